@@ -50,7 +50,8 @@ std::optional<Range> join(Range a, Range b) {
   if (a.first > b.first) std::swap(a, b);
   if (a.count == 1 && b.count == 1) return Range{a.first, b.first - a.first, 2};
   const int stride = a.count > 1 ? a.stride : b.stride;
-  if ((a.count > 1 && b.count > 1 && a.stride != b.stride) || b.first - a.last() != stride) return std::nullopt;
+  if ((a.count > 1 && b.count > 1 && a.stride != b.stride) || b.first - a.last() != stride)
+    return std::nullopt;
   return Range{a.first, stride, a.count + b.count};
 }
 
@@ -114,7 +115,8 @@ std::int64_t BlockSet::blocks() const {
 
 void BlockSet::add(BoxView box) {
   if (volume(box) == 0) return;
-  const bool own = !ranges_.empty() && box.data() >= ranges_.data() && box.data() < ranges_.data() + ranges_.size();
+  const bool own =
+      !ranges_.empty() && box.data() >= ranges_.data() && box.data() < ranges_.data() + ranges_.size();
   if (own) {
     const std::vector<Range> copy(box.begin(), box.end());
     ranges_.insert(ranges_.end(), copy.begin(), copy.end());

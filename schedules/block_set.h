@@ -1,10 +1,10 @@
 #pragma once
-/// Sets of blocks, kept as rectangles and never listed one by one: 4096 nodes have 16.8 million blocks, and each
-/// of them moves 10 to 20 times.
+/// Sets of blocks, kept as rectangles and never listed one by one: 4096 nodes have 16.8 million blocks, and
+/// each of them moves 10 to 20 times.
 ///
-/// A block of a complete exchange is the data that one source node has for one destination node. A box is a set
-/// of sources times a set of destinations; each of the two is a product, over the dimensions of the torus, of
-/// strided coordinate ranges. A BlockSet is a list of disjoint boxes.
+/// A block of a complete exchange is the data that one source node has for one destination node. A box is a
+/// set of sources times a set of destinations; each of the two is a product, over the dimensions of the
+/// torus, of strided coordinate ranges. A BlockSet is a list of disjoint boxes.
 
 #include <cstdint>
 #include <functional>
@@ -51,20 +51,22 @@ class BlockSet {
   bool empty() const { return ranges_.empty(); }
   /// Number of boxes.
   std::size_t boxes() const { return ranges_.size() / (2 * dimensions_); }
-  BoxView box(std::size_t i) const { return {ranges_.data() + i * 2 * dimensions_, std::size_t(2 * dimensions_)}; }
+  BoxView box(std::size_t i) const {
+    return {ranges_.data() + i * 2 * dimensions_, std::size_t(2 * dimensions_)};
+  }
   /// Number of blocks.
   std::int64_t blocks() const;
 
   /// Adds 2k ranges that share no block with the set (the caller's promise); an empty box is dropped.
   void add(BoxView box);
-  /// Adds the box of all combinations of the given range lists: `choices[i]` are the disjoint alternatives for
-  /// range i (k sources, then k destinations). This is how ranges that wrap are written.
+  /// Adds the box of all combinations of the given range lists: `choices[i]` are the disjoint alternatives
+  /// for range i (k sources, then k destinations). This is how ranges that wrap are written.
   void add_product(std::span<const std::vector<Range>> choices);
   void add(const BlockSet& other);
   void add(const Topology& topology, Block block);
 
-  /// Takes `other` out of this set. Returns a block of `other` that was not in the set, if there is one; the set
-  /// is then left as it was.
+  /// Takes `other` out of this set. Returns a block of `other` that was not in the set, if there is one; the
+  /// set is then left as it was.
   std::optional<Block> remove(const Topology& topology, const BlockSet& other);
   bool contains(const Topology& topology, Block block) const;
   /// A block that both sets hold, if there is one.

@@ -74,10 +74,14 @@ bool StoredSchedule::next(Phase& phase) {
 
 const char* to_text(Synchronisation sync) {
   switch (sync) {
-    case Synchronisation::kNone: return "none";
-    case Synchronisation::kBarrier: return "barrier";
-    case Synchronisation::kLocal: return "local";
-    case Synchronisation::kPriority: return "priority";
+    case Synchronisation::kNone:
+      return "none";
+    case Synchronisation::kBarrier:
+      return "barrier";
+    case Synchronisation::kLocal:
+      return "local";
+    case Synchronisation::kPriority:
+      return "priority";
   }
   return "?";
 }

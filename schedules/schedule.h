@@ -24,10 +24,13 @@ struct Run {
 /// An explicit path, run after run. Short routes are the rule, so the runs lie in the object itself.
 class Route {
  public:
-  static constexpr int kMaxRuns = 15;  ///< the widest head flit carries 16 segments, the last names the local port
+  static constexpr int kMaxRuns =
+      15;  ///< the widest head flit carries 16 segments, the last names the local port
 
   Route() = default;
-  Route(std::initializer_list<Run> runs) { for (const Run& run : runs) append(run); }
+  Route(std::initializer_list<Run> runs) {
+    for (const Run& run : runs) append(run);
+  }
   /// Throws InputError when the route would have more than kMaxRuns runs. A run of 0 hops is dropped.
   void append(Run run);
 
@@ -59,8 +62,8 @@ struct Transfer {
   BlockSet blocks;
 };
 
-/// A null message of local synchronisation (Tseng, Ni, Sheu, Section 7.2): `from` sends it along `route` as soon
-/// as its trigger has happened, and `to` starts its sends of phase `gates` only when it has come.
+/// A null message of local synchronisation (Tseng, Ni, Sheu, Section 7.2): `from` sends it along `route` as
+/// soon as its trigger has happened, and `to` starts its sends of phase `gates` only when it has come.
 struct Signal {
   enum class Trigger { kSent, kReceived, kFinished };  ///< own sends, own receives, or both, of phase `after`
   NodeId from = 0;
@@ -92,8 +95,8 @@ struct ScheduleInfo {
   std::string name;       ///< "t4"
   std::string generator;  ///< how to make it again: "t4 torus:16x16 rule=A"
   Topology topology{{{2, true}}};
-  int ports = 1;          ///< messages a node may send, and receive, at once
-  int block_flits = 1;    ///< flits of a block, b in the papers
+  int ports = 1;                                     ///< messages a node may send, and receive, at once
+  int block_flits = 1;                               ///< flits of a block, b in the papers
   Synchronisation sync = Synchronisation::kBarrier;  ///< what it is meant to run with
   bool has_signals = false;                          ///< may run with local synchronisation
   int phases = 0;

@@ -12,13 +12,14 @@ namespace torusim {
 
 Topology::Topology(std::vector<Dimension> dimensions) : dimensions_(std::move(dimensions)) {
   if (dimensions_.empty() || dimensions_.size() > kMaxDimensions) {
-    throw InputError(fmt::format("a topology has 1 to {} dimensions, not {}", int{kMaxDimensions}, dimensions_.size()));
+    throw InputError(
+        fmt::format("a topology has 1 to {} dimensions, not {}", int{kMaxDimensions}, dimensions_.size()));
   }
   std::int64_t nodes = 1;
   for (int d = this->dimensions() - 1; d >= 0; --d) {
     if (dimensions_[d].side < 2) {
-      throw InputError(fmt::format("side {} of dimension {}: every side must be at least 2", dimensions_[d].side,
-                                   dimension_name(d)));
+      throw InputError(fmt::format("side {} of dimension {}: every side must be at least 2",
+                                   dimensions_[d].side, dimension_name(d)));
     }
     strides_[d] = static_cast<NodeId>(nodes);
     nodes *= dimensions_[d].side;
@@ -29,9 +30,10 @@ Topology::Topology(std::vector<Dimension> dimensions) : dimensions_(std::move(di
 
 Topology Topology::parse(std::string_view text) {
   const auto bad = [&](const std::string& why) {
-    return InputError(fmt::format("topology '{}': {}; write for example torus:16x16, mesh:16x32, torus:8x8m, ring:16 or "
-                                  "path:9",
-                                  text, why));
+    return InputError(
+        fmt::format("topology '{}': {}; write for example torus:16x16, mesh:16x32, torus:8x8m, ring:16 or "
+                    "path:9",
+                    text, why));
   };
   const auto colon = text.find_first_of(": ");
   if (colon == std::string_view::npos) throw bad("no sides given");
@@ -131,13 +133,15 @@ std::string Topology::name() const {
 std::string Topology::node_name(NodeId node) const {
   if (dimensions() == 1) return fmt::format("{}", node);
   std::string result = "(";
-  for (int d = 0; d < dimensions(); ++d) result += fmt::format("{}{}", d == 0 ? "" : ",", coordinate(node, d));
+  for (int d = 0; d < dimensions(); ++d)
+    result += fmt::format("{}{}", d == 0 ? "" : ",", coordinate(node, d));
   return result + ")";
 }
 
 std::string Topology::node_suffix(NodeId node) const {
   std::string result;
-  for (int d = 0; d < dimensions(); ++d) result += fmt::format("{}{}", d == 0 ? "" : "_", coordinate(node, d));
+  for (int d = 0; d < dimensions(); ++d)
+    result += fmt::format("{}{}", d == 0 ? "" : "_", coordinate(node, d));
   return result;
 }
 
@@ -150,8 +154,9 @@ std::string Topology::port_name(int port) {
 }
 
 bool Topology::operator==(const Topology& other) const {
-  return std::equal(dimensions_.begin(), dimensions_.end(), other.dimensions_.begin(), other.dimensions_.end(),
-                    [](const Dimension& a, const Dimension& b) { return a.side == b.side && a.wraps == b.wraps; });
+  return std::equal(
+      dimensions_.begin(), dimensions_.end(), other.dimensions_.begin(), other.dimensions_.end(),
+      [](const Dimension& a, const Dimension& b) { return a.side == b.side && a.wraps == b.wraps; });
 }
 
 }  // namespace torusim

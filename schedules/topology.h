@@ -1,9 +1,9 @@
 #pragma once
 /// A k-dimensional torus, mesh or mixture of both: which nodes exist and which channels join them.
 ///
-/// Nodes are numbered row-major: node (x,y,z) of sides (a,b,c) is (x*b + y)*c + z, the last coordinate fastest.
-/// Port 2d leaves in direction +d, port 2d+1 in direction -d. A torus dimension of side 2 has two distinct
-/// channels between its two nodes; a mesh is a torus whose wrap channels are absent.
+/// Nodes are numbered row-major: node (x,y,z) of sides (a,b,c) is (x*b + y)*c + z, the last coordinate
+/// fastest. Port 2d leaves in direction +d, port 2d+1 in direction -d. A torus dimension of side 2 has two
+/// distinct channels between its two nodes; a mesh is a torus whose wrap channels are absent.
 
 #include <array>
 #include <cstdint>

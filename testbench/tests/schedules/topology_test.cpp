@@ -8,15 +8,17 @@ namespace torusim {
 namespace {
 
 TEST(Topology, ReadsAndWritesItsNames) {
-  for (const char* name : {"torus:16x16", "mesh:16x32", "ring:16", "path:9", "torus:8x8m", "torus:2x2x2x2x2x2x2x2"}) {
+  for (const char* name :
+       {"torus:16x16", "mesh:16x32", "ring:16", "path:9", "torus:8x8m", "torus:2x2x2x2x2x2x2x2"}) {
     EXPECT_EQ(Topology::parse(name).name(), name);
   }
   EXPECT_EQ(Topology::parse("torus 8x8x8"), Topology::parse("torus:8x8x8"));
 }
 
 TEST(Topology, RefusesImpossibleShapes) {
-  for (const char* name : {"", "torus", "torus:", "torus:1x4", "torus:0", "torus:-3", "torus:4x", "torus:4y4", "mesh:4x4m",
-                           "ring:4x4", "cube:3", "torus:99999999999", "torus:65536x65536", "torus:2x2x2x2x2x2x2x2x2"}) {
+  for (const char* name :
+       {"", "torus", "torus:", "torus:1x4", "torus:0", "torus:-3", "torus:4x", "torus:4y4", "mesh:4x4m",
+        "ring:4x4", "cube:3", "torus:99999999999", "torus:65536x65536", "torus:2x2x2x2x2x2x2x2x2"}) {
     EXPECT_THROW(Topology::parse(name), InputError) << name;
   }
 }

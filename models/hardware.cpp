@@ -1,0 +1,34 @@
+#include "models/hardware.h"
+
+#include <fmt/format.h>
+
+#include "schedules/error.h"
+
+namespace torusim {
+namespace {
+
+void require(const char* name, std::int64_t value, std::int64_t low, std::int64_t high, const char* why) {
+  if (value >= low && value <= high) return;
+  throw InputError(fmt::format("{} = {}: must be {} to {} ({})", name, value, low, high, why));
+}
+
+}  // namespace
+
+void Hardware::validate() const {
+  require("alpha", alpha, 1, network_ports(), "one-port to all-port, 2 ports a dimension");
+  require("lanes", lanes, 1, 2, "the two lanes of a dateline");
+  require("classes", classes, 1, kMaxVcs / lanes, "classes x lanes virtual channels are at most 64");
+  require("reserve", reserve, 1, 4096,
+          "flits; without a slot of its own a virtual channel could be locked out");
+  require("shared", shared, 0, 4096, "flits");
+  require("link-delay", link_delay, 1, 255, "cycles; 1 is the driver's own register");
+}
+
+int next_vc(const Hardware& hardware, int in, int vc, int out, bool dateline) {
+  const bool straight = in < hardware.network_ports() && out < hardware.network_ports() &&
+                        Topology::port_dimension(in) == Topology::port_dimension(out);
+  const int lane = (straight ? hardware.vc_lane(vc) : 0) | (dateline ? 1 : 0);
+  return hardware.vc(hardware.vc_class(vc), hardware.lanes == 1 ? 0 : lane);
+}
+
+}  // namespace torusim

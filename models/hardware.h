@@ -1,0 +1,44 @@
+#pragma once
+/// The parameters of the hardware, shared by every level. Units: flits, cycles, counts.
+
+#include <cstdint>
+
+#include "schedules/topology.h"
+
+namespace torusim {
+
+using Cycle = std::int64_t;
+
+struct Hardware {
+  Topology topology{{{2, true}}};
+  int alpha = 1;    ///< injection and ejection channels of a node: 1 one-port .. 2k all-port
+  int classes = 1;  ///< priority levels, 0 the most urgent
+  int lanes = 2;    ///< virtual channels of a class: 2 breaks the cycle of a ring at its dateline, 1 does not
+  int reserve = 4;  ///< buffer slots that every virtual channel of an input port owns
+  int shared = 0;   ///< further slots that the virtual channels of an input port share
+  int link_delay = 1;  ///< cycles on a channel between routers, each way; local channels take 1
+
+  static constexpr int kMaxVcs = 64;  ///< classes x lanes: they are one bit each in a machine word
+
+  int vcs() const { return classes * lanes; }
+  int network_ports() const { return topology.network_ports(); }
+  /// Ports of a router: 2k network ports, then alpha local ones.
+  int ports() const { return network_ports() + alpha; }
+  /// Most flits that one virtual channel can ever hold.
+  int slots() const { return reserve + shared; }
+  /// Cycles from a flit's departure to the reuse of its slot: reserve >= this streams at full rate.
+  static int credit_round_trip(int link_delay) { return 2 * link_delay + 2; }
+
+  int vc(int message_class, int lane) const { return message_class * lanes + lane; }
+  int vc_class(int vc) const { return vc / lanes; }
+  int vc_lane(int vc) const { return vc % lanes; }
+
+  /// Throws InputError naming the parameter, its value and the values that it can take.
+  void validate() const;
+};
+
+/// The virtual channel that a head takes at output `out` of a router when it came in by port `in` on `vc`.
+/// `dateline` tells whether `out` is the wrap channel of its dimension. Local ports belong to no dimension.
+int next_vc(const Hardware& hardware, int in, int vc, int out, bool dateline);
+
+}  // namespace torusim
