@@ -18,10 +18,12 @@ bool RunControl::should_stop(Cycle now, Cycle next) {
   if (driver_.done()) return true;
   if (next == ScheduleDriver::kNever) {
     verdict_ = Verdict::kDeadlock;
+    last_cycle_ = last_progress_;
     return true;
   }
   if (options_.max_cycles > 0 && next > options_.max_cycles) {
     verdict_ = Verdict::kLimit;
+    last_cycle_ = options_.max_cycles;
     return true;
   }
   if (options_.progress && --cycles_to_progress_ < 0) {

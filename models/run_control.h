@@ -12,11 +12,14 @@ class RunControl {
  public:
   RunControl(const RunOptions& options, const ScheduleDriver& driver, const Scoreboard& scoreboard);
 
+  /// A flit moved in this cycle.
+  void progressed(Cycle now) { last_progress_ = now; }
   /// After cycle `now`, when nothing can happen before cycle `next` (kNever: nothing will ever happen). True:
   /// stop.
   bool should_stop(Cycle now, Cycle next);
 
   Verdict verdict() const { return verdict_; }
+  /// The cycle in which the run ended; of a deadlock, the last one in which a flit moved.
   Cycle last_cycle() const { return last_cycle_; }
 
  private:
@@ -25,6 +28,7 @@ class RunControl {
   const Scoreboard& scoreboard_;
   Verdict verdict_ = Verdict::kVerified;
   Cycle last_cycle_ = 0;
+  Cycle last_progress_ = 0;
   int cycles_to_progress_ = 0;
 };
 

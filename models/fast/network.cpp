@@ -30,6 +30,7 @@ FastNetwork::FastNetwork(const Hardware& hardware, ScheduleDriver& driver, WormT
 }
 
 Cycle FastNetwork::step(Cycle now) {
+  moved_ = 0;
   eject(now);
   start_sends(now);
   take_credits(now);
@@ -116,6 +117,7 @@ void FastNetwork::inject(Cycle now) {
       worm.injected = now + 1;
       worm.head_channels = 1;
     }
+    ++moved_;
     injector_credits(index).send(sending->vc);
     arrivals_.add(now + 2, {node,
                             static_cast<std::uint8_t>(network_ports_ + channel),
@@ -194,6 +196,7 @@ void FastNetwork::send(Cycle now, NodeId node, const RouterView& router, int in,
   InputVc& buffer = router.vc[channel];
   OutputPort& output = router.out[out];
   const Flit flit = router.slots[channel * slots_ + buffer.front];
+  ++moved_;
   const int out_vc = buffer.out_vc;
   const std::uint64_t vc_bit = std::uint64_t{1} << vc;
   const std::uint64_t out_bit = std::uint64_t{1} << out_vc;
@@ -280,7 +283,7 @@ CreditCounter FastNetwork::injector_credits(std::uint32_t index) {
 }
 
 void FastNetwork::tell_observers(Cycle now) {
-  if (observers_.empty()) return;
+  if (moves_.empty()) return;
   for (Observer* observer : observers_) observer->moved(now + 1, moves_);
   moves_.clear();
 }

@@ -28,6 +28,8 @@ class FastNetwork {
   /// will.
   Cycle step(Cycle now);
 
+  /// Flits that the last step() moved.
+  int moved() const { return moved_; }
   std::size_t bytes_per_router() const { return state_.bytes_per_router(); }
 
  private:
@@ -75,6 +77,7 @@ class FastNetwork {
   std::vector<bool> is_awake_;
   std::vector<Injection> injections_;
   std::vector<FlitMove> moves_;
+  int moved_ = 0;
 };
 
 }  // namespace torusim::fast
