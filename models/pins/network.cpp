@@ -113,6 +113,7 @@ SC_MODULE(Network) {
     for (const Injection& injection : injections_) {
       interfaces_[injection.node].add(injection.channel, injection.worm);
     }
+    if (!injections_.empty()) probe_.expect_flits();
     send_.notify(sc_core::SC_ZERO_TIME);
   }
 

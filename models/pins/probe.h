@@ -18,8 +18,9 @@ SC_MODULE(Probe) {
 
   /// Looks at this channel too; port numbering as in FlitMove.
   void watch(const sc_core::sc_signal<Forward>& signal, NodeId node, int port);
-  /// Cycles since a flit was last seen on any channel.
+  /// Cycles since a flit was last seen on any channel, or expect_flits() was called.
   Cycle quiet_cycles() const { return quiet_cycles_; }
+  void expect_flits() { quiet_cycles_ = 0; }
 
  private:
   struct Tap {
