@@ -2,7 +2,7 @@
 /// What ends a run, looked at once a cycle at every level: everything delivered, a failure, a deadlock, the
 /// limit or an interruption.
 
-#include "models/driver/schedule_driver.h"
+#include "models/message_source.h"
 #include "models/scoreboard.h"
 #include "models/simulation.h"
 
@@ -10,7 +10,7 @@ namespace torusim {
 
 class RunControl {
  public:
-  RunControl(const RunOptions& options, const ScheduleDriver& driver, const Scoreboard& scoreboard);
+  RunControl(const RunOptions& options, const MessageSource& source, const Scoreboard& scoreboard);
 
   /// A flit moved in this cycle.
   void progressed(Cycle now) { last_progress_ = now; }
@@ -24,7 +24,7 @@ class RunControl {
 
  private:
   const RunOptions& options_;
-  const ScheduleDriver& driver_;
+  const MessageSource& source_;
   const Scoreboard& scoreboard_;
   Verdict verdict_ = Verdict::kVerified;
   Cycle last_cycle_ = 0;

@@ -7,14 +7,14 @@
 
 namespace torusim::fast {
 
-FastNetwork::FastNetwork(const Hardware& hardware, ScheduleDriver& driver, WormTable& worms,
+FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms,
                          Scoreboard& scoreboard, const std::vector<Observer*>& observers)
     : hardware_(hardware),
       ports_(hardware.ports()),
       network_ports_(hardware.network_ports()),
       vcs_(hardware.vcs()),
       slots_(hardware.slots()),
-      driver_(driver),
+      source_(source),
       worms_(worms),
       scoreboard_(scoreboard),
       observers_(observers),
@@ -41,7 +41,7 @@ Cycle FastNetwork::step(Cycle now) {
 
   const bool quiet = awake_.empty() && awake_injectors_.empty() && arrivals_.empty() && ejections_.empty() &&
                      credits_.empty() && injector_credits_due_.empty();
-  return quiet ? std::max(driver_.next_timer(), now + 1) : now + 1;
+  return quiet ? std::max(source_.next_timer(), now + 1) : now + 1;
 }
 
 void FastNetwork::eject(Cycle now) {
@@ -50,13 +50,13 @@ void FastNetwork::eject(Cycle now) {
     // The node interface takes a flit at once; its slot's credit is on the wire in the next cycle.
     credits_.add(now + 2,
                  {arrival.node, static_cast<std::uint8_t>(network_ports_ + arrival.port), arrival.vc});
-    if (scoreboard_.take(now, arrival.node, worms_[slot], arrival.flit.index())) driver_.received(now, slot);
+    if (scoreboard_.take(now, arrival.node, worms_[slot], arrival.flit.index())) source_.received(now, slot);
   }
 }
 
 void FastNetwork::start_sends(Cycle now) {
   injections_.clear();
-  driver_.advance(now, injections_);
+  source_.advance(now, injections_);
   for (const Injection& injection : injections_) {
     const Worm& worm = worms_[injection.worm];
     if (cursors_.size() <= injection.worm) cursors_.resize(injection.worm + 1);
@@ -132,7 +132,7 @@ void FastNetwork::inject(Cycle now) {
       worm.tail_channels = 1;
       const WormSlot slot = sending->worm;
       injector.finish(sending);
-      driver_.sent(now, slot);
+      source_.sent(now, slot);
     }
     if (injector.idle()) {
       injector.awake = false;

@@ -109,7 +109,7 @@ SC_MODULE(Network) {
 
   void start_sends() {
     injections_.clear();
-    conductor_.driver.advance(conductor_.now, injections_);
+    conductor_.source.advance(conductor_.now, injections_);
     for (const Injection& injection : injections_) {
       interfaces_[injection.node].add(injection.channel, injection.worm);
     }
@@ -123,8 +123,8 @@ SC_MODULE(Network) {
     // A flit or credit is on its way for at most link_delay + 2 cycles; after that a quiet network stays
     // quiet.
     const bool quiet = probe_.quiet_cycles() > 2 * hardware_.link_delay + 4;
-    const Cycle timer = conductor_.driver.next_timer();
-    const Cycle next = quiet && timer == ScheduleDriver::kNever ? timer : conductor_.now + 1;
+    const Cycle timer = conductor_.source.next_timer();
+    const Cycle next = quiet && timer == MessageSource::kNever ? timer : conductor_.now + 1;
     if (control_.should_stop(conductor_.now, next)) sc_core::sc_stop();
     ++conductor_.now;
   }
@@ -146,9 +146,9 @@ SC_MODULE(Network) {
 
 }  // namespace
 
-void run(const RunOptions& options, ScheduleDriver& driver, WormTable& worms, Scoreboard& scoreboard,
+void run(const RunOptions& options, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
          RunControl& control) {
-  Conductor conductor{options.hardware, driver, worms, scoreboard};
+  Conductor conductor{options.hardware, source, worms, scoreboard};
   Network network("network", conductor, control, options.observers);
   sc_core::sc_start();
 }

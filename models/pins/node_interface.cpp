@@ -65,7 +65,7 @@ void NodeInterface::take(const Forward& flit) {
   if (conductor_.scoreboard.take(now, node_, *worm, index)) {
     const WormSlot slot = conductor_.slot_of[number];
     conductor_.slot_of.erase(number);
-    conductor_.driver.received(now, slot);
+    conductor_.source.received(now, slot);
   }
 }
 
@@ -95,7 +95,7 @@ Forward NodeInterface::next_flit(Injection& injection) {
     if (tail) {
       const WormSlot slot = sending.worm;
       injection.pending.erase(injection.pending.begin() + static_cast<std::ptrdiff_t>(i));
-      conductor_.driver.sent(conductor_.now, slot);
+      conductor_.source.sent(conductor_.now, slot);
     }
     return flit;
   }

@@ -1,11 +1,11 @@
 #pragma once
-/// Node interface: sends the worms that the schedule driver hands it, checks every word that arrives.
+/// Node interface: sends the worms that its message source hands it, checks every word that arrives.
 
 #include <systemc>
 #include <unordered_map>
 #include <vector>
 
-#include "models/driver/schedule_driver.h"
+#include "models/message_source.h"
 #include "models/pins/channel.h"
 #include "models/pins/credit_counter.h"
 #include "models/scoreboard.h"
@@ -15,7 +15,7 @@ namespace torusim::pins {
 /// What all node interfaces of a network share: the program, and the worms under way by their number.
 struct Conductor {
   const Hardware& hardware;
-  ScheduleDriver& driver;
+  MessageSource& source;
   WormTable& worms;
   Scoreboard& scoreboard;
   std::unordered_map<std::uint32_t, WormSlot> slot_of{};
