@@ -55,6 +55,11 @@ class BlockSet {
   /// Number of blocks.
   std::int64_t blocks() const;
 
+  /// Empties the set and keeps its memory, so that phase after phase can be written into the same transfers.
+  void clear(int dimensions) {
+    dimensions_ = dimensions;
+    ranges_.clear();
+  }
   /// Adds 2k ranges that share no block with the set (the caller's promise); an empty box is dropped.
   void add(BoxView box);
   /// Adds the box of all combinations of the given range lists: `choices[i]` are the disjoint alternatives for
