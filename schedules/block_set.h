@@ -72,6 +72,8 @@ class BlockSet {
   /// is then left as it was.
   std::optional<Block> remove(const Topology& topology, const BlockSet& other);
   bool contains(const Topology& topology, Block block) const;
+  /// The blocks that both sets hold. The boxes of `other` must be disjoint, as always.
+  BlockSet common(const BlockSet& other) const;
   /// A block that both sets hold, if there is one.
   std::optional<Block> shared(const Topology& topology, const BlockSet& other) const;
   /// The first block of the set. The set must not be empty.
