@@ -1,5 +1,5 @@
-// How much each synchronisation costs: total cycles of complete exchanges on hardware with different buffers, as the
-// table of docs/synchronisation.md. Blocks are one flit, barriers have no latency.
+// How much each synchronisation costs: total cycles of complete exchanges on hardware with different buffers,
+// as the table of docs/synchronisation.md. Blocks are one flit, barriers have no latency.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -16,7 +16,8 @@ struct Buffers {
   int reserve, shared;
 };
 
-constexpr Buffers kBuffers[] = {{"reserve 4 (credit round trip)", 4, 0}, {"reserve 1, shared 3", 1, 3}, {"reserve 1", 1, 0}};
+constexpr Buffers kBuffers[] = {
+    {"reserve 4 (credit round trip)", 4, 0}, {"reserve 1, shared 3", 1, 3}, {"reserve 1", 1, 0}};
 
 Cycle total(Schedule& schedule, Synchronisation sync, const Buffers& buffers, Cycle startup) {
   RunOptions options;
@@ -35,8 +36,11 @@ Cycle total(Schedule& schedule, Synchronisation sync, const Buffers& buffers, Cy
 }
 
 void print_table() {
-  fmt::print("| schedule | buffers | t_s | none | barrier | local | priority |\n|---|---|---|---|---|---|---|\n");
-  for (const auto& [name, shape] : {std::pair{"ring-gs", "ring:16"}, {"ring-gs", "ring:32"}, {"ring-gs", "ring:64"},
+  fmt::print(
+      "| schedule | buffers | t_s | none | barrier | local | priority |\n|---|---|---|---|---|---|---|\n");
+  for (const auto& [name, shape] : {std::pair{"ring-gs", "ring:16"},
+                                    {"ring-gs", "ring:32"},
+                                    {"ring-gs", "ring:64"},
                                     {"t4", "torus:16x16"}}) {
     const auto schedule = make_schedule(name, Topology::parse(shape));
     for (const Buffers& buffers : kBuffers) {
