@@ -57,7 +57,7 @@ TEST(Registry, ImpossibleShapesAreAnsweredWithTheNearest) {
       "t4 on mesh:8x9: t4 needs two wrapped dimensions of even sides; nearest: torus:8x8 or torus:8x10; "
       "t1 runs on any 2D torus, c1 on any torus");
   EXPECT_EQ(message_of<InputError>("c1", "mesh:4x4"),
-            "c1 on mesh:4x4: c1 needs any number of wrapped dimensions; nearest: torus:4x4; direct runs on "
+            "c1 on mesh:4x4: c1 needs only wrapped dimensions; nearest: torus:4x4; direct runs on "
             "any topology");
   EXPECT_EQ(
       message_of<InputError>("ring-gs", "torus:4x4"),
