@@ -122,7 +122,7 @@ bool Interfaces::inject(Cycle now, std::uint32_t i) {
       moves_->push_back(
           {&worm, number, static_cast<NodeId>(i / alpha_), port, static_cast<std::uint8_t>(vc)});
     }
-    put(wire, now, vc, streams && number > 0, tail,
+    put(wire, now, vc, {streams, number == 0, tail},
         [&](Span span) { put_flit(now, i, span == Span::kEnds ? wire.vc : vc, span, flit); });
     same_again = wire.on && credit_came && credit_stream.vc == vc && injector.last_event != now;
     if (same_again) {

@@ -9,7 +9,7 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
     : hardware_(hardware),
       source_(source),
       observers_(observers),
-      wires_(hardware.link_delay),
+      wires_(hardware.link_delay, hardware.reserve),
       routers_(hardware_, worms, wires_, observers.empty() && sleep ? nullptr : &moves_),
       interfaces_(hardware_, source, worms, scoreboard, wires_,
                   observers.empty() && sleep ? nullptr : &moves_) {}
@@ -22,6 +22,7 @@ Cycle FastNetwork::step(Cycle now) {
     routers_.begin_route(injection.worm);
     interfaces_.add(now, injection);
   }
+  routers_.ring_alarms(now);
   routers_.take_credits(now);
   routers_.take_flits(now);
   interfaces_.take_credits(now);

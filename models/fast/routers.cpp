@@ -37,30 +37,79 @@ void Routers::begin_route(WormSlot slot) {
   cursors_[slot] = {0, route.empty() ? std::int16_t{0} : static_cast<std::int16_t>(std::abs(route[0].hops))};
 }
 
+void Routers::ring_alarms(Cycle now) {
+  for (const Alarm& alarm : wires_.alarms.take(now)) {
+    RouterView router = state_.router(alarm.node);
+    const RouterHead& head = router.head;
+    const bool out_of_credits =
+        head.streaming && head.asleep_since == alarm.asleep_since && (head.flits_out & ~head.credits_in) != 0;
+    if (out_of_credits) wake(now, alarm.node, router);
+  }
+}
+
 void Routers::take_credits(Cycle now) {
   for (const CreditEvent& event : wires_.router_credits.take(now)) {
     RouterView router = state_.router(event.node);
-    if (router.head.streaming || router.head.active != 0) wake(now, event.node, router);
-    router.head.last_event = now;
-    if (event.span == Span::kEnds || event.span == Span::kLast) router.head.credits_in &= ~bit(event.port);
+    RouterHead& head = router.head;
+    if (head.streaming) {
+      if (book_credit_asleep(now, router, event)) continue;
+      wake(now, event.node, router);
+    } else if (head.active != 0) {
+      wake(now, event.node, router);
+    }
+    if (event.span == Span::kEnds || event.span == Span::kLast) head.credits_in &= ~bit(event.port);
     if (event.span == Span::kEnds) continue;
     credits(router, event.port).credit(event.vc);
     if (event.span == Span::kBegins) {
-      router.head.credits_in |= bit(event.port);
+      head.credits_in |= bit(event.port);
       router.out[event.port].arriving = {now + 1, event.vc};
       wake(now, event.node, router);
     }
   }
 }
 
+/// A credit for a router that sleeps through streams. True if it changes nothing that would wake it.
+bool Routers::book_credit_asleep(Cycle now, const RouterView& router, const CreditEvent& event) {
+  RouterHead& head = router.head;
+  OutputPort& output = router.out[event.port];
+  if (head.others_wait) return false;
+  if ((head.flits_out & bit(event.port)) == 0) {
+    // Left over from a worm that is through. A stream of them has to be followed cycle by cycle.
+    if (event.span == Span::kBegins || (head.credits_in & bit(event.port)) != 0) return false;
+    if (event.span != Span::kEnds) credits(router, event.port).credit(event.vc);
+    return true;
+  }
+  const bool first_ones = (head.credits_in & bit(event.port)) == 0 && event.vc == output.flits.vc &&
+                          (event.span == Span::kOne || event.span == Span::kBegins);
+  if (!first_ones) return false;
+  account(router, event.port, now - 1);
+  credits(router, event.port).credit(event.vc);
+  if (event.span == Span::kBegins) {
+    head.credits_in |= bit(event.port);
+    output.arriving = {now + 1, event.vc};
+  }
+  return true;
+}
+
+/// Books the flits that a sleeping router sent by `out`, and the stream of credits it got for them, up to a
+/// cycle.
+void Routers::account(const RouterView& router, int out, Cycle until) {
+  OutputPort& output = router.out[out];
+  Cycle sent = until - output.accounted;
+  if ((router.head.credits_in & bit(out)) != 0) {
+    sent -= std::max<Cycle>(0, until - std::max(output.arriving.from, output.accounted + 1) + 1);
+  }
+  for (; sent > 0; --sent) credits(router, out).send(output.flits.vc);
+  output.accounted = until;
+}
+
 void Routers::take_flits(Cycle now) {
   for (const FlitEvent& event : wires_.to_routers.take(now)) {
     RouterView router = state_.router(event.node);
     wake(now, event.node, router);
-    router.head.last_event = now;
     if (event.span == Span::kEnds || event.span == Span::kLast) router.head.flits_in &= ~bit(event.port);
     if (event.span == Span::kEnds) continue;
-    push(event.node, router, event.port, event.vc, event.flit);
+    push(router, event.port, event.vc, event.flit);
     if (event.span == Span::kBegins) {
       router.head.flits_in |= bit(event.port);
       router.in[event.port].arriving = {{event.flit.worm, event.flit.index_and_flags + 1}, now + 1, event.vc};
@@ -80,36 +129,63 @@ void Routers::evaluate(Cycle now) {
 bool Routers::evaluate(Cycle now, NodeId node) {
   const RouterView router = state_.router(node);
   RouterHead& head = router.head;
-  if (!head.any_stream()) {
-    const Moved moved = arbitrate(now, node, router);
-    if (moved.outputs != 0) last_move_ = now;
-    head.awake = (moved.outputs != 0 && head.active != 0) || head.any_stream();
-    return head.awake;
-  }
-  continue_streams(now, node, router);
+  const bool streams_before = head.any_stream();
+  if (streams_before) continue_streams(now, router);
   const Moved moved = arbitrate(now, node, router);
   if (moved.outputs != 0) last_move_ = now;
-  end_broken_streams(now, node, router);
-  const bool same_again = moved.outputs != 0 && moved.only_streams && head.last_event != now &&
-                          head.flits_in == moved.inputs && head.credits_out == moved.inputs &&
-                          head.credits_in == moved.outputs && head.flits_out == moved.outputs;
-  if (same_again) {
-    head.streaming = true;
-    head.asleep_since = now;
+  head.awake = (moved.outputs != 0 && head.active != 0) || head.any_stream();
+  if (streams_before) {
+    end_broken_streams(now, node, router);
+    head.awake = ((moved.outputs != 0 && head.active != 0) || head.any_stream()) &&
+                 !sleep_through_streams(now, node, router, moved);
   }
-  head.awake = !same_again && ((moved.outputs != 0 && head.active != 0) || head.any_stream());
   return head.awake;
 }
 
+/// Falls asleep if the next cycle will be like this one: the same flits of the same streams move, because
+/// turns, owners and the other buffers stay as they are, and credits come as fast as flits leave, or at least
+/// last a while.
+bool Routers::sleep_through_streams(Cycle now, NodeId node, const RouterView& router, const Moved& moved) {
+  RouterHead& head = router.head;
+  const bool same_again = moved.outputs != 0 && moved.only_streams && head.flits_in == moved.inputs &&
+                          head.credits_out == moved.inputs && head.flits_out == moved.outputs &&
+                          (head.credits_in & ~moved.outputs) == 0;
+  if (!same_again) return false;
+  Cycle runs_out = INT64_MAX;
+  bool lasts = true;
+  for_each_bit(moved.outputs, [&](int out) {
+    OutputPort& output = router.out[out];
+    output.accounted = now;
+    if ((head.credits_in & bit(out)) != 0) {
+      lasts &= output.arriving.vc == output.flits.vc;
+    } else {
+      const int left = hardware_.reserve - router.in_flight[out * vcs_ + output.flits.vc];
+      lasts &= left > 0;
+      runs_out = std::min<Cycle>(runs_out, now + 1 + left);
+    }
+  });
+  if (!lasts) return false;
+  if (runs_out != INT64_MAX) wires_.alarms.add(runs_out, {node, now});
+  head.others_wait = false;
+  for_each_bit(head.active, [&](int in) {
+    const bool streams = (moved.inputs & bit(in)) != 0;
+    const std::uint64_t moving = streams ? bit64(router.in[in].credits.vc) : 0;
+    head.others_wait |= (router.in[in].occupied & ~moving) != 0;
+  });
+  head.streaming = true;
+  head.asleep_since = now;
+  return true;
+}
+
 /// What the running streams bring in this cycle.
-void Routers::continue_streams(Cycle now, NodeId node, const RouterView& router) {
+void Routers::continue_streams(Cycle now, const RouterView& router) {
   for_each_bit(router.head.credits_in, [&](int out) {
     const CreditStream& stream = router.out[out].arriving;
     if (now >= stream.from) credits(router, out).credit(stream.vc);
   });
   for_each_bit(router.head.flits_in, [&](int in) {
     const FlitStream& stream = router.in[in].arriving;
-    if (now >= stream.from) push(node, router, in, stream.vc, stream.at(now));
+    if (now >= stream.from) push(router, in, stream.vc, stream.at(now));
   });
 }
 
@@ -188,22 +264,19 @@ bool Routers::send(Cycle now, NodeId node, const RouterView& router, int in, int
       return false;
     }
   }
-  const bool body = !flit.head() && flit.streams();
-  put(output.flits, now, out_vc, body, flit.tail(), [&](Span span) {
-    const int its_vc = span == Span::kEnds ? output.flits.vc : out_vc;
-    put_flit(now, node, output, out, its_vc, span, flit);
+  const Part part{flit.streams(), flit.head(), flit.tail()};
+  put(output.flits, now, out_vc, part, [&](Span span) {
+    put_flit(now, node, output, out, span == Span::kEnds ? output.flits.vc : out_vc, span, flit);
   });
-  put(input.credits, now, vc, flit.streams(), false, [&](Span span) {
-    const int its_vc = span == Span::kEnds ? input.credits.vc : vc;
-    put_credit(now, node, router, in, its_vc, span);
+  put(input.credits, now, vc, part, [&](Span span) {
+    put_credit(now, node, router, in, span == Span::kEnds ? input.credits.vc : vc, span);
   });
   RouterHead& head = router.head;
   head.flits_out = output.flits.on ? head.flits_out | bit(out) : head.flits_out & ~bit(out);
   head.credits_out = input.credits.on ? head.credits_out | bit(in) : head.credits_out & ~bit(in);
-  const FlitStream& in_stream = input.arriving;
-  const CreditStream& back_stream = output.arriving;
-  return body && !flit.tail() && in_stream.vc == vc && in_stream.first.worm == flit.worm &&
-         now >= in_stream.from && back_stream.vc == out_vc && now >= back_stream.from;
+  const FlitStream& stream = input.arriving;
+  return !flit.head() && output.flits.on && input.credits.on && stream.vc == vc &&
+         stream.first.worm == flit.worm;
 }
 
 /// Streams that were on and had no item in this cycle.
@@ -243,7 +316,7 @@ void Routers::put_credit(Cycle now, NodeId node, const RouterView& router, int i
   }
 }
 
-void Routers::push(NodeId /*node*/, const RouterView& router, int in, int vc, Flit flit) {
+void Routers::push(const RouterView& router, int in, int vc, Flit flit) {
   const int channel = in * vcs_ + vc;
   InputVc& buffer = router.vc[channel];
   int back = buffer.front + buffer.count;
@@ -301,7 +374,10 @@ void Routers::make_up(Cycle now, const RouterView& router) {
     }
     port.credits.last = now - 1;
   });
-  for_each_bit(router.head.flits_out, [&](int out) { router.out[out].flits.last = now - 1; });
+  for_each_bit(router.head.flits_out, [&](int out) {
+    account(router, out, now - 1);
+    router.out[out].flits.last = now - 1;
+  });
   router.head.streaming = false;
   last_move_ = std::max(last_move_, now - 1);
 }

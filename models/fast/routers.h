@@ -3,10 +3,11 @@
 ///
 /// A router reads only its own state; what it sends reaches others through the wires in a later cycle, so the
 /// order of evaluation cannot matter. Two things let it sleep. If nothing moved and no stream runs, nothing
-/// will change until a flit or a credit arrives. And if everything that moved belongs to streams, at both
-/// ends of every wire, the next cycle would be the same again: the router sleeps until an event that is not
-/// part of a stream arrives, and then makes up for the cycles it has missed by adding their number to the
-/// flits it holds.
+/// will change until a flit or a credit arrives. And if everything that moved belongs to streams that also
+/// arrive, the next cycle will be the same again: the router sleeps until something other than these streams
+/// arrives, and then makes up for the cycles it has missed by adding their number to the flits it holds. It
+/// need not wait for the first credits of a stream: they are booked while it sleeps, and an alarm wakes it if
+/// they stay away.
 
 #include <vector>
 
@@ -26,6 +27,7 @@ class Routers {
   void begin_route(WormSlot slot);
 
   // The stages of a cycle, in order.
+  void ring_alarms(Cycle now);
   void take_credits(Cycle now);
   void take_flits(Cycle now);
   /// Evaluates every router that is awake.
@@ -49,11 +51,14 @@ class Routers {
   };
 
   bool evaluate(Cycle now, NodeId node);
-  void continue_streams(Cycle now, NodeId node, const RouterView& router);
+  bool sleep_through_streams(Cycle now, NodeId node, const RouterView& router, const Moved& moved);
+  bool book_credit_asleep(Cycle now, const RouterView& router, const CreditEvent& event);
+  void account(const RouterView& router, int out, Cycle until);
+  void continue_streams(Cycle now, const RouterView& router);
   Moved arbitrate(Cycle now, NodeId node, const RouterView& router);
   bool send(Cycle now, NodeId node, const RouterView& router, int in, int vc, int out);
   void end_broken_streams(Cycle now, NodeId node, const RouterView& router);
-  void push(NodeId node, const RouterView& router, int in, int vc, Flit flit);
+  void push(const RouterView& router, int in, int vc, Flit flit);
   void route_front(const RouterView& router, int in, int vc);
   void put_flit(Cycle now, NodeId node, const OutputPort& output, int out, int vc, Span span, Flit flit);
   void put_credit(Cycle now, NodeId node, const RouterView& router, int in, int vc, Span span);

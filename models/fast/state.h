@@ -37,9 +37,10 @@ struct OutputPort {
   std::uint64_t below_reserve;  ///< VCs with fewer flits in the far buffer than their own slots
   CreditStream arriving;        ///< if the router's credits_in says so
   StreamOut flits;              ///< what goes out
-  std::int32_t shared_used;     ///< slots of the far buffer's shared pool in use
-  NodeId peer;                  ///< the router at the far end, which is also the one that feeds this input
-  std::uint8_t turn;            ///< input port that comes first among equals
+  Cycle accounted;           ///< of a streaming router: in_flight of the stream's VC counts up to this cycle
+  std::int32_t shared_used;  ///< slots of the far buffer's shared pool in use
+  NodeId peer;               ///< the router at the far end, which is also the one that feeds this input
+  std::uint8_t turn;         ///< input port that comes first among equals
   bool dateline;
 
   /// VCs on which the credit rule allows a flit.
@@ -72,7 +73,7 @@ struct RouterHead {
   std::uint32_t credits_out;  ///< bit per input port that gives credits in a stream
   bool awake;                 ///< on the work list
   bool streaming;             ///< asleep while its streams run on
-  Cycle last_event;           ///< latest cycle in which something arrived that is not part of a stream
+  bool others_wait;           ///< of a streaming router: it holds flits that do not move
   Cycle asleep_since;         ///< of a streaming router: its last evaluated cycle
 
   bool any_stream() const { return (flits_in | credits_in | flits_out | credits_out) != 0; }

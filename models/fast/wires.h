@@ -50,33 +50,52 @@ class Calendar {
   std::size_t pending_ = 0;
 };
 
+/// A router that sleeps while it still waits for its first credits must be looked at again when it runs out
+/// of them.
+struct Alarm {
+  NodeId node;
+  Cycle asleep_since;  ///< the sleep it was set for; a later one has its own
+};
+
 /// All wires of the network. Local channels take one cycle, a decision one more: events on them are due two
 /// cycles after the decision, those between routers 1 + link_delay.
 struct Wires {
-  explicit Wires(int link_delay)
-      : to_routers(link_delay + 1), to_interfaces(2), router_credits(link_delay + 1), interface_credits(2) {}
+  Wires(int link_delay, int reserve)
+      : to_routers(link_delay + 1),
+        to_interfaces(2),
+        router_credits(link_delay + 1),
+        interface_credits(2),
+        alarms(reserve + 1) {}
 
   Calendar<FlitEvent> to_routers;
   Calendar<FlitEvent> to_interfaces;
   Calendar<CreditEvent> router_credits;
   Calendar<CreditEvent> interface_credits;
+  Calendar<Alarm> alarms;
 
   bool empty() const {
-    return to_routers.empty() && to_interfaces.empty() && router_credits.empty() && interface_credits.empty();
+    return to_routers.empty() && to_interfaces.empty() && router_credits.empty() &&
+           interface_credits.empty() && alarms.empty();
   }
 };
 
+/// What an item is to the worm that it belongs to, or whose slot it credits.
+struct Part {
+  bool streams;  ///< the worm is long enough for streams
+  bool first;    ///< head: a stream may begin at once, in the hope that the rest follows
+  bool last;     ///< tail: the stream ends with it
+};
+
 /// Decides what the sending of one item puts on a wire and calls `emit(span)`: nothing while a stream goes
-/// on, the end of a stream of another VC, the item itself. `streams`: a stream may begin or go on with this
-/// item; `last`: it ends with it.
+/// on, the end of a stream of another VC, the item itself.
 template <typename Emit>
-void put(StreamOut& wire, Cycle now, int vc, bool streams, bool last, Emit emit) {
+void put(StreamOut& wire, Cycle now, int vc, Part part, Emit emit) {
   const bool same_vc = wire.vc == vc;
   const bool follows = same_vc && wire.last == now - 1;
   wire.last = now;
   if (wire.on) {
-    if (same_vc && streams) {
-      if (last) {
+    if (same_vc && part.streams && !part.first) {
+      if (part.last) {
         wire.on = false;
         emit(Span::kLast);
       }
@@ -86,7 +105,7 @@ void put(StreamOut& wire, Cycle now, int vc, bool streams, bool last, Emit emit)
     emit(Span::kEnds);
   }
   wire.vc = static_cast<std::uint8_t>(vc);
-  wire.on = follows && streams && !last;
+  wire.on = part.streams && !part.last && (part.first || follows);
   emit(wire.on ? Span::kBegins : Span::kOne);
 }
 
