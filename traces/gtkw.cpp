@@ -12,9 +12,9 @@
 namespace torusim {
 namespace {
 
-constexpr int kWidth = 1600, kHeight = 900, kNamesWidth = 220;
-// What is left for the waves beside the names, and the pixels of one unit of time at zoom 0.
-constexpr int kWavesWidth = kWidth - kNamesWidth - 40;
+constexpr int kWidth = 1600, kHeight = 900, kTreeWidth = 60, kNamesWidth = 220;
+// What is left for the waves beside tree, names and frame, and the pixels of one unit of time at zoom 0.
+constexpr int kWavesWidth = kWidth - kTreeWidth - kNamesWidth - 80;
 constexpr double kPixelsPerUnit = 200;
 constexpr int kMarkers = 26;     // GTKWave has the markers A to Z
 constexpr int kOpenRouters = 4;  // with more than these, groups start closed
@@ -78,8 +78,9 @@ std::string states_filter() {
   const auto line = [](VcState state, const char* color) {
     return fmt::format("{} ?{}?{}\n", static_cast<int>(state), color, to_text(state));
   };
-  return line(VcState::kIdle, "black") + line(VcState::kStream, "dark green") +
-         line(VcState::kWait, "dark goldenrod") + line(VcState::kPreempted, "red");
+  return fmt::format("{} ?black? \n", static_cast<int>(VcState::kIdle)) +
+         line(VcState::kStream, "dark green") + line(VcState::kWait, "dark goldenrod") +
+         line(VcState::kPreempted, "red");
 }
 
 std::string head(const std::string& waves, const std::string& save, const TraceContents& contents) {
@@ -97,8 +98,8 @@ std::string head(const std::string& waves, const std::string& save, const TraceC
   for (int m = 0; m < marks; ++m) {  // phases past the 26th have no marker; the signal `phase` shows them
     text += fmt::format("[markername] {}{}\n", static_cast<char>('A' + m), contents.phase_starts[m].name);
   }
-  text +=
-      fmt::format("[treeopen] top.\n[sst_width] 200\n[signals_width] {}\n[sst_expanded] 0\n", kNamesWidth);
+  text += fmt::format("[treeopen] top.\n[sst_width] {}\n[signals_width] {}\n[sst_expanded] 0\n", kTreeWidth,
+                      kNamesWidth);
   return text;
 }
 
