@@ -5,6 +5,7 @@
 /// the tail. A message without payload is a single flit, head and tail at once.
 
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "models/hardware.h"
@@ -38,6 +39,11 @@ struct Worm {
   std::int32_t head_channels = 0;
   std::int32_t tail_channels = 0;
 
+  // What the receiver has seen of it (see scoreboard.h).
+  std::uint32_t taken = 0;         ///< flits taken so far, which is also the index of the next one
+  std::uint32_t stream_first = 0;  ///< index of the first flit of the unbroken stream that is coming in
+  Cycle stream_cycle = -1;         ///< cycle in which that flit was taken
+
   bool is_signal() const { return number >= kFirstSignal; }
   bool in_network() const { return injected >= 0 && tail_out < 0; }
 };
@@ -55,7 +61,7 @@ class WormTable {
   std::vector<const Worm*> all() const;
 
  private:
-  std::vector<Worm> worms_;
+  std::deque<Worm> worms_;  // a worm keeps its address: observers refer to it while it is under way
   std::vector<bool> used_;
   std::vector<WormSlot> free_;
 };

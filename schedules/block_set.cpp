@@ -199,6 +199,18 @@ bool BlockSet::contains(const Topology& topology, Block block) const {
   return shared(topology, one).has_value();
 }
 
+std::int64_t BlockSet::blocks_for(const Topology& topology, NodeId destination) const {
+  std::int64_t result = 0;
+  for (std::size_t i = 0; i < boxes(); ++i) {
+    bool inside = true;
+    for (int d = 0; d < dimensions_ && inside; ++d) {
+      inside = box(i)[dimensions_ + d].contains(topology.coordinate(destination, d));
+    }
+    if (inside) result += volume(box(i).first(dimensions_));
+  }
+  return result;
+}
+
 std::optional<Block> BlockSet::shared(const Topology& topology, const BlockSet& other) const {
   Box common;
   for (std::size_t i = 0; i < boxes(); ++i) {

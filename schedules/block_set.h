@@ -69,6 +69,8 @@ class BlockSet {
   /// set is then left as it was.
   std::optional<Block> remove(const Topology& topology, const BlockSet& other);
   bool contains(const Topology& topology, Block block) const;
+  /// Number of blocks for this destination.
+  std::int64_t blocks_for(const Topology& topology, NodeId destination) const;
   /// A block that both sets hold, if there is one.
   std::optional<Block> shared(const Topology& topology, const BlockSet& other) const;
   /// The first block of the set. The set must not be empty.

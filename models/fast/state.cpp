@@ -1,0 +1,43 @@
+#include "models/fast/state.h"
+
+#include <memory>
+#include <new>
+
+namespace torusim::fast {
+
+NetworkState::NetworkState(const Hardware& hardware) {
+  const std::size_t ports = hardware.ports();
+  const std::size_t channels = ports * hardware.vcs();
+  std::size_t end = 0;
+  const auto place = [&end](std::size_t count, std::size_t size, std::size_t alignment) {
+    const std::size_t begin = (end + alignment - 1) / alignment * alignment;
+    end = begin + count * size;
+    return begin;
+  };
+  place(1, sizeof(std::uint32_t), alignof(std::uint64_t));
+  in_ = place(ports, sizeof(InputPort), alignof(InputPort));
+  out_ = place(ports, sizeof(OutputPort), alignof(OutputPort));
+  vc_ = place(channels, sizeof(InputVc), alignof(InputVc));
+  in_flight_ = place(channels, sizeof(std::uint16_t), alignof(std::uint16_t));
+  slots_ = place(channels * hardware.slots(), sizeof(Flit), alignof(Flit));
+  stride_ = (end + alignof(std::uint64_t) - 1) / alignof(std::uint64_t) * alignof(std::uint64_t);
+
+  // calloc: the system hands out zeroed pages, so slots that are never used cost no memory.
+  const Topology& topology = hardware.topology;
+  bytes_.reset(static_cast<std::byte*>(std::calloc(topology.nodes(), stride_)));
+  if (!bytes_) throw std::bad_alloc();
+  const std::uint64_t all_vcs =
+      hardware.vcs() == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << hardware.vcs()) - 1;
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    const RouterView view = router(node);
+    for (std::size_t p = 0; p < ports; ++p) {
+      OutputPort& port = view.out[p];
+      port.free = port.below_reserve = all_vcs;
+      const bool network = static_cast<int>(p) < hardware.network_ports();
+      port.peer = network ? topology.neighbor(node, static_cast<int>(p)) : node;
+      port.dateline = network && topology.crosses_dateline(node, static_cast<int>(p));
+    }
+  }
+}
+
+}  // namespace torusim::fast

@@ -1,0 +1,105 @@
+#pragma once
+/// The state of all routers in one contiguous array, router after router; a router of 5 ports and 2 virtual
+/// channels of 8 flits takes about 1 kB.
+///
+/// Words: an input VC is *occupied* while it holds flits, and *started* from its front worm's head leaving to
+/// its tail leaving, that is, while the worm owns an output VC.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+
+#include "models/hardware.h"
+#include "models/worm.h"
+
+namespace torusim::fast {
+
+struct Flit {
+  static constexpr std::uint32_t kTail = 1u << 31;
+  WormSlot worm;
+  std::uint32_t index_and_tail;
+  std::uint32_t index() const { return index_and_tail & ~kTail; }
+  bool head() const { return index() == 0; }
+  bool tail() const { return (index_and_tail & kTail) != 0; }
+};
+
+/// A buffer of one virtual channel: `count` flits of the ring that begins at `front`.
+struct InputVc {
+  std::uint16_t front = 0;
+  std::uint16_t count = 0;
+  std::uint8_t out = 0;  ///< where the front worm goes, valid while occupied or started
+  std::uint8_t out_vc = 0;
+};
+
+struct InputPort {
+  std::uint64_t occupied = 0;
+  std::uint64_t started = 0;
+  std::uint8_t turn = 0;  ///< VC that comes first among equals
+};
+
+/// The sending end of a channel: who owns its VCs, and what may still be sent (see CreditCounter).
+struct OutputPort {
+  std::uint64_t free = 0;           ///< VCs that no worm owns
+  std::uint64_t below_reserve = 0;  ///< VCs with fewer flits in the far buffer than their own slots
+  std::int32_t shared_used = 0;     ///< slots of the far buffer's shared pool in use
+  NodeId peer = 0;        ///< the router at the far end, which is also the one that feeds this input
+  std::uint8_t turn = 0;  ///< input port that comes first among equals
+  bool dateline = false;
+
+  /// VCs on which the credit rule allows a flit.
+  std::uint64_t credit(int shared) const { return shared_used < shared ? ~std::uint64_t{0} : below_reserve; }
+};
+
+/// The credit rule of one channel: `in_flight[v]` flits of VC v are sent and not credited.
+struct CreditCounter {
+  int reserve;
+  OutputPort& port;
+  std::uint16_t* in_flight;
+
+  void send(int vc) const {
+    const int now = ++in_flight[vc];
+    if (now == reserve) port.below_reserve &= ~(std::uint64_t{1} << vc);
+    if (now > reserve) ++port.shared_used;
+  }
+  void credit(int vc) const {
+    const int now = --in_flight[vc];
+    if (now == reserve - 1) port.below_reserve |= std::uint64_t{1} << vc;
+    if (now >= reserve) --port.shared_used;
+  }
+};
+
+/// One router's part of the array.
+struct RouterView {
+  std::uint32_t* active;     ///< bit per input port that holds flits
+  InputPort* in;             ///< [ports]
+  OutputPort* out;           ///< [ports]
+  InputVc* vc;               ///< [ports][vcs]
+  std::uint16_t* in_flight;  ///< [ports][vcs], of the output ports
+  Flit* slots;               ///< [ports][vcs][slots]
+};
+
+class NetworkState {
+ public:
+  explicit NetworkState(const Hardware& hardware);
+
+  RouterView router(NodeId node) {
+    std::byte* base = bytes_.get() + std::size_t(node) * stride_;
+    return {reinterpret_cast<std::uint32_t*>(base),
+            reinterpret_cast<InputPort*>(base + in_),
+            reinterpret_cast<OutputPort*>(base + out_),
+            reinterpret_cast<InputVc*>(base + vc_),
+            reinterpret_cast<std::uint16_t*>(base + in_flight_),
+            reinterpret_cast<Flit*>(base + slots_)};
+  }
+  std::size_t bytes_per_router() const { return stride_; }
+
+ private:
+  struct Free {
+    void operator()(std::byte* p) const { std::free(p); }
+  };
+  std::size_t in_, out_, vc_, in_flight_, slots_, stride_;
+  std::unique_ptr<std::byte, Free> bytes_;
+};
+
+}  // namespace torusim::fast

@@ -1,0 +1,15 @@
+#pragma once
+/// The network at the pins level: every router, arbiter, link and node interface a module with pins.
+
+#include "models/driver/schedule_driver.h"
+#include "models/run_control.h"
+#include "models/scoreboard.h"
+
+namespace torusim::pins {
+
+/// Elaborates the network, runs it until `control` stops it. Needs an SystemC kernel of its own
+/// (KernelSession).
+void run(const RunOptions& options, ScheduleDriver& driver, WormTable& worms, Scoreboard& scoreboard,
+         RunControl& control);
+
+}  // namespace torusim::pins

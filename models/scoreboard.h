@@ -1,0 +1,36 @@
+#pragma once
+/// What every node interface checks of what it receives, and the hash by which two runs are compared.
+///
+/// A flit must belong to a message for this node and follow its predecessor. The hash covers every maximal
+/// unbroken stream (message, node, flits i..j, cycles c..c+j-i), which together say in which cycle each flit
+/// was taken; it does not depend on the order in which nodes are looked at.
+
+#include <cstdint>
+#include <string>
+
+#include "models/worm.h"
+
+namespace torusim {
+
+class Scoreboard {
+ public:
+  explicit Scoreboard(const Topology& topology) : topology_(topology) {}
+
+  /// The node interface of `node` takes flit `index` of the worm in this cycle. Returns true at the tail.
+  bool take(Cycle now, NodeId node, Worm& worm, std::uint32_t index);
+
+  std::uint64_t hash() const { return hash_; }
+  /// The first thing that was wrong, as a sentence; empty if nothing was.
+  const std::string& failure() const { return failure_; }
+  /// Reports something that only this level can see, such as a word with the wrong payload.
+  void fail(Cycle now, NodeId node, const std::string& what);
+
+ private:
+  void end_stream(const Worm& worm);
+
+  const Topology& topology_;
+  std::uint64_t hash_ = 0;
+  std::string failure_;
+};
+
+}  // namespace torusim

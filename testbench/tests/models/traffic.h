@@ -1,0 +1,54 @@
+#pragma once
+/// Small schedules for tests of the hardware: correct complete exchanges with the contention that a test
+/// wants.
+
+#include <random>
+#include <vector>
+
+#include "models/simulation.h"
+#include "schedules/schedule.h"
+
+namespace torusim::test {
+
+/// One phase; every node sends one message of all its blocks for `target(node)`'s ... see exchange().
+inline Transfer transfer(const Topology& topology, NodeId from, NodeId to, int message_class = 0) {
+  Transfer result;
+  result.source = from;
+  result.destination = to;
+  result.message_class = message_class;
+  result.route = dimension_order_route(topology, from, to);
+  result.blocks = BlockSet(topology.dimensions());
+  result.blocks.add(topology, Block{from, to});
+  return result;
+}
+
+/// Every pair of nodes once, in random order, cut into `phases` phases, each message in a random class. Nodes
+/// send many messages a phase and receive them at their leisure: all the contention there can be.
+inline StoredSchedule random_exchange(const Topology& topology, int phases, int classes, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<Transfer> all;
+  for (NodeId from = 0; from < topology.nodes(); ++from) {
+    for (NodeId to = 0; to < topology.nodes(); ++to) {
+      if (from != to) all.push_back(transfer(topology, from, to, static_cast<int>(random() % classes)));
+    }
+  }
+  all.front().message_class = classes - 1;  // so that all classes are needed whatever the draw
+  std::shuffle(all.begin(), all.end(), random);
+  std::vector<Phase> result(phases);
+  for (int p = 0; p < phases; ++p) result[p].name = "P" + std::to_string(p);
+  for (std::size_t i = 0; i < all.size(); ++i) result[i * phases / all.size()].transfers.push_back(all[i]);
+  ScheduleInfo info;
+  info.name = "random";
+  info.topology = topology;
+  return StoredSchedule(info, std::move(result));
+}
+
+inline RunOptions options_for(Schedule& schedule, Synchronisation sync) {
+  RunOptions options;
+  options.hardware.topology = schedule.info().topology;
+  options.hardware.classes = classes_needed(schedule, sync);
+  options.sync = sync;
+  return options;
+}
+
+}  // namespace torusim::test
