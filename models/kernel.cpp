@@ -1,13 +1,10 @@
 #include "models/kernel.h"
 
-#include <cstdlib>
-
 namespace torusim {
 
 KernelSession::KernelSession() : before_(sc_core::sc_curr_simcontext), own_(new sc_core::sc_simcontext) {
   sc_core::sc_curr_simcontext = own_;
-  // The library would otherwise announce itself, and every sc_stop(), on the program's own output.
-  setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 0);
+  // The kernel would otherwise print on every sc_stop() of every run.
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
 }
 

@@ -28,10 +28,9 @@ class Observer {
  public:
   virtual ~Observer() = default;
   /// All flits that entered a channel in `cycle` (the first cycle in which they are on the wire), each
-  /// channel at most once, in no particular order. Called once a simulated cycle with at least one flit under
-  /// way; cycles in which the whole network is idle are skipped. A flit on a network channel is in the next
-  /// buffer link_delay cycles later, on a local channel one cycle later (ejection: taken by the node
-  /// interface then).
+  /// channel at most once, in no particular order. Cycles in which no flit enters a channel are not reported.
+  /// A flit on a network channel is in the next buffer link_delay cycles later, on a local channel one cycle
+  /// later (ejection: taken by the node interface then).
   virtual void moved(Cycle cycle, std::span<const FlitMove> moves) = 0;
   /// The node interface begins a send: its startup time runs from this cycle.
   virtual void started(Cycle cycle, const Worm& worm) = 0;

@@ -6,27 +6,29 @@ namespace {
 constexpr int kProgressEvery = 4096;  // simulated cycles between two calls of the progress function
 }
 
-RunControl::RunControl(const RunOptions& options, const ScheduleDriver& driver, const Scoreboard& scoreboard)
-    : options_(options), driver_(driver), scoreboard_(scoreboard) {}
+RunControl::RunControl(const RunOptions& options, const MessageSource& source, const Scoreboard& scoreboard)
+    : options_(options), source_(source), scoreboard_(scoreboard) {}
 
 bool RunControl::should_stop(Cycle now, Cycle next) {
   last_cycle_ = now;
-  if (driver_.failed() || !scoreboard_.failure().empty()) {
+  if (source_.failed() || !scoreboard_.failure().empty()) {
     verdict_ = Verdict::kFailed;
     return true;
   }
-  if (driver_.done()) return true;
-  if (next == ScheduleDriver::kNever) {
+  if (source_.done()) return true;
+  if (next == MessageSource::kNever) {
     verdict_ = Verdict::kDeadlock;
+    last_cycle_ = last_progress_;
     return true;
   }
   if (options_.max_cycles > 0 && next > options_.max_cycles) {
     verdict_ = Verdict::kLimit;
+    last_cycle_ = options_.max_cycles;
     return true;
   }
   if (options_.progress && --cycles_to_progress_ < 0) {
     cycles_to_progress_ = kProgressEvery;
-    if (!options_.progress(driver_.delivered_blocks(), driver_.total_blocks(), now)) {
+    if (!options_.progress(source_.delivered(), source_.total(), now)) {
       verdict_ = Verdict::kInterrupted;
       return true;
     }

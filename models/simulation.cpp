@@ -54,6 +54,7 @@ void run_fast(const RunOptions& options, ScheduleDriver& driver, WormTable& worm
   KernelSession kernel;
   CycleProcess process("network", [&](Cycle now) {
     const Cycle next = network.step(now);
+    if (network.moved() > 0) control.progressed(now);
     return control.should_stop(now, next) ? CycleProcess::kStop : next;
   });
   sc_core::sc_start();
@@ -88,6 +89,7 @@ RunResult simulate(Schedule& schedule, const RunOptions& options) {
   if (options.level == Level::kFast) {
     run_fast(options, driver, worms, scoreboard, control);
   } else {
+    KernelSession kernel;
     pins::run(options, driver, worms, scoreboard, control);
   }
 

@@ -272,8 +272,8 @@ void ScheduleDriver::report(RunResult& result) const {
   for (const LoadedPhase& loaded : window_) result.phases.push_back(loaded.time);
   result.messages = next_message_;
   result.signals = next_signal_ - Worm::kFirstSignal;
-  result.delivered_blocks = delivered_blocks();
-  result.total_blocks = total_blocks();
+  result.delivered_blocks = delivered();
+  result.total_blocks = total();
   for (const PhaseTime& time : result.phases) result.flit_hops += time.flit_hops;
   if (failed()) {
     result.findings.push_back(failure_);

@@ -5,9 +5,8 @@
 /// done; what it waits for before the next one is the synchronisation: nothing, a barrier, signals, or
 /// nothing again with the phase as priority. The driver is the same for every level of the hardware.
 ///
-/// Order within a cycle: received() for every tail that was ejected, then one advance(), then the node
-/// interfaces send, and call sent() for every tail that leaves. A node that received its last tail in a cycle
-/// may begin its next send in that cycle; one that sent its last tail, in the cycle after.
+/// A node that received its last tail in a cycle may begin its next send in that cycle; one that sent its
+/// last tail, in the cycle after.
 
 #include <deque>
 #include <queue>
@@ -17,39 +16,25 @@
 
 #include "models/driver/held_blocks.h"
 #include "models/driver/loaded_phase.h"
+#include "models/message_source.h"
 #include "models/simulation.h"
 #include "models/worm.h"
 
 namespace torusim {
 
-/// A worm whose startup time is over: its head may enter the injection channel from this cycle on.
-struct Injection {
-  NodeId node = 0;
-  int channel = 0;
-  WormSlot worm = 0;
-};
-
-class ScheduleDriver {
+class ScheduleDriver : public MessageSource {
  public:
-  static constexpr Cycle kNever = INT64_MAX;
-
   ScheduleDriver(Schedule& schedule, const RunOptions& options, WormTable& worms);
 
-  /// The tail of the worm was taken by its destination's node interface in this cycle.
-  void received(Cycle now, WormSlot slot);
-  /// The tail of the worm leaves its source's node interface in this cycle.
-  void sent(Cycle now, WormSlot slot);
-  /// Starts every send that may start and appends the worms whose startup time is over.
-  void advance(Cycle now, std::vector<Injection>& injections);
-
-  /// The earliest later cycle in which advance() has something to do without any further event.
-  Cycle next_timer() const;
-  /// Every node has finished every phase, or the run has failed.
-  bool done() const { return failed() || nodes_unfinished_ == 0; }
-  bool failed() const { return !failure_.empty(); }
-
-  std::int64_t delivered_blocks() const { return held_.delivered(); }
-  std::int64_t total_blocks() const { return held_.total(); }
+  void received(Cycle now, WormSlot slot) override;
+  void sent(Cycle now, WormSlot slot) override;
+  void advance(Cycle now, std::vector<Injection>& injections) override;
+  Cycle next_timer() const override;
+  bool done() const override { return failed() || nodes_unfinished_ == 0; }
+  bool failed() const override { return !failure_.empty(); }
+  /// Blocks that have reached their destination, and how many there are.
+  std::int64_t delivered() const override { return held_.delivered(); }
+  std::int64_t total() const override { return held_.total(); }
   /// Writes verdict-independent results: phases, messages, blocks; and what is wrong with the delivery.
   void report(RunResult& result) const;
 

@@ -7,14 +7,14 @@
 
 namespace torusim::fast {
 
-FastNetwork::FastNetwork(const Hardware& hardware, ScheduleDriver& driver, WormTable& worms,
+FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms,
                          Scoreboard& scoreboard, const std::vector<Observer*>& observers)
     : hardware_(hardware),
       ports_(hardware.ports()),
       network_ports_(hardware.network_ports()),
       vcs_(hardware.vcs()),
       slots_(hardware.slots()),
-      driver_(driver),
+      source_(source),
       worms_(worms),
       scoreboard_(scoreboard),
       observers_(observers),
@@ -30,6 +30,7 @@ FastNetwork::FastNetwork(const Hardware& hardware, ScheduleDriver& driver, WormT
 }
 
 Cycle FastNetwork::step(Cycle now) {
+  moved_ = 0;
   eject(now);
   start_sends(now);
   take_credits(now);
@@ -40,7 +41,7 @@ Cycle FastNetwork::step(Cycle now) {
 
   const bool quiet = awake_.empty() && awake_injectors_.empty() && arrivals_.empty() && ejections_.empty() &&
                      credits_.empty() && injector_credits_due_.empty();
-  return quiet ? std::max(driver_.next_timer(), now + 1) : now + 1;
+  return quiet ? std::max(source_.next_timer(), now + 1) : now + 1;
 }
 
 void FastNetwork::eject(Cycle now) {
@@ -49,13 +50,13 @@ void FastNetwork::eject(Cycle now) {
     // The node interface takes a flit at once; its slot's credit is on the wire in the next cycle.
     credits_.add(now + 2,
                  {arrival.node, static_cast<std::uint8_t>(network_ports_ + arrival.port), arrival.vc});
-    if (scoreboard_.take(now, arrival.node, worms_[slot], arrival.flit.index())) driver_.received(now, slot);
+    if (scoreboard_.take(now, arrival.node, worms_[slot], arrival.flit.index())) source_.received(now, slot);
   }
 }
 
 void FastNetwork::start_sends(Cycle now) {
   injections_.clear();
-  driver_.advance(now, injections_);
+  source_.advance(now, injections_);
   for (const Injection& injection : injections_) {
     const Worm& worm = worms_[injection.worm];
     if (cursors_.size() <= injection.worm) cursors_.resize(injection.worm + 1);
@@ -116,6 +117,7 @@ void FastNetwork::inject(Cycle now) {
       worm.injected = now + 1;
       worm.head_channels = 1;
     }
+    ++moved_;
     injector_credits(index).send(sending->vc);
     arrivals_.add(now + 2, {node,
                             static_cast<std::uint8_t>(network_ports_ + channel),
@@ -130,7 +132,7 @@ void FastNetwork::inject(Cycle now) {
       worm.tail_channels = 1;
       const WormSlot slot = sending->worm;
       injector.finish(sending);
-      driver_.sent(now, slot);
+      source_.sent(now, slot);
     }
     if (injector.idle()) {
       injector.awake = false;
@@ -194,6 +196,7 @@ void FastNetwork::send(Cycle now, NodeId node, const RouterView& router, int in,
   InputVc& buffer = router.vc[channel];
   OutputPort& output = router.out[out];
   const Flit flit = router.slots[channel * slots_ + buffer.front];
+  ++moved_;
   const int out_vc = buffer.out_vc;
   const std::uint64_t vc_bit = std::uint64_t{1} << vc;
   const std::uint64_t out_bit = std::uint64_t{1} << out_vc;
@@ -280,7 +283,7 @@ CreditCounter FastNetwork::injector_credits(std::uint32_t index) {
 }
 
 void FastNetwork::tell_observers(Cycle now) {
-  if (observers_.empty()) return;
+  if (moves_.empty()) return;
   for (Observer* observer : observers_) observer->moved(now + 1, moves_);
   moves_.clear();
 }

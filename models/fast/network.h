@@ -1,33 +1,36 @@
 #pragma once
 /// The whole network at the fast level: the contract of docs/router.md without pins.
 ///
-/// step() is one clock cycle, in the order of the contract: what was on the wires arrives, the schedule
-/// driver starts sends, node interfaces and awake routers each choose what to send. A router reads only its
+/// step() is one clock cycle, in the order of the contract: what was on the wires arrives, the message
+/// source starts sends, node interfaces and awake routers each choose what to send. A router reads only its
 /// own state; what it sends reaches others through the calendar in a later cycle, so the order of evaluation
 /// cannot matter. A router in which nothing can move is not looked at again until a flit or a credit arrives.
 
 #include <string>
 #include <vector>
 
-#include "models/driver/schedule_driver.h"
 #include "models/fast/calendar.h"
 #include "models/fast/injector.h"
 #include "models/fast/state.h"
+#include "models/message_source.h"
+#include "models/observer.h"
 #include "models/scoreboard.h"
 
 namespace torusim::fast {
 
 class FastNetwork {
  public:
-  static constexpr Cycle kStuck = ScheduleDriver::kNever;
+  static constexpr Cycle kStuck = MessageSource::kNever;
 
-  FastNetwork(const Hardware& hardware, ScheduleDriver& driver, WormTable& worms, Scoreboard& scoreboard,
+  FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
               const std::vector<Observer*>& observers);
 
   /// Simulates cycle `now`; returns the next cycle in which anything can happen, or kStuck if nothing ever
   /// will.
   Cycle step(Cycle now);
 
+  /// Flits that the last step() moved.
+  int moved() const { return moved_; }
   std::size_t bytes_per_router() const { return state_.bytes_per_router(); }
 
  private:
@@ -55,7 +58,7 @@ class FastNetwork {
 
   const Hardware hardware_;
   const int ports_, network_ports_, vcs_, slots_;
-  ScheduleDriver& driver_;
+  MessageSource& source_;
   WormTable& worms_;
   Scoreboard& scoreboard_;
   const std::vector<Observer*>& observers_;
@@ -75,6 +78,7 @@ class FastNetwork {
   std::vector<bool> is_awake_;
   std::vector<Injection> injections_;
   std::vector<FlitMove> moves_;
+  int moved_ = 0;
 };
 
 }  // namespace torusim::fast

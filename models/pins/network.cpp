@@ -1,4 +1,156 @@
 #include "models/pins/network.h"
+
+#include <systemc>
+
+#include "models/kernel.h"
+#include "models/pins/link.h"
+#include "models/pins/node_interface.h"
+#include "models/pins/probe.h"
+#include "models/pins/router.h"
+
 namespace torusim::pins {
-void run(const RunOptions&, ScheduleDriver&, WormTable&, Scoreboard&, RunControl&) {}
+namespace {
+
+using ForwardSignals = sc_core::sc_vector<sc_core::sc_signal<Forward>>;
+using BackwardSignals = sc_core::sc_vector<sc_core::sc_signal<Backward>>;
+
+/// Routers, links, node interfaces, and the order of events within a cycle: at the clock edge everything
+/// samples its pins; then the driver speaks; then the node interfaces send; then the run is judged. Each step
+/// is one delta cycle after the one before, so that no module can see what another did in the same step.
+SC_MODULE(Network) {
+ public:
+  Network(const sc_core::sc_module_name& name, Conductor& conductor, RunControl& control,
+          const std::vector<Observer*>& observers)
+      : sc_module(name),
+        clock_("clock", clock_period(), 0.5, clock_period(), true),
+        conductor_(conductor),
+        control_(control),
+        hardware_(conductor.hardware),
+        ports_(hardware_.ports()),
+        forward_out_("forward_out", channels()),
+        forward_in_("forward_in", channels()),
+        backward_out_("backward_out", channels()),
+        backward_in_("backward_in", channels()),
+        probe_("probe", conductor, control, observers) {
+    probe_.clock(clock_);
+    const NodeId nodes = hardware_.topology.nodes();
+    routers_.init(nodes, [&](const char* n, std::size_t i) {
+      return new Router(n, hardware_, static_cast<NodeId>(i));
+    });
+    interfaces_.init(nodes, [&](const char* n, std::size_t i) {
+      return new NodeInterface(n, conductor, static_cast<NodeId>(i), send_);
+    });
+    for (NodeId node = 0; node < nodes; ++node) wire(node);
+    wire_links();
+
+    SC_HAS_PROCESS(Network);
+    SC_METHOD(edge);
+    sensitive << clock_.posedge_event();
+    dont_initialize();
+    SC_METHOD(start_sends);
+    sensitive << sampled_;
+    dont_initialize();
+    SC_METHOD(relay);
+    sensitive << send_;
+    dont_initialize();
+    SC_METHOD(judge);
+    sensitive << sent_;
+    dont_initialize();
+  }
+
+ private:
+  std::size_t channels() const { return std::size_t(hardware_.topology.nodes()) * ports_; }
+  std::size_t channel(NodeId node, int port) const { return std::size_t(node) * ports_ + port; }
+
+  void wire(NodeId node) {
+    Router& router = routers_[node];
+    NodeInterface& interface = interfaces_[node];
+    router.clock(clock_);
+    interface.clock(clock_);
+    for (int p = 0; p < ports_; ++p) {
+      router.forward_out[p](forward_out_[channel(node, p)]);
+      router.forward_in[p](forward_in_[channel(node, p)]);
+      router.backward_out[p](backward_out_[channel(node, p)]);
+      router.backward_in[p](backward_in_[channel(node, p)]);
+      probe_.watch(forward_out_[channel(node, p)], node, p);
+    }
+    for (int j = 0; j < hardware_.alpha; ++j) {
+      const std::size_t local = channel(node, hardware_.network_ports() + j);
+      interface.forward_out[j](forward_in_[local]);
+      interface.backward_in[j](backward_out_[local]);
+      interface.forward_in[j](forward_out_[local]);
+      interface.backward_out[j](backward_in_[local]);
+      probe_.watch(forward_in_[local], node, ports_ + j);
+    }
+  }
+
+  /// A link leads from every output to the facing input; at the edge of a mesh there is none, and the pins
+  /// rest.
+  void wire_links() {
+    const Topology& topology = hardware_.topology;
+    std::vector<std::pair<std::size_t, std::size_t>> ends;  // (sending, receiving) channel of each link
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+      for (int p = 0; p < hardware_.network_ports(); ++p) {
+        if (!topology.has_channel(node, p)) continue;
+        ends.emplace_back(channel(node, p), channel(topology.neighbor(node, p), Topology::opposite(p)));
+      }
+    }
+    links_.init(ends.size(), [&](const char* n, std::size_t) { return new Link(n, hardware_.link_delay); });
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      links_[i].clock(clock_);
+      links_[i].forward_in(forward_out_[ends[i].first]);
+      links_[i].forward_out(forward_in_[ends[i].second]);
+      links_[i].backward_in(backward_out_[ends[i].second]);
+      links_[i].backward_out(backward_in_[ends[i].first]);
+    }
+  }
+
+  void edge() { sampled_.notify(sc_core::SC_ZERO_TIME); }
+
+  void start_sends() {
+    injections_.clear();
+    conductor_.source.advance(conductor_.now, injections_);
+    for (const Injection& injection : injections_) {
+      interfaces_[injection.node].add(injection.channel, injection.worm);
+    }
+    if (!injections_.empty()) probe_.expect_flits();
+    send_.notify(sc_core::SC_ZERO_TIME);
+  }
+
+  void relay() { sent_.notify(sc_core::SC_ZERO_TIME); }
+
+  void judge() {
+    // A flit or credit is on its way for at most link_delay + 2 cycles; after that a quiet network stays
+    // quiet.
+    const bool quiet = probe_.quiet_cycles() > 2 * hardware_.link_delay + 4;
+    const Cycle timer = conductor_.source.next_timer();
+    const Cycle next = quiet && timer == MessageSource::kNever ? timer : conductor_.now + 1;
+    if (control_.should_stop(conductor_.now, next)) sc_core::sc_stop();
+    ++conductor_.now;
+  }
+
+  sc_core::sc_clock clock_;
+  Conductor& conductor_;
+  RunControl& control_;
+  const Hardware& hardware_;
+  const int ports_;
+  ForwardSignals forward_out_, forward_in_;     // [nodes][ports] at the router's pins
+  BackwardSignals backward_out_, backward_in_;  // [nodes][ports] credits given, credits taken
+  sc_core::sc_vector<Router> routers_;
+  sc_core::sc_vector<NodeInterface> interfaces_;
+  sc_core::sc_vector<Link> links_;
+  Probe probe_;
+  std::vector<Injection> injections_;
+  sc_core::sc_event sampled_, send_, sent_;
+};
+
+}  // namespace
+
+void run(const RunOptions& options, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
+         RunControl& control) {
+  Conductor conductor{options.hardware, source, worms, scoreboard};
+  Network network("network", conductor, control, options.observers);
+  sc_core::sc_start();
+}
+
 }  // namespace torusim::pins

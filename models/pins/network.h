@@ -1,7 +1,8 @@
 #pragma once
 /// The network at the pins level: every router, arbiter, link and node interface a module with pins.
 
-#include "models/driver/schedule_driver.h"
+#include "models/message_source.h"
+#include "models/observer.h"
 #include "models/run_control.h"
 #include "models/scoreboard.h"
 
@@ -9,7 +10,7 @@ namespace torusim::pins {
 
 /// Elaborates the network, runs it until `control` stops it. Needs an SystemC kernel of its own
 /// (KernelSession).
-void run(const RunOptions& options, ScheduleDriver& driver, WormTable& worms, Scoreboard& scoreboard,
+void run(const RunOptions& options, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
          RunControl& control);
 
 }  // namespace torusim::pins

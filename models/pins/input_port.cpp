@@ -1,0 +1,86 @@
+#include "models/pins/input_port.h"
+
+namespace torusim::pins {
+
+InputPort::InputPort(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node, int index)
+    : sc_module(name),
+      status("status", hardware.ports()),
+      grant("grant", hardware.ports()),
+      hardware_(hardware),
+      node_(node),
+      index_(index),
+      buffers_(hardware.vcs()) {
+  SC_HAS_PROCESS(InputPort);
+  SC_METHOD(commit);
+  sensitive << clock.pos();
+  dont_initialize();
+  SC_METHOD(arbitrate);
+  sensitive << changed_;
+  for (auto& port : status) sensitive << port;
+}
+
+/// The most urgent class with a ready flit; among its lanes the one whose turn it is.
+void InputPort::arbitrate() {
+  int best = -1;
+  for (int i = 0; i < hardware_.vcs(); ++i) {
+    const int vc = (turn_ + i) % hardware_.vcs();
+    if (!ready(buffers_[vc])) continue;
+    if (best < 0 || hardware_.vc_class(vc) < hardware_.vc_class(best)) best = vc;
+  }
+  Request result;
+  if (best >= 0) {
+    const Buffer& buffer = buffers_[best];
+    result.valid = true;
+    result.out = static_cast<std::uint8_t>(buffer.out);
+    result.message_class = static_cast<std::uint8_t>(hardware_.vc_class(best));
+    result.flit = buffer.flits.front();
+    result.flit.vc = static_cast<std::uint8_t>(buffer.out_vc);
+    if (result.flit.head) result.flit.data = advance_route(result.flit.data);
+    chosen_ = best;
+  }
+  request.write(result);
+}
+
+bool InputPort::ready(const Buffer& buffer) const {
+  if (buffer.flits.empty()) return false;
+  const OutputStatus& out = status[buffer.out].read();
+  const std::uint64_t usable = buffer.started ? out.credit : out.credit & out.free;
+  return ((usable >> buffer.out_vc) & 1) != 0;
+}
+
+/// The clock edge: the granted flit is gone, the flit on the channel comes in.
+void InputPort::commit() {
+  const Request& asked = request.read();
+  Backward back;
+  if (asked.valid && grant[asked.out].read() == index_) {
+    back.credit = true;
+    back.credit_vc = static_cast<std::uint8_t>(chosen_);
+    pop(chosen_);
+  }
+  credit.write(back);
+
+  const Forward& arriving = channel.read();
+  if (arriving.valid) {
+    Buffer& buffer = buffers_[arriving.vc];
+    buffer.flits.push_back(arriving);
+    if (buffer.flits.size() == 1 && arriving.head) route_front(buffer, arriving.vc);
+  }
+  changed_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void InputPort::pop(int vc) {
+  Buffer& buffer = buffers_[vc];
+  buffer.started = !buffer.flits.front().tail;
+  buffer.flits.pop_front();
+  if (!buffer.started && !buffer.flits.empty()) route_front(buffer, vc);
+  turn_ = (vc + 1) % hardware_.vcs();
+}
+
+void InputPort::route_front(Buffer& buffer, int vc) {
+  buffer.out = route_port(buffer.flits.front().data);
+  const bool dateline =
+      buffer.out < hardware_.network_ports() && hardware_.topology.crosses_dateline(node_, buffer.out);
+  buffer.out_vc = next_vc(hardware_, index_, vc, buffer.out, dateline);
+}
+
+}  // namespace torusim::pins

@@ -1,0 +1,48 @@
+#pragma once
+/// Input port of a router: a buffer per virtual channel, the route of each front worm, and the first of the
+/// two allocation steps: which ready flit to put forward.
+
+#include <deque>
+#include <systemc>
+#include <vector>
+
+#include "models/pins/wires.h"
+
+namespace torusim::pins {
+
+SC_MODULE(InputPort) {
+ public:
+  sc_core::sc_in<bool> clock;
+  sc_core::sc_in<Forward> channel;
+  sc_core::sc_out<Backward> credit;
+  sc_core::sc_vector<sc_core::sc_in<OutputStatus>> status;  ///< of every output port
+  sc_core::sc_vector<sc_core::sc_in<int>> grant;            ///< of every output port: the input that may send
+  sc_core::sc_out<Request> request;
+
+  /// Port number `index` of the router at `node`.
+  InputPort(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node, int index);
+
+ private:
+  struct Buffer {
+    std::deque<Forward> flits;
+    bool started = false;  // the front worm's head has left: the worm owns `out_vc` of `out`
+    int out = 0;
+    int out_vc = 0;
+  };
+
+  void arbitrate();
+  void commit();
+  bool ready(const Buffer& buffer) const;
+  void route_front(Buffer & buffer, int vc);
+  void pop(int vc);
+
+  const Hardware& hardware_;
+  const NodeId node_;
+  const int index_;
+  std::vector<Buffer> buffers_;
+  int turn_ = 0;
+  int chosen_ = 0;  // VC of the request
+  sc_core::sc_event changed_;
+};
+
+}  // namespace torusim::pins

@@ -1,0 +1,30 @@
+#pragma once
+/// Link arbitration, the second of the two allocation steps: of the input ports that ask for an output, the
+/// most urgent class wins, equals take turns. A more urgent worm so takes the physical channel at the next
+/// flit boundary from the one that was sending: preemption.
+
+#include <systemc>
+
+#include "models/pins/wires.h"
+
+namespace torusim::pins {
+
+SC_MODULE(LinkArbiter) {
+ public:
+  sc_core::sc_in<bool> clock;
+  sc_core::sc_vector<sc_core::sc_in<Request>> request;  ///< of every input port
+  sc_core::sc_out<int> grant;                           ///< the input that sends in this cycle, or kNobody
+
+  /// Arbiter of output port `output` of a router with `ports` input ports.
+  LinkArbiter(const sc_core::sc_module_name& name, int ports, int output);
+
+ private:
+  void arbitrate();
+  void commit();
+
+  const int output_;
+  int turn_ = 0;  // input port that comes first among equals
+  sc_core::sc_event turned_;
+};
+
+}  // namespace torusim::pins

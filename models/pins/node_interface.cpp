@@ -1,0 +1,105 @@
+#include "models/pins/node_interface.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace torusim::pins {
+
+NodeInterface::NodeInterface(const sc_core::sc_module_name& name, Conductor& conductor, NodeId node,
+                             const sc_core::sc_event& send_now)
+    : sc_module(name),
+      forward_out("forward_out", conductor.hardware.alpha),
+      backward_in("backward_in", conductor.hardware.alpha),
+      forward_in("forward_in", conductor.hardware.alpha),
+      backward_out("backward_out", conductor.hardware.alpha),
+      conductor_(conductor),
+      node_(node),
+      injections_(conductor.hardware.alpha, Injection(conductor.hardware)),
+      arrived_(conductor.hardware.alpha) {
+  SC_HAS_PROCESS(NodeInterface);
+  SC_METHOD(receive);
+  sensitive << clock.pos();
+  dont_initialize();
+  SC_METHOD(send);
+  sensitive << send_now;
+  dont_initialize();
+}
+
+void NodeInterface::add(int channel, WormSlot slot) {
+  const Worm& worm = conductor_.worms[slot];
+  conductor_.slot_of[worm.number] = slot;
+  auto& pending = injections_[channel].pending;
+  const Sending sending{slot, conductor_.hardware.vc(worm.message_class, 0), 0};
+  const auto less_urgent = [&](const Sending& other) { return other.vc > sending.vc; };
+  pending.insert(std::find_if(pending.begin(), pending.end(), less_urgent), sending);
+}
+
+/// The clock edge: what arrived in the cycle before is taken, what is on the channels comes in.
+void NodeInterface::receive() {
+  for (std::size_t j = 0; j < arrived_.size(); ++j) {
+    if (arrived_[j].valid) take(arrived_[j]);
+    backward_out[j].write({arrived_[j].valid, arrived_[j].vc});
+    arrived_[j] = forward_in[j].read();
+    injections_[j].credit_seen = backward_in[j].read();
+  }
+}
+
+void NodeInterface::take(const Forward& flit) {
+  const Cycle now = conductor_.now;
+  const std::uint32_t number = message_number(flit.data);
+  Worm* worm = conductor_.find(number);
+  if (worm == nullptr) {
+    conductor_.scoreboard.fail(now, node_,
+                               fmt::format("a flit of message {} arrived, which nobody sent", number));
+    return;
+  }
+  const std::uint32_t index = flit.head ? 0 : length_or_index(flit.data);
+  const bool intact = flit.head ? length_or_index(flit.data) == worm->flits
+                                : index > 0 && flit.data == payload_data(*worm, index);
+  if (!intact || flit.tail != (index + 1 == worm->flits)) {
+    conductor_.scoreboard.fail(now, node_,
+                               fmt::format("flit {} of message {} arrived damaged", index, number));
+    return;
+  }
+  if (conductor_.scoreboard.take(now, node_, *worm, index)) {
+    const WormSlot slot = conductor_.slot_of[number];
+    conductor_.slot_of.erase(number);
+    conductor_.source.received(now, slot);
+  }
+}
+
+void NodeInterface::send() {
+  for (std::size_t j = 0; j < injections_.size(); ++j) {
+    Injection& injection = injections_[j];
+    forward_out[j].write(next_flit(injection));
+    if (injection.credit_seen.credit) injection.credits.credited(injection.credit_seen.credit_vc);
+  }
+}
+
+/// The flit that an injection channel sends in this cycle: of the most urgent worm that has a credit.
+Forward NodeInterface::next_flit(Injection& injection) {
+  const std::uint64_t credit = injection.credits.mask();
+  int class_at_work = -1;
+  for (std::size_t i = 0; i < injection.pending.size(); ++i) {
+    Sending& sending = injection.pending[i];
+    if (sending.vc == class_at_work) continue;  // worms of a class go one after the other
+    class_at_work = sending.vc;
+    if (((credit >> sending.vc) & 1) == 0) continue;
+    const Worm& worm = conductor_.worms[sending.worm];
+    const std::uint32_t index = sending.next++;
+    const bool tail = index + 1 == worm.flits;
+    const Forward flit{true, index == 0, tail, static_cast<std::uint8_t>(sending.vc),
+                       index == 0 ? head_data(conductor_.hardware, worm) : payload_data(worm, index)};
+    injection.credits.sent(sending.vc);
+    if (tail) {
+      const WormSlot slot = sending.worm;
+      injection.pending.erase(injection.pending.begin() + static_cast<std::ptrdiff_t>(i));
+      conductor_.source.sent(conductor_.now, slot);
+    }
+    return flit;
+  }
+  return {};
+}
+
+}  // namespace torusim::pins

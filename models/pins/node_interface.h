@@ -1,0 +1,70 @@
+#pragma once
+/// Node interface: sends the worms that its message source hands it, checks every word that arrives.
+
+#include <systemc>
+#include <unordered_map>
+#include <vector>
+
+#include "models/message_source.h"
+#include "models/pins/channel.h"
+#include "models/pins/credit_counter.h"
+#include "models/scoreboard.h"
+
+namespace torusim::pins {
+
+/// What all node interfaces of a network share: the program, and the worms under way by their number.
+struct Conductor {
+  const Hardware& hardware;
+  MessageSource& source;
+  WormTable& worms;
+  Scoreboard& scoreboard;
+  std::unordered_map<std::uint32_t, WormSlot> slot_of{};
+  Cycle now = 0;
+
+  /// The worm that a head or payload flit names, or null.
+  Worm* find(std::uint32_t number) {
+    const auto found = slot_of.find(number);
+    return found == slot_of.end() ? nullptr : &worms[found->second];
+  }
+};
+
+SC_MODULE(NodeInterface) {
+ public:
+  sc_core::sc_in<bool> clock;
+  sc_core::sc_vector<sc_core::sc_out<Forward>> forward_out;    ///< [alpha] injection channels
+  sc_core::sc_vector<sc_core::sc_in<Backward>> backward_in;    ///< [alpha]
+  sc_core::sc_vector<sc_core::sc_in<Forward>> forward_in;      ///< [alpha] ejection channels
+  sc_core::sc_vector<sc_core::sc_out<Backward>> backward_out;  ///< [alpha]
+
+  /// `send` is notified in every cycle after the driver has spoken.
+  NodeInterface(const sc_core::sc_module_name& name, Conductor& conductor, NodeId node,
+                const sc_core::sc_event& send);
+
+  /// The worm may enter the injection channel from this cycle on.
+  void add(int channel, WormSlot worm);
+
+ private:
+  struct Sending {
+    WormSlot worm;
+    int vc;
+    std::uint32_t next;  // index of the flit to send next
+  };
+  struct Injection {
+    explicit Injection(const Hardware& hardware) : credits(hardware) {}
+    std::vector<Sending> pending;  // most urgent class first, in order of arrival within a class
+    CreditCounter credits;
+    Backward credit_seen;
+  };
+
+  void receive();
+  void send();
+  void take(const Forward& flit);
+  Forward next_flit(Injection & injection);
+
+  Conductor& conductor_;
+  const NodeId node_;
+  std::vector<Injection> injections_;
+  std::vector<Forward> arrived_;  // [alpha] the register behind each ejection channel
+};
+
+}  // namespace torusim::pins

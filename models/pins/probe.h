@@ -1,0 +1,42 @@
+#pragma once
+/// Watches the pins of every channel in the middle of each cycle and tells the observers what it sees.
+
+#include <systemc>
+#include <vector>
+
+#include "models/pins/node_interface.h"
+#include "models/run_control.h"
+
+namespace torusim::pins {
+
+SC_MODULE(Probe) {
+ public:
+  sc_core::sc_in<bool> clock;
+
+  Probe(const sc_core::sc_module_name& name, Conductor& conductor, RunControl& control,
+        const std::vector<Observer*>& observers);
+
+  /// Looks at this channel too; port numbering as in FlitMove.
+  void watch(const sc_core::sc_signal<Forward>& signal, NodeId node, int port);
+  /// Cycles since a flit was last seen on any channel, or expect_flits() was called.
+  Cycle quiet_cycles() const { return quiet_cycles_; }
+  void expect_flits() { quiet_cycles_ = 0; }
+
+ private:
+  struct Tap {
+    const sc_core::sc_signal<Forward>* signal;
+    NodeId node;
+    std::uint8_t port;
+  };
+  void look();
+  void see(Cycle cycle, const Tap& tap, const Forward& flit);
+
+  Conductor& conductor_;
+  RunControl& control_;
+  const std::vector<Observer*>& observers_;
+  std::vector<Tap> taps_;
+  std::vector<FlitMove> moves_;
+  Cycle quiet_cycles_ = 0;
+};
+
+}  // namespace torusim::pins

@@ -1,0 +1,40 @@
+#include "models/pins/router.h"
+
+namespace torusim::pins {
+
+Router::Router(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node)
+    : sc_module(name),
+      forward_in("forward_in", hardware.ports()),
+      backward_out("backward_out", hardware.ports()),
+      forward_out("forward_out", hardware.ports()),
+      backward_in("backward_in", hardware.ports()),
+      requests_("request", hardware.ports()),
+      grants_("grant", hardware.ports()),
+      status_("status", hardware.ports()) {
+  const int ports = hardware.ports();
+  inputs_.init(ports, [&](const char* n, std::size_t i) {
+    return new InputPort(n, hardware, node, static_cast<int>(i));
+  });
+  arbiters_.init(
+      ports, [&](const char* n, std::size_t i) { return new LinkArbiter(n, ports, static_cast<int>(i)); });
+  outputs_.init(ports, [&](const char* n, std::size_t) { return new OutputPort(n, hardware); });
+  for (int p = 0; p < ports; ++p) {
+    inputs_[p].clock(clock);
+    inputs_[p].channel(forward_in[p]);
+    inputs_[p].credit(backward_out[p]);
+    inputs_[p].request(requests_[p]);
+    inputs_[p].status(status_);
+    inputs_[p].grant(grants_);
+    arbiters_[p].clock(clock);
+    arbiters_[p].request(requests_);
+    arbiters_[p].grant(grants_[p]);
+    outputs_[p].clock(clock);
+    outputs_[p].request(requests_);
+    outputs_[p].grant(grants_[p]);
+    outputs_[p].credit(backward_in[p]);
+    outputs_[p].channel(forward_out[p]);
+    outputs_[p].status(status_[p]);
+  }
+}
+
+}  // namespace torusim::pins

@@ -1,0 +1,48 @@
+#pragma once
+/// What the units inside a router tell each other within a cycle.
+
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <systemc>
+
+#include "models/pins/channel.h"
+
+namespace torusim::pins {
+
+/// The flit that an input port puts forward in this cycle, as it would leave.
+struct Request {
+  bool valid = false;
+  std::uint8_t out = 0;            ///< output port it asks for
+  std::uint8_t message_class = 0;  ///< priority, 0 the most urgent
+  Forward flit;                    ///< VC and route already those of the next channel
+  bool operator==(const Request&) const = default;
+};
+
+/// What an output port can take: a bit per virtual channel.
+struct OutputStatus {
+  std::uint64_t free = 0;    ///< no worm owns the VC
+  std::uint64_t credit = 0;  ///< the credit rule allows a flit
+  bool operator==(const OutputStatus&) const = default;
+};
+
+/// No input port was granted the output.
+inline constexpr int kNobody = -1;
+
+inline std::ostream& operator<<(std::ostream& stream, const Request& request) {
+  return request.valid ? stream << "to " << int{request.out} << ": " << request.flit : stream << "-";
+}
+inline std::ostream& operator<<(std::ostream& stream, const OutputStatus& status) {
+  return stream << std::hex << "free " << status.free << " credit " << status.credit << std::dec;
+}
+inline void sc_trace(sc_core::sc_trace_file* file, const Request& request, const std::string& name) {
+  sc_core::sc_trace(file, request.valid, name + ".valid");
+  sc_core::sc_trace(file, request.out, name + ".out");
+  sc_trace(file, request.flit, name + ".flit");
+}
+inline void sc_trace(sc_core::sc_trace_file* file, const OutputStatus& status, const std::string& name) {
+  sc_core::sc_trace(file, status.free, name + ".free");
+  sc_core::sc_trace(file, status.credit, name + ".credit");
+}
+
+}  // namespace torusim::pins

@@ -1,0 +1,62 @@
+// The pins level and the fast level are written separately; they must agree on every ejected flit and its
+// cycle.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "testbench/tests/models/traffic.h"
+
+namespace torusim {
+namespace {
+
+struct Case {
+  const char* shape;
+  int alpha, lanes, classes, reserve, shared, link_delay, block, startup;
+  Synchronisation sync;
+};
+
+class LevelEquality : public testing::TestWithParam<Case> {};
+
+TEST_P(LevelEquality, SameFlitsInTheSameCycles) {
+  const Case& c = GetParam();
+  StoredSchedule schedule = test::random_exchange(Topology::parse(c.shape), 3, c.classes, 7);
+  RunOptions options = test::options_for(schedule, c.sync);
+  options.hardware.alpha = c.alpha;
+  options.hardware.lanes = c.lanes;
+  options.hardware.reserve = c.reserve;
+  options.hardware.shared = c.shared;
+  options.hardware.link_delay = c.link_delay;
+  options.block_flits = c.block;
+  options.startup = c.startup;
+  const RunResult fast = simulate(schedule, options);
+  options.level = Level::kPins;
+  const RunResult pins = simulate(schedule, options);
+  EXPECT_EQ(fast.verdict, Verdict::kVerified);
+  EXPECT_EQ(pins.verdict, Verdict::kVerified);
+  EXPECT_GT(fast.flit_hops, 0);
+  EXPECT_EQ(fast.cycles, pins.cycles);
+  EXPECT_EQ(fast.ejection_hash, pins.ejection_hash);
+  EXPECT_EQ(fast.findings, pins.findings);
+}
+
+std::vector<Case> matrix() {
+  using S = Synchronisation;
+  std::vector<Case> cases;
+  int i = 0;
+  for (const char* shape : {"ring:5", "torus:4x4", "mesh:3x4", "torus:2x3x2", "torus:4x3m"}) {
+    const int ports = Topology::parse(shape).network_ports();
+    const bool acyclic = std::string(shape).starts_with("mesh");
+    for (const S sync : {S::kNone, S::kBarrier, S::kPriority}) {
+      for (int variant = 0; variant < 4; ++variant, ++i) {
+        cases.push_back({shape, variant % 2 == 0 ? 1 : ports, acyclic && i % 2 ? 1 : 2,
+                         sync == S::kPriority ? 1 : 1 + i % 3, 1 + (i * 3) % 5, i % 4 == 1 ? 3 : 0, 1 + i % 3,
+                         i % 7, i % 2 ? 0 : 4, sync});
+      }
+    }
+  }
+  return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(Matrix, LevelEquality, testing::ValuesIn(matrix()));
+
+}  // namespace
+}  // namespace torusim
