@@ -211,6 +211,17 @@ std::int64_t BlockSet::blocks_for(const Topology& topology, NodeId destination) 
   return result;
 }
 
+BlockSet BlockSet::common(const BlockSet& other) const {
+  BlockSet result(dimensions_);
+  Box part;
+  for (std::size_t i = 0; i < boxes(); ++i) {
+    for (std::size_t j = 0; j < other.boxes(); ++j) {
+      if (intersect(box(i), other.box(j), part)) result.add(BoxView(part.data(), 2 * dimensions_));
+    }
+  }
+  return result;
+}
+
 std::optional<Block> BlockSet::shared(const Topology& topology, const BlockSet& other) const {
   Box common;
   for (std::size_t i = 0; i < boxes(); ++i) {

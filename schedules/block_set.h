@@ -57,6 +57,11 @@ class BlockSet {
   /// Number of blocks.
   std::int64_t blocks() const;
 
+  /// Empties the set and keeps its memory, so that phase after phase can be written into the same transfers.
+  void clear(int dimensions) {
+    dimensions_ = dimensions;
+    ranges_.clear();
+  }
   /// Adds 2k ranges that share no block with the set (the caller's promise); an empty box is dropped.
   void add(BoxView box);
   /// Adds the box of all combinations of the given range lists: `choices[i]` are the disjoint alternatives
@@ -71,6 +76,8 @@ class BlockSet {
   bool contains(const Topology& topology, Block block) const;
   /// Number of blocks for this destination.
   std::int64_t blocks_for(const Topology& topology, NodeId destination) const;
+  /// The blocks that both sets hold. The boxes of `other` must be disjoint, as always.
+  BlockSet common(const BlockSet& other) const;
   /// A block that both sets hold, if there is one.
   std::optional<Block> shared(const Topology& topology, const BlockSet& other) const;
   /// The first block of the set. The set must not be empty.

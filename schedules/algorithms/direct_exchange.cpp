@@ -1,0 +1,36 @@
+#include "schedules/algorithms/direct_exchange.h"
+
+#include <fmt/format.h>
+
+namespace torusim {
+
+DirectExchange::DirectExchange(std::string generator, const Topology& topology) {
+  info_.name = "direct";
+  info_.generator = std::move(generator);
+  info_.topology = topology;
+  info_.phases = topology.nodes() - 1;
+  info_.claims.shortest_paths = true;
+}
+
+bool DirectExchange::next(Phase& phase) {
+  const Topology& topology = info_.topology;
+  if (step_ == info_.phases) return false;
+  ++step_;
+  phase.name = fmt::format("J{}", step_);
+  phase.signals.clear();
+  phase.barrier_before = step_ > 1;
+  phase.transfers.resize(topology.nodes());
+  for (NodeId source = 0; source < topology.nodes(); ++source) {
+    const auto destination = static_cast<NodeId>((std::int64_t{source} + step_) % topology.nodes());
+    Transfer& transfer = phase.transfers[source];
+    transfer.source = source;
+    transfer.destination = destination;
+    transfer.message_class = 0;
+    transfer.route = dimension_order_route(topology, source, destination);
+    transfer.blocks.clear(topology.dimensions());
+    transfer.blocks.add(topology, Block{source, destination});
+  }
+  return true;
+}
+
+}  // namespace torusim

@@ -1,0 +1,71 @@
+#pragma once
+/// Complete exchange on one ring, as a template of phases that the torus algorithms lay onto rows and
+/// columns. Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Sections 2 and 5.
+///
+/// Blocks travel at most half a ring, those at distance n/2 in direction +. Two gather-scatter trees run at
+/// the same time, the one of direction - shifted by one node, so that every node sends and receives at most
+/// one message in a phase (Section 2.4). Every block stays on a shortest path; no two messages of a phase
+/// share a channel. A ring of n nodes, d = ceil(lg n), n even, n > 4, takes the phases GP0 .. GP{d-2},
+/// SP{d-2} .. SP0.
+///
+/// Section 5 only sketches other lengths. What is chosen here:
+/// - n = 1: nothing; n = 2: one phase; n = 3: one turn each way; n = 4: two phases of exchanges between
+/// pairs.
+/// - n odd: the two trees cannot share all phases (node 0 would be in both). `fold` leaves node 0 out of the
+///   tree of direction -: it hands its blocks to node n-1 in a phase PRE and gets its own from node 1 in a
+///   phase POST, 2d phases in all. `split` runs phases that collide as two, GP1a and GP1b. `seq` runs the two
+///   trees one after the other, phases GP0+ .. SP0+, GP0- .. SP0-, 4d-4 phases, without the reduction of
+///   Section 2.4; it can be asked for on even rings too, and shows the original tree of Section 2.3.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "schedules/algorithms/ring_tree.h"
+#include "schedules/block_set.h"
+#include "schedules/schedule.h"
+
+namespace torusim {
+
+enum class RingCompletion { kFold, kSplit, kSeq };
+
+struct RingOptions {
+  /// kAuto: A on rings of 2^d nodes (the sizes of the lemmas), F on all others (the fewest blocks).
+  RingRule rule = RingRule::kAuto;
+  RingCompletion completion = RingCompletion::kFold;
+};
+
+/// One message; `blocks` is a set over a ring of the template's length.
+struct RingMessage {
+  int from = 0;
+  int hops = 0;  ///< signed
+  BlockSet blocks;
+};
+
+/// A null message of local synchronisation (Section 7.2); see Signal. It gates the phase it is listed in.
+struct RingSignal {
+  int from = 0;
+  int hops = 0;  ///< signed, to the node that waits
+  Signal::Trigger trigger = Signal::Trigger::kFinished;
+  int after = 0;  ///< index of an earlier phase of the template
+};
+
+struct RingPhase {
+  std::string name;
+  std::vector<RingMessage> messages;  ///< in order of `from`
+  std::vector<RingSignal> signals;
+  /// Local synchronisation needs a barrier before this phase; never set on the first.
+  bool barrier_before = false;
+
+  std::int64_t max_blocks() const;
+};
+
+struct RingExchange {
+  int length = 0;
+  std::vector<RingPhase> phases;  ///< none of them empty
+};
+
+/// Throws InputError for a length above 16384 (or below 1).
+RingExchange make_ring_exchange(int length, const RingOptions& options = {});
+
+}  // namespace torusim

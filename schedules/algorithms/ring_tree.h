@@ -1,0 +1,69 @@
+#pragma once
+/// The gather-scatter tree on a ring of any length: who sends to whom on which level, and which blocks.
+/// Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Sections 2.1 to 2.4 and 5.
+///
+/// Level l of the tree holds the positions that are multiples of 2^l; a member sends 2^l positions on, or to
+/// position 0 where the ring ends. Blocks climb in phases GP_0, GP_1, .. and descend in phases .., SP_1,
+/// SP_0. Positions are numbered from `origin`, a node of the ring, so that the tree of the negative direction
+/// can be shifted by one node or leave node 0 out.
+
+#include <vector>
+
+namespace torusim {
+
+/// Which blocks climb, Section 5 being open to several readings. On rings of 2^d nodes all four are the
+/// algorithm of Section 2.3, S with the sizes of GP_{d-2} and SP_{d-2} exchanged as in its pseudo-code, A
+/// with those of its Lemmas 3 and 4 (E as A, F as S). On other even rings F needs the fewest blocks.
+enum class RingRule { kAuto, kS, kA, kE, kF };
+
+/// Blocks by their distance from the node that holds them; empty when near > far.
+struct DistanceInterval {
+  int near = 1;
+  int far = 0;
+};
+
+class RingTree {
+ public:
+  struct Shape {
+    int ring = 0;         ///< nodes of the ring
+    int size = 0;         ///< positions: `ring`, or ring - 1 when node 0 is left out (origin 1)
+    int origin = 0;       ///< the node at position 0
+    int direction = +1;   ///< +1 or -1: the way the blocks travel
+    int depth = 3;        ///< ceil(lg ring), at least 3
+    bool reduced = true;  ///< only the edges between a position of level 1 and one below it in GP_0 and SP_0
+                          ///< (Section 2.4)
+  };
+  explicit RingTree(const Shape& shape);
+
+  int size() const { return shape_.size; }
+  int direction() const { return shape_.direction; }
+  /// Levels 0 .. levels() - 1, that is depth - 1 of them.
+  int levels() const { return shape_.depth - 1; }
+  int node(int position) const { return (shape_.origin + position) % shape_.ring; }
+  bool in_level(int position, int level) const { return level < levels() && position % (1 << level) == 0; }
+
+  /// Where a member of `level` sends, and how many positions away that is.
+  int next(int position, int level) const;
+  /// The member of `level` whose next() is `position`.
+  int previous(int position, int level) const;
+  int gap(int position, int level) const { return distance(position, next(position, level)); }
+  /// The same edge as a signed number of ring hops.
+  int hops(int position, int level) const;
+  /// Positions from a to b in the direction of the tree.
+  int distance(int a, int b) const;
+
+  bool gathers(int position, int level) const;
+  bool scatters(int position, int level) const;
+  /// The blocks that climb (descend) along the edge that leaves `position` on `level`.
+  DistanceInterval gathered(int position, int level, RingRule rule) const;
+  DistanceInterval scattered(int position, int level, RingRule rule) const;
+
+ private:
+  /// How far the phases SP_{level-1} .. SP_0 can carry a block from here.
+  int reach(int position, int level) const { return reach_[level][position]; }
+
+  Shape shape_;
+  std::vector<std::vector<int>> reach_;  // [level][position]
+};
+
+}  // namespace torusim

@@ -1,0 +1,88 @@
+#include "schedules/check/channel_dependencies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+
+namespace torusim {
+
+ChannelDependencies::ChannelDependencies(const Topology& topology, int lanes)
+    : topology_(topology),
+      ports_(topology.network_ports()),
+      lanes_(lanes),
+      next_(static_cast<std::size_t>(topology.nodes()) * ports_ * lanes) {}
+
+void ChannelDependencies::add(NodeId from, const Route& route) {
+  std::size_t held = next_.size();
+  int dimension = -1;
+  int lane = 0;
+  for (const Run& run : route) {
+    const int port = Topology::port(run.dimension, run.hops);
+    for (int hop = std::abs(run.hops); hop > 0; --hop) {
+      lane = run.dimension == dimension ? lane : 0;
+      if (lanes_ > 1 && topology_.crosses_dateline(from, port)) lane = 1;
+      if (held != next_.size()) next_[held] |= 1u << (port * lanes_ + lane);
+      any_ = any_ || held != next_.size();
+      held = vertex(from, port, lane);
+      dimension = run.dimension;
+      from = topology_.neighbor(from, port);
+    }
+  }
+}
+
+void ChannelDependencies::clear() {
+  if (any_) std::fill(next_.begin(), next_.end(), 0);
+  any_ = false;
+}
+
+std::size_t ChannelDependencies::resolve(std::size_t from, int successor) const {
+  const auto channel = static_cast<int>(from / lanes_);
+  const NodeId node = topology_.neighbor(channel / ports_, channel % ports_);
+  return vertex(node, successor / lanes_, successor % lanes_);
+}
+
+std::vector<std::string> ChannelDependencies::cycle() const {
+  if (!any_) return {};
+  // Depth-first search; the path holds each vertex with those of its successors that are still to be visited.
+  enum : std::uint8_t { kNew, kOnPath, kDone };
+  std::vector<std::uint8_t> state(next_.size(), kNew);
+  std::vector<std::pair<std::size_t, std::uint32_t>> path;
+  for (std::size_t root = 0; root < next_.size(); ++root) {
+    if (state[root] != kNew || next_[root] == 0) continue;
+    path.emplace_back(root, next_[root]);
+    state[root] = kOnPath;
+    while (!path.empty()) {
+      auto& [at, left] = path.back();
+      if (left == 0) {
+        state[at] = kDone;
+        path.pop_back();
+        continue;
+      }
+      const int successor = std::countr_zero(left);
+      left &= left - 1;
+      const std::size_t to = resolve(at, successor);
+      if (state[to] == kDone) continue;
+      if (state[to] == kNew) {
+        state[to] = kOnPath;
+        path.emplace_back(to, next_[to]);
+        continue;
+      }
+      auto start =
+          std::find_if(path.begin(), path.end(), [to](const auto& step) { return step.first == to; });
+      std::vector<std::string> names;
+      for (; start != path.end(); ++start) names.push_back(name(start->first));
+      return names;
+    }
+  }
+  return {};
+}
+
+std::string ChannelDependencies::name(std::size_t vertex) const {
+  const auto channel = static_cast<int>(vertex / lanes_);
+  const std::string plain = topology_.node_name(channel / ports_) + Topology::port_name(channel % ports_);
+  return lanes_ == 1 ? plain : fmt::format("{}/{}", plain, vertex % lanes_);
+}
+
+}  // namespace torusim

@@ -1,0 +1,45 @@
+#pragma once
+/// The channel-dependency graph of routes: a cycle in it is what a deadlock needs (Dally, Seitz:
+/// Deadlock-Free Message Routing in Multiprocessor Interconnection Networks).
+///
+/// A worm that holds one channel and waits for the next makes the next depend on it. With two lanes the
+/// channels are (channel, lane) by the dateline rule of the routers: a worm enters a dimension on lane 0 and
+/// goes to lane 1 where it crosses the wrap channel. With one lane there is only lane 0.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "schedules/schedule.h"
+
+namespace torusim {
+
+class ChannelDependencies {
+ public:
+  /// `lanes` is 1 or 2.
+  ChannelDependencies(const Topology& topology, int lanes);
+
+  /// The dependencies of one worm. The route must not use a wrap channel that does not exist.
+  void add(NodeId from, const Route& route);
+  void clear();
+  /// The channels of one cycle, in order, as "(2,4)+x" or, with two lanes, "(2,4)+x/1"; empty if there is
+  /// none.
+  std::vector<std::string> cycle() const;
+
+ private:
+  std::size_t vertex(NodeId node, int port, int lane) const {
+    return (static_cast<std::size_t>(node) * ports_ + port) * lanes_ + lane;
+  }
+  std::string name(std::size_t vertex) const;
+  /// The vertex that `successor`, a bit of next_, stands for.
+  std::size_t resolve(std::size_t vertex, int successor) const;
+
+  Topology topology_;
+  int ports_;
+  int lanes_;
+  std::vector<std::uint32_t>
+      next_;  // [vertex]: bit port * lanes + lane of the channels that leave the next node
+  bool any_ = false;
+};
+
+}  // namespace torusim

@@ -1,0 +1,163 @@
+#include "schedules/check/phase_rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace torusim {
+
+PhaseRules::PhaseRules(const ScheduleInfo& info, ViolationLog& log)
+    : info_(info),
+      topology_(info.topology),
+      log_(log),
+      sends_(topology_.nodes()),
+      receives_(topology_.nodes()),
+      channels_(info.claims.link_disjoint
+                    ? static_cast<std::size_t>(topology_.nodes()) * topology_.network_ports()
+                    : 0) {}
+
+bool PhaseRules::nodes_exist(const Transfer& transfer) const {
+  return exists(transfer.source) && exists(transfer.destination);
+}
+
+bool PhaseRules::route_exists(const Transfer& transfer) const {
+  return exists(transfer.source) && exists(transfer.source, transfer.route);
+}
+
+bool PhaseRules::exists(NodeId from, const Route& route) const {
+  for (const Run& run : route) {
+    if (run.dimension < 0 || run.dimension >= topology_.dimensions()) return false;
+    const int side = topology_.side(run.dimension);
+    const int to = topology_.coordinate(from, run.dimension) + run.hops;
+    if (!topology_.wraps(run.dimension) && (to < 0 || to >= side)) return false;
+    from = topology_.displaced(from, run.dimension, run.hops);
+  }
+  return true;
+}
+
+void PhaseRules::check(int index, const Phase& phase) {
+  for (const Transfer& transfer : phase.transfers) {
+    if (!exists(transfer.source)) {
+      log_.add(ViolationKind::kBadNode, transfer.source, "sends, but does not exist");
+    } else if (!exists(transfer.destination)) {
+      log_.add(ViolationKind::kBadNode, transfer.source,
+               fmt::format("sends to node #{}, which does not exist", transfer.destination));
+    } else if (transfer.source == transfer.destination) {
+      log_.add(ViolationKind::kBadNode, transfer.source, "sends to itself");
+    } else {
+      check_route(transfer);
+    }
+    if (transfer.blocks.empty())
+      log_.add(ViolationKind::kEmptyMessage, transfer.source, "sends a message of no blocks");
+    if (transfer.message_class < 0) {
+      log_.add(ViolationKind::kMessageClass, transfer.source,
+               fmt::format("sends with message class {}", transfer.message_class));
+    }
+  }
+  check_ports(phase);
+  if (info_.claims.link_disjoint) check_channels(index, phase);
+  if (info_.has_signals) check_signals(index, phase);
+}
+
+void PhaseRules::check_route(const Transfer& transfer) {
+  const std::string to = topology_.node_name(transfer.destination);
+  const auto block = transfer.blocks.empty() ? std::nullopt : std::optional(transfer.blocks.front(topology_));
+  if (!exists(transfer.source, transfer.route)) {
+    log_.add(
+        ViolationKind::kRoute, transfer.source,
+        fmt::format("route {} to {} uses a channel that does not exist, with", transfer.route.text(), to),
+        block);
+    return;
+  }
+  const NodeId end = transfer.route.end_node(topology_, transfer.source);
+  if (end != transfer.destination) {
+    log_.add(ViolationKind::kRoute, transfer.source,
+             fmt::format("route {} ends at {}, not at {}, with", transfer.route.text(),
+                         topology_.node_name(end), to),
+             block);
+  } else if (info_.claims.shortest_paths &&
+             transfer.route.hops() != topology_.distance(transfer.source, transfer.destination)) {
+    log_.add(ViolationKind::kNotShortest, transfer.source,
+             fmt::format("route {} to {} is not a shortest path, with", transfer.route.text(), to), block);
+  }
+}
+
+void PhaseRules::check_ports(const Phase& phase) {
+  std::fill(sends_.begin(), sends_.end(), 0);
+  std::fill(receives_.begin(), receives_.end(), 0);
+  for (const Transfer& transfer : phase.transfers) {
+    const auto block =
+        transfer.blocks.empty() ? std::nullopt : std::optional(transfer.blocks.front(topology_));
+    if (exists(transfer.source) && ++sends_[transfer.source] > info_.ports) {
+      log_.add(ViolationKind::kPorts, transfer.source,
+               fmt::format("sends {} messages, but has {} ports; the last with", sends_[transfer.source],
+                           info_.ports),
+               block);
+    }
+    if (exists(transfer.destination) && ++receives_[transfer.destination] > info_.ports) {
+      log_.add(ViolationKind::kPorts, transfer.destination,
+               fmt::format("receives {} messages, but has {} ports; the last with",
+                           receives_[transfer.destination], info_.ports),
+               block);
+    }
+  }
+}
+
+void PhaseRules::check_channels(int index, const Phase& phase) {
+  for (const Transfer& transfer : phase.transfers) {
+    if (!route_exists(transfer)) continue;
+    NodeId at = transfer.source;
+    bool reported = false;  // two routes that overlap on many channels are one violation
+    for (const Run& run : transfer.route) {
+      const int port = Topology::port(run.dimension, run.hops);
+      for (int hop = std::abs(run.hops); hop > 0; --hop) {
+        ChannelUse& use = channels_[static_cast<std::size_t>(at) * topology_.network_ports() + port];
+        if (use.phase == index && !reported) {
+          const auto block =
+              transfer.blocks.empty() ? std::nullopt : std::optional(transfer.blocks.front(topology_));
+          log_.add(ViolationKind::kChannelShared, transfer.source,
+                   fmt::format("shares channel {}{} with the message from {}, with", topology_.node_name(at),
+                               Topology::port_name(port), topology_.node_name(use.source)),
+                   block);
+          reported = true;
+        }
+        use = {index, transfer.source};
+        at = topology_.neighbor(at, port);
+      }
+    }
+  }
+}
+
+void PhaseRules::check_signals(int index, const Phase& phase) {
+  const auto took_part = [](const std::vector<int>& counts) {
+    std::vector<bool> result(counts.size());
+    for (std::size_t i = 0; i < counts.size(); ++i) result[i] = counts[i] > 0;
+    return result;
+  };
+  sent_.push_back(took_part(sends_));
+  received_.push_back(took_part(receives_));
+  for (const Signal& signal : phase.signals) {
+    const auto wrong = [&](const std::string& why) {
+      log_.add(ViolationKind::kSignal, signal.from, fmt::format("signal to node #{}: {}", signal.to, why));
+    };
+    if (!exists(signal.from) || !exists(signal.to)) {
+      wrong("a node does not exist");
+    } else if (!exists(signal.from, signal.route) ||
+               signal.route.end_node(topology_, signal.from) != signal.to) {
+      wrong(fmt::format("route {} does not lead there", signal.route.text()));
+    } else if (signal.gates != index) {
+      wrong(fmt::format("listed in phase {}, but gates phase {}", index, signal.gates));
+    } else if (signal.after < 0 || signal.after >= index) {
+      wrong(fmt::format("is triggered by phase {}, which is not before phase {}", signal.after, index));
+    } else if (signal.trigger == Signal::Trigger::kSent && !sent_[signal.after][signal.from]) {
+      wrong(fmt::format("waits for a message that is not sent in phase {}", signal.after));
+    } else if (signal.trigger == Signal::Trigger::kReceived && !received_[signal.after][signal.from]) {
+      wrong(fmt::format("waits for a message that is not received in phase {}", signal.after));
+    } else if (!sent_[index][signal.to]) {
+      wrong("gates a node that sends nothing in this phase");
+    }
+  }
+}
+
+}  // namespace torusim

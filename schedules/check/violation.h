@@ -1,0 +1,63 @@
+#pragma once
+/// What can be wrong with a schedule, and the list of what is.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "schedules/schedule.h"
+
+namespace torusim {
+
+enum class ViolationKind {
+  kBadNode,        ///< a node that does not exist, or a message to oneself
+  kEmptyMessage,   ///< a transfer without blocks
+  kNotHeld,        ///< a block is sent by a node that does not hold it at the start of the phase
+  kNotDelivered,   ///< a block is not at its destination at the end
+  kPorts,          ///< more sends or receives of a node in a phase than it has ports
+  kRoute,          ///< a route that does not lead from source to destination, or over a missing wrap channel
+  kChannelShared,  ///< claimed disjoint, but two transfers of a phase use one channel
+  kNotShortest,    ///< claimed shortest, but it is not
+  kMessageClass,   ///< a negative message class
+  kSignal,         ///< a signal that cannot be sent or gates nothing
+  kPhaseCount,     ///< not as many phases as the schedule's info says
+};
+
+const char* to_text(ViolationKind kind);
+
+struct Violation {
+  ViolationKind kind;
+  int phase = 0;           ///< index; the number of phases for what is found at the end
+  std::string phase_name;  ///< "S1.GP1"; empty for what is found at the end
+  NodeId node = 0;
+  std::optional<Block> block;
+  std::string text;  ///< the whole sentence
+};
+
+/// Keeps the first violations and counts all.
+class ViolationLog {
+ public:
+  ViolationLog(const Topology& topology, int keep) : topology_(topology), keep_(keep) {}
+
+  /// Where the following violations are; index as in Violation::phase, an empty name for the end.
+  void enter(int phase, std::string name);
+  /// `what` completes "phase P, node N: "; `block`, if given, follows it and `rest` closes the sentence.
+  void add(ViolationKind kind, NodeId node, const std::string& what, std::optional<Block> block = {},
+           const std::string& rest = "");
+
+  std::int64_t count() const { return count_; }
+  std::vector<Violation> take() { return std::move(violations_); }
+
+ private:
+  std::string name(NodeId node) const;
+
+  const Topology& topology_;
+  int keep_;
+  int phase_ = 0;
+  std::string phase_name_;
+  std::int64_t count_ = 0;
+  std::vector<Violation> violations_;
+};
+
+}  // namespace torusim

@@ -1,0 +1,66 @@
+#include "schedules/cost.h"
+
+#include <algorithm>
+
+namespace torusim {
+
+PhaseSummary summarize(const Phase& phase) {
+  PhaseSummary summary;
+  summary.name = phase.name;
+  summary.messages = static_cast<std::int64_t>(phase.transfers.size());
+  for (const Transfer& transfer : phase.transfers) {
+    const std::int64_t blocks = transfer.blocks.blocks();
+    summary.max_blocks = std::max(summary.max_blocks, blocks);
+    summary.total_blocks += blocks;
+    summary.max_hops = std::max(summary.max_hops, transfer.route.hops());
+  }
+  return summary;
+}
+
+std::vector<PhaseSummary> summarize(Schedule& schedule) {
+  std::vector<PhaseSummary> result;
+  schedule.rewind();
+  for (Phase phase; schedule.next(phase);) result.push_back(summarize(phase));
+  schedule.rewind();
+  return result;
+}
+
+double Cost::time(double t_s, double t_x, double block_flits) const {
+  return static_cast<double>(startups) * t_s + static_cast<double>(blocks) * block_flits * t_x;
+}
+
+Cost cost(std::span<const PhaseSummary> phases) {
+  Cost result;
+  result.startups = static_cast<std::int64_t>(phases.size());
+  for (const PhaseSummary& phase : phases) result.blocks += phase.max_blocks;
+  return result;
+}
+
+double LowerBounds::blocks() const {
+  return std::max({injection_blocks, link_blocks, dimension_blocks, cut_blocks});
+}
+
+LowerBounds lower_bounds(const Topology& topology, int ports) {
+  LowerBounds bounds;
+  const double nodes = topology.nodes();
+  for (double reached = 1; reached < nodes; reached *= ports + 1) ++bounds.startups;
+  bounds.injection_blocks = (nodes - 1) / ports;
+  double distances = 0;
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    const int n = topology.side(d);
+    double along = 0;  // sum of the distances of all ordered pairs of coordinates
+    for (int r = 1; r < n; ++r)
+      along += topology.wraps(d) ? double{1} * n * std::min(r, n - r) : 2.0 * r * (n - r);
+    const double lines = nodes / n;
+    const double channels = 2 * lines * (topology.wraps(d) ? n : n - 1);
+    const double sum = along * lines * lines;
+    distances += sum;
+    bounds.dimension_blocks = std::max(bounds.dimension_blocks, sum / channels);
+    const double crossing = lines * lines * (n / 2) * (n - n / 2);  // one way
+    bounds.cut_blocks = std::max(bounds.cut_blocks, crossing / (lines * (topology.wraps(d) ? 2 : 1)));
+  }
+  bounds.link_blocks = distances / static_cast<double>(topology.channels());
+  return bounds;
+}
+
+}  // namespace torusim

@@ -1,0 +1,161 @@
+#include "schedules/registry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "schedules/algorithms/direct_exchange.h"
+#include "schedules/algorithms/torus_family.h"
+#include "schedules/error.h"
+#include "schedules/nearest.h"
+
+namespace torusim {
+namespace {
+
+using Maker = std::function<std::unique_ptr<Schedule>(const Topology&, const AlgorithmOptions&,
+                                                      const std::string& generator)>;
+
+struct Entry {
+  AlgorithmInfo info;
+  Maker make;
+};
+
+const OptionInfo kRule{
+    "rule",
+    {"auto", "A", "S", "E", "F"},
+    "auto",
+    "which blocks climb the tree: A as in the lemmas, S as in the pseudo-code, E and F for rings "
+    "that are not powers of two; auto: A on 2^d nodes, F on others (fewest blocks)"};
+const OptionInfo kCompletion{
+    "completion",
+    {"fold", "split", "seq"},
+    "fold",
+    "rings of odd length: fold leaves node 0 out of one tree, split runs colliding phases "
+    "as two; seq (any length) runs the two directions one after the other"};
+
+RingOptions ring_options(const AlgorithmOptions& options) {
+  static const std::map<std::string, RingRule> kRules{{"auto", RingRule::kAuto},
+                                                      {"A", RingRule::kA},
+                                                      {"S", RingRule::kS},
+                                                      {"E", RingRule::kE},
+                                                      {"F", RingRule::kF}};
+  static const std::map<std::string, RingCompletion> kCompletions{
+      {"fold", RingCompletion::kFold}, {"split", RingCompletion::kSplit}, {"seq", RingCompletion::kSeq}};
+  return {kRules.at(options.at("rule")), kCompletions.at(options.at("completion"))};
+}
+
+Entry family(AlgorithmInfo info, TorusFamilyMember member) {
+  info.options = {kRule, kCompletion};
+  info.name = member.name;
+  return {std::move(info),
+          [member](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+            return make_torus_exchange(member, topology, ring_options(options), generator);
+          }};
+}
+
+const std::vector<Entry>& entries() {
+  static const std::string kPaper =
+      "Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Section ";
+  static const std::string kC1 = "c1 runs on any torus";
+  static const std::vector<Entry> kEntries{
+      family({"",
+              "complete exchange on a ring: gather-scatter trees in both directions at once",
+              kPaper + "2",
+              "one wrapped dimension",
+              {}},
+             {"ring-gs", 1, 1, kC1}),
+      family({"",
+              "complete exchange on a 2D torus: rings along x, then along y",
+              kPaper + "3.1",
+              "two wrapped dimensions",
+              {}},
+             {"t1", 2, 1, kC1}),
+      family({"",
+              "complete exchange on a 2D torus: four interleaved logical tori use x and y at the same time",
+              kPaper + "3.2",
+              "two wrapped dimensions of even sides",
+              {}},
+             {"t4", 2, 2, "t1 runs on any 2D torus, c1 on any torus"}),
+      family({"",
+              "complete exchange on a torus: rings along one dimension after the other",
+              kPaper + "4",
+              "any number of dimensions, all wrapped",
+              {}},
+             {"c1", 0, 1, "direct runs on any topology"}),
+      family({"",
+              "complete exchange on a 3D torus: 64 interleaved logical tori use x, y and z at the same time",
+              kPaper + "4",
+              "three wrapped dimensions whose sides are divisible by 4",
+              {}},
+             {"c64", 3, 4, kC1}),
+      {{"direct",
+        "complete exchange in N-1 steps: in step j node s sends to s + j, in dimension order",
+        "folklore; the baseline",
+        "any topology",
+        {}},
+       [](const Topology& topology, const AlgorithmOptions&, const std::string& generator) {
+         return std::make_unique<DirectExchange>(generator, topology);
+       }},
+  };
+  return kEntries;
+}
+
+const Entry& find_entry(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Entry& entry : entries()) {
+    if (entry.info.name == name) return entry;
+    names.push_back(entry.info.name);
+  }
+  throw UsageError(fmt::format("unknown algorithm '{}'; the nearest is '{}'", name, nearest(name, names)));
+}
+
+/// The options with the defaults filled in.
+AlgorithmOptions complete(const AlgorithmInfo& info, const AlgorithmOptions& given) {
+  std::vector<std::string> names;
+  AlgorithmOptions result;
+  for (const OptionInfo& option : info.options) {
+    names.push_back(option.name);
+    result[option.name] = option.standard;
+  }
+  for (const auto& [name, value] : given) {
+    const auto option = std::find_if(info.options.begin(), info.options.end(),
+                                     [&](const OptionInfo& o) { return o.name == name; });
+    if (option == info.options.end()) {
+      if (names.empty())
+        throw UsageError(fmt::format("{}: unknown option '{}'; it takes none", info.name, name));
+      throw UsageError(
+          fmt::format("{}: unknown option '{}'; the nearest is '{}'", info.name, name, nearest(name, names)));
+    }
+    if (std::find(option->values.begin(), option->values.end(), value) == option->values.end()) {
+      throw UsageError(fmt::format("{}: {}={}: the nearest value is '{}', all are {}", info.name, name, value,
+                                   nearest(value, option->values), fmt::join(option->values, ", ")));
+    }
+    result[name] = value;
+  }
+  return result;
+}
+
+}  // namespace
+
+const std::vector<AlgorithmInfo>& algorithms() {
+  static const std::vector<AlgorithmInfo> kAlgorithms = [] {
+    std::vector<AlgorithmInfo> result;
+    for (const Entry& entry : entries()) result.push_back(entry.info);
+    return result;
+  }();
+  return kAlgorithms;
+}
+
+const AlgorithmInfo& find_algorithm(const std::string& name) { return find_entry(name).info; }
+
+std::unique_ptr<Schedule> make_schedule(const std::string& name, const Topology& topology,
+                                        const AlgorithmOptions& options) {
+  const Entry& entry = find_entry(name);
+  const AlgorithmOptions all = complete(entry.info, options);
+  std::string generator = fmt::format("{} {}", name, topology.name());
+  for (const auto& [key, value] : all) generator += fmt::format(" {}={}", key, value);
+  return entry.make(topology, all, generator);
+}
+
+}  // namespace torusim
