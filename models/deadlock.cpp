@@ -10,6 +10,11 @@ namespace torusim {
 namespace {
 
 using Key = std::tuple<NodeId, int, int>;
+/// By number, so that the report does not depend on where worms happen to lie in memory.
+struct ByNumber {
+  bool operator()(const Worm* a, const Worm* b) const { return a->number < b->number; }
+};
+
 Key key(const ChannelRef& channel) { return {channel.node, channel.port, channel.vc}; }
 
 struct Wait {
@@ -17,6 +22,8 @@ struct Wait {
   const Worm* holder;  // null: nobody in the network holds it, only the hardware can be at fault
   ChannelRef channel;
 };
+
+using Waits = std::map<const Worm*, Wait, ByNumber>;
 
 /// The worm that each virtual channel belongs to; else the last worm whose flits still fill the buffer behind
 /// it.
@@ -36,7 +43,7 @@ std::map<Key, const Worm*> holders(const Hardware& hardware, const std::vector<c
 }
 
 /// The worms of a cycle of waits, each waiting for the next, or none.
-std::vector<const Wait*> find_cycle(const std::map<const Worm*, Wait>& waits) {
+std::vector<const Wait*> find_cycle(const Waits& waits) {
   std::map<const Worm*, int> visited;
   int round = 0;
   for (const auto& [start, unused] : waits) {
@@ -73,9 +80,10 @@ std::string channel_name(const Hardware& hardware, const ChannelRef& channel) {
 
 std::vector<std::string> explain_deadlock(const Hardware& hardware, const WormTable& worms,
                                           const std::vector<std::string>& phase_names, std::size_t at_most) {
-  const std::vector<const Worm*> all = worms.all();
+  std::vector<const Worm*> all = worms.all();
+  std::sort(all.begin(), all.end(), ByNumber());
   const auto holder_of = holders(hardware, all);
-  std::map<const Worm*, Wait> waits;
+  Waits waits;
   for (const Worm* worm : all) {
     if (worm->head_out >= 0 || worm->head_channels > worm->route.hops() + 1) continue;  // its head is out
     const ChannelRef next = channel_on_path(hardware, *worm, worm->head_channels);

@@ -101,30 +101,6 @@ std::vector<Range> parse_range(Cursor& cursor, const Topology& topology, const V
   return wrapped_range(start, static_cast<int>(step), static_cast<int>(count), side);
 }
 
-/// Half a box: the ranges of the k coordinates of its sources or of its destinations.
-void parse_half(Cursor& cursor, const Topology& topology, const Variables& variables,
-                std::vector<Range>* choices) {
-  const int k = topology.dimensions();
-  if (k == 1) {
-    choices[0] = parse_range(cursor, topology, variables, 0);
-  } else if (cursor.accept('*')) {
-    for (int d = 0; d < k; ++d) choices[d] = {Range::whole(topology.side(d))};
-  } else if (at_tuple(cursor)) {
-    cursor.expect('(', "before the coordinates");
-    for (int d = 0; d < k; ++d) {
-      if (d > 0) expect_comma(cursor, topology);
-      choices[d] = parse_range(cursor, topology, variables, d);
-    }
-    expect_close(cursor, topology);
-  } else {
-    const NodeId node = parse_node(cursor, topology, variables);
-    if (cursor.starts_with("..")) {
-      cursor.fail(cursor.at(), "a range of node numbers is no set of coordinates; write (a..b,c..d)");
-    }
-    for (int d = 0; d < k; ++d) choices[d] = {Range::single(topology.coordinate(node, d))};
-  }
-}
-
 int parse_hops(Cursor& cursor, const Variables& variables) {
   const std::size_t at = cursor.at();
   std::int64_t hops = 0;
@@ -204,13 +180,36 @@ NodeId parse_node(Cursor& cursor, const Topology& topology, const Variables& var
   return topology.node(coordinates);
 }
 
+void parse_node_set(Cursor& cursor, const Topology& topology, const Variables& variables,
+                    std::vector<Range>* choices) {
+  const int k = topology.dimensions();
+  if (k == 1) {
+    choices[0] = parse_range(cursor, topology, variables, 0);
+  } else if (cursor.accept('*')) {
+    for (int d = 0; d < k; ++d) choices[d] = {Range::whole(topology.side(d))};
+  } else if (at_tuple(cursor)) {
+    cursor.expect('(', "before the coordinates");
+    for (int d = 0; d < k; ++d) {
+      if (d > 0) expect_comma(cursor, topology);
+      choices[d] = parse_range(cursor, topology, variables, d);
+    }
+    expect_close(cursor, topology);
+  } else {
+    const NodeId node = parse_node(cursor, topology, variables);
+    if (cursor.starts_with("..")) {
+      cursor.fail(cursor.at(), "a range of node numbers is no set of coordinates; write (a..b,c..d)");
+    }
+    for (int d = 0; d < k; ++d) choices[d] = {Range::single(topology.coordinate(node, d))};
+  }
+}
+
 void parse_box(Cursor& cursor, const Topology& topology, const Variables& variables, BlockSet& blocks) {
   const int k = topology.dimensions();
   const std::size_t begin = cursor.at();
   std::array<std::vector<Range>, 2 * Topology::kMaxDimensions> choices;
-  parse_half(cursor, topology, variables, choices.data());
+  parse_node_set(cursor, topology, variables, choices.data());
   cursor.expect(':', "between sources and destinations of the blocks");
-  parse_half(cursor, topology, variables, choices.data() + k);
+  parse_node_set(cursor, topology, variables, choices.data() + k);
   if (blocks.empty()) {
     blocks.add_product({choices.data(), std::size_t(2 * k)});
     return;

@@ -12,8 +12,13 @@ namespace torusim::text {
 /// taken modulo the side of a dimension that wraps.
 NodeId parse_node(Cursor& cursor, const Topology& topology, const Variables& variables);
 
-/// `sources:destinations`, added to `blocks`. Each of the two is a node, `*`, or a tuple whose entries are
-/// numbers, `a..b`, `a..b/step` or `*`. Refuses blocks that the set already holds.
+/// A set of nodes: a node, `*`, or a tuple whose entries are numbers, `a..b`, `a..b/step` or `*`. Sets
+/// choices[d], for each of the k dimensions, to the disjoint ranges of coordinates.
+void parse_node_set(Cursor& cursor, const Topology& topology, const Variables& variables,
+                    std::vector<Range>* choices);
+
+/// `sources:destinations`, two sets of nodes, added to `blocks`. Refuses blocks that the set already
+/// holds.
 void parse_box(Cursor& cursor, const Topology& topology, const Variables& variables, BlockSet& blocks);
 
 /// `+x4-y1` or `dor`, from one node to another. Refuses a route that ends elsewhere or leaves the mesh.

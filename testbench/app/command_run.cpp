@@ -1,13 +1,11 @@
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "models/monitor/network_monitor.h"
 #include "schedules/error.h"
-#include "schedules/text/tcs_parts.h"
 #include "testbench/app/commands.h"
 #include "testbench/app/interrupt.h"
 #include "testbench/app/load_schedule.h"
+#include "testbench/app/node_list.h"
 #include "testbench/app/prediction.h"
 #include "testbench/app/progress.h"
 #include "testbench/app/run_summary.h"
@@ -45,23 +43,12 @@ void check_combinations(const RunConfig& config) {
   if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
 }
 
-std::vector<NodeId> parse_nodes(const std::string& text, const Topology& topology) {
-  std::vector<NodeId> nodes;
-  text::Cursor cursor("--trace-nodes", 1, text);
-  try {
-    while (!cursor.at_end()) nodes.push_back(text::parse_node(cursor, topology, {}));
-  } catch (const InputError& error) {
-    throw UsageError(error.what());
-  }
-  return nodes;
-}
-
 TraceOptions trace_options(const RunConfig& config, const ScheduleInfo& info,
                            const ResultDirectory& directory) {
   TraceOptions options;
   options.path = (directory.staging() / "waves.vcd").string();
   options.title = info.name;
-  options.nodes = parse_nodes(config.trace_nodes, info.topology);
+  options.nodes = parse_node_list("--trace-nodes", config.trace_nodes, info.topology);
   if (config.trace_window) std::tie(options.first, options.last) = *config.trace_window;
   return options;
 }

@@ -226,7 +226,7 @@ std::vector<Option> make_table() {
   table.push_back(trace_option(
       {"trace", "FORMAT", "", kTraces, "write waves.vcd and waves.gtkw to --output", kRun, 0, false}));
   table.push_back(text({"trace-nodes", "NODES", "", kTraces, "only the waves of these nodes", kRun, 0, false},
-                       "numbers or (x,y,..), a blank between; empty: all", &RunConfig::trace_nodes));
+                       "such as 0..2,16,(3,5),(0..3,*); empty: all", &RunConfig::trace_nodes));
   table.push_back(window_option(
       {"trace-window", "FIRST:LAST", "cycles", kTraces, "only the waves of these cycles", kRun, 0, false}));
 

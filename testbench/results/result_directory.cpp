@@ -47,15 +47,46 @@ ResultDirectory::ResultDirectory(const std::string& path, bool force) : force_(f
   if (!path_.has_filename()) throw InputError(fmt::format("{}: not a directory for results", path));
   staging_ = path_.parent_path() / ("." + path_.filename().string() + ".torusim-partial");
   check_target();
-  lock_staging();
+  make_parents();
+  try {
+    lock_staging();
+  } catch (...) {
+    remove_created();
+    if (lock_ >= 0) close(lock_);
+    throw;
+  }
 }
 
 ResultDirectory::~ResultDirectory() {
-  if (!committed_) {
-    std::error_code ignored;  // nothing more can be done here, and a later run takes the directory over
-    fs::remove_all(staging_, ignored);
-  }
+  if (!committed_) remove_created();
   if (lock_ >= 0) close(lock_);
+}
+
+void ResultDirectory::make_parents() {
+  std::vector<fs::path> missing;
+  std::error_code error;
+  for (fs::path parent = path_.parent_path(); !fs::exists(parent, error); parent = parent.parent_path()) {
+    if (error) break;
+    missing.push_back(parent);
+  }
+  for (auto parent = missing.rbegin(); parent != missing.rend(); ++parent) {
+    if (mkdir(parent->c_str(), 0777) == 0) {
+      parents_.push_back(*parent);
+    } else if (errno != EEXIST) {
+      const int reason = errno;
+      remove_created();
+      errno = reason;
+      fail("create");
+    }
+  }
+}
+
+void ResultDirectory::remove_created() {
+  std::error_code ignored;  // nothing more can be done, and a later run takes the sibling over
+  if (lock_ >= 0) fs::remove_all(staging_, ignored);
+  for (auto parent = parents_.rbegin(); parent != parents_.rend(); ++parent) {
+    rmdir(parent->c_str());  // fails, as it should, if another run has put something there meanwhile
+  }
 }
 
 void ResultDirectory::check_target() const {
@@ -96,15 +127,10 @@ void ResultDirectory::lock_staging() {
     }
     close(descriptor);
   }
-  try {
-    check_target();  // that other run may have put its results in place meanwhile
-    for (const auto& entry : fs::directory_iterator(staging_)) fs::remove_all(entry.path());
-  } catch (...) {
-    std::error_code ignored;
-    fs::remove_all(staging_, ignored);
-    close(lock_);
-    throw;
-  }
+  check_target();  // that other run may have put its results in place meanwhile
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(staging_, error)) fs::remove_all(entry.path(), error);
+  if (error) throw InputError(fmt::format("{}: {}", staging_.string(), error.message()));
 }
 
 void ResultDirectory::sync_files() const {

@@ -7,16 +7,17 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace torusim {
 
 class ResultDirectory {
  public:
-  /// Creates the sibling, which shows that the place can be written. Throws InputError when `path` exists
-  /// (with `force`: and is not a directory with the run.json of a torusim run), when another run writes
-  /// there, or when the place cannot be written.
+  /// Creates the sibling and the directories above it, which shows that the place can be written. Throws
+  /// InputError when `path` exists (with `force`: and is not a directory with the run.json of a torusim run),
+  /// when another run writes there, or when the place cannot be written.
   ResultDirectory(const std::string& path, bool force);
-  /// Removes the sibling unless commit() has renamed it.
+  /// Removes what the constructor has created unless commit() has been reached.
   ~ResultDirectory();
   ResultDirectory(const ResultDirectory&) = delete;
   ResultDirectory& operator=(const ResultDirectory&) = delete;
@@ -31,13 +32,16 @@ class ResultDirectory {
 
  private:
   void check_target() const;
+  void make_parents();
   void lock_staging();
+  void remove_created();
   void sync_files() const;
   void put_in_place();
   [[noreturn]] void fail(const std::string& what) const;
 
   std::filesystem::path path_;
   std::filesystem::path staging_;
+  std::vector<std::filesystem::path> parents_;  // created here, the innermost last
   bool force_;
   bool committed_ = false;
   int lock_ = -1;  // descriptor of the locked sibling

@@ -1,0 +1,27 @@
+#pragma once
+/// Which messages of different phases can meet when a schedule runs without a barrier before every phase.
+/// Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Section 7.
+///
+/// A node starts its send of a phase when all its own sends and receives of earlier phases have ended; under
+/// local synchronisation also when the signals that gate it have come, and after the barriers that remain.
+/// Two messages contend if they share a directed channel, or the receiving node, and neither is bound to end
+/// before the other starts. Timing is left out: what is not ordered may happen at the same time.
+
+#include <cstdint>
+#include <string>
+
+#include "schedules/schedule.h"
+
+namespace torusim {
+
+struct Contention {
+  std::int64_t channel_pairs = 0;   ///< pairs of messages of different phases that can meet on a channel
+  std::int64_t receiver_pairs = 0;  ///< pairs that can reach one receiver at the same time
+  std::string first;                ///< a sentence about one such pair; empty if there is none
+};
+
+/// `sync` is kNone or kLocal. For small schedules: memory is the square of the transfers, in bits; throws
+/// InputError above 20000 transfers. Leaves the schedule rewound.
+Contention contention(Schedule& schedule, Synchronisation sync);
+
+}  // namespace torusim
