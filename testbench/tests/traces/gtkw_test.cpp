@@ -24,6 +24,9 @@ struct Opened {
 };
 
 Opened open_in_gtkwave(const std::filesystem::path& directory, Cycle marker) {
+  for (const char* program : {GTKWAVE, XVFB_RUN}) {
+    EXPECT_TRUE(std::filesystem::exists(program)) << program << ": install the packages gtkwave and xvfb";
+  }
   const std::string command = "WAVES_MARKER=" + std::to_string(marker) +
                               " " XVFB_RUN " -a -s '-screen 0 1680x1050x24' " + GTKWAVE " -f " +
                               (directory / "waves.vcd").string() + " -a " +
