@@ -9,6 +9,7 @@
 #include "testbench/app/prediction.h"
 #include "testbench/app/progress.h"
 #include "testbench/app/run_summary.h"
+#include "testbench/app/wave_observer.h"
 #include "testbench/results/network_tables.h"
 #include "testbench/results/result_directory.h"
 #include "testbench/results/run_record.h"
@@ -89,13 +90,18 @@ class KeptRun {
         hardware_(hardware),
         directory_(config.output, config.force),
         monitor_(hardware) {
-    if (config.trace) trace_.emplace(hardware, trace_options(config, info, directory_));
+    if (!config.trace) return;
+    trace_.emplace(hardware, trace_options(config, info, directory_));
+    waves_.emplace(*trace_);
   }
 
   void observe(RunOptions& options) {
     options.observers = {&log_, &monitor_};
-    if (trace_) options.observers.push_back(&*trace_);
+    if (waves_) options.observers.push_back(&*waves_);
   }
+
+  /// False when the waves cannot be written any more, so that going on is in vain.
+  bool healthy() const { return !waves_ || !waves_->failed(); }
 
   /// A run that broke the router's contract is no verified run.
   void judge(RunResult& result) const {
@@ -106,6 +112,7 @@ class KeptRun {
 
   /// Writes everything; returns where it lies, for the summary.
   std::string keep(const RunResult& result, const std::vector<Cycle>& predicted) {
+    if (waves_) waves_->rethrow();
     const auto& place = directory_.staging();
     const RunRecord record{info_, result, log_, predicted, config_.seed, recorded(config_)};
     write_run_json(place, record);
@@ -131,6 +138,7 @@ class KeptRun {
   TransferLog log_;
   NetworkMonitor monitor_;
   std::optional<FlitTrace> trace_;
+  std::optional<WaveObserver> waves_;
 };
 
 }  // namespace
@@ -155,7 +163,7 @@ int run_command(RunConfig config) {
     Progress progress(config.quiet);
     options.progress = [&](std::int64_t delivered, std::int64_t total, Cycle now) {
       progress.report(delivered, total, now);
-      return !interrupt.requested();
+      return !interrupt.requested() && (!kept || kept->healthy());
     };
     result = simulate(*schedule, options);
   }

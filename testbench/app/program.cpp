@@ -148,7 +148,7 @@ void check_words(int argc, const char* const* argv, const std::vector<CommandLin
     for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
     throw UsageError(fmt::format("unknown command '{}'; this version has {}", word, list));
   }
-  std::vector<std::string> flags = {"--help"};
+  std::vector<std::string> flags;
   for (const CLI::Option* option : commands[found - names.begin()].app->get_options()) {
     for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
   }

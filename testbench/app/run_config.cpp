@@ -46,9 +46,10 @@ Option make(const Named& named, Option::Kind kind, std::string values) {
 
 template <typename Number>
 Option number(const Named& named, Number low, Number high, Number RunConfig::*member) {
-  const std::string values = high == std::numeric_limits<Number>::max()
-                                 ? fmt::format("a whole number from {}", low)
-                                 : fmt::format("{}..{}", low, high);
+  // A limit that only keeps sums from overflowing is nothing to read about.
+  const bool limitless = static_cast<std::uint64_t>(high) > std::uint64_t{1} << 60;
+  const std::string values =
+      limitless ? fmt::format("a whole number from {}", low) : fmt::format("{}..{}", low, high);
   Option option = make(named, Option::Kind::kNumber, values);
   option.set = [=](RunConfig& config, const std::string& text) {
     config.*member = parse_number<Number>(text, low, high, values);

@@ -13,8 +13,8 @@ export EXAMPLES
 EXAMPLES=$(realpath "$2")
 file=$(realpath "$3")
 directory=$(realpath "$(mktemp -d)")
-trap 'rm -rf "$directory"' EXIT
-actual=$directory/.actual
+actual=$(mktemp)
+trap 'rm -rf "$directory" "$actual"' EXIT
 torusim() { "$program" "$@"; }
 export program
 export -f torusim
@@ -26,7 +26,7 @@ while IFS= read -r line; do
     '') printf '\n' ;;
     '$ '*)
       printf '%s\n' "$line"
-      bash -c "${line#??}" 2>&1 < /dev/null | sed -e "s|$directory|DIR|g" -e "s|$EXAMPLES|EXAMPLES|g"
+      bash -o pipefail -c "${line#??}" 2>&1 < /dev/null | sed -e "s|$directory|DIR|g" -e "s|$EXAMPLES|EXAMPLES|g"
       printf '[exit %s]\n' "${PIPESTATUS[0]}"
       ;;
   esac
