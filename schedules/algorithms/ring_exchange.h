@@ -65,7 +65,7 @@ struct RingExchange {
   std::vector<RingPhase> phases;  ///< none of them empty
 };
 
-/// Throws InputError for a length above 16384 (or below 1).
+/// Throws InputError for a length above 8192 (or below 1); memory goes with its square.
 RingExchange make_ring_exchange(int length, const RingOptions& options = {});
 
 }  // namespace torusim

@@ -63,7 +63,7 @@ TEST(Registry, ImpossibleShapesAreAnsweredWithTheNearest) {
       message_of<InputError>("ring-gs", "torus:4x4"),
       "ring-gs on torus:4x4: ring-gs needs one wrapped dimension; nearest: ring:4; c1 runs on any torus");
   EXPECT_EQ(message_of<InputError>("ring-gs", "ring:20000"),
-            "a ring of 20000 nodes: the ring exchange is made for 1 to 16384 nodes");
+            "a ring of 20000 nodes: the ring exchange is made for 1 to 8192 nodes");
 }
 
 TEST(Nearest, CountsEdits) {
