@@ -41,7 +41,8 @@ bool sync_path(const fs::path& path, int flags) {
 
 ResultDirectory::ResultDirectory(const std::string& path, bool force) : force_(force) {
   std::error_code error;
-  path_ = fs::weakly_canonical(fs::absolute(path), error);
+  const fs::path absolute = fs::absolute(path, error);
+  if (!error) path_ = fs::weakly_canonical(absolute, error);
   if (error) throw InputError(fmt::format("{}: {}", path, error.message()));
   if (!path_.has_filename()) path_ = path_.parent_path();
   if (!path_.has_filename()) throw InputError(fmt::format("{}: not a directory for results", path));
