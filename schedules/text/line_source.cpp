@@ -37,7 +37,9 @@ LineSource::LineSource(std::string name, File file, std::string text)
     : name_(std::move(name)),
       file_(std::move(file)),
       buffer_(text.begin(), text.end()),
-      end_(buffer_.size()) {}
+      end_(buffer_.size()) {
+  if (file_) stamp_ = stamp();
+}
 
 LineSource LineSource::open(const std::string& path) {
   File file(std::fopen(path.c_str(), "rb"));
@@ -62,6 +64,12 @@ LineSource LineSource::open(const std::string& path) {
 
 LineSource LineSource::from_text(std::string text, std::string name) {
   return LineSource(std::move(name), nullptr, std::move(text));
+}
+
+std::string LineSource::stamp() const {
+  struct stat status {};
+  if (fstat(fileno(file_.get()), &status) != 0) throw failure(name_, "read");
+  return fmt::format("{} {} {}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
 }
 
 bool LineSource::fill() {
@@ -109,6 +117,7 @@ void LineSource::rewind() {
   begin_ = 0;
   line_number_ = 0;
   if (!file_) return;
+  if (stamp() != stamp_) throw InputError(name_ + ": the file was changed while it was in use");
   end_ = 0;
   std::rewind(file_.get());
 }

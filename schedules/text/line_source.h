@@ -24,7 +24,8 @@ class LineSource {
   /// Number of the line that next() gave last, from 1.
   std::int64_t line_number() const { return line_number_; }
   const std::string& name() const { return name_; }
-  /// Starts again before the first line.
+  /// Starts again before the first line. Throws InputError when the file has been written to since it was
+  /// opened, because what was read then would not be what is read now.
   void rewind();
 
   static constexpr std::size_t kMaxLine = 16u << 20;
@@ -37,8 +38,10 @@ class LineSource {
 
   LineSource(std::string name, File file, std::string text);
   bool fill();
+  std::string stamp() const;
 
   std::string name_;
+  std::string stamp_;         // size and time of the file when it was opened
   File file_;                 // empty: the text lies in buffer_, whole
   std::vector<char> buffer_;  // what has been read and not yet given out is [begin_, end_)
   std::size_t begin_ = 0;

@@ -1,5 +1,10 @@
 // What is wrong with a schedule text is said with its place and what would be right.
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 #include "schedules/error.h"
 #include "schedules/text/tcs_reader.h"
@@ -142,6 +147,61 @@ TEST(TcsErrors, OfFiles) {
   EXPECT_THROW(read_tcs("/nonexistent.tcs"), InputError);
   EXPECT_THROW(read_tcs("/"), InputError);
   EXPECT_THROW(read_tcs("/dev/null"), InputError);
+}
+
+TEST(TcsReader, NoticesAFileThatChanges) {
+  const std::string path = testing::TempDir() + "changing.tcs";
+  std::ofstream(path) << kHeader << "phase 1\n0 > 1 b=0:1\nend 1\n";
+  const auto schedule = read_tcs(path);
+  schedule->rewind();
+  std::ofstream(path, std::ios::app) << "# more\n";
+  EXPECT_THROW(schedule->rewind(), InputError);
+  std::filesystem::remove(path);
+}
+
+std::size_t longest_number(const std::string& text) {
+  std::size_t longest = 0, run = 0;
+  for (const char c : text) {
+    run = c >= '0' && c <= '9' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  return longest;
+}
+
+/// Damaged text is refused or read, and never anything else.
+RC_GTEST_PROP(TcsReader, SurvivesDamage, ()) {
+  static const std::string whole = [] {
+    std::ifstream file(TORUSIM_EXAMPLES "/ring4-local.tcs");
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  }();
+  std::string text = whole;
+  for (int n = *rc::gen::inRange(1, 6); n > 0; --n) {
+    const auto at = *rc::gen::inRange<std::size_t>(0, text.size());
+    switch (*rc::gen::inRange(0, 3)) {
+      case 0:
+        text.erase(at, *rc::gen::inRange(1, 10));
+        break;
+      case 1:
+        text[at] = *rc::gen::elementOf(std::string(" \n0()*:=.,-+%/<>#x\xff\x00", 22));
+        break;
+      default:
+        text.insert(at,
+                    text.substr(*rc::gen::inRange<std::size_t>(0, text.size()), *rc::gen::inRange(1, 30)));
+    }
+    if (text.empty()) return;
+  }
+  if (longest_number(text) > 5) return;  // valid, but long
+  try {
+    const auto schedule = read_tcs_text(text, "f.tcs");
+    for (Phase phase; schedule->next(phase);) {
+      for (const Transfer& transfer : phase.transfers) {
+        RC_ASSERT(transfer.route.end_node(schedule->info().topology, transfer.source) ==
+                  transfer.destination);
+      }
+    }
+  } catch (const InputError& error) {
+    RC_ASSERT(std::string(error.what()).starts_with("f.tcs:"));
+  }
 }
 
 TEST(TcsReader, AcceptsCommentsBlanksAndForeignLineEnds) {
