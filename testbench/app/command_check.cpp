@@ -71,7 +71,7 @@ void print_report(const ScheduleInfo& info, const CheckReport& report, int lanes
 int check_command(const RunConfig& config, bool json) {
   const auto schedule = load_schedule(config);
   CheckOptions options;
-  if (config.lanes) options.lanes = *config.lanes;
+  options.lanes = config.lanes.value_or(automatic_lanes(schedule->info().topology));
   const CheckReport report = check(*schedule, options);
   json ? print_json(report) : print_report(schedule->info(), report, options.lanes);
   return report.correct() ? kDone : kNotVerified;

@@ -34,13 +34,6 @@ std::unique_ptr<Schedule> load_file(const RunConfig& config) {
   return schedule;
 }
 
-bool wraps(const Topology& topology) {
-  for (int d = 0; d < topology.dimensions(); ++d) {
-    if (topology.wraps(d)) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
@@ -55,13 +48,20 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
   return make_schedule(config.algorithm, Topology::parse(config.topology), config.set);
 }
 
+int automatic_lanes(const Topology& topology) {
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    if (topology.wraps(d)) return 2;
+  }
+  return 1;
+}
+
 void resolve(RunConfig& config, Schedule& schedule) {
   const ScheduleInfo& info = schedule.info();
   config.topology = info.topology.name();
   if (!config.block) config.block = info.block_flits;
   if (!config.sync) config.sync = info.sync;
   if (!config.alpha) config.alpha = info.ports;
-  if (!config.lanes) config.lanes = wraps(info.topology) ? 2 : 1;
+  if (!config.lanes) config.lanes = automatic_lanes(info.topology);
   if (!config.reserve) config.reserve = Hardware::credit_round_trip(config.link_delay);
   const int needed = classes_needed(schedule, *config.sync);
   if (!config.classes) config.classes = needed;

@@ -13,6 +13,9 @@ namespace torusim {
 /// Throws UsageError for contradictions and unknown names, InputError for files and shapes.
 std::unique_ptr<Schedule> load_schedule(const RunConfig& config);
 
+/// What `--lanes auto` stands for: 2 if any dimension wraps, else 1.
+int automatic_lanes(const Topology& topology);
+
 /// Fills every `auto` from the schedule and the other settings, and the topology.
 void resolve(RunConfig& config, Schedule& schedule);
 
