@@ -1,6 +1,7 @@
 #include "testbench/app/program.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
@@ -56,9 +57,8 @@ struct CommandLine {
 void add_options(CommandLine& command) {
   for (const Option& option : option_table()) {
     if ((option.commands & command.bit) == 0) continue;
-    std::string name = option.group == option_table().front().group && option.argument.empty()
-                           ? option.name
-                           : "--" + option.name;
+    const bool positional = &option == &option_table().front();
+    std::string name = positional ? option.name : "--" + option.name;
     if (option.letter != 0) name = fmt::format("-{},{}", option.letter, name);
     const bool plain = option.kind == Option::Kind::kFlag;
     const std::string standard = option.standard().empty() ? "" : "; default " + option.standard();
@@ -101,16 +101,16 @@ RunConfig collect(const CommandLine& command) {
   for (const Option& option : option_table()) {
     const auto flag = command.given.find(&option);
     if (flag == command.given.end() || flag->second->count() == 0) continue;
+    std::string value;
     if (option.kind == Option::Kind::kFlag) {
-      option.set(config, "true");
-      continue;
+      value = flag->second->as<bool>() ? "true" : "false";
+    } else {
+      value = fmt::format("{}", fmt::join(flag->second->results(), " "));  // only --set may have several
     }
-    for (const std::string& value : flag->second->results()) {
-      try {
-        option.set(config, value);
-      } catch (const UsageError& error) {
-        throw UsageError(fmt::format("--{} {}: {}", option.name, value, error.what()));
-      }
+    try {
+      option.set(config, value);
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("--{} {}: {}", option.name, value, error.what()));
     }
   }
   return config;

@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <limits>
+#include <set>
 
 #include "schedules/error.h"
 #include "schedules/text/suggestion.h"
@@ -155,12 +156,16 @@ Option window_option(const Named& named) {
 Option set_option(const Named& named) {
   Option option = make(named, Option::Kind::kText, "see torusim list");
   option.set = [](RunConfig& config, const std::string& text) {
+    std::set<std::string> seen;
     for (std::size_t at = text.find_first_not_of(' '); at != std::string::npos;) {
       const std::size_t end = std::min(text.find(' ', at), text.size());
       const std::string word = text.substr(at, end - at);
       const auto equals = word.find('=');
       if (equals == std::string::npos || equals == 0 || equals + 1 == word.size()) {
         throw UsageError(fmt::format("must be NAME=VALUE, such as rule=A, not '{}'", word));
+      }
+      if (!seen.insert(word.substr(0, equals)).second) {
+        throw UsageError(fmt::format("'{}' stands twice", word.substr(0, equals)));
       }
       config.set[word.substr(0, equals)] = word.substr(equals + 1);
       at = text.find_first_not_of(' ', end);

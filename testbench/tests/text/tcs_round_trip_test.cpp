@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "schedules/error.h"
+#include "schedules/registry.h"
 #include "schedules/text/tcs_reader.h"
 #include "schedules/text/tcs_writer.h"
 
@@ -147,6 +148,25 @@ RC_GTEST_PROP(TcsRoundTrip, NothingIsLost, ()) {
   }
   Phase none;
   RC_ASSERT(!read->next(none));
+}
+
+TEST(TcsRoundTrip, EveryAlgorithm) {
+  int schedules = 0;
+  for (const AlgorithmInfo& algorithm : algorithms()) {
+    for (const char* shape :
+         {"ring:8", "ring:7", "torus:4x4", "torus:8x8", "torus:6x4", "torus:4x4x4", "mesh:4x4"}) {
+      std::unique_ptr<Schedule> schedule;
+      try {
+        schedule = make_schedule(algorithm.name, Topology::parse(shape));
+      } catch (const InputError&) {
+        continue;  // it does not run on this shape
+      }
+      const std::string text = written(*schedule);
+      EXPECT_EQ(written(*read_tcs_text(text, "t.tcs")), text) << algorithm.name << " " << shape;
+      ++schedules;
+    }
+  }
+  EXPECT_GE(schedules, static_cast<int>(algorithms().size()));
 }
 
 TEST(TcsWriter, RefusesNamesThatALineCannotHold) {
