@@ -170,6 +170,7 @@ std::size_t longest_number(const std::string& text) {
 
 /// Damaged text is refused or read, and never anything else.
 RC_GTEST_PROP(TcsReader, SurvivesDamage, ()) {
+  constexpr char kNoise[] = " \n0()*:=.,-+%/<>#x\xff";  // and the 0 at its end
   static const std::string whole = [] {
     std::ifstream file(TORUSIM_EXAMPLES "/ring4-local.tcs");
     return std::string(std::istreambuf_iterator<char>(file), {});
@@ -182,7 +183,7 @@ RC_GTEST_PROP(TcsReader, SurvivesDamage, ()) {
         text.erase(at, *rc::gen::inRange(1, 10));
         break;
       case 1:
-        text[at] = *rc::gen::elementOf(std::string(" \n0()*:=.,-+%/<>#x\xff\x00", 22));
+        text[at] = *rc::gen::elementOf(std::string(kNoise, sizeof kNoise));
         break;
       default:
         text.insert(at,
