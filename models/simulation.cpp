@@ -50,11 +50,11 @@ void check_options(Schedule& schedule, const RunOptions& options) {
 
 void run_fast(const RunOptions& options, ScheduleDriver& driver, WormTable& worms, Scoreboard& scoreboard,
               RunControl& control) {
-  fast::FastNetwork network(options.hardware, driver, worms, scoreboard, options.observers);
+  fast::FastNetwork network(options.hardware, driver, worms, scoreboard, options.observers, options.sleep);
   KernelSession kernel;
   CycleProcess process("network", [&](Cycle now) {
     const Cycle next = network.step(now);
-    if (network.moved() > 0) control.progressed(now);
+    control.progressed(network.last_move());
     return control.should_stop(now, next) ? CycleProcess::kStop : next;
   });
   sc_core::sc_start();
