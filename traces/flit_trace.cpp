@@ -95,7 +95,8 @@ bool FlitTrace::advance(Cycle cycle) {
   }
   if (cycle > options_.first && !writer_.is_open()) open();
   if (cycle > options_.last) {
-    close(options_.last + 1);
+    end_ = options_.last + 1;
+    done_ = true;
     return false;
   }
   now_ = std::max(now_, cycle);
@@ -134,15 +135,12 @@ void FlitTrace::open() {
 }
 
 void FlitTrace::finish(Cycle last_cycle) {
-  if (!advance(std::max(last_cycle, now_) + 1)) return;
-  if (!writer_.is_open()) open();  // the run ended before the window: its last values are all there is
-  close(std::max(now_, options_.first + 1));
-}
-
-void FlitTrace::close(Cycle end) {
-  end_ = end;
-  writer_.close(end);
-  done_ = true;
+  if (advance(std::max(last_cycle, now_) + 1)) {
+    if (!writer_.is_open()) open();  // the run ended before the window: its last values are all there is
+    end_ = std::max(now_, options_.first + 1);
+    done_ = true;
+  }
+  writer_.close(end_);
 }
 
 std::string FlitTrace::label(const Worm& worm) const {

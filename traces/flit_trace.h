@@ -32,7 +32,7 @@ struct TraceOptions {
 class FlitTrace : public Observer {
  public:
   /// Creates the file. Throws InputError when it cannot be written, a node does not exist, or the window is
-  /// empty. A disk that fills up later is an InputError from the call that notices it.
+  /// empty.
   FlitTrace(const Hardware& hardware, TraceOptions options);
   FlitTrace(const FlitTrace&) = delete;
   FlitTrace& operator=(const FlitTrace&) = delete;
@@ -43,7 +43,9 @@ class FlitTrace : public Observer {
   void phase_began(Cycle cycle, int phase, const std::string& name) override;
   void phase_ended(Cycle cycle, int phase, const std::string& name) override;
 
-  /// Ends the file after the run's last cycle (or the window's, whichever comes first). Call it once.
+  /// Ends the file after the run's last cycle (or the window's, whichever comes first). Call it once. Throws
+  /// InputError when the file is not complete, for example because the disk is full; the run itself goes on
+  /// in that case.
   void finish(Cycle last_cycle);
   /// What the file holds; complete after finish().
   TraceContents contents() const;
@@ -54,7 +56,6 @@ class FlitTrace : public Observer {
   bool advance(Cycle cycle);
   void show(Cycle cycle, std::span<const FlitMove> moves);
   void open();
-  void close(Cycle end);
   void show_phases();
   std::string label(const Worm& worm) const;
 
@@ -68,10 +69,10 @@ class FlitTrace : public Observer {
   std::vector<Cycle> carried_in_;                 // by channel: last cycle with a flit
   ChannelWaves::Labels labels_;
 
-  Cycle now_ = 0;         // latest cycle heard of
-  Cycle last_moved_ = 0;  // latest cycle shown
-  Cycle end_ = 0;         // one past the last cycle in the file
-  bool done_ = false;
+  Cycle now_ = 0;             // latest cycle heard of
+  Cycle last_moved_ = 0;      // latest cycle shown
+  Cycle end_ = 0;             // one past the last cycle in the file
+  bool done_ = false;         // the window is over
   std::int64_t flits_ = 0;    // in the network
   std::int64_t leaving_ = 0;  // of them, on ejection channels: gone in the next cycle
   std::int64_t messages_ = 0;

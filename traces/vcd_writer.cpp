@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <iterator>
@@ -33,7 +34,10 @@ std::string escaped(std::string_view text) {
 }  // namespace
 
 VcdWriter::VcdWriter(std::string path) : path_(std::move(path)), file_(std::fopen(path_.c_str(), "wb")) {
-  if (!file_) fail("open");
+  if (!file_) {
+    note_failure("open");
+    throw InputError(failure_);
+  }
   std::setvbuf(file_.get(), nullptr, _IONBF,
                0);  // buffer_ is the only buffer: errors appear where they arise
   buffer_ = "$version torusim $end\n$comment one unit of time is one cycle $end\n$timescale 1 ns $end\n";
@@ -47,14 +51,14 @@ void VcdWriter::upscope() { buffer_ += "$upscope $end\n"; }
 
 VcdWriter::Signal VcdWriter::wire(std::string_view name, int width) {
   const Signal signal = declare("wire", name, width);
-  signals_.push_back({0, static_cast<std::uint8_t>(width)});
+  signals_.push_back({0, 0, static_cast<std::uint8_t>(width), false});
   return signal;
 }
 
 VcdWriter::Signal VcdWriter::text(std::string_view name) {
   const Signal signal = declare("string", name, 1);
-  signals_.push_back({texts_.size(), 0});
-  texts_.push_back(escaped({}));
+  signals_.push_back({texts_.size(), texts_.size(), 0, false});
+  texts_.push_back({escaped({}), {}});
   return signal;
 }
 
@@ -83,34 +87,46 @@ void VcdWriter::open(Time start) {
 }
 
 void VcdWriter::set_text(Signal signal, std::string_view text) {
-  std::string written = escaped(text);
-  std::string& current = texts_[signals_[signal].value];
-  if (current == written) return;
-  current = std::move(written);
-  if (is_open_) write_change(signal);
+  texts_[signals_[signal].value].value = escaped(text);
+  mark(signal);
 }
 
 void VcdWriter::close(Time end) {
+  write_changes();
   if (is_open_ && end > written_time_) write_time(end);
   is_open_ = false;
   flush();
-  if (std::FILE* const file = file_.release(); file != nullptr && std::fclose(file) != 0) fail("close");
+  if (std::FILE* const file = file_.release(); file != nullptr && std::fclose(file) != 0)
+    note_failure("close");
+  if (!failure_.empty()) throw InputError(failure_);
 }
 
-void VcdWriter::write_change(Signal signal) {
-  if (now_ != written_time_) write_time(now_);
-  write_value(signal);
-  ++changes_;
+void VcdWriter::write_changes() {
+  std::sort(changed_.begin(), changed_.end());
+  for (const Signal signal : changed_) {
+    State& state = signals_[signal];
+    state.changed = false;
+    const bool same = state.width != 0 ? state.value == state.written
+                                       : texts_[state.value].value == texts_[state.value].written;
+    if (same) continue;
+    if (now_ != written_time_) write_time(now_);
+    write_value(signal);
+    ++changes_;
+  }
+  changed_.clear();
   if (buffer_.size() >= kBufferBytes) flush();
 }
 
 void VcdWriter::write_value(Signal signal) {
-  const State& state = signals_[signal];
+  State& state = signals_[signal];
+  state.written = state.value;
   if (state.width == 1) {
     buffer_ += static_cast<char>('0' + state.value);
   } else if (state.width == 0) {
+    Text& text = texts_[state.value];
+    text.written = text.value;
     buffer_ += 's';
-    buffer_ += texts_[state.value];
+    buffer_ += text.value;
     buffer_ += ' ';
   } else {  // leading zeros may be left out
     char digits[66];
@@ -141,14 +157,16 @@ void VcdWriter::write_time(Time time) {
 }
 
 void VcdWriter::flush() {
-  if (!file_) return;
-  if (std::fwrite(buffer_.data(), 1, buffer_.size(), file_.get()) != buffer_.size()) fail("write");
+  if (failure_.empty() && std::fwrite(buffer_.data(), 1, buffer_.size(), file_.get()) != buffer_.size()) {
+    note_failure("write");
+  }
   written_ += static_cast<std::int64_t>(buffer_.size());
   buffer_.clear();
 }
 
-void VcdWriter::fail(const char* what) const {
-  throw InputError(fmt::format("{}: cannot {}: {}", path_, what, std::strerror(errno)));
+void VcdWriter::note_failure(const char* what) {
+  if (failure_.empty()) failure_ = fmt::format("{}: cannot {}: {}", path_, what, std::strerror(errno));
+  is_open_ = false;
 }
 
 }  // namespace torusim

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "models/simulation.h"
 #include "schedules/error.h"
 #include "testbench/tests/models/traffic.h"
@@ -172,6 +174,34 @@ TEST(FlitTraceOfARun, CountsFlitsAndMessages) {
       EXPECT_EQ(read.at(scope + ".vc" + std::to_string(v) + ".label", result.cycles + 1), " ") << scope;
     }
   }
+}
+
+TEST(FlitTraceOfARun, IsTheSameAtEveryLevel) {
+  const auto content = [](Level level, const std::string& path) {
+    StoredSchedule schedule = test::random_exchange(Topology::parse("torus:3x4"), 3, 1, 2);
+    RunOptions options = test::options_for(schedule, Synchronisation::kPriority);
+    options.block_flits = 5;
+    options.level = level;
+    FlitTrace trace(options.hardware, {path, "random", {}, 20, 90});
+    options.observers = {&trace};
+    trace.finish(simulate(schedule, options).cycles);
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+  };
+  const std::string fast = content(Level::kFast, path_of("fast.vcd"));
+  EXPECT_GT(fast.size(), 20000u);
+  EXPECT_TRUE(fast == content(Level::kPins, path_of("pins.vcd")));
+}
+
+TEST(FlitTraceOfARun, AFullDiskDoesNotLoseTheRun) {
+  StoredSchedule schedule = test::random_exchange(Topology::parse("torus:8x8"), 3, 1, 2);
+  RunOptions options = test::options_for(schedule, Synchronisation::kPriority);
+  FlitTrace trace(options.hardware, {"/dev/full", "random", {}});
+  options.observers = {&trace};
+  const RunResult result = simulate(schedule, options);
+  EXPECT_EQ(result.verdict, Verdict::kVerified);
+  EXPECT_THROW(trace.finish(result.cycles), InputError);
 }
 
 }  // namespace

@@ -27,8 +27,9 @@ Opened open_in_gtkwave(const std::filesystem::path& directory, Cycle marker) {
   for (const char* program : {GTKWAVE, XVFB_RUN}) {
     EXPECT_TRUE(std::filesystem::exists(program)) << program << ": install the packages gtkwave and xvfb";
   }
+  // GTKWave stays open for ever after an error in its script.
   const std::string command = "WAVES_MARKER=" + std::to_string(marker) +
-                              " " XVFB_RUN " -a -s '-screen 0 1680x1050x24' " + GTKWAVE " -f " +
+                              " " XVFB_RUN " -a -s '-screen 0 1680x1050x24' timeout 60 " GTKWAVE " -f " +
                               (directory / "waves.vcd").string() + " -a " +
                               (directory / "waves.gtkw").string() + " -S " GTKWAVE_SCRIPT " 2>&1";
   std::FILE* const pipe = popen(command.c_str(), "r");

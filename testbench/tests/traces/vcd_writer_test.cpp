@@ -44,6 +44,24 @@ TEST(VcdWriter, WritesWhatTheStandardAsksFor) {
   EXPECT_EQ(vcd.bytes(), static_cast<std::int64_t>(content_of(vcd.path()).size()));
 }
 
+TEST(VcdWriter, DoesNotDependOnTheOrderOfCalls) {
+  VcdWriter vcd(path_of("order.vcd"));
+  const auto a = vcd.wire("a", 1), b = vcd.wire("b", 1);
+  const auto text = vcd.text("t");
+  vcd.open(0);
+  vcd.at(1);
+  vcd.set_text(text, "on the way");
+  vcd.set(b, 1);
+  vcd.set(a, 1);
+  vcd.set_text(text, "");
+  vcd.at(2);
+  vcd.set(a, 0);
+  vcd.set(a, 1);
+  vcd.close(3);
+  const std::string content = content_of(vcd.path());
+  EXPECT_EQ(content.substr(content.find("#1")), "#1\n1!\n1\"\n#3\n");
+}
+
 TEST(VcdWriter, RemembersValuesSetBeforeItIsOpen) {
   VcdWriter vcd(path_of("early.vcd"));
   const auto vector = vcd.wire("v", 64);
