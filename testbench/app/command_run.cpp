@@ -9,7 +9,6 @@
 #include "testbench/app/prediction.h"
 #include "testbench/app/progress.h"
 #include "testbench/app/run_summary.h"
-#include "testbench/app/wave_observer.h"
 #include "testbench/results/network_tables.h"
 #include "testbench/results/result_directory.h"
 #include "testbench/results/run_record.h"
@@ -90,18 +89,13 @@ class KeptRun {
         hardware_(hardware),
         directory_(config.output, config.force),
         monitor_(hardware) {
-    if (!config.trace) return;
-    trace_.emplace(hardware, trace_options(config, info, directory_));
-    waves_.emplace(*trace_);
+    if (config.trace) trace_.emplace(hardware, trace_options(config, info, directory_));
   }
 
   void observe(RunOptions& options) {
     options.observers = {&log_, &monitor_};
-    if (waves_) options.observers.push_back(&*waves_);
+    if (trace_) options.observers.push_back(&*trace_);
   }
-
-  /// False when the waves cannot be written any more, so that going on is in vain.
-  bool healthy() const { return !waves_ || !waves_->failed(); }
 
   /// A run that broke the router's contract is no verified run.
   void judge(RunResult& result) const {
@@ -112,7 +106,6 @@ class KeptRun {
 
   /// Writes everything; returns where it lies, for the summary.
   std::string keep(const RunResult& result, const std::vector<Cycle>& predicted) {
-    if (waves_) waves_->rethrow();
     const auto& place = directory_.staging();
     const RunRecord record{info_, result, log_, predicted, config_.seed, recorded(config_)};
     write_run_json(place, record);
@@ -138,7 +131,6 @@ class KeptRun {
   TransferLog log_;
   NetworkMonitor monitor_;
   std::optional<FlitTrace> trace_;
-  std::optional<WaveObserver> waves_;
 };
 
 }  // namespace
@@ -163,7 +155,7 @@ int run_command(RunConfig config) {
     Progress progress(config.quiet);
     options.progress = [&](std::int64_t delivered, std::int64_t total, Cycle now) {
       progress.report(delivered, total, now);
-      return !interrupt.requested() && (!kept || kept->healthy());
+      return !interrupt.requested();
     };
     result = simulate(*schedule, options);
   }
