@@ -19,8 +19,8 @@ class Scoreboard {
   /// The node interface of `node` takes flit `index` of the worm in this cycle. Returns true at the tail.
   bool take(Cycle now, NodeId node, Worm& worm, std::uint32_t index);
 
-  /// The node interface takes flits `first` .. `first + count - 1`, none of them the tail, one a cycle from cycle
-  /// `from` on.
+  /// The node interface takes flits `first` .. `first + count - 1`, none of them the tail, one a cycle from
+  /// cycle `from` on.
   void take_stream(Cycle from, NodeId node, Worm& worm, std::uint32_t first, std::uint32_t count);
 
   std::uint64_t hash() const { return hash_; }

@@ -23,7 +23,7 @@ struct RunOptions {
   Cycle startup = 0;     ///< t_s: cycles from the start of a send to its head entering the network
   Cycle barrier = 0;     ///< latency of the barrier network
   Cycle max_cycles = 0;  ///< stop with verdict kLimit at this cycle; 0: never
-  bool sleep = true;        ///< fast level: let routers sleep while long worms stream; changes no result
+  bool sleep = true;     ///< fast level: let routers sleep while long worms stream; changes no result
   std::vector<Observer*> observers;
   /// Called now and then with delivered and total blocks; returning false interrupts the run.
   std::function<bool(std::int64_t delivered, std::int64_t total, Cycle now)> progress;
