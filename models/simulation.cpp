@@ -9,6 +9,7 @@
 #include "models/fast/network.h"
 #include "models/kernel.h"
 #include "models/pins/network.h"
+#include "models/rtl/place.h"
 #include "models/run_control.h"
 #include "models/scoreboard.h"
 #include "schedules/error.h"
@@ -51,10 +52,13 @@ void check_options(Schedule& schedule, const RunOptions& options) {
 void run_fast(const RunOptions& options, ScheduleDriver& driver, WormTable& worms, Scoreboard& scoreboard,
               RunControl& control) {
   fast::FastNetwork network(options.hardware, driver, worms, scoreboard, options.observers);
+  rtl::place_foreign_routers(options, [&](NodeId node, std::unique_ptr<ForeignRouter> router) {
+    network.place_foreign(node, std::move(router));
+  });
   KernelSession kernel;
   CycleProcess process("network", [&](Cycle now) {
     const Cycle next = network.step(now);
-    if (network.moved() > 0) control.progressed(now);
+    if (network.moved() > 0) control.progressed(network.last_grant());
     return control.should_stop(now, next) ? CycleProcess::kStop : next;
   });
   sc_core::sc_start();

@@ -31,16 +31,21 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
 
 Cycle FastNetwork::step(Cycle now) {
   moved_ = 0;
-  eject(now);
-  start_sends(now);
   take_credits(now);
   take_arrivals(now);
+  if (!foreign_.empty()) {
+    tick_foreign(now);
+    tell_observers(now);
+  }
+  eject(now);
+  start_sends(now);
   inject(now);
   evaluate_routers(now);
-  tell_observers(now);
+  if (foreign_.empty()) tell_observers(now + 1);
 
-  const bool quiet = awake_.empty() && awake_injectors_.empty() && arrivals_.empty() && ejections_.empty() &&
-                     credits_.empty() && injector_credits_due_.empty();
+  const bool quiet = awake_.empty() && awake_foreign_.empty() && awake_injectors_.empty() &&
+                     arrivals_.empty() && ejections_.empty() && credits_.empty() &&
+                     injector_credits_due_.empty();
   return quiet ? std::max(source_.next_timer(), now + 1) : now + 1;
 }
 
@@ -71,10 +76,13 @@ void FastNetwork::start_sends(Cycle now) {
 
 void FastNetwork::take_credits(Cycle now) {
   for (const CreditReturn& credit : credits_.take(now)) {
-    const RouterView router = state_.router(credit.node);
-    CreditCounter{hardware_.reserve, router.out[credit.port], router.in_flight + credit.port * vcs_}.credit(
-        credit.vc);
-    if (*router.active != 0) wake(credit.node);
+    if (ForeignNode* node = foreign(credit.node)) {
+      node->inputs.backward[credit.port] = {true, credit.vc};
+      wake(*node);
+      continue;
+    }
+    output_credits(credit.node, credit.port).credit(credit.vc);
+    if (*state_.router(credit.node).active != 0) wake(credit.node);
   }
   for (const CreditReturn& credit : injector_credits_due_.take(now)) {
     const auto index = static_cast<std::uint32_t>(credit.node * hardware_.alpha + credit.port);
@@ -85,6 +93,10 @@ void FastNetwork::take_credits(Cycle now) {
 
 void FastNetwork::take_arrivals(Cycle now) {
   for (const Arrival& arrival : arrivals_.take(now)) {
+    if (ForeignNode* node = foreign(arrival.node)) {
+      arrive(*node, arrival);
+      continue;
+    }
     const RouterView router = state_.router(arrival.node);
     const int channel = arrival.port * vcs_ + arrival.vc;
     InputVc& buffer = router.vc[channel];
@@ -118,6 +130,7 @@ void FastNetwork::inject(Cycle now) {
       worm.head_channels = 1;
     }
     ++moved_;
+    last_grant_ = now;
     injector_credits(index).send(sending->vc);
     arrivals_.add(now + 2, {node,
                             static_cast<std::uint8_t>(network_ports_ + channel),
@@ -197,6 +210,7 @@ void FastNetwork::send(Cycle now, NodeId node, const RouterView& router, int in,
   OutputPort& output = router.out[out];
   const Flit flit = router.slots[channel * slots_ + buffer.front];
   ++moved_;
+  last_grant_ = now;
   const int out_vc = buffer.out_vc;
   const std::uint64_t vc_bit = std::uint64_t{1} << vc;
   const std::uint64_t out_bit = std::uint64_t{1} << out_vc;
@@ -205,7 +219,7 @@ void FastNetwork::send(Cycle now, NodeId node, const RouterView& router, int in,
   --buffer.count;
   input.turn = static_cast<std::uint8_t>(vc + 1 == vcs_ ? 0 : vc + 1);
   output.turn = static_cast<std::uint8_t>(in + 1 == ports_ ? 0 : in + 1);
-  CreditCounter{hardware_.reserve, output, router.in_flight + out * vcs_}.send(out_vc);
+  output_credits(node, out).send(out_vc);
 
   if (flit.head()) {
     ++worms_[flit.worm].head_channels;
@@ -241,12 +255,18 @@ void FastNetwork::send(Cycle now, NodeId node, const RouterView& router, int in,
   if (!observers_.empty()) moves_.push_back({&worms_[flit.worm], flit.index(), node, port8(out), vc8});
 }
 
-/// Reads the head at the front of a buffer: the port of its first route segment, and the VC that it needs
-/// there.
-void FastNetwork::route_front(NodeId /*node*/, const RouterView& router, int in, int vc) {
+/// Reads the head at the front of a buffer.
+void FastNetwork::route_front(NodeId node, const RouterView& router, int in, int vc) {
   const int channel = in * vcs_ + vc;
   InputVc& buffer = router.vc[channel];
   const WormSlot slot = router.slots[channel * slots_ + buffer.front].worm;
+  const auto [out, out_vc] = next_channel(node, slot, in, vc);
+  buffer.out = static_cast<std::uint8_t>(out);
+  buffer.out_vc = static_cast<std::uint8_t>(out_vc);
+}
+
+/// The output port of a head that came in by port `in` on `vc`, and the VC that it needs there.
+std::pair<int, int> FastNetwork::next_channel(NodeId node, WormSlot slot, int in, int vc) {
   const Worm& worm = worms_[slot];
   RouteCursor& cursor = cursors_[slot];
   if (cursor.hops_left == 0 && cursor.run < worm.route.size()) {
@@ -260,10 +280,9 @@ void FastNetwork::route_front(NodeId /*node*/, const RouterView& router, int in,
   if (cursor.run < worm.route.size()) {
     const Run& run = worm.route[cursor.run];
     out = Topology::port(run.dimension, run.hops);
-    dateline = router.out[out].dateline;
+    dateline = state_.router(node).out[out].dateline;
   }
-  buffer.out = static_cast<std::uint8_t>(out);
-  buffer.out_vc = static_cast<std::uint8_t>(next_vc(hardware_, in, vc, out, dateline));
+  return {out, next_vc(hardware_, in, vc, out, dateline)};
 }
 
 void FastNetwork::wake(NodeId node) {
@@ -282,9 +301,15 @@ CreditCounter FastNetwork::injector_credits(std::uint32_t index) {
   return {hardware_.reserve, injectors_[index].port, injector_in_flight_.data() + std::size_t(index) * vcs_};
 }
 
-void FastNetwork::tell_observers(Cycle now) {
+CreditCounter FastNetwork::output_credits(NodeId node, int port) {
+  const RouterView router = state_.router(node);
+  return {hardware_.reserve, router.out[port], router.in_flight + port * vcs_};
+}
+
+/// All flits that enter a channel in `cycle`.
+void FastNetwork::tell_observers(Cycle cycle) {
   if (moves_.empty()) return;
-  for (Observer* observer : observers_) observer->moved(now + 1, moves_);
+  for (Observer* observer : observers_) observer->moved(cycle, moves_);
   moves_.clear();
 }
 
