@@ -51,4 +51,10 @@ class ForeignRouter {
 /// Makes the router of a node, in reset state.
 using RouterFactory = std::function<std::unique_ptr<ForeignRouter>(const Hardware& hardware, NodeId node)>;
 
+/// A router and the node at which it stands.
+struct PlacedRouter {
+  NodeId node = 0;
+  std::unique_ptr<ForeignRouter> router;
+};
+
 }  // namespace torusim

@@ -35,6 +35,12 @@ bool Scoreboard::take(Cycle now, NodeId node, Worm& worm, std::uint32_t index) {
   return true;
 }
 
+void Scoreboard::take_stream(Cycle from, NodeId node, Worm& worm, std::uint32_t first, std::uint32_t count) {
+  if (count == 0) return;
+  take(from, node, worm, first);
+  worm.taken += count - 1;
+}
+
 void Scoreboard::end_stream(const Worm& worm) {
   std::uint64_t h = mix(worm.number + 0x9E3779B97F4A7C15u);
   h = mix(h ^ ((std::uint64_t(std::uint32_t(worm.destination)) << 32) | worm.stream_first));

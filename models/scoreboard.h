@@ -19,6 +19,10 @@ class Scoreboard {
   /// The node interface of `node` takes flit `index` of the worm in this cycle. Returns true at the tail.
   bool take(Cycle now, NodeId node, Worm& worm, std::uint32_t index);
 
+  /// The node interface takes flits `first` .. `first + count - 1`, none of them the tail, one a cycle from
+  /// cycle `from` on.
+  void take_stream(Cycle from, NodeId node, Worm& worm, std::uint32_t first, std::uint32_t count);
+
   std::uint64_t hash() const { return hash_; }
   /// The first thing that was wrong, as a sentence; empty if nothing was.
   const std::string& failure() const { return failure_; }

@@ -51,14 +51,12 @@ void check_options(Schedule& schedule, const RunOptions& options) {
 
 void run_fast(const RunOptions& options, ScheduleDriver& driver, WormTable& worms, Scoreboard& scoreboard,
               RunControl& control) {
-  fast::FastNetwork network(options.hardware, driver, worms, scoreboard, options.observers);
-  rtl::place_foreign_routers(options, [&](NodeId node, std::unique_ptr<ForeignRouter> router) {
-    network.place_foreign(node, std::move(router));
-  });
+  fast::FastNetwork network(options.hardware, driver, worms, scoreboard, options.observers, options.sleep,
+                            rtl::make_foreign_routers(options));
   KernelSession kernel;
   CycleProcess process("network", [&](Cycle now) {
     const Cycle next = network.step(now);
-    if (network.moved() > 0) control.progressed(network.last_grant());
+    control.progressed(network.last_move());
     return control.should_stop(now, next) ? CycleProcess::kStop : next;
   });
   sc_core::sc_start();

@@ -24,6 +24,7 @@ struct RunOptions {
   Cycle startup = 0;     ///< t_s: cycles from the start of a send to its head entering the network
   Cycle barrier = 0;     ///< latency of the barrier network
   Cycle max_cycles = 0;  ///< stop with verdict kLimit at this cycle; 0: never
+  bool sleep = true;     ///< fast level: let routers sleep while long worms stream; changes no result
   std::vector<Observer*> observers;
   std::vector<NodeId> rtl_nodes;  ///< nodes at which a foreign router stands instead of the level's own
   /// Makes those routers; empty: the Verilated ones of rtl/.

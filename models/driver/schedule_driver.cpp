@@ -40,7 +40,7 @@ ScheduleDriver::ScheduleDriver(Schedule& schedule, const RunOptions& options, Wo
             (signal.trigger == Signal::Trigger::kSent && cause.sends_left[signal.from] == 0) ||
             (signal.trigger == Signal::Trigger::kReceived && cause.receives_left[signal.from] == 0);
         if (nothing_to_wait_for) signal.trigger = Signal::Trigger::kFinished;
-        signals_[signal_key(signal.from, signal.trigger, signal.after)].push_back(signal);
+        signals_[signal_key(signal.from, signal.trigger, signal.after)].push_back({signal, next_signal_++});
       }
     }
   }
@@ -142,9 +142,9 @@ void ScheduleDriver::advance(Cycle now, std::vector<Injection>& injections) {
     }
   } while (!failed() && !timers_.empty() && timers_.top().at <= now);
 
-  for (const Signal& signal : fired_) {
+  for (const auto& [signal, number] : fired_) {
     Worm worm;
-    worm.number = next_signal_++;
+    worm.number = number;
     worm.source = signal.from;
     worm.destination = signal.to;
     worm.phase = signal.gates;

@@ -87,8 +87,13 @@ class ScheduleDriver : public MessageSource {
   std::priority_queue<Timer, std::vector<Timer>, std::greater<>> timers_;
 
   /// Local synchronisation only: signals by what triggers them, waiting to be fired and fired in this cycle.
-  std::unordered_map<std::uint64_t, std::vector<Signal>> signals_;
-  std::vector<Signal> fired_;
+  /// They are numbered in schedule order, because the order of events within a cycle must not matter.
+  struct NumberedSignal {
+    Signal signal;
+    std::uint32_t number;
+  };
+  std::unordered_map<std::uint64_t, std::vector<NumberedSignal>> signals_;
+  std::vector<NumberedSignal> fired_;
   std::uint32_t next_signal_ = Worm::kFirstSignal;
 
   std::string failure_;

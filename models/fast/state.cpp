@@ -14,7 +14,7 @@ NetworkState::NetworkState(const Hardware& hardware) {
     end = begin + count * size;
     return begin;
   };
-  place(1, sizeof(std::uint32_t), alignof(std::uint64_t));
+  place(1, sizeof(RouterHead), alignof(RouterHead));
   in_ = place(ports, sizeof(InputPort), alignof(InputPort));
   out_ = place(ports, sizeof(OutputPort), alignof(OutputPort));
   vc_ = place(channels, sizeof(InputVc), alignof(InputVc));
@@ -31,6 +31,7 @@ NetworkState::NetworkState(const Hardware& hardware) {
   for (NodeId node = 0; node < topology.nodes(); ++node) {
     const RouterView view = router(node);
     for (std::size_t p = 0; p < ports; ++p) {
+      view.in[p].credits.last = view.out[p].flits.last = -2;
       OutputPort& port = view.out[p];
       port.free = port.below_reserve = all_vcs;
       const bool network = static_cast<int>(p) < hardware.network_ports();

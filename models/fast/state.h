@@ -1,6 +1,6 @@
 #pragma once
 /// The state of all routers in one contiguous array, router after router; a router of 5 ports and 2 virtual
-/// channels of 8 flits takes about 1 kB.
+/// channels of 8 flits takes 1.4 kB.
 ///
 /// Words: an input VC is *occupied* while it holds flits, and *started* from its front worm's head leaving to
 /// its tail leaving, that is, while the worm owns an output VC.
@@ -10,19 +10,10 @@
 #include <cstdlib>
 #include <memory>
 
+#include "models/fast/flit.h"
 #include "models/hardware.h"
-#include "models/worm.h"
 
 namespace torusim::fast {
-
-struct Flit {
-  static constexpr std::uint32_t kTail = 1u << 31;
-  WormSlot worm;
-  std::uint32_t index_and_tail;
-  std::uint32_t index() const { return index_and_tail & ~kTail; }
-  bool head() const { return index() == 0; }
-  bool tail() const { return (index_and_tail & kTail) != 0; }
-};
 
 /// A buffer of one virtual channel: `count` flits of the ring that begins at `front`.
 struct InputVc {
@@ -33,19 +24,24 @@ struct InputVc {
 };
 
 struct InputPort {
-  std::uint64_t occupied = 0;
-  std::uint64_t started = 0;
-  std::uint8_t turn = 0;  ///< VC that comes first among equals
+  std::uint64_t occupied;
+  std::uint64_t started;
+  FlitStream arriving;  ///< if the router's flits_in says so
+  StreamOut credits;    ///< what goes back to the sender
+  std::uint8_t turn;    ///< VC that comes first among equals
 };
 
 /// The sending end of a channel: who owns its VCs, and what may still be sent (see CreditCounter).
 struct OutputPort {
-  std::uint64_t free = 0;           ///< VCs that no worm owns
-  std::uint64_t below_reserve = 0;  ///< VCs with fewer flits in the far buffer than their own slots
-  std::int32_t shared_used = 0;     ///< slots of the far buffer's shared pool in use
-  NodeId peer = 0;        ///< the router at the far end, which is also the one that feeds this input
-  std::uint8_t turn = 0;  ///< input port that comes first among equals
-  bool dateline = false;
+  std::uint64_t free;           ///< VCs that no worm owns
+  std::uint64_t below_reserve;  ///< VCs with fewer flits in the far buffer than their own slots
+  CreditStream arriving;        ///< if the router's credits_in says so
+  StreamOut flits;              ///< what goes out
+  Cycle accounted;           ///< of a streaming router: in_flight of the stream's VC counts up to this cycle
+  std::int32_t shared_used;  ///< slots of the far buffer's shared pool in use
+  NodeId peer;               ///< the router at the far end, which is also the one that feeds this input
+  std::uint8_t turn;         ///< input port that comes first among equals
+  bool dateline;
 
   /// VCs on which the credit rule allows a flit.
   std::uint64_t credit(int shared) const { return shared_used < shared ? ~std::uint64_t{0} : below_reserve; }
@@ -69,9 +65,23 @@ struct CreditCounter {
   }
 };
 
+struct RouterHead {
+  std::uint32_t active;       ///< bit per input port that holds flits
+  std::uint32_t flits_in;     ///< bit per input port at which a stream of flits arrives
+  std::uint32_t credits_in;   ///< bit per output port at which a stream of credits arrives
+  std::uint32_t flits_out;    ///< bit per output port that sends a stream
+  std::uint32_t credits_out;  ///< bit per input port that gives credits in a stream
+  bool awake;                 ///< on the work list
+  bool streaming;             ///< asleep while its streams run on
+  bool others_wait;           ///< of a streaming router: it holds flits that do not move
+  Cycle asleep_since;         ///< of a streaming router: its last evaluated cycle
+
+  bool any_stream() const { return (flits_in | credits_in | flits_out | credits_out) != 0; }
+};
+
 /// One router's part of the array.
 struct RouterView {
-  std::uint32_t* active;     ///< bit per input port that holds flits
+  RouterHead& head;
   InputPort* in;             ///< [ports]
   OutputPort* out;           ///< [ports]
   InputVc* vc;               ///< [ports][vcs]
@@ -85,7 +95,7 @@ class NetworkState {
 
   RouterView router(NodeId node) {
     std::byte* base = bytes_.get() + std::size_t(node) * stride_;
-    return {reinterpret_cast<std::uint32_t*>(base),
+    return {*reinterpret_cast<RouterHead*>(base),
             reinterpret_cast<InputPort*>(base + in_),
             reinterpret_cast<OutputPort*>(base + out_),
             reinterpret_cast<InputVc*>(base + vc_),

@@ -37,12 +37,12 @@ SC_MODULE(Network) {
     probe_.clock(clock_);
     const NodeId nodes = hardware_.topology.nodes();
     std::vector<bool> is_foreign(nodes, false);
-    rtl::place_foreign_routers(options, [&](NodeId node, std::unique_ptr<ForeignRouter> router) {
-      is_foreign[node] = true;
-      shells_.push_back(std::make_unique<ForeignShell>(module_name("rtl", node).c_str(), conductor, node,
-                                                       std::move(router)));
-      wire_router(node, *shells_.back());
-    });
+    for (PlacedRouter& placed : rtl::make_foreign_routers(options)) {
+      is_foreign[placed.node] = true;
+      shells_.push_back(std::make_unique<ForeignShell>(module_name("rtl", placed.node).c_str(), conductor,
+                                                       placed.node, std::move(placed.router)));
+      wire_router(placed.node, *shells_.back());
+    }
     for (NodeId node = 0; node < nodes; ++node) {
       if (is_foreign[node]) continue;
       routers_.push_back(std::make_unique<Router>(module_name("router", node).c_str(), hardware_, node));

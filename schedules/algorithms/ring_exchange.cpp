@@ -13,7 +13,7 @@
 namespace torusim {
 namespace {
 
-constexpr int kMaxLength = 16384;
+constexpr int kMaxLength = 8192;
 using Messages = std::vector<RingMessage>;
 
 int depth_of(int n) { return std::bit_width(static_cast<unsigned>(n - 1)); }

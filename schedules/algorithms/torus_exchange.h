@@ -3,21 +3,19 @@
 /// Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Sections 3 and 4: algorithms
 /// T1, T4 and C64, and C1, the three-dimensional form of T1 (their dilations are 1, 2, 4 and 1).
 ///
-/// With dilation k_a in dimension a, the nodes whose coordinates agree modulo k form a logical torus of sides
-/// n_a / k_a, each of its links k_a hops long.
+/// With dilation k_a in dimension a, the nodes whose coordinates agree modulo k form a logical torus of
+/// sides n_a / k_a, each of its links k_a hops long.
 /// - Preprocessing, where k_a > 1: k_a - 1 phases in every dimension, in which blocks move in direction + to
-/// the
-///   next node that agrees with their destination modulo k_a. Node x then holds the blocks of the sources
-///   x-k_a+1 .. x of every dimension to destinations that agree with x.
+///   the next node that agrees with their destination modulo k_a. Node x then holds the blocks of the
+///   sources x-k_a+1 .. x of every dimension to destinations that agree with x.
 /// - Stages: in each, a group of logical tori runs one dimension; the groups are chosen so that all
-/// dimensions
-///   are in use at the same time and no channel twice (Tables 1 and 2). Group (sum of x_a mod k_a) modulo the
-///   number of stages runs dimension (group - stage) in that stage and is idle if there is no such dimension.
-///   Without dilation there is one group, and stage a is dimension a. The rings of a stage have as many
-///   phases as the longest needs; phase p of one goes with phase p of the others.
+///   dimensions are in use at the same time and no channel twice (Tables 1 and 2). Group (sum of x_a mod
+///   k_a) modulo the number of stages runs dimension (group - stage) in that stage and is idle if there is
+///   no such dimension. Without dilation there is one group, and stage a is dimension a. Where rings of
+///   different lengths run in one stage, phase_alignment.h says which of their phases go together.
 ///
-/// Phases are named "PreX", or "PreX1", "PreX2", .. where k_a > 2, then "S1.GP0", ..; where rings of
-/// different lengths run different phases of theirs, "S1.GP1/SP0"; on a ring alone, "GP0".
+/// Phases are named "PreX", or "PreX1", "PreX2", .. where k_a > 2, then "S1.GP0", .. after the phases of the
+/// longest ring of the stage; on a ring alone, "GP0".
 ///
 /// Local synchronisation takes the signals of the rings, over routes k_a times as long. Barriers remain
 /// between the dimensions of preprocessing (a node could receive twice at once) and before every stage (the
@@ -26,7 +24,7 @@
 #include <string>
 #include <vector>
 
-#include "schedules/algorithms/ring_exchange.h"
+#include "schedules/algorithms/torus_plan.h"
 #include "schedules/schedule.h"
 
 namespace torusim {
@@ -35,16 +33,14 @@ class TorusExchange : public Schedule {
  public:
   /// `name` and `generator` go into the schedule's info. Throws InputError unless every dimension wraps and
   /// dilation[a] divides its side.
-  TorusExchange(std::string name, std::string generator, const Topology& topology, std::vector<int> dilation,
+  TorusExchange(std::string name, std::string generator, const Topology& topology, const std::vector<int>& dilation,
                 const RingOptions& options);
 
   const ScheduleInfo& info() const override { return info_; }
   bool next(Phase& phase) override;
   void rewind() override { at_ = 0; }
 
-  int stages() const { return stages_; }
-  /// The ring exchange of the logical rings of a dimension.
-  const RingExchange& ring(int dimension) const { return rings_[dimension]; }
+  const TorusPlan& plan() const { return plan_; }
 
  private:
   /// A box of a ring message, as the coordinates of one class of nodes along the dimension that runs.
@@ -52,40 +48,16 @@ class TorusExchange : public Schedule {
     Range sources;
     Range destinations;
   };
-  /// What one phase of the schedule is.
-  struct Step {
-    int stage = -1;               ///< -1: preprocessing
-    int dimension = 0;            ///< of preprocessing
-    int round = 0;                ///< of preprocessing, from 0
-    std::string ring_phase_name;  ///< of the longest ring of the stage
-    /// [dimension]: the phase that its rings run in this step of a stage, -1 if none.
-    std::vector<int> ring_phase;
-  };
 
-  void plan();
-  void plan_stage(int stage);
-  const RingPhase* ring_phase(const Step& step, int dimension) const;
-  /// The step of a stage in which the rings of a dimension run a phase of theirs.
-  int step_of(int stage, int dimension, int ring_phase) const;
-  std::string step_name(const Step& step) const;
-  bool barrier_before(const Step& step) const;
-  void prepare(const Step& step, Phase& phase) const;
-  void run_rings(const Step& step, Phase& phase) const;
-  void add_signals(const Step& step, Phase& phase) const;
-
+  void prepare(const TorusPlan::Step& step, Phase& phase) const;
+  void run_rings(const TorusPlan::Step& step, Phase& phase) const;
+  void add_signals(const TorusPlan::Step& step, Phase& phase) const;
   int side(int dimension) const { return info_.topology.side(dimension); }
-  int group(const Topology::Coordinates& at) const;
-  /// The dimension that a group runs in a stage, -1 if none; and the stage in which it runs a dimension.
-  int running(int group, int stage) const;
-  int stage_of(int group, int dimension) const;
   /// [class][ring node]: what its message of this phase holds along `dimension`.
   std::vector<std::vector<std::vector<Lifted>>> lift(int dimension, const RingPhase& phase) const;
 
   ScheduleInfo info_;
-  std::vector<int> dilation_;
-  int stages_ = 0;
-  std::vector<RingExchange> rings_;
-  std::vector<Step> steps_;
+  TorusPlan plan_;
   /// [dimension][coordinate]: the sources that a node holds after preprocessing.
   std::vector<std::vector<std::vector<Range>>> gathered_;
   std::size_t at_ = 0;

@@ -24,7 +24,7 @@ std::string nearest_shape(const TorusFamilyMember& member, const Topology& topol
 }
 
 [[noreturn]] void refuse(const TorusFamilyMember& member, const Topology& topology) {
-  static const std::array<const char*, 4> kCounts{"any number of", "one", "two", "three"};
+  static const std::array<const char*, 4> kCounts{"only", "one", "two", "three"};
   const std::string divisible = member.dilation == 1 ? ""
                                 : member.dilation == 2
                                     ? " of even sides"

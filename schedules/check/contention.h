@@ -20,8 +20,8 @@ struct Contention {
   std::string first;                ///< a sentence about one such pair; empty if there is none
 };
 
-/// `sync` is kNone or kLocal. For small schedules: memory is the square of the transfers, in bits; throws
-/// InputError above 20000 transfers. Leaves the schedule rewound.
+/// `sync` is kNone or kLocal; the schedule must be one that check() finds correct, and is left rewound. For
+/// small schedules: memory is the square of the transfers, in bits. Throws InputError above 20000 transfers.
 Contention contention(Schedule& schedule, Synchronisation sync);
 
 }  // namespace torusim

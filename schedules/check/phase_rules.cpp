@@ -139,7 +139,9 @@ void PhaseRules::check_signals(int index, const Phase& phase) {
   received_.push_back(took_part(receives_));
   for (const Signal& signal : phase.signals) {
     const auto wrong = [&](const std::string& why) {
-      log_.add(ViolationKind::kSignal, signal.from, fmt::format("signal to node #{}: {}", signal.to, why));
+      const std::string to =
+          exists(signal.to) ? topology_.node_name(signal.to) : fmt::format("#{}", signal.to);
+      log_.add(ViolationKind::kSignal, signal.from, fmt::format("signal to node {}: {}", to, why));
     };
     if (!exists(signal.from) || !exists(signal.to)) {
       wrong("a node does not exist");

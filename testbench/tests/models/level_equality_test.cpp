@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "schedules/registry.h"
 #include "testbench/tests/models/traffic.h"
 
 namespace torusim {
@@ -55,6 +56,29 @@ std::vector<Case> matrix() {
     }
   }
   return cases;
+}
+
+TEST(LevelEquality, TheAlgorithmsUnderEverySynchronisation) {
+  for (const auto& [name, shape] :
+       {std::pair{"ring-gs", "ring:12"}, {"ring-gs", "ring:7"}, {"t4", "torus:8x8"}, {"t1", "torus:4x6"}}) {
+    const auto schedule = make_schedule(name, Topology::parse(shape));
+    for (const auto sync : {Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kLocal,
+                            Synchronisation::kPriority}) {
+      if (sync == Synchronisation::kLocal && !schedule->info().has_signals) continue;
+      for (const int block : {0, 1, 20}) {
+        RunOptions options = test::options_for(*schedule, sync);
+        options.block_flits = block;
+        options.startup = 3;
+        const RunResult fast = simulate(*schedule, options);
+        options.level = Level::kPins;
+        const RunResult pins = simulate(*schedule, options);
+        EXPECT_EQ(pins.verdict, Verdict::kVerified);
+        EXPECT_EQ(fast.cycles, pins.cycles) << name << " " << to_text(sync);
+        EXPECT_EQ(fast.ejection_hash, pins.ejection_hash)
+            << name << " " << to_text(sync) << " block " << block;
+      }
+    }
+  }
 }
 
 RC_GTEST_PROP(LevelEqualityProperty, AnyHardwareAnyShape, ()) {

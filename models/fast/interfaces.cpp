@@ -1,0 +1,182 @@
+#include "models/fast/interfaces.h"
+
+#include <algorithm>
+
+namespace torusim::fast {
+namespace {
+
+/// Shorter worms are over before a stream of theirs would have saved anything (docs/performance.md).
+constexpr std::uint32_t kShortestStream = 16;
+
+}  // namespace
+
+Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTable& worms,
+                       Scoreboard& scoreboard, Wires& wires, std::vector<FlitMove>* moves)
+    : hardware_(hardware),
+      alpha_(static_cast<std::uint32_t>(hardware.alpha)),
+      source_(source),
+      worms_(worms),
+      scoreboard_(scoreboard),
+      wires_(wires),
+      moves_(moves),
+      injectors_(std::size_t(hardware.topology.nodes()) * alpha_),
+      ejections_(injectors_.size()),
+      in_flight_(injectors_.size() * hardware.vcs(), 0) {
+  for (Injector& injector : injectors_) injector.port.below_reserve = ~std::uint64_t{0};
+}
+
+void Interfaces::eject(Cycle now) {
+  for (const FlitEvent& event : wires_.to_interfaces.take(now)) {
+    Ejection& ejection = ejections_[index(event.node, event.port)];
+    // A flit is taken at once, its slot's credit is on the wire in the next cycle: credits follow flits span
+    // by span.
+    wires_.router_credits.add(
+        now + 2, {event.node, static_cast<std::uint8_t>(hardware_.network_ports() + event.port), event.vc,
+                  event.span});
+    if (event.span == Span::kEnds || event.span == Span::kLast) {
+      const FlitStream& stream = ejection.arriving;
+      scoreboard_.take_stream(stream.from, event.node, worms_[stream.first.worm], stream.first.index(),
+                              static_cast<std::uint32_t>(now - stream.from));
+    }
+    if (event.span == Span::kEnds) continue;
+    const WormSlot slot = event.flit.worm;
+    if (event.span == Span::kBegins) {
+      ejection.arriving = {{slot, event.flit.index_and_flags + 1}, now + 1, event.vc};
+    }
+    if (scoreboard_.take(now, event.node, worms_[slot], event.flit.index())) source_.received(now, slot);
+  }
+}
+
+void Interfaces::add(Cycle now, const Injection& injection) {
+  const Worm& worm = worms_[injection.worm];
+  const std::uint32_t i = index(injection.node, injection.channel);
+  wake(now, i);
+  auto& pending = injectors_[i].pending;
+  const Sending sending{injection.worm, worm.flits, 0,
+                        static_cast<std::uint8_t>(hardware_.vc(worm.message_class, 0))};
+  auto at = pending.begin();
+  while (at != pending.end() && at->vc <= sending.vc) ++at;
+  pending.insert(at, sending);
+}
+
+void Interfaces::take_credits(Cycle now) {
+  for (const CreditEvent& event : wires_.interface_credits.take(now)) {
+    const std::uint32_t i = index(event.node, event.port);
+    Injector& injector = injectors_[i];
+    if (!injector.pending.empty()) wake(now, i);
+    injector.last_event = now;
+    if (event.span == Span::kEnds || event.span == Span::kLast) injector.credits_in = false;
+    if (event.span == Span::kEnds) continue;
+    credits(i).credit(event.vc);
+    if (event.span == Span::kBegins) {
+      injector.credits_in = true;
+      injector.port.arriving = {now + 1, event.vc};
+      wake(now, i);
+    }
+  }
+}
+
+void Interfaces::inject(Cycle now) {
+  for (; !alarms_.empty() && alarms_.top().at <= now; alarms_.pop()) {
+    if (injectors_[alarms_.top().index].streaming) wake(now, alarms_.top().index);
+  }
+  still_awake_.clear();
+  for (const std::uint32_t i : awake_) {
+    if (inject(now, i)) still_awake_.push_back(i);
+  }
+  std::swap(awake_, still_awake_);
+}
+
+Interfaces::Sending* Interfaces::choose(Injector& injector) const {
+  const std::uint64_t credit = injector.port.credit(hardware_.shared);
+  int class_at_work = -1;  // worms are sorted by class; only the first of a class may send
+  for (Sending& sending : injector.pending) {
+    if (sending.vc == class_at_work) continue;
+    class_at_work = sending.vc;
+    if (((credit >> sending.vc) & 1) != 0) return &sending;
+  }
+  return nullptr;
+}
+
+/// One channel's cycle. False: it goes to sleep.
+bool Interfaces::inject(Cycle now, std::uint32_t i) {
+  Injector& injector = injectors_[i];
+  StreamOut& wire = injector.port.flits;
+  const CreditStream& credit_stream = injector.port.arriving;
+  const bool credit_came = injector.credits_in && now >= credit_stream.from;
+  if (credit_came) credits(i).credit(credit_stream.vc);
+
+  Sending* sending = choose(injector);
+  bool same_again = false;
+  if (sending != nullptr) {
+    last_move_ = now;
+    Worm& worm = worms_[sending->worm];
+    const std::uint32_t number = sending->next++;
+    const int vc = sending->vc;
+    const bool tail = number + 1 == sending->flits;
+    const bool streams = moves_ == nullptr && sending->flits >= kShortestStream;
+    const Flit flit{sending->worm, number | (tail ? Flit::kTail : 0) | (streams ? Flit::kStreams : 0)};
+    credits(i).send(vc);
+    if (moves_ != nullptr) {
+      const auto port = static_cast<std::uint8_t>(hardware_.ports() + i % alpha_);
+      moves_->push_back(
+          {&worm, number, static_cast<NodeId>(i / alpha_), port, static_cast<std::uint8_t>(vc)});
+    }
+    put(wire, now, vc, {streams, number == 0, tail},
+        [&](Span span) { put_flit(now, i, span == Span::kEnds ? wire.vc : vc, span, flit); });
+    same_again = wire.on && credit_came && credit_stream.vc == vc && injector.last_event != now;
+    if (same_again) {
+      const Cycle tail_due = now + 1 + (sending->flits - 1 - sending->next);
+      same_again = tail_due > now + 1;
+      if (same_again) alarms_.push({tail_due, i});
+    }
+    if (number == 0) {
+      worm.injected = now + 1;
+      worm.head_channels = 1;
+    }
+    if (tail) {
+      worm.tail_channels = 1;
+      const WormSlot slot = sending->worm;
+      injector.pending.erase(injector.pending.begin() + (sending - injector.pending.data()));
+      source_.sent(now, slot);
+    }
+  }
+  if (wire.on && wire.last != now) {
+    wire.on = false;
+    put_flit(now, i, wire.vc, Span::kEnds, {});
+  }
+  if (same_again) {
+    injector.streaming = true;
+    injector.asleep_since = now;
+  }
+  injector.awake =
+      !same_again && ((sending != nullptr && !injector.pending.empty()) || wire.on || injector.credits_in);
+  return injector.awake;
+}
+
+void Interfaces::put_flit(Cycle now, std::uint32_t i, int vc, Span span, Flit flit) {
+  const auto port = static_cast<std::uint8_t>(hardware_.network_ports() + i % alpha_);
+  wires_.to_routers.add(now + 2,
+                        {static_cast<NodeId>(i / alpha_), port, static_cast<std::uint8_t>(vc), span, flit});
+}
+
+void Interfaces::wake(Cycle now, std::uint32_t i) {
+  Injector& injector = injectors_[i];
+  if (injector.awake) return;
+  if (injector.streaming) {
+    // The cycles from falling asleep to before `now` were all alike: a flit of the streaming worm in each.
+    for (Sending& sending : injector.pending) {
+      if (sending.vc == injector.port.flits.vc) {
+        sending.next += static_cast<std::uint32_t>(now - injector.asleep_since - 1);
+        break;
+      }
+    }
+    injector.port.flits.last = now - 1;
+    injector.streaming = false;
+    last_move_ = std::max(last_move_, now - 1);
+  }
+  injector.awake = true;
+  awake_.push_back(i);
+}
+
+}  // namespace torusim::fast

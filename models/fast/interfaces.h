@@ -1,0 +1,92 @@
+#pragma once
+/// All node interfaces at the fast level.
+///
+/// An injection channel holds the worms that want to go: one message, and now and then a signal. Each cycle
+/// the most urgent one that has a credit sends a flit; worms of one class go one after the other. While a
+/// long worm streams and its credits stream back, the channel sleeps until the worm's tail is due. An
+/// ejection channel never has to be evaluated: it takes what comes.
+
+#include <queue>
+#include <vector>
+
+#include "models/fast/routers.h"
+#include "models/message_source.h"
+#include "models/scoreboard.h"
+
+namespace torusim::fast {
+
+class Interfaces {
+ public:
+  Interfaces(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
+             Wires& wires, std::vector<FlitMove>* moves);
+
+  // The stages of a cycle, in order.
+  /// Takes what arrives and checks it.
+  void eject(Cycle now);
+  /// The worm may enter the injection channel from this cycle on.
+  void add(Cycle now, const Injection& injection);
+  void take_credits(Cycle now);
+  /// Sends from every channel that is awake.
+  void inject(Cycle now);
+
+  bool all_asleep() const { return awake_.empty(); }
+  /// Latest cycle in which a flit was sent, as far as the channels that are awake know.
+  Cycle last_move() const { return last_move_; }
+  /// Earliest cycle in which a sleeping channel wakes by itself; MessageSource::kNever if none does.
+  Cycle next_alarm() const { return alarms_.empty() ? MessageSource::kNever : alarms_.top().at; }
+
+ private:
+  struct Sending {
+    WormSlot worm;
+    std::uint32_t flits;
+    std::uint32_t next;  // index of the flit to send next
+    std::uint8_t vc;
+  };
+  struct Injector {
+    std::vector<Sending> pending;  // most urgent class first
+    OutputPort port{};             // credits of the injection channel
+    bool awake = false;
+    bool streaming = false;   // asleep while its stream runs on
+    bool credits_in = false;  // a stream of credits arrives
+    Cycle last_event = -1;    // latest credit that is not part of a stream
+    Cycle asleep_since = 0;
+  };
+  struct Ejection {
+    FlitStream arriving;
+    bool on = false;
+  };
+  struct Alarm {
+    Cycle at;
+    std::uint32_t index;
+    bool operator>(const Alarm& other) const { return at > other.at; }
+  };
+
+  std::uint32_t index(NodeId node, int channel) const {
+    return static_cast<std::uint32_t>(node) * alpha_ + static_cast<std::uint32_t>(channel);
+  }
+  Sending* choose(Injector& injector) const;
+  bool inject(Cycle now, std::uint32_t index);
+  void put_flit(Cycle now, std::uint32_t index, int vc, Span span, Flit flit);
+  void wake(Cycle now, std::uint32_t index);
+  CreditCounter credits(std::uint32_t index) {
+    return {hardware_.reserve, injectors_[index].port,
+            in_flight_.data() + std::size_t(index) * hardware_.vcs()};
+  }
+
+  const Hardware& hardware_;
+  const std::uint32_t alpha_;
+  MessageSource& source_;
+  WormTable& worms_;
+  Scoreboard& scoreboard_;
+  Wires& wires_;
+  std::vector<FlitMove>* moves_;
+  Cycle last_move_ = 0;
+
+  std::vector<Injector> injectors_;       // [nodes][alpha]
+  std::vector<Ejection> ejections_;       // [nodes][alpha]
+  std::vector<std::uint16_t> in_flight_;  // [nodes][alpha][vcs]
+  std::vector<std::uint32_t> awake_, still_awake_;
+  std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
+};
+
+}  // namespace torusim::fast

@@ -1,0 +1,112 @@
+#include "schedules/algorithms/torus_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "schedules/algorithms/phase_alignment.h"
+
+namespace torusim {
+
+TorusPlan::TorusPlan(const Topology& topology, const std::vector<int>& dilation, const RingOptions& options)
+    : dilation_(dilation) {
+  for (int d = 0; d < dimensions(); ++d) {
+    // Equal sides are the rule, so the template is made once for them.
+    const int length = topology.side(d) / dilation_[d];
+    const auto same =
+        std::find_if(rings_.begin(), rings_.end(), [&](const auto& r) { return r.length == length; });
+    rings_.push_back(same != rings_.end() ? RingExchange(*same) : make_ring_exchange(length, options));
+  }
+  const int k = *std::max_element(dilation_.begin(), dilation_.end());
+  stages_ = k == 1 ? dimensions() : std::max(k, dimensions());
+  add_preprocessing();
+  for (int stage = 0; stage < stages_; ++stage) add_stage(stage, topology.nodes());
+  if (!steps_.empty()) steps_.front().barrier_before = false;
+}
+
+void TorusPlan::add_preprocessing() {
+  for (int d = 0; d < dimensions(); ++d) {
+    std::string name = "Pre" + Topology::dimension_name(d);
+    name[3] = static_cast<char>(std::toupper(name[3]));
+    for (int round = 0; round + 1 < dilation_[d]; ++round) {
+      // Within a dimension the same sender and receiver go on, which needs no barrier.
+      const bool barrier = round == 0;
+      steps_.push_back(
+          {-1, d, round, {}, dilation_[d] > 2 ? fmt::format("{}{}", name, round + 1) : name, barrier});
+    }
+  }
+}
+
+void TorusPlan::add_stage(int stage, NodeId nodes) {
+  std::vector<int> order;
+  for (int g = 0; g < stages_; ++g) {
+    if (running(g, stage) >= 0) order.push_back(running(g, stage));
+  }
+  // The longest ring first: the phases of the others find a place among its own.
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int a, int b) { return rings_[a].phases.size() > rings_[b].phases.size(); });
+  std::vector<SizedPhase> merged;
+  const auto first = steps_.size();
+  for (const int d : order) {
+    const std::int64_t unit = nodes / rings_[d].length;
+    std::vector<SizedPhase> sized;
+    for (const RingPhase& phase : rings_[d].phases) sized.push_back({phase.name, unit * phase.max_blocks()});
+    if (d == order.front()) {
+      merged = sized;
+      for (const SizedPhase& phase : merged) {
+        const std::string name = stages_ == 1 ? phase.name : fmt::format("S{}.{}", stage + 1, phase.name);
+        steps_.push_back({stage, 0, 0, std::vector<int>(rings_.size(), -1), name, steps_.size() == first});
+      }
+    }
+    const std::vector<int> placed = align_phases(merged, sized);
+    for (std::size_t i = 0; i < merged.size(); ++i) {
+      if (placed[i] < 0) continue;
+      Step& step = steps_[first + i];
+      step.ring_phase[d] = placed[i];
+      step.barrier_before = step.barrier_before || rings_[d].phases[placed[i]].barrier_before;
+      merged[i].blocks = std::max(merged[i].blocks, sized[placed[i]].blocks);
+    }
+  }
+}
+
+const RingPhase* TorusPlan::ring_phase(const Step& step, int dimension) const {
+  const int phase = step.ring_phase[dimension];
+  return phase < 0 ? nullptr : &rings_[dimension].phases[phase];
+}
+
+int TorusPlan::step_of(int stage, int dimension, int ring_phase) const {
+  const auto at = std::find_if(steps_.begin(), steps_.end(), [&](const Step& step) {
+    return step.stage == stage && step.ring_phase[dimension] == ring_phase;
+  });
+  return static_cast<int>(at - steps_.begin());
+}
+
+bool TorusPlan::has_signals() const {
+  return std::any_of(rings_.begin(), rings_.end(), [](const RingExchange& ring) {
+    return std::any_of(ring.phases.begin(), ring.phases.end(),
+                       [](const RingPhase& p) { return !p.signals.empty(); });
+  });
+}
+
+int TorusPlan::group(const Topology::Coordinates& at) const {
+  int sum = 0;
+  for (int d = 0; d < dimensions(); ++d) sum += at[d] % dilation_[d];
+  return sum % stages_;
+}
+
+int TorusPlan::running(int group, int stage) const {
+  const bool one_group = std::all_of(dilation_.begin(), dilation_.end(), [](int k) { return k == 1; });
+  if (one_group) return group == 0 ? stage : -1;
+  const int dimension = (group - stage + stages_) % stages_;
+  return dimension < dimensions() ? dimension : -1;
+}
+
+int TorusPlan::stage_of(int group, int dimension) const {
+  for (int stage = 0; stage < stages_; ++stage) {
+    if (running(group, stage) == dimension) return stage;
+  }
+  return stages_;
+}
+
+}  // namespace torusim

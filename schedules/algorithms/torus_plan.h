@@ -1,0 +1,58 @@
+#pragma once
+/// The order of a torus exchange: which logical tori run which dimension when, and in which phases.
+/// Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Tables 1 and 2; see
+/// torus_exchange.h for the rule.
+
+#include <string>
+#include <vector>
+
+#include "schedules/algorithms/ring_exchange.h"
+#include "schedules/topology.h"
+
+namespace torusim {
+
+class TorusPlan {
+ public:
+  /// One phase of the schedule.
+  struct Step {
+    int stage = -1;     ///< from 0; -1: preprocessing
+    int dimension = 0;  ///< of preprocessing
+    int round = 0;      ///< of preprocessing, from 0
+    /// [dimension], in a stage: the phase that its rings run, -1 if none.
+    std::vector<int> ring_phase;
+    std::string name;
+    bool barrier_before = false;
+  };
+
+  /// Dilations divide the sides of the topology.
+  TorusPlan(const Topology& topology, const std::vector<int>& dilation, const RingOptions& options);
+
+  int dimensions() const { return static_cast<int>(dilation_.size()); }
+  int dilation(int dimension) const { return dilation_[dimension]; }
+  int stages() const { return stages_; }
+  const std::vector<Step>& steps() const { return steps_; }
+  /// What the logical rings of a dimension run, and what of it in a step of a stage (null: nothing).
+  const RingExchange& ring(int dimension) const { return rings_[dimension]; }
+  const RingPhase* ring_phase(const Step& step, int dimension) const;
+  /// The step of a stage in which the rings of a dimension run that phase of theirs.
+  int step_of(int stage, int dimension, int ring_phase) const;
+  bool has_signals() const;
+
+  /// The group of logical tori that a node belongs to: 0 .. stages() - 1.
+  int group(const Topology::Coordinates& at) const;
+  /// The dimension that a group runs in a stage, -1 if it is idle.
+  int running(int group, int stage) const;
+  /// The stage in which a group runs a dimension.
+  int stage_of(int group, int dimension) const;
+
+ private:
+  void add_preprocessing();
+  void add_stage(int stage, NodeId nodes);
+
+  std::vector<int> dilation_;
+  int stages_ = 0;
+  std::vector<RingExchange> rings_;
+  std::vector<Step> steps_;
+};
+
+}  // namespace torusim

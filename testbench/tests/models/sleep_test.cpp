@@ -1,0 +1,58 @@
+// Routers that sleep while worms stream through them, against the same run without sleep.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "schedules/registry.h"
+#include "testbench/tests/models/traffic.h"
+
+namespace torusim {
+namespace {
+
+/// Messages of one to some hundred blocks, contended or not; block sizes make worms of 1 to many thousand
+/// flits.
+StoredSchedule any_schedule(int classes) {
+  const int kind = *rc::gen::inRange(0, 4);
+  const unsigned seed = *rc::gen::arbitrary<unsigned>();
+  if (kind == 0) {
+    const Topology ring({{*rc::gen::inRange(2, 20), true}});
+    auto schedule = make_schedule("ring-gs", ring);
+    return StoredSchedule::copy_of(*schedule);
+  }
+  if (kind == 1) {
+    const Topology torus({{*rc::gen::inRange(2, 7), true}, {*rc::gen::inRange(2, 7), true}});
+    auto schedule = make_schedule("t1", torus);
+    return StoredSchedule::copy_of(*schedule);
+  }
+  const Topology any(
+      {{*rc::gen::inRange(2, 5), *rc::gen::arbitrary<bool>()}, {*rc::gen::inRange(2, 5), true}});
+  return test::random_exchange(any, *rc::gen::inRange(1, 4), classes, seed);
+}
+
+RC_GTEST_PROP(Sleep, ChangesNothing, ()) {
+  StoredSchedule schedule = any_schedule(*rc::gen::inRange(1, 5));
+  const auto sync =
+      *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority,
+                        schedule.info().has_signals ? Synchronisation::kLocal : Synchronisation::kNone);
+  RunOptions options = test::options_for(schedule, sync);
+  options.hardware.alpha = *rc::gen::inRange(1, options.hardware.network_ports() + 1);
+  options.hardware.lanes = *rc::gen::inRange(1, 3);
+  options.hardware.link_delay = *rc::gen::inRange(1, 5);
+  options.hardware.reserve =
+      *rc::gen::inRange(1, 2 * Hardware::credit_round_trip(options.hardware.link_delay));
+  options.hardware.shared = *rc::gen::inRange(0, 12);
+  options.block_flits = *rc::gen::element(1, 7, 15, 16, 17, 40, 200, 2000);
+  options.startup = *rc::gen::inRange(0, 100);
+  options.barrier = *rc::gen::inRange(0, 30);
+  if (options.hardware.classes * options.hardware.lanes > Hardware::kMaxVcs) options.hardware.lanes = 1;
+  const RunResult asleep = simulate(schedule, options);
+  options.sleep = false;
+  const RunResult awake = simulate(schedule, options);
+  RC_ASSERT(asleep.verdict == awake.verdict);
+  RC_ASSERT(asleep.cycles == awake.cycles);
+  RC_ASSERT(asleep.ejection_hash == awake.ejection_hash);
+  RC_ASSERT(asleep.findings == awake.findings);
+  RC_TAG(to_text(asleep.verdict));
+}
+
+}  // namespace
+}  // namespace torusim

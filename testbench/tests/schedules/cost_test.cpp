@@ -1,0 +1,70 @@
+// The time model and the lower bounds.
+#include "schedules/cost.h"
+
+#include <gtest/gtest.h>
+
+#include "schedules/closed_forms.h"
+#include "testbench/tests/schedules/schedule_helpers.h"
+
+namespace torusim {
+namespace {
+
+TEST(Cost, TimeModel) { EXPECT_DOUBLE_EQ((Cost{10, 1152}.time(100, 0.5, 64)), 1000 + 1152 * 32); }
+
+TEST(Cost, ClosedFormsOfTheTheorems) {
+  EXPECT_EQ(ring_cost(3), (Cost{4, 14}));
+  EXPECT_EQ(ring_cost(9), (Cost{16, 44247}));
+  EXPECT_EQ(t4_cost(7), (Cost{22, 364032}));
+  EXPECT_EQ(c64_cost(5), (Cost{25, 376832}));
+  EXPECT_EQ(c64_cost(6), (Cost{33, 4128768}));
+  EXPECT_EQ(c64_cost(7), (Cost{41, 54263808}));
+  EXPECT_EQ(c64_cost(8), (Cost{49, 787480576}));
+  EXPECT_EQ(dimension_by_dimension_cost(8, 3), (Cost{42, 2168782848}));
+}
+
+TEST(Cost, SpeedUpsThatThePaperQuotes) {
+  // T4 against its lower bound, and DP-2D over T4 (2^{3d-2} + 2^{2d} blocks) at 64 x 64, where the
+  // paper's 1.46 should be 16/11.
+  EXPECT_NEAR(static_cast<double>(t4_cost(4).blocks) / lemma8_bound(4, 2).blocks, 2.25, 0.005);
+  EXPECT_NEAR(static_cast<double>(t4_cost(7).blocks) / lemma8_bound(7, 2).blocks, 1.389, 0.0005);
+  EXPECT_NEAR(69632.0 / t4_cost(6).blocks, 16.0 / 11, 1e-9);
+}
+
+TEST(LowerBounds, AgreeWithLemma8OnSquareTori) {
+  for (int d = 2; d <= 6; ++d) {
+    const int n = 1 << d;
+    for (int dimensions = 2; dimensions <= 3; ++dimensions) {
+      const LowerBounds bounds = lower_bounds(Topology(std::vector<Dimension>(dimensions, {n, true})));
+      EXPECT_EQ(bounds.startups, lemma8_bound(d, dimensions).startups);
+      EXPECT_DOUBLE_EQ(bounds.link_blocks, lemma8_bound(d, dimensions).blocks);
+      EXPECT_DOUBLE_EQ(bounds.dimension_blocks, bounds.link_blocks);
+      EXPECT_DOUBLE_EQ(bounds.cut_blocks, bounds.link_blocks);
+    }
+  }
+}
+
+TEST(LowerBounds, SumOfDistancesIsExact) {
+  for (const char* shape : {"torus:5x6", "mesh:4x7", "torus:3x4m", "path:9", "ring:2"}) {
+    const Topology topology = Topology::parse(shape);
+    std::int64_t distances = 0;
+    for (NodeId a = 0; a < topology.nodes(); ++a) {
+      for (NodeId b = 0; b < topology.nodes(); ++b) distances += topology.distance(a, b);
+    }
+    EXPECT_DOUBLE_EQ(lower_bounds(topology).link_blocks * topology.channels(), distances) << shape;
+  }
+}
+
+TEST(LowerBounds, LongSidesAndManyPorts) {
+  // Along the side of 16 of an 8 x 16 torus: 128 * 16 / 8 blocks over each channel.
+  const LowerBounds bounds = lower_bounds(Topology::parse("torus:8x16"));
+  EXPECT_DOUBLE_EQ(bounds.dimension_blocks, 256);
+  EXPECT_DOUBLE_EQ(bounds.link_blocks, 192);
+  EXPECT_DOUBLE_EQ(bounds.blocks(), 256);
+  EXPECT_DOUBLE_EQ(bounds.injection_blocks, 127);
+  EXPECT_DOUBLE_EQ(lower_bounds(Topology::parse("mesh:8x16")).cut_blocks, 512);
+  EXPECT_EQ(lower_bounds(Topology::parse("torus:9x9"), 2).startups, 4);  // 3^4 = 81
+  EXPECT_LE(bounds.blocks(), cost_of("t4", "torus:8x16").blocks);
+}
+
+}  // namespace
+}  // namespace torusim

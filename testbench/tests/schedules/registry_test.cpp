@@ -1,0 +1,78 @@
+// Algorithms by name, and what a person reads who got a name or a shape wrong.
+#include "schedules/registry.h"
+
+#include <gtest/gtest.h>
+
+#include "schedules/error.h"
+#include "schedules/nearest.h"
+
+namespace torusim {
+namespace {
+
+template <typename Error>
+std::string message_of(const std::string& name, const std::string& shape,
+                       const AlgorithmOptions& options = {}) {
+  try {
+    make_schedule(name, Topology::parse(shape), options);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no such error";
+}
+
+TEST(Registry, EveryAlgorithmSaysWhatItIs) {
+  ASSERT_GE(algorithms().size(), 6u);
+  for (const AlgorithmInfo& info : algorithms()) {
+    EXPECT_FALSE(info.what.empty() || info.citation.empty() || info.requirements.empty()) << info.name;
+    EXPECT_EQ(find_algorithm(info.name).what, info.what);
+    for (const OptionInfo& option : info.options) {
+      EXPECT_NE(std::find(option.values.begin(), option.values.end(), option.standard), option.values.end());
+    }
+  }
+}
+
+TEST(Registry, GeneratorTextNamesAllOptions) {
+  const auto schedule = make_schedule("t4", Topology::parse("torus:8x8"), {{"rule", "S"}});
+  EXPECT_EQ(schedule->info().generator, "t4 torus:8x8 completion=fold rule=S");
+  EXPECT_EQ(schedule->info().name, "t4");
+}
+
+TEST(Registry, UnknownNamesAreAnsweredWithTheNearest) {
+  EXPECT_EQ(message_of<UsageError>("ringgs", "ring:8"),
+            "unknown algorithm 'ringgs'; the nearest is 'ring-gs'");
+  EXPECT_EQ(message_of<UsageError>("t4", "torus:8x8", {{"ruel", "A"}}),
+            "t4: unknown option 'ruel'; the nearest is 'rule'");
+  EXPECT_EQ(message_of<UsageError>("t4", "torus:8x8", {{"completion", "folt"}}),
+            "t4: completion=folt: the nearest value is 'fold', all are fold, split, seq");
+  EXPECT_EQ(message_of<UsageError>("direct", "ring:8", {{"rule", "A"}}),
+            "direct: unknown option 'rule'; it takes none");
+}
+
+TEST(Registry, ImpossibleShapesAreAnsweredWithTheNearest) {
+  EXPECT_EQ(message_of<InputError>("c64", "torus:6x6x6"),
+            "c64 on torus:6x6x6: c64 needs three wrapped dimensions whose sides are divisible by 4; nearest: "
+            "torus:4x4x4 or torus:8x8x8; c1 runs on any torus");
+  EXPECT_EQ(
+      message_of<InputError>("t4", "mesh:8x9"),
+      "t4 on mesh:8x9: t4 needs two wrapped dimensions of even sides; nearest: torus:8x8 or torus:8x10; "
+      "t1 runs on any 2D torus, c1 on any torus");
+  EXPECT_EQ(message_of<InputError>("c1", "mesh:4x4"),
+            "c1 on mesh:4x4: c1 needs only wrapped dimensions; nearest: torus:4x4; direct runs on "
+            "any topology");
+  EXPECT_EQ(
+      message_of<InputError>("ring-gs", "torus:4x4"),
+      "ring-gs on torus:4x4: ring-gs needs one wrapped dimension; nearest: ring:4; c1 runs on any torus");
+  EXPECT_EQ(message_of<InputError>("ring-gs", "ring:20000"),
+            "a ring of 20000 nodes: the ring exchange is made for 1 to 8192 nodes");
+}
+
+TEST(Nearest, CountsEdits) {
+  EXPECT_EQ(edit_distance("", "abc"), 3);
+  EXPECT_EQ(edit_distance("rule", "rule"), 0);
+  EXPECT_EQ(edit_distance("ruel", "rule"), 1);  // two neighbours exchanged
+  EXPECT_EQ(edit_distance("kitten", "sitting"), 3);
+  EXPECT_EQ(nearest("anything", {}), "");
+}
+
+}  // namespace
+}  // namespace torusim
