@@ -31,7 +31,7 @@ struct RunOptions {
   RouterFactory foreign_router;
   /// Beside every foreign router a C++ shadow sees the same inputs; the run ends at their first difference.
   bool lockstep = false;
-  /// Then the last cycles of both are written to this VCD file; empty: nowhere.
+  /// Then the last cycles of both are written to this path with `_<node>.vcd` behind it; empty: nowhere.
   std::string lockstep_waves;
   /// Called now and then with delivered and total blocks; returning false interrupts the run.
   std::function<bool(std::int64_t delivered, std::int64_t total, Cycle now)> progress;

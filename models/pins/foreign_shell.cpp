@@ -25,8 +25,9 @@ void ForeignShell::edge() {
     inputs_.forward[p] = forward_in[p].read();
     inputs_.backward[p] = backward_in[p].read();
   }
-  router_->tick(conductor_.now, inputs_, outputs_);
-  if (!router_->failure().empty()) conductor_.scoreboard.fail(conductor_.now, node_, router_->failure());
+  const Cycle driven = conductor_.now + 1;  // as the probe counts what is on the wires from now on
+  router_->tick(driven, inputs_, outputs_);
+  if (!router_->failure().empty()) conductor_.scoreboard.fail(driven, node_, router_->failure());
   for (std::size_t p = 0; p < forward_out.size(); ++p) {
     forward_out[p].write(outputs_.forward[p].valid ? outputs_.forward[p] : Forward{});
     backward_out[p].write(outputs_.backward[p].credit ? outputs_.backward[p] : Backward{});

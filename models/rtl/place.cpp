@@ -11,8 +11,9 @@ std::vector<PlacedRouter> make_foreign_routers(const RunOptions& options) {
   for (const NodeId node : options.rtl_nodes) {
     std::unique_ptr<ForeignRouter> router = factory(options.hardware, node);
     if (options.lockstep) {
-      router =
-          std::make_unique<LockstepRouter>(options.hardware, node, std::move(router), options.lockstep_waves);
+      std::string waves = options.lockstep_waves;
+      if (!waves.empty()) waves += "_" + options.hardware.topology.node_suffix(node) + ".vcd";
+      router = std::make_unique<LockstepRouter>(options.hardware, node, std::move(router), std::move(waves));
     }
     routers.push_back({node, std::move(router)});
   }
