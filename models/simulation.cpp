@@ -9,6 +9,7 @@
 #include "models/fast/network.h"
 #include "models/kernel.h"
 #include "models/pins/network.h"
+#include "models/rtl/place.h"
 #include "models/run_control.h"
 #include "models/scoreboard.h"
 #include "schedules/error.h"
@@ -50,7 +51,8 @@ void check_options(Schedule& schedule, const RunOptions& options) {
 
 void run_fast(const RunOptions& options, ScheduleDriver& driver, WormTable& worms, Scoreboard& scoreboard,
               RunControl& control) {
-  fast::FastNetwork network(options.hardware, driver, worms, scoreboard, options.observers, options.sleep);
+  fast::FastNetwork network(options.hardware, driver, worms, scoreboard, options.observers, options.sleep,
+                            rtl::make_foreign_routers(options));
   KernelSession kernel;
   CycleProcess process("network", [&](Cycle now) {
     const Cycle next = network.step(now);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "models/fast/arbiter.h"
+#include "models/fast/foreign_routers.h"
 
 namespace torusim::fast {
 namespace {
@@ -49,6 +50,10 @@ void Routers::ring_alarms(Cycle now) {
 
 void Routers::take_credits(Cycle now) {
   for (const CreditEvent& event : wires_.router_credits.take(now)) {
+    if (foreign_ != nullptr && foreign_->stands_at(event.node)) {
+      foreign_->take(event);
+      continue;
+    }
     RouterView router = state_.router(event.node);
     RouterHead& head = router.head;
     if (head.streaming) {
@@ -103,11 +108,15 @@ void Routers::account(const RouterView& router, int out, Cycle until) {
 
 void Routers::take_flits(Cycle now) {
   for (const FlitEvent& event : wires_.to_routers.take(now)) {
+    if (foreign_ != nullptr && foreign_->stands_at(event.node)) {
+      foreign_->take(event);
+      continue;
+    }
     RouterView router = state_.router(event.node);
     wake(now, event.node, router);
     if (event.span == Span::kEnds || event.span == Span::kLast) router.head.flits_in &= ~bit(event.port);
     if (event.span == Span::kEnds) continue;
-    push(router, event.port, event.vc, event.flit);
+    push(event.node, router, event.port, event.vc, event.flit);
     if (event.span == Span::kBegins) {
       router.head.flits_in |= bit(event.port);
       router.in[event.port].arriving = {{event.flit.worm, event.flit.index_and_flags + 1}, now + 1, event.vc};
@@ -128,7 +137,7 @@ bool Routers::evaluate(Cycle now, NodeId node) {
   const RouterView router = state_.router(node);
   RouterHead& head = router.head;
   const bool streams_before = head.any_stream();
-  if (streams_before) continue_streams(now, router);
+  if (streams_before) continue_streams(now, node, router);
   const Moved moved = arbitrate(now, node, router);
   if (moved.outputs != 0) last_move_ = now;
   head.awake = (moved.outputs != 0 && head.active != 0) || head.any_stream();
@@ -178,14 +187,14 @@ bool Routers::sleep_through_streams(Cycle now, NodeId node, const RouterView& ro
 }
 
 /// What the running streams bring in this cycle.
-void Routers::continue_streams(Cycle now, const RouterView& router) {
+void Routers::continue_streams(Cycle now, NodeId node, const RouterView& router) {
   for_each_bit(router.head.credits_in, [&](int out) {
     const CreditStream& stream = router.out[out].arriving;
     if (now >= stream.from) credits(router, out).credit(stream.vc);
   });
   for_each_bit(router.head.flits_in, [&](int in) {
     const FlitStream& stream = router.in[in].arriving;
-    if (now >= stream.from) push(router, in, stream.vc, stream.at(now));
+    if (now >= stream.from) push(node, router, in, stream.vc, stream.at(now));
   });
 }
 
@@ -252,7 +261,7 @@ bool Routers::send(Cycle now, NodeId node, const RouterView& router, int in, int
     input.occupied &= ~bit64(vc);
     if (input.occupied == 0) router.head.active &= ~bit(in);
   } else if (flit.tail()) {
-    route_front(router, in, vc);
+    route_front(node, router, in, vc);
   }
   if (moves_ != nullptr) moves_->push_back({&worms_[flit.worm], flit.index(), node, u8(out), u8(out_vc)});
 
@@ -316,7 +325,7 @@ void Routers::put_credit(Cycle now, NodeId node, const RouterView& router, int i
   }
 }
 
-void Routers::push(const RouterView& router, int in, int vc, Flit flit) {
+void Routers::push(NodeId node, const RouterView& router, int in, int vc, Flit flit) {
   const int channel = in * vcs_ + vc;
   InputVc& buffer = router.vc[channel];
   int back = buffer.front + buffer.count;
@@ -325,15 +334,19 @@ void Routers::push(const RouterView& router, int in, int vc, Flit flit) {
   if (buffer.count++ > 0) return;
   router.in[in].occupied |= bit64(vc);
   router.head.active |= bit(in);
-  if (flit.head()) route_front(router, in, vc);
+  if (flit.head()) route_front(node, router, in, vc);
 }
 
-/// Reads the head at the front of a buffer: the port of its first route segment, and the VC that it needs
-/// there.
-void Routers::route_front(const RouterView& router, int in, int vc) {
+/// Reads the head at the front of a buffer.
+void Routers::route_front(NodeId node, const RouterView& router, int in, int vc) {
   const int channel = in * vcs_ + vc;
   InputVc& buffer = router.vc[channel];
-  const WormSlot slot = router.slots[channel * slots_ + buffer.front].worm;
+  const NextChannel next = next_channel(node, router.slots[channel * slots_ + buffer.front].worm, in, vc);
+  buffer.out = u8(next.port);
+  buffer.out_vc = u8(next.vc);
+}
+
+NextChannel Routers::next_channel(NodeId node, WormSlot slot, int in, int vc) {
   const Worm& worm = worms_[slot];
   RouteCursor& cursor = cursors_[slot];
   if (cursor.hops_left == 0 && cursor.run < worm.route.size()) {
@@ -347,10 +360,13 @@ void Routers::route_front(const RouterView& router, int in, int vc) {
   if (cursor.run < worm.route.size()) {
     const Run& run = worm.route[cursor.run];
     out = Topology::port(run.dimension, run.hops);
-    dateline = router.out[out].dateline;
+    dateline = state_.router(node).out[out].dateline;
   }
-  buffer.out = u8(out);
-  buffer.out_vc = u8(next_vc(hardware_, in, vc, out, dateline));
+  return {out, next_vc(hardware_, in, vc, out, dateline)};
+}
+
+Data Routers::head_words(WormSlot slot) const {
+  return head_data(hardware_, worms_[slot], cursors_[slot].run, cursors_[slot].hops_left);
 }
 
 void Routers::wake(Cycle now, NodeId node, RouterView& router) {
