@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "models/channel.h"
+#include "models/fast/bits.h"
 #include "models/fast/state.h"
 #include "models/fast/wires.h"
 #include "models/observer.h"
@@ -80,7 +81,7 @@ class Routers {
   void route_front(NodeId node, const RouterView& router, int in, int vc);
   void put_flit(Cycle now, NodeId node, const OutputPort& output, int out, int vc, Span span, Flit flit);
   void put_credit(Cycle now, NodeId node, const RouterView& router, int in, int vc, Span span);
-  void wake(Cycle now, NodeId node, RouterView& router);
+  void wake(Cycle now, NodeId node, const RouterView& router);
   void make_up(Cycle now, const RouterView& router);
   CreditCounter credits(const RouterView& router, int out) {
     return {hardware_.reserve, router.out[out], router.in_flight + out * vcs_};
@@ -98,5 +99,40 @@ class Routers {
   std::vector<RouteCursor> cursors_;  // by worm slot
   std::vector<NodeId> awake_, still_awake_;
 };
+
+// On the way of every flit, so they are worth being inlined.
+
+[[gnu::always_inline]] inline void Routers::put_flit(Cycle now, NodeId node, const OutputPort& output,
+                                                     int out, int vc, Span span, Flit flit) {
+  if (out < network_ports_) {
+    wires_.to_routers.add(now + 1 + hardware_.link_delay,
+                          {output.peer, u8(Topology::opposite(out)), u8(vc), span, flit});
+  } else {
+    wires_.to_interfaces.add(now + 2, {node, u8(out - network_ports_), u8(vc), span, flit});
+  }
+}
+
+[[gnu::always_inline]] inline void Routers::put_credit(Cycle now, NodeId node, const RouterView& router,
+                                                       int in, int vc, Span span) {
+  if (in < network_ports_) {
+    wires_.router_credits.add(now + 1 + hardware_.link_delay,
+                              {router.out[in].peer, u8(Topology::opposite(in)), u8(vc), span});
+  } else {
+    wires_.interface_credits.add(now + 2, {node, u8(in - network_ports_), u8(vc), span});
+  }
+}
+
+[[gnu::always_inline]] inline void Routers::push(NodeId node, const RouterView& router, int in, int vc,
+                                                 Flit flit) {
+  const int channel = in * vcs_ + vc;
+  InputVc& buffer = router.vc[channel];
+  int back = buffer.front + buffer.count;
+  if (back >= slots_) back -= slots_;
+  router.slots[channel * slots_ + back] = flit;
+  if (buffer.count++ > 0) return;
+  router.in[in].occupied |= bit64(vc);
+  router.head.active |= bit(in);
+  if (flit.head()) route_front(node, router, in, vc);
+}
 
 }  // namespace torusim::fast
