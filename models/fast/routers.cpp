@@ -73,22 +73,16 @@ void Routers::take_credits(Cycle now) {
   }
 }
 
-/// A credit for a router that sleeps through streams. True if it changes nothing that would wake it.
+/// A credit for a router that sleeps through streams. True if nothing in the router waits for it.
 bool Routers::book_credit_asleep(Cycle now, const RouterView& router, const CreditEvent& event) {
   RouterHead& head = router.head;
   OutputPort& output = router.out[event.port];
-  if (head.others_wait) return false;
-  if ((head.flits_out & bit(event.port)) == 0) {
-    // Left over from a worm that is through. A stream of them has to be followed cycle by cycle.
-    if (event.span == Span::kBegins || (head.credits_in & bit(event.port)) != 0) return false;
-    if (event.span != Span::kEnds) credits(router, event.port).credit(event.vc);
-    return true;
-  }
-  const bool first_ones = (head.credits_in & bit(event.port)) == 0 && event.vc == output.flits.vc &&
-                          (event.span == Span::kOne || event.span == Span::kBegins);
-  if (!first_ones) return false;
+  const bool ends = event.span == Span::kEnds || event.span == Span::kLast;
+  const bool sends = (head.flits_out & bit(event.port)) != 0;
+  if (head.others_wait || (sends && (ends || event.vc != output.flits.vc))) return false;
   account(router, event.port, now - 1);
-  credits(router, event.port).credit(event.vc);
+  if (ends) head.credits_in &= ~bit(event.port);
+  if (event.span != Span::kEnds) credits(router, event.port).credit(event.vc);
   if (event.span == Span::kBegins) {
     head.credits_in |= bit(event.port);
     output.arriving = {now + 1, event.vc};
@@ -96,15 +90,19 @@ bool Routers::book_credit_asleep(Cycle now, const RouterView& router, const Cred
   return true;
 }
 
-/// Books the flits that a sleeping router sent by `out`, and the stream of credits it got for them, up to a
-/// cycle.
+/// Books what a sleeping router's streams brought up to a cycle: flits that it sent by `out`, credits that it
+/// got there.
 void Routers::account(const RouterView& router, int out, Cycle until) {
   OutputPort& output = router.out[out];
-  Cycle sent = until - output.accounted;
+  Cycle sent = (router.head.flits_out & bit(out)) != 0 ? until - output.accounted : 0;
+  Cycle credited = 0;
   if ((router.head.credits_in & bit(out)) != 0) {
-    sent -= std::max<Cycle>(0, until - std::max(output.arriving.from, output.accounted + 1) + 1);
+    credited = std::max<Cycle>(0, until - std::max(output.arriving.from, output.accounted + 1) + 1);
   }
-  for (; sent > 0; --sent) credits(router, out).send(output.flits.vc);
+  const Cycle both =
+      std::min(sent, credited);  // a router that sends sleeps only if these are for the same VC
+  for (sent -= both; sent > 0; --sent) credits(router, out).send(output.flits.vc);
+  for (credited -= both; credited > 0; --credited) credits(router, out).credit(output.arriving.vc);
   output.accounted = until;
 }
 
@@ -156,15 +154,23 @@ bool Routers::evaluate(Cycle now, NodeId node) {
 /// last a while.
 bool Routers::sleep_through_streams(Cycle now, NodeId node, const RouterView& router, const Moved& moved) {
   RouterHead& head = router.head;
-  const bool same_again = moved.outputs != 0 && moved.only_streams && head.flits_in == moved.inputs &&
-                          head.credits_out == moved.inputs && head.flits_out == moved.outputs &&
-                          (head.credits_in & ~moved.outputs) == 0;
+  const bool same_again = moved.only_streams && head.flits_in == moved.inputs &&
+                          head.credits_out == moved.inputs && head.flits_out == moved.outputs;
   if (!same_again) return false;
+  head.others_wait = false;
+  for_each_bit(head.active, [&](int in) {
+    const bool streams = (moved.inputs & bit(in)) != 0;
+    const std::uint64_t moving = streams ? bit64(router.in[in].credits.vc) : 0;
+    head.others_wait |= (router.in[in].occupied & ~moving) != 0;
+  });
+  if (head.others_wait && (head.credits_in & ~moved.outputs) != 0) return false;
+
   Cycle runs_out = INT64_MAX;
   bool lasts = true;
-  for_each_bit(moved.outputs, [&](int out) {
+  for_each_bit(moved.outputs | head.credits_in, [&](int out) {
     OutputPort& output = router.out[out];
     output.accounted = now;
+    if ((moved.outputs & bit(out)) == 0) return;
     if ((head.credits_in & bit(out)) != 0) {
       lasts &= output.arriving.vc == output.flits.vc;
     } else {
@@ -175,12 +181,6 @@ bool Routers::sleep_through_streams(Cycle now, NodeId node, const RouterView& ro
   });
   if (!lasts) return false;
   if (runs_out != INT64_MAX) wires_.alarms.add(runs_out, {node, now});
-  head.others_wait = false;
-  for_each_bit(head.active, [&](int in) {
-    const bool streams = (moved.inputs & bit(in)) != 0;
-    const std::uint64_t moving = streams ? bit64(router.in[in].credits.vc) : 0;
-    head.others_wait |= (router.in[in].occupied & ~moving) != 0;
-  });
   head.streaming = true;
   head.asleep_since = now;
   return true;
@@ -390,12 +390,11 @@ void Routers::make_up(Cycle now, const RouterView& router) {
     }
     port.credits.last = now - 1;
   });
-  for_each_bit(router.head.flits_out, [&](int out) {
-    account(router, out, now - 1);
-    router.out[out].flits.last = now - 1;
-  });
+  for_each_bit(router.head.flits_out, [&](int out) { router.out[out].flits.last = now - 1; });
+  for_each_bit(router.head.flits_out | router.head.credits_in,
+               [&](int out) { account(router, out, now - 1); });
   router.head.streaming = false;
-  last_move_ = std::max(last_move_, now - 1);
+  if (router.head.flits_out != 0) last_move_ = std::max(last_move_, now - 1);
 }
 
 }  // namespace torusim::fast

@@ -33,8 +33,8 @@ class TorusExchange : public Schedule {
  public:
   /// `name` and `generator` go into the schedule's info. Throws InputError unless every dimension wraps and
   /// dilation[a] divides its side.
-  TorusExchange(std::string name, std::string generator, const Topology& topology, const std::vector<int>& dilation,
-                const RingOptions& options);
+  TorusExchange(std::string name, std::string generator, const Topology& topology,
+                const std::vector<int>& dilation, const RingOptions& options);
 
   const ScheduleInfo& info() const override { return info_; }
   bool next(Phase& phase) override;

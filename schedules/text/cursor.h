@@ -1,0 +1,56 @@
+#pragma once
+/// A place in one line of a text file: what parsers of line-based formats read from, and what their errors
+/// point at.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace torusim::text {
+
+class Cursor {
+ public:
+  /// `line` without its end and its comment; it and `file` must outlive the cursor.
+  Cursor(std::string_view file, std::int64_t line_number, std::string_view line)
+      : file_(file), line_number_(line_number), line_(line) {}
+
+  /// Offset of the next character.
+  std::size_t at() const { return at_; }
+  /// Goes to an offset; to read a stretch of the line again.
+  void go_to(std::size_t at) { at_ = at; }
+  /// The next character, 0 at the end of the line.
+  char peek() const { return at_ < line_.size() ? line_[at_] : '\0'; }
+  bool starts_with(std::string_view text) const { return line_.substr(at_).starts_with(text); }
+  std::string_view since(std::size_t begin) const { return line_.substr(begin, at_ - begin); }
+  std::string_view rest() const { return line_.substr(at_); }
+
+  /// Blanks and tabs.
+  void skip_blanks();
+  /// Nothing but blanks follows; skips them.
+  bool at_end();
+  bool accept(char c);
+  bool accept(std::string_view text);
+  /// Throws unless the next character is `c`; `what` says what it would have been part of.
+  void expect(char c, std::string_view what);
+  /// Letters, digits, `_` and `-`; may be empty.
+  std::string_view word();
+  /// What stands before the next blank; may be empty.
+  std::string_view field();
+  /// A number without sign. Throws when there is none or it exceeds 2^31 - 1.
+  std::int64_t number(std::string_view what);
+  /// Throws when anything but blanks follows.
+  void expect_end();
+
+  /// Throws InputError `file:line:column: message`, the column (from 1) being that of offset `at`.
+  [[noreturn]] void fail(std::size_t at, std::string_view message) const;
+  /// The next characters in quotes, for messages; "the end of the line" at its end.
+  std::string found() const;
+
+ private:
+  std::string_view file_;
+  std::int64_t line_number_;
+  std::string_view line_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace torusim::text

@@ -1,0 +1,125 @@
+#include "schedules/text/line_source.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "schedules/error.h"
+
+namespace torusim::text {
+namespace {
+
+constexpr std::size_t kChunk = 256u << 10;
+
+InputError failure(const std::string& name, const char* what) {
+  return InputError(fmt::format("{}: cannot {}: {}", name, what, std::strerror(errno)));
+}
+
+/// Without the comment and the blanks before it.
+std::string_view bare(std::string_view line) {
+  for (std::size_t at = line.find('#'); at != std::string_view::npos; at = line.find('#', at + 1)) {
+    if (at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t') {
+      line = line.substr(0, at);
+      break;
+    }
+  }
+  while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r')) {
+    line.remove_suffix(1);
+  }
+  return line;
+}
+
+}  // namespace
+
+LineSource::LineSource(std::string name, File file, std::string text)
+    : name_(std::move(name)),
+      file_(std::move(file)),
+      buffer_(text.begin(), text.end()),
+      end_(buffer_.size()) {
+  if (file_) stamp_ = stamp();
+}
+
+LineSource LineSource::open(const std::string& path) {
+  File file(std::fopen(path.c_str(), "rb"));
+  if (!file) throw failure(path, "open");
+  struct stat status {};
+  if (fstat(fileno(file.get()), &status) != 0) throw failure(path, "open");
+  if (S_ISDIR(status.st_mode)) throw InputError(path + ": is a directory, not a file");
+  if (!S_ISREG(status.st_mode)) {
+    File copy(std::tmpfile());
+    if (!copy) throw failure(path, "copy to a temporary file");
+    std::vector<char> chunk(kChunk);
+    while (const std::size_t got = std::fread(chunk.data(), 1, chunk.size(), file.get())) {
+      if (std::fwrite(chunk.data(), 1, got, copy.get()) != got) throw failure(path, "copy");
+    }
+    if (std::ferror(file.get())) throw failure(path, "read");
+    if (std::fflush(copy.get()) != 0) throw failure(path, "copy");
+    std::rewind(copy.get());
+    file = std::move(copy);
+  }
+  return LineSource(path, std::move(file), "");
+}
+
+LineSource LineSource::from_text(std::string text, std::string name) {
+  return LineSource(std::move(name), nullptr, std::move(text));
+}
+
+std::string LineSource::stamp() const {
+  struct stat status {};
+  if (fstat(fileno(file_.get()), &status) != 0) throw failure(name_, "read");
+  return fmt::format("{} {} {}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+}
+
+bool LineSource::fill() {
+  if (!file_) return false;
+  if (begin_ > 0) {
+    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    end_ -= begin_;
+    begin_ = 0;
+  }
+  if (buffer_.size() < end_ + kChunk) buffer_.resize(end_ + kChunk);
+  const std::size_t got = std::fread(buffer_.data() + end_, 1, buffer_.size() - end_, file_.get());
+  if (got == 0 && std::ferror(file_.get())) throw failure(name_, "read");
+  end_ += got;
+  return got > 0;
+}
+
+bool LineSource::next(std::string_view& line) {
+  std::size_t searched = 0;  // of the bytes from begin_
+  while (true) {
+    const char* const from = buffer_.data() + begin_ + searched;
+    const std::size_t left = end_ - begin_ - searched;
+    const void* const found = left == 0 ? nullptr : std::memchr(from, '\n', left);
+    if (found != nullptr) {
+      const auto length = static_cast<const char*>(found) - (buffer_.data() + begin_);
+      line = bare({buffer_.data() + begin_, std::size_t(length)});
+      begin_ += length + 1;
+      break;
+    }
+    searched = end_ - begin_;
+    if (searched > kMaxLine) {
+      throw InputError(
+          fmt::format("{}:{}: a line of more than 16 MB: not a schedule text", name_, line_number_ + 1));
+    }
+    if (fill()) continue;
+    if (begin_ == end_) return false;
+    line = bare({buffer_.data() + begin_, end_ - begin_});
+    begin_ = end_;
+    break;
+  }
+  ++line_number_;
+  return true;
+}
+
+void LineSource::rewind() {
+  begin_ = 0;
+  line_number_ = 0;
+  if (!file_) return;
+  if (stamp() != stamp_) throw InputError(name_ + ": the file was changed while it was in use");
+  end_ = 0;
+  std::rewind(file_.get());
+}
+
+}  // namespace torusim::text

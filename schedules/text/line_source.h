@@ -1,0 +1,52 @@
+#pragma once
+/// The lines of a text file, one at a time, however long the file is.
+
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace torusim::text {
+
+class LineSource {
+ public:
+  /// Opens a file; what cannot be read twice (a pipe) is copied to a temporary file first. Throws InputError.
+  static LineSource open(const std::string& path);
+  /// Text in memory; `name` stands for the file name in messages.
+  static LineSource from_text(std::string text, std::string name);
+
+  /// The next line without its end and without its comment, which begins at a # that stands first or after a
+  /// blank; valid until the next call. False after the last. Throws InputError on a read error or a line of
+  /// more than kMaxLine bytes.
+  bool next(std::string_view& line);
+  /// Number of the line that next() gave last, from 1.
+  std::int64_t line_number() const { return line_number_; }
+  const std::string& name() const { return name_; }
+  /// Starts again before the first line. Throws InputError when the file has been written to since it was
+  /// opened, because what was read then would not be what is read now.
+  void rewind();
+
+  static constexpr std::size_t kMaxLine = 16u << 20;
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  using File = std::unique_ptr<std::FILE, Close>;
+
+  LineSource(std::string name, File file, std::string text);
+  bool fill();
+  std::string stamp() const;
+
+  std::string name_;
+  std::string stamp_;         // size and time of the file when it was opened
+  File file_;                 // empty: the text lies in buffer_, whole
+  std::vector<char> buffer_;  // what has been read and not yet given out is [begin_, end_)
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  std::int64_t line_number_ = 0;
+};
+
+}  // namespace torusim::text

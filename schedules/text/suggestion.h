@@ -1,0 +1,13 @@
+#pragma once
+/// How an error message about an unknown word ends.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace torusim {
+
+/// `; did you mean 'x'?` when a known word is near enough to have been meant, else `; known: a, b, c`.
+std::string suggestion(std::string_view word, const std::vector<std::string>& known);
+
+}  // namespace torusim

@@ -1,0 +1,140 @@
+#include "schedules/text/tcs_header.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "schedules/error.h"
+#include "schedules/text/suggestion.h"
+
+namespace torusim::text {
+
+std::vector<std::string> TcsHeader::keywords() {
+  return {"tcs",       "name",  "generator", "collective", "topology", "ports",
+          "switching", "block", "sync",      "claims",     "signals"};
+}
+
+bool TcsHeader::statement(std::string_view keyword, std::size_t at, Cursor& cursor) {
+  const auto known = keywords();
+  if (std::find(known.begin(), known.end(), keyword) == known.end()) return false;
+  if (seen_.empty() && keyword != "tcs") cursor.fail(at, "the first statement must be 'tcs 1'");
+  if (std::find(seen_.begin(), seen_.end(), keyword) != seen_.end()) {
+    cursor.fail(at, fmt::format("'{}' stands twice", keyword));
+  }
+  seen_.emplace_back(keyword);
+  cursor.skip_blanks();
+  if (keyword == "name" || keyword == "generator") {
+    if (cursor.at_end()) cursor.fail(cursor.at(), fmt::format("'{}' needs a text", keyword));
+    (keyword == "name" ? info_.name : info_.generator) = cursor.rest();
+    return true;
+  }
+  if (keyword == "tcs") tcs(cursor);
+  if (keyword == "collective") {
+    only(cursor, "collective", "complete-exchange", {"all-gather", "broadcast", "custom"});
+  }
+  if (keyword == "switching") only(cursor, "switching", "wormhole", {"vct", "saf", "circuit"});
+  if (keyword == "topology") topology(cursor);
+  if (keyword == "ports") ports(cursor);
+  if (keyword == "block") block(cursor);
+  if (keyword == "sync") sync(cursor);
+  if (keyword == "claims") claims(cursor);
+  if (keyword == "signals") info_.has_signals = true;
+  cursor.expect_end();
+  return true;
+}
+
+ScheduleInfo TcsHeader::finish(const Cursor& cursor) const {
+  if (seen_.empty()) cursor.fail(0, "the first statement must be 'tcs 1'");
+  if (!topology_) cursor.fail(0, "the header has no topology; write for example 'topology torus 8x8'");
+  ScheduleInfo info = info_;
+  info.topology = *topology_;
+  return info;
+}
+
+void TcsHeader::tcs(Cursor& cursor) {
+  const std::size_t at = cursor.at();
+  const std::int64_t version = cursor.number("the version of the format");
+  if (version != 1)
+    cursor.fail(at, fmt::format("version {} of the format; this program reads version 1", version));
+}
+
+void TcsHeader::only(Cursor& cursor, std::string_view what, std::string_view value,
+                     std::vector<std::string> later) {
+  const std::size_t at = cursor.at();
+  const std::string_view found = cursor.word();
+  if (found == value) return;
+  if (std::find(later.begin(), later.end(), found) != later.end()) {
+    cursor.fail(at,
+                fmt::format("{} '{}' is not supported yet by this version; it has {}", what, found, value));
+  }
+  later.insert(later.begin(), std::string(value));
+  cursor.fail(at, fmt::format("unknown {} '{}'{}", what, found, suggestion(found, later)));
+}
+
+void TcsHeader::topology(Cursor& cursor) {
+  const std::size_t at = cursor.at();
+  const std::size_t shape = (cursor.word(), cursor.skip_blanks(), cursor.at());
+  cursor.field();
+  const std::string_view text = cursor.since(at);
+  if (shape == at) cursor.fail(at, "expected a topology like torus 8x8");
+  try {
+    topology_ = Topology::parse(text);
+  } catch (const InputError& error) {
+    cursor.fail(at, error.what());
+  }
+}
+
+void TcsHeader::ports(Cursor& cursor) {
+  const std::size_t at = cursor.at();
+  if (!topology_) cursor.fail(at, "'ports' comes after 'topology', which says how many there are");
+  const int most = topology_->network_ports();
+  if (cursor.accept("all")) {
+    info_.ports = most;
+    return;
+  }
+  info_.ports = static_cast<int>(cursor.number("a number of ports, or all"));
+  if (info_.ports < 1 || info_.ports > most) {
+    cursor.fail(at, fmt::format("{} ports; a node of {} has 1 to {}", info_.ports, topology_->name(), most));
+  }
+}
+
+void TcsHeader::block(Cursor& cursor) {
+  constexpr int kMost = 1'000'000;
+  const std::size_t at = cursor.at();
+  const std::int64_t flits = cursor.number("the flits of a block");
+  if (flits > kMost) cursor.fail(at, fmt::format("a block of {} flits; at most {}", flits, kMost));
+  info_.block_flits = static_cast<int>(flits);
+}
+
+void TcsHeader::sync(Cursor& cursor) {
+  const std::size_t at = cursor.at();
+  const std::string_view found = cursor.word();
+  std::vector<std::string> known;
+  for (const auto sync : {Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kLocal,
+                          Synchronisation::kPriority}) {
+    known.push_back(to_text(sync));
+    if (found == known.back()) {
+      info_.sync = sync;
+      return;
+    }
+  }
+  cursor.fail(at, fmt::format("unknown synchronisation '{}'{}", found, suggestion(found, known)));
+}
+
+void TcsHeader::claims(Cursor& cursor) {
+  if (cursor.at_end()) cursor.fail(cursor.at(), "expected link-disjoint or shortest-paths");
+  while (!cursor.at_end()) {
+    const std::size_t at = cursor.at();
+    const std::string_view claim = cursor.word();
+    if (claim == "link-disjoint") {
+      info_.claims.link_disjoint = true;
+    } else if (claim == "shortest-paths") {
+      info_.claims.shortest_paths = true;
+    } else {
+      cursor.fail(at, fmt::format("unknown claim '{}'{}", claim,
+                                  suggestion(claim, {"link-disjoint", "shortest-paths"})));
+    }
+  }
+}
+
+}  // namespace torusim::text

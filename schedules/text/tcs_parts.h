@@ -1,0 +1,35 @@
+#pragma once
+/// The parts of a transfer in a .tcs file: nodes, sets of blocks, routes. docs/schedule-format.md is the
+/// reference. Every function reads at the cursor and throws InputError `file:line:column: ..`.
+
+#include "schedules/schedule.h"
+#include "schedules/text/cursor.h"
+#include "schedules/text/expression.h"
+
+namespace torusim::text {
+
+/// A node: its number, or its coordinates `(x,y,..)`. A plain number must exist; the result of arithmetic is
+/// taken modulo the side of a dimension that wraps.
+NodeId parse_node(Cursor& cursor, const Topology& topology, const Variables& variables);
+
+/// A set of nodes: a node, `*`, or a tuple whose entries are numbers, `a..b`, `a..b/step` or `*`. Sets
+/// choices[d], for each of the k dimensions, to the disjoint ranges of coordinates.
+void parse_node_set(Cursor& cursor, const Topology& topology, const Variables& variables,
+                    std::vector<Range>* choices);
+
+/// `sources:destinations`, two sets of nodes, added to `blocks`. Refuses blocks that the set already
+/// holds.
+void parse_box(Cursor& cursor, const Topology& topology, const Variables& variables, BlockSet& blocks);
+
+/// `+x4-y1` or `dor`, from one node to another. Refuses a route that ends elsewhere or leaves the mesh.
+Route parse_route(Cursor& cursor, const Topology& topology, const Variables& variables, NodeId from,
+                  NodeId to);
+
+/// The rest of a transfer: `src > dst b=.. [r=..] [c=..]`.
+void parse_transfer(Cursor& cursor, const Topology& topology, const Variables& variables, Transfer& transfer);
+
+/// The rest of a signal, after the keyword: `from > to after=N sent|received|finished [r=..]`. `gates` is the
+/// index of the phase that it stands in.
+Signal parse_signal(Cursor& cursor, const Topology& topology, const Variables& variables, int gates);
+
+}  // namespace torusim::text

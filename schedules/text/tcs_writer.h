@@ -1,0 +1,20 @@
+#pragma once
+/// Writes any schedule as schedule text (.tcs), one transfer a line; docs/schedule-format.md.
+
+#include <ostream>
+
+#include "schedules/schedule.h"
+
+namespace torusim {
+
+/// Streams the schedule from its first phase, and leaves it rewound. What read_tcs() makes of the text is
+/// the same schedule, and gives the same text again. Returns the number of transfers.
+///
+/// Throws InputError when a name or generator cannot stand in a line of the format (a line end, a # after a
+/// blank, blanks at its ends), or when `out` takes no more.
+std::int64_t write_tcs(Schedule& schedule, std::ostream& out);
+
+/// `b=` fields of a block set, blank between them: `b=(0,0):(4..7,*)`; `b=none` for an empty set.
+std::string to_text(const Topology& topology, const BlockSet& blocks);
+
+}  // namespace torusim

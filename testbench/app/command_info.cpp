@@ -1,0 +1,115 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "schedules/cost.h"
+#include "testbench/app/commands.h"
+#include "testbench/app/load_schedule.h"
+#include "testbench/app/prediction.h"
+#include "testbench/app/text_table.h"
+
+namespace torusim {
+namespace {
+
+struct Info {
+  const ScheduleInfo& schedule;
+  std::vector<PhaseSummary> phases;
+  Cost cost;
+  LowerBounds bounds;
+  TimeModel model;
+  std::vector<Cycle> predicted;
+  Cycle predicted_total;
+};
+
+void print_json(const Info& info) {
+  nlohmann::ordered_json json;
+  json["name"] = info.schedule.name;
+  json["generator"] = info.schedule.generator;
+  json["topology"] = info.schedule.topology.name();
+  json["nodes"] = info.schedule.topology.nodes();
+  json["ports"] = info.schedule.ports;
+  json["sync"] = to_text(info.schedule.sync);
+  json["startups"] = info.cost.startups;
+  json["blocks"] = info.cost.blocks;
+  json["phases"] = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < info.phases.size(); ++i) {
+    const PhaseSummary& phase = info.phases[i];
+    json["phases"].push_back({{"name", phase.name},
+                              {"messages", phase.messages},
+                              {"max_blocks", phase.max_blocks},
+                              {"total_blocks", phase.total_blocks},
+                              {"max_hops", phase.max_hops},
+                              {"predicted_cycles", info.predicted[i]}});
+  }
+  json["bounds"] = {{"startups", info.bounds.startups},
+                    {"blocks", info.bounds.blocks()},
+                    {"injection_blocks", info.bounds.injection_blocks},
+                    {"link_blocks", info.bounds.link_blocks},
+                    {"dimension_blocks", info.bounds.dimension_blocks},
+                    {"cut_blocks", info.bounds.cut_blocks}};
+  json["predicted"] = {{"block_flits", info.model.block_flits},
+                       {"startup", info.model.startup},
+                       {"link_delay", info.model.link_delay},
+                       {"cycles", info.predicted_total}};
+  fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+std::string blocks_text(double blocks) {
+  return std::floor(blocks) == blocks ? fmt::format("{:.0f}", blocks) : fmt::format("{:.2f}", blocks);
+}
+
+void print_table(const Info& info) {
+  const ScheduleInfo& schedule = info.schedule;
+  fmt::print("{} on {}: {} nodes, {} port{}, made to run with --sync {}\n", schedule.name,
+             schedule.topology.name(), schedule.topology.nodes(), schedule.ports,
+             schedule.ports == 1 ? "" : "s", to_text(schedule.sync));
+  if (!schedule.generator.empty()) fmt::print("generator: {}\n", schedule.generator);
+  fmt::print("\n");
+  TextTable table({"phase", "name", "messages", "max blocks", "total blocks", "max hops", "predicted"}, 2);
+  std::int64_t messages = 0, blocks = 0;
+  for (std::size_t i = 0; i < info.phases.size(); ++i) {
+    const PhaseSummary& phase = info.phases[i];
+    messages += phase.messages;
+    blocks += phase.total_blocks;
+    table.row({fmt::format("{}", i + 1), phase.name, fmt::format("{}", phase.messages),
+               fmt::format("{}", phase.max_blocks), fmt::format("{}", phase.total_blocks),
+               fmt::format("{}", phase.max_hops), fmt::format("{}", info.predicted[i])});
+  }
+  table.rule();
+  table.row({"sum", "", fmt::format("{}", messages), fmt::format("{}", info.cost.blocks),
+             fmt::format("{}", blocks), "", fmt::format("{}", info.predicted_total)});
+  fmt::print("{}\n", table.text());
+  fmt::print("cost         {} startups + {} blocks\n", info.cost.startups, info.cost.blocks);
+  fmt::print(
+      "lower bound  {} startups, {} blocks (injection {}, links {}, worst dimension {}, middle cut {})\n",
+      info.bounds.startups, blocks_text(info.bounds.blocks()), blocks_text(info.bounds.injection_blocks),
+      blocks_text(info.bounds.link_blocks), blocks_text(info.bounds.dimension_blocks),
+      blocks_text(info.bounds.cut_blocks));
+  fmt::print("predicted    {} cycles with barriers (block {} flits, startup {}, link delay {} cycles)\n",
+             info.predicted_total, info.model.block_flits, info.model.startup, info.model.link_delay);
+}
+
+}  // namespace
+
+int info_command(const RunConfig& config, bool json) {
+  const auto schedule = load_schedule(config);
+  auto phases = summarize(*schedule);
+  const Cost cost = torusim::cost(phases);
+  const TimeModel model{config.block.value_or(schedule->info().block_flits), config.startup,
+                        config.link_delay};
+  auto predicted = predicted_phases(*schedule, model);
+  const Cycle total = std::accumulate(predicted.begin(), predicted.end(), Cycle{0});
+  const Info info{schedule->info(),
+                  std::move(phases),
+                  cost,
+                  lower_bounds(schedule->info().topology, schedule->info().ports),
+                  model,
+                  std::move(predicted),
+                  total};
+  json ? print_json(info) : print_table(info);
+  return kDone;
+}
+
+}  // namespace torusim

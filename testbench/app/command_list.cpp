@@ -1,0 +1,49 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+
+#include "schedules/registry.h"
+#include "testbench/app/commands.h"
+
+namespace torusim {
+namespace {
+
+void print_json() {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const AlgorithmInfo& algorithm : algorithms()) {
+    nlohmann::ordered_json options = nlohmann::ordered_json::array();
+    for (const OptionInfo& option : algorithm.options) {
+      options.push_back({{"name", option.name},
+                         {"values", option.values},
+                         {"default", option.standard},
+                         {"meaning", option.meaning}});
+    }
+    json.push_back({{"name", algorithm.name},
+                    {"what", algorithm.what},
+                    {"citation", algorithm.citation},
+                    {"requirements", algorithm.requirements},
+                    {"options", options}});
+  }
+  fmt::print("{}\n", json.dump(2));
+}
+
+}  // namespace
+
+int list_command(bool json) {
+  if (json) {
+    print_json();
+    return kDone;
+  }
+  for (const AlgorithmInfo& algorithm : algorithms()) {
+    fmt::print("{}\n    {}\n    runs on: {}\n    source:  {}\n", algorithm.name, algorithm.what,
+               algorithm.requirements, algorithm.citation);
+    for (const OptionInfo& option : algorithm.options) {
+      fmt::print("    --set {}={}  (default {})  {}\n", option.name, fmt::join(option.values, "|"),
+                 option.standard, option.meaning);
+    }
+  }
+  return kDone;
+}
+
+}  // namespace torusim

@@ -1,0 +1,171 @@
+#include <fmt/format.h>
+
+#include "models/monitor/network_monitor.h"
+#include "schedules/error.h"
+#include "testbench/app/commands.h"
+#include "testbench/app/interrupt.h"
+#include "testbench/app/load_schedule.h"
+#include "testbench/app/node_list.h"
+#include "testbench/app/prediction.h"
+#include "testbench/app/progress.h"
+#include "testbench/app/run_summary.h"
+#include "testbench/results/network_tables.h"
+#include "testbench/results/result_directory.h"
+#include "testbench/results/run_record.h"
+#include "traces/flit_trace.h"
+#include "traces/gtkw.h"
+
+namespace torusim {
+namespace {
+
+int exit_code(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kVerified:
+      return kDone;
+    case Verdict::kFailed:
+      return kNotVerified;
+    case Verdict::kDeadlock:
+      return kDeadlocked;
+    case Verdict::kLimit:
+      return kLimitReached;
+    case Verdict::kInterrupted:
+      return kInterrupted;
+  }
+  return kNotVerified;
+}
+
+void check_combinations(const RunConfig& config) {
+  if (config.trace && config.output.empty()) {
+    throw UsageError("--trace needs a directory for the waves: -o DIR");
+  }
+  if (!config.trace && !config.trace_nodes.empty()) throw UsageError("--trace-nodes needs --trace vcd");
+  if (!config.trace && config.trace_window) throw UsageError("--trace-window needs --trace vcd");
+  if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
+}
+
+TraceOptions trace_options(const RunConfig& config, const ScheduleInfo& info,
+                           const ResultDirectory& directory) {
+  TraceOptions options;
+  options.path = (directory.staging() / "waves.vcd").string();
+  options.title = info.name;
+  options.nodes = parse_node_list("--trace-nodes", config.trace_nodes, info.topology);
+  if (config.trace_window) std::tie(options.first, options.last) = *config.trace_window;
+  return options;
+}
+
+/// What the run depends on, every `auto` resolved.
+nlohmann::ordered_json recorded(const RunConfig& config) {
+  nlohmann::ordered_json json;
+  for (const Option& option : option_table()) {
+    if (!option.recorded) continue;
+    const std::string value = option.get(config);
+    if (option.kind == Option::Kind::kNumber) {
+      json[option.name] = nlohmann::ordered_json::parse(value);
+    } else {
+      json[option.name] = value;
+    }
+  }
+  return json;
+}
+
+RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
+  RunOptions options;
+  options.hardware = hardware;
+  options.level = config.level;
+  options.sync = *config.sync;
+  options.block_flits = *config.block;
+  options.startup = config.startup;
+  options.barrier = config.barrier;
+  options.max_cycles = config.max_cycles;
+  return options;
+}
+
+/// The observers of a run whose results are kept, and the files that they become.
+class KeptRun {
+ public:
+  KeptRun(const RunConfig& config, const ScheduleInfo& info, const Hardware& hardware)
+      : config_(config),
+        info_(info),
+        hardware_(hardware),
+        directory_(config.output, config.force),
+        monitor_(hardware) {
+    if (config.trace) trace_.emplace(hardware, trace_options(config, info, directory_));
+  }
+
+  void observe(RunOptions& options) {
+    options.observers = {&log_, &monitor_};
+    if (trace_) options.observers.push_back(&*trace_);
+  }
+
+  /// A run that broke the router's contract is no verified run.
+  void judge(RunResult& result) const {
+    if (!monitor_.violation()) return;
+    result.findings.push_back(*monitor_.violation());
+    if (result.verdict == Verdict::kVerified) result.verdict = Verdict::kFailed;
+  }
+
+  /// Writes everything; returns where it lies, for the summary.
+  std::string keep(const RunResult& result, const std::vector<Cycle>& predicted) {
+    const auto& place = directory_.staging();
+    const RunRecord record{info_, result, log_, predicted, config_.seed, recorded(config_)};
+    write_run_json(place, record);
+    write_phases_csv(place, record);
+    write_transfers_csv(place, record);
+    write_network_tables(place, hardware_, monitor_, result.cycles);
+    write_timeline(place, record);
+    std::string where = directory_.path().string();
+    if (trace_) {
+      trace_->finish(result.cycles);
+      write_gtkw({place, directory_.path(), "waves.vcd"}, trace_->contents());
+      where += fmt::format("\nwaves      gtkwave {}", (directory_.path() / "waves.gtkw").string());
+    }
+    directory_.commit();
+    return where;
+  }
+
+ private:
+  const RunConfig& config_;
+  const ScheduleInfo& info_;
+  const Hardware& hardware_;
+  ResultDirectory directory_;
+  TransferLog log_;
+  NetworkMonitor monitor_;
+  std::optional<FlitTrace> trace_;
+};
+
+}  // namespace
+
+int run_command(RunConfig config) {
+  check_combinations(config);
+  const auto schedule = load_schedule(config);
+  resolve(config, *schedule);
+  const ScheduleInfo& info = schedule->info();
+  const Hardware hardware = hardware_of(config, info);
+  const auto predicted = predicted_phases(*schedule, {*config.block, config.startup, config.link_delay});
+  RunOptions options = run_options(config, hardware);
+
+  std::optional<KeptRun> kept;
+  if (!config.output.empty()) {
+    kept.emplace(config, info, hardware);
+    kept->observe(options);
+  }
+  const InterruptGuard interrupt;  // until the results are written
+  RunResult result;
+  {
+    Progress progress(config.quiet);
+    options.progress = [&](std::int64_t delivered, std::int64_t total, Cycle now) {
+      progress.report(delivered, total, now);
+      return !interrupt.requested();
+    };
+    result = simulate(*schedule, options);
+  }
+  std::string where;
+  if (kept) {
+    kept->judge(result);
+    where = kept->keep(result, predicted);
+  }
+  fmt::print("{}", run_summary(info, config, result, predicted, where));
+  return exit_code(result.verdict);
+}
+
+}  // namespace torusim

@@ -1,0 +1,26 @@
+#pragma once
+/// The commands of the program. Each prints to standard output and returns the exit code; UsageError and
+/// InputError pass through.
+
+#include "testbench/app/run_config.h"
+
+namespace torusim {
+
+/// Exit codes: scripts rely on them.
+enum ExitCode : int {
+  kDone = 0,
+  kNotVerified = 1,
+  kUsage = 2,
+  kBadInput = 3,
+  kDeadlocked = 4,
+  kLimitReached = 5,
+  kInterrupted = 130,
+};
+
+int list_command(bool json);
+int info_command(const RunConfig& config, bool json);
+int check_command(const RunConfig& config, bool json);
+int schedule_command(const RunConfig& config);
+int run_command(RunConfig config);
+
+}  // namespace torusim

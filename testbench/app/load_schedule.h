@@ -1,0 +1,25 @@
+#pragma once
+/// From what the user names to a schedule.
+
+#include <memory>
+
+#include "schedules/schedule.h"
+#include "testbench/app/run_config.h"
+
+namespace torusim {
+
+/// The schedule that `config.algorithm` names: an algorithm on `config.topology` with the options
+/// `config.set`, or a file (a name that ends in .tcs, has a /, or is no algorithm but an existing file).
+/// Throws UsageError for contradictions and unknown names, InputError for files and shapes.
+std::unique_ptr<Schedule> load_schedule(const RunConfig& config);
+
+/// What `--lanes auto` stands for: 2 if any dimension wraps, else 1.
+int automatic_lanes(const Topology& topology);
+
+/// Fills every `auto` from the schedule and the other settings, and the topology.
+void resolve(RunConfig& config, Schedule& schedule);
+
+/// The hardware of a resolved configuration. Throws UsageError for values that do not fit the topology.
+Hardware hardware_of(const RunConfig& config, const ScheduleInfo& info);
+
+}  // namespace torusim

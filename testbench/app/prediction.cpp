@@ -1,0 +1,26 @@
+#include "testbench/app/prediction.h"
+
+#include <algorithm>
+
+namespace torusim {
+
+Cycle predicted_cycles(const Transfer& transfer, const TimeModel& model) {
+  const Cycle flits = 1 + transfer.blocks.blocks() * model.block_flits;
+  return model.startup + flits + 3 + Cycle{transfer.route.hops()} * (model.link_delay + 1);
+}
+
+std::vector<Cycle> predicted_phases(Schedule& schedule, const TimeModel& model) {
+  std::vector<Cycle> result;
+  schedule.rewind();
+  for (Phase phase; schedule.next(phase);) {
+    Cycle longest = 0;
+    for (const Transfer& transfer : phase.transfers) {
+      longest = std::max(longest, predicted_cycles(transfer, model));
+    }
+    result.push_back(longest);
+  }
+  schedule.rewind();
+  return result;
+}
+
+}  // namespace torusim

@@ -1,0 +1,25 @@
+#pragma once
+/// How long the phases of a schedule should take when each is a barrier's own and nothing is in the way.
+
+#include <vector>
+
+#include "models/hardware.h"
+#include "schedules/schedule.h"
+
+namespace torusim {
+
+struct TimeModel {
+  int block_flits = 1;
+  Cycle startup = 0;
+  int link_delay = 1;
+};
+
+/// Cycles of a message that never waits: startup, one head flit, the payload, and the pipeline of 3 cycles
+/// and link_delay + 1 a hop.
+Cycle predicted_cycles(const Transfer& transfer, const TimeModel& model);
+
+/// Cycles from barrier to barrier of each phase: the largest of its messages' times. Exact when no two
+/// messages of a phase meet and no node sends more than its ports allow at once, otherwise too small.
+std::vector<Cycle> predicted_phases(Schedule& schedule, const TimeModel& model);
+
+}  // namespace torusim

@@ -1,0 +1,31 @@
+#include "testbench/app/progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace torusim {
+
+Progress::Progress(bool quiet) : quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0) {}
+
+Progress::~Progress() {
+  if (line_open_) std::fputc('\n', stderr);
+}
+
+void Progress::report(std::int64_t delivered, std::int64_t total, Cycle now) {
+  if (quiet_) return;
+  const auto time = Clock::now();
+  const auto pause = terminal_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(5000);
+  if (time - shown_ < pause) return;
+  shown_ = time;
+  const double seconds = std::chrono::duration<double>(time - began_).count();
+  const double share = total == 0 ? 1.0 : static_cast<double>(delivered) / static_cast<double>(total);
+  fmt::print(stderr, "{}cycle {}: {} of {} blocks delivered ({:.1f} %), {:.0f} cycles/s{}",
+             terminal_ ? "\r" : "", now, delivered, total, 100 * share, static_cast<double>(now) / seconds,
+             terminal_ ? "\x1b[K" : "\n");
+  std::fflush(stderr);
+  line_open_ = terminal_;
+}
+
+}  // namespace torusim

@@ -1,0 +1,31 @@
+#pragma once
+/// How far a run is, on standard error: a line that is rewritten on a terminal, else one every few seconds.
+
+#include <chrono>
+#include <cstdint>
+
+#include "models/hardware.h"
+
+namespace torusim {
+
+class Progress {
+ public:
+  explicit Progress(bool quiet);
+  /// Ends the line on a terminal.
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void report(std::int64_t delivered, std::int64_t total, Cycle now);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool quiet_;
+  bool terminal_;
+  bool line_open_ = false;
+  Clock::time_point began_ = Clock::now();
+  Clock::time_point shown_ = began_;
+};
+
+}  // namespace torusim

@@ -1,0 +1,303 @@
+#include "testbench/app/run_config.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <limits>
+#include <set>
+
+#include "schedules/error.h"
+#include "schedules/text/suggestion.h"
+
+namespace torusim {
+namespace {
+
+constexpr unsigned kAll = kInfo | kCheck | kSchedule | kRun;
+constexpr const char* kSource = "What is sent";
+constexpr const char* kMessages = "Messages and time";
+constexpr const char* kHardware = "Hardware";
+constexpr const char* kTraces = "Waveforms";
+constexpr const char* kResults = "Run and results";
+
+template <typename Number>
+Number parse_number(const std::string& text, Number low, Number high, const std::string& values) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < low || value > high) {
+    throw UsageError(fmt::format("must be {}", values));
+  }
+  return value;
+}
+
+struct Named {
+  const char* name;
+  const char* argument;
+  const char* unit;
+  const char* group;
+  const char* meaning;
+  unsigned commands;
+  char letter = 0;
+  bool recorded = true;
+};
+
+Option make(const Named& named, Option::Kind kind, std::string values) {
+  return {named.name,    named.letter, named.argument, named.unit,     std::move(values), named.group,
+          named.meaning, kind,         named.commands, named.recorded, nullptr,           nullptr};
+}
+
+template <typename Number>
+Option number(const Named& named, Number low, Number high, Number RunConfig::*member) {
+  // A limit that only keeps sums from overflowing is nothing to read about.
+  const bool limitless = static_cast<std::uint64_t>(high) > std::uint64_t{1} << 60;
+  const std::string values =
+      limitless ? fmt::format("a whole number from {}", low) : fmt::format("{}..{}", low, high);
+  Option option = make(named, Option::Kind::kNumber, values);
+  option.set = [=](RunConfig& config, const std::string& text) {
+    config.*member = parse_number<Number>(text, low, high, values);
+  };
+  option.get = [=](const RunConfig& config) { return fmt::format("{}", config.*member); };
+  return option;
+}
+
+Option automatic(const Named& named, int low, int high, std::optional<int> RunConfig::*member) {
+  const std::string values = fmt::format("{}..{} or auto", low, high);
+  Option option = make(named, Option::Kind::kNumber, values);
+  option.set = [=](RunConfig& config, const std::string& text) {
+    config.*member =
+        text == "auto" ? std::nullopt : std::optional(parse_number<int>(text, low, high, values));
+  };
+  option.get = [=](const RunConfig& config) {
+    return config.*member ? fmt::format("{}", *(config.*member)) : std::string("auto");
+  };
+  return option;
+}
+
+Option text(const Named& named, const char* values, std::string RunConfig::*member) {
+  Option option = make(named, Option::Kind::kText, values);
+  option.set = [=](RunConfig& config, const std::string& text) { config.*member = text; };
+  option.get = [=](const RunConfig& config) { return config.*member; };
+  return option;
+}
+
+Option flag(const Named& named, bool RunConfig::*member) {
+  Option option = make(named, Option::Kind::kFlag, "true|false");
+  option.set = [=](RunConfig& config, const std::string& text) {
+    if (text != "true" && text != "false") throw UsageError("must be true or false");
+    config.*member = text == "true";
+  };
+  option.get = [=](const RunConfig& config) { return config.*member ? "true" : "false"; };
+  return option;
+}
+
+[[noreturn]] void no_such_value(const std::string& value, const std::vector<std::string>& known) {
+  throw UsageError(fmt::format("no such value{}", suggestion(value, known)));
+}
+
+Option sync_option(const Named& named) {
+  Option option = make(named, Option::Kind::kText, "none|barrier|local|priority or auto");
+  option.set = [](RunConfig& config, const std::string& text) {
+    if (text == "auto") {
+      config.sync.reset();
+      return;
+    }
+    for (const auto sync : {Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kLocal,
+                            Synchronisation::kPriority}) {
+      if (text == to_text(sync)) {
+        config.sync = sync;
+        return;
+      }
+    }
+    no_such_value(text, {"none", "barrier", "local", "priority", "auto"});
+  };
+  option.get = [](const RunConfig& config) { return config.sync ? to_text(*config.sync) : "auto"; };
+  return option;
+}
+
+Option level_option(const Named& named) {
+  Option option = make(named, Option::Kind::kText, "fast|pins");
+  option.set = [](RunConfig& config, const std::string& text) {
+    if (text != "fast" && text != "pins") no_such_value(text, {"fast", "pins"});
+    config.level = text == "pins" ? Level::kPins : Level::kFast;
+  };
+  option.get = [](const RunConfig& config) { return to_text(config.level); };
+  return option;
+}
+
+Option trace_option(const Named& named) {
+  Option option = make(named, Option::Kind::kText, "none|vcd");
+  option.set = [](RunConfig& config, const std::string& text) {
+    if (text == "fst") throw UsageError("fst is not in this version; use vcd");
+    if (text != "none" && text != "vcd") no_such_value(text, {"none", "vcd"});
+    config.trace = text == "vcd";
+  };
+  option.get = [](const RunConfig& config) { return config.trace ? "vcd" : "none"; };
+  return option;
+}
+
+Option window_option(const Named& named) {
+  Option option = make(named, Option::Kind::kText, "FIRST:LAST or all");
+  option.set = [](RunConfig& config, const std::string& text) {
+    config.trace_window.reset();
+    if (text == "all") return;
+    const std::string values = "two cycles FIRST:LAST, FIRST <= LAST, such as 0:999, or all";
+    const auto colon = text.find(':');
+    if (colon == std::string::npos) throw UsageError("must be " + values);
+    constexpr Cycle kMost = std::numeric_limits<Cycle>::max() - 1;
+    const Cycle first = parse_number<Cycle>(text.substr(0, colon), 0, kMost, values);
+    config.trace_window = {first, parse_number<Cycle>(text.substr(colon + 1), first, kMost, values)};
+  };
+  option.get = [](const RunConfig& config) {
+    return config.trace_window ? fmt::format("{}:{}", config.trace_window->first, config.trace_window->second)
+                               : std::string("all");
+  };
+  return option;
+}
+
+Option set_option(const Named& named) {
+  Option option = make(named, Option::Kind::kText, "see torusim list");
+  option.set = [](RunConfig& config, const std::string& text) {
+    std::set<std::string> seen;
+    for (std::size_t at = text.find_first_not_of(' '); at != std::string::npos;) {
+      const std::size_t end = std::min(text.find(' ', at), text.size());
+      const std::string word = text.substr(at, end - at);
+      const auto equals = word.find('=');
+      if (equals == std::string::npos || equals == 0 || equals + 1 == word.size()) {
+        throw UsageError(fmt::format("must be NAME=VALUE, such as rule=A, not '{}'", word));
+      }
+      if (!seen.insert(word.substr(0, equals)).second) {
+        throw UsageError(fmt::format("'{}' stands twice", word.substr(0, equals)));
+      }
+      config.set[word.substr(0, equals)] = word.substr(equals + 1);
+      at = text.find_first_not_of(' ', end);
+    }
+  };
+  option.get = [](const RunConfig& config) {
+    std::string result;
+    for (const auto& [name, value] : config.set) {
+      result += fmt::format("{}{}={}", result.empty() ? "" : " ", name, value);
+    }
+    return result;
+  };
+  return option;
+}
+
+std::vector<Option> make_table() {
+  constexpr Cycle kForever = std::numeric_limits<Cycle>::max() / 4;  // sums of two such times do not overflow
+  std::vector<Option> table;
+  table.push_back(
+      text({"algorithm", "", "", kSource, "name of an algorithm (torusim list) or path of a .tcs file", kAll},
+           "name or path", &RunConfig::algorithm));
+  table.push_back(
+      text({"topology", "SHAPE", "", kSource, "shape of the network; a .tcs file brings its own", kAll, 't'},
+           "torus:8x8, mesh:4x6, torus:8x8m, ring:16, path:9", &RunConfig::topology));
+  table.push_back(
+      set_option({"set", "NAME=VALUE", "", kSource, "option of the algorithm; may be repeated", kAll}));
+
+  table.push_back(automatic({"block", "FLITS", "flits", kMessages,
+                             "size of a block (b); auto: as the schedule says", kInfo | kSchedule | kRun},
+                            0, 1'000'000, &RunConfig::block));
+  table.push_back(
+      number<Cycle>({"startup", "CYCLES", "cycles", kMessages,
+                     "from the start of a send to its head entering the network (t_s)", kInfo | kRun},
+                    0, kForever, &RunConfig::startup));
+  table.push_back(sync_option({"sync", "MODE", "", kMessages,
+                               "what orders the phases; auto: as the schedule says", kSchedule | kRun}));
+  table.push_back(
+      number<Cycle>({"barrier", "CYCLES", "cycles", kMessages, "latency of the barrier network", kRun}, 0,
+                    kForever, &RunConfig::barrier));
+
+  table.push_back(level_option({"level", "LEVEL", "", kHardware,
+                                "fast, or every wire a SystemC pin; same cycles, same results", kRun}));
+  table.push_back(automatic({"alpha", "N", "channels", kHardware,
+                             "injection and ejection channels of a node; auto: the schedule's ports", kRun},
+                            1, 2 * Topology::kMaxDimensions, &RunConfig::alpha));
+  table.push_back(automatic(
+      {"lanes", "N", "", kHardware,
+       "virtual channels of a class; auto: 2 (dateline) if a dimension wraps, else 1", kCheck | kRun},
+      1, 2, &RunConfig::lanes));
+  table.push_back(automatic(
+      {"classes", "N", "", kHardware, "priority levels; auto: as many as schedule and --sync need", kRun}, 1,
+      Hardware::kMaxVcs, &RunConfig::classes));
+  table.push_back(
+      automatic({"reserve", "FLITS", "flits", kHardware,
+                 "buffer of every virtual channel; auto: the credit round trip, 2 * link-delay + 2", kRun},
+                1, 4096, &RunConfig::reserve));
+  table.push_back(number<int>({"shared", "FLITS", "flits", kHardware,
+                               "further buffer that the virtual channels of an input port share", kRun},
+                              0, 4096, &RunConfig::shared));
+  table.push_back(number<int>(
+      {"link-delay", "CYCLES", "cycles", kHardware, "on a channel between routers, each way", kInfo | kRun},
+      1, 255, &RunConfig::link_delay));
+
+  table.push_back(trace_option(
+      {"trace", "FORMAT", "", kTraces, "write waves.vcd and waves.gtkw to --output", kRun, 0, false}));
+  table.push_back(text({"trace-nodes", "NODES", "", kTraces, "only the waves of these nodes", kRun, 0, false},
+                       "such as 0..2,16,(3,5),(0..3,*); empty: all", &RunConfig::trace_nodes));
+  table.push_back(window_option(
+      {"trace-window", "FIRST:LAST", "cycles", kTraces, "only the waves of these cycles", kRun, 0, false}));
+
+  table.push_back(number<std::uint64_t>(
+      {"seed", "N", "", kResults, "kept with the results; nothing is drawn at random in a collective", kRun,
+       0, false},
+      0, std::numeric_limits<std::uint64_t>::max(), &RunConfig::seed));
+  table.push_back(number<Cycle>(
+      {"max-cycles", "CYCLES", "cycles", kResults, "stop there with exit code 5; 0: never", kRun}, 0,
+      kForever, &RunConfig::max_cycles));
+  table.push_back(text({"output", "PATH", "", kResults,
+                        "directory of results (run), file (schedule); empty: none, standard output",
+                        kSchedule | kRun, 'o', false},
+                       "path", &RunConfig::output));
+  table.push_back(flag(
+      {"force", "", "", kResults, "replace an output directory that holds a run of torusim", kRun, 0, false},
+      &RunConfig::force));
+  table.push_back(
+      flag({"quiet", "", "", kResults, "no progress on standard error", kRun, 0, false}, &RunConfig::quiet));
+  return table;
+}
+
+}  // namespace
+
+const std::vector<Option>& option_table() {
+  static const std::vector<Option> table = make_table();
+  return table;
+}
+
+const Option* find_option(std::string_view name) {
+  for (const Option& option : option_table()) {
+    if (option.name == name) return &option;
+  }
+  return nullptr;
+}
+
+std::string options_page() {
+  std::string page =
+      "# Options\n\nWritten by `torusim list --options`. Every option is a flag, `--name value`, and a key "
+      "of "
+      "configuration files,\n`name = value`; `algorithm` is the argument without a flag. A flag wins over "
+      "the "
+      "file, the file over the default.\n";
+  std::string group;
+  for (const Option& option : option_table()) {
+    if (option.group != group) {
+      group = option.group;
+      page += fmt::format(
+          "\n## {}\n\n| option | default | values | unit | commands | meaning |\n"
+          "|---|---|---|---|---|---|\n",
+          group);
+    }
+    std::string commands;
+    for (const auto& [bit, name] :
+         {std::pair(kInfo, "info"), {kCheck, "check"}, {kSchedule, "schedule"}, {kRun, "run"}}) {
+      if (option.commands & bit) commands += fmt::format("{}{}", commands.empty() ? "" : " ", name);
+    }
+    std::string values;
+    for (const char c : option.values) values += c == '|' ? std::string("\\|") : std::string(1, c);
+    page += fmt::format("| `{}{}` | {} | {} | {} | {} | {} |\n", option.name,
+                        option.letter == 0 ? "" : fmt::format("`, `-{}", option.letter),
+                        option.standard().empty() ? "(empty)" : option.standard(), values,
+                        option.unit.empty() ? "-" : option.unit, commands, option.meaning);
+  }
+  return page;
+}
+
+}  // namespace torusim

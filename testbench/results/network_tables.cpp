@@ -1,0 +1,60 @@
+#include "testbench/results/network_tables.h"
+
+#include "testbench/results/output_file.h"
+
+namespace torusim {
+namespace {
+
+std::string port_text(const Hardware& hardware, const ChannelTable& table, ChannelId channel) {
+  const int port = table.port(channel);
+  if (table.injection(channel)) return fmt::format("injection {}", port - hardware.ports());
+  if (table.ejection(channel)) return fmt::format("ejection {}", port - hardware.network_ports());
+  return Topology::port_name(port);
+}
+
+/// The node at the far end.
+NodeId far_node(const Hardware& hardware, const ChannelTable& table, ChannelId channel) {
+  if (table.injection(channel) || table.ejection(channel)) return table.node(channel);
+  return hardware.topology.neighbor(table.node(channel), table.port(channel));
+}
+
+void write_links(const std::filesystem::path& path, const Hardware& hardware, const NetworkMonitor& monitor,
+                 Cycle last_cycle) {
+  OutputFile file(path);
+  const ChannelTable& table = monitor.table();
+  const Topology& topology = hardware.topology;
+  file.write(
+      "node,port,to,flits,busy,idle,stalled_credit,stalled_allocation,stalled_preemption,stalled_arbitration,"
+      "peak_occupancy\n");
+  for (ChannelId channel = 0; channel < table.size(); ++channel) {
+    if (!table.exists(table.node(channel), table.port(channel))) continue;
+    const LinkStatistics link = monitor.link(channel, last_cycle);
+    file.print("{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(topology.node_name(table.node(channel))),
+               port_text(hardware, table, channel),
+               csv_field(topology.node_name(far_node(hardware, table, channel))), link.flits, link.busy,
+               link.idle, link.stalled_credit, link.stalled_allocation, link.stalled_preemption,
+               link.stalled_arbitration, link.peak_occupancy);
+  }
+  file.close();
+}
+
+void write_nodes(const std::filesystem::path& path, const Topology& topology, const NetworkMonitor& monitor) {
+  OutputFile file(path);
+  file.write("node,flits_injected,flits_ejected,messages_sent,messages_received\n");
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    const NodeStatistics& statistics = monitor.node(node);
+    file.print("{},{},{},{},{}\n", csv_field(topology.node_name(node)), statistics.flits_injected,
+               statistics.flits_ejected, statistics.messages_sent, statistics.messages_received);
+  }
+  file.close();
+}
+
+}  // namespace
+
+void write_network_tables(const std::filesystem::path& directory, const Hardware& hardware,
+                          const NetworkMonitor& monitor, Cycle last_cycle) {
+  write_links(directory / "links.csv", hardware, monitor, last_cycle);
+  write_nodes(directory / "nodes.csv", hardware.topology, monitor);
+}
+
+}  // namespace torusim

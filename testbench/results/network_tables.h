@@ -1,0 +1,14 @@
+#pragma once
+/// links.csv and nodes.csv: what every channel and every node did in a run. docs/columns.md explains them.
+
+#include <filesystem>
+
+#include "models/monitor/network_monitor.h"
+
+namespace torusim {
+
+/// Writes both files into `directory`; `last_cycle` is the last of the run. Throws InputError.
+void write_network_tables(const std::filesystem::path& directory, const Hardware& hardware,
+                          const NetworkMonitor& monitor, Cycle last_cycle);
+
+}  // namespace torusim

@@ -1,0 +1,44 @@
+#pragma once
+/// A file that is written from front to back, and whose every failure is noticed.
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <iterator>
+#include <memory>
+#include <string_view>
+
+namespace torusim {
+
+class OutputFile {
+ public:
+  /// Creates or empties the file. Throws InputError `path: cannot ..: reason`, as every other call does.
+  explicit OutputFile(std::filesystem::path path);
+
+  template <typename... Arguments>
+  void print(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    fmt::format_to(std::back_inserter(buffer_), format, std::forward<Arguments>(arguments)...);
+    if (buffer_.size() >= kChunk) flush();
+  }
+  void write(std::string_view text);
+  /// Must be called: only then is everything known to be in the file.
+  void close();
+
+ private:
+  static constexpr std::size_t kChunk = 64u << 10;
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  void flush();
+  [[noreturn]] void fail(const char* what) const;
+
+  std::filesystem::path path_;
+  std::unique_ptr<std::FILE, Close> file_;
+  fmt::memory_buffer buffer_;
+};
+
+/// A field of a CSV file, in quotes if it holds a comma, a quote or a line end (RFC 4180).
+std::string csv_field(std::string_view text);
+
+}  // namespace torusim

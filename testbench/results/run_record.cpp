@@ -1,0 +1,85 @@
+#include "testbench/results/run_record.h"
+
+#include <systemc>
+
+#include "testbench/results/output_file.h"
+
+namespace torusim {
+namespace {
+
+/// Empty where it has not come to that.
+std::string cycle_text(Cycle cycle) { return cycle < 0 ? std::string() : fmt::format("{}", cycle); }
+
+nlohmann::ordered_json cycle_json(Cycle cycle) {
+  if (cycle < 0) return nullptr;
+  return cycle;
+}
+
+void write_records(const std::filesystem::path& path, const RunRecord& run,
+                   const std::vector<TransferRecord>& records) {
+  OutputFile file(path);
+  const Topology& topology = run.schedule.topology;
+  file.write("number,phase,class,source,destination,hops,blocks,flits,started,injected,head_out,tail_out\n");
+  for (std::size_t number = 0; number < records.size(); ++number) {
+    const TransferRecord& r = records[number];
+    if (r.phase < 0) continue;
+    file.print("{},{},{},{},{},{},{},{},{},{},{},{}\n", number, r.phase + 1, r.message_class,
+               csv_field(topology.node_name(r.source)), csv_field(topology.node_name(r.destination)), r.hops,
+               r.blocks, r.flits, cycle_text(r.started), cycle_text(r.injected), cycle_text(r.head_out),
+               cycle_text(r.tail_out));
+  }
+  file.close();
+}
+
+}  // namespace
+
+void write_run_json(const std::filesystem::path& directory, const RunRecord& run) {
+  nlohmann::ordered_json json;
+  json["verdict"] = to_text(run.result.verdict);
+  json["cycles"] = run.result.cycles;
+  json["flit_hops"] = run.result.flit_hops;
+  json["messages"] = run.result.messages;
+  json["signals"] = run.result.signals;
+  json["delivered_blocks"] = run.result.delivered_blocks;
+  json["total_blocks"] = run.result.total_blocks;
+  json["ejection_hash"] = fmt::format("{:016x}", run.result.ejection_hash);
+  json["findings"] = run.result.findings;
+  json["seed"] = run.seed;
+  json["schedule"] = {{"name", run.schedule.name},
+                      {"generator", run.schedule.generator},
+                      {"topology", run.schedule.topology.name()},
+                      {"ports", run.schedule.ports}};
+  json["versions"] = {{"torusim", TORUSIM_VERSION}, {"systemc", SC_VERSION}};
+  json["config"] = run.config;
+  json["phases"] = nlohmann::ordered_json::array();
+  for (const PhaseTime& phase : run.result.phases) {
+    json["phases"].push_back(
+        {{"name", phase.name}, {"start", cycle_json(phase.start)}, {"end", cycle_json(phase.end)}});
+  }
+  OutputFile file(directory / "run.json");
+  // Names come from files and may be no UTF-8; such bytes are replaced.
+  file.write(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  file.write("\n");
+  file.close();
+}
+
+void write_phases_csv(const std::filesystem::path& directory, const RunRecord& run) {
+  OutputFile file(directory / "phases.csv");
+  file.write("phase,name,start,end,cycles,predicted,messages,blocks,max_blocks,flit_hops\n");
+  for (std::size_t i = 0; i < run.result.phases.size(); ++i) {
+    const PhaseTime& phase = run.result.phases[i];
+    const Cycle cycles = phase.start < 0 || phase.end < 0 ? -1 : phase.end - phase.start;
+    const Cycle predicted = i < run.predicted.size() ? run.predicted[i] : -1;
+    file.print("{},{},{},{},{},{},{},{},{},{}\n", i + 1, csv_field(phase.name), cycle_text(phase.start),
+               cycle_text(phase.end), cycle_text(cycles), cycle_text(predicted), phase.messages, phase.blocks,
+               phase.max_blocks, phase.flit_hops);
+  }
+  file.close();
+}
+
+void write_transfers_csv(const std::filesystem::path& directory, const RunRecord& run) {
+  write_records(directory / "transfers.csv", run, run.log.transfers());
+  if (!run.log.signals().empty()) write_records(directory / "signals.csv", run, run.log.signals());
+}
+
+}  // namespace torusim

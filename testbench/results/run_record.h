@@ -1,0 +1,35 @@
+#pragma once
+/// Everything that is to be kept of a run, and the files that it becomes. docs/columns.md explains them.
+///
+/// The files depend on the configuration and nothing else: no times of day, no names of machines, no paths.
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "models/simulation.h"
+#include "testbench/results/transfer_log.h"
+
+namespace torusim {
+
+struct RunRecord {
+  const ScheduleInfo& schedule;
+  const RunResult& result;
+  const TransferLog& log;
+  /// Cycles that each phase should take, -1 where there is no prediction; by index of the phase.
+  const std::vector<Cycle>& predicted;
+  std::uint64_t seed = 0;
+  /// The resolved configuration; the only part that names the level.
+  nlohmann::ordered_json config;
+};
+
+/// Each writes one file into `directory` and throws InputError when it cannot.
+void write_run_json(const std::filesystem::path& directory, const RunRecord& run);
+void write_phases_csv(const std::filesystem::path& directory, const RunRecord& run);
+/// transfers.csv, and signals.csv with the same columns if there were any.
+void write_transfers_csv(const std::filesystem::path& directory, const RunRecord& run);
+/// timeline.json, Chrome trace events: one microsecond stands for one cycle.
+void write_timeline(const std::filesystem::path& directory, const RunRecord& run);
+
+}  // namespace torusim

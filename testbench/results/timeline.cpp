@@ -1,0 +1,116 @@
+// timeline.json: phases on one track, and for every node the messages that it sent.
+#include <algorithm>
+
+#include "testbench/results/output_file.h"
+#include "testbench/results/run_record.h"
+
+namespace torusim {
+namespace {
+
+constexpr int kPhasesProcess = 0;  // nodes are processes 1, 2, ..
+
+/// Bars of one track must not overlap, so bars that do are dealt to as many tracks as they need.
+class Tracks {
+ public:
+  int place(Cycle begin, Cycle end) {
+    for (std::size_t i = 0; i < ends_.size(); ++i) {
+      if (ends_[i] <= begin) {
+        ends_[i] = end;
+        return static_cast<int>(i);
+      }
+    }
+    ends_.push_back(end);
+    return static_cast<int>(ends_.size()) - 1;
+  }
+
+ private:
+  std::vector<Cycle> ends_;
+};
+
+std::string json_string(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+class Timeline {
+ public:
+  explicit Timeline(const std::filesystem::path& path) : file_(path) {
+    file_.write("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
+  }
+
+  void process(int id, const std::string& name) {
+    separate();
+    file_.print(R"({{"ph":"M","pid":{},"name":"process_name","args":{{"name":{}}}}})", id, json_string(name));
+    separate();
+    file_.print(R"({{"ph":"M","pid":{},"name":"process_sort_index","args":{{"sort_index":{}}}}})", id, id);
+  }
+
+  /// `arguments`: what stands between the braces of "args".
+  void bar(int process, int track, const std::string& name, Cycle begin, Cycle end,
+           const std::string& arguments) {
+    separate();
+    file_.print(R"({{"ph":"X","pid":{},"tid":{},"name":{},"ts":{},"dur":{},"args":{{{}}}}})", process, track,
+                json_string(name), begin, end - begin, arguments);
+  }
+
+  void close() {
+    file_.write("\n]}\n");
+    file_.close();
+  }
+
+ private:
+  void separate() {
+    file_.write(first_ ? "\n" : ",\n");
+    first_ = false;
+  }
+
+  OutputFile file_;
+  bool first_ = true;
+};
+
+void write_phases(Timeline& timeline, const RunRecord& run) {
+  timeline.process(kPhasesProcess, "phases");
+  Tracks tracks;
+  for (const PhaseTime& phase : run.result.phases) {
+    if (phase.start < 0) continue;
+    const Cycle end =
+        phase.end < 0 ? run.result.cycles : phase.end;  // unfinished: up to where the run stopped
+    timeline.bar(kPhasesProcess, tracks.place(phase.start, end), phase.name, phase.start, end,
+                 fmt::format(R"("messages":{},"max_blocks":{})", phase.messages, phase.max_blocks));
+  }
+}
+
+}  // namespace
+
+void write_timeline(const std::filesystem::path& directory, const RunRecord& run) {
+  Timeline timeline(directory / "timeline.json");
+  const Topology& topology = run.schedule.topology;
+  write_phases(timeline, run);
+
+  const std::vector<TransferRecord>& transfers = run.log.transfers();
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t i = 0; i < transfers.size(); ++i) {
+    if (transfers[i].phase >= 0 && transfers[i].started >= 0) order.push_back(i);
+  }
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return std::tuple(transfers[a].source, transfers[a].started, a) <
+           std::tuple(transfers[b].source, transfers[b].started, b);
+  });
+  NodeId node = -1;
+  Tracks tracks;
+  for (const std::uint32_t number : order) {
+    const TransferRecord& r = transfers[number];
+    if (r.source != node) {
+      node = r.source;
+      tracks = Tracks();
+      timeline.process(1 + node, "node " + topology.node_name(node));
+    }
+    const Cycle end = r.tail_out < 0 ? run.result.cycles : r.tail_out;
+    timeline.bar(1 + node, tracks.place(r.started, end), "to " + topology.node_name(r.destination), r.started,
+                 end,
+                 fmt::format(R"("number":{},"phase":{},"class":{},"blocks":{},"delivered":{})", number,
+                             r.phase + 1, r.message_class, r.blocks, r.tail_out >= 0));
+  }
+  timeline.close();
+}
+
+}  // namespace torusim

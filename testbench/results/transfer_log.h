@@ -1,0 +1,45 @@
+#pragma once
+/// Remembers when every message of a run was started and delivered; 64 bytes a message.
+
+#include <vector>
+
+#include "models/observer.h"
+
+namespace torusim {
+
+/// Times are cycles, -1 if it has not come to that.
+struct TransferRecord {
+  std::uint32_t flits = 0;  ///< head included
+  std::int32_t phase = -1;  ///< index; -1: no such message was started
+  NodeId source = 0;
+  NodeId destination = 0;
+  std::int32_t hops = 0;
+  std::int32_t message_class = 0;
+  std::int64_t blocks = 0;
+  Cycle started = -1;
+  Cycle injected = -1;
+  Cycle head_out = -1;
+  Cycle tail_out = -1;
+};
+
+class TransferLog : public Observer {
+ public:
+  void moved(Cycle, std::span<const FlitMove>) override {}
+  void started(Cycle cycle, const Worm& worm) override;
+  void delivered(Cycle cycle, const Worm& worm) override;
+  void phase_began(Cycle, int, const std::string&) override {}
+  void phase_ended(Cycle, int, const std::string&) override {}
+
+  /// By number in schedule order, from 0.
+  const std::vector<TransferRecord>& transfers() const { return transfers_; }
+  /// The signals of local synchronisation, likewise.
+  const std::vector<TransferRecord>& signals() const { return signals_; }
+
+ private:
+  TransferRecord& record(const Worm& worm);
+
+  std::vector<TransferRecord> transfers_;
+  std::vector<TransferRecord> signals_;
+};
+
+}  // namespace torusim

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Runs the commands of a transcript and compares what they print and return with what it says.
+#
+#   run_transcript.sh PROGRAM EXAMPLES FILE            compare
+#   run_transcript.sh PROGRAM EXAMPLES FILE --update   write the transcript again from what happens now
+#
+# A line `$ command` is run by bash in an empty directory, with `torusim` being the program and $EXAMPLES the
+# directory of example schedules; standard output and error follow, then `[exit N]`. The name of the empty
+# directory stands as DIR. Other lines between transcripts are comments that begin with `#`.
+set -u
+program=$(realpath "$1")
+export EXAMPLES
+EXAMPLES=$(realpath "$2")
+file=$(realpath "$3")
+directory=$(realpath "$(mktemp -d)")
+actual=$(mktemp)
+trap 'rm -rf "$directory" "$actual"' EXIT
+torusim() { "$program" "$@"; }
+export program
+export -f torusim
+
+cd "$directory" || exit 99
+while IFS= read -r line; do
+  case $line in
+    '#'*) printf '%s\n' "$line" ;;
+    '') printf '\n' ;;
+    '$ '*)
+      printf '%s\n' "$line"
+      bash -o pipefail -c "${line#??}" 2>&1 < /dev/null | sed -e "s|$directory|DIR|g" -e "s|$EXAMPLES|EXAMPLES|g"
+      printf '[exit %s]\n' "${PIPESTATUS[0]}"
+      ;;
+  esac
+done < <(awk '/^\$ / {output = 1} !output || /^\$ / {print} /^\[exit/ {output = 0}' "$file") > "$actual"
+
+if [[ ${4-} == --update ]]; then
+  cp "$actual" "$file"
+else
+  diff -u "$file" "$actual"
+fi

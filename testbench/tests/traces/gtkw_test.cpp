@@ -1,0 +1,114 @@
+// Opens waves and save file in GTKWave itself, on a display that nobody sees.
+#include "traces/gtkw.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "models/simulation.h"
+#include "testbench/tests/models/traffic.h"
+#include "traces/flit_trace.h"
+
+namespace torusim {
+namespace {
+
+struct Opened {
+  int rows = 0;
+  Cycle last = 0;
+  std::int64_t view_first = 0, view_last = 0;
+  std::map<std::string, std::string> values;
+};
+
+Opened open_in_gtkwave(const std::filesystem::path& directory, Cycle marker) {
+  for (const char* program : {GTKWAVE, XVFB_RUN}) {
+    EXPECT_TRUE(std::filesystem::exists(program)) << program << ": install the packages gtkwave and xvfb";
+  }
+  // GTKWave stays open for ever after an error in its script.
+  const std::string command = "WAVES_MARKER=" + std::to_string(marker) +
+                              " " XVFB_RUN " -a -s '-screen 0 1680x1050x24' timeout 60 " GTKWAVE " -f " +
+                              (directory / "waves.vcd").string() + " -a " +
+                              (directory / "waves.gtkw").string() + " -S " GTKWAVE_SCRIPT " 2>&1";
+  std::FILE* const pipe = popen(command.c_str(), "r");
+  Opened opened;
+  std::array<char, 4096> line{};
+  while (std::fgets(line.data(), line.size(), pipe) != nullptr) {
+    std::istringstream words(line.data());
+    std::string word, name, equals, value;
+    words >> word;
+    if (word == "rows") words >> opened.rows;
+    if (word == "times") words >> opened.last >> opened.last;
+    if (word == "view") words >> opened.view_first >> opened.view_last;
+    if (word != "row") continue;
+    const std::string rest = std::string(line.data()).substr(4);
+    const auto at = rest.find(" = ");
+    opened.values[rest.substr(0, at)] = rest.substr(at + 3, rest.find('\n') - at - 3);
+  }
+  pclose(pipe);
+  return opened;
+}
+
+class GtkwTest : public testing::Test {
+ protected:
+  GtkwTest() : directory_(testing::TempDir() + "gtkw_test") {
+    std::filesystem::remove_all(directory_);
+    std::filesystem::create_directories(directory_);
+  }
+  /// Runs a contended exchange and writes both files.
+  GtkwCounts write(const char* shape, const std::vector<NodeId>& nodes, int phases, Cycle first, Cycle last) {
+    StoredSchedule schedule = test::random_exchange(Topology::parse(shape), phases, 1, 1);
+    RunOptions options = test::options_for(schedule, Synchronisation::kPriority);
+    options.block_flits = 6;
+    FlitTrace trace(options.hardware, {(directory_ / "waves.vcd").string(), "random", nodes, first, last});
+    options.observers = {&trace};
+    const RunResult result = simulate(schedule, options);
+    EXPECT_EQ(result.verdict, Verdict::kVerified);
+    trace.finish(result.cycles);
+    contents_ = trace.contents();
+    return write_gtkw({directory_, directory_, "waves.vcd"}, contents_);
+  }
+
+  std::filesystem::path directory_;
+  TraceContents contents_;
+};
+
+TEST_F(GtkwTest, EveryLineIsAccepted) {
+  const GtkwCounts written = write("torus:4x4", {0, 5}, 4, 0, 1 << 20);
+  const Opened opened = open_in_gtkwave(directory_, 40);
+  EXPECT_GT(written.signals, 100);
+  EXPECT_EQ(opened.rows, written.rows);
+  EXPECT_EQ(opened.last, contents_.end);
+  EXPECT_LE(opened.view_first, 0);
+  EXPECT_GE(opened.view_last, contents_.end);
+  EXPECT_LE(opened.view_last, contents_.end * 5 / 4);
+  EXPECT_EQ(opened.values.at("phase").substr(0, 2), "P0");
+  int labels = 0;
+  for (const auto& [name, value] : opened.values) labels += value.rfind("random P", 0) == 0;
+  EXPECT_GT(labels, 2);  // worms under way in cycle 40, read back as people will read them
+}
+
+TEST_F(GtkwTest, ManyRoutersAWindowAndMorePhasesThanMarkers) {
+  const GtkwCounts written = write("torus:4x4", {}, 30, 100, 300);
+  const Opened opened = open_in_gtkwave(directory_, 150);
+  EXPECT_EQ(opened.rows, written.rows);
+  EXPECT_EQ(opened.last, 301);
+  EXPECT_LE(opened.view_first, 100);
+  EXPECT_GE(opened.view_last, 301);
+}
+
+TEST_F(GtkwTest, NamesTheDirectoryInWhichTheFilesWillLie) {
+  write("ring:4", {}, 1, 0, 1000);
+  write_gtkw({directory_, "results/final", "waves.vcd"}, contents_);
+  std::stringstream text;
+  text << std::ifstream(directory_ / "waves.gtkw").rdbuf();
+  const std::string final_path = (std::filesystem::current_path() / "results/final").string();
+  EXPECT_NE(text.str().find("[dumpfile] \"" + final_path + "/waves.vcd\""), std::string::npos);
+  EXPECT_NE(text.str().find("[savefile] \"" + final_path + "/waves.gtkw\""), std::string::npos);
+  EXPECT_NE(text.str().find("^1 " + final_path + "/waves.states.txt"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace torusim

@@ -1,0 +1,125 @@
+#include "traces/channel_waves.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstdlib>
+
+namespace torusim {
+namespace {
+
+constexpr int kVcBits = 6, kWormBits = 32, kPortBits = 5, kHopBits = 11, kStateBits = 2;
+
+// The first segment of a head's route on the wire of (node, port): a router decrements the hops of the
+// segment that it follows and drops the segment at zero.
+Run segment_on(const Hardware& hardware, const FlitMove& move) {
+  const Worm& worm = *move.worm;
+  const Run last{static_cast<std::int16_t>(hardware.network_ports() + worm.ejection_channel), 1};
+  const auto segment = [](const Run& run, int hops) {
+    return Run{static_cast<std::int16_t>(Topology::port(run.dimension, run.hops)),
+               static_cast<std::int16_t>(hops)};
+  };
+  if (move.port >= hardware.ports()) {
+    return worm.route.empty() ? last : segment(worm.route[0], std::abs(worm.route[0].hops));
+  }
+  NodeId node = worm.source;
+  for (int r = 0; r < worm.route.size(); ++r) {
+    const Run& run = worm.route[r];
+    const int port = Topology::port(run.dimension, run.hops);
+    for (int left = std::abs(run.hops) - 1; left >= 0; --left) {
+      if (node == move.node && port == move.port) {
+        if (left > 0) return segment(run, left);
+        return r + 1 == worm.route.size() ? last
+                                          : segment(worm.route[r + 1], std::abs(worm.route[r + 1].hops));
+      }
+      node = hardware.topology.neighbor(node, port);
+    }
+  }
+  return {};  // the ejection channel: every segment has been dropped
+}
+
+}  // namespace
+
+ChannelWaves::ChannelWaves(VcdWriter& writer, const Hardware& hardware, NodeId node, int port)
+    : contents_{node, port, 0} {
+  writer.scope(port_scope(hardware, port));
+  valid_ = writer.wire("valid", 1);
+  head_ = writer.wire("head", 1);
+  tail_ = writer.wire("tail", 1);
+  vc_ = writer.wire("vc", kVcBits);
+  worm_ = writer.wire("worm", kWormBits);
+  seg_port_ = writer.wire("seg_port", kPortBits);
+  seg_hops_ = writer.wire("seg_hops", kHopBits);
+  vcs_ = seg_hops_ + 1;
+  for (int v = 0; v < hardware.vcs(); ++v) {
+    writer.scope(fmt::format("vc{}", v));
+    writer.text("label");
+    writer.wire("state", kStateBits);
+    writer.upscope();
+  }
+  writer.upscope();
+}
+
+void ChannelWaves::carry(VcdWriter& writer, const Hardware& hardware, const FlitMove& move,
+                         const Labels& labels) {
+  // The middle of a streaming worm: nothing changes but the pulses of its head, which end.
+  if (move.worm == flying_ && move.vc == flying_vc_ && leaving_ == 0 && !move.head() && !move.tail()) {
+    writer.set(head_, 0);
+    return;
+  }
+  const std::uint64_t bit = std::uint64_t{1} << move.vc;
+  release(writer, move.head() ? bit : 0);
+  owned_ |= bit;
+  contents_.used_vcs |= bit;
+  writer.set(valid_, 1);
+  writer.set(head_, move.head());
+  writer.set(tail_, move.tail());
+  writer.set(vc_, move.vc);
+  writer.set(worm_, move.worm->number);
+  if (move.head()) {
+    const Run segment = segment_on(hardware, move);
+    writer.set(seg_port_, static_cast<std::uint64_t>(segment.dimension));
+    writer.set(seg_hops_, static_cast<std::uint64_t>(segment.hops));
+    writer.set_text(label(move.vc), labels(*move.worm));
+  }
+  write_states(writer, hardware, move.vc);
+  leaving_ = move.tail() ? bit : 0;
+  flying_ = move.worm;
+  flying_vc_ = move.vc;
+}
+
+void ChannelWaves::rest(VcdWriter& writer, const Hardware& hardware) {
+  release(writer, 0);
+  writer.set(valid_, 0);
+  writer.set(head_, 0);
+  writer.set(tail_, 0);
+  write_states(writer, hardware, -1);
+  flying_ = nullptr;
+  flying_vc_ = -1;
+}
+
+void ChannelWaves::release(VcdWriter& writer, std::uint64_t except) {
+  if (leaving_ == 0) return;
+  owned_ &= ~leaving_;
+  const int vc = std::countr_zero(leaving_);
+  if ((leaving_ & except) == 0) {
+    writer.set_text(label(vc), "");
+    writer.set(state(vc), static_cast<std::uint64_t>(VcState::kIdle));
+  }
+  leaving_ = 0;
+}
+
+void ChannelWaves::write_states(VcdWriter& writer, const Hardware& hardware, int carried_vc) {
+  for (std::uint64_t rest = owned_; rest != 0; rest &= rest - 1) {
+    const int vc = std::countr_zero(rest);
+    VcState now = VcState::kWait;
+    if (vc == carried_vc) {
+      now = VcState::kStream;
+    } else if (carried_vc >= 0 && hardware.vc_class(carried_vc) < hardware.vc_class(vc)) {
+      now = VcState::kPreempted;
+    }
+    writer.set(state(vc), static_cast<std::uint64_t>(now));
+  }
+}
+
+}  // namespace torusim

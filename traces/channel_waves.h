@@ -1,0 +1,50 @@
+#pragma once
+/// The waves of one channel: the fields of the flit on it, and for each of its virtual channels which worm
+/// owns it and what that worm does.
+///
+/// Signals: valid, head, tail (1 bit), vc (6), worm (32, the worm's number), seg_port (5) and seg_hops (11):
+/// the first segment of the last head's route as it passed here. While no flit passes, vc, worm and seg_*
+/// keep their values. Scope vc<k> of each virtual channel: label (string, the owner, from its head's cycle
+/// to its tail's) and state (2 bits, VcState).
+
+#include <functional>
+#include <string>
+
+#include "models/observer.h"
+#include "traces/trace_contents.h"
+#include "traces/vcd_writer.h"
+
+namespace torusim {
+
+class ChannelWaves {
+ public:
+  using Labels = std::function<std::string(const Worm&)>;
+
+  /// Declares the signals in the writer's current scope.
+  ChannelWaves(VcdWriter& writer, const Hardware& hardware, NodeId node, int port);
+
+  /// The channel carries this flit in the writer's present cycle.
+  void carry(VcdWriter& writer, const Hardware& hardware, const FlitMove& move, const Labels& labels);
+  /// The channel carries nothing in the writer's present cycle; needed once after each run of flits.
+  void rest(VcdWriter& writer, const Hardware& hardware);
+  /// Forgets which virtual channels were used, except those that are owned now.
+  void restart_use() { contents_.used_vcs = owned_; }
+
+  const TracedChannel& contents() const { return contents_; }
+
+ private:
+  void release(VcdWriter& writer, std::uint64_t except);
+  void write_states(VcdWriter& writer, const Hardware& hardware, int carried_vc);
+  VcdWriter::Signal label(int vc) const { return vcs_ + 2 * vc; }
+  VcdWriter::Signal state(int vc) const { return vcs_ + 2 * vc + 1; }
+
+  TracedChannel contents_;
+  VcdWriter::Signal valid_, head_, tail_, vc_, worm_, seg_port_, seg_hops_;
+  VcdWriter::Signal vcs_;  // label and state of VC 0, then of VC 1, ..
+  std::uint64_t owned_ = 0;
+  std::uint64_t leaving_ = 0;  // owned by a worm whose tail passed in the last cycle
+  const Worm* flying_ = nullptr;
+  int flying_vc_ = -1;
+};
+
+}  // namespace torusim

@@ -1,0 +1,161 @@
+#include "traces/gtkw.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+
+#include "schedules/error.h"
+
+namespace torusim {
+namespace {
+
+constexpr int kWidth = 1600, kHeight = 900, kTreeWidth = 60, kNamesWidth = 220;
+// What is left for the waves beside tree, names and frame, and the pixels of one unit of time at zoom 0.
+constexpr int kWavesWidth = kWidth - kTreeWidth - kNamesWidth - 80;
+constexpr double kPixelsPerUnit = 200;
+constexpr int kMarkers = 26;     // GTKWave has the markers A to Z
+constexpr int kOpenRouters = 4;  // with more than these, groups start closed
+
+// Flags of a row, as GTKWave writes them.
+constexpr const char* kHex = "22";
+constexpr const char* kDecimal = "24";
+constexpr const char* kBit = "28";
+constexpr const char* kFiltered = "2022";  // hexadecimal, then looked up in a filter file
+constexpr const char* kGroup = "800200";
+constexpr const char* kGroupEnd = "1000200";
+constexpr const char* kClosedGroup = "c00200";
+constexpr const char* kClosedGroupEnd = "1401200";
+constexpr int kLabelColor = 3;  // yellow
+
+class Rows {
+ public:
+  Rows(std::string& text, std::string filter) : text_(text), filter_(std::move(filter)) {}
+
+  void signal(const char* flags, const std::string& alias, const std::string& name) {
+    add("@{}\n+{{{}}} {}\n", flags, alias, name);
+    ++counts_.signals;
+    ++counts_.rows;
+  }
+  void label(const std::string& alias, const std::string& name) {
+    add("[color] {}\n", kLabelColor);
+    signal(kHex, alias, name);
+  }
+  void state(const std::string& alias, const std::string& name) {
+    add("@{}\n^1 {}\n+{{{}}} {}[1:0]\n", kFiltered, filter_, alias, name);
+    ++counts_.signals;
+    ++counts_.rows;
+  }
+  void begin(const std::string& name, bool closed) { group(closed ? kClosedGroup : kGroup, name); }
+  void end(const std::string& name, bool closed) { group(closed ? kClosedGroupEnd : kGroupEnd, name); }
+  GtkwCounts counts() const { return counts_; }
+
+ private:
+  template <typename... Arguments>
+  void add(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
+  }
+  void group(const char* flags, const std::string& name) {
+    add("@{}\n-{}\n", flags, name);
+    ++counts_.rows;
+  }
+
+  std::string& text_;
+  std::string filter_;
+  GtkwCounts counts_;
+};
+
+void write_file(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw InputError(fmt::format("{}: cannot write", path.string()));
+}
+
+std::string states_filter() {
+  const auto line = [](VcState state, const char* color) {
+    return fmt::format("{} ?{}?{}\n", static_cast<int>(state), color, to_text(state));
+  };
+  return fmt::format("{} ?black? \n", static_cast<int>(VcState::kIdle)) +
+         line(VcState::kStream, "dark green") + line(VcState::kWait, "dark goldenrod") +
+         line(VcState::kPreempted, "red");
+}
+
+std::string head(const std::string& waves, const std::string& save, const TraceContents& contents) {
+  const double span = static_cast<double>(std::max<Cycle>(contents.end - contents.first, 1));
+  std::string text = fmt::format(
+      "[*] torusim\n[dumpfile] \"{}\"\n[savefile] \"{}\"\n[timestart] {}\n[size] {} {}\n[pos] -1 -1\n", waves,
+      save, contents.first, kWidth, kHeight);
+  // One zoom step halves the pixels of a unit. The first number after it is the primary marker, unset.
+  text += fmt::format("*{:.6f} -1", -std::log2(span * kPixelsPerUnit / kWavesWidth));
+  const int marks = std::min<int>(kMarkers, static_cast<int>(contents.phase_starts.size()));
+  for (int m = 0; m < kMarkers; ++m) {
+    text += fmt::format(" {}", m < marks ? contents.phase_starts[m].cycle : -1);
+  }
+  text += '\n';
+  for (int m = 0; m < marks; ++m) {  // phases past the 26th have no marker; the signal `phase` shows them
+    text += fmt::format("[markername] {}{}\n", static_cast<char>('A' + m), contents.phase_starts[m].name);
+  }
+  text += fmt::format("[treeopen] top.\n[sst_width] {}\n[signals_width] {}\n[sst_expanded] 0\n", kTreeWidth,
+                      kNamesWidth);
+  return text;
+}
+
+void channel_rows(Rows& rows, const Hardware& hardware, const TracedChannel& channel) {
+  const std::string port = port_scope(hardware, channel.port);
+  const std::string scope = fmt::format("top.{}.{}", router_scope(hardware, channel.node), port);
+  for (int v = 0; v < hardware.vcs(); ++v) {
+    if ((channel.used_vcs >> v & 1) == 0) continue;
+    rows.label(fmt::format("{} vc{}", port, v), fmt::format("{}.vc{}.label", scope, v));
+    rows.state(fmt::format("{} vc{} state", port, v), fmt::format("{}.vc{}.state", scope, v));
+  }
+  const std::string fields = port + " flit";
+  rows.begin(fields, true);
+  for (const char* bit : {"valid", "head", "tail"}) {
+    rows.signal(kBit, fmt::format("{} {}", port, bit), fmt::format("{}.{}", scope, bit));
+  }
+  for (const char* vector : {"vc[5:0]", "worm[31:0]", "seg_port[4:0]", "seg_hops[10:0]"}) {
+    rows.signal(kDecimal, fmt::format("{} {}", port, vector), fmt::format("{}.{}", scope, vector));
+  }
+  rows.end(fields, true);
+}
+
+}  // namespace
+
+GtkwCounts write_gtkw(const GtkwPlace& place, const TraceContents& contents) {
+  const std::filesystem::path final_directory = std::filesystem::absolute(place.final_directory);
+  const std::string stem = std::filesystem::path(place.waves).stem().string();
+  const std::string save = stem + ".gtkw", states = stem + ".states.txt";
+
+  std::string text =
+      head((final_directory / place.waves).string(), (final_directory / save).string(), contents);
+  Rows rows(text, (final_directory / states).string());
+  rows.signal(kHex, "phase", "top.phase");
+  rows.signal(kDecimal, "flits in flight", "top.flits_in_flight[31:0]");
+  rows.signal(kDecimal, "delivered", "top.delivered[31:0]");
+
+  const Hardware& hardware = contents.hardware;
+  const auto& channels = contents.channels;
+  int routers = 0;
+  for (std::size_t i = 0; i < channels.size(); ++i)
+    routers += i == 0 || channels[i].node != channels[i - 1].node;
+  const bool closed = routers > kOpenRouters;
+  for (auto from = channels.begin(); from != channels.end();) {
+    const auto to =
+        std::find_if(from, channels.end(), [&](const TracedChannel& c) { return c.node != from->node; });
+    const bool used = std::any_of(from, to, [](const TracedChannel& c) { return c.used_vcs != 0; });
+    const std::string name = router_scope(hardware, from->node);
+    if (used) rows.begin(name, closed);
+    for (; from != to; ++from) {
+      if (from->used_vcs != 0) channel_rows(rows, hardware, *from);
+    }
+    if (used) rows.end(name, closed);
+  }
+  write_file(place.directory / save, text);
+  write_file(place.directory / states, states_filter());
+  return rows.counts();
+}
+
+}  // namespace torusim

@@ -1,0 +1,46 @@
+#pragma once
+/// What a waveform file holds and what its signals are called: shared by the observer that writes the waves
+/// and the save file that opens them.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/hardware.h"
+
+namespace torusim {
+
+/// What a virtual channel does in a cycle.
+enum class VcState : std::uint8_t {
+  kIdle,       ///< no worm owns it
+  kStream,     ///< its worm sends a flit
+  kWait,       ///< its worm sends nothing, for lack of a flit or a credit or in turn with an equal
+  kPreempted,  ///< its worm sends nothing while a more urgent flit is on the channel
+};
+
+struct TracedChannel {
+  NodeId node = 0;
+  int port = 0;                ///< as in FlitMove
+  std::uint64_t used_vcs = 0;  ///< bit v: VC v belonged to a worm in the window
+};
+
+struct PhaseMark {
+  Cycle cycle = 0;
+  std::string name;
+};
+
+struct TraceContents {
+  Hardware hardware;
+  Cycle first = 0;                      ///< first cycle of the window
+  Cycle end = 0;                        ///< one past its last cycle
+  std::vector<TracedChannel> channels;  ///< by node, then by port
+  std::vector<PhaseMark> phase_starts;  ///< those in the window, in order
+};
+
+/// `r_3_5`.
+std::string router_scope(const Hardware& hardware, NodeId node);
+/// `xp`, `xm`, `yp`, .., `d3p`; `ej0`, .. ejection; `inj0`, .. injection. Ports are numbered as in FlitMove.
+std::string port_scope(const Hardware& hardware, int port);
+const char* to_text(VcState state);
+
+}  // namespace torusim

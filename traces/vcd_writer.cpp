@@ -1,0 +1,172 @@
+#include "traces/vcd_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <iterator>
+
+#include "schedules/error.h"
+
+namespace torusim {
+namespace {
+
+constexpr std::size_t kBufferBytes = 1 << 18;
+constexpr int kFirstIdentifier = '!';
+constexpr int kIdentifiers = '~' - '!' + 1;
+
+// GTKWave reads C escapes in string values (3.3.118: octal and hexadecimal). An empty value would make it
+// read the identifier as the value, so an empty string is written as one blank.
+std::string escaped(std::string_view text) {
+  if (text.empty()) return "\\040";
+  std::string result;
+  for (const unsigned char c : text) {
+    if (c > ' ' && c <= '~' && c != '\\') {
+      result += static_cast<char>(c);
+    } else {
+      fmt::format_to(std::back_inserter(result), "\\{:03o}", c);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+VcdWriter::VcdWriter(std::string path) : path_(std::move(path)), file_(std::fopen(path_.c_str(), "wb")) {
+  if (!file_) {
+    note_failure("open");
+    throw InputError(failure_);
+  }
+  std::setvbuf(file_.get(), nullptr, _IONBF,
+               0);  // buffer_ is the only buffer: errors appear where they arise
+  buffer_ = "$version torusim $end\n$comment one unit of time is one cycle $end\n$timescale 1 ns $end\n";
+}
+
+void VcdWriter::scope(std::string_view name) {
+  fmt::format_to(std::back_inserter(buffer_), "$scope module {} $end\n", name);
+}
+
+void VcdWriter::upscope() { buffer_ += "$upscope $end\n"; }
+
+VcdWriter::Signal VcdWriter::wire(std::string_view name, int width) {
+  const Signal signal = declare("wire", name, width);
+  signals_.push_back({0, 0, static_cast<std::uint8_t>(width), false});
+  return signal;
+}
+
+VcdWriter::Signal VcdWriter::text(std::string_view name) {
+  const Signal signal = declare("string", name, 1);
+  signals_.push_back({texts_.size(), texts_.size(), 0, false});
+  texts_.push_back({escaped({}), {}});
+  return signal;
+}
+
+VcdWriter::Signal VcdWriter::declare(std::string_view kind, std::string_view name, int width) {
+  const auto signal = static_cast<Signal>(signals_.size());
+  fmt::format_to(std::back_inserter(buffer_), "$var {} {} ", kind, width);
+  write_identifier(signal);
+  fmt::format_to(std::back_inserter(buffer_), " {}", name);
+  if (width > 1) fmt::format_to(std::back_inserter(buffer_), " [{}:0]", width - 1);
+  buffer_ += " $end\n";
+  if (buffer_.size() >= kBufferBytes) flush();
+  return signal;
+}
+
+void VcdWriter::open(Time start) {
+  buffer_ += "$enddefinitions $end\n";
+  write_time(start);
+  buffer_ += "$dumpvars\n";
+  for (Signal s = 0; s < signals_.size(); ++s) {
+    write_value(s);
+    if (buffer_.size() >= kBufferBytes) flush();
+  }
+  buffer_ += "$end\n";
+  now_ = start;
+  is_open_ = true;
+}
+
+void VcdWriter::set_text(Signal signal, std::string_view text) {
+  texts_[signals_[signal].value].value = escaped(text);
+  mark(signal);
+}
+
+void VcdWriter::close(Time end) {
+  write_changes();
+  if (is_open_ && end > written_time_) write_time(end);
+  is_open_ = false;
+  flush();
+  if (std::FILE* const file = file_.release(); file != nullptr && std::fclose(file) != 0)
+    note_failure("close");
+  if (!failure_.empty()) throw InputError(failure_);
+}
+
+void VcdWriter::write_changes() {
+  std::sort(changed_.begin(), changed_.end());
+  for (const Signal signal : changed_) {
+    State& state = signals_[signal];
+    state.changed = false;
+    const bool same = state.width != 0 ? state.value == state.written
+                                       : texts_[state.value].value == texts_[state.value].written;
+    if (same) continue;
+    if (now_ != written_time_) write_time(now_);
+    write_value(signal);
+    ++changes_;
+  }
+  changed_.clear();
+  if (buffer_.size() >= kBufferBytes) flush();
+}
+
+void VcdWriter::write_value(Signal signal) {
+  State& state = signals_[signal];
+  state.written = state.value;
+  if (state.width == 1) {
+    buffer_ += static_cast<char>('0' + state.value);
+  } else if (state.width == 0) {
+    Text& text = texts_[state.value];
+    text.written = text.value;
+    buffer_ += 's';
+    buffer_ += text.value;
+    buffer_ += ' ';
+  } else {  // leading zeros may be left out
+    char digits[66];
+    char* at = digits + sizeof digits;
+    *--at = ' ';
+    std::uint64_t value = state.value;
+    do {
+      *--at = static_cast<char>('0' + (value & 1));
+      value >>= 1;
+    } while (value != 0);
+    buffer_ += 'b';
+    buffer_.append(at, digits + sizeof digits);
+  }
+  write_identifier(signal);
+  buffer_ += '\n';
+}
+
+void VcdWriter::write_identifier(Signal signal) {
+  do {
+    buffer_ += static_cast<char>(kFirstIdentifier + signal % kIdentifiers);
+    signal /= kIdentifiers;
+  } while (signal != 0);
+}
+
+void VcdWriter::write_time(Time time) {
+  fmt::format_to(std::back_inserter(buffer_), "#{}\n", time);
+  written_time_ = time;
+}
+
+void VcdWriter::flush() {
+  if (failure_.empty() && std::fwrite(buffer_.data(), 1, buffer_.size(), file_.get()) != buffer_.size()) {
+    note_failure("write");
+  }
+  written_ += static_cast<std::int64_t>(buffer_.size());
+  buffer_.clear();
+}
+
+void VcdWriter::note_failure(const char* what) {
+  if (failure_.empty()) failure_ = fmt::format("{}: cannot {}: {}", path_, what, std::strerror(errno));
+  is_open_ = false;
+}
+
+}  // namespace torusim

@@ -1,0 +1,100 @@
+#pragma once
+/// Writes value changes as text (VCD, IEEE 1364 clause 18, with the string variables that GTKWave and Surfer
+/// understand). Costs follow changes: a signal that keeps its value takes neither time nor space.
+///
+/// Use: declare scopes and signals; open() at the first time of the window; then at() and set(); close().
+/// Values set before open() are remembered and written by it, so that a window may start anywhere. The last
+/// value that a signal is given at one time counts, and changes are written in the order of declaration, so
+/// the file does not depend on the order of the calls. One unit of time is one cycle and is shown as 1 ns.
+
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace torusim {
+
+class VcdWriter {
+ public:
+  using Signal = std::uint32_t;
+  using Time = std::int64_t;
+
+  /// Throws InputError when the file cannot be created. When it cannot be written later, say on a full disk,
+  /// the rest is dropped and close() throws, so that the run that is being watched is not lost.
+  explicit VcdWriter(std::string path);
+
+  /// Opens a scope inside the current one. Names carry no blanks and no brackets (GTKWave would take those
+  /// for bit ranges).
+  void scope(std::string_view name);
+  void upscope();
+  /// Declares a vector of 1 to 64 bits, 0 at first, `name[width-1:0]` when wider than one bit.
+  Signal wire(std::string_view name, int width);
+  /// Declares a string, empty at first.
+  Signal text(std::string_view name);
+
+  /// Ends the declarations and writes the values that all signals have now as those of time `start`.
+  void open(Time start);
+  /// The time of the changes that follow; never goes back.
+  void at(Time now) {
+    if (now != now_ && !changed_.empty()) write_changes();
+    now_ = now;
+  }
+  void set(Signal signal, std::uint64_t value) {
+    if (signals_[signal].value == value) return;
+    signals_[signal].value = value;
+    mark(signal);
+  }
+  /// Any bytes; blanks and what is not printable ASCII are escaped in the file.
+  void set_text(Signal signal, std::string_view text);
+  /// Writes `end` as the last time and closes the file. Throws InputError when the file is not complete.
+  void close(Time end);
+
+  bool is_open() const { return is_open_; }
+  std::int64_t bytes() const { return written_ + static_cast<std::int64_t>(buffer_.size()); }
+  std::int64_t changes() const { return changes_; }
+  const std::string& path() const { return path_; }
+
+ private:
+  struct State {
+    std::uint64_t value = 0;    // of a string: its place in texts_
+    std::uint64_t written = 0;  // value in the file
+    std::uint8_t width = 0;     // 0: string
+    bool changed = false;       // is in changed_
+  };
+  struct Text {
+    std::string value, written;  // as they stand in the file
+  };
+  struct Closer {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
+  Signal declare(std::string_view kind, std::string_view name, int width);
+  void mark(Signal signal) {
+    if (!is_open_ || signals_[signal].changed) return;
+    signals_[signal].changed = true;
+    changed_.push_back(signal);
+  }
+  void write_changes();
+  void write_value(Signal signal);
+  void write_identifier(Signal signal);
+  void write_time(Time time);
+  void flush();
+  void note_failure(const char* what);
+
+  std::string path_;
+  std::unique_ptr<std::FILE, Closer> file_;
+  std::string buffer_;
+  std::vector<State> signals_;
+  std::vector<Text> texts_;
+  std::vector<Signal> changed_;  // at the present time
+  Time now_ = 0;
+  Time written_time_ = 0;
+  std::int64_t written_ = 0;
+  std::int64_t changes_ = 0;
+  bool is_open_ = false;
+  std::string failure_;  // the first one, a whole message
+};
+
+}  // namespace torusim
