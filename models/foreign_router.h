@@ -41,6 +41,9 @@ class ForeignRouter {
   virtual void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) = 0;
   /// As long as its inputs rest, an edge changes nothing: ticks may be left out.
   virtual bool idle() const = 0;
+  /// Cycles without a flit or a credit on any pin after which a router that holds flits is blocked: nothing
+  /// in it will move before its inputs do. Must be longer than its pipeline.
+  virtual int settles_after() const { return 64; }
   /// What the router has found wrong with itself, as a sentence; empty if nothing. Ends the run.
   virtual const std::string& failure() const { return no_failure_; }
 

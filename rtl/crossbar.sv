@@ -1,19 +1,17 @@
 `default_nettype none
-// Brings the flit of the granted input to every output.
+// Brings to every output what the input that was granted puts forward; zero when none was.
 module crossbar #(
     parameter int PORTS = 5,
     parameter int WIDTH = 132
 ) (
     input  logic [PORTS*PORTS-1:0] grant_i,  // bit out*PORTS+in, one-hot per output
     input  logic [PORTS*WIDTH-1:0] flit_i,
-    output logic [      PORTS-1:0] send_o,
-    output logic [PORTS*WIDTH-1:0] flit_o
+      output logic [PORTS*WIDTH-1:0] flit_o
 );
   for (genvar o = 0; o < PORTS; o++) begin : gen_output
     logic [PORTS-1:0] grant;
     logic [WIDTH-1:0] flit;
     assign grant = grant_i[o*PORTS+:PORTS];
-    assign send_o[o] = grant != '0;
     always_comb begin
       flit = '0;
       for (int i = 0; i < PORTS; i++) begin

@@ -13,18 +13,15 @@ module next_lane #(
     input  logic                 lane_i,
     output logic                 lane_o
 );
-  logic straight, dateline;
+  localparam int Padded = 1 << PORT_BITS;  // a port that does not exist reads as 0
+  logic [PORTS-1:0] along;                 // outputs in the dimension of this input
+  logic [Padded-1:0] straight, dateline;
 
-  always_comb begin
-    straight = 1'b0;
-    dateline = 1'b0;
-    for (int p = 0; p < PORTS; p++) begin
-      if (out_i == PORT_BITS'(p)) begin
-        straight = (p / 2 == INDEX / 2) && !local_i[p] && !local_i[INDEX];
-        dateline = dateline_i[p];
-      end
-    end
+  for (genvar p = 0; p < PORTS; p++) begin : gen_port
+    assign along[p] = (p / 2 == INDEX / 2) && !local_i[p] && !local_i[INDEX];
   end
-  assign lane_o = two_lanes_i && ((straight && lane_i) || dateline);
+  assign straight = Padded'(along);
+  assign dateline = Padded'(dateline_i);
+  assign lane_o = two_lanes_i && ((straight[out_i] && lane_i) || dateline[out_i]);
 endmodule
 `default_nettype wire

@@ -38,7 +38,7 @@ module router #(
     // No flit and no credit inside: as long as the inputs rest, a clock edge changes nothing.
     output logic                     idle_o
 );
-  localparam int FlitBits = 2 + VC_BITS + DATA;
+  localparam int ControlBits = 2 + VC_BITS;  // head, tail, VC
 
   logic [     PORTS-1:0] local_q, dateline_q;
   logic                  two_lanes_q;
@@ -59,8 +59,10 @@ module router #(
   logic [   PORTS*PORTS-1:0] grant;     // bit out*PORTS+in
   logic [ PORTS*VC_BITS-1:0] classes;
   logic [   PORTS*PORTS-1:0] beaten;
-  logic [PORTS*FlitBits-1:0] forward, leaving;
-  logic [         PORTS-1:0] send, empty;
+  // Control and data apart: so data stays on word boundaries, which simulates faster.
+  logic [PORTS*ControlBits-1:0] control, leaving_control;
+  logic [PORTS*DATA-1:0] data, leaving_data;
+  logic [PORTS-1:0] empty;
 
   for (genvar i = 0; i < PORTS; i++) begin : gen_input
     logic [PORTS-1:0] granted;
@@ -91,10 +93,10 @@ module router #(
         .out_credit_i(credit),
         .request_o   (request[i*PORTS+:PORTS]),
         .class_o     (classes[i*VC_BITS+:VC_BITS]),
-        .head_o      (forward[i*FlitBits+DATA+VC_BITS+1]),
-        .tail_o      (forward[i*FlitBits+DATA+VC_BITS]),
-        .vc_o        (forward[i*FlitBits+DATA+:VC_BITS]),
-        .data_o      (forward[i*FlitBits+:DATA]),
+        .head_o      (control[i*ControlBits+VC_BITS+1]),
+        .tail_o      (control[i*ControlBits+VC_BITS]),
+        .vc_o        (control[i*ControlBits+:VC_BITS]),
+        .data_o      (data[i*DATA+:DATA]),
         .granted_i   (granted != '0),
         .empty_o     (empty[i])
     );
@@ -110,12 +112,19 @@ module router #(
 
   crossbar #(
       .PORTS(PORTS),
-      .WIDTH(FlitBits)
-  ) i_crossbar (
+      .WIDTH(ControlBits)
+  ) i_control (
       .grant_i(grant),
-      .flit_i (forward),
-      .send_o (send),
-      .flit_o (leaving)
+      .flit_i (control),
+      .flit_o (leaving_control)
+  );
+  crossbar #(
+      .PORTS(PORTS),
+      .WIDTH(DATA)
+  ) i_data (
+      .grant_i(grant),
+      .flit_i (data),
+      .flit_o (leaving_data)
   );
 
   for (genvar o = 0; o < PORTS; o++) begin : gen_output
@@ -143,11 +152,11 @@ module router #(
         .rst_i,
         .reserve_i  (reserve_q),
         .shared_i   (shared_q),
-        .send_i     (send[o]),
-        .head_i     (leaving[o*FlitBits+DATA+VC_BITS+1]),
-        .tail_i     (leaving[o*FlitBits+DATA+VC_BITS]),
-        .vc_i       (leaving[o*FlitBits+DATA+:VC_BITS]),
-        .data_i     (leaving[o*FlitBits+:DATA]),
+        .send_i     (grant[o*PORTS+:PORTS] != '0),
+        .head_i     (leaving_control[o*ControlBits+VC_BITS+1]),
+        .tail_i     (leaving_control[o*ControlBits+VC_BITS]),
+        .vc_i       (leaving_control[o*ControlBits+:VC_BITS]),
+        .data_i     (leaving_data[o*DATA+:DATA]),
         .credit_i   (out_credit_i[o]),
         .credit_vc_i(out_credit_vc_i[o*VC_BITS+:VC_BITS]),
         .free_o     (free[o*VCS+:VCS]),

@@ -99,7 +99,7 @@ void ForeignRouters::tick(Cycle now) {
     }
     node.quiet_ticks = quiet ? node.quiet_ticks + 1 : 0;
     node.inputs.clear();
-    node.awake = !node.router->idle() && node.quiet_ticks < kPatience;
+    node.awake = !node.router->idle() && node.quiet_ticks < node.router->settles_after();
     if (node.awake) awake_[kept++] = awake;
   }
   awake_.resize(kept);

@@ -19,11 +19,6 @@ namespace torusim::fast {
 
 class ForeignRouters {
  public:
-  /// Ticks without a flit or a credit on any pin after which a router that still holds flits counts as
-  /// blocked: nothing in it will move before its inputs do. Longer than any pipeline, so that a foreign one
-  /// may be deep.
-  static constexpr int kPatience = 64;
-
   ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter> routers, WormTable& worms,
                  Scoreboard& scoreboard, Routers& native, Wires& wires, std::vector<FlitMove>& moves);
 

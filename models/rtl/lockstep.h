@@ -20,6 +20,7 @@ class LockstepRouter : public ForeignRouter {
 
   void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override;
   bool idle() const override { return router_->idle() && shadow_->idle(); }
+  int settles_after() const override { return router_->settles_after(); }
   const std::string& failure() const override { return failure_; }
 
  private:

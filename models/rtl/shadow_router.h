@@ -15,6 +15,7 @@ class ShadowRouter : public ForeignRouter {
 
   void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override;
   bool idle() const override { return flits_ == 0 && quiet_; }
+  int settles_after() const override { return 1; }
 
  private:
   struct Vc {

@@ -48,9 +48,9 @@ plant("a tail does not release its channel" channel_allocation
 plant("a head enters a channel that another worm owns" input_port
   "out_credit_i[target] && " [=[(started_q[v] || free_i[target])]=] [=[1'b1]=])
 plant("the lane is not reset on a turn" next_lane
-  "straight = " [=[(p / 2 == INDEX / 2)]=] [=[1'b1]=])
+  "along[p] = " [=[(p / 2 == INDEX / 2)]=] [=[1'b1]=])
 plant("the dateline is not seen" next_lane
-  "dateline = " [=[dateline_i[p]]=] [=[1'b0]=])
+  "assign dateline = " [=[Padded'(dateline_i)]=] [=['0]=])
 plant("a route segment ends one hop early" route_shift
   "if (" [=[hops == '0]=] [=[hops <= 11'd1]=])
 plant("the head behind a tail follows the old route" input_port
