@@ -4,6 +4,14 @@
 
 namespace torusim::fast {
 
+namespace {
+
+bool anybody_watches(const std::vector<Observer*>& observers) {
+  return std::any_of(observers.begin(), observers.end(), [](const Observer* o) { return o->wants_moves(); });
+}
+
+}  // namespace
+
 FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms,
                          Scoreboard& scoreboard, const std::vector<Observer*>& observers, bool sleep,
                          std::vector<PlacedRouter> foreign)
@@ -11,10 +19,11 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       source_(source),
       observers_(observers),
       wires_(hardware.link_delay, hardware.reserve),
-      routers_(hardware_, worms, wires_, observers.empty() && sleep && foreign.empty() ? nullptr : &moves_),
+      watched_(anybody_watches(observers)),
+      routers_(hardware_, worms, wires_, watched_ ? &moves_ : nullptr),
       foreign_(hardware_, std::move(foreign), worms, scoreboard, routers_, wires_, moves_),
-      interfaces_(hardware_, source, worms, scoreboard, wires_,
-                  observers.empty() && sleep && foreign_.empty() ? nullptr : &moves_) {}
+      interfaces_(hardware_, source, worms, scoreboard, wires_, watched_ ? &moves_ : nullptr,
+                  sleep && !watched_ && foreign_.empty()) {}
 
 Cycle FastNetwork::step(Cycle now) {
   routers_.ring_alarms(now);

@@ -41,6 +41,7 @@ class FastNetwork {
   MessageSource& source_;
   const std::vector<Observer*>& observers_;
   Wires wires_;
+  const bool watched_;
   std::vector<FlitMove> moves_;
   Routers routers_;
   ForeignRouters foreign_;
