@@ -13,8 +13,9 @@ class PacketMix {
  public:
   static constexpr int kMostFlits = 1'000'000;
 
-  /// Packets of one length.
-  explicit PacketMix(int flits = 8) : kinds_{{flits, 1.0}} {}
+  /// Packets of one length, 8 flits unless it is named.
+  explicit PacketMix(int flits) : kinds_{{flits, 1.0}} {}
+  PacketMix() : PacketMix(8) {}
 
   /// `8`; `1,5` (equal shares of the packets); `1:0.8,5:0.2` or `1:4,5:1` (weights). Throws UsageError
   /// `must be ..`.
