@@ -6,10 +6,7 @@
 
 #include "models/deadlock.h"
 #include "models/driver/schedule_driver.h"
-#include "models/fast/network.h"
-#include "models/kernel.h"
-#include "models/pins/network.h"
-#include "models/rtl/place.h"
+#include "models/run_at_level.h"
 #include "models/run_control.h"
 #include "models/scoreboard.h"
 #include "schedules/error.h"
@@ -49,19 +46,6 @@ void check_options(Schedule& schedule, const RunOptions& options) {
   }
 }
 
-void run_fast(const RunOptions& options, ScheduleDriver& driver, WormTable& worms, Scoreboard& scoreboard,
-              RunControl& control) {
-  fast::FastNetwork network(options.hardware, driver, worms, scoreboard, options.observers, options.sleep,
-                            rtl::make_foreign_routers(options));
-  KernelSession kernel;
-  CycleProcess process("network", [&](Cycle now) {
-    const Cycle next = network.step(now);
-    control.progressed(network.last_move());
-    return control.should_stop(now, next) ? CycleProcess::kStop : next;
-  });
-  sc_core::sc_start();
-}
-
 std::vector<std::string> explain_stop(const RunOptions& options, const WormTable& worms,
                                       const RunResult& result) {
   std::vector<std::string> names;
@@ -88,12 +72,7 @@ RunResult simulate(Schedule& schedule, const RunOptions& options) {
   ScheduleDriver driver(schedule, options, worms);
   Scoreboard scoreboard(options.hardware.topology);
   RunControl control(options, driver, scoreboard);
-  if (options.level == Level::kFast) {
-    run_fast(options, driver, worms, scoreboard, control);
-  } else {
-    KernelSession kernel;
-    pins::run(options, driver, worms, scoreboard, control);
-  }
+  run_at_level(options, driver, worms, scoreboard, control);
 
   RunResult result;
   result.verdict = control.verdict();

@@ -8,6 +8,7 @@
 #include "testbench/app/node_list.h"
 #include "testbench/app/prediction.h"
 #include "testbench/app/progress.h"
+#include "testbench/app/recorded_options.h"
 #include "testbench/app/run_summary.h"
 #include "testbench/results/network_tables.h"
 #include "testbench/results/result_directory.h"
@@ -53,21 +54,6 @@ TraceOptions trace_options(const RunConfig& config, const ScheduleInfo& info,
   return options;
 }
 
-/// What the run depends on, every `auto` resolved.
-nlohmann::ordered_json recorded(const RunConfig& config) {
-  nlohmann::ordered_json json;
-  for (const Option& option : option_table()) {
-    if (!option.recorded) continue;
-    const std::string value = option.get(config);
-    if (option.kind == Option::Kind::kNumber) {
-      json[option.name] = nlohmann::ordered_json::parse(value);
-    } else {
-      json[option.name] = value;
-    }
-  }
-  return json;
-}
-
 RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
   RunOptions options;
   options.hardware = hardware;
@@ -109,7 +95,7 @@ class KeptRun {
   /// Writes everything; returns where it lies, for the summary.
   std::string keep(const RunResult& result, const std::vector<Cycle>& predicted) {
     const auto& place = directory_.staging();
-    const RunRecord record{info_, result, log_, predicted, config_.seed, recorded(config_)};
+    const RunRecord record{info_, result, log_, predicted, config_.seed, recorded_options(config_, kRun)};
     write_run_json(place, record);
     write_phases_csv(place, record);
     write_transfers_csv(place, record);
@@ -160,7 +146,7 @@ int run_command(RunConfig config) {
   const auto schedule = load_schedule(config);
   resolve(config, *schedule);
   const ScheduleInfo& info = schedule->info();
-  const Hardware hardware = hardware_of(config, info);
+  const Hardware hardware = hardware_of(config, info.topology);
   const auto predicted = predicted_phases(*schedule, {*config.block, config.startup, config.link_delay});
   RunOptions options = run_options(config, hardware);
 

@@ -22,5 +22,7 @@ int info_command(const RunConfig& config, bool json);
 int check_command(const RunConfig& config, bool json);
 int schedule_command(const RunConfig& config);
 int run_command(RunConfig config);
+int traffic_command(RunConfig config, bool json);
+int curve_command(RunConfig config);
 
 }  // namespace torusim

@@ -28,7 +28,8 @@ std::string quoted(const std::string& text) {
 
 class Reader {
  public:
-  Reader(text::LineSource source, RunConfig& config) : source_(std::move(source)), config_(config) {}
+  Reader(text::LineSource source, RunConfig& config, Command command)
+      : source_(std::move(source)), config_(config), command_(command) {}
 
   void read() {
     for (std::string_view line; source_.next(line);) {
@@ -47,9 +48,11 @@ class Reader {
     if (equals == std::string_view::npos) fail(fmt::format("expected key = value, found '{}'", line));
     const std::string key(trimmed(line.substr(0, equals)));
     const Option* option = find_option(key);
-    if (option == nullptr) {
+    if (option == nullptr || (option->commands & command_) == 0) {
       std::vector<std::string> known;
-      for (const Option& each : option_table()) known.push_back(each.name);
+      for (const Option& each : option_table()) {
+        if ((each.commands & command_) != 0) known.push_back(each.name);
+      }
       fail(fmt::format("unknown key '{}'{}", key, suggestion(key, known)));
     }
     if (!seen_.insert(key).second) fail(fmt::format("key '{}' stands twice", key));
@@ -86,23 +89,26 @@ class Reader {
 
   text::LineSource source_;
   RunConfig& config_;
+  const Command command_;
   std::set<std::string> seen_;
 };
 
 }  // namespace
 
-void read_config(const std::string& path, RunConfig& config) {
-  Reader(text::LineSource::open(path), config).read();
+void read_config(const std::string& path, RunConfig& config, Command command) {
+  Reader(text::LineSource::open(path), config, command).read();
 }
 
-void read_config_text(const std::string& text, const std::string& name, RunConfig& config) {
-  Reader(text::LineSource::from_text(text, name), config).read();
+void read_config_text(const std::string& text, const std::string& name, RunConfig& config, Command command) {
+  Reader(text::LineSource::from_text(text, name), config, command).read();
 }
 
-std::string config_text(const RunConfig& config) {
-  std::string result = "# Configuration of torusim run: --config reads it back.\n";
+std::string config_text(const RunConfig& config, Command command) {
+  const char* const name = command == kTraffic ? "traffic" : command == kCurve ? "curve" : "run";
+  std::string result = fmt::format("# Configuration of torusim {}: --config reads it back.\n", name);
   std::string group;
   for (const Option& option : option_table()) {
+    if ((option.commands & command) == 0) continue;
     if (option.group != group) {
       group = option.group;
       result += fmt::format("\n# {}\n", group);

@@ -11,12 +11,13 @@
 
 namespace torusim {
 
-/// Takes over every key of the file. Throws InputError `file:line: ..` for an unknown key (with the nearest
-/// one), a key that stands twice, or a value that its option does not take.
-void read_config(const std::string& path, RunConfig& config);
-void read_config_text(const std::string& text, const std::string& name, RunConfig& config);
+/// Takes over every key of the file. Throws InputError `file:line: ..` for a key that is no option of the
+/// command (with the nearest one), a key that stands twice, or a value that its option does not take.
+void read_config(const std::string& path, RunConfig& config, Command command = kRun);
+void read_config_text(const std::string& text, const std::string& name, RunConfig& config,
+                      Command command = kRun);
 
-/// A file that read_config() turns into the same configuration, every option with its meaning.
-std::string config_text(const RunConfig& config);
+/// A file that read_config() turns into the same configuration, every option of the command with its meaning.
+std::string config_text(const RunConfig& config, Command command = kRun);
 
 }  // namespace torusim

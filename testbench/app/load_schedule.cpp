@@ -74,9 +74,9 @@ void resolve(RunConfig& config, Schedule& schedule) {
   }
 }
 
-Hardware hardware_of(const RunConfig& config, const ScheduleInfo& info) {
+Hardware hardware_of(const RunConfig& config, const Topology& topology) {
   Hardware hardware;
-  hardware.topology = info.topology;
+  hardware.topology = topology;
   hardware.alpha = *config.alpha;
   hardware.classes = *config.classes;
   hardware.lanes = *config.lanes;

@@ -20,6 +20,6 @@ int automatic_lanes(const Topology& topology);
 void resolve(RunConfig& config, Schedule& schedule);
 
 /// The hardware of a resolved configuration. Throws UsageError for values that do not fit the topology.
-Hardware hardware_of(const RunConfig& config, const ScheduleInfo& info);
+Hardware hardware_of(const RunConfig& config, const Topology& topology);
 
 }  // namespace torusim

@@ -25,28 +25,32 @@ constexpr const char* kExamples = R"(Examples:
   torusim schedule t4 -t torus:8x8 -o t4.tcs            write it as text, to read or to change
   torusim check t4.tcs                                  is it correct?
   torusim run t4.tcs --sync none --level pins           run the text; every wire a SystemC pin
+  torusim traffic uniform -t torus:8x8 --load 0.2       open-loop traffic: latency and throughput
+  torusim curve uniform -t torus:8x8 -o curve --jobs 2  latency over load, up to saturation
 
 Exit codes: 0 done and verified, 1 verification failed, 2 usage, 3 bad input, 4 deadlock, 5 limit reached,
 130 interrupted.)";
 
 struct CommandText {
   const char* name;
-  unsigned bit;
+  Command bit;
   const char* what;
 };
 
 constexpr CommandText kCommands[] = {
-    {"list", 0, "the algorithms: what they do, where they run, their options"},
+    {"list", Command{}, "the algorithms: what they do, where they run, their options"},
     {"info", kInfo, "phases, cost, lower bounds and predicted time of a schedule; nothing is simulated"},
     {"check", kCheck, "is a schedule a correct complete exchange, and does it keep what it claims?"},
     {"schedule", kSchedule, "write the schedule of an algorithm as text"},
     {"run", kRun, "simulate a schedule flit by flit and verify what arrives"},
+    {"traffic", kTraffic, "measure throughput and latency of open-loop traffic at one load"},
+    {"curve", kCurve, "measure latency over load, and the load at which the network saturates"},
 };
 
 /// One command's flags as CLI11 sees them, and what the user gave.
 struct CommandLine {
   CLI::App* app = nullptr;
-  unsigned bit = 0;
+  Command bit{};
   std::map<const Option*, CLI::Option*> given;
   bool json = false;
   bool options = false;
@@ -57,8 +61,7 @@ struct CommandLine {
 void add_options(CommandLine& command) {
   for (const Option& option : option_table()) {
     if ((option.commands & command.bit) == 0) continue;
-    const bool positional = &option == &option_table().front();
-    std::string name = positional ? option.name : "--" + option.name;
+    std::string name = option.positional() ? option.name : "--" + option.name;
     if (option.letter != 0) name = fmt::format("-{},{}", option.letter, name);
     const bool plain = option.kind == Option::Kind::kFlag;
     const std::string standard = option.standard().empty() ? "" : "; default " + option.standard();
@@ -82,10 +85,10 @@ void add_command(CLI::App& program, CommandLine& command, const CommandText& tex
   if (name == "list") {
     command.app->add_flag("--options", command.options, "the options of all commands as a page of Markdown");
   }
-  if (name == "list" || name == "info" || name == "check") {
+  if (name == "list" || name == "info" || name == "check" || name == "traffic") {
     command.app->add_flag("--json", command.json, "for programs");
   }
-  if (name == "run") {
+  if (name == "run" || name == "traffic" || name == "curve") {
     command.app->add_option("--config", command.config, "read options from a file; flags win over it")
         ->type_name("FILE")
         ->group("Configuration files");
@@ -97,7 +100,7 @@ void add_command(CLI::App& program, CommandLine& command, const CommandText& tex
 
 RunConfig collect(const CommandLine& command) {
   RunConfig config;
-  if (!command.config.empty()) read_config(command.config, config);
+  if (!command.config.empty()) read_config(command.config, config, command.bit);
   for (const Option& option : option_table()) {
     const auto flag = command.given.find(&option);
     if (flag == command.given.end() || flag->second->count() == 0) continue;
@@ -128,9 +131,11 @@ int dispatch(const CommandLine& command) {
   if (name == "check") return check_command(config, command.json);
   if (name == "schedule") return schedule_command(config);
   if (command.print_config) {
-    fmt::print("{}", config_text(config));
+    fmt::print("{}", config_text(config, command.bit));
     return kDone;
   }
+  if (name == "traffic") return traffic_command(config, command.json);
+  if (name == "curve") return curve_command(config);
   return run_command(config);
 }
 

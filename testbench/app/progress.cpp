@@ -7,7 +7,8 @@
 
 namespace torusim {
 
-Progress::Progress(bool quiet) : quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0) {}
+Progress::Progress(bool quiet, const char* unit)
+    : quiet_(quiet), unit_(unit), terminal_(isatty(STDERR_FILENO) != 0) {}
 
 Progress::~Progress() {
   if (line_open_) std::fputc('\n', stderr);
@@ -21,8 +22,8 @@ void Progress::report(std::int64_t delivered, std::int64_t total, Cycle now) {
   shown_ = time;
   const double seconds = std::chrono::duration<double>(time - began_).count();
   const double share = total == 0 ? 1.0 : static_cast<double>(delivered) / static_cast<double>(total);
-  fmt::print(stderr, "{}cycle {}: {} of {} blocks delivered ({:.1f} %), {:.0f} cycles/s{}",
-             terminal_ ? "\r" : "", now, delivered, total, 100 * share, static_cast<double>(now) / seconds,
+  fmt::print(stderr, "{}cycle {}: {} of {} {} delivered ({:.1f} %), {:.0f} cycles/s{}", terminal_ ? "\r" : "",
+             now, delivered, total, unit_, 100 * share, static_cast<double>(now) / seconds,
              terminal_ ? "\x1b[K" : "\n");
   std::fflush(stderr);
   line_open_ = terminal_;

@@ -10,7 +10,8 @@ namespace torusim {
 
 class Progress {
  public:
-  explicit Progress(bool quiet);
+  /// `unit`: what is delivered.
+  explicit Progress(bool quiet, const char* unit = "blocks");
   /// Ends the line on a terminal.
   ~Progress();
   Progress(const Progress&) = delete;
@@ -22,6 +23,7 @@ class Progress {
   using Clock = std::chrono::steady_clock;
 
   bool quiet_;
+  const char* unit_;
   bool terminal_;
   bool line_open_ = false;
   Clock::time_point began_ = Clock::now();

@@ -8,11 +8,13 @@
 
 #include "schedules/error.h"
 #include "schedules/text/suggestion.h"
+#include "testbench/app/traffic_options.h"
 
 namespace torusim {
 namespace {
 
 constexpr unsigned kAll = kInfo | kCheck | kSchedule | kRun;
+constexpr unsigned kOpenLoop = kTraffic | kCurve;
 constexpr const char* kSource = "What is sent";
 constexpr const char* kMessages = "Messages and time";
 constexpr const char* kHardware = "Hardware";
@@ -187,48 +189,55 @@ std::vector<Option> make_table() {
   table.push_back(
       text({"algorithm", "", "", kSource, "name of an algorithm (torusim list) or path of a .tcs file", kAll},
            "name or path", &RunConfig::algorithm));
-  table.push_back(
-      text({"topology", "SHAPE", "", kSource, "shape of the network; a .tcs file brings its own", kAll, 't'},
-           "torus:8x8, mesh:4x6, torus:8x8m, ring:16, path:9", &RunConfig::topology));
+  table.push_back(text({"topology", "SHAPE", "", kSource, "shape of the network; a .tcs file brings its own",
+                        kAll | kOpenLoop, 't'},
+                       "torus:8x8, mesh:4x6, torus:8x8m, ring:16, path:9", &RunConfig::topology));
   table.push_back(
       set_option({"set", "NAME=VALUE", "", kSource, "option of the algorithm; may be repeated", kAll}));
+  add_traffic_options(table);
 
   table.push_back(automatic({"block", "FLITS", "flits", kMessages,
                              "size of a block (b); auto: as the schedule says", kInfo | kSchedule | kRun},
                             0, 1'000'000, &RunConfig::block));
-  table.push_back(
-      number<Cycle>({"startup", "CYCLES", "cycles", kMessages,
-                     "from the start of a send to its head entering the network (t_s)", kInfo | kRun},
-                    0, kForever, &RunConfig::startup));
+  table.push_back(number<Cycle>(
+      {"startup", "CYCLES", "cycles", kMessages,
+       "from the start of a send to its head entering the network (t_s)", kInfo | kRun | kOpenLoop},
+      0, kForever, &RunConfig::startup));
   table.push_back(sync_option({"sync", "MODE", "", kMessages,
                                "what orders the phases; auto: as the schedule says", kSchedule | kRun}));
   table.push_back(
       number<Cycle>({"barrier", "CYCLES", "cycles", kMessages, "latency of the barrier network", kRun}, 0,
                     kForever, &RunConfig::barrier));
 
-  table.push_back(level_option({"level", "LEVEL", "", kHardware,
-                                "fast, or every wire a SystemC pin; same cycles, same results", kRun}));
-  table.push_back(automatic({"alpha", "N", "channels", kHardware,
-                             "injection and ejection channels of a node; auto: the schedule's ports", kRun},
-                            1, 2 * Topology::kMaxDimensions, &RunConfig::alpha));
-  table.push_back(automatic(
-      {"lanes", "N", "", kHardware,
-       "virtual channels of a class; auto: 2 (dateline) if a dimension wraps, else 1", kCheck | kRun},
-      1, 2, &RunConfig::lanes));
-  table.push_back(automatic(
-      {"classes", "N", "", kHardware, "priority levels; auto: as many as schedule and --sync need", kRun}, 1,
-      Hardware::kMaxVcs, &RunConfig::classes));
   table.push_back(
-      automatic({"reserve", "FLITS", "flits", kHardware,
-                 "buffer of every virtual channel; auto: the credit round trip, 2 * link-delay + 2", kRun},
-                1, 4096, &RunConfig::reserve));
-  table.push_back(number<int>({"shared", "FLITS", "flits", kHardware,
-                               "further buffer that the virtual channels of an input port share", kRun},
-                              0, 4096, &RunConfig::shared));
-  table.push_back(number<int>(
-      {"link-delay", "CYCLES", "cycles", kHardware, "on a channel between routers, each way", kInfo | kRun},
-      1, 255, &RunConfig::link_delay));
+      level_option({"level", "LEVEL", "", kHardware,
+                    "fast, or every wire a SystemC pin; same cycles, same results", kRun | kOpenLoop}));
+  table.push_back(
+      automatic({"alpha", "N", "channels", kHardware,
+                 "injection and ejection channels of a node; auto: the schedule's ports, open loop 1",
+                 kRun | kOpenLoop},
+                1, 2 * Topology::kMaxDimensions, &RunConfig::alpha));
+  table.push_back(automatic({"lanes", "N", "", kHardware,
+                             "virtual channels of a class; auto: 2 (dateline) if a dimension wraps, else 1",
+                             kCheck | kRun | kOpenLoop},
+                            1, 2, &RunConfig::lanes));
+  table.push_back(
+      automatic({"classes", "N", "", kHardware,
+                 "priority levels; auto: as many as schedule and --sync need, open loop 1", kRun | kOpenLoop},
+                1, Hardware::kMaxVcs, &RunConfig::classes));
+  table.push_back(automatic(
+      {"reserve", "FLITS", "flits", kHardware,
+       "buffer of every virtual channel; auto: the credit round trip, 2 * link-delay + 2", kRun | kOpenLoop},
+      1, 4096, &RunConfig::reserve));
+  table.push_back(
+      number<int>({"shared", "FLITS", "flits", kHardware,
+                   "further buffer that the virtual channels of an input port share", kRun | kOpenLoop},
+                  0, 4096, &RunConfig::shared));
+  table.push_back(number<int>({"link-delay", "CYCLES", "cycles", kHardware,
+                               "on a channel between routers, each way", kInfo | kRun | kOpenLoop},
+                              1, 255, &RunConfig::link_delay));
 
+  add_measurement_options(table);
   table.push_back(trace_option(
       {"trace", "FORMAT", "", kTraces, "write waves.vcd and waves.gtkw to --output", kRun, 0, false}));
   table.push_back(text({"trace-nodes", "NODES", "", kTraces, "only the waves of these nodes", kRun, 0, false},
@@ -237,15 +246,16 @@ std::vector<Option> make_table() {
       {"trace-window", "FIRST:LAST", "cycles", kTraces, "only the waves of these cycles", kRun, 0, false}));
 
   table.push_back(number<std::uint64_t>(
-      {"seed", "N", "", kResults, "kept with the results; nothing is drawn at random in a collective", kRun,
-       0, false},
+      {"seed", "N", "", kResults,
+       "of what open-loop traffic draws at random; a collective draws nothing and keeps it with its results",
+       kRun | kOpenLoop, 0, false},
       0, std::numeric_limits<std::uint64_t>::max(), &RunConfig::seed));
   table.push_back(number<Cycle>(
       {"max-cycles", "CYCLES", "cycles", kResults, "stop there with exit code 5; 0: never", kRun}, 0,
       kForever, &RunConfig::max_cycles));
   table.push_back(text({"output", "PATH", "", kResults,
-                        "directory of results (run), file (schedule); empty: none, standard output",
-                        kSchedule | kRun, 'o', false},
+                        "directory of results (run, curve), file (schedule); empty: none, standard output",
+                        kSchedule | kRun | kCurve, 'o', false},
                        "path", &RunConfig::output));
   table.push_back(
       flag({"no-link-statistics", "", "", kResults,
@@ -261,11 +271,12 @@ std::vector<Option> make_table() {
       {"verify-sleep", "", "", kResults,
        "run again with and without sleep; a difference in any ejected flit is a failure", kRun, 0, false},
       &RunConfig::verify_sleep));
-  table.push_back(flag(
-      {"force", "", "", kResults, "replace an output directory that holds a run of torusim", kRun, 0, false},
-      &RunConfig::force));
+  table.push_back(flag({"force", "", "", kResults, "replace an output directory that holds a run of torusim",
+                        kRun | kCurve, 0, false},
+                       &RunConfig::force));
   table.push_back(
-      flag({"quiet", "", "", kResults, "no progress on standard error", kRun, 0, false}, &RunConfig::quiet));
+      flag({"quiet", "", "", kResults, "no progress on standard error", kRun | kOpenLoop, 0, false},
+           &RunConfig::quiet));
   return table;
 }
 
@@ -287,9 +298,8 @@ std::string options_page() {
   std::string page =
       "# Options\n\nWritten by `torusim list --options`. Every option is a flag, `--name value`, and a key "
       "of "
-      "configuration files,\n`name = value`; `algorithm` is the argument without a flag. A flag wins over "
-      "the "
-      "file, the file over the default.\n";
+      "configuration files,\n`name = value`; `algorithm` and `pattern` are arguments without a flag. A flag "
+      "wins over the file, the file over the\ndefault.\n";
   std::string group;
   for (const Option& option : option_table()) {
     if (option.group != group) {
@@ -300,8 +310,12 @@ std::string options_page() {
           group);
     }
     std::string commands;
-    for (const auto& [bit, name] :
-         {std::pair(kInfo, "info"), {kCheck, "check"}, {kSchedule, "schedule"}, {kRun, "run"}}) {
+    for (const auto& [bit, name] : {std::pair(kInfo, "info"),
+                                    {kCheck, "check"},
+                                    {kSchedule, "schedule"},
+                                    {kRun, "run"},
+                                    {kTraffic, "traffic"},
+                                    {kCurve, "curve"}}) {
       if (option.commands & bit) commands += fmt::format("{}{}", commands.empty() ? "" : " ", name);
     }
     std::string values;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "models/simulation.h"
+#include "testbench/app/traffic_config.h"
 
 namespace torusim {
 
@@ -42,10 +43,11 @@ struct RunConfig {
   std::string output;  ///< empty: no result files
   bool force = false;
   bool quiet = false;
+  TrafficConfig traffic;
 };
 
 /// Commands that take an option, as bits.
-enum Command : unsigned { kInfo = 1, kCheck = 2, kSchedule = 4, kRun = 8 };
+enum Command : unsigned { kInfo = 1, kCheck = 2, kSchedule = 4, kRun = 8, kTraffic = 16, kCurve = 32 };
 
 struct Option {
   enum class Kind { kNumber, kText, kFlag };
@@ -65,10 +67,12 @@ struct Option {
   /// The value in the form that `set` reads.
   std::function<std::string(const RunConfig&)> get;
 
+  /// The argument of a command that needs no flag.
+  bool positional() const { return kind == Kind::kText && argument.empty(); }
   std::string standard() const { return get(RunConfig{}); }
 };
 
-/// All options, in the order of the help. The first is the positional argument.
+/// All options, in the order of the help.
 const std::vector<Option>& option_table();
 
 /// The option of that name; nullptr if there is none.

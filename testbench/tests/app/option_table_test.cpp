@@ -54,6 +54,12 @@ TEST(OptionTable, ValuesSurviveTheirText) {
                                                        {"trace-window", "5:9"},
                                                        {"seed", "18446744073709551615"},
                                                        {"set", "completion=fold rule=A"},
+                                                       {"load", "0.25"},
+                                                       {"packet", "1:0.8,5:0.2"},
+                                                       {"injection", "bursty:64:0.5"},
+                                                       {"hotspot-share", "0.05"},
+                                                       {"window", "1000000000000"},
+                                                       {"loads", "0.05:0.4:0.05"},
                                                        {"force", "true"},
                                                        {"output", "a b"}};
   for (const auto& [name, value] : cases) {
@@ -81,6 +87,14 @@ TEST(OptionTable, RefusesWhatMakesNoSense) {
   EXPECT_EQ(refusal("set", "rule"), "must be NAME=VALUE, such as rule=A, not 'rule'");
   EXPECT_EQ(refusal("set", "=A"), "must be NAME=VALUE, such as rule=A, not '=A'");
   EXPECT_EQ(refusal("seed", "-1"), "must be a whole number from 0");
+  for (const char* value : {"-0.1", "nan", "inf", "65", "0,1", "", "auto"}) {
+    EXPECT_EQ(refusal("load", value), "must be 0..64") << value;
+  }
+  for (const char* value : {"0.1", "0.1:0.2", "0:1:0.1", "0.2:0.1:0.1", "0.1:0.2:0", "0.1:0.2:0.1:1",
+                            "0.1:inf:1", "0.001:1:0.0001", "a:b:c"}) {
+    EXPECT_EQ(refusal("loads", value).substr(0, 24), "must be FIRST:LAST:STEP,") << value;
+  }
+  EXPECT_EQ(refusal("window", "29"), "must be 30..1000000000000");
   EXPECT_EQ(refusal("force", "yes"), "must be true or false");
 }
 

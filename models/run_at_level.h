@@ -1,0 +1,16 @@
+#pragma once
+/// The hardware at the level that a run asks for, driven by whatever message source.
+
+#include "models/message_source.h"
+#include "models/run_control.h"
+#include "models/scoreboard.h"
+#include "models/simulation.h"
+
+namespace torusim {
+
+/// Elaborates the network in a kernel of its own and runs it until `control` stops it. Of `options` it uses
+/// hardware, level, sleep, observers and what stands in the place of routers.
+void run_at_level(const RunOptions& options, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
+                  RunControl& control);
+
+}  // namespace torusim

@@ -1,0 +1,23 @@
+#pragma once
+/// Independent tasks in processes of their own, several at a time.
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace torusim {
+
+/// The user wants no more of this.
+class InterruptedError : public std::runtime_error {
+ public:
+  InterruptedError() : std::runtime_error("interrupted") {}
+};
+
+/// Runs tasks 0 .. count - 1, each in a forked process, `jobs` at a time; returns their answers in the order
+/// of the tasks. A UsageError or InputError of a task is thrown here, that of the first such task; a process
+/// that dies is an InputError. When `interrupted` says so, ends the processes and throws InterruptedError.
+std::vector<std::string> run_in_processes(int jobs, int count, const std::function<std::string(int)>& task,
+                                          const std::function<bool()>& interrupted);
+
+}  // namespace torusim

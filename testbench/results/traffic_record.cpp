@@ -1,0 +1,67 @@
+#include "testbench/results/traffic_record.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace torusim {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json latency_json(const LatencySummary& latency) {
+  return {{"mean", latency.mean},
+          {"half_width", latency.half_width},
+          {"p50", latency.p50},
+          {"p99", latency.p99},
+          {"max", latency.max}};
+}
+
+LatencySummary read_latency(const Json& json) {
+  return {json.at("mean"), json.at("half_width"), json.at("p50"), json.at("p99"), json.at("max")};
+}
+
+}  // namespace
+
+Json traffic_json(const TrafficResult& result) {
+  Json json;
+  json["verdict"] = to_text(result.verdict);
+  json["findings"] = result.findings;
+  json["offered"] = result.offered;
+  json["accepted"] = result.accepted;
+  json["measured_packets"] = result.measured;
+  json["latency"] = latency_json(result.latency);
+  json["network_latency"] = latency_json(result.network_latency);
+  json["zero_load_latency"] = result.zero_load_latency;
+  json["mean_hops"] = result.mean_hops;
+  json["packets"] = result.packets;
+  json["flit_hops"] = result.flit_hops;
+  json["cycles"] = result.cycles;
+  json["ejection_hash"] = fmt::format("{:016x}", result.ejection_hash);
+  return json;
+}
+
+TrafficResult read_traffic_json(const Json& json) {
+  TrafficResult result;
+  const std::string verdict = json.at("verdict");
+  for (const auto known :
+       {TrafficVerdict::kSteady, TrafficVerdict::kDrifting, TrafficVerdict::kSaturated,
+        TrafficVerdict::kDeadlock, TrafficVerdict::kFailed, TrafficVerdict::kInterrupted}) {
+    if (verdict == to_text(known)) result.verdict = known;
+  }
+  result.findings = json.at("findings").get<std::vector<std::string>>();
+  result.offered = json.at("offered");
+  result.accepted = json.at("accepted");
+  result.measured = json.at("measured_packets");
+  result.latency = read_latency(json.at("latency"));
+  result.network_latency = read_latency(json.at("network_latency"));
+  result.zero_load_latency = json.at("zero_load_latency");
+  result.mean_hops = json.at("mean_hops");
+  result.packets = json.at("packets");
+  result.flit_hops = json.at("flit_hops");
+  result.cycles = json.at("cycles");
+  result.ejection_hash = std::stoull(json.at("ejection_hash").get<std::string>(), nullptr, 16);
+  return result;
+}
+
+}  // namespace torusim

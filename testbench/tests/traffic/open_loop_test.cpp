@@ -1,0 +1,174 @@
+// Open-loop runs: one truth at every level, right accounts, and verdicts that can be trusted.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cmath>
+
+#include "models/monitor/network_monitor.h"
+#include "schedules/error.h"
+#include "testbench/tests/traffic/traffic_helpers.h"
+
+namespace torusim {
+namespace {
+
+void expect_same(const TrafficResult& a, const TrafficResult& b, const std::string& what) {
+  EXPECT_EQ(a.ejection_hash, b.ejection_hash) << what;
+  EXPECT_EQ(a.cycles, b.cycles) << what;
+  EXPECT_EQ(a.packets, b.packets) << what;
+  EXPECT_EQ(a.verdict, b.verdict) << what;
+  EXPECT_EQ(a.findings, b.findings) << what;
+  EXPECT_EQ(a.latency.mean, b.latency.mean) << what;
+  EXPECT_EQ(a.offered, b.offered) << what;
+  EXPECT_EQ(a.accepted, b.accepted) << what;
+}
+
+TEST(OpenLoop, LevelsAndSleepMakeNoDifference) {
+  struct Case {
+    const char *shape, *pattern, *packet, *injection;
+    double load;
+    int alpha, classes, reserve, shared, link_delay;
+    Cycle startup;
+  };
+  for (const Case& c : {Case{"torus:4x4", "uniform", "8", "bernoulli", 0.3, 1, 1, 8, 0, 1, 0},
+                        {"torus:4x4", "uniform", "8", "bernoulli", 0.9, 1, 1, 4, 0, 1, 0},
+                        {"torus:4x3", "tornado", "1,40", "bursty:100", 0.4, 2, 1, 1, 6, 2, 3},
+                        {"mesh:4x4", "transpose", "20", "bernoulli", 0.5, 4, 2, 2, 0, 3, 0},
+                        {"ring:7", "hotspot", "1:0.5,30:0.5", "bursty:30:0.7", 0.3, 1, 3, 6, 2, 1, 7}}) {
+    TrafficOptions options = test::traffic_on(c.shape, c.pattern, c.load);
+    options.hardware.alpha = c.alpha;
+    options.hardware.classes = c.classes;
+    options.hardware.reserve = c.reserve;
+    options.hardware.shared = c.shared;
+    options.hardware.link_delay = c.link_delay;
+    options.traffic.packet = PacketMix::parse(c.packet);
+    options.traffic.injection = ArrivalKind::parse(c.injection);
+    options.traffic.startup = c.startup;
+    options.traffic.warm_up = 200;
+    options.traffic.window = 800;
+    options.traffic.drain = 400;
+    const TrafficResult fast = simulate_traffic(options);
+    EXPECT_GT(fast.packets, 0);
+    options.sleep = false;
+    expect_same(fast, simulate_traffic(options), std::string(c.shape) + " awake");
+    options.sleep = true;
+    options.level = Level::kPins;
+    expect_same(fast, simulate_traffic(options), std::string(c.shape) + " pins");
+  }
+}
+
+RC_GTEST_PROP(OpenLoopProperty, BreaksNoRuleAndLosesNothing, ()) {
+  const std::string shape = *rc::gen::element<std::string>("ring:5", "torus:4x4", "mesh:3x3", "torus:2x3x2");
+  TrafficOptions options =
+      test::traffic_on(shape.c_str(), (*rc::gen::element<std::string>("uniform", "hotspot")).c_str());
+  options.hardware.alpha = *rc::gen::inRange(1, options.hardware.network_ports() + 1);
+  options.hardware.classes = *rc::gen::inRange(1, 4);
+  options.hardware.reserve = *rc::gen::inRange(1, 10);
+  options.hardware.shared = *rc::gen::inRange(0, 6);
+  options.hardware.link_delay = *rc::gen::inRange(1, 4);
+  options.traffic.load = 0.01 * *rc::gen::inRange(1, 100);
+  options.traffic.packet = PacketMix(*rc::gen::inRange(1, 30));
+  options.traffic.warm_up = *rc::gen::inRange(0, 200);
+  options.traffic.window = 300;
+  options.traffic.drain = *rc::gen::inRange(0, 300);
+  options.traffic.seed = *rc::gen::arbitrary<std::uint64_t>();
+  const TrafficResult plain = simulate_traffic(options);
+  NetworkMonitor monitor(options.hardware);
+  options.observers = {&monitor};
+  const TrafficResult watched = simulate_traffic(options);
+  RC_ASSERT(monitor.violation().value_or("") == "");
+  RC_ASSERT(monitor.quiet());
+  RC_ASSERT(watched.ejection_hash == plain.ejection_hash);
+  RC_ASSERT(watched.verdict != TrafficVerdict::kFailed);
+  RC_ASSERT(watched.verdict != TrafficVerdict::kDeadlock);
+  RC_ASSERT(watched.accepted <= options.hardware.alpha);
+}
+
+TEST(OpenLoop, ASteadyRunAcceptsWhatIsOffered) {
+  TrafficOptions options = test::traffic_on("torus:8x8", "uniform", 0.2);
+  options.traffic.window = 20'000;
+  const TrafficResult result = simulate_traffic(options);
+  EXPECT_EQ(result.verdict, TrafficVerdict::kSteady);
+  EXPECT_TRUE(result.findings.empty());
+  EXPECT_NEAR(result.offered, 0.2, 0.005);
+  EXPECT_NEAR(result.accepted, result.offered, 0.002);
+  EXPECT_NEAR(result.measured, 0.2 * 64 * 20'000 / 8, 1000);
+  EXPECT_NEAR(result.mean_hops, 4 * 64.0 / 63, 0.05);
+  EXPECT_GT(result.latency.mean, result.zero_load_latency);
+  EXPECT_LT(result.latency.mean, 2 * result.zero_load_latency);
+  EXPECT_LT(result.network_latency.mean, result.latency.mean);
+  EXPECT_GT(result.latency.half_width, 0);
+  EXPECT_LT(result.latency.half_width, 0.05 * result.latency.mean);
+}
+
+TEST(OpenLoop, TheIntervalsOfManySeedsAgree) {
+  // The truth is taken from all of them together; of 40 intervals of 95 % few may miss it.
+  std::vector<LatencySummary> runs;
+  double sum = 0;
+  for (int seed = 0; seed < 40; ++seed) {
+    TrafficOptions options = test::traffic_on("torus:4x4", "uniform", 0.3);
+    options.traffic.window = 10'000;
+    options.traffic.seed = seed;
+    runs.push_back(simulate_traffic(options).latency);
+    sum += runs.back().mean;
+  }
+  int missed = 0;
+  for (const LatencySummary& run : runs) missed += std::abs(run.mean - sum / 40) > run.half_width ? 1 : 0;
+  EXPECT_LE(missed, 6);
+}
+
+TEST(OpenLoop, WhatIsBeyondTheNetworkIsSaturated) {
+  TrafficOptions options = test::traffic_on("torus:8x8", "uniform", 0.9);
+  const TrafficResult result = simulate_traffic(options);
+  EXPECT_EQ(result.verdict, TrafficVerdict::kSaturated);
+  EXPECT_NEAR(result.offered, 0.9, 0.02);  // although most of it was never drawn in the run
+  EXPECT_LT(result.accepted, 0.6);
+  EXPECT_GT(result.accepted, 0.3);
+  ASSERT_FALSE(result.findings.empty());
+  EXPECT_EQ(result.findings[0].substr(0, 9), "accepted ");
+}
+
+TEST(OpenLoop, AHotNodeSaturatesAtItsEjectionChannel) {
+  // All send to one node: it takes one flit a cycle, whatever the network could carry.
+  TrafficOptions options = test::traffic_on("torus:4x4", "hotspot", 0.5);
+  options.pattern.hotspot_share = 1;
+  const TrafficResult result = simulate_traffic(options);
+  EXPECT_EQ(result.verdict, TrafficVerdict::kSaturated);
+  EXPECT_NEAR(result.accepted * 16, 1.0, 0.02);
+}
+
+TEST(OpenLoop, MoreChannelsOfANodeCarryMore) {
+  // Everyone sends to node 0 of a 3x3 torus; with two ejection channels it takes more than one.
+  TrafficOptions options = test::traffic_on("torus:3x3", "hotspot", 0.6);
+  options.pattern.hotspot_share = 1;
+  EXPECT_LT(simulate_traffic(options).accepted * 9, 1.02);
+  options.hardware.alpha = 2;
+  EXPECT_GT(simulate_traffic(options).accepted * 9, 1.3);
+}
+
+TEST(OpenLoop, ADeadlockIsFoundAndExplained) {
+  TrafficOptions options = test::traffic_on("ring:9", "uniform", 0.9);
+  options.hardware.lanes = 1;
+  options.hardware.reserve = 1;
+  for (const Level level : {Level::kFast, Level::kPins}) {
+    options.level = level;
+    const TrafficResult result = simulate_traffic(options);
+    EXPECT_EQ(result.verdict, TrafficVerdict::kDeadlock);
+    ASSERT_FALSE(result.findings.empty());
+    EXPECT_EQ(result.findings.back().find("cycle of channels: "), 0u) << result.findings.back();
+  }
+}
+
+TEST(OpenLoop, RefusesLoadsThatCannotBeOffered) {
+  TrafficOptions options = test::traffic_on("torus:4x4", "uniform", 1.5);
+  EXPECT_THROW(simulate_traffic(options), UsageError);
+  options.traffic.load = 0;
+  EXPECT_THROW(simulate_traffic(options), UsageError);
+  options.traffic.load = 0.6;
+  options.traffic.injection = ArrivalKind::parse("bursty:9:0.5");
+  EXPECT_THROW(simulate_traffic(options), UsageError);
+  options.traffic.load = 0.45;
+  EXPECT_NO_THROW(simulate_traffic(options));
+}
+
+}  // namespace
+}  // namespace torusim
