@@ -27,6 +27,8 @@ struct FlitMove {
 class Observer {
  public:
   virtual ~Observer() = default;
+  /// Whether moved() is to be called. If nobody wants it, long worms may stream past sleeping routers.
+  virtual bool wants_moves() const { return true; }
   /// All flits that entered a channel in `cycle` (the first cycle in which they are on the wire), each
   /// channel at most once, in no particular order. Cycles in which no flit enters a channel are not reported.
   /// A flit on a network channel is in the next buffer link_delay cycles later, on a local channel one cycle

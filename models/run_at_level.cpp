@@ -3,13 +3,15 @@
 #include "models/fast/network.h"
 #include "models/kernel.h"
 #include "models/pins/network.h"
+#include "models/rtl/place.h"
 
 namespace torusim {
 namespace {
 
 void run_fast(const RunOptions& options, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
               RunControl& control) {
-  fast::FastNetwork network(options.hardware, source, worms, scoreboard, options.observers, options.sleep);
+  fast::FastNetwork network(options.hardware, source, worms, scoreboard, options.observers, options.sleep,
+                            rtl::make_foreign_routers(options));
   KernelSession kernel;
   CycleProcess process("network", [&](Cycle now) {
     const Cycle next = network.step(now);

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "schedules/algorithms/direct_exchange.h"
+#include "schedules/algorithms/pairwise_exchange.h"
 #include "schedules/algorithms/torus_family.h"
 #include "schedules/error.h"
 #include "schedules/nearest.h"
@@ -54,6 +55,26 @@ Entry family(AlgorithmInfo info, TorusFamilyMember member) {
           }};
 }
 
+const OptionInfo kTie{
+    "tie",
+    {"pos", "parity"},
+    "pos",
+    "on rings of even length, over exactly half a ring: pos in direction +, parity + from nodes "
+    "whose coordinates have an even sum, - from the others"};
+
+Entry pairwise(PairwiseRule rule, const std::string& what, const std::string& section,
+               const std::string& requirements) {
+  return {{PairwiseExchange::name(rule),
+           "complete exchange by pairs, " + what,
+           "Thakur, Choudhary, Fox: Complete Exchange on a Wormhole Routed Mesh, Section " + section,
+           requirements,
+           {kTie}},
+          [rule](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+            const HalfRing tie = options.at("tie") == "pos" ? HalfRing::kPositive : HalfRing::kParity;
+            return std::make_unique<PairwiseExchange>(rule, tie, generator, topology);
+          }};
+}
+
 const std::vector<Entry>& entries() {
   static const std::string kPaper =
       "Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Section ";
@@ -89,6 +110,16 @@ const std::vector<Entry>& entries() {
               "three wrapped dimensions whose sides are divisible by 4",
               {}},
              {"c64", 3, 4, kC1}),
+      pairwise(PairwiseRule::kPex, "in N-1 steps: in step j node s exchanges with s xor j", "3.1",
+               "any topology of 2^d nodes"),
+      pairwise(PairwiseRule::kPexGen,
+               "in 2^ceil(lg N) - 1 steps: s exchanges with s xor j where that is a node", "3.2",
+               "any topology"),
+      pairwise(PairwiseRule::kPexGenShift,
+               "as pex-gen, with numbers shifted so that idle nodes spread over the steps", "3.3",
+               "any topology"),
+      pairwise(PairwiseRule::kGen, "in N-1 steps: s sends to s + j and receives from s - j, modulo N", "3.4",
+               "any topology"),
       {{"direct",
         "complete exchange in N-1 steps: in step j node s sends to s + j, in dimension order",
         "folklore; the baseline",

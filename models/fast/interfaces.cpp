@@ -11,7 +11,7 @@ constexpr std::uint32_t kShortestStream = 16;
 }  // namespace
 
 Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTable& worms,
-                       Scoreboard& scoreboard, Wires& wires, std::vector<FlitMove>* moves)
+                       Scoreboard& scoreboard, Wires& wires, std::vector<FlitMove>* moves, bool streams)
     : hardware_(hardware),
       alpha_(static_cast<std::uint32_t>(hardware.alpha)),
       source_(source),
@@ -19,6 +19,7 @@ Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTabl
       scoreboard_(scoreboard),
       wires_(wires),
       moves_(moves),
+      streams_(streams),
       injectors_(std::size_t(hardware.topology.nodes()) * alpha_),
       ejections_(injectors_.size()),
       in_flight_(injectors_.size() * hardware.vcs(), 0) {
@@ -114,7 +115,7 @@ bool Interfaces::inject(Cycle now, std::uint32_t i) {
     const std::uint32_t number = sending->next++;
     const int vc = sending->vc;
     const bool tail = number + 1 == sending->flits;
-    const bool streams = moves_ == nullptr && sending->flits >= kShortestStream;
+    const bool streams = streams_ && sending->flits >= kShortestStream;
     const Flit flit{sending->worm, number | (tail ? Flit::kTail : 0) | (streams ? Flit::kStreams : 0)};
     credits(i).send(vc);
     if (moves_ != nullptr) {

@@ -18,7 +18,7 @@ namespace torusim::fast {
 class Interfaces {
  public:
   Interfaces(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-             Wires& wires, std::vector<FlitMove>* moves);
+             Wires& wires, std::vector<FlitMove>* moves, bool streams);
 
   // The stages of a cycle, in order.
   /// Takes what arrives and checks it.
@@ -80,6 +80,7 @@ class Interfaces {
   Scoreboard& scoreboard_;
   Wires& wires_;
   std::vector<FlitMove>* moves_;
+  const bool streams_;
   Cycle last_move_ = 0;
 
   std::vector<Injector> injectors_;       // [nodes][alpha]

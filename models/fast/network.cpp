@@ -4,17 +4,36 @@
 
 namespace torusim::fast {
 
+namespace {
+
+bool anybody_watches(const std::vector<Observer*>& observers) {
+  return std::any_of(observers.begin(), observers.end(), [](const Observer* o) { return o->wants_moves(); });
+}
+
+}  // namespace
+
 FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms,
-                         Scoreboard& scoreboard, const std::vector<Observer*>& observers, bool sleep)
+                         Scoreboard& scoreboard, const std::vector<Observer*>& observers, bool sleep,
+                         std::vector<PlacedRouter> foreign)
     : hardware_(hardware),
       source_(source),
       observers_(observers),
       wires_(hardware.link_delay, hardware.reserve),
-      routers_(hardware_, worms, wires_, observers.empty() && sleep ? nullptr : &moves_),
-      interfaces_(hardware_, source, worms, scoreboard, wires_,
-                  observers.empty() && sleep ? nullptr : &moves_) {}
+      watched_(anybody_watches(observers)),
+      routers_(hardware_, worms, wires_, watched_ ? &moves_ : nullptr),
+      foreign_(hardware_, std::move(foreign), worms, scoreboard, routers_, wires_, moves_),
+      interfaces_(hardware_, source, worms, scoreboard, wires_, watched_ ? &moves_ : nullptr,
+                  sleep && !watched_ && foreign_.empty()) {}
 
 Cycle FastNetwork::step(Cycle now) {
+  routers_.ring_alarms(now);
+  routers_.take_credits(now);
+  routers_.take_flits(now);
+  if (!foreign_.empty()) {
+    // What foreign routers put on the wires now is known now, what the level's own will, a cycle ahead.
+    foreign_.tick(now);
+    tell_observers(now);
+  }
   interfaces_.eject(now);
   injections_.clear();
   source_.advance(now, injections_);
@@ -22,20 +41,22 @@ Cycle FastNetwork::step(Cycle now) {
     routers_.begin_route(injection.worm);
     interfaces_.add(now, injection);
   }
-  routers_.ring_alarms(now);
-  routers_.take_credits(now);
-  routers_.take_flits(now);
   interfaces_.take_credits(now);
   interfaces_.inject(now);
   routers_.evaluate(now);
-  if (!moves_.empty()) {
-    for (Observer* observer : observers_) observer->moved(now + 1, moves_);
-    moves_.clear();
-  }
+  if (foreign_.empty()) tell_observers(now + 1);
 
-  const bool quiet = routers_.all_asleep() && interfaces_.all_asleep() && wires_.empty();
+  const bool quiet =
+      routers_.all_asleep() && foreign_.all_asleep() && interfaces_.all_asleep() && wires_.empty();
   if (!quiet) return now + 1;
   return std::max(std::min(source_.next_timer(), interfaces_.next_alarm()), now + 1);
+}
+
+/// All flits that enter a channel in `cycle`.
+void FastNetwork::tell_observers(Cycle cycle) {
+  if (moves_.empty()) return;
+  for (Observer* observer : observers_) observer->moved(cycle, moves_);
+  moves_.clear();
 }
 
 }  // namespace torusim::fast

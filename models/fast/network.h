@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "models/fast/foreign_routers.h"
 #include "models/fast/interfaces.h"
 #include "models/fast/routers.h"
 #include "models/message_source.h"
@@ -19,24 +20,31 @@ namespace torusim::fast {
 class FastNetwork {
  public:
   /// `sleep`: let routers sleep while long worms stream through them. It changes no result. Streams are used
-  /// only if no observer wants to see moves.
+  /// only if no observer wants to see moves and no foreign router stands anywhere.
   FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-              const std::vector<Observer*>& observers, bool sleep = true);
+              const std::vector<Observer*>& observers, bool sleep = true,
+              std::vector<PlacedRouter> foreign = {});
 
   /// Simulates cycle `now`; returns the next cycle in which anything can happen, or MessageSource::kNever.
   Cycle step(Cycle now);
 
   /// Latest cycle in which a flit moved; right once nothing moves any more.
-  Cycle last_move() const { return std::max(routers_.last_move(), interfaces_.last_move()); }
+  Cycle last_move() const {
+    return std::max({routers_.last_move(), foreign_.last_move(), interfaces_.last_move()});
+  }
   std::size_t bytes_per_router() const { return routers_.bytes_per_router(); }
 
  private:
+  void tell_observers(Cycle cycle);
+
   const Hardware hardware_;
   MessageSource& source_;
   const std::vector<Observer*>& observers_;
   Wires wires_;
+  const bool watched_;
   std::vector<FlitMove> moves_;
   Routers routers_;
+  ForeignRouters foreign_;
   Interfaces interfaces_;
   std::vector<Injection> injections_;
 };

@@ -1,6 +1,7 @@
 #pragma once
 /// What is on the wires: flits and credits that arrive a fixed, small number of cycles from now.
 
+#include <bit>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -29,23 +30,24 @@ template <typename Event>
 class Calendar {
  public:
   /// Events are due 1 .. `horizon` cycles after the cycle in which they are added.
-  explicit Calendar(int horizon) : due_(horizon + 1) {}
+  explicit Calendar(int horizon) : due_(std::bit_ceil(std::size_t(horizon) + 1)), mask_(due_.size() - 1) {}
 
   void add(Cycle due, const Event& event) {
-    due_[due % due_.size()].push_back(event);
+    due_[std::size_t(due) & mask_].push_back(event);
     ++pending_;
   }
   /// The events of this cycle; valid until the next take().
   const std::vector<Event>& take(Cycle now) {
     taken_.clear();
-    std::swap(taken_, due_[now % due_.size()]);
+    std::swap(taken_, due_[std::size_t(now) & mask_]);
     pending_ -= taken_.size();
     return taken_;
   }
   bool empty() const { return pending_ == 0; }
 
  private:
-  std::vector<std::vector<Event>> due_;
+  std::vector<std::vector<Event>> due_;  // a power of two of them, so that a mask finds the cycle's
+  std::size_t mask_;
   std::vector<Event> taken_;
   std::size_t pending_ = 0;
 };

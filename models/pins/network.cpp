@@ -3,10 +3,12 @@
 #include <systemc>
 
 #include "models/kernel.h"
+#include "models/pins/foreign_shell.h"
 #include "models/pins/link.h"
 #include "models/pins/node_interface.h"
 #include "models/pins/probe.h"
 #include "models/pins/router.h"
+#include "models/rtl/place.h"
 
 namespace torusim::pins {
 namespace {
@@ -20,7 +22,7 @@ using BackwardSignals = sc_core::sc_vector<sc_core::sc_signal<Backward>>;
 SC_MODULE(Network) {
  public:
   Network(const sc_core::sc_module_name& name, Conductor& conductor, RunControl& control,
-          const std::vector<Observer*>& observers)
+          const RunOptions& options)
       : sc_module(name),
         clock_("clock", clock_period(), 0.5, clock_period(), true),
         conductor_(conductor),
@@ -31,16 +33,25 @@ SC_MODULE(Network) {
         forward_in_("forward_in", channels()),
         backward_out_("backward_out", channels()),
         backward_in_("backward_in", channels()),
-        probe_("probe", conductor, control, observers) {
+        probe_("probe", conductor, control, options.observers) {
     probe_.clock(clock_);
     const NodeId nodes = hardware_.topology.nodes();
-    routers_.init(nodes, [&](const char* n, std::size_t i) {
-      return new Router(n, hardware_, static_cast<NodeId>(i));
-    });
+    std::vector<bool> is_foreign(nodes, false);
+    for (PlacedRouter& placed : rtl::make_foreign_routers(options)) {
+      is_foreign[placed.node] = true;
+      shells_.push_back(std::make_unique<ForeignShell>(module_name("rtl", placed.node).c_str(), conductor,
+                                                       placed.node, std::move(placed.router)));
+      wire_router(placed.node, *shells_.back());
+    }
+    for (NodeId node = 0; node < nodes; ++node) {
+      if (is_foreign[node]) continue;
+      routers_.push_back(std::make_unique<Router>(module_name("router", node).c_str(), hardware_, node));
+      wire_router(node, *routers_.back());
+    }
     interfaces_.init(nodes, [&](const char* n, std::size_t i) {
       return new NodeInterface(n, conductor, static_cast<NodeId>(i), send_);
     });
-    for (NodeId node = 0; node < nodes; ++node) wire(node);
+    for (NodeId node = 0; node < nodes; ++node) wire_interface(node);
     wire_links();
 
     SC_HAS_PROCESS(Network);
@@ -62,11 +73,14 @@ SC_MODULE(Network) {
   std::size_t channels() const { return std::size_t(hardware_.topology.nodes()) * ports_; }
   std::size_t channel(NodeId node, int port) const { return std::size_t(node) * ports_ + port; }
 
-  void wire(NodeId node) {
-    Router& router = routers_[node];
-    NodeInterface& interface = interfaces_[node];
+  std::string module_name(const char* kind, NodeId node) const {
+    return std::string(kind) + "_" + hardware_.topology.node_suffix(node);
+  }
+
+  /// The level's own router and a foreign one have the same pins.
+  template <typename AnyRouter>
+  void wire_router(NodeId node, AnyRouter & router) {
     router.clock(clock_);
-    interface.clock(clock_);
     for (int p = 0; p < ports_; ++p) {
       router.forward_out[p](forward_out_[channel(node, p)]);
       router.forward_in[p](forward_in_[channel(node, p)]);
@@ -74,6 +88,11 @@ SC_MODULE(Network) {
       router.backward_in[p](backward_in_[channel(node, p)]);
       probe_.watch(forward_out_[channel(node, p)], node, p);
     }
+  }
+
+  void wire_interface(NodeId node) {
+    NodeInterface& interface = interfaces_[node];
+    interface.clock(clock_);
     for (int j = 0; j < hardware_.alpha; ++j) {
       const std::size_t local = channel(node, hardware_.network_ports() + j);
       interface.forward_out[j](forward_in_[local]);
@@ -136,7 +155,8 @@ SC_MODULE(Network) {
   const int ports_;
   ForwardSignals forward_out_, forward_in_;     // [nodes][ports] at the router's pins
   BackwardSignals backward_out_, backward_in_;  // [nodes][ports] credits given, credits taken
-  sc_core::sc_vector<Router> routers_;
+  std::vector<std::unique_ptr<Router>> routers_;
+  std::vector<std::unique_ptr<ForeignShell>> shells_;
   sc_core::sc_vector<NodeInterface> interfaces_;
   sc_core::sc_vector<Link> links_;
   Probe probe_;
@@ -149,7 +169,7 @@ SC_MODULE(Network) {
 void run(const RunOptions& options, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
          RunControl& control) {
   Conductor conductor{options.hardware, source, worms, scoreboard};
-  Network network("network", conductor, control, options.observers);
+  Network network("network", conductor, control, options);
   sc_core::sc_start();
 }
 

@@ -93,7 +93,8 @@ void TorusExchange::prepare(const TorusPlan::Step& step, Phase& phase) const {
       ahead[i] = {(at[a] + 1 + static_cast<int>(i)) % k, side(a) == k ? 1 : k, side(a) / k};
     }
     choices.set(dimensions + a, ahead);
-    Transfer& transfer = writer.add(node, topology.displaced(node, a, 1), {static_cast<std::int16_t>(a), 1});
+    Transfer& transfer =
+        writer.add(node, topology.displaced(node, a, 1), {{static_cast<std::int16_t>(a), 1}});
     choices.add_to(transfer.blocks);
     ++node;
   } while (advance(topology, at));
@@ -170,7 +171,7 @@ void TorusExchange::run_rings(const TorusPlan::Step& step, Phase& phase) const {
     }
     const int signed_hops = hops[a][q] * plan_.dilation(a);
     Transfer& transfer = writer.add(node, topology.displaced(node, a, signed_hops),
-                                    {static_cast<std::int16_t>(a), static_cast<std::int16_t>(signed_hops)});
+                                    {{static_cast<std::int16_t>(a), static_cast<std::int16_t>(signed_hops)}});
     for (const Lifted& box : lifted[a][at[a] % plan_.dilation(a)][q]) {
       choices.set(a, std::span(&box.sources, 1));
       choices.set(dimensions + a, std::span(&box.destinations, 1));

@@ -15,13 +15,13 @@ class TransferWriter {
   TransferWriter(Phase& phase, int dimensions) : phase_(phase), dimensions_(dimensions) {}
   ~TransferWriter() { phase_.transfers.resize(used_); }
 
-  Transfer& add(NodeId source, NodeId destination, Run run) {
+  Transfer& add(NodeId source, NodeId destination, const Route& route) {
     if (used_ == phase_.transfers.size()) phase_.transfers.emplace_back();
     Transfer& transfer = phase_.transfers[used_++];
     transfer.source = source;
     transfer.destination = destination;
     transfer.message_class = 0;
-    transfer.route = Route{run};
+    transfer.route = route;
     transfer.blocks.clear(dimensions_);
     return transfer;
   }

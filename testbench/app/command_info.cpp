@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "schedules/cost.h"
+#include "schedules/link_load.h"
 #include "testbench/app/commands.h"
 #include "testbench/app/load_schedule.h"
 #include "testbench/app/prediction.h"
@@ -16,6 +17,7 @@ namespace {
 struct Info {
   const ScheduleInfo& schedule;
   std::vector<PhaseSummary> phases;
+  std::vector<int> max_link_loads;
   Cost cost;
   LowerBounds bounds;
   TimeModel model;
@@ -41,6 +43,7 @@ void print_json(const Info& info) {
                               {"max_blocks", phase.max_blocks},
                               {"total_blocks", phase.total_blocks},
                               {"max_hops", phase.max_hops},
+                              {"max_link_load", info.max_link_loads[i]},
                               {"predicted_cycles", info.predicted[i]}});
   }
   json["bounds"] = {{"startups", info.bounds.startups},
@@ -67,19 +70,23 @@ void print_table(const Info& info) {
              schedule.ports == 1 ? "" : "s", to_text(schedule.sync));
   if (!schedule.generator.empty()) fmt::print("generator: {}\n", schedule.generator);
   fmt::print("\n");
-  TextTable table({"phase", "name", "messages", "max blocks", "total blocks", "max hops", "predicted"}, 2);
-  std::int64_t messages = 0, blocks = 0;
+  TextTable table(
+      {"phase", "name", "messages", "max blocks", "total blocks", "max hops", "link load", "predicted"}, 2);
+  std::int64_t messages = 0, blocks = 0, loads = 0;
   for (std::size_t i = 0; i < info.phases.size(); ++i) {
     const PhaseSummary& phase = info.phases[i];
     messages += phase.messages;
     blocks += phase.total_blocks;
+    loads += info.max_link_loads[i];
     table.row({fmt::format("{}", i + 1), phase.name, fmt::format("{}", phase.messages),
                fmt::format("{}", phase.max_blocks), fmt::format("{}", phase.total_blocks),
-               fmt::format("{}", phase.max_hops), fmt::format("{}", info.predicted[i])});
+               fmt::format("{}", phase.max_hops), fmt::format("{}", info.max_link_loads[i]),
+               fmt::format("{}", info.predicted[i])});
   }
   table.rule();
   table.row({"sum", "", fmt::format("{}", messages), fmt::format("{}", info.cost.blocks),
-             fmt::format("{}", blocks), "", fmt::format("{}", info.predicted_total)});
+             fmt::format("{}", blocks), "", fmt::format("{}", loads),
+             fmt::format("{}", info.predicted_total)});
   fmt::print("{}\n", table.text());
   fmt::print("cost         {} startups + {} blocks\n", info.cost.startups, info.cost.blocks);
   fmt::print(
@@ -103,6 +110,7 @@ int info_command(const RunConfig& config, bool json) {
   const Cycle total = std::accumulate(predicted.begin(), predicted.end(), Cycle{0});
   const Info info{schedule->info(),
                   std::move(phases),
+                  max_link_loads(*schedule),
                   cost,
                   lower_bounds(schedule->info().topology, schedule->info().ports),
                   model,

@@ -63,6 +63,7 @@ RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
   options.startup = config.startup;
   options.barrier = config.barrier;
   options.max_cycles = config.max_cycles;
+  options.sleep = !config.no_sleep;
   return options;
 }
 
@@ -74,19 +75,20 @@ class KeptRun {
         info_(info),
         hardware_(hardware),
         directory_(config.output, config.force),
-        monitor_(hardware) {
+        monitor_(config.no_link_statistics ? std::nullopt : std::make_optional<NetworkMonitor>(hardware)) {
     if (config.trace) trace_.emplace(hardware, trace_options(config, info, directory_));
   }
 
   void observe(RunOptions& options) {
-    options.observers = {&log_, &monitor_};
+    options.observers = {&log_};
+    if (monitor_) options.observers.push_back(&*monitor_);
     if (trace_) options.observers.push_back(&*trace_);
   }
 
   /// A run that broke the router's contract is no verified run.
   void judge(RunResult& result) const {
-    if (!monitor_.violation()) return;
-    result.findings.push_back(*monitor_.violation());
+    if (!monitor_ || !monitor_->violation()) return;
+    result.findings.push_back(*monitor_->violation());
     if (result.verdict == Verdict::kVerified) result.verdict = Verdict::kFailed;
   }
 
@@ -97,7 +99,7 @@ class KeptRun {
     write_run_json(place, record);
     write_phases_csv(place, record);
     write_transfers_csv(place, record);
-    write_network_tables(place, hardware_, monitor_, result.cycles);
+    if (monitor_) write_network_tables(place, hardware_, *monitor_, result.cycles);
     write_timeline(place, record);
     std::string where = directory_.path().string();
     if (trace_) {
@@ -115,9 +117,27 @@ class KeptRun {
   const Hardware& hardware_;
   ResultDirectory directory_;
   TransferLog log_;
-  NetworkMonitor monitor_;
+  std::optional<NetworkMonitor> monitor_;
   std::optional<FlitTrace> trace_;
 };
+
+/// Runs the schedule again, unwatched, with and without sleep: everything must come in the same cycles.
+void verify_sleep(Schedule& schedule, RunOptions options, RunResult& result) {
+  options.observers.clear();
+  for (const bool sleep : {true, false}) {
+    options.sleep = sleep;
+    const RunResult again = simulate(schedule, options);
+    if (again.cycles == result.cycles && again.ejection_hash == result.ejection_hash &&
+        again.verdict == result.verdict) {
+      continue;
+    }
+    result.findings.push_back(
+        fmt::format("{} sleep: {} after {} cycles with hash {:016x}, not {} after {} with {:016x}",
+                    sleep ? "with" : "without", to_text(again.verdict), again.cycles, again.ejection_hash,
+                    to_text(result.verdict), result.cycles, result.ejection_hash));
+    if (result.verdict == Verdict::kVerified) result.verdict = Verdict::kFailed;
+  }
+}
 
 }  // namespace
 
@@ -144,6 +164,7 @@ int run_command(RunConfig config) {
       return !interrupt.requested();
     };
     result = simulate(*schedule, options);
+    if (config.verify_sleep && !interrupt.requested()) verify_sleep(*schedule, options, result);
   }
   std::string where;
   if (kept) {

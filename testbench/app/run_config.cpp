@@ -257,6 +257,20 @@ std::vector<Option> make_table() {
                         "directory of results (run, curve), file (schedule); empty: none, standard output",
                         kSchedule | kRun | kCurve, 'o', false},
                        "path", &RunConfig::output));
+  table.push_back(
+      flag({"no-link-statistics", "", "", kResults,
+            "no links.csv and nodes.csv: watching every flit costs large runs most of their speed", kRun, 0,
+            false},
+           &RunConfig::no_link_statistics));
+  table.push_back(
+      flag({"no-sleep", "", "", kResults,
+            "evaluate every router in every cycle, also while long worms stream; changes no result", kRun, 0,
+            false},
+           &RunConfig::no_sleep));
+  table.push_back(flag(
+      {"verify-sleep", "", "", kResults,
+       "run again with and without sleep; a difference in any ejected flit is a failure", kRun, 0, false},
+      &RunConfig::verify_sleep));
   table.push_back(flag({"force", "", "", kResults, "replace an output directory that holds a run of torusim",
                         kRun | kCurve, 0, false},
                        &RunConfig::force));

@@ -35,6 +35,9 @@ struct RunConfig {
   bool trace = false;                                   ///< write waves.vcd
   std::string trace_nodes;                              ///< empty: all
   std::optional<std::pair<Cycle, Cycle>> trace_window;  ///< first and last cycle
+  bool no_link_statistics = false;                      ///< keep results without links.csv and nodes.csv
+  bool no_sleep = false;                                ///< fast level: evaluate every router in every cycle
+  bool verify_sleep = false;                            ///< run again with and without sleep, and compare
   std::uint64_t seed = 0;
   Cycle max_cycles = 0;
   std::string output;  ///< empty: no result files

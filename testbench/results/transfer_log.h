@@ -24,6 +24,7 @@ struct TransferRecord {
 
 class TransferLog : public Observer {
  public:
+  bool wants_moves() const override { return false; }
   void moved(Cycle, std::span<const FlitMove>) override {}
   void started(Cycle cycle, const Worm& worm) override;
   void delivered(Cycle cycle, const Worm& worm) override;

@@ -1,0 +1,63 @@
+#include "models/channel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "schedules/error.h"
+
+namespace torusim {
+namespace {
+
+constexpr int kMaxHops = (1 << 11) - 1;
+constexpr int kMaxSegments = 4 * (std::tuple_size_v<Data> - 1);
+
+}  // namespace
+
+Data head_data(const Hardware& hardware, const Worm& worm) {
+  return head_data(hardware, worm, 0, worm.route.empty() ? 0 : std::abs(worm.route[0].hops));
+}
+
+Data head_data(const Hardware& hardware, const Worm& worm, int run, int hops_left) {
+  Data data{};
+  data[0] = (std::uint64_t(worm.flits) << 32) | worm.number;
+  int segments = 0;
+  const auto append = [&](int port, int hops) {
+    if (segments == kMaxSegments) {
+      throw InputError(fmt::format("the route {} of message {} needs more than {} segments in the head flit",
+                                   worm.route.text(), worm.number, kMaxSegments));
+    }
+    data[1 + segments / 4] |= std::uint64_t(port | (hops << 5)) << (16 * (segments % 4));
+    ++segments;
+  };
+  for (; run < worm.route.size(); ++run) {
+    const Run& straight = worm.route[run];
+    for (int left = hops_left; left > 0; left -= kMaxHops) {
+      append(Topology::port(straight.dimension, straight.hops), std::min(left, kMaxHops));
+    }
+    if (run + 1 < worm.route.size()) hops_left = std::abs(worm.route[run + 1].hops);
+  }
+  append(hardware.network_ports() + worm.ejection_channel, 1);
+  return data;
+}
+
+Data payload_data(const Worm& worm, std::uint32_t index) {
+  Data data{};
+  data[0] = (std::uint64_t(index) << 32) | worm.number;
+  data[1] = payload_word(worm.source, worm.destination, index);
+  return data;
+}
+
+Data advance_route(Data head) {
+  constexpr std::uint64_t kOneHop = 1 << 5;
+  head[1] -= kOneHop;
+  if (((head[1] >> 5) & kMaxHops) != 0) return head;
+  for (std::size_t word = 1; word < head.size(); ++word) {
+    head[word] >>= 16;
+    if (word + 1 < head.size()) head[word] |= head[word + 1] << 48;
+  }
+  return head;
+}
+
+}  // namespace torusim

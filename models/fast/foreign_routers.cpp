@@ -1,0 +1,186 @@
+#include "models/fast/foreign_routers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/deadlock.h"
+
+namespace torusim::fast {
+
+ForeignRouters::Node::Node(const Hardware& hardware, PlacedRouter placed)
+    : id(placed.node),
+      router(std::move(placed.router)),
+      inputs(hardware.ports()),
+      outputs(hardware.ports()),
+      uncredited(std::size_t(hardware.ports()) * hardware.vcs(), 0),
+      in_flight(uncredited) {}
+
+ForeignRouters::WormInside* ForeignRouters::Node::find(std::uint32_t number) {
+  for (WormInside& worm : inside) {
+    if (worm.number == number) return &worm;
+  }
+  return nullptr;
+}
+
+ForeignRouters::ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter> routers, WormTable& worms,
+                               Scoreboard& scoreboard, Routers& native, Wires& wires,
+                               std::vector<FlitMove>& moves)
+    : hardware_(hardware),
+      ports_(hardware.ports()),
+      network_ports_(hardware.network_ports()),
+      vcs_(hardware.vcs()),
+      worms_(worms),
+      scoreboard_(scoreboard),
+      native_(native),
+      wires_(wires),
+      moves_(moves) {
+  if (routers.empty()) return;
+  at_.assign(hardware.topology.nodes(), -1);
+  for (PlacedRouter& placed : routers) {
+    at_[placed.node] = static_cast<int>(nodes_.size());
+    nodes_.emplace_back(hardware, std::move(placed));
+  }
+  native_.divert_to(*this);
+}
+
+void ForeignRouters::wake(Node& node) {
+  if (node.awake) return;
+  node.awake = true;
+  node.quiet_ticks = 0;
+  awake_.push_back(&node);
+}
+
+void ForeignRouters::take(const CreditEvent& event) {
+  Node& node = nodes_[at_[event.node]];
+  node.inputs.backward[event.port] = {true, event.vc};
+  wake(node);
+}
+
+/// A flit is put on the pins as words; those of a head say what is left of its route.
+void ForeignRouters::take(const FlitEvent& event) {
+  Node& node = nodes_[at_[event.node]];
+  const Flit& flit = event.flit;
+  const Worm& worm = worms_[flit.worm];
+  Forward& pins = node.inputs.forward[event.port];
+  pins = {true, flit.head(), flit.tail(), event.vc, {}};
+  if (flit.head()) {
+    const NextChannel next = native_.next_channel(event.node, flit.worm, event.port, event.vc);
+    pins.data = native_.head_words(flit.worm);
+    node.inside.push_back({flit.worm, worm.number, 0, 0, next, advance_route(pins.data)});
+  } else {
+    pins.data = payload_data(worm, flit.index());
+  }
+  if (WormInside* inside = node.find(worm.number)) ++inside->entered;
+  ++node.uncredited[event.port * vcs_ + event.vc];
+  wake(node);
+}
+
+void ForeignRouters::tick(Cycle now) {
+  std::size_t kept = 0;
+  for (Node* const awake : awake_) {
+    Node& node = *awake;
+    node.router->tick(now, node.inputs, node.outputs);
+    if (!node.router->failure().empty()) scoreboard_.fail(now, node.id, node.router->failure());
+    bool quiet = true;
+    for (int p = 0; p < ports_; ++p) {
+      quiet &= !node.inputs.forward[p].valid && !node.inputs.backward[p].credit;
+      if (node.outputs.forward[p].valid) {
+        leave(now, node, p);
+        quiet = false;
+      }
+      if (node.outputs.backward[p].credit) {
+        give_credit(now, node, p);
+        quiet = false;
+      }
+      // Only now: what is out was decided before this credit came.
+      const Backward& credit = node.inputs.backward[p];
+      if (credit.credit) --node.in_flight[p * vcs_ + credit.credit_vc];
+    }
+    node.quiet_ticks = quiet ? node.quiet_ticks + 1 : 0;
+    node.inputs.clear();
+    node.awake = !node.router->idle() && node.quiet_ticks < node.router->settles_after();
+    if (node.awake) awake_[kept++] = awake;
+  }
+  awake_.resize(kept);
+}
+
+bool ForeignRouters::may_send(const Node& node, int out, int vc) const {
+  const int* in_flight = &node.in_flight[out * vcs_];
+  if (in_flight[vc] < hardware_.reserve) return true;
+  int shared_used = 0;
+  for (int v = 0; v < vcs_; ++v) shared_used += std::max(in_flight[v] - hardware_.reserve, 0);
+  return shared_used < hardware_.shared;
+}
+
+/// A flit has come out by port `out`: is it the one that should, and where does it go?
+void ForeignRouters::leave(Cycle now, Node& node, int out) {
+  const Forward& pins = node.outputs.forward[out];
+  const auto wrong = [&](const std::string& what) {
+    scoreboard_.fail(now, node.id,
+                     fmt::format("the router sends by port {} on virtual channel {} {}", out, pins.vc, what));
+  };
+  const std::uint32_t number = message_number(pins.data);
+  WormInside* inside = node.find(number);
+  if (inside == nullptr) return wrong(fmt::format("a flit of message {}, of which it holds none", number));
+  Worm& worm = worms_[inside->slot];
+  const std::uint32_t index = inside->left;
+  const bool head = index == 0, tail = index + 1 == worm.flits;
+  const auto name = [&] { return fmt::format("flit {} of message {}", index, number); };
+  if (index == inside->entered) return wrong(name() + ", which has not come in yet");
+  if (pins.head != head || pins.tail != tail ||
+      pins.data != (head ? inside->head : payload_data(worm, index))) {
+    return wrong(name() + ", damaged or out of order");
+  }
+  if (out != inside->next.port || pins.vc != inside->next.vc) {
+    return wrong(fmt::format("{}, whose route wants {}", name(),
+                             channel_name(hardware_, {node.id, inside->next.port, inside->next.vc})));
+  }
+  if (!may_send(node, out, pins.vc)) return wrong(name() + ", for which it has no credit");
+
+  last_move_ = now - 1;  // it won its channel in the cycle before it is on it
+  ++node.in_flight[out * vcs_ + pins.vc];
+  if (head) {
+    ++worm.head_channels;
+    if (out < network_ports_) native_.count_hop(inside->slot);
+  }
+  if (tail) ++worm.tail_channels;
+  ++inside->left;
+  const Flit flit{inside->slot, index | (tail ? Flit::kTail : 0)};
+  if (tail) {
+    *inside = node.inside.back();
+    node.inside.pop_back();
+  }
+  const auto u8 = [](int i) { return static_cast<std::uint8_t>(i); };
+  if (out < network_ports_) {
+    const NodeId peer = hardware_.topology.neighbor(node.id, out);
+    wires_.to_routers.add(now + hardware_.link_delay,
+                          {peer, u8(Topology::opposite(out)), pins.vc, Span::kOne, flit});
+  } else {
+    wires_.to_interfaces.add(now + 1, {node.id, u8(out - network_ports_), pins.vc, Span::kOne, flit});
+  }
+  moves_.push_back({&worm, index, node.id, u8(out), pins.vc});
+}
+
+/// The router gives a slot of input `in` back.
+void ForeignRouters::give_credit(Cycle now, Node& node, int in) {
+  const std::uint8_t vc = node.outputs.backward[in].credit_vc;
+  if (vc >= vcs_ || node.uncredited[in * vcs_ + vc] == 0) {
+    scoreboard_.fail(
+        now, node.id,
+        fmt::format(
+            "the router gives a credit for virtual channel {} of input port {}, which it owes nothing", vc,
+            in));
+    return;
+  }
+  --node.uncredited[in * vcs_ + vc];
+  const auto u8 = [](int i) { return static_cast<std::uint8_t>(i); };
+  if (in < network_ports_) {
+    const NodeId peer = hardware_.topology.neighbor(node.id, in);
+    wires_.router_credits.add(now + hardware_.link_delay, {peer, u8(Topology::opposite(in)), vc, Span::kOne});
+  } else {
+    wires_.interface_credits.add(now + 1, {node.id, u8(in - network_ports_), vc, Span::kOne});
+  }
+}
+
+}  // namespace torusim::fast

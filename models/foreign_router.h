@@ -1,0 +1,63 @@
+#pragma once
+/// A router that is not one of the models: Verilated RTL, or anything else that keeps to the pins of
+/// docs/router.md. Both levels let one stand at any node.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/channel.h"
+
+namespace torusim {
+
+/// One value of all wires on one side of a router. On the input side forward[p] comes in by port p and
+/// backward[p] is a credit for output p; on the output side forward[p] leaves by port p and backward[p] is a
+/// credit for input p.
+struct RouterWires {
+  explicit RouterWires(int ports = 0) : forward(ports), backward(ports) {}
+  std::vector<Forward> forward;
+  std::vector<Backward> backward;
+  bool quiet() const {
+    for (const Forward& flit : forward) {
+      if (flit.valid) return false;
+    }
+    for (const Backward& credit : backward) {
+      if (credit.credit) return false;
+    }
+    return true;
+  }
+  void clear() {
+    for (Forward& flit : forward) flit.valid = false;
+    for (Backward& credit : backward) credit.credit = false;
+  }
+};
+
+class ForeignRouter {
+ public:
+  virtual ~ForeignRouter() = default;
+  /// The rising clock edge at which cycle `now` begins: reads what was on the input wires in the cycle before
+  /// and sets what is on the output wires in `now`. Without valid or credit the other fields mean nothing.
+  virtual void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) = 0;
+  /// As long as its inputs rest, an edge changes nothing: ticks may be left out.
+  virtual bool idle() const = 0;
+  /// Cycles without a flit or a credit on any pin after which a router that holds flits is blocked: nothing
+  /// in it will move before its inputs do. Must be longer than its pipeline.
+  virtual int settles_after() const { return 64; }
+  /// What the router has found wrong with itself, as a sentence; empty if nothing. Ends the run.
+  virtual const std::string& failure() const { return no_failure_; }
+
+ private:
+  const std::string no_failure_;
+};
+
+/// Makes the router of a node, in reset state.
+using RouterFactory = std::function<std::unique_ptr<ForeignRouter>(const Hardware& hardware, NodeId node)>;
+
+/// A router and the node at which it stands.
+struct PlacedRouter {
+  NodeId node = 0;
+  std::unique_ptr<ForeignRouter> router;
+};
+
+}  // namespace torusim

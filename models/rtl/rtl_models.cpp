@@ -1,0 +1,71 @@
+#include "models/rtl/rtl_models.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "schedules/error.h"
+
+namespace torusim::rtl {
+namespace {
+
+/// What the hardware asks of a model. A dimension-order route has a segment for each dimension and one that
+/// ejects; routes with more turns are found out when their head comes (check_width).
+RtlParameters needs(const Hardware& hardware) {
+  return {hardware.ports(), std::max(hardware.vcs(), 2), std::max(hardware.slots(), 2),
+          64 + 16 * std::max(4, hardware.topology.dimensions() + 1)};
+}
+
+bool serves(const RtlParameters& model, const RtlParameters& need) {
+  return model.ports >= need.ports && model.vcs >= need.vcs && model.depth >= need.depth &&
+         model.data >= need.data;
+}
+
+bool smaller(const RtlModel& a, const RtlModel& b) {
+  const auto size = [](const RtlParameters& p) {
+    return std::tuple(p.ports * p.vcs, p.ports, p.depth, p.data);
+  };
+  return size(a.parameters) < size(b.parameters);
+}
+
+}  // namespace
+
+std::string RtlParameters::text() const {
+  return fmt::format("ports={},vcs={},depth={},data={}", ports, vcs, depth, data);
+}
+
+const RtlModel& choose_model(const std::vector<RtlModel>& models, const Hardware& hardware) {
+  const RtlParameters need = needs(hardware);
+  const RtlModel* best = nullptr;
+  for (const RtlModel& model : models) {
+    if (serves(model.parameters, need) && (best == nullptr || smaller(model, *best))) best = &model;
+  }
+  if (best != nullptr) return *best;
+  if (models.empty()) {
+    throw InputError("this torusim was built without RTL routers; configure it with -DTORUSIM_RTL=ON");
+  }
+  std::string built;
+  for (const RtlModel& model : models) built += "\n  " + model.parameters.text();
+  throw InputError(fmt::format(
+      "no RTL router of this build has what the hardware needs ({}); built are:{}\nconfigure with "
+      "-DTORUSIM_RTL_MODELS=\"..;{}\" to build more (depth a power of 2, data a multiple of 64)",
+      need.text(), built, need.text()));
+}
+
+std::unique_ptr<ForeignRouter> make_rtl_router(const Hardware& hardware, NodeId node) {
+  const RtlModel& model = choose_model(built_models(), hardware);
+  return model.make(model.parameters, hardware, node);
+}
+
+void check_width(const Forward& flit, std::size_t words) {
+  for (std::size_t w = words; w < flit.data.size(); ++w) {
+    if (flit.data[w] == 0) continue;
+    throw InputError(
+        fmt::format("the route of message {} needs a head of more than {} bits; configure with a model of "
+                    "data=320 in -DTORUSIM_RTL_MODELS",
+                    message_number(flit.data), 64 * words));
+  }
+}
+
+}  // namespace torusim::rtl

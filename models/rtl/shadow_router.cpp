@@ -1,0 +1,94 @@
+#include "models/rtl/shadow_router.h"
+
+#include <algorithm>
+
+namespace torusim::rtl {
+
+ShadowRouter::ShadowRouter(const Hardware& hardware, NodeId node)
+    : hardware_(hardware),
+      node_(node),
+      inputs_(hardware.ports(), Input{std::vector<Vc>(hardware.vcs()), 0}),
+      outputs_(hardware.ports(),
+               Output{std::vector<int>(hardware.vcs(), 0), std::vector<bool>(hardware.vcs(), false), 0}) {}
+
+bool ShadowRouter::may_send(const Output& output, int vc) const {
+  if (output.in_flight[vc] < hardware_.reserve) return true;
+  int used = 0;
+  for (const int flits : output.in_flight) used += std::max(flits - hardware_.reserve, 0);
+  return used < hardware_.shared;
+}
+
+bool ShadowRouter::ready(const Vc& vc) const {
+  if (vc.flits.empty() || vc.out >= hardware_.ports()) return false;
+  const Output& output = outputs_[vc.out];
+  return (vc.started || !output.owned[vc.out_vc]) && may_send(output, vc.out_vc);
+}
+
+/// The most urgent class with a ready flit; among equals the first at or after the turn.
+int ShadowRouter::choose_vc(const Input& input) const {
+  int best = -1;
+  for (int i = 0; i < hardware_.vcs(); ++i) {
+    const int vc = (input.turn + i) % hardware_.vcs();
+    if (!ready(input.vcs[vc])) continue;
+    if (best < 0 || hardware_.vc_class(vc) < hardware_.vc_class(best)) best = vc;
+  }
+  return best;
+}
+
+void ShadowRouter::look_up_route(int in, int vc) {
+  Vc& buffer = inputs_[in].vcs[vc];
+  buffer.out = route_port(buffer.flits.front().data);
+  const bool dateline =
+      buffer.out < hardware_.network_ports() && hardware_.topology.crosses_dateline(node_, buffer.out);
+  buffer.out_vc = next_vc(hardware_, in, vc, buffer.out, dateline);
+}
+
+void ShadowRouter::tick(Cycle, const RouterWires& inputs, RouterWires& outputs) {
+  outputs.clear();
+  const int ports = hardware_.ports();
+
+  // The cycle that ends with this edge: two steps of arbitration on what is in the buffers.
+  std::vector<int> chosen(ports), winner(ports, -1);
+  for (int in = 0; in < ports; ++in) chosen[in] = choose_vc(inputs_[in]);
+  for (int out = 0; out < ports; ++out) {
+    for (int i = 0; i < ports; ++i) {
+      const int in = (outputs_[out].turn + i) % ports;
+      if (chosen[in] < 0 || inputs_[in].vcs[chosen[in]].out != out) continue;
+      if (winner[out] < 0 || hardware_.vc_class(chosen[in]) < hardware_.vc_class(chosen[winner[out]])) {
+        winner[out] = in;
+      }
+    }
+  }
+
+  // The edge: winners leave, flits and credits come in.
+  for (int out = 0; out < ports; ++out) {
+    const int in = winner[out];
+    if (in < 0) continue;
+    const int vc = chosen[in];
+    Vc& buffer = inputs_[in].vcs[vc];
+    Forward& flit = outputs.forward[out];
+    flit = buffer.flits.front();
+    buffer.flits.pop_front();
+    --flits_;
+    flit.vc = static_cast<std::uint8_t>(buffer.out_vc);
+    if (flit.head) flit.data = advance_route(flit.data);
+    buffer.started = !flit.tail;
+    if (flit.tail && !buffer.flits.empty()) look_up_route(in, vc);
+    outputs_[out].owned[flit.vc] = !flit.tail;
+    ++outputs_[out].in_flight[flit.vc];
+    outputs_[out].turn = (in + 1) % ports;
+    inputs_[in].turn = (vc + 1) % hardware_.vcs();
+    outputs.backward[in] = {true, static_cast<std::uint8_t>(vc)};
+  }
+  for (int p = 0; p < ports; ++p) {
+    if (inputs.backward[p].credit) --outputs_[p].in_flight[inputs.backward[p].credit_vc];
+    if (!inputs.forward[p].valid) continue;
+    const int vc = inputs.forward[p].vc;
+    inputs_[p].vcs[vc].flits.push_back(inputs.forward[p]);
+    ++flits_;
+    if (inputs_[p].vcs[vc].flits.size() == 1 && inputs.forward[p].head) look_up_route(p, vc);
+  }
+  quiet_ = outputs.quiet();
+}
+
+}  // namespace torusim::rtl

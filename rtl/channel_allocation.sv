@@ -1,0 +1,24 @@
+`default_nettype none
+// Which VCs of an output belong to a worm: from its head's grant to its tail's departure.
+module channel_allocation #(
+    parameter int VCS = 2,
+    parameter int VC_BITS = $clog2(VCS)
+) (
+    input  logic               clk_i,
+    input  logic               rst_i,
+    input  logic               send_i,
+    input  logic               head_i,
+    input  logic               tail_i,
+    input  logic [VC_BITS-1:0] vc_i,
+    output logic [    VCS-1:0] free_o   // no worm owns the VC
+);
+  logic [VCS-1:0] free_q;
+  assign free_o = free_q;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) free_q <= '1;
+    else if (send_i && tail_i) free_q[vc_i] <= 1'b1;
+    else if (send_i && head_i) free_q[vc_i] <= 1'b0;
+  end
+endmodule
+`default_nettype wire

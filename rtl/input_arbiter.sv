@@ -1,0 +1,35 @@
+`default_nettype none
+// The first allocation step: which ready VC an input port puts forward. VCs are numbered class by class, so the
+// lowest ready one has the most urgent class; with two lanes its sibling may be the one whose turn it is.
+module input_arbiter #(
+    parameter int VCS = 2
+) (
+    input  logic           clk_i,
+    input  logic           rst_i,
+    input  logic           two_lanes_i,
+    input  logic [VCS-1:0] ready_i,
+    input  logic           granted_i,  // the chosen flit leaves in this cycle
+    output logic [VCS-1:0] chosen_o    // one-hot, or zero
+);
+  // The turn, one-hot, rotated by one: bit v is set when VC v was the last to leave, so that v+1 comes first.
+  logic [VCS-1:0] turn_q;
+  logic [VCS-1:0] first, sibling;
+
+  // A constant function, not a literal: VCS may be odd when there is one lane.
+  function automatic logic [VCS-1:0] first_lanes();
+    first_lanes = '0;
+    for (int v = 0; v < VCS; v += 2) first_lanes[v] = 1'b1;
+  endfunction
+  localparam logic [VCS-1:0] FirstLanes = first_lanes();
+
+  assign first    = ready_i & (~ready_i + VCS'(1));
+  // Lane 1 of the same class, when it is ready too and lane 0 has just had its turn.
+  assign sibling  = ((first & FirstLanes & turn_q) << 1) & ready_i;
+  assign chosen_o = (two_lanes_i && sibling != '0) ? sibling : first;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) turn_q <= '0;
+    else if (granted_i) turn_q <= chosen_o;
+  end
+endmodule
+`default_nettype wire

@@ -1,0 +1,82 @@
+`default_nettype none
+// The flits of one input port: a ring of DEPTH slots for every VC, written and read at one flit a cycle.
+//
+// The credit rule (credit_counter.sv, at the sender) lets a VC hold at most reserve + shared flits, so a ring of
+// that depth never overflows and no state here knows of the rule. The shared pool is an account, not a memory:
+// rings cost (VCS - 1) * shared slots more than one linked list would, and no pointer can be wrong.
+module input_buffer #(
+    parameter int VCS = 2,
+    parameter int DEPTH = 8,                             // a power of 2
+    parameter int DATA = 128,
+    parameter int VC_BITS = $clog2(VCS)
+) (
+    input  logic               clk_i,
+    input  logic               rst_i,
+    input  logic               push_i,
+    input  logic [VC_BITS-1:0] push_vc_i,
+    input  logic               push_head_i,
+    input  logic               push_tail_i,
+    input  logic [   DATA-1:0] push_data_i,
+    input  logic               pop_i,          // the flit that is shown leaves
+    input  logic [VC_BITS-1:0] pop_vc_i,       // VC whose front flit is shown
+    output logic               head_o,
+    output logic               tail_o,
+    output logic [   DATA-1:0] data_o,
+    output logic [        4:0] next_port_o,    // first route segment's port of the flit behind the one shown
+    output logic               next_o,         // there is one
+    output logic [    VCS-1:0] occupied_o
+);
+  localparam int PtrBits = $clog2(DEPTH);
+  localparam int RoutePort = 64;  // bits of a head that hold the port
+
+  logic [    DATA-1:0] data_q    [VCS*DEPTH];
+  logic [         1:0] ends_q    [VCS*DEPTH];  // head, tail
+  logic [ PtrBits-1:0] front_q   [VCS];
+  logic [   PtrBits:0] count_q   [VCS];
+  logic [     VCS-1:0] occupied_q;
+
+  logic [ PtrBits-1:0] front, next, back;
+  logic [   PtrBits:0] pop_count, push_count;
+  logic                same;
+
+  assign front       = front_q[pop_vc_i];
+  assign next        = front + PtrBits'(1);
+  assign pop_count   = count_q[pop_vc_i];
+  assign push_count  = count_q[push_vc_i];
+  assign back        = front_q[push_vc_i] + push_count[PtrBits-1:0];
+  assign same        = push_i && pop_i && push_vc_i == pop_vc_i;
+
+  assign {head_o, tail_o} = ends_q[{pop_vc_i, front}];
+  assign data_o           = data_q[{pop_vc_i, front}];
+  assign next_port_o      = data_q[{pop_vc_i, next}][RoutePort+:5];
+  assign next_o           = pop_count > (PtrBits + 1)'(1);
+  assign occupied_o       = occupied_q;
+
+  always_ff @(posedge clk_i) begin
+    if (push_i) begin
+      data_q[{push_vc_i, back}] <= push_data_i;
+      ends_q[{push_vc_i, back}] <= {push_head_i, push_tail_i};
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      occupied_q <= '0;
+      for (int v = 0; v < VCS; v++) begin
+        front_q[v] <= '0;
+        count_q[v] <= '0;
+      end
+    end else begin
+      if (pop_i) front_q[pop_vc_i] <= next;
+      if (pop_i && !same) begin
+        count_q[pop_vc_i]    <= pop_count - (PtrBits + 1)'(1);
+        occupied_q[pop_vc_i] <= next_o;
+      end
+      if (push_i && !same) begin
+        count_q[push_vc_i]    <= push_count + (PtrBits + 1)'(1);
+        occupied_q[push_vc_i] <= 1'b1;
+      end
+    end
+  end
+endmodule
+`default_nettype wire

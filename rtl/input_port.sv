@@ -1,0 +1,186 @@
+`default_nettype none
+// Input port: the buffer, the route of each front worm, and the flit that it puts forward in this cycle.
+//
+// A VC is *occupied* while it holds flits and *started* from its front worm's head leaving to its tail leaving,
+// that is, while the worm owns output VC `out_lane_q` (of the worm's class) of output `out_q`.
+module input_port #(
+    parameter int PORTS = 5,
+    parameter int INDEX = 0,
+    parameter int VCS = 2,
+    parameter int DEPTH = 8,
+    parameter int DATA = 128,
+    parameter int VC_BITS = $clog2(VCS)
+) (
+    input  logic                 clk_i,
+    input  logic                 rst_i,
+    input  logic                 two_lanes_i,
+    input  logic [    PORTS-1:0] local_i,
+    input  logic [    PORTS-1:0] dateline_i,
+    // The channel, and the credits for it.
+    input  logic                 valid_i,
+    input  logic                 head_i,
+    input  logic                 tail_i,
+    input  logic [  VC_BITS-1:0] vc_i,
+    input  logic [     DATA-1:0] data_i,
+    output logic                 credit_o,
+    output logic [  VC_BITS-1:0] credit_vc_o,
+    // Status of every output VC.
+    input  logic [PORTS*VCS-1:0] free_i,
+    input  logic [PORTS*VCS-1:0] out_credit_i,
+    // What is put forward, as it would leave.
+    output logic [    PORTS-1:0] request_o,      // one-hot: the output that it asks for
+    output logic [  VC_BITS-1:0] class_o,
+    output logic                 head_o,
+    output logic                 tail_o,
+    output logic [  VC_BITS-1:0] vc_o,
+    output logic [     DATA-1:0] data_o,
+    input  logic                 granted_i,
+    output logic                 empty_o         // no flit here and no credit on the wire
+);
+  localparam int PortBits = $clog2(PORTS);
+  localparam int IndexBits = $clog2(PORTS * VCS);
+  localparam int RoutePort = 64;
+
+  logic [         VCS-1:0] started_q;
+  logic [         VCS-1:0] legal_q;     // the front worm asks for a port that exists
+  logic [PortBits*VCS-1:0] out_q;       // where it goes
+  logic [         VCS-1:0] out_lane_q;
+  logic                    credit_q;
+  logic [     VC_BITS-1:0] credit_vc_q;
+
+  logic [         VCS-1:0] occupied, ready, chosen;
+  logic [     VC_BITS-1:0] chosen_vc;
+  logic [    PortBits-1:0] chosen_out;
+  logic                    any, next;
+  logic [             4:0] next_port;
+  logic [        DATA-1:0] front_data;
+
+  input_buffer #(
+      .VCS  (VCS),
+      .DEPTH(DEPTH),
+      .DATA (DATA)
+  ) i_buffer (
+      .clk_i,
+      .rst_i,
+      .push_i(valid_i),
+      .push_vc_i(vc_i),
+      .push_head_i(head_i),
+      .push_tail_i(tail_i),
+      .push_data_i(data_i),
+      .pop_i(granted_i),
+      .pop_vc_i(chosen_vc),
+      .head_o,
+      .tail_o,
+      .data_o(front_data),
+      .next_port_o(next_port),
+      .next_o(next),
+      .occupied_o(occupied)
+  );
+
+  // The output VC that VC v needs: its own class, the lane of the route.
+  function automatic logic [VC_BITS-1:0] with_lane(input logic [VC_BITS-1:0] vc, input logic lane,
+                                                   input logic two_lanes);
+    with_lane = vc;
+    if (two_lanes) with_lane[0] = lane;
+  endfunction
+
+  // Ready: a flit is here, its output VC is its worm's (or free, for a head), the credit rule allows it.
+  for (genvar v = 0; v < VCS; v++) begin : gen_ready
+    logic [IndexBits-1:0] target;
+    assign target = IndexBits'(out_q[v*PortBits+:PortBits]) * IndexBits'(VCS) +
+        IndexBits'(with_lane(VC_BITS'(v), out_lane_q[v], two_lanes_i));
+    assign ready[v] = occupied[v] && legal_q[v] && out_credit_i[target] && (started_q[v] || free_i[target]);
+  end
+
+  input_arbiter #(
+      .VCS(VCS)
+  ) i_arbiter (
+      .clk_i,
+      .rst_i,
+      .two_lanes_i,
+      .ready_i (ready),
+      .granted_i,
+      .chosen_o(chosen)
+  );
+
+  always_comb begin
+    chosen_vc = '0;
+    for (int v = 0; v < VCS; v++) if (chosen[v]) chosen_vc = VC_BITS'(v);
+  end
+  assign any        = chosen != '0;
+  assign chosen_out = out_q[chosen_vc*PortBits+:PortBits];
+  assign request_o  = any ? PORTS'(1) << chosen_out : '0;
+  assign class_o    = two_lanes_i ? chosen_vc >> 1 : chosen_vc;
+  assign vc_o       = with_lane(chosen_vc, out_lane_q[chosen_vc], two_lanes_i);
+
+  route_shift #(
+      .DATA(DATA)
+  ) i_route (
+      .head_i(head_o),
+      .data_i(front_data),
+      .data_o
+  );
+
+  // A head comes to the front when it arrives at an empty VC, or when the tail before it leaves.
+  logic arrives, follows, arrive_lane, follow_lane;
+  logic [4:0] arrive_port;
+  assign arrive_port = data_i[RoutePort+:5];
+  assign arrives = valid_i && head_i &&
+      (!occupied[vc_i] || (granted_i && chosen_vc == vc_i && !next));
+  assign follows = granted_i && tail_o && next;
+
+  next_lane #(
+      .PORTS(PORTS),
+      .INDEX(INDEX)
+  ) i_arrive_lane (
+      .two_lanes_i,
+      .local_i,
+      .dateline_i,
+      .out_i (arrive_port[PortBits-1:0]),
+      .lane_i(vc_i[0]),
+      .lane_o(arrive_lane)
+  );
+  next_lane #(
+      .PORTS(PORTS),
+      .INDEX(INDEX)
+  ) i_follow_lane (
+      .two_lanes_i,
+      .local_i,
+      .dateline_i,
+      .out_i (next_port[PortBits-1:0]),
+      .lane_i(chosen_vc[0]),
+      .lane_o(follow_lane)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (follows) begin
+      out_q[chosen_vc*PortBits+:PortBits] <= next_port[PortBits-1:0];
+      out_lane_q[chosen_vc]               <= follow_lane;
+      legal_q[chosen_vc]                  <= {1'b0, next_port} < 6'(PORTS);
+    end
+    if (arrives) begin
+      out_q[vc_i*PortBits+:PortBits] <= arrive_port[PortBits-1:0];
+      out_lane_q[vc_i]               <= arrive_lane;
+      legal_q[vc_i]                  <= {1'b0, arrive_port} < 6'(PORTS);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) started_q <= '0;
+    else if (granted_i) started_q[chosen_vc] <= !tail_o;
+  end
+
+  // A slot freed in this cycle is credited on the wire in the next.
+  always_ff @(posedge clk_i) begin
+    if (rst_i) credit_q <= 1'b0;
+    else credit_q <= granted_i;
+  end
+  always_ff @(posedge clk_i) begin
+    if (granted_i) credit_vc_q <= chosen_vc;
+  end
+
+  assign credit_o    = credit_q;
+  assign credit_vc_o = credit_vc_q;
+  assign empty_o     = occupied == '0 && !credit_q;
+endmodule
+`default_nettype wire

@@ -1,0 +1,85 @@
+`default_nettype none
+// Output port: owners of its VCs, credits, and the registers that drive the channel.
+module output_port #(
+    parameter int VCS = 2,
+    parameter int DEPTH = 8,
+    parameter int DATA = 128,
+    parameter int VC_BITS = $clog2(VCS),
+    parameter int COUNT_BITS = $clog2(DEPTH + 1)
+) (
+    input  logic                  clk_i,
+    input  logic                  rst_i,
+    input  logic [COUNT_BITS-1:0] reserve_i,
+    input  logic [COUNT_BITS-1:0] shared_i,
+    // What the crossbar delivers.
+    input  logic                  send_i,
+    input  logic                  head_i,
+    input  logic                  tail_i,
+    input  logic [   VC_BITS-1:0] vc_i,
+    input  logic [      DATA-1:0] data_i,
+    // Credits of the far buffer.
+    input  logic                  credit_i,
+    input  logic [   VC_BITS-1:0] credit_vc_i,
+    // What the input ports see.
+    output logic [       VCS-1:0] free_o,
+    output logic [       VCS-1:0] credit_o,
+    // The channel.
+    output logic                  valid_o,
+    output logic                  head_o,
+    output logic                  tail_o,
+    output logic [   VC_BITS-1:0] vc_o,
+    output logic [      DATA-1:0] data_o
+);
+  logic               valid_q, head_q, tail_q;
+  logic [VC_BITS-1:0] vc_q;
+  logic [   DATA-1:0] data_q;
+
+  credit_counter #(
+      .VCS(VCS),
+      .DEPTH(DEPTH)
+  ) i_credits (
+      .clk_i,
+      .rst_i,
+      .reserve_i,
+      .shared_i,
+      .send_i,
+      .send_vc_i(vc_i),
+      .credit_i,
+      .credit_vc_i,
+      .credit_o
+  );
+
+  channel_allocation #(
+      .VCS(VCS)
+  ) i_allocation (
+      .clk_i,
+      .rst_i,
+      .send_i,
+      .head_i,
+      .tail_i,
+      .vc_i,
+      .free_o
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) valid_q <= 1'b0;
+    else valid_q <= send_i;
+  end
+
+  // Without valid the other pins mean nothing, so they keep their last value: nothing toggles for nothing.
+  always_ff @(posedge clk_i) begin
+    if (send_i) begin
+      head_q <= head_i;
+      tail_q <= tail_i;
+      vc_q   <= vc_i;
+      data_q <= data_i;
+    end
+  end
+
+  assign valid_o = valid_q;
+  assign head_o  = head_q;
+  assign tail_o  = tail_q;
+  assign vc_o    = vc_q;
+  assign data_o  = data_q;
+endmodule
+`default_nettype wire

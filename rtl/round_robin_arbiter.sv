@@ -1,0 +1,25 @@
+`default_nettype none
+// One of N requesters in every cycle; equals take turns: the first at or after the turn, in cyclic order, and
+// the turn moves to the one behind the winner. A granted request always leaves, so every grant moves the turn.
+module round_robin_arbiter #(
+    parameter int N = 5
+) (
+    input  logic         clk_i,
+    input  logic         rst_i,
+    input  logic [N-1:0] request_i,
+    output logic [N-1:0] grant_o  // one-hot, or zero when nobody asks
+);
+  // The turn as a mask of those at or after it. No bit at all means the same as all bits: start at 0.
+  logic [N-1:0] turn_q;
+  logic [N-1:0] from_turn, candidates;
+
+  assign from_turn  = request_i & turn_q;
+  assign candidates = (from_turn != '0) ? from_turn : request_i;
+  assign grant_o    = candidates & (~candidates + N'(1));  // the lowest of them
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) turn_q <= '0;
+    else if (grant_o != '0) turn_q <= ~(grant_o | (grant_o - N'(1)));
+  end
+endmodule
+`default_nettype wire

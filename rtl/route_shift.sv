@@ -1,0 +1,26 @@
+`default_nettype none
+// A head as it leaves by the port of its first route segment: one hop fewer, and the segment shifted out when
+// none is left. Payload passes unchanged. Layout of a head: docs/router.md.
+module route_shift #(
+    parameter int DATA = 128
+) (
+    input  logic            head_i,
+    input  logic [DATA-1:0] data_i,
+    output logic [DATA-1:0] data_o
+);
+  localparam int Segments = 64;  // bit where the segments begin
+  logic [        10:0] hops;
+  logic [DATA-65:0] segments;
+
+  assign hops = data_i[Segments+5+:11] - 11'd1;
+
+  always_comb begin
+    segments = data_i[DATA-1:Segments];
+    if (head_i) begin
+      if (hops == '0) segments = segments >> 16;
+      else segments[15:5] = hops;
+    end
+  end
+  assign data_o = {segments, data_i[Segments-1:0]};
+endmodule
+`default_nettype wire

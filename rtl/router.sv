@@ -1,0 +1,174 @@
+`default_nettype none
+// The router of docs/router.md. Pins, parameters and reset: rtl/README.md.
+//
+// Each cycle, in two steps: every input port puts forward one ready flit, every output port takes one of them.
+// All outputs are registers and every input ends in one: there is no combinational path through the router.
+module router #(
+    parameter int PORTS = 5,    // at most 32
+    parameter int VCS = 2,      // at least 2; a router may use fewer
+    parameter int DEPTH = 8,    // most slots a VC can use, reserve + shared; a power of 2, at least 2
+    parameter int DATA = 128,
+    parameter int VC_BITS = $clog2(VCS),
+    parameter int COUNT_BITS = $clog2(DEPTH + 1)
+) (
+    input  logic                     clk_i,
+    input  logic                     rst_i,
+    // Latched while rst_i is high.
+    input  logic [        PORTS-1:0] local_i,
+    input  logic [        PORTS-1:0] dateline_i,
+    input  logic                     two_lanes_i,
+    input  logic [   COUNT_BITS-1:0] reserve_i,
+    input  logic [   COUNT_BITS-1:0] shared_i,
+    // Channels in, and the credits for them.
+    input  logic [        PORTS-1:0] in_valid_i,
+    input  logic [        PORTS-1:0] in_head_i,
+    input  logic [        PORTS-1:0] in_tail_i,
+    input  logic [PORTS*VC_BITS-1:0] in_vc_i,
+    input  logic [   PORTS*DATA-1:0] in_data_i,
+    output logic [        PORTS-1:0] in_credit_o,
+    output logic [PORTS*VC_BITS-1:0] in_credit_vc_o,
+    // Channels out, and the credits for them.
+    output logic [        PORTS-1:0] out_valid_o,
+    output logic [        PORTS-1:0] out_head_o,
+    output logic [        PORTS-1:0] out_tail_o,
+    output logic [PORTS*VC_BITS-1:0] out_vc_o,
+    output logic [   PORTS*DATA-1:0] out_data_o,
+    input  logic [        PORTS-1:0] out_credit_i,
+    input  logic [PORTS*VC_BITS-1:0] out_credit_vc_i,
+    // No flit and no credit inside: as long as the inputs rest, a clock edge changes nothing.
+    output logic                     idle_o
+);
+  localparam int ControlBits = 2 + VC_BITS;  // head, tail, VC
+
+  logic [     PORTS-1:0] local_q, dateline_q;
+  logic                  two_lanes_q;
+  logic [COUNT_BITS-1:0] reserve_q, shared_q;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      local_q     <= local_i;
+      dateline_q  <= dateline_i;
+      two_lanes_q <= two_lanes_i;
+      reserve_q   <= reserve_i;
+      shared_q    <= shared_i;
+    end
+  end
+
+  logic [     PORTS*VCS-1:0] free, credit;
+  logic [   PORTS*PORTS-1:0] request;   // bit in*PORTS+out
+  logic [   PORTS*PORTS-1:0] grant;     // bit out*PORTS+in
+  logic [ PORTS*VC_BITS-1:0] classes;
+  logic [   PORTS*PORTS-1:0] beaten;
+  // Control and data apart: so data stays on word boundaries, which simulates faster.
+  logic [PORTS*ControlBits-1:0] control, leaving_control;
+  logic [PORTS*DATA-1:0] data, leaving_data;
+  logic [PORTS-1:0] empty;
+
+  for (genvar i = 0; i < PORTS; i++) begin : gen_input
+    logic [PORTS-1:0] granted;
+    for (genvar o = 0; o < PORTS; o++) begin : gen_granted
+      assign granted[o] = grant[o*PORTS+i];
+    end
+
+    input_port #(
+        .PORTS(PORTS),
+        .INDEX(i),
+        .VCS  (VCS),
+        .DEPTH(DEPTH),
+        .DATA (DATA)
+    ) i_input (
+        .clk_i,
+        .rst_i,
+        .two_lanes_i (two_lanes_q),
+        .local_i     (local_q),
+        .dateline_i  (dateline_q),
+        .valid_i     (in_valid_i[i]),
+        .head_i      (in_head_i[i]),
+        .tail_i      (in_tail_i[i]),
+        .vc_i        (in_vc_i[i*VC_BITS+:VC_BITS]),
+        .data_i      (in_data_i[i*DATA+:DATA]),
+        .credit_o    (in_credit_o[i]),
+        .credit_vc_o (in_credit_vc_o[i*VC_BITS+:VC_BITS]),
+        .free_i      (free),
+        .out_credit_i(credit),
+        .request_o   (request[i*PORTS+:PORTS]),
+        .class_o     (classes[i*VC_BITS+:VC_BITS]),
+        .head_o      (control[i*ControlBits+VC_BITS+1]),
+        .tail_o      (control[i*ControlBits+VC_BITS]),
+        .vc_o        (control[i*ControlBits+:VC_BITS]),
+        .data_o      (data[i*DATA+:DATA]),
+        .granted_i   (granted != '0),
+        .empty_o     (empty[i])
+    );
+  end
+
+  urgency #(
+      .PORTS(PORTS),
+      .CLASS_BITS(VC_BITS)
+  ) i_urgency (
+      .class_i (classes),
+      .beaten_o(beaten)
+  );
+
+  crossbar #(
+      .PORTS(PORTS),
+      .WIDTH(ControlBits)
+  ) i_control (
+      .grant_i(grant),
+      .flit_i (control),
+      .flit_o (leaving_control)
+  );
+  crossbar #(
+      .PORTS(PORTS),
+      .WIDTH(DATA)
+  ) i_data (
+      .grant_i(grant),
+      .flit_i (data),
+      .flit_o (leaving_data)
+  );
+
+  for (genvar o = 0; o < PORTS; o++) begin : gen_output
+    logic [PORTS-1:0] requests;
+    for (genvar i = 0; i < PORTS; i++) begin : gen_request
+      assign requests[i] = request[i*PORTS+o];
+    end
+
+    link_arbiter #(
+        .PORTS(PORTS)
+    ) i_arbiter (
+        .clk_i,
+        .rst_i,
+        .request_i(requests),
+        .beaten_i (beaten),
+        .grant_o  (grant[o*PORTS+:PORTS])
+    );
+
+    output_port #(
+        .VCS  (VCS),
+        .DEPTH(DEPTH),
+        .DATA (DATA)
+    ) i_output (
+        .clk_i,
+        .rst_i,
+        .reserve_i  (reserve_q),
+        .shared_i   (shared_q),
+        .send_i     (grant[o*PORTS+:PORTS] != '0),
+        .head_i     (leaving_control[o*ControlBits+VC_BITS+1]),
+        .tail_i     (leaving_control[o*ControlBits+VC_BITS]),
+        .vc_i       (leaving_control[o*ControlBits+:VC_BITS]),
+        .data_i     (leaving_data[o*DATA+:DATA]),
+        .credit_i   (out_credit_i[o]),
+        .credit_vc_i(out_credit_vc_i[o*VC_BITS+:VC_BITS]),
+        .free_o     (free[o*VCS+:VCS]),
+        .credit_o   (credit[o*VCS+:VCS]),
+        .valid_o    (out_valid_o[o]),
+        .head_o     (out_head_o[o]),
+        .tail_o     (out_tail_o[o]),
+        .vc_o       (out_vc_o[o*VC_BITS+:VC_BITS]),
+        .data_o     (out_data_o[o*DATA+:DATA])
+    );
+  end
+
+  assign idle_o = (&empty) && (out_valid_o == '0);
+endmodule
+`default_nettype wire

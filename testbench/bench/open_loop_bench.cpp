@@ -1,0 +1,50 @@
+// Cycle by cycle: uniform traffic of 8-flit packets, 2 lanes of 8 flits. Rate: flit-hops between routers a
+// second.
+#include <benchmark/benchmark.h>
+
+#include "models/fast/network.h"
+#include "models/traffic/open_loop.h"
+
+namespace torusim {
+namespace {
+
+constexpr const char* kShapes[] = {"torus:8x8", "torus:16x16", "torus:32x32", "torus:64x64", "torus:8x8x8"};
+/// Where this traffic saturates in other simulators, flits a node and cycle; see docs/performance.md.
+constexpr double kSaturation[] = {0.40, 0.21, 0.105, 0.0525, 0.36};
+
+void uniform_traffic(benchmark::State& state) {
+  const auto shape = static_cast<std::size_t>(state.range(0));
+  const double share = static_cast<double>(state.range(1)) / 100;
+  Hardware hardware;
+  hardware.topology = Topology::parse(kShapes[shape]);
+  hardware.reserve = 8;
+  const Pattern pattern({"uniform"}, hardware.topology);
+  OpenLoopOptions options;
+  options.load = share * kSaturation[shape];
+  options.warm_up = 1000;
+  options.window = 2'000'000 / hardware.topology.nodes();
+  std::int64_t flit_hops = 0;
+  std::size_t bytes = 0;
+  for (auto _ : state) {
+    WormTable worms;
+    Scoreboard scoreboard(hardware.topology);
+    const std::vector<Observer*> nobody;
+    OpenLoopTraffic traffic(hardware, pattern, options, worms, nobody);
+    fast::FastNetwork network(hardware, traffic, worms, scoreboard, nobody);
+    for (Cycle now = 0; !traffic.done();) now = network.step(now);
+    if (!scoreboard.failure().empty()) state.SkipWithError(scoreboard.failure().c_str());
+    flit_hops += traffic.flit_hops();
+    bytes = network.bytes_per_router();
+  }
+  state.SetLabel(kShapes[shape]);
+  state.counters["flit_hops"] =
+      benchmark::Counter(static_cast<double>(flit_hops), benchmark::Counter::kIsRate);
+  state.counters["bytes_per_router"] = static_cast<double>(bytes);
+}
+BENCHMARK(uniform_traffic)
+    ->ArgsProduct({{0, 1, 2, 3, 4}, {30, 60}})
+    ->ArgNames({"shape", "percent"})
+    ->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace torusim

@@ -1,0 +1,69 @@
+// Long worms: what a worm costs for every router that it passes, whatever its length. Contention-free: every
+// node of a 16 x 16 torus sends 8 hops in +x, one phase after the other.
+#include <benchmark/benchmark.h>
+
+#include "models/simulation.h"
+#include "schedules/registry.h"
+
+namespace torusim {
+namespace {
+
+/// One source a row sends, so that no two worms share a channel; they take turns, phase by phase.
+StoredSchedule rows(const Topology& topology) {
+  std::vector<Phase> phases(static_cast<std::size_t>(topology.side(1)));
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    Phase& phase = phases[static_cast<std::size_t>(topology.coordinate(node, 1))];
+    Transfer transfer;
+    transfer.source = node;
+    transfer.destination = topology.displaced(node, 1, 8);
+    transfer.route = Route{{1, 8}};
+    transfer.blocks = BlockSet(topology.dimensions());
+    transfer.blocks.add(topology, Block{node, transfer.destination});
+    phase.transfers.push_back(transfer);
+  }
+  ScheduleInfo info;
+  info.name = "rows";
+  info.topology = topology;
+  return StoredSchedule(info, std::move(phases));
+}
+
+void worm_hops(benchmark::State& state) {
+  StoredSchedule schedule = rows(Topology::parse("torus:16x16"));
+  RunOptions options;
+  options.hardware.topology = schedule.info().topology;
+  options.block_flits = static_cast<int>(state.range(0)) - 1;
+  options.sleep = state.range(1) != 0;
+  for (auto _ : state) {
+    const RunResult result = simulate(schedule, options);
+    // The collective is not complete, which is not the point here; every message must have come.
+    if (result.delivered_blocks != 256) state.SkipWithError("not delivered");
+  }
+  const double hops = 256.0 * 9 * static_cast<double>(state.iterations());
+  state.counters["worm_hops"] = benchmark::Counter(hops, benchmark::Counter::kIsRate);
+}
+BENCHMARK(worm_hops)
+    ->ArgsProduct({{16, 64, 256, 1024, 4096, 16384}, {0, 1}})
+    ->ArgNames({"flits", "sleep"})
+    ->Unit(benchmark::kMicrosecond);
+
+void exchange(benchmark::State& state, const char* algorithm, const char* shape, int block) {
+  const auto schedule = make_schedule(algorithm, Topology::parse(shape));
+  RunOptions options;
+  options.hardware.topology = schedule->info().topology;
+  options.block_flits = block;
+  options.startup = 10;
+  std::int64_t flit_hops = 0;
+  for (auto _ : state) {
+    const RunResult result = simulate(*schedule, options);
+    if (result.verdict != Verdict::kVerified) state.SkipWithError("not verified");
+    flit_hops += result.flit_hops;
+  }
+  state.counters["flit_hops"] =
+      benchmark::Counter(static_cast<double>(flit_hops), benchmark::Counter::kIsRate);
+}
+BENCHMARK_CAPTURE(exchange, t4_16x16_b4, "t4", "torus:16x16", 4)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(exchange, t4_32x32_b64, "t4", "torus:32x32", 64)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(exchange, c64_16x16x16_b1, "c64", "torus:16x16x16", 1)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace torusim

@@ -1,0 +1,77 @@
+// Speed of a 16 x 16 torus of RTL routers under a contended load, and what one RTL router costs a network of
+// models. Prints cycles per second of processor time; docs/rtl.md quotes it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
+#include <numeric>
+#include <random>
+#include <systemc>
+
+#include "models/node_selection.h"
+#include "models/simulation.h"
+
+namespace torusim {
+namespace {
+
+/// Every node sends a block to each of `messages` others, in random order and random classes, all at once.
+StoredSchedule random_load(const Topology& topology, int messages, int classes) {
+  std::mt19937 random(1);
+  Phase phase{"load", {}, {}, false};
+  std::vector<NodeId> others(topology.nodes());
+  std::iota(others.begin(), others.end(), 0);
+  for (NodeId from = 0; from < topology.nodes(); ++from) {
+    std::shuffle(others.begin(), others.end(), random);
+    for (int i = 0; i < messages; ++i) {
+      if (others[i] == from) continue;
+      Transfer transfer;
+      transfer.source = from;
+      transfer.destination = others[i];
+      transfer.message_class = static_cast<int>(random() % classes);
+      transfer.route = dimension_order_route(topology, from, others[i]);
+      transfer.blocks = BlockSet(topology.dimensions());
+      transfer.blocks.add(topology, Block{from, others[i]});
+      phase.transfers.push_back(transfer);
+    }
+  }
+  ScheduleInfo info;
+  info.name = "random load";
+  info.topology = topology;
+  return StoredSchedule(info, {phase});
+}
+
+void measure(int classes, const char* share, bool lockstep = false) {
+  const Topology topology = Topology::parse("torus:16x16");
+  StoredSchedule schedule = random_load(topology, 200, classes);
+  RunOptions options;
+  options.hardware.topology = topology;
+  options.hardware.classes = classes;
+  options.sync = Synchronisation::kNone;
+  options.block_flits = 15;
+  options.sleep = false;
+  options.rtl_nodes = select_nodes(topology, share, 1);
+  options.lockstep = lockstep;
+  const std::clock_t start = std::clock();
+  const RunResult result = simulate(schedule, options);
+  const double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
+  fmt::print("{:>2} VCs, {:>8} RTL{}: {:>7.0f} cycles/s ({} cycles, {:.2f} M flit-hops/s, hash {:016x})\n",
+             2 * classes, share, lockstep ? " in lockstep" : "", result.cycles / seconds, result.cycles,
+             result.flit_hops / seconds / 1e6, result.ejection_hash);
+}
+
+}  // namespace
+}  // namespace torusim
+
+int sc_main(int, char**) {
+  for (const int classes : {1, 8}) {
+    for (const char* share : {"none", "17", "random:25%", "all"}) torusim::measure(classes, share);
+  }
+  torusim::measure(1, "all", true);
+  return 0;
+}
+
+int main(int argc, char** argv) {
+  setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 0);
+  return sc_core::sc_elab_and_sim(argc, argv);
+}

@@ -1,0 +1,116 @@
+// Lockstep finds faults: a model of the RTL into which they were planted, one at a time (planted_bugs.cmake).
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+#include "models/node_selection.h"
+#include "models/rtl/rtl_models.h"
+#include "planted_names.h"
+#include "testbench/tests/models/traffic.h"
+
+namespace torusim {
+namespace rtl {
+std::unique_ptr<ForeignRouter> make_planted(const RtlParameters& parameters, const Hardware& hardware,
+                                            NodeId node);
+}
+namespace {
+
+int bug_number = 0;  // the model asks by a plain C function
+
+RouterFactory planted(int number) {
+  bug_number = number;
+  return [](const Hardware& hardware, NodeId node) {
+    return rtl::make_planted({5, 8, 8, 128}, hardware, node);
+  };
+}
+
+RunOptions contended(Schedule& schedule, Level level) {
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  options.level = level;
+  options.hardware.reserve = 2;
+  options.hardware.shared = 3;
+  options.block_flits = 6;
+  options.rtl_nodes = select_nodes(options.hardware.topology, "all", 1);
+  options.lockstep = true;
+  return options;
+}
+
+class PlantedBug : public testing::TestWithParam<Level> {};
+
+TEST_P(PlantedBug, NoneRunsThroughInLockstep) {
+  StoredSchedule schedule = test::random_exchange(Topology::parse("torus:4x4"), 2, 4, 3);
+  RunOptions options = contended(schedule, GetParam());
+  options.foreign_router = planted(0);
+  const RunResult result = simulate(schedule, options);
+  EXPECT_EQ(result.verdict, Verdict::kVerified);
+  EXPECT_TRUE(result.findings.empty());
+}
+
+TEST_P(PlantedBug, EachIsCaughtInTheCycleInWhichItShows) {
+  for (int number = 1; number <= static_cast<int>(std::size(kPlantedBugs)); ++number) {
+    SCOPED_TRACE(kPlantedBugs[number - 1]);
+    // Classes and turns on a torus; where that does not show a fault, a ring on which the lanes meet.
+    RunResult result;
+    for (const auto& [shape, classes] : {std::pair("torus:4x4", 4), std::pair("ring:8", 1)}) {
+      StoredSchedule schedule = test::random_exchange(Topology::parse(shape), 2, classes, 3);
+      RunOptions options = contended(schedule, GetParam());
+      options.foreign_router = planted(number);
+      result = simulate(schedule, options);
+      if (result.verdict == Verdict::kFailed) break;
+    }
+    EXPECT_EQ(result.verdict, Verdict::kFailed);
+    ASSERT_FALSE(result.findings.empty());
+    const std::string& finding = result.findings[0];
+    EXPECT_NE(finding.find("lockstep: "), std::string::npos) << finding;
+    EXPECT_LT(result.cycles, 500);
+    RecordProperty(fmt::format("bug_{}", number), static_cast<int>(result.cycles));
+    fmt::print("{:>4} cycles: {}: {}\n", result.cycles, kPlantedBugs[number - 1], finding);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, PlantedBug, testing::Values(Level::kFast, Level::kPins));
+
+TEST(Lockstep, WritesTheLastCyclesOfBothRouters) {
+  StoredSchedule schedule = test::random_exchange(Topology::parse("torus:4x4"), 2, 4, 3);
+  RunOptions options = contended(schedule, Level::kFast);
+  options.foreign_router = planted(1);
+  options.lockstep_waves = testing::TempDir() + "lockstep_test";
+  const RunResult result = simulate(schedule, options);
+  ASSERT_FALSE(result.findings.empty());
+  const std::string finding = result.findings[0];
+  const std::size_t at = finding.find(options.lockstep_waves);
+  ASSERT_NE(at, std::string::npos) << finding;
+  const std::string path = finding.substr(at);
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  for (const char* part :
+       {"$scope module router $end", "$scope module shadow $end", "$scope module inputs $end"}) {
+    EXPECT_NE(text.str().find(part), std::string::npos) << part;
+  }
+  EXPECT_NE(text.str().find(fmt::format("#{}\n", result.cycles)), std::string::npos);
+  EXPECT_NE(text.str().find(fmt::format("#{}\n", result.cycles - 5)), std::string::npos);
+  std::remove(path.c_str());
+}
+
+TEST(Unguarded, TheNetworkItselfNoticesMostFaults) {
+  // Without lockstep: what goes in and out of a router is checked at the fast level, the rest deadlocks or
+  // only changes who goes first.
+  StoredSchedule schedule = test::random_exchange(Topology::parse("torus:4x4"), 2, 4, 3);
+  RunOptions options = contended(schedule, Level::kFast);
+  options.lockstep = false;
+  int noticed = 0;
+  for (int number = 1; number <= static_cast<int>(std::size(kPlantedBugs)); ++number) {
+    options.foreign_router = planted(number);
+    const RunResult result = simulate(schedule, options);
+    if (result.verdict != Verdict::kVerified) ++noticed;
+  }
+  EXPECT_GE(noticed, 12);
+}
+
+}  // namespace
+}  // namespace torusim
+
+extern "C" int planted_bug() { return torusim::bug_number; }

@@ -1,0 +1,93 @@
+# Faults planted into a copy of the RTL, for tests only: each is one expression of a file, replaced by a wrong one
+# when the test says so. One Verilated model holds them all and asks planted_bug() which one is on.
+#
+# plant(name file before expression wrong): `expression` is what follows `before` in the file, exactly once.
+set(PLANTED_NAMES "")
+set(PLANTED_COUNT 0)
+
+function(plant name file before expression wrong)
+  math(EXPR number "${PLANTED_COUNT} + 1")
+  set(text "${RTL_${file}}")
+  string(FIND "${text}" "${before}${expression}" at)
+  string(FIND "${text}" "${before}${expression}" last REVERSE)
+  if(at EQUAL -1 OR NOT at EQUAL last)
+    message(FATAL_ERROR "planted bug '${name}': '${before}${expression}' is not in ${file}.sv exactly once")
+  endif()
+  string(REPLACE "${before}${expression}"
+    "${before}((planted::planted_bug() == ${number}) ? (${wrong}) : (${expression}))" text "${text}")
+  set(RTL_${file} "${text}" PARENT_SCOPE)
+  set(PLANTED_COUNT ${number} PARENT_SCOPE)
+  set(PLANTED_NAMES "${PLANTED_NAMES}\n    \"${name}\"," PARENT_SCOPE)
+endfunction()
+
+foreach(path IN LISTS TORUSIM_RTL_SOURCES)
+  get_filename_component(name ${path} NAME_WE)
+  file(READ ${path} RTL_${name})
+endforeach()
+
+plant("a credit that comes while a flit leaves is lost" credit_counter
+  "assign credit   = " [=[credit_i && !(send_i && credit_vc_i == send_vc_i)]=] [=[credit_i && !send_i]=])
+plant("a reserved slot is taken" credit_counter
+  "credit_o = (" [=[shared_used_q < shared_i]=] [=[shared_used_q <= shared_i]=])
+plant("a shared slot is never given back" credit_counter
+  "return_shared = " [=[credit && credited > reserve_i]=] [=[1'b0]=])
+plant("the link arbiter forgets to turn" round_robin_arbiter
+  "turn_q <= " [=[~(grant_o | (grant_o - N'(1)))]=] [=[turn_q]=])
+plant("the link arbiter ignores classes" link_arbiter
+  "request_i[i] && " [=[(request_i & beaten_i[i*PORTS+:PORTS]) == '0]=] [=[1'b1]=])
+plant("a less urgent class wins the link" urgency
+  "          " [=[class_i[j*CLASS_BITS+:CLASS_BITS] < class_i[i*CLASS_BITS+:CLASS_BITS]]=]
+  [=[class_i[j*CLASS_BITS+:CLASS_BITS] > class_i[i*CLASS_BITS+:CLASS_BITS]]=])
+plant("preemption waits until the preempted worm pauses" input_arbiter
+  "first    = " [=[ready_i & (~ready_i + VCS'(1))]=]
+  [=[((turn_q & ready_i) != '0) ? (turn_q & ready_i) : (ready_i & (~ready_i + VCS'(1)))]=])
+plant("the lane's turn moves although no flit leaves" input_arbiter
+  "else if (" [=[granted_i]=] [=[1'b1]=])
+plant("a tail does not release its channel" channel_allocation
+  "else if (" [=[send_i && tail_i]=] [=[1'b0]=])
+plant("a head enters a channel that another worm owns" input_port
+  "out_credit_i[target] && " [=[(started_q[v] || free_i[target])]=] [=[1'b1]=])
+plant("the lane is not reset on a turn" next_lane
+  "along[p] = " [=[(p / 2 == INDEX / 2)]=] [=[1'b1]=])
+plant("the dateline is not seen" next_lane
+  "assign dateline = " [=[Padded'(dateline_i)]=] [=['0]=])
+plant("a route segment ends one hop early" route_shift
+  "if (" [=[hops == '0]=] [=[hops <= 11'd1]=])
+plant("the head behind a tail follows the old route" input_port
+  "assign follows = " [=[granted_i && tail_o && next]=] [=[1'b0]=])
+plant("a credit names the wrong channel" input_port
+  "credit_vc_q <= " [=[chosen_vc]=] [=[vc_o]=])
+plant("a credit is given when a flit arrives" input_port
+  "credit_q <= " [=[granted_i]=] [=[valid_i]=])
+plant("a tail is lost when it arrives while a flit leaves" input_buffer
+  "ends_q[{push_vc_i, back}] <= " [=[{push_head_i, push_tail_i}]=] [=[{push_head_i, push_tail_i && !pop_i}]=])
+plant("an arriving flit overwrites the last one while another leaves" input_buffer
+  "assign back        = " [=[front_q[push_vc_i] + push_count[PtrBits-1:0]]=]
+  [=[front_q[push_vc_i] + push_count[PtrBits-1:0] - PtrBits'(same)]=])
+
+set(PLANTED_SOURCES ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv)
+file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv.new
+  "package planted;\n  import \"DPI-C\" function int planted_bug();\nendpackage\n")
+file(COPY_FILE ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv.new ${PLANTED_SOURCES} ONLY_IF_DIFFERENT)
+foreach(path IN LISTS TORUSIM_RTL_SOURCES)
+  get_filename_component(name ${path} NAME_WE)
+  set(copy ${CMAKE_CURRENT_BINARY_DIR}/planted/${name}.sv)
+  file(WRITE ${copy}.new "${RTL_${name}}")
+  file(COPY_FILE ${copy}.new ${copy} ONLY_IF_DIFFERENT)
+  list(APPEND PLANTED_SOURCES ${copy})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+endforeach()
+file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/planted_names.h
+  "#pragma once\nconst char* const kPlantedBugs[] = {${PLANTED_NAMES}\n};\n")
+
+find_package(verilator REQUIRED HINTS /usr/share/verilator $ENV{VERILATOR_ROOT})
+
+# The model with the faults, behind the same adaptor as the others.
+add_library(planted_model STATIC)
+set(MODEL planted)
+configure_file(${PROJECT_SOURCE_DIR}/models/rtl/model.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/planted.cpp @ONLY)
+target_sources(planted_model PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/planted.cpp)
+target_compile_options(planted_model PRIVATE -w)
+target_link_libraries(planted_model PRIVATE models)
+verilate(planted_model SOURCES ${PLANTED_SOURCES} TOP_MODULE router PREFIX Vplanted OPT_FAST -O1
+  VERILATOR_ARGS -GPORTS=5 -GVCS=8 -GDEPTH=8 -GDATA=128)

@@ -1,0 +1,106 @@
+// RTL routers in the place of models: every flit is ejected in the same cycle, whatever the share of them.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "models/node_selection.h"
+#include "schedules/registry.h"
+#include "testbench/tests/models/traffic.h"
+
+namespace torusim {
+namespace {
+
+void expect_same_with_rtl(Schedule& schedule, RunOptions options, std::initializer_list<const char*> shares,
+                          bool at_pins = true) {
+  const RunResult reference = simulate(schedule, options);
+  EXPECT_EQ(reference.verdict, Verdict::kVerified);
+  EXPECT_GT(reference.flit_hops, 0);
+  for (const Level level : {Level::kFast, Level::kPins}) {
+    if (level == Level::kPins && !at_pins) continue;
+    for (const char* share : shares) {
+      SCOPED_TRACE(fmt::format("{} {} {}", options.hardware.topology.name(), to_text(level), share));
+      options.level = level;
+      options.rtl_nodes = select_nodes(options.hardware.topology, share, 11);
+      const RunResult result = simulate(schedule, options);
+      EXPECT_EQ(result.verdict, Verdict::kVerified);
+      EXPECT_EQ(result.findings, reference.findings);
+      EXPECT_EQ(result.cycles, reference.cycles);
+      EXPECT_EQ(result.flit_hops, reference.flit_hops);
+      EXPECT_EQ(result.ejection_hash, reference.ejection_hash);
+    }
+  }
+}
+
+TEST(SwapIn, T4WithPriorityOn16x16) {
+  const auto schedule = make_schedule("t4", Topology::parse("torus:16x16"));
+  RunOptions options = test::options_for(*schedule, Synchronisation::kPriority);
+  options.block_flits = 2;
+  expect_same_with_rtl(*schedule, options, {"17", "random:25%", "random:50%", "all"}, false);
+}
+
+TEST(SwapIn, Ring32WithoutSynchronisation) {
+  const auto schedule = make_schedule("ring-gs", Topology::parse("ring:32"));
+  RunOptions options = test::options_for(*schedule, Synchronisation::kNone);
+  options.block_flits = 4;
+  expect_same_with_rtl(*schedule, options, {"3", "random:25%", "random:50%", "all"});
+}
+
+TEST(SwapIn, C1On4x4x4) {
+  const auto schedule = make_schedule("c1", Topology::parse("torus:4x4x4"));
+  RunOptions options = test::options_for(*schedule, Synchronisation::kBarrier);
+  options.block_flits = 3;
+  expect_same_with_rtl(*schedule, options, {"(1,2,3)", "random:25%", "random:50%", "all"});
+}
+
+TEST(SwapIn, PreemptionStormOfEightClasses) {
+  StoredSchedule schedule = test::random_exchange(Topology::parse("torus:4x4"), 1, 8, 5);
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  options.block_flits = 9;
+  expect_same_with_rtl(schedule, options, {"5", "random:25%", "x%2==0", "all"});
+}
+
+struct Corner {
+  const char* shape;
+  int alpha, lanes, classes, reserve, shared, link_delay, block;
+};
+
+class Corners : public testing::TestWithParam<Corner> {};
+
+TEST_P(Corners, SameFlitsInTheSameCycles) {
+  const Corner& c = GetParam();
+  StoredSchedule schedule = test::random_exchange(Topology::parse(c.shape), 2, c.classes, 3);
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  options.hardware.alpha = c.alpha;
+  options.hardware.lanes = c.lanes;
+  options.hardware.reserve = c.reserve;
+  options.hardware.shared = c.shared;
+  options.hardware.link_delay = c.link_delay;
+  options.block_flits = c.block;
+  expect_same_with_rtl(schedule, options, {"1", "random:25%", "random:50%", "all"});
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Hardware, Corners,
+    testing::Values(Corner{"torus:4x4", 1, 2, 1, 4, 0, 1, 6}, Corner{"torus:4x4", 4, 2, 1, 4, 0, 1, 6},
+                    Corner{"torus:4x4", 1, 2, 1, 1, 0, 1, 6}, Corner{"torus:4x4", 1, 2, 1, 1, 3, 1, 6},
+                    Corner{"torus:4x4", 1, 2, 2, 8, 0, 3, 6}, Corner{"torus:4x4", 1, 2, 2, 2, 5, 3, 6},
+                    Corner{"mesh:4x4", 1, 1, 1, 4, 0, 1, 6}, Corner{"mesh:3x4", 4, 1, 3, 3, 4, 2, 6},
+                    Corner{"ring:9", 1, 2, 1, 4, 0, 1, 20}, Corner{"ring:9", 2, 2, 2, 1, 2, 3, 20},
+                    Corner{"torus:2x3x2", 6, 2, 1, 2, 1, 1, 5},
+                    Corner{"torus:2x2x2x2", 1, 2, 2, 4, 0, 1, 5}));
+
+TEST(SwapIn, AHardwareThatNoModelServesIsExplained) {
+  StoredSchedule schedule = test::random_exchange(Topology::parse("ring:4"), 1, 1, 1);
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  options.hardware.reserve = 1000;
+  options.rtl_nodes = {0};
+  try {
+    simulate(schedule, options);
+    FAIL();
+  } catch (const std::exception& error) {
+    EXPECT_NE(std::string(error.what()).find("ports=3,vcs=2,depth=1000,data=128"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("TORUSIM_RTL_MODELS"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace torusim
