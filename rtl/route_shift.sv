@@ -14,13 +14,10 @@ module route_shift #(
 
   assign hops = data_i[Segments+5+:11] - 11'd1;
 
-  always_comb begin
-    segments = data_i[DATA-1:Segments];
-    if (head_i) begin
-      if (hops == '0) segments = segments >> 16;
-      else segments[15:5] = hops;
-    end
-  end
+  // Not an always_comb that writes `segments` twice: Icarus 11 never comes to rest in it.
+  assign segments = !head_i ? data_i[DATA-1:Segments] :
+      (hops == '0) ? data_i[DATA-1:Segments] >> 16 :
+      {data_i[DATA-1:Segments+16], hops, data_i[Segments+:5]};
   assign data_o = {segments, data_i[Segments-1:0]};
 endmodule
 `default_nettype wire

@@ -52,7 +52,7 @@ plant("the lane is not reset on a turn" next_lane
 plant("the dateline is not seen" next_lane
   "assign dateline = " [=[Padded'(dateline_i)]=] [=['0]=])
 plant("a route segment ends one hop early" route_shift
-  "if (" [=[hops == '0]=] [=[hops <= 11'd1]=])
+  "      (" [=[hops == '0]=] [=[hops <= 11'd1]=])
 plant("the head behind a tail follows the old route" input_port
   "assign follows = " [=[granted_i && tail_o && next]=] [=[1'b0]=])
 plant("a credit names the wrong channel" input_port

@@ -1,0 +1,73 @@
+`default_nettype none
+// Link arbitration: properties 3, 6 and 8 of docs/router.md. Requests and urgencies are free in every cycle.
+module arbiter_props #(
+    parameter int PORTS = 5,
+    parameter int CLASS_BITS = 2
+) (
+    input logic                        clk_i,
+    input logic [           PORTS-1:0] request_i,
+    input logic [PORTS*CLASS_BITS-1:0] class_i,
+    input logic [   $clog2(PORTS)-1:0] watched_i
+);
+  logic [PORTS*PORTS-1:0] beaten;
+  logic [PORTS-1:0] grant;
+  logic rst = 1'b1;
+  always_ff @(posedge clk_i) rst <= 1'b0;
+
+  urgency #(
+      .PORTS(PORTS),
+      .CLASS_BITS(CLASS_BITS)
+  ) i_urgency (
+      .class_i,
+      .beaten_o(beaten)
+  );
+  link_arbiter #(
+      .PORTS(PORTS)
+  ) i_arbiter (
+      .clk_i,
+      .rst_i    (rst),
+      .request_i,
+      .beaten_i (beaten),
+      .grant_o  (grant)
+  );
+
+  // One watched input that stays the same: how many others have been served while it asked in vain, although
+  // nobody more urgent than it asked.
+  logic [$clog2(PORTS)-1:0] watched = '0;
+  logic chosen = 1'b0;
+  logic [$clog2(PORTS+1)-1:0] waited = '0;
+  logic equal_most_urgent;
+  always_comb begin
+    equal_most_urgent = request_i[watched];
+    for (int i = 0; i < PORTS; i++)
+      if (request_i[i] && class_i[i*CLASS_BITS+:CLASS_BITS] < class_i[watched*CLASS_BITS+:CLASS_BITS])
+        equal_most_urgent = 1'b0;
+  end
+  always_ff @(posedge clk_i) begin
+    if (!chosen && 6'(watched_i) < 6'(PORTS)) begin
+      watched <= watched_i;
+      chosen  <= 1'b1;
+    end
+    if (rst || !chosen || !equal_most_urgent || grant[watched]) waited <= '0;
+    else waited <= waited + 1'b1;
+  end
+
+  always_comb begin
+    if (!rst) begin
+      assert ((grant & (grant - PORTS'(1))) == '0);         // 3: at most one
+      assert ((grant & ~request_i) == '0);                  //    of those that asked
+      assert ((grant != '0) == (request_i != '0));          //    and one whenever somebody asked
+      for (int g = 0; g < PORTS; g++)
+        for (int i = 0; i < PORTS; i++)                     // 6: nobody more urgent is passed over
+          assert (!(grant[g] && request_i[i] &&
+                    class_i[i*CLASS_BITS+:CLASS_BITS] < class_i[g*CLASS_BITS+:CLASS_BITS]));
+      assert (waited < 4'(PORTS));                          // 8: at most PORTS - 1 others come first
+    end
+  end
+`ifdef COVER
+  always_comb begin
+    if (!rst) assert (waited != 4'(PORTS - 1));             // the wait of property 8 does happen
+  end
+`endif
+endmodule
+`default_nettype wire
