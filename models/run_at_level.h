@@ -9,7 +9,7 @@
 namespace torusim {
 
 /// Elaborates the network in a kernel of its own and runs it until `control` stops it. Of `options` it uses
-/// hardware, level, sleep, observers and what stands in the place of routers.
+/// hardware, level, sleep, observers, and what is said of foreign routers.
 void run_at_level(const RunOptions& options, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
                   RunControl& control);
 

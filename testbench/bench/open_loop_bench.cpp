@@ -18,7 +18,7 @@ void uniform_traffic(benchmark::State& state) {
   Hardware hardware;
   hardware.topology = Topology::parse(kShapes[shape]);
   hardware.reserve = 8;
-  const Pattern pattern(PatternOptions{}, hardware.topology);
+  const Pattern pattern({"uniform"}, hardware.topology);
   OpenLoopOptions options;
   options.load = share * kSaturation[shape];
   options.warm_up = 1000;
@@ -26,10 +26,10 @@ void uniform_traffic(benchmark::State& state) {
   std::int64_t flit_hops = 0;
   std::size_t bytes = 0;
   for (auto _ : state) {
-    const std::vector<Observer*> nobody;
     WormTable worms;
-    OpenLoopTraffic traffic(hardware, pattern, options, worms, nobody);
     Scoreboard scoreboard(hardware.topology);
+    const std::vector<Observer*> nobody;
+    OpenLoopTraffic traffic(hardware, pattern, options, worms, nobody);
     fast::FastNetwork network(hardware, traffic, worms, scoreboard, nobody);
     for (Cycle now = 0; !traffic.done();) now = network.step(now);
     if (!scoreboard.failure().empty()) state.SkipWithError(scoreboard.failure().c_str());

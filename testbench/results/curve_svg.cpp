@@ -7,6 +7,7 @@
 namespace torusim {
 namespace {
 
+constexpr const char* kSolid = "none";  // pattern of dashes
 constexpr double kWidth = 720, kHeight = 440;
 constexpr double kLeft = 64, kRight = 20, kTop = 40, kBottom = 52;
 
@@ -35,11 +36,11 @@ class Picture {
                 kWidth - kLeft - kRight, kHeight - kTop - kBottom);
     const double load_step = tick_step(last_load_, 8), latency_step = tick_step(last_latency_, 6);
     for (int i = 0; i * load_step <= last_load_; ++i) {
-      line(x(i * load_step), kHeight - kBottom, x(i * load_step), kHeight - kBottom + 5, "");
+      line(x(i * load_step), kHeight - kBottom, x(i * load_step), kHeight - kBottom + 5, kSolid);
       label(x(i * load_step), kHeight - kBottom + 19, "middle", fmt::format("{:.4g}", i * load_step));
     }
     for (int i = 0; i * latency_step <= last_latency_; ++i) {
-      line(kLeft - 5, y(i * latency_step), kLeft, y(i * latency_step), "");
+      line(kLeft - 5, y(i * latency_step), kLeft, y(i * latency_step), kSolid);
       label(kLeft - 9, y(i * latency_step) + 4, "end", fmt::format("{:.4g}", i * latency_step));
     }
     label((kLeft + kWidth - kRight) / 2, kHeight - 12, "middle", "offered load [flits per node and cycle]");
@@ -58,7 +59,7 @@ class Picture {
     if (curve.not_taken <= 0) return;
     const double middle = (curve.taken + curve.not_taken) / 2;
     line(x(middle), kTop, x(middle), kHeight - kBottom, "6 4");
-    label(x(middle) - 6, kTop + 16, "end", fmt::format("saturation: {:.3f}", middle));
+    label(x(middle) - 6, kHeight - kBottom - 10, "end", fmt::format("saturation: {:.3f}", middle));
   }
 
   /// `latency_of` a point; loads that are not taken have hollow marks. What is above the frame ends there.
@@ -77,9 +78,9 @@ class Picture {
       if (point.result.measured == 0 || latency > last_latency_) continue;
       if (intervals) {
         const double half = point.result.latency.half_width;
-        line(at, y(latency - half), at, y(latency + half), "");
-        line(at - 4, y(latency - half), at + 4, y(latency - half), "");
-        line(at - 4, y(latency + half), at + 4, y(latency + half), "");
+        line(at, y(latency - half), at, y(latency + half), kSolid);
+        line(at - 4, y(latency - half), at + 4, y(latency - half), kSolid);
+        line(at - 4, y(latency + half), at + 4, y(latency + half), kSolid);
       }
       file_.print("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\" fill=\"{}\"/>\n", at, y(latency),
                   is_taken(point.result) ? "black" : "white");
@@ -126,10 +127,10 @@ void write_curve_svg(const std::filesystem::path& directory, const CurveRecord& 
   picture.begin(record.title);
   picture.zero_load(zero_load);
   picture.saturation(curve);
-  picture.curve(curve.points, "", true, [](const TrafficResult& result) { return result.latency.mean; });
+  picture.curve(curve.points, kSolid, true, [](const TrafficResult& result) { return result.latency.mean; });
   picture.curve(curve.points, "5 3", false,
                 [](const TrafficResult& result) { return static_cast<double>(result.latency.p99); });
-  picture.key(kTop + 18, "", "mean, with its 95 % confidence interval");
+  picture.key(kTop + 18, kSolid, "mean, with its 95 % confidence interval");
   picture.key(kTop + 36, "5 3", "99th percentile");
   picture.end();
 }

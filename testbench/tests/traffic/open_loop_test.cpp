@@ -145,6 +145,39 @@ TEST(OpenLoop, MoreChannelsOfANodeCarryMore) {
   EXPECT_GT(simulate_traffic(options).accepted * 9, 1.3);
 }
 
+/// Flits on network channels, by lane.
+class LaneUse : public Observer {
+ public:
+  explicit LaneUse(const Hardware& hardware) : hardware_(hardware) {}
+  void moved(Cycle, std::span<const FlitMove> moves) override {
+    for (const FlitMove& move : moves) {
+      if (move.port < hardware_.network_ports()) flits_[hardware_.vc_lane(move.vc)] += 1;
+    }
+  }
+  void started(Cycle, const Worm&) override {}
+  void delivered(Cycle, const Worm&) override {}
+  void phase_began(Cycle, int, const std::string&) override {}
+  void phase_ended(Cycle, int, const std::string&) override {}
+  double share_of_lane_one() const { return flits_[1] / (flits_[0] + flits_[1]); }
+
+ private:
+  const Hardware& hardware_;
+  double flits_[2] = {0, 0};
+};
+
+TEST(OpenLoop, LaneOneCarriesWhatHasPassedADateline) {
+  // Over all sources of a ring a worm of d hops crosses the dateline in d cases of k, then with 1..d hops on
+  // lane 1 alike: sum of d (d + 1) / 2k over the sum of d, half a ring counting half in each direction.
+  for (const auto& [shape, share] : {std::pair{"torus:8x8", 0.234375}, {"torus:16x16", 0.19921875}}) {
+    TrafficOptions options = test::traffic_on(shape, "uniform", 0.1);
+    options.traffic.window = 20'000;
+    LaneUse lanes(options.hardware);
+    options.observers = {&lanes};
+    EXPECT_EQ(simulate_traffic(options).verdict, TrafficVerdict::kSteady);
+    EXPECT_NEAR(lanes.share_of_lane_one(), share, 0.006) << shape;
+  }
+}
+
 TEST(OpenLoop, ADeadlockIsFoundAndExplained) {
   TrafficOptions options = test::traffic_on("ring:9", "uniform", 0.9);
   options.hardware.lanes = 1;
