@@ -228,6 +228,12 @@ std::vector<Option> make_table() {
   table.push_back(number<int>(
       {"link-delay", "CYCLES", "cycles", kHardware, "on a channel between routers, each way", kInfo | kRun},
       1, 255, &RunConfig::link_delay));
+  table.push_back(text({"rtl", "NODES", "", kHardware, "nodes whose router is the Verilated RTL", kRun},
+                       "all, none, 3,5, (1,2), x%2==0 or random:25%", &RunConfig::rtl));
+  table.push_back(flag(
+      {"lockstep", "", "", kHardware,
+       "beside every RTL router a model of the contract; stop at their first difference", kRun, 0, false},
+      &RunConfig::lockstep));
 
   table.push_back(trace_option(
       {"trace", "FORMAT", "", kTraces, "write waves.vcd and waves.gtkw to --output", kRun, 0, false}));
@@ -237,8 +243,8 @@ std::vector<Option> make_table() {
       {"trace-window", "FIRST:LAST", "cycles", kTraces, "only the waves of these cycles", kRun, 0, false}));
 
   table.push_back(number<std::uint64_t>(
-      {"seed", "N", "", kResults, "kept with the results; nothing is drawn at random in a collective", kRun,
-       0, false},
+      {"seed", "N", "", kResults,
+       "draws the nodes of --rtl random:25%; nothing else in a collective is random", kRun, 0, false},
       0, std::numeric_limits<std::uint64_t>::max(), &RunConfig::seed));
   table.push_back(number<Cycle>(
       {"max-cycles", "CYCLES", "cycles", kResults, "stop there with exit code 5; 0: never", kRun}, 0,
