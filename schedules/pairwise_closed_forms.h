@@ -5,8 +5,8 @@
 ///
 /// The mesh has r rows of c nodes; 1 <= i < r c; i / c is the quotient without its fraction, mod(i, c) the
 /// remainder. The printed forms are upper bounds of the exact ones. There is none for PEX-GEN and
-/// PEX-GEN-SHIFT: the paper bounds both by PEX on the next power of two, which is wrong where c is none (16 x
-/// 30: 18 > 16).
+/// PEX-GEN-SHIFT: the paper bounds both by PEX on the next power of two, which fails for some numbers of
+/// columns (16 x 30 has 18, PEX on 16 x 32 has 16).
 
 #include "schedules/algorithms/pairwise_exchange.h"
 

@@ -5,6 +5,10 @@
 
 namespace torusim::fast {
 
+namespace {
+constexpr std::size_t kCacheLine = 64;
+}
+
 NetworkState::NetworkState(const Hardware& hardware) {
   const std::size_t ports = hardware.ports();
   const std::size_t channels = ports * hardware.vcs();
@@ -20,12 +24,15 @@ NetworkState::NetworkState(const Hardware& hardware) {
   vc_ = place(channels, sizeof(InputVc), alignof(InputVc));
   in_flight_ = place(channels, sizeof(std::uint16_t), alignof(std::uint16_t));
   slots_ = place(channels * hardware.slots(), sizeof(Flit), alignof(Flit));
-  stride_ = (end + alignof(std::uint64_t) - 1) / alignof(std::uint64_t) * alignof(std::uint64_t);
+  stride_ = (end + kCacheLine - 1) / kCacheLine * kCacheLine;
 
   // calloc: the system hands out zeroed pages, so slots that are never used cost no memory.
   const Topology& topology = hardware.topology;
-  bytes_.reset(static_cast<std::byte*>(std::calloc(topology.nodes(), stride_)));
+  std::size_t room = std::size_t(topology.nodes()) * stride_ + kCacheLine;
+  bytes_.reset(static_cast<std::byte*>(std::calloc(1, room)));
   if (!bytes_) throw std::bad_alloc();
+  void* aligned = bytes_.get();
+  first_ = static_cast<std::byte*>(std::align(kCacheLine, room - kCacheLine, aligned, room));
   const std::uint64_t all_vcs =
       hardware.vcs() == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << hardware.vcs()) - 1;
   for (NodeId node = 0; node < topology.nodes(); ++node) {

@@ -26,22 +26,22 @@ struct InputVc {
 struct InputPort {
   std::uint64_t occupied;
   std::uint64_t started;
-  FlitStream arriving;  ///< if the router's flits_in says so
-  StreamOut credits;    ///< what goes back to the sender
   std::uint8_t turn;    ///< VC that comes first among equals
+  StreamOut credits;    ///< what goes back to the sender
+  FlitStream arriving;  ///< if the router's flits_in says so
 };
 
 /// The sending end of a channel: who owns its VCs, and what may still be sent (see CreditCounter).
 struct OutputPort {
   std::uint64_t free;           ///< VCs that no worm owns
   std::uint64_t below_reserve;  ///< VCs with fewer flits in the far buffer than their own slots
-  CreditStream arriving;        ///< if the router's credits_in says so
-  StreamOut flits;              ///< what goes out
-  Cycle accounted;           ///< of a streaming router: in_flight of the stream's VC counts up to this cycle
-  std::int32_t shared_used;  ///< slots of the far buffer's shared pool in use
-  NodeId peer;               ///< the router at the far end, which is also the one that feeds this input
-  std::uint8_t turn;         ///< input port that comes first among equals
+  std::int32_t shared_used;     ///< slots of the far buffer's shared pool in use
+  NodeId peer;                  ///< the router at the far end, which is also the one that feeds this input
+  std::uint8_t turn;            ///< input port that comes first among equals
   bool dateline;
+  StreamOut flits;        ///< what goes out
+  CreditStream arriving;  ///< if the router's credits_in says so
+  Cycle accounted;        ///< of a streaming router: in_flight of the stream's VC counts up to this cycle
 
   /// VCs on which the credit rule allows a flit.
   std::uint64_t credit(int shared) const { return shared_used < shared ? ~std::uint64_t{0} : below_reserve; }
@@ -94,7 +94,7 @@ class NetworkState {
   explicit NetworkState(const Hardware& hardware);
 
   RouterView router(NodeId node) {
-    std::byte* base = bytes_.get() + std::size_t(node) * stride_;
+    std::byte* base = first_ + std::size_t(node) * stride_;
     return {*reinterpret_cast<RouterHead*>(base),
             reinterpret_cast<InputPort*>(base + in_),
             reinterpret_cast<OutputPort*>(base + out_),
@@ -110,6 +110,7 @@ class NetworkState {
   };
   std::size_t in_, out_, vc_, in_flight_, slots_, stride_;
   std::unique_ptr<std::byte, Free> bytes_;
+  std::byte* first_;  // the first router's part, at the beginning of a cache line
 };
 
 }  // namespace torusim::fast

@@ -130,6 +130,33 @@ TEST(PairwiseExchange, PexSaysWhatRunsInstead) {
   }
 }
 
+// Figure 4 prints "myvirtual = mod(mynumber + shift, p)". On 20 nodes that leaves only one step of 31 in
+// which every sender's partner sends to it too, and some nodes are their own partners: a blocking exchange
+// would hang.
+TEST(PairwiseExchange, FigureFourAsPrintedIsNoExchange) {
+  const int p = 20, q = 32, shift = (q - p) / 2;
+  const auto destination = [&](int node, int j) {
+    const int result = (((node + shift) % p) ^ j) - shift;
+    return result < 0 ? result + q : result;
+  };
+  int sends = 0, unmatched = 0, to_oneself = 0, steps = 0;
+  for (int j = 1; j < q; ++j) {
+    const int before = unmatched;
+    for (int s = 0; s < p; ++s) {
+      const int d = destination(s, j);
+      if (d >= p) continue;
+      ++sends;
+      to_oneself += d == s;
+      unmatched += destination(d, j) != s;
+    }
+    steps += unmatched > before;
+  }
+  EXPECT_EQ(sends, 386);
+  EXPECT_EQ(unmatched, 184);
+  EXPECT_EQ(to_oneself, 6);
+  EXPECT_EQ(steps, 30);
+}
+
 // --- contention
 
 struct Golden {
