@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
 
 #include "schedules/error.h"
@@ -47,10 +48,13 @@ const RtlModel& choose_model(const std::vector<RtlModel>& models, const Hardware
   }
   std::string built;
   for (const RtlModel& model : models) built += "\n  " + model.parameters.text();
+  RtlParameters offer = need;
+  offer.depth = static_cast<int>(std::bit_ceil(static_cast<unsigned>(need.depth)));
+  offer.data = (need.data + 63) / 64 * 64;
   throw InputError(fmt::format(
       "no RTL router of this build has what the hardware needs ({}); built are:{}\nconfigure with "
       "-DTORUSIM_RTL_MODELS=\"..;{}\" to build more (depth a power of 2, data a multiple of 64)",
-      need.text(), built, need.text()));
+      need.text(), built, offer.text()));
 }
 
 std::unique_ptr<ForeignRouter> make_rtl_router(const Hardware& hardware, NodeId node) {

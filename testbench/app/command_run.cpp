@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "models/monitor/network_monitor.h"
+#include "models/node_selection.h"
 #include "schedules/error.h"
 #include "testbench/app/commands.h"
 #include "testbench/app/interrupt.h"
@@ -41,6 +42,9 @@ void check_combinations(const RunConfig& config) {
   }
   if (!config.trace && !config.trace_nodes.empty()) throw UsageError("--trace-nodes needs --trace vcd");
   if (!config.trace && config.trace_window) throw UsageError("--trace-window needs --trace vcd");
+  if (config.lockstep && config.rtl == "none") {
+    throw UsageError("--lockstep needs routers to compare: --rtl all");
+  }
   if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
 }
 
@@ -64,6 +68,13 @@ RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
   options.barrier = config.barrier;
   options.max_cycles = config.max_cycles;
   options.sleep = !config.no_sleep;
+  try {
+    options.rtl_nodes = select_nodes(hardware.topology, config.rtl, config.seed);
+  } catch (const UsageError& error) {
+    throw UsageError(std::string("--rtl: ") + error.what());
+  }
+  options.lockstep = config.lockstep;
+  options.lockstep_waves = config.output.empty() ? "lockstep" : config.output + "_lockstep";
   return options;
 }
 

@@ -160,9 +160,6 @@ void check_words(int argc, const char* const* argv, const std::vector<CommandLin
   for (int i = 2; i < argc; ++i) {
     const std::string flag = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
     if (!flag.starts_with("--") || flag.size() == 2) continue;
-    if (flag == "--rtl" || flag == "--lockstep") {
-      throw UsageError(flag + ": RTL routers are not in this version; --level takes fast or pins");
-    }
     if (std::find(flags.begin(), flags.end(), flag) == flags.end()) {
       throw UsageError(fmt::format("{} has no {}{}", word, flag, suggestion(flag, flags)));
     }

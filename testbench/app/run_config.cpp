@@ -236,6 +236,12 @@ std::vector<Option> make_table() {
   table.push_back(number<int>({"link-delay", "CYCLES", "cycles", kHardware,
                                "on a channel between routers, each way", kInfo | kRun | kOpenLoop},
                               1, 255, &RunConfig::link_delay));
+  table.push_back(text({"rtl", "NODES", "", kHardware, "nodes whose router is the Verilated RTL", kRun},
+                       "all, none, 3,5, (1,2), x%2==0 or random:25%", &RunConfig::rtl));
+  table.push_back(flag(
+      {"lockstep", "", "", kHardware,
+       "beside every RTL router a model of the contract; stop at their first difference", kRun, 0, false},
+      &RunConfig::lockstep));
 
   add_measurement_options(table);
   table.push_back(trace_option(
@@ -245,11 +251,11 @@ std::vector<Option> make_table() {
   table.push_back(window_option(
       {"trace-window", "FIRST:LAST", "cycles", kTraces, "only the waves of these cycles", kRun, 0, false}));
 
-  table.push_back(number<std::uint64_t>(
-      {"seed", "N", "", kResults,
-       "of what open-loop traffic draws at random; a collective draws nothing and keeps it with its results",
-       kRun | kOpenLoop, 0, false},
-      0, std::numeric_limits<std::uint64_t>::max(), &RunConfig::seed));
+  table.push_back(number<std::uint64_t>({"seed", "N", "", kResults,
+                                         "of what is drawn at random: open-loop traffic, the nodes of --rtl "
+                                         "random:25%; a collective itself draws nothing",
+                                         kRun | kOpenLoop, 0, false},
+                                        0, std::numeric_limits<std::uint64_t>::max(), &RunConfig::seed));
   table.push_back(number<Cycle>(
       {"max-cycles", "CYCLES", "cycles", kResults, "stop there with exit code 5; 0: never", kRun}, 0,
       kForever, &RunConfig::max_cycles));

@@ -32,6 +32,8 @@ struct RunConfig {
   std::optional<int> reserve;
   int shared = 0;
   int link_delay = 1;
+  std::string rtl = "none";                             ///< nodes with an RTL router
+  bool lockstep = false;                                ///< each beside its shadow
   bool trace = false;                                   ///< write waves.vcd
   std::string trace_nodes;                              ///< empty: all
   std::optional<std::pair<Cycle, Cycle>> trace_window;  ///< first and last cycle
