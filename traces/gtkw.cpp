@@ -17,7 +17,7 @@ constexpr int kWidth = 1600, kHeight = 900, kTreeWidth = 60, kNamesWidth = 220;
 constexpr int kWavesWidth = kWidth - kTreeWidth - kNamesWidth - 80;
 constexpr double kPixelsPerUnit = 200;
 constexpr int kMarkers = 26;     // GTKWave has the markers A to Z
-constexpr int kOpenRouters = 4;  // with more than these, groups start closed
+constexpr int kOpenRouters = 2;  // the groups of the routers behind these start closed
 
 // Flags of a row, as GTKWave writes them.
 constexpr const char* kHex = "22";
@@ -139,14 +139,12 @@ GtkwCounts write_gtkw(const GtkwPlace& place, const TraceContents& contents) {
   const Hardware& hardware = contents.hardware;
   const auto& channels = contents.channels;
   int routers = 0;
-  for (std::size_t i = 0; i < channels.size(); ++i)
-    routers += i == 0 || channels[i].node != channels[i - 1].node;
-  const bool closed = routers > kOpenRouters;
   for (auto from = channels.begin(); from != channels.end();) {
     const auto to =
         std::find_if(from, channels.end(), [&](const TracedChannel& c) { return c.node != from->node; });
     const bool used = std::any_of(from, to, [](const TracedChannel& c) { return c.used_vcs != 0; });
     const std::string name = router_scope(hardware, from->node);
+    const bool closed = used && ++routers > kOpenRouters;
     if (used) rows.begin(name, closed);
     for (; from != to; ++from) {
       if (from->used_vcs != 0) channel_rows(rows, hardware, *from);

@@ -1,7 +1,8 @@
 #pragma once
 /// Writes the save file with which GTKWave opens a waveform file: the global signals, a group for each router
-/// with its worms as labelled bars and their states in colours, markers where phases start, the whole window
-/// in view. Written for GTKWave 3.3.118, which needs absolute paths and the bit range of every vector.
+/// (the first two open) with its worms as labelled bars and their states in colours, markers where phases
+/// start, the whole window in view. Written for GTKWave 3.3.118, which needs absolute paths and the bit range
+/// of every vector.
 
 #include <cstdint>
 #include <filesystem>
