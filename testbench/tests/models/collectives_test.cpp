@@ -80,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Job{"t4", "torus:16x16", {}, 1, 0, 3}, Job{"t4", "torus:32x32", {}},
                     Job{"t4", "torus:8x16", {}}, Job{"c1", "torus:8x8x8", {}}, Job{"c1", "torus:3x4x5", {}},
                     Job{"c64", "torus:8x8x8", {}}, Job{"c64", "torus:12x12x12", {}},
-                    Job{"direct", "mesh:3x4", {}}));
+                    Job{"c64", "torus:16x16x16", {}}, Job{"direct", "mesh:3x4", {}}));
 
 class Synchronised : public testing::TestWithParam<Job> {};
 
