@@ -53,7 +53,7 @@ struct RunResult {
   Verdict verdict = Verdict::kVerified;
   std::vector<std::string> findings;  ///< what failed or who waits for whom, one sentence each
   Cycle cycles = 0;                   ///< cycle of the last event
-  std::int64_t flit_hops = 0;         ///< flits that entered channels between routers
+  std::int64_t flit_hops = 0;         ///< flits times channels between routers, of delivered messages
   std::int64_t messages = 0;
   std::int64_t signals = 0;
   std::int64_t delivered_blocks = 0;
