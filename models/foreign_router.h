@@ -54,6 +54,20 @@ class ForeignRouter {
 /// Makes the router of a node, in reset state.
 using RouterFactory = std::function<std::unique_ptr<ForeignRouter>(const Hardware& hardware, NodeId node)>;
 
+/// Where foreign routers stand in a run, and what is asked of them.
+struct ForeignPlacement {
+  std::vector<NodeId> rtl_nodes;  ///< nodes at which a foreign router stands instead of the level's own
+  /// Makes those routers; empty: the Verilated ones of rtl/.
+  RouterFactory foreign_router;
+  /// Those of rtl_nodes whose router keeps its own time: it delivers, but not in the cycles of
+  /// docs/router.md.
+  std::vector<NodeId> own_timing;
+  /// Beside every foreign router a C++ shadow sees the same inputs; the run ends at their first difference.
+  bool lockstep = false;
+  /// Then the last cycles of both are written to this path with `_<node>.vcd` behind it; empty: nowhere.
+  std::string lockstep_waves;
+};
+
 /// A router and the node at which it stands.
 struct PlacedRouter {
   NodeId node = 0;

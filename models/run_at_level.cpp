@@ -11,7 +11,7 @@ namespace {
 void run_fast(const RunOptions& options, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
               RunControl& control) {
   fast::FastNetwork network(options.hardware, source, worms, scoreboard, options.observers, options.sleep,
-                            rtl::make_foreign_routers(options));
+                            rtl::make_foreign_routers(options.hardware, options));
   KernelSession kernel;
   CycleProcess process("network", [&](Cycle now) {
     const Cycle next = network.step(now);

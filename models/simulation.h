@@ -16,7 +16,7 @@ namespace torusim {
 
 enum class Level { kFast, kPins };
 
-struct RunOptions {
+struct RunOptions : ForeignPlacement {
   Hardware hardware;
   Level level = Level::kFast;
   Synchronisation sync = Synchronisation::kBarrier;
@@ -26,13 +26,6 @@ struct RunOptions {
   Cycle max_cycles = 0;  ///< stop with verdict kLimit at this cycle; 0: never
   bool sleep = true;     ///< fast level: let routers sleep while long worms stream; changes no result
   std::vector<Observer*> observers;
-  std::vector<NodeId> rtl_nodes;  ///< nodes at which a foreign router stands instead of the level's own
-  /// Makes those routers; empty: the Verilated ones of rtl/.
-  RouterFactory foreign_router;
-  /// Beside every foreign router a C++ shadow sees the same inputs; the run ends at their first difference.
-  bool lockstep = false;
-  /// Then the last cycles of both are written to this path with `_<node>.vcd` behind it; empty: nowhere.
-  std::string lockstep_waves;
   /// Called now and then with delivered and total blocks; returning false interrupts the run.
   std::function<bool(std::int64_t delivered, std::int64_t total, Cycle now)> progress;
 };

@@ -7,14 +7,17 @@
 
 namespace torusim {
 
-NetworkMonitor::NetworkMonitor(const Hardware& hardware)
+NetworkMonitor::NetworkMonitor(const Hardware& hardware, const std::vector<NodeId>& own_timing)
     : hardware_(hardware),
+      own_timing_(hardware.topology.nodes(), false),
       network_(hardware),
       links_(network_.table().size()),
       nodes_(hardware.topology.nodes()),
       owned_since_(links_.size(), 0),
       on_channel_(links_.size()),
-      from_input_(links_.size()) {}
+      from_input_(links_.size()) {
+  for (const NodeId node : own_timing) own_timing_[node] = true;
+}
 
 void NetworkMonitor::moved(Cycle cycle, std::span<const FlitMove> moves) {
   // Cycles without a flit are judged when the next flit comes: see LinkStatistics.
@@ -55,7 +58,8 @@ bool NetworkMonitor::find_departures(Cycle cycle, std::span<const FlitMove> move
       return bad(fmt::format("flit {} of a worm of {} flits", move.index, move.worm->flits));
     }
     if (!(move.head() ? check_head(cycle, departure) : find_source(cycle, departure))) return false;
-    if (!network_.credit(channel, move.vc)) {
+    const bool credits_known = table().ejection(channel) || !own_timing_[table().reader(channel)];
+    if (credits_known && !network_.credit(channel, move.vc)) {
       return bad(
           fmt::format("flit {} without credit: {} flits of this VC are in flight, {} slots are its own, "
                       "and {} of {} shared ones are taken",
@@ -64,7 +68,7 @@ bool NetworkMonitor::find_departures(Cycle cycle, std::span<const FlitMove> move
     }
     if (departure.upstream != Passage::kNone) {
       const Passage& upstream = network_.passage(departure.upstream);
-      if (from_input_[upstream.channel].cycle == cycle) {
+      if (from_input_[upstream.channel].cycle == cycle && !own_timing_[move.node]) {
         return bad("a second flit out of one input port in one cycle");
       }
       from_input_[upstream.channel] = {cycle, upstream.vc};
@@ -156,12 +160,13 @@ bool NetworkMonitor::judge_input(Cycle cycle, ChannelId input) {
     }
   }
   if (ready == 0) return true;
+  const bool held = !own_timing_[table().reader(input)];
 
   // VCs are numbered class by class: the first ready one has the most urgent class.
   const int most_urgent_vc = std::countr_zero(ready);
   const int most_urgent = hardware_.vc_class(most_urgent_vc);
   const Passage& first = network_.passage(network_.front(input, most_urgent_vc));
-  if (gave && hardware_.vc_class(from_input_[input].vc) != most_urgent) {
+  if (held && gave && hardware_.vc_class(from_input_[input].vc) != most_urgent) {
     return violate(
         cycle, first.next_channel, first.next_vc, first.worm,
         fmt::format("ready, but its input port gives a less urgent flit, of VC {}", from_input_[input].vc));
@@ -180,7 +185,7 @@ bool NetworkMonitor::judge_input(Cycle cycle, ChannelId input) {
       ++links_[front.next_channel].stalled_arbitration;
     }
   }
-  if (explained) return true;
+  if (explained || !held) return true;
   return violate(cycle, first.next_channel, first.next_vc, first.worm,
                  class_on(cycle, first.next_channel) == kNothing
                      ? "ready, but the output stays idle"

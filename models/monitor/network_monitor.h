@@ -9,6 +9,10 @@
 /// no buffer overflows and no reserved slot is taken; an input port puts forward nothing less urgent than
 /// another of its ready flits; an output that an input port asked for is not idle and sends nothing less
 /// urgent. Whose turn it is among equals is not checked.
+///
+/// A router that keeps its own time (own_timing) is held to less: it may let an output idle, may take its
+/// flits in another order than the classes', and its credits cannot be known from its flits, so neither can
+/// it be said whether one was there for a flit into it.
 
 #include <optional>
 #include <span>
@@ -23,7 +27,7 @@ namespace torusim {
 
 class NetworkMonitor : public Observer {
  public:
-  explicit NetworkMonitor(const Hardware& hardware);
+  explicit NetworkMonitor(const Hardware& hardware, const std::vector<NodeId>& own_timing = {});
 
   void moved(Cycle cycle, std::span<const FlitMove> moves) override;
   void started(Cycle, const Worm&) override {}
@@ -72,6 +76,7 @@ class NetworkMonitor : public Observer {
   bool violate(Cycle cycle, ChannelId channel, int vc, std::uint32_t worm, const std::string& what);
 
   Hardware hardware_;
+  std::vector<bool> own_timing_;  // by node
   RebuiltNetwork network_;
   std::vector<LinkStatistics> links_;
   std::vector<NodeStatistics> nodes_;

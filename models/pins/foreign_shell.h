@@ -23,6 +23,7 @@ SC_MODULE(ForeignShell) {
 
  private:
   void edge();
+  void keep_in_range(Cycle driven, int port);
 
   Conductor& conductor_;
   const NodeId node_;

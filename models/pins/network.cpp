@@ -1,5 +1,6 @@
 #include "models/pins/network.h"
 
+#include <algorithm>
 #include <systemc>
 
 #include "models/kernel.h"
@@ -37,8 +38,9 @@ SC_MODULE(Network) {
     probe_.clock(clock_);
     const NodeId nodes = hardware_.topology.nodes();
     std::vector<bool> is_foreign(nodes, false);
-    for (PlacedRouter& placed : rtl::make_foreign_routers(options)) {
+    for (PlacedRouter& placed : rtl::make_foreign_routers(options.hardware, options)) {
       is_foreign[placed.node] = true;
+      longest_pipeline_ = std::max(longest_pipeline_, placed.router->settles_after());
       shells_.push_back(std::make_unique<ForeignShell>(module_name("rtl", placed.node).c_str(), conductor,
                                                        placed.node, std::move(placed.router)));
       wire_router(placed.node, *shells_.back());
@@ -139,9 +141,9 @@ SC_MODULE(Network) {
   void relay() { sent_.notify(sc_core::SC_ZERO_TIME); }
 
   void judge() {
-    // A flit or credit is on its way for at most link_delay + 2 cycles; after that a quiet network stays
-    // quiet.
-    const bool quiet = probe_.quiet_cycles() > 2 * hardware_.link_delay + 4;
+    // A flit or credit is on its way for at most link_delay + 2 cycles, or in the pipeline of a foreign
+    // router; after that a quiet network stays quiet.
+    const bool quiet = probe_.quiet_cycles() > 2 * hardware_.link_delay + 4 + longest_pipeline_;
     const Cycle timer = conductor_.source.next_timer();
     const Cycle next = quiet && timer == MessageSource::kNever ? timer : conductor_.now + 1;
     if (control_.should_stop(conductor_.now, next)) sc_core::sc_stop();
@@ -160,6 +162,7 @@ SC_MODULE(Network) {
   sc_core::sc_vector<NodeInterface> interfaces_;
   sc_core::sc_vector<Link> links_;
   Probe probe_;
+  int longest_pipeline_ = 0;  // of the foreign routers
   std::vector<Injection> injections_;
   sc_core::sc_event sampled_, send_, sent_;
 };

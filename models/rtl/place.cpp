@@ -1,19 +1,29 @@
 #include "models/rtl/place.h"
 
+#include <fmt/format.h>
+
 #include "models/rtl/lockstep.h"
 #include "models/rtl/rtl_models.h"
+#include "schedules/error.h"
 
 namespace torusim::rtl {
 
-std::vector<PlacedRouter> make_foreign_routers(const RunOptions& options) {
-  const RouterFactory factory = options.foreign_router ? options.foreign_router : make_rtl_router;
+std::vector<PlacedRouter> make_foreign_routers(const Hardware& hardware, const ForeignPlacement& placement) {
+  if (placement.lockstep && !placement.own_timing.empty()) {
+    throw InputError(
+        fmt::format("--lockstep compares every cycle, but the router of node {} does not claim to be "
+                    "cycle-exact: what it "
+                    "delivers is checked without",
+                    hardware.topology.node_name(placement.own_timing.front())));
+  }
+  const RouterFactory factory = placement.foreign_router ? placement.foreign_router : make_rtl_router;
   std::vector<PlacedRouter> routers;
-  for (const NodeId node : options.rtl_nodes) {
-    std::unique_ptr<ForeignRouter> router = factory(options.hardware, node);
-    if (options.lockstep) {
-      std::string waves = options.lockstep_waves;
-      if (!waves.empty()) waves += "_" + options.hardware.topology.node_suffix(node) + ".vcd";
-      router = std::make_unique<LockstepRouter>(options.hardware, node, std::move(router), std::move(waves));
+  for (const NodeId node : placement.rtl_nodes) {
+    std::unique_ptr<ForeignRouter> router = factory(hardware, node);
+    if (placement.lockstep) {
+      std::string waves = placement.lockstep_waves;
+      if (!waves.empty()) waves += "_" + hardware.topology.node_suffix(node) + ".vcd";
+      router = std::make_unique<LockstepRouter>(hardware, node, std::move(router), std::move(waves));
     }
     routers.push_back({node, std::move(router)});
   }

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "models/foreign_router.h"
-#include "models/simulation.h"
 
 namespace torusim::rtl {
 
-/// The router of every node of options.rtl_nodes, in lockstep with its shadow if that is asked for. Throws
-/// InputError when none can be had for this hardware.
-std::vector<PlacedRouter> make_foreign_routers(const RunOptions& options);
+/// The router of every node of placement.rtl_nodes, in lockstep with its shadow if that is asked for. Throws
+/// InputError when none can be had for this hardware, or when one that keeps its own time is to run in
+/// lockstep.
+std::vector<PlacedRouter> make_foreign_routers(const Hardware& hardware, const ForeignPlacement& placement);
 
 }  // namespace torusim::rtl

@@ -11,11 +11,9 @@
 namespace torusim::rtl {
 namespace {
 
-/// What the hardware asks of a model. A dimension-order route has a segment for each dimension and one that
-/// ejects; routes with more turns are found out when their head comes (check_width).
+/// What the hardware asks of a model.
 RtlParameters needs(const Hardware& hardware) {
-  return {hardware.ports(), std::max(hardware.vcs(), 2), std::max(hardware.slots(), 2),
-          64 + 16 * std::max(4, hardware.topology.dimensions() + 1)};
+  return {hardware.ports(), std::max(hardware.vcs(), 2), std::max(hardware.slots(), 2), head_bits(hardware)};
 }
 
 bool serves(const RtlParameters& model, const RtlParameters& need) {
@@ -62,13 +60,15 @@ std::unique_ptr<ForeignRouter> make_rtl_router(const Hardware& hardware, NodeId 
   return model.make(model.parameters, hardware, node);
 }
 
+int head_bits(const Hardware& hardware) { return 64 + 16 * std::max(4, hardware.topology.dimensions() + 1); }
+
 void check_width(const Forward& flit, std::size_t words) {
   for (std::size_t w = words; w < flit.data.size(); ++w) {
     if (flit.data[w] == 0) continue;
-    throw InputError(
-        fmt::format("the route of message {} needs a head of more than {} bits; configure with a model of "
-                    "data=320 in -DTORUSIM_RTL_MODELS",
-                    message_number(flit.data), 64 * words));
+    throw InputError(fmt::format(
+        "the route of message {} needs a head of more than the {} bits of the RTL router; build one "
+        "that is wider (-DTORUSIM_RTL_MODELS=..data=320, or torusim_add_router's DATA)",
+        message_number(flit.data), 64 * words));
   }
 }
 

@@ -33,6 +33,10 @@ const RtlModel& choose_model(const std::vector<RtlModel>& models, const Hardware
 /// The Verilated router of a node: the factory behind `--rtl`.
 std::unique_ptr<ForeignRouter> make_rtl_router(const Hardware& hardware, NodeId node);
 
+/// Bits of a flit that the hardware needs: a dimension-order route has a segment for each dimension and one
+/// that ejects. Routes with more turns are found out when their head comes (check_width).
+int head_bits(const Hardware& hardware);
+
 /// Throws InputError when the flit carries more than `words` 64-bit words: its route needs a wider head.
 void check_width(const Forward& flit, std::size_t words);
 

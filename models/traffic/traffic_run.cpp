@@ -92,6 +92,7 @@ void judge(const RunControl& control, const Scoreboard& scoreboard, const OpenLo
 TrafficResult simulate_traffic(const TrafficOptions& options) {
   check(options);
   RunOptions run;
+  static_cast<ForeignPlacement&>(run) = options;
   run.hardware = options.hardware;
   run.level = options.level;
   run.sleep = options.sleep;

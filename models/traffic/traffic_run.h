@@ -10,7 +10,7 @@
 
 namespace torusim {
 
-struct TrafficOptions {
+struct TrafficOptions : ForeignPlacement {
   Hardware hardware;  ///< classes > 1: every packet is of one of them, drawn with equal shares
   PatternOptions pattern;
   OpenLoopOptions traffic;

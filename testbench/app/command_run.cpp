@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include "models/monitor/network_monitor.h"
-#include "models/node_selection.h"
 #include "schedules/error.h"
 #include "testbench/app/commands.h"
+#include "testbench/app/foreign_routers.h"
 #include "testbench/app/interrupt.h"
 #include "testbench/app/load_schedule.h"
 #include "testbench/app/node_list.h"
@@ -42,9 +42,6 @@ void check_combinations(const RunConfig& config) {
   }
   if (!config.trace && !config.trace_nodes.empty()) throw UsageError("--trace-nodes needs --trace vcd");
   if (!config.trace && config.trace_window) throw UsageError("--trace-window needs --trace vcd");
-  if (config.lockstep && config.rtl == "none") {
-    throw UsageError("--lockstep needs routers to compare: --rtl all");
-  }
   if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
 }
 
@@ -68,25 +65,22 @@ RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
   options.barrier = config.barrier;
   options.max_cycles = config.max_cycles;
   options.sleep = !config.no_sleep;
-  try {
-    options.rtl_nodes = select_nodes(hardware.topology, config.rtl, config.seed);
-  } catch (const UsageError& error) {
-    throw UsageError(std::string("--rtl: ") + error.what());
-  }
-  options.lockstep = config.lockstep;
-  options.lockstep_waves = config.output.empty() ? "lockstep" : config.output + "_lockstep";
+  place_foreign_routers(config, hardware, options);
   return options;
 }
 
 /// The observers of a run whose results are kept, and the files that they become.
 class KeptRun {
  public:
-  KeptRun(const RunConfig& config, const ScheduleInfo& info, const Hardware& hardware)
+  KeptRun(const RunConfig& config, const ScheduleInfo& info, const Hardware& hardware,
+          const ForeignPlacement& foreign)
       : config_(config),
         info_(info),
         hardware_(hardware),
         directory_(config.output, config.force),
-        monitor_(config.no_link_statistics ? std::nullopt : std::make_optional<NetworkMonitor>(hardware)) {
+        monitor_(config.no_link_statistics
+                     ? std::nullopt
+                     : std::make_optional<NetworkMonitor>(hardware, foreign.own_timing)) {
     if (config.trace) trace_.emplace(hardware, trace_options(config, info, directory_));
   }
 
@@ -163,7 +157,7 @@ int run_command(RunConfig config) {
 
   std::optional<KeptRun> kept;
   if (!config.output.empty()) {
-    kept.emplace(config, info, hardware);
+    kept.emplace(config, info, hardware, options);
     kept->observe(options);
   }
   const InterruptGuard interrupt;  // until the results are written

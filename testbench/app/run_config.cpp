@@ -236,12 +236,17 @@ std::vector<Option> make_table() {
   table.push_back(number<int>({"link-delay", "CYCLES", "cycles", kHardware,
                                "on a channel between routers, each way", kInfo | kRun | kOpenLoop},
                               1, 255, &RunConfig::link_delay));
-  table.push_back(text({"rtl", "NODES", "", kHardware, "nodes whose router is the Verilated RTL", kRun},
-                       "all, none, 3,5, (1,2), x%2==0 or random:25%", &RunConfig::rtl));
-  table.push_back(flag(
-      {"lockstep", "", "", kHardware,
-       "beside every RTL router a model of the contract; stop at their first difference", kRun, 0, false},
-      &RunConfig::lockstep));
+  table.push_back(text(
+      {"rtl", "NODES[=ROUTER]", "", kHardware,
+       "nodes whose router is the Verilated RTL, or one's own in a shared library (docs/your-own-router.md); "
+       "groups are joined by ;",
+       kRun | kOpenLoop},
+      "all, none, 3,5, (1,2), x%2==0 or random:25%, each with =./libmine.so, =rtl or =model behind it",
+      &RunConfig::rtl));
+  table.push_back(flag({"lockstep", "", "", kHardware,
+                        "beside every RTL router a model of the contract; stop at their first difference",
+                        kRun | kOpenLoop, 0, false},
+                       &RunConfig::lockstep));
 
   add_measurement_options(table);
   table.push_back(trace_option(

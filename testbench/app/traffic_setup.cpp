@@ -7,6 +7,7 @@
 
 #include "schedules/error.h"
 #include "testbench/app/commands.h"
+#include "testbench/app/foreign_routers.h"
 #include "testbench/app/load_schedule.h"
 #include "testbench/app/node_list.h"
 
@@ -48,6 +49,7 @@ TrafficOptions traffic_setup(RunConfig& config) {
   options.traffic = {traffic.load,    traffic.packet, traffic.injection, config.startup,
                      traffic.warm_up, traffic.window, traffic.drain,     config.seed};
   options.level = config.level;
+  place_foreign_routers(config, options.hardware, options);
   return options;
 }
 

@@ -1,0 +1,85 @@
+# torusim_add_router: a router in (System)Verilog as a library for `torusim run .. --rtl 'all=./libNAME.so'`.
+#
+#   torusim_add_router(
+#     NAME       mine                          # makes the target mine, which is libmine.so
+#     SOURCES    mine.sv buffer.sv             # INCLUDE_DIRS for `include
+#     TOP        my_router
+#     PARAMETERS PORTS=5 VCS=2 DEPTH=16        # of the top, as they are called there
+#     PORT_MAP   in_valid_i=rx_valid rst_i=!rst_n  # pin of rtl/README.md = port of the top; ! inverts
+#     TIE        scan_en=0                     # inputs of the top that the contract does not know
+#     LIMITS     ports=5 vcs=2 slots=16 data=128 classes=1 lanes=2 local_ports=1 dimensions=2 reserve=4 shared=0
+#     CYCLE_EXACT                              # claims the cycles of docs/router.md: allows --lockstep
+#     SETTLE_CYCLES 64  RESET_CYCLES 4  VERILATOR_ARGS -Wall)
+#
+# Only NAME, SOURCES and TOP are needed when the top has the pins and the parameters of rtl/README.md. ports, vcs,
+# slots and data are taken from its parameters PORTS, VCS, DEPTH and DATA; LIMITS says them where those are called
+# otherwise, and what else the router is restricted to: reserve=4 and shared=0 are the one value that it can take,
+# reserve_min, reserve_max, shared_max are bounds. Docs: docs/your-own-router.md.
+#
+# Everything is checked when CMake runs: sources that do not compile, ports that are missing, widths that do not fit.
+
+set(TORUSIM_ROUTER_KIT_DIR ${CMAKE_CURRENT_LIST_DIR})
+include(${CMAKE_CURRENT_LIST_DIR}/torusim_router_pins.cmake)
+
+function(torusim_add_router)
+  cmake_parse_arguments(ARG "CYCLE_EXACT" "NAME;TOP;SETTLE_CYCLES;RESET_CYCLES"
+                        "SOURCES;PARAMETERS;PORT_MAP;TIE;LIMITS;INCLUDE_DIRS;VERILATOR_ARGS" ${ARGN})
+  if(ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "torusim_add_router: what is '${ARG_UNPARSED_ARGUMENTS}'? See the head of torusim_add_router.cmake")
+  endif()
+  foreach(needed NAME SOURCES TOP)
+    if(NOT ARG_${needed})
+      message(FATAL_ERROR "torusim_add_router: ${needed} is missing")
+    endif()
+  endforeach()
+  if(NOT ARG_NAME MATCHES "^[A-Za-z_][A-Za-z0-9_]*$")
+    message(FATAL_ERROR "torusim_add_router: NAME '${ARG_NAME}' must be letters, digits and _")
+  endif()
+  if(NOT verilator_FOUND)
+    find_package(verilator REQUIRED HINTS /usr/share/verilator $ENV{VERILATOR_ROOT})
+  endif()
+  list(TRANSFORM ARG_INCLUDE_DIRS PREPEND -I)
+  set(sources "")
+  foreach(source IN LISTS ARG_SOURCES)
+    get_filename_component(source ${source} ABSOLUTE)
+    if(NOT EXISTS ${source})
+      message(FATAL_ERROR "torusim_add_router(${ARG_NAME}): no source file ${source}")
+    endif()
+    list(APPEND sources ${source})
+  endforeach()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
+  set(directory ${CMAKE_CURRENT_BINARY_DIR}/${ARG_NAME}_library)
+
+  # What the top looks like; then the shim that gives it the contract's pins, and the library around both.
+  _torusim_read_top(${directory})
+  _torusim_limits()
+  _torusim_connect()
+  set(NAME ${ARG_NAME})
+  set(TOP ${ARG_TOP})
+  configure_file(${TORUSIM_ROUTER_SHIM} ${directory}/torusim_${NAME}.sv @ONLY)
+  if(ARG_CYCLE_EXACT)
+    set(FLAGS TORUSIM_ROUTER_CYCLE_EXACT)
+  else()
+    set(FLAGS 0)
+  endif()
+  set(SETTLE_CYCLES ${ARG_SETTLE_CYCLES})
+  set(RESET_CYCLES ${ARG_RESET_CYCLES})
+  if(NOT ARG_SETTLE_CYCLES)
+    set(SETTLE_CYCLES 0)
+  endif()
+  if(NOT ARG_RESET_CYCLES)
+    set(RESET_CYCLES 4)
+  endif()
+  configure_file(${TORUSIM_ROUTER_ADAPTOR} ${directory}/${NAME}.cpp @ONLY)
+
+  add_library(${NAME} MODULE ${directory}/${NAME}.cpp)
+  target_include_directories(${NAME} PRIVATE ${TORUSIM_ROUTER_INCLUDES})
+  # What is compiled here was generated: its warnings are nobody's.
+  target_compile_options(${NAME} PRIVATE -w)
+  target_link_options(${NAME} PRIVATE -Wl,-Bsymbolic)
+  set_target_properties(${NAME} PROPERTIES PREFIX lib CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
+                                           CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON)
+  verilate(${NAME} SOURCES ${directory}/torusim_${NAME}.sv ${sources} TOP_MODULE torusim_${NAME} PREFIX V${NAME}
+    DIRECTORY ${directory}/verilated OPT_FAST -O2
+    VERILATOR_ARGS -Wno-fatal -Wno-lint -Wno-style ${ARG_INCLUDE_DIRS} ${ARG_VERILATOR_ARGS})
+endfunction()

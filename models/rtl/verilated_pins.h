@@ -1,0 +1,111 @@
+#pragma once
+/// The pins of rtl/README.md on a model that Verilator made, driven and sampled in bulk. Knows neither
+/// torusim nor SystemC: both the routers of this build and those of users' libraries are reached through it.
+///
+/// `Wires` is RouterWires or torusim_router_wires: forward[p] with valid, head, tail, vc, data[]; backward[p]
+/// with credit, credit_vc.
+
+#include <verilated.h>
+
+#include <cstdint>
+#include <iterator>
+#include <type_traits>
+
+namespace torusim::rtl {
+
+/// Sets `width` (<= 64) bits of a pin vector, which Verilator makes an integer up to 64 bits and an array of
+/// 32-bit words beyond.
+template <typename Pin>
+void put(Pin& pin, int lowest, int width, std::uint64_t value) {
+  if constexpr (std::is_integral_v<Pin>) {
+    const std::uint64_t mask = (~std::uint64_t{0} >> (64 - width)) << lowest;
+    pin = static_cast<Pin>((pin & ~mask) | (value << lowest));
+  } else {
+    for (int bit = 0; bit < width; ++bit) {
+      const std::uint32_t one = std::uint32_t{1} << ((lowest + bit) % 32);
+      std::uint32_t& word = pin[(lowest + bit) / 32];
+      word = ((value >> bit) & 1) != 0 ? word | one : word & ~one;
+    }
+  }
+}
+
+template <typename Pin>
+std::uint64_t get(const Pin& pin, int lowest, int width) {
+  if constexpr (std::is_integral_v<Pin>) {
+    return (std::uint64_t(pin) >> lowest) & (~std::uint64_t{0} >> (64 - width));
+  } else {
+    std::uint64_t value = 0;
+    for (int bit = 0; bit < width; ++bit) {
+      value |= std::uint64_t((pin[(lowest + bit) / 32] >> ((lowest + bit) % 32)) & 1) << bit;
+    }
+    return value;
+  }
+}
+
+/// Bits of a number up to `highest`; at least one.
+inline int bits_for(unsigned highest) {
+  int bits = 1;
+  for (; highest > 1; highest >>= 1) ++bits;
+  return bits;
+}
+
+template <typename Model>
+class VerilatedPins {
+ public:
+  /// `ports` of the network's routers, which may be fewer than the model's; `data` bits, a multiple of 64.
+  VerilatedPins(Model& model, int ports, int vcs, int data)
+      : model_(model), ports_(ports), vc_bits_(bits_for(vcs - 1)), data_words_(data / 64) {}
+
+  template <typename Wires>
+  void drive(const Wires& inputs) {
+    std::uint64_t valid = 0, credit = 0;
+    for (int p = 0; p < ports_; ++p) {
+      const auto& flit = inputs.forward[p];
+      if (flit.valid) {
+        valid |= std::uint64_t{1} << p;
+        put(model_.in_head_i, p, 1, flit.head);
+        put(model_.in_tail_i, p, 1, flit.tail);
+        put(model_.in_vc_i, p * vc_bits_, vc_bits_, flit.vc);
+        for (int w = 0; w < data_words_; ++w) {
+          model_.in_data_i[2 * (p * data_words_ + w)] = static_cast<std::uint32_t>(flit.data[w]);
+          model_.in_data_i[2 * (p * data_words_ + w) + 1] = static_cast<std::uint32_t>(flit.data[w] >> 32);
+        }
+      }
+      if (inputs.backward[p].credit) {
+        credit |= std::uint64_t{1} << p;
+        put(model_.out_credit_vc_i, p * vc_bits_, vc_bits_, inputs.backward[p].credit_vc);
+      }
+    }
+    model_.in_valid_i = static_cast<decltype(model_.in_valid_i + 0)>(valid);
+    model_.out_credit_i = static_cast<decltype(model_.out_credit_i + 0)>(credit);
+  }
+
+  template <typename Wires>
+  void sample(Wires& outputs) const {
+    for (int p = 0; p < ports_; ++p) {
+      auto& flit = outputs.forward[p];
+      flit.valid = ((model_.out_valid_o >> p) & 1) != 0;
+      if (flit.valid) {
+        flit.head = ((model_.out_head_o >> p) & 1) != 0;
+        flit.tail = ((model_.out_tail_o >> p) & 1) != 0;
+        flit.vc = static_cast<std::uint8_t>(get(model_.out_vc_o, p * vc_bits_, vc_bits_));
+        for (int w = 0; w < data_words_; ++w) {
+          flit.data[w] = model_.out_data_o[2 * (p * data_words_ + w)] |
+                         std::uint64_t(model_.out_data_o[2 * (p * data_words_ + w) + 1]) << 32;
+        }
+        for (std::size_t w = data_words_; w < std::size(flit.data); ++w) flit.data[w] = 0;
+      }
+      auto& back = outputs.backward[p];
+      back.credit = ((model_.in_credit_o >> p) & 1) != 0;
+      if (back.credit) {
+        back.credit_vc = static_cast<std::uint8_t>(get(model_.in_credit_vc_o, p * vc_bits_, vc_bits_));
+      }
+    }
+  }
+
+ private:
+  Model& model_;
+  const int ports_, vc_bits_, data_words_;
+};
+
+}  // namespace torusim::rtl

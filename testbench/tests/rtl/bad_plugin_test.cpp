@@ -1,0 +1,138 @@
+// Libraries of strangers that are wrong: what the person who named them is told.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "models/monitor/network_monitor.h"
+#include "models/rtl/plugin/router_groups.h"
+#include "schedules/error.h"
+#include "testbench/tests/models/traffic.h"
+
+namespace torusim {
+namespace {
+
+std::string library(const std::string& name) { return std::string(PLUGINS) + "/" + name + ".so"; }
+
+RunOptions options_with(Schedule& schedule, const std::string& rtl) {
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  options.block_flits = 8;
+  static_cast<ForeignPlacement&>(options) = rtl::place_routers(options.hardware, rtl, 1);
+  return options;
+}
+
+RunResult run_with(Level level, const std::string& rtl) {
+  StoredSchedule schedule = test::random_exchange(Topology::parse("torus:4x4"), 2, 1, 3);
+  RunOptions options = options_with(schedule, rtl);
+  options.level = level;
+  return simulate(schedule, options);
+}
+
+/// The message of the error that placing and running these routers ends with.
+std::string refusal(const std::string& rtl) {
+  try {
+    run_with(Level::kFast, rtl);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+void expect_in(const std::string& part, const std::string& text) {
+  EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is not in: " << text;
+}
+
+TEST(BadPlugin, IsRefusedBeforeTheRun) {
+  expect_in("./no/such.so: no such file", refusal("5=./no/such.so"));
+  const std::string text = testing::TempDir() + "no_library.so";
+  std::ofstream(text) << "nothing\n";
+  expect_in("cannot be loaded: ", refusal("5=" + text));
+  expect_in("no function torusim_router()", refusal("5=" + library("NOT_A_ROUTER")));
+  expect_in("version 2 of the router interface, this torusim has version 1",
+            refusal("5=" + library("OF_ANOTHER_VERSION")));
+  expect_in("its router has no clock", refusal("5=" + library("HAS_NO_CLOCK")));
+  expect_in("node (1,1): links of delay 1 are too short for me", refusal("5=" + library("REFUSES")));
+  expect_in("node (1,1): it threw: no licence", refusal("5=" + library("THROWS_IN_CREATE")));
+  expect_in("reset() failed: the configuration memory is not loaded",
+            refusal("5=" + library("FAILS_IN_RESET")));
+}
+
+TEST(BadPlugin, AllThatItLacksIsNamed) {
+  const std::string text = refusal("all=" + library("TOO_SMALL"));
+  for (const char* part :
+       {"router 'stranger'", "ports at most 4, the run needs 5", "lanes (--lanes) at most 1, the run needs 2",
+        "slots (--reserve + --shared) at most 2, the run needs 4", "--reserve at most 2",
+        "bits of a flit (route width) at most 64, the run needs 128"}) {
+    expect_in(part, text);
+  }
+  EXPECT_EQ(text.find("--shared at most"), std::string::npos) << text;
+}
+
+TEST(BadPlugin, GroupsThatCannotBeRead) {
+  expect_in("'rlt' is no router: rtl, model, or the path", refusal("5=rlt"));
+  expect_in("is no router", refusal("5="));
+  expect_in("empty", refusal("5=rtl;;6"));
+  expect_in("'3=rtl' is no router", refusal("x=3=rtl"));
+  expect_in("node 16", refusal("16=rtl"));
+}
+
+class BadPluginRun : public testing::TestWithParam<Level> {
+ protected:
+  std::string finding(const char* name, Verdict verdict) {
+    const RunResult result = run_with(GetParam(), "(1,1)=" + library(name));
+    EXPECT_EQ(result.verdict, verdict) << name;
+    return result.findings.empty() ? "" : result.findings[0];
+  }
+};
+
+TEST_P(BadPluginRun, ThatThrowsOrFailsEndsTheRunInItsOwnWords) {
+  expect_in("cycle 20, node (1,1): router 'stranger' of ", finding("THROWS_IN_CLOCK", Verdict::kFailed));
+  expect_in("clock() failed: it threw: row 7 of the table is empty",
+            finding("THROWS_IN_CLOCK", Verdict::kFailed));
+  expect_in("clock() failed: the configuration memory is not loaded",
+            finding("FAILS_IN_CLOCK", Verdict::kFailed));
+}
+
+TEST_P(BadPluginRun, ThatNeverGivesCreditsIsAnExplainedDeadlock) {
+  expect_in("waits for channel", finding("GIVES_NO_CREDITS", Verdict::kDeadlock));
+}
+
+TEST_P(BadPluginRun, ThatInventsAFlitIsNamed) {
+  const std::string text = finding("INVENTS_A_FLIT", Verdict::kFailed);
+  expect_in("node (1,1)", text);
+  expect_in("message 11259375", text);
+}
+
+TEST_P(BadPluginRun, ThatNamesAVirtualChannelThatIsNotEndsTheRun) {
+  expect_in("node (1,1)", finding("NAMES_A_VC_THAT_IS_NOT", Verdict::kFailed));
+}
+
+TEST_P(BadPluginRun, IsOnlyClockedAtItsOwnNodes) {
+  const RunResult result =
+      run_with(GetParam(), "all=" + library("INVENTS_A_FLIT") + "; all=rtl; x<2 && y==1=model");
+  EXPECT_EQ(result.verdict, Verdict::kVerified);
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, BadPluginRun, testing::Values(Level::kFast, Level::kPins));
+
+TEST(BadPlugin, ACreditThatIsNotOwedIsNamed) {
+  const RunResult result = run_with(Level::kFast, "5=" + library("INVENTS_A_CREDIT"));
+  EXPECT_EQ(result.verdict, Verdict::kFailed);
+  expect_in("which it owes nothing", result.findings.at(0));
+}
+
+TEST(BadPlugin, LockstepNeedsARouterThatClaimsTheCycles) {
+  StoredSchedule schedule = test::random_exchange(Topology::parse("torus:4x4"), 2, 1, 3);
+  RunOptions options = options_with(schedule, "5=" + library("GIVES_NO_CREDITS"));
+  EXPECT_EQ(options.own_timing, std::vector<NodeId>{5});
+  options.lockstep = true;
+  try {
+    simulate(schedule, options);
+    FAIL();
+  } catch (const InputError& error) {
+    expect_in("node (1,1) does not claim to be cycle-exact", error.what());
+  }
+}
+
+}  // namespace
+}  // namespace torusim

@@ -1,0 +1,67 @@
+// RTL routers under a random contended load: just below saturation, where buffers are full all the time, and
+// above.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "models/rtl/plugin/router_groups.h"
+#include "testbench/tests/traffic/traffic_helpers.h"
+
+namespace torusim {
+namespace {
+
+struct Load {
+  const char* shape;
+  double load;  // uniform traffic on 8x8 with 8 flits a buffer saturates between 0.367 and 0.371
+  int classes, reserve, shared, link_delay;
+  const char* packet;
+  bool saturated;
+};
+
+class RtlUnderLoad : public testing::TestWithParam<Load> {};
+
+TEST_P(RtlUnderLoad, TakesEveryFlitInTheSameCycle) {
+  const Load& load = GetParam();
+  TrafficOptions options = test::traffic_on(load.shape, "uniform", load.load);
+  options.hardware.classes = load.classes;
+  options.hardware.reserve = load.reserve;
+  options.hardware.shared = load.shared;
+  options.hardware.link_delay = load.link_delay;
+  options.traffic.packet = PacketMix::parse(load.packet);
+  options.traffic.window = 800;
+  const TrafficResult reference = simulate_traffic(options);
+  EXPECT_EQ(reference.verdict == TrafficVerdict::kSaturated, load.saturated);
+  EXPECT_GT(reference.packets, 1000);
+  const std::string library = fmt::format("all={}/libown_router.so", PLUGINS);
+  for (const std::string& rtl : {std::string("9"), std::string("random:25%"), std::string("random:50%"),
+                                 std::string("all"), library}) {
+    if (rtl == library && load.classes > 1) continue;  // it has 2 virtual channels
+    SCOPED_TRACE(rtl);
+    static_cast<ForeignPlacement&>(options) = rtl::place_routers(options.hardware, rtl, 5);
+    const TrafficResult result = simulate_traffic(options);
+    EXPECT_EQ(result.verdict, reference.verdict);
+    EXPECT_EQ(result.cycles, reference.cycles);
+    EXPECT_EQ(result.packets, reference.packets);
+    EXPECT_EQ(result.latency.mean, reference.latency.mean);
+    EXPECT_EQ(result.ejection_hash, reference.ejection_hash);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Loads, RtlUnderLoad,
+                         testing::Values(Load{"torus:8x8", 0.36, 1, 8, 0, 1, "8", false},
+                                         Load{"torus:8x8", 0.6, 1, 8, 0, 1, "8", true},
+                                         Load{"torus:4x4", 0.5, 4, 2, 3, 1, "1:0.8,5:0.2", false},
+                                         Load{"torus:4x4", 0.7, 4, 2, 4, 3, "1,9", true}));
+
+TEST(RtlUnderLoad, TheSameAtThePins) {
+  TrafficOptions options = test::traffic_on("torus:4x4", "uniform", 0.5);
+  options.traffic.window = 300;
+  options.level = Level::kPins;
+  const TrafficResult reference = simulate_traffic(options);
+  for (const char* rtl : {"random:25%", "all"}) {
+    static_cast<ForeignPlacement&>(options) = rtl::place_routers(options.hardware, rtl, 5);
+    EXPECT_EQ(simulate_traffic(options).ejection_hash, reference.ejection_hash) << rtl;
+  }
+}
+
+}  // namespace
+}  // namespace torusim

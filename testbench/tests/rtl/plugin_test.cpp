@@ -1,0 +1,59 @@
+// Our own RTL router as a library of torusim_add_router: the same flits in the same cycles as the built-in
+// one.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "models/monitor/network_monitor.h"
+#include "models/rtl/plugin/router_groups.h"
+#include "schedules/registry.h"
+#include "testbench/tests/models/traffic.h"
+
+namespace torusim {
+namespace {
+
+RunResult run(Schedule& schedule, RunOptions options, const std::string& rtl) {
+  static_cast<ForeignPlacement&>(options) = rtl::place_routers(options.hardware, rtl, 11);
+  return simulate(schedule, options);
+}
+
+std::string own(const std::string& nodes) { return fmt::format("{}={}/libown_router.so", nodes, PLUGINS); }
+
+class OwnRouter : public testing::TestWithParam<Level> {};
+
+TEST_P(OwnRouter, AsALibraryIsTheBuiltInOne) {
+  StoredSchedule schedule = test::random_exchange(Topology::parse("torus:4x4"), 2, 1, 3);
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  options.level = GetParam();
+  options.block_flits = 6;
+  options.hardware.reserve = 2;
+  options.hardware.shared = 3;
+  const RunResult reference = run(schedule, options, "all=rtl");
+  EXPECT_EQ(reference.verdict, Verdict::kVerified);
+  for (const std::string& rtl : {own("all"), own("5"), own("random:50%"), own("x%2==0") + ";y==1=rtl"}) {
+    SCOPED_TRACE(rtl);
+    const RunResult result = run(schedule, options, rtl);
+    EXPECT_EQ(result.verdict, Verdict::kVerified);
+    EXPECT_EQ(result.cycles, reference.cycles);
+    EXPECT_EQ(result.ejection_hash, reference.ejection_hash);
+  }
+}
+
+TEST_P(OwnRouter, KeepsTheContractInLockstepAndUnderTheMonitor) {
+  const auto schedule = make_schedule("t4", Topology::parse("torus:8x8"));
+  RunOptions options = test::options_for(*schedule, Synchronisation::kNone);
+  options.level = GetParam();
+  static_cast<ForeignPlacement&>(options) = rtl::place_routers(options.hardware, own("x%2==0"), 1);
+  EXPECT_TRUE(options.own_timing.empty());
+  options.lockstep = true;
+  NetworkMonitor monitor(options.hardware, options.own_timing);
+  options.observers = {&monitor};
+  const RunResult result = simulate(*schedule, options);
+  EXPECT_EQ(result.verdict, Verdict::kVerified);
+  EXPECT_FALSE(monitor.violation()) << *monitor.violation();
+  EXPECT_EQ(result.findings, std::vector<std::string>{});
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, OwnRouter, testing::Values(Level::kFast, Level::kPins));
+
+}  // namespace
+}  // namespace torusim

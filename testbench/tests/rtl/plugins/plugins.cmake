@@ -1,0 +1,24 @@
+# Libraries for --rtl: one for each way to be wrong, out of one source (bad_router.cpp), and our own router.
+set(PLUGIN_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/plugins)
+set(BAD_ROUTERS NOT_A_ROUTER OF_ANOTHER_VERSION HAS_NO_CLOCK TOO_SMALL REFUSES THROWS_IN_CREATE FAILS_IN_RESET
+                THROWS_IN_CLOCK FAILS_IN_CLOCK GIVES_NO_CREDITS INVENTS_A_FLIT INVENTS_A_CREDIT NAMES_A_VC_THAT_IS_NOT)
+foreach(wrong IN LISTS BAD_ROUTERS)
+  add_library(${wrong} MODULE ${CMAKE_CURRENT_LIST_DIR}/bad_router.cpp)
+  target_include_directories(${wrong} PRIVATE ${PROJECT_SOURCE_DIR})
+  foreach(other IN LISTS BAD_ROUTERS)
+    target_compile_definitions(${wrong} PRIVATE ${other}=$<STREQUAL:${wrong},${other}>)
+  endforeach()
+  set_target_properties(${wrong} PROPERTIES PREFIX "")
+endforeach()
+
+include(${PROJECT_SOURCE_DIR}/cmake/torusim_add_router.cmake)
+torusim_add_router(NAME own_router SOURCES ${TORUSIM_RTL_SOURCES} TOP router
+                   PARAMETERS PORTS=5 VCS=2 DEPTH=16 DATA=128 CYCLE_EXACT SETTLE_CYCLES 1)
+
+set_target_properties(${BAD_ROUTERS} own_router PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PLUGIN_DIRECTORY})
+add_dependencies(rtl_tests ${BAD_ROUTERS} own_router)
+target_compile_definitions(rtl_tests PRIVATE PLUGINS="${PLUGIN_DIRECTORY}")
+
+add_test(NAME rtl_add_router_errors
+         COMMAND ${CMAKE_COMMAND} -DKIT=${PROJECT_SOURCE_DIR}/cmake -DVERILATOR_BIN=${VERILATOR_BIN}
+                 -P ${CMAKE_CURRENT_LIST_DIR}/add_router_errors.cmake)
