@@ -10,7 +10,7 @@ namespace torusim {
 using Cycle = std::int64_t;
 
 struct Hardware {
-  Topology topology{{{2, true}}};
+  Topology topology{std::vector<Dimension>(1, {2, true})};
   int alpha = 1;    ///< injection and ejection channels of a node: 1 one-port .. 2k all-port
   int classes = 1;  ///< priority levels, 0 the most urgent
   int lanes = 2;    ///< virtual channels of a class: 2 breaks the cycle of a ring at its dateline, 1 does not

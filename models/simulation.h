@@ -51,7 +51,8 @@ struct RunResult {
   std::int64_t signals = 0;
   std::int64_t delivered_blocks = 0;
   std::int64_t total_blocks = 0;
-  std::uint64_t ejection_hash = 0;  ///< over (flit, node, cycle) of every ejection, whatever their order
+  std::int64_t repeated_blocks = 0;  ///< copies that came to nodes which held the block already
+  std::uint64_t ejection_hash = 0;   ///< over (flit, node, cycle) of every ejection, whatever their order
   std::vector<PhaseTime> phases;
 };
 

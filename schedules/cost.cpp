@@ -40,10 +40,21 @@ double LowerBounds::blocks() const {
   return std::max({injection_blocks, link_blocks, dimension_blocks, cut_blocks});
 }
 
-LowerBounds lower_bounds(const Topology& topology, int ports) {
-  LowerBounds bounds;
+namespace {
+
+/// Directed channels of dimension d, all lines together.
+double channels_of(const Topology& topology, int d) {
+  const double n = topology.side(d);
+  return 2 * topology.nodes() / n * (topology.wraps(d) ? n : n - 1);
+}
+
+/// One way across the middle of dimension d.
+double channels_across(const Topology& topology, int d) {
+  return static_cast<double>(topology.nodes()) / topology.side(d) * (topology.wraps(d) ? 2 : 1);
+}
+
+void bound_moves(const Topology& topology, int ports, LowerBounds& bounds) {
   const double nodes = topology.nodes();
-  for (double reached = 1; reached < nodes; reached *= ports + 1) ++bounds.startups;
   bounds.injection_blocks = (nodes - 1) / ports;
   double distances = 0;
   for (int d = 0; d < topology.dimensions(); ++d) {
@@ -52,14 +63,45 @@ LowerBounds lower_bounds(const Topology& topology, int ports) {
     for (int r = 1; r < n; ++r)
       along += topology.wraps(d) ? double{1} * n * std::min(r, n - r) : 2.0 * r * (n - r);
     const double lines = nodes / n;
-    const double channels = 2 * lines * (topology.wraps(d) ? n : n - 1);
     const double sum = along * lines * lines;
     distances += sum;
-    bounds.dimension_blocks = std::max(bounds.dimension_blocks, sum / channels);
+    bounds.dimension_blocks = std::max(bounds.dimension_blocks, sum / channels_of(topology, d));
     const double crossing = lines * lines * (n / 2) * (n - n / 2);  // one way
-    bounds.cut_blocks = std::max(bounds.cut_blocks, crossing / (lines * (topology.wraps(d) ? 2 : 1)));
+    bounds.cut_blocks = std::max(bounds.cut_blocks, crossing / channels_across(topology, d));
   }
   bounds.link_blocks = distances / static_cast<double>(topology.channels());
+}
+
+/// Of a gossip (every node is a source) or a broadcast.
+void bound_copies(const Topology& topology, int ports, const Collective& collective, LowerBounds& bounds) {
+  const double nodes = topology.nodes();
+  const double pieces = collective.pieces;
+  const bool gossip = collective.kind == Collective::Kind::kGossip;
+  const double packets = gossip ? nodes : 1;
+  int fewest_links = topology.network_ports();  // of a node: a corner of the mesh
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    if (!topology.wraps(d)) --fewest_links;
+    const int n = topology.side(d);
+    bounds.dimension_blocks =
+        std::max(bounds.dimension_blocks, packets * pieces * (n - 1) / channels_of(topology, d));
+    const double larger_half = gossip ? nodes / n * (n - n / 2) : 1;
+    bounds.cut_blocks = std::max(bounds.cut_blocks, larger_half * pieces / channels_across(topology, d));
+  }
+  const double incoming = gossip ? (nodes - 1) * pieces : pieces;
+  bounds.injection_blocks = incoming / std::min(ports, fewest_links);
+  bounds.link_blocks = packets * pieces * (nodes - 1) / static_cast<double>(topology.channels());
+}
+
+}  // namespace
+
+LowerBounds lower_bounds(const Topology& topology, int ports, const Collective& collective) {
+  LowerBounds bounds;
+  for (double reached = 1; reached < topology.nodes(); reached *= ports + 1) ++bounds.startups;
+  if (collective.copies()) {
+    bound_copies(topology, ports, collective, bounds);
+  } else {
+    bound_moves(topology, ports, bounds);
+  }
   return bounds;
 }
 

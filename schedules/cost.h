@@ -38,11 +38,11 @@ struct Cost {
 
 Cost cost(std::span<const PhaseSummary> phases);
 
-/// Least costs of a complete exchange on a topology; those in blocks in units of b t_x, as Cost::blocks is.
+/// Least costs of a collective on a topology; those in blocks in units of b t_x, as Cost::blocks is.
 struct LowerBounds {
   std::int64_t startups = 0;    ///< ceil(log_{ports+1} N): a node's block reaches that many nodes at most
-  double injection_blocks = 0;  ///< (N-1) / ports: every node sends that many blocks
-  double link_blocks = 0;       ///< sum of all distances / channels
+  double injection_blocks = 0;  ///< what a node must send, or receive, through its ports and links
+  double link_blocks = 0;       ///< channels that all blocks need together / channels that there are
   double dimension_blocks =
       0;                  ///< the same for the worst single dimension, which counts on non-square shapes
   double cut_blocks = 0;  ///< blocks that cross the middle of a dimension / channels that do
@@ -50,6 +50,8 @@ struct LowerBounds {
   double blocks() const;
 };
 
-LowerBounds lower_bounds(const Topology& topology, int ports = 1);
+/// A block of a complete exchange needs as many channels as its way is long; a packet that is copied needs
+/// one for every node that gets it, and in a dimension one for every layer but its own.
+LowerBounds lower_bounds(const Topology& topology, int ports = 1, const Collective& collective = {});
 
 }  // namespace torusim

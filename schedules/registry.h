@@ -26,6 +26,7 @@ struct AlgorithmInfo {
   std::string citation;      ///< paper and section
   std::string requirements;  ///< the shapes it runs on, in words
   std::vector<OptionInfo> options;
+  Collective::Kind collective = Collective::Kind::kCompleteExchange;  ///< what its schedules perform
 };
 
 /// All algorithms, in the order in which they are listed.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "schedules/block_set.h"
+#include "schedules/collective.h"
 #include "schedules/topology.h"
 
 namespace torusim {
@@ -53,7 +54,8 @@ class Route {
 /// Shortest path dimension by dimension, first dimension first; a tie at half a ring goes in direction +.
 Route dimension_order_route(const Topology& topology, NodeId from, NodeId to);
 
-/// One message of a phase. In a complete exchange the blocks move: the source no longer holds them.
+/// One message of a phase. In a complete exchange the blocks move: the source no longer holds them. In a
+/// gossip or broadcast the destination gets copies.
 struct Transfer {
   NodeId source = 0;
   NodeId destination = 0;
@@ -94,6 +96,7 @@ struct Claims {
 struct ScheduleInfo {
   std::string name;       ///< "t4"
   std::string generator;  ///< how to make it again: "t4 torus:16x16 rule=A"
+  Collective collective;  ///< what it is for
   Topology topology{{{2, true}}};
   int ports = 1;                                     ///< messages a node may send, and receive, at once
   int block_flits = 1;                               ///< flits of a block, b in the papers

@@ -21,7 +21,7 @@ ScheduleDriver::ScheduleDriver(Schedule& schedule, const RunOptions& options, Wo
       options_(options),
       topology_(options.hardware.topology),
       worms_(worms),
-      held_(topology_),
+      held_(topology_, schedule.info().collective),
       nodes_(topology_.nodes()),
       nodes_unfinished_(topology_.nodes()) {
   schedule_.rewind();
@@ -91,7 +91,7 @@ void ScheduleDriver::received(Cycle now, WormSlot slot) {
     --loaded.signals_left[worm.destination];
   } else {
     const Transfer& transfer = loaded.phase().transfers[worm.transfer];
-    held_.give(worm.destination, transfer.blocks);
+    held_.receive(worm.destination, transfer.blocks);
     loaded.time.flit_hops += std::int64_t(worm.flits) * worm.route.hops();
     if (--loaded.messages_left == 0) {
       loaded.time.end = now;
@@ -223,10 +223,10 @@ void ScheduleDriver::begin_sends(Cycle now, NodeId node) {
 void ScheduleDriver::begin_send(Cycle now, NodeId node, LoadedPhase& loaded, std::uint32_t index,
                                 int channel) {
   const Transfer& transfer = loaded.phase().transfers[index];
-  if (const auto absent = held_.take(node, transfer.blocks)) {
-    fail(fmt::format("phase {}, node {}: sends block {}:{} to {} but does not hold it", loaded.phase().name,
-                     topology_.node_name(node), topology_.node_name(absent->source),
-                     topology_.node_name(absent->destination), topology_.node_name(transfer.destination)));
+  if (const auto absent = held_.send(node, transfer.blocks)) {
+    fail(fmt::format("phase {}, node {}: sends block {} to {} but does not hold it", loaded.phase().name,
+                     topology_.node_name(node), block_name(topology_, schedule_.info().collective, *absent),
+                     topology_.node_name(transfer.destination)));
     return;
   }
   Worm worm;
@@ -274,6 +274,7 @@ void ScheduleDriver::report(RunResult& result) const {
   result.signals = next_signal_ - Worm::kFirstSignal;
   result.delivered_blocks = delivered();
   result.total_blocks = total();
+  result.repeated_blocks = held_.repeats();
   for (const PhaseTime& time : result.phases) result.flit_hops += time.flit_hops;
   if (failed()) {
     result.findings.push_back(failure_);

@@ -32,7 +32,7 @@ class ScheduleDriver : public MessageSource {
   Cycle next_timer() const override;
   bool done() const override { return failed() || nodes_unfinished_ == 0; }
   bool failed() const override { return !failure_.empty(); }
-  /// Blocks that have reached their destination, and how many there are.
+  /// Blocks that have reached a node that needs them, and how many must.
   std::int64_t delivered() const override { return held_.delivered(); }
   std::int64_t total() const override { return held_.total(); }
   /// Writes verdict-independent results: phases, messages, blocks; and what is wrong with the delivery.

@@ -15,9 +15,9 @@ CheckReport check(Schedule& schedule, const CheckOptions& options) {
   const ScheduleInfo& info = schedule.info();
   const Topology& topology = info.topology;
   CheckReport report;
-  ViolationLog log(topology, options.keep);
+  ViolationLog log(info, options.keep);
   PhaseRules rules(info, log);
-  Holdings holdings(topology);
+  const auto holdings = make_holdings(info);
   ChannelDependencies in_phase(topology, options.lanes);
   ChannelDependencies overall(topology, options.lanes);
 
@@ -25,7 +25,7 @@ CheckReport check(Schedule& schedule, const CheckOptions& options) {
   for (int index = 0; schedule.next(phase); ++index) {
     log.enter(index, phase.name);
     rules.check(index, phase);
-    holdings.apply(
+    holdings->apply(
         phase, [&](const Transfer& t) { return rules.nodes_exist(t); }, log);
 
     report.phases.push_back(summarize(phase));
@@ -44,7 +44,8 @@ CheckReport check(Schedule& schedule, const CheckOptions& options) {
   }
   const auto phases = static_cast<int>(report.phases.size());
   log.enter(phases, "");
-  holdings.report_undelivered(log);
+  holdings->report_undelivered(log);
+  report.repeats = holdings->repeats();
   if (phases != info.phases) {
     log.add(ViolationKind::kPhaseCount, 0, fmt::format("{} phases, but {} announced", phases, info.phases));
   }

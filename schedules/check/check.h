@@ -1,11 +1,13 @@
 #pragma once
-/// Is a schedule a correct complete exchange, and does it keep what it claims?
+/// Does a schedule perform its collective correctly, and does it keep what it claims?
 ///
 /// Checked: every block is held when it is sent (blocks received in a phase can be sent in a later one only)
-/// and is at its destination at the end, exactly once; sends and receives of a node in a phase do not exceed
+/// and is where it must be at the end, delivered exactly once or, of copies, as often again as the schedule
+/// says; sends and receives of a node in a phase do not exceed
 /// its ports; routes lead from source to destination over channels that exist; disjoint channels and shortest
-/// paths where claimed; message classes; signals of local synchronisation. Nothing is listed block by block:
-/// time and memory go with transfers and boxes, 2^30 blocks of a torus of 32768 nodes are no matter.
+/// paths where claimed; message classes; signals of local synchronisation. Blocks that move are not listed
+/// one by one: time and memory go with transfers and boxes, 2^30 blocks of a torus of 32768 nodes are no
+/// matter. Of blocks that are copied there is a bit for each node that can hold one.
 
 #include <cstdint>
 #include <string>
@@ -36,6 +38,7 @@ struct CheckReport {
   Cost cost;
   std::int64_t transfers = 0;
   std::int64_t block_hops = 0;  ///< sum over transfers of blocks times hops
+  std::int64_t repeats = 0;     ///< blocks that came to nodes which held them already
   DependencyCycles cycles;
 
   bool correct() const { return violation_count == 0; }

@@ -1,37 +1,32 @@
 #pragma once
-/// Which node holds which blocks while a complete exchange goes on.
+/// Which node holds which blocks while a collective goes on.
 
+#include <cstdint>
 #include <functional>
-#include <utility>
-#include <vector>
+#include <memory>
 
 #include "schedules/check/violation.h"
 
 namespace torusim {
 
-/// At the start node i holds its blocks for all nodes, the one for itself too. Blocks move: who sends one has
-/// it no longer, and who receives one can send it from the next phase on.
 class Holdings {
  public:
-  explicit Holdings(const Topology& topology);
+  virtual ~Holdings() = default;
 
-  /// Takes the blocks of all transfers from their senders and then gives them to the receivers. Reports what
-  /// a sender does not hold, or sends twice; what it does hold of such a message goes on. Transfers for which
-  /// `usable` is false are passed over.
-  void apply(const Phase& phase, const std::function<bool(const Transfer&)>& usable, ViolationLog& log);
+  /// Takes the blocks of all transfers from their senders and then gives them to the receivers, so that who
+  /// receives one can send it from the next phase on. Reports what a sender does not hold; what it does hold
+  /// of such a message goes on. Transfers for which `usable` is false are passed over.
+  virtual void apply(const Phase& phase, const std::function<bool(const Transfer&)>& usable,
+                     ViolationLog& log) = 0;
 
-  /// Reports every node that lacks blocks addressed to it, or holds blocks addressed to others.
-  void report_undelivered(ViolationLog& log) const;
+  /// Reports every node that lacks blocks at the end, or holds what belongs elsewhere.
+  virtual void report_undelivered(ViolationLog& log) const = 0;
 
-  const BlockSet& of(NodeId node) const { return held_[node]; }
-
- private:
-  /// Takes what the node holds of `asked`, and returns it.
-  BlockSet take_present(NodeId node, const BlockSet& asked);
-  BlockSet addressed_to(NodeId node) const;
-
-  const Topology& topology_;
-  std::vector<BlockSet> held_;  // [node]
+  /// Blocks that came to nodes which held them already.
+  virtual std::int64_t repeats() const = 0;
 };
+
+/// Blocks that move, if the schedule is a complete exchange, or are copied. `info` must outlive the result.
+std::unique_ptr<Holdings> make_holdings(const ScheduleInfo& info);
 
 }  // namespace torusim

@@ -14,6 +14,8 @@ const char* to_text(ViolationKind kind) {
       return "not-held";
     case ViolationKind::kNotDelivered:
       return "not-delivered";
+    case ViolationKind::kRepeated:
+      return "repeated";
     case ViolationKind::kPorts:
       return "ports";
     case ViolationKind::kRoute:
@@ -38,7 +40,8 @@ void ViolationLog::enter(int phase, std::string name) {
 }
 
 std::string ViolationLog::name(NodeId node) const {
-  return node >= 0 && node < topology_.nodes() ? topology_.node_name(node) : fmt::format("#{}", node);
+  const Topology& topology = info_.topology;
+  return node >= 0 && node < topology.nodes() ? topology.node_name(node) : fmt::format("#{}", node);
 }
 
 void ViolationLog::add(ViolationKind kind, NodeId node, const std::string& what, std::optional<Block> block,
@@ -47,7 +50,7 @@ void ViolationLog::add(ViolationKind kind, NodeId node, const std::string& what,
   if (static_cast<int>(violations_.size()) >= keep_) return;
   const std::string where = phase_name_.empty() ? "at the end" : "phase " + phase_name_;
   const std::string named =
-      block ? fmt::format(" block {}:{}{}", name(block->source), name(block->destination), rest) : "";
+      block ? fmt::format(" block {}{}", block_name(info_.topology, info_.collective, *block), rest) : "";
   violations_.push_back({kind, phase_, phase_name_, node, block,
                          fmt::format("{}, node {}: {}{}", where, name(node), what, named)});
 }

@@ -15,6 +15,7 @@ enum class ViolationKind {
   kEmptyMessage,   ///< a transfer without blocks
   kNotHeld,        ///< a block is sent by a node that does not hold it at the start of the phase
   kNotDelivered,   ///< a block is not at its destination at the end
+  kRepeated,       ///< a node gets a block that it holds already, and the schedule does not say so
   kPorts,          ///< more sends or receives of a node in a phase than it has ports
   kRoute,          ///< a route that does not lead from source to destination, or over a missing wrap channel
   kChannelShared,  ///< claimed disjoint, but two transfers of a phase use one channel
@@ -38,7 +39,8 @@ struct Violation {
 /// Keeps the first violations and counts all.
 class ViolationLog {
  public:
-  ViolationLog(const Topology& topology, int keep) : topology_(topology), keep_(keep) {}
+  /// `info` must outlive this.
+  ViolationLog(const ScheduleInfo& info, int keep) : info_(info), keep_(keep) {}
 
   /// Where the following violations are; index as in Violation::phase, an empty name for the end.
   void enter(int phase, std::string name);
@@ -52,7 +54,7 @@ class ViolationLog {
  private:
   std::string name(NodeId node) const;
 
-  const Topology& topology_;
+  const ScheduleInfo& info_;
   int keep_;
   int phase_ = 0;
   std::string phase_name_;

@@ -6,6 +6,7 @@
 
 #include "schedules/error.h"
 #include "schedules/text/suggestion.h"
+#include "schedules/text/tcs_parts.h"
 
 namespace torusim::text {
 
@@ -29,9 +30,7 @@ bool TcsHeader::statement(std::string_view keyword, std::size_t at, Cursor& curs
     return true;
   }
   if (keyword == "tcs") tcs(cursor);
-  if (keyword == "collective") {
-    only(cursor, "collective", "complete-exchange", {"all-gather", "broadcast", "custom"});
-  }
+  if (keyword == "collective") collective(cursor);
   if (keyword == "switching") only(cursor, "switching", "wormhole", {"vct", "saf", "circuit"});
   if (keyword == "topology") topology(cursor);
   if (keyword == "ports") ports(cursor);
@@ -56,6 +55,46 @@ void TcsHeader::tcs(Cursor& cursor) {
   const std::int64_t version = cursor.number("the version of the format");
   if (version != 1)
     cursor.fail(at, fmt::format("version {} of the format; this program reads version 1", version));
+}
+
+void TcsHeader::collective(Cursor& cursor) {
+  const std::size_t at = cursor.at();
+  const std::string_view word = cursor.word();
+  const auto kind = collective_kind(word);
+  if (!kind) {
+    std::vector<std::string> known;
+    for (const auto k :
+         {Collective::Kind::kCompleteExchange, Collective::Kind::kGossip, Collective::Kind::kBroadcast}) {
+      known.emplace_back(to_text(k));
+    }
+    cursor.fail(at, fmt::format("unknown collective '{}'{}", word, suggestion(word, known)));
+  }
+  Collective& collective = info_.collective;
+  collective.kind = *kind;
+  while (!cursor.at_end()) {
+    const std::size_t key_at = cursor.at();
+    const std::string_view key = cursor.word();
+    if (!collective.copies() || !cursor.accept('=')) {
+      cursor.fail(key_at, collective.copies() ? "expected root=NODE, pieces=N or repeats=N"
+                                              : "a complete exchange has no root, pieces or repeats");
+    }
+    if (!topology_) cursor.fail(key_at, fmt::format("'{}=' comes after 'topology'", key));
+    const std::size_t value_at = cursor.at();
+    if (key == "root" && *kind == Collective::Kind::kBroadcast) {
+      collective.root = parse_node(cursor, *topology_, {});
+    } else if (key == "pieces") {
+      collective.pieces = static_cast<int>(cursor.number("a number of pieces"));
+      if (collective.pieces < 1 || collective.pieces > topology_->nodes()) {
+        cursor.fail(value_at, fmt::format("{} pieces; pieces are named as nodes are, so there are 1 to {}",
+                                          collective.pieces, topology_->nodes()));
+      }
+    } else if (key == "repeats") {
+      collective.repeats = cursor.number("a number of blocks");
+    } else {
+      cursor.fail(key_at, fmt::format("a {} has no '{}='; it has {}pieces=N and repeats=N", word, key,
+                                      *kind == Collective::Kind::kBroadcast ? "root=NODE, " : ""));
+    }
+  }
 }
 
 void TcsHeader::only(Cursor& cursor, std::string_view what, std::string_view value,

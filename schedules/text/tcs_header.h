@@ -24,6 +24,7 @@ class TcsHeader {
 
  private:
   void tcs(Cursor& cursor);
+  void collective(Cursor& cursor);
   void only(Cursor& cursor, std::string_view what, std::string_view value, std::vector<std::string> later);
   void topology(Cursor& cursor);
   void ports(Cursor& cursor);

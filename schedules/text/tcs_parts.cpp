@@ -203,22 +203,27 @@ void parse_node_set(Cursor& cursor, const Topology& topology, const Variables& v
   }
 }
 
-void parse_box(Cursor& cursor, const Topology& topology, const Variables& variables, BlockSet& blocks) {
+void parse_box(Cursor& cursor, const ScheduleInfo& info, const Variables& variables, BlockSet& blocks) {
+  const Topology& topology = info.topology;
   const int k = topology.dimensions();
   const std::size_t begin = cursor.at();
   std::array<std::vector<Range>, 2 * Topology::kMaxDimensions> choices;
-  parse_node_set(cursor, topology, variables, choices.data());
-  cursor.expect(':', "between sources and destinations of the blocks");
-  parse_node_set(cursor, topology, variables, choices.data() + k);
-  if (blocks.empty()) {
-    blocks.add_product({choices.data(), std::size_t(2 * k)});
-    return;
-  }
   BlockSet more(k);
-  more.add_product({choices.data(), std::size_t(2 * k)});
-  if (const auto twice = blocks.shared(topology, more)) {
-    cursor.fail(begin, fmt::format("block {}:{} is named twice", topology.node_name(twice->source),
-                                   topology.node_name(twice->destination)));
+  parse_node_set(cursor, topology, variables, choices.data());
+  if (info.collective.copies() && cursor.peek() != ':') {
+    const BlockSet pieces = final_blocks(topology, info.collective, 0);
+    for (std::size_t i = 0; i < pieces.boxes(); ++i) {
+      for (int d = 0; d < k; ++d) choices[k + d] = {pieces.box(i)[k + d]};
+      more.add_product({choices.data(), std::size_t(2 * k)});
+    }
+  } else {
+    cursor.expect(':', "between sources and destinations of the blocks");
+    parse_node_set(cursor, topology, variables, choices.data() + k);
+    more.add_product({choices.data(), std::size_t(2 * k)});
+  }
+  const auto twice = blocks.empty() ? std::nullopt : blocks.shared(topology, more);
+  if (twice) {
+    cursor.fail(begin, fmt::format("block {} is named twice", block_name(topology, info.collective, *twice)));
   }
   blocks.add(more);
 }
@@ -259,8 +264,9 @@ Route parse_route(Cursor& cursor, const Topology& topology, const Variables& var
   return route;
 }
 
-void parse_transfer(Cursor& cursor, const Topology& topology, const Variables& variables,
+void parse_transfer(Cursor& cursor, const ScheduleInfo& info, const Variables& variables,
                     Transfer& transfer) {
+  const Topology& topology = info.topology;
   const auto [from, to] = parse_ends(cursor, topology, variables);
   transfer.source = from;
   transfer.destination = to;
@@ -275,7 +281,7 @@ void parse_transfer(Cursor& cursor, const Topology& topology, const Variables& v
         if (blocks) cursor.fail(at, "b=none stands alone");
       } else {
         if (blocks && transfer.blocks.empty()) cursor.fail(at, "b=none stands alone");
-        parse_box(cursor, topology, variables, transfer.blocks);
+        parse_box(cursor, info, variables, transfer.blocks);
       }
       blocks = true;
     } else if (key == "r" && !route) {

@@ -17,16 +17,16 @@ NodeId parse_node(Cursor& cursor, const Topology& topology, const Variables& var
 void parse_node_set(Cursor& cursor, const Topology& topology, const Variables& variables,
                     std::vector<Range>* choices);
 
-/// `sources:destinations`, two sets of nodes, added to `blocks`. Refuses blocks that the set already
-/// holds.
-void parse_box(Cursor& cursor, const Topology& topology, const Variables& variables, BlockSet& blocks);
+/// `sources:destinations`, two sets of nodes, added to `blocks`; of a gossip or broadcast `sources:pieces`,
+/// or `sources` for all their pieces. Refuses blocks that the set already holds.
+void parse_box(Cursor& cursor, const ScheduleInfo& info, const Variables& variables, BlockSet& blocks);
 
 /// `+x4-y1` or `dor`, from one node to another. Refuses a route that ends elsewhere or leaves the mesh.
 Route parse_route(Cursor& cursor, const Topology& topology, const Variables& variables, NodeId from,
                   NodeId to);
 
 /// The rest of a transfer: `src > dst b=.. [r=..] [c=..]`.
-void parse_transfer(Cursor& cursor, const Topology& topology, const Variables& variables, Transfer& transfer);
+void parse_transfer(Cursor& cursor, const ScheduleInfo& info, const Variables& variables, Transfer& transfer);
 
 /// The rest of a signal, after the keyword: `from > to after=N sent|received|finished [r=..]`. `gates` is the
 /// index of the phase that it stands in.

@@ -126,7 +126,7 @@ class TcsSchedule : public Schedule {
       cursor.skip_blanks();
       phase.signals.push_back(text::parse_signal(cursor, info_.topology, variables, phases_));
     } else {
-      text::parse_transfer(cursor, info_.topology, variables, phase.transfers.emplace_back());
+      text::parse_transfer(cursor, info_, variables, phase.transfers.emplace_back());
     }
   }
 

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "schedules/error.h"
 
@@ -73,12 +75,21 @@ void put_half(Buffer& out, const Topology& topology, std::span<const Range> rang
   }
 }
 
-void put_blocks(Buffer& out, const Topology& topology, const BlockSet& blocks) {
+/// The pieces of a packet, if they are one box: then they need not be written.
+std::optional<BlockSet> whole_packet(const Topology& topology, const Collective& collective) {
+  if (!collective.copies()) return std::nullopt;
+  BlockSet result = initial_blocks(topology, collective, collective.root);
+  return result.boxes() == 1 ? std::optional(result) : std::nullopt;
+}
+
+void put_blocks(Buffer& out, const Topology& topology, const BlockSet& blocks,
+                const std::optional<BlockSet>& packet) {
   const int k = topology.dimensions();
   if (blocks.empty()) put_text(out, "b=none");
   for (std::size_t i = 0; i < blocks.boxes(); ++i) {
     put_text(out, i == 0 ? "b=" : " b=");
     put_half(out, topology, blocks.box(i).first(k));
+    if (packet && std::ranges::equal(packet->box(0).last(k), blocks.box(i).last(k))) continue;
     out.push_back(':');
     put_half(out, topology, blocks.box(i).last(k));
   }
@@ -101,10 +112,11 @@ void put_route(Buffer& out, const Topology& topology, const Route& route, NodeId
   }
 }
 
-void put_transfer(Buffer& out, const Topology& topology, const Transfer& transfer) {
+void put_transfer(Buffer& out, const Topology& topology, const Transfer& transfer,
+                  const std::optional<BlockSet>& packet) {
   put_ends(out, topology, transfer.source, transfer.destination);
   out.push_back(' ');
-  put_blocks(out, topology, transfer.blocks);
+  put_blocks(out, topology, transfer.blocks, packet);
   put_route(out, topology, transfer.route, transfer.source, transfer.destination);
   if (transfer.message_class != 0) put(out, " c={}", transfer.message_class);
   out.push_back('\n');
@@ -130,14 +142,26 @@ void put_signal(Buffer& out, const Topology& topology, const Signal& signal) {
   out.push_back('\n');
 }
 
+void put_collective(Buffer& out, const ScheduleInfo& info) {
+  const Collective& collective = info.collective;
+  put(out, "collective {}", to_text(collective.kind));
+  if (collective.kind == Collective::Kind::kBroadcast) {
+    put_text(out, " root=");
+    put_node(out, info.topology, collective.root);
+  }
+  if (collective.pieces > 1) put(out, " pieces={}", collective.pieces);
+  if (collective.repeats > 0) put(out, " repeats={}", collective.repeats);
+  out.push_back('\n');
+}
+
 void put_header(Buffer& out, const ScheduleInfo& info) {
   put_text(out, "tcs 1\n");
   if (!info.name.empty()) put_name(out, "name", info.name);
   if (!info.generator.empty()) put_name(out, "generator", info.generator);
-  put_text(out, "collective complete-exchange\n");
   std::string shape = info.topology.name();
   shape[shape.find(':')] = ' ';
   put(out, "topology {}\n", shape);
+  put_collective(out, info);
   put(out, "ports {}\n", info.ports);
   put_text(out, "switching wormhole\n");
   put(out, "block {}\nsync {}\n", info.block_flits, torusim::to_text(info.sync));
@@ -160,13 +184,14 @@ std::int64_t write_tcs(Schedule& schedule, std::ostream& out) {
   schedule.rewind();
   const Topology& topology = schedule.info().topology;
   put_header(buffer, schedule.info());
+  const auto packet = whole_packet(topology, schedule.info().collective);
   std::int64_t transfers = 0;
   for (Phase phase; schedule.next(phase);) {
     put_name(buffer, "phase", phase.name);
     if (phase.barrier_before) put_text(buffer, "barrier\n");
     for (const Signal& signal : phase.signals) put_signal(buffer, topology, signal);
     for (const Transfer& transfer : phase.transfers) {
-      put_transfer(buffer, topology, transfer);
+      put_transfer(buffer, topology, transfer, packet);
       if (buffer.size() > kChunk) flush();
     }
     transfers += static_cast<std::int64_t>(phase.transfers.size());
@@ -179,9 +204,9 @@ std::int64_t write_tcs(Schedule& schedule, std::ostream& out) {
   return transfers;
 }
 
-std::string to_text(const Topology& topology, const BlockSet& blocks) {
+std::string to_text(const Topology& topology, const BlockSet& blocks, const Collective& collective) {
   Buffer buffer;
-  put_blocks(buffer, topology, blocks);
+  put_blocks(buffer, topology, blocks, whole_packet(topology, collective));
   return fmt::to_string(buffer);
 }
 

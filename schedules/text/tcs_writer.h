@@ -15,6 +15,6 @@ namespace torusim {
 std::int64_t write_tcs(Schedule& schedule, std::ostream& out);
 
 /// `b=` fields of a block set, blank between them: `b=(0,0):(4..7,*)`; `b=none` for an empty set.
-std::string to_text(const Topology& topology, const BlockSet& blocks);
+std::string to_text(const Topology& topology, const BlockSet& blocks, const Collective& collective = {});
 
 }  // namespace torusim

@@ -25,6 +25,7 @@ void print_json(const CheckReport& report) {
   json["phases"] = report.phases.size();
   json["transfers"] = report.transfers;
   json["block_hops"] = report.block_hops;
+  json["repeats"] = report.repeats;
   json["startups"] = report.cost.startups;
   json["blocks"] = report.cost.blocks;
   json["dependency_cycles"] = {{"phase", report.cycles.phase},
@@ -37,10 +38,17 @@ void print_cycle(const std::string& what, const std::vector<std::string>& channe
   if (!channels.empty()) fmt::print("{}:\n    {}\n", what, fmt::join(channels, "\n    "));
 }
 
+/// What has been found right.
+std::string verified(const ScheduleInfo& info, const CheckReport& report) {
+  if (!info.collective.copies()) return "every block is held when sent and delivered exactly once";
+  return fmt::format(
+      "every block is held when sent and reaches every node {}",
+      report.repeats == 0 ? "exactly once" : fmt::format("with {} repeats, as it says", report.repeats));
+}
+
 void print_report(const ScheduleInfo& info, const CheckReport& report, int lanes) {
   if (report.correct()) {
-    fmt::print("correct: {} on {}: every block is held when sent and delivered exactly once\n", info.name,
-               info.topology.name());
+    fmt::print("correct: {} on {}: {}\n", info.name, info.topology.name(), verified(info, report));
   } else {
     fmt::print("not correct: {} on {}: {} violation{}\n", info.name, info.topology.name(),
                report.violation_count, report.violation_count == 1 ? "" : "s");

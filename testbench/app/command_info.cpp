@@ -30,6 +30,11 @@ void print_json(const Info& info) {
   json["name"] = info.schedule.name;
   json["generator"] = info.schedule.generator;
   json["topology"] = info.schedule.topology.name();
+  const Collective& collective = info.schedule.collective;
+  json["collective"] = to_text(collective.kind);
+  if (collective.kind == Collective::Kind::kBroadcast) json["root"] = collective.root;
+  if (collective.copies()) json["pieces"] = collective.pieces;
+  if (collective.copies()) json["repeats"] = collective.repeats;
   json["nodes"] = info.schedule.topology.nodes();
   json["ports"] = info.schedule.ports;
   json["sync"] = to_text(info.schedule.sync);
@@ -69,6 +74,7 @@ void print_table(const Info& info) {
              schedule.topology.name(), schedule.topology.nodes(), schedule.ports,
              schedule.ports == 1 ? "" : "s", to_text(schedule.sync));
   if (!schedule.generator.empty()) fmt::print("generator: {}\n", schedule.generator);
+  fmt::print("collective: {}\n", description(schedule.topology, schedule.collective));
   fmt::print("\n");
   TextTable table(
       {"phase", "name", "messages", "max blocks", "total blocks", "max hops", "link load", "predicted"}, 2);
@@ -108,14 +114,15 @@ int info_command(const RunConfig& config, bool json) {
                         config.link_delay};
   auto predicted = predicted_phases(*schedule, model);
   const Cycle total = std::accumulate(predicted.begin(), predicted.end(), Cycle{0});
-  const Info info{schedule->info(),
-                  std::move(phases),
-                  max_link_loads(*schedule),
-                  cost,
-                  lower_bounds(schedule->info().topology, schedule->info().ports),
-                  model,
-                  std::move(predicted),
-                  total};
+  const Info info{
+      schedule->info(),
+      std::move(phases),
+      max_link_loads(*schedule),
+      cost,
+      lower_bounds(schedule->info().topology, schedule->info().ports, schedule->info().collective),
+      model,
+      std::move(predicted),
+      total};
   json ? print_json(info) : print_table(info);
   return kDone;
 }

@@ -20,6 +20,7 @@ void print_json() {
                          {"meaning", option.meaning}});
     }
     json.push_back({{"name", algorithm.name},
+                    {"collective", to_text(algorithm.collective)},
                     {"what", algorithm.what},
                     {"citation", algorithm.citation},
                     {"requirements", algorithm.requirements},
@@ -36,8 +37,8 @@ int list_command(bool json) {
     return kDone;
   }
   for (const AlgorithmInfo& algorithm : algorithms()) {
-    fmt::print("{}\n    {}\n    runs on: {}\n    source:  {}\n", algorithm.name, algorithm.what,
-               algorithm.requirements, algorithm.citation);
+    fmt::print("{}\n    {}\n    collective: {}\n    runs on: {}\n    source:  {}\n", algorithm.name,
+               algorithm.what, to_text(algorithm.collective), algorithm.requirements, algorithm.citation);
     for (const OptionInfo& option : algorithm.options) {
       fmt::print("    --set {}={}  (default {})  {}\n", option.name, fmt::join(option.values, "|"),
                  option.standard, option.meaning);

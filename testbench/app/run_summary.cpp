@@ -59,6 +59,10 @@ std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, c
       "\ncycles     {} (predicted for all phases between barriers: {})\nflit hops  {}\nblocks     {} of {} "
       "delivered\n",
       result.cycles, predicted_all, result.flit_hops, result.delivered_blocks, result.total_blocks);
+  if (result.repeated_blocks > 0) {
+    text +=
+        fmt::format("repeats    {} blocks came to nodes that held them already\n", result.repeated_blocks);
+  }
   if (result.signals > 0) text += fmt::format("signals    {}\n", result.signals);
   text += fmt::format("hash       {:016x}\n", result.ejection_hash);
   if (!results.empty()) text += fmt::format("results    {}\n", results);

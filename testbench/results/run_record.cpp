@@ -42,11 +42,13 @@ void write_run_json(const std::filesystem::path& directory, const RunRecord& run
   json["signals"] = run.result.signals;
   json["delivered_blocks"] = run.result.delivered_blocks;
   json["total_blocks"] = run.result.total_blocks;
+  json["repeated_blocks"] = run.result.repeated_blocks;
   json["ejection_hash"] = fmt::format("{:016x}", run.result.ejection_hash);
   json["findings"] = run.result.findings;
   json["seed"] = run.seed;
   json["schedule"] = {{"name", run.schedule.name},
                       {"generator", run.schedule.generator},
+                      {"collective", description(run.schedule.topology, run.schedule.collective)},
                       {"topology", run.schedule.topology.name()},
                       {"ports", run.schedule.ports}};
   json["versions"] = {{"torusim", TORUSIM_VERSION}, {"systemc", SC_VERSION}};

@@ -7,6 +7,7 @@
 
 #include "schedules/check/check.h"
 #include "schedules/registry.h"
+#include "testbench/tests/schedules/schedule_helpers.h"
 
 namespace torusim {
 namespace {
@@ -17,6 +18,7 @@ constexpr std::array kFaults{Fault::kDropped, Fault::kDoubled, Fault::kRedirecte
 
 struct Mutation {
   Fault fault;
+  bool copies = false;  ///< in a gossip or broadcast
   int phase = 0;
   std::vector<NodeId> nodes;     ///< senders concerned
   std::vector<BlockSet> blocks;  ///< what they sent, or should have
@@ -35,7 +37,7 @@ class Mutator {
     auto& transfers = schedule.phases()[index].transfers;
     const int at = below(transfers.size());
     Transfer& chosen = transfers[at];
-    Mutation mutation{fault, index, {chosen.source}, {chosen.blocks}};
+    Mutation mutation{fault, schedule.info().collective.copies(), index, {chosen.source}, {chosen.blocks}};
     switch (fault) {
       case Fault::kDropped:
         transfers.erase(transfers.begin() + at);
@@ -51,8 +53,12 @@ class Mutator {
         break;
       }
       case Fault::kSwapped: {
+        // Two copies for one node may come from either side.
+        const auto alike = [&](int i) {
+          return mutation.copies ? transfers[i].destination == chosen.destination : i == at;
+        };
         int partner = at;
-        while (partner == at) partner = below(transfers.size());
+        while (alike(partner)) partner = below(transfers.size());
         Transfer& other = transfers[partner];
         mutation.nodes.push_back(other.source);
         BlockSet mine(topology.dimensions()), theirs(topology.dimensions());
@@ -88,14 +94,16 @@ class Mutator {
 
 /// Whether a violation points at the fault: a block of it by name, and phase and node as far as the fault
 /// itself is visible there (what is dropped or led astray shows later, where the block is missing).
-bool points_at(const Violation& violation, const Mutation& mutation, const Topology& topology) {
+bool points_at(const Violation& violation, const Mutation& mutation, const Topology& topology,
+               const Collective& collective) {
   if (!violation.block) return false;
-  const std::string block =
-      topology.node_name(violation.block->source) + ":" + topology.node_name(violation.block->destination);
+  const std::string block = block_name(topology, collective, *violation.block);
   const std::string phase = violation.phase_name.empty() ? "at the end" : "phase " + violation.phase_name;
   if (violation.text.find(phase + ", node " + topology.node_name(violation.node)) != 0) return false;
   if (violation.text.find("block " + block) == std::string::npos) return false;
-  const bool later = mutation.fault == Fault::kDropped || mutation.fault == Fault::kRedirected;
+  // A copy in the wrong place shows only where it comes again or is missing.
+  const bool later =
+      mutation.copies || mutation.fault == Fault::kDropped || mutation.fault == Fault::kRedirected;
   for (std::size_t i = 0; i < mutation.nodes.size(); ++i) {
     if (!mutation.blocks[i].contains(topology, *violation.block)) continue;
     if (later ? violation.phase >= mutation.phase
@@ -111,6 +119,14 @@ TEST(CheckMutations, EveryFaultIsFoundAndNamed) {
     const char* name;
     const char* shape;
     AlgorithmOptions options;
+
+    StoredSchedule schedule() const {
+      const Topology topology = Topology::parse(shape);
+      if (name == std::string("gossip")) return ring_gossip(topology.nodes(), false);
+      if (name == std::string("halves")) return ring_gossip(topology.nodes(), true);
+      if (name == std::string("broadcast")) return ring_broadcast(topology.nodes(), 2);
+      return StoredSchedule::copy_of(*make_schedule(name, topology, options));
+    }
   };
   const std::vector<Case> cases{{"ring-gs", "ring:16", {{"rule", "S"}}},
                                 {"ring-gs", "ring:13", {}},
@@ -119,15 +135,20 @@ TEST(CheckMutations, EveryFaultIsFoundAndNamed) {
                                 {"t4", "torus:8x8", {}},
                                 {"t4", "torus:12x16", {}},
                                 {"c1", "torus:3x4x5", {}},
-                                {"c64", "torus:8x8x8", {}}};
+                                {"c64", "torus:8x8x8", {}},
+                                {"gossip", "ring:9", {}},
+                                {"halves", "ring:8", {}},
+                                {"broadcast", "ring:11", {}}};
   Mutator mutator(20);
   int applied = 0;
-  for (int i = 0; applied < 400; ++i) {
+  for (int i = 0; applied < 550; ++i) {
     const Case& chosen = cases[i % cases.size()];
     const Fault fault = kFaults[(i / cases.size()) % kFaults.size()];
-    const auto generated = make_schedule(chosen.name, Topology::parse(chosen.shape), chosen.options);
-    const Topology& topology = generated->info().topology;
-    StoredSchedule schedule = StoredSchedule::copy_of(*generated);
+    StoredSchedule schedule = chosen.schedule();
+    const Topology topology = schedule.info().topology;
+    const Collective collective = schedule.info().collective;
+    // All messages of a broadcast carry the same, so that exchanging them changes nothing.
+    if (collective.kind == Collective::Kind::kBroadcast && fault == Fault::kSwapped) continue;
     const Mutation mutation = mutator.apply(schedule, fault);
     // Half way round a ring the other direction is right too, if the channels are free.
     if (fault == Fault::kWrongDirection) {
@@ -139,10 +160,11 @@ TEST(CheckMutations, EveryFaultIsFoundAndNamed) {
     }
     ++applied;
     const CheckReport report = check(schedule, {.keep = 100000});
-    const bool named = std::any_of(report.violations.begin(), report.violations.end(),
-                                   [&](const Violation& v) { return points_at(v, mutation, topology); });
-    EXPECT_FALSE(report.correct()) << generated->info().generator << " fault " << static_cast<int>(fault);
-    EXPECT_TRUE(named) << generated->info().generator << " fault " << static_cast<int>(fault) << " in phase "
+    const bool named =
+        std::any_of(report.violations.begin(), report.violations.end(),
+                    [&](const Violation& v) { return points_at(v, mutation, topology, collective); });
+    EXPECT_FALSE(report.correct()) << chosen.name << " fault " << static_cast<int>(fault);
+    EXPECT_TRUE(named) << chosen.name << " fault " << static_cast<int>(fault) << " in phase "
                        << mutation.phase
                        << "; first: " << (report.violations.empty() ? "" : report.violations[0].text);
   }

@@ -71,6 +71,14 @@ StoredSchedule arbitrary_schedule() {
   info.generator = *rc::gen::element<std::string>("", "t4 torus:16x16 rule=A");
   info.ports = *rc::gen::inRange(1, topology.network_ports() + 1);
   info.block_flits = *rc::gen::inRange(0, 100);
+  info.collective.kind = static_cast<Collective::Kind>(*rc::gen::inRange(0, 3));
+  if (info.collective.copies()) {
+    info.collective.pieces = *rc::gen::inRange(1, std::min(topology.nodes(), 20) + 1);
+    info.collective.repeats = *rc::gen::inRange(0, 3);
+  }
+  if (info.collective.kind == Collective::Kind::kBroadcast) {
+    info.collective.root = *rc::gen::inRange(0, topology.nodes());
+  }
   info.sync = static_cast<Synchronisation>(*rc::gen::inRange(0, 4));
   info.claims = {*rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>()};
   info.has_signals = *rc::gen::arbitrary<bool>();
@@ -86,6 +94,8 @@ StoredSchedule arbitrary_schedule() {
       transfer.destination = transfer.route.end_node(topology, transfer.source);
       transfer.message_class = *rc::gen::inRange(0, 4);
       transfer.blocks = arbitrary_blocks(topology);
+      // Now and then whole packets, which have a shorter form.
+      if (*rc::gen::inRange(0, 3) == 0) transfer.blocks = initial_blocks(topology, info.collective, 0);
       phases[p].transfers.push_back(transfer);
       if (p > 0 && info.has_signals) {
         phases[p].signals.push_back({transfer.source, transfer.destination, transfer.route,
@@ -112,6 +122,7 @@ RC_GTEST_PROP(TcsRoundTrip, NothingIsLost, ()) {
   RC_ASSERT(read->info().name == schedule.info().name);
   RC_ASSERT(read->info().generator == schedule.info().generator);
   RC_ASSERT(read->info().topology == topology);
+  RC_ASSERT(read->info().collective == schedule.info().collective);
   RC_ASSERT(read->info().ports == schedule.info().ports);
   RC_ASSERT(read->info().block_flits == schedule.info().block_flits);
   RC_ASSERT(read->info().sync == schedule.info().sync);
@@ -196,7 +207,7 @@ TEST(TcsExamples, AllOfThemReadAndRoundTrip) {
     EXPECT_EQ(written(*read_tcs_text(text, "again")), text) << entry.path();
     ++examples;
   }
-  EXPECT_GE(examples, 12);
+  EXPECT_GE(examples, 15);
 }
 
 }  // namespace

@@ -1,0 +1,62 @@
+// Gossip and broadcast delivered flit by flit: copies are counted, and a run that does not keep what the
+// schedule says is no verified run.
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "testbench/tests/models/traffic.h"
+#include "testbench/tests/schedules/schedule_helpers.h"
+
+namespace torusim {
+namespace {
+
+RunResult run(StoredSchedule& schedule, Synchronisation sync) {
+  RunOptions options = test::options_for(schedule, sync);
+  options.hardware.alpha = schedule.info().ports;
+  return simulate(schedule, options);
+}
+
+class CopiedCollectives : public testing::TestWithParam<Synchronisation> {};
+
+TEST_P(CopiedCollectives, DeliveredAndCounted) {
+  for (const int n : {2, 7, 12}) {
+    for (const bool halves : {false, true}) {
+      StoredSchedule gossip = ring_gossip(n, halves);
+      const RunResult result = run(gossip, GetParam());
+      EXPECT_EQ(result.verdict, Verdict::kVerified)
+          << n << (result.findings.empty() ? "" : result.findings[0]);
+      EXPECT_EQ(result.delivered_blocks, n * (n - 1) * (halves ? 2 : 1));
+      EXPECT_EQ(result.total_blocks, result.delivered_blocks);
+      EXPECT_EQ(result.repeated_blocks, gossip.info().collective.repeats);
+    }
+    StoredSchedule broadcast = ring_broadcast(n, n / 2);
+    const RunResult result = run(broadcast, GetParam());
+    EXPECT_EQ(result.verdict, Verdict::kVerified) << n;
+    EXPECT_EQ(result.delivered_blocks, n - 1);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Synchronisations, CopiedCollectives,
+                         testing::Values(Synchronisation::kNone, Synchronisation::kBarrier,
+                                         Synchronisation::kPriority));
+
+/// What a ring gossip of 6 nodes is found guilty of after a change.
+std::string finding(const std::function<void(std::vector<Phase>&)>& change) {
+  StoredSchedule gossip = ring_gossip(6, true);
+  change(gossip.phases());
+  const RunResult result = run(gossip, Synchronisation::kBarrier);
+  EXPECT_EQ(result.verdict, Verdict::kFailed);
+  return result.findings.empty() ? "" : result.findings.front();
+}
+
+TEST(CopiedRuns, FaultsAreFound) {
+  EXPECT_EQ(finding([](auto& phases) { phases[2].transfers.erase(phases[2].transfers.begin()); }),
+            "node 1: 1 blocks have not come, first 4:0");
+  EXPECT_EQ(finding([](auto& phases) { phases[2].transfers.push_back(phases[2].transfers.front()); }),
+            "1 blocks came to nodes that held them already, the schedule promises 0");
+  EXPECT_EQ(finding([](auto& phases) { std::swap(phases[1], phases[2]); }),
+            "phase G3, node 5: sends block 3:0 to 0 but does not hold it");
+}
+
+}  // namespace
+}  // namespace torusim
