@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "schedules/error.h"
 
@@ -16,7 +15,7 @@ constexpr int kMaxSegments = 4 * (std::tuple_size_v<Data> - 1);
 }  // namespace
 
 Data head_data(const Hardware& hardware, const Worm& worm) {
-  return head_data(hardware, worm, 0, worm.route.empty() ? 0 : std::abs(worm.route[0].hops));
+  return head_data(hardware, worm, 0, run_channels(hardware, worm, 0));
 }
 
 Data head_data(const Hardware& hardware, const Worm& worm, int run, int hops_left) {
@@ -33,10 +32,11 @@ Data head_data(const Hardware& hardware, const Worm& worm, int run, int hops_lef
   };
   for (; run < worm.route.size(); ++run) {
     const Run& straight = worm.route[run];
+    const int port = hardware.topology.port(straight.dimension, straight.hops);
     for (int left = hops_left; left > 0; left -= kMaxHops) {
-      append(Topology::port(straight.dimension, straight.hops), std::min(left, kMaxHops));
+      append(port, std::min(left, kMaxHops));
     }
-    if (run + 1 < worm.route.size()) hops_left = std::abs(worm.route[run + 1].hops);
+    hops_left = run_channels(hardware, worm, run + 1);
   }
   append(hardware.network_ports() + worm.ejection_channel, 1);
   return data;

@@ -68,7 +68,7 @@ std::vector<const Wait*> find_cycle(const Waits& waits) {
 std::string channel_name(const Hardware& hardware, const ChannelRef& channel) {
   std::string name;
   if (channel.port < hardware.network_ports()) {
-    name = Topology::port_name(channel.port);
+    name = hardware.topology.port_name(channel.port);
   } else if (channel.port < hardware.ports()) {
     name = fmt::format("ejection channel {}", channel.port - hardware.network_ports());
   } else {
@@ -85,7 +85,8 @@ std::vector<std::string> explain_deadlock(const Hardware& hardware, const WormTa
   const auto holder_of = holders(hardware, all);
   Waits waits;
   for (const Worm* worm : all) {
-    if (worm->head_out >= 0 || worm->head_channels > worm->route.hops() + 1) continue;  // its head is out
+    if (worm->head_out >= 0 || worm->head_channels > worm->route.hops(hardware.topology) + 1)
+      continue;  // its head is out
     const ChannelRef next = channel_on_path(hardware, *worm, worm->head_channels);
     const auto holder = holder_of.find(key(next));
     waits[worm] = {worm, holder == holder_of.end() || holder->second == worm ? nullptr : holder->second,

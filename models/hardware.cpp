@@ -15,7 +15,8 @@ void require(const char* name, std::int64_t value, std::int64_t low, std::int64_
 }  // namespace
 
 void Hardware::validate() const {
-  require("alpha", alpha, 1, network_ports(), "one-port to all-port, 2 ports a dimension");
+  require("alpha", alpha, 1, network_ports(), "one-port to all-port, as many as network ports");
+  require("alpha", alpha, 1, kMaxPorts - network_ports(), "with the network ports at most 32 ports a router");
   require("lanes", lanes, 1, 2, "the two lanes of a dateline");
   require("classes", classes, 1, kMaxVcs / lanes, "classes x lanes virtual channels are at most 64");
   require("reserve", reserve, 1, 4096,
@@ -26,7 +27,7 @@ void Hardware::validate() const {
 
 int next_vc(const Hardware& hardware, int in, int vc, int out, bool dateline) {
   const bool straight = in < hardware.network_ports() && out < hardware.network_ports() &&
-                        Topology::port_dimension(in) == Topology::port_dimension(out);
+                        hardware.topology.port_dimension(in) == hardware.topology.port_dimension(out);
   const int lane = (straight ? hardware.vc_lane(vc) : 0) | (dateline ? 1 : 0);
   return hardware.vc(hardware.vc_class(vc), hardware.lanes == 1 ? 0 : lane);
 }

@@ -10,19 +10,20 @@ namespace torusim {
 using Cycle = std::int64_t;
 
 struct Hardware {
-  Topology topology{std::vector<Dimension>(1, {2, true})};
-  int alpha = 1;    ///< injection and ejection channels of a node: 1 one-port .. 2k all-port
+  Topology topology{std::vector<Dimension>(1, {2, Line::kRing})};
+  int alpha = 1;    ///< injection and ejection channels of a node: 1 one-port .. all-port, the network ports
   int classes = 1;  ///< priority levels, 0 the most urgent
   int lanes = 2;    ///< virtual channels of a class: 2 breaks the cycle of a ring at its dateline, 1 does not
   int reserve = 4;  ///< buffer slots that every virtual channel of an input port owns
   int shared = 0;   ///< further slots that the virtual channels of an input port share
   int link_delay = 1;  ///< cycles on a channel between routers, each way; local channels take 1
 
-  static constexpr int kMaxVcs = 64;  ///< classes x lanes: they are one bit each in a machine word
+  static constexpr int kMaxVcs = 64;    ///< classes x lanes: they are one bit each in a machine word
+  static constexpr int kMaxPorts = 32;  ///< of a router: five bits of a route segment name one
 
   int vcs() const { return classes * lanes; }
   int network_ports() const { return topology.network_ports(); }
-  /// Ports of a router: 2k network ports, then alpha local ones.
+  /// Ports of a router: the network ports, then alpha local ones.
   int ports() const { return network_ports() + alpha; }
   /// Most flits that one virtual channel can ever hold.
   int slots() const { return reserve + shared; }

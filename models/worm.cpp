@@ -1,7 +1,5 @@
 #include "models/worm.h"
 
-#include <cstdlib>
-
 namespace torusim {
 
 WormSlot WormTable::add(Worm worm) {
@@ -40,12 +38,12 @@ ChannelRef channel_on_path(const Hardware& hardware, const Worm& worm, int n) {
     at = {node, out, next_vc(hardware, in, at.vc, out, dateline)};
     return --n == 0;
   };
-  for (const Run& run : worm.route) {
-    const int out = Topology::port(run.dimension, run.hops);
-    for (int h = std::abs(run.hops); h > 0; --h) {
+  for (int r = 0; r < worm.route.size(); ++r) {
+    const int out = topology.port(worm.route[r].dimension, worm.route[r].hops);
+    for (int left = run_channels(hardware, worm, r); left > 0; --left) {
       if (hop(out, topology.crosses_dateline(node, out))) return at;
       node = topology.neighbor(node, out);
-      in = Topology::opposite(out);
+      in = topology.opposite(out);
     }
   }
   hop(hardware.network_ports() + worm.ejection_channel, false);

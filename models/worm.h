@@ -66,6 +66,12 @@ class WormTable {
   std::vector<WormSlot> free_;
 };
 
+/// Channels of the worm's run number `run`; 0 past the last.
+inline int run_channels(const Hardware& hardware, const Worm& worm, int run) {
+  if (run >= worm.route.size()) return 0;
+  return hardware.topology.channels_along(worm.route[run].dimension, worm.route[run].hops);
+}
+
 /// A stretch of a worm's path: the channel that it enters as its n-th (0: the injection channel).
 struct ChannelRef {
   NodeId node = 0;  ///< the router that drives it (injection: the node itself)

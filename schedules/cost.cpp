@@ -4,7 +4,7 @@
 
 namespace torusim {
 
-PhaseSummary summarize(const Phase& phase) {
+PhaseSummary summarize(const Topology& topology, const Phase& phase) {
   PhaseSummary summary;
   summary.name = phase.name;
   summary.messages = static_cast<std::int64_t>(phase.transfers.size());
@@ -12,7 +12,7 @@ PhaseSummary summarize(const Phase& phase) {
     const std::int64_t blocks = transfer.blocks.blocks();
     summary.max_blocks = std::max(summary.max_blocks, blocks);
     summary.total_blocks += blocks;
-    summary.max_hops = std::max(summary.max_hops, transfer.route.hops());
+    summary.max_hops = std::max(summary.max_hops, transfer.route.hops(topology));
   }
   return summary;
 }
@@ -20,7 +20,9 @@ PhaseSummary summarize(const Phase& phase) {
 std::vector<PhaseSummary> summarize(Schedule& schedule) {
   std::vector<PhaseSummary> result;
   schedule.rewind();
-  for (Phase phase; schedule.next(phase);) result.push_back(summarize(phase));
+  for (Phase phase; schedule.next(phase);) {
+    result.push_back(summarize(schedule.info().topology, phase));
+  }
   schedule.rewind();
   return result;
 }
@@ -44,13 +46,12 @@ namespace {
 
 /// Directed channels of dimension d, all lines together.
 double channels_of(const Topology& topology, int d) {
-  const double n = topology.side(d);
-  return 2 * topology.nodes() / n * (topology.wraps(d) ? n : n - 1);
+  return static_cast<double>(topology.line_channels(d)) * (topology.nodes() / topology.side(d));
 }
 
 /// One way across the middle of dimension d.
 double channels_across(const Topology& topology, int d) {
-  return static_cast<double>(topology.nodes()) / topology.side(d) * (topology.wraps(d) ? 2 : 1);
+  return static_cast<double>(topology.middle_channels(d)) * (topology.nodes() / topology.side(d));
 }
 
 void bound_moves(const Topology& topology, int ports, LowerBounds& bounds) {
@@ -60,8 +61,7 @@ void bound_moves(const Topology& topology, int ports, LowerBounds& bounds) {
   for (int d = 0; d < topology.dimensions(); ++d) {
     const int n = topology.side(d);
     double along = 0;  // sum of the distances of all ordered pairs of coordinates
-    for (int r = 1; r < n; ++r)
-      along += topology.wraps(d) ? double{1} * n * std::min(r, n - r) : 2.0 * r * (n - r);
+    for (int r = 1; r < n; ++r) along += 2.0 * (n - r) * topology.distance_along(d, 0, r);
     const double lines = nodes / n;
     const double sum = along * lines * lines;
     distances += sum;
@@ -80,7 +80,7 @@ void bound_copies(const Topology& topology, int ports, const Collective& collect
   const double packets = gossip ? nodes : 1;
   int fewest_links = topology.network_ports();  // of a node: a corner of the mesh
   for (int d = 0; d < topology.dimensions(); ++d) {
-    if (!topology.wraps(d)) --fewest_links;
+    if (topology.line(d) == Line::kArray) --fewest_links;
     const int n = topology.side(d);
     bounds.dimension_blocks =
         std::max(bounds.dimension_blocks, packets * pieces * (n - 1) / channels_of(topology, d));

@@ -23,7 +23,7 @@ struct PhaseSummary {
   int max_hops = 0;               ///< of the longest route
 };
 
-PhaseSummary summarize(const Phase& phase);
+PhaseSummary summarize(const Topology& topology, const Phase& phase);
 /// All phases; leaves the schedule rewound.
 std::vector<PhaseSummary> summarize(Schedule& schedule);
 

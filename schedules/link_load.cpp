@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 namespace torusim {
 
@@ -13,13 +12,9 @@ void LinkLoads::count(const Phase& phase) {
   std::fill(loads_.begin(), loads_.end(), 0);
   max_ = 0;
   for (const Transfer& transfer : phase.transfers) {
-    NodeId at = transfer.source;
-    for (const Run& run : transfer.route) {
-      const int port = Topology::port(run.dimension, run.hops);
-      for (int hop = std::abs(run.hops); hop > 0; --hop, at = topology_.neighbor(at, port)) {
-        max_ = std::max(max_, ++loads_[index(at, port)]);
-      }
-    }
+    transfer.route.for_each_channel(topology_, transfer.source, [&](NodeId node, int port) {
+      max_ = std::max(max_, ++loads_[index(node, port)]);
+    });
   }
 }
 

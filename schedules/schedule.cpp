@@ -15,9 +15,9 @@ void Route::append(Run run) {
   runs_[size_++] = run;
 }
 
-int Route::hops() const {
+int Route::hops(const Topology& topology) const {
   int result = 0;
-  for (const Run& run : *this) result += std::abs(run.hops);
+  for (const Run& run : *this) result += topology.channels_along(run.dimension, run.hops);
   return result;
 }
 
@@ -44,10 +44,8 @@ Route dimension_order_route(const Topology& topology, NodeId from, NodeId to) {
   for (int d = 0; d < topology.dimensions(); ++d) {
     int hops = topology.coordinate(to, d) - topology.coordinate(from, d);
     const int n = topology.side(d);
-    if (topology.wraps(d)) {
-      hops = (hops + n) % n;
-      if (2 * hops > n) hops -= n;
-    }
+    if (topology.line(d) != Line::kArray) hops = (hops + n) % n;
+    if (topology.wraps(d) && 2 * hops > n) hops -= n;
     route.append({static_cast<std::int16_t>(d), static_cast<std::int16_t>(hops)});
   }
   return route;

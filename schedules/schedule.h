@@ -15,7 +15,8 @@
 
 namespace torusim {
 
-/// A straight stretch of a route: `hops` > 0 in direction +dimension, < 0 in direction -dimension.
+/// A straight stretch of a route: `hops` > 0 in direction +dimension, < 0 in direction -dimension. On a
+/// complete graph of n nodes it is the one channel to the node `hops` (modulo n, never 0) further on.
 struct Run {
   std::int16_t dimension = 0;
   std::int16_t hops = 0;
@@ -40,7 +41,19 @@ class Route {
   const Run& operator[](int i) const { return runs_[i]; }
   const Run* begin() const { return runs_.data(); }
   const Run* end() const { return runs_.data() + size_; }
-  int hops() const;
+  /// Channels between routers that it takes.
+  int hops(const Topology& topology) const;
+  /// Calls visit(node, port) for each of them in order, `from` being the first node. All of them must exist.
+  template <typename Visit>
+  void for_each_channel(const Topology& topology, NodeId from, Visit visit) const {
+    for (const Run& run : *this) {
+      const int port = topology.port(run.dimension, run.hops);
+      for (int left = topology.channels_along(run.dimension, run.hops); left > 0; --left) {
+        visit(from, port);
+        from = topology.neighbor(from, port);
+      }
+    }
+  }
   NodeId end_node(const Topology& topology, NodeId from) const;
   /// `+x4-y1`, the form of schedule files; empty for an empty route.
   std::string text() const;
@@ -97,7 +110,7 @@ struct ScheduleInfo {
   std::string name;       ///< "t4"
   std::string generator;  ///< how to make it again: "t4 torus:16x16 rule=A"
   Collective collective;  ///< what it is for
-  Topology topology{{{2, true}}};
+  Topology topology{{{2, Line::kRing}}};
   int ports = 1;                                     ///< messages a node may send, and receive, at once
   int block_flits = 1;                               ///< flits of a block, b in the papers
   Synchronisation sync = Synchronisation::kBarrier;  ///< what it is meant to run with

@@ -1,9 +1,15 @@
 #pragma once
-/// A k-dimensional torus, mesh or mixture of both: which nodes exist and which channels join them.
+/// A product of lines of nodes: which nodes exist and which channels join them. A line is a ring, a linear
+/// array or a complete graph, so products are tori, meshes, hypercubes, generalised hypercubes and mixtures.
 ///
 /// Nodes are numbered row-major: node (x,y,z) of sides (a,b,c) is (x*b + y)*c + z, the last coordinate
-/// fastest. Port 2d leaves in direction +d, port 2d+1 in direction -d. A torus dimension of side 2 has two
-/// distinct channels between its two nodes; a mesh is a torus whose wrap channels are absent.
+/// fastest. Along a ring or array a node has two ports, towards + and towards -; at the ends of an array they
+/// lead nowhere. Along a complete graph of n nodes it has n-1, one for each step of 1 .. n-1 modulo n. Ports
+/// are numbered dimension by dimension, but those of complete graphs come last: on tori and meshes port 2d
+/// leaves in direction +d and port 2d+1 in direction -d.
+///
+/// A ring of side 2 has two distinct channels each way between its two nodes; an array or complete graph of
+/// side 2 has one, as a hypercube does.
 
 #include <array>
 #include <cstdint>
@@ -15,29 +21,38 @@ namespace torusim {
 
 using NodeId = std::int32_t;
 
+/// How the nodes along a dimension are joined.
+enum class Line : std::uint8_t { kArray, kRing, kComplete };
+
 struct Dimension {
-  int side = 0;       ///< nodes along the dimension, >= 2
-  bool wraps = true;  ///< ring (torus) or linear array (mesh)
+  int side = 0;  ///< nodes along the dimension, >= 2
+  Line line = Line::kRing;
+  bool operator==(const Dimension&) const = default;
 };
 
 class Topology {
  public:
   static constexpr int kMaxDimensions = 8;
+  /// A router has 32 ports (five bits of a head flit name one), and one of them at least is local.
+  static constexpr int kMaxNetworkPorts = 31;
   using Coordinates = std::array<int, kMaxDimensions>;  ///< entries past dimensions() are 0
 
-  /// Throws InputError unless 1..8 dimensions of side >= 2 with fewer than 2^31 nodes.
+  /// Throws InputError unless 1..8 dimensions of side >= 2 with fewer than 2^31 nodes and 32 network ports.
   explicit Topology(std::vector<Dimension> dimensions);
 
-  /// Reads `torus:16x16`, `mesh:16x32`, `ring:16`, `path:9`; a side followed by `m` does not wrap
-  /// (`torus:8x8m`). A blank may stand for the colon, as in schedule files. Throws InputError.
+  /// Reads `torus:16x16`, `mesh:16x32`, `ring:16`, `path:9`, `complete:4x5`, `hypercube:4`; in a torus a side
+  /// followed by `m` is an array, in a torus or mesh one followed by `k` is a complete graph
+  /// (`torus:4x3mx5k`). A blank may stand for the colon, as in schedule files. Throws InputError.
   static Topology parse(std::string_view text);
 
   int dimensions() const { return static_cast<int>(dimensions_.size()); }
   int side(int dimension) const { return dimensions_[dimension].side; }
-  bool wraps(int dimension) const { return dimensions_[dimension].wraps; }
+  Line line(int dimension) const { return dimensions_[dimension].line; }
+  bool wraps(int dimension) const { return line(dimension) == Line::kRing; }
+  bool complete(int dimension) const { return line(dimension) == Line::kComplete; }
   NodeId nodes() const { return nodes_; }
-  /// Network ports of every node: 2k.
-  int network_ports() const { return 2 * dimensions(); }
+  /// Network ports of every node: 2 for every ring or array, n-1 for a complete graph of n.
+  int network_ports() const { return network_ports_; }
 
   int coordinate(NodeId node, int dimension) const {
     return static_cast<int>(node / strides_[dimension]) % dimensions_[dimension].side;
@@ -45,13 +60,26 @@ class Topology {
   Coordinates coordinates(NodeId node) const;
   NodeId node(const Coordinates& coordinates) const;
 
-  static int port(int dimension, int direction) { return 2 * dimension + (direction < 0 ? 1 : 0); }
-  static int port_dimension(int port) { return port / 2; }
-  static int port_direction(int port) { return port % 2 == 0 ? +1 : -1; }
+  /// The port by which one goes `hops` (signed, not 0) along a dimension: on rings and arrays only the sign
+  /// counts; on a complete graph hops modulo n says where to, and must not be 0.
+  int port(int dimension, int hops) const {
+    const int first = first_port_[dimension];
+    if (complete(dimension)) return first + (hops % side(dimension) + side(dimension)) % side(dimension) - 1;
+    return first + (hops < 0 ? 1 : 0);
+  }
+  int port_dimension(int port) const { return ports_[port].dimension; }
+  /// What a hop adds to the coordinate: +1 or -1, on a complete graph of n one of 1 .. n-1 (modulo n).
+  int port_step(int port) const { return ports_[port].step; }
   /// The port on the far side of a channel: what leaves by +d arrives at the -d port.
-  static int opposite(int port) { return port ^ 1; }
+  int opposite(int port) const { return ports_[port].opposite; }
+  /// Channels that a run of `hops` along a dimension takes; on a complete graph always 1.
+  int channels_along(int dimension, int hops) const {
+    return complete(dimension) ? 1 : (hops < 0 ? -hops : hops);
+  }
+  /// False if such a run leaves an array, ends where it began, or has no dimension to go along.
+  bool has_run(NodeId from, int dimension, int hops) const;
 
-  /// False only for the wrap channels of a dimension that does not wrap.
+  /// False only where an array ends.
   bool has_channel(NodeId node, int port) const;
   /// The node that `port` leads to, wrapping even where has_channel() is false.
   NodeId neighbor(NodeId node, int port) const;
@@ -61,8 +89,14 @@ class Topology {
   bool crosses_dateline(NodeId node, int port) const;
   /// Directed channels between routers.
   std::int64_t channels() const;
+  /// Directed channels of one line along a dimension.
+  std::int64_t line_channels(int dimension) const;
+  /// .. that lead from its lower half to its upper one.
+  std::int64_t middle_channels(int dimension) const;
   /// Hops of a shortest path.
   int distance(NodeId a, NodeId b) const;
+  /// .. between two coordinates along one dimension.
+  int distance_along(int dimension, int a, int b) const;
 
   /// `torus:16x16`, in the form that parse() reads.
   std::string name() const;
@@ -70,16 +104,26 @@ class Topology {
   std::string node_name(NodeId node) const;
   /// Coordinates joined by `_`, for names in waveforms: `3_5`.
   std::string node_suffix(NodeId node) const;
-  /// `+x`, `-y`; past three dimensions `+d3`.
-  static std::string port_name(int port);
+  /// `+x`, `-y`; past three dimensions `+d3`; on a complete graph the step, `+x2` or `+d3:2`.
+  std::string port_name(int port) const;
+  /// The same for names in waveforms: `xp`, `ym`, `d3p`; `x2`, `d3_2`.
+  std::string port_suffix(int port) const;
   /// `x`, `y`, `z`, `d3`, ..
   static std::string dimension_name(int dimension);
 
-  bool operator==(const Topology& other) const;
+  bool operator==(const Topology& other) const { return dimensions_ == other.dimensions_; }
 
  private:
+  struct Port {
+    std::int8_t dimension, step, opposite;
+  };
+  void number_ports();
+
   std::vector<Dimension> dimensions_;
   std::array<NodeId, kMaxDimensions> strides_{};
+  std::array<int, kMaxDimensions> first_port_{};
+  std::array<Port, kMaxNetworkPorts> ports_{};
+  int network_ports_ = 0;
   NodeId nodes_ = 1;
 };
 

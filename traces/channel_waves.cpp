@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <cstdlib>
 
 namespace torusim {
 namespace {
@@ -15,23 +14,21 @@ constexpr int kVcBits = 6, kWormBits = 32, kPortBits = 5, kHopBits = 11, kStateB
 Run segment_on(const Hardware& hardware, const FlitMove& move) {
   const Worm& worm = *move.worm;
   const Run last{static_cast<std::int16_t>(hardware.network_ports() + worm.ejection_channel), 1};
-  const auto segment = [](const Run& run, int hops) {
-    return Run{static_cast<std::int16_t>(Topology::port(run.dimension, run.hops)),
-               static_cast<std::int16_t>(hops)};
+  const auto port_of = [&](int run) {
+    return hardware.topology.port(worm.route[run].dimension, worm.route[run].hops);
   };
-  if (move.port >= hardware.ports()) {
-    return worm.route.empty() ? last : segment(worm.route[0], std::abs(worm.route[0].hops));
-  }
+  const auto segment = [&](int run, int hops) {
+    return Run{static_cast<std::int16_t>(port_of(run)), static_cast<std::int16_t>(hops)};
+  };
+  const auto whole = [&](int run) {
+    return run == worm.route.size() ? last : segment(run, run_channels(hardware, worm, run));
+  };
+  if (move.port >= hardware.ports()) return whole(0);
   NodeId node = worm.source;
   for (int r = 0; r < worm.route.size(); ++r) {
-    const Run& run = worm.route[r];
-    const int port = Topology::port(run.dimension, run.hops);
-    for (int left = std::abs(run.hops) - 1; left >= 0; --left) {
-      if (node == move.node && port == move.port) {
-        if (left > 0) return segment(run, left);
-        return r + 1 == worm.route.size() ? last
-                                          : segment(worm.route[r + 1], std::abs(worm.route[r + 1].hops));
-      }
+    const int port = port_of(r);
+    for (int left = run_channels(hardware, worm, r) - 1; left >= 0; --left) {
+      if (node == move.node && port == move.port) return left > 0 ? segment(r, left) : whole(r + 1);
       node = hardware.topology.neighbor(node, port);
     }
   }

@@ -11,8 +11,7 @@ std::string router_scope(const Hardware& hardware, NodeId node) {
 std::string port_scope(const Hardware& hardware, int port) {
   if (port >= hardware.ports()) return fmt::format("inj{}", port - hardware.ports());
   if (port >= hardware.network_ports()) return fmt::format("ej{}", port - hardware.network_ports());
-  return Topology::dimension_name(Topology::port_dimension(port)) +
-         (Topology::port_direction(port) > 0 ? "p" : "m");
+  return hardware.topology.port_suffix(port);
 }
 
 const char* to_text(VcState state) {

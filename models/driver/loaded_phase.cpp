@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "schedules/error.h"
 
@@ -23,14 +22,13 @@ void check_route(const Topology& topology, const Phase& phase, const Transfer& t
       refuse(fmt::format("route {} uses a dimension that {} does not have", transfer.route.text(),
                          topology.name()));
     }
-    const int port = Topology::port(run.dimension, run.hops);
-    for (int h = std::abs(run.hops); h > 0; --h) {
-      if (!topology.has_channel(at, port)) {
-        refuse(fmt::format("route {} leaves the mesh at node {}", transfer.route.text(),
-                           topology.node_name(at)));
-      }
-      at = topology.neighbor(at, port);
+    if (!topology.has_run(at, run.dimension, run.hops)) {
+      refuse(fmt::format("route {} {} node {}", transfer.route.text(),
+                         topology.complete(run.dimension) ? "has a run that does not leave"
+                                                          : "leaves the mesh in its run from",
+                         topology.node_name(at)));
     }
+    at = topology.displaced(at, run.dimension, run.hops);
   }
   if (at != transfer.destination) {
     refuse(fmt::format("route {} ends at node {}", transfer.route.text(), topology.node_name(at)));

@@ -92,7 +92,7 @@ void ScheduleDriver::received(Cycle now, WormSlot slot) {
   } else {
     const Transfer& transfer = loaded.phase().transfers[worm.transfer];
     held_.receive(worm.destination, transfer.blocks);
-    loaded.time.flit_hops += std::int64_t(worm.flits) * worm.route.hops();
+    loaded.time.flit_hops += std::int64_t(worm.flits) * worm.route.hops(topology_);
     if (--loaded.messages_left == 0) {
       loaded.time.end = now;
       for (Observer* observer : options_.observers)

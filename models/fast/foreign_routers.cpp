@@ -155,7 +155,7 @@ void ForeignRouters::leave(Cycle now, Node& node, int out) {
   if (out < network_ports_) {
     const NodeId peer = hardware_.topology.neighbor(node.id, out);
     wires_.to_routers.add(now + hardware_.link_delay,
-                          {peer, u8(Topology::opposite(out)), pins.vc, Span::kOne, flit});
+                          {peer, u8(hardware_.topology.opposite(out)), pins.vc, Span::kOne, flit});
   } else {
     wires_.to_interfaces.add(now + 1, {node.id, u8(out - network_ports_), pins.vc, Span::kOne, flit});
   }
@@ -177,7 +177,8 @@ void ForeignRouters::give_credit(Cycle now, Node& node, int in) {
   const auto u8 = [](int i) { return static_cast<std::uint8_t>(i); };
   if (in < network_ports_) {
     const NodeId peer = hardware_.topology.neighbor(node.id, in);
-    wires_.router_credits.add(now + hardware_.link_delay, {peer, u8(Topology::opposite(in)), vc, Span::kOne});
+    wires_.router_credits.add(now + hardware_.link_delay,
+                              {peer, u8(hardware_.topology.opposite(in)), vc, Span::kOne});
   } else {
     wires_.interface_credits.add(now + 1, {node.id, u8(in - network_ports_), vc, Span::kOne});
   }

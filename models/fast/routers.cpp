@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 
 #include "models/fast/arbiter.h"
 #include "models/fast/foreign_routers.h"
@@ -22,8 +21,7 @@ Routers::Routers(const Hardware& hardware, WormTable& worms, Wires& wires, std::
 
 void Routers::begin_route(WormSlot slot) {
   if (cursors_.size() <= slot) cursors_.resize(slot + 1);
-  const Route& route = worms_[slot].route;
-  cursors_[slot] = {0, route.empty() ? std::int16_t{0} : static_cast<std::int16_t>(std::abs(route[0].hops))};
+  cursors_[slot] = {0, static_cast<std::int16_t>(run_channels(hardware_, worms_[slot], 0))};
 }
 
 void Routers::ring_alarms(Cycle now) {
@@ -112,8 +110,8 @@ bool Routers::evaluate(Cycle now, NodeId node) {
 
 /// Two-step allocation: every input port puts one ready flit forward, every output port takes one of them.
 Routers::Moved Routers::arbitrate(Cycle now, NodeId node, const RouterView& router) {
-  std::uint32_t requests[4 * Topology::kMaxDimensions];
-  std::uint8_t forward[4 * Topology::kMaxDimensions];
+  std::uint32_t requests[Hardware::kMaxPorts];
+  std::uint8_t forward[Hardware::kMaxPorts];
   Moved moved;
   const int shared = hardware_.shared;
   const int lanes = hardware_.lanes;
@@ -214,15 +212,13 @@ NextChannel Routers::next_channel(NodeId node, WormSlot slot, int in, int vc) {
   RouteCursor& cursor = cursors_[slot];
   if (cursor.hops_left == 0 && cursor.run < worm.route.size()) {
     ++cursor.run;
-    if (cursor.run < worm.route.size()) {
-      cursor.hops_left = static_cast<std::int16_t>(std::abs(worm.route[cursor.run].hops));
-    }
+    cursor.hops_left = static_cast<std::int16_t>(run_channels(hardware_, worm, cursor.run));
   }
   int out = network_ports_ + worm.ejection_channel;
   bool dateline = false;
   if (cursor.run < worm.route.size()) {
     const Run& run = worm.route[cursor.run];
-    out = Topology::port(run.dimension, run.hops);
+    out = hardware_.topology.port(run.dimension, run.hops);
     dateline = state_.router(node).out[out].dateline;
   }
   return {out, next_vc(hardware_, in, vc, out, dateline)};

@@ -106,7 +106,7 @@ class Routers {
                                                      int out, int vc, Span span, Flit flit) {
   if (out < network_ports_) {
     wires_.to_routers.add(now + 1 + hardware_.link_delay,
-                          {output.peer, u8(Topology::opposite(out)), u8(vc), span, flit});
+                          {output.peer, output.peer_port, u8(vc), span, flit});
   } else {
     wires_.to_interfaces.add(now + 2, {node, u8(out - network_ports_), u8(vc), span, flit});
   }
@@ -116,7 +116,7 @@ class Routers {
                                                        int in, int vc, Span span) {
   if (in < network_ports_) {
     wires_.router_credits.add(now + 1 + hardware_.link_delay,
-                              {router.out[in].peer, u8(Topology::opposite(in)), u8(vc), span});
+                              {router.out[in].peer, router.out[in].peer_port, u8(vc), span});
   } else {
     wires_.interface_credits.add(now + 2, {node, u8(in - network_ports_), u8(vc), span});
   }

@@ -43,6 +43,7 @@ NetworkState::NetworkState(const Hardware& hardware) {
       port.free = port.below_reserve = all_vcs;
       const bool network = static_cast<int>(p) < hardware.network_ports();
       port.peer = network ? topology.neighbor(node, static_cast<int>(p)) : node;
+      port.peer_port = network ? static_cast<std::uint8_t>(topology.opposite(static_cast<int>(p))) : 0;
       port.dateline = network && topology.crosses_dateline(node, static_cast<int>(p));
     }
   }

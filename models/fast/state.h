@@ -37,6 +37,7 @@ struct OutputPort {
   std::uint64_t below_reserve;  ///< VCs with fewer flits in the far buffer than their own slots
   std::int32_t shared_used;     ///< slots of the far buffer's shared pool in use
   NodeId peer;                  ///< the router at the far end, which is also the one that feeds this input
+  std::uint8_t peer_port;       ///< the far router's port of this channel pair
   std::uint8_t turn;            ///< input port that comes first among equals
   bool dateline;
   StreamOut flits;        ///< what goes out

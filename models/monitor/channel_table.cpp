@@ -14,8 +14,7 @@ ChannelTable::ChannelTable(const Hardware& hardware)
       const bool network = port < hardware_.network_ports();
       reader_[id(node, port)] = network ? topology.neighbor(node, port) : node;
       if (network && topology.has_channel(node, port)) {
-        feeder_[topology.neighbor(node, port) * hardware_.ports() + Topology::opposite(port)] =
-            id(node, port);
+        feeder_[topology.neighbor(node, port) * hardware_.ports() + topology.opposite(port)] = id(node, port);
       }
       if (port >= hardware_.ports()) {
         feeder_[node * hardware_.ports() + port - hardware_.alpha] = id(node, port);
@@ -34,7 +33,7 @@ std::string ChannelTable::name(ChannelId channel) const {
   const int port = this->port(channel);
   if (injection(channel)) return fmt::format("node {} injection {}", node, port - hardware_.ports());
   if (ejection(channel)) return fmt::format("node {} ejection {}", node, port - hardware_.network_ports());
-  return fmt::format("node {} port {}", node, Topology::port_name(port));
+  return fmt::format("node {} port {}", node, hardware_.topology.port_name(port));
 }
 
 }  // namespace torusim

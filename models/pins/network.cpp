@@ -113,7 +113,7 @@ SC_MODULE(Network) {
     for (NodeId node = 0; node < topology.nodes(); ++node) {
       for (int p = 0; p < hardware_.network_ports(); ++p) {
         if (!topology.has_channel(node, p)) continue;
-        ends.emplace_back(channel(node, p), channel(topology.neighbor(node, p), Topology::opposite(p)));
+        ends.emplace_back(channel(node, p), channel(topology.neighbor(node, p), topology.opposite(p)));
       }
     }
     links_.init(ends.size(), [&](const char* n, std::size_t) { return new Link(n, hardware_.link_delay); });

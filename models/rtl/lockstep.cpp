@@ -9,7 +9,8 @@ namespace torusim::rtl {
 namespace {
 
 std::string port_name(const Hardware& hardware, int port) {
-  if (port < hardware.network_ports()) return fmt::format("port {} ({})", port, Topology::port_name(port));
+  if (port < hardware.network_ports())
+    return fmt::format("port {} ({})", port, hardware.topology.port_name(port));
   return fmt::format("port {} (local {})", port, port - hardware.network_ports());
 }
 

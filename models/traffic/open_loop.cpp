@@ -137,7 +137,7 @@ void OpenLoopTraffic::received(Cycle now, WormSlot slot) {
   const Cycle made = made_of_slot_[slot];
   ++packets_;
   --in_flight_;
-  flit_hops_ += std::int64_t(worm.flits) * worm.route.hops();
+  flit_hops_ += std::int64_t(worm.flits) * worm.route.hops(hardware_.topology);
   if (in_window(now)) accepted_flits_ += worm.flits;
   if (in_window(made)) {
     --measured_in_flight_;
@@ -147,7 +147,7 @@ void OpenLoopTraffic::received(Cycle now, WormSlot slot) {
                                        LatencyStatistics::kBatches);
     latency_.add(batch, now - made);
     network_latency_.add(batch, now - worm.injected);
-    measured_hops_ += worm.route.hops();
+    measured_hops_ += worm.route.hops(hardware_.topology);
   }
   for (Observer* observer : observers_) observer->delivered(now, worm);
   worms_.remove(slot);

@@ -116,7 +116,7 @@ double Pattern::mean_hops(const Topology& topology) const {
     const int side = topology.side(d);
     double sum = 0;
     for (int away = 1; away < side; ++away) {
-      sum += topology.wraps(d) ? double(side) * std::min(away, side - away) : 2.0 * (side - away) * away;
+      sum += 2.0 * (side - away) * topology.distance_along(d, 0, away);
     }
     hops += sum / side / side;
   }

@@ -58,10 +58,8 @@ Route PairwiseExchange::route(NodeId from, NodeId to) const {
   for (int d = topology.dimensions() - 1; d >= 0; --d) {
     int hops = topology.coordinate(to, d) - topology.coordinate(from, d);
     const int n = topology.side(d);
-    if (topology.wraps(d)) {
-      hops = (hops + n) % n;
-      if (2 * hops > n || (2 * hops == n && takes_minus_at_half())) hops -= n;
-    }
+    if (topology.line(d) != Line::kArray) hops = (hops + n) % n;
+    if (topology.wraps(d) && (2 * hops > n || (2 * hops == n && takes_minus_at_half()))) hops -= n;
     result.append({static_cast<std::int16_t>(d), static_cast<std::int16_t>(hops)});
   }
   return result;

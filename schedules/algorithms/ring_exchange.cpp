@@ -41,7 +41,7 @@ RingMessage listed(const Topology& ring, int from, int hops, std::initializer_li
 /// Rings of 2, 3 and 4 nodes, where the trees have no levels to speak of.
 void add_small(RingExchange& ring) {
   const int n = ring.length;
-  const Topology topology({{n, true}});
+  const Topology topology({{n, Line::kRing}});
   const auto at = [n](int i) { return (i + n) % n; };
   Messages first, second;
   for (int i = 0; i < n; ++i) {

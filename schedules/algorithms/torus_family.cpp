@@ -18,7 +18,7 @@ std::string nearest_shape(const TorusFamilyMember& member, const Topology& topol
   for (int d = 0; d < wanted; ++d) {
     const int side = topology.side(std::min(d, topology.dimensions() - 1));
     const int multiple = up ? (side + k - 1) / k * k : side / k * k;
-    sides.push_back({std::max({multiple, k, 2}), true});
+    sides.push_back({std::max({multiple, k, 2}), Line::kRing});
   }
   return Topology(std::move(sides)).name();
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 
 namespace torusim {
 
@@ -18,18 +17,14 @@ void ChannelDependencies::add(NodeId from, const Route& route) {
   std::size_t held = next_.size();
   int dimension = -1;
   int lane = 0;
-  for (const Run& run : route) {
-    const int port = Topology::port(run.dimension, run.hops);
-    for (int hop = std::abs(run.hops); hop > 0; --hop) {
-      lane = run.dimension == dimension ? lane : 0;
-      if (lanes_ > 1 && topology_.crosses_dateline(from, port)) lane = 1;
-      if (held != next_.size()) next_[held] |= 1u << (port * lanes_ + lane);
-      any_ = any_ || held != next_.size();
-      held = vertex(from, port, lane);
-      dimension = run.dimension;
-      from = topology_.neighbor(from, port);
-    }
-  }
+  route.for_each_channel(topology_, from, [&](NodeId node, int port) {
+    if (topology_.port_dimension(port) != dimension) lane = 0;
+    if (lanes_ > 1 && topology_.crosses_dateline(node, port)) lane = 1;
+    if (held != next_.size()) next_[held] |= std::uint64_t{1} << (port * lanes_ + lane);
+    any_ = any_ || held != next_.size();
+    held = vertex(node, port, lane);
+    dimension = topology_.port_dimension(port);
+  });
 }
 
 void ChannelDependencies::clear() {
@@ -48,7 +43,7 @@ std::vector<std::string> ChannelDependencies::cycle() const {
   // Depth-first search; the path holds each vertex with those of its successors that are still to be visited.
   enum : std::uint8_t { kNew, kOnPath, kDone };
   std::vector<std::uint8_t> state(next_.size(), kNew);
-  std::vector<std::pair<std::size_t, std::uint32_t>> path;
+  std::vector<std::pair<std::size_t, std::uint64_t>> path;
   for (std::size_t root = 0; root < next_.size(); ++root) {
     if (state[root] != kNew || next_[root] == 0) continue;
     path.emplace_back(root, next_[root]);
@@ -81,7 +76,7 @@ std::vector<std::string> ChannelDependencies::cycle() const {
 
 std::string ChannelDependencies::name(std::size_t vertex) const {
   const auto channel = static_cast<int>(vertex / lanes_);
-  const std::string plain = topology_.node_name(channel / ports_) + Topology::port_name(channel % ports_);
+  const std::string plain = topology_.node_name(channel / ports_) + topology_.port_name(channel % ports_);
   return lanes_ == 1 ? plain : fmt::format("{}/{}", plain, vertex % lanes_);
 }
 

@@ -37,7 +37,7 @@ class ChannelDependencies {
   Topology topology_;
   int ports_;
   int lanes_;
-  std::vector<std::uint32_t>
+  std::vector<std::uint64_t>
       next_;  // [vertex]: bit port * lanes + lane of the channels that leave the next node
   bool any_ = false;
 };

@@ -28,11 +28,11 @@ CheckReport check(Schedule& schedule, const CheckOptions& options) {
     holdings->apply(
         phase, [&](const Transfer& t) { return rules.nodes_exist(t); }, log);
 
-    report.phases.push_back(summarize(phase));
+    report.phases.push_back(summarize(topology, phase));
     report.transfers += static_cast<std::int64_t>(phase.transfers.size());
     in_phase.clear();
     for (const Transfer& transfer : phase.transfers) {
-      report.block_hops += transfer.blocks.blocks() * transfer.route.hops();
+      report.block_hops += transfer.blocks.blocks() * transfer.route.hops(topology);
       if (!options.dependencies || !rules.route_exists(transfer)) continue;
       in_phase.add(transfer.source, transfer.route);
       overall.add(transfer.source, transfer.route);

@@ -104,13 +104,9 @@ Contention contention(Schedule& schedule, Synchronisation sync) {
     std::size_t message = order.messages().size();
     order.add(index, phase);
     for (const Transfer& transfer : phase.transfers) {
-      NodeId at = transfer.source;
-      for (const Run& run : transfer.route) {
-        const int port = Topology::port(run.dimension, run.hops);
-        for (int hop = std::abs(run.hops); hop > 0; --hop, at = topology.neighbor(at, port)) {
-          users[static_cast<std::size_t>(at) * topology.network_ports() + port].push_back(message);
-        }
-      }
+      transfer.route.for_each_channel(topology, transfer.source, [&](NodeId node, int port) {
+        users[static_cast<std::size_t>(node) * topology.network_ports() + port].push_back(message);
+      });
       users[channels + transfer.destination].push_back(message++);
     }
   }

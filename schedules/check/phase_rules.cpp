@@ -27,10 +27,7 @@ bool PhaseRules::route_exists(const Transfer& transfer) const {
 
 bool PhaseRules::exists(NodeId from, const Route& route) const {
   for (const Run& run : route) {
-    if (run.dimension < 0 || run.dimension >= topology_.dimensions()) return false;
-    const int side = topology_.side(run.dimension);
-    const int to = topology_.coordinate(from, run.dimension) + run.hops;
-    if (!topology_.wraps(run.dimension) && (to < 0 || to >= side)) return false;
+    if (!topology_.has_run(from, run.dimension, run.hops)) return false;
     from = topology_.displaced(from, run.dimension, run.hops);
   }
   return true;
@@ -77,7 +74,7 @@ void PhaseRules::check_route(const Transfer& transfer) {
                          topology_.node_name(end), to),
              block);
   } else if (info_.claims.shortest_paths &&
-             transfer.route.hops() != topology_.distance(transfer.source, transfer.destination)) {
+             transfer.route.hops(topology_) != topology_.distance(transfer.source, transfer.destination)) {
     log_.add(ViolationKind::kNotShortest, transfer.source,
              fmt::format("route {} to {} is not a shortest path, with", transfer.route.text(), to), block);
   }
@@ -107,25 +104,20 @@ void PhaseRules::check_ports(const Phase& phase) {
 void PhaseRules::check_channels(int index, const Phase& phase) {
   for (const Transfer& transfer : phase.transfers) {
     if (!route_exists(transfer)) continue;
-    NodeId at = transfer.source;
     bool reported = false;  // two routes that overlap on many channels are one violation
-    for (const Run& run : transfer.route) {
-      const int port = Topology::port(run.dimension, run.hops);
-      for (int hop = std::abs(run.hops); hop > 0; --hop) {
-        ChannelUse& use = channels_[static_cast<std::size_t>(at) * topology_.network_ports() + port];
-        if (use.phase == index && !reported) {
-          const auto block =
-              transfer.blocks.empty() ? std::nullopt : std::optional(transfer.blocks.front(topology_));
-          log_.add(ViolationKind::kChannelShared, transfer.source,
-                   fmt::format("shares channel {}{} with the message from {}, with", topology_.node_name(at),
-                               Topology::port_name(port), topology_.node_name(use.source)),
-                   block);
-          reported = true;
-        }
-        use = {index, transfer.source};
-        at = topology_.neighbor(at, port);
+    transfer.route.for_each_channel(topology_, transfer.source, [&](NodeId node, int port) {
+      ChannelUse& use = channels_[static_cast<std::size_t>(node) * topology_.network_ports() + port];
+      if (use.phase == index && !reported) {
+        const auto block =
+            transfer.blocks.empty() ? std::nullopt : std::optional(transfer.blocks.front(topology_));
+        log_.add(ViolationKind::kChannelShared, transfer.source,
+                 fmt::format("shares channel {}{} with the message from {}, with", topology_.node_name(node),
+                             topology_.port_name(port), topology_.node_name(use.source)),
+                 block);
+        reported = true;
       }
-    }
+      use = {index, transfer.source};
+    });
   }
 }
 

@@ -34,7 +34,7 @@ bool at_tuple(const Cursor& cursor) {
 int coordinate(const Cursor& cursor, std::size_t at, std::int64_t value, bool literal,
                const Topology& topology, int d) {
   const int side = topology.side(d);
-  if (!literal && topology.wraps(d)) return static_cast<int>(((value % side) + side) % side);
+  if (!literal && topology.line(d) != Line::kArray) return static_cast<int>(((value % side) + side) % side);
   if (value < 0 || value >= side) {
     cursor.fail(
         at, fmt::format("coordinate {} = {} is outside 0..{}", Topology::dimension_name(d), value, side - 1));
@@ -240,12 +240,12 @@ Route parse_route(Cursor& cursor, const Topology& topology, const Variables& var
     if (sign < 0) cursor.expect('-', "before a run");
     const int dimension = parse_dimension(cursor, topology);
     const int hops = sign * parse_hops(cursor, variables);
-    if (!topology.wraps(dimension)) {
-      const int x = topology.coordinate(at_node, dimension) + hops;
-      if (x < 0 || x >= topology.side(dimension)) {
-        cursor.fail(at, fmt::format("the route leaves the mesh: dimension {} does not wrap",
-                                    Topology::dimension_name(dimension)));
-      }
+    if (hops != 0 && !topology.has_run(at_node, dimension, hops)) {
+      const std::string name = Topology::dimension_name(dimension);
+      cursor.fail(at, topology.complete(dimension)
+                          ? fmt::format("the run ends where it began: {} counts modulo {}", name,
+                                        topology.side(dimension))
+                          : fmt::format("the route leaves the mesh: dimension {} does not wrap", name));
     }
     try {
       route.append({static_cast<std::int16_t>(dimension), static_cast<std::int16_t>(hops)});

@@ -78,6 +78,7 @@ class KeptRun {
         info_(info),
         hardware_(hardware),
         directory_(config.output, config.force),
+        log_(hardware.topology),
         monitor_(config.no_link_statistics
                      ? std::nullopt
                      : std::make_optional<NetworkMonitor>(hardware, foreign.own_timing)) {

@@ -4,9 +4,9 @@
 
 namespace torusim {
 
-Cycle predicted_cycles(const Transfer& transfer, const TimeModel& model) {
+Cycle predicted_cycles(const Topology& topology, const Transfer& transfer, const TimeModel& model) {
   const Cycle flits = 1 + transfer.blocks.blocks() * model.block_flits;
-  return model.startup + flits + 3 + Cycle{transfer.route.hops()} * (model.link_delay + 1);
+  return model.startup + flits + 3 + Cycle{transfer.route.hops(topology)} * (model.link_delay + 1);
 }
 
 std::vector<Cycle> predicted_phases(Schedule& schedule, const TimeModel& model) {
@@ -15,7 +15,7 @@ std::vector<Cycle> predicted_phases(Schedule& schedule, const TimeModel& model) 
   for (Phase phase; schedule.next(phase);) {
     Cycle longest = 0;
     for (const Transfer& transfer : phase.transfers) {
-      longest = std::max(longest, predicted_cycles(transfer, model));
+      longest = std::max(longest, predicted_cycles(schedule.info().topology, transfer, model));
     }
     result.push_back(longest);
   }

@@ -16,7 +16,7 @@ struct TimeModel {
 
 /// Cycles of a message that never waits: startup, one head flit, the payload, and the pipeline of 3 cycles
 /// and link_delay + 1 a hop.
-Cycle predicted_cycles(const Transfer& transfer, const TimeModel& model);
+Cycle predicted_cycles(const Topology& topology, const Transfer& transfer, const TimeModel& model);
 
 /// Cycles from barrier to barrier of each phase: the largest of its messages' times. Exact when no two
 /// messages of a phase meet and no node sends more than its ports allow at once, otherwise too small.

@@ -191,7 +191,8 @@ std::vector<Option> make_table() {
            "name or path", &RunConfig::algorithm));
   table.push_back(text({"topology", "SHAPE", "", kSource, "shape of the network; a .tcs file brings its own",
                         kAll | kOpenLoop, 't'},
-                       "torus:8x8, mesh:4x6, torus:8x8m, ring:16, path:9", &RunConfig::topology));
+                       "torus:8x8, mesh:4x6, ring:16, path:9, hypercube:4, complete:5, torus:8x4mx5k",
+                       &RunConfig::topology));
   table.push_back(
       set_option({"set", "NAME=VALUE", "", kSource, "option of the algorithm; may be repeated", kAll}));
   add_traffic_options(table);

@@ -9,7 +9,7 @@ std::string port_text(const Hardware& hardware, const ChannelTable& table, Chann
   const int port = table.port(channel);
   if (table.injection(channel)) return fmt::format("injection {}", port - hardware.ports());
   if (table.ejection(channel)) return fmt::format("ejection {}", port - hardware.network_ports());
-  return Topology::port_name(port);
+  return hardware.topology.port_name(port);
 }
 
 /// The node at the far end.

@@ -12,7 +12,7 @@ TransferRecord& TransferLog::record(const Worm& worm) {
     record.phase = worm.phase;
     record.source = worm.source;
     record.destination = worm.destination;
-    record.hops = worm.route.hops();
+    record.hops = worm.route.hops(topology_);
     record.message_class = worm.message_class;
     record.blocks = worm.blocks;
   }

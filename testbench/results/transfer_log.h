@@ -24,6 +24,8 @@ struct TransferRecord {
 
 class TransferLog : public Observer {
  public:
+  explicit TransferLog(const Topology& topology) : topology_(topology) {}
+
   bool wants_moves() const override { return false; }
   void moved(Cycle, std::span<const FlitMove>) override {}
   void started(Cycle cycle, const Worm& worm) override;
@@ -39,6 +41,7 @@ class TransferLog : public Observer {
  private:
   TransferRecord& record(const Worm& worm);
 
+  Topology topology_;
   std::vector<TransferRecord> transfers_;
   std::vector<TransferRecord> signals_;
 };

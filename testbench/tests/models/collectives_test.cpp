@@ -38,8 +38,9 @@ std::vector<Cycle> closed_form(Schedule& schedule, const Job& job) {
   for (Phase phase; schedule.next(phase);) {
     Cycle slowest = 0;
     for (const Transfer& transfer : phase.transfers) {
-      slowest = std::max<Cycle>(slowest, job.startup + 1 + transfer.blocks.blocks() * job.block + 3 +
-                                             transfer.route.hops() * (1 + job.link_delay));
+      slowest =
+          std::max<Cycle>(slowest, job.startup + 1 + transfer.blocks.blocks() * job.block + 3 +
+                                       transfer.route.hops(schedule.info().topology) * (1 + job.link_delay));
     }
     result.push_back(slowest);
   }

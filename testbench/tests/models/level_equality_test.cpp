@@ -44,7 +44,8 @@ std::vector<Case> matrix() {
   using S = Synchronisation;
   std::vector<Case> cases;
   int i = 0;
-  for (const char* shape : {"ring:5", "torus:4x4", "mesh:3x4", "torus:2x3x2", "torus:4x3m"}) {
+  for (const char* shape :
+       {"ring:5", "torus:4x4", "mesh:3x4", "torus:2x3x2", "torus:4x3m", "torus:4kx5", "mesh:2kx3x4k"}) {
     const int ports = Topology::parse(shape).network_ports();
     const bool acyclic = std::string(shape).starts_with("mesh");
     for (const S sync : {S::kNone, S::kBarrier, S::kPriority}) {
@@ -85,8 +86,8 @@ RC_GTEST_PROP(LevelEqualityProperty, AnyHardwareAnyShape, ()) {
   const int dimensions = *rc::gen::inRange(1, 4);
   std::vector<Dimension> sides;
   for (int d = 0; d < dimensions; ++d) {
-    sides.push_back(
-        {*rc::gen::inRange(2, dimensions == 1 ? 10 : 5 - dimensions + 1), *rc::gen::arbitrary<bool>()});
+    sides.push_back({*rc::gen::inRange(2, dimensions == 1 ? 10 : 5 - dimensions + 1),
+                     *rc::gen::element(Line::kArray, Line::kRing, Line::kComplete)});
   }
   const Topology topology(sides);
   StoredSchedule schedule = test::random_exchange(topology, *rc::gen::inRange(1, 5), *rc::gen::inRange(1, 5),

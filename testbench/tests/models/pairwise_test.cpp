@@ -55,9 +55,9 @@ Cycle alone(const Job& job, int hops) {
   return job.startup + 1 + job.block + 3 + Cycle{hops} * (1 + job.link_delay);
 }
 
-int longest_route(const Phase& phase) {
+int longest_route(const Topology& topology, const Phase& phase) {
   int hops = 0;
-  for (const Transfer& transfer : phase.transfers) hops = std::max(hops, transfer.route.hops());
+  for (const Transfer& transfer : phase.transfers) hops = std::max(hops, transfer.route.hops(topology));
   return hops;
 }
 
@@ -106,13 +106,10 @@ std::vector<int> groups(const Topology& topology, const Phase& phase) {
   };
   std::map<std::pair<NodeId, int>, int> users;
   for (int i = 0; i < static_cast<int>(parent.size()); ++i) {
-    NodeId at = phase.transfers[i].source;
-    for (const Run& run : phase.transfers[i].route) {
-      const int port = Topology::port(run.dimension, run.hops);
-      for (int hop = std::abs(run.hops); hop > 0; --hop, at = topology.neighbor(at, port)) {
-        parent[root(i)] = root(users.try_emplace({at, port}, i).first->second);
-      }
-    }
+    const Transfer& transfer = phase.transfers[i];
+    transfer.route.for_each_channel(topology, transfer.source, [&](NodeId node, int port) {
+      parent[root(i)] = root(users.try_emplace({node, port}, i).first->second);
+    });
   }
   for (int i = 0; i < static_cast<int>(parent.size()); ++i) parent[i] = root(i);
   return parent;
@@ -132,10 +129,10 @@ TEST(PairwiseSteps, LieBetweenTheBusiestChannelAndTheGroupOneByOne) {
       loads.count(phase);
       const Cycle time = times.at(step);
       const Cycle busiest = Cycle{loads.max()} * (1 + job.block);
-      EXPECT_GE(time, alone(job, longest_route(phase))) << job << ' ' << phase.name;
+      EXPECT_GE(time, alone(job, longest_route(topology, phase))) << job << ' ' << phase.name;
       EXPECT_GE(time, job.startup + 3 + (1 + job.link_delay) + busiest) << job << ' ' << phase.name;
       if (loads.max() == 1) {
-        EXPECT_EQ(time, alone(job, longest_route(phase))) << job << ' ' << phase.name;
+        EXPECT_EQ(time, alone(job, longest_route(topology, phase))) << job << ' ' << phase.name;
       }
       bool wraps = false;
       for (int d = 0; d < topology.dimensions(); ++d) wraps |= topology.wraps(d);
@@ -143,7 +140,7 @@ TEST(PairwiseSteps, LieBetweenTheBusiestChannelAndTheGroupOneByOne) {
       std::map<int, Cycle> one_by_one;
       const std::vector<int> group = groups(topology, phase);
       for (std::size_t i = 0; i < group.size(); ++i) {
-        one_by_one[group[i]] += alone(job, phase.transfers[i].route.hops());
+        one_by_one[group[i]] += alone(job, phase.transfers[i].route.hops(topology));
       }
       Cycle most = 0;
       for (const auto& [root, sum] : one_by_one) most = std::max(most, sum);
@@ -168,7 +165,8 @@ TEST(PairwiseSteps, PexTakesItsSharesOfRowAndColumnOneAfterTheOther) {
   }
   for (const Job& job : cases) {
     const auto schedule = schedule_of(job);
-    const int columns = schedule->info().topology.side(1);
+    const Topology& topology = schedule->info().topology;
+    const int columns = topology.side(1);
     const std::vector<Cycle> times = step_times(job);
     int step = 0;
     for (Phase phase; schedule->next(phase);) {
@@ -176,7 +174,7 @@ TEST(PairwiseSteps, PexTakesItsSharesOfRowAndColumnOneAfterTheOther) {
       const int waits =
           std::max(0, line_load(step % columns) - 1) + std::max(0, line_load(step / columns) - 1);
       EXPECT_EQ(times.at(step - 1),
-                alone(job, longest_route(phase)) + Cycle{waits} * (job.block - job.link_delay))
+                alone(job, longest_route(topology, phase)) + Cycle{waits} * (job.block - job.link_delay))
           << job << ' ' << phase.name;
     }
   }

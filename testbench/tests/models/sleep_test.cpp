@@ -14,17 +14,18 @@ StoredSchedule any_schedule(int classes) {
   const int kind = *rc::gen::inRange(0, 4);
   const unsigned seed = *rc::gen::arbitrary<unsigned>();
   if (kind == 0) {
-    const Topology ring({{*rc::gen::inRange(2, 20), true}});
+    const Topology ring({{*rc::gen::inRange(2, 20), Line::kRing}});
     auto schedule = make_schedule("ring-gs", ring);
     return StoredSchedule::copy_of(*schedule);
   }
   if (kind == 1) {
-    const Topology torus({{*rc::gen::inRange(2, 7), true}, {*rc::gen::inRange(2, 7), true}});
+    const Topology torus({{*rc::gen::inRange(2, 7), Line::kRing}, {*rc::gen::inRange(2, 7), Line::kRing}});
     auto schedule = make_schedule("t1", torus);
     return StoredSchedule::copy_of(*schedule);
   }
   const Topology any(
-      {{*rc::gen::inRange(2, 5), *rc::gen::arbitrary<bool>()}, {*rc::gen::inRange(2, 5), true}});
+      {{*rc::gen::inRange(2, 5), *rc::gen::element(Line::kArray, Line::kRing, Line::kComplete)},
+       {*rc::gen::inRange(2, 5), Line::kRing}});
   return test::random_exchange(any, *rc::gen::inRange(1, 4), classes, seed);
 }
 

@@ -85,8 +85,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Corner{"torus:4x4", 1, 2, 2, 8, 0, 3, 6}, Corner{"torus:4x4", 1, 2, 2, 2, 5, 3, 6},
                     Corner{"mesh:4x4", 1, 1, 1, 4, 0, 1, 6}, Corner{"mesh:3x4", 4, 1, 3, 3, 4, 2, 6},
                     Corner{"ring:9", 1, 2, 1, 4, 0, 1, 20}, Corner{"ring:9", 2, 2, 2, 1, 2, 3, 20},
-                    Corner{"torus:2x3x2", 6, 2, 1, 2, 1, 1, 5},
-                    Corner{"torus:2x2x2x2", 1, 2, 2, 4, 0, 1, 5}));
+                    Corner{"torus:2x3x2", 6, 2, 1, 2, 1, 1, 5}, Corner{"torus:2x2x2x2", 1, 2, 2, 4, 0, 1, 5},
+                    Corner{"torus:4kx5", 5, 2, 1, 4, 0, 1, 5}, Corner{"hypercube:4", 4, 1, 2, 2, 1, 1, 5}));
 
 TEST(SwapIn, AHardwareThatNoModelServesIsExplained) {
   StoredSchedule schedule = test::random_exchange(Topology::parse("ring:4"), 1, 1, 1);

@@ -40,7 +40,7 @@ std::vector<std::vector<Range>> arbitrary_box(const Topology& topology) {
 }
 
 RC_GTEST_PROP(BlockSet, RemovesExactlyWhatIsAsked, ()) {
-  const Topology topology({{*rc::gen::inRange(2, 7), true}, {*rc::gen::inRange(2, 6), true}});
+  const Topology topology({{*rc::gen::inRange(2, 7), Line::kRing}, {*rc::gen::inRange(2, 6), Line::kRing}});
   BlockSet set(2);
   set.add_product(arbitrary_box(topology));
   for (int i = *rc::gen::inRange(1, 4); i > 0; --i) {
@@ -65,7 +65,7 @@ RC_GTEST_PROP(BlockSet, RemovesExactlyWhatIsAsked, ()) {
 }
 
 RC_GTEST_PROP(BlockSet, CoalescingKeepsTheBlocks, ()) {
-  const Topology topology({{*rc::gen::inRange(2, 12), true}});
+  const Topology topology({{*rc::gen::inRange(2, 12), Line::kRing}});
   std::set<std::pair<int, int>> blocks;
   for (int i = *rc::gen::inRange(1, 30); i > 0; --i) {
     blocks.insert({*rc::gen::inRange(0, topology.side(0)), *rc::gen::inRange(0, topology.side(0))});

@@ -93,7 +93,7 @@ std::unique_ptr<Schedule> arbitrary_schedule(int most) {
     for (int rest = d + 1; rest < dimensions; ++rest) largest /= std::max(2, k);
     const int smallest = k == 1 ? 2 : 1;
     const int side = k * *rc::gen::inRange(smallest, std::max(smallest, std::min(largest, 40)) + 1);
-    sides.push_back({side, true});
+    sides.push_back({side, Line::kRing});
     left /= side;
   }
   return make_schedule(

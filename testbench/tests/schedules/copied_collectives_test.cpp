@@ -102,7 +102,7 @@ struct Plain {
 
 // Any transfers at all: the checker counts exactly what a plain simulation does.
 RC_GTEST_PROP(Collectives, RandomTransfersAreJudgedBlockByBlock, ()) {
-  const Topology topology({{*rc::gen::inRange(2, 5), true}, {*rc::gen::inRange(2, 5), true}});
+  const Topology topology({{*rc::gen::inRange(2, 5), Line::kRing}, {*rc::gen::inRange(2, 5), Line::kRing}});
   ScheduleInfo info;
   info.topology = topology;
   info.ports = 4;

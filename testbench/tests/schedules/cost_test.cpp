@@ -34,7 +34,7 @@ TEST(LowerBounds, AgreeWithLemma8OnSquareTori) {
   for (int d = 2; d <= 6; ++d) {
     const int n = 1 << d;
     for (int dimensions = 2; dimensions <= 3; ++dimensions) {
-      const LowerBounds bounds = lower_bounds(Topology(std::vector<Dimension>(dimensions, {n, true})));
+      const LowerBounds bounds = lower_bounds(Topology(std::vector<Dimension>(dimensions, {n, Line::kRing})));
       EXPECT_EQ(bounds.startups, lemma8_bound(d, dimensions).startups);
       EXPECT_DOUBLE_EQ(bounds.link_blocks, lemma8_bound(d, dimensions).blocks);
       EXPECT_DOUBLE_EQ(bounds.dimension_blocks, bounds.link_blocks);
@@ -44,7 +44,8 @@ TEST(LowerBounds, AgreeWithLemma8OnSquareTori) {
 }
 
 TEST(LowerBounds, SumOfDistancesIsExact) {
-  for (const char* shape : {"torus:5x6", "mesh:4x7", "torus:3x4m", "path:9", "ring:2"}) {
+  for (const char* shape :
+       {"torus:5x6", "mesh:4x7", "torus:3x4m", "path:9", "ring:2", "complete:3x4", "torus:3x5kx2m"}) {
     const Topology topology = Topology::parse(shape);
     std::int64_t distances = 0;
     for (NodeId a = 0; a < topology.nodes(); ++a) {

@@ -158,10 +158,10 @@ TEST(LinkLoads, CountsOneChannelAtATime) {
   LinkLoads loads(topology);
   for (int again = 0; again < 2; ++again) {
     loads.count(phase);
-    EXPECT_EQ(loads.on(0, Topology::port(1, +1)), 1);
-    EXPECT_EQ(loads.on(1, Topology::port(1, +1)), 2);
-    EXPECT_EQ(loads.on(2, Topology::port(0, +1)), 1);
-    EXPECT_EQ(loads.on(2, Topology::port(1, -1)), 0);
+    EXPECT_EQ(loads.on(0, topology.port(1, +1)), 1);
+    EXPECT_EQ(loads.on(1, topology.port(1, +1)), 2);
+    EXPECT_EQ(loads.on(2, topology.port(0, +1)), 1);
+    EXPECT_EQ(loads.on(2, topology.port(1, -1)), 0);
     EXPECT_EQ(loads.max(), 2);
   }
   loads.count(Phase{});

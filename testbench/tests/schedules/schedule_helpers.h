@@ -29,7 +29,7 @@ inline void PrintTo(const Cost& cost, std::ostream* out) {
 inline StoredSchedule ring_gossip(int n, bool halves) {
   ScheduleInfo info;
   info.name = "ring-gossip";
-  info.topology = Topology({{n, true}});
+  info.topology = Topology({{n, Line::kRing}});
   info.ports = 2;
   info.claims = {true, true};
   info.collective = {Collective::Kind::kGossip, 0, halves ? 2 : 1, halves || n % 2 == 1 ? 0 : n};
@@ -59,7 +59,7 @@ inline StoredSchedule ring_gossip(int n, bool halves) {
 inline StoredSchedule ring_broadcast(int n, NodeId root) {
   ScheduleInfo info;
   info.name = "ring-broadcast";
-  info.topology = Topology({{n, true}});
+  info.topology = Topology({{n, Line::kRing}});
   info.collective = {Collective::Kind::kBroadcast, root, 1, 0};
   std::vector<Phase> phases;
   for (int reached = 1; reached < n; reached *= 2) {

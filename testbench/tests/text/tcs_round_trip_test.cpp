@@ -22,7 +22,8 @@ std::string written(Schedule& schedule) {
 Topology arbitrary_topology() {
   std::vector<Dimension> dimensions;
   for (int k = *rc::gen::inRange(1, 6); k > 0; --k) {
-    dimensions.push_back({*rc::gen::inRange(2, 7), *rc::gen::arbitrary<bool>()});
+    dimensions.push_back(
+        {*rc::gen::inRange(2, 7), *rc::gen::element(Line::kArray, Line::kRing, Line::kComplete)});
   }
   return Topology(dimensions);
 }
@@ -54,9 +55,10 @@ Route arbitrary_route(const Topology& topology, NodeId from) {
   for (int runs = *rc::gen::inRange(1, 5); runs > 0; --runs) {
     const int d = *rc::gen::inRange(0, topology.dimensions());
     const int x = topology.coordinate(at, d);
-    const int low = topology.wraps(d) ? -topology.side(d) : -x;
-    const int high = topology.wraps(d) ? topology.side(d) : topology.side(d) - 1 - x;
+    const int low = topology.line(d) != Line::kArray ? -topology.side(d) : -x;
+    const int high = topology.line(d) != Line::kArray ? topology.side(d) : topology.side(d) - 1 - x;
     const int hops = *rc::gen::inRange(low, high + 1);
+    if (!topology.has_run(at, d, hops)) continue;
     route.append({static_cast<std::int16_t>(d), static_cast<std::int16_t>(hops)});
     at = topology.displaced(at, d, hops);
   }

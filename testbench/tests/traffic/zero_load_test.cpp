@@ -17,7 +17,8 @@ class OneByOne : public MessageSource {
 
   void received(Cycle now, WormSlot slot) override {
     const Worm& worm = worms_[slot];
-    EXPECT_EQ(now - worm.started, zero_load_latency(hardware_, 0, worm.route.hops(), flits_))
+    EXPECT_EQ(now - worm.started,
+              zero_load_latency(hardware_, 0, worm.route.hops(hardware_.topology), flits_))
         << worm.source << " > " << worm.destination << " " << hardware_.topology.name();
     worms_.remove(slot);
     ++delivered_;
