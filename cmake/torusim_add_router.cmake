@@ -83,3 +83,23 @@ function(torusim_add_router)
     DIRECTORY ${directory}/verilated OPT_FAST -O2
     VERILATOR_ARGS -Wno-fatal -Wno-lint -Wno-style ${ARG_INCLUDE_DIRS} ${ARG_VERILATOR_ARGS})
 endfunction()
+
+# torusim_add_systemc_router(NAME mine SOURCES mine.cpp): an SC_MODULE (systemc_router.h) as a library, libmine.so, for
+# `torusim run .. --level pins --rtl 'all=./libmine.so'`.
+function(torusim_add_systemc_router)
+  cmake_parse_arguments(ARG "" "NAME" "SOURCES" ${ARGN})
+  if(ARG_UNPARSED_ARGUMENTS OR NOT ARG_NAME OR NOT ARG_SOURCES)
+    message(FATAL_ERROR "torusim_add_systemc_router: takes NAME and SOURCES, both needed")
+  endif()
+  if(NOT TARGET PkgConfig::SYSTEMC)
+    find_package(PkgConfig REQUIRED)
+    pkg_check_modules(SYSTEMC REQUIRED IMPORTED_TARGET systemc>=2.3.3)
+  endif()
+  # How the kernel prints and traces the pins comes with every library.
+  add_library(${ARG_NAME} MODULE ${ARG_SOURCES} ${TORUSIM_ROUTER_SOURCES}/models/pins/channel.cpp)
+  target_include_directories(${ARG_NAME} PRIVATE ${TORUSIM_ROUTER_INCLUDES})
+  target_link_libraries(${ARG_NAME} PRIVATE PkgConfig::SYSTEMC)
+  # As torusim itself is compiled: Debian's libsystemc has the API of C++17.
+  target_compile_definitions(${ARG_NAME} PRIVATE SC_CPLUSPLUS=201703L)
+  set_target_properties(${ARG_NAME} PROPERTIES PREFIX lib CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
+endfunction()

@@ -1,15 +1,10 @@
 # The parts of torusim_add_router: what a top looks like, whether its ports fit, how they are connected. These are
 # macros and functions of that one function and read its variables.
 
-# The kit lies in one directory when it is installed, in the rooms of the source tree otherwise.
-if(EXISTS ${TORUSIM_ROUTER_KIT_DIR}/torusim_router.h)
-  set(TORUSIM_ROUTER_INCLUDES ${TORUSIM_ROUTER_KIT_DIR})
-  set(TORUSIM_ROUTER_ADAPTOR ${TORUSIM_ROUTER_KIT_DIR}/verilated_library.cpp.in)
-else()
-  get_filename_component(rtl ${TORUSIM_ROUTER_KIT_DIR}/../models/rtl ABSOLUTE)
-  set(TORUSIM_ROUTER_INCLUDES ${rtl} ${rtl}/plugin)
-  set(TORUSIM_ROUTER_ADAPTOR ${rtl}/plugin/verilated_library.cpp.in)
-endif()
+# An installation is laid out as the source tree.
+get_filename_component(TORUSIM_ROUTER_SOURCES ${TORUSIM_ROUTER_KIT_DIR}/.. ABSOLUTE)
+set(TORUSIM_ROUTER_INCLUDES ${TORUSIM_ROUTER_SOURCES} ${TORUSIM_ROUTER_SOURCES}/models/rtl/plugin)
+set(TORUSIM_ROUTER_ADAPTOR ${TORUSIM_ROUTER_SOURCES}/models/rtl/plugin/verilated_library.cpp.in)
 set(TORUSIM_ROUTER_SHIM ${TORUSIM_ROUTER_KIT_DIR}/torusim_router_shim.sv.in)
 
 # name:direction:width:needed. Widths in P (ports), V (bits of a virtual channel), D (bits of a flit), C (bits of a

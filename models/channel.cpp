@@ -49,15 +49,4 @@ Data payload_data(const Worm& worm, std::uint32_t index) {
   return data;
 }
 
-Data advance_route(Data head) {
-  constexpr std::uint64_t kOneHop = 1 << 5;
-  head[1] -= kOneHop;
-  if (((head[1] >> 5) & kMaxHops) != 0) return head;
-  for (std::size_t word = 1; word < head.size(); ++word) {
-    head[word] >>= 16;
-    if (word + 1 < head.size()) head[word] |= head[word + 1] << 48;
-  }
-  return head;
-}
-
 }  // namespace torusim

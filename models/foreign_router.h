@@ -44,6 +44,8 @@ class ForeignRouter {
   /// Cycles without a flit or a credit on any pin after which a router that holds flits is blocked: nothing
   /// in it will move before its inputs do. Must be longer than its pipeline.
   virtual int settles_after() const { return 64; }
+  /// A module with pins of its own: it cannot be clocked by tick() and stands only at the pins level.
+  virtual bool is_module() const { return false; }
   /// What the router has found wrong with itself, as a sentence; empty if nothing. Ends the run.
   virtual const std::string& failure() const { return no_failure_; }
 

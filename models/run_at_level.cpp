@@ -1,17 +1,31 @@
 #include "models/run_at_level.h"
 
+#include <fmt/format.h>
+
 #include "models/fast/network.h"
 #include "models/kernel.h"
 #include "models/pins/network.h"
 #include "models/rtl/place.h"
+#include "schedules/error.h"
 
 namespace torusim {
 namespace {
 
+/// The routers of the fast level are clocked, each as a function.
+std::vector<PlacedRouter> clocked_routers(const RunOptions& options) {
+  std::vector<PlacedRouter> routers = rtl::make_foreign_routers(options.hardware, options);
+  for (const PlacedRouter& placed : routers) {
+    if (!placed.router->is_module()) continue;
+    throw InputError(fmt::format("the router of node {} is a SystemC module, which needs pins: --level pins",
+                                 options.hardware.topology.node_name(placed.node)));
+  }
+  return routers;
+}
+
 void run_fast(const RunOptions& options, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
               RunControl& control) {
   fast::FastNetwork network(options.hardware, source, worms, scoreboard, options.observers, options.sleep,
-                            rtl::make_foreign_routers(options.hardware, options));
+                            clocked_routers(options));
   KernelSession kernel;
   CycleProcess process("network", [&](Cycle now) {
     const Cycle next = network.step(now);

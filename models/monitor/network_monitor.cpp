@@ -58,8 +58,7 @@ bool NetworkMonitor::find_departures(Cycle cycle, std::span<const FlitMove> move
       return bad(fmt::format("flit {} of a worm of {} flits", move.index, move.worm->flits));
     }
     if (!(move.head() ? check_head(cycle, departure) : find_source(cycle, departure))) return false;
-    const bool credits_known = table().ejection(channel) || !own_timing_[table().reader(channel)];
-    if (credits_known && !network_.credit(channel, move.vc)) {
+    if (credits_known(channel) && !network_.credit(channel, move.vc)) {
       return bad(
           fmt::format("flit {} without credit: {} flits of this VC are in flight, {} slots are its own, "
                       "and {} of {} shared ones are taken",
@@ -144,7 +143,7 @@ bool NetworkMonitor::judge_inputs(Cycle cycle) {
 // have lost its output to a flit that is no less urgent.
 bool NetworkMonitor::judge_input(Cycle cycle, ChannelId input) {
   const bool gave = from_input_[input].cycle == cycle;
-  std::uint64_t ready = 0;
+  std::uint64_t ready = 0, perhaps_ready = 0;
   for (std::uint64_t rest = network_.channel(input).occupied; rest != 0; rest &= rest - 1) {
     const int vc = std::countr_zero(rest);
     const Passage& front = network_.passage(network_.front(input, vc));
@@ -153,6 +152,10 @@ bool NetworkMonitor::judge_input(Cycle cycle, ChannelId input) {
       ready |= std::uint64_t{1} << vc;
     } else if (front.left == 0 && network_.owned(front.next_channel, front.next_vc)) {
       ++wanted.stalled_allocation;
+    } else if (!credits_known(front.next_channel)) {
+      ++(network_.credit(front.next_channel, front.next_vc) ? wanted.stalled_arbitration
+                                                            : wanted.stalled_credit);
+      perhaps_ready |= std::uint64_t{1} << vc;
     } else if (!network_.credit(front.next_channel, front.next_vc)) {
       ++wanted.stalled_credit;
     } else {
@@ -185,11 +188,20 @@ bool NetworkMonitor::judge_input(Cycle cycle, ChannelId input) {
       ++links_[front.next_channel].stalled_arbitration;
     }
   }
+  for (std::uint64_t rest = perhaps_ready; rest != 0; rest &= rest - 1) {
+    const int its_class = hardware_.vc_class(std::countr_zero(rest));
+    const Passage& front = network_.passage(network_.front(input, std::countr_zero(rest)));
+    explained |= its_class <= most_urgent && class_on(cycle, front.next_channel) <= its_class;
+  }
   if (explained || !held) return true;
   return violate(cycle, first.next_channel, first.next_vc, first.worm,
                  class_on(cycle, first.next_channel) == kNothing
                      ? "ready, but the output stays idle"
                      : "ready, but the output sends a less urgent flit");
+}
+
+bool NetworkMonitor::credits_known(ChannelId channel) const {
+  return table().ejection(channel) || !own_timing_[table().reader(channel)];
 }
 
 void NetworkMonitor::count_injection_stalls(Cycle cycle) {

@@ -67,6 +67,8 @@ class NetworkMonitor : public Observer {
   bool check_head(Cycle cycle, Departure& departure);
   bool judge_inputs(Cycle cycle);
   bool judge_input(Cycle cycle, ChannelId input);
+  /// The channel's credits follow from its flits: its reader does not keep its own time.
+  bool credits_known(ChannelId channel) const;
   void count_injection_stalls(Cycle cycle);
   void apply(Cycle cycle);
 

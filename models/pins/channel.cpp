@@ -1,13 +1,11 @@
 #include "models/pins/channel.h"
 
-#include <fmt/format.h>
-
 namespace torusim {
 
 std::ostream& operator<<(std::ostream& stream, const Forward& forward) {
   if (!forward.valid) return stream << "-";
-  return stream << fmt::format("{}{} vc {} message {}", forward.head ? "head " : "",
-                               forward.tail ? "tail " : "", forward.vc, message_number(forward.data));
+  return stream << (forward.head ? "head " : "") << (forward.tail ? "tail " : "") << "vc " << int{forward.vc}
+                << " message " << message_number(forward.data);
 }
 
 std::ostream& operator<<(std::ostream& stream, const Backward& backward) {

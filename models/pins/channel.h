@@ -5,7 +5,7 @@
 #include <string>
 #include <systemc>
 
-#include "models/channel.h"
+#include "models/channel_words.h"
 
 namespace torusim {
 

@@ -10,6 +10,7 @@
 #include "models/pins/probe.h"
 #include "models/pins/router.h"
 #include "models/rtl/place.h"
+#include "models/rtl/plugin/module_router.h"
 
 namespace torusim::pins {
 namespace {
@@ -41,9 +42,9 @@ SC_MODULE(Network) {
     for (PlacedRouter& placed : rtl::make_foreign_routers(options.hardware, options)) {
       is_foreign[placed.node] = true;
       longest_pipeline_ = std::max(longest_pipeline_, placed.router->settles_after());
-      shells_.push_back(std::make_unique<ForeignShell>(module_name("rtl", placed.node).c_str(), conductor,
-                                                       placed.node, std::move(placed.router)));
-      wire_router(placed.node, *shells_.back());
+      foreign_.push_back(make_foreign(std::move(placed)));
+      wire_router(placed.node, *foreign_.back());
+      watch_foreign(placed.node);
     }
     for (NodeId node = 0; node < nodes; ++node) {
       if (is_foreign[node]) continue;
@@ -79,9 +80,22 @@ SC_MODULE(Network) {
     return std::string(kind) + "_" + hardware_.topology.node_suffix(node);
   }
 
-  /// The level's own router and a foreign one have the same pins.
-  template <typename AnyRouter>
-  void wire_router(NodeId node, AnyRouter & router) {
+  /// A module of the user's own, or a shell around what is clocked as a function.
+  std::unique_ptr<RouterPins> make_foreign(PlacedRouter placed) {
+    const std::string name = module_name("rtl", placed.node);
+    if (auto* const library = dynamic_cast<rtl::ModuleRouter*>(placed.router.get())) {
+      return library->elaborate(name);
+    }
+    return std::make_unique<ForeignShell>(name.c_str(), conductor_, placed.node, std::move(placed.router));
+  }
+
+  void watch_foreign(NodeId node) {
+    for (int p = 0; p < ports_; ++p) {
+      probe_.account(forward_in_[channel(node, p)], backward_out_[channel(node, p)], node, p);
+    }
+  }
+
+  void wire_router(NodeId node, RouterPins & router) {
     router.clock(clock_);
     for (int p = 0; p < ports_; ++p) {
       router.forward_out[p](forward_out_[channel(node, p)]);
@@ -158,7 +172,7 @@ SC_MODULE(Network) {
   ForwardSignals forward_out_, forward_in_;     // [nodes][ports] at the router's pins
   BackwardSignals backward_out_, backward_in_;  // [nodes][ports] credits given, credits taken
   std::vector<std::unique_ptr<Router>> routers_;
-  std::vector<std::unique_ptr<ForeignShell>> shells_;
+  std::vector<std::unique_ptr<RouterPins>> foreign_;
   sc_core::sc_vector<NodeInterface> interfaces_;
   sc_core::sc_vector<Link> links_;
   Probe probe_;

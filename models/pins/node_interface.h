@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "models/channel.h"
 #include "models/message_source.h"
 #include "models/pins/channel.h"
 #include "models/pins/credit_counter.h"

@@ -4,6 +4,7 @@
 
 #include <systemc>
 
+#include "models/hardware.h"
 #include "models/pins/credit_counter.h"
 #include "models/pins/wires.h"
 

@@ -17,11 +17,22 @@ void Probe::watch(const sc_core::sc_signal<Forward>& signal, NodeId node, int po
   taps_.push_back({&signal, node, static_cast<std::uint8_t>(port)});
 }
 
+void Probe::account(const sc_core::sc_signal<Forward>& arriving, const sc_core::sc_signal<Backward>& credits,
+                    NodeId node, int port) {
+  accounts_.push_back({&arriving, &credits, node, port, std::vector<int>(conductor_.hardware.vcs(), 0)});
+}
+
 void Probe::look() {
   moves_.clear();
   for (const Tap& tap : taps_) {
     const Forward& flit = tap.signal->read();
     if (flit.valid) see(conductor_.now, tap, flit);
+  }
+  for (Account& account : accounts_) balance(account);
+  if (!conductor_.scoreboard.failure().empty()) {
+    control_.should_stop(conductor_.now, conductor_.now + 1);
+    sc_core::sc_stop();
+    return;
   }
   if (moves_.empty()) {
     ++quiet_cycles_;
@@ -32,12 +43,49 @@ void Probe::look() {
   for (Observer* observer : observers_) observer->moved(conductor_.now, moves_);
 }
 
+/// A credit is for a flit of an earlier cycle.
+void Probe::balance(Account& account) {
+  const Backward& back = account.credits->read();
+  if (back.credit) {
+    const bool owed = back.credit_vc < account.owed.size() && account.owed[back.credit_vc] > 0;
+    if (!owed) {
+      conductor_.scoreboard.fail(
+          conductor_.now, account.node,
+          fmt::format(
+              "the router gives a credit for virtual channel {} of input port {}, which it owes nothing",
+              back.credit_vc, account.port));
+      return;
+    }
+    --account.owed[back.credit_vc];
+  }
+  const Forward& flit = account.arriving->read();
+  if (flit.valid && flit.vc < account.owed.size()) ++account.owed[flit.vc];
+}
+
+std::string Probe::out_of_range(const Tap& tap, const Forward& flit) const {
+  const Hardware& hardware = conductor_.hardware;
+  if (flit.vc >= hardware.vcs()) return fmt::format("virtual channel {} of {}", flit.vc, hardware.vcs());
+  const bool read_by_router = tap.port < hardware.network_ports();
+  if (flit.head && read_by_router && route_port(flit.data) >= hardware.ports()) {
+    return fmt::format("a head that goes on by port {} of {}", route_port(flit.data), hardware.ports());
+  }
+  return {};
+}
+
 void Probe::see(Cycle cycle, const Tap& tap, const Forward& flit) {
   Worm* worm = conductor_.find(message_number(flit.data));
   if (worm == nullptr) {
     conductor_.scoreboard.fail(cycle, tap.node,
                                fmt::format("a flit of message {} left port {}, which nobody sent",
                                            message_number(flit.data), tap.port));
+    return;
+  }
+  const std::string wrong = out_of_range(tap, flit);
+  if (!wrong.empty()) {
+    conductor_.scoreboard.fail(
+        cycle, tap.node,
+        fmt::format("the router sends by port {} a flit of message {} on {}, which does not exist", tap.port,
+                    worm->number, wrong));
     return;
   }
   if (flit.head) {

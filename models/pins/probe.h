@@ -1,6 +1,8 @@
 #pragma once
-/// Watches the pins of every channel in the middle of each cycle and tells the observers what it sees.
+/// Watches the pins of every channel in the middle of each cycle and tells the observers what it sees. What
+/// no router may put there ends the run at once, before anybody reads it.
 
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -18,6 +20,9 @@ SC_MODULE(Probe) {
 
   /// Looks at this channel too; port numbering as in FlitMove.
   void watch(const sc_core::sc_signal<Forward>& signal, NodeId node, int port);
+  /// Keeps account of the credits that a foreign router gives for the flits on one of its inputs.
+  void account(const sc_core::sc_signal<Forward>& arriving, const sc_core::sc_signal<Backward>& credits,
+               NodeId node, int port);
   /// Cycles since a flit was last seen on any channel, or expect_flits() was called.
   Cycle quiet_cycles() const { return quiet_cycles_; }
   void expect_flits() { quiet_cycles_ = 0; }
@@ -28,13 +33,24 @@ SC_MODULE(Probe) {
     NodeId node;
     std::uint8_t port;
   };
+  struct Account {
+    const sc_core::sc_signal<Forward>* arriving;
+    const sc_core::sc_signal<Backward>* credits;
+    NodeId node;
+    int port;
+    std::vector<int> owed;  // [vcs]
+  };
   void look();
+  void balance(Account & account);
+  /// What whoever reads the flit takes for an index; empty if it is one.
+  std::string out_of_range(const Tap& tap, const Forward& flit) const;
   void see(Cycle cycle, const Tap& tap, const Forward& flit);
 
   Conductor& conductor_;
   RunControl& control_;
   const std::vector<Observer*>& observers_;
   std::vector<Tap> taps_;
+  std::vector<Account> accounts_;
   std::vector<FlitMove> moves_;
   Cycle quiet_cycles_ = 0;
 };

@@ -3,11 +3,7 @@
 namespace torusim::pins {
 
 Router::Router(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node)
-    : sc_module(name),
-      forward_in("forward_in", hardware.ports()),
-      backward_out("backward_out", hardware.ports()),
-      forward_out("forward_out", hardware.ports()),
-      backward_in("backward_in", hardware.ports()),
+    : RouterPins(name, hardware.ports()),
       requests_("request", hardware.ports()),
       grants_("grant", hardware.ports()),
       status_("status", hardware.ports()) {

@@ -6,17 +6,12 @@
 #include "models/pins/input_port.h"
 #include "models/pins/link_arbiter.h"
 #include "models/pins/output_port.h"
+#include "models/pins/router_pins.h"
 
 namespace torusim::pins {
 
-SC_MODULE(Router) {
+class Router : public RouterPins {
  public:
-  sc_core::sc_in<bool> clock;
-  sc_core::sc_vector<sc_core::sc_in<Forward>> forward_in;      ///< [ports]
-  sc_core::sc_vector<sc_core::sc_out<Backward>> backward_out;  ///< [ports] credits for forward_in
-  sc_core::sc_vector<sc_core::sc_out<Forward>> forward_out;    ///< [ports]
-  sc_core::sc_vector<sc_core::sc_in<Backward>> backward_in;    ///< [ports] credits for forward_out
-
   Router(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node);
 
  private:

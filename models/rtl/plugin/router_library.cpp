@@ -9,13 +9,15 @@
 #include <utility>
 
 #include "models/rtl/plugin/library_router.h"
+#include "models/rtl/plugin/module_router.h"
 #include "models/rtl/rtl_models.h"
 #include "schedules/error.h"
 
 namespace torusim::rtl {
 namespace {
 
-constexpr const char* kSymbol = "torusim_router";
+constexpr const char* kClocked = "torusim_router";
+constexpr const char* kModule = "torusim_systemc_router";
 
 /// A library that is gone while its code is on the stack, or while a module's destructor is to come, is a
 /// crash: so none is ever closed.
@@ -28,31 +30,6 @@ void* open_library(const std::string& path) {
   void* handle = dlopen(std::filesystem::absolute(path).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) throw InputError(fmt::format("{}: cannot be loaded: {}", path, dlerror()));
   return handle;
-}
-
-const torusim_router_api* find_api(const std::string& path) {
-  void* const symbol = dlsym(open_library(path), kSymbol);
-  if (symbol == nullptr) {
-    throw InputError(fmt::format(
-        "{}: not a router of torusim: it has no function {}() (see torusim_router.h)", path, kSymbol));
-  }
-  const auto* const api = reinterpret_cast<decltype(&torusim_router)>(symbol)();
-  if (api == nullptr) throw InputError(fmt::format("{}: {}() returns nothing", path, kSymbol));
-  if (api->abi != TORUSIM_ROUTER_ABI) {
-    throw InputError(fmt::format(
-        "{}: made for version {} of the router interface, this torusim has version {}: build it again with "
-        "the torusim_router.h of this one",
-        path, api->abi, TORUSIM_ROUTER_ABI));
-  }
-  const std::pair<const char*, bool> members[] = {{"name", api->name != nullptr},
-                                                  {"create", api->create != nullptr},
-                                                  {"destroy", api->destroy != nullptr},
-                                                  {"reset", api->reset != nullptr},
-                                                  {"clock", api->clock != nullptr}};
-  for (const auto& [member, is_set] : members) {
-    if (!is_set) throw InputError(fmt::format("{}: its router has no {}", path, member));
-  }
-  return api;
 }
 
 }  // namespace
@@ -83,12 +60,62 @@ torusim_router_site site_of(const Hardware& hardware, NodeId node) {
   return site;
 }
 
-RouterLibrary::RouterLibrary(const std::string& path) : path_(path), api_(find_api(path)) {}
+RouterLibrary::RouterLibrary(const std::string& path) : path_(path) {
+  void* const library = open_library(path);
+  if (void* const symbol = dlsym(library, kClocked)) {
+    load_clocked(reinterpret_cast<decltype(&torusim_router)>(symbol)());
+  } else if (void* const module = dlsym(library, kModule)) {
+    load_module(reinterpret_cast<const SystemcRouterApi* (*)()>(module)());
+  } else {
+    throw InputError(fmt::format(
+        "{}: not a router of torusim: it has neither {}() (see torusim_router.h) nor {}() (systemc_router.h)",
+        path, kClocked, kModule));
+  }
+}
 
-std::string RouterLibrary::text() const { return fmt::format("router '{}' of {}", api_->name, path_); }
+void RouterLibrary::check_version(std::uint32_t abi) const {
+  if (abi == TORUSIM_ROUTER_ABI) return;
+  throw InputError(fmt::format(
+      "{}: made for version {} of the router interface, this torusim has version {}: build it again with the "
+      "torusim_router.h of this one",
+      path_, abi, TORUSIM_ROUTER_ABI));
+}
+
+void RouterLibrary::load_clocked(const torusim_router_api* api) {
+  if (api == nullptr) throw InputError(fmt::format("{}: {}() returns nothing", path_, kClocked));
+  check_version(api->abi);
+  const std::pair<const char*, bool> members[] = {{"name", api->name != nullptr},
+                                                  {"create", api->create != nullptr},
+                                                  {"destroy", api->destroy != nullptr},
+                                                  {"reset", api->reset != nullptr},
+                                                  {"clock", api->clock != nullptr}};
+  for (const auto& [member, is_set] : members) {
+    if (!is_set) throw InputError(fmt::format("{}: its router has no {}", path_, member));
+  }
+  clocked_ = api;
+  name_ = api->name;
+  flags_ = api->flags;
+  limits_ = api->limits;
+}
+
+void RouterLibrary::load_module(const SystemcRouterApi* api) {
+  check_version(api->abi);
+  if (api->kernel != SystemcRouterApi::kKernel) {
+    throw InputError(fmt::format(
+        "{}: compiled for another SystemC or other pins than this torusim ({} and {}): same library, same "
+        "SC_CPLUSPLUS",
+        path_, api->kernel, SystemcRouterApi::kKernel));
+  }
+  module_ = api;
+  name_ = api->name;
+  flags_ = api->flags;
+  limits_ = api->limits;
+}
+
+std::string RouterLibrary::text() const { return fmt::format("router '{}' of {}", name_, path_); }
 
 void RouterLibrary::check(const Hardware& hardware) const {
-  const torusim_router_limits& limits = api_->limits;
+  const torusim_router_limits& limits = limits_;
   std::vector<std::string> lacking;
   const auto at_most = [&](const char* what, int most, int need) {
     if (most == 0 || need <= std::max(most, 0)) return;
@@ -115,7 +142,8 @@ void RouterLibrary::check(const Hardware& hardware) const {
 
 std::unique_ptr<ForeignRouter> RouterLibrary::make(const Hardware& hardware, NodeId node) const {
   check(hardware);
-  return std::make_unique<LibraryRouter>(*api_, text(), hardware, node);
+  if (module_ != nullptr) return std::make_unique<ModuleRouter>(*module_, text(), hardware, node);
+  return std::make_unique<LibraryRouter>(*clocked_, text(), hardware, node);
 }
 
 }  // namespace torusim::rtl

@@ -1,11 +1,16 @@
 #pragma once
-/// A user's router in a shared library, behind the C interface of torusim_router.h.
+/// A user's router in a shared library: behind the C interface of torusim_router.h, or a module
+/// (systemc_router.h).
 
 #include <memory>
 #include <string>
 
 #include "models/foreign_router.h"
 #include "models/rtl/plugin/torusim_router.h"
+
+namespace torusim {
+struct SystemcRouterApi;
+}
 
 namespace torusim::rtl {
 
@@ -21,13 +26,21 @@ class RouterLibrary {
   std::unique_ptr<ForeignRouter> make(const Hardware& hardware, NodeId node) const;
 
   /// It claims the cycles of docs/router.md.
-  bool cycle_exact() const { return (api_->flags & TORUSIM_ROUTER_CYCLE_EXACT) != 0; }
+  bool cycle_exact() const { return (flags_ & TORUSIM_ROUTER_CYCLE_EXACT) != 0; }
   /// `router 'name' of libmine.so`
   std::string text() const;
 
  private:
-  std::string path_;
-  const torusim_router_api* api_;
+  void load_clocked(const torusim_router_api* api);
+  void load_module(const SystemcRouterApi* api);
+  void check_version(std::uint32_t abi) const;
+
+  const std::string path_;
+  const torusim_router_api* clocked_ = nullptr;  // one of the two is set
+  const SystemcRouterApi* module_ = nullptr;
+  std::string name_;
+  std::uint32_t flags_ = 0;
+  torusim_router_limits limits_{};
 };
 
 /// What the library is told of a node.

@@ -16,9 +16,11 @@ torusim_add_router(NAME own_router SOURCES ${TORUSIM_RTL_SOURCES} TOP router
                    PARAMETERS PORTS=5 VCS=2 DEPTH=16 DATA=128 CYCLE_EXACT SETTLE_CYCLES 1)
 
 set_target_properties(${BAD_ROUTERS} own_router PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PLUGIN_DIRECTORY})
-add_dependencies(rtl_tests ${BAD_ROUTERS} own_router)
-target_compile_definitions(rtl_tests PRIVATE PLUGINS="${PLUGIN_DIRECTORY}")
+add_dependencies(rtl_tests ${BAD_ROUTERS} own_router xy_torus frame_switch my_router queue_router)
+target_compile_definitions(rtl_tests PRIVATE PLUGINS="${PLUGIN_DIRECTORY}" GUESTS="${PROJECT_BINARY_DIR}/guests")
 
 add_test(NAME rtl_add_router_errors
          COMMAND ${CMAKE_COMMAND} -DKIT=${PROJECT_SOURCE_DIR}/cmake -DVERILATOR_BIN=${VERILATOR_BIN}
                  -P ${CMAKE_CURRENT_LIST_DIR}/add_router_errors.cmake)
+add_test(NAME rtl_plugin_tutorial
+         COMMAND ${CMAKE_CURRENT_LIST_DIR}/tutorial.sh ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})

@@ -1,0 +1,47 @@
+#pragma once
+/// The words on the pins of a channel, as in docs/router.md: a flit forward, a credit backward. Knows nothing
+/// else of torusim, so that a router of one's own can be compiled against it.
+
+#include <array>
+#include <cstdint>
+
+namespace torusim {
+
+/// The data bits of a flit: 128 by default, word 0 the low ones. Routes of more than four segments need wider
+/// heads; the unused words of a narrow flit stay 0.
+using Data = std::array<std::uint64_t, 5>;
+
+struct Forward {
+  bool valid = false;
+  bool head = false;
+  bool tail = false;
+  std::uint8_t vc = 0;
+  Data data{};
+  bool operator==(const Forward&) const = default;
+};
+
+struct Backward {
+  bool credit = false;
+  std::uint8_t credit_vc = 0;
+  bool operator==(const Backward&) const = default;
+};
+
+inline std::uint32_t message_number(const Data& data) { return static_cast<std::uint32_t>(data[0]); }
+/// Of a head: the worm's length in flits; of a payload flit: its index.
+inline std::uint32_t length_or_index(const Data& data) { return static_cast<std::uint32_t>(data[0] >> 32); }
+/// The port by which a head leaves: that of its first route segment.
+inline int route_port(const Data& head) { return static_cast<int>(head[1] & 0x1F); }
+
+/// The head as it leaves by route_port(): one hop fewer, the segment shifted out when none is left.
+inline Data advance_route(Data head) {
+  constexpr std::uint64_t kOneHop = 1 << 5, kHops = 0x7FF << 5;
+  head[1] -= kOneHop;
+  if ((head[1] & kHops) != 0) return head;
+  for (std::size_t word = 1; word < head.size(); ++word) {
+    head[word] >>= 16;
+    if (word + 1 < head.size()) head[word] |= head[word + 1] << 48;
+  }
+  return head;
+}
+
+}  // namespace torusim

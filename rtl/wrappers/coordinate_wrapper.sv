@@ -1,0 +1,21 @@
+`default_nettype none
+// For a router that routes by coordinates: the first route segment of a head (docs/router.md) as a destination.
+//
+// The router is told that it stands in the middle of a line of three in every dimension, at (1,1), and that the
+// message wants to go to the neighbour in the direction that the segment names, or to (1,1) itself for a local
+// port. So any dimension-order router becomes a switch of any torus, whatever route the message takes: it sees one
+// hop of it. Its own distances and shortest ways never matter. The head's own bits travel along untouched as
+// payload, and flow wrappers advance them at the exit.
+module coordinate_wrapper #(
+    parameter int DIMENSIONS = 2
+) (
+    input  logic [             4:0] port_i,  // of the head's first segment
+    output logic [2*DIMENSIONS-1:0] to_o,    // dimension d in bits 2d+1:2d
+    output logic [2*DIMENSIONS-1:0] at_o
+);
+  for (genvar d = 0; d < DIMENSIONS; d++) begin : gen_dimension
+    assign at_o[2*d+:2] = 2'd1;
+    assign to_o[2*d+:2] = (port_i == 5'(2 * d)) ? 2'd2 : (port_i == 5'(2 * d + 1)) ? 2'd0 : 2'd1;
+  end
+endmodule
+`default_nettype wire

@@ -1,0 +1,39 @@
+`default_nettype none
+// For a router that speaks credits too, but a bit for each virtual channel instead of a number: one output and one
+// input port. No register and so no extra cycle: the router's own outputs must be registers, it must give at most
+// one credit of a port in a cycle, and its own counters must begin at `reserve` (it knows of no shared slots).
+module credit_wrapper #(
+    parameter int VCS = 2,
+    parameter int DATA = 128,
+    parameter int VC_BITS = $clog2(VCS)
+) (
+    // Credits for the channel into the port: the router's, and on the pins.
+    input  logic [    VCS-1:0] in_credit_i,
+    output logic               in_credit_o,
+    output logic [VC_BITS-1:0] in_credit_vc_o,
+    // Credits for the channel out of it: on the pins, and for the router.
+    input  logic               out_credit_i,
+    input  logic [VC_BITS-1:0] out_credit_vc_i,
+    output logic [    VCS-1:0] out_credit_o,
+    // The flit that leaves: its head is advanced.
+    input  logic               out_head_i,
+    input  logic [   DATA-1:0] out_data_i,
+    output logic [   DATA-1:0] out_data_o
+);
+  assign in_credit_o  = in_credit_i != '0;
+  assign out_credit_o = out_credit_i ? VCS'(1) << out_credit_vc_i : '0;
+
+  always_comb begin
+    in_credit_vc_o = '0;
+    for (int v = 0; v < VCS; v++) if (in_credit_i[v]) in_credit_vc_o = VC_BITS'(v);
+  end
+
+  route_shift #(
+      .DATA(DATA)
+  ) i_route (
+      .head_i(out_head_i),
+      .data_i(out_data_i),
+      .data_o(out_data_o)
+  );
+endmodule
+`default_nettype wire

@@ -1,0 +1,29 @@
+`default_nettype none
+// For a router whose flits do not say where a message ends: its header carries the length, and whoever reads the
+// flits counts. One output port: finds head and tail again. `length_i` is that of the header (bits 63:32 of our
+// head); it is looked at only when a message begins.
+module length_wrapper #(
+    parameter int VCS = 2,
+    parameter int VC_BITS = $clog2(VCS)
+) (
+    input  logic               clk_i,
+    input  logic               rst_i,
+    input  logic               valid_i,
+    input  logic [VC_BITS-1:0] vc_i,
+    input  logic [       31:0] length_i,
+    output logic               head_o,
+    output logic               tail_o
+);
+  logic [31:0] left_q[VCS];  // flits of the message that are still to come
+  logic [31:0] left;
+
+  assign head_o = left_q[vc_i] == 32'd0;
+  assign left   = head_o ? length_i : left_q[vc_i];
+  assign tail_o = left == 32'd1;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) for (int v = 0; v < VCS; v++) left_q[v] <= 32'd0;
+    else if (valid_i) left_q[vc_i] <= left - 32'd1;
+  end
+endmodule
+`default_nettype wire

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# The tutorial of docs/your-own-router.md, from an empty directory and an installed kit: its CMakeLists.txt and its
+# commands, as they stand there. tutorial.sh SOURCE_DIRECTORY BUILD_DIRECTORY
+set -euo pipefail
+source=$1 build=$2
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+cmake --install "$build" --prefix "$directory/installed" --component kit > "$directory/install.log"
+export CMAKE_PREFIX_PATH=$directory/installed PATH=$build:$PATH
+
+block() { awk -v fence="\`\`\`$1" '$0 == fence {inside = 1; next} /^```/ {inside = 0} inside' "$source/docs/your-own-router.md"; }
+mkdir "$directory/mine"
+cd "$directory/mine"
+cp "$source/rtl/guests/first_router/my_router.sv" .
+block cmake > CMakeLists.txt
+block sh > commands.sh
+bash -e commands.sh > output.log 2>&1 || { cat output.log; exit 1; }
+[[ $(grep -c 'verdict    verified' output.log) == 2 ]] || { cat output.log; exit 1; }
+grep 'cycles     1211 ' output.log
+test -s results/run.json
