@@ -14,7 +14,8 @@ ForeignRouters::Node::Node(const Hardware& hardware, PlacedRouter placed)
       inputs(hardware.ports()),
       outputs(hardware.ports()),
       uncredited(std::size_t(hardware.ports()) * hardware.vcs(), 0),
-      in_flight(uncredited) {}
+      in_flight(uncredited),
+      holder(uncredited.size(), kNobody) {}
 
 ForeignRouters::WormInside* ForeignRouters::Node::find(std::uint32_t number) {
   for (WormInside& worm : inside) {
@@ -137,6 +138,12 @@ void ForeignRouters::leave(Cycle now, Node& node, int out) {
                              channel_name(hardware_, {node.id, inside->next.port, inside->next.vc})));
   }
   if (!may_send(node, out, pins.vc)) return wrong(name() + ", for which it has no credit");
+  std::int64_t& holder = node.holder[out * vcs_ + pins.vc];
+  if (holder != (head ? Node::kNobody : number)) {
+    return wrong(holder == Node::kNobody ? name() + ", which has given the channel up"
+                                         : fmt::format("{} in the midst of message {}", name(), holder));
+  }
+  holder = tail ? Node::kNobody : number;
 
   last_move_ = now - 1;  // it won its channel in the cycle before it is on it
   ++node.in_flight[out * vcs_ + pins.vc];

@@ -48,6 +48,7 @@ class ForeignRouters {
   struct Node {
     Node(const Hardware& hardware, PlacedRouter placed);
     WormInside* find(std::uint32_t number);
+    static constexpr std::int64_t kNobody = -1;
 
     NodeId id;
     std::unique_ptr<ForeignRouter> router;
@@ -57,6 +58,7 @@ class ForeignRouters {
     std::vector<WormInside> inside;
     std::vector<int> uncredited;  // [ports][vcs] of the inputs: flits that came in and were not credited
     std::vector<int> in_flight;   // [ports][vcs] of the outputs: flits that went out and were not credited
+    std::vector<std::int64_t> holder;  // [ports][vcs] of the outputs: message whose tail has not gone out
   };
 
   void wake(Node& node);

@@ -14,7 +14,8 @@ Probe::Probe(const sc_core::sc_module_name& name, Conductor& conductor, RunContr
 }
 
 void Probe::watch(const sc_core::sc_signal<Forward>& signal, NodeId node, int port) {
-  taps_.push_back({&signal, node, static_cast<std::uint8_t>(port)});
+  taps_.push_back({&signal, node, static_cast<std::uint8_t>(port),
+                   std::vector<std::int64_t>(conductor_.hardware.vcs(), Tap::kNobody)});
 }
 
 void Probe::account(const sc_core::sc_signal<Forward>& arriving, const sc_core::sc_signal<Backward>& credits,
@@ -24,7 +25,7 @@ void Probe::account(const sc_core::sc_signal<Forward>& arriving, const sc_core::
 
 void Probe::look() {
   moves_.clear();
-  for (const Tap& tap : taps_) {
+  for (Tap& tap : taps_) {
     const Forward& flit = tap.signal->read();
     if (flit.valid) see(conductor_.now, tap, flit);
   }
@@ -62,17 +63,22 @@ void Probe::balance(Account& account) {
   if (flit.valid && flit.vc < account.owed.size()) ++account.owed[flit.vc];
 }
 
-std::string Probe::out_of_range(const Tap& tap, const Forward& flit) const {
+std::string Probe::illegal(const Tap& tap, const Forward& flit) const {
   const Hardware& hardware = conductor_.hardware;
-  if (flit.vc >= hardware.vcs()) return fmt::format("virtual channel {} of {}", flit.vc, hardware.vcs());
+  if (flit.vc >= hardware.vcs()) {
+    return fmt::format("on virtual channel {} of {}, which does not exist", flit.vc, hardware.vcs());
+  }
   const bool read_by_router = tap.port < hardware.network_ports();
   if (flit.head && read_by_router && route_port(flit.data) >= hardware.ports()) {
-    return fmt::format("a head that goes on by port {} of {}", route_port(flit.data), hardware.ports());
+    return fmt::format("whose head goes on by port {} of {}", route_port(flit.data), hardware.ports());
   }
-  return {};
+  const std::int64_t holder = tap.holder[flit.vc];
+  if (holder == (flit.head ? Tap::kNobody : message_number(flit.data))) return {};
+  if (holder == Tap::kNobody) return fmt::format("on virtual channel {}, without its head", flit.vc);
+  return fmt::format("on virtual channel {}, in the midst of message {}", flit.vc, holder);
 }
 
-void Probe::see(Cycle cycle, const Tap& tap, const Forward& flit) {
+void Probe::see(Cycle cycle, Tap& tap, const Forward& flit) {
   Worm* worm = conductor_.find(message_number(flit.data));
   if (worm == nullptr) {
     conductor_.scoreboard.fail(cycle, tap.node,
@@ -80,14 +86,13 @@ void Probe::see(Cycle cycle, const Tap& tap, const Forward& flit) {
                                            message_number(flit.data), tap.port));
     return;
   }
-  const std::string wrong = out_of_range(tap, flit);
+  const std::string wrong = illegal(tap, flit);
   if (!wrong.empty()) {
     conductor_.scoreboard.fail(
-        cycle, tap.node,
-        fmt::format("the router sends by port {} a flit of message {} on {}, which does not exist", tap.port,
-                    worm->number, wrong));
+        cycle, tap.node, fmt::format("port {} sends a flit of message {} {}", tap.port, worm->number, wrong));
     return;
   }
+  tap.holder[flit.vc] = flit.tail ? Tap::kNobody : std::int64_t{worm->number};
   if (flit.head) {
     ++worm->head_channels;
     if (tap.port >= conductor_.hardware.ports()) worm->injected = cycle;

@@ -32,6 +32,8 @@ SC_MODULE(Probe) {
     const sc_core::sc_signal<Forward>* signal;
     NodeId node;
     std::uint8_t port;
+    std::vector<std::int64_t> holder;  // [vcs] number of the worm whose tail has not come; kNobody
+    static constexpr std::int64_t kNobody = -1;
   };
   struct Account {
     const sc_core::sc_signal<Forward>* arriving;
@@ -42,9 +44,10 @@ SC_MODULE(Probe) {
   };
   void look();
   void balance(Account & account);
-  /// What whoever reads the flit takes for an index; empty if it is one.
-  std::string out_of_range(const Tap& tap, const Forward& flit) const;
-  void see(Cycle cycle, const Tap& tap, const Forward& flit);
+  /// Why the flit may not be there whatever worm it is of: an index that is none, another worm's channel.
+  /// Empty if it may.
+  std::string illegal(const Tap& tap, const Forward& flit) const;
+  void see(Cycle cycle, Tap & tap, const Forward& flit);
 
   Conductor& conductor_;
   RunControl& control_;

@@ -84,7 +84,19 @@ TEST_P(Guest, DoesNotDeadlockFarAboveSaturation) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Styles, Guest, testing::Values("xy_torus", "frame_switch"));
+INSTANTIATE_TEST_SUITE_P(Styles, Guest, testing::Values("xy_torus", "frame_switch", "c_router"));
+
+TEST(FaultyGuest, ThatLetsAPauseGiveItsOutputAwayIsCaught) {
+  const auto schedule = make_schedule("pex", Topology::parse("torus:8x8"));
+  const std::string rtl = fmt::format("random:40%={}/libgives_way.so", PLUGINS);
+  RunOptions options = options_for(*schedule, Synchronisation::kNone, rtl);
+  for (const Level level : {Level::kFast, Level::kPins}) {
+    options.level = level;
+    const RunResult result = simulate(*schedule, options);
+    EXPECT_EQ(result.verdict, Verdict::kFailed);
+    EXPECT_NE(result.findings.at(0).find("in the midst of message"), std::string::npos) << result.findings[0];
+  }
+}
 
 TEST(FirstRouter, CarriesPexOnAMesh) {
   for (const std::string& rtl : {guest("all", "my_router"), guest("x%2==0", "my_router")}) {
