@@ -3,15 +3,12 @@
 #include <fmt/format.h>
 
 namespace torusim {
-namespace {
 
 std::uint64_t mix(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
   x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
   return x ^ (x >> 31);
 }
-
-}  // namespace
 
 bool Scoreboard::take(Cycle now, NodeId node, Worm& worm, std::uint32_t index) {
   if (node != worm.destination || index != worm.taken) {

@@ -12,6 +12,9 @@
 
 namespace torusim {
 
+/// A number in which every bit depends on every bit of x; what the hashes of runs are made of.
+std::uint64_t mix(std::uint64_t x);
+
 class Scoreboard {
  public:
   explicit Scoreboard(const Topology& topology) : topology_(topology) {}

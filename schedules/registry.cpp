@@ -6,7 +6,9 @@
 #include <functional>
 
 #include "schedules/algorithms/direct_exchange.h"
+#include "schedules/algorithms/invariant_gossip.h"
 #include "schedules/algorithms/pairwise_exchange.h"
+#include "schedules/algorithms/table_gossip.h"
 #include "schedules/algorithms/torus_family.h"
 #include "schedules/error.h"
 #include "schedules/nearest.h"
@@ -75,10 +77,32 @@ Entry pairwise(PairwiseRule rule, const std::string& what, const std::string& se
           }};
 }
 
+const OptionInfo kSupply{"supply",
+                         {"corrected", "printed", "swapped"},
+                         "corrected",
+                         "who passes nodes beside a cycle which of its two streams: printed, as in the "
+                         "paper's text; swapped, the other "
+                         "way round (docs/papers/meyer-sibeyn.md); both take more steps"};
+const OptionInfo kPackets{
+    "packets", {"2", "1"}, "2", "2: half of what a node has on each cycle; 1: all of it on both (Theorem 2)"};
+
+Supply supply_of(const AlgorithmOptions& options) {
+  const std::string& supply = options.at("supply");
+  return supply == "corrected" ? Supply::kCorrected
+         : supply == "printed" ? Supply::kPrinted
+                               : Supply::kSwapped;
+}
+
+Entry gossip(AlgorithmInfo info, Maker make) {
+  info.collective = Collective::Kind::kGossip;
+  return {std::move(info), std::move(make)};
+}
+
 const std::vector<Entry>& entries() {
   static const std::string kPaper =
       "Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Section ";
   static const std::string kC1 = "c1 runs on any torus";
+  static const std::string kGossipPaper = "Meyer, Sibeyn: Oblivious Gossiping on Tori, ";
   static const std::vector<Entry> kEntries{
       family({"",
               "complete exchange on a ring: gather-scatter trees in both directions at once",
@@ -128,6 +152,32 @@ const std::vector<Entry>& entries() {
        [](const Topology& topology, const AlgorithmOptions&, const std::string& generator) {
          return std::make_unique<DirectExchange>(generator, topology);
        }},
+      gossip({"gossip-two",
+              "gossip on a 2D torus by a static table: two packets a node run both ways round two cycles",
+              kGossipPaper + "Sections 2 and 3",
+              "two wrapped dimensions, at least one of even side",
+              {kPackets, kSupply}},
+             [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+               return make_two_packet_gossip(topology, options.at("packets") == "1", supply_of(options),
+                                             generator);
+             }),
+      gossip({"gossip-one",
+              "gossip on a torus by a static table: one packet a node on cycles that pass all nodes closely",
+              kGossipPaper + "Section 4",
+              "two wrapped dimensions, one of even side; or three, n1 divisible by 3, n2 by n1, n3 >= 3",
+              {kSupply}},
+             [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+               return make_one_packet_gossip(topology, supply_of(options), generator);
+             }),
+      gossip({"gossip-ti",
+              "gossip in the fewest steps, by a broadcast tree that is the same for all nodes and changes "
+              "with time",
+              "after Soch, Tvrdik (reference 21 of Meyer, Sibeyn), whose bound it reaches",
+              "any torus",
+              {}},
+             [](const Topology& topology, const AlgorithmOptions&, const std::string& generator) {
+               return std::make_unique<InvariantGossip>(generator, topology);
+             }),
   };
   return kEntries;
 }

@@ -119,6 +119,9 @@ struct ScheduleInfo {
   Claims claims;
 };
 
+/// What hardware needs to run a schedule without being told where messages go (schedules/forward_table.h).
+struct HardwiredGossip;
+
 class Schedule {
  public:
   virtual ~Schedule() = default;
@@ -127,6 +130,8 @@ class Schedule {
   virtual bool next(Phase& phase) = 0;
   /// Starts again before the first phase.
   virtual void rewind() = 0;
+  /// The static forwarding table that the phases follow from, if there is one, else null.
+  virtual const HardwiredGossip* hardwired() const { return nullptr; }
 };
 
 /// A schedule whose phases lie in memory; for tests, mutations and small files.

@@ -20,22 +20,6 @@
 namespace torusim {
 namespace {
 
-int exit_code(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kVerified:
-      return kDone;
-    case Verdict::kFailed:
-      return kNotVerified;
-    case Verdict::kDeadlock:
-      return kDeadlocked;
-    case Verdict::kLimit:
-      return kLimitReached;
-    case Verdict::kInterrupted:
-      return kInterrupted;
-  }
-  return kNotVerified;
-}
-
 void check_combinations(const RunConfig& config) {
   if (config.trace && config.output.empty()) {
     throw UsageError("--trace needs a directory for the waves: -o DIR");
@@ -147,9 +131,26 @@ void verify_sleep(Schedule& schedule, RunOptions options, RunResult& result) {
 
 }  // namespace
 
+ExitCode exit_code(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kVerified:
+      return kDone;
+    case Verdict::kFailed:
+      return kNotVerified;
+    case Verdict::kDeadlock:
+      return kDeadlocked;
+    case Verdict::kLimit:
+      return kLimitReached;
+    case Verdict::kInterrupted:
+      return kInterrupted;
+  }
+  return kNotVerified;
+}
+
 int run_command(RunConfig config) {
   check_combinations(config);
   const auto schedule = load_schedule(config);
+  if (config.hardwired) return hardwired_command(config, *schedule);
   resolve(config, *schedule);
   const ScheduleInfo& info = schedule->info();
   const Hardware hardware = hardware_of(config, info.topology);

@@ -2,6 +2,7 @@
 /// The commands of the program. Each prints to standard output and returns the exit code; UsageError and
 /// InputError pass through.
 
+#include "schedules/schedule.h"
 #include "testbench/app/run_config.h"
 
 namespace torusim {
@@ -17,11 +18,16 @@ enum ExitCode : int {
   kInterrupted = 130,
 };
 
+/// What a run that ended so returns.
+ExitCode exit_code(Verdict verdict);
+
 int list_command(bool json);
 int info_command(const RunConfig& config, bool json);
 int check_command(const RunConfig& config, bool json);
 int schedule_command(const RunConfig& config);
 int run_command(RunConfig config);
+/// `run --hardwired` of a schedule that has been loaded.
+int hardwired_command(RunConfig config, Schedule& schedule);
 int traffic_command(RunConfig config, bool json);
 int curve_command(RunConfig config);
 

@@ -244,6 +244,10 @@ std::vector<Option> make_table() {
        kRun | kOpenLoop},
       "all, none, 3,5, (1,2), x%2==0 or random:25%, each with =./libmine.so, =rtl or =model behind it",
       &RunConfig::rtl));
+  table.push_back(flag(
+      {"hardwired", "", "", kHardware,
+       "routers that are only wires, by the static table of the schedule (gossip-two, gossip-one)", kRun},
+      &RunConfig::hardwired));
   table.push_back(flag({"lockstep", "", "", kHardware,
                         "beside every RTL router a model of the contract; stop at their first difference",
                         kRun | kOpenLoop, 0, false},

@@ -33,6 +33,7 @@ struct RunConfig {
   int shared = 0;
   int link_delay = 1;
   std::string rtl = "none";                             ///< nodes with an RTL router
+  bool hardwired = false;                               ///< static tables instead of routers
   bool lockstep = false;                                ///< each beside its shadow
   bool trace = false;                                   ///< write waves.vcd
   std::string trace_nodes;                              ///< empty: all

@@ -44,21 +44,32 @@ std::string phase_table(const RunConfig& config, const RunResult& result,
   return text;
 }
 
-}  // namespace
-
-std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, const RunResult& result,
-                        const std::vector<Cycle>& predicted, const std::string& results) {
-  std::string text = fmt::format(
+/// What ran on which hardware.
+std::string headline(const ScheduleInfo& schedule, const RunConfig& config) {
+  if (config.hardwired) {
+    return fmt::format("{} on {}: {} nodes, hardwired, block {} flits, startup {} cycles, link delay {}\n\n",
+                       schedule.name, schedule.topology.name(), schedule.topology.nodes(), *config.block,
+                       config.startup, config.link_delay);
+  }
+  return fmt::format(
       "{} on {}: {} nodes, sync {}, block {} flits, startup {} cycles, {} class{} x {} lane{}, level {}\n\n",
       schedule.name, schedule.topology.name(), schedule.topology.nodes(), to_text(*config.sync),
       *config.block, config.startup, *config.classes, *config.classes == 1 ? "" : "es", *config.lanes,
       *config.lanes == 1 ? "" : "s", to_text(config.level));
+}
+
+}  // namespace
+
+std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, const RunResult& result,
+                        const std::vector<Cycle>& predicted, const std::string& results) {
+  std::string text = headline(schedule, config);
   text += phase_table(config, result, predicted);
   const Cycle predicted_all = std::accumulate(predicted.begin(), predicted.end(), Cycle{0});
   text += fmt::format(
-      "\ncycles     {} (predicted for all phases between barriers: {})\nflit hops  {}\nblocks     {} of {} "
+      "\ncycles     {} (predicted for all {}: {})\nflit hops  {}\nblocks     {} of {} "
       "delivered\n",
-      result.cycles, predicted_all, result.flit_hops, result.delivered_blocks, result.total_blocks);
+      result.cycles, config.hardwired ? "steps" : "phases between barriers", predicted_all, result.flit_hops,
+      result.delivered_blocks, result.total_blocks);
   if (result.repeated_blocks > 0) {
     text +=
         fmt::format("repeats    {} blocks came to nodes that held them already\n", result.repeated_blocks);

@@ -1,0 +1,30 @@
+#include "models/hardwired/node_interface.h"
+
+namespace torusim::hardwired {
+
+NodeInterface::NodeInterface(const sc_core::sc_module_name& name, NodeId node, int ports,
+                             const Conductor& conductor, Ledger& ledger)
+    : sc_module(name),
+      in("in", ports),
+      own("own", ports),
+      node_(node),
+      conductor_(conductor),
+      ledger_(ledger) {
+  SC_HAS_PROCESS(NodeInterface);
+  SC_METHOD(tick);
+  sensitive << clock.pos();
+  dont_initialize();
+}
+
+void NodeInterface::tick() {
+  const Cycle index = conductor_.now - conductor_.send;
+  for (std::size_t port = 0; port < in.size(); ++port) {
+    const Word& word = in[port].read();
+    if (word.valid) ledger_.take(conductor_.now, node_, static_cast<int>(port), word.data);
+    const Load& load = conductor_.loads[node_ * in.size() + port];
+    const bool sends = index >= 0 && index < load.words;
+    own[port].write(sends ? Word{true, word_of(load, static_cast<std::uint32_t>(index))} : Word());
+  }
+}
+
+}  // namespace torusim::hardwired

@@ -1,0 +1,47 @@
+#pragma once
+/// The course of a hardwired gossip: the redistribution, if there is one, then the steps of the circulation.
+
+#include "models/hardwired/node_interface.h"
+#include "models/simulation.h"
+
+namespace torusim::hardwired {
+
+class Rounds {
+ public:
+  /// The arguments must outlive this.
+  Rounds(const HardwiredGossip& gossip, const Collective& collective, const RunOptions& options);
+
+  const Conductor& conductor() const { return conductor_; }
+  Ledger& ledger() { return ledger_; }
+  /// D: cycles of a hop while packets circulate.
+  int hop_cycles() const { return hop_; }
+  /// Whether routers pass on what comes in.
+  bool forwarding() const { return circulating_; }
+  /// After every cycle: goes on to the next; false when the run is over.
+  bool go_on();
+  RunResult result() const;
+
+ private:
+  Load load(const BlockSet& blocks, NodeId from, NodeId to) const;
+  void begin_setup();
+  void begin_circulation();
+  /// The step whose first words come in cycle `first` and whose loads are `loads_`.
+  void open(Cycle first, const std::string& name);
+  /// The step is over; false after the last.
+  bool close();
+  void next_step(Cycle first);
+
+  const HardwiredGossip& gossip_;
+  const RunOptions& options_;
+  Conductor conductor_;
+  Ledger ledger_;
+  Circulation circulation_;
+  std::vector<Load> loads_;    // of the step that comes in
+  Cycle first_ = 0;            // when its first words are taken
+  std::uint32_t longest_ = 0;  // words of its longest packet
+  int hop_ = 1;
+  bool circulating_ = false;
+  RunResult result_;
+};
+
+}  // namespace torusim::hardwired

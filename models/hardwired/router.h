@@ -1,0 +1,51 @@
+#pragma once
+/// A router that is only wires: what comes in by a port goes out by those that the table names, always the
+/// same. Meyer, Sibeyn: Oblivious Gossiping on Tori, Section 1: "the pattern might even be built into the
+/// hardware".
+///
+/// Words pass one by one through a register for each output and, before it, a delay line for each input. The
+/// line makes a hop take as long as a packet, because for that time a node sends the packet before, at first
+/// its own; it holds less than one packet. Nothing else is stored, and nothing is decided.
+
+#include <deque>
+#include <vector>
+
+#include "models/hardwired/word.h"
+#include "schedules/forward_table.h"
+
+namespace torusim::hardwired {
+
+SC_MODULE(Router) {
+ public:
+  sc_core::sc_in<bool> clock;
+  sc_core::sc_in<bool> forwarding;  ///< low: what comes in is not passed on
+  sc_core::sc_vector<sc_core::sc_in<Word>> in;
+  sc_core::sc_vector<sc_core::sc_in<Word>>
+      own;  ///< from the node, for each output; never when the line has one
+  sc_core::sc_vector<sc_core::sc_out<Word>> out;
+
+  /// `delay`: words that the line of an input holds.
+  Router(const sc_core::sc_module_name& name, const ForwardTable& table, NodeId node, int delay);
+
+ private:
+  void tick();
+
+  std::vector<int> feeder_;             // [output]: input, -1 if none
+  std::vector<std::deque<Word>> line_;  // [input], oldest first
+};
+
+/// The registers of a channel of `delay` >= 2 cycles, of which the router's output is the first.
+SC_MODULE(Link) {
+ public:
+  sc_core::sc_in<bool> clock;
+  sc_core::sc_in<Word> in;
+  sc_core::sc_out<Word> out;
+
+  Link(const sc_core::sc_module_name& name, int delay);
+
+ private:
+  void tick();
+  std::deque<Word> registers_;  // all but the first and the last
+};
+
+}  // namespace torusim::hardwired

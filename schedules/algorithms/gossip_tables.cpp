@@ -1,0 +1,105 @@
+#include "schedules/algorithms/gossip_tables.h"
+
+namespace torusim {
+namespace {
+
+/// Ports by the paper's names.
+struct Sides {
+  int top, bottom, left, right;
+  Sides(int vertical, int horizontal)
+      : top(Topology::port(vertical, -1)),
+        bottom(Topology::port(vertical, +1)),
+        left(Topology::port(horizontal, -1)),
+        right(Topology::port(horizontal, +1)) {}
+};
+
+void inject_everywhere(ForwardTable& table, NodeId node, int packet) {
+  for (int out = 0; out < table.topology().network_ports(); ++out) table.inject(node, out, packet);
+}
+
+}  // namespace
+
+int cycle_above(int i, int j, int n2) { return (j < n2 - 1 ? i : i + 1) % 2; }
+
+ForwardTable two_packet_table(const Topology& topology, const RowsAndColumns& dimensions, bool one_packet,
+                              Supply supply) {
+  const Sides side(dimensions.rows, dimensions.columns);
+  const int n2 = topology.side(dimensions.columns);
+  ForwardTable table(topology, one_packet ? 1 : 2);
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    const int i = topology.coordinate(node, dimensions.rows);
+    const int j = topology.coordinate(node, dimensions.columns);
+    if (n2 % 2 == 1 && j == n2 - 2) {
+      table.connect(node, side.left, side.right);
+      const bool left_to_top = supply != Supply::kSwapped;
+      table.forward(node, left_to_top ? side.left : side.right, side.top);
+      table.forward(node, supply == Supply::kCorrected ? side.right : side.left, side.bottom);
+      inject_everywhere(table, node, i % 2);
+      continue;
+    }
+    const bool top_to_right = j % 2 == 0 || j == n2 - 1;
+    const int beside_top = top_to_right ? side.right : side.left;
+    const int beside_bottom = top_to_right ? side.left : side.right;
+    table.connect(node, side.top, beside_top);
+    table.connect(node, side.bottom, beside_bottom);
+    const int above = one_packet ? 0 : cycle_above(i, j, n2);
+    const int below = one_packet ? 0 : 1 - above;
+    for (const int out : {side.top, beside_top}) table.inject(node, out, above);
+    for (const int out : {side.bottom, beside_bottom}) table.inject(node, out, below);
+  }
+  return table;
+}
+
+ForwardTable one_packet_table_2d(const Topology& topology, int x1, int x2, Supply supply) {
+  const Sides side(x2, x1);
+  ForwardTable table(topology, 1);
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    inject_everywhere(table, node, 0);
+    if (topology.coordinate(node, x2) < 2) {
+      table.connect(node, side.top, side.right);
+      table.connect(node, side.left, side.bottom);
+    } else {
+      const bool swapped = supply == Supply::kSwapped;
+      table.connect(node, side.top, side.bottom);
+      table.forward(node, side.top, swapped ? side.right : side.left);
+      table.forward(node, side.bottom, swapped ? side.left : side.right);
+    }
+  }
+  return table;
+}
+
+ForwardTable one_packet_table_3d(const Topology& topology, Supply supply) {
+  enum : int { kPlusX, kMinusX, kPlusY, kMinusY, kPlusZ, kMinusZ };  // as Topology::port() numbers them
+  const int n1 = topology.side(0);
+  ForwardTable table(topology, 1);
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    inject_everywhere(table, node, 0);
+    const int diagonal = topology.coordinate(node, 0) + topology.coordinate(node, 1);
+    const int z = topology.coordinate(node, 2);
+    if (z >= 3) {  // a rod: both streams go on, and to the neighbours beside it
+      table.connect(node, kMinusZ, kPlusZ);
+      const bool printed = supply == Supply::kPrinted;
+      table.forward(node, kMinusZ, kPlusX);
+      table.forward(node, kMinusZ, printed ? kMinusX : kMinusY);
+      table.forward(node, kPlusZ, printed ? kMinusY : kMinusX);
+      table.forward(node, kPlusZ, kPlusY);
+      continue;
+    }
+    // The head: zigzags, the last of a row of laps along y instead of x. Every node is on two cycles.
+    const bool leaves = z == 2 && (diagonal + 1) % n1 <= 2;
+    const bool arrives = z == 2 && diagonal % n1 <= 2;
+    const int next = leaves ? kPlusY : kPlusX;
+    const int beside_next = leaves ? kPlusX : kPlusY;
+    const int last = arrives ? kMinusY : kMinusX;
+    const int beside_last = arrives ? kMinusX : kMinusY;
+    table.forward(node, kMinusZ, next);
+    table.forward(node, kMinusZ, beside_last);
+    table.forward(node, next, kMinusZ);
+    table.forward(node, last, kPlusZ);
+    table.forward(node, kPlusZ, last);
+    table.forward(node, kPlusZ, beside_next);
+  }
+  return table;
+}
+
+}  // namespace torusim

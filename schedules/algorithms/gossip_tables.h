@@ -1,0 +1,38 @@
+#pragma once
+/// The forwarding tables of Meyer, Sibeyn: Oblivious Gossiping on Tori, Sections 2 and 4.
+///
+/// Packets run both ways round edge-disjoint cycles, one or two per dimension of the torus. A node beside a
+/// cycle is fed from two neighbours on it: one passes it what runs forward, the other what runs backward.
+
+#include "schedules/forward_table.h"
+
+namespace torusim {
+
+/// Who feeds nodes beside a cycle with which stream. `kPrinted` is the paper's text, `kSwapped` forward and
+/// backward exchanged; both gossip completely, in more steps (docs/papers/meyer-sibeyn.md).
+enum class Supply { kCorrected, kPrinted, kSwapped };
+
+/// The two sides of a 2D torus in the paper's words; T is -rows, B +rows, L -columns, R +columns.
+struct RowsAndColumns {
+  int rows = 0;     ///< dimension along which the row number i of node (i,j) grows; its side n1 is even
+  int columns = 1;  ///< the same for the column number j; side n2
+};
+
+/// Sections 2.1 (n2 even: two Hamiltonian cycles) and 2.2 (n2 odd: partial ones; nodes of column n2 - 2 have
+/// one packet instead of two). Packet c of a node runs on cycle c. `one_packet`: the setting of Theorem 2,
+/// one packet on both cycles; n2 even only. `supply` matters only for n2 odd.
+ForwardTable two_packet_table(const Topology& topology, const RowsAndColumns& dimensions, bool one_packet,
+                              Supply supply);
+/// The cycle, 0 or 1, on which packets that node (i,j) passes between T and L or R run; the other passage is
+/// on the other cycle.
+int cycle_above(int i, int j, int n2);
+
+/// Section 4.1: x1 is the dimension of even side n1, along which the laps of the cycles follow each other;
+/// its rows 0 and 1 (of x2) hold the zigzags. One packet a node. `supply` is not kPrinted.
+ForwardTable one_packet_table_2d(const Topology& topology, int x1, int x2, Supply supply);
+
+/// Section 4.2: n1 divisible by 3, n2 by n1, n3 >= 3. One packet a node. `supply` is not kSwapped; kPrinted
+/// has the directions of the printed text with its two cycle numbers put right.
+ForwardTable one_packet_table_3d(const Topology& topology, Supply supply);
+
+}  // namespace torusim

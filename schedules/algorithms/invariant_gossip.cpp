@@ -1,0 +1,131 @@
+#include "schedules/algorithms/invariant_gossip.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <random>
+
+#include "schedules/error.h"
+
+namespace torusim {
+namespace {
+
+/// Numbers below n, the same on every machine.
+std::uint32_t below(std::mt19937& random, std::size_t n) { return random() % static_cast<std::uint32_t>(n); }
+
+/// Gives every port at most one displacement of its candidates, no two the same, as many as possible (Kuhn).
+class Matching {
+ public:
+  explicit Matching(const std::vector<std::vector<NodeId>>& candidates) : candidates_(candidates) {
+    for (std::size_t port = 0; port < candidates.size(); ++port) {
+      tried_.clear();
+      place(static_cast<int>(port));
+    }
+  }
+  /// Pairs of displacement and port.
+  const std::vector<std::pair<NodeId, int>>& pairs() const { return pairs_; }
+
+ private:
+  bool place(int port) {
+    for (const NodeId wanted : candidates_[port]) {
+      if (std::find(tried_.begin(), tried_.end(), wanted) != tried_.end()) continue;
+      tried_.push_back(wanted);
+      const auto taken =
+          std::find_if(pairs_.begin(), pairs_.end(), [&](const auto& pair) { return pair.first == wanted; });
+      if (taken == pairs_.end()) {
+        pairs_.emplace_back(wanted, port);
+        return true;
+      }
+      const auto at = taken - pairs_.begin();
+      if (!place(pairs_[at].second)) continue;
+      pairs_[at].second = port;
+      return true;
+    }
+    return false;
+  }
+
+  const std::vector<std::vector<NodeId>>& candidates_;
+  std::vector<std::pair<NodeId, int>> pairs_;
+  std::vector<NodeId> tried_;
+};
+
+}  // namespace
+
+InvariantGossip::Tree InvariantGossip::grow(const Topology& topology, unsigned seed) {
+  std::mt19937 random(seed);
+  const int ports = topology.network_ports();
+  std::vector<bool> reached(topology.nodes());
+  reached[0] = true;
+  std::vector<NodeId> all{0};
+  Tree tree;
+  while (static_cast<NodeId>(all.size()) < topology.nodes()) {
+    // What each port could reach: a few at random are enough to choose from, and keep the step short.
+    std::vector<std::vector<NodeId>> candidates(ports);
+    for (int port = 0; port < ports; ++port) {
+      const std::size_t start = below(random, all.size());
+      for (std::size_t i = 0; i < all.size() && static_cast<int>(candidates[port].size()) < 2 * ports; ++i) {
+        const NodeId to = topology.neighbor(all[(start + i) % all.size()], port);
+        if (!reached[to]) candidates[port].push_back(to);
+      }
+    }
+    const Matching matching(candidates);
+    auto& moves = tree.emplace_back();
+    for (const auto& [to, port] : matching.pairs()) {
+      moves.push_back({topology.neighbor(to, Topology::opposite(port)), port});
+      reached[to] = true;
+      all.push_back(to);
+    }
+  }
+  return tree;
+}
+
+InvariantGossip::InvariantGossip(std::string generator, const Topology& topology) {
+  constexpr unsigned kTries = 20;
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    if (topology.wraps(d)) continue;
+    throw InputError(
+        fmt::format("gossip-ti on {}: gossip-ti needs only wrapped dimensions", topology.name()));
+  }
+  const std::size_t fewest = (topology.nodes() - 1 + topology.network_ports() - 1) / topology.network_ports();
+  for (unsigned seed = 1; seed <= kTries && (tree_.empty() || tree_.size() > fewest); ++seed) {
+    Tree tree = grow(topology, seed);
+    if (tree_.empty() || tree.size() < tree_.size()) tree_ = std::move(tree);
+  }
+  info_.name = "gossip-ti";
+  info_.generator = std::move(generator);
+  info_.topology = topology;
+  info_.collective.kind = Collective::Kind::kGossip;
+  info_.ports = topology.network_ports();
+  info_.phases = static_cast<int>(tree_.size());
+  info_.claims = {.link_disjoint = true, .shortest_paths = true};
+}
+
+bool InvariantGossip::next(Phase& phase) {
+  if (step_ == info_.phases) return false;
+  const Topology& topology = info_.topology;
+  const auto& moves = tree_[step_++];
+  phase.name = fmt::format("step {}", step_);
+  phase.signals.clear();
+  phase.barrier_before = step_ > 1;
+  phase.transfers.resize(moves.size() * topology.nodes());
+  std::size_t used = 0;
+  for (NodeId source = 0; source < topology.nodes(); ++source) {
+    for (const Move& move : moves) {
+      Topology::Coordinates at{};
+      for (int d = 0; d < topology.dimensions(); ++d) {
+        at[d] = (topology.coordinate(source, d) + topology.coordinate(move.from, d)) % topology.side(d);
+      }
+      Transfer& transfer = phase.transfers[used++];
+      transfer.source = topology.node(at);
+      transfer.destination = topology.neighbor(transfer.source, move.port);
+      transfer.message_class = 0;
+      transfer.route = {{static_cast<std::int16_t>(Topology::port_dimension(move.port)),
+                         static_cast<std::int16_t>(Topology::port_direction(move.port))}};
+      transfer.blocks.clear(topology.dimensions());
+      transfer.blocks.add(topology, Block{source, 0});
+    }
+  }
+  return true;
+}
+
+}  // namespace torusim

@@ -1,0 +1,175 @@
+#include "schedules/algorithms/table_gossip.h"
+
+#include <fmt/format.h>
+
+#include "schedules/algorithms/redistribution.h"
+#include "schedules/error.h"
+
+namespace torusim {
+namespace {
+
+std::int64_t blocks_sent(const HardwiredGossip& gossip) {
+  std::int64_t result = 0;
+  for (const Transfer& transfer : gossip.setup) result += transfer.blocks.blocks();
+  Circulation circulation(gossip.table);
+  const Topology& topology = gossip.table.topology();
+  while (circulation.step() < gossip.steps) {
+    circulation.advance();
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+      for (int out = 0; out < topology.network_ports(); ++out) {
+        const PacketNumber packet = circulation.on(node, out);
+        if (packet != kNoPacket) result += gossip.packets[packet].blocks();
+      }
+    }
+  }
+  return result;
+}
+
+[[noreturn]] void refuse(const std::string& name, const Topology& topology, const std::string& needs) {
+  throw InputError(
+      fmt::format("{} on {}: {} needs {}; gossip-ti runs on any torus", name, topology.name(), name, needs));
+}
+
+bool all_wrap(const Topology& topology) {
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    if (!topology.wraps(d)) return false;
+  }
+  return true;
+}
+
+ScheduleInfo gossip_info(const std::string& name, const std::string& generator, const Topology& topology,
+                         int pieces) {
+  ScheduleInfo info;
+  info.name = name;
+  info.generator = generator;
+  info.topology = topology;
+  info.collective = {Collective::Kind::kGossip, 0, pieces, 0};
+  return info;
+}
+
+/// Packet c of node s is piece c of what s has.
+std::vector<BlockSet> packets_of_one_piece(const ForwardTable& table) {
+  const Topology& topology = table.topology();
+  std::vector<BlockSet> result;
+  for (PacketNumber packet = 0; packet < table.packet_numbers(); ++packet) {
+    result.emplace_back(topology.dimensions())
+        .add(topology, Block{packet / table.packets_a_node(), packet % table.packets_a_node()});
+  }
+  return result;
+}
+
+}  // namespace
+
+TableGossip::TableGossip(ScheduleInfo info, HardwiredGossip gossip)
+    : info_(std::move(info)), gossip_(std::move(gossip)), circulation_(gossip_.table) {
+  const auto counted = count_steps(gossip_.table);
+  if (!counted) {
+    throw InputError(fmt::format("{} on {}: the table does not bring every packet to every node", info_.name,
+                                 info_.topology.name()));
+  }
+  gossip_.steps = counted->steps;
+  info_.phases = gossip_.steps + (gossip_.setup.empty() ? 0 : 1);
+  info_.ports = info_.topology.network_ports();
+  info_.claims = {.link_disjoint = true, .shortest_paths = true};
+  info_.collective.repeats = blocks_sent(gossip_) - deliveries(info_.topology, info_.collective);
+}
+
+void TableGossip::rewind() {
+  circulation_.rewind();
+  setup_done_ = false;
+}
+
+bool TableGossip::next(Phase& phase) {
+  phase.signals.clear();
+  if (!setup_done_ && !gossip_.setup.empty()) {
+    setup_done_ = true;
+    phase.name = "redistribution";
+    phase.transfers = gossip_.setup;
+    phase.barrier_before = false;
+    return true;
+  }
+  if (circulation_.step() == gossip_.steps) return false;
+  circulation_.advance();
+  write_step(phase);
+  return true;
+}
+
+void TableGossip::write_step(Phase& phase) const {
+  const Topology& topology = info_.topology;
+  phase.name = fmt::format("step {}", circulation_.step());
+  phase.barrier_before = setup_done_ || circulation_.step() > 1;
+  std::size_t used = 0;
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    for (int out = 0; out < topology.network_ports(); ++out) {
+      const PacketNumber packet = circulation_.on(node, out);
+      if (packet == kNoPacket) continue;
+      if (used == phase.transfers.size()) phase.transfers.emplace_back();
+      Transfer& transfer = phase.transfers[used++];
+      transfer.source = node;
+      transfer.destination = topology.neighbor(node, out);
+      transfer.message_class = 0;
+      transfer.route = {{static_cast<std::int16_t>(Topology::port_dimension(out)),
+                         static_cast<std::int16_t>(Topology::port_direction(out))}};
+      transfer.blocks = gossip_.packets[packet];
+    }
+  }
+  phase.transfers.resize(used);
+}
+
+std::unique_ptr<Schedule> make_two_packet_gossip(const Topology& topology, bool one_packet, Supply supply,
+                                                 const std::string& generator) {
+  const std::string name = "gossip-two";
+  if (topology.dimensions() != 2 || !all_wrap(topology)) {
+    refuse(name, topology, "two wrapped dimensions, at least one of even side");
+  }
+  const bool even0 = topology.side(0) % 2 == 0, even1 = topology.side(1) % 2 == 0;
+  if (!even0 && !even1) {
+    refuse(name, topology,
+           fmt::format("an even side (both odd is only in the paper's reference 14); nearest: torus:{}x{}",
+                       topology.side(0) + 1, topology.side(1)));
+  }
+  if (even0 && even1 && supply != Supply::kCorrected) {
+    refuse(name, topology,
+           "an odd side for supply=printed or swapped: on even sides no node is beside a cycle");
+  }
+  if (one_packet && !(even0 && even1)) refuse(name, topology, "two even sides for packets=1");
+  const RowsAndColumns dimensions = even0 ? RowsAndColumns{0, 1} : RowsAndColumns{1, 0};
+  HardwiredGossip gossip{two_packet_table(topology, dimensions, one_packet, supply), {}, {}, 0};
+  if (even0 && even1) {
+    gossip.packets = packets_of_one_piece(gossip.table);
+    return std::make_unique<TableGossip>(gossip_info(name, generator, topology, one_packet ? 1 : 2),
+                                         std::move(gossip));
+  }
+  const Redistribution redistribution(topology, dimensions);
+  gossip.setup = redistribution.transfers();
+  gossip.packets = redistribution.packets();
+  return std::make_unique<TableGossip>(gossip_info(name, generator, topology, redistribution.pieces()),
+                                       std::move(gossip));
+}
+
+std::unique_ptr<Schedule> make_one_packet_gossip(const Topology& topology, Supply supply,
+                                                 const std::string& generator) {
+  const std::string name = "gossip-one";
+  const int k = topology.dimensions();
+  if ((k != 2 && k != 3) || !all_wrap(topology)) refuse(name, topology, "two or three wrapped dimensions");
+  std::optional<ForwardTable> table;
+  if (k == 2) {
+    if (supply == Supply::kPrinted) refuse(name, topology, "three dimensions for supply=printed");
+    const bool even0 = topology.side(0) % 2 == 0;
+    if (!even0 && topology.side(1) % 2 != 0) refuse(name, topology, "an even side");
+    table = one_packet_table_2d(topology, even0 ? 0 : 1, even0 ? 1 : 0, supply);
+  } else {
+    if (supply == Supply::kSwapped) refuse(name, topology, "two dimensions for supply=swapped");
+    if (topology.side(0) % 3 != 0 || topology.side(1) % topology.side(0) != 0 || topology.side(2) < 3) {
+      refuse(name, topology,
+             "n1 x n2 x n3 with n1 divisible by 3, n2 by n1, and n3 at least 3; nearest: torus:3x3x4 or "
+             "torus:6x6x4");
+    }
+    table = one_packet_table_3d(topology, supply);
+  }
+  HardwiredGossip gossip{std::move(*table), {}, {}, 0};
+  gossip.packets = packets_of_one_piece(gossip.table);
+  return std::make_unique<TableGossip>(gossip_info(name, generator, topology, 1), std::move(gossip));
+}
+
+}  // namespace torusim

@@ -1,0 +1,57 @@
+#pragma once
+/// Steps and times of gossiping in closed form. Meyer, Sibeyn: Oblivious Gossiping on Tori, Theorems 1 to 4
+/// and Section 5, with the misprints of docs/papers/meyer-sibeyn.md put right.
+
+#include <array>
+
+namespace torusim {
+
+/// Section 2.1: n1 x n2, both even. Also the setting of Theorem 2, in which nothing is gained.
+int two_packet_steps(int n1, int n2);
+
+/// Section 2.2: n1 rows (even), n2 columns (odd); circulation only, the redistribution is one step more.
+/// The cycles have m = n1 n2 - n1/2 nodes; l = 2 n2 of them lie between and at the two that feed a node.
+int odd_two_packet_steps(int n1, int n2);
+/// The same with the supply as printed, L -> T and L -> B: what comes from both directions comes late.
+int odd_two_packet_steps_as_printed(int n1, int n2);
+/// The paper's bound for it, n1 n2 / 2 + 1 + n2, with the redistribution; loose by about n1 / 4.
+int odd_two_packet_bound(int n1, int n2);
+
+/// Theorem 2: fewest steps of one packet on two edge-disjoint Hamiltonian cycles, less a constant.
+double theorem_2_bound(int nodes);
+
+/// Section 4.1: n1 even. An upper bound, reached for n1 = 2 modulo 4 from 6 on with n2 >= 3, and for larger
+/// n2 otherwise. It is the floor of Theorem 3, n1 n2 / 4 + n1 / 2 + n2 / 2 + 2.
+int one_packet_steps_bound(int n1, int n2);
+
+/// Section 4.2: n1 divisible by 3, n2 by n1, n3 >= 3. An upper bound, at most one step too many where tested.
+int one_packet_steps_bound(int n1, int n2, int n3);
+/// Nodes of each of its three cycles.
+int rod_cycle_length(int n1, int n2, int n3);
+/// Other nodes between the two that feed a node of a rod, along their cycle; the paper prints (n1/3 + 1) n3
+/// - 1.
+int rod_supplier_separation(int n1, int n3);
+
+/// ceil((nodes - 1) / (2 dimensions)): one packet a node, every port receives in every step.
+int fewest_gossip_steps(int nodes, int dimensions);
+
+/// Section 5: normalised times, in units of s t_feed, of an n x .. x n torus of d dimensions, where
+/// r = t_startup / (s t_feed). The table of the paper takes 1/3 as 0.333 and 1/6 as 0.1666.
+struct Fractions {
+  double third = 1.0 / 3;
+  double sixth = 1.0 / 6;
+  static Fractions as_printed() { return {0.333, 0.1666}; }
+};
+double time_optimal(int n, int d, double r, const Fractions& fractions = {});      ///< T_stv, of reference 21
+double time_two_packets(int n, int d, double r, const Fractions& fractions = {});  ///< T_opt, of Section 2
+double time_one_packet(int n, int d, double r, const Fractions& fractions = {});   ///< T_one, of Section 4
+
+/// Table I: for each n the rows T_stv, T_opt, T_one, with r = 0.01, 0.1, 1, each for d = 2 and d = 3.
+struct TableOneRow {
+  int n;
+  std::array<std::array<int, 6>, 3> printed;  ///< [algorithm][2 * index of r + (d - 2)]
+};
+const std::array<TableOneRow, 3>& table_one();
+constexpr std::array<double, 3> kTableOneRatios{0.01, 0.1, 1};
+
+}  // namespace torusim

@@ -1,0 +1,80 @@
+#include <fmt/format.h>
+
+#include <array>
+
+#include "models/hardwired/network.h"
+#include "schedules/error.h"
+#include "testbench/app/commands.h"
+#include "testbench/app/interrupt.h"
+#include "testbench/app/load_schedule.h"
+#include "testbench/app/progress.h"
+#include "testbench/app/recorded_options.h"
+#include "testbench/app/run_summary.h"
+#include "testbench/results/result_directory.h"
+#include "testbench/results/run_record.h"
+
+namespace torusim {
+namespace {
+
+/// Wires have no lanes, no buffers, no arbiters; nodes work in step.
+void check_combinations(const RunConfig& config) {
+  const std::array<std::pair<const char*, bool>, 13> meaningless{
+      {{"sync", config.sync && *config.sync != Synchronisation::kBarrier},
+       {"barrier", config.barrier != 0},
+       {"level", config.level != Level::kFast},
+       {"alpha", config.alpha.has_value()},
+       {"lanes", config.lanes.has_value()},
+       {"classes", config.classes.has_value()},
+       {"reserve", config.reserve.has_value()},
+       {"shared", config.shared != 0},
+       {"rtl", config.rtl != "none"},
+       {"trace", config.trace},
+       {"no-sleep", config.no_sleep},
+       {"verify-sleep", config.verify_sleep},
+       {"no-link-statistics", config.no_link_statistics}}};
+  for (const auto& [name, given] : meaningless) {
+    if (given)
+      throw UsageError(fmt::format("--{} means nothing with --hardwired: its routers are only wires", name));
+  }
+}
+
+/// run.json and phases.csv; there are no messages to list and no channels that anything waits for.
+std::string keep(const RunConfig& config, const ScheduleInfo& info, const RunResult& result,
+                 const std::vector<Cycle>& predicted) {
+  ResultDirectory directory(config.output, config.force);
+  const TransferLog none;
+  const RunRecord record{info, result, none, predicted, config.seed, recorded_options(config, kRun)};
+  write_run_json(directory.staging(), record);
+  write_phases_csv(directory.staging(), record);
+  directory.commit();
+  return directory.path().string();
+}
+
+}  // namespace
+
+int hardwired_command(RunConfig config, Schedule& schedule) {
+  check_combinations(config);
+  resolve(config, schedule);
+  RunOptions options;
+  options.hardware.topology = schedule.info().topology;
+  options.hardware.link_delay = config.link_delay;
+  options.block_flits = *config.block;
+  options.startup = config.startup;
+  options.max_cycles = config.max_cycles;
+  const InterruptGuard interrupt;
+  RunResult result;
+  {
+    Progress progress(config.quiet);
+    options.progress = [&](std::int64_t delivered, std::int64_t total, Cycle now) {
+      progress.report(delivered, total, now);
+      return !interrupt.requested();
+    };
+    result = hardwired::simulate(schedule, options);
+  }
+  const auto predicted = hardwired::predicted_steps(*schedule.hardwired(), options);
+  const std::string where = config.output.empty() ? "" : keep(config, schedule.info(), result, predicted);
+  fmt::print("{}", run_summary(schedule.info(), config, result, predicted, where));
+  return exit_code(result.verdict);
+}
+
+}  // namespace torusim

@@ -1,0 +1,174 @@
+// What is misprinted in Meyer, Sibeyn: Oblivious Gossiping on Tori, shown by what the printed rule would do.
+// Numbers as in docs/papers/meyer-sibeyn.md.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <tuple>
+
+#include "schedules/algorithms/gossip_tables.h"
+#include "schedules/gossip_closed_forms.h"
+
+namespace torusim {
+namespace {
+
+int steps(const ForwardTable& table) {
+  const auto counted = count_steps(table);
+  return counted ? counted->steps : -1;
+}
+
+ForwardTable odd(int n1, int n2, Supply supply) {
+  return two_packet_table(Topology({{n1, true}, {n2, true}}), {0, 1}, false, supply);
+}
+ForwardTable flat(int n1, int n2, Supply supply) {
+  return one_packet_table_2d(Topology({{n1, true}, {n2, true}}), 0, 1, supply);
+}
+ForwardTable rods(int n1, int n2, int n3, Supply supply) {
+  return one_packet_table_3d(Topology({{n1, true}, {n2, true}, {n3, true}}), supply);
+}
+
+/// The nodes of a cycle in the order in which a packet passes them that leaves `start` by `out`.
+std::vector<NodeId> cycle_from(const ForwardTable& table, NodeId start, int out) {
+  const Topology& topology = table.topology();
+  std::vector<NodeId> result{start};
+  NodeId at = start;
+  const int first = out;
+  do {
+    const int in = Topology::opposite(out);
+    at = topology.neighbor(at, out);
+    // The cycle goes on where both ports feed each other; the others lead to nodes beside it.
+    for (int next = 0; next < topology.network_ports(); ++next) {
+      if (table.feeder(at, next) == in && table.feeder(at, in) == next) out = next;
+    }
+    result.push_back(at);
+  } while (at != start || out != first);
+  result.pop_back();
+  return result;
+}
+
+/// Others between two nodes on a cycle, the shorter way.
+int separation(const std::vector<NodeId>& cycle, NodeId a, NodeId b) {
+  const auto place = [&](NodeId node) {
+    return static_cast<int>(std::find(cycle.begin(), cycle.end(), node) - cycle.begin());
+  };
+  const int between = std::abs(place(a) - place(b));
+  return std::min(between, static_cast<int>(cycle.size()) - between) - 1;
+}
+
+// 1. The special column of 2.2: with n1 rows even and n2 columns odd its cycles have m = N - n1/2 nodes, and
+// the two that feed a node are 2 n2 - 2 others apart, as the paper counts for its 6 x 7.
+TEST(GossipMisprints, EvenRowsAndOddColumns) {
+  for (const auto& [n1, n2] : {std::pair{4, 5}, {6, 7}, {8, 9}}) {
+    const ForwardTable table = odd(n1, n2, Supply::kCorrected);
+    const Topology& topology = table.topology();
+    const NodeId above = topology.node({0, n2 - 2}), below = topology.node({2, n2 - 2});
+    const auto cycle = cycle_from(table, above, Topology::port(1, +1));
+    EXPECT_EQ(static_cast<int>(cycle.size()), n1 * n2 - n1 / 2);
+    EXPECT_EQ(separation(cycle, above, below), 2 * n2 - 2);
+  }
+}
+
+// The paper's table of what node C beside a cycle of 39 gets from A and B, 27 steps of it.
+TEST(GossipMisprints, WorkedTableOfSixBySeven) {
+  const ForwardTable table = odd(6, 7, Supply::kCorrected);
+  const Topology& topology = table.topology();
+  const NodeId a = topology.node({0, 5}), c = topology.node({1, 5}), b = topology.node({2, 5});
+  const auto from_a = cycle_from(table, a, Topology::port(1, +1));  // forward: A is number 10
+  ASSERT_EQ(from_a.size(), 39u);
+  EXPECT_EQ(from_a[13], b);  // number 23
+  const auto number = [&](PacketNumber packet) {
+    const NodeId source = packet / 2;
+    const auto at = std::find(from_a.begin(), from_a.end(), source) - from_a.begin();
+    return (10 + static_cast<int>(at)) % 39;
+  };
+  Circulation circulation(table);
+  std::vector<int> seen;
+  int doubles = 0;
+  for (int step = 1; step <= 27; ++step) {
+    circulation.advance();
+    const int via_a = number(circulation.on(a, Topology::port(0, +1)));
+    const int via_b = number(circulation.on(b, Topology::port(0, -1)));
+    EXPECT_EQ(via_a, (9 + step) % 39) << step;
+    EXPECT_EQ(via_b, (24 - step + 39) % 39) << step;
+    EXPECT_EQ(topology.neighbor(a, Topology::port(0, +1)), c);
+    for (const int packet : {via_a, via_b}) {
+      doubles += std::find(seen.begin(), seen.end(), packet) != seen.end() ? 1 : 0;
+      seen.push_back(packet);
+    }
+  }
+  std::sort(seen.begin(), seen.end());
+  seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
+  EXPECT_EQ(seen.size(), 39u);      // all of them
+  EXPECT_EQ(doubles, 2 * 27 - 39);  // and in steps 8 to 14 none new from either side, not "at most one"
+}
+
+// 2. L -> T and L -> B, where Figure 2's caption says R -> B.
+TEST(GossipMisprints, BothFromTheLeft) {
+  for (const auto& [n1, n2, printed, correct] : {std::tuple{4, 5, 9, 14}, {6, 7, 26, 27}, {8, 9, 51, 43}}) {
+    EXPECT_EQ(steps(odd(n1, n2, Supply::kPrinted)), printed);
+    EXPECT_EQ(odd_two_packet_steps_as_printed(n1, n2), printed);
+    EXPECT_EQ(steps(odd(n1, n2, Supply::kCorrected)), correct);
+  }
+  // Orientation matters: T and B exchanged.
+  EXPECT_EQ(steps(odd(6, 7, Supply::kSwapped)), 33);
+  EXPECT_EQ(steps(odd(8, 9, Supply::kSwapped)), 60);
+}
+
+// 3. The bound n1 n2 / 2 + 1 + n2, redistribution included, is loose.
+TEST(GossipMisprints, LooseBound) {
+  EXPECT_EQ(odd_two_packet_bound(6, 7), 29);
+  EXPECT_EQ(odd_two_packet_steps(6, 7) + 1, 28);
+  EXPECT_EQ(odd_two_packet_bound(10, 11), 67);
+  EXPECT_EQ(odd_two_packet_steps(10, 11) + 1, 65);
+}
+
+// 4. "n2 - 1 moves along x2, one more move": the n2 - 1 include the wraparound, a lap is n2 + 2 long.
+TEST(GossipMisprints, LengthOfALap) {
+  for (const auto& [n1, n2] : {std::pair{6, 7}, {8, 8}, {10, 9}}) {
+    const ForwardTable table = flat(n1, n2, Supply::kCorrected);
+    const auto cycle = cycle_from(table, 0, Topology::port(0, +1));
+    EXPECT_EQ(static_cast<int>(cycle.size()), n1 / 2 * (n2 + 2));
+    const Topology& topology = table.topology();
+    // A node of column 1 lies beside the cycle that goes down columns 0 and 2.
+    EXPECT_EQ(separation(cycle, topology.node({0, 3}), topology.node({2, 3})), n2 + 1);
+  }
+  EXPECT_EQ(steps(flat(8, 8, Supply::kCorrected)), 26);
+  EXPECT_EQ(steps(flat(8, 8, Supply::kSwapped)), 36);
+}
+
+// 5. Forward from x1 + 1 and backward from x2 + 1: gossips completely, but needs nearly as many steps as the
+// cycle is long.
+TEST(GossipMisprints, DirectionsBesideTheRods) {
+  for (const auto& [n1, n2, n3, printed, correct] :
+       {std::tuple{6, 6, 4, 78, 60}, {6, 12, 4, 162, 102}, {9, 9, 4, 176, 118}}) {
+    EXPECT_EQ(steps(rods(n1, n2, n3, Supply::kPrinted)), printed);
+    EXPECT_EQ(steps(rods(n1, n2, n3, Supply::kCorrected)), correct);
+  }
+}
+
+// 6. A lap is n3 + 3 long, not n3. And 7.: rods begin at x3 = 3.
+TEST(GossipMisprints, SeparationInThreeDimensions) {
+  for (const auto& [n1, n2, n3] : {std::tuple{6, 6, 4}, {6, 12, 4}, {9, 9, 5}}) {
+    const ForwardTable table = rods(n1, n2, n3, Supply::kCorrected);
+    const Topology& topology = table.topology();
+    const NodeId node = topology.node({1, 1, 3});
+    for (const int sign : {-1, +1}) {
+      const NodeId beside_x = topology.displaced(node, 0, sign), beside_y = topology.displaced(node, 1, sign);
+      const auto cycle = cycle_from(table, beside_x, Topology::port(2, +1));
+      EXPECT_EQ(static_cast<int>(cycle.size()), rod_cycle_length(n1, n2, n3));
+      EXPECT_EQ(separation(cycle, beside_x, beside_y), rod_supplier_separation(n1, n3));
+    }
+  }
+  EXPECT_EQ(rod_supplier_separation(6, 4), 13);  // printed: (6/3 + 1) 4 - 1 = 11
+}
+
+// 8. T_one of Section 5 counts n^2/4 + n/2 steps where Theorem 3 has n^2/4 + n + 2; the loss against the
+// optimum is 1 + d/n, 37.5 % for the T3E's 512 = 8^3 and not below 1 %.
+TEST(GossipMisprints, LossOfTheOnePacketAlgorithm) {
+  EXPECT_DOUBLE_EQ(time_one_packet(8, 2, 0), 8 * 8 / 4.0 + 8 / 2.0);
+  EXPECT_EQ(one_packet_steps_bound(10, 10), 10 * 10 / 4 + 10 + 2);
+  EXPECT_DOUBLE_EQ(time_one_packet(8, 3, 0.1) / time_optimal(8, 3, 0.1), 1 + 3.0 / 8);
+}
+
+}  // namespace
+}  // namespace torusim

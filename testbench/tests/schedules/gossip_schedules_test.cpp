@@ -1,0 +1,119 @@
+// Gossip as schedules: correct block by block, with as many repeats and steps as they say.
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+#include "schedules/check/check.h"
+#include "schedules/error.h"
+#include "schedules/gossip_closed_forms.h"
+#include "schedules/registry.h"
+
+namespace torusim {
+namespace {
+
+CheckReport checked(const std::string& name, const std::string& shape, const AlgorithmOptions& options = {}) {
+  const auto schedule = make_schedule(name, Topology::parse(shape), options);
+  CheckReport report = check(*schedule);
+  EXPECT_TRUE(report.correct()) << name << " " << shape << ": "
+                                << (report.correct() ? "" : report.violations[0].text);
+  EXPECT_EQ(report.repeats, schedule->info().collective.repeats);
+  EXPECT_EQ(schedule->info().ports, schedule->info().topology.network_ports());
+  return report;
+}
+
+TEST(GossipSchedules, TwoPackets) {
+  for (const char* shape : {"torus:4x4", "torus:6x8", "torus:2x2", "torus:2x6"}) {
+    const CheckReport report = checked("gossip-two", shape);
+    const int nodes = Topology::parse(shape).nodes();
+    EXPECT_EQ(report.cost, (Cost{nodes / 2, nodes / 2})) << shape;
+    EXPECT_EQ(report.repeats, 2 * nodes);
+    EXPECT_EQ(checked("gossip-two", shape, {{"packets", "1"}}).cost.startups, nodes / 2);
+  }
+}
+
+// The redistribution is one step of at most n2 - 2 pieces, then packets are at most n2 + 1 of 2 n2 pieces.
+TEST(GossipSchedules, TwoPacketsOnAnOddSide) {
+  for (const auto& [shape, n1, n2] : {std::tuple{"torus:6x7", 6, 7},
+                                      {"torus:4x3", 4, 3},
+                                      {"torus:2x5", 2, 5},
+                                      {"torus:7x6", 6, 7},
+                                      {"torus:5x4", 4, 5}}) {
+    const CheckReport report = checked("gossip-two", shape);
+    const int steps = odd_two_packet_steps(n1, n2);
+    EXPECT_EQ(report.cost, (Cost{steps + 1, n2 - 2 + steps * (n2 + 1)})) << shape;
+    EXPECT_EQ(report.phases[0].name, "redistribution");
+  }
+  EXPECT_EQ(checked("gossip-two", "torus:6x7", {{"supply", "printed"}}).cost.startups, 27);
+  EXPECT_EQ(checked("gossip-two", "torus:6x7", {{"supply", "swapped"}}).cost.startups, 34);
+}
+
+TEST(GossipSchedules, OnePacket) {
+  for (const auto& [shape, steps] : {std::pair{"torus:8x8", 26},
+                                     {"torus:6x7", 19},
+                                     {"torus:7x6", 19},
+                                     {"torus:4x2", 4},
+                                     {"torus:3x3x4", 18},
+                                     {"torus:3x6x4", 27},
+                                     {"torus:6x6x4", 60}}) {
+    EXPECT_EQ(checked("gossip-one", shape).cost, (Cost{steps, steps})) << shape;
+  }
+  EXPECT_EQ(checked("gossip-one", "torus:8x8", {{"supply", "swapped"}}).cost.startups, 36);
+  EXPECT_EQ(checked("gossip-one", "torus:6x6x4", {{"supply", "printed"}}).cost.startups, 78);
+}
+
+// The comparator of the restatement, and odd shapes: every port receives a new packet in every step.
+TEST(GossipSchedules, TranslationInvariantReachesTheBound) {
+  for (const auto& [shape, steps] : {std::pair{"torus:3x3", 2},
+                                     {"torus:3x4", 3},
+                                     {"torus:4x4", 4},
+                                     {"torus:4x5", 5},
+                                     {"torus:5x5", 6},
+                                     {"torus:6x6", 9},
+                                     {"torus:4x8", 8},
+                                     {"torus:8x8", 16},
+                                     {"torus:10x10", 25},
+                                     {"torus:3x3x3", 5},
+                                     {"torus:3x3x4", 6},
+                                     {"torus:4x4x4", 11},
+                                     {"torus:6x6x3", 18},
+                                     {"ring:9", 4},
+                                     {"torus:3x3x3x3", 10}}) {
+    const CheckReport report = checked("gossip-ti", shape);
+    const Topology topology = Topology::parse(shape);
+    EXPECT_EQ(report.cost.startups, steps) << shape;
+    EXPECT_EQ(steps, fewest_gossip_steps(topology.nodes(), topology.dimensions()));
+    EXPECT_EQ(report.repeats, 0);
+  }
+  EXPECT_EQ(checked("gossip-ti", "torus:2x2").cost.startups, 2);  // as many as its diameter
+}
+
+TEST(GossipSchedules, ImpossibleShapesSayWhatIsPossible) {
+  const auto message = [](const std::string& name, const std::string& shape,
+                          const AlgorithmOptions& options = {}) -> std::string {
+    try {
+      make_schedule(name, Topology::parse(shape), options);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  EXPECT_EQ(message("gossip-two", "torus:5x7"),
+            "gossip-two on torus:5x7: gossip-two needs an even side (both odd is only in the paper's "
+            "reference 14); "
+            "nearest: torus:6x7; gossip-ti runs on any torus");
+  EXPECT_EQ(
+      message("gossip-two", "mesh:4x4"),
+      "gossip-two on mesh:4x4: gossip-two needs two wrapped dimensions, at least one of even side; gossip-ti "
+      "runs on any torus");
+  EXPECT_NE(message("gossip-two", "torus:4x4", {{"supply", "printed"}}).find("an odd side for supply"),
+            std::string::npos);
+  EXPECT_NE(message("gossip-two", "torus:4x5", {{"packets", "1"}}).find("two even sides for packets=1"),
+            std::string::npos);
+  EXPECT_NE(message("gossip-one", "torus:4x4x4").find("n1 divisible by 3"), std::string::npos);
+  EXPECT_NE(message("gossip-one", "torus:3x4x4").find("n2 by n1"), std::string::npos);
+  EXPECT_NE(message("gossip-one", "torus:5x5").find("an even side"), std::string::npos);
+  EXPECT_NE(message("gossip-ti", "mesh:4x4").find("only wrapped dimensions"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace torusim
