@@ -14,6 +14,7 @@ set(TORUSIM_ROUTER_PINS
     local_i:input:P:no dateline_i:input:P:no two_lanes_i:input:1:no reserve_i:input:C:no shared_i:input:C:no
     in_valid_i:input:P:yes in_head_i:input:P:no in_tail_i:input:P:no in_vc_i:input:PV:vcs in_data_i:input:PD:yes
     in_credit_o:output:P:yes in_credit_vc_o:output:PV:vcs
+    in_ack_o:output:P:no in_ack_vc_o:output:PV:no out_ack_i:input:P:no out_ack_vc_i:input:PV:no
     out_valid_o:output:P:yes out_head_o:output:P:yes out_tail_o:output:P:yes out_vc_o:output:PV:vcs
     out_data_o:output:PD:yes out_credit_i:input:P:yes out_credit_vc_i:input:PV:vcs
     idle_o:output:1:no)
@@ -194,7 +195,7 @@ macro(_torusim_limits)
   math(EXPR WIDTH_PD "${LIMIT_ports} * ${LIMIT_data}")
 endmacro()
 
-# CONNECTIONS and PARAMETERS of the instance in the shim, HAS_IDLE; every port of the top is accounted for.
+# CONNECTIONS and PARAMETERS of the instance in the shim, HAS_IDLE, HAS_ACKS; every port of the top is accounted for.
 macro(_torusim_connect)
   set(names "")
   foreach(pin IN LISTS TORUSIM_ROUTER_PINS)
@@ -227,6 +228,7 @@ macro(_torusim_connect)
   set(ASSIGNMENTS "")
   set(connected "")
   set(HAS_IDLE false)
+  set(HAS_ACKS false)
   foreach(pin IN LISTS TORUSIM_ROUTER_PINS)
     string(REPLACE ":" ";" pin ${pin})
     list(GET pin 0 name)
@@ -280,7 +282,9 @@ macro(_torusim_connect)
       set(invert "~")
     endif()
     string(APPEND CONNECTIONS ",\n      .${port}(${invert}${name})")
-    if(name STREQUAL idle_o)
+    if(name STREQUAL in_ack_o)
+      set(HAS_ACKS true)
+    elseif(name STREQUAL idle_o)
       set(HAS_IDLE true)
     endif()
   endforeach()

@@ -1,5 +1,6 @@
 #pragma once
-/// The words on the pins of a channel, as in docs/router.md: a flit forward, a credit backward. Knows nothing
+/// The words on the pins of a channel, as in docs/router.md: a flit forward, a credit and, under
+/// circuit switching, an ack backward. Knows nothing
 /// else of torusim, so that a router of one's own can be compiled against it.
 
 #include <array>
@@ -23,6 +24,10 @@ struct Forward {
 struct Backward {
   bool credit = false;
   std::uint8_t credit_vc = 0;
+  bool ack = false;  ///< the head of the worm that owns `ack_vc` has reached its destination
+  std::uint8_t ack_vc = 0;
+
+  bool active() const { return credit || ack; }
   bool operator==(const Backward&) const = default;
 };
 

@@ -12,8 +12,8 @@
 namespace torusim {
 
 /// One value of all wires on one side of a router. On the input side forward[p] comes in by port p and
-/// backward[p] is a credit for output p; on the output side forward[p] leaves by port p and backward[p] is a
-/// credit for input p.
+/// backward[p] is a credit or ack for output p; on the output side forward[p] leaves by port p and
+/// backward[p] is a credit or ack for input p.
 struct RouterWires {
   explicit RouterWires(int ports = 0) : forward(ports), backward(ports) {}
   std::vector<Forward> forward;
@@ -22,14 +22,14 @@ struct RouterWires {
     for (const Forward& flit : forward) {
       if (flit.valid) return false;
     }
-    for (const Backward& credit : backward) {
-      if (credit.credit) return false;
+    for (const Backward& back : backward) {
+      if (back.active()) return false;
     }
     return true;
   }
   void clear() {
     for (Forward& flit : forward) flit.valid = false;
-    for (Backward& credit : backward) credit.credit = false;
+    for (Backward& back : backward) back.credit = back.ack = false;
   }
 };
 

@@ -19,10 +19,30 @@ void Hardware::validate() const {
   require("alpha", alpha, 1, kMaxPorts - network_ports(), "with the network ports at most 32 ports a router");
   require("lanes", lanes, 1, 2, "the two lanes of a dateline");
   require("classes", classes, 1, kMaxVcs / lanes, "classes x lanes virtual channels are at most 64");
-  require("reserve", reserve, 1, 4096,
+  require("reserve", reserve, 1, kMaxSlots,
           "flits; without a slot of its own a virtual channel could be locked out");
-  require("shared", shared, 0, 4096, "flits");
+  require("shared", shared, 0, kMaxSlots, "flits");
   require("link-delay", link_delay, 1, 255, "cycles; 1 is the driver's own register");
+}
+
+std::string Hardware::objection_to(std::int64_t flits) const {
+  if (!buffers_whole_worms() || flits <= slots()) return {};
+  return fmt::format("a worm of {} flits: {} keeps whole worms in a buffer, and reserve + shared is {}",
+                     flits, to_text(switching), slots());
+}
+
+const char* to_text(Switching switching) {
+  switch (switching) {
+    case Switching::kWormhole:
+      return "wormhole";
+    case Switching::kCutThrough:
+      return "vct";
+    case Switching::kStoreAndForward:
+      return "saf";
+    case Switching::kCircuit:
+      return "circuit";
+  }
+  return "?";
 }
 
 int next_vc(const Hardware& hardware, int in, int vc, int out, bool dateline) {

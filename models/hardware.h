@@ -2,12 +2,23 @@
 /// The parameters of the hardware, shared by every level. Units: flits, cycles, counts.
 
 #include <cstdint>
+#include <string>
 
 #include "schedules/topology.h"
 
 namespace torusim {
 
 using Cycle = std::int64_t;
+
+/// When a worm's head may go on to the next channel, and its payload behind it (docs/router.md).
+enum class Switching {
+  kWormhole,         ///< the head as soon as its channel is free and has a slot
+  kCutThrough,       ///< the head when the next buffer can take the whole worm
+  kStoreAndForward,  ///< the head when the whole worm is in this buffer
+  kCircuit,          ///< the head alone reserves the path; the payload leaves the node when its ack is back
+};
+
+const char* to_text(Switching switching);
 
 struct Hardware {
   Topology topology{std::vector<Dimension>(1, {2, Line::kRing})};
@@ -17,9 +28,11 @@ struct Hardware {
   int reserve = 4;  ///< buffer slots that every virtual channel of an input port owns
   int shared = 0;   ///< further slots that the virtual channels of an input port share
   int link_delay = 1;  ///< cycles on a channel between routers, each way; local channels take 1
+  Switching switching = Switching::kWormhole;
 
-  static constexpr int kMaxVcs = 64;    ///< classes x lanes: they are one bit each in a machine word
-  static constexpr int kMaxPorts = 32;  ///< of a router: five bits of a route segment name one
+  static constexpr int kMaxSlots = 4096;  ///< of `reserve`, and of `shared`
+  static constexpr int kMaxVcs = 64;      ///< classes x lanes: they are one bit each in a machine word
+  static constexpr int kMaxPorts = 32;    ///< of a router: five bits of a route segment name one
 
   int vcs() const { return classes * lanes; }
   int network_ports() const { return topology.network_ports(); }
@@ -36,6 +49,12 @@ struct Hardware {
 
   /// Throws InputError naming the parameter, its value and the values that it can take.
   void validate() const;
+  /// The switching mode keeps whole worms in a buffer.
+  bool buffers_whole_worms() const {
+    return switching == Switching::kCutThrough || switching == Switching::kStoreAndForward;
+  }
+  /// A sentence on why worms of this length cannot be switched; empty if they can.
+  std::string objection_to(std::int64_t flits) const;
 };
 
 /// The virtual channel that a head takes at output `out` of a router when it came in by port `in` on `vc`.

@@ -24,6 +24,11 @@ module input_port #(
     input  logic [     DATA-1:0] data_i,
     output logic                 credit_o,
     output logic [  VC_BITS-1:0] credit_vc_o,
+    output logic                 ack_o,
+    output logic [  VC_BITS-1:0] ack_vc_o,
+    // Acks that come back to the outputs.
+    input  logic [    PORTS-1:0] out_ack_i,
+    input  logic [PORTS*VC_BITS-1:0] out_ack_vc_i,
     // Status of every output VC.
     input  logic [PORTS*VCS-1:0] free_i,
     input  logic [PORTS*VCS-1:0] out_credit_i,
@@ -35,7 +40,7 @@ module input_port #(
     output logic [  VC_BITS-1:0] vc_o,
     output logic [     DATA-1:0] data_o,
     input  logic                 granted_i,
-    output logic                 empty_o         // no flit here and no credit on the wire
+    output logic                 empty_o         // no flit or ack here and no credit on the wire
 );
   localparam int PortBits = $clog2(PORTS);
   localparam int IndexBits = $clog2(PORTS * VCS);
@@ -179,8 +184,31 @@ module input_port #(
     if (granted_i) credit_vc_q <= chosen_vc;
   end
 
+  // Only for the acks: Icarus 11 never comes to rest when readiness reads parts of this vector.
+  logic [VC_BITS*VCS-1:0] out_vc;
+  for (genvar v = 0; v < VCS; v++) begin : gen_out_vc
+    assign out_vc[v*VC_BITS+:VC_BITS] = with_lane(VC_BITS'(v), out_lane_q[v], two_lanes_i);
+  end
+
+  logic no_ack;
+  ack_relay #(
+      .PORTS(PORTS),
+      .VCS  (VCS)
+  ) i_acks (
+      .clk_i,
+      .rst_i,
+      .started_i(started_q),
+      .out_i    (out_q),
+      .out_vc_i (out_vc),
+      .ack_i    (out_ack_i),
+      .ack_vc_i (out_ack_vc_i),
+      .ack_o,
+      .ack_vc_o,
+      .empty_o  (no_ack)
+  );
+
   assign credit_o    = credit_q;
   assign credit_vc_o = credit_vc_q;
-  assign empty_o     = occupied == '0 && !credit_q;
+  assign empty_o     = occupied == '0 && !credit_q && no_ack;
 endmodule
 `default_nettype wire

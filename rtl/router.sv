@@ -19,7 +19,7 @@ module router #(
     input  logic                     two_lanes_i,
     input  logic [   COUNT_BITS-1:0] reserve_i,
     input  logic [   COUNT_BITS-1:0] shared_i,
-    // Channels in, and the credits for them.
+    // Channels in, the credits for them, and the acks of circuit switching.
     input  logic [        PORTS-1:0] in_valid_i,
     input  logic [        PORTS-1:0] in_head_i,
     input  logic [        PORTS-1:0] in_tail_i,
@@ -27,7 +27,9 @@ module router #(
     input  logic [   PORTS*DATA-1:0] in_data_i,
     output logic [        PORTS-1:0] in_credit_o,
     output logic [PORTS*VC_BITS-1:0] in_credit_vc_o,
-    // Channels out, and the credits for them.
+    output logic [        PORTS-1:0] in_ack_o,
+    output logic [PORTS*VC_BITS-1:0] in_ack_vc_o,
+    // Channels out, and what comes back.
     output logic [        PORTS-1:0] out_valid_o,
     output logic [        PORTS-1:0] out_head_o,
     output logic [        PORTS-1:0] out_tail_o,
@@ -35,7 +37,9 @@ module router #(
     output logic [   PORTS*DATA-1:0] out_data_o,
     input  logic [        PORTS-1:0] out_credit_i,
     input  logic [PORTS*VC_BITS-1:0] out_credit_vc_i,
-    // No flit and no credit inside: as long as the inputs rest, a clock edge changes nothing.
+    input  logic [        PORTS-1:0] out_ack_i,
+    input  logic [PORTS*VC_BITS-1:0] out_ack_vc_i,
+    // No flit, no credit and no ack inside: as long as the inputs rest, a clock edge changes nothing.
     output logic                     idle_o
 );
   localparam int ControlBits = 2 + VC_BITS;  // head, tail, VC
@@ -89,6 +93,10 @@ module router #(
         .data_i      (in_data_i[i*DATA+:DATA]),
         .credit_o    (in_credit_o[i]),
         .credit_vc_o (in_credit_vc_o[i*VC_BITS+:VC_BITS]),
+        .ack_o       (in_ack_o[i]),
+        .ack_vc_o    (in_ack_vc_o[i*VC_BITS+:VC_BITS]),
+        .out_ack_i,
+        .out_ack_vc_i,
         .free_i      (free),
         .out_credit_i(credit),
         .request_o   (request[i*PORTS+:PORTS]),

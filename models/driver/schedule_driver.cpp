@@ -238,6 +238,10 @@ void ScheduleDriver::begin_send(Cycle now, NodeId node, LoadedPhase& loaded, std
                      topology_.node_name(node), flits));
     return;
   }
+  if (const std::string objection = options_.hardware.objection_to(flits); !objection.empty()) {
+    fail(fmt::format("phase {}, node {}: {}", loaded.phase().name, topology_.node_name(node), objection));
+    return;
+  }
   worm.flits = static_cast<std::uint32_t>(flits);
   worm.source = node;
   worm.destination = transfer.destination;

@@ -9,8 +9,10 @@ std::ostream& operator<<(std::ostream& stream, const Forward& forward) {
 }
 
 std::ostream& operator<<(std::ostream& stream, const Backward& backward) {
-  if (!backward.credit) return stream << "-";
-  return stream << "credit vc " << int{backward.credit_vc};
+  if (!backward.active()) return stream << "-";
+  if (backward.credit) stream << "credit vc " << int{backward.credit_vc};
+  if (backward.ack) stream << (backward.credit ? ", " : "") << "ack vc " << int{backward.ack_vc};
+  return stream;
 }
 
 void sc_trace(sc_core::sc_trace_file* file, const Forward& forward, const std::string& name) {
@@ -25,6 +27,8 @@ void sc_trace(sc_core::sc_trace_file* file, const Forward& forward, const std::s
 void sc_trace(sc_core::sc_trace_file* file, const Backward& backward, const std::string& name) {
   sc_core::sc_trace(file, backward.credit, name + ".credit");
   sc_core::sc_trace(file, backward.credit_vc, name + ".credit_vc");
+  sc_core::sc_trace(file, backward.ack, name + ".ack");
+  sc_core::sc_trace(file, backward.ack_vc, name + ".ack_vc");
 }
 
 }  // namespace torusim

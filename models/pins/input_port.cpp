@@ -1,9 +1,12 @@
 #include "models/pins/input_port.h"
 
+#include <bit>
+
 namespace torusim::pins {
 
 InputPort::InputPort(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node, int index)
     : sc_module(name),
+      far("far", hardware.ports()),
       status("status", hardware.ports()),
       grant("grant", hardware.ports()),
       hardware_(hardware),
@@ -45,7 +48,20 @@ bool InputPort::ready(const Buffer& buffer) const {
   if (buffer.flits.empty()) return false;
   const OutputStatus& out = status[buffer.out].read();
   const std::uint64_t usable = buffer.started ? out.credit : out.credit & out.free;
-  return ((usable >> buffer.out_vc) & 1) != 0;
+  return ((usable >> buffer.out_vc) & 1) != 0 && (buffer.started || head_may_go(buffer));
+}
+
+/// What the switching mode asks of a head beyond a free channel and a slot.
+bool InputPort::head_may_go(const Buffer& buffer) const {
+  const std::size_t flits = length_or_index(buffer.flits.front().data);
+  switch (hardware_.switching) {
+    case Switching::kCutThrough:
+      return std::size_t(status[buffer.out].read().room[buffer.out_vc]) >= flits;
+    case Switching::kStoreAndForward:
+      return buffer.flits.size() >= flits;
+    default:
+      return true;
+  }
 }
 
 /// The clock edge: the granted flit is gone, the flit on the channel comes in.
@@ -57,6 +73,7 @@ void InputPort::commit() {
     back.credit_vc = static_cast<std::uint8_t>(chosen_);
     pop(chosen_);
   }
+  if (hardware_.switching == Switching::kCircuit) relay_acks(back);
   credit.write(back);
 
   const Forward& arriving = channel.read();
@@ -66,6 +83,20 @@ void InputPort::commit() {
     if (buffer.flits.size() == 1 && arriving.head) route_front(buffer, arriving.vc);
   }
   changed_.notify(sc_core::SC_ZERO_TIME);
+}
+
+/// An ack that came for a worm from this port goes on to where the worm came from, one a cycle.
+void InputPort::relay_acks(Backward& back) {
+  for (int vc = 0; vc < hardware_.vcs(); ++vc) {
+    const Buffer& buffer = buffers_[vc];
+    if (!buffer.started) continue;
+    const Backward& came = far[buffer.out].read();
+    if (came.ack && came.ack_vc == buffer.out_vc) acks_ |= std::uint64_t{1} << vc;
+  }
+  if (acks_ == 0) return;
+  back.ack = true;
+  back.ack_vc = static_cast<std::uint8_t>(std::countr_zero(acks_));
+  acks_ &= acks_ - 1;
 }
 
 void InputPort::pop(int vc) {

@@ -16,6 +16,7 @@ SC_MODULE(InputPort) {
   sc_core::sc_in<bool> clock;
   sc_core::sc_in<Forward> channel;
   sc_core::sc_out<Backward> credit;
+  sc_core::sc_vector<sc_core::sc_in<Backward>> far;         ///< of every output port: what comes back there
   sc_core::sc_vector<sc_core::sc_in<OutputStatus>> status;  ///< of every output port
   sc_core::sc_vector<sc_core::sc_in<int>> grant;            ///< of every output port: the input that may send
   sc_core::sc_out<Request> request;
@@ -34,6 +35,8 @@ SC_MODULE(InputPort) {
   void arbitrate();
   void commit();
   bool ready(const Buffer& buffer) const;
+  bool head_may_go(const Buffer& buffer) const;
+  void relay_acks(Backward & back);
   void route_front(Buffer & buffer, int vc);
   void pop(int vc);
 
@@ -42,7 +45,8 @@ SC_MODULE(InputPort) {
   const int index_;
   std::vector<Buffer> buffers_;
   int turn_ = 0;
-  int chosen_ = 0;  // VC of the request
+  int chosen_ = 0;          // VC of the request
+  std::uint64_t acks_ = 0;  // VCs whose ack is still to be passed on
   sc_core::sc_event changed_;
 };
 

@@ -103,6 +103,7 @@ SC_MODULE(Network) {
       router.backward_out[p](backward_out_[channel(node, p)]);
       router.backward_in[p](backward_in_[channel(node, p)]);
       probe_.watch(forward_out_[channel(node, p)], node, p);
+      if (hardware_.switching == Switching::kCircuit) probe_.watch_acks(backward_out_[channel(node, p)]);
     }
   }
 

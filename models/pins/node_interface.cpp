@@ -39,10 +39,17 @@ void NodeInterface::add(int channel, WormSlot slot) {
 void NodeInterface::receive() {
   for (std::size_t j = 0; j < arrived_.size(); ++j) {
     if (arrived_[j].valid) take(arrived_[j]);
-    backward_out[j].write({arrived_[j].valid, arrived_[j].vc});
+    backward_out[j].write(answer(arrived_[j]));
     arrived_[j] = forward_in[j].read();
-    injections_[j].credit_seen = backward_in[j].read();
+    injections_[j].back_seen = backward_in[j].read();
   }
+}
+
+/// Every flit is credited; under circuit switching a head that payload waits for is acked too.
+Backward NodeInterface::answer(const Forward& flit) const {
+  if (!flit.valid) return {};
+  const bool acked = conductor_.hardware.switching == Switching::kCircuit && flit.head && !flit.tail;
+  return {true, flit.vc, acked, acked ? flit.vc : std::uint8_t{0}};
 }
 
 void NodeInterface::take(const Forward& flit) {
@@ -73,19 +80,40 @@ void NodeInterface::send() {
   for (std::size_t j = 0; j < injections_.size(); ++j) {
     Injection& injection = injections_[j];
     forward_out[j].write(next_flit(injection));
-    if (injection.credit_seen.credit) injection.credits.credited(injection.credit_seen.credit_vc);
+    const Backward& back = injection.back_seen;
+    if (back.credit) injection.credits.credited(back.credit_vc);
+    if (!back.ack) continue;
+    for (Sending& sending : injection.pending) {
+      if (sending.vc != back.ack_vc) continue;
+      sending.acked = true;
+      break;  // the first of its class: the others have not sent their heads yet
+    }
   }
+}
+
+/// Whether the worm's next flit may go: its slot, and what the switching mode asks.
+bool NodeInterface::may_send(const Injection& injection, const Sending& sending) const {
+  switch (conductor_.hardware.switching) {
+    case Switching::kCutThrough:
+      if (sending.next > 0) break;
+      return injection.credits.room(sending.vc) >= int(conductor_.worms[sending.worm].flits);
+    case Switching::kCircuit:
+      if (sending.next > 0 && !sending.acked) return false;
+      break;
+    default:
+      break;
+  }
+  return injection.credits.room(sending.vc) > 0;
 }
 
 /// The flit that an injection channel sends in this cycle: of the most urgent worm that has a credit.
 Forward NodeInterface::next_flit(Injection& injection) {
-  const std::uint64_t credit = injection.credits.mask();
   int class_at_work = -1;
   for (std::size_t i = 0; i < injection.pending.size(); ++i) {
     Sending& sending = injection.pending[i];
     if (sending.vc == class_at_work) continue;  // worms of a class go one after the other
     class_at_work = sending.vc;
-    if (((credit >> sending.vc) & 1) == 0) continue;
+    if (!may_send(injection, sending)) continue;
     const Worm& worm = conductor_.worms[sending.worm];
     const std::uint32_t index = sending.next++;
     const bool tail = index + 1 == worm.flits;

@@ -49,17 +49,20 @@ SC_MODULE(NodeInterface) {
     WormSlot worm;
     int vc;
     std::uint32_t next;  // index of the flit to send next
+    bool acked = false;  // circuit switching: the path is reserved to the end
   };
   struct Injection {
     explicit Injection(const Hardware& hardware) : credits(hardware) {}
     std::vector<Sending> pending;  // most urgent class first, in order of arrival within a class
     CreditCounter credits;
-    Backward credit_seen;
+    Backward back_seen;
   };
 
   void receive();
   void send();
   void take(const Forward& flit);
+  Backward answer(const Forward& flit) const;
+  bool may_send(const Injection& injection, const Sending& sending) const;
   Forward next_flit(Injection & injection);
 
   Conductor& conductor_;

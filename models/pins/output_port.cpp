@@ -5,6 +5,7 @@ namespace torusim::pins {
 OutputPort::OutputPort(const sc_core::sc_module_name& name, const Hardware& hardware)
     : sc_module(name),
       request("request", hardware.ports()),
+      hardware_(hardware),
       credits_(hardware),
       free_(~std::uint64_t{0} >> (Hardware::kMaxVcs - hardware.vcs())) {
   SC_HAS_PROCESS(OutputPort);
@@ -24,7 +25,15 @@ void OutputPort::commit() {
     if (leaving.tail) free_ |= vc;
   }
   channel.write(leaving);
-  status.write({free_, credits_.mask()});
+  status.write(status_now());
+}
+
+OutputStatus OutputPort::status_now() const {
+  OutputStatus now{free_, credits_.mask()};
+  if (hardware_.switching == Switching::kCutThrough) {
+    for (int vc = 0; vc < hardware_.vcs(); ++vc) now.room.push_back(credits_.room(vc));
+  }
+  return now;
 }
 
 }  // namespace torusim::pins

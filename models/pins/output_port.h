@@ -24,6 +24,9 @@ SC_MODULE(OutputPort) {
  private:
   void commit();
 
+  OutputStatus status_now() const;
+
+  const Hardware& hardware_;
   CreditCounter credits_;
   std::uint64_t free_;
 };

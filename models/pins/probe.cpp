@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace torusim::pins {
 
 Probe::Probe(const sc_core::sc_module_name& name, Conductor& conductor, RunControl& control,
@@ -35,11 +37,10 @@ void Probe::look() {
     sc_core::sc_stop();
     return;
   }
-  if (moves_.empty()) {
-    ++quiet_cycles_;
-    return;
-  }
-  quiet_cycles_ = 0;
+  const bool acks =
+      std::any_of(ack_taps_.begin(), ack_taps_.end(), [](auto* tap) { return tap->read().ack; });
+  quiet_cycles_ = moves_.empty() && !acks ? quiet_cycles_ + 1 : 0;
+  if (moves_.empty()) return;
   control_.progressed(conductor_.now - 1);  // the cycle in which the flits were granted
   for (Observer* observer : observers_) observer->moved(conductor_.now, moves_);
 }

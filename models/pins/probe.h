@@ -23,7 +23,9 @@ SC_MODULE(Probe) {
   /// Keeps account of the credits that a foreign router gives for the flits on one of its inputs.
   void account(const sc_core::sc_signal<Forward>& arriving, const sc_core::sc_signal<Backward>& credits,
                NodeId node, int port);
-  /// Cycles since a flit was last seen on any channel, or expect_flits() was called.
+  /// An ack on these wires is a sign of life.
+  void watch_acks(const sc_core::sc_signal<Backward>& signal) { ack_taps_.push_back(&signal); }
+  /// Cycles since a flit or an ack was last seen on any channel, or expect_flits() was called.
   Cycle quiet_cycles() const { return quiet_cycles_; }
   void expect_flits() { quiet_cycles_ = 0; }
 
@@ -54,6 +56,7 @@ SC_MODULE(Probe) {
   const std::vector<Observer*>& observers_;
   std::vector<Tap> taps_;
   std::vector<Account> accounts_;
+  std::vector<const sc_core::sc_signal<Backward>*> ack_taps_;
   std::vector<FlitMove> moves_;
   Cycle quiet_cycles_ = 0;
 };

@@ -19,6 +19,7 @@ Router::Router(const sc_core::sc_module_name& name, const Hardware& hardware, No
     inputs_[p].channel(forward_in[p]);
     inputs_[p].credit(backward_out[p]);
     inputs_[p].request(requests_[p]);
+    inputs_[p].far(backward_in);
     inputs_[p].status(status_);
     inputs_[p].grant(grants_);
     arbiters_[p].clock(clock);

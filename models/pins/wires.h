@@ -5,6 +5,7 @@
 #include <ostream>
 #include <string>
 #include <systemc>
+#include <vector>
 
 #include "models/pins/channel.h"
 
@@ -19,10 +20,11 @@ struct Request {
   bool operator==(const Request&) const = default;
 };
 
-/// What an output port can take: a bit per virtual channel.
+/// What an output port can take: a bit per virtual channel, and how many flits.
 struct OutputStatus {
   std::uint64_t free = 0;    ///< no worm owns the VC
   std::uint64_t credit = 0;  ///< the credit rule allows a flit
+  std::vector<int> room{};   ///< [vcs] flits that it allows; only virtual cut-through asks, else empty
   bool operator==(const OutputStatus&) const = default;
 };
 

@@ -44,8 +44,10 @@ std::string compare(const Forward& a, const Forward& b) {
 
 std::string compare(const Backward& a, const Backward& b) {
   std::string found = unlike("credit", int{a.credit}, int{b.credit});
-  if (!found.empty() || !a.credit) return found;
-  return unlike("credit_vc", int{a.credit_vc}, int{b.credit_vc});
+  if (found.empty() && a.credit) found = unlike("credit_vc", int{a.credit_vc}, int{b.credit_vc});
+  if (found.empty()) found = unlike("ack", int{a.ack}, int{b.ack});
+  if (found.empty() && a.ack) found = unlike("ack_vc", int{a.ack_vc}, int{b.ack_vc});
+  return found;
 }
 
 }  // namespace
@@ -87,7 +89,8 @@ std::string LockstepRouter::difference(const RouterWires& router, const RouterWi
     std::string found = compare(router.forward[p], shadow.forward[p]);
     if (!found.empty()) return fmt::format("output {}: {}", port_name(hardware_, p), found);
     found = compare(router.backward[p], shadow.backward[p]);
-    if (!found.empty()) return fmt::format("credits of input {}: {}", port_name(hardware_, p), found);
+    if (!found.empty())
+      return fmt::format("credits and acks of input {}: {}", port_name(hardware_, p), found);
   }
   return {};
 }

@@ -14,9 +14,9 @@ struct Signal {
   int bits;
 };
 /// In the order in which wires() writes them.
-constexpr Signal kSignals[] = {{"valid", 1},        {"head", 1},     {"tail", 1},
-                               {"vc", 8},           {"message", 32}, {"index", 32},
-                               {"data", kDataBits}, {"credit", 1},   {"credit_vc", 8}};
+constexpr Signal kSignals[] = {{"valid", 1},     {"head", 1},   {"tail", 1},         {"vc", 8},
+                               {"message", 32},  {"index", 32}, {"data", kDataBits}, {"credit", 1},
+                               {"credit_vc", 8}, {"ack", 1},    {"ack_vc", 8}};
 
 std::string identifier(int signal) {
   std::string text;
@@ -61,7 +61,7 @@ void LockstepWaves::write(Cycle cycle, const RouterWires& inputs, const RouterWi
 void LockstepWaves::wires(const RouterWires& wires) {
   for (std::size_t p = 0; p < wires.forward.size(); ++p) {
     const Forward flit = wires.forward[p].valid ? wires.forward[p] : Forward{};
-    const Backward back = wires.backward[p].credit ? wires.backward[p] : Backward{};
+    const Backward& back = wires.backward[p];
     const std::uint64_t values[] = {flit.valid,
                                     flit.head,
                                     flit.tail,
@@ -72,7 +72,9 @@ void LockstepWaves::wires(const RouterWires& wires) {
     for (const std::uint64_t v : values) value(kSignals[signal++].bits, {v});
     value(kDataBits, flit.data);
     value(1, {back.credit});
-    value(8, {back.credit_vc});
+    value(8, {back.credit ? back.credit_vc : std::uint64_t{0}});
+    value(1, {back.ack});
+    value(8, {back.ack ? back.ack_vc : std::uint64_t{0}});
   }
 }
 

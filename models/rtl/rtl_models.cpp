@@ -35,6 +35,10 @@ std::string RtlParameters::text() const {
 }
 
 const RtlModel& choose_model(const std::vector<RtlModel>& models, const Hardware& hardware) {
+  if (hardware.buffers_whole_worms()) {
+    throw InputError(
+        fmt::format("the RTL router switches wormhole and circuit, not {}", to_text(hardware.switching)));
+  }
   const RtlParameters need = needs(hardware);
   const RtlModel* best = nullptr;
   for (const RtlModel& model : models) {

@@ -27,7 +27,7 @@ struct RtlModel {
 const std::vector<RtlModel>& built_models();
 
 /// The smallest of `models` that can serve the hardware. Throws InputError that says what is needed, what is
-/// there and which option builds more.
+/// there and which option builds more, or that the RTL has no such switching mode.
 const RtlModel& choose_model(const std::vector<RtlModel>& models, const Hardware& hardware);
 
 /// The Verilated router of a node: the factory behind `--rtl`.

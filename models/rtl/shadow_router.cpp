@@ -1,6 +1,7 @@
 #include "models/rtl/shadow_router.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace torusim::rtl {
 
@@ -11,17 +12,31 @@ ShadowRouter::ShadowRouter(const Hardware& hardware, NodeId node)
       outputs_(hardware.ports(),
                Output{std::vector<int>(hardware.vcs(), 0), std::vector<bool>(hardware.vcs(), false), 0}) {}
 
-bool ShadowRouter::may_send(const Output& output, int vc) const {
-  if (output.in_flight[vc] < hardware_.reserve) return true;
+/// Flits that the credit rule still allows on the VC.
+int ShadowRouter::room(const Output& output, int vc) const {
   int used = 0;
   for (const int flits : output.in_flight) used += std::max(flits - hardware_.reserve, 0);
-  return used < hardware_.shared;
+  return std::max(hardware_.reserve - output.in_flight[vc], 0) + hardware_.shared - used;
+}
+
+/// What the switching mode asks of a head beyond a free channel and a slot.
+bool ShadowRouter::head_may_go(const Vc& vc) const {
+  const std::size_t flits = length_or_index(vc.flits.front().data);
+  switch (hardware_.switching) {
+    case Switching::kCutThrough:
+      return std::size_t(room(outputs_[vc.out], vc.out_vc)) >= flits;
+    case Switching::kStoreAndForward:
+      return vc.flits.size() >= flits;
+    default:
+      return true;
+  }
 }
 
 bool ShadowRouter::ready(const Vc& vc) const {
   if (vc.flits.empty() || vc.out >= hardware_.ports()) return false;
   const Output& output = outputs_[vc.out];
-  return (vc.started || !output.owned[vc.out_vc]) && may_send(output, vc.out_vc);
+  if (room(output, vc.out_vc) == 0) return false;
+  return vc.started || (!output.owned[vc.out_vc] && head_may_go(vc));
 }
 
 /// The most urgent class with a ready flit; among equals the first at or after the turn.
@@ -41,6 +56,17 @@ void ShadowRouter::look_up_route(int in, int vc) {
   const bool dateline =
       buffer.out < hardware_.network_ports() && hardware_.topology.crosses_dateline(node_, buffer.out);
   buffer.out_vc = next_vc(hardware_, in, vc, buffer.out, dateline);
+}
+
+/// The head of the worm that owns the output VC has arrived: the input that it came by is told.
+void ShadowRouter::take_ack(int out, int out_vc) {
+  for (Input& input : inputs_) {
+    for (int vc = 0; vc < hardware_.vcs(); ++vc) {
+      const Vc& buffer = input.vcs[vc];
+      if (buffer.started && buffer.out == out && buffer.out_vc == out_vc)
+        input.acks |= std::uint64_t{1} << vc;
+    }
+  }
 }
 
 void ShadowRouter::tick(Cycle, const RouterWires& inputs, RouterWires& outputs) {
@@ -78,15 +104,24 @@ void ShadowRouter::tick(Cycle, const RouterWires& inputs, RouterWires& outputs) 
     ++outputs_[out].in_flight[flit.vc];
     outputs_[out].turn = (in + 1) % ports;
     inputs_[in].turn = (vc + 1) % hardware_.vcs();
-    outputs.backward[in] = {true, static_cast<std::uint8_t>(vc)};
+    outputs.backward[in].credit = true;
+    outputs.backward[in].credit_vc = static_cast<std::uint8_t>(vc);
   }
   for (int p = 0; p < ports; ++p) {
     if (inputs.backward[p].credit) --outputs_[p].in_flight[inputs.backward[p].credit_vc];
+    if (inputs.backward[p].ack) take_ack(p, inputs.backward[p].ack_vc);
     if (!inputs.forward[p].valid) continue;
     const int vc = inputs.forward[p].vc;
     inputs_[p].vcs[vc].flits.push_back(inputs.forward[p]);
     ++flits_;
     if (inputs_[p].vcs[vc].flits.size() == 1 && inputs.forward[p].head) look_up_route(p, vc);
+  }
+  for (int p = 0; p < ports; ++p) {
+    Input& input = inputs_[p];
+    if (input.acks == 0) continue;
+    outputs.backward[p].ack = true;
+    outputs.backward[p].ack_vc = static_cast<std::uint8_t>(std::countr_zero(input.acks));
+    input.acks &= input.acks - 1;
   }
   quiet_ = outputs.quiet();
 }

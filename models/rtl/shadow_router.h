@@ -26,6 +26,7 @@ class ShadowRouter : public ForeignRouter {
   struct Input {
     std::vector<Vc> vcs;
     int turn = 0;
+    std::uint64_t acks = 0;  // VCs whose ack is still to be passed on
   };
   struct Output {
     std::vector<int> in_flight;  // sent and not credited, by VC
@@ -33,10 +34,12 @@ class ShadowRouter : public ForeignRouter {
     int turn = 0;
   };
 
-  bool may_send(const Output& output, int vc) const;
+  int room(const Output& output, int vc) const;
+  bool head_may_go(const Vc& vc) const;
   bool ready(const Vc& vc) const;
   int choose_vc(const Input& input) const;
   void look_up_route(int in, int vc);
+  void take_ack(int out, int vc);
 
   const Hardware hardware_;
   const NodeId node_;

@@ -24,6 +24,10 @@ void check(const TrafficOptions& options) {
                     "of {:.4g} flits, {})",
                     traffic.load, highest, options.hardware.alpha, mean, traffic.injection.text()));
   }
+  for (const PacketMix::Kind& kind : traffic.packet.kinds()) {
+    const std::string objection = options.hardware.objection_to(kind.flits);
+    if (!objection.empty()) throw UsageError(objection);
+  }
   if (traffic.startup < 0 || traffic.warm_up < 0 || traffic.drain < 0) {
     throw UsageError("startup, warm-up and drain cannot be negative");
   }

@@ -56,9 +56,8 @@ struct TrafficResult {
 /// Throws UsageError and InputError when pattern, load, times and network do not fit together.
 TrafficResult simulate_traffic(const TrafficOptions& options);
 
-/// Cycles from the making of a packet to its delivery in an empty network, from the timing of docs/router.md.
-Cycle zero_load_latency(const Hardware& hardware, Cycle startup, int hops, int flits);
-/// The same, averaged over the packets of a pattern.
+/// Cycles from the making of a packet to its delivery in an empty network, averaged over the packets of a
+/// pattern.
 double zero_load_latency(const Hardware& hardware, const Pattern& pattern, const OpenLoopOptions& traffic);
 
 const char* to_text(TrafficVerdict verdict);

@@ -11,9 +11,9 @@ module random_traffic;
 
   logic clk = 1'b0;
   logic rst = 1'b1;
-  logic [Ports-1:0] in_valid, in_head, in_tail, in_credit;
-  logic [Ports-1:0] out_valid, out_head, out_tail, out_credit;
-  logic [Ports*2-1:0] in_vc, in_credit_vc, out_vc, out_credit_vc;
+  logic [Ports-1:0] in_valid, in_head, in_tail, in_credit, in_ack;
+  logic [Ports-1:0] out_valid, out_head, out_tail, out_credit, out_ack;
+  logic [Ports*2-1:0] in_vc, in_credit_vc, in_ack_vc, out_vc, out_credit_vc, out_ack_vc;
   logic [Ports*Data-1:0] in_data, out_data;
   logic idle;
 
@@ -41,6 +41,8 @@ module random_traffic;
       .in_data_i      (in_data),
       .in_credit_o    (in_credit),
       .in_credit_vc_o (in_credit_vc),
+      .in_ack_o       (in_ack),
+      .in_ack_vc_o    (in_ack_vc),
       .out_valid_o    (out_valid),
       .out_head_o     (out_head),
       .out_tail_o     (out_tail),
@@ -48,6 +50,8 @@ module random_traffic;
       .out_data_o     (out_data),
       .out_credit_i   (out_credit),
       .out_credit_vc_i(out_credit_vc),
+      .out_ack_i      (out_ack),
+      .out_ack_vc_i   (out_ack_vc),
       .idle_o         (idle)
   );
 
@@ -72,7 +76,7 @@ module random_traffic;
   // What is on the router's outputs in this cycle: into the hash, and into the far ends' accounts.
   task automatic take_outputs;
     for (int p = 0; p < Ports; p++) begin
-      mix({60'(p), out_valid[p], in_credit[p], 1'b0, idle});
+      mix({60'(p), out_valid[p], in_credit[p], in_ack[p], idle});
       if (out_valid[p]) begin
         mix({60'(out_vc[p*2+:2]), out_head[p], out_tail[p], 2'b00});
         mix(out_data[p*Data+:64]);
@@ -86,12 +90,14 @@ module random_traffic;
         channel = p * Vcs + int'({30'd0, in_credit_vc[p*2+:2]});
         sent[channel] = sent[channel] - 1;
       end
+      if (in_ack[p]) mix(64'(in_ack_vc[p*2+:2]));
     end
   endtask
 
   task automatic drive_inputs;
     in_valid = '0;
     out_credit = '0;
+    out_ack = '0;
     for (int p = 0; p < Ports; p++) begin
       step_random;
       pick = int'({30'd0, random[1:0]});
@@ -119,6 +125,9 @@ module random_traffic;
         out_credit_vc[p*2+:2] = random[17:16];
         taken[channel] = taken[channel] - 1;
       end
+      // For whatever worm owns the VC; without one it must come to nothing.
+      out_ack[p] = random[19];
+      out_ack_vc[p*2+:2] = random[21:20];
     end
   endtask
 
@@ -133,6 +142,8 @@ module random_traffic;
     in_data = '0;
     out_credit = '0;
     out_credit_vc = '0;
+    out_ack = '0;
+    out_ack_vc = '0;
     for (int c = 0; c < Ports * Vcs; c++) begin
       sent[c] = 0;
       left[c] = 0;

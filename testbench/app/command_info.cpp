@@ -59,7 +59,8 @@ void print_json(const Info& info) {
                     {"cut_blocks", info.bounds.cut_blocks}};
   json["predicted"] = {{"block_flits", info.model.block_flits},
                        {"startup", info.model.startup},
-                       {"link_delay", info.model.link_delay},
+                       {"link_delay", info.model.hardware.link_delay},
+                       {"switching", to_text(info.model.hardware.switching)},
                        {"cycles", info.predicted_total}};
   fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
@@ -100,8 +101,9 @@ void print_table(const Info& info) {
       info.bounds.startups, blocks_text(info.bounds.blocks()), blocks_text(info.bounds.injection_blocks),
       blocks_text(info.bounds.link_blocks), blocks_text(info.bounds.dimension_blocks),
       blocks_text(info.bounds.cut_blocks));
-  fmt::print("predicted    {} cycles with barriers (block {} flits, startup {}, link delay {} cycles)\n",
-             info.predicted_total, info.model.block_flits, info.model.startup, info.model.link_delay);
+  fmt::print("predicted    {} cycles with barriers (block {} flits, startup {}, link delay {} cycles, {})\n",
+             info.predicted_total, info.model.block_flits, info.model.startup, info.model.hardware.link_delay,
+             to_text(info.model.hardware.switching));
 }
 
 }  // namespace
@@ -110,8 +112,11 @@ int info_command(const RunConfig& config, bool json) {
   const auto schedule = load_schedule(config);
   auto phases = summarize(*schedule);
   const Cost cost = torusim::cost(phases);
-  const TimeModel model{config.block.value_or(schedule->info().block_flits), config.startup,
-                        config.link_delay};
+  Hardware hardware;
+  hardware.link_delay = config.link_delay;
+  hardware.reserve = Hardware::credit_round_trip(config.link_delay);
+  hardware.switching = config.switching;
+  const TimeModel model{hardware, config.block.value_or(schedule->info().block_flits), config.startup};
   auto predicted = predicted_phases(*schedule, model);
   const Cycle total = std::accumulate(predicted.begin(), predicted.end(), Cycle{0});
   const Info info{

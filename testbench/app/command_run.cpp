@@ -154,7 +154,7 @@ int run_command(RunConfig config) {
   resolve(config, *schedule);
   const ScheduleInfo& info = schedule->info();
   const Hardware hardware = hardware_of(config, info.topology);
-  const auto predicted = predicted_phases(*schedule, {*config.block, config.startup, config.link_delay});
+  const auto predicted = predicted_phases(*schedule, {hardware, *config.block, config.startup});
   RunOptions options = run_options(config, hardware);
 
   std::optional<KeptRun> kept;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "schedules/cost.h"
 #include "schedules/error.h"
 #include "schedules/registry.h"
 #include "schedules/text/tcs_reader.h"
@@ -55,6 +56,21 @@ int automatic_lanes(const Topology& topology) {
   return 1;
 }
 
+int automatic_reserve(const RunConfig& config, const std::function<std::int64_t()>& longest_worm) {
+  const int round_trip = Hardware::credit_round_trip(config.link_delay);
+  Hardware hardware;
+  hardware.switching = config.switching;
+  if (!hardware.buffers_whole_worms()) return round_trip;
+  const std::int64_t longest = longest_worm();
+  if (longest > Hardware::kMaxSlots) {
+    throw UsageError(
+        fmt::format("--switching {} keeps whole worms in a buffer: the longest has {} flits, a buffer "
+                    "at most {}",
+                    to_text(config.switching), longest, int{Hardware::kMaxSlots}));
+  }
+  return std::max(round_trip, static_cast<int>(longest));
+}
+
 void resolve(RunConfig& config, Schedule& schedule) {
   const ScheduleInfo& info = schedule.info();
   config.topology = info.topology.name();
@@ -62,7 +78,12 @@ void resolve(RunConfig& config, Schedule& schedule) {
   if (!config.sync) config.sync = info.sync;
   if (!config.alpha) config.alpha = info.ports;
   if (!config.lanes) config.lanes = automatic_lanes(info.topology);
-  if (!config.reserve) config.reserve = Hardware::credit_round_trip(config.link_delay);
+  const auto longest_worm = [&] {
+    std::int64_t longest = 0;
+    for (const PhaseSummary& phase : summarize(schedule)) longest = std::max(longest, phase.max_blocks);
+    return 1 + longest * *config.block;
+  };
+  if (!config.reserve) config.reserve = automatic_reserve(config, longest_worm);
   const int needed = classes_needed(schedule, *config.sync);
   if (!config.classes) config.classes = needed;
   if (*config.classes != needed) {
@@ -83,6 +104,7 @@ Hardware hardware_of(const RunConfig& config, const Topology& topology) {
   hardware.reserve = *config.reserve;
   hardware.shared = config.shared;
   hardware.link_delay = config.link_delay;
+  hardware.switching = config.switching;
   try {
     hardware.validate();
   } catch (const InputError& error) {

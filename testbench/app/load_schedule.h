@@ -1,6 +1,7 @@
 #pragma once
 /// From what the user names to a schedule.
 
+#include <functional>
 #include <memory>
 
 #include "schedules/schedule.h"
@@ -15,6 +16,11 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config);
 
 /// What `--lanes auto` stands for: 2 if any dimension wraps, else 1.
 int automatic_lanes(const Topology& topology);
+
+/// Buffer of a virtual channel if none is set: a credit round trip, so that worms stream at full rate, and
+/// where the switching mode keeps whole worms at least the longest one. Throws UsageError if no buffer is
+/// long enough.
+int automatic_reserve(const RunConfig& config, const std::function<std::int64_t()>& longest_worm);
 
 /// Fills every `auto` from the schedule and the other settings, and the topology.
 void resolve(RunConfig& config, Schedule& schedule);

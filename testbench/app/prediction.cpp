@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "models/zero_load.h"
+
 namespace torusim {
 
 Cycle predicted_cycles(const Topology& topology, const Transfer& transfer, const TimeModel& model) {
   const Cycle flits = 1 + transfer.blocks.blocks() * model.block_flits;
-  return model.startup + flits + 3 + Cycle{transfer.route.hops(topology)} * (model.link_delay + 1);
+  return zero_load_latency(model.hardware, model.startup, transfer.route.hops(topology), flits);
 }
 
 std::vector<Cycle> predicted_phases(Schedule& schedule, const TimeModel& model) {

@@ -9,13 +9,12 @@
 namespace torusim {
 
 struct TimeModel {
+  Hardware hardware;
   int block_flits = 1;
   Cycle startup = 0;
-  int link_delay = 1;
 };
 
-/// Cycles of a message that never waits: startup, one head flit, the payload, and the pipeline of 3 cycles
-/// and link_delay + 1 a hop.
+/// Cycles of a message that never waits: one head flit and its blocks, by models/zero_load.h.
 Cycle predicted_cycles(const Topology& topology, const Transfer& transfer, const TimeModel& model);
 
 /// Cycles from barrier to barrier of each phase: the largest of its messages' times. Exact when no two

@@ -125,6 +125,25 @@ Option level_option(const Named& named) {
   return option;
 }
 
+Option switching_option(const Named& named) {
+  constexpr Switching kModes[] = {Switching::kWormhole, Switching::kCutThrough, Switching::kStoreAndForward,
+                                  Switching::kCircuit};
+  Option option = make(named, Option::Kind::kText, "wormhole|vct|saf|circuit");
+  option.set = [=](RunConfig& config, const std::string& text) {
+    std::vector<std::string> names;
+    for (const Switching mode : kModes) {
+      if (text == to_text(mode)) {
+        config.switching = mode;
+        return;
+      }
+      names.emplace_back(to_text(mode));
+    }
+    no_such_value(text, names);
+  };
+  option.get = [](const RunConfig& config) { return to_text(config.switching); };
+  return option;
+}
+
 Option trace_option(const Named& named) {
   Option option = make(named, Option::Kind::kText, "none|vcd");
   option.set = [](RunConfig& config, const std::string& text) {
@@ -226,17 +245,23 @@ std::vector<Option> make_table() {
       automatic({"classes", "N", "", kHardware,
                  "priority levels; auto: as many as schedule and --sync need, open loop 1", kRun | kOpenLoop},
                 1, Hardware::kMaxVcs, &RunConfig::classes));
-  table.push_back(automatic(
-      {"reserve", "FLITS", "flits", kHardware,
-       "buffer of every virtual channel; auto: the credit round trip, 2 * link-delay + 2", kRun | kOpenLoop},
-      1, 4096, &RunConfig::reserve));
+  table.push_back(automatic({"reserve", "FLITS", "flits", kHardware,
+                             "buffer of every virtual channel; auto: the credit round trip, 2 * link-delay + "
+                             "2, and with vct and saf the "
+                             "longest message",
+                             kRun | kOpenLoop},
+                            1, Hardware::kMaxSlots, &RunConfig::reserve));
   table.push_back(
       number<int>({"shared", "FLITS", "flits", kHardware,
                    "further buffer that the virtual channels of an input port share", kRun | kOpenLoop},
-                  0, 4096, &RunConfig::shared));
+                  0, Hardware::kMaxSlots, &RunConfig::shared));
   table.push_back(number<int>({"link-delay", "CYCLES", "cycles", kHardware,
                                "on a channel between routers, each way", kInfo | kRun | kOpenLoop},
                               1, 255, &RunConfig::link_delay));
+  table.push_back(switching_option(
+      {"switching", "MODE", "", kHardware,
+       "wormhole, virtual cut-through, store and forward, or circuits set up by the head and its ack",
+       kInfo | kRun | kOpenLoop}));
   table.push_back(text(
       {"rtl", "NODES[=ROUTER]", "", kHardware,
        "nodes whose router is the Verilated RTL, or one's own in a shared library (docs/your-own-router.md); "

@@ -32,6 +32,7 @@ struct RunConfig {
   std::optional<int> reserve;
   int shared = 0;
   int link_delay = 1;
+  Switching switching = Switching::kWormhole;
   std::string rtl = "none";                             ///< nodes with an RTL router
   bool hardwired = false;                               ///< static tables instead of routers
   bool lockstep = false;                                ///< each beside its shadow

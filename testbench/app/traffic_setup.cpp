@@ -37,7 +37,12 @@ TrafficOptions traffic_setup(RunConfig& config) {
   if (!config.alpha) config.alpha = 1;
   if (!config.classes) config.classes = 1;
   if (!config.lanes) config.lanes = automatic_lanes(topology);
-  if (!config.reserve) config.reserve = Hardware::credit_round_trip(config.link_delay);
+  if (!config.reserve) {
+    config.reserve = automatic_reserve(config, [&] {
+      const auto shorter = [](const auto& a, const auto& b) { return a.flits < b.flits; };
+      return std::ranges::max(traffic.packet.kinds(), shorter).flits;
+    });
+  }
 
   const auto hotspot = parse_node_list("--hotspot", traffic.hotspot, topology);
   if (hotspot.size() != 1) {

@@ -87,7 +87,8 @@ void LibraryRouter::tick(Cycle now, const RouterWires& inputs, RouterWires& outp
       pins.vc = flit.vc;
       std::copy(flit.data.begin(), flit.data.end(), pins.data);
     }
-    in_.backward[p] = {inputs.backward[p].credit, inputs.backward[p].credit_vc};
+    const Backward& back = inputs.backward[p];
+    in_.backward[p] = {back.credit, back.credit_vc, back.ack, back.ack_vc};
   }
   if (!succeeds("clock", [&] { return api_.clock(router_, now, &in_.wires, &out_.wires); })) return;
   for (int p = 0; p < ports_; ++p) {
@@ -100,7 +101,8 @@ void LibraryRouter::tick(Cycle now, const RouterWires& inputs, RouterWires& outp
       flit.vc = pins.vc;
       std::copy(std::begin(pins.data), std::end(pins.data), flit.data.begin());
     }
-    outputs.backward[p] = {out_.backward[p].credit != 0, out_.backward[p].credit_vc};
+    const torusim_credit& back = out_.backward[p];
+    outputs.backward[p] = {back.credit != 0, back.credit_vc, back.ack != 0, back.ack_vc};
   }
 }
 

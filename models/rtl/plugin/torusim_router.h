@@ -30,9 +30,11 @@ typedef struct torusim_flit {
   uint64_t data[TORUSIM_ROUTER_DATA_WORDS]; /* word 0 the low bits; words past the site's data_bits are 0 */
 } torusim_flit;
 
-/* A slot of a buffer is free again. If credit is 0 the virtual channel means nothing. */
+/* A slot of a buffer is free again; under circuit switching, the head of the worm on ack_vc has arrived. If
+ * credit (ack) is 0 the virtual channel beside it means nothing. */
 typedef struct torusim_credit {
   uint8_t credit, credit_vc;
+  uint8_t ack, ack_vc;
 } torusim_credit;
 
 /* All wires on one side of a router, [ports] each. Input side: forward[p] comes in by port p, backward[p] is
@@ -72,6 +74,9 @@ typedef struct torusim_router_limits {
 /* The router answers in every cycle as docs/router.md says, so --lockstep and the monitor may hold it to
  * that. Without: it delivers every flit, in its own time. */
 #define TORUSIM_ROUTER_CYCLE_EXACT 1u
+/* The router passes acks on to the input that their worm came by, so it can stand in a network of circuits.
+ */
+#define TORUSIM_ROUTER_RELAYS_ACKS 2u
 
 typedef struct torusim_router_api {
   uint32_t abi; /* TORUSIM_ROUTER_ABI */

@@ -21,7 +21,7 @@ TEST(Prediction, IsExactForPhasesWithoutContention) {
         options.hardware.reserve = Hardware::credit_round_trip(link_delay);
         options.block_flits = block;
         options.startup = startup;
-        const auto predicted = predicted_phases(*schedule, {block, startup, link_delay});
+        const auto predicted = predicted_phases(*schedule, {options.hardware, block, startup});
         const RunResult result = simulate(*schedule, options);
         ASSERT_EQ(result.verdict, Verdict::kVerified);
         ASSERT_EQ(result.phases.size(), predicted.size());

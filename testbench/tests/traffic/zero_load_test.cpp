@@ -1,4 +1,6 @@
 // An empty network: every packet takes exactly what docs/router.md says.
+#include "models/zero_load.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -39,7 +39,7 @@ int clock(void* self, std::int64_t cycle, const torusim_router_wires*, torusim_r
 #if INVENTS_A_FLIT
   if (cycle >= 20) out->forward[router.ports - 1] = {1, 1, 1, 0, {0xABCDEF | 1ull << 32, 0}};
 #elif INVENTS_A_CREDIT
-  if (cycle >= 20) out->backward[0] = {1, 1};
+  if (cycle >= 20) out->backward[0] = {1, 1, 0, 0};
 #elif NAMES_A_VC_THAT_IS_NOT
   if (cycle >= 20) out->forward[0] = {1, 1, 1, 200, {7 | 1ull << 32, 1 << 5}};  // message 7 is another's
 #elif THROWS_IN_CLOCK

@@ -1,0 +1,109 @@
+// Store and forward, virtual cut-through and circuit switching: the closed forms of docs/router.md, delivery
+// under contention, and what each mode forbids.
+#include <gtest/gtest.h>
+
+#include "models/zero_load.h"
+#include "schedules/cost.h"
+#include "schedules/registry.h"
+#include "testbench/tests/models/traffic.h"
+
+namespace torusim {
+namespace {
+
+constexpr Switching kModes[] = {Switching::kWormhole, Switching::kCutThrough, Switching::kStoreAndForward,
+                                Switching::kCircuit};
+
+class SwitchingTest : public testing::TestWithParam<Level> {};
+
+StoredSchedule one_message(const Topology& topology, NodeId from, NodeId to) {
+  ScheduleInfo info;
+  info.name = "one message";
+  info.topology = topology;
+  return StoredSchedule(info, {{"P", {test::transfer(topology, from, to)}, {}, false}});
+}
+
+TEST_P(SwitchingTest, AloneAMessageTakesTheClosedForm) {
+  const Topology ring = Topology::parse("ring:9");
+  for (const Switching mode : kModes) {
+    for (const int delay : {1, 3}) {
+      for (const int hops : {1, 2, 4}) {
+        for (const int payload : {0, 1, 2, 13}) {
+          for (const int reserve : {3, 20}) {
+            StoredSchedule schedule = one_message(ring, 7, (7 + hops) % 9);
+            RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
+            options.level = GetParam();
+            options.hardware.switching = mode;
+            options.hardware.link_delay = delay;
+            options.hardware.reserve = reserve;
+            options.block_flits = payload;
+            options.startup = 5;
+            if (!options.hardware.objection_to(1 + payload).empty()) continue;
+            const RunResult result = simulate(schedule, options);
+            EXPECT_EQ(result.phases[0].end, zero_load_latency(options.hardware, 5, hops, 1 + payload))
+                << to_text(mode) << ", delay " << delay << ", " << hops << " hops, " << payload << " flits, "
+                << reserve << " slots";
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_P(SwitchingTest, PhasesWithoutContentionTakeTheirLongestMessage) {
+  for (const Switching mode : kModes) {
+    const auto schedule = make_schedule("t4", Topology::parse("torus:8x8"));
+    RunOptions options = test::options_for(*schedule, Synchronisation::kBarrier);
+    options.level = GetParam();
+    options.hardware.switching = mode;
+    options.hardware.reserve = 100;
+    options.block_flits = 3;
+    const RunResult result = simulate(*schedule, options);
+    ASSERT_EQ(result.verdict, Verdict::kVerified) << to_text(mode);
+    const auto summaries = summarize(*schedule);
+    for (std::size_t i = 0; i < summaries.size(); ++i) {
+      EXPECT_EQ(
+          result.phases[i].end - result.phases[i].start,
+          zero_load_latency(options.hardware, 0, summaries[i].max_hops, 1 + 3 * summaries[i].max_blocks))
+          << to_text(mode) << ' ' << summaries[i].name;
+    }
+  }
+}
+
+TEST_P(SwitchingTest, ContendingMessagesAreAllDelivered) {
+  for (const Switching mode : kModes) {
+    for (const char* shape : {"torus:4x4", "ring:7", "mesh:3x4"}) {
+      StoredSchedule schedule = test::random_exchange(Topology::parse(shape), 2, 3, 5);
+      RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+      options.level = GetParam();
+      options.hardware.switching = mode;
+      options.hardware.reserve = 7;
+      options.hardware.shared = 2;
+      options.hardware.link_delay = 2;
+      options.block_flits = 6;
+      const RunResult result = simulate(schedule, options);
+      EXPECT_EQ(result.verdict, Verdict::kVerified) << to_text(mode) << " on " << shape;
+    }
+  }
+}
+
+TEST_P(SwitchingTest, AWormLongerThanItsBufferIsRefused) {
+  for (const Switching mode : {Switching::kCutThrough, Switching::kStoreAndForward}) {
+    StoredSchedule schedule = one_message(Topology::parse("ring:4"), 0, 1);
+    RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
+    options.level = GetParam();
+    options.hardware.switching = mode;
+    options.hardware.reserve = 4;
+    options.hardware.shared = 4;
+    options.block_flits = 8;
+    const RunResult result = simulate(schedule, options);
+    EXPECT_EQ(result.verdict, Verdict::kFailed);
+    ASSERT_EQ(result.findings.size(), 1u);
+    EXPECT_NE(result.findings[0].find("a worm of 9 flits"), std::string::npos) << result.findings[0];
+    EXPECT_NE(result.findings[0].find("reserve + shared is 8"), std::string::npos) << result.findings[0];
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, SwitchingTest, testing::Values(Level::kPins));
+
+}  // namespace
+}  // namespace torusim
