@@ -20,35 +20,32 @@ module credit_counter #(
   logic [COUNT_BITS-1:0] in_flight_q     [VCS];
   logic [       VCS-1:0] below_reserve_q;        // VCs with fewer flits out than their own slots
   logic [COUNT_BITS-1:0] shared_used_q;
-  logic [COUNT_BITS-1:0] sent, credited;         // counts of the two VCs before this cycle
-  logic                  send, credit, take_shared, return_shared;
+  logic                  pool_left;
 
-  assign sent     = in_flight_q[send_vc_i];
-  assign credited = in_flight_q[credit_vc_i];
-  // A flit and a credit of the same VC in one cycle leave the account as it is.
-  assign send     = send_i && !(credit_i && credit_vc_i == send_vc_i);
-  assign credit   = credit_i && !(send_i && credit_vc_i == send_vc_i);
-  assign take_shared   = send && sent >= reserve_i;
-  assign return_shared = credit && credited > reserve_i;
+  assign pool_left = shared_used_q < shared_i;
+  assign credit_o  = pool_left ? '1 : below_reserve_q;
 
-  assign credit_o = (shared_used_q < shared_i) ? '1 : below_reserve_q;
-
+  // Everything under the `if` of its event, so that simulation does nothing in a cycle without one.
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       below_reserve_q <= '1;
       shared_used_q   <= '0;
       for (int v = 0; v < VCS; v++) in_flight_q[v] <= '0;
+    end else if (send_i && credit_i && send_vc_i == credit_vc_i) begin
+      // A flit and a credit of the same VC in one cycle leave the account as it is.
     end else begin
-      if (send) begin
-        in_flight_q[send_vc_i] <= sent + COUNT_BITS'(1);
-        if (sent + COUNT_BITS'(1) == reserve_i) below_reserve_q[send_vc_i] <= 1'b0;
+      if (send_i) begin
+        in_flight_q[send_vc_i] <= in_flight_q[send_vc_i] + COUNT_BITS'(1);
+        if (in_flight_q[send_vc_i] + COUNT_BITS'(1) == reserve_i) below_reserve_q[send_vc_i] <= 1'b0;
       end
-      if (credit) begin
-        in_flight_q[credit_vc_i] <= credited - COUNT_BITS'(1);
-        if (credited == reserve_i) below_reserve_q[credit_vc_i] <= 1'b1;
+      if (credit_i) begin
+        in_flight_q[credit_vc_i] <= in_flight_q[credit_vc_i] - COUNT_BITS'(1);
+        if (in_flight_q[credit_vc_i] == reserve_i) below_reserve_q[credit_vc_i] <= 1'b1;
       end
-      if (take_shared != return_shared) begin
-        shared_used_q <= take_shared ? shared_used_q + COUNT_BITS'(1) : shared_used_q - COUNT_BITS'(1);
+      if (send_i && in_flight_q[send_vc_i] >= reserve_i) begin
+        if (!(credit_i && in_flight_q[credit_vc_i] > reserve_i)) shared_used_q <= shared_used_q + COUNT_BITS'(1);
+      end else if (credit_i && in_flight_q[credit_vc_i] > reserve_i) begin
+        shared_used_q <= shared_used_q - COUNT_BITS'(1);
       end
     end
   end

@@ -6,7 +6,7 @@ module crossbar #(
 ) (
     input  logic [PORTS*PORTS-1:0] grant_i,  // bit out*PORTS+in, one-hot per output
     input  logic [PORTS*WIDTH-1:0] flit_i,
-      output logic [PORTS*WIDTH-1:0] flit_o
+    output logic [PORTS*WIDTH-1:0] flit_o
 );
   for (genvar o = 0; o < PORTS; o++) begin : gen_output
     logic [PORTS-1:0] grant;
@@ -14,8 +14,10 @@ module crossbar #(
     assign grant = grant_i[o*PORTS+:PORTS];
     always_comb begin
       flit = '0;
-      for (int i = 0; i < PORTS; i++) begin
-        if (grant[i]) flit = flit | flit_i[i*WIDTH+:WIDTH];
+      if (grant != '0) begin
+        for (int i = 0; i < PORTS; i++) begin
+          if (grant[i]) flit = flit | flit_i[i*WIDTH+:WIDTH];
+        end
       end
     end
     assign flit_o[o*WIDTH+:WIDTH] = flit;

@@ -22,8 +22,8 @@ module input_buffer #(
     output logic               head_o,
     output logic               tail_o,
     output logic [   DATA-1:0] data_o,
-    output logic [        4:0] next_port_o,    // first route segment's port of the flit behind the one shown
-    output logic               next_o,         // there is one
+    output logic [        4:0] next_port_o,    // while a tail leaves: port of the head behind it, if there is one
+    output logic               next_o,         // there is a flit behind the one shown
     output logic [    VCS-1:0] occupied_o
 );
   localparam int PtrBits = $clog2(DEPTH);
@@ -31,31 +31,25 @@ module input_buffer #(
 
   logic [    DATA-1:0] data_q    [VCS*DEPTH];
   logic [         1:0] ends_q    [VCS*DEPTH];  // head, tail
-  logic [ PtrBits-1:0] front_q   [VCS];
-  logic [   PtrBits:0] count_q   [VCS];
-  logic [     VCS-1:0] occupied_q;
+  logic [ PtrBits-1:0] front_q   [VCS];        // the oldest flit
+  logic [ PtrBits-1:0] back_q    [VCS];        // the slot of the next one to come
+  logic [     VCS-1:0] occupied_q;             // tells a full ring from an empty one
 
-  logic [ PtrBits-1:0] front, next, back;
-  logic [   PtrBits:0] pop_count, push_count;
-  logic                same;
+  logic [ PtrBits-1:0] front, next;
 
-  assign front       = front_q[pop_vc_i];
-  assign next        = front + PtrBits'(1);
-  assign pop_count   = count_q[pop_vc_i];
-  assign push_count  = count_q[push_vc_i];
-  assign back        = front_q[push_vc_i] + push_count[PtrBits-1:0];
-  assign same        = push_i && pop_i && push_vc_i == pop_vc_i;
+  assign front      = front_q[pop_vc_i];
+  assign next       = front + PtrBits'(1);
+  assign next_o     = back_q[pop_vc_i] != next;
+  assign occupied_o = occupied_q;
 
   assign {head_o, tail_o} = ends_q[{pop_vc_i, front}];
   assign data_o           = data_q[{pop_vc_i, front}];
-  assign next_port_o      = data_q[{pop_vc_i, next}][RoutePort+:5];
-  assign next_o           = pop_count > (PtrBits + 1)'(1);
-  assign occupied_o       = occupied_q;
+  assign next_port_o      = (pop_i && tail_o) ? data_q[{pop_vc_i, next}][RoutePort+:5] : '0;
 
   always_ff @(posedge clk_i) begin
     if (push_i) begin
-      data_q[{push_vc_i, back}] <= push_data_i;
-      ends_q[{push_vc_i, back}] <= {push_head_i, push_tail_i};
+      data_q[{push_vc_i, back_q[push_vc_i]}] <= push_data_i;
+      ends_q[{push_vc_i, back_q[push_vc_i]}] <= {push_head_i, push_tail_i};
     end
   end
 
@@ -64,16 +58,15 @@ module input_buffer #(
       occupied_q <= '0;
       for (int v = 0; v < VCS; v++) begin
         front_q[v] <= '0;
-        count_q[v] <= '0;
+        back_q[v]  <= '0;
       end
     end else begin
-      if (pop_i) front_q[pop_vc_i] <= next;
-      if (pop_i && !same) begin
-        count_q[pop_vc_i]    <= pop_count - (PtrBits + 1)'(1);
-        occupied_q[pop_vc_i] <= next_o;
+      if (pop_i) begin
+        front_q[pop_vc_i] <= next;
+        if (!next_o) occupied_q[pop_vc_i] <= 1'b0;
       end
-      if (push_i && !same) begin
-        count_q[push_vc_i]    <= push_count + (PtrBits + 1)'(1);
+      if (push_i) begin  // after the pop: a VC whose last flit leaves while another comes stays occupied
+        back_q[push_vc_i]     <= back_q[push_vc_i] + PtrBits'(1);
         occupied_q[push_vc_i] <= 1'b1;
       end
     end

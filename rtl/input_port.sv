@@ -2,14 +2,15 @@
 // Input port: the buffer, the route of each front worm, and the flit that it puts forward in this cycle.
 //
 // A VC is *occupied* while it holds flits and *started* from its front worm's head leaving to its tail leaving,
-// that is, while the worm owns output VC `out_lane_q` (of the worm's class) of output `out_q`.
+// that is, while the worm owns output VC `out_vc_q` of output `out_q`.
 module input_port #(
     parameter int PORTS = 5,
     parameter int INDEX = 0,
     parameter int VCS = 2,
     parameter int DEPTH = 8,
     parameter int DATA = 128,
-    parameter int VC_BITS = $clog2(VCS)
+    parameter int VC_BITS = $clog2(VCS),
+    parameter int PORT_BITS = $clog2(PORTS)
 ) (
     input  logic                 clk_i,
     input  logic                 rst_i,
@@ -33,7 +34,8 @@ module input_port #(
     input  logic [PORTS*VCS-1:0] free_i,
     input  logic [PORTS*VCS-1:0] out_credit_i,
     // What is put forward, as it would leave.
-    output logic [    PORTS-1:0] request_o,      // one-hot: the output that it asks for
+    output logic                 request_o,
+    output logic [PORT_BITS-1:0] out_o,          // the output that it asks for
     output logic [  VC_BITS-1:0] class_o,
     output logic                 head_o,
     output logic                 tail_o,
@@ -42,23 +44,21 @@ module input_port #(
     input  logic                 granted_i,
     output logic                 empty_o         // no flit or ack here and no credit on the wire
 );
-  localparam int PortBits = $clog2(PORTS);
   localparam int IndexBits = $clog2(PORTS * VCS);
   localparam int RoutePort = 64;
 
-  logic [         VCS-1:0] started_q;
-  logic [         VCS-1:0] legal_q;     // the front worm asks for a port that exists
-  logic [PortBits*VCS-1:0] out_q;       // where it goes
-  logic [         VCS-1:0] out_lane_q;
-  logic                    credit_q;
-  logic [     VC_BITS-1:0] credit_vc_q;
+  logic [      VCS-1:0] started_q;
+  logic [      VCS-1:0] legal_q;            // the front worm asks for a port that exists
+  logic [PORT_BITS-1:0] out_q       [VCS];  // where it goes
+  logic [  VC_BITS-1:0] out_vc_q    [VCS];
+  logic                 credit_q;
+  logic [  VC_BITS-1:0] credit_vc_q;
 
-  logic [         VCS-1:0] occupied, ready, chosen;
-  logic [     VC_BITS-1:0] chosen_vc;
-  logic [    PortBits-1:0] chosen_out;
-  logic                    any, next;
-  logic [             4:0] next_port;
-  logic [        DATA-1:0] front_data;
+  logic [      VCS-1:0] occupied, ready, chosen;
+  logic [  VC_BITS-1:0] chosen_vc;
+  logic                 next;
+  logic [          4:0] next_port;
+  logic [     DATA-1:0] front_data;
 
   input_buffer #(
       .VCS  (VCS),
@@ -92,8 +92,7 @@ module input_port #(
   // Ready: a flit is here, its output VC is its worm's (or free, for a head), the credit rule allows it.
   for (genvar v = 0; v < VCS; v++) begin : gen_ready
     logic [IndexBits-1:0] target;
-    assign target = IndexBits'(out_q[v*PortBits+:PortBits]) * IndexBits'(VCS) +
-        IndexBits'(with_lane(VC_BITS'(v), out_lane_q[v], two_lanes_i));
+    assign target = IndexBits'(out_q[v]) * IndexBits'(VCS) + IndexBits'(out_vc_q[v]);
     assign ready[v] = occupied[v] && legal_q[v] && out_credit_i[target] && (started_q[v] || free_i[target]);
   end
 
@@ -108,31 +107,32 @@ module input_port #(
       .chosen_o(chosen)
   );
 
-  always_comb begin
-    chosen_vc = '0;
-    for (int v = 0; v < VCS; v++) if (chosen[v]) chosen_vc = VC_BITS'(v);
+  // The number of the one that is chosen: each of its bits is set when a VC with that bit is. Not a loop in an
+  // always_comb, in which Icarus 11 may never come to rest.
+  function automatic logic [VCS-1:0] vcs_with(input logic [VC_BITS-1:0] bits);
+    for (int v = 0; v < VCS; v++) vcs_with[v] = (VC_BITS'(v) & bits) != '0;
+  endfunction
+  for (genvar b = 0; b < VC_BITS; b++) begin : gen_chosen_vc
+    localparam logic [VCS-1:0] Members = vcs_with(VC_BITS'(1) << b);
+    assign chosen_vc[b] = (chosen & Members) != '0;
   end
-  assign any        = chosen != '0;
-  assign chosen_out = out_q[chosen_vc*PortBits+:PortBits];
-  assign request_o  = any ? PORTS'(1) << chosen_out : '0;
-  assign class_o    = two_lanes_i ? chosen_vc >> 1 : chosen_vc;
-  assign vc_o       = with_lane(chosen_vc, out_lane_q[chosen_vc], two_lanes_i);
+  assign request_o = chosen != '0;
+  assign out_o     = out_q[chosen_vc];
+  assign class_o   = two_lanes_i ? chosen_vc >> 1 : chosen_vc;
+  assign vc_o      = out_vc_q[chosen_vc];
 
   route_shift #(
       .DATA(DATA)
   ) i_route (
-      .head_i(head_o),
+      .head_i(head_o && request_o),  // what is not put forward may stay as it is
       .data_i(front_data),
       .data_o
   );
 
   // A head comes to the front when it arrives at an empty VC, or when the tail before it leaves.
-  logic arrives, follows, arrive_lane, follow_lane;
+  logic arrive_lane, follow_lane;
   logic [4:0] arrive_port;
   assign arrive_port = data_i[RoutePort+:5];
-  assign arrives = valid_i && head_i &&
-      (!occupied[vc_i] || (granted_i && chosen_vc == vc_i && !next));
-  assign follows = granted_i && tail_o && next;
 
   next_lane #(
       .PORTS(PORTS),
@@ -141,7 +141,7 @@ module input_port #(
       .two_lanes_i,
       .local_i,
       .dateline_i,
-      .out_i (arrive_port[PortBits-1:0]),
+      .out_i (arrive_port[PORT_BITS-1:0]),
       .lane_i(vc_i[0]),
       .lane_o(arrive_lane)
   );
@@ -152,21 +152,21 @@ module input_port #(
       .two_lanes_i,
       .local_i,
       .dateline_i,
-      .out_i (next_port[PortBits-1:0]),
+      .out_i (next_port[PORT_BITS-1:0]),
       .lane_i(chosen_vc[0]),
       .lane_o(follow_lane)
   );
 
   always_ff @(posedge clk_i) begin
-    if (follows) begin
-      out_q[chosen_vc*PortBits+:PortBits] <= next_port[PortBits-1:0];
-      out_lane_q[chosen_vc]               <= follow_lane;
-      legal_q[chosen_vc]                  <= {1'b0, next_port} < 6'(PORTS);
+    if (granted_i && tail_o && next) begin
+      out_q[chosen_vc]    <= next_port[PORT_BITS-1:0];
+      out_vc_q[chosen_vc] <= with_lane(chosen_vc, follow_lane, two_lanes_i);
+      legal_q[chosen_vc]  <= {1'b0, next_port} < 6'(PORTS);
     end
-    if (arrives) begin
-      out_q[vc_i*PortBits+:PortBits] <= arrive_port[PortBits-1:0];
-      out_lane_q[vc_i]               <= arrive_lane;
-      legal_q[vc_i]                  <= {1'b0, arrive_port} < 6'(PORTS);
+    if (valid_i && head_i && (!occupied[vc_i] || (granted_i && chosen_vc == vc_i && !next))) begin
+      out_q[vc_i]    <= arrive_port[PORT_BITS-1:0];
+      out_vc_q[vc_i] <= with_lane(vc_i, arrive_lane, two_lanes_i);
+      legal_q[vc_i]  <= {1'b0, arrive_port} < 6'(PORTS);
     end
   end
 

@@ -11,11 +11,16 @@ module round_robin_arbiter #(
 );
   // The turn as a mask of those at or after it. No bit at all means the same as all bits: start at 0.
   logic [N-1:0] turn_q;
-  logic [N-1:0] from_turn, candidates;
+  logic [N-1:0] candidates;
 
-  assign from_turn  = request_i & turn_q;
-  assign candidates = (from_turn != '0) ? from_turn : request_i;
-  assign grant_o    = candidates & (~candidates + N'(1));  // the lowest of them
+  always_comb begin
+    candidates = '0;
+    grant_o    = '0;
+    if (request_i != '0) begin
+      candidates = ((request_i & turn_q) != '0) ? request_i & turn_q : request_i;
+      grant_o    = candidates & (~candidates + N'(1));  // the lowest of them
+    end
+  end
 
   always_ff @(posedge clk_i) begin
     if (rst_i) turn_q <= '0;

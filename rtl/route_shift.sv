@@ -9,15 +9,14 @@ module route_shift #(
     output logic [DATA-1:0] data_o
 );
   localparam int Segments = 64;  // bit where the segments begin
-  logic [        10:0] hops;
-  logic [DATA-65:0] segments;
-
+  logic [10:0] hops;
   assign hops = data_i[Segments+5+:11] - 11'd1;
 
-  // Not an always_comb that writes `segments` twice: Icarus 11 never comes to rest in it.
-  assign segments = !head_i ? data_i[DATA-1:Segments] :
-      (hops == '0) ? data_i[DATA-1:Segments] >> 16 :
-      {data_i[DATA-1:Segments+16], hops, data_i[Segments+:5]};
-  assign data_o = {segments, data_i[Segments-1:0]};
+  // Each branch writes all bits once: Icarus 11 never comes to rest in a block that writes them twice.
+  always_comb begin
+    if (!head_i) data_o = data_i;
+    else if (hops == '0) data_o = {16'd0, data_i[DATA-1:Segments+16], data_i[Segments-1:0]};
+    else data_o = {data_i[DATA-1:Segments+16], hops, data_i[Segments+4:0]};
+  end
 endmodule
 `default_nettype wire

@@ -43,6 +43,7 @@ module router #(
     output logic                     idle_o
 );
   localparam int ControlBits = 2 + VC_BITS;  // head, tail, VC
+  localparam int PortBits = $clog2(PORTS);
 
   logic [     PORTS-1:0] local_q, dateline_q;
   logic                  two_lanes_q;
@@ -59,8 +60,11 @@ module router #(
   end
 
   logic [     PORTS*VCS-1:0] free, credit;
-  logic [   PORTS*PORTS-1:0] request;   // bit in*PORTS+out
+  logic [         PORTS-1:0] asks;      // inputs that put a flit forward
+  logic [ PORTS*PortBits-1:0] wanted;   // the outputs that they ask for
+  logic [   PORTS*PORTS-1:0] request;   // bit out*PORTS+in
   logic [   PORTS*PORTS-1:0] grant;     // bit out*PORTS+in
+  logic [         PORTS-1:0] granted;   // inputs
   logic [ PORTS*VC_BITS-1:0] classes;
   logic [   PORTS*PORTS-1:0] beaten;
   // Control and data apart: so data stays on word boundaries, which simulates faster.
@@ -69,11 +73,6 @@ module router #(
   logic [PORTS-1:0] empty;
 
   for (genvar i = 0; i < PORTS; i++) begin : gen_input
-    logic [PORTS-1:0] granted;
-    for (genvar o = 0; o < PORTS; o++) begin : gen_granted
-      assign granted[o] = grant[o*PORTS+i];
-    end
-
     input_port #(
         .PORTS(PORTS),
         .INDEX(i),
@@ -99,21 +98,40 @@ module router #(
         .out_ack_vc_i,
         .free_i      (free),
         .out_credit_i(credit),
-        .request_o   (request[i*PORTS+:PORTS]),
+        .request_o   (asks[i]),
+        .out_o       (wanted[i*PortBits+:PortBits]),
         .class_o     (classes[i*VC_BITS+:VC_BITS]),
         .head_o      (control[i*ControlBits+VC_BITS+1]),
         .tail_o      (control[i*ControlBits+VC_BITS]),
         .vc_o        (control[i*ControlBits+:VC_BITS]),
         .data_o      (data[i*DATA+:DATA]),
-        .granted_i   (granted != '0),
+        .granted_i   (granted[i]),
         .empty_o     (empty[i])
     );
   end
+
+  // Functions, not loops in an always_comb, in which Icarus 11 may never come to rest.
+  function automatic logic [PORTS*PORTS-1:0] requests(input logic [PORTS-1:0] asking,
+                                                      input logic [PORTS*PortBits-1:0] out);
+    requests = '0;
+    for (int i = 0; i < PORTS; i++) begin
+      if (asking[i]) begin
+        for (int o = 0; o < PORTS; o++) requests[o*PORTS+i] = out[i*PortBits+:PortBits] == PortBits'(o);
+      end
+    end
+  endfunction
+  function automatic logic [PORTS-1:0] inputs_of(input logic [PORTS*PORTS-1:0] grants);
+    inputs_of = '0;
+    for (int o = 0; o < PORTS; o++) inputs_of = inputs_of | grants[o*PORTS+:PORTS];
+  endfunction
+  assign request = requests(asks, wanted);
+  assign granted = inputs_of(grant);
 
   urgency #(
       .PORTS(PORTS),
       .CLASS_BITS(VC_BITS)
   ) i_urgency (
+      .asks_i  (asks),
       .class_i (classes),
       .beaten_o(beaten)
   );
@@ -136,17 +154,12 @@ module router #(
   );
 
   for (genvar o = 0; o < PORTS; o++) begin : gen_output
-    logic [PORTS-1:0] requests;
-    for (genvar i = 0; i < PORTS; i++) begin : gen_request
-      assign requests[i] = request[i*PORTS+o];
-    end
-
     link_arbiter #(
         .PORTS(PORTS)
     ) i_arbiter (
         .clk_i,
         .rst_i,
-        .request_i(requests),
+        .request_i(request[o*PORTS+:PORTS]),
         .beaten_i (beaten),
         .grant_o  (grant[o*PORTS+:PORTS])
     );
@@ -178,5 +191,19 @@ module router #(
   end
 
   assign idle_o = (&empty) && (out_valid_o == '0);
+
+`ifdef FORMAL
+  logic [PORTS*VC_BITS-1:0] leaving_vc;
+  for (genvar o = 0; o < PORTS; o++) begin : gen_leaving_vc
+    assign leaving_vc[o*VC_BITS+:VC_BITS] = leaving_control[o*ControlBits+:VC_BITS];
+  end
+  router_checks #(
+      .PORTS(PORTS),
+      .VCS  (VCS),
+      .DEPTH(DEPTH)
+  ) i_checks (
+      .*
+  );
+`endif
 endmodule
 `default_nettype wire

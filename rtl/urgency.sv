@@ -4,14 +4,17 @@ module urgency #(
     parameter int PORTS = 5,
     parameter int CLASS_BITS = 1
 ) (
+    input  logic [           PORTS-1:0] asks_i,   // of the others nothing is known
     input  logic [PORTS*CLASS_BITS-1:0] class_i,
     output logic [     PORTS*PORTS-1:0] beaten_o  // bit i*PORTS+j: j is more urgent than i
 );
+  // By input, so that simulation spares those that do not ask.
+  function automatic logic [PORTS-1:0] more_urgent(input logic [PORTS*CLASS_BITS-1:0] classes,
+                                                   input logic [CLASS_BITS-1:0] than);
+    for (int j = 0; j < PORTS; j++) more_urgent[j] = classes[j*CLASS_BITS+:CLASS_BITS] < than;
+  endfunction
   for (genvar i = 0; i < PORTS; i++) begin : gen_input
-    for (genvar j = 0; j < PORTS; j++) begin : gen_rival
-      assign beaten_o[i*PORTS+j] =
-          class_i[j*CLASS_BITS+:CLASS_BITS] < class_i[i*CLASS_BITS+:CLASS_BITS];
-    end
+    assign beaten_o[i*PORTS+:PORTS] = asks_i[i] ? more_urgent(class_i, class_i[i*CLASS_BITS+:CLASS_BITS]) : '0;
   end
 endmodule
 `default_nettype wire

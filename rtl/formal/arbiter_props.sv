@@ -18,6 +18,7 @@ module arbiter_props #(
       .PORTS(PORTS),
       .CLASS_BITS(CLASS_BITS)
   ) i_urgency (
+      .asks_i  (request_i),
       .class_i,
       .beaten_o(beaten)
   );

@@ -26,18 +26,18 @@ foreach(path IN LISTS TORUSIM_RTL_SOURCES)
 endforeach()
 
 plant("a credit that comes while a flit leaves is lost" credit_counter
-  "assign credit   = " [=[credit_i && !(send_i && credit_vc_i == send_vc_i)]=] [=[credit_i && !send_i]=])
+  "else if (" [=[send_i && credit_i && send_vc_i == credit_vc_i]=] [=[send_i && credit_i]=])
 plant("a reserved slot is taken" credit_counter
-  "credit_o = (" [=[shared_used_q < shared_i]=] [=[shared_used_q <= shared_i]=])
+  "pool_left = " [=[shared_used_q < shared_i]=] [=[shared_used_q <= shared_i]=])
 plant("a shared slot is never given back" credit_counter
-  "return_shared = " [=[credit && credited > reserve_i]=] [=[1'b0]=])
+  "else if (" [=[credit_i && in_flight_q[credit_vc_i] > reserve_i]=] [=[1'b0]=])
 plant("the link arbiter forgets to turn" round_robin_arbiter
   "turn_q <= " [=[~(grant_o | (grant_o - N'(1)))]=] [=[turn_q]=])
 plant("the link arbiter ignores classes" link_arbiter
-  "request_i[i] && " [=[(request_i & beaten_i[i*PORTS+:PORTS]) == '0]=] [=[1'b1]=])
+  "most_urgent[i] = request_i[i] && " [=[(request_i & beaten_i[i*PORTS+:PORTS]) == '0]=] [=[1'b1]=])
 plant("a less urgent class wins the link" urgency
-  "          " [=[class_i[j*CLASS_BITS+:CLASS_BITS] < class_i[i*CLASS_BITS+:CLASS_BITS]]=]
-  [=[class_i[j*CLASS_BITS+:CLASS_BITS] > class_i[i*CLASS_BITS+:CLASS_BITS]]=])
+  "more_urgent[j] = " [=[classes[j*CLASS_BITS+:CLASS_BITS] < than]=]
+  [=[classes[j*CLASS_BITS+:CLASS_BITS] > than]=])
 plant("preemption waits until the preempted worm pauses" input_arbiter
   "first    = " [=[ready_i & (~ready_i + VCS'(1))]=]
   [=[((turn_q & ready_i) != '0) ? (turn_q & ready_i) : (ready_i & (~ready_i + VCS'(1)))]=])
@@ -52,18 +52,17 @@ plant("the lane is not reset on a turn" next_lane
 plant("the dateline is not seen" next_lane
   "assign dateline = " [=[Padded'(dateline_i)]=] [=['0]=])
 plant("a route segment ends one hop early" route_shift
-  "      (" [=[hops == '0]=] [=[hops <= 11'd1]=])
+  "else if (" [=[hops == '0]=] [=[hops <= 11'd1]=])
 plant("the head behind a tail follows the old route" input_port
-  "assign follows = " [=[granted_i && tail_o && next]=] [=[1'b0]=])
+  "if (" [=[granted_i && tail_o && next]=] [=[1'b0]=])
 plant("a credit names the wrong channel" input_port
   "credit_vc_q <= " [=[chosen_vc]=] [=[vc_o]=])
 plant("a credit is given when a flit arrives" input_port
   "credit_q <= " [=[granted_i]=] [=[valid_i]=])
 plant("a tail is lost when it arrives while a flit leaves" input_buffer
-  "ends_q[{push_vc_i, back}] <= " [=[{push_head_i, push_tail_i}]=] [=[{push_head_i, push_tail_i && !pop_i}]=])
+  "ends_q[{push_vc_i, back_q[push_vc_i]}] <= " [=[{push_head_i, push_tail_i}]=] [=[{push_head_i, push_tail_i && !pop_i}]=])
 plant("an arriving flit overwrites the last one while another leaves" input_buffer
-  "assign back        = " [=[front_q[push_vc_i] + push_count[PtrBits-1:0]]=]
-  [=[front_q[push_vc_i] + push_count[PtrBits-1:0] - PtrBits'(same)]=])
+  "data_q[{push_vc_i, " [=[back_q[push_vc_i]]=] [=[back_q[push_vc_i] - PtrBits'(pop_i && pop_vc_i == push_vc_i)]=])
 
 set(PLANTED_SOURCES ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv)
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv.new

@@ -5,6 +5,7 @@
 #include "models/node_selection.h"
 #include "schedules/registry.h"
 #include "testbench/tests/models/traffic.h"
+#include "testbench/tests/rtl/runs.h"
 
 namespace torusim {
 namespace {
@@ -58,35 +59,15 @@ TEST(SwapIn, PreemptionStormOfEightClasses) {
   expect_same_with_rtl(schedule, options, {"5", "random:25%", "x%2==0", "all"});
 }
 
-struct Corner {
-  const char* shape;
-  int alpha, lanes, classes, reserve, shared, link_delay, block;
-};
-
-class Corners : public testing::TestWithParam<Corner> {};
+class Corners : public testing::TestWithParam<test::Corner> {};
 
 TEST_P(Corners, SameFlitsInTheSameCycles) {
-  const Corner& c = GetParam();
-  StoredSchedule schedule = test::random_exchange(Topology::parse(c.shape), 2, c.classes, 3);
-  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
-  options.hardware.alpha = c.alpha;
-  options.hardware.lanes = c.lanes;
-  options.hardware.reserve = c.reserve;
-  options.hardware.shared = c.shared;
-  options.hardware.link_delay = c.link_delay;
-  options.block_flits = c.block;
-  expect_same_with_rtl(schedule, options, {"1", "random:25%", "random:50%", "all"});
+  StoredSchedule schedule = test::schedule_for(GetParam());
+  expect_same_with_rtl(schedule, test::options_for(schedule, GetParam()),
+                       {"1", "random:25%", "random:50%", "all"});
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Hardware, Corners,
-    testing::Values(Corner{"torus:4x4", 1, 2, 1, 4, 0, 1, 6}, Corner{"torus:4x4", 4, 2, 1, 4, 0, 1, 6},
-                    Corner{"torus:4x4", 1, 2, 1, 1, 0, 1, 6}, Corner{"torus:4x4", 1, 2, 1, 1, 3, 1, 6},
-                    Corner{"torus:4x4", 1, 2, 2, 8, 0, 3, 6}, Corner{"torus:4x4", 1, 2, 2, 2, 5, 3, 6},
-                    Corner{"mesh:4x4", 1, 1, 1, 4, 0, 1, 6}, Corner{"mesh:3x4", 4, 1, 3, 3, 4, 2, 6},
-                    Corner{"ring:9", 1, 2, 1, 4, 0, 1, 20}, Corner{"ring:9", 2, 2, 2, 1, 2, 3, 20},
-                    Corner{"torus:2x3x2", 6, 2, 1, 2, 1, 1, 5}, Corner{"torus:2x2x2x2", 1, 2, 2, 4, 0, 1, 5},
-                    Corner{"torus:4kx5", 5, 2, 1, 4, 0, 1, 5}, Corner{"hypercube:4", 4, 1, 2, 2, 1, 1, 5}));
+INSTANTIATE_TEST_SUITE_P(Hardware, Corners, testing::ValuesIn(test::kCorners));
 
 TEST(SwapIn, AHardwareThatNoModelServesIsExplained) {
   StoredSchedule schedule = test::random_exchange(Topology::parse("ring:4"), 1, 1, 1);

@@ -1,0 +1,68 @@
+`default_nettype none
+// What an input port puts forward: properties 6 and 8 of docs/router.md. Which VCs are ready is free in every cycle,
+// and so is whether the one that is put forward leaves.
+module input_props #(
+    parameter int VCS = 6
+) (
+    input logic           clk_i,
+    input logic           two_lanes_i,
+    input logic [VCS-1:0] ready_i,
+    input logic           granted_i,
+    input logic     [2:0] watched_i
+);
+  logic rst = 1'b1;
+  logic two_lanes;
+  always_ff @(posedge clk_i) begin
+    rst <= 1'b0;
+    if (rst) two_lanes <= two_lanes_i;
+  end
+  logic [VCS-1:0] chosen;
+  logic granted;
+  assign granted = !rst && granted_i && chosen != '0;
+
+  input_arbiter #(
+      .VCS(VCS)
+  ) i_arbiter (
+      .clk_i,
+      .rst_i      (rst),
+      .two_lanes_i(two_lanes),
+      .ready_i,
+      .granted_i  (granted),
+      .chosen_o   (chosen)
+  );
+
+  // A lane that is ready, of a class that is put forward, in vain: at most once in a row.
+  logic [2:0] watched;
+  logic chosen_one = 1'b0;
+  logic class_leaves, waited = 1'b0, waited_twice = 1'b0;
+  assign class_leaves = granted && (chosen[watched] || (two_lanes && chosen[watched^3'd1]));
+  always_ff @(posedge clk_i) begin
+    if (!chosen_one && watched_i < 3'(VCS)) begin
+      watched    <= watched_i;
+      chosen_one <= 1'b1;
+    end
+    if (rst || !chosen_one || !ready_i[watched]) {waited, waited_twice} <= '0;
+    else if (class_leaves) begin
+      waited <= !chosen[watched];
+      if (waited && !chosen[watched]) waited_twice <= 1'b1;
+    end
+  end
+
+  always_comb begin
+    if (!rst) begin
+      assert ((chosen & (chosen - VCS'(1))) == '0);
+      assert ((chosen & ~ready_i) == '0);
+      assert ((chosen != '0) == (ready_i != '0));
+      for (int c = 0; c < VCS; c++)
+        for (int r = 0; r < VCS; r++)
+          assert (!(chosen[c] && ready_i[r] && (two_lanes ? r / 2 < c / 2 : r < c)));
+      assert (!waited_twice);
+    end
+  end
+`ifdef COVER
+  always_comb begin
+    if (!rst) assert (!(two_lanes && ready_i[0] && ready_i[1] && chosen[1] && ready_i[4]));
+  end
+`endif
+endmodule
+`default_nettype wire

@@ -1,0 +1,302 @@
+`default_nettype none
+// A whole router between neighbours that keep the contract and are otherwise free: they send any worms to any port,
+// legal or not, whenever they have the credit, and give credits whenever they owe one. Reset may come in any cycle,
+// the pins that are latched then may have any legal value. Each group of properties under its own macro.
+module router_props #(
+    parameter int PORTS = 3,
+    parameter int VCS = 2,
+    parameter int DEPTH = 2,
+    parameter int DATA = 96,
+    parameter int VC_BITS = $clog2(VCS),
+    parameter int COUNT_BITS = $clog2(DEPTH + 1),
+    parameter int PORT_BITS = $clog2(PORTS)
+) (
+    input logic                     clk_i,
+    input logic                     reset_i,
+    input logic [        PORTS-1:0] local_i,
+    input logic [        PORTS-1:0] dateline_i,
+    input logic                     two_lanes_i,
+    input logic [   COUNT_BITS-1:0] reserve_i,
+    input logic [   COUNT_BITS-1:0] shared_i,
+    input logic [        PORTS-1:0] valid_i,
+    input logic [        PORTS-1:0] tail_i,
+    input logic [PORTS*VC_BITS-1:0] vc_i,
+    input logic [   PORTS*DATA-1:0] data_i,
+    input logic [        PORTS-1:0] credit_i,
+    input logic [PORTS*VC_BITS-1:0] credit_vc_i,
+    input logic [    PORT_BITS-1:0] watched_port_i,
+    input logic [      VC_BITS-1:0] watched_vc_i,
+    input logic                     watch_i
+);
+  localparam int Wide = COUNT_BITS + 2;
+  logic first = 1'b1;
+  always_ff @(posedge clk_i) first <= 1'b0;
+  logic rst;
+`ifdef STEADY
+  assign rst = first;
+`else
+  assign rst = first || reset_i;
+`endif
+
+  // A legal configuration: 1 <= reserve, reserve + shared <= DEPTH; lanes come in pairs.
+  logic [COUNT_BITS-1:0] reserve, shared, reserve_q, shared_q;
+  assign reserve = (reserve_i == '0 || reserve_i > COUNT_BITS'(DEPTH)) ? COUNT_BITS'(1) : reserve_i;
+  assign shared  = (shared_i > COUNT_BITS'(DEPTH) - reserve) ? '0 : shared_i;
+  always_ff @(posedge clk_i) begin
+    if (rst) begin
+      reserve_q <= reserve;
+      shared_q  <= shared;
+    end
+  end
+
+  logic [PORTS-1:0] in_valid, in_head, in_credit, out_valid, out_head, out_tail, out_credit;
+  logic [PORTS*VC_BITS-1:0] in_credit_vc, out_vc;
+  logic [PORTS*DATA-1:0] in_data, out_data;
+  logic idle;
+
+  router #(
+      .PORTS(PORTS),
+      .VCS  (VCS),
+      .DEPTH(DEPTH),
+      .DATA (DATA)
+  ) i_router (
+      .clk_i,
+      .rst_i          (rst),
+      .local_i,
+      .dateline_i,
+      .two_lanes_i    (two_lanes_i && VCS % 2 == 0),
+      .reserve_i      (reserve),
+      .shared_i       (shared),
+      .in_valid_i     (in_valid),
+      .in_head_i      (in_head),
+      .in_tail_i      (tail_i),
+      .in_vc_i        (vc_i),
+      .in_data_i      (in_data),
+      .in_credit_o    (in_credit),
+      .in_credit_vc_o (in_credit_vc),
+      .out_valid_o    (out_valid),
+      .out_head_o     (out_head),
+      .out_tail_o     (out_tail),
+      .out_vc_o       (out_vc),
+      .out_data_o     (out_data),
+      .out_credit_i   (out_credit),
+      .out_credit_vc_i(credit_vc_i),
+      .idle_o         (idle)
+  );
+
+  // One source, an input port and a VC of it, is watched for ever: any.
+  logic [PORT_BITS-1:0] watched_port;
+  logic [VC_BITS-1:0] watched_vc;
+  always_ff @(posedge clk_i) begin
+    if (first) begin
+      watched_port <= watched_port_i;
+      watched_vc   <= watched_vc_i;
+    end
+  end
+  logic [PORTS-1:0] from_watched, credit_to_watched;
+
+  // What the neighbours know: per VC the flits sent and not credited, whether a worm is under way, and the flits
+  // taken and not credited.
+  logic [PORTS-1:0] credit_owed;  // every credit that the router gives is for a flit that it got
+  logic [PORTS-1:0] within_rule;  // every flit that it sends keeps to the credit rule
+  for (genvar p = 0; p < PORTS; p++) begin : gen_neighbour
+    logic [VC_BITS-1:0] vc, credit_vc, out_on, returned;
+    assign vc        = vc_i[p*VC_BITS+:VC_BITS];
+    assign credit_vc = in_credit_vc[p*VC_BITS+:VC_BITS];
+    assign out_on    = out_vc[p*VC_BITS+:VC_BITS];
+    assign returned  = credit_vc_i[p*VC_BITS+:VC_BITS];
+
+    logic [COUNT_BITS-1:0] sent[VCS], taken[VCS];
+    logic [VCS-1:0] open;
+    logic [Wide-1:0] sent_above, taken_above;
+    always_comb begin
+      sent_above  = '0;
+      taken_above = '0;
+      for (int v = 0; v < VCS; v++) begin
+        if (sent[v] > reserve_q) sent_above = sent_above + Wide'(sent[v] - reserve_q);
+        if (taken[v] > reserve_q) taken_above = taken_above + Wide'(taken[v] - reserve_q);
+      end
+    end
+    assign in_valid[p] = !rst && valid_i[p] && 32'(vc) < VCS &&
+        (sent[vc] < reserve_q || sent_above < Wide'(shared_q));
+    assign in_head[p] = !open[vc];
+    assign out_credit[p] = !rst && credit_i[p] && 32'(returned) < VCS && taken[returned] != '0;
+    assign credit_owed[p] = !in_credit[p] || (32'(credit_vc) < VCS && sent[credit_vc] != '0);
+    assign within_rule[p] = !out_valid[p] || (32'(out_on) < VCS &&
+        (taken[out_on] < reserve_q || taken_above < Wide'(shared_q)));
+
+    always_ff @(posedge clk_i) begin
+      for (int v = 0; v < VCS; v++) begin
+        if (rst) begin
+          sent[v]  <= '0;
+          taken[v] <= '0;
+          open[v]  <= 1'b0;
+        end else begin
+          sent[v] <= sent[v] + COUNT_BITS'(in_valid[p] && vc == VC_BITS'(v)) -
+              COUNT_BITS'(in_credit[p] && credit_vc == VC_BITS'(v));
+          taken[v] <= taken[v] + COUNT_BITS'(out_valid[p] && out_on == VC_BITS'(v)) -
+              COUNT_BITS'(out_credit[p] && returned == VC_BITS'(v));
+          if (in_valid[p] && vc == VC_BITS'(v)) open[v] <= !tail_i[p];
+        end
+      end
+    end
+    assign from_watched[p] = in_valid[p] && watched_port == PORT_BITS'(p) && watched_vc == vc;
+    assign credit_to_watched[p] = in_credit[p] && watched_port == PORT_BITS'(p) && watched_vc == credit_vc;
+  end
+
+`ifdef RESET
+  // 10: after reset every output is quiet, whatever the state before.
+  logic after_reset = 1'b0;
+  always_ff @(posedge clk_i) after_reset <= rst;
+  always_comb if (after_reset) assert (out_valid == '0 && in_credit == '0 && idle);
+  assign in_data = data_i;
+`elsif COUNTS
+  // 1, 2 and 7 at the pins: a credit only where one is owed, the credit rule kept, and as many credits as flits.
+  function automatic logic [PORT_BITS:0] count(input logic [PORTS-1:0] bits);
+    count = '0;
+    for (int p = 0; p < PORTS; p++) count = count + (PORT_BITS + 1)'(bits[p]);
+  endfunction
+  always_comb begin
+    if (!first) begin
+      assert (credit_owed == '1);
+      assert (within_rule == '1);
+      assert (count(out_valid) == count(in_credit));
+    end
+  end
+  assign in_data = data_i;
+`elsif OWNERS
+  // 4, 5: on every output VC heads and tails come in turns, and the flits of a worm come from one source: those of
+  // the watched one carry a mark.
+  always_comb begin
+    in_data = data_i;
+    for (int p = 0; p < PORTS; p++) in_data[p*DATA] = from_watched[p];
+  end
+  for (genvar o = 0; o < PORTS; o++) begin : gen_owner
+    logic [VCS-1:0] owned, marked;
+    logic [VC_BITS-1:0] on;
+    assign on = out_vc[o*VC_BITS+:VC_BITS];
+    always_ff @(posedge clk_i) begin
+      if (rst) owned <= '0;
+      else if (out_valid[o]) begin
+        owned[on]  <= !out_tail[o];
+        marked[on] <= out_data[o*DATA];
+      end
+    end
+    always_comb begin
+      if (!first && out_valid[o]) begin
+        assert (out_head[o] == !owned[on]);
+        if (owned[on]) assert (marked[on] == out_data[o*DATA]);
+      end
+    end
+  end
+`elsif FLIT
+  // 5, 11: one flit, any, carries a mark: it comes out once, when all that came before it on its VC have, by the port
+  // that its head named, with its class, its ends and a bit of its payload as they went in.
+  logic watching, gone, worm_legal, flit_head, flit_tail, flit_bit, marks_now;
+  logic [PORT_BITS-1:0] worm_port;
+  logic [COUNT_BITS-1:0] inside, before;
+  logic [PORTS-1:0] marked_out;
+  logic take, leave;
+  assign take      = from_watched != '0 && watch_i && !watching && !gone;
+  assign leave     = credit_to_watched != '0;
+  always_comb begin
+    in_data = data_i;
+    for (int p = 0; p < PORTS; p++) in_data[p*DATA] = from_watched[p] && take;
+    for (int p = 0; p < PORTS; p++) marked_out[p] = out_valid[p] && out_data[p*DATA];
+  end
+  logic [4:0] head_port;
+  logic head_now, tail_now, bit_now;
+  always_comb begin
+    head_port = '0;
+    head_now  = 1'b0;
+    tail_now  = 1'b0;
+    bit_now   = 1'b0;
+    for (int p = 0; p < PORTS; p++) begin
+      if (from_watched[p]) begin
+        head_port = data_i[p*DATA+64+:5];
+        head_now  = in_head[p];
+        tail_now  = tail_i[p];
+        bit_now   = data_i[p*DATA+1];
+      end
+    end
+  end
+  assign marks_now = watching && before == '0 && leave;
+  always_ff @(posedge clk_i) begin
+    if (rst) begin
+      watching <= 1'b0;
+      gone     <= 1'b0;
+      inside   <= '0;
+    end else begin
+      inside <= inside + COUNT_BITS'(from_watched != '0) - COUNT_BITS'(leave);
+      if (from_watched != '0 && head_now && !watching && !gone) begin
+        worm_port  <= head_port[PORT_BITS-1:0];
+        worm_legal <= {27'd0, head_port} < PORTS;
+      end
+      if (take) begin
+        watching  <= 1'b1;
+        before    <= inside - COUNT_BITS'(leave);
+        flit_head <= head_now;
+        flit_tail <= tail_now;
+        flit_bit  <= bit_now;
+      end else if (watching && leave) begin
+        before <= before - COUNT_BITS'(1);
+        if (before == '0) {watching, gone} <= 2'b01;
+      end
+    end
+  end
+  for (genvar o = 0; o < PORTS; o++) begin : gen_exit
+    always_comb begin
+      if (!first) begin
+        assert (marked_out[o] == (marks_now && worm_port == PORT_BITS'(o)));
+        if (marked_out[o]) begin
+          assert (worm_legal);
+          assert (out_head[o] == flit_head);
+          assert (out_tail[o] == flit_tail);
+          assert (out_data[o*DATA+1] == flit_bit);
+        end
+      end
+    end
+  end
+`elsif COVER
+  // Situations that must be possible; each is refuted when it is reached.
+  assign in_data = data_i;
+  logic [VCS-1:0] open[PORTS];
+  logic [2:0] after;  // since a more urgent worm went between two flits of another, by the same output
+  for (genvar o = 0; o < PORTS; o++) begin : gen_cover
+    logic [VC_BITS-1:0] on;
+    assign on = out_vc[o*VC_BITS+:VC_BITS];
+    always_ff @(posedge clk_i) begin
+      if (rst) open[o] <= '0;
+      else if (out_valid[o]) open[o][on] <= !out_tail[o];
+    end
+  end
+  logic preempted;
+  always_ff @(posedge clk_i) begin
+    if (rst) preempted <= 1'b0;
+    else if (out_valid[0] && out_vc[VC_BITS-1:0] == '0 && out_head[0] && open[0][VCS-1]) preempted <= 1'b1;
+  end
+  always_comb begin
+    if (!first && !rst) begin
+`ifdef PREEMPTION
+      // A worm of the least urgent class goes on behind one of the most urgent that came between.
+      assert (!(preempted && !two_lanes_i && out_valid[0] && out_vc[VC_BITS-1:0] == VC_BITS'(VCS - 1) && !out_head[0] &&
+                open[0][0] == 1'b0));
+`elsif ALL_PORTS
+      assert (!(out_valid == '1 && in_credit == '1 && in_valid == '1 && out_credit == '1));
+`else
+      // All buffers of a port full while the far buffers of another are.
+      assert (!(sent_full[0] && taken_full[1] && shared_q == COUNT_BITS'(1)));
+`endif
+    end
+  end
+  logic [PORTS-1:0] sent_full, taken_full;
+  for (genvar p = 0; p < PORTS; p++) begin : gen_full
+    assign sent_full[p]  = gen_neighbour[p].sent_above == Wide'(shared_q) && gen_neighbour[p].sent[0] >= reserve_q &&
+        gen_neighbour[p].sent[VCS-1] >= reserve_q;
+    assign taken_full[p] = gen_neighbour[p].taken_above == Wide'(shared_q) && gen_neighbour[p].taken[0] >= reserve_q;
+  end
+`else
+  assign in_data = data_i;
+`endif
+endmodule
+`default_nettype wire

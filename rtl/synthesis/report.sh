@@ -1,0 +1,54 @@
+#!/bin/sh
+# What the router costs in hardware, by Yosys: one row of a Markdown table for every point (k, alpha, classes, slots).
+#   rtl/synthesis/report.sh                     the points of docs/synthesis.md
+#   rtl/synthesis/report.sh K,ALPHA,CLASSES,SLOTS ..
+# Two lanes a class, 128 data bits. Area in NAND2 equivalents, from the table below; flit buffers are counted in bits
+# (a memory), and in area with 2 NAND2 a bit. Depth: the longest path in gates of two inputs, multiplexers and inverters
+# between flip-flops, without the read of the flit buffers. docs/synthesis.md says what follows from it.
+set -eu
+rtl=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+points=${*:-"1,1,1,4 1,1,2,4 2,1,1,4 2,1,2,4 2,1,4,4 2,1,8,4 2,1,1,16 2,1,2,16 2,4,1,4 2,4,2,4 3,1,1,4 3,1,2,4 3,6,1,4"}
+
+# synthesize DIRECTORY PORTS VCS SLOTS NAME: writes NAME.stat and NAME.ltp
+synthesize() {
+  yosys -q -p "read_verilog -sv $1/*.sv; chparam -set PORTS $2 -set VCS $3 -set DEPTH $4 router; \
+    hierarchy -top router; proc; flatten; opt -full; wreduce; share; opt; memory -nomap; opt; \
+    memory_map t:\$mem_v2 c:*data_q* %d; opt -full; techmap; opt; abc -g AND,NAND,OR,NOR,XOR,XNOR,MUX,ANDNOT,ORNOT; opt -full; \
+    clean; tee -q -o $work/$5.stat stat; delete t:\$mem_v2; tee -q -o $work/$5.ltp ltp -noff" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+}
+
+# area NAME: cells, flip-flops, NAND2 equivalents
+area() {
+  awk 'BEGIN { split("NOT 0.67 BUF 1 AND 1.33 NAND 1 OR 1.33 NOR 1 XOR 2.33 XNOR 2.33 MUX 2.33 ANDNOT 1.33 ORNOT 1.33", t);
+               for (i = 1; i in t; i += 2) weight["$_" t[i] "_"] = t[i + 1] }
+       $1 ~ /DFF/ { cells += $2; flops += $2; sum += $2 * ($1 ~ /SDFF/ ? 7.33 : $1 ~ /DFFE/ ? 7 : 5.33); next }
+       $1 in weight { cells += $2; sum += $2 * weight[$1]; next }
+       $1 ~ /^\$_/ { print "no area for " $1 > "/dev/stderr"; exit 1 }
+       END { printf "%d %d %d\n", cells, flops, sum }' "$work/$1.stat"
+}
+depth() { sed -n 's/.*length=\([0-9]*\).*/\1/p' "$work/$1.ltp" | head -1; }
+
+mkdir "$work/plain"
+cp "$rtl"/*.sv "$work/plain"
+sed -i 's/= classes\[j.*< than;/= 1'"'b0;/" "$work/plain/urgency.sv"
+
+yosys -V
+echo "| k | alpha | classes | slots | ports x VCs | cells | flip-flops | buffer bits | logic area | with buffers | depth | all classes equal: area, depth |"
+echo "|---|---|---|---|---|---|---|---|---|---|---|---|"
+for point in $points; do
+  IFS=, read -r k alpha classes slots <<EOF
+$point
+EOF
+  ports=$((2 * k + alpha)) vcs=$((2 * classes))
+  bits=$((ports * vcs * slots * 128))
+  synthesize "$rtl" $ports $vcs $slots full
+  set -- $(area full)
+  equal="-"
+  if [ "$classes" -gt 1 ]; then
+    synthesize "$work/plain" $ports $vcs $slots equal
+    equal="$(area equal | cut -d' ' -f3), $(depth equal)"
+  fi
+  echo "| $k | $alpha | $classes | $slots | $ports x $vcs | $1 | $2 | $bits | $3 | $(($3 + 2 * bits)) | $(depth full) | $equal |"
+done

@@ -1,0 +1,44 @@
+// Functional coverage: the situations of the contract in which the RTL routers of the tests have been, seen
+// at their pins. Prints the report; fails when one was never reached.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "models/node_selection.h"
+#include "models/rtl/rtl_models.h"
+#include "testbench/tests/rtl/pin_cover.h"
+#include "testbench/tests/rtl/runs.h"
+
+namespace torusim {
+namespace {
+
+void run_covered(Schedule& schedule, RunOptions options, test::CoverCounts& counts) {
+  options.rtl_nodes = select_nodes(options.hardware.topology, "all", 1);
+  options.foreign_router = [&](const Hardware& hardware, NodeId node) {
+    return std::make_unique<test::PinCover>(hardware, node, rtl::make_rtl_router(hardware, node), counts);
+  };
+  EXPECT_EQ(simulate(schedule, options).verdict, Verdict::kVerified) << options.hardware.topology.name();
+}
+
+TEST(Coverage, EverySituationOfTheContractIsReached) {
+  test::CoverCounts counts;
+  for (const test::Corner& corner : test::kCorners) {
+    StoredSchedule schedule = test::schedule_for(corner);
+    run_covered(schedule, test::options_for(schedule, corner), counts);
+  }
+  StoredSchedule walks = test::random_walks(Topology::parse("torus:4x4"), 200, 7);
+  run_covered(walks, test::options_for(walks, Synchronisation::kBarrier), counts);
+  fmt::print("{}", counts.report());
+  EXPECT_EQ(counts.missing(), std::vector<std::string>{});
+}
+
+TEST(Coverage, WhatIsNeverReachedIsNamed) {
+  test::CoverCounts counts;
+  StoredSchedule schedule = test::random_exchange(Topology::parse("ring:4"), 1, 1, 1);
+  run_covered(schedule, test::options_for(schedule, Synchronisation::kNone), counts);
+  const auto missing = counts.missing();
+  EXPECT_NE(std::find(missing.begin(), missing.end(), "class preempted by class: 1 by 0"), missing.end());
+  EXPECT_NE(std::find(missing.begin(), missing.end(), "input port > output port: +x>-y"), missing.end());
+}
+
+}  // namespace
+}  // namespace torusim
