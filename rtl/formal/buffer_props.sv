@@ -81,10 +81,10 @@ module buffer_props #(
         assert (occupied[v] == (count[v] != '0));              // 1: its count is right
         assert (count[v] <= 3'(DEPTH));
       end
-      assert (next == (count[pop_vc_i] > 3'd1));
+      if (count[pop_vc_i] != '0) assert (next == (count[pop_vc_i] > 3'd1));
       if (watching && pop_vc_i == watched_vc && before == '0)    // 5: in order, undamaged
         assert ({head, tail, data[68:63]} == {watched_head, watched_tail, watched_data});
-      if (watching && pop_vc_i == watched_vc && before == 3'd1) assert (next_port == watched_data[5:1]);
+      if (watching && pop && tail && pop_vc_i == watched_vc && before == 3'd1) assert (next_port == watched_data[5:1]);
       if (watching) assert (before < count[watched_vc]);
     end
   end

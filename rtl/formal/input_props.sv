@@ -31,7 +31,8 @@ module input_props #(
       .chosen_o   (chosen)
   );
 
-  // A lane that is ready, of a class that is put forward, in vain: at most once in a row.
+  // A lane that is ready while its class is put forward waits for the other lane at most once. When a more urgent
+  // class leaves in between the turn is that class's, and the count starts again.
   logic [2:0] watched;
   logic chosen_one = 1'b0;
   logic class_leaves, waited = 1'b0, waited_twice = 1'b0;
@@ -41,7 +42,7 @@ module input_props #(
       watched    <= watched_i;
       chosen_one <= 1'b1;
     end
-    if (rst || !chosen_one || !ready_i[watched]) {waited, waited_twice} <= '0;
+    if (rst || !chosen_one || !ready_i[watched] || (granted && !class_leaves)) {waited, waited_twice} <= '0;
     else if (class_leaves) begin
       waited <= !chosen[watched];
       if (waited && !chosen[watched]) waited_twice <= 1'b1;

@@ -112,33 +112,26 @@ if block paths; then
 fi
 
 # The whole router. Reset may come in any cycle.
-reset() { check router proved "$1: every output quiet after reset (10)" "$rtl" -DRESET; }
-grants() { check router proved "$1: one grant an output, one read an input (3)" "$rtl" -DGRANTS; }
-urgency() { check router proved "$1: nothing less urgent than what is put forward (6)" "$rtl" -DURGENCY; }
-credits() { check router proved "$1: the accounts are true, the reserve is kept (2, 7)" "$rtl" -DCREDITS; }
+together="-DGRANTS -DURGENCY -DCREDITS -DCOUNTS"
 if block router; then
   parameters="-set VCS 2"
-  reset "2 VCs"
-  mutant router input_port "s/if (rst_i) credit_q <= 1'b0;/if (1'b0) credit_q <= 1'b0;/" "a credit survives reset" -DRESET
-  grants "2 VCs"
+  check router proved "2 VCs: grants, urgency, accounts, counts, reserve (1, 2, 3, 6, 7)" "$rtl" "$together"
   mutant router round_robin_arbiter "s/= candidates & .*;/= candidates;/" "all candidates are granted" -DGRANTS
-  urgency "2 VCs"
   mutant router link_arbiter "s/ \&\& (request_i \& beaten_i.*;/;/" "classes are ignored" -DURGENCY
-  credits "2 VCs"
   mutant router credit_counter "s/shared_used_q < shared_i/shared_used_q <= shared_i/" "a reserved slot is taken" -DCREDITS
   mutant router input_port "s/credit_q <= granted_i/credit_q <= valid_i/" "a credit comes too early" -DCOUNTS
+  check router proved "2 VCs: every output is quiet after reset (10)" "$rtl" -DRESET
+  mutant router input_port "s/if (rst_i) credit_q <= 1'b0;/if (1'b0) credit_q <= 1'b0;/" "a credit survives reset" -DRESET
   check router refuted "cover: a worm goes on behind one that preempted it" "$rtl" "-DCOVER -DPREEMPTION"
 fi
 if [ "$only" = nightly ]; then
   parameters="-set VCS 3"
-  reset "3 classes"
-  grants "3 classes"
-  urgency "3 classes"
-  credits "3 classes"
+  check router proved "3 classes: every output is quiet after reset (10)" "$rtl" -DRESET
   seconds=${NIGHTLY_SECONDS:-900} frames=${NIGHTLY_BMC_SECONDS:-300}
   for vcs in 2 3; do
     parameters="-set VCS $vcs"
-    check router bounded "$vcs VCs: no over- or underflow, as many credits as flits (1, 2, 7)" "$rtl" -DCOUNTS
+    [ $vcs = 2 ] ||
+      check router bounded "$vcs VCs: grants, urgency, accounts, counts, reserve (1, 2, 3, 6, 7)" "$rtl" "$together"
     check router bounded "$vcs VCs: a channel has one owner, worms do not mix (4, 5)" "$rtl" "-DOWNERS -DSTEADY"
     check router bounded "$vcs VCs: any flit leaves once, in order, by its port (1, 5, 11)" "$rtl" "-DFLIT -DSTEADY"
   done

@@ -14,8 +14,8 @@ points=${*:-"1,1,1,4 1,1,2,4 2,1,1,4 2,1,2,4 2,1,4,4 2,1,8,4 2,1,1,16 2,1,2,16 2
 # synthesize DIRECTORY PORTS VCS SLOTS NAME: writes NAME.stat and NAME.ltp
 synthesize() {
   yosys -q -p "read_verilog -sv $1/*.sv; chparam -set PORTS $2 -set VCS $3 -set DEPTH $4 router; \
-    hierarchy -top router; proc; flatten; opt -full; wreduce; share; opt; memory -nomap; opt; \
-    memory_map t:\$mem_v2 c:*data_q* %d; opt -full; techmap; opt; abc -g AND,NAND,OR,NOR,XOR,XNOR,MUX,ANDNOT,ORNOT; opt -full; \
+    hierarchy -top router; proc; flatten; opt; memory -nomap; opt; \
+    memory_map t:\$mem_v2 c:*data_q* %d; opt; techmap; opt; abc -g AND,NAND,OR,NOR,XOR,XNOR,MUX,ANDNOT,ORNOT; opt; \
     clean; tee -q -o $work/$5.stat stat; delete t:\$mem_v2; tee -q -o $work/$5.ltp ltp -noff" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 }
 

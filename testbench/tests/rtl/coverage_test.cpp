@@ -11,7 +11,7 @@
 namespace torusim {
 namespace {
 
-void run_covered(Schedule& schedule, RunOptions options, test::CoverCounts& counts) {
+void run_covered(Schedule& schedule, RunOptions& options, test::CoverCounts& counts) {
   options.rtl_nodes = select_nodes(options.hardware.topology, "all", 1);
   options.foreign_router = [&](const Hardware& hardware, NodeId node) {
     return std::make_unique<test::PinCover>(hardware, node, rtl::make_rtl_router(hardware, node), counts);
@@ -23,10 +23,12 @@ TEST(Coverage, EverySituationOfTheContractIsReached) {
   test::CoverCounts counts;
   for (const test::Corner& corner : test::kCorners) {
     StoredSchedule schedule = test::schedule_for(corner);
-    run_covered(schedule, test::options_for(schedule, corner), counts);
+    RunOptions options = test::options_for(schedule, corner);
+    run_covered(schedule, options, counts);
   }
-  StoredSchedule walks = test::random_walks(Topology::parse("torus:4x4"), 200, 7);
-  run_covered(walks, test::options_for(walks, Synchronisation::kBarrier), counts);
+  StoredSchedule detours = test::detours(Topology::parse("torus:4x4"), 7);
+  RunOptions options = test::options_for(detours, Synchronisation::kBarrier);
+  run_covered(detours, options, counts);
   fmt::print("{}", counts.report());
   EXPECT_EQ(counts.missing(), std::vector<std::string>{});
 }
@@ -34,7 +36,8 @@ TEST(Coverage, EverySituationOfTheContractIsReached) {
 TEST(Coverage, WhatIsNeverReachedIsNamed) {
   test::CoverCounts counts;
   StoredSchedule schedule = test::random_exchange(Topology::parse("ring:4"), 1, 1, 1);
-  run_covered(schedule, test::options_for(schedule, Synchronisation::kNone), counts);
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  run_covered(schedule, options, counts);
   const auto missing = counts.missing();
   EXPECT_NE(std::find(missing.begin(), missing.end(), "class preempted by class: 1 by 0"), missing.end());
   EXPECT_NE(std::find(missing.begin(), missing.end(), "input port > output port: +x>-y"), missing.end());

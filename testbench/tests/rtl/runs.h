@@ -23,45 +23,11 @@ inline constexpr Corner kCorners[] = {
     {"torus:4x4", 1, 2, 1, 4, 0, 1, 1},   {"torus:4x4", 1, 2, 1, 4, 0, 1, 2}};
 
 /// Every node sends to every other, in two phases without synchronisation, in random order and classes.
-inline StoredSchedule schedule_for(const Corner& corner) {
-  return random_exchange(Topology::parse(corner.shape), 2, corner.classes, 3);
-}
+StoredSchedule schedule_for(const Corner& corner);
+RunOptions options_for(Schedule& schedule, const Corner& corner);
 
-inline RunOptions options_for(Schedule& schedule, const Corner& corner) {
-  RunOptions options = options_for(schedule, Synchronisation::kNone);
-  options.hardware.alpha = corner.alpha;
-  options.hardware.lanes = corner.lanes;
-  options.hardware.reserve = corner.reserve;
-  options.hardware.shared = corner.shared;
-  options.hardware.link_delay = corner.link_delay;
-  options.block_flits = corner.block;
-  return options;
-}
-
-/// Messages of few nodes at a time along walks that no dimension order would take, turns back included.
-inline StoredSchedule random_walks(const Topology& topology, int phases, unsigned seed) {
-  std::mt19937 random(seed);
-  std::vector<Phase> result(phases);
-  for (int p = 0; p < phases; ++p) {
-    result[p].name = "W" + std::to_string(p);
-    const auto from = static_cast<NodeId>(random() % topology.nodes());
-    Route route;
-    NodeId at = from;
-    for (int run = 0; run < 3; ++run) {
-      const auto dimension = static_cast<std::int16_t>(random() % topology.dimensions());
-      const auto hops = static_cast<std::int16_t>(random() % 2 == 0 ? 1 : -1);
-      route.append({dimension, hops});
-      at = topology.displaced(at, dimension, hops);
-    }
-    if (at == from) continue;
-    Transfer message = transfer(topology, from, at);
-    message.route = route;
-    result[p].transfers.push_back(message);
-  }
-  ScheduleInfo info;
-  info.name = "random walks";
-  info.topology = topology;
-  return StoredSchedule(info, std::move(result));
-}
+/// One message at a time, from every node to every other, each by a neighbour drawn at random and from there
+/// in dimension order: turns that dimension order never takes, and turns back.
+StoredSchedule detours(const Topology& topology, unsigned seed);
 
 }  // namespace torusim::test
