@@ -184,10 +184,12 @@ module input_port #(
     if (granted_i) credit_vc_q <= chosen_vc;
   end
 
-  // Only for the acks: Icarus 11 never comes to rest when readiness reads parts of this vector.
-  logic [VC_BITS*VCS-1:0] out_vc;
-  for (genvar v = 0; v < VCS; v++) begin : gen_out_vc
-    assign out_vc[v*VC_BITS+:VC_BITS] = with_lane(VC_BITS'(v), out_lane_q[v], two_lanes_i);
+  // Only for the acks: Icarus 11 never comes to rest when readiness reads parts of these vectors.
+  logic [PORT_BITS*VCS-1:0] outs;
+  logic [  VC_BITS*VCS-1:0] out_vcs;
+  for (genvar v = 0; v < VCS; v++) begin : gen_outs
+    assign outs[v*PORT_BITS+:PORT_BITS] = out_q[v];
+    assign out_vcs[v*VC_BITS+:VC_BITS]  = out_vc_q[v];
   end
 
   logic no_ack;
@@ -198,8 +200,8 @@ module input_port #(
       .clk_i,
       .rst_i,
       .started_i(started_q),
-      .out_i    (out_q),
-      .out_vc_i (out_vc),
+      .out_i    (outs),
+      .out_vc_i (out_vcs),
       .ack_i    (out_ack_i),
       .ack_vc_i (out_ack_vc_i),
       .ack_o,

@@ -24,6 +24,8 @@ module router_props #(
     input logic [   PORTS*DATA-1:0] data_i,
     input logic [        PORTS-1:0] credit_i,
     input logic [PORTS*VC_BITS-1:0] credit_vc_i,
+    input logic [        PORTS-1:0] ack_i,
+    input logic [PORTS*VC_BITS-1:0] ack_vc_i,
     input logic [    PORT_BITS-1:0] watched_port_i,
     input logic [      VC_BITS-1:0] watched_vc_i,
     input logic                     watch_i
@@ -49,8 +51,8 @@ module router_props #(
     end
   end
 
-  logic [PORTS-1:0] in_valid, in_head, in_credit, out_valid, out_head, out_tail, out_credit;
-  logic [PORTS*VC_BITS-1:0] in_credit_vc, out_vc;
+  logic [PORTS-1:0] in_valid, in_head, in_credit, in_ack, out_valid, out_head, out_tail, out_credit;
+  logic [PORTS*VC_BITS-1:0] in_credit_vc, in_ack_vc, out_vc;
   logic [PORTS*DATA-1:0] in_data, out_data;
   logic idle;
 
@@ -81,6 +83,10 @@ module router_props #(
       .out_data_o     (out_data),
       .out_credit_i   (out_credit),
       .out_credit_vc_i(credit_vc_i),
+      .in_ack_o       (in_ack),
+      .in_ack_vc_o    (in_ack_vc),
+      .out_ack_i      (ack_i & {PORTS{!rst}}),
+      .out_ack_vc_i   (ack_vc_i),
       .idle_o         (idle)
   );
 
@@ -148,7 +154,7 @@ module router_props #(
   // 10: after reset every output is quiet, whatever the state before.
   logic after_reset = 1'b0;
   always_ff @(posedge clk_i) after_reset <= rst;
-  always_comb if (after_reset) assert (out_valid == '0 && in_credit == '0 && idle);
+  always_comb if (after_reset) assert (out_valid == '0 && in_credit == '0 && in_ack == '0 && idle);
   assign in_data = data_i;
 `elsif COUNTS
   // 1, 2 and 7 at the pins: a credit only where one is owed, the credit rule kept, and as many credits as flits.
