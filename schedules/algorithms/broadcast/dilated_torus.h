@@ -1,0 +1,39 @@
+#pragma once
+/// A torus within a torus: some coordinates of every ring, with their neighbours some links apart.
+/// Wang, Tseng, Ni, Sheu, Definitions 2, 4, 6 and 7. With circuit switching the links between do not matter.
+
+#include <span>
+#include <vector>
+
+#include "schedules/algorithms/broadcast/plan.h"
+
+namespace torusim::broadcast {
+
+/// A send of an algorithm on a dilated torus: coordinates and hops count its own nodes.
+struct DilatedSend {
+  Topology::Coordinates from{};  ///< taken modulo its sides
+  Route route;
+};
+
+using DilatedStep = std::vector<DilatedSend>;
+
+class DilatedTorus {
+ public:
+  /// `levels[d]`: coordinates along dimension d, ascending and distinct. `torus` must outlive this.
+  DilatedTorus(const Topology& torus, std::vector<std::vector<int>> levels);
+
+  NodeId node(const Topology::Coordinates& from) const;
+  /// Links of the torus from one node of the dilated torus to another, `hops` (signed) nodes away.
+  int links(int dimension, int from, int hops) const;
+  /// The send on the torus itself.
+  Send embed(const DilatedSend& send) const;
+
+ private:
+  const Topology& torus_;
+  std::vector<std::vector<int>> levels_;
+};
+
+/// Writes the steps that a broadcast takes on several dilated tori at once.
+void embed(const std::vector<DilatedStep>& steps, std::span<const DilatedTorus> tori, PlanBuilder& plan);
+
+}  // namespace torusim::broadcast

@@ -1,0 +1,68 @@
+#pragma once
+/// The most nodes that one step can reach, as a maximum flow.
+///
+/// Owners are sources of at most alpha units, every channel carries one unit, every receiver takes one. Sets
+/// of nodes that can receive together are independent sets of a matroid (a gammoid): whatever the order in
+/// which nodes are tried, one that fails once can no longer be reached in this step, and the set that is
+/// reached in the end has the greatest size. So the order is free to choose, and decides only who receives.
+
+#include <optional>
+
+#include "schedules/algorithms/broadcast/plan.h"
+
+namespace torusim::broadcast {
+
+/// The channels of a topology, looked up fast; shared by all steps.
+class ChannelMap {
+ public:
+  static constexpr NodeId kNone = -1;
+
+  explicit ChannelMap(const Topology& topology);
+  int ports() const { return ports_; }
+  NodeId nodes() const { return static_cast<NodeId>(neighbors_.size()) / ports_; }
+  /// kNone where there is no channel.
+  NodeId neighbor(NodeId node, int port) const { return neighbors_[node * std::size_t(ports_) + port]; }
+
+ private:
+  int ports_;
+  std::vector<NodeId> neighbors_;
+};
+
+class FlowStep {
+ public:
+  /// `owners[node]`: owns the message. `channels` must outlive this.
+  FlowStep(const ChannelMap& channels, const std::vector<bool>& owners, int alpha);
+
+  /// Makes room for one more receiver, which must not be an owner nor a receiver yet; earlier receivers stay,
+  /// by other paths perhaps. False if that is impossible.
+  bool reach(NodeId receiver);
+
+  /// One path for every receiver; nothing if straighten() finds none for one of them.
+  std::optional<std::vector<Send>> sends() const;
+
+ private:
+  /// How the search came to a node from the next one towards the receiver.
+  struct Arc {
+    NodeId next;
+    std::int8_t port;  ///< of the node that the flow leaves or, `cancels`, no longer leaves
+    bool cancels;
+  };
+
+  std::size_t index(NodeId node, int port) const { return node * std::size_t(channels_.ports()) + port; }
+  void augment(NodeId owner, NodeId receiver);
+  /// A port by which a path comes to the node; `straight` if one does.
+  int incoming(const std::vector<bool>& carries, NodeId at, int straight) const;
+
+  const ChannelMap& channels_;
+  std::vector<bool> carries_;  // [channel]
+  std::vector<int> budget_;    // [node]: sends that an owner has left
+  std::vector<int> supply_;    // [node]: sends that it makes
+  std::vector<NodeId> receivers_;
+  std::vector<bool> dead_;         // [node]: cannot be reached any more
+  std::vector<unsigned> seen_in_;  // [node]: the last search that came there
+  unsigned search_ = 0;
+  std::vector<Arc> arcs_;      // [node]
+  std::vector<NodeId> queue_;  // of the search
+};
+
+}  // namespace torusim::broadcast

@@ -1,0 +1,23 @@
+#pragma once
+/// Broadcast steps found by search instead of construction: every step a maximum flow from the owners, to the
+/// nodes that are farthest from them.
+///
+/// Unlike the constructions, these schedules need the whole network to be known in one place, their routes
+/// are irregular, and opposite channels of a link may both be used in a step.
+
+#include <cstdint>
+#include <optional>
+
+#include "schedules/algorithms/broadcast/plan.h"
+
+namespace torusim::broadcast {
+
+/// The shortest of several schedules that differ in how ties are broken; stops at one as short as the lower
+/// bound. Any topology, meshes too. Always the same for the same arguments. Throws InputError if no attempt
+/// kept within the runs that a Route may have, which can happen on large tori only.
+Plan synthesise(const Topology& topology, NodeId source, int alpha);
+
+/// A single step to all nodes that are not owners yet, if there is one.
+std::optional<Step> finish_in_one_step(const Topology& topology, const std::vector<bool>& owners, int alpha);
+
+}  // namespace torusim::broadcast

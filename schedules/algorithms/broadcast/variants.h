@@ -1,0 +1,20 @@
+#pragma once
+/// The broadcast of a given shape, source and number of ports, by one of several ways to make it.
+
+#include "schedules/algorithms/broadcast/plan.h"
+
+namespace torusim::broadcast {
+
+enum class Variant {
+  kPaper,    ///< as Wang, Tseng, Ni, Sheu construct it, with what they leave out filled in
+  kBest,     ///< the same with shorter constructions where the torus is not square
+  kMaxFlow,  ///< synthesise(): any topology
+  kAuto  ///< kBest, cut short by a flow step where one can finish; kMaxFlow where that takes more steps than
+         ///< the paper's theorem, or where there is no construction
+};
+
+/// alpha <= 2k. Throws InputError for shapes without construction: dimensions that do not wrap; more than
+/// three of unequal sides, with three ports or more.
+Plan make_plan(Variant variant, const Topology& topology, NodeId source, int alpha);
+
+}  // namespace torusim::broadcast

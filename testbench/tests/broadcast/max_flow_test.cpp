@@ -1,0 +1,189 @@
+// Schedules found by search: as short as any can be, by the rules.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "schedules/algorithms/broadcast/flow_step.h"
+#include "schedules/algorithms/broadcast/synthesis.h"
+#include "schedules/broadcast_closed_forms.h"
+#include "testbench/tests/broadcast/oracle.h"
+
+namespace torusim {
+namespace {
+
+using broadcast::make_plan;
+using broadcast::Plan;
+using broadcast::Variant;
+using test::fault;
+using test::Links;
+using test::torus_of;
+
+struct Row {
+  const char* torus;
+  int theorem, best;
+  std::vector<int> receivers;  ///< of the max-flow schedule, step by step
+};
+
+// All-port: the theorem, the best construction, and the search, which reaches the lower bound.
+TEST(MaxFlow, ReachesTheLowerBound) {
+  const Row rows[] = {{"torus:5x5", 2, 2, {4, 20}},
+                      {"torus:8x8", 4, 4, {4, 20, 39}},
+                      {"torus:10x10", 4, 4, {4, 20, 75}},
+                      {"torus:16x16", 4, 4, {4, 20, 100, 131}},
+                      {"torus:4x8", 4, 3, {4, 20, 7}},
+                      {"torus:6x30", 5, 5, {4, 20, 100, 55}},
+                      {"torus:5x5x5", 3, 3, {6, 42, 76}},
+                      {"torus:7x7x7", 3, 3, {6, 42, 294}},
+                      {"torus:8x8x8", 6, 6, {6, 42, 294, 169}},
+                      {"torus:4x6x10", 7, 5, {6, 42, 191}}};
+  for (const Row& row : rows) {
+    const Topology torus = Topology::parse(row.torus);
+    const int alpha = torus.network_ports();
+    EXPECT_EQ(broadcast_theorem(torus, alpha)->steps, row.theorem) << row.torus;
+    EXPECT_EQ(static_cast<int>(make_plan(Variant::kBest, torus, 0, alpha).size()), row.best) << row.torus;
+    const Plan plan = make_plan(Variant::kMaxFlow, torus, 0, alpha);
+    EXPECT_EQ(fault(torus, 0, alpha, plan, Links::kDirected), "") << row.torus;
+    EXPECT_EQ(test::receivers(plan), row.receivers) << row.torus;
+    EXPECT_EQ(static_cast<int>(plan.size()), broadcast_lower_bound(torus, alpha)) << row.torus;
+  }
+}
+
+TEST(MaxFlow, ReachesTheLowerBoundOnBigTori) {
+  for (const auto& [shape, alpha, steps] :
+       {std::tuple{"torus:64x200", 4, 6}, {"torus:64x200", 3, 7}, {"torus:9x63x63", 6, 6}}) {
+    const Topology torus = Topology::parse(shape);
+    const Plan plan = make_plan(Variant::kMaxFlow, torus, 77, alpha);
+    EXPECT_EQ(fault(torus, 77, alpha, plan, Links::kDirected), "") << shape;
+    EXPECT_EQ(static_cast<int>(plan.size()), steps) << shape;
+  }
+}
+
+// 25x25 is full at every step, and here the construction is better than the search. 2x12 can be done in two
+// steps, but not by the farthest nodes alone.
+TEST(MaxFlow, HardShapes) {
+  EXPECT_EQ(test::receivers(make_plan(Variant::kBest, torus_of({25, 25}), 0, 4)),
+            (std::vector{4, 20, 100, 500}));
+  EXPECT_EQ(make_plan(Variant::kMaxFlow, torus_of({25, 25}), 0, 4).size(), 5u);
+  EXPECT_EQ(make_plan(Variant::kMaxFlow, torus_of({2, 12}), 0, 4).size(), 2u);
+}
+
+RC_GTEST_PROP(MaxFlow, IsABroadcastOnAnyTopology, ()) {
+  std::vector<Dimension> dimensions;
+  for (int d = *rc::gen::inRange(1, 5); d > 0; --d) {
+    dimensions.push_back({*rc::gen::inRange(2, 7), *rc::gen::arbitrary<bool>()});
+  }
+  const Topology topology(dimensions);
+  const NodeId source = *rc::gen::inRange(0, topology.nodes());
+  const int alpha = *rc::gen::inRange(1, topology.network_ports() + 1);
+  const Plan plan = make_plan(Variant::kMaxFlow, topology, source, alpha);
+  RC_ASSERT(fault(topology, source, alpha, plan, Links::kDirected) == "");
+  RC_ASSERT(static_cast<int>(plan.size()) >= broadcast_lower_bound(topology, alpha));
+  for (const broadcast::Step& step : plan) {
+    for (const broadcast::Send& send : step.sends) {
+      NodeId at = send.from;
+      for (const Run& run : send.route) {
+        for (int hop = std::abs(run.hops); hop > 0; --hop) {
+          RC_ASSERT(topology.has_channel(at, Topology::port(run.dimension, run.hops)));
+          at = topology.neighbor(at, Topology::port(run.dimension, run.hops));
+        }
+      }
+    }
+  }
+}
+
+// Structured prefix, then a flow step: also on tori of four unequal dimensions, which have no construction.
+TEST(Automatic, RunsWhereThereIsNoConstruction) {
+  const Topology torus = torus_of({3, 2, 4, 5});
+  for (int alpha = 3; alpha <= 8; ++alpha) {
+    const Plan plan = make_plan(Variant::kAuto, torus, 11, alpha);
+    EXPECT_EQ(fault(torus, 11, alpha, plan, Links::kDirected), "");
+    EXPECT_EQ(static_cast<int>(plan.size()), broadcast_lower_bound(torus, alpha)) << alpha;
+  }
+}
+
+/// Ford and Fulkerson on the plain graph: how many of `wanted` can receive at once.
+class PlainFlow {
+ public:
+  PlainFlow(const Topology& topology, const std::vector<bool>& owners, const std::vector<bool>& wanted,
+            int alpha)
+      : capacity_(topology.nodes() + 2, std::vector<int>(topology.nodes() + 2)), source_(topology.nodes()) {
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+      if (owners[node]) capacity_[source_][node] = alpha;
+      if (wanted[node]) capacity_[node][source_ + 1] = 1;
+      for (int port = 0; port < topology.network_ports(); ++port) {
+        if (topology.has_channel(node, port)) ++capacity_[node][topology.neighbor(node, port)];
+      }
+    }
+  }
+
+  int most() {
+    int flow = 0;
+    while (true) {
+      seen_.assign(capacity_.size(), false);
+      if (!push(source_)) return flow;
+      ++flow;
+    }
+  }
+
+ private:
+  bool push(std::size_t at) {
+    if (at == static_cast<std::size_t>(source_) + 1) return true;
+    seen_[at] = true;
+    for (std::size_t to = 0; to < capacity_.size(); ++to) {
+      if (capacity_[at][to] == 0 || seen_[to] || !push(to)) continue;
+      --capacity_[at][to];
+      ++capacity_[to][at];
+      return true;
+    }
+    return false;
+  }
+
+  std::vector<std::vector<int>> capacity_;
+  NodeId source_;
+  std::vector<bool> seen_;
+};
+
+// In whatever order nodes are tried, as many are reached as possible, and on disjoint paths.
+RC_GTEST_PROP(FlowStep, ReachesTheMostNodes, ()) {
+  std::vector<Dimension> dimensions;
+  for (int d = *rc::gen::element(1, 2, 2, 3); d > 0; --d) {
+    dimensions.push_back({*rc::gen::resize(100, rc::gen::inRange(2, 6)), *rc::gen::arbitrary<bool>()});
+  }
+  const Topology topology(dimensions);
+  const int alpha = *rc::gen::inRange(1, topology.network_ports() + 1);
+  const int share = *rc::gen::element(2, 3, 5, 10);  // one node in so many is an owner
+  std::vector<bool> owners(topology.nodes()), wanted(topology.nodes());
+  std::vector<NodeId> order;
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    const int kind = *rc::gen::resize(100, rc::gen::inRange(0, 2 * share));
+    owners[node] = kind < 2;
+    wanted[node] = kind >= 2 && kind > share / 2;
+    if (wanted[node]) order.insert(order.begin() + *rc::gen::inRange<std::size_t>(0, order.size() + 1), node);
+  }
+  const broadcast::ChannelMap channels(topology);
+  broadcast::FlowStep flow(channels, owners, alpha);
+  int reached = 0;
+  for (const NodeId node : order) reached += flow.reach(node);
+  RC_ASSERT(reached == PlainFlow(topology, owners, wanted, alpha).most());
+
+  const auto sends = flow.sends();
+  RC_ASSERT(static_cast<int>(sends->size()) == reached);
+  std::set<std::pair<NodeId, int>> used;
+  std::map<NodeId, int> sent;
+  for (const broadcast::Send& send : *sends) {
+    RC_ASSERT(owners[send.from] && wanted[send.to] && ++sent[send.from] <= alpha);
+    NodeId at = send.from;
+    for (const Run& run : send.route) {
+      const int port = Topology::port(run.dimension, run.hops);
+      for (int hop = std::abs(run.hops); hop > 0; --hop, at = topology.neighbor(at, port)) {
+        RC_ASSERT(topology.has_channel(at, port) && used.emplace(at, port).second);
+      }
+    }
+    RC_ASSERT(at == send.to);
+  }
+}
+
+}  // namespace
+}  // namespace torusim
