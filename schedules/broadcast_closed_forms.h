@@ -13,8 +13,8 @@ namespace torusim {
 /// Lemma 1: ceil(log_{alpha+1} N). For every topology.
 int broadcast_lower_bound(const Topology& topology, int alpha);
 
-/// The steps that the paper gives; `theorem` says where. Nothing for shapes that it leaves to the reader: a
-/// mesh, or more than three dimensions of unequal sides with more than two ports.
+/// The steps that the paper gives; `theorem` says where. Nothing for shapes that it leaves to the reader: not
+/// a torus, or more than three dimensions of unequal sides with more than two ports.
 struct BroadcastTheorem {
   int steps = 0;
   std::string theorem;  ///< "Theorem 4"

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "schedules/algorithms/broadcast/broadcast_options.h"
+#include "schedules/algorithms/broadcast/broadcast_schedule.h"
 #include "schedules/algorithms/direct_exchange.h"
 #include "schedules/algorithms/invariant_gossip.h"
 #include "schedules/algorithms/pairwise_exchange.h"
@@ -98,6 +100,23 @@ Entry gossip(AlgorithmInfo info, Maker make) {
   return {std::move(info), std::move(make)};
 }
 
+Entry broadcast_entry() {
+  AlgorithmInfo info{
+      "broadcast",
+      "broadcast from one node in steps of paths that share no channel, with any number of ports",
+      "Wang, Tseng, Ni, Sheu: Circuit-Switched Broadcasting in Multi-Port Multi-Dimensional Torus Networks, "
+      "Sections 3 to 5",
+      "any topology; paper and best: tori of equal sides, of up to three dimensions, or with one or two "
+      "ports",
+      broadcast_option_infos()};
+  info.collective = Collective::Kind::kBroadcast;
+  return {std::move(info),
+          [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+            return std::make_unique<BroadcastSchedule>(generator, topology,
+                                                       read_broadcast_options(options, topology));
+          }};
+}
+
 const std::vector<Entry>& entries() {
   static const std::string kPaper =
       "Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Section ";
@@ -178,6 +197,7 @@ const std::vector<Entry>& entries() {
              [](const Topology& topology, const AlgorithmOptions&, const std::string& generator) {
                return std::make_unique<InvariantGossip>(generator, topology);
              }),
+      broadcast_entry(),
   };
   return kEntries;
 }
@@ -208,9 +228,10 @@ AlgorithmOptions complete(const AlgorithmInfo& info, const AlgorithmOptions& giv
       throw UsageError(
           fmt::format("{}: unknown option '{}'; the nearest is '{}'", info.name, name, nearest(name, names)));
     }
-    if (std::find(option->values.begin(), option->values.end(), value) == option->values.end()) {
+    const std::vector<std::string>& values = option->values;
+    if (!values.empty() && std::find(values.begin(), values.end(), value) == values.end()) {
       throw UsageError(fmt::format("{}: {}={}: the nearest value is '{}', all are {}", info.name, name, value,
-                                   nearest(value, option->values), fmt::join(option->values, ", ")));
+                                   nearest(value, values), fmt::join(values, ", ")));
     }
     result[name] = value;
   }

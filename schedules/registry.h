@@ -14,10 +14,12 @@ namespace torusim {
 using AlgorithmOptions = std::map<std::string, std::string>;
 
 struct OptionInfo {
-  std::string name;                 ///< "rule"
-  std::vector<std::string> values;  ///< all that are accepted
-  std::string standard;             ///< the value if none is given
-  std::string meaning;              ///< one line
+  std::string name;  ///< "rule"
+  std::vector<std::string>
+      values;             ///< all that are accepted; empty where the algorithm reads it, as `form` says
+  std::string standard;   ///< the value if none is given
+  std::string meaning;    ///< one line
+  std::string form = {};  ///< "NODE"; only if there are no values
 };
 
 struct AlgorithmInfo {

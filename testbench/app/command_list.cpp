@@ -16,6 +16,7 @@ void print_json() {
     for (const OptionInfo& option : algorithm.options) {
       options.push_back({{"name", option.name},
                          {"values", option.values},
+                         {"form", option.form},
                          {"default", option.standard},
                          {"meaning", option.meaning}});
     }
@@ -40,8 +41,9 @@ int list_command(bool json) {
     fmt::print("{}\n    {}\n    collective: {}\n    runs on: {}\n    source:  {}\n", algorithm.name,
                algorithm.what, to_text(algorithm.collective), algorithm.requirements, algorithm.citation);
     for (const OptionInfo& option : algorithm.options) {
-      fmt::print("    --set {}={}  (default {})  {}\n", option.name, fmt::join(option.values, "|"),
-                 option.standard, option.meaning);
+      const std::string values =
+          option.values.empty() ? option.form : fmt::format("{}", fmt::join(option.values, "|"));
+      fmt::print("    --set {}={}  (default {})  {}\n", option.name, values, option.standard, option.meaning);
     }
   }
   return kDone;

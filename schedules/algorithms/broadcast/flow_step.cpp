@@ -6,10 +6,10 @@
 
 namespace torusim::broadcast {
 
-ChannelMap::ChannelMap(const Topology& topology) : ports_(topology.network_ports()) {
-  neighbors_.reserve(topology.nodes() * std::size_t(ports_));
+ChannelMap::ChannelMap(const Topology& topology) : topology_(topology) {
+  neighbors_.reserve(topology.nodes() * std::size_t(ports()));
   for (NodeId node = 0; node < topology.nodes(); ++node) {
-    for (int port = 0; port < ports_; ++port) {
+    for (int port = 0; port < ports(); ++port) {
       neighbors_.push_back(topology.has_channel(node, port) ? topology.neighbor(node, port) : kNone);
     }
   }
@@ -36,7 +36,7 @@ bool FlowStep::reach(NodeId receiver) {
     for (int port = 0; port < channels_.ports(); ++port) {
       const NodeId from = channels_.neighbor(at, port);
       if (from == ChannelMap::kNone || seen_in_[from] == search_ || dead_[from]) continue;
-      const int back = Topology::opposite(port);
+      const int back = channels_.opposite(port);
       const bool cancels = carries_[index(at, port)];
       if (!cancels && carries_[index(from, back)]) continue;
       seen_in_[from] = search_;
@@ -67,7 +67,7 @@ void FlowStep::augment(NodeId owner, NodeId receiver) {
 int FlowStep::incoming(const std::vector<bool>& carries, NodeId at, int straight) const {
   const auto comes_by = [&](int port) {
     const NodeId from = channels_.neighbor(at, port);
-    return from != ChannelMap::kNone && carries[index(from, Topology::opposite(port))];
+    return from != ChannelMap::kNone && carries[index(from, channels_.opposite(port))];
   };
   if (straight >= 0 && comes_by(straight)) return straight;
   int port = 0;
@@ -87,8 +87,8 @@ std::optional<std::vector<Send>> FlowStep::sends() const {
     while (supply[path.from] == 0) {
       port = incoming(carries, path.from, port);
       path.from = channels_.neighbor(path.from, port);
-      carries[index(path.from, Topology::opposite(port))] = false;
-      path.ports.push_back(static_cast<std::int8_t>(Topology::opposite(port)));
+      carries[index(path.from, channels_.opposite(port))] = false;
+      path.ports.push_back(static_cast<std::int8_t>(channels_.opposite(port)));
       const auto loop = std::find(visited.begin(), visited.end(), path.from);
       if (loop != visited.end()) {
         path.ports.resize(loop - visited.begin());

@@ -18,13 +18,15 @@ class ChannelMap {
   static constexpr NodeId kNone = -1;
 
   explicit ChannelMap(const Topology& topology);
-  int ports() const { return ports_; }
-  NodeId nodes() const { return static_cast<NodeId>(neighbors_.size()) / ports_; }
+  const Topology& topology() const { return topology_; }
+  int ports() const { return topology_.network_ports(); }
+  NodeId nodes() const { return topology_.nodes(); }
   /// kNone where there is no channel.
-  NodeId neighbor(NodeId node, int port) const { return neighbors_[node * std::size_t(ports_) + port]; }
+  NodeId neighbor(NodeId node, int port) const { return neighbors_[node * std::size_t(ports()) + port]; }
+  int opposite(int port) const { return topology_.opposite(port); }
 
  private:
-  int ports_;
+  Topology topology_;
   std::vector<NodeId> neighbors_;
 };
 

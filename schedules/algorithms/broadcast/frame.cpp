@@ -16,7 +16,7 @@ std::vector<int> by_side(const Topology& topology) {
 
 Topology reordered(const Topology& topology, const std::vector<int>& order) {
   std::vector<Dimension> dimensions;
-  for (const int d : order) dimensions.push_back({topology.side(d), topology.wraps(d)});
+  for (const int d : order) dimensions.push_back({topology.side(d), topology.line(d)});
   return Topology(std::move(dimensions));
 }
 

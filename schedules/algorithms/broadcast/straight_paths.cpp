@@ -8,11 +8,15 @@
 namespace torusim::broadcast {
 namespace {
 
-int runs(const PortPath& path) {
+/// On a complete graph every channel is a run of its own; else equal ports in a row are one.
+bool goes_on(const Topology& topology, const PortPath& path, std::size_t i) {
+  return i > 0 && path.ports[i] == path.ports[i - 1] &&
+         !topology.complete(topology.port_dimension(path.ports[i]));
+}
+
+int runs(const Topology& topology, const PortPath& path) {
   int result = 0;
-  for (std::size_t i = 0; i < path.ports.size(); ++i) {
-    if (i == 0 || path.ports[i] != path.ports[i - 1]) ++result;
-  }
+  for (std::size_t i = 0; i < path.ports.size(); ++i) result += !goes_on(topology, path, i);
   return result;
 }
 
@@ -50,7 +54,9 @@ class FreeChannels {
       }
       const int cost = cost_[state];
       for (int port = 0; port < map_.ports(); ++port) {
-        visit(queue, state, at, port, cost + (port == came_by ? 0 : 1));
+        const bool straight =
+            port == came_by && !map_.topology().complete(map_.topology().port_dimension(port));
+        visit(queue, state, at, port, cost + (straight ? 0 : 1));
       }
     }
     PortPath path{from, {}};
@@ -82,14 +88,14 @@ class FreeChannels {
   std::vector<std::size_t> by_;  // [channel]: the one before it
 };
 
-Send send_of(const PortPath& path, NodeId to) {
+Send send_of(const Topology& topology, const PortPath& path, NodeId to) {
   Send result{path.from, to, {}};
   for (std::size_t i = 0; i < path.ports.size();) {
     const int port = path.ports[i];
-    int hops = 0;
-    for (; i < path.ports.size() && path.ports[i] == port; ++i) ++hops;
-    result.route.append({static_cast<std::int16_t>(Topology::port_dimension(port)),
-                         static_cast<std::int16_t>(hops * Topology::port_direction(port))});
+    int hops = topology.port_step(port);
+    while (++i < path.ports.size() && goes_on(topology, path, i)) hops += topology.port_step(port);
+    result.route.append(
+        {static_cast<std::int16_t>(topology.port_dimension(port)), static_cast<std::int16_t>(hops)});
   }
   return result;
 }
@@ -97,18 +103,19 @@ Send send_of(const PortPath& path, NodeId to) {
 }  // namespace
 
 std::optional<std::vector<Send>> straighten(const ChannelMap& channels, std::vector<PortPath> paths) {
+  const Topology& topology = channels.topology();
   FreeChannels free(channels);
   std::vector<NodeId> ends;
   for (const PortPath& path : paths) ends.push_back(free.set(path, true));
   std::vector<Send> sends;
   for (std::size_t i = 0; i < paths.size(); ++i) {
-    if (runs(paths[i]) > Route::kMaxRuns) {
+    if (runs(topology, paths[i]) > Route::kMaxRuns) {
       free.set(paths[i], false);
       paths[i] = free.straightest(paths[i].from, ends[i]);
       free.set(paths[i], true);
-      if (runs(paths[i]) > Route::kMaxRuns) return std::nullopt;
+      if (runs(topology, paths[i]) > Route::kMaxRuns) return std::nullopt;
     }
-    sends.push_back(send_of(paths[i], ends[i]));
+    sends.push_back(send_of(topology, paths[i], ends[i]));
   }
   return sends;
 }

@@ -13,7 +13,7 @@
 namespace torusim::broadcast {
 
 /// The shortest of several schedules that differ in how ties are broken; stops at one as short as the lower
-/// bound. Any topology, meshes too. Always the same for the same arguments. Throws InputError if no attempt
+/// bound. Any topology. Always the same for the same arguments. Throws InputError if no attempt
 /// kept within the runs that a Route may have, which can happen on large tori only.
 Plan synthesise(const Topology& topology, NodeId source, int alpha);
 

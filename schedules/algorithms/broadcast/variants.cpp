@@ -87,7 +87,7 @@ Plan make_plan(Variant variant, const Topology& topology, NodeId source, int alp
                   "schedule",
                   topology.name(), alpha,
                   wraps(topology) ? "more than three dimensions of unequal sides with more than two ports"
-                                  : "dimensions that do not wrap"));
+                                  : "dimensions that are not rings"));
 }
 
 }  // namespace torusim::broadcast

@@ -13,7 +13,7 @@ enum class Variant {
          ///< the paper's theorem, or where there is no construction
 };
 
-/// alpha <= 2k. Throws InputError for shapes without construction: dimensions that do not wrap; more than
+/// alpha <= 2k. Throws InputError for shapes without construction: dimensions that are not rings; more than
 /// three of unequal sides, with three ports or more.
 Plan make_plan(Variant variant, const Topology& topology, NodeId source, int alpha);
 

@@ -80,7 +80,7 @@ TEST(BroadcastClosedForms, SquaresAreAtMostKMinusOneAboveTheBound) {
     for (int alpha = 1; alpha <= 2 * k; ++alpha) {
       int greatest = 0;
       for (int n = 2; n < 200; ++n) {
-        const Topology torus(std::vector<Dimension>(k, {n, true}));
+        const Topology torus(std::vector<Dimension>(k, Dimension{n}));
         greatest =
             std::max(greatest, broadcast_theorem(torus, alpha)->steps - broadcast_lower_bound(torus, alpha));
       }
@@ -97,8 +97,8 @@ TEST(BroadcastClosedForms, HowFarTheTheoremsAreFromTheBound) {
       for (int b = a; b <= longest; ++b) {
         for (int c = dimensions == 2 ? b : std::max(b, a + 1); c <= (dimensions == 2 ? b : longest); ++c) {
           if (dimensions == 2 && a == b) continue;
-          std::vector<Dimension> sides{{a, true}, {b, true}};
-          if (dimensions == 3) sides.push_back({c, true});
+          std::vector<Dimension> sides{Dimension{a}, Dimension{b}};
+          if (dimensions == 3) sides.push_back(Dimension{c});
           const Topology torus(sides);
           result =
               std::max(result, broadcast_theorem(torus, alpha)->steps - broadcast_lower_bound(torus, alpha));

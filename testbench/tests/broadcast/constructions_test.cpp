@@ -126,6 +126,13 @@ TEST(PlaneBroadcast, BestTakesItsClosedForm) {
   }
 }
 
+TEST(PlaneBroadcast, GoldenSteps) {
+  EXPECT_EQ(steps_of(Variant::kBest, {64, 200}, 4), 8);
+  EXPECT_EQ(steps_of(Variant::kBest, {64, 200}, 3), 8);
+  EXPECT_EQ(steps_of(Variant::kBest, {4, 8}, 4), 3);
+  EXPECT_EQ(steps_of(Variant::kBest, {6, 30}, 4), 5);
+}
+
 // Theorem 4 counts one step more than Stages 1 to 3 with exact rows need, always, for even n1.
 TEST(PlaneBroadcast, BestIsBelowTheoremFourForEvenSides) {
   for (int a = 2; a <= 24; a += 2) {
@@ -176,7 +183,7 @@ TEST(BoxBroadcast, MissesTheTheoremsByOneForSomeOddSides) {
   const OddShape shapes[] = {{{5, 18, 22}, 4, 8, 9, 8, 7}, {{5, 8, 31}, 6, 8, 8, 7, 7},
                              {{5, 35, 35}, 6, 8, 9, 8, 7}, {{7, 7, 17}, 4, 7, 7, 7, 6},
                              {{7, 13, 13}, 3, 8, 9, 9, 8}, {{9, 36, 45}, 4, 8, 9, 9, 8},
-                             {{7, 29, 33}, 4, 8, 9, 9, 8}};
+                             {{7, 29, 33}, 4, 8, 9, 9, 8}, {{9, 63, 63}, 6, 8, 9, 9, 7}};
   for (const OddShape& shape : shapes) {
     const Topology torus = torus_of(shape.sides);
     EXPECT_EQ(broadcast_theorem(torus, shape.alpha)->steps, shape.theorem) << torus.name();
@@ -232,7 +239,7 @@ TEST(Constructions, RefuseWhatThereIsNoneFor) {
     return "none";
   };
   EXPECT_EQ(message("mesh:4x4", 2),
-            "broadcast on mesh:4x4 with 2 ports: there is no construction for dimensions that do not wrap; "
+            "broadcast on mesh:4x4 with 2 ports: there is no construction for dimensions that are not rings; "
             "variant=maxflow and variant=auto find a schedule");
   EXPECT_EQ(
       message("torus:3x3x3x4", 3),

@@ -69,10 +69,12 @@ TEST(MaxFlow, HardShapes) {
   EXPECT_EQ(make_plan(Variant::kMaxFlow, torus_of({2, 12}), 0, 4).size(), 2u);
 }
 
+Line any_line() { return *rc::gen::element(Line::kRing, Line::kRing, Line::kArray, Line::kComplete); }
+
 RC_GTEST_PROP(MaxFlow, IsABroadcastOnAnyTopology, ()) {
   std::vector<Dimension> dimensions;
   for (int d = *rc::gen::inRange(1, 5); d > 0; --d) {
-    dimensions.push_back({*rc::gen::inRange(2, 7), *rc::gen::arbitrary<bool>()});
+    dimensions.push_back({*rc::gen::inRange(2, 7), any_line()});
   }
   const Topology topology(dimensions);
   const NodeId source = *rc::gen::inRange(0, topology.nodes());
@@ -80,17 +82,6 @@ RC_GTEST_PROP(MaxFlow, IsABroadcastOnAnyTopology, ()) {
   const Plan plan = make_plan(Variant::kMaxFlow, topology, source, alpha);
   RC_ASSERT(fault(topology, source, alpha, plan, Links::kDirected) == "");
   RC_ASSERT(static_cast<int>(plan.size()) >= broadcast_lower_bound(topology, alpha));
-  for (const broadcast::Step& step : plan) {
-    for (const broadcast::Send& send : step.sends) {
-      NodeId at = send.from;
-      for (const Run& run : send.route) {
-        for (int hop = std::abs(run.hops); hop > 0; --hop) {
-          RC_ASSERT(topology.has_channel(at, Topology::port(run.dimension, run.hops)));
-          at = topology.neighbor(at, Topology::port(run.dimension, run.hops));
-        }
-      }
-    }
-  }
 }
 
 // Structured prefix, then a flow step: also on tori of four unequal dimensions, which have no construction.
@@ -100,6 +91,23 @@ TEST(Automatic, RunsWhereThereIsNoConstruction) {
     const Plan plan = make_plan(Variant::kAuto, torus, 11, alpha);
     EXPECT_EQ(fault(torus, 11, alpha, plan, Links::kDirected), "");
     EXPECT_EQ(static_cast<int>(plan.size()), broadcast_lower_bound(torus, alpha)) << alpha;
+  }
+}
+
+// Hypercubes, complete graphs and mixtures, all ports.
+TEST(MaxFlow, ReachesTheLowerBoundOffTheTorus) {
+  for (const auto& [shape, steps] : {std::pair{"hypercube:3", 2},
+                                     {"hypercube:7", 3},
+                                     {"hypercube:8", 3},
+                                     {"complete:6", 1},
+                                     {"complete:4x5", 2},
+                                     {"torus:4x3mx5k", 3}}) {
+    const Topology topology = Topology::parse(shape);
+    const int alpha = topology.network_ports();
+    const Plan plan = make_plan(Variant::kAuto, topology, 1, alpha);
+    EXPECT_EQ(fault(topology, 1, alpha, plan, Links::kDirected), "") << shape;
+    EXPECT_EQ(static_cast<int>(plan.size()), steps) << shape;
+    EXPECT_LE(broadcast_lower_bound(topology, alpha), steps) << shape;
   }
 }
 
@@ -149,7 +157,7 @@ class PlainFlow {
 RC_GTEST_PROP(FlowStep, ReachesTheMostNodes, ()) {
   std::vector<Dimension> dimensions;
   for (int d = *rc::gen::element(1, 2, 2, 3); d > 0; --d) {
-    dimensions.push_back({*rc::gen::resize(100, rc::gen::inRange(2, 6)), *rc::gen::arbitrary<bool>()});
+    dimensions.push_back({*rc::gen::resize(100, rc::gen::inRange(2, 6)), any_line()});
   }
   const Topology topology(dimensions);
   const int alpha = *rc::gen::inRange(1, topology.network_ports() + 1);
@@ -174,14 +182,10 @@ RC_GTEST_PROP(FlowStep, ReachesTheMostNodes, ()) {
   std::map<NodeId, int> sent;
   for (const broadcast::Send& send : *sends) {
     RC_ASSERT(owners[send.from] && wanted[send.to] && ++sent[send.from] <= alpha);
-    NodeId at = send.from;
-    for (const Run& run : send.route) {
-      const int port = Topology::port(run.dimension, run.hops);
-      for (int hop = std::abs(run.hops); hop > 0; --hop, at = topology.neighbor(at, port)) {
-        RC_ASSERT(topology.has_channel(at, port) && used.emplace(at, port).second);
-      }
-    }
-    RC_ASSERT(at == send.to);
+    send.route.for_each_channel(topology, send.from, [&](NodeId node, int port) {
+      RC_ASSERT(topology.has_channel(node, port) && used.emplace(node, port).second);
+    });
+    RC_ASSERT(send.route.end_node(topology, send.from) == send.to);
   }
 }
 

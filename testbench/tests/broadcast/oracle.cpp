@@ -8,7 +8,8 @@
 namespace torusim::test {
 namespace {
 
-/// Nodes by coordinates, and their numbers by counting; channels by node, dimension and direction.
+/// Nodes by coordinates, and their numbers by counting; channels by node, dimension and direction, or step on
+/// a complete graph.
 class Rules {
  public:
   Rules(const Topology& topology, NodeId source, int alpha, Links links)
@@ -17,7 +18,7 @@ class Rules {
         links_(links),
         owned_since_(topology.nodes(), kNever),
         sends_(topology.nodes()),
-        used_in_(topology.nodes() * 2 * topology.dimensions(), kNever) {
+        used_in_(topology.nodes() * topology.dimensions() * kMostChannels, kNever) {
     owned_since_[source] = 0;
   }
 
@@ -40,6 +41,7 @@ class Rules {
 
  private:
   static constexpr int kNever = -1;
+  static constexpr int kMostChannels = 32;  // of a node, along one dimension
   using Place = std::array<int, Topology::kMaxDimensions>;
 
   std::string one(const broadcast::Send& send) {
@@ -51,6 +53,10 @@ class Rules {
     if (++sends_[send.from] > alpha_) return "R4, too many sends";
     Place at = place(send.from);
     for (const Run& run : send.route) {
+      if (topology_.complete(run.dimension)) {
+        if (!take(at, run.dimension, run.hops)) return "R3, a channel is used twice";
+        continue;
+      }
       const int direction = run.hops < 0 ? -1 : 1;
       for (int hop = 0; hop != run.hops; hop += direction) {
         if (!take(at, run.dimension, direction)) return "R3, a channel is used twice";
@@ -74,17 +80,22 @@ class Rules {
     return result;
   }
 
-  /// Goes on by one channel. False if it has been used in this step, or what R3 forbids besides.
-  bool take(Place& at, int dimension, int direction) {
-    const auto channel = [&](int towards) {
-      return (number(at) * topology_.dimensions() + dimension) * 2 + (towards < 0);
+  /// Goes on by one channel. False if it does not exist, has been used in this step, or what R3 forbids
+  /// besides.
+  bool take(Place& at, int dimension, int step) {
+    const int side = topology_.side(dimension);
+    const bool complete = topology_.complete(dimension), array = topology_.line(dimension) == Line::kArray;
+    const auto channel = [&](int by) {
+      const int towards = complete ? (by + side) % side : by < 0;
+      return (number(at) * topology_.dimensions() + dimension) * kMostChannels + towards;
     };
-    int& used_in = used_in_[channel(direction)];
+    int& used_in = used_in_[channel(step)];
     const bool free = used_in != step_;
     used_in = step_;
-    const int side = topology_.side(dimension);
-    at[dimension] = (at[dimension] + direction + side) % side;
-    return free && (links_ == Links::kDirected || used_in_[channel(-direction)] != step_);
+    const int to = at[dimension] + step;
+    const bool exists = step != 0 && (!array || (to >= 0 && to < side));
+    at[dimension] = (to + side) % side;
+    return exists && free && (links_ == Links::kDirected || used_in_[channel(-step)] != step_);
   }
 
   const Topology& topology_;
@@ -110,7 +121,7 @@ std::string fault(const Topology& topology, NodeId source, int alpha, const broa
 
 Topology torus_of(const std::vector<int>& sides) {
   std::vector<Dimension> dimensions;
-  for (const int side : sides) dimensions.push_back({side, true});
+  for (const int side : sides) dimensions.push_back(Dimension{side});
   return Topology(std::move(dimensions));
 }
 

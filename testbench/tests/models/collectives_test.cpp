@@ -2,9 +2,8 @@
 // form.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "schedules/registry.h"
+#include "testbench/tests/models/closed_form.h"
 #include "testbench/tests/models/traffic.h"
 
 namespace torusim {
@@ -30,33 +29,16 @@ RunOptions options_of(Schedule& schedule, const Job& job, Synchronisation sync) 
   return options;
 }
 
-/// docs/router.md, Timing: startup + header + payload + 3 + hops (1 + link_delay), of the phase's slowest
-/// message.
-std::vector<Cycle> closed_form(Schedule& schedule, const Job& job) {
-  std::vector<Cycle> result;
-  schedule.rewind();
-  for (Phase phase; schedule.next(phase);) {
-    Cycle slowest = 0;
-    for (const Transfer& transfer : phase.transfers) {
-      slowest =
-          std::max<Cycle>(slowest, job.startup + 1 + transfer.blocks.blocks() * job.block + 3 +
-                                       transfer.route.hops(schedule.info().topology) * (1 + job.link_delay));
-    }
-    result.push_back(slowest);
-  }
-  schedule.rewind();
-  return result;
-}
-
 class Delivered : public testing::TestWithParam<Job> {};
 
 TEST_P(Delivered, EveryPhaseTakesItsClosedForm) {
   const Job& job = GetParam();
   const auto schedule = make_schedule(job.algorithm, Topology::parse(job.shape), job.options);
-  const RunResult result = simulate(*schedule, options_of(*schedule, job, Synchronisation::kBarrier));
+  const RunOptions options = options_of(*schedule, job, Synchronisation::kBarrier);
+  const RunResult result = simulate(*schedule, options);
   EXPECT_EQ(result.verdict, Verdict::kVerified);
   EXPECT_EQ(result.delivered_blocks, result.total_blocks);
-  const std::vector<Cycle> expected = closed_form(*schedule, job);
+  const std::vector<Cycle> expected = test::closed_form(*schedule, options);
   ASSERT_EQ(result.phases.size(), expected.size());
   Cycle now = 0;
   for (std::size_t p = 0; p < expected.size(); ++p) {

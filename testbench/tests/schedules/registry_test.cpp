@@ -26,6 +26,8 @@ TEST(Registry, EveryAlgorithmSaysWhatItIs) {
     EXPECT_FALSE(info.what.empty() || info.citation.empty() || info.requirements.empty()) << info.name;
     EXPECT_EQ(find_algorithm(info.name).what, info.what);
     for (const OptionInfo& option : info.options) {
+      EXPECT_NE(option.values.empty(), option.form.empty()) << info.name << " " << option.name;
+      if (option.values.empty()) continue;
       EXPECT_NE(std::find(option.values.begin(), option.values.end(), option.standard), option.values.end());
     }
   }
@@ -46,6 +48,19 @@ TEST(Registry, UnknownNamesAreAnsweredWithTheNearest) {
             "t4: completion=folt: the nearest value is 'fold', all are fold, split, seq");
   EXPECT_EQ(message_of<UsageError>("direct", "ring:8", {{"rule", "A"}}),
             "direct: unknown option 'rule'; it takes none");
+}
+
+TEST(Registry, OptionsWithoutListsSayWhatTheyTake) {
+  EXPECT_EQ(message_of<UsageError>("broadcast", "torus:4x6", {{"root", "(4,0)"}}),
+            "broadcast: root=(4,0): not a node of torus:4x6; the last one is 23, or (3,5)");
+  EXPECT_EQ(message_of<UsageError>("broadcast", "torus:4x6", {{"root", "3 4"}}),
+            "broadcast: root=3 4: not a node of torus:4x6; the last one is 23, or (3,5)");
+  EXPECT_EQ(message_of<UsageError>("broadcast", "torus:4x6", {{"ports", "0"}}),
+            "broadcast: ports=0: must be all or a number from 1");
+  EXPECT_EQ(message_of<UsageError>("broadcast", "torus:4x6", {{"ports", "2x"}}),
+            "broadcast: ports=2x: must be all or a number from 1");
+  EXPECT_EQ(message_of<InputError>("broadcast", "torus:4x6", {{"ports", "5"}}),
+            "broadcast on torus:4x6 with 5 ports: a node has 4 channels; ports=all is as many");
 }
 
 TEST(Registry, ImpossibleShapesAreAnsweredWithTheNearest) {

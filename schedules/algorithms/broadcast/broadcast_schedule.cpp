@@ -1,0 +1,43 @@
+#include "schedules/algorithms/broadcast/broadcast_schedule.h"
+
+#include <fmt/format.h>
+
+#include "schedules/algorithms/transfer_writer.h"
+#include "schedules/error.h"
+
+namespace torusim {
+
+BroadcastSchedule::BroadcastSchedule(std::string generator, const Topology& topology,
+                                     const BroadcastOptions& options) {
+  const int ports = options.ports == 0 ? topology.network_ports() : options.ports;
+  if (ports > topology.network_ports()) {
+    throw InputError(
+        fmt::format("broadcast on {} with {} ports: a node has {} channels; ports=all is as many",
+                    topology.name(), ports, topology.network_ports()));
+  }
+  plan_ = broadcast::make_plan(options.variant, topology, options.root, ports);
+  info_.name = "broadcast";
+  info_.generator = std::move(generator);
+  info_.topology = topology;
+  info_.collective.kind = Collective::Kind::kBroadcast;
+  info_.collective.root = options.root;
+  info_.ports = ports;
+  info_.phases = static_cast<int>(plan_.size());
+  info_.claims.link_disjoint = true;
+}
+
+bool BroadcastSchedule::next(Phase& phase) {
+  if (step_ == plan_.size()) return false;
+  const broadcast::Step& step = plan_[step_];
+  phase.name = step.name;
+  phase.signals.clear();
+  phase.barrier_before = step_ > 0;
+  ++step_;
+  TransferWriter writer(phase, info_.topology.dimensions());
+  for (const broadcast::Send& send : step.sends) {
+    writer.add(send.from, send.to, send.route).blocks.add(info_.topology, Block{info_.collective.root, 0});
+  }
+  return true;
+}
+
+}  // namespace torusim

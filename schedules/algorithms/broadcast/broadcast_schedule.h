@@ -1,0 +1,35 @@
+#pragma once
+/// Broadcast from any node as a schedule: the steps of a plan are its phases.
+/// Wang, Tseng, Ni, Sheu: Circuit-Switched Broadcasting in Multi-Port Multi-Dimensional Torus Networks.
+
+#include <string>
+
+#include "schedules/algorithms/broadcast/variants.h"
+
+namespace torusim {
+
+struct BroadcastOptions {
+  broadcast::Variant variant = broadcast::Variant::kAuto;
+  int ports = 0;  ///< alpha; 0 for all 2k
+  NodeId root = 0;
+};
+
+/// The paths of a phase share no channel, so worms wait for nobody as long as phases do not overlap: it is
+/// made to run with barriers. Phases are named by stage and step, "S2.1", those found by search "F1", "F2",
+/// ..
+class BroadcastSchedule : public Schedule {
+ public:
+  /// Throws InputError for more ports than channels, and as broadcast::make_plan().
+  BroadcastSchedule(std::string generator, const Topology& topology, const BroadcastOptions& options);
+
+  const ScheduleInfo& info() const override { return info_; }
+  bool next(Phase& phase) override;
+  void rewind() override { step_ = 0; }
+
+ private:
+  ScheduleInfo info_;
+  broadcast::Plan plan_;
+  std::size_t step_ = 0;
+};
+
+}  // namespace torusim
