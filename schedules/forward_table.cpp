@@ -19,8 +19,8 @@ void ForwardTable::forward(NodeId node, int in, int out) {
   std::int8_t& feeder = feeder_[channel(node, out)];
   if (feeder >= 0 && feeder != in) {
     throw InputError(fmt::format("node {}: both port {} and port {} feed {}", topology_.node_name(node),
-                                 Topology::port_name(feeder), Topology::port_name(in),
-                                 Topology::port_name(out)));
+                                 topology_.port_name(feeder), topology_.port_name(in),
+                                 topology_.port_name(out)));
   }
   feeder = static_cast<std::int8_t>(in);
 }
@@ -51,7 +51,7 @@ void Circulation::advance() {
       if (step_ == 0) {
         packet = table_.injected(node, out);
       } else {
-        packet = in ? on(topology.neighbor(node, *in), Topology::opposite(*in)) : kNoPacket;
+        packet = in ? on(topology.neighbor(node, *in), topology.opposite(*in)) : kNoPacket;
       }
     }
   }

@@ -26,7 +26,7 @@ void Ledger::open(Cycle first, const std::vector<Load>& loads) {
       if (load.blocks == nullptr) continue;
       if (const auto absent = held_.send(node, *load.blocks)) {
         fail(fmt::format("node {}: what it sends by {} has a block {}:{} that it does not hold",
-                         topology_.node_name(node), Topology::port_name(out),
+                         topology_.node_name(node), topology_.port_name(out),
                          topology_.node_name(absent->source), topology_.node_name(absent->destination)));
       }
     }
@@ -37,10 +37,10 @@ void Ledger::take(Cycle now, NodeId node, int port, std::uint64_t data) {
   const NodeId sender = topology_.neighbor(node, port);
   std::uint32_t& taken = taken_[channel(node, port)];
   static const Load kNothing;
-  const Load& load = loads_ == nullptr ? kNothing : (*loads_)[channel(sender, Topology::opposite(port))];
+  const Load& load = loads_ == nullptr ? kNothing : (*loads_)[channel(sender, topology_.opposite(port))];
   if (taken >= load.words || now != first_ + taken || data != word_of(load, taken)) {
     fail(fmt::format("cycle {}, node {}: a wrong word from {}, {} of {} have come", now,
-                     topology_.node_name(node), Topology::port_name(port), taken, load.words));
+                     topology_.node_name(node), topology_.port_name(port), taken, load.words));
     return;
   }
   ++taken;
@@ -53,7 +53,7 @@ void Ledger::close() {
       const Load& load = (*loads_)[channel(node, out)];
       if (load.blocks == nullptr) continue;
       const NodeId to = topology_.neighbor(node, out);
-      const std::uint32_t came = taken_[channel(to, Topology::opposite(out))];
+      const std::uint32_t came = taken_[channel(to, topology_.opposite(out))];
       if (came != load.words) {
         fail(fmt::format("node {}: {} of {} words have come from {}", topology_.node_name(to), came,
                          load.words, topology_.node_name(node)));

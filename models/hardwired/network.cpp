@@ -61,7 +61,7 @@ SC_MODULE(Network) {
     interfaces_[node].clock(clock_);
     for (int port = 0; port < topology_.network_ports(); ++port) {
       const std::size_t here = channel(node, port);
-      const std::size_t sender = channel(topology_.neighbor(node, port), Topology::opposite(port));
+      const std::size_t sender = channel(topology_.neighbor(node, port), topology_.opposite(port));
       routers_[node].out[port](out_[here]);
       routers_[node].own[port](own_[here]);
       interfaces_[node].own[port](own_[here]);

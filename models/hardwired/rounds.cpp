@@ -65,9 +65,10 @@ Load Rounds::load(const BlockSet& blocks, NodeId from, NodeId to) const {
 }
 
 void Rounds::begin_setup() {
-  const int ports = gossip_.table.topology().network_ports();
+  const Topology& topology = gossip_.table.topology();
+  const int ports = topology.network_ports();
   for (const Transfer& transfer : gossip_.setup) {
-    const int out = Topology::port(transfer.route[0].dimension, transfer.route[0].hops);
+    const int out = topology.port(transfer.route[0].dimension, transfer.route[0].hops);
     loads_[static_cast<std::size_t>(transfer.source) * ports + out] =
         load(transfer.blocks, transfer.source, transfer.destination);
   }

@@ -6,11 +6,11 @@ namespace {
 /// Ports by the paper's names.
 struct Sides {
   int top, bottom, left, right;
-  Sides(int vertical, int horizontal)
-      : top(Topology::port(vertical, -1)),
-        bottom(Topology::port(vertical, +1)),
-        left(Topology::port(horizontal, -1)),
-        right(Topology::port(horizontal, +1)) {}
+  Sides(const Topology& topology, int vertical, int horizontal)
+      : top(topology.port(vertical, -1)),
+        bottom(topology.port(vertical, +1)),
+        left(topology.port(horizontal, -1)),
+        right(topology.port(horizontal, +1)) {}
 };
 
 void inject_everywhere(ForwardTable& table, NodeId node, int packet) {
@@ -23,7 +23,7 @@ int cycle_above(int i, int j, int n2) { return (j < n2 - 1 ? i : i + 1) % 2; }
 
 ForwardTable two_packet_table(const Topology& topology, const RowsAndColumns& dimensions, bool one_packet,
                               Supply supply) {
-  const Sides side(dimensions.rows, dimensions.columns);
+  const Sides side(topology, dimensions.rows, dimensions.columns);
   const int n2 = topology.side(dimensions.columns);
   ForwardTable table(topology, one_packet ? 1 : 2);
   for (NodeId node = 0; node < topology.nodes(); ++node) {
@@ -51,7 +51,7 @@ ForwardTable two_packet_table(const Topology& topology, const RowsAndColumns& di
 }
 
 ForwardTable one_packet_table_2d(const Topology& topology, int x1, int x2, Supply supply) {
-  const Sides side(x2, x1);
+  const Sides side(topology, x2, x1);
   ForwardTable table(topology, 1);
   for (NodeId node = 0; node < topology.nodes(); ++node) {
     inject_everywhere(table, node, 0);

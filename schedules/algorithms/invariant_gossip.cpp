@@ -71,7 +71,7 @@ InvariantGossip::Tree InvariantGossip::grow(const Topology& topology, unsigned s
     const Matching matching(candidates);
     auto& moves = tree.emplace_back();
     for (const auto& [to, port] : matching.pairs()) {
-      moves.push_back({topology.neighbor(to, Topology::opposite(port)), port});
+      moves.push_back({topology.neighbor(to, topology.opposite(port)), port});
       reached[to] = true;
       all.push_back(to);
     }
@@ -119,8 +119,8 @@ bool InvariantGossip::next(Phase& phase) {
       transfer.source = topology.node(at);
       transfer.destination = topology.neighbor(transfer.source, move.port);
       transfer.message_class = 0;
-      transfer.route = {{static_cast<std::int16_t>(Topology::port_dimension(move.port)),
-                         static_cast<std::int16_t>(Topology::port_direction(move.port))}};
+      transfer.route = {{static_cast<std::int16_t>(topology.port_dimension(move.port)),
+                         static_cast<std::int16_t>(topology.port_step(move.port))}};
       transfer.blocks.clear(topology.dimensions());
       transfer.blocks.add(topology, Block{source, 0});
     }

@@ -108,8 +108,8 @@ void TableGossip::write_step(Phase& phase) const {
       transfer.source = node;
       transfer.destination = topology.neighbor(node, out);
       transfer.message_class = 0;
-      transfer.route = {{static_cast<std::int16_t>(Topology::port_dimension(out)),
-                         static_cast<std::int16_t>(Topology::port_direction(out))}};
+      transfer.route = {{static_cast<std::int16_t>(topology.port_dimension(out)),
+                         static_cast<std::int16_t>(topology.port_step(out))}};
       transfer.blocks = gossip_.packets[packet];
     }
   }

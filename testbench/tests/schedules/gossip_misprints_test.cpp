@@ -6,25 +6,20 @@
 #include <cstdlib>
 #include <tuple>
 
-#include "schedules/algorithms/gossip_tables.h"
 #include "schedules/gossip_closed_forms.h"
+#include "testbench/tests/schedules/gossip_helpers.h"
 
 namespace torusim {
 namespace {
 
-int steps(const ForwardTable& table) {
-  const auto counted = count_steps(table);
-  return counted ? counted->steps : -1;
-}
-
 ForwardTable odd(int n1, int n2, Supply supply) {
-  return two_packet_table(Topology({{n1, true}, {n2, true}}), {0, 1}, false, supply);
+  return two_packet_table(torus({n1, n2}), {0, 1}, false, supply);
 }
 ForwardTable flat(int n1, int n2, Supply supply) {
-  return one_packet_table_2d(Topology({{n1, true}, {n2, true}}), 0, 1, supply);
+  return one_packet_table_2d(torus({n1, n2}), 0, 1, supply);
 }
 ForwardTable rods(int n1, int n2, int n3, Supply supply) {
-  return one_packet_table_3d(Topology({{n1, true}, {n2, true}, {n3, true}}), supply);
+  return one_packet_table_3d(torus({n1, n2, n3}), supply);
 }
 
 /// The nodes of a cycle in the order in which a packet passes them that leaves `start` by `out`.
@@ -34,7 +29,7 @@ std::vector<NodeId> cycle_from(const ForwardTable& table, NodeId start, int out)
   NodeId at = start;
   const int first = out;
   do {
-    const int in = Topology::opposite(out);
+    const int in = topology.opposite(out);
     at = topology.neighbor(at, out);
     // The cycle goes on where both ports feed each other; the others lead to nodes beside it.
     for (int next = 0; next < topology.network_ports(); ++next) {
@@ -62,7 +57,7 @@ TEST(GossipMisprints, EvenRowsAndOddColumns) {
     const ForwardTable table = odd(n1, n2, Supply::kCorrected);
     const Topology& topology = table.topology();
     const NodeId above = topology.node({0, n2 - 2}), below = topology.node({2, n2 - 2});
-    const auto cycle = cycle_from(table, above, Topology::port(1, +1));
+    const auto cycle = cycle_from(table, above, topology.port(1, +1));
     EXPECT_EQ(static_cast<int>(cycle.size()), n1 * n2 - n1 / 2);
     EXPECT_EQ(separation(cycle, above, below), 2 * n2 - 2);
   }
@@ -73,7 +68,7 @@ TEST(GossipMisprints, WorkedTableOfSixBySeven) {
   const ForwardTable table = odd(6, 7, Supply::kCorrected);
   const Topology& topology = table.topology();
   const NodeId a = topology.node({0, 5}), c = topology.node({1, 5}), b = topology.node({2, 5});
-  const auto from_a = cycle_from(table, a, Topology::port(1, +1));  // forward: A is number 10
+  const auto from_a = cycle_from(table, a, topology.port(1, +1));  // forward: A is number 10
   ASSERT_EQ(from_a.size(), 39u);
   EXPECT_EQ(from_a[13], b);  // number 23
   const auto number = [&](PacketNumber packet) {
@@ -86,11 +81,11 @@ TEST(GossipMisprints, WorkedTableOfSixBySeven) {
   int doubles = 0;
   for (int step = 1; step <= 27; ++step) {
     circulation.advance();
-    const int via_a = number(circulation.on(a, Topology::port(0, +1)));
-    const int via_b = number(circulation.on(b, Topology::port(0, -1)));
+    const int via_a = number(circulation.on(a, topology.port(0, +1)));
+    const int via_b = number(circulation.on(b, topology.port(0, -1)));
     EXPECT_EQ(via_a, (9 + step) % 39) << step;
     EXPECT_EQ(via_b, (24 - step + 39) % 39) << step;
-    EXPECT_EQ(topology.neighbor(a, Topology::port(0, +1)), c);
+    EXPECT_EQ(topology.neighbor(a, topology.port(0, +1)), c);
     for (const int packet : {via_a, via_b}) {
       doubles += std::find(seen.begin(), seen.end(), packet) != seen.end() ? 1 : 0;
       seen.push_back(packet);
@@ -126,7 +121,7 @@ TEST(GossipMisprints, LooseBound) {
 TEST(GossipMisprints, LengthOfALap) {
   for (const auto& [n1, n2] : {std::pair{6, 7}, {8, 8}, {10, 9}}) {
     const ForwardTable table = flat(n1, n2, Supply::kCorrected);
-    const auto cycle = cycle_from(table, 0, Topology::port(0, +1));
+    const auto cycle = cycle_from(table, 0, table.topology().port(0, +1));
     EXPECT_EQ(static_cast<int>(cycle.size()), n1 / 2 * (n2 + 2));
     const Topology& topology = table.topology();
     // A node of column 1 lies beside the cycle that goes down columns 0 and 2.
@@ -154,7 +149,7 @@ TEST(GossipMisprints, SeparationInThreeDimensions) {
     const NodeId node = topology.node({1, 1, 3});
     for (const int sign : {-1, +1}) {
       const NodeId beside_x = topology.displaced(node, 0, sign), beside_y = topology.displaced(node, 1, sign);
-      const auto cycle = cycle_from(table, beside_x, Topology::port(2, +1));
+      const auto cycle = cycle_from(table, beside_x, topology.port(2, +1));
       EXPECT_EQ(static_cast<int>(cycle.size()), rod_cycle_length(n1, n2, n3));
       EXPECT_EQ(separation(cycle, beside_x, beside_y), rod_supplier_separation(n1, n3));
     }

@@ -6,24 +6,12 @@
 #include <cmath>
 #include <tuple>
 
-#include "schedules/algorithms/gossip_tables.h"
 #include "schedules/error.h"
 #include "schedules/gossip_closed_forms.h"
+#include "testbench/tests/schedules/gossip_helpers.h"
 
 namespace torusim {
 namespace {
-
-Topology torus(std::vector<int> sides) {
-  std::vector<Dimension> dimensions;
-  for (const int side : sides) dimensions.push_back({side, true});
-  return Topology(dimensions);
-}
-
-/// Steps of a table; -1 if it does not gossip completely.
-int steps(const ForwardTable& table) {
-  const auto counted = count_steps(table);
-  return counted ? counted->steps : -1;
-}
 
 ForwardTable two_packets(int n1, int n2, Supply supply = Supply::kCorrected, bool one_packet = false) {
   return two_packet_table(torus({n1, n2}), {0, 1}, one_packet, supply);
