@@ -45,11 +45,4 @@ const char* to_text(Switching switching) {
   return "?";
 }
 
-int next_vc(const Hardware& hardware, int in, int vc, int out, bool dateline) {
-  const bool straight = in < hardware.network_ports() && out < hardware.network_ports() &&
-                        hardware.topology.port_dimension(in) == hardware.topology.port_dimension(out);
-  const int lane = (straight ? hardware.vc_lane(vc) : 0) | (dateline ? 1 : 0);
-  return hardware.vc(hardware.vc_class(vc), hardware.lanes == 1 ? 0 : lane);
-}
-
 }  // namespace torusim

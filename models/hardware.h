@@ -59,6 +59,11 @@ struct Hardware {
 
 /// The virtual channel that a head takes at output `out` of a router when it came in by port `in` on `vc`.
 /// `dateline` tells whether `out` is the wrap channel of its dimension. Local ports belong to no dimension.
-int next_vc(const Hardware& hardware, int in, int vc, int out, bool dateline);
+inline int next_vc(const Hardware& hardware, int in, int vc, int out, bool dateline) {
+  if (hardware.lanes == 1) return vc;
+  const bool straight = in < hardware.network_ports() && out < hardware.network_ports() &&
+                        hardware.topology.port_dimension(in) == hardware.topology.port_dimension(out);
+  return (vc & ~1) | (straight ? vc & 1 : 0) | (dateline ? 1 : 0);
+}
 
 }  // namespace torusim

@@ -2,15 +2,15 @@
 
 namespace torusim {
 
-WormSlot WormTable::add(Worm worm) {
+WormSlot WormTable::add(const Worm& worm) {
   if (free_.empty()) {
-    worms_.push_back(worm);
-    used_.push_back(true);
-    return static_cast<WormSlot>(worms_.size() - 1);
+    if (used_.size() % kChunk == 0) chunks_.push_back(std::make_unique<Worm[]>(kChunk));
+    free_.push_back(static_cast<WormSlot>(used_.size()));
+    used_.push_back(false);
   }
   const WormSlot slot = free_.back();
   free_.pop_back();
-  worms_[slot] = worm;
+  (*this)[slot] = worm;
   used_[slot] = true;
   return slot;
 }
@@ -22,8 +22,8 @@ void WormTable::remove(WormSlot slot) {
 
 std::vector<const Worm*> WormTable::all() const {
   std::vector<const Worm*> result;
-  for (std::size_t i = 0; i < worms_.size(); ++i) {
-    if (used_[i]) result.push_back(&worms_[i]);
+  for (WormSlot slot = 0; slot < used_.size(); ++slot) {
+    if (used_[slot]) result.push_back(&(*this)[slot]);
   }
   return result;
 }

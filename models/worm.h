@@ -5,7 +5,7 @@
 /// the tail. A message without payload is a single flit, head and tail at once.
 
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <vector>
 
 #include "models/hardware.h"
@@ -51,17 +51,19 @@ struct Worm {
 /// Owns the worms between the start of their send and their delivery.
 class WormTable {
  public:
-  WormSlot add(Worm worm);
+  WormSlot add(const Worm& worm);
   void remove(WormSlot slot);
-  Worm& operator[](WormSlot slot) { return worms_[slot]; }
-  const Worm& operator[](WormSlot slot) const { return worms_[slot]; }
+  Worm& operator[](WormSlot slot) { return chunks_[slot / kChunk][slot % kChunk]; }
+  const Worm& operator[](WormSlot slot) const { return chunks_[slot / kChunk][slot % kChunk]; }
   /// Worms in the table now.
-  std::size_t size() const { return worms_.size() - free_.size(); }
+  std::size_t size() const { return used_.size() - free_.size(); }
   /// The worms in the table, in no particular order.
   std::vector<const Worm*> all() const;
 
  private:
-  std::deque<Worm> worms_;  // a worm keeps its address: observers refer to it while it is under way
+  static constexpr WormSlot kChunk = 256;
+  // A worm keeps its address: observers refer to it while it is under way.
+  std::vector<std::unique_ptr<Worm[]>> chunks_;
   std::vector<bool> used_;
   std::vector<WormSlot> free_;
 };

@@ -25,7 +25,7 @@ ForeignRouters::WormInside* ForeignRouters::Node::find(std::uint32_t number) {
 }
 
 ForeignRouters::ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter> routers, WormTable& worms,
-                               Scoreboard& scoreboard, Routers& native, Wires& wires,
+                               Scoreboard& scoreboard, Routers& native, LocalWires& wires,
                                std::vector<FlitMove>& moves)
     : hardware_(hardware),
       ports_(hardware.ports()),
@@ -52,32 +52,39 @@ void ForeignRouters::wake(Node& node) {
   awake_.push_back(&node);
 }
 
-void ForeignRouters::take(const CreditEvent& event) {
-  Node& node = nodes_[at_[event.node]];
-  node.inputs.backward[event.port] = {true, event.vc};
-  wake(node);
+void ForeignRouters::take_inbox(Cycle now, Node& node) {
+  const RouterView view = native_.view(node.id);
+  for (int w = 0; w < view.words(); ++w) {
+    Inbox& inbox = view.inbox(now)[w];
+    if ((inbox.flits | inbox.credits) != 0) wake(node);
+    for (const int i : bits(inbox.credits)) {
+      node.inputs.backward[view.port_at({w, i})] = {true, u8(view.vc_at({w, i}))};
+    }
+    for (const int i : bits(inbox.flits)) enter(node, view.port_at({w, i}), view.vc_at({w, i}));
+    inbox.flits = inbox.credits = 0;
+  }
 }
 
 /// A flit is put on the pins as words; those of a head say what is left of its route.
-void ForeignRouters::take(const FlitEvent& event) {
-  Node& node = nodes_[at_[event.node]];
-  const Flit& flit = event.flit;
-  const Worm& worm = worms_[flit.worm];
-  Forward& pins = node.inputs.forward[event.port];
-  pins = {true, flit.head(), flit.tail(), event.vc, {}};
-  if (flit.head()) {
-    const NextChannel next = native_.next_channel(event.node, flit.worm, event.port, event.vc);
-    pins.data = native_.head_words(flit.worm);
-    node.inside.push_back({flit.worm, worm.number, 0, 0, next, advance_route(pins.data)});
+void ForeignRouters::enter(Node& node, int in, int vc) {
+  const auto [slot, index] = native_.identify(node.id, in, vc);
+  const Worm& worm = worms_[slot];
+  const bool head = index == 0, tail = index + 1 == worm.flits;
+  Forward& pins = node.inputs.forward[in];
+  pins = {true, head, tail, u8(vc), {}};
+  if (head) {
+    const NextChannel next = native_.next_channel(node.id, slot, in, vc);
+    pins.data = native_.head_words(slot);
+    node.inside.push_back({slot, worm.number, 0, 0, next, advance_route(pins.data)});
   } else {
-    pins.data = payload_data(worm, flit.index());
+    pins.data = payload_data(worm, index);
   }
   if (WormInside* inside = node.find(worm.number)) ++inside->entered;
-  ++node.uncredited[event.port * vcs_ + event.vc];
-  wake(node);
+  ++node.uncredited[in * vcs_ + vc];
 }
 
 void ForeignRouters::tick(Cycle now) {
+  for (Node& node : nodes_) take_inbox(now, node);
   std::size_t kept = 0;
   for (Node* const awake : awake_) {
     Node& node = *awake;
@@ -153,18 +160,18 @@ void ForeignRouters::leave(Cycle now, Node& node, int out) {
   }
   if (tail) ++worm.tail_channels;
   ++inside->left;
-  const Flit flit{inside->slot, index | (tail ? Flit::kTail : 0)};
+  const WormSlot slot = inside->slot;
   if (tail) {
     *inside = node.inside.back();
     node.inside.pop_back();
   }
-  const auto u8 = [](int i) { return static_cast<std::uint8_t>(i); };
   if (out < network_ports_) {
     const NodeId peer = hardware_.topology.neighbor(node.id, out);
-    wires_.to_routers.add(now + hardware_.link_delay,
-                          {peer, u8(hardware_.topology.opposite(out)), pins.vc, Span::kOne, flit});
+    if (head) native_.send_head(peer, hardware_.topology.opposite(out), pins.vc, slot);
+    native_.send_flit(now + hardware_.link_delay, peer, hardware_.topology.opposite(out), pins.vc,
+                      Span::kOne);
   } else {
-    wires_.to_interfaces.add(now + 1, {node.id, u8(out - network_ports_), pins.vc, Span::kOne, flit});
+    wires_.ejected.add(now + 1, {node.id, u8(out - network_ports_), pins.vc, Span::kOne, slot, index});
   }
   moves_.push_back({&worm, index, node.id, u8(out), pins.vc});
 }
@@ -181,13 +188,11 @@ void ForeignRouters::give_credit(Cycle now, Node& node, int in) {
     return;
   }
   --node.uncredited[in * vcs_ + vc];
-  const auto u8 = [](int i) { return static_cast<std::uint8_t>(i); };
   if (in < network_ports_) {
     const NodeId peer = hardware_.topology.neighbor(node.id, in);
-    wires_.router_credits.add(now + hardware_.link_delay,
-                              {peer, u8(hardware_.topology.opposite(in)), vc, Span::kOne});
+    native_.send_credit(now + hardware_.link_delay, peer, hardware_.topology.opposite(in), vc, Span::kOne);
   } else {
-    wires_.interface_credits.add(now + 1, {node.id, u8(in - network_ports_), vc, Span::kOne});
+    wires_.credits.add(now + 1, {node.id, u8(in - network_ports_), vc, Span::kOne});
   }
 }
 

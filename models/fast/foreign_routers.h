@@ -20,15 +20,13 @@ namespace torusim::fast {
 class ForeignRouters {
  public:
   ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter> routers, WormTable& worms,
-                 Scoreboard& scoreboard, Routers& native, Wires& wires, std::vector<FlitMove>& moves);
+                 Scoreboard& scoreboard, Routers& native, LocalWires& wires, std::vector<FlitMove>& moves);
 
   bool empty() const { return nodes_.empty(); }
   bool stands_at(NodeId node) const { return !at_.empty() && at_[node] >= 0; }
 
-  /// Events that are due in this cycle at a node where a foreign router stands.
-  void take(const FlitEvent& event);
-  void take(const CreditEvent& event);
-  /// The clock edge, after the events: ticks every router that is awake and puts on the wires what it drives.
+  /// The clock edge: every router takes what is due, and those that are awake are ticked; what they drive is
+  /// put on the wires.
   void tick(Cycle now);
 
   bool all_asleep() const { return awake_.empty(); }
@@ -61,6 +59,8 @@ class ForeignRouters {
     std::vector<std::int64_t> holder;  // [ports][vcs] of the outputs: message whose tail has not gone out
   };
 
+  void take_inbox(Cycle now, Node& node);
+  void enter(Node& node, int in, int vc);
   void wake(Node& node);
   void leave(Cycle now, Node& node, int out);
   void give_credit(Cycle now, Node& node, int in);
@@ -71,7 +71,7 @@ class ForeignRouters {
   WormTable& worms_;
   Scoreboard& scoreboard_;
   Routers& native_;
-  Wires& wires_;
+  LocalWires& wires_;
   std::vector<FlitMove>& moves_;
   Cycle last_move_ = 0;
   std::deque<Node> nodes_;

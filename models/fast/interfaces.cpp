@@ -11,45 +11,43 @@ constexpr std::uint32_t kShortestStream = 16;
 }  // namespace
 
 Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTable& worms,
-                       Scoreboard& scoreboard, Wires& wires, std::vector<FlitMove>* moves, bool streams)
+                       Scoreboard& scoreboard, Routers& routers, LocalWires& wires,
+                       std::vector<FlitMove>* moves, bool streams)
     : hardware_(hardware),
+      credit_{hardware.reserve, hardware.shared},
       alpha_(static_cast<std::uint32_t>(hardware.alpha)),
       source_(source),
       worms_(worms),
       scoreboard_(scoreboard),
+      routers_(routers),
       wires_(wires),
       moves_(moves),
       streams_(streams),
       injectors_(std::size_t(hardware.topology.nodes()) * alpha_),
       ejections_(injectors_.size()),
       in_flight_(injectors_.size() * hardware.vcs(), 0) {
-  for (Injector& injector : injectors_) injector.port.below_reserve = ~std::uint64_t{0};
+  for (Injector& injector : injectors_) injector.below_reserve = ~std::uint64_t{0};
 }
 
 void Interfaces::eject(Cycle now) {
-  for (const FlitEvent& event : wires_.to_interfaces.take(now)) {
-    Ejection& ejection = ejections_[index(event.node, event.port)];
+  for (const EjectedFlit& flit : wires_.ejected.take(now)) {
     // A flit is taken at once, its slot's credit is on the wire in the next cycle: credits follow flits span
     // by span.
-    wires_.router_credits.add(
-        now + 2, {event.node, static_cast<std::uint8_t>(hardware_.network_ports() + event.port), event.vc,
-                  event.span});
-    if (event.span == Span::kEnds || event.span == Span::kLast) {
-      const FlitStream& stream = ejection.arriving;
-      scoreboard_.take_stream(stream.from, event.node, worms_[stream.first.worm], stream.first.index(),
+    routers_.send_credit(now + 2, flit.node, hardware_.network_ports() + flit.channel, flit.vc, flit.span);
+    Ejection& stream = ejections_[index(flit.node, flit.channel)];
+    if (flit.span == Span::kEnds || flit.span == Span::kLast) {
+      scoreboard_.take_stream(stream.from, flit.node, worms_[stream.worm], stream.first,
                               static_cast<std::uint32_t>(now - stream.from));
     }
-    if (event.span == Span::kEnds) continue;
-    const WormSlot slot = event.flit.worm;
-    if (event.span == Span::kBegins) {
-      ejection.arriving = {{slot, event.flit.index_and_flags + 1}, now + 1, event.vc};
-    }
-    if (scoreboard_.take(now, event.node, worms_[slot], event.flit.index())) source_.received(now, slot);
+    if (flit.span == Span::kEnds) continue;
+    if (flit.span == Span::kBegins) stream = {flit.worm, flit.index + 1, now + 1};
+    if (scoreboard_.take(now, flit.node, worms_[flit.worm], flit.index)) source_.received(now, flit.worm);
   }
 }
 
 void Interfaces::add(Cycle now, const Injection& injection) {
   const Worm& worm = worms_[injection.worm];
+  routers_.begin_route(injection.worm, streams_ && worm.flits >= kShortestStream);
   const std::uint32_t i = index(injection.node, injection.channel);
   wake(now, i);
   auto& pending = injectors_[i].pending;
@@ -61,17 +59,17 @@ void Interfaces::add(Cycle now, const Injection& injection) {
 }
 
 void Interfaces::take_credits(Cycle now) {
-  for (const CreditEvent& event : wires_.interface_credits.take(now)) {
-    const std::uint32_t i = index(event.node, event.port);
+  for (const InjectionCredit& event : wires_.credits.take(now)) {
+    const std::uint32_t i = index(event.node, event.channel);
     Injector& injector = injectors_[i];
     if (!injector.pending.empty()) wake(now, i);
     injector.last_event = now;
     if (event.span == Span::kEnds || event.span == Span::kLast) injector.credits_in = false;
     if (event.span == Span::kEnds) continue;
-    credits(i).credit(event.vc);
+    count_credit(i, event.vc);
     if (event.span == Span::kBegins) {
       injector.credits_in = true;
-      injector.port.arriving = {now + 1, event.vc};
+      injector.arriving = {now + 1, event.vc};
       wake(now, i);
     }
   }
@@ -89,7 +87,8 @@ void Interfaces::inject(Cycle now) {
 }
 
 Interfaces::Sending* Interfaces::choose(Injector& injector) const {
-  const std::uint64_t credit = injector.port.credit(hardware_.shared);
+  const std::uint64_t credit =
+      injector.shared_used < credit_.shared ? ~std::uint64_t{0} : injector.below_reserve;
   int class_at_work = -1;  // worms are sorted by class; only the first of a class may send
   for (Sending& sending : injector.pending) {
     if (sending.vc == class_at_work) continue;
@@ -102,10 +101,10 @@ Interfaces::Sending* Interfaces::choose(Injector& injector) const {
 /// One channel's cycle. False: it goes to sleep.
 bool Interfaces::inject(Cycle now, std::uint32_t i) {
   Injector& injector = injectors_[i];
-  StreamOut& wire = injector.port.flits;
-  const CreditStream& credit_stream = injector.port.arriving;
+  StreamOut& wire = injector.flits;
+  const CreditStream& credit_stream = injector.arriving;
   const bool credit_came = injector.credits_in && now >= credit_stream.from;
-  if (credit_came) credits(i).credit(credit_stream.vc);
+  if (credit_came) count_credit(i, credit_stream.vc);
 
   Sending* sending = choose(injector);
   bool same_again = false;
@@ -116,15 +115,14 @@ bool Interfaces::inject(Cycle now, std::uint32_t i) {
     const int vc = sending->vc;
     const bool tail = number + 1 == sending->flits;
     const bool streams = streams_ && sending->flits >= kShortestStream;
-    const Flit flit{sending->worm, number | (tail ? Flit::kTail : 0) | (streams ? Flit::kStreams : 0)};
-    credits(i).send(vc);
+    credit_.send(in_flight(i, vc), injector.below_reserve, bit64(vc), injector.shared_used);
     if (moves_ != nullptr) {
       const auto port = static_cast<std::uint8_t>(hardware_.ports() + i % alpha_);
       moves_->push_back(
           {&worm, number, static_cast<NodeId>(i / alpha_), port, static_cast<std::uint8_t>(vc)});
     }
     put(wire, now, vc, {streams, number == 0, tail},
-        [&](Span span) { put_flit(now, i, span == Span::kEnds ? wire.vc : vc, span, flit); });
+        [&](Span span) { put_flit(now, i, span == Span::kEnds ? wire.vc : vc, span); });
     same_again = wire.on && credit_came && credit_stream.vc == vc && injector.last_event != now;
     if (same_again) {
       const Cycle tail_due = now + 1 + (sending->flits - 1 - sending->next);
@@ -132,6 +130,7 @@ bool Interfaces::inject(Cycle now, std::uint32_t i) {
       if (same_again) alarms_.push({tail_due, i});
     }
     if (number == 0) {
+      routers_.send_head(static_cast<NodeId>(i / alpha_), local_port(i), vc, sending->worm);
       worm.injected = now + 1;
       worm.head_channels = 1;
     }
@@ -144,7 +143,7 @@ bool Interfaces::inject(Cycle now, std::uint32_t i) {
   }
   if (wire.on && wire.last != now) {
     wire.on = false;
-    put_flit(now, i, wire.vc, Span::kEnds, {});
+    put_flit(now, i, wire.vc, Span::kEnds);
   }
   if (same_again) {
     injector.streaming = true;
@@ -155,10 +154,8 @@ bool Interfaces::inject(Cycle now, std::uint32_t i) {
   return injector.awake;
 }
 
-void Interfaces::put_flit(Cycle now, std::uint32_t i, int vc, Span span, Flit flit) {
-  const auto port = static_cast<std::uint8_t>(hardware_.network_ports() + i % alpha_);
-  wires_.to_routers.add(now + 2,
-                        {static_cast<NodeId>(i / alpha_), port, static_cast<std::uint8_t>(vc), span, flit});
+void Interfaces::put_flit(Cycle now, std::uint32_t i, int vc, Span span) {
+  routers_.send_flit(now + 2, static_cast<NodeId>(i / alpha_), local_port(i), vc, span);
 }
 
 void Interfaces::wake(Cycle now, std::uint32_t i) {
@@ -167,12 +164,12 @@ void Interfaces::wake(Cycle now, std::uint32_t i) {
   if (injector.streaming) {
     // The cycles from falling asleep to before `now` were all alike: a flit of the streaming worm in each.
     for (Sending& sending : injector.pending) {
-      if (sending.vc == injector.port.flits.vc) {
+      if (sending.vc == injector.flits.vc) {
         sending.next += static_cast<std::uint32_t>(now - injector.asleep_since - 1);
         break;
       }
     }
-    injector.port.flits.last = now - 1;
+    injector.flits.last = now - 1;
     injector.streaming = false;
     last_move_ = std::max(last_move_, now - 1);
   }

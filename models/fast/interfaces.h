@@ -18,7 +18,7 @@ namespace torusim::fast {
 class Interfaces {
  public:
   Interfaces(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-             Wires& wires, std::vector<FlitMove>* moves, bool streams);
+             Routers& routers, LocalWires& wires, std::vector<FlitMove>* moves, bool streams);
 
   // The stages of a cycle, in order.
   /// Takes what arrives and checks it.
@@ -42,18 +42,29 @@ class Interfaces {
     std::uint32_t next;  // index of the flit to send next
     std::uint8_t vc;
   };
+  /// A credit in cycle `from` and in every cycle after it.
+  struct CreditStream {
+    Cycle from = 0;
+    std::uint8_t vc = 0;
+  };
   struct Injector {
-    std::vector<Sending> pending;  // most urgent class first
-    OutputPort port{};             // credits of the injection channel
+    std::vector<Sending> pending;     // most urgent class first
+    std::uint64_t below_reserve = 0;  // see CreditRule
+    std::int32_t shared_used = 0;
+    StreamOut flits;
+    CreditStream arriving;  // if credits_in
     bool awake = false;
     bool streaming = false;   // asleep while its stream runs on
     bool credits_in = false;  // a stream of credits arrives
     Cycle last_event = -1;    // latest credit that is not part of a stream
     Cycle asleep_since = 0;
   };
+  /// The stream that an ejection channel takes: `first` came in cycle `from`, its successors in the cycles
+  /// after it.
   struct Ejection {
-    FlitStream arriving;
-    bool on = false;
+    WormSlot worm = 0;
+    std::uint32_t first = 0;
+    Cycle from = 0;
   };
   struct Alarm {
     Cycle at;
@@ -64,21 +75,30 @@ class Interfaces {
   std::uint32_t index(NodeId node, int channel) const {
     return static_cast<std::uint32_t>(node) * alpha_ + static_cast<std::uint32_t>(channel);
   }
+  int local_port(std::uint32_t index) const {
+    return hardware_.network_ports() + static_cast<int>(index % alpha_);
+  }
   Sending* choose(Injector& injector) const;
   bool inject(Cycle now, std::uint32_t index);
-  void put_flit(Cycle now, std::uint32_t index, int vc, Span span, Flit flit);
+  void put_flit(Cycle now, std::uint32_t index, int vc, Span span);
   void wake(Cycle now, std::uint32_t index);
-  CreditCounter credits(std::uint32_t index) {
-    return {hardware_.reserve, injectors_[index].port,
-            in_flight_.data() + std::size_t(index) * hardware_.vcs()};
+  std::uint16_t& in_flight(std::uint32_t index, int vc) {
+    return in_flight_[std::size_t(index) * hardware_.vcs() + vc];
+  }
+
+  void count_credit(std::uint32_t index, int vc) {
+    Injector& injector = injectors_[index];
+    credit_.credit(in_flight(index, vc), injector.below_reserve, bit64(vc), injector.shared_used);
   }
 
   const Hardware& hardware_;
+  const CreditRule credit_;
   const std::uint32_t alpha_;
   MessageSource& source_;
   WormTable& worms_;
   Scoreboard& scoreboard_;
-  Wires& wires_;
+  Routers& routers_;
+  LocalWires& wires_;
   std::vector<FlitMove>* moves_;
   const bool streams_;
   Cycle last_move_ = 0;

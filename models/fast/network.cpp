@@ -18,17 +18,14 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
     : hardware_(hardware),
       source_(source),
       observers_(observers),
-      wires_(hardware.link_delay, hardware.reserve),
       watched_(anybody_watches(observers)),
       routers_(hardware_, worms, wires_, watched_ ? &moves_ : nullptr),
       foreign_(hardware_, std::move(foreign), worms, scoreboard, routers_, wires_, moves_),
-      interfaces_(hardware_, source, worms, scoreboard, wires_, watched_ ? &moves_ : nullptr,
+      interfaces_(hardware_, source, worms, scoreboard, routers_, wires_, watched_ ? &moves_ : nullptr,
                   sleep && !watched_ && foreign_.empty()) {}
 
 Cycle FastNetwork::step(Cycle now) {
   routers_.ring_alarms(now);
-  routers_.take_credits(now);
-  routers_.take_flits(now);
   if (!foreign_.empty()) {
     // What foreign routers put on the wires now is known now, what the level's own will, a cycle ahead.
     foreign_.tick(now);
@@ -37,19 +34,15 @@ Cycle FastNetwork::step(Cycle now) {
   interfaces_.eject(now);
   injections_.clear();
   source_.advance(now, injections_);
-  for (const Injection& injection : injections_) {
-    routers_.begin_route(injection.worm);
-    interfaces_.add(now, injection);
-  }
+  for (const Injection& injection : injections_) interfaces_.add(now, injection);
   interfaces_.take_credits(now);
   interfaces_.inject(now);
   routers_.evaluate(now);
   if (foreign_.empty()) tell_observers(now + 1);
 
-  const bool quiet =
-      routers_.all_asleep() && foreign_.all_asleep() && interfaces_.all_asleep() && wires_.empty();
-  if (!quiet) return now + 1;
-  return std::max(std::min(source_.next_timer(), interfaces_.next_alarm()), now + 1);
+  if (!foreign_.all_asleep() || !interfaces_.all_asleep()) return now + 1;
+  const Cycle next_event = std::min(routers_.next_due(now), wires_.next_due(now));
+  return std::max(std::min({next_event, source_.next_timer(), interfaces_.next_alarm()}), now + 1);
 }
 
 /// All flits that enter a channel in `cycle`.

@@ -40,7 +40,7 @@ class FastNetwork {
   const Hardware hardware_;
   MessageSource& source_;
   const std::vector<Observer*>& observers_;
-  Wires wires_;
+  LocalWires wires_;
   const bool watched_;
   std::vector<FlitMove> moves_;
   Routers routers_;

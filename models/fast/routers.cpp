@@ -2,230 +2,249 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 
 #include "models/fast/arbiter.h"
 #include "models/fast/foreign_routers.h"
 
 namespace torusim::fast {
 
-Routers::Routers(const Hardware& hardware, WormTable& worms, Wires& wires, std::vector<FlitMove>* moves)
+Routers::Routers(const Hardware& hardware, WormTable& worms, LocalWires& wires, std::vector<FlitMove>* moves)
     : hardware_(hardware),
+      credit_{hardware.reserve, hardware.shared},
       ports_(hardware.ports()),
       network_ports_(hardware.network_ports()),
-      vcs_(hardware.vcs()),
       slots_(hardware.slots()),
       worms_(worms),
       wires_(wires),
       moves_(moves),
-      state_(hardware) {}
-
-void Routers::begin_route(WormSlot slot) {
-  if (cursors_.size() <= slot) cursors_.resize(slot + 1);
-  cursors_[slot] = {0, static_cast<std::int16_t>(run_channels(hardware_, worms_[slot], 0))};
-}
-
-void Routers::ring_alarms(Cycle now) {
-  for (const Alarm& alarm : wires_.alarms.take(now)) {
-    const RouterView router = state_.router(alarm.node);
-    const RouterHead& head = router.head;
-    const bool out_of_credits =
-        head.streaming && head.asleep_since == alarm.asleep_since && (head.flits_out & ~head.credits_in) != 0;
-    if (out_of_credits) wake(now, alarm.node, router);
-  }
-}
-
-void Routers::take_credits(Cycle now) {
-  for (const CreditEvent& event : wires_.router_credits.take(now)) {
-    if (foreign_ != nullptr && foreign_->stands_at(event.node)) {
-      foreign_->take(event);
-      continue;
-    }
-    const RouterView router = state_.router(event.node);
-    RouterHead& head = router.head;
-    if (!head.awake) {
-      if (head.streaming && book_credit_asleep(now, router, event)) continue;
-      if (head.streaming || head.active != 0) wake(now, event.node, router);
-    }
-    if (event.span == Span::kOne) {
-      credits(router, event.port).credit(event.vc);
-      continue;
-    }
-    if (event.span == Span::kEnds || event.span == Span::kLast) head.credits_in &= ~bit(event.port);
-    if (event.span == Span::kEnds) continue;
-    credits(router, event.port).credit(event.vc);
-    if (event.span == Span::kBegins) {
-      head.credits_in |= bit(event.port);
-      router.out[event.port].arriving = {now + 1, event.vc};
-      if (!head.awake) wake(now, event.node, router);
-    }
-  }
-}
-
-void Routers::take_flits(Cycle now) {
-  for (const FlitEvent& event : wires_.to_routers.take(now)) {
-    if (foreign_ != nullptr && foreign_->stands_at(event.node)) {
-      foreign_->take(event);
-      continue;
-    }
-    const RouterView router = state_.router(event.node);
-    if (!router.head.awake) wake(now, event.node, router);
-    if (event.span == Span::kOne) {
-      push(event.node, router, event.port, event.vc, event.flit);
-      continue;
-    }
-    if (event.span == Span::kEnds || event.span == Span::kLast) router.head.flits_in &= ~bit(event.port);
-    if (event.span == Span::kEnds) continue;
-    push(event.node, router, event.port, event.vc, event.flit);
-    if (event.span == Span::kBegins) {
-      router.head.flits_in |= bit(event.port);
-      router.in[event.port].arriving = {{event.flit.worm, event.flit.index_and_flags + 1}, now + 1, event.vc};
-    }
-  }
-}
+      state_(hardware, hardware.link_delay + 1),
+      due_(hardware.topology.nodes(), hardware.link_delay + 1),
+      alarms_(hardware.reserve + 1) {}
 
 void Routers::evaluate(Cycle now) {
-  still_awake_.clear();
-  for (const NodeId node : awake_) {
-    if (evaluate(now, node)) still_awake_.push_back(node);
+  if (state_.layout().packed) {
+    evaluate_all<PackedRouterView>(now);
+  } else {
+    evaluate_all<RouterView>(now);
   }
-  std::swap(awake_, still_awake_);
 }
 
-/// One router's cycle. False: it goes to sleep.
-bool Routers::evaluate(Cycle now, NodeId node) {
-  const RouterView router = state_.router(node);
-  RouterHead& head = router.head;
-  const bool streams_before = head.any_stream();
-  if (streams_before) continue_streams(now, node, router);
-  const Moved moved = arbitrate(now, node, router);
-  if (moved.outputs != 0) last_move_ = now;
-  head.awake = (moved.outputs != 0 && head.active != 0) || head.any_stream();
-  if (streams_before) {
-    end_broken_streams(now, node, router);
-    head.awake = ((moved.outputs != 0 && head.active != 0) || head.any_stream()) &&
-                 !sleep_through_streams(now, node, router, moved);
-  }
-  return head.awake;
+template <typename View>
+void Routers::evaluate_all(Cycle now) {
+  const Layout& layout = state_.layout();
+  const Cycle arrival = now + 1 + hardware_.link_delay;
+  const Step step{now, layout.inbox(now), due_.day(now + 1), due_.day(arrival), layout.inbox(arrival)};
+  due_.visit(
+      now, [&](NodeId node) __attribute__((always_inline)) {
+        if (foreign_ != nullptr && foreign_->stands_at(node)) return;
+        evaluate(step, node, View(state_.at(node), layout));
+      });
 }
 
-/// Two-step allocation: every input port puts one ready flit forward, every output port takes one of them.
-Routers::Moved Routers::arbitrate(Cycle now, NodeId node, const RouterView& router) {
-  std::uint32_t requests[Hardware::kMaxPorts];
-  std::uint8_t forward[Hardware::kMaxPorts];
-  Moved moved;
-  const int shared = hardware_.shared;
-  const int lanes = hardware_.lanes;
+/// One router's cycle.
+template <typename View>
+[[gnu::always_inline]] inline void Routers::evaluate(const Step& step, NodeId node, View router) {
+  RouterHead& head = router.head();
+  Inbox* const inbox = router.inbox_at(step.inbox);
+  if (head.streaming && !wake(step.now, router, inbox)) return;
+  Work<View> work;
+  receive(router, inbox, work);
+  arbitrate(router, work);
+  for (const int out : bits(work.outputs)) {
+    traverse(step, node, router, work.input[out], work.vc[out], out, work);
+  }
+  settle(router, work);
+  if (work.outputs != 0) last_move_ = step.now;
 
-  for_each_bit(router.head.active, [&](int in) {
-    const InputPort& port = router.in[in];
-    const InputVc* buffers = router.vc + in * vcs_;
-    const int vc = arbitrate_input(port.occupied, port.turn, lanes, [&](int v) {
-      const OutputPort& out = router.out[buffers[v].out];
-      const std::uint64_t usable = ((port.started >> v) & 1) != 0 ? ~std::uint64_t{0} : out.free;
-      return (((usable & out.credit(shared)) >> buffers[v].out_vc) & 1) != 0;
-    });
-    if (vc < 0) return;
-    const int out = buffers[vc].out;
-    if ((moved.outputs & bit(out)) == 0) requests[out] = 0;
-    moved.outputs |= bit(out);
-    requests[out] |= bit(in);
-    forward[in] = u8(vc);
-  });
-  for_each_bit(moved.outputs, [&](int out) {
-    const int in = arbitrate_link(requests[out], router.out[out].turn, hardware_.classes,
-                                  [&](int input) { return hardware_.vc_class(forward[input]); });
-    moved.inputs |= bit(in);
-    moved.only_streams &= send(now, node, router, in, forward[in], out);
-  });
-  return moved;
+  // If nothing moved, nothing will, until something arrives.
+  bool again = false;
+  for (int w = 0; w < router.words(); ++w) again |= work.outputs != 0 && router.sets()[w].occupied != 0;
+  if (head.any_stream) {
+    bool same_again = !work.heads_pass;
+    for (int w = 0; w < router.words(); ++w) same_again &= work.left[w] == router.sets()[w].passed_in;
+    end_broken_streams(step, node, router);
+    again = (again || head.any_stream) && !sleep_through_streams(step.now, node, router, same_again);
+  }
+  if (again) step.next.add(node);
 }
 
-/// The winner's flit leaves by output `out`: buffer, ownership, credits and turns move on. True if it is the
-/// next of a stream that also arrives at this input.
-bool Routers::send(Cycle now, NodeId node, const RouterView& router, int in, int vc, int out) {
-  const int channel = in * vcs_ + vc;
-  InputPort& input = router.in[in];
-  InputVc& buffer = router.vc[channel];
-  OutputPort& output = router.out[out];
-  const Flit flit = router.slots[channel * slots_ + buffer.front];
-  const int out_vc = buffer.out_vc;
-
-  if (++buffer.front == slots_) buffer.front = 0;
-  --buffer.count;
-  input.turn = u8(vc + 1 == vcs_ ? 0 : vc + 1);
-  output.turn = u8(in + 1 == ports_ ? 0 : in + 1);
-  credits(router, out).send(out_vc);
-
-  if (flit.head()) {
-    ++worms_[flit.worm].head_channels;
-    if (out < network_ports_) --cursors_[flit.worm].hops_left;
-    input.started |= bit64(vc);
-    output.free &= ~bit64(out_vc);
-  }
-  if (flit.tail()) {
-    ++worms_[flit.worm].tail_channels;
-    input.started &= ~bit64(vc);
-    output.free |= bit64(out_vc);
-  }
-  if (buffer.count == 0) {
-    input.occupied &= ~bit64(vc);
-    if (input.occupied == 0) router.head.active &= ~bit(in);
-  } else if (flit.tail()) {
-    route_front(node, router, in, vc);
-  }
-  if (moves_ != nullptr) moves_->push_back({&worms_[flit.worm], flit.index(), node, u8(out), u8(out_vc)});
-
-  if (!flit.streams()) {
-    // The common case of short worms: an item a flit, no streams to look after unless one is on.
-    if (!output.flits.on && !input.credits.on) {
-      put_flit(now, node, output, out, out_vc, Span::kOne, flit);
-      put_credit(now, node, router, in, vc, Span::kOne);
-      return false;
+/// Empties the inbox, and reads the heads that have come to empty buffers.
+template <typename View>
+[[gnu::always_inline]] inline void Routers::receive(View router, Inbox* inbox, Work<View>& work) {
+  ChannelSets* const sets = router.sets();
+  std::uint64_t begin_or_end = 0;
+  for (int w = 0; w < router.words(); ++w) begin_or_end |= inbox[w].flit_streams | inbox[w].credit_streams;
+  if (begin_or_end != 0) switch_streams(router, inbox);
+  for (int w = 0; w < router.words(); ++w) {
+    work.arrived[w] = inbox[w].flits | sets[w].flits_in;
+    work.credited[w] = inbox[w].credits | sets[w].credits_in;
+    work.left[w] = work.sent[w] = 0;
+    inbox[w].flits = inbox[w].credits = 0;
+    for (const int i : bits(work.arrived[w] & ~sets[w].routed)) {
+      route(router, router.port_at({w, i}), router.vc_at({w, i}));
+    }
+    if (credit_.shared == 0) {
+      work.usable[w] = sets[w].below_reserve | work.credited[w];
+    } else {
+      for (const int i : bits(work.credited[w])) count_credit(router, Place{w, i});
+      work.credited[w] = 0;
+      work.usable[w] = usable(router, w, sets[w].below_reserve);
     }
   }
-  const Part part{flit.streams(), flit.head(), flit.tail()};
-  put(output.flits, now, out_vc, part, [&](Span span) {
-    put_flit(now, node, output, out, span == Span::kEnds ? output.flits.vc : out_vc, span, flit);
-  });
-  put(input.credits, now, vc, part, [&](Span span) {
-    put_credit(now, node, router, in, span == Span::kEnds ? input.credits.vc : vc, span);
-  });
-  RouterHead& head = router.head;
-  head.flits_out = output.flits.on ? head.flits_out | bit(out) : head.flits_out & ~bit(out);
-  head.credits_out = input.credits.on ? head.credits_out | bit(in) : head.credits_out & ~bit(in);
-  const FlitStream& stream = input.arriving;
-  return !flit.head() && output.flits.on && input.credits.on && stream.vc == vc &&
-         stream.first.worm == flit.worm;
+  work.outputs = 0;
+  work.heads_pass = false;
 }
 
 /// Reads the head at the front of a buffer.
-void Routers::route_front(NodeId node, const RouterView& router, int in, int vc) {
-  const int channel = in * vcs_ + vc;
-  InputVc& buffer = router.vc[channel];
-  const NextChannel next = next_channel(node, router.slots[channel * slots_ + buffer.front].worm, in, vc);
-  buffer.out = u8(next.port);
-  buffer.out_vc = u8(next.vc);
+void Routers::route(RouterView router, int in, int vc) {
+  VirtualChannel& channel = router.channel(in, vc);
+  const WormSlot slot = front_worm(router, in, vc);
+  const NextChannel next = next_channel(router, slot, in, vc);
+  channel.out = u8(next.port);
+  channel.out_vc = u8(next.vc);
+  channel.left = cursors_[slot].flits;
+  channel.streams = cursors_[slot].streams;
+  const Place place = router.place(in, vc);
+  router.sets()[place.word].routed |= place.mask();
 }
 
-NextChannel Routers::next_channel(NodeId node, WormSlot slot, int in, int vc) {
-  const Worm& worm = worms_[slot];
-  RouteCursor& cursor = cursors_[slot];
-  if (cursor.hops_left == 0 && cursor.run < worm.route.size()) {
-    ++cursor.run;
-    cursor.hops_left = static_cast<std::int16_t>(run_channels(hardware_, worm, cursor.run));
+/// Two-step allocation: every input port puts one ready flit forward, every output port takes one of them.
+template <typename View>
+[[gnu::always_inline]] inline void Routers::arbitrate(View router, Work<View>& work) const {
+  for (int w = 0; w < router.words(); ++w) {
+    for (std::uint64_t rest = router.sets()[w].occupied | work.arrived[w]; rest != 0;) {
+      const int in = router.port_at({w, std::countr_zero(rest)});
+      const std::uint64_t here = rest & router.all_vcs(in);
+      rest &= ~here;
+      const int vc = arbitrate_input(here >> router.shift(in), router.port(in).input_turn, router.lanes(),
+                                     [&](int v) { return ready(router, work.usable, in, v); });
+      if (vc < 0) continue;
+      const int out = router.channel(in, vc).out;
+      if ((work.outputs & bit(out)) != 0) {
+        const auto candidate = [&](int input, int v) {
+          return Candidate{input, router.classes() == 1 ? 0 : v >> (router.lanes() - 1)};
+        };
+        const int turn = router.port(out).output_turn;
+        if (!wins_link(candidate(in, vc), candidate(work.input[out], work.vc[out]), turn)) continue;
+      }
+      work.outputs |= bit(out);
+      work.input[out] = u8(in);
+      work.vc[out] = u8(vc);
+    }
   }
-  int out = network_ports_ + worm.ejection_channel;
-  bool dateline = false;
-  if (cursor.run < worm.route.size()) {
-    const Run& run = worm.route[cursor.run];
-    out = hardware_.topology.port(run.dimension, run.hops);
-    dateline = state_.router(node).out[out].dateline;
-  }
-  return {out, next_vc(hardware_, in, vc, out, dateline)};
 }
 
-Data Routers::head_words(WormSlot slot) const {
-  return head_data(hardware_, worms_[slot], cursors_[slot].run, cursors_[slot].hops_left);
+/// The winner's flit leaves by output `out`: turns and ownership move on, the flit goes onto the channel and
+/// its slot back to the sender.
+template <typename View>
+[[gnu::always_inline]] inline void Routers::traverse(const Step& step, NodeId node, View router, int in,
+                                                     int vc, int out, Work<View>& work) {
+  VirtualChannel& channel = router.channel(in, vc);
+  const int out_vc = channel.out_vc;
+  const Place input = router.place(in, vc);
+  const Place output = router.place(out, out_vc);
+  const bool last = --channel.left == 0;
+  const bool first = ((router.sets()[input.word].started >> input.bit) & 1) == 0;
+  work.left[input.word] |= input.mask();
+  work.sent[output.word] |= output.mask();
+  router.port(in).input_turn = u8(vc + 1);
+  router.port(out).output_turn = u8(in + 1);
+  if (first) start(router, in, vc);
+  if (moves_ != nullptr) report(node, router, in, vc);
+  if (channel.streams || router.head().any_stream) {
+    work.heads_pass |= pass_stream(step, node, router, in, vc, {channel.streams, first, last});
+  } else {
+    put_flit(step, node, router, out, out_vc, Span::kOne, [&] { return flit_of(router, in, vc); });
+    put_credit(step, node, router, in, vc, Span::kOne);
+  }
+  if (last) finish(router, in, vc);
+}
+
+/// A head leaves: its worm owns the output VC from now on.
+void Routers::start(RouterView router, int in, int vc) {
+  const WormSlot worm = front_worm(router, in, vc);
+  const VirtualChannel& channel = router.channel(in, vc);
+  const Place input = router.place(in, vc);
+  const Place output = router.place(channel.out, channel.out_vc);
+  router.sets()[input.word].started |= input.mask();
+  router.sets()[output.word].free &= ~output.mask();
+  ++worms_[worm].head_channels;
+  if (channel.out >= network_ports_) return;
+  --cursors_[worm].hops_left;
+  const Port& port = router.port(channel.out);
+  send_head(port.peer, port.peer_port, channel.out_vc, worm);
+}
+
+/// A tail leaves: the output VC is free, the next worm comes to the front.
+void Routers::finish(RouterView router, int in, int vc) {
+  VirtualChannel& channel = router.channel(in, vc);
+  const Place input = router.place(in, vc);
+  const Place output = router.place(channel.out, channel.out_vc);
+  ++worms_[front_worm(router, in, vc)].tail_channels;
+  router.sets()[output.word].free |= output.mask();
+  router.sets()[input.word].started &= ~input.mask();
+  router.sets()[input.word].routed &= ~input.mask();
+  channel.front = static_cast<std::uint16_t>(next_slot(channel.front));
+}
+
+/// Counts: of buffers in which not one flit came and one left, and of channels on which not one flit was sent
+/// and one credited.
+template <typename View>
+[[gnu::always_inline]] inline void Routers::settle(View router, const Work<View>& work) {
+  for (int w = 0; w < router.words(); ++w) {
+    ChannelSets& sets = router.sets()[w];
+    for (const int i : bits(work.arrived[w] & ~work.left[w])) {
+      ++router.channel(router.port_at({w, i}), router.vc_at({w, i})).count;
+      sets.occupied |= bit64(i);
+    }
+    for (const int i : bits(work.left[w] & ~work.arrived[w])) {
+      if (--router.channel(router.port_at({w, i}), router.vc_at({w, i})).count == 0) {
+        sets.occupied &= ~bit64(i);
+      }
+    }
+    for (const int i : bits(work.sent[w] & ~work.credited[w])) count_sent(router, Place{w, i});
+    for (const int i : bits(work.credited[w] & ~work.sent[w])) count_credit(router, Place{w, i});
+    // Worms whose head has been waiting behind a tail that left.
+    for (const int i : bits(sets.occupied & ~sets.routed)) {
+      route(router, router.port_at({w, i}), router.vc_at({w, i}));
+    }
+  }
+}
+
+void Routers::report(NodeId node, RouterView router, int in, int vc) const {
+  const Flit which = flit_of(router, in, vc);
+  const VirtualChannel& channel = router.channel(in, vc);
+  moves_->push_back({&worms_[which.worm], which.index, node, channel.out, channel.out_vc});
+}
+
+/// The flit that has just left a buffer.
+Routers::Flit Routers::flit_of(RouterView router, int in, int vc) const {
+  const WormSlot worm = front_worm(router, in, vc);
+  return {worm, cursors_[worm].flits - 1 - router.channel(in, vc).left};
+}
+
+void Routers::send_head(NodeId node, int port, int vc, WormSlot worm) {
+  const RouterView router = state_.router(node);
+  VirtualChannel& channel = router.channel(port, vc);
+  router.worms(port, vc)[channel.back] = worm;
+  channel.back = static_cast<std::uint16_t>(next_slot(channel.back));
+}
+
+void Routers::send_flit(Cycle due, NodeId node, int port, int vc, Span span) {
+  const RouterView router = state_.router(node);
+  const Place place = router.place(port, vc);
+  Inbox& inbox = router.inbox(due)[place.word];
+  tell(span, place.mask(), inbox.flits, inbox.flit_streams);
+  due_.day(due).add(node);
+}
+
+void Routers::send_credit(Cycle due, NodeId node, int port, int vc, Span span) {
+  const RouterView router = state_.router(node);
+  const Place place = router.place(port, vc);
+  Inbox& inbox = router.inbox(due)[place.word];
+  tell(span, place.mask(), inbox.credits, inbox.credit_streams);
+  due_.day(due).add(node);
 }
 
 }  // namespace torusim::fast

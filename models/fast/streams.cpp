@@ -1,136 +1,211 @@
 // How routers sleep while streams run through them: the part of Routers that decides when, and makes up for
-// it.
+// it. A router need not wait for the first credits of a stream: they are booked while it sleeps, and an alarm
+// wakes it if they stay away.
 #include <algorithm>
 
 #include "models/fast/routers.h"
 
 namespace torusim::fast {
+namespace {
 
-/// Falls asleep if the next cycle will be like this one: the same flits of the same streams move, because
-/// turns, owners and the other buffers stay as they are, and credits come as fast as flits leave, or at least
-/// last a while.
-bool Routers::sleep_through_streams(Cycle now, NodeId node, const RouterView& router, const Moved& moved) {
-  RouterHead& head = router.head;
-  const bool same_again = moved.only_streams && head.flits_in == moved.inputs &&
-                          head.credits_out == moved.inputs && head.flits_out == moved.outputs;
-  if (!same_again) return false;
-  head.others_wait = false;
-  for_each_bit(head.active, [&](int in) {
-    const bool streams = (moved.inputs & bit(in)) != 0;
-    const std::uint64_t moving = streams ? bit64(router.in[in].credits.vc) : 0;
-    head.others_wait |= (router.in[in].occupied & ~moving) != 0;
+void update_any_stream(RouterView router) {
+  std::uint64_t on = 0;
+  for (int w = 0; w < router.words(); ++w) {
+    const ChannelSets& sets = router.sets()[w];
+    on |= sets.flits_in | sets.credits_in | sets.flits_out | sets.credits_out;
+  }
+  router.head().any_stream = on != 0;
+}
+
+}  // namespace
+
+/// Streams that begin or have ended.
+void Routers::switch_streams(RouterView router, Inbox* inbox) {
+  for (int w = 0; w < router.words(); ++w) {
+    router.sets()[w].flits_in ^= inbox[w].flit_streams;
+    router.sets()[w].credits_in ^= inbox[w].credit_streams;
+    inbox[w].flit_streams = inbox[w].credit_streams = 0;
+  }
+  update_any_stream(router);
+}
+
+/// A flit leaves of a worm that may stream, or where streams are on. True if it is a head whose successors
+/// arrive.
+bool Routers::pass_stream(const Step& step, NodeId node, RouterView router, int in, int vc, Part part) {
+  const VirtualChannel& channel = router.channel(in, vc);
+  const int out = channel.out;
+  const Place input = router.place(in, vc);
+  const Place output = router.place(out, channel.out_vc);
+  StreamOut& flits = router.streams(out).flits;
+  StreamOut& credits = router.streams(in).credits;
+  put(flits, step.now, channel.out_vc, part, [&](Span span) {
+    put_flit(step, node, router, out, span == Span::kEnds ? flits.vc : channel.out_vc, span,
+             [&] { return flit_of(router, in, vc); });
   });
-  if (head.others_wait && (head.credits_in & ~moved.outputs) != 0) return false;
+  put(credits, step.now, vc, part,
+      [&](Span span) { put_credit(step, node, router, in, span == Span::kEnds ? credits.vc : vc, span); });
+  ChannelSets& input_sets = router.sets()[input.word];
+  ChannelSets& output_sets = router.sets()[output.word];
+  output_sets.flits_out &= ~router.all_vcs(out);
+  if (flits.on) output_sets.flits_out |= output.mask();
+  input_sets.credits_out &= ~router.all_vcs(in);
+  if (credits.on) input_sets.credits_out |= input.mask();
+  router.head().any_stream = true;  // or was; sleep_through_streams() sees to that
 
+  // Its successors arrive if a stream does on its VC, and no other worm is behind it.
+  const bool only_worm = next_slot(channel.front) == channel.back;
+  const bool arrives = (input_sets.flits_in & input.mask()) != 0 && only_worm;
+  if (!flits.on || !credits.on || !arrives) return false;
+  input_sets.passed_in |= input.mask();
+  output_sets.passed_out |= output.mask();
+  return part.first;
+}
+
+/// Streams that were on and had no item in this cycle.
+void Routers::end_broken_streams(const Step& step, NodeId node, RouterView router) {
+  for (int w = 0; w < router.words(); ++w) {
+    ChannelSets& sets = router.sets()[w];
+    for (const int i : bits(sets.flits_out)) {
+      const int out = router.port_at({w, i});
+      StreamOut& wire = router.streams(out).flits;
+      if (wire.last == step.now) continue;
+      wire.on = false;
+      sets.flits_out &= ~bit64(i);
+      put_flit(step, node, router, out, wire.vc, Span::kEnds, [] { return Flit{}; });
+    }
+    for (const int i : bits(sets.credits_out)) {
+      const int in = router.port_at({w, i});
+      StreamOut& wire = router.streams(in).credits;
+      if (wire.last == step.now) continue;
+      wire.on = false;
+      sets.credits_out &= ~bit64(i);
+      put_credit(step, node, router, in, wire.vc, Span::kEnds);
+    }
+  }
+  update_any_stream(router);
+}
+
+/// Falls asleep if the next cycle, and all after it, will bring the next flits of the streams that arrive and
+/// nothing else. Those move if all of them moved in this cycle and credits come as fast as they leave, or at
+/// least last a while. Nothing else does if only they moved, heads not among them (`same_again`): turns,
+/// owners and the other buffers stay as they are. Otherwise it must be seen that nothing else is ready.
+bool Routers::sleep_through_streams(Cycle now, NodeId node, RouterView router, bool same_again) {
+  ChannelSets* const sets = router.sets();
+  std::uint64_t usable_now[RouterView::kWords];
+  bool sleeps = true, others_wait = false, other_credits = false;
   Cycle runs_out = INT64_MAX;
-  bool lasts = true;
-  for_each_bit(moved.outputs | head.credits_in, [&](int out) {
-    OutputPort& output = router.out[out];
-    output.accounted = now;
-    if ((moved.outputs & bit(out)) == 0) return;
-    if ((head.credits_in & bit(out)) != 0) {
-      lasts &= output.arriving.vc == output.flits.vc;
-    } else {
-      const int left = hardware_.reserve - router.in_flight[out * vcs_ + output.flits.vc];
-      lasts &= left > 0;
+  for (int w = 0; w < router.words(); ++w) {
+    ChannelSets& s = sets[w];
+    sleeps &= s.flits_in == s.passed_in && s.credits_out == s.passed_in && s.flits_out == s.passed_out;
+    others_wait |= (s.occupied & ~s.passed_in) != 0;
+    other_credits |= (s.credits_in & ~s.passed_out) != 0;
+    usable_now[w] = usable(router, w, s.below_reserve);
+    for (const int i : bits(s.passed_out & ~s.credits_in)) {
+      const int left =
+          hardware_.reserve - router.channel(router.port_at({w, i}), router.vc_at({w, i})).in_flight;
+      sleeps &= left > 0;
       runs_out = std::min<Cycle>(runs_out, now + 1 + left);
     }
-  });
-  if (!lasts) return false;
-  if (runs_out != INT64_MAX) wires_.alarms.add(runs_out, {node, now});
+  }
+  sleeps &= !others_wait || !other_credits;
+  if (!same_again && others_wait && sleeps) {
+    for (int w = 0; w < router.words(); ++w) {
+      for (const int i : bits(sets[w].occupied & ~sets[w].passed_in)) {
+        sleeps &= !ready(router, usable_now, router.port_at({w, i}), router.vc_at({w, i}));
+      }
+    }
+  }
+  for (int w = 0; w < router.words(); ++w) sets[w].passed_in = sets[w].passed_out = 0;
+  if (!sleeps) return false;
+  for (int w = 0; w < router.words(); ++w) {
+    for (const int i : bits(sets[w].flits_out | sets[w].credits_in)) {
+      router.streams(router.port_at({w, i})).accounted = now;
+    }
+  }
+  if (runs_out != INT64_MAX) alarms_.add(runs_out, {node, now});
+  RouterHead& head = router.head();
+  head.others_wait = others_wait;
   head.streaming = true;
   head.asleep_since = now;
   return true;
 }
 
-void Routers::wake(Cycle now, NodeId node, const RouterView& router) {
-  RouterHead& head = router.head;
-  if (head.streaming) make_up(now, router);
-  head.awake = true;
-  awake_.push_back(node);
+void Routers::ring_alarms(Cycle now) {
+  for (const Alarm& alarm : alarms_.take(now)) {
+    const RouterView router = state_.router(alarm.node);
+    RouterHead& head = router.head();
+    if (!head.streaming || head.asleep_since != alarm.asleep_since) continue;
+    for (int w = 0; w < router.words(); ++w) {
+      head.alarmed |= (router.sets()[w].flits_out & ~router.sets()[w].credits_in) != 0;
+    }
+    if (head.alarmed) due_.day(now).add(alarm.node);
+  }
+}
+
+/// Something has come for a router that sleeps. False: it is no reason to wake.
+bool Routers::wake(Cycle now, RouterView router, Inbox* inbox) {
+  RouterHead& head = router.head();
+  if (!head.alarmed && book_credits_asleep(now, router, inbox)) return false;
+  head.alarmed = false;
+  make_up(now, router);
+  return true;
+}
+
+/// True if all that has come is credits for which nothing in the router waits; then they have been booked.
+bool Routers::book_credits_asleep(Cycle now, RouterView router, Inbox* inbox) {
+  if (router.head().others_wait) return false;
+  for (int w = 0; w < router.words(); ++w) {
+    const ChannelSets& sets = router.sets()[w];
+    if ((inbox[w].flits | inbox[w].flit_streams) != 0) return false;
+    if ((inbox[w].credit_streams & sets.credits_in & sets.flits_out) != 0) return false;
+  }
+  for (int w = 0; w < router.words(); ++w) {
+    for (const int i : bits(inbox[w].credits | inbox[w].credit_streams)) {
+      account(router, router.port_at({w, i}), now - 1);
+    }
+    for (const int i : bits(inbox[w].credits)) count_credit(router, Place{w, i});
+    inbox[w].credits = 0;
+  }
+  switch_streams(router, inbox);
+  return true;
 }
 
 /// The cycles from falling asleep to before `now` were all alike: every streaming buffer passed one flit in
 /// each.
-void Routers::make_up(Cycle now, const RouterView& router) {
-  const auto missed = static_cast<std::uint32_t>(now - router.head.asleep_since - 1);
-  for_each_bit(router.head.flits_in, [&](int in) {
-    InputPort& port = router.in[in];
-    const int channel = in * vcs_ + port.arriving.vc;
-    const InputVc& buffer = router.vc[channel];
-    for (int i = 0; i < buffer.count; ++i) {
-      router.slots[channel * slots_ + (buffer.front + i) % slots_].index_and_flags += missed;
+void Routers::make_up(Cycle now, RouterView router) {
+  RouterHead& head = router.head();
+  const auto missed = static_cast<std::uint32_t>(now - head.asleep_since - 1);
+  for (int w = 0; w < router.words(); ++w) {
+    const ChannelSets& sets = router.sets()[w];
+    for (const int i : bits(sets.flits_in)) {
+      router.channel(router.port_at({w, i}), router.vc_at({w, i})).left -= missed;
+      router.streams(router.port_at({w, i})).credits.last = now - 1;
     }
-    port.credits.last = now - 1;
-  });
-  for_each_bit(router.head.flits_out, [&](int out) { router.out[out].flits.last = now - 1; });
-  for_each_bit(router.head.flits_out | router.head.credits_in,
-               [&](int out) { account(router, out, now - 1); });
-  router.head.streaming = false;
-  if (router.head.flits_out != 0) last_move_ = std::max(last_move_, now - 1);
-}
-
-/// A credit for a router that sleeps through streams. True if nothing in the router waits for it.
-bool Routers::book_credit_asleep(Cycle now, const RouterView& router, const CreditEvent& event) {
-  RouterHead& head = router.head;
-  OutputPort& output = router.out[event.port];
-  const bool ends = event.span == Span::kEnds || event.span == Span::kLast;
-  const bool sends = (head.flits_out & bit(event.port)) != 0;
-  if (head.others_wait || (sends && (ends || event.vc != output.flits.vc))) return false;
-  account(router, event.port, now - 1);
-  if (ends) head.credits_in &= ~bit(event.port);
-  if (event.span != Span::kEnds) credits(router, event.port).credit(event.vc);
-  if (event.span == Span::kBegins) {
-    head.credits_in |= bit(event.port);
-    output.arriving = {now + 1, event.vc};
+    for (const int i : bits(sets.flits_out)) {
+      router.streams(router.port_at({w, i})).flits.last = now - 1;
+      last_move_ = std::max(last_move_, now - 1);
+    }
+    for (const int i : bits(sets.flits_out | sets.credits_in))
+      account(router, router.port_at({w, i}), now - 1);
   }
-  return true;
+  head.streaming = false;
 }
 
 /// Books what a sleeping router's streams brought up to a cycle: flits that it sent by `out`, credits that it
 /// got there.
-void Routers::account(const RouterView& router, int out, Cycle until) {
-  OutputPort& output = router.out[out];
-  Cycle sent = (router.head.flits_out & bit(out)) != 0 ? until - output.accounted : 0;
-  Cycle credited = 0;
-  if ((router.head.credits_in & bit(out)) != 0) {
-    credited = std::max<Cycle>(0, until - std::max(output.arriving.from, output.accounted + 1) + 1);
+void Routers::account(RouterView router, int out, Cycle until) {
+  Cycle& accounted = router.streams(out).accounted;
+  const Place place = router.place(out, 0);
+  const ChannelSets& sets = router.sets()[place.word];
+  const std::uint64_t here = router.all_vcs(out);
+  for (Cycle cycle = accounted; cycle < until; ++cycle) {
+    for (const int i : bits(sets.flits_out & ~sets.credits_in & here))
+      count_sent(router, Place{place.word, i});
+    for (const int i : bits(sets.credits_in & ~sets.flits_out & here))
+      count_credit(router, Place{place.word, i});
+    if (((sets.flits_out ^ sets.credits_in) & here) == 0) break;
   }
-  const Cycle both =
-      std::min(sent, credited);  // a router that sends sleeps only if these are for the same VC
-  for (sent -= both; sent > 0; --sent) credits(router, out).send(output.flits.vc);
-  for (credited -= both; credited > 0; --credited) credits(router, out).credit(output.arriving.vc);
-  output.accounted = until;
-}
-
-/// What the running streams bring in this cycle.
-void Routers::continue_streams(Cycle now, NodeId node, const RouterView& router) {
-  for_each_bit(router.head.credits_in, [&](int out) {
-    const CreditStream& stream = router.out[out].arriving;
-    if (now >= stream.from) credits(router, out).credit(stream.vc);
-  });
-  for_each_bit(router.head.flits_in, [&](int in) {
-    const FlitStream& stream = router.in[in].arriving;
-    if (now >= stream.from) push(node, router, in, stream.vc, stream.at(now));
-  });
-}
-
-/// Streams that were on and had no item in this cycle.
-void Routers::end_broken_streams(Cycle now, NodeId node, const RouterView& router) {
-  for_each_bit(router.head.flits_out, [&](int out) {
-    StreamOut& wire = router.out[out].flits;
-    if (wire.last == now) return;
-    wire.on = false;
-    router.head.flits_out &= ~bit(out);
-    put_flit(now, node, router.out[out], out, wire.vc, Span::kEnds, {});
-  });
-  for_each_bit(router.head.credits_out, [&](int in) {
-    StreamOut& wire = router.in[in].credits;
-    if (wire.last == now) return;
-    wire.on = false;
-    router.head.credits_out &= ~bit(in);
-    put_credit(now, node, router, in, wire.vc, Span::kEnds);
-  });
+  accounted = until;
 }
 
 }  // namespace torusim::fast

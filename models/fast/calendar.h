@@ -1,0 +1,46 @@
+#pragma once
+/// Events that are due a small number of cycles from now.
+
+#include <bit>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "models/message_source.h"
+
+namespace torusim::fast {
+
+/// Events of one kind, by the cycle they are due in. A list is emptied by take(), its memory is kept.
+template <typename Event>
+class Calendar {
+ public:
+  /// Events are due 1 .. `horizon` cycles after the cycle in which they are added.
+  explicit Calendar(int horizon) : due_(std::bit_ceil(std::size_t(horizon) + 1)), mask_(due_.size() - 1) {}
+
+  void add(Cycle due, const Event& event) {
+    due_[std::size_t(due) & mask_].push_back(event);
+    ++pending_;
+  }
+  /// The events of this cycle; valid until the next take().
+  const std::vector<Event>& take(Cycle now) {
+    taken_.clear();
+    std::swap(taken_, due_[std::size_t(now) & mask_]);
+    pending_ -= taken_.size();
+    return taken_;
+  }
+  /// The first cycle after `now` with an event; MessageSource::kNever if there is none.
+  Cycle next_due(Cycle now) const {
+    if (pending_ == 0) return MessageSource::kNever;
+    Cycle due = now + 1;
+    while (due_[std::size_t(due) & mask_].empty()) ++due;
+    return due;
+  }
+
+ private:
+  std::vector<std::vector<Event>> due_;  // a power of two of them, so that a mask finds the cycle's
+  std::size_t mask_;
+  std::vector<Event> taken_;
+  std::size_t pending_ = 0;
+};
+
+}  // namespace torusim::fast

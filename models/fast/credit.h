@@ -1,0 +1,31 @@
+#pragma once
+/// The credit rule of docs/router.md at the sending end of a channel.
+
+#include <cstdint>
+
+namespace torusim::fast {
+
+/// `in_flight` flits of a VC are sent and not credited. `below_reserve` has the VC's `bit` while they are
+/// fewer than its own slots of the far buffer; `shared_used` are the slots of the channel's shared pool in
+/// use.
+struct CreditRule {
+  int reserve;
+  int shared;
+
+  void send(std::uint16_t& in_flight, std::uint64_t& below_reserve, std::uint64_t bit,
+            std::int32_t& shared_used) const {
+    const int now = ++in_flight;
+    if (now < reserve) return;
+    if (now == reserve) below_reserve &= ~bit;
+    if (now > reserve) ++shared_used;
+  }
+  void credit(std::uint16_t& in_flight, std::uint64_t& below_reserve, std::uint64_t bit,
+              std::int32_t& shared_used) const {
+    const int now = --in_flight;
+    if (now < reserve - 1) return;
+    if (now == reserve - 1) below_reserve |= bit;
+    if (now >= reserve) --shared_used;
+  }
+};
+
+}  // namespace torusim::fast

@@ -1,0 +1,57 @@
+#pragma once
+/// Streams: a long worm that passes a channel without a gap is reported when it begins and when it ends.
+
+#include <cstdint>
+
+#include "models/worm.h"
+
+namespace torusim::fast {
+
+/// How an event on a wire relates to those of the cycles around it. A stream is one item (flit or credit) in
+/// every cycle; only its beginning and its end are events, so what lies between costs nothing.
+enum class Span : std::uint8_t {
+  kOne,     ///< an item in this cycle
+  kBegins,  ///< an item in this cycle and in every later one, until the stream ends
+  kEnds,    ///< the stream has no item in this cycle any more
+  kLast,    ///< an item in this cycle, the stream's last
+};
+
+/// The sending end of a wire: whether a stream is on, and what was sent last.
+struct StreamOut {
+  Cycle last = -2;  ///< cycle of the latest item of a worm that may stream
+  std::uint8_t vc = 0;
+  bool on = false;
+};
+
+/// What an item is to the worm that it belongs to, or whose slot it credits.
+struct Part {
+  bool streams;  ///< the worm is long enough for streams
+  bool first;    ///< head: a stream may begin at once, in the hope that the rest follows
+  bool last;     ///< tail: the stream ends with it
+};
+
+/// Decides what the sending of one item puts on a wire and calls `emit(span)`: nothing while a stream goes
+/// on, the end of a stream of another VC (that of
+/// `wire`), the item itself.
+template <typename Emit>
+void put(StreamOut& wire, Cycle now, int vc, Part part, Emit emit) {
+  const bool same_vc = wire.vc == vc;
+  const bool follows = same_vc && wire.last == now - 1;
+  wire.last = now;
+  if (wire.on) {
+    if (same_vc && part.streams && !part.first) {
+      if (part.last) {
+        wire.on = false;
+        emit(Span::kLast);
+      }
+      return;
+    }
+    wire.on = false;
+    emit(Span::kEnds);
+  }
+  wire.vc = static_cast<std::uint8_t>(vc);
+  wire.on = part.streams && !part.last && (part.first || follows);
+  emit(wire.on ? Span::kBegins : Span::kOne);
+}
+
+}  // namespace torusim::fast
