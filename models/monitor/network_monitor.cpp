@@ -7,9 +7,11 @@
 
 namespace torusim {
 
-NetworkMonitor::NetworkMonitor(const Hardware& hardware, const std::vector<NodeId>& own_timing)
+NetworkMonitor::NetworkMonitor(const Hardware& hardware, const std::vector<NodeId>& own_timing,
+                               StallListener* listener)
     : hardware_(hardware),
       own_timing_(hardware.topology.nodes(), false),
+      listener_(listener),
       network_(hardware),
       links_(network_.table().size()),
       nodes_(hardware.topology.nodes()),
@@ -53,7 +55,7 @@ bool NetworkMonitor::find_departures(Cycle cycle, std::span<const FlitMove> move
       return violate(cycle, channel, move.vc, move.worm->number, what);
     };
     if (on_channel_[channel].cycle == cycle) return bad("a second flit on the channel in one cycle");
-    on_channel_[channel] = {cycle, move.vc};
+    on_channel_[channel] = {cycle, move.vc, move.worm->number};
     if (move.index >= move.worm->flits) {
       return bad(fmt::format("flit {} of a worm of {} flits", move.index, move.worm->flits));
     }
@@ -70,7 +72,7 @@ bool NetworkMonitor::find_departures(Cycle cycle, std::span<const FlitMove> move
       if (from_input_[upstream.channel].cycle == cycle && !own_timing_[move.node]) {
         return bad("a second flit out of one input port in one cycle");
       }
-      from_input_[upstream.channel] = {cycle, upstream.vc};
+      from_input_[upstream.channel] = {cycle, upstream.vc, upstream.worm};
     }
     departures_.push_back(departure);
   }
@@ -147,17 +149,17 @@ bool NetworkMonitor::judge_input(Cycle cycle, ChannelId input) {
   for (std::uint64_t rest = network_.channel(input).occupied; rest != 0; rest &= rest - 1) {
     const int vc = std::countr_zero(rest);
     const Passage& front = network_.passage(network_.front(input, vc));
-    LinkStatistics& wanted = links_[front.next_channel];
     if (gave && vc == from_input_[input].vc) {
       ready |= std::uint64_t{1} << vc;
     } else if (front.left == 0 && network_.owned(front.next_channel, front.next_vc)) {
-      ++wanted.stalled_allocation;
+      const std::int32_t owner = network_.owner(front.next_channel, front.next_vc);
+      count(cycle, front, StallCause::kAllocation, network_.passage(owner).worm);
     } else if (!credits_known(front.next_channel)) {
-      ++(network_.credit(front.next_channel, front.next_vc) ? wanted.stalled_arbitration
-                                                            : wanted.stalled_credit);
+      const bool credit = network_.credit(front.next_channel, front.next_vc);
+      count(cycle, front, credit ? StallCause::kArbitration : StallCause::kCredit, Stall::kNobody);
       perhaps_ready |= std::uint64_t{1} << vc;
     } else if (!network_.credit(front.next_channel, front.next_vc)) {
-      ++wanted.stalled_credit;
+      count(cycle, front, StallCause::kCredit, front_worm(front.next_channel, front.next_vc));
     } else {
       ready |= std::uint64_t{1} << vc;
     }
@@ -182,11 +184,18 @@ bool NetworkMonitor::judge_input(Cycle cycle, ChannelId input) {
     const int its_class = hardware_.vc_class(vc);
     const int taken_by = class_on(cycle, front.next_channel);
     explained |= its_class == most_urgent && taken_by <= its_class;
-    if (its_class > most_urgent || taken_by < its_class) {
-      ++links_[front.next_channel].stalled_preemption;
-    } else {
-      ++links_[front.next_channel].stalled_arbitration;
+    const StallCause cause =
+        its_class > most_urgent || taken_by < its_class ? StallCause::kPreemption : StallCause::kArbitration;
+    const int winner = cause == StallCause::kPreemption ? its_class - 1 : its_class;  // its class at most
+    std::uint32_t blocker = Stall::kNobody;
+    if (taken_by <= winner) {
+      blocker = on_channel_[front.next_channel].worm;
+    } else if (gave && hardware_.vc_class(from_input_[input].vc) <= winner) {
+      blocker = from_input_[input].worm;
+    } else if (const std::uint64_t others = ready & ~(std::uint64_t{1} << vc); others != 0) {
+      blocker = network_.passage(network_.front(input, std::countr_zero(others))).worm;
     }
+    count(cycle, front, cause, blocker);
   }
   for (std::uint64_t rest = perhaps_ready; rest != 0; rest &= rest - 1) {
     const int its_class = hardware_.vc_class(std::countr_zero(rest));
@@ -211,15 +220,48 @@ void NetworkMonitor::count_injection_stalls(Cycle cycle) {
       const int vc = std::countr_zero(rest);
       const bool carries = on_channel_[channel].cycle == cycle;
       if (carries && on_channel_[channel].vc == vc) continue;
+      Stall stall{cycle, network_.passage(network_.owner(channel, vc)).worm, -1, channel};
       if (!network_.credit(channel, vc)) {
-        ++links_[channel].stalled_credit;
-      } else if (carries && class_on(cycle, channel) < hardware_.vc_class(vc)) {
-        ++links_[channel].stalled_preemption;
+        stall.blocker = front_worm(channel, vc);
       } else if (carries) {
-        ++links_[channel].stalled_arbitration;
+        const bool urgent = class_on(cycle, channel) < hardware_.vc_class(vc);
+        stall.cause = urgent ? StallCause::kPreemption : StallCause::kArbitration;
+        stall.blocker = on_channel_[channel].worm;
+      } else {
+        continue;
       }
+      count(stall);
     }
   }
+}
+
+void NetworkMonitor::count(Cycle cycle, const Passage& front, StallCause cause, std::uint32_t blocker) {
+  count({cycle, front.worm, front.hop, front.next_channel, cause, blocker});
+}
+
+void NetworkMonitor::count(const Stall& stall) {
+  LinkStatistics& wanted = links_[stall.wanted];
+  switch (stall.cause) {
+    case StallCause::kAllocation:
+      ++wanted.stalled_allocation;
+      break;
+    case StallCause::kCredit:
+      ++wanted.stalled_credit;
+      break;
+    case StallCause::kPreemption:
+      ++wanted.stalled_preemption;
+      break;
+    case StallCause::kArbitration:
+      ++wanted.stalled_arbitration;
+      break;
+  }
+  if (listener_ != nullptr) listener_->stalled(stall);
+}
+
+/// The worm whose flits are the first on the virtual channel or in the buffer behind it.
+std::uint32_t NetworkMonitor::front_worm(ChannelId channel, int vc) const {
+  const std::int32_t front = network_.front(channel, vc);
+  return front == Passage::kNone ? Stall::kNobody : network_.passage(front).worm;
 }
 
 void NetworkMonitor::apply(Cycle cycle) {

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "models/monitor/rebuilt_network.h"
+#include "models/monitor/stall.h"
 #include "models/monitor/statistics.h"
 #include "models/observer.h"
 
@@ -27,7 +28,9 @@ namespace torusim {
 
 class NetworkMonitor : public Observer {
  public:
-  explicit NetworkMonitor(const Hardware& hardware, const std::vector<NodeId>& own_timing = {});
+  /// `listener`, if any, hears of every stall that is counted.
+  explicit NetworkMonitor(const Hardware& hardware, const std::vector<NodeId>& own_timing = {},
+                          StallListener* listener = nullptr);
 
   void moved(Cycle cycle, std::span<const FlitMove> moves) override;
   void started(Cycle, const Worm&) override {}
@@ -58,6 +61,7 @@ class NetworkMonitor : public Observer {
   struct Taken {
     Cycle cycle = -1;
     std::uint8_t vc = 0;
+    std::uint32_t worm = 0;
   };
 
   void step(Cycle cycle, std::span<const FlitMove> moves);
@@ -70,6 +74,9 @@ class NetworkMonitor : public Observer {
   /// The channel's credits follow from its flits: its reader does not keep its own time.
   bool credits_known(ChannelId channel) const;
   void count_injection_stalls(Cycle cycle);
+  void count(Cycle cycle, const Passage& front, StallCause cause, std::uint32_t blocker);
+  void count(const Stall& stall);
+  std::uint32_t front_worm(ChannelId channel, int vc) const;
   void apply(Cycle cycle);
 
   /// Class of the flit that the channel carries in `cycle`; kNothing if none.
@@ -79,6 +86,7 @@ class NetworkMonitor : public Observer {
 
   Hardware hardware_;
   std::vector<bool> own_timing_;  // by node
+  StallListener* listener_;
   RebuiltNetwork network_;
   std::vector<LinkStatistics> links_;
   std::vector<NodeStatistics> nodes_;

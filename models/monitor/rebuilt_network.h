@@ -61,8 +61,8 @@ class RebuiltNetwork {
   int in_flight(ChannelId channel, int vc) const { return vcs_[slot(channel, vc)].in_flight; }
   /// Passage of the worm that owns the VC; only while it is owned.
   std::int32_t owner(ChannelId channel, int vc) const { return vcs_[slot(channel, vc)].last; }
-  /// Passage of the worm at the front of the far buffer, its next flit being flit `left`; only while
-  /// occupied.
+  /// Passage of the worm at the front of the far buffer, its next flit being flit `left`. While nothing is
+  /// in that buffer: of the worm whose flits will be there first, or kNone.
   std::int32_t front(ChannelId channel, int vc) const { return vcs_[slot(channel, vc)].first; }
   /// Channels with flits in their far buffers, in no particular order.
   const std::vector<ChannelId>& occupied();

@@ -1,0 +1,131 @@
+// The chain that determines the end of a run: without gaps, without anything unexplained, and each step as
+// long as the hardware makes it.
+#include "models/explain/critical_path.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <set>
+
+#include "models/monitor/network_monitor.h"
+#include "schedules/registry.h"
+#include "testbench/tests/models/traffic.h"
+
+namespace torusim {
+namespace {
+
+/// A run with everything that is known of it afterwards.
+struct Explained {
+  Explained(Schedule& schedule, RunOptions options)
+      : history(options.hardware), monitor(options.hardware, {}, &history) {
+    options.observers = {&monitor, &history};
+    result = simulate(schedule, options);
+    history.finish();
+    if (result.verdict != Verdict::kVerified) return;
+    path = critical_path(history, {result.cycles, options.startup, options.barrier, options.sync});
+  }
+  FlitHistory history;
+  NetworkMonitor monitor;
+  RunResult result;
+  CriticalPath path;
+};
+
+/// What is wrong with the path; empty: nothing.
+std::string fault(const Explained& run, const RunOptions& options) {
+  const auto& steps = run.path.steps;
+  const auto& worms = run.history.worms();
+  const ChannelTable& table = run.history.table();
+  Cycle at = 0;
+  for (const Step& step : steps) {
+    if (step.begin != at) return "a gap before cycle " + std::to_string(step.begin);
+    if (step.end < step.begin) return "a step backwards";
+    at = step.end;
+    const bool instant =
+        step.kind == StepKind::kReceive || step.kind == StepKind::kSend || step.kind == StepKind::kSignal;
+    if (step.kind == StepKind::kUnknown) {
+      return fmt::format("an unexplained wait in {}..{} of worm {} for {}", step.begin, step.end,
+                         step.worm == kNoIndex ? 0 : worms[step.worm].number,
+                         step.channel < 0 ? "its start" : table.name(step.channel));
+    }
+    if (instant && step.cycles() != 0) return "a driver that waited for nothing";
+    if (step.kind == StepKind::kBarrier && options.barrier > 0 && step.cycles() % options.barrier != 0) {
+      return "a barrier of the wrong latency";
+    }
+    if (step.kind == StepKind::kStartup && step.cycles() != options.startup) return "a wrong startup time";
+    const bool blocked = step.blocked();
+    if (blocked && (step.blocker == kNoIndex || step.blocker == step.worm)) return "blocked by nobody";
+    if (blocked && step.cycles() == 0) return "blocked for no time";
+    if (step.kind == StepKind::kMove) {
+      // From the injection channel, or from another router; and on, from the ejection channel, out.
+      const Cycle slowest = std::max(1, options.hardware.link_delay) + 1;
+      const Cycle out = table.ejection(step.channel) ? 1 : 0;
+      const Cycle most = table.injection(step.channel) ? 1 : slowest + out;
+      const std::set<Cycle> right{1, 2, 2 + out, slowest, slowest + out};
+      if (right.count(step.cycles()) == 0 || step.cycles() > most) return "a flit that moves too slowly";
+    }
+    if (step.kind == StepKind::kCredit) {
+      const Cycle trip = table.ejection(step.channel) ? 4 : table.delay(step.channel) + 1;
+      if (step.cycles() % trip != 0) return "a credit of the wrong latency";
+    }
+    if (step.kind == StepKind::kStream && step.cycles() >= worms[step.worm].flits) return "too many flits";
+  }
+  if (at != run.result.cycles) return "it ends in " + std::to_string(at);
+  return "";
+}
+
+RC_GTEST_PROP(CriticalPathOnRuns, EndsWhereTheRunEnds, ()) {
+  const std::string shape = *rc::gen::element<std::string>(
+      "ring:2", "ring:5", "path:4", "torus:3x4", "mesh:3x3", "torus:4x3m", "torus:2x2x3", "torus:4x4");
+  StoredSchedule schedule = test::random_exchange(Topology::parse(shape), *rc::gen::inRange(1, 5),
+                                                  *rc::gen::inRange(1, 4), *rc::gen::arbitrary<unsigned>());
+  const auto sync =
+      *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority);
+  RunOptions options = test::options_for(schedule, sync);
+  Hardware& hardware = options.hardware;
+  hardware.alpha = *rc::gen::inRange(1, hardware.network_ports() + 1);
+  hardware.link_delay = *rc::gen::inRange(1, 5);
+  hardware.reserve = *rc::gen::inRange(1, 10);
+  hardware.shared = *rc::gen::inRange(0, 6);
+  options.block_flits = *rc::gen::inRange(0, 12);
+  options.startup = *rc::gen::inRange(0, 20);
+  options.barrier = *rc::gen::inRange(0, 20);
+  const Explained run(schedule, options);
+  RC_ASSERT(run.result.verdict == Verdict::kVerified);
+  RC_ASSERT(fault(run, options) == "");
+}
+
+TEST(CriticalPathOnRuns, TheAlgorithmsUnderEverySynchronisation) {
+  for (const auto& [name, shape] :
+       {std::pair{"ring-gs", "ring:16"}, {"ring-gs", "ring:7"}, {"t4", "torus:8x8"}}) {
+    const auto schedule = make_schedule(name, Topology::parse(shape));
+    for (const auto sync : {Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kLocal,
+                            Synchronisation::kPriority}) {
+      if (sync == Synchronisation::kLocal && !schedule->info().has_signals) continue;
+      for (const int reserve : {1, 4}) {
+        RunOptions options = test::options_for(*schedule, sync);
+        options.hardware.reserve = reserve;
+        options.startup = 3;
+        const Explained run(*schedule, options);
+        EXPECT_EQ(fault(run, options), "") << name << " " << shape << " " << to_text(sync);
+        if (sync == Synchronisation::kNone) continue;
+        EXPECT_EQ(run.path.blocked(), 0) << name << " " << shape << " " << to_text(sync);
+      }
+    }
+  }
+}
+
+/// Between barriers nothing is in the way: only startup, hops, flits and the barrier's own latency remain.
+TEST(CriticalPathOnRuns, BarriersLeaveOnlyTheCostModel) {
+  const auto schedule = make_schedule("t4", Topology::parse("torus:8x8"));
+  RunOptions options = test::options_for(*schedule, Synchronisation::kBarrier);
+  options.startup = 10;
+  options.barrier = 7;
+  const Explained run(*schedule, options);
+  const Cycle phases = schedule->info().phases;
+  EXPECT_EQ(run.path.cycles(StepKind::kStartup), phases * 10);
+  EXPECT_EQ(run.path.cycles(StepKind::kBarrier), (phases - 1) * 7);
+}
+
+}  // namespace
+}  // namespace torusim
