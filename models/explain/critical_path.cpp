@@ -35,6 +35,8 @@ class Walk {
 
   void add(StepKind kind, Cycle begin, WormIndex blocker = kNoIndex) {
     const ChannelId channel = passage_ == kNoIndex ? ChannelTable::kNone : passage().channel;
+    if (kind == StepKind::kMove && worm().is_signal()) kind = StepKind::kSignalMove;
+    begin = std::min(begin, now_ - 1);  // a router with a timing of its own may be quicker than the contract
     const bool same = !steps_.empty() && steps_.back().kind == kind && steps_.back().worm == worm_ &&
                       steps_.back().channel == channel && steps_.back().blocker == blocker;
     if (same) {
@@ -100,7 +102,7 @@ class Walk {
     const Cycle left = history_.on_wire(upstream, flit_);
     const Cycle arrived = left + history_.table().delay(from.channel) + 1;
     if (flit_ > 0 && now_ == history_.on_wire(passage_, flit_ - 1) + 1) return follow_stream();
-    if (now_ == arrived) {
+    if (now_ <= arrived) {
       add(StepKind::kMove, left);
       passage_ = upstream;
       return;
@@ -120,7 +122,9 @@ class Walk {
                                          [](Cycle cycle, const Wait& wait) { return cycle < wait.begin; });
     const bool waited = behind != waits.begin() && (behind - 1)->end > free;
     if (waited && (behind - 1)->end == now_) {
-      return add(kind_of((behind - 1)->cause), std::max((behind - 1)->begin, free), (behind - 1)->blocker);
+      const bool known = (behind - 1)->blocker != kNoIndex;
+      return add(known ? kind_of((behind - 1)->cause) : StepKind::kUnknown,
+                 std::max((behind - 1)->begin, free), (behind - 1)->blocker);
     }
     explain_credit(waited ? (behind - 1)->end : free);
   }
@@ -193,6 +197,8 @@ const char* to_text(StepKind kind) {
       return "move";
     case StepKind::kStream:
       return "stream";
+    case StepKind::kSignalMove:
+      return "signal-move";
     case StepKind::kCredit:
       return "credit";
     case StepKind::kAllocation:

@@ -52,7 +52,7 @@ void FlitHistory::started(Cycle cycle, const Worm& worm) {
   record.phase = worm.phase;
   record.message_class = worm.message_class;
   record.blocks = worm.blocks;
-  record.hops = worm.route.hops();
+  record.hops = worm.route.hops(hardware_.topology);
   record.started = cycle;
 }
 

@@ -3,7 +3,7 @@
 #include "models/monitor/network_monitor.h"
 #include "schedules/error.h"
 #include "testbench/app/commands.h"
-#include "testbench/app/foreign_routers.h"
+#include "testbench/app/explained_run.h"
 #include "testbench/app/interrupt.h"
 #include "testbench/app/load_schedule.h"
 #include "testbench/app/node_list.h"
@@ -11,6 +11,9 @@
 #include "testbench/app/progress.h"
 #include "testbench/app/recorded_options.h"
 #include "testbench/app/run_summary.h"
+#include "testbench/report/explanation_files.h"
+#include "testbench/report/page_data.h"
+#include "testbench/report/report_page.h"
 #include "testbench/results/network_tables.h"
 #include "testbench/results/result_directory.h"
 #include "testbench/results/run_record.h"
@@ -27,6 +30,12 @@ void check_combinations(const RunConfig& config) {
   if (!config.trace && !config.trace_nodes.empty()) throw UsageError("--trace-nodes needs --trace vcd");
   if (!config.trace && config.trace_window) throw UsageError("--trace-window needs --trace vcd");
   if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
+  for (const auto& [asked, flag] : {std::pair(config.explain, "--explain"), {config.report, "--report"}}) {
+    if (asked && config.output.empty()) throw UsageError(fmt::format("{} needs a directory: -o DIR", flag));
+    if (asked && config.no_link_statistics) {
+      throw UsageError(fmt::format("{} watches every flit, and --no-link-statistics forbids that", flag));
+    }
+  }
 }
 
 TraceOptions trace_options(const RunConfig& config, const ScheduleInfo& info,
@@ -39,20 +48,6 @@ TraceOptions trace_options(const RunConfig& config, const ScheduleInfo& info,
   return options;
 }
 
-RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
-  RunOptions options;
-  options.hardware = hardware;
-  options.level = config.level;
-  options.sync = *config.sync;
-  options.block_flits = *config.block;
-  options.startup = config.startup;
-  options.barrier = config.barrier;
-  options.max_cycles = config.max_cycles;
-  options.sleep = !config.no_sleep;
-  place_foreign_routers(config, hardware, options);
-  return options;
-}
-
 /// The observers of a run whose results are kept, and the files that they become.
 class KeptRun {
  public:
@@ -62,16 +57,18 @@ class KeptRun {
         info_(info),
         hardware_(hardware),
         directory_(config.output, config.force),
-        log_(hardware.topology),
-        monitor_(config.no_link_statistics
-                     ? std::nullopt
-                     : std::make_optional<NetworkMonitor>(hardware, foreign.own_timing)) {
+        log_(hardware.topology) {
+    if (config.explain || config.report) history_.emplace(hardware);
+    if (!config.no_link_statistics) {
+      monitor_.emplace(hardware, foreign.own_timing, history_ ? &*history_ : nullptr);
+    }
     if (config.trace) trace_.emplace(hardware, trace_options(config, info, directory_));
   }
 
   void observe(RunOptions& options) {
     options.observers = {&log_};
     if (monitor_) options.observers.push_back(&*monitor_);
+    if (history_) options.observers.push_back(&*history_);
     if (trace_) options.observers.push_back(&*trace_);
   }
 
@@ -83,7 +80,7 @@ class KeptRun {
   }
 
   /// Writes everything; returns where it lies, for the summary.
-  std::string keep(const RunResult& result, const std::vector<Cycle>& predicted) {
+  std::string keep(Schedule& schedule, const RunResult& result, const std::vector<Cycle>& predicted) {
     const auto& place = directory_.staging();
     const RunRecord record{info_, result, log_, predicted, config_.seed, recorded_options(config_, kRun)};
     write_run_json(place, record);
@@ -92,6 +89,7 @@ class KeptRun {
     if (monitor_) write_network_tables(place, hardware_, *monitor_, result.cycles);
     write_timeline(place, record);
     std::string where = directory_.path().string();
+    if (history_) where += explain(schedule, result, predicted);
     if (trace_) {
       trace_->finish(result.cycles);
       write_gtkw({place, directory_.path(), "waves.vcd"}, trace_->contents());
@@ -102,11 +100,22 @@ class KeptRun {
   }
 
  private:
+  std::string explain(Schedule& schedule, const RunResult& result, const std::vector<Cycle>& predicted) {
+    const Explanation explanation = explain_run(config_, schedule, result, predicted, *history_, *monitor_);
+    if (config_.explain) write_explanation(directory_.staging(), explanation);
+    if (!config_.report) return "";
+    auto page = page_data(explanation);
+    page["label"] = directory_.path().filename().string();
+    write_report(directory_.staging() / "report.html", {std::move(page)});
+    return fmt::format("\nreport     {}", (directory_.path() / "report.html").string());
+  }
+
   const RunConfig& config_;
   const ScheduleInfo& info_;
   const Hardware& hardware_;
   ResultDirectory directory_;
   TransferLog log_;
+  std::optional<FlitHistory> history_;
   std::optional<NetworkMonitor> monitor_;
   std::optional<FlitTrace> trace_;
 };
@@ -176,7 +185,7 @@ int run_command(RunConfig config) {
   std::string where;
   if (kept) {
     kept->judge(result);
-    where = kept->keep(result, predicted);
+    where = kept->keep(*schedule, result, predicted);
   }
   fmt::print("{}", run_summary(info, config, result, predicted, where));
   return exit_code(result.verdict);

@@ -30,5 +30,8 @@ int run_command(RunConfig config);
 int hardwired_command(RunConfig config, Schedule& schedule);
 int traffic_command(RunConfig config, bool json);
 int curve_command(RunConfig config);
+int explain_command(const std::string& directory);
+/// Writes `config.output` (empty: report.html) about the runs of these result directories.
+int report_command(const std::vector<std::string>& directories, const RunConfig& config);
 
 }  // namespace torusim

@@ -25,6 +25,8 @@ constexpr const char* kExamples = R"(Examples:
   torusim schedule t4 -t torus:8x8 -o t4.tcs            write it as text, to read or to change
   torusim check t4.tcs                                  is it correct?
   torusim run t4.tcs --sync none --level pins           run the text; every wire a SystemC pin
+  torusim explain results                               why did it take so long?
+  torusim report results other -o report.html           look at it in a browser, or compare runs
   torusim traffic uniform -t torus:8x8 --load 0.2       open-loop traffic: latency and throughput
   torusim curve uniform -t torus:8x8 -o curve --jobs 2  latency over load, up to saturation
 
@@ -45,6 +47,8 @@ constexpr CommandText kCommands[] = {
     {"run", kRun, "simulate a schedule flit by flit and verify what arrives"},
     {"traffic", kTraffic, "measure throughput and latency of open-loop traffic at one load"},
     {"curve", kCurve, "measure latency over load, and the load at which the network saturates"},
+    {"explain", kExplain, "tell where the time of a run went: its critical path, and what was in the way"},
+    {"report", kReport, "write a page that shows one run, or compares several"},
 };
 
 /// One command's flags as CLI11 sees them, and what the user gave.
@@ -56,6 +60,7 @@ struct CommandLine {
   bool options = false;
   bool print_config = false;
   std::string config;
+  std::vector<std::string> directories;  // of results
 };
 
 void add_options(CommandLine& command) {
@@ -87,6 +92,12 @@ void add_command(CLI::App& program, CommandLine& command, const CommandText& tex
   }
   if (name == "list" || name == "info" || name == "check" || name == "traffic") {
     command.app->add_flag("--json", command.json, "for programs");
+  }
+  if (name == "explain" || name == "report") {
+    command.app->add_option("directory", command.directories, "results that torusim run -o has written")
+        ->required()
+        ->expected(1, name == "explain" ? 1 : 100)
+        ->type_name("DIR");
   }
   if (name == "run" || name == "traffic" || name == "curve") {
     command.app->add_option("--config", command.config, "read options from a file; flags win over it")
@@ -129,6 +140,8 @@ int dispatch(const CommandLine& command) {
   const RunConfig config = collect(command);
   if (name == "info") return info_command(config, command.json);
   if (name == "check") return check_command(config, command.json);
+  if (name == "explain") return explain_command(command.directories.front());
+  if (name == "report") return report_command(command.directories, config);
   if (name == "schedule") return schedule_command(config);
   if (command.print_config) {
     fmt::print("{}", config_text(config, command.bit));

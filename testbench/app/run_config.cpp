@@ -295,9 +295,18 @@ std::vector<Option> make_table() {
       {"max-cycles", "CYCLES", "cycles", kResults, "stop there with exit code 5; 0: never", kRun}, 0,
       kForever, &RunConfig::max_cycles));
   table.push_back(text({"output", "PATH", "", kResults,
-                        "directory of results (run, curve), file (schedule); empty: none, standard output",
-                        kSchedule | kRun | kCurve, 'o', false},
+                        "directory of results (run, curve), file (schedule, report); empty: none, standard "
+                        "output, report.html",
+                        kSchedule | kRun | kCurve | kReport, 'o', false},
                        "path", &RunConfig::output));
+  table.push_back(flag({"explain", "", "", kResults,
+                        "keep why every worm waited, and the critical path: worms.csv, waits.csv, "
+                        "critical_path.csv",
+                        kRun, 0, false},
+                       &RunConfig::explain));
+  table.push_back(flag(
+      {"report", "", "", kResults, "keep a page that shows where the time went: report.html", kRun, 0, false},
+      &RunConfig::report));
   table.push_back(
       flag({"no-link-statistics", "", "", kResults,
             "no links.csv and nodes.csv: watching every flit costs large runs most of their speed", kRun, 0,
@@ -312,9 +321,10 @@ std::vector<Option> make_table() {
       {"verify-sleep", "", "", kResults,
        "run again with and without sleep; a difference in any ejected flit is a failure", kRun, 0, false},
       &RunConfig::verify_sleep));
-  table.push_back(flag({"force", "", "", kResults, "replace an output directory that holds a run of torusim",
-                        kRun | kCurve, 0, false},
-                       &RunConfig::force));
+  table.push_back(
+      flag({"force", "", "", kResults, "replace an output directory that holds a run of torusim, or a page",
+            kRun | kCurve | kReport, 0, false},
+           &RunConfig::force));
   table.push_back(
       flag({"quiet", "", "", kResults, "no progress on standard error", kRun | kOpenLoop, 0, false},
            &RunConfig::quiet));
@@ -356,7 +366,8 @@ std::string options_page() {
                                     {kSchedule, "schedule"},
                                     {kRun, "run"},
                                     {kTraffic, "traffic"},
-                                    {kCurve, "curve"}}) {
+                                    {kCurve, "curve"},
+                                    {kReport, "report"}}) {
       if (option.commands & bit) commands += fmt::format("{}{}", commands.empty() ? "" : " ", name);
     }
     std::string values;

@@ -39,6 +39,8 @@ struct RunConfig {
   bool trace = false;                                   ///< write waves.vcd
   std::string trace_nodes;                              ///< empty: all
   std::optional<std::pair<Cycle, Cycle>> trace_window;  ///< first and last cycle
+  bool explain = false;                                 ///< keep why every worm waited
+  bool report = false;                                  ///< .. and a page of it
   bool no_link_statistics = false;                      ///< keep results without links.csv and nodes.csv
   bool no_sleep = false;                                ///< fast level: evaluate every router in every cycle
   bool verify_sleep = false;                            ///< run again with and without sleep, and compare
@@ -51,7 +53,16 @@ struct RunConfig {
 };
 
 /// Commands that take an option, as bits.
-enum Command : unsigned { kInfo = 1, kCheck = 2, kSchedule = 4, kRun = 8, kTraffic = 16, kCurve = 32 };
+enum Command : unsigned {
+  kInfo = 1,
+  kCheck = 2,
+  kSchedule = 4,
+  kRun = 8,
+  kTraffic = 16,
+  kCurve = 32,
+  kExplain = 64,
+  kReport = 128
+};
 
 struct Option {
   enum class Kind { kNumber, kText, kFlag };

@@ -3,7 +3,6 @@
 #include "testbench/results/output_file.h"
 
 namespace torusim {
-namespace {
 
 std::string port_text(const Hardware& hardware, const ChannelTable& table, ChannelId channel) {
   const int port = table.port(channel);
@@ -11,6 +10,8 @@ std::string port_text(const Hardware& hardware, const ChannelTable& table, Chann
   if (table.ejection(channel)) return fmt::format("ejection {}", port - hardware.network_ports());
   return hardware.topology.port_name(port);
 }
+
+namespace {
 
 /// The node at the far end.
 NodeId far_node(const Hardware& hardware, const ChannelTable& table, ChannelId channel) {

@@ -8,28 +8,14 @@
 
 #include <set>
 
-#include "models/monitor/network_monitor.h"
 #include "schedules/registry.h"
+#include "testbench/tests/explain/explained.h"
 #include "testbench/tests/models/traffic.h"
 
 namespace torusim {
 namespace {
 
-/// A run with everything that is known of it afterwards.
-struct Explained {
-  Explained(Schedule& schedule, RunOptions options)
-      : history(options.hardware), monitor(options.hardware, {}, &history) {
-    options.observers = {&monitor, &history};
-    result = simulate(schedule, options);
-    history.finish();
-    if (result.verdict != Verdict::kVerified) return;
-    path = critical_path(history, {result.cycles, options.startup, options.barrier, options.sync});
-  }
-  FlitHistory history;
-  NetworkMonitor monitor;
-  RunResult result;
-  CriticalPath path;
-};
+using test::Explained;
 
 /// What is wrong with the path; empty: nothing.
 std::string fault(const Explained& run, const RunOptions& options) {
@@ -56,7 +42,7 @@ std::string fault(const Explained& run, const RunOptions& options) {
     const bool blocked = step.blocked();
     if (blocked && (step.blocker == kNoIndex || step.blocker == step.worm)) return "blocked by nobody";
     if (blocked && step.cycles() == 0) return "blocked for no time";
-    if (step.kind == StepKind::kMove) {
+    if (step.kind == StepKind::kMove || step.kind == StepKind::kSignalMove) {
       // From the injection channel, or from another router; and on, from the ejection channel, out.
       const Cycle slowest = std::max(1, options.hardware.link_delay) + 1;
       const Cycle out = table.ejection(step.channel) ? 1 : 0;
@@ -93,6 +79,33 @@ RC_GTEST_PROP(CriticalPathOnRuns, EndsWhereTheRunEnds, ()) {
   const Explained run(schedule, options);
   RC_ASSERT(run.result.verdict == Verdict::kVerified);
   RC_ASSERT(fault(run, options) == "");
+
+  // Every stall that the monitor has counted at a channel has been booked with a worm.
+  std::int64_t at_channels[4] = {}, at_worms[4] = {};
+  for (ChannelId c = 0; c < run.monitor.table().size(); ++c) {
+    const LinkStatistics link = run.monitor.link(c, run.result.cycles);
+    at_channels[static_cast<int>(StallCause::kAllocation)] += link.stalled_allocation;
+    at_channels[static_cast<int>(StallCause::kCredit)] += link.stalled_credit;
+    at_channels[static_cast<int>(StallCause::kPreemption)] += link.stalled_preemption;
+    at_channels[static_cast<int>(StallCause::kArbitration)] += link.stalled_arbitration;
+  }
+  for (const WormRecord& worm : run.history.worms()) {
+    for (int cause = 0; cause < 4; ++cause) at_worms[cause] += worm.stalls[cause];
+  }
+  for (int cause = 0; cause < 4; ++cause) RC_ASSERT(at_channels[cause] == at_worms[cause]);
+}
+
+/// Past its limit the history is dropped, and the run is not harmed.
+TEST(CriticalPathOnRuns, AHistoryThatIsTooLongSaysSo) {
+  StoredSchedule schedule = test::random_exchange(Topology::parse("torus:4x4"), 2, 1, 1);
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  FlitHistory history(options.hardware, 10'000);
+  NetworkMonitor monitor(options.hardware, &history);
+  options.observers = {&monitor, &history};
+  EXPECT_EQ(simulate(schedule, options).verdict, Verdict::kVerified);
+  history.finish();
+  EXPECT_TRUE(history.overflowed());
+  EXPECT_TRUE(history.worms().empty());
 }
 
 TEST(CriticalPathOnRuns, TheAlgorithmsUnderEverySynchronisation) {

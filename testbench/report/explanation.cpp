@@ -1,0 +1,73 @@
+#include "testbench/report/explanation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+#include "testbench/results/network_tables.h"
+
+namespace torusim {
+
+std::vector<Blame> blames(const Explanation& run) {
+  std::map<WormIndex, std::map<ChannelId, Cycle>> costs;
+  for (const Step& step : run.path.steps) {
+    if (step.blocked()) costs[step.blocker][step.channel] += step.cycles();
+  }
+  std::vector<Blame> result;
+  for (const auto& [blocker, channels] : costs) {
+    Blame blame{blocker, 0, 0};
+    Cycle most = 0;
+    for (const auto& [channel, cycles] : channels) {
+      blame.cycles += cycles;
+      if (cycles > most) std::tie(most, blame.channel) = std::pair(cycles, channel);
+    }
+    result.push_back(blame);
+  }
+  const auto& worms = run.history.worms();
+  std::sort(result.begin(), result.end(), [&](const Blame& a, const Blame& b) {
+    return std::tuple(-a.cycles, worms[a.blocker].number) < std::tuple(-b.cycles, worms[b.blocker].number);
+  });
+  return result;
+}
+
+std::string worm_name(const Explanation& run, WormIndex index) {
+  const WormRecord& worm = run.history.worms()[index];
+  const Topology& topology = run.history.hardware().topology;
+  const std::string ends =
+      fmt::format("{} > {}", topology.node_name(worm.source), topology.node_name(worm.destination));
+  const std::string& phase = run.result.phases[worm.phase].name;
+  if (worm.is_signal()) {
+    return fmt::format("signal {} for {}, {}", worm.number - Worm::kFirstSignal, phase, ends);
+  }
+  return fmt::format("{} message {}, {}", phase, worm.number, ends);
+}
+
+std::string worm_number(const FlitHistory& history, WormIndex worm) {
+  if (worm == kNoIndex) return "";
+  const std::uint32_t number = history.worms()[worm].number;
+  return number >= Worm::kFirstSignal ? fmt::format("s{}", number - Worm::kFirstSignal)
+                                      : fmt::format("{}", number);
+}
+
+std::string channel_words(const FlitHistory& history, ChannelId channel) {
+  const ChannelTable& table = history.table();
+  const Hardware& hardware = history.hardware();
+  const std::string node = hardware.topology.node_name(table.node(channel));
+  const bool only = hardware.alpha == 1;
+  if (table.ejection(channel) && only) return fmt::format("the ejection port of node {}", node);
+  if (table.injection(channel) && only) return fmt::format("the injection channel of node {}", node);
+  return fmt::format("{} of node {}", port_text(hardware, table, channel), node);
+}
+
+std::vector<WormIndex> worms_in_order(const FlitHistory& history) {
+  std::vector<WormIndex> order(history.worms().size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(),
+            [&](WormIndex a, WormIndex b) { return history.worms()[a].number < history.worms()[b].number; });
+  return order;
+}
+
+}  // namespace torusim

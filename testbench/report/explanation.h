@@ -1,0 +1,54 @@
+#pragma once
+/// A run and everything that is known about why it took as long as it did: what the story, the tables and the
+/// page are made of.
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "models/explain/critical_path.h"
+#include "models/monitor/network_monitor.h"
+#include "schedules/cost.h"
+
+namespace torusim {
+
+/// The run's time beside times that it could have taken. Units: cycles.
+struct Efficiency {
+  Cycle bound = 0;  ///< least startups and least blocks of any schedule (LowerBounds), in the papers' model
+  Cycle model = 0;  ///< the schedule's own cost in that model: startups * t_s + blocks * b
+  Cycle predicted = 0;  ///< its phases one after the other on this hardware, nothing in the way
+  Cycle measured = 0;
+};
+
+struct Explanation {
+  const ScheduleInfo& schedule;
+  const RunResult& result;
+  const FlitHistory& history;
+  const NetworkMonitor& monitor;
+  /// By index of the phase.
+  const std::vector<Cycle>& predicted;
+  RunTiming timing;
+  Efficiency efficiency;
+  nlohmann::ordered_json config;  ///< resolved
+  CriticalPath path;              ///< empty unless the run was completed and is remembered
+};
+
+struct Blame {
+  WormIndex blocker = kNoIndex;
+  ChannelId channel = 0;  ///< where it cost most
+  Cycle cycles = 0;
+};
+
+/// Who cost the critical path how much, the worst first.
+std::vector<Blame> blames(const Explanation& run);
+
+/// `SP1 message 31, 3 > 5`, `signal 4 for SP1, 2 > 3`.
+std::string worm_name(const Explanation& run, WormIndex worm);
+/// `31`, `s4`: a worm in tables; empty for none.
+std::string worm_number(const FlitHistory& history, WormIndex worm);
+/// `+x of node 3`, `the ejection port of node 3`.
+std::string channel_words(const FlitHistory& history, ChannelId channel);
+/// Indices of all worms: messages by number, then signals.
+std::vector<WormIndex> worms_in_order(const FlitHistory& history);
+
+}  // namespace torusim

@@ -1,0 +1,136 @@
+#include "testbench/report/explanation_files.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "testbench/results/network_tables.h"
+#include "testbench/results/output_file.h"
+
+namespace torusim {
+namespace {
+
+std::string cycle_text(Cycle cycle) { return cycle < 0 ? std::string() : fmt::format("{}", cycle); }
+
+/// `node,port` of a channel.
+std::string place(const FlitHistory& history, ChannelId channel) {
+  if (channel == ChannelTable::kNone) return ",";
+  const ChannelTable& table = history.table();
+  const Hardware& hardware = history.hardware();
+  return csv_field(hardware.topology.node_name(table.node(channel))) + "," +
+         port_text(hardware, table, channel);
+}
+
+/// A worm's waits for others, put together.
+struct Blocked {
+  std::map<std::pair<WormIndex, ChannelId>, Cycle> by;
+  std::set<std::uint32_t> preempted_by;  // numbers
+};
+
+std::vector<Blocked> blocked_worms(const FlitHistory& history) {
+  std::vector<Blocked> result(history.worms().size());
+  for (const Wait& wait : history.waits()) {
+    Blocked& blocked = result[history.passages()[wait.passage].worm];
+    if (wait.blocker == kNoIndex) continue;
+    blocked.by[{wait.blocker, wait.wanted}] += wait.end - wait.begin;
+    if (wait.cause == StallCause::kPreemption) {
+      blocked.preempted_by.insert(history.worms()[wait.blocker].number);
+    }
+  }
+  return result;
+}
+
+void write_worms(const std::filesystem::path& path, const FlitHistory& history) {
+  OutputFile file(path);
+  file.write(
+      "worm,phase,class,source,destination,hops,flits,started,injected,sent,head_out,tail_out,stalled_"
+      "allocation,"
+      "stalled_credit,stalled_preemption,stalled_arbitration,blocked_most_by,blocked_most_at,blocked_most_"
+      "port,"
+      "blocked_most_cycles,preemptions,preempted_by\n");
+  const Topology& topology = history.hardware().topology;
+  const auto blocked = blocked_worms(history);
+  for (const WormIndex index : worms_in_order(history)) {
+    const WormRecord& w = history.worms()[index];
+    WormIndex by = kNoIndex;
+    ChannelId at = ChannelTable::kNone;
+    Cycle most = 0;
+    for (const auto& [who, cycles] : blocked[index].by) {
+      const bool first = by == kNoIndex || history.worms()[who.first].number < history.worms()[by].number;
+      if (cycles > most || (cycles == most && first))
+        std::tie(by, at, most) = std::tuple(who.first, who.second, cycles);
+    }
+    std::string preempted_by;
+    for (const std::uint32_t number : blocked[index].preempted_by) {
+      if (!preempted_by.empty()) preempted_by += ' ';
+      preempted_by += number >= Worm::kFirstSignal ? fmt::format("s{}", number - Worm::kFirstSignal)
+                                                   : fmt::format("{}", number);
+    }
+    file.print(
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", worm_number(history, index),
+        w.phase + 1, w.message_class, csv_field(topology.node_name(w.source)),
+        csv_field(topology.node_name(w.destination)), w.hops, w.flits, cycle_text(w.started),
+        cycle_text(w.injected), cycle_text(w.sent), cycle_text(w.head_out), cycle_text(w.tail_out),
+        w.stalls[static_cast<int>(StallCause::kAllocation)], w.stalls[static_cast<int>(StallCause::kCredit)],
+        w.stalls[static_cast<int>(StallCause::kPreemption)],
+        w.stalls[static_cast<int>(StallCause::kArbitration)], worm_number(history, by), place(history, at),
+        most > 0 ? fmt::format("{}", most) : "", w.preemptions, preempted_by);
+  }
+  file.close();
+}
+
+const char* to_text(StallCause cause) {
+  switch (cause) {
+    case StallCause::kAllocation:
+      return "allocation";
+    case StallCause::kCredit:
+      return "credit";
+    case StallCause::kPreemption:
+      return "preemption";
+    case StallCause::kArbitration:
+      return "arbitration";
+  }
+  return "?";
+}
+
+void write_waits(const std::filesystem::path& path, const FlitHistory& history) {
+  OutputFile file(path);
+  file.write("worm,node,port,cause,begin,end,cycles,blocker\n");
+  const auto number = [&](const Wait* w) {
+    return history.worms()[history.passages()[w->passage].worm].number;
+  };
+  std::vector<const Wait*> order;
+  for (const Wait& wait : history.waits()) order.push_back(&wait);
+  std::sort(order.begin(), order.end(), [&](const Wait* a, const Wait* b) {
+    return std::tuple(a->begin, number(a), a->wanted) < std::tuple(b->begin, number(b), b->wanted);
+  });
+  for (const Wait* wait : order) {
+    file.print("{},{},{},{},{},{},{}\n", worm_number(history, history.passages()[wait->passage].worm),
+               place(history, wait->wanted), to_text(wait->cause), wait->begin, wait->end,
+               wait->end - wait->begin, worm_number(history, wait->blocker));
+  }
+  file.close();
+}
+
+void write_path(const std::filesystem::path& path, const Explanation& run) {
+  OutputFile file(path);
+  file.write("step,begin,end,cycles,worm,node,port,other,also\n");
+  for (const Step& step : run.path.steps) {
+    file.print("{},{},{},{},{},{},{},{}\n", to_text(step.kind), step.begin, step.end, step.cycles(),
+               worm_number(run.history, step.worm), place(run.history, step.channel),
+               worm_number(run.history, step.blocker), step.also);
+  }
+  file.close();
+}
+
+}  // namespace
+
+void write_explanation(const std::filesystem::path& directory, const Explanation& run) {
+  if (run.history.overflowed()) return;
+  write_worms(directory / "worms.csv", run.history);
+  write_waits(directory / "waits.csv", run.history);
+  if (!run.path.steps.empty()) write_path(directory / "critical_path.csv", run);
+}
+
+}  // namespace torusim

@@ -1,0 +1,85 @@
+'use strict';
+// The bar of causes, what was in the way, and the bounds.
+
+/** Cycles of each cause on the critical path of `of`, in the order of CAUSES. */
+function causeCycles(of) {
+  return CAUSES.map((cause) => (of.kinds || []).filter(([name]) => cause.kinds.includes(name))
+    .reduce((sum, [, cycles]) => sum + cycles, 0));
+}
+
+/** The causes of a run as one bar, `width` pixels for its cycles. */
+function causeBar(of, width, height) {
+  const canvas = html('canvas', { role: 'img', 'aria-label': 'where the time went' });
+  const context = prepare(canvas, width + 2, height);
+  const cycles = causeCycles(of);
+  let x = 1;
+  cycles.forEach((share, i) => {
+    if (share === 0 || of.cycles === 0) return;
+    const wide = share / of.cycles * width;
+    context.fillStyle = fillOf(context, CAUSES[i].fill, CAUSES[i].pattern);
+    context.fillRect(x, 1, wide, height - 2);
+    context.strokeStyle = '#333';
+    context.lineWidth = 1;
+    context.strokeRect(x, 1, wide, height - 2);
+    const label = wide > 120 ? `${CAUSES[i].name} ${number(share)}` : wide > 34 ? number(share) : '';
+    const dark = ['blocked', 'preempted', 'unknown'].includes(CAUSES[i].name);
+    if (label) {
+      context.font = '12px system-ui, sans-serif';
+      const half = context.measureText(label).width / 2 + 4;
+      if (CAUSES[i].pattern) {
+        context.fillStyle = CAUSES[i].fill;
+        context.fillRect(x + wide / 2 - half, height / 2 - 8, 2 * half, 16);
+      }
+      context.fillStyle = dark ? '#fff' : '#111';
+      context.textAlign = 'center';
+      context.fillText(label, x + wide / 2, height / 2);
+    }
+    x += wide;
+  });
+  return canvas;
+}
+
+function causeKey(all) {
+  return CAUSES.map((cause, i) => [cause, all.reduce((sum, of) => sum + causeCycles(of)[i], 0)])
+    .filter(([, cycles]) => cycles > 0)
+    .map(([cause, cycles]) => keyEntry(swatch(cause.fill, cause.pattern),
+      all.length === 1 ? `${cause.text}: ${number(cycles)} (${percent(cycles, run.cycles)})` : cause.text));
+}
+
+function showWhere() {
+  if (!run.path || run.path.length === 0) {
+    byId('where-bar').replaceChildren(html('p', {}, 'The run was not completed, so no chain of messages determined its end.'),
+      html('ul', {}, ...run.findings.map((finding) => html('li', {}, finding))));
+    byId('where-key').replaceChildren();
+    byId('blames').replaceChildren();
+  } else {
+    byId('where-bar').replaceChildren(causeBar(run, pageWidth() - 4, 40));
+    byId('where-key').replaceChildren(...causeKey([run]));
+    showBlames();
+  }
+  showBounds();
+}
+
+function showBlames() {
+  if (run.blames.length === 0) {
+    byId('blames').replaceChildren('Nothing was in its way.');
+    return;
+  }
+  const rows = run.blames.map(([cycles, , name, place]) => html('tr', {},
+    html('td', { class: 'number' }, number(cycles)), html('td', {}, `${name}, at ${place}`)));
+  byId('blames').replaceChildren(html('table', {},
+    html('tr', {}, html('th', { class: 'number' }, 'cycles'), html('th', {}, 'worm and place')), ...rows));
+}
+
+function showBounds() {
+  const e = run.efficiency;
+  const rows = [['least of any schedule', e.bound], ['this schedule, papers\u2019 model', e.model],
+    ['with head flits and pipeline', e.predicted], ['measured', e.measured]];
+  const width = 210, scale = width / Math.max(...rows.map((row) => row[1]), 1);
+  byId('bounds').replaceChildren(html('table', {}, ...rows.map(([name, cycles], i) => html('tr', {},
+    html('td', { style: 'white-space: nowrap' }, name), html('td', { class: 'number' }, number(cycles)),
+    html('td', {}, svg('svg', { width: width + 60, height: 16 },
+      svg('rect', { x: 0.5, y: 2.5, width: Math.max(1, cycles * scale), height: 11, stroke: '#333',
+        fill: i === 3 ? '#14171a' : ['#fff', '#dde3e8', '#aab4bd'][i] }),
+      svg('text', { x: cycles * scale + 6, y: 12, class: 'soft' }, i < 3 ? percent(cycles, e.measured) : '')))))));
+}

@@ -1,0 +1,131 @@
+'use strict';
+// The critical path as a strip and as a list that reads like a story.
+
+const kShortList = 24;  // lines that are shown before anyone asks for more
+let storyLines = [];
+
+/** The steps put together: one line a wait, one line for all that goes well in between. */
+function tellStory() {
+  const lines = [];
+  let free = null;  // the line of what goes well
+  for (const [kind, begin, end, worm, channel, , name, words] of run.path) {
+    const [what] = run.kinds[kind];
+    if (isEdge(kind) || (lines.length === 0 && worm >= 0)) {
+      if (end > begin && isEdge(kind)) lines.push({ begin, end, text: 'the barrier', channel: -1 });
+      const text = isEdge(kind) ? words : `${name} begins`;
+      lines.push({ begin: isEdge(kind) ? end : 0, end: isEdge(kind) ? end : 0, text, channel: -1, worm, heading: true });
+      free = null;
+      if (isEdge(kind)) continue;
+    }
+    const last = lines[lines.length - 1];
+    if (isBlocked(kind)) {
+      free = null;
+      if (last.blocked && last.kind === kind && last.channel === channel && last.end === begin) {
+        last.end = end;
+        ++last.others;
+      } else {
+        lines.push({ begin, end, text: words, channel, worm, blocked: true, kind, others: 0 });
+      }
+      continue;
+    }
+    if (!free) lines.push(free = { begin, end, parts: new Map(), channel, worm });
+    free.end = end;
+    free.channel = channel;
+    free.parts.set(what, (free.parts.get(what) || 0) + end - begin);
+  }
+  return lines;
+}
+
+const kFreeWords = { startup: 'startup', move: 'moves on', stream: 'streams', credit: 'waits for its own credits',
+  'signal-move': 'travels',
+  unknown: 'not explained' };
+function lineText(line) {
+  if (line.parts) return [...line.parts].map(([what, cycles]) => `${kFreeWords[what]} ${number(cycles)}`).join(', ');
+  const others = line.others > 0 ? ` and ${plural(line.others, 'more turn')}` : '';
+  return line.blocked ? `BLOCKED: ${line.text}${others}` : line.text;
+}
+
+function showStory() {
+  byId('story').hidden = !run.path || run.path.length === 0;
+  if (byId('story').hidden) return;
+  storyLines = tellStory();
+  listStory(storyLines.length <= kShortList + 6 ? storyLines.length : kShortList);
+  byId('path-strip').replaceChildren(pathStrip());
+}
+
+function listStory(count) {
+  const items = storyLines.slice(0, count).map((line) => {
+    const style = line.heading ? 'worm' : line.blocked ? 'blocked' : '';
+    const when = line.begin === line.end ? number(line.begin) : `${number(line.begin)} .. ${number(line.end)}`;
+    const item = html('li', { class: style }, html('span', { class: 'when' }, when),
+      html('span', { class: 'long' }, line.end > line.begin ? number(line.end - line.begin) : ''),
+      html('span', {}, lineText(line)));
+    item.addEventListener('click', () => {
+      const wide = Math.max(line.end - line.begin, run.cycles / 40);
+      const middle = (line.begin + line.end) / 2;
+      showTimes(middle - 2 * wide, middle + 2 * wide);
+      setMoment(Math.floor(line.blocked ? line.begin : middle));
+    });
+    line.item = item;
+    return item;
+  });
+  byId('path-list').replaceChildren(...items);
+  const more = byId('path-more');
+  more.hidden = count >= storyLines.length;
+  more.textContent = `all ${number(storyLines.length)} lines`;
+  more.onclick = () => listStory(storyLines.length);
+}
+
+/** Every step in its place in time, with the messages below. */
+function pathStrip() {
+  const canvas = html('canvas');
+  const width = pageWidth(), height = 58;
+  const draw = () => {
+    const context = prepare(canvas, width, height);
+    const x = (cycle) => (cycle - view.from) / (view.to - view.from) * (width - 2) + 1;
+    let named = null, from = 0;
+    const name = (to) => {
+      if (named === null || x(to) - x(from) < 26) return;
+      const worm = run.worms[named];
+      const left = Math.max(0, x(from)), right = Math.min(width, x(to));
+      const room = right - left;
+      const full = `${run.phases[worm[WORM.phase]][0]}  ${run.names[worm[WORM.source]]} > ${run.names[worm[WORM.destination]]}`;
+      const short = run.phases[worm[WORM.phase]][0];
+      const text = context.measureText(full).width < room - 6 ? full : context.measureText(short).width < room - 4 ? short : '';
+      context.fillStyle = '#14171a';
+      context.textAlign = 'center';
+      context.fillText(text, (left + right) / 2, 42);
+    };
+    for (const [kind, begin, end, worm] of run.path) {
+      if (worm >= 0 && worm !== named) {
+        name(begin);
+        [named, from] = [worm, begin];
+        if (end > begin || isEdge(kind)) {
+          context.fillStyle = '#14171a';
+          context.fillRect(x(isEdge(kind) ? end : begin) - 0.5, 4, 1.2, 46);
+        }
+      }
+      if (end === begin) continue;
+      const cause = causeOf(kind);
+      context.fillStyle = fillOf(context, cause.fill, cause.pattern);
+      context.fillRect(x(begin), 8, Math.max(x(end) - x(begin), cause.name === 'blocked' ? 1 : 0.2), 22);
+    }
+    name(run.cycles);
+    context.strokeStyle = '#333';
+    context.strokeRect(0.5, 7.5, width - 1, 23);
+    if (view.now !== null) drawMoment(context, x(view.now), 2, 52);
+    for (const line of storyLines) {
+      const now = view.now !== null && view.now >= line.begin && view.now < line.end;
+      if (line.item) line.item.classList.toggle('now', now);
+    }
+  };
+  redrawn.push(draw);
+  draw();
+  timeGestures(canvas, 1, () => width - 2);
+  hints(canvas, (event) => {
+    const cycle = view.from + (event.offsetX - 1) / (width - 2) * (view.to - view.from);
+    const step = run.path.find((s) => cycle >= s[1] && cycle < s[2]);
+    return step ? `cycles ${number(step[1])} .. ${number(step[2])} (${number(step[2] - step[1])})\n${step[6]}\n${step[7]}` : null;
+  });
+  return canvas;
+}

@@ -1,0 +1,229 @@
+'use strict';
+// The network: every link by how busy it was, and where worms waited.
+
+const kLevels = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const levelOf = (text, bin) => bin < text.length ? kLevels.indexOf(text[bin]) / (kLevels.length - 1) : 0;
+function meanLevel(text) {
+  let sum = 0;
+  for (let bin = 0; bin < text.length; ++bin) sum += levelOf(text, bin);
+  return sum / run.bins;
+}
+/** From nearly white to nearly black, by way of blue: its lightness alone says how much. */
+function heatColor(share) {
+  const s = Math.max(0, Math.min(1, share));
+  return `hsl(${212 + 14 * s} ${40 + 25 * s}% ${94 - 78 * s}%)`;
+}
+
+/** Coordinates of a node, and its place: the first two dimensions are a grid, the others are slices of it. */
+function layout() {
+  const sides = run.sides, k = sides.length;
+  const columns = sides[0], rows = k > 1 ? sides[1] : 1;
+  const slices = sides.slice(2).reduce((product, side) => product * side, 1);
+  const room = pageWidth() - 30;
+  const wanted = Math.sqrt(slices * rows / columns * 2.2);
+  let across = Math.max(1, Math.min(slices, Math.round(wanted)));
+  while (slices % across !== 0 && across < 2 * wanted) ++across;
+  const cell = Math.max(11, Math.min(64, Math.floor(room / (across * (columns + 1))), k > 1 ? Math.floor(640 / (rows + 1)) : 64));
+  const wide = (columns + 1) * cell, high = (k > 1 ? rows + 1 : 1.3) * cell + (slices > 1 ? 16 : 0);
+  const coordinates = (node) => {
+    const result = new Array(k);
+    for (let d = k - 1; d >= 0; --d) {
+      result[d] = node % sides[d];
+      node = Math.floor(node / sides[d]);
+    }
+    return result;
+  };
+  const place = (node) => {
+    const c = coordinates(node);
+    let slice = 0;
+    for (let d = 2; d < k; ++d) slice = slice * sides[d] + c[d];
+    return { x: (slice % across) * wide + (c[0] + 1) * cell, y: Math.floor(slice / across) * high + (k > 1 ? c[1] + 1 : 0.5) * cell + (slices > 1 ? 6 : 0),
+      slice, c };
+  };
+  return { k, cell, slices, across, wide, high, place, width: Math.min(slices, across) * wide + cell,
+    height: Math.ceil(slices / across) * high + cell / 2 };
+}
+
+function showMap() {
+  byId('network').hidden = !run.heat;
+  if (!run.heat) return;
+  const at = layout();
+  const nodes = run.names.map((_, node) => at.place(node));
+  const means = run.heat.map(meanLevel), waits = run.waiting.map(meanLevel);
+  const critical = new Set((run.path || []).filter((step) => step[4] >= 0 && step[2] > step[1]).map((step) => step[4]));
+  const inside = run.ports.map((line, port) => port).filter((port) => run.ports[port][0] >= 2);  // ports that leave the slice
+  const links = [];
+  run.channels.forEach((channel, index) => {
+    if (channel[1] < run.ports.length) links.push(link(channel, index));
+  });
+
+  // The shades of the mean reach to a round share, and a path that goes nearly everywhere is marked where it is blocked.
+  const busiest = Math.max(0, ...links.map((l) => means[l.index]));
+  const scale = [0.1, 0.25, 0.5, 1].find((share) => share >= busiest);
+  const stuck = new Set((run.path || []).filter((step) => step[4] >= 0 && isBlocked(step[0])).map((step) => step[4]));
+  const everywhere = critical.size > links.length / 4 && links.length > 64;
+  const marked = everywhere ? stuck : critical;
+
+  /** Where a link is drawn: a stroke to its neighbour, or a stub that points to where it leads. */
+  function link(channel, index) {
+    const [node, port, far] = channel, a = nodes[node], b = nodes[far];
+    const [d, step] = run.ports[port], cell = at.cell;
+    const lines = run.ports.filter((line) => line[0] === d).length / 2;  // each way; more than 1 in a complete graph
+    const sign = step < 0 || (lines !== 1 && b.c[d] < a.c[d]) ? -1 : 1;
+    const box = Math.max(2.5, cell * 0.16), thick = Math.max(1.6, cell * (run.ports.length > 2 * at.k ? 0.07 : 0.13));
+    if (d >= 2) {  // inside the node's square: a stripe for each direction
+      const stripes = inside.length, size = cell * 0.46;
+      const i = inside.indexOf(port);
+      return { index, x1: a.x - size / 2 + (i + 0.5) * size / stripes, y1: a.y - size / 2, x2: a.x - size / 2 + (i + 0.5) * size / stripes,
+        y2: a.y + size / 2, thick: size / stripes, inside: true };
+    }
+    const away = Math.abs(b.c[d] - a.c[d]);
+    const neighbour = away === 1 && Math.sign(b.c[d] - a.c[d]) === sign;
+    const reach = neighbour ? cell - box - 1 : cell * 0.55;
+    const off = thick * 0.62 + (lines !== 1 ? (away - 1) * thick * 1.1 : 0);  // longer ones further out
+    const start = (at.k > 2 ? cell * 0.24 : box) + 0.5, end = at.k > 2 && neighbour ? cell * 0.76 : reach;
+    return d === 0
+      ? { index, x1: a.x + sign * start, y1: a.y - sign * off, x2: a.x + sign * end, y2: a.y - sign * off, thick, stub: !neighbour }
+      : { index, x1: a.x + sign * off, y1: a.y + sign * start, x2: a.x + sign * off, y2: a.y + sign * end, thick, stub: !neighbour };
+  }
+
+  const slider = byId('time'), wholeBox = byId('whole'), text = byId('time-text');
+  slider.max = run.bins - 1;
+  const canvas = byId('map');
+  const draw = () => {
+    const all = view.now === null;
+    const bin = all ? 0 : Math.min(run.bins - 1, Math.floor(view.now / run.bin));
+    wholeBox.checked = all;
+    slider.value = bin;
+    text.textContent = all ? `mean of ${plural(run.cycles, 'cycle')}` : run.bin === 1 ? `cycle ${number(bin)}`
+      : `cycles ${number(bin * run.bin)} .. ${number((bin + 1) * run.bin - 1)}`;
+    const context = prepare(canvas, at.width, at.height);
+    const share = (i) => all ? means[i] : levelOf(run.heat[i], bin);
+    const waiting = (i) => all ? waits[i] : levelOf(run.waiting[i], bin);
+    const most = all ? scale : 1;
+    byId('map-most').textContent = `0 to ${100 * most} % of the cycles with a flit`;
+    const steps = all ? [] : (run.path || []).filter((s) => s[2] > bin * run.bin && s[1] < (bin + 1) * run.bin && s[2] > s[1]);
+    const active = new Set(steps.map((s) => s[4]));
+    const emphasis = (i) => all ? marked.has(i) : active.has(i);
+    context.lineCap = 'butt';
+    for (const l of links) {
+      if (!emphasis(l.index)) continue;
+      stroke(context, l, l.thick + Math.max(3, at.cell * 0.09), '#e08a00', at.cell * 0.03);
+    }
+    for (const l of links) stroke(context, l, l.thick, '#c3cad1', 0.6), stroke(context, l, l.thick - 0.8, heatColor(share(l.index) / most));
+    for (const n of nodes) {
+      if (at.k > 2) continue;
+      const box = Math.max(2.5, at.cell * 0.16);
+      context.fillStyle = '#fff';
+      context.strokeStyle = '#5b636b';
+      context.lineWidth = 1;
+      context.fillRect(n.x - box, n.y - box, 2 * box, 2 * box);
+      context.strokeRect(n.x - box, n.y - box, 2 * box, 2 * box);
+    }
+    for (const l of links) {
+      const wait = waiting(l.index);
+      if (wait > 0) stop(context, l, Math.max(2.2, at.cell * 0.1 * (0.6 + Math.sqrt(Math.min(1, wait)))));
+    }
+    for (const step of steps) {
+      const channel = step[4] >= 0 ? run.channels[step[4]] : null;
+      const node = channel ? channel[0] : step[3] >= 0 ? run.worms[step[3]][WORM.source] : -1;
+      if (node < 0 || (channel && channel[1] < run.ports.length)) continue;
+      context.strokeStyle = '#e08a00';
+      context.lineWidth = 2.5;
+      context.beginPath();
+      context.arc(nodes[node].x, nodes[node].y, at.cell * 0.3, 0, 7);
+      context.stroke();
+    }
+    labels(context);
+  };
+  function stroke(context, l, thick, color, longer = 0) {
+    const dx = Math.sign(l.x2 - l.x1) * longer, dy = Math.sign(l.y2 - l.y1) * longer;
+    context.strokeStyle = color;
+    context.lineWidth = thick;
+    context.beginPath();
+    context.moveTo(l.x1 - dx, l.y1 - dy);
+    context.lineTo(l.x2 + dx, l.y2 + dy);
+    context.stroke();
+  }
+  /** A sign on the link: here somebody waits. It stands near the beginning, where the worm stands. */
+  function stop(context, l, size) {
+    const x = l.x1 + (l.x2 - l.x1) * 0.3, y = l.y1 + (l.y2 - l.y1) * 0.3;
+    context.fillStyle = '#b3122a';
+    context.strokeStyle = '#fff';
+    context.lineWidth = 1;
+    context.beginPath();
+    context.moveTo(x, y - size), context.lineTo(x + size, y), context.lineTo(x, y + size), context.lineTo(x - size, y);
+    context.closePath();
+    context.fill();
+    context.stroke();
+  }
+  function labels(context) {
+    context.fillStyle = '#5b636b';
+    context.textAlign = 'center';
+    if (at.k === 1) {
+      nodes.forEach((n, i) => { if (at.cell >= 20 || i % 4 === 0) context.fillText(run.names[i], n.x, n.y + at.cell * 0.42); });
+    } else if (at.slices === 1) {
+      for (let x = 0; x < run.sides[0]; ++x) context.fillText(x, (x + 1) * at.cell, at.cell * 0.28);
+      for (let y = 0; y < run.sides[1]; ++y) context.fillText(y, at.cell * 0.26, (y + 1) * at.cell);
+    } else {
+      for (let s = 0; s < at.slices; ++s) {
+        const where = [];
+        for (let d = at.k - 1, rest = s; d >= 2; --d) where.unshift(`${['x', 'y', 'z'][d] || 'd' + d}=${rest % run.sides[d]}`), rest = Math.floor(rest / run.sides[d]);
+        context.textAlign = 'left';
+        context.fillText(where.join(' '), (s % at.across) * at.wide + at.cell * 0.6, Math.floor(s / at.across) * at.high + 8);
+      }
+    }
+  }
+  mapKey(at, everywhere ? 'the critical path is blocked here' : 'on the critical path');
+  redrawn.push(draw);
+  draw();
+
+  hints(canvas, (event) => {
+    let best = null, distance = at.cell * 0.3;
+    for (const l of links) {
+      const length = Math.hypot(l.x2 - l.x1, l.y2 - l.y1) || 1;
+      const t = Math.max(0, Math.min(1, ((event.offsetX - l.x1) * (l.x2 - l.x1) + (event.offsetY - l.y1) * (l.y2 - l.y1)) / length ** 2));
+      const d = Math.hypot(event.offsetX - l.x1 - t * (l.x2 - l.x1), event.offsetY - l.y1 - t * (l.y2 - l.y1));
+      if (d < distance) [best, distance] = [l, d];
+    }
+    if (!best) return null;
+    const channel = run.channels[best.index];
+    return `${channelText(best.index)}, to node ${run.names[channel[2]]}\nbusy ${percent(means[best.index], 1) || '0 %'} of the run, ${plural(channel[4], 'flit')}` +
+      (waits[best.index] > 0 ? `\nworms waited for it because of others` : '') + (critical.has(best.index) ? '\non the critical path' : '');
+  });
+  slider.oninput = () => setMoment(Number(slider.value) * run.bin);
+  wholeBox.onchange = () => setMoment(wholeBox.checked ? null : Number(slider.value) * run.bin);
+}
+
+function mapKey(at, mark) {
+  const ramp = html('canvas');
+  const context = prepare(ramp, 90, 12);
+  for (let i = 0; i < 90; ++i) context.fillStyle = heatColor(i / 89), context.fillRect(i, 0, 1, 12);
+  context.strokeStyle = '#555';
+  context.strokeRect(0.5, 0.5, 89, 11);
+  const sign = svg('svg', { width: 12, height: 12 }, svg('path', { d: 'M6 0 L12 6 L6 12 L0 6 Z', fill: '#b3122a' }));
+  const sample = svg('svg', { width: 26, height: 12 }, svg('rect', { x: 0, y: 2, width: 26, height: 8, fill: '#e08a00' }),
+    svg('rect', { x: 0, y: 4, width: 26, height: 4, fill: '#35507a' }));
+  byId('map-key').style.maxWidth = Math.max(at.width, 480) + 'px';
+  byId('map-key').replaceChildren(keyEntry(ramp, html('span', { id: 'map-most' })),
+    keyEntry(sign, 'a worm waits for this link because of another'), keyEntry(sample, mark),
+    html('span', {}, 'two strokes a link, one each way; stubs lead around or past the next node' +
+      (at.k > 2 ? `; stripes inside a node: ${at.k === 3 && run.ports.length === 6 ? '+z, -z' : 'the links of the further dimensions'}` : '')));
+}
+
+let player = null;
+function setUpPlayer() {
+  byId('play').onclick = () => {
+    if (player) {
+      clearInterval(player);
+      player = null;
+    } else {
+      let bin = view.now === null ? 0 : Math.floor(view.now / run.bin);
+      player = setInterval(() => {
+        if (bin >= run.bins) byId('play').click();
+        else setMoment(bin++ * run.bin);
+      }, Math.max(40, 8000 / run.bins));
+    }
+    byId('play').innerHTML = player ? '&#10074;&#10074;' : '&#9654;';
+  };
+}

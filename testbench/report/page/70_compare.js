@@ -1,0 +1,56 @@
+'use strict';
+// Several runs side by side, and the choice of the one that is shown in detail.
+
+function runName(of) {
+  return of.label && of.label !== '' ? of.label : of.title;
+}
+
+function setUpRuns() {
+  if (runs.length < 2) return;
+  byId('compare').hidden = byId('runs').hidden = false;
+  byId('runs').replaceChildren(...runs.map((each) => {
+    const button = html('button', { 'aria-pressed': 'false' }, runName(each));
+    button.onclick = () => showRun(each);
+    each.button = button;
+    return button;
+  }));
+}
+
+function showComparison() {
+  if (runs.length < 2) return;
+  const longest = Math.max(...runs.map((each) => each.cycles), 1);
+  const fastest = Math.min(...runs.map((each) => each.cycles));
+  const room = pageWidth() - 400;
+  const rows = runs.map((each) => {
+    const bar = html('td', {});
+    if (each.path && each.path.length > 0) bar.append(causeBar(each, each.cycles / longest * room, 26));
+    else bar.append(each.verdict);
+    const slower = each.cycles > fastest ? `+${percent(each.cycles - fastest, fastest)}` : 'fastest';
+    const row = html('tr', { style: 'cursor:pointer' }, html('td', {}, runName(each)), html('td', {}, each.sync),
+      html('td', { class: 'number' }, number(each.cycles)), html('td', { class: 'number' }, slower), bar);
+    row.onclick = () => showRun(each);
+    return row;
+  });
+  byId('compare-bars').replaceChildren(html('table', {}, html('tr', {}, html('th', {}, 'run'), html('th', {}, 'sync'),
+    html('th', { class: 'number' }, 'cycles'), html('th', {}, ''), html('th', {}, 'critical path')), ...rows),
+  html('div', { class: 'key' }, ...causeKey(runs)));
+}
+
+function showSettings() {
+  const entries = Object.entries(run.settings).filter(([, value]) => value !== '' && value !== 'false');
+  const cells = entries.map(([key, value]) => html('span', {}, html('b', {}, key), ` ${value}`));
+  byId('settings').replaceChildren(html('div', { class: 'key' }, ...cells));
+  byId('notes').replaceChildren(...run.notes.map((note) => html('li', {}, note)));
+}
+
+function showHeader() {
+  byId('title').textContent = runs.length > 1 && new Set(runs.map((each) => each.title)).size > 1 ? 'Comparison of runs' : run.title;
+  const blocked = run.kinds ? causeCycles(run).reduce((sum, cycles, i) => sum + (['blocked', 'preempted'].includes(CAUSES[i].name) ? cycles : 0), 0) : 0;
+  const parts = [`${runs.length > 1 ? runName(run) + ': ' : ''}${run.verdict} after ${plural(run.cycles, 'cycle')}`,
+    `synchronisation ${run.sync}`, plural(run.messages, 'message')];
+  if (run.path && run.path.length > 0) {
+    parts.push(blocked > 0 ? `${number(blocked)} cycles (${percent(blocked, run.cycles)}) of the critical path blocked by other worms`
+      : 'nothing in the way of the critical path');
+  }
+  byId('summary').textContent = parts.join(' \u00b7 ');
+}

@@ -1,0 +1,251 @@
+#include "testbench/report/story.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace torusim {
+namespace {
+
+constexpr std::size_t kMostLines = 120;  // of the chain
+constexpr std::size_t kMostBlames = 8;
+
+std::string share(Cycle part, Cycle whole) {
+  return whole == 0 ? "" : fmt::format("{:5.1f} %", 100.0 * static_cast<double>(part) / whole);
+}
+
+std::string totals(const Explanation& run) {
+  const CriticalPath& path = run.path;
+  const Cycle all = run.timing.cycles;
+  std::string text = "Where the time went, along the chain that determined the last delivery\n";
+  const auto line = [&](const char* what, Cycle cycles) {
+    if (cycles > 0) text += fmt::format("  {:<34}{:>9}  {}\n", what, cycles, share(cycles, all));
+  };
+  line("startup", path.cycles(StepKind::kStartup));
+  line("flits move on", path.cycles(StepKind::kMove));
+  line("flits follow, one a cycle", path.cycles(StepKind::kStream));
+  line("signals travel", path.cycles(StepKind::kSignalMove));
+  line("own credits come back", path.cycles(StepKind::kCredit));
+  line("blocked by other worms", path.blocked());
+  line("barriers", path.cycles(StepKind::kBarrier));
+  line("not explained", path.cycles(StepKind::kUnknown));
+  return text;
+}
+
+std::string in_the_way(const Explanation& run) {
+  const auto all = blames(run);
+  if (all.empty()) return "Nothing was in the way of this chain.\n";
+  std::string text = "In the way\n";
+  for (std::size_t i = 0; i < std::min(all.size(), kMostBlames); ++i) {
+    text += fmt::format("  {:>9} cycles  {}, at {}\n", all[i].cycles, worm_name(run, all[i].blocker),
+                        channel_words(run.history, all[i].channel));
+  }
+  if (all.size() > kMostBlames) text += fmt::format("  and {} more worms\n", all.size() - kMostBlames);
+  const Cycle free = run.timing.cycles - run.path.blocked();
+  text += fmt::format(
+      "Without these waits the chain is {} cycles long: no change to who goes first can save more "
+      "than {}\nunless it changes the chain itself.\n",
+      free, run.path.blocked());
+  return text;
+}
+
+std::string bounds(const Explanation& run) {
+  const Efficiency& e = run.efficiency;
+  std::string text = "Against the bounds\n";
+  const auto line = [&](const char* what, Cycle cycles) {
+    text += fmt::format("  {:<34}{:>9}  {}\n", what, cycles, share(cycles, e.measured));
+  };
+  line("least of any schedule", e.bound);
+  line("this schedule in the papers' model", e.model);
+  line("with head flits and pipeline", e.predicted);
+  line("measured", e.measured);
+  return text;
+}
+
+/// Why the message began when it did.
+std::string beginning(const Explanation& run, const Step& step) {
+  const auto& worms = run.history.worms();
+  const auto node = [&](NodeId n) { return run.history.hardware().topology.node_name(n); };
+  const std::string also = step.also > 0 ? fmt::format(", as {} more did in that cycle", step.also) : "";
+  const std::string begins = step.worm == kNoIndex ? "The run ends" : worm_name(run, step.worm) + " begins";
+  if (step.blocker == kNoIndex) {
+    return step.worm == kNoIndex ? begins + " after the barriers of empty phases"
+                                 : begins + " after the barriers of the empty phases before it";
+  }
+  const WormRecord& other = worms[step.blocker];
+  switch (step.kind) {
+    case StepKind::kReceive:
+      if (step.worm == kNoIndex)
+        return fmt::format("{}: node {} has everything{}", begins, node(other.destination), also);
+      return fmt::format("{}: node {} has received that one{}", begins, node(other.destination), also);
+    case StepKind::kSend:
+      return fmt::format("{}: node {} has sent that one", begins, node(other.source));
+    case StepKind::kSignal:
+      return fmt::format("{}: node {} has its signal", begins, node(other.destination));
+    default:
+      return fmt::format("{}: that was the last message before the barrier{}", begins, also);
+  }
+}
+
+/// A stretch of one worm in which nobody is in its way.
+class Stretch {
+ public:
+  bool empty() const { return text_.empty() && last_ == nullptr; }
+  void add(const Step& step, const char* what) {
+    if (last_ != nullptr && last_ != what) close();
+    last_ = what;
+    cycles_ += step.cycles();
+  }
+  std::string take() {
+    close();
+    return std::move(text_);
+  }
+
+ private:
+  void close() {
+    if (last_ != nullptr) text_ += fmt::format("{}{} {}", text_.empty() ? "" : ", ", last_, cycles_);
+    last_ = nullptr;
+    cycles_ = 0;
+  }
+  std::string text_;
+  const char* last_ = nullptr;
+  Cycle cycles_ = 0;
+};
+
+const char* free_words(StepKind kind) {
+  switch (kind) {
+    case StepKind::kStartup:
+      return "startup";
+    case StepKind::kMove:
+      return "moves on";
+    case StepKind::kStream:
+      return "streams";
+    case StepKind::kSignalMove:
+      return "travels";
+    case StepKind::kCredit:
+      return "waits for its own credits";
+    case StepKind::kBarrier:
+      return "barrier";
+    default:
+      return "not explained";
+  }
+}
+
+class Chain {
+ public:
+  explicit Chain(const Explanation& run) : run_(run) {}
+
+  std::vector<std::string> lines() {
+    const auto& steps = run_.path.steps;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const Step& step = steps[i];
+      const bool edge = step.kind >= StepKind::kReceive && step.kind <= StepKind::kBarrier;
+      if (i == 0 && !edge) line(0, 0, worm_name(run_, step.worm) + " begins");
+      if (edge) {
+        flush();
+        if (step.cycles() > 0) line(step.begin, step.end, "  the barrier's latency");
+        line(step.end, step.end, beginning(run_, step));
+      } else if (step.blocked()) {
+        flush();
+        i = blocked(i);
+      } else {
+        if (stretch_.empty()) from_ = step.begin;
+        stretch_.add(step, free_words(step.kind));
+        to_ = step.end;
+      }
+    }
+    flush();
+    return std::move(lines_);
+  }
+
+ private:
+  void flush() {
+    if (!stretch_.empty()) line(from_, to_, "  " + stretch_.take());
+  }
+  /// All waits at one channel for one reason, beginning with steps[i]; returns the last of them.
+  std::size_t blocked(std::size_t i) {
+    const auto& steps = run_.path.steps;
+    const Step& first = steps[i];
+    std::size_t last = i;
+    while (last + 1 < steps.size() && steps[last + 1].kind == first.kind &&
+           steps[last + 1].worm == first.worm && steps[last + 1].channel == first.channel) {
+      ++last;
+    }
+    const std::string others = last > i ? fmt::format(" and {} more", last - i) : "";
+    line(first.begin, steps[last].end,
+         fmt::format("  BLOCKED {}: {}{}", steps[last].end - first.begin, step_words(run_, first), others));
+    return last;
+  }
+  void line(Cycle begin, Cycle end, const std::string& text) {
+    const int width = static_cast<int>(fmt::formatted_size("{}", run_.timing.cycles));
+    lines_.push_back(begin == end ? fmt::format("  {:>{}}    {:>{}}  {}\n", begin, width, "", width, text)
+                                  : fmt::format("  {:>{}} .. {:>{}}  {}\n", begin, width, end, width, text));
+  }
+
+  const Explanation& run_;
+  std::vector<std::string> lines_;
+  Stretch stretch_;
+  Cycle from_ = 0, to_ = 0;
+};
+
+std::string chain(const Explanation& run) {
+  const auto lines = Chain(run).lines();
+  std::string text = "The chain, from cycle 0 to the end\n";
+  const std::size_t half = kMostLines / 2;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines.size() > kMostLines && i == half) {
+      text += fmt::format("  .. {} lines are left out; critical_path.csv of --explain has every step ..\n",
+                          lines.size() - kMostLines);
+      i = lines.size() - half;
+    }
+    text += lines[i];
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string step_words(const Explanation& run, const Step& step) {
+  const std::string channel =
+      step.channel == ChannelTable::kNone ? "" : channel_words(run.history, step.channel);
+  const std::string blocker = step.blocker == kNoIndex ? "" : worm_name(run, step.blocker);
+  switch (step.kind) {
+    case StepKind::kAllocation:
+      return fmt::format("waits for {}, which belongs to {}", channel, blocker);
+    case StepKind::kQueue:
+      return fmt::format("stands behind {} in the buffer before {}", blocker, channel);
+    case StepKind::kBuffer:
+      return fmt::format("the buffer behind {} is full of {}", channel, blocker);
+    case StepKind::kPreemption:
+      return fmt::format("at {} the more urgent {} goes first", channel, blocker);
+    case StepKind::kArbitration:
+      return fmt::format("at {} it is the turn of {}", channel, blocker);
+    case StepKind::kReceive:
+    case StepKind::kSend:
+    case StepKind::kSignal:
+    case StepKind::kBarrier:
+      return beginning(run, step);
+    default:
+      return free_words(step.kind);
+  }
+}
+
+std::string story(const Explanation& run) {
+  std::string text =
+      fmt::format("{} on {}: {} after {} cycles\n\n", run.schedule.name, run.schedule.topology.name(),
+                  to_text(run.result.verdict), run.result.cycles);
+  if (run.history.overflowed()) {
+    return text + fmt::format(
+                      "The run is too long to be remembered flit by flit (more than {} MB); choose a smaller "
+                      "block or network.\n",
+                      FlitHistory::kMostBytes >> 20);
+  }
+  if (run.path.steps.empty()) {
+    text += "It was not completed, so no chain of messages determined its end.\n";
+    for (const std::string& finding : run.result.findings) text += fmt::format("    {}\n", finding);
+    return text;
+  }
+  return text + totals(run) + "\n" + in_the_way(run) + "\n" + bounds(run) + "\n" + chain(run);
+}
+
+}  // namespace torusim

@@ -1,0 +1,18 @@
+#pragma once
+/// The critical path told: where the time went, who was in the way, and the chain of messages from cycle 0 to
+/// the last delivery.
+
+#include <string>
+
+#include "testbench/report/explanation.h"
+
+namespace torusim {
+
+/// Lines of text. Of a long chain the middle is left out, which it says; critical_path.csv has every step.
+std::string story(const Explanation& run);
+
+/// What a step of the chain is, as a clause: `waits for +x of node 3, which belongs to SP1 message 31 (3 >
+/// 5)`.
+std::string step_words(const Explanation& run, const Step& step);
+
+}  // namespace torusim

@@ -1,0 +1,17 @@
+#pragma once
+/// A run with everything that is known of it afterwards.
+
+#include "models/explain/critical_path.h"
+#include "models/monitor/network_monitor.h"
+
+namespace torusim::test {
+
+struct Explained {
+  Explained(Schedule& schedule, RunOptions options);
+  FlitHistory history;
+  NetworkMonitor monitor;
+  RunResult result;
+  CriticalPath path;
+};
+
+}  // namespace torusim::test

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Opens report pages in headless Chromium, from files and without a network, and looks at what they have become.
+#
+#   page_test.sh TORUSIM
+set -euo pipefail
+torusim=$(realpath "$1")
+command -v chromium >/dev/null || { echo "chromium is missing (.ci/packages)"; exit 1; }
+cd "$(mktemp -d)"
+trap 'rm -rf "$PWD"' EXIT
+failures=0
+
+fail() {
+  echo "FAILED: $*"
+  failures=$((failures + 1))
+}
+
+# open PAGE: its document after all scripts have run, in dom.html; what they complained of, in log.txt
+open() {
+  local profile
+  profile=$(mktemp -d)
+  timeout 120 chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --disable-background-networking \
+    --host-resolver-rules='MAP * ~NOTFOUND' --window-size=1280,1000 --enable-logging=stderr \
+    --user-data-dir="$profile" --dump-dom "file://$PWD/$1" >dom.html 2>log.txt || fail "$1: chromium gave up"
+  rm -rf "$profile"
+  if grep CONSOLE log.txt; then fail "$1: the scripts complain"; fi
+  grep -q '<body data-ready="yes"' dom.html || fail "$1: not ready"
+  if grep -Eq '(src|href)="' "$1"; then fail "$1: it wants something from outside"; fi
+}
+has() { grep -q -- "$1" dom.html || fail "no '$1' on the page"; }
+lacks() { if grep -q -- "$1" dom.html; then fail "'$1' on the page"; fi; }
+
+# What contends, says where; and the picture's parts are there.
+"$torusim" run ring-gs -t ring:16 --sync none --startup 1 -o ring --report --quiet >/dev/null
+open ring/report.html
+has '<h1 id="title">ring-gs on ring:16</h1>'
+has 'verified after 116 cycles'
+has '13 cycles (11 %) of the critical path blocked by other worms'
+has 'BLOCKED: waits for +x of node 2, which belongs to SP1 message 46, 2 &gt; 4'
+has 'The run ends: node 11 has everything'
+has '<nav id="runs" hidden=""'
+for part in where story network nodes links phases flight latency stalls; do lacks "id=\"$part\" hidden"; done
+
+# The main size: small enough and quick enough.
+"$torusim" run t4 -t torus:16x16 --block 4 --startup 10 --sync priority -o t4 --report --quiet >/dev/null
+open t4/report.html
+has 'nothing in the way of the critical path'
+has 'S2.SP0'
+bytes=$(stat -c %s t4/report.html)
+((bytes <= 5000000)) || fail "T4 16x16 takes $bytes bytes"
+milliseconds=$(grep -o 'data-milliseconds="[0-9]*"' dom.html | tr -dc 0-9)
+((milliseconds <= 2000)) || fail "T4 16x16 takes $milliseconds ms until it is ready"
+echo "T4 16x16: $bytes bytes, ready after $milliseconds ms"
+
+# Slices of three dimensions; a run that deadlocks has no chain, but says who waits for whom.
+"$torusim" run c1 -t torus:4x4x4 --block 4 -o c1 --report --quiet >/dev/null
+open c1/report.html
+has 'stripes inside a node: +z, -z'
+
+# Several runs side by side.
+for sync in none barrier local priority; do
+  "$torusim" run ring-gs -t ring:16 --sync $sync --startup 1 -o $sync --quiet >/dev/null
+done
+"$torusim" report none barrier local priority -o all.html >/dev/null
+open all.html
+for sync in none barrier local priority; do has ">$sync</button>"; done
+has '+19 %'
+has 'signals travel'
+lacks 'id="compare" hidden'
+
+# Larger than the page shows: it is put together, and says so.
+"$torusim" run direct -t torus:16x16 --block 1 -o many --report --quiet >/dev/null
+open many/report.html
+has 'nodes have a row'
+bytes=$(stat -c %s many/report.html)
+((bytes <= 5000000)) || fail "direct 16x16 takes $bytes bytes"
+
+exit $((failures > 0))
