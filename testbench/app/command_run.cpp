@@ -17,18 +17,20 @@
 #include "testbench/results/network_tables.h"
 #include "testbench/results/result_directory.h"
 #include "testbench/results/run_record.h"
-#include "traces/flit_trace.h"
-#include "traces/gtkw.h"
+#include "testbench/results/waves_files.h"
+#include "traces/fst.h"
 
 namespace torusim {
 namespace {
 
 void check_combinations(const RunConfig& config) {
-  if (config.trace && config.output.empty()) {
+  const bool traced = config.trace != TraceFormat::kNone;
+  if (traced && config.output.empty()) {
     throw UsageError("--trace needs a directory for the waves: -o DIR");
   }
-  if (!config.trace && !config.trace_nodes.empty()) throw UsageError("--trace-nodes needs --trace vcd");
-  if (!config.trace && config.trace_window) throw UsageError("--trace-window needs --trace vcd");
+  if (!traced && !config.trace_nodes.empty()) throw UsageError("--trace-nodes needs --trace vcd");
+  if (!traced && config.trace_window) throw UsageError("--trace-window needs --trace vcd");
+  if (config.trace == TraceFormat::kFst) require_vcd2fst();
   if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
   for (const auto& [asked, flag] : {std::pair(config.explain, "--explain"), {config.report, "--report"}}) {
     if (asked && config.output.empty()) throw UsageError(fmt::format("{} needs a directory: -o DIR", flag));
@@ -41,7 +43,7 @@ void check_combinations(const RunConfig& config) {
 TraceOptions trace_options(const RunConfig& config, const ScheduleInfo& info,
                            const ResultDirectory& directory) {
   TraceOptions options;
-  options.path = (directory.staging() / "waves.vcd").string();
+  options.path = traced_file(directory.staging()).string();
   options.title = info.name;
   options.nodes = parse_node_list("--trace-nodes", config.trace_nodes, info.topology);
   if (config.trace_window) std::tie(options.first, options.last) = *config.trace_window;
@@ -62,7 +64,7 @@ class KeptRun {
     if (!config.no_link_statistics) {
       monitor_.emplace(hardware, foreign.own_timing, history_ ? &*history_ : nullptr);
     }
-    if (config.trace) trace_.emplace(hardware, trace_options(config, info, directory_));
+    if (config.trace != TraceFormat::kNone) trace_.emplace(hardware, trace_options(config, info, directory_));
   }
 
   void observe(RunOptions& options) {
@@ -91,9 +93,8 @@ class KeptRun {
     std::string where = directory_.path().string();
     if (history_) where += explain(schedule, result, predicted);
     if (trace_) {
-      trace_->finish(result.cycles);
-      write_gtkw({place, directory_.path(), "waves.vcd"}, trace_->contents());
-      where += fmt::format("\nwaves      gtkwave {}", (directory_.path() / "waves.gtkw").string());
+      where += "\nwaves      " + keep_waves(*trace_, result.cycles, config_.trace == TraceFormat::kFst, place,
+                                            directory_.path());
     }
     directory_.commit();
     return where;

@@ -34,4 +34,7 @@ int explain_command(const std::string& directory);
 /// Writes `config.output` (empty: report.html) about the runs of these result directories.
 int report_command(const std::vector<std::string>& directories, const RunConfig& config);
 
+/// Writes the waves around `config.around` of the run of a result directory to `config.output`.
+int waves_command(const std::string& directory, const RunConfig& config);
+
 }  // namespace torusim

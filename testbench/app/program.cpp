@@ -27,6 +27,7 @@ constexpr const char* kExamples = R"(Examples:
   torusim run t4.tcs --sync none --level pins           run the text; every wire a SystemC pin
   torusim explain results                               why did it take so long?
   torusim report results other -o report.html           look at it in a browser, or compare runs
+  torusim waves results --around stall                  look at its longest wait in GTKWave
   torusim traffic uniform -t torus:8x8 --load 0.2       open-loop traffic: latency and throughput
   torusim curve uniform -t torus:8x8 -o curve --jobs 2  latency over load, up to saturation
 
@@ -49,6 +50,7 @@ constexpr CommandText kCommands[] = {
     {"curve", kCurve, "measure latency over load, and the load at which the network saturates"},
     {"explain", kExplain, "tell where the time of a run went: its critical path, and what was in the way"},
     {"report", kReport, "write a page that shows one run, or compares several"},
+    {"waves", kWaves, "write the waves of a run around a worm, a cycle or its longest wait"},
 };
 
 /// One command's flags as CLI11 sees them, and what the user gave.
@@ -93,10 +95,10 @@ void add_command(CLI::App& program, CommandLine& command, const CommandText& tex
   if (name == "list" || name == "info" || name == "check" || name == "traffic") {
     command.app->add_flag("--json", command.json, "for programs");
   }
-  if (name == "explain" || name == "report") {
+  if (name == "explain" || name == "report" || name == "waves") {
     command.app->add_option("directory", command.directories, "results that torusim run -o has written")
         ->required()
-        ->expected(1, name == "explain" ? 1 : 100)
+        ->expected(1, name == "report" ? 100 : 1)
         ->type_name("DIR");
   }
   if (name == "run" || name == "traffic" || name == "curve") {
@@ -142,6 +144,7 @@ int dispatch(const CommandLine& command) {
   if (name == "check") return check_command(config, command.json);
   if (name == "explain") return explain_command(command.directories.front());
   if (name == "report") return report_command(command.directories, config);
+  if (name == "waves") return waves_command(command.directories.front(), config);
   if (name == "schedule") return schedule_command(config);
   if (command.print_config) {
     fmt::print("{}", config_text(config, command.bit));

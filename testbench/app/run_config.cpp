@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <limits>
 #include <set>
 
@@ -145,13 +147,14 @@ Option switching_option(const Named& named) {
 }
 
 Option trace_option(const Named& named) {
-  Option option = make(named, Option::Kind::kText, "none|vcd");
+  static constexpr const char* kFormats[] = {"none", "vcd", "fst"};
+  Option option = make(named, Option::Kind::kText, "none|vcd|fst");
   option.set = [](RunConfig& config, const std::string& text) {
-    if (text == "fst") throw UsageError("fst is not in this version; use vcd");
-    if (text != "none" && text != "vcd") no_such_value(text, {"none", "vcd"});
-    config.trace = text == "vcd";
+    const auto found = std::find(std::begin(kFormats), std::end(kFormats), text);
+    if (found == std::end(kFormats)) no_such_value(text, {std::begin(kFormats), std::end(kFormats)});
+    config.trace = static_cast<TraceFormat>(found - std::begin(kFormats));
   };
-  option.get = [](const RunConfig& config) { return config.trace ? "vcd" : "none"; };
+  option.get = [](const RunConfig& config) { return kFormats[static_cast<int>(config.trace)]; };
   return option;
 }
 
@@ -279,8 +282,14 @@ std::vector<Option> make_table() {
                        &RunConfig::lockstep));
 
   add_measurement_options(table);
-  table.push_back(trace_option(
-      {"trace", "FORMAT", "", kTraces, "write waves.vcd and waves.gtkw to --output", kRun, 0, false}));
+  table.push_back(trace_option({"trace", "FORMAT", "", kTraces,
+                                "write waves.vcd or waves.fst to --output, and what opens them in GTKWave "
+                                "and Surfer; waves: none is vcd",
+                                kRun | kWaves, 0, false}));
+  table.push_back(text({"around", "WHAT", "", kTraces,
+                        "the cycles and routers of a message or signal, of a moment, or of the longest wait",
+                        kWaves, 0, false},
+                       "worm:31, worm:s4, cycle:120 or stall", &RunConfig::around));
   table.push_back(text({"trace-nodes", "NODES", "", kTraces, "only the waves of these nodes", kRun, 0, false},
                        "such as 0..2,16,(3,5),(0..3,*); empty: all", &RunConfig::trace_nodes));
   table.push_back(window_option(
@@ -295,9 +304,9 @@ std::vector<Option> make_table() {
       {"max-cycles", "CYCLES", "cycles", kResults, "stop there with exit code 5; 0: never", kRun}, 0,
       kForever, &RunConfig::max_cycles));
   table.push_back(text({"output", "PATH", "", kResults,
-                        "directory of results (run, curve), file (schedule, report); empty: none, standard "
-                        "output, report.html",
-                        kSchedule | kRun | kCurve | kReport, 'o', false},
+                        "directory of results (run, curve, waves), file (schedule, report); empty: none, "
+                        "DIR-waves, standard output, report.html",
+                        kSchedule | kRun | kCurve | kReport | kWaves, 'o', false},
                        "path", &RunConfig::output));
   table.push_back(flag({"explain", "", "", kResults,
                         "keep why every worm waited, and the critical path: worms.csv, waits.csv, "
@@ -323,7 +332,7 @@ std::vector<Option> make_table() {
       &RunConfig::verify_sleep));
   table.push_back(
       flag({"force", "", "", kResults, "replace an output directory that holds a run of torusim, or a page",
-            kRun | kCurve | kReport, 0, false},
+            kRun | kCurve | kReport | kWaves, 0, false},
            &RunConfig::force));
   table.push_back(
       flag({"quiet", "", "", kResults, "no progress on standard error", kRun | kOpenLoop, 0, false},
@@ -367,7 +376,8 @@ std::string options_page() {
                                     {kRun, "run"},
                                     {kTraffic, "traffic"},
                                     {kCurve, "curve"},
-                                    {kReport, "report"}}) {
+                                    {kReport, "report"},
+                                    {kWaves, "waves"}}) {
       if (option.commands & bit) commands += fmt::format("{}{}", commands.empty() ? "" : " ", name);
     }
     std::string values;

@@ -16,6 +16,8 @@
 
 namespace torusim {
 
+enum class TraceFormat { kNone, kVcd, kFst };
+
 /// Empty optionals are `auto`: resolved from the schedule and the other settings before a run.
 struct RunConfig {
   std::string algorithm;  ///< name of an algorithm, or path of a schedule file
@@ -36,11 +38,12 @@ struct RunConfig {
   std::string rtl = "none";                             ///< nodes with an RTL router
   bool hardwired = false;                               ///< static tables instead of routers
   bool lockstep = false;                                ///< each beside its shadow
-  bool trace = false;                                   ///< write waves.vcd
+  TraceFormat trace = TraceFormat::kNone;               ///< write waves.vcd or waves.fst
   std::string trace_nodes;                              ///< empty: all
   std::optional<std::pair<Cycle, Cycle>> trace_window;  ///< first and last cycle
   bool explain = false;                                 ///< keep why every worm waited
   bool report = false;                                  ///< .. and a page of it
+  std::string around;                                   ///< what the waves are to show
   bool no_link_statistics = false;                      ///< keep results without links.csv and nodes.csv
   bool no_sleep = false;                                ///< fast level: evaluate every router in every cycle
   bool verify_sleep = false;                            ///< run again with and without sleep, and compare
@@ -61,7 +64,8 @@ enum Command : unsigned {
   kTraffic = 16,
   kCurve = 32,
   kExplain = 64,
-  kReport = 128
+  kReport = 128,
+  kWaves = 256
 };
 
 struct Option {

@@ -42,7 +42,7 @@ RC_GTEST_PROP(ConfigFile, PrintedIsReadBack, ()) {
   config.startup = *rc::gen::inRange(0, 1'000'000);
   config.link_delay = *rc::gen::inRange(1, 256);
   config.level = *rc::gen::element(Level::kFast, Level::kPins);
-  config.trace = *rc::gen::arbitrary<bool>();
+  config.trace = *rc::gen::element(TraceFormat::kNone, TraceFormat::kVcd, TraceFormat::kFst);
   config.force = *rc::gen::arbitrary<bool>();
   config.seed = *rc::gen::arbitrary<std::uint64_t>();
   const std::string printed = config_text(config);
@@ -67,7 +67,7 @@ TEST(ConfigFile, SaysWhereAMistakeIs) {
       {"output = a b\n", "c.toml:1: the text of 'output' needs double quotes"},
       {"output = \"a\" b\n", "c.toml:1: ' b' after the text of 'output'"},
       {"output = \"a\\\n", "c.toml:1: the text of 'output' has no closing quote"},
-      {"trace = fst\n", "c.toml:1: trace = fst: fst is not in this version; use vcd"},
+      {"trace = fsd\n", "c.toml:1: trace = fsd: no such value; did you mean 'fst'?"},
   };
   for (const auto& [text, expected] : cases) {
     EXPECT_EQ(refusal(text).substr(0, std::string(expected).size()), expected);

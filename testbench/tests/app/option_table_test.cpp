@@ -50,7 +50,7 @@ TEST(OptionTable, ValuesSurviveTheirText) {
                                                        {"lanes", "1"},
                                                        {"classes", "64"},
                                                        {"reserve", "4096"},
-                                                       {"trace", "vcd"},
+                                                       {"trace", "fst"},
                                                        {"trace-window", "5:9"},
                                                        {"seed", "18446744073709551615"},
                                                        {"set", "completion=fold rule=A"},
@@ -80,7 +80,7 @@ TEST(OptionTable, RefusesWhatMakesNoSense) {
   EXPECT_EQ(refusal("lanes", "3"), "must be 1..2 or auto");
   EXPECT_EQ(refusal("sync", "barier"), "no such value; did you mean 'barrier'?");
   EXPECT_EQ(refusal("level", "rtl"), "no such value; known: fast, pins");
-  EXPECT_EQ(refusal("trace", "fst"), "fst is not in this version; use vcd");
+  EXPECT_EQ(refusal("trace", "vcdd"), "no such value; did you mean 'vcd'?");
   EXPECT_EQ(refusal("trace-window", "9:5").substr(0, 33), "must be two cycles FIRST:LAST, FI");
   EXPECT_EQ(refusal("trace-window", "-1:5").substr(0, 18), "must be two cycles");
   EXPECT_EQ(refusal("trace-window", "5").substr(0, 18), "must be two cycles");

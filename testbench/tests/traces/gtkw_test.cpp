@@ -10,8 +10,11 @@
 #include <sstream>
 
 #include "models/simulation.h"
+#include "schedules/error.h"
 #include "testbench/tests/models/traffic.h"
 #include "traces/flit_trace.h"
+#include "traces/fst.h"
+#include "traces/surfer.h"
 
 namespace torusim {
 namespace {
@@ -23,15 +26,16 @@ struct Opened {
   std::map<std::string, std::string> values;
 };
 
-Opened open_in_gtkwave(const std::filesystem::path& directory, Cycle marker) {
+Opened open_in_gtkwave(const std::filesystem::path& directory, Cycle marker,
+                       const std::string& waves = "waves.vcd") {
   for (const char* program : {GTKWAVE, XVFB_RUN}) {
     EXPECT_TRUE(std::filesystem::exists(program)) << program << ": install the packages gtkwave and xvfb";
   }
   // GTKWave stays open for ever after an error in its script.
   const std::string command = "WAVES_MARKER=" + std::to_string(marker) +
                               " " XVFB_RUN " -a -s '-screen 0 1680x1050x24' timeout 60 " GTKWAVE " -f " +
-                              (directory / "waves.vcd").string() + " -a " +
-                              (directory / "waves.gtkw").string() + " -S " GTKWAVE_SCRIPT " 2>&1";
+                              (directory / waves).string() + " -a " + (directory / "waves.gtkw").string() +
+                              " -S " GTKWAVE_SCRIPT " 2>&1";
   std::FILE* const pipe = popen(command.c_str(), "r");
   Opened opened;
   std::array<char, 4096> line{};
@@ -71,6 +75,12 @@ class GtkwTest : public testing::Test {
     return write_gtkw({directory_, directory_, "waves.vcd"}, contents_);
   }
 
+  static std::string bytes(const std::filesystem::path& path) {
+    std::stringstream text;
+    text << std::ifstream(path, std::ios::binary).rdbuf();
+    return text.str();
+  }
+
   std::filesystem::path directory_;
   TraceContents contents_;
 };
@@ -97,6 +107,47 @@ TEST_F(GtkwTest, ManyRoutersAWindowAndMorePhasesThanMarkers) {
   EXPECT_EQ(opened.last, 301);
   EXPECT_LE(opened.view_first, 100);
   EXPECT_GE(opened.view_last, 301);
+}
+
+/// The compressed form shows the same, and is the same whenever it is made.
+TEST_F(GtkwTest, FstShowsWhatVcdShows) {
+  const GtkwCounts written = write("torus:4x4", {0, 5}, 4, 0, 1 << 20);
+  const Opened vcd = open_in_gtkwave(directory_, 40);
+  const auto copy = directory_ / "copy.vcd";
+  std::filesystem::copy_file(directory_ / "waves.vcd", copy);
+  const auto size = std::filesystem::file_size(copy);
+  convert_to_fst(directory_ / "waves.vcd", directory_ / "waves.fst");
+  EXPECT_FALSE(std::filesystem::exists(directory_ / "waves.vcd"));
+  EXPECT_LT(3 * std::filesystem::file_size(directory_ / "waves.fst"), size);
+  write_gtkw({directory_, directory_, "waves.fst"}, contents_);
+  const Opened fst = open_in_gtkwave(directory_, 40, "waves.fst");
+  EXPECT_EQ(fst.rows, written.rows);
+  EXPECT_EQ(fst.last, vcd.last);
+  EXPECT_EQ(fst.values, vcd.values);
+  convert_to_fst(copy, directory_ / "again.fst");
+  EXPECT_EQ(bytes(directory_ / "again.fst"), bytes(directory_ / "waves.fst"));
+  EXPECT_THROW(convert_to_fst(directory_ / "none.vcd", directory_ / "none.fst"), InputError);
+}
+
+/// Surfer cannot be run here, so its commands are held to its manual and its signals to the waves.
+TEST_F(GtkwTest, SurferIsAskedForSignalsThatExist) {
+  write("torus:4x4", {0, 5}, 4, 0, 1 << 20);
+  write_surfer(directory_, "waves.vcd", contents_);
+  const std::string waves = bytes(directory_ / "waves.vcd");
+  std::istringstream commands(bytes(directory_ / "waves.sucl"));
+  int signals = 0;
+  for (std::string command, argument; commands >> command;) {
+    if (command == "zoom_fit") continue;
+    commands >> argument;
+    EXPECT_TRUE(command == "variable_add" || command == "divider_add") << command;
+    if (command != "variable_add") continue;
+    ++signals;
+    const std::string name = argument.substr(argument.rfind('.') + 1);
+    EXPECT_NE(waves.find(" " + name + " "), std::string::npos) << argument;
+  }
+  EXPECT_GT(signals, 20);
+  EXPECT_EQ(bytes(directory_ / "waves.states.mnemonic.txt").substr(0, 34),
+            "Name: torusim state\nBits: 2\n0 idle");
 }
 
 TEST_F(GtkwTest, NamesTheDirectoryInWhichTheFilesWillLie) {

@@ -36,7 +36,8 @@ TEST(VcdWriter, WritesWhatTheStandardAsksFor) {
   vcd.set(bit, 1);  // no change, no line
   vcd.close(9);
   EXPECT_EQ(content_of(vcd.path()),
-            "$version torusim $end\n$comment one unit of time is one cycle $end\n$timescale 1 ns $end\n"
+            "$date - $end\n$version torusim $end\n$comment one unit of time is one cycle $end\n$timescale 1 "
+            "ns $end\n"
             "$scope module top $end\n$var wire 1 ! valid $end\n$var wire 32 \" worm [31:0] $end\n"
             "$var string 1 # label $end\n$upscope $end\n$enddefinitions $end\n"
             "#0\n$dumpvars\n0!\nb0 \"\ns\\040 #\n$end\n"
