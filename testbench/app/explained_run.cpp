@@ -75,6 +75,10 @@ RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
   return options;
 }
 
+bool can_be_explained(const RunConfig& config) {
+  return config.switching == Switching::kWormhole && !config.hardwired;
+}
+
 Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunResult& result,
                         const std::vector<Cycle>& predicted, FlitHistory& history,
                         const NetworkMonitor& monitor) {
@@ -101,6 +105,10 @@ Replay::Replay(const std::filesystem::path& directory)
       config_(read_config_of(recorded_, directory)) {
   if (recorded_["verdict"] == to_text(Verdict::kInterrupted)) {
     throw InputError(fmt::format("{}: the run was interrupted; let it come to its end", directory.string()));
+  }
+  if (!can_be_explained(config_)) {
+    throw InputError(
+        fmt::format("{}: only runs of routers that switch wormhole can be explained", directory.string()));
   }
   try {
     schedule_ = load_schedule(config_);
