@@ -18,7 +18,7 @@ namespace {
 
 /// Wires have no lanes, no buffers, no arbiters; nodes work in step.
 void check_combinations(const RunConfig& config) {
-  const std::array<std::pair<const char*, bool>, 13> meaningless{
+  const std::array<std::pair<const char*, bool>, 15> meaningless{
       {{"sync", config.sync && *config.sync != Synchronisation::kBarrier},
        {"barrier", config.barrier != 0},
        {"level", config.level != Level::kFast},
@@ -27,7 +27,9 @@ void check_combinations(const RunConfig& config) {
        {"classes", config.classes.has_value()},
        {"reserve", config.reserve.has_value()},
        {"shared", config.shared != 0},
+       {"switching", config.switching != Switching::kWormhole},
        {"rtl", config.rtl != "none"},
+       {"lockstep", config.lockstep},
        {"trace", config.trace},
        {"no-sleep", config.no_sleep},
        {"verify-sleep", config.verify_sleep},
