@@ -18,7 +18,7 @@ namespace {
 
 /// Wires have no lanes, no buffers, no arbiters; nodes work in step.
 void check_combinations(const RunConfig& config) {
-  const std::array<std::pair<const char*, bool>, 15> meaningless{
+  const std::array<std::pair<const char*, bool>, 17> meaningless{
       {{"sync", config.sync && *config.sync != Synchronisation::kBarrier},
        {"barrier", config.barrier != 0},
        {"level", config.level != Level::kFast},
@@ -30,7 +30,9 @@ void check_combinations(const RunConfig& config) {
        {"switching", config.switching != Switching::kWormhole},
        {"rtl", config.rtl != "none"},
        {"lockstep", config.lockstep},
-       {"trace", config.trace},
+       {"trace", config.trace != TraceFormat::kNone},
+       {"explain", config.explain},
+       {"report", config.report},
        {"no-sleep", config.no_sleep},
        {"verify-sleep", config.verify_sleep},
        {"no-link-statistics", config.no_link_statistics}}};
@@ -44,7 +46,7 @@ void check_combinations(const RunConfig& config) {
 std::string keep(const RunConfig& config, const ScheduleInfo& info, const RunResult& result,
                  const std::vector<Cycle>& predicted) {
   ResultDirectory directory(config.output, config.force);
-  const TransferLog none;
+  const TransferLog none(info.topology);
   const RunRecord record{info, result, none, predicted, config.seed, recorded_options(config, kRun)};
   write_run_json(directory.staging(), record);
   write_phases_csv(directory.staging(), record);
