@@ -3,7 +3,7 @@
 /// torusim nor SystemC: both the routers of this build and those of users' libraries are reached through it.
 ///
 /// `Wires` is RouterWires or torusim_router_wires: forward[p] with valid, head, tail, vc, data[]; backward[p]
-/// with credit, credit_vc, ack, ack_vc. A model without ack pins relays none.
+/// with credit, credit_vc, ack, ack_vc.
 
 #include <verilated.h>
 
@@ -75,13 +75,12 @@ class VerilatedPins {
         credit |= std::uint64_t{1} << p;
         put(model_.out_credit_vc_i, p * vc_bits_, vc_bits_, inputs.backward[p].credit_vc);
       }
-      if constexpr (kHasAcks) {
-        if (!inputs.backward[p].ack) continue;
+      if (inputs.backward[p].ack) {
         ack |= std::uint64_t{1} << p;
         put(model_.out_ack_vc_i, p * vc_bits_, vc_bits_, inputs.backward[p].ack_vc);
       }
     }
-    if constexpr (kHasAcks) model_.out_ack_i = static_cast<decltype(model_.out_ack_i + 0)>(ack);
+    model_.out_ack_i = static_cast<decltype(model_.out_ack_i + 0)>(ack);
     model_.in_valid_i = static_cast<decltype(model_.in_valid_i + 0)>(valid);
     model_.out_credit_i = static_cast<decltype(model_.out_credit_i + 0)>(credit);
   }
@@ -106,17 +105,12 @@ class VerilatedPins {
       if (back.credit) {
         back.credit_vc = static_cast<std::uint8_t>(get(model_.in_credit_vc_o, p * vc_bits_, vc_bits_));
       }
-      if constexpr (kHasAcks) {
-        back.ack = ((model_.in_ack_o >> p) & 1) != 0;
-        if (back.ack)
-          back.ack_vc = static_cast<std::uint8_t>(get(model_.in_ack_vc_o, p * vc_bits_, vc_bits_));
-      }
+      back.ack = ((model_.in_ack_o >> p) & 1) != 0;
+      if (back.ack) back.ack_vc = static_cast<std::uint8_t>(get(model_.in_ack_vc_o, p * vc_bits_, vc_bits_));
     }
   }
 
  private:
-  static constexpr bool kHasAcks = requires(Model & m) { m.out_ack_i, m.in_ack_o; };
-
   Model& model_;
   const int ports_, vc_bits_, data_words_;
 };

@@ -135,7 +135,7 @@ void RouterLibrary::check(const Hardware& hardware) const {
     lacking.push_back(
         fmt::format("--reserve at least {}, the run has {}", limits.reserve_min, hardware.reserve));
   }
-  const bool circuits = (api_->flags & TORUSIM_ROUTER_RELAYS_ACKS) != 0;
+  const bool circuits = (flags_ & TORUSIM_ROUTER_RELAYS_ACKS) != 0;
   if (hardware.buffers_whole_worms() || (hardware.switching == Switching::kCircuit && !circuits)) {
     lacking.push_back(fmt::format("--switching wormhole{}, the run has {}", circuits ? " or circuit" : "",
                                   to_text(hardware.switching)));
