@@ -10,6 +10,8 @@
 #include "schedules/algorithms/direct_exchange.h"
 #include "schedules/algorithms/invariant_gossip.h"
 #include "schedules/algorithms/pairwise_exchange.h"
+#include "schedules/algorithms/product_exchange.h"
+#include "schedules/algorithms/ring_pass.h"
 #include "schedules/algorithms/table_gossip.h"
 #include "schedules/algorithms/torus_family.h"
 #include "schedules/error.h"
@@ -117,6 +119,60 @@ Entry broadcast_entry() {
           }};
 }
 
+const OptionInfo kPorts{
+    "ports",
+    {"one", "all"},
+    "one",
+    "what the exchanges on the dimensions use: one, a node sends and receives one message a step; "
+    "all, one over every channel"};
+const OptionInfo kLine3{"line3",
+                        {"repaired", "printed"},
+                        "repaired",
+                        "line 3 of the listing; as printed (k != i for k != j) messages are lost"};
+const OptionInfo kSet8{
+    "set8",
+    {"repaired", "outer-sign", "printed"},
+    "repaired",
+    "set (8); as printed, or with only its outer sign repaired, nodes send what they do not hold"};
+
+const char* const kProducts =
+    "Dimakopoulos, Dimopoulos: A Theory for Total Exchange in Multidimensional Interconnection Networks, "
+    "Section ";
+
+Entry product_a1() {
+  return {{"te-a1",
+           "complete exchange in single hops: along the last dimension, then so on the others; one-port",
+           std::string(kProducts) + "4",
+           "any topology; with one dimension the exchange on a ring, path or complete graph",
+           {kPorts, kLine3}},
+          [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+            return std::make_unique<ProductExchange>(
+                ProductRule::kA1, options.at("ports") == "one" ? PortModel::kOnePort : PortModel::kAllPort,
+                options.at("line3") == "printed" ? Listing::kPrinted : Listing::kRepaired, generator,
+                topology);
+          }};
+}
+
+Entry product_a2() {
+  return {{"te-a2",
+           "complete exchange in single hops: along both halves of the dimensions at once; all-port",
+           std::string(kProducts) + "5",
+           "dimensions that can be cut into halves of as many nodes, and these again: 2^k equal ones",
+           {kSet8}},
+          [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+            static const std::map<std::string, Listing> kListings{{"repaired", Listing::kRepaired},
+                                                                  {"outer-sign", Listing::kOuterSign},
+                                                                  {"printed", Listing::kPrinted}};
+            return std::make_unique<ProductExchange>(ProductRule::kA2, PortModel::kAllPort,
+                                                     kListings.at(options.at("set8")), generator, topology);
+          }};
+}
+
+const OptionInfo kWays{"ways",
+                       {"one", "both"},
+                       "one",
+                       "one: all blocks go the same way round; both: the shorter way, with two ports"};
+
 const std::vector<Entry>& entries() {
   static const std::string kPaper =
       "Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Section ";
@@ -163,6 +219,8 @@ const std::vector<Entry>& entries() {
                "any topology"),
       pairwise(PairwiseRule::kGen, "in N-1 steps: s sends to s + j and receives from s - j, modulo N", "3.4",
                "any topology"),
+      product_a1(),
+      product_a2(),
       {{"direct",
         "complete exchange in N-1 steps: in step j node s sends to s + j, in dimension order",
         "folklore; the baseline",
@@ -170,6 +228,14 @@ const std::vector<Entry>& entries() {
         {}},
        [](const Topology& topology, const AlgorithmOptions&, const std::string& generator) {
          return std::make_unique<DirectExchange>(generator, topology);
+       }},
+      {{"ring-pass",
+        "complete exchange on one ring through all nodes: every node passes on what is not its own",
+        "folklore; the other baseline",
+        "any topology",
+        {kWays}},
+       [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+         return std::make_unique<RingPass>(options.at("ways") == "both", generator, topology);
        }},
       gossip({"gossip-two",
               "gossip on a 2D torus by a static table: two packets a node run both ways round two cycles",

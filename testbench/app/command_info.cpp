@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "schedules/cost.h"
 #include "schedules/link_load.h"
+#include "schedules/product_closed_forms.h"
+#include "schedules/published_costs.h"
 #include "testbench/app/commands.h"
 #include "testbench/app/load_schedule.h"
 #include "testbench/app/prediction.h"
@@ -23,6 +26,17 @@ struct Info {
   TimeModel model;
   std::vector<Cycle> predicted;
   Cycle predicted_total;
+
+  bool exchange() const { return schedule.collective.kind == Collective::Kind::kCompleteExchange; }
+  /// A complete exchange of single hops: the store-and-forward model, whose bounds hold for it.
+  bool single_hops() const {
+    return exchange() && std::ranges::all_of(phases, [](const PhaseSummary& p) {
+             return p.max_hops <= 1 && p.max_blocks <= 1;
+           });
+  }
+  std::vector<PublishedCost> published() const {
+    return exchange() ? published_costs(schedule.topology) : std::vector<PublishedCost>{};
+  }
 };
 
 void print_json(const Info& info) {
@@ -57,6 +71,15 @@ void print_json(const Info& info) {
                     {"link_blocks", info.bounds.link_blocks},
                     {"dimension_blocks", info.bounds.dimension_blocks},
                     {"cut_blocks", info.bounds.cut_blocks}};
+  if (info.single_hops()) {
+    const Topology& topology = info.schedule.topology;
+    json["single_hops"] = {{"average_status", average_status(topology).text()},
+                           {"middle_cut", middle_cut_bound(topology).text()},
+                           {"average_distance", average_distance(topology).text()}};
+  }
+  for (const PublishedCost& other : info.published()) {
+    json["formulas"][other.name] = {{"startups", other.cost.startups}, {"blocks", other.cost.blocks}};
+  }
   json["predicted"] = {{"block_flits", info.model.block_flits},
                        {"startup", info.model.startup},
                        {"link_delay", info.model.hardware.link_delay},
@@ -101,6 +124,22 @@ void print_table(const Info& info) {
       info.bounds.startups, blocks_text(info.bounds.blocks()), blocks_text(info.bounds.injection_blocks),
       blocks_text(info.bounds.link_blocks), blocks_text(info.bounds.dimension_blocks),
       blocks_text(info.bounds.cut_blocks));
+  if (info.single_hops()) {
+    const Topology& topology = schedule.topology;
+    fmt::print(
+        "single hops  at least {} steps one-port (average status), {} all-port (middle cut); distance {}\n",
+        average_status(topology).text(), middle_cut_bound(topology).text(),
+        average_distance(topology).text());
+  }
+  if (const auto others = info.published(); !others.empty()) {
+    fmt::print(
+        "formulas     as printed by Tseng, Ni, Sheu, Tables 3 and 4, in startups + blocks; not run here:");
+    for (const PublishedCost& other : others) {
+      fmt::print("{} {} {} + {}", &other == others.data() ? "" : ",", other.name, other.cost.startups,
+                 other.cost.blocks);
+    }
+    fmt::print("\n");
+  }
   fmt::print("predicted    {} cycles with barriers (block {} flits, startup {}, link delay {} cycles, {})\n",
              info.predicted_total, info.model.block_flits, info.model.startup, info.model.hardware.link_delay,
              to_text(info.model.hardware.switching));

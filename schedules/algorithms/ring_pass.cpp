@@ -1,0 +1,80 @@
+#include "schedules/algorithms/ring_pass.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "schedules/algorithms/transfer_writer.h"
+
+namespace torusim {
+
+RingPass::RingPass(bool both_ways, std::string generator, const Topology& topology)
+    : ahead_(both_ways ? topology.nodes() / 2 : topology.nodes() - 1),
+      behind_(topology.nodes() - 1 - ahead_) {
+  info_.name = "ring-pass";
+  info_.generator = std::move(generator);
+  info_.topology = topology;
+  info_.ports = both_ways ? std::min(2, topology.network_ports()) : 1;
+  info_.phases = ahead_;
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    // Reflected: a coordinate runs backwards where the number in front of it is odd.
+    Topology::Coordinates at = topology.coordinates(node);
+    std::int64_t before = 0;
+    for (int d = 0; d < topology.dimensions(); ++d) {
+      const int x = at[d];
+      if (before % 2 != 0) at[d] = topology.side(d) - 1 - x;
+      before = before * topology.side(d) + x;
+    }
+    order_.push_back(topology.node(at));
+  }
+}
+
+NodeId RingPass::at(std::int64_t position) const {
+  const std::int64_t n = info_.topology.nodes();
+  return order_[((position % n) + n) % n];
+}
+
+/// The blocks of `source` for the nodes at positions first, first + 1, .. of the ring.
+void RingPass::add_blocks(NodeId source, std::int64_t first, int count, BlockSet& blocks) const {
+  const Topology& topology = info_.topology;
+  const int k = topology.dimensions(), side = topology.side(k - 1);
+  const std::int64_t n = topology.nodes();
+  std::array<Range, 2 * Topology::kMaxDimensions> box;
+  for (int d = 0; d < k; ++d) box[d] = Range::single(topology.coordinate(source, d));
+  first = ((first % n) + n) % n;
+  while (count > 0) {
+    // As far as the line along the last dimension goes, which is one box.
+    const int here = std::min<int>(count, side - static_cast<int>(first % side));
+    const int a = topology.coordinate(order_[first], k - 1);
+    const int b = topology.coordinate(order_[first + here - 1], k - 1);
+    for (int d = 0; d < k - 1; ++d) box[k + d] = Range::single(topology.coordinate(order_[first], d));
+    box[2 * k - 1] = {std::min(a, b), 1, here};
+    blocks.add(BoxView(box.data(), 2 * k));
+    count -= here;
+    first = (first + here) % n;
+  }
+}
+
+bool RingPass::next(Phase& phase) {
+  if (step_ == info_.phases) return false;
+  ++step_;
+  phase.name = fmt::format("J{}", step_);
+  phase.signals.clear();
+  phase.barrier_before = step_ > 1;
+  const Topology& topology = info_.topology;
+  TransferWriter writer(phase, topology.dimensions());
+  for (int p = 0; p < topology.nodes(); ++p) {
+    const auto pass = [&](int direction, int reach) {
+      const int left = reach - step_ + 1;  // blocks of one source that are not home yet
+      if (left <= 0) return;
+      const NodeId from = at(p), to = at(p + direction), source = at(p - direction * (step_ - 1));
+      Transfer& transfer = writer.add(from, to, dimension_order_route(topology, from, to));
+      add_blocks(source, direction > 0 ? p + 1 : p - left, left, transfer.blocks);
+    };
+    pass(+1, ahead_);
+    pass(-1, behind_);
+  }
+  return true;
+}
+
+}  // namespace torusim
