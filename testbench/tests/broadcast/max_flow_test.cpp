@@ -101,7 +101,7 @@ TEST(MaxFlow, ReachesTheLowerBoundOffTheTorus) {
                                      {"hypercube:8", 3},
                                      {"complete:6", 1},
                                      {"complete:4x5", 2},
-                                     {"torus:4x3mx5k", 3}}) {
+                                     {"torus:4x3mx5k", 2}}) {
     const Topology topology = Topology::parse(shape);
     const int alpha = topology.network_ports();
     const Plan plan = make_plan(Variant::kAuto, topology, 1, alpha);
