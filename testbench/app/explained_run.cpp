@@ -118,7 +118,7 @@ Replay::Replay(const std::filesystem::path& directory)
     throw InputError(fmt::format("{}: cannot be made again, the schedule is not what it was: {}",
                                  directory.string(), error.what()));
   }
-  predicted_ = predicted_phases(*schedule_, {*config_.block, config_.startup, config_.link_delay});
+  predicted_ = predicted_phases(*schedule_, {hardware_, *config_.block, config_.startup});
 }
 
 void Replay::run(const std::vector<Observer*>& more) {
