@@ -24,39 +24,42 @@ module ack_relay #(
   localparam int Padded = 1 << PORT_BITS;  // a port that does not exist reads as 0
   localparam int IndexBits = $clog2(Padded * VC_BITS);
 
-  logic [VCS-1:0] waiting_q, waiting, next;
+  logic [VCS-1:0] waiting_q, waiting;
   logic           ack_q;
-  logic [VC_BITS-1:0] ack_vc_q, next_vc;
-  logic [Padded-1:0] ack;
-  logic [Padded*VC_BITS-1:0] ack_vc;
+  logic [VC_BITS-1:0] ack_vc_q;
 
-  assign ack    = Padded'(ack_i);
-  assign ack_vc = (Padded * VC_BITS)'(ack_vc_i);
+  // VCs for whose worm an ack comes back in this cycle.
+  function automatic logic [VCS-1:0] acked(input logic [VCS-1:0] started, input logic [PORT_BITS*VCS-1:0] outs,
+                                           input logic [VC_BITS*VCS-1:0] out_vcs, input logic [Padded-1:0] ack,
+                                           input logic [Padded*VC_BITS-1:0] ack_vc);
+    acked = '0;
+    if (ack != '0) begin  // spares simulation the rest in networks without circuits
+      for (int v = 0; v < VCS; v++) begin
+        acked[v] = started[v] && ack[outs[v*PORT_BITS+:PORT_BITS]] &&
+            ack_vc[IndexBits'(outs[v*PORT_BITS+:PORT_BITS])*IndexBits'(VC_BITS)+:VC_BITS] ==
+            out_vcs[v*VC_BITS+:VC_BITS];
+      end
+    end
+  endfunction
+  function automatic logic [VC_BITS-1:0] lowest(input logic [VCS-1:0] vcs);
+    lowest = '0;
+    for (int v = VCS - 1; v >= 0; v--) if (vcs[v]) lowest = VC_BITS'(v);
+  endfunction
 
-  for (genvar v = 0; v < VCS; v++) begin : gen_vc
-    logic [PORT_BITS-1:0] out;
-    assign out = out_i[v*PORT_BITS+:PORT_BITS];
-    assign waiting[v] = waiting_q[v] || (started_i[v] && ack[out] &&
-        ack_vc[IndexBits'(out)*IndexBits'(VC_BITS)+:VC_BITS] == out_vc_i[v*VC_BITS+:VC_BITS]);
-  end
-  assign next = waiting & (~waiting + VCS'(1));
-
-  always_comb begin
-    next_vc = '0;
-    for (int v = 0; v < VCS; v++) if (next[v]) next_vc = VC_BITS'(v);
-  end
+  assign waiting = waiting_q |
+      acked(started_i, out_i, out_vc_i, Padded'(ack_i), (Padded * VC_BITS)'(ack_vc_i));
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       waiting_q <= '0;
       ack_q     <= 1'b0;
     end else begin
-      waiting_q <= waiting & ~next;
+      waiting_q <= waiting & (waiting - VCS'(1));  // all but the lowest
       ack_q     <= waiting != '0;
     end
   end
   always_ff @(posedge clk_i) begin
-    if (waiting != '0) ack_vc_q <= next_vc;
+    if (waiting != '0) ack_vc_q <= lowest(waiting);
   end
 
   assign ack_o    = ack_q;

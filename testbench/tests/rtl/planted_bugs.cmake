@@ -64,6 +64,11 @@ plant("a tail is lost when it arrives while a flit leaves" input_buffer
 plant("an arriving flit overwrites the last one while another leaves" input_buffer
   "data_q[{push_vc_i, " [=[back_q[push_vc_i]]=] [=[back_q[push_vc_i] - PtrBits'(pop_i && pop_vc_i == push_vc_i)]=])
 
+plant("all inputs that ask are granted at once" round_robin_arbiter
+  "grant_o    = " [=[candidates & (~candidates + N'(1))]=] [=[candidates]=])
+plant("a credit is on the wire after reset" input_port
+  "if (rst_i) credit_q <= " [=[1'b0]=] [=[1'b1]=])
+
 set(PLANTED_SOURCES ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv)
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv.new
   "package planted;\n  import \"DPI-C\" function int planted_bug();\nendpackage\n")
