@@ -66,8 +66,8 @@ plant("an arriving flit overwrites the last one while another leaves" input_buff
 
 plant("all inputs that ask are granted at once" round_robin_arbiter
   "grant_o    = " [=[candidates & (~candidates + N'(1))]=] [=[candidates]=])
-plant("a credit is on the wire after reset" input_port
-  "if (rst_i) credit_q <= " [=[1'b0]=] [=[1'b1]=])
+plant("after reset no channel is free" channel_allocation
+  "if (rst_i) free_q <= " [=['1]=] [=['0]=])
 
 set(PLANTED_SOURCES ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv)
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv.new
