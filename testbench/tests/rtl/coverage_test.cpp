@@ -26,7 +26,7 @@ TEST(Coverage, EverySituationOfTheContractIsReached) {
     RunOptions options = test::options_for(schedule, corner);
     run_covered(schedule, options, counts);
   }
-  StoredSchedule detours = test::detours(Topology::parse("torus:4x4"), 7);
+  StoredSchedule detours = test::detours(Topology::parse("torus:5x5"), 7);
   RunOptions options = test::options_for(detours, Synchronisation::kBarrier);
   run_covered(detours, options, counts);
   fmt::print("{}", counts.report());
