@@ -1,5 +1,3 @@
 # find_package(torusim): functions that build routers of one's own for `torusim --rtl`. The same file serves an
 # installation (PREFIX/share/torusim/cmake) and the source tree (-Dtorusim_DIR=.../cmake), which are laid out alike.
 include(${CMAKE_CURRENT_LIST_DIR}/torusim_add_router.cmake)
-# Building blocks and wrappers in SystemVerilog: rtl/README.md, rtl/wrappers.
-get_filename_component(TORUSIM_RTL_DIR ${CMAKE_CURRENT_LIST_DIR}/../rtl ABSOLUTE)

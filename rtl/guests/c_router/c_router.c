@@ -94,7 +94,10 @@ static void serve(Router* r, int out, const torusim_router_wires* wires) {
 static int clock_edge(void* self, int64_t cycle, const torusim_router_wires* in, torusim_router_wires* out) {
   Router* r = self;
   (void)cycle;
-  for (int p = 0; p < r->site.ports; ++p) out->forward[p].valid = out->backward[p].credit = 0;
+  for (int p = 0; p < r->site.ports; ++p) {
+    out->forward[p].valid = 0;
+    out->backward[p].credit = out->backward[p].ack = 0;
+  }
   for (int p = 0; p < r->site.ports; ++p) serve(r, p, out);
   for (int p = 0; p < r->site.ports; ++p) {
     if (in->backward[p].credit) ++r->outputs[p].credits[in->backward[p].credit_vc];
