@@ -68,8 +68,8 @@ function showMap() {
   function link(channel, index) {
     const [node, port, far] = channel, a = nodes[node], b = nodes[far];
     const [d, step] = run.ports[port], cell = at.cell;
-    const lines = run.ports.filter((line) => line[0] === d).length / 2;  // each way; more than 1 in a complete graph
-    const sign = step < 0 || (lines !== 1 && b.c[d] < a.c[d]) ? -1 : 1;
+    const complete = !run.ports.some(([dimension, by]) => dimension === d && by === -1);  // no port leads back
+    const sign = step < 0 || (complete && b.c[d] < a.c[d]) ? -1 : 1;
     const box = Math.max(2.5, cell * 0.16), thick = Math.max(1.6, cell * (run.ports.length > 2 * at.k ? 0.07 : 0.13));
     if (d >= 2) {  // inside the node's square: a stripe for each direction
       const stripes = inside.length, size = cell * 0.46;
@@ -80,7 +80,7 @@ function showMap() {
     const away = Math.abs(b.c[d] - a.c[d]);
     const neighbour = away === 1 && Math.sign(b.c[d] - a.c[d]) === sign;
     const reach = neighbour ? cell - box - 1 : cell * 0.55;
-    const off = thick * 0.62 + (lines !== 1 ? (away - 1) * thick * 1.1 : 0);  // longer ones further out
+    const off = thick * 0.62 + (complete ? (away - 1) * thick * 1.1 : 0);  // longer ones further out
     const start = (at.k > 2 ? cell * 0.24 : box) + 0.5, end = at.k > 2 && neighbour ? cell * 0.76 : reach;
     return d === 0
       ? { index, x1: a.x + sign * start, y1: a.y - sign * off, x2: a.x + sign * end, y2: a.y - sign * off, thick, stub: !neighbour }
