@@ -24,10 +24,6 @@ std::vector<PlacedRouter> clocked_routers(const RunOptions& options) {
 
 void run_fast(const RunOptions& options, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
               RunControl& control) {
-  if (options.hardware.switching != Switching::kWormhole) {
-    throw InputError(fmt::format("the fast level switches wormhole only so far; --level pins has {}",
-                                 to_text(options.hardware.switching)));
-  }
   fast::FastNetwork network(options.hardware, source, worms, scoreboard, options.observers, options.sleep,
                             clocked_routers(options));
   KernelSession kernel;

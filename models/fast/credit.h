@@ -12,6 +12,11 @@ struct CreditRule {
   int reserve;
   int shared;
 
+  /// Flits that may be sent on a VC before another credit comes.
+  int room(int in_flight, int shared_used) const {
+    return (in_flight < reserve ? reserve - in_flight : 0) + shared - shared_used;
+  }
+
   void send(std::uint16_t& in_flight, std::uint64_t& below_reserve, std::uint64_t bit,
             std::int32_t& shared_used) const {
     const int now = ++in_flight;

@@ -25,7 +25,7 @@ ForeignRouters::WormInside* ForeignRouters::Node::find(std::uint32_t number) {
 }
 
 ForeignRouters::ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter> routers, WormTable& worms,
-                               Scoreboard& scoreboard, Routers& native, LocalWires& wires,
+                               Scoreboard& scoreboard, Routers& native, Acks& acks, LocalWires& wires,
                                std::vector<FlitMove>& moves)
     : hardware_(hardware),
       ports_(hardware.ports()),
@@ -34,6 +34,7 @@ ForeignRouters::ForeignRouters(const Hardware& hardware, std::vector<PlacedRoute
       worms_(worms),
       scoreboard_(scoreboard),
       native_(native),
+      acks_(acks),
       wires_(wires),
       moves_(moves) {
   if (routers.empty()) return;
@@ -58,7 +59,9 @@ void ForeignRouters::take_inbox(Cycle now, Node& node) {
     Inbox& inbox = view.inbox(now)[w];
     if ((inbox.flits | inbox.credits) != 0) wake(node);
     for (const int i : bits(inbox.credits)) {
-      node.inputs.backward[view.port_at({w, i})] = {true, u8(view.vc_at({w, i}))};
+      Backward& back = node.inputs.backward[view.port_at({w, i})];
+      back.credit = true;
+      back.credit_vc = u8(view.vc_at({w, i}));
     }
     for (const int i : bits(inbox.flits)) enter(node, view.port_at({w, i}), view.vc_at({w, i}));
     inbox.flits = inbox.credits = 0;
@@ -83,6 +86,13 @@ void ForeignRouters::enter(Node& node, int in, int vc) {
   ++node.uncredited[in * vcs_ + vc];
 }
 
+void ForeignRouters::take_ack(NodeId at, int out, int vc) {
+  Node& node = nodes_[at_[at]];
+  node.inputs.backward[out].ack = true;
+  node.inputs.backward[out].ack_vc = u8(vc);
+  wake(node);
+}
+
 void ForeignRouters::tick(Cycle now) {
   for (Node& node : nodes_) take_inbox(now, node);
   std::size_t kept = 0;
@@ -92,13 +102,17 @@ void ForeignRouters::tick(Cycle now) {
     if (!node.router->failure().empty()) scoreboard_.fail(now, node.id, node.router->failure());
     bool quiet = true;
     for (int p = 0; p < ports_; ++p) {
-      quiet &= !node.inputs.forward[p].valid && !node.inputs.backward[p].credit;
+      quiet &= !node.inputs.forward[p].valid && !node.inputs.backward[p].active();
       if (node.outputs.forward[p].valid) {
         leave(now, node, p);
         quiet = false;
       }
       if (node.outputs.backward[p].credit) {
         give_credit(now, node, p);
+        quiet = false;
+      }
+      if (node.outputs.backward[p].ack) {
+        acks_.drive(now, node.id, p, node.outputs.backward[p].ack_vc);
         quiet = false;
       }
       // Only now: what is out was decided before this credit came.

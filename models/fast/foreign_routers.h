@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "models/fast/acks.h"
 #include "models/fast/routers.h"
 #include "models/foreign_router.h"
 #include "models/scoreboard.h"
@@ -20,11 +21,14 @@ namespace torusim::fast {
 class ForeignRouters {
  public:
   ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter> routers, WormTable& worms,
-                 Scoreboard& scoreboard, Routers& native, LocalWires& wires, std::vector<FlitMove>& moves);
+                 Scoreboard& scoreboard, Routers& native, Acks& acks, LocalWires& wires,
+                 std::vector<FlitMove>& moves);
 
   bool empty() const { return nodes_.empty(); }
   bool stands_at(NodeId node) const { return !at_.empty() && at_[node] >= 0; }
 
+  /// An ack has come to an output of a foreign router.
+  void take_ack(NodeId node, int out, int vc);
   /// The clock edge: every router takes what is due, and those that are awake are ticked; what they drive is
   /// put on the wires.
   void tick(Cycle now);
@@ -71,6 +75,7 @@ class ForeignRouters {
   WormTable& worms_;
   Scoreboard& scoreboard_;
   Routers& native_;
+  Acks& acks_;
   LocalWires& wires_;
   std::vector<FlitMove>& moves_;
   Cycle last_move_ = 0;

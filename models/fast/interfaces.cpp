@@ -11,7 +11,7 @@ constexpr std::uint32_t kShortestStream = 16;
 }  // namespace
 
 Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTable& worms,
-                       Scoreboard& scoreboard, Routers& routers, LocalWires& wires,
+                       Scoreboard& scoreboard, Routers& routers, Acks& acks, LocalWires& wires,
                        std::vector<FlitMove>* moves, bool streams)
     : hardware_(hardware),
       credit_{hardware.reserve, hardware.shared},
@@ -20,6 +20,7 @@ Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTabl
       worms_(worms),
       scoreboard_(scoreboard),
       routers_(routers),
+      acks_(acks),
       wires_(wires),
       moves_(moves),
       streams_(streams),
@@ -40,6 +41,10 @@ void Interfaces::eject(Cycle now) {
                               static_cast<std::uint32_t>(now - stream.from));
     }
     if (flit.span == Span::kEnds) continue;
+    const bool waits_for_ack = hardware_.switching == Switching::kCircuit && flit.index == 0;
+    if (waits_for_ack && worms_[flit.worm].flits > 1) {
+      acks_.send(now + 2, flit.node, hardware_.network_ports() + flit.channel, flit.vc);
+    }
     if (flit.span == Span::kBegins) stream = {flit.worm, flit.index + 1, now + 1};
     if (scoreboard_.take(now, flit.node, worms_[flit.worm], flit.index)) source_.received(now, flit.worm);
   }
@@ -86,16 +91,37 @@ void Interfaces::inject(Cycle now) {
   std::swap(awake_, still_awake_);
 }
 
-Interfaces::Sending* Interfaces::choose(Injector& injector) const {
-  const std::uint64_t credit =
-      injector.shared_used < credit_.shared ? ~std::uint64_t{0} : injector.below_reserve;
+/// The path of a worm is reserved: its payload may follow.
+void Interfaces::take_acks(Cycle now) {
+  for (const InjectionAck& event : wires_.acks.take(now)) {
+    const std::uint32_t i = index(event.node, event.channel);
+    for (Sending& sending : injectors_[i].pending) {
+      if (sending.vc != event.vc) continue;
+      sending.acked = true;
+      break;  // the first of its class: the others have not sent their heads yet
+    }
+    wake(now, i);
+  }
+}
+
+Interfaces::Sending* Interfaces::choose(std::uint32_t i) {
   int class_at_work = -1;  // worms are sorted by class; only the first of a class may send
-  for (Sending& sending : injector.pending) {
+  for (Sending& sending : injectors_[i].pending) {
     if (sending.vc == class_at_work) continue;
     class_at_work = sending.vc;
-    if (((credit >> sending.vc) & 1) != 0) return &sending;
+    if (may_send(i, sending)) return &sending;
   }
   return nullptr;
+}
+
+/// Whether the worm's next flit may go: its slot, and what the switching mode asks.
+bool Interfaces::may_send(std::uint32_t i, const Sending& sending) {
+  const Injector& injector = injectors_[i];
+  if (hardware_.switching == Switching::kCutThrough && sending.next == 0) {
+    return credit_.room(in_flight(i, sending.vc), injector.shared_used) >= static_cast<int>(sending.flits);
+  }
+  if (hardware_.switching == Switching::kCircuit && sending.next > 0 && !sending.acked) return false;
+  return injector.shared_used < credit_.shared || ((injector.below_reserve >> sending.vc) & 1) != 0;
 }
 
 /// One channel's cycle. False: it goes to sleep.
@@ -106,7 +132,7 @@ bool Interfaces::inject(Cycle now, std::uint32_t i) {
   const bool credit_came = injector.credits_in && now >= credit_stream.from;
   if (credit_came) count_credit(i, credit_stream.vc);
 
-  Sending* sending = choose(injector);
+  Sending* sending = choose(i);
   bool same_again = false;
   if (sending != nullptr) {
     last_move_ = now;

@@ -9,6 +9,7 @@
 #include <queue>
 #include <vector>
 
+#include "models/fast/acks.h"
 #include "models/fast/routers.h"
 #include "models/message_source.h"
 #include "models/scoreboard.h"
@@ -18,7 +19,7 @@ namespace torusim::fast {
 class Interfaces {
  public:
   Interfaces(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-             Routers& routers, LocalWires& wires, std::vector<FlitMove>* moves, bool streams);
+             Routers& routers, Acks& acks, LocalWires& wires, std::vector<FlitMove>* moves, bool streams);
 
   // The stages of a cycle, in order.
   /// Takes what arrives and checks it.
@@ -26,6 +27,7 @@ class Interfaces {
   /// The worm may enter the injection channel from this cycle on.
   void add(Cycle now, const Injection& injection);
   void take_credits(Cycle now);
+  void take_acks(Cycle now);
   /// Sends from every channel that is awake.
   void inject(Cycle now);
 
@@ -41,6 +43,7 @@ class Interfaces {
     std::uint32_t flits;
     std::uint32_t next;  // index of the flit to send next
     std::uint8_t vc;
+    bool acked = false;  // circuit switching: the path is reserved to the end
   };
   /// A credit in cycle `from` and in every cycle after it.
   struct CreditStream {
@@ -78,7 +81,8 @@ class Interfaces {
   int local_port(std::uint32_t index) const {
     return hardware_.network_ports() + static_cast<int>(index % alpha_);
   }
-  Sending* choose(Injector& injector) const;
+  Sending* choose(std::uint32_t index);
+  bool may_send(std::uint32_t index, const Sending& sending);
   bool inject(Cycle now, std::uint32_t index);
   void put_flit(Cycle now, std::uint32_t index, int vc, Span span);
   void wake(Cycle now, std::uint32_t index);
@@ -98,6 +102,7 @@ class Interfaces {
   WormTable& worms_;
   Scoreboard& scoreboard_;
   Routers& routers_;
+  Acks& acks_;
   LocalWires& wires_;
   std::vector<FlitMove>* moves_;
   const bool streams_;

@@ -20,12 +20,16 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       observers_(observers),
       watched_(anybody_watches(observers)),
       routers_(hardware_, worms, wires_, watched_ ? &moves_ : nullptr),
-      foreign_(hardware_, std::move(foreign), worms, scoreboard, routers_, wires_, moves_),
-      interfaces_(hardware_, source, worms, scoreboard, routers_, wires_, watched_ ? &moves_ : nullptr,
-                  sleep && !watched_ && foreign_.empty()) {}
+      acks_(hardware_, routers_, wires_),
+      foreign_(hardware_, std::move(foreign), worms, scoreboard, routers_, acks_, wires_, moves_),
+      interfaces_(hardware_, source, worms, scoreboard, routers_, acks_, wires_, watched_ ? &moves_ : nullptr,
+                  sleep && !watched_ && foreign_.empty() && hardware_.switching == Switching::kWormhole) {
+  if (!foreign_.empty()) acks_.divert_to(foreign_);
+}
 
 Cycle FastNetwork::step(Cycle now) {
   routers_.ring_alarms(now);
+  acks_.relay(now);
   if (!foreign_.empty()) {
     // What foreign routers put on the wires now is known now, what the level's own will, a cycle ahead.
     foreign_.tick(now);
@@ -36,12 +40,13 @@ Cycle FastNetwork::step(Cycle now) {
   source_.advance(now, injections_);
   for (const Injection& injection : injections_) interfaces_.add(now, injection);
   interfaces_.take_credits(now);
+  interfaces_.take_acks(now);
   interfaces_.inject(now);
   routers_.evaluate(now);
   if (foreign_.empty()) tell_observers(now + 1);
 
   if (!foreign_.all_asleep() || !interfaces_.all_asleep()) return now + 1;
-  const Cycle next_event = std::min(routers_.next_due(now), wires_.next_due(now));
+  const Cycle next_event = std::min({routers_.next_due(now), wires_.next_due(now), acks_.next_due(now)});
   return std::max(std::min({next_event, source_.next_timer(), interfaces_.next_alarm()}), now + 1);
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "models/fast/acks.h"
 #include "models/fast/foreign_routers.h"
 #include "models/fast/interfaces.h"
 #include "models/fast/routers.h"
@@ -20,7 +21,7 @@ namespace torusim::fast {
 class FastNetwork {
  public:
   /// `sleep`: let routers sleep while long worms stream through them. It changes no result. Streams are used
-  /// only if no observer wants to see moves and no foreign router stands anywhere.
+  /// only if no observer wants to see moves, no foreign router stands anywhere, and switching is wormhole.
   FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
               const std::vector<Observer*>& observers, bool sleep = true,
               std::vector<PlacedRouter> foreign = {});
@@ -44,6 +45,7 @@ class FastNetwork {
   const bool watched_;
   std::vector<FlitMove> moves_;
   Routers routers_;
+  Acks acks_;
   ForeignRouters foreign_;
   Interfaces interfaces_;
   std::vector<Injection> injections_;

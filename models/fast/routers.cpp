@@ -15,6 +15,7 @@ Routers::Routers(const Hardware& hardware, WormTable& worms, LocalWires& wires, 
       ports_(hardware.ports()),
       network_ports_(hardware.network_ports()),
       slots_(hardware.slots()),
+      whole_worms_(hardware.buffers_whole_worms()),
       worms_(worms),
       wires_(wires),
       moves_(moves),
@@ -109,6 +110,22 @@ void Routers::route(RouterView router, int in, int vc) {
   router.sets()[place.word].routed |= place.mask();
 }
 
+/// Cut-through asks for room for the whole worm at the next router, store and forward for the whole worm
+/// here.
+template <typename View>
+bool Routers::whole_worm_may_go(View router, const Work<View>& work, int in, int vc) const {
+  const VirtualChannel& channel = router.channel(in, vc);
+  const Place input = router.place(in, vc);
+  if (((router.sets()[input.word].started >> input.bit) & 1) != 0) return true;
+  if (hardware_.switching == Switching::kStoreAndForward) {
+    return channel.count + ((work.arrived[input.word] >> input.bit) & 1) >= channel.left;
+  }
+  const Place output = router.place(channel.out, channel.out_vc);
+  const int in_flight = router.channel(channel.out, channel.out_vc).in_flight -
+                        static_cast<int>((work.credited[output.word] >> output.bit) & 1);
+  return credit_.room(in_flight, router.port(channel.out).shared_used) >= static_cast<int>(channel.left);
+}
+
 /// Two-step allocation: every input port puts one ready flit forward, every output port takes one of them.
 template <typename View>
 [[gnu::always_inline]] inline void Routers::arbitrate(View router, Work<View>& work) const {
@@ -117,8 +134,11 @@ template <typename View>
       const int in = router.port_at({w, std::countr_zero(rest)});
       const std::uint64_t here = rest & router.all_vcs(in);
       rest &= ~here;
-      const int vc = arbitrate_input(here >> router.shift(in), router.port(in).input_turn, router.lanes(),
-                                     [&](int v) { return ready(router, work.usable, in, v); });
+      const int vc =
+          arbitrate_input(here >> router.shift(in), router.port(in).input_turn, router.lanes(), [&](int v) {
+            return ready(router, work.usable, in, v) &&
+                   (!whole_worms_ || whole_worm_may_go(router, work, in, v));
+          });
       if (vc < 0) continue;
       const int out = router.channel(in, vc).out;
       if ((work.outputs & bit(out)) != 0) {
@@ -210,6 +230,18 @@ template <typename View>
       route(router, router.port_at({w, i}), router.vc_at({w, i}));
     }
   }
+}
+
+std::optional<NextChannel> Routers::owner(NodeId node, int out, int out_vc) {
+  const RouterView router = state_.router(node);
+  for (int w = 0; w < router.words(); ++w) {
+    for (const int i : bits(router.sets()[w].started)) {
+      const int in = router.port_at({w, i}), vc = router.vc_at({w, i});
+      const VirtualChannel& channel = router.channel(in, vc);
+      if (channel.out == out && channel.out_vc == out_vc) return NextChannel{in, vc};
+    }
+  }
+  return std::nullopt;
 }
 
 void Routers::report(NodeId node, RouterView router, int in, int vc) const {

@@ -8,6 +8,7 @@
 /// streams that also arrive, the next cycle will be the same again: the router sleeps until something other
 /// than these streams arrives, and then makes up for the cycles it has missed (streams.cpp).
 
+#include <optional>
 #include <vector>
 
 #include "models/channel.h"
@@ -22,7 +23,7 @@ namespace torusim::fast {
 
 class ForeignRouters;
 
-/// Where a head goes on: an output port of the router that it is in, and the VC that it needs there.
+/// A channel of a router: where a head goes on, and the VC that it needs there, or where its worm came from.
 struct NextChannel {
   int port = 0;
   int vc = 0;
@@ -41,6 +42,9 @@ class Routers {
   void send_head(NodeId node, int port, int vc, WormSlot worm);
   void send_flit(Cycle due, NodeId node, int port, int vc, Span span);
   void send_credit(Cycle due, NodeId node, int port, int vc, Span span);
+
+  /// The input VC whose worm owns the output VC, if any does.
+  std::optional<NextChannel> owner(NodeId node, int out, int out_vc);
 
   // The stages of a cycle, in order.
   void ring_alarms(Cycle now);
@@ -129,6 +133,8 @@ class Routers {
   template <typename View>
   bool ready(View router, const std::uint64_t* usable, int in, int vc) const;
   template <typename View>
+  bool whole_worm_may_go(View router, const Work<View>& work, int in, int vc) const;
+  template <typename View>
   std::uint64_t usable(View router, int word, std::uint64_t below_reserve) const;
   template <typename View>
   void count_sent(View router, Place output);
@@ -161,6 +167,7 @@ class Routers {
   const Hardware hardware_;
   const CreditRule credit_;
   const int ports_, network_ports_, slots_;
+  const bool whole_worms_;
   WormTable& worms_;
   LocalWires& wires_;
   std::vector<FlitMove>* moves_;

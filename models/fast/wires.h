@@ -28,12 +28,22 @@ struct InjectionCredit {
   Span span;
 };
 
+/// An ack for an injection channel.
+struct InjectionAck {
+  NodeId node;
+  std::uint8_t channel;
+  std::uint8_t vc;
+};
+
 /// Local channels take one cycle, a decision one more: what a router sends is due two cycles later.
 struct LocalWires {
   Calendar<EjectedFlit> ejected{2};
   Calendar<InjectionCredit> credits{2};
+  Calendar<InjectionAck> acks{1};
 
-  Cycle next_due(Cycle now) const { return std::min(ejected.next_due(now), credits.next_due(now)); }
+  Cycle next_due(Cycle now) const {
+    return std::min({ejected.next_due(now), credits.next_due(now), acks.next_due(now)});
+  }
 };
 
 }  // namespace torusim::fast

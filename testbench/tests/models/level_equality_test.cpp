@@ -101,6 +101,9 @@ RC_GTEST_PROP(LevelEqualityProperty, AnyHardwareAnyShape, ()) {
   options.hardware.shared = *rc::gen::inRange(0, 6);
   options.hardware.link_delay = *rc::gen::inRange(1, 5);
   options.block_flits = *rc::gen::inRange(0, 30);
+  options.hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
+                                                 Switching::kStoreAndForward, Switching::kCircuit);
+  if (options.hardware.buffers_whole_worms()) options.hardware.reserve += options.block_flits;
   options.startup = *rc::gen::inRange(0, 12);
   options.barrier = *rc::gen::inRange(0, 12);
   const RunResult fast = simulate(schedule, options);

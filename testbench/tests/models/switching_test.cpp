@@ -103,7 +103,7 @@ TEST_P(SwitchingTest, AWormLongerThanItsBufferIsRefused) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Levels, SwitchingTest, testing::Values(Level::kPins));
+INSTANTIATE_TEST_SUITE_P(Levels, SwitchingTest, testing::Values(Level::kFast, Level::kPins));
 
 }  // namespace
 }  // namespace torusim

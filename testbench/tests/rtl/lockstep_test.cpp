@@ -52,11 +52,15 @@ TEST_P(PlantedBug, NoneRunsThroughInLockstep) {
 TEST_P(PlantedBug, EachIsCaughtInTheCycleInWhichItShows) {
   for (int number = 1; number <= static_cast<int>(std::size(kPlantedBugs)); ++number) {
     SCOPED_TRACE(kPlantedBugs[number - 1]);
-    // Classes and turns on a torus; where that does not show a fault, a ring on which the lanes meet.
+    // Classes and turns on a torus; where that does not show a fault, a ring on which the lanes meet, or
+    // circuits and their acks.
     RunResult result;
-    for (const auto& [shape, classes] : {std::pair("torus:4x4", 4), std::pair("ring:8", 1)}) {
+    for (const auto& [shape, classes, switching] :
+         {std::tuple("torus:4x4", 4, Switching::kWormhole), std::tuple("ring:8", 1, Switching::kWormhole),
+          std::tuple("torus:4x4", 4, Switching::kCircuit)}) {
       StoredSchedule schedule = test::random_exchange(Topology::parse(shape), 2, classes, 3);
       RunOptions options = contended(schedule, GetParam());
+      options.hardware.switching = switching;
       options.foreign_router = planted(number);
       result = simulate(schedule, options);
       if (result.verdict == Verdict::kFailed) break;

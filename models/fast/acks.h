@@ -1,0 +1,60 @@
+#pragma once
+/// Circuit switching: acks on their way back along the paths that worms own (docs/router.md).
+
+#include <cstdint>
+#include <vector>
+
+#include "models/fast/calendar.h"
+#include "models/fast/wires.h"
+#include "models/hardware.h"
+
+namespace torusim::fast {
+
+class ForeignRouters;
+class Routers;
+
+class Acks {
+ public:
+  Acks(const Hardware& hardware, Routers& routers, LocalWires& wires)
+      : hardware_(hardware),
+        routers_(routers),
+        wires_(wires),
+        to_routers_(std::max(hardware.link_delay, 2)) {}
+
+  /// What comes to their nodes is left to the foreign routers.
+  void divert_to(ForeignRouters& foreign) { foreign_ = &foreign; }
+
+  /// An ack for the worm that owns `vc` of output `port`; the router has read it when cycle `due` begins.
+  void send(Cycle due, NodeId node, int port, int vc) {
+    to_routers_.add(due, {node, static_cast<std::uint8_t>(port), static_cast<std::uint8_t>(vc)});
+  }
+  /// The router at `node` has an ack on the wires of its input `in` in cycle `now`.
+  void drive(Cycle now, NodeId node, int in, int vc);
+  /// Every router passes on the acks that it has read, one an input.
+  void relay(Cycle now);
+
+  Cycle next_due(Cycle now) const { return waiting_.empty() ? to_routers_.next_due(now) : now + 1; }
+
+ private:
+  struct Ack {
+    NodeId node;
+    std::uint8_t port;
+    std::uint8_t vc;
+  };
+  /// VCs of an input whose acks are still to be passed on.
+  struct Waiting {
+    NodeId node;
+    std::uint8_t in;
+    std::uint64_t vcs;
+  };
+  void wait(NodeId node, int in, int vc);
+
+  const Hardware& hardware_;
+  Routers& routers_;
+  ForeignRouters* foreign_ = nullptr;
+  LocalWires& wires_;
+  Calendar<Ack> to_routers_;
+  std::vector<Waiting> waiting_;
+};
+
+}  // namespace torusim::fast
