@@ -96,7 +96,10 @@ bool NetworkMonitor::find_source(Cycle cycle, Departure& departure) {
     return bad(fmt::format("flit {} where flit {} comes next", move.index, passage.sent));
   }
   departure.upstream = passage.upstream;
-  if (passage.upstream == Passage::kNone) return true;
+  if (passage.upstream == Passage::kNone) {
+    if (hardware_.switching != Switching::kCircuit || move.worm->head_out >= 0) return true;
+    return bad("payload leaves its node before the head has arrived");
+  }
   const Passage& upstream = network_.passage(passage.upstream);
   if (upstream.arrived > upstream.left) return true;
   return bad(fmt::format("flit {} before it can be in the router's buffer", move.index));
@@ -127,6 +130,9 @@ bool NetworkMonitor::check_head(Cycle cycle, Departure& departure) {
     }
     const Passage& upstream = network_.passage(departure.upstream);
     expected = {table().node(upstream.next_channel), table().port(upstream.next_channel), upstream.next_vc};
+    if (!head_may_go(upstream)) {
+      return bad(fmt::format("head that may not go yet under {} switching", to_text(hardware_.switching)));
+    }
   }
   if (expected.node == move.node && expected.port == move.port && expected.vc == move.vc) return true;
   return bad(fmt::format("head off its path, which leads to {} VC {}",
@@ -160,6 +166,11 @@ bool NetworkMonitor::judge_input(Cycle cycle, ChannelId input) {
       perhaps_ready |= std::uint64_t{1} << vc;
     } else if (!network_.credit(front.next_channel, front.next_vc)) {
       count(cycle, front, StallCause::kCredit, front_worm(front.next_channel, front.next_vc));
+    } else if (front.left == 0 && !head_may_go(front)) {
+      // Under store and forward it waits for its own flits, which is nobody's fault.
+      if (hardware_.switching == Switching::kCutThrough) {
+        count(cycle, front, StallCause::kCredit, front_worm(front.next_channel, front.next_vc));
+      }
     } else {
       ready |= std::uint64_t{1} << vc;
     }
@@ -207,6 +218,17 @@ bool NetworkMonitor::judge_input(Cycle cycle, ChannelId input) {
                  class_on(cycle, first.next_channel) == kNothing
                      ? "ready, but the output stays idle"
                      : "ready, but the output sends a less urgent flit");
+}
+
+bool NetworkMonitor::head_may_go(const Passage& front) const {
+  switch (hardware_.switching) {
+    case Switching::kCutThrough:
+      return network_.room(front.next_channel, front.next_vc) >= static_cast<int>(front.flits);
+    case Switching::kStoreAndForward:
+      return front.arrived == front.flits;
+    default:
+      return true;
+  }
 }
 
 bool NetworkMonitor::credits_known(ChannelId channel) const {

@@ -1,7 +1,7 @@
 #pragma once
 /// Watches the channels of a network and holds whatever moves the flits to docs/router.md. It knows nothing
 /// of the routers: buffers, credits and owners are rebuilt from the flits (RebuiltNetwork), so it serves
-/// every level and foreign routers alike. Switching is wormhole.
+/// every level and foreign routers alike. Every switching mode is held to its own rule.
 ///
 /// Checked in every cycle: a channel carries one flit at most, an input port gives one at most; the flit was
 /// in the buffer that its path says, long enough for the delays; a worm's flits come in order, none lost,
@@ -73,6 +73,8 @@ class NetworkMonitor : public Observer {
   bool judge_input(Cycle cycle, ChannelId input);
   /// The channel's credits follow from its flits: its reader does not keep its own time.
   bool credits_known(ChannelId channel) const;
+  /// What the switching mode asks of a head at the front of its buffer, beyond a free channel and a slot.
+  bool head_may_go(const Passage& front) const;
   void count_injection_stalls(Cycle cycle);
   void count(Cycle cycle, const Passage& front, StallCause cause, std::uint32_t blocker);
   void count(const Stall& stall);

@@ -58,6 +58,11 @@ class RebuiltNetwork {
   bool credit(ChannelId channel, int vc) const {
     return in_flight(channel, vc) < hardware_.reserve || channels_[channel].shared_used < hardware_.shared;
   }
+  /// Flits that it allows before another credit comes.
+  int room(ChannelId channel, int vc) const {
+    const int own = hardware_.reserve - in_flight(channel, vc);
+    return (own > 0 ? own : 0) + hardware_.shared - channels_[channel].shared_used;
+  }
   int in_flight(ChannelId channel, int vc) const { return vcs_[slot(channel, vc)].in_flight; }
   /// Passage of the worm that owns the VC; only while it is owned.
   std::int32_t owner(ChannelId channel, int vc) const { return vcs_[slot(channel, vc)].last; }

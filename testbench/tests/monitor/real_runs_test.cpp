@@ -26,6 +26,9 @@ RC_GTEST_PROP(NetworkMonitorOnRuns, NoViolationInAnyConfiguration, ()) {
   hardware.reserve = *rc::gen::inRange(1, 10);
   hardware.shared = *rc::gen::inRange(0, 6);
   options.block_flits = *rc::gen::inRange(0, 12);
+  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
+                                         Switching::kStoreAndForward, Switching::kCircuit);
+  if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
   options.startup = *rc::gen::inRange(0, 20);
   options.barrier = *rc::gen::inRange(0, 20);
   NetworkMonitor monitor(hardware);
