@@ -69,9 +69,10 @@ plant("all inputs that ask are granted at once" round_robin_arbiter
 plant("after reset no channel is free" channel_allocation
   "if (rst_i) free_q <= " [=['1]=] [=['0]=])
 plant("an ack goes back for a worm of another channel" ack_relay
-  "ack[out] &&\n        " [=[ack_vc[IndexBits'(out)*IndexBits'(VC_BITS)+:VC_BITS] == out_vc_i[v*VC_BITS+:VC_BITS]]=] [=[1'b1]=])
+  "+:VC_BITS] ==\n            " [=[out_vcs[v*VC_BITS+:VC_BITS]]=]
+  [=[ack_vc[IndexBits'(outs[v*PORT_BITS+:PORT_BITS])*IndexBits'(VC_BITS)+:VC_BITS]]=])
 plant("an ack is lost when two come at once" ack_relay
-  "waiting_q <= " [=[waiting & ~next]=] [=['0]=])
+  "waiting_q <= waiting & " [=[(waiting - VCS'(1))]=] [=['0]=])
 
 set(PLANTED_SOURCES ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv)
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv.new
