@@ -46,5 +46,65 @@ BENCHMARK(uniform_traffic)
     ->ArgNames({"shape", "percent"})
     ->Unit(benchmark::kMillisecond);
 
+/// What the sources cost: the same packets, and a network that delivers each of them at once.
+void sources_alone(benchmark::State& state) {
+  Hardware hardware;
+  hardware.topology = Topology::parse("torus:16x16");
+  const Pattern pattern({"uniform"}, hardware.topology);
+  OpenLoopOptions options;
+  options.load = 0.6 * kSaturation[1];
+  options.warm_up = 1000;
+  options.window = 2'000'000 / hardware.topology.nodes();
+  std::int64_t flit_hops = 0;
+  for (auto _ : state) {
+    WormTable worms;
+    const std::vector<Observer*> nobody;
+    OpenLoopTraffic traffic(hardware, pattern, options, worms, nobody);
+    std::vector<Injection> injections;
+    for (Cycle now = 0; !traffic.done(); ++now) {
+      injections.clear();
+      traffic.advance(now, injections);
+      for (const Injection& injection : injections) {
+        traffic.sent(now, injection.worm);
+        worms[injection.worm].injected = now;
+        traffic.received(now, injection.worm);
+      }
+    }
+    flit_hops += traffic.flit_hops();
+  }
+  state.counters["flit_hops"] =
+      benchmark::Counter(static_cast<double>(flit_hops), benchmark::Counter::kIsRate);
+}
+BENCHMARK(sources_alone)->Unit(benchmark::kMillisecond);
+
+/// Packets long and short on a loaded network, where sleep finds little to gain and must not cost.
+void loaded(benchmark::State& state) {
+  Hardware hardware;
+  hardware.topology = Topology::parse("torus:16x16");
+  hardware.reserve = 8;
+  const Pattern pattern({"uniform"}, hardware.topology);
+  OpenLoopOptions options;
+  options.packet = PacketMix::parse(std::to_string(state.range(0)));
+  options.load = 0.1;
+  options.warm_up = 1000;
+  options.window = 5000;
+  std::int64_t flit_hops = 0;
+  for (auto _ : state) {
+    WormTable worms;
+    Scoreboard scoreboard(hardware.topology);
+    const std::vector<Observer*> nobody;
+    OpenLoopTraffic traffic(hardware, pattern, options, worms, nobody);
+    fast::FastNetwork network(hardware, traffic, worms, scoreboard, nobody, state.range(1) != 0);
+    for (Cycle now = 0; !traffic.done();) now = network.step(now);
+    flit_hops += traffic.flit_hops();
+  }
+  state.counters["flit_hops"] =
+      benchmark::Counter(static_cast<double>(flit_hops), benchmark::Counter::kIsRate);
+}
+BENCHMARK(loaded)
+    ->ArgsProduct({{8, 16, 32, 64, 256}, {0, 1}})
+    ->ArgNames({"flits", "sleep"})
+    ->Unit(benchmark::kMillisecond);
+
 }  // namespace
 }  // namespace torusim

@@ -7,7 +7,7 @@ set -euo pipefail
   --benchmark_filter='-sleep:0|shape:3|flits:(1024|4096|16384)' 2>/dev/null |
   awk '
     function least(name) {
-      if (name ~ /uniform_traffic|t4_8x8\/fast/) return 1e6
+      if (name ~ /uniform_traffic|loaded|sources_alone|t4_8x8\/fast/) return 1e6
       if (name ~ /exchange/) return 3e7
       if (name ~ /worm_hops/) return 3e5
       if (name ~ /generate|verify/) return 1e5
