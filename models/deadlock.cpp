@@ -111,7 +111,8 @@ std::vector<std::string> explain_deadlock(const Hardware& hardware, const WormTa
   }
   std::size_t left_out = cycle.size() - result.size();
   for (const auto& [worm, wait] : waits) {
-    if (std::any_of(cycle.begin(), cycle.end(), [&](const Wait* w) { return w->worm == wait.worm; }))
+    if (std::any_of(cycle.begin(), cycle.end(),
+                    [&wait = wait](const Wait* w) { return w->worm == wait.worm; }))
       continue;
     if (result.size() < at_most) {
       result.push_back(sentence(wait));

@@ -101,7 +101,7 @@ std::vector<Range> wrapped_range(int start, int stride, int count, int side) {
   while (count > 0) {
     const int here = std::min(count, (side - 1 - start) / stride + 1);
     result.push_back(canonical({start, stride, here}));
-    start = (start + here * stride) % side;
+    start = static_cast<int>((start + std::int64_t{here} * stride) % side);
     count -= here;
   }
   return result;

@@ -287,7 +287,7 @@ AlgorithmOptions complete(const AlgorithmInfo& info, const AlgorithmOptions& giv
   }
   for (const auto& [name, value] : given) {
     const auto option = std::find_if(info.options.begin(), info.options.end(),
-                                     [&](const OptionInfo& o) { return o.name == name; });
+                                     [&name = name](const OptionInfo& o) { return o.name == name; });
     if (option == info.options.end()) {
       if (names.empty())
         throw UsageError(fmt::format("{}: unknown option '{}'; it takes none", info.name, name));

@@ -5,12 +5,10 @@
 namespace torusim::text {
 namespace {
 
-constexpr std::int64_t kMaxCombinations = 1 << 24;
-
 class Forall {
  public:
-  Forall(Cursor& cursor, const std::function<void(Cursor&, const Variables&)>& statement)
-      : cursor_(cursor), statement_(statement) {}
+  Forall(Cursor& cursor, std::int64_t most, const std::function<void(Cursor&, const Variables&)>& statement)
+      : cursor_(cursor), most_(most), statement_(statement) {}
 
   /// What stands at the cursor: a further variable, the condition, or the colon.
   void parts() {
@@ -26,8 +24,8 @@ class Forall {
     cursor_.skip_blanks();
     cursor_.expect(':', "before the statement of the forall");
     cursor_.skip_blanks();
-    if (++combinations_ > kMaxCombinations) {
-      cursor_.fail(at, fmt::format("the forall has more than {} combinations", kMaxCombinations));
+    if (++combinations_ > most_) {
+      cursor_.fail(at, fmt::format("the forall has more than {} combinations", most_));
     }
     if (holds) statement_(cursor_, variables_);
   }
@@ -65,6 +63,7 @@ class Forall {
   }
 
   Cursor& cursor_;
+  const std::int64_t most_;
   const std::function<void(Cursor&, const Variables&)>& statement_;
   Variables variables_;
   std::int64_t combinations_ = 0;
@@ -72,8 +71,9 @@ class Forall {
 
 }  // namespace
 
-void parse_forall(Cursor& cursor, const std::function<void(Cursor&, const Variables&)>& statement) {
-  Forall(cursor, statement).parts();
+void parse_forall(Cursor& cursor, std::int64_t most,
+                  const std::function<void(Cursor&, const Variables&)>& statement) {
+  Forall(cursor, most, statement).parts();
 }
 
 }  // namespace torusim::text

@@ -10,7 +10,8 @@ namespace torusim::text {
 
 /// Reads the line after the keyword and calls `statement` with the cursor behind the colon, once for every
 /// combination of values for which the condition holds, the last variable changing fastest. The bounds of a
-/// variable may use the variables before it. Throws InputError, also for more than 2^24 combinations.
-void parse_forall(Cursor& cursor, const std::function<void(Cursor&, const Variables&)>& statement);
+/// variable may use the variables before it. Throws InputError, also for more than `most` combinations.
+void parse_forall(Cursor& cursor, std::int64_t most,
+                  const std::function<void(Cursor&, const Variables&)>& statement);
 
 }  // namespace torusim::text

@@ -17,31 +17,18 @@ InputError failure(const std::string& name, const char* what) {
   return InputError(fmt::format("{}: cannot {}: {}", name, what, std::strerror(errno)));
 }
 
-/// Without the comment and the blanks before it.
-std::string_view bare(std::string_view line) {
-  for (std::size_t at = line.find('#'); at != std::string_view::npos; at = line.find('#', at + 1)) {
-    if (at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t') {
-      line = line.substr(0, at);
-      break;
-    }
-  }
-  while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r')) {
-    line.remove_suffix(1);
-  }
-  return line;
-}
-
 }  // namespace
 
-LineSource::LineSource(std::string name, File file, std::string text)
+LineSource::LineSource(std::string name, File file, std::string text, HashComments comments)
     : name_(std::move(name)),
+      comments_(comments),
       file_(std::move(file)),
       buffer_(text.begin(), text.end()),
       end_(buffer_.size()) {
   if (file_) stamp_ = stamp();
 }
 
-LineSource LineSource::open(const std::string& path) {
+LineSource LineSource::open(const std::string& path, HashComments comments) {
   File file(std::fopen(path.c_str(), "rb"));
   if (!file) throw failure(path, "open");
   struct stat status {};
@@ -59,11 +46,11 @@ LineSource LineSource::open(const std::string& path) {
     std::rewind(copy.get());
     file = std::move(copy);
   }
-  return LineSource(path, std::move(file), "");
+  return LineSource(path, std::move(file), "", comments);
 }
 
-LineSource LineSource::from_text(std::string text, std::string name) {
-  return LineSource(std::move(name), nullptr, std::move(text));
+LineSource LineSource::from_text(std::string text, std::string name, HashComments comments) {
+  return LineSource(std::move(name), nullptr, std::move(text), comments);
 }
 
 std::string LineSource::stamp() const {
@@ -84,6 +71,20 @@ bool LineSource::fill() {
   if (got == 0 && std::ferror(file_.get())) throw failure(name_, "read");
   end_ += got;
   return got > 0;
+}
+
+std::string_view LineSource::bare(std::string_view line) const {
+  for (std::size_t at = line.find('#'); comments_ == HashComments::kYes && at != std::string_view::npos;
+       at = line.find('#', at + 1)) {
+    if (at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t') {
+      line = line.substr(0, at);
+      break;
+    }
+  }
+  while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r')) {
+    line.remove_suffix(1);
+  }
+  return line;
 }
 
 bool LineSource::next(std::string_view& line) {

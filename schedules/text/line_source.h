@@ -10,15 +10,17 @@
 
 namespace torusim::text {
 
+/// Whether a # that stands first or after a blank begins a comment.
+enum class HashComments { kYes, kNo };
+
 class LineSource {
  public:
   /// Opens a file; what cannot be read twice (a pipe) is copied to a temporary file first. Throws InputError.
-  static LineSource open(const std::string& path);
+  static LineSource open(const std::string& path, HashComments comments = HashComments::kYes);
   /// Text in memory; `name` stands for the file name in messages.
-  static LineSource from_text(std::string text, std::string name);
+  static LineSource from_text(std::string text, std::string name, HashComments comments = HashComments::kYes);
 
-  /// The next line without its end and without its comment, which begins at a # that stands first or after a
-  /// blank; valid until the next call. False after the last. Throws InputError on a read error or a line of
+  /// The next line without its end, blanks before it and its comment; valid until the next call. False after the last. Throws InputError on a read error or a line of
   /// more than kMaxLine bytes.
   bool next(std::string_view& line);
   /// Number of the line that next() gave last, from 1.
@@ -36,11 +38,13 @@ class LineSource {
   };
   using File = std::unique_ptr<std::FILE, Close>;
 
-  LineSource(std::string name, File file, std::string text);
+  LineSource(std::string name, File file, std::string text, HashComments comments);
+  std::string_view bare(std::string_view line) const;
   bool fill();
   std::string stamp() const;
 
   std::string name_;
+  HashComments comments_;
   std::string stamp_;         // size and time of the file when it was opened
   File file_;                 // empty: the text lies in buffer_, whole
   std::vector<char> buffer_;  // what has been read and not yet given out is [begin_, end_)

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <numeric>
@@ -160,6 +161,17 @@ bool next_key(Cursor& cursor, std::string_view& key, std::string_view keys) {
   return true;
 }
 
+/// Ranges that wrap multiply, so a line of text can name more boxes than fit any memory.
+void limit_boxes(const Cursor& cursor, std::size_t at, std::span<const std::vector<Range>> choices,
+                 std::size_t before) {
+  constexpr std::size_t kMost = 1 << 16;
+  std::size_t boxes = 1;
+  for (const auto& alternatives : choices) boxes = std::min(kMost + 1, boxes * alternatives.size());
+  if (before + boxes > kMost) {
+    cursor.fail(at, fmt::format("the blocks of a transfer are more than {} boxes", kMost));
+  }
+}
+
 }  // namespace
 
 NodeId parse_node(Cursor& cursor, const Topology& topology, const Variables& variables) {
@@ -212,6 +224,8 @@ void parse_box(Cursor& cursor, const ScheduleInfo& info, const Variables& variab
   parse_node_set(cursor, topology, variables, choices.data());
   if (info.collective.copies() && cursor.peek() != ':') {
     const BlockSet pieces = final_blocks(topology, info.collective, 0);
+    for (int d = 0; d < k; ++d) choices[k + d] = {Range::whole(topology.side(d))};
+    limit_boxes(cursor, begin, {choices.data(), std::size_t(2 * k)}, blocks.boxes() + pieces.boxes());
     for (std::size_t i = 0; i < pieces.boxes(); ++i) {
       for (int d = 0; d < k; ++d) choices[k + d] = {pieces.box(i)[k + d]};
       more.add_product({choices.data(), std::size_t(2 * k)});
@@ -219,6 +233,7 @@ void parse_box(Cursor& cursor, const ScheduleInfo& info, const Variables& variab
   } else {
     cursor.expect(':', "between sources and destinations of the blocks");
     parse_node_set(cursor, topology, variables, choices.data() + k);
+    limit_boxes(cursor, begin, {choices.data(), std::size_t(2 * k)}, blocks.boxes());
     more.add_product({choices.data(), std::size_t(2 * k)});
   }
   const auto twice = blocks.empty() ? std::nullopt : blocks.shared(topology, more);

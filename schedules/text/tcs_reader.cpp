@@ -18,7 +18,7 @@ using text::Variables;
 
 class TcsSchedule : public Schedule {
  public:
-  explicit TcsSchedule(LineSource source) : source_(std::move(source)) {
+  TcsSchedule(LineSource source, const TcsLimits& limits) : source_(std::move(source)), limits_(limits) {
     Phase phase;
     begin();
     while (next(phase)) ++info_.phases;
@@ -94,7 +94,8 @@ class TcsSchedule : public Schedule {
         return;
       }
       if (keyword == "forall") {
-        text::parse_forall(cursor, [&](Cursor& c, const Variables& variables) { body(c, phase, variables); });
+        text::parse_forall(cursor, limits_.combinations,
+                           [&](Cursor& c, const Variables& variables) { body(c, phase, variables); });
       } else if (keyword == "barrier") {
         if (phase.barrier_before) cursor.fail(at, "'barrier' stands twice in this phase");
         phase.barrier_before = true;
@@ -126,6 +127,9 @@ class TcsSchedule : public Schedule {
       cursor.skip_blanks();
       phase.signals.push_back(text::parse_signal(cursor, info_.topology, variables, phases_));
     } else {
+      if (static_cast<std::int64_t>(phase.transfers.size()) == limits_.transfers) {
+        cursor.fail(at, fmt::format("a phase has at most {} transfers", limits_.transfers));
+      }
       text::parse_transfer(cursor, info_, variables, phase.transfers.emplace_back());
     }
   }
@@ -161,6 +165,7 @@ class TcsSchedule : public Schedule {
   }
 
   LineSource source_;
+  const TcsLimits limits_;
   ScheduleInfo info_;
   std::string next_name_;  // of the phase whose `phase` line has been read
   int phases_ = 0;         // given out since begin()
@@ -173,11 +178,11 @@ class TcsSchedule : public Schedule {
 }  // namespace
 
 std::unique_ptr<Schedule> read_tcs(const std::string& path) {
-  return std::make_unique<TcsSchedule>(LineSource::open(path));
+  return std::make_unique<TcsSchedule>(LineSource::open(path), TcsLimits{});
 }
 
-std::unique_ptr<Schedule> read_tcs_text(std::string text, std::string name) {
-  return std::make_unique<TcsSchedule>(LineSource::from_text(std::move(text), std::move(name)));
+std::unique_ptr<Schedule> read_tcs_text(std::string text, std::string name, const TcsLimits& limits) {
+  return std::make_unique<TcsSchedule>(LineSource::from_text(std::move(text), std::move(name)), limits);
 }
 
 }  // namespace torusim

@@ -1,12 +1,19 @@
 #pragma once
 /// Reads schedule text (.tcs), whose reference is docs/schedule-format.md.
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
 #include "schedules/schedule.h"
 
 namespace torusim {
+
+/// What a short text may ask for at most, so that no file can take all memory or go on for ever.
+struct TcsLimits {
+  std::int64_t combinations = 1 << 24;  ///< of one forall
+  std::int64_t transfers = 1 << 24;     ///< of one phase
+};
 
 /// Opens a schedule file. The whole file is read once here, so that a faulty one is refused before anything
 /// runs; its phases are then read again one by one, so that only one lies in memory.
@@ -16,6 +23,6 @@ namespace torusim {
 std::unique_ptr<Schedule> read_tcs(const std::string& path);
 
 /// The same from text in memory; `name` stands for the file name in messages.
-std::unique_ptr<Schedule> read_tcs_text(std::string text, std::string name);
+std::unique_ptr<Schedule> read_tcs_text(std::string text, std::string name, const TcsLimits& limits = {});
 
 }  // namespace torusim

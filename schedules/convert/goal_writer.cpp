@@ -1,0 +1,86 @@
+#include "schedules/convert/goal_writer.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "schedules/convert/remarks.h"
+#include "schedules/error.h"
+#include "schedules/text/tcs_writer.h"
+
+namespace torusim {
+namespace {
+
+/// The operations of one rank, labelled l1, l2, ..
+class RankWriter {
+ public:
+  explicit RankWriter(std::ostream& out) : out_(out) {}
+
+  /// Operations from now on require those of the phase before.
+  void phase() {
+    if (current_.empty()) return;
+    if (current_.size() > 1) {
+      const int joined = ++labels_;
+      fmt::print(out_, "l{}: calc 0\n", joined);
+      for (const int label : current_) fmt::print(out_, "l{} requires l{}\n", joined, label);
+      before_ = joined;
+    } else {
+      before_ = current_.front();
+    }
+    current_.clear();
+  }
+
+  void operation(const std::string& text) {
+    fmt::print(out_, "l{}: {}\n", ++labels_, text);
+    if (before_ > 0) fmt::print(out_, "l{} requires l{}\n", labels_, before_);
+    current_.push_back(labels_);
+  }
+
+ private:
+  std::ostream& out_;
+  int labels_ = 0;
+  int before_ = 0;  // what the phase before ended with; 0: there was none
+  std::vector<int> current_;
+};
+
+}  // namespace
+
+void write_goal(Schedule& schedule, int flit_bytes, std::ostream& out) {
+  StoredSchedule stored = StoredSchedule::copy_of(schedule);
+  const ScheduleInfo& info = stored.info();
+  const std::vector<Phase>& phases = stored.phases();
+  const NodeId nodes = info.topology.nodes();
+  struct Part {
+    std::size_t phase;
+    const Transfer* transfer;
+    bool sends;
+  };
+  std::vector<std::vector<Part>> parts(nodes);
+  for (std::size_t p = 0; p < phases.size(); ++p) {
+    for (const Transfer& transfer : phases[p].transfers) {
+      parts[transfer.source].push_back({p, &transfer, true});
+      parts[transfer.destination].push_back({p, &transfer, false});
+    }
+  }
+  out << "// GOAL schedule, written by torusim. Lines with //# say what GOAL has no words for.\n";
+  for (const std::string& line : remark_lines(info, phases, flit_bytes)) fmt::print(out, "//# {}\n", line);
+  fmt::print(out, "num_ranks {}\n", nodes);
+  for (NodeId rank = 0; rank < nodes; ++rank) {
+    fmt::print(out, "\nrank {} {{\n", rank);
+    RankWriter writer(out);
+    std::size_t phase = 0;
+    for (const auto& [p, transfer, sends] : parts[rank]) {
+      if (p != phase) writer.phase();
+      phase = p;
+      if (sends) fmt::print(out, "//# {}\n", tcs_transfer(info, *transfer));
+      const std::int64_t bytes = transfer->blocks.blocks() * info.block_flits * flit_bytes;
+      writer.operation(fmt::format("{} {}b {} {} tag {}", sends ? "send" : "recv", bytes,
+                                   sends ? "to" : "from", sends ? transfer->destination : transfer->source,
+                                   p + 1));
+    }
+    out << "}\n";
+  }
+  out.flush();
+  if (!out) throw InputError("cannot write the GOAL text: the file takes no more");
+}
+
+}  // namespace torusim

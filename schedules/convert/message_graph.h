@@ -1,0 +1,77 @@
+#pragma once
+/// Messages that wait for each other, and the phases that they fall into.
+///
+/// What other formats call a dependency becomes the order of phases: a message goes into the first phase
+/// after everything it waits for in which its sender and its receiver have a port free, earlier and
+/// earlier-written messages first (list scheduling).
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "schedules/schedule.h"
+
+namespace torusim {
+
+class MessageGraph {
+ public:
+  using Id = std::int32_t;
+
+  /// `file` stands in messages.
+  explicit MessageGraph(std::string file) : file_(std::move(file)) {}
+
+  /// A message, from that line of the file. `step`: its phase if the file says so; then what it waits for
+  /// must be in earlier ones.
+  Id add_message(Transfer transfer, std::int64_t line, std::optional<int> step = {});
+  /// Something that happens and is no message; only others wait for it.
+  Id add_event(std::int64_t line);
+  /// `later` begins when `earlier` has ended; with `started`, as soon as it has begun. A pair of equal ids is
+  /// no wait.
+  void wait(Id later, Id earlier, bool started = false);
+  /// The message is in no phase before this one.
+  void not_before(Id message, int phase) { at(message).ready = phase; }
+
+  Transfer& transfer(Id message) { return transfers_[at(message).transfer]; }
+  std::int64_t line(Id id) const { return operations_[id].line; }
+
+  /// All messages by phase, in each in the order in which they were added; the graph is used up. `ports`
+  /// holds for messages without a step. `names`: of the phases, at least as many as there are; none: "step
+  /// 1", .. Throws InputError when messages wait for each other in a circle or a step contradicts a wait.
+  std::vector<Phase> phases(int ports, const std::vector<std::string>& names);
+
+ private:
+  struct Operation {
+    std::int64_t line;
+    std::int32_t transfer;  // -1: an event
+    std::int32_t step;      // -1: none given
+    std::int32_t ready = 0;
+    std::int32_t phase = -1;
+    std::int32_t waits = 0;  // not yet settled
+  };
+  struct Wait {
+    Id later;
+    Id earlier;
+    bool started;
+  };
+
+  Operation& at(Id id) { return operations_[id]; }
+  void settle(Id id, int ports);
+  int free_phase(const Transfer& transfer, int from, int ports);
+  [[noreturn]] void circle() const;
+
+  std::string file_;
+  std::vector<Operation> operations_;
+  std::vector<Transfer> transfers_;
+  std::vector<Wait> waits_;
+  /// Ports taken, by (node, phase), and for each node the first phase that is not full.
+  struct Ports {
+    std::map<std::pair<NodeId, int>, int> taken;
+    std::map<NodeId, int> first_free;
+    int first(NodeId node, int from, int most);
+    void take(NodeId node, int phase) { ++taken[{node, phase}]; }
+  } sends_, receives_;
+};
+
+}  // namespace torusim

@@ -1,0 +1,231 @@
+#include "schedules/convert/msccl_program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <pugixml.hpp>
+#include <sstream>
+
+#include "schedules/error.h"
+#include "schedules/text/suggestion.h"
+
+namespace torusim {
+namespace {
+
+constexpr std::int64_t kMaxGpus = 4096;
+constexpr std::int64_t kMaxChunks = 1 << 24;  // of all buffers of all GPUs
+
+class MscclParser {
+ public:
+  MscclParser(const std::string& text, const std::string& file)
+      : program_{.file = file, .remarks = Remarks(file)} {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == '\n') line_ends_.push_back(i);
+    }
+  }
+
+  MscclProgram parse(const std::string& text) {
+    pugi::xml_document document;
+    const auto result =
+        document.load_buffer(text.data(), text.size(), pugi::parse_default | pugi::parse_comments);
+    if (!result) fail(line_of(result.offset), std::string(result.description()));
+    const pugi::xml_node algo = document.child("algo");
+    if (!algo) fail(1, "no <algo>: not an MSCCL algorithm");
+    this->algo(algo);
+    return std::move(program_);
+  }
+
+ private:
+  std::int64_t line_of(std::ptrdiff_t offset) const {
+    const auto before =
+        std::lower_bound(line_ends_.begin(), line_ends_.end(), static_cast<std::size_t>(offset));
+    return before - line_ends_.begin() + 1;
+  }
+  std::int64_t line_of(const pugi::xml_node& node) const { return line_of(node.offset_debug()); }
+
+  [[noreturn]] void fail(std::int64_t line, const std::string& what) const {
+    throw InputError(fmt::format("{}:{}: {}", program_.file, line, what));
+  }
+  [[noreturn]] void fail(const pugi::xml_node& node, const std::string& what) const {
+    fail(line_of(node), fmt::format("<{}>: {}", node.name(), what));
+  }
+
+  std::int64_t number(const pugi::xml_node& node, const char* key, std::int64_t low, std::int64_t high,
+                      std::optional<std::int64_t> absent = {}) const {
+    const pugi::xml_attribute attribute = node.attribute(key);
+    if (!attribute) {
+      if (absent) return *absent;
+      fail(node, fmt::format("no {}=", key));
+    }
+    const std::string_view text = attribute.value();
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || value < low || value > high) {
+      fail(node, fmt::format("{}=\"{}\" is no number of {} to {}", key, text, low, high));
+    }
+    return value;
+  }
+
+  void algo(const pugi::xml_node& node) {
+    program_.line = line_of(node);
+    program_.name = node.attribute("name").value();
+    const std::string collective = node.attribute("coll").value();
+    if (collective == "allgather") {
+      program_.kind = Collective::Kind::kGossip;
+    } else if (collective != "alltoall") {
+      fail(node, fmt::format("coll=\"{}\": alltoall and allgather are read, nothing else", collective));
+    }
+    program_.in_place = node.attribute("inplace").as_bool() && !node.attribute("outofplace").as_bool();
+    const std::int64_t gpus = number(node, "ngpus", 1, kMaxGpus);
+    program_.gpus.resize(gpus);
+    std::vector<bool> seen(gpus);
+    for (const pugi::xml_node& child : node.children()) {
+      if (child.type() == pugi::node_comment) {
+        remarks(child);
+      } else if (std::string_view(child.name()) == "gpu") {
+        const std::int64_t id = number(child, "id", 0, gpus - 1);
+        if (seen[id]) fail(child, fmt::format("gpu {} stands twice", id));
+        seen[id] = true;
+        gpu(child, program_.gpus[id]);
+      } else {
+        fail(child, fmt::format("unknown element in <algo>{}", suggestion(child.name(), {"gpu"})));
+      }
+    }
+    const auto missing = std::find(seen.begin(), seen.end(), false);
+    if (missing != seen.end()) {
+      fail(node, fmt::format("ngpus=\"{}\", but gpu {} is missing", gpus, missing - seen.begin()));
+    }
+  }
+
+  void remarks(const pugi::xml_node& comment) {
+    std::istringstream lines(comment.value());
+    std::string line;
+    std::int64_t number = line_of(comment);
+    if (!std::getline(lines, line) || line != " torusim") return;
+    while (std::getline(lines, line)) {
+      text::Cursor cursor(program_.file, ++number, line);
+      if (!cursor.at_end()) program_.remarks.statement(cursor, number);
+    }
+  }
+
+  void gpu(const pugi::xml_node& node, MscclGpu& gpu) {
+    gpu.input = number(node, "i_chunks", 0, kMaxChunks);
+    gpu.output = number(node, "o_chunks", 0, kMaxChunks);
+    gpu.scratch = number(node, "s_chunks", 0, kMaxChunks);
+    chunks_ += gpu.input + gpu.output + gpu.scratch;
+    if (chunks_ > kMaxChunks) fail(node, fmt::format("more than {} chunks in all", kMaxChunks));
+    for (const pugi::xml_node& child : node.children()) {
+      if (child.type() == pugi::node_comment) continue;
+      if (std::string_view(child.name()) != "tb") fail(child, "unknown element in <gpu>; known: tb");
+      const auto id = number(child, "id", 0, INT32_MAX);
+      if (id != static_cast<std::int64_t>(gpu.blocks.size())) {
+        fail(child, fmt::format("id=\"{}\", but this is thread block {} of its GPU", id, gpu.blocks.size()));
+      }
+      block(child, gpu);
+    }
+    for (const MscclThreadBlock& block : gpu.blocks) {
+      for (const MscclStep& step : block.steps) check_need(gpu, step);
+    }
+  }
+
+  void check_need(const MscclGpu& gpu, const MscclStep& step) const {
+    if (step.needs_block < 0) return;
+    if (step.needs_block >= static_cast<int>(gpu.blocks.size()) ||
+        step.needs_step >= static_cast<int>(gpu.blocks[step.needs_block].steps.size())) {
+      fail(step.line, fmt::format("waits for step {} of thread block {}, which does not exist",
+                                  step.needs_step, step.needs_block));
+    }
+  }
+
+  void block(const pugi::xml_node& node, MscclGpu& gpu) {
+    MscclThreadBlock& block = gpu.blocks.emplace_back();
+    const auto gpus = static_cast<std::int64_t>(program_.gpus.size());
+    block.send_to = static_cast<int>(number(node, "send", -1, gpus - 1));
+    block.receive_from = static_cast<int>(number(node, "recv", -1, gpus - 1));
+    block.channel = static_cast<int>(number(node, "chan", 0, INT32_MAX, 0));
+    for (const pugi::xml_node& child : node.children()) {
+      if (child.type() == pugi::node_comment) continue;
+      if (std::string_view(child.name()) != "step") fail(child, "unknown element in <tb>; known: step");
+      const auto s = number(child, "s", 0, INT32_MAX);
+      if (s != static_cast<std::int64_t>(block.steps.size())) {
+        fail(child, fmt::format("s=\"{}\", but this is step {} of its thread block", s, block.steps.size()));
+      }
+      block.steps.push_back(step(child, gpu, block));
+    }
+  }
+
+  MscclStep step(const pugi::xml_node& node, const MscclGpu& gpu, const MscclThreadBlock& block) const {
+    MscclStep step;
+    step.line = line_of(node);
+    step.type = type(node);
+    using Type = MscclStep::Type;
+    const bool sends = step.type == Type::kSend || step.type == Type::kReceiveCopySend;
+    const bool receives = step.type == Type::kReceive || step.type == Type::kReceiveCopySend;
+    if (sends && block.send_to < 0) fail(node, "sends, but its thread block has send=\"-1\"");
+    if (receives && block.receive_from < 0) fail(node, "receives, but its thread block has recv=\"-1\"");
+    if (step.type != Type::kNop) {
+      step.count = number(node, "cnt", 1, kMaxChunks);
+      if (step.type == Type::kSend || step.type == Type::kCopy)
+        place(node, gpu, "src", step.count, step.source_buffer, step.source);
+      if (receives || step.type == Type::kCopy)
+        place(node, gpu, "dst", step.count, step.target_buffer, step.target);
+    }
+    step.needs_block = static_cast<int>(number(node, "depid", -1, INT32_MAX, -1));
+    step.needs_step = static_cast<int>(number(node, "deps", -1, INT32_MAX, -1));
+    if ((step.needs_block < 0) != (step.needs_step < 0))
+      fail(node, "depid and deps are -1 together or not at all");
+    if (program_.remarks.present()) remarked(node, step);
+    return step;
+  }
+
+  /// What torusim adds to the steps that it writes.
+  void remarked(const pugi::xml_node& node, MscclStep& step) const {
+    const auto phases = static_cast<std::int64_t>(program_.remarks.phases().size());
+    step.phase = static_cast<int>(number(node, "phase", 1, phases, 0)) - 1;
+    step.message_class = static_cast<int>(number(node, "class", 0, 63, 0));
+    if (const auto route = node.attribute("route")) step.route = route.value();
+  }
+
+  /// Where a step reads or writes: within a buffer of its own GPU.
+  void place(const pugi::xml_node& node, const MscclGpu& gpu, const std::string& which, std::int64_t count,
+             char& buffer, std::int64_t& offset) const {
+    const std::string name = node.attribute((which + "buf").c_str()).value();
+    if (name != "i" && name != "o" && name != "s") {
+      fail(node, fmt::format("{}buf=\"{}\": a buffer is i, o or s", which, name));
+    }
+    buffer = name[0];
+    const std::int64_t size = buffer == 'i' ? gpu.input : buffer == 'o' ? gpu.output : gpu.scratch;
+    offset = number(node, (which + "off").c_str(), 0, kMaxChunks);
+    if (offset + count > size) {
+      fail(node,
+           fmt::format("chunks {} to {} of buffer {}, which has {}", offset, offset + count - 1, name, size));
+    }
+  }
+
+  MscclStep::Type type(const pugi::xml_node& node) const {
+    using Type = MscclStep::Type;
+    const std::string name = node.attribute("type").value();
+    if (name == "s") return Type::kSend;
+    if (name == "r") return Type::kReceive;
+    if (name == "rcs") return Type::kReceiveCopySend;
+    if (name == "cpy") return Type::kCopy;
+    if (name == "nop") return Type::kNop;
+    if (name == "re" || name == "rrc" || name == "rrs" || name == "rrcs") {
+      fail(node, fmt::format("type=\"{}\" reduces, which no exchange and no gossip does", name));
+    }
+    fail(node, fmt::format("type=\"{}\" is unknown; there is s, r, rcs, cpy, nop", name));
+  }
+
+  MscclProgram program_;
+  std::vector<std::size_t> line_ends_;
+  std::int64_t chunks_ = 0;
+};
+
+}  // namespace
+
+MscclProgram parse_msccl(const std::string& text, const std::string& file) {
+  return MscclParser(text, file).parse(text);
+}
+
+}  // namespace torusim

@@ -1,0 +1,47 @@
+#pragma once
+/// An MSCCL algorithm as data: what the XML says, checked for shape and not yet executed.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "schedules/convert/remarks.h"
+
+namespace torusim {
+
+struct MscclStep {
+  enum class Type { kSend, kReceive, kReceiveCopySend, kCopy, kNop };
+  Type type = Type::kNop;
+  char source_buffer = 'i', target_buffer = 'o';  ///< i, o or s
+  std::int64_t source = 0, target = 0;            ///< offsets in chunks
+  std::int64_t count = 0;                         ///< consecutive chunks
+  int needs_block = -1, needs_step = -1;  ///< waits for that step of that thread block of its GPU; -1: none
+  std::int64_t line = 0;
+  int phase = -1;                    ///< from a remark of torusim; -1: none
+  std::optional<std::string> route;  ///< likewise
+  int message_class = 0;
+};
+
+struct MscclThreadBlock {
+  int send_to = -1, receive_from = -1, channel = 0;
+  std::vector<MscclStep> steps;
+};
+
+struct MscclGpu {
+  std::int64_t input = 0, output = 0, scratch = 0;  ///< chunks
+  std::vector<MscclThreadBlock> blocks;
+};
+
+struct MscclProgram {
+  std::string file, name = {};
+  std::int64_t line = 0;  ///< of <algo>
+  Collective::Kind kind = Collective::Kind::kCompleteExchange;
+  bool in_place = false;  ///< the input is the GPU's own part of the output
+  std::vector<MscclGpu> gpus = {};
+  Remarks remarks;
+};
+
+/// Throws InputError `file:line: ..`.
+MscclProgram parse_msccl(const std::string& text, const std::string& file);
+
+}  // namespace torusim

@@ -1,0 +1,282 @@
+#include "schedules/convert/msccl_writer.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <pugixml.hpp>
+#include <set>
+
+#include "schedules/convert/remarks.h"
+#include "schedules/error.h"
+
+namespace torusim {
+namespace {
+
+struct Place {
+  char buffer = 'i';
+  int offset = 0;
+  bool follows(const Place& other, int by) const {
+    return buffer == other.buffer && offset == other.offset + by;
+  }
+};
+
+/// Consecutive chunks here that go to consecutive chunks there.
+struct Piece {
+  Place from, to;
+  int count = 1;
+};
+
+/// The scratch buffer of a GPU: the lowest free places first.
+class Scratch {
+ public:
+  int take() {
+    if (free_.empty()) return size_++;
+    const int place = *free_.begin();
+    free_.erase(free_.begin());
+    return place;
+  }
+  /// Free from the next phase on, because in this one the place may still be read.
+  void give(int place) { given_.push_back(place); }
+  void next_phase() {
+    free_.insert(given_.begin(), given_.end());
+    given_.clear();
+  }
+  int size() const { return size_; }
+
+ private:
+  std::set<int> free_;
+  std::vector<int> given_;
+  int size_ = 0;
+};
+
+struct ThreadBlock {
+  int send = -1, receive = -1;
+  pugi::xml_node xml;
+  std::vector<pugi::xml_node> steps;
+};
+
+class Gpu {
+ public:
+  Gpu(pugi::xml_node xml, int id, int nodes) : xml_(xml), id_(id), places_(nodes * nodes) {
+    for (int d = 0; d < nodes; ++d) places_[id * nodes + d] = Place{'i', d};
+  }
+
+  std::optional<Place>& place(Block block, int nodes) {
+    return places_[block.source * nodes + block.destination];
+  }
+  Scratch& scratch() { return scratch_; }
+
+  /// The thread block for sends to (or receives from) a peer.
+  int thread_block(int peer, bool sends) {
+    const auto [found, fresh] = by_peer_.emplace(std::pair(peer, sends), static_cast<int>(blocks_.size()));
+    if (fresh) {
+      ThreadBlock block;
+      (sends ? block.send : block.receive) = peer;
+      block.xml = xml_.append_child("tb");
+      block.xml.append_attribute("id") = found->second;
+      block.xml.append_attribute("send") = block.send;
+      block.xml.append_attribute("recv") = block.receive;
+      block.xml.append_attribute("chan") = 0;
+      blocks_.push_back(block);
+    }
+    return found->second;
+  }
+
+  /// A step that waits for all steps of the phase before.
+  pugi::xml_node step(int block, const char* type, const Piece& piece) {
+    std::vector<std::pair<int, int>> needs;
+    for (const auto& [other, last] : before_) {
+      // What comes first in a thread block in this phase waits; what comes after it needs not wait again.
+      if (other != block && !current_.contains(block)) needs.emplace_back(other, last);
+    }
+    while (needs.size() > 1) {
+      append(block, "nop", {}, needs.back());
+      needs.pop_back();
+    }
+    const auto xml = append(block, type, piece, needs.empty() ? std::pair(-1, -1) : needs.front());
+    current_[block] = static_cast<int>(blocks_[block].steps.size()) - 1;
+    return xml;
+  }
+
+  void next_phase() {
+    if (!current_.empty()) before_ = std::move(current_);
+    current_.clear();
+    scratch_.next_phase();
+  }
+
+  void finish() {
+    for (const auto& [block, step] : needed_) {
+      blocks_[block].steps[step].attribute("hasdep") = 1;
+    }
+    xml_.attribute("s_chunks") = scratch_.size();
+  }
+
+  int id() const { return id_; }
+
+ private:
+  pugi::xml_node append(int block, const char* type, const Piece& piece, std::pair<int, int> need) {
+    pugi::xml_node xml = blocks_[block].xml.append_child("step");
+    const std::string from(1, piece.from.buffer), to(1, piece.to.buffer);
+    xml.append_attribute("s") = static_cast<int>(blocks_[block].steps.size());
+    blocks_[block].steps.push_back(xml);
+    xml.append_attribute("type") = type;
+    xml.append_attribute("srcbuf") = from.c_str();
+    xml.append_attribute("srcoff") = piece.from.offset;
+    xml.append_attribute("dstbuf") = to.c_str();
+    xml.append_attribute("dstoff") = piece.to.offset;
+    xml.append_attribute("cnt") = std::string_view(type) == "nop" ? 0 : piece.count;
+    xml.append_attribute("depid") = need.first;
+    xml.append_attribute("deps") = need.second;
+    xml.append_attribute("hasdep") = 0;
+    if (need.first >= 0) needed_.insert(need);
+    return xml;
+  }
+
+  pugi::xml_node xml_;
+  int id_;
+  std::vector<std::optional<Place>> places_;  // of every block; empty: not here
+  Scratch scratch_;
+  std::vector<ThreadBlock> blocks_;
+  std::map<std::pair<int, bool>, int> by_peer_;
+  std::map<int, int> before_, current_;   // last step of a thread block in the phase before, and in this one
+  std::set<std::pair<int, int>> needed_;  // steps that another waits for
+};
+
+class MscclWriter {
+ public:
+  explicit MscclWriter(Schedule& schedule) : stored_(StoredSchedule::copy_of(schedule)) {
+    const NodeId nodes = topology().nodes();
+    if (nodes > kMaxMscclNodes) {
+      throw InputError(fmt::format("{} has {} nodes; MSCCL algorithms are written for at most {}",
+                                   topology().name(), nodes, kMaxMscclNodes));
+    }
+    if (stored_.info().collective.copies()) {
+      throw InputError(fmt::format("{} is no complete exchange; other collectives are not written for MSCCL",
+                                   stored_.info().name));
+    }
+    nodes_ = nodes;
+  }
+
+  void write(std::ostream& out) {
+    begin();
+    for (std::size_t p = 0; p < stored_.phases().size(); ++p) phase(static_cast<int>(p));
+    for (Gpu& gpu : gpus_) gpu.finish();
+    document_.save(out, "  ", pugi::format_indent | pugi::format_no_declaration);
+    out.flush();
+    if (!out) throw InputError("cannot write the MSCCL algorithm: the file takes no more");
+  }
+
+ private:
+  const Topology& topology() const { return stored_.info().topology; }
+
+  void begin() {
+    pugi::xml_node algo = document_.append_child("algo");
+    algo.append_attribute("name") = stored_.info().name.c_str();
+    algo.append_attribute("proto") = "Simple";
+    algo.append_attribute("nchannels") = 1;
+    algo.append_attribute("nchunksperloop") = nodes_;
+    algo.append_attribute("ngpus") = nodes_;
+    algo.append_attribute("coll") = "alltoall";
+    algo.append_attribute("inplace") = 0;
+    algo.append_attribute("outofplace") = 1;
+    algo.append_attribute("minBytes") = 0;
+    algo.append_attribute("maxBytes") = 0;
+    std::string remarks = " torusim\n";
+    for (const std::string& line : remark_lines(stored_.info(), stored_.phases(), 1)) {
+      if (line.find("--") != std::string::npos) {
+        throw InputError(fmt::format("'{}' cannot stand in a comment of XML, because of the --", line));
+      }
+      remarks += line + "\n";
+    }
+    algo.append_child(pugi::node_comment).set_value(remarks.c_str());
+    for (int g = 0; g < nodes_; ++g) {
+      pugi::xml_node xml = algo.append_child("gpu");
+      xml.append_attribute("id") = g;
+      xml.append_attribute("i_chunks") = nodes_;
+      xml.append_attribute("o_chunks") = nodes_;
+      xml.append_attribute("s_chunks") = 0;
+      Gpu& gpu = gpus_.emplace_back(xml, g, nodes_);
+      // A thread block of its own for the block that stays.
+      gpu.step(gpu.thread_block(-1, false), "cpy", {{'i', g}, {'o', g}});
+      gpu.next_phase();
+    }
+  }
+
+  void phase(int index) {
+    for (const Transfer& transfer : stored_.phases()[index].transfers) {
+      Gpu& sender = gpus_[transfer.source];
+      Gpu& receiver = gpus_[transfer.destination];
+      const int out = sender.thread_block(receiver.id(), true),
+                in = receiver.thread_block(sender.id(), false);
+      for (const Piece& piece : pieces(transfer, sender, receiver)) {
+        remark(sender.step(out, "s", piece), transfer, index);
+        receiver.step(in, "r", piece);
+      }
+    }
+    arrive();
+    for (Gpu& gpu : gpus_) gpu.next_phase();
+  }
+
+  void remark(pugi::xml_node step, const Transfer& transfer, int phase) const {
+    step.append_attribute("phase") = phase + 1;
+    if (transfer.message_class != 0) step.append_attribute("class") = transfer.message_class;
+    if (!(transfer.route == dimension_order_route(topology(), transfer.source, transfer.destination))) {
+      step.append_attribute("route") = transfer.route.text().c_str();
+    }
+  }
+
+  /// Takes the blocks from the sender; the receiver gets them at the end of the phase.
+  std::vector<Piece> pieces(const Transfer& transfer, Gpu& sender, Gpu& receiver) {
+    std::vector<Piece> pieces;
+    if (transfer.blocks.empty()) {
+      throw InputError(
+          fmt::format("a message from {} to {} has no blocks, and MSCCL has no steps without chunks",
+                      topology().node_name(transfer.source), topology().node_name(transfer.destination)));
+    }
+    transfer.blocks.for_each(topology(), [&](Block block) {
+      auto& place = sender.place(block, nodes_);
+      if (!place) {
+        throw InputError(
+            fmt::format("node {} sends block {}:{}, which it does not hold; torusim check says more",
+                        topology().node_name(transfer.source), topology().node_name(block.source),
+                        topology().node_name(block.destination)));
+      }
+      const Place from = *place;
+      const Place to = block.destination == transfer.destination ? Place{'o', block.source}
+                                                                 : Place{'s', receiver.scratch().take()};
+      if (from.buffer == 's') sender.scratch().give(from.offset);
+      place.reset();
+      arriving_.push_back({receiver.id(), block, to});
+      if (!pieces.empty() && from.follows(pieces.back().from, pieces.back().count) &&
+          to.follows(pieces.back().to, pieces.back().count)) {
+        ++pieces.back().count;
+      } else {
+        pieces.push_back({from, to});
+      }
+    });
+    return pieces;
+  }
+
+  void arrive() {
+    for (const auto& [gpu, block, place] : arriving_) gpus_[gpu].place(block, nodes_) = place;
+    arriving_.clear();
+  }
+
+  struct Arrival {
+    int gpu;
+    Block block;
+    Place place;
+  };
+
+  StoredSchedule stored_;
+  int nodes_ = 0;
+  pugi::xml_document document_;
+  std::vector<Gpu> gpus_;
+  std::vector<Arrival> arriving_;
+};
+
+}  // namespace
+
+void write_msccl(Schedule& schedule, std::ostream& out) { MscclWriter(schedule).write(out); }
+
+}  // namespace torusim
