@@ -36,5 +36,7 @@ int report_command(const std::vector<std::string>& directories, const RunConfig&
 
 /// Writes the waves around `config.around` of the run of a result directory to `config.output`.
 int waves_command(const std::string& directory, const RunConfig& config);
+int convert_command(const RunConfig& config);
+int sweep_command(const RunConfig& config);
 
 }  // namespace torusim

@@ -13,13 +13,6 @@
 namespace torusim {
 namespace {
 
-bool is_file_name(const std::string& name) {
-  if (name.ends_with(".tcs") || name.find('/') != std::string::npos) return true;
-  const bool algorithm = std::any_of(algorithms().begin(), algorithms().end(),
-                                     [&](const AlgorithmInfo& info) { return info.name == name; });
-  return !algorithm && std::filesystem::exists(name);
-}
-
 std::unique_ptr<Schedule> load_file(const RunConfig& config) {
   if (!config.set.empty()) {
     throw UsageError(fmt::format("--set {}: a schedule file has no options", config.set.begin()->first));
@@ -37,11 +30,18 @@ std::unique_ptr<Schedule> load_file(const RunConfig& config) {
 
 }  // namespace
 
+bool names_file(const std::string& name) {
+  if (name.ends_with(".tcs") || name.find('/') != std::string::npos) return true;
+  const bool algorithm = std::any_of(algorithms().begin(), algorithms().end(),
+                                     [&](const AlgorithmInfo& info) { return info.name == name; });
+  return !algorithm && std::filesystem::exists(name);
+}
+
 std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
   if (config.algorithm.empty()) {
     throw UsageError("name an algorithm (torusim list shows them) or a schedule file");
   }
-  if (is_file_name(config.algorithm)) return load_file(config);
+  if (names_file(config.algorithm)) return load_file(config);
   find_algorithm(config.algorithm);  // an unknown name is the first thing to say
   if (config.topology.empty()) {
     throw UsageError(fmt::format("{} needs a shape, for example -t torus:16x16", config.algorithm));

@@ -9,8 +9,12 @@
 
 namespace torusim {
 
+/// Whether the name is that of a schedule file: it ends in .tcs, has a /, or is no algorithm but an existing
+/// file.
+bool names_file(const std::string& name);
+
 /// The schedule that `config.algorithm` names: an algorithm on `config.topology` with the options
-/// `config.set`, or a file (a name that ends in .tcs, has a /, or is no algorithm but an existing file).
+/// `config.set`, or a file.
 /// Throws UsageError for contradictions and unknown names, InputError for files and shapes.
 std::unique_ptr<Schedule> load_schedule(const RunConfig& config);
 

@@ -11,47 +11,13 @@
 
 #include "schedules/error.h"
 #include "schedules/text/suggestion.h"
+#include "testbench/app/command_table.h"
 #include "testbench/app/commands.h"
 #include "testbench/app/config_file.h"
+#include "testbench/app/reference_pages.h"
 
 namespace torusim {
 namespace {
-
-constexpr const char* kExamples = R"(Examples:
-  torusim list                                          what there is
-  torusim info t4 -t torus:16x16                        what it costs; nothing is simulated
-  torusim run t4 -t torus:8x8 --block 64 --startup 100  simulate it flit by flit and verify every word
-  torusim run t4 -t torus:8x8 -o results --trace vcd    keep tables, a timeline and waveforms
-  torusim schedule t4 -t torus:8x8 -o t4.tcs            write it as text, to read or to change
-  torusim check t4.tcs                                  is it correct?
-  torusim run t4.tcs --sync none --level pins           run the text; every wire a SystemC pin
-  torusim explain results                               why did it take so long?
-  torusim report results other -o report.html           look at it in a browser, or compare runs
-  torusim waves results --around stall                  look at its longest wait in GTKWave
-  torusim traffic uniform -t torus:8x8 --load 0.2       open-loop traffic: latency and throughput
-  torusim curve uniform -t torus:8x8 -o curve --jobs 2  latency over load, up to saturation
-
-Exit codes: 0 done and verified, 1 verification failed, 2 usage, 3 bad input, 4 deadlock, 5 limit reached,
-130 interrupted.)";
-
-struct CommandText {
-  const char* name;
-  Command bit;
-  const char* what;
-};
-
-constexpr CommandText kCommands[] = {
-    {"list", Command{}, "the algorithms: what they do, where they run, their options"},
-    {"info", kInfo, "phases, cost, lower bounds and predicted time of a schedule; nothing is simulated"},
-    {"check", kCheck, "is a schedule a correct complete exchange, and does it keep what it claims?"},
-    {"schedule", kSchedule, "write the schedule of an algorithm as text"},
-    {"run", kRun, "simulate a schedule flit by flit and verify what arrives"},
-    {"traffic", kTraffic, "measure throughput and latency of open-loop traffic at one load"},
-    {"curve", kCurve, "measure latency over load, and the load at which the network saturates"},
-    {"explain", kExplain, "tell where the time of a run went: its critical path, and what was in the way"},
-    {"report", kReport, "write a page that shows one run, or compares several"},
-    {"waves", kWaves, "write the waves of a run around a worm, a cycle or its longest wait"},
-};
 
 /// One command's flags as CLI11 sees them, and what the user gave.
 struct CommandLine {
@@ -60,10 +26,14 @@ struct CommandLine {
   std::map<const Option*, CLI::Option*> given;
   bool json = false;
   bool options = false;
+  bool man = false;
+  bool completion = false;
   bool print_config = false;
   std::string config;
   std::vector<std::string> directories;  // of results
 };
+
+std::string examples() { return fmt::format("\n{}\n\n{}", kExamples, kExitCodes); }
 
 void add_options(CommandLine& command) {
   for (const Option& option : option_table()) {
@@ -86,11 +56,13 @@ void add_options(CommandLine& command) {
 void add_command(CLI::App& program, CommandLine& command, const CommandText& text) {
   command.app = program.add_subcommand(text.name, text.what);
   command.bit = text.bit;
-  command.app->footer("\n" + std::string(kExamples));
+  command.app->footer(examples());
   add_options(command);
   const std::string name = text.name;
   if (name == "list") {
     command.app->add_flag("--options", command.options, "the options of all commands as a page of Markdown");
+    command.app->add_flag("--man", command.man, "the manual page, for man");
+    command.app->add_flag("--completion", command.completion, "completion for bash: source it");
   }
   if (name == "list" || name == "info" || name == "check" || name == "traffic") {
     command.app->add_flag("--json", command.json, "for programs");
@@ -135,8 +107,10 @@ RunConfig collect(const CommandLine& command) {
 int dispatch(const CommandLine& command) {
   const std::string name = command.app->get_name();
   if (name == "list") {
-    if (!command.options) return list_command(command.json);
-    fmt::print("{}", options_page());
+    if (command.json || !(command.options || command.man || command.completion)) {
+      return list_command(command.json);
+    }
+    fmt::print("{}", command.options ? options_page() : command.man ? manual_page() : bash_completion());
     return kDone;
   }
   const RunConfig config = collect(command);
@@ -146,6 +120,8 @@ int dispatch(const CommandLine& command) {
   if (name == "report") return report_command(command.directories, config);
   if (name == "waves") return waves_command(command.directories.front(), config);
   if (name == "schedule") return schedule_command(config);
+  if (name == "convert") return convert_command(config);
+  if (name == "sweep") return sweep_command(config);
   if (command.print_config) {
     fmt::print("{}", config_text(config, command.bit));
     return kDone;
@@ -158,7 +134,7 @@ int dispatch(const CommandLine& command) {
 /// What CLI11 does not say well: commands and flags that do not exist.
 void check_words(int argc, const char* const* argv, const std::vector<CommandLine>& commands) {
   std::vector<std::string> names;
-  for (const CommandText& text : kCommands) names.emplace_back(text.name);
+  for (const CommandText& text : command_table()) names.emplace_back(text.name);
   if (argc < 2)
     throw UsageError(fmt::format("no command{}; torusim --help says more", suggestion("", names)));
   const std::string word = argv[1];
@@ -184,11 +160,11 @@ void check_words(int argc, const char* const* argv, const std::vector<CommandLin
 
 int parse_and_run(int argc, const char* const* argv) {
   CLI::App program("Collective communication on torus router networks, simulated flit by flit.", "torusim");
-  program.footer("\ntorusim COMMAND --help lists the options of a command.\n\n" + std::string(kExamples));
+  program.footer("\ntorusim COMMAND --help lists the options of a command.\n" + examples());
   program.set_version_flag("--version", "torusim " TORUSIM_VERSION);
   program.require_subcommand(1);
-  std::vector<CommandLine> commands(std::size(kCommands));
-  for (std::size_t i = 0; i < commands.size(); ++i) add_command(program, commands[i], kCommands[i]);
+  std::vector<CommandLine> commands(command_table().size());
+  for (std::size_t i = 0; i < commands.size(); ++i) add_command(program, commands[i], command_table()[i]);
   check_words(argc, argv, commands);
   try {
     program.parse(argc, argv);

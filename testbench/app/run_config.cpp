@@ -10,6 +10,8 @@
 
 #include "schedules/error.h"
 #include "schedules/text/suggestion.h"
+#include "testbench/app/convert_options.h"
+#include "testbench/app/sweep_options.h"
 #include "testbench/app/traffic_options.h"
 
 namespace torusim {
@@ -209,19 +211,24 @@ std::vector<Option> make_table() {
   constexpr Cycle kForever = std::numeric_limits<Cycle>::max() / 4;  // sums of two such times do not overflow
   std::vector<Option> table;
   table.push_back(
-      text({"algorithm", "", "", kSource, "name of an algorithm (torusim list) or path of a .tcs file", kAll},
+      text({"algorithm", "", "", kSource,
+            "name of an algorithm (torusim list) or path of a .tcs file; convert also reads .goal, .cm, .xml",
+            kAll | kConvert},
            "name or path", &RunConfig::algorithm));
+  add_sweep_file(table);
+  add_convert_target(table);
   table.push_back(text({"topology", "SHAPE", "", kSource, "shape of the network; a .tcs file brings its own",
-                        kAll | kOpenLoop, 't'},
+                        kAll | kOpenLoop | kConvert, 't'},
                        "torus:8x8, mesh:4x6, ring:16, path:9, hypercube:4, complete:5, torus:8x4mx5k",
                        &RunConfig::topology));
-  table.push_back(
-      set_option({"set", "NAME=VALUE", "", kSource, "option of the algorithm; may be repeated", kAll}));
+  table.push_back(set_option(
+      {"set", "NAME=VALUE", "", kSource, "option of the algorithm; may be repeated", kAll | kConvert}));
   add_traffic_options(table);
 
-  table.push_back(automatic({"block", "FLITS", "flits", kMessages,
-                             "size of a block (b); auto: as the schedule says", kInfo | kSchedule | kRun},
-                            0, 1'000'000, &RunConfig::block));
+  table.push_back(
+      automatic({"block", "FLITS", "flits", kMessages, "size of a block (b); auto: as the schedule says",
+                 kInfo | kSchedule | kRun | kConvert},
+                0, 1'000'000, &RunConfig::block));
   table.push_back(number<Cycle>(
       {"startup", "CYCLES", "cycles", kMessages,
        "from the start of a send to its head entering the network (t_s)", kInfo | kRun | kOpenLoop},
@@ -281,6 +288,7 @@ std::vector<Option> make_table() {
                         kRun | kOpenLoop, 0, false},
                        &RunConfig::lockstep));
 
+  add_convert_options(table);
   add_measurement_options(table);
   table.push_back(trace_option({"trace", "FORMAT", "", kTraces,
                                 "write waves.vcd or waves.fst to --output, and what opens them in GTKWave "
@@ -303,11 +311,12 @@ std::vector<Option> make_table() {
   table.push_back(number<Cycle>(
       {"max-cycles", "CYCLES", "cycles", kResults, "stop there with exit code 5; 0: never", kRun}, 0,
       kForever, &RunConfig::max_cycles));
-  table.push_back(text({"output", "PATH", "", kResults,
-                        "directory of results (run, curve, waves), file (schedule, report); empty: none, "
-                        "DIR-waves, standard output, report.html",
-                        kSchedule | kRun | kCurve | kReport | kWaves, 'o', false},
-                       "path", &RunConfig::output));
+  table.push_back(
+      text({"output", "PATH", "", kResults,
+            "directory of results (run, curve, waves, sweep), file (schedule, report); empty: none, "
+            "DIR-waves, standard output, report.html",
+            kSchedule | kRun | kCurve | kReport | kWaves | kSweep, 'o', false},
+           "path", &RunConfig::output));
   table.push_back(flag({"explain", "", "", kResults,
                         "keep why every worm waited, and the critical path: worms.csv, waits.csv, "
                         "critical_path.csv",
@@ -335,8 +344,9 @@ std::vector<Option> make_table() {
             kRun | kCurve | kReport | kWaves, 0, false},
            &RunConfig::force));
   table.push_back(
-      flag({"quiet", "", "", kResults, "no progress on standard error", kRun | kOpenLoop, 0, false},
+      flag({"quiet", "", "", kResults, "no progress on standard error", kRun | kOpenLoop | kSweep, 0, false},
            &RunConfig::quiet));
+  add_sweep_options(table);
   return table;
 }
 
@@ -377,7 +387,9 @@ std::string options_page() {
                                     {kTraffic, "traffic"},
                                     {kCurve, "curve"},
                                     {kReport, "report"},
-                                    {kWaves, "waves"}}) {
+                                    {kWaves, "waves"},
+                                    {kConvert, "convert"},
+                                    {kSweep, "sweep"}}) {
       if (option.commands & bit) commands += fmt::format("{}{}", commands.empty() ? "" : " ", name);
     }
     std::string values;

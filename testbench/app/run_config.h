@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "models/simulation.h"
+#include "testbench/app/convert_config.h"
+#include "testbench/app/sweep_config.h"
 #include "testbench/app/traffic_config.h"
 
 namespace torusim {
@@ -53,6 +55,8 @@ struct RunConfig {
   bool force = false;
   bool quiet = false;
   TrafficConfig traffic;
+  ConvertConfig convert;
+  SweepConfig sweep;
 };
 
 /// Commands that take an option, as bits.
@@ -65,7 +69,9 @@ enum Command : unsigned {
   kCurve = 32,
   kExplain = 64,
   kReport = 128,
-  kWaves = 256
+  kWaves = 256,
+  kConvert = 512,
+  kSweep = 1024
 };
 
 struct Option {

@@ -26,7 +26,7 @@ struct TrafficConfig {
   Cycle drain = 20000;
   std::optional<LoadRange> loads;  ///< of a curve; empty: `points` loads up to saturation
   int points = 10;
-  int jobs = 1;  ///< worker processes of a curve
+  int jobs = 1;  ///< worker processes of a curve or sweep
 };
 
 }  // namespace torusim

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,6 +40,13 @@ std::string answer_of(const std::function<std::string(int)>& task, int number) {
   }
 }
 
+/// An interruption of the terminal is for the parent alone; when that dies, nobody wants the answer any more.
+void detach(pid_t parent) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);  // it died before that
+}
+
 [[noreturn]] void work(int pipe, const std::string& answer) {
   for (std::size_t done = 0; done < answer.size();) {
     const ssize_t written = write(pipe, answer.data() + done, answer.size() - done);
@@ -62,6 +70,7 @@ class Workers {
     int ends[2];
     if (pipe(ends) != 0) fail("open a pipe");
     std::fflush(nullptr);  // or the child would hold a copy of what is still to be printed
+    const pid_t parent = getpid();
     const pid_t process = fork();
     if (process < 0) {
       close(ends[0]);
@@ -70,6 +79,7 @@ class Workers {
     }
     if (process == 0) {
       close(ends[0]);
+      detach(parent);
       work(ends[1], answer_of(task, number));
     }
     close(ends[1]);
@@ -115,13 +125,17 @@ class Workers {
 }  // namespace
 
 std::vector<std::string> run_in_processes(int jobs, int count, const std::function<std::string(int)>& task,
-                                          const std::function<bool()>& interrupted) {
+                                          const std::function<bool()>& interrupted,
+                                          const std::function<void(int)>& ended) {
   std::vector<std::string> answers(count);
   Workers workers;
   for (int next = 0; next < count || workers.running() > 0;) {
     if (interrupted()) throw InterruptedError();
     while (next < count && workers.running() < static_cast<std::size_t>(jobs)) workers.start(next++, task);
-    for (Worker& worker : workers.wait()) answers[worker.task] = std::move(worker.answer);
+    for (Worker& worker : workers.wait()) {
+      answers[worker.task] = std::move(worker.answer);
+      if (ended) ended(worker.task);
+    }
   }
   for (std::string& answer : answers) {
     const char kind = answer.front();

@@ -17,7 +17,9 @@ class InterruptedError : public std::runtime_error {
 /// Runs tasks 0 .. count - 1, each in a forked process, `jobs` at a time; returns their answers in the order
 /// of the tasks. A UsageError or InputError of a task is thrown here, that of the first such task; a process
 /// that dies is an InputError. When `interrupted` says so, ends the processes and throws InterruptedError.
+/// `ended` is told of every task that has ended, well or not. Tasks die with this process.
 std::vector<std::string> run_in_processes(int jobs, int count, const std::function<std::string(int)>& task,
-                                          const std::function<bool()>& interrupted);
+                                          const std::function<bool()>& interrupted,
+                                          const std::function<void(int)>& ended = {});
 
 }  // namespace torusim

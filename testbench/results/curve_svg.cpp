@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "testbench/results/curve_files.h"
+#include "testbench/results/line_chart.h"
 #include "testbench/results/output_file.h"
 
 namespace torusim {
@@ -10,15 +11,6 @@ namespace {
 constexpr const char* kSolid = "none";  // pattern of dashes
 constexpr double kWidth = 720, kHeight = 440;
 constexpr double kLeft = 64, kRight = 20, kTop = 40, kBottom = 52;
-
-/// 1, 2 or 5 times a power of ten: about `count` steps up to `range`.
-double tick_step(double range, int count) {
-  const double rough = range / count, power = std::pow(10, std::floor(std::log10(rough)));
-  for (const double factor : {1.0, 2.0, 5.0}) {
-    if (factor * power >= rough) return factor * power;
-  }
-  return 10 * power;
-}
 
 class Picture {
  public:

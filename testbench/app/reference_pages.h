@@ -1,0 +1,14 @@
+#pragma once
+/// The option table for people and shells outside of the program.
+
+#include <string>
+
+namespace torusim {
+
+/// torusim(1), for man.
+std::string manual_page();
+
+/// A completion script for bash: commands, flags, their fixed values, algorithms, files.
+std::string bash_completion();
+
+}  // namespace torusim

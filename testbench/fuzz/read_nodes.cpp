@@ -1,0 +1,23 @@
+#include "models/node_selection.h"
+#include "schedules/error.h"
+#include "testbench/app/node_list.h"
+#include "testbench/fuzz/targets.h"
+
+namespace torusim::fuzz {
+
+void read_nodes(std::string_view text) {
+  for (const char* shape : {"ring:16", "torus:4x6", "mesh:3x4x5", "torus:2x2x2x2m"}) {
+    const Topology topology = Topology::parse(shape);
+    try {
+      parse_node_list("fuzz", std::string(text), topology);
+    } catch (const UsageError&) {
+    }
+    try {
+      select_nodes(topology, text, 1);
+    } catch (const UsageError&) {
+    } catch (const InputError&) {
+    }
+  }
+}
+
+}  // namespace torusim::fuzz

@@ -1,0 +1,20 @@
+#include "testbench/fuzz/targets.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace torusim::fuzz {
+
+const std::map<std::string, Target>& targets() {
+  static const std::map<std::string, Target> all = {
+      {"tcs", read_tcs},     {"goal", read_goal},     {"cm", read_cm},       {"msccl", read_msccl},
+      {"sweep", read_sweep}, {"config", read_config}, {"nodes", read_nodes}, {"route", read_route}};
+  return all;
+}
+
+void broken(const std::string& what) {
+  std::fprintf(stderr, "%s\n", what.c_str());
+  std::abort();
+}
+
+}  // namespace torusim::fuzz

@@ -1,0 +1,32 @@
+#pragma once
+/// Every reader of the program as a function from bytes to nothing: it must come back, having refused the
+/// bytes with an InputError or UsageError or having taken them. Anything else is a defect: another exception,
+/// a crash, a result that does not survive being written and read again.
+///
+/// libFuzzer calls them with what it invents (TORUSIM_FUZZ, docs/install.md), the tests with the corpus of
+/// what it found.
+
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace torusim::fuzz {
+
+using Target = void (*)(std::string_view text);
+
+/// By name, which is also the directory of the corpus.
+const std::map<std::string, Target>& targets();
+
+/// Ends the program: the reader broke a promise.
+[[noreturn]] void broken(const std::string& what);
+
+void read_tcs(std::string_view text);     ///< schedule text
+void read_goal(std::string_view text);    ///< GOAL text
+void read_cm(std::string_view text);      ///< connection matrices of htsim
+void read_msccl(std::string_view text);   ///< MSCCL algorithms
+void read_config(std::string_view text);  ///< --config files
+void read_sweep(std::string_view text);   ///< files of torusim sweep
+void read_nodes(std::string_view text);   ///< --trace-nodes and --rtl
+void read_route(std::string_view text);   ///< r= of a transfer
+
+}  // namespace torusim::fuzz

@@ -1,0 +1,32 @@
+#pragma once
+/// The file of a sweep: TOML whose keys are options, and whose lists are what is swept. docs/sweep.md is its
+/// reference.
+
+#include <string>
+#include <vector>
+
+#include "testbench/app/run_config.h"
+
+namespace torusim {
+
+/// One combination: the options as the file gives them, in its order, and the configuration that they make.
+struct SweepPoint {
+  std::vector<std::pair<std::string, std::string>> given;
+  RunConfig config;
+};
+
+struct SweepFile {
+  Command command = kRun;          ///< kRun or kTraffic
+  std::vector<std::string> keys;   ///< every option that the file names, in its order
+  std::vector<std::string> swept;  ///< those that have several values
+  std::vector<SweepPoint> points;  ///< the last key changes fastest
+  std::string x;                   ///< axis of the page; empty: none is swept in numbers
+  std::vector<std::string> y;      ///< measured values of the page; empty: the command's usual ones
+};
+
+/// Throws InputError `file:line: ..`: no TOML, an unknown key, a value that its option does not take, more
+/// than 100,000 combinations.
+SweepFile read_sweep(const std::string& path);
+SweepFile read_sweep_text(const std::string& text, const std::string& name);
+
+}  // namespace torusim

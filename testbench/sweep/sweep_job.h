@@ -1,0 +1,33 @@
+#pragma once
+/// One run of a sweep: its resolved configuration, the name that follows from it, and its results.
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "testbench/sweep/sweep_file.h"
+
+namespace torusim {
+
+class SweepJob {
+ public:
+  /// Resolves every `auto` of the point. Throws UsageError or InputError for what cannot be run.
+  SweepJob(const SweepPoint& point, Command command);
+
+  /// 16 hexadecimal digits: a hash of the command, the version, all resolved options and the schedule file's
+  /// content. Equal runs have equal names, whatever the file or the order that they come from.
+  const std::string& name() const { return name_; }
+
+  /// Runs it and keeps its results in `jobs`/name, which is there complete or not at all.
+  void run(const std::filesystem::path& jobs) const;
+  /// The run.json of earlier results, if they are there and the run was not interrupted.
+  std::optional<nlohmann::ordered_json> result(const std::filesystem::path& jobs) const;
+
+ private:
+  RunConfig config_;
+  Command command_;
+  std::string name_;
+};
+
+}  // namespace torusim

@@ -1,0 +1,65 @@
+#include "testbench/sweep/sweep_table.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "testbench/results/output_file.h"
+
+namespace torusim {
+namespace {
+
+using Values = std::vector<std::pair<std::string, std::string>>;
+
+/// The measured numbers and words of a run.json, `latency.mean` for those in an object of its own.
+void collect(const nlohmann::ordered_json& json, const std::string& prefix, Values& values) {
+  static const std::set<std::string> kNotMeasured = {"config", "versions", "schedule", "seed"};
+  for (const auto& [key, value] : json.items()) {
+    if (prefix.empty() && kNotMeasured.contains(key)) continue;
+    if (value.is_object()) {
+      collect(value, prefix + key + ".", values);
+    } else if (value.is_string()) {
+      values.emplace_back(prefix + key, value.get<std::string>());
+    } else if (value.is_primitive()) {
+      values.emplace_back(prefix + key, value.is_null() ? "" : value.dump());
+    }
+  }
+}
+
+}  // namespace
+
+SweepTable::SweepTable(const SweepFile& file, const std::vector<Result>& results) : columns_(file.keys) {
+  std::vector<Values> measured(results.size());
+  columns_.emplace_back("job");
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    collect(results[i].json, "", measured[i]);
+    for (const auto& [key, value] : measured[i]) {
+      if (column(key) < 0) columns_.push_back(key);
+    }
+  }
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    auto& row = rows_.emplace_back(columns_.size());
+    // A key that another table of [[runs]] gives has its default here.
+    for (const std::string& key : file.keys) row[column(key)] = find_option(key)->get(file.points[i].config);
+    row[column("job")] = results[i].name;
+    for (const auto& [key, value] : measured[i]) row[column(key)] = value;
+  }
+}
+
+int SweepTable::column(const std::string& name) const {
+  const auto found = std::find(columns_.begin(), columns_.end(), name);
+  return found == columns_.end() ? -1 : static_cast<int>(found - columns_.begin());
+}
+
+std::string SweepTable::csv() const {
+  std::string text = fmt::format("{}\n", fmt::join(columns_, ","));
+  for (const auto& row : rows_) {
+    for (std::size_t i = 0; i < row.size(); ++i) text += (i == 0 ? "" : ",") + csv_field(row[i]);
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace torusim

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Does what docs/tutorial.md says: runs its ```sh blocks in their order in a copy of the project's root, and looks for
+# every line of a ```text block in what the commands before it have printed.
+#
+#   tutorial_test.sh PROGRAM TUTORIAL
+set -euo pipefail
+program=$(realpath "$1")
+tutorial=$(realpath "$2")
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+cd "$directory"
+mkdir build
+ln -s "$program" build/torusim
+
+# What opens a window is given a file that must be there.
+mkdir bin
+printf '#!/bin/sh\ntest -s "$1"\n' >bin/gtkwave
+chmod +x bin/gtkwave
+export PATH=$directory/bin:$PATH
+
+awk '/^```/ {
+       if (in_block) { in_block = 0; close(file) }
+       else { in_block = 1; file = sprintf("block-%03d.%s", ++n, substr($0, 4)) }
+       next
+     }
+     in_block { print > file }' "$tutorial"
+commands=0
+for block in block-*; do
+  case $block in
+    *.sh)
+      bash -euo pipefail "$block" >printed 2>&1 || {
+        echo "this block of the tutorial fails:"
+        cat "$block" printed
+        exit 1
+      }
+      commands=$((commands + 1))
+      ;;
+    *.text)
+      while IFS= read -r line; do
+        grep -qxF -- "$line" printed || {
+          echo "the tutorial shows '$line', but the commands printed:"
+          cat printed
+          exit 1
+        }
+      done <"$block"
+      ;;
+    *) echo "$block: neither sh nor text" && exit 1 ;;
+  esac
+done
+[ "$commands" -ge 10 ] || { echo "only $commands blocks of commands"; exit 1; }
+echo "$commands blocks of commands"

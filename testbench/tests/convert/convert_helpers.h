@@ -1,0 +1,50 @@
+#pragma once
+/// Schedules as comparable text, whatever the order within a phase and the boxes of a set of blocks.
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "schedules/convert/outside.h"
+#include "schedules/error.h"
+
+namespace torusim {
+
+inline std::string described(Schedule& schedule) {
+  const Topology& topology = schedule.info().topology;
+  std::string text = schedule.info().name + " on " + topology.name() + "\n";
+  schedule.rewind();
+  for (Phase phase; schedule.next(phase);) {
+    std::vector<std::string> transfers;
+    for (const Transfer& transfer : phase.transfers) {
+      std::vector<std::string> blocks;
+      transfer.blocks.for_each(topology, [&](Block block) {
+        blocks.push_back(std::to_string(block.source) + ":" + std::to_string(block.destination));
+      });
+      std::sort(blocks.begin(), blocks.end());
+      std::string line = std::to_string(transfer.source) + ">" + std::to_string(transfer.destination) + " " +
+                         transfer.route.text() + " c=" + std::to_string(transfer.message_class);
+      for (const std::string& block : blocks) line += " " + block;
+      transfers.push_back(line);
+    }
+    std::sort(transfers.begin(), transfers.end());
+    text += "phase " + phase.name + "\n";
+    for (const std::string& transfer : transfers) text += transfer + "\n";
+  }
+  schedule.rewind();
+  return text;
+}
+
+/// What the reader says of a text that it refuses.
+template <typename Read>
+std::string refusal(Read read, const std::string& text, const OutsideOptions& options) {
+  try {
+    read(text, "f", options);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+}  // namespace torusim

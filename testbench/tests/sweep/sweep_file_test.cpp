@@ -1,0 +1,99 @@
+// Files of torusim sweep: combinations in their order, and what is wrong with them.
+#include "testbench/sweep/sweep_file.h"
+
+#include <gtest/gtest.h>
+
+#include "schedules/error.h"
+#include "testbench/sweep/sweep_job.h"
+
+namespace torusim {
+namespace {
+
+std::string refusal(const std::string& text) {
+  try {
+    read_sweep_text(text, "s.toml");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+std::string described(const SweepFile& file) {
+  std::string text;
+  for (const SweepPoint& point : file.points) {
+    for (const auto& [key, value] : point.given) text += key + "=" + value + " ";
+    text += "\n";
+  }
+  return text;
+}
+
+TEST(SweepFile, TheLastKeyChangesFastest) {
+  const SweepFile file = read_sweep_text(
+      "# any comment\ntopology = \"torus:8x8\"\nstartup = [0, 100]\nblock = [1, 4]\nalgorithm = \"t4\"\n",
+      "s");
+  EXPECT_EQ(described(file),
+            "topology=torus:8x8 startup=0 block=1 algorithm=t4 \n"
+            "topology=torus:8x8 startup=0 block=4 algorithm=t4 \n"
+            "topology=torus:8x8 startup=100 block=1 algorithm=t4 \n"
+            "topology=torus:8x8 startup=100 block=4 algorithm=t4 \n");
+  EXPECT_EQ(file.swept, (std::vector<std::string>{"startup", "block"}));
+  EXPECT_EQ(file.x, "startup");
+  EXPECT_EQ(file.points[3].config.block, 4);
+}
+
+TEST(SweepFile, RunsOverrideWhatStandsAbove) {
+  const SweepFile file = read_sweep_text(
+      "topology = \"ring:8\"\nblock = [1, 2]\n[[runs]]\nalgorithm = \"ring-gs\"\nsync = [\"none\", "
+      "\"barrier\"]\n"
+      "[[runs]]\nalgorithm = \"direct\"\nblock = 4\n[plot]\nx = \"block\"\ny = [\"cycles\", \"flit_hops\"]\n",
+      "s");
+  EXPECT_EQ(file.points.size(), 5u);
+  EXPECT_EQ(file.points[4].config.algorithm, "direct");
+  EXPECT_EQ(file.points[4].config.block, 4);
+  EXPECT_EQ(file.y.size(), 2u);
+}
+
+TEST(SweepFile, SaysWhatIsWrongAndWhere) {
+  EXPECT_EQ(refusal("block = [1,\n"),
+            "s.toml:2: parse_array: value having invalid format appeared in an array");
+  EXPECT_EQ(refusal("algorithm = \"t4\"\nblok = 1\n"), "s.toml:2: unknown key 'blok'; did you mean 'block'?");
+  EXPECT_EQ(refusal("block = [1, -1]\n"), "s.toml:1: block = -1: must be 0..1000000 or auto");
+  EXPECT_EQ(refusal("block = [1, 1]\n"), "s.toml:1: block = 1 stands twice");
+  EXPECT_EQ(refusal("block = []\n"), "s.toml:1: the list of block is empty");
+  EXPECT_EQ(refusal("block = [[1]]\n"),
+            "s.toml:1: block has values of text, numbers, true and false, or a list of them");
+  EXPECT_EQ(refusal("output = \"x\"\n").substr(0, 32), "s.toml:1: unknown key 'output'; ");
+  EXPECT_EQ(refusal("command = \"curve\"\n"), "s.toml:1: command is \"run\" or \"traffic\", not 'curve'");
+  EXPECT_EQ(refusal("block = 1\n[plot]\nx = \"blok\"\n"),
+            "s.toml:3: x = blok: the file gives no such option; did you mean 'block'?");
+  EXPECT_EQ(refusal("x = " + std::string(100, '[') + "\n"), "s.toml: brackets are nested too deeply");
+  EXPECT_EQ(refusal("block = 1\nset = 'rul\364=A'\n"), "s.toml:2: the file is not UTF-8");
+  EXPECT_EQ(refusal("set = \"\xc3\xa4=\xe2\x82\xac\" # \xf0\x9f\x98\x80\n"), "accepted");
+  std::string large;
+  for (const char* key : {"startup", "barrier", "block"}) {
+    large += std::string(key) + " = [0";
+    for (int i = 1; i < 100; ++i) large += ", " + std::to_string(i);
+    large += "]\n";
+  }
+  EXPECT_EQ(refusal(large), "s.toml:3: more than 100000 combinations");
+}
+
+std::string name_of(const std::string& text) {
+  const SweepFile file = read_sweep_text(text, "s");
+  return SweepJob(file.points.front(), file.command).name();
+}
+
+TEST(SweepJob, NamesFollowFromTheResolvedConfiguration) {
+  const std::string plain = name_of("algorithm = \"ring-gs\"\ntopology = \"ring:8\"\n");
+  EXPECT_EQ(plain.size(), 16u);
+  EXPECT_EQ(plain, name_of("topology = \"torus:8\"\nlanes = 2\nalgorithm = \"ring-gs\"\nsync = \"auto\"\n"));
+  EXPECT_NE(plain, name_of("algorithm = \"ring-gs\"\ntopology = \"ring:8\"\nstartup = 1\n"));
+  EXPECT_NE(plain, name_of("algorithm = \"ring-gs\"\ntopology = \"ring:8\"\nseed = 1\n"));
+  EXPECT_NE(name_of("command = \"traffic\"\npattern = \"uniform\"\ntopology = \"ring:8\"\n"),
+            name_of("command = \"traffic\"\npattern = \"tornado\"\ntopology = \"ring:8\"\n"));
+  const SweepFile unknown = read_sweep_text("algorithm = \"ring\"\ntopology = \"ring:8\"\n", "s");
+  EXPECT_THROW(SweepJob(unknown.points.front(), kRun), UsageError);
+}
+
+}  // namespace
+}  // namespace torusim
