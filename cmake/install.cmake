@@ -15,16 +15,11 @@ install(TARGETS torusim torusim_options schedules models rtl_models traces EXPOR
 install(EXPORT torusim-targets NAMESPACE torusim:: DESTINATION ${TORUSIM_CMAKE_DIR})
 install(DIRECTORY schedules models traces DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/torusim FILES_MATCHING PATTERN *.h)
 
-configure_package_config_file(cmake/torusim-config.cmake.in ${PROJECT_BINARY_DIR}/torusim-config.cmake
+configure_package_config_file(cmake/package-config.cmake.in ${PROJECT_BINARY_DIR}/torusim-config.cmake
                               INSTALL_DESTINATION ${TORUSIM_CMAKE_DIR})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/torusim-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/torusim-config.cmake ${PROJECT_BINARY_DIR}/torusim-config-version.cmake
         DESTINATION ${TORUSIM_CMAKE_DIR})
-
-# The kit of torusim_add_router() lies in one directory.
-file(GLOB ROUTER_KIT cmake/torusim_add_router.cmake cmake/torusim_router_* models/rtl/plugin/torusim_router.h
-     models/rtl/plugin/verilated_library.cpp.in models/rtl/verilated_pins.h)
-install(FILES ${ROUTER_KIT} DESTINATION ${TORUSIM_CMAKE_DIR})
 
 # Manual page and completion are what the program says of itself.
 foreach(page man completion)

@@ -3,7 +3,7 @@
 #
 #   install_test.sh CMAKE BUILD-DIRECTORY EXAMPLE-PROJECT
 set -euo pipefail
-cmake=$1 build=$2 example=$3
+cmake=$1 build=$(realpath "$2") example=$(realpath "$3")
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 
