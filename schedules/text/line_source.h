@@ -20,8 +20,8 @@ class LineSource {
   /// Text in memory; `name` stands for the file name in messages.
   static LineSource from_text(std::string text, std::string name, HashComments comments = HashComments::kYes);
 
-  /// The next line without its end, blanks before it and its comment; valid until the next call. False after the last. Throws InputError on a read error or a line of
-  /// more than kMaxLine bytes.
+  /// The next line without its end, blanks before it and its comment; valid until the next call. False after
+  /// the last. Throws InputError on a read error or a line of more than kMaxLine bytes.
   bool next(std::string_view& line);
   /// Number of the line that next() gave last, from 1.
   std::int64_t line_number() const { return line_number_; }
