@@ -46,6 +46,9 @@ class ForeignRouter {
   virtual int settles_after() const { return 64; }
   /// A module with pins of its own: it cannot be clocked by tick() and stands only at the pins level.
   virtual bool is_module() const { return false; }
+  /// Writes the signals inside it to a VCD file whose unit of time is the cycle, from the next tick on. False
+  /// when it cannot: it was not built for that.
+  virtual bool trace(const std::string& /*path*/) { return false; }
   /// What the router has found wrong with itself, as a sentence; empty if nothing. Ends the run.
   virtual const std::string& failure() const { return no_failure_; }
 
@@ -68,6 +71,9 @@ struct ForeignPlacement {
   bool lockstep = false;
   /// Then the last cycles of both are written to this path with `_<node>.vcd` behind it; empty: nowhere.
   std::string lockstep_waves;
+  /// Those of rtl_nodes whose inside is traced, each to rtl_traces with `_<node>.vcd` behind it.
+  std::vector<NodeId> traced_nodes;
+  std::string rtl_traces;
 };
 
 /// A router and the node at which it stands.

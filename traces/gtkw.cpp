@@ -122,6 +122,17 @@ void channel_rows(Rows& rows, const Hardware& hardware, const TracedChannel& cha
   rows.end(fields, true);
 }
 
+/// The signals inside an RTL router: a closed group, each with its scopes behind the router's own as its
+/// name.
+void inside_rows(Rows& rows, const std::vector<MergedSignal>& signals) {
+  const std::string scope = signals.front().name.substr(0, signals.front().name.find('.'));
+  rows.begin(scope, true);
+  for (const MergedSignal& signal : signals) {
+    rows.signal(signal.bits == 1 ? kBit : kHex, signal.name.substr(scope.size() + 1), signal.name);
+  }
+  rows.end(scope, true);
+}
+
 }  // namespace
 
 GtkwCounts write_gtkw(const GtkwPlace& place, const TraceContents& contents) {
@@ -150,6 +161,9 @@ GtkwCounts write_gtkw(const GtkwPlace& place, const TraceContents& contents) {
       if (from->used_vcs != 0) channel_rows(rows, hardware, *from);
     }
     if (used) rows.end(name, closed);
+  }
+  for (const std::vector<MergedSignal>& router : contents.inside) {
+    if (!router.empty()) inside_rows(rows, router);
   }
   write_file(place.directory / save, text);
   write_file(place.directory / states, states_filter());

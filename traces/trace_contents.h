@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/hardware.h"
+#include "traces/vcd_merge.h"
 
 namespace torusim {
 
@@ -31,10 +32,11 @@ struct PhaseMark {
 
 struct TraceContents {
   Hardware hardware;
-  Cycle first = 0;                      ///< first cycle of the window
-  Cycle end = 0;                        ///< one past its last cycle
-  std::vector<TracedChannel> channels;  ///< by node, then by port
-  std::vector<PhaseMark> phase_starts;  ///< those in the window, in order
+  Cycle first = 0;                                ///< first cycle of the window
+  Cycle end = 0;                                  ///< one past its last cycle
+  std::vector<TracedChannel> channels;            ///< by node, then by port
+  std::vector<PhaseMark> phase_starts;            ///< those in the window, in order
+  std::vector<std::vector<MergedSignal>> inside;  ///< of RTL routers, one after the other
 };
 
 /// `r_3_5`.

@@ -2,11 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/rtl/lockstep.h"
 #include "models/rtl/rtl_models.h"
 #include "schedules/error.h"
 
 namespace torusim::rtl {
+
+std::string trace_path(const Hardware& hardware, const ForeignPlacement& placement, NodeId node) {
+  return placement.rtl_traces + "_" + hardware.topology.node_suffix(node) + ".vcd";
+}
 
 std::vector<PlacedRouter> make_foreign_routers(const Hardware& hardware, const ForeignPlacement& placement) {
   if (placement.lockstep && !placement.own_timing.empty()) {
@@ -20,6 +26,13 @@ std::vector<PlacedRouter> make_foreign_routers(const Hardware& hardware, const F
   std::vector<PlacedRouter> routers;
   for (const NodeId node : placement.rtl_nodes) {
     std::unique_ptr<ForeignRouter> router = factory(hardware, node);
+    if (std::count(placement.traced_nodes.begin(), placement.traced_nodes.end(), node) != 0 &&
+        !router->trace(trace_path(hardware, placement, node))) {
+      throw InputError(fmt::format(
+          "--trace-rtl: the router of node {} was built without waveforms of its inside; configure torusim "
+          "with -DTORUSIM_RTL_TRACE=ON",
+          hardware.topology.node_name(node)));
+    }
     if (placement.lockstep) {
       if (router->is_module()) {
         throw InputError(

@@ -5,7 +5,10 @@
 /// SystemC one. `Model` is the class that Verilator made for one set of parameters; the hardware may need
 /// less of everything: ports and virtual channels that are left over rest.
 
+#include <verilated_vcd_c.h>
+
 #include <memory>
+#include <type_traits>
 
 #include "models/foreign_router.h"
 #include "models/rtl/rtl_models.h"
@@ -22,6 +25,7 @@ class VerilatedRouter : public ForeignRouter {
         context_(std::make_unique<VerilatedContext>()),
         model_(std::make_unique<Model>(context_.get())),
         pins_(*model_, hardware.ports(), parameters.vcs, parameters.data) {
+    if constexpr (kTraceable) context_->traceEverOn(true);
     for (int p = 0; p < parameters.ports; ++p) {
       const bool network = p < hardware.network_ports();
       put(model_->local_i, p, 1, !network);
@@ -38,13 +42,26 @@ class VerilatedRouter : public ForeignRouter {
   }
   ~VerilatedRouter() override { model_->final(); }
 
-  void tick(Cycle, const RouterWires& inputs, RouterWires& outputs) override {
+  bool trace(const std::string& path) override {
+    if constexpr (kTraceable) {
+      waves_ = std::make_unique<VerilatedVcdC>();
+      model_->trace(waves_.get(), 99);
+      waves_->open(path.c_str());
+      return waves_->isOpen();
+    }
+    return false;
+  }
+
+  void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override {
     for (const Forward& flit : inputs.forward) {
       if (flit.valid) check_width(flit, data_words_);
     }
     pins_.drive(inputs);
     clock();
     pins_.sample(outputs);
+    if constexpr (kTraceable) {
+      if (waves_) waves_->dump(static_cast<std::uint64_t>(now));
+    }
   }
   bool idle() const override { return model_->idle_o != 0; }
   /// Flits move, or credits do, or the state stays as it is.
@@ -64,10 +81,16 @@ class VerilatedRouter : public ForeignRouter {
     model_->eval();
   }
 
+  /// Verilated with --trace.
+  static constexpr bool kTraceable = requires(Model & m, VerilatedVcdC* waves) { m.trace(waves, 99); };
+  /// Only a traceable model needs Verilator's writer linked.
+  using Waves = std::conditional_t<kTraceable, std::unique_ptr<VerilatedVcdC>, std::nullptr_t>;
+
   const std::size_t data_words_;
   std::unique_ptr<VerilatedContext> context_;
   std::unique_ptr<Model> model_;
   VerilatedPins<Model> pins_;
+  Waves waves_{};  // after the model: closed before it goes
 };
 
 }  // namespace torusim::rtl

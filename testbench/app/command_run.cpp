@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "models/monitor/network_monitor.h"
+#include "models/rtl/place.h"
 #include "schedules/error.h"
 #include "testbench/app/commands.h"
 #include "testbench/app/explained_run.h"
@@ -29,6 +30,7 @@ void check_combinations(const RunConfig& config) {
     throw UsageError("--trace needs a directory for the waves: -o DIR");
   }
   if (!traced && !config.trace_nodes.empty()) throw UsageError("--trace-nodes needs --trace vcd");
+  if (!traced && config.trace_rtl != "none") throw UsageError("--trace-rtl needs --trace vcd");
   if (!traced && config.trace_window) throw UsageError("--trace-window needs --trace vcd");
   if (config.trace == TraceFormat::kFst) require_vcd2fst();
   if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
@@ -75,6 +77,11 @@ class KeptRun {
     if (monitor_) options.observers.push_back(&*monitor_);
     if (history_) options.observers.push_back(&*history_);
     if (trace_) options.observers.push_back(&*trace_);
+    options.rtl_traces = (directory_.staging() / "rtl").string();
+    for (const NodeId node : options.traced_nodes) {
+      rtl_waves_.push_back(
+          {rtl::trace_path(hardware_, options, node), "rtl_" + router_scope(hardware_, node)});
+    }
   }
 
   /// A run that broke the router's contract is no verified run.
@@ -97,7 +104,7 @@ class KeptRun {
     if (history_) where += explain(schedule, result, predicted);
     if (trace_) {
       where += "\nwaves      " + keep_waves(*trace_, result.cycles, config_.trace == TraceFormat::kFst, place,
-                                            directory_.path());
+                                            directory_.path(), rtl_waves_);
     }
     directory_.commit();
     return where;
@@ -122,11 +129,13 @@ class KeptRun {
   std::optional<FlitHistory> history_;
   std::optional<NetworkMonitor> monitor_;
   std::optional<FlitTrace> trace_;
+  std::vector<VcdPart> rtl_waves_;  // of the inside of routers, until they are part of the waves
 };
 
 /// Runs the schedule again, unwatched, with and without sleep: everything must come in the same cycles.
 void verify_sleep(Schedule& schedule, RunOptions options, RunResult& result) {
   options.observers.clear();
+  options.traced_nodes.clear();
   for (const bool sleep : {true, false}) {
     options.sleep = sleep;
     const RunResult again = simulate(schedule, options);

@@ -1,9 +1,33 @@
 #include "testbench/app/foreign_routers.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/node_selection.h"
 #include "models/rtl/plugin/router_groups.h"
 #include "schedules/error.h"
 
 namespace torusim {
+namespace {
+
+/// Nodes of --trace-rtl, at all of which a foreign router has to stand.
+std::vector<NodeId> traced_nodes(const RunConfig& config, const Hardware& hardware,
+                                 const ForeignPlacement& placement) {
+  try {
+    const auto nodes = select_nodes(hardware.topology, config.trace_rtl, config.seed);
+    for (const NodeId node : nodes) {
+      if (std::count(placement.rtl_nodes.begin(), placement.rtl_nodes.end(), node) != 0) continue;
+      throw UsageError(fmt::format("the router of node {} is a model; choose it with --rtl",
+                                   hardware.topology.node_name(node)));
+    }
+    return nodes;
+  } catch (const UsageError& error) {
+    throw UsageError(std::string("--trace-rtl: ") + error.what());
+  }
+}
+
+}  // namespace
 
 void place_foreign_routers(const RunConfig& config, const Hardware& hardware, ForeignPlacement& placement) {
   try {
@@ -16,6 +40,7 @@ void place_foreign_routers(const RunConfig& config, const Hardware& hardware, Fo
   if (config.lockstep && placement.rtl_nodes.empty()) {
     throw UsageError("--lockstep needs routers to compare: --rtl all");
   }
+  placement.traced_nodes = traced_nodes(config, hardware, placement);
   placement.lockstep = config.lockstep;
   placement.lockstep_waves = config.output.empty() ? "lockstep" : config.output + "_lockstep";
 }

@@ -300,6 +300,11 @@ std::vector<Option> make_table() {
                        "worm:31, worm:s4, cycle:120 or stall", &RunConfig::around));
   table.push_back(text({"trace-nodes", "NODES", "", kTraces, "only the waves of these nodes", kRun, 0, false},
                        "such as 0..2,16,(3,5),(0..3,*); empty: all", &RunConfig::trace_nodes));
+  table.push_back(text({"trace-rtl", "NODES", "", kTraces,
+                        "also the signals inside the RTL routers of these nodes; needs a build with "
+                        "-DTORUSIM_RTL_TRACE=ON",
+                        kRun, 0, false},
+                       "as --rtl: all, none, 3,5, (1,2), x%2==0", &RunConfig::trace_rtl));
   table.push_back(window_option(
       {"trace-window", "FIRST:LAST", "cycles", kTraces, "only the waves of these cycles", kRun, 0, false}));
 

@@ -41,6 +41,7 @@ struct RunConfig {
   bool hardwired = false;                               ///< static tables instead of routers
   bool lockstep = false;                                ///< each beside its shadow
   TraceFormat trace = TraceFormat::kNone;               ///< write waves.vcd or waves.fst
+  std::string trace_rtl = "none";                       ///< nodes whose RTL router shows its inside
   std::string trace_nodes;                              ///< empty: all
   std::optional<std::pair<Cycle, Cycle>> trace_window;  ///< first and last cycle
   bool explain = false;                                 ///< keep why every worm waited

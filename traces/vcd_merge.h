@@ -1,0 +1,25 @@
+#pragma once
+/// Puts the waves of other VCD files into one: their scopes behind its own, their changes at the same times.
+
+#include <string>
+#include <vector>
+
+namespace torusim {
+
+/// A file whose unit of time is a cycle, whatever its $timescale says.
+struct VcdPart {
+  std::string path;
+  std::string scope;  ///< a scope around everything that it declares
+};
+
+/// A signal of a part: its full name as GTKWave shows it, with the bit range of a vector.
+struct MergedSignal {
+  std::string name;
+  int bits = 1;
+};
+
+/// Replaces the file `path` by one that holds the parts too, from its own first time to its last. Returns the
+/// signals of each part. Throws InputError when a file cannot be read or written; `path` is then as it was.
+std::vector<std::vector<MergedSignal>> merge_vcd(const std::string& path, const std::vector<VcdPart>& parts);
+
+}  // namespace torusim
