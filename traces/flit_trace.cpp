@@ -155,7 +155,7 @@ std::string FlitTrace::label(const Worm& worm) const {
 }
 
 TraceContents FlitTrace::contents() const {
-  TraceContents contents{hardware_, options_.first, end_, {}, phase_starts_};
+  TraceContents contents{hardware_, options_.first, end_, {}, phase_starts_, {}};
   for (const ChannelWaves& channel : channels_) contents.channels.push_back(channel.contents());
   return contents;
 }
