@@ -27,7 +27,7 @@ struct FlitMove {
 class Observer {
  public:
   virtual ~Observer() = default;
-  /// Whether moved() is to be called. If nobody wants it, long worms may stream past sleeping routers.
+  /// Whether moved() is to be called. If nobody wants it, it costs nothing.
   virtual bool wants_moves() const { return true; }
   /// All flits that entered a channel in `cycle` (the first cycle in which they are on the wire), each
   /// channel at most once, in no particular order. Cycles in which no flit enters a channel are not reported.

@@ -33,6 +33,7 @@ void run_fast(const RunOptions& options, MessageSource& source, WormTable& worms
     return control.should_stop(now, next) ? CycleProcess::kStop : next;
   });
   sc_core::sc_start();
+  network.finish(control.last_cycle());
 }
 
 }  // namespace

@@ -7,20 +7,13 @@
 
 namespace torusim::fast {
 
-/// Input arbitration: which ready virtual channel an input port puts forward, or -1. VCs are numbered class
-/// by class, so the first ready one has the most urgent class; with two lanes its sibling may be the one
-/// whose turn it is. `ready(vc)` is asked only for set bits of `occupied`.
-template <typename Ready>
-[[gnu::always_inline]] inline int arbitrate_input(std::uint64_t occupied, int turn, int lanes, Ready ready) {
-  for (std::uint64_t rest = occupied; rest != 0; rest &= rest - 1) {
-    const int vc = std::countr_zero(rest);
-    if (!ready(vc)) continue;
-    const int sibling = vc + 1;
-    const bool siblings_turn =
-        lanes == 2 && vc % 2 == 0 && turn == sibling && ((occupied >> sibling) & 1) != 0;
-    return siblings_turn && ready(sibling) ? sibling : vc;
-  }
-  return -1;
+/// Input arbitration: which of its ready virtual channels an input port puts forward; there must be one. VCs
+/// are numbered class by class, so the first has the most urgent class; with two lanes its sibling may be the
+/// one whose turn it is.
+inline int arbitrate_input(std::uint64_t ready, int turn, int lanes) {
+  const int first = std::countr_zero(ready);
+  const bool siblings_turn = lanes == 2 && first % 2 == 0 && turn == first + 1 && ((ready >> turn) & 1) != 0;
+  return siblings_turn ? turn : first;
 }
 
 /// An input port and the class of the flit that it puts forward.

@@ -142,11 +142,7 @@ bool Interfaces::inject(Cycle now, std::uint32_t i) {
     const bool tail = number + 1 == sending->flits;
     const bool streams = streams_ && sending->flits >= kShortestStream;
     credit_.send(in_flight(i, vc), injector.below_reserve, bit64(vc), injector.shared_used);
-    if (moves_ != nullptr) {
-      const auto port = static_cast<std::uint8_t>(hardware_.ports() + i % alpha_);
-      moves_->push_back(
-          {&worm, number, static_cast<NodeId>(i / alpha_), port, static_cast<std::uint8_t>(vc)});
-    }
+    if (moves_ != nullptr) report(*sending, number, i);
     put(wire, now, vc, {streams, number == 0, tail},
         [&](Span span) { put_flit(now, i, span == Span::kEnds ? wire.vc : vc, span); });
     same_again = wire.on && credit_came && credit_stream.vc == vc && injector.last_event != now;
@@ -174,10 +170,29 @@ bool Interfaces::inject(Cycle now, std::uint32_t i) {
   if (same_again) {
     injector.streaming = true;
     injector.asleep_since = now;
+    if (moves_ != nullptr) sleepers_.push_back(i);
   }
   injector.awake =
       !same_again && ((sending != nullptr && !injector.pending.empty()) || wire.on || injector.credits_in);
   return injector.awake;
+}
+
+void Interfaces::report(const Sending& sending, std::uint32_t flit, std::uint32_t i) const {
+  const auto port = u8(hardware_.ports() + static_cast<int>(i % alpha_));
+  moves_->push_back({&worms_[sending.worm], flit, static_cast<NodeId>(i / alpha_), port, sending.vc});
+}
+
+void Interfaces::report_sleepers(Cycle cycle) {
+  std::sort(sleepers_.begin(), sleepers_.end());  // one may have slept, been awake, and slept again
+  sleepers_.erase(std::unique(sleepers_.begin(), sleepers_.end()), sleepers_.end());
+  std::erase_if(sleepers_, [&](std::uint32_t i) { return !injectors_[i].streaming; });
+  for (const std::uint32_t i : sleepers_) {
+    const Injector& injector = injectors_[i];
+    if (injector.asleep_since == cycle) continue;  // it was awake
+    const auto sending = std::find_if(injector.pending.begin(), injector.pending.end(),
+                                      [&](const Sending& s) { return s.vc == injector.flits.vc; });
+    report(*sending, sending->next + static_cast<std::uint32_t>(cycle - injector.asleep_since - 1), i);
+  }
 }
 
 void Interfaces::put_flit(Cycle now, std::uint32_t i, int vc, Span span) {

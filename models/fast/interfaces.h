@@ -31,6 +31,10 @@ class Interfaces {
   /// Sends from every channel that is awake.
   void inject(Cycle now);
 
+  /// Reports the flits that sleeping channels send in a cycle.
+  void report_sleepers(Cycle cycle);
+  bool any_sleepers() const { return !sleepers_.empty(); }
+
   bool all_asleep() const { return awake_.empty(); }
   /// Latest cycle in which a flit was sent, as far as the channels that are awake know.
   Cycle last_move() const { return last_move_; }
@@ -86,6 +90,7 @@ class Interfaces {
   bool inject(Cycle now, std::uint32_t index);
   void put_flit(Cycle now, std::uint32_t index, int vc, Span span);
   void wake(Cycle now, std::uint32_t index);
+  void report(const Sending& sending, std::uint32_t flit, std::uint32_t index) const;
   std::uint16_t& in_flight(std::uint32_t index, int vc) {
     return in_flight_[std::size_t(index) * hardware_.vcs() + vc];
   }
@@ -112,6 +117,7 @@ class Interfaces {
   std::vector<Ejection> ejections_;       // [nodes][alpha]
   std::vector<std::uint16_t> in_flight_;  // [nodes][alpha][vcs]
   std::vector<std::uint32_t> awake_, still_awake_;
+  std::vector<std::uint32_t> sleepers_;  // if moves are reported: channels that send while they sleep
   std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
 };
 

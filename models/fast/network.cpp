@@ -23,11 +23,12 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       acks_(hardware_, routers_, wires_),
       foreign_(hardware_, std::move(foreign), worms, scoreboard, routers_, acks_, wires_, moves_),
       interfaces_(hardware_, source, worms, scoreboard, routers_, acks_, wires_, watched_ ? &moves_ : nullptr,
-                  sleep && !watched_ && foreign_.empty() && hardware_.switching == Switching::kWormhole) {
+                  sleep && foreign_.empty() && hardware_.switching == Switching::kWormhole) {
   if (!foreign_.empty()) acks_.divert_to(foreign_);
 }
 
 Cycle FastNetwork::step(Cycle now) {
+  tell_of_sleepers(now - 1);
   routers_.ring_alarms(now);
   acks_.relay(now);
   if (!foreign_.empty()) {
@@ -43,6 +44,7 @@ Cycle FastNetwork::step(Cycle now) {
   interfaces_.take_acks(now);
   interfaces_.inject(now);
   routers_.evaluate(now);
+  tell_of_sleepers(now);
   if (foreign_.empty()) tell_observers(now + 1);
 
   if (!foreign_.all_asleep() || !interfaces_.all_asleep()) return now + 1;
@@ -50,9 +52,25 @@ Cycle FastNetwork::step(Cycle now) {
   return std::max(std::min({next_event, source_.next_timer(), interfaces_.next_alarm()}), now + 1);
 }
 
+void FastNetwork::finish(Cycle last) { tell_of_sleepers(last); }
+
+/// What sleeping routers have sent up to a cycle, and are thus on their channels in the next.
+void FastNetwork::tell_of_sleepers(Cycle until) {
+  for (Cycle cycle = told_ + 1; cycle <= until; ++cycle) {
+    if (!interfaces_.any_sleepers() && !routers_.any_sleepers()) break;
+    interfaces_.report_sleepers(cycle);
+    routers_.report_sleepers(cycle);
+    tell_observers(cycle + 1);
+  }
+  told_ = until;
+}
+
 /// All flits that enter a channel in `cycle`.
 void FastNetwork::tell_observers(Cycle cycle) {
   if (moves_.empty()) return;
+  std::sort(moves_.begin(), moves_.end(), [](const FlitMove& a, const FlitMove& b) {
+    return a.node != b.node ? a.node < b.node : a.port < b.port;
+  });
   for (Observer* observer : observers_) observer->moved(cycle, moves_);
   moves_.clear();
 }

@@ -20,14 +20,17 @@ namespace torusim::fast {
 
 class FastNetwork {
  public:
-  /// `sleep`: let routers sleep while long worms stream through them. It changes no result. Streams are used
-  /// only if no observer wants to see moves, no foreign router stands anywhere, and switching is wormhole.
+  /// `sleep`: let routers sleep while long worms stream through them. It changes no result, and observers see
+  /// the same moves. Foreign routers, and switching other than wormhole, keep it awake.
   FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
               const std::vector<Observer*>& observers, bool sleep = true,
               std::vector<PlacedRouter> foreign = {});
 
   /// Simulates cycle `now`; returns the next cycle in which anything can happen, or MessageSource::kNever.
   Cycle step(Cycle now);
+
+  /// The run ends in cycle `last`: tells observers what sleeping routers have sent until then.
+  void finish(Cycle last);
 
   /// Latest cycle in which a flit moved; right once nothing moves any more.
   Cycle last_move() const {
@@ -36,6 +39,7 @@ class FastNetwork {
   std::size_t bytes_per_router() const { return routers_.bytes_per_router(); }
 
  private:
+  void tell_of_sleepers(Cycle until);
   void tell_observers(Cycle cycle);
 
   const Hardware hardware_;
@@ -44,6 +48,7 @@ class FastNetwork {
   LocalWires wires_;
   const bool watched_;
   std::vector<FlitMove> moves_;
+  Cycle told_ = -1;  // latest cycle whose moves the observers know
   Routers routers_;
   Acks acks_;
   ForeignRouters foreign_;

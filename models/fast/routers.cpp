@@ -130,16 +130,23 @@ bool Routers::whole_worm_may_go(View router, const Work<View>& work, int in, int
 template <typename View>
 [[gnu::always_inline]] inline void Routers::arbitrate(View router, Work<View>& work) const {
   for (int w = 0; w < router.words(); ++w) {
-    for (std::uint64_t rest = router.sets()[w].occupied | work.arrived[w]; rest != 0;) {
-      const int in = router.port_at({w, std::countr_zero(rest)});
-      const std::uint64_t here = rest & router.all_vcs(in);
-      rest &= ~here;
+    std::uint64_t forward = 0;
+    for (const int i : bits(router.sets()[w].occupied | work.arrived[w])) {
+      const bool goes =
+          ready(router, work.usable, Place{w, i}) &&
+          (!whole_worms_ || whole_worm_may_go(router, work, router.port_at({w, i}), router.vc_at({w, i})));
+      forward |= std::uint64_t{goes} << i;
+    }
+    for (const int i : bits(router.several(forward))) {
+      const int in = router.port_at({w, i});
+      const std::uint64_t all = router.all_vcs(in);
       const int vc =
-          arbitrate_input(here >> router.shift(in), router.port(in).input_turn, router.lanes(), [&](int v) {
-            return ready(router, work.usable, in, v) &&
-                   (!whole_worms_ || whole_worm_may_go(router, work, in, v));
-          });
-      if (vc < 0) continue;
+          arbitrate_input((forward & all) >> router.shift(in), router.port(in).input_turn, router.lanes());
+      forward = (forward & ~all) | router.place(in, vc).mask();
+    }
+    for (const int i : bits(forward)) {
+      const int in = router.port_at({w, i});
+      const int vc = router.vc_at({w, i});
       const int out = router.channel(in, vc).out;
       if ((work.outputs & bit(out)) != 0) {
         const auto candidate = [&](int input, int v) {
@@ -171,7 +178,7 @@ template <typename View>
   router.port(in).input_turn = u8(vc + 1);
   router.port(out).output_turn = u8(in + 1);
   if (first) start(router, in, vc);
-  if (moves_ != nullptr) report(node, router, in, vc);
+  if (moves_ != nullptr) report(node, router, in, vc, flit_of(router, in, vc).index);
   if (channel.streams || router.head().any_stream) {
     work.heads_pass |= pass_stream(step, node, router, in, vc, {channel.streams, first, last});
   } else {
@@ -244,10 +251,9 @@ std::optional<NextChannel> Routers::owner(NodeId node, int out, int out_vc) {
   return std::nullopt;
 }
 
-void Routers::report(NodeId node, RouterView router, int in, int vc) const {
-  const Flit which = flit_of(router, in, vc);
+void Routers::report(NodeId node, RouterView router, int in, int vc, std::uint32_t index) const {
   const VirtualChannel& channel = router.channel(in, vc);
-  moves_->push_back({&worms_[which.worm], which.index, node, channel.out, channel.out_vc});
+  moves_->push_back({&worms_[front_worm(router, in, vc)], index, node, channel.out, channel.out_vc});
 }
 
 /// The flit that has just left a buffer.

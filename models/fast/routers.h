@@ -51,6 +51,10 @@ class Routers {
   /// Evaluates every router that is due.
   void evaluate(Cycle now);
 
+  /// Reports the flits that sleeping routers send in a cycle.
+  void report_sleepers(Cycle cycle);
+  bool any_sleepers() const { return !sleepers_.empty(); }
+
   /// The next cycle in which a router has something to do, as far as is known; MessageSource::kNever if none.
   Cycle next_due(Cycle now) const { return std::min(due_.next_due(now), alarms_.next_due(now)); }
   /// Latest cycle in which a flit moved, as far as the routers that are awake know.
@@ -97,12 +101,15 @@ class Routers {
     std::uint8_t vc[Layout::kMaxWords];
     bool heads_pass;  // among the streams that are passed on there are heads
   };
-  /// A router sleeps while it still waits for its first credits and must be looked at when it runs out of
-  /// them.
-  struct Alarm {
+  /// A router that fell asleep in a cycle; a later sleep is another.
+  struct Sleep {
     NodeId node;
-    Cycle asleep_since;  // the sleep it was set for; a later one has its own
+    Cycle since;
   };
+  bool lasts(const Sleep& sleep) {
+    const RouterHead& head = state_.router(sleep.node).head();
+    return head.streaming && head.asleep_since == sleep.since;
+  }
 
   /// What the routers of one cycle share: where their messages go.
   struct Step {
@@ -131,7 +138,7 @@ class Routers {
   void settle(View router, const Work<View>& work);
 
   template <typename View>
-  bool ready(View router, const std::uint64_t* usable, int in, int vc) const;
+  bool ready(View router, const std::uint64_t* usable, Place input) const;
   template <typename View>
   bool whole_worm_may_go(View router, const Work<View>& work, int in, int vc) const;
   template <typename View>
@@ -162,7 +169,7 @@ class Routers {
   }
   int next_slot(int slot) const { return slot + 1 == slots_ ? 0 : slot + 1; }
   Flit flit_of(RouterView router, int in, int vc) const;
-  void report(NodeId node, RouterView router, int in, int vc) const;
+  void report(NodeId node, RouterView router, int in, int vc, std::uint32_t index) const;
 
   const Hardware hardware_;
   const CreditRule credit_;
@@ -176,7 +183,9 @@ class Routers {
 
   NetworkState state_;
   WorkList due_;
-  Calendar<Alarm> alarms_;
+  /// Sleeping routers that still wait for their first credits: when they would run out of them.
+  Calendar<Sleep> alarms_;
+  std::vector<Sleep> sleepers_;       // if moves are reported: routers that send while they sleep
   std::vector<RouteCursor> cursors_;  // by worm slot
 };
 
@@ -218,10 +227,9 @@ template <typename View>
 
 /// The flit at the front owns its output VC, or is a head and the VC is free, and the credit rule allows it.
 template <typename View>
-[[gnu::always_inline]] inline bool Routers::ready(View router, const std::uint64_t* usable, int in,
-                                                  int vc) const {
-  const VirtualChannel& channel = router.channel(in, vc);
-  const Place input = router.place(in, vc);
+[[gnu::always_inline]] inline bool Routers::ready(View router, const std::uint64_t* usable,
+                                                  Place input) const {
+  const VirtualChannel& channel = router.channel(router.port_at(input), router.vc_at(input));
   const Place output = router.place(channel.out, channel.out_vc);
   const bool started = ((router.sets()[input.word].started >> input.bit) & 1) != 0;
   const std::uint64_t owned = started ? ~std::uint64_t{0} : router.sets()[output.word].free;

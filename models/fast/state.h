@@ -129,6 +129,12 @@ class RouterView {
     return layout_->packed ? std::uint64_t{3} << (2 * port) : ~std::uint64_t{0};
   }
 
+  /// Of a word of some set: a member in every port that has several.
+  std::uint64_t several(std::uint64_t set) const {
+    if (layout_->packed) return set & (set >> 1) & kEvenBits;
+    return (set & (set - 1)) != 0 ? set & (~set + 1) : 0;
+  }
+
   RouterHead& head() const { return *at<RouterHead>(0); }
   ChannelSets* sets() const { return at<ChannelSets>(Layout::kSets); }
   VirtualChannel& channel(int port, int vc) const {
@@ -144,6 +150,8 @@ class RouterView {
   PortStreams& streams(int p) const { return at<PortStreams>(layout_->streams)[p]; }
 
  protected:
+  static constexpr std::uint64_t kEvenBits = 0x5555555555555555;
+
   template <typename T>
   T* at(std::size_t offset) const {
     return reinterpret_cast<T*>(base_ + offset);
@@ -168,6 +176,7 @@ class PackedRouterView : public RouterView {
   static constexpr int vc_at(Place place) { return place.bit % 2; }
   static constexpr int shift(int port) { return 2 * port; }
   static constexpr std::uint64_t all_vcs(int port) { return std::uint64_t{3} << (2 * port); }
+  static constexpr std::uint64_t several(std::uint64_t set) { return set & (set >> 1) & kEvenBits; }
   Port& port(int p) const { return at<Port>(Layout::kSets + sizeof(ChannelSets))[p]; }
   VirtualChannel& channel(int port, int vc) const { return channels_[2 * port + vc]; }
 

@@ -111,7 +111,7 @@ bool Routers::sleep_through_streams(Cycle now, NodeId node, RouterView router, b
   if (!same_again && others_wait && sleeps) {
     for (int w = 0; w < router.words(); ++w) {
       for (const int i : bits(sets[w].occupied & ~sets[w].passed_in)) {
-        sleeps &= !ready(router, usable_now, router.port_at({w, i}), router.vc_at({w, i}));
+        sleeps &= !ready(router, usable_now, Place{w, i});
       }
     }
   }
@@ -127,18 +127,34 @@ bool Routers::sleep_through_streams(Cycle now, NodeId node, RouterView router, b
   head.others_wait = others_wait;
   head.streaming = true;
   head.asleep_since = now;
+  if (moves_ != nullptr) sleepers_.push_back({node, now});
   return true;
 }
 
 void Routers::ring_alarms(Cycle now) {
-  for (const Alarm& alarm : alarms_.take(now)) {
-    const RouterView router = state_.router(alarm.node);
+  for (const Sleep& sleep : alarms_.take(now)) {
+    if (!lasts(sleep)) continue;
+    const RouterView router = state_.router(sleep.node);
     RouterHead& head = router.head();
-    if (!head.streaming || head.asleep_since != alarm.asleep_since) continue;
     for (int w = 0; w < router.words(); ++w) {
       head.alarmed |= (router.sets()[w].flits_out & ~router.sets()[w].credits_in) != 0;
     }
-    if (head.alarmed) due_.day(now).add(alarm.node);
+    if (head.alarmed) due_.day(now).add(sleep.node);
+  }
+}
+
+void Routers::report_sleepers(Cycle cycle) {
+  std::erase_if(sleepers_, [&](const Sleep& sleep) { return !lasts(sleep); });
+  for (const Sleep& sleep : sleepers_) {
+    if (sleep.since == cycle) continue;  // it was awake
+    const RouterView router = state_.router(sleep.node);
+    const auto later = static_cast<std::uint32_t>(cycle - sleep.since);
+    for (int w = 0; w < router.words(); ++w) {
+      for (const int i : bits(router.sets()[w].flits_in)) {
+        const int in = router.port_at({w, i}), vc = router.vc_at({w, i});
+        report(sleep.node, router, in, vc, flit_of(router, in, vc).index + later);
+      }
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 /// Which routers have to be looked at in which cycle: a byte for each router in each of the next few cycles,
 /// and one for every 4,096 routers that tells whether any of theirs is set.
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -31,7 +32,8 @@ class WorkList {
 
   /// Cycles up to `horizon` after the current one can be asked for.
   WorkList(NodeId routers, int horizon)
-      : mask_(std::bit_ceil(std::size_t(horizon) + 1) - 1),
+      : routers_(std::size_t(routers)),
+        mask_(std::bit_ceil(std::size_t(horizon) + 1) - 1),
         groups_((std::size_t(routers) >> kGroupBits) + 1),
         due_((mask_ + 1) * (groups_ << kGroupBits), 0),
         group_due_((mask_ + 1) * groups_, 0) {}
@@ -48,7 +50,7 @@ class WorkList {
     for (std::size_t group = 0; group < groups_; ++group) {
       if (today.groups_[group] == 0) continue;
       today.groups_[group] = 0;
-      const std::size_t end = (group + 1) << kGroupBits;
+      const std::size_t end = std::min(routers_, (group + 1) << kGroupBits);
       for (std::size_t eight = group << kGroupBits; eight < end; eight += 8) {
         std::uint64_t rest = 0;
         std::memcpy(&rest, today.routers_ + eight, 8);
@@ -72,7 +74,7 @@ class WorkList {
 
  private:
   static constexpr int kGroupBits = 12;
-  const std::size_t mask_, groups_;
+  const std::size_t routers_, mask_, groups_;
   std::vector<std::uint8_t> due_;        // [cycles][groups][routers of a group]
   std::vector<std::uint8_t> group_due_;  // [cycles][groups]
 };

@@ -10,7 +10,7 @@ cd "$directory"
 
 for signal in INT TERM; do
   # setsid: a shell without job control lets its background processes ignore SIGINT.
-  env --default-signal=INT "$program" run t4 -t torus:16x16 --block 20000 --quiet -o "out_$signal" > summary &
+  env --default-signal=INT "$program" run t4 -t torus:16x16 --block 20000 --no-sleep --quiet -o "out_$signal" > summary &
   run=$!
   until [[ -d .out_$signal.torusim-partial ]]; do sleep 0.05; done
   code=0

@@ -29,6 +29,38 @@ StoredSchedule any_schedule(int classes) {
   return test::random_exchange(any, *rc::gen::inRange(1, 4), classes, seed);
 }
 
+/// Hashes every flit on every channel and every event, whatever the order of those of one cycle.
+class Witness : public Observer {
+ public:
+  void moved(Cycle cycle, std::span<const FlitMove> moves) override {
+    for (const FlitMove& move : moves) {
+      add(cycle, std::int64_t{move.worm->number} << 32 | move.index,
+          (std::int64_t{move.node} << 16) + (move.port << 8) + move.vc);
+    }
+  }
+  void started(Cycle cycle, const Worm& worm) override { add(cycle, worm.number, -1); }
+  void delivered(Cycle cycle, const Worm& worm) override { add(cycle, worm.number, -2); }
+  void phase_began(Cycle cycle, int phase, const std::string&) override { add(cycle, phase, -3); }
+  void phase_ended(Cycle cycle, int phase, const std::string&) override { add(cycle, phase, -4); }
+
+  std::uint64_t hash = 0;
+
+ private:
+  void add(Cycle cycle, std::int64_t what, std::int64_t where) {
+    std::uint64_t h = static_cast<std::uint64_t>(cycle);
+    for (const std::int64_t value : {what, where}) {
+      h = (h ^ static_cast<std::uint64_t>(value)) * 0x9E3779B97F4A7C15u;
+      h ^= h >> 29;
+    }
+    hash += h;
+  }
+};
+
+RunResult watched(Schedule& schedule, RunOptions options, Witness& witness) {
+  options.observers = {&witness};
+  return simulate(schedule, options);
+}
+
 RC_GTEST_PROP(Sleep, ChangesNothing, ()) {
   StoredSchedule schedule = any_schedule(*rc::gen::inRange(1, 5));
   const auto sync =
@@ -45,9 +77,14 @@ RC_GTEST_PROP(Sleep, ChangesNothing, ()) {
   options.startup = *rc::gen::inRange(0, 100);
   options.barrier = *rc::gen::inRange(0, 30);
   if (options.hardware.classes * options.hardware.lanes > Hardware::kMaxVcs) options.hardware.lanes = 1;
+  if (*rc::gen::inRange(0, 8) == 0) options.max_cycles = *rc::gen::inRange(1, 3000);
   const RunResult asleep = simulate(schedule, options);
+  Witness witness_asleep, witness_awake;
+  const RunResult watched_asleep = watched(schedule, options, witness_asleep);
   options.sleep = false;
-  const RunResult awake = simulate(schedule, options);
+  const RunResult awake = watched(schedule, options, witness_awake);
+  RC_ASSERT(watched_asleep.ejection_hash == awake.ejection_hash);
+  RC_ASSERT(witness_asleep.hash == witness_awake.hash);
   RC_ASSERT(asleep.verdict == awake.verdict);
   RC_ASSERT(asleep.cycles == awake.cycles);
   RC_ASSERT(asleep.ejection_hash == awake.ejection_hash);

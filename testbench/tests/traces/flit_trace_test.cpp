@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <sstream>
 
 #include "models/simulation.h"
 #include "schedules/error.h"
+#include "schedules/registry.h"
 #include "testbench/tests/models/traffic.h"
 #include "testbench/tests/traces/vcd_reader.h"
 
@@ -202,6 +204,32 @@ TEST(FlitTraceOfARun, AFullDiskDoesNotLoseTheRun) {
   const RunResult result = simulate(schedule, options);
   EXPECT_EQ(result.verdict, Verdict::kVerified);
   EXPECT_THROW(trace.finish(result.cycles), InputError);
+}
+
+/// The waves of a run, as they are in the file.
+std::string waves_of(Schedule& schedule, RunOptions options, bool sleep) {
+  const std::string path = path_of(sleep ? "asleep.vcd" : "awake.vcd");
+  options.sleep = sleep;
+  FlitTrace trace(options.hardware, {path, "T", {}});
+  options.observers = {&trace};
+  trace.finish(simulate(schedule, options).cycles);
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+TEST(FlitTraceOfARun, IsTheSameWhileRoutersSleep) {
+  StoredSchedule contended = test::random_exchange(Topology::parse("torus:4x4"), 3, 3, 7);
+  const auto free = make_schedule("t4", Topology::parse("torus:8x8"));
+  for (const auto sync : {Synchronisation::kNone, Synchronisation::kPriority}) {
+    for (Schedule* schedule : {static_cast<Schedule*>(&contended), free.get()}) {
+      RunOptions options = test::options_for(*schedule, sync);
+      options.block_flits = 40;
+      const std::string waves = waves_of(*schedule, options, true);
+      EXPECT_GT(waves.size(), 10000u);
+      EXPECT_TRUE(waves == waves_of(*schedule, options, false));
+    }
+  }
 }
 
 }  // namespace
