@@ -47,7 +47,8 @@ class VerilatedRouter : public ForeignRouter {
       waves_ = std::make_unique<VerilatedVcdC>();
       model_->trace(waves_.get(), 99);
       waves_->open(path.c_str());
-      if (waves_->isOpen()) waves_->dump(std::uint64_t{0});  // as reset left it: ticks begin when a flit comes
+      if (waves_->isOpen())
+        waves_->dump(std::uint64_t{0});  // as reset left it: ticks begin when a flit comes
       return waves_->isOpen();
     }
     return false;
