@@ -6,7 +6,7 @@ namespace torusim::fast {
 namespace {
 
 /// Shorter worms are over before a stream of theirs would have saved anything (docs/performance.md).
-constexpr std::uint32_t kShortestStream = 16;
+constexpr std::uint32_t kShortestStream = 64;
 
 }  // namespace
 
