@@ -17,7 +17,10 @@ void Route::append(Run run) {
 
 int Route::hops(const Topology& topology) const {
   int result = 0;
-  for (const Run& run : *this) result += topology.channels_along(run.dimension, run.hops);
+  for (const Run& run : *this) {
+    const bool exists = run.dimension >= 0 && run.dimension < topology.dimensions();
+    result += exists ? topology.channels_along(run.dimension, run.hops) : std::abs(run.hops);
+  }
   return result;
 }
 

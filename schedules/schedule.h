@@ -41,7 +41,7 @@ class Route {
   const Run& operator[](int i) const { return runs_[i]; }
   const Run* begin() const { return runs_.data(); }
   const Run* end() const { return runs_.data() + size_; }
-  /// Channels between routers that it takes.
+  /// Channels between routers that it takes. Wrong routes are counted too: the checker names them.
   int hops(const Topology& topology) const;
   /// Calls visit(node, port) for each of them in order, `from` being the first node. All of them must exist.
   template <typename Visit>

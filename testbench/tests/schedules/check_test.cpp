@@ -169,6 +169,7 @@ TEST(Check, NamesEachKindOfViolation) {
   EXPECT_EQ(kinds_of("torus:4x4", {transfer(torus, 0, 1, {{1, 2}}, {{0, 1}})}), Kinds{ViolationKind::kRoute});
   EXPECT_EQ(kinds_of("mesh:4x4", {transfer(mesh, 0, 3, {{1, -1}}, {{0, 3}})}), Kinds{ViolationKind::kRoute});
   EXPECT_EQ(kinds_of("torus:4x4", {transfer(torus, 0, 1, {{2, 1}}, {{0, 1}})}), Kinds{ViolationKind::kRoute});
+  EXPECT_EQ((Route{{2, 1}, {1, -1}}).hops(torus), 2);
   EXPECT_EQ(kinds_of("torus:4x4", {transfer(torus, 0, 1, {{1, -3}}, {{0, 1}})}, {.shortest_paths = true}),
             Kinds{ViolationKind::kNotShortest});
   EXPECT_EQ(kinds_of("torus:4x4",
