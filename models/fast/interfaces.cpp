@@ -140,7 +140,9 @@ bool Interfaces::inject(Cycle now, std::uint32_t i) {
     const std::uint32_t number = sending->next++;
     const int vc = sending->vc;
     const bool tail = number + 1 == sending->flits;
-    const bool streams = streams_ && sending->flits >= kShortestStream;
+    // The head of a circuit waits for its ack: nothing follows it at once.
+    const bool followed = number > 0 || hardware_.switching != Switching::kCircuit;
+    const bool streams = streams_ && followed && sending->flits >= kShortestStream;
     credit_.send(in_flight(i, vc), injector.below_reserve, bit64(vc), injector.shared_used);
     if (moves_ != nullptr) report(*sending, number, i);
     put(wire, now, vc, {streams, number == 0, tail},

@@ -10,6 +10,9 @@ bool anybody_watches(const std::vector<Observer*>& observers) {
   return std::any_of(observers.begin(), observers.end(), [](const Observer* o) { return o->wants_moves(); });
 }
 
+/// Under store and forward no worm leaves a buffer while it still arrives, so none streams through a router.
+bool worms_stream(Switching switching) { return switching != Switching::kStoreAndForward; }
+
 }  // namespace
 
 FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms,
@@ -23,7 +26,7 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       acks_(hardware_, routers_, wires_),
       foreign_(hardware_, std::move(foreign), worms, scoreboard, routers_, acks_, wires_, moves_),
       interfaces_(hardware_, source, worms, scoreboard, routers_, acks_, wires_, watched_ ? &moves_ : nullptr,
-                  sleep && foreign_.empty() && hardware_.switching == Switching::kWormhole) {
+                  sleep && foreign_.empty() && worms_stream(hardware.switching)) {
   if (!foreign_.empty()) acks_.divert_to(foreign_);
 }
 

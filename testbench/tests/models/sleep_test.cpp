@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "schedules/cost.h"
 #include "schedules/registry.h"
 #include "testbench/tests/models/traffic.h"
 
@@ -27,6 +28,13 @@ StoredSchedule any_schedule(int classes) {
       {{*rc::gen::inRange(2, 5), *rc::gen::element(Line::kArray, Line::kRing, Line::kComplete)},
        {*rc::gen::inRange(2, 5), Line::kRing}});
   return test::random_exchange(any, *rc::gen::inRange(1, 4), classes, seed);
+}
+
+/// In blocks.
+int longest_message(Schedule& schedule) {
+  std::int64_t longest = 0;
+  for (const PhaseSummary& phase : summarize(schedule)) longest = std::max(longest, phase.max_blocks);
+  return static_cast<int>(longest);
 }
 
 /// Hashes every flit on every channel and every event, whatever the order of those of one cycle.
@@ -74,6 +82,13 @@ RC_GTEST_PROP(Sleep, ChangesNothing, ()) {
       *rc::gen::inRange(1, 2 * Hardware::credit_round_trip(options.hardware.link_delay));
   options.hardware.shared = *rc::gen::inRange(0, 12);
   options.block_flits = *rc::gen::element(1, 7, 15, 16, 17, 40, 200, 2000);
+  options.hardware.switching =
+      *rc::gen::element(Switching::kWormhole, Switching::kCircuit, Switching::kCutThrough);
+  if (options.hardware.switching == Switching::kCutThrough) {
+    const int longest = 1 + options.block_flits * longest_message(schedule);
+    RC_PRE(longest <= 4000);
+    options.hardware.reserve += longest;
+  }
   options.startup = *rc::gen::inRange(0, 100);
   options.barrier = *rc::gen::inRange(0, 30);
   if (options.hardware.classes * options.hardware.lanes > Hardware::kMaxVcs) options.hardware.lanes = 1;
