@@ -1,10 +1,18 @@
 #include "models/run_control.h"
 
+#include <algorithm>
+
 namespace torusim {
 
 namespace {
-constexpr int kProgressEvery = 4096;  // simulated cycles between two calls of the progress function
+
+/// Simulated cycles between two calls of the progress function: about a million router cycles, so that large
+/// networks, too, report and can be interrupted every second or so.
+int cycles_between_reports(const Topology& topology) {
+  return std::clamp((1 << 20) / topology.nodes(), 1, 4096);
 }
+
+}  // namespace
 
 RunControl::RunControl(const RunOptions& options, const MessageSource& source, const Scoreboard& scoreboard)
     : options_(options), source_(source), scoreboard_(scoreboard) {}
@@ -27,7 +35,7 @@ bool RunControl::should_stop(Cycle now, Cycle next) {
     return true;
   }
   if (options_.progress && --cycles_to_progress_ < 0) {
-    cycles_to_progress_ = kProgressEvery;
+    cycles_to_progress_ = cycles_between_reports(options_.hardware.topology);
     if (!options_.progress(source_.delivered(), source_.total(), now)) {
       verdict_ = Verdict::kInterrupted;
       return true;

@@ -15,13 +15,6 @@ constexpr Switching kModes[] = {Switching::kWormhole, Switching::kCutThrough, Sw
 
 class SwitchingTest : public testing::TestWithParam<Level> {};
 
-StoredSchedule one_message(const Topology& topology, NodeId from, NodeId to) {
-  ScheduleInfo info;
-  info.name = "one message";
-  info.topology = topology;
-  return StoredSchedule(info, {{"P", {test::transfer(topology, from, to)}, {}, false}});
-}
-
 TEST_P(SwitchingTest, AloneAMessageTakesTheClosedForm) {
   const Topology ring = Topology::parse("ring:9");
   for (const Switching mode : kModes) {
@@ -29,7 +22,7 @@ TEST_P(SwitchingTest, AloneAMessageTakesTheClosedForm) {
       for (const int hops : {1, 2, 4}) {
         for (const int payload : {0, 1, 2, 13}) {
           for (const int reserve : {3, 20}) {
-            StoredSchedule schedule = one_message(ring, 7, (7 + hops) % 9);
+            StoredSchedule schedule = test::one_message(ring, 7, (7 + hops) % 9);
             RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
             options.level = GetParam();
             options.hardware.switching = mode;
@@ -88,7 +81,7 @@ TEST_P(SwitchingTest, ContendingMessagesAreAllDelivered) {
 
 TEST_P(SwitchingTest, AWormLongerThanItsBufferIsRefused) {
   for (const Switching mode : {Switching::kCutThrough, Switching::kStoreAndForward}) {
-    StoredSchedule schedule = one_message(Topology::parse("ring:4"), 0, 1);
+    StoredSchedule schedule = test::one_message(Topology::parse("ring:4"), 0, 1);
     RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
     options.level = GetParam();
     options.hardware.switching = mode;

@@ -22,6 +22,14 @@ inline Transfer transfer(const Topology& topology, NodeId from, NodeId to, int m
   return result;
 }
 
+/// One phase of one message.
+inline StoredSchedule one_message(const Topology& topology, NodeId from, NodeId to) {
+  ScheduleInfo info;
+  info.name = "one message";
+  info.topology = topology;
+  return StoredSchedule(info, {{"P", {transfer(topology, from, to)}, {}, false}});
+}
+
 /// Every pair of nodes once, in random order, cut into `phases` phases, each message in a random class. Nodes
 /// send many messages a phase and receive them at their leisure: all the contention there can be.
 inline StoredSchedule random_exchange(const Topology& topology, int phases, int classes, unsigned seed) {
