@@ -5,6 +5,7 @@
 
 #include "schedules/registry.h"
 #include "testbench/app/commands.h"
+#include "testbench/reproduce/papers.h"
 
 namespace torusim {
 namespace {
@@ -44,6 +45,13 @@ int list_command(bool json) {
       const std::string values =
           option.values.empty() ? option.form : fmt::format("{}", fmt::join(option.values, "|"));
       fmt::print("    --set {}={}  (default {})  {}\n", option.name, values, option.standard, option.meaning);
+    }
+  }
+  fmt::print("\nPapers, for torusim reproduce PAPER or PAPER:EXHIBIT:\n\n");
+  for (const Paper& paper : papers()) {
+    fmt::print("{}\n    {}\n", paper.name, paper.title);
+    for (const Exhibit& exhibit : paper.exhibits()) {
+      fmt::print("    {:<12} {}\n", exhibit.name, exhibit.title);
     }
   }
   return kDone;

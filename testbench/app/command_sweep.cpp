@@ -1,13 +1,12 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <chrono>
 #include <filesystem>
 #include <set>
 
 #include "schedules/error.h"
 #include "testbench/app/commands.h"
 #include "testbench/app/interrupt.h"
+#include "testbench/app/progress.h"
 #include "testbench/app/whole_file.h"
 #include "testbench/app/worker_processes.h"
 #include "testbench/sweep/sweep_job.h"
@@ -18,32 +17,6 @@ namespace torusim {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// How many jobs are done, and how long the others will take if they take as long.
-class SweepProgress {
- public:
-  SweepProgress(bool quiet, std::size_t jobs) : quiet_(quiet), jobs_(jobs) {}
-  ~SweepProgress() {
-    if (open_) fmt::print(stderr, "\n");
-  }
-  void job_ended() {
-    ++ended_;
-    const auto now = Clock::now();
-    const bool terminal = isatty(STDERR_FILENO) != 0;
-    if (quiet_ || (!terminal && ended_ < jobs_ && now - shown_ < std::chrono::seconds(5))) return;
-    shown_ = now;
-    const double each = std::chrono::duration<double>(now - began_).count() / static_cast<double>(ended_);
-    fmt::print(stderr, "{}{} of {} jobs, {:.0f} s to go{}", terminal ? "\r" : "", ended_, jobs_,
-               each * static_cast<double>(jobs_ - ended_), terminal ? "\x1b[K" : "\n");
-    open_ = terminal;
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  bool quiet_, open_ = false;
-  std::size_t jobs_, ended_ = 0;
-  Clock::time_point began_ = Clock::now(), shown_ = began_;
-};
 
 /// The jobs of a sweep and what is there of them.
 class Sweep {
@@ -91,14 +64,15 @@ class Sweep {
     fs::create_directories(jobs(), error);
     if (error) throw InputError(fmt::format("{}: {}", jobs().string(), error.message()));
     const InterruptGuard interrupt;
-    SweepProgress progress(config_.quiet, open.size());
+    JobProgress progress(config_.quiet);
+    std::size_t ended = 0;
     const auto task = [&](int i) {
       jobs_[open[i]].run(jobs());
       return std::string("done");
     };
     run_in_processes(
         config_.traffic.jobs, static_cast<int>(open.size()), task, [&] { return interrupt.requested(); },
-        [&](int) { progress.job_ended(); });
+        [&](int) { progress.report(++ended, open.size()); });
   }
 
   /// sweep.csv and sweep.html, if the jobs of all shards are done; else how many are not.

@@ -4,7 +4,8 @@ namespace torusim {
 namespace {
 
 constexpr CommandText kCommands[] = {
-    {"list", Command{}, "the algorithms: what they do, where they run, their options"},
+    {"list", Command{},
+     "the algorithms: what they do, where they run, their options; the papers that can be reproduced"},
     {"info", kInfo, "phases, cost, lower bounds and predicted time of a schedule; nothing is simulated"},
     {"check", kCheck, "is a schedule a correct complete exchange, and does it keep what it claims?"},
     {"schedule", kSchedule, "write the schedule of an algorithm as text"},
@@ -17,6 +18,8 @@ constexpr CommandText kCommands[] = {
     {"convert", kConvert, "turn a schedule into another format: .tcs, GOAL, htsim .cm, MSCCL .xml"},
     {"sweep", kSweep,
      "run every combination of the options in a file; resumes, shares work, ends in one table"},
+    {"reproduce", kReproduce,
+     "recompute the tables and figures of a paper from running hardware, beside the printed values"},
 };
 
 }  // namespace
@@ -36,6 +39,7 @@ const char* const kExamples = R"(Examples:
   torusim waves results --around stall                  look at its longest wait in GTKWave
   torusim convert t4.tcs t4.goal                        to and from GOAL, htsim .cm and MSCCL .xml
   torusim sweep sweep.toml -o sweep --jobs 2            many runs, one table; goes on where it was killed
+  torusim reproduce tseng:table-3 -o table-3            a paper's table: printed, formula, measured
   torusim traffic uniform -t torus:8x8 --load 0.2       open-loop traffic: latency and throughput
   torusim curve uniform -t torus:8x8 -o curve --jobs 2  latency over load, up to saturation)";
 

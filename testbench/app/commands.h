@@ -38,5 +38,6 @@ int report_command(const std::vector<std::string>& directories, const RunConfig&
 int waves_command(const std::string& directory, const RunConfig& config);
 int convert_command(const RunConfig& config);
 int sweep_command(const RunConfig& config);
+int reproduce_command(const RunConfig& config);
 
 }  // namespace torusim

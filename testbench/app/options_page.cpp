@@ -1,7 +1,7 @@
 // docs/options.md, made from the table of options.
 #include <fmt/format.h>
 
-#include "testbench/app/run_config.h"
+#include "testbench/app/command_table.h"
 
 namespace torusim {
 
@@ -21,17 +21,9 @@ std::string options_page() {
           group);
     }
     std::string commands;
-    for (const auto& [bit, name] : {std::pair(kInfo, "info"),
-                                    {kCheck, "check"},
-                                    {kSchedule, "schedule"},
-                                    {kRun, "run"},
-                                    {kTraffic, "traffic"},
-                                    {kCurve, "curve"},
-                                    {kReport, "report"},
-                                    {kWaves, "waves"},
-                                    {kConvert, "convert"},
-                                    {kSweep, "sweep"}}) {
-      if (option.commands & bit) commands += fmt::format("{}{}", commands.empty() ? "" : " ", name);
+    for (const CommandText& command : command_table()) {
+      if (option.commands & command.bit)
+        commands += fmt::format("{}{}", commands.empty() ? "" : " ", command.name);
     }
     std::string values;
     for (const char c : option.values) values += c == '|' ? std::string("\\|") : std::string(1, c);

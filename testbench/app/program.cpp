@@ -122,6 +122,7 @@ int dispatch(const CommandLine& command) {
   if (name == "schedule") return schedule_command(config);
   if (name == "convert") return convert_command(config);
   if (name == "sweep") return sweep_command(config);
+  if (name == "reproduce") return reproduce_command(config);
   if (command.print_config) {
     fmt::print("{}", config_text(config, command.bit));
     return kDone;

@@ -29,4 +29,20 @@ void Progress::report(std::int64_t delivered, std::int64_t total, Cycle now) {
   line_open_ = terminal_;
 }
 
+JobProgress::~JobProgress() {
+  if (line_open_) std::fputc('\n', stderr);
+}
+
+void JobProgress::report(std::size_t ended, std::size_t jobs) {
+  const auto now = Clock::now();
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  if (quiet_ || (!terminal && ended < jobs && now - shown_ < std::chrono::seconds(5))) return;
+  shown_ = now;
+  const double each = std::chrono::duration<double>(now - began_).count() / static_cast<double>(ended);
+  fmt::print(stderr, "{}{} of {} jobs, {:.0f} s to go{}", terminal ? "\r" : "", ended, jobs,
+             each * static_cast<double>(jobs - ended), terminal ? "\x1b[K" : "\n");
+  std::fflush(stderr);
+  line_open_ = terminal;
+}
+
 }  // namespace torusim

@@ -30,4 +30,24 @@ class Progress {
   Clock::time_point shown_ = began_;
 };
 
+/// How many jobs of several are done, and how long the others will take if they take as long.
+class JobProgress {
+ public:
+  explicit JobProgress(bool quiet) : quiet_(quiet) {}
+  /// Ends the line on a terminal.
+  ~JobProgress();
+  JobProgress(const JobProgress&) = delete;
+  JobProgress& operator=(const JobProgress&) = delete;
+
+  void report(std::size_t ended, std::size_t jobs);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool quiet_;
+  bool line_open_ = false;
+  Clock::time_point began_ = Clock::now();
+  Clock::time_point shown_ = began_;
+};
+
 }  // namespace torusim

@@ -6,6 +6,7 @@
 
 #include "schedules/registry.h"
 #include "testbench/app/command_table.h"
+#include "testbench/reproduce/papers.h"
 
 namespace torusim {
 namespace {
@@ -78,7 +79,7 @@ std::string manual_page() {
 }
 
 std::string bash_completion() {
-  std::string commands, algorithms_list, flags, values;
+  std::string commands, algorithms_list, papers_list, flags, values;
   for (const CommandText& command : command_table()) {
     commands += fmt::format("{}{}", commands.empty() ? "" : " ", command.name);
     std::string words;
@@ -88,6 +89,8 @@ std::string bash_completion() {
   for (const AlgorithmInfo& algorithm : algorithms()) {
     algorithms_list += (algorithms_list.empty() ? "" : " ") + algorithm.name;
   }
+  for (const Paper& paper : papers())
+    papers_list += (papers_list.empty() ? "" : " ") + std::string(paper.name);
   for (const Option& option : option_table()) {
     const std::string words = words_of(option);
     if (option.positional() || words.empty() || option.kind == Option::Kind::kFlag) continue;
@@ -106,6 +109,8 @@ std::string bash_completion() {
       "  case ${{COMP_WORDS[1]}} in\n{}  esac\n"
       "  if [[ $word == -* ]]; then\n"
       "    COMPREPLY=($(compgen -W \"$flags\" -- \"$word\"))\n"
+      "  elif [ \"${{COMP_WORDS[1]}} $COMP_CWORD\" = 'reproduce 2' ]; then\n"
+      "    COMPREPLY=($(compgen -W '{}' -- \"$word\"))\n"
       "  elif [ \"$COMP_CWORD\" -eq 2 ]; then\n"
       "    COMPREPLY=($(compgen -W '{}' -- \"$word\") $(compgen -f -- \"$word\"))\n"
       "  else\n"
@@ -113,7 +118,7 @@ std::string bash_completion() {
       "  fi\n"
       "}}\n"
       "complete -o filenames -F _torusim torusim\n",
-      commands, values, flags, algorithms_list);
+      commands, values, flags, papers_list, algorithms_list);
 }
 
 }  // namespace torusim

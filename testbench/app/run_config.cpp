@@ -11,6 +11,7 @@
 #include "schedules/error.h"
 #include "schedules/text/suggestion.h"
 #include "testbench/app/convert_options.h"
+#include "testbench/app/reproduce_options.h"
 #include "testbench/app/sweep_options.h"
 #include "testbench/app/traffic_options.h"
 
@@ -216,6 +217,7 @@ std::vector<Option> make_table() {
             kAll | kConvert},
            "name or path", &RunConfig::algorithm));
   add_sweep_file(table);
+  add_reproduced_exhibits(table);
   add_convert_target(table);
   table.push_back(text({"topology", "SHAPE", "", kSource, "shape of the network; a .tcs file brings its own",
                         kAll | kOpenLoop | kConvert, 't'},
@@ -316,12 +318,12 @@ std::vector<Option> make_table() {
   table.push_back(number<Cycle>(
       {"max-cycles", "CYCLES", "cycles", kResults, "stop there with exit code 5; 0: never", kRun}, 0,
       kForever, &RunConfig::max_cycles));
-  table.push_back(
-      text({"output", "PATH", "", kResults,
-            "directory of results (run, curve, waves, sweep), file (schedule, report); empty: none, "
-            "DIR-waves, standard output, report.html",
-            kSchedule | kRun | kCurve | kReport | kWaves | kSweep, 'o', false},
-           "path", &RunConfig::output));
+  table.push_back(text(
+      {"output", "PATH", "", kResults,
+       "directory of results (run, curve, waves, sweep, reproduce), file (schedule, report); empty: none, "
+       "DIR-waves, standard output, report.html",
+       kSchedule | kRun | kCurve | kReport | kWaves | kSweep | kReproduce, 'o', false},
+      "path", &RunConfig::output));
   table.push_back(flag({"explain", "", "", kResults,
                         "keep why every worm waited, and the critical path: worms.csv, waits.csv, "
                         "critical_path.csv",
@@ -346,12 +348,13 @@ std::vector<Option> make_table() {
       &RunConfig::verify_sleep));
   table.push_back(
       flag({"force", "", "", kResults, "replace an output directory that holds a run of torusim, or a page",
-            kRun | kCurve | kReport | kWaves, 0, false},
+            kRun | kCurve | kReport | kWaves | kReproduce, 0, false},
            &RunConfig::force));
-  table.push_back(
-      flag({"quiet", "", "", kResults, "no progress on standard error", kRun | kOpenLoop | kSweep, 0, false},
-           &RunConfig::quiet));
+  table.push_back(flag({"quiet", "", "", kResults, "no progress on standard error",
+                        kRun | kOpenLoop | kSweep | kReproduce, 0, false},
+                       &RunConfig::quiet));
   add_sweep_options(table);
+  add_reproduce_options(table);
   return table;
 }
 

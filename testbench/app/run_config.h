@@ -13,6 +13,7 @@
 
 #include "models/simulation.h"
 #include "testbench/app/convert_config.h"
+#include "testbench/app/reproduce_config.h"
 #include "testbench/app/sweep_config.h"
 #include "testbench/app/traffic_config.h"
 
@@ -58,6 +59,7 @@ struct RunConfig {
   TrafficConfig traffic;
   ConvertConfig convert;
   SweepConfig sweep;
+  ReproduceConfig reproduce;
 };
 
 /// Commands that take an option, as bits.
@@ -72,7 +74,8 @@ enum Command : unsigned {
   kReport = 128,
   kWaves = 256,
   kConvert = 512,
-  kSweep = 1024
+  kSweep = 1024,
+  kReproduce = 2048
 };
 
 struct Option {

@@ -83,10 +83,10 @@ void add_measurement_options(std::vector<Option>& table) {
   table.push_back(
       kPart.number({"points", "N", "", kMeasurement, "loads of the curve with --loads auto", kCurve}, 1, 1000,
                    &TrafficConfig::points));
-  table.push_back(
-      kPart.number({"jobs", "N", "processes", kMeasurement,
-                    "loads or runs at a time; the results do not depend on it", kCurve | kSweep, false},
-                   1, 1024, &TrafficConfig::jobs));
+  table.push_back(kPart.number(
+      {"jobs", "N", "processes", kMeasurement, "loads or runs at a time; the results do not depend on it",
+       kCurve | kSweep | kReproduce, false},
+      1, 1024, &TrafficConfig::jobs));
 }
 
 }  // namespace torusim

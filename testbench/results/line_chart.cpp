@@ -12,8 +12,10 @@ namespace {
 
 constexpr double kWidth = 860, kHeight = 420, kLeft = 84, kRight = 250, kTop = 16, kBottom = 52;
 constexpr double kLogarithmic = 30;
-constexpr const char* kDashes[] = {"none", "7 4", "2 3", "9 3 2 3", "12 5", "4 2"};
-constexpr const char* kColours[] = {"#000000", "#0b6fb8", "#c2410c", "#15803d", "#7e22ce", "#8a6d00"};
+constexpr const char* kDashes[] = {"none", "7 4", "2 3",          "9 3 2 3", "12 5",
+                                   "4 2",  "1 4", "12 3 2 3 2 3", "16 8"};
+constexpr const char* kColours[] = {"#000000", "#0b6fb8", "#c2410c", "#15803d", "#7e22ce",
+                                    "#8a6d00", "#555555", "#be185d", "#0e7490"};
 
 /// From values to places on the paper.
 class Axis {
@@ -68,10 +70,14 @@ class Drawing {
   Axis axis(bool x) const {
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const ChartSeries& series : chart_.series) {
-      for (const auto& [at, value] : series.points) {
-        low = std::min(low, x ? at : value);
-        high = std::max(high, x ? at : value);
-      }
+      const auto take = [&](const auto& points) {
+        for (const auto& [at, value] : points) {
+          low = std::min(low, x ? at : value);
+          high = std::max(high, x ? at : value);
+        }
+      };
+      take(series.points);
+      if (series.marks) take(*series.marks);
     }
     if (low > high) low = high = 0;
     return x ? Axis(low, high, kLeft, kWidth - kRight) : Axis(low, high, kHeight - kBottom, kTop);
@@ -114,7 +120,8 @@ class Drawing {
       path += fmt::format("{:.1f},{:.1f} ", x_.place(x), y_.place(y));
     }
     put("<polyline points=\"{}\" {}/>\n", path, style);
-    for (const auto& [x, y] : chart_.series[i].points) mark(i, x_.place(x), y_.place(y));
+    const ChartSeries& drawn = chart_.series[i];
+    for (const auto& [x, y] : drawn.marks ? *drawn.marks : drawn.points) mark(i, x_.place(x), y_.place(y));
     const double top = kTop + 10 + 18 * static_cast<double>(i), left = kWidth - kRight + 14;
     if (top > kHeight - 10) return;  // the table beside the chart names them all
     line(left, top, left + 30, top, style.c_str());
@@ -124,7 +131,7 @@ class Drawing {
 
   void mark(std::size_t i, double x, double y) {
     const char* const colour = kColours[i % std::size(kColours)];
-    const char* const fill = i / 3 % 2 == 0 ? colour : "white";
+    const char* const fill = i / 3 % 3 == 0 ? colour : i / 3 % 3 == 1 ? "white" : "#cccccc";
     if (i % 3 == 0) {
       put("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\" stroke=\"{}\" fill=\"{}\"/>\n", x, y, colour, fill);
     } else if (i % 3 == 1) {

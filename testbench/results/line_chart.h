@@ -1,6 +1,7 @@
 #pragma once
 /// Curves over a common axis as SVG, readable in black and white.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,8 @@ namespace torusim {
 struct ChartSeries {
   std::string name;
   std::vector<std::pair<double, double>> points;  ///< by x
+  /// Where marks stand; none: at all points.
+  std::optional<std::vector<std::pair<double, double>>> marks = {};
 };
 
 struct Chart {

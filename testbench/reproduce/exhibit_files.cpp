@@ -1,0 +1,80 @@
+#include "testbench/reproduce/exhibit_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "testbench/results/line_chart.h"
+#include "testbench/results/output_file.h"
+
+namespace torusim {
+namespace {
+
+std::string csv_number(const std::optional<double>& value) {
+  return value ? fmt::format("{:.10g}", *value) : std::string();
+}
+
+/// The values of a column, each once, in the order of the points.
+std::vector<std::string> values_of(const Exhibit& exhibit, int column) {
+  std::vector<std::string> values;
+  for (const Point& point : exhibit.points) {
+    const std::string& value = column < 0 ? std::string() : point.labels[column];
+    if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+  }
+  return values;
+}
+
+Chart chart(const Exhibit& exhibit, const std::string& panel) {
+  const Plot& plot = *exhibit.plot;
+  Chart result{plot.x_label, plot.y_label, {}};
+  for (const std::string& name : values_of(exhibit, plot.series)) {
+    ChartSeries series{name, {}, std::vector<std::pair<double, double>>()};
+    for (const Point& point : exhibit.points) {
+      if (point.labels[plot.series] != name || (plot.panel >= 0 && point.labels[plot.panel] != panel))
+        continue;
+      const double x = std::stod(point.labels[plot.x]);
+      if (point.formula) series.points.emplace_back(x, *point.formula);
+      if (point.measured) series.marks->emplace_back(x, *point.measured);
+    }
+    result.series.push_back(std::move(series));
+  }
+  return result;
+}
+
+}  // namespace
+
+void write_exhibit_csv(const std::filesystem::path& directory, const Exhibit& exhibit) {
+  OutputFile file(directory / (exhibit.name + ".csv"));
+  for (const std::string& column : exhibit.columns) file.print("{},", csv_field(column));
+  file.write("printed,formula,measured,difference,origin,note,why,command\n");
+  for (const Point& point : exhibit.points) {
+    for (const std::string& label : point.labels) file.print("{},", csv_field(label));
+    file.print("{},{},{},{},{},{},{},{}\n", csv_field(point.printed), csv_number(point.formula),
+               csv_number(point.measured), csv_number(point.difference()), to_text(point.origin),
+               csv_field(point.note), csv_field(point.differs() ? point.why : ""),
+               point.experiment ? csv_field(command_of(*point.experiment)) : "");
+  }
+  file.close();
+}
+
+std::vector<std::pair<std::string, std::string>> exhibit_charts(const Exhibit& exhibit) {
+  std::vector<std::pair<std::string, std::string>> charts;
+  if (!exhibit.plot) return charts;
+  for (const std::string& panel : values_of(exhibit, exhibit.plot->panel)) {
+    charts.emplace_back(panel, chart_svg(chart(exhibit, panel)));
+  }
+  return charts;
+}
+
+void write_exhibit_svg(const std::filesystem::path& directory, const Exhibit& exhibit) {
+  const auto charts = exhibit_charts(exhibit);
+  for (std::size_t i = 0; i < charts.size(); ++i) {
+    const std::string suffix = charts.size() == 1 ? "" : std::string("-") + static_cast<char>('a' + i);
+    OutputFile file(directory / (exhibit.name + suffix + ".svg"));
+    file.write(charts[i].second);
+    file.close();
+  }
+}
+
+}  // namespace torusim

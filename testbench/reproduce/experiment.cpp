@@ -1,0 +1,108 @@
+#include "testbench/reproduce/experiment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "models/hardwired/network.h"
+#include "schedules/cost.h"
+#include "schedules/link_load.h"
+#include "testbench/app/explained_run.h"
+#include "testbench/app/load_schedule.h"
+
+namespace torusim {
+namespace {
+
+/// f beyond which a channel shared by messages slows them down: 2^gamma, as in SharedLinkModel.
+constexpr double kExcess = 2;
+
+Experiment experiment(std::string algorithm, std::string topology, std::map<std::string, std::string> set,
+                      bool runs) {
+  Experiment result;
+  result.config.algorithm = std::move(algorithm);
+  result.config.topology = std::move(topology);
+  result.config.set = std::move(set);
+  result.runs = runs;
+  return result;
+}
+
+}  // namespace
+
+Experiment count_of(std::string algorithm, std::string topology, std::map<std::string, std::string> set) {
+  return experiment(std::move(algorithm), std::move(topology), std::move(set), false);
+}
+
+Experiment run_of(std::string algorithm, std::string topology, std::map<std::string, std::string> set) {
+  return experiment(std::move(algorithm), std::move(topology), std::move(set), true);
+}
+
+std::string command_of(const Experiment& experiment) {
+  const Command command = experiment.runs ? kRun : kInfo;
+  std::string text = experiment.runs ? "torusim run" : "torusim info";
+  for (const Option& option : option_table()) {
+    if ((option.commands & command) == 0) continue;
+    const std::string value = option.get(experiment.config);
+    if (value == option.standard()) continue;
+    if (!option.positional()) {
+      text += option.letter == 0 ? " --" + option.name : fmt::format(" -{}", option.letter);
+    }
+    if (option.kind != Option::Kind::kFlag) text += " " + value;
+  }
+  return text;
+}
+
+Outcome count(const RunConfig& config) {
+  const auto schedule = load_schedule(config);
+  const ScheduleInfo& info = schedule->info();
+  LinkLoads loads(info.topology);
+  Outcome result;
+  for (Phase phase; schedule->next(phase);) {
+    const PhaseSummary summary = summarize(info.topology, phase);
+    loads.count(phase);
+    ++result.startups;
+    result.blocks += summary.max_blocks;
+    result.messages += summary.messages;
+    for (const Transfer& transfer : phase.transfers)
+      result.channel_uses += transfer.route.hops(info.topology);
+    result.sum_loads += loads.max();
+    result.max_load = std::max<std::int64_t>(result.max_load, loads.max());
+    result.shares += std::max(1.0, loads.max() / kExcess);
+  }
+  result.repeats = info.collective.repeats;
+  return result;
+}
+
+void run(RunConfig config, const std::function<bool()>& in_time, Outcome& outcome) {
+  const auto schedule = load_schedule(config);
+  resolve(config, *schedule);
+  RunOptions options = run_options(config, hardware_of(config, schedule->info().topology));
+  options.progress = [&](std::int64_t, std::int64_t, Cycle) { return in_time(); };
+  const RunResult result =
+      config.hardwired ? hardwired::simulate(*schedule, options) : simulate(*schedule, options);
+  if (result.verdict == Verdict::kInterrupted) return;
+  outcome.verdict = to_text(result.verdict);
+  if (result.verdict != Verdict::kVerified && !result.findings.empty()) {
+    outcome.verdict += ": " + result.findings.front();
+  }
+  outcome.cycles = result.cycles;
+  outcome.flit_hops = result.flit_hops;
+}
+
+std::string outcome_text(const Outcome& o) {
+  return nlohmann::json::array({o.startups, o.blocks, o.messages, o.channel_uses, o.repeats, o.sum_loads,
+                                o.max_load, o.shares, o.verdict, o.cycles, o.flit_hops})
+      .dump();
+}
+
+Outcome read_outcome(const std::string& text) {
+  Outcome o;
+  const auto json = nlohmann::json::parse(text);
+  auto value = json.begin();
+  const auto read = [&](auto&... members) { ((value++)->get_to(members), ...); };
+  read(o.startups, o.blocks, o.messages, o.channel_uses, o.repeats, o.sum_loads, o.max_load, o.shares,
+       o.verdict, o.cycles, o.flit_hops);
+  return o;
+}
+
+}  // namespace torusim

@@ -1,0 +1,116 @@
+#include "testbench/reproduce/measure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
+
+#include "testbench/app/worker_processes.h"
+
+namespace torusim {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Experiments by their commands, and what has been found out.
+class Laboratory {
+ public:
+  explicit Laboratory(const Effort& effort)
+      : effort_(effort),
+        end_(Clock::now() + std::chrono::milliseconds(std::llround(effort.seconds * 1000))) {}
+
+  void ask(const Experiment& experiment) {
+    counts_.try_emplace(command_of(count_part(experiment)), Job{count_part(experiment).config, {}});
+    if (experiment.runs) runs_.try_emplace(command_of(experiment), Job{experiment.config, {}});
+  }
+
+  void work() {
+    all_ = counts_.size() + runs_.size();
+    std::vector<Job*> jobs;
+    for (auto& [command, job] : counts_) jobs.push_back(&job);
+    perform(jobs, [](const Job& job) { return count(job.config); });
+
+    jobs.clear();
+    for (auto& [command, job] : runs_) {
+      job.outcome = counts_.at(command_of(count_part({job.config, true}))).outcome;
+      if (job.outcome) jobs.push_back(&job);
+    }
+    std::stable_sort(jobs.begin(), jobs.end(),
+                     [](const Job* a, const Job* b) { return a->outcome->messages < b->outcome->messages; });
+    perform(jobs, [this](const Job& job) {
+      Outcome outcome = *job.outcome;
+      run(
+          job.config, [this] { return in_time(); }, outcome);
+      return outcome;
+    });
+  }
+
+  /// What is known of an experiment; none: there was no time for it.
+  const std::optional<Outcome>& outcome(const Experiment& experiment) const {
+    return (experiment.runs ? runs_ : counts_).at(command_of(experiment)).outcome;
+  }
+
+ private:
+  struct Job {
+    RunConfig config;
+    std::optional<Outcome> outcome;
+  };
+
+  /// The schedule of an experiment is the same whatever hardware it runs on.
+  static Experiment count_part(const Experiment& experiment) {
+    const RunConfig& config = experiment.config;
+    return count_of(config.algorithm, config.topology, config.set);
+  }
+
+  bool in_time() const { return Clock::now() < end_; }
+
+  /// `task` of every job, as long as there is time; the others have no outcome then.
+  void perform(const std::vector<Job*>& jobs, const std::function<Outcome(const Job&)>& task) {
+    const auto attempt = [&](int i) { return in_time() ? outcome_text(task(*jobs[i])) : std::string(); };
+    const auto answers =
+        run_in_processes(effort_.jobs, static_cast<int>(jobs.size()), attempt, effort_.interrupted,
+                         [&](int) { effort_.progress(++ended_, all_); });
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      jobs[i]->outcome = answers[i].empty() ? std::nullopt : std::optional(read_outcome(answers[i]));
+    }
+  }
+
+  const Effort& effort_;
+  const Clock::time_point end_;
+  std::map<std::string, Job> counts_, runs_;
+  std::size_t ended_ = 0, all_ = 0;
+};
+
+void fill(Point& point, const std::optional<Outcome>& outcome, double seconds) {
+  const bool runs = point.experiment->runs;
+  if (!outcome || (runs && outcome->verdict.empty())) {
+    point.note = fmt::format("not {} in {:g} s", runs ? "run" : "counted", seconds);
+  } else if (runs && outcome->verdict != to_text(Verdict::kVerified)) {
+    point.origin = Origin::kNotVerified;
+    point.note = outcome->verdict;
+  } else {
+    point.origin = runs ? Origin::kRan : Origin::kCounted;
+    point.measured = point.value_of(*outcome);
+  }
+}
+
+}  // namespace
+
+void measure_exhibits(std::vector<Exhibit>& exhibits, const Effort& effort) {
+  Laboratory laboratory(effort);
+  const auto for_each_measurable = [&](const auto& visit) {
+    for (Exhibit& exhibit : exhibits) {
+      for (Point& point : exhibit.points) {
+        if (point.experiment) visit(point);
+      }
+    }
+  };
+  for_each_measurable([&](const Point& point) { laboratory.ask(*point.experiment); });
+  laboratory.work();
+  for_each_measurable(
+      [&](Point& point) { fill(point, laboratory.outcome(*point.experiment), effort.seconds); });
+}
+
+}  // namespace torusim

@@ -1,0 +1,25 @@
+#pragma once
+/// Counts and runs what the points of exhibits ask for, as far as the time goes.
+
+#include <functional>
+#include <vector>
+
+#include "testbench/reproduce/exhibit.h"
+
+namespace torusim {
+
+struct Effort {
+  double seconds =
+      0;         ///< after which nothing more is begun and what still runs is given up; 0: nothing at all
+  int jobs = 1;  ///< processes
+  std::function<bool()> interrupted = [] { return false; };
+  /// Told how many experiments of how many are done.
+  std::function<void(std::size_t ended, std::size_t all)> progress = [](std::size_t, std::size_t) {};
+};
+
+/// Fills the measured values. Each experiment is done once, however many points ask for it: at first all are
+/// counted, then they run, those with the fewest messages first. Points whose experiment was given up keep
+/// Origin::kFormula and say so. Throws InterruptedError.
+void measure_exhibits(std::vector<Exhibit>& exhibits, const Effort& effort);
+
+}  // namespace torusim
