@@ -16,30 +16,40 @@
 namespace torusim {
 namespace {
 
-/// Wires have no lanes, no buffers, no arbiters; nodes work in step.
+/// Wires have no lanes, no buffers, no arbiters; nodes work in step. Options about those, and whether they
+/// are given.
+std::array<std::pair<const char*, bool>, 17> meaningless(const RunConfig& config) {
+  return {{{"sync", config.sync && *config.sync != Synchronisation::kBarrier},
+           {"barrier", config.barrier != 0},
+           {"level", config.level != Level::kFast},
+           {"alpha", config.alpha.has_value()},
+           {"lanes", config.lanes.has_value()},
+           {"classes", config.classes.has_value()},
+           {"reserve", config.reserve.has_value()},
+           {"shared", config.shared != 0},
+           {"switching", config.switching != Switching::kWormhole},
+           {"rtl", config.rtl != "none"},
+           {"lockstep", config.lockstep},
+           {"trace", config.trace != TraceFormat::kNone},
+           {"explain", config.explain},
+           {"report", config.report},
+           {"no-sleep", config.no_sleep},
+           {"verify-sleep", config.verify_sleep},
+           {"no-link-statistics", config.no_link_statistics}}};
+}
+
 void check_combinations(const RunConfig& config) {
-  const std::array<std::pair<const char*, bool>, 17> meaningless{
-      {{"sync", config.sync && *config.sync != Synchronisation::kBarrier},
-       {"barrier", config.barrier != 0},
-       {"level", config.level != Level::kFast},
-       {"alpha", config.alpha.has_value()},
-       {"lanes", config.lanes.has_value()},
-       {"classes", config.classes.has_value()},
-       {"reserve", config.reserve.has_value()},
-       {"shared", config.shared != 0},
-       {"switching", config.switching != Switching::kWormhole},
-       {"rtl", config.rtl != "none"},
-       {"lockstep", config.lockstep},
-       {"trace", config.trace != TraceFormat::kNone},
-       {"explain", config.explain},
-       {"report", config.report},
-       {"no-sleep", config.no_sleep},
-       {"verify-sleep", config.verify_sleep},
-       {"no-link-statistics", config.no_link_statistics}}};
-  for (const auto& [name, given] : meaningless) {
+  for (const auto& [name, given] : meaningless(config)) {
     if (given)
       throw UsageError(fmt::format("--{} means nothing with --hardwired: its routers are only wires", name));
   }
+}
+
+/// The configuration without what this hardware has not got.
+nlohmann::ordered_json configuration(const RunConfig& config) {
+  auto json = recorded_options(config, kRun);
+  for (const auto& [name, given] : meaningless(config)) json.erase(name);
+  return json;
 }
 
 /// run.json and phases.csv; there are no messages to list and no channels that anything waits for.
@@ -47,7 +57,7 @@ std::string keep(const RunConfig& config, const ScheduleInfo& info, const RunRes
                  const std::vector<Cycle>& predicted) {
   ResultDirectory directory(config.output, config.force);
   const TransferLog none(info.topology);
-  const RunRecord record{info, result, none, predicted, config.seed, recorded_options(config, kRun)};
+  const RunRecord record{info, result, none, predicted, config.seed, configuration(config)};
   write_run_json(directory.staging(), record);
   write_phases_csv(directory.staging(), record);
   directory.commit();
