@@ -26,6 +26,8 @@ struct Point {
   std::optional<double> formula;    ///< in the unit of `measured`
   std::optional<Experiment> experiment = {};            ///< what measures it; none: formula only
   std::function<double(const Outcome&)> value_of = {};  ///< the measured value, from what that gave
+  /// In place of an experiment: counts what no command shows.
+  std::function<double()> counted = {};
   std::string why = {};  ///< why the values differ; every difference has a reason
 
   std::optional<double> measured = {};

@@ -26,8 +26,11 @@ class Laboratory {
     if (experiment.runs) runs_.try_emplace(command_of(experiment), Job{experiment.config, {}});
   }
 
+  void ask(Point& point) { own_counts_.push_back(&point); }
+
   void work() {
-    all_ = counts_.size() + runs_.size();
+    all_ = own_counts_.size() + counts_.size() + runs_.size();
+    count_own();
     std::vector<Job*> jobs;
     for (auto& [command, job] : counts_) jobs.push_back(&job);
     perform(jobs, [](const Job& job) { return count(job.config); });
@@ -64,6 +67,24 @@ class Laboratory {
     return count_of(config.algorithm, config.topology, config.set);
   }
 
+  /// Those that no command shows.
+  void count_own() {
+    const auto attempt = [&](int i) {
+      return in_time() ? fmt::format("{}", own_counts_[i]->counted()) : std::string();
+    };
+    const auto answers =
+        run_in_processes(effort_.jobs, static_cast<int>(own_counts_.size()), attempt, effort_.interrupted,
+                         [&](int) { effort_.progress(++ended_, all_); });
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      if (answers[i].empty()) {
+        own_counts_[i]->note = fmt::format("not counted in {:g} s", effort_.seconds);
+        continue;
+      }
+      own_counts_[i]->measured = std::stod(answers[i]);
+      own_counts_[i]->origin = Origin::kCounted;
+    }
+  }
+
   bool in_time() const { return Clock::now() < end_; }
 
   /// `task` of every job, as long as there is time; the others have no outcome then.
@@ -79,6 +100,7 @@ class Laboratory {
 
   const Effort& effort_;
   const Clock::time_point end_;
+  std::vector<Point*> own_counts_;
   std::map<std::string, Job> counts_, runs_;
   std::size_t ended_ = 0, all_ = 0;
 };
@@ -100,17 +122,17 @@ void fill(Point& point, const std::optional<Outcome>& outcome, double seconds) {
 
 void measure_exhibits(std::vector<Exhibit>& exhibits, const Effort& effort) {
   Laboratory laboratory(effort);
-  const auto for_each_measurable = [&](const auto& visit) {
-    for (Exhibit& exhibit : exhibits) {
-      for (Point& point : exhibit.points) {
-        if (point.experiment) visit(point);
-      }
+  std::vector<Point*> with_experiment;
+  for (Exhibit& exhibit : exhibits) {
+    for (Point& point : exhibit.points) {
+      if (point.counted) laboratory.ask(point);
+      if (!point.experiment) continue;
+      laboratory.ask(*point.experiment);
+      with_experiment.push_back(&point);
     }
-  };
-  for_each_measurable([&](const Point& point) { laboratory.ask(*point.experiment); });
+  }
   laboratory.work();
-  for_each_measurable(
-      [&](Point& point) { fill(point, laboratory.outcome(*point.experiment), effort.seconds); });
+  for (Point* point : with_experiment) fill(*point, laboratory.outcome(*point->experiment), effort.seconds);
 }
 
 }  // namespace torusim

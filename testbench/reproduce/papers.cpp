@@ -12,7 +12,14 @@ namespace {
 
 constexpr Paper kPapers[] = {
     {"tseng", "Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori", &tseng_exhibits},
+    {"dimakopoulos",
+     "Dimakopoulos, Dimopoulos: A Theory for Total Exchange in Multidimensional Interconnection Networks",
+     &dimakopoulos_exhibits},
     {"thakur", "Thakur, Choudhary, Fox: Complete Exchange on a Wormhole Routed Mesh", &thakur_exhibits},
+    {"meyer", "Meyer, Sibeyn: Oblivious Gossiping on Tori", &meyer_exhibits},
+    {"wang",
+     "Wang, Tseng, Ni, Sheu: Circuit-Switched Broadcasting in Multi-Port Multi-Dimensional Torus Networks",
+     &wang_exhibits},
 };
 
 template <typename Range>

@@ -28,6 +28,9 @@ Selection find_exhibits(const std::string& name);
 
 // Each in the file of its name.
 std::vector<Exhibit> tseng_exhibits();
+std::vector<Exhibit> dimakopoulos_exhibits();
+std::vector<Exhibit> meyer_exhibits();
 std::vector<Exhibit> thakur_exhibits();
+std::vector<Exhibit> wang_exhibits();
 
 }  // namespace torusim

@@ -1,0 +1,138 @@
+// Meyer, Sibeyn: what is reproduced, against the golden numbers of docs/papers/.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "testbench/tests/reproduce/measured.h"
+
+namespace torusim {
+namespace {
+
+using test::at;
+using test::measured;
+using test::part_of;
+
+/// Tori that run in a moment.
+bool quick(const Point& point) {
+  static const std::set<std::string> kLarge{"16x16", "6x6x12",  "6x12x4",  "9x9x4",
+                                            "9x9x9", "12x12x5", "12x12x12"};
+  return !kLarge.contains(point.labels[0]);
+}
+
+void expect_steps(const Exhibit& exhibit, const char* what,
+                  const std::vector<std::pair<const char*, int>>& golden) {
+  for (const auto& [shape, steps] : golden) {
+    const Point& point =
+        *what == 0 ? at(exhibit, {shape}) : at(exhibit, std::vector<std::string>{shape, what});
+    EXPECT_EQ(point.measured, steps) << exhibit.name << ' ' << shape << ' ' << what;
+    EXPECT_NE(point.origin, Origin::kFormula);
+  }
+}
+
+TEST(MeyerExhibits, StepsOfTwoPackets) {
+  expect_steps(measured(part_of("meyer:theorem-1", quick)), "",
+               {{"4x4", 8}, {"6x8", 24}, {"8x8", 32}, {"12x12", 72}, {"16x8", 64}});
+  const Exhibit odd = measured(test::exhibit("meyer:section-2-2"));
+  expect_steps(odd, "circulation",
+               {{"4x3", 8},
+                {"4x5", 14},
+                {"4x7", 20},
+                {"6x3", 11},
+                {"6x5", 19},
+                {"6x7", 27},
+                {"6x9", 35},
+                {"8x5", 23},
+                {"8x7", 33},
+                {"8x9", 43},
+                {"10x7", 40},
+                {"10x11", 64},
+                {"12x5", 32},
+                {"12x9", 60},
+                {"2x7", 7}});
+  expect_steps(odd, "rule as printed", {{"4x5", 9}, {"6x7", 26}, {"8x9", 51}});
+  EXPECT_EQ(at(odd, {"6x7", "circulation"}).difference(), 0);
+  EXPECT_EQ(at(odd, {"6x7", "bound, with redistribution"}).formula, 29);
+  expect_steps(measured(test::exhibit("meyer:theorem-2")), "",
+               {{"4x4", 8}, {"6x8", 24}, {"8x8", 32}, {"12x10", 60}});
+}
+
+TEST(MeyerExhibits, StepsOfOnePacket) {
+  expect_steps(measured(test::exhibit("meyer:theorem-3")), "Theorem 3",
+               {{"4x4", 8},
+                {"4x7", 14},
+                {"4x8", 16},
+                {"6x3", 11},
+                {"6x4", 13},
+                {"6x6", 17},
+                {"6x7", 19},
+                {"6x8", 21},
+                {"8x4", 14},
+                {"8x5", 17},
+                {"8x8", 26},
+                {"8x16", 46},
+                {"10x9", 34},
+                {"12x3", 16},
+                {"12x12", 50},
+                {"16x8", 46},
+                {"16x12", 64}});
+  expect_steps(measured(part_of("meyer:theorem-4", quick)), "Theorem 4",
+               {{"3x3x3", 9},
+                {"3x3x4", 18},
+                {"3x3x5", 20},
+                {"3x3x6", 23},
+                {"3x3x12", 38},
+                {"3x6x3", 18},
+                {"3x6x4", 27},
+                {"3x9x4", 39},
+                {"6x6x3", 36},
+                {"6x6x4", 60},
+                {"6x6x6", 77}});
+  const Exhibit comparator = measured(part_of("meyer:comparator", quick));
+  for (const Point& point : comparator.points) EXPECT_EQ(point.difference(), 0) << point.labels[0];
+}
+
+TEST(MeyerExhibits, WiredAsFastAsPredicted) {
+  const Exhibit exhibit =
+      measured(part_of("meyer:hardwired", [](const Point& p) { return p.labels[2] == "8"; }));
+  for (const Point& point : exhibit.points) {
+    EXPECT_EQ(point.origin, Origin::kRan) << point.note;
+    EXPECT_EQ(point.difference(), 0) << point.labels[0] << ' ' << point.labels[1];
+  }
+  EXPECT_EQ(at(exhibit, {"gossip-one", "6x6x4", "8", "100", "node interfaces"}).measured, 6840);
+  EXPECT_EQ(at(exhibit, {"gossip-one", "6x6x4", "8", "100", "hardwired"}).measured, 581);
+}
+
+// 14 of the 54 entries, all in three dimensions, have rounded thirds.
+TEST(MeyerExhibits, TableOne) {
+  const Exhibit exhibit = measured(part_of(
+      "meyer:table-1", [](const Point& point) { return point.labels[0] != "16" || point.labels[1] != "2"; }));
+  int rounded = 0;
+  for (const Point& point : test::exhibit("meyer:table-1").points) {
+    const bool differs = point.difference() != 0.0;
+    rounded += differs;
+    EXPECT_TRUE(!differs || (point.labels[1] == "3" && point.labels[0] != "4"));
+  }
+  EXPECT_EQ(rounded, 14);
+  EXPECT_EQ(at(exhibit, {"4", "2", "0.1", "T_opt (Section 2)"}).origin, Origin::kRan);
+  EXPECT_EQ(at(exhibit, {"4", "2", "0.1", "T_opt (Section 2)"}).difference(), 0);
+  EXPECT_EQ(at(exhibit, {"4", "3", "0.01", "T_stv (reference 21)"}).difference(), 0);
+  EXPECT_EQ(at(exhibit, {"64", "2", "1", "T_opt (Section 2)"}).difference(), 0);
+  EXPECT_EQ(at(exhibit, {"4", "3", "1", "T_one (Section 4)"}).origin, Origin::kFormula);
+}
+
+TEST(MeyerExhibits, WorkedTableAndFigures) {
+  const Exhibit worked = measured(test::exhibit("meyer:worked-table"));
+  EXPECT_EQ(worked.points.size(), 81u);
+  for (const Point& point : worked.points) {
+    EXPECT_EQ(point.origin, Origin::kCounted);
+    EXPECT_EQ(point.measured, point.formula);
+    EXPECT_EQ(point.difference(), 0) << point.labels[0] << ", step " << point.labels[1];
+  }
+  const Exhibit figures = measured(test::exhibit("meyer:figures"));
+  for (const Point& point : figures.points) EXPECT_EQ(point.measured, point.formula) << point.labels[0];
+  EXPECT_EQ(at(figures, {"4, 5", "6x6x4", "apart"}).printed, "11");
+  EXPECT_EQ(at(figures, {"4, 5", "6x6x4", "apart"}).measured, 13);
+}
+
+}  // namespace
+}  // namespace torusim
