@@ -39,6 +39,9 @@ BlockSet initial_blocks(const Topology& topology, const Collective& collective, 
       return packet(topology, node, collective.pieces);
     case Collective::Kind::kBroadcast:
       if (node == collective.root) return packet(topology, node, collective.pieces);
+      break;
+    case Collective::Kind::kMessages:
+      break;
   }
   return BlockSet(topology.dimensions());
 }
@@ -51,6 +54,8 @@ BlockSet final_blocks(const Topology& topology, const Collective& collective, No
       return packet(topology, {}, collective.pieces);
     case Collective::Kind::kBroadcast:
       return packet(topology, collective.root, collective.pieces);
+    case Collective::Kind::kMessages:
+      break;
   }
   return BlockSet(topology.dimensions());
 }
@@ -64,6 +69,8 @@ std::int64_t deliveries(const Topology& topology, const Collective& collective) 
       return nodes * (nodes - 1) * collective.pieces;
     case Collective::Kind::kBroadcast:
       return (nodes - 1) * collective.pieces;
+    case Collective::Kind::kMessages:
+      return collective.blocks;
   }
   return 0;
 }
@@ -76,13 +83,14 @@ const char* to_text(Collective::Kind kind) {
       return "gossip";
     case Collective::Kind::kBroadcast:
       return "broadcast";
+    case Collective::Kind::kMessages:
+      return "messages";
   }
   return "?";
 }
 
 std::optional<Collective::Kind> collective_kind(std::string_view text) {
-  for (const auto kind :
-       {Collective::Kind::kCompleteExchange, Collective::Kind::kGossip, Collective::Kind::kBroadcast}) {
+  for (const auto kind : kCollectiveKinds) {
     if (text == to_text(kind)) return kind;
   }
   return std::nullopt;
@@ -92,6 +100,9 @@ std::string description(const Topology& topology, const Collective& collective) 
   std::string result = to_text(collective.kind);
   if (collective.kind == Collective::Kind::kBroadcast) {
     result += " from " + topology.node_name(collective.root);
+  }
+  if (!collective.named()) {
+    result += fmt::format(", {} block{} in all", collective.blocks, collective.blocks == 1 ? "" : "s");
   }
   if (collective.pieces > 1) result += fmt::format(", {} pieces a packet", collective.pieces);
   if (collective.repeats > 0) {

@@ -5,6 +5,9 @@
 /// - Complete exchange: node s has a block for every node t, `s:t`, and blocks move.
 /// - Gossip (all-gather, all-to-all broadcast): every node has a packet, and all nodes get copies of all.
 /// - Broadcast: one node, the root, has a packet, and all nodes get copies of it.
+/// - Messages: every transfer carries blocks of its own, which have no names and must arrive once, where it
+///   leads. So anything whose data cannot be followed from message to message can be run: a reduction, a
+///   sparse exchange, a trace of a program.
 ///
 /// A packet consists of one or more pieces of equal size, its blocks. Piece p of the packet of node s is
 /// block `s:p`, where p is named as a node is, by number or coordinates, so that sets of pieces are sets of
@@ -21,7 +24,7 @@
 namespace torusim {
 
 struct Collective {
-  enum class Kind { kCompleteExchange, kGossip, kBroadcast };
+  enum class Kind { kCompleteExchange, kGossip, kBroadcast, kMessages };
 
   Kind kind = Kind::kCompleteExchange;
   NodeId root = 0;  ///< of a broadcast
@@ -29,20 +32,27 @@ struct Collective {
   /// Blocks of a gossip or broadcast that come to nodes which hold them already, in the whole schedule. It is
   /// the schedule's promise, and the checker counts: 0 means that every block comes exactly once.
   std::int64_t repeats = 0;
+  std::int64_t blocks = 0;  ///< of all messages together; readers and StoredSchedule count them
 
   /// A block that is sent stays with its sender.
-  bool copies() const { return kind != Kind::kCompleteExchange; }
+  bool copies() const { return kind == Kind::kGossip || kind == Kind::kBroadcast; }
+  /// Blocks have names, and whoever sends one must hold it.
+  bool named() const { return kind != Kind::kMessages; }
   bool operator==(const Collective&) const = default;
 };
 
-/// Blocks that node `node` holds before the first phase.
+/// Blocks that node `node` holds before the first phase; of messages none.
 BlockSet initial_blocks(const Topology& topology, const Collective& collective, NodeId node);
 /// Blocks that it must hold, and no others, after the last.
 BlockSet final_blocks(const Topology& topology, const Collective& collective, NodeId node);
 /// Deliveries that make the collective complete: blocks times the nodes that must get them from elsewhere.
 std::int64_t deliveries(const Topology& topology, const Collective& collective);
 
-/// "complete-exchange", "gossip", "broadcast".
+/// All kinds, in their order.
+inline constexpr Collective::Kind kCollectiveKinds[] = {
+    Collective::Kind::kCompleteExchange, Collective::Kind::kGossip, Collective::Kind::kBroadcast,
+    Collective::Kind::kMessages};
+/// "complete-exchange", "gossip", "broadcast", "messages".
 const char* to_text(Collective::Kind kind);
 std::optional<Collective::Kind> collective_kind(std::string_view text);
 /// "gossip, 2 pieces a packet, 48 repeats"; "broadcast from (0,3)".

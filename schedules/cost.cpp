@@ -9,7 +9,7 @@ PhaseSummary summarize(const Topology& topology, const Phase& phase) {
   summary.name = phase.name;
   summary.messages = static_cast<std::int64_t>(phase.transfers.size());
   for (const Transfer& transfer : phase.transfers) {
-    const std::int64_t blocks = transfer.blocks.blocks();
+    const std::int64_t blocks = transfer.block_count();
     summary.max_blocks = std::max(summary.max_blocks, blocks);
     summary.total_blocks += blocks;
     summary.max_hops = std::max(summary.max_hops, transfer.route.hops(topology));
@@ -92,7 +92,56 @@ void bound_copies(const Topology& topology, int ports, const Collective& collect
   bounds.link_blocks = packets * pieces * (nodes - 1) / static_cast<double>(topology.channels());
 }
 
+/// A node's share of something on its way in and out.
+struct InAndOut {
+  std::vector<std::int64_t> in, out;
+  explicit InAndOut(NodeId nodes) : in(nodes), out(nodes) {}
+  void add(const Transfer& transfer, std::int64_t amount) {
+    out[transfer.source] += amount;
+    in[transfer.destination] += amount;
+  }
+  std::int64_t most() const {
+    return std::max(*std::max_element(in.begin(), in.end()), *std::max_element(out.begin(), out.end()));
+  }
+};
+
+LowerBounds bound_messages(Schedule& schedule) {
+  const Topology& topology = schedule.info().topology;
+  const int ports = schedule.info().ports;
+  InAndOut messages(topology.nodes()), blocks(topology.nodes());
+  std::vector<double> hops(topology.dimensions());
+  schedule.rewind();
+  for (Phase phase; schedule.next(phase);) {
+    for (const Transfer& transfer : phase.transfers) {
+      messages.add(transfer, 1);
+      blocks.add(transfer, transfer.unnamed);
+      for (int d = 0; d < topology.dimensions(); ++d) {
+        hops[d] += static_cast<double>(transfer.unnamed) *
+                   topology.distance_along(d, topology.coordinate(transfer.source, d),
+                                           topology.coordinate(transfer.destination, d));
+      }
+    }
+  }
+  schedule.rewind();
+  LowerBounds bounds;
+  bounds.startups = (messages.most() + ports - 1) / ports;
+  bounds.injection_blocks = static_cast<double>(blocks.most()) / ports;
+  double all = 0;
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    all += hops[d];
+    bounds.dimension_blocks = std::max(bounds.dimension_blocks, hops[d] / channels_of(topology, d));
+  }
+  bounds.link_blocks = all / static_cast<double>(topology.channels());
+  return bounds;
+}
+
 }  // namespace
+
+LowerBounds lower_bounds(Schedule& schedule) {
+  const ScheduleInfo& info = schedule.info();
+  if (!info.collective.named()) return bound_messages(schedule);
+  return lower_bounds(info.topology, info.ports, info.collective);
+}
 
 LowerBounds lower_bounds(const Topology& topology, int ports, const Collective& collective) {
   LowerBounds bounds;

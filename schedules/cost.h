@@ -54,4 +54,9 @@ struct LowerBounds {
 /// one for every node that gets it, and in a dimension one for every layer but its own.
 LowerBounds lower_bounds(const Topology& topology, int ports = 1, const Collective& collective = {});
 
+/// Of what a schedule performs. For messages, whose purpose is not known, the least that any schedule of the
+/// same messages costs: `startups` is the most that a node must send, or receive, over its ports; there is no
+/// bound of cuts. Leaves the schedule rewound.
+LowerBounds lower_bounds(Schedule& schedule);
+
 }  // namespace torusim

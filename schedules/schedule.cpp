@@ -57,6 +57,11 @@ Route dimension_order_route(const Topology& topology, NodeId from, NodeId to) {
 StoredSchedule::StoredSchedule(ScheduleInfo info, std::vector<Phase> phases)
     : info_(std::move(info)), phases_(std::move(phases)) {
   info_.phases = static_cast<int>(phases_.size());
+  if (info_.collective.named()) return;
+  info_.collective.blocks = 0;
+  for (const Phase& phase : phases_) {
+    for (const Transfer& transfer : phase.transfers) info_.collective.blocks += transfer.unnamed;
+  }
 }
 
 StoredSchedule StoredSchedule::copy_of(Schedule& other) {

@@ -68,13 +68,16 @@ class Route {
 Route dimension_order_route(const Topology& topology, NodeId from, NodeId to);
 
 /// One message of a phase. In a complete exchange the blocks move: the source no longer holds them. In a
-/// gossip or broadcast the destination gets copies.
+/// gossip or broadcast the destination gets copies. In a schedule of messages they have no names.
 struct Transfer {
   NodeId source = 0;
   NodeId destination = 0;
   int message_class = 0;  ///< priority level, 0 the most urgent; what `--sync priority` replaces by the phase
   Route route;
   BlockSet blocks;
+  std::int64_t unnamed = 0;  ///< blocks of its own, in a schedule of messages
+
+  std::int64_t block_count() const { return blocks.blocks() + unnamed; }
 };
 
 /// A null message of local synchronisation (Tseng, Ni, Sheu, Section 7.2): `from` sends it along `route` as
@@ -137,6 +140,7 @@ class Schedule {
 /// A schedule whose phases lie in memory; for tests, mutations and small files.
 class StoredSchedule : public Schedule {
  public:
+  /// Counts the phases, and the blocks of messages, into its info.
   StoredSchedule(ScheduleInfo info, std::vector<Phase> phases);
   /// Takes all phases of another schedule, which is left rewound.
   static StoredSchedule copy_of(Schedule& other);

@@ -24,7 +24,8 @@ std::optional<Block> HeldBlocks::send(NodeId node, const BlockSet& blocks) {
   return absent;
 }
 
-void HeldBlocks::receive(NodeId node, const BlockSet& blocks) {
+void HeldBlocks::receive(NodeId node, const BlockSet& blocks, std::int64_t unnamed) {
+  delivered_ += unnamed;
   if (!copies_) return gather(node, blocks);
   const std::int64_t again = copies_->add(node, blocks);
   repeats_ += again;
@@ -58,6 +59,11 @@ std::string HeldBlocks::misplaced_at(NodeId node) const {
 
 std::vector<std::string> HeldBlocks::misplaced(std::size_t at_most) const {
   std::vector<std::string> result;
+  if (!collective_.named()) {
+    if (delivered() != total())
+      result.push_back(fmt::format("{} of {} blocks of messages have arrived", delivered(), total()));
+    return result;
+  }
   for (NodeId n = 0; n < topology_.nodes() && result.size() < at_most; ++n) {
     std::string sentence = misplaced_at(n);
     if (!sentence.empty()) result.push_back(std::move(sentence));

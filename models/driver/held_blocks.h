@@ -4,7 +4,7 @@
 /// A block of a complete exchange exists once. It is taken from its holder when a send begins and given to
 /// the receiver when the tail has come, so a block that arrives everywhere it should cannot have been lost,
 /// copied or invented on the way. A block of a gossip or broadcast stays with its sender, which must hold it,
-/// and what comes twice is counted.
+/// and what comes twice is counted. Blocks of messages have no names; they are counted.
 
 #include <optional>
 #include <string>
@@ -21,7 +21,7 @@ class HeldBlocks {
 
   /// The node sends the blocks; names one that it does not hold (then nothing is taken).
   std::optional<Block> send(NodeId node, const BlockSet& blocks);
-  void receive(NodeId node, const BlockSet& blocks);
+  void receive(NodeId node, const BlockSet& blocks, std::int64_t unnamed = 0);
 
   /// Blocks that have reached a node that needs them, those that it had from the start not counted.
   std::int64_t delivered() const { return delivered_; }

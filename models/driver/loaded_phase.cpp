@@ -70,7 +70,7 @@ LoadedPhase::LoadedPhase(Phase phase, int index, std::uint32_t first_message, co
     }
     ++sends_left[transfer.source];
     ejection_channel_[i] = static_cast<std::uint8_t>(receives_left[transfer.destination]++ % alpha);
-    const std::int64_t blocks = transfer.blocks.blocks();
+    const std::int64_t blocks = transfer.block_count();
     time.blocks += blocks;
     time.max_blocks = std::max(time.max_blocks, blocks);
   }

@@ -91,7 +91,7 @@ void ScheduleDriver::received(Cycle now, WormSlot slot) {
     --loaded.signals_left[worm.destination];
   } else {
     const Transfer& transfer = loaded.phase().transfers[worm.transfer];
-    held_.receive(worm.destination, transfer.blocks);
+    held_.receive(worm.destination, transfer.blocks, transfer.unnamed);
     loaded.time.flit_hops += std::int64_t(worm.flits) * worm.route.hops(topology_);
     if (--loaded.messages_left == 0) {
       loaded.time.end = now;
@@ -231,7 +231,7 @@ void ScheduleDriver::begin_send(Cycle now, NodeId node, LoadedPhase& loaded, std
   }
   Worm worm;
   worm.number = loaded.number(index);
-  worm.blocks = transfer.blocks.blocks();
+  worm.blocks = transfer.block_count();
   const std::int64_t flits = 1 + worm.blocks * options_.block_flits;
   if (flits > (1 << 30)) {
     fail(fmt::format("phase {}, node {}: a message of {} flits; a worm has at most 2^30", loaded.phase().name,

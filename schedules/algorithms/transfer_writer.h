@@ -23,6 +23,7 @@ class TransferWriter {
     transfer.message_class = 0;
     transfer.route = route;
     transfer.blocks.clear(dimensions_);
+    transfer.unnamed = 0;
     return transfer;
   }
 

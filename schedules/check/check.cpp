@@ -32,7 +32,7 @@ CheckReport check(Schedule& schedule, const CheckOptions& options) {
     report.transfers += static_cast<std::int64_t>(phase.transfers.size());
     in_phase.clear();
     for (const Transfer& transfer : phase.transfers) {
-      report.block_hops += transfer.blocks.blocks() * transfer.route.hops(topology);
+      report.block_hops += transfer.block_count() * transfer.route.hops(topology);
       if (!options.dependencies || !rules.route_exists(transfer)) continue;
       in_phase.add(transfer.source, transfer.route);
       overall.add(transfer.source, transfer.route);

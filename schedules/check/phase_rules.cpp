@@ -17,6 +17,12 @@ PhaseRules::PhaseRules(const ScheduleInfo& info, ViolationLog& log)
                     ? static_cast<std::size_t>(topology_.nodes()) * topology_.network_ports()
                     : 0) {}
 
+void PhaseRules::add(ViolationKind kind, NodeId node, const std::string& what, const Transfer& transfer,
+                     const char* with) {
+  if (transfer.blocks.empty()) return log_.add(kind, node, what);
+  log_.add(kind, node, what + with, transfer.blocks.front(topology_));
+}
+
 bool PhaseRules::nodes_exist(const Transfer& transfer) const {
   return exists(transfer.source) && exists(transfer.destination);
 }
@@ -45,7 +51,12 @@ void PhaseRules::check(int index, const Phase& phase) {
     } else {
       check_route(transfer);
     }
-    if (transfer.blocks.empty())
+    if (transfer.unnamed < 0 || (transfer.unnamed > 0 && info_.collective.named())) {
+      log_.add(ViolationKind::kNotHeld, transfer.source,
+               fmt::format("sends {} blocks without names in a {}", transfer.unnamed,
+                           to_text(info_.collective.kind)));
+    }
+    if (transfer.blocks.empty() && info_.collective.named())
       log_.add(ViolationKind::kEmptyMessage, transfer.source, "sends a message of no blocks");
     if (transfer.message_class < 0) {
       log_.add(ViolationKind::kMessageClass, transfer.source,
@@ -59,24 +70,21 @@ void PhaseRules::check(int index, const Phase& phase) {
 
 void PhaseRules::check_route(const Transfer& transfer) {
   const std::string to = topology_.node_name(transfer.destination);
-  const auto block = transfer.blocks.empty() ? std::nullopt : std::optional(transfer.blocks.front(topology_));
   if (!exists(transfer.source, transfer.route)) {
-    log_.add(
-        ViolationKind::kRoute, transfer.source,
-        fmt::format("route {} to {} uses a channel that does not exist, with", transfer.route.text(), to),
-        block);
+    add(ViolationKind::kRoute, transfer.source,
+        fmt::format("route {} to {} uses a channel that does not exist", transfer.route.text(), to),
+        transfer);
     return;
   }
   const NodeId end = transfer.route.end_node(topology_, transfer.source);
   if (end != transfer.destination) {
-    log_.add(ViolationKind::kRoute, transfer.source,
-             fmt::format("route {} ends at {}, not at {}, with", transfer.route.text(),
-                         topology_.node_name(end), to),
-             block);
+    add(ViolationKind::kRoute, transfer.source,
+        fmt::format("route {} ends at {}, not at {}", transfer.route.text(), topology_.node_name(end), to),
+        transfer);
   } else if (info_.claims.shortest_paths &&
              transfer.route.hops(topology_) != topology_.distance(transfer.source, transfer.destination)) {
-    log_.add(ViolationKind::kNotShortest, transfer.source,
-             fmt::format("route {} to {} is not a shortest path, with", transfer.route.text(), to), block);
+    add(ViolationKind::kNotShortest, transfer.source,
+        fmt::format("route {} to {} is not a shortest path", transfer.route.text(), to), transfer);
   }
 }
 
@@ -84,19 +92,15 @@ void PhaseRules::check_ports(const Phase& phase) {
   std::fill(sends_.begin(), sends_.end(), 0);
   std::fill(receives_.begin(), receives_.end(), 0);
   for (const Transfer& transfer : phase.transfers) {
-    const auto block =
-        transfer.blocks.empty() ? std::nullopt : std::optional(transfer.blocks.front(topology_));
     if (exists(transfer.source) && ++sends_[transfer.source] > info_.ports) {
-      log_.add(ViolationKind::kPorts, transfer.source,
-               fmt::format("sends {} messages, but has {} ports; the last with", sends_[transfer.source],
-                           info_.ports),
-               block);
+      add(ViolationKind::kPorts, transfer.source,
+          fmt::format("sends {} messages, but has {} ports", sends_[transfer.source], info_.ports), transfer,
+          "; the last with");
     }
     if (exists(transfer.destination) && ++receives_[transfer.destination] > info_.ports) {
-      log_.add(ViolationKind::kPorts, transfer.destination,
-               fmt::format("receives {} messages, but has {} ports; the last with",
-                           receives_[transfer.destination], info_.ports),
-               block);
+      add(ViolationKind::kPorts, transfer.destination,
+          fmt::format("receives {} messages, but has {} ports", receives_[transfer.destination], info_.ports),
+          transfer, "; the last with");
     }
   }
 }
@@ -108,12 +112,10 @@ void PhaseRules::check_channels(int index, const Phase& phase) {
     transfer.route.for_each_channel(topology_, transfer.source, [&](NodeId node, int port) {
       ChannelUse& use = channels_[static_cast<std::size_t>(node) * topology_.network_ports() + port];
       if (use.phase == index && !reported) {
-        const auto block =
-            transfer.blocks.empty() ? std::nullopt : std::optional(transfer.blocks.front(topology_));
-        log_.add(ViolationKind::kChannelShared, transfer.source,
-                 fmt::format("shares channel {}{} with the message from {}, with", topology_.node_name(node),
-                             topology_.port_name(port), topology_.node_name(use.source)),
-                 block);
+        add(ViolationKind::kChannelShared, transfer.source,
+            fmt::format("shares channel {}{} with the message from {}", topology_.node_name(node),
+                        topology_.port_name(port), topology_.node_name(use.source)),
+            transfer);
         reported = true;
       }
       use = {index, transfer.source};

@@ -21,6 +21,9 @@ class PhaseRules {
   bool route_exists(const Transfer& transfer) const;
 
  private:
+  /// `with` and a block of the transfer follow `what`, if its blocks have names.
+  void add(ViolationKind kind, NodeId node, const std::string& what, const Transfer& transfer,
+           const char* with = ", with");
   void check_ports(const Phase& phase);
   void check_route(const Transfer& transfer);
   void check_channels(int index, const Phase& phase);

@@ -12,7 +12,7 @@ namespace torusim {
 
 enum class ViolationKind {
   kBadNode,        ///< a node that does not exist, or a message to oneself
-  kEmptyMessage,   ///< a transfer without blocks
+  kEmptyMessage,   ///< a transfer without blocks, where they have names
   kNotHeld,        ///< a block is sent by a node that does not hold it at the start of the phase
   kNotDelivered,   ///< a block is not at its destination at the end
   kRepeated,       ///< a node gets a block that it holds already, and the schedule does not say so

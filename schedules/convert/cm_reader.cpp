@@ -54,7 +54,9 @@ class CmReader {
     order_by_start();
     for (auto& [id, trigger] : by_id_) pull(id, trigger);
     if (!messages_) begin_messages();
-    return {messages_->finish(remarks_.phases()), {}};
+    std::vector<std::string> notes;
+    StoredSchedule schedule = messages_->finish(remarks_.phases(), notes);
+    return {std::move(schedule), std::move(notes)};
   }
 
  private:

@@ -42,7 +42,7 @@ void write_cm(Schedule& schedule, int flit_bytes, std::ostream& out) {
   std::int64_t flow = 0;
   for (std::size_t k = 0; k < busy.size(); ++k) {
     for (const Transfer& transfer : phases[busy[k]].transfers) {
-      const std::int64_t bytes = transfer.blocks.blocks() * info.block_flits * flit_bytes;
+      const std::int64_t bytes = message_bytes(info, transfer, flit_bytes);
       fmt::print(out, "{}->{} id {} {} size {}", transfer.source, transfer.destination, ++flow,
                  k == 0 ? "start 0" : fmt::format("trigger {}", k), bytes);
       if (k < triggers) fmt::print(out, " recv_done_trigger {}", k + 1);

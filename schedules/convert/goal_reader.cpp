@@ -52,7 +52,9 @@ class GoalReader {
                       calculations_));
     }
     if (places_ > 0) notes.push_back(fmt::format("{} cpu and nic numbers are left out", places_));
-    return {messages_->finish(by_remarks() ? remarks_.phases() : std::vector<std::string>()), notes};
+    StoredSchedule schedule =
+        messages_->finish(by_remarks() ? remarks_.phases() : std::vector<std::string>(), notes);
+    return {std::move(schedule), std::move(notes)};
   }
 
  private:

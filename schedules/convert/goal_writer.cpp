@@ -72,7 +72,7 @@ void write_goal(Schedule& schedule, int flit_bytes, std::ostream& out) {
       if (p != phase) writer.phase();
       phase = p;
       if (sends) fmt::print(out, "//# {}\n", tcs_transfer(info, *transfer));
-      const std::int64_t bytes = transfer->blocks.blocks() * info.block_flits * flit_bytes;
+      const std::int64_t bytes = message_bytes(info, *transfer, flit_bytes);
       writer.operation(fmt::format("{} {}b {} {} tag {}", sends ? "send" : "recv", bytes,
                                    sends ? "to" : "from", sends ? transfer->destination : transfer->source,
                                    p + 1));

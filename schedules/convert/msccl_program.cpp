@@ -73,12 +73,16 @@ class MscclParser {
     const std::string collective = node.attribute("coll").value();
     if (collective == "allgather") {
       program_.kind = Collective::Kind::kGossip;
+    } else if (collective == "broadcast") {
+      program_.kind = Collective::Kind::kBroadcast;
     } else if (collective != "alltoall") {
-      fail(node, fmt::format("coll=\"{}\": alltoall and allgather are read, nothing else", collective));
+      fail(node,
+           fmt::format("coll=\"{}\": alltoall, allgather and broadcast are read, nothing else", collective));
     }
     program_.in_place = node.attribute("inplace").as_bool() && !node.attribute("outofplace").as_bool();
     const std::int64_t gpus = number(node, "ngpus", 1, kMaxGpus);
     program_.gpus.resize(gpus);
+    program_.root = static_cast<int>(number(node, "root", 0, gpus - 1, 0));
     std::vector<bool> seen(gpus);
     for (const pugi::xml_node& child : node.children()) {
       if (child.type() == pugi::node_comment) {
@@ -212,7 +216,7 @@ class MscclParser {
     if (name == "cpy") return Type::kCopy;
     if (name == "nop") return Type::kNop;
     if (name == "re" || name == "rrc" || name == "rrs" || name == "rrcs") {
-      fail(node, fmt::format("type=\"{}\" reduces, which no exchange and no gossip does", name));
+      fail(node, fmt::format("type=\"{}\" reduces, which no exchange, gossip or broadcast does", name));
     }
     fail(node, fmt::format("type=\"{}\" is unknown; there is s, r, rcs, cpy, nop", name));
   }

@@ -36,6 +36,7 @@ struct MscclProgram {
   std::string file, name = {};
   std::int64_t line = 0;  ///< of <algo>
   Collective::Kind kind = Collective::Kind::kCompleteExchange;
+  int root = 0;           ///< of a broadcast
   bool in_place = false;  ///< the input is the GPU's own part of the output
   std::vector<MscclGpu> gpus = {};
   Remarks remarks;

@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "schedules/convert/message_graph.h"
@@ -29,15 +30,19 @@ class Execution {
       : program_(std::move(program)),
         gpus_(static_cast<std::int64_t>(program_.gpus.size())),
         info_(program_.remarks.info(options, gpus_, program_.line)),
-        graph_(program_.file) {
+        graph_(program_.file),
+        routes_(options.routes) {
     load_inputs();
+    Collective said{program_.kind, broadcast() ? program_.root : 0,
+                    exchange() ? 1 : static_cast<int>(inputs_)};
     if (!program_.remarks.present()) {
       if (!program_.name.empty()) info_.name = program_.name;
-      info_.collective.kind = program_.kind;
-      if (gossip()) info_.collective.pieces = static_cast<int>(inputs_);
-    } else if (info_.collective.kind != program_.kind ||
-               (gossip() && info_.collective.pieces != static_cast<int>(inputs_))) {
-      fail(program_.line, "the collective of the remarks is not that of the algorithm");
+      info_.collective = said;
+    } else {
+      said.repeats = info_.collective.repeats;  // counted below
+      if (!(info_.collective == said)) {
+        fail(program_.line, "the collective of the remarks is not that of the algorithm");
+      }
     }
     for (int g = 0; g < gpus_; ++g) {
       for (int b = 0; b < static_cast<int>(program_.gpus[g].blocks.size()); ++b) threads_.push_back({g, b});
@@ -67,7 +72,7 @@ class Execution {
     check_outputs();
     for (const auto& [message, chunks] : chunks_) name_blocks(message, chunks);
     auto phases = graph_.phases(info_.ports, program_.remarks.phases());
-    if (gossip()) info_.collective.repeats = repeats(phases);
+    if (!exchange()) info_.collective.repeats = repeats(phases);
     return {StoredSchedule(info_, std::move(phases)), {}};
   }
 
@@ -89,7 +94,8 @@ class Execution {
     throw InputError(fmt::format("{}:{}: {}", program_.file, line, what));
   }
 
-  bool gossip() const { return program_.kind == Collective::Kind::kGossip; }
+  bool exchange() const { return program_.kind == Collective::Kind::kCompleteExchange; }
+  bool broadcast() const { return program_.kind == Collective::Kind::kBroadcast; }
 
   /// Blocks that come to nodes which hold them already.
   std::int64_t repeats(const std::vector<Phase>& phases) const {
@@ -103,30 +109,40 @@ class Execution {
   }
 
   void load_inputs() {
-    inputs_ = program_.gpus.front().input;
-    share_ = gossip() ? 1 : inputs_ / gpus_;
-    const std::int64_t outputs = gossip() ? inputs_ * gpus_ : inputs_;
-    if (gossip() && (inputs_ == 0 || inputs_ > gpus_)) {
+    inputs_ = program_.gpus[program_.root].input;
+    share_ = exchange() ? inputs_ / gpus_ : 1;
+    const bool gossip = program_.kind == Collective::Kind::kGossip;
+    const std::int64_t outputs = gossip ? inputs_ * gpus_ : inputs_;
+    if (!exchange() && (inputs_ == 0 || inputs_ > gpus_)) {
       fail(program_.line, fmt::format("{} input chunks; a packet has 1 to {} pieces", inputs_, gpus_));
     }
-    if (!gossip() && (inputs_ == 0 || inputs_ % gpus_ != 0)) {
+    if (exchange() && (inputs_ == 0 || inputs_ % gpus_ != 0)) {
       fail(program_.line,
            fmt::format("{} input chunks are no equal share for each of {} GPUs", inputs_, gpus_));
     }
     for (std::int64_t g = 0; g < gpus_; ++g) {
       const MscclGpu& gpu = program_.gpus[g];
-      if (gpu.input != inputs_ || gpu.output != outputs) {
-        fail(program_.line, fmt::format("gpu {} has {} input and {} output chunks, gpu 0 {} input chunks", g,
-                                        gpu.input, gpu.output, inputs_));
+      const bool source = !broadcast() || g == program_.root;
+      if ((source && gpu.input != inputs_) || gpu.output != outputs) {
+        fail(program_.line, fmt::format("gpu {} has {} input and {} output chunks, gpu {} {} input chunks", g,
+                                        gpu.input, gpu.output, program_.root, inputs_));
       }
       Buffers& buffers = buffers_.emplace_back();
-      for (std::int64_t j = 0; j < inputs_; ++j) buffers.input.push_back(g * inputs_ + j);
+      buffers.input.assign(gpu.input, kNothing);
+      if (source) std::iota(buffers.input.begin(), buffers.input.end(), g * inputs_);
       buffers.output.assign(gpu.output, kNothing);
-      if (gossip() && program_.in_place) {
-        std::copy(buffers.input.begin(), buffers.input.end(), buffers.output.begin() + g * inputs_);
+      if (source && !exchange() && program_.in_place) {
+        std::copy(buffers.input.begin(), buffers.input.end(),
+                  buffers.output.begin() + (gossip ? g * inputs_ : 0));
       }
       buffers.scratch.assign(gpu.scratch, kNothing);
     }
+  }
+
+  /// What output chunk i of GPU g must hold at the end.
+  Chunk expected(std::int64_t g, std::int64_t i) const {
+    if (exchange()) return i / share_ * inputs_ + g * share_ + i % share_;
+    return broadcast() ? program_.root * inputs_ + i : i;
   }
 
   const std::vector<MscclStep>& steps(const Thread& thread) const {
@@ -214,7 +230,7 @@ class Execution {
     transfer.destination = to;
     transfer.message_class = s.message_class;
     transfer.blocks = BlockSet(info_.topology.dimensions());
-    transfer.route = dimension_order_route(info_.topology, transfer.source, transfer.destination);
+    transfer.route = outside_route(info_.topology, routes_, transfer.source, transfer.destination);
     if (s.route) {
       text::Cursor cursor(program_.file, s.line, *s.route);
       transfer.route = text::parse_route(cursor, info_.topology, {}, transfer.source, transfer.destination);
@@ -229,15 +245,15 @@ class Execution {
   void check_outputs() {
     for (std::int64_t g = 0; g < gpus_; ++g) {
       for (std::int64_t i = 0; i < static_cast<std::int64_t>(buffers_[g].output.size()); ++i) {
-        const Chunk expected = gossip() ? i : i / share_ * inputs_ + g * share_ + i % share_;
+        const Chunk wanted = expected(g, i);
         const Chunk found = buffers_[g].output[i];
-        if (found == expected) continue;
+        if (found == wanted) continue;
         fail(program_.line,
              fmt::format("at the end output chunk {} of gpu {} holds {}, not input chunk {} of gpu {}", i, g,
                          found == kNothing
                              ? "nothing"
                              : fmt::format("input chunk {} of gpu {}", found % inputs_, found / inputs_),
-                         expected % inputs_, expected / inputs_));
+                         wanted % inputs_, wanted / inputs_));
       }
     }
   }
@@ -265,7 +281,8 @@ class Execution {
   const std::int64_t gpus_;
   ScheduleInfo info_;
   MessageGraph graph_;
-  std::int64_t inputs_ = 0;  // chunks of a GPU
+  const Routes routes_;
+  std::int64_t inputs_ = 0;  // chunks of a GPU, of a broadcast those of the root
   std::int64_t share_ = 1;   // chunks of a block
   std::vector<Buffers> buffers_;
   std::vector<Thread> threads_;

@@ -2,8 +2,9 @@
 /// Reads algorithms of MSCCL (XML): thread blocks of GPUs that send, receive and copy chunks of buffers.
 ///
 /// Which block a chunk is follows by symbolic execution: at first, the input chunks of GPU g are its blocks,
-/// of an alltoall one for each GPU, of an allgather the pieces of its packet. Every step moves what its
-/// buffers then hold, and at the end every output must hold what the collective leaves there.
+/// of an alltoall one for each GPU, of an allgather or (of its root) a broadcast the pieces of its packet.
+/// Every step moves what its buffers then hold, and at the end every output must hold what the collective
+/// leaves there.
 
 #include "schedules/convert/outside.h"
 

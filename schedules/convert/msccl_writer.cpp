@@ -6,19 +6,14 @@
 #include <pugixml.hpp>
 #include <set>
 
+#include "schedules/convert/msccl_layout.h"
 #include "schedules/convert/remarks.h"
 #include "schedules/error.h"
 
 namespace torusim {
 namespace {
 
-struct Place {
-  char buffer = 'i';
-  int offset = 0;
-  bool follows(const Place& other, int by) const {
-    return buffer == other.buffer && offset == other.offset + by;
-  }
-};
+using Place = MscclPlace;
 
 /// Consecutive chunks here that go to consecutive chunks there.
 struct Piece {
@@ -57,13 +52,11 @@ struct ThreadBlock {
 
 class Gpu {
  public:
-  Gpu(pugi::xml_node xml, int id, int nodes) : xml_(xml), id_(id), places_(nodes * nodes) {
-    for (int d = 0; d < nodes; ++d) places_[id * nodes + d] = Place{'i', d};
+  Gpu(pugi::xml_node xml, int id, const MscclLayout& layout) : xml_(xml), id_(id), places_(layout.blocks()) {
+    for (int j = 0; j < layout.inputs(id); ++j) places_[*layout.index({id, j})] = Place{'i', j};
   }
 
-  std::optional<Place>& place(Block block, int nodes) {
-    return places_[block.source * nodes + block.destination];
-  }
+  std::optional<Place>& place(std::int64_t block) { return places_[block]; }
   Scratch& scratch() { return scratch_; }
 
   /// The thread block for sends to (or receives from) a peer.
@@ -144,17 +137,19 @@ class Gpu {
 
 class MscclWriter {
  public:
-  explicit MscclWriter(Schedule& schedule) : stored_(StoredSchedule::copy_of(schedule)) {
+  explicit MscclWriter(Schedule& schedule)
+      : stored_(StoredSchedule::copy_of(schedule)), layout_(topology(), stored_.info().collective) {
     const NodeId nodes = topology().nodes();
     if (nodes > kMaxMscclNodes) {
       throw InputError(fmt::format("{} has {} nodes; MSCCL algorithms are written for at most {}",
                                    topology().name(), nodes, kMaxMscclNodes));
     }
-    if (stored_.info().collective.copies()) {
-      throw InputError(fmt::format("{} is no complete exchange; other collectives are not written for MSCCL",
-                                   stored_.info().name));
+    if (!stored_.info().collective.named()) {
+      throw InputError(
+          fmt::format("{} is a schedule of messages; MSCCL must know which data is where, and their "
+                      "blocks have no names",
+                      stored_.info().name));
     }
-    nodes_ = nodes;
   }
 
   void write(std::ostream& out) {
@@ -174,9 +169,10 @@ class MscclWriter {
     algo.append_attribute("name") = stored_.info().name.c_str();
     algo.append_attribute("proto") = "Simple";
     algo.append_attribute("nchannels") = 1;
-    algo.append_attribute("nchunksperloop") = nodes_;
-    algo.append_attribute("ngpus") = nodes_;
-    algo.append_attribute("coll") = "alltoall";
+    algo.append_attribute("nchunksperloop") = layout_.outputs();
+    algo.append_attribute("ngpus") = topology().nodes();
+    algo.append_attribute("coll") = layout_.name();
+    if (layout_.broadcast()) algo.append_attribute("root") = stored_.info().collective.root;
     algo.append_attribute("inplace") = 0;
     algo.append_attribute("outofplace") = 1;
     algo.append_attribute("minBytes") = 0;
@@ -189,15 +185,19 @@ class MscclWriter {
       remarks += line + "\n";
     }
     algo.append_child(pugi::node_comment).set_value(remarks.c_str());
-    for (int g = 0; g < nodes_; ++g) {
+    for (int g = 0; g < topology().nodes(); ++g) {
       pugi::xml_node xml = algo.append_child("gpu");
       xml.append_attribute("id") = g;
-      xml.append_attribute("i_chunks") = nodes_;
-      xml.append_attribute("o_chunks") = nodes_;
+      xml.append_attribute("i_chunks") = layout_.inputs(g);
+      xml.append_attribute("o_chunks") = layout_.outputs();
       xml.append_attribute("s_chunks") = 0;
-      Gpu& gpu = gpus_.emplace_back(xml, g, nodes_);
-      // A thread block of its own for the block that stays.
-      gpu.step(gpu.thread_block(-1, false), "cpy", {{'i', g}, {'o', g}});
+      Gpu& gpu = gpus_.emplace_back(xml, g, layout_);
+      // A thread block of its own for the blocks that stay, of which an exchange has one.
+      if (layout_.inputs(g) == 0) continue;
+      const Block first{g, layout_.exchange() ? g : 0};
+      const int count = layout_.exchange() ? 1 : layout_.inputs(g);
+      gpu.step(gpu.thread_block(-1, false), "cpy",
+               {{'i', first.destination}, *layout_.output(g, first), count});
       gpu.next_phase();
     }
   }
@@ -225,7 +225,7 @@ class MscclWriter {
     }
   }
 
-  /// Takes the blocks from the sender; the receiver gets them at the end of the phase.
+  /// The receiver gets the blocks at the end of the phase. In an exchange the sender has them no longer.
   std::vector<Piece> pieces(const Transfer& transfer, Gpu& sender, Gpu& receiver) {
     std::vector<Piece> pieces;
     if (transfer.blocks.empty()) {
@@ -234,19 +234,20 @@ class MscclWriter {
                       topology().node_name(transfer.source), topology().node_name(transfer.destination)));
     }
     transfer.blocks.for_each(topology(), [&](Block block) {
-      auto& place = sender.place(block, nodes_);
-      if (!place) {
-        throw InputError(
-            fmt::format("node {} sends block {}:{}, which it does not hold; torusim check says more",
-                        topology().node_name(transfer.source), topology().node_name(block.source),
-                        topology().node_name(block.destination)));
+      const auto index = layout_.index(block);
+      if (!index || !sender.place(*index)) {
+        throw InputError(fmt::format(
+            "node {} sends block {}, which it does not hold; torusim check says more",
+            topology().node_name(transfer.source), block_name(topology(), stored_.info().collective, block)));
       }
-      const Place from = *place;
-      const Place to = block.destination == transfer.destination ? Place{'o', block.source}
-                                                                 : Place{'s', receiver.scratch().take()};
-      if (from.buffer == 's') sender.scratch().give(from.offset);
-      place.reset();
-      arriving_.push_back({receiver.id(), block, to});
+      const Place from = *sender.place(*index);
+      const auto output = layout_.output(receiver.id(), block);
+      const Place to = output ? *output : Place{'s', receiver.scratch().take()};
+      if (layout_.exchange()) {
+        if (from.buffer == 's') sender.scratch().give(from.offset);
+        sender.place(*index).reset();
+      }
+      arriving_.push_back({receiver.id(), *index, to});
       if (!pieces.empty() && from.follows(pieces.back().from, pieces.back().count) &&
           to.follows(pieces.back().to, pieces.back().count)) {
         ++pieces.back().count;
@@ -258,18 +259,18 @@ class MscclWriter {
   }
 
   void arrive() {
-    for (const auto& [gpu, block, place] : arriving_) gpus_[gpu].place(block, nodes_) = place;
+    for (const auto& [gpu, block, place] : arriving_) gpus_[gpu].place(block) = place;
     arriving_.clear();
   }
 
   struct Arrival {
     int gpu;
-    Block block;
+    std::int64_t block;
     Place place;
   };
 
   StoredSchedule stored_;
-  int nodes_ = 0;
+  const MscclLayout layout_;
   pugi::xml_document document_;
   std::vector<Gpu> gpus_;
   std::vector<Arrival> arriving_;

@@ -21,12 +21,28 @@ enum class Steps {
   kDepth,  ///< a message is in the first phase after all that it waits for
 };
 
+/// What a file without remarks is for, in formats whose messages have a size and no names of blocks.
+enum class Reading {
+  kAuto,      ///< a complete exchange if every pair of ranks has one message, all of one size; else messages
+  kExchange,  ///< a complete exchange: the message from s to d is block s:d
+  kMessages,  ///< every message carries blocks of its own
+};
+
+/// The way that a message takes when the file does not say.
+enum class Routes {
+  kDor,       ///< dimension order, first dimension first; + where both ways round a ring are equally long
+  kReversed,  ///< the same, last dimension first
+  kSplit,     ///< dimension order; where both ways are equally long + from even coordinates, - from odd ones
+};
+
 struct OutsideOptions {
   std::optional<Topology> topology;  ///< rank r is node r of it; needed unless the file names one
   int flit_bytes = 16;               ///< bytes that a flit carries
   std::optional<int> block;          ///< flits of a block; empty: as the sizes in the file say, else 1
   std::optional<int> ports;          ///< messages that a node sends, and receives, in a phase; empty: 2k
   Steps steps = Steps::kAuto;
+  Reading collective = Reading::kAuto;
+  Routes routes = Routes::kDor;
   bool classes = false;  ///< message class from the tag (GOAL) or prio (.cm): the rank of its value
 };
 
@@ -43,6 +59,9 @@ std::optional<Format> format_of(const std::string& path);
 
 /// Reads a file of another tool (any format but kTcs). Throws InputError `file:line: ..`.
 OutsideSchedule read_outside(const std::string& path, Format format, const OutsideOptions& options);
+
+/// The route of a message of which a file says only where it begins and ends.
+Route outside_route(const Topology& topology, Routes routes, NodeId from, NodeId to);
 
 /// Writes any format, and leaves the schedule rewound. Throws InputError when it cannot be said in that
 /// format.

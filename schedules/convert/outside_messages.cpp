@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
 #include <set>
 
 #include "schedules/error.h"
+#include "schedules/text/tcs_parts.h"
 
 namespace torusim {
 
@@ -42,7 +44,7 @@ MessageGraph::Id OutsideMessages::add(OutsideMessage message) {
   } else {
     transfer.source = static_cast<NodeId>(message.source);
     transfer.destination = static_cast<NodeId>(message.destination);
-    transfer.route = dimension_order_route(info_.topology, transfer.source, transfer.destination);
+    transfer.route = outside_route(info_.topology, options_.routes, transfer.source, transfer.destination);
     transfer.blocks = BlockSet(info_.topology.dimensions());
   }
   ids_.push_back(graph_.add_message(std::move(transfer), message.line, message.step));
@@ -50,38 +52,93 @@ MessageGraph::Id OutsideMessages::add(OutsideMessage message) {
   return ids_.back();
 }
 
-/// Without remarks: block s:d for a message from s to d.
-void OutsideMessages::name_blocks() {
-  std::set<std::pair<std::int64_t, std::int64_t>> pairs;
-  std::optional<std::int64_t> bytes;
+void OutsideMessages::give_blocks(std::vector<std::string>& notes) {
+  Indices open;
   for (std::size_t i = 0; i < messages_.size(); ++i) {
+    if (!messages_[i].known) open.push_back(i);
+  }
+  if (open.empty()) return;
+  const bool remarks = open.size() < messages_.size();
+  if (!info_.collective.named()) return count_blocks(open, remarks);
+  if (options_.collective != Reading::kMessages) {
+    const auto objection = objection_to_exchange(open);
+    const auto nodes = static_cast<std::size_t>(info_.topology.nodes());
+    const bool complete = !objection && open.size() == nodes * (nodes - 1);
+    if (complete || remarks || options_.collective == Reading::kExchange) {
+      if (objection)
+        fail(objection->line, objection->what + "; a complete exchange has one, all of one size");
+      return name_blocks(open);
+    }
+    notes.push_back(fmt::format(
+        "read as messages with blocks of their own, not as a complete exchange: {}",
+        objection ? fmt::format("line {}: {}", objection->line, objection->what)
+                  : fmt::format("{} of {} pairs have a message", open.size(), nodes * (nodes - 1))));
+  }
+  info_.collective.kind = Collective::Kind::kMessages;
+  count_blocks(open, false);
+}
+
+std::optional<OutsideMessages::Objection> OutsideMessages::objection_to_exchange(const Indices& open) const {
+  std::set<std::pair<std::int64_t, std::int64_t>> pairs;
+  const std::int64_t bytes = messages_[open.front()].bytes;
+  for (const std::size_t i : open) {
     const OutsideMessage& message = messages_[i];
-    if (message.known) continue;
     if (!pairs.insert({message.source, message.destination}).second) {
-      fail(message.line,
-           fmt::format(
-               "a second message from {} to {}: without remarks a file is read as a complete exchange, "
-               "in which each pair has one",
-               message.source, message.destination));
+      return Objection{message.line,
+                       fmt::format("a second message from {} to {}", message.source, message.destination)};
     }
-    if (bytes && *bytes != message.bytes) {
-      fail(message.line,
-           fmt::format("{} bytes, and {} in the messages before: without remarks a file is read "
-                       "as a complete exchange, whose blocks have one size",
-                       message.bytes, *bytes));
+    if (message.bytes != bytes) {
+      return Objection{message.line,
+                       fmt::format("a message of {} bytes, and {} in those before", message.bytes, bytes)};
     }
-    bytes = message.bytes;
+  }
+  return std::nullopt;
+}
+
+std::int64_t OutsideMessages::flits_of(const OutsideMessage& message) const {
+  return message.bytes / flit_bytes_ + (message.bytes % flit_bytes_ != 0);
+}
+
+void OutsideMessages::set_block(std::int64_t flits, std::int64_t line) {
+  if (options_.block) return;
+  if (flits > 1'000'000) {
+    fail(line, fmt::format("{} flits of {} bytes are more than a block may have; set --flit-bytes or --block",
+                           flits, flit_bytes_));
+  }
+  info_.block_flits = static_cast<int>(flits);
+}
+
+/// Block s:d for a message from s to d.
+void OutsideMessages::name_blocks(const Indices& open) {
+  for (const std::size_t i : open) {
     Transfer& transfer = graph_.transfer(ids_[i]);
     transfer.blocks.add(info_.topology, {transfer.source, transfer.destination});
   }
-  if (!bytes || options_.block) return;
-  const std::int64_t flits = *bytes / flit_bytes_ + (*bytes % flit_bytes_ != 0);
-  if (flits > 1'000'000) {
-    fail(messages_.front().line, fmt::format("{} bytes are {} flits of {} bytes, more than a block may have; "
-                                             "set --flit-bytes or --block",
-                                             *bytes, flits, flit_bytes_));
+  const OutsideMessage& any = messages_[open.front()];
+  set_block(flits_of(any), any.line);
+}
+
+/// As many blocks as a message is long. `size_known`: the remarks say how long a block is; else it is the
+/// longest that all messages are a multiple of.
+void OutsideMessages::count_blocks(const Indices& open, bool size_known) {
+  std::int64_t block = size_known ? info_.block_flits : 0;
+  if (!size_known) {
+    for (const std::size_t i : open) block = std::gcd(block, flits_of(messages_[i]));
+    if (block == 0) block = 1;  // of messages without data
+    set_block(block, messages_[open.front()].line);
   }
-  info_.block_flits = static_cast<int>(flits);
+  for (const std::size_t i : open) {
+    const std::int64_t flits = flits_of(messages_[i]);
+    if (block == 0 ? flits != 0 : flits % block != 0) {
+      fail(messages_[i].line, fmt::format("{} flits are no whole number of blocks of {}", flits, block));
+    }
+    const std::int64_t blocks = block == 0 ? 0 : flits / block;
+    if (blocks > text::kMostUnnamed) {
+      fail(messages_[i].line, fmt::format("{} blocks of {} flits of {} bytes; a message has at most {}",
+                                          blocks, block, flit_bytes_, text::kMostUnnamed));
+    }
+    graph_.transfer(ids_[i]).unnamed = blocks;
+  }
 }
 
 /// With remarks: they and the sizes must agree.
@@ -90,7 +147,7 @@ void OutsideMessages::check_sizes() const {
   for (const OutsideMessage& message : messages_) {
     if (!message.known) continue;
     const std::int64_t block = std::int64_t{info_.block_flits} * flit_bytes_;
-    const std::int64_t blocks = message.known->blocks.blocks();
+    const std::int64_t blocks = message.known->block_count();
     if (block == 0 ? message.bytes != 0 : message.bytes % block != 0 || message.bytes / block != blocks) {
       fail(message.line, fmt::format("{} bytes, but the remark names {} blocks of {} flits of {} bytes",
                                      message.bytes, blocks, info_.block_flits, flit_bytes_));
@@ -112,8 +169,9 @@ void OutsideMessages::number_classes() {
   }
 }
 
-StoredSchedule OutsideMessages::finish(const std::vector<std::string>& names) {
-  name_blocks();
+StoredSchedule OutsideMessages::finish(const std::vector<std::string>& names,
+                                       std::vector<std::string>& notes) {
+  give_blocks(notes);
   check_sizes();
   if (options_.classes) number_classes();
   return StoredSchedule(info_, graph_.phases(info_.ports, names));

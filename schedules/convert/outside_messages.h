@@ -28,13 +28,26 @@ class OutsideMessages {
   MessageGraph::Id add(OutsideMessage message);
   MessageGraph& graph() { return graph_; }
 
-  /// `names`: of the phases, if the file has them. Without remarks, a message from s to d is block s:d of a
-  /// complete exchange: throws InputError when a pair has two messages or sizes differ.
-  StoredSchedule finish(const std::vector<std::string>& names);
+  /// `names`: of the phases, if the file has them. Messages without remarks get the blocks that
+  /// OutsideOptions::collective gives them; throws InputError when they cannot have them. What a reader
+  /// decided goes into `notes`.
+  StoredSchedule finish(const std::vector<std::string>& names, std::vector<std::string>& notes);
 
  private:
+  /// Why messages are no complete exchange, and the line that says so.
+  struct Objection {
+    std::int64_t line;
+    std::string what;
+  };
+  using Indices = std::vector<std::size_t>;  // into messages_
+
   void check_rank(std::int64_t rank, std::int64_t line) const;
-  void name_blocks();
+  void give_blocks(std::vector<std::string>& notes);
+  std::optional<Objection> objection_to_exchange(const Indices& open) const;
+  void name_blocks(const Indices& open);
+  void count_blocks(const Indices& open, bool size_known);
+  std::int64_t flits_of(const OutsideMessage& message) const;
+  void set_block(std::int64_t flits, std::int64_t line);
   void check_sizes() const;
   void number_classes();
   [[noreturn]] void fail(std::int64_t line, const std::string& what) const;

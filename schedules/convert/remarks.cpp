@@ -45,6 +45,12 @@ ScheduleInfo Remarks::info(const OutsideOptions& options, std::int64_t nodes, st
       throw InputError(
           fmt::format("{} is for {}, not for {}", file_, info.topology.name(), options.topology->name()));
     }
+    if (options.collective != Reading::kAuto || options.routes != Routes::kDor) {
+      throw InputError(
+          fmt::format("{}:{}: remarks say what it is and which routes it takes; --collective and "
+                      "--routes are for files without",
+                      file_, line_));
+    }
   } else if (options.topology) {
     info.topology = *options.topology;
     info.name = std::filesystem::path(file_).stem().string();
@@ -78,6 +84,17 @@ std::vector<std::string> remark_lines(const ScheduleInfo& info, const std::vecto
   lines.push_back(fmt::format("flit-bytes {}", flit_bytes));
   for (const Phase& phase : phases) lines.push_back("phase " + phase.name);
   return lines;
+}
+
+std::int64_t message_bytes(const ScheduleInfo& info, const Transfer& transfer, int flit_bytes) {
+  const std::int64_t block = std::int64_t{info.block_flits} * flit_bytes;
+  const std::int64_t blocks = transfer.block_count();
+  if (block > 0 && blocks > (std::int64_t{1} << 62) / block) {
+    throw InputError(
+        fmt::format("a message from {} to {} of {} blocks of {} bytes is larger than any file says",
+                    transfer.source, transfer.destination, blocks, block));
+  }
+  return blocks * block;
 }
 
 }  // namespace torusim

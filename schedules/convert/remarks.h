@@ -44,4 +44,7 @@ class Remarks {
 std::vector<std::string> remark_lines(const ScheduleInfo& info, const std::vector<Phase>& phases,
                                       int flit_bytes);
 
+/// Bytes of a message. Throws InputError when they are more than 2^62.
+std::int64_t message_bytes(const ScheduleInfo& info, const Transfer& transfer, int flit_bytes);
+
 }  // namespace torusim

@@ -63,10 +63,7 @@ void TcsHeader::collective(Cursor& cursor) {
   const auto kind = collective_kind(word);
   if (!kind) {
     std::vector<std::string> known;
-    for (const auto k :
-         {Collective::Kind::kCompleteExchange, Collective::Kind::kGossip, Collective::Kind::kBroadcast}) {
-      known.emplace_back(to_text(k));
-    }
+    for (const auto k : kCollectiveKinds) known.emplace_back(to_text(k));
     cursor.fail(at, fmt::format("unknown collective '{}'{}", word, suggestion(word, known)));
   }
   Collective& collective = info_.collective;
@@ -75,8 +72,9 @@ void TcsHeader::collective(Cursor& cursor) {
     const std::size_t key_at = cursor.at();
     const std::string_view key = cursor.word();
     if (!collective.copies() || !cursor.accept('=')) {
-      cursor.fail(key_at, collective.copies() ? "expected root=NODE, pieces=N or repeats=N"
-                                              : "a complete exchange has no root, pieces or repeats");
+      cursor.fail(key_at, collective.copies()  ? "expected root=NODE, pieces=N or repeats=N"
+                          : collective.named() ? "a complete exchange has no root, pieces or repeats"
+                                               : "messages have no root, pieces or repeats");
     }
     if (!topology_) cursor.fail(key_at, fmt::format("'{}=' comes after 'topology'", key));
     const std::size_t value_at = cursor.at();

@@ -287,11 +287,14 @@ void parse_transfer(Cursor& cursor, const ScheduleInfo& info, const Variables& v
   transfer.destination = to;
   transfer.message_class = 0;
   transfer.blocks = BlockSet(topology.dimensions());
+  transfer.unnamed = 0;
+  const bool named = info.collective.named();
   bool blocks = false, route = false, message_class = false;
-  constexpr std::string_view kKeys = "b=<blocks>, r=<route> or c=<class>";
-  for (std::string_view key; next_key(cursor, key, kKeys);) {
+  const std::string_view keys =
+      named ? "b=<blocks>, r=<route> or c=<class>" : "n=<number of blocks>, r=<route> or c=<class>";
+  for (std::string_view key; next_key(cursor, key, keys);) {
     const std::size_t at = cursor.at() - key.size() - 1;
-    if (key == "b") {
+    if (key == "b" && named) {
       if (cursor.accept("none")) {
         if (blocks) cursor.fail(at, "b=none stands alone");
       } else {
@@ -299,6 +302,18 @@ void parse_transfer(Cursor& cursor, const ScheduleInfo& info, const Variables& v
         parse_box(cursor, info, variables, transfer.blocks);
       }
       blocks = true;
+    } else if (key == "n" && !named && !blocks) {
+      const std::size_t value_at = cursor.at();
+      transfer.unnamed = parse_sum(cursor, variables);
+      if (transfer.unnamed < 0 || transfer.unnamed > kMostUnnamed) {
+        cursor.fail(value_at,
+                    fmt::format("{} blocks; a message has 0 to {}", transfer.unnamed, kMostUnnamed));
+      }
+      blocks = true;
+    } else if (key == "b" || (key == "n" && named)) {
+      cursor.fail(at, named
+                          ? "n= is for a 'collective messages', whose blocks have no names; write b=<blocks>"
+                          : "blocks of messages have no names; write n=<number of blocks>");
     } else if (key == "r" && !route) {
       transfer.route = parse_route(cursor, topology, variables, from, to);
       route = true;
@@ -308,16 +323,19 @@ void parse_transfer(Cursor& cursor, const ScheduleInfo& info, const Variables& v
       if (value < 0 || value > 63) cursor.fail(value_at, fmt::format("class {} is outside 0..63", value));
       transfer.message_class = static_cast<int>(value);
       message_class = true;
-    } else if (key == "r" || key == "c") {
+    } else if (key == "r" || key == "c" || key == "n") {
       cursor.fail(at, fmt::format("{}= stands twice", key));
     } else if (key == "after" || key == "id") {
       cursor.fail(
           at, fmt::format("{}= (order between single transfers) is not supported yet by this version", key));
     } else {
-      cursor.fail(at, fmt::format("unknown key '{}'; a transfer has {}", key, kKeys));
+      cursor.fail(at, fmt::format("unknown key '{}'; a transfer has {}", key, keys));
     }
   }
-  if (!blocks) cursor.fail(cursor.at(), "the transfer names no blocks; write b=<blocks>, or b=none");
+  if (!blocks) {
+    cursor.fail(cursor.at(), named ? "the transfer names no blocks; write b=<blocks>, or b=none"
+                                   : "the transfer does not say how many blocks it has; write n=<number>");
+  }
   if (!route) transfer.route = dimension_order_route(topology, from, to);
 }
 

@@ -25,7 +25,10 @@ void parse_box(Cursor& cursor, const ScheduleInfo& info, const Variables& variab
 Route parse_route(Cursor& cursor, const Topology& topology, const Variables& variables, NodeId from,
                   NodeId to);
 
-/// The rest of a transfer: `src > dst b=.. [r=..] [c=..]`.
+/// Blocks that one message may have in a schedule of messages.
+inline constexpr std::int64_t kMostUnnamed = INT32_MAX;
+
+/// A transfer: `src > dst b=.. [r=..] [c=..]`, in a schedule of messages `n=` instead of `b=`.
 void parse_transfer(Cursor& cursor, const ScheduleInfo& info, const Variables& variables, Transfer& transfer);
 
 /// The rest of a signal, after the keyword: `from > to after=N sent|received|finished [r=..]`. `gates` is the

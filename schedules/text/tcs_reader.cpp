@@ -21,10 +21,11 @@ class TcsSchedule : public Schedule {
   TcsSchedule(LineSource source, const TcsLimits& limits) : source_(std::move(source)), limits_(limits) {
     Phase phase;
     begin();
-    while (next(phase)) ++info_.phases;
-    const int phases = info_.phases;
-    begin();
-    info_.phases = phases;
+    while (next(phase)) {
+      ++count_.phases;
+      for (const Transfer& transfer : phase.transfers) count_.unnamed += transfer.unnamed;
+    }
+    rewind();
   }
 
   const ScheduleInfo& info() const override { return info_; }
@@ -43,9 +44,9 @@ class TcsSchedule : public Schedule {
   }
 
   void rewind() override {
-    const int phases = info_.phases;
     begin();
-    info_.phases = phases;
+    info_.phases = count_.phases;
+    info_.collective.blocks = count_.unnamed;
   }
 
  private:
@@ -167,8 +168,12 @@ class TcsSchedule : public Schedule {
   LineSource source_;
   const TcsLimits limits_;
   ScheduleInfo info_;
-  std::string next_name_;  // of the phase whose `phase` line has been read
-  int phases_ = 0;         // given out since begin()
+  struct {
+    int phases = 0;
+    std::int64_t unnamed = 0;  // blocks of messages
+  } count_;                    // of the whole file, from reading it once
+  std::string next_name_;      // of the phase whose `phase` line has been read
+  int phases_ = 0;             // given out since begin()
   std::int64_t transfers_ = 0;
   bool ended_ = false;
   std::int64_t end_line_ = 0;

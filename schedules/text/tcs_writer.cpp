@@ -112,11 +112,16 @@ void put_route(Buffer& out, const Topology& topology, const Route& route, NodeId
   }
 }
 
+/// `packet`: what whole_packet() says; `named`: whether blocks have names.
 void put_transfer(Buffer& out, const Topology& topology, const Transfer& transfer,
-                  const std::optional<BlockSet>& packet) {
+                  const std::optional<BlockSet>& packet, bool named) {
   put_ends(out, topology, transfer.source, transfer.destination);
   out.push_back(' ');
-  put_blocks(out, topology, transfer.blocks, packet);
+  if (named) {
+    put_blocks(out, topology, transfer.blocks, packet);
+  } else {
+    put(out, "n={}", transfer.unnamed);
+  }
   put_route(out, topology, transfer.route, transfer.source, transfer.destination);
   if (transfer.message_class != 0) put(out, " c={}", transfer.message_class);
   out.push_back('\n');
@@ -185,13 +190,14 @@ std::int64_t write_tcs(Schedule& schedule, std::ostream& out) {
   const Topology& topology = schedule.info().topology;
   put_header(buffer, schedule.info());
   const auto packet = whole_packet(topology, schedule.info().collective);
+  const bool named = schedule.info().collective.named();
   std::int64_t transfers = 0;
   for (Phase phase; schedule.next(phase);) {
     put_name(buffer, "phase", phase.name);
     if (phase.barrier_before) put_text(buffer, "barrier\n");
     for (const Signal& signal : phase.signals) put_signal(buffer, topology, signal);
     for (const Transfer& transfer : phase.transfers) {
-      put_transfer(buffer, topology, transfer, packet);
+      put_transfer(buffer, topology, transfer, packet, named);
       if (buffer.size() > kChunk) flush();
     }
     transfers += static_cast<std::int64_t>(phase.transfers.size());
@@ -212,7 +218,8 @@ std::string tcs_header(const ScheduleInfo& info) {
 
 std::string tcs_transfer(const ScheduleInfo& info, const Transfer& transfer) {
   Buffer buffer;
-  put_transfer(buffer, info.topology, transfer, whole_packet(info.topology, info.collective));
+  put_transfer(buffer, info.topology, transfer, whole_packet(info.topology, info.collective),
+               info.collective.named());
   return std::string(buffer.data(), buffer.size() - 1);
 }
 

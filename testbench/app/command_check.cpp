@@ -40,6 +40,10 @@ void print_cycle(const std::string& what, const std::vector<std::string>& channe
 
 /// What has been found right.
 std::string verified(const ScheduleInfo& info, const CheckReport& report) {
+  if (!info.collective.named()) {
+    return fmt::format("{} messages on existing routes, {} blocks of their own", report.transfers,
+                       info.collective.blocks);
+  }
   if (!info.collective.copies()) return "every block is held when sent and delivered exactly once";
   return fmt::format(
       "every block is held when sent and reaches every node {}",

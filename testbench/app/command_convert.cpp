@@ -30,14 +30,18 @@ std::optional<OutsideSchedule> read_from_outside(const RunConfig& config) {
   options.block = config.block;
   options.ports = config.convert.ports;
   options.steps = config.convert.steps;
+  options.collective = config.convert.collective;
+  options.routes = config.convert.routes;
   options.classes = config.convert.classes;
   return read_outside(config.algorithm, *format, options);
 }
 
 /// A schedule of our own has its steps and ports already.
 void refuse_outside_options(const ConvertConfig& config) {
-  if (config.ports || config.classes || config.steps != Steps::kAuto) {
-    throw UsageError("--ports, --class-from and --steps are about files of other tools");
+  if (config.ports || config.classes || config.steps != Steps::kAuto || config.collective != Reading::kAuto ||
+      config.routes != Routes::kDor) {
+    throw UsageError(
+        "--ports, --class-from, --steps, --collective and --routes are about files of other tools");
   }
 }
 

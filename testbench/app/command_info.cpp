@@ -47,6 +47,7 @@ void print_json(const Info& info) {
   const Collective& collective = info.schedule.collective;
   json["collective"] = to_text(collective.kind);
   if (collective.kind == Collective::Kind::kBroadcast) json["root"] = collective.root;
+  if (!collective.named()) json["collective_blocks"] = collective.blocks;
   if (collective.copies()) json["pieces"] = collective.pieces;
   if (collective.copies()) json["repeats"] = collective.repeats;
   json["nodes"] = info.schedule.topology.nodes();
@@ -158,15 +159,10 @@ int info_command(const RunConfig& config, bool json) {
   const TimeModel model{hardware, config.block.value_or(schedule->info().block_flits), config.startup};
   auto predicted = predicted_phases(*schedule, model);
   const Cycle total = std::accumulate(predicted.begin(), predicted.end(), Cycle{0});
-  const Info info{
-      schedule->info(),
-      std::move(phases),
-      max_link_loads(*schedule),
-      cost,
-      lower_bounds(schedule->info().topology, schedule->info().ports, schedule->info().collective),
-      model,
-      std::move(predicted),
-      total};
+  const Info info{schedule->info(),          std::move(phases),
+                  max_link_loads(*schedule), cost,
+                  lower_bounds(*schedule),   model,
+                  std::move(predicted),      total};
   json ? print_json(info) : print_table(info);
   return kDone;
 }

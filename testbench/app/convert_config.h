@@ -14,6 +14,8 @@ struct ConvertConfig {
   int flit_bytes = 16;
   std::optional<int> ports;
   Steps steps = Steps::kAuto;
+  Reading collective = Reading::kAuto;
+  Routes routes = Routes::kDor;
   bool classes = false;
 };
 

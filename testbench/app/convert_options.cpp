@@ -86,6 +86,20 @@ void add_convert_options(std::vector<Option>& table) {
        "as torusim wrote them, else depth",
        kConvert},
       {{"auto", Steps::kAuto}, {"tag", Steps::kTag}, {"depth", Steps::kDepth}}, &ConvertConfig::steps));
+  table.push_back(named<Reading>(
+      {"collective", "WAY", "", kWhat,
+       "what a GOAL or .cm file without remarks is: a complete exchange, or messages with blocks of their "
+       "own; auto: an exchange if every pair has one message, all of one size",
+       kConvert},
+      {{"auto", Reading::kAuto}, {"exchange", Reading::kExchange}, {"messages", Reading::kMessages}},
+      &ConvertConfig::collective));
+  table.push_back(named<Routes>(
+      {"routes", "WAY", "", kWhat,
+       "routes that a file does not give: dimension order, reversed with the last dimension first, split "
+       "with half of the messages - where both ways round a ring are equally long",
+       kConvert},
+      {{"dor", Routes::kDor}, {"reversed", Routes::kReversed}, {"split", Routes::kSplit}},
+      &ConvertConfig::routes));
   table.push_back(
       named<bool>({"class-from", "WAY", "", kWhat,
                    "message class: as in the file, or the rank of its tag (GOAL) or prio (.cm)", kConvert},

@@ -7,7 +7,7 @@
 namespace torusim {
 
 Cycle predicted_cycles(const Topology& topology, const Transfer& transfer, const TimeModel& model) {
-  const Cycle flits = 1 + transfer.blocks.blocks() * model.block_flits;
+  const Cycle flits = 1 + transfer.block_count() * model.block_flits;
   return zero_load_latency(model.hardware, model.startup, transfer.route.hops(topology), flits);
 }
 

@@ -10,6 +10,7 @@ namespace {
 OutsideOptions on_ring4() {
   OutsideOptions options;
   options.topology = Topology::parse("ring:4");
+  options.collective = Reading::kExchange;
   return options;
 }
 
@@ -74,14 +75,11 @@ TEST(ConnectionMatrix, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(with("start 0 size", "start soon size"), "f:5:17: expected a time in picoseconds, found 'soon'");
   EXPECT_EQ(with("recv_done_trigger 3", "recv_done_trigger 2"),
             "f:13: trigger 3 is to fire 1 times, but 0 connections fire it");
-  EXPECT_EQ(
-      with("2->3 id 2 start 0.0", "0->1 id 2 start 0.0"),
-      "f:6: a second message from 0 to 1: without remarks a file is read as a complete exchange, in which "
-      "each pair has one");
+  EXPECT_EQ(with("2->3 id 2 start 0.0", "0->1 id 2 start 0.0"),
+            "f:6: a second message from 0 to 1; a complete exchange has one, all of one size");
   EXPECT_EQ(
       with("size 32 recv_done_trigger 1 prio", "size 33 recv_done_trigger 1 prio"),
-      "f:6: 33 bytes, and 32 in the messages before: without remarks a file is read as a complete exchange, "
-      "whose blocks have one size");
+      "f:6: a message of 33 bytes, and 32 in those before; a complete exchange has one, all of one size");
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ inline std::string described(Schedule& schedule) {
       std::string line = std::to_string(transfer.source) + ">" + std::to_string(transfer.destination) + " " +
                          transfer.route.text() + " c=" + std::to_string(transfer.message_class);
       for (const std::string& block : blocks) line += " " + block;
+      if (transfer.unnamed > 0) line += " n=" + std::to_string(transfer.unnamed);
       transfers.push_back(line);
     }
     std::sort(transfers.begin(), transfers.end());

@@ -85,6 +85,86 @@ TEST(Goal, TagsAsStepsOrClasses) {
             "f:19: this message is of step 1, but what it waits for lets it begin in step 5 at the earliest");
 }
 
+/// A ring all-reduce, as a generator of GOAL writes it: what goes on waits for what has come.
+std::string ring_allreduce(int ranks, int bytes) {
+  std::string text = "num_ranks " + std::to_string(ranks) + "\n";
+  for (int r = 0; r < ranks; ++r) {
+    const std::string next = std::to_string((r + 1) % ranks),
+                      before = std::to_string((r + ranks - 1) % ranks);
+    text += "rank " + std::to_string(r) + " {\n";
+    for (int k = 0; k < 2 * (ranks - 1); ++k) {
+      const std::string i = std::to_string(k), size = std::to_string(bytes) + "b ";
+      text += "s" + i + ": send " + size + "to " + next + " tag " + i + "\n";
+      if (k > 0) text += "s" + i + " requires r" + std::to_string(k - 1) + "\n";
+      text += "r" + i + ": recv " + size + "from " + before + " tag " + i + "\n";
+    }
+    text += "}\n";
+  }
+  return text;
+}
+
+TEST(Goal, AReductionBecomesMessages) {
+  OutsideSchedule read = read_goal_text(ring_allreduce(8, 40), "f", on("ring:8"));
+  const ScheduleInfo& info = read.schedule.info();
+  EXPECT_EQ(info.collective.kind, Collective::Kind::kMessages);
+  EXPECT_EQ(info.phases, 14);
+  EXPECT_EQ(info.block_flits, 3);
+  EXPECT_EQ(info.collective.blocks, 14 * 8);
+  ASSERT_EQ(read.notes.size(), 1u);
+  EXPECT_EQ(
+      read.notes[0],
+      "read as messages with blocks of their own, not as a complete exchange: line 5: a second message from "
+      "0 to 1");
+  EXPECT_TRUE(check(read.schedule).correct());
+}
+
+TEST(Goal, SizesOfMessagesAreMultiplesOfABlock) {
+  const std::string text =
+      "num_ranks 3\nrank 0 {\nsend 96b to 1\nsend 1b to 2\n}\nrank 1 {\nrecv 96b from 0\nsend 0b to 2\n}\n"
+      "rank 2 {\nrecv 1b from 0\nrecv 0b from 1\n}\n";
+  OutsideSchedule read = read_goal_text(text, "f", on("ring:3"));
+  EXPECT_EQ(read.schedule.info().block_flits, 1);  // 6, 1 and no flits
+  EXPECT_EQ(described(read.schedule),
+            "f on ring:3\nphase step 1\n0>1 +x1 c=0 n=6\n0>2 -x1 c=0 n=1\n1>2 +x1 c=0\n");
+  OutsideOptions larger = on("ring:3");
+  larger.flit_bytes = 96;
+  larger.block = 5;  // scales them
+  EXPECT_EQ(read_goal_text(text, "f", larger).schedule.info().block_flits, 5);
+  OutsideOptions exchange = on("ring:3");
+  exchange.collective = Reading::kExchange;
+  EXPECT_EQ(
+      refusal(read_goal_text, text, exchange),
+      "f:4: a message of 1 bytes, and 96 in those before; a complete exchange has one, all of one size");
+}
+
+TEST(Goal, RoutesByOption) {
+  const std::string text = "num_ranks 16\nrank 0 {\nsend 1b to 10\n}\n" + [] {
+    std::string rest;
+    for (int r = 1; r < 16; ++r) {
+      rest += "rank " + std::to_string(r) + " {\n" +
+              (r == 10  ? "recv 1b from 0\nrecv 1b from 5\n"
+               : r == 5 ? "send 1b to 10\n"
+                        : "") +
+              "}\n";
+    }
+    return rest;
+  }();
+  const auto routes = [&](Routes way) {
+    OutsideOptions options = on("torus:4x4");
+    options.routes = way;
+    OutsideSchedule read = read_goal_text(text, "f", options);
+    std::string all;
+    for (const Phase& phase : read.schedule.phases()) {
+      for (const Transfer& transfer : phase.transfers) all += transfer.route.text() + " ";
+    }
+    EXPECT_TRUE(check(read.schedule).correct());
+    return all;
+  };
+  EXPECT_EQ(routes(Routes::kDor), "+x2+y2 +x1+y1 ");
+  EXPECT_EQ(routes(Routes::kReversed), "+y2+x2 +y1+x1 ");
+  EXPECT_EQ(routes(Routes::kSplit), "+x2+y2 +x1+y1 ");
+}
+
 TEST(Goal, SaysWhatIsWrongAndWhere) {
   const auto with = [&](std::string_view old, std::string_view by) {
     std::string text = complete();

@@ -91,9 +91,9 @@ TEST(Msccl, SaysWhatIsWrongAndWhere) {
     return refusal(read_msccl_text, with(old, by), on("path:3"));
   };
   EXPECT_EQ(said("coll=\"alltoall\"", "coll=\"allreduce\""),
-            "f:1: <algo>: coll=\"allreduce\": alltoall and allgather are read, nothing else");
+            "f:1: <algo>: coll=\"allreduce\": alltoall, allgather and broadcast are read, nothing else");
   EXPECT_EQ(said("type=\"r\"", "type=\"rrc\""),
-            "f:6: <step>: type=\"rrc\" reduces, which no exchange and no gossip does");
+            "f:6: <step>: type=\"rrc\" reduces, which no exchange, gossip or broadcast does");
   EXPECT_EQ(said("srcbuf=\"i\" srcoff=\"1\" dstbuf=\"s\" dstoff=\"0\" cnt=\"2\"",
                  "srcbuf=\"i\" srcoff=\"1\" dstbuf=\"s\" dstoff=\"0\" cnt=\"3\""),
             "f:5: <step>: chunks 1 to 3 of buffer i, which has 3");
@@ -140,6 +140,42 @@ TEST(Msccl, GathersPackets) {
             "phase step 1\n0>1 +x1 c=0 0:0\n1>2 +x1 c=0 1:0\n2>0 +x1 c=0 2:0\n"
             "phase step 2\n0>1 +x1 c=0 2:0\n1>2 +x1 c=0 0:0\n2>0 +x1 c=0 1:0\n");
   EXPECT_TRUE(check(read.schedule).correct());
+}
+
+/// From 1 along a line of three, two pieces one after the other.
+std::string line_broadcast() {
+  return "<algo name=\"bc\" ngpus=\"3\" coll=\"broadcast\" root=\"2\">\n"
+         "<gpu id=\"0\" i_chunks=\"0\" o_chunks=\"2\" s_chunks=\"0\">\n<tb id=\"0\" send=\"-1\" recv=\"1\">\n"
+         "<step s=\"0\" type=\"r\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\"/>\n"
+         "<step s=\"1\" type=\"r\" dstbuf=\"o\" dstoff=\"1\" cnt=\"1\"/>\n</tb></gpu>\n"
+         "<gpu id=\"1\" i_chunks=\"2\" o_chunks=\"2\" s_chunks=\"0\">\n<tb id=\"0\" send=\"0\" recv=\"2\">\n"
+         "<step s=\"0\" type=\"rcs\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\"/>\n"
+         "<step s=\"1\" type=\"rcs\" dstbuf=\"o\" dstoff=\"1\" cnt=\"1\"/>\n</tb></gpu>\n"
+         "<gpu id=\"2\" i_chunks=\"2\" o_chunks=\"2\" s_chunks=\"0\">\n<tb id=\"0\" send=\"1\" recv=\"-1\">\n"
+         "<step s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"0\" cnt=\"1\"/>\n"
+         "<step s=\"1\" type=\"s\" srcbuf=\"i\" srcoff=\"1\" cnt=\"1\"/>\n"
+         "<step s=\"2\" type=\"cpy\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"0\" "
+         "cnt=\"2\"/>\n</tb></gpu>\n"
+         "</algo>\n";
+}
+
+TEST(Msccl, BroadcastsFromItsRoot) {
+  OutsideSchedule read = read_msccl_text(line_broadcast(), "f", on("path:3"));
+  EXPECT_EQ(read.schedule.info().collective, (Collective{Collective::Kind::kBroadcast, 2, 2, 0}));
+  EXPECT_EQ(described(read.schedule),
+            "bc on path:3\n"
+            "phase step 1\n2>1 -x1 c=0 2:0\n"
+            "phase step 2\n1>0 -x1 c=0 2:0\n2>1 -x1 c=0 2:1\n"
+            "phase step 3\n1>0 -x1 c=0 2:1\n");
+  EXPECT_TRUE(check(read.schedule).correct());
+  std::string wrong = line_broadcast();
+  wrong.replace(wrong.find("dstoff=\"1\""), 10, "dstoff=\"0\"");
+  EXPECT_EQ(
+      refusal(read_msccl_text, wrong, on("path:3")),
+      "f:1: at the end output chunk 0 of gpu 0 holds input chunk 1 of gpu 2, not input chunk 0 of gpu 2");
+  wrong = line_broadcast();
+  wrong.replace(wrong.find("root=\"2\""), 8, "root=\"1\"");
+  EXPECT_EQ(refusal(read_msccl_text, wrong, on("path:3")), "f:14: moves a chunk that holds nothing yet");
 }
 
 TEST(Msccl, ForwardsAsItReceives) {

@@ -1,0 +1,60 @@
+#pragma once
+/// Where the blocks of a collective lie in the buffers of MSCCL: at first in the input of their GPU, at the
+/// end in the output of every GPU that needs them.
+
+#include <cstdint>
+#include <optional>
+
+#include "schedules/collective.h"
+
+namespace torusim {
+
+struct MscclPlace {
+  char buffer = 'i';  ///< i, o or s, input, output and scratch
+  int offset = 0;     ///< in chunks, each a block
+  bool follows(const MscclPlace& other, int by) const {
+    return buffer == other.buffer && offset == other.offset + by;
+  }
+};
+
+class MscclLayout {
+ public:
+  /// Of any collective whose blocks have names.
+  MscclLayout(const Topology& topology, const Collective& collective)
+      : collective_(collective), nodes_(topology.nodes()) {}
+
+  /// The value of coll=.
+  const char* name() const { return exchange() ? "alltoall" : broadcast() ? "broadcast" : "allgather"; }
+  bool exchange() const { return collective_.kind == Collective::Kind::kCompleteExchange; }
+  bool broadcast() const { return collective_.kind == Collective::Kind::kBroadcast; }
+
+  int inputs(int gpu) const {
+    if (exchange()) return nodes_;
+    return broadcast() && gpu != collective_.root ? 0 : collective_.pieces;
+  }
+  int outputs() const { return static_cast<int>(exchange() ? nodes_ : blocks()); }
+  /// Blocks that there are, and the number of one among them; nothing for one that there is not.
+  std::int64_t blocks() const {
+    if (exchange()) return std::int64_t{nodes_} * nodes_;
+    return std::int64_t{broadcast() ? 1 : nodes_} * collective_.pieces;
+  }
+  std::optional<std::int64_t> index(Block block) const {
+    if (exchange()) return std::int64_t{block.source} * nodes_ + block.destination;
+    if (block.destination >= collective_.pieces) return std::nullopt;
+    if (!broadcast()) return std::int64_t{block.source} * collective_.pieces + block.destination;
+    if (block.source != collective_.root) return std::nullopt;
+    return block.destination;
+  }
+  /// The place in the output of a GPU that needs the block.
+  std::optional<MscclPlace> output(int gpu, Block block) const {
+    if (!exchange()) return MscclPlace{'o', static_cast<int>(*index(block))};
+    if (block.destination != gpu) return std::nullopt;
+    return MscclPlace{'o', block.source};
+  }
+
+ private:
+  Collective collective_;
+  int nodes_;
+};
+
+}  // namespace torusim

@@ -1,0 +1,25 @@
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "schedules/convert/outside.h"
+
+namespace torusim {
+
+Route outside_route(const Topology& topology, Routes routes, NodeId from, NodeId to) {
+  Route route = dimension_order_route(topology, from, to);
+  std::vector<Run> runs(route.begin(), route.end());
+  if (routes == Routes::kReversed) std::reverse(runs.begin(), runs.end());
+  if (routes == Routes::kSplit) {
+    for (Run& run : runs) {
+      const int d = run.dimension;
+      const bool both_ways = topology.line(d) == Line::kRing && 2 * std::abs(run.hops) == topology.side(d);
+      if (both_ways && topology.coordinate(from, d) % 2 == 1) run.hops = static_cast<std::int16_t>(-run.hops);
+    }
+  }
+  route = Route();
+  for (const Run& run : runs) route.append(run);
+  return route;
+}
+
+}  // namespace torusim
