@@ -73,9 +73,11 @@ class Walk {
 
   /// Flit `flit_` entered the injection channel at `now_`.
   void explain_injection() {
-    const Cycle free = flit_ > 0 ? history_.on_wire(passage_, flit_ - 1) + 1
-                                 : worm().started + (worm().is_signal() ? 0 : timing_.startup) + 1;
+    const Cycle free = circuit() && flit_ == 1 ? ack_back()
+                       : flit_ > 0             ? history_.on_wire(passage_, flit_ - 1) + 1
+                                   : worm().started + (worm().is_signal() ? 0 : timing_.startup) + 1;
     if (now_ == free) {
+      if (circuit() && flit_ == 1) return explain_ack();
       if (flit_ > 0) return follow_stream();
       add(StepKind::kMove, now_ - 1);
       passage_ = kNoIndex;
@@ -88,6 +90,7 @@ class Walk {
       return add(urgent ? StepKind::kPreemption : StepKind::kArbitration, std::max(free, other->cycle),
                  blocker);
     }
+    if (circuit() && flit_ == 1) return explain_ack();
     Cycle begin = free;  // of the time without credit: since another worm's flit was last on the channel
     for (Cycle c = now_ - 1; c > begin; --c) {
       if (history_.carried(passage().channel, c - 1) != nullptr) begin = c;
@@ -95,15 +98,36 @@ class Walk {
     explain_credit(begin);
   }
 
+  bool circuit() const { return history_.hardware().switching == Switching::kCircuit; }
+
+  /// Earliest cycle in which the first payload flit of a circuit is on the injection channel.
+  Cycle ack_back() const { return worm().head_out + 4 + Cycle{worm().hops} * history_.hardware().link_delay; }
+
+  /// The ack has come by `now_`: on to the head, where the destination took it.
+  void explain_ack() {
+    add(StepKind::kAck, worm().head_out);
+    passage_ = worm().last;
+    flit_ = 0;
+    add(StepKind::kMove, now_ - 1);
+  }
+
+  /// The flit that a head or a payload flit behind it cannot go before: under store and forward a head
+  /// waits for its tail.
+  std::uint32_t needed(std::uint32_t flit) const {
+    const bool whole = flit == 0 && history_.hardware().switching == Switching::kStoreAndForward;
+    return whole ? worm().flits - 1 : flit;
+  }
+
   /// Flit `flit_` entered a channel between routers, or the ejection channel, at `now_`.
   void explain_hop() {
     const PassageIndex upstream = passage().upstream;
     const WormPassage& from = history_.passages()[upstream];
-    const Cycle left = history_.on_wire(upstream, flit_);
+    const Cycle left = history_.on_wire(upstream, needed(flit_));
     const Cycle arrived = left + history_.table().delay(from.channel) + 1;
     if (flit_ > 0 && now_ == history_.on_wire(passage_, flit_ - 1) + 1) return follow_stream();
     if (now_ <= arrived) {
       add(StepKind::kMove, left);
+      flit_ = needed(flit_);
       passage_ = upstream;
       return;
     }
@@ -199,6 +223,8 @@ const char* to_text(StepKind kind) {
       return "stream";
     case StepKind::kSignalMove:
       return "signal-move";
+    case StepKind::kAck:
+      return "ack";
     case StepKind::kCredit:
       return "credit";
     case StepKind::kAllocation:

@@ -15,6 +15,7 @@ enum class StepKind : std::uint8_t {
   kMove,         ///< a flit goes on: into the network, over a hop, out of it
   kStream,       ///< flit by flit, one a cycle
   kSignalMove,   ///< a signal on its way
+  kAck,          ///< the payload of a circuit waits in its node until the head's ack is back
   kCredit,       ///< a slot of the worm's own comes back: the buffer is shorter than the round trip
   kAllocation,   ///< its virtual channel belongs to another worm
   kQueue,        ///< it stands in a buffer behind the flits of another worm

@@ -16,9 +16,9 @@ namespace torusim::hardwired {
 /// a redistribution is the first step.
 std::vector<Cycle> predicted_steps(const HardwiredGossip& gossip, const RunOptions& options);
 
-/// Runs the schedule's table. Of `options` it uses topology and link delay, block size, startup, max_cycles
-/// and progress. Steps are the phases of the result. Throws InputError when the schedule has no table, or
-/// blocks have no flits.
+/// Runs the schedule's table. Of `options` it uses topology and link delay, block size, startup, max_cycles,
+/// progress and observers, which are told of every step (step_report.h). Steps are the phases of the result.
+/// Throws InputError when the schedule has no table, or blocks have no flits.
 RunResult simulate(Schedule& schedule, const RunOptions& options);
 
 }  // namespace torusim::hardwired

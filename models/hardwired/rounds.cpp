@@ -52,6 +52,7 @@ Rounds::Rounds(const HardwiredGossip& gossip, const Collective& collective, cons
     : gossip_(gossip),
       options_(options),
       ledger_(gossip.table.topology(), collective),
+      report_(gossip.table.topology(), options),
       circulation_(gossip.table),
       hop_(static_cast<int>(
           std::max<std::int64_t>(longest_packet(gossip, options), options.hardware.link_delay))) {
@@ -114,6 +115,7 @@ void Rounds::open(Cycle first, const std::string& name) {
   result_.phases.push_back(step);
   first_ = first;
   ledger_.open(first, loads_);
+  report_.step(static_cast<int>(result_.phases.size()) - 1, name, step.start, first, loads_);
 }
 
 bool Rounds::close() {

@@ -2,6 +2,7 @@
 /// The course of a hardwired gossip: the redistribution, if there is one, then the steps of the circulation.
 
 #include "models/hardwired/node_interface.h"
+#include "models/hardwired/step_report.h"
 #include "models/simulation.h"
 
 namespace torusim::hardwired {
@@ -35,6 +36,7 @@ class Rounds {
   const RunOptions& options_;
   Conductor conductor_;
   Ledger ledger_;
+  StepReport report_;
   Circulation circulation_;
   std::vector<Load> loads_;    // of the step that comes in
   Cycle first_ = 0;            // when its first words are taken

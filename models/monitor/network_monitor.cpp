@@ -242,7 +242,10 @@ void NetworkMonitor::count_injection_stalls(Cycle cycle) {
       const int vc = std::countr_zero(rest);
       const bool carries = on_channel_[channel].cycle == cycle;
       if (carries && on_channel_[channel].vc == vc) continue;
-      Stall stall{cycle, network_.passage(network_.owner(channel, vc)).worm, -1, channel};
+      const Passage& owner = network_.passage(network_.owner(channel, vc));
+      // Behind the head of a circuit the interface waits for the ack, which is nobody's fault.
+      if (hardware_.switching == Switching::kCircuit && owner.sent == 1) continue;
+      Stall stall{cycle, owner.worm, -1, channel};
       if (!network_.credit(channel, vc)) {
         stall.blocker = front_worm(channel, vc);
       } else if (carries) {

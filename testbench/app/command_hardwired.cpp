@@ -5,6 +5,7 @@
 #include "models/hardwired/network.h"
 #include "schedules/error.h"
 #include "testbench/app/commands.h"
+#include "testbench/app/explained_run.h"
 #include "testbench/app/interrupt.h"
 #include "testbench/app/load_schedule.h"
 #include "testbench/app/progress.h"
@@ -41,7 +42,9 @@ std::array<std::pair<const char*, bool>, 17> meaningless(const RunConfig& config
 void check_combinations(const RunConfig& config) {
   for (const auto& [name, given] : meaningless(config)) {
     if (given)
-      throw UsageError(fmt::format("--{} means nothing with --hardwired: its routers are only wires", name));
+      throw UsageError(
+          fmt::format("--{} means nothing with --hardwired: its routers are only wires{}", name,
+                      name == std::string_view("report") ? "; torusim report DIR makes a page of it" : ""));
   }
 }
 
@@ -69,12 +72,7 @@ std::string keep(const RunConfig& config, const ScheduleInfo& info, const RunRes
 int hardwired_command(RunConfig config, Schedule& schedule) {
   check_combinations(config);
   resolve(config, schedule);
-  RunOptions options;
-  options.hardware.topology = schedule.info().topology;
-  options.hardware.link_delay = config.link_delay;
-  options.block_flits = *config.block;
-  options.startup = config.startup;
-  options.max_cycles = config.max_cycles;
+  RunOptions options = run_options(config, hardware_of(config, schedule.info().topology));
   const InterruptGuard interrupt;
   RunResult result;
   {

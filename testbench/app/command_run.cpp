@@ -39,9 +39,6 @@ void check_combinations(const RunConfig& config) {
     if (asked && config.no_link_statistics) {
       throw UsageError(fmt::format("{} watches every flit, and --no-link-statistics forbids that", flag));
     }
-    if (asked && !can_be_explained(config)) {
-      throw UsageError(fmt::format("{} knows routers that switch wormhole, no others", flag));
-    }
   }
 }
 

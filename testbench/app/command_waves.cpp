@@ -25,6 +25,9 @@ int waves_command(const std::string& directory, const RunConfig& config) {
   const std::string standard = (from.has_filename() ? from : from.parent_path()).string() + "-waves";
   ResultDirectory result(config.output.empty() ? standard : config.output, config.force);
   Replay replay(directory);
+  if (replay.config().hardwired) {
+    throw InputError(fmt::format("{}: hardwired routers have no channels with worms to draw", directory));
+  }
   replay.run();
   const WavesWindow window = window_around(replay.explanation(), config.around);
 

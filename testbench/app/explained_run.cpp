@@ -6,6 +6,7 @@
 #include <fstream>
 #include <numeric>
 
+#include "models/hardwired/network.h"
 #include "schedules/error.h"
 #include "testbench/app/commands.h"
 #include "testbench/app/foreign_routers.h"
@@ -19,8 +20,7 @@ namespace {
 Efficiency efficiency(const RunConfig& config, Schedule& schedule, const RunResult& result,
                       const std::vector<Cycle>& predicted) {
   const auto startup = static_cast<double>(config.startup), block = static_cast<double>(*config.block);
-  const ScheduleInfo& info = schedule.info();
-  const LowerBounds bounds = lower_bounds(info.topology, info.ports, info.collective);
+  const LowerBounds bounds = lower_bounds(schedule);
   const double least = static_cast<double>(bounds.startups) * startup + bounds.blocks() * block;
   const double model = cost(summarize(schedule)).time(startup, 1, block);
   return {static_cast<Cycle>(std::ceil(least)), static_cast<Cycle>(model),
@@ -63,7 +63,12 @@ RunConfig read_config_of(const nlohmann::json& recorded, const std::filesystem::
 
 RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
   RunOptions options;
-  options.hardware = hardware;
+  if (config.hardwired) {  // wires have neither lanes nor buffers, and nodes work in step
+    options.hardware.topology = hardware.topology;
+    options.hardware.link_delay = hardware.link_delay;
+  } else {
+    options.hardware = hardware;
+  }
   options.level = config.level;
   options.sync = *config.sync;
   options.block_flits = *config.block;
@@ -73,10 +78,6 @@ RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
   options.sleep = !config.no_sleep;
   place_foreign_routers(config, hardware, options);
   return options;
-}
-
-bool can_be_explained(const RunConfig& config) {
-  return config.switching == Switching::kWormhole && !config.hardwired;
 }
 
 Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunResult& result,
@@ -92,8 +93,9 @@ Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunRe
                           timing,
                           efficiency(config, schedule, result, predicted),
                           recorded_options(config, kRun),
-                          {}};
-  if (result.verdict == Verdict::kVerified && !history.overflowed()) {
+                          {},
+                          config.hardwired};
+  if (result.verdict == Verdict::kVerified && !history.overflowed() && !config.hardwired) {
     explanation.path = critical_path(history, timing);
   }
   return explanation;
@@ -106,10 +108,6 @@ Replay::Replay(const std::filesystem::path& directory)
   if (recorded_["verdict"] == to_text(Verdict::kInterrupted)) {
     throw InputError(fmt::format("{}: the run was interrupted; let it come to its end", directory.string()));
   }
-  if (!can_be_explained(config_)) {
-    throw InputError(
-        fmt::format("{}: only runs of routers that switch wormhole can be explained", directory.string()));
-  }
   try {
     schedule_ = load_schedule(config_);
     resolve(config_, *schedule_);
@@ -118,7 +116,11 @@ Replay::Replay(const std::filesystem::path& directory)
     throw InputError(fmt::format("{}: cannot be made again, the schedule is not what it was: {}",
                                  directory.string(), error.what()));
   }
-  predicted_ = predicted_phases(*schedule_, {hardware_, *config_.block, config_.startup});
+  if (!config_.hardwired) {
+    predicted_ = predicted_phases(*schedule_, {hardware_, *config_.block, config_.startup});
+  } else if (const HardwiredGossip* gossip = schedule_->hardwired()) {
+    predicted_ = hardwired::predicted_steps(*gossip, run_options(config_, hardware_));
+  }
 }
 
 void Replay::run(const std::vector<Observer*>& more) {
@@ -126,9 +128,9 @@ void Replay::run(const std::vector<Observer*>& more) {
   RunOptions options = run_options(config_, hardware_);
   monitor_ = std::make_unique<NetworkMonitor>(hardware_, options.own_timing, history_.get());
   options.observers = more;
-  options.observers.push_back(monitor_.get());
+  if (!config_.hardwired) options.observers.push_back(monitor_.get());
   options.observers.push_back(history_.get());
-  result_ = simulate(*schedule_, options);
+  result_ = config_.hardwired ? hardwired::simulate(*schedule_, options) : simulate(*schedule_, options);
   const std::string hash = fmt::format("{:016x}", result_.ejection_hash);
   if (recorded_["ejection_hash"] != hash || recorded_["cycles"] != result_.cycles) {
     throw InputError(fmt::format(

@@ -10,11 +10,8 @@
 
 namespace torusim {
 
-/// The options of a run of a resolved configuration.
+/// The options of a run of a resolved configuration, hardwired or not.
 RunOptions run_options(const RunConfig& config, const Hardware& hardware);
-
-/// False of switching modes and hardwired routers for which no critical path is defined.
-bool can_be_explained(const RunConfig& config);
 
 /// `history` and `monitor` have watched the whole run of the resolved `config`; the schedule is gone through
 /// once more. Everything must outlive the result.

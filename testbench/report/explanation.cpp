@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 #include <tuple>
 
 #include "testbench/results/network_tables.h"
@@ -29,6 +30,22 @@ std::vector<Blame> blames(const Explanation& run) {
   const auto& worms = run.history.worms();
   std::sort(result.begin(), result.end(), [&](const Blame& a, const Blame& b) {
     return std::tuple(-a.cycles, worms[a.blocker].number) < std::tuple(-b.cycles, worms[b.blocker].number);
+  });
+  return result;
+}
+
+std::vector<BlamedPlace> blamed_places(const Explanation& run) {
+  std::map<ChannelId, std::pair<Cycle, std::set<WormIndex>>> costs;
+  for (const Step& step : run.path.steps) {
+    if (!step.blocked()) continue;
+    costs[step.channel].first += step.cycles();
+    costs[step.channel].second.insert(step.blocker);
+  }
+  std::vector<BlamedPlace> result;
+  for (const auto& [channel, cost] : costs)
+    result.push_back({channel, cost.first, static_cast<int>(cost.second.size())});
+  std::sort(result.begin(), result.end(), [](const BlamedPlace& a, const BlamedPlace& b) {
+    return std::tuple(-a.cycles, a.channel) < std::tuple(-b.cycles, b.channel);
   });
   return result;
 }

@@ -31,6 +31,7 @@ struct Explanation {
   Efficiency efficiency;
   nlohmann::ordered_json config;  ///< resolved
   CriticalPath path;              ///< empty unless the run was completed and is remembered
+  bool hardwired = false;         ///< routers that are only wires: nothing waits, so there is no path
 };
 
 struct Blame {
@@ -41,6 +42,15 @@ struct Blame {
 
 /// Who cost the critical path how much, the worst first.
 std::vector<Blame> blames(const Explanation& run);
+
+struct BlamedPlace {
+  ChannelId channel = 0;
+  Cycle cycles = 0;
+  int worms = 0;  ///< different ones that were in the way there
+};
+
+/// Where the critical path was blocked, the worst first.
+std::vector<BlamedPlace> blamed_places(const Explanation& run);
 
 /// `SP1 message 31, 3 > 5`, `signal 4 for SP1, 2 > 3`.
 std::string worm_name(const Explanation& run, WormIndex worm);

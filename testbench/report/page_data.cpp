@@ -37,6 +37,7 @@ class PageData {
     json["verdict"] = to_text(run_.result.verdict);
     json["findings"] = run_.result.findings;
     json["cycles"] = run_.result.cycles;
+    json["hardwired"] = run_.hardwired;
     json["messages"] = run_.result.messages;
     json["settings"] = run_.config;
     json["efficiency"] = {{"bound", run_.efficiency.bound},
@@ -98,10 +99,12 @@ class PageData {
     for (ChannelId c = 0; c < table.size(); ++c) {
       if (!table.exists(table.node(c), table.port(c))) continue;
       const LinkStatistics link = run_.monitor.link(c, run_.timing.cycles);
-      if (!all && link.flits == 0) continue;
+      std::int64_t flits = 0;
+      for (const std::uint32_t s : history_.streams_on(c)) flits += history_.stream(s).count;
+      if (!all && flits == 0) continue;
       channel_place_[c] = static_cast<int>(json["channels"].size());
       json["channels"].push_back({table.node(c), table.port(c), table.reader(c),
-                                  port_text(hardware, table, c), link.flits, link.stalled_allocation,
+                                  port_text(hardware, table, c), flits, link.stalled_allocation,
                                   link.stalled_credit, link.stalled_preemption, link.stalled_arbitration});
     }
   }
@@ -146,17 +149,19 @@ class PageData {
     }
   }
 
-  /// Flits in the network, the mean over each bin of flight_bin cycles.
+  /// Flits in the network (hardwired: words on channels), the mean over each bin of flight_bin cycles.
   void flight(Json& json) const {
     const TimeBins bins(run_.timing.cycles, kMostBins);
     std::vector<double> change(run_.timing.cycles + 3, 0);
     const ChannelTable& table = history_.table();
+    const auto leaves = [&](Cycle at) { --change[std::min<Cycle>(at, run_.timing.cycles + 2)]; };
     for (ChannelId c = 0; c < table.size(); ++c) {
-      if (between_routers(c)) continue;
+      if (between_routers(c) != run_.hardwired) continue;
       for (const std::uint32_t s : history_.streams_on(c)) {
         const FlitStream& stream = history_.stream(s);
         for (Cycle at = stream.cycle; at < stream.end(); ++at) {
-          table.injection(c) ? ++change[at] : --change[std::min<Cycle>(at + 1, run_.timing.cycles + 2)];
+          if (run_.hardwired || table.injection(c)) ++change[at];
+          if (run_.hardwired || table.ejection(c)) leaves(at + table.delay(c));
         }
       }
     }
@@ -211,7 +216,13 @@ class PageData {
       const auto step = static_cast<StepKind>(kind);
       json["kinds"].push_back({to_text(step), run_.path.cycles(step)});
     }
+    json["places"] = Json::array();
+    for (const BlamedPlace& place : blamed_places(run_)) {
+      if (json["places"].size() == 5) break;
+      json["places"].push_back({place.cycles, place.worms, channel_words(history_, place.channel)});
+    }
     json["blames"] = Json::array();
+    json["blamed"] = blames(run_).size();
     for (const Blame& blame : blames(run_)) {
       if (json["blames"].size() == 8) break;
       json["blames"].push_back({blame.cycles, place(blame.blocker), worm_name(run_, blame.blocker),

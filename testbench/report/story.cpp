@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t kMostLines = 120;  // of the chain
 constexpr std::size_t kMostBlames = 8;
+constexpr std::size_t kMostPlaces = 5;
 
 std::string share(Cycle part, Cycle whole) {
   return whole == 0 ? "" : fmt::format("{:5.1f} %", 100.0 * static_cast<double>(part) / whole);
@@ -25,6 +26,7 @@ std::string totals(const Explanation& run) {
   line("flits move on", path.cycles(StepKind::kMove));
   line("flits follow, one a cycle", path.cycles(StepKind::kStream));
   line("signals travel", path.cycles(StepKind::kSignalMove));
+  line("payload waits for the ack", path.cycles(StepKind::kAck));
   line("own credits come back", path.cycles(StepKind::kCredit));
   line("blocked by other worms", path.blocked());
   line("barriers", path.cycles(StepKind::kBarrier));
@@ -40,7 +42,16 @@ std::string in_the_way(const Explanation& run) {
     text += fmt::format("  {:>9} cycles  {}, at {}\n", all[i].cycles, worm_name(run, all[i].blocker),
                         channel_words(run.history, all[i].channel));
   }
-  if (all.size() > kMostBlames) text += fmt::format("  and {} more worms\n", all.size() - kMostBlames);
+  if (all.size() > kMostBlames) {
+    text += fmt::format("  and {} more worms. By place:\n", all.size() - kMostBlames);
+    const auto places = blamed_places(run);
+    for (std::size_t i = 0; i < std::min(places.size(), kMostPlaces); ++i) {
+      text += fmt::format("  {:>9} cycles  {} worm{} at {}\n", places[i].cycles, places[i].worms,
+                          places[i].worms == 1 ? "" : "s", channel_words(run.history, places[i].channel));
+    }
+    if (places.size() > kMostPlaces)
+      text += fmt::format("  and {} more places\n", places.size() - kMostPlaces);
+  }
   const Cycle free = run.timing.cycles - run.path.blocked();
   text += fmt::format(
       "Without these waits the chain is {} cycles long: no change to who goes first can save more "
@@ -122,6 +133,8 @@ const char* free_words(StepKind kind) {
       return "streams";
     case StepKind::kSignalMove:
       return "travels";
+    case StepKind::kAck:
+      return "waits for the ack of its circuit";
     case StepKind::kCredit:
       return "waits for its own credits";
     case StepKind::kBarrier:
@@ -239,6 +252,11 @@ std::string story(const Explanation& run) {
                       "The run is too long to be remembered flit by flit (more than {} MB); choose a smaller "
                       "block or network.\n",
                       FlitHistory::kMostBytes >> 20);
+  }
+  if (run.hardwired) {
+    return text +
+           "Routers that are only wires: packets move in step, and nothing waits for anything else.\n\n" +
+           bounds(run);
   }
   if (run.path.steps.empty()) {
     text += "It was not completed, so no chain of messages determined its end.\n";

@@ -48,6 +48,7 @@ const CAUSES = [
   { name: 'move', kinds: ['move'], fill: '#d5e6f5', pattern: null, text: 'flits move on, hop by hop' },
   { name: 'stream', kinds: ['stream'], fill: '#79acd9', pattern: null, text: 'flits follow, one a cycle' },
   { name: 'signals', kinds: ['signal-move'], fill: '#e3c7e8', pattern: 'diagonal', text: 'signals travel' },
+  { name: 'ack', kinds: ['ack'], fill: '#f2f2c4', pattern: 'vertical', text: 'payload waits for the ack of its circuit' },
   { name: 'credit', kinds: ['credit'], fill: '#bcd9a8', pattern: 'vertical', text: 'own credits come back' },
   { name: 'barrier', kinds: ['barrier', 'receive', 'send', 'signal'], fill: '#ffffff', pattern: 'horizontal',
     text: 'barriers' },

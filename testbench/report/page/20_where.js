@@ -48,10 +48,12 @@ function causeKey(all) {
 
 function showWhere() {
   if (!run.path || run.path.length === 0) {
-    byId('where-bar').replaceChildren(html('p', {}, 'The run was not completed, so no chain of messages determined its end.'),
+    byId('where-bar').replaceChildren(html('p', {}, run.hardwired
+      ? 'Routers that are only wires: packets move in step and nothing waits for anything else, so there is no critical path.'
+      : 'The run was not completed, so no chain of messages determined its end.'),
       html('ul', {}, ...run.findings.map((finding) => html('li', {}, finding))));
     byId('where-key').replaceChildren();
-    byId('blames').replaceChildren();
+    byId('blames').replaceChildren(run.hardwired ? 'Nothing.' : '');
   } else {
     byId('where-bar').replaceChildren(causeBar(run, pageWidth() - 4, 40));
     byId('where-key').replaceChildren(...causeKey([run]));
@@ -67,8 +69,16 @@ function showBlames() {
   }
   const rows = run.blames.map(([cycles, , name, place]) => html('tr', {},
     html('td', { class: 'number' }, number(cycles)), html('td', {}, `${name}, at ${place}`)));
-  byId('blames').replaceChildren(html('table', {},
-    html('tr', {}, html('th', { class: 'number' }, 'cycles'), html('th', {}, 'worm and place')), ...rows));
+  const few = run.blamed > rows.length;
+  const parts = [html('table', {},
+    html('tr', {}, html('th', { class: 'number' }, 'cycles'), html('th', {}, 'worm and place')), ...(few ? rows.slice(0, 3) : rows))];
+  if (few) {
+    const places = run.places.map(([cycles, worms, place]) => html('tr', {}, html('td', { class: 'number' }, number(cycles)),
+      html('td', {}, `${plural(worms, 'worm')} at ${place}`)));
+    parts.unshift(html('table', { style: 'margin-bottom: 10px' }, html('tr', {}, html('th', { class: 'number' }, 'cycles'), html('th', {}, 'place')), ...places));
+    parts.push(html('p', { class: 'how' }, `and ${plural(run.blamed - 3, 'more worm')}`));
+  }
+  byId('blames').replaceChildren(...parts);
 }
 
 function showBounds() {

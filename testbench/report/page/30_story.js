@@ -37,6 +37,7 @@ function tellStory() {
 }
 
 const kFreeWords = { startup: 'startup', move: 'moves on', stream: 'streams', credit: 'waits for its own credits',
+  ack: 'waits for the ack of its circuit',
   'signal-move': 'travels',
   unknown: 'not explained' };
 function lineText(line) {

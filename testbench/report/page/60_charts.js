@@ -82,7 +82,7 @@ function showLatency() {
   [['median', data.p50, 0], ['99 %', data.p99, 13]].forEach(([name, value, down]) => {
     const at = x(value + 0.5);
     chart.append(svg('line', { x1: at, x2: at, y1: top, y2: height - bottom, stroke: '#000', 'stroke-dasharray': '4 3' }),
-      svg('text', { x: at > width - 90 ? at - 4 : at + 4, y: top + 8 + down, 'text-anchor': at > width - 90 ? 'end' : 'start' }, `${name} ${number(value)}`));
+      svg('text', { 'paint-order': 'stroke', stroke: '#fff', 'stroke-width': 4, x: at > width - 90 ? at - 4 : at + 4, y: top + 8 + down, 'text-anchor': at > width - 90 ? 'end' : 'start' }, `${name} ${number(value)}`));
   });
   byId('latency-chart').replaceChildren(chart);
 }

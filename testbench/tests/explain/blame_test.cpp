@@ -85,5 +85,25 @@ TEST(Blame, AVirtualChannelOfItsOwnLetsTheOthersPass) {
   EXPECT_EQ(costs(passed).count(kStands), 0u);
 }
 
+/// Where nothing but that wait is in the way, the whole run is shorter by it: 0 > 2 gives way to 1 > 9 on the
+/// channel that they share and is still done before it.
+TEST(Blame, AVirtualChannelOfItsOwnSavesWhatTheRunWasBlockedFor) {
+  constexpr std::uint32_t kStands = 2;
+  StoredSchedule schedule = StoredSchedule::copy_of(*read_tcs(TORUSIM_EXAMPLES "/path10-own-channel.tcs"));
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  options.block_flits = schedule.info().block_flits;
+  options.hardware.lanes = 1;
+  const Explained blocked(schedule, options);
+  ASSERT_EQ(blocked.result.verdict, Verdict::kVerified);
+  EXPECT_EQ(costs(blocked), (std::map<std::uint32_t, Cycle>{{kStands, blocked.path.blocked()}}));
+  EXPECT_GT(blocked.path.blocked(), 10);
+  ASSERT_EQ(schedule.phases()[1].transfers[0].source, 0);
+  schedule.phases()[1].transfers[0].message_class = 1;
+  options.hardware.classes = 2;
+  const Explained passed(schedule, options);
+  EXPECT_EQ(passed.result.cycles, blocked.result.cycles - blocked.path.blocked());
+  EXPECT_EQ(passed.path.blocked(), 0);
+}
+
 }  // namespace
 }  // namespace torusim

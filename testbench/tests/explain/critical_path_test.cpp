@@ -50,6 +50,11 @@ std::string fault(const Explained& run, const RunOptions& options) {
       const std::set<Cycle> right{1, 2, 2 + out, slowest, slowest + out};
       if (right.count(step.cycles()) == 0 || step.cycles() > most) return "a flit that moves too slowly";
     }
+    if (step.kind == StepKind::kAck) {
+      const Cycle trip = 4 + Cycle{worms[step.worm].hops} * options.hardware.link_delay;
+      if (step.cycles() < trip) return "an ack that is faster than its way";
+      if (options.hardware.switching != Switching::kCircuit) return "an ack without a circuit";
+    }
     if (step.kind == StepKind::kCredit) {
       const Cycle trip = table.ejection(step.channel) ? 4 : table.delay(step.channel) + 1;
       if (step.cycles() % trip != 0) return "a credit of the wrong latency";
@@ -74,6 +79,9 @@ RC_GTEST_PROP(CriticalPathOnRuns, EndsWhereTheRunEnds, ()) {
   hardware.reserve = *rc::gen::inRange(1, 10);
   hardware.shared = *rc::gen::inRange(0, 6);
   options.block_flits = *rc::gen::inRange(0, 12);
+  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
+                                         Switching::kStoreAndForward, Switching::kCircuit);
+  if (hardware.buffers_whole_worms()) hardware.reserve += 1 + options.block_flits;
   options.startup = *rc::gen::inRange(0, 20);
   options.barrier = *rc::gen::inRange(0, 20);
   const Explained run(schedule, options);
@@ -93,6 +101,61 @@ RC_GTEST_PROP(CriticalPathOnRuns, EndsWhereTheRunEnds, ()) {
     for (int cause = 0; cause < 4; ++cause) at_worms[cause] += worm.stalls[cause];
   }
   for (int cause = 0; cause < 4; ++cause) RC_ASSERT(at_channels[cause] == at_worms[cause]);
+}
+
+/// What the modes are made of: a head that waits for its tail, a payload that waits for an ack.
+TEST(CriticalPathOnRuns, TheSwitchingModesAddUpToTheirClosedForms) {
+  StoredSchedule schedule(test::random_exchange(Topology::parse("path:5"), 1, 1, 1).info(), {Phase{}});
+  schedule.phases()[0].name = "one";
+  schedule.phases()[0].transfers = {test::transfer(schedule.info().topology, 0, 3)};
+  constexpr Cycle kHops = 3, kDelay = 2, kFlits = 6, kStartup = 7;
+  for (const auto& [mode, stream, ack] : {std::tuple{Switching::kWormhole, kFlits - 1, Cycle{0}},
+                                          {Switching::kCutThrough, kFlits - 1, Cycle{0}},
+                                          {Switching::kStoreAndForward, (kFlits - 1) * (kHops + 2), Cycle{0}},
+                                          {Switching::kCircuit, kFlits - 2, 4 + kHops * kDelay}}) {
+    RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
+    options.hardware.switching = mode;
+    options.hardware.link_delay = kDelay;
+    options.hardware.reserve = 10;
+    options.block_flits = kFlits - 1;
+    options.startup = kStartup;
+    const Explained run(schedule, options);
+    const CriticalPath path = critical_path(run.history, {run.result.cycles, kStartup, 0, options.sync});
+    EXPECT_EQ(path.cycles(StepKind::kStream), stream) << to_text(mode);
+    EXPECT_EQ(path.cycles(StepKind::kAck), ack) << to_text(mode);
+    EXPECT_EQ(path.cycles(StepKind::kStartup), kStartup) << to_text(mode);
+    EXPECT_EQ(path.cycles(StepKind::kUnknown), 0) << to_text(mode);
+    Cycle sum = 0;
+    for (const Step& step : path.steps) sum += step.cycles();
+    EXPECT_EQ(sum, run.result.cycles) << to_text(mode);
+  }
+}
+
+/// A circuit keeps its channels from its head to its tail, and that is what the next one waits for.
+TEST(CriticalPathOnRuns, ACircuitBlocksWithEveryChannelThatItHolds) {
+  ScheduleInfo info;
+  info.topology = Topology::parse("path:4");
+  info.collective.kind = Collective::Kind::kMessages;
+  Phase phase;
+  phase.name = "both";
+  for (const auto& [from, to, blocks] : {std::tuple{0, 3, 20}, {1, 2, 1}}) {
+    Transfer transfer;
+    transfer.source = from;
+    transfer.destination = to;
+    transfer.route = dimension_order_route(info.topology, from, to);
+    transfer.blocks = BlockSet(1);
+    transfer.unnamed = blocks;
+    phase.transfers.push_back(transfer);
+  }
+  StoredSchedule schedule(info, {phase});
+  for (const Switching mode : {Switching::kWormhole, Switching::kCircuit}) {
+    RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+    options.hardware.switching = mode;
+    const Explained run(schedule, options);
+    ASSERT_EQ(run.result.verdict, Verdict::kVerified);
+    EXPECT_EQ(run.result.delivered_blocks, 21);
+    EXPECT_EQ(fault(run, options), "") << to_text(mode);
+  }
 }
 
 /// Past its limit the history is dropped, and the run is not harmed.

@@ -24,6 +24,7 @@ open() {
   rm -rf "$profile"
   if grep CONSOLE log.txt; then fail "$1: the scripts complain"; fi
   grep -q '<body data-ready="yes"' dom.html || fail "$1: not ready"
+  if grep -q 'undefined' dom.html; then fail "$1: undefined words"; fi
   if grep -Eq '(src|href)="' "$1"; then fail "$1: it wants something from outside"; fi
 }
 has() { grep -q -- "$1" dom.html || fail "no '$1' on the page"; }
@@ -55,6 +56,28 @@ echo "T4 16x16: $bytes bytes, ready after $milliseconds ms"
 "$torusim" run c1 -t torus:4x4x4 --block 4 -o c1 --report --quiet >/dev/null
 open c1/report.html
 has 'stripes inside a node: +z, -z'
+
+# What is spread over many worms is told by place.
+"$torusim" run pex -t mesh:8x8 --block 4 -o pex --report --quiet >/dev/null
+open pex/report.html
+has 'worms at +y of node (0,1)'
+has 'more worms</p>'
+
+# The other switching modes, and wires, which have no path.
+"$torusim" run ring-gs -t ring:16 --sync none --switching circuit -o circuit --report --quiet >/dev/null
+open circuit/report.html
+has 'payload waits for the ack of its circuit'
+for mode in vct saf; do
+  "$torusim" run t4 -t torus:8x8 --switching $mode -o $mode --report --quiet >/dev/null
+  open $mode/report.html
+  has "switching</b> $mode"
+done
+"$torusim" run gossip-two -t torus:6x8 --block 8 --hardwired -o wires --quiet >/dev/null
+"$torusim" report wires -o wires.html >/dev/null
+open wires.html
+has 'Routers that are only wires'
+has 'step 3'
+for part in where network nodes links phases flight latency; do lacks "id=\"$part\" hidden"; done
 
 # Several runs side by side.
 for sync in none barrier local priority; do
