@@ -10,7 +10,7 @@ set -euo pipefail
       if (name ~ /uniform_traffic|loaded|sources_alone|t4_8x8\/fast/) return 1e6
       if (name ~ /exchange/) return 3e7
       if (name ~ /worm_hops/) return 3e5
-      if (name ~ /generate|verify/) return 1e5
+      if (name ~ /generate|verify|read/) return 1e5
       return 3e4
     }
     { gsub(/[",]/, "") }

@@ -37,25 +37,30 @@ TEST(Blame, PrioritySavesWhatThePathWasBlockedFor) {
   struct Case {
     const char *name, *shape;
     int startup, reserve;
-    Cycle none, priority;
+    Cycle none, predicted, priority;
   };
-  for (const Case& c : {Case{"ring-gs", "ring:16", 1, 4, 116, 103},
-                        {"ring-gs", "ring:16", 1, 1, 289, 238},
-                        {"ring-gs", "ring:32", 100, 4, 1096, 1063},
-                        {"t4", "torus:16x16", 1, 4, 1424, 1254}}) {
+  for (const Case& c : {Case{"ring-gs", "ring:16", 1, 4, 116, 103, 103},
+                        {"ring-gs", "ring:16", 100, 4, 704, 697, 697},
+                        {"ring-gs", "ring:16", 1, 1, 289, 238, 238},
+                        {"ring-gs", "ring:32", 1, 4, 304, 271, 271},
+                        {"ring-gs", "ring:32", 100, 4, 1096, 1063, 1063},
+                        {"t4", "torus:16x16", 1, 4, 1424, 1254, 1254},
+                        {"t4", "torus:16x16", 10, 4, 1496, 1344, 1344},
+                        {"t4", "torus:16x16", 100, 4, 2288, 2244, 2244},
+                        {"ring-gs", "ring:64", 1, 4, 966, 826, 845}}) {  // another chain was hidden behind it
     const auto schedule = make_schedule(c.name, Topology::parse(c.shape));
     RunOptions none = test::options_for(*schedule, Synchronisation::kNone);
     none.startup = c.startup;
     none.hardware.reserve = c.reserve;
     const Explained blocked(*schedule, none);
     EXPECT_EQ(blocked.result.cycles, c.none) << c.shape;
-    EXPECT_EQ(blocked.path.blocked(), c.none - c.priority) << c.shape;
+    EXPECT_EQ(blocked.result.cycles - blocked.path.blocked(), c.predicted) << c.shape;
     RunOptions priority = test::options_for(*schedule, Synchronisation::kPriority);
     priority.startup = c.startup;
     priority.hardware.reserve = c.reserve;
     const Explained free(*schedule, priority);
     EXPECT_EQ(free.result.cycles, c.priority) << c.shape;
-    EXPECT_EQ(free.path.blocked(), 0) << c.shape;
+    if (c.priority == c.predicted) EXPECT_EQ(free.path.blocked(), 0) << c.shape;
   }
 }
 
