@@ -110,14 +110,16 @@ function showMap() {
       if (!emphasis(l.index)) continue;
       stroke(context, l, l.thick + Math.max(3, at.cell * 0.09), '#e08a00', at.cell * 0.03);
     }
-    for (const l of links) stroke(context, l, l.thick, '#c3cad1', 0.6), stroke(context, l, l.thick - 0.8, heatColor(share(l.index) / most));
-    for (const n of nodes) {
-      if (at.k > 2) continue;
-      const box = Math.max(2.5, at.cell * 0.16);
+    for (const l of links) {
+      stroke(context, l, l.thick, l.inside ? '#fff' : '#c3cad1', 0.6);
+      stroke(context, l, l.thick - (l.inside ? 2 : 0.8), heatColor(share(l.index) / most));
+    }
+    for (const n of nodes) {  // a box; of more than two dimensions a frame around its stripes
+      const box = at.k > 2 ? at.cell * 0.23 : Math.max(2.5, at.cell * 0.16);
       context.fillStyle = '#fff';
-      context.strokeStyle = '#5b636b';
+      context.strokeStyle = at.k > 2 ? '#14171a' : '#5b636b';
       context.lineWidth = 1;
-      context.fillRect(n.x - box, n.y - box, 2 * box, 2 * box);
+      if (at.k <= 2) context.fillRect(n.x - box, n.y - box, 2 * box, 2 * box);
       context.strokeRect(n.x - box, n.y - box, 2 * box, 2 * box);
     }
     for (const l of links) {
