@@ -4,23 +4,35 @@
 
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace torusim {
 namespace {
 
-/// Half of the last digit of a decimal number, and what it stands for.
+/// A decimal number with half of its last digit, or a bound on numbers.
 struct Printed {
   double value;
-  double half;
+  double half = 0;
+  double below = 0, above = 0;  // how far below and above it a number may lie
+
+  double to(double other) const {
+    const double difference = other - value, rounding = 1e-9 * std::abs(other);
+    const bool agrees = difference >= -(half + below + rounding) && difference <= half + above + rounding;
+    return agrees ? 0 : difference;
+  }
 };
 
-std::optional<Printed> number(const std::string& text) {
+std::optional<Printed> number(const std::string& whole) {
+  const bool at_most = whole.starts_with("<= "), at_least = whole.starts_with(">= ");
+  const std::string text = at_most || at_least ? whole.substr(3) : whole;
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   const auto point = text.find('.');
   const auto decimals = point == std::string::npos ? 0 : static_cast<double>(text.size() - point - 1);
-  return Printed{value, decimals == 0 ? 0 : 0.5 * std::pow(10, -decimals)};
+  constexpr double kFar = std::numeric_limits<double>::infinity();
+  return Printed{value, decimals == 0 ? 0 : 0.5 * std::pow(10, -decimals), at_most ? kFar : 0,
+                 at_least ? kFar : 0};
 }
 
 }  // namespace
@@ -30,11 +42,9 @@ std::optional<double> Point::difference() const {
   if (!own) return std::nullopt;
   std::optional<Printed> reference = number(printed);
   if (!printed.empty() && !reference) return std::nullopt;
-  if (!reference && measured && formula) reference = Printed{*formula, 0};
+  if (!reference && measured && formula) reference = Printed{*formula};
   if (!reference) return std::nullopt;
-  constexpr double kRounding = 1e-9;
-  const double difference = *own - reference->value;
-  return std::abs(difference) <= reference->half + kRounding * std::abs(*own) ? 0 : difference;
+  return reference->to(*own);
 }
 
 bool Point::differs() const {

@@ -36,7 +36,8 @@ struct Point {
   std::string note = {};
 
   /// The last of measured and formula less the first of printed and formula; none if there are no two of
-  /// them, or the printed one is no number. Exactly 0 where they agree in all digits that are printed.
+  /// them, or the printed one is no number. Exactly 0 where they agree in all digits that are printed, and
+  /// where a bound that is printed, "<= 16", holds.
   std::optional<double> difference() const;
   /// .. is not 0, or what is printed is no number: `why` is to be said.
   bool differs() const;

@@ -22,8 +22,7 @@ tr.new td { border-top: 1px solid black; }
 th.n, td.n { text-align: right; font-variant-numeric: tabular-nums; }
 td.measured { font-weight: bold; }
 p, li { max-width: 60em; }
-code { font-size: 12px; }
-@media print { details > * { display: block; } })";
+code { font-size: 12px; })";
 
 std::string table(const Exhibit& exhibit, const ExhibitTable& cells) {
   const std::size_t labels = exhibit.columns.size(), numbers = labels + 4;

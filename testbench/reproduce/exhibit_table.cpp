@@ -13,11 +13,15 @@ std::string optional_text(const std::optional<double>& value) { return value ? n
 std::string difference_text(const Point& point) {
   const std::optional<double> difference = point.difference();
   if (!difference) return "";
-  if (*difference == 0) return "=";
+  const bool bound = point.printed.starts_with("<= ") || point.printed.starts_with(">= ");
+  if (*difference == 0) return bound ? "holds" : "=";
   const double reference = (point.measured ? *point.measured : *point.formula) - *difference;
   const std::string sign = *difference > 0 ? "+" : "";
   if (reference == 0) return sign + number_text(*difference);
-  return fmt::format("{}{} ({:+.1f} %)", sign, number_text(*difference), 100 * *difference / reference);
+  const double percent = 100 * *difference / reference;
+  const std::string share =
+      std::abs(percent) < 0.05 ? fmt::format("{:+.1g}", percent) : fmt::format("{:+.1f}", percent);
+  return fmt::format("{}{} ({} %)", sign, number_text(*difference), share);
 }
 
 /// a), .., z), aa), ..

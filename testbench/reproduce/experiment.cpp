@@ -52,12 +52,13 @@ std::string command_of(const Experiment& experiment) {
   return text;
 }
 
-Outcome count(const RunConfig& config) {
+std::optional<Outcome> count(const RunConfig& config, const std::function<bool()>& in_time) {
   const auto schedule = load_schedule(config);
   const ScheduleInfo& info = schedule->info();
   LinkLoads loads(info.topology);
   Outcome result;
   for (Phase phase; schedule->next(phase);) {
+    if (!in_time()) return std::nullopt;
     const PhaseSummary summary = summarize(info.topology, phase);
     loads.count(phase);
     ++result.startups;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "testbench/app/run_config.h"
@@ -41,8 +42,9 @@ struct Outcome {
   std::int64_t flit_hops = 0;
 };
 
-/// Goes through the schedule and simulates nothing. UsageError and InputError pass through, as below.
-Outcome count(const RunConfig& config);
+/// Goes through the schedule and simulates nothing; none as soon as `in_time` says no. UsageError and
+/// InputError pass through, as below.
+std::optional<Outcome> count(const RunConfig& config, const std::function<bool()>& in_time);
 /// Adds what a run gives. It is given up, and the verdict left empty, as soon as `in_time` says no.
 void run(RunConfig config, const std::function<bool()>& in_time, Outcome& outcome);
 

@@ -33,7 +33,7 @@ class Laboratory {
     count_own();
     std::vector<Job*> jobs;
     for (auto& [command, job] : counts_) jobs.push_back(&job);
-    perform(jobs, [](const Job& job) { return count(job.config); });
+    perform(jobs, [this](const Job& job) { return count(job.config, [this] { return in_time(); }); });
 
     jobs.clear();
     for (auto& [command, job] : runs_) {
@@ -42,7 +42,7 @@ class Laboratory {
     }
     std::stable_sort(jobs.begin(), jobs.end(),
                      [](const Job* a, const Job* b) { return a->outcome->messages < b->outcome->messages; });
-    perform(jobs, [this](const Job& job) {
+    perform(jobs, [this](const Job& job) -> std::optional<Outcome> {
       Outcome outcome = *job.outcome;
       run(
           job.config, [this] { return in_time(); }, outcome);
@@ -88,8 +88,11 @@ class Laboratory {
   bool in_time() const { return Clock::now() < end_; }
 
   /// `task` of every job, as long as there is time; the others have no outcome then.
-  void perform(const std::vector<Job*>& jobs, const std::function<Outcome(const Job&)>& task) {
-    const auto attempt = [&](int i) { return in_time() ? outcome_text(task(*jobs[i])) : std::string(); };
+  void perform(const std::vector<Job*>& jobs, const std::function<std::optional<Outcome>(const Job&)>& task) {
+    const auto attempt = [&](int i) {
+      const auto outcome = in_time() ? task(*jobs[i]) : std::nullopt;
+      return outcome ? outcome_text(*outcome) : std::string();
+    };
     const auto answers =
         run_in_processes(effort_.jobs, static_cast<int>(jobs.size()), attempt, effort_.interrupted,
                          [&](int) { effort_.progress(++ended_, all_); });

@@ -46,7 +46,7 @@ Selection find_exhibits(const std::string& name) {
   const auto known = names_of(selection.exhibits);
   std::erase_if(selection.exhibits, [&](const Exhibit& exhibit) { return exhibit.name != one; });
   if (selection.exhibits.empty()) {
-    throw UsageError(fmt::format("{} has no '{}' here{}", wanted, one, suggestion(one, known)));
+    throw UsageError(fmt::format("{} has no '{}'{}", wanted, one, suggestion(one, known)));
   }
   return selection;
 }

@@ -100,7 +100,7 @@ void add_costs(Exhibit& exhibit, const Family& family, const std::string& scheme
     return misprinted.empty() ? fmt::format("{}", value) : misprinted;
   };
   const auto add = [&](const char* what, const std::string& printed, double formula) -> Point& {
-    Point point{{scheme, text_of(d), what}, printed, formula};
+    Point point{{text_of(d), scheme, what}, printed, formula};
     point.why = wrong.why;
     return exhibit.points.emplace_back(std::move(point));
   };
@@ -130,7 +130,7 @@ Exhibit cost_table(const Family& family, const char* name, const char* number) {
       "the "
       "time of both together being t_s startups + b blocks. The other schemes are formulas.",
       family.own_name(), kStartup, kBlock);
-  exhibit.columns = {"scheme", "d", "cost"};
+  exhibit.columns = {"d", "scheme", "cost"};
   for (int d = family.first; d <= family.last; ++d) {
     for (const std::string& scheme : family.others) add_costs(exhibit, family, scheme, d);
     add_costs(exhibit, family, family.own_name(), d);
@@ -159,9 +159,8 @@ Exhibit limits() {
       Point point{{other + "/" + family->own_name()}, kPrinted[row], kShares[row] / 65};
       point.experiment = count_of(family->own, family->shape(d));
       point.value_of = [theirs](const Outcome& outcome) { return theirs / blocks(outcome); };
-      point.why = fmt::format(
-          "d = {} is not infinity: terms of lower order are left. T-2D1/T4 comes to its limit from above.",
-          d);
+      point.why = fmt::format("d = {} is not infinity, and terms of lower order are left.{}", d,
+                              other == "T-2D1" ? " T-2D1/T4 comes to its limit from above." : "");
       exhibit.points.push_back(std::move(point));
       ++row;
     }

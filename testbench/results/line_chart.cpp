@@ -20,12 +20,13 @@ constexpr const char* kColours[] = {"#000000", "#0b6fb8", "#c2410c", "#15803d", 
 /// From values to places on the paper.
 class Axis {
  public:
-  Axis(double low, double high, double from, double to) : from_(from), to_(to) {
+  Axis(double low, double high, double from, double to, bool from_zero) : from_(from), to_(to) {
     logarithmic_ = low > 0 && high > kLogarithmic * low;
-    if (!logarithmic_) low = std::min(low, 0.0);
+    if (from_zero && !logarithmic_) low = std::min(low, 0.0);
     if (!(high > low)) high = low + 1;
-    low_ = scaled(low);
-    high_ = scaled(high) + (scaled(high) - low_) * 0.04;
+    const double margin = (scaled(high) - scaled(low)) * 0.04;
+    low_ = scaled(low) - (from_zero ? 0 : margin);
+    high_ = scaled(high) + margin;
   }
   double place(double value) const { return from_ + (scaled(value) - low_) / (high_ - low_) * (to_ - from_); }
   std::vector<double> ticks() const {
@@ -80,7 +81,9 @@ class Drawing {
       if (series.marks) take(*series.marks);
     }
     if (low > high) low = high = 0;
-    return x ? Axis(low, high, kLeft, kWidth - kRight) : Axis(low, high, kHeight - kBottom, kTop);
+    const bool from_zero = !x || low < high / 2;
+    return x ? Axis(low, high, kLeft, kWidth - kRight, from_zero)
+             : Axis(low, high, kHeight - kBottom, kTop, from_zero);
   }
 
   template <typename... Arguments>

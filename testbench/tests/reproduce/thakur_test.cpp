@@ -1,0 +1,46 @@
+// Thakur, Choudhary, Fox: golden contention, the fits of the time model, and what runs take.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "testbench/tests/reproduce/measured.h"
+
+namespace torusim {
+namespace {
+
+using test::at;
+using test::measured;
+using test::part_of;
+
+TEST(ThakurExhibits, ContentionIsWhatIsCounted) {
+  const Exhibit exhibit = measured(part_of("thakur:contention", [](const Point& point) {
+    return point.labels[1].find("16x3") == std::string::npos;
+  }));
+  EXPECT_EQ(exhibit.points.size(), 80u);
+  for (const Point& point : exhibit.points) EXPECT_EQ(point.measured, point.formula) << point.labels[0];
+  EXPECT_EQ(at(exhibit, {"gen", "16x9", "sum of f"}).measured, 680);
+  EXPECT_EQ(at(exhibit, {"pex-gen-shift", "16x14", "S"}).measured, 881.5);
+  EXPECT_EQ(at(exhibit, {"pex", "16x16", "largest f"}).difference(), 0);
+}
+
+// The fits to the five tables; the first is the one that the others of the exchanges could share.
+TEST(ThakurExhibits, ModelIsFittedToEachTable) {
+  const std::pair<const char*, const char*> golden[] = {
+      {"thakur:table-2", "alpha = 187.6 us and beta = 0.2498"},
+      {"thakur:table-3", "alpha = 179.3 us and beta = 0.2343"},
+      {"thakur:table-4", "alpha = 184.3 us and beta = 0.2332"},
+      {"thakur:table-5", "alpha = 127.9 us and beta = 0.3596"},
+      {"thakur:table-6", "alpha = 115.5 us and beta = 0.3662"}};
+  for (const auto& [name, text] : golden) {
+    const Exhibit exhibit = find_exhibits(name).exhibits.at(0);
+    EXPECT_NE(exhibit.text.find(text), std::string::npos) << exhibit.text;
+    EXPECT_EQ(exhibit.points.size(), 50u);
+    double error = 0;
+    for (const Point& point : exhibit.points)
+      error += std::abs(*point.formula / std::stod(point.printed) - 1) / 50;
+    EXPECT_LT(error, 0.12) << name;
+  }
+}
+
+}  // namespace
+}  // namespace torusim

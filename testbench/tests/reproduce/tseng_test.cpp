@@ -1,0 +1,56 @@
+// Tseng, Ni, Sheu: golden numbers of the tables and figures, printed, by formula and measured.
+#include <gtest/gtest.h>
+
+#include "testbench/tests/reproduce/measured.h"
+
+namespace torusim {
+namespace {
+
+using test::at;
+using test::measured;
+using test::part_of;
+
+TEST(TsengExhibits, TableThreeIsCountedAndRun) {
+  const Exhibit exhibit =
+      measured(part_of("tseng:table-3", [](const Point& point) { return point.labels[0] < "7"; }));
+  const std::tuple<const char*, double, double> golden[] = {
+      {"4", 10, 1152}, {"5", 14, 6784}, {"6", 18, 47872}};
+  for (const auto& [d, startups, blocks] : golden) {
+    EXPECT_EQ(at(exhibit, {d, "T4", "startups"}).measured, startups);
+    EXPECT_EQ(at(exhibit, {d, "T4", "startups"}).difference(), 0);
+    EXPECT_EQ(at(exhibit, {d, "T4", "blocks"}).measured, blocks);
+    EXPECT_EQ(at(exhibit, {d, "T4", "cycles"}).origin, Origin::kRan);
+    EXPECT_FALSE(at(exhibit, {d, "T-2D1", "cycles"}).experiment);
+  }
+  EXPECT_EQ(at(exhibit, {"4", "T-2D1", "blocks"}).formula, 2176);
+  EXPECT_EQ(at(exhibit, {"6", "DP-2D", "startups"}).printed, "34");
+  const Point& misprint = at(exhibit, {"4", "T4", "blocks"});
+  EXPECT_EQ(misprint.printed, "1002.67");
+  EXPECT_NEAR(*misprint.difference(), 149.33, 0.01);
+  EXPECT_NE(misprint.why.find("Misprint"), std::string::npos);
+  // 10 startups of 100 and 1152 blocks of 4 flits; what is more is heads, node interfaces and hops.
+  EXPECT_EQ(*at(exhibit, {"4", "T4", "cycles"}).formula, 5608);
+  EXPECT_EQ(*at(exhibit, {"4", "T4", "cycles"}).measured, 5608 + 10 * 4 + 2 * (2 * 1 + 2 * (2 + 4 + 4 + 2)));
+}
+
+TEST(TsengExhibits, LimitsAndQuotedSpeedUps) {
+  const Exhibit table = find_exhibits("tseng:table-5").exhibits.at(0);
+  for (const Point& point : table.points) EXPECT_EQ(point.difference(), 0) << point.labels[0];
+  const Exhibit figure = find_exhibits("tseng:figure-9").exhibits.at(0);
+  EXPECT_NEAR(*at(figure, {"2500", "T-2D1/T4", "4"}).formula, 0.944, 5e-4);
+  EXPECT_NEAR(*at(figure, {"1", "T-2D1/T4", "7"}).formula, 3.623, 5e-4);
+  const Exhibit solid = find_exhibits("tseng:figure-11").exhibits.at(0);
+  EXPECT_NEAR(*at(solid, {"2500", "DP-3D/C64", "5"}).formula, 0.903, 5e-4);
+  EXPECT_NEAR(*at(solid, {"1", "T-3D1/C64", "8"}).formula, 7.222, 5e-4);
+  int quoted = 0, met = 0;
+  const Exhibit over_blocks = find_exhibits("tseng:figure-10").exhibits.at(0);
+  for (const Point& point : over_blocks.points) {
+    quoted += !point.printed.empty();
+    met += !point.printed.empty() && point.difference() == 0;
+  }
+  EXPECT_EQ(quoted, 27);
+  EXPECT_GE(met, 16);
+}
+
+}  // namespace
+}  // namespace torusim
