@@ -60,7 +60,9 @@ TEST(Blame, PrioritySavesWhatThePathWasBlockedFor) {
     priority.hardware.reserve = c.reserve;
     const Explained free(*schedule, priority);
     EXPECT_EQ(free.result.cycles, c.priority) << c.shape;
-    if (c.priority == c.predicted) EXPECT_EQ(free.path.blocked(), 0) << c.shape;
+    if (c.priority == c.predicted) {
+      EXPECT_EQ(free.path.blocked(), 0) << c.shape;
+    }
   }
 }
 
