@@ -42,8 +42,7 @@ Exhibit exhibit_of(std::string name, std::string title, std::string text, std::v
 
 const std::string kHow =
     "Messages of one flit between barriers, so that a step of the paper takes 7 cycles; measured are the "
-    "cycles of "
-    "the verified run over 7.";
+    "cycles of the verified run over 7.";
 
 // --- Section 3: status, average distance
 
@@ -51,8 +50,8 @@ Exhibit average_distances() {
   Exhibit exhibit =
       exhibit_of("theorem-1", "Theorem 1, Corollary 1: average distance",
                  "Formula: n/(n-1) times the sum of (1 - 1/|V_i|) AD_i, for generalised hypercubes n/(n-1) "
-                 "(k - sum 1/m_i). "
-                 "Measured: channels that the messages of A1 crossed, all on shortest paths, over n (n-1).",
+                 "(k - sum 1/m_i). Measured: channels that the messages of A1 crossed, all on shortest "
+                 "paths, over n (n-1).",
                  {"network"});
   exhibit.unit = "hops";
   for (const char* shape : {"complete:5", "complete:3x4", "complete:3x4x5", "hypercube:6", "torus:4x3",
@@ -71,10 +70,9 @@ Exhibit dimensions() {
   constexpr int kLongest = 16;
   Exhibit exhibit = exhibit_of("dimensions", "Total exchange on one dimension",
                                "The paper takes these from elsewhere and needs their steps, T_i. Formula: "
-                               "n^2/4 on a one-port ring, rounded "
-                               "down, and (n^2-1)/2 on a one-port path; n^2/8 on an all-port ring, rounded "
-                               "up for even n, and n/2 rounded "
-                               "down times n/2 rounded up on an all-port path. " +
+                               "n^2/4 on a one-port ring, rounded down, and (n^2-1)/2 on a one-port path; "
+                               "n^2/8 on an all-port ring, rounded up for even n, and n/2 rounded down "
+                               "times n/2 rounded up on an all-port path. " +
                                    kHow,
                                {"ports", "line", "n"});
   exhibit.unit = "steps";
@@ -106,12 +104,10 @@ constexpr const char* kRingsAndComplete[] = {"torus:4x3",     "torus:4x4",    "t
 constexpr const char* kMeshes[] = {"mesh:3x3", "mesh:4x4", "mesh:3x4", "torus:4x3m"};
 
 Exhibit steps_of_a1() {
-  Exhibit exhibit =
-      exhibit_of("theorem-2", "Theorem 2, Corollary 3: A1 takes n sum T_i / |V_i| steps",
-                 kHow +
-                     " Rows `all`: the same with all-port exchanges on the dimensions, one after "
-                     "the other.",
-                 {"network", "ports"});
+  Exhibit exhibit = exhibit_of(
+      "theorem-2", "Theorem 2, Corollary 3: A1 takes n sum T_i / |V_i| steps",
+      kHow + " Rows `all`: the same with all-port exchanges on the dimensions, one after the other.",
+      {"network", "ports"});
   exhibit.unit = "steps";
   const auto add = [&](const char* shape, PortModel model) {
     const char* ports = model == PortModel::kOnePort ? "one" : "all";
@@ -128,8 +124,7 @@ Exhibit steps_of_a1() {
 Exhibit optimal_a1() {
   Exhibit exhibit = exhibit_of("theorem-3", "Theorem 3: A1 against bound (3), the average status",
                                "Formula: AS(G) = n sum AS(G_i) / |V_i| (Corollary 2), which no one-port "
-                               "algorithm can beat. Measured: the "
-                               "steps of A1. " +
+                               "algorithm can beat. Measured: the steps of A1. " +
                                    kHow,
                                {"network"});
   exhibit.unit = "steps";
@@ -141,8 +136,7 @@ Exhibit optimal_a1() {
   for (const char* shape : kMeshes) {
     add(shape,
         "No misprint: the theorem asks that every dimension reach the bound, and a path of three nodes or "
-        "more "
-        "cannot. A node in its middle alone must receive (n^2-1)/2 messages, rounded down.");
+        "more cannot. A node in its middle alone must receive (n^2-1)/2 messages, rounded down.");
   }
   return exhibit;
 }
@@ -174,14 +168,12 @@ Exhibit steps_of_a2() {
 
 constexpr const char* kNoWholeNumber =
     "\"Optimal for homogeneous tori\" does not hold for sides of 6, 10, 14, ..: bound (4) of such a ring is "
-    "n^2/8, "
-    "no whole number, a ring takes the next one, and A2 multiplies it.";
+    "n^2/8, no whole number, a ring takes the next one, and A2 multiplies it.";
 
 Exhibit optimal_a2() {
   Exhibit exhibit = exhibit_of("theorem-5", "Theorem 5: A2 against bound (4), the best cut",
                                "Formula: |V1| |V2| over the channels between them, the cut through the "
-                               "middle of a dimension. Measured: the "
-                               "steps of A2. " +
+                               "middle of a dimension. Measured: the steps of A2. " +
                                    kHow,
                                {"network"});
   exhibit.unit = "steps";
@@ -231,8 +223,8 @@ int table_two_entry(int row, int column) {
 Exhibit table_two() {
   Exhibit exhibit = exhibit_of("table-2", "Table 2: messages to be transferred from node (1,1)",
                                "On the 3 x 3 mesh of Figure 4; 32 stands for the message to node (3,2). "
-                               "Measured: the destinations in the "
-                               "schedule of A2, column by column in ascending order.",
+                               "Measured: the destinations in the schedule of A2, column by column in "
+                               "ascending order.",
                                {"for", "row"});
   for (int column = 1; column <= 3; ++column) {
     for (int row = column == 1 ? 2 : 1; row <= 3; ++row) {
@@ -288,9 +280,8 @@ double fitting_rounds(int n, const char* set8) {
 Exhibit misprints() {
   Exhibit exhibit = exhibit_of("misprints", "What the misprinted lines would do",
                                "Line 3 of both listings of A1 says k != i and must say k != j; formula: "
-                               "messages that should be lost, none. "
-                               "Set (8) of A2 must be u_{j - (l - (r-1))}; formula: the n - 1 rounds in "
-                               "which it must say what the next sends.",
+                               "messages that should be lost, none. Set (8) of A2 must be u_{j - (l - "
+                               "(r-1))}; formula: the n - 1 rounds in which it must say what the next sends.",
                                {"line", "network", "what"});
   for (const char* shape : {"torus:4x3", "torus:3x4", "torus:3x3"}) {
     for (const char* line3 : {"printed", "repaired"}) {

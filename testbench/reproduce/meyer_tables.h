@@ -1,6 +1,6 @@
 #pragma once
-/// Exhibits of Meyer, Sibeyn: Table I, the worked table of Section 2.2, the cycles of Figures 1 to 5, and the
-/// numbers of Section 5.
+/// Exhibits of Meyer, Sibeyn: Table I, the worked table of Section 2.2, the cycles of Figures 1 to 5,
+/// Example 1, and the numbers of Section 5.
 
 #include <vector>
 

@@ -51,8 +51,8 @@ const std::vector<Theorem>& theorems() {
        "Theorem 3: n1 x n2, all ports: ceil(log_5 n1) + ceil(log_5 n1/2) + ceil(log_5 n2/n1) + 1, odd n1 + 2",
        {{"4x8", 4}, {"6x30", 4}, {"2x12", 4}, {"7x11", 4}, {"13x64", 4}, {"64x200", 4}}},
       {"theorem-4",
-       "Theorem 4: n1 x n2, three ports: ceil(log_4 n1) + ceil(log_4 n1/2) + ceil(log_4 2 n2/n1) + 1, odd n1 "
-       "+ 2",
+       "Theorem 4: n1 x n2, three ports: ceil(log_4 n1) + ceil(log_4 n1/2) + ceil(log_4 2 n2/n1) + 1, odd "
+       "n1 + 2",
        {{"4x8", 3}, {"6x30", 3}, {"7x11", 3}, {"13x64", 3}, {"64x200", 3}}},
       {"section-3-2-3",
        "Section 3.2.3: one or two ports: the sum of ceil(log_{alpha+1} n_i)",
@@ -80,31 +80,29 @@ const std::vector<Theorem>& theorems() {
   return kTheorems;
 }
 
-constexpr const char* kUpperBound =
-    "A theorem bounds from above; stages that find nothing to do, and levels cut to whole rows, save steps.";
+constexpr const char* kShorter = "A last step of maximum flow does the work of two.";
 constexpr const char* kOddSide =
-    "A theorem bounds from above. But these are stated with n1, while for odd n1 the algorithm runs on n1 - "
-    "1 "
-    "columns, so that some boxes take a step more.";
+    "These theorems are stated with n1, but for odd n1 the algorithm runs on n1 - 1 columns, and some boxes "
+    "take a step more.";
 constexpr const char* kFullTorus =
     "Where (alpha+1)^p nodes are to be reached in p steps no send may be wasted, and the search wastes some.";
 
 void add_case(Exhibit& exhibit, const Case& at) {
   const Topology shape = torus(at.torus);
-  const int theorem = broadcast_theorem(shape, at.ports)->steps;
-  const auto add = [&](const char* variant, int formula, const char* why) {
-    Point point{{at.torus, text_of(at.ports), variant}, "", formula};
+  const auto add = [&](const char* variant, std::string printed, int formula, const char* why) {
+    Point point{{at.torus, text_of(at.ports), variant}, std::move(printed), formula};
     point.experiment = broadcast_on(at.torus, at.ports, variant);
     point.value_of = &steps;
     point.why = why;
     exhibit.points.push_back(std::move(point));
   };
-  int shortest = shape.side(0);
-  for (int d = 1; d < shape.dimensions(); ++d) shortest = std::min(shortest, shape.side(d));
-  const bool may_miss = shape.dimensions() == 3 && shortest % 2 == 1;
-  for (const char* variant : {"paper", "best", "auto"})
-    add(variant, theorem, may_miss ? kOddSide : kUpperBound);
-  add("maxflow", broadcast_lower_bound(shape, at.ports), kFullTorus);
+  bool square = true;
+  for (int d = 1; d < shape.dimensions(); ++d) square &= shape.side(d) == shape.side(0);
+  const int theorem = broadcast_theorem(shape, at.ports)->steps;
+  for (const char* variant : {"paper", "best", "auto"}) {
+    add(variant, square ? "" : fmt::format("<= {}", theorem), theorem, square ? kShorter : kOddSide);
+  }
+  add("maxflow", "", broadcast_lower_bound(shape, at.ports), kFullTorus);
 }
 
 Exhibit theorem_exhibit(const Theorem& theorem) {
@@ -112,10 +110,9 @@ Exhibit theorem_exhibit(const Theorem& theorem) {
   exhibit.name = theorem.name;
   exhibit.title = theorem.title;
   exhibit.text =
-      "Broadcasts run on circuits, and their steps are counted; they may be fewer than the theorem's. paper: "
-      "the "
-      "construction. best: the same, shorter where it can be. auto: best, ended by one step of maximum flow. "
-      "maxflow: every step by search; its formula is the lower bound, Lemma 1.";
+      "Broadcasts run on circuits, and their steps are counted. Printed: what the theorem allows. paper: "
+      "the construction. best: the same, shorter where it can be. auto: best, ended by one step of maximum "
+      "flow. maxflow: every step by search; its formula is the lower bound, Lemma 1.";
   exhibit.columns = {"torus", "ports", "plan"};
   exhibit.unit = "steps";
   for (const Case& at : theorem.cases) add_case(exhibit, at);
@@ -142,10 +139,8 @@ Exhibit table_one() {
   exhibit.title = "Table 1: all-port broadcast on tori, this paper and those that it cites";
   exhibit.text =
       "The table prints formulas; here they are at eighteen shapes. The works that it cites are formulas "
-      "alone. "
-      "This paper's construction runs on circuits: ours (theorem) has the theorem's formula, ours (table) "
-      "the "
-      "table's, LB + 1 or 4 in two dimensions and LB + 2 or 6 in three.";
+      "alone. This paper's construction runs on circuits: ours (theorem) has the theorem's formula, ours "
+      "(table) the table's, LB + 1 or 4 in two dimensions and LB + 2 or 6 in three.";
   exhibit.columns = {"torus", "algorithm"};
   exhibit.unit = "steps";
   for (const char* sides :
@@ -153,7 +148,7 @@ Exhibit table_one() {
         "8x8x8", "16x16x16", "32x32x32", "49x49x49", "8x8x5", "8x16", "9x9x9x9"}) {
     const Topology shape = torus(sides);
     const int ports = shape.network_ports();
-    const auto add = [&](const char* name, int formula, const char* variant, const char* why) {
+    const auto add = [&](const char* name, int formula, const char* variant = nullptr, const char* why = "") {
       Point point{{sides, name}, "", formula};
       point.why = why;
       if (variant != nullptr) {
@@ -163,12 +158,13 @@ Exhibit table_one() {
       exhibit.points.push_back(std::move(point));
     };
     const int bound = broadcast_lower_bound(shape, ports);
-    add("lower bound", bound, nullptr, "");
-    add("ours (theorem)", *broadcast_table1(BroadcastSource::kOursTheorem, shape), "paper", kUpperBound);
+    add("lower bound", bound);
+    add("ours (theorem)", *broadcast_table1(BroadcastSource::kOursTheorem, shape), "paper",
+        "The theorem bounds from above; stages that find nothing to do save steps.");
     add("ours (table)", *broadcast_table1(BroadcastSource::kOursTable, shape), "paper",
         "The table rounds the theorems up to a distance from the lower bound.");
     for (const Column& column : kCited) {
-      if (const auto value = broadcast_table1(column.source, shape)) add(column.name, *value, nullptr, "");
+      if (const auto value = broadcast_table1(column.source, shape)) add(column.name, *value);
     }
     if (shape.nodes() <= kMostThatAreSearched) add("search, by maximum flows", bound, "maxflow", kFullTorus);
   }
@@ -232,14 +228,14 @@ Exhibit gaps() {
   exhibit.title = "Theorems: at most so many steps more than the lower bound";
   exhibit.text = fmt::format(
       "Formula: the most that the theorem is above Lemma 1, on all tori with sides up to {} in two "
-      "dimensions and "
-      "{} in three (equal sides: 1000, 500). A smaller number than the printed one is no error.",
+      "dimensions and {} in three (equal sides: 1000, 500). A smaller number than the printed one is no "
+      "error.",
       kFlat, kSolid);
   exhibit.columns = {"claim"};
   exhibit.unit = "steps";
-  const auto add = [&](const char* what, const char* printed, int formula) {
-    Point point{{what}, printed, formula};
-    point.why = "Not reached by shapes of this size.";
+  const auto add = [&](const char* what, const char* most, int formula) {
+    Point point{{what}, fmt::format("<= {}", most), formula};
+    point.why = "The theorem is further from the bound than it says.";
     exhibit.points.push_back(std::move(point));
   };
   for (const Claim& claim : claims) add(claim.what, claim.printed, greatest_gap(claim.reach));
@@ -258,9 +254,8 @@ Exhibit distance() {
   exhibit.name = "section-2";
   exhibit.title = "Section 2: steps take about the same time, whatever the lengths of their paths";
   exhibit.text = fmt::format(
-      "Cycles of the paper's broadcast on circuits, t_s = {}. The paper counts steps; the formula gives each "
-      "the "
-      "time t_s + b.",
+      "Cycles of the paper's broadcast on circuits, t_s = {}. The paper counts steps; the formula gives "
+      "each the time t_s + b.",
       kStartup);
   exhibit.columns = {"torus", "b [flits]"};
   exhibit.unit = "cycles";
@@ -276,8 +271,7 @@ Exhibit distance() {
       point.value_of = [](const Outcome& outcome) { return static_cast<double>(outcome.cycles); };
       point.why =
           "Every step pays for its longest path twice, for the head that reserves it and for the ack; with "
-          "long "
-          "messages that is little.";
+          "long messages that is little.";
       exhibit.points.push_back(std::move(point));
     }
   }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "schedules/algorithms/broadcast/variants.h"
 #include "schedules/broadcast_closed_forms.h"
 
@@ -37,10 +39,8 @@ Exhibit odd_boxes() {
   exhibit.title = "Theorems 7 to 9 for odd n1: boxes that take more steps than printed";
   exhibit.text =
       "Of 588 boxes from 3 x 3 x 4 to 9 x 45 x 45 those whose plan is longer than the theorem, by one step; "
-      "the "
-      "formula is the theorem's claim that there is none. For odd n1 the algorithm runs on n1 - 1 columns, "
-      "but the "
-      "theorem is stated with n1.";
+      "the formula is the theorem's claim that there is none. For odd n1 the algorithm runs on n1 - 1 "
+      "columns, but the theorem is stated with n1.";
   exhibit.columns = {"ports", "plan"};
   exhibit.unit = "boxes";
   for (int alpha = 3; alpha <= 6; ++alpha) {
@@ -79,8 +79,7 @@ Exhibit searches() {
   exhibit.title = "Near optimal? How often a plain search misses the lower bound";
   exhibit.text = fmt::format(
       "Of all tori up to {0} x {0} (1128) and {1} x {1} x {1} (286) those on which maximum flows, step by "
-      "step, do "
-      "not reach Lemma 1; they are one step above it.",
+      "step, do not reach Lemma 1; they are one step above it.",
       kFlat, kSolid);
   exhibit.columns = {"dimensions", "ports"};
   exhibit.unit = "tori";
@@ -95,12 +94,47 @@ Exhibit searches() {
   return exhibit;
 }
 
+// --- how the search fills its steps
+
+int receivers(const Topology& torus, int alpha, int step) {
+  const broadcast::Plan plan = make_plan(Variant::kMaxFlow, torus, 0, alpha);
+  return step > static_cast<int>(plan.size()) ? 0 : static_cast<int>(plan[step - 1].sends.size());
+}
+
+Exhibit receivers_of_the_search() {
+  Exhibit exhibit;
+  exhibit.name = "receivers";
+  exhibit.title = "All-port broadcast by search: how many nodes each step reaches";
+  exhibit.text =
+      "Formula: the most that a step could reach, (alpha+1)^(i-1) alpha or all that are left. Measured: the "
+      "receivers of a maximum flow.";
+  exhibit.columns = {"torus", "step"};
+  exhibit.unit = "nodes";
+  for (const char* sides : {"5x5", "8x8", "10x10", "16x16", "25x25", "4x8", "6x30", "2x12", "5x5x5", "7x7x7",
+                            "8x8x8", "4x6x10"}) {
+    const Topology torus = Topology::parse(fmt::format("torus:{}", sides));
+    const int alpha = torus.network_ports();
+    int owners = 1;
+    for (int step = 1; owners < torus.nodes(); ++step) {
+      const int most = std::min(owners * alpha, torus.nodes() - owners);
+      Point point{{sides, fmt::format("{}", step)}, "", most};
+      point.counted = [torus, alpha, step] { return receivers(torus, alpha, step); };
+      point.why =
+          "The torus is almost full, and the flows of earlier steps leave owners where they can reach less.";
+      exhibit.points.push_back(std::move(point));
+      owners += most;
+    }
+  }
+  return exhibit;
+}
+
 }  // namespace
 
 std::vector<Exhibit> wang_survey() {
   std::vector<Exhibit> exhibits;
   exhibits.push_back(odd_boxes());
   exhibits.push_back(searches());
+  exhibits.push_back(receivers_of_the_search());
   return exhibits;
 }
 

@@ -79,7 +79,7 @@ TEST(BroadcastClosedForms, SquaresAreAtMostKMinusOneAboveTheBound) {
   for (int k = 2; k <= 4; ++k) {
     for (int alpha = 1; alpha <= 2 * k; ++alpha) {
       int greatest = 0;
-      for (int n = 2; n < 200; ++n) {
+      for (int n = 2; n < (k < 4 ? 1000 : 200); ++n) {
         const Topology torus(std::vector<Dimension>(k, Dimension{n}));
         greatest =
             std::max(greatest, broadcast_theorem(torus, alpha)->steps - broadcast_lower_bound(torus, alpha));

@@ -157,6 +157,38 @@ TEST(GossipMisprints, SeparationInThreeDimensions) {
   EXPECT_EQ(rod_supplier_separation(6, 4), 13);  // printed: (6/3 + 1) 4 - 1 = 11
 }
 
+// In the head every node is beside one cycle. "At most 2 (n1/3 + 1) n3 - 1", 23 on 6 x 6 x 4, is exactly 33.
+TEST(GossipMisprints, SeparationInTheHead) {
+  for (const auto& [n1, n2, n3] : {std::tuple{6, 6, 4}, {6, 12, 4}, {9, 9, 5}}) {
+    const ForwardTable table = rods(n1, n2, n3, Supply::kCorrected);
+    const Topology& topology = table.topology();
+    /// The port by which a cycle that comes in by `in` goes on; -1 if what comes in ends here.
+    const auto partner = [&](NodeId node, int in) {
+      for (int out = 0; out < topology.network_ports(); ++out) {
+        if (table.feeder(node, out) == in && table.feeder(node, in) == out) return out;
+      }
+      return -1;
+    };
+    int most = 0;
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+      if (topology.coordinate(node, 2) > 2) continue;
+      std::vector<NodeId> suppliers;
+      std::vector<NodeId> cycle;
+      for (int in = 0; in < topology.network_ports(); ++in) {
+        if (partner(node, in) >= 0) continue;
+        const NodeId supplier = topology.neighbor(node, in);
+        suppliers.push_back(supplier);
+        const auto fed_from = table.feeder(supplier, topology.opposite(in));
+        ASSERT_TRUE(fed_from);
+        cycle = cycle_from(table, supplier, partner(supplier, *fed_from));
+      }
+      ASSERT_EQ(suppliers.size(), 2u);
+      most = std::max(most, separation(cycle, suppliers[0], suppliers[1]));
+    }
+    EXPECT_EQ(most, (2 * n1 / 3 + 1) * (n3 + 3) - 2) << topology.name();
+  }
+}
+
 // 8. T_one of Section 5 counts n^2/4 + n/2 steps where Theorem 3 has n^2/4 + n + 2; the loss against the
 // optimum is 1 + d/n, 37.5 % for the T3E's 512 = 8^3 and not below 1 %.
 TEST(GossipMisprints, LossOfTheOnePacketAlgorithm) {

@@ -98,18 +98,6 @@ TEST(RingExchange, TheStandardRuleIsTheCheapestOnEvenLengths) {
   }
 }
 
-// Section 5 conjectures that a ring of n nodes costs no more than one of 2^ceil(lg n). It does not hold.
-TEST(RingExchange, ConjectureOnOtherLengthsHoldsTo124AndNotAt126) {
-  for (int n = 6; n <= 124; n += 2) {
-    int d = 3;
-    while ((1 << d) < n) ++d;
-    EXPECT_LE(total(n, RingRule::kF), ring_cost(d).blocks) << n;
-  }
-  EXPECT_EQ(total(126, RingRule::kF), 2751);
-  EXPECT_EQ(ring_cost(7).blocks, 2743);
-  EXPECT_GT(total(30, RingRule::kA), ring_cost(5).blocks);
-}
-
 TEST(RingExchange, OddLengths) {
   const std::map<int, std::int64_t> folded{{5, 12},  {7, 20},   {9, 31},   {11, 44},  {13, 53}, {15, 69},
                                            {17, 86}, {19, 102}, {21, 129}, {23, 137}, {25, 170}};
