@@ -10,7 +10,8 @@ std::uint64_t mix(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-bool Scoreboard::take(Cycle now, NodeId node, Worm& worm, std::uint32_t index) {
+/// A flit that begins a stream, is the tail, or is wrong.
+bool Scoreboard::take_other(Cycle now, NodeId node, Worm& worm, std::uint32_t index) {
   if (node != worm.destination || index != worm.taken) {
     fail(now, node,
          fmt::format("flit {} of message {} from {} to {} arrived, expected flit {} at its destination",

@@ -20,7 +20,13 @@ class Scoreboard {
   explicit Scoreboard(const Topology& topology) : topology_(topology) {}
 
   /// The node interface of `node` takes flit `index` of the worm in this cycle. Returns true at the tail.
-  bool take(Cycle now, NodeId node, Worm& worm, std::uint32_t index);
+  bool take(Cycle now, NodeId node, Worm& worm, std::uint32_t index) {
+    const bool expected = node == worm.destination && index == worm.taken;
+    const bool unbroken = index > 0 && now == worm.stream_cycle + (index - worm.stream_first);
+    if (!expected || !unbroken || index + 1 == worm.flits) return take_other(now, node, worm, index);
+    ++worm.taken;
+    return false;
+  }
 
   /// The node interface takes flits `first` .. `first + count - 1`, none of them the tail, one a cycle from
   /// cycle `from` on.
@@ -33,6 +39,7 @@ class Scoreboard {
   void fail(Cycle now, NodeId node, const std::string& what);
 
  private:
+  bool take_other(Cycle now, NodeId node, Worm& worm, std::uint32_t index);
   void end_stream(const Worm& worm);
 
   const Topology& topology_;

@@ -40,10 +40,10 @@ ForeignRouters::ForeignRouters(const Hardware& hardware, std::vector<PlacedRoute
   if (routers.empty()) return;
   at_.assign(hardware.topology.nodes(), -1);
   for (PlacedRouter& placed : routers) {
+    native_.divert(placed.node);
     at_[placed.node] = static_cast<int>(nodes_.size());
     nodes_.emplace_back(hardware, std::move(placed));
   }
-  native_.divert_to(*this);
 }
 
 void ForeignRouters::wake(Node& node) {
@@ -56,15 +56,18 @@ void ForeignRouters::wake(Node& node) {
 void ForeignRouters::take_inbox(Cycle now, Node& node) {
   const RouterView view = native_.view(node.id);
   for (int w = 0; w < view.words(); ++w) {
-    Inbox& inbox = view.inbox(now)[w];
-    if ((inbox.flits | inbox.credits) != 0) wake(node);
-    for (const int i : bits(inbox.credits)) {
-      Backward& back = node.inputs.backward[view.port_at({w, i})];
-      back.credit = true;
-      back.credit_vc = u8(view.vc_at({w, i}));
+    Inbox& inbox = native_.inbox(now, node.id)[w];
+    if (inbox.items != 0) wake(node);
+    for (const int i : bits(inbox.items)) {
+      const int port = view.port_at({w, i}), vc = view.vc_at({w, i});
+      if (i >= Layout::kOutputs) {
+        node.inputs.backward[port].credit = true;
+        node.inputs.backward[port].credit_vc = u8(vc);
+      } else {
+        enter(node, port, vc);
+      }
     }
-    for (const int i : bits(inbox.flits)) enter(node, view.port_at({w, i}), view.vc_at({w, i}));
-    inbox.flits = inbox.credits = 0;
+    inbox.items = 0;
   }
 }
 
@@ -185,7 +188,8 @@ void ForeignRouters::leave(Cycle now, Node& node, int out) {
     native_.send_flit(now + hardware_.link_delay, peer, hardware_.topology.opposite(out), pins.vc,
                       Span::kOne);
   } else {
-    wires_.ejected.add(now + 1, {node.id, u8(out - network_ports_), pins.vc, Span::kOne, slot, index});
+    wires_.ejected.add(
+        now + 1, {node.id, u8(out - network_ports_), pins.vc, Span::kOne, slot, worm.flits - 1 - index});
   }
   moves_.push_back({&worm, index, node.id, u8(out), pins.vc});
 }

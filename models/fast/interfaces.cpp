@@ -16,6 +16,7 @@ Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTabl
     : hardware_(hardware),
       credit_{hardware.reserve, hardware.shared},
       alpha_(static_cast<std::uint32_t>(hardware.alpha)),
+      network_ports_(hardware.network_ports()),
       source_(source),
       worms_(worms),
       scoreboard_(scoreboard),
@@ -27,26 +28,31 @@ Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTabl
       injectors_(std::size_t(hardware.topology.nodes()) * alpha_),
       ejections_(injectors_.size()),
       in_flight_(injectors_.size() * hardware.vcs(), 0) {
-  for (Injector& injector : injectors_) injector.below_reserve = ~std::uint64_t{0};
+  for (std::size_t i = 0; i < injectors_.size(); ++i) {
+    injectors_[i].node = static_cast<NodeId>(i / alpha_);
+    injectors_[i].port = u8(network_ports_ + static_cast<int>(i % alpha_));
+    injectors_[i].below_reserve = ~std::uint64_t{0};
+  }
 }
 
 void Interfaces::eject(Cycle now) {
   for (const EjectedFlit& flit : wires_.ejected.take(now)) {
     // A flit is taken at once, its slot's credit is on the wire in the next cycle: credits follow flits span
     // by span.
-    routers_.send_credit(now + 2, flit.node, hardware_.network_ports() + flit.channel, flit.vc, flit.span);
+    routers_.send_credit(now + 2, flit.node, network_ports_ + flit.channel, flit.vc, flit.span);
     Ejection& stream = ejections_[index(flit.node, flit.channel)];
     if (flit.span == Span::kEnds || flit.span == Span::kLast) {
       scoreboard_.take_stream(stream.from, flit.node, worms_[stream.worm], stream.first,
                               static_cast<std::uint32_t>(now - stream.from));
     }
     if (flit.span == Span::kEnds) continue;
-    const bool waits_for_ack = hardware_.switching == Switching::kCircuit && flit.index == 0;
-    if (waits_for_ack && worms_[flit.worm].flits > 1) {
-      acks_.send(now + 2, flit.node, hardware_.network_ports() + flit.channel, flit.vc);
+    Worm& worm = worms_[flit.worm];
+    const std::uint32_t index = worm.flits - 1 - flit.left;
+    if (hardware_.switching == Switching::kCircuit && index == 0 && worm.flits > 1) {
+      acks_.send(now + 2, flit.node, network_ports_ + flit.channel, flit.vc);
     }
-    if (flit.span == Span::kBegins) stream = {flit.worm, flit.index + 1, now + 1};
-    if (scoreboard_.take(now, flit.node, worms_[flit.worm], flit.index)) source_.received(now, flit.worm);
+    if (flit.span == Span::kBegins) stream = {flit.worm, index + 1, now + 1};
+    if (scoreboard_.take(now, flit.node, worm, index)) source_.received(now, flit.worm);
   }
 }
 
@@ -129,6 +135,9 @@ bool Interfaces::inject(Cycle now, std::uint32_t i) {
   Injector& injector = injectors_[i];
   StreamOut& wire = injector.flits;
   const CreditStream& credit_stream = injector.arriving;
+  const auto put_flit = [&](int vc, Span span) {
+    routers_.send_flit(now + 2, injector.node, injector.port, vc, span);
+  };
   const bool credit_came = injector.credits_in && now >= credit_stream.from;
   if (credit_came) count_credit(i, credit_stream.vc);
 
@@ -144,9 +153,9 @@ bool Interfaces::inject(Cycle now, std::uint32_t i) {
     const bool followed = number > 0 || hardware_.switching != Switching::kCircuit;
     const bool streams = streams_ && followed && sending->flits >= kShortestStream;
     credit_.send(in_flight(i, vc), injector.below_reserve, bit64(vc), injector.shared_used);
-    if (moves_ != nullptr) report(*sending, number, i);
+    if (moves_ != nullptr) report(*sending, number, injector);
     put(wire, now, vc, {streams, number == 0, tail},
-        [&](Span span) { put_flit(now, i, span == Span::kEnds ? wire.vc : vc, span); });
+        [&](Span span) { put_flit(span == Span::kEnds ? wire.vc : vc, span); });
     same_again = wire.on && credit_came && credit_stream.vc == vc && injector.last_event != now;
     if (same_again) {
       const Cycle tail_due = now + 1 + (sending->flits - 1 - sending->next);
@@ -154,7 +163,7 @@ bool Interfaces::inject(Cycle now, std::uint32_t i) {
       if (same_again) alarms_.push({tail_due, i});
     }
     if (number == 0) {
-      routers_.send_head(static_cast<NodeId>(i / alpha_), local_port(i), vc, sending->worm);
+      routers_.send_head(injector.node, injector.port, vc, sending->worm);
       worm.injected = now + 1;
       worm.head_channels = 1;
     }
@@ -167,7 +176,7 @@ bool Interfaces::inject(Cycle now, std::uint32_t i) {
   }
   if (wire.on && wire.last != now) {
     wire.on = false;
-    put_flit(now, i, wire.vc, Span::kEnds);
+    put_flit(wire.vc, Span::kEnds);
   }
   if (same_again) {
     injector.streaming = true;
@@ -179,9 +188,10 @@ bool Interfaces::inject(Cycle now, std::uint32_t i) {
   return injector.awake;
 }
 
-void Interfaces::report(const Sending& sending, std::uint32_t flit, std::uint32_t i) const {
-  const auto port = u8(hardware_.ports() + static_cast<int>(i % alpha_));
-  moves_->push_back({&worms_[sending.worm], flit, static_cast<NodeId>(i / alpha_), port, sending.vc});
+void Interfaces::report(const Sending& sending, std::uint32_t flit, const Injector& injector) const {
+  // Injection channel j of the node is "port" ports() + j.
+  const auto port = u8(injector.port + hardware_.alpha);
+  moves_->push_back({&worms_[sending.worm], flit, injector.node, port, sending.vc});
 }
 
 void Interfaces::report_sleepers(Cycle cycle) {
@@ -193,12 +203,8 @@ void Interfaces::report_sleepers(Cycle cycle) {
     if (injector.asleep_since == cycle) continue;  // it was awake
     const auto sending = std::find_if(injector.pending.begin(), injector.pending.end(),
                                       [&](const Sending& s) { return s.vc == injector.flits.vc; });
-    report(*sending, sending->next + static_cast<std::uint32_t>(cycle - injector.asleep_since - 1), i);
+    report(*sending, sending->next + static_cast<std::uint32_t>(cycle - injector.asleep_since - 1), injector);
   }
-}
-
-void Interfaces::put_flit(Cycle now, std::uint32_t i, int vc, Span span) {
-  routers_.send_flit(now + 2, static_cast<NodeId>(i / alpha_), local_port(i), vc, span);
 }
 
 void Interfaces::wake(Cycle now, std::uint32_t i) {

@@ -55,6 +55,8 @@ class Interfaces {
     std::uint8_t vc = 0;
   };
   struct Injector {
+    NodeId node = 0;
+    std::uint8_t port = 0;            // of the router
     std::vector<Sending> pending;     // most urgent class first
     std::uint64_t below_reserve = 0;  // see CreditRule
     std::int32_t shared_used = 0;
@@ -82,15 +84,11 @@ class Interfaces {
   std::uint32_t index(NodeId node, int channel) const {
     return static_cast<std::uint32_t>(node) * alpha_ + static_cast<std::uint32_t>(channel);
   }
-  int local_port(std::uint32_t index) const {
-    return hardware_.network_ports() + static_cast<int>(index % alpha_);
-  }
   Sending* choose(std::uint32_t index);
   bool may_send(std::uint32_t index, const Sending& sending);
   bool inject(Cycle now, std::uint32_t index);
-  void put_flit(Cycle now, std::uint32_t index, int vc, Span span);
   void wake(Cycle now, std::uint32_t index);
-  void report(const Sending& sending, std::uint32_t flit, std::uint32_t index) const;
+  void report(const Sending& sending, std::uint32_t flit, const Injector& injector) const;
   std::uint16_t& in_flight(std::uint32_t index, int vc) {
     return in_flight_[std::size_t(index) * hardware_.vcs() + vc];
   }
@@ -103,6 +101,7 @@ class Interfaces {
   const Hardware& hardware_;
   const CreditRule credit_;
   const std::uint32_t alpha_;
+  const int network_ports_;
   MessageSource& source_;
   WormTable& worms_;
   Scoreboard& scoreboard_;

@@ -55,7 +55,10 @@ Cycle FastNetwork::step(Cycle now) {
   return std::max(std::min({next_event, source_.next_timer(), interfaces_.next_alarm()}), now + 1);
 }
 
-void FastNetwork::finish(Cycle last) { tell_of_sleepers(last); }
+void FastNetwork::finish(Cycle last) {
+  tell_of_sleepers(last);
+  routers_.locate_worms();
+}
 
 /// What sleeping routers have sent up to a cycle, and are thus on their channels in the next.
 void FastNetwork::tell_of_sleepers(Cycle until) {

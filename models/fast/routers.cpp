@@ -5,14 +5,12 @@
 #include <cstdlib>
 
 #include "models/fast/arbiter.h"
-#include "models/fast/foreign_routers.h"
 
 namespace torusim::fast {
 
 Routers::Routers(const Hardware& hardware, WormTable& worms, LocalWires& wires, std::vector<FlitMove>* moves)
     : hardware_(hardware),
       credit_{hardware.reserve, hardware.shared},
-      ports_(hardware.ports()),
       network_ports_(hardware.network_ports()),
       slots_(hardware.slots()),
       whole_worms_(hardware.buffers_whole_worms()),
@@ -20,269 +18,332 @@ Routers::Routers(const Hardware& hardware, WormTable& worms, LocalWires& wires, 
       wires_(wires),
       moves_(moves),
       state_(hardware, hardware.link_delay + 1),
-      due_(hardware.topology.nodes(), hardware.link_delay + 1),
+      due_(hardware.topology.nodes(), NetworkState::nowhere(hardware.topology.nodes()),
+           hardware.link_delay + 1),
       alarms_(hardware.reserve + 1) {}
 
 void Routers::evaluate(Cycle now) {
-  if (state_.layout().packed) {
-    evaluate_all<PackedRouterView>(now);
-  } else {
-    evaluate_all<RouterView>(now);
-  }
+  const Layout& layout = state_.layout();
+  if (layout.lean) return evaluate_all<PackedView<2, true>>(now);
+  if (layout.words == 1 && layout.vcs == 1) return evaluate_all<PackedView<1>>(now);
+  if (layout.words == 1 && layout.vcs == 2) return evaluate_all<PackedView<2>>(now);
+  if (layout.words == 1 && layout.vcs == 4) return evaluate_all<PackedView<4>>(now);
+  evaluate_all<RouterView>(now);
 }
 
 template <typename View>
 void Routers::evaluate_all(Cycle now) {
-  const Layout& layout = state_.layout();
   const Cycle arrival = now + 1 + hardware_.link_delay;
-  const Step step{now, layout.inbox(now), due_.day(now + 1), due_.day(arrival), layout.inbox(arrival)};
+  const Step step{now, state_.inboxes(now), due_.day(now + 1), due_.day(arrival), state_.inboxes(arrival)};
+  bool moved = false;
   due_.visit(
-      now, [&](NodeId node) __attribute__((always_inline)) {
-        if (foreign_ != nullptr && foreign_->stands_at(node)) return;
-        evaluate(step, node, View(state_.at(node), layout));
-      });
+      now, [&](NodeId node) __attribute__((always_inline)) { moved |= evaluate(step, View(state_, node)); });
+  if (moved) last_move_ = now;
 }
 
-/// One router's cycle.
+/// One router's cycle. True if a flit moved.
 template <typename View>
-[[gnu::always_inline]] inline void Routers::evaluate(const Step& step, NodeId node, View router) {
-  RouterHead& head = router.head();
-  Inbox* const inbox = router.inbox_at(step.inbox);
-  if (head.streaming && !wake(step.now, router, inbox)) return;
+[[gnu::always_inline]] inline bool Routers::evaluate(const Step& step, View router) {
+  Inbox* const inbox = step.inboxes + router.inbox_word(router.node(), 0);
   Work<View> work;
+  work.streams = moves_ != nullptr || router.head().flags != 0;
+  for (int w = 0; w < router.words(); ++w) work.streams |= inbox[w].streams != 0;
+  if (work.streams && !wake(step.now, router, inbox)) return false;
   receive(router, inbox, work);
   arbitrate(router, work);
-  for (const int out : bits(work.outputs)) {
-    traverse(step, node, router, work.input[out], work.vc[out], out, work);
+  bool moved = false, heads_pass = false;
+  for (int w = 0; w < router.words(); ++w) moved |= work.winners[w] != 0;
+  if (work.streams) {
+    heads_pass = traverse_streams(step, router, work);
+  } else {
+    traverse(step, router, work);
   }
   settle(router, work);
-  if (work.outputs != 0) last_move_ = step.now;
 
   // If nothing moved, nothing will, until something arrives.
   bool again = false;
-  for (int w = 0; w < router.words(); ++w) again |= work.outputs != 0 && router.sets()[w].occupied != 0;
-  if (head.any_stream) {
-    bool same_again = !work.heads_pass;
-    for (int w = 0; w < router.words(); ++w) same_again &= work.left[w] == router.sets()[w].passed_in;
-    end_broken_streams(step, node, router);
-    again = (again || head.any_stream) && !sleep_through_streams(step.now, node, router, same_again);
+  for (int w = 0; w < router.words(); ++w) again |= (router.sets(w).stocked & Layout::kInputs) != 0;
+  again &= moved;
+  if (work.streams && router.head().has(RouterHead::kAnyStream)) {
+    again = settle_streams(step, router, work.winners, heads_pass, again);
   }
-  if (again) step.next.add(node);
+  step.next.add(router.node(), again);
+  return moved;
 }
 
-/// Empties the inbox, and reads the heads that have come to empty buffers.
+/// Empties the inbox, and reads the heads that have come to the front of their buffers.
 template <typename View>
 [[gnu::always_inline]] inline void Routers::receive(View router, Inbox* inbox, Work<View>& work) {
-  ChannelSets* const sets = router.sets();
-  std::uint64_t begin_or_end = 0;
-  for (int w = 0; w < router.words(); ++w) begin_or_end |= inbox[w].flit_streams | inbox[w].credit_streams;
-  if (begin_or_end != 0) switch_streams(router, inbox);
   for (int w = 0; w < router.words(); ++w) {
-    work.arrived[w] = inbox[w].flits | sets[w].flits_in;
-    work.credited[w] = inbox[w].credits | sets[w].credits_in;
-    work.left[w] = work.sent[w] = 0;
-    inbox[w].flits = inbox[w].credits = 0;
-    for (const int i : bits(work.arrived[w] & ~sets[w].routed)) {
-      route(router, router.port_at({w, i}), router.vc_at({w, i}));
+    work.came[w] = inbox[w].items;
+    work.gone[w] = inbox[w].items = 0;
+  }
+  if (work.streams && router.head().has(RouterHead::kAnyStream)) {
+    for (int w = 0; w < router.words(); ++w) work.came[w] |= router.streams(w).in;
+  }
+  for (int w = 0; w < router.words(); ++w) {
+    if (!View::kLean && credit_.shared != 0) {
+      const std::uint64_t credited = work.came[w] & ~Layout::kInputs;
+      if (credited != 0) count_outputs(router, w, credited, 0);
+      work.came[w] &= Layout::kInputs;
     }
-    if (credit_.shared == 0) {
-      work.usable[w] = sets[w].below_reserve | work.credited[w];
-    } else {
-      for (const int i : bits(work.credited[w])) count_credit(router, Place{w, i});
-      work.credited[w] = 0;
-      work.usable[w] = usable(router, w, sets[w].below_reserve);
+    work.present[w] = router.sets(w).stocked | work.came[w];
+  }
+  for (int w = 0; w < router.words(); ++w) {
+    for (const int i : bits(work.present[w] & Layout::kInputs & ~router.sets(w).routed)) {
+      route(router, Place{w, i});
     }
   }
-  work.outputs = 0;
-  work.heads_pass = false;
 }
 
 /// Reads the head at the front of a buffer.
-void Routers::route(RouterView router, int in, int vc) {
-  VirtualChannel& channel = router.channel(in, vc);
-  const WormSlot slot = front_worm(router, in, vc);
-  const NextChannel next = next_channel(router, slot, in, vc);
-  channel.out = u8(next.port);
-  channel.out_vc = u8(next.vc);
-  channel.left = cursors_[slot].flits;
-  channel.streams = cursors_[slot].streams;
-  const Place place = router.place(in, vc);
-  router.sets()[place.word].routed |= place.mask();
+template <typename View>
+void Routers::route(View router, Place input) {
+  VirtualChannel& channel = router.channel(input);
+  channel.worm = state_.worms(channel)[channel.front];
+  const int in = router.port_at(input), vc = router.vc_at(input);
+  const int out = next_port(channel.worm);
+  const VirtualChannel& far = router.first(out);
+  const int out_vc = next_vc(hardware_, in, vc, out, far.dateline);
+  const Place there = router.input(far.peer_port, out_vc), output = router.output(out, out_vc);
+  channel.out = u8(out);
+  channel.out_word = u8(output.word);
+  channel.out_bit = u8(output.bit);
+  channel.next = far.peer;
+  channel.next_word = u8(there.word);
+  channel.next_bit = u8(there.bit);
+  channel.left = cursors_[channel.worm].flits;
+  channel.streams = cursors_[channel.worm].streams;
+  router.sets(input.word).routed |= input.mask();
 }
 
 /// Cut-through asks for room for the whole worm at the next router, store and forward for the whole worm
 /// here.
-template <typename View>
-bool Routers::whole_worm_may_go(View router, const Work<View>& work, int in, int vc) const {
-  const VirtualChannel& channel = router.channel(in, vc);
-  const Place input = router.place(in, vc);
-  if (((router.sets()[input.word].started >> input.bit) & 1) != 0) return true;
+bool Routers::whole_worm_may_go(const RouterView& router, const std::uint64_t* came, Place input) const {
+  const VirtualChannel& channel = router.channel(input);
+  // What has come and is still to be counted counts here.
+  const auto counted = [&](Place end) {
+    return counter_value(router.digits(end.word), router.digit_count(), end.bit) +
+           static_cast<int>((came[end.word] >> end.bit) & 1);
+  };
   if (hardware_.switching == Switching::kStoreAndForward) {
-    return channel.count + ((work.arrived[input.word] >> input.bit) & 1) >= channel.left;
+    return counted(input) >= static_cast<int>(channel.left);
   }
-  const Place output = router.place(channel.out, channel.out_vc);
-  const int in_flight = router.channel(channel.out, channel.out_vc).in_flight -
-                        static_cast<int>((work.credited[output.word] >> output.bit) & 1);
-  return credit_.room(in_flight, router.port(channel.out).shared_used) >= static_cast<int>(channel.left);
+  const int free = counted(router.output_of(channel)) - state_.layout().bias;
+  return credit_.room(slots_ - free, router.port(channel.out).shared_used) >= static_cast<int>(channel.left);
 }
 
-/// Two-step allocation: every input port puts one ready flit forward, every output port takes one of them.
+/// Every input port puts one ready flit forward, every output port takes one of them. A flit is ready if its
+/// output may send, and is owned by its worm, or is a head's and free.
 template <typename View>
 [[gnu::always_inline]] inline void Routers::arbitrate(View router, Work<View>& work) const {
+  std::uint32_t inputs = 0, outputs = 0, clashes = 0;
+  bool several = false;
   for (int w = 0; w < router.words(); ++w) {
-    std::uint64_t forward = 0;
-    for (const int i : bits(router.sets()[w].occupied | work.arrived[w])) {
+    std::uint64_t present = work.present[w] & Layout::kInputs;
+    work.heads[w] = present & ~router.sets(w).engaged;
+    for (const int i : bits(work.heads[w])) {
+      const Place output = router.output_of(router.channel(Place{w, i}));
+      const bool owned = ((router.sets(output.word).engaged >> output.bit) & 1) != 0;
       const bool goes =
-          ready(router, work.usable, Place{w, i}) &&
-          (!whole_worms_ || whole_worm_may_go(router, work, router.port_at({w, i}), router.vc_at({w, i})));
-      forward |= std::uint64_t{goes} << i;
+          !owned && (View::kLean || !whole_worms_ ||
+                     whole_worm_may_go(RouterView(state_, router.node()), work.came, Place{w, i}));
+      present &= ~(std::uint64_t{!goes} << i);
     }
-    for (const int i : bits(router.several(forward))) {
-      const int in = router.port_at({w, i});
-      const std::uint64_t all = router.all_vcs(in);
-      const int vc =
-          arbitrate_input((forward & all) >> router.shift(in), router.port(in).input_turn, router.lanes());
-      forward = (forward & ~all) | router.place(in, vc).mask();
+    std::uint64_t forward = 0;
+    for (const int i : bits(present)) {
+      const VirtualChannel& channel = router.channel(Place{w, i});
+      const Place output = router.output_of(channel);
+      work.streams |= channel.streams;
+      const std::uint64_t goes = (work.present[output.word] >> output.bit) & 1;
+      forward |= goes << i;
+      const auto port = static_cast<std::uint32_t>(goes << channel.out);
+      clashes |= outputs & port;
+      outputs |= port;
+      if (View::kWords == 1) continue;
+      const auto in = static_cast<std::uint32_t>(goes << router.port_at({w, i}));
+      clashes |= inputs & in;
+      inputs |= in;
     }
-    for (const int i : bits(forward)) {
+    if constexpr (View::kWords == 1) several = router.several(forward);
+    work.winners[w] = forward;
+  }
+  if (clashes != 0 || several) resolve(RouterView(state_, router.node()), work.winners);
+}
+
+/// Takes a port's VCs out of a set of inputs.
+std::uint64_t Routers::take_vcs(const RouterView& router, std::uint64_t* inputs, int port) const {
+  const int last = hardware_.vcs() - 1;
+  std::uint64_t result = 0;
+  for (int w = router.input(port, 0).word; w <= router.input(port, last).word; ++w) {
+    const std::uint64_t here = inputs[w] & (router.outputs(port, w) >> Layout::kOutputs);
+    const int vc0 = (port << state_.layout().port_bits) - w * Layout::kOutputs;
+    result |= vc0 < 0 ? here << -vc0 : here >> vc0;
+    inputs[w] &= ~here;
+  }
+  return result;
+}
+
+/// Of the flits that are put forward, those that win: in two steps, as of flits that compete.
+void Routers::resolve(const RouterView& router, std::uint64_t* forward) const {
+  std::uint32_t chosen = 0, taken = 0;  // inputs that have put a flit forward, outputs that have one
+  Place best[Hardware::kMaxPorts];
+  const auto candidate = [&](Place input) {
+    return Candidate{router.port_at(input), hardware_.vc_class(router.vc_at(input))};
+  };
+  for (int w = 0; w < router.words(); ++w) {
+    for (const int i : bits(forward[w])) {
       const int in = router.port_at({w, i});
-      const int vc = router.vc_at({w, i});
-      const int out = router.channel(in, vc).out;
-      if ((work.outputs & bit(out)) != 0) {
-        const auto candidate = [&](int input, int v) {
-          return Candidate{input, router.classes() == 1 ? 0 : v >> (router.lanes() - 1)};
-        };
-        const int turn = router.port(out).output_turn;
-        if (!wins_link(candidate(in, vc), candidate(work.input[out], work.vc[out]), turn)) continue;
+      if ((chosen & bit(in)) != 0) continue;
+      chosen |= bit(in);
+      const std::uint64_t ready = take_vcs(router, forward, in);
+      const int vc = arbitrate_input(ready, router.first(in).winner + 1, hardware_.lanes);
+      const Place input = router.input(in, vc);
+      const int out = router.channel(input).out;
+      if ((taken & bit(out)) != 0) {
+        if (!wins_link(candidate(input), candidate(best[out]), router.head().winner[out] + 1)) continue;
+        forward[best[out].word] &= ~best[out].mask();
       }
-      work.outputs |= bit(out);
-      work.input[out] = u8(in);
-      work.vc[out] = u8(vc);
+      taken |= bit(out);
+      best[out] = input;
+      forward[input.word] |= input.mask();
     }
   }
 }
 
-/// The winner's flit leaves by output `out`: turns and ownership move on, the flit goes onto the channel and
-/// its slot back to the sender.
+/// The flit of an input that has won leaves: turns move on. True if it is a tail.
 template <typename View>
-[[gnu::always_inline]] inline void Routers::traverse(const Step& step, NodeId node, View router, int in,
-                                                     int vc, int out, Work<View>& work) {
-  VirtualChannel& channel = router.channel(in, vc);
-  const int out_vc = channel.out_vc;
-  const Place input = router.place(in, vc);
-  const Place output = router.place(out, out_vc);
-  const bool last = --channel.left == 0;
-  const bool first = ((router.sets()[input.word].started >> input.bit) & 1) == 0;
-  work.left[input.word] |= input.mask();
-  work.sent[output.word] |= output.mask();
-  router.port(in).input_turn = u8(vc + 1);
-  router.port(out).output_turn = u8(in + 1);
-  if (first) start(router, in, vc);
-  if (moves_ != nullptr) report(node, router, in, vc, flit_of(router, in, vc).index);
-  if (channel.streams || router.head().any_stream) {
-    work.heads_pass |= pass_stream(step, node, router, in, vc, {channel.streams, first, last});
-  } else {
-    put_flit(step, node, router, out, out_vc, Span::kOne, [&] { return flit_of(router, in, vc); });
-    put_credit(step, node, router, in, vc, Span::kOne);
+[[gnu::always_inline]] inline bool Routers::leave(View router, Place input, std::uint64_t* gone) {
+  VirtualChannel& channel = router.channel(input);
+  const Place output = router.output_of(channel);
+  const auto in = router.port_at(input);
+  gone[output.word] |= output.mask();
+  router.first(in).winner = u8(router.vc_at(input));
+  router.head().winner[channel.out] = u8(in);
+  return --channel.left == 0;
+}
+
+/// All winners leave: their flits go to the next routers, their slots back to where they came from.
+template <typename View>
+[[gnu::always_inline]] inline void Routers::traverse(const Step& step, View router, Work<View>& work) {
+  const auto tell = [router, inboxes = step.arrival_inboxes, arrival = step.arrival](const Target& target) {
+    inboxes[router.inbox_word(target.node, target.word)].items |= bit64(target.bit);
+    arrival.add(target.node);
+  };
+  std::uint64_t gone[View::kWords], tails[View::kWords], ejected[View::kWords];
+  for (int w = 0; w < router.words(); ++w) gone[w] = work.winners[w];
+  for (int w = 0; w < router.words(); ++w) {
+    tails[w] = ejected[w] = 0;
+    for (const int i : bits(work.winners[w])) {
+      const VirtualChannel& channel = router.channel(Place{w, i});
+      tails[w] |= std::uint64_t{leave(router, Place{w, i}, gone)} << i;
+      ejected[w] |= std::uint64_t{channel.out >= network_ports_} << i;
+      tell(channel.flits_to());
+      tell(channel.credits_to());
+    }
   }
-  if (last) finish(router, in, vc);
+  for (int w = 0; w < router.words(); ++w) {
+    for (const int i : bits(work.winners[w] & work.heads[w])) start(router, Place{w, i});
+    for (const int i : bits(ejected[w])) {
+      const VirtualChannel& channel = router.channel(Place{w, i});
+      eject(step.now, router.node(), channel, channel.out, router.vc_at(router.output_of(channel)),
+            Span::kOne);
+    }
+    for (const int i : bits(work.winners[w] & router.locals(w))) {
+      credit_injection(step.now, router.node(), router.port_at({w, i}), router.vc_at({w, i}), Span::kOne);
+    }
+    for (const int i : bits(tails[w])) finish(router, Place{w, i});
+  }
+  for (int w = 0; w < router.words(); ++w) work.gone[w] = gone[w];
+}
+
+/// The same where long worms pass or somebody watches. True if among the streams that are passed on there are
+/// heads.
+template <typename View>
+[[gnu::noinline]] bool Routers::traverse_streams(const Step& step, const View& router, Work<View>& work) {
+  bool heads_pass = false;
+  for (int w = 0; w < router.words(); ++w) work.gone[w] = work.winners[w];
+  for (int w = 0; w < router.words(); ++w) {
+    for (const int i : bits(work.winners[w])) {
+      const Place input{w, i};
+      const VirtualChannel& channel = router.channel(input);
+      const bool first = (work.heads[w] & input.mask()) != 0;
+      const bool last = leave(router, input, work.gone);
+      if (first) start(router, input);
+      if (moves_ != nullptr) report(router, channel, 0);
+      if (channel.streams || router.head().has(RouterHead::kAnyStream)) {
+        heads_pass |= pass_stream(step, router, input, {channel.streams, first, last});
+      } else {
+        const int out_vc = router.vc_at(router.output_of(channel));
+        put_flit(step.now, router, channel, channel.out, out_vc, Span::kOne);
+        put_credit(step.now, router, router.port_at(input), router.vc_at(input), Span::kOne);
+      }
+      if (last) finish(router, input);
+    }
+  }
+  return heads_pass;
 }
 
 /// A head leaves: its worm owns the output VC from now on.
-void Routers::start(RouterView router, int in, int vc) {
-  const WormSlot worm = front_worm(router, in, vc);
-  const VirtualChannel& channel = router.channel(in, vc);
-  const Place input = router.place(in, vc);
-  const Place output = router.place(channel.out, channel.out_vc);
-  router.sets()[input.word].started |= input.mask();
-  router.sets()[output.word].free &= ~output.mask();
-  ++worms_[worm].head_channels;
+template <typename View>
+void Routers::start(View router, Place input) {
+  const VirtualChannel& channel = router.channel(input);
+  const Place output = router.output_of(channel);
+  router.sets(input.word).engaged |= input.mask();
+  router.sets(output.word).engaged |= output.mask();
+  ++cursors_[channel.worm].head_channels;
   if (channel.out >= network_ports_) return;
-  --cursors_[worm].hops_left;
-  const Port& port = router.port(channel.out);
-  send_head(port.peer, port.peer_port, channel.out_vc, worm);
+  --cursors_[channel.worm].hops_left;
+  const Target next = channel.flits_to();
+  queue_worm(View(state_, next.node).channel(Place{next.word, next.bit}), channel.worm);
 }
 
 /// A tail leaves: the output VC is free, the next worm comes to the front.
-void Routers::finish(RouterView router, int in, int vc) {
-  VirtualChannel& channel = router.channel(in, vc);
-  const Place input = router.place(in, vc);
-  const Place output = router.place(channel.out, channel.out_vc);
-  ++worms_[front_worm(router, in, vc)].tail_channels;
-  router.sets()[output.word].free |= output.mask();
-  router.sets()[input.word].started &= ~input.mask();
-  router.sets()[input.word].routed &= ~input.mask();
+template <typename View>
+void Routers::finish(View router, Place input) {
+  VirtualChannel& channel = router.channel(input);
+  const Place output = router.output_of(channel);
+  ++cursors_[channel.worm].tail_channels;
+  router.sets(output.word).engaged &= ~output.mask();
+  router.sets(input.word).engaged &= ~input.mask();
+  router.sets(input.word).routed &= ~input.mask();
   channel.front = static_cast<std::uint16_t>(next_slot(channel.front));
 }
 
-/// Counts: of buffers in which not one flit came and one left, and of channels on which not one flit was sent
-/// and one credited.
+/// Counts what came and what has gone.
 template <typename View>
 [[gnu::always_inline]] inline void Routers::settle(View router, const Work<View>& work) {
   for (int w = 0; w < router.words(); ++w) {
-    ChannelSets& sets = router.sets()[w];
-    for (const int i : bits(work.arrived[w] & ~work.left[w])) {
-      ++router.channel(router.port_at({w, i}), router.vc_at({w, i})).count;
-      sets.occupied |= bit64(i);
-    }
-    for (const int i : bits(work.left[w] & ~work.arrived[w])) {
-      if (--router.channel(router.port_at({w, i}), router.vc_at({w, i})).count == 0) {
-        sets.occupied &= ~bit64(i);
-      }
-    }
-    for (const int i : bits(work.sent[w] & ~work.credited[w])) count_sent(router, Place{w, i});
-    for (const int i : bits(work.credited[w] & ~work.sent[w])) count_credit(router, Place{w, i});
-    // Worms whose head has been waiting behind a tail that left.
-    for (const int i : bits(sets.occupied & ~sets.routed)) {
-      route(router, router.port_at({w, i}), router.vc_at({w, i}));
-    }
+    if (View::kWords > 1 && (work.came[w] | work.gone[w]) == 0) continue;
+    router.sets(w).stocked = count(router.digits(w), router.digit_count(), work.came[w], work.gone[w]);
+    if (View::kLean || credit_.shared == 0) continue;
+    // Of the outputs it is not only their count that says whether they may send.
+    take_from_pools(RouterView(state_, router.node()), w, work.gone[w] & ~Layout::kInputs);
   }
 }
 
 std::optional<NextChannel> Routers::owner(NodeId node, int out, int out_vc) {
-  const RouterView router = state_.router(node);
+  const RouterView router(state_, node);
+  const Place output = router.output(out, out_vc);
   for (int w = 0; w < router.words(); ++w) {
-    for (const int i : bits(router.sets()[w].started)) {
-      const int in = router.port_at({w, i}), vc = router.vc_at({w, i});
-      const VirtualChannel& channel = router.channel(in, vc);
-      if (channel.out == out && channel.out_vc == out_vc) return NextChannel{in, vc};
+    for (const int i : bits(router.sets(w).engaged & Layout::kInputs)) {
+      const Place owned = router.output_of(router.channel(Place{w, i}));
+      if (owned.word == output.word && owned.bit == output.bit) {
+        return NextChannel{router.port_at({w, i}), router.vc_at({w, i})};
+      }
     }
   }
   return std::nullopt;
 }
 
-void Routers::report(NodeId node, RouterView router, int in, int vc, std::uint32_t index) const {
-  const VirtualChannel& channel = router.channel(in, vc);
-  moves_->push_back({&worms_[front_worm(router, in, vc)], index, node, channel.out, channel.out_vc});
-}
-
-/// The flit that has just left a buffer.
-Routers::Flit Routers::flit_of(RouterView router, int in, int vc) const {
-  const WormSlot worm = front_worm(router, in, vc);
-  return {worm, cursors_[worm].flits - 1 - router.channel(in, vc).left};
-}
-
 void Routers::send_head(NodeId node, int port, int vc, WormSlot worm) {
-  const RouterView router = state_.router(node);
-  VirtualChannel& channel = router.channel(port, vc);
-  router.worms(port, vc)[channel.back] = worm;
+  queue_worm(RouterView(state_, node).channel(port, vc), worm);
+}
+
+/// A head is on its way to a buffer.
+void Routers::queue_worm(VirtualChannel& channel, WormSlot worm) {
+  state_.worms(channel)[channel.back] = worm;
   channel.back = static_cast<std::uint16_t>(next_slot(channel.back));
-}
-
-void Routers::send_flit(Cycle due, NodeId node, int port, int vc, Span span) {
-  const RouterView router = state_.router(node);
-  const Place place = router.place(port, vc);
-  Inbox& inbox = router.inbox(due)[place.word];
-  tell(span, place.mask(), inbox.flits, inbox.flit_streams);
-  due_.day(due).add(node);
-}
-
-void Routers::send_credit(Cycle due, NodeId node, int port, int vc, Span span) {
-  const RouterView router = state_.router(node);
-  const Place place = router.place(port, vc);
-  Inbox& inbox = router.inbox(due)[place.word];
-  tell(span, place.mask(), inbox.credits, inbox.credit_streams);
-  due_.day(due).add(node);
 }
 
 }  // namespace torusim::fast

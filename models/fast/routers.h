@@ -13,15 +13,15 @@
 
 #include "models/channel.h"
 #include "models/fast/bits.h"
+#include "models/fast/counters.h"
 #include "models/fast/credit.h"
 #include "models/fast/state.h"
+#include "models/fast/views.h"
 #include "models/fast/wires.h"
 #include "models/fast/work_list.h"
 #include "models/observer.h"
 
 namespace torusim::fast {
-
-class ForeignRouters;
 
 /// A channel of a router: where a head goes on, and the VC that it needs there, or where its worm came from.
 struct NextChannel {
@@ -40,8 +40,12 @@ class Routers {
   // What comes to a router's ports, from its neighbours or from its node interface.
   /// A head is on its way to a buffer; the worm's later flits say no more than that they come.
   void send_head(NodeId node, int port, int vc, WormSlot worm);
-  void send_flit(Cycle due, NodeId node, int port, int vc, Span span);
-  void send_credit(Cycle due, NodeId node, int port, int vc, Span span);
+  void send_flit(Cycle due, NodeId node, int port, int vc, Span span) {
+    send(due, node, state_.layout().input(port, vc), span);
+  }
+  void send_credit(Cycle due, NodeId node, int port, int vc, Span span) {
+    send(due, node, state_.layout().output(port, vc), span);
+  }
 
   /// The input VC whose worm owns the output VC, if any does.
   std::optional<NextChannel> owner(NodeId node, int out, int out_vc);
@@ -55,16 +59,20 @@ class Routers {
   void report_sleepers(Cycle cycle);
   bool any_sleepers() const { return !sleepers_.empty(); }
 
+  /// Notes in the table where heads and tails are. Only once, at the end of a run.
+  void locate_worms();
+
   /// The next cycle in which a router has something to do, as far as is known; MessageSource::kNever if none.
   Cycle next_due(Cycle now) const { return std::min(due_.next_due(now), alarms_.next_due(now)); }
   /// Latest cycle in which a flit moved, as far as the routers that are awake know.
   Cycle last_move() const { return last_move_; }
-  std::size_t bytes_per_router() const { return state_.layout().stride; }
+  std::size_t bytes_per_router() const { return state_.bytes_per_router(); }
 
   // For nodes at which a foreign router stands.
-  /// What arrives at their nodes is left to the foreign routers.
-  void divert_to(ForeignRouters& foreign) { foreign_ = &foreign; }
-  RouterView view(NodeId node) { return state_.router(node); }
+  /// What arrives at the node is left to the foreign router.
+  void divert(NodeId node) { RouterView(state_, node).head().set(RouterHead::kForeign, true); }
+  RouterView view(NodeId node) { return {state_, node}; }
+  Inbox* inbox(Cycle cycle, NodeId node) { return state_.inbox(cycle, node); }
   struct Flit {
     WormSlot worm = 0;
     std::uint32_t index = 0;
@@ -86,20 +94,20 @@ class Routers {
     std::uint8_t run = 0;        // the one behind the last ejects
     std::uint8_t out = 0;        // port of the current run
     bool streams = false;
+    // Channels that they have entered by routers of this level.
+    std::int32_t head_channels = 0;
+    std::int32_t tail_channels = 0;
   };
   /// One router's cycle, a word of each set.
   template <typename View>
   struct Work {
-    std::uint64_t arrived[View::kWords];   // of input VCs: a flit has come
-    std::uint64_t credited[View::kWords];  // of output VCs: a credit has come that is not booked yet
-    std::uint64_t usable[View::kWords];    // of output VCs: the credit rule allows a flit
-    std::uint64_t left[View::kWords];      // of input VCs: a flit has left
-    std::uint64_t sent[View::kWords];      // of output VCs
-    // The flits that won their links, by output port.
-    std::uint32_t outputs;
-    std::uint8_t input[Layout::kMaxWords];
-    std::uint8_t vc[Layout::kMaxWords];
-    bool heads_pass;  // among the streams that are passed on there are heads
+    std::uint64_t came[View::kWords];  // items that are still to be counted
+    std::uint64_t gone[View::kWords];  // ends that a flit has left, or left by
+    std::uint64_t
+        present[View::kWords];  // inputs with flits, and outputs that may send, these items included
+    std::uint64_t winners[View::kWords];  // of the inputs: their flits leave
+    std::uint64_t heads[View::kWords];    // of the inputs: whose front flit is a head
+    bool streams;  // there may be streams, or worms long enough for them, or somebody watches
   };
   /// A router that fell asleep in a cycle; a later sleep is another.
   struct Sleep {
@@ -107,78 +115,119 @@ class Routers {
     Cycle since;
   };
   bool lasts(const Sleep& sleep) {
-    const RouterHead& head = state_.router(sleep.node).head();
-    return head.streaming && head.asleep_since == sleep.since;
+    const RouterView router(state_, sleep.node);
+    return router.head().has(RouterHead::kStreaming) && router.sleep().asleep_since == sleep.since;
   }
 
-  /// What the routers of one cycle share: where their messages go.
+  /// What the routers of one cycle share: where their messages come from and go.
   struct Step {
     Cycle now;
-    std::size_t inbox;          // where it lies in a router
-    WorkList::Day next;         // the next cycle
-    WorkList::Day arrival;      // the cycle in which what is sent now is in the next router
-    std::size_t arrival_inbox;  // .. and where its inbox lies
+    Inbox* inboxes;
+    WorkList::Day next;     // the next cycle
+    WorkList::Day arrival;  // the cycle in which what is sent now is in the next router
+    Inbox* arrival_inboxes;
   };
 
   // The stages of a router's cycle: receive, route, arbitrate, traverse, credit.
   template <typename View>
   void evaluate_all(Cycle now);
   template <typename View>
-  void evaluate(const Step& step, NodeId node, View router);
+  bool evaluate(const Step& step, View router);
   template <typename View>
   void receive(View router, Inbox* inbox, Work<View>& work);
-  void route(RouterView router, int in, int vc);
+  template <typename View>
+  void route(View router, Place input);
   template <typename View>
   void arbitrate(View router, Work<View>& work) const;
+  bool whole_worm_may_go(const RouterView& router, const std::uint64_t* came, Place input) const;
+  std::uint64_t take_vcs(const RouterView& router, std::uint64_t* inputs, int port) const;
+  void resolve(const RouterView& router, std::uint64_t* forward) const;
   template <typename View>
-  void traverse(const Step& step, NodeId node, View router, int in, int vc, int out, Work<View>& work);
-  void start(RouterView router, int in, int vc);
-  void finish(RouterView router, int in, int vc);
+  void traverse(const Step& step, View router, Work<View>& work);
+  template <typename View>
+  bool traverse_streams(const Step& step, const View& router, Work<View>& work);
+  template <typename View>
+  bool leave(View router, Place input, std::uint64_t* gone);
+  template <typename View>
+  void start(View router, Place input);
+  template <typename View>
+  void finish(View router, Place input);
   template <typename View>
   void settle(View router, const Work<View>& work);
+  template <typename View>
+  void count_outputs(const View& router, int word, std::uint64_t credited, std::uint64_t sent);
+  void count_pooled(const RouterView& router, int word, std::uint64_t credited, std::uint64_t sent);
+  void take_from_pools(const RouterView& router, int word, std::uint64_t sent);
+  std::uint64_t own_slots(const RouterView& router, int word) const;
+  void switch_pool(const RouterView& router, int port);
+  void allow_by_pool(const RouterView& router, int word);
+
+  // Streams (streams.cpp).
+  template <typename View>
+  bool wake(Cycle now, const View& router, Inbox* inbox);
+  template <typename View>
+  void switch_streams(const View& router, Inbox* inbox);
+  template <typename View>
+  bool pass_stream(const Step& step, const View& router, Place input, Part part);
+  template <typename View>
+  bool settle_streams(const Step& step, const View& router, const std::uint64_t* winners, bool heads_pass,
+                      bool again);
+  template <typename View>
+  void end_broken_streams(const Step& step, const View& router);
+  template <typename View>
+  bool sleep_through_streams(Cycle now, const View& router, bool same_again);
+  template <typename View>
+  bool others_ready(const View& router) const;
+  template <typename View>
+  bool book_credits_asleep(Cycle now, const View& router, Inbox* inbox);
+  template <typename View>
+  void make_up(Cycle now, const View& router);
+  template <typename View>
+  void account(const View& router, int out, Cycle until);
 
   template <typename View>
-  bool ready(View router, const std::uint64_t* usable, Place input) const;
+  void put_flit(Cycle now, const View& router, const VirtualChannel& channel, int out, int vc, Span span);
   template <typename View>
-  bool whole_worm_may_go(View router, const Work<View>& work, int in, int vc) const;
-  template <typename View>
-  std::uint64_t usable(View router, int word, std::uint64_t below_reserve) const;
-  template <typename View>
-  void count_sent(View router, Place output);
-  template <typename View>
-  void count_credit(View router, Place output);
-
-  // Streams.
-  void switch_streams(RouterView router, Inbox* inbox);
-  bool pass_stream(const Step& step, NodeId node, RouterView router, int in, int vc, Part part);
-  void end_broken_streams(const Step& step, NodeId node, RouterView router);
-  bool sleep_through_streams(Cycle now, NodeId node, RouterView router, bool same_again);
-  bool wake(Cycle now, RouterView router, Inbox* inbox);
-  bool book_credits_asleep(Cycle now, RouterView router, Inbox* inbox);
-  void make_up(Cycle now, RouterView router);
-  void account(RouterView router, int out, Cycle until);
-
-  template <typename View, typename WhichFlit>
-  void put_flit(const Step& step, NodeId node, View router, int out, int vc, Span span, WhichFlit flit);
-  template <typename View>
-  void put_credit(const Step& step, NodeId node, View router, int in, int vc, Span span);
+  void put_credit(Cycle now, const View& router, int in, int vc, Span span);
+  /// The flit that has just left a buffer goes to the node interface.
+  void eject(Cycle now, NodeId node, const VirtualChannel& channel, int out, int vc, Span span) {
+    wires_.ejected.add(now + 2, {node, u8(out - network_ports_), u8(vc), span, channel.worm, channel.left});
+  }
+  /// A credit goes to the node interface.
+  void credit_injection(Cycle now, NodeId node, int in, int vc, Span span) {
+    wires_.credits.add(now + 2, {node, u8(in - network_ports_), u8(vc), span});
+  }
+  void queue_worm(VirtualChannel& channel, WormSlot worm);
+  /// An item, or a span of them, comes to an end of a router.
+  void send(Cycle due, NodeId node, Place end, Span span) {
+    Inbox& inbox = state_.inbox(due, node)[end.word];
+    if (span == Span::kOne || span == Span::kLast) inbox.items |= end.mask();
+    if (span != Span::kOne) inbox.streams |= end.mask();
+    due_.day(due).add(node);
+  }
   void begin_run(const Worm& worm, RouteCursor& cursor) const;
-  NextChannel next_channel(RouterView router, WormSlot slot, int in, int vc);
-  WormSlot front_worm(RouterView router, int in, int vc) const {
-    return router.worms(in, vc)[router.channel(in, vc).front];
+  void begin_next_run(WormSlot slot);
+  /// The output port that a head takes at the router that it has come to.
+  int next_port(WormSlot slot) {
+    if (cursors_[slot].hops_left == 0) begin_next_run(slot);
+    return cursors_[slot].out;
   }
   int next_slot(int slot) const { return slot + 1 == slots_ ? 0 : slot + 1; }
-  Flit flit_of(RouterView router, int in, int vc) const;
-  void report(NodeId node, RouterView router, int in, int vc, std::uint32_t index) const;
+  /// Reports the flit that has just left a buffer, or the one that is `later` flits after it.
+  template <typename View>
+  void report(const View& router, const VirtualChannel& channel, std::uint32_t later) const {
+    const Worm& worm = worms_[channel.worm];
+    moves_->push_back({&worm, worm.flits - 1 - channel.left + later, router.node(), channel.out,
+                       u8(router.vc_at(router.output_of(channel)))});
+  }
 
   const Hardware hardware_;
   const CreditRule credit_;
-  const int ports_, network_ports_, slots_;
+  const int network_ports_, slots_;
   const bool whole_worms_;
   WormTable& worms_;
   LocalWires& wires_;
   std::vector<FlitMove>* moves_;
-  ForeignRouters* foreign_ = nullptr;
   Cycle last_move_ = 0;
 
   NetworkState state_;
@@ -189,77 +238,30 @@ class Routers {
   std::vector<RouteCursor> cursors_;  // by worm slot
 };
 
-// On the way of every flit, so they are worth being inlined.
-
-/// Puts an event into a word of an inbox.
-[[gnu::always_inline]] inline void tell(Span span, std::uint64_t bit, std::uint64_t& items,
-                                        std::uint64_t& streams) {
-  if (span == Span::kOne || span == Span::kLast) items |= bit;
-  if (span != Span::kOne) streams |= bit;
+template <typename View>
+void Routers::put_flit(Cycle now, const View& router, const VirtualChannel& channel, int out, int vc,
+                       Span span) {
+  if (out >= network_ports_) return eject(now, router.node(), channel, out, vc, span);
+  const VirtualChannel& far = router.first(out);
+  send(now + 1 + hardware_.link_delay, far.peer, router.input(far.peer_port, vc), span);
 }
 
-template <typename View, typename WhichFlit>
-[[gnu::always_inline]] inline void Routers::put_flit(const Step& step, NodeId node, View router, int out,
-                                                     int vc, Span span, WhichFlit flit) {
-  if (out < network_ports_) {
-    const Port& port = router.port(out);
-    Inbox& inbox = *reinterpret_cast<Inbox*>(port.peer_inbox + step.arrival_inbox);
-    tell(span, bit64(port.peer_shift + vc), inbox.flits, inbox.flit_streams);
-    step.arrival.add(port.peer);
+template <typename View>
+void Routers::put_credit(Cycle now, const View& router, int in, int vc, Span span) {
+  if (in >= network_ports_) return credit_injection(now, router.node(), in, vc, span);
+  const VirtualChannel& far = router.first(in);
+  send(now + 1 + hardware_.link_delay, far.peer, router.output(far.peer_port, vc), span);
+}
+
+/// Flits are sent by outputs of a word, and others are credited.
+template <typename View>
+[[gnu::always_inline]] inline void Routers::count_outputs(const View& router, int word,
+                                                          std::uint64_t credited, std::uint64_t sent) {
+  if (View::kLean || credit_.shared == 0) {
+    router.sets(word).stocked = count(router.digits(word), router.digit_count(), credited, sent);
   } else {
-    const Flit which = flit();
-    wires_.ejected.add(step.now + 2, {node, u8(out - network_ports_), u8(vc), span, which.worm, which.index});
+    count_pooled(RouterView(state_, router.node()), word, credited, sent);
   }
-}
-
-template <typename View>
-[[gnu::always_inline]] inline void Routers::put_credit(const Step& step, NodeId node, View router, int in,
-                                                       int vc, Span span) {
-  if (in < network_ports_) {
-    const Port& port = router.port(in);
-    Inbox& inbox = *reinterpret_cast<Inbox*>(port.peer_inbox + step.arrival_inbox);
-    tell(span, bit64(port.peer_shift + vc), inbox.credits, inbox.credit_streams);
-    step.arrival.add(port.peer);
-  } else {
-    wires_.credits.add(step.now + 2, {node, u8(in - network_ports_), u8(vc), span});
-  }
-}
-
-/// The flit at the front owns its output VC, or is a head and the VC is free, and the credit rule allows it.
-template <typename View>
-[[gnu::always_inline]] inline bool Routers::ready(View router, const std::uint64_t* usable,
-                                                  Place input) const {
-  const VirtualChannel& channel = router.channel(router.port_at(input), router.vc_at(input));
-  const Place output = router.place(channel.out, channel.out_vc);
-  const bool started = ((router.sets()[input.word].started >> input.bit) & 1) != 0;
-  const std::uint64_t owned = started ? ~std::uint64_t{0} : router.sets()[output.word].free;
-  return (((owned & usable[output.word]) >> output.bit) & 1) != 0;
-}
-
-/// A word of the output VCs on which the credit rule allows a flit.
-template <typename View>
-[[gnu::always_inline]] inline std::uint64_t Routers::usable(View router, int word,
-                                                            std::uint64_t below_reserve) const {
-  if (credit_.shared == 0) return below_reserve;
-  for (int p = 0; p < ports_; ++p) {
-    const bool here = router.place(p, 0).word == word;
-    if (here && router.port(p).shared_used < credit_.shared) below_reserve |= router.all_vcs(p);
-  }
-  return below_reserve;
-}
-
-template <typename View>
-[[gnu::always_inline]] inline void Routers::count_sent(View router, Place output) {
-  const int port = router.port_at(output);
-  credit_.send(router.channel(port, router.vc_at(output)).in_flight, router.sets()[output.word].below_reserve,
-               output.mask(), router.port(port).shared_used);
-}
-
-template <typename View>
-[[gnu::always_inline]] inline void Routers::count_credit(View router, Place output) {
-  const int port = router.port_at(output);
-  credit_.credit(router.channel(port, router.vc_at(output)).in_flight,
-                 router.sets()[output.word].below_reserve, output.mask(), router.port(port).shared_used);
 }
 
 }  // namespace torusim::fast

@@ -6,7 +6,7 @@ namespace torusim::fast {
 void Routers::begin_route(WormSlot slot, bool streams) {
   if (cursors_.size() <= slot) cursors_.resize(slot + 1);
   const Worm& worm = worms_[slot];
-  cursors_[slot] = {worm.flits, 0, 0, 0, streams};
+  cursors_[slot] = {worm.flits, 0, 0, 0, streams, 0, 0};
   begin_run(worm, cursors_[slot]);
 }
 
@@ -18,23 +18,29 @@ void Routers::begin_run(const Worm& worm, RouteCursor& cursor) const {
              : u8(hardware_.topology.port(worm.route[cursor.run].dimension, worm.route[cursor.run].hops));
 }
 
-NextChannel Routers::next_channel(RouterView router, WormSlot slot, int in, int vc) {
+void Routers::begin_next_run(WormSlot slot) {
   RouteCursor& cursor = cursors_[slot];
-  if (cursor.hops_left == 0 && cursor.run < worms_[slot].route.size()) {
-    ++cursor.run;
-    begin_run(worms_[slot], cursor);
-  }
-  return {cursor.out, next_vc(hardware_, in, vc, cursor.out, router.port(cursor.out).dateline)};
+  if (cursor.run == worms_[slot].route.size()) return;
+  ++cursor.run;
+  begin_run(worms_[slot], cursor);
 }
 
 NextChannel Routers::next_channel(NodeId node, WormSlot slot, int in, int vc) {
-  return next_channel(state_.router(node), slot, in, vc);
+  const int out = next_port(slot);
+  return {out, next_vc(hardware_, in, vc, out, RouterView(state_, node).first(out).dateline)};
+}
+
+void Routers::locate_worms() {
+  for (WormSlot slot = 0; slot < cursors_.size(); ++slot) {
+    worms_[slot].head_channels += cursors_[slot].head_channels;
+    worms_[slot].tail_channels += cursors_[slot].tail_channels;
+  }
 }
 
 Routers::Flit Routers::identify(NodeId node, int in, int vc) {
-  const RouterView router = state_.router(node);
+  const RouterView router(state_, node);
   VirtualChannel& channel = router.channel(in, vc);
-  const WormSlot slot = front_worm(router, in, vc);
+  const WormSlot slot = state_.worms(channel)[channel.front];
   const std::uint32_t flits = cursors_[slot].flits;
   if (channel.left == 0) channel.left = flits;
   const std::uint32_t index = flits - channel.left--;

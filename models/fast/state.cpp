@@ -4,6 +4,8 @@
 #include <memory>
 #include <new>
 
+#include "models/fast/views.h"
+
 namespace torusim::fast {
 
 namespace {
@@ -14,51 +16,84 @@ std::size_t round_up(std::size_t size, std::size_t unit) { return (size + unit -
 
 }  // namespace
 
-Layout::Layout(const Hardware& hardware, int horizon)
+Layout::Layout(const Hardware& hardware)
     : ports(hardware.ports()),
+      network_ports(hardware.network_ports()),
       vcs(hardware.vcs()),
       lanes(hardware.lanes),
       classes(hardware.classes),
       slots(hardware.slots()),
-      packed(vcs == 2),
-      words(packed ? 1 : ports) {
-  static_assert(sizeof(RouterHead) <= kSets);
-  const std::size_t inbox_count = std::bit_ceil(std::size_t(horizon) + 1);
-  inbox_mask = inbox_count - 1;
-  inbox_stride = words * sizeof(Inbox);
-  port = kSets + words * sizeof(ChannelSets);
-  channels = port + ports * sizeof(Port);
-  inboxes = round_up(channels + std::size_t(ports) * vcs * sizeof(VirtualChannel), sizeof(Inbox));
-  worms = inboxes + inbox_count * inbox_stride;
-  streams = round_up(worms + std::size_t(ports) * vcs * slots * sizeof(WormSlot), alignof(PortStreams));
-  stride = round_up(streams + ports * sizeof(PortStreams), kCacheLine);
+      port_bits(std::bit_width(static_cast<unsigned>(vcs - 1))),
+      words(((ports << port_bits) + kOutputs - 1) / kOutputs),
+      pool_digit(hardware.shared == 0 ? 0 : std::bit_width(static_cast<unsigned>(hardware.shared))),
+      locals{} {
+  bias = hardware.shared == 0 ? 0 : (1 << pool_digit) - hardware.shared;
+  used_up = hardware.shared + bias;
+  digits = std::bit_width(static_cast<unsigned>(slots + bias));
+  lean = words == 1 && vcs == 2 && hardware.shared == 0 && !hardware.buffers_whole_worms() &&
+         digits <= kLeanDigits;
+  if (lean) digits = kLeanDigits;
+  for (int p = network_ports; p < ports; ++p) {
+    for (int vc = 0; vc < vcs; ++vc) locals[input(p, vc).word] |= input(p, vc).mask() | output(p, vc).mask();
+  }
+  sets_stride = sizeof(EndSets) + digits * sizeof(std::uint64_t);
+  head = words * sets_stride;
+  hot = round_up(head + offsetof(RouterHead, winner) + ports, kCacheLine);
+  ports_at = round_up(sizeof(RouterSleep) + words * sizeof(StreamSets), kCacheLine);
+  cold = ports_at + ports * sizeof(Port);
+  channels = std::size_t(ports) * vcs * sizeof(VirtualChannel);
 }
 
-NetworkState::NetworkState(const Hardware& hardware, int horizon) : layout_(hardware, horizon) {
-  // calloc: the system hands out zeroed pages, so what is never used costs no memory.
+/// calloc: the system hands out zeroed pages, so what is never used costs no memory.
+NetworkState::Array::Array(std::size_t size) {
+  std::size_t room = size + kCacheLine;
+  memory.reset(static_cast<std::byte*>(std::calloc(1, room)));
+  if (!memory) throw std::bad_alloc();
+  void* aligned = memory.get();
+  begin = static_cast<std::byte*>(std::align(kCacheLine, size, aligned, room));
+}
+
+NetworkState::NetworkState(const Hardware& hardware, int horizon)
+    : layout_(hardware),
+      inbox_mask_(std::bit_ceil(std::size_t(horizon) + 1) - 1),
+      inbox_count_(std::size_t(nowhere(hardware.topology.nodes()) + 1) * layout_.words),
+      hot_(std::size_t(hardware.topology.nodes()) * layout_.hot),
+      channels_(std::size_t(hardware.topology.nodes()) * layout_.channels),
+      cold_(std::size_t(hardware.topology.nodes()) * layout_.cold),
+      rings_(std::size_t(hardware.topology.nodes()) * layout_.rings()),
+      inboxes_((inbox_mask_ + 1) * inbox_count_ * sizeof(Inbox)) {
+  for (NodeId node = 0; node < hardware.topology.nodes(); ++node) connect(hardware, node);
+}
+
+void NetworkState::connect(const Hardware& hardware, NodeId node) {
+  const RouterView view(*this, node);
   const Topology& topology = hardware.topology;
-  std::size_t room = std::size_t(topology.nodes()) * layout_.stride + kCacheLine;
-  bytes_.reset(static_cast<std::byte*>(std::calloc(1, room)));
-  if (!bytes_) throw std::bad_alloc();
-  void* aligned = bytes_.get();
-  first_ = static_cast<std::byte*>(std::align(kCacheLine, room - kCacheLine, aligned, room));
-  const std::uint64_t all_vcs =
-      hardware.vcs() == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << hardware.vcs()) - 1;
-  for (NodeId node = 0; node < topology.nodes(); ++node) {
-    const RouterView view = router(node);
-    for (int p = 0; p < layout_.ports; ++p) {
-      view.streams(p).credits.last = view.streams(p).flits.last = -2;
-      const Place place = view.place(p, 0);
-      view.sets()[place.word].free |= all_vcs << place.bit;
-      view.sets()[place.word].below_reserve |= all_vcs << place.bit;
-      Port& port = view.port(p);
-      const bool network = p < hardware.network_ports();
-      port.peer = network ? topology.neighbor(node, p) : node;
-      port.dateline = network && topology.crosses_dateline(node, p);
-      port.peer_port = static_cast<std::uint8_t>(network ? topology.opposite(p) : p);
-      const Place there = view.place(port.peer_port, 0);
-      port.peer_inbox = at(port.peer) + there.word * sizeof(Inbox);
-      port.peer_shift = static_cast<std::uint8_t>(there.bit);
+  for (int p = 0; p < layout_.ports; ++p) {
+    const bool network = p < hardware.network_ports();
+    Port& port = view.port(p);
+    const NodeId peer = network ? topology.neighbor(node, p) : nowhere(topology.nodes());
+    const int peer_port = network ? topology.opposite(p) : p;
+    const bool dateline = network && topology.crosses_dateline(node, p);
+    port.credits.last = port.flits.last = -2;
+    // As if the last had won: the first comes first.
+    view.head().winner[p] = u8(layout_.ports - 1);
+    view.first(p).winner = u8(layout_.vcs - 1);
+    for (int vc = 0; vc < layout_.vcs; ++vc) {
+      // An output may send as many flits as the far buffer has slots.
+      const Place output = view.output(p, vc);
+      view.sets(output.word).stocked |= output.mask();
+      view.streams(output.word).pool_open |= output.mask();
+      for (int d = 0; d < layout_.digits; ++d) {
+        const bool one = (((layout_.slots + layout_.bias) >> d) & 1) != 0;
+        if (one) view.digits(output.word)[d] |= output.mask();
+      }
+      const Place there = view.output(peer_port, vc);
+      VirtualChannel& channel = view.channel(p, vc);
+      channel.peer = peer;
+      channel.peer_port = u8(peer_port);
+      channel.peer_word = u8(there.word);
+      channel.peer_bit = u8(there.bit);
+      channel.dateline = dateline;
     }
   }
 }

@@ -1,15 +1,25 @@
 #pragma once
-/// The state of all routers in one contiguous array, router after router; a router of 5 ports and 2 virtual
-/// channels of 8 flits takes 1,088 bytes.
+/// The state of all routers.
+///
+/// A virtual channel of a port has two *ends* in a router: its input, which is a buffer, and its output. What
+/// comes to an input is a flit, what comes to an output is a credit, both are *items*. An input counts the
+/// flits in its buffer, an output those that it may still send; an item adds one to the count of its end, a
+/// flit that leaves takes one from the input it leaves and one from the output it leaves by. So both ends are
+/// treated alike. Sets of them are words with a bit for each end, inputs in bits 0 .. 31, the outputs of the
+/// same VCs in bits 32 .. 63; port follows port, each with as many bits as it has VCs, or the next power of
+/// two. Most networks have routers of one word.
 ///
 /// A buffer holds no flits: those of a worm come and go in order, so it is enough to know which worms are in
 /// it, how many flits there are, and how many of the front worm are still to leave. A flit on a wire is one
 /// bit in the inbox of the router that it will reach. Only a head brings more: the worm's place in the table,
 /// which goes to the ring of worms of its buffer when the head is sent.
 ///
-/// Sets of virtual channels are words with a bit for each. If a port has two of them, one word holds those of
-/// all ports (packed); else there is a word for each port.
+/// There are five arrays. Inboxes lie cycle by cycle, router by router. What every evaluation of a router
+/// touches is one cache line, if it has at most 6 ports and buffers of 15 flits; a port's virtual channels,
+/// if there are two, are another. The rest (streams, rings of worms) is needed by heads, tails and long
+/// worms.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -21,184 +31,175 @@
 
 namespace torusim::fast {
 
-/// A word of every set that a router keeps.
-struct ChannelSets {
-  // Of input VCs:
-  std::uint64_t occupied;  ///< the buffer holds flits
-  std::uint64_t routed;    ///< a worm is at the front: where it goes is known
-  std::uint64_t started;   ///< its head has left: it owns its output VC
-  // Of output VCs:
-  std::uint64_t free;           ///< no worm owns it
-  std::uint64_t below_reserve;  ///< fewer flits in flight than the far buffer has slots of its own
-  // Streams that are on, of input VCs and of output VCs:
-  std::uint64_t flits_in, credits_out;
-  std::uint64_t credits_in, flits_out;
-  // Streams that are passed on: their next flit came and left in this cycle.
-  std::uint64_t passed_in, passed_out;
+/// A word of every set that a router keeps, and behind it the digits of its counters (counters.h).
+struct EndSets {
+  /// Input: the buffer holds flits. Output: the credit rule allows a flit.
+  std::uint64_t stocked;
+  /// Input: the head of its front worm has left, so the worm owns its output VC. Output: a worm owns it.
+  std::uint64_t engaged;
+  /// Input: a worm is at the front, and where it goes is known.
+  std::uint64_t routed;
+};
+
+/// A word of the sets that are seldom needed: of streams, and of shared pools.
+struct StreamSets {
+  std::uint64_t in;      ///< flits to an input, credits to an output
+  std::uint64_t out;     ///< credits out of an input, flits out of an output
+  std::uint64_t passed;  ///< those that are passed on: their next flit came and left in this cycle
+  /// Not of streams: outputs to far buffers whose shared pool has room.
+  std::uint64_t pool_open;
 };
 
 /// What reaches a router in one cycle, a word of each set.
 struct Inbox {
-  std::uint64_t flits;    ///< of input VCs: a flit comes
-  std::uint64_t credits;  ///< of output VCs: a credit comes
+  std::uint64_t items;
   /// Streams that begin (and bring their first item in this cycle), or that have ended.
-  std::uint64_t flit_streams, credit_streams;
+  std::uint64_t streams;
 };
 
-/// A virtual channel of a port: the buffer of its input, and what its output has sent.
+/// An end of another router.
+struct Target {
+  NodeId node;
+  int word, bit;  ///< as a Place
+};
+
+/// A virtual channel of an input port: the worm at the front of its buffer, and where the port leads.
 struct VirtualChannel {
-  std::uint32_t left;       ///< flits of the front worm that have not left yet
-  std::uint16_t count;      ///< flits in the buffer
-  std::uint16_t front;      ///< place of the front worm in the ring of worms
-  std::uint16_t back;       ///< place for the next worm that is sent here
-  std::uint16_t in_flight;  ///< of the output: flits sent and not credited
-  std::uint8_t out;         ///< where the front worm goes
-  std::uint8_t out_vc;
-  bool streams;  ///< the front worm is long enough for streams
-};
+  std::uint32_t left;                ///< flits of the front worm that have not left yet
+  WormSlot worm;                     ///< the front worm
+  std::uint16_t front;               ///< place of the front worm in the ring of worms
+  std::uint16_t back;                ///< place for the next worm that is sent here
+  std::uint8_t out;                  ///< output port of the front worm
+  std::uint8_t out_word, out_bit;    ///< its output VC, as a Place
+  bool streams;                      ///< the front worm is long enough for streams
+  NodeId next;                       ///< the router that its flits go to; nowhere: to the node interface
+  std::uint8_t next_word, next_bit;  ///< .. and the end there
+  std::uint8_t winner;               ///< of the port's VC 0: the port's VC whose flit was the last to leave
+  bool dateline;                     ///< of the port: its output is the wrap channel of its dimension
+  NodeId peer;                       ///< of the port: the router at its far end; nowhere: a node interface
+  std::uint8_t peer_word, peer_bit;  ///< .. and the end that credits of this buffer go to
+  std::uint8_t peer_port;            ///< .. and the port there
 
-/// The channel pair between a port and the router (or node interface) at its far end.
+  Target flits_to() const { return {next, next_word, next_bit}; }
+  Target credits_to() const { return {peer, peer_word, peer_bit}; }
+};
+static_assert(sizeof(VirtualChannel) == 32);
+
+/// What is kept of a port beside its channels.
 struct Port {
-  std::byte* peer_inbox;     ///< start of the far router, moved on to the inbox word with this channel's VCs
-  NodeId peer;               ///< the router at the far end
   std::int32_t shared_used;  ///< slots of the far buffer's shared pool in use
-  std::uint8_t peer_shift;   ///< VC 0 in that word
-  std::uint8_t peer_port;    ///< the far router's port of this channel pair
-  std::uint8_t input_turn;   ///< input VC that comes first among equals; vcs(): the first
-  std::uint8_t output_turn;  ///< input port that comes first for this output; ports(): the first
-  bool dateline;
-};
-
-/// The rest of a port, used only while long worms pass.
-struct PortStreams {
+  // Used only while long worms pass.
   StreamOut flits;    ///< what goes out
   StreamOut credits;  ///< what goes back to the sender
   Cycle accounted;    ///< of a sleeping router: the flits in flight are counted up to this cycle
 };
 
 struct RouterHead {
-  bool any_stream;     ///< some stream is on
-  bool streaming;      ///< asleep while its streams run on
-  bool others_wait;    ///< of a streaming router: it holds flits that do not move
-  bool alarmed;        ///< of a streaming router: it may be out of credits now
-  Cycle asleep_since;  ///< of a streaming router: its last evaluated cycle
+  enum Flag : std::uint8_t {
+    kAnyStream = 1,  ///< some stream is on
+    kStreaming = 2,  ///< asleep while its streams run on
+    kForeign = 4,    ///< a foreign router stands here
+  };
+  std::uint8_t flags;
+  bool has(Flag flag) const { return (flags & flag) != 0; }
+  void set(Flag flag, bool value) { flags = static_cast<std::uint8_t>(value ? flags | flag : flags & ~flag); }
+
+  /// By output port: the input port whose flit was the last to leave by it. There are as many as the router
+  /// has ports.
+  std::uint8_t winner[Hardware::kMaxPorts];
 };
 
-/// Where things are in one router's part of the array, in bytes: head, sets, ports, virtual channels,
-/// inboxes, rings of worms, streams.
-struct Layout {
-  int ports, vcs, lanes, classes, slots;
-  bool packed;
-  int words;  ///< of a set
-  std::size_t port, channels, inboxes, worms, streams, stride;
-  std::size_t inbox_stride, inbox_mask;
-
-  static constexpr std::size_t kSets = 16;
-  static constexpr int kMaxWords = Hardware::kMaxPorts;
-  /// `horizon`: cycles that an inbox looks ahead.
-  Layout(const Hardware& hardware, int horizon);
-  std::size_t inbox(Cycle cycle) const { return inboxes + (std::size_t(cycle) & inbox_mask) * inbox_stride; }
+/// Of a router that is asleep while its streams run on.
+struct RouterSleep {
+  bool others_wait;    ///< it holds flits that do not move
+  bool alarmed;        ///< it may be out of credits now
+  Cycle asleep_since;  ///< its last evaluated cycle
 };
 
-/// A place in a set.
+/// An end, as a place in a set.
 struct Place {
   int word;
   int bit;
   std::uint64_t mask() const { return std::uint64_t{1} << bit; }
 };
 
-/// One router's part of the array.
-class RouterView {
- public:
-  static constexpr int kWords = Layout::kMaxWords;  ///< most that words() can be
+/// Sizes of one router's parts of the arrays, and where things are in them, in bytes.
+struct Layout {
+  int ports, network_ports, vcs, lanes, classes, slots;
+  int port_bits;  ///< log2 of the bits that a port has in the inputs of a set
+  int words;      ///< of a set
+  bool lean;      ///< one word, 2 VCs, no pools, heads need not wait for whole worms, kLeanDigits digits
+  int digits;     ///< of a counter
+  /// With a shared pool an output's counter has `bias` more, so that it is a power of two, the digit
+  /// `pool_digit`, when its VC's own slots are used up, and less when it has slots of the pool.
+  int bias, pool_digit, used_up;
+  // Hot: words of [sets, digits]; head.
+  std::size_t sets_stride, head, hot;
+  std::size_t channels;  ///< of all virtual channels
+  // Cold: sleep; words of stream sets; ports.
+  std::size_t ports_at, cold;
+  std::array<std::uint64_t, 2 * Hardware::kMaxPorts> locals;  ///< by word: the ends of local ports
 
-  RouterView(std::byte* base, const Layout& layout) : base_(base), layout_(&layout) {}
+  static constexpr int kMaxWords = 2 * Hardware::kMaxPorts;
+  static constexpr int kLeanDigits = 4;
+  static constexpr int kOutputs = 32;  ///< where they begin in a word
+  static constexpr std::uint64_t kInputs = 0xFFFFFFFF;
 
-  int vcs() const { return layout_->vcs; }
-  int lanes() const { return layout_->lanes; }
-  int classes() const { return layout_->classes; }
-  int words() const { return layout_->words; }
-
-  Place place(int port, int vc) const { return layout_->packed ? Place{0, 2 * port + vc} : Place{port, vc}; }
-  int port_at(Place place) const { return layout_->packed ? place.bit / 2 : place.word; }
-  int vc_at(Place place) const { return layout_->packed ? place.bit % 2 : place.bit; }
-  /// VC 0 of a port in its word.
-  int shift(int port) const { return layout_->packed ? 2 * port : 0; }
-  /// The VCs of a port in its word.
-  std::uint64_t all_vcs(int port) const {
-    return layout_->packed ? std::uint64_t{3} << (2 * port) : ~std::uint64_t{0};
+  explicit Layout(const Hardware& hardware);
+  std::size_t rings() const { return std::size_t(ports) * vcs * slots * sizeof(WormSlot); }
+  Place input(int port, int vc) const {
+    const int place = (port << port_bits) + vc;
+    return {place / kOutputs, place % kOutputs};
   }
-
-  /// Of a word of some set: a member in every port that has several.
-  std::uint64_t several(std::uint64_t set) const {
-    if (layout_->packed) return set & (set >> 1) & kEvenBits;
-    return (set & (set - 1)) != 0 ? set & (~set + 1) : 0;
+  Place output(int port, int vc) const {
+    const Place place = input(port, vc);
+    return {place.word, place.bit + kOutputs};
   }
-
-  RouterHead& head() const { return *at<RouterHead>(0); }
-  ChannelSets* sets() const { return at<ChannelSets>(Layout::kSets); }
-  VirtualChannel& channel(int port, int vc) const {
-    return at<VirtualChannel>(layout_->channels)[port * vcs() + vc];
-  }
-  Port& port(int p) const { return at<Port>(layout_->port)[p]; }
-  Inbox* inbox_at(std::size_t offset) const { return at<Inbox>(offset); }
-  Inbox* inbox(Cycle cycle) const { return at<Inbox>(layout_->inbox(cycle)); }
-  /// The worms that a buffer holds, and those on the way to it: a ring.
-  WormSlot* worms(int port, int vc) const {
-    return at<WormSlot>(layout_->worms) + (port * vcs() + vc) * layout_->slots;
-  }
-  PortStreams& streams(int p) const { return at<PortStreams>(layout_->streams)[p]; }
-
- protected:
-  static constexpr std::uint64_t kEvenBits = 0x5555555555555555;
-
-  template <typename T>
-  T* at(std::size_t offset) const {
-    return reinterpret_cast<T*>(base_ + offset);
-  }
-
- private:
-  std::byte* base_;
-  const Layout* layout_;
-};
-
-/// The same for packed sets, with what the compiler may know then.
-class PackedRouterView : public RouterView {
- public:
-  static constexpr int kWords = 1;
-  PackedRouterView(std::byte* base, const Layout& layout)
-      : RouterView(base, layout), channels_(at<VirtualChannel>(layout.channels)) {}
-
-  static constexpr int vcs() { return 2; }
-  static constexpr int words() { return 1; }
-  static constexpr Place place(int port, int vc) { return {0, 2 * port + vc}; }
-  static constexpr int port_at(Place place) { return place.bit / 2; }
-  static constexpr int vc_at(Place place) { return place.bit % 2; }
-  static constexpr int shift(int port) { return 2 * port; }
-  static constexpr std::uint64_t all_vcs(int port) { return std::uint64_t{3} << (2 * port); }
-  static constexpr std::uint64_t several(std::uint64_t set) { return set & (set >> 1) & kEvenBits; }
-  Port& port(int p) const { return at<Port>(Layout::kSets + sizeof(ChannelSets))[p]; }
-  VirtualChannel& channel(int port, int vc) const { return channels_[2 * port + vc]; }
-
- private:
-  VirtualChannel* const channels_;
 };
 
 class NetworkState {
  public:
+  /// `horizon`: cycles that inboxes look ahead.
   NetworkState(const Hardware& hardware, int horizon);
 
   const Layout& layout() const { return layout_; }
-  std::byte* at(NodeId node) { return first_ + std::size_t(node) * layout_.stride; }
-  RouterView router(NodeId node) { return {at(node), layout_}; }
+  std::byte* hot(NodeId node) const { return hot_.begin + std::size_t(node) * layout_.hot; }
+  VirtualChannel* channels(NodeId node) const {
+    return reinterpret_cast<VirtualChannel*>(channels_.begin + std::size_t(node) * layout_.channels);
+  }
+  /// The worms that a buffer holds, and those on the way to it: a ring of layout().slots.
+  WormSlot* worms(const VirtualChannel& channel) const {
+    return reinterpret_cast<WormSlot*>(rings_.begin) + (&channel - channels(0)) * layout_.slots;
+  }
+  std::byte* cold(NodeId node) const { return cold_.begin + std::size_t(node) * layout_.cold; }
+  /// Of all routers, for one cycle: [nodes][words].
+  Inbox* inboxes(Cycle cycle) const {
+    return reinterpret_cast<Inbox*>(inboxes_.begin) + (std::size_t(cycle) & inbox_mask_) * inbox_count_;
+  }
+  /// Of one router: [words].
+  Inbox* inbox(Cycle cycle, NodeId node) const { return inboxes(cycle) + std::size_t(node) * layout_.words; }
+  /// A router that is not there, with inboxes that nobody reads: what goes to node interfaces goes to it too.
+  static NodeId nowhere(NodeId routers) { return (routers + 7) / 8 * 8; }
+  std::size_t bytes_per_router() const {
+    return layout_.hot + layout_.channels + layout_.cold + layout_.rings() +
+           (inbox_mask_ + 1) * layout_.words * sizeof(Inbox);
+  }
 
  private:
-  struct Free {
-    void operator()(std::byte* p) const { std::free(p); }
+  /// Zeroed, and from the beginning of a cache line on.
+  struct Array {
+    explicit Array(std::size_t size);
+    struct Free {
+      void operator()(std::byte* p) const { std::free(p); }
+    };
+    std::unique_ptr<std::byte, Free> memory;
+    std::byte* begin;
   };
+  void connect(const Hardware& hardware, NodeId node);
+
   const Layout layout_;
-  std::unique_ptr<std::byte, Free> bytes_;
-  std::byte* first_;  // the first router's part, at the beginning of a cache line
+  const std::size_t inbox_mask_, inbox_count_;
+  Array hot_, channels_, cold_, rings_, inboxes_;
 };
 
 }  // namespace torusim::fast

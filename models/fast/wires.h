@@ -17,7 +17,7 @@ struct EjectedFlit {
   std::uint8_t vc;
   Span span;
   WormSlot worm;
-  std::uint32_t index;
+  std::uint32_t left;  ///< flits of the worm that are behind it
 };
 
 /// A credit for an injection channel.

@@ -23,6 +23,13 @@ class WorkList {
       groups_[place >> kGroupBits] = 1;
     }
 
+    /// Only if `due`.
+    void add(NodeId router, bool due) const {
+      const auto place = static_cast<std::uint32_t>(router);
+      routers_[place] |= static_cast<std::uint8_t>(due);
+      groups_[place >> kGroupBits] |= static_cast<std::uint8_t>(due);
+    }
+
    private:
     friend class WorkList;
     Day(std::uint8_t* routers, std::uint8_t* groups) : routers_(routers), groups_(groups) {}
@@ -30,11 +37,12 @@ class WorkList {
     std::uint8_t* groups_;
   };
 
-  /// Cycles up to `horizon` after the current one can be asked for.
-  WorkList(NodeId routers, int horizon)
+  /// Cycles up to `horizon` after the current one can be asked for. `nowhere`: a number that may be added as
+  /// well, and is never visited; not less than the number of routers, and a multiple of eight.
+  WorkList(NodeId routers, NodeId nowhere, int horizon)
       : routers_(std::size_t(routers)),
         mask_(std::bit_ceil(std::size_t(horizon) + 1) - 1),
-        groups_((std::size_t(routers) >> kGroupBits) + 1),
+        groups_((std::size_t(nowhere) >> kGroupBits) + 1),
         due_((mask_ + 1) * (groups_ << kGroupBits), 0),
         group_due_((mask_ + 1) * groups_, 0) {}
 

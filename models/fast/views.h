@@ -1,0 +1,129 @@
+#pragma once
+/// One router's parts of the arrays of state.h, with names.
+///
+/// What a router does in a cycle is written once, as templates over these views: with packed sets the
+/// compiler knows that there is one word, and where it is.
+
+#include <algorithm>
+
+#include "models/fast/state.h"
+
+namespace torusim::fast {
+
+class RouterParts {
+ public:
+  RouterParts(const NetworkState& state, NodeId node)
+      : hot_(state.hot(node)), channels_(state.channels(node)), state_(&state), node_(node) {}
+
+  NodeId node() const { return node_; }
+  RouterSleep& sleep() const { return *reinterpret_cast<RouterSleep*>(cold()); }
+  StreamSets& streams(int word) const {
+    return reinterpret_cast<StreamSets*>(cold() + sizeof(RouterSleep))[word];
+  }
+  Port& port(int p) const { return reinterpret_cast<Port*>(cold() + layout().ports_at)[p]; }
+
+ protected:
+  const Layout& layout() const { return state_->layout(); }
+  std::byte* cold() const { return state_->cold(node_); }
+
+  std::byte* hot_;
+  VirtualChannel* channels_;
+
+ private:
+  const NetworkState* state_;
+  NodeId node_;
+};
+
+/// Whatever the hardware.
+class RouterView : public RouterParts {
+ public:
+  static constexpr bool kLean = false;
+  static constexpr int kWords = Layout::kMaxWords;  ///< most that words() can be
+  using RouterParts::RouterParts;
+
+  int words() const { return layout().words; }
+  int digit_count() const { return layout().digits; }
+
+  Place input(int port, int vc) const { return layout().input(port, vc); }
+  Place output(int port, int vc) const { return layout().output(port, vc); }
+  int port_at(Place place) const { return number(place) >> layout().port_bits; }
+  int vc_at(Place place) const { return number(place) & ((1 << layout().port_bits) - 1); }
+  /// The outputs of a port in a word.
+  std::uint64_t outputs(int port, int word) const {
+    const int first = (port << layout().port_bits) - word * Layout::kOutputs;
+    const int end = std::min(first + (1 << layout().port_bits), Layout::kOutputs);
+    const std::uint64_t below = (std::uint64_t{1} << end) - 1;
+    return (below >> std::max(first, 0) << std::max(first, 0)) << Layout::kOutputs;
+  }
+  /// The ends of local ports in a word.
+  std::uint64_t locals(int word) const { return layout().locals[word]; }
+
+  EndSets& sets(int word) const { return *reinterpret_cast<EndSets*>(hot_ + word * layout().sets_stride); }
+  std::uint64_t* digits(int word) const { return reinterpret_cast<std::uint64_t*>(&sets(word) + 1); }
+  RouterHead& head() const { return *reinterpret_cast<RouterHead*>(hot_ + layout().head); }
+
+  VirtualChannel& channel(int port, int vc) const { return channels_[port * layout().vcs + vc]; }
+  VirtualChannel& channel(Place input) const { return channel(port_at(input), vc_at(input)); }
+  /// A port's VC 0, in which there is what all of them share.
+  VirtualChannel& first(int port) const { return channel(port, 0); }
+  /// Where the front worm of an input goes.
+  Place output_of(const VirtualChannel& channel) const { return {channel.out_word, channel.out_bit}; }
+  /// Where a word of a router's inbox lies among those of all routers.
+  std::size_t inbox_word(NodeId router, int word) const {
+    return std::size_t(router) * layout().words + word;
+  }
+
+ private:
+  static int number(Place place) { return place.word * Layout::kOutputs + place.bit % Layout::kOutputs; }
+};
+
+/// For routers of one word with as many VCs as bits; knows the more if the layout is lean.
+template <int kVcs, bool kLeanLayout = false>
+class PackedView : public RouterParts {
+ public:
+  static constexpr bool kLean = kLeanLayout;
+  static constexpr int kWords = 1;
+  static constexpr int kOutputs = Layout::kOutputs;
+  using RouterParts::RouterParts;
+
+  static constexpr int words() { return 1; }
+  int digit_count() const { return kLean ? Layout::kLeanDigits : layout().digits; }
+
+  static constexpr Place input(int port, int vc) { return {0, kVcs * port + vc}; }
+  static constexpr Place output(int port, int vc) { return {0, kOutputs + kVcs * port + vc}; }
+  static constexpr int port_at(Place place) {
+    return static_cast<int>(unsigned(place.bit) % kOutputs / kVcs);
+  }
+  static constexpr int vc_at(Place place) { return static_cast<int>(unsigned(place.bit) % kVcs); }
+  static constexpr std::uint64_t outputs(int port, int /*word*/) {
+    return ((std::uint64_t{1} << kVcs) - 1) << output(port, 0).bit;
+  }
+  std::uint64_t locals(int /*word*/) const { return layout().locals[0]; }
+  static constexpr bool several(std::uint64_t set) {
+    std::uint64_t pairs = 0;
+    for (int apart = 1; apart < kVcs; ++apart) {
+      const std::uint64_t lower_vcs = kVcs0 * ((1u << (kVcs - apart)) - 1);
+      pairs |= set & (set >> apart) & lower_vcs;
+    }
+    return pairs != 0;
+  }
+
+  EndSets& sets(int /*word*/) const { return *reinterpret_cast<EndSets*>(hot_); }
+  std::uint64_t* digits(int /*word*/) const {
+    return reinterpret_cast<std::uint64_t*>(hot_ + sizeof(EndSets));
+  }
+  RouterHead& head() const {
+    return *reinterpret_cast<RouterHead*>(hot_ + (kLean ? kLeanHead : layout().head));
+  }
+  VirtualChannel& channel(Place input) const { return channels_[unsigned(input.bit)]; }
+  VirtualChannel& first(int port) const { return channels_[kVcs * unsigned(port)]; }
+  static Place output_of(const VirtualChannel& channel) { return {0, channel.out_bit}; }
+  static std::size_t inbox_word(NodeId router, int /*word*/) { return static_cast<std::size_t>(router); }
+
+ private:
+  /// VC 0 of every port, in the inputs of a set.
+  static constexpr std::uint64_t kVcs0 = Layout::kInputs / ((std::uint64_t{1} << kVcs) - 1);
+  static constexpr std::size_t kLeanHead = sizeof(EndSets) + Layout::kLeanDigits * sizeof(std::uint64_t);
+};
+
+}  // namespace torusim::fast
