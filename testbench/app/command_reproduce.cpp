@@ -60,8 +60,7 @@ void write_files(const std::filesystem::path& directory, const Selection& select
   write_record(directory, config, all_verified(selection.exhibits));
 }
 
-void measure(std::vector<Exhibit>& exhibits, const RunConfig& config) {
-  const InterruptGuard interrupt;
+void measure(std::vector<Exhibit>& exhibits, const RunConfig& config, const InterruptGuard& interrupt) {
   JobProgress progress(config.quiet);
   Effort effort;
   effort.seconds = config.reproduce.budget;
@@ -81,10 +80,11 @@ int reproduce_command(const RunConfig& config) {
   }
   if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
   Selection selection = find_exhibits(config.reproduce.exhibits);
+  const InterruptGuard interrupt;  // before there is anything to leave behind
   std::optional<ResultDirectory> directory;
   if (!config.output.empty()) directory.emplace(config.output, config.force);
   try {
-    measure(selection.exhibits, config);
+    measure(selection.exhibits, config, interrupt);
   } catch (const InterruptedError& error) {
     fmt::print(stderr, "torusim: {}; a reproduction is kept whole or not at all\n", error.what());
     return kInterrupted;

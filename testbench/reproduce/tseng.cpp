@@ -8,6 +8,7 @@
 #include "schedules/closed_forms.h"
 #include "schedules/published_costs.h"
 #include "testbench/reproduce/papers.h"
+#include "testbench/reproduce/tseng_rings.h"
 
 namespace torusim {
 namespace {
@@ -256,12 +257,14 @@ Exhibit over_block() {
 }  // namespace
 
 std::vector<Exhibit> tseng_exhibits() {
-  return {cost_table(flat(), "table-3", "Table 3"),
-          cost_table(solid(), "table-4", "Table 4"),
-          limits(),
-          over_size(flat(), "figure-9", "Figure 9", {2500, 500, 100, 1}),
-          over_block(),
-          over_size(solid(), "figure-11", "Figure 11", {2500, 1})};
+  std::vector<Exhibit> exhibits = tseng_rings();
+  for (Exhibit& exhibit : std::vector<Exhibit>{
+           cost_table(flat(), "table-3", "Table 3"), cost_table(solid(), "table-4", "Table 4"), limits(),
+           over_size(flat(), "figure-9", "Figure 9", {2500, 500, 100, 1}), over_block(),
+           over_size(solid(), "figure-11", "Figure 11", {2500, 1})}) {
+    exhibits.push_back(std::move(exhibit));
+  }
+  return exhibits;
 }
 
 }  // namespace torusim

@@ -26,3 +26,14 @@ for signal in INT TERM; do
   [[ -s out_$signal/transfers.csv ]]
   [[ ! -e .out_$signal.torusim-partial ]]
 done
+
+# A reproduction is kept whole or not at all.
+env --default-signal=INT "$program" reproduce tseng:figure-10 --quiet -o paper > summary 2> said &
+run=$!
+until [[ -d .paper.torusim-partial ]]; do sleep 0.05; done
+kill -s INT "$run"
+code=0
+wait "$run" || code=$?
+[[ $code == 130 ]] || { echo "reproduce: exit $code"; exit 1; }
+grep -q 'kept whole or not at all' said
+[[ ! -e paper && ! -e .paper.torusim-partial ]]

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <tuple>
 
 #include "testbench/tests/reproduce/measured.h"
 
@@ -39,6 +40,24 @@ TEST(ThakurExhibits, ModelIsFittedToEachTable) {
     for (const Point& point : exhibit.points)
       error += std::abs(*point.formula / std::stod(point.printed) - 1) / 50;
     EXPECT_LT(error, 0.12) << name;
+  }
+}
+
+// At flit level with the Delta's startup time and bytes a second: seconds that docs/papers prints.
+TEST(ThakurExhibits, SmallMeshesRun) {
+  const auto small = [](const Point& point) {
+    return point.labels[1] == "16384" && (point.labels[0] == "4x4" || point.labels[0] == "8x8");
+  };
+  const std::tuple<const char*, const char*, const char*, double> golden[] = {
+      {"thakur:table-2", "4x4", "barrier", 0.1304},
+      {"thakur:table-2", "8x8", "none", 1.174},
+      {"thakur:table-5", "4x4", "none", 0.1096},
+      {"thakur:table-5", "8x8", "barrier", 1.768}};
+  for (const auto& [name, mesh, sync, seconds] : golden) {
+    const Exhibit exhibit = measured(part_of(name, small));
+    const Point& point = at(exhibit, {mesh, "16384", sync});
+    EXPECT_EQ(point.origin, Origin::kRan);
+    EXPECT_NEAR(*point.measured, seconds, seconds * 5e-4) << name;
   }
 }
 

@@ -52,5 +52,41 @@ TEST(TsengExhibits, LimitsAndQuotedSpeedUps) {
   EXPECT_GE(met, 16);
 }
 
+TEST(TsengExhibits, RingsAndBounds) {
+  for (const char* name : {"tseng:theorem-1", "tseng:lemma-8"}) {
+    const Exhibit exhibit = measured(test::exhibit(name));
+    for (const Point& point : exhibit.points) {
+      EXPECT_EQ(point.measured, point.formula) << name << ' ' << point.labels[0];
+      EXPECT_EQ(point.difference(), 0) << name << ' ' << point.labels[0];
+    }
+  }
+}
+
+// The conjecture of Section 5 against the rules: A and S fail at 30, F not before 126.
+TEST(TsengExhibits, ConjectureHoldsAndFails) {
+  const Exhibit exhibit = measured(test::exhibit("tseng:section-5"));
+  EXPECT_EQ(at(exhibit, {"30", "A"}).measured, 183);
+  EXPECT_EQ(at(exhibit, {"30", "S"}).difference(), 180 - 171);
+  EXPECT_EQ(at(exhibit, {"30", "F"}).measured, 164);
+  EXPECT_EQ(at(exhibit, {"30", "E"}).difference(), 0);
+  EXPECT_EQ(at(exhibit, {"126", "F"}).measured, 2751);
+  for (const Point& point : exhibit.points) {
+    if (point.labels[1] == "F" && point.labels[0] != "126") {
+      EXPECT_EQ(point.difference(), 0) << point.labels[0];
+    }
+  }
+}
+
+// Section 7 on 16 nodes: barriers and priorities take the same, without synchronisation it is slower.
+TEST(TsengExhibits, Synchronisations) {
+  const Exhibit exhibit =
+      measured(part_of("tseng:section-7", [](const Point& point) { return point.labels[0] == "16"; }));
+  EXPECT_EQ(at(exhibit, {"16", "64", "barrier"}).formula, 6 * 64 + 45 * 64);
+  EXPECT_EQ(at(exhibit, {"16", "64", "barrier"}).measured, 3316);
+  EXPECT_EQ(at(exhibit, {"16", "64", "priority"}).measured, 3316);
+  EXPECT_EQ(at(exhibit, {"16", "64", "local"}).measured, 3338);
+  EXPECT_EQ(at(exhibit, {"16", "64", "none"}).measured, 4192);
+}
+
 }  // namespace
 }  // namespace torusim
