@@ -22,8 +22,7 @@ void print(const Exhibit& exhibit) {
   const ExhibitTable cells(exhibit);
   TextTable table(cells.heads, static_cast<int>(exhibit.columns.size()));
   for (const auto& row : cells.rows) table.row(row);
-  fmt::print("{}: {}{}\n", exhibit.name, exhibit.title,
-             exhibit.unit.empty() ? "" : fmt::format(" [{}]", exhibit.unit));
+  fmt::print("{}{}\n", exhibit.title, exhibit.unit.empty() ? "" : fmt::format(" [{}]", exhibit.unit));
   if (!exhibit.text.empty()) fmt::print("{}\n", exhibit.text);
   fmt::print("\n{}", table.text());
   for (const std::string& note : cells.notes) fmt::print("{}\n", note);
