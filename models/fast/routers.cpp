@@ -81,15 +81,15 @@ template <typename View>
   if (work.streams && router.head().has(RouterHead::kAnyStream)) {
     for (int w = 0; w < router.words(); ++w) work.came[w] |= router.streams(w).in;
   }
-  for (int w = 0; w < router.words(); ++w) {
-    if (!View::kLean && credit_.shared != 0) {
+  if (!View::kLean && credit_.shared != 0) {
+    for (int w = 0; w < router.words(); ++w) {
       const std::uint64_t credited = work.came[w] & ~Layout::kInputs;
       if (credited != 0) count_outputs(router, w, credited, 0);
       work.came[w] &= Layout::kInputs;
     }
-    work.present[w] = router.sets(w).stocked | work.came[w];
   }
   for (int w = 0; w < router.words(); ++w) {
+    work.present[w] = router.sets(w).stocked | work.came[w];
     for (const int i : bits(work.present[w] & Layout::kInputs & ~router.sets(w).routed)) {
       route(router, Place{w, i});
     }
