@@ -22,44 +22,44 @@ module ack_relay #(
     output logic                     empty_o
 );
   localparam int Padded = 1 << PORT_BITS;  // a port that does not exist reads as 0
+  localparam int AckBits = Padded * VC_BITS;
   localparam int IndexBits = $clog2(Padded * VC_BITS);
 
-  logic [VCS-1:0] waiting_q, waiting;
+  logic [VCS-1:0] waiting_q;
   logic           ack_q;
   logic [VC_BITS-1:0] ack_vc_q;
 
-  // VCs for whose worm an ack comes back in this cycle.
-  function automatic logic [VCS-1:0] acked(input logic [VCS-1:0] started, input logic [PORT_BITS*VCS-1:0] outs,
-                                           input logic [VC_BITS*VCS-1:0] out_vcs, input logic [Padded-1:0] ack,
-                                           input logic [Padded*VC_BITS-1:0] ack_vc);
-    acked = '0;
-    if (ack != '0) begin  // spares simulation the rest in networks without circuits
-      for (int v = 0; v < VCS; v++) begin
-        acked[v] = started[v] && ack[outs[v*PORT_BITS+:PORT_BITS]] &&
-            ack_vc[IndexBits'(outs[v*PORT_BITS+:PORT_BITS])*IndexBits'(VC_BITS)+:VC_BITS] ==
-            out_vcs[v*VC_BITS+:VC_BITS];
-      end
+  // VCs for which an ack waits: those that did, and those for whose worm one comes back in this cycle.
+  function automatic logic [VCS-1:0] waiting(input logic [VCS-1:0] earlier, input logic [VCS-1:0] started,
+                                             input logic [PORT_BITS*VCS-1:0] outs,
+                                             input logic [VC_BITS*VCS-1:0] out_vcs, input logic [Padded-1:0] ack,
+                                             input logic [Padded*VC_BITS-1:0] ack_vc);
+    waiting = earlier;
+    for (int v = 0; v < VCS; v++) begin
+      if (started[v] && ack[outs[v*PORT_BITS+:PORT_BITS]] &&
+          ack_vc[IndexBits'(outs[v*PORT_BITS+:PORT_BITS])*IndexBits'(VC_BITS)+:VC_BITS] ==
+          out_vcs[v*VC_BITS+:VC_BITS])
+        waiting[v] = 1'b1;
     end
+  endfunction
+  function automatic logic [VCS-1:0] but_lowest(input logic [VCS-1:0] vcs);
+    but_lowest = vcs & (vcs - VCS'(1));
   endfunction
   function automatic logic [VC_BITS-1:0] lowest(input logic [VCS-1:0] vcs);
     lowest = '0;
     for (int v = VCS - 1; v >= 0; v--) if (vcs[v]) lowest = VC_BITS'(v);
   endfunction
 
-  assign waiting = waiting_q |
-      acked(started_i, out_i, out_vc_i, Padded'(ack_i), (Padded * VC_BITS)'(ack_vc_i));
-
+  // In a cycle without an ack there is nothing to do: simulation of networks without circuits ends at that.
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       waiting_q <= '0;
       ack_q     <= 1'b0;
-    end else begin
-      waiting_q <= waiting & (waiting - VCS'(1));  // all but the lowest
-      ack_q     <= waiting != '0;
+    end else if (ack_i != '0 || waiting_q != '0 || ack_q) begin
+      waiting_q <= but_lowest(waiting(waiting_q, started_i, out_i, out_vc_i, Padded'(ack_i), AckBits'(ack_vc_i)));
+      ack_q     <= waiting(waiting_q, started_i, out_i, out_vc_i, Padded'(ack_i), AckBits'(ack_vc_i)) != '0;
+      ack_vc_q  <= lowest(waiting(waiting_q, started_i, out_i, out_vc_i, Padded'(ack_i), AckBits'(ack_vc_i)));
     end
-  end
-  always_ff @(posedge clk_i) begin
-    if (waiting != '0) ack_vc_q <= lowest(waiting);
   end
 
   assign ack_o    = ack_q;

@@ -17,8 +17,10 @@ module channel_allocation #(
 
   always_ff @(posedge clk_i) begin
     if (rst_i) free_q <= '1;
-    else if (send_i && tail_i) free_q[vc_i] <= 1'b1;
-    else if (send_i && head_i) free_q[vc_i] <= 1'b0;
+    else if (send_i) begin
+      if (tail_i) free_q[vc_i] <= 1'b1;
+      else if (head_i) free_q[vc_i] <= 1'b0;
+    end
   end
 endmodule
 `default_nettype wire

@@ -33,7 +33,7 @@ module credit_counter #(
       for (int v = 0; v < VCS; v++) in_flight_q[v] <= '0;
     end else if (send_i && credit_i && send_vc_i == credit_vc_i) begin
       // A flit and a credit of the same VC in one cycle leave the account as it is.
-    end else begin
+    end else if (send_i || credit_i) begin
       if (send_i) begin
         in_flight_q[send_vc_i] <= in_flight_q[send_vc_i] + COUNT_BITS'(1);
         if (in_flight_q[send_vc_i] + COUNT_BITS'(1) == reserve_i) below_reserve_q[send_vc_i] <= 1'b0;

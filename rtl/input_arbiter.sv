@@ -22,10 +22,17 @@ module input_arbiter #(
   endfunction
   localparam logic [VCS-1:0] FirstLanes = first_lanes();
 
-  assign first    = ready_i & (~ready_i + VCS'(1));
-  // Lane 1 of the same class, when it is ready too and lane 0 has just had its turn.
-  assign sibling  = ((first & FirstLanes & turn_q) << 1) & ready_i;
-  assign chosen_o = (two_lanes_i && sibling != '0) ? sibling : first;
+  always_comb begin
+    first    = '0;
+    sibling  = '0;
+    chosen_o = '0;
+    if (ready_i != '0) begin
+      first    = ready_i & (~ready_i + VCS'(1));
+      // Lane 1 of the same class, when it is ready too and lane 0 has just had its turn.
+      sibling  = ((first & FirstLanes & turn_q) << 1) & ready_i;
+      chosen_o = (two_lanes_i && sibling != '0) ? sibling : first;
+    end
+  end
 
   always_ff @(posedge clk_i) begin
     if (rst_i) turn_q <= '0;

@@ -44,7 +44,11 @@ module input_buffer #(
 
   assign {head_o, tail_o} = ends_q[{pop_vc_i, front}];
   assign data_o           = data_q[{pop_vc_i, front}];
-  assign next_port_o      = (pop_i && tail_o) ? data_q[{pop_vc_i, next}][RoutePort+:5] : '0;
+
+  always_comb begin
+    next_port_o = '0;
+    if (pop_i && tail_o) next_port_o = data_q[{pop_vc_i, next}][RoutePort+:5];
+  end
 
   always_ff @(posedge clk_i) begin
     if (push_i) begin

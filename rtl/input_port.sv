@@ -49,8 +49,8 @@ module input_port #(
 
   logic [      VCS-1:0] started_q;
   logic [      VCS-1:0] legal_q;            // the front worm asks for a port that exists
-  logic [PORT_BITS-1:0] out_q       [VCS];  // where it goes
-  logic [  VC_BITS-1:0] out_vc_q    [VCS];
+  logic [PORT_BITS*VCS-1:0] out_q;          // where it goes
+  logic [  VC_BITS*VCS-1:0] out_vc_q;
   logic                 credit_q;
   logic [  VC_BITS-1:0] credit_vc_q;
 
@@ -89,12 +89,25 @@ module input_port #(
     if (two_lanes) with_lane[0] = lane;
   endfunction
 
-  // Ready: a flit is here, its output VC is its worm's (or free, for a head), the credit rule allows it.
-  for (genvar v = 0; v < VCS; v++) begin : gen_ready
+  // Ready: a flit is here, its output VC is its worm's (or free, for a head), the credit rule allows it. Simulation
+  // is spared what is under an `if` that does not hold; here and elsewhere that is why there is one.
+  function automatic logic [VCS-1:0] ready_vcs(
+      input logic [VCS-1:0] flits, input logic [VCS-1:0] legal, input logic [VCS-1:0] started,
+      input logic [PORT_BITS*VCS-1:0] out, input logic [VC_BITS*VCS-1:0] out_vc, input logic [PORTS*VCS-1:0] free,
+      input logic [PORTS*VCS-1:0] credit);
     logic [IndexBits-1:0] target;
-    assign target = IndexBits'(out_q[v]) * IndexBits'(VCS) + IndexBits'(out_vc_q[v]);
-    assign ready[v] = occupied[v] && legal_q[v] && out_credit_i[target] && (started_q[v] || free_i[target]);
-  end
+    ready_vcs = '0;
+    target = '0;
+    if (flits != '0) begin
+      for (int v = 0; v < VCS; v++) begin
+        if (flits[v]) begin
+          target = IndexBits'(out[v*PORT_BITS+:PORT_BITS]) * IndexBits'(VCS) + IndexBits'(out_vc[v*VC_BITS+:VC_BITS]);
+          ready_vcs[v] = legal[v] && credit[target] && (started[v] || free[target]);
+        end
+      end
+    end
+  endfunction
+  assign ready = ready_vcs(occupied, legal_q, started_q, out_q, out_vc_q, free_i, out_credit_i);
 
   input_arbiter #(
       .VCS(VCS)
@@ -117,9 +130,9 @@ module input_port #(
     assign chosen_vc[b] = (chosen & Members) != '0;
   end
   assign request_o = chosen != '0;
-  assign out_o     = out_q[chosen_vc];
+  assign out_o     = out_q[chosen_vc*PORT_BITS+:PORT_BITS];
   assign class_o   = two_lanes_i ? chosen_vc >> 1 : chosen_vc;
-  assign vc_o      = out_vc_q[chosen_vc];
+  assign vc_o      = out_vc_q[chosen_vc*VC_BITS+:VC_BITS];
 
   route_shift #(
       .DATA(DATA)
@@ -157,15 +170,21 @@ module input_port #(
       .lane_o(follow_lane)
   );
 
+  function automatic logic comes_to_front(input logic valid, input logic head, input logic [VC_BITS-1:0] vc,
+                                          input logic [VCS-1:0] flits, input logic leaves,
+                                          input logic [VC_BITS-1:0] leaving_vc, input logic followed);
+    comes_to_front = 1'b0;
+    if (valid) comes_to_front = head && (!flits[vc] || (leaves && leaving_vc == vc && !followed));
+  endfunction
   always_ff @(posedge clk_i) begin
     if (granted_i && tail_o && next) begin
-      out_q[chosen_vc]    <= next_port[PORT_BITS-1:0];
-      out_vc_q[chosen_vc] <= with_lane(chosen_vc, follow_lane, two_lanes_i);
+      out_q[chosen_vc*PORT_BITS+:PORT_BITS] <= next_port[PORT_BITS-1:0];
+      out_vc_q[chosen_vc*VC_BITS+:VC_BITS]  <= with_lane(chosen_vc, follow_lane, two_lanes_i);
       legal_q[chosen_vc]  <= {1'b0, next_port} < 6'(PORTS);
     end
-    if (valid_i && head_i && (!occupied[vc_i] || (granted_i && chosen_vc == vc_i && !next))) begin
-      out_q[vc_i]    <= arrive_port[PORT_BITS-1:0];
-      out_vc_q[vc_i] <= with_lane(vc_i, arrive_lane, two_lanes_i);
+    if (comes_to_front(valid_i, head_i, vc_i, occupied, granted_i, chosen_vc, next)) begin
+      out_q[vc_i*PORT_BITS+:PORT_BITS] <= arrive_port[PORT_BITS-1:0];
+      out_vc_q[vc_i*VC_BITS+:VC_BITS]  <= with_lane(vc_i, arrive_lane, two_lanes_i);
       legal_q[vc_i]  <= {1'b0, arrive_port} < 6'(PORTS);
     end
   end
@@ -184,14 +203,6 @@ module input_port #(
     if (granted_i) credit_vc_q <= chosen_vc;
   end
 
-  // Only for the acks: Icarus 11 never comes to rest when readiness reads parts of these vectors.
-  logic [PORT_BITS*VCS-1:0] outs;
-  logic [  VC_BITS*VCS-1:0] out_vcs;
-  for (genvar v = 0; v < VCS; v++) begin : gen_outs
-    assign outs[v*PORT_BITS+:PORT_BITS] = out_q[v];
-    assign out_vcs[v*VC_BITS+:VC_BITS]  = out_vc_q[v];
-  end
-
   logic no_ack;
   ack_relay #(
       .PORTS(PORTS),
@@ -200,8 +211,8 @@ module input_port #(
       .clk_i,
       .rst_i,
       .started_i(started_q),
-      .out_i    (outs),
-      .out_vc_i (out_vcs),
+      .out_i    (out_q),
+      .out_vc_i (out_vc_q),
       .ack_i    (out_ack_i),
       .ack_vc_i (out_ack_vc_i),
       .ack_o,

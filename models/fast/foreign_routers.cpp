@@ -15,7 +15,9 @@ ForeignRouters::Node::Node(const Hardware& hardware, PlacedRouter placed)
       outputs(hardware.ports()),
       uncredited(std::size_t(hardware.ports()) * hardware.vcs(), 0),
       in_flight(uncredited),
-      holder(uncredited.size(), kNobody) {}
+      holder(uncredited.size(), kNobody) {
+  for (int p = 0; p < hardware.network_ports(); ++p) peers.push_back(hardware.topology.neighbor(id, p));
+}
 
 ForeignRouters::WormInside* ForeignRouters::Node::find(std::uint32_t number) {
   for (WormInside& worm : inside) {
@@ -103,27 +105,21 @@ void ForeignRouters::tick(Cycle now) {
     Node& node = *awake;
     node.router->tick(now, node.inputs, node.outputs);
     if (!node.router->failure().empty()) scoreboard_.fail(now, node.id, node.router->failure());
-    bool quiet = true;
+    ++node.quiet_ticks;
     for (int p = 0; p < ports_; ++p) {
-      quiet &= !node.inputs.forward[p].valid && !node.inputs.backward[p].active();
-      if (node.outputs.forward[p].valid) {
-        leave(now, node, p);
-        quiet = false;
-      }
-      if (node.outputs.backward[p].credit) {
-        give_credit(now, node, p);
-        quiet = false;
-      }
-      if (node.outputs.backward[p].ack) {
-        acks_.drive(now, node.id, p, node.outputs.backward[p].ack_vc);
-        quiet = false;
-      }
+      Forward& flit_in = node.inputs.forward[p];
+      Backward& back_in = node.inputs.backward[p];
+      const Backward& back_out = node.outputs.backward[p];
+      const bool sends = node.outputs.forward[p].valid;
+      if (!flit_in.valid && !sends && !back_in.active() && !back_out.active()) continue;
+      node.quiet_ticks = 0;
+      if (sends) leave(now, node, p);
+      if (back_out.credit) give_credit(now, node, p);
+      if (back_out.ack) acks_.drive(now, node.id, p, back_out.ack_vc);
       // Only now: what is out was decided before this credit came.
-      const Backward& credit = node.inputs.backward[p];
-      if (credit.credit) --node.in_flight[p * vcs_ + credit.credit_vc];
+      if (back_in.credit) --node.in_flight[p * vcs_ + back_in.credit_vc];
+      flit_in.valid = back_in.credit = back_in.ack = false;
     }
-    node.quiet_ticks = quiet ? node.quiet_ticks + 1 : 0;
-    node.inputs.clear();
     node.awake = !node.router->idle() && node.quiet_ticks < node.router->settles_after();
     if (node.awake) awake_[kept++] = awake;
   }
@@ -183,7 +179,7 @@ void ForeignRouters::leave(Cycle now, Node& node, int out) {
     node.inside.pop_back();
   }
   if (out < network_ports_) {
-    const NodeId peer = hardware_.topology.neighbor(node.id, out);
+    const NodeId peer = node.peers[out];
     if (head) native_.send_head(peer, hardware_.topology.opposite(out), pins.vc, slot);
     native_.send_flit(now + hardware_.link_delay, peer, hardware_.topology.opposite(out), pins.vc,
                       Span::kOne);
@@ -207,7 +203,7 @@ void ForeignRouters::give_credit(Cycle now, Node& node, int in) {
   }
   --node.uncredited[in * vcs_ + vc];
   if (in < network_ports_) {
-    const NodeId peer = hardware_.topology.neighbor(node.id, in);
+    const NodeId peer = node.peers[in];
     native_.send_credit(now + hardware_.link_delay, peer, hardware_.topology.opposite(in), vc, Span::kOne);
   } else {
     wires_.credits.add(now + 1, {node.id, u8(in - network_ports_), vc, Span::kOne});

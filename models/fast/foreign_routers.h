@@ -54,6 +54,7 @@ class ForeignRouters {
 
     NodeId id;
     std::unique_ptr<ForeignRouter> router;
+    std::vector<NodeId> peers;  // behind the network ports
     RouterWires inputs, outputs;
     bool awake = false;
     int quiet_ticks = 0;

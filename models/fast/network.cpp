@@ -73,7 +73,7 @@ void FastNetwork::tell_of_sleepers(Cycle until) {
 
 /// All flits that enter a channel in `cycle`.
 void FastNetwork::tell_observers(Cycle cycle) {
-  if (moves_.empty()) return;
+  if (moves_.empty() || observers_.empty()) return moves_.clear();
   std::sort(moves_.begin(), moves_.end(), [](const FlitMove& a, const FlitMove& b) {
     return a.node != b.node ? a.node < b.node : a.port < b.port;
   });

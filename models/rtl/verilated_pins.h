@@ -42,6 +42,12 @@ std::uint64_t get(const Pin& pin, int lowest, int width) {
   }
 }
 
+/// Sets a pin vector of a bit a port.
+template <typename Pin>
+void set(Pin& pin, std::uint64_t bits) {
+  pin = static_cast<Pin>(bits);
+}
+
 /// Bits of a number up to `highest`; at least one.
 inline int bits_for(unsigned highest) {
   int bits = 1;
@@ -58,54 +64,63 @@ class VerilatedPins {
 
   template <typename Wires>
   void drive(const Wires& inputs) {
-    std::uint64_t valid = 0, credit = 0, ack = 0;
+    const auto* const forward = &inputs.forward[0];
+    const auto* const backward = &inputs.backward[0];
+    std::uint64_t valid = 0, head = 0, tail = 0, credit = 0, ack = 0;
     for (int p = 0; p < ports_; ++p) {
-      const auto& flit = inputs.forward[p];
+      const auto& flit = forward[p];
+      const auto& back = backward[p];
       if (flit.valid) {
         valid |= std::uint64_t{1} << p;
-        put(model_.in_head_i, p, 1, flit.head);
-        put(model_.in_tail_i, p, 1, flit.tail);
+        head |= std::uint64_t{flit.head} << p;
+        tail |= std::uint64_t{flit.tail} << p;
         put(model_.in_vc_i, p * vc_bits_, vc_bits_, flit.vc);
+        std::uint32_t* const words = &model_.in_data_i[2 * p * data_words_];
         for (int w = 0; w < data_words_; ++w) {
-          model_.in_data_i[2 * (p * data_words_ + w)] = static_cast<std::uint32_t>(flit.data[w]);
-          model_.in_data_i[2 * (p * data_words_ + w) + 1] = static_cast<std::uint32_t>(flit.data[w] >> 32);
+          words[2 * w] = static_cast<std::uint32_t>(flit.data[w]);
+          words[2 * w + 1] = static_cast<std::uint32_t>(flit.data[w] >> 32);
         }
       }
-      if (inputs.backward[p].credit) {
+      if (back.credit) {
         credit |= std::uint64_t{1} << p;
-        put(model_.out_credit_vc_i, p * vc_bits_, vc_bits_, inputs.backward[p].credit_vc);
+        put(model_.out_credit_vc_i, p * vc_bits_, vc_bits_, back.credit_vc);
       }
-      if (inputs.backward[p].ack) {
+      if (back.ack) {
         ack |= std::uint64_t{1} << p;
-        put(model_.out_ack_vc_i, p * vc_bits_, vc_bits_, inputs.backward[p].ack_vc);
+        put(model_.out_ack_vc_i, p * vc_bits_, vc_bits_, back.ack_vc);
       }
     }
-    model_.out_ack_i = static_cast<decltype(model_.out_ack_i + 0)>(ack);
-    model_.in_valid_i = static_cast<decltype(model_.in_valid_i + 0)>(valid);
-    model_.out_credit_i = static_cast<decltype(model_.out_credit_i + 0)>(credit);
+    set(model_.in_valid_i, valid);
+    set(model_.in_head_i, head);
+    set(model_.in_tail_i, tail);
+    set(model_.out_credit_i, credit);
+    set(model_.out_ack_i, ack);
   }
 
   template <typename Wires>
   void sample(Wires& outputs) const {
+    auto* const forward = &outputs.forward[0];
+    auto* const backward = &outputs.backward[0];
+    const std::uint64_t valid = model_.out_valid_o, credit = model_.in_credit_o, ack = model_.in_ack_o;
     for (int p = 0; p < ports_; ++p) {
-      auto& flit = outputs.forward[p];
-      flit.valid = ((model_.out_valid_o >> p) & 1) != 0;
+      auto& flit = forward[p];
+      auto& back = backward[p];
+      flit.valid = ((valid >> p) & 1) != 0;
+      back.credit = ((credit >> p) & 1) != 0;
+      back.ack = ((ack >> p) & 1) != 0;
       if (flit.valid) {
         flit.head = ((model_.out_head_o >> p) & 1) != 0;
         flit.tail = ((model_.out_tail_o >> p) & 1) != 0;
         flit.vc = static_cast<std::uint8_t>(get(model_.out_vc_o, p * vc_bits_, vc_bits_));
+        const std::uint32_t* const words = &model_.out_data_o[2 * p * data_words_];
         for (int w = 0; w < data_words_; ++w) {
-          flit.data[w] = model_.out_data_o[2 * (p * data_words_ + w)] |
-                         std::uint64_t(model_.out_data_o[2 * (p * data_words_ + w) + 1]) << 32;
+          flit.data[w] = words[2 * w] | std::uint64_t{words[2 * w + 1]} << 32;
         }
         for (std::size_t w = data_words_; w < std::size(flit.data); ++w) flit.data[w] = 0;
       }
-      auto& back = outputs.backward[p];
-      back.credit = ((model_.in_credit_o >> p) & 1) != 0;
       if (back.credit) {
         back.credit_vc = static_cast<std::uint8_t>(get(model_.in_credit_vc_o, p * vc_bits_, vc_bits_));
       }
-      back.ack = ((model_.in_ack_o >> p) & 1) != 0;
       if (back.ack) back.ack_vc = static_cast<std::uint8_t>(get(model_.in_ack_vc_o, p * vc_bits_, vc_bits_));
     }
   }

@@ -56,7 +56,7 @@ class VerilatedRouter : public ForeignRouter {
 
   void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override {
     for (const Forward& flit : inputs.forward) {
-      if (flit.valid) check_width(flit, data_words_);
+      if (flit.valid && flit.head) check_width(flit, data_words_);
     }
     pins_.drive(inputs);
     clock();

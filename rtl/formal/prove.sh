@@ -3,7 +3,8 @@
 # (3 ports, 2 and 3 virtual channels, 2 slots, any legal credit rule, lanes, dateline).
 #   rtl/formal/prove.sh             what takes two minutes in all; part of the tests
 #   rtl/formal/prove.sh nightly     the rest: three classes, and the properties that need long
-#   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation router paths
+#   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation router paths, or of the nightly ones:
+#                                   reset3 covers mutants owners2 flit2 together3 owners3 flit3
 # pdr proves for runs of any length. Where it does not end in its time, bmc tells up to which cycle nothing is wrong:
 # `bounded`, with the cycle. A cover asserts that a telling situation never occurs and must be refuted: else assumptions
 # contradict each other. A mutant is the RTL with one fault and must be refuted too: else the property says nothing.
@@ -15,6 +16,7 @@ trap 'rm -rf "$work"' EXIT
 failed=0
 seconds=300   # for pdr
 parameters="" # chparam of the top module
+hunt=20       # for bmc before pdr, where something is to be refuted
 frames=""     # bmc where pdr does not end: seconds, or nothing
 
 # check TOP EXPECTED(proved|bounded|refuted) LABEL DIRECTORY-OF-RTL [DEFINES]; bounded may turn out proved
@@ -25,7 +27,7 @@ check() {
     delete -output; chformal -cover -remove; opt -full; memory_map; formalff -clk2ff; techmap; dffunmap; abc -g AND -fast; \
     write_aiger -zinit $work/$1.aig" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
   engine="pdr -T $seconds"
-  [ "$2" != refuted ] || engine="bmc3 -T 20; pdr -T $seconds"
+  [ "$2" != refuted ] || engine="bmc3 -T $hunt; pdr -T $seconds"
   yosys-abc -q "read_aiger $work/$1.aig; fold; strash; scorr; dc2; $engine" >"$work/log" 2>&1 || true
   at=""
   if grep -q "Property proved" "$work/log"; then result=proved
@@ -103,7 +105,7 @@ fi
 if block allocation; then
   check allocation proved "an output channel has at most one owner, head to tail (4)" "$rtl"
   check allocation refuted "cover: all channels owned" "$rtl" -DCOVER
-  mutant allocation channel_allocation "s/send_i \&\& tail_i/1'b0/" "a tail does not release"
+  mutant allocation channel_allocation "s/if (tail_i)/if (1'b0)/" "a tail does not release"
 fi
 if block paths; then
   paths proved "no combinational path from input to output (9)" "$rtl"
@@ -124,26 +126,39 @@ if block router; then
   mutant router input_port "s/if (rst_i) credit_q <= 1'b0;/if (1'b0) credit_q <= 1'b0;/" "a credit survives reset" -DRESET
   check router refuted "cover: a worm goes on behind one that preempted it" "$rtl" "-DCOVER -DPREEMPTION"
 fi
-if [ "$only" = nightly ]; then
+
+# What takes longer than a test may, in pieces that can be run by their names.
+nightly() { [ "$only" = nightly ] || [ "$only" = "$1" ]; }
+owners="-DOWNERS -DSTEADY" flit="-DFLIT -DSTEADY"
+hunt=${NIGHTLY_BMC_SECONDS:-300} seconds=${NIGHTLY_SECONDS:-900}
+if nightly reset3; then
   parameters="-set VCS 3"
   check router proved "3 classes: every output is quiet after reset (10)" "$rtl" -DRESET
-  seconds=${NIGHTLY_SECONDS:-900} frames=${NIGHTLY_BMC_SECONDS:-300}
-  for vcs in 2 3; do
-    parameters="-set VCS $vcs"
-    [ $vcs = 2 ] ||
-      check router bounded "$vcs VCs: grants, urgency, accounts, counts, reserve (1, 2, 3, 6, 7)" "$rtl" "$together"
-    check router bounded "$vcs VCs: a channel has one owner, worms do not mix (4, 5)" "$rtl" "-DOWNERS -DSTEADY"
-    check router bounded "$vcs VCs: any flit leaves once, in order, by its port (1, 5, 11)" "$rtl" "-DFLIT -DSTEADY"
-  done
+fi
+if nightly covers; then
   parameters="-set VCS 2"
-  mutant router input_port "s/(started_q\[v\] || free_i\[target\])/1'b1/" "a head enters an owned channel" \
-    "-DOWNERS -DSTEADY"
-  mutant router input_port "s/if (granted_i \&\& tail_o \&\& next)/if (1'b0)/" "a head follows the old route" \
-    "-DFLIT -DSTEADY"
-  mutant router input_buffer "s/{push_head_i, push_tail_i};/{push_head_i, push_tail_i \&\& !pop_i};/" "a tail is lost" \
-    "-DFLIT -DSTEADY"
   check router refuted "cover: all ports busy" "$rtl" "-DCOVER -DALL_PORTS"
   parameters="-set VCS 3"
   check router refuted "cover, 3 classes: a worm goes on behind one that preempted it" "$rtl" "-DCOVER -DPREEMPTION"
 fi
+if nightly mutants; then
+  parameters="-set VCS 2"
+  mutant router input_port "s/(started\[v\] || free\[target\])/1'b1/" "a head enters an owned channel" "$owners"
+  mutant router input_port "s/if (granted_i \&\& tail_o \&\& next)/if (1'b0)/" "a head follows the old route" "$flit"
+  mutant router input_buffer "s/{push_head_i, push_tail_i};/{push_head_i, push_tail_i \&\& !pop_i};/" "a tail is lost" \
+    "$flit"
+fi
+frames=$hunt
+for vcs in 2 3; do
+  parameters="-set VCS $vcs"
+  if [ $vcs = 3 ] && nightly together3; then
+    check router bounded "3 VCs: grants, urgency, accounts, counts, reserve (1, 2, 3, 6, 7)" "$rtl" "$together"
+  fi
+  if nightly owners$vcs; then
+    check router bounded "$vcs VCs: a channel has one owner, worms do not mix (4, 5)" "$rtl" "$owners"
+  fi
+  if nightly flit$vcs; then
+    check router bounded "$vcs VCs: any flit leaves once, in order, by its port (1, 5, 11)" "$rtl" "$flit"
+  fi
+done
 exit $failed

@@ -41,9 +41,9 @@ StoredSchedule random_load(const Topology& topology, int messages, int classes) 
   return StoredSchedule(info, {phase});
 }
 
-void measure(int classes, const char* share, bool lockstep = false) {
+void measure(int classes, const char* share, bool lockstep = false, int messages = 200) {
   const Topology topology = Topology::parse("torus:16x16");
-  StoredSchedule schedule = random_load(topology, 200, classes);
+  StoredSchedule schedule = random_load(topology, messages, classes);
   RunOptions options;
   options.hardware.topology = topology;
   options.hardware.classes = classes;
@@ -63,7 +63,13 @@ void measure(int classes, const char* share, bool lockstep = false) {
 }  // namespace
 }  // namespace torusim
 
-int sc_main(int, char**) {
+/// Without arguments the table of docs/rtl.md; `rtl_speed CLASSES SHARE [MESSAGES]` is one of its runs, to
+/// profile.
+int sc_main(int argc, char** argv) {
+  if (argc > 2) {
+    torusim::measure(std::atoi(argv[1]), argv[2], false, argc > 3 ? std::atoi(argv[3]) : 200);
+    return 0;
+  }
   for (const int classes : {1, 8}) {
     for (const char* share : {"none", "17", "random:25%", "all"}) torusim::measure(classes, share);
   }

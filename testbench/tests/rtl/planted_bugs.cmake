@@ -44,9 +44,9 @@ plant("preemption waits until the preempted worm pauses" input_arbiter
 plant("the lane's turn moves although no flit leaves" input_arbiter
   "else if (" [=[granted_i]=] [=[1'b1]=])
 plant("a tail does not release its channel" channel_allocation
-  "else if (" [=[send_i && tail_i]=] [=[1'b0]=])
+  "else if (send_i) begin\n      if (" [=[tail_i]=] [=[1'b0]=])
 plant("a head enters a channel that another worm owns" input_port
-  "out_credit_i[target] && " [=[(started_q[v] || free_i[target])]=] [=[1'b1]=])
+  "credit[target] && " [=[(started[v] || free[target])]=] [=[1'b1]=])
 plant("the lane is not reset on a turn" next_lane
   "along[p] = " [=[(p / 2 == INDEX / 2)]=] [=[1'b1]=])
 plant("the dateline is not seen" next_lane
@@ -69,10 +69,10 @@ plant("all inputs that ask are granted at once" round_robin_arbiter
 plant("after reset no channel is free" channel_allocation
   "if (rst_i) free_q <= " [=['1]=] [=['0]=])
 plant("an ack goes back for a worm of another channel" ack_relay
-  "+:VC_BITS] ==\n            " [=[out_vcs[v*VC_BITS+:VC_BITS]]=]
+  "+:VC_BITS] ==\n          " [=[out_vcs[v*VC_BITS+:VC_BITS]]=]
   [=[ack_vc[IndexBits'(outs[v*PORT_BITS+:PORT_BITS])*IndexBits'(VC_BITS)+:VC_BITS]]=])
 plant("an ack is lost when two come at once" ack_relay
-  "waiting_q <= waiting & " [=[(waiting - VCS'(1))]=] [=['0]=])
+  "but_lowest = vcs & " [=[(vcs - VCS'(1))]=] [=['0]=])
 
 set(PLANTED_SOURCES ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv)
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv.new
