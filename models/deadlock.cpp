@@ -100,8 +100,9 @@ std::vector<std::string> explain_deadlock(const Hardware& hardware, const WormTa
                        hardware.topology.node_name(worm.destination));
   };
   const auto sentence = [&](const Wait& wait) {
-    return fmt::format("{} waits for channel {}, held by {}", message(*wait.worm),
-                       channel_name(hardware, wait.channel), wait.holder ? message(*wait.holder) : "nobody");
+    return fmt::format(
+        "{} waits for channel {}, held by {}", message(*wait.worm), channel_name(hardware, wait.channel),
+        wait.holder ? message(*wait.holder) : "nobody: its router does not send, or was given no credit");
   };
 
   std::vector<std::string> result;

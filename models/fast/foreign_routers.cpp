@@ -106,11 +106,15 @@ void ForeignRouters::tick(Cycle now) {
     node.router->tick(now, node.inputs, node.outputs);
     if (!node.router->failure().empty()) scoreboard_.fail(now, node.id, node.router->failure());
     ++node.quiet_ticks;
+    Forward* const flits_in = node.inputs.forward.data();
+    Backward* const backs_in = node.inputs.backward.data();
+    const Forward* const flits_out = node.outputs.forward.data();
+    const Backward* const backs_out = node.outputs.backward.data();
     for (int p = 0; p < ports_; ++p) {
-      Forward& flit_in = node.inputs.forward[p];
-      Backward& back_in = node.inputs.backward[p];
-      const Backward& back_out = node.outputs.backward[p];
-      const bool sends = node.outputs.forward[p].valid;
+      Forward& flit_in = flits_in[p];
+      Backward& back_in = backs_in[p];
+      const Backward& back_out = backs_out[p];
+      const bool sends = flits_out[p].valid;
       if (!flit_in.valid && !sends && !back_in.active() && !back_out.active()) continue;
       node.quiet_ticks = 0;
       if (sends) leave(now, node, p);

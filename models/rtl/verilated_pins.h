@@ -62,32 +62,35 @@ class VerilatedPins {
   VerilatedPins(Model& model, int ports, int vcs, int data)
       : model_(model), ports_(ports), vc_bits_(bits_for(vcs - 1)), data_words_(data / 64) {}
 
+  // Both keep in variables of their own what a write to a wire might change for all that the compiler knows.
+
   template <typename Wires>
   void drive(const Wires& inputs) {
     const auto* const forward = &inputs.forward[0];
     const auto* const backward = &inputs.backward[0];
+    const int ports = ports_, vc_bits = vc_bits_, data_words = data_words_;
     std::uint64_t valid = 0, head = 0, tail = 0, credit = 0, ack = 0;
-    for (int p = 0; p < ports_; ++p) {
+    for (int p = 0; p < ports; ++p) {
       const auto& flit = forward[p];
       const auto& back = backward[p];
       if (flit.valid) {
         valid |= std::uint64_t{1} << p;
         head |= std::uint64_t{flit.head} << p;
         tail |= std::uint64_t{flit.tail} << p;
-        put(model_.in_vc_i, p * vc_bits_, vc_bits_, flit.vc);
-        std::uint32_t* const words = &model_.in_data_i[2 * p * data_words_];
-        for (int w = 0; w < data_words_; ++w) {
+        put(model_.in_vc_i, p * vc_bits, vc_bits, flit.vc);
+        std::uint32_t* const words = &model_.in_data_i[2 * p * data_words];
+        for (int w = 0; w < data_words; ++w) {
           words[2 * w] = static_cast<std::uint32_t>(flit.data[w]);
           words[2 * w + 1] = static_cast<std::uint32_t>(flit.data[w] >> 32);
         }
       }
       if (back.credit) {
         credit |= std::uint64_t{1} << p;
-        put(model_.out_credit_vc_i, p * vc_bits_, vc_bits_, back.credit_vc);
+        put(model_.out_credit_vc_i, p * vc_bits, vc_bits, back.credit_vc);
       }
       if (back.ack) {
         ack |= std::uint64_t{1} << p;
-        put(model_.out_ack_vc_i, p * vc_bits_, vc_bits_, back.ack_vc);
+        put(model_.out_ack_vc_i, p * vc_bits, vc_bits, back.ack_vc);
       }
     }
     set(model_.in_valid_i, valid);
@@ -101,31 +104,45 @@ class VerilatedPins {
   void sample(Wires& outputs) const {
     auto* const forward = &outputs.forward[0];
     auto* const backward = &outputs.backward[0];
-    const std::uint64_t valid = model_.out_valid_o, credit = model_.in_credit_o, ack = model_.in_ack_o;
-    for (int p = 0; p < ports_; ++p) {
+    const int ports = ports_, vc_bits = vc_bits_, data_words = data_words_;
+    const std::uint64_t valid = model_.out_valid_o, head = model_.out_head_o, tail = model_.out_tail_o;
+    const std::uint64_t credit = model_.in_credit_o, ack = model_.in_ack_o;
+    for (int p = 0; p < ports; ++p) {
       auto& flit = forward[p];
       auto& back = backward[p];
       flit.valid = ((valid >> p) & 1) != 0;
       back.credit = ((credit >> p) & 1) != 0;
       back.ack = ((ack >> p) & 1) != 0;
-      if (flit.valid) {
-        flit.head = ((model_.out_head_o >> p) & 1) != 0;
-        flit.tail = ((model_.out_tail_o >> p) & 1) != 0;
-        flit.vc = static_cast<std::uint8_t>(get(model_.out_vc_o, p * vc_bits_, vc_bits_));
-        const std::uint32_t* const words = &model_.out_data_o[2 * p * data_words_];
-        for (int w = 0; w < data_words_; ++w) {
-          flit.data[w] = words[2 * w] | std::uint64_t{words[2 * w + 1]} << 32;
-        }
-        for (std::size_t w = data_words_; w < std::size(flit.data); ++w) flit.data[w] = 0;
-      }
-      if (back.credit) {
-        back.credit_vc = static_cast<std::uint8_t>(get(model_.in_credit_vc_o, p * vc_bits_, vc_bits_));
-      }
-      if (back.ack) back.ack_vc = static_cast<std::uint8_t>(get(model_.in_ack_vc_o, p * vc_bits_, vc_bits_));
     }
+    each(valid, [&](int p) {
+      auto& flit = forward[p];
+      flit.head = ((head >> p) & 1) != 0;
+      flit.tail = ((tail >> p) & 1) != 0;
+      flit.vc = static_cast<std::uint8_t>(get(model_.out_vc_o, p * vc_bits, vc_bits));
+      const std::uint32_t* const words = &model_.out_data_o[2 * p * data_words];
+      for (int w = 0; w < data_words; ++w) {
+        flit.data[w] = words[2 * w] | std::uint64_t(words[2 * w + 1]) << 32;
+      }
+      for (std::size_t w = data_words; w < std::size(flit.data); ++w) flit.data[w] = 0;
+    });
+    each(credit, [&](int p) {
+      backward[p].credit_vc = static_cast<std::uint8_t>(get(model_.in_credit_vc_o, p * vc_bits, vc_bits));
+    });
+    each(ack, [&](int p) {
+      backward[p].ack_vc = static_cast<std::uint8_t>(get(model_.in_ack_vc_o, p * vc_bits, vc_bits));
+    });
   }
 
  private:
+  /// Ports of the network whose bit is set.
+  template <typename Visit>
+  void each(std::uint64_t set, Visit visit) const {
+    for (; set != 0; set &= set - 1) {
+      const int p = __builtin_ctzll(set);
+      if (p < ports_) visit(p);
+    }
+  }
+
   Model& model_;
   const int ports_, vc_bits_, data_words_;
 };

@@ -10,14 +10,14 @@
 namespace torusim {
 namespace {
 
+/// With the given shares of RTL routers at the fast level, and at the pins.
 void expect_same_with_rtl(Schedule& schedule, RunOptions options, std::initializer_list<const char*> shares,
-                          bool at_pins = true) {
+                          std::initializer_list<const char*> shares_at_pins) {
   const RunResult reference = simulate(schedule, options);
   EXPECT_EQ(reference.verdict, Verdict::kVerified);
   EXPECT_GT(reference.flit_hops, 0);
   for (const Level level : {Level::kFast, Level::kPins}) {
-    if (level == Level::kPins && !at_pins) continue;
-    for (const char* share : shares) {
+    for (const char* share : level == Level::kPins ? shares_at_pins : shares) {
       SCOPED_TRACE(fmt::format("{} {} {}", options.hardware.topology.name(), to_text(level), share));
       options.level = level;
       options.rtl_nodes = select_nodes(options.hardware.topology, share, 11);
@@ -31,11 +31,16 @@ void expect_same_with_rtl(Schedule& schedule, RunOptions options, std::initializ
   }
 }
 
+void expect_same_with_rtl(Schedule& schedule, const RunOptions& options,
+                          std::initializer_list<const char*> shares) {
+  expect_same_with_rtl(schedule, options, shares, shares);
+}
+
 TEST(SwapIn, T4WithPriorityOn16x16) {
   const auto schedule = make_schedule("t4", Topology::parse("torus:16x16"));
   RunOptions options = test::options_for(*schedule, Synchronisation::kPriority);
   options.block_flits = 2;
-  expect_same_with_rtl(*schedule, options, {"17", "random:25%", "random:50%", "all"}, false);
+  expect_same_with_rtl(*schedule, options, {"17", "random:25%", "random:50%", "all"}, {"random:50%", "all"});
 }
 
 TEST(SwapIn, Ring32WithoutSynchronisation) {
