@@ -33,12 +33,11 @@ std::uint64_t Routers::own_slots(const RouterView& router, int word) const {
 
 /// The pool at the far end of a port opens or closes.
 void Routers::switch_pool(const RouterView& router, int port) {
-  for (int vc = 0; vc < hardware_.vcs(); ++vc) {
-    const Place output = router.output(port, vc);
-    router.streams(output.word).pool_open ^= output.mask();
+  const int last = router.output(port, hardware_.vcs() - 1).word;
+  for (int w = router.output(port, 0).word; w <= last; ++w) {
+    router.streams(w).pool_open ^= router.outputs(port, w);
+    allow_by_pool(router, w);
   }
-  // The VCs of a port lie in one or two words.
-  for (const int vc : {0, hardware_.vcs() - 1}) allow_by_pool(router, router.output(port, vc).word);
 }
 
 /// The credit rule: outputs may send while they have slots of their own, or the pool has.

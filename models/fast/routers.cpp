@@ -47,12 +47,15 @@ template <typename View>
   Inbox* const inbox = step.inboxes + router.inbox_word(router.node(), 0);
   Work<View> work;
   work.streams = moves_ != nullptr || router.head().flags != 0;
-  for (int w = 0; w < router.words(); ++w) work.streams |= inbox[w].streams != 0;
+  for (int w = 0; w < router.words(); ++w) {
+    work.came[w] = inbox[w].items;
+    work.streams |= inbox[w].streams != 0;
+  }
   if (work.streams && !wake(step.now, router, inbox)) return false;
   receive(router, inbox, work);
   arbitrate(router, work);
   bool moved = false, heads_pass = false;
-  for (int w = 0; w < router.words(); ++w) moved |= work.winners[w] != 0;
+  for (const int w : busy_words(work)) moved |= work.winners[w] != 0;
   if (work.streams) {
     heads_pass = traverse_streams(step, router, work);
   } else {
@@ -62,7 +65,7 @@ template <typename View>
 
   // If nothing moved, nothing will, until something arrives.
   bool again = false;
-  for (int w = 0; w < router.words(); ++w) again |= (router.sets(w).stocked & Layout::kInputs) != 0;
+  for (const int w : busy_words(work)) again |= (router.sets(w).stocked & Layout::kInputs) != 0;
   again &= moved;
   if (work.streams && router.head().has(RouterHead::kAnyStream)) {
     again = settle_streams(step, router, work.winners, heads_pass, again);
@@ -74,10 +77,6 @@ template <typename View>
 /// Empties the inbox, and reads the heads that have come to the front of their buffers.
 template <typename View>
 [[gnu::always_inline]] inline void Routers::receive(View router, Inbox* inbox, Work<View>& work) {
-  for (int w = 0; w < router.words(); ++w) {
-    work.came[w] = inbox[w].items;
-    work.gone[w] = inbox[w].items = 0;
-  }
   if (work.streams && router.head().has(RouterHead::kAnyStream)) {
     for (int w = 0; w < router.words(); ++w) work.came[w] |= router.streams(w).in;
   }
@@ -88,8 +87,14 @@ template <typename View>
       work.came[w] &= Layout::kInputs;
     }
   }
+  work.busy = 0;
   for (int w = 0; w < router.words(); ++w) {
+    inbox[w].items = work.gone[w] = work.winners[w] = 0;
     work.present[w] = router.sets(w).stocked | work.came[w];
+    const bool busy = (work.came[w] | (work.present[w] & Layout::kInputs)) != 0;
+    work.busy |= std::uint64_t{busy} << w;
+  }
+  for (const int w : busy_words(work)) {
     for (const int i : bits(work.present[w] & Layout::kInputs & ~router.sets(w).routed)) {
       route(router, Place{w, i});
     }
@@ -139,7 +144,7 @@ template <typename View>
 [[gnu::always_inline]] inline void Routers::arbitrate(View router, Work<View>& work) const {
   std::uint32_t inputs = 0, outputs = 0, clashes = 0;
   bool several = false;
-  for (int w = 0; w < router.words(); ++w) {
+  for (const int w : busy_words(work)) {
     std::uint64_t present = work.present[w] & Layout::kInputs;
     work.heads[w] = present & ~router.sets(w).engaged;
     for (const int i : bits(work.heads[w])) {
@@ -213,11 +218,9 @@ void Routers::resolve(const RouterView& router, std::uint64_t* forward) const {
 
 /// The flit of an input that has won leaves: turns move on. True if it is a tail.
 template <typename View>
-[[gnu::always_inline]] inline bool Routers::leave(View router, Place input, std::uint64_t* gone) {
+[[gnu::always_inline]] inline bool Routers::leave(View router, Place input) {
   VirtualChannel& channel = router.channel(input);
-  const Place output = router.output_of(channel);
-  const auto in = router.port_at(input);
-  gone[output.word] |= output.mask();
+  const int in = router.port_at(input);
   router.first(in).winner = u8(router.vc_at(input));
   router.head().winner[channel.out] = u8(in);
   return --channel.left == 0;
@@ -230,21 +233,25 @@ template <typename View>
     inboxes[router.inbox_word(target.node, target.word)].items |= bit64(target.bit);
     arrival.add(target.node);
   };
-  std::uint64_t gone[View::kWords], tails[View::kWords], ejected[View::kWords];
-  for (int w = 0; w < router.words(); ++w) gone[w] = work.winners[w];
-  for (int w = 0; w < router.words(); ++w) {
-    tails[w] = ejected[w] = 0;
+  for (const int w : busy_words(work)) {
+    std::uint64_t gone = work.winners[w], tails = 0, ejected = 0;
     for (const int i : bits(work.winners[w])) {
       const VirtualChannel& channel = router.channel(Place{w, i});
-      tails[w] |= std::uint64_t{leave(router, Place{w, i}, gone)} << i;
-      ejected[w] |= std::uint64_t{channel.out >= network_ports_} << i;
+      const Place output = router.output_of(channel);
+      if (View::kWords == 1) {
+        gone |= output.mask();
+      } else {
+        work.gone[output.word] |= output.mask();
+        work.busy |= bit64(output.word);
+      }
+      tails |= std::uint64_t{leave(router, Place{w, i})} << i;
+      ejected |= std::uint64_t{channel.out >= network_ports_} << i;
       tell(channel.flits_to());
       tell(channel.credits_to());
     }
-  }
-  for (int w = 0; w < router.words(); ++w) {
+    work.gone[w] |= gone;
     for (const int i : bits(work.winners[w] & work.heads[w])) start(router, Place{w, i});
-    for (const int i : bits(ejected[w])) {
+    for (const int i : bits(ejected)) {
       const VirtualChannel& channel = router.channel(Place{w, i});
       eject(step.now, router.node(), channel, channel.out, router.vc_at(router.output_of(channel)),
             Span::kOne);
@@ -252,9 +259,8 @@ template <typename View>
     for (const int i : bits(work.winners[w] & router.locals(w))) {
       credit_injection(step.now, router.node(), router.port_at({w, i}), router.vc_at({w, i}), Span::kOne);
     }
-    for (const int i : bits(tails[w])) finish(router, Place{w, i});
+    for (const int i : bits(tails)) finish(router, Place{w, i});
   }
-  for (int w = 0; w < router.words(); ++w) work.gone[w] = gone[w];
 }
 
 /// The same where long worms pass or somebody watches. True if among the streams that are passed on there are
@@ -262,13 +268,16 @@ template <typename View>
 template <typename View>
 [[gnu::noinline]] bool Routers::traverse_streams(const Step& step, const View& router, Work<View>& work) {
   bool heads_pass = false;
-  for (int w = 0; w < router.words(); ++w) work.gone[w] = work.winners[w];
-  for (int w = 0; w < router.words(); ++w) {
+  for (const int w : busy_words(work)) {
+    work.gone[w] |= work.winners[w];
     for (const int i : bits(work.winners[w])) {
       const Place input{w, i};
       const VirtualChannel& channel = router.channel(input);
       const bool first = (work.heads[w] & input.mask()) != 0;
-      const bool last = leave(router, input, work.gone);
+      const Place output = router.output_of(channel);
+      work.gone[output.word] |= output.mask();
+      work.busy |= bit64(output.word);
+      const bool last = leave(router, input);
       if (first) start(router, input);
       if (moves_ != nullptr) report(router, channel, 0);
       if (channel.streams || router.head().has(RouterHead::kAnyStream)) {
@@ -313,8 +322,7 @@ void Routers::finish(View router, Place input) {
 /// Counts what came and what has gone.
 template <typename View>
 [[gnu::always_inline]] inline void Routers::settle(View router, const Work<View>& work) {
-  for (int w = 0; w < router.words(); ++w) {
-    if (View::kWords > 1 && (work.came[w] | work.gone[w]) == 0) continue;
+  for (const int w : busy_words(work)) {
     router.sets(w).stocked = count(router.digits(w), router.digit_count(), work.came[w], work.gone[w]);
     if (View::kLean || credit_.shared == 0) continue;
     // Of the outputs it is not only their count that says whether they may send.

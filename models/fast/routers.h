@@ -107,8 +107,13 @@ class Routers {
         present[View::kWords];  // inputs with flits, and outputs that may send, these items included
     std::uint64_t winners[View::kWords];  // of the inputs: their flits leave
     std::uint64_t heads[View::kWords];    // of the inputs: whose front flit is a head
-    bool streams;  // there may be streams, or worms long enough for them, or somebody watches
+    std::uint64_t busy;  // words in which items come, flits are or flits leave; of several words
+    bool streams;        // there may be streams, or worms long enough for them, or somebody watches
   };
+  template <typename View>
+  static bits<std::uint64_t> busy_words(const Work<View>& work) {
+    return bits<std::uint64_t>(View::kWords == 1 ? 1 : work.busy);
+  }
   /// A router that fell asleep in a cycle; a later sleep is another.
   struct Sleep {
     NodeId node;
@@ -147,7 +152,7 @@ class Routers {
   template <typename View>
   bool traverse_streams(const Step& step, const View& router, Work<View>& work);
   template <typename View>
-  bool leave(View router, Place input, std::uint64_t* gone);
+  bool leave(View router, Place input);
   template <typename View>
   void start(View router, Place input);
   template <typename View>
