@@ -173,24 +173,12 @@ template <typename View>
     if constexpr (View::kWords == 1) several = router.several(forward);
     work.winners[w] = forward;
   }
-  if (clashes != 0 || several) resolve(RouterView(state_, router.node()), work.winners);
-}
-
-/// Takes a port's VCs out of a set of inputs.
-std::uint64_t Routers::take_vcs(const RouterView& router, std::uint64_t* inputs, int port) const {
-  const int last = hardware_.vcs() - 1;
-  std::uint64_t result = 0;
-  for (int w = router.input(port, 0).word; w <= router.input(port, last).word; ++w) {
-    const std::uint64_t here = inputs[w] & (router.outputs(port, w) >> Layout::kOutputs);
-    const int vc0 = (port << state_.layout().port_bits) - w * Layout::kOutputs;
-    result |= vc0 < 0 ? here << -vc0 : here >> vc0;
-    inputs[w] &= ~here;
-  }
-  return result;
+  if (clashes != 0 || several) resolve(router, work.winners);
 }
 
 /// Of the flits that are put forward, those that win: in two steps, as of flits that compete.
-void Routers::resolve(const RouterView& router, std::uint64_t* forward) const {
+template <typename View>
+[[gnu::noinline]] void Routers::resolve(View router, std::uint64_t* forward) const {
   std::uint32_t chosen = 0, taken = 0;  // inputs that have put a flit forward, outputs that have one
   Place best[Hardware::kMaxPorts];
   const auto candidate = [&](Place input) {
@@ -201,7 +189,7 @@ void Routers::resolve(const RouterView& router, std::uint64_t* forward) const {
       const int in = router.port_at({w, i});
       if ((chosen & bit(in)) != 0) continue;
       chosen |= bit(in);
-      const std::uint64_t ready = take_vcs(router, forward, in);
+      const std::uint64_t ready = router.take_inputs(forward, in);
       const int vc = arbitrate_input(ready, router.first(in).winner + 1, hardware_.lanes);
       const Place input = router.input(in, vc);
       const int out = router.channel(input).out;

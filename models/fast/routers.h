@@ -145,8 +145,8 @@ class Routers {
   template <typename View>
   void arbitrate(View router, Work<View>& work) const;
   bool whole_worm_may_go(const RouterView& router, const std::uint64_t* came, Place input) const;
-  std::uint64_t take_vcs(const RouterView& router, std::uint64_t* inputs, int port) const;
-  void resolve(const RouterView& router, std::uint64_t* forward) const;
+  template <typename View>
+  void resolve(View router, std::uint64_t* forward) const;
   template <typename View>
   void traverse(const Step& step, View router, Work<View>& work);
   template <typename View>

@@ -55,6 +55,17 @@ class RouterView : public RouterParts {
     const std::uint64_t below = (std::uint64_t{1} << end) - 1;
     return (below >> std::max(first, 0) << std::max(first, 0)) << Layout::kOutputs;
   }
+  /// Takes a port's VCs out of a set of inputs.
+  std::uint64_t take_inputs(std::uint64_t* set, int port) const {
+    std::uint64_t result = 0;
+    for (int w = input(port, 0).word; w <= input(port, layout().vcs - 1).word; ++w) {
+      const std::uint64_t here = set[w] & (outputs(port, w) >> Layout::kOutputs);
+      const int vc0 = (port << layout().port_bits) - w * Layout::kOutputs;
+      result |= vc0 < 0 ? here << -vc0 : here >> vc0;
+      set[w] &= ~here;
+    }
+    return result;
+  }
   /// The ends of local ports in a word.
   std::uint64_t locals(int word) const { return layout().locals[word]; }
 
@@ -97,6 +108,11 @@ class PackedView : public RouterParts {
   static constexpr int vc_at(Place place) { return static_cast<int>(unsigned(place.bit) % kVcs); }
   static constexpr std::uint64_t outputs(int port, int /*word*/) {
     return ((std::uint64_t{1} << kVcs) - 1) << output(port, 0).bit;
+  }
+  static std::uint64_t take_inputs(std::uint64_t* set, int port) {
+    const std::uint64_t here = set[0] & (outputs(port, 0) >> kOutputs);
+    set[0] &= ~here;
+    return here >> input(port, 0).bit;
   }
   std::uint64_t locals(int /*word*/) const { return layout().locals[0]; }
   static constexpr bool several(std::uint64_t set) {
