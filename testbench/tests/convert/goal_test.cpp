@@ -138,17 +138,14 @@ TEST(Goal, SizesOfMessagesAreMultiplesOfABlock) {
 }
 
 TEST(Goal, RoutesByOption) {
-  const std::string text = "num_ranks 16\nrank 0 {\nsend 1b to 10\n}\n" + [] {
-    std::string rest;
-    for (int r = 1; r < 16; ++r) {
-      rest += "rank " + std::to_string(r) + " {\n" +
-              (r == 10  ? "recv 1b from 0\nrecv 1b from 5\n"
-               : r == 5 ? "send 1b to 10\n"
-                        : "") +
-              "}\n";
-    }
-    return rest;
-  }();
+  std::string text = "num_ranks 16\nrank 0 {\nsend 1b to 10\n}\n";  // (0,0) > (2,2), and (1,1) > (3,2)
+  for (int r = 1; r < 16; ++r) {
+    text += "rank " + std::to_string(r) + " {\n";
+    if (r == 5) text += "send 1b to 14\n";
+    if (r == 10) text += "recv 1b from 0\n";
+    if (r == 14) text += "recv 1b from 5\n";
+    text += "}\n";
+  }
   const auto routes = [&](Routes way) {
     OutsideOptions options = on("torus:4x4");
     options.routes = way;
@@ -160,9 +157,9 @@ TEST(Goal, RoutesByOption) {
     EXPECT_TRUE(check(read.schedule).correct());
     return all;
   };
-  EXPECT_EQ(routes(Routes::kDor), "+x2+y2 +x1+y1 ");
-  EXPECT_EQ(routes(Routes::kReversed), "+y2+x2 +y1+x1 ");
-  EXPECT_EQ(routes(Routes::kSplit), "+x2+y2 +x1+y1 ");
+  EXPECT_EQ(routes(Routes::kDor), "+x2+y2 +x2+y1 ");
+  EXPECT_EQ(routes(Routes::kReversed), "+y2+x2 +y1+x2 ");
+  EXPECT_EQ(routes(Routes::kSplit), "+x2+y2 -x2+y1 ");
 }
 
 TEST(Goal, SaysWhatIsWrongAndWhere) {
