@@ -20,12 +20,14 @@ using Words = sc_core::sc_vector<sc_core::sc_signal<Word>>;
 /// rounds say what comes next.
 SC_MODULE(Network) {
  public:
-  Network(const sc_core::sc_module_name& name, const HardwiredGossip& gossip, int link_delay, Rounds& rounds)
+  Network(const sc_core::sc_module_name& name, const HardwiredGossip& gossip, int link_delay, Rounds& rounds,
+          WireObserver* observer)
       : sc_module(name),
         clock_("clock", clock_period(), 0.5, clock_period(), true),
         forwarding_("forwarding"),
         topology_(gossip.table.topology()),
         rounds_(rounds),
+        observer_(observer),
         out_("out", channels()),
         in_("in", channels()),
         own_("own", channels()) {
@@ -79,6 +81,11 @@ SC_MODULE(Network) {
   void edge() { sampled_.notify(sc_core::SC_ZERO_TIME); }
 
   void judge() {
+    if (observer_ != nullptr) {
+      words_.clear();
+      for (const auto& wire : out_) words_.push_back(wire.read());
+      observer_->cycle(rounds_.now(), rounds_.phase(), words_);
+    }
     if (!rounds_.go_on()) sc_core::sc_stop();
     forwarding_.write(rounds_.forwarding());
   }
@@ -88,7 +95,9 @@ SC_MODULE(Network) {
   sc_core::sc_event sampled_;
   const Topology& topology_;
   Rounds& rounds_;
-  Words out_, in_, own_;  // [channel]: leaving the router, arriving at one, from the node to its router
+  WireObserver* observer_;
+  std::vector<Word> words_;  // for the observer
+  Words out_, in_, own_;     // [channel]: leaving the router, arriving at one, from the node to its router
   sc_core::sc_vector<Router> routers_{"router"};
   sc_core::sc_vector<NodeInterface> interfaces_{"node"};
   sc_core::sc_vector<Link> links_{"link"};
@@ -96,7 +105,7 @@ SC_MODULE(Network) {
 
 }  // namespace
 
-RunResult simulate(Schedule& schedule, const RunOptions& options) {
+RunResult simulate(Schedule& schedule, const RunOptions& options, WireObserver* wires) {
   const HardwiredGossip* gossip = schedule.hardwired();
   if (gossip == nullptr) {
     throw InputError(
@@ -109,7 +118,7 @@ RunResult simulate(Schedule& schedule, const RunOptions& options) {
   }
   Rounds rounds(*gossip, schedule.info().collective, options);
   KernelSession kernel;
-  Network network("network", *gossip, options.hardware.link_delay, rounds);
+  Network network("network", *gossip, options.hardware.link_delay, rounds, wires);
   sc_core::sc_start();
   return rounds.result();
 }

@@ -7,6 +7,7 @@
 /// t_s + d + (T - 1) D + words of the last step's longest packet. A redistribution before it takes t_s + d +
 /// its longest message, and one cycle to begin anew.
 
+#include "models/hardwired/wire_observer.h"
 #include "models/simulation.h"
 #include "schedules/forward_table.h"
 
@@ -18,7 +19,8 @@ std::vector<Cycle> predicted_steps(const HardwiredGossip& gossip, const RunOptio
 
 /// Runs the schedule's table. Of `options` it uses topology and link delay, block size, startup, max_cycles,
 /// progress and observers, which are told of every step (step_report.h). Steps are the phases of the result.
-/// Throws InputError when the schedule has no table, or blocks have no flits.
-RunResult simulate(Schedule& schedule, const RunOptions& options);
+/// `wires`, if given, sees every wire in every cycle. Throws InputError when the schedule has no table, or
+/// blocks have no flits.
+RunResult simulate(Schedule& schedule, const RunOptions& options, WireObserver* wires = nullptr);
 
 }  // namespace torusim::hardwired

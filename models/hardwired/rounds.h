@@ -18,6 +18,9 @@ class Rounds {
   int hop_cycles() const { return hop_; }
   /// Whether routers pass on what comes in.
   bool forwarding() const { return circulating_; }
+  Cycle now() const { return conductor_.now; }
+  /// Of the result, the one whose words come in.
+  int phase() const { return static_cast<int>(result_.phases.size()) - 1; }
   /// After every cycle: goes on to the next; false when the run is over.
   bool go_on();
   RunResult result() const;

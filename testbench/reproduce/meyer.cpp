@@ -90,7 +90,7 @@ Exhibit both_cycles() {
   for (const char* sides : {"4x4", "6x8", "8x8", "12x10"}) {
     const auto run = run_of("gossip-two", torus(sides), {{"packets", "1"}});
     add(exhibit, {sides}, nodes(sides) / 2.0, run).printed =
-        fmt::format(">= {}", theorem_2_bound(nodes(sides)));
+        ">= " + number_text(theorem_2_bound(nodes(sides)));
   }
   return exhibit;
 }

@@ -292,7 +292,7 @@ Exhibit section_five() {
   add("r s", "5000", 5e-6 / 1e-8, "Misprint: 5e-6 / 1e-8 is 500.");
   add("s from which T_opt is at most 10 % slower, d = 3", "95000", 5e-6 / 1e-8 * 1.9 / 0.1,
       "Follows from r s.");
-  add("loss on 8 x 8 x 8 [%], printed as below 1", "1", 100.0 * 3 / 8,
+  add("loss on 8 x 8 x 8 [%]", "<= 1", 100.0 * 3 / 8,
       "T_one / T_stv is 1 + d/n, not 1 + O(d/P), and that is without the o(P) terms.");
   for (const int n : {6, 9}) {
     Point& point = add(fmt::format("loss on {0} x {0} x {0} [%]", n), "", 100.0 * 3 / n,
