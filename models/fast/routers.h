@@ -101,15 +101,15 @@ class Routers {
   /// One router's cycle, a word of each set.
   template <typename View>
   struct Work {
-    std::uint64_t came[View::kWords];  // items that are still to be counted
-    std::uint64_t gone[View::kWords];  // ends that a flit has left, or left by
-    std::uint64_t
-        present[View::kWords];  // inputs with flits, and outputs that may send, these items included
+    std::uint64_t came[View::kWords];     // items that are still to be counted
+    std::uint64_t gone[View::kWords];     // ends that a flit has left, or left by
+    std::uint64_t present[View::kWords];  // inputs with flits, outputs that may send: these items included
     std::uint64_t winners[View::kWords];  // of the inputs: their flits leave
     std::uint64_t heads[View::kWords];    // of the inputs: whose front flit is a head
     std::uint64_t busy;  // words in which items come, flits are or flits leave; of several words
     bool streams;        // there may be streams, or worms long enough for them, or somebody watches
   };
+  /// Nothing happens in the others.
   template <typename View>
   static bits<std::uint64_t> busy_words(const Work<View>& work) {
     return bits<std::uint64_t>(View::kWords == 1 ? 1 : work.busy);
