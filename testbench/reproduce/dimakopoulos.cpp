@@ -32,12 +32,7 @@ Point measured(std::vector<std::string> labels, double formula, const Experiment
 }
 
 Exhibit exhibit_of(std::string name, std::string title, std::string text, std::vector<std::string> columns) {
-  Exhibit exhibit;
-  exhibit.name = std::move(name);
-  exhibit.title = std::move(title);
-  exhibit.text = std::move(text);
-  exhibit.columns = std::move(columns);
-  return exhibit;
+  return {std::move(name), std::move(title), std::move(text), std::move(columns), "", {}};
 }
 
 const std::string kHow =

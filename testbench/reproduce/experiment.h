@@ -48,6 +48,11 @@ std::optional<Outcome> count(const RunConfig& config, const std::function<bool()
 /// Adds what a run gives. It is given up, and the verdict left empty, as soon as `in_time` says no.
 void run(RunConfig config, const std::function<bool()>& in_time, Outcome& outcome);
 
+// What points mostly ask for.
+inline double startups(const Outcome& outcome) { return static_cast<double>(outcome.startups); }
+inline double blocks(const Outcome& outcome) { return static_cast<double>(outcome.blocks); }
+inline double cycles(const Outcome& outcome) { return static_cast<double>(outcome.cycles); }
+
 /// As text between processes, exact both ways.
 std::string outcome_text(const Outcome& outcome);
 Outcome read_outcome(const std::string& text);

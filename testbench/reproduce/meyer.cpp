@@ -25,13 +25,7 @@ double steps(const Outcome& outcome) { return static_cast<double>(outcome.startu
 double circulation(const Outcome& outcome) { return static_cast<double>(outcome.startups - 1); }
 
 Exhibit exhibit_of(std::string name, std::string title, std::string text, std::vector<std::string> columns) {
-  Exhibit exhibit;
-  exhibit.name = std::move(name);
-  exhibit.title = std::move(title);
-  exhibit.text = std::move(text);
-  exhibit.columns = std::move(columns);
-  exhibit.unit = "steps";
-  return exhibit;
+  return {std::move(name), std::move(title), std::move(text), std::move(columns), "steps", {}};
 }
 
 Point& add(Exhibit& exhibit, std::vector<std::string> labels, double formula, const Experiment& experiment,

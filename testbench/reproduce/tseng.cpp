@@ -61,9 +61,6 @@ const Family& solid() {
 }
 
 std::string text_of(int number) { return fmt::format("{}", number); }
-double cycles(const Outcome& outcome) { return static_cast<double>(outcome.cycles); }
-double startups(const Outcome& outcome) { return static_cast<double>(outcome.startups); }
-double blocks(const Outcome& outcome) { return static_cast<double>(outcome.blocks); }
 
 // --- Tables 3 and 4
 

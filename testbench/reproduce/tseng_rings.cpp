@@ -9,10 +9,6 @@
 namespace torusim {
 namespace {
 
-double startups(const Outcome& outcome) { return static_cast<double>(outcome.startups); }
-double blocks(const Outcome& outcome) { return static_cast<double>(outcome.blocks); }
-double cycles(const Outcome& outcome) { return static_cast<double>(outcome.cycles); }
-
 std::string ring(int nodes) { return fmt::format("ring:{}", nodes); }
 
 Exhibit theorem_one() {
