@@ -26,7 +26,10 @@ int waves_command(const std::string& directory, const RunConfig& config) {
   ResultDirectory result(config.output.empty() ? standard : config.output, config.force);
   Replay replay(directory);
   if (replay.config().hardwired) {
-    throw InputError(fmt::format("{}: hardwired routers have no channels with worms to draw", directory));
+    throw InputError(
+        fmt::format("{}: hardwired routers have no channels with worms to draw; run it with --trace vcd, "
+                    "which shows every wire",
+                    directory));
   }
   replay.run();
   const WavesWindow window = window_around(replay.explanation(), config.around);
