@@ -25,7 +25,7 @@ void CycleProcess::tick() {
     sc_core::sc_stop();
     return;
   }
-  next_trigger(clock_period() * static_cast<double>(next - now_));
+  next_trigger(period_ * static_cast<double>(next - now_));
   now_ = next;
 }
 

@@ -35,6 +35,7 @@ SC_MODULE(CycleProcess) {
  private:
   void tick();
   std::function<Cycle(Cycle)> step_;
+  const sc_core::sc_time period_ = clock_period();
   Cycle now_ = 0;
 };
 

@@ -18,8 +18,7 @@ Routers::Routers(const Hardware& hardware, WormTable& worms, LocalWires& wires, 
       wires_(wires),
       moves_(moves),
       state_(hardware, hardware.link_delay + 1),
-      due_(hardware.topology.nodes(), NetworkState::nowhere(hardware.topology.nodes()),
-           hardware.link_delay + 1),
+      due_(NetworkState::nowhere(hardware.topology.nodes()), hardware.link_delay + 1),
       alarms_(hardware.reserve + 1) {}
 
 void Routers::evaluate(Cycle now) {
@@ -68,7 +67,7 @@ template <typename View>
   for (const int w : busy_words(work)) again |= (router.sets(w).stocked & Layout::kInputs) != 0;
   again &= moved;
   if (work.streams && router.head().has(RouterHead::kAnyStream)) {
-    again = settle_streams(step, router, work.winners, heads_pass, again);
+    again = settle_streams(step, router, work, heads_pass, again);
   }
   step.next.add(router.node(), again);
   return moved;
@@ -271,9 +270,8 @@ template <typename View>
       if (channel.streams || router.head().has(RouterHead::kAnyStream)) {
         heads_pass |= pass_stream(step, router, input, {channel.streams, first, last});
       } else {
-        const int out_vc = router.vc_at(router.output_of(channel));
-        put_flit(step.now, router, channel, channel.out, out_vc, Span::kOne);
-        put_credit(step.now, router, router.port_at(input), router.vc_at(input), Span::kOne);
+        put_flit(step, router, channel, Span::kOne);
+        put_credit(step, router, input, Span::kOne);
       }
       if (last) finish(router, input);
     }

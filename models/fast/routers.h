@@ -175,10 +175,12 @@ class Routers {
   template <typename View>
   bool pass_stream(const Step& step, const View& router, Place input, Part part);
   template <typename View>
-  bool settle_streams(const Step& step, const View& router, const std::uint64_t* winners, bool heads_pass,
+  bool settle_streams(const Step& step, const View& router, const Work<View>& work, bool heads_pass,
                       bool again);
   template <typename View>
-  void end_broken_streams(const Step& step, const View& router);
+  void end_flits(const Step& step, const View& router, int out, int vc);
+  template <typename View>
+  void end_broken_streams(const Step& step, const View& router, const Work<View>& work);
   template <typename View>
   bool sleep_through_streams(Cycle now, const View& router, bool same_again);
   template <typename View>
@@ -191,9 +193,9 @@ class Routers {
   void account(const View& router, int out, Cycle until);
 
   template <typename View>
-  void put_flit(Cycle now, const View& router, const VirtualChannel& channel, int out, int vc, Span span);
+  void put_flit(const Step& step, const View& router, const VirtualChannel& channel, Span span);
   template <typename View>
-  void put_credit(Cycle now, const View& router, int in, int vc, Span span);
+  void put_credit(const Step& step, const View& router, Place input, Span span);
   /// The flit that has just left a buffer goes to the node interface.
   void eject(Cycle now, NodeId node, const VirtualChannel& channel, int out, int vc, Span span) {
     wires_.ejected.add(now + 2, {node, u8(out - network_ports_), u8(vc), span, channel.worm, channel.left});
@@ -209,6 +211,14 @@ class Routers {
     if (span == Span::kOne || span == Span::kLast) inbox.items |= end.mask();
     if (span != Span::kOne) inbox.streams |= end.mask();
     due_.day(due).add(node);
+  }
+  /// The same, if it goes there from another router now.
+  template <typename View>
+  void put(const Step& step, const View& router, const Target& target, Span span) {
+    Inbox& inbox = step.arrival_inboxes[router.inbox_word(target.node, target.word)];
+    if (span == Span::kOne || span == Span::kLast) inbox.items |= bit64(target.bit);
+    if (span != Span::kOne) inbox.streams |= bit64(target.bit);
+    step.arrival.add(target.node);
   }
   void begin_run(const Worm& worm, RouteCursor& cursor) const;
   void begin_next_run(WormSlot slot);
@@ -243,19 +253,19 @@ class Routers {
   std::vector<RouteCursor> cursors_;  // by worm slot
 };
 
+/// The flit that has just left a buffer goes on.
 template <typename View>
-void Routers::put_flit(Cycle now, const View& router, const VirtualChannel& channel, int out, int vc,
-                       Span span) {
-  if (out >= network_ports_) return eject(now, router.node(), channel, out, vc, span);
-  const VirtualChannel& far = router.first(out);
-  send(now + 1 + hardware_.link_delay, far.peer, router.input(far.peer_port, vc), span);
+void Routers::put_flit(const Step& step, const View& router, const VirtualChannel& channel, Span span) {
+  if (channel.out < network_ports_) return put(step, router, channel.flits_to(), span);
+  eject(step.now, router.node(), channel, channel.out, router.vc_at(router.output_of(channel)), span);
 }
 
+/// The slot that a flit has just left is credited to where it came from.
 template <typename View>
-void Routers::put_credit(Cycle now, const View& router, int in, int vc, Span span) {
-  if (in >= network_ports_) return credit_injection(now, router.node(), in, vc, span);
-  const VirtualChannel& far = router.first(in);
-  send(now + 1 + hardware_.link_delay, far.peer, router.output(far.peer_port, vc), span);
+void Routers::put_credit(const Step& step, const View& router, Place input, Span span) {
+  const int in = router.port_at(input);
+  if (in < network_ports_) return put(step, router, router.channel(input).credits_to(), span);
+  credit_injection(step.now, router.node(), in, router.vc_at(input), span);
 }
 
 /// Flits are sent by outputs of a word, and others are credited.

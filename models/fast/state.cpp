@@ -8,14 +8,6 @@
 
 namespace torusim::fast {
 
-namespace {
-
-constexpr std::size_t kCacheLine = 64;
-
-std::size_t round_up(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
-
-}  // namespace
-
 Layout::Layout(const Hardware& hardware)
     : ports(hardware.ports()),
       network_ports(hardware.network_ports()),
@@ -39,7 +31,7 @@ Layout::Layout(const Hardware& hardware)
   sets_stride = sizeof(EndSets) + digits * sizeof(std::uint64_t);
   head = words * sets_stride;
   hot = round_up(head + offsetof(RouterHead, winner) + ports, kCacheLine);
-  ports_at = round_up(sizeof(RouterSleep) + words * sizeof(StreamSets), kCacheLine);
+  ports_at = ports_behind(words);
   cold = ports_at + ports * sizeof(Port);
   channels = std::size_t(ports) * vcs * sizeof(VirtualChannel);
 }

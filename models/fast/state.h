@@ -27,6 +27,7 @@
 
 #include "models/fast/bits.h"
 #include "models/fast/stream.h"
+#include "models/fast/work_list.h"
 #include "models/hardware.h"
 
 namespace torusim::fast {
@@ -123,6 +124,9 @@ struct Place {
   std::uint64_t mask() const { return std::uint64_t{1} << bit; }
 };
 
+constexpr std::size_t kCacheLine = 64;
+constexpr std::size_t round_up(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
+
 /// Sizes of one router's parts of the arrays, and where things are in them, in bytes.
 struct Layout {
   int ports, network_ports, vcs, lanes, classes, slots;
@@ -146,6 +150,10 @@ struct Layout {
   static constexpr std::uint64_t kInputs = 0xFFFFFFFF;
 
   explicit Layout(const Hardware& hardware);
+  /// Where the ports begin behind `words` stream sets.
+  static constexpr std::size_t ports_behind(int words) {
+    return round_up(sizeof(RouterSleep) + static_cast<std::size_t>(words) * sizeof(StreamSets), kCacheLine);
+  }
   std::size_t rings() const { return std::size_t(ports) * vcs * slots * sizeof(WormSlot); }
   Place input(int port, int vc) const {
     const int place = (port << port_bits) + vc;
@@ -179,7 +187,7 @@ class NetworkState {
   /// Of one router: [words].
   Inbox* inbox(Cycle cycle, NodeId node) const { return inboxes(cycle) + std::size_t(node) * layout_.words; }
   /// A router that is not there, with inboxes that nobody reads: what goes to node interfaces goes to it too.
-  static NodeId nowhere(NodeId routers) { return (routers + 7) / 8 * 8; }
+  static NodeId nowhere(NodeId routers) { return WorkList::nowhere(routers); }
   std::size_t bytes_per_router() const {
     return layout_.hot + layout_.channels + layout_.cold + layout_.rings() +
            (inbox_mask_ + 1) * layout_.words * sizeof(Inbox);

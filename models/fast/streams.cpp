@@ -27,6 +27,15 @@ void Routers::switch_streams(const View& router, Inbox* inbox) {
   update_any_stream(router);
 }
 
+/// A stream of flits ends that `out` has sent on `vc`, without a flit in this cycle.
+template <typename View>
+void Routers::end_flits(const Step& step, const View& router, int out, int vc) {
+  const VirtualChannel& far = router.first(out);
+  const Place there = router.input(far.peer_port, vc);
+  if (out < network_ports_) return put(step, router, {far.peer, there.word, there.bit}, Span::kEnds);
+  eject(step.now, router.node(), {}, out, vc, Span::kEnds);
+}
+
 /// A flit leaves of a worm that may stream, or where streams are on. True if it is a head whose successors
 /// arrive.
 template <typename View>
@@ -34,17 +43,17 @@ bool Routers::pass_stream(const Step& step, const View& router, Place input, Par
   const VirtualChannel& channel = router.channel(input);
   const int in = router.port_at(input), vc = router.vc_at(input), out = channel.out;
   const Place output = router.output_of(channel);
-  const int out_vc = router.vc_at(output);
   StreamOut& flits = router.port(out).flits;
   StreamOut& credits = router.port(in).credits;
   const Place flits_before = router.output(out, flits.vc), credits_before = router.input(in, credits.vc);
   router.streams(flits_before.word).out &= ~flits_before.mask();
   router.streams(credits_before.word).out &= ~credits_before.mask();
-  put(flits, step.now, out_vc, part, [&](Span span) {
-    put_flit(step.now, router, channel, out, span == Span::kEnds ? flits.vc : out_vc, span);
+  torusim::fast::put(flits, step.now, router.vc_at(output), part, [&](Span span) {
+    span == Span::kEnds ? end_flits(step, router, out, flits.vc) : put_flit(step, router, channel, span);
   });
-  put(credits, step.now, vc, part,
-      [&](Span span) { put_credit(step.now, router, in, span == Span::kEnds ? credits.vc : vc, span); });
+  torusim::fast::put(credits, step.now, vc, part, [&](Span span) {
+    put_credit(step, router, span == Span::kEnds ? credits_before : input, span);
+  });
   StreamSets& input_sets = router.streams(input.word);
   StreamSets& output_sets = router.streams(output.word);
   if (flits.on) output_sets.out |= output.mask();
@@ -62,20 +71,19 @@ bool Routers::pass_stream(const Step& step, const View& router, Place input, Par
 
 /// Streams that were on and had no item in this cycle.
 template <typename View>
-void Routers::end_broken_streams(const Step& step, const View& router) {
+void Routers::end_broken_streams(const Step& step, const View& router, const Work<View>& work) {
   for (int w = 0; w < router.words(); ++w) {
     StreamSets& sets = router.streams(w);
-    for (const int i : bits(sets.out)) {
-      const int port = router.port_at({w, i});
-      const bool is_output = i >= Layout::kOutputs;
-      StreamOut& wire = is_output ? router.port(port).flits : router.port(port).credits;
-      if (wire.last == step.now) continue;
-      wire.on = false;
-      sets.out &= ~bit64(i);
-      if (is_output) {
-        put_flit(step.now, router, {}, port, wire.vc, Span::kEnds);
+    for (const int i : bits(sets.out & ~work.gone[w])) {
+      const Place end{w, i};
+      const int port = router.port_at(end);
+      sets.out &= ~end.mask();
+      if (i >= Layout::kOutputs) {
+        router.port(port).flits.on = false;
+        end_flits(step, router, port, router.vc_at(end));
       } else {
-        put_credit(step.now, router, port, wire.vc, Span::kEnds);
+        router.port(port).credits.on = false;
+        put_credit(step, router, end, Span::kEnds);
       }
     }
   }
@@ -85,13 +93,13 @@ void Routers::end_broken_streams(const Step& step, const View& router) {
 /// The end of a cycle in which streams were on. True: the router is to be looked at in the next cycle, which
 /// `again` says of one without streams.
 template <typename View>
-bool Routers::settle_streams(const Step& step, const View& router, const std::uint64_t* winners,
-                             bool heads_pass, bool again) {
+bool Routers::settle_streams(const Step& step, const View& router, const Work<View>& work, bool heads_pass,
+                             bool again) {
   bool same_again = !heads_pass;
   for (int w = 0; w < router.words(); ++w) {
-    same_again &= winners[w] == (router.streams(w).passed & Layout::kInputs);
+    same_again &= work.winners[w] == (router.streams(w).passed & Layout::kInputs);
   }
-  end_broken_streams(step, router);
+  end_broken_streams(step, router, work);
   const bool awake = again || router.head().has(RouterHead::kAnyStream);
   return awake && !sleep_through_streams(step.now, router, same_again);
 }
@@ -123,7 +131,7 @@ bool Routers::sleep_through_streams(Cycle now, const View& router, bool same_aga
   if (!sleeps) return false;
   for (int w = 0; w < router.words(); ++w) {
     const StreamSets& streams = router.streams(w);
-    for (const int i : bits((streams.out | streams.in) & ~Layout::kInputs)) {
+    for (const int i : bits((streams.out ^ streams.in) & ~Layout::kInputs)) {
       router.port(router.port_at({w, i})).accounted = now;
     }
   }
@@ -157,9 +165,11 @@ void Routers::ring_alarms(Cycle now) {
     if (!lasts(sleep)) continue;
     const RouterView router(state_, sleep.node);
     bool& alarmed = router.sleep().alarmed;
+    const Inbox* const inbox = state_.inbox(now, sleep.node);
     for (int w = 0; w < router.words(); ++w) {
       const StreamSets& streams = router.streams(w);
-      alarmed |= (streams.out & ~streams.in & ~Layout::kInputs) != 0;
+      const std::uint64_t credited = streams.in ^ inbox[w].streams;  // from this cycle on
+      alarmed |= (streams.out & ~credited & ~Layout::kInputs) != 0;
     }
     if (alarmed) due_.day(now).add(sleep.node);
   }
@@ -219,15 +229,9 @@ void Routers::make_up(Cycle now, const View& router) {
   for (int w = 0; w < router.words(); ++w) {
     const StreamSets& streams = router.streams(w);
     constexpr std::uint64_t inputs = Layout::kInputs;
-    for (const int i : bits(streams.in & inputs)) {
-      router.channel(Place{w, i}).left -= missed;
-      router.port(router.port_at({w, i})).credits.last = now - 1;
-    }
-    for (const int i : bits(streams.out & ~inputs)) {
-      router.port(router.port_at({w, i})).flits.last = now - 1;
-      last_move_ = std::max(last_move_, now - 1);
-    }
-    for (const int i : bits((streams.out | streams.in) & ~inputs)) {
+    for (const int i : bits(streams.in & inputs)) router.channel(Place{w, i}).left -= missed;
+    if ((streams.out & ~inputs) != 0) last_move_ = std::max(last_move_, now - 1);
+    for (const int i : bits((streams.out ^ streams.in) & ~inputs)) {
       account(router, router.port_at({w, i}), now - 1);
     }
   }
@@ -239,37 +243,34 @@ void Routers::make_up(Cycle now, const View& router) {
 template <typename View>
 void Routers::account(const View& router, int out, Cycle until) {
   Cycle& accounted = router.port(out).accounted;
-  for (; accounted < until; ++accounted) {
-    bool differ = false;
-    for (int w = router.output(out, 0).word; w <= router.output(out, hardware_.vcs() - 1).word; ++w) {
-      const StreamSets& streams = router.streams(w);
-      const std::uint64_t here = router.outputs(out, w);
-      const std::uint64_t credited = streams.in & ~streams.out & here,
-                          sent = streams.out & ~streams.in & here;
-      if ((credited | sent) == 0) continue;
-      differ = true;
-      count_outputs(router, w, credited, sent);
-    }
-    if (!differ) break;
+  for (int w = router.output(out, 0).word; w <= router.output(out, hardware_.vcs() - 1).word; ++w) {
+    const StreamSets& streams = router.streams(w);
+    const std::uint64_t here = router.outputs(out, w);
+    const std::uint64_t credited = streams.in & ~streams.out & here, sent = streams.out & ~streams.in & here;
+    if ((credited | sent) == 0) continue;
+    for (Cycle cycle = accounted; cycle < until; ++cycle) count_outputs(router, w, credited, sent);
   }
   accounted = until;
 }
 
 template bool Routers::wake(Cycle, const PackedView<1>&, Inbox*);
 template bool Routers::pass_stream(const Step&, const PackedView<1>&, Place, Part);
-template bool Routers::settle_streams(const Step&, const PackedView<1>&, const std::uint64_t*, bool, bool);
+template bool Routers::settle_streams(const Step&, const PackedView<1>&, const Work<PackedView<1>>&, bool,
+                                      bool);
 template bool Routers::wake(Cycle, const PackedView<2, true>&, Inbox*);
 template bool Routers::pass_stream(const Step&, const PackedView<2, true>&, Place, Part);
-template bool Routers::settle_streams(const Step&, const PackedView<2, true>&, const std::uint64_t*, bool,
-                                      bool);
+template bool Routers::settle_streams(const Step&, const PackedView<2, true>&,
+                                      const Work<PackedView<2, true>>&, bool, bool);
 template bool Routers::wake(Cycle, const PackedView<2>&, Inbox*);
 template bool Routers::pass_stream(const Step&, const PackedView<2>&, Place, Part);
-template bool Routers::settle_streams(const Step&, const PackedView<2>&, const std::uint64_t*, bool, bool);
+template bool Routers::settle_streams(const Step&, const PackedView<2>&, const Work<PackedView<2>>&, bool,
+                                      bool);
 template bool Routers::wake(Cycle, const PackedView<4>&, Inbox*);
 template bool Routers::pass_stream(const Step&, const PackedView<4>&, Place, Part);
-template bool Routers::settle_streams(const Step&, const PackedView<4>&, const std::uint64_t*, bool, bool);
+template bool Routers::settle_streams(const Step&, const PackedView<4>&, const Work<PackedView<4>>&, bool,
+                                      bool);
 template bool Routers::wake(Cycle, const RouterView&, Inbox*);
 template bool Routers::pass_stream(const Step&, const RouterView&, Place, Part);
-template bool Routers::settle_streams(const Step&, const RouterView&, const std::uint64_t*, bool, bool);
+template bool Routers::settle_streams(const Step&, const RouterView&, const Work<RouterView>&, bool, bool);
 
 }  // namespace torusim::fast

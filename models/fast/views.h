@@ -13,21 +13,24 @@ namespace torusim::fast {
 class RouterParts {
  public:
   RouterParts(const NetworkState& state, NodeId node)
-      : hot_(state.hot(node)), channels_(state.channels(node)), state_(&state), node_(node) {}
+      : hot_(state.hot(node)),
+        channels_(state.channels(node)),
+        cold_(state.cold(node)),
+        state_(&state),
+        node_(node) {}
 
   NodeId node() const { return node_; }
-  RouterSleep& sleep() const { return *reinterpret_cast<RouterSleep*>(cold()); }
+  RouterSleep& sleep() const { return *reinterpret_cast<RouterSleep*>(cold_); }
   StreamSets& streams(int word) const {
-    return reinterpret_cast<StreamSets*>(cold() + sizeof(RouterSleep))[word];
+    return reinterpret_cast<StreamSets*>(cold_ + sizeof(RouterSleep))[word];
   }
-  Port& port(int p) const { return reinterpret_cast<Port*>(cold() + layout().ports_at)[p]; }
 
  protected:
   const Layout& layout() const { return state_->layout(); }
-  std::byte* cold() const { return state_->cold(node_); }
 
   std::byte* hot_;
   VirtualChannel* channels_;
+  std::byte* cold_;
 
  private:
   const NetworkState* state_;
@@ -73,6 +76,7 @@ class RouterView : public RouterParts {
   std::uint64_t* digits(int word) const { return reinterpret_cast<std::uint64_t*>(&sets(word) + 1); }
   RouterHead& head() const { return *reinterpret_cast<RouterHead*>(hot_ + layout().head); }
 
+  Port& port(int p) const { return reinterpret_cast<Port*>(cold_ + layout().ports_at)[p]; }
   VirtualChannel& channel(int port, int vc) const { return channels_[port * layout().vcs + vc]; }
   VirtualChannel& channel(Place input) const { return channel(port_at(input), vc_at(input)); }
   /// A port's VC 0, in which there is what all of them share.
@@ -131,6 +135,7 @@ class PackedView : public RouterParts {
   RouterHead& head() const {
     return *reinterpret_cast<RouterHead*>(hot_ + (kLean ? kLeanHead : layout().head));
   }
+  Port& port(int p) const { return reinterpret_cast<Port*>(cold_ + Layout::ports_behind(1))[p]; }
   VirtualChannel& channel(Place input) const { return channels_[unsigned(input.bit)]; }
   VirtualChannel& first(int port) const { return channels_[kVcs * unsigned(port)]; }
   static Place output_of(const VirtualChannel& channel) { return {0, channel.out_bit}; }

@@ -1,6 +1,6 @@
 #pragma once
 /// Which routers have to be looked at in which cycle: a byte for each router in each of the next few cycles,
-/// and one for every 4,096 routers that tells whether any of theirs is set.
+/// and one for every 64 routers that tells whether any of theirs is set.
 
 #include <algorithm>
 #include <bit>
@@ -38,16 +38,18 @@ class WorkList {
   };
 
   /// Cycles up to `horizon` after the current one can be asked for. `nowhere`: a number that may be added as
-  /// well, and is never visited; not less than the number of routers, and a multiple of eight.
-  WorkList(NodeId routers, NodeId nowhere, int horizon)
-      : routers_(std::size_t(routers)),
-        mask_(std::bit_ceil(std::size_t(horizon) + 1) - 1),
-        groups_((std::size_t(nowhere) >> kGroupBits) + 1),
-        due_((mask_ + 1) * (groups_ << kGroupBits), 0),
-        group_due_((mask_ + 1) * groups_, 0) {}
+  /// well, and is never visited; see nowhere().
+  WorkList(NodeId nowhere, int horizon)
+      : mask_(std::bit_ceil(std::size_t(horizon) + 1) - 1),
+        groups_(std::size_t(nowhere) >> kGroupBits),
+        due_((mask_ + 1) * (all_groups() << kGroupBits), 0),
+        group_due_((mask_ + 1) * all_groups(), 0) {}
+
+  /// The first number behind those of so many routers at which a word of groups begins.
+  static NodeId nowhere(NodeId routers) { return (routers + kWord - 1) / kWord * kWord; }
 
   Day day(Cycle cycle) {
-    const std::size_t first = (std::size_t(cycle) & mask_) * groups_;
+    const std::size_t first = (std::size_t(cycle) & mask_) * all_groups();
     return {due_.data() + (first << kGroupBits), group_due_.data() + first};
   }
 
@@ -55,34 +57,46 @@ class WorkList {
   template <typename Visit>
   void visit(Cycle now, Visit visit) {
     const Day today = day(now);
-    for (std::size_t group = 0; group < groups_; ++group) {
-      if (today.groups_[group] == 0) continue;
-      today.groups_[group] = 0;
-      const std::size_t end = std::min(routers_, (group + 1) << kGroupBits);
-      for (std::size_t eight = group << kGroupBits; eight < end; eight += 8) {
-        std::uint64_t rest = 0;
-        std::memcpy(&rest, today.routers_ + eight, 8);
-        if (rest == 0) continue;
-        std::memset(today.routers_ + eight, 0, 8);
-        for (; rest != 0; rest &= rest - 1) {
-          visit(static_cast<NodeId>(eight) + static_cast<NodeId>(std::countr_zero(rest) / 8));
-        }
-      }
-    }
+    take(
+        today.groups_, groups_, [&](std::size_t group) __attribute__((always_inline)) {
+          take(
+              today.routers_ + (group << kGroupBits),
+              std::size_t{1} << kGroupBits, [&](std::size_t i) __attribute__((always_inline)) {
+                visit(static_cast<NodeId>((group << kGroupBits) + i));
+              });
+        });
   }
 
   /// The first cycle after `now` in which a router is due; MessageSource::kNever if none is.
   Cycle next_due(Cycle now) const {
     for (Cycle due = now + 1; due <= now + static_cast<Cycle>(mask_); ++due) {
-      const std::uint8_t* groups = group_due_.data() + (std::size_t(due) & mask_) * groups_;
+      const std::uint8_t* groups = group_due_.data() + (std::size_t(due) & mask_) * all_groups();
       if (std::memchr(groups, 1, groups_) != nullptr) return due;
     }
     return MessageSource::kNever;
   }
 
  private:
-  static constexpr int kGroupBits = 12;
-  const std::size_t routers_, mask_, groups_;
+  static constexpr int kGroupBits = 6;
+  static constexpr NodeId kWord =
+      8 << kGroupBits;  // routers of eight groups, whose bytes are looked at at once
+
+  /// Those of the routers and that of `nowhere`.
+  std::size_t all_groups() const { return groups_ + 1; }
+
+  /// Calls `visit(i)` for the bytes that are set and clears them.
+  template <typename Visit>
+  [[gnu::always_inline]] static void take(std::uint8_t* bytes, std::size_t size, Visit visit) {
+    for (std::size_t eight = 0; eight < size; eight += 8) {
+      std::uint64_t rest = 0;
+      std::memcpy(&rest, bytes + eight, 8);
+      if (rest == 0) continue;
+      std::memset(bytes + eight, 0, 8);
+      for (; rest != 0; rest &= rest - 1) visit(eight + static_cast<std::size_t>(std::countr_zero(rest)) / 8);
+    }
+  }
+
+  const std::size_t mask_, groups_;
   std::vector<std::uint8_t> due_;        // [cycles][groups][routers of a group]
   std::vector<std::uint8_t> group_due_;  // [cycles][groups]
 };
