@@ -17,6 +17,9 @@ Range canonical(Range range) {
 
 /// The coordinates that both ranges hold: again a range, by the Chinese remainder theorem. Empty: count 0.
 Range intersect(const Range& a, const Range& b) {
+  if (a == b) return a;
+  if (a.count == 1) return b.contains(a.first) ? a : Range{};
+  if (b.count == 1) return a.contains(b.first) ? b : Range{};
   const int low = std::max(a.first, b.first);
   const int high = std::min(a.last(), b.last());
   if (low > high) return {};
@@ -56,6 +59,10 @@ std::optional<Range> join(Range a, Range b) {
 }
 
 bool intersect(BoxView a, BoxView b, Box& result) {
+  // Most boxes lie apart, which is seen without a division.
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i].first > b[i].last() || b[i].first > a[i].last()) return false;
+  }
   for (std::size_t i = 0; i < a.size(); ++i) {
     result[i] = intersect(a[i], b[i]);
     if (result[i].count == 0) return false;
@@ -81,15 +88,13 @@ Block first_block(const Topology& topology, BoxView box) {
 
 /// Appends to `pieces` disjoint boxes that hold `box` without `cut`; `cut` is a subset of `box`.
 void subtract(BoxView box, const Box& cut, std::vector<Range>& pieces) {
-  Box rest;
-  std::copy(box.begin(), box.end(), rest.begin());
   for (std::size_t i = 0; i < box.size(); ++i) {
+    if (box[i] == cut[i]) continue;
     subtract(box[i], cut[i], [&](const Range& part) {
-      Box piece = rest;
-      piece[i] = part;
-      pieces.insert(pieces.end(), piece.begin(), piece.begin() + box.size());
+      const auto piece = pieces.insert(pieces.end(), box.begin(), box.end());
+      for (std::size_t r = 0; r < i; ++r) piece[static_cast<std::ptrdiff_t>(r)] = cut[r];
+      piece[static_cast<std::ptrdiff_t>(i)] = part;
     });
-    rest[i] = cut[i];
   }
 }
 
@@ -153,13 +158,13 @@ void BlockSet::add(const Topology& topology, Block block) {
 
 std::optional<Block> BlockSet::remove(const Topology& topology, const BlockSet& other) {
   const std::size_t width = 2 * dimensions_;
-  std::vector<Range> before = ranges_;
+  std::vector<Range> before = ranges_, pieces;
+  Box cut;
   for (std::size_t j = 0; j < other.boxes(); ++j) {
     // What of other's box is still to be found here; each box of ours takes its share away.
     std::int64_t missing = volume(other.box(j));
-    std::vector<Range> pieces;
+    pieces.clear();
     for (std::size_t i = 0; i < boxes() && missing > 0;) {
-      Box cut;
       if (!intersect(box(i), other.box(j), cut)) {
         ++i;
         continue;
@@ -178,7 +183,6 @@ std::optional<Block> BlockSet::remove(const Topology& topology, const BlockSet& 
     for (std::size_t i = 0; i < boxes(); ++i) {
       std::vector<Range> left;
       for (std::size_t a = 0; a < absent.boxes(); ++a) {
-        Box cut;
         if (intersect(absent.box(a), box(i), cut)) {
           subtract(absent.box(a), cut, left);
         } else {

@@ -24,7 +24,9 @@ struct Range {
   int count = 0;
 
   int last() const { return first + (count - 1) * stride; }
-  bool contains(int x) const { return x >= first && x <= last() && (x - first) % stride == 0; }
+  bool contains(int x) const {
+    return x >= first && x <= last() && (stride == 1 || (x - first) % stride == 0);
+  }
   bool operator==(const Range&) const = default;
 
   static Range single(int x) { return {x, 1, 1}; }
