@@ -8,30 +8,9 @@
 #include <vector>
 
 #include "models/channel.h"
+#include "models/router_wires.h"
 
 namespace torusim {
-
-/// One value of all wires on one side of a router. On the input side forward[p] comes in by port p and
-/// backward[p] is a credit or ack for output p; on the output side forward[p] leaves by port p and
-/// backward[p] is a credit or ack for input p.
-struct RouterWires {
-  explicit RouterWires(int ports = 0) : forward(ports), backward(ports) {}
-  std::vector<Forward> forward;
-  std::vector<Backward> backward;
-  bool quiet() const {
-    for (const Forward& flit : forward) {
-      if (flit.valid) return false;
-    }
-    for (const Backward& back : backward) {
-      if (back.active()) return false;
-    }
-    return true;
-  }
-  void clear() {
-    for (Forward& flit : forward) flit.valid = false;
-    for (Backward& back : backward) back.credit = back.ack = false;
-  }
-};
 
 class ForeignRouter {
  public:

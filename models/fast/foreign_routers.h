@@ -4,9 +4,9 @@
 /// At the edge into cycle `now` such a router is ticked once with what was on its input wires in the cycle
 /// before, which are the flits and credits due now; what it then drives is on the wires in `now`. Every flit
 /// that comes out is checked against what went in, and every credit is accounted for: the first wrong one
-/// ends the run. Streams (flit.h) are not used in a network with foreign routers: they want to see each flit.
+/// ends the run. Streams (stream.h) are not used in a network with foreign routers: they want to see each
+/// flit.
 
-#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,9 +20,10 @@ namespace torusim::fast {
 
 class ForeignRouters {
  public:
+  /// `moves`: where to report flits that enter channels, or null.
   ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter> routers, WormTable& worms,
                  Scoreboard& scoreboard, Routers& native, Acks& acks, LocalWires& wires,
-                 std::vector<FlitMove>& moves);
+                 std::vector<FlitMove>* moves);
 
   bool empty() const { return nodes_.empty(); }
   bool stands_at(NodeId node) const { return !at_.empty() && at_[node] >= 0; }
@@ -33,7 +34,7 @@ class ForeignRouters {
   /// put on the wires.
   void tick(Cycle now);
 
-  bool all_asleep() const { return awake_.empty(); }
+  bool all_asleep() const { return awake_ == 0; }
   /// Latest cycle in which a flit won its channel.
   Cycle last_move() const { return last_move_; }
 
@@ -42,47 +43,75 @@ class ForeignRouters {
   struct WormInside {
     WormSlot slot = 0;
     std::uint32_t number = 0;
+    std::uint32_t flits = 0;
     std::uint32_t entered = 0;  // flits that have come in
     std::uint32_t left = 0;     // flits that have gone out, which is also the index of the next one
-    NextChannel next;           // that its route asks for
-    Data head{};                // as it has to leave
+    NodeId source = 0, destination = 0;
+    NextChannel from;  // the input that it came by
+    NextChannel next;  // that its route asks for
+    Data head{};       // as it has to leave
+  };
+  static constexpr int kNobody = -1;
+  /// A virtual channel of a port. Worms are places in Node::inside.
+  struct Ends {
+    // As an input.
+    int entering = kNobody;  // worm of which more flits will come
+    int uncredited = 0;      // flits that came in and were not credited
+    // As an output.
+    int owner = kNobody;  // worm whose tail has not gone out
+    int in_flight = 0;    // flits that went out and were not credited
+  };
+  /// Where a network port leads.
+  struct Peer {
+    NodeId node = 0;
+    int port = 0;
   };
   struct Node {
     Node(const Hardware& hardware, PlacedRouter placed);
-    WormInside* find(std::uint32_t number);
-    static constexpr std::int64_t kNobody = -1;
 
     NodeId id;
-    std::unique_ptr<ForeignRouter> router;
-    std::vector<NodeId> peers;  // behind the network ports
-    RouterWires inputs, outputs;
     bool awake = false;
     int quiet_ticks = 0;
+    int settles_after;
+    std::unique_ptr<ForeignRouter> router;
+    RouterWires inputs, outputs;
+    std::vector<Ends> ends;  // [ports][vcs]
     std::vector<WormInside> inside;
-    std::vector<int> uncredited;  // [ports][vcs] of the inputs: flits that came in and were not credited
-    std::vector<int> in_flight;   // [ports][vcs] of the outputs: flits that went out and were not credited
-    std::vector<std::int64_t> holder;  // [ports][vcs] of the outputs: message whose tail has not gone out
+    std::vector<Peer> peers;  // [network ports]
   };
 
-  void take_inbox(Cycle now, Node& node);
+  Ends& ends(Node& node, int port, int vc) const { return node.ends[port * vcs_ + vc]; }
+  bool take_inbox(Node& node, Inbox* inbox);
   void enter(Node& node, int in, int vc);
-  void wake(Node& node);
-  void leave(Cycle now, Node& node, int out);
-  void give_credit(Cycle now, Node& node, int in);
+  void begin(Node& node, int in, int vc);
+  void clock(Cycle now, Node& node, const Routers::Arrivals& arrivals);
+  void leave(Cycle now, Node& node, const Routers::Arrivals& arrivals, int out);
+  int leaving_worm(const Node& node, const RouterWires::Flit& pins, int out) const;
+  static bool is_payload(const Data& data, const WormInside& worm, std::uint32_t index);
+  bool rightful(const Node& node, const RouterWires::Flit& pins, int out, int worm) const;
+  // What is wrong with the flit on output `out`, or the credit for input `in` (foreign_faults.cpp).
+  void accuse(Cycle now, const Node& node, int out);
+  void accuse_of_credit(Cycle now, const Node& node, int in);
+  void remove(Node& node, int worm);
+  void give_credit(Cycle now, Node& node, const Routers::Arrivals& arrivals, int in);
   bool may_send(const Node& node, int out, int vc) const;
+  void wake(Node& node) {
+    awake_ += !node.awake;
+    node.awake = true;
+  }
 
   const Hardware& hardware_;
-  const int ports_, network_ports_, vcs_;
+  const int network_ports_, vcs_;
   WormTable& worms_;
   Scoreboard& scoreboard_;
   Routers& native_;
   Acks& acks_;
   LocalWires& wires_;
-  std::vector<FlitMove>& moves_;
+  std::vector<FlitMove>* const moves_;
   Cycle last_move_ = 0;
-  std::deque<Node> nodes_;
-  std::vector<int> at_;  // by node: index in nodes_ or -1
-  std::vector<Node*> awake_;
+  std::vector<Node> nodes_;  // ascending
+  std::vector<int> at_;      // by node: index in nodes_ or -1
+  int awake_ = 0;            // nodes
 };
 
 }  // namespace torusim::fast

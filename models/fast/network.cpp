@@ -24,7 +24,8 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       watched_(anybody_watches(observers)),
       routers_(hardware_, worms, wires_, watched_ ? &moves_ : nullptr),
       acks_(hardware_, routers_, wires_),
-      foreign_(hardware_, std::move(foreign), worms, scoreboard, routers_, acks_, wires_, moves_),
+      foreign_(hardware_, std::move(foreign), worms, scoreboard, routers_, acks_, wires_,
+               watched_ ? &moves_ : nullptr),
       interfaces_(hardware_, source, worms, scoreboard, routers_, acks_, wires_, watched_ ? &moves_ : nullptr,
                   sleep && foreign_.empty() && worms_stream(hardware.switching)) {
   if (!foreign_.empty()) acks_.divert_to(foreign_);

@@ -73,16 +73,28 @@ class Routers {
   void divert(NodeId node) { RouterView(state_, node).head().set(RouterHead::kForeign, true); }
   RouterView view(NodeId node) { return {state_, node}; }
   Inbox* inbox(Cycle cycle, NodeId node) { return state_.inbox(cycle, node); }
-  struct Flit {
-    WormSlot worm = 0;
-    std::uint32_t index = 0;
-  };
-  /// Which flit has come in at `node` by port `in` on `vc`. To be asked once for each.
-  Flit identify(NodeId node, int in, int vc);
+  /// The worm whose head has come in at `node` by port `in` on `vc`. To be asked once for each.
+  WormSlot arrived(NodeId node, int in, int vc);
   /// Of a head that came in at `node` by port `in` on `vc`.
   NextChannel next_channel(NodeId node, WormSlot slot, int in, int vc);
   /// The words of the worm's head flit where it is now.
   Data head_words(WormSlot slot) const;
+  /// What comes to ports of routers in one cycle.
+  struct Arrivals {
+    const Layout& layout;
+    Inbox* inboxes;
+    WorkList::Day day;
+
+    void flit(NodeId node, int port, int vc) const { add(node, layout.input(port, vc)); }
+    void credit(NodeId node, int port, int vc) const { add(node, layout.output(port, vc)); }
+
+   private:
+    void add(NodeId node, Place end) const {
+      inboxes[std::size_t(node) * layout.words + end.word].items |= end.mask();
+      day.add(node);
+    }
+  };
+  Arrivals arrivals(Cycle due) { return {state_.layout(), state_.inboxes(due), due_.day(due)}; }
   /// The worm's head has left a foreign router for the next node.
   void count_hop(WormSlot slot) { --cursors_[slot].hops_left; }
 

@@ -37,15 +37,11 @@ void Routers::locate_worms() {
   }
 }
 
-Routers::Flit Routers::identify(NodeId node, int in, int vc) {
-  const RouterView router(state_, node);
-  VirtualChannel& channel = router.channel(in, vc);
+WormSlot Routers::arrived(NodeId node, int in, int vc) {
+  VirtualChannel& channel = RouterView(state_, node).channel(in, vc);
   const WormSlot slot = state_.worms(channel)[channel.front];
-  const std::uint32_t flits = cursors_[slot].flits;
-  if (channel.left == 0) channel.left = flits;
-  const std::uint32_t index = flits - channel.left--;
-  if (channel.left == 0) channel.front = static_cast<std::uint16_t>(next_slot(channel.front));
-  return {slot, index};
+  channel.front = static_cast<std::uint16_t>(next_slot(channel.front));
+  return slot;
 }
 
 Data Routers::head_words(WormSlot slot) const {

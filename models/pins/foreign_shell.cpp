@@ -16,28 +16,17 @@ ForeignShell::ForeignShell(const sc_core::sc_module_name& name, Conductor& condu
   dont_initialize();
 }
 
-namespace {
-
-/// Without credit or ack the numbers beside them mean nothing.
-Backward settled(Backward back) {
-  if (!back.credit) back.credit_vc = 0;
-  if (!back.ack) back.ack_vc = 0;
-  return back;
-}
-
-}  // namespace
-
 void ForeignShell::edge() {
   for (std::size_t p = 0; p < forward_in.size(); ++p) {
-    inputs_.forward[p] = forward_in[p].read();
-    inputs_.backward[p] = backward_in[p].read();
+    inputs_.put(static_cast<int>(p), forward_in[p].read());
+    inputs_.put(static_cast<int>(p), backward_in[p].read());
   }
   const Cycle driven = conductor_.now + 1;  // as the probe counts what is on the wires from now on
   router_->tick(driven, inputs_, outputs_);
   if (!router_->failure().empty()) conductor_.scoreboard.fail(driven, node_, router_->failure());
   for (std::size_t p = 0; p < forward_out.size(); ++p) {
-    forward_out[p].write(outputs_.forward[p].valid ? outputs_.forward[p] : Forward{});
-    backward_out[p].write(settled(outputs_.backward[p]));
+    forward_out[p].write(outputs_.flit(static_cast<int>(p)));
+    backward_out[p].write(outputs_.back(static_cast<int>(p)));
   }
 }
 

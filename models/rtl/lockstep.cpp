@@ -86,9 +86,9 @@ void LockstepRouter::tick(Cycle now, const RouterWires& inputs, RouterWires& out
 
 std::string LockstepRouter::difference(const RouterWires& router, const RouterWires& shadow) const {
   for (int p = 0; p < hardware_.ports(); ++p) {
-    std::string found = compare(router.forward[p], shadow.forward[p]);
+    std::string found = compare(router.flit(p), shadow.flit(p));
     if (!found.empty()) return fmt::format("output {}: {}", port_name(hardware_, p), found);
-    found = compare(router.backward[p], shadow.backward[p]);
+    found = compare(router.back(p), shadow.back(p));
     if (!found.empty())
       return fmt::format("credits and acks of input {}: {}", port_name(hardware_, p), found);
   }

@@ -59,9 +59,9 @@ void LockstepWaves::write(Cycle cycle, const RouterWires& inputs, const RouterWi
 }
 
 void LockstepWaves::wires(const RouterWires& wires) {
-  for (std::size_t p = 0; p < wires.forward.size(); ++p) {
-    const Forward flit = wires.forward[p].valid ? wires.forward[p] : Forward{};
-    const Backward& back = wires.backward[p];
+  for (int p = 0; p < static_cast<int>(wires.forward.size()); ++p) {
+    const Forward flit = wires.flit(p);
+    const Backward back = wires.back(p);
     const std::uint64_t values[] = {flit.valid,
                                     flit.head,
                                     flit.tail,
@@ -72,9 +72,9 @@ void LockstepWaves::wires(const RouterWires& wires) {
     for (const std::uint64_t v : values) value(kSignals[signal++].bits, {v});
     value(kDataBits, flit.data);
     value(1, {back.credit});
-    value(8, {back.credit ? back.credit_vc : std::uint64_t{0}});
+    value(8, {back.credit_vc});
     value(1, {back.ack});
-    value(8, {back.ack ? back.ack_vc : std::uint64_t{0}});
+    value(8, {back.ack_vc});
   }
 }
 

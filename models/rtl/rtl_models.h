@@ -37,7 +37,7 @@ std::unique_ptr<ForeignRouter> make_rtl_router(const Hardware& hardware, NodeId 
 /// that ejects. Routes with more turns are found out when their head comes (check_width).
 int head_bits(const Hardware& hardware);
 
-/// Throws InputError when the flit carries more than `words` 64-bit words: its route needs a wider head.
-void check_width(const Forward& flit, std::size_t words);
+/// Throws InputError when a flit carries more than `words` 64-bit words: its route needs a wider head.
+void check_width(const Data& data, std::size_t words);
 
 }  // namespace torusim::rtl

@@ -92,34 +92,35 @@ void ShadowRouter::tick(Cycle, const RouterWires& inputs, RouterWires& outputs) 
     if (in < 0) continue;
     const int vc = chosen[in];
     Vc& buffer = inputs_[in].vcs[vc];
-    Forward& flit = outputs.forward[out];
-    flit = buffer.flits.front();
+    Forward flit = buffer.flits.front();
     buffer.flits.pop_front();
     --flits_;
     flit.vc = static_cast<std::uint8_t>(buffer.out_vc);
     if (flit.head) flit.data = advance_route(flit.data);
+    outputs.put(out, flit);
     buffer.started = !flit.tail;
     if (flit.tail && !buffer.flits.empty()) look_up_route(in, vc);
     outputs_[out].owned[flit.vc] = !flit.tail;
     ++outputs_[out].in_flight[flit.vc];
     outputs_[out].turn = (in + 1) % ports;
     inputs_[in].turn = (vc + 1) % hardware_.vcs();
-    outputs.backward[in].credit = true;
-    outputs.backward[in].credit_vc = static_cast<std::uint8_t>(vc);
+    outputs.put(in, Backward{true, static_cast<std::uint8_t>(vc), false, 0});
   }
   for (int p = 0; p < ports; ++p) {
-    if (inputs.backward[p].credit) --outputs_[p].in_flight[inputs.backward[p].credit_vc];
-    if (inputs.backward[p].ack) take_ack(p, inputs.backward[p].ack_vc);
-    if (!inputs.forward[p].valid) continue;
-    const int vc = inputs.forward[p].vc;
-    inputs_[p].vcs[vc].flits.push_back(inputs.forward[p]);
+    const Backward back = inputs.back(p);
+    if (back.credit) --outputs_[p].in_flight[back.credit_vc];
+    if (back.ack) take_ack(p, back.ack_vc);
+    const Forward flit = inputs.flit(p);
+    if (!flit.valid) continue;
+    auto& flits = inputs_[p].vcs[flit.vc].flits;
+    flits.push_back(flit);
     ++flits_;
-    if (inputs_[p].vcs[vc].flits.size() == 1 && inputs.forward[p].head) look_up_route(p, vc);
+    if (flits.size() == 1 && flit.head) look_up_route(p, flit.vc);
   }
   for (int p = 0; p < ports; ++p) {
     Input& input = inputs_[p];
     if (input.acks == 0) continue;
-    outputs.backward[p].ack = true;
+    outputs.ack |= PortSet{1} << p;
     outputs.backward[p].ack_vc = static_cast<std::uint8_t>(std::countr_zero(input.acks));
     input.acks &= input.acks - 1;
   }

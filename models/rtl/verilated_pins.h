@@ -2,8 +2,8 @@
 /// The pins of rtl/README.md on a model that Verilator made, driven and sampled in bulk. Knows neither
 /// torusim nor SystemC: both the routers of this build and those of users' libraries are reached through it.
 ///
-/// `Wires` is RouterWires or torusim_router_wires: forward[p] with valid, head, tail, vc, data[]; backward[p]
-/// with credit, credit_vc, ack, ack_vc.
+/// `Wires` is RouterWires or torusim_router_wires: forward[p] with head, tail, vc, data[]; backward[p] with
+/// credit_vc, ack_vc. On which ports they mean anything is said beside them, by sets of ports.
 
 #include <verilated.h>
 
@@ -42,10 +42,44 @@ std::uint64_t get(const Pin& pin, int lowest, int width) {
   }
 }
 
-/// Sets a pin vector of a bit a port.
+/// Numbers of `width` bits for one pin vector, which is written once: an integer in one piece.
 template <typename Pin>
-void set(Pin& pin, std::uint64_t bits) {
-  pin = static_cast<Pin>(bits);
+class Packed {
+ public:
+  Packed(Pin& pin, int width) : pin_(pin), width_(width) {}
+  ~Packed() {
+    if constexpr (kInteger) pin_ = static_cast<Pin>(value_);
+  }
+  void put(int port, std::uint64_t value) {
+    if constexpr (kInteger) {
+      value_ |= value << (port * width_);
+    } else {
+      rtl::put(pin_, port * width_, width_, value);
+    }
+  }
+
+ private:
+  static constexpr bool kInteger = std::is_integral_v<Pin>;
+  Pin& pin_;
+  const int width_;
+  std::uint64_t value_ = 0;
+};
+
+/// Copies `count` 64-bit words from or to pins, on which Verilator has words of 32 bits.
+inline void copy_in(std::uint32_t* pins, const std::uint64_t* words, int count) {
+  for (int w = 0; w < count; ++w) {
+    pins[2 * w] = static_cast<std::uint32_t>(words[w]);
+    pins[2 * w + 1] = static_cast<std::uint32_t>(words[w] >> 32);
+  }
+}
+inline void copy_out(const std::uint32_t* pins, std::uint64_t* words, int count) {
+  for (int w = 0; w < count; ++w) words[w] = pins[2 * w] | std::uint64_t(pins[2 * w + 1]) << 32;
+}
+
+/// The ports of a set.
+template <typename Visit>
+void each(std::uint64_t set, Visit visit) {
+  for (; set != 0; set &= set - 1) visit(__builtin_ctzll(set));
 }
 
 /// Bits of a number up to `highest`; at least one.
@@ -55,96 +89,88 @@ inline int bits_for(unsigned highest) {
   return bits;
 }
 
-template <typename Model>
+/// Ports that have something on their wires: bit p is port p.
+struct BusyPorts {
+  std::uint64_t valid = 0, credit = 0, ack = 0;
+};
+
+/// `Pins`: whatever has Verilator's names of the pins as members.
+template <typename Pins>
 class VerilatedPins {
  public:
   /// `ports` of the network's routers, which may be fewer than the model's; `data` bits, a multiple of 64.
-  VerilatedPins(Model& model, int ports, int vcs, int data)
-      : model_(model), ports_(ports), vc_bits_(bits_for(vcs - 1)), data_words_(data / 64) {}
+  VerilatedPins(Pins& pins, int ports, int vcs, int data)
+      : pins_(pins),
+        ports_((std::uint64_t{1} << ports) - 1),
+        vc_bits_(bits_for(vcs - 1)),
+        data_words_(data / 64) {}
 
-  // Both keep in variables of their own what a write to a wire might change for all that the compiler knows.
+  // Both keep in variables of their own what a write to a pin might change for all that the compiler knows.
 
-  template <typename Wires>
-  void drive(const Wires& inputs) {
+  /// `check(flit)` is called for every head.
+  template <typename Wires, typename Check>
+  void drive(const BusyPorts& busy, const Wires& inputs, Check check) {
     const auto* const forward = &inputs.forward[0];
     const auto* const backward = &inputs.backward[0];
-    const int ports = ports_, vc_bits = vc_bits_, data_words = data_words_;
-    std::uint64_t valid = 0, head = 0, tail = 0, credit = 0, ack = 0;
-    for (int p = 0; p < ports; ++p) {
-      const auto& flit = forward[p];
-      const auto& back = backward[p];
-      if (flit.valid) {
-        valid |= std::uint64_t{1} << p;
-        head |= std::uint64_t{flit.head} << p;
-        tail |= std::uint64_t{flit.tail} << p;
-        put(model_.in_vc_i, p * vc_bits, vc_bits, flit.vc);
-        std::uint32_t* const words = &model_.in_data_i[2 * p * data_words];
-        for (int w = 0; w < data_words; ++w) {
-          words[2 * w] = static_cast<std::uint32_t>(flit.data[w]);
-          words[2 * w + 1] = static_cast<std::uint32_t>(flit.data[w] >> 32);
-        }
-      }
-      if (back.credit) {
-        credit |= std::uint64_t{1} << p;
-        put(model_.out_credit_vc_i, p * vc_bits, vc_bits, back.credit_vc);
-      }
-      if (back.ack) {
-        ack |= std::uint64_t{1} << p;
-        put(model_.out_ack_vc_i, p * vc_bits, vc_bits, back.ack_vc);
-      }
+    const int vc_bits = vc_bits_, data_words = data_words_;
+    std::uint64_t heads = 0, tails = 0;
+    {
+      Packed vcs(pins_.in_vc_i, vc_bits);
+      each(busy.valid, [&](int p) {
+        const auto& flit = forward[p];
+        if (flit.head) check(flit);
+        heads |= std::uint64_t{flit.head} << p;
+        tails |= std::uint64_t{flit.tail} << p;
+        vcs.put(p, flit.vc);
+        copy_in(&pins_.in_data_i[2 * p * data_words], &flit.data[0], data_words);
+      });
     }
-    set(model_.in_valid_i, valid);
-    set(model_.in_head_i, head);
-    set(model_.in_tail_i, tail);
-    set(model_.out_credit_i, credit);
-    set(model_.out_ack_i, ack);
+    Packed credit_vcs(pins_.out_credit_vc_i, vc_bits);
+    each(busy.credit, [&](int p) { credit_vcs.put(p, backward[p].credit_vc); });
+    if (busy.ack != 0) {
+      Packed ack_vcs(pins_.out_ack_vc_i, vc_bits);
+      each(busy.ack, [&](int p) { ack_vcs.put(p, backward[p].ack_vc); });
+    }
+    set(pins_.in_valid_i, busy.valid);
+    set(pins_.in_head_i, heads);
+    set(pins_.in_tail_i, tails);
+    set(pins_.out_credit_i, busy.credit);
+    set(pins_.out_ack_i, busy.ack);
   }
 
   template <typename Wires>
-  void sample(Wires& outputs) const {
+  BusyPorts sample(Wires& outputs) const {
     auto* const forward = &outputs.forward[0];
     auto* const backward = &outputs.backward[0];
-    const int ports = ports_, vc_bits = vc_bits_, data_words = data_words_;
-    const std::uint64_t valid = model_.out_valid_o, head = model_.out_head_o, tail = model_.out_tail_o;
-    const std::uint64_t credit = model_.in_credit_o, ack = model_.in_ack_o;
-    for (int p = 0; p < ports; ++p) {
+    const int vc_bits = vc_bits_, data_words = data_words_;
+    const BusyPorts busy{pins_.out_valid_o & ports_, pins_.in_credit_o & ports_, pins_.in_ack_o & ports_};
+    const std::uint64_t heads = pins_.out_head_o, tails = pins_.out_tail_o;
+    each(busy.valid, [&](int p) {
       auto& flit = forward[p];
-      auto& back = backward[p];
-      flit.valid = ((valid >> p) & 1) != 0;
-      back.credit = ((credit >> p) & 1) != 0;
-      back.ack = ((ack >> p) & 1) != 0;
-    }
-    each(valid, [&](int p) {
-      auto& flit = forward[p];
-      flit.head = ((head >> p) & 1) != 0;
-      flit.tail = ((tail >> p) & 1) != 0;
-      flit.vc = static_cast<std::uint8_t>(get(model_.out_vc_o, p * vc_bits, vc_bits));
-      const std::uint32_t* const words = &model_.out_data_o[2 * p * data_words];
-      for (int w = 0; w < data_words; ++w) {
-        flit.data[w] = words[2 * w] | std::uint64_t(words[2 * w + 1]) << 32;
-      }
+      flit.head = ((heads >> p) & 1) != 0;
+      flit.tail = ((tails >> p) & 1) != 0;
+      flit.vc = static_cast<std::uint8_t>(get(pins_.out_vc_o, p * vc_bits, vc_bits));
+      copy_out(&pins_.out_data_o[2 * p * data_words], &flit.data[0], data_words);
       for (std::size_t w = data_words; w < std::size(flit.data); ++w) flit.data[w] = 0;
     });
-    each(credit, [&](int p) {
-      backward[p].credit_vc = static_cast<std::uint8_t>(get(model_.in_credit_vc_o, p * vc_bits, vc_bits));
+    each(busy.credit, [&](int p) {
+      backward[p].credit_vc = static_cast<std::uint8_t>(get(pins_.in_credit_vc_o, p * vc_bits, vc_bits));
     });
-    each(ack, [&](int p) {
-      backward[p].ack_vc = static_cast<std::uint8_t>(get(model_.in_ack_vc_o, p * vc_bits, vc_bits));
+    each(busy.ack, [&](int p) {
+      backward[p].ack_vc = static_cast<std::uint8_t>(get(pins_.in_ack_vc_o, p * vc_bits, vc_bits));
     });
+    return busy;
   }
 
  private:
-  /// Ports of the network whose bit is set.
-  template <typename Visit>
-  void each(std::uint64_t set, Visit visit) const {
-    for (; set != 0; set &= set - 1) {
-      const int p = __builtin_ctzll(set);
-      if (p < ports_) visit(p);
-    }
+  template <typename Pin>
+  static void set(Pin& pin, std::uint64_t bits) {
+    pin = static_cast<Pin>(bits);
   }
 
-  Model& model_;
-  const int ports_, vc_bits_, data_words_;
+  Pins& pins_;
+  const std::uint64_t ports_;
+  const int vc_bits_, data_words_;
 };
 
 }  // namespace torusim::rtl

@@ -12,11 +12,13 @@
 
 #include "models/foreign_router.h"
 #include "models/rtl/rtl_models.h"
+#include "models/rtl/verilated_edge.h"
 #include "models/rtl/verilated_pins.h"
 
 namespace torusim::rtl {
 
-template <typename Model>
+/// `kEvaluateEdge`: see ClockEdge.
+template <typename Model, auto kEvaluateEdge>
 class VerilatedRouter : public ForeignRouter {
  public:
   /// Resets the router with the node's position on its pins.
@@ -24,7 +26,7 @@ class VerilatedRouter : public ForeignRouter {
       : data_words_(parameters.data / 64),
         context_(std::make_unique<VerilatedContext>()),
         model_(std::make_unique<Model>(context_.get())),
-        pins_(*model_, hardware.ports(), parameters.vcs, parameters.data) {
+        pins_(*model_->rootp, hardware.ports(), parameters.vcs, parameters.data) {
     if constexpr (kTraceable) context_->traceEverOn(true);
     for (int p = 0; p < parameters.ports; ++p) {
       const bool network = p < hardware.network_ports();
@@ -35,9 +37,12 @@ class VerilatedRouter : public ForeignRouter {
     model_->reserve_i = hardware.reserve;
     model_->shared_i = hardware.shared;
     model_->rst_i = 1;
-    model_->clk_i = 0;
-    model_->eval();
-    for (int edge = 0; edge < 2; ++edge) clock();
+    for (int edge = 0; edge < 2; ++edge) {
+      model_->clk_i = 0;
+      model_->eval();
+      model_->clk_i = 1;
+      model_->eval();
+    }
     model_->rst_i = 0;
   }
   ~VerilatedRouter() override { model_->final(); }
@@ -55,43 +60,31 @@ class VerilatedRouter : public ForeignRouter {
   }
 
   void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override {
-    for (const Forward& flit : inputs.forward) {
-      if (flit.valid && flit.head) check_width(flit, data_words_);
-    }
-    pins_.drive(inputs);
-    clock();
-    pins_.sample(outputs);
+    pins_.drive({inputs.valid, inputs.credit, inputs.ack}, inputs,
+                [this](const RouterWires::Flit& head) { check_width(head.data, data_words_); });
+    rising_edge<kEvaluateEdge>(*model_);
+    const BusyPorts busy = pins_.sample(outputs);
+    outputs.valid = static_cast<PortSet>(busy.valid);
+    outputs.credit = static_cast<PortSet>(busy.credit);
+    outputs.ack = static_cast<PortSet>(busy.ack);
     if constexpr (kTraceable) {
       if (waves_) waves_->dump(static_cast<std::uint64_t>(now));
     }
   }
-  bool idle() const override { return model_->idle_o != 0; }
+  bool idle() const override { return model_->rootp->idle_o != 0; }
   /// Flits move, or credits do, or the state stays as it is.
   int settles_after() const override { return 1; }
 
  private:
-  /// Nothing in the router waits for the falling edge. So where Verilator's name for the clock's last value
-  /// is the known one, it is told of the fall, which saves an evaluation in which nothing happens.
-  void clock() {
-    if constexpr (requires(Model & m) { m.rootp->__Vtrigrprev__TOP__clk_i = 0; }) {
-      model_->rootp->__Vtrigrprev__TOP__clk_i = 0;
-    } else {
-      model_->clk_i = 0;
-      model_->eval();
-    }
-    model_->clk_i = 1;
-    model_->eval();
-  }
-
-  /// Verilated with --trace.
-  static constexpr bool kTraceable = requires(Model & m, VerilatedVcdC* waves) { m.trace(waves, 99); };
+  static constexpr bool kTraceable = is_traceable<Model>;
   /// Only a traceable model needs Verilator's writer linked.
   using Waves = std::conditional_t<kTraceable, std::unique_ptr<VerilatedVcdC>, std::nullptr_t>;
+  using Root = std::remove_cvref_t<decltype(*std::declval<Model&>().rootp)>;
 
   const std::size_t data_words_;
   std::unique_ptr<VerilatedContext> context_;
   std::unique_ptr<Model> model_;
-  VerilatedPins<Model> pins_;
+  VerilatedPins<Root> pins_;
   Waves waves_{};  // after the model: closed before it goes
 };
 

@@ -77,32 +77,29 @@ void LibraryRouter::tick(Cycle now, const RouterWires& inputs, RouterWires& outp
   outputs.clear();
   if (!failure_.empty()) return;
   for (int p = 0; p < ports_; ++p) {
-    const Forward& flit = inputs.forward[p];
+    const Forward flit = inputs.flit(p);
     torusim_flit& pins = in_.forward[p];
     pins.valid = flit.valid;
     if (flit.valid) {
-      check_width(flit, words_);
+      check_width(flit.data, words_);
       pins.head = flit.head;
       pins.tail = flit.tail;
       pins.vc = flit.vc;
       std::copy(flit.data.begin(), flit.data.end(), pins.data);
     }
-    const Backward& back = inputs.backward[p];
+    const Backward back = inputs.back(p);
     in_.backward[p] = {back.credit, back.credit_vc, back.ack, back.ack_vc};
   }
   if (!succeeds("clock", [&] { return api_.clock(router_, now, &in_.wires, &out_.wires); })) return;
   for (int p = 0; p < ports_; ++p) {
     const torusim_flit& pins = out_.forward[p];
-    Forward& flit = outputs.forward[p];
-    flit.valid = pins.valid != 0;
-    if (flit.valid) {
-      flit.head = pins.head != 0;
-      flit.tail = pins.tail != 0;
-      flit.vc = pins.vc;
+    if (pins.valid != 0) {
+      Forward flit{true, pins.head != 0, pins.tail != 0, pins.vc, {}};
       std::copy(std::begin(pins.data), std::end(pins.data), flit.data.begin());
+      outputs.put(p, flit);
     }
     const torusim_credit& back = out_.backward[p];
-    outputs.backward[p] = {back.credit != 0, back.credit_vc, back.ack != 0, back.ack_vc};
+    outputs.put(p, Backward{back.credit != 0, back.credit_vc, back.ack != 0, back.ack_vc});
   }
 }
 

@@ -43,9 +43,7 @@ TEST_P(BadGuest, AFaithfulOneIsWelcome) {
 }
 
 TEST_P(BadGuest, OneThatNeverGivesCreditsStallsTheNetworkAndIsExplained) {
-  const RunResult result = run_with(GetParam(), [](Cycle, RouterWires& outputs) {
-    for (Backward& back : outputs.backward) back.credit = false;
-  });
+  const RunResult result = run_with(GetParam(), [](Cycle, RouterWires& outputs) { outputs.credit = 0; });
   EXPECT_EQ(result.verdict, Verdict::kDeadlock);
   ASSERT_FALSE(result.findings.empty());
   EXPECT_NE(result.findings[0].find("waits for channel"), std::string::npos) << result.findings[0];
@@ -53,7 +51,7 @@ TEST_P(BadGuest, OneThatNeverGivesCreditsStallsTheNetworkAndIsExplained) {
 
 TEST_P(BadGuest, AFlitThatNobodySentIsNamed) {
   const RunResult result = run_with(GetParam(), [](Cycle now, RouterWires& outputs) {
-    if (now == 40) outputs.forward[2] = {true, false, false, 0, {0xABCDEF, 1}};
+    if (now == 40) outputs.put(2, Forward{true, false, false, 0, {0xABCDEF, 1}});
   });
   EXPECT_EQ(result.verdict, Verdict::kFailed);
   ASSERT_FALSE(result.findings.empty());
@@ -63,7 +61,7 @@ TEST_P(BadGuest, AFlitThatNobodySentIsNamed) {
 
 TEST_P(BadGuest, ADamagedWordIsNamed) {
   const RunResult result = run_with(GetParam(), [](Cycle, RouterWires& outputs) {
-    if (outputs.forward[0].valid && !outputs.forward[0].head) outputs.forward[0].data[1] ^= 1;
+    if (outputs.flit(0).valid && !outputs.forward[0].head) outputs.forward[0].data[1] ^= 1;
   });
   EXPECT_EQ(result.verdict, Verdict::kFailed);
   ASSERT_FALSE(result.findings.empty());

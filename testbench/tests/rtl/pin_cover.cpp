@@ -1,6 +1,7 @@
 #include "testbench/tests/rtl/pin_cover.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace torusim::test {
 
@@ -21,24 +22,22 @@ void PinCover::tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) 
   const int ports = hardware_.ports();
   waiting();
   // What is out now was decided before this cycle's arrivals and credits.
-  int out_count = 0, in_count = 0, credits = 0;
+  const int out_count = std::popcount(outputs.valid), in_count = std::popcount(inputs.valid);
+  const int credits = std::popcount(outputs.credit);
   for (int p = 0; p < ports; ++p) {
-    if (inputs.backward[p].credit && outputs.forward[p].valid &&
-        inputs.backward[p].credit_vc == outputs.forward[p].vc)
-      hit(Cover::kTogether, 0);
-    out_count += outputs.forward[p].valid;
-    in_count += inputs.forward[p].valid;
-    credits += outputs.backward[p].credit;
+    const Backward back = inputs.back(p);
+    const Forward flit = outputs.flit(p);
+    if (back.credit && flit.valid && back.credit_vc == flit.vc) hit(Cover::kTogether, 0);
   }
   if (out_count == ports) hit(Cover::kTogether, 1);
   if (in_count == ports) hit(Cover::kTogether, 2);
   if (credits == 2) hit(Cover::kTogether, 3);
   for (int p = 0; p < ports; ++p) {
-    if (outputs.forward[p].valid) leave(now, p, outputs.forward[p]);
+    if (const Forward flit = outputs.flit(p); flit.valid) leave(now, p, flit);
   }
   for (int p = 0; p < ports; ++p) {
-    if (inputs.backward[p].credit) --outputs_[p].in_flight[inputs.backward[p].credit_vc];
-    if (inputs.forward[p].valid) arrive(p, inputs.forward[p], outputs);
+    if (const Backward back = inputs.back(p); back.credit) --outputs_[p].in_flight[back.credit_vc];
+    if (const Forward flit = inputs.flit(p); flit.valid) arrive(p, flit, outputs);
   }
 }
 
@@ -164,7 +163,8 @@ void PinCover::preemptions(int out, int by_class) {
 void PinCover::arrive(int in, const Forward& flit, const RouterWires& outputs) {
   const std::uint32_t message = message_number(flit.data);
   auto& queue = inputs_[in].vcs[flit.vc];
-  const bool leaves = outputs.backward[in].credit && outputs.backward[in].credit_vc == flit.vc;
+  const Backward back = outputs.back(in);
+  const bool leaves = back.credit && back.credit_vc == flit.vc;
   if (leaves) hit(Cover::kTogether, 4);
   if (flit.head) {
     Inside worm;
