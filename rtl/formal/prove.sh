@@ -1,48 +1,92 @@
 #!/bin/sh
 # Proves the starred properties of docs/router.md with `yosys-abc`: on each block, and on a whole small router
-# (3 ports, 2 and 3 virtual channels, 2 slots, any legal credit rule, lanes, dateline).
+# (3 ports, 2 virtual channels, 2 slots; nightly up to 5 ports, 4 virtual channels and 4 slots; any legal credit rule,
+# lanes, dateline).
 #   rtl/formal/prove.sh             what takes two minutes in all; part of the tests
-#   rtl/formal/prove.sh nightly     the rest: three classes, and the properties that need long
+#   rtl/formal/prove.sh nightly     the rest: routers of more ports, virtual channels and slots
 #   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation router paths, or of the nightly ones:
-#                                   reset3 covers mutants owners2 flit2 together3 owners3 flit3
-# pdr proves for runs of any length. Where it does not end in its time, bmc tells up to which cycle nothing is wrong:
-# `bounded`, with the cycle. A cover asserts that a telling situation never occurs and must be refuted: else assumptions
-# contradict each other. A mutant is the RTL with one fault and must be refuted too: else the property says nothing.
+#                                   mutants reset3 covers sizes
+# A proof is for runs of any length. Those of the whole router lean on lemmas about its registers (router_lemmas.sv),
+# which are proved with it. A cover asserts that a telling situation never occurs and must be refuted: else assumptions
+# contradict each other. A mutant is the RTL with one fault and must be refuted too, without lemmas: else the property
+# says nothing.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 rtl=$(cd "$here/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
-seconds=300   # for pdr
-parameters="" # chparam of the top module
-hunt=20       # for bmc before pdr, where something is to be refuted
-frames=""     # bmc where pdr does not end: seconds, or nothing
+seconds=300 # for pdr
+hunt=60     # for bmc before pdr, where something is to be refuted
+ports="" vcs="" depth=""
 
-# check TOP EXPECTED(proved|bounded|refuted) LABEL DIRECTORY-OF-RTL [DEFINES]; bounded may turn out proved
+# size PORTS VCS DEPTH: of the whole router
+size() { ports=$1 vcs=$2 depth=$3; }
+
+bits() { # of a number up to $1
+  width=1
+  while [ $((1 << width)) -le "$1" ]; do width=$((width + 1)); done
+  echo $width
+}
+
+# probes: commands that connect the wires of router_lemmas.sv to the registers of the flat router
+probes() {
+  # probe WIRE INDEX WIDTH REGISTER
+  probe() { echo "connect -nounset -set \\i_lemmas.$1[$(($2 * $3 + $3 - 1)):$(($2 * $3))] \\i_router.$4"; }
+  probe two_lanes 0 1 two_lanes_q
+  probe local_ports 0 "$ports" local_q
+  probe dateline 0 "$ports" dateline_q
+  count=$(bits "$depth") pointer=$(bits $((depth - 1))) port=$(bits $((ports - 1))) vc=$(bits $((vcs - 1)))
+  probe reserve 0 "$count" reserve_q
+  probe shared 0 "$count" shared_q
+  for p in $(seq 0 $((ports - 1))); do
+    in="gen_input[$p].i_input" out="gen_output[$p].i_output"
+    probe occupied "$p" "$vcs" "$in.i_buffer.occupied_q"
+    probe started "$p" "$vcs" "$in.started_q"
+    probe legal "$p" "$vcs" "$in.legal_q"
+    probe waiting "$p" "$vcs" "$in.i_acks.waiting_q"
+    probe out "$p" $((vcs * port)) "$in.out_q"
+    probe out_vcs "$p" $((vcs * vc)) "$in.out_vc_q"
+    probe free "$p" "$vcs" "$out.i_allocation.free_q"
+    probe below_reserve "$p" "$vcs" "$out.i_credits.below_reserve_q"
+    probe shared_used "$p" "$count" "$out.i_credits.shared_used_q"
+    for v in $(seq 0 $((vcs - 1))); do
+      probe front $((p * vcs + v)) "$pointer" "$in.i_buffer.front_q[$v]"
+      probe back $((p * vcs + v)) "$pointer" "$in.i_buffer.back_q[$v]"
+      probe in_flight $((p * vcs + v)) "$count" "$out.i_credits.in_flight_q[$v]"
+    done
+    for slot in $(seq 0 $((vcs * depth - 1))); do
+      probe ends $((p * vcs * depth + slot)) 2 "$in.i_buffer.ends_q[$slot]"
+      probe data $((p * vcs * depth + slot)) 96 "$in.i_buffer.data_q[$slot]"
+    done
+  done
+}
+
+# check TOP EXPECTED(proved|refuted) LABEL DIRECTORY-OF-RTL [DEFINES]
 check() {
   started=$(date +%s)
-  yosys -q -p "read_verilog -formal -sv ${5:-} $4/*.sv $here/router_checks.sv $here/$1_props.sv; \
-    chparam $parameters $1_props; prep -flatten -top $1_props; async2sync; setundef -undriven -anyseq; setattr -unset keep; \
-    delete -output; chformal -cover -remove; opt -full; memory_map; formalff -clk2ff; techmap; dffunmap; abc -g AND -fast; \
-    write_aiger -zinit $work/$1.aig" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+  parameters="" connect=""
+  [ "$1" != router ] || parameters="chparam -set PORTS $ports -set VCS $vcs -set DEPTH $depth router_props;"
+  case ${5:-} in *LEMMAS*)
+    probes >"$work/probes"
+    connect="script $work/probes;"
+    ;;
+  esac
+  yosys -q -p "read_verilog -formal -sv ${5:-} $4/*.sv $here/router_checks.sv $here/router_lemmas.sv $here/$1_props.sv; \
+    $parameters hierarchy -top $1_props; proc; flatten; memory_collect; memory_map; $connect async2sync; \
+    setundef -undriven -anyseq; setattr -unset keep; delete -output; chformal -cover -remove; opt -full; \
+    formalff -clk2ff; techmap; dffunmap; abc -g AND -fast; write_aiger -zinit $work/$1.aig" \
+    >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
   engine="pdr -T $seconds"
   [ "$2" != refuted ] || engine="bmc3 -T $hunt; pdr -T $seconds"
-  yosys-abc -q "read_aiger $work/$1.aig; fold; strash; scorr; dc2; $engine" >"$work/log" 2>&1 || true
-  at=""
+  # scorr is induction over all that is asserted; what it proves is gone when pdr comes.
+  yosys-abc -q "read_aiger $work/$1.aig; fold; strash; scorr -C 100000; dc2; $engine" >"$work/log" 2>&1 || true
   if grep -q "Property proved" "$work/log"; then result=proved
   elif grep -q "was asserted in frame" "$work/log"; then result=refuted
-  elif [ -n "$frames" ]; then
-    yosys-abc -q "read_aiger $work/$1.aig; fold; strash; scorr; dc2; bmc3 -T $frames" >"$work/log" 2>&1 || true
-    at=$(sed -n 's/.*No output.*asserted in \([0-9]*\) frames.*/\1/p' "$work/log" | tail -1)
-    if grep -q "was asserted in frame" "$work/log"; then result=refuted; else result=bounded; fi
-    [ -n "$at$(grep -c "was asserted" "$work/log")" ] || result=unknown
   else result=unknown; fi
-  verdict=WRONG
-  [ "$result" != "$2" ] || verdict=ok
-  [ "$2 $result" != "bounded proved" ] || verdict=ok
-  [ $verdict = ok ] || failed=1
-  printf '%-11s %-8s %-4s %-5s %3d s  %s\n' "$1" "$result" "$at" "$verdict" $(($(date +%s) - started)) "$3"
+  verdict=ok
+  [ "$result" = "$2" ] || verdict=WRONG failed=1
+  printf '%-11s %-8s %-5s %3d s  %s\n' "$1" "$result" "$verdict" $(($(date +%s) - started)) "$3"
 }
 
 # mutate FILE 's/right/wrong/': the RTL with one fault, in $work/mutant
@@ -71,7 +115,7 @@ paths() {
   if [ -s "$work/paths.txt" ]; then result=refuted; else result=proved; fi
   verdict=ok
   [ $result = "$1" ] || verdict=WRONG failed=1
-  printf '%-11s %-8s %-4s %-5s        %s\n' paths $result "" $verdict "$2"
+  printf '%-11s %-8s %-5s        %s\n' paths $result $verdict "$2"
 }
 
 only=${1:-}
@@ -114,51 +158,52 @@ if block paths; then
 fi
 
 # The whole router. Reset may come in any cycle.
-together="-DGRANTS -DURGENCY -DCREDITS -DCOUNTS"
+all="-DLEMMAS -DGRANTS -DURGENCY -DCREDITS -DCOUNTS -DOWNERS -DFLIT -DACKS"
+whole() { # PORTS VCS DEPTH
+  size "$@"
+  check router proved "$1 ports, $2 VCs, $3 slots: 1 to 7, 11, 12 and the lemmas" "$rtl" "$all"
+}
 if block router; then
-  parameters="-set VCS 2"
-  check router proved "2 VCs: grants, urgency, accounts, counts, reserve (1, 2, 3, 6, 7)" "$rtl" "$together"
-  mutant router round_robin_arbiter "s/= candidates & .*;/= candidates;/" "all candidates are granted" -DGRANTS
-  mutant router link_arbiter "s/ \&\& (request_i \& beaten_i.*;/;/" "classes are ignored" -DURGENCY
-  mutant router credit_counter "s/shared_used_q < shared_i/shared_used_q <= shared_i/" "a reserved slot is taken" -DCREDITS
-  mutant router input_port "s/credit_q <= granted_i/credit_q <= valid_i/" "a credit comes too early" -DCOUNTS
-  check router proved "2 VCs: every output is quiet after reset (10)" "$rtl" -DRESET
-  mutant router input_port "s/if (rst_i) credit_q <= 1'b0;/if (1'b0) credit_q <= 1'b0;/" "a credit survives reset" -DRESET
+  whole 3 2 2
+  mutant router input_port "s/credit_q <= granted_i/credit_q <= valid_i/" "a credit comes too early (2)" -DCOUNTS
+  mutant router ack_relay "s/but_lowest = vcs \& (vcs - VCS'(1))/but_lowest = '0/" "one of two acks is lost (12)" -DACKS
+  mutant router ack_relay "s/if (started\[v\] && ack/if (ack/" "an ack goes to a worm that waits (12)" -DACKS
+  mutant router input_port "s/(started\[v\] || free\[target\])/1'b1/" "a head enters an owned channel (4)" -DOWNERS
+  mutant router input_port "s/if (granted_i \&\& tail_o \&\& next)/if (1'b0)/" "a head follows the old route (11)" -DFLIT
+  mutant router next_lane "s/(p \/ 2 == INDEX \/ 2)/1'b1/" "the lane is not reset on a turn (5)" -DFLIT
+  mutant router input_buffer "s/{push_head_i, push_tail_i};/{push_head_i, push_tail_i \&\& !pop_i};/" \
+    "a tail is lost (5)" -DFLIT
+  check router proved "every output is quiet after reset, whatever the state before (10)" "$rtl" -DRESET
+  mutant router input_port "s/if (rst_i) credit_q <= 1'b0;/if (1'b0) credit_q <= 1'b0;/" "a credit survives reset (10)" \
+    -DRESET
   check router refuted "cover: a worm goes on behind one that preempted it" "$rtl" "-DCOVER -DPREEMPTION"
 fi
 
 # What takes longer than a test may, in pieces that can be run by their names.
 nightly() { [ "$only" = nightly ] || [ "$only" = "$1" ]; }
-owners="-DOWNERS -DSTEADY" flit="-DFLIT -DSTEADY"
 hunt=${NIGHTLY_BMC_SECONDS:-300} seconds=${NIGHTLY_SECONDS:-900}
+if nightly mutants; then
+  size 3 2 2
+  mutant router round_robin_arbiter "s/= candidates & .*;/= candidates;/" "all candidates are granted (3)" -DGRANTS
+  mutant router link_arbiter "s/ \&\& (request_i \& beaten_i.*;/;/" "classes are ignored (6)" -DURGENCY
+  mutant router credit_counter "s/shared_used_q < shared_i/shared_used_q <= shared_i/" "a reserved slot is taken (7)" \
+    -DCREDITS
+fi
 if nightly reset3; then
-  parameters="-set VCS 3"
+  size 3 3 2
   check router proved "3 classes: every output is quiet after reset (10)" "$rtl" -DRESET
 fi
 if nightly covers; then
-  parameters="-set VCS 2"
+  size 3 2 2
   check router refuted "cover: all ports busy" "$rtl" "-DCOVER -DALL_PORTS"
-  parameters="-set VCS 3"
+  size 3 3 2
   check router refuted "cover, 3 classes: a worm goes on behind one that preempted it" "$rtl" "-DCOVER -DPREEMPTION"
 fi
-if nightly mutants; then
-  parameters="-set VCS 2"
-  mutant router input_port "s/(started\[v\] || free\[target\])/1'b1/" "a head enters an owned channel" "$owners"
-  mutant router input_port "s/if (granted_i \&\& tail_o \&\& next)/if (1'b0)/" "a head follows the old route" "$flit"
-  mutant router input_buffer "s/{push_head_i, push_tail_i};/{push_head_i, push_tail_i \&\& !pop_i};/" "a tail is lost" \
-    "$flit"
+if nightly sizes; then
+  whole 3 3 2
+  whole 3 4 2
+  whole 3 2 4
+  whole 5 2 2
+  whole 5 4 4
 fi
-frames=$hunt
-for vcs in 2 3; do
-  parameters="-set VCS $vcs"
-  if [ $vcs = 3 ] && nightly together3; then
-    check router bounded "3 VCs: grants, urgency, accounts, counts, reserve (1, 2, 3, 6, 7)" "$rtl" "$together"
-  fi
-  if nightly owners$vcs; then
-    check router bounded "$vcs VCs: a channel has one owner, worms do not mix (4, 5)" "$rtl" "$owners"
-  fi
-  if nightly flit$vcs; then
-    check router bounded "$vcs VCs: any flit leaves once, in order, by its port (1, 5, 11)" "$rtl" "$flit"
-  fi
-done
 exit $failed

@@ -42,12 +42,18 @@ module router_props #(
 
   // A legal configuration: 1 <= reserve, reserve + shared <= DEPTH; lanes come in pairs.
   logic [COUNT_BITS-1:0] reserve, shared, reserve_q, shared_q;
+  logic two_lanes, two_lanes_q;
+  logic [PORTS-1:0] local_q, dateline_q;
   assign reserve = (reserve_i == '0 || reserve_i > COUNT_BITS'(DEPTH)) ? COUNT_BITS'(1) : reserve_i;
   assign shared  = (shared_i > COUNT_BITS'(DEPTH) - reserve) ? '0 : shared_i;
+  assign two_lanes = two_lanes_i && VCS % 2 == 0;
   always_ff @(posedge clk_i) begin
     if (rst) begin
-      reserve_q <= reserve;
-      shared_q  <= shared;
+      reserve_q   <= reserve;
+      shared_q    <= shared;
+      two_lanes_q <= two_lanes;
+      local_q     <= local_i;
+      dateline_q  <= dateline_i;
     end
   end
 
@@ -66,7 +72,7 @@ module router_props #(
       .rst_i          (rst),
       .local_i,
       .dateline_i,
-      .two_lanes_i    (two_lanes_i && VCS % 2 == 0),
+      .two_lanes_i    (two_lanes),
       .reserve_i      (reserve),
       .shared_i       (shared),
       .in_valid_i     (in_valid),
@@ -150,13 +156,59 @@ module router_props #(
     assign credit_to_watched[p] = in_credit[p] && watched_port == PORT_BITS'(p) && watched_vc == credit_vc;
   end
 
+  // The same as vectors, by port and VC.
+  logic [PORTS*VCS*COUNT_BITS-1:0] all_sent, all_taken;
+  logic [PORTS*VCS-1:0] all_open;
+  logic [PORTS*Wide-1:0] all_sent_above;
+  for (genvar p = 0; p < PORTS; p++) begin : gen_all
+    for (genvar v = 0; v < VCS; v++) begin : gen_vc
+      assign all_sent[(p*VCS+v)*COUNT_BITS+:COUNT_BITS] = gen_neighbour[p].sent[v];
+      assign all_taken[(p*VCS+v)*COUNT_BITS+:COUNT_BITS] = gen_neighbour[p].taken[v];
+    end
+    assign all_open[p*VCS+:VCS] = gen_neighbour[p].open;
+    assign all_sent_above[p*Wide+:Wide] = gen_neighbour[p].sent_above;
+  end
+
+  // Bits 0 and 2 of a flit are marks, nothing in the router looks at them: bit 0 says that it comes from the watched
+  // source, bit 2 that it is the watched flit.
+  logic take;  // the watched flit comes
+  always_comb begin
+    in_data = data_i;
+    for (int p = 0; p < PORTS; p++) begin
+      in_data[p*DATA]   = from_watched[p];
+      in_data[p*DATA+2] = from_watched[p] && take;
+    end
+  end
+  logic [PORTS-1:0] mark_out, watched_out;
+  for (genvar p = 0; p < PORTS; p++) begin : gen_marks
+    assign mark_out[p] = out_data[p*DATA];
+    assign watched_out[p] = out_valid[p] && out_data[p*DATA+2];
+  end
+
+  // Per output VC: a worm is under way on it, and it comes from the watched source. `owned` and `marked` are what the
+  // flits of earlier cycles say, `holds` includes this cycle's.
+  logic [PORTS*VCS-1:0] owned, marked, holds, holds_watched;
+  for (genvar o = 0; o < PORTS; o++) begin : gen_owner
+    for (genvar v = 0; v < VCS; v++) begin : gen_vc
+      logic now;
+      assign now = out_valid[o] && out_vc[o*VC_BITS+:VC_BITS] == VC_BITS'(v);
+      assign holds[o*VCS+v] = now ? !out_tail[o] : owned[o*VCS+v];
+      assign holds_watched[o*VCS+v] = holds[o*VCS+v] && (now ? mark_out[o] : marked[o*VCS+v]);
+      always_ff @(posedge clk_i) begin
+        owned[o*VCS+v] <= !rst && holds[o*VCS+v];
+        if (now) marked[o*VCS+v] <= mark_out[o];
+      end
+    end
+  end
+
 `ifdef RESET
   // 10: after reset every output is quiet, whatever the state before.
   logic after_reset = 1'b0;
   always_ff @(posedge clk_i) after_reset <= rst;
   always_comb if (after_reset) assert (out_valid == '0 && in_credit == '0 && in_ack == '0 && idle);
-  assign in_data = data_i;
-`elsif COUNTS
+`endif
+
+`ifdef COUNTS
   // 1, 2 and 7 at the pins: a credit only where one is owed, the credit rule kept, and as many credits as flits.
   function automatic logic [PORT_BITS:0] count(input logic [PORTS-1:0] bits);
     count = '0;
@@ -167,49 +219,59 @@ module router_props #(
       assert (credit_owed == '1);
       assert (within_rule == '1);
       assert (count(out_valid) == count(in_credit));
+      if (idle) assert (out_valid == '0 && in_credit == '0 && in_ack == '0 && all_sent == '0);
     end
   end
-  assign in_data = data_i;
-`elsif OWNERS
+`endif
+
+`ifdef OWNERS
   // 4, 5: on every output VC heads and tails come in turns, and the flits of a worm come from one source: those of
   // the watched one carry a mark.
+  for (genvar o = 0; o < PORTS; o++) begin : gen_worms
+    for (genvar v = 0; v < VCS; v++) begin : gen_vc
+      always_comb begin
+        if (!first && out_valid[o] && out_vc[o*VC_BITS+:VC_BITS] == VC_BITS'(v)) begin
+          assert (out_head[o] == !owned[o*VCS+v]);
+          if (owned[o*VCS+v]) assert (marked[o*VCS+v] == mark_out[o]);
+        end
+      end
+    end
+  end
+`endif
+
+`ifdef ACKS
+  // 12: an ack for an output VC that a worm of the watched source holds comes back to that source, and no other does;
+  // in the next cycle, or behind acks for lower VCs of that port.
+  logic ack_pending, ack_given, ack_given_lower, ack_comes;
   always_comb begin
-    in_data = data_i;
-    for (int p = 0; p < PORTS; p++) in_data[p*DATA] = from_watched[p];
-  end
-  for (genvar o = 0; o < PORTS; o++) begin : gen_owner
-    logic [VCS-1:0] owned, marked;
-    logic [VC_BITS-1:0] on;
-    assign on = out_vc[o*VC_BITS+:VC_BITS];
-    always_ff @(posedge clk_i) begin
-      if (rst) owned <= '0;
-      else if (out_valid[o]) begin
-        owned[on]  <= !out_tail[o];
-        marked[on] <= out_data[o*DATA];
+    ack_comes = 1'b0;
+    for (int o = 0; o < PORTS; o++)
+      for (int v = 0; v < VCS; v++)
+        if (ack_i[o] && !rst && ack_vc_i[o*VC_BITS+:VC_BITS] == VC_BITS'(v) && holds_watched[o*VCS+v]) ack_comes = 1'b1;
+    ack_given = 1'b0;
+    ack_given_lower = 1'b0;
+    for (int p = 0; p < PORTS; p++) begin
+      if (watched_port == PORT_BITS'(p) && in_ack[p]) begin
+        ack_given = in_ack_vc[p*VC_BITS+:VC_BITS] == watched_vc;
+        ack_given_lower = in_ack_vc[p*VC_BITS+:VC_BITS] < watched_vc;
       end
     end
-    always_comb begin
-      if (!first && out_valid[o]) begin
-        assert (out_head[o] == !owned[on]);
-        if (owned[on]) assert (marked[on] == out_data[o*DATA]);
-      end
-    end
+    if (!first) assert (ack_pending ? ack_given || ack_given_lower : !ack_given);
   end
-`elsif FLIT
-  // 5, 11: one flit, any, carries a mark: it comes out once, when all that came before it on its VC have, by the port
-  // that its head named, with its class, its ends and a bit of its payload as they went in.
-  logic watching, gone, worm_legal, flit_head, flit_tail, flit_bit, marks_now;
+  always_ff @(posedge clk_i) ack_pending <= !rst && (ack_comes || (ack_pending && !ack_given));
+`else
+  logic ack_pending;
+  assign ack_pending = 1'b0;
+`endif
+
+  // 5, 11: one flit of the watched source, any, carries a mark: it comes out once, when all that came before it on its
+  // VC have, by the port that its head named, on the VC of its class and of the lane that the contract says there,
+  // its ends and a bit of its payload as they went in.
+  logic watching, gone, leave, worm_legal, flit_head, flit_tail, flit_bit, marks_now;
   logic [PORT_BITS-1:0] worm_port;
   logic [COUNT_BITS-1:0] inside, before;
-  logic [PORTS-1:0] marked_out;
-  logic take, leave;
-  assign take      = from_watched != '0 && watch_i && !watching && !gone;
-  assign leave     = credit_to_watched != '0;
-  always_comb begin
-    in_data = data_i;
-    for (int p = 0; p < PORTS; p++) in_data[p*DATA] = from_watched[p] && take;
-    for (int p = 0; p < PORTS; p++) marked_out[p] = out_valid[p] && out_data[p*DATA];
-  end
+  assign take  = from_watched != '0 && watch_i && !watching && !gone;
+  assign leave = credit_to_watched != '0;
   logic [4:0] head_port;
   logic head_now, tail_now, bit_now;
   always_comb begin
@@ -250,12 +312,21 @@ module router_props #(
       end
     end
   end
+`ifdef FLIT
   for (genvar o = 0; o < PORTS; o++) begin : gen_exit
+    logic along;  // the same dimension
+    logic [VC_BITS-1:0] right_vc;
     always_comb begin
+      along = !local_q[o];
+      for (int p = 0; p < PORTS; p++)
+        if (watched_port == PORT_BITS'(p) && (p / 2 != o / 2 || local_q[p])) along = 1'b0;
+      right_vc = watched_vc;
+      if (two_lanes_q) right_vc[0] = (along && watched_vc[0]) || dateline_q[o];
       if (!first) begin
-        assert (marked_out[o] == (marks_now && worm_port == PORT_BITS'(o)));
-        if (marked_out[o]) begin
+        assert (watched_out[o] == (marks_now && worm_port == PORT_BITS'(o)));
+        if (watched_out[o]) begin
           assert (worm_legal);
+          assert (out_vc[o*VC_BITS+:VC_BITS] == right_vc);
           assert (out_head[o] == flit_head);
           assert (out_tail[o] == flit_tail);
           assert (out_data[o*DATA+1] == flit_bit);
@@ -263,9 +334,21 @@ module router_props #(
       end
     end
   end
-`elsif COVER
+`endif
+
+`ifdef LEMMAS
+  router_lemmas #(
+      .PORTS(PORTS),
+      .VCS  (VCS),
+      .DEPTH(DEPTH),
+      .DATA (DATA)
+  ) i_lemmas (
+      .*
+  );
+`endif
+
+`ifdef COVER
   // Situations that must be possible; each is refuted when it is reached.
-  assign in_data = data_i;
   logic [VCS-1:0] open[PORTS];
   logic [2:0] after;  // since a more urgent worm went between two flits of another, by the same output
   for (genvar o = 0; o < PORTS; o++) begin : gen_cover
@@ -301,8 +384,6 @@ module router_props #(
         gen_neighbour[p].sent[VCS-1] >= reserve_q;
     assign taken_full[p] = gen_neighbour[p].taken_above == Wide'(shared_q) && gen_neighbour[p].taken[0] >= reserve_q;
   end
-`else
-  assign in_data = data_i;
 `endif
 endmodule
 `default_nettype wire

@@ -1,0 +1,213 @@
+`default_nettype none
+// What holds inside a router in every cycle, said of its registers: with these beside them the properties of
+// router_props.sv follow from one cycle to the next, and their proof for runs of any length takes seconds. Lemmas are
+// asserted and proved together with the properties, none is assumed.
+//
+// The wires under `probes` are the registers of the router; prove.sh connects them when the design is flat. (Yosys
+// reads no hierarchical names, and the RTL need not know of its proofs.)
+module router_lemmas #(
+    parameter int PORTS = 3,
+    parameter int VCS = 2,
+    parameter int DEPTH = 2,
+    parameter int DATA = 96,
+    parameter int VC_BITS = $clog2(VCS),
+    parameter int COUNT_BITS = $clog2(DEPTH + 1),
+    parameter int PORT_BITS = $clog2(PORTS),
+    parameter int Wide = COUNT_BITS + 2
+) (
+    input logic                            first,
+    input logic [          COUNT_BITS-1:0] reserve_q,
+    input logic [          COUNT_BITS-1:0] shared_q,
+    input logic                            two_lanes_q,
+    input logic [               PORTS-1:0] local_q,
+    input logic [               PORTS-1:0] dateline_q,
+    // The neighbours' accounts, by port and VC: flits sent and not credited, a worm under way, flits taken.
+    input logic [PORTS*VCS*COUNT_BITS-1:0] all_sent,
+    input logic [PORTS*VCS*COUNT_BITS-1:0] all_taken,
+    input logic [           PORTS*VCS-1:0] all_open,
+    input logic [          PORTS*Wide-1:0] all_sent_above,
+    // The pins.
+    input logic [               PORTS-1:0] in_credit,
+    input logic [       PORTS*VC_BITS-1:0] in_credit_vc,
+    input logic [               PORTS-1:0] in_ack,
+    input logic [       PORTS*VC_BITS-1:0] in_ack_vc,
+    input logic [               PORTS-1:0] out_valid,
+    input logic [       PORTS*VC_BITS-1:0] out_vc,
+    // The output VCs that a worm holds, as the flits on the pins say, and the watched source and flit.
+    input logic [           PORTS*VCS-1:0] holds,
+    input logic [           PORTS*VCS-1:0] holds_watched,
+    input logic [           PORT_BITS-1:0] watched_port,
+    input logic [             VC_BITS-1:0] watched_vc,
+    input logic                            ack_pending,
+    input logic                            watching,
+    input logic                            gone,
+    input logic [          COUNT_BITS-1:0] inside,
+    input logic [          COUNT_BITS-1:0] before,
+    input logic [           PORT_BITS-1:0] worm_port,
+    input logic                            worm_legal,
+    input logic                            flit_head,
+    input logic                            flit_tail,
+    input logic                            flit_bit
+);
+  localparam int PtrBits = $clog2(DEPTH);
+  localparam int All = PORTS * VCS;
+
+  // probes
+  logic                      two_lanes;
+  logic [         PORTS-1:0] local_ports, dateline;
+  logic [    COUNT_BITS-1:0] reserve, shared;
+  logic [           All-1:0] occupied, started, legal, waiting;  // by input and VC
+  logic [   All*PtrBits-1:0] front, back;
+  logic [ All*PORT_BITS-1:0] out;
+  logic [   All*VC_BITS-1:0] out_vcs;
+  logic [   All*DEPTH*2-1:0] ends;
+  logic [All*DEPTH*DATA-1:0] data;
+  logic [           All-1:0] free, below_reserve;                // by output and VC
+  logic [All*COUNT_BITS-1:0] in_flight;
+  logic [PORTS*COUNT_BITS-1:0] shared_used;
+
+  always_comb begin
+    if (!first) begin
+      assert (reserve == reserve_q && shared == shared_q);
+      assert (two_lanes == two_lanes_q && local_ports == local_q && dateline == dateline_q);
+      assert (reserve != '0 && (COUNT_BITS + 1)'(reserve) + (COUNT_BITS + 1)'(shared) <= (COUNT_BITS + 1)'(DEPTH));
+    end
+  end
+
+  // Inputs.
+  logic [All-1:0] is_watched;
+  for (genvar n = 0; n < All; n++) begin : gen_input
+    localparam int P = n / VCS;
+    localparam int V = n % VCS;
+    logic [PtrBits-1:0] used;
+    logic [COUNT_BITS-1:0] count;
+    logic pending;  // its credit is on the wire
+    assign used = back[n*PtrBits+:PtrBits] - front[n*PtrBits+:PtrBits];
+    assign count = !occupied[n] ? '0 : used == '0 ? COUNT_BITS'(DEPTH) : COUNT_BITS'(used);
+    assign pending = in_credit[P] && in_credit_vc[P*VC_BITS+:VC_BITS] == VC_BITS'(V);
+    assign is_watched[n] = watched_port == PORT_BITS'(P) && watched_vc == VC_BITS'(V);
+
+    // The flits of the ring, oldest first; of each the ends, the port in it and the three bits that tell it apart.
+    logic [DEPTH*10-1:0] slots;
+    logic [DEPTH-1:0] here, head, tail, mark, payload, watched;
+    logic [DEPTH*5-1:0] port;
+    for (genvar s = 0; s < DEPTH; s++) begin : gen_slot
+      localparam int At = n * DEPTH + s;
+      assign slots[s*10+:10] = {ends[At*2+:2], data[At*DATA+64+:5], data[At*DATA+:3]};
+    end
+    for (genvar k = 0; k < DEPTH; k++) begin : gen_flit
+      logic [PtrBits-1:0] slot;
+      assign slot = front[n*PtrBits+:PtrBits] + PtrBits'(k);
+      assign here[k] = COUNT_BITS'(k) < count;
+      assign {head[k], tail[k], port[k*5+:5], watched[k], payload[k], mark[k]} = slots[slot*10+:10];
+    end
+
+    logic [VC_BITS-1:0] right_vc;  // its class, and the lane for where its worm goes
+    always_comb begin
+      right_vc = VC_BITS'(V);
+      if (two_lanes) begin
+        right_vc[0] = 1'b0;
+        for (int o = 0; o < PORTS; o++)
+          if (out[n*PORT_BITS+:PORT_BITS] == PORT_BITS'(o))
+            right_vc[0] = (V % 2 == 1 && o / 2 == P / 2 && !local_q[o] && !local_q[P]) || dateline_q[o];
+      end
+    end
+
+    logic last_open;  // a worm is under way behind the last flit
+    logic [PORT_BITS-1:0] worm_to;  // where the worm of the watched flit goes, or that of the last flit
+    logic worm_may;
+    always_comb begin
+      last_open = started[n];
+      worm_to   = out[n*PORT_BITS+:PORT_BITS];
+      worm_may  = legal[n];
+      for (int k = 0; k < DEPTH; k++) begin
+        if (here[k]) last_open = !tail[k];
+        if (here[k] && head[k] && (!watching || COUNT_BITS'(k) + COUNT_BITS'(pending) <= before)) begin
+          worm_to  = port[k*5+:PORT_BITS];
+          worm_may = {27'd0, port[k*5+:5]} < PORTS;
+        end
+      end
+    end
+
+    always_comb begin
+      if (!first) begin
+        // The account of the neighbour = flits here + the credit on the wire, so no ring overflows.
+        if (!occupied[n]) assert (used == '0);
+        assert (all_sent[n*COUNT_BITS+:COUNT_BITS] == count + COUNT_BITS'(pending));
+        // Worms come flit by flit: a head behind every tail, and in front exactly if no worm is started.
+        if (here[0]) assert (head[0] == !started[n]);
+        for (int k = 1; k < DEPTH; k++) if (here[k]) assert (head[k] == tail[k-1]);
+        assert (all_open[n] == last_open);
+        // The route of the front worm: the port in its head, the VC that belongs to it, and a started one is legal.
+        if (here[0] && !started[n]) begin
+          assert (legal[n] == ({27'd0, port[4:0]} < PORTS));
+          assert (out[n*PORT_BITS+:PORT_BITS] == port[PORT_BITS-1:0]);
+        end
+        if (started[n]) assert (legal[n]);
+        if (here[0] || started[n]) begin
+          if (legal[n]) assert (32'(out[n*PORT_BITS+:PORT_BITS]) < PORTS);
+          assert (out_vcs[n*VC_BITS+:VC_BITS] == right_vc);
+        end
+        // Marks are on the flits of the watched source, and on the watched flit where it stands in the row.
+        for (int k = 0; k < DEPTH; k++) begin
+          if (here[k]) begin
+            assert (mark[k] == is_watched[n]);
+            assert (watched[k] == (is_watched[n] && watching && before == COUNT_BITS'(k) + COUNT_BITS'(pending)));
+            if (watched[k]) assert ({head[k], tail[k], payload[k]} == {flit_head, flit_tail, flit_bit});
+          end
+        end
+        if (is_watched[n]) begin
+          assert (inside == all_sent[n*COUNT_BITS+:COUNT_BITS]);
+          if (!gone && (watching ? before >= COUNT_BITS'(pending) : last_open))
+            assert (worm_legal == worm_may && worm_port == worm_to);
+          // An ack that has come and is not on the wire waits.
+          assert (waiting[n] == (ack_pending && !(in_ack[P] && in_ack_vc[P*VC_BITS+:VC_BITS] == VC_BITS'(V))));
+        end
+      end
+    end
+  end
+  always_comb begin
+    if (!first) begin
+      if (is_watched == '0) assert (inside == '0 && !watching && !gone && !ack_pending);
+      if (watching) assert (before < inside);
+      assert (!(watching && gone));
+      for (int p = 0; p < PORTS; p++) assert (all_sent_above[p*Wide+:Wide] <= Wide'(shared));
+    end
+  end
+
+  // Outputs.
+  for (genvar n = 0; n < All; n++) begin : gen_output
+    localparam int P = n / VCS;
+    localparam int V = n % VCS;
+    logic [All-1:0] owner;  // inputs whose front worm is started and goes here
+    for (genvar i = 0; i < All; i++) begin : gen_owner
+      assign owner[i] = started[i] && out[i*PORT_BITS+:PORT_BITS] == PORT_BITS'(P) &&
+          out_vcs[i*VC_BITS+:VC_BITS] == VC_BITS'(V);
+    end
+    always_comb begin
+      if (!first) begin
+        // One owner, or free; and so say the flits that have left.
+        assert ((owner & (owner - All'(1))) == '0);
+        assert (free[n] == (owner == '0));
+        assert (holds[n] == (owner != '0));
+        assert (holds_watched[n] == ((owner & is_watched) != '0));
+        // The account is what the neighbour has taken + the flit on the wire, and the rule is applied to it.
+        assert (in_flight[n*COUNT_BITS+:COUNT_BITS] == all_taken[n*COUNT_BITS+:COUNT_BITS] +
+            COUNT_BITS'(out_valid[P] && out_vc[P*VC_BITS+:VC_BITS] == VC_BITS'(V)));
+        assert (below_reserve[n] == (in_flight[n*COUNT_BITS+:COUNT_BITS] < reserve));
+      end
+    end
+  end
+  for (genvar p = 0; p < PORTS; p++) begin : gen_pool
+    logic [Wide-1:0] above;
+    always_comb begin
+      above = '0;
+      for (int v = 0; v < VCS; v++)
+        if (in_flight[(p*VCS+v)*COUNT_BITS+:COUNT_BITS] > reserve)
+          above = above + Wide'(in_flight[(p*VCS+v)*COUNT_BITS+:COUNT_BITS] - reserve);
+      if (!first) assert (Wide'(shared_used[p*COUNT_BITS+:COUNT_BITS]) == above && above <= Wide'(shared));
+      if (!first && out_valid[p]) assert (32'(out_vc[p*VC_BITS+:VC_BITS]) < VCS);
+    end
+  end
+endmodule
+`default_nettype wire
