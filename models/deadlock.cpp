@@ -78,8 +78,18 @@ std::string channel_name(const Hardware& hardware, const ChannelRef& channel) {
                      hardware.vc_class(channel.vc), hardware.vc_lane(channel.vc));
 }
 
+std::string message_name(const Hardware& hardware, const Worm& worm,
+                         const std::vector<std::string>& phase_names) {
+  return fmt::format("{} {} of phase {} ({} > {})", worm.is_signal() ? "signal" : "message",
+                     worm.is_signal() ? worm.number - Worm::kFirstSignal : worm.number,
+                     phase_names[worm.phase], hardware.topology.node_name(worm.source),
+                     hardware.topology.node_name(worm.destination));
+}
+
 std::vector<std::string> explain_deadlock(const Hardware& hardware, const WormTable& worms,
-                                          const std::vector<std::string>& phase_names, std::size_t at_most) {
+                                          const std::vector<std::string>& phase_names,
+                                          const std::vector<ForeignState>& foreign_routers,
+                                          std::size_t at_most) {
   std::vector<const Worm*> all = worms.all();
   std::sort(all.begin(), all.end(), ByNumber());
   const auto holder_of = holders(hardware, all);
@@ -93,24 +103,29 @@ std::vector<std::string> explain_deadlock(const Hardware& hardware, const WormTa
                    next};
   }
 
-  const auto message = [&](const Worm& worm) {
-    return fmt::format("{} {} of phase {} ({} > {})", worm.is_signal() ? "signal" : "message",
-                       worm.is_signal() ? worm.number - Worm::kFirstSignal : worm.number,
-                       phase_names[worm.phase], hardware.topology.node_name(worm.source),
-                       hardware.topology.node_name(worm.destination));
-  };
+  const auto message = [&](const Worm& worm) { return message_name(hardware, worm, phase_names); };
   const auto sentence = [&](const Wait& wait) {
     return fmt::format(
         "{} waits for channel {}, held by {}", message(*wait.worm), channel_name(hardware, wait.channel),
         wait.holder ? message(*wait.holder) : "nobody: its router does not send, or was given no credit");
   };
 
-  std::vector<std::string> result;
-  const auto cycle = find_cycle(waits);
-  for (const Wait* wait : cycle) {
-    if (result.size() < at_most) result.push_back(sentence(*wait));
+  std::vector<std::string> result = blame_foreign_routers(hardware, foreign_routers, phase_names);
+  if (result.size() > at_most) {
+    const std::size_t blamed = result.size();
+    result.resize(at_most);
+    result.push_back(fmt::format("and {} more things that such routers owe", blamed - at_most));
   }
-  std::size_t left_out = cycle.size() - result.size();
+  at_most += result.size();
+  const auto cycle = find_cycle(waits);
+  std::size_t left_out = 0;
+  for (const Wait* wait : cycle) {
+    if (result.size() < at_most) {
+      result.push_back(sentence(*wait));
+    } else {
+      ++left_out;
+    }
+  }
   for (const auto& [worm, wait] : waits) {
     if (std::any_of(cycle.begin(), cycle.end(),
                     [&wait = wait](const Wait* w) { return w->worm == wait.worm; }))

@@ -22,8 +22,8 @@ std::vector<PlacedRouter> clocked_routers(const RunOptions& options) {
   return routers;
 }
 
-void run_fast(const RunOptions& options, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-              RunControl& control) {
+std::vector<ForeignState> run_fast(const RunOptions& options, MessageSource& source, WormTable& worms,
+                                   Scoreboard& scoreboard, RunControl& control) {
   fast::FastNetwork network(options.hardware, source, worms, scoreboard, options.observers, options.sleep,
                             clocked_routers(options));
   KernelSession kernel;
@@ -34,18 +34,16 @@ void run_fast(const RunOptions& options, MessageSource& source, WormTable& worms
   });
   sc_core::sc_start();
   network.finish(control.last_cycle());
+  return network.foreign_states();
 }
 
 }  // namespace
 
-void run_at_level(const RunOptions& options, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-                  RunControl& control) {
-  if (options.level == Level::kFast) {
-    run_fast(options, source, worms, scoreboard, control);
-  } else {
-    KernelSession kernel;
-    pins::run(options, source, worms, scoreboard, control);
-  }
+std::vector<ForeignState> run_at_level(const RunOptions& options, MessageSource& source, WormTable& worms,
+                                       Scoreboard& scoreboard, RunControl& control) {
+  if (options.level == Level::kFast) return run_fast(options, source, worms, scoreboard, control);
+  KernelSession kernel;
+  return pins::run(options, source, worms, scoreboard, control);
 }
 
 }  // namespace torusim

@@ -47,10 +47,11 @@ void check_options(Schedule& schedule, const RunOptions& options) {
 }
 
 std::vector<std::string> explain_stop(const RunOptions& options, const WormTable& worms,
+                                      const std::vector<ForeignState>& foreign_routers,
                                       const RunResult& result) {
   std::vector<std::string> names;
   for (const PhaseTime& phase : result.phases) names.push_back(phase.name);
-  return explain_deadlock(options.hardware, worms, names);
+  return explain_deadlock(options.hardware, worms, names, foreign_routers);
 }
 
 }  // namespace
@@ -72,7 +73,7 @@ RunResult simulate(Schedule& schedule, const RunOptions& options) {
   ScheduleDriver driver(schedule, options, worms);
   Scoreboard scoreboard(options.hardware.topology);
   RunControl control(options, driver, scoreboard);
-  run_at_level(options, driver, worms, scoreboard, control);
+  const std::vector<ForeignState> foreign_routers = run_at_level(options, driver, worms, scoreboard, control);
 
   RunResult result;
   result.verdict = control.verdict();
@@ -82,7 +83,7 @@ RunResult simulate(Schedule& schedule, const RunOptions& options) {
   if (!scoreboard.failure().empty()) result.findings.push_back(scoreboard.failure());
   if (result.verdict == Verdict::kVerified && !result.findings.empty()) result.verdict = Verdict::kFailed;
   if (result.verdict == Verdict::kDeadlock) {
-    for (std::string& sentence : explain_stop(options, worms, result))
+    for (std::string& sentence : explain_stop(options, worms, foreign_routers, result))
       result.findings.push_back(std::move(sentence));
   }
   return result;

@@ -215,11 +215,30 @@ void ForeignRouters::give_credit(Cycle now, Node& node, const Routers::Arrivals&
   const std::uint8_t vc = node.outputs.backward[in].credit_vc;
   if (vc >= vcs_ || ends(node, in, vc).uncredited == 0) return accuse_of_credit(now, node, in);
   --ends(node, in, vc).uncredited;
+  ++ends(node, in, vc).credited;
   if (in < network_ports_) {
     arrivals.credit(node.peers[in].node, node.peers[in].port, vc);
   } else {
     wires_.credits.add(now + 1, {node.id, u8(in - network_ports_), vc, Span::kOne});
   }
+}
+
+std::vector<ForeignState> ForeignRouters::states() const {
+  std::vector<ForeignState> result;
+  for (const Node& node : nodes_) {
+    ForeignState& state = result.emplace_back();
+    state.node = node.id;
+    for (const Ends& ends : node.ends) state.ends.push_back({ends.credited, ends.uncredited, ends.in_flight});
+    for (const WormInside& worm : node.inside) {
+      state.inside.push_back({&worms_[worm.slot],
+                              worm.from.port,
+                              worm.from.vc,
+                              {node.id, worm.next.port, worm.next.vc},
+                              worm.left,
+                              worm.entered - worm.left});
+    }
+  }
+  return result;
 }
 
 }  // namespace torusim::fast

@@ -14,6 +14,7 @@
 #include "models/fast/acks.h"
 #include "models/fast/routers.h"
 #include "models/foreign_router.h"
+#include "models/foreign_state.h"
 #include "models/scoreboard.h"
 
 namespace torusim::fast {
@@ -37,6 +38,8 @@ class ForeignRouters {
   bool all_asleep() const { return awake_ == 0; }
   /// Latest cycle in which a flit won its channel.
   Cycle last_move() const { return last_move_; }
+  /// What they hold and owe now.
+  std::vector<ForeignState> states() const;
 
  private:
   /// A worm of which some flits have entered a router and not all have left.
@@ -57,6 +60,7 @@ class ForeignRouters {
     // As an input.
     int entering = kNobody;  // worm of which more flits will come
     int uncredited = 0;      // flits that came in and were not credited
+    std::int64_t credited = 0;
     // As an output.
     int owner = kNobody;  // worm whose tail has not gone out
     int in_flight = 0;    // flits that went out and were not credited

@@ -36,6 +36,7 @@ class FastNetwork {
   Cycle last_move() const {
     return std::max({routers_.last_move(), foreign_.last_move(), interfaces_.last_move()});
   }
+  std::vector<ForeignState> foreign_states() const { return foreign_.states(); }
   std::size_t bytes_per_router() const { return routers_.bytes_per_router(); }
 
  private:

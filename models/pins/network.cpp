@@ -72,6 +72,8 @@ SC_MODULE(Network) {
     dont_initialize();
   }
 
+  std::vector<ForeignState> foreign_states() const { return probe_.foreign_states(); }
+
  private:
   std::size_t channels() const { return std::size_t(hardware_.topology.nodes()) * ports_; }
   std::size_t channel(NodeId node, int port) const { return std::size_t(node) * ports_ + port; }
@@ -90,9 +92,12 @@ SC_MODULE(Network) {
   }
 
   void watch_foreign(NodeId node) {
+    std::vector<ForeignAccount::Pins> pins;
     for (int p = 0; p < ports_; ++p) {
-      probe_.account(forward_in_[channel(node, p)], backward_out_[channel(node, p)], node, p);
+      const std::size_t at = channel(node, p);
+      pins.push_back({&forward_in_[at], &backward_out_[at], &forward_out_[at], &backward_in_[at]});
     }
+    probe_.account({hardware_, node, std::move(pins)});
   }
 
   void wire_router(NodeId node, RouterPins & router) {
@@ -184,11 +189,12 @@ SC_MODULE(Network) {
 
 }  // namespace
 
-void run(const RunOptions& options, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-         RunControl& control) {
+std::vector<ForeignState> run(const RunOptions& options, MessageSource& source, WormTable& worms,
+                              Scoreboard& scoreboard, RunControl& control) {
   Conductor conductor{options.hardware, source, worms, scoreboard};
   Network network("network", conductor, control, options);
   sc_core::sc_start();
+  return network.foreign_states();
 }
 
 }  // namespace torusim::pins

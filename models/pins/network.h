@@ -1,6 +1,7 @@
 #pragma once
 /// The network at the pins level: every router, arbiter, link and node interface a module with pins.
 
+#include "models/foreign_state.h"
 #include "models/message_source.h"
 #include "models/observer.h"
 #include "models/run_control.h"
@@ -9,8 +10,8 @@
 namespace torusim::pins {
 
 /// Elaborates the network, runs it until `control` stops it. Needs an SystemC kernel of its own
-/// (KernelSession).
-void run(const RunOptions& options, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-         RunControl& control);
+/// (KernelSession). Returns how it leaves the foreign routers.
+std::vector<ForeignState> run(const RunOptions& options, MessageSource& source, WormTable& worms,
+                              Scoreboard& scoreboard, RunControl& control);
 
 }  // namespace torusim::pins

@@ -20,9 +20,10 @@ void Probe::watch(const sc_core::sc_signal<Forward>& signal, NodeId node, int po
                    std::vector<std::int64_t>(conductor_.hardware.vcs(), Tap::kNobody)});
 }
 
-void Probe::account(const sc_core::sc_signal<Forward>& arriving, const sc_core::sc_signal<Backward>& credits,
-                    NodeId node, int port) {
-  accounts_.push_back({&arriving, &credits, node, port, std::vector<int>(conductor_.hardware.vcs(), 0)});
+std::vector<ForeignState> Probe::foreign_states() const {
+  std::vector<ForeignState> result;
+  for (const ForeignAccount& account : accounts_) result.push_back(account.state());
+  return result;
 }
 
 void Probe::look() {
@@ -31,7 +32,7 @@ void Probe::look() {
     const Forward& flit = tap.signal->read();
     if (flit.valid) see(conductor_.now, tap, flit);
   }
-  for (Account& account : accounts_) balance(account);
+  for (ForeignAccount& account : accounts_) account.balance(conductor_);
   if (!conductor_.scoreboard.failure().empty()) {
     control_.should_stop(conductor_.now, conductor_.now + 1);
     sc_core::sc_stop();
@@ -43,25 +44,6 @@ void Probe::look() {
   if (moves_.empty()) return;
   control_.progressed(conductor_.now - 1);  // the cycle in which the flits were granted
   for (Observer* observer : observers_) observer->moved(conductor_.now, moves_);
-}
-
-/// A credit is for a flit of an earlier cycle.
-void Probe::balance(Account& account) {
-  const Backward& back = account.credits->read();
-  if (back.credit) {
-    const bool owed = back.credit_vc < account.owed.size() && account.owed[back.credit_vc] > 0;
-    if (!owed) {
-      conductor_.scoreboard.fail(
-          conductor_.now, account.node,
-          fmt::format(
-              "the router gives a credit for virtual channel {} of input port {}, which it owes nothing",
-              back.credit_vc, account.port));
-      return;
-    }
-    --account.owed[back.credit_vc];
-  }
-  const Forward& flit = account.arriving->read();
-  if (flit.valid && flit.vc < account.owed.size()) ++account.owed[flit.vc];
 }
 
 std::string Probe::illegal(const Tap& tap, const Forward& flit) const {

@@ -6,6 +6,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/pins/foreign_account.h"
 #include "models/pins/node_interface.h"
 #include "models/run_control.h"
 
@@ -20,9 +21,9 @@ SC_MODULE(Probe) {
 
   /// Looks at this channel too; port numbering as in FlitMove.
   void watch(const sc_core::sc_signal<Forward>& signal, NodeId node, int port);
-  /// Keeps account of the credits that a foreign router gives for the flits on one of its inputs.
-  void account(const sc_core::sc_signal<Forward>& arriving, const sc_core::sc_signal<Backward>& credits,
-               NodeId node, int port);
+  /// Keeps account of what goes in and out of a foreign router.
+  void account(ForeignAccount account) { accounts_.push_back(std::move(account)); }
+  std::vector<ForeignState> foreign_states() const;
   /// An ack on these wires is a sign of life.
   void watch_acks(const sc_core::sc_signal<Backward>& signal) { ack_taps_.push_back(&signal); }
   /// Cycles since a flit or an ack was last seen on any channel, or expect_flits() was called.
@@ -37,15 +38,7 @@ SC_MODULE(Probe) {
     std::vector<std::int64_t> holder;  // [vcs] number of the worm whose tail has not come; kNobody
     static constexpr std::int64_t kNobody = -1;
   };
-  struct Account {
-    const sc_core::sc_signal<Forward>* arriving;
-    const sc_core::sc_signal<Backward>* credits;
-    NodeId node;
-    int port;
-    std::vector<int> owed;  // [vcs]
-  };
   void look();
-  void balance(Account & account);
   /// Why the flit may not be there whatever worm it is of: an index that is none, another worm's channel.
   /// Empty if it may.
   std::string illegal(const Tap& tap, const Forward& flit) const;
@@ -55,7 +48,7 @@ SC_MODULE(Probe) {
   RunControl& control_;
   const std::vector<Observer*>& observers_;
   std::vector<Tap> taps_;
-  std::vector<Account> accounts_;
+  std::vector<ForeignAccount> accounts_;
   std::vector<const sc_core::sc_signal<Backward>*> ack_taps_;
   std::vector<FlitMove> moves_;
   Cycle quiet_cycles_ = 0;

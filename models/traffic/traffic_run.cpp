@@ -70,7 +70,8 @@ void judge_load(const OpenLoopTraffic& traffic, const OpenLoopOptions& options, 
 }
 
 void judge(const RunControl& control, const Scoreboard& scoreboard, const OpenLoopTraffic& traffic,
-           const TrafficOptions& options, const WormTable& worms, TrafficResult& result) {
+           const TrafficOptions& options, const WormTable& worms,
+           const std::vector<ForeignState>& foreign_routers, TrafficResult& result) {
   switch (control.verdict()) {
     case Verdict::kVerified:
     case Verdict::kLimit:
@@ -78,7 +79,7 @@ void judge(const RunControl& control, const Scoreboard& scoreboard, const OpenLo
       return;
     case Verdict::kDeadlock:
       result.verdict = TrafficVerdict::kDeadlock;
-      result.findings = explain_deadlock(options.hardware, worms, {"open-loop traffic"});
+      result.findings = explain_deadlock(options.hardware, worms, {"open-loop traffic"}, foreign_routers);
       return;
     case Verdict::kInterrupted:
       result.verdict = TrafficVerdict::kInterrupted;
@@ -107,7 +108,7 @@ TrafficResult simulate_traffic(const TrafficOptions& options) {
   OpenLoopTraffic traffic(options.hardware, pattern, options.traffic, worms, options.observers);
   Scoreboard scoreboard(options.hardware.topology);
   RunControl control(run, traffic, scoreboard);
-  run_at_level(run, traffic, worms, scoreboard, control);
+  const std::vector<ForeignState> foreign_routers = run_at_level(run, traffic, worms, scoreboard, control);
 
   TrafficResult result;
   result.offered = traffic.offered();
@@ -121,7 +122,7 @@ TrafficResult simulate_traffic(const TrafficOptions& options) {
   result.flit_hops = traffic.flit_hops();
   result.cycles = control.last_cycle();
   result.ejection_hash = scoreboard.hash();
-  judge(control, scoreboard, traffic, options, worms, result);
+  judge(control, scoreboard, traffic, options, worms, foreign_routers, result);
   return result;
 }
 

@@ -93,8 +93,10 @@ TEST_P(BadPluginRun, ThatThrowsOrFailsEndsTheRunInItsOwnWords) {
             finding("FAILS_IN_CLOCK", Verdict::kFailed));
 }
 
-TEST_P(BadPluginRun, ThatNeverGivesCreditsIsAnExplainedDeadlock) {
-  expect_in("waits for channel", finding("GIVES_NO_CREDITS", Verdict::kDeadlock));
+TEST_P(BadPluginRun, ThatKeepsWhatComesIsAnExplainedDeadlock) {
+  const std::string text = finding("GIVES_NO_CREDITS", Verdict::kDeadlock);
+  expect_in("router (1,1) does not send message ", text);
+  expect_in("which is free for them and has 4 slots left", text);
 }
 
 TEST_P(BadPluginRun, ThatInventsAFlitIsNamed) {

@@ -1,0 +1,68 @@
+#include "models/pins/foreign_account.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace torusim::pins {
+
+ForeignAccount::ForeignAccount(const Hardware& hardware, NodeId node, std::vector<Pins> pins)
+    : hardware_(hardware), vcs_(hardware.vcs()), pins_(std::move(pins)) {
+  state_.node = node;
+  state_.ends.resize(pins_.size() * vcs_);
+}
+
+void ForeignAccount::balance(Conductor& conductor) {
+  for (int p = 0; p < static_cast<int>(pins_.size()); ++p) {
+    const Backward& given = pins_[p].given->read();
+    if (given.credit) {
+      if (given.credit_vc >= vcs_ || ends(p, given.credit_vc).uncredited == 0) {
+        conductor.scoreboard.fail(
+            conductor.now, state_.node,
+            fmt::format(
+                "the router gives a credit for virtual channel {} of input port {}, which it owes nothing",
+                given.credit_vc, p));
+        return;
+      }
+      --ends(p, given.credit_vc).uncredited;
+      ++ends(p, given.credit_vc).credited;
+    }
+    const Forward& leaving = pins_[p].leaving->read();
+    if (leaving.valid && leaving.vc < vcs_) leave(p, leaving);
+    const Backward& returned = pins_[p].returned->read();
+    if (returned.credit && returned.credit_vc < vcs_) --ends(p, returned.credit_vc).in_flight;
+  }
+  // What goes on or is credited has come in an earlier cycle.
+  for (int p = 0; p < static_cast<int>(pins_.size()); ++p) {
+    const Forward& flit = pins_[p].arriving->read();
+    if (flit.valid && flit.vc < vcs_) arrive(conductor, p, flit);
+  }
+}
+
+void ForeignAccount::leave(int port, const Forward& flit) {
+  ++ends(port, flit.vc).in_flight;
+  const auto worm =
+      std::find_if(state_.inside.begin(), state_.inside.end(), [&](const ForeignState::Inside& inside) {
+        return inside.worm->number == message_number(flit.data) && inside.next.port == port &&
+               inside.next.vc == flit.vc;
+      });
+  if (worm == state_.inside.end() || worm->inside == 0) return;  // the destination will say what is wrong
+  ++worm->left;
+  --worm->inside;
+  if (flit.tail) state_.inside.erase(worm);
+}
+
+void ForeignAccount::arrive(Conductor& conductor, int port, const Forward& flit) {
+  ++ends(port, flit.vc).uncredited;
+  const Worm* const worm = conductor.find(message_number(flit.data));
+  if (worm == nullptr) return;
+  if (flit.head) {
+    state_.inside.push_back(
+        {worm, port, flit.vc, channel_on_path(hardware_, *worm, worm->head_channels), 0, 0});
+  }
+  for (ForeignState::Inside& inside : state_.inside) {
+    if (inside.worm == worm && inside.port == port && inside.vc == flit.vc) ++inside.inside;
+  }
+}
+
+}  // namespace torusim::pins

@@ -1,0 +1,40 @@
+#pragma once
+/// The account of a foreign router at the pins level, kept cycle by cycle from what is on its pins.
+
+#include <systemc>
+#include <vector>
+
+#include "models/foreign_state.h"
+#include "models/pins/node_interface.h"
+
+namespace torusim::pins {
+
+class ForeignAccount {
+ public:
+  /// Of one port.
+  struct Pins {
+    const sc_core::sc_signal<Forward>* arriving;
+    const sc_core::sc_signal<Backward>* given;  ///< credits for what arrives
+    const sc_core::sc_signal<Forward>* leaving;
+    const sc_core::sc_signal<Backward>* returned;  ///< credits for what leaves
+  };
+
+  ForeignAccount(const Hardware& hardware, NodeId node, std::vector<Pins> pins);
+
+  /// Books what is on the pins in this cycle, flits that leave having been looked at before. A credit that is
+  /// not owed ends the run.
+  void balance(Conductor& conductor);
+  const ForeignState& state() const { return state_; }
+
+ private:
+  ForeignState::Ends& ends(int port, int vc) { return state_.ends[port * vcs_ + vc]; }
+  void leave(int port, const Forward& flit);
+  void arrive(Conductor& conductor, int port, const Forward& flit);
+
+  const Hardware& hardware_;
+  const int vcs_;
+  const std::vector<Pins> pins_;
+  ForeignState state_;
+};
+
+}  // namespace torusim::pins
