@@ -45,4 +45,8 @@ const char* to_text(Switching switching) {
   return "?";
 }
 
+const char* to_text(Arbitration arbitration) {
+  return arbitration == Arbitration::kTurns ? "turns" : "transit-first";
+}
+
 }  // namespace torusim

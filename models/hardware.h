@@ -20,6 +20,14 @@ enum class Switching {
 
 const char* to_text(Switching switching);
 
+/// Who goes first among flits of one class that want one link (docs/router.md).
+enum class Arbitration {
+  kTurns,         ///< the input ports take turns
+  kTransitFirst,  ///< those from other routers before those that enter here, and turns among equals
+};
+
+const char* to_text(Arbitration arbitration);
+
 struct Hardware {
   Topology topology{std::vector<Dimension>(1, {2, Line::kRing})};
   int alpha = 1;    ///< injection and ejection channels of a node: 1 one-port .. all-port, the network ports
@@ -29,6 +37,7 @@ struct Hardware {
   int shared = 0;   ///< further slots that the virtual channels of an input port share
   int link_delay = 1;  ///< cycles on a channel between routers, each way; local channels take 1
   Switching switching = Switching::kWormhole;
+  Arbitration arbitration = Arbitration::kTurns;
 
   static constexpr int kMaxSlots = 4096;  ///< of `reserve`, and of `shared`
   static constexpr int kMaxVcs = 64;      ///< classes x lanes: they are one bit each in a machine word
@@ -46,6 +55,12 @@ struct Hardware {
   int vc(int message_class, int lane) const { return message_class * lanes + lane; }
   int vc_class(int vc) const { return vc / lanes; }
   int vc_lane(int vc) const { return vc % lanes; }
+
+  /// How urgent a flit of the class is for a link when it came in by port `in`: less goes first.
+  int link_urgency(int in, int message_class) const {
+    const bool yields = arbitration == Arbitration::kTransitFirst && in >= network_ports();
+    return 2 * message_class + (yields ? 1 : 0);
+  }
 
   /// Throws InputError naming the parameter, its value and the values that it can take.
   void validate() const;

@@ -16,10 +16,10 @@ inline int arbitrate_input(std::uint64_t ready, int turn, int lanes) {
   return siblings_turn ? turn : first;
 }
 
-/// An input port and the class of the flit that it puts forward.
+/// An input port and how urgent the flit is that it puts forward (Hardware::link_urgency).
 struct Candidate {
   int input;
-  int priority;
+  int urgency;
 };
 
 /// Link arbitration with preemption: does the challenger win the link from the best of the inputs before it?
@@ -27,7 +27,7 @@ struct Candidate {
 /// more urgent worm wins over one that has been sending: that is the whole of preemption, at the flit
 /// boundary.
 inline bool wins_link(Candidate challenger, Candidate best, int turn) {
-  if (challenger.priority != best.priority) return challenger.priority < best.priority;
+  if (challenger.urgency != best.urgency) return challenger.urgency < best.urgency;
   return best.input < turn && challenger.input >= turn;
 }
 

@@ -181,7 +181,8 @@ template <typename View>
   std::uint32_t chosen = 0, taken = 0;  // inputs that have put a flit forward, outputs that have one
   Place best[Hardware::kMaxPorts];
   const auto candidate = [&](Place input) {
-    return Candidate{router.port_at(input), hardware_.vc_class(router.vc_at(input))};
+    const int in = router.port_at(input);
+    return Candidate{in, hardware_.link_urgency(in, hardware_.vc_class(router.vc_at(input)))};
   };
   for (int w = 0; w < router.words(); ++w) {
     for (const int i : bits(forward[w])) {

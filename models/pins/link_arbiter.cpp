@@ -2,8 +2,8 @@
 
 namespace torusim::pins {
 
-LinkArbiter::LinkArbiter(const sc_core::sc_module_name& name, int ports, int output)
-    : sc_module(name), request("request", ports), output_(output) {
+LinkArbiter::LinkArbiter(const sc_core::sc_module_name& name, const Hardware& hardware, int output)
+    : sc_module(name), request("request", hardware.ports()), hardware_(hardware), output_(output) {
   SC_HAS_PROCESS(LinkArbiter);
   SC_METHOD(arbitrate);
   sensitive << turned_;
@@ -20,7 +20,7 @@ void LinkArbiter::arbitrate() {
     const int input = (turn_ + i) % ports;
     const Request& asked = request[input].read();
     if (!asked.valid || asked.out != output_) continue;
-    if (winner == kNobody || asked.message_class < request[winner].read().message_class) winner = input;
+    if (winner == kNobody || urgency(input) < urgency(winner)) winner = input;
   }
   grant.write(winner);
 }

@@ -5,6 +5,7 @@
 
 #include <systemc>
 
+#include "models/hardware.h"
 #include "models/pins/wires.h"
 
 namespace torusim::pins {
@@ -15,13 +16,17 @@ SC_MODULE(LinkArbiter) {
   sc_core::sc_vector<sc_core::sc_in<Request>> request;  ///< of every input port
   sc_core::sc_out<int> grant;                           ///< the input that sends in this cycle, or kNobody
 
-  /// Arbiter of output port `output` of a router with `ports` input ports.
-  LinkArbiter(const sc_core::sc_module_name& name, int ports, int output);
+  /// Arbiter of a router's output port `output`.
+  LinkArbiter(const sc_core::sc_module_name& name, const Hardware& hardware, int output);
 
  private:
   void arbitrate();
   void commit();
 
+  /// Less goes first; Hardware::link_urgency.
+  int urgency(int input) const { return hardware_.link_urgency(input, request[input].read().message_class); }
+
+  const Hardware& hardware_;
   const int output_;
   int turn_ = 0;  // input port that comes first among equals
   sc_core::sc_event turned_;

@@ -12,7 +12,7 @@ Router::Router(const sc_core::sc_module_name& name, const Hardware& hardware, No
     return new InputPort(n, hardware, node, static_cast<int>(i));
   });
   arbiters_.init(
-      ports, [&](const char* n, std::size_t i) { return new LinkArbiter(n, ports, static_cast<int>(i)); });
+      ports, [&](const char* n, std::size_t i) { return new LinkArbiter(n, hardware, static_cast<int>(i)); });
   outputs_.init(ports, [&](const char* n, std::size_t) { return new OutputPort(n, hardware); });
   for (int p = 0; p < ports; ++p) {
     inputs_[p].clock(clock);

@@ -39,6 +39,10 @@ const RtlModel& choose_model(const std::vector<RtlModel>& models, const Hardware
     throw InputError(
         fmt::format("the RTL router switches wormhole and circuit, not {}", to_text(hardware.switching)));
   }
+  if (hardware.arbitration != Arbitration::kTurns) {
+    throw InputError(fmt::format("the ports of the RTL router take turns; --arbitration {} needs --rtl none",
+                                 to_text(hardware.arbitration)));
+  }
   const RtlParameters need = needs(hardware);
   const RtlModel* best = nullptr;
   for (const RtlModel& model : models) {

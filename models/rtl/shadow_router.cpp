@@ -76,13 +76,12 @@ void ShadowRouter::tick(Cycle, const RouterWires& inputs, RouterWires& outputs) 
   // The cycle that ends with this edge: two steps of arbitration on what is in the buffers.
   std::vector<int> chosen(ports), winner(ports, -1);
   for (int in = 0; in < ports; ++in) chosen[in] = choose_vc(inputs_[in]);
+  const auto urgency = [&](int in) { return hardware_.link_urgency(in, hardware_.vc_class(chosen[in])); };
   for (int out = 0; out < ports; ++out) {
     for (int i = 0; i < ports; ++i) {
       const int in = (outputs_[out].turn + i) % ports;
       if (chosen[in] < 0 || inputs_[in].vcs[chosen[in]].out != out) continue;
-      if (winner[out] < 0 || hardware_.vc_class(chosen[in]) < hardware_.vc_class(chosen[winner[out]])) {
-        winner[out] = in;
-      }
+      if (winner[out] < 0 || urgency(in) < urgency(winner[out])) winner[out] = in;
     }
   }
 

@@ -23,7 +23,7 @@ namespace {
 
 /// Wires have no lanes, no buffers, no arbiters; nodes work in step. Options about those, and whether they
 /// are given.
-std::array<std::pair<const char*, bool>, 19> meaningless(const RunConfig& config) {
+std::array<std::pair<const char*, bool>, 20> meaningless(const RunConfig& config) {
   return {{{"sync", config.sync && *config.sync != Synchronisation::kBarrier},
            {"barrier", config.barrier != 0},
            {"level", config.level != Level::kFast},
@@ -33,6 +33,7 @@ std::array<std::pair<const char*, bool>, 19> meaningless(const RunConfig& config
            {"reserve", config.reserve.has_value()},
            {"shared", config.shared != 0},
            {"switching", config.switching != Switching::kWormhole},
+           {"arbitration", config.arbitration != Arbitration::kTurns},
            {"rtl", config.rtl != "none"},
            {"lockstep", config.lockstep},
            {"trace-nodes", !config.trace_nodes.empty()},

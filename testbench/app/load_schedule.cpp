@@ -105,6 +105,7 @@ Hardware hardware_of(const RunConfig& config, const Topology& topology) {
   hardware.shared = config.shared;
   hardware.link_delay = config.link_delay;
   hardware.switching = config.switching;
+  hardware.arbitration = config.arbitration;
   try {
     hardware.validate();
   } catch (const InputError& error) {

@@ -1,6 +1,7 @@
 #include "testbench/app/run_config.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -120,32 +121,18 @@ Option sync_option(const Named& named) {
   return option;
 }
 
-Option level_option(const Named& named) {
-  Option option = make(named, Option::Kind::kText, "fast|pins");
-  option.set = [](RunConfig& config, const std::string& text) {
-    if (text != "fast" && text != "pins") no_such_value(text, {"fast", "pins"});
-    config.level = text == "pins" ? Level::kPins : Level::kFast;
-  };
-  option.get = [](const RunConfig& config) { return to_text(config.level); };
-  return option;
-}
-
-Option switching_option(const Named& named) {
-  constexpr Switching kModes[] = {Switching::kWormhole, Switching::kCutThrough, Switching::kStoreAndForward,
-                                  Switching::kCircuit};
-  Option option = make(named, Option::Kind::kText, "wormhole|vct|saf|circuit");
+/// One of the values of an enumeration that have names.
+template <typename Value>
+Option one_of(const Named& named, const std::vector<Value>& values, Value RunConfig::*member) {
+  std::vector<std::string> names;
+  for (const Value value : values) names.emplace_back(to_text(value));
+  Option option = make(named, Option::Kind::kText, fmt::format("{}", fmt::join(names, "|")));
   option.set = [=](RunConfig& config, const std::string& text) {
-    std::vector<std::string> names;
-    for (const Switching mode : kModes) {
-      if (text == to_text(mode)) {
-        config.switching = mode;
-        return;
-      }
-      names.emplace_back(to_text(mode));
-    }
-    no_such_value(text, names);
+    const auto found = std::find(names.begin(), names.end(), text);
+    if (found == names.end()) no_such_value(text, names);
+    config.*member = values[static_cast<std::size_t>(found - names.begin())];
   };
-  option.get = [](const RunConfig& config) { return to_text(config.switching); };
+  option.get = [=](const RunConfig& config) { return to_text(config.*member); };
   return option;
 }
 
@@ -241,9 +228,9 @@ std::vector<Option> make_table() {
       number<Cycle>({"barrier", "CYCLES", "cycles", kMessages, "latency of the barrier network", kRun}, 0,
                     kForever, &RunConfig::barrier));
 
-  table.push_back(
-      level_option({"level", "LEVEL", "", kHardware,
-                    "fast, or every wire a SystemC pin; same cycles, same results", kRun | kOpenLoop}));
+  table.push_back(one_of({"level", "LEVEL", "", kHardware,
+                          "fast, or every wire a SystemC pin; same cycles, same results", kRun | kOpenLoop},
+                         {Level::kFast, Level::kPins}, &RunConfig::level));
   table.push_back(
       automatic({"alpha", "N", "channels", kHardware,
                  "injection and ejection channels of a node; auto: the schedule's ports, open loop 1",
@@ -270,10 +257,18 @@ std::vector<Option> make_table() {
   table.push_back(number<int>({"link-delay", "CYCLES", "cycles", kHardware,
                                "on a channel between routers, each way", kInfo | kRun | kOpenLoop},
                               1, 255, &RunConfig::link_delay));
-  table.push_back(switching_option(
-      {"switching", "MODE", "", kHardware,
-       "wormhole, virtual cut-through, store and forward, or circuits set up by the head and its ack",
-       kInfo | kRun | kOpenLoop}));
+  table.push_back(
+      one_of({"switching", "MODE", "", kHardware,
+              "wormhole, virtual cut-through, store and forward, or circuits set up by the head and its ack",
+              kInfo | kRun | kOpenLoop},
+             {Switching::kWormhole, Switching::kCutThrough, Switching::kStoreAndForward, Switching::kCircuit},
+             &RunConfig::switching));
+  table.push_back(one_of(
+      {"arbitration", "RULE", "", kHardware,
+       "for a link, among flits of one class: input ports take turns, or those from other routers go before "
+       "those that enter here",
+       kRun | kOpenLoop},
+      {Arbitration::kTurns, Arbitration::kTransitFirst}, &RunConfig::arbitration));
   table.push_back(text(
       {"rtl", "NODES[=ROUTER]", "", kHardware,
        "nodes whose router is the Verilated RTL, or one's own in a shared library (docs/your-own-router.md); "

@@ -38,6 +38,7 @@ struct RunConfig {
   int shared = 0;
   int link_delay = 1;
   Switching switching = Switching::kWormhole;
+  Arbitration arbitration = Arbitration::kTurns;
   std::string rtl = "none";                             ///< nodes with an RTL router
   bool hardwired = false;                               ///< static tables instead of routers
   bool lockstep = false;                                ///< each beside its shadow
