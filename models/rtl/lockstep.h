@@ -1,9 +1,9 @@
 #pragma once
 /// A foreign router and its shadow on the same input wires, compared in every cycle.
 
-#include <deque>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "models/foreign_router.h"
 
@@ -36,7 +36,8 @@ class LockstepRouter : public ForeignRouter {
   const NodeId node_;
   std::unique_ptr<ForeignRouter> router_, shadow_;
   const std::string waves_;
-  std::deque<Moment> moments_;
+  std::vector<Moment> moments_;  // a ring
+  std::size_t ticks_ = 0;
   std::string failure_;
 };
 

@@ -1,6 +1,7 @@
 #include "models/rtl/shadow_router.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace torusim::rtl {
@@ -74,7 +75,8 @@ void ShadowRouter::tick(Cycle, const RouterWires& inputs, RouterWires& outputs) 
   const int ports = hardware_.ports();
 
   // The cycle that ends with this edge: two steps of arbitration on what is in the buffers.
-  std::vector<int> chosen(ports), winner(ports, -1);
+  std::array<int, Hardware::kMaxPorts> chosen, winner;
+  winner.fill(-1);
   for (int in = 0; in < ports; ++in) chosen[in] = choose_vc(inputs_[in]);
   const auto urgency = [&](int in) { return hardware_.link_urgency(in, hardware_.vc_class(chosen[in])); };
   for (int out = 0; out < ports; ++out) {
