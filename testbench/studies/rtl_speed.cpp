@@ -7,6 +7,7 @@
 #include <ctime>
 #include <numeric>
 #include <random>
+#include <string_view>
 #include <systemc>
 
 #include "models/node_selection.h"
@@ -63,11 +64,12 @@ void measure(int classes, const char* share, bool lockstep = false, int messages
 }  // namespace
 }  // namespace torusim
 
-/// Without arguments the table of docs/rtl.md; `rtl_speed CLASSES SHARE [MESSAGES]` is one of its runs, to
-/// profile.
+/// Without arguments the table of docs/rtl.md; `rtl_speed CLASSES SHARE [MESSAGES [lockstep]]` is one of its
+/// runs, to profile.
 int sc_main(int argc, char** argv) {
   if (argc > 2) {
-    torusim::measure(std::atoi(argv[1]), argv[2], false, argc > 3 ? std::atoi(argv[3]) : 200);
+    const bool lockstep = argc > 4 && std::string_view(argv[4]) == "lockstep";
+    torusim::measure(std::atoi(argv[1]), argv[2], lockstep, argc > 3 ? std::atoi(argv[3]) : 200);
     return 0;
   }
   for (const int classes : {1, 8}) {
