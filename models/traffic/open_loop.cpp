@@ -24,7 +24,7 @@ OpenLoopTraffic::OpenLoopTraffic(const Hardware& hardware, const Pattern& patter
     if (!pattern_.sends(id)) continue;
     nodes_[id].next.made = -1;
     draw_next(id);
-    alarms_.push({nodes_[id].next.made, id, Alarm::kMade, 0});
+    alarms_.add({nodes_[id].next.made, id, Alarm::kMade, 0});
     nodes_[id].alarm_set = true;
   }
 }
@@ -54,15 +54,14 @@ void OpenLoopTraffic::draw_next(NodeId id) {
 
 void OpenLoopTraffic::advance(Cycle now, std::vector<Injection>& injections) {
   due_.clear();
-  for (; !alarms_.empty() && alarms_.top().at <= now; alarms_.pop()) {
-    const Alarm& alarm = alarms_.top();
+  alarms_.take(now, [&](const Alarm& alarm) {
     if (alarm.channel != Alarm::kMade) {
       injections.push_back({alarm.node, alarm.channel, alarm.worm});
     } else {
       nodes_[alarm.node].alarm_set = false;
       due_.push_back(alarm.node);
     }
-  }
+  });
   for (const FreeChannel& freed : freed_) {
     nodes_[freed.node].free |= 1u << freed.channel;
     due_.push_back(freed.node);
@@ -85,7 +84,7 @@ void OpenLoopTraffic::serve(Cycle now, NodeId id, std::vector<Injection>& inject
     draw_next(id);
   }
   if (node.free == 0 || node.alarm_set || node.next.made == kNever) return;
-  alarms_.push({node.next.made, id, Alarm::kMade, 0});
+  alarms_.add({node.next.made, id, Alarm::kMade, 0});
   node.alarm_set = true;
 }
 
@@ -110,7 +109,7 @@ void OpenLoopTraffic::begin(Cycle now, NodeId id, int channel, std::vector<Injec
   if (options_.startup == 0) {
     injections.push_back({id, channel, slot});
   } else {
-    alarms_.push({now + options_.startup, id, channel, slot});
+    alarms_.add({now + options_.startup, id, channel, slot});
   }
 }
 
@@ -137,7 +136,8 @@ void OpenLoopTraffic::received(Cycle now, WormSlot slot) {
   const Cycle made = made_of_slot_[slot];
   ++packets_;
   --in_flight_;
-  flit_hops_ += std::int64_t(worm.flits) * worm.route.hops(hardware_.topology);
+  const int hops = worm.route.hops(hardware_.topology);
+  flit_hops_ += std::int64_t(worm.flits) * hops;
   if (in_window(now)) accepted_flits_ += worm.flits;
   if (in_window(made)) {
     --measured_in_flight_;
@@ -147,7 +147,7 @@ void OpenLoopTraffic::received(Cycle now, WormSlot slot) {
                                        LatencyStatistics::kBatches);
     latency_.add(batch, now - made);
     network_latency_.add(batch, now - worm.injected);
-    measured_hops_ += worm.route.hops(hardware_.topology);
+    measured_hops_ += hops;
   }
   for (Observer* observer : observers_) observer->delivered(now, worm);
   worms_.remove(slot);
@@ -162,16 +162,12 @@ void OpenLoopTraffic::stop_when_enough(Cycle now) {
   stopped_ = stopped_ || complete() || now >= window_end_ + options_.drain;
   if (!stopped_) return;
   // Of what is still to come, only the sends that have begun matter.
-  std::vector<Alarm> begun;
-  for (; !alarms_.empty(); alarms_.pop()) {
-    if (alarms_.top().channel != Alarm::kMade) begun.push_back(alarms_.top());
-  }
-  alarms_ = decltype(alarms_)(std::greater<>(), std::move(begun));
+  alarms_.erase_if([](const Alarm& alarm) { return alarm.channel == Alarm::kMade; });
 }
 
 Cycle OpenLoopTraffic::next_timer() const {
   if (!freed_.empty() && !stopped_) return 0;
-  Cycle next = alarms_.empty() ? kNever : alarms_.top().at;
+  Cycle next = alarms_.first();
   if (!stopped_) next = std::min(next, window_over_ ? window_end_ + options_.drain : window_end_);
   return next;
 }

@@ -12,7 +12,6 @@
 /// empty: every flit that was sent has been checked.
 
 #include <cstdint>
-#include <queue>
 #include <vector>
 
 #include "models/message_source.h"
@@ -21,6 +20,7 @@
 #include "models/traffic/latency_statistics.h"
 #include "models/traffic/packet_mix.h"
 #include "models/traffic/pattern.h"
+#include "models/traffic/timer_wheel.h"
 
 namespace torusim {
 
@@ -119,7 +119,7 @@ class OpenLoopTraffic : public MessageSource {
   std::vector<Node> nodes_;
   std::vector<FreeChannel> freed_;  // since the last advance()
   std::vector<NodeId> due_;         // nodes to be served in this cycle
-  std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
+  TimerWheel<Alarm> alarms_;
   std::vector<Cycle> made_of_slot_;
   NodeId behind_ = 0;  // nodes whose next packet is a measured one
   std::int64_t measured_in_flight_ = 0, in_flight_ = 0;
