@@ -36,24 +36,32 @@ Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTabl
 }
 
 void Interfaces::eject(Cycle now) {
+  const bool circuits = hardware_.switching == Switching::kCircuit;
+  const Routers::Delivery credits = routers_.delivery(now + 2);
   for (const EjectedFlit& flit : wires_.ejected.take(now)) {
     // A flit is taken at once, its slot's credit is on the wire in the next cycle: credits follow flits span
     // by span.
-    routers_.send_credit(now + 2, flit.node, network_ports_ + flit.channel, flit.vc, flit.span);
-    Ejection& stream = ejections_[index(flit.node, flit.channel)];
-    if (flit.span == Span::kEnds || flit.span == Span::kLast) {
-      scoreboard_.take_stream(stream.from, flit.node, worms_[stream.worm], stream.first,
-                              static_cast<std::uint32_t>(now - stream.from));
-    }
+    credits.send(flit.node, routers_.layout().output(network_ports_ + flit.channel, flit.vc), flit.span);
+    if (flit.span != Span::kOne) end_stream(now, flit);
     if (flit.span == Span::kEnds) continue;
     Worm& worm = worms_[flit.worm];
     const std::uint32_t index = worm.flits - 1 - flit.left;
-    if (hardware_.switching == Switching::kCircuit && index == 0 && worm.flits > 1) {
+    if (circuits && index == 0 && worm.flits > 1) {
       acks_.send(now + 2, flit.node, network_ports_ + flit.channel, flit.vc);
     }
-    if (flit.span == Span::kBegins) stream = {flit.worm, index + 1, now + 1};
+    if (flit.span == Span::kBegins) {
+      ejections_[this->index(flit.node, flit.channel)] = {flit.worm, index + 1, now + 1};
+    }
     if (scoreboard_.take(now, flit.node, worm, index)) source_.received(now, flit.worm);
   }
+}
+
+/// Takes what a stream has brought since it began, if it ends.
+void Interfaces::end_stream(Cycle now, const EjectedFlit& flit) {
+  if (flit.span == Span::kBegins) return;
+  const Ejection& stream = ejections_[index(flit.node, flit.channel)];
+  scoreboard_.take_stream(stream.from, flit.node, worms_[stream.worm], stream.first,
+                          static_cast<std::uint32_t>(now - stream.from));
 }
 
 void Interfaces::add(Cycle now, const Injection& injection) {
@@ -74,7 +82,7 @@ void Interfaces::take_credits(Cycle now) {
     const std::uint32_t i = index(event.node, event.channel);
     Injector& injector = injectors_[i];
     if (!injector.pending.empty()) wake(now, i);
-    injector.last_event = now;
+    if (event.span != Span::kOne || injector.credits_in) injector.last_event = now;
     if (event.span == Span::kEnds || event.span == Span::kLast) injector.credits_in = false;
     if (event.span == Span::kEnds) continue;
     count_credit(i, event.vc);
@@ -90,11 +98,12 @@ void Interfaces::inject(Cycle now) {
   for (; !alarms_.empty() && alarms_.top().at <= now; alarms_.pop()) {
     if (injectors_[alarms_.top().index].streaming) wake(now, alarms_.top().index);
   }
-  still_awake_.clear();
+  const Routers::Delivery routers = routers_.delivery(now + 2);
+  std::size_t kept = 0;
   for (const std::uint32_t i : awake_) {
-    if (inject(now, i)) still_awake_.push_back(i);
+    if (inject(now, routers, i)) awake_[kept++] = i;
   }
-  std::swap(awake_, still_awake_);
+  awake_.resize(kept);
 }
 
 /// The path of a worm is reserved: its payload may follow.
@@ -131,61 +140,70 @@ bool Interfaces::may_send(std::uint32_t i, const Sending& sending) {
 }
 
 /// One channel's cycle. False: it goes to sleep.
-bool Interfaces::inject(Cycle now, std::uint32_t i) {
+bool Interfaces::inject(Cycle now, const Routers::Delivery& routers, std::uint32_t i) {
   Injector& injector = injectors_[i];
-  StreamOut& wire = injector.flits;
-  const CreditStream& credit_stream = injector.arriving;
-  const auto put_flit = [&](int vc, Span span) {
-    routers_.send_flit(now + 2, injector.node, injector.port, vc, span);
-  };
-  const bool credit_came = injector.credits_in && now >= credit_stream.from;
-  if (credit_came) count_credit(i, credit_stream.vc);
-
-  Sending* sending = choose(i);
-  bool same_again = false;
-  if (sending != nullptr) {
-    last_move_ = now;
-    Worm& worm = worms_[sending->worm];
-    const std::uint32_t number = sending->next++;
-    const int vc = sending->vc;
-    const bool tail = number + 1 == sending->flits;
-    // The head of a circuit waits for its ack: nothing follows it at once.
-    const bool followed = number > 0 || hardware_.switching != Switching::kCircuit;
-    const bool streams = streams_ && followed && sending->flits >= kShortestStream;
-    credit_.send(in_flight(i, vc), injector.below_reserve, bit64(vc), injector.shared_used);
-    if (moves_ != nullptr) report(*sending, number, injector);
-    put(wire, now, vc, {streams, number == 0, tail},
-        [&](Span span) { put_flit(span == Span::kEnds ? wire.vc : vc, span); });
-    same_again = wire.on && credit_came && credit_stream.vc == vc && injector.last_event != now;
-    if (same_again) {
-      const Cycle tail_due = now + 1 + (sending->flits - 1 - sending->next);
-      same_again = tail_due > now + 1;
-      if (same_again) alarms_.push({tail_due, i});
+  if (injector.credits_in && now >= injector.arriving.from) count_credit(i, injector.arriving.vc);
+  Sending* const sending = choose(i);
+  if (sending == nullptr) {
+    if (injector.flits.on) {
+      injector.flits.on = false;
+      routers.send(injector.node, routers_.layout().input(injector.port, injector.flits.vc), Span::kEnds);
     }
-    if (number == 0) {
-      routers_.send_head(injector.node, injector.port, vc, sending->worm);
-      worm.injected = now + 1;
-      worm.head_channels = 1;
-    }
-    if (tail) {
-      worm.tail_channels = 1;
-      const WormSlot slot = sending->worm;
-      injector.pending.erase(injector.pending.begin() + (sending - injector.pending.data()));
-      source_.sent(now, slot);
-    }
+    injector.awake = injector.credits_in;
+    return injector.awake;
   }
-  if (wire.on && wire.last != now) {
-    wire.on = false;
-    put_flit(wire.vc, Span::kEnds);
+  last_move_ = now;
+  const WormSlot slot = sending->worm;
+  const std::uint32_t number = sending->next++;
+  const int vc = sending->vc;
+  const bool tail = number + 1 == sending->flits;
+  credit_.send(in_flight(i, vc), injector.below_reserve, bit64(vc), injector.shared_used);
+  if (moves_ != nullptr) report(*sending, number, injector);
+  bool sleeps = false;
+  if (sending->flits < kShortestStream && !injector.flits.on) {
+    routers.send(injector.node, routers_.layout().input(injector.port, vc), Span::kOne);
+  } else {
+    sleeps = put_in_stream(now, routers, i, *sending);
   }
-  if (same_again) {
+  if (number == 0) {
+    routers_.send_head(injector.node, injector.port, vc, slot);
+    worms_[slot].injected = now + 1;
+    worms_[slot].head_channels = 1;
+  }
+  if (tail) {
+    worms_[slot].tail_channels = 1;
+    injector.pending.erase(injector.pending.begin() + (sending - injector.pending.data()));
+    source_.sent(now, slot);
+  }
+  if (sleeps) {
     injector.streaming = true;
     injector.asleep_since = now;
     if (moves_ != nullptr) sleepers_.push_back(i);
   }
-  injector.awake =
-      !same_again && ((sending != nullptr && !injector.pending.empty()) || wire.on || injector.credits_in);
+  injector.awake = !sleeps && (!injector.pending.empty() || injector.flits.on || injector.credits_in);
   return injector.awake;
+}
+
+/// A flit of a long worm, or behind one, goes on the channel. True if the next cycles will be the same.
+bool Interfaces::put_in_stream(Cycle now, const Routers::Delivery& routers, std::uint32_t i,
+                               const Sending& sending) {
+  Injector& injector = injectors_[i];
+  StreamOut& wire = injector.flits;
+  const bool head = sending.next == 1, tail = sending.next == sending.flits;
+  // The head of a circuit waits for its ack: nothing follows it at once.
+  const bool followed = !head || hardware_.switching != Switching::kCircuit;
+  const bool streams = streams_ && followed && sending.flits >= kShortestStream;
+  put(wire, now, sending.vc, {streams, head, tail}, [&](Span span) {
+    const int vc = span == Span::kEnds ? wire.vc : sending.vc;
+    routers.send(injector.node, routers_.layout().input(injector.port, vc), span);
+  });
+  const bool credit_came = injector.credits_in && now >= injector.arriving.from;
+  if (!wire.on || !credit_came || injector.arriving.vc != sending.vc || injector.last_event == now)
+    return false;
+  const Cycle tail_due = now + 1 + (sending.flits - 1 - sending.next);
+  if (tail_due == now + 1) return false;
+  alarms_.push({tail_due, i});
+  return true;
 }
 
 void Interfaces::report(const Sending& sending, std::uint32_t flit, const Injector& injector) const {

@@ -54,19 +54,21 @@ class Interfaces {
     Cycle from = 0;
     std::uint8_t vc = 0;
   };
-  struct Injector {
-    NodeId node = 0;
-    std::uint8_t port = 0;            // of the router
+  /// What a channel needs for short worms is one cache line.
+  struct alignas(kCacheLine) Injector {
     std::vector<Sending> pending;     // most urgent class first
     std::uint64_t below_reserve = 0;  // see CreditRule
     std::int32_t shared_used = 0;
+    NodeId node = 0;
     StreamOut flits;
-    CreditStream arriving;  // if credits_in
+    std::uint8_t port = 0;  // of the router
     bool awake = false;
     bool streaming = false;   // asleep while its stream runs on
     bool credits_in = false;  // a stream of credits arrives
-    Cycle last_event = -1;    // latest credit that is not part of a stream
-    Cycle asleep_since = 0;
+    // Used only while long worms pass.
+    CreditStream arriving;   // if credits_in
+    Cycle last_event = -1;   // latest credit that is not part of a stream, if credits_in
+    Cycle asleep_since = 0;  // if streaming
   };
   /// The stream that an ejection channel takes: `first` came in cycle `from`, its successors in the cycles
   /// after it.
@@ -84,9 +86,12 @@ class Interfaces {
   std::uint32_t index(NodeId node, int channel) const {
     return static_cast<std::uint32_t>(node) * alpha_ + static_cast<std::uint32_t>(channel);
   }
+  void end_stream(Cycle now, const EjectedFlit& flit);
   Sending* choose(std::uint32_t index);
   bool may_send(std::uint32_t index, const Sending& sending);
-  bool inject(Cycle now, std::uint32_t index);
+  bool inject(Cycle now, const Routers::Delivery& routers, std::uint32_t index);
+  bool put_in_stream(Cycle now, const Routers::Delivery& routers, std::uint32_t index,
+                     const Sending& sending);
   void wake(Cycle now, std::uint32_t index);
   void report(const Sending& sending, std::uint32_t flit, const Injector& injector) const;
   std::uint16_t& in_flight(std::uint32_t index, int vc) {
@@ -115,7 +120,7 @@ class Interfaces {
   std::vector<Injector> injectors_;       // [nodes][alpha]
   std::vector<Ejection> ejections_;       // [nodes][alpha]
   std::vector<std::uint16_t> in_flight_;  // [nodes][alpha][vcs]
-  std::vector<std::uint32_t> awake_, still_awake_;
+  std::vector<std::uint32_t> awake_;
   std::vector<std::uint32_t> sleepers_;  // if moves are reported: channels that send while they sleep
   std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
 };

@@ -1,8 +1,8 @@
 #include "models/fast/routers.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstdlib>
+#include <new>
 
 #include "models/fast/arbiter.h"
 
@@ -34,75 +34,101 @@ template <typename View>
 void Routers::evaluate_all(Cycle now) {
   const Cycle arrival = now + 1 + hardware_.link_delay;
   const Step step{now, state_.inboxes(now), due_.day(now + 1), due_.day(arrival), state_.inboxes(arrival)};
-  bool moved = false;
-  due_.visit(
-      now, [&](NodeId node) __attribute__((always_inline)) { moved |= evaluate(step, View(state_, node)); });
-  if (moved) last_move_ = now;
+  Batch<View> batch;
+  due_.visit(now, [&](std::span<const NodeId> routers) {
+    while (!routers.empty()) {
+      routers = receive(step, batch, routers);
+      if (batch.full()) evaluate(step, batch);
+    }
+  });
+  evaluate(step, batch);
 }
 
-/// One router's cycle. True if a flit moved.
+/// The cycle of the routers of a batch.
 template <typename View>
-[[gnu::always_inline]] inline bool Routers::evaluate(const Step& step, View router) {
-  Inbox* const inbox = step.inboxes + router.inbox_word(router.node(), 0);
-  Work<View> work;
-  work.streams = moves_ != nullptr || router.head().flags != 0;
-  for (int w = 0; w < router.words(); ++w) {
-    work.came[w] = inbox[w].items;
-    work.streams |= inbox[w].streams != 0;
-  }
-  if (work.streams && !wake(step.now, router, inbox)) return false;
-  receive(router, inbox, work);
-  arbitrate(router, work);
-  bool moved = false, heads_pass = false;
-  for (const int w : busy_words(work)) moved |= work.winners[w] != 0;
-  if (work.streams) {
-    heads_pass = traverse_streams(step, router, work);
-  } else {
-    traverse(step, router, work);
-  }
-  settle(router, work);
-
-  // If nothing moved, nothing will, until something arrives.
-  bool again = false;
-  for (const int w : busy_words(work)) again |= (router.sets(w).stocked & Layout::kInputs) != 0;
-  again &= moved;
-  if (work.streams && router.head().has(RouterHead::kAnyStream)) {
-    again = settle_streams(step, router, work, heads_pass, again);
-  }
-  step.next.add(router.node(), again);
-  return moved;
+void Routers::evaluate(const Step& step, Batch<View>& batch) {
+  route(batch);
+  arbitrate(batch);
+  traverse(step, batch);
+  settle(step, batch);
+  tell_interfaces(step, batch);
+  batch.clear();
 }
 
-/// Empties the inbox, and reads the heads that have come to the front of their buffers.
+/// Routers come to the batch while it has room: empties their inboxes, and lists the flits at the fronts of
+/// their buffers. Returns the others.
 template <typename View>
-[[gnu::always_inline]] inline void Routers::receive(View router, Inbox* inbox, Work<View>& work) {
-  if (work.streams && router.head().has(RouterHead::kAnyStream)) {
-    for (int w = 0; w < router.words(); ++w) work.came[w] |= router.streams(w).in;
-  }
-  if (!View::kLean && credit_.shared != 0) {
+std::span<const NodeId> Routers::receive(const Step& step, Batch<View>& batch,
+                                         std::span<const NodeId> nodes) {
+  typename FrontList<View>::Filler payload(batch.payload), heads(batch.heads);
+  const std::uint64_t watched = moves_ == nullptr ? 0 : 1;
+  int size = batch.size;
+  const NodeId* node = nodes.data();
+  const NodeId* const end = node + nodes.size();
+  for (; node != end && size < kBatch<View>; ++node) {
+    Work<View>& work = batch.work[size];
+    const View& router = *new (&work.router) View(state_, *node);
+    Inbox* const inbox = step.inboxes + router.inbox_word(*node, 0);
+    std::uint64_t long_worms = watched, streams = router.head().flags;
     for (int w = 0; w < router.words(); ++w) {
-      const std::uint64_t credited = work.came[w] & ~Layout::kInputs;
-      if (credited != 0) count_outputs(router, w, credited, 0);
-      work.came[w] &= Layout::kInputs;
+      long_worms |= router.sets(w).routed & ~Layout::kInputs;
+      streams |= inbox[w].streams;
+    }
+    work.streams = (long_worms | streams) != 0;
+    if (streams != 0 && !wake(step.now, router, inbox)) continue;
+    const bool any_stream = streams != 0 && router.head().has(RouterHead::kAnyStream);
+    work.clash = false;
+    if (View::kWords != 1) work.busy = 0;
+    for (int w = 0; w < router.words(); ++w) {
+      work.came[w] = inbox[w].items;
+      inbox[w].items = 0;
+      if (any_stream) work.came[w] |= router.streams(w).in;
+      if (!View::kLean && credit_.shared != 0) take_pooled_credits(router, w, work.came[w]);
+    }
+    for (int w = 0; w < router.words(); ++w) {
+      const EndSets& sets = router.sets(w);
+      const std::uint64_t came = work.came[w];
+      const std::uint64_t present = sets.stocked | came, waiting = present & Layout::kInputs;
+      payload.template add_all<2>(size, w, waiting & sets.engaged);
+      heads.template add_all<1>(size, w, waiting & ~sets.engaged);
+      work.present[w] = present;
+      work.gone[w] = 0;
+      if (View::kWords != 1) work.busy |= std::uint64_t{(came | waiting) != 0} << w;
+    }
+    ++size;
+  }
+  batch.size = size;
+  return {node, end};
+}
+
+/// Takes the credits out of what came to a word and counts them: where slots are shared one may open other
+/// outputs, of other words too.
+template <typename View>
+void Routers::take_pooled_credits(const View& router, int word, std::uint64_t& came) {
+  const std::uint64_t credited = came & ~Layout::kInputs;
+  if (credited != 0) count_outputs(router, word, credited, 0);
+  came &= Layout::kInputs;
+}
+
+/// Reads the heads that have come to the front of their buffers.
+template <typename View>
+void Routers::route(Batch<View>& batch) {
+  {
+    typename FrontList<View>::Filler unrouted(batch.unrouted);
+    for (const auto head : batch.heads.all()) {
+      const Place input = head.place();
+      unrouted.add(head, ((batch.work_of(head).router.sets(input.word).routed >> input.bit) & 1) == 0);
     }
   }
-  work.busy = 0;
-  for (int w = 0; w < router.words(); ++w) {
-    inbox[w].items = work.gone[w] = work.winners[w] = 0;
-    work.present[w] = router.sets(w).stocked | work.came[w];
-    const bool busy = (work.came[w] | (work.present[w] & Layout::kInputs)) != 0;
-    work.busy |= std::uint64_t{busy} << w;
-  }
-  for (const int w : busy_words(work)) {
-    for (const int i : bits(work.present[w] & Layout::kInputs & ~router.sets(w).routed)) {
-      route(router, Place{w, i});
-    }
+  for (const auto head : batch.unrouted.all()) {
+    Work<View>& work = batch.work_of(head);
+    work.streams |= route(work.router, head.place());
   }
 }
 
-/// Reads the head at the front of a buffer.
+/// Reads the head at the front of a buffer. True if its worm is long enough for streams.
 template <typename View>
-void Routers::route(View router, Place input) {
+bool Routers::route(const View& router, Place input) {
   VirtualChannel& channel = router.channel(input);
   channel.worm = state_.worms(channel)[channel.front];
   const int in = router.port_at(input), vc = router.vc_at(input);
@@ -118,7 +144,9 @@ void Routers::route(View router, Place input) {
   channel.next_bit = u8(there.bit);
   channel.left = cursors_[channel.worm].flits;
   channel.streams = cursors_[channel.worm].streams;
-  router.sets(input.word).routed |= input.mask();
+  router.sets(input.word).routed |= input.mask() | std::uint64_t{channel.streams}
+                                                       << (input.bit + Layout::kOutputs);
+  return channel.streams;
 }
 
 /// Cut-through asks for room for the whole worm at the next router, store and forward for the whole worm
@@ -140,50 +168,59 @@ bool Routers::whole_worm_may_go(const RouterView& router, const std::uint64_t* c
 /// Every input port puts one ready flit forward, every output port takes one of them. A flit is ready if its
 /// output may send, and is owned by its worm, or is a head's and free.
 template <typename View>
-[[gnu::always_inline]] inline void Routers::arbitrate(View router, Work<View>& work) const {
-  std::uint32_t inputs = 0, outputs = 0, clashes = 0;
-  bool several = false;
-  for (const int w : busy_words(work)) {
-    std::uint64_t present = work.present[w] & Layout::kInputs;
-    work.heads[w] = present & ~router.sets(w).engaged;
-    for (const int i : bits(work.heads[w])) {
-      const Place output = router.output_of(router.channel(Place{w, i}));
-      const bool owned = ((router.sets(output.word).engaged >> output.bit) & 1) != 0;
-      const bool goes =
-          !owned && (View::kLean || !whole_worms_ ||
-                     whole_worm_may_go(RouterView(state_, router.node()), work.came, Place{w, i}));
-      present &= ~(std::uint64_t{!goes} << i);
+void Routers::arbitrate(Batch<View>& batch) {
+  const auto put_forward = [](Work<View>& work, Place input, Place output) {
+    const std::uint64_t goes = (work.present[output.word] >> output.bit) & 1;
+    if (View::kWords == 1) {
+      work.gone[0] |= goes << input.bit | goes << output.bit;
+    } else {
+      work.gone[input.word] |= goes << input.bit;
+      work.gone[output.word] |= goes << output.bit;
+      work.busy |= bit64(output.word);
     }
-    std::uint64_t forward = 0;
-    for (const int i : bits(present)) {
-      const VirtualChannel& channel = router.channel(Place{w, i});
-      const Place output = router.output_of(channel);
-      work.streams |= channel.streams;
-      const std::uint64_t goes = (work.present[output.word] >> output.bit) & 1;
-      forward |= goes << i;
-      const auto port = static_cast<std::uint32_t>(goes << channel.out);
-      clashes |= outputs & port;
-      outputs |= port;
-      if (View::kWords == 1) continue;
-      const auto in = static_cast<std::uint32_t>(goes << router.port_at({w, i}));
-      clashes |= inputs & in;
-      inputs |= in;
-    }
-    if constexpr (View::kWords == 1) several = router.several(forward);
-    work.winners[w] = forward;
+  };
+  for (const auto front : batch.payload.all()) {
+    Work<View>& work = batch.work_of(front);
+    const VirtualChannel& channel = work.router.channel(front.place());
+    put_forward(work, front.place(), work.router.output_of(channel));
   }
-  if (clashes != 0 || several) resolve(router, work.winners);
+  {
+    typename FrontList<View>::Filler ready(batch.ready);
+    for (const auto head : batch.heads.all()) ready.add(head, head_may_go(batch.work_of(head), head.place()));
+  }
+  for (const auto head : batch.ready.all()) {
+    Work<View>& work = batch.work_of(head);
+    const Place output = work.router.output_of(work.router.channel(head.place()));
+    // Two heads may want the same free output VC.
+    work.clash |= ((work.gone[output.word] >> output.bit) & 1) != 0;
+    put_forward(work, head.place(), output);
+  }
+  for (Work<View>& work : batch.routers()) {
+    if (work.clash || work.router.several(work.gone)) resolve(work);
+  }
 }
 
-/// Of the flits that are put forward, those that win: in two steps, as of flits that compete.
+/// Whether a head's output is free, and what the switching mode asks of it.
 template <typename View>
-[[gnu::noinline]] void Routers::resolve(View router, std::uint64_t* forward) const {
+[[gnu::always_inline]] inline bool Routers::head_may_go(const Work<View>& work, Place input) const {
+  const Place output = work.router.output_of(work.router.channel(input));
+  const bool owned = ((work.router.sets(output.word).engaged >> output.bit) & 1) != 0;
+  return !owned && (View::kLean || !whole_worms_ ||
+                    whole_worm_may_go(RouterView(state_, work.router.node()), work.came, input));
+}
+
+/// Of the flits that are put forward only those that win are to go: in two steps, as flits compete.
+template <typename View>
+[[gnu::noinline]] void Routers::resolve(Work<View>& work) const {
+  const View& router = work.router;
+  std::uint64_t* const forward = work.gone;
   std::uint32_t chosen = 0, taken = 0;  // inputs that have put a flit forward, outputs that have one
   Place best[Hardware::kMaxPorts];
   const auto candidate = [&](Place input) {
     const int in = router.port_at(input);
     return Candidate{in, hardware_.link_urgency(in, hardware_.vc_class(router.vc_at(input)))};
   };
+  for (int w = 0; w < router.words(); ++w) forward[w] &= Layout::kInputs;
   for (int w = 0; w < router.words(); ++w) {
     for (const int i : bits(forward[w])) {
       const int in = router.port_at({w, i});
@@ -202,11 +239,15 @@ template <typename View>
       forward[input.word] |= input.mask();
     }
   }
+  for (const int out : bits(taken)) {
+    const Place output = router.output_of(router.channel(best[out]));
+    work.gone[output.word] |= output.mask();
+  }
 }
 
 /// The flit of an input that has won leaves: turns move on. True if it is a tail.
 template <typename View>
-[[gnu::always_inline]] inline bool Routers::leave(View router, Place input) {
+[[gnu::always_inline]] inline bool Routers::leave(const View& router, Place input) {
   VirtualChannel& channel = router.channel(input);
   const int in = router.port_at(input);
   router.first(in).winner = u8(router.vc_at(input));
@@ -216,60 +257,48 @@ template <typename View>
 
 /// All winners leave: their flits go to the next routers, their slots back to where they came from.
 template <typename View>
-[[gnu::always_inline]] inline void Routers::traverse(const Step& step, View router, Work<View>& work) {
-  const auto tell = [router, inboxes = step.arrival_inboxes, arrival = step.arrival](const Target& target) {
+void Routers::traverse(const Step& step, Batch<View>& batch) {
+  const auto tell = [inboxes = step.arrival_inboxes, arrival = step.arrival](const View& router,
+                                                                             const Target& target) {
     inboxes[router.inbox_word(target.node, target.word)].items |= bit64(target.bit);
     arrival.add(target.node);
   };
-  for (const int w : busy_words(work)) {
-    std::uint64_t gone = work.winners[w], tails = 0, ejected = 0;
-    for (const int i : bits(work.winners[w])) {
-      const VirtualChannel& channel = router.channel(Place{w, i});
-      const Place output = router.output_of(channel);
-      if (View::kWords == 1) {
-        gone |= output.mask();
-      } else {
-        work.gone[output.word] |= output.mask();
-        work.busy |= bit64(output.word);
-      }
-      tails |= std::uint64_t{leave(router, Place{w, i})} << i;
-      ejected |= std::uint64_t{channel.out >= network_ports_} << i;
-      tell(channel.flits_to());
-      tell(channel.credits_to());
+  for (const FrontList<View>* fronts : {&batch.payload, &batch.ready}) {
+    typename FrontList<View>::Filler tails(batch.tails);
+    for (const auto front : fronts->all()) {
+      const Work<View>& work = batch.work_of(front);
+      const Place input = front.place();
+      if (!work.wins(input)) continue;  // nearly all do
+      const VirtualChannel& channel = work.router.channel(input);
+      tell(work.router, channel.flits_to());
+      tell(work.router, channel.credits_to());
+      tails.add(front, leave(work.router, input));
     }
-    work.gone[w] |= gone;
-    for (const int i : bits(work.winners[w] & work.heads[w])) start(router, Place{w, i});
-    for (const int i : bits(ejected)) {
-      const VirtualChannel& channel = router.channel(Place{w, i});
-      eject(step.now, router.node(), channel, channel.out, router.vc_at(router.output_of(channel)),
-            Span::kOne);
-    }
-    for (const int i : bits(work.winners[w] & router.locals(w))) {
-      credit_injection(step.now, router.node(), router.port_at({w, i}), router.vc_at({w, i}), Span::kOne);
-    }
-    for (const int i : bits(tails)) finish(router, Place{w, i});
+  }
+  for (const auto head : batch.ready.all()) {
+    const Work<View>& work = batch.work_of(head);
+    if (work.wins(head.place())) start(work.router, head.place());
+  }
+  for (const auto tail : batch.tails.all()) finish(batch.work_of(tail).router, tail.place());
+  for (Work<View>& work : batch.routers()) {
+    if (work.streams) traverse_streams(step, work.router, work);
   }
 }
 
-/// The same where long worms pass or somebody watches. True if among the streams that are passed on there are
-/// heads.
+/// The same where long worms pass or somebody watches.
 template <typename View>
-[[gnu::noinline]] bool Routers::traverse_streams(const Step& step, const View& router, Work<View>& work) {
-  bool heads_pass = false;
-  for (const int w : busy_words(work)) {
-    work.gone[w] |= work.winners[w];
-    for (const int i : bits(work.winners[w])) {
+[[gnu::noinline]] void Routers::traverse_streams(const Step& step, const View& router, Work<View>& work) {
+  work.heads_pass = false;
+  for (const int w : work.busy_words()) {
+    for (const int i : bits(work.gone[w] & Layout::kInputs)) {
       const Place input{w, i};
       const VirtualChannel& channel = router.channel(input);
-      const bool first = (work.heads[w] & input.mask()) != 0;
-      const Place output = router.output_of(channel);
-      work.gone[output.word] |= output.mask();
-      work.busy |= bit64(output.word);
+      const bool first = (router.sets(w).engaged & input.mask()) == 0;
       const bool last = leave(router, input);
       if (first) start(router, input);
       if (moves_ != nullptr) report(router, channel, 0);
       if (channel.streams || router.head().has(RouterHead::kAnyStream)) {
-        heads_pass |= pass_stream(step, router, input, {channel.streams, first, last});
+        work.heads_pass |= pass_stream(step, router, input, {channel.streams, first, last});
       } else {
         put_flit(step, router, channel, Span::kOne);
         put_credit(step, router, input, Span::kOne);
@@ -277,12 +306,11 @@ template <typename View>
       if (last) finish(router, input);
     }
   }
-  return heads_pass;
 }
 
 /// A head leaves: its worm owns the output VC from now on.
 template <typename View>
-void Routers::start(View router, Place input) {
+void Routers::start(const View& router, Place input) {
   const VirtualChannel& channel = router.channel(input);
   const Place output = router.output_of(channel);
   router.sets(input.word).engaged |= input.mask();
@@ -296,49 +324,72 @@ void Routers::start(View router, Place input) {
 
 /// A tail leaves: the output VC is free, the next worm comes to the front.
 template <typename View>
-void Routers::finish(View router, Place input) {
+void Routers::finish(const View& router, Place input) {
   VirtualChannel& channel = router.channel(input);
   const Place output = router.output_of(channel);
   ++cursors_[channel.worm].tail_channels;
   router.sets(output.word).engaged &= ~output.mask();
   router.sets(input.word).engaged &= ~input.mask();
-  router.sets(input.word).routed &= ~input.mask();
+  router.sets(input.word).routed &= ~(input.mask() | input.mask() << Layout::kOutputs);
   channel.front = static_cast<std::uint16_t>(next_slot(channel.front));
 }
 
-/// Counts what came and what has gone.
+/// Node interfaces get the flits that have left by local ports, and credits for those that came by them.
 template <typename View>
-[[gnu::always_inline]] inline void Routers::settle(View router, const Work<View>& work) {
-  for (const int w : busy_words(work)) {
-    router.sets(w).stocked = count(router.digits(w), router.digit_count(), work.came[w], work.gone[w]);
-    if (View::kLean || credit_.shared == 0) continue;
-    // Of the outputs it is not only their count that says whether they may send.
-    take_from_pools(RouterView(state_, router.node()), w, work.gone[w] & ~Layout::kInputs);
-  }
-}
-
-std::optional<NextChannel> Routers::owner(NodeId node, int out, int out_vc) {
-  const RouterView router(state_, node);
-  const Place output = router.output(out, out_vc);
-  for (int w = 0; w < router.words(); ++w) {
-    for (const int i : bits(router.sets(w).engaged & Layout::kInputs)) {
-      const Place owned = router.output_of(router.channel(Place{w, i}));
-      if (owned.word == output.word && owned.bit == output.bit) {
-        return NextChannel{router.port_at({w, i}), router.vc_at({w, i})};
-      }
+void Routers::tell_interfaces(const Step& step, Batch<View>& batch) {
+  for (const auto some : batch.ejecting.all()) {
+    const Work<View>& work = batch.work_of(some);
+    const View& router = work.router;
+    const int w = some.place().word;
+    for (const int i : bits(work.gone[w] & router.locals(w) & ~Layout::kInputs)) {
+      const int out = router.port_at({w, i});
+      const int in = router.head().winner[out];  // whose flit was the last to leave by it
+      const VirtualChannel& channel = router.channel(router.input(in, router.first(in).winner));
+      eject(step.now, router.node(), channel, out, router.vc_at({w, i}), Span::kOne);
     }
   }
-  return std::nullopt;
+  for (const auto some : batch.injecting.all()) {
+    const Work<View>& work = batch.work_of(some);
+    const View& router = work.router;
+    const int w = some.place().word;
+    for (const int i : bits(work.gone[w] & router.locals(w) & Layout::kInputs)) {
+      credit_injection(step.now, router.node(), router.port_at({w, i}), router.vc_at({w, i}), Span::kOne);
+    }
+  }
 }
 
-void Routers::send_head(NodeId node, int port, int vc, WormSlot worm) {
-  queue_worm(RouterView(state_, node).channel(port, vc), worm);
-}
-
-/// A head is on its way to a buffer.
-void Routers::queue_worm(VirtualChannel& channel, WormSlot worm) {
-  state_.worms(channel)[channel.back] = worm;
-  channel.back = static_cast<std::uint16_t>(next_slot(channel.back));
+/// Counts what came and what has gone, and says which routers are to be looked at again.
+template <typename View>
+void Routers::settle(const Step& step, Batch<View>& batch) {
+  typename FrontList<View>::Filler ejecting(batch.ejecting), injecting(batch.injecting);
+  std::uint64_t moved = 0;
+  for (int r = 0; r < batch.size; ++r) {
+    const Work<View>& work = batch.work[r];
+    const View& router = work.router;
+    std::uint64_t moves = 0, left = 0;
+    for (const int w : work.busy_words()) {
+      const std::uint64_t gone = work.gone[w];
+      std::uint64_t& stocked = router.sets(w).stocked;
+      stocked = count(router.digits(w), router.digit_count(), work.came[w], gone);
+      if (!View::kLean && credit_.shared != 0) {
+        // Of the outputs it is not only their count that says whether they may send.
+        take_from_pools(RouterView(state_, router.node()), w, gone & ~Layout::kInputs);
+      }
+      moves |= gone & Layout::kInputs;
+      left |= stocked & Layout::kInputs;
+      const std::uint64_t local = work.streams ? 0 : gone & router.locals(w);
+      ejecting.add(Front<View>(r, {w, 0}), (local & ~Layout::kInputs) != 0);
+      injecting.add(Front<View>(r, {w, 0}), (local & Layout::kInputs) != 0);
+    }
+    moved |= moves;
+    // If nothing moved, nothing will, until something arrives.
+    bool again = moves != 0 && left != 0;
+    if (work.streams && router.head().has(RouterHead::kAnyStream)) {
+      again = settle_streams(step, router, work, work.heads_pass, again);
+    }
+    step.next.add(router.node(), again);
+  }
+  if (moved != 0) last_move_ = step.now;
 }
 
 }  // namespace torusim::fast

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "models/channel.h"
+#include "models/fast/batch.h"
 #include "models/fast/bits.h"
 #include "models/fast/counters.h"
 #include "models/fast/credit.h"
@@ -37,14 +38,32 @@ class Routers {
   /// The worm's head is about to be sent: its route starts anew. `streams`: it is long enough for streams.
   void begin_route(WormSlot slot, bool streams);
 
+  /// What reaches routers in one cycle.
+  struct Delivery {
+    Inbox* inboxes;
+    std::size_t words;  // of a router
+    WorkList::Day due;
+    /// An item, or a span of them, comes to an end of a router.
+    void send(NodeId node, Place end, Span span) const {
+      Inbox& inbox = inboxes[std::size_t(node) * words + std::size_t(end.word)];
+      if (span == Span::kOne || span == Span::kLast) inbox.items |= end.mask();
+      if (span != Span::kOne) inbox.streams |= end.mask();
+      due.add(node);
+    }
+  };
+  Delivery delivery(Cycle due) {
+    return {state_.inboxes(due), static_cast<std::size_t>(state_.layout().words), due_.day(due)};
+  }
+  const Layout& layout() const { return state_.layout(); }
+
   // What comes to a router's ports, from its neighbours or from its node interface.
   /// A head is on its way to a buffer; the worm's later flits say no more than that they come.
   void send_head(NodeId node, int port, int vc, WormSlot worm);
   void send_flit(Cycle due, NodeId node, int port, int vc, Span span) {
-    send(due, node, state_.layout().input(port, vc), span);
+    delivery(due).send(node, state_.layout().input(port, vc), span);
   }
   void send_credit(Cycle due, NodeId node, int port, int vc, Span span) {
-    send(due, node, state_.layout().output(port, vc), span);
+    delivery(due).send(node, state_.layout().output(port, vc), span);
   }
 
   /// The input VC whose worm owns the output VC, if any does.
@@ -110,22 +129,6 @@ class Routers {
     std::int32_t head_channels = 0;
     std::int32_t tail_channels = 0;
   };
-  /// One router's cycle, a word of each set.
-  template <typename View>
-  struct Work {
-    std::uint64_t came[View::kWords];     // items that are still to be counted
-    std::uint64_t gone[View::kWords];     // ends that a flit has left, or left by
-    std::uint64_t present[View::kWords];  // inputs with flits, outputs that may send: these items included
-    std::uint64_t winners[View::kWords];  // of the inputs: their flits leave
-    std::uint64_t heads[View::kWords];    // of the inputs: whose front flit is a head
-    std::uint64_t busy;  // words in which items come, flits are or flits leave; of several words
-    bool streams;        // there may be streams, or worms long enough for them, or somebody watches
-  };
-  /// Nothing happens in the others.
-  template <typename View>
-  static bits<std::uint64_t> busy_words(const Work<View>& work) {
-    return bits<std::uint64_t>(View::kWords == 1 ? 1 : work.busy);
-  }
   /// A router that fell asleep in a cycle; a later sleep is another.
   struct Sleep {
     NodeId node;
@@ -145,32 +148,40 @@ class Routers {
     Inbox* arrival_inboxes;
   };
 
-  // The stages of a router's cycle: receive, route, arbitrate, traverse, credit.
+  // The stages of a cycle: receive, route, arbitrate, traverse, settle.
   template <typename View>
   void evaluate_all(Cycle now);
   template <typename View>
-  bool evaluate(const Step& step, View router);
+  void evaluate(const Step& step, Batch<View>& batch);
   template <typename View>
-  void receive(View router, Inbox* inbox, Work<View>& work);
+  std::span<const NodeId> receive(const Step& step, Batch<View>& batch, std::span<const NodeId> nodes);
   template <typename View>
-  void route(View router, Place input);
+  void take_pooled_credits(const View& router, int word, std::uint64_t& came);
   template <typename View>
-  void arbitrate(View router, Work<View>& work) const;
+  void route(Batch<View>& batch);
+  template <typename View>
+  bool route(const View& router, Place input);
+  template <typename View>
+  void arbitrate(Batch<View>& batch);
+  template <typename View>
+  bool head_may_go(const Work<View>& work, Place input) const;
   bool whole_worm_may_go(const RouterView& router, const std::uint64_t* came, Place input) const;
   template <typename View>
-  void resolve(View router, std::uint64_t* forward) const;
+  void resolve(Work<View>& work) const;
   template <typename View>
-  void traverse(const Step& step, View router, Work<View>& work);
+  void traverse(const Step& step, Batch<View>& batch);
   template <typename View>
-  bool traverse_streams(const Step& step, const View& router, Work<View>& work);
+  void traverse_streams(const Step& step, const View& router, Work<View>& work);
   template <typename View>
-  bool leave(View router, Place input);
+  void tell_interfaces(const Step& step, Batch<View>& batch);
   template <typename View>
-  void start(View router, Place input);
+  bool leave(const View& router, Place input);
   template <typename View>
-  void finish(View router, Place input);
+  void start(const View& router, Place input);
   template <typename View>
-  void settle(View router, const Work<View>& work);
+  void finish(const View& router, Place input);
+  template <typename View>
+  void settle(const Step& step, Batch<View>& batch);
   template <typename View>
   void count_outputs(const View& router, int word, std::uint64_t credited, std::uint64_t sent);
   void count_pooled(const RouterView& router, int word, std::uint64_t credited, std::uint64_t sent);
@@ -216,15 +227,12 @@ class Routers {
   void credit_injection(Cycle now, NodeId node, int in, int vc, Span span) {
     wires_.credits.add(now + 2, {node, u8(in - network_ports_), u8(vc), span});
   }
-  void queue_worm(VirtualChannel& channel, WormSlot worm);
-  /// An item, or a span of them, comes to an end of a router.
-  void send(Cycle due, NodeId node, Place end, Span span) {
-    Inbox& inbox = state_.inbox(due, node)[end.word];
-    if (span == Span::kOne || span == Span::kLast) inbox.items |= end.mask();
-    if (span != Span::kOne) inbox.streams |= end.mask();
-    due_.day(due).add(node);
+  /// A head is on its way to a buffer.
+  void queue_worm(VirtualChannel& channel, WormSlot worm) {
+    state_.worms(channel)[channel.back] = worm;
+    channel.back = static_cast<std::uint16_t>(next_slot(channel.back));
   }
-  /// The same, if it goes there from another router now.
+  /// An item, or a span of them, goes to an end of another router now.
   template <typename View>
   void put(const Step& step, const View& router, const Target& target, Span span) {
     Inbox& inbox = step.arrival_inboxes[router.inbox_word(target.node, target.word)];

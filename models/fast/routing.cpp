@@ -48,4 +48,22 @@ Data Routers::head_words(WormSlot slot) const {
   return head_data(hardware_, worms_[slot], cursors_[slot].run, cursors_[slot].hops_left);
 }
 
+std::optional<NextChannel> Routers::owner(NodeId node, int out, int out_vc) {
+  const RouterView router(state_, node);
+  const Place output = router.output(out, out_vc);
+  for (int w = 0; w < router.words(); ++w) {
+    for (const int i : bits(router.sets(w).engaged & Layout::kInputs)) {
+      const Place owned = router.output_of(router.channel(Place{w, i}));
+      if (owned.word == output.word && owned.bit == output.bit) {
+        return NextChannel{router.port_at({w, i}), router.vc_at({w, i})};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+void Routers::send_head(NodeId node, int port, int vc, WormSlot worm) {
+  queue_worm(RouterView(state_, node).channel(port, vc), worm);
+}
+
 }  // namespace torusim::fast

@@ -1,8 +1,6 @@
 #include "models/fast/state.h"
 
 #include <bit>
-#include <memory>
-#include <new>
 
 #include "models/fast/views.h"
 
@@ -36,24 +34,24 @@ Layout::Layout(const Hardware& hardware)
   channels = std::size_t(ports) * vcs * sizeof(VirtualChannel);
 }
 
-/// calloc: the system hands out zeroed pages, so what is never used costs no memory.
-NetworkState::Array::Array(std::size_t size) {
-  std::size_t room = size + kCacheLine;
-  memory.reset(static_cast<std::byte*>(std::calloc(1, room)));
-  if (!memory) throw std::bad_alloc();
-  void* aligned = memory.get();
-  begin = static_cast<std::byte*>(std::align(kCacheLine, size, aligned, room));
-}
-
 NetworkState::NetworkState(const Hardware& hardware, int horizon)
     : layout_(hardware),
       inbox_mask_(std::bit_ceil(std::size_t(horizon) + 1) - 1),
       inbox_count_(std::size_t(nowhere(hardware.topology.nodes()) + 1) * layout_.words),
-      hot_(std::size_t(hardware.topology.nodes()) * layout_.hot),
-      channels_(std::size_t(hardware.topology.nodes()) * layout_.channels),
-      cold_(std::size_t(hardware.topology.nodes()) * layout_.cold),
-      rings_(std::size_t(hardware.topology.nodes()) * layout_.rings()),
-      inboxes_((inbox_mask_ + 1) * inbox_count_ * sizeof(Inbox)) {
+      memory_(std::size_t(hardware.topology.nodes()) * layout_.router() +
+              (inbox_mask_ + 1) * inbox_count_ * sizeof(Inbox) + 5 * kCacheLine) {
+  const auto nodes = std::size_t(hardware.topology.nodes());
+  std::byte* rest = memory_.begin();
+  const auto take = [&rest](std::size_t size) {
+    std::byte* const begin = rest;
+    rest += round_up(size, kCacheLine);
+    return begin;
+  };
+  hot_ = take(nodes * layout_.hot);
+  inboxes_ = take((inbox_mask_ + 1) * inbox_count_ * sizeof(Inbox));
+  channels_ = take(nodes * layout_.channels);
+  rings_ = take(nodes * layout_.rings());
+  cold_ = take(nodes * layout_.cold);
   for (NodeId node = 0; node < hardware.topology.nodes(); ++node) connect(hardware, node);
 }
 

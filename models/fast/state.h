@@ -14,18 +14,17 @@
 /// bit in the inbox of the router that it will reach. Only a head brings more: the worm's place in the table,
 /// which goes to the ring of worms of its buffer when the head is sent.
 ///
-/// There are five arrays. Inboxes lie cycle by cycle, router by router. What every evaluation of a router
-/// touches is one cache line, if it has at most 6 ports and buffers of 15 flits; a port's virtual channels,
-/// if there are two, are another. The rest (streams, rings of worms) is needed by heads, tails and long
-/// worms.
+/// There are five arrays, in one piece of memory. Inboxes lie cycle by cycle, router by router. What every
+/// evaluation of a router touches is one cache line, if it has at most 6 ports and buffers of 15 flits; a
+/// port's virtual channels, if there are two, are another. The rest (streams, rings of worms) is needed by
+/// heads, tails and long worms.
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
 
 #include "models/fast/bits.h"
+#include "models/fast/memory.h"
 #include "models/fast/stream.h"
 #include "models/fast/work_list.h"
 #include "models/hardware.h"
@@ -38,7 +37,8 @@ struct EndSets {
   std::uint64_t stocked;
   /// Input: the head of its front worm has left, so the worm owns its output VC. Output: a worm owns it.
   std::uint64_t engaged;
-  /// Input: a worm is at the front, and where it goes is known.
+  /// Input: a worm is at the front, and where it goes is known. Output: .. and it is long enough for streams
+  /// (of the input of the same VC).
   std::uint64_t routed;
 };
 
@@ -154,6 +154,8 @@ struct Layout {
   static constexpr std::size_t ports_behind(int words) {
     return round_up(sizeof(RouterSleep) + static_cast<std::size_t>(words) * sizeof(StreamSets), kCacheLine);
   }
+  /// Of a router, without inboxes.
+  std::size_t router() const { return hot + channels + cold + rings(); }
   std::size_t rings() const { return std::size_t(ports) * vcs * slots * sizeof(WormSlot); }
   Place input(int port, int vc) const {
     const int place = (port << port_bits) + vc;
@@ -171,43 +173,34 @@ class NetworkState {
   NetworkState(const Hardware& hardware, int horizon);
 
   const Layout& layout() const { return layout_; }
-  std::byte* hot(NodeId node) const { return hot_.begin + std::size_t(node) * layout_.hot; }
+  std::byte* hot(NodeId node) const { return hot_ + std::size_t(node) * layout_.hot; }
   VirtualChannel* channels(NodeId node) const {
-    return reinterpret_cast<VirtualChannel*>(channels_.begin + std::size_t(node) * layout_.channels);
+    return reinterpret_cast<VirtualChannel*>(channels_ + std::size_t(node) * layout_.channels);
   }
   /// The worms that a buffer holds, and those on the way to it: a ring of layout().slots.
   WormSlot* worms(const VirtualChannel& channel) const {
-    return reinterpret_cast<WormSlot*>(rings_.begin) + (&channel - channels(0)) * layout_.slots;
+    return reinterpret_cast<WormSlot*>(rings_) + (&channel - channels(0)) * layout_.slots;
   }
-  std::byte* cold(NodeId node) const { return cold_.begin + std::size_t(node) * layout_.cold; }
+  std::byte* cold(NodeId node) const { return cold_ + std::size_t(node) * layout_.cold; }
   /// Of all routers, for one cycle: [nodes][words].
   Inbox* inboxes(Cycle cycle) const {
-    return reinterpret_cast<Inbox*>(inboxes_.begin) + (std::size_t(cycle) & inbox_mask_) * inbox_count_;
+    return reinterpret_cast<Inbox*>(inboxes_) + (std::size_t(cycle) & inbox_mask_) * inbox_count_;
   }
   /// Of one router: [words].
   Inbox* inbox(Cycle cycle, NodeId node) const { return inboxes(cycle) + std::size_t(node) * layout_.words; }
   /// A router that is not there, with inboxes that nobody reads: what goes to node interfaces goes to it too.
   static NodeId nowhere(NodeId routers) { return WorkList::nowhere(routers); }
   std::size_t bytes_per_router() const {
-    return layout_.hot + layout_.channels + layout_.cold + layout_.rings() +
-           (inbox_mask_ + 1) * layout_.words * sizeof(Inbox);
+    return layout_.router() + (inbox_mask_ + 1) * layout_.words * sizeof(Inbox);
   }
 
  private:
-  /// Zeroed, and from the beginning of a cache line on.
-  struct Array {
-    explicit Array(std::size_t size);
-    struct Free {
-      void operator()(std::byte* p) const { std::free(p); }
-    };
-    std::unique_ptr<std::byte, Free> memory;
-    std::byte* begin;
-  };
   void connect(const Hardware& hardware, NodeId node);
 
   const Layout layout_;
   const std::size_t inbox_mask_, inbox_count_;
-  Array hot_, channels_, cold_, rings_, inboxes_;
+  const Memory memory_;
+  std::byte *hot_, *inboxes_, *channels_, *rings_, *cold_;
 };
 
 }  // namespace torusim::fast

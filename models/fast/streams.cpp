@@ -97,7 +97,7 @@ bool Routers::settle_streams(const Step& step, const View& router, const Work<Vi
                              bool again) {
   bool same_again = !heads_pass;
   for (int w = 0; w < router.words(); ++w) {
-    same_again &= work.winners[w] == (router.streams(w).passed & Layout::kInputs);
+    same_again &= ((work.gone[w] ^ router.streams(w).passed) & Layout::kInputs) == 0;
   }
   end_broken_streams(step, router, work);
   const bool awake = again || router.head().has(RouterHead::kAnyStream);

@@ -12,6 +12,7 @@ namespace torusim::fast {
 
 class RouterParts {
  public:
+  RouterParts() = default;  ///< of no router yet
   RouterParts(const NetworkState& state, NodeId node)
       : hot_(state.hot(node)),
         channels_(state.channels(node)),
@@ -42,6 +43,7 @@ class RouterView : public RouterParts {
  public:
   static constexpr bool kLean = false;
   static constexpr int kWords = Layout::kMaxWords;  ///< most that words() can be
+  RouterView() = default;
   using RouterParts::RouterParts;
 
   int words() const { return layout().words; }
@@ -68,6 +70,18 @@ class RouterView : public RouterParts {
       set[w] &= ~here;
     }
     return result;
+  }
+  /// Some port has several of a set's inputs, or several of its outputs.
+  bool several(const std::uint64_t* set) const {
+    std::uint64_t ports = 0;  // outputs in bits 32 ..
+    for (int w = 0; w < words(); ++w) {
+      for (const int i : bits(set[w])) {
+        const std::uint64_t port = bit64(port_at({w, i}) + (i & Layout::kOutputs));
+        if ((ports & port) != 0) return true;
+        ports |= port;
+      }
+    }
+    return false;
   }
   /// The ends of local ports in a word.
   std::uint64_t locals(int word) const { return layout().locals[word]; }
@@ -99,6 +113,7 @@ class PackedView : public RouterParts {
   static constexpr bool kLean = kLeanLayout;
   static constexpr int kWords = 1;
   static constexpr int kOutputs = Layout::kOutputs;
+  PackedView() = default;
   using RouterParts::RouterParts;
 
   static constexpr int words() { return 1; }
@@ -119,11 +134,12 @@ class PackedView : public RouterParts {
     return here >> input(port, 0).bit;
   }
   std::uint64_t locals(int /*word*/) const { return layout().locals[0]; }
-  static constexpr bool several(std::uint64_t set) {
+  /// Some port has several of a set's inputs, or several of its outputs.
+  static bool several(const std::uint64_t* set) {
     std::uint64_t pairs = 0;
     for (int apart = 1; apart < kVcs; ++apart) {
       const std::uint64_t lower_vcs = kVcs0 * ((1u << (kVcs - apart)) - 1);
-      pairs |= set & (set >> apart) & lower_vcs;
+      pairs |= set[0] & (set[0] >> apart) & lower_vcs;
     }
     return pairs != 0;
   }
@@ -142,8 +158,8 @@ class PackedView : public RouterParts {
   static std::size_t inbox_word(NodeId router, int /*word*/) { return static_cast<std::size_t>(router); }
 
  private:
-  /// VC 0 of every port, in the inputs of a set.
-  static constexpr std::uint64_t kVcs0 = Layout::kInputs / ((std::uint64_t{1} << kVcs) - 1);
+  /// VC 0 of every port, inputs and outputs.
+  static constexpr std::uint64_t kVcs0 = ~std::uint64_t{0} / ((std::uint64_t{1} << kVcs) - 1);
   static constexpr std::size_t kLeanHead = sizeof(EndSets) + Layout::kLeanDigits * sizeof(std::uint64_t);
 };
 

@@ -3,9 +3,11 @@
 /// and one for every 64 routers that tells whether any of theirs is set.
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include "models/message_source.h"
@@ -53,18 +55,20 @@ class WorkList {
     return {due_.data() + (first << kGroupBits), group_due_.data() + first};
   }
 
-  /// Calls `visit(router)` for those due in this cycle, in ascending order, and forgets them.
+  /// Calls `visit(routers)` for those due in this cycle, some at a time, in ascending order, and forgets
+  /// them.
   template <typename Visit>
   void visit(Cycle now, Visit visit) {
     const Day today = day(now);
-    take(
-        today.groups_, groups_, [&](std::size_t group) __attribute__((always_inline)) {
-          take(
-              today.routers_ + (group << kGroupBits),
-              std::size_t{1} << kGroupBits, [&](std::size_t i) __attribute__((always_inline)) {
-                visit(static_cast<NodeId>((group << kGroupBits) + i));
-              });
-        });
+    for (std::size_t eight = 0; eight < groups_; eight += 8) {
+      std::uint64_t rest = take_eight(today.groups_ + eight);
+      for (; rest != 0; rest &= rest - 1) {
+        const std::size_t group = eight + static_cast<std::size_t>(std::countr_zero(rest)) / 8;
+        std::array<NodeId, (std::size_t{1} << kGroupBits)> routers;
+        NodeId* const end = take_group(today.routers_, group << kGroupBits, routers.data());
+        visit(std::span<const NodeId>(routers.data(), end));
+      }
+    }
   }
 
   /// The first cycle after `now` in which a router is due; MessageSource::kNever if none is.
@@ -84,16 +88,29 @@ class WorkList {
   /// Those of the routers and that of `nowhere`.
   std::size_t all_groups() const { return groups_ + 1; }
 
-  /// Calls `visit(i)` for the bytes that are set and clears them.
-  template <typename Visit>
-  [[gnu::always_inline]] static void take(std::uint8_t* bytes, std::size_t size, Visit visit) {
-    for (std::size_t eight = 0; eight < size; eight += 8) {
-      std::uint64_t rest = 0;
-      std::memcpy(&rest, bytes + eight, 8);
-      if (rest == 0) continue;
-      std::memset(bytes + eight, 0, 8);
-      for (; rest != 0; rest &= rest - 1) visit(eight + static_cast<std::size_t>(std::countr_zero(rest)) / 8);
+  static std::uint64_t take_eight(std::uint8_t* bytes) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, bytes, 8);
+    std::memset(bytes, 0, 8);
+    return eight;
+  }
+
+  /// Writes the numbers of the routers of a group that are due, and returns where they end. How many of eight
+  /// are due cannot be foreseen, so no branch depends on it, only on whether there is one.
+  static NodeId* take_group(std::uint8_t* bytes, std::size_t first, NodeId* out) {
+    for (std::size_t eight = first; eight < first + (std::size_t{1} << kGroupBits); eight += 8) {
+      const std::uint64_t due = take_eight(bytes + eight);
+      if (due == 0) continue;
+      if ((due & (due - 1)) == 0) {
+        *out++ = static_cast<NodeId>(eight) + std::countr_zero(due) / 8;
+        continue;
+      }
+      for (int i = 0; i < 8; ++i) {
+        *out = static_cast<NodeId>(eight) + i;
+        out += (due >> (8 * i)) & 1;
+      }
     }
+    return out;
   }
 
   const std::size_t mask_, groups_;

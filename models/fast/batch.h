@@ -1,0 +1,127 @@
+#pragma once
+/// Routers that are evaluated together, stage by stage.
+///
+/// What a router holds in a cycle is a few flits, and hardly ever the same number as its neighbour: loops
+/// over them end when the processor does not expect it, and that costs more than their bodies. So each stage
+/// is one long loop over what all routers of a batch hold, and the lists that it runs over are made without a
+/// branch on what is in them. Routers read only what was there before the cycle, so any number of them can be
+/// in the same stage.
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+
+#include "models/fast/bits.h"
+#include "models/fast/state.h"
+#include "models/fast/views.h"
+
+namespace torusim::fast {
+
+/// Routers of a batch.
+template <typename View>
+constexpr int kBatch = View::kWords == 1 ? 64 : 1;
+
+/// One router's cycle, a word of each set.
+template <typename View>
+struct alignas(kCacheLine) Work {
+  View router;
+  std::uint64_t came[View::kWords];     // items that are still to be counted
+  std::uint64_t gone[View::kWords];     // ends that a flit leaves, or leaves by
+  std::uint64_t present[View::kWords];  // inputs with flits, outputs that may send: these items included
+  std::uint64_t busy;  // words in which items come, flits are or flits leave; of several words
+  bool clash;          // several heads want the same output VC
+  bool streams;        // there may be streams, or worms long enough for them, or somebody watches
+  bool heads_pass;     // among the streams that are passed on there are heads
+
+  /// Nothing happens in the others.
+  bits<std::uint64_t> busy_words() const { return bits<std::uint64_t>(View::kWords == 1 ? 1 : busy); }
+  /// The flit of an input goes, and its router need not know of streams.
+  bool wins(Place input) const { return ((gone[input.word] >> input.bit) & 1) != 0 && !streams; }
+};
+
+/// An input of a router of a batch, and the flit at its front; or an end of another kind.
+template <typename View>
+class Front {
+ public:
+  Front() = default;
+  Front(int router, Place end)
+      : packed_(static_cast<std::uint32_t>(router) << 16 | static_cast<std::uint32_t>(end.bit)) {
+    if (View::kWords != 1) packed_ |= static_cast<std::uint32_t>(end.word) << 8;
+  }
+  unsigned router() const { return packed_ >> 16; }
+  Place place() const {
+    return {View::kWords == 1 ? 0 : static_cast<int>(packed_ >> 8 & 0xFF), static_cast<int>(packed_ & 0xFF)};
+  }
+
+ private:
+  // One word: writing it cannot be taken for writing anything else, as it could be with bytes.
+  std::uint32_t packed_;
+};
+
+/// A list that grows without a branch: what is not wanted is overwritten by what comes next.
+template <typename View>
+class FrontList {
+ public:
+  void clear() { size_ = 0; }
+  std::span<const Front<View>> all() const { return {fronts_.data(), size_}; }
+
+  /// While a loop fills the list it keeps the length to itself, in a register; the list has it at the end of
+  /// the Filler's life.
+  class Filler {
+   public:
+    explicit Filler(FrontList& list) : list_(list), size_(list.size_) {}
+    ~Filler() { list_.size_ = size_; }
+    Filler(const Filler&) = delete;
+    Filler& operator=(const Filler&) = delete;
+
+    [[gnu::always_inline]] void add(Front<View> front, bool wanted) {
+      list_.fronts_[size_] = front;
+      size_ += wanted;
+    }
+    /// All ends of a set that has none in bit 63. `expected`: so many cost no branch.
+    template <int expected>
+    [[gnu::always_inline]] void add_all(int router, int word, std::uint64_t set) {
+      do {
+        for (int i = 0; i < expected; ++i) {
+          add(Front<View>(router, {word, std::countr_zero(set | bit64(63))}), set != 0);
+          set &= set - 1;
+        }
+      } while (set != 0);
+    }
+
+   private:
+    FrontList& list_;
+    std::size_t size_;
+  };
+
+ private:
+  /// Of all routers of a batch.
+  static constexpr std::size_t kInputs = std::size_t{kBatch<View>} * View::kWords * Layout::kOutputs;
+  std::size_t size_ = 0;
+  // A line more, where what is not wanted goes; so lists do not begin in the same sets of a cache either.
+  std::array<Front<View>, kInputs + kCacheLine / sizeof(Front<View>)> fronts_;
+};
+
+template <typename View>
+struct Batch {
+  std::array<Work<View>, kBatch<View>> work;
+  int size = 0;
+  FrontList<View> payload, heads;       ///< at the front of buffers
+  FrontList<View> unrouted;             ///< heads that have just come there
+  FrontList<View> ready;                ///< heads whose output is free
+  FrontList<View> tails;                ///< that leave
+  FrontList<View> ejecting, injecting;  ///< routers that have sent to local ports, or given them credits
+
+  void clear() {
+    size = 0;
+    for (FrontList<View>* list : {&payload, &heads, &unrouted, &ready, &tails, &ejecting, &injecting}) {
+      list->clear();
+    }
+  }
+  bool full() const { return size == kBatch<View>; }
+  std::span<Work<View>> routers() { return {work.data(), static_cast<std::size_t>(size)}; }
+  Work<View>& work_of(Front<View> front) { return work[front.router()]; }
+};
+
+}  // namespace torusim::fast
