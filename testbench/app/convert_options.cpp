@@ -67,7 +67,7 @@ void add_convert_options(std::vector<Option>& table) {
   const auto parse_ports = [](const std::string& text) -> std::optional<int> {
     if (text == "all") return std::nullopt;
     int ports = 0;
-    if (!ConfigPart<ConvertConfig>::read(text, ports) || ports < 1 || ports > kMostPorts) {
+    if (!read_number(text, ports) || ports < 1 || ports > kMostPorts) {
       throw UsageError(fmt::format("must be 1..{} or all", kMostPorts));
     }
     return ports;

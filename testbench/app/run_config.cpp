@@ -4,13 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <limits>
 #include <set>
 
 #include "schedules/error.h"
 #include "schedules/text/suggestion.h"
+#include "testbench/app/config_part.h"
 #include "testbench/app/convert_options.h"
 #include "testbench/app/reproduce_options.h"
 #include "testbench/app/sweep_options.h"
@@ -28,38 +28,12 @@ constexpr const char* kTraces = "Waveforms";
 constexpr const char* kResults = "Run and results";
 
 template <typename Number>
-Number parse_number(const std::string& text, Number low, Number high, const std::string& values) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < low || value > high) {
-    throw UsageError(fmt::format("must be {}", values));
-  }
-  return value;
-}
-
-struct Named {
-  const char* name;
-  const char* argument;
-  const char* unit;
-  const char* group;
-  const char* meaning;
-  unsigned commands;
-  char letter = 0;
-  bool recorded = true;
-};
-
-Option make(const Named& named, Option::Kind kind, std::string values) {
-  return {named.name,    named.letter, named.argument, named.unit,     std::move(values), named.group,
-          named.meaning, kind,         named.commands, named.recorded, nullptr,           nullptr};
-}
-
-template <typename Number>
-Option number(const Named& named, Number low, Number high, Number RunConfig::*member) {
+Option number(const OptionText& wording, Number low, Number high, Number RunConfig::*member) {
   // A limit that only keeps sums from overflowing is nothing to read about.
   const bool limitless = static_cast<std::uint64_t>(high) > std::uint64_t{1} << 60;
   const std::string values =
       limitless ? fmt::format("a whole number from {}", low) : fmt::format("{}..{}", low, high);
-  Option option = make(named, Option::Kind::kNumber, values);
+  Option option = option_of(wording, Option::Kind::kNumber, values);
   option.set = [=](RunConfig& config, const std::string& text) {
     config.*member = parse_number<Number>(text, low, high, values);
   };
@@ -67,9 +41,9 @@ Option number(const Named& named, Number low, Number high, Number RunConfig::*me
   return option;
 }
 
-Option automatic(const Named& named, int low, int high, std::optional<int> RunConfig::*member) {
+Option automatic(const OptionText& wording, int low, int high, std::optional<int> RunConfig::*member) {
   const std::string values = fmt::format("{}..{} or auto", low, high);
-  Option option = make(named, Option::Kind::kNumber, values);
+  Option option = option_of(wording, Option::Kind::kNumber, values);
   option.set = [=](RunConfig& config, const std::string& text) {
     config.*member =
         text == "auto" ? std::nullopt : std::optional(parse_number<int>(text, low, high, values));
@@ -80,15 +54,15 @@ Option automatic(const Named& named, int low, int high, std::optional<int> RunCo
   return option;
 }
 
-Option text(const Named& named, const char* values, std::string RunConfig::*member) {
-  Option option = make(named, Option::Kind::kText, values);
+Option text(const OptionText& wording, const char* values, std::string RunConfig::*member) {
+  Option option = option_of(wording, Option::Kind::kText, values);
   option.set = [=](RunConfig& config, const std::string& text) { config.*member = text; };
   option.get = [=](const RunConfig& config) { return config.*member; };
   return option;
 }
 
-Option flag(const Named& named, bool RunConfig::*member) {
-  Option option = make(named, Option::Kind::kFlag, "true|false");
+Option flag(const OptionText& wording, bool RunConfig::*member) {
+  Option option = option_of(wording, Option::Kind::kFlag, "true|false");
   option.set = [=](RunConfig& config, const std::string& text) {
     if (text != "true" && text != "false") throw UsageError("must be true or false");
     config.*member = text == "true";
@@ -101,8 +75,8 @@ Option flag(const Named& named, bool RunConfig::*member) {
   throw UsageError(fmt::format("no such value{}", suggestion(value, known)));
 }
 
-Option sync_option(const Named& named) {
-  Option option = make(named, Option::Kind::kText, "none|barrier|local|priority or auto");
+Option sync_option(const OptionText& wording) {
+  Option option = option_of(wording, Option::Kind::kText, "none|barrier|local|priority or auto");
   option.set = [](RunConfig& config, const std::string& text) {
     if (text == "auto") {
       config.sync.reset();
@@ -123,10 +97,10 @@ Option sync_option(const Named& named) {
 
 /// One of the values of an enumeration that have names.
 template <typename Value>
-Option one_of(const Named& named, const std::vector<Value>& values, Value RunConfig::*member) {
+Option one_of(const OptionText& wording, const std::vector<Value>& values, Value RunConfig::*member) {
   std::vector<std::string> names;
   for (const Value value : values) names.emplace_back(to_text(value));
-  Option option = make(named, Option::Kind::kText, fmt::format("{}", fmt::join(names, "|")));
+  Option option = option_of(wording, Option::Kind::kText, fmt::format("{}", fmt::join(names, "|")));
   option.set = [=](RunConfig& config, const std::string& text) {
     const auto found = std::find(names.begin(), names.end(), text);
     if (found == names.end()) no_such_value(text, names);
@@ -136,9 +110,9 @@ Option one_of(const Named& named, const std::vector<Value>& values, Value RunCon
   return option;
 }
 
-Option trace_option(const Named& named) {
+Option trace_option(const OptionText& wording) {
   static constexpr const char* kFormats[] = {"none", "vcd", "fst"};
-  Option option = make(named, Option::Kind::kText, "none|vcd|fst");
+  Option option = option_of(wording, Option::Kind::kText, "none|vcd|fst");
   option.set = [](RunConfig& config, const std::string& text) {
     const auto found = std::find(std::begin(kFormats), std::end(kFormats), text);
     if (found == std::end(kFormats)) no_such_value(text, {std::begin(kFormats), std::end(kFormats)});
@@ -148,8 +122,8 @@ Option trace_option(const Named& named) {
   return option;
 }
 
-Option window_option(const Named& named) {
-  Option option = make(named, Option::Kind::kText, "FIRST:LAST or all");
+Option window_option(const OptionText& wording) {
+  Option option = option_of(wording, Option::Kind::kText, "FIRST:LAST or all");
   option.set = [](RunConfig& config, const std::string& text) {
     config.trace_window.reset();
     if (text == "all") return;
@@ -167,8 +141,8 @@ Option window_option(const Named& named) {
   return option;
 }
 
-Option set_option(const Named& named) {
-  Option option = make(named, Option::Kind::kText, "see torusim list");
+Option set_option(const OptionText& wording) {
+  Option option = option_of(wording, Option::Kind::kText, "see torusim list");
   option.set = [](RunConfig& config, const std::string& text) {
     std::set<std::string> seen;
     for (std::size_t at = text.find_first_not_of(' '); at != std::string::npos;) {
@@ -207,7 +181,7 @@ std::vector<Option> make_table() {
   add_reproduced_exhibits(table);
   add_convert_target(table);
   table.push_back(text({"topology", "SHAPE", "", kSource, "shape of the network; a .tcs file brings its own",
-                        kAll | kOpenLoop | kConvert, 't'},
+                        kAll | kOpenLoop | kConvert, true, 't'},
                        "torus:8x8, mesh:4x6, ring:16, path:9, hypercube:4, complete:5, torus:8x4mx5k",
                        &RunConfig::topology));
   table.push_back(set_option(
@@ -317,7 +291,7 @@ std::vector<Option> make_table() {
       {"output", "PATH", "", kResults,
        "directory of results (run, curve, waves, sweep, reproduce), file (schedule, report); empty: none, "
        "DIR-waves, standard output, report.html",
-       kSchedule | kRun | kCurve | kReport | kWaves | kSweep | kReproduce, 'o', false},
+       kSchedule | kRun | kCurve | kReport | kWaves | kSweep | kReproduce, false, 'o'},
       "path", &RunConfig::output));
   table.push_back(flag({"explain", "", "", kResults,
                         "keep why every worm waited, and the critical path: worms.csv, waits.csv, "

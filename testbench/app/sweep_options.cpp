@@ -15,8 +15,8 @@ Shard parse_shard(const std::string& text) {
   Shard shard;
   const auto slash = text.find('/');
   const std::string_view view = text;
-  if (slash == std::string::npos || !kPart.read(view.substr(0, slash), shard.number) ||
-      !kPart.read(view.substr(slash + 1), shard.of) || shard.number < 1 || shard.number > shard.of ||
+  if (slash == std::string::npos || !read_number(view.substr(0, slash), shard.number) ||
+      !read_number(view.substr(slash + 1), shard.of) || shard.number < 1 || shard.number > shard.of ||
       shard.of > kMostShards) {
     throw UsageError(fmt::format("must be I/N, 1 <= I <= N <= {}, such as 2/8", kMostShards));
   }

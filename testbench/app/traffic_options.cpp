@@ -22,9 +22,9 @@ std::optional<LoadRange> parse_loads(const std::string& text) {
   const auto one = view.find(':'), two = view.rfind(':');
   LoadRange range;
   const bool good =
-      one != std::string_view::npos && two != one && kPart.read(view.substr(0, one), range.first) &&
-      kPart.read(view.substr(one + 1, two - one - 1), range.last) &&
-      kPart.read(view.substr(two + 1), range.step) && std::isfinite(range.last) && range.first > 0 &&
+      one != std::string_view::npos && two != one && read_number(view.substr(0, one), range.first) &&
+      read_number(view.substr(one + 1, two - one - 1), range.last) &&
+      read_number(view.substr(two + 1), range.step) && std::isfinite(range.last) && range.first > 0 &&
       range.step > 0 && range.last >= range.first && (range.last - range.first) / range.step < 1000;
   if (!good) {
     throw UsageError(
