@@ -66,7 +66,7 @@ NodeId one_node(const Topology& topology, Reader& reader) {
   if (!reader.take("(")) {
     const int node = reader.expect_number("a node's number or (x,y)");
     if (node < topology.nodes()) return node;
-    throw InputError(
+    throw UsageError(
         fmt::format("node {}: {} has nodes 0 to {}", node, topology.name(), topology.nodes() - 1));
   }
   Topology::Coordinates coordinates{};
@@ -75,7 +75,7 @@ NodeId one_node(const Topology& topology, Reader& reader) {
     if (d > 0 && !reader.take(",")) reader.fail(form);
     coordinates[d] = reader.expect_number(form.c_str());
     if (coordinates[d] >= topology.side(d)) {
-      throw InputError(fmt::format("coordinate {} = {}: {} has 0 to {}", Topology::dimension_name(d),
+      throw UsageError(fmt::format("coordinate {} = {}: {} has 0 to {}", Topology::dimension_name(d),
                                    coordinates[d], topology.name(), topology.side(d) - 1));
     }
   }

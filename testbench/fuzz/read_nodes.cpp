@@ -15,7 +15,6 @@ void read_nodes(std::string_view text) {
     try {
       select_nodes(topology, text, 1);
     } catch (const UsageError&) {
-    } catch (const InputError&) {
     }
   }
 }

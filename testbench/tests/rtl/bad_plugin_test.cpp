@@ -76,6 +76,17 @@ TEST(BadPlugin, GroupsThatCannotBeRead) {
   expect_in("node 16", refusal("16=rtl"));
 }
 
+TEST(BadPlugin, WhatTheTextSaysIsUsageWhatTheFileIsIsInput) {
+  Hardware hardware;
+  hardware.topology = Topology::parse("torus:4x4");
+  for (const char* text : {"16", "(4,0)", "(1", "x%2", "y<", "random:200%", "5=rlt", "5=rtl;;6"}) {
+    EXPECT_THROW(rtl::place_routers(hardware, text, 1), UsageError) << text;
+  }
+  for (const std::string& text : {std::string("5=./no/such.so"), "5=" + library("NOT_A_ROUTER")}) {
+    EXPECT_THROW(rtl::place_routers(hardware, text, 1), InputError) << text;
+  }
+}
+
 class BadPluginRun : public testing::TestWithParam<Level> {
  protected:
   std::string finding(const char* name, Verdict verdict) {
