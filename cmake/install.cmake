@@ -15,10 +15,16 @@ install(TARGETS torusim torusim_options schedules models rtl_models traces EXPOR
 install(EXPORT torusim-targets NAMESPACE torusim:: DESTINATION ${TORUSIM_CMAKE_DIR})
 install(DIRECTORY schedules models traces DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/torusim FILES_MATCHING PATTERN *.h)
 
+# One for what is installed, one that serves the build directory itself (-Dtorusim_DIR=.../build).
+set(KIT ${kit})
+configure_package_config_file(cmake/package-config.cmake.in ${PROJECT_BINARY_DIR}/install/torusim-config.cmake
+                              INSTALL_DESTINATION ${TORUSIM_CMAKE_DIR} PATH_VARS KIT)
+set(KIT ${PROJECT_SOURCE_DIR})
 configure_package_config_file(cmake/package-config.cmake.in ${PROJECT_BINARY_DIR}/torusim-config.cmake
-                              INSTALL_DESTINATION ${TORUSIM_CMAKE_DIR})
+                              INSTALL_DESTINATION ${PROJECT_BINARY_DIR} INSTALL_PREFIX ${PROJECT_BINARY_DIR} PATH_VARS KIT)
+export(EXPORT torusim-targets NAMESPACE torusim:: FILE ${PROJECT_BINARY_DIR}/torusim-targets.cmake)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/torusim-config-version.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/torusim-config.cmake ${PROJECT_BINARY_DIR}/torusim-config-version.cmake
+install(FILES ${PROJECT_BINARY_DIR}/install/torusim-config.cmake ${PROJECT_BINARY_DIR}/torusim-config-version.cmake
         DESTINATION ${TORUSIM_CMAKE_DIR})
 
 # Manual page and completion are what the program says of itself.

@@ -21,6 +21,11 @@ own/own_schedule | tee out.txt | head -n 1 | grep -qx 'verified: [0-9]* cycles'
 tail -n +2 out.txt >one-way.tcs
 "$torusim" check one-way.tcs | grep -q correct
 
+# The build directory serves as well.
+"$cmake" -S "$example" -B uninstalled -Dtorusim_DIR="$build" >/dev/null
+"$cmake" --build uninstalled >/dev/null
+uninstalled/own_schedule | grep -q '^verified: '
+
 MANPAGER=cat man -l prefix/share/man/man1/torusim.1 2>/dev/null | grep -q 'link-delay' ||
   grep -q 'link.-delay' prefix/share/man/man1/torusim.1
 # shellcheck disable=SC1091
