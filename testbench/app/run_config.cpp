@@ -317,10 +317,10 @@ std::vector<Option> make_table() {
       &RunConfig::verify_sleep));
   table.push_back(
       flag({"force", "", "", kResults, "replace an output directory that holds a run of torusim, or a page",
-            kRun | kCurve | kReport | kWaves | kReproduce, 0, false},
+            kRun | kCurve | kReport | kWaves | kReproduce, false},
            &RunConfig::force));
   table.push_back(flag({"quiet", "", "", kResults, "no progress on standard error",
-                        kRun | kOpenLoop | kSweep | kReproduce, 0, false},
+                        kRun | kOpenLoop | kSweep | kReproduce, false},
                        &RunConfig::quiet));
   add_sweep_options(table);
   add_reproduce_options(table);
