@@ -162,7 +162,7 @@ void ScheduleDriver::open_phase(Cycle now, int index) {
   for (NodeId node = 0; node < topology_.nodes() && !failed(); ++node) {
     nodes_[node].at_barrier = false;
     enter(now, node, index);
-    touch(node);
+    settle(now, node);
   }
 }
 
