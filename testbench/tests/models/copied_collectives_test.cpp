@@ -55,7 +55,7 @@ TEST(CopiedRuns, FaultsAreFound) {
   EXPECT_EQ(finding([](auto& phases) { phases[2].transfers.push_back(phases[2].transfers.front()); }),
             "1 blocks came to nodes that held them already, the schedule promises 0");
   EXPECT_EQ(finding([](auto& phases) { std::swap(phases[1], phases[2]); }),
-            "phase G3, node 5: sends block 3:0 to 0 but does not hold it");
+            "phase G3, node 0: sends block 4:0 to 1 but does not hold it");
 }
 
 }  // namespace
