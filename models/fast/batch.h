@@ -20,7 +20,7 @@ namespace torusim::fast {
 
 /// Routers of a batch.
 template <typename View>
-constexpr int kBatch = View::kWords == 1 ? 64 : 1;
+constexpr int kBatch = View::kWords == 1 ? 128 : 1;
 
 /// One router's cycle, a word of each set.
 template <typename View>
