@@ -16,6 +16,11 @@ struct Case {
   Synchronisation sync;
 };
 
+void PrintTo(const Case& c, std::ostream* out) {
+  *out << c.shape << " " << to_text(c.sync) << ", " << c.alpha << " ports, " << c.lanes << " lanes, "
+       << c.classes << " classes, " << c.reserve << " + " << c.shared << " slots, delay " << c.link_delay;
+}
+
 class LevelEquality : public testing::TestWithParam<Case> {};
 
 TEST_P(LevelEquality, SameFlitsInTheSameCycles) {

@@ -2,11 +2,20 @@
 /// Small schedules for tests of the hardware: correct complete exchanges with the contention that a test
 /// wants.
 
+#include <ostream>
 #include <random>
 #include <vector>
 
 #include "models/simulation.h"
 #include "schedules/schedule.h"
+
+namespace torusim {
+
+// How parameters of tests are called.
+inline void PrintTo(Level level, std::ostream* out) { *out << to_text(level); }
+inline void PrintTo(Synchronisation sync, std::ostream* out) { *out << to_text(sync); }
+
+}  // namespace torusim
 
 namespace torusim::test {
 

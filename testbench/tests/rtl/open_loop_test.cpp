@@ -17,6 +17,10 @@ struct Load {
   bool saturated;
 };
 
+void PrintTo(const Load& load, std::ostream* out) {
+  *out << load.shape << ", load " << load.load << ", packets " << load.packet;
+}
+
 class RtlUnderLoad : public testing::TestWithParam<Load> {};
 
 TEST_P(RtlUnderLoad, TakesEveryFlitInTheSameCycle) {

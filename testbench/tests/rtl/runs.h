@@ -11,6 +11,11 @@ struct Corner {
   int alpha, lanes, classes, reserve, shared, link_delay, block;
 };
 
+inline void PrintTo(const Corner& c, std::ostream* out) {
+  *out << c.shape << ", " << c.alpha << " ports, " << c.lanes << " lanes, " << c.classes << " classes, "
+       << c.reserve << " + " << c.shared << " slots, delay " << c.link_delay << ", block " << c.block;
+}
+
 inline constexpr Corner kCorners[] = {
     {"torus:4x4", 1, 2, 1, 4, 0, 1, 6},   {"torus:4x4", 4, 2, 1, 4, 0, 1, 6},
     {"torus:4x4", 1, 2, 1, 1, 0, 1, 6},   {"torus:4x4", 1, 2, 1, 1, 3, 1, 6},
