@@ -258,6 +258,15 @@ template <typename View>
 /// All winners leave: their flits go to the next routers, their slots back to where they came from.
 template <typename View>
 void Routers::traverse(const Step& step, Batch<View>& batch) {
+  std::uint64_t others = 0;
+  for (Work<View>& work : batch.routers()) {
+    if (work.streams) {
+      traverse_streams(step, work.router, work);
+    } else {
+      for (const int w : work.busy_words()) others |= work.gone[w];
+    }
+  }
+  if (others == 0) return;
   const auto tell = [inboxes = step.arrival_inboxes, arrival = step.arrival](const View& router,
                                                                              const Target& target) {
     inboxes[router.inbox_word(target.node, target.word)].items |= bit64(target.bit);
@@ -280,9 +289,6 @@ void Routers::traverse(const Step& step, Batch<View>& batch) {
     if (work.wins(head.place())) start(work.router, head.place());
   }
   for (const auto tail : batch.tails.all()) finish(batch.work_of(tail).router, tail.place());
-  for (Work<View>& work : batch.routers()) {
-    if (work.streams) traverse_streams(step, work.router, work);
-  }
 }
 
 /// The same where long worms pass or somebody watches.
