@@ -61,6 +61,10 @@ std::vector<Case> matrix() {
       }
     }
   }
+  // The VCs of a port in two words of a set, and a pool that all of them share.
+  for (const int classes : {17, 20, 32}) {
+    for (const int alpha : {1, 4}) cases.push_back({"torus:4x4", alpha, 2, classes, 1, 1, 1, 3, 0, S::kNone});
+  }
   return cases;
 }
 
