@@ -149,22 +149,6 @@ bool Routers::route(const View& router, Place input) {
   return channel.streams;
 }
 
-/// Cut-through asks for room for the whole worm at the next router, store and forward for the whole worm
-/// here.
-bool Routers::whole_worm_may_go(const RouterView& router, const std::uint64_t* came, Place input) const {
-  const VirtualChannel& channel = router.channel(input);
-  // What has come and is still to be counted counts here.
-  const auto counted = [&](Place end) {
-    return counter_value(router.digits(end.word), router.digit_count(), end.bit) +
-           static_cast<int>((came[end.word] >> end.bit) & 1);
-  };
-  if (hardware_.switching == Switching::kStoreAndForward) {
-    return counted(input) >= static_cast<int>(channel.left);
-  }
-  const int free = counted(router.output_of(channel)) - state_.layout().bias;
-  return credit_.room(slots_ - free, router.port(channel.out).shared_used) >= static_cast<int>(channel.left);
-}
-
 /// Every input port puts one ready flit forward, every output port takes one of them. A flit is ready if its
 /// output may send, and is owned by its worm, or is a head's and free.
 template <typename View>

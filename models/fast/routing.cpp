@@ -1,4 +1,4 @@
-// Where heads go: the part of Routers that reads routes.
+// Where heads go, and when they may: the part of Routers that reads routes.
 #include "models/fast/routers.h"
 
 namespace torusim::fast {
@@ -46,6 +46,22 @@ WormSlot Routers::arrived(NodeId node, int in, int vc) {
 
 Data Routers::head_words(WormSlot slot) const {
   return head_data(hardware_, worms_[slot], cursors_[slot].run, cursors_[slot].hops_left);
+}
+
+/// Cut-through asks for room for the whole worm at the next router, store and forward for the whole worm
+/// here.
+bool Routers::whole_worm_may_go(const RouterView& router, const std::uint64_t* came, Place input) const {
+  const VirtualChannel& channel = router.channel(input);
+  // What has come and is still to be counted counts here.
+  const auto counted = [&](Place end) {
+    return counter_value(router.digits(end.word), router.digit_count(), end.bit) +
+           static_cast<int>((came[end.word] >> end.bit) & 1);
+  };
+  if (hardware_.switching == Switching::kStoreAndForward) {
+    return counted(input) >= static_cast<int>(channel.left);
+  }
+  const int free = counted(router.output_of(channel)) - state_.layout().bias;
+  return credit_.room(slots_ - free, router.port(channel.out).shared_used) >= static_cast<int>(channel.left);
 }
 
 std::optional<NextChannel> Routers::owner(NodeId node, int out, int out_vc) {
