@@ -9,7 +9,7 @@ set -eu
 rtl=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-points=${*:-"1,1,1,4 1,1,2,4 2,1,1,4 2,1,2,4 2,1,4,4 2,1,8,4 2,1,1,16 2,1,2,16 2,4,1,4 2,4,2,4 3,1,1,4 3,1,2,4 3,6,1,4"}
+points=${*:-"1,1,1,4 1,1,2,4 1,1,4,4 2,1,1,4 2,1,2,4 2,1,4,4 2,1,1,16 2,1,2,16 2,4,1,4 3,1,1,4 3,1,2,4"}
 
 # synthesize DIRECTORY PORTS VCS SLOTS NAME: writes NAME.stat and NAME.ltp
 synthesize() {
