@@ -1,6 +1,7 @@
 // The cycle counts that docs/router.md promises, at both levels.
 #include <gtest/gtest.h>
 
+#include "testbench/tests/models/cyclic_ring.h"
 #include "testbench/tests/models/traffic.h"
 
 namespace torusim {
@@ -126,15 +127,7 @@ TEST_P(Timing, AMoreUrgentWormPreemptsAtTheNextFlit) {
 INSTANTIATE_TEST_SUITE_P(Levels, Timing, testing::Values(Level::kFast, Level::kPins));
 
 TEST(Deadlock, ACyclicScheduleOnOneLaneIsExplained) {
-  const Topology ring = Topology::parse("ring:4");
-  Phase phase{"cycle", {}, {}, false};
-  for (NodeId n = 0; n < 4; ++n) {
-    phase.transfers.push_back(test::transfer(ring, n, (n + 2) % 4));
-    phase.transfers.back().route = Route{{0, 2}};
-  }
-  ScheduleInfo info;
-  info.topology = ring;
-  StoredSchedule schedule(info, {phase});
+  StoredSchedule schedule = test::cyclic_ring();
   RunOptions options = test::options_for(schedule, Synchronisation::kNone);
   options.block_flits = 100;
   std::vector<Cycle> last_moves;

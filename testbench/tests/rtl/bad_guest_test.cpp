@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "models/rtl/shadow_router.h"
+#include "testbench/tests/models/cyclic_ring.h"
 #include "testbench/tests/models/traffic.h"
 
 namespace torusim {
@@ -105,15 +106,7 @@ TEST_P(BadGuest, OneThatStopsSendingIsNamed) {
 }
 
 TEST_P(BadGuest, NobodyIsBlamedForADeadlockOfTheSchedule) {
-  const Topology ring = Topology::parse("ring:4");
-  Phase phase{"cycle", {}, {}, false};
-  for (NodeId n = 0; n < 4; ++n) {
-    phase.transfers.push_back(test::transfer(ring, n, (n + 2) % 4));
-    phase.transfers.back().route = Route{{0, 2}};
-  }
-  ScheduleInfo info;
-  info.topology = ring;
-  StoredSchedule schedule(info, {phase});
+  StoredSchedule schedule = test::cyclic_ring();
   RunOptions options = test::options_for(schedule, Synchronisation::kNone);
   options.level = GetParam();
   options.block_flits = 100;
