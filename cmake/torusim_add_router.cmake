@@ -96,7 +96,7 @@ function(torusim_add_systemc_router)
     pkg_check_modules(SYSTEMC REQUIRED IMPORTED_TARGET systemc>=2.3.3)
   endif()
   # How the kernel prints and traces the pins comes with every library.
-  add_library(${ARG_NAME} MODULE ${ARG_SOURCES} ${TORUSIM_ROUTER_SOURCES}/models/pins/channel.cpp)
+  add_library(${ARG_NAME} MODULE ${ARG_SOURCES} ${TORUSIM_ROUTER_SOURCES}/models/contract/pin_channel.cpp)
   target_include_directories(${ARG_NAME} PRIVATE ${TORUSIM_ROUTER_INCLUDES})
   target_link_libraries(${ARG_NAME} PRIVATE PkgConfig::SYSTEMC)
   # As torusim itself is compiled: Debian's libsystemc has the API of C++17.

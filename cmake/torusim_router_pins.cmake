@@ -5,18 +5,18 @@
 # configuration has a copy of these files in PREFIX/lib/../cmake/torusim.
 foreach(place .. ../../../share/torusim ../../../../share/torusim)
   get_filename_component(TORUSIM_ROUTER_SOURCES ${TORUSIM_ROUTER_KIT_DIR}/${place} ABSOLUTE)
-  if(EXISTS ${TORUSIM_ROUTER_SOURCES}/models/rtl/plugin/torusim_router.h)
+  if(EXISTS ${TORUSIM_ROUTER_SOURCES}/models/foreign/plugin/torusim_router.h)
     break()
   endif()
 endforeach()
-if(NOT EXISTS ${TORUSIM_ROUTER_SOURCES}/models/rtl/plugin/torusim_router.h)
-  message(FATAL_ERROR "torusim_add_router: no share/torusim/models/rtl/plugin/torusim_router.h beside "
+if(NOT EXISTS ${TORUSIM_ROUTER_SOURCES}/models/foreign/plugin/torusim_router.h)
+  message(FATAL_ERROR "torusim_add_router: no share/torusim/models/foreign/plugin/torusim_router.h beside "
                       "${TORUSIM_ROUTER_KIT_DIR}: the kit is not installed whole")
 endif()
 # Building blocks and wrappers in SystemVerilog: rtl/README.md, rtl/wrappers.
 set(TORUSIM_RTL_DIR ${TORUSIM_ROUTER_SOURCES}/rtl)
-set(TORUSIM_ROUTER_INCLUDES ${TORUSIM_ROUTER_SOURCES} ${TORUSIM_ROUTER_SOURCES}/models/rtl/plugin)
-set(TORUSIM_ROUTER_ADAPTOR ${TORUSIM_ROUTER_SOURCES}/models/rtl/plugin/verilated_library.cpp.in)
+set(TORUSIM_ROUTER_INCLUDES ${TORUSIM_ROUTER_SOURCES} ${TORUSIM_ROUTER_SOURCES}/models/foreign/plugin)
+set(TORUSIM_ROUTER_ADAPTOR ${TORUSIM_ROUTER_SOURCES}/models/foreign/plugin/verilated_library.cpp.in)
 set(TORUSIM_ROUTER_SHIM ${TORUSIM_ROUTER_KIT_DIR}/torusim_router_shim.sv.in)
 
 # name:direction:width:needed. Widths in P (ports), V (bits of a virtual channel), D (bits of a flit), C (bits of a

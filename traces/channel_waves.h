@@ -10,7 +10,7 @@
 #include <functional>
 #include <string>
 
-#include "models/observer.h"
+#include "models/contract/observer.h"
 #include "traces/trace_contents.h"
 #include "traces/vcd_writer.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 
 namespace torusim {
 

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "models/observer.h"
+#include "models/contract/observer.h"
 #include "traces/channel_waves.h"
 #include "traces/trace_contents.h"
 #include "traces/vcd_writer.h"

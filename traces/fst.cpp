@@ -11,7 +11,7 @@
 #include <sstream>
 #include <string>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 
 namespace torusim {
 namespace {

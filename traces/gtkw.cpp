@@ -7,7 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 
 namespace torusim {
 namespace {

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 
 namespace torusim {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/hardware.h"
+#include "models/contract/hardware.h"
 #include "traces/vcd_merge.h"
 
 namespace torusim {

@@ -12,7 +12,7 @@
 #include <sstream>
 #include <unordered_map>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 
 namespace torusim {
 namespace {

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/contract/hardware.h"
 #include "models/fast/calendar.h"
 #include "models/fast/wires.h"
-#include "models/hardware.h"
 
 namespace torusim::fast {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/message_source.h"
+#include "models/contract/message_source.h"
 
 namespace torusim::fast {
 

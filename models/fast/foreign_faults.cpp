@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "models/deadlock.h"
 #include "models/fast/foreign_routers.h"
+#include "models/watch/deadlock.h"
 
 namespace torusim::fast {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/deadlock.h"
+#include "models/watch/deadlock.h"
 
 namespace torusim::fast {
 

@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "models/contract/foreign_router.h"
 #include "models/fast/acks.h"
 #include "models/fast/routers.h"
-#include "models/foreign_router.h"
-#include "models/foreign_state.h"
-#include "models/scoreboard.h"
+#include "models/watch/foreign_state.h"
+#include "models/watch/scoreboard.h"
 
 namespace torusim::fast {
 

@@ -9,10 +9,10 @@
 #include <queue>
 #include <vector>
 
+#include "models/contract/message_source.h"
 #include "models/fast/acks.h"
 #include "models/fast/routers.h"
-#include "models/message_source.h"
-#include "models/scoreboard.h"
+#include "models/watch/scoreboard.h"
 
 namespace torusim::fast {
 

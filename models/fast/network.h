@@ -8,13 +8,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "models/contract/message_source.h"
+#include "models/contract/observer.h"
 #include "models/fast/acks.h"
 #include "models/fast/foreign_routers.h"
 #include "models/fast/interfaces.h"
 #include "models/fast/routers.h"
-#include "models/message_source.h"
-#include "models/observer.h"
-#include "models/scoreboard.h"
+#include "models/watch/scoreboard.h"
 
 namespace torusim::fast {
 

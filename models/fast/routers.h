@@ -11,7 +11,8 @@
 #include <optional>
 #include <vector>
 
-#include "models/channel.h"
+#include "models/contract/channel.h"
+#include "models/contract/observer.h"
 #include "models/fast/batch.h"
 #include "models/fast/bits.h"
 #include "models/fast/counters.h"
@@ -20,7 +21,6 @@
 #include "models/fast/views.h"
 #include "models/fast/wires.h"
 #include "models/fast/work_list.h"
-#include "models/observer.h"
 
 namespace torusim::fast {
 

@@ -23,11 +23,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "models/contract/hardware.h"
 #include "models/fast/bits.h"
 #include "models/fast/memory.h"
 #include "models/fast/stream.h"
 #include "models/fast/work_list.h"
-#include "models/hardware.h"
 
 namespace torusim::fast {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "models/worm.h"
+#include "models/contract/worm.h"
 
 namespace torusim::fast {
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "models/message_source.h"
+#include "models/contract/message_source.h"
 
 namespace torusim::fast {
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "models/scoreboard.h"
-#include "models/worm.h"
+#include "models/contract/worm.h"
+#include "models/watch/scoreboard.h"
 
 namespace torusim::hardwired {
 

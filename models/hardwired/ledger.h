@@ -7,16 +7,16 @@
 #include <string>
 #include <vector>
 
-#include "models/driver/held_blocks.h"
-#include "models/hardware.h"
-#include "schedules/forward_table.h"
+#include "models/contract/hardware.h"
+#include "models/sources/held_blocks.h"
+#include "schedules/core/forward_table.h"
 
 namespace torusim::hardwired {
 
 /// A packet, or a message of the redistribution, on a channel.
 struct Load {
   const BlockSet* blocks = nullptr;  ///< null: nothing is on the channel
-  NodeId from = 0, to = 0;           ///< what the payload is made of (models/worm.h)
+  NodeId from = 0, to = 0;           ///< what the payload is made of (models/contract/worm.h)
   std::uint32_t words = 0;
 };
 

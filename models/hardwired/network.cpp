@@ -8,8 +8,8 @@
 #include "models/hardwired/node_interface.h"
 #include "models/hardwired/rounds.h"
 #include "models/hardwired/router.h"
-#include "models/kernel.h"
-#include "schedules/error.h"
+#include "models/kernel/kernel.h"
+#include "schedules/core/error.h"
 
 namespace torusim::hardwired {
 namespace {

@@ -8,8 +8,8 @@
 /// its longest message, and one cycle to begin anew.
 
 #include "models/hardwired/wire_observer.h"
-#include "models/simulation.h"
-#include "schedules/forward_table.h"
+#include "models/run/simulation.h"
+#include "schedules/core/forward_table.h"
 
 namespace torusim::hardwired {
 

@@ -3,7 +3,7 @@
 
 #include "models/hardwired/node_interface.h"
 #include "models/hardwired/step_report.h"
-#include "models/simulation.h"
+#include "models/run/simulation.h"
 
 namespace torusim::hardwired {
 

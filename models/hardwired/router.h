@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "models/hardwired/word.h"
-#include "schedules/forward_table.h"
+#include "schedules/core/forward_table.h"
 
 namespace torusim::hardwired {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/hardwired/ledger.h"
-#include "models/simulation.h"
+#include "models/run/simulation.h"
 
 namespace torusim::hardwired {
 

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "models/hardware.h"
+#include "models/contract/hardware.h"
 #include "models/hardwired/word.h"
 
 namespace torusim::hardwired {

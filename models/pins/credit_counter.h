@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/hardware.h"
+#include "models/contract/hardware.h"
 
 namespace torusim::pins {
 

@@ -4,8 +4,8 @@
 #include <systemc>
 #include <vector>
 
-#include "models/foreign_state.h"
 #include "models/pins/node_interface.h"
+#include "models/watch/foreign_state.h"
 
 namespace torusim::pins {
 

@@ -4,9 +4,9 @@
 #include <memory>
 #include <systemc>
 
-#include "models/foreign_router.h"
+#include "models/contract/foreign_router.h"
+#include "models/contract/router_pins.h"
 #include "models/pins/node_interface.h"
-#include "models/pins/router_pins.h"
 
 namespace torusim::pins {
 

@@ -6,7 +6,7 @@
 #include <systemc>
 #include <vector>
 
-#include "models/hardware.h"
+#include "models/contract/hardware.h"
 #include "models/pins/wires.h"
 
 namespace torusim::pins {

@@ -4,7 +4,7 @@
 #include <deque>
 #include <systemc>
 
-#include "models/pins/channel.h"
+#include "models/contract/pin_channel.h"
 
 namespace torusim::pins {
 

@@ -5,7 +5,7 @@
 
 #include <systemc>
 
-#include "models/hardware.h"
+#include "models/contract/hardware.h"
 #include "models/pins/wires.h"
 
 namespace torusim::pins {

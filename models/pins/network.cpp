@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <systemc>
 
-#include "models/kernel.h"
+#include "models/foreign/place.h"
+#include "models/foreign/plugin/module_router.h"
+#include "models/kernel/kernel.h"
 #include "models/pins/foreign_shell.h"
 #include "models/pins/link.h"
 #include "models/pins/node_interface.h"
 #include "models/pins/probe.h"
 #include "models/pins/router.h"
-#include "models/rtl/place.h"
-#include "models/rtl/plugin/module_router.h"
 
 namespace torusim::pins {
 namespace {

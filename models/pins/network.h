@@ -1,11 +1,11 @@
 #pragma once
 /// The network at the pins level: every router, arbiter, link and node interface a module with pins.
 
-#include "models/foreign_state.h"
-#include "models/message_source.h"
-#include "models/observer.h"
-#include "models/run_control.h"
-#include "models/scoreboard.h"
+#include "models/contract/message_source.h"
+#include "models/contract/observer.h"
+#include "models/kernel/run_control.h"
+#include "models/watch/foreign_state.h"
+#include "models/watch/scoreboard.h"
 
 namespace torusim::pins {
 

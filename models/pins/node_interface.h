@@ -5,11 +5,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "models/channel.h"
-#include "models/message_source.h"
-#include "models/pins/channel.h"
+#include "models/contract/channel.h"
+#include "models/contract/message_source.h"
+#include "models/contract/pin_channel.h"
 #include "models/pins/credit_counter.h"
-#include "models/scoreboard.h"
+#include "models/watch/scoreboard.h"
 
 namespace torusim::pins {
 

@@ -4,7 +4,7 @@
 
 #include <systemc>
 
-#include "models/hardware.h"
+#include "models/contract/hardware.h"
 #include "models/pins/credit_counter.h"
 #include "models/pins/wires.h"
 

@@ -6,9 +6,9 @@
 #include <systemc>
 #include <vector>
 
+#include "models/kernel/run_control.h"
 #include "models/pins/foreign_account.h"
 #include "models/pins/node_interface.h"
-#include "models/run_control.h"
 
 namespace torusim::pins {
 

@@ -3,10 +3,10 @@
 
 #include <systemc>
 
+#include "models/contract/router_pins.h"
 #include "models/pins/input_port.h"
 #include "models/pins/link_arbiter.h"
 #include "models/pins/output_port.h"
-#include "models/pins/router_pins.h"
 
 namespace torusim::pins {
 

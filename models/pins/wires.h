@@ -7,7 +7,7 @@
 #include <systemc>
 #include <vector>
 
-#include "models/pins/channel.h"
+#include "models/contract/pin_channel.h"
 
 namespace torusim::pins {
 

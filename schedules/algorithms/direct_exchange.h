@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "schedules/schedule.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim {
 

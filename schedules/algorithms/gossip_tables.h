@@ -4,7 +4,7 @@
 /// Packets run both ways round edge-disjoint cycles, one or two per dimension of the torus. A node beside a
 /// cycle is fed from two neighbours on it: one passes it what runs forward, the other what runs backward.
 
-#include "schedules/forward_table.h"
+#include "schedules/core/forward_table.h"
 
 namespace torusim {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 
 namespace torusim {
 namespace {

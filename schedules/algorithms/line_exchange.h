@@ -10,7 +10,7 @@
 
 #include <vector>
 
-#include "schedules/topology.h"
+#include "schedules/core/topology.h"
 
 namespace torusim {
 

@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "schedules/algorithms/transfer_writer.h"
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 
 namespace torusim {
 

@@ -4,11 +4,11 @@
 ///
 /// The algorithms know node numbers only, so they run on any topology; the paper's meshes are numbered as
 /// Topology numbers them: "16 x 32" is mesh:16x32, 16 rows of 32, and row and column of a node are its x and
-/// y. The messages of a step share channels: how many is the point of the paper (schedules/link_load.h).
+/// y. The messages of a step share channels: how many is the point of the paper (schedules/core/link_load.h).
 
 #include <string>
 
-#include "schedules/schedule.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim {
 

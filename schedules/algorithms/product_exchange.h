@@ -9,7 +9,7 @@
 #include <string>
 
 #include "schedules/algorithms/line_exchange.h"
-#include "schedules/schedule.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim {
 

@@ -8,7 +8,7 @@
 
 #include "schedules/algorithms/ring_pool.h"
 #include "schedules/algorithms/ring_signals.h"
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 
 namespace torusim {
 namespace {

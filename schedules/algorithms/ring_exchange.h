@@ -27,8 +27,8 @@
 #include <vector>
 
 #include "schedules/algorithms/ring_tree.h"
-#include "schedules/block_set.h"
-#include "schedules/schedule.h"
+#include "schedules/core/block_set.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim {
 

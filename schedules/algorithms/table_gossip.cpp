@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "schedules/algorithms/redistribution.h"
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 
 namespace torusim {
 namespace {

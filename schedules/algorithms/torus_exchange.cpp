@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "schedules/algorithms/transfer_writer.h"
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 
 namespace torusim {
 namespace {

@@ -25,7 +25,7 @@
 #include <vector>
 
 #include "schedules/algorithms/torus_plan.h"
-#include "schedules/schedule.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim {
 

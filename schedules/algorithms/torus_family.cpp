@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "schedules/algorithms/torus_exchange.h"
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 
 namespace torusim {
 namespace {

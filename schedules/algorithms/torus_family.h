@@ -6,7 +6,7 @@
 #include <string>
 
 #include "schedules/algorithms/ring_exchange.h"
-#include "schedules/schedule.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "schedules/algorithms/ring_exchange.h"
-#include "schedules/topology.h"
+#include "schedules/core/topology.h"
 
 namespace torusim {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <span>
 
-#include "schedules/schedule.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "schedules/schedule.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim {
 

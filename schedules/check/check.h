@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "schedules/check/violation.h"
-#include "schedules/cost.h"
+#include "schedules/core/cost.h"
 
 namespace torusim {
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 
 namespace torusim {
 namespace {

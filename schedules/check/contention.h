@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <string>
 
-#include "schedules/schedule.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim {
 

@@ -2,7 +2,7 @@
 /// Blocks of which a copy stays with every node that sends them.
 
 #include "schedules/check/holdings.h"
-#include "schedules/copy_table.h"
+#include "schedules/core/copy_table.h"
 
 namespace torusim {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "schedules/schedule.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim {
 

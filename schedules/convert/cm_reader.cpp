@@ -8,9 +8,9 @@
 #include "schedules/convert/outside_messages.h"
 #include "schedules/convert/remarks.h"
 #include "schedules/convert/whole_number.h"
-#include "schedules/error.h"
+#include "schedules/core/error.h"
+#include "schedules/core/suggestion.h"
 #include "schedules/text/line_source.h"
-#include "schedules/text/suggestion.h"
 
 namespace torusim {
 namespace {

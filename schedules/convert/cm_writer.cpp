@@ -4,7 +4,7 @@
 #include <fmt/ostream.h>
 
 #include "schedules/convert/remarks.h"
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 #include "schedules/text/tcs_writer.h"
 
 namespace torusim {

@@ -3,7 +3,7 @@
 
 #include <ostream>
 
-#include "schedules/schedule.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "schedules/collective.h"
+#include "schedules/core/collective.h"
 
 namespace torusim {
 

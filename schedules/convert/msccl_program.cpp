@@ -7,8 +7,8 @@
 #include <pugixml.hpp>
 #include <sstream>
 
-#include "schedules/error.h"
-#include "schedules/text/suggestion.h"
+#include "schedules/core/error.h"
+#include "schedules/core/suggestion.h"
 
 namespace torusim {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "schedules/convert/message_graph.h"
 #include "schedules/convert/msccl_program.h"
-#include "schedules/copy_table.h"
-#include "schedules/error.h"
+#include "schedules/core/copy_table.h"
+#include "schedules/core/error.h"
 #include "schedules/text/line_source.h"
 #include "schedules/text/tcs_parts.h"
 

@@ -8,7 +8,7 @@
 
 #include "schedules/convert/msccl_layout.h"
 #include "schedules/convert/remarks.h"
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 
 namespace torusim {
 namespace {

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <set>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 #include "schedules/text/tcs_parts.h"
 
 namespace torusim {

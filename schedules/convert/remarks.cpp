@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 #include "schedules/text/tcs_parts.h"
 #include "schedules/text/tcs_writer.h"
 

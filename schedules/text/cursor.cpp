@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 
 namespace torusim::text {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "schedules/error.h"
-#include "schedules/text/suggestion.h"
+#include "schedules/core/error.h"
+#include "schedules/core/suggestion.h"
 #include "schedules/text/tcs_parts.h"
 
 namespace torusim::text {

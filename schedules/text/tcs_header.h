@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "schedules/schedule.h"
+#include "schedules/core/schedule.h"
 #include "schedules/text/cursor.h"
 
 namespace torusim::text {

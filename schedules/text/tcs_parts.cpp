@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <numeric>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 
 namespace torusim::text {
 namespace {

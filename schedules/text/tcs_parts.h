@@ -2,7 +2,7 @@
 /// The parts of a transfer in a .tcs file: nodes, sets of blocks, routes. docs/schedule-format.md is the
 /// reference. Every function reads at the cursor and throws InputError `file:line:column: ..`.
 
-#include "schedules/schedule.h"
+#include "schedules/core/schedule.h"
 #include "schedules/text/cursor.h"
 #include "schedules/text/expression.h"
 

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
+#include "schedules/core/suggestion.h"
 #include "schedules/text/forall.h"
 #include "schedules/text/line_source.h"
-#include "schedules/text/suggestion.h"
 #include "schedules/text/tcs_header.h"
 #include "schedules/text/tcs_parts.h"
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "schedules/schedule.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim {
 

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <optional>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 
 namespace torusim {
 namespace {

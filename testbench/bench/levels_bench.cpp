@@ -4,9 +4,9 @@
 
 #include <filesystem>
 
-#include "models/monitor/network_monitor.h"
-#include "models/simulation.h"
-#include "schedules/registry.h"
+#include "models/run/simulation.h"
+#include "models/watch/network_monitor.h"
+#include "schedules/algorithms/registry.h"
 #include "traces/flit_trace.h"
 
 namespace torusim {

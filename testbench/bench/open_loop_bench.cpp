@@ -3,7 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include "models/fast/network.h"
-#include "models/traffic/open_loop.h"
+#include "models/sources/open_loop.h"
 
 namespace torusim {
 namespace {

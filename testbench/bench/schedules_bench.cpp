@@ -3,8 +3,8 @@
 
 #include <sstream>
 
+#include "schedules/algorithms/registry.h"
 #include "schedules/check/check.h"
-#include "schedules/registry.h"
 #include "schedules/text/tcs_reader.h"
 #include "schedules/text/tcs_writer.h"
 

@@ -3,8 +3,8 @@
 // worm.
 #include <benchmark/benchmark.h>
 
-#include "models/simulation.h"
-#include "schedules/registry.h"
+#include "models/run/simulation.h"
+#include "schedules/algorithms/registry.h"
 
 namespace torusim {
 namespace {

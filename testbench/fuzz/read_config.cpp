@@ -1,5 +1,5 @@
-#include "schedules/error.h"
-#include "testbench/app/config_file.h"
+#include "schedules/core/error.h"
+#include "testbench/config/config_file.h"
 #include "testbench/fuzz/targets.h"
 
 namespace torusim::fuzz {

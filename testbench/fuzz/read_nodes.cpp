@@ -1,6 +1,6 @@
-#include "models/node_selection.h"
-#include "schedules/error.h"
-#include "testbench/app/node_list.h"
+#include "schedules/core/error.h"
+#include "schedules/text/node_selection.h"
+#include "testbench/config/node_list.h"
 #include "testbench/fuzz/targets.h"
 
 namespace torusim::fuzz {

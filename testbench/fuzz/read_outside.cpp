@@ -3,7 +3,7 @@
 #include "schedules/convert/cm_reader.h"
 #include "schedules/convert/goal_reader.h"
 #include "schedules/convert/msccl_reader.h"
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 #include "testbench/fuzz/targets.h"
 
 namespace torusim::fuzz {

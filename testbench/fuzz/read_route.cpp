@@ -1,4 +1,4 @@
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 #include "schedules/text/tcs_parts.h"
 #include "testbench/fuzz/targets.h"
 

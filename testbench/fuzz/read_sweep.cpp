@@ -1,4 +1,4 @@
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 #include "testbench/fuzz/targets.h"
 #include "testbench/sweep/sweep_file.h"
 

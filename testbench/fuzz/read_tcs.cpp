@@ -1,6 +1,6 @@
 #include <sstream>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 #include "schedules/text/tcs_reader.h"
 #include "schedules/text/tcs_writer.h"
 #include "testbench/fuzz/targets.h"

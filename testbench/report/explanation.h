@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "models/explain/critical_path.h"
-#include "models/monitor/network_monitor.h"
-#include "schedules/cost.h"
+#include "models/watch/critical_path.h"
+#include "models/watch/network_monitor.h"
+#include "schedules/core/cost.h"
 
 namespace torusim {
 

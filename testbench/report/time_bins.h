@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "models/hardware.h"
+#include "models/contract/hardware.h"
 
 namespace torusim {
 

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <set>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 #include "testbench/report/story.h"
 
 namespace torusim {

@@ -6,8 +6,8 @@
 #include <array>
 #include <set>
 
-#include "schedules/product_closed_forms.h"
-#include "schedules/registry.h"
+#include "schedules/algorithms/registry.h"
+#include "schedules/formulas/product_closed_forms.h"
 #include "testbench/reproduce/papers.h"
 
 namespace torusim {

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "models/hardwired/network.h"
-#include "schedules/cost.h"
-#include "schedules/link_load.h"
-#include "testbench/app/explained_run.h"
-#include "testbench/app/load_schedule.h"
+#include "schedules/core/cost.h"
+#include "schedules/core/link_load.h"
+#include "testbench/config/load_schedule.h"
+#include "testbench/report/explained_run.h"
 
 namespace torusim {
 namespace {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "testbench/app/run_config.h"
+#include "testbench/config/run_config.h"
 
 namespace torusim {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "testbench/app/worker_processes.h"
+#include "testbench/process/worker_processes.h"
 
 namespace torusim {
 namespace {

@@ -2,7 +2,7 @@
 // wiring the algorithms into the hardware saves. Table I and the worked table are in meyer_tables.cpp.
 #include <fmt/format.h>
 
-#include "schedules/gossip_closed_forms.h"
+#include "schedules/formulas/gossip_closed_forms.h"
 #include "testbench/reproduce/meyer_tables.h"
 #include "testbench/reproduce/papers.h"
 

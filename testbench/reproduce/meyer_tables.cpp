@@ -8,8 +8,8 @@
 #include <set>
 
 #include "schedules/algorithms/gossip_tables.h"
-#include "schedules/gossip_closed_forms.h"
-#include "schedules/registry.h"
+#include "schedules/algorithms/registry.h"
+#include "schedules/formulas/gossip_closed_forms.h"
 
 namespace torusim {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "schedules/error.h"
-#include "schedules/text/suggestion.h"
+#include "schedules/core/error.h"
+#include "schedules/core/suggestion.h"
 
 namespace torusim {
 namespace {

@@ -8,7 +8,7 @@
 #include <bit>
 #include <cmath>
 
-#include "schedules/pairwise_closed_forms.h"
+#include "schedules/formulas/pairwise_closed_forms.h"
 #include "testbench/reproduce/papers.h"
 
 namespace torusim {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cctype>
 
-#include "schedules/closed_forms.h"
-#include "schedules/published_costs.h"
+#include "schedules/formulas/closed_forms.h"
+#include "schedules/formulas/published_costs.h"
 #include "testbench/reproduce/papers.h"
 #include "testbench/reproduce/tseng_rings.h"
 

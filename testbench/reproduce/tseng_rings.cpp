@@ -4,7 +4,7 @@
 
 #include <bit>
 
-#include "schedules/closed_forms.h"
+#include "schedules/formulas/closed_forms.h"
 
 namespace torusim {
 namespace {

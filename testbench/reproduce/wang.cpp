@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "schedules/broadcast_closed_forms.h"
+#include "schedules/formulas/broadcast_closed_forms.h"
 #include "testbench/reproduce/papers.h"
 #include "testbench/reproduce/wang_survey.h"
 

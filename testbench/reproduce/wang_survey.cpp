@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "schedules/algorithms/broadcast/variants.h"
-#include "schedules/broadcast_closed_forms.h"
+#include "schedules/formulas/broadcast_closed_forms.h"
 
 namespace torusim {
 namespace {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "models/monitor/network_monitor.h"
+#include "models/watch/network_monitor.h"
 
 namespace torusim {
 

@@ -3,7 +3,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 
 namespace torusim {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "models/simulation.h"
+#include "models/run/simulation.h"
 #include "testbench/results/transfer_log.h"
 
 namespace torusim {

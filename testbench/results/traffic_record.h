@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "models/traffic/traffic_run.h"
+#include "models/run/traffic_run.h"
 
 namespace torusim {
 

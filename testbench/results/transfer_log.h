@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "models/observer.h"
+#include "models/contract/observer.h"
 
 namespace torusim {
 

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <systemc>
 
-#include "models/node_selection.h"
-#include "models/simulation.h"
+#include "models/run/simulation.h"
+#include "schedules/text/node_selection.h"
 
 namespace torusim {
 namespace {

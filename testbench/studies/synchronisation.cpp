@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <systemc>
 
-#include "models/simulation.h"
-#include "schedules/registry.h"
+#include "models/run/simulation.h"
+#include "schedules/algorithms/registry.h"
 
 namespace torusim {
 namespace {

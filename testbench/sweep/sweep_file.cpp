@@ -8,9 +8,9 @@
 #include <sstream>
 #include <toml.hpp>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
+#include "schedules/core/suggestion.h"
 #include "schedules/text/line_source.h"
-#include "schedules/text/suggestion.h"
 
 namespace torusim {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/app/run_config.h"
+#include "testbench/config/run_config.h"
 
 namespace torusim {
 

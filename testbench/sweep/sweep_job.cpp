@@ -6,12 +6,12 @@
 
 #include <fstream>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 #include "schedules/text/line_source.h"
-#include "testbench/app/commands.h"
-#include "testbench/app/load_schedule.h"
-#include "testbench/app/recorded_options.h"
-#include "testbench/app/traffic_setup.h"
+#include "testbench/cli/commands.h"
+#include "testbench/config/load_schedule.h"
+#include "testbench/config/recorded_options.h"
+#include "testbench/config/traffic_setup.h"
 #include "testbench/results/output_file.h"
 #include "testbench/results/result_directory.h"
 #include "testbench/results/traffic_record.h"

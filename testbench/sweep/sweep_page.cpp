@@ -7,8 +7,8 @@
 #include <map>
 #include <optional>
 
-#include "schedules/error.h"
-#include "schedules/text/suggestion.h"
+#include "schedules/core/error.h"
+#include "schedules/core/suggestion.h"
 #include "testbench/results/line_chart.h"
 
 namespace torusim {

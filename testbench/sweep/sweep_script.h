@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "testbench/app/run_config.h"
+#include "testbench/config/run_config.h"
 
 namespace torusim {
 

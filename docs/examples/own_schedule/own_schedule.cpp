@@ -4,7 +4,7 @@
 #include <iostream>
 #include <systemc>
 
-#include "models/simulation.h"
+#include "models/run/simulation.h"
 #include "schedules/check/check.h"
 #include "schedules/text/tcs_writer.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "models/rtl/plugin/torusim_router.h"
+#include "models/foreign/plugin/torusim_router.h"
 
 enum { kPorts = 17, kVcs = 8, kSlots = 64 };
 

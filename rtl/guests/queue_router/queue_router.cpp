@@ -4,7 +4,7 @@
 #include <deque>
 #include <vector>
 
-#include "models/rtl/plugin/systemc_router.h"
+#include "models/foreign/plugin/systemc_router.h"
 
 class QueueRouter : public torusim::SystemcRouter {
  public:

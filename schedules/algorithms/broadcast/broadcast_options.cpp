@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 #include "schedules/text/tcs_parts.h"
 
 namespace torusim {

@@ -2,7 +2,7 @@
 /// The options of the algorithm `broadcast` as a user writes them.
 
 #include "schedules/algorithms/broadcast/broadcast_schedule.h"
-#include "schedules/registry.h"
+#include "schedules/algorithms/registry.h"
 
 namespace torusim {
 

@@ -6,8 +6,8 @@
 #include <random>
 
 #include "schedules/algorithms/broadcast/flow_step.h"
-#include "schedules/broadcast_closed_forms.h"
-#include "schedules/error.h"
+#include "schedules/core/error.h"
+#include "schedules/formulas/broadcast_closed_forms.h"
 
 namespace torusim::broadcast {
 namespace {

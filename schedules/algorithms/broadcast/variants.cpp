@@ -9,8 +9,8 @@
 #include "schedules/algorithms/broadcast/plane.h"
 #include "schedules/algorithms/broadcast/square.h"
 #include "schedules/algorithms/broadcast/synthesis.h"
-#include "schedules/broadcast_closed_forms.h"
-#include "schedules/error.h"
+#include "schedules/core/error.h"
+#include "schedules/formulas/broadcast_closed_forms.h"
 
 namespace torusim::broadcast {
 namespace {

@@ -1,7 +1,7 @@
 // The printed formulas, their lower bound and Table 1 recomputed.
 #include <gtest/gtest.h>
 
-#include "schedules/broadcast_closed_forms.h"
+#include "schedules/formulas/broadcast_closed_forms.h"
 
 namespace torusim {
 namespace {

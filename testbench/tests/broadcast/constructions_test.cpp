@@ -3,8 +3,8 @@
 #include <rapidcheck/gtest.h>
 
 #include "schedules/algorithms/broadcast/interval_recursion.h"
-#include "schedules/broadcast_closed_forms.h"
-#include "schedules/error.h"
+#include "schedules/core/error.h"
+#include "schedules/formulas/broadcast_closed_forms.h"
 #include "testbench/tests/broadcast/oracle.h"
 
 namespace torusim {

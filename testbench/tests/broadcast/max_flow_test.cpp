@@ -7,7 +7,7 @@
 
 #include "schedules/algorithms/broadcast/flow_step.h"
 #include "schedules/algorithms/broadcast/synthesis.h"
-#include "schedules/broadcast_closed_forms.h"
+#include "schedules/formulas/broadcast_closed_forms.h"
 #include "testbench/tests/broadcast/oracle.h"
 
 namespace torusim {

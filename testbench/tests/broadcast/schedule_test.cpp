@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "schedules/algorithms/registry.h"
 #include "schedules/check/check.h"
-#include "schedules/registry.h"
 #include "testbench/tests/broadcast/oracle.h"
 
 namespace torusim {

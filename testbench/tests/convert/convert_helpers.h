@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "schedules/convert/outside.h"
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 
 namespace torusim {
 

@@ -4,10 +4,10 @@
 #include <map>
 #include <queue>
 
+#include "schedules/algorithms/registry.h"
 #include "schedules/check/check.h"
 #include "schedules/convert/goal_reader.h"
 #include "schedules/convert/goal_writer.h"
-#include "schedules/registry.h"
 #include "testbench/tests/convert/convert_helpers.h"
 
 namespace torusim {

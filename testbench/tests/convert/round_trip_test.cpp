@@ -1,10 +1,10 @@
 // Every algorithm out to every format and back: the same phases, transfers, routes, classes and blocks.
 #include <gtest/gtest.h>
 
+#include "schedules/algorithms/registry.h"
 #include "schedules/convert/cm_reader.h"
 #include "schedules/convert/goal_reader.h"
 #include "schedules/convert/msccl_reader.h"
-#include "schedules/registry.h"
 #include "testbench/tests/convert/convert_helpers.h"
 
 namespace torusim {

@@ -4,10 +4,10 @@
 
 #include <map>
 
-#include "schedules/registry.h"
+#include "schedules/algorithms/registry.h"
 #include "schedules/text/tcs_reader.h"
 #include "testbench/tests/explain/explained.h"
-#include "testbench/tests/models/traffic.h"
+#include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace {

@@ -1,6 +1,6 @@
 // The chain that determines the end of a run: without gaps, without anything unexplained, and each step as
 // long as the hardware makes it.
-#include "models/explain/critical_path.h"
+#include "models/watch/critical_path.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -8,9 +8,9 @@
 
 #include <set>
 
-#include "schedules/registry.h"
+#include "schedules/algorithms/registry.h"
 #include "testbench/tests/explain/explained.h"
-#include "testbench/tests/models/traffic.h"
+#include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 /// A run with everything that is known of it afterwards.
 
-#include "models/explain/critical_path.h"
-#include "models/monitor/network_monitor.h"
+#include "models/watch/critical_path.h"
+#include "models/watch/network_monitor.h"
 
 namespace torusim::test {
 

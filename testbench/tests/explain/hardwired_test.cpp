@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <tuple>
 
-#include "models/explain/flit_history.h"
 #include "models/hardwired/network.h"
-#include "schedules/registry.h"
+#include "models/watch/flit_history.h"
+#include "schedules/algorithms/registry.h"
 
 namespace torusim {
 namespace {

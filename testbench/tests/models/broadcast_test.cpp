@@ -2,9 +2,9 @@
 // paths of a step share a channel, every step takes as long as its slowest message alone.
 #include <gtest/gtest.h>
 
-#include "schedules/registry.h"
+#include "schedules/algorithms/registry.h"
 #include "testbench/tests/models/closed_form.h"
-#include "testbench/tests/models/traffic.h"
+#include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace {

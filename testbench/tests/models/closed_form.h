@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "models/simulation.h"
-#include "schedules/schedule.h"
+#include "models/run/simulation.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim::test {
 

@@ -2,9 +2,9 @@
 // form.
 #include <gtest/gtest.h>
 
-#include "schedules/registry.h"
+#include "schedules/algorithms/registry.h"
 #include "testbench/tests/models/closed_form.h"
-#include "testbench/tests/models/traffic.h"
+#include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "testbench/tests/models/traffic.h"
+#include "testbench/tests/models/sources.h"
 #include "testbench/tests/schedules/schedule_helpers.h"
 
 namespace torusim {

@@ -1,7 +1,7 @@
 #pragma once
 /// The schedule that deadlocks where lanes do not break the cycle of a ring.
 
-#include "testbench/tests/models/traffic.h"
+#include "testbench/tests/models/sources.h"
 
 namespace torusim::test {
 

@@ -1,7 +1,7 @@
 // The fast level against the timing that docs/router.md states.
 #include <gtest/gtest.h>
 
-#include "testbench/tests/models/traffic.h"
+#include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace {

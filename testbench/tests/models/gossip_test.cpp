@@ -5,9 +5,9 @@
 #include <numeric>
 
 #include "models/hardwired/network.h"
-#include "schedules/error.h"
-#include "schedules/registry.h"
-#include "testbench/tests/models/traffic.h"
+#include "schedules/algorithms/registry.h"
+#include "schedules/core/error.h"
+#include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace {

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "schedules/registry.h"
-#include "testbench/tests/models/traffic.h"
+#include "schedules/algorithms/registry.h"
+#include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace {

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "models/simulation.h"
-#include "testbench/tests/models/traffic.h"
+#include "models/run/simulation.h"
+#include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace {

@@ -7,9 +7,9 @@
 #include <map>
 #include <numeric>
 
-#include "schedules/link_load.h"
-#include "schedules/registry.h"
-#include "testbench/tests/models/traffic.h"
+#include "schedules/algorithms/registry.h"
+#include "schedules/core/link_load.h"
+#include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "models/monitor/network_monitor.h"
-#include "schedules/registry.h"
-#include "testbench/tests/models/traffic.h"
+#include "models/watch/network_monitor.h"
+#include "schedules/algorithms/registry.h"
+#include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace {

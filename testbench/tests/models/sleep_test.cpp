@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "schedules/cost.h"
-#include "schedules/registry.h"
-#include "testbench/tests/models/traffic.h"
+#include "schedules/algorithms/registry.h"
+#include "schedules/core/cost.h"
+#include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace {

@@ -2,10 +2,10 @@
 // under contention, and what each mode forbids.
 #include <gtest/gtest.h>
 
-#include "models/zero_load.h"
-#include "schedules/cost.h"
-#include "schedules/registry.h"
-#include "testbench/tests/models/traffic.h"
+#include "models/contract/zero_load.h"
+#include "schedules/algorithms/registry.h"
+#include "schedules/core/cost.h"
+#include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace {

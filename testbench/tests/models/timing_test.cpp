@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "testbench/tests/models/cyclic_ring.h"
-#include "testbench/tests/models/traffic.h"
+#include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace {

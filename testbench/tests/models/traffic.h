@@ -6,8 +6,8 @@
 #include <random>
 #include <vector>
 
-#include "models/simulation.h"
-#include "schedules/schedule.h"
+#include "models/run/simulation.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim {
 

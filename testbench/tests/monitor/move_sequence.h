@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "models/observer.h"
+#include "models/contract/observer.h"
 
 namespace torusim::test {
 

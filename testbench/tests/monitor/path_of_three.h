@@ -4,7 +4,7 @@
 
 #include <initializer_list>
 
-#include "models/monitor/network_monitor.h"
+#include "models/watch/network_monitor.h"
 #include "testbench/tests/monitor/move_sequence.h"
 
 namespace torusim::test {

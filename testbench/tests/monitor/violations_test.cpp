@@ -1,8 +1,8 @@
 // A correct run, recorded and then broken in one place: every break is found, and the first sentence says it.
 #include <gtest/gtest.h>
 
-#include "models/monitor/network_monitor.h"
-#include "testbench/tests/models/traffic.h"
+#include "models/watch/network_monitor.h"
+#include "testbench/tests/models/sources.h"
 #include "testbench/tests/monitor/move_sequence.h"
 
 namespace torusim {

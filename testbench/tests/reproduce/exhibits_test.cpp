@@ -6,7 +6,7 @@
 #include <set>
 #include <sstream>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 #include "testbench/reproduce/exhibit_files.h"
 #include "testbench/reproduce/exhibit_table.h"
 #include "testbench/tests/reproduce/measured.h"

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "models/rtl/shadow_router.h"
+#include "models/contract/reference_router.h"
 #include "testbench/tests/models/cyclic_ring.h"
-#include "testbench/tests/models/traffic.h"
+#include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace {

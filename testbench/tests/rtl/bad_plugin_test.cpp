@@ -4,10 +4,10 @@
 
 #include <fstream>
 
-#include "models/monitor/network_monitor.h"
-#include "models/rtl/plugin/router_groups.h"
-#include "schedules/error.h"
-#include "testbench/tests/models/traffic.h"
+#include "models/foreign/plugin/router_groups.h"
+#include "models/watch/network_monitor.h"
+#include "schedules/core/error.h"
+#include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace {

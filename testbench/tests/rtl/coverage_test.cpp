@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "models/node_selection.h"
-#include "models/rtl/rtl_models.h"
+#include "models/foreign/rtl_models.h"
+#include "schedules/text/node_selection.h"
 #include "testbench/tests/rtl/pin_cover.h"
 #include "testbench/tests/rtl/runs.h"
 

@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "models/monitor/network_monitor.h"
-#include "models/rtl/plugin/router_groups.h"
-#include "schedules/error.h"
-#include "schedules/registry.h"
+#include "models/foreign/plugin/router_groups.h"
+#include "models/watch/network_monitor.h"
+#include "schedules/algorithms/registry.h"
+#include "schedules/core/error.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
 namespace torusim {

@@ -6,10 +6,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "models/node_selection.h"
-#include "models/rtl/rtl_models.h"
+#include "models/foreign/rtl_models.h"
 #include "planted_names.h"
-#include "testbench/tests/models/traffic.h"
+#include "schedules/text/node_selection.h"
+#include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace rtl {

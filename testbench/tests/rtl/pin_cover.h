@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "models/foreign_router.h"
+#include "models/contract/foreign_router.h"
 #include "testbench/tests/rtl/cover_bins.h"
 
 namespace torusim::test {

@@ -94,7 +94,7 @@ find_package(verilator REQUIRED HINTS /usr/share/verilator $ENV{VERILATOR_ROOT})
 # The model with the faults, behind the same adaptor as the others.
 add_library(planted_model STATIC)
 set(MODEL planted)
-configure_file(${PROJECT_SOURCE_DIR}/models/rtl/model.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/planted.cpp @ONLY)
+configure_file(${PROJECT_SOURCE_DIR}/models/foreign/model.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/planted.cpp @ONLY)
 target_sources(planted_model PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/planted.cpp)
 target_compile_options(planted_model PRIVATE -w)
 target_link_libraries(planted_model PRIVATE models)

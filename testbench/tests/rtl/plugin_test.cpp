@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "models/monitor/network_monitor.h"
-#include "models/rtl/plugin/router_groups.h"
-#include "schedules/registry.h"
-#include "testbench/tests/models/traffic.h"
+#include "models/foreign/plugin/router_groups.h"
+#include "models/watch/network_monitor.h"
+#include "schedules/algorithms/registry.h"
+#include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace {

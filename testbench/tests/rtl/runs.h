@@ -2,7 +2,7 @@
 /// Runs that bring routers into many situations: the corners of the hardware, each with all the contention
 /// there can be. Equality with the models is tested on them, and functional coverage is counted.
 
-#include "testbench/tests/models/traffic.h"
+#include "testbench/tests/models/sources.h"
 
 namespace torusim::test {
 

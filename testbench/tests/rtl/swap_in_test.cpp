@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "models/node_selection.h"
-#include "schedules/registry.h"
-#include "testbench/tests/models/traffic.h"
+#include "schedules/algorithms/registry.h"
+#include "schedules/text/node_selection.h"
+#include "testbench/tests/models/sources.h"
 #include "testbench/tests/rtl/runs.h"
 
 namespace torusim {

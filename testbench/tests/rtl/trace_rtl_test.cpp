@@ -4,10 +4,10 @@
 
 #include <filesystem>
 
-#include "models/rtl/place.h"
-#include "models/rtl/rtl_models.h"
-#include "schedules/error.h"
-#include "testbench/tests/models/traffic.h"
+#include "models/foreign/place.h"
+#include "models/foreign/rtl_models.h"
+#include "schedules/core/error.h"
+#include "testbench/tests/models/sources.h"
 #include "testbench/tests/traces/vcd_reader.h"
 #include "traces/flit_trace.h"
 #include "traces/gtkw.h"

@@ -1,7 +1,7 @@
 # The router of rtl/ Verilated with waveforms, as -DTORUSIM_RTL_TRACE=ON does with those of the program.
 add_library(traced_model STATIC)
 set(MODEL traced)
-configure_file(${PROJECT_SOURCE_DIR}/models/rtl/model.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/traced.cpp @ONLY)
+configure_file(${PROJECT_SOURCE_DIR}/models/foreign/model.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/traced.cpp @ONLY)
 target_sources(traced_model PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/traced.cpp)
 target_compile_options(traced_model PRIVATE -w)
 target_link_libraries(traced_model PRIVATE models)

@@ -1,5 +1,5 @@
 // BlockSet against the plain set of blocks that it stands for.
-#include "schedules/block_set.h"
+#include "schedules/core/block_set.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

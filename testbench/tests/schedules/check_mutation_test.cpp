@@ -5,8 +5,8 @@
 #include <array>
 #include <random>
 
+#include "schedules/algorithms/registry.h"
 #include "schedules/check/check.h"
-#include "schedules/registry.h"
 #include "testbench/tests/schedules/schedule_helpers.h"
 
 namespace torusim {

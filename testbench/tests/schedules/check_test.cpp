@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <set>
 
-#include "schedules/registry.h"
+#include "schedules/algorithms/registry.h"
 
 namespace torusim {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "schedules/algorithms/registry.h"
 #include "schedules/check/check.h"
-#include "schedules/registry.h"
 
 namespace torusim {
 namespace {

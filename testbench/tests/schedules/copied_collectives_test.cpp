@@ -7,8 +7,8 @@
 #include <set>
 
 #include "schedules/check/check.h"
-#include "schedules/copy_table.h"
-#include "schedules/error.h"
+#include "schedules/core/copy_table.h"
+#include "schedules/core/error.h"
 #include "testbench/tests/schedules/schedule_helpers.h"
 
 namespace torusim {

@@ -1,9 +1,9 @@
 // The time model and the lower bounds.
-#include "schedules/cost.h"
+#include "schedules/core/cost.h"
 
 #include <gtest/gtest.h>
 
-#include "schedules/closed_forms.h"
+#include "schedules/formulas/closed_forms.h"
 #include "testbench/tests/schedules/schedule_helpers.h"
 
 namespace torusim {

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <tuple>
 
-#include "schedules/gossip_closed_forms.h"
+#include "schedules/formulas/gossip_closed_forms.h"
 #include "testbench/tests/schedules/gossip_helpers.h"
 
 namespace torusim {

@@ -3,10 +3,10 @@
 
 #include <tuple>
 
+#include "schedules/algorithms/registry.h"
 #include "schedules/check/check.h"
-#include "schedules/error.h"
-#include "schedules/gossip_closed_forms.h"
-#include "schedules/registry.h"
+#include "schedules/core/error.h"
+#include "schedules/formulas/gossip_closed_forms.h"
 
 namespace torusim {
 namespace {

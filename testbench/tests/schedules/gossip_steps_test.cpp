@@ -6,8 +6,8 @@
 #include <cmath>
 #include <tuple>
 
-#include "schedules/error.h"
-#include "schedules/gossip_closed_forms.h"
+#include "schedules/core/error.h"
+#include "schedules/formulas/gossip_closed_forms.h"
 #include "testbench/tests/schedules/gossip_helpers.h"
 
 namespace torusim {

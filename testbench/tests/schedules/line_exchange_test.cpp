@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "schedules/check/check.h"
-#include "schedules/product_closed_forms.h"
+#include "schedules/formulas/product_closed_forms.h"
 #include "testbench/tests/schedules/product_helpers.h"
 
 namespace torusim {

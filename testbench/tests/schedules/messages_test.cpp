@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "schedules/check/check.h"
-#include "schedules/cost.h"
+#include "schedules/core/cost.h"
 
 namespace torusim {
 namespace {

@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "schedules/check/check.h"
-#include "schedules/link_load.h"
-#include "schedules/pairwise_closed_forms.h"
+#include "schedules/core/link_load.h"
+#include "schedules/formulas/pairwise_closed_forms.h"
 #include "testbench/tests/schedules/pairwise_helpers.h"
 
 namespace torusim {

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "schedules/check/check.h"
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 #include "testbench/tests/schedules/pairwise_helpers.h"
 
 namespace torusim {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "schedules/registry.h"
+#include "schedules/algorithms/registry.h"
 
 namespace torusim::test {
 

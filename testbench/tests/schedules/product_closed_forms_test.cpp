@@ -1,5 +1,5 @@
 // Status, average distance and the bounds (3) and (4): closed forms against counting.
-#include "schedules/product_closed_forms.h"
+#include "schedules/formulas/product_closed_forms.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

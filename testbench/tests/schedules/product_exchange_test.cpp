@@ -7,8 +7,8 @@
 #include <set>
 
 #include "schedules/check/check.h"
-#include "schedules/error.h"
-#include "schedules/product_closed_forms.h"
+#include "schedules/core/error.h"
+#include "schedules/formulas/product_closed_forms.h"
 #include "testbench/tests/schedules/product_helpers.h"
 
 namespace torusim {

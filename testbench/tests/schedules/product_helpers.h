@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "schedules/registry.h"
+#include "schedules/algorithms/registry.h"
 
 namespace torusim {
 

@@ -1,11 +1,11 @@
 // Tables 3, 4 and 5 of Tseng, Ni, Sheu: the costs of others as formulas, and the speed-ups quoted from them.
-#include "schedules/published_costs.h"
+#include "schedules/formulas/published_costs.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "schedules/closed_forms.h"
+#include "schedules/formulas/closed_forms.h"
 
 namespace torusim {
 namespace {

@@ -1,10 +1,10 @@
 // Algorithms by name, and what a person reads who got a name or a shape wrong.
-#include "schedules/registry.h"
+#include "schedules/algorithms/registry.h"
 
 #include <gtest/gtest.h>
 
-#include "schedules/error.h"
-#include "schedules/nearest.h"
+#include "schedules/core/error.h"
+#include "schedules/core/nearest.h"
 
 namespace torusim {
 namespace {

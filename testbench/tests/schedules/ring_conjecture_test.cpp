@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "schedules/algorithms/ring_exchange.h"
-#include "schedules/closed_forms.h"
+#include "schedules/formulas/closed_forms.h"
 
 namespace torusim {
 namespace {

@@ -7,7 +7,7 @@
 #include <map>
 #include <numeric>
 
-#include "schedules/closed_forms.h"
+#include "schedules/formulas/closed_forms.h"
 #include "testbench/tests/schedules/schedule_helpers.h"
 
 namespace torusim {

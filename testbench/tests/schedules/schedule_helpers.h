@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "schedules/cost.h"
-#include "schedules/registry.h"
+#include "schedules/algorithms/registry.h"
+#include "schedules/core/cost.h"
 
 namespace torusim {
 

@@ -1,10 +1,10 @@
-#include "schedules/topology.h"
+#include "schedules/core/topology.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "schedules/error.h"
-#include "schedules/schedule.h"
+#include "schedules/core/error.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "schedules/closed_forms.h"
+#include "schedules/formulas/closed_forms.h"
 #include "testbench/tests/schedules/schedule_helpers.h"
 
 namespace torusim {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 #include "testbench/sweep/sweep_job.h"
 
 namespace torusim {

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 #include "schedules/text/tcs_reader.h"
 
 namespace torusim {

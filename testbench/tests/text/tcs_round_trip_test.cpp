@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <sstream>
 
-#include "schedules/error.h"
-#include "schedules/registry.h"
+#include "schedules/algorithms/registry.h"
+#include "schedules/core/error.h"
 #include "schedules/text/tcs_reader.h"
 #include "schedules/text/tcs_writer.h"
 

@@ -5,10 +5,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "models/simulation.h"
-#include "schedules/error.h"
-#include "schedules/registry.h"
-#include "testbench/tests/models/traffic.h"
+#include "models/run/simulation.h"
+#include "schedules/algorithms/registry.h"
+#include "schedules/core/error.h"
+#include "testbench/tests/models/sources.h"
 #include "testbench/tests/traces/vcd_reader.h"
 
 namespace torusim {

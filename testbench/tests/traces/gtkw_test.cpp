@@ -9,9 +9,9 @@
 #include <map>
 #include <sstream>
 
-#include "models/simulation.h"
-#include "schedules/error.h"
-#include "testbench/tests/models/traffic.h"
+#include "models/run/simulation.h"
+#include "schedules/core/error.h"
+#include "testbench/tests/models/sources.h"
 #include "traces/flit_trace.h"
 #include "traces/fst.h"
 #include "traces/surfer.h"

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 #include "testbench/tests/traces/vcd_reader.h"
 
 namespace torusim {

@@ -7,7 +7,7 @@
 
 #include "models/hardwired/ledger.h"
 #include "models/hardwired/network.h"
-#include "schedules/registry.h"
+#include "schedules/algorithms/registry.h"
 #include "testbench/tests/traces/vcd_reader.h"
 
 namespace torusim {

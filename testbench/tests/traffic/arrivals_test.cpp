@@ -1,12 +1,12 @@
 // Packet lengths and the times at which packets are made: rates, bursts, and what is refused.
-#include "models/traffic/arrivals.h"
+#include "models/sources/arrivals.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "models/traffic/packet_mix.h"
-#include "schedules/error.h"
+#include "models/sources/packet_mix.h"
+#include "schedules/core/error.h"
 
 namespace torusim {
 namespace {

@@ -1,11 +1,11 @@
 // Mean, confidence interval, percentiles and trend against numbers that are known.
-#include "models/traffic/latency_statistics.h"
+#include "models/sources/latency_statistics.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "models/traffic/node_random.h"
+#include "models/sources/node_random.h"
 
 namespace torusim {
 namespace {

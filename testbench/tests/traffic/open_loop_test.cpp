@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "models/monitor/network_monitor.h"
-#include "schedules/error.h"
+#include "models/watch/network_monitor.h"
+#include "schedules/core/error.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
 namespace torusim {

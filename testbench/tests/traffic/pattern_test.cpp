@@ -1,11 +1,11 @@
 // Every pattern against its definition in the literature (Dally and Towles, Table 3.1).
-#include "models/traffic/pattern.h"
+#include "models/sources/pattern.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "schedules/error.h"
+#include "schedules/core/error.h"
 
 namespace torusim {
 namespace {

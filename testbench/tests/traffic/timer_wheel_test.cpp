@@ -1,5 +1,5 @@
 // Events come out in the cycle that they were put in for, near and far, whatever the steps.
-#include "models/traffic/timer_wheel.h"
+#include "models/sources/timer_wheel.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "models/traffic/node_random.h"
+#include "models/sources/node_random.h"
 
 namespace torusim {
 namespace {

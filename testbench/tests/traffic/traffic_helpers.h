@@ -1,7 +1,7 @@
 #pragma once
 /// Short open-loop runs for tests.
 
-#include "models/traffic/traffic_run.h"
+#include "models/run/traffic_run.h"
 
 namespace torusim::test {
 

@@ -1,11 +1,11 @@
 // An empty network: every packet takes exactly what docs/router.md says.
-#include "models/zero_load.h"
+#include "models/contract/zero_load.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "models/run_at_level.h"
+#include "models/run/run_at_level.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
 namespace torusim {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "models/rtl/plugin/torusim_router.h"
+#include "models/foreign/plugin/torusim_router.h"
 
 namespace {
 

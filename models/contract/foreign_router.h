@@ -1,0 +1,64 @@
+#pragma once
+/// A router that is not one of the models: Verilated RTL, or anything else that keeps to the pins of
+/// docs/router.md. Both levels let one stand at any node.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/contract/channel.h"
+#include "models/contract/router_wires.h"
+
+namespace torusim {
+
+class ForeignRouter {
+ public:
+  virtual ~ForeignRouter() = default;
+  /// The rising clock edge at which cycle `now` begins: reads what was on the input wires in the cycle before
+  /// and sets what is on the output wires in `now`. Without valid or credit the other fields mean nothing.
+  virtual void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) = 0;
+  /// As long as its inputs rest, an edge changes nothing: ticks may be left out.
+  virtual bool idle() const = 0;
+  /// Cycles without a flit or a credit on any pin after which a router that holds flits is blocked: nothing
+  /// in it will move before its inputs do. Must be longer than its pipeline.
+  virtual int settles_after() const { return 64; }
+  /// A module with pins of its own: it cannot be clocked by tick() and stands only at the pins level.
+  virtual bool is_module() const { return false; }
+  /// Writes the signals inside it to a VCD file whose unit of time is the cycle, from the next tick on. False
+  /// when it cannot: it was not built for that.
+  virtual bool trace(const std::string& /*path*/) { return false; }
+  /// What the router has found wrong with itself, as a sentence; empty if nothing. Ends the run.
+  virtual const std::string& failure() const { return no_failure_; }
+
+ private:
+  const std::string no_failure_;
+};
+
+/// Makes the router of a node, in reset state.
+using RouterFactory = std::function<std::unique_ptr<ForeignRouter>(const Hardware& hardware, NodeId node)>;
+
+/// Where foreign routers stand in a run, and what is asked of them.
+struct ForeignPlacement {
+  std::vector<NodeId> rtl_nodes;  ///< nodes at which a foreign router stands instead of the level's own
+  /// Makes those routers; empty: the Verilated ones of rtl/.
+  RouterFactory foreign_router;
+  /// Those of rtl_nodes whose router keeps its own time: it delivers, but not in the cycles of
+  /// docs/router.md.
+  std::vector<NodeId> own_timing;
+  /// Beside every foreign router a C++ shadow sees the same inputs; the run ends at their first difference.
+  bool lockstep = false;
+  /// Then the last cycles of both are written to this path with `_<node>.vcd` behind it; empty: nowhere.
+  std::string lockstep_waves;
+  /// Those of rtl_nodes whose inside is traced, each to rtl_traces with `_<node>.vcd` behind it.
+  std::vector<NodeId> traced_nodes;
+  std::string rtl_traces;
+};
+
+/// A router and the node at which it stands.
+struct PlacedRouter {
+  NodeId node = 0;
+  std::unique_ptr<ForeignRouter> router;
+};
+
+}  // namespace torusim

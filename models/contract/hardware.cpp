@@ -1,0 +1,52 @@
+#include "models/contract/hardware.h"
+
+#include <fmt/format.h>
+
+#include "schedules/core/error.h"
+
+namespace torusim {
+namespace {
+
+void require(const char* name, std::int64_t value, std::int64_t low, std::int64_t high, const char* why) {
+  if (value >= low && value <= high) return;
+  throw InputError(fmt::format("{} = {}: must be {} to {} ({})", name, value, low, high, why));
+}
+
+}  // namespace
+
+void Hardware::validate() const {
+  require("alpha", alpha, 1, network_ports(), "one-port to all-port, as many as network ports");
+  require("alpha", alpha, 1, kMaxPorts - network_ports(), "with the network ports at most 32 ports a router");
+  require("lanes", lanes, 1, 2, "the two lanes of a dateline");
+  require("classes", classes, 1, kMaxVcs / lanes, "classes x lanes virtual channels are at most 64");
+  require("reserve", reserve, 1, kMaxSlots,
+          "flits; without a slot of its own a virtual channel could be locked out");
+  require("shared", shared, 0, kMaxSlots, "flits");
+  require("link-delay", link_delay, 1, 255, "cycles; 1 is the driver's own register");
+}
+
+std::string Hardware::objection_to(std::int64_t flits) const {
+  if (!buffers_whole_worms() || flits <= slots()) return {};
+  return fmt::format("a worm of {} flits: {} keeps whole worms in a buffer, and reserve + shared is {}",
+                     flits, to_text(switching), slots());
+}
+
+const char* to_text(Switching switching) {
+  switch (switching) {
+    case Switching::kWormhole:
+      return "wormhole";
+    case Switching::kCutThrough:
+      return "vct";
+    case Switching::kStoreAndForward:
+      return "saf";
+    case Switching::kCircuit:
+      return "circuit";
+  }
+  return "?";
+}
+
+const char* to_text(Arbitration arbitration) {
+  return arbitration == Arbitration::kTurns ? "turns" : "transit-first";
+}
+
+}  // namespace torusim

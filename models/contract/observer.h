@@ -1,0 +1,47 @@
+#pragma once
+/// What watches a network: scoreboards, statistics and waveforms see every flit on every channel, whatever
+/// the level, and change nothing.
+
+#include <span>
+#include <string>
+
+#include "models/contract/hardware.h"
+#include "models/contract/worm.h"
+
+namespace torusim {
+
+/// A flit that appears on a channel: out of a router, or out of a node interface.
+struct FlitMove {
+  const Worm* worm = nullptr;
+  std::uint32_t index = 0;  ///< 0: head; worm->flits - 1: tail
+  NodeId node = 0;
+  /// Output port of the router: 0 .. 2k-1 network, 2k .. 2k+alpha-1 ejection. Injection channel j of the
+  /// node, which leads into local input port 2k+j, is ports() + j.
+  std::uint8_t port = 0;
+  std::uint8_t vc = 0;
+
+  bool head() const { return index == 0; }
+  bool tail() const { return index + 1 == worm->flits; }
+};
+
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  /// Whether moved() is to be called. If nobody wants it, it costs nothing.
+  virtual bool wants_moves() const { return true; }
+  /// All flits that entered a channel in `cycle` (the first cycle in which they are on the wire), each
+  /// channel at most once, in no particular order. Cycles in which no flit enters a channel are not reported.
+  /// A flit on a network channel is in the next buffer link_delay cycles later, on a local channel one cycle
+  /// later (ejection: taken by the node interface then).
+  virtual void moved(Cycle cycle, std::span<const FlitMove> moves) = 0;
+  /// The node interface begins a send: its startup time runs from this cycle.
+  virtual void started(Cycle cycle, const Worm& worm) = 0;
+  /// The tail has been taken by the destination's node interface; the worm is complete and about to be
+  /// forgotten.
+  virtual void delivered(Cycle cycle, const Worm& worm) = 0;
+  /// The first node enters the phase / the last message of the phase is delivered and all its sends are done.
+  virtual void phase_began(Cycle cycle, int phase, const std::string& name) = 0;
+  virtual void phase_ended(Cycle cycle, int phase, const std::string& name) = 0;
+};
+
+}  // namespace torusim

@@ -1,0 +1,61 @@
+#include "models/contract/worm.h"
+
+namespace torusim {
+
+WormSlot WormTable::add(const Worm& worm) {
+  if (free_.empty()) {
+    if (used_.size() % kChunk == 0) chunks_.push_back(std::make_unique<Worm[]>(kChunk));
+    free_.push_back(static_cast<WormSlot>(used_.size()));
+    used_.push_back(false);
+  }
+  const WormSlot slot = free_.back();
+  free_.pop_back();
+  (*this)[slot] = worm;
+  used_[slot] = true;
+  return slot;
+}
+
+void WormTable::remove(WormSlot slot) {
+  used_[slot] = false;
+  free_.push_back(slot);
+}
+
+std::vector<const Worm*> WormTable::all() const {
+  std::vector<const Worm*> result;
+  for (WormSlot slot = 0; slot < used_.size(); ++slot) {
+    if (used_[slot]) result.push_back(&(*this)[slot]);
+  }
+  return result;
+}
+
+ChannelRef channel_on_path(const Hardware& hardware, const Worm& worm, int n) {
+  const Topology& topology = hardware.topology;
+  ChannelRef at{worm.source, hardware.ports() + worm.injection_channel, hardware.vc(worm.message_class, 0)};
+  if (n == 0) return at;
+  int in = hardware.network_ports() + worm.injection_channel;
+  NodeId node = worm.source;
+  const auto hop = [&](int out, bool dateline) {
+    at = {node, out, next_vc(hardware, in, at.vc, out, dateline)};
+    return --n == 0;
+  };
+  for (int r = 0; r < worm.route.size(); ++r) {
+    const int out = topology.port(worm.route[r].dimension, worm.route[r].hops);
+    for (int left = run_channels(hardware, worm, r); left > 0; --left) {
+      if (hop(out, topology.crosses_dateline(node, out))) return at;
+      node = topology.neighbor(node, out);
+      in = topology.opposite(out);
+    }
+  }
+  hop(hardware.network_ports() + worm.ejection_channel, false);
+  return at;
+}
+
+std::uint64_t payload_word(NodeId source, NodeId destination, std::uint32_t index) {
+  std::uint64_t x = (std::uint64_t(std::uint32_t(source)) << 32) ^ std::uint32_t(destination);
+  x += 0x9E3779B97F4A7C15u * (index + 1);
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+  return x ^ (x >> 31);
+}
+
+}  // namespace torusim

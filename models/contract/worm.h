@@ -1,0 +1,91 @@
+#pragma once
+/// A message on the wires, and the table of those that are under way.
+///
+/// A worm is one head flit, which carries route, length and number, and then its payload; the last flit is
+/// the tail. A message without payload is a single flit, head and tail at once.
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "models/contract/hardware.h"
+#include "schedules/core/schedule.h"
+
+namespace torusim {
+
+using WormSlot = std::uint32_t;  ///< place in the table, reused after delivery
+
+struct Worm {
+  /// Number in schedule order. Signals of local synchronisation count from kFirstSignal.
+  static constexpr std::uint32_t kFirstSignal = 1u << 31;
+
+  std::uint32_t number = 0;
+  std::uint32_t flits = 1;  ///< head included
+  NodeId source = 0;
+  NodeId destination = 0;
+  int phase = 0;     ///< index of the phase (of a signal: the phase that it gates)
+  int transfer = 0;  ///< index within the phase's transfers (of a signal: within its signals)
+  std::int64_t blocks = 0;
+  std::int16_t message_class = 0;
+  std::int16_t injection_channel = 0;
+  std::int16_t ejection_channel = 0;
+  Route route;
+
+  Cycle started = -1;   ///< the node began this send: the startup time runs
+  Cycle injected = -1;  ///< head on the injection channel
+  Cycle head_out = -1;  ///< head taken by the destination's node interface
+  Cycle tail_out = -1;  ///< tail taken: delivered
+  /// Channels that head and tail have entered, the injection channel being the first: where the worm lies.
+  std::int32_t head_channels = 0;
+  std::int32_t tail_channels = 0;
+
+  // What the receiver has seen of it (see scoreboard.h).
+  std::uint32_t taken = 0;         ///< flits taken so far, which is also the index of the next one
+  std::uint32_t stream_first = 0;  ///< index of the first flit of the unbroken stream that is coming in
+  Cycle stream_cycle = -1;         ///< cycle in which that flit was taken
+
+  bool is_signal() const { return number >= kFirstSignal; }
+  bool in_network() const { return injected >= 0 && tail_out < 0; }
+};
+
+/// Owns the worms between the start of their send and their delivery.
+class WormTable {
+ public:
+  WormSlot add(const Worm& worm);
+  void remove(WormSlot slot);
+  Worm& operator[](WormSlot slot) { return chunks_[slot / kChunk][slot % kChunk]; }
+  const Worm& operator[](WormSlot slot) const { return chunks_[slot / kChunk][slot % kChunk]; }
+  /// Worms in the table now.
+  std::size_t size() const { return used_.size() - free_.size(); }
+  /// The worms in the table, in no particular order.
+  std::vector<const Worm*> all() const;
+
+ private:
+  static constexpr WormSlot kChunk = 256;
+  // A worm keeps its address: observers refer to it while it is under way.
+  std::vector<std::unique_ptr<Worm[]>> chunks_;
+  std::vector<bool> used_;
+  std::vector<WormSlot> free_;
+};
+
+/// Channels of the worm's run number `run`; 0 past the last.
+inline int run_channels(const Hardware& hardware, const Worm& worm, int run) {
+  if (run >= worm.route.size()) return 0;
+  return hardware.topology.channels_along(worm.route[run].dimension, worm.route[run].hops);
+}
+
+/// A stretch of a worm's path: the channel that it enters as its n-th (0: the injection channel).
+struct ChannelRef {
+  NodeId node = 0;  ///< the router that drives it (injection: the node itself)
+  int port = 0;     ///< output port of that router; injection channel j is port ports() + j
+  int vc = 0;
+};
+
+/// The n-th channel on the worm's path, n = 0 .. hops + 1 (the last is the ejection channel).
+ChannelRef channel_on_path(const Hardware& hardware, const Worm& worm, int n);
+
+/// What payload flit `index` (>= 1) of a message from `source` to `destination` carries, so that the receiver
+/// can check every word.
+std::uint64_t payload_word(NodeId source, NodeId destination, std::uint32_t index);
+
+}  // namespace torusim

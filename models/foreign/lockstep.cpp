@@ -1,0 +1,116 @@
+#include "models/foreign/lockstep.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "models/contract/reference_router.h"
+#include "models/foreign/lockstep_waves.h"
+
+namespace torusim::rtl {
+namespace {
+
+std::string port_name(const Hardware& hardware, int port) {
+  if (port < hardware.network_ports())
+    return fmt::format("port {} ({})", port, hardware.topology.port_name(port));
+  return fmt::format("port {} (local {})", port, port - hardware.network_ports());
+}
+
+std::string hex(const Data& data) {
+  std::string text;
+  bool leading = true;
+  for (std::size_t word = data.size(); word-- > 0;) {
+    if (leading && data[word] == 0 && word > 1) continue;
+    leading = false;
+    text += fmt::format("{:016x}", data[word]);
+  }
+  return text;
+}
+
+/// `signal = value, should be other`; empty when they agree.
+template <typename Value>
+std::string unlike(const char* signal, const Value& value, const Value& other) {
+  if (value == other) return {};
+  return fmt::format("{} = {}, the contract says {}", signal, value, other);
+}
+
+std::string compare(const Forward& a, const Forward& b) {
+  std::string found = unlike("valid", int{a.valid}, int{b.valid});
+  if (!found.empty() || !a.valid) return found;
+  if (found.empty()) found = unlike("vc", int{a.vc}, int{b.vc});
+  if (found.empty()) found = unlike("head", int{a.head}, int{b.head});
+  if (found.empty()) found = unlike("tail", int{a.tail}, int{b.tail});
+  if (found.empty()) found = unlike("data", hex(a.data), hex(b.data));
+  return found;
+}
+
+std::string compare(const Backward& a, const Backward& b) {
+  std::string found = unlike("credit", int{a.credit}, int{b.credit});
+  if (found.empty() && a.credit) found = unlike("credit_vc", int{a.credit_vc}, int{b.credit_vc});
+  if (found.empty()) found = unlike("ack", int{a.ack}, int{b.ack});
+  if (found.empty() && a.ack) found = unlike("ack_vc", int{a.ack_vc}, int{b.ack_vc});
+  return found;
+}
+
+/// Without words, for the cycles in which nothing is wrong.
+bool agree(const RouterWires& router, const RouterWires& shadow) {
+  if (router.valid != shadow.valid || router.credit != shadow.credit || router.ack != shadow.ack)
+    return false;
+  for (PortSet busy = router.valid | router.credit | router.ack; busy != 0; busy &= busy - 1) {
+    const int p = std::countr_zero(busy);
+    if (router.flit(p) != shadow.flit(p) || router.back(p) != shadow.back(p)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+LockstepRouter::LockstepRouter(const Hardware& hardware, NodeId node, std::unique_ptr<ForeignRouter> router,
+                               std::string waves)
+    : hardware_(hardware),
+      node_(node),
+      router_(std::move(router)),
+      shadow_(std::make_unique<ShadowRouter>(hardware, node)),
+      waves_(std::move(waves)),
+      moments_(kCyclesKept, {0, RouterWires(hardware.ports()), RouterWires(hardware.ports()),
+                             RouterWires(hardware.ports())}) {}
+
+void LockstepRouter::tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) {
+  Moment& moment = moments_[ticks_++ % kCyclesKept];
+  moment.cycle = now;
+  moment.inputs = inputs;
+  router_->tick(now, inputs, moment.router);
+  shadow_->tick(now, inputs, moment.shadow);
+  outputs = moment.router;
+  if (!failure_.empty()) return;
+  failure_ = router_->failure();
+  if (agree(moment.router, moment.shadow)) return;
+  const std::string found = difference(moment.router, moment.shadow);
+  failure_ = fmt::format("lockstep: {}", found);
+  if (!waves_.empty()) {
+    write_waves();
+    failure_ += fmt::format("; the last {} cycles of both are in {}", std::min(ticks_, kCyclesKept), waves_);
+  }
+}
+
+std::string LockstepRouter::difference(const RouterWires& router, const RouterWires& shadow) const {
+  for (int p = 0; p < hardware_.ports(); ++p) {
+    std::string found = compare(router.flit(p), shadow.flit(p));
+    if (!found.empty()) return fmt::format("output {}: {}", port_name(hardware_, p), found);
+    found = compare(router.back(p), shadow.back(p));
+    if (!found.empty())
+      return fmt::format("credits and acks of input {}: {}", port_name(hardware_, p), found);
+  }
+  return {};
+}
+
+void LockstepRouter::write_waves() const {
+  LockstepWaves waves(waves_, hardware_, node_);
+  for (std::size_t tick = ticks_ - std::min(ticks_, kCyclesKept); tick < ticks_; ++tick) {
+    const Moment& moment = moments_[tick % kCyclesKept];
+    waves.write(moment.cycle, moment.inputs, moment.router, moment.shadow);
+  }
+}
+
+}  // namespace torusim::rtl

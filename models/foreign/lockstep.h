@@ -1,0 +1,44 @@
+#pragma once
+/// A foreign router and its shadow on the same input wires, compared in every cycle.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/contract/foreign_router.h"
+
+namespace torusim::rtl {
+
+class LockstepRouter : public ForeignRouter {
+ public:
+  /// Cycles before a difference that the waveform shows.
+  static constexpr std::size_t kCyclesKept = 50;
+
+  /// At the first difference the last cycles are written to `waves` (a VCD file) unless that is empty.
+  LockstepRouter(const Hardware& hardware, NodeId node, std::unique_ptr<ForeignRouter> router,
+                 std::string waves);
+
+  void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override;
+  bool idle() const override { return router_->idle() && shadow_->idle(); }
+  int settles_after() const override { return router_->settles_after(); }
+  const std::string& failure() const override { return failure_; }
+
+ private:
+  struct Moment {
+    Cycle cycle;
+    RouterWires inputs, router, shadow;
+  };
+  /// The first pin on which the two differ, with both values; empty if there is none.
+  std::string difference(const RouterWires& router, const RouterWires& shadow) const;
+  void write_waves() const;
+
+  const Hardware hardware_;
+  const NodeId node_;
+  std::unique_ptr<ForeignRouter> router_, shadow_;
+  const std::string waves_;
+  std::vector<Moment> moments_;  // a ring
+  std::size_t ticks_ = 0;
+  std::string failure_;
+};
+
+}  // namespace torusim::rtl

@@ -1,0 +1,31 @@
+#pragma once
+/// A VCD file of a router and its shadow side by side; one time unit is one cycle.
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "models/contract/foreign_router.h"
+
+namespace torusim::rtl {
+
+class LockstepWaves {
+ public:
+  /// Scopes r_<node>.inputs, .router, .shadow, in each a scope for every port. Throws InputError when the
+  /// file cannot be written.
+  LockstepWaves(const std::string& path, const Hardware& hardware, NodeId node);
+
+  void write(Cycle cycle, const RouterWires& inputs, const RouterWires& router, const RouterWires& shadow);
+
+ private:
+  void declare(const std::string& scope, int ports);
+  void value(int bits, const Data& data);
+  void wires(const RouterWires& wires);
+
+  std::ofstream file_;
+  int declared_ = 0;               // signals declared
+  int next_ = 0;                   // signal that the next value() belongs to
+  std::vector<std::string> last_;  // value of each signal, so that only changes are written
+};
+
+}  // namespace torusim::rtl

@@ -1,0 +1,46 @@
+#pragma once
+/// One router of a user's library.
+
+#include <string>
+#include <vector>
+
+#include "models/contract/foreign_router.h"
+#include "models/foreign/plugin/torusim_router.h"
+
+namespace torusim::rtl {
+
+class LibraryRouter : public ForeignRouter {
+ public:
+  /// `text` names the library in messages. Throws InputError when it refuses the node.
+  LibraryRouter(const torusim_router_api& api, std::string text, const Hardware& hardware, NodeId node);
+  LibraryRouter(const LibraryRouter&) = delete;
+  ~LibraryRouter() override;
+
+  void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override;
+  bool idle() const override;
+  int settles_after() const override;
+  const std::string& failure() const override { return failure_; }
+
+ private:
+  /// The wires as the library sees them.
+  struct Side {
+    explicit Side(int ports) : forward(ports), backward(ports), wires{forward.data(), backward.data()} {}
+    std::vector<torusim_flit> forward;
+    std::vector<torusim_credit> backward;
+    torusim_router_wires wires;
+  };
+
+  /// Calls a function of the library; what it returns or throws as a failure becomes failure_.
+  template <typename Call>
+  bool succeeds(const char* name, Call call);
+  std::string reason() const;
+
+  const torusim_router_api& api_;
+  const std::string text_;
+  const int ports_, words_;
+  Side in_, out_;
+  void* router_ = nullptr;
+  std::string failure_;
+};
+
+}  // namespace torusim::rtl

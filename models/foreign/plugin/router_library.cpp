@@ -1,0 +1,154 @@
+#include "models/foreign/plugin/router_library.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "models/foreign/plugin/library_router.h"
+#include "models/foreign/plugin/module_router.h"
+#include "models/foreign/rtl_models.h"
+#include "schedules/core/error.h"
+
+namespace torusim::rtl {
+namespace {
+
+constexpr const char* kClocked = "torusim_router";
+constexpr const char* kModule = "torusim_systemc_router";
+
+/// A library that is gone while its code is on the stack, or while a module's destructor is to come, is a
+/// crash: so none is ever closed.
+void* open_library(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) {
+    throw InputError(fmt::format("{}: no such file; a router of one's own is a shared library", path));
+  }
+  // With a slash in it, dlopen looks for the file and nowhere else.
+  void* handle = dlopen(std::filesystem::absolute(path).c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) throw InputError(fmt::format("{}: cannot be loaded: {}", path, dlerror()));
+  return handle;
+}
+
+}  // namespace
+
+torusim_router_site site_of(const Hardware& hardware, NodeId node) {
+  const Topology& topology = hardware.topology;
+  torusim_router_site site{};
+  site.node = node;
+  site.nodes = topology.nodes();
+  site.dimensions = topology.dimensions();
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    site.side[d] = topology.side(d);
+    site.wraps[d] = topology.wraps(d);
+    site.coordinate[d] = topology.coordinate(node, d);
+  }
+  site.ports = hardware.ports();
+  site.local_ports = hardware.alpha;
+  site.classes = hardware.classes;
+  site.lanes = hardware.lanes;
+  site.vcs = hardware.vcs();
+  site.reserve = hardware.reserve;
+  site.shared = hardware.shared;
+  site.link_delay = hardware.link_delay;
+  site.data_bits = head_bits(hardware);
+  for (int p = 0; p < hardware.network_ports(); ++p) {
+    if (topology.crosses_dateline(node, p)) site.dateline |= std::uint32_t{1} << p;
+  }
+  return site;
+}
+
+RouterLibrary::RouterLibrary(const std::string& path) : path_(path) {
+  void* const library = open_library(path);
+  if (void* const symbol = dlsym(library, kClocked)) {
+    load_clocked(reinterpret_cast<decltype(&torusim_router)>(symbol)());
+  } else if (void* const module = dlsym(library, kModule)) {
+    load_module(reinterpret_cast<const SystemcRouterApi* (*)()>(module)());
+  } else {
+    throw InputError(fmt::format(
+        "{}: not a router of torusim: it has neither {}() (see torusim_router.h) nor {}() (systemc_router.h)",
+        path, kClocked, kModule));
+  }
+}
+
+void RouterLibrary::check_version(std::uint32_t abi) const {
+  if (abi == TORUSIM_ROUTER_ABI) return;
+  throw InputError(fmt::format(
+      "{}: made for version {} of the router interface, this torusim has version {}: build it again with the "
+      "torusim_router.h of this one",
+      path_, abi, TORUSIM_ROUTER_ABI));
+}
+
+void RouterLibrary::load_clocked(const torusim_router_api* api) {
+  if (api == nullptr) throw InputError(fmt::format("{}: {}() returns nothing", path_, kClocked));
+  check_version(api->abi);
+  const std::pair<const char*, bool> members[] = {{"name", api->name != nullptr},
+                                                  {"create", api->create != nullptr},
+                                                  {"destroy", api->destroy != nullptr},
+                                                  {"reset", api->reset != nullptr},
+                                                  {"clock", api->clock != nullptr}};
+  for (const auto& [member, is_set] : members) {
+    if (!is_set) throw InputError(fmt::format("{}: its router has no {}", path_, member));
+  }
+  clocked_ = api;
+  name_ = api->name;
+  flags_ = api->flags;
+  limits_ = api->limits;
+}
+
+void RouterLibrary::load_module(const SystemcRouterApi* api) {
+  check_version(api->abi);
+  if (api->kernel != SystemcRouterApi::kKernel) {
+    throw InputError(fmt::format(
+        "{}: compiled for another SystemC or other pins than this torusim ({} and {}): same library, same "
+        "SC_CPLUSPLUS",
+        path_, api->kernel, SystemcRouterApi::kKernel));
+  }
+  module_ = api;
+  name_ = api->name;
+  flags_ = api->flags;
+  limits_ = api->limits;
+}
+
+std::string RouterLibrary::text() const { return fmt::format("router '{}' of {}", name_, path_); }
+
+void RouterLibrary::check(const Hardware& hardware) const {
+  const torusim_router_limits& limits = limits_;
+  std::vector<std::string> lacking;
+  const auto at_most = [&](const char* what, int most, int need) {
+    if (most == 0 || need <= std::max(most, 0)) return;
+    lacking.push_back(fmt::format("{} at most {}, the run needs {}", what, std::max(most, 0), need));
+  };
+  at_most("dimensions", limits.dimensions, hardware.topology.dimensions());
+  at_most("ports", limits.ports, hardware.ports());
+  at_most("local ports (--alpha)", limits.local_ports, hardware.alpha);
+  at_most("classes (--classes)", limits.classes, hardware.classes);
+  at_most("lanes (--lanes)", limits.lanes, hardware.lanes);
+  at_most("virtual channels (classes x lanes)", limits.vcs, hardware.vcs());
+  at_most("slots (--reserve + --shared)", limits.slots, hardware.slots());
+  at_most("--reserve", limits.reserve_max, hardware.reserve);
+  at_most("--shared", limits.shared_max, hardware.shared);
+  at_most("bits of a flit (route width)", limits.data_bits, head_bits(hardware));
+  if (hardware.reserve < limits.reserve_min) {
+    lacking.push_back(
+        fmt::format("--reserve at least {}, the run has {}", limits.reserve_min, hardware.reserve));
+  }
+  const bool circuits = (flags_ & TORUSIM_ROUTER_RELAYS_ACKS) != 0;
+  if (hardware.buffers_whole_worms() || (hardware.switching == Switching::kCircuit && !circuits)) {
+    lacking.push_back(fmt::format("--switching wormhole{}, the run has {}", circuits ? " or circuit" : "",
+                                  to_text(hardware.switching)));
+  }
+  if (lacking.empty()) return;
+  throw InputError(
+      fmt::format("{} cannot stand in this network: it takes {}", text(), fmt::join(lacking, "; ")));
+}
+
+std::unique_ptr<ForeignRouter> RouterLibrary::make(const Hardware& hardware, NodeId node) const {
+  check(hardware);
+  if (module_ != nullptr) return std::make_unique<ModuleRouter>(*module_, text(), hardware, node);
+  return std::make_unique<LibraryRouter>(*clocked_, text(), hardware, node);
+}
+
+}  // namespace torusim::rtl

@@ -1,0 +1,83 @@
+#include "models/foreign/rtl_models.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <tuple>
+
+#include "schedules/core/error.h"
+
+namespace torusim::rtl {
+namespace {
+
+/// What the hardware asks of a model.
+RtlParameters needs(const Hardware& hardware) {
+  return {hardware.ports(), std::max(hardware.vcs(), 2), std::max(hardware.slots(), 2), head_bits(hardware)};
+}
+
+bool serves(const RtlParameters& model, const RtlParameters& need) {
+  return model.ports >= need.ports && model.vcs >= need.vcs && model.depth >= need.depth &&
+         model.data >= need.data;
+}
+
+bool smaller(const RtlModel& a, const RtlModel& b) {
+  const auto size = [](const RtlParameters& p) {
+    return std::tuple(p.ports * p.vcs, p.ports, p.depth, p.data);
+  };
+  return size(a.parameters) < size(b.parameters);
+}
+
+}  // namespace
+
+std::string RtlParameters::text() const {
+  return fmt::format("ports={},vcs={},depth={},data={}", ports, vcs, depth, data);
+}
+
+const RtlModel& choose_model(const std::vector<RtlModel>& models, const Hardware& hardware) {
+  if (hardware.buffers_whole_worms()) {
+    throw InputError(
+        fmt::format("the RTL router switches wormhole and circuit, not {}", to_text(hardware.switching)));
+  }
+  if (hardware.arbitration != Arbitration::kTurns) {
+    throw InputError(fmt::format("the ports of the RTL router take turns; --arbitration {} needs --rtl none",
+                                 to_text(hardware.arbitration)));
+  }
+  const RtlParameters need = needs(hardware);
+  const RtlModel* best = nullptr;
+  for (const RtlModel& model : models) {
+    if (serves(model.parameters, need) && (best == nullptr || smaller(model, *best))) best = &model;
+  }
+  if (best != nullptr) return *best;
+  if (models.empty()) {
+    throw InputError("this torusim was built without RTL routers; configure it with -DTORUSIM_RTL=ON");
+  }
+  std::string built;
+  for (const RtlModel& model : models) built += "\n  " + model.parameters.text();
+  RtlParameters offer = need;
+  offer.depth = static_cast<int>(std::bit_ceil(static_cast<unsigned>(need.depth)));
+  offer.data = (need.data + 63) / 64 * 64;
+  throw InputError(fmt::format(
+      "no RTL router of this build has what the hardware needs ({}); built are:{}\nconfigure with "
+      "-DTORUSIM_RTL_MODELS=\"..;{}\" to build more (depth a power of 2, data a multiple of 64)",
+      need.text(), built, offer.text()));
+}
+
+std::unique_ptr<ForeignRouter> make_rtl_router(const Hardware& hardware, NodeId node) {
+  const RtlModel& model = choose_model(built_models(), hardware);
+  return model.make(model.parameters, hardware, node);
+}
+
+int head_bits(const Hardware& hardware) { return 64 + 16 * std::max(4, hardware.topology.dimensions() + 1); }
+
+void check_width(const Data& data, std::size_t words) {
+  for (std::size_t w = words; w < data.size(); ++w) {
+    if (data[w] == 0) continue;
+    throw InputError(fmt::format(
+        "the route of message {} needs a head of more than the {} bits of the RTL router; build one "
+        "that is wider (-DTORUSIM_RTL_MODELS=..data=320, or torusim_add_router's DATA)",
+        message_number(data), 64 * words));
+  }
+}
+
+}  // namespace torusim::rtl

@@ -1,0 +1,91 @@
+#pragma once
+/// A Verilated router (rtl/router.sv) behind the interface of a foreign router.
+///
+/// Only the generated sources that instantiate this template include it, so that no Verilator header meets a
+/// SystemC one. `Model` is the class that Verilator made for one set of parameters; the hardware may need
+/// less of everything: ports and virtual channels that are left over rest.
+
+#include <verilated_vcd_c.h>
+
+#include <memory>
+#include <type_traits>
+
+#include "models/contract/foreign_router.h"
+#include "models/foreign/rtl_models.h"
+#include "models/foreign/verilated_edge.h"
+#include "models/foreign/verilated_pins.h"
+
+namespace torusim::rtl {
+
+/// `kEvaluateEdge`: see ClockEdge.
+template <typename Model, auto kEvaluateEdge>
+class VerilatedRouter : public ForeignRouter {
+ public:
+  /// Resets the router with the node's position on its pins.
+  VerilatedRouter(const RtlParameters& parameters, const Hardware& hardware, NodeId node)
+      : data_words_(parameters.data / 64),
+        context_(std::make_unique<VerilatedContext>()),
+        model_(std::make_unique<Model>(context_.get())),
+        pins_(*model_->rootp, hardware.ports(), parameters.vcs, parameters.data) {
+    if constexpr (kTraceable) context_->traceEverOn(true);
+    for (int p = 0; p < parameters.ports; ++p) {
+      const bool network = p < hardware.network_ports();
+      put(model_->local_i, p, 1, !network);
+      put(model_->dateline_i, p, 1, network && hardware.topology.crosses_dateline(node, p));
+    }
+    model_->two_lanes_i = hardware.lanes == 2;
+    model_->reserve_i = hardware.reserve;
+    model_->shared_i = hardware.shared;
+    model_->rst_i = 1;
+    for (int edge = 0; edge < 2; ++edge) {
+      model_->clk_i = 0;
+      model_->eval();
+      model_->clk_i = 1;
+      model_->eval();
+    }
+    model_->rst_i = 0;
+  }
+  ~VerilatedRouter() override { model_->final(); }
+
+  bool trace(const std::string& path) override {
+    if constexpr (kTraceable) {
+      waves_ = std::make_unique<VerilatedVcdC>();
+      model_->trace(waves_.get(), 99);
+      waves_->open(path.c_str());
+      if (waves_->isOpen())
+        waves_->dump(std::uint64_t{0});  // as reset left it: ticks begin when a flit comes
+      return waves_->isOpen();
+    }
+    return false;
+  }
+
+  void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override {
+    pins_.drive({inputs.valid, inputs.credit, inputs.ack}, inputs,
+                [this](const RouterWires::Flit& head) { check_width(head.data, data_words_); });
+    rising_edge<kEvaluateEdge>(*model_);
+    const BusyPorts busy = pins_.sample(outputs);
+    outputs.valid = static_cast<PortSet>(busy.valid);
+    outputs.credit = static_cast<PortSet>(busy.credit);
+    outputs.ack = static_cast<PortSet>(busy.ack);
+    if constexpr (kTraceable) {
+      if (waves_) waves_->dump(static_cast<std::uint64_t>(now));
+    }
+  }
+  bool idle() const override { return model_->rootp->idle_o != 0; }
+  /// Flits move, or credits do, or the state stays as it is.
+  int settles_after() const override { return 1; }
+
+ private:
+  static constexpr bool kTraceable = is_traceable<Model>;
+  /// Only a traceable model needs Verilator's writer linked.
+  using Waves = std::conditional_t<kTraceable, std::unique_ptr<VerilatedVcdC>, std::nullptr_t>;
+  using Root = std::remove_cvref_t<decltype(*std::declval<Model&>().rootp)>;
+
+  const std::size_t data_words_;
+  std::unique_ptr<VerilatedContext> context_;
+  std::unique_ptr<Model> model_;
+  VerilatedPins<Root> pins_;
+  Waves waves_{};  // after the model: closed before it goes
+};
+
+}  // namespace torusim::rtl

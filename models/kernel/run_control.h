@@ -1,0 +1,35 @@
+#pragma once
+/// What ends a run, looked at once a cycle at every level: everything delivered, a failure, a deadlock, the
+/// limit or an interruption.
+
+#include "models/contract/message_source.h"
+#include "models/run/simulation.h"
+#include "models/watch/scoreboard.h"
+
+namespace torusim {
+
+class RunControl {
+ public:
+  RunControl(const RunOptions& options, const MessageSource& source, const Scoreboard& scoreboard);
+
+  /// A flit moved in this cycle.
+  void progressed(Cycle now) { last_progress_ = now; }
+  /// After cycle `now`, when nothing can happen before cycle `next` (kNever: nothing will ever happen). True:
+  /// stop.
+  bool should_stop(Cycle now, Cycle next);
+
+  Verdict verdict() const { return verdict_; }
+  /// The cycle in which the run ended; of a deadlock, the last one in which a flit moved.
+  Cycle last_cycle() const { return last_cycle_; }
+
+ private:
+  const RunOptions& options_;
+  const MessageSource& source_;
+  const Scoreboard& scoreboard_;
+  Verdict verdict_ = Verdict::kVerified;
+  Cycle last_cycle_ = 0;
+  Cycle last_progress_ = 0;
+  int cycles_to_progress_ = 0;
+};
+
+}  // namespace torusim

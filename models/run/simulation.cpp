@@ -1,0 +1,110 @@
+#include "models/run/simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/kernel/run_control.h"
+#include "models/run/run_at_level.h"
+#include "models/sources/schedule_driver.h"
+#include "models/watch/deadlock.h"
+#include "models/watch/scoreboard.h"
+#include "schedules/core/error.h"
+
+namespace torusim {
+namespace {
+
+void check_options(Schedule& schedule, const RunOptions& options) {
+  const ScheduleInfo& info = schedule.info();
+  const Hardware& hardware = options.hardware;
+  hardware.validate();
+  if (!(hardware.topology == info.topology)) {
+    throw InputError(fmt::format("the schedule is for {}, the network is {}", info.topology.name(),
+                                 hardware.topology.name()));
+  }
+  if (options.block_flits < 0 || options.startup < 0 || options.barrier < 0) {
+    throw InputError("block size, startup time and barrier latency cannot be negative");
+  }
+  if (options.sync == Synchronisation::kLocal && !info.has_signals) {
+    throw InputError(
+        fmt::format("{} names no signals, so local synchronisation is not possible; use none, barrier or "
+                    "priority",
+                    info.name));
+  }
+  const int needed = classes_needed(schedule, options.sync);
+  if (needed > Hardware::kMaxVcs / hardware.lanes) {
+    throw InputError(fmt::format(
+        "{} with synchronisation {} needs {} classes, but with {} lanes there are at most {}", info.name,
+        to_text(options.sync), needed, hardware.lanes, Hardware::kMaxVcs / hardware.lanes));
+  }
+  if (hardware.classes != needed) {
+    throw InputError(fmt::format("classes = {}: {} with synchronisation {} needs {} ({})", hardware.classes,
+                                 info.name, to_text(options.sync), needed,
+                                 options.sync == Synchronisation::kPriority ? "one for each phase"
+                                 : options.sync == Synchronisation::kLocal ? "one for the signals and its own"
+                                                                           : "its own"));
+  }
+}
+
+std::vector<std::string> explain_stop(const RunOptions& options, const WormTable& worms,
+                                      const std::vector<ForeignState>& foreign_routers,
+                                      const RunResult& result) {
+  std::vector<std::string> names;
+  for (const PhaseTime& phase : result.phases) names.push_back(phase.name);
+  return explain_deadlock(options.hardware, worms, names, foreign_routers);
+}
+
+}  // namespace
+
+int classes_needed(Schedule& schedule, Synchronisation sync) {
+  if (sync == Synchronisation::kPriority) return std::max(1, schedule.info().phases);
+  int highest = 0;
+  schedule.rewind();
+  for (Phase phase; schedule.next(phase);) {
+    for (const Transfer& transfer : phase.transfers) highest = std::max(highest, transfer.message_class);
+  }
+  schedule.rewind();
+  return highest + (sync == Synchronisation::kLocal ? 2 : 1);
+}
+
+RunResult simulate(Schedule& schedule, const RunOptions& options) {
+  check_options(schedule, options);
+  WormTable worms;
+  ScheduleDriver driver(schedule, options, worms);
+  Scoreboard scoreboard(options.hardware.topology);
+  RunControl control(options, driver, scoreboard);
+  const std::vector<ForeignState> foreign_routers = run_at_level(options, driver, worms, scoreboard, control);
+
+  RunResult result;
+  result.verdict = control.verdict();
+  result.cycles = control.last_cycle();
+  result.ejection_hash = scoreboard.hash();
+  driver.report(result);
+  if (!scoreboard.failure().empty()) result.findings.push_back(scoreboard.failure());
+  if (result.verdict == Verdict::kVerified && !result.findings.empty()) result.verdict = Verdict::kFailed;
+  if (result.verdict == Verdict::kDeadlock) {
+    for (std::string& sentence : explain_stop(options, worms, foreign_routers, result))
+      result.findings.push_back(std::move(sentence));
+  }
+  return result;
+}
+
+const char* to_text(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kVerified:
+      return "verified";
+    case Verdict::kFailed:
+      return "failed";
+    case Verdict::kDeadlock:
+      return "deadlock";
+    case Verdict::kLimit:
+      return "limit";
+    case Verdict::kInterrupted:
+      return "interrupted";
+  }
+  return "?";
+}
+
+const char* to_text(Level level) { return level == Level::kFast ? "fast" : "pins"; }
+
+}  // namespace torusim

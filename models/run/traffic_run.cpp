@@ -1,0 +1,147 @@
+#include "models/run/traffic_run.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "models/run/run_at_level.h"
+#include "models/watch/deadlock.h"
+#include "schedules/core/error.h"
+
+namespace torusim {
+namespace {
+
+constexpr double kDriftShare = 0.1;  // of the mean: less is no matter, however sure
+
+void check(const TrafficOptions& options) {
+  options.hardware.validate();
+  const OpenLoopOptions& traffic = options.traffic;
+  const double mean = traffic.packet.mean_flits();
+  const double highest = std::min(traffic.injection.highest_load(mean), double(options.hardware.alpha));
+  if (!(traffic.load > 0) || traffic.load > highest) {
+    throw UsageError(
+        fmt::format("load {}: must be above 0 and at most {:.4g} flits per node and cycle (alpha {}, packets "
+                    "of {:.4g} flits, {})",
+                    traffic.load, highest, options.hardware.alpha, mean, traffic.injection.text()));
+  }
+  for (const PacketMix::Kind& kind : traffic.packet.kinds()) {
+    const std::string objection = options.hardware.objection_to(kind.flits);
+    if (!objection.empty()) throw UsageError(objection);
+  }
+  if (traffic.startup < 0 || traffic.warm_up < 0 || traffic.drain < 0) {
+    throw UsageError("startup, warm-up and drain cannot be negative");
+  }
+  if (traffic.window < LatencyStatistics::kBatches) {
+    throw UsageError(
+        fmt::format("window {}: must be at least {} cycles, one a batch of the confidence interval",
+                    traffic.window, int{LatencyStatistics::kBatches}));
+  }
+  if (options.pattern.hotspot < 0 || options.pattern.hotspot >= options.hardware.topology.nodes()) {
+    throw UsageError(fmt::format("hotspot {} is no node", options.pattern.hotspot));
+  }
+}
+
+LatencySummary summary(const LatencyStatistics& latency) {
+  if (latency.count() == 0) return {};
+  return {latency.mean(), latency.half_width(), latency.percentile(0.5), latency.percentile(0.99),
+          latency.max()};
+}
+
+void judge_load(const OpenLoopTraffic& traffic, const OpenLoopOptions& options, TrafficResult& result) {
+  if (result.accepted < kAcceptedShare * result.offered) {
+    result.verdict = TrafficVerdict::kSaturated;
+    result.findings.push_back(fmt::format("accepted {:.4f} of {:.4f} offered flits per node and cycle",
+                                          result.accepted, result.offered));
+  }
+  if (!traffic.complete()) {
+    result.verdict = TrafficVerdict::kSaturated;
+    result.findings.push_back(
+        "not all packets of the window have arrived: latencies are those of the ones that have");
+  }
+  if (result.verdict != TrafficVerdict::kSteady || result.measured == 0) return;
+  const LatencyStatistics::Trend trend = traffic.latency().trend();
+  const double rise = std::abs(trend.rise);
+  if (rise > trend.half_width && rise > kDriftShare * result.latency.mean) {
+    result.verdict = TrafficVerdict::kDrifting;
+    result.findings.push_back(fmt::format(
+        "latency {} by {:.1f} +- {:.1f} cycles through the window of {}; warm up or measure longer",
+        trend.rise > 0 ? "rises" : "falls", rise, trend.half_width, options.window));
+  }
+}
+
+void judge(const RunControl& control, const Scoreboard& scoreboard, const OpenLoopTraffic& traffic,
+           const TrafficOptions& options, const WormTable& worms,
+           const std::vector<ForeignState>& foreign_routers, TrafficResult& result) {
+  switch (control.verdict()) {
+    case Verdict::kVerified:
+    case Verdict::kLimit:
+      judge_load(traffic, options.traffic, result);
+      return;
+    case Verdict::kDeadlock:
+      result.verdict = TrafficVerdict::kDeadlock;
+      result.findings = explain_deadlock(options.hardware, worms, {"open-loop traffic"}, foreign_routers);
+      return;
+    case Verdict::kInterrupted:
+      result.verdict = TrafficVerdict::kInterrupted;
+      return;
+    case Verdict::kFailed:
+      result.verdict = TrafficVerdict::kFailed;
+      result.findings.push_back(scoreboard.failure().empty() ? "more than 2^31 packets in a run"
+                                                             : scoreboard.failure());
+      return;
+  }
+}
+
+}  // namespace
+
+TrafficResult simulate_traffic(const TrafficOptions& options) {
+  check(options);
+  RunOptions run;
+  static_cast<ForeignPlacement&>(run) = options;
+  run.hardware = options.hardware;
+  run.level = options.level;
+  run.sleep = options.sleep;
+  run.observers = options.observers;
+  run.progress = options.progress;
+  const Pattern pattern(options.pattern, options.hardware.topology);
+  WormTable worms;
+  OpenLoopTraffic traffic(options.hardware, pattern, options.traffic, worms, options.observers);
+  Scoreboard scoreboard(options.hardware.topology);
+  RunControl control(run, traffic, scoreboard);
+  const std::vector<ForeignState> foreign_routers = run_at_level(run, traffic, worms, scoreboard, control);
+
+  TrafficResult result;
+  result.offered = traffic.offered();
+  result.accepted = traffic.accepted();
+  result.measured = traffic.latency().count();
+  result.latency = summary(traffic.latency());
+  result.network_latency = summary(traffic.network_latency());
+  result.zero_load_latency = zero_load_latency(options.hardware, pattern, options.traffic);
+  result.mean_hops = result.measured > 0 ? traffic.mean_hops() : 0;
+  result.packets = traffic.packets();
+  result.flit_hops = traffic.flit_hops();
+  result.cycles = control.last_cycle();
+  result.ejection_hash = scoreboard.hash();
+  judge(control, scoreboard, traffic, options, worms, foreign_routers, result);
+  return result;
+}
+
+const char* to_text(TrafficVerdict verdict) {
+  switch (verdict) {
+    case TrafficVerdict::kSteady:
+      return "steady";
+    case TrafficVerdict::kDrifting:
+      return "drifting";
+    case TrafficVerdict::kSaturated:
+      return "saturated";
+    case TrafficVerdict::kDeadlock:
+      return "deadlock";
+    case TrafficVerdict::kFailed:
+      return "failed";
+    case TrafficVerdict::kInterrupted:
+      return "interrupted";
+  }
+  return "?";
+}
+
+}  // namespace torusim

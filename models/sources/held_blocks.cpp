@@ -1,0 +1,78 @@
+#include "models/sources/held_blocks.h"
+
+#include <fmt/format.h>
+
+namespace torusim {
+
+HeldBlocks::HeldBlocks(const Topology& topology, const Collective& collective)
+    : topology_(topology), collective_(collective) {
+  if (collective.copies()) {
+    copies_.emplace(topology, collective);
+    return;
+  }
+  tidy_size_.assign(topology.nodes(), 1);
+  held_.reserve(topology.nodes());
+  for (NodeId n = 0; n < topology.nodes(); ++n) {
+    held_.push_back(initial_blocks(topology, collective, n));
+  }
+}
+
+std::optional<Block> HeldBlocks::send(NodeId node, const BlockSet& blocks) {
+  if (copies_) return copies_->missing(node, blocks);
+  const auto absent = held_[node].remove(topology_, blocks);
+  if (!absent) delivered_ -= blocks.blocks_for(topology_, node);
+  return absent;
+}
+
+void HeldBlocks::receive(NodeId node, const BlockSet& blocks, std::int64_t unnamed) {
+  delivered_ += unnamed;
+  if (!copies_) return gather(node, blocks);
+  const std::int64_t again = copies_->add(node, blocks);
+  repeats_ += again;
+  delivered_ += blocks.blocks() - again;
+}
+
+void HeldBlocks::gather(NodeId node, const BlockSet& blocks) {
+  BlockSet& held = held_[node];
+  held.add(blocks);
+  delivered_ += blocks.blocks_for(topology_, node);
+  // Coalescing looks at all pairs of boxes, so it waits until the list has doubled.
+  if (held.boxes() > 2 * tidy_size_[node] + 8) {
+    held.coalesce();
+    tidy_size_[node] = static_cast<std::uint32_t>(held.boxes());
+  }
+}
+
+std::string HeldBlocks::misplaced_at(NodeId node) const {
+  const std::string name = topology_.node_name(node);
+  if (copies_) {
+    if (copies_->lacking(node) == 0) return {};
+    return fmt::format("node {}: {} blocks have not come, first {}", name, copies_->lacking(node),
+                       block_name(topology_, collective_, copies_->first_lacking(node)));
+  }
+  const std::int64_t here = held_[node].blocks();
+  const std::int64_t right = held_[node].blocks_for(topology_, node);
+  if (here == right && right == topology_.nodes()) return {};
+  return fmt::format("node {}: {} of its {} blocks have arrived, and it holds {} that belong elsewhere", name,
+                     right, topology_.nodes(), here - right);
+}
+
+std::vector<std::string> HeldBlocks::misplaced(std::size_t at_most) const {
+  std::vector<std::string> result;
+  if (!collective_.named()) {
+    if (delivered() != total())
+      result.push_back(fmt::format("{} of {} blocks of messages have arrived", delivered(), total()));
+    return result;
+  }
+  for (NodeId n = 0; n < topology_.nodes() && result.size() < at_most; ++n) {
+    std::string sentence = misplaced_at(n);
+    if (!sentence.empty()) result.push_back(std::move(sentence));
+  }
+  if (repeats_ != collective_.repeats) {
+    result.push_back(fmt::format("{} blocks came to nodes that held them already, the schedule promises {}",
+                                 repeats_, collective_.repeats));
+  }
+  return result;
+}
+
+}  // namespace torusim

@@ -1,0 +1,48 @@
+#pragma once
+/// Which node holds which blocks: the exact account of a collective while it runs.
+///
+/// A block of a complete exchange exists once. It is taken from its holder when a send begins and given to
+/// the receiver when the tail has come, so a block that arrives everywhere it should cannot have been lost,
+/// copied or invented on the way. A block of a gossip or broadcast stays with its sender, which must hold it,
+/// and what comes twice is counted. Blocks of messages have no names; they are counted.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "schedules/core/copy_table.h"
+
+namespace torusim {
+
+class HeldBlocks {
+ public:
+  /// Every node holds what it has before the first phase.
+  HeldBlocks(const Topology& topology, const Collective& collective);
+
+  /// The node sends the blocks; names one that it does not hold (then nothing is taken).
+  std::optional<Block> send(NodeId node, const BlockSet& blocks);
+  void receive(NodeId node, const BlockSet& blocks, std::int64_t unnamed = 0);
+
+  /// Blocks that have reached a node that needs them, those that it had from the start not counted.
+  std::int64_t delivered() const { return delivered_; }
+  std::int64_t total() const { return deliveries(topology_, collective_); }
+  /// Blocks that came to nodes which held them already.
+  std::int64_t repeats() const { return repeats_; }
+  /// The first few nodes that do not hold what they must, one sentence each, and repeats other than those
+  /// that the schedule promises; empty: the collective is complete.
+  std::vector<std::string> misplaced(std::size_t at_most) const;
+
+ private:
+  void gather(NodeId node, const BlockSet& blocks);
+  std::string misplaced_at(NodeId node) const;
+
+  Topology topology_;
+  Collective collective_;
+  std::optional<CopyTable> copies_;       // of a collective that copies; else:
+  std::vector<BlockSet> held_;            // [node]
+  std::vector<std::uint32_t> tidy_size_;  // boxes a node had after its last coalescing
+  std::int64_t delivered_ = 0;
+  std::int64_t repeats_ = 0;
+};
+
+}  // namespace torusim

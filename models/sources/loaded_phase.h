@@ -1,0 +1,52 @@
+#pragma once
+/// A phase that is under way: its transfers in the order of their sources, and what every node still has to
+/// do.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "models/run/simulation.h"
+#include "schedules/core/schedule.h"
+
+namespace torusim {
+
+class LoadedPhase {
+ public:
+  /// Throws InputError when a transfer's route does not lead from its source to its destination over existing
+  /// channels, or when its class is not below `classes`.
+  LoadedPhase(Phase phase, int index, std::uint32_t first_message, const Topology& topology, int alpha,
+              int classes);
+
+  const Phase& phase() const { return phase_; }
+  int index() const { return index_; }
+  /// Indices into phase().transfers of what the node sends, in the schedule's order.
+  std::span<const std::uint32_t> sends_of(NodeId node) const {
+    return {by_source_.data() + first_of_[node], first_of_[node + 1] - first_of_[node]};
+  }
+  /// Number of the transfer's message, counted over the whole schedule.
+  std::uint32_t number(std::uint32_t transfer) const { return first_message_ + transfer; }
+  /// The transfer is its destination's n-th of this phase: it takes ejection channel n mod alpha.
+  int ejection_channel(std::uint32_t transfer) const { return ejection_channel_[transfer]; }
+
+  bool has_work(NodeId node) const { return sends_left[node] + receives_left[node] > 0; }
+
+  // What is left to do; the driver counts down.
+  std::vector<std::uint32_t> sends_left;     ///< of each node: tails not yet sent
+  std::vector<std::uint32_t> receives_left;  ///< of each node: tails not yet received
+  std::vector<std::uint32_t> sends_begun;    ///< of each node: sends already started
+  std::vector<std::uint32_t> signals_left;   ///< of each node: signals that its sends still wait for
+  std::int64_t messages_left = 0;            ///< of the whole phase: not yet delivered
+  std::int64_t nodes_inside = 0;  ///< nodes that have not yet finished this phase and all before it
+  PhaseTime time;
+
+ private:
+  Phase phase_;
+  int index_;
+  std::uint32_t first_message_;
+  std::vector<std::uint32_t> by_source_;
+  std::vector<std::uint32_t> first_of_;
+  std::vector<std::uint8_t> ejection_channel_;
+};
+
+}  // namespace torusim

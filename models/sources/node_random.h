@@ -1,0 +1,43 @@
+#pragma once
+/// Random numbers of one node: 64-bit, the same on every machine, one independent stream a node and seed.
+
+#include <cmath>
+#include <cstdint>
+
+#include "schedules/core/topology.h"
+
+namespace torusim {
+
+/// A bijection that leaves no pattern of its argument (the finaliser of splitmix64).
+constexpr std::uint64_t mix_bits(std::uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
+class NodeRandom {
+ public:
+  NodeRandom(std::uint64_t seed, NodeId node) : state_(mix_bits(mix_bits(seed + kStep) + kStep * node)) {}
+
+  std::uint64_t next() { return mix_bits(state_ += kStep); }  // splitmix64
+  /// Uniform in 0 .. bound - 1.
+  std::uint32_t below(std::uint32_t bound) {
+    return static_cast<std::uint32_t>(((next() >> 32) * std::uint64_t{bound}) >> 32);
+  }
+  /// Uniform in [0, 1).
+  double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+  /// Trials until the first success, >= 1, each succeeding with `probability` in (0, 1].
+  std::int64_t geometric(double probability) {
+    const double u = 1.0 - uniform();
+    if (probability >= 1) return 1;
+    const double failures = std::floor(std::log(u) / std::log1p(-probability));
+    return failures < kLongest ? 1 + static_cast<std::int64_t>(failures) : std::int64_t{1} << 60;
+  }
+
+ private:
+  static constexpr std::uint64_t kStep = 0x9E3779B97F4A7C15u;
+  static constexpr double kLongest = 0x1.0p60;
+  std::uint64_t state_;
+};
+
+}  // namespace torusim

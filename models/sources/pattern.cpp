@@ -1,0 +1,132 @@
+#include "models/sources/pattern.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "schedules/core/error.h"
+
+namespace torusim {
+namespace {
+
+/// Permutes the bits of the node number; `map(i, m)` is the source bit that becomes bit i of m.
+template <typename Map>
+NodeId permute_bits(NodeId node, int bits, Map map) {
+  NodeId result = 0;
+  for (int i = 0; i < bits; ++i) result |= ((node >> map(i)) & 1) << i;
+  return result;
+}
+
+}  // namespace
+
+const std::vector<std::string>& Pattern::names() {
+  static const std::vector<std::string> kNames{"uniform", "transpose", "bit-complement", "bit-reverse",
+                                               "shuffle", "tornado",   "neighbour",      "hotspot"};
+  return kNames;
+}
+
+Pattern::Pattern(const PatternOptions& options, const Topology& topology)
+    : options_(options), nodes_(topology.nodes()) {
+  const std::string& name = options.name;
+  if (name == "uniform" || name == "hotspot") {
+    kind_ = name == "uniform" ? Kind::kUniform : Kind::kHotspot;
+    return;
+  }
+  const bool power = std::has_single_bit(static_cast<std::uint32_t>(nodes_));
+  const int bits = std::bit_width(static_cast<std::uint32_t>(nodes_)) - 1;
+  const auto each = [&](auto destination) {
+    for (NodeId node = 0; node < nodes_; ++node) fixed_.push_back(destination(node));
+  };
+  const auto need_power = [&] {
+    if (!power)
+      throw InputError(
+          fmt::format("pattern {} needs a power of two nodes, {} has {}", name, topology.name(), nodes_));
+  };
+  const auto displace_all = [&](auto hops) {
+    each([&](NodeId node) {
+      for (int d = 0; d < topology.dimensions(); ++d)
+        node = topology.displaced(node, d, hops(topology.side(d)));
+      return node;
+    });
+  };
+  if (name == "transpose") {
+    const int half = topology.dimensions() / 2;
+    bool square = topology.dimensions() == 2 * half;
+    for (int d = 0; square && d < half; ++d) square = topology.side(d) == topology.side(d + half);
+    if (!square) {
+      throw InputError(
+          fmt::format("pattern transpose needs equal sides, such as torus:8x8 or torus:4x6x4x6, not {}",
+                      topology.name()));
+    }
+    each([&](NodeId node) {
+      const Topology::Coordinates from = topology.coordinates(node);
+      Topology::Coordinates to{};
+      for (int d = 0; d < 2 * half; ++d) to[d] = from[(d + half) % (2 * half)];
+      return topology.node(to);
+    });
+  } else if (name == "bit-complement") {
+    need_power();
+    each([&](NodeId node) { return nodes_ - 1 - node; });
+  } else if (name == "bit-reverse") {
+    need_power();
+    each([&](NodeId node) { return permute_bits(node, bits, [&](int i) { return bits - 1 - i; }); });
+  } else if (name == "shuffle") {
+    need_power();
+    each([&](NodeId node) { return permute_bits(node, bits, [&](int i) { return (i + bits - 1) % bits; }); });
+  } else if (name == "tornado") {
+    displace_all([](int side) { return (side + 1) / 2 - 1; });
+  } else if (name == "neighbour") {
+    displace_all([](int) { return 1; });
+  } else {
+    throw UsageError(fmt::format("unknown pattern '{}'; there are {}", name, fmt::join(names(), ", ")));
+  }
+  if (senders() == 0) {
+    throw InputError(fmt::format("pattern {} maps every node of {} to itself", name, topology.name()));
+  }
+}
+
+bool Pattern::sends(NodeId node) const {
+  if (kind_ == Kind::kFixed) return fixed_[node] != node;
+  return kind_ == Kind::kUniform || options_.hotspot_share < 1 || node != options_.hotspot;
+}
+
+NodeId Pattern::senders() const {
+  NodeId result = 0;
+  for (NodeId node = 0; node < nodes_; ++node) result += sends(node) ? 1 : 0;
+  return result;
+}
+
+NodeId Pattern::destination(NodeId source, NodeRandom& random) const {
+  if (kind_ == Kind::kFixed) return fixed_[source];
+  if (kind_ == Kind::kHotspot && random.uniform() < options_.hotspot_share) return options_.hotspot;
+  const auto other = static_cast<NodeId>(random.below(static_cast<std::uint32_t>(nodes_ - 1)));
+  return other >= source ? other + 1 : other;  // anyone but itself
+}
+
+double Pattern::mean_hops(const Topology& topology) const {
+  double hops = 0;
+  if (kind_ == Kind::kFixed) {
+    for (NodeId node = 0; node < nodes_; ++node) hops += topology.distance(node, fixed_[node]);
+    return hops / senders();
+  }
+  // Of all ordered pairs, a node with itself included, dimension by dimension.
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    const int side = topology.side(d);
+    double sum = 0;
+    for (int away = 1; away < side; ++away) {
+      sum += 2.0 * (side - away) * topology.distance_along(d, 0, away);
+    }
+    hops += sum / side / side;
+  }
+  const double uniform = hops * nodes_ / (nodes_ - 1);
+  if (kind_ == Kind::kUniform) return uniform;
+  double to_hotspot = 0;
+  for (NodeId node = 0; node < nodes_; ++node) to_hotspot += topology.distance(node, options_.hotspot);
+  const double share = options_.hotspot_share;
+  return (share * to_hotspot + (1 - share) * nodes_ * uniform) /
+         (share * (nodes_ - 1) + (1 - share) * nodes_);
+}
+
+}  // namespace torusim

@@ -1,0 +1,290 @@
+#include "models/sources/schedule_driver.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "schedules/core/error.h"
+
+namespace torusim {
+namespace {
+
+std::uint64_t signal_key(NodeId node, Signal::Trigger trigger, int after) {
+  return (std::uint64_t(std::uint32_t(node)) << 32) | (std::uint64_t(after) << 2) | std::uint64_t(trigger);
+}
+
+}  // namespace
+
+ScheduleDriver::ScheduleDriver(Schedule& schedule, const RunOptions& options, WormTable& worms)
+    : schedule_(schedule),
+      options_(options),
+      topology_(options.hardware.topology),
+      worms_(worms),
+      held_(topology_, schedule.info().collective),
+      nodes_(topology_.nodes()),
+      nodes_unfinished_(topology_.nodes()) {
+  schedule_.rewind();
+  if (!load_next_phase()) {
+    nodes_unfinished_ = 0;
+    return;
+  }
+  if (options_.sync == Synchronisation::kLocal) {
+    // A signal is described where it is awaited but fired earlier, so all phases must be known.
+    while (load_next_phase()) {
+    }
+    for (LoadedPhase& loaded : window_) {
+      for (Signal signal : loaded.phase().signals) {
+        const LoadedPhase& cause = phase(signal.after);
+        const bool nothing_to_wait_for =
+            (signal.trigger == Signal::Trigger::kSent && cause.sends_left[signal.from] == 0) ||
+            (signal.trigger == Signal::Trigger::kReceived && cause.receives_left[signal.from] == 0);
+        if (nothing_to_wait_for) signal.trigger = Signal::Trigger::kFinished;
+        signals_[signal_key(signal.from, signal.trigger, signal.after)].push_back({signal, next_signal_++});
+      }
+    }
+  }
+  timers_.push({0, Kind::kPhaseOpens, 0, 0, 0});
+}
+
+LoadedPhase& ScheduleDriver::phase(int index) { return window_[index - first_loaded_]; }
+
+bool ScheduleDriver::load_next_phase() {
+  if (all_loaded_) return false;
+  Phase next;
+  if (!schedule_.next(next)) {
+    all_loaded_ = true;
+    return false;
+  }
+  const int index = first_loaded_ + static_cast<int>(window_.size());
+  if (options_.sync != Synchronisation::kLocal) next.signals.clear();
+  for (Transfer& transfer : next.transfers) {
+    if (options_.sync == Synchronisation::kPriority) transfer.message_class = index;
+    if (options_.sync == Synchronisation::kLocal) ++transfer.message_class;  // class 0 is the signals'
+  }
+  const auto messages = next.transfers.size();
+  if (next_message_ + messages >= Worm::kFirstSignal)
+    throw InputError("a schedule has fewer than 2^31 messages");
+  window_.emplace_back(std::move(next), index, next_message_, topology_, options_.hardware.alpha,
+                       options_.hardware.classes);
+  next_message_ += static_cast<std::uint32_t>(messages);
+  return true;
+}
+
+bool ScheduleDriver::barrier_before(int index) {
+  if (options_.sync == Synchronisation::kBarrier) return true;
+  return options_.sync == Synchronisation::kLocal && phase(index).phase().barrier_before;
+}
+
+void ScheduleDriver::touch(NodeId node) {
+  if (nodes_[node].dirty) return;
+  nodes_[node].dirty = true;
+  dirty_.push_back(node);
+}
+
+void ScheduleDriver::received(Cycle now, WormSlot slot) {
+  const Worm& worm = worms_[slot];
+  LoadedPhase& loaded = phase(worm.phase);
+  for (Observer* observer : options_.observers) observer->delivered(now, worm);
+  touch(worm.destination);
+  if (worm.is_signal()) {
+    --loaded.signals_left[worm.destination];
+  } else {
+    const Transfer& transfer = loaded.phase().transfers[worm.transfer];
+    held_.receive(worm.destination, transfer.blocks, transfer.unnamed);
+    loaded.time.flit_hops += std::int64_t(worm.flits) * worm.route.hops(topology_);
+    if (--loaded.messages_left == 0) {
+      loaded.time.end = now;
+      for (Observer* observer : options_.observers)
+        observer->phase_ended(now, worm.phase, loaded.phase().name);
+    }
+    if (--loaded.receives_left[worm.destination] == 0) {
+      fire_signals(worm.destination, Signal::Trigger::kReceived, worm.phase);
+    }
+  }
+  worms_.remove(slot);
+}
+
+void ScheduleDriver::sent(Cycle /*now*/, WormSlot slot) {
+  const Worm& worm = worms_[slot];
+  if (worm.is_signal()) return;
+  nodes_[worm.source].busy_channels &= ~(1u << worm.injection_channel);
+  if (--phase(worm.phase).sends_left[worm.source] == 0) {
+    fire_signals(worm.source, Signal::Trigger::kSent, worm.phase);
+  }
+  touch(worm.source);
+}
+
+void ScheduleDriver::fire_signals(NodeId node, Signal::Trigger trigger, int after) {
+  if (signals_.empty()) return;
+  const auto found = signals_.find(signal_key(node, trigger, after));
+  if (found == signals_.end()) return;
+  fired_.insert(fired_.end(), found->second.begin(), found->second.end());
+  signals_.erase(found);
+}
+
+void ScheduleDriver::advance(Cycle now, std::vector<Injection>& injections) {
+  do {
+    while (!timers_.empty() && timers_.top().at <= now) {
+      const Timer timer = timers_.top();
+      timers_.pop();
+      if (timer.kind == Kind::kPhaseOpens) {
+        open_phase(now, timer.node);
+      } else {
+        injections.push_back({timer.node, timer.channel, timer.worm});
+      }
+    }
+    while (!dirty_.empty() && !failed()) {
+      const NodeId node = dirty_.back();
+      dirty_.pop_back();
+      nodes_[node].dirty = false;
+      settle(now, node);
+    }
+  } while (!failed() && !timers_.empty() && timers_.top().at <= now);
+
+  for (const auto& [signal, number] : fired_) {
+    Worm worm;
+    worm.number = number;
+    worm.source = signal.from;
+    worm.destination = signal.to;
+    worm.phase = signal.gates;
+    worm.route = signal.route;
+    worm.started = now;
+    const WormSlot slot = worms_.add(worm);
+    for (Observer* observer : options_.observers) observer->started(now, worms_[slot]);
+    injections.push_back({signal.from, 0, slot});
+  }
+  fired_.clear();
+  retire_finished_phases();
+}
+
+void ScheduleDriver::open_phase(Cycle now, int index) {
+  for (NodeId node = 0; node < topology_.nodes() && !failed(); ++node) {
+    nodes_[node].at_barrier = false;
+    enter(now, node, index);
+    settle(now, node);
+  }
+}
+
+void ScheduleDriver::settle(Cycle now, NodeId node) {
+  Node& state = nodes_[node];
+  while (!state.at_barrier) {
+    LoadedPhase& current = phase(state.phase);
+    if (current.has_work(node)) {
+      begin_sends(now, node);
+      return;
+    }
+    leave(now, node, state.phase);
+    const int next = state.phase + 1;
+    if (next == first_loaded_ + static_cast<int>(window_.size()) && !load_next_phase()) {
+      state.at_barrier = true;  // nothing follows
+      --nodes_unfinished_;
+      return;
+    }
+    if (barrier_before(next)) {
+      state.at_barrier = true;
+      if (current.nodes_inside == 0) timers_.push({now + options_.barrier, Kind::kPhaseOpens, next, 0, 0});
+      return;
+    }
+    enter(now, node, next);
+  }
+}
+
+void ScheduleDriver::enter(Cycle now, NodeId node, int index) {
+  nodes_[node].phase = index;
+  LoadedPhase& loaded = phase(index);
+  if (loaded.time.start >= 0) return;
+  loaded.time.start = now;
+  for (Observer* observer : options_.observers) observer->phase_began(now, index, loaded.phase().name);
+}
+
+void ScheduleDriver::leave(Cycle now, NodeId node, int index) {
+  LoadedPhase& loaded = phase(index);
+  fire_signals(node, Signal::Trigger::kFinished, index);
+  if (--loaded.nodes_inside > 0 || loaded.time.messages > 0) return;
+  loaded.time.end = now;  // a phase without messages ends when the last node has passed it
+  for (Observer* observer : options_.observers) observer->phase_ended(now, index, loaded.phase().name);
+}
+
+void ScheduleDriver::begin_sends(Cycle now, NodeId node) {
+  Node& state = nodes_[node];
+  LoadedPhase& current = phase(state.phase);
+  if (current.signals_left[node] > 0) return;
+  const auto sends = current.sends_of(node);
+  std::uint32_t& begun = current.sends_begun[node];
+  while (begun < sends.size() && !failed()) {
+    const int channel = std::countr_one(state.busy_channels);
+    if (channel >= options_.hardware.alpha) return;
+    state.busy_channels |= 1u << channel;
+    begin_send(now, node, current, sends[begun++], channel);
+  }
+}
+
+void ScheduleDriver::begin_send(Cycle now, NodeId node, LoadedPhase& loaded, std::uint32_t index,
+                                int channel) {
+  const Transfer& transfer = loaded.phase().transfers[index];
+  if (const auto absent = held_.send(node, transfer.blocks)) {
+    fail(fmt::format("phase {}, node {}: sends block {} to {} but does not hold it", loaded.phase().name,
+                     topology_.node_name(node), block_name(topology_, schedule_.info().collective, *absent),
+                     topology_.node_name(transfer.destination)));
+    return;
+  }
+  Worm worm;
+  worm.number = loaded.number(index);
+  worm.blocks = transfer.block_count();
+  const std::int64_t flits = 1 + worm.blocks * options_.block_flits;
+  if (flits > (1 << 30)) {
+    fail(fmt::format("phase {}, node {}: a message of {} flits; a worm has at most 2^30", loaded.phase().name,
+                     topology_.node_name(node), flits));
+    return;
+  }
+  if (const std::string objection = options_.hardware.objection_to(flits); !objection.empty()) {
+    fail(fmt::format("phase {}, node {}: {}", loaded.phase().name, topology_.node_name(node), objection));
+    return;
+  }
+  worm.flits = static_cast<std::uint32_t>(flits);
+  worm.source = node;
+  worm.destination = transfer.destination;
+  worm.phase = loaded.index();
+  worm.transfer = static_cast<int>(index);
+  worm.message_class = static_cast<std::int16_t>(transfer.message_class);
+  worm.injection_channel = static_cast<std::int16_t>(channel);
+  worm.ejection_channel = static_cast<std::int16_t>(loaded.ejection_channel(index));
+  worm.route = transfer.route;
+  worm.started = now;
+  const WormSlot slot = worms_.add(worm);
+  for (Observer* observer : options_.observers) observer->started(now, worms_[slot]);
+  timers_.push({now + options_.startup, Kind::kStartupOver, node, channel, slot});
+}
+
+void ScheduleDriver::retire_finished_phases() {
+  // The last phase stays: nodes that are done with everything still point at it.
+  while (window_.size() > 1 && window_.front().nodes_inside == 0) {
+    finished_.push_back(window_.front().time);
+    window_.pop_front();
+    ++first_loaded_;
+  }
+}
+
+Cycle ScheduleDriver::next_timer() const {
+  if (!dirty_.empty() || !fired_.empty()) return 0;
+  return timers_.empty() ? kNever : timers_.top().at;
+}
+
+void ScheduleDriver::report(RunResult& result) const {
+  result.phases = finished_;
+  for (const LoadedPhase& loaded : window_) result.phases.push_back(loaded.time);
+  result.messages = next_message_;
+  result.signals = next_signal_ - Worm::kFirstSignal;
+  result.delivered_blocks = delivered();
+  result.total_blocks = total();
+  result.repeated_blocks = held_.repeats();
+  for (const PhaseTime& time : result.phases) result.flit_hops += time.flit_hops;
+  if (failed()) {
+    result.findings.push_back(failure_);
+  } else if (nodes_unfinished_ == 0) {
+    for (std::string& sentence : held_.misplaced(10)) result.findings.push_back(std::move(sentence));
+  }
+}
+
+}  // namespace torusim

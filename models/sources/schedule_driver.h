@@ -1,0 +1,102 @@
+#pragma once
+/// Feeds a schedule into the node interfaces: who may send what, from which cycle on.
+///
+/// A node works through the phases in order. It finishes a phase when its own sends and receives of it are
+/// done; what it waits for before the next one is the synchronisation: nothing, a barrier, signals, or
+/// nothing again with the phase as priority. The driver is the same for every level of the hardware.
+///
+/// A node that received its last tail in a cycle may begin its next send in that cycle; one that sent its
+/// last tail, in the cycle after.
+
+#include <deque>
+#include <queue>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "models/contract/message_source.h"
+#include "models/contract/worm.h"
+#include "models/run/simulation.h"
+#include "models/sources/held_blocks.h"
+#include "models/sources/loaded_phase.h"
+
+namespace torusim {
+
+class ScheduleDriver : public MessageSource {
+ public:
+  ScheduleDriver(Schedule& schedule, const RunOptions& options, WormTable& worms);
+
+  void received(Cycle now, WormSlot slot) override;
+  void sent(Cycle now, WormSlot slot) override;
+  void advance(Cycle now, std::vector<Injection>& injections) override;
+  Cycle next_timer() const override;
+  bool done() const override { return failed() || nodes_unfinished_ == 0; }
+  bool failed() const override { return !failure_.empty(); }
+  /// Blocks that have reached a node that needs them, and how many must.
+  std::int64_t delivered() const override { return held_.delivered(); }
+  std::int64_t total() const override { return held_.total(); }
+  /// Writes verdict-independent results: phases, messages, blocks; and what is wrong with the delivery.
+  void report(RunResult& result) const;
+
+ private:
+  enum class Kind { kPhaseOpens, kStartupOver };
+  struct Timer {
+    Cycle at;
+    Kind kind;
+    NodeId node;  // kPhaseOpens: index of the phase
+    int channel;
+    WormSlot worm;
+    bool operator>(const Timer& other) const { return at > other.at; }
+  };
+  struct Node {
+    int phase = 0;            // the phase it works on
+    bool at_barrier = false;  // finished `phase`, waits for the barrier before the next
+    bool dirty = false;
+    std::uint32_t busy_channels = 0;  // bit per injection channel
+  };
+
+  LoadedPhase& phase(int index);
+  bool load_next_phase();
+  bool barrier_before(int index);
+  void touch(NodeId node);
+  void settle(Cycle now, NodeId node);
+  void enter(Cycle now, NodeId node, int index);
+  void leave(Cycle now, NodeId node, int index);
+  void begin_sends(Cycle now, NodeId node);
+  void begin_send(Cycle now, NodeId node, LoadedPhase& phase, std::uint32_t transfer, int channel);
+  void open_phase(Cycle now, int index);
+  void retire_finished_phases();
+  void fire_signals(NodeId node, Signal::Trigger trigger, int after);
+  void fail(std::string sentence) { failure_ = std::move(sentence); }
+
+  Schedule& schedule_;
+  const RunOptions& options_;
+  const Topology& topology_;
+  WormTable& worms_;
+  HeldBlocks held_;
+
+  std::deque<LoadedPhase> window_;  // phases first_loaded_ .. that are not finished yet
+  int first_loaded_ = 0;
+  bool all_loaded_ = false;
+  std::uint32_t next_message_ = 0;
+  std::vector<PhaseTime> finished_;
+
+  std::vector<Node> nodes_;
+  std::vector<NodeId> dirty_;
+  std::int64_t nodes_unfinished_ = 0;
+  std::priority_queue<Timer, std::vector<Timer>, std::greater<>> timers_;
+
+  /// Local synchronisation only: signals by what triggers them, waiting to be fired and fired in this cycle.
+  /// They are numbered in schedule order, because the order of events within a cycle must not matter.
+  struct NumberedSignal {
+    Signal signal;
+    std::uint32_t number;
+  };
+  std::unordered_map<std::uint64_t, std::vector<NumberedSignal>> signals_;
+  std::vector<NumberedSignal> fired_;
+  std::uint32_t next_signal_ = Worm::kFirstSignal;
+
+  std::string failure_;
+};
+
+}  // namespace torusim

@@ -1,0 +1,49 @@
+#pragma once
+/// All directed channels of a network, numbered: network, ejection and injection channels alike, each by the
+/// node and the port that drive it (ports as in FlitMove).
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/contract/hardware.h"
+
+namespace torusim {
+
+using ChannelId = std::int32_t;
+
+class ChannelTable {
+ public:
+  static constexpr ChannelId kNone = -1;
+
+  explicit ChannelTable(const Hardware& hardware);
+
+  /// Numbers in use; those of channels that a mesh lacks are among them.
+  ChannelId size() const { return static_cast<ChannelId>(reader_.size()); }
+  ChannelId id(NodeId node, int port) const { return node * stride_ + port; }
+  NodeId node(ChannelId channel) const { return channel / stride_; }
+  int port(ChannelId channel) const { return channel % stride_; }
+  bool exists(NodeId node, int port) const;
+  bool injection(ChannelId channel) const { return port(channel) >= hardware_.ports(); }
+  bool ejection(ChannelId channel) const {
+    return port(channel) >= hardware_.network_ports() && port(channel) < hardware_.ports();
+  }
+  /// Cycles from the wire into the far buffer, and of a credit back.
+  int delay(ChannelId channel) const {
+    return port(channel) < hardware_.network_ports() ? hardware_.link_delay : 1;
+  }
+  /// The router in whose input buffer the channel ends.
+  NodeId reader(ChannelId channel) const { return reader_[channel]; }
+  /// The channel that ends at input port `in` of `node`; kNone where a mesh ends.
+  ChannelId feeder(NodeId node, int in) const { return feeder_[node * hardware_.ports() + in]; }
+  /// `node (3,4) port +x`, `ejection 0` and `injection 0` for local channels.
+  std::string name(ChannelId channel) const;
+
+ private:
+  Hardware hardware_;
+  int stride_;
+  std::vector<NodeId> reader_;
+  std::vector<ChannelId> feeder_;
+};
+
+}  // namespace torusim

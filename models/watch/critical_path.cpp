@@ -1,0 +1,254 @@
+#include "models/watch/critical_path.h"
+
+#include <algorithm>
+
+#include "models/watch/message_events.h"
+
+namespace torusim {
+namespace {
+
+/// Walks from the end of a run to its beginning. At any time it asks of one thing why it was not a cycle
+/// earlier.
+class Walk {
+ public:
+  Walk(const FlitHistory& history, const RunTiming& timing)
+      : history_(history), timing_(timing), events_(history), now_(timing.cycles) {}
+
+  std::vector<Step> steps() {
+    step_to_event(events_.before_end(timing_));
+    while (now_ > 0) {
+      if (passage_ == kNoIndex) {
+        step_to_event(events_.before_start(worm_, timing_));
+      } else if (history_.passages()[passage_].hop == 0) {
+        explain_injection();
+      } else {
+        explain_hop();
+      }
+    }
+    std::reverse(steps_.begin(), steps_.end());
+    return std::move(steps_);
+  }
+
+ private:
+  const WormRecord& worm() const { return history_.worms()[worm_]; }
+  const WormPassage& passage() const { return history_.passages()[passage_]; }
+
+  void add(StepKind kind, Cycle begin, WormIndex blocker = kNoIndex) {
+    const ChannelId channel = passage_ == kNoIndex ? ChannelTable::kNone : passage().channel;
+    if (kind == StepKind::kMove && worm().is_signal()) kind = StepKind::kSignalMove;
+    begin = std::min(begin, now_ - 1);  // a router with a timing of its own may be quicker than the contract
+    const bool same = !steps_.empty() && steps_.back().kind == kind && steps_.back().worm == worm_ &&
+                      steps_.back().channel == channel && steps_.back().blocker == blocker;
+    if (same) {
+      steps_.back().begin = begin;
+    } else {
+      steps_.push_back({kind, begin, now_, worm_, channel, blocker, 0});
+    }
+    now_ = begin;
+  }
+
+  /// On to what ended when `worm_` (kNoIndex: the end of the run) could begin.
+  void step_to_event(const MessageEvent& event) {
+    steps_.push_back({event.kind, event.cycle, now_, worm_, ChannelTable::kNone, event.worm, event.also});
+    now_ = event.cycle;
+    worm_ = event.worm;
+    if (worm_ == kNoIndex) return;
+    flit_ = worm().flits - 1;
+    if (event.delivered) {
+      passage_ = worm().last;
+      add(StepKind::kMove, now_ - 1);  // the node interface takes the tail
+    } else {
+      passage_ = worm().first;
+    }
+  }
+
+  /// The flits of the stream that ends in `now_ - 1` came one a cycle: back to the first of them.
+  void follow_stream() {
+    const auto streams = history_.streams_of(passage_);
+    const auto behind = std::upper_bound(streams.begin(), streams.end(), flit_ - 1,
+                                         [](std::uint32_t f, const FlitStream& s) { return f < s.first; });
+    flit_ = (behind - 1)->first;
+    add(StepKind::kStream, (behind - 1)->cycle);
+  }
+
+  /// Flit `flit_` entered the injection channel at `now_`.
+  void explain_injection() {
+    const Cycle free = circuit() && flit_ == 1 ? ack_back()
+                       : flit_ > 0             ? history_.on_wire(passage_, flit_ - 1) + 1
+                                   : worm().started + (worm().is_signal() ? 0 : timing_.startup) + 1;
+    if (now_ == free) {
+      if (circuit() && flit_ == 1) return explain_ack();
+      if (flit_ > 0) return follow_stream();
+      add(StepKind::kMove, now_ - 1);
+      passage_ = kNoIndex;
+      if (now_ > worm().started) add(StepKind::kStartup, worm().started);
+      return;
+    }
+    if (const FlitStream* other = history_.carried(passage().channel, now_ - 1)) {
+      const WormIndex blocker = history_.passages()[other->passage].worm;
+      const bool urgent = history_.worms()[blocker].message_class < worm().message_class;
+      return add(urgent ? StepKind::kPreemption : StepKind::kArbitration, std::max(free, other->cycle),
+                 blocker);
+    }
+    if (circuit() && flit_ == 1) return explain_ack();
+    Cycle begin = free;  // of the time without credit: since another worm's flit was last on the channel
+    for (Cycle c = now_ - 1; c > begin; --c) {
+      if (history_.carried(passage().channel, c - 1) != nullptr) begin = c;
+    }
+    explain_credit(begin);
+  }
+
+  bool circuit() const { return history_.hardware().switching == Switching::kCircuit; }
+
+  /// Earliest cycle in which the first payload flit of a circuit is on the injection channel.
+  Cycle ack_back() const { return worm().head_out + 4 + Cycle{worm().hops} * history_.hardware().link_delay; }
+
+  /// The ack has come by `now_`: on to the head, where the destination took it.
+  void explain_ack() {
+    add(StepKind::kAck, worm().head_out);
+    passage_ = worm().last;
+    flit_ = 0;
+    add(StepKind::kMove, now_ - 1);
+  }
+
+  /// The flit that a head or a payload flit behind it cannot go before: under store and forward a head
+  /// waits for its tail.
+  std::uint32_t needed(std::uint32_t flit) const {
+    const bool whole = flit == 0 && history_.hardware().switching == Switching::kStoreAndForward;
+    return whole ? worm().flits - 1 : flit;
+  }
+
+  /// Flit `flit_` entered a channel between routers, or the ejection channel, at `now_`.
+  void explain_hop() {
+    const PassageIndex upstream = passage().upstream;
+    const WormPassage& from = history_.passages()[upstream];
+    const Cycle left = history_.on_wire(upstream, needed(flit_));
+    const Cycle arrived = left + history_.table().delay(from.channel) + 1;
+    if (flit_ > 0 && now_ == history_.on_wire(passage_, flit_ - 1) + 1) return follow_stream();
+    if (now_ <= arrived) {
+      add(StepKind::kMove, left);
+      flit_ = needed(flit_);
+      passage_ = upstream;
+      return;
+    }
+    Cycle free = arrived;
+    if (flit_ > 0) {
+      free = std::max(free, history_.on_wire(passage_, flit_ - 1) + 1);
+    } else if (const PassageIndex ahead = history_.before(upstream); ahead != kNoIndex) {
+      const WormPassage& other = history_.passages()[ahead];
+      const Cycle gone =
+          history_.on_wire(other.next, history_.worms()[other.worm].flits - 1) + 1;  // its tail has left
+      free = std::max(free, gone);
+      if (now_ == gone) return add(StepKind::kQueue, arrived, other.worm);
+    }
+    const auto waits = history_.waits_of(upstream);
+    const auto behind = std::upper_bound(waits.begin(), waits.end(), now_ - 1,
+                                         [](Cycle cycle, const Wait& wait) { return cycle < wait.begin; });
+    const bool waited = behind != waits.begin() && (behind - 1)->end > free;
+    if (waited && (behind - 1)->end == now_) {
+      const bool known = (behind - 1)->blocker != kNoIndex;
+      return add(known ? kind_of((behind - 1)->cause) : StepKind::kUnknown,
+                 std::max((behind - 1)->begin, free), (behind - 1)->blocker);
+    }
+    explain_credit(waited ? (behind - 1)->end : free);
+  }
+
+  /// Without credit from `begin` to `now_`, when it came back.
+  void explain_credit(Cycle begin) {
+    constexpr Cycle kEjection = 4;  // taken, credited on the wire, counted, and on the wire itself
+    const ChannelTable& table = history_.table();
+    const ChannelId channel = passage().channel;
+    const bool ejection = table.ejection(channel);
+    const Cycle freed = now_ - (ejection ? kEjection : table.delay(channel) + 1);
+    const FlitStream* flit = ejection ? history_.carried(channel, freed) : history_.drained(channel, freed);
+    if (flit == nullptr) return add(StepKind::kUnknown, begin);
+    const WormIndex other = history_.passages()[flit->passage].worm;
+    if (other != worm_) return add(StepKind::kBuffer, begin, other);
+    add(StepKind::kCredit, freed);
+    passage_ = flit->passage;
+    flit_ = flit->first + static_cast<std::uint32_t>(freed - flit->cycle);
+  }
+
+  static StepKind kind_of(StallCause cause) {
+    switch (cause) {
+      case StallCause::kAllocation:
+        return StepKind::kAllocation;
+      case StallCause::kPreemption:
+        return StepKind::kPreemption;
+      case StallCause::kArbitration:
+        return StepKind::kArbitration;
+      case StallCause::kCredit:
+        return StepKind::kBuffer;
+    }
+    return StepKind::kUnknown;
+  }
+
+  const FlitHistory& history_;
+  const RunTiming& timing_;
+  const MessageEvents events_;
+  std::vector<Step> steps_;  // the last first
+  // Where the walk stands: flit `flit_` of the worm entered the passage at `now_`; without a passage, the
+  // worm's send began then; without a worm, the run ended.
+  Cycle now_;
+  WormIndex worm_ = kNoIndex;
+  PassageIndex passage_ = kNoIndex;
+  std::uint32_t flit_ = 0;
+};
+
+}  // namespace
+
+CriticalPath critical_path(const FlitHistory& history, const RunTiming& timing) {
+  return {Walk(history, timing).steps()};
+}
+
+Cycle CriticalPath::cycles(StepKind kind) const {
+  Cycle sum = 0;
+  for (const Step& step : steps) sum += step.kind == kind ? step.cycles() : 0;
+  return sum;
+}
+
+Cycle CriticalPath::blocked() const {
+  Cycle sum = 0;
+  for (const Step& step : steps) sum += step.blocked() ? step.cycles() : 0;
+  return sum;
+}
+
+const char* to_text(StepKind kind) {
+  switch (kind) {
+    case StepKind::kStartup:
+      return "startup";
+    case StepKind::kMove:
+      return "move";
+    case StepKind::kStream:
+      return "stream";
+    case StepKind::kSignalMove:
+      return "signal-move";
+    case StepKind::kAck:
+      return "ack";
+    case StepKind::kCredit:
+      return "credit";
+    case StepKind::kAllocation:
+      return "allocation";
+    case StepKind::kQueue:
+      return "queue";
+    case StepKind::kBuffer:
+      return "buffer";
+    case StepKind::kPreemption:
+      return "preemption";
+    case StepKind::kArbitration:
+      return "arbitration";
+    case StepKind::kReceive:
+      return "receive";
+    case StepKind::kSend:
+      return "send";
+    case StepKind::kSignal:
+      return "signal";
+    case StepKind::kBarrier:
+      return "barrier";
+    case StepKind::kUnknown:
+      return "unknown";
+  }
+  return "?";
+}
+
+}  // namespace torusim

@@ -1,0 +1,27 @@
+#pragma once
+/// Who waits for whom when nothing moves any more.
+
+#include <string>
+#include <vector>
+
+#include "models/contract/worm.h"
+#include "models/watch/foreign_state.h"
+
+namespace torusim {
+
+/// The foreign routers that are to blame; then one sentence for every worm that waits, those on a cycle of
+/// channels first, then the cycle itself; at most `at_most` are blamed and as many waits listed.
+/// `phase_names` by phase index.
+std::vector<std::string> explain_deadlock(const Hardware& hardware, const WormTable& worms,
+                                          const std::vector<std::string>& phase_names,
+                                          const std::vector<ForeignState>& foreign_routers,
+                                          std::size_t at_most = 20);
+
+/// `-x of node 3, class 0 lane 1`
+std::string channel_name(const Hardware& hardware, const ChannelRef& channel);
+
+/// `message 3 of phase S1 ((0,1) > (2,2))`
+std::string message_name(const Hardware& hardware, const Worm& worm,
+                         const std::vector<std::string>& phase_names);
+
+}  // namespace torusim

@@ -1,0 +1,38 @@
+#pragma once
+/// What a foreign router holds and owes when a run ends, as its neighbours can count it at its pins.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/contract/worm.h"
+
+namespace torusim {
+
+struct ForeignState {
+  /// A virtual channel of a port.
+  struct Ends {
+    std::int64_t credited = 0;  ///< input: credits that it has given
+    int uncredited = 0;         ///< input: flits that came in and were not credited
+    int in_flight = 0;          ///< output: flits that went out and were not credited
+  };
+  /// A worm whose head has come in and whose tail has not gone out.
+  struct Inside {
+    const Worm* worm = nullptr;
+    int port = 0, vc = 0;      ///< the input that it came by
+    ChannelRef next;           ///< where it has to go
+    std::uint32_t left = 0;    ///< flits that have gone out
+    std::uint32_t inside = 0;  ///< flits that have come in and not gone out
+  };
+  NodeId node = 0;
+  std::vector<Ends> ends;  ///< [ports][vcs]
+  std::vector<Inside> inside;
+};
+
+/// When nothing moves any more: a sentence for every input channel whose credits such a router keeps back,
+/// and for every worm that it could send and does not.
+std::vector<std::string> blame_foreign_routers(const Hardware& hardware,
+                                               const std::vector<ForeignState>& routers,
+                                               const std::vector<std::string>& phase_names);
+
+}  // namespace torusim

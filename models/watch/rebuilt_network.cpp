@@ -1,0 +1,133 @@
+#include "models/watch/rebuilt_network.h"
+
+#include <algorithm>
+
+namespace torusim {
+namespace {
+
+// From an ejection channel's wire to the next use of the slot: taken, credited on the wire, counted.
+constexpr int kEjectionRoundTrip = 3;
+
+}  // namespace
+
+RebuiltNetwork::RebuiltNetwork(const Hardware& hardware)
+    : hardware_(hardware),
+      table_(hardware),
+      channels_(table_.size()),
+      vcs_(static_cast<std::size_t>(table_.size()) * hardware.vcs()),
+      listed_(table_.size(), false),
+      arrivals_(std::max(hardware.link_delay, kEjectionRoundTrip) + 2),
+      credits_(arrivals_.size()) {}
+
+void RebuiltNetwork::advance(Cycle now) {
+  // Nothing is under way for longer than the calendar is long.
+  const Cycle last = std::min<Cycle>(now, now_ + static_cast<Cycle>(arrivals_.size()));
+  for (Cycle cycle = now_ + 1; cycle <= last; ++cycle) {
+    const std::size_t today = cycle % arrivals_.size();
+    for (const Credit& credit : credits_[today]) take_credit(credit);
+    for (const std::int32_t passage : arrivals_[today]) arrive(passage);
+    credits_[today].clear();
+    arrivals_[today].clear();
+  }
+  now_ = std::max(now, now_);
+}
+
+const std::vector<ChannelId>& RebuiltNetwork::occupied() {
+  std::erase_if(occupied_, [this](ChannelId channel) {
+    if (channels_[channel].occupied != 0) return false;
+    listed_[channel] = false;
+    return true;
+  });
+  return occupied_;
+}
+
+void RebuiltNetwork::send(Cycle wire, const FlitMove& move, std::int32_t upstream) {
+  const ChannelId id = table_.id(move.node, move.port);
+  Channel& channel = channels_[id];
+  if (upstream != Passage::kNone) leave(wire, upstream);
+  const std::int32_t index = move.head() ? open(move, id, upstream) : owner(id, move.vc);
+  ++passages_[index].sent;
+  if (++vcs_[slot(id, move.vc)].in_flight > hardware_.reserve) ++channel.shared_used;
+  if (move.tail()) channel.owned &= ~(std::uint64_t{1} << move.vc);
+
+  if (!table_.ejection(id)) {
+    arrivals_[(wire + table_.delay(id)) % arrivals_.size()].push_back(index);
+    return;
+  }
+  channel.peak = 1;  // the node interface takes every flit in the cycle of its arrival
+  credits_[(wire + kEjectionRoundTrip) % credits_.size()].push_back({id, move.vc});
+  if (move.tail()) close(index);
+}
+
+std::int32_t RebuiltNetwork::open(const FlitMove& move, ChannelId channel, std::int32_t upstream) {
+  Passage passage;
+  passage.worm = move.worm->number;
+  passage.flits = move.worm->flits;
+  passage.channel = channel;
+  passage.vc = move.vc;
+  passage.upstream = upstream;
+  passage.hop =
+      upstream == Passage::kNone ? std::int16_t{0} : static_cast<std::int16_t>(passages_[upstream].hop + 1);
+  if (!table_.ejection(channel)) {
+    const ChannelRef next = channel_on_path(hardware_, *move.worm, passage.hop + 1);
+    passage.next_channel = table_.id(next.node, next.port);
+    passage.next_vc = static_cast<std::uint8_t>(next.vc);
+  }
+  std::int32_t index;
+  if (free_.empty()) {
+    index = static_cast<std::int32_t>(passages_.size());
+    passages_.push_back(passage);
+  } else {
+    index = free_.back();
+    free_.pop_back();
+    passages_[index] = passage;
+  }
+  Vc& vc = vcs_[slot(channel, move.vc)];
+  if (vc.last != Passage::kNone) passages_[vc.last].behind = index;
+  if (vc.first == Passage::kNone) vc.first = index;
+  vc.last = index;
+  channels_[channel].owned |= std::uint64_t{1} << move.vc;
+  return index;
+}
+
+// The front flit of the passage's buffer goes on.
+void RebuiltNetwork::leave(Cycle wire, std::int32_t index) {
+  Passage& passage = passages_[index];
+  Channel& channel = channels_[passage.channel];
+  ++passage.left;
+  --channel.buffered;
+  credits_[(wire + table_.delay(passage.channel)) % credits_.size()].push_back({passage.channel, passage.vc});
+  const ChannelId id = passage.channel;
+  const int vc = passage.vc;
+  if (passage.left == passage.flits) close(index);
+  const std::int32_t now_first = front(id, vc);
+  const bool more = now_first != Passage::kNone && passages_[now_first].arrived > passages_[now_first].left;
+  if (!more) channel.occupied &= ~(std::uint64_t{1} << vc);
+}
+
+void RebuiltNetwork::arrive(std::int32_t index) {
+  Passage& passage = passages_[index];
+  Channel& channel = channels_[passage.channel];
+  ++passage.arrived;
+  channel.peak = std::max(channel.peak, ++channel.buffered);
+  channel.occupied |= std::uint64_t{1} << passage.vc;
+  if (listed_[passage.channel]) return;
+  listed_[passage.channel] = true;
+  occupied_.push_back(passage.channel);
+}
+
+void RebuiltNetwork::take_credit(const Credit& credit) {
+  if (vcs_[slot(credit.channel, credit.vc)].in_flight-- > hardware_.reserve) {
+    --channels_[credit.channel].shared_used;
+  }
+}
+
+// A passage that is over is the oldest of its VC.
+void RebuiltNetwork::close(std::int32_t index) {
+  Vc& vc = vcs_[slot(passages_[index].channel, passages_[index].vc)];
+  vc.first = passages_[index].behind;
+  if (vc.first == Passage::kNone) vc.last = Passage::kNone;
+  free_.push_back(index);
+}
+
+}  // namespace torusim

@@ -1,0 +1,112 @@
+#pragma once
+/// Buffers, credits and owners of virtual channels, rebuilt from the flits that were seen on channels and the
+/// timing of docs/router.md, without any knowledge of the routers that moved them.
+///
+/// A flit on a channel's wire in cycle w is in the buffer at its far end in w + delay; a flit that leaves
+/// that buffer and is on its next wire in cycle w has its slot credited for arbitration in w + delay. A node
+/// interface takes a flit from its ejection channel in the cycle after the wire, and the slot counts again in
+/// the arbitration two cycles later. Worms are known by their number; pointers to them are not kept.
+
+#include <cstdint>
+#include <vector>
+
+#include "models/contract/observer.h"
+#include "models/watch/channel_table.h"
+
+namespace torusim {
+
+/// A worm on one channel, from its head on the wire to its tail's departure from the buffer at the far end.
+struct Passage {
+  static constexpr std::int32_t kNone = -1;
+
+  std::uint32_t worm = 0;     ///< its number
+  std::uint32_t flits = 0;    ///< of the whole worm
+  std::uint32_t sent = 0;     ///< flits that have been on the wire
+  std::uint32_t arrived = 0;  ///< of them, those that have come into the far buffer
+  std::uint32_t left = 0;     ///< of them, those that have left it
+  ChannelId channel = ChannelTable::kNone;
+  ChannelId next_channel = ChannelTable::kNone;  ///< where its path goes on
+  std::int32_t behind = kNone;                   ///< next worm in the same buffer
+  std::int32_t upstream = kNone;                 ///< its passage on the channel before
+  std::int16_t hop = 0;                          ///< the channel is the hop-th on its path, injection 0
+  std::uint8_t vc = 0;
+  std::uint8_t next_vc = 0;
+};
+
+class RebuiltNetwork {
+ public:
+  struct Channel {
+    std::uint64_t owned = 0;     ///< VCs that belong to a worm: head sent, tail not
+    std::uint64_t occupied = 0;  ///< VCs with a flit in the far buffer
+    std::int32_t shared_used = 0;
+    std::int32_t buffered = 0;  ///< flits in the far buffer, all VCs
+    std::int32_t peak = 0;      ///< most there ever were, just before an arbitration
+  };
+
+  explicit RebuiltNetwork(const Hardware& hardware);
+
+  /// Brings buffers and credits to what arbitration in cycle `now` sees. Never goes back.
+  void advance(Cycle now);
+  /// No worm has a flit on a channel or in a buffer.
+  bool quiet() const { return passages_.size() == free_.size(); }
+
+  const ChannelTable& table() const { return table_; }
+  const Channel& channel(ChannelId channel) const { return channels_[channel]; }
+  const Passage& passage(std::int32_t index) const { return passages_[index]; }
+  bool owned(ChannelId channel, int vc) const { return (channels_[channel].owned >> vc & 1) != 0; }
+  /// The credit rule: may a flit be sent on this VC?
+  bool credit(ChannelId channel, int vc) const {
+    return in_flight(channel, vc) < hardware_.reserve || channels_[channel].shared_used < hardware_.shared;
+  }
+  /// Flits that it allows before another credit comes.
+  int room(ChannelId channel, int vc) const {
+    const int own = hardware_.reserve - in_flight(channel, vc);
+    return (own > 0 ? own : 0) + hardware_.shared - channels_[channel].shared_used;
+  }
+  int in_flight(ChannelId channel, int vc) const { return vcs_[slot(channel, vc)].in_flight; }
+  /// Passage of the worm that owns the VC; only while it is owned.
+  std::int32_t owner(ChannelId channel, int vc) const { return vcs_[slot(channel, vc)].last; }
+  /// Passage of the worm at the front of the far buffer, its next flit being flit `left`. While nothing is
+  /// in that buffer: of the worm whose flits will be there first, or kNone.
+  std::int32_t front(ChannelId channel, int vc) const { return vcs_[slot(channel, vc)].first; }
+  /// Channels with flits in their far buffers, in no particular order.
+  const std::vector<ChannelId>& occupied();
+
+  /// `move`, a flit that may go there, is on the channel in cycle `wire`. It left the front of the buffer of
+  /// passage `upstream` (kNone: it comes from the node interface).
+  void send(Cycle wire, const FlitMove& move, std::int32_t upstream);
+
+ private:
+  struct Vc {
+    std::int32_t first = Passage::kNone, last = Passage::kNone;  // passages, oldest and newest
+    std::int32_t in_flight = 0;                                  // flits sent and not credited
+  };
+  struct Credit {
+    ChannelId channel;
+    std::uint8_t vc;
+  };
+
+  std::size_t slot(ChannelId channel, int vc) const {
+    return static_cast<std::size_t>(channel) * hardware_.vcs() + vc;
+  }
+  std::int32_t open(const FlitMove& move, ChannelId channel, std::int32_t upstream);
+  void leave(Cycle wire, std::int32_t passage);
+  void arrive(std::int32_t passage);
+  void take_credit(const Credit& credit);
+  void close(std::int32_t passage);
+
+  Hardware hardware_;
+  ChannelTable table_;
+  std::vector<Channel> channels_;
+  std::vector<Vc> vcs_;  // [channel][vc]
+  std::vector<Passage> passages_;
+  std::vector<std::int32_t> free_;
+  std::vector<ChannelId> occupied_;
+  std::vector<bool> listed_;  // by channel: is in occupied_
+  // What is under way, by the cycle of its arrival modulo their number.
+  std::vector<std::vector<std::int32_t>> arrivals_;
+  std::vector<std::vector<Credit>> credits_;
+  Cycle now_ = 0;
+};
+
+}  // namespace torusim

@@ -1,0 +1,53 @@
+#include "models/watch/scoreboard.h"
+
+#include <fmt/format.h>
+
+namespace torusim {
+
+std::uint64_t mix(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+  return x ^ (x >> 31);
+}
+
+/// A flit that begins a stream, is the tail, or is wrong.
+bool Scoreboard::take_other(Cycle now, NodeId node, Worm& worm, std::uint32_t index) {
+  if (node != worm.destination || index != worm.taken) {
+    fail(now, node,
+         fmt::format("flit {} of message {} from {} to {} arrived, expected flit {} at its destination",
+                     index, worm.number, topology_.node_name(worm.source),
+                     topology_.node_name(worm.destination), worm.taken));
+    return false;
+  }
+  const bool unbroken = index > 0 && now == worm.stream_cycle + (index - worm.stream_first);
+  if (!unbroken) {
+    if (index > 0) end_stream(worm);
+    worm.stream_first = index;
+    worm.stream_cycle = now;
+  }
+  if (index == 0) worm.head_out = now;
+  ++worm.taken;
+  if (worm.taken < worm.flits) return false;
+  worm.tail_out = now;
+  end_stream(worm);
+  return true;
+}
+
+void Scoreboard::take_stream(Cycle from, NodeId node, Worm& worm, std::uint32_t first, std::uint32_t count) {
+  if (count == 0) return;
+  take(from, node, worm, first);
+  worm.taken += count - 1;
+}
+
+void Scoreboard::end_stream(const Worm& worm) {
+  std::uint64_t h = mix(worm.number + 0x9E3779B97F4A7C15u);
+  h = mix(h ^ ((std::uint64_t(std::uint32_t(worm.destination)) << 32) | worm.stream_first));
+  h = mix(h ^ worm.taken) ^ mix(std::uint64_t(worm.stream_cycle) + 0xD1B54A32D192ED03u);
+  hash_ += mix(h);
+}
+
+void Scoreboard::fail(Cycle now, NodeId node, const std::string& what) {
+  if (failure_.empty()) failure_ = fmt::format("cycle {}, node {}: {}", now, topology_.node_name(node), what);
+}
+
+}  // namespace torusim

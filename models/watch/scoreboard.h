@@ -1,0 +1,50 @@
+#pragma once
+/// What every node interface checks of what it receives, and the hash by which two runs are compared.
+///
+/// A flit must belong to a message for this node and follow its predecessor. The hash covers every maximal
+/// unbroken stream (message, node, flits i..j, cycles c..c+j-i), which together say in which cycle each flit
+/// was taken; it does not depend on the order in which nodes are looked at.
+
+#include <cstdint>
+#include <string>
+
+#include "models/contract/worm.h"
+
+namespace torusim {
+
+/// A number in which every bit depends on every bit of x; what the hashes of runs are made of.
+std::uint64_t mix(std::uint64_t x);
+
+class Scoreboard {
+ public:
+  explicit Scoreboard(const Topology& topology) : topology_(topology) {}
+
+  /// The node interface of `node` takes flit `index` of the worm in this cycle. Returns true at the tail.
+  bool take(Cycle now, NodeId node, Worm& worm, std::uint32_t index) {
+    const bool expected = node == worm.destination && index == worm.taken;
+    const bool unbroken = index > 0 && now == worm.stream_cycle + (index - worm.stream_first);
+    if (!expected || !unbroken || index + 1 == worm.flits) return take_other(now, node, worm, index);
+    ++worm.taken;
+    return false;
+  }
+
+  /// The node interface takes flits `first` .. `first + count - 1`, none of them the tail, one a cycle from
+  /// cycle `from` on.
+  void take_stream(Cycle from, NodeId node, Worm& worm, std::uint32_t first, std::uint32_t count);
+
+  std::uint64_t hash() const { return hash_; }
+  /// The first thing that was wrong, as a sentence; empty if nothing was.
+  const std::string& failure() const { return failure_; }
+  /// Reports something that only this level can see, such as a word with the wrong payload.
+  void fail(Cycle now, NodeId node, const std::string& what);
+
+ private:
+  bool take_other(Cycle now, NodeId node, Worm& worm, std::uint32_t index);
+  void end_stream(const Worm& worm);
+
+  const Topology& topology_;
+  std::uint64_t hash_ = 0;
+  std::string failure_;
+};
+
+}  // namespace torusim

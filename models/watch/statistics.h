@@ -1,0 +1,41 @@
+#pragma once
+/// What the monitor counts, for links.csv and nodes.csv. All of it follows from the flits on the channels
+/// alone, so it is the same for every level. Units: flits, cycles, messages.
+
+#include <cstdint>
+
+#include "models/contract/hardware.h"
+
+namespace torusim {
+
+/// One directed channel: network, ejection or injection.
+///
+/// A *stall* is a worm whose next flit is at the front of an input buffer, is routed to this channel, and is
+/// not chosen in a cycle; several worms may stall in one cycle. It has one cause, the first that applies:
+/// allocation, credit, preemption, arbitration. On an injection channel only worms between their head and
+/// their tail count, for a worm that has not begun cannot be seen from outside. Cycles after the last flit of
+/// the run are not counted, so that a deadlock does not depend on when it is noticed.
+struct LinkStatistics {
+  std::int64_t flits = 0;
+  std::int64_t busy = 0;  ///< cycles in which a worm owned one of its VCs (from head to tail on the wire)
+  std::int64_t idle = 0;  ///< all other cycles of the run
+  std::int64_t stalled_credit = 0;      ///< the credit rule forbids the flit
+  std::int64_t stalled_allocation = 0;  ///< a head waits for an output VC that another worm owns
+  std::int64_t stalled_preemption =
+      0;  ///< ready, but a more urgent worm is ready at its input or took its output
+  std::int64_t stalled_arbitration = 0;  ///< ready, but it was an equal's turn at its input or its output
+  /// Most flits, of all VCs together, in the buffer at its far end in an arbitration; 1 where a node
+  /// interface takes them.
+  std::int32_t peak_occupancy = 0;
+  bool operator==(const LinkStatistics&) const = default;
+};
+
+struct NodeStatistics {
+  std::int64_t flits_injected = 0;  ///< signals of local synchronisation included
+  std::int64_t flits_ejected = 0;
+  std::int64_t messages_sent = 0;  ///< heads injected, signals not counted
+  std::int64_t messages_received = 0;
+  bool operator==(const NodeStatistics&) const = default;
+};
+
+}  // namespace torusim

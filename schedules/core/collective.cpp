@@ -1,0 +1,122 @@
+#include "schedules/core/collective.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace torusim {
+namespace {
+
+/// The blocks from `from` (all nodes if absent) to `to` (likewise), as one box.
+BlockSet box(const Topology& topology, std::optional<NodeId> from, std::optional<NodeId> to) {
+  const int k = topology.dimensions();
+  std::vector<Range> ranges(2 * k);
+  for (int d = 0; d < k; ++d) {
+    const Range whole = Range::whole(topology.side(d));
+    ranges[d] = from ? Range::single(topology.coordinate(*from, d)) : whole;
+    ranges[k + d] = to ? Range::single(topology.coordinate(*to, d)) : whole;
+  }
+  BlockSet result(k);
+  result.add(ranges);
+  return result;
+}
+
+/// All pieces of the packet of `source` (of all packets if absent).
+BlockSet packet(const Topology& topology, std::optional<NodeId> source, int pieces) {
+  BlockSet result(topology.dimensions());
+  for (NodeId piece = 0; piece < pieces; ++piece) result.add(box(topology, source, piece));
+  result.coalesce();
+  return result;
+}
+
+}  // namespace
+
+BlockSet initial_blocks(const Topology& topology, const Collective& collective, NodeId node) {
+  switch (collective.kind) {
+    case Collective::Kind::kCompleteExchange:
+      return box(topology, node, {});
+    case Collective::Kind::kGossip:
+      return packet(topology, node, collective.pieces);
+    case Collective::Kind::kBroadcast:
+      if (node == collective.root) return packet(topology, node, collective.pieces);
+      break;
+    case Collective::Kind::kMessages:
+      break;
+  }
+  return BlockSet(topology.dimensions());
+}
+
+BlockSet final_blocks(const Topology& topology, const Collective& collective, NodeId node) {
+  switch (collective.kind) {
+    case Collective::Kind::kCompleteExchange:
+      return box(topology, {}, node);
+    case Collective::Kind::kGossip:
+      return packet(topology, {}, collective.pieces);
+    case Collective::Kind::kBroadcast:
+      return packet(topology, collective.root, collective.pieces);
+    case Collective::Kind::kMessages:
+      break;
+  }
+  return BlockSet(topology.dimensions());
+}
+
+std::int64_t deliveries(const Topology& topology, const Collective& collective) {
+  const std::int64_t nodes = topology.nodes();
+  switch (collective.kind) {
+    case Collective::Kind::kCompleteExchange:
+      return nodes * (nodes - 1);
+    case Collective::Kind::kGossip:
+      return nodes * (nodes - 1) * collective.pieces;
+    case Collective::Kind::kBroadcast:
+      return (nodes - 1) * collective.pieces;
+    case Collective::Kind::kMessages:
+      return collective.blocks;
+  }
+  return 0;
+}
+
+const char* to_text(Collective::Kind kind) {
+  switch (kind) {
+    case Collective::Kind::kCompleteExchange:
+      return "complete-exchange";
+    case Collective::Kind::kGossip:
+      return "gossip";
+    case Collective::Kind::kBroadcast:
+      return "broadcast";
+    case Collective::Kind::kMessages:
+      return "messages";
+  }
+  return "?";
+}
+
+std::optional<Collective::Kind> collective_kind(std::string_view text) {
+  for (const auto kind : kCollectiveKinds) {
+    if (text == to_text(kind)) return kind;
+  }
+  return std::nullopt;
+}
+
+std::string description(const Topology& topology, const Collective& collective) {
+  std::string result = to_text(collective.kind);
+  if (collective.kind == Collective::Kind::kBroadcast) {
+    result += " from " + topology.node_name(collective.root);
+  }
+  if (!collective.named()) {
+    result += fmt::format(", {} block{} in all", collective.blocks, collective.blocks == 1 ? "" : "s");
+  }
+  if (collective.pieces > 1) result += fmt::format(", {} pieces a packet", collective.pieces);
+  if (collective.repeats > 0) {
+    result += fmt::format(", {} repeat{}", collective.repeats, collective.repeats == 1 ? "" : "s");
+  }
+  return result;
+}
+
+std::string block_name(const Topology& topology, const Collective& collective, Block block) {
+  const auto name = [&](NodeId node) {
+    return node >= 0 && node < topology.nodes() ? topology.node_name(node) : fmt::format("#{}", node);
+  };
+  if (collective.copies() && collective.pieces == 1 && block.destination == 0) return name(block.source);
+  return name(block.source) + ":" + name(block.destination);
+}
+
+}  // namespace torusim

@@ -1,0 +1,89 @@
+#include "schedules/core/copy_table.h"
+
+#include <fmt/format.h>
+
+#include "schedules/core/error.h"
+
+namespace torusim {
+
+CopyTable::CopyTable(const Topology& topology, const Collective& collective)
+    : topology_(topology), collective_(collective), counts_(topology.nodes()) {
+  if (collective.pieces < 1 || collective.pieces > topology.nodes()) {
+    throw InputError(
+        fmt::format("{} pieces a packet on {}: pieces are named as nodes are, so there are 1 to {}",
+                    collective.pieces, topology.name(), topology.nodes()));
+  }
+  if (collective.root < 0 || collective.root >= topology.nodes()) {
+    throw InputError(fmt::format("the root {} is not one of the {} nodes of {}", collective.root,
+                                 topology.nodes(), topology.name()));
+  }
+  const bool gossip = collective.kind == Collective::Kind::kGossip;
+  blocks_ = (gossip ? std::int64_t{topology.nodes()} : 1) * collective.pieces;
+  words_a_node_ = (blocks_ + 63) / 64;
+  if (words_a_node_ > (std::int64_t{1} << 30) / topology.nodes()) {
+    throw InputError(fmt::format("{} on {}: who holds which of {} blocks takes more than 8 GB",
+                                 description(topology, collective), topology.name(), blocks_));
+  }
+  words_.resize(words_a_node_ * topology.nodes());
+  for (NodeId n = 0; n < topology.nodes(); ++n) add(n, initial_blocks(topology, collective, n));
+}
+
+std::int64_t CopyTable::index(Block block) const {
+  if (block.destination >= collective_.pieces) return kNone;
+  if (collective_.kind == Collective::Kind::kBroadcast) {
+    return block.source == collective_.root ? block.destination : kNone;
+  }
+  return std::int64_t{block.source} * collective_.pieces + block.destination;
+}
+
+std::optional<Block> CopyTable::missing(NodeId node, const BlockSet& blocks) const {
+  std::optional<Block> result;
+  blocks.for_each(topology_, [&](Block block) {
+    if (result) return;
+    const std::int64_t i = index(block);
+    if (i == kNone || !test(node, i)) result = block;
+  });
+  return result;
+}
+
+BlockSet CopyTable::present(NodeId node, const BlockSet& blocks) const {
+  BlockSet result(topology_.dimensions());
+  blocks.for_each(topology_, [&](Block block) {
+    const std::int64_t i = index(block);
+    if (i != kNone && test(node, i)) result.add(topology_, block);
+  });
+  return result;
+}
+
+std::int64_t CopyTable::add(NodeId node, const BlockSet& blocks) {
+  std::int64_t repeats = 0;
+  blocks.for_each(topology_, [&](Block block) {
+    const std::int64_t i = index(block);
+    if (test(node, i)) {
+      ++repeats;
+      return;
+    }
+    words_[std::int64_t{node} * words_a_node_ + i / 64] |= std::uint64_t{1} << (i % 64);
+    ++counts_[node];
+  });
+  return repeats;
+}
+
+std::optional<Block> CopyTable::held(NodeId node, const BlockSet& blocks) const {
+  std::optional<Block> result;
+  blocks.for_each(topology_, [&](Block block) {
+    const std::int64_t i = index(block);
+    if (!result && i != kNone && test(node, i)) result = block;
+  });
+  return result;
+}
+
+Block CopyTable::first_lacking(NodeId node) const {
+  std::int64_t i = 0;
+  while (test(node, i)) ++i;
+  const bool gossip = collective_.kind == Collective::Kind::kGossip;
+  return {gossip ? static_cast<NodeId>(i / collective_.pieces) : collective_.root,
+          static_cast<NodeId>(i % collective_.pieces)};
+}
+
+}  // namespace torusim

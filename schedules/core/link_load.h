@@ -1,0 +1,51 @@
+#pragma once
+/// How many messages of a phase share a channel, whatever the schedule: f(i) of Thakur, Choudhary, Fox:
+/// Complete Exchange on a Wormhole Routed Mesh, Section 2, counted route by route; and the time that their
+/// model makes of it.
+
+#include <span>
+#include <vector>
+
+#include "schedules/core/schedule.h"
+
+namespace torusim {
+
+/// Counts the messages of phases on the directed channels between routers. Signals are not counted.
+class LinkLoads {
+ public:
+  explicit LinkLoads(const Topology& topology);
+
+  /// Forgets the phase before. The phase's nodes and dimensions must exist.
+  void count(const Phase& phase);
+  /// Messages of the phase that use the channel.
+  int on(NodeId node, int port) const { return loads_[index(node, port)]; }
+  /// On the busiest channel; 0 if no message leaves its node.
+  int max() const { return max_; }
+
+ private:
+  std::size_t index(NodeId node, int port) const {
+    return static_cast<std::size_t>(node) * topology_.network_ports() + port;
+  }
+
+  Topology topology_;
+  std::vector<int> loads_;  // [node * ports + port]
+  int max_ = 0;
+};
+
+/// f of every phase: messages on its busiest channel. Goes through the schedule once and leaves it rewound.
+std::vector<int> max_link_loads(Schedule& schedule);
+
+/// The time model of Section 2: a link passes 2^gamma messages at once as fast as one, so a step of L bytes
+/// takes alpha + L beta max(1, f / 2^gamma). gamma = 1 is the paper's for the Intel Delta.
+struct SharedLinkModel {
+  double alpha = 0;  ///< startup time of a step
+  double beta = 0;   ///< time of a byte where no link is shared
+  int gamma = 1;
+
+  /// S: sum over the steps of max(1, f / 2^gamma).
+  double shares(std::span<const int> loads) const;
+  /// steps alpha + L beta S, in the unit of alpha and beta; `bytes` is L.
+  double time(std::span<const int> loads, double bytes) const;
+};
+
+}  // namespace torusim

@@ -1,0 +1,126 @@
+#include "schedules/core/topology.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "schedules/core/error.h"
+
+namespace torusim {
+
+Topology::Topology(std::vector<Dimension> dimensions) : dimensions_(std::move(dimensions)) {
+  if (dimensions_.empty() || dimensions_.size() > kMaxDimensions) {
+    throw InputError(
+        fmt::format("a topology has 1 to {} dimensions, not {}", int{kMaxDimensions}, dimensions_.size()));
+  }
+  std::int64_t nodes = 1;
+  for (int d = this->dimensions() - 1; d >= 0; --d) {
+    if (side(d) < 2) {
+      throw InputError(
+          fmt::format("side {} of dimension {}: every side must be at least 2", side(d), dimension_name(d)));
+    }
+    strides_[d] = static_cast<NodeId>(nodes);
+    nodes *= side(d);
+    if (nodes >= (std::int64_t{1} << 31)) throw InputError("the topology has 2^31 nodes or more");
+  }
+  nodes_ = static_cast<NodeId>(nodes);
+  number_ports();
+}
+
+/// Complete graphs last: so the two ports of a ring stay 2i and 2i+1, which is what a router that knows
+/// nothing but port numbers (rtl/next_lane.sv) goes by.
+void Topology::number_ports() {
+  std::int64_t needed = 0;
+  for (int d = 0; d < dimensions(); ++d) needed += complete(d) ? side(d) - 1 : 2;
+  if (needed > kMaxNetworkPorts) {
+    throw InputError(fmt::format("every node would have {} network ports; a router has at most {}", needed,
+                                 int{kMaxNetworkPorts}));
+  }
+  const auto add = [this](int dimension, int step, int opposite) {
+    ports_[network_ports_++] = {static_cast<std::int8_t>(dimension), static_cast<std::int8_t>(step),
+                                static_cast<std::int8_t>(opposite)};
+  };
+  for (const bool last : {false, true}) {
+    for (int d = 0; d < dimensions(); ++d) {
+      if (complete(d) != last) continue;
+      const int first = first_port_[d] = network_ports_;
+      if (!complete(d)) {
+        add(d, +1, first + 1);
+        add(d, -1, first);
+      }
+      for (int step = 1; complete(d) && step < side(d); ++step) add(d, step, first + side(d) - step - 1);
+    }
+  }
+}
+
+Topology::Coordinates Topology::coordinates(NodeId node) const {
+  Coordinates result{};
+  for (int d = 0; d < dimensions(); ++d) result[d] = coordinate(node, d);
+  return result;
+}
+
+NodeId Topology::node(const Coordinates& coordinates) const {
+  NodeId result = 0;
+  for (int d = 0; d < dimensions(); ++d) result += coordinates[d] * strides_[d];
+  return result;
+}
+
+bool Topology::has_run(NodeId from, int dimension, int hops) const {
+  if (dimension < 0 || dimension >= dimensions() || hops == 0) return false;
+  if (complete(dimension)) return hops % side(dimension) != 0;
+  const int to = coordinate(from, dimension) + hops;
+  return wraps(dimension) || (to >= 0 && to < side(dimension));
+}
+
+bool Topology::has_channel(NodeId node, int port) const {
+  return has_run(node, port_dimension(port), port_step(port));
+}
+
+NodeId Topology::neighbor(NodeId node, int port) const {
+  return displaced(node, port_dimension(port), port_step(port));
+}
+
+NodeId Topology::displaced(NodeId node, int dimension, int hops) const {
+  const int from = coordinate(node, dimension);
+  const int n = side(dimension);
+  const int to = ((from + hops % n) + n) % n;
+  return node + (to - from) * strides_[dimension];
+}
+
+bool Topology::crosses_dateline(NodeId node, int port) const {
+  const int d = port_dimension(port);
+  return wraps(d) && coordinate(node, d) == (port_step(port) > 0 ? side(d) - 1 : 0);
+}
+
+std::int64_t Topology::line_channels(int dimension) const {
+  const std::int64_t n = side(dimension);
+  if (complete(dimension)) return n * (n - 1);
+  return 2 * (wraps(dimension) ? n : n - 1);
+}
+
+std::int64_t Topology::middle_channels(int dimension) const {
+  const std::int64_t half = side(dimension) / 2;
+  if (complete(dimension)) return half * (side(dimension) - half);
+  return wraps(dimension) ? 2 : 1;
+}
+
+std::int64_t Topology::channels() const {
+  std::int64_t result = 0;
+  for (int d = 0; d < dimensions(); ++d) result += line_channels(d) * (nodes_ / side(d));
+  return result;
+}
+
+int Topology::distance_along(int dimension, int a, int b) const {
+  const int apart = std::abs(a - b);
+  if (complete(dimension)) return apart == 0 ? 0 : 1;
+  return wraps(dimension) ? std::min(apart, side(dimension) - apart) : apart;
+}
+
+int Topology::distance(NodeId a, NodeId b) const {
+  int result = 0;
+  for (int d = 0; d < dimensions(); ++d) result += distance_along(d, coordinate(a, d), coordinate(b, d));
+  return result;
+}
+
+}  // namespace torusim

@@ -1,0 +1,135 @@
+/// Topologies, nodes and ports as text.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "schedules/core/error.h"
+#include "schedules/core/nearest.h"
+#include "schedules/core/topology.h"
+
+namespace torusim {
+namespace {
+
+/// A word that a topology may begin with.
+struct Kind {
+  std::string_view name;
+  Line line;                  // of a side without suffix
+  std::string_view suffixes;  // that a side may have
+  bool one_side;
+};
+constexpr Kind kKinds[] = {
+    {"torus", Line::kRing, "mk", false},      {"mesh", Line::kArray, "k", false},
+    {"ring", Line::kRing, "", true},          {"path", Line::kArray, "", true},
+    {"complete", Line::kComplete, "", false}, {"hypercube", Line::kComplete, "", true}};
+
+const Kind* find_kind(std::string_view name) {
+  const auto kind = std::ranges::find(kKinds, name, &Kind::name);
+  return kind == std::end(kKinds) ? nullptr : &*kind;
+}
+
+std::string nearest_kind(std::string_view name) {
+  std::vector<std::string> names;
+  for (const Kind& kind : kKinds) names.emplace_back(kind.name);
+  return nearest(name, names);
+}
+
+}  // namespace
+
+Topology Topology::parse(std::string_view text) {
+  const auto bad = [&](const std::string& why) {
+    return InputError(
+        fmt::format("topology '{}': {}; write for example torus:16x16, mesh:16x32, torus:8x8m, ring:16, "
+                    "path:9, hypercube:4, complete:5 or torus:4x5k",
+                    text, why));
+  };
+  const auto colon = text.find_first_of(": ");
+  if (colon == std::string_view::npos) throw bad("no sides given");
+  const auto name = text.substr(0, colon);
+  const Kind* const kind = find_kind(name);
+  if (kind == nullptr)
+    throw bad(fmt::format("unknown kind '{}', the nearest is '{}'", name, nearest_kind(name)));
+
+  std::vector<Dimension> dimensions;
+  const char* at = text.data() + colon + 1;
+  const char* const end = text.data() + text.size();
+  while (true) {
+    int side = 0;
+    const auto [next, error] = std::from_chars(at, end, side);
+    if (error == std::errc::result_out_of_range) throw bad("a side is too large");
+    if (error != std::errc() || next == at) throw bad("a side is not a number");
+    at = next;
+    Line line = kind->line;
+    if (at != end && kind->suffixes.find(*at) != std::string_view::npos) {
+      line = *at++ == 'm' ? Line::kArray : Line::kComplete;
+    }
+    dimensions.push_back({side, line});
+    if (at == end) break;
+    if (*at++ != 'x') throw bad("sides are joined by x");
+  }
+  if (kind->one_side && dimensions.size() != 1) throw bad("a ring, path or hypercube has one number");
+  if (kind->name == "hypercube") {
+    const int count = dimensions.front().side;
+    if (count < 1 || count > kMaxDimensions) {
+      throw bad(fmt::format("a hypercube has 1 to {} dimensions", int{kMaxDimensions}));
+    }
+    dimensions.assign(count, {2, Line::kComplete});
+  }
+  try {
+    return Topology(std::move(dimensions));
+  } catch (const InputError& error) {
+    throw bad(error.what());
+  }
+}
+
+std::string Topology::name() const {
+  const auto any = [&](Line line) {
+    return std::ranges::any_of(dimensions_, [&](const Dimension& d) { return d.line == line; });
+  };
+  const bool twos = std::ranges::all_of(dimensions_, [](const Dimension& d) { return d.side == 2; });
+  const Line main = any(Line::kRing) ? Line::kRing : any(Line::kArray) ? Line::kArray : Line::kComplete;
+  if (main == Line::kComplete && twos) return fmt::format("hypercube:{}", dimensions());
+  if (dimensions() == 1 && main != Line::kComplete) {
+    return fmt::format("{}:{}", main == Line::kRing ? "ring" : "path", side(0));
+  }
+  std::string result = main == Line::kRing ? "torus:" : main == Line::kArray ? "mesh:" : "complete:";
+  for (int d = 0; d < dimensions(); ++d) {
+    const char* suffix = line(d) == main ? "" : line(d) == Line::kArray ? "m" : "k";
+    result += fmt::format("{}{}{}", d == 0 ? "" : "x", side(d), suffix);
+  }
+  return result;
+}
+
+std::string Topology::node_name(NodeId node) const {
+  if (dimensions() == 1) return fmt::format("{}", node);
+  std::string result = "(";
+  for (int d = 0; d < dimensions(); ++d)
+    result += fmt::format("{}{}", d == 0 ? "" : ",", coordinate(node, d));
+  return result + ")";
+}
+
+std::string Topology::node_suffix(NodeId node) const {
+  std::string result;
+  for (int d = 0; d < dimensions(); ++d)
+    result += fmt::format("{}{}", d == 0 ? "" : "_", coordinate(node, d));
+  return result;
+}
+
+std::string Topology::dimension_name(int dimension) {
+  return dimension < 3 ? std::string(1, "xyz"[dimension]) : fmt::format("d{}", dimension);
+}
+
+std::string Topology::port_name(int port) const {
+  const int d = port_dimension(port);
+  if (complete(d)) return fmt::format("+{}{}{}", dimension_name(d), d < 3 ? "" : ":", port_step(port));
+  return (port_step(port) > 0 ? "+" : "-") + dimension_name(d);
+}
+
+std::string Topology::port_suffix(int port) const {
+  const int d = port_dimension(port);
+  if (complete(d)) return fmt::format("{}{}{}", dimension_name(d), d < 3 ? "" : "_", port_step(port));
+  return dimension_name(d) + (port_step(port) > 0 ? "p" : "m");
+}
+
+}  // namespace torusim

@@ -1,0 +1,77 @@
+#include "schedules/formulas/gossip_closed_forms.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace torusim {
+namespace {
+
+int half_up(int n) { return (n + 1) / 2; }
+
+/// 1/d.
+double one_over(int d, const Fractions& fractions) { return d == 3 ? fractions.third : 1.0 / d; }
+/// 1/(2d).
+double one_over_twice(int d, const Fractions& fractions) { return d == 3 ? fractions.sixth : 0.5 / d; }
+
+}  // namespace
+
+int two_packet_steps(int n1, int n2) { return n1 * n2 / 2; }
+
+int odd_two_packet_steps(int n1, int n2) {
+  if (n1 == 2) return n2;  // the nodes above and below are one
+  const int m = n1 * n2 - n1 / 2;
+  const int l = 2 * n2;
+  return l + half_up(m - l);
+}
+
+int odd_two_packet_steps_as_printed(int n1, int n2) {
+  const int m = n1 * n2 - n1 / 2;
+  return std::max(2 * n2 - 1, m - 2 * n2 + 1);
+}
+
+int odd_two_packet_bound(int n1, int n2) { return n1 * n2 / 2 + 1 + n2; }
+
+double theorem_2_bound(int nodes) { return 11.0 / 40 * nodes; }
+
+int one_packet_steps_bound(int n1, int n2) { return half_up(n1 * n2 / 2 + n1 + n2 + 3); }
+
+int one_packet_steps_bound(int n1, int n2, int n3) {
+  const int m = rod_cycle_length(n1, n2, n3);
+  if (n3 == 3) return half_up(m);
+  const int laps = n1 == 3 ? 2 : 2 * n1 / 3 + 1;
+  return half_up(m + laps * (n3 + 3));
+}
+
+int rod_cycle_length(int n1, int n2, int n3) { return n1 * n2 * (n3 + 3) / 3; }
+
+int rod_supplier_separation(int n1, int n3) { return n1 / 3 * (n3 + 3) - 1; }
+
+int fewest_gossip_steps(int nodes, int dimensions) {
+  return (nodes - 1 + 2 * dimensions - 1) / (2 * dimensions);
+}
+
+double time_optimal(int n, int d, double r, const Fractions& fractions) {
+  return std::pow(n, d) * one_over_twice(d, fractions) * (r + 1);
+}
+
+double time_two_packets(int n, int d, double r, const Fractions& fractions) {
+  return std::pow(n, d) / 2 * (r + one_over(d, fractions));
+}
+
+double time_one_packet(int n, int d, double r, const Fractions& fractions) {
+  return std::pow(n, d - 1) / 2 * (n * one_over(d, fractions) + 1) * (r + 1);
+}
+
+const std::array<TableOneRow, 3>& table_one() {
+  static const std::array<TableOneRow, 3> kRows{{
+      {4, {{{4, 11, 4, 12, 8, 21}, {4, 11, 5, 14, 12, 43}, {6, 19, 7, 21, 12, 37}}}},
+      {16, {{{65, 689, 70, 751, 128, 1365}, {65, 702, 77, 887, 192, 2730}, {73, 818, 79, 891, 144, 1620}}}},
+      {64,
+       {{{1034, 44110, 1126, 48041, 2048, 87346},
+         {1044, 44958, 1229, 56754, 3072, 174719},
+         {1067, 46152, 1162, 50264, 2112, 91390}}}},
+  }};
+  return kRows;
+}
+
+}  // namespace torusim

@@ -1,0 +1,92 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+
+#include "schedules/check/check.h"
+#include "testbench/cli/commands.h"
+#include "testbench/config/load_schedule.h"
+
+namespace torusim {
+namespace {
+
+void print_json(const CheckReport& report) {
+  nlohmann::ordered_json json;
+  json["correct"] = report.correct();
+  json["violation_count"] = report.violation_count;
+  json["violations"] = nlohmann::ordered_json::array();
+  for (const Violation& violation : report.violations) {
+    json["violations"].push_back({{"kind", to_text(violation.kind)},
+                                  {"phase", violation.phase + 1},
+                                  {"phase_name", violation.phase_name},
+                                  {"node", violation.node},
+                                  {"text", violation.text}});
+  }
+  json["phases"] = report.phases.size();
+  json["transfers"] = report.transfers;
+  json["block_hops"] = report.block_hops;
+  json["repeats"] = report.repeats;
+  json["startups"] = report.cost.startups;
+  json["blocks"] = report.cost.blocks;
+  json["dependency_cycles"] = {{"phase", report.cycles.phase},
+                               {"in_phase", report.cycles.in_phase},
+                               {"overall", report.cycles.overall}};
+  fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+void print_cycle(const std::string& what, const std::vector<std::string>& channels) {
+  if (!channels.empty()) fmt::print("{}:\n    {}\n", what, fmt::join(channels, "\n    "));
+}
+
+/// What has been found right.
+std::string verified(const ScheduleInfo& info, const CheckReport& report) {
+  if (!info.collective.named()) {
+    return fmt::format("{} messages on existing routes, {} blocks of their own", report.transfers,
+                       info.collective.blocks);
+  }
+  if (!info.collective.copies()) return "every block is held when sent and delivered exactly once";
+  return fmt::format(
+      "every block is held when sent and reaches every node {}",
+      report.repeats == 0 ? "exactly once" : fmt::format("with {} repeats, as it says", report.repeats));
+}
+
+void print_report(const ScheduleInfo& info, const CheckReport& report, int lanes) {
+  if (report.correct()) {
+    fmt::print("correct: {} on {}: {}\n", info.name, info.topology.name(), verified(info, report));
+  } else {
+    fmt::print("not correct: {} on {}: {} violation{}\n", info.name, info.topology.name(),
+               report.violation_count, report.violation_count == 1 ? "" : "s");
+    for (const Violation& violation : report.violations) fmt::print("    {}\n", violation.text);
+    const auto more = report.violation_count - static_cast<std::int64_t>(report.violations.size());
+    if (more > 0) fmt::print("    and {} more\n", more);
+  }
+  fmt::print("{} phases, {} transfers, {} block hops; cost {} startups + {} blocks\n", report.phases.size(),
+             report.transfers, report.block_hops, report.cost.startups, report.cost.blocks);
+  std::string claims;
+  if (info.claims.link_disjoint) claims += " link-disjoint";
+  if (info.claims.shortest_paths) claims += " shortest-paths";
+  if (!claims.empty()) fmt::print("claims:{}\n", claims);
+  print_cycle(fmt::format("warning: with --lanes {} phase {} can deadlock, its channels depend on each other",
+                          lanes, report.cycles.phase),
+              report.cycles.in_phase);
+  if (report.cycles.in_phase.empty()) {
+    print_cycle(
+        fmt::format("note: without barriers it can deadlock with --lanes {}, channels of several phases "
+                    "depend on each other",
+                    lanes),
+        report.cycles.overall);
+  }
+}
+
+}  // namespace
+
+int check_command(const RunConfig& config, bool json) {
+  const auto schedule = load_schedule(config);
+  CheckOptions options;
+  options.lanes = config.lanes.value_or(automatic_lanes(schedule->info().topology));
+  const CheckReport report = check(*schedule, options);
+  json ? print_json(report) : print_report(schedule->info(), report, options.lanes);
+  return report.correct() ? kDone : kNotVerified;
+}
+
+}  // namespace torusim

@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+
+#include "schedules/core/error.h"
+#include "testbench/cli/commands.h"
+#include "testbench/config/adjusted_schedule.h"
+#include "testbench/config/load_schedule.h"
+#include "testbench/process/whole_file.h"
+
+namespace torusim {
+namespace {
+
+Format format_to_write(const ConvertConfig& config) {
+  if (config.into.empty()) throw UsageError("name the file to write, for example t4.goal");
+  if (config.to) return *config.to;
+  if (const auto format = format_of(config.into)) return *format;
+  throw UsageError(fmt::format("{}: which format? Its name ends in none of .tcs, .goal, .cm, .xml; say --to",
+                               config.into));
+}
+
+/// A schedule of another tool, or nothing if it is one of our own.
+std::optional<OutsideSchedule> read_from_outside(const RunConfig& config) {
+  const auto format = config.convert.from ? config.convert.from : format_of(config.algorithm);
+  if (!format || *format == Format::kTcs) return std::nullopt;
+  if (!config.set.empty()) {
+    throw UsageError(fmt::format("--set {}: a schedule file has no options", config.set.begin()->first));
+  }
+  OutsideOptions options;
+  if (!config.topology.empty()) options.topology = Topology::parse(config.topology);
+  options.flit_bytes = config.convert.flit_bytes;
+  options.block = config.block;
+  options.ports = config.convert.ports;
+  options.steps = config.convert.steps;
+  options.collective = config.convert.collective;
+  options.routes = config.convert.routes;
+  options.classes = config.convert.classes;
+  return read_outside(config.algorithm, *format, options);
+}
+
+/// A schedule of our own has its steps and ports already.
+void refuse_outside_options(const ConvertConfig& config) {
+  if (config.ports || config.classes || config.steps != Steps::kAuto || config.collective != Reading::kAuto ||
+      config.routes != Routes::kDor) {
+    throw UsageError(
+        "--ports, --class-from, --steps, --collective and --routes are about files of other tools");
+  }
+}
+
+}  // namespace
+
+int convert_command(const RunConfig& config) {
+  const Format to = format_to_write(config.convert);
+  auto outside = read_from_outside(config);
+  if (!outside) refuse_outside_options(config.convert);
+  const auto own = outside ? nullptr : load_schedule(config);
+  AdjustedSchedule schedule(outside ? static_cast<Schedule&>(outside->schedule) : *own, config);
+  if (outside) {
+    for (const std::string& note : outside->notes)
+      fmt::print(stderr, "torusim: {}: {}\n", config.algorithm, note);
+  }
+  write_whole_file(config.convert.into,
+                   [&](std::ostream& file) { write_outside(schedule, to, config.convert.flit_bytes, file); });
+  fmt::print("{}: {} phases on {}\n", config.convert.into, schedule.info().phases,
+             schedule.info().topology.name());
+  return kDone;
+}
+
+}  // namespace torusim

@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include "schedules/core/error.h"
+#include "testbench/cli/commands.h"
+#include "testbench/config/recorded_options.h"
+#include "testbench/config/traffic_setup.h"
+#include "testbench/curve/curve_files.h"
+#include "testbench/curve/load_curve.h"
+#include "testbench/process/interrupt.h"
+#include "testbench/process/text_table.h"
+#include "testbench/process/worker_processes.h"
+#include "testbench/results/result_directory.h"
+
+namespace torusim {
+namespace {
+
+std::string points_text(const LoadCurve& curve) {
+  TextTable table({"load", "offered", "accepted", "latency", "95 %", "p50", "p99", "verdict"}, 0);
+  for (const auto& [load, seed, r] : curve.points) {
+    const bool any = r.measured > 0;
+    table.row({fmt::format("{:.4f}", load), fmt::format("{:.4f}", r.offered),
+               fmt::format("{:.4f}", r.accepted), any ? fmt::format("{:.2f}", r.latency.mean) : "-",
+               any ? fmt::format("+- {:.2f}", r.latency.half_width) : "-",
+               any ? fmt::format("{}", r.latency.p50) : "-", any ? fmt::format("{}", r.latency.p99) : "-",
+               to_text(r.verdict)});
+  }
+  return table.text();
+}
+
+std::string saturation_text(const LoadCurve& curve) {
+  if (curve.not_taken == 0) {
+    return fmt::format("saturation none: load {:.4f}, the highest that can be offered, is taken",
+                       curve.full_load);
+  }
+  return fmt::format(
+      "saturation between load {:.4f} (taken) and {:.4f} (not: accepted < {} offered or latency > {} x zero "
+      "load)",
+      curve.taken, curve.not_taken, kAcceptedShare, kLatencyFactor);
+}
+
+void print_curve(const std::string& title, const LoadCurve& curve, const std::string& results) {
+  fmt::print("{}\n\n{}\n", title, points_text(curve));
+  fmt::print("zero load  {:.2f} cycles (closed form)\n", curve.search.front().result.zero_load_latency);
+  fmt::print("{}\n", saturation_text(curve));
+  fmt::print("full load  {:.4f} accepted of {:.4f}\n", curve.full_accepted, curve.full_load);
+  if (!results.empty()) fmt::print("results    {}\n", results);
+}
+
+LoadCurve measure(const RunConfig& config, const TrafficOptions& options, const InterruptGuard& interrupt) {
+  const auto report = [&](const CurvePoint& point) {
+    if (config.quiet) return;
+    fmt::print(stderr, "load {:.4f}: accepted {:.4f}, latency {:.2f}, {}\n", point.load,
+               point.result.accepted, point.result.latency.mean, to_text(point.result.verdict));
+  };
+  CurveMeasurement measurement(
+      options, highest_load(options), config.traffic.jobs, [&] { return interrupt.requested(); }, report);
+  return measurement.measure(config.traffic);
+}
+
+}  // namespace
+
+int curve_command(RunConfig config) {
+  if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
+  const TrafficOptions options = traffic_setup(config);
+  const double highest = highest_load(options);
+  if (config.traffic.loads && config.traffic.loads->last > highest) {
+    throw UsageError(fmt::format("--loads: the highest load that can be offered here is {:.4g}", highest));
+  }
+  const Pattern check(options.pattern, options.hardware.topology);  // before anything is created
+  std::optional<ResultDirectory> directory;
+  if (!config.output.empty()) directory.emplace(config.output, config.force);
+  const InterruptGuard interrupt;
+  LoadCurve curve;
+  try {
+    curve = measure(config, options, interrupt);
+  } catch (const InterruptedError& error) {
+    fmt::print(stderr, "torusim: {}; a curve is kept whole or not at all\n", error.what());
+    return kInterrupted;
+  } catch (const PointError& error) {
+    fmt::print(stderr, "torusim: {}\n", error.what());
+    return exit_code(error.verdict());
+  }
+  const std::string title = traffic_title(options);
+  if (directory) {
+    const CurveRecord record{title, curve, config.seed, recorded_options(config, kCurve)};
+    write_curve_json(directory->staging(), record);
+    write_curve_csv(directory->staging(), record);
+    write_curve_svg(directory->staging(), record);
+    directory->commit();
+  }
+  print_curve(title, curve, directory ? directory->path().string() : std::string());
+  return kDone;
+}
+
+}  // namespace torusim

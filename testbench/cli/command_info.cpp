@@ -1,0 +1,170 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "schedules/core/cost.h"
+#include "schedules/core/link_load.h"
+#include "schedules/formulas/product_closed_forms.h"
+#include "schedules/formulas/published_costs.h"
+#include "testbench/cli/commands.h"
+#include "testbench/config/load_schedule.h"
+#include "testbench/config/prediction.h"
+#include "testbench/process/text_table.h"
+
+namespace torusim {
+namespace {
+
+struct Info {
+  const ScheduleInfo& schedule;
+  std::vector<PhaseSummary> phases;
+  std::vector<int> max_link_loads;
+  Cost cost;
+  LowerBounds bounds;
+  TimeModel model;
+  std::vector<Cycle> predicted;
+  Cycle predicted_total;
+
+  bool exchange() const { return schedule.collective.kind == Collective::Kind::kCompleteExchange; }
+  /// A complete exchange of single hops: the store-and-forward model, whose bounds hold for it.
+  bool single_hops() const {
+    return exchange() && std::ranges::all_of(phases, [](const PhaseSummary& p) {
+             return p.max_hops <= 1 && p.max_blocks <= 1;
+           });
+  }
+  std::vector<PublishedCost> published() const {
+    return exchange() ? published_costs(schedule.topology) : std::vector<PublishedCost>{};
+  }
+};
+
+void print_json(const Info& info) {
+  nlohmann::ordered_json json;
+  json["name"] = info.schedule.name;
+  json["generator"] = info.schedule.generator;
+  json["topology"] = info.schedule.topology.name();
+  const Collective& collective = info.schedule.collective;
+  json["collective"] = to_text(collective.kind);
+  if (collective.kind == Collective::Kind::kBroadcast) json["root"] = collective.root;
+  if (!collective.named()) json["collective_blocks"] = collective.blocks;
+  if (collective.copies()) json["pieces"] = collective.pieces;
+  if (collective.copies()) json["repeats"] = collective.repeats;
+  json["nodes"] = info.schedule.topology.nodes();
+  json["ports"] = info.schedule.ports;
+  json["sync"] = to_text(info.schedule.sync);
+  json["startups"] = info.cost.startups;
+  json["blocks"] = info.cost.blocks;
+  json["phases"] = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < info.phases.size(); ++i) {
+    const PhaseSummary& phase = info.phases[i];
+    json["phases"].push_back({{"name", phase.name},
+                              {"messages", phase.messages},
+                              {"max_blocks", phase.max_blocks},
+                              {"total_blocks", phase.total_blocks},
+                              {"max_hops", phase.max_hops},
+                              {"max_link_load", info.max_link_loads[i]},
+                              {"predicted_cycles", info.predicted[i]}});
+  }
+  json["bounds"] = {{"startups", info.bounds.startups},
+                    {"blocks", info.bounds.blocks()},
+                    {"injection_blocks", info.bounds.injection_blocks},
+                    {"link_blocks", info.bounds.link_blocks},
+                    {"dimension_blocks", info.bounds.dimension_blocks},
+                    {"cut_blocks", info.bounds.cut_blocks}};
+  if (info.single_hops()) {
+    const Topology& topology = info.schedule.topology;
+    json["single_hops"] = {{"average_status", average_status(topology).text()},
+                           {"middle_cut", middle_cut_bound(topology).text()},
+                           {"average_distance", average_distance(topology).text()}};
+  }
+  for (const PublishedCost& other : info.published()) {
+    json["formulas"][other.name] = {{"startups", other.cost.startups}, {"blocks", other.cost.blocks}};
+  }
+  json["predicted"] = {{"block_flits", info.model.block_flits},
+                       {"startup", info.model.startup},
+                       {"link_delay", info.model.hardware.link_delay},
+                       {"switching", to_text(info.model.hardware.switching)},
+                       {"cycles", info.predicted_total}};
+  fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+std::string blocks_text(double blocks) {
+  return std::floor(blocks) == blocks ? fmt::format("{:.0f}", blocks) : fmt::format("{:.2f}", blocks);
+}
+
+void print_table(const Info& info) {
+  const ScheduleInfo& schedule = info.schedule;
+  fmt::print("{} on {}: {} nodes, {} port{}, made to run with --sync {}\n", schedule.name,
+             schedule.topology.name(), schedule.topology.nodes(), schedule.ports,
+             schedule.ports == 1 ? "" : "s", to_text(schedule.sync));
+  if (!schedule.generator.empty()) fmt::print("generator: {}\n", schedule.generator);
+  fmt::print("collective: {}\n", description(schedule.topology, schedule.collective));
+  fmt::print("\n");
+  TextTable table(
+      {"phase", "name", "messages", "max blocks", "total blocks", "max hops", "link load", "predicted"}, 2);
+  std::int64_t messages = 0, blocks = 0, loads = 0;
+  for (std::size_t i = 0; i < info.phases.size(); ++i) {
+    const PhaseSummary& phase = info.phases[i];
+    messages += phase.messages;
+    blocks += phase.total_blocks;
+    loads += info.max_link_loads[i];
+    table.row({fmt::format("{}", i + 1), phase.name, fmt::format("{}", phase.messages),
+               fmt::format("{}", phase.max_blocks), fmt::format("{}", phase.total_blocks),
+               fmt::format("{}", phase.max_hops), fmt::format("{}", info.max_link_loads[i]),
+               fmt::format("{}", info.predicted[i])});
+  }
+  table.rule();
+  table.row({"sum", "", fmt::format("{}", messages), fmt::format("{}", info.cost.blocks),
+             fmt::format("{}", blocks), "", fmt::format("{}", loads),
+             fmt::format("{}", info.predicted_total)});
+  fmt::print("{}\n", table.text());
+  fmt::print("cost         {} startups + {} blocks\n", info.cost.startups, info.cost.blocks);
+  fmt::print(
+      "lower bound  {} startups, {} blocks (injection {}, links {}, worst dimension {}, middle cut {})\n",
+      info.bounds.startups, blocks_text(info.bounds.blocks()), blocks_text(info.bounds.injection_blocks),
+      blocks_text(info.bounds.link_blocks), blocks_text(info.bounds.dimension_blocks),
+      blocks_text(info.bounds.cut_blocks));
+  if (info.single_hops()) {
+    const Topology& topology = schedule.topology;
+    fmt::print(
+        "single hops  at least {} steps one-port (average status), {} all-port (middle cut); distance {}\n",
+        average_status(topology).text(), middle_cut_bound(topology).text(),
+        average_distance(topology).text());
+  }
+  if (const auto others = info.published(); !others.empty()) {
+    fmt::print(
+        "formulas     as printed by Tseng, Ni, Sheu, Tables 3 and 4, in startups + blocks; not run here:");
+    for (const PublishedCost& other : others) {
+      fmt::print("{} {} {} + {}", &other == others.data() ? "" : ",", other.name, other.cost.startups,
+                 other.cost.blocks);
+    }
+    fmt::print("\n");
+  }
+  fmt::print("predicted    {} cycles with barriers (block {} flits, startup {}, link delay {} cycles, {})\n",
+             info.predicted_total, info.model.block_flits, info.model.startup, info.model.hardware.link_delay,
+             to_text(info.model.hardware.switching));
+}
+
+}  // namespace
+
+int info_command(const RunConfig& config, bool json) {
+  const auto schedule = load_schedule(config);
+  auto phases = summarize(*schedule);
+  const Cost cost = torusim::cost(phases);
+  Hardware hardware;
+  hardware.link_delay = config.link_delay;
+  hardware.reserve = Hardware::credit_round_trip(config.link_delay);
+  hardware.switching = config.switching;
+  const TimeModel model{hardware, config.block.value_or(schedule->info().block_flits), config.startup};
+  auto predicted = predicted_phases(*schedule, model);
+  const Cycle total = std::accumulate(predicted.begin(), predicted.end(), Cycle{0});
+  const Info info{schedule->info(),          std::move(phases),
+                  max_link_loads(*schedule), cost,
+                  lower_bounds(*schedule),   model,
+                  std::move(predicted),      total};
+  json ? print_json(info) : print_table(info);
+  return kDone;
+}
+
+}  // namespace torusim

@@ -1,0 +1,102 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "schedules/core/error.h"
+#include "testbench/cli/commands.h"
+#include "testbench/process/interrupt.h"
+#include "testbench/process/progress.h"
+#include "testbench/process/text_table.h"
+#include "testbench/process/worker_processes.h"
+#include "testbench/reproduce/exhibit_files.h"
+#include "testbench/reproduce/exhibit_table.h"
+#include "testbench/reproduce/measure.h"
+#include "testbench/results/output_file.h"
+#include "testbench/results/result_directory.h"
+
+namespace torusim {
+namespace {
+
+void print(const Exhibit& exhibit) {
+  const ExhibitTable cells(exhibit);
+  TextTable table(cells.heads, static_cast<int>(exhibit.columns.size()));
+  for (const auto& row : cells.rows) table.row(row);
+  fmt::print("{}{}\n", exhibit.title, exhibit.unit.empty() ? "" : fmt::format(" [{}]", exhibit.unit));
+  if (!exhibit.text.empty()) fmt::print("{}\n", exhibit.text);
+  fmt::print("\n{}", table.text());
+  for (const std::string& note : cells.notes) fmt::print("{}\n", note);
+  fmt::print("\n");
+}
+
+/// What `--force` looks for, and with what the rest was made.
+void write_record(const std::filesystem::path& directory, const RunConfig& config, bool verified) {
+  const nlohmann::ordered_json record{{"verdict", to_text(verified ? Verdict::kVerified : Verdict::kFailed)},
+                                      {"exhibits", config.reproduce.exhibits},
+                                      {"budget", config.reproduce.budget},
+                                      {"versions", {{"torusim", TORUSIM_VERSION}}}};
+  OutputFile file(directory / "run.json");
+  file.write(record.dump(2) + "\n");
+  file.close();
+}
+
+bool all_verified(const std::vector<Exhibit>& exhibits) {
+  for (const Exhibit& exhibit : exhibits) {
+    for (const Point& point : exhibit.points) {
+      if (point.origin == Origin::kNotVerified) return false;
+    }
+  }
+  return true;
+}
+
+void write_files(const std::filesystem::path& directory, const Selection& selection,
+                 const RunConfig& config) {
+  for (const Exhibit& exhibit : selection.exhibits) {
+    write_exhibit_csv(directory, exhibit);
+    write_exhibit_svg(directory, exhibit);
+  }
+  write_exhibit_page(directory, selection, fmt::format("--budget {:g}", config.reproduce.budget));
+  write_record(directory, config, all_verified(selection.exhibits));
+}
+
+void measure(std::vector<Exhibit>& exhibits, const RunConfig& config, const InterruptGuard& interrupt) {
+  JobProgress progress(config.quiet);
+  Effort effort;
+  effort.seconds = config.reproduce.budget;
+  effort.jobs = config.traffic.jobs;
+  effort.interrupted = [&] { return interrupt.requested(); };
+  effort.progress = [&](std::size_t ended, std::size_t all) { progress.report(ended, all); };
+  measure_exhibits(exhibits, effort);
+}
+
+}  // namespace
+
+int reproduce_command(const RunConfig& config) {
+  if (config.reproduce.exhibits.empty()) {
+    std::string names;
+    for (const Paper& paper : papers()) names += (names.empty() ? "" : ", ") + std::string(paper.name);
+    throw UsageError(fmt::format("name a paper ({}), or one of its tables: tseng:table-3", names));
+  }
+  if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
+  Selection selection = find_exhibits(config.reproduce.exhibits);
+  const InterruptGuard interrupt;  // before there is anything to leave behind
+  std::optional<ResultDirectory> directory;
+  if (!config.output.empty()) directory.emplace(config.output, config.force);
+  try {
+    measure(selection.exhibits, config, interrupt);
+  } catch (const InterruptedError& error) {
+    fmt::print(stderr, "torusim: {}; a reproduction is kept whole or not at all\n", error.what());
+    return kInterrupted;
+  }
+  if (directory) {
+    write_files(directory->staging(), selection, config);
+    directory->commit();
+  }
+  fmt::print("{}\n\n", selection.paper->title);
+  for (const Exhibit& exhibit : selection.exhibits) print(exhibit);
+  fmt::print("{}\n", tally(selection.exhibits));
+  if (directory) fmt::print("page       {}/index.html\n", directory->path().string());
+  return all_verified(selection.exhibits) ? kDone : kNotVerified;
+}
+
+}  // namespace torusim

@@ -1,0 +1,204 @@
+#include <fmt/format.h>
+
+#include "models/foreign/place.h"
+#include "models/watch/network_monitor.h"
+#include "schedules/core/error.h"
+#include "testbench/cli/commands.h"
+#include "testbench/cli/run_summary.h"
+#include "testbench/config/load_schedule.h"
+#include "testbench/config/node_list.h"
+#include "testbench/config/prediction.h"
+#include "testbench/config/recorded_options.h"
+#include "testbench/process/interrupt.h"
+#include "testbench/process/progress.h"
+#include "testbench/report/explained_run.h"
+#include "testbench/report/explanation_files.h"
+#include "testbench/report/page_data.h"
+#include "testbench/report/report_page.h"
+#include "testbench/results/network_tables.h"
+#include "testbench/results/result_directory.h"
+#include "testbench/results/run_record.h"
+#include "testbench/results/waves_files.h"
+#include "traces/fst.h"
+
+namespace torusim {
+namespace {
+
+void check_combinations(const RunConfig& config) {
+  const bool traced = config.trace != TraceFormat::kNone;
+  if (traced && config.output.empty()) {
+    throw UsageError("--trace needs a directory for the waves: -o DIR");
+  }
+  if (!traced && !config.trace_nodes.empty()) throw UsageError("--trace-nodes needs --trace vcd");
+  if (!traced && config.trace_rtl != "none") throw UsageError("--trace-rtl needs --trace vcd");
+  if (!traced && config.trace_window) throw UsageError("--trace-window needs --trace vcd");
+  if (config.trace == TraceFormat::kFst) require_vcd2fst();
+  if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
+  for (const auto& [asked, flag] : {std::pair(config.explain, "--explain"), {config.report, "--report"}}) {
+    if (asked && config.output.empty()) throw UsageError(fmt::format("{} needs a directory: -o DIR", flag));
+    if (asked && config.no_link_statistics) {
+      throw UsageError(fmt::format("{} watches every flit, and --no-link-statistics forbids that", flag));
+    }
+  }
+}
+
+TraceOptions trace_options(const RunConfig& config, const ScheduleInfo& info,
+                           const ResultDirectory& directory) {
+  TraceOptions options;
+  options.path = traced_file(directory.staging()).string();
+  options.title = info.name;
+  options.nodes = parse_node_list("--trace-nodes", config.trace_nodes, info.topology);
+  if (config.trace_window) std::tie(options.first, options.last) = *config.trace_window;
+  return options;
+}
+
+/// The observers of a run whose results are kept, and the files that they become.
+class KeptRun {
+ public:
+  KeptRun(const RunConfig& config, const ScheduleInfo& info, const Hardware& hardware,
+          const ForeignPlacement& foreign)
+      : config_(config),
+        info_(info),
+        hardware_(hardware),
+        directory_(config.output, config.force),
+        log_(hardware.topology) {
+    if (config.explain || config.report) history_.emplace(hardware);
+    if (!config.no_link_statistics) {
+      monitor_.emplace(hardware, foreign.own_timing, history_ ? &*history_ : nullptr);
+    }
+    if (config.trace != TraceFormat::kNone) trace_.emplace(hardware, trace_options(config, info, directory_));
+  }
+
+  void observe(RunOptions& options) {
+    options.observers = {&log_};
+    if (monitor_) options.observers.push_back(&*monitor_);
+    if (history_) options.observers.push_back(&*history_);
+    if (trace_) options.observers.push_back(&*trace_);
+    options.rtl_traces = (directory_.staging() / "rtl").string();
+    for (const NodeId node : options.traced_nodes) {
+      rtl_waves_.push_back(
+          {rtl::trace_path(hardware_, options, node), "rtl_" + router_scope(hardware_, node)});
+    }
+  }
+
+  /// A run that broke the router's contract is no verified run.
+  void judge(RunResult& result) const {
+    if (!monitor_ || !monitor_->violation()) return;
+    result.findings.push_back(*monitor_->violation());
+    if (result.verdict == Verdict::kVerified) result.verdict = Verdict::kFailed;
+  }
+
+  /// Writes everything; returns where it lies, for the summary.
+  std::string keep(Schedule& schedule, const RunResult& result, const std::vector<Cycle>& predicted) {
+    const auto& place = directory_.staging();
+    const RunRecord record{info_, result, log_, predicted, config_.seed, recorded_options(config_, kRun)};
+    write_run_json(place, record);
+    write_phases_csv(place, record);
+    write_transfers_csv(place, record);
+    if (monitor_) write_network_tables(place, hardware_, *monitor_, result.cycles);
+    write_timeline(place, record);
+    std::string where = directory_.path().string();
+    if (history_) where += explain(schedule, result, predicted);
+    if (trace_) {
+      where += "\nwaves      " + keep_waves(*trace_, result.cycles, config_.trace == TraceFormat::kFst, place,
+                                            directory_.path(), rtl_waves_);
+    }
+    directory_.commit();
+    return where;
+  }
+
+ private:
+  std::string explain(Schedule& schedule, const RunResult& result, const std::vector<Cycle>& predicted) {
+    const Explanation explanation = explain_run(config_, schedule, result, predicted, *history_, *monitor_);
+    if (config_.explain) write_explanation(directory_.staging(), explanation);
+    if (!config_.report) return "";
+    auto page = page_data(explanation);
+    page["label"] = directory_.path().filename().string();
+    write_report(directory_.staging() / "report.html", {std::move(page)});
+    return fmt::format("\nreport     {}", (directory_.path() / "report.html").string());
+  }
+
+  const RunConfig& config_;
+  const ScheduleInfo& info_;
+  const Hardware& hardware_;
+  ResultDirectory directory_;
+  TransferLog log_;
+  std::optional<FlitHistory> history_;
+  std::optional<NetworkMonitor> monitor_;
+  std::optional<FlitTrace> trace_;
+  std::vector<VcdPart> rtl_waves_;  // of the inside of routers, until they are part of the waves
+};
+
+/// Runs the schedule again, unwatched, with and without sleep: everything must come in the same cycles.
+void verify_sleep(Schedule& schedule, RunOptions options, RunResult& result) {
+  options.observers.clear();
+  options.traced_nodes.clear();
+  for (const bool sleep : {true, false}) {
+    options.sleep = sleep;
+    const RunResult again = simulate(schedule, options);
+    if (again.cycles == result.cycles && again.ejection_hash == result.ejection_hash &&
+        again.verdict == result.verdict) {
+      continue;
+    }
+    result.findings.push_back(
+        fmt::format("{} sleep: {} after {} cycles with hash {:016x}, not {} after {} with {:016x}",
+                    sleep ? "with" : "without", to_text(again.verdict), again.cycles, again.ejection_hash,
+                    to_text(result.verdict), result.cycles, result.ejection_hash));
+    if (result.verdict == Verdict::kVerified) result.verdict = Verdict::kFailed;
+  }
+}
+
+}  // namespace
+
+ExitCode exit_code(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kVerified:
+      return kDone;
+    case Verdict::kFailed:
+      return kNotVerified;
+    case Verdict::kDeadlock:
+      return kDeadlocked;
+    case Verdict::kLimit:
+      return kLimitReached;
+    case Verdict::kInterrupted:
+      return kInterrupted;
+  }
+  return kNotVerified;
+}
+
+int run_command(RunConfig config) {
+  check_combinations(config);
+  const auto schedule = load_schedule(config);
+  if (config.hardwired) return hardwired_command(config, *schedule);
+  resolve(config, *schedule);
+  const ScheduleInfo& info = schedule->info();
+  const Hardware hardware = hardware_of(config, info.topology);
+  const auto predicted = predicted_phases(*schedule, {hardware, *config.block, config.startup});
+  RunOptions options = run_options(config, hardware);
+
+  std::optional<KeptRun> kept;
+  if (!config.output.empty()) {
+    kept.emplace(config, info, hardware, options);
+    kept->observe(options);
+  }
+  const InterruptGuard interrupt;  // until the results are written
+  RunResult result;
+  {
+    Progress progress(config.quiet);
+    options.progress = [&](std::int64_t delivered, std::int64_t total, Cycle now) {
+      progress.report(delivered, total, now);
+      return !interrupt.requested();
+    };
+    result = simulate(*schedule, options);
+    if (config.verify_sleep && !interrupt.requested()) verify_sleep(*schedule, options, result);
+  }
+  std::string where;
+  if (kept) {
+    kept->judge(result);
+    where = kept->keep(*schedule, result, predicted);
+  }
+  fmt::print("{}", run_summary(info, config, result, predicted, where));
+  return exit_code(result.verdict);
+}
+
+}  // namespace torusim

@@ -1,0 +1,26 @@
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "schedules/core/error.h"
+#include "schedules/text/tcs_writer.h"
+#include "testbench/cli/commands.h"
+#include "testbench/config/adjusted_schedule.h"
+#include "testbench/config/load_schedule.h"
+#include "testbench/process/whole_file.h"
+
+namespace torusim {
+int schedule_command(const RunConfig& config) {
+  const auto schedule = load_schedule(config);
+  AdjustedSchedule adjusted(*schedule, config);
+  if (config.output.empty()) {
+    write_tcs(adjusted, std::cout);
+    return kDone;
+  }
+  std::int64_t transfers = 0;
+  write_whole_file(config.output, [&](std::ostream& file) { transfers = write_tcs(adjusted, file); });
+  fmt::print("{}: {} phases, {} transfers\n", config.output, adjusted.info().phases, transfers);
+  return kDone;
+}
+
+}  // namespace torusim

@@ -1,0 +1,143 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <set>
+
+#include "schedules/core/error.h"
+#include "testbench/cli/commands.h"
+#include "testbench/process/interrupt.h"
+#include "testbench/process/progress.h"
+#include "testbench/process/whole_file.h"
+#include "testbench/process/worker_processes.h"
+#include "testbench/sweep/sweep_job.h"
+#include "testbench/sweep/sweep_page.h"
+#include "testbench/sweep/sweep_script.h"
+
+namespace torusim {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The jobs of a sweep and what is there of them.
+class Sweep {
+ public:
+  explicit Sweep(const RunConfig& config)
+      : config_(config), file_(read_sweep(config.sweep.file)), directory_(config.output) {
+    for (std::size_t i = 0; i < file_.points.size(); ++i) {
+      try {
+        jobs_.emplace_back(file_.points[i], file_.command);
+      } catch (const std::exception& error) {
+        throw InputError(fmt::format("{}: {}: {}", config.sweep.file, text(i), error.what()));
+      }
+    }
+  }
+
+  std::size_t size() const { return jobs_.size(); }
+  fs::path jobs() const { return directory_ / "jobs"; }
+  bool done(std::size_t i) const { return jobs_[i].result(jobs()).has_value(); }
+
+  /// `algorithm = t4, block = 4`: what a combination sets.
+  std::string text(std::size_t i) const {
+    std::string result;
+    for (const auto& [key, value] : file_.points[i].given) {
+      result += fmt::format("{}{} = {}", result.empty() ? "" : ", ", key, value);
+    }
+    return result;
+  }
+  const std::string& name(std::size_t i) const { return jobs_[i].name(); }
+
+  /// What this shard has still to do, each job once.
+  std::vector<std::size_t> open_jobs() const {
+    std::vector<std::size_t> open;
+    std::set<std::string> seen;
+    const auto& [number, of] = config_.sweep.shard;
+    for (std::size_t i = 0; i < jobs_.size(); ++i) {
+      if (!seen.insert(name(i)).second || (seen.size() - 1) % of != static_cast<std::size_t>(number) - 1)
+        continue;
+      if (!done(i)) open.push_back(i);
+    }
+    return open;
+  }
+
+  void run(const std::vector<std::size_t>& open) const {
+    std::error_code error;
+    fs::create_directories(jobs(), error);
+    if (error) throw InputError(fmt::format("{}: {}", jobs().string(), error.message()));
+    const InterruptGuard interrupt;
+    JobProgress progress(config_.quiet);
+    std::size_t ended = 0;
+    const auto task = [&](int i) {
+      jobs_[open[i]].run(jobs());
+      return std::string("done");
+    };
+    run_in_processes(
+        config_.traffic.jobs, static_cast<int>(open.size()), task, [&] { return interrupt.requested(); },
+        [&](int) { progress.report(++ended, open.size()); });
+  }
+
+  /// sweep.csv and sweep.html, if the jobs of all shards are done; else how many are not.
+  std::size_t finish() const {
+    std::vector<SweepTable::Result> results;
+    std::set<std::string> missing;
+    for (const SweepJob& job : jobs_) {
+      auto json = job.result(jobs());
+      if (!json) {
+        missing.insert(job.name());
+      } else {
+        results.push_back({job.name(), std::move(*json)});
+      }
+    }
+    if (!missing.empty()) return missing.size();
+    const SweepTable table(file_, results);
+    const std::string page = sweep_page(fs::path(config_.sweep.file).filename().string(), file_, table);
+    write_whole_file((directory_ / "sweep.csv").string(), [&](std::ostream& out) { out << table.csv(); });
+    write_whole_file((directory_ / "sweep.html").string(), [&](std::ostream& out) { out << page; });
+    return 0;
+  }
+
+ private:
+  const RunConfig& config_;
+  const SweepFile file_;
+  const fs::path directory_;
+  std::vector<SweepJob> jobs_;
+};
+
+void print_jobs(const Sweep& sweep) {
+  for (std::size_t i = 0; i < sweep.size(); ++i) {
+    fmt::print("{} {} {}\n", sweep.name(i), sweep.done(i) ? "done" : "open", sweep.text(i));
+  }
+}
+
+}  // namespace
+
+int sweep_command(const RunConfig& config) {
+  if (config.sweep.file.empty()) throw UsageError("name the file of the sweep, for example sweep.toml");
+  if (config.output.empty()) throw UsageError("a sweep needs a directory for its results: -o DIR");
+  const SweepPrint print = config.sweep.print;
+  if (print == SweepPrint::kParallel || print == SweepPrint::kSlurm) {
+    fmt::print("{}", sweep_script(config));
+    return kDone;
+  }
+  const Sweep sweep(config);
+  if (print == SweepPrint::kJobs) {
+    print_jobs(sweep);
+    return kDone;
+  }
+  const auto open = sweep.open_jobs();
+  try {
+    sweep.run(open);
+  } catch (const InterruptedError&) {
+    fmt::print(stderr, "torusim: interrupted; the same command goes on where this one stopped\n");
+    return kInterrupted;
+  }
+  const std::size_t missing = sweep.finish();
+  fmt::print("{}: {} combinations, {} jobs run now\n", config.output, sweep.size(), open.size());
+  if (missing > 0) {
+    fmt::print("{} jobs of other shards are not done yet; the last one writes the table\n", missing);
+  } else {
+    fmt::print("table      {0}/sweep.csv\ncurves     {0}/sweep.html\n", config.output);
+  }
+  return kDone;
+}
+
+}  // namespace torusim

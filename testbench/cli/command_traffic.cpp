@@ -1,0 +1,68 @@
+#include <fmt/format.h>
+
+#include "testbench/cli/commands.h"
+#include "testbench/config/recorded_options.h"
+#include "testbench/config/traffic_setup.h"
+#include "testbench/process/interrupt.h"
+#include "testbench/process/progress.h"
+#include "testbench/process/text_table.h"
+#include "testbench/results/traffic_record.h"
+
+namespace torusim {
+namespace {
+
+std::string latency_text(const TrafficResult& result) {
+  TextTable table({"cycles", "mean", "95 % confidence", "p50", "p99", "max"}, 1);
+  const auto row = [&](const char* name, const LatencySummary& latency) {
+    table.row({name, fmt::format("{:.2f}", latency.mean), fmt::format("+- {:.2f}", latency.half_width),
+               fmt::format("{}", latency.p50), fmt::format("{}", latency.p99),
+               fmt::format("{}", latency.max)});
+  };
+  row("latency", result.latency);
+  row("in the network", result.network_latency);
+  return table.text();
+}
+
+void print_summary(const TrafficOptions& options, const TrafficResult& result) {
+  const OpenLoopOptions& times = options.traffic;
+  fmt::print("{}, level {}\n", traffic_title(options), to_text(options.level));
+  fmt::print("load {}, warm-up {}, window {}, drain {} cycles, startup {}, seed {}\n\n", times.load,
+             times.warm_up, times.window, times.drain, times.startup, times.seed);
+  if (result.measured > 0) fmt::print("{}\n", latency_text(result));
+  fmt::print("zero load  {:.2f} cycles (closed form)\n", result.zero_load_latency);
+  fmt::print("offered    {:.4f} flits per node and cycle\n", result.offered);
+  fmt::print("accepted   {:.4f}\n", result.accepted);
+  fmt::print("measured   {} packets, {:.3f} hops each\n", result.measured, result.mean_hops);
+  fmt::print("run        {} cycles, {} packets, {} flit hops\n", result.cycles, result.packets,
+             result.flit_hops);
+  fmt::print("hash       {:016x}\n", result.ejection_hash);
+  fmt::print("verdict    {}\n", to_text(result.verdict));
+  for (const std::string& finding : result.findings) fmt::print("    {}\n", finding);
+}
+
+}  // namespace
+
+int traffic_command(RunConfig config, bool json) {
+  TrafficOptions options = traffic_setup(config);
+  const InterruptGuard interrupt;
+  TrafficResult result;
+  {
+    Progress progress(config.quiet, "packets");
+    options.progress = [&](std::int64_t delivered, std::int64_t total, Cycle now) {
+      progress.report(delivered, std::max(delivered, total), now);
+      return !interrupt.requested();
+    };
+    result = simulate_traffic(options);
+  }
+  if (json) {
+    nlohmann::ordered_json record = traffic_json(result);
+    record["seed"] = config.seed;
+    record["config"] = recorded_options(config, kTraffic);
+    fmt::print("{}\n", record.dump(2));
+  } else {
+    print_summary(options, result);
+  }
+  return exit_code(result.verdict);
+}
+
+}  // namespace torusim

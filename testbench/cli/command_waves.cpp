@@ -1,0 +1,54 @@
+// waves: the part of a run's waves that matters.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "schedules/core/error.h"
+#include "testbench/cli/commands.h"
+#include "testbench/report/explained_run.h"
+#include "testbench/report/waves_window.h"
+#include "testbench/results/result_directory.h"
+#include "testbench/results/waves_files.h"
+#include "traces/fst.h"
+
+namespace torusim {
+
+namespace fs = std::filesystem;
+
+int waves_command(const std::string& directory, const RunConfig& config) {
+  if (config.around.empty()) {
+    throw UsageError("around what? --around worm:NUMBER, cycle:CYCLE or stall");
+  }
+  const bool fst = config.trace == TraceFormat::kFst;
+  if (fst) require_vcd2fst();
+  const fs::path from = fs::path(directory).lexically_normal();
+  const std::string standard = (from.has_filename() ? from : from.parent_path()).string() + "-waves";
+  ResultDirectory result(config.output.empty() ? standard : config.output, config.force);
+  Replay replay(directory);
+  if (replay.config().hardwired) {
+    throw InputError(
+        fmt::format("{}: hardwired routers have no channels with worms to draw; run it with --trace vcd, "
+                    "which shows every wire",
+                    directory));
+  }
+  replay.run();
+  const WavesWindow window = window_around(replay.explanation(), config.around);
+
+  TraceOptions options;
+  options.path = traced_file(result.staging()).string();
+  options.title = replay.schedule().name;
+  options.nodes = window.nodes;
+  options.first = window.first;
+  options.last = window.last;
+  FlitTrace trace(replay.hardware(), options);
+  replay.run({&trace});
+  const std::string open = keep_waves(trace, replay.result().cycles, fst, result.staging(), result.path());
+  std::error_code error;
+  fs::copy_file(fs::path(directory) / "run.json", result.staging() / "run.json", error);
+  if (error) throw InputError(fmt::format("{}: {}", directory, error.message()));
+  result.commit();
+  fmt::print("{}\n{}\n", window.about, open);
+  return kDone;
+}
+
+}  // namespace torusim

@@ -1,0 +1,43 @@
+#pragma once
+/// The commands of the program. Each prints to standard output and returns the exit code; UsageError and
+/// InputError pass through.
+
+#include "schedules/core/schedule.h"
+#include "testbench/config/run_config.h"
+
+namespace torusim {
+
+/// Exit codes: scripts rely on them.
+enum ExitCode : int {
+  kDone = 0,
+  kNotVerified = 1,
+  kUsage = 2,
+  kBadInput = 3,
+  kDeadlocked = 4,
+  kLimitReached = 5,
+  kInterrupted = 130,
+};
+
+/// What a run that ended so returns.
+ExitCode exit_code(Verdict verdict);
+
+int list_command(bool json);
+int info_command(const RunConfig& config, bool json);
+int check_command(const RunConfig& config, bool json);
+int schedule_command(const RunConfig& config);
+int run_command(RunConfig config);
+/// `run --hardwired` of a schedule that has been loaded.
+int hardwired_command(RunConfig config, Schedule& schedule);
+int traffic_command(RunConfig config, bool json);
+int curve_command(RunConfig config);
+int explain_command(const std::string& directory);
+/// Writes `config.output` (empty: report.html) about the runs of these result directories.
+int report_command(const std::vector<std::string>& directories, const RunConfig& config);
+
+/// Writes the waves around `config.around` of the run of a result directory to `config.output`.
+int waves_command(const std::string& directory, const RunConfig& config);
+int convert_command(const RunConfig& config);
+int sweep_command(const RunConfig& config);
+int reproduce_command(const RunConfig& config);
+
+}  // namespace torusim

@@ -1,0 +1,17 @@
+#pragma once
+/// What a run prints at its end.
+
+#include <string>
+#include <vector>
+
+#include "models/run/simulation.h"
+#include "testbench/config/run_config.h"
+
+namespace torusim {
+
+/// A table of the phases, the totals, the findings, the verdict, and `results` (where the files lie; empty:
+/// there are none). `predicted` by index of the phase.
+std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, const RunResult& result,
+                        const std::vector<Cycle>& predicted, const std::string& results);
+
+}  // namespace torusim

@@ -1,0 +1,24 @@
+#pragma once
+/// A schedule as the user wants it written.
+
+#include "schedules/core/schedule.h"
+#include "testbench/config/run_config.h"
+
+namespace torusim {
+
+/// Another schedule with its block size or synchronisation replaced.
+class AdjustedSchedule : public Schedule {
+ public:
+  /// Throws InputError for --sync local and a schedule without signals.
+  AdjustedSchedule(Schedule& schedule, const RunConfig& config);
+
+  const ScheduleInfo& info() const override { return info_; }
+  bool next(Phase& phase) override { return schedule_.next(phase); }
+  void rewind() override { schedule_.rewind(); }
+
+ private:
+  Schedule& schedule_;
+  ScheduleInfo info_;
+};
+
+}  // namespace torusim

@@ -1,0 +1,23 @@
+#pragma once
+/// Configuration files: `key = value`, one a line, # comments; as in TOML.
+///
+/// Keys are those of the option table. A value is a number, true, false, or a text in double quotes, in which
+/// \", \\, \# and \n stand for a quote, a backslash, a # that begins no comment, and a line end; a text
+/// without blanks, quotes and # may go without quotes.
+
+#include <string>
+
+#include "testbench/config/run_config.h"
+
+namespace torusim {
+
+/// Takes over every key of the file. Throws InputError `file:line: ..` for a key that is no option of the
+/// command (with the nearest one), a key that stands twice, or a value that its option does not take.
+void read_config(const std::string& path, RunConfig& config, Command command = kRun);
+void read_config_text(const std::string& text, const std::string& name, RunConfig& config,
+                      Command command = kRun);
+
+/// A file that read_config() turns into the same configuration, every option of the command with its meaning.
+std::string config_text(const RunConfig& config, Command command = kRun);
+
+}  // namespace torusim

@@ -1,0 +1,48 @@
+#include "testbench/config/foreign_routers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/foreign/plugin/router_groups.h"
+#include "schedules/core/error.h"
+#include "schedules/text/node_selection.h"
+
+namespace torusim {
+namespace {
+
+/// Nodes of --trace-rtl, at all of which a foreign router has to stand.
+std::vector<NodeId> traced_nodes(const RunConfig& config, const Hardware& hardware,
+                                 const ForeignPlacement& placement) {
+  try {
+    const auto nodes = select_nodes(hardware.topology, config.trace_rtl, config.seed);
+    for (const NodeId node : nodes) {
+      if (std::count(placement.rtl_nodes.begin(), placement.rtl_nodes.end(), node) != 0) continue;
+      throw UsageError(fmt::format("the router of node {} is a model; choose it with --rtl",
+                                   hardware.topology.node_name(node)));
+    }
+    return nodes;
+  } catch (const UsageError& error) {
+    throw UsageError(std::string("--trace-rtl: ") + error.what());
+  }
+}
+
+}  // namespace
+
+void place_foreign_routers(const RunConfig& config, const Hardware& hardware, ForeignPlacement& placement) {
+  try {
+    placement = rtl::place_routers(hardware, config.rtl, config.seed);
+  } catch (const UsageError& error) {
+    throw UsageError(std::string("--rtl: ") + error.what());
+  } catch (const InputError& error) {
+    throw InputError(std::string("--rtl: ") + error.what());
+  }
+  if (config.lockstep && placement.rtl_nodes.empty()) {
+    throw UsageError("--lockstep needs routers to compare: --rtl all");
+  }
+  placement.traced_nodes = traced_nodes(config, hardware, placement);
+  placement.lockstep = config.lockstep;
+  placement.lockstep_waves = config.output.empty() ? "lockstep" : config.output + "_lockstep";
+}
+
+}  // namespace torusim

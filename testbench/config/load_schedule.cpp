@@ -1,0 +1,117 @@
+#include "testbench/config/load_schedule.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "schedules/algorithms/registry.h"
+#include "schedules/core/cost.h"
+#include "schedules/core/error.h"
+#include "schedules/text/tcs_reader.h"
+
+namespace torusim {
+namespace {
+
+std::unique_ptr<Schedule> load_file(const RunConfig& config) {
+  if (!config.set.empty()) {
+    throw UsageError(fmt::format("--set {}: a schedule file has no options", config.set.begin()->first));
+  }
+  auto schedule = read_tcs(config.algorithm);
+  if (!config.topology.empty()) {
+    const Topology asked = Topology::parse(config.topology);
+    if (!(asked == schedule->info().topology)) {
+      throw InputError(fmt::format("{} is for {}, not for {}", config.algorithm,
+                                   schedule->info().topology.name(), asked.name()));
+    }
+  }
+  return schedule;
+}
+
+}  // namespace
+
+bool names_file(const std::string& name) {
+  if (name.ends_with(".tcs") || name.find('/') != std::string::npos) return true;
+  const bool algorithm = std::any_of(algorithms().begin(), algorithms().end(),
+                                     [&](const AlgorithmInfo& info) { return info.name == name; });
+  return !algorithm && std::filesystem::exists(name);
+}
+
+std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
+  if (config.algorithm.empty()) {
+    throw UsageError("name an algorithm (torusim list shows them) or a schedule file");
+  }
+  if (names_file(config.algorithm)) return load_file(config);
+  find_algorithm(config.algorithm);  // an unknown name is the first thing to say
+  if (config.topology.empty()) {
+    throw UsageError(fmt::format("{} needs a shape, for example -t torus:16x16", config.algorithm));
+  }
+  return make_schedule(config.algorithm, Topology::parse(config.topology), config.set);
+}
+
+int automatic_lanes(const Topology& topology) {
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    if (topology.wraps(d)) return 2;
+  }
+  return 1;
+}
+
+int automatic_reserve(const RunConfig& config, const std::function<std::int64_t()>& longest_worm) {
+  const int round_trip = Hardware::credit_round_trip(config.link_delay);
+  Hardware hardware;
+  hardware.switching = config.switching;
+  if (!hardware.buffers_whole_worms()) return round_trip;
+  const std::int64_t longest = longest_worm();
+  if (longest > Hardware::kMaxSlots) {
+    throw UsageError(
+        fmt::format("--switching {} keeps whole worms in a buffer: the longest has {} flits, a buffer "
+                    "at most {}",
+                    to_text(config.switching), longest, int{Hardware::kMaxSlots}));
+  }
+  return std::max(round_trip, static_cast<int>(longest));
+}
+
+void resolve(RunConfig& config, Schedule& schedule) {
+  const ScheduleInfo& info = schedule.info();
+  config.topology = info.topology.name();
+  if (!config.block) config.block = info.block_flits;
+  if (!config.sync) config.sync = info.sync;
+  if (!config.alpha) config.alpha = info.ports;
+  if (!config.lanes) config.lanes = automatic_lanes(info.topology);
+  const auto longest_worm = [&] {
+    std::int64_t longest = 0;
+    for (const PhaseSummary& phase : summarize(schedule)) longest = std::max(longest, phase.max_blocks);
+    return 1 + longest * *config.block;
+  };
+  if (!config.reserve) config.reserve = automatic_reserve(config, longest_worm);
+  const int needed = classes_needed(schedule, *config.sync);
+  if (!config.classes) config.classes = needed;
+  if (*config.classes != needed) {
+    throw UsageError(fmt::format("--classes {}: {} with --sync {} needs {} ({})", *config.classes, info.name,
+                                 to_text(*config.sync), needed,
+                                 *config.sync == Synchronisation::kPriority ? "one for each phase"
+                                 : *config.sync == Synchronisation::kLocal ? "its own and one for the signals"
+                                                                           : "its own"));
+  }
+}
+
+Hardware hardware_of(const RunConfig& config, const Topology& topology) {
+  Hardware hardware;
+  hardware.topology = topology;
+  hardware.alpha = *config.alpha;
+  hardware.classes = *config.classes;
+  hardware.lanes = *config.lanes;
+  hardware.reserve = *config.reserve;
+  hardware.shared = config.shared;
+  hardware.link_delay = config.link_delay;
+  hardware.switching = config.switching;
+  hardware.arbitration = config.arbitration;
+  try {
+    hardware.validate();
+  } catch (const InputError& error) {
+    throw UsageError(error.what());
+  }
+  return hardware;
+}
+
+}  // namespace torusim

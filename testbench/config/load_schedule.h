@@ -1,0 +1,35 @@
+#pragma once
+/// From what the user names to a schedule.
+
+#include <functional>
+#include <memory>
+
+#include "schedules/core/schedule.h"
+#include "testbench/config/run_config.h"
+
+namespace torusim {
+
+/// Whether the name is that of a schedule file: it ends in .tcs, has a /, or is no algorithm but an existing
+/// file.
+bool names_file(const std::string& name);
+
+/// The schedule that `config.algorithm` names: an algorithm on `config.topology` with the options
+/// `config.set`, or a file.
+/// Throws UsageError for contradictions and unknown names, InputError for files and shapes.
+std::unique_ptr<Schedule> load_schedule(const RunConfig& config);
+
+/// What `--lanes auto` stands for: 2 if any dimension wraps, else 1.
+int automatic_lanes(const Topology& topology);
+
+/// Buffer of a virtual channel if none is set: a credit round trip, so that worms stream at full rate, and
+/// where the switching mode keeps whole worms at least the longest one. Throws UsageError if no buffer is
+/// long enough.
+int automatic_reserve(const RunConfig& config, const std::function<std::int64_t()>& longest_worm);
+
+/// Fills every `auto` from the schedule and the other settings, and the topology.
+void resolve(RunConfig& config, Schedule& schedule);
+
+/// The hardware of a resolved configuration. Throws UsageError for values that do not fit the topology.
+Hardware hardware_of(const RunConfig& config, const Topology& topology);
+
+}  // namespace torusim

@@ -1,0 +1,28 @@
+#include "testbench/config/prediction.h"
+
+#include <algorithm>
+
+#include "models/contract/zero_load.h"
+
+namespace torusim {
+
+Cycle predicted_cycles(const Topology& topology, const Transfer& transfer, const TimeModel& model) {
+  const Cycle flits = 1 + transfer.block_count() * model.block_flits;
+  return zero_load_latency(model.hardware, model.startup, transfer.route.hops(topology), flits);
+}
+
+std::vector<Cycle> predicted_phases(Schedule& schedule, const TimeModel& model) {
+  std::vector<Cycle> result;
+  schedule.rewind();
+  for (Phase phase; schedule.next(phase);) {
+    Cycle longest = 0;
+    for (const Transfer& transfer : phase.transfers) {
+      longest = std::max(longest, predicted_cycles(schedule.info().topology, transfer, model));
+    }
+    result.push_back(longest);
+  }
+  schedule.rewind();
+  return result;
+}
+
+}  // namespace torusim

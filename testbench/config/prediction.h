@@ -1,0 +1,24 @@
+#pragma once
+/// How long the phases of a schedule should take when each is a barrier's own and nothing is in the way.
+
+#include <vector>
+
+#include "models/contract/hardware.h"
+#include "schedules/core/schedule.h"
+
+namespace torusim {
+
+struct TimeModel {
+  Hardware hardware;
+  int block_flits = 1;
+  Cycle startup = 0;
+};
+
+/// Cycles of a message that never waits: one head flit and its blocks, by models/contract/zero_load.h.
+Cycle predicted_cycles(const Topology& topology, const Transfer& transfer, const TimeModel& model);
+
+/// Cycles from barrier to barrier of each phase: the largest of its messages' times. Exact when no two
+/// messages of a phase meet and no node sends more than its ports allow at once, otherwise too small.
+std::vector<Cycle> predicted_phases(Schedule& schedule, const TimeModel& model);
+
+}  // namespace torusim

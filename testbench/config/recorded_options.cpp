@@ -1,0 +1,19 @@
+#include "testbench/config/recorded_options.h"
+
+namespace torusim {
+
+nlohmann::ordered_json recorded_options(const RunConfig& config, Command command) {
+  nlohmann::ordered_json json;
+  for (const Option& option : option_table()) {
+    if (!option.recorded || (option.commands & command) == 0) continue;
+    const std::string value = option.get(config);
+    if (option.kind == Option::Kind::kNumber) {
+      json[option.name] = nlohmann::ordered_json::parse(value);
+    } else {
+      json[option.name] = value;
+    }
+  }
+  return json;
+}
+
+}  // namespace torusim

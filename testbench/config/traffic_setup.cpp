@@ -1,0 +1,96 @@
+#include "testbench/config/traffic_setup.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "schedules/core/error.h"
+#include "testbench/cli/commands.h"
+#include "testbench/config/foreign_routers.h"
+#include "testbench/config/load_schedule.h"
+#include "testbench/config/node_list.h"
+
+namespace torusim {
+
+TrafficOptions traffic_setup(RunConfig& config) {
+  const TrafficConfig& traffic = config.traffic;
+  const auto& names = Pattern::names();
+  if (traffic.pattern.empty()) {
+    throw UsageError(fmt::format("name a pattern: {}", fmt::join(names, ", ")));
+  }
+  if (std::find(names.begin(), names.end(), traffic.pattern) == names.end()) {
+    throw UsageError(
+        fmt::format("unknown pattern '{}'; there are {}", traffic.pattern, fmt::join(names, ", ")));
+  }
+  if (config.topology.empty()) {
+    throw UsageError(fmt::format("{} needs a shape, for example -t torus:16x16", traffic.pattern));
+  }
+  const TrafficConfig standard;
+  if (traffic.pattern != "hotspot" &&
+      (traffic.hotspot != standard.hotspot || traffic.hotspot_share != standard.hotspot_share)) {
+    throw UsageError(
+        fmt::format("--hotspot and --hotspot-share need the pattern hotspot, not {}", traffic.pattern));
+  }
+  const Topology topology = Topology::parse(config.topology);
+  config.topology = topology.name();
+  if (!config.alpha) config.alpha = 1;
+  if (!config.classes) config.classes = 1;
+  if (!config.lanes) config.lanes = automatic_lanes(topology);
+  if (!config.reserve) {
+    config.reserve = automatic_reserve(config, [&] {
+      const auto shorter = [](const auto& a, const auto& b) { return a.flits < b.flits; };
+      return std::ranges::max(traffic.packet.kinds(), shorter).flits;
+    });
+  }
+
+  const auto hotspot = parse_node_list("--hotspot", traffic.hotspot, topology);
+  if (hotspot.size() != 1) {
+    throw UsageError(fmt::format("--hotspot {}: must be one node", traffic.hotspot));
+  }
+  TrafficOptions options;
+  options.hardware = hardware_of(config, topology);
+  options.pattern = {traffic.pattern, hotspot.front(), traffic.hotspot_share};
+  options.traffic = {traffic.load,    traffic.packet, traffic.injection, config.startup,
+                     traffic.warm_up, traffic.window, traffic.drain,     config.seed};
+  options.level = config.level;
+  place_foreign_routers(config, options.hardware, options);
+  return options;
+}
+
+double highest_load(const TrafficOptions& options) {
+  const double offered = options.traffic.injection.highest_load(options.traffic.packet.mean_flits());
+  return std::min(offered, static_cast<double>(options.hardware.alpha));
+}
+
+std::string traffic_title(const TrafficOptions& options) {
+  const Hardware& hardware = options.hardware;
+  const auto plural = [](int count, const char* one, const char* many) {
+    return fmt::format("{} {}", count, count == 1 ? one : many);
+  };
+  return fmt::format("{} on {}: {} nodes, {} x {} of {} flits{}, {}, packets of {} flits, {}",
+                     options.pattern.name, hardware.topology.name(), hardware.topology.nodes(),
+                     plural(hardware.classes, "class", "classes"), plural(hardware.lanes, "lane", "lanes"),
+                     hardware.reserve,
+                     hardware.shared > 0 ? fmt::format(" and {} shared", hardware.shared) : std::string(),
+                     plural(hardware.alpha, "port", "ports"), options.traffic.packet.text(),
+                     options.traffic.injection.text());
+}
+
+int exit_code(TrafficVerdict verdict) {
+  switch (verdict) {
+    case TrafficVerdict::kSteady:
+    case TrafficVerdict::kDrifting:
+    case TrafficVerdict::kSaturated:
+      return kDone;
+    case TrafficVerdict::kDeadlock:
+      return kDeadlocked;
+    case TrafficVerdict::kFailed:
+      return kNotVerified;
+    case TrafficVerdict::kInterrupted:
+      return kInterrupted;
+  }
+  return kNotVerified;
+}
+
+}  // namespace torusim

@@ -1,0 +1,21 @@
+#pragma once
+/// From what the user says of open-loop traffic to a measurement.
+
+#include "testbench/config/run_config.h"
+
+namespace torusim {
+
+/// Fills every `auto` of `config` and returns the measurement of its pattern and load. Throws UsageError for
+/// contradictions and unknown names, InputError for shapes.
+TrafficOptions traffic_setup(RunConfig& config);
+
+/// The highest load that may be asked for: what the process can offer, at most one flit a cycle and channel.
+double highest_load(const TrafficOptions& options);
+
+/// `1 class x 2 lanes of 8 flits ..`: pattern, network and packets in a line for people.
+std::string traffic_title(const TrafficOptions& options);
+
+/// The exit code of a measurement; a saturated network is a result like another.
+int exit_code(TrafficVerdict verdict);
+
+}  // namespace torusim

@@ -1,0 +1,53 @@
+#include "testbench/curve/curve_files.h"
+
+#include <systemc>
+
+#include "testbench/results/output_file.h"
+#include "testbench/results/traffic_record.h"
+
+namespace torusim {
+namespace {
+
+void write_points(const std::filesystem::path& path, const std::vector<CurvePoint>& points) {
+  OutputFile file(path);
+  file.write(
+      "load,offered,accepted,verdict,latency,half_width,p50,p99,max,network_latency,zero_load_latency,hops,"
+      "measured_packets,flit_hops,cycles,ejection_hash,seed\n");
+  for (const auto& [load, seed, r] : points) {
+    file.print("{:.6f},{:.6f},{:.6f},{},{:.4f},{:.4f},{},{},{},{:.4f},{:.4f},{:.4f},{},{},{},{:016x},{}\n",
+               load, r.offered, r.accepted, to_text(r.verdict), r.latency.mean, r.latency.half_width,
+               r.latency.p50, r.latency.p99, r.latency.max, r.network_latency.mean, r.zero_load_latency,
+               r.mean_hops, r.measured, r.flit_hops, r.cycles, r.ejection_hash, seed);
+  }
+  file.close();
+}
+
+}  // namespace
+
+void write_curve_json(const std::filesystem::path& directory, const CurveRecord& record) {
+  const LoadCurve& curve = record.curve;
+  nlohmann::ordered_json json;
+  json["verdict"] = "measured";
+  json["title"] = record.title;
+  json["zero_load_latency"] = curve.search.front().result.zero_load_latency;
+  json["saturation"] = {
+      {"taken", curve.taken},
+      {"not_taken", curve.not_taken > 0 ? nlohmann::ordered_json(curve.not_taken) : nullptr},
+      {"accepted_share", kAcceptedShare},
+      {"latency_factor", kLatencyFactor}};
+  json["full_load"] = {{"load", curve.full_load}, {"accepted", curve.full_accepted}};
+  json["seed"] = record.seed;
+  json["versions"] = {{"torusim", TORUSIM_VERSION}, {"systemc", SC_VERSION}};
+  json["config"] = record.config;
+  OutputFile file(directory / "run.json");
+  file.write(json.dump(2));
+  file.write("\n");
+  file.close();
+}
+
+void write_curve_csv(const std::filesystem::path& directory, const CurveRecord& record) {
+  write_points(directory / "curve.csv", record.curve.points);
+  write_points(directory / "search.csv", record.curve.search);
+}
+
+}  // namespace torusim

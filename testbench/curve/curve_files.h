@@ -1,0 +1,26 @@
+#pragma once
+/// The files of a latency-load curve. docs/columns.md explains them.
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "testbench/curve/load_curve.h"
+
+namespace torusim {
+
+struct CurveRecord {
+  std::string title;  ///< of the picture
+  const LoadCurve& curve;
+  std::uint64_t seed = 0;
+  nlohmann::ordered_json config;  ///< resolved
+};
+
+/// Each writes one file into `directory` and throws InputError when it cannot.
+void write_curve_json(const std::filesystem::path& directory, const CurveRecord& record);
+/// curve.csv: the points; search.csv with the same columns: what the bisection measured.
+void write_curve_csv(const std::filesystem::path& directory, const CurveRecord& record);
+/// curve.svg, readable in black and white.
+void write_curve_svg(const std::filesystem::path& directory, const CurveRecord& record);
+
+}  // namespace torusim

@@ -1,0 +1,74 @@
+#pragma once
+/// A latency-load curve and the load at which a network saturates.
+///
+/// A load is *taken* when its measurement is not saturated (accepted >= 0.95 offered, all measured packets
+/// delivered) and its mean latency is at most 3 times that of an empty network. The saturation load lies
+/// between the highest load that bisection found taken and the lowest that it found not taken.
+///
+/// Every point depends on the options and its own load alone (its random numbers follow from the seed and
+/// the load), so neither order nor the number of processes can change it.
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "models/run/traffic_run.h"
+#include "testbench/config/traffic_config.h"
+
+namespace torusim {
+
+struct CurvePoint {
+  double load = 0;         ///< asked for, flits per node and cycle
+  std::uint64_t seed = 0;  ///< with which `torusim traffic` measures the same
+  TrafficResult result;
+};
+
+struct LoadCurve {
+  std::vector<CurvePoint> points;  ///< by load
+  std::vector<CurvePoint> search;  ///< what the bisection measured, by load
+  double taken = 0;                ///< highest load taken; 0: none
+  double not_taken = 0;            ///< lowest load not taken; 0: the highest possible load is taken
+  double full_load = 0;            ///< the highest load that can be offered, and
+  double full_accepted = 0;        ///< what is accepted then
+};
+
+/// A point deadlocked or failed.
+class PointError : public std::runtime_error {
+ public:
+  PointError(TrafficVerdict verdict, const std::string& what) : std::runtime_error(what), verdict_(verdict) {}
+  TrafficVerdict verdict() const { return verdict_; }
+
+ private:
+  TrafficVerdict verdict_;
+};
+
+constexpr double kLatencyFactor = 3;         ///< see above
+constexpr double kSearchResolution = 0.005;  ///< flits per node and cycle
+
+bool is_taken(const TrafficResult& result);
+
+class CurveMeasurement {
+ public:
+  /// `options`: pattern, network, packets, seed; its load is not used. `interrupted` and `report` (a line for
+  /// every point) are called from this process.
+  CurveMeasurement(TrafficOptions options, double highest_load, int jobs, std::function<bool()> interrupted,
+                   std::function<void(const CurvePoint&)> report);
+
+  /// Throws InterruptedError and PointError.
+  LoadCurve measure(const TrafficConfig& config);
+
+ private:
+  std::vector<CurvePoint> measure_loads(const std::vector<double>& loads);
+  CurvePoint measure_load(double load) { return measure_loads({load}).front(); }
+  TrafficOptions at(double load) const;
+  void search(LoadCurve& curve);
+
+  const TrafficOptions options_;
+  const double highest_load_;
+  const int jobs_;
+  const std::function<bool()> interrupted_;
+  const std::function<void(const CurvePoint&)> report_;
+};
+
+}  // namespace torusim

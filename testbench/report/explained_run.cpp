@@ -1,0 +1,145 @@
+#include "testbench/report/explained_run.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+#include <numeric>
+
+#include "models/hardwired/network.h"
+#include "schedules/core/error.h"
+#include "testbench/cli/commands.h"
+#include "testbench/config/foreign_routers.h"
+#include "testbench/config/load_schedule.h"
+#include "testbench/config/prediction.h"
+#include "testbench/config/recorded_options.h"
+
+namespace torusim {
+namespace {
+
+Efficiency efficiency(const RunConfig& config, Schedule& schedule, const RunResult& result,
+                      const std::vector<Cycle>& predicted) {
+  const auto startup = static_cast<double>(config.startup), block = static_cast<double>(*config.block);
+  const LowerBounds bounds = lower_bounds(schedule);
+  const double least = static_cast<double>(bounds.startups) * startup + bounds.blocks() * block;
+  const double model = cost(summarize(schedule)).time(startup, 1, block);
+  return {static_cast<Cycle>(std::ceil(least)), static_cast<Cycle>(model),
+          std::accumulate(predicted.begin(), predicted.end(), Cycle{0}), result.cycles};
+}
+
+nlohmann::json read_run_json(const std::filesystem::path& directory) {
+  const auto path = directory / "run.json";
+  std::ifstream file(path);
+  if (!file) {
+    throw InputError(fmt::format("{}: holds no run.json; name a directory that `torusim run -o` has written",
+                                 directory.string()));
+  }
+  const auto json = nlohmann::json::parse(file, nullptr, false);
+  const bool a_run = json.is_object() && json.contains("verdict") && json.contains("cycles") &&
+                     json.contains("ejection_hash") && json.contains("config") && json.contains("seed") &&
+                     json["config"].is_object() && json["config"].contains("algorithm");
+  if (!a_run) throw InputError(fmt::format("{}: not the run.json of a run of a schedule", path.string()));
+  return json;
+}
+
+RunConfig read_config_of(const nlohmann::json& recorded, const std::filesystem::path& directory) {
+  RunConfig config;
+  const auto set = [&](const std::string& name, const nlohmann::json& value) {
+    const Option* option = find_option(name);
+    try {
+      if (option == nullptr) throw UsageError("this version has no such option");
+      option->set(config, value.is_string() ? value.get<std::string>() : value.dump());
+    } catch (const UsageError& error) {
+      throw InputError(fmt::format("{}: {}: {}", (directory / "run.json").string(), name, error.what()));
+    }
+  };
+  for (const auto& [name, value] : recorded["config"].items()) set(name, value);
+  set("seed", recorded["seed"]);
+  config.level = Level::kFast;
+  return config;
+}
+
+}  // namespace
+
+RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
+  RunOptions options;
+  if (config.hardwired) {  // wires have neither lanes nor buffers, and nodes work in step
+    options.hardware.topology = hardware.topology;
+    options.hardware.link_delay = hardware.link_delay;
+  } else {
+    options.hardware = hardware;
+  }
+  options.level = config.level;
+  options.sync = *config.sync;
+  options.block_flits = *config.block;
+  options.startup = config.startup;
+  options.barrier = config.barrier;
+  options.max_cycles = config.max_cycles;
+  options.sleep = !config.no_sleep;
+  place_foreign_routers(config, hardware, options);
+  return options;
+}
+
+Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunResult& result,
+                        const std::vector<Cycle>& predicted, FlitHistory& history,
+                        const NetworkMonitor& monitor) {
+  history.finish();
+  const RunTiming timing{result.cycles, config.startup, config.barrier, *config.sync};
+  Explanation explanation{schedule.info(),
+                          result,
+                          history,
+                          monitor,
+                          predicted,
+                          timing,
+                          efficiency(config, schedule, result, predicted),
+                          recorded_options(config, kRun),
+                          {},
+                          config.hardwired};
+  if (result.verdict == Verdict::kVerified && !history.overflowed() && !config.hardwired) {
+    explanation.path = critical_path(history, timing);
+  }
+  return explanation;
+}
+
+Replay::Replay(const std::filesystem::path& directory)
+    : directory_(directory),
+      recorded_(read_run_json(directory)),
+      config_(read_config_of(recorded_, directory)) {
+  if (recorded_["verdict"] == to_text(Verdict::kInterrupted)) {
+    throw InputError(fmt::format("{}: the run was interrupted; let it come to its end", directory.string()));
+  }
+  try {
+    schedule_ = load_schedule(config_);
+    resolve(config_, *schedule_);
+    hardware_ = hardware_of(config_, schedule_->info().topology);
+  } catch (const UsageError& error) {
+    throw InputError(fmt::format("{}: cannot be made again, the schedule is not what it was: {}",
+                                 directory.string(), error.what()));
+  }
+  if (!config_.hardwired) {
+    predicted_ = predicted_phases(*schedule_, {hardware_, *config_.block, config_.startup});
+  } else if (const HardwiredGossip* gossip = schedule_->hardwired()) {
+    predicted_ = hardwired::predicted_steps(*gossip, run_options(config_, hardware_));
+  }
+}
+
+void Replay::run(const std::vector<Observer*>& more) {
+  history_ = std::make_unique<FlitHistory>(hardware_);
+  RunOptions options = run_options(config_, hardware_);
+  monitor_ = std::make_unique<NetworkMonitor>(hardware_, options.own_timing, history_.get());
+  options.observers = more;
+  if (!config_.hardwired) options.observers.push_back(monitor_.get());
+  options.observers.push_back(history_.get());
+  result_ = config_.hardwired ? hardwired::simulate(*schedule_, options) : simulate(*schedule_, options);
+  const std::string hash = fmt::format("{:016x}", result_.ejection_hash);
+  if (recorded_["ejection_hash"] != hash || recorded_["cycles"] != result_.cycles) {
+    throw InputError(fmt::format(
+        "{}: made again, the run takes {} cycles (hash {}), not {} ({}): the schedule is not what it was",
+        directory_.string(), result_.cycles, hash, recorded_["cycles"].dump(),
+        recorded_["ejection_hash"].get<std::string>()));
+  }
+  explanation_ = std::make_unique<Explanation>(
+      explain_run(config_, *schedule_, result_, predicted_, *history_, *monitor_));
+}
+
+}  // namespace torusim

@@ -1,0 +1,53 @@
+#pragma once
+/// A run that is watched so closely that it can be explained, and the same run again from what its result
+/// directory says.
+
+#include <filesystem>
+#include <memory>
+
+#include "testbench/config/run_config.h"
+#include "testbench/report/explanation.h"
+
+namespace torusim {
+
+/// The options of a run of a resolved configuration, hardwired or not.
+RunOptions run_options(const RunConfig& config, const Hardware& hardware);
+
+/// `history` and `monitor` have watched the whole run of the resolved `config`; the schedule is gone through
+/// once more. Everything must outlive the result.
+Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunResult& result,
+                        const std::vector<Cycle>& predicted, FlitHistory& history,
+                        const NetworkMonitor& monitor);
+
+/// A result directory's run, made again. Runs depend on their configuration alone, so nothing but run.json is
+/// read; the level is always the fast one, which changes no result.
+class Replay {
+ public:
+  /// Throws InputError when the directory holds no run, was interrupted, or the run is another one today, for
+  /// example because the schedule file has been changed.
+  explicit Replay(const std::filesystem::path& directory);
+
+  /// Runs it, with further observers. May be called again.
+  void run(const std::vector<Observer*>& more = {});
+
+  const RunConfig& config() const { return config_; }
+  const Hardware& hardware() const { return hardware_; }
+  const ScheduleInfo& schedule() const { return schedule_->info(); }
+  const RunResult& result() const { return result_; }
+  /// After run().
+  const Explanation& explanation() const { return *explanation_; }
+
+ private:
+  std::filesystem::path directory_;
+  nlohmann::json recorded_;
+  RunConfig config_;
+  std::unique_ptr<Schedule> schedule_;
+  Hardware hardware_;
+  std::vector<Cycle> predicted_;
+  RunResult result_;
+  std::unique_ptr<FlitHistory> history_;
+  std::unique_ptr<NetworkMonitor> monitor_;
+  std::unique_ptr<Explanation> explanation_;
+};
+
+}  // namespace torusim

@@ -1,0 +1,109 @@
+// The one table behind flags, configuration files and documentation.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "schedules/core/error.h"
+#include "testbench/config/run_config.h"
+
+namespace torusim {
+namespace {
+
+std::string refusal(const char* name, const std::string& value) {
+  RunConfig config;
+  try {
+    find_option(name)->set(config, value);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(OptionTable, EveryDefaultIsAValueThatIsRead) {
+  for (const Option& option : option_table()) {
+    RunConfig config;
+    option.set(config, option.standard());
+    EXPECT_EQ(option.get(config), option.standard()) << option.name;
+  }
+}
+
+TEST(OptionTable, NamesAndLettersAreUnique) {
+  std::set<std::string> names;
+  std::set<char> letters;
+  for (const Option& option : option_table()) {
+    EXPECT_TRUE(names.insert(option.name).second) << option.name;
+    EXPECT_TRUE(option.letter == 0 || letters.insert(option.letter).second) << option.letter;
+    EXPECT_FALSE(option.meaning.empty()) << option.name;
+    EXPECT_NE(option.commands, 0u) << option.name;
+    EXPECT_EQ(find_option(option.name), &option);
+  }
+  EXPECT_EQ(find_option("no-such-option"), nullptr);
+}
+
+TEST(OptionTable, ValuesSurviveTheirText) {
+  const std::pair<const char*, const char*> cases[] = {{"block", "64"},
+                                                       {"startup", "1000000"},
+                                                       {"sync", "priority"},
+                                                       {"level", "pins"},
+                                                       {"lanes", "1"},
+                                                       {"classes", "64"},
+                                                       {"reserve", "4096"},
+                                                       {"trace", "fst"},
+                                                       {"trace-window", "5:9"},
+                                                       {"seed", "18446744073709551615"},
+                                                       {"set", "completion=fold rule=A"},
+                                                       {"load", "0.25"},
+                                                       {"packet", "1:0.8,5:0.2"},
+                                                       {"injection", "bursty:64:0.5"},
+                                                       {"hotspot-share", "0.05"},
+                                                       {"window", "1000000000000"},
+                                                       {"loads", "0.05:0.4:0.05"},
+                                                       {"force", "true"},
+                                                       {"output", "a b"}};
+  for (const auto& [name, value] : cases) {
+    RunConfig config;
+    find_option(name)->set(config, value);
+    EXPECT_EQ(find_option(name)->get(config), value) << name;
+  }
+}
+
+TEST(OptionTable, RefusesWhatMakesNoSense) {
+  const std::string number = "must be 0..1000000 or auto";
+  for (const char* value :
+       {"-1", "", " 4", "4 ", "4x", "0x4", "1e3", "99999999999999999999", "1000001", "+4"}) {
+    EXPECT_EQ(refusal("block", value), number) << value;
+  }
+  EXPECT_EQ(refusal("startup", "auto").substr(0, 8), "must be ");
+  EXPECT_EQ(refusal("link-delay", "0"), "must be 1..255");
+  EXPECT_EQ(refusal("lanes", "3"), "must be 1..2 or auto");
+  EXPECT_EQ(refusal("sync", "barier"), "no such value; did you mean 'barrier'?");
+  EXPECT_EQ(refusal("level", "rtl"), "no such value; known: fast, pins");
+  EXPECT_EQ(refusal("trace", "vcdd"), "no such value; did you mean 'vcd'?");
+  EXPECT_EQ(refusal("trace-window", "9:5").substr(0, 33), "must be two cycles FIRST:LAST, FI");
+  EXPECT_EQ(refusal("trace-window", "-1:5").substr(0, 18), "must be two cycles");
+  EXPECT_EQ(refusal("trace-window", "5").substr(0, 18), "must be two cycles");
+  EXPECT_EQ(refusal("set", "rule"), "must be NAME=VALUE, such as rule=A, not 'rule'");
+  EXPECT_EQ(refusal("set", "=A"), "must be NAME=VALUE, such as rule=A, not '=A'");
+  EXPECT_EQ(refusal("seed", "-1"), "must be a whole number from 0");
+  for (const char* value : {"-0.1", "nan", "inf", "65", "0,1", "", "auto"}) {
+    EXPECT_EQ(refusal("load", value), "must be 0..64") << value;
+  }
+  for (const char* value : {"0.1", "0.1:0.2", "0:1:0.1", "0.2:0.1:0.1", "0.1:0.2:0", "0.1:0.2:0.1:1",
+                            "0.1:inf:1", "0.001:1:0.0001", "a:b:c"}) {
+    EXPECT_EQ(refusal("loads", value).substr(0, 24), "must be FIRST:LAST:STEP,") << value;
+  }
+  EXPECT_EQ(refusal("window", "29"), "must be 30..1000000000000");
+  EXPECT_EQ(refusal("force", "yes"), "must be true or false");
+}
+
+TEST(OptionTable, IsWhatTheDocumentationSays) {
+  std::ifstream file(TORUSIM_OPTIONS_PAGE);
+  std::stringstream page;
+  page << file.rdbuf();
+  EXPECT_EQ(page.str(), options_page()) << "write it again: torusim list --options > docs/options.md";
+}
+
+}  // namespace
+}  // namespace torusim

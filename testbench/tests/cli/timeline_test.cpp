@@ -1,0 +1,79 @@
+// timeline.json as the Chrome trace event format wants it, which is what Perfetto reads.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "schedules/algorithms/registry.h"
+#include "testbench/results/run_record.h"
+
+namespace torusim {
+namespace {
+
+using Json = nlohmann::json;
+
+Json timeline_of(const char* name, const char* shape, Synchronisation sync) {
+  const auto schedule = make_schedule(name, Topology::parse(shape));
+  TransferLog log(schedule->info().topology);
+  RunOptions options;
+  options.hardware.topology = schedule->info().topology;
+  options.hardware.classes = classes_needed(*schedule, sync);
+  options.hardware.alpha = schedule->info().ports;
+  options.sync = sync;
+  options.observers = {&log};
+  const RunResult result = simulate(*schedule, options);
+  const std::vector<Cycle> predicted(result.phases.size(), -1);
+  const auto directory = std::filesystem::path(testing::TempDir()) / ("timeline_" + std::to_string(getpid()));
+  std::filesystem::create_directory(directory);
+  write_timeline(directory, {schedule->info(), result, log, predicted, 1, {}});
+  const Json json = Json::parse(std::ifstream(directory / "timeline.json"));
+  std::filesystem::remove_all(directory);
+  return json;
+}
+
+TEST(Timeline, HasOnlyEventsOfTheFormat) {
+  for (const auto& [name, shape] : {std::pair{"t4", "torus:8x8"}, {"broadcast", "torus:5x5"}}) {
+    const Json json = timeline_of(name, shape, Synchronisation::kNone);
+    ASSERT_TRUE(json.is_object());
+    EXPECT_EQ(json["displayTimeUnit"], "ns");  // the format knows ms and ns
+    ASSERT_TRUE(json["traceEvents"].is_array());
+    std::set<std::int64_t> named;
+    std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> end_of;  // by process and track
+    int bars = 0;
+    for (const Json& event : json["traceEvents"]) {
+      ASSERT_TRUE(event["ph"].is_string() && event["pid"].is_number_integer() && event["name"].is_string() &&
+                  event["args"].is_object())
+          << event;
+      if (event["ph"] == "M") {
+        ASSERT_TRUE(event["name"] == "process_name" || event["name"] == "process_sort_index") << event;
+        if (event["name"] == "process_name") {
+          EXPECT_TRUE(event["args"]["name"].is_string());
+          EXPECT_TRUE(named.insert(event["pid"].get<std::int64_t>()).second) << "a process named twice";
+        } else {
+          EXPECT_TRUE(event["args"]["sort_index"].is_number_integer());
+        }
+        continue;
+      }
+      ASSERT_EQ(event["ph"], "X") << event;
+      ++bars;
+      ASSERT_TRUE(event["tid"].is_number_integer() && event["ts"].is_number_integer() &&
+                  event["dur"].is_number_integer())
+          << event;
+      const auto pid = event["pid"].get<std::int64_t>(), begin = event["ts"].get<std::int64_t>(),
+                 length = event["dur"].get<std::int64_t>();
+      EXPECT_TRUE(named.contains(pid)) << "a bar before its process is named";
+      EXPECT_GE(begin, 0);
+      EXPECT_GE(length, 0);
+      // Bars of one track must nest, or a viewer drops them: ours follow each other in the order of time.
+      auto& end = end_of[{pid, event["tid"].get<std::int64_t>()}];
+      EXPECT_GE(begin, end) << event;
+      end = begin + length;
+    }
+    EXPECT_GT(bars, 20);
+  }
+}
+
+}  // namespace
+}  // namespace torusim
