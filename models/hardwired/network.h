@@ -7,8 +7,9 @@
 /// t_s + d + (T - 1) D + words of the last step's longest packet. A redistribution before it takes t_s + d +
 /// its longest message, and one cycle to begin anew.
 
+#include "models/contract/run_options.h"
+#include "models/contract/run_result.h"
 #include "models/hardwired/wire_observer.h"
-#include "models/run/simulation.h"
 #include "schedules/core/forward_table.h"
 
 namespace torusim::hardwired {

@@ -1,9 +1,10 @@
 #pragma once
 /// The course of a hardwired gossip: the redistribution, if there is one, then the steps of the circulation.
 
+#include "models/contract/run_options.h"
+#include "models/contract/run_result.h"
 #include "models/hardwired/node_interface.h"
 #include "models/hardwired/step_report.h"
-#include "models/run/simulation.h"
 
 namespace torusim::hardwired {
 

@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "models/contract/run_options.h"
+#include "models/contract/run_result.h"
 #include "models/hardwired/ledger.h"
-#include "models/run/simulation.h"
 
 namespace torusim::hardwired {
 

@@ -3,7 +3,8 @@
 /// limit or an interruption.
 
 #include "models/contract/message_source.h"
-#include "models/run/simulation.h"
+#include "models/contract/run_options.h"
+#include "models/contract/run_result.h"
 #include "models/watch/scoreboard.h"
 
 namespace torusim {

@@ -89,22 +89,4 @@ RunResult simulate(Schedule& schedule, const RunOptions& options) {
   return result;
 }
 
-const char* to_text(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kVerified:
-      return "verified";
-    case Verdict::kFailed:
-      return "failed";
-    case Verdict::kDeadlock:
-      return "deadlock";
-    case Verdict::kLimit:
-      return "limit";
-    case Verdict::kInterrupted:
-      return "interrupted";
-  }
-  return "?";
-}
-
-const char* to_text(Level level) { return level == Level::kFast ? "fast" : "pins"; }
-
 }  // namespace torusim

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "models/run/simulation.h"
+#include "models/contract/run_options.h"
+#include "models/contract/run_result.h"
 #include "models/sources/open_loop.h"
 
 namespace torusim {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "models/run/simulation.h"
+#include "models/contract/run_result.h"
 #include "schedules/core/schedule.h"
 
 namespace torusim {

@@ -15,8 +15,9 @@
 #include <vector>
 
 #include "models/contract/message_source.h"
+#include "models/contract/run_options.h"
+#include "models/contract/run_result.h"
 #include "models/contract/worm.h"
-#include "models/run/simulation.h"
 #include "models/sources/held_blocks.h"
 #include "models/sources/loaded_phase.h"
 

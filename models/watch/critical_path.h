@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "models/run/simulation.h"
+#include "models/contract/run_result.h"
 #include "models/watch/flit_history.h"
 
 namespace torusim {

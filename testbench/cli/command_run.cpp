@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "models/foreign/place.h"
+#include "models/run/simulation.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
@@ -149,22 +150,6 @@ void verify_sleep(Schedule& schedule, RunOptions options, RunResult& result) {
 }
 
 }  // namespace
-
-ExitCode exit_code(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kVerified:
-      return kDone;
-    case Verdict::kFailed:
-      return kNotVerified;
-    case Verdict::kDeadlock:
-      return kDeadlocked;
-    case Verdict::kLimit:
-      return kLimitReached;
-    case Verdict::kInterrupted:
-      return kInterrupted;
-  }
-  return kNotVerified;
-}
 
 int run_command(RunConfig config) {
   check_combinations(config);

@@ -67,7 +67,7 @@ class Sweep {
     JobProgress progress(config_.quiet);
     std::size_t ended = 0;
     const auto task = [&](int i) {
-      jobs_[open[i]].run(jobs());
+      jobs_[open[i]].run(jobs(), run_command);
       return std::string("done");
     };
     run_in_processes(

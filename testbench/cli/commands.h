@@ -4,22 +4,9 @@
 
 #include "schedules/core/schedule.h"
 #include "testbench/config/run_config.h"
+#include "testbench/process/exit_code.h"
 
 namespace torusim {
-
-/// Exit codes: scripts rely on them.
-enum ExitCode : int {
-  kDone = 0,
-  kNotVerified = 1,
-  kUsage = 2,
-  kBadInput = 3,
-  kDeadlocked = 4,
-  kLimitReached = 5,
-  kInterrupted = 130,
-};
-
-/// What a run that ended so returns.
-ExitCode exit_code(Verdict verdict);
 
 int list_command(bool json);
 int info_command(const RunConfig& config, bool json);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "models/run/simulation.h"
+#include "models/contract/run_result.h"
 #include "testbench/config/run_config.h"
 
 namespace torusim {

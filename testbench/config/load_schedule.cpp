@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "models/run/simulation.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/cost.h"
 #include "schedules/core/error.h"

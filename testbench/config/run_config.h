@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/run/simulation.h"
+#include "models/contract/run_options.h"
 #include "testbench/config/convert_config.h"
 #include "testbench/config/reproduce_config.h"
 #include "testbench/config/sweep_config.h"

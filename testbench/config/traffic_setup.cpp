@@ -6,10 +6,10 @@
 #include <algorithm>
 
 #include "schedules/core/error.h"
-#include "testbench/cli/commands.h"
 #include "testbench/config/foreign_routers.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/node_list.h"
+#include "testbench/process/exit_code.h"
 
 namespace torusim {
 

@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "models/hardwired/network.h"
+#include "models/run/simulation.h"
 #include "schedules/core/error.h"
-#include "testbench/cli/commands.h"
 #include "testbench/config/foreign_routers.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"

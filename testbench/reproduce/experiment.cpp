@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "models/hardwired/network.h"
+#include "models/run/simulation.h"
 #include "schedules/core/cost.h"
 #include "schedules/core/link_load.h"
 #include "testbench/config/load_schedule.h"

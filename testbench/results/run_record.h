@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "models/run/simulation.h"
+#include "models/contract/run_options.h"
+#include "models/contract/run_result.h"
 #include "testbench/results/transfer_log.h"
 
 namespace torusim {

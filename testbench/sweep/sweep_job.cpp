@@ -8,7 +8,6 @@
 
 #include "schedules/core/error.h"
 #include "schedules/text/line_source.h"
-#include "testbench/cli/commands.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/traffic_setup.h"
@@ -79,7 +78,7 @@ SweepJob::SweepJob(const SweepPoint& point, Command command) : config_(point.con
   name_ = fmt::format("{:016x}", hash_of(command == kRun ? "run" : "traffic", hash));
 }
 
-void SweepJob::run(const fs::path& jobs) const {
+void SweepJob::run(const fs::path& jobs, const std::function<int(RunConfig)>& run_schedule) const {
   RunConfig config = config_;
   config.output = (jobs / name_).string();
   config.force = fs::exists(jobs / name_);  // the results of a run that was interrupted
@@ -88,7 +87,7 @@ void SweepJob::run(const fs::path& jobs) const {
   if (command_ == kTraffic) {
     run_traffic(config);
   } else {
-    run_command(config);
+    run_schedule(config);
   }
 }
 

@@ -2,6 +2,7 @@
 /// One run of a sweep: its resolved configuration, the name that follows from it, and its results.
 
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -19,8 +20,9 @@ class SweepJob {
   /// content. Equal runs have equal names, whatever the file or the order that they come from.
   const std::string& name() const { return name_; }
 
-  /// Runs it and keeps its results in `jobs`/name, which is there complete or not at all.
-  void run(const std::filesystem::path& jobs) const;
+  /// Runs it and keeps its results in `jobs`/name, which is there complete or not at all. `run_schedule` is
+  /// the command `run`.
+  void run(const std::filesystem::path& jobs, const std::function<int(RunConfig)>& run_schedule) const;
   /// The run.json of earlier results, if they are there and the run was not interrupted.
   std::optional<nlohmann::ordered_json> result(const std::filesystem::path& jobs) const;
 

@@ -1,0 +1,32 @@
+#pragma once
+/// What a run is asked for, whatever the level.
+
+#include <functional>
+#include <vector>
+
+#include "models/contract/foreign_router.h"
+#include "models/contract/hardware.h"
+#include "models/contract/observer.h"
+#include "schedules/core/schedule.h"
+
+namespace torusim {
+
+enum class Level { kFast, kPins };
+
+struct RunOptions : ForeignPlacement {
+  Hardware hardware;
+  Level level = Level::kFast;
+  Synchronisation sync = Synchronisation::kBarrier;
+  int block_flits = 1;   ///< b: payload flits of a block; 0 sends empty messages
+  Cycle startup = 0;     ///< t_s: cycles from the start of a send to its head entering the network
+  Cycle barrier = 0;     ///< latency of the barrier network
+  Cycle max_cycles = 0;  ///< stop with verdict kLimit at this cycle; 0: never
+  bool sleep = true;     ///< fast level: let routers sleep while long worms stream; changes no result
+  std::vector<Observer*> observers;
+  /// Called now and then with delivered and total blocks; returning false interrupts the run.
+  std::function<bool(std::int64_t delivered, std::int64_t total, Cycle now)> progress;
+};
+
+const char* to_text(Level level);
+
+}  // namespace torusim

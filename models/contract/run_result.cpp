@@ -1,0 +1,25 @@
+#include "models/contract/run_result.h"
+
+#include "models/contract/run_options.h"
+
+namespace torusim {
+
+const char* to_text(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kVerified:
+      return "verified";
+    case Verdict::kFailed:
+      return "failed";
+    case Verdict::kDeadlock:
+      return "deadlock";
+    case Verdict::kLimit:
+      return "limit";
+    case Verdict::kInterrupted:
+      return "interrupted";
+  }
+  return "?";
+}
+
+const char* to_text(Level level) { return level == Level::kFast ? "fast" : "pins"; }
+
+}  // namespace torusim

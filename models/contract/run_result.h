@@ -1,0 +1,40 @@
+#pragma once
+/// What a run has come to.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/contract/hardware.h"
+
+namespace torusim {
+
+enum class Verdict { kVerified, kFailed, kDeadlock, kLimit, kInterrupted };
+
+struct PhaseTime {
+  std::string name;
+  Cycle start = -1;  ///< first node entered it
+  Cycle end = -1;    ///< last of its messages delivered, last of its sends done
+  std::int64_t messages = 0;
+  std::int64_t blocks = 0;
+  std::int64_t max_blocks = 0;
+  std::int64_t flit_hops = 0;
+};
+
+struct RunResult {
+  Verdict verdict = Verdict::kVerified;
+  std::vector<std::string> findings;  ///< what failed or who waits for whom, one sentence each
+  Cycle cycles = 0;                   ///< cycle of the last event
+  std::int64_t flit_hops = 0;         ///< flits times channels between routers, of delivered messages
+  std::int64_t messages = 0;
+  std::int64_t signals = 0;
+  std::int64_t delivered_blocks = 0;
+  std::int64_t total_blocks = 0;
+  std::int64_t repeated_blocks = 0;  ///< copies that came to nodes which held the block already
+  std::uint64_t ejection_hash = 0;   ///< over (flit, node, cycle) of every ejection, whatever their order
+  std::vector<PhaseTime> phases;
+};
+
+const char* to_text(Verdict verdict);
+
+}  // namespace torusim

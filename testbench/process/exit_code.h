@@ -1,0 +1,21 @@
+#pragma once
+/// What the program returns; scripts rely on these numbers.
+
+#include "models/contract/run_result.h"
+
+namespace torusim {
+
+enum ExitCode : int {
+  kDone = 0,
+  kNotVerified = 1,
+  kUsage = 2,
+  kBadInput = 3,
+  kDeadlocked = 4,
+  kLimitReached = 5,
+  kInterrupted = 130,
+};
+
+/// What a run that ended so returns.
+ExitCode exit_code(Verdict verdict);
+
+}  // namespace torusim
