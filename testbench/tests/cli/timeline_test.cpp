@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "models/run/simulation.h"
 #include "schedules/algorithms/registry.h"
 #include "testbench/results/run_record.h"
 

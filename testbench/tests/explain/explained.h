@@ -1,6 +1,7 @@
 #pragma once
 /// A run with everything that is known of it afterwards.
 
+#include "models/run/simulation.h"
 #include "models/watch/critical_path.h"
 #include "models/watch/network_monitor.h"
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "models/foreign/plugin/router_groups.h"
+#include "models/run/simulation.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"
