@@ -1,5 +1,5 @@
 'use strict';
-// State of the page, and what all its parts draw with.
+// State of the page, and what all its parts build with.
 
 const runs = JSON.parse(document.getElementById('data').textContent);
 let run = runs[0];  // the one that is shown in detail
@@ -34,7 +34,7 @@ function html(name, attributes = {}, ...children) {
 
 /** Round values from `low` to `high`, about `count` of them. */
 function ticks(low, high, count) {
-  const rough = Math.max(high - low, 1e-9) / count;
+  const rough = Math.max(high - low, 1e-9) / Math.max(count, 1);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = Math.max(1, [1, 2, 5, 10].map((f) => f * power).find((s) => s >= rough));
   const result = [];
@@ -42,65 +42,14 @@ function ticks(low, high, count) {
   return result;
 }
 
-// Kinds of steps, put together as a person asks for them. Dark is bad; patterns tell them apart without colour.
-const CAUSES = [
-  { name: 'startup', kinds: ['startup'], fill: '#efe7cf', pattern: 'dots', text: 'startup time of messages' },
-  { name: 'move', kinds: ['move'], fill: '#d5e6f5', pattern: null, text: 'flits move on, hop by hop' },
-  { name: 'stream', kinds: ['stream'], fill: '#79acd9', pattern: null, text: 'flits follow, one a cycle' },
-  { name: 'signals', kinds: ['signal-move'], fill: '#e3c7e8', pattern: 'diagonal', text: 'signals travel' },
-  { name: 'ack', kinds: ['ack'], fill: '#f2f2c4', pattern: 'vertical', text: 'payload waits for the ack of its circuit' },
-  { name: 'credit', kinds: ['credit'], fill: '#bcd9a8', pattern: 'vertical', text: 'own credits come back' },
-  { name: 'barrier', kinds: ['barrier', 'receive', 'send', 'signal'], fill: '#ffffff', pattern: 'horizontal',
-    text: 'barriers' },
-  { name: 'preempted', kinds: ['preemption'], fill: '#c2573f', pattern: 'diagonal', text: 'a more urgent worm goes first' },
-  { name: 'blocked', kinds: ['allocation', 'queue', 'buffer', 'arbitration'], fill: '#7d0f1f', pattern: null,
-    text: 'blocked by another worm' },
-  { name: 'unknown', kinds: ['unknown'], fill: '#000000', pattern: null, text: 'not explained' },
-];
-const causeOf = (kind) => CAUSES.find((cause) => cause.kinds.includes(run.kinds[kind][0]));
-const isBlocked = (kind) => ['blocked', 'preempted'].includes(causeOf(kind).name);
-const isEdge = (kind) => ['receive', 'send', 'signal', 'barrier'].includes(run.kinds[kind][0]);
+/** The page is laid out for paper: A4 upright less its margins. style.css has the same width. */
+const kPaper = 700;
+const printing = () => document.documentElement.classList.contains('print');
+const pageWidth = () => printing() ? kPaper : Math.max(240, byId('where').clientWidth);
 
-/** Colours of phases: neighbours differ in lightness too. */
-function phaseColor(phase) {
-  const light = [40, 64, 78][phase % 3];
-  return `hsl(${(phase * 137.5 + 205) % 360} 48% ${light}%)`;
-}
-const phaseInk = (phase) => phase % 3 === 0 ? '#fff' : '#111';
-
-/** The patterns as a drawing of 6 x 6 pixels. */
-function drawPattern(context, pattern, ink) {
-  context.strokeStyle = context.fillStyle = ink;
-  context.lineWidth = 1.2;
-  context.beginPath();
-  if (pattern === 'dots') context.arc(3, 3, 0.9, 0, 7), context.fill();
-  if (pattern === 'vertical') context.moveTo(3, 0), context.lineTo(3, 6);
-  if (pattern === 'horizontal') context.moveTo(0, 3), context.lineTo(6, 3);
-  if (pattern === 'diagonal') {
-    for (const x of [-6, 0, 6]) context.moveTo(x, 6), context.lineTo(x + 6, 0);
-  }
-  context.stroke();
-}
-const patternFills = new Map();
-/** What a canvas is filled with: a colour, or a colour with a pattern. */
-function fillOf(context, color, pattern) {
-  if (!pattern) return color;
-  const key = color + pattern;
-  if (!patternFills.has(key)) {
-    const tile = document.createElement('canvas');
-    tile.width = tile.height = 6;
-    const inner = tile.getContext('2d');
-    inner.fillStyle = color;
-    inner.fillRect(0, 0, 6, 6);
-    drawPattern(inner, pattern, '#333');
-    patternFills.set(key, context.createPattern(tile, 'repeat'));
-  }
-  return patternFills.get(key);
-}
-
-/** A canvas of this size in CSS pixels, sharp on any screen. */
+/** A canvas of this size in CSS pixels, sharp on any screen and on paper. */
 function prepare(canvas, width, height) {
-  const scale = window.devicePixelRatio || 1;
+  const scale = Math.max(window.devicePixelRatio || 1, printing() ? 2 : 1);
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);
   canvas.style.width = width + 'px';
@@ -113,31 +62,32 @@ function prepare(canvas, width, height) {
   return context;
 }
 
-function swatch(color, pattern, outline = '#555') {
-  const canvas = html('canvas');
-  const context = prepare(canvas, 26, 12);
-  context.fillStyle = fillOf(context, color, pattern);
-  context.fillRect(0.5, 0.5, 25, 11);
-  context.strokeStyle = outline;
-  context.strokeRect(0.5, 0.5, 25, 11);
-  return canvas;
+/** The first of `texts` that fits into `room` pixels; else the last one cut short, or nothing where that says nothing. */
+function fitting(context, room, ...texts) {
+  const fits = (text) => context.measureText(text).width <= room;
+  const found = texts.find(fits);
+  if (found) return found;
+  const last = texts[texts.length - 1];
+  for (let length = last.length - 1; length >= 4; --length) {
+    const cut = last.slice(0, length) + '\u2026';
+    if (fits(cut)) return cut;
+  }
+  return '';
 }
-const keyEntry = (picture, text) => html('span', {}, picture, text);
+/** The first of `texts` that fits whole; else nothing. */
+const fittingWhole = (context, room, ...texts) => texts.find((text) => context.measureText(text).width <= room) || '';
 
-/** A box beside the pointer; `textAt(event)` is null where there is nothing to say. */
-function hints(element, textAt) {
-  const box = byId('hint');
-  element.addEventListener('mousemove', (event) => {
-    const text = textAt(event);
-    box.hidden = !text;
-    if (!text) return;
-    box.textContent = text;
-    const left = Math.min(event.clientX + 14, window.innerWidth - box.offsetWidth - 8);
-    const below = event.clientY + 16 + box.offsetHeight < window.innerHeight;
-    box.style.left = left + 'px';
-    box.style.top = (below ? event.clientY + 16 : event.clientY - box.offsetHeight - 10) + 'px';
-  });
-  element.addEventListener('mouseleave', () => { box.hidden = true; });
+/** Labels of an axis of time along the top of a canvas, as many as there is room for, each within `left` .. `right`. */
+function timeLabels(context, x, y, left, right) {
+  context.textAlign = 'center';
+  let free = left;
+  for (const cycle of ticks(view.from, view.to, Math.min(10, (right - left) / 70))) {
+    const half = context.measureText(number(cycle)).width / 2;
+    const at = Math.max(left + half, Math.min(x(cycle), right - half));
+    if (at - half < free || Math.abs(at - x(cycle)) > half) continue;
+    context.fillText(number(cycle), at, y);
+    free = at + half + 8;
+  }
 }
 
 // A worm's record in the data, by the order of its fields.
@@ -154,4 +104,3 @@ function channelText(index) {
   const channel = run.channels[index];
   return `${channel[3]} of node ${run.names[channel[0]]}`;
 }
-const pageWidth = () => Math.max(640, byId('where').clientWidth);

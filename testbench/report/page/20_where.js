@@ -16,21 +16,20 @@ function causeBar(of, width, height) {
   cycles.forEach((share, i) => {
     if (share === 0 || of.cycles === 0) return;
     const wide = share / of.cycles * width;
-    context.fillStyle = fillOf(context, CAUSES[i].fill, CAUSES[i].pattern);
+    context.fillStyle = fillOf(context, CAUSES[i].name, CAUSES[i].pattern);
     context.fillRect(x, 1, wide, height - 2);
-    context.strokeStyle = '#333';
+    context.strokeStyle = shade('frame');
     context.lineWidth = 1;
     context.strokeRect(x, 1, wide, height - 2);
-    const label = wide > 120 ? `${CAUSES[i].name} ${number(share)}` : wide > 34 ? number(share) : '';
-    const dark = ['blocked', 'preempted', 'unknown'].includes(CAUSES[i].name);
+    context.font = '12px system-ui, sans-serif';
+    const label = fittingWhole(context, wide - 10, `${CAUSES[i].name} ${number(share)}`, number(share));
     if (label) {
-      context.font = '12px system-ui, sans-serif';
       const half = context.measureText(label).width / 2 + 4;
       if (CAUSES[i].pattern) {
-        context.fillStyle = CAUSES[i].fill;
+        context.fillStyle = shade(CAUSES[i].name);
         context.fillRect(x + wide / 2 - half, height / 2 - 8, 2 * half, 16);
       }
-      context.fillStyle = dark ? '#fff' : '#111';
+      context.fillStyle = inkOn(CAUSES[i].name);
       context.textAlign = 'center';
       context.fillText(label, x + wide / 2, height / 2);
     }
@@ -42,7 +41,7 @@ function causeBar(of, width, height) {
 function causeKey(all) {
   return CAUSES.map((cause, i) => [cause, all.reduce((sum, of) => sum + causeCycles(of)[i], 0)])
     .filter(([, cycles]) => cycles > 0)
-    .map(([cause, cycles]) => keyEntry(swatch(cause.fill, cause.pattern),
+    .map(([cause, cycles]) => keyEntry(swatch(cause.name, cause.pattern),
       all.length === 1 ? `${cause.text}: ${number(cycles)} (${percent(cycles, run.cycles)})` : cause.text));
 }
 
@@ -55,7 +54,7 @@ function showWhere() {
     byId('where-key').replaceChildren();
     byId('blames').replaceChildren(run.hardwired ? 'Nothing.' : '');
   } else {
-    byId('where-bar').replaceChildren(causeBar(run, pageWidth() - 4, 40));
+    byId('where-bar').replaceChildren(causeBar(run, pageWidth() - 2, 40));
     byId('where-key').replaceChildren(...causeKey([run]));
     showBlames();
   }
@@ -85,11 +84,11 @@ function showBounds() {
   const e = run.efficiency;
   const rows = [['least of any schedule', e.bound], ['this schedule, papers\u2019 model', e.model],
     ['with head flits and pipeline', e.predicted], ['measured', e.measured]];
-  const width = 210, scale = width / Math.max(...rows.map((row) => row[1]), 1);
+  const width = Math.max(30, Math.min(210, byId('bounds').clientWidth - 320)), scale = width / Math.max(...rows.map((row) => row[1]), 1);
   byId('bounds').replaceChildren(html('table', {}, ...rows.map(([name, cycles], i) => html('tr', {},
     html('td', { style: 'white-space: nowrap' }, name), html('td', { class: 'number' }, number(cycles)),
     html('td', {}, svg('svg', { width: width + 60, height: 16 },
-      svg('rect', { x: 0.5, y: 2.5, width: Math.max(1, cycles * scale), height: 11, stroke: '#333',
-        fill: i === 3 ? '#14171a' : ['#fff', '#dde3e8', '#aab4bd'][i] }),
+      svg('rect', { x: 0.5, y: 2.5, width: Math.max(1, cycles * scale), height: 11, stroke: 'var(--frame)',
+        fill: `var(--bound${i})` }),
       svg('text', { x: cycles * scale + 6, y: 12, class: 'soft' }, i < 3 ? percent(cycles, e.measured) : '')))))));
 }

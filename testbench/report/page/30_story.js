@@ -3,6 +3,7 @@
 
 const kShortList = 24;  // lines that are shown before anyone asks for more
 let storyLines = [];
+let wholeStory = null;  // the run of which all lines are shown
 
 /** The steps put together: one line a wait, one line for all that goes well in between. */
 function tellStory() {
@@ -50,83 +51,128 @@ function showStory() {
   byId('story').hidden = !run.path || run.path.length === 0;
   if (byId('story').hidden) return;
   storyLines = tellStory();
-  listStory(storyLines.length <= kShortList + 6 ? storyLines.length : kShortList);
+  listStory(storyLines.length <= kShortList + 6 || wholeStory === run ? storyLines.length : kShortList);
   byId('path-strip').replaceChildren(pathStrip());
 }
 
 function listStory(count) {
-  const items = storyLines.slice(0, count).map((line) => {
+  const items = storyLines.slice(0, count).map((line, i) => {
     const style = line.heading ? 'worm' : line.blocked ? 'blocked' : '';
     const when = line.begin === line.end ? number(line.begin) : `${number(line.begin)} .. ${number(line.end)}`;
-    const item = html('li', { class: style }, html('span', { class: 'when' }, when),
+    const item = html('li', { class: style, role: 'option', tabindex: i === 0 ? 0 : -1, 'aria-selected': 'false' },
+      html('span', { class: 'when' }, when),
       html('span', { class: 'long' }, line.end > line.begin ? number(line.end - line.begin) : ''),
-      html('span', {}, lineText(line)));
-    item.addEventListener('click', () => {
-      const wide = Math.max(line.end - line.begin, run.cycles / 40);
-      const middle = (line.begin + line.end) / 2;
-      showTimes(middle - 2 * wide, middle + 2 * wide);
-      setMoment(Math.floor(line.blocked ? line.begin : middle));
-    });
+      html('span', { class: 'what' }, lineText(line)));
+    item.onclick = () => chooseLine(line);
     line.item = item;
     return item;
   });
-  byId('path-list').replaceChildren(...items);
-  const more = byId('path-more');
+  const list = byId('path-list'), more = byId('path-more');
+  list.replaceChildren(...items);
+  list.onkeydown = (event) => walkStory(event, items);
   more.hidden = count >= storyLines.length;
   more.textContent = `all ${number(storyLines.length)} lines`;
-  more.onclick = () => listStory(storyLines.length);
+  more.onclick = () => {
+    wholeStory = run;
+    listStory(storyLines.length);
+    items[count - 1].focus();
+  };
+}
+
+/** The moment of a line in all pictures, with some time before and after it. */
+function chooseLine(line) {
+  const wide = Math.max(line.end - line.begin, run.cycles / 40);
+  const middle = (line.begin + line.end) / 2;
+  showTimes(middle - 2 * wide, middle + 2 * wide);
+  setMoment(Math.floor(line.blocked ? line.begin : middle));
+}
+
+/** Arrows, Home and End go from line to line, Enter chooses one. One line at a time is in the order of Tab. */
+function walkStory(event, items) {
+  const at = items.indexOf(document.activeElement);
+  if (at < 0) return;
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+  if (event.key === 'Enter' || event.key === ' ') {
+    items[at].click();
+  } else if (to == null) {
+    return;
+  } else if (items[to]) {
+    items[at].tabIndex = -1;
+    items[to].tabIndex = 0;
+    items[to].focus();
+  }
+  event.preventDefault();
 }
 
 /** Every step in its place in time, with the messages below. */
 function pathStrip() {
   const canvas = html('canvas');
   const width = pageWidth(), height = 58;
+  let chosen = -1;  // the step that the keyboard's cursor is on
+  const x = (cycle) => (cycle - view.from) / (view.to - view.from) * (width - 2) + 1;
   const draw = () => {
     const context = prepare(canvas, width, height);
-    const x = (cycle) => (cycle - view.from) / (view.to - view.from) * (width - 2) + 1;
     let named = null, from = 0;
     const name = (to) => {
-      if (named === null || x(to) - x(from) < 26) return;
-      const worm = run.worms[named];
+      if (named === null) return;
+      const worm = run.worms[named], phase = run.phases[worm[WORM.phase]][0];
       const left = Math.max(0, x(from)), right = Math.min(width, x(to));
-      const room = right - left;
-      const full = `${run.phases[worm[WORM.phase]][0]}  ${run.names[worm[WORM.source]]} > ${run.names[worm[WORM.destination]]}`;
-      const short = run.phases[worm[WORM.phase]][0];
-      const text = context.measureText(full).width < room - 6 ? full : context.measureText(short).width < room - 4 ? short : '';
-      context.fillStyle = '#14171a';
+      context.fillStyle = shade('ink');
       context.textAlign = 'center';
-      context.fillText(text, (left + right) / 2, 42);
+      context.fillText(fittingWhole(context, right - left - 6, `${phase}  ${run.names[worm[WORM.source]]} > ${run.names[worm[WORM.destination]]}`,
+        phase), (left + right) / 2, 42);
     };
     for (const [kind, begin, end, worm] of run.path) {
       if (worm >= 0 && worm !== named) {
         name(begin);
         [named, from] = [worm, begin];
         if (end > begin || isEdge(kind)) {
-          context.fillStyle = '#14171a';
+          context.fillStyle = shade('ink');
           context.fillRect(x(isEdge(kind) ? end : begin) - 0.5, 4, 1.2, 46);
         }
       }
       if (end === begin) continue;
       const cause = causeOf(kind);
-      context.fillStyle = fillOf(context, cause.fill, cause.pattern);
+      context.fillStyle = fillOf(context, cause.name, cause.pattern);
       context.fillRect(x(begin), 8, Math.max(x(end) - x(begin), cause.name === 'blocked' ? 1 : 0.2), 22);
     }
     name(run.cycles);
-    context.strokeStyle = '#333';
+    context.strokeStyle = shade('frame');
     context.strokeRect(0.5, 7.5, width - 1, 23);
     if (view.now !== null) drawMoment(context, x(view.now), 2, 52);
+    if (chosen >= 0) drawCursor(context, x(run.path[chosen][1]), 8, x(run.path[chosen][2]), 30);
     for (const line of storyLines) {
       const now = view.now !== null && view.now >= line.begin && view.now < line.end;
-      if (line.item) line.item.classList.toggle('now', now);
+      if (!line.item) continue;
+      line.item.classList.toggle('now', now);
+      line.item.setAttribute('aria-selected', String(now));
     }
   };
   redrawn.push(draw);
   draw();
   timeGestures(canvas, 1, () => width - 2);
+  const stepText = (step) => `cycles ${number(step[1])} .. ${number(step[2])} (${number(step[2] - step[1])})\n${step[6]}\n${step[7]}`;
   hints(canvas, (event) => {
     const cycle = view.from + (event.offsetX - 1) / (width - 2) * (view.to - view.from);
     const step = run.path.find((s) => cycle >= s[1] && cycle < s[2]);
-    return step ? `cycles ${number(step[1])} .. ${number(step[2])} (${number(step[2] - step[1])})\n${step[6]}\n${step[7]}` : null;
+    return step ? stepText(step) : null;
   });
+  /** The next step that takes time, after or before the cursor. */
+  const next = (right) => {
+    let at = chosen < 0 && right < 0 ? run.path.length : chosen;
+    do at += right; while (run.path[at] && run.path[at][2] === run.path[at][1]);
+    return run.path[at] ? at : chosen;
+  };
+  const middle = () => chosen >= 0 ? (run.path[chosen][1] + run.path[chosen][2]) / 2 : (view.from + view.to) / 2;
+  keys(canvas, 'Steps of the critical path over time: left and right go from step to step, Enter chooses, + and - look closer and further, 0 shows all', {
+    move(right) {
+      if (right === 0) return;
+      chosen = next(right);
+      if (chosen >= 0) bringIntoView(run.path[chosen][1], run.path[chosen][2]);
+    },
+    place: () => chosen < 0 ? null : { x: Math.max(0, x(run.path[chosen][1])), y: 30, text: stepText(run.path[chosen]) },
+    choose: () => { if (chosen >= 0) setMoment(run.path[chosen][1]); },
+    clear: () => { chosen = -1; },
+  }, timeKeys(middle));
   return canvas;
 }

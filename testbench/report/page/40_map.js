@@ -8,10 +8,11 @@ function meanLevel(text) {
   for (let bin = 0; bin < text.length; ++bin) sum += levelOf(text, bin);
   return sum / run.bins;
 }
-/** From nearly white to nearly black, by way of blue: its lightness alone says how much. */
+/** From nearly the paper's colour to its opposite, by way of blue: its lightness alone says how much. */
 function heatColor(share) {
   const s = Math.max(0, Math.min(1, share));
-  return `hsl(${212 + 14 * s} ${40 + 25 * s}% ${94 - 78 * s}%)`;
+  const lightness = luminance(shade('paper')) > 0.5 ? 94 - 78 * s : 22 + 70 * s;
+  return `hsl(${212 + 14 * s} ${40 + 25 * s}% ${lightness}%)`;
 }
 
 /** Coordinates of a node, and its place: the first two dimensions are a grid, the others are slices of it. */
@@ -19,7 +20,7 @@ function layout() {
   const sides = run.sides, k = sides.length;
   const columns = sides[0], rows = k > 1 ? sides[1] : 1;
   const slices = sides.slice(2).reduce((product, side) => product * side, 1);
-  const room = pageWidth() - 30;
+  const room = pageWidth() - 8;
   const wanted = Math.sqrt(slices * rows / columns * 2.2);
   let across = Math.max(1, Math.min(slices, Math.round(wanted)));
   while (slices % across !== 0 && across < 2 * wanted) ++across;
@@ -108,16 +109,16 @@ function showMap() {
     context.lineCap = 'butt';
     for (const l of links) {
       if (!emphasis(l.index)) continue;
-      stroke(context, l, l.thick + Math.max(3, at.cell * 0.09), '#e08a00', at.cell * 0.03);
+      stroke(context, l, l.thick + Math.max(3, at.cell * 0.09), shade('now'), at.cell * 0.03);
     }
     for (const l of links) {
-      stroke(context, l, l.thick, l.inside ? '#fff' : '#c3cad1', 0.6);
+      stroke(context, l, l.thick, shade(l.inside ? 'paper' : 'edge'), 0.6);
       stroke(context, l, l.thick - (l.inside ? 2 : 0.8), heatColor(share(l.index) / most));
     }
     for (const n of nodes) {  // a box; of more than two dimensions a frame around its stripes
       const box = at.k > 2 ? at.cell * 0.23 : Math.max(2.5, at.cell * 0.16);
-      context.fillStyle = '#fff';
-      context.strokeStyle = at.k > 2 ? '#14171a' : '#5b636b';
+      context.fillStyle = shade('paper');
+      context.strokeStyle = shade(at.k > 2 ? 'ink' : 'soft');
       context.lineWidth = 1;
       if (at.k <= 2) context.fillRect(n.x - box, n.y - box, 2 * box, 2 * box);
       context.strokeRect(n.x - box, n.y - box, 2 * box, 2 * box);
@@ -130,14 +131,16 @@ function showMap() {
       const channel = step[4] >= 0 ? run.channels[step[4]] : null;
       const node = channel ? channel[0] : step[3] >= 0 ? run.worms[step[3]][WORM.source] : -1;
       if (node < 0 || (channel && channel[1] < run.ports.length)) continue;
-      context.strokeStyle = '#e08a00';
+      context.strokeStyle = shade('now');
       context.lineWidth = 2.5;
       context.beginPath();
       context.arc(nodes[node].x, nodes[node].y, at.cell * 0.3, 0, 7);
       context.stroke();
     }
     labels(context);
+    if (chosen >= 0) drawCursor(context, nodes[chosen].x - at.cell * 0.3, nodes[chosen].y - at.cell * 0.3, nodes[chosen].x + at.cell * 0.3, nodes[chosen].y + at.cell * 0.3);
   };
+  let chosen = -1;  // the node that the keyboard's cursor is on
   function stroke(context, l, thick, color, longer = 0) {
     const dx = Math.sign(l.x2 - l.x1) * longer, dy = Math.sign(l.y2 - l.y1) * longer;
     context.strokeStyle = color;
@@ -150,8 +153,8 @@ function showMap() {
   /** A sign on the link: here somebody waits. It stands near the beginning, where the worm stands. */
   function stop(context, l, size) {
     const x = l.x1 + (l.x2 - l.x1) * 0.3, y = l.y1 + (l.y2 - l.y1) * 0.3;
-    context.fillStyle = '#b3122a';
-    context.strokeStyle = '#fff';
+    context.fillStyle = shade('wait');
+    context.strokeStyle = shade('paper');
     context.lineWidth = 1;
     context.beginPath();
     context.moveTo(x, y - size), context.lineTo(x + size, y), context.lineTo(x, y + size), context.lineTo(x - size, y);
@@ -160,19 +163,21 @@ function showMap() {
     context.stroke();
   }
   function labels(context) {
-    context.fillStyle = '#5b636b';
+    context.fillStyle = shade('soft');
     context.textAlign = 'center';
+    const widest = context.measureText(String(Math.max(...run.sides))).width + 6;
+    const every = [1, 2, 5, 10, 20, 50, 100].find((step) => step * at.cell >= widest) || 200;
     if (at.k === 1) {
-      nodes.forEach((n, i) => { if (at.cell >= 20 || i % 4 === 0) context.fillText(run.names[i], n.x, n.y + at.cell * 0.42); });
+      nodes.forEach((n, i) => { if (i % every === 0) context.fillText(run.names[i], n.x, n.y + at.cell * 0.42); });
     } else if (at.slices === 1) {
-      for (let x = 0; x < run.sides[0]; ++x) context.fillText(x, (x + 1) * at.cell, at.cell * 0.28);
-      for (let y = 0; y < run.sides[1]; ++y) context.fillText(y, at.cell * 0.26, (y + 1) * at.cell);
+      for (let x = 0; x < run.sides[0]; x += every) context.fillText(x, (x + 1) * at.cell, at.cell * 0.28);
+      for (let y = 0; y < run.sides[1]; y += every) context.fillText(y, Math.max(widest / 2 - 3, at.cell * 0.26), (y + 1) * at.cell);
     } else {
       for (let s = 0; s < at.slices; ++s) {
         const where = [];
         for (let d = at.k - 1, rest = s; d >= 2; --d) where.unshift(`${['x', 'y', 'z'][d] || 'd' + d}=${rest % run.sides[d]}`), rest = Math.floor(rest / run.sides[d]);
         context.textAlign = 'left';
-        context.fillText(where.join(' '), (s % at.across) * at.wide + at.cell * 0.6, Math.floor(s / at.across) * at.high + 8);
+        context.fillText(fitting(context, at.wide - at.cell * 0.6, where.join(' ')), (s % at.across) * at.wide + at.cell * 0.6, Math.floor(s / at.across) * at.high + 8);
       }
     }
   }
@@ -190,9 +195,31 @@ function showMap() {
     }
     if (!best) return null;
     const channel = run.channels[best.index];
-    return `${channelText(best.index)}, to node ${run.names[channel[2]]}\nbusy ${percent(means[best.index], 1) || '0 %'} of the run, ${plural(channel[4], 'flit')}` +
+    return `${channelText(best.index)}, to node ${run.names[channel[2]]}\nbusy ${busy(best.index)} of the run, ${plural(channel[4], 'flit')}` +
       (waits[best.index] > 0 ? `\nworms waited for it because of others` : '') + (critical.has(best.index) ? '\non the critical path' : '');
   });
+  const busy = (index) => percent(means[index], 1) || '0 %';
+  const nodeText = (node) => [`node ${run.names[node]}`, ...links.filter((l) => run.channels[l.index][0] === node).map((l) => {
+    const channel = run.channels[l.index];
+    return `${channel[3]} to ${run.names[channel[2]]}: busy ${busy(l.index)}, ${plural(channel[4], 'flit')}` +
+      (waits[l.index] > 0 ? ', waited for' : '') + (critical.has(l.index) ? ', critical' : '');
+  })].join('\n');
+  /** The node `by` further in a dimension, around the ends. */
+  const step = (d, by) => {
+    if (chosen < 0) return void (chosen = 0);
+    if (d >= at.k) return;
+    const stride = run.sides.slice(d + 1).reduce((product, side) => product * side, 1), c = nodes[chosen].c[d];
+    chosen += ((c + by + run.sides[d]) % run.sides[d] - c) * stride;
+  };
+  const bin = () => view.now === null ? -1 : Math.floor(view.now / run.bin);
+  const moment = (to) => setMoment(to < 0 ? null : Math.min(to, run.bins - 1) * run.bin);
+  keys(canvas, 'The network: arrows go from node to node, page up and down in the third dimension, + and - to the next and the previous moment, 0 shows the whole run', {
+    move(right, down) { step(...(right !== 0 ? [0, right] : [1, down])); },
+    place: () => chosen < 0 ? null : { x: nodes[chosen].x, y: nodes[chosen].y, text: nodeText(chosen) },
+    choose() {},
+    clear() { chosen = -1; },
+  }, { PageUp: () => step(2, -1), PageDown: () => step(2, 1), '+': () => moment(bin() + 1), '=': () => moment(bin() + 1),
+    '-': () => moment(bin() - 1), 0: () => setMoment(null) });
   slider.oninput = () => setMoment(Number(slider.value) * run.bin);
   wholeBox.onchange = () => setMoment(wholeBox.checked ? null : Number(slider.value) * run.bin);
 }
@@ -201,12 +228,12 @@ function mapKey(at, mark) {
   const ramp = html('canvas');
   const context = prepare(ramp, 90, 12);
   for (let i = 0; i < 90; ++i) context.fillStyle = heatColor(i / 89), context.fillRect(i, 0, 1, 12);
-  context.strokeStyle = '#555';
+  context.strokeStyle = shade('frame');
   context.strokeRect(0.5, 0.5, 89, 11);
-  const sign = svg('svg', { width: 12, height: 12 }, svg('path', { d: 'M6 0 L12 6 L6 12 L0 6 Z', fill: '#b3122a' }));
-  const sample = svg('svg', { width: 26, height: 12 }, svg('rect', { x: 0, y: 2, width: 26, height: 8, fill: '#e08a00' }),
-    svg('rect', { x: 0, y: 4, width: 26, height: 4, fill: '#35507a' }));
-  byId('map-key').style.maxWidth = Math.max(at.width, 480) + 'px';
+  const sign = svg('svg', { width: 12, height: 12 }, svg('path', { d: 'M6 0 L12 6 L6 12 L0 6 Z', fill: 'var(--wait)' }));
+  const sample = svg('svg', { width: 26, height: 12 }, svg('rect', { x: 0, y: 2, width: 26, height: 8, fill: 'var(--now)' }),
+    svg('rect', { x: 0, y: 4, width: 26, height: 4, fill: 'var(--linkmark)' }));
+  byId('map-key').style.maxWidth = `min(100%, ${Math.max(at.width, 480)}px)`;
   byId('map-key').replaceChildren(keyEntry(ramp, html('span', { id: 'map-most' })),
     keyEntry(sign, 'a worm waits for this link because of another'), keyEntry(sample, mark),
     html('span', {}, 'two strokes a link, one each way; stubs lead around or past the next node' +

@@ -1,11 +1,11 @@
 'use strict';
-// Nodes and channels over time.
+// Rows of bars over time.
 
-const kMostRows = 300;
-const kRow = 17, kAxis = 20, kNames = 128;
+const kMostRows = 300, kMostPrintedRows = 48;
+const kRow = 17, kLane = 13, kThinLane = 8, kAxis = 20;
 
 function drawMoment(context, x, top, bottom) {
-  context.strokeStyle = '#e08a00';
+  context.strokeStyle = shade('now');
   context.lineWidth = 2;
   context.beginPath();
   context.moveTo(x, top);
@@ -13,8 +13,18 @@ function drawMoment(context, x, top, bottom) {
   context.stroke();
 }
 
+/** Where the keyboard's cursor is: a double frame, seen on every colour. */
+function drawCursor(context, left, top, right, bottom) {
+  const wide = Math.max(right - left, 4);
+  for (const [colour, line] of [['paper', 5], ['now', 2.5]]) {
+    context.strokeStyle = shade(colour);
+    context.lineWidth = line;
+    context.strokeRect(left - 1, top - 1, wide + 2, bottom - top + 2);
+  }
+}
+
 function showTimes(from, to) {
-  const width = Math.max(8, to - from);
+  const width = Math.min(Math.max(8, to - from), Math.max(run.cycles, 1));
   view.from = Math.max(0, Math.min(from, run.cycles - width));
   view.to = Math.min(Math.max(run.cycles, 1), view.from + width);
   redraw();
@@ -39,182 +49,147 @@ function timeGestures(canvas, left, width) {
   };
 }
 
-/** The times of a bar without its gaps, in which another worm may lie. */
-function solidParts(bar) {
-  const parts = [];
-  let begin = bar.begin;
-  for (let g = 0; g < bar.gaps.length; g += 2) {
-    parts.push([begin, bar.gaps[g]]);
-    begin = bar.gaps[g + 1];
-  }
-  parts.push([begin, bar.end]);
-  return parts;
-}
-const overlap = (a, b) => solidParts(a).some(([from, to]) => solidParts(b).some(([begin, end]) => from < end && begin < to));
-
-/** Bars that overlap lie on several lanes: [lane of each bar, lanes]. Bars are sorted by their begin. */
+/** Bars that overlap lie on several lanes: [lane of each bar, lanes]. Bars are sorted by their begin. A bar keeps its lane while it
+ *  is preempted, so what it waits for lies beside it. */
 function lanesOf(bars) {
-  const open = [], lanes = [];  // bars of each lane that may still be in the way
+  const ends = [], lanes = [];
   for (const bar of bars) {
-    for (const lane of open) lane.splice(0, lane.length, ...lane.filter((other) => other.end > bar.begin));
-    let lane = open.findIndex((others) => !others.some((other) => overlap(bar, other)));
-    if (lane < 0) lane = open.push([]) - 1;
-    open[lane].push(bar);
+    let lane = ends.findIndex((end) => end <= bar.begin);
+    if (lane < 0) lane = ends.push(0) - 1;
+    ends[lane] = bar.end;
     lanes.push(lane);
   }
-  return [lanes, Math.max(1, open.length)];
+  return [lanes, Math.max(1, ends.length)];
 }
 
 /**
- * Rows of bars over time. A row: {name, bars: [{begin, end, from, worm, gaps, outline}], path: [step]}; `from` is where the
- * solid part of a bar begins.
+ * Rows of bars over time. A row: {name, bars: [{begin, end, from, worm, gaps, outline}], path: [step], label(bar), hint(bar)};
+ * `from` is where the solid part of a bar begins, `gaps` are the times in which it is preempted: from, to, from, to, ..
  */
-function gantt(canvas, rows) {
-  const width = pageWidth() - 18, plot = width - kNames - 4;
+function gantt(canvas, title, rows) {
+  const width = pageWidth() - (printing() ? 0 : 18), names = Math.min(128, Math.floor(width * 0.24)), plot = width - names - 4;
   const tops = [];
   let height = kAxis;
   for (const row of rows) {
     row.bars.sort((a, b) => a.begin - b.begin);
     [row.lanes, row.laneCount] = lanesOf(row.bars);
     tops.push(height);
-    row.high = Math.min(60, Math.max(kRow, 7 * row.laneCount + 3));
+    row.high = Math.min(120, Math.max(kRow, (row.laneCount <= 3 ? kLane : kThinLane) * row.laneCount + 5));
     height += row.high;
   }
-  const x = (cycle) => kNames + (cycle - view.from) / (view.to - view.from) * plot;
+  const x = (cycle) => names + (cycle - view.from) / (view.to - view.from) * plot;
+  const laneOf = (r, b) => {
+    const lane = (rows[r].high - 4) / rows[r].laneCount;
+    return [tops[r] + 1 + rows[r].lanes[b] * lane, lane - 1];  // top and height
+  };
+  let row = 0, bar = -1;  // the keyboard's cursor
   const draw = () => {
     const context = prepare(canvas, width, height + 4);
-    axis(context);
-    rows.forEach((row, i) => drawRow(context, row, tops[i]));
-    context.clearRect(0, kAxis, kNames - 4, height);
+    context.fillStyle = shade('soft');
+    timeLabels(context, x, 8, names, width);
+    context.fillStyle = shade('grid');
+    for (const cycle of ticks(view.from, view.to, Math.min(10, plot / 70))) context.fillRect(x(cycle), 15, 1, height);
+    rows.forEach((each, r) => drawRow(context, each, r));
+    context.clearRect(0, kAxis, names - 4, height);
     context.textAlign = 'right';
-    rows.forEach((row, i) => {
-      context.fillStyle = '#14171a';
-      context.fillText(row.name, kNames - 8, tops[i] + row.high / 2, kNames - 12);
+    rows.forEach((each, r) => {
+      context.fillStyle = shade('ink');
+      context.fillText(fitting(context, names - 12, each.name), names - 8, tops[r] + each.high / 2);
     });
-    if (view.now !== null) drawMoment(context, x(view.now), kAxis - 4, height);
-  };
-  function axis(context) {
-    context.fillStyle = '#5b636b';
-    context.textAlign = 'center';
-    for (const cycle of ticks(view.from, view.to, 10)) {
-      context.fillText(number(cycle), Math.min(x(cycle), width - 18), 8);
-      context.fillRect(x(cycle), 15, 1, height);
+    if (bar >= 0) {
+      const [top, high] = laneOf(row, bar), at = rows[row].bars[bar];
+      drawCursor(context, Math.max(names, x(at.begin)), top, Math.min(width - 3, x(at.end)), top + high);
     }
-    context.fillStyle = '#ffffffd8';
-    context.fillRect(kNames, kAxis, plot, height);
-  }
-  function drawRow(context, row, top) {
-    const high = row.high;
-    context.fillStyle = '#e4e8eb';
-    context.fillRect(kNames, top + high - 1, plot, 1);
-    const lane = (high - 3) / row.laneCount;
-    row.bars.forEach((bar, i) => {
-      if (bar.end < view.from || bar.begin > view.to) return;
-      const worm = run.worms[bar.worm], y = top + 1 + row.lanes[i] * lane;
-      const left = Math.max(kNames, x(bar.begin)), right = Math.min(x(bar.end), width - 3);
-      const solid = Math.max(kNames, x(bar.from));
-      if (solid > left) {
-        context.fillStyle = fillOf(context, '#efe7cf', 'dots');
-        context.fillRect(left, y, Math.min(solid, right) - left, lane - 1);
+    if (view.now !== null && view.now >= view.from && view.now <= view.to) drawMoment(context, x(view.now), kAxis - 4, height);
+  };
+  function drawRow(context, each, r) {
+    context.fillStyle = shade('grid');
+    context.fillRect(names, tops[r] + each.high - 1, plot, 1);
+    each.bars.forEach((at, b) => {
+      if (at.end < view.from || at.begin > view.to) return;
+      const phase = run.worms[at.worm][WORM.phase], [y, high] = laneOf(r, b);
+      const inside = (cycle) => Math.max(names, Math.min(width - 3, x(cycle)));
+      const left = inside(at.begin), right = inside(at.end), solid = inside(at.from);
+      context.fillStyle = fillOf(context, 'startup', 'dots');
+      if (solid > left) context.fillRect(left, y, solid - left, high);
+      context.fillStyle = fillOf(context, phaseColor(phase), phasePattern(phase));
+      context.fillRect(solid, y, Math.max(right - solid, 0.7), high);
+      for (let g = 0; g < at.gaps.length; g += 2) {
+        const from = inside(at.gaps[g]), to = inside(at.gaps[g + 1]);
+        context.fillStyle = fillOf(context, 'preempted', 'diagonal');
+        if (to > from) context.fillRect(from, y, Math.max(to - from, 1), high);
       }
-      context.fillStyle = phaseColor(worm[WORM.phase]);
-      context.fillRect(Math.min(solid, right), y, Math.max(right - solid, 0.7), lane - 1);
-      for (let g = 0; g < bar.gaps.length; g += 2) {
-        const from = Math.max(kNames, x(bar.gaps[g])), to = Math.min(width - 3, x(bar.gaps[g + 1]));
-        context.fillStyle = fillOf(context, '#ffffff', 'diagonal');
-        if (to > from) context.fillRect(from, y, Math.max(to - from, 1), lane - 1);
-      }
-      if (bar.outline) {
-        context.strokeStyle = '#000';
+      if (at.outline) {
+        context.strokeStyle = shade('ink');
         context.lineWidth = 2;
-        context.strokeRect(left + 0.5, y, Math.max(right - left - 1, 1), lane - 1);
+        context.strokeRect(left + 0.5, y, Math.max(right - left - 1, 1), high);
       }
-      const label = row.label(bar);
-      if (right - solid > 22 && lane > 11 && context.measureText(label).width < right - solid - 6) {
-        context.fillStyle = phaseInk(worm[WORM.phase]);
+      const clear = at.gaps.length > 0 ? inside(at.gaps[0]) : right;  // up to the first hatching
+      const label = high > 9 ? fittingWhole(context, clear - solid - 6, each.label(at)) : '';
+      if (label) {
+        if (phasePattern(phase)) {
+          context.fillStyle = phaseColor(phase);
+          context.fillRect(solid + 1, y + 1, context.measureText(label).width + 5, high - 2);
+        }
+        context.fillStyle = phaseInk(phase);
         context.textAlign = 'left';
-        context.fillText(label, Math.max(solid, left) + 3, y + lane / 2);
+        context.fillText(label, solid + 3, y + high / 2 + 0.5);
       }
     });
-    for (const [kind, begin, end] of row.path) {
+    for (const [kind, begin, end] of each.path) {
       if (end <= view.from || begin >= view.to || end === begin) continue;
-      const left = Math.max(kNames, x(begin));
-      context.fillStyle = isBlocked(kind) ? '#7d0f1f' : '#000';
-      context.fillRect(left, top + high - 4, Math.max(1.5, Math.min(x(end), width - 3) - left), isBlocked(kind) ? 4 : 2.5);
+      const left = Math.max(names, x(begin));
+      context.fillStyle = shade(isBlocked(kind) ? 'bad' : 'ink');
+      context.fillRect(left, tops[r] + each.high - 4, Math.max(1.5, Math.min(x(end), width - 3) - left), isBlocked(kind) ? 4 : 2.5);
     }
   }
   redrawn.push(draw);
   draw();
-  timeGestures(canvas, kNames, () => plot);
+  timeGestures(canvas, names, () => plot);
   hints(canvas, (event) => {
     const r = tops.findIndex((top, i) => event.offsetY >= top && event.offsetY < top + rows[i].high);
-    if (r < 0 || event.offsetX < kNames) return null;
-    const cycle = view.from + (event.offsetX - kNames) / plot * (view.to - view.from);
-    const row = rows[r], lane = Math.floor((event.offsetY - tops[r] - 1) / ((row.high - 3) / row.laneCount));
-    const under = row.bars.map((bar, b) => b).filter((b) => cycle >= row.bars[b].begin && cycle < row.bars[b].end && row.lanes[b] === lane);
-    const i = under.length > 0 ? under[under.length - 1] : -1;
-    return i < 0 ? null : row.hint(row.bars[i], cycle);
+    if (r < 0 || event.offsetX < names) return null;
+    const cycle = view.from + (event.offsetX - names) / plot * (view.to - view.from);
+    const under = rows[r].bars.findIndex((at, b) => {
+      const [top, high] = laneOf(r, b);
+      return cycle >= at.begin && cycle < at.end && event.offsetY >= top && event.offsetY <= top + high;
+    });
+    return under < 0 ? null : rows[r].hint(rows[r].bars[under], cycle);
   });
-}
 
-function wormHint(index) {
-  const worm = run.worms[index];
-  return `${wormText(index)}\nclass ${worm[WORM.class]}, ${plural(worm[WORM.flits], 'flit')}; started ${worm[WORM.started]}, ` +
-    `injected ${worm[WORM.injected]}, sent ${worm[WORM.sent]}, delivered ${worm[WORM.tailOut]}`;
-}
-
-function showNodes() {
-  byId('nodes').hidden = !run.node_rows;
-  if (!run.node_rows) return;
-  const critical = new Set((run.path || []).map((step) => step[3]));
-  const rows = run.node_rows.slice(0, kMostRows).map(([node, worms]) => ({
-    name: `node ${run.names[node]}`,
-    bars: worms.map((index) => {
-      const worm = run.worms[index];
-      const sent = worm[WORM.sent] >= 0 ? worm[WORM.sent] : run.cycles;
-      return { begin: worm[WORM.started], from: worm[WORM.injected] >= 0 ? worm[WORM.injected] : run.cycles, end: sent, worm: index,
-        gaps: [], outline: critical.has(index) };
-    }),
-    path: [],
-    label: (bar) => `> ${run.names[run.worms[bar.worm][WORM.destination]]}`,
-    hint: (bar) => wormHint(bar.worm),
-  }));
-  byId('nodes-how').textContent = 'Each bar is a message that the node sends, coloured by phase; dotted: its startup time. Bold outline: ' +
-    'on the critical path, whose nodes come first. Drag to look closer, double click to see all, click to choose a moment.' +
-    (run.node_rows.length > rows.length ? ` ${rows.length} of ${run.node_rows.length} rows are shown.` : '');
-  gantt(byId('node-chart'), rows);
-}
-
-function showLinks() {
-  byId('links').hidden = !run.link_rows;
-  if (!run.link_rows) return;
-  const chosen = run.link_rows.slice(0, kMostRows);
-  const steps = new Map(chosen.map(([channel]) => [channel, []]));
-  for (const step of run.path || []) if (steps.has(step[4])) steps.get(step[4]).push(step);
-  const rows = chosen.map(([channel, , , bars]) => ({
-    name: `${run.names[run.channels[channel][0]]} ${run.channels[channel][3]}`,
-    bars: bars.map(([worm, begin, end, ...gaps]) => ({ worm, begin, from: begin, end, gaps, outline: false })),
-    path: steps.get(channel),
-    label: (bar) => {
-      const worm = run.worms[bar.worm];
-      return `${run.phases[worm[WORM.phase]][0]} ${run.names[worm[WORM.source]]}>${run.names[worm[WORM.destination]]}`;
+  /** The bar of a row that is nearest to the cursor's in time. */
+  const nearest = (r, cycle) => {
+    const away = (at) => Math.max(at.begin - cycle, cycle - at.end, 0);
+    return rows[r].bars.reduce((best, at, b) => best < 0 || away(at) < away(rows[r].bars[best]) ? b : best, -1);
+  };
+  const middle = () => bar < 0 ? (view.from + view.to) / 2 : (rows[row].bars[bar].begin + rows[row].bars[bar].end) / 2;
+  const move = (right, down) => {
+    const cycle = middle();
+    if (bar < 0) {
+      bar = nearest(row, cycle);
+    } else if (right !== 0) {
+      bar = Math.max(0, Math.min(rows[row].bars.length - 1, bar + right));
+    } else {
+      let to = row + down;
+      while (rows[to] && rows[to].bars.length === 0) to += down;
+      if (!rows[to]) return;
+      row = to;
+      bar = nearest(row, cycle);
+    }
+    if (bar < 0) return;
+    bringIntoView(rows[row].bars[bar].begin, rows[row].bars[bar].end);
+    const box = canvas.parentElement;
+    if (tops[row] < box.scrollTop + kAxis) box.scrollTop = tops[row] - kAxis;
+    if (tops[row] + rows[row].high > box.scrollTop + box.clientHeight) box.scrollTop = tops[row] + rows[row].high - box.clientHeight + 4;
+  };
+  keys(canvas, `${title}: arrows go from bar to bar and from row to row, Enter chooses its moment, + and - look closer and further, page up and down move, 0 shows all`, {
+    move,
+    place() {
+      if (bar < 0) return null;
+      const at = rows[row].bars[bar], [top, high] = laneOf(row, bar);
+      return { x: Math.max(names, x(at.begin)), y: top + high, text: rows[row].hint(at, null) };
     },
-    hint: (bar, cycle) => {
-      const gap = bar.gaps.findIndex((begin, i) => i % 2 === 0 && cycle >= begin && cycle < bar.gaps[i + 1]);
-      return wormHint(bar.worm) + `\non this channel ${bar.begin} .. ${bar.end - 1}` +
-        (gap >= 0 ? `\npreempted ${bar.gaps[gap]} .. ${bar.gaps[gap + 1] - 1}` : '');
-    },
-  }));
-  byId('links-how').textContent = 'Each bar is a worm from its head to its tail, coloured by phase; hatched: preempted by a more urgent one. ' +
-    'Black line: the critical path passes here; red line: it is blocked here. The rows of the critical path come first, then those that worms waited for longest.' +
-    (run.link_rows.length > rows.length ? ` ${rows.length} of ${run.link_rows.length} rows are shown.` : '');
-  gantt(byId('link-chart'), rows);
-}
-
-function phaseKeys() {
-  const shown = run.phases.slice(0, 40);
-  for (const key of document.querySelectorAll('.phase-key')) {
-    key.replaceChildren(...shown.map((phase, i) => keyEntry(swatch(phaseColor(i), null), phase[0])),
-      ...(run.phases.length > 40 ? [`and ${run.phases.length - 40} more`] : []));
-  }
+    choose() { if (bar >= 0) setMoment(rows[row].bars[bar].begin); },
+    clear() { bar = -1; },
+  }, timeKeys(middle));
 }

@@ -3,28 +3,32 @@
 
 function showPhases() {
   const shown = run.phases.slice(0, 200);
-  const left = 120, right = 190, width = pageWidth() - 18, plot = width - left - right, row = 20;
+  const width = pageWidth() - (printing() ? 0 : 18), row = 20;
+  const left = Math.min(120, Math.floor(width * 0.24)), right = width > 560 ? 190 : 96, plot = width - left - right;
+  const measure = html('canvas').getContext('2d');
+  measure.font = '12px system-ui, sans-serif';
   const last = Math.max(run.cycles, ...shown.map((p) => Math.max(p[1], 0) + Math.max(p[3], 0)), 1);
   const x = (cycle) => left + cycle / last * plot;
   const chart = svg('svg', { width, height: shown.length * row + 26 });
-  for (const cycle of ticks(0, last, 8)) {
-    chart.append(svg('line', { x1: x(cycle), x2: x(cycle), y1: 18, y2: shown.length * row + 22, stroke: '#e4e8eb' }),
+  for (const cycle of ticks(0, last, Math.min(8, plot / 70))) {
+    chart.append(svg('line', { x1: x(cycle), x2: x(cycle), y1: 18, y2: shown.length * row + 22, stroke: 'var(--grid)' }),
       svg('text', { x: x(cycle), y: 12, 'text-anchor': 'middle', class: 'soft' }, number(cycle)));
   }
   shown.forEach(([name, start, end, predicted, messages], i) => {
     const y = 22 + i * row;
-    const cut = name.length > 16 ? name.slice(0, 15) + '\u2026' : name;
-    chart.append(svg('text', { x: left - 8, y: y + 13, 'text-anchor': 'end' }, cut, svg('title', {}, `${name}: ${plural(messages, 'message')}`)));
+    chart.append(svg('text', { x: left - 8, y: y + 13, 'text-anchor': 'end' }, fitting(measure, left - 10, name), svg('title', {}, `${name}: ${plural(messages, 'message')}`)));
     if (start < 0) return;
     const stop = end < 0 ? run.cycles : end;
-    chart.append(svg('rect', { x: x(start), y: y + 2, width: Math.max(1, x(stop) - x(start)), height: 14, fill: phaseColor(i) }));
+    chart.append(svg('rect', { x: x(start), y: y + 2, width: Math.max(1, x(stop) - x(start)), height: 14, fill: phaseColor(i), stroke: 'var(--frame)' }));
     if (predicted >= 0) {
-      chart.append(svg('rect', { x: x(start), y: y + 4.5, width: Math.max(1, x(start + predicted) - x(start)), height: 9, fill: 'none',
-        stroke: '#000', 'stroke-width': 1.4 }));
+      for (const [stroke, thick] of [['var(--paper)', 3.4], ['var(--ink)', 1.4]]) {  // seen on every colour
+        chart.append(svg('rect', { x: x(start), y: y + 4.5, width: Math.max(1, x(start + predicted) - x(start)), height: 9, fill: 'none',
+          stroke, 'stroke-width': thick }));
+      }
     }
     const took = end < 0 ? 'not finished' : `${number(end - start)} / ${number(predicted)}`;
     const more = end >= 0 && predicted > 0 && end - start !== predicted ? `  ${end - start > predicted ? '+' : ''}${((end - start) / predicted * 100 - 100).toFixed(0)} %` : '';
-    chart.append(svg('text', { x: width - right + 10, y: y + 13 }, took + more));
+    chart.append(svg('text', { x: width - right + 10, y: y + 13 }, fittingWhole(measure, right - 12, took + more, took)));
   });
   byId('phase-chart').replaceChildren(chart);
 }
@@ -34,7 +38,7 @@ function frame(width, xs, ys, xText, yText, x, y) {
   const { height, left, bottom } = kChart;
   const chart = svg('svg', { width, height });
   for (const value of ys) {
-    chart.append(svg('line', { x1: left, x2: width, y1: y(value), y2: y(value), stroke: '#e4e8eb' }),
+    chart.append(svg('line', { x1: left, x2: width, y1: y(value), y2: y(value), stroke: 'var(--grid)' }),
       svg('text', { x: left - 6, y: y(value) + 4, 'text-anchor': 'end', class: 'soft' }, number(value)));
   }
   for (const value of xs) {
@@ -48,16 +52,16 @@ function frame(width, xs, ys, xText, yText, x, y) {
 function showFlight() {
   byId('flight').hidden = !run.flight;
   if (!run.flight) return;
-  const { height, left, bottom, top } = kChart, width = Math.max(300, byId('flight').clientWidth - 4);
+  const { height, left, bottom, top } = kChart, width = Math.max(220, byId('flight').clientWidth - 4);
   const most = Math.max(1, ...run.flight);
   const x = (cycle) => left + cycle / Math.max(run.cycles, 1) * (width - left - 8), y = (value) => height - bottom - value / most * (height - bottom - top);
-  const chart = frame(width, ticks(0, run.cycles, 5), ticks(0, most, 4), 'cycle', 'flits', x, y);
+  const chart = frame(width, ticks(0, run.cycles, width / 90), ticks(0, most, 4), 'cycle', 'flits', x, y);
   let path = `M${x(0)} ${y(0)}`;
   run.flight.forEach((value, i) => {
     path += ` L${x(i * run.flight_bin).toFixed(1)} ${y(value).toFixed(1)} L${x(Math.min(run.cycles, (i + 1) * run.flight_bin)).toFixed(1)} ${y(value).toFixed(1)}`;
   });
-  chart.append(svg('path', { d: path + ` L${x(run.cycles)} ${y(0)} Z`, fill: '#79acd9', stroke: '#1d3f63' }));
-  const line = svg('line', { y1: top, y2: height - bottom, stroke: '#e08a00', 'stroke-width': 2, visibility: 'hidden' });
+  chart.append(svg('path', { d: path + ` L${x(run.cycles)} ${y(0)} Z`, fill: 'var(--stream)', stroke: 'var(--frame)' }));
+  const line = svg('line', { y1: top, y2: height - bottom, stroke: 'var(--now)', 'stroke-width': 2, visibility: 'hidden' });
   chart.append(line);
   redrawn.push(() => {
     line.setAttribute('visibility', view.now === null ? 'hidden' : 'visible');
@@ -70,25 +74,25 @@ function showLatency() {
   const data = run.latency;
   byId('latency').hidden = !data;
   if (!data) return;
-  const { height, left, bottom, top } = kChart, width = Math.max(300, byId('latency').clientWidth - 4);
+  const { height, left, bottom, top } = kChart, width = Math.max(220, byId('latency').clientWidth - 4);
   const most = Math.max(...data.counts), end = data.low + data.width * Math.max(data.counts.length, 12);
   const x = (cycle) => left + (cycle - data.low) / Math.max(end - data.low, 1) * (width - left - 8), y = (value) => height - bottom - value / most * (height - bottom - top);
-  const chart = frame(width, ticks(data.low, end, 5), ticks(0, most, 4), 'cycles from the start of the send to the delivery', 'messages', x, y);
+  const chart = frame(width, ticks(data.low, end, width / 90), ticks(0, most, 4), 'cycles from the start of the send to the delivery', 'messages', x, y);
   data.counts.forEach((count, i) => {
     const from = x(data.low + i * data.width);
-    chart.append(svg('rect', { x: from + 0.5, y: y(count), width: Math.max(1, x(data.low + (i + 1) * data.width) - from - 1), height: y(0) - y(count), fill: '#8a97a3',
-      stroke: '#333' }, svg('title', {}, `${data.low + i * data.width} .. ${data.low + (i + 1) * data.width - 1}: ${plural(count, 'message')}`)));
+    chart.append(svg('rect', { x: from + 0.5, y: y(count), width: Math.max(1, x(data.low + (i + 1) * data.width) - from - 1), height: y(0) - y(count), fill: 'var(--quiet)',
+      stroke: 'var(--frame)' }, svg('title', {}, `${data.low + i * data.width} .. ${data.low + (i + 1) * data.width - 1}: ${plural(count, 'message')}`)));
   });
-  [['median', data.p50, 0], ['99 %', data.p99, 13]].forEach(([name, value, down]) => {
+  [[data.p50, '4 3'], [data.p99, '1 3']].forEach(([value, dashes]) => {
     const at = x(value + 0.5);
-    chart.append(svg('line', { x1: at, x2: at, y1: top, y2: height - bottom, stroke: '#000', 'stroke-dasharray': '4 3' }),
-      svg('text', { 'paint-order': 'stroke', stroke: '#fff', 'stroke-width': 4, x: at > width - 90 ? at - 4 : at + 4, y: top + 8 + down, 'text-anchor': at > width - 90 ? 'end' : 'start' }, `${name} ${number(value)}`));
+    chart.append(svg('line', { x1: at, x2: at, y1: top, y2: height - bottom, stroke: 'var(--ink)', 'stroke-width': 1.6, 'stroke-dasharray': dashes }));
   });
+  byId('latency-key').textContent = `median (dashed) ${number(data.p50)}, 99 % (dotted) ${number(data.p99)}, largest ${number(data.max)}`;
   byId('latency-chart').replaceChildren(chart);
 }
 
-const STALLS = [['channel held by another worm', '#7d0f1f', null], ['no credit', '#bcd9a8', 'vertical'], ['preempted', '#c2573f', 'diagonal'],
-  ['an equal\u2019s turn', '#e9c46a', 'dots']];
+const STALLS = [['channel held by another worm', 'blocked', null], ['no credit', 'credit', 'vertical'], ['preempted', 'preempted', 'diagonal'],
+  ['an equal\u2019s turn', 'turn', 'dots']];
 function showStalls() {
   byId('stalls').hidden = !run.channels;
   if (!run.channels) return;
@@ -102,23 +106,24 @@ function showStalls() {
     target.replaceChildren('No flit ever waited.');
     return;
   }
-  const width = pageWidth() - 18, left = 190, plot = width - left - 90, canvas = html('canvas');
+  const width = pageWidth() - 4, left = Math.min(190, Math.floor(width * 0.34)), plot = width - left - 70;
+  const canvas = html('canvas', { role: 'img', 'aria-label': rows.map((row) => `${channelText(row.index)}: ${number(row.sum)}`).join('; ') });
   const context = prepare(canvas, width, rows.length * 20 + 4);
   rows.forEach((row, r) => {
-    context.fillStyle = '#14171a';
+    context.fillStyle = shade('ink');
     context.textAlign = 'right';
-    context.fillText(channelText(row.index), left - 8, r * 20 + 11, left - 12);
+    context.fillText(fitting(context, left - 10, channelText(row.index)), left - 8, r * 20 + 11);
     let x = left;
     row.parts.forEach((part, i) => {
       const wide = part / rows[0].sum * plot;
       context.fillStyle = fillOf(context, STALLS[i][1], STALLS[i][2]);
       context.fillRect(x, r * 20 + 3, wide, 15);
-      context.strokeStyle = '#333';
+      context.strokeStyle = shade('frame');
       context.lineWidth = 1;
       if (part > 0) context.strokeRect(x, r * 20 + 3, wide, 15);
       x += wide;
     });
-    context.fillStyle = '#14171a';
+    context.fillStyle = shade('ink');
     context.textAlign = 'left';
     context.fillText(number(row.sum), x + 6, r * 20 + 11);
   });

@@ -20,19 +20,20 @@ function showComparison() {
   if (runs.length < 2) return;
   const longest = Math.max(...runs.map((each) => each.cycles), 1);
   const fastest = Math.min(...runs.map((each) => each.cycles));
-  const room = pageWidth() - 400;
+  const room = Math.max(160, pageWidth() - 400);
   const rows = runs.map((each) => {
     const bar = html('td', {});
     if (each.path && each.path.length > 0) bar.append(causeBar(each, each.cycles / longest * room, 26));
     else bar.append(each.verdict);
     const slower = each.cycles > fastest ? `+${percent(each.cycles - fastest, fastest)}` : 'fastest';
-    const row = html('tr', { style: 'cursor:pointer' }, html('td', {}, runName(each)), html('td', {}, each.sync),
+    const button = html('button', { class: 'plain' }, runName(each));
+    const row = html('tr', { style: 'cursor:pointer' }, html('td', {}, button), html('td', {}, each.sync),
       html('td', { class: 'number' }, number(each.cycles)), html('td', { class: 'number' }, slower), bar);
     row.onclick = () => showRun(each);
     return row;
   });
-  byId('compare-bars').replaceChildren(html('table', {}, html('tr', {}, html('th', {}, 'run'), html('th', {}, 'sync'),
-    html('th', { class: 'number' }, 'cycles'), html('th', {}, ''), html('th', {}, 'critical path')), ...rows),
+  byId('compare-bars').replaceChildren(html('div', { class: 'scroll' }, html('table', {}, html('tr', {}, html('th', {}, 'run'), html('th', {}, 'sync'),
+    html('th', { class: 'number' }, 'cycles'), html('th', {}, ''), html('th', {}, 'critical path')), ...rows)),
   html('div', { class: 'key' }, ...causeKey(runs)));
 }
 

@@ -1,12 +1,9 @@
 'use strict';
 
-function showRun(chosen) {
-  run = chosen;
+/** Draws all of the run for the page as wide as it is now, with the colours that it has now. */
+function layOut() {
   redrawn.length = 0;
-  patternFills.clear();
-  if (player) byId('play').click();
-  Object.assign(view, { from: 0, to: Math.max(run.cycles, 1), now: null });
-  for (const each of runs) if (each.button) each.button.setAttribute('aria-pressed', String(each === run));
+  forgetColours();
   showHeader();
   showComparison();
   showWhere();
@@ -20,6 +17,24 @@ function showRun(chosen) {
   showLatency();
   showStalls();
   showSettings();
+  redraw();
+}
+
+function showRun(chosen) {
+  run = chosen;
+  if (player) byId('play').click();
+  Object.assign(view, { from: 0, to: Math.max(run.cycles, 1), now: null });
+  for (const each of runs) if (each.button) each.button.setAttribute('aria-pressed', String(each === run));
+  layOut();
+}
+
+let viewOnScreen = { ...view };
+/** Paper: light, as wide as A4, all of the time axis; and back. */
+function forPaper(printed) {
+  document.documentElement.classList.toggle('print', printed);
+  if (printed) viewOnScreen = { ...view };
+  Object.assign(view, printed ? { from: 0, to: Math.max(run.cycles, 1) } : viewOnScreen);
+  layOut();
 }
 
 const begun = performance.now();
@@ -31,6 +46,10 @@ document.body.dataset.milliseconds = String(Math.round(performance.now() - begun
 
 let resized = 0;
 window.addEventListener('resize', () => {
+  if (printing()) return;
   clearTimeout(resized);
-  resized = setTimeout(() => showRun(run), 200);
+  resized = setTimeout(layOut, 200);
 });
+window.addEventListener('beforeprint', () => forPaper(true));
+window.addEventListener('afterprint', () => forPaper(false));
+window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', layOut);

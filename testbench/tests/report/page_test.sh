@@ -4,6 +4,7 @@
 #   page_test.sh TORUSIM
 set -euo pipefail
 torusim=$(realpath "$1")
+here=$(realpath "$(dirname "$0")")
 command -v chromium >/dev/null || { echo "chromium is missing (.ci/packages)"; exit 1; }
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT
@@ -14,20 +15,45 @@ fail() {
   failures=$((failures + 1))
 }
 
-# open PAGE: its document after all scripts have run, in dom.html; what they complained of, in log.txt
-open() {
-  local profile
+# show PAGE OPTION..: its document after all scripts have run, in dom.html; what they complained of, in log.txt
+show() {
+  local profile page=$1
+  shift
   profile=$(mktemp -d)
   timeout 120 chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --disable-background-networking \
-    --host-resolver-rules='MAP * ~NOTFOUND' --window-size=1280,1000 --enable-logging=stderr \
-    --user-data-dir="$profile" --dump-dom "file://$PWD/$1" >dom.html 2>log.txt || fail "$1: chromium gave up"
+    --host-resolver-rules='MAP * ~NOTFOUND' --window-size=1280,1000 --enable-logging=stderr "$@" \
+    --user-data-dir="$profile" --dump-dom "file://$PWD/$page" >dom.html 2>log.txt || fail "$page: chromium gave up"
   rm -rf "$profile"
-  if grep CONSOLE log.txt; then fail "$1: the scripts complain"; fi
+  if grep CONSOLE log.txt; then fail "$page: the scripts complain"; fi
+}
+open() {
+  show "$1"
   grep -q '<body data-ready="yes"' dom.html || fail "$1: not ready"
   if grep -q 'undefined' dom.html; then fail "$1: undefined words"; fi
   if grep -Eq '(src|href)="' "$1"; then fail "$1: it wants something from outside"; fi
 }
 has() { grep -q -- "$1" dom.html || fail "no '$1' on the page"; }
+# probe PAGE OPTION..: uses the page as probe.js says
+probe() {
+  { sed '/^<\/body>$/,$d' "$1"; echo '<script>'; cat "$here/probe.js"; echo '</script></body></html>'; } >probed.html
+  show probed.html "${@:2}"
+  sed -n '/id="probe"/,$p' dom.html | grep -o 'FAILED: [^<]*' | head -20 || true
+  has '<pre id="probe">passed'
+}
+# narrow PAGE: the same in frames of 400 and 320 pixels
+narrow() {
+  sed '/^<\/body>$/,$d' "$1" >framed.html
+  { echo '<script>'; cat "$here/probe.js"; echo '</script></body></html>'; } >>framed.html
+  cat >frames.html <<'END'
+<body><script>onmessage = (event) => document.body.append(event.data + '\n');</script>
+<iframe src="framed.html" style="width: 400px; height: 900px; border: 0"></iframe>
+<iframe src="framed.html" style="width: 320px; height: 900px; border: 0"></iframe></body>
+END
+  show frames.html --virtual-time-budget=10000
+  grep -o 'FAILED: [^<]*' dom.html | head -20 || true
+  has 'passed at 400 pixels'
+  has 'passed at 320 pixels'
+}
 lacks() { if grep -q -- "$1" dom.html; then fail "'$1' on the page"; fi; }
 
 # What contends, says where; and the picture's parts are there.
@@ -40,6 +66,8 @@ has 'BLOCKED: waits for +x of node 2, which belongs to SP1 message 46, 2 &gt; 4'
 has 'The run ends: node 11 has everything'
 has '<nav id="runs" hidden=""'
 for part in where story network nodes links phases flight latency stalls; do lacks "id=\"$part\" hidden"; done
+probe ring/report.html
+narrow ring/report.html
 
 # The main size: small enough and quick enough.
 "$torusim" run t4 -t torus:16x16 --block 4 --startup 10 --sync priority -o t4 --report --quiet >/dev/null
@@ -51,6 +79,11 @@ bytes=$(stat -c %s t4/report.html)
 milliseconds=$(grep -o 'data-milliseconds="[0-9]*"' dom.html | tr -dc 0-9)
 ((milliseconds <= 2000)) || fail "T4 16x16 takes $milliseconds ms until it is ready"
 echo "T4 16x16: $bytes bytes, ready after $milliseconds ms"
+probe t4/report.html
+has 'passed, dark false, preempted true'
+probe t4/report.html --blink-settings=preferredColorScheme=0
+has 'passed, dark true'
+narrow t4/report.html
 
 # Slices of three dimensions; a run that deadlocks has no chain, but says who waits for whom.
 "$torusim" run c1 -t torus:4x4x4 --block 4 -o c1 --report --quiet >/dev/null

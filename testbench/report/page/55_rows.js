@@ -1,0 +1,71 @@
+'use strict';
+// Nodes and channels over time.
+
+function wormHint(index) {
+  const worm = run.worms[index];
+  return `${wormText(index)}\nclass ${worm[WORM.class]}, ${plural(worm[WORM.flits], 'flit')}; started ${worm[WORM.started]}, ` +
+    `injected ${worm[WORM.injected]}, sent ${worm[WORM.sent]}, delivered ${worm[WORM.tailOut]}`;
+}
+
+/** What is left out, and how to move. */
+function shownRows(rows, all) {
+  return (printing() ? '' : ' Drag to look closer, double click to see all, click to choose a moment; or use the keyboard: arrows, + - 0, Enter.') +
+    (all.length > rows.length ? ` ${rows.length} of ${all.length} rows are shown.` : '');
+}
+
+function showNodes() {
+  byId('nodes').hidden = !run.node_rows;
+  if (!run.node_rows) return;
+  const critical = new Set((run.path || []).map((step) => step[3]));
+  const rows = run.node_rows.slice(0, printing() ? kMostPrintedRows : kMostRows).map(([node, worms]) => ({
+    name: `node ${run.names[node]}`,
+    bars: worms.map((index) => {
+      const worm = run.worms[index];
+      const sent = worm[WORM.sent] >= 0 ? worm[WORM.sent] : run.cycles;
+      return { begin: worm[WORM.started], from: worm[WORM.injected] >= 0 ? worm[WORM.injected] : run.cycles, end: sent, worm: index,
+        gaps: [], outline: critical.has(index) };
+    }),
+    path: [],
+    label: (bar) => `> ${run.names[run.worms[bar.worm][WORM.destination]]}`,
+    hint: (bar) => wormHint(bar.worm),
+  }));
+  byId('nodes-how').textContent = 'Each bar is a message that the node sends, coloured by phase; dotted: its startup time. Bold outline: ' +
+    'on the critical path, whose nodes come first.' + shownRows(rows, run.node_rows);
+  gantt(byId('node-chart'), 'What the nodes send', rows);
+}
+
+function showLinks() {
+  byId('links').hidden = !run.link_rows;
+  if (!run.link_rows) return;
+  const chosen = run.link_rows.slice(0, printing() ? kMostPrintedRows : kMostRows);
+  const steps = new Map(chosen.map(([channel]) => [channel, []]));
+  for (const step of run.path || []) if (steps.has(step[4])) steps.get(step[4]).push(step);
+  const rows = chosen.map(([channel, , , bars]) => ({
+    name: `${run.names[run.channels[channel][0]]} ${run.channels[channel][3]}`,
+    bars: bars.map(([worm, begin, end, ...gaps]) => ({ worm, begin, from: begin, end, gaps, outline: false })),
+    path: steps.get(channel),
+    label: (bar) => {
+      const worm = run.worms[bar.worm];
+      return `${run.phases[worm[WORM.phase]][0]} ${run.names[worm[WORM.source]]}>${run.names[worm[WORM.destination]]}`;
+    },
+    hint: (bar, cycle) => {
+      const gaps = bar.gaps.flatMap((begin, i) => i % 2 === 0 && (cycle === null || (cycle >= begin && cycle < bar.gaps[i + 1])) ? [`${begin} .. ${bar.gaps[i + 1] - 1}`] : []);
+      return wormHint(bar.worm) + `\non this channel ${bar.begin} .. ${bar.end - 1}` +
+        (gaps.length > 0 ? `\npreempted ${gaps.slice(0, 3).join(', ')}${gaps.length > 3 ? `, and ${gaps.length - 3} more times` : ''}` : '');
+    },
+  }));
+  byId('links-how').textContent = 'Each bar is a worm from its head to its tail, coloured by phase; hatched: preempted by a more urgent one. ' +
+    'A line below: the critical path passes here; a thick red one: it is blocked here. The rows of the critical path come first, then those that worms waited for longest.' +
+    shownRows(rows, run.link_rows);
+  gantt(byId('link-chart'), 'Worms on channels', rows);
+}
+
+function phaseKeys() {
+  const extra = (key) => key.id === 'link-key' ? ['preempted', 'diagonal'] : ['startup', 'dots'];
+  const shown = run.phases.slice(0, 40);
+  for (const key of document.querySelectorAll('.phase-key')) {
+    key.replaceChildren(...shown.map((phase, i) => keyEntry(swatch(phaseColor(i), phasePattern(i)), phase[0])),
+      ...(run.phases.length > 40 ? [`and ${run.phases.length - 40} more`] : []),
+      keyEntry(swatch(...extra(key)), key.id === 'link-key' ? 'preempted' : 'startup time'));
+  }
+}
