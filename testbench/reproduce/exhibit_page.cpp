@@ -1,10 +1,12 @@
 // index.html of a reproduction.
 #include <fmt/format.h>
 
+#include <array>
 #include <iterator>
 #include <set>
 
 #include "testbench/reproduce/exhibit_files.h"
+#include "testbench/reproduce/exhibit_standing.h"
 #include "testbench/reproduce/exhibit_table.h"
 #include "testbench/results/line_chart.h"
 #include "testbench/results/output_file.h"
@@ -13,16 +15,29 @@ namespace torusim {
 namespace {
 
 constexpr const char* kStyle =
-    R"(body { font: 14px/1.4 sans-serif; margin: 2em auto; max-width: 76em; padding: 0 1em; }
+    R"(:root { color-scheme: light dark; --ink: #14171a; --soft: #5b636b; --line: #c9ced3; --paper: #ffffff; --link: #0b4f8a;
+  --good: #15803d; --bad: #9b1c2c; }
+@media screen and (prefers-color-scheme: dark) { :root { --ink: #e6e9ec; --soft: #a3abb3; --line: #3c4349; --paper: #15181b;
+  --link: #8fc1ff; --good: #6fd08c; --bad: #ff8a90; } }
+body { font: 14px/1.4 sans-serif; margin: 2em auto; max-width: 76em; padding: 0 1em; color: var(--ink); background: var(--paper); }
+a { color: var(--link); }
+.scroll { overflow-x: auto; }
 table { border-collapse: collapse; margin: 1em 0; }
-th { border-bottom: 2px solid black; text-align: left; vertical-align: bottom; }
+th { border-bottom: 2px solid var(--ink); text-align: left; vertical-align: bottom; }
 th, td { padding: 2px 10px 2px 0; }
-td { border-bottom: 1px solid #ccc; vertical-align: top; white-space: nowrap; }
-tr.new td { border-top: 1px solid black; }
+td { border-bottom: 1px solid var(--line); vertical-align: top; white-space: nowrap; }
+tr.new td { border-top: 1px solid var(--ink); }
 th.n, td.n { text-align: right; font-variant-numeric: tabular-nums; }
-td.measured { font-weight: bold; }
+td.measured, td.sum { font-weight: bold; }
+td.met { color: var(--good); }
+td.not { color: var(--bad); font-weight: bold; }
 p, li { max-width: 60em; }
-code { font-size: 12px; })";
+svg { max-width: 100%; height: auto; }
+code { font-size: 12px; }
+pre { overflow-x: auto; }
+@page { size: A4; margin: 12mm; }
+@media print { body { margin: 0; max-width: none; padding: 0; } h2, h3 { break-after: avoid; } svg, tr, li { break-inside: avoid; }
+  .scroll { overflow: visible; } td { white-space: normal; } table { font-size: 10px; } })";
 
 std::string table(const Exhibit& exhibit, const ExhibitTable& cells) {
   const std::size_t labels = exhibit.columns.size(), numbers = labels + 4;
@@ -31,7 +46,7 @@ std::string table(const Exhibit& exhibit, const ExhibitTable& cells) {
            : column == labels + 2               ? " class=\"n measured\""
                                                 : " class=\"n\"";
   };
-  std::string text = "<table>\n<tr>";
+  std::string text = "<div class=\"scroll\"><table>\n<tr>";
   for (std::size_t i = 0; i < cells.heads.size(); ++i) {
     text += fmt::format("<th{}>{}</th>", kind(i), xml_text(cells.heads[i]));
   }
@@ -45,7 +60,7 @@ std::string table(const Exhibit& exhibit, const ExhibitTable& cells) {
     }
     text += "</tr>\n";
   }
-  return text + "</table>\n";
+  return text + "</table></div>\n";
 }
 
 std::string commands(const Exhibit& exhibit) {
@@ -79,13 +94,62 @@ std::string section(const Exhibit& exhibit) {
   return text + commands(exhibit);
 }
 
+std::string count_cell(int count, const char* kind) {
+  return count == 0 ? "<td class=\"n\"></td>" : fmt::format("<td class=\"n {}\">{}</td>", kind, count);
+}
+
+std::string summary_row(const std::string& name, const std::array<int, kStandings>& counts) {
+  static constexpr const char* kKinds[kStandings] = {"met", "not", "", "", "not"};
+  int all = 0;
+  std::string cells;
+  for (std::size_t i = 0; i < kStandings; ++i) {
+    all += counts[i];
+    cells += count_cell(counts[i], kKinds[i]);
+  }
+  return fmt::format("<tr><td>{}</td>{}{}</tr>\n", name, count_cell(all, ""), cells);
+}
+
+std::string reason_items(const Exhibit& exhibit, const ExhibitSummary::Reasons& reasons) {
+  std::string text;
+  for (const auto& [reason, count] : reasons) {
+    text += fmt::format("<li><a href=\"#{}\">{}</a>, {} {}: {}</li>\n", exhibit.name, xml_text(exhibit.title),
+                        count, count == 1 ? "value" : "values", xml_text(reason));
+  }
+  return text;
+}
+
+/// What was met and what was not, in numbers and with the reasons; the page's table of contents as well.
+std::string summary(const std::vector<Exhibit>& exhibits) {
+  std::string table =
+      "<h2>What was met, and what was not</h2>\n<div class=\"scroll\"><table>\n<tr><th></th><th "
+      "class=\"n\">values</th><th class=\"n\">met</th><th class=\"n\">differ</th><th class=\"n\">not "
+      "measured</th><th class=\"n\">nothing to compare with</th><th class=\"n\">not verified</th></tr>\n";
+  std::array<int, kStandings> sums{};
+  std::string differ, open;
+  for (const Exhibit& exhibit : exhibits) {
+    const ExhibitSummary one(exhibit);
+    table +=
+        summary_row(fmt::format("<a href=\"#{}\">{}</a>", exhibit.name, xml_text(exhibit.title)), one.counts);
+    for (std::size_t i = 0; i < kStandings; ++i) sums[i] += one.counts[i];
+    differ += reason_items(exhibit, one.differs);
+    open += reason_items(exhibit, one.not_measured);
+  }
+  if (exhibits.size() > 1) table += summary_row("<b>all</b>", sums);
+  table += "</table></div>\n";
+  table += differ.empty() ? "<p>Nothing differs.</p>\n"
+                          : fmt::format("<h3>What differs, and why</h3>\n<ul>\n{}</ul>\n", differ);
+  if (!open.empty()) table += fmt::format("<h3>What was not measured, and why</h3>\n<ul>\n{}</ul>\n", open);
+  return table;
+}
+
 }  // namespace
 
 void write_exhibit_page(const std::filesystem::path& directory, const Selection& selection,
                         const std::string& effort) {
   OutputFile file(directory / "index.html");
   file.print(
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title>\n"
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{0}</title>\n"
       "<style>\n{1}\n</style></head><body>\n<h1>{0}</h1>\n",
       xml_text(selection.paper->title), kStyle);
   file.print("<p>Its tables and figures beside what torusim " TORUSIM_VERSION
@@ -95,13 +159,7 @@ void write_exhibit_page(const std::filesystem::path& directory, const Selection&
              "first of "
              "printed and formula; = is equal in all digits that are printed.</p>\n",
              xml_text(tally(selection.exhibits)), xml_text(effort));
-  if (selection.exhibits.size() > 1) {
-    file.write("<ul>\n");
-    for (const Exhibit& exhibit : selection.exhibits) {
-      file.print("<li><a href=\"#{}\">{}</a></li>\n", exhibit.name, xml_text(exhibit.title));
-    }
-    file.write("</ul>\n");
-  }
+  file.write(summary(selection.exhibits));
   for (const Exhibit& exhibit : selection.exhibits) file.write(section(exhibit));
   file.write("</body></html>\n");
   file.close();

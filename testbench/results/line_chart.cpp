@@ -12,10 +12,11 @@ namespace {
 
 constexpr double kWidth = 860, kHeight = 420, kLeft = 84, kRight = 250, kTop = 16, kBottom = 52;
 constexpr double kLogarithmic = 30;
-constexpr const char* kDashes[] = {"none", "7 4", "2 3",          "9 3 2 3", "12 5",
-                                   "4 2",  "1 4", "12 3 2 3 2 3", "16 8"};
-constexpr const char* kColours[] = {"#000000", "#0b6fb8", "#c2410c", "#15803d", "#7e22ce",
-                                    "#8a6d00", "#555555", "#be185d", "#0e7490"};
+// No two counts have a common divisor: colours, forms and dashes together are the same again after 8 x 9 x 7
+// series.
+constexpr const char* kDashes[] = {"none", "7 4", "2 3", "9 3 2 3", "12 5", "4 2", "12 3 2 3 2 3"};
+constexpr const char* kColours[] = {"#000000", "#0b6fb8", "#c2410c", "#15803d",
+                                    "#7e22ce", "#8a6d00", "#be185d", "#0e7490"};
 
 /// From values to places on the paper.
 class Axis {

@@ -4,97 +4,110 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
-#include <optional>
+#include <nlohmann/json.hpp>
 
 #include "schedules/core/error.h"
 #include "schedules/core/suggestion.h"
 #include "testbench/results/line_chart.h"
+#include "testbench/sweep/page_source.h"
 
 namespace torusim {
 namespace {
 
-std::optional<double> number(const std::string& text) {
+bool is_number(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  return error == std::errc() && end == text.data() + text.size();
 }
 
-/// The values of the options by which a row differs from others on its curve's left and right.
-std::string series_name(const SweepFile& file, const SweepTable& table, const std::vector<std::string>& row) {
-  std::string name;
-  for (const std::string& key : file.swept) {
-    if (key == file.x) continue;
-    const std::string& value = row[table.column(key)];
-    const bool plain = key == "algorithm" || key == "pattern" || key == "topology";
-    name += (name.empty() ? "" : ", ") + (plain ? value : key + " " + value);
+/// Of each column, whether it holds numbers and nothing else; a name of a job may look like one.
+std::vector<bool> number_columns(const SweepTable& table) {
+  std::vector<bool> numbers(table.columns().size(), false);
+  for (std::size_t c = 0; c < numbers.size(); ++c) {
+    if (table.columns()[c] == "job") continue;
+    bool words = false;
+    for (const auto& row : table.rows()) {
+      if (row[c].empty()) continue;
+      if (is_number(row[c])) {
+        numbers[c] = true;
+      } else {
+        words = true;
+      }
+    }
+    if (words) numbers[c] = false;
   }
-  return name.empty() ? "all" : name;
+  return numbers;
 }
 
-std::string unit_of(const std::string& key) {
-  const Option* option = find_option(key);
-  if (option == nullptr || option->unit.empty()) return key;
-  return fmt::format("{} [{}]", key, option->unit);
-}
-
-std::string chart(const SweepFile& file, const SweepTable& table, const std::string& y) {
-  const int column = table.column(y);
-  if (column < 0) {
-    throw InputError(fmt::format("plot: y = {}: no such column{}", y, suggestion(y, table.columns())));
+std::vector<std::string> drawn_values(const SweepFile& file, const SweepTable& table,
+                                      const std::vector<bool>& numbers) {
+  std::vector<std::string> drawn;
+  for (const std::string& y : file.y) {
+    const int column = table.column(y);
+    if (column < 0) {
+      throw InputError(fmt::format("plot: y = {}: no such column{}", y, suggestion(y, table.columns())));
+    }
+    if (!numbers[column]) throw InputError(fmt::format("plot: y = {}: the column holds no numbers", y));
+    drawn.push_back(y);
   }
-  Chart chart{unit_of(file.x), y, {}};
-  std::map<std::string, std::size_t> index;
-  for (const auto& row : table.rows()) {
-    const auto at = number(row[table.column(file.x)]), value = number(row[column]);
-    if (!at || !value) continue;
-    const std::string name = series_name(file, table, row);
-    const auto [found, fresh] = index.emplace(name, chart.series.size());
-    if (fresh) chart.series.push_back({name, {}});
-    chart.series[found->second].points.emplace_back(*at, *value);
+  if (!file.y.empty()) return drawn;
+  for (const char* usual : {"cycles", "accepted", "latency.mean"}) {
+    const bool of_traffic = usual != std::string_view("cycles");
+    const int column = table.column(usual);
+    if (of_traffic == (file.command == kTraffic) && column >= 0 && numbers[column]) drawn.emplace_back(usual);
   }
-  if (chart.series.empty()) throw InputError(fmt::format("plot: y = {}: the column holds no numbers", y));
-  for (ChartSeries& series : chart.series) std::sort(series.points.begin(), series.points.end());
-  return fmt::format("<h2>{}</h2>\n{}", xml_text(y), chart_svg(chart));
+  return drawn;
 }
 
-std::string rows(const SweepTable& table) {
-  std::string text = "<table>\n<tr>";
-  for (const std::string& column : table.columns()) text += "<th>" + xml_text(column) + "</th>";
-  text += "</tr>\n";
+std::string unit_of(const std::string& column) {
+  const Option* option = find_option(column);
+  return option == nullptr ? "" : option->unit;
+}
+
+std::string table_html(const SweepTable& table, const std::vector<bool>& numbers) {
+  std::string text = "<table id=\"runs\">\n<thead><tr>";
+  for (std::size_t c = 0; c < numbers.size(); ++c) {
+    const std::string& name = table.columns()[c];
+    text += fmt::format("<th scope=\"col\"{} data-unit=\"{}\">{}</th>", numbers[c] ? " data-number" : "",
+                        xml_text(unit_of(name)), xml_text(name));
+  }
+  text += "</tr></thead>\n<tbody>\n";
   for (const auto& row : table.rows()) {
     text += "<tr>";
-    for (const std::string& value : row) {
-      text += fmt::format("<td{}>{}</td>", number(value) ? " class=\"n\"" : "", xml_text(value));
+    for (std::size_t c = 0; c < numbers.size(); ++c) {
+      text += fmt::format("<td{}>{}</td>", numbers[c] ? " class=\"n\"" : "", xml_text(row[c]));
     }
     text += "</tr>\n";
   }
-  return text + "</table>\n";
+  return text + "</tbody></table>\n";
+}
+
+/// JSON that may stand inside a script element.
+std::string settings_json(const SweepFile& file, const std::vector<std::string>& drawn) {
+  std::string text = nlohmann::ordered_json{{"x", file.x}, {"y", drawn}, {"swept", file.swept}}.dump();
+  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;) text.replace(at, 1, "\\u003c");
+  return text;
 }
 
 }  // namespace
 
 std::string sweep_page(const std::string& title, const SweepFile& file, const SweepTable& table) {
-  std::vector<std::string> y = file.y;
-  if (y.empty()) {
-    y = file.command == kTraffic ? std::vector<std::string>{"accepted", "latency.mean"}
-                                 : std::vector<std::string>{"cycles"};
-  }
+  const std::vector<bool> numbers = number_columns(table);
+  const std::vector<std::string> drawn = drawn_values(file, table, numbers);
   std::string page = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title>\n<style>\n"
-      "body {{ font: 14px sans-serif; margin: 2em; }}\n"
-      "table {{ border-collapse: collapse; }}\n"
-      "th, td {{ border-bottom: 1px solid #ccc; padding: 2px 8px; text-align: left; }}\n"
-      "td.n {{ text-align: right; font-variant-numeric: tabular-nums; }}\n"
-      "</style></head><body>\n<h1>{0}</h1>\n<p>{1} runs; the same table: sweep.csv</p>\n",
-      xml_text(title), table.rows().size());
-  if (file.x.empty()) {
-    page += "<p>No option is swept in numbers, so there is nothing to draw.</p>\n";
-  } else {
-    for (const std::string& each : y) page += chart(file, table, each);
-  }
-  return page + "<h2>runs</h2>\n" + rows(table) + "</body></html>\n";
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{0}</title>\n"
+      "<style>\n{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n<p class=\"soft\">{2} runs; the same table: "
+      "sweep.csv</p>\n",
+      xml_text(title), kSweepStyle, table.rows().size());
+  page += "<div id=\"charts\"></div>\n<h2>Runs</h2>\n<div class=\"scroll\" tabindex=\"0\">\n";
+  page += table_html(table, numbers);
+  page += "</div>\n<footer><p>Charts: Chart.js, MIT licence.</p></footer>\n";
+  page += fmt::format("<script type=\"application/json\" id=\"settings\">{}</script>\n",
+                      settings_json(file, drawn));
+  page += fmt::format("<!--\n{}-->\n<script>\n{}</script>\n<script>\n{}</script>\n</body>\n</html>\n",
+                      kChartLicence, kChartLibrary, kSweepScript);
+  return page;
 }
 
 }  // namespace torusim

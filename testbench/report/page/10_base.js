@@ -10,6 +10,21 @@ const number = (value) => whole.format(value);
 const percent = (part, all) => all > 0 ? (100 * part / all).toFixed(part / all < 0.1 ? 1 : 0) + ' %' : '';
 const plural = (count, word) => `${number(count)} ${word}${count === 1 ? '' : 's'}`;
 
+/** A value in the largest of [[name, worth], ..] in which it is at least 1. */
+function inUnits(value, units) {
+  const [name, worth] = units.find(([, worth], i) => value >= worth || i === units.length - 1);
+  return `${Number((value / worth).toPrecision(4))} ${name}`;
+}
+const rateText = (bytesPerSecond) => inUnits(bytesPerSecond, [['GB/s', 1e9], ['MB/s', 1e6], ['kB/s', 1e3], ['B/s', 1]]);
+/** What cycles are in time, by --clock; '' where nobody said how long a cycle is. */
+function timeText(cycles) {
+  const [, value, unit] = /^([0-9.e+]+)([kMG]?)Hz$/.exec(run.settings.clock || '') || [];
+  const hertz = value * { '': 1, k: 1e3, M: 1e6, G: 1e9 }[unit];
+  return value ? inUnits(cycles / hertz, [['s', 1], ['ms', 1e-3], ['us', 1e-6], ['ns', 1e-9], ['ps', 1e-12]]) : '';
+}
+/** `4,800 cycles`, with a clock `4,800 cycles (4.8 us)`. */
+const cyclesText = (cycles) => plural(cycles, 'cycle') + (timeText(cycles) && ` (${timeText(cycles)})`);
+
 /** Time that is shown: the cycles from `from` to `to`, and the moment `now` (null: the whole run). */
 const view = { from: 0, to: 1, now: null };
 const redrawn = [];  // functions that draw something that depends on `view`

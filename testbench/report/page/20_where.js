@@ -42,7 +42,7 @@ function causeKey(all) {
   return CAUSES.map((cause, i) => [cause, all.reduce((sum, of) => sum + causeCycles(of)[i], 0)])
     .filter(([, cycles]) => cycles > 0)
     .map(([cause, cycles]) => keyEntry(swatch(cause.name, cause.pattern),
-      all.length === 1 ? `${cause.text}: ${number(cycles)} (${percent(cycles, run.cycles)})` : cause.text));
+      all.length === 1 ? `${cause.text}: ${number(cycles)} (${percent(cycles, run.cycles)})${timeText(cycles) && `, ${timeText(cycles)}`}` : cause.text));
 }
 
 function showWhere() {
@@ -84,10 +84,10 @@ function showBounds() {
   const e = run.efficiency;
   const rows = [['least of any schedule', e.bound], ['this schedule, papers\u2019 model', e.model],
     ['with head flits and pipeline', e.predicted], ['measured', e.measured]];
-  const width = Math.max(30, Math.min(210, byId('bounds').clientWidth - 320)), scale = width / Math.max(...rows.map((row) => row[1]), 1);
+  const width = Math.max(30, Math.min(210, byId('bounds').clientWidth - (timeText(1) ? 400 : 320))), scale = width / Math.max(...rows.map((row) => row[1]), 1);
   byId('bounds').replaceChildren(html('table', {}, ...rows.map(([name, cycles], i) => html('tr', {},
     html('td', { style: 'white-space: nowrap' }, name), html('td', { class: 'number' }, number(cycles)),
-    html('td', {}, svg('svg', { width: width + 60, height: 16 },
+    ...(timeText(cycles) ? [html('td', { class: 'number' }, timeText(cycles))] : []), html('td', {}, svg('svg', { width: width + 60, height: 16 },
       svg('rect', { x: 0.5, y: 2.5, width: Math.max(1, cycles * scale), height: 11, stroke: 'var(--frame)',
         fill: `var(--bound${i})` }),
       svg('text', { x: cycles * scale + 6, y: 12, class: 'soft' }, i < 3 ? percent(cycles, e.measured) : '')))))));

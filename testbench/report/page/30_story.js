@@ -61,7 +61,7 @@ function listStory(count) {
     const when = line.begin === line.end ? number(line.begin) : `${number(line.begin)} .. ${number(line.end)}`;
     const item = html('li', { class: style, role: 'option', tabindex: i === 0 ? 0 : -1, 'aria-selected': 'false' },
       html('span', { class: 'when' }, when),
-      html('span', { class: 'long' }, line.end > line.begin ? number(line.end - line.begin) : ''),
+      html('span', { class: 'long' }, line.end > line.begin ? timeText(line.end - line.begin) || number(line.end - line.begin) : ''),
       html('span', { class: 'what' }, lineText(line)));
     item.onclick = () => chooseLine(line);
     line.item = item;
@@ -151,7 +151,7 @@ function pathStrip() {
   redrawn.push(draw);
   draw();
   timeGestures(canvas, 1, () => width - 2);
-  const stepText = (step) => `cycles ${number(step[1])} .. ${number(step[2])} (${number(step[2] - step[1])})\n${step[6]}\n${step[7]}`;
+  const stepText = (step) => `cycles ${number(step[1])} .. ${number(step[2])}: ${cyclesText(step[2] - step[1])}\n${step[6]}\n${step[7]}`;
   hints(canvas, (event) => {
     const cycle = view.from + (event.offsetX - 1) / (width - 2) * (view.to - view.from);
     const step = run.path.find((s) => cycle >= s[1] && cycle < s[2]);

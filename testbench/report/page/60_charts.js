@@ -16,7 +16,7 @@ function showPhases() {
   }
   shown.forEach(([name, start, end, predicted, messages], i) => {
     const y = 22 + i * row;
-    chart.append(svg('text', { x: left - 8, y: y + 13, 'text-anchor': 'end' }, fitting(measure, left - 10, name), svg('title', {}, `${name}: ${plural(messages, 'message')}`)));
+    chart.append(svg('text', { x: left - 8, y: y + 13, 'text-anchor': 'end' }, fitting(measure, left - 10, name), svg('title', {}, `${name}: ${plural(messages, 'message')}${end < 0 ? '' : `, ${cyclesText(end - start)}`}`)));
     if (start < 0) return;
     const stop = end < 0 ? run.cycles : end;
     chart.append(svg('rect', { x: x(start), y: y + 2, width: Math.max(1, x(stop) - x(start)), height: 14, fill: phaseColor(i), stroke: 'var(--frame)' }));
@@ -27,8 +27,9 @@ function showPhases() {
       }
     }
     const took = end < 0 ? 'not finished' : `${number(end - start)} / ${number(predicted)}`;
+    const long = end < 0 ? '' : timeText(end - start);
     const more = end >= 0 && predicted > 0 && end - start !== predicted ? `  ${end - start > predicted ? '+' : ''}${((end - start) / predicted * 100 - 100).toFixed(0)} %` : '';
-    chart.append(svg('text', { x: width - right + 10, y: y + 13 }, fittingWhole(measure, right - 12, took + more, took)));
+    chart.append(svg('text', { x: width - right + 10, y: y + 13 }, fittingWhole(measure, right - 12, `${took}${more}${long && `, ${long}`}`, took + more, took)));
   });
   byId('phase-chart').replaceChildren(chart);
 }
@@ -55,7 +56,7 @@ function showFlight() {
   const { height, left, bottom, top } = kChart, width = Math.max(220, byId('flight').clientWidth - 4);
   const most = Math.max(1, ...run.flight);
   const x = (cycle) => left + cycle / Math.max(run.cycles, 1) * (width - left - 8), y = (value) => height - bottom - value / most * (height - bottom - top);
-  const chart = frame(width, ticks(0, run.cycles, width / 90), ticks(0, most, 4), 'cycle', 'flits', x, y);
+  const chart = frame(width, ticks(0, run.cycles, width / 90), ticks(0, most, 4), timeText(run.cycles) ? `cycle (the end is ${timeText(run.cycles)})` : 'cycle', 'flits', x, y);
   let path = `M${x(0)} ${y(0)}`;
   run.flight.forEach((value, i) => {
     path += ` L${x(i * run.flight_bin).toFixed(1)} ${y(value).toFixed(1)} L${x(Math.min(run.cycles, (i + 1) * run.flight_bin)).toFixed(1)} ${y(value).toFixed(1)}`;
@@ -87,7 +88,8 @@ function showLatency() {
     const at = x(value + 0.5);
     chart.append(svg('line', { x1: at, x2: at, y1: top, y2: height - bottom, stroke: 'var(--ink)', 'stroke-width': 1.6, 'stroke-dasharray': dashes }));
   });
-  byId('latency-key').textContent = `median (dashed) ${number(data.p50)}, 99 % (dotted) ${number(data.p99)}, largest ${number(data.max)}`;
+  const known = (cycles) => timeText(cycles) ? `${number(cycles)} = ${timeText(cycles)}` : number(cycles);
+  byId('latency-key').textContent = `median (dashed) ${known(data.p50)}, 99 % (dotted) ${known(data.p99)}, largest ${known(data.max)}`;
   byId('latency-chart').replaceChildren(chart);
 }
 

@@ -5,56 +5,10 @@
 set -euo pipefail
 torusim=$(realpath "$1")
 here=$(realpath "$(dirname "$0")")
-command -v chromium >/dev/null || { echo "chromium is missing (.ci/packages)"; exit 1; }
+probe=$here/probe.js
+. "$here/browser.sh"
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT
-failures=0
-
-fail() {
-  echo "FAILED: $*"
-  failures=$((failures + 1))
-}
-
-# show PAGE OPTION..: its document after all scripts have run, in dom.html; what they complained of, in log.txt
-show() {
-  local profile page=$1
-  shift
-  profile=$(mktemp -d)
-  timeout 120 chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --disable-background-networking \
-    --host-resolver-rules='MAP * ~NOTFOUND' --window-size=1280,1000 --enable-logging=stderr "$@" \
-    --user-data-dir="$profile" --dump-dom "file://$PWD/$page" >dom.html 2>log.txt || fail "$page: chromium gave up"
-  rm -rf "$profile"
-  if grep CONSOLE log.txt; then fail "$page: the scripts complain"; fi
-}
-open() {
-  show "$1"
-  grep -q '<body data-ready="yes"' dom.html || fail "$1: not ready"
-  if grep -q 'undefined' dom.html; then fail "$1: undefined words"; fi
-  if grep -Eq '(src|href)="' "$1"; then fail "$1: it wants something from outside"; fi
-}
-has() { grep -q -- "$1" dom.html || fail "no '$1' on the page"; }
-# probe PAGE OPTION..: uses the page as probe.js says
-probe() {
-  { sed '/^<\/body>$/,$d' "$1"; echo '<script>'; cat "$here/probe.js"; echo '</script></body></html>'; } >probed.html
-  show probed.html "${@:2}"
-  sed -n '/id="probe"/,$p' dom.html | grep -o 'FAILED: [^<]*' | head -20 || true
-  has '<pre id="probe">passed'
-}
-# narrow PAGE: the same in frames of 400 and 320 pixels
-narrow() {
-  sed '/^<\/body>$/,$d' "$1" >framed.html
-  { echo '<script>'; cat "$here/probe.js"; echo '</script></body></html>'; } >>framed.html
-  cat >frames.html <<'END'
-<body><script>onmessage = (event) => document.body.append(event.data + '\n');</script>
-<iframe src="framed.html" style="width: 400px; height: 900px; border: 0"></iframe>
-<iframe src="framed.html" style="width: 320px; height: 900px; border: 0"></iframe></body>
-END
-  show frames.html --virtual-time-budget=10000
-  grep -o 'FAILED: [^<]*' dom.html | head -20 || true
-  has 'passed at 400 pixels'
-  has 'passed at 320 pixels'
-}
-lacks() { if grep -q -- "$1" dom.html; then fail "'$1' on the page"; fi; }
 
 # What contends, says where; and the picture's parts are there.
 "$torusim" run ring-gs -t ring:16 --sync none --startup 1 -o ring --report --quiet >/dev/null

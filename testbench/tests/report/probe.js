@@ -104,7 +104,7 @@
     want(view.from === 0 && view.to === run.cycles, '- does not show more');
     strip.focus();
     press(strip, 'ArrowRight');
-    want(/^cycles 0/.test(hint()), `no hint on the first step: ${hint()}`);
+    want(/^cycles 0 /.test(hint()), `no hint on the first step: ${hint()}`);
     const chart = byId('link-chart');
     chart.focus();
     press(chart, 'ArrowRight');

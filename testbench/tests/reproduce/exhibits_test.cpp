@@ -8,6 +8,7 @@
 
 #include "schedules/core/error.h"
 #include "testbench/reproduce/exhibit_files.h"
+#include "testbench/reproduce/exhibit_standing.h"
 #include "testbench/reproduce/exhibit_table.h"
 #include "testbench/tests/reproduce/measured.h"
 
@@ -58,6 +59,31 @@ TEST(Exhibits, NumbersAreEqualInTheDigitsThatArePrinted) {
   EXPECT_NE(point("3", 216 / 65.0).difference(), 0);
   EXPECT_EQ(number_text(376832), "376832");
   EXPECT_EQ(number_text(216 / 65.0), "3.323");
+}
+
+// What could be measured and was not is never met, whatever its formula gives.
+TEST(Exhibits, StandAsWhatHasBeenDone) {
+  EXPECT_EQ(standing(point("10", 10, 10)), Standing::kMet);
+  EXPECT_EQ(standing(point("10", 10)), Standing::kMet);  // nothing else is offered
+  EXPECT_EQ(standing(point("10", 10, 11)), Standing::kDiffers);
+  EXPECT_EQ(standing(point("few", 10, 10)), Standing::kDiffers);
+  EXPECT_EQ(standing(point("", 10)), Standing::kAlone);
+  EXPECT_EQ(standing(point("", {}, 10)), Standing::kAlone);
+  Point open = point("10", 10);
+  open.counted = [] { return 10.0; };
+  open.note = "not counted in 0 s";
+  EXPECT_EQ(standing(open), Standing::kNotMeasured);
+  Point failed = point("10", 10);
+  failed.origin = Origin::kNotVerified;
+  EXPECT_EQ(standing(failed), Standing::kNotVerified);
+  Exhibit exhibit;
+  exhibit.points = {point("10", 10, 11), point("10", 10, 12), point("10", 10, 13), open, failed};
+  exhibit.points[0].why = "rare";
+  exhibit.points[1].why = exhibit.points[2].why = "common";
+  const ExhibitSummary summary(exhibit);
+  EXPECT_EQ(summary.counts, (std::array<int, kStandings>{0, 3, 1, 0, 1}));
+  EXPECT_EQ(summary.differs, (ExhibitSummary::Reasons{{"common", 2}, {"rare", 1}}));
+  EXPECT_EQ(summary.not_measured, (ExhibitSummary::Reasons{{"not counted in 0 s", 1}}));
 }
 
 TEST(Exhibits, UnknownNamesGetTheNearest) {

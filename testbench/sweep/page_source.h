@@ -1,0 +1,14 @@
+#pragma once
+/// What the page of a sweep is made of, put together by CMake from testbench/sweep/page and the chart
+/// library.
+
+#include <string_view>
+
+namespace torusim {
+
+extern const std::string_view kSweepStyle;    ///< CSS
+extern const std::string_view kSweepScript;   ///< JavaScript, behind the table
+extern const std::string_view kChartLibrary;  ///< Chart.js; its head names its version, authors and licence
+extern const std::string_view kChartLicence;  ///< .. in full
+
+}  // namespace torusim

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Opens pages of sweeps in headless Chromium and uses them.
+#
+#   page_test.sh TORUSIM
+set -euo pipefail
+torusim=$(realpath "$1")
+here=$(realpath "$(dirname "$0")")
+probe=$here/page_probe.js
+. "$here/../report/browser.sh"
+cd "$(mktemp -d)"
+trap 'rm -rf "$PWD"' EXIT
+
+# Sixteen series of four points; over words; nothing swept.
+cat >many.toml <<'END'
+topology = "torus:4x4"
+block = [1, 4, 16, 64]
+startup = [0, 200]
+[[runs]]
+algorithm = "t4"
+sync = ["none", "barrier", "priority"]
+[[runs]]
+algorithm = ["direct", "pex", "t1", "c1", "pex-gen"]
+[plot]
+x = "block"
+END
+printf 'topology = "torus:4x4"\nalgorithm = ["t4", "direct"]\n' >words.toml
+printf 'topology = "torus:4x4"\nalgorithm = "t4"\n' >one.toml
+for each in many words one; do
+  "$torusim" sweep $each.toml -o $each --quiet >/dev/null
+  open $each/sweep.html
+done
+has 'No option is swept, so there is nothing to draw.'
+probe many/sweep.html
+has 'passed, dark false'
+probe many/sweep.html --blink-settings=preferredColorScheme=0
+has 'passed, dark true'
+narrow many/sweep.html
+grep -q 'Chart.js, MIT licence' many/sweep.html || fail "the library's licence is not named"
+grep -q 'Permission is hereby granted' many/sweep.html || fail "the library's licence is not there"
+bytes=$(stat -c %s many/sweep.html)
+((bytes <= 300000)) || fail "a sweep of 64 runs takes $bytes bytes"
+exit $((failures > 0))
