@@ -14,7 +14,7 @@ namespace torusim::fuzz {
 
 using Target = void (*)(std::string_view text);
 
-/// By name, which is also the directory of the corpus.
+/// By name; its corpus is corpus/NAME.txt.
 const std::map<std::string, Target>& targets();
 
 /// Ends the program: the reader broke a promise.

@@ -1,0 +1,30 @@
+#!/bin/bash
+# What a corpus is packed from comes out of it again, byte for byte: corpora_test.sh FUZZ_DIR
+set -euo pipefail
+pack=$1/corpus.sh
+cd "$(mktemp -d)"
+trap 'rm -rf "$PWD"' EXIT
+
+printf '# a\\b\n\x00\xff\r\t"%%b" \\x41\n' >first
+printf '' >second
+head -c 300 /dev/urandom >third
+touch corpus.txt
+"$pack" add corpus.txt first second third first
+[ "$(wc -l <corpus.txt)" -eq 3 ] || { echo "an input twice, or not at all"; cat corpus.txt; exit 1; }
+"$pack" unpack corpus.txt out
+n=0
+for input in first second third; do
+  n=$((n + 1))
+  cmp "$input" "out/$n"
+done
+
+# The corpora are as this would pack them.
+for corpus in "$1"/corpus/*.txt; do
+  rm -rf inputs
+  "$pack" unpack "$corpus" inputs
+  : >again
+  # shellcheck disable=SC2046
+  "$pack" add again $(printf 'inputs/%s\n' $(ls inputs | sort -n))
+  grep -v '^#' "$corpus" | cmp - again || { echo "$corpus"; exit 1; }
+done
+echo "packed and unpacked"
