@@ -1,0 +1,115 @@
+// How the fast level works where its results do not show it: what it passes over, and which of its forms it
+// takes.
+#include "models/fast/network.h"
+
+#include <gtest/gtest.h>
+
+#include "models/sources/open_loop.h"
+#include "models/sources/schedule_driver.h"
+#include "testbench/tests/models/sources.h"
+
+namespace torusim {
+namespace {
+
+/// Cycles that are evaluated, and the cycle of the last event.
+struct Work {
+  std::int64_t steps = 0;
+  Cycle cycles = 0;
+};
+
+Work work_of(const RunOptions& options, MessageSource& source, WormTable& worms) {
+  Scoreboard scoreboard(options.hardware.topology);
+  fast::FastNetwork network(options.hardware, source, worms, scoreboard, options.observers, options.sleep);
+  Work work;
+  for (Cycle now = 0; now != MessageSource::kNever && !source.done(); ++work.steps) {
+    work.cycles = now;
+    const Cycle next = network.step(now);
+    EXPECT_GT(next, now);
+    now = next;
+  }
+  EXPECT_TRUE(source.done());
+  EXPECT_EQ(scoreboard.failure(), "");
+  return work;
+}
+
+Work work_of(Schedule& schedule, const RunOptions& options) {
+  WormTable worms;
+  ScheduleDriver driver(schedule, options, worms);
+  return work_of(options, driver, worms);
+}
+
+TEST(FastNetworkWork, LongWormsAreSleptThroughUnlessWholeWormsAreStored) {
+  StoredSchedule schedule = test::one_message(Topology::parse("ring:9"), 0, 3);
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  options.block_flits = 4000;
+  options.hardware.reserve = 4096;
+  for (const Switching mode :
+       {Switching::kWormhole, Switching::kCutThrough, Switching::kCircuit, Switching::kStoreAndForward}) {
+    options.hardware.switching = mode;
+    options.sleep = true;
+    const Work asleep = work_of(schedule, options);
+    options.sleep = false;
+    const Work awake = work_of(schedule, options);
+    EXPECT_EQ(asleep.cycles, awake.cycles) << to_text(mode);
+    EXPECT_GE(awake.steps, 4000) << to_text(mode);
+    if (mode == Switching::kStoreAndForward) {
+      EXPECT_EQ(asleep.steps, awake.steps);
+    } else {
+      EXPECT_LT(asleep.steps, 150) << to_text(mode);
+    }
+  }
+}
+
+TEST(FastNetworkWork, NothingIsLookedAtWhileAllWait) {
+  StoredSchedule schedule = test::one_message(Topology::parse("ring:9"), 0, 3);
+  RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
+  options.startup = 100'000;
+  EXPECT_LT(work_of(schedule, options).steps, 40);
+}
+
+// Packets so rare that the sources sleep nearly always.
+TEST(FastNetworkWork, SourcesSleepUntilTheirNextPacket) {
+  RunOptions options;
+  options.hardware.topology = Topology::parse("torus:4x4");
+  OpenLoopOptions traffic;
+  traffic.load = 0.0001;
+  traffic.packet = PacketMix::parse("1");
+  traffic.warm_up = 0;
+  traffic.window = 100'000;
+  const Pattern pattern({}, options.hardware.topology);
+  WormTable worms;
+  OpenLoopTraffic source(options.hardware, pattern, traffic, worms, options.observers);
+  const Work work = work_of(options, source, worms);
+  EXPECT_GT(source.packets(), 100);
+  EXPECT_LT(work.steps, 20 * source.packets());
+}
+
+// The quickest form of the routers is taken by the hardware that most runs have.
+TEST(FastNetworkWork, UsualRoutersAreLean) {
+  const auto lean = [](auto change) {
+    Hardware hardware;
+    hardware.topology = Topology::parse("torus:8x8");
+    change(hardware);
+    return fast::Layout(hardware).lean;
+  };
+  EXPECT_TRUE(lean([](Hardware&) {}));
+  EXPECT_TRUE(lean([](Hardware& h) { h.alpha = 4; }));
+  EXPECT_TRUE(lean([](Hardware& h) { h.reserve = 15; }));
+  EXPECT_TRUE(lean([](Hardware& h) { h.switching = Switching::kCircuit; }));
+  EXPECT_TRUE(lean([](Hardware& h) {
+    h.classes = 2;
+    h.lanes = 1;
+  }));
+  EXPECT_FALSE(lean([](Hardware& h) { h.reserve = 16; }));  // five digits
+  EXPECT_FALSE(lean([](Hardware& h) { h.shared = 1; }));
+  EXPECT_FALSE(lean([](Hardware& h) { h.classes = 2; }));
+  EXPECT_FALSE(lean([](Hardware& h) { h.lanes = 1; }));
+  EXPECT_FALSE(lean([](Hardware& h) { h.switching = Switching::kCutThrough; }));
+  EXPECT_FALSE(lean([](Hardware& h) { h.switching = Switching::kStoreAndForward; }));
+  // 15 ports of two VCs are one word of a set, 17 are two.
+  EXPECT_TRUE(lean([](Hardware& h) { h.topology = Topology::parse("complete:8x8"); }));
+  EXPECT_FALSE(lean([](Hardware& h) { h.topology = Topology::parse("complete:9x9"); }));
+}
+
+}  // namespace
+}  // namespace torusim

@@ -1,0 +1,126 @@
+// When a run ends, and with which verdict: in the cycle that the options name, at both levels.
+#include "models/kernel/run_control.h"
+
+#include <gtest/gtest.h>
+
+#include "testbench/tests/models/cyclic_ring.h"
+#include "testbench/tests/models/sources.h"
+
+namespace torusim {
+namespace {
+
+/// A source that is as far as the test says.
+class Said : public MessageSource {
+ public:
+  void received(Cycle, WormSlot) override {}
+  void sent(Cycle, WormSlot) override {}
+  void advance(Cycle, std::vector<Injection>&) override {}
+  Cycle next_timer() const override { return kNever; }
+  bool done() const override { return is_done; }
+  bool failed() const override { return has_failed; }
+  std::int64_t delivered() const override { return 3; }
+  std::int64_t total() const override { return 8; }
+  bool is_done = false, has_failed = false;
+};
+
+TEST(RunControlTest, WhatEndsARunComesInThisOrder) {
+  RunOptions options;
+  options.max_cycles = 100;
+  Said source;
+  Scoreboard scoreboard(options.hardware.topology);
+  const auto control = [&] { return RunControl(options, source, scoreboard); };
+  RunControl goes_on = control();
+  goes_on.progressed(4);
+  EXPECT_FALSE(goes_on.should_stop(7, 8));
+  EXPECT_FALSE(goes_on.should_stop(99, 100));  // at the limit, but not beyond it
+  EXPECT_TRUE(goes_on.should_stop(99, 101));
+  EXPECT_EQ(goes_on.verdict(), Verdict::kLimit);
+  EXPECT_EQ(goes_on.last_cycle(), 100);
+
+  RunControl stuck = control();
+  stuck.progressed(4);
+  EXPECT_TRUE(stuck.should_stop(7, MessageSource::kNever));
+  EXPECT_EQ(stuck.verdict(), Verdict::kDeadlock);
+  EXPECT_EQ(stuck.last_cycle(), 4);
+
+  source.is_done = true;
+  RunControl done = control();
+  EXPECT_TRUE(done.should_stop(7, MessageSource::kNever));
+  EXPECT_EQ(done.verdict(), Verdict::kVerified);
+  EXPECT_EQ(done.last_cycle(), 7);
+
+  source.has_failed = true;
+  RunControl failed = control();
+  EXPECT_TRUE(failed.should_stop(7, 8));
+  EXPECT_EQ(failed.verdict(), Verdict::kFailed);
+  source.has_failed = source.is_done = false;
+  scoreboard.fail(3, 0, "wrong");
+  EXPECT_TRUE(control().should_stop(7, 8));
+}
+
+TEST(RunControlTest, ProgressIsToldEveryMillionRouterCycles) {
+  RunOptions options;
+  Said source;
+  Scoreboard scoreboard(options.hardware.topology);
+  for (const auto& [shape, every] :
+       {std::pair{"ring:2", 4096}, {"torus:32x32", 1024}, {"torus:64x64x64", 4}}) {
+    options.hardware.topology = Topology::parse(shape);
+    std::vector<Cycle> told;
+    options.progress = [&](std::int64_t delivered, std::int64_t total, Cycle now) {
+      EXPECT_EQ(delivered, 3);
+      EXPECT_EQ(total, 8);
+      told.push_back(now);
+      return told.size() < 3;
+    };
+    RunControl control(options, source, scoreboard);
+    Cycle now = 0;
+    while (!control.should_stop(now, now + 1)) ++now;
+    EXPECT_EQ(control.verdict(), Verdict::kInterrupted);
+    EXPECT_EQ(told, (std::vector<Cycle>{0, every + 1, 2 * every + 2})) << shape;
+  }
+}
+
+class Limits : public testing::TestWithParam<Level> {};
+
+TEST_P(Limits, ARunThatEndsAtTheLimitIsComplete) {
+  StoredSchedule schedule = test::one_message(Topology::parse("ring:5"), 0, 2);
+  RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
+  options.level = GetParam();
+  options.block_flits = 20;
+  const Cycle end = 4 + 2 * 2 + 20;
+  schedule.phases()[0].transfers[0].blocks = BlockSet(1);
+  ScheduleInfo info = schedule.info();
+  info.collective.kind = Collective::Kind::kMessages;
+  schedule.phases()[0].transfers[0].unnamed = 1;
+  StoredSchedule messages(info, schedule.phases());
+  for (const Cycle limit : {end, end - 1}) {
+    options.max_cycles = limit;
+    const RunResult result = simulate(messages, options);
+    EXPECT_EQ(result.verdict, limit == end ? Verdict::kVerified : Verdict::kLimit) << limit;
+    EXPECT_EQ(result.cycles, limit);
+  }
+}
+
+// A network that rests stays at rest when nothing can be on its way any more: no deadlock is found before,
+// and none is long overlooked.
+TEST_P(Limits, ADeadlockIsFoundAsSoonAsNothingIsOnItsWay) {
+  for (const int delay : {1, 20}) {
+    StoredSchedule schedule = test::cyclic_ring();
+    RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+    options.level = GetParam();
+    options.block_flits = 20;
+    options.hardware.lanes = 1;
+    options.hardware.link_delay = delay;
+    const RunResult stuck = simulate(schedule, options);
+    EXPECT_EQ(stuck.verdict, Verdict::kDeadlock);
+    options.max_cycles = stuck.cycles + 2 * delay + 8;
+    const RunResult again = simulate(schedule, options);
+    EXPECT_EQ(again.verdict, Verdict::kDeadlock) << "delay " << delay;
+    EXPECT_EQ(again.cycles, stuck.cycles);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, Limits, testing::Values(Level::kFast, Level::kPins));
+
+}  // namespace
+}  // namespace torusim

@@ -1,0 +1,113 @@
+// What the scoreboard takes for right, what it says of the rest, and what its hash depends on.
+#include "models/watch/scoreboard.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <vector>
+
+namespace torusim {
+namespace {
+
+const Topology& torus() {
+  static const Topology topology = Topology::parse("torus:4x4");
+  return topology;
+}
+
+Worm worm_of(std::uint32_t number, std::uint32_t flits, NodeId destination = 6) {
+  Worm worm;
+  worm.number = number;
+  worm.flits = flits;
+  worm.source = 1;
+  worm.destination = destination;
+  return worm;
+}
+
+/// The hash of one worm whose flits are taken in these cycles.
+std::uint64_t hash_of(Worm worm, const std::vector<Cycle>& cycles) {
+  Scoreboard scoreboard(torus());
+  for (std::uint32_t i = 0; i < worm.flits; ++i) {
+    EXPECT_EQ(scoreboard.take(cycles[i], worm.destination, worm, i), i + 1 == worm.flits);
+  }
+  EXPECT_EQ(scoreboard.failure(), "");
+  EXPECT_EQ(worm.head_out, cycles.front());
+  EXPECT_EQ(worm.tail_out, cycles.back());
+  EXPECT_EQ(worm.taken, worm.flits);
+  return scoreboard.hash();
+}
+
+TEST(ScoreboardTest, TheHashTellsEveryFlitAndCycle) {
+  const Worm worm = worm_of(3, 4);
+  std::set<std::uint64_t> hashes{0, hash_of(worm, {10, 11, 12, 13})};
+  for (const std::vector<Cycle>& other : {std::vector<Cycle>{11, 12, 13, 14},
+                                          {9, 11, 12, 13},
+                                          {10, 12, 13, 14},
+                                          {10, 11, 13, 14},
+                                          {10, 11, 12, 14}}) {
+    EXPECT_TRUE(hashes.insert(hash_of(worm, other)).second);
+  }
+  EXPECT_TRUE(hashes.insert(hash_of(worm_of(4, 4), {10, 11, 12, 13})).second);
+  EXPECT_TRUE(hashes.insert(hash_of(worm_of(3, 3), {10, 11, 12})).second);
+  EXPECT_TRUE(hashes.insert(hash_of(worm_of(3, 4, 7), {10, 11, 12, 13})).second);
+}
+
+TEST(ScoreboardTest, TheHashForgetsTheOrderOfNodes) {
+  std::vector<std::uint64_t> hashes;
+  for (const bool reversed : {false, true}) {
+    Worm worms[] = {worm_of(3, 2, 6), worm_of(4, 2, 9)};
+    Scoreboard scoreboard(torus());
+    for (const std::uint32_t index : {0u, 1u}) {
+      for (const bool second : {reversed, !reversed}) {
+        Worm& worm = worms[second ? 1 : 0];
+        scoreboard.take(5 + index, worm.destination, worm, index);
+      }
+    }
+    hashes.push_back(scoreboard.hash());
+  }
+  EXPECT_EQ(hashes[0], hashes[1]);
+}
+
+TEST(ScoreboardTest, AStreamIsItsFlits) {
+  for (const Cycle gap : {0, 2}) {
+    Worm one = worm_of(3, 9), other = one;
+    Scoreboard by_flit(torus()), by_stream(torus());
+    by_flit.take(20, 6, one, 0);
+    by_stream.take(20, 6, other, 0);
+    for (std::uint32_t i = 1; i < 8; ++i) by_flit.take(20 + gap + i, 6, one, i);
+    by_stream.take_stream(21 + gap, 6, other, 1, 3);
+    by_stream.take_stream(24 + gap, 6, other, 4, 0);
+    by_stream.take_stream(24 + gap, 6, other, 4, 4);
+    EXPECT_EQ(other.taken, 8u);
+    EXPECT_TRUE(by_flit.take(40, 6, one, 8));
+    EXPECT_TRUE(by_stream.take(40, 6, other, 8));
+    EXPECT_EQ(by_flit.hash(), by_stream.hash());
+    EXPECT_EQ(by_stream.failure(), "");
+  }
+}
+
+TEST(ScoreboardTest, WhatIsWrongIsSaidOnceAndNotTaken) {
+  Scoreboard scoreboard(torus());
+  Worm worm = worm_of(3, 3);
+  EXPECT_FALSE(scoreboard.take(4, 6, worm, 0));
+  EXPECT_FALSE(scoreboard.take(5, 6, worm, 2));  // flit 1 is missing
+  EXPECT_EQ(scoreboard.failure(),
+            "cycle 5, node (1,2): flit 2 of message 3 from (0,1) to (1,2) arrived, expected flit 1 at its "
+            "destination");
+  EXPECT_EQ(worm.taken, 1u);
+  EXPECT_FALSE(scoreboard.take(6, 5, worm, 1));  // elsewhere
+  EXPECT_EQ(worm.taken, 1u);
+  EXPECT_EQ(scoreboard.failure().substr(0, 7), "cycle 5");
+  Scoreboard another(torus());
+  EXPECT_FALSE(another.take(6, 5, worm, 1));
+  EXPECT_EQ(another.failure().substr(0, 19), "cycle 6, node (1,1)");
+  another.fail(9, 0, "something else");
+  EXPECT_EQ(another.failure().substr(0, 7), "cycle 6");
+}
+
+TEST(ScoreboardTest, MixIsThatOfSplitMix64) {
+  EXPECT_EQ(mix(1234567 + 0x9E3779B97F4A7C15u), 6457827717110365317u);
+  EXPECT_EQ(mix(0), 0u);
+}
+
+}  // namespace
+}  // namespace torusim
