@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 
 #include "schedules/core/error.h"
 
@@ -23,6 +24,7 @@ Data head_data(const Hardware& hardware, const Worm& worm, int run, int hops_lef
   data[0] = (std::uint64_t(worm.flits) << 32) | worm.number;
   int segments = 0;
   const auto append = [&](int port, int hops) {
+    assert(port >= 0 && port < hardware.ports() && hops >= 1 && hops <= kMaxHops);
     if (segments == kMaxSegments) {
       throw InputError(fmt::format("the route {} of message {} needs more than {} segments in the head flit",
                                    worm.route.text(), worm.number, kMaxSegments));
@@ -43,6 +45,7 @@ Data head_data(const Hardware& hardware, const Worm& worm, int run, int hops_lef
 }
 
 Data payload_data(const Worm& worm, std::uint32_t index) {
+  assert(index >= 1);
   Data data{};
   data[0] = (std::uint64_t(index) << 32) | worm.number;
   data[1] = payload_word(worm.source, worm.destination, index);

@@ -12,8 +12,8 @@ namespace torusim {
 Data head_data(const Hardware& hardware, const Worm& worm);
 /// The same head further on: `hops_left` hops of run `run` of the route are still to go, and all later runs.
 Data head_data(const Hardware& hardware, const Worm& worm, int run, int hops_left);
-/// Payload flit `index` of a worm: word 0 message number and index, word 1 a function of source, destination
-/// and index, so that every word can be checked.
+/// Payload flit `index` (>= 1) of a worm: word 0 message number and index, word 1 a function of source,
+/// destination and index, so that every word can be checked.
 Data payload_data(const Worm& worm, std::uint32_t index);
 
 }  // namespace torusim

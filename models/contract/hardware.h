@@ -1,6 +1,7 @@
 #pragma once
 /// The parameters of the hardware, shared by every level. Units: flits, cycles, counts.
 
+#include <cassert>
 #include <cstdint>
 #include <string>
 
@@ -52,7 +53,10 @@ struct Hardware {
   /// Cycles from a flit's departure to the reuse of its slot: reserve >= this streams at full rate.
   static int credit_round_trip(int link_delay) { return 2 * link_delay + 2; }
 
-  int vc(int message_class, int lane) const { return message_class * lanes + lane; }
+  int vc(int message_class, int lane) const {
+    assert(message_class >= 0 && message_class < classes && lane >= 0 && lane < lanes);
+    return message_class * lanes + lane;
+  }
   int vc_class(int vc) const { return vc / lanes; }
   int vc_lane(int vc) const { return vc % lanes; }
 
@@ -75,6 +79,8 @@ struct Hardware {
 /// The virtual channel that a head takes at output `out` of a router when it came in by port `in` on `vc`.
 /// `dateline` tells whether `out` is the wrap channel of its dimension. Local ports belong to no dimension.
 inline int next_vc(const Hardware& hardware, int in, int vc, int out, bool dateline) {
+  assert(in >= 0 && in < hardware.ports() && out >= 0 && out < hardware.ports());
+  assert(vc >= 0 && vc < hardware.vcs());
   if (hardware.lanes == 1) return vc;
   const bool straight = in < hardware.network_ports() && out < hardware.network_ports() &&
                         hardware.topology.port_dimension(in) == hardware.topology.port_dimension(out);

@@ -3,7 +3,8 @@
 /// hardware knows only this.
 ///
 /// Order within a cycle: received() for every tail that was taken, then one advance(), then the node
-/// interfaces send, and call sent() for every tail that leaves.
+/// interfaces send, and call sent() for every tail that leaves. Both are told once of every worm that
+/// advance() has handed out, and of no other.
 
 #include <cstdint>
 #include <string>

@@ -1,5 +1,7 @@
 #include "models/contract/worm.h"
 
+#include <cassert>
+
 namespace torusim {
 
 WormSlot WormTable::add(const Worm& worm) {
@@ -16,6 +18,7 @@ WormSlot WormTable::add(const Worm& worm) {
 }
 
 void WormTable::remove(WormSlot slot) {
+  assert(slot < used_.size() && used_[slot]);
   used_[slot] = false;
   free_.push_back(slot);
 }
@@ -29,6 +32,7 @@ std::vector<const Worm*> WormTable::all() const {
 }
 
 ChannelRef channel_on_path(const Hardware& hardware, const Worm& worm, int n) {
+  assert(n >= 0 && n <= worm.route.hops(hardware.topology) + 1);
   const Topology& topology = hardware.topology;
   ChannelRef at{worm.source, hardware.ports() + worm.injection_channel, hardware.vc(worm.message_class, 0)};
   if (n == 0) return at;

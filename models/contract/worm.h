@@ -4,6 +4,7 @@
 /// A worm is one head flit, which carries route, length and number, and then its payload; the last flit is
 /// the tail. A message without payload is a single flit, head and tail at once.
 
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -52,9 +53,16 @@ struct Worm {
 class WormTable {
  public:
   WormSlot add(const Worm& worm);
+  /// The worm must be in the table.
   void remove(WormSlot slot);
-  Worm& operator[](WormSlot slot) { return chunks_[slot / kChunk][slot % kChunk]; }
-  const Worm& operator[](WormSlot slot) const { return chunks_[slot / kChunk][slot % kChunk]; }
+  Worm& operator[](WormSlot slot) {
+    assert(slot < used_.size());
+    return chunks_[slot / kChunk][slot % kChunk];
+  }
+  const Worm& operator[](WormSlot slot) const {
+    assert(slot < used_.size());
+    return chunks_[slot / kChunk][slot % kChunk];
+  }
   /// Worms in the table now.
   std::size_t size() const { return used_.size() - free_.size(); }
   /// The worms in the table, in no particular order.

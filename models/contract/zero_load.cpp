@@ -1,5 +1,7 @@
 #include "models/contract/zero_load.h"
 
+#include <cassert>
+
 namespace torusim {
 namespace {
 
@@ -15,6 +17,7 @@ Cycle behind_first(const Hardware& hardware, Cycle flits) {
 }  // namespace
 
 Cycle zero_load_latency(const Hardware& hardware, Cycle startup, Cycle hops, Cycle flits) {
+  assert(startup >= 0 && hops >= 0 && flits >= 1);
   const Cycle path = 4 + hops * (1 + hardware.link_delay);
   switch (hardware.switching) {
     case Switching::kStoreAndForward:

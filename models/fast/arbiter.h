@@ -3,6 +3,7 @@
 /// the winner only when its flit really leaves.
 
 #include <bit>
+#include <cassert>
 #include <cstdint>
 
 namespace torusim::fast {
@@ -11,6 +12,7 @@ namespace torusim::fast {
 /// are numbered class by class, so the first has the most urgent class; with two lanes its sibling may be the
 /// one whose turn it is.
 inline int arbitrate_input(std::uint64_t ready, int turn, int lanes) {
+  assert(ready != 0);
   const int first = std::countr_zero(ready);
   const bool siblings_turn = lanes == 2 && first % 2 == 0 && turn == first + 1 && ((ready >> turn) & 1) != 0;
   return siblings_turn ? turn : first;

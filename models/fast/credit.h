@@ -1,6 +1,7 @@
 #pragma once
 /// The credit rule of docs/router.md at the sending end of a channel.
 
+#include <cassert>
 #include <cstdint>
 
 namespace torusim::fast {
@@ -17,15 +18,19 @@ struct CreditRule {
     return (in_flight < reserve ? reserve - in_flight : 0) + shared - shared_used;
   }
 
+  /// There must be room.
   void send(std::uint16_t& in_flight, std::uint64_t& below_reserve, std::uint64_t bit,
             std::int32_t& shared_used) const {
+    assert(room(in_flight, shared_used) > 0);
     const int now = ++in_flight;
     if (now < reserve) return;
     if (now == reserve) below_reserve &= ~bit;
     if (now > reserve) ++shared_used;
   }
+  /// There must be a flit in flight.
   void credit(std::uint16_t& in_flight, std::uint64_t& below_reserve, std::uint64_t bit,
               std::int32_t& shared_used) const {
+    assert(in_flight > 0);
     const int now = --in_flight;
     if (now < reserve - 1) return;
     if (now == reserve - 1) below_reserve |= bit;

@@ -1,5 +1,7 @@
 #include "models/kernel/kernel.h"
 
+#include <cassert>
+
 namespace torusim {
 
 KernelSession::KernelSession() : before_(sc_core::sc_curr_simcontext), own_(new sc_core::sc_simcontext) {
@@ -25,6 +27,7 @@ void CycleProcess::tick() {
     sc_core::sc_stop();
     return;
   }
+  assert(next > now_);
   next_trigger(period_ * static_cast<double>(next - now_));
   now_ = next;
 }

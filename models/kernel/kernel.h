@@ -25,8 +25,8 @@ class KernelSession {
 /// One cycle of the hardware in simulated time.
 inline sc_core::sc_time clock_period() { return {1.0, sc_core::SC_NS}; }
 
-/// The clocked process of the fast level: calls `step(cycle)`, which returns the next cycle in which anything
-/// can happen, and sleeps until then; stops the kernel when the answer is kStop.
+/// The clocked process of the fast level: calls `step(cycle)`, which returns the next cycle, a later one, in
+/// which anything can happen, and sleeps until then; stops the kernel when the answer is kStop.
 SC_MODULE(CycleProcess) {
  public:
   static constexpr Cycle kStop = INT64_MAX;

@@ -2,6 +2,7 @@
 /// A phase that is under way: its transfers in the order of their sources, and what every node still has to
 /// do.
 
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -22,6 +23,7 @@ class LoadedPhase {
   int index() const { return index_; }
   /// Indices into phase().transfers of what the node sends, in the schedule's order.
   std::span<const std::uint32_t> sends_of(NodeId node) const {
+    assert(node >= 0 && node + std::size_t{1} < first_of_.size());
     return {by_source_.data() + first_of_[node], first_of_[node + 1] - first_of_[node]};
   }
   /// Number of the transfer's message, counted over the whole schedule.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 namespace torusim {
 
@@ -128,12 +129,14 @@ Route OpenLoopTraffic::route_of(NodeId from, const Packet& packet) const {
 }
 
 void OpenLoopTraffic::sent(Cycle /*now*/, WormSlot slot) {
+  assert((nodes_[worms_[slot].source].free >> worms_[slot].injection_channel & 1) == 0);
   freed_.push_back({worms_[slot].source, worms_[slot].injection_channel});
 }
 
 void OpenLoopTraffic::received(Cycle now, WormSlot slot) {
   const Worm& worm = worms_[slot];
   const Cycle made = made_of_slot_[slot];
+  assert(in_flight_ > 0);
   ++packets_;
   --in_flight_;
   const int hops = worm.route.hops(hardware_.topology);

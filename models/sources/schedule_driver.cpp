@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 #include "schedules/core/error.h"
 
@@ -47,7 +48,10 @@ ScheduleDriver::ScheduleDriver(Schedule& schedule, const RunOptions& options, Wo
   timers_.push({0, Kind::kPhaseOpens, 0, 0, 0});
 }
 
-LoadedPhase& ScheduleDriver::phase(int index) { return window_[index - first_loaded_]; }
+LoadedPhase& ScheduleDriver::phase(int index) {
+  assert(index >= first_loaded_ && index < first_loaded_ + static_cast<int>(window_.size()));
+  return window_[index - first_loaded_];
+}
 
 bool ScheduleDriver::load_next_phase() {
   if (all_loaded_) return false;
@@ -88,8 +92,10 @@ void ScheduleDriver::received(Cycle now, WormSlot slot) {
   for (Observer* observer : options_.observers) observer->delivered(now, worm);
   touch(worm.destination);
   if (worm.is_signal()) {
+    assert(loaded.signals_left[worm.destination] > 0);
     --loaded.signals_left[worm.destination];
   } else {
+    assert(loaded.messages_left > 0 && loaded.receives_left[worm.destination] > 0);
     const Transfer& transfer = loaded.phase().transfers[worm.transfer];
     held_.receive(worm.destination, transfer.blocks, transfer.unnamed);
     loaded.time.flit_hops += std::int64_t(worm.flits) * worm.route.hops(topology_);
@@ -108,6 +114,8 @@ void ScheduleDriver::received(Cycle now, WormSlot slot) {
 void ScheduleDriver::sent(Cycle /*now*/, WormSlot slot) {
   const Worm& worm = worms_[slot];
   if (worm.is_signal()) return;
+  assert((nodes_[worm.source].busy_channels >> worm.injection_channel & 1) != 0);
+  assert(phase(worm.phase).sends_left[worm.source] > 0);
   nodes_[worm.source].busy_channels &= ~(1u << worm.injection_channel);
   if (--phase(worm.phase).sends_left[worm.source] == 0) {
     fire_signals(worm.source, Signal::Trigger::kSent, worm.phase);
@@ -200,6 +208,7 @@ void ScheduleDriver::enter(Cycle now, NodeId node, int index) {
 
 void ScheduleDriver::leave(Cycle now, NodeId node, int index) {
   LoadedPhase& loaded = phase(index);
+  assert(loaded.nodes_inside > 0);
   fire_signals(node, Signal::Trigger::kFinished, index);
   if (--loaded.nodes_inside > 0 || loaded.time.messages > 0) return;
   loaded.time.end = now;  // a phase without messages ends when the last node has passed it

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cstdint>
 #include <functional>
 #include <iterator>
@@ -21,6 +22,7 @@ class TimerWheel {
  public:
   /// `event.at` lies behind the latest take(), or is not negative before the first.
   void add(const Event& event) {
+    assert(event.at >= next_);
     if (event.at >= next_ + kCycles) return later_.push(event);
     const std::size_t place = place_of(event.at);
     near_[place].push_back(event);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
+
 namespace torusim {
 
 std::uint64_t mix(std::uint64_t x) {
@@ -35,6 +37,7 @@ bool Scoreboard::take_other(Cycle now, NodeId node, Worm& worm, std::uint32_t in
 
 void Scoreboard::take_stream(Cycle from, NodeId node, Worm& worm, std::uint32_t first, std::uint32_t count) {
   if (count == 0) return;
+  assert(first + count < worm.flits);
   take(from, node, worm, first);
   worm.taken += count - 1;
 }

@@ -1,6 +1,7 @@
 #include "schedules/algorithms/phase_alignment.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 #include <utility>
 
@@ -9,6 +10,7 @@ namespace torusim {
 std::vector<int> align_phases(const std::vector<SizedPhase>& longer, const std::vector<SizedPhase>& shorter) {
   const std::size_t rows = longer.size();
   const std::size_t columns = shorter.size();
+  assert(columns <= rows);
   using Cost = std::pair<std::int64_t, int>;  // blocks, phases that do not meet their namesake
   const Cost impossible{std::numeric_limits<std::int64_t>::max() / 2, 0};
   const auto together = [&](std::size_t i, std::size_t j) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cctype>
 
 #include "schedules/algorithms/phase_alignment.h"
@@ -12,6 +13,7 @@ namespace torusim {
 TorusPlan::TorusPlan(const Topology& topology, const std::vector<int>& dilation, const RingOptions& options)
     : dilation_(dilation) {
   for (int d = 0; d < dimensions(); ++d) {
+    assert(dilation_[d] >= 1 && topology.side(d) % dilation_[d] == 0);
     // Equal sides are the rule, so the template is made once for them.
     const int length = topology.side(d) / dilation_[d];
     const auto same =

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <numeric>
 
 namespace torusim {
@@ -101,6 +102,7 @@ void subtract(BoxView box, const Box& cut, std::vector<Range>& pieces) {
 }  // namespace
 
 std::vector<Range> wrapped_range(int start, int stride, int count, int side) {
+  assert(stride >= 1 && side >= 1);
   std::vector<Range> result;
   start = ((start % side) + side) % side;
   while (count > 0) {
@@ -119,6 +121,7 @@ std::int64_t BlockSet::blocks() const {
 }
 
 void BlockSet::add(BoxView box) {
+  assert(box.size() == static_cast<std::size_t>(2 * dimensions_));
   if (volume(box) == 0) return;
   const bool own =
       !ranges_.empty() && box.data() >= ranges_.data() && box.data() < ranges_.data() + ranges_.size();
@@ -131,6 +134,7 @@ void BlockSet::add(BoxView box) {
 }
 
 void BlockSet::add_product(std::span<const std::vector<Range>> choices) {
+  assert(choices.size() == static_cast<std::size_t>(2 * dimensions_));
   std::vector<std::size_t> pick(choices.size(), 0);
   for (const auto& alternatives : choices) {
     if (alternatives.empty()) return;
@@ -146,12 +150,14 @@ void BlockSet::add_product(std::span<const std::vector<Range>> choices) {
 }
 
 void BlockSet::add(const BlockSet& other) {
+  assert(other.dimensions_ == dimensions_);
   if (&other == this) return;
   ranges_.insert(ranges_.end(), other.ranges_.begin(), other.ranges_.end());
 }
 
 void BlockSet::add(const Topology& topology, Block block) {
   const int k = topology.dimensions();
+  assert(k == dimensions_);
   for (int d = 0; d < k; ++d) ranges_.push_back(Range::single(topology.coordinate(block.source, d)));
   for (int d = 0; d < k; ++d) ranges_.push_back(Range::single(topology.coordinate(block.destination, d)));
 }
@@ -238,7 +244,10 @@ std::optional<Block> BlockSet::shared(const Topology& topology, const BlockSet& 
   return std::nullopt;
 }
 
-Block BlockSet::front(const Topology& topology) const { return first_block(topology, box(0)); }
+Block BlockSet::front(const Topology& topology) const {
+  assert(!empty());
+  return first_block(topology, box(0));
+}
 
 void BlockSet::coalesce() {
   const std::size_t width = 2 * dimensions_;

@@ -4,8 +4,10 @@
 ///
 /// A block of a complete exchange is the data that one source node has for one destination node. A box is a
 /// set of sources times a set of destinations; each of the two is a product, over the dimensions of the
-/// torus, of strided coordinate ranges. A BlockSet is a list of disjoint boxes.
+/// torus, of strided coordinate ranges. A BlockSet is a list of disjoint boxes. Sets, boxes and topologies
+/// that come together must have the same dimensions.
 
+#include <cassert>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -33,7 +35,8 @@ struct Range {
   static Range whole(int side) { return {0, 1, side}; }
 };
 
-/// The `count` coordinates start, start + stride, .. modulo `side`, as one or more ranges that do not wrap.
+/// The `count` coordinates start, start + stride, .. modulo `side`, as one or more ranges that do not wrap;
+/// `stride` >= 1.
 std::vector<Range> wrapped_range(int start, int stride, int count, int side);
 
 struct Block {
@@ -54,6 +57,7 @@ class BlockSet {
   /// Number of boxes.
   std::size_t boxes() const { return ranges_.size() / (2 * dimensions_); }
   BoxView box(std::size_t i) const {
+    assert(i < boxes());
     return {ranges_.data() + i * 2 * dimensions_, std::size_t(2 * dimensions_)};
   }
   /// Number of blocks.

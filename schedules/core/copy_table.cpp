@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
+
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -59,6 +61,7 @@ std::int64_t CopyTable::add(NodeId node, const BlockSet& blocks) {
   std::int64_t repeats = 0;
   blocks.for_each(topology_, [&](Block block) {
     const std::int64_t i = index(block);
+    assert(i != kNone);
     if (test(node, i)) {
       ++repeats;
       return;
@@ -79,6 +82,7 @@ std::optional<Block> CopyTable::held(NodeId node, const BlockSet& blocks) const 
 }
 
 Block CopyTable::first_lacking(NodeId node) const {
+  assert(lacking(node) > 0);
   std::int64_t i = 0;
   while (test(node, i)) ++i;
   const bool gossip = collective_.kind == Collective::Kind::kGossip;

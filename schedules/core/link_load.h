@@ -3,6 +3,7 @@
 /// Complete Exchange on a Wormhole Routed Mesh, Section 2, counted route by route; and the time that their
 /// model makes of it.
 
+#include <cassert>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,7 @@ class LinkLoads {
 
  private:
   std::size_t index(NodeId node, int port) const {
+    assert(node >= 0 && node < topology_.nodes() && port >= 0 && port < topology_.network_ports());
     return static_cast<std::size_t>(node) * topology_.network_ports() + port;
   }
 

@@ -4,6 +4,7 @@
 /// A schedule is a stream of phases, so that a schedule of millions of transfers never lies in memory whole.
 /// Checking, cost, simulation and writing are functions over this type.
 
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -38,7 +39,10 @@ class Route {
 
   int size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  const Run& operator[](int i) const { return runs_[i]; }
+  const Run& operator[](int i) const {
+    assert(i >= 0 && i < size_);
+    return runs_[i];
+  }
   const Run* begin() const { return runs_.data(); }
   const Run* end() const { return runs_.data() + size_; }
   /// Channels between routers that it takes. Wrong routes are counted too: the checker names them.
@@ -49,6 +53,7 @@ class Route {
     for (const Run& run : *this) {
       const int port = topology.port(run.dimension, run.hops);
       for (int left = topology.channels_along(run.dimension, run.hops); left > 0; --left) {
+        assert(topology.has_channel(from, port));
         visit(from, port);
         from = topology.neighbor(from, port);
       }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cstdlib>
 
 #include "schedules/core/error.h"
@@ -62,7 +63,10 @@ Topology::Coordinates Topology::coordinates(NodeId node) const {
 
 NodeId Topology::node(const Coordinates& coordinates) const {
   NodeId result = 0;
-  for (int d = 0; d < dimensions(); ++d) result += coordinates[d] * strides_[d];
+  for (int d = 0; d < dimensions(); ++d) {
+    assert(coordinates[d] >= 0 && coordinates[d] < side(d));
+    result += coordinates[d] * strides_[d];
+  }
   return result;
 }
 

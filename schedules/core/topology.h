@@ -10,8 +10,11 @@
 ///
 /// A ring of side 2 has two distinct channels each way between its two nodes; an array or complete graph of
 /// side 2 has one, as a hypercube does.
+///
+/// Nodes, ports and dimensions that are asked for must exist, where nothing else is said.
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -46,8 +49,8 @@ class Topology {
   static Topology parse(std::string_view text);
 
   int dimensions() const { return static_cast<int>(dimensions_.size()); }
-  int side(int dimension) const { return dimensions_[dimension].side; }
-  Line line(int dimension) const { return dimensions_[dimension].line; }
+  int side(int dimension) const { return dimensions_[in_range(dimension)].side; }
+  Line line(int dimension) const { return dimensions_[in_range(dimension)].line; }
   bool wraps(int dimension) const { return line(dimension) == Line::kRing; }
   bool complete(int dimension) const { return line(dimension) == Line::kComplete; }
   NodeId nodes() const { return nodes_; }
@@ -55,7 +58,8 @@ class Topology {
   int network_ports() const { return network_ports_; }
 
   int coordinate(NodeId node, int dimension) const {
-    return static_cast<int>(node / strides_[dimension]) % dimensions_[dimension].side;
+    assert(node >= 0 && node < nodes_);
+    return static_cast<int>(node / strides_[in_range(dimension)]) % dimensions_[dimension].side;
   }
   Coordinates coordinates(NodeId node) const;
   NodeId node(const Coordinates& coordinates) const;
@@ -63,15 +67,16 @@ class Topology {
   /// The port by which one goes `hops` (signed, not 0) along a dimension: on rings and arrays only the sign
   /// counts; on a complete graph hops modulo n says where to, and must not be 0.
   int port(int dimension, int hops) const {
-    const int first = first_port_[dimension];
+    const int first = first_port_[in_range(dimension)];
+    assert(complete(dimension) ? hops % side(dimension) != 0 : hops != 0);
     if (complete(dimension)) return first + (hops % side(dimension) + side(dimension)) % side(dimension) - 1;
     return first + (hops < 0 ? 1 : 0);
   }
-  int port_dimension(int port) const { return ports_[port].dimension; }
+  int port_dimension(int port) const { return port_at(port).dimension; }
   /// What a hop adds to the coordinate: +1 or -1, on a complete graph of n one of 1 .. n-1 (modulo n).
-  int port_step(int port) const { return ports_[port].step; }
+  int port_step(int port) const { return port_at(port).step; }
   /// The port on the far side of a channel: what leaves by +d arrives at the -d port.
-  int opposite(int port) const { return ports_[port].opposite; }
+  int opposite(int port) const { return port_at(port).opposite; }
   /// Channels that a run of `hops` along a dimension takes; on a complete graph always 1.
   int channels_along(int dimension, int hops) const {
     return complete(dimension) ? 1 : (hops < 0 ? -hops : hops);
@@ -118,6 +123,14 @@ class Topology {
     std::int8_t dimension, step, opposite;
   };
   void number_ports();
+  int in_range(int dimension) const {
+    assert(dimension >= 0 && dimension < dimensions());
+    return dimension;
+  }
+  const Port& port_at(int port) const {
+    assert(port >= 0 && port < network_ports_);
+    return ports_[port];
+  }
 
   std::vector<Dimension> dimensions_;
   std::array<NodeId, kMaxDimensions> strides_{};

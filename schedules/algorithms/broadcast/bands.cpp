@@ -1,6 +1,7 @@
 #include "schedules/algorithms/broadcast/bands.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 
 namespace torusim::broadcast {
@@ -67,6 +68,7 @@ Levels first_levels(const CutRule& rule, int pairs, int rows, int steps, Narrowe
 }
 
 Cut cut(const CutRule& rule, const Levels& levels, int steps, Narrowest narrowest) {
+  assert(steps >= 1 && levels.size() >= 2);
   const PerType capacity = capacities(rule, steps - 1);
   Cut result{levels, {}};
   for (std::size_t b = 0; b + 1 < levels.size(); ++b) {
