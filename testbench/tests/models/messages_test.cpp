@@ -36,6 +36,10 @@ RC_GTEST_PROP(MessagesOnHardware, ComeOnceAndInTheSameCycles, ()) {
   RunOptions options = test::options_for(schedule, sync);
   options.block_flits = *rc::gen::inRange(0, 5);
   options.startup = *rc::gen::inRange(0, 5);
+  options.hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
+                                                 Switching::kStoreAndForward, Switching::kCircuit);
+  options.hardware.arbitration = *rc::gen::element(Arbitration::kTurns, Arbitration::kTransitFirst);
+  if (options.hardware.buffers_whole_worms()) options.hardware.reserve += 5 * 4;
   std::int64_t flit_hops = 0, messages = 0;
   for (const Phase& phase : schedule.phases()) {
     for (const Transfer& transfer : phase.transfers) {

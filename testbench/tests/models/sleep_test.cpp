@@ -82,10 +82,10 @@ RC_GTEST_PROP(Sleep, ChangesNothing, ()) {
       *rc::gen::inRange(1, 2 * Hardware::credit_round_trip(options.hardware.link_delay));
   options.hardware.shared = *rc::gen::inRange(0, 12);
   options.block_flits = *rc::gen::element(1, 7, 15, 16, 17, 40, 200, 2000);
-  options.hardware.switching =
-      *rc::gen::element(Switching::kWormhole, Switching::kCircuit, Switching::kCutThrough);
+  options.hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCircuit,
+                                                 Switching::kCutThrough, Switching::kStoreAndForward);
   options.hardware.arbitration = *rc::gen::element(Arbitration::kTurns, Arbitration::kTransitFirst);
-  if (options.hardware.switching == Switching::kCutThrough) {
+  if (options.hardware.buffers_whole_worms()) {
     const int longest = 1 + options.block_flits * longest_message(schedule);
     RC_PRE(longest <= 4000);
     options.hardware.reserve += longest;

@@ -66,7 +66,12 @@ RC_GTEST_PROP(OpenLoopProperty, BreaksNoRuleAndLosesNothing, ()) {
   options.hardware.shared = *rc::gen::inRange(0, 6);
   options.hardware.link_delay = *rc::gen::inRange(1, 4);
   options.traffic.load = 0.01 * *rc::gen::inRange(1, 100);
-  options.traffic.packet = PacketMix(*rc::gen::inRange(1, 30));
+  const int packet = *rc::gen::inRange(1, 30);
+  options.traffic.packet = PacketMix(packet);
+  options.hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
+                                                 Switching::kStoreAndForward, Switching::kCircuit);
+  options.hardware.arbitration = *rc::gen::element(Arbitration::kTurns, Arbitration::kTransitFirst);
+  if (options.hardware.buffers_whole_worms()) options.hardware.reserve += packet;
   options.traffic.warm_up = *rc::gen::inRange(0, 200);
   options.traffic.window = 300;
   options.traffic.drain = *rc::gen::inRange(0, 300);
