@@ -86,7 +86,7 @@ TEST(FastNetworkWork, SourcesSleepUntilTheirNextPacket) {
 
 // The quickest form of the routers is taken by the hardware that most runs have.
 TEST(FastNetworkWork, UsualRoutersAreLean) {
-  const auto lean = [](auto change) {
+  const auto lean = [](void (*change)(Hardware&)) {
     Hardware hardware;
     hardware.topology = Topology::parse("torus:8x8");
     change(hardware);

@@ -224,7 +224,9 @@ TEST_F(ScheduleDriverTest, TheLongestWorm) {
     const bool fits = blocks < std::int64_t{1} << 30;
     EXPECT_EQ(advance(0), fits ? "0>1" : "");
     EXPECT_EQ(driver_->failed(), !fits);
-    if (fits) EXPECT_EQ(worm(0, 1).flits, 1u << 30);
+    if (fits) {
+      EXPECT_EQ(worm(0, 1).flits, 1u << 30);
+    }
   }
 }
 
