@@ -1,6 +1,7 @@
 #include "models/fast/interfaces.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace torusim::fast {
 namespace {
@@ -64,8 +65,16 @@ void Interfaces::end_stream(Cycle now, const EjectedFlit& flit) {
                           static_cast<std::uint32_t>(now - stream.from));
 }
 
+Cycle Interfaces::next_alarm() {
+  // What something else has woken since need not be waited for.
+  while (!alarms_.empty() && !injectors_[alarms_.top().index].streaming) alarms_.pop();
+  return alarms_.empty() ? MessageSource::kNever : alarms_.top().at;
+}
+
 void Interfaces::add(Cycle now, const Injection& injection) {
   const Worm& worm = worms_[injection.worm];
+  assert(injection.node == worm.source && injection.channel == worm.injection_channel);
+  assert(injection.channel >= 0 && injection.channel < hardware_.alpha);
   routers_.begin_route(injection.worm, streams_ && worm.flits >= kShortestStream);
   const std::uint32_t i = index(injection.node, injection.channel);
   wake(now, i);

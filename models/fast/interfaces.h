@@ -39,7 +39,7 @@ class Interfaces {
   /// Latest cycle in which a flit was sent, as far as the channels that are awake know.
   Cycle last_move() const { return last_move_; }
   /// Earliest cycle in which a sleeping channel wakes by itself; MessageSource::kNever if none does.
-  Cycle next_alarm() const { return alarms_.empty() ? MessageSource::kNever : alarms_.top().at; }
+  Cycle next_alarm();
 
  private:
   struct Sending {

@@ -20,6 +20,7 @@
 /// heads, tails and long worms.
 
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 
@@ -158,6 +159,7 @@ struct Layout {
   std::size_t router() const { return hot + channels + cold + rings(); }
   std::size_t rings() const { return std::size_t(ports) * vcs * slots * sizeof(WormSlot); }
   Place input(int port, int vc) const {
+    assert(port >= 0 && port < ports && vc >= 0 && vc < vcs);
     const int place = (port << port_bits) + vc;
     return {place / kOutputs, place % kOutputs};
   }

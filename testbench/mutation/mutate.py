@@ -10,7 +10,7 @@ programs are the same to the byte is equivalent and not counted; neither is what
     testbench/mutation/mutate.py models/sources --tests model_tests traffic_tests
     testbench/mutation/mutate.py models --output models.json          # may be interrupted, and goes on there
     testbench/mutation/mutate.py models --again models.json           # only those that survived then
-    testbench/mutation/mutate.py models --again testbench/mutation/planted.json --verdicts planted
+    testbench/mutation/mutate.py . --again testbench/mutation/planted.json --verdicts planted
 
 Works on a copy of the project's files in a directory of its own (--work); the checkout is only read. The same seed, number
 and sources give the same mutants. Ends with 0 if all were killed, 1 if some survived, 2 if it could not work.
@@ -48,8 +48,9 @@ def record(path, results):
 
 def chosen(options):
     if options.again:
+        below = "" if options.directory == "." else options.directory
         return [mutant for mutant, verdict, _ in recorded(options.again)
-                if verdict in options.verdicts and mutant.path.startswith(options.directory)]
+                if verdict in options.verdicts and mutant.path.startswith(below)]
     files = [path for path in tracked(ROOT, options.directory) if path.endswith((".cpp", ".h"))]
     # Without RTL, which is not built here, nothing stands in for a router.
     files = [path for path in files if "foreign" not in path]
@@ -86,7 +87,8 @@ def main():
     if options.list:
         print("\n".join(mutant.name() for mutant in selection))
         return 0
-    programs = options.tests or PROGRAMS.get(Path(options.directory).parts[0])
+    rooms = sorted({Path(mutant.path).parts[0] for mutant in selection})
+    programs = options.tests or [program for room in rooms for program in PROGRAMS.get(room, [])]
     if not programs:
         print(f"mutate: which tests know {options.directory}? name them with --tests", file=sys.stderr)
         return 2

@@ -1,6 +1,7 @@
 #include "schedules/algorithms/broadcast/small_checks.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace torusim::broadcast {
 namespace {
@@ -55,6 +56,7 @@ CheckTable three_ports_odd(int h) {
 }
 
 CheckTable table_of(int alpha, int type, int height) {
+  assert(height <= (alpha == 4 ? 5 : type == 0 ? 4 : 3));
   if (alpha == 4) return four_ports(height);
   return type == 0 ? three_ports_even(height) : three_ports_odd(height);
 }

@@ -104,18 +104,18 @@ TEST_P(Limits, ARunThatEndsAtTheLimitIsComplete) {
 // A network that rests stays at rest when nothing can be on its way any more: no deadlock is found before,
 // and none is long overlooked.
 TEST_P(Limits, ADeadlockIsFoundAsSoonAsNothingIsOnItsWay) {
-  for (const int delay : {1, 20}) {
+  for (const auto& [delay, block] : {std::pair{1, 20}, {20, 20}, {1, 1000}}) {
     StoredSchedule schedule = test::cyclic_ring();
     RunOptions options = test::options_for(schedule, Synchronisation::kNone);
     options.level = GetParam();
-    options.block_flits = 20;
+    options.block_flits = block;
     options.hardware.lanes = 1;
     options.hardware.link_delay = delay;
     const RunResult stuck = simulate(schedule, options);
     EXPECT_EQ(stuck.verdict, Verdict::kDeadlock);
     options.max_cycles = stuck.cycles + 2 * delay + 8;
     const RunResult again = simulate(schedule, options);
-    EXPECT_EQ(again.verdict, Verdict::kDeadlock) << "delay " << delay;
+    EXPECT_EQ(again.verdict, Verdict::kDeadlock) << "delay " << delay << ", " << block << " flits";
     EXPECT_EQ(again.cycles, stuck.cycles);
   }
 }
