@@ -36,10 +36,11 @@ const OptionInfo kRule{
     "that are not powers of two; auto: A on 2^d nodes, F on others (fewest blocks)"};
 const OptionInfo kCompletion{
     "completion",
-    {"fold", "split", "seq"},
-    "fold",
+    {"auto", "fold", "split", "seq"},
+    "auto",
     "rings of odd length: fold leaves node 0 out of one tree, split runs colliding phases "
-    "as two; seq (any length) runs the two directions one after the other"};
+    "as two; seq (any length) runs the two directions one after the other; auto: seq on 5 and 7 nodes, "
+    "where it is the cheapest, fold on others"};
 
 RingOptions ring_options(const AlgorithmOptions& options) {
   static const std::map<std::string, RingRule> kRules{{"auto", RingRule::kAuto},
@@ -47,8 +48,10 @@ RingOptions ring_options(const AlgorithmOptions& options) {
                                                       {"S", RingRule::kS},
                                                       {"E", RingRule::kE},
                                                       {"F", RingRule::kF}};
-  static const std::map<std::string, RingCompletion> kCompletions{
-      {"fold", RingCompletion::kFold}, {"split", RingCompletion::kSplit}, {"seq", RingCompletion::kSeq}};
+  static const std::map<std::string, RingCompletion> kCompletions{{"auto", RingCompletion::kAuto},
+                                                                  {"fold", RingCompletion::kFold},
+                                                                  {"split", RingCompletion::kSplit},
+                                                                  {"seq", RingCompletion::kSeq}};
   return {kRules.at(options.at("rule")), kCompletions.at(options.at("completion"))};
 }
 

@@ -16,6 +16,9 @@ namespace {
 constexpr int kMaxLength = 8192;
 using Messages = std::vector<RingMessage>;
 
+/// What kAuto stands for: by the default rule no other completion is as cheap in phases and in blocks.
+RingCompletion cheapest(int n) { return n == 5 || n == 7 ? RingCompletion::kSeq : RingCompletion::kFold; }
+
 int depth_of(int n) { return std::bit_width(static_cast<unsigned>(n - 1)); }
 
 std::int64_t longest(const Messages& messages) {
@@ -154,12 +157,14 @@ RingExchange make_ring_exchange(int length, const RingOptions& options) {
   RingRule rule = options.rule;
   if (rule == RingRule::kAuto)
     rule = std::has_single_bit(static_cast<unsigned>(length)) ? RingRule::kA : RingRule::kF;
+  const RingCompletion completion =
+      options.completion == RingCompletion::kAuto ? cheapest(length) : options.completion;
   if (length <= 4) {
     if (length > 1) add_small(ring);
-  } else if (options.completion == RingCompletion::kSeq) {
+  } else if (completion == RingCompletion::kSeq) {
     add_in_sequence(ring, rule);
   } else {
-    add_overlapped(ring, rule, options.completion);
+    add_overlapped(ring, rule, completion);
   }
   return ring;
 }

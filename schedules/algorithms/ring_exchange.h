@@ -17,7 +17,8 @@
 ///   the two trees one after the other, phases GP0+ .. SP0+, GP0- .. SP0-, at most 4d-4, without the
 ///   reduction of Section 2.4; it can be asked for on even rings too, and shows the original tree of
 ///   Section 2.3.
-/// Of odd lengths fold needs the fewest blocks in nearly all cases, and far fewer than split at 2^k + 1.
+/// On 5 and 7 nodes seq needs fewer blocks (8 and 14, fold 12 and 20) and no more phases; on all longer rings
+/// fold has the fewest phases, and the fewest blocks or a few more: far fewer than split at 2^k + 1.
 ///
 /// Section 5 conjectures that a ring costs no more than the next longer one of 2^d nodes. It is not so: rule
 /// A fails at n = 30 (183 blocks against 171), rule F at n = 126 (2751 against 2743).
@@ -32,13 +33,14 @@
 
 namespace torusim {
 
-enum class RingCompletion { kFold, kSplit, kSeq };
+enum class RingCompletion { kAuto, kFold, kSplit, kSeq };
 
 struct RingOptions {
   /// kAuto: A on rings of 2^d nodes (the sizes of the lemmas), F on all others (the fewest blocks on every
   /// even length up to 300, and on odd ones but some just below a power of two, as 47 and 63).
   RingRule rule = RingRule::kAuto;
-  RingCompletion completion = RingCompletion::kFold;
+  /// kAuto: of odd lengths kSeq on 5 and 7, kFold on all others.
+  RingCompletion completion = RingCompletion::kAuto;
 };
 
 /// One message; `blocks` is a set over a ring of the template's length.

@@ -35,7 +35,7 @@ TEST(Registry, EveryAlgorithmSaysWhatItIs) {
 
 TEST(Registry, GeneratorTextNamesAllOptions) {
   const auto schedule = make_schedule("t4", Topology::parse("torus:8x8"), {{"rule", "S"}});
-  EXPECT_EQ(schedule->info().generator, "t4 torus:8x8 completion=fold rule=S");
+  EXPECT_EQ(schedule->info().generator, "t4 torus:8x8 completion=auto rule=S");
   EXPECT_EQ(schedule->info().name, "t4");
 }
 
@@ -45,7 +45,7 @@ TEST(Registry, UnknownNamesAreAnsweredWithTheNearest) {
   EXPECT_EQ(message_of<UsageError>("t4", "torus:8x8", {{"ruel", "A"}}),
             "t4: unknown option 'ruel'; the nearest is 'rule'");
   EXPECT_EQ(message_of<UsageError>("t4", "torus:8x8", {{"completion", "folt"}}),
-            "t4: completion=folt: the nearest value is 'fold', all are fold, split, seq");
+            "t4: completion=folt: the nearest value is 'fold', all are auto, fold, split, seq");
   EXPECT_EQ(message_of<UsageError>("direct", "ring:8", {{"rule", "A"}}),
             "direct: unknown option 'rule'; it takes none");
 }

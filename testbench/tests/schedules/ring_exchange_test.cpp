@@ -117,6 +117,25 @@ TEST(RingExchange, ShortRings) {
   EXPECT_EQ(cost(4), (Cost{2, 4}));
 }
 
+// By default no completion of odd lengths is as good in phases and in blocks as the one that auto takes.
+TEST(RingExchange, AutoTakesTheCheapestCompletion) {
+  const auto cost = [](int n, RingCompletion completion) {
+    const RingExchange ring = make_ring_exchange(n, {RingRule::kAuto, completion});
+    return Cost{static_cast<std::int64_t>(ring.phases.size()), total(n, RingRule::kAuto, completion)};
+  };
+  for (int n = 3; n <= 65; n += 2) {
+    const Cost chosen = cost(n, RingCompletion::kAuto);
+    for (const RingCompletion other : {RingCompletion::kFold, RingCompletion::kSplit, RingCompletion::kSeq}) {
+      const Cost rival = cost(n, other);
+      EXPECT_TRUE(rival == chosen || rival.startups > chosen.startups || rival.blocks > chosen.blocks) << n;
+    }
+  }
+  EXPECT_EQ(cost(5, RingCompletion::kAuto), (Cost{4, 8}));
+  EXPECT_EQ(cost(5, RingCompletion::kFold), (Cost{5, 12}));
+  EXPECT_EQ(cost(7, RingCompletion::kAuto), (Cost{6, 14}));
+  EXPECT_EQ(cost(7, RingCompletion::kFold), (Cost{6, 20}));
+}
+
 // Every block on a shortest path: then the hops of all blocks add up to the sum of all distances.
 TEST(RingExchange, EveryBlockTakesAShortestPath) {
   for (const RingCompletion completion :
