@@ -1,6 +1,7 @@
 #pragma once
 /// The constructions know tori whose first side is the shortest, and source 0. A frame turns and shifts what
-/// they make to any other torus and source.
+/// they make to any other torus and source; so it does with what a search found, on a network that looks the
+/// same from every node: rings and complete graphs.
 
 #include <vector>
 
@@ -12,7 +13,7 @@ class Frame {
  public:
   Frame(const Topology& topology, NodeId source);
 
-  /// The same torus with its sides in ascending order.
+  /// The same network with its sides in ascending order.
   const Topology& sorted() const { return sorted_; }
   /// A plan for sorted() and node 0 as one for the topology and the source.
   Plan place(Plan plan) const;

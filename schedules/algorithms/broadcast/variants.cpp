@@ -22,6 +22,13 @@ bool wraps(const Topology& topology) {
   return true;
 }
 
+bool same_from_everywhere(const Topology& topology) {
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    if (topology.line(d) == Line::kArray) return false;
+  }
+  return true;
+}
+
 /// On a torus in ascending order of its sides; nothing where there is no construction.
 std::optional<Plan> construct(const Topology& torus, int alpha, bool paper) {
   const int k = torus.dimensions();
@@ -34,9 +41,9 @@ std::optional<Plan> construct(const Topology& torus, int alpha, bool paper) {
 }
 
 /// Replaces the last steps, as many as possible, by one flow step.
-void finish_early(const Topology& topology, NodeId source, int alpha, Plan& plan) {
+void finish_early(const Topology& topology, int alpha, Plan& plan) {
   std::vector<bool> owners(topology.nodes());
-  owners[source] = true;
+  owners[0] = true;
   std::int64_t reached = 1;
   for (std::size_t done = 0; done + 2 <= plan.size(); ++done) {
     if (reached * (alpha + 1) >= topology.nodes()) {
@@ -51,34 +58,30 @@ void finish_early(const Topology& topology, NodeId source, int alpha, Plan& plan
   }
 }
 
-Plan automatic(const Topology& topology, NodeId source, int alpha) {
-  const Frame frame(topology, source);
-  auto plan = construct(frame.sorted(), alpha, false);
+/// From node 0 of a topology in ascending order of its sides.
+Plan automatic(const Topology& sorted, int alpha) {
+  auto plan = construct(sorted, alpha, false);
   if (plan) {
-    *plan = frame.place(std::move(*plan));
-    if (static_cast<int>(plan->size()) > broadcast_lower_bound(topology, alpha)) {
-      finish_early(topology, source, alpha, *plan);
+    if (static_cast<int>(plan->size()) > broadcast_lower_bound(sorted, alpha)) {
+      finish_early(sorted, alpha, *plan);
     }
-    const auto theorem = broadcast_theorem(topology, alpha);
+    const auto theorem = broadcast_theorem(sorted, alpha);
     if (!theorem || static_cast<int>(plan->size()) <= theorem->steps) return std::move(*plan);
   }
-  Plan found = synthesise(topology, source, alpha);
+  Plan found = synthesise(sorted, 0, alpha);
   return plan && plan->size() <= found.size() ? std::move(*plan) : std::move(found);
 }
+
+bool searched(Variant variant) { return variant == Variant::kMaxFlow || variant == Variant::kAuto; }
 
 }  // namespace
 
 Plan make_plan(Variant variant, const Topology& topology, NodeId source, int alpha) {
-  switch (variant) {
-    case Variant::kMaxFlow:
-      return synthesise(topology, source, alpha);
-    case Variant::kAuto:
-      return automatic(topology, source, alpha);
-    case Variant::kPaper:
-    case Variant::kBest:
-      break;
-  }
+  if (!same_from_everywhere(topology) && searched(variant)) return synthesise(topology, source, alpha);
+  // One schedule for all sources: a search that depended on where it begins would be luckier at some.
   const Frame frame(topology, source);
+  if (variant == Variant::kMaxFlow) return frame.place(synthesise(frame.sorted(), 0, alpha));
+  if (variant == Variant::kAuto) return frame.place(automatic(frame.sorted(), alpha));
   auto plan = construct(frame.sorted(), alpha, variant == Variant::kPaper);
   if (plan) return frame.place(std::move(*plan));
   throw InputError(
