@@ -51,6 +51,7 @@ LoadedPhase::LoadedPhase(Phase phase, int index, std::uint32_t first_message, co
   time.name = phase_.name;
   time.messages = messages_left = static_cast<std::int64_t>(transfers.size());
   nodes_inside = topology.nodes();
+  check_dimensions(topology, phase_);
   ejection_channel_.resize(transfers.size());
   by_source_.resize(transfers.size());
   for (std::size_t i = 0; i < transfers.size(); ++i) {

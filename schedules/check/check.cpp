@@ -24,6 +24,7 @@ CheckReport check(Schedule& schedule, const CheckOptions& options) {
   Phase phase;
   for (int index = 0; schedule.next(phase); ++index) {
     log.enter(index, phase.name);
+    check_dimensions(topology, phase);
     rules.check(index, phase);
     holdings->apply(
         phase, [&](const Transfer& t) { return rules.nodes_exist(t); }, log);

@@ -1,9 +1,13 @@
 #include "schedules/core/block_set.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cassert>
 #include <numeric>
+
+#include "schedules/core/error.h"
 
 namespace torusim {
 namespace {
@@ -120,9 +124,18 @@ std::int64_t BlockSet::blocks() const {
   return result;
 }
 
+void BlockSet::take_dimensions(int dimensions) {
+  if (!empty()) {
+    throw InputError(
+        fmt::format("blocks of a torus of {} dimensions in a set of blocks of {}", dimensions, dimensions_));
+  }
+  dimensions_ = dimensions;
+}
+
 void BlockSet::add(BoxView box) {
-  assert(box.size() == static_cast<std::size_t>(2 * dimensions_));
+  assert(box.size() % 2 == 0);
   if (volume(box) == 0) return;
+  expect(static_cast<int>(box.size() / 2));
   const bool own =
       !ranges_.empty() && box.data() >= ranges_.data() && box.data() < ranges_.data() + ranges_.size();
   if (own) {
@@ -134,7 +147,7 @@ void BlockSet::add(BoxView box) {
 }
 
 void BlockSet::add_product(std::span<const std::vector<Range>> choices) {
-  assert(choices.size() == static_cast<std::size_t>(2 * dimensions_));
+  assert(choices.size() % 2 == 0);
   std::vector<std::size_t> pick(choices.size(), 0);
   for (const auto& alternatives : choices) {
     if (alternatives.empty()) return;
@@ -150,14 +163,14 @@ void BlockSet::add_product(std::span<const std::vector<Range>> choices) {
 }
 
 void BlockSet::add(const BlockSet& other) {
-  assert(other.dimensions_ == dimensions_);
-  if (&other == this) return;
+  if (&other == this || other.empty()) return;
+  expect(other.dimensions_);
   ranges_.insert(ranges_.end(), other.ranges_.begin(), other.ranges_.end());
 }
 
 void BlockSet::add(const Topology& topology, Block block) {
   const int k = topology.dimensions();
-  assert(k == dimensions_);
+  expect(k);
   for (int d = 0; d < k; ++d) ranges_.push_back(Range::single(topology.coordinate(block.source, d)));
   for (int d = 0; d < k; ++d) ranges_.push_back(Range::single(topology.coordinate(block.destination, d)));
 }

@@ -4,8 +4,9 @@
 ///
 /// A block of a complete exchange is the data that one source node has for one destination node. A box is a
 /// set of sources times a set of destinations; each of the two is a product, over the dimensions of the
-/// torus, of strided coordinate ranges. A BlockSet is a list of disjoint boxes. Sets, boxes and topologies
-/// that come together must have the same dimensions.
+/// torus, of strided coordinate ranges. A BlockSet is a list of disjoint boxes, all of as many dimensions: an
+/// empty set takes those of the first that is added. Sets, boxes and topologies that are compared must have
+/// the same dimensions.
 
 #include <cassert>
 #include <cstdint>
@@ -68,7 +69,8 @@ class BlockSet {
     dimensions_ = dimensions;
     ranges_.clear();
   }
-  /// Adds 2k ranges that share no block with the set (the caller's promise); an empty box is dropped.
+  /// Adds 2k ranges that share no block with the set (the caller's promise); an empty box is dropped. Throws
+  /// InputError, as all that add do, if the boxes of the set have other dimensions.
   void add(BoxView box);
   /// Adds the box of all combinations of the given range lists: `choices[i]` are the disjoint alternatives
   /// for range i (k sources, then k destinations). This is how ranges that wrap are written.
@@ -97,6 +99,12 @@ class BlockSet {
   const std::vector<Range>& ranges() const { return ranges_; }
 
  private:
+  /// What is added now has so many dimensions.
+  void expect(int dimensions) {
+    if (dimensions != dimensions_) take_dimensions(dimensions);
+  }
+  void take_dimensions(int dimensions);
+
   int dimensions_;
   std::vector<Range> ranges_;  // 2k ranges a box, box after box
 };

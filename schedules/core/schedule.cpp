@@ -54,6 +54,16 @@ Route dimension_order_route(const Topology& topology, NodeId from, NodeId to) {
   return route;
 }
 
+void check_dimensions(const Topology& topology, const Phase& phase) {
+  for (const Transfer& transfer : phase.transfers) {
+    const int dimensions = transfer.blocks.dimensions();
+    if (transfer.blocks.empty() || dimensions == topology.dimensions()) continue;
+    throw InputError(fmt::format("phase {}, message #{} > #{}: its blocks are of {} dimension{}, {} has {}",
+                                 phase.name, transfer.source, transfer.destination, dimensions,
+                                 dimensions == 1 ? "" : "s", topology.name(), topology.dimensions()));
+  }
+}
+
 StoredSchedule::StoredSchedule(ScheduleInfo info, std::vector<Phase> phases)
     : info_(std::move(info)), phases_(std::move(phases)) {
   info_.phases = static_cast<int>(phases_.size());

@@ -106,6 +106,9 @@ struct Phase {
   bool barrier_before = false;
 };
 
+/// Throws InputError if the blocks of a transfer are those of a network of other dimensions.
+void check_dimensions(const Topology& topology, const Phase& phase);
+
 enum class Synchronisation { kNone, kBarrier, kLocal, kPriority };
 
 /// What a schedule promises beyond delivery; the checker holds it to them.

@@ -6,6 +6,8 @@
 
 #include <set>
 
+#include "schedules/core/error.h"
+
 namespace torusim {
 namespace {
 
@@ -93,6 +95,20 @@ TEST(BlockSet, AskingTwiceForABlockIsNoticed) {
   twice.add(ring, Block{1, 2});
   EXPECT_TRUE(held.remove(ring, twice).has_value());
   EXPECT_EQ(held.blocks(), 1);
+}
+
+// The blocks of a Transfer that nobody told of the network: right on any, and never of two.
+TEST(BlockSet, AnEmptySetTakesTheDimensionsOfWhatComes) {
+  const Topology torus = Topology::parse("torus:4x3"), ring = Topology::parse("ring:12");
+  BlockSet set;
+  set.add(torus, {1, 5});
+  set.add(torus, {11, 0});
+  EXPECT_EQ(plain(torus, set), (Plain{{1, 5}, {11, 0}}));
+  EXPECT_THROW(set.add(ring, {1, 2}), InputError);
+  BlockSet other;
+  other.add(set);
+  EXPECT_EQ(other.dimensions(), 2);
+  EXPECT_EQ(other.blocks(), 2);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "schedules/algorithms/registry.h"
+#include "schedules/core/error.h"
 
 namespace torusim {
 namespace {
@@ -264,6 +265,22 @@ TEST(Check, FindsCyclesOfDependencies) {
   StoredSchedule turns(info, {phase});
   EXPECT_EQ(check(turns).cycles.in_phase,
             (std::vector<std::string>{"(1,1)+x/0", "(2,1)+y/0", "(2,2)-x/0", "(1,2)-y/0"}));
+}
+
+TEST(Check, BlocksOfAnotherNetworkAreRefused) {
+  ScheduleInfo info;
+  info.topology = Topology::parse("torus:2x2");
+  Transfer transfer;
+  transfer.destination = 1;
+  transfer.route = {{1, 1}};
+  transfer.blocks.add(Topology::parse("ring:4"), {0, 1});
+  StoredSchedule schedule(info, {{"J1", {transfer}, {}, false}});
+  try {
+    check(schedule);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "phase J1, message #0 > #1: its blocks are of 1 dimension, torus:2x2 has 2");
+  }
 }
 
 }  // namespace
