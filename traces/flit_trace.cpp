@@ -143,15 +143,16 @@ void FlitTrace::finish(Cycle last_cycle) {
   writer_.close(end_);
 }
 
+// What a short bar has room for, who sends to whom, comes first.
 std::string FlitTrace::label(const Worm& worm) const {
   const auto name = names_.find(worm.phase);
   const std::string phase = name != names_.end() ? name->second : fmt::format("phase {}", worm.phase);
-  const std::string title = options_.title.empty() ? "" : options_.title + " ";
+  const std::string title = options_.title.empty() ? "" : " " + options_.title;
   if (worm.is_signal()) {
-    return fmt::format("{}signal {}>{} for {}", title, worm.source, worm.destination, phase);
+    return fmt::format("{}>{} signal for {}{}", worm.source, worm.destination, phase, title);
   }
-  return fmt::format("{}{} {}>{} blocks {} class {}", title, phase, worm.source, worm.destination,
-                     worm.blocks, worm.message_class);
+  return fmt::format("{}>{} {} blocks {} class {}{}", worm.source, worm.destination, phase, worm.blocks,
+                     worm.message_class, title);
 }
 
 TraceContents FlitTrace::contents() const {

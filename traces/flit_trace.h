@@ -23,7 +23,7 @@ namespace torusim {
 
 struct TraceOptions {
   std::string path;           ///< of the VCD file to write
-  std::string title;          ///< first word of every label: "T4"
+  std::string title;          ///< last word of every label: "T4"
   std::vector<NodeId> nodes;  ///< the routers to show; empty: all
   Cycle first = 0;            ///< window of cycles, both ends included
   Cycle last = std::numeric_limits<Cycle>::max() - 1;
