@@ -34,6 +34,15 @@ struct Info {
              return p.max_hops <= 1 && p.max_blocks <= 1;
            });
   }
+  /// Phases in which two messages need the same channel.
+  std::ptrdiff_t phases_that_share_channels() const {
+    return std::ranges::count_if(max_link_loads, [](int load) { return load > 1; });
+  }
+  /// The cycles that no schedule can do without, where the prediction is less.
+  std::string bound_text() const {
+    const auto cycles = static_cast<Cycle>(std::ceil(bounds.blocks() * model.block_flits));
+    return cycles > predicted_total ? fmt::format(": {} cycles by the lower bound", cycles) : "";
+  }
   std::vector<PublishedCost> published() const {
     return exchange() ? published_costs(schedule.topology) : std::vector<PublishedCost>{};
   }
@@ -85,7 +94,8 @@ void print_json(const Info& info) {
                        {"startup", info.model.startup},
                        {"link_delay", info.model.hardware.link_delay},
                        {"switching", to_text(info.model.hardware.switching)},
-                       {"cycles", info.predicted_total}};
+                       {"cycles", info.predicted_total},
+                       {"phases_that_share_channels", info.phases_that_share_channels()}};
   fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
@@ -144,6 +154,10 @@ void print_table(const Info& info) {
   fmt::print("predicted    {} cycles with barriers (block {} flits, startup {}, link delay {} cycles, {})\n",
              info.predicted_total, info.model.block_flits, info.model.startup, info.model.hardware.link_delay,
              to_text(info.model.hardware.switching));
+  if (const auto shared = info.phases_that_share_channels(); shared > 0) {
+    fmt::print("             if nothing waits, but in {} of {} phases messages share a channel{}\n", shared,
+               info.phases.size(), info.bound_text());
+  }
 }
 
 }  // namespace

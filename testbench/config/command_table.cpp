@@ -29,7 +29,7 @@ std::span<const CommandText> command_table() { return kCommands; }
 const char* const kExamples = R"(Examples:
   torusim list                                          what there is
   torusim info t4 -t torus:16x16                        what it costs; nothing is simulated
-  torusim run t4 -t torus:8x8 --block 64 --startup 100  simulate it flit by flit and verify every word
+  torusim run t4 -t torus:8x8 --block 64 --startup 100  simulate it flit by flit and verify every block
   torusim run t4 -t torus:8x8 -o results --trace vcd    keep tables, a timeline and waveforms
   torusim schedule t4 -t torus:8x8 -o t4.tcs            write it as text, to read or to change
   torusim check t4.tcs                                  is it correct?

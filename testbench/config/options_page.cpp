@@ -10,7 +10,8 @@ std::string options_page() {
       "# Options\n\nWritten by `torusim list --options`. Every option is a flag, `--name value`, and a key "
       "of "
       "configuration files,\n`name = value`; `algorithm` and `pattern` are arguments without a flag. A flag "
-      "wins over the file, the file over the\ndefault.\n";
+      "wins over the file, the file over the\ndefault. The words (lane, class, reserve ..) are those of "
+      "[glossary.md](glossary.md).\n";
   std::string group;
   for (const Option& option : option_table()) {
     if (option.group != group) {

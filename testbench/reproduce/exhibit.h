@@ -15,7 +15,7 @@ namespace torusim {
 enum class Origin {
   kFormula,      ///< nothing else is offered, or it did not fit into the budget
   kCounted,      ///< counted in the schedule
-  kRan,          ///< ran at flit level, every word verified
+  kRan,          ///< ran at flit level, every block verified
   kNotVerified,  ///< ran, but what came was not what had to come: no value
 };
 

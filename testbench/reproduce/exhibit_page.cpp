@@ -153,7 +153,7 @@ void write_exhibit_page(const std::filesystem::path& directory, const Selection&
       "<style>\n{1}\n</style></head><body>\n<h1>{0}</h1>\n",
       xml_text(selection.paper->title), kStyle);
   file.print("<p>Its tables and figures beside what torusim " TORUSIM_VERSION
-             " makes of them: {}; {}. <b>ran</b>: simulated flit by flit, every word verified. "
+             " makes of them: {}; {}. <b>ran</b>: simulated flit by flit, every block verified. "
              "<b>counted</b>: in the "
              "schedule. <b>formula</b>: neither. The difference is the last of formula and measured less the "
              "first of "
