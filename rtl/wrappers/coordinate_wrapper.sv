@@ -3,8 +3,8 @@
 //
 // The router is told that it stands in the middle of a line of three in every dimension, at (1,1), and that the
 // message wants to go to the neighbour in the direction that the segment names, or to (1,1) itself for a local
-// port. So any dimension-order router becomes a switch of any torus, whatever route the message takes: it sees one
-// hop of it. Its own distances and shortest ways never matter. The head's own bits travel along untouched as
+// port. So a dimension-order router becomes a switch of any torus: it sees one hop of the route. Its own distances
+// and shortest ways never matter; which turns its crossbar has does. The head's own bits travel along untouched as
 // payload, and flow wrappers advance them at the exit.
 module coordinate_wrapper #(
     parameter int DIMENSIONS = 2

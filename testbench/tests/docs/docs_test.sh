@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Holds the documentation to the tree: links lead somewhere, files that are named exist, tests that are named are there,
+# and every `build/torusim ..` line of the README runs.
+#
+#   docs_test.sh SOURCES PROGRAM        PROGRAM built with routers in SystemVerilog
+set -euo pipefail
+sources=$(realpath "$1")
+program=$(realpath "$2")
+cd "$sources"
+faults=0
+fault() {
+  echo "$*"
+  faults=$((faults + 1))
+}
+
+# The places in a page that a link may name: its headings, as they are written in addresses.
+anchors() {
+  sed -n 's/^##* //p' "$1" | tr 'A-Z ' 'a-z-' | tr -cd 'a-z0-9_\n-'
+}
+
+pages=(README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/papers/*.md rtl/*.md rtl/*/*.md)
+for page in "${pages[@]}"; do
+  directory=$(dirname "$page")
+  while IFS= read -r link; do
+    [[ $link == http* ]] && continue
+    file=${link%%#*}
+    target=$([ -n "$file" ] && echo "$directory/$file" || echo "$page")
+    [ -e "$target" ] || { fault "$page: nothing at $link"; continue; }
+    [[ $link != *#* ]] || anchors "$target" | grep -qxF -- "${link#*#}" || fault "$page: no heading $link"
+  done < <(grep -oE '\]\([^) ]+\)' "$page" | sed 's/^](//; s/)$//')
+
+  # `models/watch/scoreboard` stands for its header and source.
+  while IFS= read -r path; do
+    path=${path%[.,:]}
+    compgen -G "$path*" >/dev/null || fault "$page: there is no $path"
+  done < <(grep -ohE '(^|[ (`])(schedules|models|traces|testbench|rtl|docs|\.ci)/[A-Za-z0-9_./-]+' "$page" |
+    sed 's/^[ (`]//' | sort -u)
+done
+
+# Tests that pages name: T`Suite.Name*`, and M for those of model_tests.
+names=$(grep -rhoE '^(TEST|TEST_P|TEST_F|RC_GTEST_PROP)\([A-Za-z0-9_]+, *[A-Za-z0-9_]+' testbench/tests --include='*.cpp' |
+  sed 's/.*(//; s/, */./')
+while IFS=: read -r page pattern; do
+  pattern=${pattern#*\`}
+  pattern=${pattern%\`}
+  set -f
+  for one in ${pattern//:/ }; do
+    found=no
+    while IFS= read -r name; do
+      # shellcheck disable=SC2053  # a pattern, on purpose
+      [[ $name == ${one#*/} ]] && found=yes && break
+    done <<<"$names"
+    [ $found = yes ] || fault "$page: no test $one"
+  done
+  set +f
+done < <(grep -oE '\b[TM]`[^` ]+`' docs/*.md docs/papers/*.md)
+
+# In the README's commands every line stands alone; what they read was written by those before them.
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+cd "$directory"
+mkdir build
+ln -s "$program" build/torusim
+ln -s "$sources/docs" "$sources/schedules" .
+commands=0
+while IFS= read -r command; do
+  # A whole paper takes minutes: its formulas will do. The other lines run as they stand.
+  command=${command%%  #*}
+  [[ $command != *' reproduce '* ]] || command+=" --budget 0"
+  bash -euo pipefail -c "$command" >printed 2>&1 </dev/null || { fault "README: $command"; tail -n 20 printed; }
+  commands=$((commands + 1))
+done < <(sed -n 's/^    \(build\/torusim .*\)/\1/p' "$sources/README.md")
+[ "$commands" -ge 10 ] || fault "README: only $commands commands"
+
+[ "$faults" = 0 ] || exit 1
+echo "${#pages[@]} pages, $commands commands"
