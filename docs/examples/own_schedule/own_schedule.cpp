@@ -1,5 +1,5 @@
-// A schedule of one's own: a complete exchange on a ring, in which every block goes straight to its
-// destination, in direction + only. It is made, checked, run flit by flit, and written as text.
+// A schedule of one's own: a complete exchange on any network, in which every block goes straight to its
+// destination. It is made, checked, run flit by flit, and written as text.
 #include <cstdio>
 #include <iostream>
 #include <systemc>
@@ -10,20 +10,20 @@
 
 namespace {
 
-torusim::StoredSchedule one_way_exchange(int nodes) {
+torusim::StoredSchedule straight_exchange(const torusim::Topology& topology) {
   torusim::ScheduleInfo info;
-  info.name = "one-way";
-  info.topology = torusim::Topology::parse("ring:" + std::to_string(nodes));
+  info.name = "straight";
+  info.topology = topology;
   std::vector<torusim::Phase> phases;
-  for (int distance = 1; distance < nodes; ++distance) {
+  for (int distance = 1; distance < topology.nodes(); ++distance) {
     torusim::Phase& phase = phases.emplace_back();
     phase.name = "distance " + std::to_string(distance);
-    for (torusim::NodeId node = 0; node < nodes; ++node) {
+    for (torusim::NodeId node = 0; node < topology.nodes(); ++node) {
       torusim::Transfer& transfer = phase.transfers.emplace_back();
       transfer.source = node;
-      transfer.destination = (node + distance) % nodes;
-      transfer.route = {{0, static_cast<std::int16_t>(distance)}};
-      transfer.blocks.add(info.topology, {transfer.source, transfer.destination});
+      transfer.destination = (node + distance) % topology.nodes();
+      transfer.route = torusim::dimension_order_route(topology, node, transfer.destination);
+      transfer.blocks.add(topology, {transfer.source, transfer.destination});
     }
   }
   return {info, phases};
@@ -32,7 +32,7 @@ torusim::StoredSchedule one_way_exchange(int nodes) {
 }  // namespace
 
 int sc_main(int, char**) {
-  torusim::StoredSchedule schedule = one_way_exchange(8);
+  torusim::StoredSchedule schedule = straight_exchange(torusim::Topology::parse("torus:4x3"));
   const torusim::CheckReport report = torusim::check(schedule);
   for (const torusim::Violation& violation : report.violations) std::puts(violation.text.c_str());
   if (!report.correct()) return 1;

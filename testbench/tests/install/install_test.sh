@@ -18,8 +18,8 @@ cd "$directory"
 "$cmake" -S "$example" -B own -DCMAKE_PREFIX_PATH="$directory/prefix" >/dev/null
 "$cmake" --build own >/dev/null
 own/own_schedule | tee out.txt | head -n 1 | grep -qx 'verified: [0-9]* cycles'
-tail -n +2 out.txt >one-way.tcs
-"$torusim" check one-way.tcs | grep -q correct
+tail -n +2 out.txt >straight.tcs
+"$torusim" check straight.tcs | grep -q correct
 
 # The build directory serves as well.
 "$cmake" -S "$example" -B uninstalled -Dtorusim_DIR="$build" >/dev/null
