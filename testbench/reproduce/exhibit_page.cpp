@@ -22,6 +22,7 @@ constexpr const char* kStyle =
 body { font: 14px/1.4 sans-serif; margin: 2em auto; max-width: 76em; padding: 0 1em; color: var(--ink); background: var(--paper); }
 a { color: var(--link); }
 .scroll { overflow-x: auto; }
+.summary td:first-child { white-space: normal; min-width: 9em; }
 table { border-collapse: collapse; margin: 1em 0; }
 th { border-bottom: 2px solid var(--ink); text-align: left; vertical-align: bottom; }
 th, td { padding: 2px 10px 2px 0; }
@@ -36,7 +37,8 @@ svg { max-width: 100%; height: auto; }
 code { font-size: 12px; }
 pre { overflow-x: auto; }
 @page { size: A4; margin: 12mm; }
-@media print { body { margin: 0; max-width: none; padding: 0; } h2, h3 { break-after: avoid; } svg, tr, li { break-inside: avoid; }
+@media print { body { margin: 0; max-width: none; padding: 0; } h2, h3, h2 + p { break-after: avoid; } svg, tr, li { break-inside: avoid; }
+  thead + tbody tr:first-child { break-before: avoid; }
   .scroll { overflow: visible; } td { white-space: normal; } table { font-size: 10px; } })";
 
 std::string table(const Exhibit& exhibit, const ExhibitTable& cells) {
@@ -46,11 +48,11 @@ std::string table(const Exhibit& exhibit, const ExhibitTable& cells) {
            : column == labels + 2               ? " class=\"n measured\""
                                                 : " class=\"n\"";
   };
-  std::string text = "<div class=\"scroll\"><table>\n<tr>";
+  std::string text = "<div class=\"scroll\"><table>\n<thead><tr>";
   for (std::size_t i = 0; i < cells.heads.size(); ++i) {
     text += fmt::format("<th{}>{}</th>", kind(i), xml_text(cells.heads[i]));
   }
-  text += "</tr>\n";
+  text += "</tr></thead>\n";
   std::string group;
   for (const auto& row : cells.rows) {
     text += row.front() == group || group.empty() ? "<tr>" : "<tr class=\"new\">";
@@ -121,9 +123,11 @@ std::string reason_items(const Exhibit& exhibit, const ExhibitSummary::Reasons& 
 /// What was met and what was not, in numbers and with the reasons; the page's table of contents as well.
 std::string summary(const std::vector<Exhibit>& exhibits) {
   std::string table =
-      "<h2>What was met, and what was not</h2>\n<div class=\"scroll\"><table>\n<tr><th></th><th "
+      "<h2>What was met, and what was not</h2>\n<div class=\"scroll\"><table "
+      "class=\"summary\">\n<thead><tr><th></th><th "
       "class=\"n\">values</th><th class=\"n\">met</th><th class=\"n\">differ</th><th class=\"n\">not "
-      "measured</th><th class=\"n\">nothing to compare with</th><th class=\"n\">not verified</th></tr>\n";
+      "measured</th><th class=\"n\">nothing to compare with</th><th class=\"n\">not "
+      "verified</th></tr></thead>\n";
   std::array<int, kStandings> sums{};
   std::string differ, open;
   for (const Exhibit& exhibit : exhibits) {
@@ -153,7 +157,7 @@ void write_exhibit_page(const std::filesystem::path& directory, const Selection&
       "<style>\n{1}\n</style></head><body>\n<h1>{0}</h1>\n",
       xml_text(selection.paper->title), kStyle);
   file.print("<p>Its tables and figures beside what torusim " TORUSIM_VERSION
-             " makes of them: {}; {}. <b>ran</b>: simulated flit by flit, every block verified. "
+             " makes of them: {}; {}. <b>ran</b>: simulated flit by flit, every word verified. "
              "<b>counted</b>: in the "
              "schedule. <b>formula</b>: neither. The difference is the last of formula and measured less the "
              "first of "
