@@ -46,7 +46,8 @@ struct ForeignPlacement {
   /// Those of rtl_nodes whose router keeps its own time: it delivers, but not in the cycles of
   /// docs/router.md.
   std::vector<NodeId> own_timing;
-  /// Beside every foreign router a C++ shadow sees the same inputs; the run ends at their first difference.
+  /// Beside every foreign router a reference router (reference_router.h) sees the same inputs; the run ends
+  /// at their first difference.
   bool lockstep = false;
   /// Then the last cycles of both are written to this path with `_<node>.vcd` behind it; empty: nowhere.
   std::string lockstep_waves;

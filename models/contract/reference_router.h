@@ -1,52 +1,79 @@
 #pragma once
-/// The contract of docs/router.md once more, as plain C++ on the pins: what a router has to answer, cycle by
-/// cycle, whatever stands beside it. Written to be read; shares no code with either level nor with the RTL.
+/// A router in plain C++, written to be read: the page to begin with. It is docs/router.md as a program, and
+/// what `--lockstep` holds every other router to, output by output, in every cycle.
+///
+/// Where the sections of docs/router.md are:
+///
+///     Channel, Ports               RouterWires (router_wires.h): what is on all pins of one side in a cycle
+///     Source routing               look_up_route(), advance_route() (channel_words.h)
+///     Buffers and credits          InputVc::flits, Output::in_flight, room()
+///     Channel allocation           InputVc::started, Output::owned, next_vc() (hardware.h)
+///     Arbitration, step 1          ready(), choose_vc()
+///     Arbitration, step 2          choose_input(), Hardware::link_urgency() (hardware.h)
+///     Preemption                   nothing of its own: step 2 asks anew in every cycle
+///     Switching                    head_may_go(), take_ack(), relay_acks()
+///     Timing                       tick(): the order in which an edge does all this
+///
+/// Both levels and the RTL do the same in other ways; it shares with them only the words of the contract,
+/// which are the functions of this directory named above.
 
 #include <deque>
 #include <vector>
 
 #include "models/contract/foreign_router.h"
 
-namespace torusim::rtl {
+namespace torusim {
 
-class ShadowRouter : public ForeignRouter {
+class ReferenceRouter : public ForeignRouter {
  public:
-  ShadowRouter(const Hardware& hardware, NodeId node);
+  ReferenceRouter(const Hardware& hardware, NodeId node);
 
   void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override;
   bool idle() const override { return flits_ == 0 && quiet_; }
   int settles_after() const override { return 1; }
 
  private:
-  struct Vc {
+  static constexpr int kNone = -1;
+
+  /// The buffer of a virtual channel. Its front flit is of the *front worm*.
+  struct InputVc {
     std::deque<Forward> flits;
-    bool started = false;  // the front worm owns output VC `out_vc` of `out`
-    int out = 0, out_vc = 0;
+    int out = 0, out_vc = 0;  // where the front worm goes
+    bool started = false;     // its head has left: it owns the output VC
   };
   struct Input {
-    std::vector<Vc> vcs;
-    int turn = 0;
+    std::vector<InputVc> vcs;
+    int turn = 0;            // the VC that is asked first
     std::uint64_t acks = 0;  // VCs whose ack is still to be passed on
   };
   struct Output {
     std::vector<int> in_flight;  // sent and not credited, by VC
-    std::vector<bool> owned;
-    int turn = 0;
+    std::vector<bool> owned;     // by VC
+    int turn = 0;                // the input that is asked first
   };
 
+  // What the state says.
   int room(const Output& output, int vc) const;
-  bool head_may_go(const Vc& vc) const;
-  bool ready(const Vc& vc) const;
+  bool head_may_go(const InputVc& vc) const;
+  bool ready(const InputVc& vc) const;
   int choose_vc(const Input& input) const;
-  void look_up_route(int in, int vc);
+  int choose_input(int out) const;
+
+  // What an edge does to it.
+  void send(int in, int vc, RouterWires& outputs);
+  void take_credit(int out, int vc) { --outputs_[out].in_flight[vc]; }
   void take_ack(int out, int vc);
+  void take_flit(int in, const Forward& flit);
+  void relay_acks(RouterWires& outputs);
+  void look_up_route(int in, int vc);
 
   const Hardware hardware_;
   const NodeId node_;
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
-  int flits_ = 0;      // in all buffers
-  bool quiet_ = true;  // nothing was driven by the last tick
+  std::vector<int> chosen_;  // by input: the VC that it puts forward in the cycle that ends, or kNone
+  int flits_ = 0;            // in all buffers
+  bool quiet_ = true;        // nothing was driven by the last tick
 };
 
-}  // namespace torusim::rtl
+}  // namespace torusim

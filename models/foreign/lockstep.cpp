@@ -54,12 +54,12 @@ std::string compare(const Backward& a, const Backward& b) {
 }
 
 /// Without words, for the cycles in which nothing is wrong.
-bool agree(const RouterWires& router, const RouterWires& shadow) {
-  if (router.valid != shadow.valid || router.credit != shadow.credit || router.ack != shadow.ack)
+bool agree(const RouterWires& router, const RouterWires& reference) {
+  if (router.valid != reference.valid || router.credit != reference.credit || router.ack != reference.ack)
     return false;
   for (PortSet busy = router.valid | router.credit | router.ack; busy != 0; busy &= busy - 1) {
     const int p = std::countr_zero(busy);
-    if (router.flit(p) != shadow.flit(p) || router.back(p) != shadow.back(p)) return false;
+    if (router.flit(p) != reference.flit(p) || router.back(p) != reference.back(p)) return false;
   }
   return true;
 }
@@ -71,7 +71,7 @@ LockstepRouter::LockstepRouter(const Hardware& hardware, NodeId node, std::uniqu
     : hardware_(hardware),
       node_(node),
       router_(std::move(router)),
-      shadow_(std::make_unique<ShadowRouter>(hardware, node)),
+      reference_(std::make_unique<ReferenceRouter>(hardware, node)),
       waves_(std::move(waves)),
       moments_(kCyclesKept, {0, RouterWires(hardware.ports()), RouterWires(hardware.ports()),
                              RouterWires(hardware.ports())}) {}
@@ -81,12 +81,12 @@ void LockstepRouter::tick(Cycle now, const RouterWires& inputs, RouterWires& out
   moment.cycle = now;
   moment.inputs = inputs;
   router_->tick(now, inputs, moment.router);
-  shadow_->tick(now, inputs, moment.shadow);
+  reference_->tick(now, inputs, moment.reference);
   outputs = moment.router;
   if (!failure_.empty()) return;
   failure_ = router_->failure();
-  if (agree(moment.router, moment.shadow)) return;
-  const std::string found = difference(moment.router, moment.shadow);
+  if (agree(moment.router, moment.reference)) return;
+  const std::string found = difference(moment.router, moment.reference);
   failure_ = fmt::format("lockstep: {}", found);
   if (!waves_.empty()) {
     write_waves();
@@ -94,11 +94,11 @@ void LockstepRouter::tick(Cycle now, const RouterWires& inputs, RouterWires& out
   }
 }
 
-std::string LockstepRouter::difference(const RouterWires& router, const RouterWires& shadow) const {
+std::string LockstepRouter::difference(const RouterWires& router, const RouterWires& reference) const {
   for (int p = 0; p < hardware_.ports(); ++p) {
-    std::string found = compare(router.flit(p), shadow.flit(p));
+    std::string found = compare(router.flit(p), reference.flit(p));
     if (!found.empty()) return fmt::format("output {}: {}", port_name(hardware_, p), found);
-    found = compare(router.back(p), shadow.back(p));
+    found = compare(router.back(p), reference.back(p));
     if (!found.empty())
       return fmt::format("credits and acks of input {}: {}", port_name(hardware_, p), found);
   }
@@ -109,7 +109,7 @@ void LockstepRouter::write_waves() const {
   LockstepWaves waves(waves_, hardware_, node_);
   for (std::size_t tick = ticks_ - std::min(ticks_, kCyclesKept); tick < ticks_; ++tick) {
     const Moment& moment = moments_[tick % kCyclesKept];
-    waves.write(moment.cycle, moment.inputs, moment.router, moment.shadow);
+    waves.write(moment.cycle, moment.inputs, moment.router, moment.reference);
   }
 }
 

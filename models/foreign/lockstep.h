@@ -1,5 +1,5 @@
 #pragma once
-/// A foreign router and its shadow on the same input wires, compared in every cycle.
+/// A foreign router and the reference router on the same input wires, compared in every cycle.
 
 #include <memory>
 #include <string>
@@ -19,22 +19,22 @@ class LockstepRouter : public ForeignRouter {
                  std::string waves);
 
   void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override;
-  bool idle() const override { return router_->idle() && shadow_->idle(); }
+  bool idle() const override { return router_->idle() && reference_->idle(); }
   int settles_after() const override { return router_->settles_after(); }
   const std::string& failure() const override { return failure_; }
 
  private:
   struct Moment {
     Cycle cycle;
-    RouterWires inputs, router, shadow;
+    RouterWires inputs, router, reference;
   };
   /// The first pin on which the two differ, with both values; empty if there is none.
-  std::string difference(const RouterWires& router, const RouterWires& shadow) const;
+  std::string difference(const RouterWires& router, const RouterWires& reference) const;
   void write_waves() const;
 
   const Hardware hardware_;
   const NodeId node_;
-  std::unique_ptr<ForeignRouter> router_, shadow_;
+  std::unique_ptr<ForeignRouter> router_, reference_;
   const std::string waves_;
   std::vector<Moment> moments_;  // a ring
   std::size_t ticks_ = 0;

@@ -32,7 +32,7 @@ std::string identifier(int signal) {
 LockstepWaves::LockstepWaves(const std::string& path, const Hardware& hardware, NodeId node) : file_(path) {
   if (!file_) throw InputError(fmt::format("{}: cannot be written", path));
   file_ << "$timescale 1 ns $end\n$scope module r_" << hardware.topology.node_suffix(node) << " $end\n";
-  for (const char* side : {"inputs", "router", "shadow"}) declare(side, hardware.ports());
+  for (const char* side : {"inputs", "router", "reference"}) declare(side, hardware.ports());
   file_ << "$upscope $end\n$enddefinitions $end\n";
   last_.resize(declared_);
 }
@@ -52,10 +52,10 @@ void LockstepWaves::declare(const std::string& scope, int ports) {
 }
 
 void LockstepWaves::write(Cycle cycle, const RouterWires& inputs, const RouterWires& router,
-                          const RouterWires& shadow) {
+                          const RouterWires& reference) {
   file_ << '#' << cycle << '\n';
   next_ = 0;
-  for (const RouterWires* side : {&inputs, &router, &shadow}) wires(*side);
+  for (const RouterWires* side : {&inputs, &router, &reference}) wires(*side);
 }
 
 void LockstepWaves::wires(const RouterWires& wires) {

@@ -1,5 +1,5 @@
 #pragma once
-/// A VCD file of a router and its shadow side by side; one time unit is one cycle.
+/// A VCD file of a router and the reference router side by side; one time unit is one cycle.
 
 #include <fstream>
 #include <string>
@@ -11,11 +11,11 @@ namespace torusim::rtl {
 
 class LockstepWaves {
  public:
-  /// Scopes r_<node>.inputs, .router, .shadow, in each a scope for every port. Throws InputError when the
+  /// Scopes r_<node>.inputs, .router, .reference, in each a scope for every port. Throws InputError when the
   /// file cannot be written.
   LockstepWaves(const std::string& path, const Hardware& hardware, NodeId node);
 
-  void write(Cycle cycle, const RouterWires& inputs, const RouterWires& router, const RouterWires& shadow);
+  void write(Cycle cycle, const RouterWires& inputs, const RouterWires& router, const RouterWires& reference);
 
  private:
   void declare(const std::string& scope, int ports);

@@ -35,10 +35,10 @@ std::vector<PlacedRouter> make_foreign_routers(const Hardware& hardware, const F
     }
     if (placement.lockstep) {
       if (router->is_module()) {
-        throw InputError(
-            fmt::format("--lockstep clocks a router beside its shadow; that of node {} is a SystemC "
-                        "module, whose hash a run without it can be compared with",
-                        hardware.topology.node_name(node)));
+        throw InputError(fmt::format(
+            "--lockstep clocks a router beside the reference router; that of node {} is a SystemC "
+            "module, whose hash a run without it can be compared with",
+            hardware.topology.node_name(node)));
       }
       std::string waves = placement.lockstep_waves;
       if (!waves.empty()) waves += "_" + hardware.topology.node_suffix(node) + ".vcd";

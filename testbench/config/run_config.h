@@ -41,7 +41,7 @@ struct RunConfig {
   Arbitration arbitration = Arbitration::kTurns;
   std::string rtl = "none";                             ///< nodes with an RTL router
   bool hardwired = false;                               ///< static tables instead of routers
-  bool lockstep = false;                                ///< each beside its shadow
+  bool lockstep = false;                                ///< each beside a reference router
   TraceFormat trace = TraceFormat::kNone;               ///< write waves.vcd or waves.fst
   std::string trace_rtl = "none";                       ///< nodes whose RTL router shows its inside
   std::string trace_nodes;                              ///< empty: all

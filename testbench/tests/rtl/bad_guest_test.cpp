@@ -24,7 +24,7 @@ class SpoiledRouter : public ForeignRouter {
   bool idle() const override { return router_.idle(); }
 
  private:
-  rtl::ShadowRouter router_;
+  ReferenceRouter router_;
   Spoil spoil_;
 };
 

@@ -91,7 +91,7 @@ TEST(Lockstep, WritesTheLastCyclesOfBothRouters) {
   std::stringstream text;
   text << std::ifstream(path).rdbuf();
   for (const char* part :
-       {"$scope module router $end", "$scope module shadow $end", "$scope module inputs $end"}) {
+       {"$scope module router $end", "$scope module reference $end", "$scope module inputs $end"}) {
     EXPECT_NE(text.str().find(part), std::string::npos) << part;
   }
   EXPECT_NE(text.str().find(fmt::format("#{}\n", result.cycles)), std::string::npos);
