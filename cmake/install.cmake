@@ -4,13 +4,13 @@ include(CMakePackageConfigHelpers)
 set(TORUSIM_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/torusim)
 
 set_target_properties(torusim_options PROPERTIES EXPORT_NAME options)
-foreach(library schedules models rtl_models traces)
+foreach(library schedules contract rtl_models models traces)
   set_target_properties(${library} PROPERTIES OUTPUT_NAME torusim_${library})
 endforeach()
 # Verilator adds its own directories for everyone who links; the models' headers need none of them.
 set_property(TARGET rtl_models PROPERTY INTERFACE_INCLUDE_DIRECTORIES "")
 
-install(TARGETS torusim torusim_options schedules models rtl_models traces EXPORT torusim-targets
+install(TARGETS torusim torusim_options schedules contract rtl_models models traces EXPORT torusim-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(EXPORT torusim-targets NAMESPACE torusim:: DESTINATION ${TORUSIM_CMAKE_DIR})
 install(DIRECTORY schedules models traces DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/torusim FILES_MATCHING PATTERN *.h)

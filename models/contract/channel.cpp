@@ -52,4 +52,14 @@ Data payload_data(const Worm& worm, std::uint32_t index) {
   return data;
 }
 
+void check_width(const Data& data, std::size_t words) {
+  for (std::size_t w = words; w < data.size(); ++w) {
+    if (data[w] == 0) continue;
+    throw InputError(fmt::format(
+        "the route of message {} needs a head of more than the {} bits of the RTL router; build one "
+        "that is wider (-DTORUSIM_RTL_MODELS=..data=320, or torusim_add_router's DATA)",
+        message_number(data), 64 * words));
+  }
+}
+
 }  // namespace torusim

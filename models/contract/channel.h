@@ -16,4 +16,8 @@ Data head_data(const Hardware& hardware, const Worm& worm, int run, int hops_lef
 /// destination and index, so that every word can be checked.
 Data payload_data(const Worm& worm, std::uint32_t index);
 
+/// Throws InputError when a flit carries more than `words` 64-bit words: its route needs a wider head than a
+/// router of that width takes.
+void check_width(const Data& data, std::size_t words);
+
 }  // namespace torusim

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "models/contract/hardware.h"
-#include "schedules/core/schedule.h"
+#include "schedules/core/route.h"
 
 namespace torusim {
 
@@ -46,7 +46,6 @@ struct Worm {
   Cycle stream_cycle = -1;         ///< cycle in which that flit was taken
 
   bool is_signal() const { return number >= kFirstSignal; }
-  bool in_network() const { return injected >= 0 && tail_out < 0; }
 };
 
 /// Owns the worms between the start of their send and their delivery.

@@ -228,7 +228,7 @@ std::vector<ForeignState> ForeignRouters::states() const {
   for (const Node& node : nodes_) {
     ForeignState& state = result.emplace_back();
     state.node = node.id;
-    for (const Ends& ends : node.ends) state.ends.push_back({ends.credited, ends.uncredited, ends.in_flight});
+    for (const Ends& ends : node.ends) state.accounts.push_back({ends.credited, ends.uncredited, ends.in_flight});
     for (const WormInside& worm : node.inside) {
       state.inside.push_back({&worms_[worm.slot],
                               worm.from.port,

@@ -30,10 +30,6 @@ bool smaller(const RtlModel& a, const RtlModel& b) {
 
 }  // namespace
 
-std::string RtlParameters::text() const {
-  return fmt::format("ports={},vcs={},depth={},data={}", ports, vcs, depth, data);
-}
-
 const RtlModel& choose_model(const std::vector<RtlModel>& models, const Hardware& hardware) {
   if (hardware.buffers_whole_worms()) {
     throw InputError(
@@ -69,15 +65,5 @@ std::unique_ptr<ForeignRouter> make_rtl_router(const Hardware& hardware, NodeId 
 }
 
 int head_bits(const Hardware& hardware) { return 64 + 16 * std::max(4, hardware.topology.dimensions() + 1); }
-
-void check_width(const Data& data, std::size_t words) {
-  for (std::size_t w = words; w < data.size(); ++w) {
-    if (data[w] == 0) continue;
-    throw InputError(fmt::format(
-        "the route of message {} needs a head of more than the {} bits of the RTL router; build one "
-        "that is wider (-DTORUSIM_RTL_MODELS=..data=320, or torusim_add_router's DATA)",
-        message_number(data), 64 * words));
-  }
-}
 
 }  // namespace torusim::rtl

@@ -11,7 +11,7 @@
 #include <type_traits>
 
 #include "models/contract/foreign_router.h"
-#include "models/foreign/rtl_models.h"
+#include "models/foreign/rtl_model.h"
 #include "models/foreign/verilated_edge.h"
 #include "models/foreign/verilated_pins.h"
 

@@ -36,7 +36,7 @@ SC_MODULE(Network) {
       return new Router(n, gossip.table, static_cast<NodeId>(node), delay);
     });
     interfaces_.init(topology_.nodes(), [&](const char* n, std::size_t node) {
-      return new NodeInterface(n, static_cast<NodeId>(node), topology_.network_ports(), rounds.conductor(),
+      return new NodeInterface(n, static_cast<NodeId>(node), topology_.network_ports(), rounds.round(),
                                rounds.ledger());
     });
     if (link_delay > 1)

@@ -2,14 +2,9 @@
 
 namespace torusim::hardwired {
 
-NodeInterface::NodeInterface(const sc_core::sc_module_name& name, NodeId node, int ports,
-                             const Conductor& conductor, Ledger& ledger)
-    : sc_module(name),
-      in("in", ports),
-      own("own", ports),
-      node_(node),
-      conductor_(conductor),
-      ledger_(ledger) {
+NodeInterface::NodeInterface(const sc_core::sc_module_name& name, NodeId node, int ports, const Round& round,
+                             Ledger& ledger)
+    : sc_module(name), in("in", ports), own("own", ports), node_(node), round_(round), ledger_(ledger) {
   SC_HAS_PROCESS(NodeInterface);
   SC_METHOD(tick);
   sensitive << clock.pos();
@@ -17,11 +12,11 @@ NodeInterface::NodeInterface(const sc_core::sc_module_name& name, NodeId node, i
 }
 
 void NodeInterface::tick() {
-  const Cycle index = conductor_.now - conductor_.send;
+  const Cycle index = round_.now - round_.send;
   for (std::size_t port = 0; port < in.size(); ++port) {
     const Word& word = in[port].read();
-    if (word.valid) ledger_.take(conductor_.now, node_, static_cast<int>(port), word.data);
-    const Load& load = conductor_.loads[node_ * in.size() + port];
+    if (word.valid) ledger_.take(round_.now, node_, static_cast<int>(port), word.data);
+    const Load& load = round_.loads[node_ * in.size() + port];
     const bool sends = index >= 0 && index < load.words;
     own[port].write(sends ? Word{true, word_of(load, static_cast<std::uint32_t>(index))} : Word());
   }

@@ -10,7 +10,7 @@
 namespace torusim::hardwired {
 
 /// What all nodes do at once; the network sets it between two cycles.
-struct Conductor {
+struct Round {
   Cycle now = 0;
   Cycle send = 0;           ///< first cycle of the round in which nodes send
   std::vector<Load> loads;  ///< [node * ports + output]: what they send
@@ -22,14 +22,14 @@ SC_MODULE(NodeInterface) {
   sc_core::sc_vector<sc_core::sc_in<Word>> in;
   sc_core::sc_vector<sc_core::sc_out<Word>> own;
 
-  NodeInterface(const sc_core::sc_module_name& name, NodeId node, int ports, const Conductor& conductor,
+  NodeInterface(const sc_core::sc_module_name& name, NodeId node, int ports, const Round& round,
                 Ledger& ledger);
 
  private:
   void tick();
 
   NodeId node_;
-  const Conductor& conductor_;
+  const Round& round_;
   Ledger& ledger_;
 };
 

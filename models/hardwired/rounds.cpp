@@ -73,16 +73,16 @@ void Rounds::begin_setup() {
     loads_[static_cast<std::size_t>(transfer.source) * ports + out] =
         load(transfer.blocks, transfer.source, transfer.destination);
   }
-  conductor_.send = options_.startup;
-  conductor_.loads = loads_;
-  open(conductor_.send + 1 + options_.hardware.link_delay, "redistribution");
+  round_.send = options_.startup;
+  round_.loads = loads_;
+  open(round_.send + 1 + options_.hardware.link_delay, "redistribution");
 }
 
 void Rounds::begin_circulation() {
   circulating_ = true;
-  conductor_.send = options_.startup + (gossip_.setup.empty() ? 0 : conductor_.now + 1);
-  next_step(conductor_.send + 1 + options_.hardware.link_delay);
-  conductor_.loads = loads_;
+  round_.send = options_.startup + (gossip_.setup.empty() ? 0 : round_.now + 1);
+  next_step(round_.send + 1 + options_.hardware.link_delay);
+  round_.loads = loads_;
 }
 
 void Rounds::next_step(Cycle first) {
@@ -121,7 +121,7 @@ void Rounds::open(Cycle first, const std::string& name) {
 bool Rounds::close() {
   ledger_.close();
   PhaseTime& step = result_.phases.back();
-  step.end = conductor_.now;
+  step.end = round_.now;
   result_.messages += step.messages;
   result_.flit_hops += step.flit_hops;
   if (circulating_ && circulation_.step() == gossip_.steps) return false;
@@ -136,20 +136,20 @@ bool Rounds::close() {
 bool Rounds::go_on() {
   constexpr Cycle kProgressEvery = 4096;
   bool more = true;
-  result_.cycles = conductor_.now;
-  if (conductor_.now == first_ + longest_ - 1) more = close();
+  result_.cycles = round_.now;
+  if (round_.now == first_ + longest_ - 1) more = close();
   const auto stop = [&](Verdict verdict) {
     result_.verdict = verdict;
     return false;
   };
   if (!ledger_.failure().empty()) return stop(Verdict::kFailed);
   if (!more) return false;
-  if (options_.max_cycles > 0 && conductor_.now >= options_.max_cycles) return stop(Verdict::kLimit);
-  if (options_.progress && conductor_.now % kProgressEvery == 0 &&
-      !options_.progress(ledger_.held().delivered(), ledger_.held().total(), conductor_.now)) {
+  if (options_.max_cycles > 0 && round_.now >= options_.max_cycles) return stop(Verdict::kLimit);
+  if (options_.progress && round_.now % kProgressEvery == 0 &&
+      !options_.progress(ledger_.held().delivered(), ledger_.held().total(), round_.now)) {
     return stop(Verdict::kInterrupted);
   }
-  ++conductor_.now;
+  ++round_.now;
   return true;
 }
 

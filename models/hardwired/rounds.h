@@ -13,13 +13,13 @@ class Rounds {
   /// The arguments must outlive this.
   Rounds(const HardwiredGossip& gossip, const Collective& collective, const RunOptions& options);
 
-  const Conductor& conductor() const { return conductor_; }
+  const Round& round() const { return round_; }
   Ledger& ledger() { return ledger_; }
   /// D: cycles of a hop while packets circulate.
   int hop_cycles() const { return hop_; }
   /// Whether routers pass on what comes in.
   bool forwarding() const { return circulating_; }
-  Cycle now() const { return conductor_.now; }
+  Cycle now() const { return round_.now; }
   /// Of the result, the one whose words come in.
   int phase() const { return static_cast<int>(result_.phases.size()) - 1; }
   /// After every cycle: goes on to the next; false when the run is over.
@@ -38,7 +38,7 @@ class Rounds {
 
   const HardwiredGossip& gossip_;
   const RunOptions& options_;
-  Conductor conductor_;
+  Round round_;
   Ledger ledger_;
   StepReport report_;
   Circulation circulation_;

@@ -9,38 +9,38 @@ namespace torusim::pins {
 ForeignAccount::ForeignAccount(const Hardware& hardware, NodeId node, std::vector<Pins> pins)
     : hardware_(hardware), vcs_(hardware.vcs()), pins_(std::move(pins)) {
   state_.node = node;
-  state_.ends.resize(pins_.size() * vcs_);
+  state_.accounts.resize(pins_.size() * vcs_);
 }
 
-void ForeignAccount::balance(Conductor& conductor) {
+void ForeignAccount::balance(RunContext& run) {
   for (int p = 0; p < static_cast<int>(pins_.size()); ++p) {
     const Backward& given = pins_[p].given->read();
     if (given.credit) {
-      if (given.credit_vc >= vcs_ || ends(p, given.credit_vc).uncredited == 0) {
-        conductor.scoreboard.fail(
-            conductor.now, state_.node,
+      if (given.credit_vc >= vcs_ || account(p, given.credit_vc).uncredited == 0) {
+        run.scoreboard.fail(
+            run.now, state_.node,
             fmt::format(
                 "the router gives a credit for virtual channel {} of input port {}, which it owes nothing",
                 given.credit_vc, p));
         return;
       }
-      --ends(p, given.credit_vc).uncredited;
-      ++ends(p, given.credit_vc).credited;
+      --account(p, given.credit_vc).uncredited;
+      ++account(p, given.credit_vc).credited;
     }
     const Forward& leaving = pins_[p].leaving->read();
     if (leaving.valid && leaving.vc < vcs_) leave(p, leaving);
     const Backward& returned = pins_[p].returned->read();
-    if (returned.credit && returned.credit_vc < vcs_) --ends(p, returned.credit_vc).in_flight;
+    if (returned.credit && returned.credit_vc < vcs_) --account(p, returned.credit_vc).in_flight;
   }
   // What goes on or is credited has come in an earlier cycle.
   for (int p = 0; p < static_cast<int>(pins_.size()); ++p) {
     const Forward& flit = pins_[p].arriving->read();
-    if (flit.valid && flit.vc < vcs_) arrive(conductor, p, flit);
+    if (flit.valid && flit.vc < vcs_) arrive(run, p, flit);
   }
 }
 
 void ForeignAccount::leave(int port, const Forward& flit) {
-  ++ends(port, flit.vc).in_flight;
+  ++account(port, flit.vc).in_flight;
   const auto worm =
       std::find_if(state_.inside.begin(), state_.inside.end(), [&](const ForeignState::Inside& inside) {
         return inside.worm->number == message_number(flit.data) && inside.next.port == port &&
@@ -52,9 +52,9 @@ void ForeignAccount::leave(int port, const Forward& flit) {
   if (flit.tail) state_.inside.erase(worm);
 }
 
-void ForeignAccount::arrive(Conductor& conductor, int port, const Forward& flit) {
-  ++ends(port, flit.vc).uncredited;
-  const Worm* const worm = conductor.find(message_number(flit.data));
+void ForeignAccount::arrive(RunContext& run, int port, const Forward& flit) {
+  ++account(port, flit.vc).uncredited;
+  const Worm* const worm = run.find(message_number(flit.data));
   if (worm == nullptr) return;
   if (flit.head) {
     state_.inside.push_back(

@@ -23,13 +23,13 @@ class ForeignAccount {
 
   /// Books what is on the pins in this cycle, flits that leave having been looked at before. A credit that is
   /// not owed ends the run.
-  void balance(Conductor& conductor);
+  void balance(RunContext& run);
   const ForeignState& state() const { return state_; }
 
  private:
-  ForeignState::Ends& ends(int port, int vc) { return state_.ends[port * vcs_ + vc]; }
+  ForeignState::Account& account(int port, int vc) { return state_.accounts[port * vcs_ + vc]; }
   void leave(int port, const Forward& flit);
-  void arrive(Conductor& conductor, int port, const Forward& flit);
+  void arrive(RunContext& run, int port, const Forward& flit);
 
   const Hardware& hardware_;
   const int vcs_;

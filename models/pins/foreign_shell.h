@@ -12,13 +12,13 @@ namespace torusim::pins {
 
 class ForeignShell : public RouterPins {
  public:
-  ForeignShell(const sc_core::sc_module_name& name, Conductor& conductor, NodeId node,
+  ForeignShell(const sc_core::sc_module_name& name, RunContext& run, NodeId node,
                std::unique_ptr<ForeignRouter> router);
 
  private:
   void edge();
 
-  Conductor& conductor_;
+  RunContext& run_;
   const NodeId node_;
   std::unique_ptr<ForeignRouter> router_;
   RouterWires inputs_, outputs_;

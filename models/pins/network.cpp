@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <systemc>
 
-#include "models/foreign/place.h"
-#include "models/foreign/plugin/module_router.h"
+#include "models/contract/router_module.h"
 #include "models/kernel/kernel.h"
 #include "models/pins/foreign_shell.h"
 #include "models/pins/link.h"
@@ -23,23 +22,23 @@ using BackwardSignals = sc_core::sc_vector<sc_core::sc_signal<Backward>>;
 /// is one delta cycle after the one before, so that no module can see what another did in the same step.
 SC_MODULE(Network) {
  public:
-  Network(const sc_core::sc_module_name& name, Conductor& conductor, RunControl& control,
-          const RunOptions& options)
+  Network(const sc_core::sc_module_name& name, RunContext& run, RunControl& control,
+          const std::vector<Observer*>& observers, std::vector<PlacedRouter> foreign)
       : sc_module(name),
         clock_("clock", clock_period(), 0.5, clock_period(), true),
-        conductor_(conductor),
+        run_(run),
         control_(control),
-        hardware_(conductor.hardware),
+        hardware_(run.hardware),
         ports_(hardware_.ports()),
         forward_out_("forward_out", channels()),
         forward_in_("forward_in", channels()),
         backward_out_("backward_out", channels()),
         backward_in_("backward_in", channels()),
-        probe_("probe", conductor, control, options.observers) {
+        probe_("probe", run, control, observers) {
     probe_.clock(clock_);
     const NodeId nodes = hardware_.topology.nodes();
     std::vector<bool> is_foreign(nodes, false);
-    for (PlacedRouter& placed : rtl::make_foreign_routers(options.hardware, options)) {
+    for (PlacedRouter& placed : foreign) {
       is_foreign[placed.node] = true;
       longest_pipeline_ = std::max(longest_pipeline_, placed.router->settles_after());
       foreign_.push_back(make_foreign(std::move(placed)));
@@ -52,7 +51,7 @@ SC_MODULE(Network) {
       wire_router(node, *routers_.back());
     }
     interfaces_.init(nodes, [&](const char* n, std::size_t i) {
-      return new NodeInterface(n, conductor, static_cast<NodeId>(i), send_);
+      return new NodeInterface(n, run, static_cast<NodeId>(i), send_);
     });
     for (NodeId node = 0; node < nodes; ++node) wire_interface(node);
     wire_links();
@@ -82,13 +81,13 @@ SC_MODULE(Network) {
     return std::string(kind) + "_" + hardware_.topology.node_suffix(node);
   }
 
-  /// A module of the user's own, or a shell around what is clocked as a function.
+  /// A module with pins of its own, or a shell around what is clocked as a function.
   std::unique_ptr<RouterPins> make_foreign(PlacedRouter placed) {
     const std::string name = module_name("rtl", placed.node);
-    if (auto* const library = dynamic_cast<rtl::ModuleRouter*>(placed.router.get())) {
-      return library->elaborate(name);
+    if (const auto* const module = dynamic_cast<const RouterModule*>(placed.router.get())) {
+      return module->elaborate(name);
     }
-    return std::make_unique<ForeignShell>(name.c_str(), conductor_, placed.node, std::move(placed.router));
+    return std::make_unique<ForeignShell>(name.c_str(), run_, placed.node, std::move(placed.router));
   }
 
   void watch_foreign(NodeId node) {
@@ -150,7 +149,7 @@ SC_MODULE(Network) {
 
   void start_sends() {
     injections_.clear();
-    conductor_.source.advance(conductor_.now, injections_);
+    run_.source.advance(run_.now, injections_);
     for (const Injection& injection : injections_) {
       interfaces_[injection.node].add(injection.channel, injection.worm);
     }
@@ -164,14 +163,14 @@ SC_MODULE(Network) {
     // A flit or credit is on its way for at most link_delay + 2 cycles, or in the pipeline of a foreign
     // router; after that a quiet network stays quiet.
     const bool quiet = probe_.quiet_cycles() > 2 * hardware_.link_delay + 4 + longest_pipeline_;
-    const Cycle timer = conductor_.source.next_timer();
-    const Cycle next = quiet && timer == MessageSource::kNever ? timer : conductor_.now + 1;
-    if (control_.should_stop(conductor_.now, next)) sc_core::sc_stop();
-    ++conductor_.now;
+    const Cycle timer = run_.source.next_timer();
+    const Cycle next = quiet && timer == MessageSource::kNever ? timer : run_.now + 1;
+    if (control_.should_stop(run_.now, next)) sc_core::sc_stop();
+    ++run_.now;
   }
 
   sc_core::sc_clock clock_;
-  Conductor& conductor_;
+  RunContext& run_;
   RunControl& control_;
   const Hardware& hardware_;
   const int ports_;
@@ -189,10 +188,11 @@ SC_MODULE(Network) {
 
 }  // namespace
 
-std::vector<ForeignState> run(const RunOptions& options, MessageSource& source, WormTable& worms,
-                              Scoreboard& scoreboard, RunControl& control) {
-  Conductor conductor{options.hardware, source, worms, scoreboard};
-  Network network("network", conductor, control, options);
+std::vector<ForeignState> run(const Hardware& hardware, MessageSource& source, WormTable& worms,
+                              Scoreboard& scoreboard, RunControl& control,
+                              const std::vector<Observer*>& observers, std::vector<PlacedRouter> foreign) {
+  RunContext context{hardware, source, worms, scoreboard};
+  Network network("network", context, control, observers, std::move(foreign));
   sc_core::sc_start();
   return network.foreign_states();
 }

@@ -6,17 +6,17 @@
 
 namespace torusim::pins {
 
-NodeInterface::NodeInterface(const sc_core::sc_module_name& name, Conductor& conductor, NodeId node,
+NodeInterface::NodeInterface(const sc_core::sc_module_name& name, RunContext& run, NodeId node,
                              const sc_core::sc_event& send_now)
     : sc_module(name),
-      forward_out("forward_out", conductor.hardware.alpha),
-      backward_in("backward_in", conductor.hardware.alpha),
-      forward_in("forward_in", conductor.hardware.alpha),
-      backward_out("backward_out", conductor.hardware.alpha),
-      conductor_(conductor),
+      forward_out("forward_out", run.hardware.alpha),
+      backward_in("backward_in", run.hardware.alpha),
+      forward_in("forward_in", run.hardware.alpha),
+      backward_out("backward_out", run.hardware.alpha),
+      run_(run),
       node_(node),
-      injections_(conductor.hardware.alpha, Injection(conductor.hardware)),
-      arrived_(conductor.hardware.alpha) {
+      injectors_(run.hardware.alpha, Injector(run.hardware)),
+      arrived_(run.hardware.alpha) {
   SC_HAS_PROCESS(NodeInterface);
   SC_METHOD(receive);
   sensitive << clock.pos();
@@ -27,10 +27,10 @@ NodeInterface::NodeInterface(const sc_core::sc_module_name& name, Conductor& con
 }
 
 void NodeInterface::add(int channel, WormSlot slot) {
-  const Worm& worm = conductor_.worms[slot];
-  conductor_.slot_of[worm.number] = slot;
-  auto& pending = injections_[channel].pending;
-  const Sending sending{slot, conductor_.hardware.vc(worm.message_class, 0), 0};
+  const Worm& worm = run_.worms[slot];
+  run_.slot_of[worm.number] = slot;
+  auto& pending = injectors_[channel].pending;
+  const Sending sending{slot, run_.hardware.vc(worm.message_class, 0), 0};
   const auto less_urgent = [&](const Sending& other) { return other.vc > sending.vc; };
   pending.insert(std::find_if(pending.begin(), pending.end(), less_urgent), sending);
 }
@@ -41,49 +41,47 @@ void NodeInterface::receive() {
     if (arrived_[j].valid) take(arrived_[j]);
     backward_out[j].write(answer(arrived_[j]));
     arrived_[j] = forward_in[j].read();
-    injections_[j].back_seen = backward_in[j].read();
+    injectors_[j].back_seen = backward_in[j].read();
   }
 }
 
 /// Every flit is credited; under circuit switching a head that payload waits for is acked too.
 Backward NodeInterface::answer(const Forward& flit) const {
   if (!flit.valid) return {};
-  const bool acked = conductor_.hardware.switching == Switching::kCircuit && flit.head && !flit.tail;
+  const bool acked = run_.hardware.switching == Switching::kCircuit && flit.head && !flit.tail;
   return {true, flit.vc, acked, acked ? flit.vc : std::uint8_t{0}};
 }
 
 void NodeInterface::take(const Forward& flit) {
-  const Cycle now = conductor_.now;
+  const Cycle now = run_.now;
   const std::uint32_t number = message_number(flit.data);
-  Worm* worm = conductor_.find(number);
+  Worm* worm = run_.find(number);
   if (worm == nullptr) {
-    conductor_.scoreboard.fail(now, node_,
-                               fmt::format("a flit of message {} arrived, which nobody sent", number));
+    run_.scoreboard.fail(now, node_, fmt::format("a flit of message {} arrived, which nobody sent", number));
     return;
   }
   const std::uint32_t index = flit.head ? 0 : length_or_index(flit.data);
   const bool intact = flit.head ? length_or_index(flit.data) == worm->flits
                                 : index > 0 && flit.data == payload_data(*worm, index);
   if (!intact || flit.tail != (index + 1 == worm->flits)) {
-    conductor_.scoreboard.fail(now, node_,
-                               fmt::format("flit {} of message {} arrived damaged", index, number));
+    run_.scoreboard.fail(now, node_, fmt::format("flit {} of message {} arrived damaged", index, number));
     return;
   }
-  if (conductor_.scoreboard.take(now, node_, *worm, index)) {
-    const WormSlot slot = conductor_.slot_of[number];
-    conductor_.slot_of.erase(number);
-    conductor_.source.received(now, slot);
+  if (run_.scoreboard.take(now, node_, *worm, index)) {
+    const WormSlot slot = run_.slot_of[number];
+    run_.slot_of.erase(number);
+    run_.source.received(now, slot);
   }
 }
 
 void NodeInterface::send() {
-  for (std::size_t j = 0; j < injections_.size(); ++j) {
-    Injection& injection = injections_[j];
-    forward_out[j].write(next_flit(injection));
-    const Backward& back = injection.back_seen;
-    if (back.credit) injection.credits.credited(back.credit_vc);
+  for (std::size_t j = 0; j < injectors_.size(); ++j) {
+    Injector& injector = injectors_[j];
+    forward_out[j].write(next_flit(injector));
+    const Backward& back = injector.back_seen;
+    if (back.credit) injector.credits.credited(back.credit_vc);
     if (!back.ack) continue;
-    for (Sending& sending : injection.pending) {
+    for (Sending& sending : injector.pending) {
       if (sending.vc != back.ack_vc) continue;
       sending.acked = true;
       break;  // the first of its class: the others have not sent their heads yet
@@ -92,38 +90,38 @@ void NodeInterface::send() {
 }
 
 /// Whether the worm's next flit may go: its slot, and what the switching mode asks.
-bool NodeInterface::may_send(const Injection& injection, const Sending& sending) const {
-  switch (conductor_.hardware.switching) {
+bool NodeInterface::may_send(const Injector& injector, const Sending& sending) const {
+  switch (run_.hardware.switching) {
     case Switching::kCutThrough:
       if (sending.next > 0) break;
-      return injection.credits.room(sending.vc) >= int(conductor_.worms[sending.worm].flits);
+      return injector.credits.room(sending.vc) >= int(run_.worms[sending.worm].flits);
     case Switching::kCircuit:
       if (sending.next > 0 && !sending.acked) return false;
       break;
     default:
       break;
   }
-  return injection.credits.room(sending.vc) > 0;
+  return injector.credits.room(sending.vc) > 0;
 }
 
 /// The flit that an injection channel sends in this cycle: of the most urgent worm that has a credit.
-Forward NodeInterface::next_flit(Injection& injection) {
+Forward NodeInterface::next_flit(Injector& injector) {
   int class_at_work = -1;
-  for (std::size_t i = 0; i < injection.pending.size(); ++i) {
-    Sending& sending = injection.pending[i];
+  for (std::size_t i = 0; i < injector.pending.size(); ++i) {
+    Sending& sending = injector.pending[i];
     if (sending.vc == class_at_work) continue;  // worms of a class go one after the other
     class_at_work = sending.vc;
-    if (!may_send(injection, sending)) continue;
-    const Worm& worm = conductor_.worms[sending.worm];
+    if (!may_send(injector, sending)) continue;
+    const Worm& worm = run_.worms[sending.worm];
     const std::uint32_t index = sending.next++;
     const bool tail = index + 1 == worm.flits;
     const Forward flit{true, index == 0, tail, static_cast<std::uint8_t>(sending.vc),
-                       index == 0 ? head_data(conductor_.hardware, worm) : payload_data(worm, index)};
-    injection.credits.sent(sending.vc);
+                       index == 0 ? head_data(run_.hardware, worm) : payload_data(worm, index)};
+    injector.credits.sent(sending.vc);
     if (tail) {
       const WormSlot slot = sending.worm;
-      injection.pending.erase(injection.pending.begin() + static_cast<std::ptrdiff_t>(i));
-      conductor_.source.sent(conductor_.now, slot);
+      injector.pending.erase(injector.pending.begin() + static_cast<std::ptrdiff_t>(i));
+      run_.source.sent(run_.now, slot);
     }
     return flit;
   }

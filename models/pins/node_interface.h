@@ -14,7 +14,7 @@
 namespace torusim::pins {
 
 /// What all node interfaces of a network share: the program, and the worms under way by their number.
-struct Conductor {
+struct RunContext {
   const Hardware& hardware;
   MessageSource& source;
   WormTable& worms;
@@ -38,7 +38,7 @@ SC_MODULE(NodeInterface) {
   sc_core::sc_vector<sc_core::sc_out<Backward>> backward_out;  ///< [alpha]
 
   /// `send` is notified in every cycle after the driver has spoken.
-  NodeInterface(const sc_core::sc_module_name& name, Conductor& conductor, NodeId node,
+  NodeInterface(const sc_core::sc_module_name& name, RunContext& run, NodeId node,
                 const sc_core::sc_event& send);
 
   /// The worm may enter the injection channel from this cycle on.
@@ -51,8 +51,8 @@ SC_MODULE(NodeInterface) {
     std::uint32_t next;  // index of the flit to send next
     bool acked = false;  // circuit switching: the path is reserved to the end
   };
-  struct Injection {
-    explicit Injection(const Hardware& hardware) : credits(hardware) {}
+  struct Injector {
+    explicit Injector(const Hardware& hardware) : credits(hardware) {}
     std::vector<Sending> pending;  // most urgent class first, in order of arrival within a class
     CreditCounter credits;
     Backward back_seen;
@@ -62,12 +62,12 @@ SC_MODULE(NodeInterface) {
   void send();
   void take(const Forward& flit);
   Backward answer(const Forward& flit) const;
-  bool may_send(const Injection& injection, const Sending& sending) const;
-  Forward next_flit(Injection & injection);
+  bool may_send(const Injector& injector, const Sending& sending) const;
+  Forward next_flit(Injector & injector);
 
-  Conductor& conductor_;
+  RunContext& run_;
   const NodeId node_;
-  std::vector<Injection> injections_;
+  std::vector<Injector> injectors_;
   std::vector<Forward> arrived_;  // [alpha] the register behind each ejection channel
 };
 

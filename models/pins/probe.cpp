@@ -6,9 +6,9 @@
 
 namespace torusim::pins {
 
-Probe::Probe(const sc_core::sc_module_name& name, Conductor& conductor, RunControl& control,
+Probe::Probe(const sc_core::sc_module_name& name, RunContext& run, RunControl& control,
              const std::vector<Observer*>& observers)
-    : sc_module(name), conductor_(conductor), control_(control), observers_(observers) {
+    : sc_module(name), run_(run), control_(control), observers_(observers) {
   SC_HAS_PROCESS(Probe);
   SC_METHOD(look);
   sensitive << clock.neg();
@@ -17,7 +17,7 @@ Probe::Probe(const sc_core::sc_module_name& name, Conductor& conductor, RunContr
 
 void Probe::watch(const sc_core::sc_signal<Forward>& signal, NodeId node, int port) {
   taps_.push_back({&signal, node, static_cast<std::uint8_t>(port),
-                   std::vector<std::int64_t>(conductor_.hardware.vcs(), Tap::kNobody)});
+                   std::vector<std::int64_t>(run_.hardware.vcs(), Tap::kNobody)});
 }
 
 std::vector<ForeignState> Probe::foreign_states() const {
@@ -30,11 +30,11 @@ void Probe::look() {
   moves_.clear();
   for (Tap& tap : taps_) {
     const Forward& flit = tap.signal->read();
-    if (flit.valid) see(conductor_.now, tap, flit);
+    if (flit.valid) see(run_.now, tap, flit);
   }
-  for (ForeignAccount& account : accounts_) account.balance(conductor_);
-  if (!conductor_.scoreboard.failure().empty()) {
-    control_.should_stop(conductor_.now, conductor_.now + 1);
+  for (ForeignAccount& account : accounts_) account.balance(run_);
+  if (!run_.scoreboard.failure().empty()) {
+    control_.should_stop(run_.now, run_.now + 1);
     sc_core::sc_stop();
     return;
   }
@@ -42,12 +42,12 @@ void Probe::look() {
       std::any_of(ack_taps_.begin(), ack_taps_.end(), [](auto* tap) { return tap->read().ack; });
   quiet_cycles_ = moves_.empty() && !acks ? quiet_cycles_ + 1 : 0;
   if (moves_.empty()) return;
-  control_.progressed(conductor_.now - 1);  // the cycle in which the flits were granted
-  for (Observer* observer : observers_) observer->moved(conductor_.now, moves_);
+  control_.progressed(run_.now - 1);  // the cycle in which the flits were granted
+  for (Observer* observer : observers_) observer->moved(run_.now, moves_);
 }
 
 std::string Probe::illegal(const Tap& tap, const Forward& flit) const {
-  const Hardware& hardware = conductor_.hardware;
+  const Hardware& hardware = run_.hardware;
   if (flit.vc >= hardware.vcs()) {
     return fmt::format("on virtual channel {} of {}, which does not exist", flit.vc, hardware.vcs());
   }
@@ -62,23 +62,23 @@ std::string Probe::illegal(const Tap& tap, const Forward& flit) const {
 }
 
 void Probe::see(Cycle cycle, Tap& tap, const Forward& flit) {
-  Worm* worm = conductor_.find(message_number(flit.data));
+  Worm* worm = run_.find(message_number(flit.data));
   if (worm == nullptr) {
-    conductor_.scoreboard.fail(cycle, tap.node,
-                               fmt::format("a flit of message {} left port {}, which nobody sent",
-                                           message_number(flit.data), tap.port));
+    run_.scoreboard.fail(cycle, tap.node,
+                         fmt::format("a flit of message {} left port {}, which nobody sent",
+                                     message_number(flit.data), tap.port));
     return;
   }
   const std::string wrong = illegal(tap, flit);
   if (!wrong.empty()) {
-    conductor_.scoreboard.fail(
-        cycle, tap.node, fmt::format("port {} sends a flit of message {} {}", tap.port, worm->number, wrong));
+    run_.scoreboard.fail(cycle, tap.node,
+                         fmt::format("port {} sends a flit of message {} {}", tap.port, worm->number, wrong));
     return;
   }
   tap.holder[flit.vc] = flit.tail ? Tap::kNobody : std::int64_t{worm->number};
   if (flit.head) {
     ++worm->head_channels;
-    if (tap.port >= conductor_.hardware.ports()) worm->injected = cycle;
+    if (tap.port >= run_.hardware.ports()) worm->injected = cycle;
   }
   if (flit.tail) ++worm->tail_channels;
   moves_.push_back({worm, flit.head ? 0 : length_or_index(flit.data), tap.node, tap.port, flit.vc});

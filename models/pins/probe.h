@@ -6,7 +6,7 @@
 #include <systemc>
 #include <vector>
 
-#include "models/kernel/run_control.h"
+#include "models/contract/run_control.h"
 #include "models/pins/foreign_account.h"
 #include "models/pins/node_interface.h"
 
@@ -16,7 +16,7 @@ SC_MODULE(Probe) {
  public:
   sc_core::sc_in<bool> clock;
 
-  Probe(const sc_core::sc_module_name& name, Conductor& conductor, RunControl& control,
+  Probe(const sc_core::sc_module_name& name, RunContext& run, RunControl& control,
         const std::vector<Observer*>& observers);
 
   /// Looks at this channel too; port numbering as in FlitMove.
@@ -44,7 +44,7 @@ SC_MODULE(Probe) {
   std::string illegal(const Tap& tap, const Forward& flit) const;
   void see(Cycle cycle, Tap & tap, const Forward& flit);
 
-  Conductor& conductor_;
+  RunContext& run_;
   RunControl& control_;
   const std::vector<Observer*>& observers_;
   std::vector<Tap> taps_;

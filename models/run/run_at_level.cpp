@@ -12,20 +12,19 @@ namespace torusim {
 namespace {
 
 /// The routers of the fast level are clocked, each as a function.
-std::vector<PlacedRouter> clocked_routers(const RunOptions& options) {
-  std::vector<PlacedRouter> routers = rtl::make_foreign_routers(options.hardware, options);
+void refuse_modules(const Hardware& hardware, const std::vector<PlacedRouter>& routers) {
   for (const PlacedRouter& placed : routers) {
     if (!placed.router->is_module()) continue;
     throw InputError(fmt::format("the router of node {} is a SystemC module, which needs pins: --level pins",
-                                 options.hardware.topology.node_name(placed.node)));
+                                 hardware.topology.node_name(placed.node)));
   }
-  return routers;
 }
 
 std::vector<ForeignState> run_fast(const RunOptions& options, MessageSource& source, WormTable& worms,
-                                   Scoreboard& scoreboard, RunControl& control) {
+                                   Scoreboard& scoreboard, RunControl& control,
+                                   std::vector<PlacedRouter> foreign) {
   fast::FastNetwork network(options.hardware, source, worms, scoreboard, options.observers, options.sleep,
-                            clocked_routers(options));
+                            std::move(foreign));
   KernelSession kernel;
   CycleProcess process("network", [&](Cycle now) {
     const Cycle next = network.step(now);
@@ -41,9 +40,14 @@ std::vector<ForeignState> run_fast(const RunOptions& options, MessageSource& sou
 
 std::vector<ForeignState> run_at_level(const RunOptions& options, MessageSource& source, WormTable& worms,
                                        Scoreboard& scoreboard, RunControl& control) {
-  if (options.level == Level::kFast) return run_fast(options, source, worms, scoreboard, control);
+  std::vector<PlacedRouter> foreign = rtl::make_foreign_routers(options.hardware, options);
+  if (options.level == Level::kFast) {
+    refuse_modules(options.hardware, foreign);
+    return run_fast(options, source, worms, scoreboard, control, std::move(foreign));
+  }
   KernelSession kernel;
-  return pins::run(options, source, worms, scoreboard, control);
+  return pins::run(options.hardware, source, worms, scoreboard, control, options.observers,
+                   std::move(foreign));
 }
 
 }  // namespace torusim

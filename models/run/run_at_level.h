@@ -2,8 +2,8 @@
 /// The hardware at the level that a run asks for, driven by whatever message source.
 
 #include "models/contract/message_source.h"
+#include "models/contract/run_control.h"
 #include "models/contract/run_options.h"
-#include "models/kernel/run_control.h"
 #include "models/watch/foreign_state.h"
 #include "models/watch/scoreboard.h"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "models/kernel/run_control.h"
+#include "models/contract/run_control.h"
 #include "models/run/run_at_level.h"
 #include "models/sources/schedule_driver.h"
 #include "models/watch/deadlock.h"
@@ -72,7 +72,7 @@ RunResult simulate(Schedule& schedule, const RunOptions& options) {
   WormTable worms;
   ScheduleDriver driver(schedule, options, worms);
   Scoreboard scoreboard(options.hardware.topology);
-  RunControl control(options, driver, scoreboard);
+  RunControl control(options, driver, scoreboard.failure());
   const std::vector<ForeignState> foreign_routers = run_at_level(options, driver, worms, scoreboard, control);
 
   RunResult result;

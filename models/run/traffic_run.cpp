@@ -107,7 +107,7 @@ TrafficResult simulate_traffic(const TrafficOptions& options) {
   WormTable worms;
   OpenLoopTraffic traffic(options.hardware, pattern, options.traffic, worms, options.observers);
   Scoreboard scoreboard(options.hardware.topology);
-  RunControl control(run, traffic, scoreboard);
+  RunControl control(run, traffic, scoreboard.failure());
   const std::vector<ForeignState> foreign_routers = run_at_level(run, traffic, worms, scoreboard, control);
 
   TrafficResult result;

@@ -45,7 +45,7 @@ ScheduleDriver::ScheduleDriver(Schedule& schedule, const RunOptions& options, Wo
       }
     }
   }
-  timers_.push({0, Kind::kPhaseOpens, 0, 0, 0});
+  opening_ = {0, 0};
 }
 
 LoadedPhase& ScheduleDriver::phase(int index) {
@@ -133,22 +133,17 @@ void ScheduleDriver::fire_signals(NodeId node, Signal::Trigger trigger, int afte
 
 void ScheduleDriver::advance(Cycle now, std::vector<Injection>& injections) {
   do {
-    while (!timers_.empty() && timers_.top().at <= now) {
-      const Timer timer = timers_.top();
-      timers_.pop();
-      if (timer.kind == Kind::kPhaseOpens) {
-        open_phase(now, timer.node);
-      } else {
-        injections.push_back({timer.node, timer.channel, timer.worm});
-      }
+    if (opening_.at <= now) open_phase(now);
+    for (; !startups_.empty() && startups_.top().at <= now; startups_.pop()) {
+      injections.push_back(startups_.top().injection);
     }
     while (!dirty_.empty() && !failed()) {
       const NodeId node = dirty_.back();
       dirty_.pop_back();
       nodes_[node].dirty = false;
-      settle(now, node);
+      work_on(now, node);
     }
-  } while (!failed() && !timers_.empty() && timers_.top().at <= now);
+  } while (!failed() && next_due() <= now);
 
   for (const auto& [signal, number] : fired_) {
     Worm worm;
@@ -166,15 +161,18 @@ void ScheduleDriver::advance(Cycle now, std::vector<Injection>& injections) {
   retire_finished_phases();
 }
 
-void ScheduleDriver::open_phase(Cycle now, int index) {
+void ScheduleDriver::open_phase(Cycle now) {
+  const int index = opening_.phase;
+  opening_ = {};
   for (NodeId node = 0; node < topology_.nodes() && !failed(); ++node) {
     nodes_[node].at_barrier = false;
     enter(now, node, index);
-    settle(now, node);
+    work_on(now, node);
   }
 }
 
-void ScheduleDriver::settle(Cycle now, NodeId node) {
+/// The node begins what it can, phase after phase.
+void ScheduleDriver::work_on(Cycle now, NodeId node) {
   Node& state = nodes_[node];
   while (!state.at_barrier) {
     LoadedPhase& current = phase(state.phase);
@@ -191,7 +189,7 @@ void ScheduleDriver::settle(Cycle now, NodeId node) {
     }
     if (barrier_before(next)) {
       state.at_barrier = true;
-      if (current.nodes_inside == 0) timers_.push({now + options_.barrier, Kind::kPhaseOpens, next, 0, 0});
+      if (current.nodes_inside == 0) opening_ = {now + options_.barrier, next};
       return;
     }
     enter(now, node, next);
@@ -263,7 +261,7 @@ void ScheduleDriver::begin_send(Cycle now, NodeId node, LoadedPhase& loaded, std
   worm.started = now;
   const WormSlot slot = worms_.add(worm);
   for (Observer* observer : options_.observers) observer->started(now, worms_[slot]);
-  timers_.push({now + options_.startup, Kind::kStartupOver, node, channel, slot});
+  startups_.push({now + options_.startup, {node, channel, slot}});
 }
 
 void ScheduleDriver::retire_finished_phases() {
@@ -275,9 +273,10 @@ void ScheduleDriver::retire_finished_phases() {
   }
 }
 
-Cycle ScheduleDriver::next_timer() const {
-  if (!dirty_.empty() || !fired_.empty()) return 0;
-  return timers_.empty() ? kNever : timers_.top().at;
+Cycle ScheduleDriver::next_timer() const { return !dirty_.empty() || !fired_.empty() ? 0 : next_due(); }
+
+Cycle ScheduleDriver::next_due() const {
+  return startups_.empty() ? opening_.at : std::min(opening_.at, startups_.top().at);
 }
 
 void ScheduleDriver::report(RunResult& result) const {

@@ -40,14 +40,17 @@ class ScheduleDriver : public MessageSource {
   void report(RunResult& result) const;
 
  private:
-  enum class Kind { kPhaseOpens, kStartupOver };
-  struct Timer {
+  /// The startup time of a send is over.
+  struct StartupTimer {
     Cycle at;
-    Kind kind;
-    NodeId node;  // kPhaseOpens: index of the phase
-    int channel;
-    WormSlot worm;
-    bool operator>(const Timer& other) const { return at > other.at; }
+    Injection injection;
+    bool operator>(const StartupTimer& other) const { return at > other.at; }
+  };
+  /// All nodes enter a phase together: the first, or one behind a barrier. There is one at a time, as nobody
+  /// goes on before it.
+  struct Opening {
+    Cycle at = kNever;
+    int phase = 0;
   };
   struct Node {
     int phase = 0;            // the phase it works on
@@ -59,13 +62,15 @@ class ScheduleDriver : public MessageSource {
   LoadedPhase& phase(int index);
   bool load_next_phase();
   bool barrier_before(int index);
+  /// The cycle of the next opening or startup that is over; kNever if there is none.
+  Cycle next_due() const;
   void touch(NodeId node);
-  void settle(Cycle now, NodeId node);
+  void work_on(Cycle now, NodeId node);
   void enter(Cycle now, NodeId node, int index);
   void leave(Cycle now, NodeId node, int index);
   void begin_sends(Cycle now, NodeId node);
   void begin_send(Cycle now, NodeId node, LoadedPhase& phase, std::uint32_t transfer, int channel);
-  void open_phase(Cycle now, int index);
+  void open_phase(Cycle now);
   void retire_finished_phases();
   void fire_signals(NodeId node, Signal::Trigger trigger, int after);
   void fail(std::string sentence) { failure_ = std::move(sentence); }
@@ -85,7 +90,8 @@ class ScheduleDriver : public MessageSource {
   std::vector<Node> nodes_;
   std::vector<NodeId> dirty_;
   std::int64_t nodes_unfinished_ = 0;
-  std::priority_queue<Timer, std::vector<Timer>, std::greater<>> timers_;
+  Opening opening_;
+  std::priority_queue<StartupTimer, std::vector<StartupTimer>, std::greater<>> startups_;
 
   /// Local synchronisation only: signals by what triggers them, waiting to be fired and fired in this cycle.
   /// They are numbered in schedule order, because the order of events within a cycle must not matter.

@@ -12,8 +12,8 @@ namespace {
 
 using Inside = ForeignState::Inside;
 
-const ForeignState::Ends& ends(const Hardware& hardware, const ForeignState& router, int port, int vc) {
-  return router.ends[port * hardware.vcs() + vc];
+const ForeignState::Account& account(const Hardware& hardware, const ForeignState& router, int port, int vc) {
+  return router.accounts[port * hardware.vcs() + vc];
 }
 
 /// The channel that leads to an input port.
@@ -27,8 +27,8 @@ ChannelRef channel_into(const Hardware& hardware, NodeId node, int port, int vc)
 int room(const Hardware& hardware, const ForeignState& router, int port, int vc) {
   int room = hardware.shared;
   for (int v = 0; v < hardware.vcs(); ++v)
-    room -= std::max(ends(hardware, router, port, v).in_flight - hardware.reserve, 0);
-  return room + std::max(hardware.reserve - ends(hardware, router, port, vc).in_flight, 0);
+    room -= std::max(account(hardware, router, port, v).in_flight - hardware.reserve, 0);
+  return room + std::max(hardware.reserve - account(hardware, router, port, vc).in_flight, 0);
 }
 
 bool same_input(const Inside& a, const Inside& b) { return a.port == b.port && a.vc == b.vc; }
@@ -45,7 +45,7 @@ void blame_for_credits(const Hardware& hardware, const ForeignState& router,
                        std::vector<std::string>& result) {
   for (int port = 0; port < hardware.ports(); ++port) {
     for (int vc = 0; vc < hardware.vcs(); ++vc) {
-      const ForeignState::Ends& input = ends(hardware, router, port, vc);
+      const ForeignState::Account& input = account(hardware, router, port, vc);
       std::int64_t owed = input.uncredited;
       for (const Inside& worm : router.inside) {
         if (worm.port == port && worm.vc == vc) owed -= worm.inside;

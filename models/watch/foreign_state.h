@@ -11,7 +11,7 @@ namespace torusim {
 
 struct ForeignState {
   /// A virtual channel of a port.
-  struct Ends {
+  struct Account {
     std::int64_t credited = 0;  ///< input: credits that it has given
     int uncredited = 0;         ///< input: flits that came in and were not credited
     int in_flight = 0;          ///< output: flits that went out and were not credited
@@ -25,7 +25,7 @@ struct ForeignState {
     std::uint32_t inside = 0;  ///< flits that have come in and not gone out
   };
   NodeId node = 0;
-  std::vector<Ends> ends;  ///< [ports][vcs]
+  std::vector<Account> accounts;  ///< [ports][vcs]
   std::vector<Inside> inside;
 };
 

@@ -197,11 +197,11 @@ bool NetworkMonitor::judge_input(Cycle cycle, ChannelId input) {
     explained |= its_class == most_urgent && taken_by <= its_class;
     const StallCause cause =
         its_class > most_urgent || taken_by < its_class ? StallCause::kPreemption : StallCause::kArbitration;
-    const int winner = cause == StallCause::kPreemption ? its_class - 1 : its_class;  // its class at most
+    const int at_most = cause == StallCause::kPreemption ? its_class - 1 : its_class;  // class of who won
     std::uint32_t blocker = Stall::kNobody;
-    if (taken_by <= winner) {
+    if (taken_by <= at_most) {
       blocker = on_channel_[front.next_channel].worm;
-    } else if (gave && hardware_.vc_class(from_input_[input].vc) <= winner) {
+    } else if (gave && hardware_.vc_class(from_input_[input].vc) <= at_most) {
       blocker = from_input_[input].worm;
     } else if (const std::uint64_t others = ready & ~(std::uint64_t{1} << vc); others != 0) {
       blocker = network_.passage(network_.front(input, std::countr_zero(others))).worm;

@@ -1,27 +1,21 @@
 #pragma once
-/// A user's SC_MODULE on its way into the network of the pins level, where it stands in the place of a
-/// router.
+/// A user's SC_MODULE on its way into the network of the pins level.
 
 #include <memory>
 #include <string>
 
-#include "models/contract/foreign_router.h"
+#include "models/contract/router_module.h"
 #include "models/foreign/plugin/systemc_router.h"
 
 namespace torusim::rtl {
 
-class ModuleRouter : public ForeignRouter {
+class ModuleRouter : public RouterModule {
  public:
   /// `text` names the library in messages.
   ModuleRouter(const SystemcRouterApi& api, std::string text, const Hardware& hardware, NodeId node);
 
-  /// Makes the module; once, during elaboration. Throws InputError with the library's own words when it
-  /// refuses.
-  std::unique_ptr<pins::RouterPins> elaborate(const std::string& module_name) const;
-
-  bool is_module() const override { return true; }
-  void tick(Cycle, const RouterWires&, RouterWires& outputs) override { outputs.clear(); }
-  bool idle() const override { return false; }
+  /// What it throws is said in the library's own words.
+  std::unique_ptr<pins::RouterPins> elaborate(const std::string& module_name) const override;
 
  private:
   const SystemcRouterApi& api_;

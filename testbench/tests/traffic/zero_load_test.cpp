@@ -87,7 +87,7 @@ TEST(ZeroLoad, EveryPairTakesTheClosedForm) {
     WormTable worms;
     OneByOne source(options.hardware, c.flits, worms);
     Scoreboard scoreboard(options.hardware.topology);
-    RunControl control(options, source, scoreboard);
+    RunControl control(options, source, scoreboard.failure());
     run_at_level(options, source, worms, scoreboard, control);
     EXPECT_EQ(control.verdict(), Verdict::kVerified) << scoreboard.failure();
   }

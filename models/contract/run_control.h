@@ -2,16 +2,18 @@
 /// What ends a run, looked at once a cycle at every level: everything delivered, a failure, a deadlock, the
 /// limit or an interruption.
 
+#include <string>
+
 #include "models/contract/message_source.h"
 #include "models/contract/run_options.h"
 #include "models/contract/run_result.h"
-#include "models/watch/scoreboard.h"
 
 namespace torusim {
 
 class RunControl {
  public:
-  RunControl(const RunOptions& options, const MessageSource& source, const Scoreboard& scoreboard);
+  /// `failure` is what a checker of the run has found wrong, empty so far; all arguments must outlive this.
+  RunControl(const RunOptions& options, const MessageSource& source, const std::string& failure);
 
   /// A flit moved in this cycle.
   void progressed(Cycle now) { last_progress_ = now; }
@@ -26,7 +28,7 @@ class RunControl {
  private:
   const RunOptions& options_;
   const MessageSource& source_;
-  const Scoreboard& scoreboard_;
+  const std::string& failure_;
   Verdict verdict_ = Verdict::kVerified;
   Cycle last_cycle_ = 0;
   Cycle last_progress_ = 0;

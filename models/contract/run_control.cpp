@@ -1,4 +1,4 @@
-#include "models/kernel/run_control.h"
+#include "models/contract/run_control.h"
 
 #include <algorithm>
 
@@ -14,12 +14,12 @@ int cycles_between_reports(const Topology& topology) {
 
 }  // namespace
 
-RunControl::RunControl(const RunOptions& options, const MessageSource& source, const Scoreboard& scoreboard)
-    : options_(options), source_(source), scoreboard_(scoreboard) {}
+RunControl::RunControl(const RunOptions& options, const MessageSource& source, const std::string& failure)
+    : options_(options), source_(source), failure_(failure) {}
 
 bool RunControl::should_stop(Cycle now, Cycle next) {
   last_cycle_ = now;
-  if (source_.failed() || !scoreboard_.failure().empty()) {
+  if (source_.failed() || !failure_.empty()) {
     verdict_ = Verdict::kFailed;
     return true;
   }

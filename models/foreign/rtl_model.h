@@ -1,0 +1,34 @@
+#pragma once
+/// Which Verilated routers this build holds. The list is generated where they are made (rtl/CMakeLists.txt),
+/// in a library below this one.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/contract/foreign_router.h"
+
+namespace torusim::rtl {
+
+/// The parameters of rtl/router.sv, fixed when a model is Verilated.
+struct RtlParameters {
+  int ports = 0;
+  int vcs = 0;
+  int depth = 0;  ///< most slots of a virtual channel: reserve + shared
+  int data = 0;   ///< bits of a flit; a head of 64 + 16 s bits carries s route segments
+  /// `ports=5,vcs=2,depth=16,data=128`, as in the CMake option TORUSIM_RTL_MODELS.
+  std::string text() const {
+    return "ports=" + std::to_string(ports) + ",vcs=" + std::to_string(vcs) +
+           ",depth=" + std::to_string(depth) + ",data=" + std::to_string(data);
+  }
+};
+
+struct RtlModel {
+  RtlParameters parameters;
+  std::unique_ptr<ForeignRouter> (*make)(const RtlParameters&, const Hardware&, NodeId);
+};
+
+/// Those that this build was configured with; empty when it was built without RTL.
+const std::vector<RtlModel>& built_models();
+
+}  // namespace torusim::rtl

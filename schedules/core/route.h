@@ -1,0 +1,69 @@
+#pragma once
+/// The path of a message, run after run.
+
+#include <array>
+#include <cassert>
+#include <cstdint>
+#include <string>
+
+#include "schedules/core/topology.h"
+
+namespace torusim {
+
+/// A straight stretch of a route: `hops` > 0 in direction +dimension, < 0 in direction -dimension. On a
+/// complete graph of n nodes it is the one channel to the node `hops` (modulo n, never 0) further on.
+struct Run {
+  std::int16_t dimension = 0;
+  std::int16_t hops = 0;
+  bool operator==(const Run&) const = default;
+};
+
+/// An explicit path, run after run. Short routes are the rule, so the runs lie in the object itself.
+class Route {
+ public:
+  static constexpr int kMaxRuns =
+      15;  ///< the widest head flit carries 16 segments, the last names the local port
+
+  Route() = default;
+  Route(std::initializer_list<Run> runs) {
+    for (const Run& run : runs) append(run);
+  }
+  /// Throws InputError when the route would have more than kMaxRuns runs. A run of 0 hops is dropped.
+  void append(Run run);
+
+  int size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  const Run& operator[](int i) const {
+    assert(i >= 0 && i < size_);
+    return runs_[i];
+  }
+  const Run* begin() const { return runs_.data(); }
+  const Run* end() const { return runs_.data() + size_; }
+  /// Channels between routers that it takes. Wrong routes are counted too: the checker names them.
+  int hops(const Topology& topology) const;
+  /// Calls visit(node, port) for each of them in order, `from` being the first node. All of them must exist.
+  template <typename Visit>
+  void for_each_channel(const Topology& topology, NodeId from, Visit visit) const {
+    for (const Run& run : *this) {
+      const int port = topology.port(run.dimension, run.hops);
+      for (int left = topology.channels_along(run.dimension, run.hops); left > 0; --left) {
+        assert(topology.has_channel(from, port));
+        visit(from, port);
+        from = topology.neighbor(from, port);
+      }
+    }
+  }
+  NodeId end_node(const Topology& topology, NodeId from) const;
+  /// `+x4-y1`, the form of schedule files; empty for an empty route.
+  std::string text() const;
+  bool operator==(const Route& other) const;
+
+ private:
+  std::array<Run, kMaxRuns> runs_{};
+  std::int8_t size_ = 0;
+};
+
+/// Shortest path dimension by dimension, first dimension first; a tie at half a ring goes in direction +.
+Route dimension_order_route(const Topology& topology, NodeId from, NodeId to);
+
+}  // namespace torusim
