@@ -27,7 +27,7 @@ template <typename View>
 struct alignas(kCacheLine) Work {
   View router;
   std::uint64_t came[View::kWords];     // items that are still to be counted
-  std::uint64_t gone[View::kWords];     // ends that a flit leaves, or leaves by
+  std::uint64_t gone[View::kWords];     // VCs that a flit leaves, or leaves by
   std::uint64_t present[View::kWords];  // inputs with flits, outputs that may send: these items included
   std::uint64_t busy;  // words in which items come, flits are or flits leave; of several words
   bool clash;          // several heads want the same output VC
@@ -40,14 +40,14 @@ struct alignas(kCacheLine) Work {
   bool wins(Place input) const { return ((gone[input.word] >> input.bit) & 1) != 0 && !streams; }
 };
 
-/// An input of a router of a batch, and the flit at its front; or an end of another kind.
+/// An input of a router of a batch, and the flit at its front; or an output VC.
 template <typename View>
 class Front {
  public:
   Front() = default;
-  Front(int router, Place end)
-      : packed_(static_cast<std::uint32_t>(router) << 16 | static_cast<std::uint32_t>(end.bit)) {
-    if (View::kWords != 1) packed_ |= static_cast<std::uint32_t>(end.word) << 8;
+  Front(int router, Place vc)
+      : packed_(static_cast<std::uint32_t>(router) << 16 | static_cast<std::uint32_t>(vc.bit)) {
+    if (View::kWords != 1) packed_ |= static_cast<std::uint32_t>(vc.word) << 8;
   }
   unsigned router() const { return packed_ >> 16; }
   Place place() const {
@@ -79,7 +79,7 @@ class FrontList {
       list_.fronts_[size_] = front;
       size_ += wanted;
     }
-    /// All ends of a set that has none in bit 63. `expected`: so many cost no branch.
+    /// All VCs of a set that has none in bit 63. `expected`: so many cost no branch.
     template <int expected>
     [[gnu::always_inline]] void add_all(int router, int word, std::uint64_t set) {
       do {

@@ -33,7 +33,7 @@ void ForeignRouters::accuse(Cycle now, const Node& node, int out) {
                              channel_name(hardware_, {node.id, worm.next.port, worm.next.vc})));
   }
   if (!may_send(node, out, pins.vc)) return wrong(name + ", for which it has no credit");
-  const int owner = node.ends[out * vcs_ + pins.vc].owner;
+  const int owner = node.accounts[out * vcs_ + pins.vc].owner;
   wrong(owner == kNobody ? name + ", which has given the channel up"
                          : fmt::format("{} in the midst of message {}", name, node.inside[owner].number));
 }

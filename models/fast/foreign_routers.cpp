@@ -12,14 +12,14 @@ ForeignRouters::Node::Node(const Hardware& hardware, PlacedRouter placed)
       router(std::move(placed.router)),
       inputs(hardware.ports()),
       outputs(hardware.ports()),
-      ends(std::size_t(hardware.ports()) * hardware.vcs()) {
+      accounts(std::size_t(hardware.ports()) * hardware.vcs()) {
   for (int p = 0; p < hardware.network_ports(); ++p)
     peers.push_back({hardware.topology.neighbor(id, p), hardware.topology.opposite(p)});
 }
 
 ForeignRouters::ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter> routers, WormTable& worms,
                                Scoreboard& scoreboard, Routers& native, Acks& acks, LocalWires& wires,
-                               std::vector<FlitMove>* moves)
+                               MoveLog& moves)
     : hardware_(hardware),
       network_ports_(hardware.network_ports()),
       vcs_(hardware.vcs()),
@@ -47,7 +47,7 @@ void ForeignRouters::take_ack(NodeId at, int out, int vc) {
 }
 
 void ForeignRouters::tick(Cycle now) {
-  const Routers::Arrivals arrivals = native_.arrivals(now + hardware_.link_delay);
+  const Delivery<RouterView> arrivals = native_.delivery(now + hardware_.link_delay);
   for (Node& node : nodes_) {
     const bool comes = take_inbox(node, native_.inbox(now, node.id));
     if (comes) wake(node);
@@ -78,7 +78,7 @@ bool ForeignRouters::take_inbox(Node& node, Inbox* inbox) {
 
 /// A flit is put on the pins as words; those of a head say what is left of its route.
 void ForeignRouters::enter(Node& node, int in, int vc) {
-  Ends& input = ends(node, in, vc);
+  Account& input = account(node, in, vc);
   ++input.uncredited;
   RouterWires::Flit& pins = node.inputs.forward[in];
   pins.head = input.entering == kNobody;
@@ -101,7 +101,7 @@ void ForeignRouters::enter(Node& node, int in, int vc) {
 void ForeignRouters::begin(Node& node, int in, int vc) {
   const WormSlot slot = native_.arrived(node.id, in, vc);
   const Worm& worm = worms_[slot];
-  ends(node, in, vc).entering = static_cast<int>(node.inside.size());
+  account(node, in, vc).entering = static_cast<int>(node.inside.size());
   node.inside.push_back({slot,
                          worm.number,
                          worm.flits,
@@ -111,10 +111,10 @@ void ForeignRouters::begin(Node& node, int in, int vc) {
                          worm.destination,
                          {in, vc},
                          native_.next_channel(node.id, slot, in, vc),
-                         native_.head_words(slot)});
+                         native_.routes().head_words(slot)});
 }
 
-void ForeignRouters::clock(Cycle now, Node& node, const Routers::Arrivals& arrivals) {
+void ForeignRouters::clock(Cycle now, Node& node, const Delivery<RouterView>& arrivals) {
   node.router->tick(now, node.inputs, node.outputs);
   if (!node.router->failure().empty()) scoreboard_.fail(now, node.id, node.router->failure());
   const bool quiet = node.inputs.quiet() && node.outputs.quiet();
@@ -123,14 +123,15 @@ void ForeignRouters::clock(Cycle now, Node& node, const Routers::Arrivals& arriv
   for (const int p : bits(node.outputs.credit)) give_credit(now, node, arrivals, p);
   for (const int p : bits(node.outputs.ack)) acks_.drive(now, node.id, p, node.outputs.backward[p].ack_vc);
   // Only now: what is out was decided before these credits came.
-  for (const int p : bits(node.inputs.credit)) --ends(node, p, node.inputs.backward[p].credit_vc).in_flight;
+  for (const int p : bits(node.inputs.credit))
+    --account(node, p, node.inputs.backward[p].credit_vc).in_flight;
   node.inputs.clear();
   node.awake = node.quiet_ticks < node.settles_after && !node.router->idle();
   awake_ -= !node.awake;
 }
 
 bool ForeignRouters::may_send(const Node& node, int out, int vc) const {
-  const Ends* const outputs = &node.ends[out * vcs_];
+  const Account* const outputs = &node.accounts[out * vcs_];
   if (outputs[vc].in_flight < hardware_.reserve) return true;
   int shared_used = 0;
   for (int v = 0; v < vcs_; ++v) shared_used += std::max(outputs[v].in_flight - hardware_.reserve, 0);
@@ -138,12 +139,12 @@ bool ForeignRouters::may_send(const Node& node, int out, int vc) const {
 }
 
 /// A flit has come out by port `out`: is it the one that should, and where does it go?
-void ForeignRouters::leave(Cycle now, Node& node, const Routers::Arrivals& arrivals, int out) {
+void ForeignRouters::leave(Cycle now, Node& node, const Delivery<RouterView>& arrivals, int out) {
   const RouterWires::Flit& pins = node.outputs.forward[out];
   const int which = leaving_worm(node, pins, out);
   if (which == kNobody || !rightful(node, pins, out, which)) return accuse(now, node, out);
   WormInside& inside = node.inside[which];
-  Ends& output = ends(node, out, pins.vc);
+  Account& output = account(node, out, pins.vc);
   const std::uint32_t index = inside.left++;
   const WormSlot slot = inside.slot;
   const std::uint32_t behind = inside.flits - inside.left;
@@ -158,20 +159,20 @@ void ForeignRouters::leave(Cycle now, Node& node, const Routers::Arrivals& arriv
   if (out < network_ports_) {
     const Peer& peer = node.peers[out];
     if (pins.head) {
-      native_.count_hop(slot);
+      native_.routes().count_hop(slot);
       native_.send_head(peer.node, peer.port, pins.vc, slot);
     }
-    arrivals.flit(peer.node, peer.port, pins.vc);
+    arrivals.send_flit(peer.node, peer.port, pins.vc);
   } else {
-    wires_.ejected.add(now + 1, {node.id, u8(out - network_ports_), pins.vc, Span::kOne, slot, behind});
+    wires_.ejected.add(now + 1, {node.id, u8(out - network_ports_), pins.vc, WireEvent::kOne, slot, behind});
   }
-  if (moves_ != nullptr) moves_->push_back({&worms_[slot], index, node.id, u8(out), pins.vc});
+  if (moves_.watched()) moves_.add(worms_[slot], index, node.id, out, pins.vc);
 }
 
 /// The worm to which a flit on output `out` must belong, if it is right.
 int ForeignRouters::leaving_worm(const Node& node, const RouterWires::Flit& pins, int out) const {
   if (pins.vc >= vcs_) return kNobody;
-  if (!pins.head) return node.ends[out * vcs_ + pins.vc].owner;
+  if (!pins.head) return node.accounts[out * vcs_ + pins.vc].owner;
   const std::uint32_t number = message_number(pins.data);
   for (std::size_t i = 0; i < node.inside.size(); ++i) {
     if (node.inside[i].number == number && node.inside[i].left == 0) return static_cast<int>(i);
@@ -194,7 +195,7 @@ bool ForeignRouters::rightful(const Node& node, const RouterWires::Flit& pins, i
     return false;
   if (pins.head) {
     if (pins.data != worm.head || out != worm.next.port || pins.vc != worm.next.vc) return false;
-    if (node.ends[out * vcs_ + pins.vc].owner != kNobody) return false;
+    if (node.accounts[out * vcs_ + pins.vc].owner != kNobody) return false;
   } else if (!is_payload(pins.data, worm, index)) {
     return false;
   }
@@ -206,20 +207,20 @@ void ForeignRouters::remove(Node& node, int which) {
   node.inside.pop_back();
   if (which == static_cast<int>(node.inside.size())) return;
   const WormInside& moved = node.inside[which];
-  if (moved.entered < moved.flits) ends(node, moved.from.port, moved.from.vc).entering = which;
-  if (moved.left > 0) ends(node, moved.next.port, moved.next.vc).owner = which;
+  if (moved.entered < moved.flits) account(node, moved.from.port, moved.from.vc).entering = which;
+  if (moved.left > 0) account(node, moved.next.port, moved.next.vc).owner = which;
 }
 
 /// The router gives a slot of input `in` back.
-void ForeignRouters::give_credit(Cycle now, Node& node, const Routers::Arrivals& arrivals, int in) {
+void ForeignRouters::give_credit(Cycle now, Node& node, const Delivery<RouterView>& arrivals, int in) {
   const std::uint8_t vc = node.outputs.backward[in].credit_vc;
-  if (vc >= vcs_ || ends(node, in, vc).uncredited == 0) return accuse_of_credit(now, node, in);
-  --ends(node, in, vc).uncredited;
-  ++ends(node, in, vc).credited;
+  if (vc >= vcs_ || account(node, in, vc).uncredited == 0) return accuse_of_credit(now, node, in);
+  --account(node, in, vc).uncredited;
+  ++account(node, in, vc).credited;
   if (in < network_ports_) {
-    arrivals.credit(node.peers[in].node, node.peers[in].port, vc);
+    arrivals.send_credit(node.peers[in].node, node.peers[in].port, vc);
   } else {
-    wires_.credits.add(now + 1, {node.id, u8(in - network_ports_), vc, Span::kOne});
+    wires_.credits.add(now + 1, {node.id, u8(in - network_ports_), vc, WireEvent::kOne});
   }
 }
 
@@ -228,7 +229,8 @@ std::vector<ForeignState> ForeignRouters::states() const {
   for (const Node& node : nodes_) {
     ForeignState& state = result.emplace_back();
     state.node = node.id;
-    for (const Ends& ends : node.ends) state.accounts.push_back({ends.credited, ends.uncredited, ends.in_flight});
+    for (const Account& account : node.accounts)
+      state.accounts.push_back({account.credited, account.uncredited, account.in_flight});
     for (const WormInside& worm : node.inside) {
       state.inside.push_back({&worms_[worm.slot],
                               worm.from.port,

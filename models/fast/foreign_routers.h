@@ -21,10 +21,8 @@ namespace torusim::fast {
 
 class ForeignRouters {
  public:
-  /// `moves`: where to report flits that enter channels, or null.
   ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter> routers, WormTable& worms,
-                 Scoreboard& scoreboard, Routers& native, Acks& acks, LocalWires& wires,
-                 std::vector<FlitMove>* moves);
+                 Scoreboard& scoreboard, Routers& native, Acks& acks, LocalWires& wires, MoveLog& moves);
 
   bool empty() const { return nodes_.empty(); }
   bool stands_at(NodeId node) const { return !at_.empty() && at_[node] >= 0; }
@@ -50,13 +48,13 @@ class ForeignRouters {
     std::uint32_t entered = 0;  // flits that have come in
     std::uint32_t left = 0;     // flits that have gone out, which is also the index of the next one
     NodeId source = 0, destination = 0;
-    NextChannel from;  // the input that it came by
-    NextChannel next;  // that its route asks for
-    Data head{};       // as it has to leave
+    PortVc from;  // the input that it came by
+    PortVc next;  // that its route asks for
+    Data head{};  // as it has to leave
   };
   static constexpr int kNobody = -1;
-  /// A virtual channel of a port. Worms are places in Node::inside.
-  struct Ends {
+  /// The account of a virtual channel of a port. Worms are places in Node::inside.
+  struct Account {
     // As an input.
     int entering = kNobody;  // worm of which more flits will come
     int uncredited = 0;      // flits that came in and were not credited
@@ -79,17 +77,17 @@ class ForeignRouters {
     int settles_after;
     std::unique_ptr<ForeignRouter> router;
     RouterWires inputs, outputs;
-    std::vector<Ends> ends;  // [ports][vcs]
+    std::vector<Account> accounts;  // [ports][vcs]
     std::vector<WormInside> inside;
     std::vector<Peer> peers;  // [network ports]
   };
 
-  Ends& ends(Node& node, int port, int vc) const { return node.ends[port * vcs_ + vc]; }
+  Account& account(Node& node, int port, int vc) const { return node.accounts[port * vcs_ + vc]; }
   bool take_inbox(Node& node, Inbox* inbox);
   void enter(Node& node, int in, int vc);
   void begin(Node& node, int in, int vc);
-  void clock(Cycle now, Node& node, const Routers::Arrivals& arrivals);
-  void leave(Cycle now, Node& node, const Routers::Arrivals& arrivals, int out);
+  void clock(Cycle now, Node& node, const Delivery<RouterView>& arrivals);
+  void leave(Cycle now, Node& node, const Delivery<RouterView>& arrivals, int out);
   int leaving_worm(const Node& node, const RouterWires::Flit& pins, int out) const;
   static bool is_payload(const Data& data, const WormInside& worm, std::uint32_t index);
   bool rightful(const Node& node, const RouterWires::Flit& pins, int out, int worm) const;
@@ -97,7 +95,7 @@ class ForeignRouters {
   void accuse(Cycle now, const Node& node, int out);
   void accuse_of_credit(Cycle now, const Node& node, int in);
   void remove(Node& node, int worm);
-  void give_credit(Cycle now, Node& node, const Routers::Arrivals& arrivals, int in);
+  void give_credit(Cycle now, Node& node, const Delivery<RouterView>& arrivals, int in);
   bool may_send(const Node& node, int out, int vc) const;
   void wake(Node& node) {
     awake_ += !node.awake;
@@ -111,7 +109,7 @@ class ForeignRouters {
   Routers& native_;
   Acks& acks_;
   LocalWires& wires_;
-  std::vector<FlitMove>* const moves_;
+  MoveLog& moves_;
   Cycle last_move_ = 0;
   std::vector<Node> nodes_;  // ascending
   std::vector<int> at_;      // by node: index in nodes_ or -1

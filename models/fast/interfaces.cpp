@@ -13,7 +13,7 @@ constexpr std::uint32_t kShortestStream = 64;
 
 Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTable& worms,
                        Scoreboard& scoreboard, Routers& routers, Acks& acks, LocalWires& wires,
-                       std::vector<FlitMove>* moves, bool streams)
+                       MoveLog& moves, bool streams)
     : hardware_(hardware),
       credit_{hardware.reserve, hardware.shared},
       alpha_(static_cast<std::uint32_t>(hardware.alpha)),
@@ -38,19 +38,19 @@ Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTabl
 
 void Interfaces::eject(Cycle now) {
   const bool circuits = hardware_.switching == Switching::kCircuit;
-  const Routers::Delivery credits = routers_.delivery(now + 2);
+  const Delivery<RouterView> credits = routers_.delivery(now + 2);
   for (const EjectedFlit& flit : wires_.ejected.take(now)) {
-    // A flit is taken at once, its slot's credit is on the wire in the next cycle: credits follow flits span
-    // by span.
-    credits.send(flit.node, routers_.layout().output(network_ports_ + flit.channel, flit.vc), flit.span);
-    if (flit.span != Span::kOne) end_stream(now, flit);
-    if (flit.span == Span::kEnds) continue;
+    // A flit is taken at once, its slot's credit is on the wire in the next cycle: credits follow flits event
+    // by event.
+    credits.send_credit(flit.node, network_ports_ + flit.channel, flit.vc, flit.event);
+    if (flit.event != WireEvent::kOne) end_stream(now, flit);
+    if (flit.event == WireEvent::kEnds) continue;
     Worm& worm = worms_[flit.worm];
     const std::uint32_t index = worm.flits - 1 - flit.left;
     if (circuits && index == 0 && worm.flits > 1) {
       acks_.send(now + 2, flit.node, network_ports_ + flit.channel, flit.vc);
     }
-    if (flit.span == Span::kBegins) {
+    if (flit.event == WireEvent::kBegins) {
       ejections_[this->index(flit.node, flit.channel)] = {flit.worm, index + 1, now + 1};
     }
     if (scoreboard_.take(now, flit.node, worm, index)) source_.received(now, flit.worm);
@@ -59,7 +59,7 @@ void Interfaces::eject(Cycle now) {
 
 /// Takes what a stream has brought since it began, if it ends.
 void Interfaces::end_stream(Cycle now, const EjectedFlit& flit) {
-  if (flit.span == Span::kBegins) return;
+  if (flit.event == WireEvent::kBegins) return;
   const Ejection& stream = ejections_[index(flit.node, flit.channel)];
   scoreboard_.take_stream(stream.from, flit.node, worms_[stream.worm], stream.first,
                           static_cast<std::uint32_t>(now - stream.from));
@@ -75,7 +75,7 @@ void Interfaces::add(Cycle now, const Injection& injection) {
   const Worm& worm = worms_[injection.worm];
   assert(injection.node == worm.source && injection.channel == worm.injection_channel);
   assert(injection.channel >= 0 && injection.channel < hardware_.alpha);
-  routers_.begin_route(injection.worm, streams_ && worm.flits >= kShortestStream);
+  routers_.routes().begin(injection.worm, streams_ && worm.flits >= kShortestStream);
   const std::uint32_t i = index(injection.node, injection.channel);
   wake(now, i);
   auto& pending = injectors_[i].pending;
@@ -87,17 +87,17 @@ void Interfaces::add(Cycle now, const Injection& injection) {
 }
 
 void Interfaces::take_credits(Cycle now) {
-  for (const InjectionCredit& event : wires_.credits.take(now)) {
-    const std::uint32_t i = index(event.node, event.channel);
+  for (const InjectionCredit& credit : wires_.credits.take(now)) {
+    const std::uint32_t i = index(credit.node, credit.channel);
     Injector& injector = injectors_[i];
     if (!injector.pending.empty()) wake(now, i);
-    if (event.span != Span::kOne || injector.credits_in) injector.last_event = now;
-    if (event.span == Span::kEnds || event.span == Span::kLast) injector.credits_in = false;
-    if (event.span == Span::kEnds) continue;
-    count_credit(i, event.vc);
-    if (event.span == Span::kBegins) {
+    if (credit.event != WireEvent::kOne || injector.credits_in) injector.last_event = now;
+    if (credit.event == WireEvent::kEnds || credit.event == WireEvent::kLast) injector.credits_in = false;
+    if (credit.event == WireEvent::kEnds) continue;
+    count_credit(i, credit.vc);
+    if (credit.event == WireEvent::kBegins) {
       injector.credits_in = true;
-      injector.arriving = {now + 1, event.vc};
+      injector.arriving = {now + 1, credit.vc};
       wake(now, i);
     }
   }
@@ -107,7 +107,7 @@ void Interfaces::inject(Cycle now) {
   for (; !alarms_.empty() && alarms_.top().at <= now; alarms_.pop()) {
     if (injectors_[alarms_.top().index].streaming) wake(now, alarms_.top().index);
   }
-  const Routers::Delivery routers = routers_.delivery(now + 2);
+  const Delivery<RouterView> routers = routers_.delivery(now + 2);
   std::size_t kept = 0;
   for (const std::uint32_t i : awake_) {
     if (inject(now, routers, i)) awake_[kept++] = i;
@@ -117,10 +117,10 @@ void Interfaces::inject(Cycle now) {
 
 /// The path of a worm is reserved: its payload may follow.
 void Interfaces::take_acks(Cycle now) {
-  for (const InjectionAck& event : wires_.acks.take(now)) {
-    const std::uint32_t i = index(event.node, event.channel);
+  for (const InjectionAck& ack : wires_.acks.take(now)) {
+    const std::uint32_t i = index(ack.node, ack.channel);
     for (Sending& sending : injectors_[i].pending) {
-      if (sending.vc != event.vc) continue;
+      if (sending.vc != ack.vc) continue;
       sending.acked = true;
       break;  // the first of its class: the others have not sent their heads yet
     }
@@ -149,14 +149,14 @@ bool Interfaces::may_send(std::uint32_t i, const Sending& sending) {
 }
 
 /// One channel's cycle. False: it goes to sleep.
-bool Interfaces::inject(Cycle now, const Routers::Delivery& routers, std::uint32_t i) {
+bool Interfaces::inject(Cycle now, const Delivery<RouterView>& routers, std::uint32_t i) {
   Injector& injector = injectors_[i];
   if (injector.credits_in && now >= injector.arriving.from) count_credit(i, injector.arriving.vc);
   Sending* const sending = choose(i);
   if (sending == nullptr) {
     if (injector.flits.on) {
       injector.flits.on = false;
-      routers.send(injector.node, routers_.layout().input(injector.port, injector.flits.vc), Span::kEnds);
+      routers.send_flit(injector.node, injector.port, injector.flits.vc, WireEvent::kEnds);
     }
     injector.awake = injector.credits_in;
     return injector.awake;
@@ -167,10 +167,10 @@ bool Interfaces::inject(Cycle now, const Routers::Delivery& routers, std::uint32
   const int vc = sending->vc;
   const bool tail = number + 1 == sending->flits;
   credit_.send(in_flight(i, vc), injector.below_reserve, bit64(vc), injector.shared_used);
-  if (moves_ != nullptr) report(*sending, number, injector);
+  if (moves_.watched()) report(*sending, number, injector);
   bool sleeps = false;
   if (sending->flits < kShortestStream && !injector.flits.on) {
-    routers.send(injector.node, routers_.layout().input(injector.port, vc), Span::kOne);
+    routers.send_flit(injector.node, injector.port, vc);
   } else {
     sleeps = put_in_stream(now, routers, i, *sending);
   }
@@ -187,14 +187,14 @@ bool Interfaces::inject(Cycle now, const Routers::Delivery& routers, std::uint32
   if (sleeps) {
     injector.streaming = true;
     injector.asleep_since = now;
-    if (moves_ != nullptr) sleepers_.push_back(i);
+    if (moves_.watched()) sleepers_.push_back(i);
   }
   injector.awake = !sleeps && (!injector.pending.empty() || injector.flits.on || injector.credits_in);
   return injector.awake;
 }
 
 /// A flit of a long worm, or behind one, goes on the channel. True if the next cycles will be the same.
-bool Interfaces::put_in_stream(Cycle now, const Routers::Delivery& routers, std::uint32_t i,
+bool Interfaces::put_in_stream(Cycle now, const Delivery<RouterView>& routers, std::uint32_t i,
                                const Sending& sending) {
   Injector& injector = injectors_[i];
   StreamOut& wire = injector.flits;
@@ -202,9 +202,9 @@ bool Interfaces::put_in_stream(Cycle now, const Routers::Delivery& routers, std:
   // The head of a circuit waits for its ack: nothing follows it at once.
   const bool followed = !head || hardware_.switching != Switching::kCircuit;
   const bool streams = streams_ && followed && sending.flits >= kShortestStream;
-  put(wire, now, sending.vc, {streams, head, tail}, [&](Span span) {
-    const int vc = span == Span::kEnds ? wire.vc : sending.vc;
-    routers.send(injector.node, routers_.layout().input(injector.port, vc), span);
+  put(wire, now, sending.vc, {streams, head, tail}, [&](WireEvent event) {
+    const int vc = event == WireEvent::kEnds ? wire.vc : sending.vc;
+    routers.send_flit(injector.node, injector.port, vc, event);
   });
   const bool credit_came = injector.credits_in && now >= injector.arriving.from;
   if (!wire.on || !credit_came || injector.arriving.vc != sending.vc || injector.last_event == now)
@@ -215,10 +215,9 @@ bool Interfaces::put_in_stream(Cycle now, const Routers::Delivery& routers, std:
   return true;
 }
 
-void Interfaces::report(const Sending& sending, std::uint32_t flit, const Injector& injector) const {
+void Interfaces::report(const Sending& sending, std::uint32_t flit, const Injector& injector) {
   // Injection channel j of the node is "port" ports() + j.
-  const auto port = u8(injector.port + hardware_.alpha);
-  moves_->push_back({&worms_[sending.worm], flit, injector.node, port, sending.vc});
+  moves_.add(worms_[sending.worm], flit, injector.node, injector.port + hardware_.alpha, sending.vc);
 }
 
 void Interfaces::report_sleepers(Cycle cycle) {

@@ -11,6 +11,7 @@
 
 #include "models/contract/message_source.h"
 #include "models/fast/acks.h"
+#include "models/fast/credit.h"
 #include "models/fast/routers.h"
 #include "models/watch/scoreboard.h"
 
@@ -19,7 +20,7 @@ namespace torusim::fast {
 class Interfaces {
  public:
   Interfaces(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-             Routers& routers, Acks& acks, LocalWires& wires, std::vector<FlitMove>* moves, bool streams);
+             Routers& routers, Acks& acks, LocalWires& wires, MoveLog& moves, bool streams);
 
   // The stages of a cycle, in order.
   /// Takes what arrives and checks it.
@@ -89,11 +90,11 @@ class Interfaces {
   void end_stream(Cycle now, const EjectedFlit& flit);
   Sending* choose(std::uint32_t index);
   bool may_send(std::uint32_t index, const Sending& sending);
-  bool inject(Cycle now, const Routers::Delivery& routers, std::uint32_t index);
-  bool put_in_stream(Cycle now, const Routers::Delivery& routers, std::uint32_t index,
+  bool inject(Cycle now, const Delivery<RouterView>& routers, std::uint32_t index);
+  bool put_in_stream(Cycle now, const Delivery<RouterView>& routers, std::uint32_t index,
                      const Sending& sending);
   void wake(Cycle now, std::uint32_t index);
-  void report(const Sending& sending, std::uint32_t flit, const Injector& injector) const;
+  void report(const Sending& sending, std::uint32_t flit, const Injector& injector);
   std::uint16_t& in_flight(std::uint32_t index, int vc) {
     return in_flight_[std::size_t(index) * hardware_.vcs() + vc];
   }
@@ -113,7 +114,7 @@ class Interfaces {
   Routers& routers_;
   Acks& acks_;
   LocalWires& wires_;
-  std::vector<FlitMove>* moves_;
+  MoveLog& moves_;
   const bool streams_;
   Cycle last_move_ = 0;
 

@@ -21,19 +21,18 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
     : hardware_(hardware),
       source_(source),
       observers_(observers),
-      watched_(anybody_watches(observers)),
-      routers_(hardware_, worms, wires_, watched_ ? &moves_ : nullptr),
-      acks_(hardware_, routers_, wires_),
-      foreign_(hardware_, std::move(foreign), worms, scoreboard, routers_, acks_, wires_,
-               watched_ ? &moves_ : nullptr),
-      interfaces_(hardware_, source, worms, scoreboard, routers_, acks_, wires_, watched_ ? &moves_ : nullptr,
+      moves_(anybody_watches(observers)),
+      routers_(Routers::make(hardware_, worms, wires_, moves_)),
+      acks_(hardware_, *routers_, wires_),
+      foreign_(hardware_, std::move(foreign), worms, scoreboard, *routers_, acks_, wires_, moves_),
+      interfaces_(hardware_, source, worms, scoreboard, *routers_, acks_, wires_, moves_,
                   sleep && foreign_.empty() && worms_stream(hardware.switching)) {
   if (!foreign_.empty()) acks_.divert_to(foreign_);
 }
 
 Cycle FastNetwork::step(Cycle now) {
   tell_of_sleepers(now - 1);
-  routers_.ring_alarms(now);
+  routers_->ring_alarms(now);
   acks_.relay(now);
   if (!foreign_.empty()) {
     // What foreign routers put on the wires now is known now, what the level's own will, a cycle ahead.
@@ -47,26 +46,26 @@ Cycle FastNetwork::step(Cycle now) {
   interfaces_.take_credits(now);
   interfaces_.take_acks(now);
   interfaces_.inject(now);
-  routers_.evaluate(now);
+  routers_->evaluate(now);
   tell_of_sleepers(now);
   if (foreign_.empty()) tell_observers(now + 1);
 
   if (!foreign_.all_asleep() || !interfaces_.all_asleep()) return now + 1;
-  const Cycle next_event = std::min({routers_.next_due(now), wires_.next_due(now), acks_.next_due(now)});
+  const Cycle next_event = std::min({routers_->next_due(now), wires_.next_due(now), acks_.next_due(now)});
   return std::max(std::min({next_event, source_.next_timer(), interfaces_.next_alarm()}), now + 1);
 }
 
 void FastNetwork::finish(Cycle last) {
   tell_of_sleepers(last);
-  routers_.locate_worms();
+  routers_->routes().locate_worms();
 }
 
 /// What sleeping routers have sent up to a cycle, and are thus on their channels in the next.
 void FastNetwork::tell_of_sleepers(Cycle until) {
   for (Cycle cycle = told_ + 1; cycle <= until; ++cycle) {
-    if (!interfaces_.any_sleepers() && !routers_.any_sleepers()) break;
+    if (!interfaces_.any_sleepers() && !routers_->any_sleepers()) break;
     interfaces_.report_sleepers(cycle);
-    routers_.report_sleepers(cycle);
+    routers_->report_sleepers(cycle);
     tell_observers(cycle + 1);
   }
   told_ = until;
@@ -74,11 +73,12 @@ void FastNetwork::tell_of_sleepers(Cycle until) {
 
 /// All flits that enter a channel in `cycle`.
 void FastNetwork::tell_observers(Cycle cycle) {
-  if (moves_.empty() || observers_.empty()) return moves_.clear();
-  std::sort(moves_.begin(), moves_.end(), [](const FlitMove& a, const FlitMove& b) {
+  std::vector<FlitMove>& moves = moves_.moves();
+  if (moves.empty()) return;
+  std::sort(moves.begin(), moves.end(), [](const FlitMove& a, const FlitMove& b) {
     return a.node != b.node ? a.node < b.node : a.port < b.port;
   });
-  for (Observer* observer : observers_) observer->moved(cycle, moves_);
+  for (Observer* observer : observers_) observer->moved(cycle, moves);
   moves_.clear();
 }
 

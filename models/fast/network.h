@@ -6,6 +6,7 @@
 /// cycle is the one in which the first timer rings.
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "models/contract/message_source.h"
@@ -34,10 +35,10 @@ class FastNetwork {
 
   /// Latest cycle in which a flit moved; right once nothing moves any more.
   Cycle last_move() const {
-    return std::max({routers_.last_move(), foreign_.last_move(), interfaces_.last_move()});
+    return std::max({routers_->last_move(), foreign_.last_move(), interfaces_.last_move()});
   }
   std::vector<ForeignState> foreign_states() const { return foreign_.states(); }
-  std::size_t bytes_per_router() const { return routers_.bytes_per_router(); }
+  std::size_t bytes_per_router() const { return routers_->bytes_per_router(); }
 
  private:
   void tell_of_sleepers(Cycle until);
@@ -47,10 +48,9 @@ class FastNetwork {
   MessageSource& source_;
   const std::vector<Observer*>& observers_;
   LocalWires wires_;
-  const bool watched_;
-  std::vector<FlitMove> moves_;
+  MoveLog moves_;
   Cycle told_ = -1;  // latest cycle whose moves the observers know
-  Routers routers_;
+  std::unique_ptr<Routers> routers_;
   Acks acks_;
   ForeignRouters foreign_;
   Interfaces interfaces_;

@@ -8,10 +8,7 @@ namespace torusim::fast {
 
 Layout::Layout(const Hardware& hardware)
     : ports(hardware.ports()),
-      network_ports(hardware.network_ports()),
       vcs(hardware.vcs()),
-      lanes(hardware.lanes),
-      classes(hardware.classes),
       slots(hardware.slots()),
       port_bits(std::bit_width(static_cast<unsigned>(vcs - 1))),
       words(((ports << port_bits) + kOutputs - 1) / kOutputs),
@@ -23,14 +20,14 @@ Layout::Layout(const Hardware& hardware)
   lean = words == 1 && vcs == 2 && hardware.shared == 0 && !hardware.buffers_whole_worms() &&
          digits <= kLeanDigits;
   if (lean) digits = kLeanDigits;
-  for (int p = network_ports; p < ports; ++p) {
+  for (int p = hardware.network_ports(); p < ports; ++p) {
     for (int vc = 0; vc < vcs; ++vc) locals[input(p, vc).word] |= input(p, vc).mask() | output(p, vc).mask();
   }
-  sets_stride = sizeof(EndSets) + digits * sizeof(std::uint64_t);
+  sets_stride = sizeof(VcSets) + digits * sizeof(std::uint64_t);
   head = words * sets_stride;
-  hot = round_up(head + offsetof(RouterHead, winner) + ports, kCacheLine);
+  hot = round_up(head + offsetof(RouterHead, last_input) + ports, kCacheLine);
   ports_at = ports_behind(words);
-  cold = ports_at + ports * sizeof(Port);
+  cold = ports_at + ports * sizeof(ColdPort);
   channels = std::size_t(ports) * vcs * sizeof(VirtualChannel);
 }
 
@@ -60,18 +57,18 @@ void NetworkState::connect(const Hardware& hardware, NodeId node) {
   const Topology& topology = hardware.topology;
   for (int p = 0; p < layout_.ports; ++p) {
     const bool network = p < hardware.network_ports();
-    Port& port = view.port(p);
+    ColdPort& cold = view.cold_port(p);
     const NodeId peer = network ? topology.neighbor(node, p) : nowhere(topology.nodes());
     const int peer_port = network ? topology.opposite(p) : p;
     const bool dateline = network && topology.crosses_dateline(node, p);
-    port.credits.last = port.flits.last = -2;
+    cold.credits.last = cold.flits.last = -2;
     // As if the last had won: the first comes first.
-    view.head().winner[p] = u8(layout_.ports - 1);
-    view.first(p).winner = u8(layout_.vcs - 1);
+    view.head().last_input[p] = u8(layout_.ports - 1);
+    view.port(p) = {u8(peer_port), u8(layout_.vcs - 1), dateline};
     for (int vc = 0; vc < layout_.vcs; ++vc) {
       // An output may send as many flits as the far buffer has slots.
       const Place output = view.output(p, vc);
-      view.sets(output.word).stocked |= output.mask();
+      view.sets(output.word).available |= output.mask();
       view.streams(output.word).pool_open |= output.mask();
       for (int d = 0; d < layout_.digits; ++d) {
         const bool one = (((layout_.slots + layout_.bias) >> d) & 1) != 0;
@@ -80,10 +77,8 @@ void NetworkState::connect(const Hardware& hardware, NodeId node) {
       const Place there = view.output(peer_port, vc);
       VirtualChannel& channel = view.channel(p, vc);
       channel.peer = peer;
-      channel.peer_port = u8(peer_port);
       channel.peer_word = u8(there.word);
       channel.peer_bit = u8(there.bit);
-      channel.dateline = dateline;
     }
   }
 }

@@ -1,13 +1,13 @@
 #pragma once
 /// The state of all routers.
 ///
-/// A virtual channel of a port has two *ends* in a router: its input, which is a buffer, and its output. What
-/// comes to an input is a flit, what comes to an output is a credit, both are *items*. An input counts the
-/// flits in its buffer, an output those that it may still send; an item adds one to the count of its end, a
-/// flit that leaves takes one from the input it leaves and one from the output it leaves by. So both ends are
-/// treated alike. Sets of them are words with a bit for each end, inputs in bits 0 .. 31, the outputs of the
-/// same VCs in bits 32 .. 63; port follows port, each with as many bits as it has VCs, or the next power of
-/// two. Most networks have routers of one word.
+/// A virtual channel of a port is two things in a router: an *input VC*, which is a buffer, and an *output
+/// VC*, which leads to the far buffer. What comes to an input VC is a flit, what comes to an output VC is a
+/// credit; both are *items*. An input VC counts the flits in its buffer, an output VC those that it may still
+/// send; an item adds one to the count of its VC, a flit that leaves takes one from the input VC that it
+/// leaves and one from the output VC that it leaves by. So both are treated alike. Sets of them are words
+/// with a bit for each, input VCs in bits 0 .. 31, output VCs in bits 32 .. 63; port follows port, each with
+/// as many bits as it has VCs, or the next power of two. Most networks have routers of one word.
 ///
 /// A buffer holds no flits: those of a worm come and go in order, so it is enough to know which worms are in
 /// it, how many flits there are, and how many of the front worm are still to leave. A flit on a wire is one
@@ -33,11 +33,11 @@
 namespace torusim::fast {
 
 /// A word of every set that a router keeps, and behind it the digits of its counters (counters.h).
-struct EndSets {
+struct VcSets {
   /// Input: the buffer holds flits. Output: the credit rule allows a flit.
-  std::uint64_t stocked;
-  /// Input: the head of its front worm has left, so the worm owns its output VC. Output: a worm owns it.
-  std::uint64_t engaged;
+  std::uint64_t available;
+  /// Input: its front worm owns an output VC, as its head has left by it. Output: a worm owns it.
+  std::uint64_t allocated;
   /// Input: a worm is at the front, and where it goes is known. Output: .. and it is long enough for streams
   /// (of the input of the same VC).
   std::uint64_t routed;
@@ -52,17 +52,26 @@ struct StreamSets {
   std::uint64_t pool_open;
 };
 
-/// What reaches a router in one cycle, a word of each set.
+/// What reaches a router in one cycle, a word of each set. Written by Delivery (delivery.h) alone.
 struct Inbox {
   std::uint64_t items;
   /// Streams that begin (and bring their first item in this cycle), or that have ended.
   std::uint64_t streams;
 };
 
-/// An end of another router.
-struct Target {
-  NodeId node;
-  int word, bit;  ///< as a Place
+/// An input or output VC, as a place in a set.
+struct Place {
+  int word;
+  int bit;
+  std::uint64_t mask() const { return std::uint64_t{1} << bit; }
+};
+
+/// What all VCs of a port have in common. It lies in the record of the port's VC 0, on the cache line that
+/// every flit of the port touches anyway.
+struct PortRecord {
+  std::uint8_t peer_port;  ///< the port at its far end
+  std::uint8_t last_vc;    ///< the VC whose flit was the last to leave: the next one's turn comes first
+  bool dateline;           ///< its output is the wrap channel of its dimension
 };
 
 /// A virtual channel of an input port: the worm at the front of its buffer, and where the port leads.
@@ -75,21 +84,19 @@ struct VirtualChannel {
   std::uint8_t out_word, out_bit;    ///< its output VC, as a Place
   bool streams;                      ///< the front worm is long enough for streams
   NodeId next;                       ///< the router that its flits go to; nowhere: to the node interface
-  std::uint8_t next_word, next_bit;  ///< .. and the end there
-  std::uint8_t winner;               ///< of the port's VC 0: the port's VC whose flit was the last to leave
-  bool dateline;                     ///< of the port: its output is the wrap channel of its dimension
+  std::uint8_t next_word, next_bit;  ///< .. and the input VC there
+  std::uint8_t peer_word, peer_bit;  ///< the output VC at `peer` that this buffer's credits go to
   NodeId peer;                       ///< of the port: the router at its far end; nowhere: a node interface
-  std::uint8_t peer_word, peer_bit;  ///< .. and the end that credits of this buffer go to
-  std::uint8_t peer_port;            ///< .. and the port there
+  PortRecord port;                   ///< of VC 0: what it has in common with the other VCs of its port
 
-  Target flits_to() const { return {next, next_word, next_bit}; }
-  Target credits_to() const { return {peer, peer_word, peer_bit}; }
+  Place flits_to() const { return {next_word, next_bit}; }
+  Place credits_to() const { return {peer_word, peer_bit}; }
 };
 static_assert(sizeof(VirtualChannel) == 32);
 
-/// What is kept of a port beside its channels.
-struct Port {
-  std::int32_t shared_used;  ///< slots of the far buffer's shared pool in use
+/// What else is kept of a port: hardly ever needed where worms are short and nothing is shared.
+struct ColdPort {
+  std::int32_t shared_used;  ///< slots of the far buffer's shared pool in use (pools.h)
   // Used only while long worms pass.
   StreamOut flits;    ///< what goes out
   StreamOut credits;  ///< what goes back to the sender
@@ -106,9 +113,9 @@ struct RouterHead {
   bool has(Flag flag) const { return (flags & flag) != 0; }
   void set(Flag flag, bool value) { flags = static_cast<std::uint8_t>(value ? flags | flag : flags & ~flag); }
 
-  /// By output port: the input port whose flit was the last to leave by it. There are as many as the router
-  /// has ports.
-  std::uint8_t winner[Hardware::kMaxPorts];
+  /// By output port: the input port whose flit was the last to leave by it; the next one's turn comes first.
+  /// There are as many as the router has ports.
+  std::uint8_t last_input[Hardware::kMaxPorts];
 };
 
 /// Of a router that is asleep while its streams run on.
@@ -118,32 +125,25 @@ struct RouterSleep {
   Cycle asleep_since;  ///< its last evaluated cycle
 };
 
-/// An end, as a place in a set.
-struct Place {
-  int word;
-  int bit;
-  std::uint64_t mask() const { return std::uint64_t{1} << bit; }
-};
-
 constexpr std::size_t kCacheLine = 64;
 constexpr std::size_t round_up(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
 
 /// Sizes of one router's parts of the arrays, and where things are in them, in bytes.
 struct Layout {
-  int ports, network_ports, vcs, lanes, classes, slots;
+  int ports, vcs, slots;
   int port_bits;  ///< log2 of the bits that a port has in the inputs of a set
   int words;      ///< of a set
   bool lean;      ///< one word, 2 VCs, no pools, heads need not wait for whole worms, kLeanDigits digits
   int digits;     ///< of a counter
-  /// With a shared pool an output's counter has `bias` more, so that it is a power of two, the digit
-  /// `pool_digit`, when its VC's own slots are used up, and less when it has slots of the pool.
+  /// With shared slots an output VC's counter has `bias` more, so that it is `used_up`, in which the digit
+  /// `pool_digit` alone is set, when its own slots are used up: a worked example is in pools.h.
   int bias, pool_digit, used_up;
   // Hot: words of [sets, digits]; head.
   std::size_t sets_stride, head, hot;
   std::size_t channels;  ///< of all virtual channels
   // Cold: sleep; words of stream sets; ports.
   std::size_t ports_at, cold;
-  std::array<std::uint64_t, 2 * Hardware::kMaxPorts> locals;  ///< by word: the ends of local ports
+  std::array<std::uint64_t, 2 * Hardware::kMaxPorts> locals;  ///< by word: VCs of local ports
 
   static constexpr int kMaxWords = 2 * Hardware::kMaxPorts;
   static constexpr int kLeanDigits = 4;
@@ -179,10 +179,18 @@ class NetworkState {
   VirtualChannel* channels(NodeId node) const {
     return reinterpret_cast<VirtualChannel*>(channels_ + std::size_t(node) * layout_.channels);
   }
-  /// The worms that a buffer holds, and those on the way to it: a ring of layout().slots.
-  WormSlot* worms(const VirtualChannel& channel) const {
-    return reinterpret_cast<WormSlot*>(rings_) + (&channel - channels(0)) * layout_.slots;
+  /// A worm is on its way to the buffer.
+  void queue_worm(VirtualChannel& channel, WormSlot worm) const {
+    worms(channel)[channel.back] = worm;
+    channel.back = static_cast<std::uint16_t>(next_slot(channel.back));
   }
+  WormSlot front_worm(const VirtualChannel& channel) const { return worms(channel)[channel.front]; }
+  /// The front worm has left, and the one behind it comes to the front.
+  void next_worm(VirtualChannel& channel) const {
+    channel.front = static_cast<std::uint16_t>(next_slot(channel.front));
+  }
+  /// No worm is behind the front worm, nor on its way.
+  bool only_worm(const VirtualChannel& channel) const { return next_slot(channel.front) == channel.back; }
   std::byte* cold(NodeId node) const { return cold_ + std::size_t(node) * layout_.cold; }
   /// Of all routers, for one cycle: [nodes][words].
   Inbox* inboxes(Cycle cycle) const {
@@ -198,6 +206,11 @@ class NetworkState {
 
  private:
   void connect(const Hardware& hardware, NodeId node);
+  /// The worms that a buffer holds, and those on the way to it: a ring of layout().slots.
+  WormSlot* worms(const VirtualChannel& channel) const {
+    return reinterpret_cast<WormSlot*>(rings_) + (&channel - channels(0)) * layout_.slots;
+  }
+  int next_slot(int slot) const { return slot + 1 == layout_.slots ? 0 : slot + 1; }
 
   const Layout layout_;
   const std::size_t inbox_mask_, inbox_count_;

@@ -9,7 +9,7 @@ namespace torusim::fast {
 
 /// How an event on a wire relates to those of the cycles around it. A stream is one item (flit or credit) in
 /// every cycle; only its beginning and its end are events, so what lies between costs nothing.
-enum class Span : std::uint8_t {
+enum class WireEvent : std::uint8_t {
   kOne,     ///< an item in this cycle
   kBegins,  ///< an item in this cycle and in every later one, until the stream ends
   kEnds,    ///< the stream has no item in this cycle any more
@@ -30,9 +30,8 @@ struct Part {
   bool last;     ///< tail: the stream ends with it
 };
 
-/// Decides what the sending of one item puts on a wire and calls `emit(span)`: nothing while a stream goes
-/// on, the end of a stream of another VC (that of
-/// `wire`), the item itself.
+/// Decides what the sending of one item puts on a wire and calls `emit(event)`: nothing while a stream goes
+/// on, the end of a stream of another VC (that of `wire`), the item itself.
 template <typename Emit>
 void put(StreamOut& wire, Cycle now, int vc, Part part, Emit emit) {
   const bool same_vc = wire.vc == vc;
@@ -42,16 +41,16 @@ void put(StreamOut& wire, Cycle now, int vc, Part part, Emit emit) {
     if (same_vc && part.streams && !part.first) {
       if (part.last) {
         wire.on = false;
-        emit(Span::kLast);
+        emit(WireEvent::kLast);
       }
       return;
     }
     wire.on = false;
-    emit(Span::kEnds);
+    emit(WireEvent::kEnds);
   }
   wire.vc = static_cast<std::uint8_t>(vc);
   wire.on = part.streams && !part.last && (part.first || follows);
-  emit(wire.on ? Span::kBegins : Span::kOne);
+  emit(wire.on ? WireEvent::kBegins : WireEvent::kOne);
 }
 
 }  // namespace torusim::fast

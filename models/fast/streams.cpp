@@ -1,9 +1,4 @@
-// How routers sleep while streams run through them: the part of Routers that decides when, and makes up for
-// it. A router need not wait for the first credits of a stream: they are booked while it sleeps, and an alarm
-// wakes it if they stay away.
-#include <algorithm>
-
-#include "models/fast/routers.h"
+#include "models/fast/streams.h"
 
 namespace torusim::fast {
 namespace {
@@ -17,9 +12,20 @@ void update_any_stream(const View& router) {
 
 }  // namespace
 
+template <typename View>
+Streams<View>::Streams(const Hardware& hardware, const NetworkState& state, WorkList& due, const Pools& pools,
+                       const Sender<View>& sender, const MoveLog& moves)
+    : state_(state),
+      due_(due),
+      pools_(pools),
+      sender_(sender),
+      watched_(moves.watched()),
+      vcs_(hardware.vcs()),
+      alarms_(hardware.reserve + 1) {}
+
 /// Streams that begin or have ended.
 template <typename View>
-void Routers::switch_streams(const View& router, Inbox* inbox) {
+void Streams<View>::switch_on_and_off(const View& router, Inbox* inbox) {
   for (int w = 0; w < router.words(); ++w) {
     router.streams(w).in ^= inbox[w].streams;
     inbox[w].streams = 0;
@@ -27,42 +33,34 @@ void Routers::switch_streams(const View& router, Inbox* inbox) {
   update_any_stream(router);
 }
 
-/// A stream of flits ends that `out` has sent on `vc`, without a flit in this cycle.
 template <typename View>
-void Routers::end_flits(const Step& step, const View& router, int out, int vc) {
-  const VirtualChannel& far = router.first(out);
-  const Place there = router.input(far.peer_port, vc);
-  if (out < network_ports_) return put(step, router, {far.peer, there.word, there.bit}, Span::kEnds);
-  eject(step.now, router.node(), {}, out, vc, Span::kEnds);
-}
-
-/// A flit leaves of a worm that may stream, or where streams are on. True if it is a head whose successors
-/// arrive.
-template <typename View>
-bool Routers::pass_stream(const Step& step, const View& router, Place input, Part part) {
+bool Streams<View>::pass(const Tick<View>& tick, const View& router, Place input, Part part) {
   const VirtualChannel& channel = router.channel(input);
   const int in = router.port_at(input), vc = router.vc_at(input), out = channel.out;
   const Place output = router.output_of(channel);
-  StreamOut& flits = router.port(out).flits;
-  StreamOut& credits = router.port(in).credits;
+  StreamOut& flits = router.cold_port(out).flits;
+  StreamOut& credits = router.cold_port(in).credits;
   const Place flits_before = router.output(out, flits.vc), credits_before = router.input(in, credits.vc);
   router.streams(flits_before.word).out &= ~flits_before.mask();
   router.streams(credits_before.word).out &= ~credits_before.mask();
-  torusim::fast::put(flits, step.now, router.vc_at(output), part, [&](Span span) {
-    span == Span::kEnds ? end_flits(step, router, out, flits.vc) : put_flit(step, router, channel, span);
+  put(flits, tick.now, router.vc_at(output), part, [&](WireEvent event) {
+    if (event == WireEvent::kEnds) {
+      sender_.end_flits(tick, router, out, flits.vc);
+    } else {
+      sender_.flit(tick, router, channel, event);
+    }
   });
-  torusim::fast::put(credits, step.now, vc, part, [&](Span span) {
-    put_credit(step, router, span == Span::kEnds ? credits_before : input, span);
+  put(credits, tick.now, vc, part, [&](WireEvent event) {
+    sender_.credit(tick, router, event == WireEvent::kEnds ? credits_before : input, event);
   });
   StreamSets& input_sets = router.streams(input.word);
   StreamSets& output_sets = router.streams(output.word);
   if (flits.on) output_sets.out |= output.mask();
   if (credits.on) input_sets.out |= input.mask();
-  router.head().set(RouterHead::kAnyStream, true);  // or was; sleep_through_streams() sees to that
+  router.head().set(RouterHead::kAnyStream, true);  // or was; sleep_through() sees to that
 
   // Its successors arrive if a stream does on its VC, and no other worm is behind it.
-  const bool only_worm = next_slot(channel.front) == channel.back;
-  const bool arrives = (input_sets.in & input.mask()) != 0 && only_worm;
+  const bool arrives = (input_sets.in & input.mask()) != 0 && state_.only_worm(channel);
   if (!flits.on || !credits.on || !arrives) return false;
   input_sets.passed |= input.mask();
   output_sets.passed |= output.mask();
@@ -71,37 +69,35 @@ bool Routers::pass_stream(const Step& step, const View& router, Place input, Par
 
 /// Streams that were on and had no item in this cycle.
 template <typename View>
-void Routers::end_broken_streams(const Step& step, const View& router, const Work<View>& work) {
+void Streams<View>::end_broken(const Tick<View>& tick, const View& router, const Work<View>& work) {
   for (int w = 0; w < router.words(); ++w) {
     StreamSets& sets = router.streams(w);
     for (const int i : bits(sets.out & ~work.gone[w])) {
-      const Place end{w, i};
-      const int port = router.port_at(end);
-      sets.out &= ~end.mask();
+      const Place vc{w, i};
+      const int port = router.port_at(vc);
+      sets.out &= ~vc.mask();
       if (i >= Layout::kOutputs) {
-        router.port(port).flits.on = false;
-        end_flits(step, router, port, router.vc_at(end));
+        router.cold_port(port).flits.on = false;
+        sender_.end_flits(tick, router, port, router.vc_at(vc));
       } else {
-        router.port(port).credits.on = false;
-        put_credit(step, router, end, Span::kEnds);
+        router.cold_port(port).credits.on = false;
+        sender_.credit(tick, router, vc, WireEvent::kEnds);
       }
     }
   }
   update_any_stream(router);
 }
 
-/// The end of a cycle in which streams were on. True: the router is to be looked at in the next cycle, which
-/// `again` says of one without streams.
 template <typename View>
-bool Routers::settle_streams(const Step& step, const View& router, const Work<View>& work, bool heads_pass,
-                             bool again) {
+bool Streams<View>::commit(const Tick<View>& tick, const View& router, const Work<View>& work,
+                           bool heads_pass, bool again) {
   bool same_again = !heads_pass;
   for (int w = 0; w < router.words(); ++w) {
     same_again &= ((work.gone[w] ^ router.streams(w).passed) & Layout::kInputs) == 0;
   }
-  end_broken_streams(step, router, work);
+  end_broken(tick, router, work);
   const bool awake = again || router.head().has(RouterHead::kAnyStream);
-  return awake && !sleep_through_streams(step.now, router, same_again);
+  return awake && !sleep_through(tick.now, router, same_again);
 }
 
 /// Falls asleep if the next cycle, and all after it, will bring the next flits of the streams that arrive and
@@ -109,14 +105,14 @@ bool Routers::settle_streams(const Step& step, const View& router, const Work<Vi
 /// least last a while. Nothing else does if only they moved, heads not among them (`same_again`): turns,
 /// owners and the other buffers stay as they are. Otherwise it must be seen that nothing else is ready.
 template <typename View>
-bool Routers::sleep_through_streams(Cycle now, const View& router, bool same_again) {
+bool Streams<View>::sleep_through(Cycle now, const View& router, bool same_again) {
   bool sleeps = true, others_wait = false, other_credits = false;
   Cycle runs_out = INT64_MAX;
   for (int w = 0; w < router.words(); ++w) {
     const StreamSets& streams = router.streams(w);
     constexpr std::uint64_t inputs = Layout::kInputs;
     sleeps &= streams.out == streams.passed && ((streams.in ^ streams.passed) & inputs) == 0;
-    others_wait |= (router.sets(w).stocked & inputs & ~streams.passed) != 0;
+    others_wait |= (router.sets(w).available & inputs & ~streams.passed) != 0;
     other_credits |= (streams.in & ~inputs & ~streams.passed) != 0;
     for (const int i : bits(streams.passed & ~inputs & ~streams.in)) {
       // Of the slots that the VC owns; those of the pool may go to others.
@@ -132,38 +128,39 @@ bool Routers::sleep_through_streams(Cycle now, const View& router, bool same_aga
   for (int w = 0; w < router.words(); ++w) {
     const StreamSets& streams = router.streams(w);
     for (const int i : bits((streams.out ^ streams.in) & ~Layout::kInputs)) {
-      router.port(router.port_at({w, i})).accounted = now;
+      router.cold_port(router.port_at({w, i})).accounted = now;
     }
   }
   if (runs_out != INT64_MAX) alarms_.add(runs_out, {router.node(), now});
   router.head().set(RouterHead::kStreaming, true);
   router.sleep() = {others_wait, false, now};
-  if (moves_ != nullptr) sleepers_.push_back({router.node(), now});
+  if (watched_) sleepers_.push_back({router.node(), now});
   return true;
 }
 
 /// A flit other than those of the streams that are passed on may move in the next cycle, or it is a head that
 /// is still to be read.
 template <typename View>
-bool Routers::others_ready(const View& router) const {
+bool Streams<View>::others_ready(const View& router) const {
   for (int w = 0; w < router.words(); ++w) {
-    const EndSets& sets = router.sets(w);
-    const std::uint64_t others = sets.stocked & Layout::kInputs & ~router.streams(w).passed;
+    const VcSets& sets = router.sets(w);
+    const std::uint64_t others = sets.available & Layout::kInputs & ~router.streams(w).passed;
     if ((others & ~sets.routed) != 0) return true;
     for (const int i : bits(others)) {
       const Place output = router.output_of(router.channel(Place{w, i}));
-      const EndSets& there = router.sets(output.word);
-      const std::uint64_t owned = ((sets.engaged >> i) & 1) != 0 ? ~std::uint64_t{0} : ~there.engaged;
-      if (((owned & there.stocked) >> output.bit & 1) != 0) return true;
+      const VcSets& there = router.sets(output.word);
+      const std::uint64_t owned = ((sets.allocated >> i) & 1) != 0 ? ~std::uint64_t{0} : ~there.allocated;
+      if (((owned & there.available) >> output.bit & 1) != 0) return true;
     }
   }
   return false;
 }
 
-void Routers::ring_alarms(Cycle now) {
+template <typename View>
+void Streams<View>::ring_alarms(Cycle now) {
   for (const Sleep& sleep : alarms_.take(now)) {
     if (!lasts(sleep)) continue;
-    const RouterView router(state_, sleep.node);
+    const View router(state_, sleep.node);
     bool& alarmed = router.sleep().alarmed;
     const Inbox* const inbox = state_.inbox(now, sleep.node);
     for (int w = 0; w < router.words(); ++w) {
@@ -175,35 +172,35 @@ void Routers::ring_alarms(Cycle now) {
   }
 }
 
-void Routers::report_sleepers(Cycle cycle) {
+template <typename View>
+void Streams<View>::report_sleepers(Cycle cycle) {
   std::erase_if(sleepers_, [&](const Sleep& sleep) { return !lasts(sleep); });
   for (const Sleep& sleep : sleepers_) {
     if (sleep.since == cycle) continue;  // it was awake
-    const RouterView router(state_, sleep.node);
+    const View router(state_, sleep.node);
     const auto later = static_cast<std::uint32_t>(cycle - sleep.since);
     for (int w = 0; w < router.words(); ++w) {
       for (const int i : bits(router.streams(w).in & Layout::kInputs)) {
-        report(router, router.channel(Place{w, i}), later);
+        sender_.report(router, router.channel(Place{w, i}), later);
       }
     }
   }
 }
 
-/// Something has come, and streams begin or end with it or are on. False: the router need not be evaluated.
 template <typename View>
-bool Routers::wake(Cycle now, const View& router, Inbox* inbox) {
+bool Streams<View>::wake(Cycle now, const View& router, Inbox* inbox) {
   if (router.head().has(RouterHead::kForeign)) return false;
   if (router.head().has(RouterHead::kStreaming)) {
     if (!router.sleep().alarmed && book_credits_asleep(now, router, inbox)) return false;
     make_up(now, router);
   }
-  switch_streams(router, inbox);
+  switch_on_and_off(router, inbox);
   return true;
 }
 
 /// True if all that has come is credits for which nothing in the router waits; then they have been booked.
 template <typename View>
-bool Routers::book_credits_asleep(Cycle now, const View& router, Inbox* inbox) {
+bool Streams<View>::book_credits_asleep(Cycle now, const View& router, Inbox* inbox) {
   if (router.sleep().others_wait) return false;
   for (int w = 0; w < router.words(); ++w) {
     const StreamSets& streams = router.streams(w);
@@ -214,17 +211,17 @@ bool Routers::book_credits_asleep(Cycle now, const View& router, Inbox* inbox) {
     for (const int i : bits(inbox[w].items | inbox[w].streams)) {
       account(router, router.port_at({w, i}), now - 1);
     }
-    if (inbox[w].items != 0) count_outputs(router, w, inbox[w].items, 0);
+    if (inbox[w].items != 0) pools_.count_outputs(router, w, inbox[w].items, 0);
     inbox[w].items = 0;
   }
-  switch_streams(router, inbox);
+  switch_on_and_off(router, inbox);
   return true;
 }
 
 /// The cycles from falling asleep to before `now` were all alike: every streaming buffer passed one flit in
 /// each.
 template <typename View>
-void Routers::make_up(Cycle now, const View& router) {
+void Streams<View>::make_up(Cycle now, const View& router) {
   const auto missed = static_cast<std::uint32_t>(now - router.sleep().asleep_since - 1);
   for (int w = 0; w < router.words(); ++w) {
     const StreamSets& streams = router.streams(w);
@@ -241,36 +238,22 @@ void Routers::make_up(Cycle now, const View& router) {
 /// Books what a sleeping router's streams brought up to a cycle: flits that it sent by `out`, credits that it
 /// got there.
 template <typename View>
-void Routers::account(const View& router, int out, Cycle until) {
-  Cycle& accounted = router.port(out).accounted;
-  for (int w = router.output(out, 0).word; w <= router.output(out, hardware_.vcs() - 1).word; ++w) {
+void Streams<View>::account(const View& router, int out, Cycle until) {
+  Cycle& accounted = router.cold_port(out).accounted;
+  for (int w = router.output(out, 0).word; w <= router.output(out, vcs_ - 1).word; ++w) {
     const StreamSets& streams = router.streams(w);
     const std::uint64_t here = router.outputs(out, w);
     const std::uint64_t credited = streams.in & ~streams.out & here, sent = streams.out & ~streams.in & here;
     if ((credited | sent) == 0) continue;
-    for (Cycle cycle = accounted; cycle < until; ++cycle) count_outputs(router, w, credited, sent);
+    for (Cycle cycle = accounted; cycle < until; ++cycle) pools_.count_outputs(router, w, credited, sent);
   }
   accounted = until;
 }
 
-template bool Routers::wake(Cycle, const PackedView<1>&, Inbox*);
-template bool Routers::pass_stream(const Step&, const PackedView<1>&, Place, Part);
-template bool Routers::settle_streams(const Step&, const PackedView<1>&, const Work<PackedView<1>>&, bool,
-                                      bool);
-template bool Routers::wake(Cycle, const PackedView<2, true>&, Inbox*);
-template bool Routers::pass_stream(const Step&, const PackedView<2, true>&, Place, Part);
-template bool Routers::settle_streams(const Step&, const PackedView<2, true>&,
-                                      const Work<PackedView<2, true>>&, bool, bool);
-template bool Routers::wake(Cycle, const PackedView<2>&, Inbox*);
-template bool Routers::pass_stream(const Step&, const PackedView<2>&, Place, Part);
-template bool Routers::settle_streams(const Step&, const PackedView<2>&, const Work<PackedView<2>>&, bool,
-                                      bool);
-template bool Routers::wake(Cycle, const PackedView<4>&, Inbox*);
-template bool Routers::pass_stream(const Step&, const PackedView<4>&, Place, Part);
-template bool Routers::settle_streams(const Step&, const PackedView<4>&, const Work<PackedView<4>>&, bool,
-                                      bool);
-template bool Routers::wake(Cycle, const RouterView&, Inbox*);
-template bool Routers::pass_stream(const Step&, const RouterView&, Place, Part);
-template bool Routers::settle_streams(const Step&, const RouterView&, const Work<RouterView>&, bool, bool);
+template class Streams<PackedView<1>>;
+template class Streams<PackedView<2>>;
+template class Streams<PackedView<2, true>>;
+template class Streams<PackedView<4>>;
+template class Streams<RouterView>;
 
 }  // namespace torusim::fast

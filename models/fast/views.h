@@ -83,18 +83,19 @@ class RouterView : public RouterParts {
     }
     return false;
   }
-  /// The ends of local ports in a word.
+  /// The VCs of local ports in a word.
   std::uint64_t locals(int word) const { return layout().locals[word]; }
 
-  EndSets& sets(int word) const { return *reinterpret_cast<EndSets*>(hot_ + word * layout().sets_stride); }
+  VcSets& sets(int word) const { return *reinterpret_cast<VcSets*>(hot_ + word * layout().sets_stride); }
   std::uint64_t* digits(int word) const { return reinterpret_cast<std::uint64_t*>(&sets(word) + 1); }
   RouterHead& head() const { return *reinterpret_cast<RouterHead*>(hot_ + layout().head); }
 
-  Port& port(int p) const { return reinterpret_cast<Port*>(cold_ + layout().ports_at)[p]; }
+  ColdPort& cold_port(int p) const { return reinterpret_cast<ColdPort*>(cold_ + layout().ports_at)[p]; }
   VirtualChannel& channel(int port, int vc) const { return channels_[port * layout().vcs + vc]; }
   VirtualChannel& channel(Place input) const { return channel(port_at(input), vc_at(input)); }
-  /// A port's VC 0, in which there is what all of them share.
-  VirtualChannel& first(int port) const { return channel(port, 0); }
+  PortRecord& port(int p) const { return channel(p, 0).port; }
+  /// The router at the far end of a port; nowhere: a node interface.
+  NodeId peer(int port) const { return channel(port, 0).peer; }
   /// Where the front worm of an input goes.
   Place output_of(const VirtualChannel& channel) const { return {channel.out_word, channel.out_bit}; }
   /// Where a word of a router's inbox lies among those of all routers.
@@ -144,23 +145,24 @@ class PackedView : public RouterParts {
     return pairs != 0;
   }
 
-  EndSets& sets(int /*word*/) const { return *reinterpret_cast<EndSets*>(hot_); }
+  VcSets& sets(int /*word*/) const { return *reinterpret_cast<VcSets*>(hot_); }
   std::uint64_t* digits(int /*word*/) const {
-    return reinterpret_cast<std::uint64_t*>(hot_ + sizeof(EndSets));
+    return reinterpret_cast<std::uint64_t*>(hot_ + sizeof(VcSets));
   }
   RouterHead& head() const {
     return *reinterpret_cast<RouterHead*>(hot_ + (kLean ? kLeanHead : layout().head));
   }
-  Port& port(int p) const { return reinterpret_cast<Port*>(cold_ + Layout::ports_behind(1))[p]; }
+  ColdPort& cold_port(int p) const { return reinterpret_cast<ColdPort*>(cold_ + Layout::ports_behind(1))[p]; }
   VirtualChannel& channel(Place input) const { return channels_[unsigned(input.bit)]; }
-  VirtualChannel& first(int port) const { return channels_[kVcs * unsigned(port)]; }
+  PortRecord& port(int p) const { return channels_[kVcs * unsigned(p)].port; }
+  NodeId peer(int port) const { return channels_[kVcs * unsigned(port)].peer; }
   static Place output_of(const VirtualChannel& channel) { return {0, channel.out_bit}; }
   static std::size_t inbox_word(NodeId router, int /*word*/) { return static_cast<std::size_t>(router); }
 
  private:
   /// VC 0 of every port, inputs and outputs.
   static constexpr std::uint64_t kVcs0 = ~std::uint64_t{0} / ((std::uint64_t{1} << kVcs) - 1);
-  static constexpr std::size_t kLeanHead = sizeof(EndSets) + Layout::kLeanDigits * sizeof(std::uint64_t);
+  static constexpr std::size_t kLeanHead = sizeof(VcSets) + Layout::kLeanDigits * sizeof(std::uint64_t);
 };
 
 }  // namespace torusim::fast

@@ -15,7 +15,7 @@ struct EjectedFlit {
   NodeId node;
   std::uint8_t channel;
   std::uint8_t vc;
-  Span span;
+  WireEvent event;
   WormSlot worm;
   std::uint32_t left;  ///< flits of the worm that are behind it
 };
@@ -25,7 +25,7 @@ struct InjectionCredit {
   NodeId node;
   std::uint8_t channel;
   std::uint8_t vc;
-  Span span;
+  WireEvent event;
 };
 
 /// An ack for an injection channel.

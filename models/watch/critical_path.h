@@ -7,6 +7,7 @@
 
 #include "models/contract/run_result.h"
 #include "models/watch/flit_history.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim {
 

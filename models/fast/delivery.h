@@ -1,0 +1,41 @@
+#pragma once
+/// What is sent to routers: the one place where their inboxes are written.
+
+#include "models/fast/state.h"
+#include "models/fast/stream.h"
+#include "models/fast/work_list.h"
+
+namespace torusim::fast {
+
+/// Sends what arrives in one cycle, whoever sends it: neighbours, node interfaces, foreign routers. The
+/// routers that get something are evaluated in that cycle. `View`: a view of routers (views.h), which knows
+/// how many words a set has.
+template <typename View>
+class Delivery {
+ public:
+  Delivery(const NetworkState& state, WorkList& due, Cycle arrival)
+      : inboxes_(state.inboxes(arrival)), layout_(&state.layout()), due_(due.day(arrival)) {}
+
+  /// An item comes to an input VC (a flit) or output VC (a credit), or what a stream of them begins or ends
+  /// with.
+  void send(NodeId node, Place vc, WireEvent event = WireEvent::kOne) const {
+    const auto router = static_cast<std::size_t>(node);
+    Inbox& inbox = inboxes_[View::kWords == 1 ? router : router * layout_->words + vc.word];
+    if (event == WireEvent::kOne || event == WireEvent::kLast) inbox.items |= vc.mask();
+    if (event != WireEvent::kOne) inbox.streams |= vc.mask();
+    due_.add(node);
+  }
+  void send_flit(NodeId node, int port, int vc, WireEvent event = WireEvent::kOne) const {
+    send(node, layout_->input(port, vc), event);
+  }
+  void send_credit(NodeId node, int port, int vc, WireEvent event = WireEvent::kOne) const {
+    send(node, layout_->output(port, vc), event);
+  }
+
+ private:
+  Inbox* inboxes_;
+  const Layout* layout_;
+  WorkList::Day due_;
+};
+
+}  // namespace torusim::fast

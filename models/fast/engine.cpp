@@ -1,0 +1,382 @@
+#include "models/fast/engine.h"
+
+#include <algorithm>
+#include <new>
+
+#include "models/fast/arbiter.h"
+
+namespace torusim::fast {
+
+std::unique_ptr<Routers> Routers::make(const Hardware& hardware, WormTable& worms, LocalWires& wires,
+                                       MoveLog& moves) {
+  const Layout layout(hardware);
+  const auto with = [&]<typename View>(View) -> std::unique_ptr<Routers> {
+    return std::make_unique<Engine<View>>(hardware, worms, wires, moves);
+  };
+  if (layout.lean) return with(PackedView<2, true>());
+  if (layout.words == 1 && layout.vcs == 1) return with(PackedView<1>());
+  if (layout.words == 1 && layout.vcs == 2) return with(PackedView<2>());
+  if (layout.words == 1 && layout.vcs == 4) return with(PackedView<4>());
+  return with(RouterView());
+}
+
+template <typename View>
+Engine<View>::Engine(const Hardware& hardware, WormTable& worms, LocalWires& wires, MoveLog& moves)
+    : Routers(hardware, worms),
+      network_ports_(hardware.network_ports()),
+      watched_(moves.watched()),
+      pools_(state_, hardware),
+      whole_worms_(hardware, state_),
+      sender_(hardware, worms, wires, moves),
+      streams_(hardware, state_, due_, pools_, sender_, moves) {}
+
+template <typename View>
+void Engine<View>::evaluate(Cycle now) {
+  const Cycle arrival = now + 1 + hardware_.link_delay;
+  const Tick<View> tick{now, state_.inboxes(now), due_.day(now + 1), {state_, due_, arrival}};
+  Batch<View> batch;
+  due_.visit(now, [&](std::span<const NodeId> routers) {
+    while (!routers.empty()) {
+      routers = receive(tick, batch, routers);
+      if (batch.full()) evaluate(tick, batch);
+    }
+  });
+  evaluate(tick, batch);
+}
+
+/// The cycle of the routers of a batch.
+template <typename View>
+void Engine<View>::evaluate(const Tick<View>& tick, Batch<View>& batch) {
+  route(batch);
+  arbitrate(batch);
+  traverse(tick, batch);
+  commit(tick, batch);
+  tell_interfaces(tick, batch);
+  batch.clear();
+}
+
+/// Routers come to the batch while it has room: empties their inboxes, and lists the flits at the fronts of
+/// their buffers. Returns the others.
+template <typename View>
+std::span<const NodeId> Engine<View>::receive(const Tick<View>& tick, Batch<View>& batch,
+                                              std::span<const NodeId> nodes) {
+  Filler payload(batch.payload), heads(batch.heads);
+  const std::uint64_t watched = watched_ ? 1 : 0;
+  int size = batch.size;
+  const NodeId* node = nodes.data();
+  const NodeId* const end = node + nodes.size();
+  for (; node != end && size < kBatch<View>; ++node) {
+    Work<View>& work = batch.work[size];
+    const View& router = *new (&work.router) View(state_, *node);
+    Inbox* const inbox = tick.inboxes + router.inbox_word(*node, 0);
+    std::uint64_t long_worms = watched, streams = router.head().flags;
+    for (int w = 0; w < router.words(); ++w) {
+      long_worms |= router.sets(w).routed & ~Layout::kInputs;
+      streams |= inbox[w].streams;
+    }
+    work.streams = (long_worms | streams) != 0;
+    if (streams != 0 && !streams_.wake(tick.now, router, inbox)) continue;
+    const bool any_stream = streams != 0 && router.head().has(RouterHead::kAnyStream);
+    work.clash = false;
+    if (View::kWords != 1) work.busy = 0;
+    for (int w = 0; w < router.words(); ++w) {
+      work.came[w] = inbox[w].items;
+      inbox[w].items = 0;
+      if (any_stream) work.came[w] |= router.streams(w).in;
+      if (!View::kLean && pools_.any()) take_pooled_credits(router, w, work.came[w]);
+    }
+    for (int w = 0; w < router.words(); ++w) {
+      const VcSets& sets = router.sets(w);
+      const std::uint64_t came = work.came[w];
+      const std::uint64_t present = sets.available | came, waiting = present & Layout::kInputs;
+      payload.template add_all<2>(size, w, waiting & sets.allocated);
+      heads.template add_all<1>(size, w, waiting & ~sets.allocated);
+      work.present[w] = present;
+      work.gone[w] = 0;
+      if (View::kWords != 1) work.busy |= std::uint64_t{(came | waiting) != 0} << w;
+    }
+    ++size;
+  }
+  batch.size = size;
+  return {node, end};
+}
+
+/// Takes the credits out of what came to a word and counts them: where slots are shared one may open other
+/// outputs, of other words too.
+template <typename View>
+void Engine<View>::take_pooled_credits(const View& router, int word, std::uint64_t& came) const {
+  const std::uint64_t credited = came & ~Layout::kInputs;
+  if (credited != 0) pools_.count_outputs(router, word, credited, 0);
+  came &= Layout::kInputs;
+}
+
+/// Reads the heads that have come to the front of their buffers.
+template <typename View>
+void Engine<View>::route(Batch<View>& batch) {
+  {
+    Filler unrouted(batch.unrouted);
+    for (const auto head : batch.heads.all()) {
+      const Place input = head.place();
+      unrouted.add(head, ((batch.work_of(head).router.sets(input.word).routed >> input.bit) & 1) == 0);
+    }
+  }
+  for (const auto head : batch.unrouted.all()) {
+    Work<View>& work = batch.work_of(head);
+    work.streams |= route(work.router, head.place());
+  }
+}
+
+/// Reads the head at the front of a buffer. True if its worm is long enough for streams.
+template <typename View>
+bool Engine<View>::route(const View& router, Place input) {
+  VirtualChannel& channel = router.channel(input);
+  channel.worm = state_.front_worm(channel);
+  const int in = router.port_at(input), vc = router.vc_at(input);
+  const int out = routes_.next_port(channel.worm);
+  const PortRecord& port = router.port(out);
+  const int out_vc = next_vc(hardware_, in, vc, out, port.dateline);
+  const Place there = router.input(port.peer_port, out_vc), output = router.output(out, out_vc);
+  channel.out = u8(out);
+  channel.out_word = u8(output.word);
+  channel.out_bit = u8(output.bit);
+  channel.next = router.peer(out);
+  channel.next_word = u8(there.word);
+  channel.next_bit = u8(there.bit);
+  channel.left = routes_.flits(channel.worm);
+  channel.streams = routes_.streams(channel.worm);
+  router.sets(input.word).routed |= input.mask() | std::uint64_t{channel.streams}
+                                                       << (input.bit + Layout::kOutputs);
+  return channel.streams;
+}
+
+/// Every input port puts one ready flit forward, every output port takes one of them. A flit is ready if its
+/// output may send, and is owned by its worm, or is a head's and free.
+template <typename View>
+void Engine<View>::arbitrate(Batch<View>& batch) const {
+  const auto put_forward = [](Work<View>& work, Place input, Place output) {
+    const std::uint64_t goes = (work.present[output.word] >> output.bit) & 1;
+    if (View::kWords == 1) {
+      work.gone[0] |= goes << input.bit | goes << output.bit;
+    } else {
+      work.gone[input.word] |= goes << input.bit;
+      work.gone[output.word] |= goes << output.bit;
+      work.busy |= bit64(output.word);
+    }
+  };
+  for (const auto front : batch.payload.all()) {
+    Work<View>& work = batch.work_of(front);
+    const VirtualChannel& channel = work.router.channel(front.place());
+    put_forward(work, front.place(), work.router.output_of(channel));
+  }
+  {
+    Filler ready(batch.ready);
+    for (const auto head : batch.heads.all()) ready.add(head, head_may_go(batch.work_of(head), head.place()));
+  }
+  for (const auto head : batch.ready.all()) {
+    Work<View>& work = batch.work_of(head);
+    const Place output = work.router.output_of(work.router.channel(head.place()));
+    // Two heads may want the same free output VC.
+    work.clash |= ((work.gone[output.word] >> output.bit) & 1) != 0;
+    put_forward(work, head.place(), output);
+  }
+  for (Work<View>& work : batch.routers()) {
+    if (work.clash || work.router.several(work.gone)) resolve(work);
+  }
+}
+
+/// Whether a head's output is free, and what the switching mode asks of it.
+template <typename View>
+[[gnu::always_inline]] inline bool Engine<View>::head_may_go(const Work<View>& work, Place input) const {
+  const Place output = work.router.output_of(work.router.channel(input));
+  const bool owned = ((work.router.sets(output.word).allocated >> output.bit) & 1) != 0;
+  return !owned && (View::kLean || !whole_worms_.asked() ||
+                    whole_worms_.may_go(RouterView(state_, work.router.node()), work.came, input));
+}
+
+/// Of the flits that are put forward only those that win are to go: in two steps, as flits compete.
+template <typename View>
+[[gnu::noinline]] void Engine<View>::resolve(Work<View>& work) const {
+  const View& router = work.router;
+  std::uint64_t* const forward = work.gone;
+  std::uint32_t chosen = 0, taken = 0;  // inputs that have put a flit forward, outputs that have one
+  Place best[Hardware::kMaxPorts];
+  const auto candidate = [&](Place input) {
+    const int in = router.port_at(input);
+    return Candidate{in, hardware_.link_urgency(in, hardware_.vc_class(router.vc_at(input)))};
+  };
+  for (int w = 0; w < router.words(); ++w) forward[w] &= Layout::kInputs;
+  for (int w = 0; w < router.words(); ++w) {
+    for (const int i : bits(forward[w])) {
+      const int in = router.port_at({w, i});
+      if ((chosen & bit(in)) != 0) continue;
+      chosen |= bit(in);
+      const std::uint64_t ready = router.take_inputs(forward, in);
+      const int vc = arbitrate_input(ready, router.port(in).last_vc + 1, hardware_.lanes);
+      const Place input = router.input(in, vc);
+      const int out = router.channel(input).out;
+      if ((taken & bit(out)) != 0) {
+        if (!wins_link(candidate(input), candidate(best[out]), router.head().last_input[out] + 1)) continue;
+        forward[best[out].word] &= ~best[out].mask();
+      }
+      taken |= bit(out);
+      best[out] = input;
+      forward[input.word] |= input.mask();
+    }
+  }
+  for (const int out : bits(taken)) {
+    const Place output = router.output_of(router.channel(best[out]));
+    work.gone[output.word] |= output.mask();
+  }
+}
+
+/// The flit of an input that has won leaves: turns move on. True if it is a tail.
+template <typename View>
+[[gnu::always_inline]] inline bool Engine<View>::leave(const View& router, Place input) const {
+  VirtualChannel& channel = router.channel(input);
+  const int in = router.port_at(input);
+  router.port(in).last_vc = u8(router.vc_at(input));
+  router.head().last_input[channel.out] = u8(in);
+  return --channel.left == 0;
+}
+
+/// All winners leave: their flits go to the next routers, their slots back to where they came from.
+template <typename View>
+void Engine<View>::traverse(const Tick<View>& tick, Batch<View>& batch) {
+  std::uint64_t others = 0;
+  for (Work<View>& work : batch.routers()) {
+    if (work.streams) {
+      traverse_watched(tick, work.router, work);
+    } else {
+      for (const int w : work.busy_words()) others |= work.gone[w];
+    }
+  }
+  if (others == 0) return;
+  const Delivery<View> to_routers = tick.to_routers;
+  for (const List* fronts : {&batch.payload, &batch.ready}) {
+    Filler tails(batch.tails);
+    for (const auto front : fronts->all()) {
+      const Work<View>& work = batch.work_of(front);
+      const Place input = front.place();
+      if (!work.wins(input)) continue;  // nearly all do
+      const VirtualChannel& channel = work.router.channel(input);
+      to_routers.send(channel.next, channel.flits_to());
+      to_routers.send(channel.peer, channel.credits_to());
+      tails.add(front, leave(work.router, input));
+    }
+  }
+  for (const auto head : batch.ready.all()) {
+    const Work<View>& work = batch.work_of(head);
+    if (work.wins(head.place())) start(work.router, head.place());
+  }
+  for (const auto tail : batch.tails.all()) finish(batch.work_of(tail).router, tail.place());
+}
+
+/// The same where long worms pass or somebody watches.
+template <typename View>
+[[gnu::noinline]] void Engine<View>::traverse_watched(const Tick<View>& tick, const View& router,
+                                                      Work<View>& work) {
+  work.heads_pass = false;
+  for (const int w : work.busy_words()) {
+    for (const int i : bits(work.gone[w] & Layout::kInputs)) {
+      const Place input{w, i};
+      const VirtualChannel& channel = router.channel(input);
+      const bool first = (router.sets(w).allocated & input.mask()) == 0;
+      const bool last = leave(router, input);
+      if (first) start(router, input);
+      if (watched_) sender_.report(router, channel, 0);
+      if (channel.streams || router.head().has(RouterHead::kAnyStream)) {
+        work.heads_pass |= streams_.pass(tick, router, input, {channel.streams, first, last});
+      } else {
+        sender_.flit(tick, router, channel, WireEvent::kOne);
+        sender_.credit(tick, router, input, WireEvent::kOne);
+      }
+      if (last) finish(router, input);
+    }
+  }
+}
+
+/// A head leaves: its worm owns the output VC from now on.
+template <typename View>
+void Engine<View>::start(const View& router, Place input) {
+  const VirtualChannel& channel = router.channel(input);
+  const Place output = router.output_of(channel);
+  router.sets(input.word).allocated |= input.mask();
+  router.sets(output.word).allocated |= output.mask();
+  routes_.count_head(channel.worm);
+  if (channel.out >= network_ports_) return;
+  routes_.count_hop(channel.worm);
+  state_.queue_worm(View(state_, channel.next).channel(channel.flits_to()), channel.worm);
+}
+
+/// A tail leaves: the output VC is free, the next worm comes to the front.
+template <typename View>
+void Engine<View>::finish(const View& router, Place input) {
+  VirtualChannel& channel = router.channel(input);
+  const Place output = router.output_of(channel);
+  routes_.count_tail(channel.worm);
+  router.sets(output.word).allocated &= ~output.mask();
+  router.sets(input.word).allocated &= ~input.mask();
+  router.sets(input.word).routed &= ~(input.mask() | input.mask() << Layout::kOutputs);
+  state_.next_worm(channel);
+}
+
+/// Node interfaces get the flits that have left by local ports, and credits for those that came by them.
+template <typename View>
+void Engine<View>::tell_interfaces(const Tick<View>& tick, Batch<View>& batch) const {
+  for (const auto some : batch.ejecting.all()) {
+    const Work<View>& work = batch.work_of(some);
+    const View& router = work.router;
+    const int w = some.place().word;
+    for (const int i : bits(work.gone[w] & router.locals(w) & ~Layout::kInputs)) {
+      const int out = router.port_at({w, i});
+      const int in = router.head().last_input[out];  // whose flit was the last to leave by it
+      const VirtualChannel& channel = router.channel(router.input(in, router.port(in).last_vc));
+      sender_.eject(tick.now, router.node(), channel, out, router.vc_at({w, i}), WireEvent::kOne);
+    }
+  }
+  for (const auto some : batch.injecting.all()) {
+    const Work<View>& work = batch.work_of(some);
+    const View& router = work.router;
+    const int w = some.place().word;
+    for (const int i : bits(work.gone[w] & router.locals(w) & Layout::kInputs)) {
+      sender_.credit_injection(tick.now, router.node(), router.port_at({w, i}), router.vc_at({w, i}),
+                               WireEvent::kOne);
+    }
+  }
+}
+
+/// Counts what came and what has gone, and says which routers are to be looked at again.
+template <typename View>
+void Engine<View>::commit(const Tick<View>& tick, Batch<View>& batch) {
+  Filler ejecting(batch.ejecting), injecting(batch.injecting);
+  std::uint64_t moved = 0;
+  for (int r = 0; r < batch.size; ++r) {
+    const Work<View>& work = batch.work[r];
+    const View& router = work.router;
+    std::uint64_t moves = 0, left = 0;
+    for (const int w : work.busy_words()) {
+      const std::uint64_t gone = work.gone[w];
+      std::uint64_t& available = router.sets(w).available;
+      available = count(router.digits(w), router.digit_count(), work.came[w], gone);
+      if (!View::kLean && pools_.any()) {
+        // Of the outputs it is not only their count that says whether they may send.
+        pools_.take(RouterView(state_, router.node()), w, gone & ~Layout::kInputs);
+      }
+      moves |= gone & Layout::kInputs;
+      left |= available & Layout::kInputs;
+      const std::uint64_t local = work.streams ? 0 : gone & router.locals(w);
+      ejecting.add(Front<View>(r, {w, 0}), (local & ~Layout::kInputs) != 0);
+      injecting.add(Front<View>(r, {w, 0}), (local & Layout::kInputs) != 0);
+    }
+    moved |= moves;
+    // If nothing moved, nothing will, until something arrives.
+    bool again = moves != 0 && left != 0;
+    if (work.streams && router.head().has(RouterHead::kAnyStream)) {
+      again = streams_.commit(tick, router, work, work.heads_pass, again);
+    }
+    tick.next.add(router.node(), again);
+  }
+  if (moved != 0) last_move_ = tick.now;
+}
+
+}  // namespace torusim::fast

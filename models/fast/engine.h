@@ -1,0 +1,65 @@
+#pragma once
+/// What the routers of the fast level do in a cycle, written once, as a template over their view: so the
+/// usual numbers of VCs are constants in it.
+///
+/// evaluate() is the pipeline of docs/router.md, stage by stage for a batch of routers (batch.h): receive,
+/// route, arbitrate, traverse, commit. Two things let a router sleep. If nothing moved and no stream runs,
+/// nothing will change until a flit or a credit arrives. And while streams run through it and nothing else
+/// happens, it need not be looked at: that is streams.h, and of no concern here.
+///
+/// The engine has four collaborators: where heads go (RouteTable), where what leaves goes (Sender), what may
+/// be sent where VCs share slots (Pools), and when routers sleep (Streams).
+
+#include <span>
+
+#include "models/fast/batch.h"
+#include "models/fast/pools.h"
+#include "models/fast/routers.h"
+#include "models/fast/sender.h"
+#include "models/fast/streams.h"
+#include "models/fast/whole_worms.h"
+
+namespace torusim::fast {
+
+template <typename View>
+class Engine final : public Routers {
+ public:
+  Engine(const Hardware& hardware, WormTable& worms, LocalWires& wires, MoveLog& moves);
+
+  void ring_alarms(Cycle now) override { streams_.ring_alarms(now); }
+  void evaluate(Cycle now) override;
+  void report_sleepers(Cycle cycle) override { streams_.report_sleepers(cycle); }
+  bool any_sleepers() const override { return streams_.any_sleepers(); }
+  Cycle next_due(Cycle now) const override { return std::min(due_.next_due(now), streams_.next_alarm(now)); }
+  Cycle last_move() const override { return std::max(last_move_, streams_.last_move()); }
+
+ private:
+  using List = FrontList<View>;
+  using Filler = typename List::Filler;
+
+  void evaluate(const Tick<View>& tick, Batch<View>& batch);
+  std::span<const NodeId> receive(const Tick<View>& tick, Batch<View>& batch, std::span<const NodeId> nodes);
+  void take_pooled_credits(const View& router, int word, std::uint64_t& came) const;
+  void route(Batch<View>& batch);
+  bool route(const View& router, Place input);
+  void arbitrate(Batch<View>& batch) const;
+  bool head_may_go(const Work<View>& work, Place input) const;
+  void resolve(Work<View>& work) const;
+  void traverse(const Tick<View>& tick, Batch<View>& batch);
+  void traverse_watched(const Tick<View>& tick, const View& router, Work<View>& work);
+  bool leave(const View& router, Place input) const;
+  void start(const View& router, Place input);
+  void finish(const View& router, Place input);
+  void commit(const Tick<View>& tick, Batch<View>& batch);
+  void tell_interfaces(const Tick<View>& tick, Batch<View>& batch) const;
+
+  const int network_ports_;
+  const bool watched_;
+  const Pools pools_;
+  const WholeWorms whole_worms_;
+  const Sender<View> sender_;
+  Streams<View> streams_;
+  Cycle last_move_ = 0;
+};
+
+}  // namespace torusim::fast

@@ -1,0 +1,63 @@
+#pragma once
+/// How many flits every output VC may still send, where the VCs of the far buffer share slots.
+///
+/// Without shared slots the count of an output VC is what may be sent: it begins at `reserve`, a flit takes
+/// one, a credit adds one, and the VC is available while the count is not zero. With shared slots there is
+/// still one count a VC, of its own slots and all of the pool, but the pool may be used up by others. So each
+/// port counts beside it how many slots of the pool are in use, and which VCs are in the pool must be seen
+/// from the counts at once, in a few operations. For that they are counted from a `bias`, chosen so that a VC
+/// whose own slots are just used up has a power of two, the digit `pool_digit`.
+///
+/// Worked example, reserve = 2 and shared = 3. A VC of which nothing is in flight has 5 slots before it. The
+/// power of two above 3 is 4, so bias = 4 - 3 = 1, pool_digit = 2, and used_up = 3 + 1 = 4:
+///
+///     in flight          0    1    2    3    4    5
+///     slots + bias       6    5    4    3    2    1
+///     digits 2 1 0      110  101  100  011  010  001
+///                       own slots |    slots of the pool
+///
+/// - Digit pool_digit, or one above it, is set: no flit of the VC is in the pool. A flit after which they
+///   are clear has taken a slot of the pool, a credit that finds them clear gives one back.
+/// - One of them is set and another digit is, too: the VC has slots of its own left, and may send whatever
+/// the
+///   others do.
+/// - Else the next flit needs a slot of the pool: the VC may send while its port's pool is open
+///   (StreamSets::pool_open).
+
+#include "models/fast/counters.h"
+#include "models/fast/views.h"
+
+namespace torusim::fast {
+
+class Pools {
+ public:
+  Pools(const NetworkState& state, const Hardware& hardware)
+      : state_(state), vcs_(hardware.vcs()), shared_(hardware.shared) {}
+
+  /// Without shared slots the counts alone say what may be sent.
+  bool any() const { return shared_ != 0; }
+
+  /// Flits are sent by output VCs of a word, and others are credited: counts them, and says which may send.
+  template <typename View>
+  [[gnu::always_inline]] void count_outputs(const View& router, int word, std::uint64_t credited,
+                                            std::uint64_t sent) const {
+    if (View::kLean || shared_ == 0) {
+      router.sets(word).available = count(router.digits(word), router.digit_count(), credited, sent);
+    } else {
+      count_pooled(RouterView(state_, router.node()), word, credited, sent);
+    }
+  }
+  /// Flits have been sent by output VCs of a word, and counted.
+  void take(const RouterView& router, int word, std::uint64_t sent) const;
+
+ private:
+  void count_pooled(const RouterView& router, int word, std::uint64_t credited, std::uint64_t sent) const;
+  std::uint64_t own_slots(const RouterView& router, int word) const;
+  void switch_pool(const RouterView& router, int port) const;
+  void allow(const RouterView& router, int word) const;
+
+  const NetworkState& state_;
+  const int vcs_, shared_;
+};
+
+}  // namespace torusim::fast

@@ -1,0 +1,38 @@
+#include "models/fast/route_table.h"
+
+namespace torusim::fast {
+
+void RouteTable::begin(WormSlot slot, bool streams) {
+  if (cursors_.size() <= slot) cursors_.resize(slot + 1);
+  const Worm& worm = worms_[slot];
+  cursors_[slot] = {worm.flits, 0, 0, 0, streams, 0, 0};
+  begin_run(worm, cursors_[slot]);
+}
+
+void RouteTable::begin_run(const Worm& worm, Cursor& cursor) const {
+  const bool ejects = cursor.run == worm.route.size();
+  cursor.hops_left = static_cast<std::int16_t>(run_channels(hardware_, worm, cursor.run));
+  cursor.out =
+      ejects ? u8(network_ports_ + worm.ejection_channel)
+             : u8(hardware_.topology.port(worm.route[cursor.run].dimension, worm.route[cursor.run].hops));
+}
+
+void RouteTable::begin_next_run(WormSlot slot) {
+  Cursor& cursor = cursors_[slot];
+  if (cursor.run == worms_[slot].route.size()) return;
+  ++cursor.run;
+  begin_run(worms_[slot], cursor);
+}
+
+Data RouteTable::head_words(WormSlot slot) const {
+  return head_data(hardware_, worms_[slot], cursors_[slot].run, cursors_[slot].hops_left);
+}
+
+void RouteTable::locate_worms() {
+  for (WormSlot slot = 0; slot < cursors_.size(); ++slot) {
+    worms_[slot].head_channels += cursors_[slot].head_channels;
+    worms_[slot].tail_channels += cursors_[slot].tail_channels;
+  }
+}
+
+}  // namespace torusim::fast

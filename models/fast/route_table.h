@@ -1,0 +1,62 @@
+#pragma once
+/// Where the heads of all worms are on their routes, and what routers ask of a worm.
+
+#include <vector>
+
+#include "models/contract/channel.h"
+#include "models/fast/bits.h"
+
+namespace torusim::fast {
+
+/// A virtual channel of a port.
+struct PortVc {
+  int port = 0;
+  int vc = 0;
+};
+
+class RouteTable {
+ public:
+  RouteTable(const Hardware& hardware, WormTable& worms)
+      : hardware_(hardware), network_ports_(hardware.network_ports()), worms_(worms) {}
+
+  /// The worm's head is about to be sent: its route starts anew. `streams`: it is long enough for streams.
+  void begin(WormSlot slot, bool streams);
+
+  /// The output port that a head takes at the router that it has come to.
+  int next_port(WormSlot slot) {
+    if (cursors_[slot].hops_left == 0) begin_next_run(slot);
+    return cursors_[slot].out;
+  }
+  /// The words of the worm's head flit where it is now.
+  Data head_words(WormSlot slot) const;
+  std::uint32_t flits(WormSlot slot) const { return cursors_[slot].flits; }
+  bool streams(WormSlot slot) const { return cursors_[slot].streams; }
+
+  /// The worm's head has left a router for the next.
+  void count_hop(WormSlot slot) { --cursors_[slot].hops_left; }
+  /// The head, or the tail, has entered a channel.
+  void count_head(WormSlot slot) { ++cursors_[slot].head_channels; }
+  void count_tail(WormSlot slot) { ++cursors_[slot].tail_channels; }
+  /// Notes in the table of worms where heads and tails are. Only once, at the end of a run.
+  void locate_worms();
+
+ private:
+  struct Cursor {
+    std::uint32_t flits = 0;
+    std::int16_t hops_left = 0;  // in the current run
+    std::uint8_t run = 0;        // the one behind the last ejects
+    std::uint8_t out = 0;        // port of the current run
+    bool streams = false;
+    std::int32_t head_channels = 0;  // entered so far, out of routers of this level
+    std::int32_t tail_channels = 0;
+  };
+  void begin_run(const Worm& worm, Cursor& cursor) const;
+  void begin_next_run(WormSlot slot);
+
+  const Hardware& hardware_;
+  const int network_ports_;
+  WormTable& worms_;
+  std::vector<Cursor> cursors_;  // by worm slot
+};
+
+}  // namespace torusim::fast

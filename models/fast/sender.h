@@ -1,0 +1,79 @@
+#pragma once
+/// What leaves a router: flits on to the next one or to the node interface, credits back to where the flits
+/// came from.
+
+#include "models/contract/hardware.h"
+#include "models/fast/delivery.h"
+#include "models/fast/move_log.h"
+#include "models/fast/views.h"
+#include "models/fast/wires.h"
+
+namespace torusim::fast {
+
+/// What the routers of one cycle share: where what they get comes from, and what they send goes.
+template <typename View>
+struct Tick {
+  Cycle now;
+  Inbox* inboxes;             // of this cycle
+  WorkList::Day next;         // the next cycle
+  Delivery<View> to_routers;  // what is sent now, when it is in the next router
+};
+
+template <typename View>
+class Sender {
+ public:
+  Sender(const Hardware& hardware, const WormTable& worms, LocalWires& wires, MoveLog& moves)
+      : network_ports_(hardware.network_ports()), worms_(worms), wires_(wires), moves_(moves) {}
+
+  /// The flit that has just left a buffer goes on.
+  void flit(const Tick<View>& tick, const View& router, const VirtualChannel& channel,
+            WireEvent event) const {
+    if (channel.out < network_ports_) {
+      tick.to_routers.send(channel.next, channel.flits_to(), event);
+    } else {
+      eject(tick.now, router.node(), channel, channel.out, router.vc_at(router.output_of(channel)), event);
+    }
+  }
+  /// The slot of an input VC that a flit has just left is credited to where it came from.
+  void credit(const Tick<View>& tick, const View& router, Place input, WireEvent event) const {
+    const int in = router.port_at(input);
+    if (in < network_ports_) {
+      const VirtualChannel& channel = router.channel(input);
+      tick.to_routers.send(channel.peer, channel.credits_to(), event);
+    } else {
+      credit_injection(tick.now, router.node(), in, router.vc_at(input), event);
+    }
+  }
+  /// A stream of flits ends that `out` has sent on `vc`, without a flit in this cycle.
+  void end_flits(const Tick<View>& tick, const View& router, int out, int vc) const {
+    if (out < network_ports_) {
+      tick.to_routers.send(router.peer(out), router.input(router.port(out).peer_port, vc), WireEvent::kEnds);
+    } else {
+      eject(tick.now, router.node(), {}, out, vc, WireEvent::kEnds);
+    }
+  }
+
+  /// The flit that has just left a buffer goes to the node interface.
+  void eject(Cycle now, NodeId node, const VirtualChannel& channel, int out, int vc, WireEvent event) const {
+    wires_.ejected.add(now + 2, {node, u8(out - network_ports_), u8(vc), event, channel.worm, channel.left});
+  }
+  /// A credit goes to the node interface.
+  void credit_injection(Cycle now, NodeId node, int in, int vc, WireEvent event) const {
+    wires_.credits.add(now + 2, {node, u8(in - network_ports_), u8(vc), event});
+  }
+
+  /// Tells observers of the flit that has just left a buffer, or of the one that is `later` flits behind it.
+  void report(const View& router, const VirtualChannel& channel, std::uint32_t later) const {
+    const Worm& worm = worms_[channel.worm];
+    moves_.add(worm, worm.flits - 1 - channel.left + later, router.node(), channel.out,
+               router.vc_at(router.output_of(channel)));
+  }
+
+ private:
+  const int network_ports_;
+  const WormTable& worms_;
+  LocalWires& wires_;
+  MoveLog& moves_;
+};
+
+}  // namespace torusim::fast

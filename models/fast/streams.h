@@ -1,0 +1,75 @@
+#pragma once
+/// How routers sleep while streams (stream.h) run through them.
+///
+/// If everything that moves in a router belongs to streams that also arrive, the next cycle will be the same
+/// again: the router sleeps until something other than these streams arrives, and then makes up for the
+/// cycles that it has missed. It need not wait for the first credits of a stream: they are booked while it
+/// sleeps, and an alarm wakes it if they stay away.
+
+#include <algorithm>
+#include <vector>
+
+#include "models/fast/batch.h"
+#include "models/fast/calendar.h"
+#include "models/fast/pools.h"
+#include "models/fast/sender.h"
+
+namespace torusim::fast {
+
+template <typename View>
+class Streams {
+ public:
+  /// `due` and `moves` outlive it, as all that it is given.
+  Streams(const Hardware& hardware, const NetworkState& state, WorkList& due, const Pools& pools,
+          const Sender<View>& sender, const MoveLog& moves);
+
+  /// Something has come, and streams begin or end with it or are on. False: the router need not be evaluated.
+  bool wake(Cycle now, const View& router, Inbox* inbox);
+  /// A flit leaves of a worm that may stream, or where streams are on. True if it is a head whose successors
+  /// arrive.
+  bool pass(const Tick<View>& tick, const View& router, Place input, Part part);
+  /// The end of a cycle in which streams were on. True: the router is to be looked at in the next cycle,
+  /// which `again` says of one without streams. `heads_pass`: pass() said so of some flit.
+  bool commit(const Tick<View>& tick, const View& router, const Work<View>& work, bool heads_pass,
+              bool again);
+
+  /// Wakes the sleeping routers that are about to run out of credits.
+  void ring_alarms(Cycle now);
+  Cycle next_alarm(Cycle now) const { return alarms_.next_due(now); }
+  /// Tells observers of the flits that sleeping routers send in a cycle.
+  void report_sleepers(Cycle cycle);
+  bool any_sleepers() const { return !sleepers_.empty(); }
+  /// Latest cycle in which a sleeping router sent a flit, of those that have woken.
+  Cycle last_move() const { return last_move_; }
+
+ private:
+  /// A router that fell asleep in a cycle; a later sleep is another.
+  struct Sleep {
+    NodeId node;
+    Cycle since;
+  };
+  bool lasts(const Sleep& sleep) const {
+    const View router(state_, sleep.node);
+    return router.head().has(RouterHead::kStreaming) && router.sleep().asleep_since == sleep.since;
+  }
+  void switch_on_and_off(const View& router, Inbox* inbox);
+  void end_broken(const Tick<View>& tick, const View& router, const Work<View>& work);
+  bool sleep_through(Cycle now, const View& router, bool same_again);
+  bool others_ready(const View& router) const;
+  bool book_credits_asleep(Cycle now, const View& router, Inbox* inbox);
+  void make_up(Cycle now, const View& router);
+  void account(const View& router, int out, Cycle until);
+
+  const NetworkState& state_;
+  WorkList& due_;
+  const Pools& pools_;
+  const Sender<View>& sender_;
+  const bool watched_;
+  const int vcs_;
+  Cycle last_move_ = 0;
+  /// Sleeping routers that still wait for their first credits: when they would run out of them.
+  Calendar<Sleep> alarms_;
+  std::vector<Sleep> sleepers_;  // if somebody watches: routers that send while they sleep
+};
+
+}  // namespace torusim::fast
