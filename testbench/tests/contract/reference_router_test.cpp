@@ -57,7 +57,7 @@ class ReferenceRouterTest : public testing::Test {
   }
 
   Hardware hardware_;
-  std::optional<rtl::ShadowRouter> router_;
+  std::optional<ReferenceRouter> router_;
   RouterWires in_, out_;
   Cycle now_ = 0;
 };

@@ -1,8 +1,9 @@
 // When a run ends, and with which verdict: in the cycle that the options name, at both levels.
-#include "models/kernel/run_control.h"
+#include "models/contract/run_control.h"
 
 #include <gtest/gtest.h>
 
+#include "models/watch/scoreboard.h"
 #include "testbench/tests/models/cyclic_ring.h"
 #include "testbench/tests/models/sources.h"
 
@@ -28,7 +29,7 @@ TEST(RunControlTest, WhatEndsARunComesInThisOrder) {
   options.max_cycles = 100;
   Said source;
   Scoreboard scoreboard(options.hardware.topology);
-  const auto control = [&] { return RunControl(options, source, scoreboard); };
+  const auto control = [&] { return RunControl(options, source, scoreboard.failure()); };
   RunControl goes_on = control();
   goes_on.progressed(4);
   EXPECT_FALSE(goes_on.should_stop(7, 8));
@@ -72,7 +73,7 @@ TEST(RunControlTest, ProgressIsToldEveryMillionRouterCycles) {
       told.push_back(now);
       return told.size() < 3;
     };
-    RunControl control(options, source, scoreboard);
+    RunControl control(options, source, scoreboard.failure());
     Cycle now = 0;
     while (!control.should_stop(now, now + 1)) ++now;
     EXPECT_EQ(control.verdict(), Verdict::kInterrupted);
