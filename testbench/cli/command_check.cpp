@@ -80,12 +80,12 @@ void print_report(const ScheduleInfo& info, const CheckReport& report, int lanes
 
 }  // namespace
 
-int check_command(const RunConfig& config, bool json) {
+int check_command(RunConfig config) {
   const auto schedule = load_schedule(config);
   CheckOptions options;
   options.lanes = config.lanes.value_or(automatic_lanes(schedule->info().topology));
   const CheckReport report = check(*schedule, options);
-  json ? print_json(report) : print_report(schedule->info(), report, options.lanes);
+  config.json ? print_json(report) : print_report(schedule->info(), report, options.lanes);
   return report.correct() ? kDone : kNotVerified;
 }
 

@@ -24,20 +24,14 @@ std::optional<OutsideSchedule> read_from_outside(const RunConfig& config) {
   if (!config.set.empty()) {
     throw UsageError(fmt::format("--set {}: a schedule file has no options", config.set.begin()->first));
   }
-  OutsideOptions options;
+  OutsideOptions options = config.convert.outside;
   if (!config.topology.empty()) options.topology = Topology::parse(config.topology);
-  options.flit_bytes = config.convert.flit_bytes;
   options.block = config.block;
-  options.ports = config.convert.ports;
-  options.steps = config.convert.steps;
-  options.collective = config.convert.collective;
-  options.routes = config.convert.routes;
-  options.classes = config.convert.classes;
   return read_outside(config.algorithm, *format, options);
 }
 
 /// A schedule of our own has its steps and ports already.
-void refuse_outside_options(const ConvertConfig& config) {
+void refuse_outside_options(const OutsideOptions& config) {
   if (config.ports || config.classes || config.steps != Steps::kAuto || config.collective != Reading::kAuto ||
       config.routes != Routes::kDor) {
     throw UsageError(
@@ -47,18 +41,19 @@ void refuse_outside_options(const ConvertConfig& config) {
 
 }  // namespace
 
-int convert_command(const RunConfig& config) {
+int convert_command(RunConfig config) {
   const Format to = format_to_write(config.convert);
   auto outside = read_from_outside(config);
-  if (!outside) refuse_outside_options(config.convert);
+  if (!outside) refuse_outside_options(config.convert.outside);
   const auto own = outside ? nullptr : load_schedule(config);
   AdjustedSchedule schedule(outside ? static_cast<Schedule&>(outside->schedule) : *own, config);
   if (outside) {
     for (const std::string& note : outside->notes)
       fmt::print(stderr, "torusim: {}: {}\n", config.algorithm, note);
   }
-  write_whole_file(config.convert.into,
-                   [&](std::ostream& file) { write_outside(schedule, to, config.convert.flit_bytes, file); });
+  write_whole_file(config.convert.into, [&](std::ostream& file) {
+    write_outside(schedule, to, config.convert.outside.flit_bytes, file);
+  });
   fmt::print("{}: {} phases on {}\n", config.convert.into, schedule.info().phases,
              schedule.info().topology.name());
   return kDone;

@@ -53,7 +53,7 @@ LoadCurve measure(const RunConfig& config, const TrafficOptions& options, const 
                point.result.accepted, point.result.latency.mean, to_text(point.result.verdict));
   };
   CurveMeasurement measurement(
-      options, highest_load(options), config.traffic.jobs, [&] { return interrupt.requested(); }, report);
+      options, highest_load(options), config.jobs, [&] { return interrupt.requested(); }, report);
   return measurement.measure(config.traffic);
 }
 

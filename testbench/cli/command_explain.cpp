@@ -31,21 +31,21 @@ void write_whole(const fs::path& path, const std::vector<nlohmann::ordered_json>
 
 }  // namespace
 
-int explain_command(const std::string& directory) {
-  Replay replay(directory);
+int explain_command(RunConfig config) {
+  Replay replay(config.directories.front());
   replay.run();
   fmt::print("{}", story(replay.explanation()));
   return kDone;
 }
 
-int report_command(const std::vector<std::string>& directories, const RunConfig& config) {
+int report_command(RunConfig config) {
   const fs::path path = config.output.empty() ? "report.html" : config.output;
   std::error_code error;
   if (fs::exists(path, error) && !config.force) {
     throw InputError(fmt::format("{} exists; choose another name, or --force to replace it", path.string()));
   }
   std::vector<nlohmann::ordered_json> runs;
-  for (const std::string& directory : directories) {
+  for (const std::string& directory : config.directories) {
     Replay replay(directory);
     replay.run();
     runs.push_back(page_data(replay.explanation()));

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <array>
 #include <optional>
 
 #include "models/hardwired/network.h"
@@ -9,9 +8,9 @@
 #include "testbench/cli/run_summary.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/recorded_options.h"
+#include "testbench/config/run_setup.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/progress.h"
-#include "testbench/report/explained_run.h"
 #include "testbench/results/result_directory.h"
 #include "testbench/results/run_record.h"
 #include "testbench/results/waves_files.h"
@@ -21,45 +20,15 @@
 namespace torusim {
 namespace {
 
-/// Wires have no lanes, no buffers, no arbiters; nodes work in step. Options about those, and whether they
-/// are given.
-std::array<std::pair<const char*, bool>, 20> meaningless(const RunConfig& config) {
-  return {{{"sync", config.sync && *config.sync != Synchronisation::kBarrier},
-           {"barrier", config.barrier != 0},
-           {"level", config.level != Level::kFast},
-           {"alpha", config.alpha.has_value()},
-           {"lanes", config.lanes.has_value()},
-           {"classes", config.classes.has_value()},
-           {"reserve", config.reserve.has_value()},
-           {"shared", config.shared != 0},
-           {"switching", config.switching != Switching::kWormhole},
-           {"arbitration", config.arbitration != Arbitration::kTurns},
-           {"rtl", config.rtl != "none"},
-           {"lockstep", config.lockstep},
-           {"trace-nodes", !config.trace_nodes.empty()},
-           {"trace-window", config.trace_window.has_value()},
-           {"trace-rtl", config.trace_rtl != "none"},
-           {"explain", config.explain},
-           {"report", config.report},
-           {"no-sleep", config.no_sleep},
-           {"verify-sleep", config.verify_sleep},
-           {"no-link-statistics", config.no_link_statistics}}};
-}
-
-void check_combinations(const RunConfig& config) {
-  for (const auto& [name, given] : meaningless(config)) {
-    if (given)
-      throw UsageError(
-          fmt::format("--{} means nothing with --hardwired: its routers are only wires{}", name,
-                      name == std::string_view("report") ? "; torusim report DIR makes a page of it" : ""));
+/// Wires have no lanes, no buffers, no arbiters; nodes work in step.
+void check_combinations(RunConfig config) {
+  if (config.sync == Synchronisation::kBarrier) config.sync.reset();
+  for (const Option& option : option_table()) {
+    if (!option.of(kRun) || option.of(kHardwired) || option.get(config) == option.standard()) continue;
+    throw UsageError(fmt::format("--{} means nothing with --hardwired: its routers are only wires{}",
+                                 option.name,
+                                 option.name == "report" ? "; torusim report DIR makes a page of it" : ""));
   }
-}
-
-/// The configuration without what this hardware has not got.
-nlohmann::ordered_json configuration(const RunConfig& config) {
-  auto json = recorded_options(config, kRun);
-  for (const auto& [name, given] : meaningless(config)) json.erase(name);
-  return json;
 }
 
 /// What is kept of a run: run.json, phases.csv and, if asked for, the waves of all wires. There are no
@@ -76,7 +45,8 @@ class KeptRun {
   /// Writes everything; returns where it lies, for the summary.
   std::string keep(const RunResult& result, const std::vector<Cycle>& predicted) {
     const TransferLog none(info_.topology);
-    const RunRecord record{info_, result, none, predicted, config_.seed, configuration(config_)};
+    const RunRecord record{info_,     result,       none,
+                           predicted, config_.seed, recorded_options(config_, kHardwired)};
     write_run_json(directory_.staging(), record);
     write_phases_csv(directory_.staging(), record);
     std::string where = directory_.path().string();

@@ -162,22 +162,20 @@ void print_table(const Info& info) {
 
 }  // namespace
 
-int info_command(const RunConfig& config, bool json) {
+int info_command(RunConfig config) {
   const auto schedule = load_schedule(config);
   auto phases = summarize(*schedule);
   const Cost cost = torusim::cost(phases);
-  Hardware hardware;
-  hardware.link_delay = config.link_delay;
-  hardware.reserve = Hardware::credit_round_trip(config.link_delay);
-  hardware.switching = config.switching;
-  const TimeModel model{hardware, config.block.value_or(schedule->info().block_flits), config.startup};
+  Hardware hardware = config.run.hardware;
+  hardware.reserve = Hardware::credit_round_trip(hardware.link_delay);
+  const TimeModel model{hardware, config.block.value_or(schedule->info().block_flits), config.run.startup};
   auto predicted = predicted_phases(*schedule, model);
   const Cycle total = std::accumulate(predicted.begin(), predicted.end(), Cycle{0});
   const Info info{schedule->info(),          std::move(phases),
                   max_link_loads(*schedule), cost,
                   lower_bounds(*schedule),   model,
                   std::move(predicted),      total};
-  json ? print_json(info) : print_table(info);
+  config.json ? print_json(info) : print_table(info);
   return kDone;
 }
 

@@ -5,6 +5,7 @@
 
 #include "schedules/algorithms/registry.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/reference_pages.h"
 #include "testbench/reproduce/papers.h"
 
 namespace torusim {
@@ -31,13 +32,7 @@ void print_json() {
   fmt::print("{}\n", json.dump(2));
 }
 
-}  // namespace
-
-int list_command(bool json) {
-  if (json) {
-    print_json();
-    return kDone;
-  }
+void print_text() {
   for (const AlgorithmInfo& algorithm : algorithms()) {
     fmt::print("{}\n    {}\n    collective: {}\n    runs on: {}\n    source:  {}\n", algorithm.name,
                algorithm.what, to_text(algorithm.collective), algorithm.requirements, algorithm.citation);
@@ -53,6 +48,22 @@ int list_command(bool json) {
     for (const Exhibit& exhibit : paper.exhibits()) {
       fmt::print("    {:<12} {}\n", exhibit.name, exhibit.title);
     }
+  }
+}
+
+}  // namespace
+
+int list_command(RunConfig config) {
+  if (config.json) {
+    print_json();
+  } else if (config.list.options) {
+    fmt::print("{}", options_page());
+  } else if (config.list.man) {
+    fmt::print("{}", manual_page());
+  } else if (config.list.completion) {
+    fmt::print("{}", bash_completion());
+  } else {
+    print_text();
   }
   return kDone;
 }

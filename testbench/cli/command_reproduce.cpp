@@ -63,7 +63,7 @@ void measure(std::vector<Exhibit>& exhibits, const RunConfig& config, const Inte
   JobProgress progress(config.quiet);
   Effort effort;
   effort.seconds = config.reproduce.budget;
-  effort.jobs = config.traffic.jobs;
+  effort.jobs = config.jobs;
   effort.interrupted = [&] { return interrupt.requested(); };
   effort.progress = [&](std::size_t ended, std::size_t all) { progress.report(ended, all); };
   measure_exhibits(exhibits, effort);
@@ -71,7 +71,7 @@ void measure(std::vector<Exhibit>& exhibits, const RunConfig& config, const Inte
 
 }  // namespace
 
-int reproduce_command(const RunConfig& config) {
+int reproduce_command(RunConfig config) {
   if (config.reproduce.exhibits.empty()) {
     std::string names;
     for (const Paper& paper : papers()) names += (names.empty() ? "" : ", ") + std::string(paper.name);

@@ -10,6 +10,7 @@
 #include "testbench/config/node_list.h"
 #include "testbench/config/prediction.h"
 #include "testbench/config/recorded_options.h"
+#include "testbench/config/run_setup.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/progress.h"
 #include "testbench/report/explained_run.h"
@@ -158,7 +159,7 @@ int run_command(RunConfig config) {
   resolve(config, *schedule);
   const ScheduleInfo& info = schedule->info();
   const Hardware hardware = hardware_of(config, info.topology);
-  const auto predicted = predicted_phases(*schedule, {hardware, *config.block, config.startup});
+  const auto predicted = predicted_phases(*schedule, {hardware, *config.block, config.run.startup});
   RunOptions options = run_options(config, hardware);
 
   std::optional<KeptRun> kept;

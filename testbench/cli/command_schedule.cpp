@@ -10,7 +10,7 @@
 #include "testbench/process/whole_file.h"
 
 namespace torusim {
-int schedule_command(const RunConfig& config) {
+int schedule_command(RunConfig config) {
   const auto schedule = load_schedule(config);
   AdjustedSchedule adjusted(*schedule, config);
   if (config.output.empty()) {

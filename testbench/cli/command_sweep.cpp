@@ -71,7 +71,7 @@ class Sweep {
       return std::string("done");
     };
     run_in_processes(
-        config_.traffic.jobs, static_cast<int>(open.size()), task, [&] { return interrupt.requested(); },
+        config_.jobs, static_cast<int>(open.size()), task, [&] { return interrupt.requested(); },
         [&](int) { progress.report(++ended, open.size()); });
   }
 
@@ -110,7 +110,7 @@ void print_jobs(const Sweep& sweep) {
 
 }  // namespace
 
-int sweep_command(const RunConfig& config) {
+int sweep_command(RunConfig config) {
   if (config.sweep.file.empty()) throw UsageError("name the file of the sweep, for example sweep.toml");
   if (config.output.empty()) throw UsageError("a sweep needs a directory for its results: -o DIR");
   const SweepPrint print = config.sweep.print;

@@ -42,7 +42,7 @@ void print_summary(const TrafficOptions& options, const TrafficResult& result) {
 
 }  // namespace
 
-int traffic_command(RunConfig config, bool json) {
+int traffic_command(RunConfig config) {
   TrafficOptions options = traffic_setup(config);
   const InterruptGuard interrupt;
   TrafficResult result;
@@ -54,7 +54,7 @@ int traffic_command(RunConfig config, bool json) {
     };
     result = simulate_traffic(options);
   }
-  if (json) {
+  if (config.json) {
     nlohmann::ordered_json record = traffic_json(result);
     record["seed"] = config.seed;
     record["config"] = recorded_options(config, kTraffic);

@@ -15,7 +15,8 @@ namespace torusim {
 
 namespace fs = std::filesystem;
 
-int waves_command(const std::string& directory, const RunConfig& config) {
+int waves_command(RunConfig config) {
+  const std::string& directory = config.directories.front();
   if (config.around.empty()) {
     throw UsageError("around what? --around worm:NUMBER, cycle:CYCLE or stall");
   }

@@ -11,33 +11,26 @@
 
 #include "schedules/core/error.h"
 #include "schedules/core/suggestion.h"
-#include "testbench/cli/commands.h"
-#include "testbench/cli/reference_pages.h"
-#include "testbench/config/command_table.h"
+#include "testbench/cli/command_table.h"
 #include "testbench/config/config_file.h"
+#include "testbench/process/exit_code.h"
 
 namespace torusim {
 namespace {
 
 /// One command's flags as CLI11 sees them, and what the user gave.
 struct CommandLine {
+  const CommandRow* row = nullptr;
   CLI::App* app = nullptr;
-  Command bit{};
   std::map<const Option*, CLI::Option*> given;
-  bool json = false;
-  bool options = false;
-  bool man = false;
-  bool completion = false;
-  bool print_config = false;
-  std::string config;
-  std::vector<std::string> directories;  // of results
+  std::vector<std::string> directories;
 };
 
 std::string examples() { return fmt::format("\n{}\n\n{}", kExamples, kExitCodes); }
 
 void add_options(CommandLine& command) {
   for (const Option& option : option_table()) {
-    if ((option.commands & command.bit) == 0) continue;
+    if (!option.of(command.row->bit)) continue;
     std::string name = option.positional() ? option.name : "--" + option.name;
     if (option.letter != 0) name = fmt::format("-{},{}", option.letter, name);
     const bool plain = option.kind == Option::Kind::kFlag;
@@ -47,45 +40,27 @@ void add_options(CommandLine& command) {
         plain ? option.meaning : fmt::format("{} [{}{}]", option.meaning, option.values, standard);
     CLI::Option* flag = plain ? command.app->add_flag(name, meaning)
                               : command.app->add_option(name, meaning)->type_name(option.argument);
-    if (option.name == "set") flag->take_all();
+    if (option.repeats) flag->take_all();
     flag->group(option.group);
     command.given[&option] = flag;
   }
 }
 
-void add_command(CLI::App& program, CommandLine& command, const CommandText& text) {
-  command.app = program.add_subcommand(text.name, text.what);
-  command.bit = text.bit;
+void add_command(CLI::App& program, CommandLine& command, const CommandRow& row) {
+  command.row = &row;
+  command.app = program.add_subcommand(row.name, row.what);
   command.app->footer(examples());
   add_options(command);
-  const std::string name = text.name;
-  if (name == "list") {
-    command.app->add_flag("--options", command.options, "the options of all commands as a page of Markdown");
-    command.app->add_flag("--man", command.man, "the manual page, for man");
-    command.app->add_flag("--completion", command.completion, "completion for bash: source it");
-  }
-  if (name == "list" || name == "info" || name == "check" || name == "traffic") {
-    command.app->add_flag("--json", command.json, "for programs");
-  }
-  if (name == "explain" || name == "report" || name == "waves") {
+  if (row.most_directories > 0) {
     command.app->add_option("directory", command.directories, "results that torusim run -o has written")
         ->required()
-        ->expected(1, name == "report" ? 100 : 1)
+        ->expected(1, row.most_directories)
         ->type_name("DIR");
-  }
-  if (name == "run" || name == "traffic" || name == "curve") {
-    command.app->add_option("--config", command.config, "read options from a file; flags win over it")
-        ->type_name("FILE")
-        ->group("Configuration files");
-    command.app
-        ->add_flag("--print-config", command.print_config, "print all options as such a file, and stop")
-        ->group("Configuration files");
   }
 }
 
-RunConfig collect(const CommandLine& command) {
-  RunConfig config;
-  if (!command.config.empty()) read_config(command.config, config, command.bit);
+/// The configuration with all flags of the command line taken over.
+RunConfig with_flags(RunConfig config, const CommandLine& command) {
   for (const Option& option : option_table()) {
     const auto flag = command.given.find(&option);
     if (flag == command.given.end() || flag->second->count() == 0) continue;
@@ -93,7 +68,7 @@ RunConfig collect(const CommandLine& command) {
     if (option.kind == Option::Kind::kFlag) {
       value = flag->second->as<bool>() ? "true" : "false";
     } else {
-      value = fmt::format("{}", fmt::join(flag->second->results(), " "));  // only --set may have several
+      value = fmt::format("{}", fmt::join(flag->second->results(), " "));
     }
     try {
       option.set(config, value);
@@ -101,41 +76,29 @@ RunConfig collect(const CommandLine& command) {
       throw UsageError(fmt::format("--{} {}: {}", option.name, value, error.what()));
     }
   }
+  config.directories = command.directories;
   return config;
 }
 
-int dispatch(const CommandLine& command) {
-  const std::string name = command.app->get_name();
-  if (name == "list") {
-    if (command.json || !(command.options || command.man || command.completion)) {
-      return list_command(command.json);
-    }
-    fmt::print("{}", command.options ? options_page() : command.man ? manual_page() : bash_completion());
+int run_command_line(const CommandLine& command) {
+  const Command bit = command.row->bit;
+  RunConfig config = with_flags({}, command);
+  if (const std::string file = config.config_file; !file.empty()) {
+    RunConfig from_file;
+    read_config(file, from_file, bit);
+    config = with_flags(std::move(from_file), command);
+  }
+  if (config.print_config) {
+    fmt::print("{}", config_text(config, bit, command.row->name));
     return kDone;
   }
-  const RunConfig config = collect(command);
-  if (name == "info") return info_command(config, command.json);
-  if (name == "check") return check_command(config, command.json);
-  if (name == "explain") return explain_command(command.directories.front());
-  if (name == "report") return report_command(command.directories, config);
-  if (name == "waves") return waves_command(command.directories.front(), config);
-  if (name == "schedule") return schedule_command(config);
-  if (name == "convert") return convert_command(config);
-  if (name == "sweep") return sweep_command(config);
-  if (name == "reproduce") return reproduce_command(config);
-  if (command.print_config) {
-    fmt::print("{}", config_text(config, command.bit));
-    return kDone;
-  }
-  if (name == "traffic") return traffic_command(config, command.json);
-  if (name == "curve") return curve_command(config);
-  return run_command(config);
+  return command.row->run(std::move(config));
 }
 
 /// What CLI11 does not say well: commands and flags that do not exist.
 void check_words(int argc, const char* const* argv, const std::vector<CommandLine>& commands) {
   std::vector<std::string> names;
-  for (const CommandText& text : command_table()) names.emplace_back(text.name);
+  for (const CommandRow& row : command_table()) names.emplace_back(row.name);
   if (argc < 2)
     throw UsageError(fmt::format("no command{}; torusim --help says more", suggestion("", names)));
   const std::string word = argv[1];
@@ -175,7 +138,7 @@ int parse_and_run(int argc, const char* const* argv) {
     throw UsageError(error.what());
   }
   for (const CommandLine& command : commands) {
-    if (command.app->parsed()) return dispatch(command);
+    if (command.app->parsed()) return run_command_line(command);
   }
   throw UsageError("no command");
 }

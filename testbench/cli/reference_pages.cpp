@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "schedules/algorithms/registry.h"
-#include "testbench/config/command_table.h"
+#include "testbench/cli/command_table.h"
 #include "testbench/reproduce/papers.h"
 
 namespace torusim {
@@ -22,30 +22,60 @@ std::string roff(const std::string& text) {
   return result;
 }
 
-std::vector<std::string> flags_of(const CommandText& command) {
+std::vector<std::string> flags_of(const CommandRow& command) {
   std::vector<std::string> flags = {"--help"};
   for (const Option& option : option_table()) {
-    if ((option.commands & command.bit) == 0 || option.positional()) continue;
-    flags.push_back("--" + option.name);
-  }
-  const std::string name = command.name;
-  if (name == "list") flags.insert(flags.end(), {"--json", "--options", "--man", "--completion"});
-  if (name == "info" || name == "check" || name == "traffic") flags.emplace_back("--json");
-  if (name == "run" || name == "traffic" || name == "curve") {
-    flags.insert(flags.end(), {"--config", "--print-config"});
+    if (option.of(command.bit) && !option.positional()) flags.push_back("--" + option.name);
   }
   return flags;
 }
 
 /// The values of an option that has a fixed list of them, `a|b|c`; else nothing.
 std::string words_of(const Option& option) {
-  std::string words = option.values.substr(0, option.values.find(" or auto"));
+  std::string words = option.values;
   if (words.find('|') == std::string::npos || words.find_first_of(" ,:") != std::string::npos) return "";
   std::replace(words.begin(), words.end(), '|', ' ');
-  return words.size() == option.values.size() ? words : words + " auto";
+  return words;
+}
+
+/// The commands that take an option.
+std::string commands_of(const Option& option, const char* between) {
+  std::string commands;
+  for (const CommandRow& command : command_table()) {
+    if (option.of(command.bit)) commands += (commands.empty() ? "" : between) + std::string(command.name);
+  }
+  return commands;
 }
 
 }  // namespace
+
+std::string options_page() {
+  std::string page =
+      "# Options\n\nWritten by `torusim list --options`. Every option is a flag, `--name value`; those of "
+      "run, "
+      "traffic and curve are keys of\nconfiguration files too, `name = value`, but for --json and those "
+      "about "
+      "such files. `algorithm`, `sweep`, `exhibits`,\n`into` and `pattern` are arguments without a flag. A "
+      "flag wins over the file, the file over the default. The words (lane, class,\n"
+      "reserve ..) are those of [glossary.md](glossary.md).\n";
+  std::string group;
+  for (const Option& option : option_table()) {
+    if (option.group != group) {
+      group = option.group;
+      page += fmt::format(
+          "\n## {}\n\n| option | default | values | unit | commands | meaning |\n"
+          "|---|---|---|---|---|---|\n",
+          group);
+    }
+    std::string values;
+    for (const char c : option.values) values += c == '|' ? std::string("\\|") : std::string(1, c);
+    page += fmt::format("| `{}{}` | {} | {} | {} | {} | {} |\n", option.name,
+                        option.letter == 0 ? "" : fmt::format("`, `-{}", option.letter),
+                        option.standard().empty() ? "(empty)" : option.standard(), values,
+                        option.unit.empty() ? "-" : option.unit, commands_of(option, " "), option.meaning);
+  }
+  return page;
+}
 
 std::string manual_page() {
   std::string page =
@@ -53,25 +83,22 @@ std::string manual_page() {
       "\"\n.SH NAME\n"
       "torusim \\- collective communication on torus router networks, flit by flit\n"
       ".SH SYNOPSIS\n.B torusim\n.I COMMAND\n[ARGUMENTS] [\\-\\-OPTION VALUE ...]\n.SH COMMANDS\n";
-  for (const CommandText& command : command_table()) {
+  for (const CommandRow& command : command_table()) {
     page += fmt::format(".TP\n.B {}\n{}\n", roff(command.name), roff(command.what));
   }
-  page += ".SH OPTIONS\nEvery option is a flag and a key of configuration files (\\-\\-config).\n";
+  page +=
+      ".SH OPTIONS\nEvery option is a flag; those of runs and traffic are keys of configuration files too "
+      "(\\-\\-config).\n";
   std::string group;
   for (const Option& option : option_table()) {
     if (option.group != group) {
       group = option.group;
       page += fmt::format(".SS {}\n", roff(group));
     }
-    std::string commands;
-    for (const CommandText& command : command_table()) {
-      if (option.commands & command.bit)
-        commands += fmt::format("{}{}", commands.empty() ? "" : ", ", command.name);
-    }
     const std::string name = option.positional() ? option.name : "--" + option.name;
     const std::string letter = option.letter == 0 ? "" : fmt::format(", -{}", option.letter);
     page += fmt::format(".TP\n.BR {} \" {}\"\n{} ({}; {}{}).\n", roff(name + letter), roff(option.argument),
-                        roff(option.meaning), roff(option.values), roff(commands),
+                        roff(option.meaning), roff(option.values), roff(commands_of(option, ", ")),
                         option.standard().empty() ? "" : "; default " + roff(option.standard()));
   }
   return page +
@@ -80,7 +107,7 @@ std::string manual_page() {
 
 std::string bash_completion() {
   std::string commands, algorithms_list, papers_list, flags, values;
-  for (const CommandText& command : command_table()) {
+  for (const CommandRow& command : command_table()) {
     commands += fmt::format("{}{}", commands.empty() ? "" : " ", command.name);
     std::string words;
     for (const std::string& flag : flags_of(command)) words += (words.empty() ? "" : " ") + flag;

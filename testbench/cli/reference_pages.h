@@ -5,6 +5,9 @@
 
 namespace torusim {
 
+/// Every option as a table in Markdown: docs/options.md.
+std::string options_page();
+
 /// torusim(1), for man.
 std::string manual_page();
 

@@ -60,13 +60,13 @@ std::string headline(const ScheduleInfo& schedule, const RunConfig& config) {
   if (config.hardwired) {
     return fmt::format("{} on {}: {} nodes, hardwired, block {} flits, startup {} cycles, link delay {}\n\n",
                        schedule.name, schedule.topology.name(), schedule.topology.nodes(), *config.block,
-                       config.startup, config.link_delay);
+                       config.run.startup, config.run.hardware.link_delay);
   }
   return fmt::format(
       "{} on {}: {} nodes, sync {}, block {} flits, startup {} cycles, {} class{} x {} lane{}, level {}\n\n",
       schedule.name, schedule.topology.name(), schedule.topology.nodes(), to_text(*config.sync),
-      *config.block, config.startup, *config.classes, *config.classes == 1 ? "" : "es", *config.lanes,
-      *config.lanes == 1 ? "" : "s", to_text(config.level));
+      *config.block, config.run.startup, *config.classes, *config.classes == 1 ? "" : "es", *config.lanes,
+      *config.lanes == 1 ? "" : "s", to_text(config.run.level));
 }
 
 /// What every flit was held to. The models of the fast level move numbers of flits and no data.

@@ -48,10 +48,10 @@ class Reader {
     if (equals == std::string_view::npos) fail(fmt::format("expected key = value, found '{}'", line));
     const std::string key(trimmed(line.substr(0, equals)));
     const Option* option = find_option(key);
-    if (option == nullptr || (option->commands & command_) == 0) {
+    if (option == nullptr || !option->is_key(command_)) {
       std::vector<std::string> known;
       for (const Option& each : option_table()) {
-        if ((each.commands & command_) != 0) known.push_back(each.name);
+        if (each.is_key(command_)) known.push_back(each.name);
       }
       fail(fmt::format("unknown key '{}'{}", key, suggestion(key, known)));
     }
@@ -103,12 +103,11 @@ void read_config_text(const std::string& text, const std::string& name, RunConfi
   Reader(text::LineSource::from_text(text, name), config, command).read();
 }
 
-std::string config_text(const RunConfig& config, Command command) {
-  const char* const name = command == kTraffic ? "traffic" : command == kCurve ? "curve" : "run";
+std::string config_text(const RunConfig& config, Command command, const char* name) {
   std::string result = fmt::format("# Configuration of torusim {}: --config reads it back.\n", name);
   std::string group;
   for (const Option& option : option_table()) {
-    if ((option.commands & command) == 0) continue;
+    if (!option.is_key(command)) continue;
     if (option.group != group) {
       group = option.group;
       result += fmt::format("\n# {}\n", group);

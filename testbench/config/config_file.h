@@ -7,7 +7,7 @@
 
 #include <string>
 
-#include "testbench/config/run_config.h"
+#include "testbench/config/option.h"
 
 namespace torusim {
 
@@ -17,7 +17,8 @@ void read_config(const std::string& path, RunConfig& config, Command command = k
 void read_config_text(const std::string& text, const std::string& name, RunConfig& config,
                       Command command = kRun);
 
-/// A file that read_config() turns into the same configuration, every option of the command with its meaning.
-std::string config_text(const RunConfig& config, Command command = kRun);
+/// A file that read_config() turns into the same configuration, every option of the command, which is called
+/// `name`, with its meaning.
+std::string config_text(const RunConfig& config, Command command = kRun, const char* name = "run");
 
 }  // namespace torusim

@@ -37,11 +37,11 @@ void place_foreign_routers(const RunConfig& config, const Hardware& hardware, Fo
   } catch (const InputError& error) {
     throw InputError(std::string("--rtl: ") + error.what());
   }
-  if (config.lockstep && placement.rtl_nodes.empty()) {
+  if (config.run.lockstep && placement.rtl_nodes.empty()) {
     throw UsageError("--lockstep needs routers to compare: --rtl all");
   }
   placement.traced_nodes = traced_nodes(config, hardware, placement);
-  placement.lockstep = config.lockstep;
+  placement.lockstep = config.run.lockstep;
   placement.lockstep_waves = config.output.empty() ? "lockstep" : config.output + "_lockstep";
 }
 

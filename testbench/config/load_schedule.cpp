@@ -58,16 +58,15 @@ int automatic_lanes(const Topology& topology) {
 }
 
 int automatic_reserve(const RunConfig& config, const std::function<std::int64_t()>& longest_worm) {
-  const int round_trip = Hardware::credit_round_trip(config.link_delay);
-  Hardware hardware;
-  hardware.switching = config.switching;
+  const Hardware& hardware = config.run.hardware;
+  const int round_trip = Hardware::credit_round_trip(hardware.link_delay);
   if (!hardware.buffers_whole_worms()) return round_trip;
   const std::int64_t longest = longest_worm();
   if (longest > Hardware::kMaxSlots) {
     throw UsageError(
         fmt::format("--switching {} keeps whole worms in a buffer: the longest has {} flits, a buffer "
                     "at most {}",
-                    to_text(config.switching), longest, int{Hardware::kMaxSlots}));
+                    to_text(hardware.switching), longest, int{Hardware::kMaxSlots}));
   }
   return std::max(round_trip, static_cast<int>(longest));
 }
@@ -97,16 +96,12 @@ void resolve(RunConfig& config, Schedule& schedule) {
 }
 
 Hardware hardware_of(const RunConfig& config, const Topology& topology) {
-  Hardware hardware;
+  Hardware hardware = config.run.hardware;
   hardware.topology = topology;
   hardware.alpha = *config.alpha;
   hardware.classes = *config.classes;
   hardware.lanes = *config.lanes;
   hardware.reserve = *config.reserve;
-  hardware.shared = config.shared;
-  hardware.link_delay = config.link_delay;
-  hardware.switching = config.switching;
-  hardware.arbitration = config.arbitration;
   try {
     hardware.validate();
   } catch (const InputError& error) {

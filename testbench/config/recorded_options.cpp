@@ -5,7 +5,7 @@ namespace torusim {
 nlohmann::ordered_json recorded_options(const RunConfig& config, Command command) {
   nlohmann::ordered_json json;
   for (const Option& option : option_table()) {
-    if (!option.recorded || (option.commands & command) == 0) continue;
+    if (!option.recorded() || !option.of(command)) continue;
     const std::string value = option.get(config);
     if (option.kind == Option::Kind::kNumber) {
       json[option.name] = nlohmann::ordered_json::parse(value);

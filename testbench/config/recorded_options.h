@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "testbench/config/run_config.h"
+#include "testbench/config/option.h"
 
 namespace torusim {
 

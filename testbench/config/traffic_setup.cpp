@@ -40,7 +40,7 @@ TrafficOptions traffic_setup(RunConfig& config) {
   if (!config.reserve) {
     config.reserve = automatic_reserve(config, [&] {
       const auto shorter = [](const auto& a, const auto& b) { return a.flits < b.flits; };
-      return std::ranges::max(traffic.packet.kinds(), shorter).flits;
+      return std::ranges::max(traffic.packets.packet.kinds(), shorter).flits;
     });
   }
 
@@ -51,9 +51,10 @@ TrafficOptions traffic_setup(RunConfig& config) {
   TrafficOptions options;
   options.hardware = hardware_of(config, topology);
   options.pattern = {traffic.pattern, hotspot.front(), traffic.hotspot_share};
-  options.traffic = {traffic.load,    traffic.packet, traffic.injection, config.startup,
-                     traffic.warm_up, traffic.window, traffic.drain,     config.seed};
-  options.level = config.level;
+  options.traffic = traffic.packets;
+  options.traffic.startup = config.run.startup;
+  options.traffic.seed = config.seed;
+  options.level = config.run.level;
   place_foreign_routers(config, options.hardware, options);
   return options;
 }

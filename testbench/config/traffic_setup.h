@@ -1,6 +1,7 @@
 #pragma once
 /// From what the user says of open-loop traffic to a measurement.
 
+#include "models/run/traffic_run.h"
 #include "testbench/config/run_config.h"
 
 namespace torusim {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "models/run/traffic_run.h"
-#include "testbench/config/traffic_config.h"
+#include "testbench/config/run_config.h"
 
 namespace torusim {
 

@@ -9,17 +9,17 @@
 #include "models/hardwired/network.h"
 #include "models/run/simulation.h"
 #include "schedules/core/error.h"
-#include "testbench/config/foreign_routers.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"
 #include "testbench/config/recorded_options.h"
+#include "testbench/config/run_setup.h"
 
 namespace torusim {
 namespace {
 
 Efficiency efficiency(const RunConfig& config, Schedule& schedule, const RunResult& result,
                       const std::vector<Cycle>& predicted) {
-  const auto startup = static_cast<double>(config.startup), block = static_cast<double>(*config.block);
+  const auto startup = static_cast<double>(config.run.startup), block = static_cast<double>(*config.block);
   const LowerBounds bounds = lower_bounds(schedule);
   const double least = static_cast<double>(bounds.startups) * startup + bounds.blocks() * block;
   const double model = cost(summarize(schedule)).time(startup, 1, block);
@@ -55,36 +55,17 @@ RunConfig read_config_of(const nlohmann::json& recorded, const std::filesystem::
   };
   for (const auto& [name, value] : recorded["config"].items()) set(name, value);
   set("seed", recorded["seed"]);
-  config.level = Level::kFast;
+  config.run.level = Level::kFast;
   return config;
 }
 
 }  // namespace
 
-RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
-  RunOptions options;
-  if (config.hardwired) {  // wires have neither lanes nor buffers, and nodes work in step
-    options.hardware.topology = hardware.topology;
-    options.hardware.link_delay = hardware.link_delay;
-  } else {
-    options.hardware = hardware;
-  }
-  options.level = config.level;
-  options.sync = *config.sync;
-  options.block_flits = *config.block;
-  options.startup = config.startup;
-  options.barrier = config.barrier;
-  options.max_cycles = config.max_cycles;
-  options.sleep = !config.no_sleep;
-  place_foreign_routers(config, hardware, options);
-  return options;
-}
-
 Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunResult& result,
                         const std::vector<Cycle>& predicted, FlitHistory& history,
                         const NetworkMonitor& monitor) {
   history.finish();
-  const RunTiming timing{result.cycles, config.startup, config.barrier, *config.sync};
+  const RunTiming timing{result.cycles, config.run.startup, config.run.barrier, *config.sync};
   Explanation explanation{schedule.info(),
                           result,
                           history,
@@ -117,7 +98,7 @@ Replay::Replay(const std::filesystem::path& directory)
                                  directory.string(), error.what()));
   }
   if (!config_.hardwired) {
-    predicted_ = predicted_phases(*schedule_, {hardware_, *config_.block, config_.startup});
+    predicted_ = predicted_phases(*schedule_, {hardware_, *config_.block, config_.run.startup});
   } else if (const HardwiredGossip* gossip = schedule_->hardwired()) {
     predicted_ = hardwired::predicted_steps(*gossip, run_options(config_, hardware_));
   }

@@ -10,9 +10,6 @@
 
 namespace torusim {
 
-/// The options of a run of a resolved configuration, hardwired or not.
-RunOptions run_options(const RunConfig& config, const Hardware& hardware);
-
 /// `history` and `monitor` have watched the whole run of the resolved `config`; the schedule is gone through
 /// once more. Everything must outlive the result.
 Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunResult& result,

@@ -10,7 +10,8 @@
 #include "schedules/core/cost.h"
 #include "schedules/core/link_load.h"
 #include "testbench/config/load_schedule.h"
-#include "testbench/report/explained_run.h"
+#include "testbench/config/option.h"
+#include "testbench/config/run_setup.h"
 
 namespace torusim {
 namespace {
@@ -42,7 +43,7 @@ std::string command_of(const Experiment& experiment) {
   const Command command = experiment.runs ? kRun : kInfo;
   std::string text = experiment.runs ? "torusim run" : "torusim info";
   for (const Option& option : option_table()) {
-    if ((option.commands & command) == 0) continue;
+    if (!option.is_key(command)) continue;
     const std::string value = option.get(experiment.config);
     if (value == option.standard()) continue;
     if (!option.positional()) {

@@ -184,7 +184,7 @@ Exhibit hardwired() {
               wired ? startup + 1 + gossip.steps * block : gossip.steps * (startup + block + kPipeline);
           Experiment run = run_of(gossip.algorithm, torus(gossip.sides));
           run.config.block = block;
-          run.config.startup = startup;
+          run.config.run.startup = startup;
           run.config.hardwired = wired;
           add(exhibit,
               {gossip.algorithm, gossip.sides, fmt::format("{}", block), fmt::format("{}", startup),

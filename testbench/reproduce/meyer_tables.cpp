@@ -53,7 +53,7 @@ void measure(Point& point, const TableAlgorithm& algorithm, int n, int d, double
   if (small) {
     Experiment run = run_of(algorithm.name, cube(n, d));
     run.config.block = kData / algorithm.parts;
-    run.config.startup = std::lround(r * kData) - kPipeline;
+    run.config.run.startup = std::lround(r * kData) - kPipeline;
     point.experiment = run;
     point.value_of = [](const Outcome& o) { return std::round(static_cast<double>(o.cycles) / kData); };
   } else if (d == 2 || n < 64) {

@@ -161,7 +161,7 @@ constexpr Cycle kStartup = 47;  // 188 us
 Experiment timed(const Table& table, int mesh, int size, Synchronisation sync) {
   Experiment experiment = run_of(table.algorithm, table.columns[mesh].shape());
   experiment.config.block = kBytes[size] / kFlitBytes;
-  experiment.config.startup = kStartup;
+  experiment.config.run.startup = kStartup;
   experiment.config.sync = sync;
   return experiment;
 }

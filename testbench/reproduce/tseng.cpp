@@ -44,7 +44,7 @@ struct Family {
   std::optional<Experiment> timed(int d, Cycle startup, int block) const {
     if (d > last_run) return std::nullopt;
     Experiment experiment = run_of(own, shape(d));
-    experiment.config.startup = startup;
+    experiment.config.run.startup = startup;
     experiment.config.block = block;
     return experiment;
   }

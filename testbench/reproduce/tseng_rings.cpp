@@ -121,7 +121,7 @@ Exhibit synchronisations() {
                     ring_cost(d).time(startup, 1, kBlock)};
         point.experiment = run_of("ring-gs", ring(1 << d));
         point.experiment->config.block = kBlock;
-        point.experiment->config.startup = startup;
+        point.experiment->config.run.startup = startup;
         point.experiment->config.sync = sync;
         point.value_of = &cycles;
         point.why = reason(sync);

@@ -22,7 +22,7 @@ Experiment broadcast_on(const std::string& sides, int ports, const char* variant
   const std::map<std::string, std::string> set{{"variant", variant}, {"ports", text_of(ports)}};
   if (torus(sides).nodes() > kMostThatRun) return count_of("broadcast", shape, set);
   Experiment experiment = run_of("broadcast", shape, set);
-  experiment.config.switching = Switching::kCircuit;
+  experiment.config.run.hardware.switching = Switching::kCircuit;
   return experiment;
 }
 
@@ -267,7 +267,7 @@ Exhibit distance() {
       const int all_steps = broadcast_theorem(shape, shape.network_ports())->steps;
       point.formula = static_cast<double>(all_steps * (kStartup + block));
       point.experiment = broadcast_on(sides, shape.network_ports(), "paper");
-      point.experiment->config.startup = kStartup;
+      point.experiment->config.run.startup = kStartup;
       point.experiment->config.block = block;
       point.value_of = [](const Outcome& outcome) { return static_cast<double>(outcome.cycles); };
       point.why =

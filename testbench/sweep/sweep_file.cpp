@@ -19,12 +19,6 @@ using Value = toml::basic_value<toml::discard_comments, std::map>;
 
 constexpr std::size_t kMostPoints = 100'000;
 
-/// Options that belong to the sweep as a whole or to none of its runs.
-bool is_swept(const Option& option, Command command) {
-  static const std::set<std::string> kOwn = {"output", "force", "quiet", "jobs"};
-  return (option.commands & command) != 0 && !kOwn.contains(option.name);
-}
-
 /// One option and all its values.
 struct Axis {
   const Option* option;
@@ -142,7 +136,7 @@ class SweepReader {
     for (const auto& [key, value] : table) {
       if (others.contains(key)) continue;
       Axis axis{find_option(key), {}, static_cast<std::uint32_t>(value.location().line())};
-      if (axis.option == nullptr || !is_swept(*axis.option, file_.command)) unknown(key, value);
+      if (axis.option == nullptr || !axis.option->is_swept(file_.command)) unknown(key, value);
       if (value.is_array()) {
         for (const Value& each : value.as_array()) axis.values.push_back(scalar(each, key));
         if (axis.values.empty()) fail(value, fmt::format("the list of {} is empty", key));
@@ -160,7 +154,7 @@ class SweepReader {
   [[noreturn]] void unknown(const std::string& key, const Value& value) const {
     std::vector<std::string> known = {"command", "runs", "plot"};
     for (const Option& option : option_table()) {
-      if (is_swept(option, file_.command)) known.push_back(option.name);
+      if (option.is_swept(file_.command)) known.push_back(option.name);
     }
     fail(value, fmt::format("unknown key '{}'{}", key, suggestion(key, known)));
   }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/config/run_config.h"
+#include "testbench/config/option.h"
 
 namespace torusim {
 

@@ -67,10 +67,7 @@ SweepJob::SweepJob(const SweepPoint& point, Command command) : config_(point.con
     traffic_setup(resolved);
   }
   for (const Option& option : option_table()) {
-    if ((option.commands & command) == 0 || option.name == "output" || option.name == "force" ||
-        option.name == "quiet") {
-      continue;
-    }
+    if (!option.is_swept(command)) continue;
     const std::string value = option.get(resolved);
     if (value == option.standard()) continue;  // so that an option that is new changes no name
     hash = hash_of(fmt::format("{}={}\n", option.name, value), hash);

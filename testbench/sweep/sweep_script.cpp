@@ -21,7 +21,7 @@ std::string quoted(const std::string& text) {
 std::string sweep_script(const RunConfig& config) {
   const std::string sweep =
       fmt::format("torusim sweep {} -o {} --quiet", quoted(config.sweep.file), quoted(config.output));
-  const int shards = config.traffic.jobs;
+  const int shards = config.jobs;
   if (config.sweep.print == SweepPrint::kParallel) {
     // parallel has the arguments of its command read by a shell once more, so the words stand in one string.
     return fmt::format(

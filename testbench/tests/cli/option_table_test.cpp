@@ -6,7 +6,8 @@
 #include <sstream>
 
 #include "schedules/core/error.h"
-#include "testbench/config/run_config.h"
+#include "testbench/cli/reference_pages.h"
+#include "testbench/config/option.h"
 
 namespace torusim {
 namespace {

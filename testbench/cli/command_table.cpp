@@ -1,30 +1,41 @@
-#include "testbench/config/command_table.h"
+#include "testbench/cli/command_table.h"
+
+#include "testbench/cli/commands.h"
 
 namespace torusim {
 namespace {
 
-constexpr CommandText kCommands[] = {
-    {"list", Command{},
-     "the algorithms: what they do, where they run, their options; the papers that can be reproduced"},
-    {"info", kInfo, "phases, cost, lower bounds and predicted time of a schedule; nothing is simulated"},
-    {"check", kCheck, "is a schedule a correct complete exchange, and does it keep what it claims?"},
-    {"schedule", kSchedule, "write the schedule of an algorithm as text"},
-    {"run", kRun, "simulate a schedule flit by flit and verify what arrives"},
-    {"traffic", kTraffic, "measure throughput and latency of open-loop traffic at one load"},
-    {"curve", kCurve, "measure latency over load, and the load at which the network saturates"},
-    {"explain", kExplain, "tell where the time of a run went: its critical path, and what was in the way"},
-    {"report", kReport, "write a page that shows one run, or compares several"},
-    {"waves", kWaves, "write the waves of a run around a worm, a cycle or its longest wait"},
-    {"convert", kConvert, "turn a schedule into another format: .tcs, GOAL, htsim .cm, MSCCL .xml"},
+constexpr CommandRow kCommands[] = {
+    {"list", kList,
+     "the algorithms: what they do, where they run, their options; the papers that can be reproduced",
+     list_command},
+    {"info", kInfo, "phases, cost, lower bounds and predicted time of a schedule; nothing is simulated",
+     info_command},
+    {"check", kCheck, "is a schedule a correct complete exchange, and does it keep what it claims?",
+     check_command},
+    {"schedule", kSchedule, "write the schedule of an algorithm as text", schedule_command},
+    {"run", kRun, "simulate a schedule flit by flit and verify what arrives", run_command},
+    {"traffic", kTraffic, "measure throughput and latency of open-loop traffic at one load", traffic_command},
+    {"curve", kCurve, "measure latency over load, and the load at which the network saturates",
+     curve_command},
+    {"explain", kExplain, "tell where the time of a run went: its critical path, and what was in the way",
+     explain_command, 1},
+    {"report", kReport, "write a page that shows one run, or compares several", report_command, 100},
+    {"waves", kWaves, "write the waves of a run around a worm, a cycle or its longest wait", waves_command,
+     1},
+    {"convert", kConvert, "turn a schedule into another format: .tcs, GOAL, htsim .cm, MSCCL .xml",
+     convert_command},
     {"sweep", kSweep,
-     "run every combination of the options in a file; resumes, shares work, ends in one table"},
+     "run every combination of the options in a file; resumes, shares work, ends in one table",
+     sweep_command},
     {"reproduce", kReproduce,
-     "recompute the tables and figures of a paper from running hardware, beside the printed values"},
+     "recompute the tables and figures of a paper from running hardware, beside the printed values",
+     reproduce_command},
 };
 
 }  // namespace
 
-std::span<const CommandText> command_table() { return kCommands; }
+std::span<const CommandRow> command_table() { return kCommands; }
 
 const char* const kExamples = R"(Examples:
   torusim list                                          what there is

@@ -1,0 +1,26 @@
+#pragma once
+/// The commands of the program: one row each.
+
+#include <span>
+
+#include "testbench/config/option.h"
+
+namespace torusim {
+
+struct CommandRow {
+  const char* name;
+  Command bit;  ///< of the options that it takes
+  const char* what;
+  /// Prints to standard output and returns the exit code; UsageError and InputError pass through.
+  int (*run)(RunConfig config);
+  int most_directories = 0;  ///< of results that it reads, at least one; 0: it reads none
+};
+
+/// In the order of the help.
+std::span<const CommandRow> command_table();
+
+/// What to type, for the ends of help texts and the manual page.
+extern const char* const kExamples;
+extern const char* const kExitCodes;
+
+}  // namespace torusim

@@ -1,0 +1,30 @@
+#pragma once
+/// Values of options that are more than one number, word or name: how they are read and written.
+
+#include <optional>
+#include <string>
+
+#include "testbench/config/option_builders.h"
+
+namespace torusim {
+
+/// `NAME=VALUE NAME=VALUE`, each NAME once.
+std::map<std::string, std::string> parse_settings(const std::string& text);
+std::string settings_text(const std::map<std::string, std::string>& settings);
+
+/// `FIRST:LAST:STEP` or `auto`.
+std::optional<LoadRange> parse_loads(const std::string& text);
+std::string loads_text(const std::optional<LoadRange>& range);
+
+/// `FIRST:LAST` or `all`.
+std::optional<std::pair<Cycle, Cycle>> parse_window(const std::string& text);
+std::string window_text(const std::optional<std::pair<Cycle, Cycle>>& window);
+
+/// `I/N`.
+Shard parse_shard(const std::string& text);
+std::string shard_text(const Shard& shard);
+
+/// Formats of schedules; `auto` is none.
+Names<std::optional<Format>> format_names();
+
+}  // namespace torusim
