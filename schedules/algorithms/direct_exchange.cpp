@@ -33,4 +33,15 @@ bool DirectExchange::next(Phase& phase) {
   return true;
 }
 
+std::vector<Algorithm> direct_algorithms() {
+  return {{{"direct",
+            "complete exchange in N-1 steps: in step j node s sends to s + j, in dimension order",
+            "folklore; the baseline",
+            "any topology",
+            {}},
+           [](const Topology& topology, const AlgorithmOptions&, const std::string& generator) {
+             return std::make_unique<DirectExchange>(generator, topology);
+           }}};
+}
+
 }  // namespace torusim

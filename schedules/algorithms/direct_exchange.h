@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/core/schedule.h"
 
 namespace torusim {
@@ -23,5 +24,7 @@ class DirectExchange : public Schedule {
   ScheduleInfo info_;
   int step_ = 0;
 };
+
+std::vector<Algorithm> direct_algorithms();
 
 }  // namespace torusim

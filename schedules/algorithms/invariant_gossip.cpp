@@ -128,4 +128,17 @@ bool InvariantGossip::next(Phase& phase) {
   return true;
 }
 
+std::vector<Algorithm> invariant_gossip_algorithms() {
+  return {{{"gossip-ti",
+            "gossip in the fewest steps, by a broadcast tree that is the same for all nodes and changes "
+            "with time",
+            "after Soch, Tvrdik (reference 21 of Meyer, Sibeyn), whose bound it reaches",
+            "any torus",
+            {},
+            Collective::Kind::kGossip},
+           [](const Topology& topology, const AlgorithmOptions&, const std::string& generator) {
+             return std::make_unique<InvariantGossip>(generator, topology);
+           }}};
+}
+
 }  // namespace torusim

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/core/schedule.h"
 
 namespace torusim {
@@ -38,5 +39,8 @@ class InvariantGossip : public Schedule {
   Tree tree_;
   int step_ = 0;
 };
+
+/// gossip-ti.
+std::vector<Algorithm> invariant_gossip_algorithms();
 
 }  // namespace torusim

@@ -10,6 +10,7 @@
 
 #include <vector>
 
+#include "schedules/core/port_model.h"
 #include "schedules/core/topology.h"
 
 namespace torusim {
@@ -25,8 +26,6 @@ struct HopSend {
 
 using ExchangeStep = std::vector<HopSend>;
 using ExchangeSteps = std::vector<ExchangeStep>;
-
-enum class PortModel { kOnePort, kAllPort };
 
 /// Every message on a shortest path, in as few steps as line_exchange_steps() (product_closed_forms.h) says.
 ///

@@ -83,4 +83,39 @@ bool PairwiseExchange::next(Phase& phase) {
   return true;
 }
 
+namespace {
+
+Algorithm entry(PairwiseRule rule, const std::string& what, const std::string& section,
+                const std::string& requirements) {
+  static const NamedOption<HalfRing> kTie{
+      "tie",
+      "pos",
+      "on rings of even length, over exactly half a ring: pos in direction +, parity + from nodes "
+      "whose coordinates have an even sum, - from the others",
+      {{"pos", HalfRing::kPositive}, {"parity", HalfRing::kParity}}};
+  return {{PairwiseExchange::name(rule),
+           "complete exchange by pairs, " + what,
+           "Thakur, Choudhary, Fox: Complete Exchange on a Wormhole Routed Mesh, Section " + section,
+           requirements,
+           {kTie}},
+          [rule](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+            return std::make_unique<PairwiseExchange>(rule, kTie.of(options), generator, topology);
+          }};
+}
+
+}  // namespace
+
+std::vector<Algorithm> pairwise_algorithms() {
+  return {
+      entry(PairwiseRule::kPex, "in N-1 steps: in step j node s exchanges with s xor j", "3.1",
+            "any topology of 2^d nodes"),
+      entry(PairwiseRule::kPexGen, "in 2^ceil(lg N) - 1 steps: s exchanges with s xor j where that is a node",
+            "3.2", "any topology"),
+      entry(PairwiseRule::kPexGenShift,
+            "as pex-gen, with numbers shifted so that idle nodes spread over the steps", "3.3",
+            "any topology"),
+      entry(PairwiseRule::kGen, "in N-1 steps: s sends to s + j and receives from s - j, modulo N", "3.4",
+            "any topology")};
+}
+
 }  // namespace torusim

@@ -8,6 +8,8 @@
 
 #include <string>
 
+#include "schedules/algorithms/algorithm.h"
+#include "schedules/core/half_ring.h"
 #include "schedules/core/schedule.h"
 
 namespace torusim {
@@ -21,19 +23,13 @@ enum class PairwiseRule {
   kGen,          ///< (s + j) mod p, j < p (Figure 5)
 };
 
-/// Which way a message goes that has exactly half a ring before it. The paper has no rings.
-enum class HalfRing {
-  kPositive,  ///< in direction +
-  kParity,    ///< + from nodes whose coordinates have an even sum, - from the others
-};
-
 /// In Figure 4, "mod(mynumber + shift, p)" is a misprint: the text numbers 20 nodes 6 to 25, so nothing is
 /// reduced there.
 class PairwiseExchange : public Schedule {
  public:
   /// Steps are named "J1", "J2", .. Routes are the paper's XY routing, first along the row: the last
   /// coordinate first, each dimension the shorter way. Throws InputError for kPex on nodes that are not a
-  /// power of two.
+  /// power of two. The paper has no rings, so none with two shortest ways: `tie`.
   PairwiseExchange(PairwiseRule rule, HalfRing tie, std::string generator, const Topology& topology);
 
   const ScheduleInfo& info() const override { return info_; }
@@ -54,5 +50,8 @@ class PairwiseExchange : public Schedule {
   ScheduleInfo info_;
   int step_ = 0;
 };
+
+/// pex, pex-gen, pex-gen-shift and gen.
+std::vector<Algorithm> pairwise_algorithms();
 
 }  // namespace torusim

@@ -186,4 +186,56 @@ bool ProductExchange::next(Phase& phase) {
   return true;
 }
 
+namespace {
+
+const char* const kPaper =
+    "Dimakopoulos, Dimopoulos: A Theory for Total Exchange in Multidimensional Interconnection Networks, "
+    "Section ";
+
+Algorithm a1() {
+  static const NamedOption<PortModel> kPorts{
+      "ports",
+      "one",
+      "what the exchanges on the dimensions use: one, a node sends and receives one message a step; "
+      "all, one over every channel",
+      {{"one", PortModel::kOnePort}, {"all", PortModel::kAllPort}}};
+  static const NamedOption<Listing> kLine3{
+      "line3",
+      "repaired",
+      "line 3 of the listing; as printed (k != i for k != j) messages are lost",
+      {{"repaired", Listing::kRepaired}, {"printed", Listing::kPrinted}}};
+  return {{"te-a1",
+           "complete exchange in single hops: along the last dimension, then so on the others; one-port",
+           std::string(kPaper) + "4",
+           "any topology; with one dimension the exchange on a ring, path or complete graph",
+           {kPorts, kLine3}},
+          [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+            return std::make_unique<ProductExchange>(ProductRule::kA1, kPorts.of(options), kLine3.of(options),
+                                                     generator, topology);
+          }};
+}
+
+Algorithm a2() {
+  static const NamedOption<Listing> kSet8{
+      "set8",
+      "repaired",
+      "set (8); as printed, or with only its outer sign repaired, nodes send what they do not hold",
+      {{"repaired", Listing::kRepaired},
+       {"outer-sign", Listing::kOuterSign},
+       {"printed", Listing::kPrinted}}};
+  return {{"te-a2",
+           "complete exchange in single hops: along both halves of the dimensions at once; all-port",
+           std::string(kPaper) + "5",
+           "dimensions that can be cut into halves of as many nodes, and these again: 2^k equal ones",
+           {kSet8}},
+          [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+            return std::make_unique<ProductExchange>(ProductRule::kA2, PortModel::kAllPort, kSet8.of(options),
+                                                     generator, topology);
+          }};
+}
+
+}  // namespace
+
+std::vector<Algorithm> product_algorithms() { return {a1(), a2()}; }
+
 }  // namespace torusim

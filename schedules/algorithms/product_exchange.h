@@ -8,6 +8,7 @@
 
 #include <string>
 
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/line_exchange.h"
 #include "schedules/core/schedule.h"
 
@@ -65,5 +66,8 @@ class ProductExchange : public Schedule {
   ExchangeStep sends_;
   int step_ = 0;
 };
+
+/// te-a1 and te-a2.
+std::vector<Algorithm> product_algorithms();
 
 }  // namespace torusim

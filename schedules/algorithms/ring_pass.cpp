@@ -77,4 +77,20 @@ bool RingPass::next(Phase& phase) {
   return true;
 }
 
+std::vector<Algorithm> ring_pass_algorithms() {
+  static const NamedOption<bool> kBothWays{
+      "ways",
+      "one",
+      "one: all blocks go the same way round; both: the shorter way, with two ports",
+      {{"one", false}, {"both", true}}};
+  return {{{"ring-pass",
+            "complete exchange on one ring through all nodes: every node passes on what is not its own",
+            "folklore; the other baseline",
+            "any topology",
+            {kBothWays}},
+           [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+             return std::make_unique<RingPass>(kBothWays.of(options), generator, topology);
+           }}};
+}
+
 }  // namespace torusim

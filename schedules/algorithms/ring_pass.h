@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/core/schedule.h"
 
 namespace torusim {
@@ -31,5 +32,7 @@ class RingPass : public Schedule {
   std::vector<NodeId> order_;  // of the nodes on the ring
   int step_ = 0;
 };
+
+std::vector<Algorithm> ring_pass_algorithms();
 
 }  // namespace torusim

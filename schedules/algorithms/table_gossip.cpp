@@ -116,6 +116,10 @@ void TableGossip::write_step(Phase& phase) const {
   phase.transfers.resize(used);
 }
 
+namespace {
+
+/// Section 2: two packets a node, each half of what the node has, on two cycles. `one_packet`: Theorem 2.
+/// Throws InputError unless the shape is a 2D torus with a side that is even.
 std::unique_ptr<Schedule> make_two_packet_gossip(const Topology& topology, bool one_packet, Supply supply,
                                                  const std::string& generator) {
   const std::string name = "gossip-two";
@@ -147,6 +151,7 @@ std::unique_ptr<Schedule> make_two_packet_gossip(const Topology& topology, bool 
                                        std::move(gossip));
 }
 
+/// Section 4: one packet a node, on 2 or 3 partial cycles. Throws InputError for other shapes.
 std::unique_ptr<Schedule> make_one_packet_gossip(const Topology& topology, Supply supply,
                                                  const std::string& generator) {
   const std::string name = "gossip-one";
@@ -170,6 +175,41 @@ std::unique_ptr<Schedule> make_one_packet_gossip(const Topology& topology, Suppl
   HardwiredGossip gossip{std::move(*table), {}, {}, 0};
   gossip.packets = packets_of_one_piece(gossip.table);
   return std::make_unique<TableGossip>(gossip_info(name, generator, topology, 1), std::move(gossip));
+}
+
+}  // namespace
+
+std::vector<Algorithm> table_gossip_algorithms() {
+  static const std::string kPaper = "Meyer, Sibeyn: Oblivious Gossiping on Tori, ";
+  static const NamedOption<bool> kOnePacket{
+      "packets",
+      "2",
+      "2: half of what a node has on each cycle; 1: all of it on both (Theorem 2)",
+      {{"2", false}, {"1", true}}};
+  static const NamedOption<Supply> kSupply{
+      "supply",
+      "corrected",
+      "who passes nodes beside a cycle which of its two streams: printed, as in the paper's text; swapped, "
+      "the other way round (docs/papers/meyer-sibeyn.md); both take more steps",
+      {{"corrected", Supply::kCorrected}, {"printed", Supply::kPrinted}, {"swapped", Supply::kSwapped}}};
+  return {{{"gossip-two",
+            "gossip on a 2D torus by a static table: two packets a node run both ways round two cycles",
+            kPaper + "Sections 2 and 3",
+            "two wrapped dimensions, at least one of even side",
+            {kOnePacket, kSupply},
+            Collective::Kind::kGossip},
+           [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+             return make_two_packet_gossip(topology, kOnePacket.of(options), kSupply.of(options), generator);
+           }},
+          {{"gossip-one",
+            "gossip on a torus by a static table: one packet a node on cycles that pass all nodes closely",
+            kPaper + "Section 4",
+            "two wrapped dimensions, one of even side; or three, n1 divisible by 3, n2 by n1, n3 >= 3",
+            {kSupply},
+            Collective::Kind::kGossip},
+           [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+             return make_one_packet_gossip(topology, kSupply.of(options), generator);
+           }}};
 }
 
 }  // namespace torusim

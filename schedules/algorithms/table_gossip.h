@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/gossip_tables.h"
 
 namespace torusim {
@@ -29,13 +30,7 @@ class TableGossip : public Schedule {
   bool setup_done_ = false;
 };
 
-/// Section 2: two packets a node, each half of what the node has, on two cycles. `one_packet`: Theorem 2.
-/// Throws InputError unless the shape is a 2D torus with a side that is even.
-std::unique_ptr<Schedule> make_two_packet_gossip(const Topology& topology, bool one_packet, Supply supply,
-                                                 const std::string& generator);
-
-/// Section 4: one packet a node, on 2 or 3 partial cycles. Throws InputError for other shapes.
-std::unique_ptr<Schedule> make_one_packet_gossip(const Topology& topology, Supply supply,
-                                                 const std::string& generator);
+/// gossip-two and gossip-one.
+std::vector<Algorithm> table_gossip_algorithms();
 
 }  // namespace torusim

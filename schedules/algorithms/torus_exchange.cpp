@@ -39,7 +39,7 @@ TorusExchange::TorusExchange(std::string name, std::string generator, const Topo
   info_.generator = std::move(generator);
   info_.topology = topology;
   info_.claims = {.link_disjoint = true, .shortest_paths = true};
-  info_.phases = static_cast<int>(plan_.steps().size());
+  info_.phases = static_cast<int>(plan_.phases().size());
   info_.has_signals = plan_.has_signals();
   for (int d = 0; d < topology.dimensions(); ++d) {
     gathered_.emplace_back();
@@ -49,29 +49,30 @@ TorusExchange::TorusExchange(std::string name, std::string generator, const Topo
 }
 
 bool TorusExchange::next(Phase& phase) {
-  if (at_ == plan_.steps().size()) return false;
-  const TorusPlan::Step& step = plan_.steps()[at_];
-  phase.name = step.name;
-  phase.barrier_before = step.barrier_before;
+  if (at_ == plan_.phases().size()) return false;
+  const TorusPlan::PlannedPhase& planned = plan_.phases()[at_];
+  phase.name = planned.name;
+  phase.barrier_before = planned.barrier_before;
   phase.signals.clear();
-  if (step.stage < 0) {
-    prepare(step, phase);
+  if (planned.stage < 0) {
+    prepare(planned, phase);
   } else {
-    run_rings(step, phase);
-    add_signals(step, phase);
+    run_rings(planned, phase);
+    add_signals(planned, phase);
   }
   ++at_;
   return true;
 }
 
-void TorusExchange::prepare(const TorusPlan::Step& step, Phase& phase) const {
+void TorusExchange::prepare(const TorusPlan::PlannedPhase& planned, Phase& phase) const {
   const Topology& topology = info_.topology;
   const int dimensions = topology.dimensions();
-  const int a = step.dimension;
+  const int a = planned.dimension;
   TransferWriter writer(phase, dimensions);
   BoxChoices choices(dimensions);
   std::array<std::array<Range, 2>, Topology::kMaxDimensions> own;
-  std::vector<Range> ahead(plan_.dilation(a) - 1 - step.round);  // residues that the destinations still have
+  std::vector<Range> ahead(plan_.dilation(a) - 1 -
+                           planned.round);  // residues that the destinations still have
   Topology::Coordinates at{};
   NodeId node = 0;
   do {
@@ -81,7 +82,7 @@ void TorusExchange::prepare(const TorusPlan::Step& step, Phase& phase) const {
         own[d][1] = {at[d] % k, k, side(d) / k};
         choices.set(d, gathered_[d][at[d]]);
       } else {
-        const int source = d == a ? (at[d] - step.round + side(d)) % side(d) : at[d];
+        const int source = d == a ? (at[d] - planned.round + side(d)) % side(d) : at[d];
         own[d][0] = Range::single(source);
         own[d][1] = Range::whole(side(d));
         choices.set(d, std::span(&own[d][0], 1));
@@ -130,14 +131,14 @@ std::vector<std::vector<std::vector<TorusExchange::Lifted>>> TorusExchange::lift
   return result;
 }
 
-void TorusExchange::run_rings(const TorusPlan::Step& step, Phase& phase) const {
+void TorusExchange::run_rings(const TorusPlan::PlannedPhase& planned, Phase& phase) const {
   const Topology& topology = info_.topology;
   const int dimensions = topology.dimensions();
   std::vector<std::vector<std::vector<std::vector<Lifted>>>> lifted(dimensions);
   std::vector<std::vector<int>> hops(dimensions);  // [dimension][ring node]: 0 where it sends nothing
   for (int d = 0; d < dimensions; ++d) {
     hops[d].assign(plan_.ring(d).length, 0);
-    const RingPhase* const running_phase = plan_.ring_phase(step, d);
+    const RingPhase* const running_phase = plan_.ring_phase(planned, d);
     if (running_phase == nullptr) continue;
     lifted[d] = lift(d, *running_phase);
     for (const RingMessage& message : running_phase->messages) hops[d][message.from] = message.hops;
@@ -145,8 +146,8 @@ void TorusExchange::run_rings(const TorusPlan::Step& step, Phase& phase) const {
   std::vector<int> dimension_of(plan_.stages());
   std::vector<std::vector<bool>> done(plan_.stages(), std::vector<bool>(dimensions));  // [group][dimension]
   for (int g = 0; g < plan_.stages(); ++g) {
-    dimension_of[g] = plan_.running(g, step.stage);
-    for (int d = 0; d < dimensions; ++d) done[g][d] = plan_.stage_of(g, d) < step.stage;
+    dimension_of[g] = plan_.running(g, planned.stage);
+    for (int d = 0; d < dimensions; ++d) done[g][d] = plan_.stage_of(g, d) < planned.stage;
   }
 
   TransferWriter writer(phase, dimensions);
@@ -180,15 +181,15 @@ void TorusExchange::run_rings(const TorusPlan::Step& step, Phase& phase) const {
   } while (advance(topology, at));
 }
 
-void TorusExchange::add_signals(const TorusPlan::Step& step, Phase& phase) const {
+void TorusExchange::add_signals(const TorusPlan::PlannedPhase& planned, Phase& phase) const {
   const Topology& topology = info_.topology;
   std::vector<std::vector<std::vector<RingSignal>>> by_sender(topology.dimensions());
   for (int d = 0; d < topology.dimensions(); ++d) {
     by_sender[d].resize(plan_.ring(d).length);
-    const RingPhase* const waiting = plan_.ring_phase(step, d);
+    const RingPhase* const waiting = plan_.ring_phase(planned, d);
     if (waiting == nullptr) continue;
     for (RingSignal signal : waiting->signals) {
-      signal.after = plan_.step_of(step.stage, d, signal.after);
+      signal.after = plan_.phase_of(planned.stage, d, signal.after);
       by_sender[d][signal.from].push_back(signal);
     }
   }
@@ -196,7 +197,7 @@ void TorusExchange::add_signals(const TorusPlan::Step& step, Phase& phase) const
   NodeId node = -1;
   do {
     ++node;
-    const int a = plan_.running(plan_.group(at), step.stage);
+    const int a = plan_.running(plan_.group(at), planned.stage);
     if (a < 0) continue;
     for (const RingSignal& signal : by_sender[a][at[a] / plan_.dilation(a)]) {
       const auto hops = static_cast<std::int16_t>(signal.hops * plan_.dilation(a));

@@ -49,9 +49,9 @@ class TorusExchange : public Schedule {
     Range destinations;
   };
 
-  void prepare(const TorusPlan::Step& step, Phase& phase) const;
-  void run_rings(const TorusPlan::Step& step, Phase& phase) const;
-  void add_signals(const TorusPlan::Step& step, Phase& phase) const;
+  void prepare(const TorusPlan::PlannedPhase& planned, Phase& phase) const;
+  void run_rings(const TorusPlan::PlannedPhase& planned, Phase& phase) const;
+  void add_signals(const TorusPlan::PlannedPhase& planned, Phase& phase) const;
   int side(int dimension) const { return info_.topology.side(dimension); }
   /// [class][ring node]: what its message of this phase holds along `dimension`.
   std::vector<std::vector<std::vector<Lifted>>> lift(int dimension, const RingPhase& phase) const;

@@ -10,6 +10,13 @@
 namespace torusim {
 namespace {
 
+struct TorusFamilyMember {
+  std::string name;
+  int dimensions = 0;   ///< that the torus must have; 0: any number
+  int dilation = 1;     ///< that must divide every side
+  std::string instead;  ///< what runs on shapes that this one does not take, in words
+};
+
 /// The shape with its sides rounded down (up) to multiples of the dilation, and dimensions added or left out.
 std::string nearest_shape(const TorusFamilyMember& member, const Topology& topology, bool up) {
   const int wanted = member.dimensions > 0 ? member.dimensions : topology.dimensions();
@@ -37,8 +44,7 @@ std::string nearest_shape(const TorusFamilyMember& member, const Topology& topol
                                down == up ? "" : " or " + up, member.instead));
 }
 
-}  // namespace
-
+/// Throws InputError that says what the shape lacks and names the nearest shapes that would do.
 std::unique_ptr<Schedule> make_torus_exchange(const TorusFamilyMember& member, const Topology& topology,
                                               const RingOptions& options, const std::string& generator) {
   if (member.dimensions > 0 && topology.dimensions() != member.dimensions) refuse(member, topology);
@@ -47,6 +53,60 @@ std::unique_ptr<Schedule> make_torus_exchange(const TorusFamilyMember& member, c
   }
   return std::make_unique<TorusExchange>(member.name, generator, topology,
                                          std::vector<int>(topology.dimensions(), member.dilation), options);
+}
+
+Algorithm entry(TorusFamilyMember member, const std::string& what, const std::string& section,
+                const std::string& requirements) {
+  static const NamedOption<RingRule> kRule{
+      "rule",
+      "auto",
+      "which blocks climb the tree: A as in the lemmas, S as in the pseudo-code, E and F for rings "
+      "that are not powers of two; auto: A on 2^d nodes, F on others (fewest blocks)",
+      {{"auto", RingRule::kAuto},
+       {"A", RingRule::kA},
+       {"S", RingRule::kS},
+       {"E", RingRule::kE},
+       {"F", RingRule::kF}}};
+  static const NamedOption<RingCompletion> kCompletion{
+      "completion",
+      "auto",
+      "rings of odd length: fold leaves node 0 out of one tree, split runs colliding phases "
+      "as two; seq (any length) runs the two directions one after the other; auto: seq on 5 and 7 nodes, "
+      "where it is the cheapest, fold on others",
+      {{"auto", RingCompletion::kAuto},
+       {"fold", RingCompletion::kFold},
+       {"split", RingCompletion::kSplit},
+       {"seq", RingCompletion::kSeq}}};
+  return {
+      {member.name,
+       what,
+       "Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Section " + section,
+       requirements,
+       {kRule, kCompletion}},
+      [member](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+        return make_torus_exchange(member, topology, {kRule.of(options), kCompletion.of(options)}, generator);
+      }};
+}
+
+}  // namespace
+
+std::vector<Algorithm> torus_algorithms() {
+  const std::string c1 = "c1 runs on any torus";
+  return {
+      entry({"ring-gs", 1, 1, c1},
+            "complete exchange on a ring: gather-scatter trees in both directions at once", "2",
+            "one wrapped dimension"),
+      entry({"t1", 2, 1, c1}, "complete exchange on a 2D torus: rings along x, then along y", "3.1",
+            "two wrapped dimensions"),
+      entry({"t4", 2, 2, "t1 runs on any 2D torus, c1 on any torus"},
+            "complete exchange on a 2D torus: four interleaved logical tori use x and y at the same time",
+            "3.2", "two wrapped dimensions of even sides"),
+      entry({"c1", 0, 1, "direct runs on any topology"},
+            "complete exchange on a torus: rings along one dimension after the other", "4",
+            "any number of dimensions, all wrapped"),
+      entry({"c64", 3, 4, c1},
+            "complete exchange on a 3D torus: 64 interleaved logical tori use x, y and z at the same time",
+            "4", "three wrapped dimensions whose sides are divisible by 4")};
 }
 
 }  // namespace torusim

@@ -24,7 +24,7 @@ TorusPlan::TorusPlan(const Topology& topology, const std::vector<int>& dilation,
   stages_ = k == 1 ? dimensions() : std::max(k, dimensions());
   add_preprocessing();
   for (int stage = 0; stage < stages_; ++stage) add_stage(stage, topology.nodes());
-  if (!steps_.empty()) steps_.front().barrier_before = false;
+  if (!phases_.empty()) phases_.front().barrier_before = false;
 }
 
 void TorusPlan::add_preprocessing() {
@@ -34,7 +34,7 @@ void TorusPlan::add_preprocessing() {
     for (int round = 0; round + 1 < dilation_[d]; ++round) {
       // Within a dimension the same sender and receiver go on, which needs no barrier.
       const bool barrier = round == 0;
-      steps_.push_back(
+      phases_.push_back(
           {-1, d, round, {}, dilation_[d] > 2 ? fmt::format("{}{}", name, round + 1) : name, barrier});
     }
   }
@@ -49,7 +49,7 @@ void TorusPlan::add_stage(int stage, NodeId nodes) {
   std::stable_sort(order.begin(), order.end(),
                    [&](int a, int b) { return rings_[a].phases.size() > rings_[b].phases.size(); });
   std::vector<SizedPhase> merged;
-  const auto first = steps_.size();
+  const auto first = phases_.size();
   for (const int d : order) {
     const std::int64_t unit = nodes / rings_[d].length;
     std::vector<SizedPhase> sized;
@@ -58,30 +58,30 @@ void TorusPlan::add_stage(int stage, NodeId nodes) {
       merged = sized;
       for (const SizedPhase& phase : merged) {
         const std::string name = stages_ == 1 ? phase.name : fmt::format("S{}.{}", stage + 1, phase.name);
-        steps_.push_back({stage, 0, 0, std::vector<int>(rings_.size(), -1), name, steps_.size() == first});
+        phases_.push_back({stage, 0, 0, std::vector<int>(rings_.size(), -1), name, phases_.size() == first});
       }
     }
     const std::vector<int> placed = align_phases(merged, sized);
     for (std::size_t i = 0; i < merged.size(); ++i) {
       if (placed[i] < 0) continue;
-      Step& step = steps_[first + i];
-      step.ring_phase[d] = placed[i];
-      step.barrier_before = step.barrier_before || rings_[d].phases[placed[i]].barrier_before;
+      PlannedPhase& planned = phases_[first + i];
+      planned.ring_phase[d] = placed[i];
+      planned.barrier_before = planned.barrier_before || rings_[d].phases[placed[i]].barrier_before;
       merged[i].blocks = std::max(merged[i].blocks, sized[placed[i]].blocks);
     }
   }
 }
 
-const RingPhase* TorusPlan::ring_phase(const Step& step, int dimension) const {
-  const int phase = step.ring_phase[dimension];
+const RingPhase* TorusPlan::ring_phase(const PlannedPhase& planned, int dimension) const {
+  const int phase = planned.ring_phase[dimension];
   return phase < 0 ? nullptr : &rings_[dimension].phases[phase];
 }
 
-int TorusPlan::step_of(int stage, int dimension, int ring_phase) const {
-  const auto at = std::find_if(steps_.begin(), steps_.end(), [&](const Step& step) {
-    return step.stage == stage && step.ring_phase[dimension] == ring_phase;
+int TorusPlan::phase_of(int stage, int dimension, int ring_phase) const {
+  const auto at = std::find_if(phases_.begin(), phases_.end(), [&](const PlannedPhase& planned) {
+    return planned.stage == stage && planned.ring_phase[dimension] == ring_phase;
   });
-  return static_cast<int>(at - steps_.begin());
+  return static_cast<int>(at - phases_.begin());
 }
 
 bool TorusPlan::has_signals() const {

@@ -14,7 +14,7 @@ namespace torusim {
 class TorusPlan {
  public:
   /// One phase of the schedule.
-  struct Step {
+  struct PlannedPhase {
     int stage = -1;     ///< from 0; -1: preprocessing
     int dimension = 0;  ///< of preprocessing
     int round = 0;      ///< of preprocessing, from 0
@@ -30,12 +30,12 @@ class TorusPlan {
   int dimensions() const { return static_cast<int>(dilation_.size()); }
   int dilation(int dimension) const { return dilation_[dimension]; }
   int stages() const { return stages_; }
-  const std::vector<Step>& steps() const { return steps_; }
-  /// What the logical rings of a dimension run, and what of it in a step of a stage (null: nothing).
+  const std::vector<PlannedPhase>& phases() const { return phases_; }
+  /// What the logical rings of a dimension run, and what of it in a phase of a stage (null: nothing).
   const RingExchange& ring(int dimension) const { return rings_[dimension]; }
-  const RingPhase* ring_phase(const Step& step, int dimension) const;
-  /// The step of a stage in which the rings of a dimension run that phase of theirs.
-  int step_of(int stage, int dimension, int ring_phase) const;
+  const RingPhase* ring_phase(const PlannedPhase& planned, int dimension) const;
+  /// The phase of a stage in which the rings of a dimension run that phase of theirs.
+  int phase_of(int stage, int dimension, int ring_phase) const;
   bool has_signals() const;
 
   /// The group of logical tori that a node belongs to: 0 .. stages() - 1.
@@ -52,7 +52,7 @@ class TorusPlan {
   std::vector<int> dilation_;
   int stages_ = 0;
   std::vector<RingExchange> rings_;
-  std::vector<Step> steps_;
+  std::vector<PlannedPhase> phases_;
 };
 
 }  // namespace torusim

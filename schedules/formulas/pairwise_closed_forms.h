@@ -8,7 +8,7 @@
 /// PEX-GEN-SHIFT: the paper bounds both by PEX on the next power of two, which fails for some numbers of
 /// columns (16 x 30 has 18, PEX on 16 x 32 has 16).
 
-#include "schedules/algorithms/pairwise_exchange.h"
+#include "schedules/core/half_ring.h"
 
 namespace torusim {
 

@@ -11,7 +11,8 @@
 #include <optional>
 #include <string>
 
-#include "schedules/algorithms/line_exchange.h"
+#include "schedules/core/port_model.h"
+#include "schedules/core/topology.h"
 
 namespace torusim {
 

@@ -4,6 +4,7 @@
 
 #include <charconv>
 
+#include "schedules/algorithms/broadcast/broadcast_schedule.h"
 #include "schedules/core/error.h"
 #include "schedules/text/tcs_parts.h"
 
@@ -34,29 +35,45 @@ int read_ports(const std::string& text) {
   return ports;
 }
 
-}  // namespace
-
-std::vector<OptionInfo> broadcast_option_infos() {
-  return {{"variant",
-           {"auto", "best", "paper", "maxflow"},
-           "auto",
-           "paper: as published, gaps filled in; best: shorter on tori of unequal sides; maxflow: found by "
-           "search, "
-           "mostly in the fewest steps; auto: best, ended by one searched step where that is shorter, and "
-           "maxflow "
-           "where there is no other"},
-          {"ports", {}, "all", "messages a node may send at once; all: as many as it has channels", "N|all"},
-          {"root", {}, "0", "the node that has the message, 5 or (3,5)", "NODE"}};
+const NamedOption<broadcast::Variant>& variants() {
+  using broadcast::Variant;
+  static const NamedOption<Variant> kVariants{
+      "variant",
+      "auto",
+      "paper: as published, gaps filled in; best: shorter on tori of unequal sides; maxflow: found by "
+      "search, "
+      "mostly in the fewest steps; auto: best, ended by one searched step where that is shorter, and maxflow "
+      "where there is no other",
+      {{"auto", Variant::kAuto},
+       {"best", Variant::kBest},
+       {"paper", Variant::kPaper},
+       {"maxflow", Variant::kMaxFlow}}};
+  return kVariants;
 }
 
-BroadcastOptions read_broadcast_options(const AlgorithmOptions& options, const Topology& topology) {
-  using broadcast::Variant;
-  static const std::map<std::string, Variant> kVariants{{"auto", Variant::kAuto},
-                                                        {"best", Variant::kBest},
-                                                        {"paper", Variant::kPaper},
-                                                        {"maxflow", Variant::kMaxFlow}};
-  return {kVariants.at(options.at("variant")), read_ports(options.at("ports")),
-          read_root(options.at("root"), topology)};
+/// Throws UsageError for a root that is no node, or ports that are no number.
+BroadcastOptions read_options(const AlgorithmOptions& options, const Topology& topology) {
+  return {variants().of(options), read_ports(options.at("ports")), read_root(options.at("root"), topology)};
+}
+
+}  // namespace
+
+std::vector<Algorithm> broadcast_algorithms() {
+  return {
+      {{"broadcast",
+        "broadcast from one node in steps of paths that share no channel, with any number of ports",
+        "Wang, Tseng, Ni, Sheu: Circuit-Switched Broadcasting in Multi-Port Multi-Dimensional Torus "
+        "Networks, "
+        "Sections 3 to 5",
+        "any topology; paper and best: tori of equal sides, of up to three dimensions, or with one or two "
+        "ports",
+        {variants(),
+         {"ports", {}, "all", "messages a node may send at once; all: as many as it has channels", "N|all"},
+         {"root", {}, "0", "the node that has the message, 5 or (3,5)", "NODE"}},
+        Collective::Kind::kBroadcast},
+       [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+         return std::make_unique<BroadcastSchedule>(generator, topology, read_options(options, topology));
+       }}};
 }
 
 }  // namespace torusim

@@ -1,14 +1,10 @@
 #pragma once
-/// The options of the algorithm `broadcast` as a user writes them.
+/// The algorithm `broadcast` and its options as a user writes them.
 
-#include "schedules/algorithms/broadcast/broadcast_schedule.h"
-#include "schedules/algorithms/registry.h"
+#include "schedules/algorithms/algorithm.h"
 
 namespace torusim {
 
-std::vector<OptionInfo> broadcast_option_infos();
-
-/// All of them must be there. Throws UsageError for a root that is no node, or ports that are no number.
-BroadcastOptions read_broadcast_options(const AlgorithmOptions& options, const Topology& topology);
+std::vector<Algorithm> broadcast_algorithms();
 
 }  // namespace torusim

@@ -50,6 +50,22 @@ TEST(Registry, UnknownNamesAreAnsweredWithTheNearest) {
             "direct: unknown option 'rule'; it takes none");
 }
 
+TEST(Registry, CollectivesAreAnsweredWithTheirAlgorithms) {
+  EXPECT_EQ(message_of<UsageError>("bcast", "ring:8"),
+            "'bcast' is a collective, broadcast, and no algorithm; there are broadcast");
+  for (const char* word : {"alltoall", "all-to-all", "ALLTOALL", "total_exchange"}) {
+    const std::string message = message_of<UsageError>(word, "ring:8");
+    for (const AlgorithmInfo& info : algorithms()) {
+      const bool exchange = info.collective == Collective::Kind::kCompleteExchange;
+      EXPECT_EQ((message + ",").find(" " + info.name + ",") != std::string::npos, exchange) << message;
+    }
+  }
+  const std::string gossip = message_of<UsageError>("allgather", "torus:4x4");
+  EXPECT_NE(gossip.find("gossip, and no algorithm; there are gossip-two, gossip-one, gossip-ti"),
+            std::string::npos)
+      << gossip;
+}
+
 TEST(Registry, OptionsWithoutListsSayWhatTheyTake) {
   EXPECT_EQ(message_of<UsageError>("broadcast", "torus:4x6", {{"root", "(4,0)"}}),
             "broadcast: root=(4,0): not a node of torus:4x6; the last one is 23, or (3,5)");

@@ -1,0 +1,68 @@
+#pragma once
+/// What an algorithm says of itself: its entry in the list (registry.cpp), which it owns.
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "schedules/core/schedule.h"
+
+namespace torusim {
+
+using AlgorithmOptions = std::map<std::string, std::string>;
+
+struct OptionInfo {
+  std::string name;  ///< "rule"
+  std::vector<std::string>
+      values;             ///< all that are accepted; empty where the algorithm reads it, as `form` says
+  std::string standard;   ///< the value if none is given
+  std::string meaning;    ///< one line
+  std::string form = {};  ///< "NODE"; only if there are no values
+};
+
+/// An option whose values have names.
+template <typename Value>
+struct NamedOption {
+  std::string name;
+  std::string standard;
+  std::string meaning;
+  std::vector<std::pair<std::string, Value>> values;
+
+  operator OptionInfo() const {
+    OptionInfo info{name, {}, standard, meaning};
+    for (const auto& [word, value] : values) info.values.push_back(word);
+    return info;
+  }
+  /// `options` has it, and one of its values.
+  Value of(const AlgorithmOptions& options) const {
+    const std::string& chosen = options.at(name);
+    for (const auto& [word, value] : values) {
+      if (word == chosen) return value;
+    }
+    return values.front().second;
+  }
+};
+
+struct AlgorithmInfo {
+  std::string name;          ///< "t4"
+  std::string what;          ///< one line
+  std::string citation;      ///< paper and section
+  std::string requirements;  ///< the shapes it runs on, in words
+  std::vector<OptionInfo> options;
+  Collective::Kind collective = Collective::Kind::kCompleteExchange;  ///< what its schedules perform
+};
+
+struct Algorithm {
+  AlgorithmInfo info;
+  /// `options` has every option, checked against its values; `generator` is what the schedule says made it.
+  /// Throws InputError for a shape on which it does not run (with the nearest shape and an algorithm that
+  /// does).
+  std::function<std::unique_ptr<Schedule>(const Topology& topology, const AlgorithmOptions& options,
+                                          const std::string& generator)>
+      make;
+};
+
+}  // namespace torusim
