@@ -14,6 +14,7 @@
 #include "testbench/reproduce/measure.h"
 #include "testbench/results/output_file.h"
 #include "testbench/results/result_directory.h"
+#include "testbench/results/schema.h"
 
 namespace torusim {
 namespace {
@@ -31,7 +32,8 @@ void print(const Exhibit& exhibit) {
 
 /// What `--force` looks for, and with what the rest was made.
 void write_record(const std::filesystem::path& directory, const RunConfig& config, bool verified) {
-  const nlohmann::ordered_json record{{"verdict", to_text(verified ? Verdict::kVerified : Verdict::kFailed)},
+  const nlohmann::ordered_json record{{"schema", kResultSchema},
+                                      {"verdict", to_text(verified ? Verdict::kVerified : Verdict::kFailed)},
                                       {"exhibits", config.reproduce.exhibits},
                                       {"budget", config.reproduce.budget},
                                       {"versions", {{"torusim", TORUSIM_VERSION}}}};

@@ -3,6 +3,7 @@
 #include <systemc>
 
 #include "testbench/results/output_file.h"
+#include "testbench/results/schema.h"
 #include "testbench/results/traffic_record.h"
 
 namespace torusim {
@@ -27,6 +28,7 @@ void write_points(const std::filesystem::path& path, const std::vector<CurvePoin
 void write_curve_json(const std::filesystem::path& directory, const CurveRecord& record) {
   const LoadCurve& curve = record.curve;
   nlohmann::ordered_json json;
+  json["schema"] = kResultSchema;
   json["verdict"] = "measured";
   json["title"] = record.title;
   json["zero_load_latency"] = curve.search.front().result.zero_load_latency;

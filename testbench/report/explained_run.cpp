@@ -13,6 +13,7 @@
 #include "testbench/config/prediction.h"
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/run_setup.h"
+#include "testbench/results/schema.h"
 
 namespace torusim {
 namespace {
@@ -39,6 +40,10 @@ nlohmann::json read_run_json(const std::filesystem::path& directory) {
                      json.contains("ejection_hash") && json.contains("config") && json.contains("seed") &&
                      json["config"].is_object() && json["config"].contains("algorithm");
   if (!a_run) throw InputError(fmt::format("{}: not the run.json of a run of a schedule", path.string()));
+  if (const int schema = json.value("schema", 0); schema > kResultSchema) {
+    throw InputError(fmt::format("{}: a newer torusim has written it (schema {}, this one knows up to {})",
+                                 path.string(), schema, kResultSchema));
+  }
   return json;
 }
 

@@ -18,8 +18,7 @@ std::string place(const FlitHistory& history, ChannelId channel) {
   if (channel == ChannelTable::kNone) return ",";
   const ChannelTable& table = history.table();
   const Hardware& hardware = history.hardware();
-  return csv_field(hardware.topology.node_name(table.node(channel))) + "," +
-         port_text(hardware, table, channel);
+  return fmt::format("{},{}", table.node(channel), port_text(hardware, table, channel));
 }
 
 /// A worm's waits for others, put together.
@@ -49,7 +48,6 @@ void write_worms(const std::filesystem::path& path, const FlitHistory& history) 
       "stalled_credit,stalled_preemption,stalled_arbitration,blocked_most_by,blocked_most_at,blocked_most_"
       "port,"
       "blocked_most_cycles,preemptions,preempted_by\n");
-  const Topology& topology = history.hardware().topology;
   const auto blocked = blocked_worms(history);
   for (const WormIndex index : worms_in_order(history)) {
     const WormRecord& w = history.worms()[index];
@@ -69,8 +67,7 @@ void write_worms(const std::filesystem::path& path, const FlitHistory& history) 
     }
     file.print(
         "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", worm_number(history, index),
-        w.phase + 1, w.message_class, csv_field(topology.node_name(w.source)),
-        csv_field(topology.node_name(w.destination)), w.hops, w.flits, cycle_text(w.started),
+        w.phase + 1, w.message_class, w.source, w.destination, w.hops, w.flits, cycle_text(w.started),
         cycle_text(w.injected), cycle_text(w.sent), cycle_text(w.head_out), cycle_text(w.tail_out),
         w.stalls[static_cast<int>(StallCause::kAllocation)], w.stalls[static_cast<int>(StallCause::kCredit)],
         w.stalls[static_cast<int>(StallCause::kPreemption)],

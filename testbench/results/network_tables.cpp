@@ -13,6 +13,24 @@ std::string port_text(const Hardware& hardware, const ChannelTable& table, Chann
 
 namespace {
 
+/// `x,y`: a column for each coordinate.
+std::string dimension_names(const Topology& topology) {
+  std::string names;
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    names += (d == 0 ? "" : ",") + std::string(Topology::dimension_name(d));
+  }
+  return names;
+}
+
+/// `3,5`.
+std::string coordinates(const Topology& topology, NodeId node) {
+  std::string numbers;
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    numbers += fmt::format("{}{}", d == 0 ? "" : ",", topology.coordinate(node, d));
+  }
+  return numbers;
+}
+
 /// The node at the far end.
 NodeId far_node(const Hardware& hardware, const ChannelTable& table, ChannelId channel) {
   if (table.injection(channel) || table.ejection(channel)) return table.node(channel);
@@ -24,15 +42,16 @@ void write_links(const std::filesystem::path& path, const Hardware& hardware, co
   OutputFile file(path);
   const ChannelTable& table = monitor.table();
   const Topology& topology = hardware.topology;
-  file.write(
-      "node,port,to,flits,busy,idle,stalled_credit,stalled_allocation,stalled_preemption,stalled_arbitration,"
-      "peak_occupancy\n");
+  file.print(
+      "node,{},port,to,flits,busy,idle,stalled_credit,stalled_allocation,stalled_preemption,"
+      "stalled_arbitration,peak_occupancy\n",
+      dimension_names(topology));
   for (ChannelId channel = 0; channel < table.size(); ++channel) {
     if (!table.exists(table.node(channel), table.port(channel))) continue;
     const LinkStatistics link = monitor.link(channel, last_cycle);
-    file.print("{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(topology.node_name(table.node(channel))),
-               port_text(hardware, table, channel),
-               csv_field(topology.node_name(far_node(hardware, table, channel))), link.flits, link.busy,
+    const NodeId node = table.node(channel);
+    file.print("{},{},{},{},{},{},{},{},{},{},{},{}\n", node, coordinates(topology, node),
+               port_text(hardware, table, channel), far_node(hardware, table, channel), link.flits, link.busy,
                link.idle, link.stalled_credit, link.stalled_allocation, link.stalled_preemption,
                link.stalled_arbitration, link.peak_occupancy);
   }
@@ -41,10 +60,11 @@ void write_links(const std::filesystem::path& path, const Hardware& hardware, co
 
 void write_nodes(const std::filesystem::path& path, const Topology& topology, const NetworkMonitor& monitor) {
   OutputFile file(path);
-  file.write("node,flits_injected,flits_ejected,messages_sent,messages_received\n");
+  file.print("node,{},flits_injected,flits_ejected,messages_sent,messages_received\n",
+             dimension_names(topology));
   for (NodeId node = 0; node < topology.nodes(); ++node) {
     const NodeStatistics& statistics = monitor.node(node);
-    file.print("{},{},{},{},{}\n", csv_field(topology.node_name(node)), statistics.flits_injected,
+    file.print("{},{},{},{},{},{}\n", node, coordinates(topology, node), statistics.flits_injected,
                statistics.flits_ejected, statistics.messages_sent, statistics.messages_received);
   }
   file.close();

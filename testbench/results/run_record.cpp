@@ -3,6 +3,7 @@
 #include <systemc>
 
 #include "testbench/results/output_file.h"
+#include "testbench/results/schema.h"
 
 namespace torusim {
 namespace {
@@ -15,18 +16,15 @@ nlohmann::ordered_json cycle_json(Cycle cycle) {
   return cycle;
 }
 
-void write_records(const std::filesystem::path& path, const RunRecord& run,
-                   const std::vector<TransferRecord>& records) {
+void write_records(const std::filesystem::path& path, const std::vector<TransferRecord>& records) {
   OutputFile file(path);
-  const Topology& topology = run.schedule.topology;
   file.write("number,phase,class,source,destination,hops,blocks,flits,started,injected,head_out,tail_out\n");
   for (std::size_t number = 0; number < records.size(); ++number) {
     const TransferRecord& r = records[number];
     if (r.phase < 0) continue;
-    file.print("{},{},{},{},{},{},{},{},{},{},{},{}\n", number, r.phase + 1, r.message_class,
-               csv_field(topology.node_name(r.source)), csv_field(topology.node_name(r.destination)), r.hops,
-               r.blocks, r.flits, cycle_text(r.started), cycle_text(r.injected), cycle_text(r.head_out),
-               cycle_text(r.tail_out));
+    file.print("{},{},{},{},{},{},{},{},{},{},{},{}\n", number, r.phase + 1, r.message_class, r.source,
+               r.destination, r.hops, r.blocks, r.flits, cycle_text(r.started), cycle_text(r.injected),
+               cycle_text(r.head_out), cycle_text(r.tail_out));
   }
   file.close();
 }
@@ -35,6 +33,7 @@ void write_records(const std::filesystem::path& path, const RunRecord& run,
 
 void write_run_json(const std::filesystem::path& directory, const RunRecord& run) {
   nlohmann::ordered_json json;
+  json["schema"] = kResultSchema;
   json["verdict"] = to_text(run.result.verdict);
   json["cycles"] = run.result.cycles;
   json["flit_hops"] = run.result.flit_hops;
@@ -80,8 +79,8 @@ void write_phases_csv(const std::filesystem::path& directory, const RunRecord& r
 }
 
 void write_transfers_csv(const std::filesystem::path& directory, const RunRecord& run) {
-  write_records(directory / "transfers.csv", run, run.log.transfers());
-  if (!run.log.signals().empty()) write_records(directory / "signals.csv", run, run.log.signals());
+  write_records(directory / "transfers.csv", run.log.transfers());
+  if (!run.log.signals().empty()) write_records(directory / "signals.csv", run.log.signals());
 }
 
 }  // namespace torusim

@@ -13,6 +13,7 @@
 #include "testbench/config/traffic_setup.h"
 #include "testbench/results/output_file.h"
 #include "testbench/results/result_directory.h"
+#include "testbench/results/schema.h"
 #include "testbench/results/traffic_record.h"
 
 namespace torusim {
@@ -43,7 +44,8 @@ void silence() {
 void run_traffic(RunConfig config) {
   const TrafficOptions options = traffic_setup(config);
   ResultDirectory directory(config.output, config.force);
-  nlohmann::ordered_json record = traffic_json(simulate_traffic(options));
+  nlohmann::ordered_json record{{"schema", kResultSchema}};
+  record.update(traffic_json(simulate_traffic(options)));
   record["seed"] = config.seed;
   record["versions"] = {{"torusim", TORUSIM_VERSION}};
   record["config"] = recorded_options(config, kTraffic);

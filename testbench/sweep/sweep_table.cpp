@@ -15,7 +15,7 @@ using Values = std::vector<std::pair<std::string, std::string>>;
 
 /// The measured numbers and words of a run.json, `latency.mean` for those in an object of its own.
 void collect(const nlohmann::ordered_json& json, const std::string& prefix, Values& values) {
-  static const std::set<std::string> kNotMeasured = {"config", "versions", "schedule", "seed"};
+  static const std::set<std::string> kNotMeasured = {"schema", "config", "versions", "schedule", "seed"};
   for (const auto& [key, value] : json.items()) {
     if (prefix.empty() && kNotMeasured.contains(key)) continue;
     if (value.is_object()) {
