@@ -27,7 +27,7 @@ class Parser {
 
   bool condition() {
     bool value = term();
-    while (keyword("or")) value = term() || value;
+    while (keyword("or") || cursor_.accept("||")) value = term() || value;
     return value;
   }
 
@@ -134,7 +134,7 @@ class Parser {
 
   bool term() {
     bool value = test();
-    while (keyword("and")) value = test() && value;
+    while (keyword("and") || cursor_.accept("&&")) value = test() && value;
     return value;
   }
 

@@ -3,7 +3,7 @@
 ///
 ///     sum      = product { (+|-) product }        product = factor { (*|/|%) factor }
 ///     factor   = number | variable | - factor | ( sum )
-///     condition = term { or term }                term = test { and test }
+///     condition = term { (or|"||") term }         term = test { (and|&&) test }
 ///     test     = not test | sum (==|!=|<=|<|>=|>) sum | ( condition )
 ///
 /// Division rounds down and the remainder is never negative, so that x%4 is a coordinate for every x.

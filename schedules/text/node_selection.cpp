@@ -3,132 +3,130 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <numeric>
-#include <optional>
 #include <random>
 #include <string>
 
 #include "schedules/core/error.h"
+#include "schedules/text/tcs_parts.h"
 
 namespace torusim {
 namespace {
 
-constexpr const char* kForms = "all, none, 3,5, (1,2), x%2==0 or random:25%";
+using text::Cursor;
 
-/// Reads the text from left to right.
-class Reader {
+constexpr const char* kForms = "nodes are all, none, random:25%, x%2==0 or a list such as 3,5..7,(0..3,*)";
+
+class NodeSelector {
  public:
-  Reader(const Topology& topology, std::string_view text) : topology_(topology), text_(text) {}
+  NodeSelector(const Topology& topology, std::string_view text)
+      : topology_(topology), text_(text), cursor_("", 1, text), chosen_(topology.nodes()) {}
 
-  bool done() {
-    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
-    return at_ == text_.size();
-  }
-  bool take(std::string_view word) {
-    done();
-    if (text_.substr(at_, word.size()) != word) return false;
-    at_ += word.size();
-    return true;
-  }
-  std::optional<int> number() {
-    done();
-    std::size_t end = at_;
-    while (end < text_.size() && end - at_ < 9 && std::isdigit(static_cast<unsigned char>(text_[end]))) ++end;
-    if (end == at_) return std::nullopt;
-    const int value = std::stoi(std::string(text_.substr(at_, end - at_)));
-    at_ = end;
-    return value;
-  }
-  int expect_number(const char* nearest) {
-    const auto value = number();
-    if (!value) fail(nearest);
-    return *value;
-  }
-  std::optional<int> dimension() {
-    for (int d = 0; d < topology_.dimensions(); ++d) {
-      if (take(Topology::dimension_name(d))) return d;
+  void read(std::uint64_t seed) {
+    cursor_.skip_blanks();
+    if (cursor_.accept("all")) {
+      chosen_.assign(chosen_.size(), true);
+    } else if (cursor_.accept("random:")) {
+      read_share(seed);
+    } else if (text_.find_first_of("=<>") != std::string_view::npos) {
+      read_condition();
+    } else if (!cursor_.accept("none")) {
+      read_list();
     }
-    return std::nullopt;
+    cursor_.expect_end();
   }
-  [[noreturn]] void fail(const std::string& nearest) const {
-    throw UsageError(fmt::format("'{}' names no nodes: at '{}' the nearest form is {}; accepted are {}",
-                                 text_, text_.substr(at_), nearest, kForms));
+
+  std::vector<NodeId> nodes() const {
+    std::vector<NodeId> result;
+    for (NodeId node = 0; node < topology_.nodes(); ++node) {
+      if (chosen_[node]) result.push_back(node);
+    }
+    return result;
   }
 
  private:
-  const Topology& topology_;
-  const std::string_view text_;
-  std::size_t at_ = 0;
-};
-
-NodeId one_node(const Topology& topology, Reader& reader) {
-  if (!reader.take("(")) {
-    const int node = reader.expect_number("a node's number or (x,y)");
-    if (node < topology.nodes()) return node;
-    throw UsageError(
-        fmt::format("node {}: {} has nodes 0 to {}", node, topology.name(), topology.nodes() - 1));
+  void read_share(std::uint64_t seed) {
+    const std::size_t at = cursor_.at();
+    const std::int64_t percent = cursor_.number("a share such as random:25%");
+    cursor_.expect('%', "after the share");
+    if (percent > 100) cursor_.fail(at, "a share is 0% to 100%");
+    std::vector<NodeId> order(chosen_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::shuffle(order.begin(), order.end(), std::mt19937_64(seed));
+    order.resize((static_cast<std::int64_t>(order.size()) * percent + 50) / 100);
+    for (const NodeId node : order) chosen_[node] = true;
   }
-  Topology::Coordinates coordinates{};
-  for (int d = 0; d < topology.dimensions(); ++d) {
-    const std::string form = fmt::format("({} coordinates, joined by commas)", topology.dimensions());
-    if (d > 0 && !reader.take(",")) reader.fail(form);
-    coordinates[d] = reader.expect_number(form.c_str());
-    if (coordinates[d] >= topology.side(d)) {
-      throw UsageError(fmt::format("coordinate {} = {}: {} has 0 to {}", Topology::dimension_name(d),
-                                   coordinates[d], topology.name(), topology.side(d) - 1));
+
+  /// The coordinates are its variables, so it is read for every node.
+  void read_condition() {
+    std::vector<std::string> names;
+    for (int d = 0; d < topology_.dimensions(); ++d) names.emplace_back(Topology::dimension_name(d));
+    text::Variables variables;
+    for (const std::string& name : names) variables.push_back({name, 0});
+    const std::size_t begin = cursor_.at();
+    for (NodeId node = 0; node < topology_.nodes(); ++node) {
+      for (int d = 0; d < topology_.dimensions(); ++d) variables[d].value = topology_.coordinate(node, d);
+      cursor_.go_to(begin);
+      chosen_[node] = text::parse_condition(cursor_, variables);
     }
   }
-  if (!reader.take(")")) reader.fail("a closing )");
-  return topology.node(coordinates);
-}
 
-/// A comparison, and those joined to it by &&.
-void keep_where(const Topology& topology, Reader& reader, std::vector<NodeId>& nodes) {
-  do {
-    const auto dimension = reader.dimension();
-    if (!dimension) reader.fail("a condition such as x%2==0");
-    const int modulus = reader.take("%") ? reader.expect_number("a number after %") : 0;
-    static constexpr const char* kOperators[] = {"==", "!=", "<=", ">=", "<", ">"};
-    const auto* const used = std::find_if(std::begin(kOperators), std::end(kOperators),
-                                          [&](const char* o) { return reader.take(o); });
-    if (used == std::end(kOperators)) reader.fail("a comparison: == != <= >= < >");
-    const auto op = used - kOperators;
-    const int value = reader.expect_number("a number to compare with");
-    std::erase_if(nodes, [&](NodeId node) {
-      int x = topology.coordinate(node, *dimension);
-      if (modulus > 0) x %= modulus;
-      const bool holds[] = {x == value, x != value, x <= value, x >= value, x<value, x> value};
-      return !holds[op];
-    });
-  } while (reader.take("&&"));
-}
+  void read_list() {
+    while (!cursor_.at_end()) {
+      const char first = cursor_.peek();
+      first == '(' || first == '*' ? read_coordinates() : read_numbers();
+      const std::size_t after = cursor_.at();
+      cursor_.skip_blanks();
+      const bool comma = cursor_.accept(',');
+      if (comma && cursor_.at_end()) cursor_.fail(cursor_.at(), "expected a node after the comma");
+      if (!comma && cursor_.at() == after && !cursor_.at_end()) {
+        cursor_.fail(after, fmt::format("expected a comma, found {}", cursor_.found()));
+      }
+    }
+  }
+
+  void read_numbers() {
+    const std::size_t at = cursor_.at();
+    const std::int64_t first = cursor_.number("a node");
+    const std::int64_t last = cursor_.accept("..") ? cursor_.number("a node") : first;
+    if (last < first) cursor_.fail(at, fmt::format("range {}..{} is empty", first, last));
+    if (last >= topology_.nodes()) {
+      cursor_.fail(at, fmt::format("node {} is outside 0..{}", last, topology_.nodes() - 1));
+    }
+    std::fill(chosen_.begin() + first, chosen_.begin() + last + 1, true);
+  }
+
+  void read_coordinates() {
+    std::vector<std::vector<Range>> choices(topology_.dimensions());
+    text::parse_node_set(cursor_, topology_, {}, choices.data());
+    for (NodeId node = 0; node < topology_.nodes(); ++node) {
+      bool inside = true;
+      for (int d = 0; d < topology_.dimensions() && inside; ++d) {
+        inside = std::ranges::any_of(
+            choices[d], [&](const Range& range) { return range.contains(topology_.coordinate(node, d)); });
+      }
+      if (inside) chosen_[node] = true;
+    }
+  }
+
+  const Topology& topology_;
+  const std::string_view text_;
+  Cursor cursor_;
+  std::vector<bool> chosen_;
+};
 
 }  // namespace
 
 std::vector<NodeId> select_nodes(const Topology& topology, std::string_view text, std::uint64_t seed) {
-  Reader reader(topology, text);
-  std::vector<NodeId> nodes(topology.nodes());
-  std::iota(nodes.begin(), nodes.end(), 0);
-  if (reader.take("all")) {
-  } else if (reader.take("none")) {
-    nodes.clear();
-  } else if (reader.take("random:")) {
-    const int percent = reader.expect_number("a share such as random:25%");
-    if (!reader.take("%") || percent > 100) reader.fail("a share from 0% to 100%");
-    std::shuffle(nodes.begin(), nodes.end(), std::mt19937_64(seed));
-    nodes.resize((std::int64_t(nodes.size()) * percent + 50) / 100);
-  } else if (!text.empty() && std::isalpha(static_cast<unsigned char>(text[0]))) {
-    keep_where(topology, reader, nodes);
-  } else {
-    nodes.clear();
-    do nodes.push_back(one_node(topology, reader));
-    while (reader.take(","));
+  NodeSelector selector(topology, text);
+  try {
+    selector.read(seed);
+  } catch (const InputError& error) {
+    constexpr std::string_view kPlace = ":1:";  // no file, the first line; the column follows
+    throw UsageError(fmt::format("'{}', column {}; {}", text,
+                                 std::string_view(error.what()).substr(kPlace.size()), kForms));
   }
-  if (!reader.done()) reader.fail("the end of the text");
-  std::sort(nodes.begin(), nodes.end());
-  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-  return nodes;
+  return selector.nodes();
 }
 
 }  // namespace torusim

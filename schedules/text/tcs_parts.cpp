@@ -52,6 +52,11 @@ NodeId node_number(const Cursor& cursor, std::size_t at, std::int64_t value, boo
   return static_cast<NodeId>(value);
 }
 
+void expect_open(Cursor& cursor) {
+  cursor.expect('(', "before the coordinates");
+  cursor.skip_blanks();
+}
+
 void expect_comma(Cursor& cursor, const Topology& topology) {
   cursor.skip_blanks();
   if (cursor.peek() == ')') {
@@ -180,7 +185,7 @@ NodeId parse_node(Cursor& cursor, const Topology& topology, const Variables& var
     const std::int64_t value = parse_sum(cursor, variables);
     return node_number(cursor, begin, value, is_digits(cursor.since(begin)), topology);
   }
-  cursor.expect('(', "before the coordinates");
+  expect_open(cursor);
   Topology::Coordinates coordinates{};
   for (int d = 0; d < topology.dimensions(); ++d) {
     if (d > 0) expect_comma(cursor, topology);
@@ -200,7 +205,7 @@ void parse_node_set(Cursor& cursor, const Topology& topology, const Variables& v
   } else if (cursor.accept('*')) {
     for (int d = 0; d < k; ++d) choices[d] = {Range::whole(topology.side(d))};
   } else if (at_tuple(cursor)) {
-    cursor.expect('(', "before the coordinates");
+    expect_open(cursor);
     for (int d = 0; d < k; ++d) {
       if (d > 0) expect_comma(cursor, topology);
       choices[d] = parse_range(cursor, topology, variables, d);

@@ -33,9 +33,9 @@ void check_combinations(RunConfig config) {
 
 /// What is kept of a run: run.json, phases.csv and, if asked for, the waves of all wires. There are no
 /// messages to list and no channels that anything waits for.
-class KeptRun {
+class KeptWires {
  public:
-  explicit KeptRun(const RunConfig& config, const ScheduleInfo& info)
+  explicit KeptWires(const RunConfig& config, const ScheduleInfo& info)
       : config_(config), info_(info), directory_(config.output, config.force) {
     if (config.trace != TraceFormat::kNone) trace_.emplace(info.topology, traced_file(directory_.staging()));
   }
@@ -74,7 +74,7 @@ int hardwired_command(RunConfig config, Schedule& schedule) {
   check_combinations(config);
   resolve(config, schedule);
   RunOptions options = run_options(config, hardware_of(config, schedule.info().topology));
-  std::optional<KeptRun> kept;
+  std::optional<KeptWires> kept;
   if (!config.output.empty()) kept.emplace(config, schedule.info());
   const InterruptGuard interrupt;  // until the results are written
   RunResult result;

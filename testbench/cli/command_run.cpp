@@ -7,7 +7,6 @@
 #include "testbench/cli/commands.h"
 #include "testbench/cli/run_summary.h"
 #include "testbench/config/load_schedule.h"
-#include "testbench/config/node_list.h"
 #include "testbench/config/prediction.h"
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/run_setup.h"
@@ -49,7 +48,10 @@ TraceOptions trace_options(const RunConfig& config, const ScheduleInfo& info,
   TraceOptions options;
   options.path = traced_file(directory.staging()).string();
   options.title = info.name;
-  options.nodes = parse_node_list("--trace-nodes", config.trace_nodes, info.topology);
+  options.nodes = chosen_nodes("--trace-nodes", config.trace_nodes, info.topology, config.seed);
+  if (options.nodes.empty() && !config.trace_nodes.empty()) {
+    throw UsageError(fmt::format("--trace-nodes {}: names no node", config.trace_nodes));
+  }
   if (config.trace_window) std::tie(options.first, options.last) = *config.trace_window;
   return options;
 }

@@ -6,7 +6,7 @@
 
 #include "models/foreign/plugin/router_groups.h"
 #include "schedules/core/error.h"
-#include "schedules/text/node_selection.h"
+#include "testbench/config/run_setup.h"
 
 namespace torusim {
 namespace {
@@ -14,17 +14,13 @@ namespace {
 /// Nodes of --trace-rtl, at all of which a foreign router has to stand.
 std::vector<NodeId> traced_nodes(const RunConfig& config, const Hardware& hardware,
                                  const ForeignPlacement& placement) {
-  try {
-    const auto nodes = select_nodes(hardware.topology, config.trace_rtl, config.seed);
-    for (const NodeId node : nodes) {
-      if (std::count(placement.rtl_nodes.begin(), placement.rtl_nodes.end(), node) != 0) continue;
-      throw UsageError(fmt::format("the router of node {} is a model; choose it with --rtl",
-                                   hardware.topology.node_name(node)));
-    }
-    return nodes;
-  } catch (const UsageError& error) {
-    throw UsageError(std::string("--trace-rtl: ") + error.what());
+  const auto nodes = chosen_nodes("--trace-rtl", config.trace_rtl, hardware.topology, config.seed);
+  for (const NodeId node : nodes) {
+    if (std::count(placement.rtl_nodes.begin(), placement.rtl_nodes.end(), node) != 0) continue;
+    throw UsageError(fmt::format("--trace-rtl: the router of node {} is a model; choose it with --rtl",
+                                 hardware.topology.node_name(node)));
   }
+  return nodes;
 }
 
 }  // namespace

@@ -181,7 +181,7 @@ std::vector<Option> make_table() {
            "nodes whose router is the Verilated RTL, or one's own in a shared library "
            "(docs/your-own-router.md); groups are joined by ;",
            kRun | kOpenLoop},
-          "all, none, 3,5, (1,2), x%2==0 or random:25%, each with =./libmine.so, =rtl or =model behind it",
+          "all, none, 3,5..7, (1,*), x%2==0 or random:25%, each with =./libmine.so, =rtl or =model behind it",
           &RunConfig::rtl),
       config.flag(
           {"hardwired", "", "", kHardware,
@@ -260,12 +260,12 @@ std::vector<Option> make_table() {
                    "worm:31, worm:s4, cycle:120 or stall", &RunConfig::around),
       config.words(
           {"trace-nodes", "NODES", "", kTraces, "only the waves of these nodes", kRun, Role::kSetting},
-          "such as 0..2,16,(3,5),(0..3,*); empty: all", &RunConfig::trace_nodes),
+          "as --rtl: all, 0..2,16, (3,5), (0..3,*), x%2==0, random:25%; empty: all", &RunConfig::trace_nodes),
       config.words({"trace-rtl", "NODES", "", kTraces,
                     "also the signals inside the RTL routers of these nodes; needs a build with "
                     "-DTORUSIM_RTL_TRACE=ON",
                     kRun, Role::kSetting},
-                   "as --rtl: all, none, 3,5, (1,2), x%2==0", &RunConfig::trace_rtl),
+                   "as --rtl: all, none, 3,5..7, (1,*), x%2==0", &RunConfig::trace_rtl),
       text(config,
            {"trace-window", "FIRST:LAST", "cycles", kTraces, "only the waves of these cycles", kRun,
             Role::kSetting},

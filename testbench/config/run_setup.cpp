@@ -1,5 +1,9 @@
 #include "testbench/config/run_setup.h"
 
+#include <fmt/format.h>
+
+#include "schedules/core/error.h"
+#include "schedules/text/node_selection.h"
 #include "testbench/config/foreign_routers.h"
 
 namespace torusim {
@@ -17,6 +21,15 @@ RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
   options.block_flits = *config.block;
   place_foreign_routers(config, hardware, options);
   return options;
+}
+
+std::vector<NodeId> chosen_nodes(const char* option, const std::string& value, const Topology& topology,
+                                 std::uint64_t seed) {
+  try {
+    return select_nodes(topology, value, seed);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("{}: {}", option, error.what()));
+  }
 }
 
 }  // namespace torusim

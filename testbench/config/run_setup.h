@@ -1,6 +1,9 @@
 #pragma once
 /// From what the user says of a run to its options.
 
+#include <string>
+#include <vector>
+
 #include "testbench/config/run_config.h"
 
 namespace torusim {
@@ -8,5 +11,9 @@ namespace torusim {
 /// The options of a run of a resolved configuration, hardwired or not. Throws UsageError and InputError for
 /// routers that cannot be placed.
 RunOptions run_options(const RunConfig& config, const Hardware& hardware);
+
+/// The nodes that the value of an option names. Throws UsageError that begins with the option.
+std::vector<NodeId> chosen_nodes(const char* option, const std::string& value, const Topology& topology,
+                                 std::uint64_t seed);
 
 }  // namespace torusim

@@ -8,7 +8,7 @@
 #include "schedules/core/error.h"
 #include "testbench/config/foreign_routers.h"
 #include "testbench/config/load_schedule.h"
-#include "testbench/config/node_list.h"
+#include "testbench/config/run_setup.h"
 #include "testbench/process/exit_code.h"
 
 namespace torusim {
@@ -44,7 +44,7 @@ TrafficOptions traffic_setup(RunConfig& config) {
     });
   }
 
-  const auto hotspot = parse_node_list("--hotspot", traffic.hotspot, topology);
+  const auto hotspot = chosen_nodes("--hotspot", traffic.hotspot, topology, config.seed);
   if (hotspot.size() != 1) {
     throw UsageError(fmt::format("--hotspot {}: must be one node", traffic.hotspot));
   }

@@ -1,6 +1,5 @@
 #include "schedules/core/error.h"
 #include "schedules/text/node_selection.h"
-#include "testbench/config/node_list.h"
 #include "testbench/fuzz/targets.h"
 
 namespace torusim::fuzz {
@@ -8,10 +7,6 @@ namespace torusim::fuzz {
 void read_nodes(std::string_view text) {
   for (const char* shape : {"ring:16", "torus:4x6", "mesh:3x4x5", "torus:2x2x2x2m"}) {
     const Topology topology = Topology::parse(shape);
-    try {
-      parse_node_list("fuzz", std::string(text), topology);
-    } catch (const UsageError&) {
-    }
     try {
       select_nodes(topology, text, 1);
     } catch (const UsageError&) {
