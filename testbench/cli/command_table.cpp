@@ -1,3 +1,4 @@
+// A new command is a bit of Command (option.h), a function in commands.h and a row here.
 #include "testbench/cli/command_table.h"
 
 #include "testbench/cli/commands.h"

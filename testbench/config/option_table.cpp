@@ -1,3 +1,6 @@
+// A new option is a member of the configuration (of Hardware or RunOptions, if the run itself wants it: they
+// are handed on whole) and a row here. Flags, --config, --print-config, --help, man, completion, run.json,
+// sweeps, the refusal by run --hardwired and docs/options.md (torusim list --options) follow from the row.
 #include "models/run/traffic_run.h"
 #include "testbench/config/option.h"
 #include "testbench/config/option_builders.h"
