@@ -86,7 +86,7 @@ class OptionsOf {
   Option number(const OptionText& text, std::type_identity_t<Number> low, std::type_identity_t<Number> high,
                 Number Part::*member) const {
     // A limit that only keeps sums from overflowing is nothing to read about.
-    const bool limitless = static_cast<double>(high) > 1e18;
+    const bool limitless = static_cast<double>(high) > 0x1p60;
     const std::string values =
         limitless ? fmt::format("a whole number from {}", low) : fmt::format("{}..{}", low, high);
     const auto parse = [=](const std::string& value) {
