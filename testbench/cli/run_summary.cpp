@@ -73,7 +73,7 @@ std::string headline(const ScheduleInfo& schedule, const RunConfig& config) {
 std::string checked(const RunConfig& config) {
   if (config.hardwired) return "every block; every word and the cycle in which it comes";
   std::string text = "every block; of every flit its message, order and destination";
-  if (config.level == Level::kPins) {
+  if (config.run.level == Level::kPins) {
     text += "; every word";
   } else {
     text += config.rtl == "none" ? "; no words (--level pins)" : "; every word at the routers of --rtl";

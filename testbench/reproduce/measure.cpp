@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "models/contract/run_result.h"
 #include "testbench/process/worker_processes.h"
 
 namespace torusim {
