@@ -50,13 +50,13 @@ TEST(TorusPlanTest, ThreeRingLengthsMeetAsWellAsTheyCan) {
       for (const RingPhase& phase : plan.ring(d).phases) rings.back().push_back(unit * phase.max_blocks());
     }
     std::vector<std::int64_t> cost(plan.stages(), 0);
-    for (const TorusPlan::Step& step : plan.steps()) {
-      if (step.stage < 0) continue;
+    for (const TorusPlan::PlannedPhase& planned : plan.phases()) {
+      if (planned.stage < 0) continue;
       std::int64_t largest = 0;
       for (int d = 0; d < 3; ++d) {
-        if (step.ring_phase[d] >= 0) largest = std::max(largest, rings[d][step.ring_phase[d]]);
+        if (planned.ring_phase[d] >= 0) largest = std::max(largest, rings[d][planned.ring_phase[d]]);
       }
-      cost[step.stage] += largest;
+      cost[planned.stage] += largest;
     }
     std::sort(rings.begin(), rings.end(), [](const Sizes& a, const Sizes& b) { return a.size() > b.size(); });
     // All three run together in one stage of the four at least.
