@@ -51,6 +51,22 @@ TEST(ScoreboardTest, TheHashTellsEveryFlitAndCycle) {
   EXPECT_TRUE(hashes.insert(hash_of(worm_of(3, 4, 7), {10, 11, 12, 13})).second);
 }
 
+/// What one unbroken stream adds: flits first .. end - 1 of message 3 for node 6, the first taken in `cycle`.
+std::uint64_t hash_of_stream(std::uint64_t first, std::uint64_t end, std::uint64_t cycle) {
+  std::uint64_t h = mix(3 + 0x9E3779B97F4A7C15u);
+  h = mix(h ^ (std::uint64_t{6} << 32 | first));
+  return mix(mix(h ^ end) ^ mix(cycle + 0xD1B54A32D192ED03u));
+}
+
+TEST(ScoreboardTest, TheHashIsTheSumOverUnbrokenStreams) {
+  EXPECT_EQ(hash_of(worm_of(3, 1), {10}), hash_of_stream(0, 1, 10));
+  EXPECT_EQ(hash_of(worm_of(3, 2), {10, 11}), hash_of_stream(0, 2, 10));
+  EXPECT_EQ(hash_of(worm_of(3, 2), {10, 12}), hash_of_stream(0, 1, 10) + hash_of_stream(1, 2, 12));
+  EXPECT_EQ(hash_of(worm_of(3, 5), {10, 11, 14, 15, 16}),
+            hash_of_stream(0, 2, 10) + hash_of_stream(2, 5, 14));
+  EXPECT_EQ(hash_of(worm_of(3, 4), {10, 11, 12, 15}), hash_of_stream(0, 3, 10) + hash_of_stream(3, 4, 15));
+}
+
 TEST(ScoreboardTest, TheHashForgetsTheOrderOfNodes) {
   std::vector<std::uint64_t> hashes;
   for (const bool reversed : {false, true}) {
