@@ -1,8 +1,21 @@
 #include "models/contract/worm.h"
 
+#include <fmt/format.h>
+
 #include <cassert>
 
+#include "schedules/core/error.h"
+
 namespace torusim {
+
+std::int64_t message_flits(std::int64_t blocks, int block_flits) {
+  // A set of blocks may name 2^62 of them.
+  if (block_flits > 0 && blocks > (Worm::kMostFlits - 1) / block_flits) {
+    throw InputError(fmt::format("a message of {} blocks of {} flits; a worm has at most {} flits", blocks,
+                                 block_flits, Worm::kMostFlits));
+  }
+  return 1 + blocks * block_flits;
+}
 
 WormSlot WormTable::add(const Worm& worm) {
   if (free_.empty()) {

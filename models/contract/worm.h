@@ -19,6 +19,7 @@ using WormSlot = std::uint32_t;  ///< place in the table, reused after delivery
 struct Worm {
   /// Number in schedule order. Signals of local synchronisation count from kFirstSignal.
   static constexpr std::uint32_t kFirstSignal = 1u << 31;
+  static constexpr std::int64_t kMostFlits = 1 << 30;  ///< head included
 
   std::uint32_t number = 0;
   std::uint32_t flits = 1;  ///< head included
@@ -47,6 +48,10 @@ struct Worm {
 
   bool is_signal() const { return number >= kFirstSignal; }
 };
+
+/// Flits of a message of so many blocks, head included. Throws InputError when they are more than
+/// Worm::kMostFlits.
+std::int64_t message_flits(std::int64_t blocks, int block_flits);
 
 /// Owns the worms between the start of their send and their delivery.
 class WormTable {

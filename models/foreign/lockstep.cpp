@@ -89,8 +89,8 @@ void LockstepRouter::tick(Cycle now, const RouterWires& inputs, RouterWires& out
   const std::string found = difference(moment.router, moment.reference);
   failure_ = fmt::format("lockstep: {}", found);
   if (!waves_.empty()) {
-    write_waves();
-    failure_ += fmt::format("; the last {} cycles of both are in {}", std::min(ticks_, kCyclesKept), waves_);
+    failure_ +=
+        fmt::format("; the last {} cycles of both are in {}", std::min(ticks_, kCyclesKept), write_waves());
   }
 }
 
@@ -105,12 +105,13 @@ std::string LockstepRouter::difference(const RouterWires& router, const RouterWi
   return {};
 }
 
-void LockstepRouter::write_waves() const {
+std::string LockstepRouter::write_waves() const {
   LockstepWaves waves(waves_, hardware_, node_);
   for (std::size_t tick = ticks_ - std::min(ticks_, kCyclesKept); tick < ticks_; ++tick) {
     const Moment& moment = moments_[tick % kCyclesKept];
     waves.write(moment.cycle, moment.inputs, moment.router, moment.reference);
   }
+  return waves.path();
 }
 
 }  // namespace torusim::rtl

@@ -30,7 +30,8 @@ class LockstepRouter : public ForeignRouter {
   };
   /// The first pin on which the two differ, with both values; empty if there is none.
   std::string difference(const RouterWires& router, const RouterWires& reference) const;
-  void write_waves() const;
+  /// Returns the name of the file.
+  std::string write_waves() const;
 
   const Hardware hardware_;
   const NodeId node_;

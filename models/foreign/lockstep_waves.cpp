@@ -1,6 +1,11 @@
 #include "models/foreign/lockstep_waves.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
 
 #include "schedules/core/error.h"
 
@@ -27,10 +32,28 @@ std::string identifier(int signal) {
   return text;
 }
 
+/// A new file of that name or one like it; nothing that exists is opened.
+std::string new_file(const std::string& path) {
+  const std::string end = ".vcd",
+                    stem = path.ends_with(end) ? path.substr(0, path.size() - end.size()) : path;
+  std::string name = path;
+  for (int number = 2; number < 1000; ++number) {
+    const int descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (descriptor >= 0) {
+      close(descriptor);
+      return name;
+    }
+    if (errno != EEXIST) break;
+    name = fmt::format("{}-{}{}", stem, number, end);
+  }
+  throw InputError(fmt::format("{}: cannot create: {}", path, std::strerror(errno)));
+}
+
 }  // namespace
 
-LockstepWaves::LockstepWaves(const std::string& path, const Hardware& hardware, NodeId node) : file_(path) {
-  if (!file_) throw InputError(fmt::format("{}: cannot be written", path));
+LockstepWaves::LockstepWaves(const std::string& path, const Hardware& hardware, NodeId node)
+    : path_(new_file(path)), file_(path_) {
+  if (!file_) throw InputError(fmt::format("{}: cannot be written", path_));
   file_ << "$timescale 1 ns $end\n$scope module r_" << hardware.topology.node_suffix(node) << " $end\n";
   for (const char* side : {"inputs", "router", "reference"}) declare(side, hardware.ports());
   file_ << "$upscope $end\n$enddefinitions $end\n";

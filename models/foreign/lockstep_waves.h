@@ -11,10 +11,12 @@ namespace torusim::rtl {
 
 class LockstepWaves {
  public:
-  /// Scopes r_<node>.inputs, .router, .reference, in each a scope for every port. Throws InputError when the
-  /// file cannot be written.
+  /// Creates `path`, or if something is there already, a link for example, the first of path-2, path-3, ..
+  /// (before the `.vcd`) that is free. Scopes r_<node>.inputs, .router, .reference, in each a scope for every
+  /// port. Throws InputError when the file cannot be written.
   LockstepWaves(const std::string& path, const Hardware& hardware, NodeId node);
 
+  const std::string& path() const { return path_; }
   void write(Cycle cycle, const RouterWires& inputs, const RouterWires& router, const RouterWires& reference);
 
  private:
@@ -22,6 +24,7 @@ class LockstepWaves {
   void value(int bits, const Data& data);
   void wires(const RouterWires& wires);
 
+  std::string path_;
   std::ofstream file_;
   int declared_ = 0;               // signals declared
   int next_ = 0;                   // signal that the next value() belongs to

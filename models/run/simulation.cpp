@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/contract/run_control.h"
+#include "models/contract/time_limits.h"
 #include "models/run/run_at_level.h"
 #include "models/sources/schedule_driver.h"
 #include "models/watch/deadlock.h"
@@ -13,6 +14,34 @@
 
 namespace torusim {
 namespace {
+
+/// Goes through the schedule once: the highest class of a message. What this hardware cannot carry is said
+/// here, before anything runs.
+int check_messages(Schedule& schedule, const RunOptions& options) {
+  int highest = 0;
+  schedule.rewind();
+  for (Phase phase; schedule.next(phase);) {
+    for (const Transfer& transfer : phase.transfers) {
+      highest = std::max(highest, transfer.message_class);
+      std::string objection;
+      try {
+        objection = options.hardware.objection_to(message_flits(transfer.block_count(), options.block_flits));
+      } catch (const InputError& error) {
+        objection = error.what();
+      }
+      if (objection.empty()) continue;
+      throw InputError(fmt::format("phase {}, node {}: {}", phase.name,
+                                   schedule.info().topology.node_name(transfer.source), objection));
+    }
+  }
+  schedule.rewind();
+  return highest;
+}
+
+int classes_for(const ScheduleInfo& info, int highest, Synchronisation sync) {
+  if (sync == Synchronisation::kPriority) return std::max(1, info.phases);
+  return highest + (sync == Synchronisation::kLocal ? 2 : 1);
+}
 
 void check_options(Schedule& schedule, const RunOptions& options) {
   const ScheduleInfo& info = schedule.info();
@@ -25,13 +54,16 @@ void check_options(Schedule& schedule, const RunOptions& options) {
   if (options.block_flits < 0 || options.startup < 0 || options.barrier < 0) {
     throw InputError("block size, startup time and barrier latency cannot be negative");
   }
+  if (options.startup > kLongestStartup || options.barrier > kLongestBarrier) {
+    throw InputError(fmt::format("startup time and barrier latency are at most {} cycles", kLongestStartup));
+  }
   if (options.sync == Synchronisation::kLocal && !info.has_signals) {
     throw InputError(
         fmt::format("{} names no signals, so local synchronisation is not possible; use none, barrier or "
                     "priority",
                     info.name));
   }
-  const int needed = classes_needed(schedule, options.sync);
+  const int needed = classes_for(info, check_messages(schedule, options), options.sync);
   if (needed > Hardware::kMaxVcs / hardware.lanes) {
     throw InputError(fmt::format(
         "{} with synchronisation {} needs {} classes, but with {} lanes there are at most {}", info.name,
@@ -57,14 +89,14 @@ std::vector<std::string> explain_stop(const RunOptions& options, const WormTable
 }  // namespace
 
 int classes_needed(Schedule& schedule, Synchronisation sync) {
-  if (sync == Synchronisation::kPriority) return std::max(1, schedule.info().phases);
+  if (sync == Synchronisation::kPriority) return classes_for(schedule.info(), 0, sync);
   int highest = 0;
   schedule.rewind();
   for (Phase phase; schedule.next(phase);) {
     for (const Transfer& transfer : phase.transfers) highest = std::max(highest, transfer.message_class);
   }
   schedule.rewind();
-  return highest + (sync == Synchronisation::kLocal ? 2 : 1);
+  return classes_for(schedule.info(), highest, sync);
 }
 
 RunResult simulate(Schedule& schedule, const RunOptions& options) {

@@ -5,6 +5,18 @@
 #include <cassert>
 
 namespace torusim {
+namespace {
+
+/// A run that is too long for any route is not to come up in the middle of a measurement. Throws InputError.
+void check_routes(const Topology& topology) {
+  Topology::Coordinates far{};
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    far[d] = topology.wraps(d) ? topology.side(d) / 2 : topology.side(d) - 1;
+  }
+  dimension_order_route(topology, 0, topology.node(far));
+}
+
+}  // namespace
 
 OpenLoopTraffic::OpenLoopTraffic(const Hardware& hardware, const Pattern& pattern,
                                  const OpenLoopOptions& options, WormTable& worms,
@@ -16,6 +28,7 @@ OpenLoopTraffic::OpenLoopTraffic(const Hardware& hardware, const Pattern& patter
       window_end_(options.warm_up + options.window),
       worms_(worms),
       observers_(observers) {
+  check_routes(hardware.topology);
   const NodeId count = hardware.topology.nodes();
   nodes_.reserve(count);
   for (NodeId id = 0; id < count; ++id) {

@@ -240,9 +240,9 @@ void ScheduleDriver::begin_send(Cycle now, NodeId node, LoadedPhase& loaded, std
   worm.number = loaded.number(index);
   worm.blocks = transfer.block_count();
   const std::int64_t flits = 1 + worm.blocks * options_.block_flits;
-  if (flits > (1 << 30)) {
-    fail(fmt::format("phase {}, node {}: a message of {} flits; a worm has at most 2^30", loaded.phase().name,
-                     topology_.node_name(node), flits));
+  if (flits > Worm::kMostFlits) {
+    fail(fmt::format("phase {}, node {}: a message of {} flits; a worm has at most {}", loaded.phase().name,
+                     topology_.node_name(node), flits, Worm::kMostFlits));
     return;
   }
   if (const std::string objection = options_.hardware.objection_to(flits); !objection.empty()) {

@@ -99,15 +99,16 @@ std::vector<std::string> explain_deadlock(const Hardware& hardware, const WormTa
       continue;  // its head is out
     const ChannelRef next = channel_on_path(hardware, *worm, worm->head_channels);
     const auto holder = holder_of.find(key(next));
-    waits[worm] = {worm, holder == holder_of.end() || holder->second == worm ? nullptr : holder->second,
-                   next};
+    waits[worm] = {worm, holder == holder_of.end() ? nullptr : holder->second, next};
   }
 
   const auto message = [&](const Worm& worm) { return message_name(hardware, worm, phase_names); };
   const auto sentence = [&](const Wait& wait) {
     return fmt::format(
         "{} waits for channel {}, held by {}", message(*wait.worm), channel_name(hardware, wait.channel),
-        wait.holder ? message(*wait.holder) : "nobody: its router does not send, or was given no credit");
+        wait.holder == nullptr     ? "nobody: its router does not send, or was given no credit"
+        : wait.holder == wait.worm ? "itself: its route comes back to where its own body still is"
+                                   : message(*wait.holder));
   };
 
   std::vector<std::string> result = blame_foreign_routers(hardware, foreign_routers, phase_names);

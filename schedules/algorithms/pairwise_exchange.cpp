@@ -60,7 +60,7 @@ Route PairwiseExchange::route(NodeId from, NodeId to) const {
     const int n = topology.side(d);
     if (topology.line(d) != Line::kArray) hops = (hops + n) % n;
     if (topology.wraps(d) && (2 * hops > n || (2 * hops == n && takes_minus_at_half()))) hops -= n;
-    result.append({static_cast<std::int16_t>(d), static_cast<std::int16_t>(hops)});
+    result.append(Run::of(d, hops));
   }
   return result;
 }

@@ -18,7 +18,7 @@ std::vector<Transfer> Redistribution::transfers() const {
     Transfer transfer;
     transfer.source = node;
     transfer.destination = topology_.displaced(node, dimensions_.columns, direction);
-    transfer.route = {{static_cast<std::int16_t>(dimensions_.columns), static_cast<std::int16_t>(direction)}};
+    transfer.route = {Run::of(dimensions_.columns, direction)};
     transfer.blocks = pieces_of(node, first, count);
     result.push_back(std::move(transfer));
   };

@@ -171,8 +171,8 @@ void TorusExchange::run_rings(const TorusPlan::PlannedPhase& planned, Phase& pha
       choices.set(dimensions + d, std::span(&own[d][1], 1));
     }
     const int signed_hops = hops[a][q] * plan_.dilation(a);
-    Transfer& transfer = writer.add(node, topology.displaced(node, a, signed_hops),
-                                    {{static_cast<std::int16_t>(a), static_cast<std::int16_t>(signed_hops)}});
+    Transfer& transfer =
+        writer.add(node, topology.displaced(node, a, signed_hops), {Run::of(a, signed_hops)});
     for (const Lifted& box : lifted[a][at[a] % plan_.dilation(a)][q]) {
       choices.set(a, std::span(&box.sources, 1));
       choices.set(dimensions + a, std::span(&box.destinations, 1));
@@ -200,10 +200,9 @@ void TorusExchange::add_signals(const TorusPlan::PlannedPhase& planned, Phase& p
     const int a = plan_.running(plan_.group(at), planned.stage);
     if (a < 0) continue;
     for (const RingSignal& signal : by_sender[a][at[a] / plan_.dilation(a)]) {
-      const auto hops = static_cast<std::int16_t>(signal.hops * plan_.dilation(a));
-      phase.signals.push_back({node, topology.displaced(node, a, hops),
-                               Route{{static_cast<std::int16_t>(a), hops}}, signal.trigger, signal.after,
-                               static_cast<int>(at_)});
+      const int hops = signal.hops * plan_.dilation(a);
+      phase.signals.push_back({node, topology.displaced(node, a, hops), Route{Run::of(a, hops)},
+                               signal.trigger, signal.after, static_cast<int>(at_)});
     }
   } while (advance(topology, at));
 }

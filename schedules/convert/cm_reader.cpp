@@ -55,6 +55,10 @@ class CmReader {
     for (auto& [id, trigger] : by_id_) pull(id, trigger);
     if (!messages_) begin_messages();
     std::vector<std::string> notes;
+    if (different_starts_) {
+      notes.push_back(
+          "start times order the phases, as far as triggers do not; a schedule has no times itself");
+    }
     StoredSchedule schedule = messages_->finish(remarks_.phases(), notes);
     return {std::move(schedule), std::move(notes)};
   }
@@ -150,9 +154,11 @@ class CmReader {
         cursor.fail(at, fmt::format("unknown key '{}'{}", key, suggestion(key, keys)));
       }
       const std::int64_t value = whole_number(cursor, "a number");
-      if (value < (key == "size" || key == "prio" ? 0 : 1)) {
-        cursor.fail(value_at, fmt::format("{} {} is too small", key, value));
+      if (key == "size" && value == 0) {
+        cursor.fail(value_at, "a flow of size 0 goes on without end in htsim; a message has an end");
       }
+      if (value < (key == "prio" ? 0 : 1))
+        cursor.fail(value_at, fmt::format("{} {} is too small", key, value));
       if (!values.emplace(key, value).second) cursor.fail(at, fmt::format("{} stands twice", key));
     }
     if (!values.contains("size")) cursor.fail(cursor.at(), "the connection has no size");
@@ -222,6 +228,8 @@ class CmReader {
     if (!id || *id < 1) cursor.fail(cursor.at(), "a trigger has an id from 1");
     if (!kind) cursor.fail(cursor.at(), "a trigger is oneshot, multishot or barrier");
     if (*kind == Kind::kBarrier && !count) cursor.fail(cursor.at(), "a barrier has a count");
+    if (count && *count < 1)
+      cursor.fail(cursor.at(), fmt::format("a trigger counts from 1, not from {}", *count));
     Trigger& trigger = by_id_[*id];
     if (trigger.kind) cursor.fail(0, fmt::format("trigger {} stands twice", *id));
     trigger.kind = kind;
@@ -234,6 +242,7 @@ class CmReader {
     for (const auto& [start, id] : starts_) ranks[start] = 0;
     int next = 0;
     for (auto& [start, rank] : ranks) rank = next++;
+    different_starts_ = next > 1;
     for (const auto& [start, id] : starts_) messages_->graph().not_before(id, ranks[start]);
   }
 
@@ -276,6 +285,7 @@ class CmReader {
   std::set<std::int64_t> flows_;
   std::map<std::int64_t, Trigger> by_id_;
   std::vector<std::pair<double, Id>> starts_;
+  bool different_starts_ = false;
 };
 
 }  // namespace

@@ -43,6 +43,12 @@ void write_cm(Schedule& schedule, int flit_bytes, std::ostream& out) {
   for (std::size_t k = 0; k < busy.size(); ++k) {
     for (const Transfer& transfer : phases[busy[k]].transfers) {
       const std::int64_t bytes = message_bytes(info, transfer, flit_bytes);
+      if (bytes == 0) {
+        throw InputError(
+            fmt::format("phase {}: a message without data from {} to {} cannot stand in a "
+                        "connection matrix, where size 0 means without end",
+                        phases[busy[k]].name, transfer.source, transfer.destination));
+      }
       fmt::print(out, "{}->{} id {} {} size {}", transfer.source, transfer.destination, ++flow,
                  k == 0 ? "start 0" : fmt::format("trigger {}", k), bytes);
       if (k < triggers) fmt::print(out, " recv_done_trigger {}", k + 1);

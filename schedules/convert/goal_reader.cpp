@@ -152,7 +152,10 @@ class GoalReader {
     cursor.skip_blanks();
     const std::size_t other_at = cursor.at();
     const std::string other(name(cursor));
-    waits_.push_back({later, label(cursor, other_at, other), verb == "irequires"});
+    const std::size_t earlier = label(cursor, other_at, other);
+    if (earlier == later)
+      cursor.fail(other_at, fmt::format("'{}' {} itself: it can never happen", other, verb));
+    waits_.push_back({later, earlier, verb == "irequires"});
     cursor.expect_end();
   }
 

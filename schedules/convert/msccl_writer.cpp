@@ -220,7 +220,7 @@ class MscclWriter {
   void remark(pugi::xml_node step, const Transfer& transfer, int phase) const {
     step.append_attribute("phase") = phase + 1;
     if (transfer.message_class != 0) step.append_attribute("class") = transfer.message_class;
-    if (!(transfer.route == dimension_order_route(topology(), transfer.source, transfer.destination))) {
+    if (!is_dimension_order_route(topology(), transfer.source, transfer.destination, transfer.route)) {
       step.append_attribute("route") = transfer.route.text().c_str();
     }
   }

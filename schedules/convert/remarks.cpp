@@ -18,6 +18,7 @@ void Remarks::statement(text::Cursor& cursor, std::int64_t line) {
   const std::string_view keyword = cursor.word();
   if (keyword == "phase") {
     cursor.skip_blanks();
+    text::check_name(cursor);
     phases_.emplace_back(cursor.rest());
   } else if (keyword == "flit-bytes") {
     cursor.skip_blanks();

@@ -1,22 +1,25 @@
 #pragma once
 /// What the program throws for input that a person has to mend. The text is the whole message that the
-/// person sees: what is wrong, where, and the nearest valid thing.
+/// person sees: what is wrong, where, and the nearest valid thing. It often quotes what somebody wrote, so it
+/// is cleaned here, once for all (schedules/core/clean_text.h).
 
 #include <stdexcept>
-#include <string>
+#include <string_view>
+
+#include "schedules/core/clean_text.h"
 
 namespace torusim {
 
 /// The command line contradicts itself or names something that does not exist (exit code 2).
 class UsageError : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit UsageError(std::string_view text) : std::runtime_error(clean_text(text)) {}
 };
 
 /// An input (file, shape, schedule) is not acceptable (exit code 3); for files the text begins `file:line:`.
 class InputError : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit InputError(std::string_view text) : std::runtime_error(clean_text(text)) {}
 };
 
 }  // namespace torusim

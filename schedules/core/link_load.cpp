@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace torusim {
 
@@ -10,11 +11,49 @@ LinkLoads::LinkLoads(const Topology& topology)
 
 void LinkLoads::count(const Phase& phase) {
   std::fill(loads_.begin(), loads_.end(), 0);
-  max_ = 0;
   for (const Transfer& transfer : phase.transfers) {
-    transfer.route.for_each_channel(topology_, transfer.source, [&](NodeId node, int port) {
-      max_ = std::max(max_, ++loads_[index(node, port)]);
-    });
+    NodeId from = transfer.source;
+    for (const Run& run : transfer.route) {
+      count(from, run);
+      from = topology_.displaced(from, run.dimension, run.hops);
+    }
+  }
+  sum_up();
+  max_ = loads_.empty() ? 0 : *std::max_element(loads_.begin(), loads_.end());
+}
+
+/// Only what changes along the line is noted: +1 at the run's first channel, -1 behind its last.
+void LinkLoads::count(NodeId from, const Run& run) {
+  const int d = run.dimension, port = topology_.port(d, run.hops);
+  if (topology_.complete(d)) {
+    ++loads_[index(from, port)];
+    return;
+  }
+  const int side = topology_.side(d), at = topology_.coordinate(from, d);
+  const int hops = std::abs(run.hops), part = hops % side;
+  const NodeId line = topology_.displaced(from, d, -at);  // the node at its begin
+  const auto note = [&](int coordinate, int change) {
+    if (coordinate < side) loads_[index(topology_.displaced(line, d, coordinate), port)] += change;
+  };
+  note(0, hops / side);  // once round
+  if (part == 0) return;
+  const int first = run.hops > 0 ? at : (at - part + 1 + side) % side;
+  note(first, 1);
+  note(first + part, -1);
+  if (first + part <= side) return;
+  note(0, 1);  // past the end, and on from the begin
+  note(first + part - side, -1);
+}
+
+/// From the changes to the loads.
+void LinkLoads::sum_up() {
+  for (int port = 0; port < topology_.network_ports(); ++port) {
+    const int d = topology_.port_dimension(port);
+    if (topology_.complete(d)) continue;
+    for (NodeId node = 0; node < topology_.nodes(); ++node) {
+      if (topology_.coordinate(node, d) == 0) continue;
+      loads_[index(node, port)] += loads_[index(topology_.displaced(node, d, -1), port)];
+    }
   }
 }
 

@@ -24,6 +24,8 @@ class LinkLoads {
   int max() const { return max_; }
 
  private:
+  void count(NodeId from, const Run& run);
+  void sum_up();
   std::size_t index(NodeId node, int port) const {
     assert(node >= 0 && node < topology_.nodes() && port >= 0 && port < topology_.network_ports());
     return static_cast<std::size_t>(node) * topology_.network_ports() + port;

@@ -9,6 +9,14 @@
 
 namespace torusim {
 
+Run Run::of(int dimension, int hops) {
+  if (std::abs(hops) > kMostHops) {
+    throw InputError(fmt::format("a straight run of {} hops along {}: a route names {} at most",
+                                 std::abs(hops), Topology::dimension_name(dimension), int{kMostHops}));
+  }
+  return {static_cast<std::int16_t>(dimension), static_cast<std::int16_t>(hops)};
+}
+
 void Route::append(Run run) {
   if (run.hops == 0) return;
   if (size_ == kMaxRuns) throw InputError(fmt::format("a route has at most {} straight runs", int{kMaxRuns}));
@@ -42,16 +50,34 @@ bool Route::operator==(const Route& other) const {
   return std::equal(begin(), end(), other.begin(), other.end());
 }
 
+namespace {
+
+/// Hops along dimension d of a shortest path.
+int hops_along(const Topology& topology, NodeId from, NodeId to, int d) {
+  int hops = topology.coordinate(to, d) - topology.coordinate(from, d);
+  const int n = topology.side(d);
+  if (topology.line(d) != Line::kArray) hops = static_cast<int>((std::int64_t{hops} + n) % n);
+  if (topology.wraps(d) && 2 * std::int64_t{hops} > n) hops -= n;
+  return hops;
+}
+
+}  // namespace
+
 Route dimension_order_route(const Topology& topology, NodeId from, NodeId to) {
   Route route;
-  for (int d = 0; d < topology.dimensions(); ++d) {
-    int hops = topology.coordinate(to, d) - topology.coordinate(from, d);
-    const int n = topology.side(d);
-    if (topology.line(d) != Line::kArray) hops = (hops + n) % n;
-    if (topology.wraps(d) && 2 * hops > n) hops -= n;
-    route.append({static_cast<std::int16_t>(d), static_cast<std::int16_t>(hops)});
-  }
+  for (int d = 0; d < topology.dimensions(); ++d) route.append(Run::of(d, hops_along(topology, from, to, d)));
   return route;
+}
+
+bool is_dimension_order_route(const Topology& topology, NodeId from, NodeId to, const Route& route) {
+  const Run* run = route.begin();
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    const int hops = hops_along(topology, from, to, d);
+    if (hops == 0) continue;
+    if (run == route.end() || run->dimension != d || run->hops != hops) return false;
+    ++run;
+  }
+  return run == route.end();
 }
 
 }  // namespace torusim

@@ -16,6 +16,10 @@ struct Run {
   std::int16_t dimension = 0;
   std::int16_t hops = 0;
   bool operator==(const Run&) const = default;
+
+  static constexpr int kMostHops = INT16_MAX;
+  /// Throws InputError when there are more than kMostHops hops either way.
+  static Run of(int dimension, int hops);
 };
 
 /// An explicit path, run after run. Short routes are the rule, so the runs lie in the object itself.
@@ -64,6 +68,10 @@ class Route {
 };
 
 /// Shortest path dimension by dimension, first dimension first; a tie at half a ring goes in direction +.
+/// Throws InputError when a run of it would be longer than Run::kMostHops.
 Route dimension_order_route(const Topology& topology, NodeId from, NodeId to);
+
+/// Whether it is that route; false where there is none.
+bool is_dimension_order_route(const Topology& topology, NodeId from, NodeId to, const Route& route);
 
 }  // namespace torusim

@@ -8,10 +8,21 @@
 
 namespace torusim::text {
 
+/// What the foralls of a text may still ask for.
+struct ForallBudget {
+  std::int64_t combinations = 1 << 24;  ///< of any one of them
+  /// Combinations without a statement, because a condition does not hold. Every statement allows more of
+  /// them.
+  std::int64_t idle = 1 << 22;
+
+  static constexpr std::int64_t kIdlePerStatement = 64;
+  static constexpr std::size_t kVariables = 16;
+};
+
 /// Reads the line after the keyword and calls `statement` with the cursor behind the colon, once for every
 /// combination of values for which the condition holds, the last variable changing fastest. The bounds of a
-/// variable may use the variables before it. Throws InputError, also for more than `most` combinations.
-void parse_forall(Cursor& cursor, std::int64_t most,
+/// variable may use the variables before it. Throws InputError, also for what `budget` does not allow.
+void parse_forall(Cursor& cursor, ForallBudget& budget,
                   const std::function<void(Cursor&, const Variables&)>& statement);
 
 }  // namespace torusim::text

@@ -12,6 +12,7 @@ namespace torusim::text {
 namespace {
 
 constexpr std::size_t kChunk = 256u << 10;
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // of UTF-8
 
 InputError failure(const std::string& name, const char* what) {
   return InputError(fmt::format("{}: cannot {}: {}", name, what, std::strerror(errno)));
@@ -34,19 +35,12 @@ LineSource LineSource::open(const std::string& path, HashComments comments) {
   struct stat status {};
   if (fstat(fileno(file.get()), &status) != 0) throw failure(path, "open");
   if (S_ISDIR(status.st_mode)) throw InputError(path + ": is a directory, not a file");
+  LineSource source(path, std::move(file), "", comments);
   if (!S_ISREG(status.st_mode)) {
-    File copy(std::tmpfile());
-    if (!copy) throw failure(path, "copy to a temporary file");
-    std::vector<char> chunk(kChunk);
-    while (const std::size_t got = std::fread(chunk.data(), 1, chunk.size(), file.get())) {
-      if (std::fwrite(chunk.data(), 1, got, copy.get()) != got) throw failure(path, "copy");
-    }
-    if (std::ferror(file.get())) throw failure(path, "read");
-    if (std::fflush(copy.get()) != 0) throw failure(path, "copy");
-    std::rewind(copy.get());
-    file = std::move(copy);
+    source.copy_.reset(std::tmpfile());
+    if (!source.copy_) throw failure(path, "copy to a temporary file");
   }
-  return LineSource(path, std::move(file), "", comments);
+  return source;
 }
 
 LineSource LineSource::from_text(std::string text, std::string name, HashComments comments) {
@@ -69,8 +63,28 @@ bool LineSource::fill() {
   if (buffer_.size() < end_ + kChunk) buffer_.resize(end_ + kChunk);
   const std::size_t got = std::fread(buffer_.data() + end_, 1, buffer_.size() - end_, file_.get());
   if (got == 0 && std::ferror(file_.get())) throw failure(name_, "read");
+  if (copy_) keep(buffer_.data() + end_, got);
   end_ += got;
   return got > 0;
+}
+
+void LineSource::keep(const char* bytes, std::size_t size) {
+  copied_ += size;
+  if (copied_ > kMostCopied) {
+    throw InputError(fmt::format("{}: more than {} MB from a pipe or device; write it to a file first", name_,
+                                 kMostCopied >> 20));
+  }
+  if (std::fwrite(bytes, 1, size, copy_.get()) != size) throw failure(name_, "copy");
+}
+
+/// Reads the rest, so that all of it is in the copy.
+void LineSource::read_from_copy() {
+  do {
+    begin_ = end_ = 0;
+  } while (fill());
+  if (std::fflush(copy_.get()) != 0) throw failure(name_, "copy");
+  file_ = std::move(copy_);
+  stamp_ = stamp();
 }
 
 std::string_view LineSource::bare(std::string_view line) const {
@@ -110,7 +124,7 @@ bool LineSource::next(std::string_view& line) {
     begin_ = end_;
     break;
   }
-  ++line_number_;
+  if (++line_number_ == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
   return true;
 }
 
@@ -118,6 +132,10 @@ void LineSource::rewind() {
   begin_ = 0;
   line_number_ = 0;
   if (!file_) return;
+  if (copy_) {
+    if (copied_ == 0) return;  // nothing has been read yet
+    read_from_copy();
+  }
   if (stamp() != stamp_) throw InputError(name_ + ": the file was changed while it was in use");
   end_ = 0;
   std::rewind(file_.get());

@@ -15,13 +15,15 @@ enum class HashComments { kYes, kNo };
 
 class LineSource {
  public:
-  /// Opens a file; what cannot be read twice (a pipe) is copied to a temporary file first. Throws InputError.
+  /// Opens a file; what cannot be read twice (a pipe, a device) is copied to a temporary file while it is
+  /// read for the first time, kMostCopied bytes at most. Throws InputError.
   static LineSource open(const std::string& path, HashComments comments = HashComments::kYes);
   /// Text in memory; `name` stands for the file name in messages.
   static LineSource from_text(std::string text, std::string name, HashComments comments = HashComments::kYes);
 
   /// The next line without its end, blanks before it and its comment; valid until the next call. False after
-  /// the last. Throws InputError on a read error or a line of more than kMaxLine bytes.
+  /// the last. A byte order mark at the begin of the text is no part of its first line. Throws InputError on
+  /// a read error or a line of more than kMaxLine bytes.
   bool next(std::string_view& line);
   /// Number of the line that next() gave last, from 1.
   std::int64_t line_number() const { return line_number_; }
@@ -31,6 +33,7 @@ class LineSource {
   void rewind();
 
   static constexpr std::size_t kMaxLine = 16u << 20;
+  static constexpr std::size_t kMostCopied = 1u << 30;
 
  private:
   struct Close {
@@ -41,12 +44,16 @@ class LineSource {
   LineSource(std::string name, File file, std::string text, HashComments comments);
   std::string_view bare(std::string_view line) const;
   bool fill();
+  void keep(const char* bytes, std::size_t size);
+  void read_from_copy();
   std::string stamp() const;
 
   std::string name_;
   HashComments comments_;
   std::string stamp_;         // size and time of the file when it was opened
   File file_;                 // empty: the text lies in buffer_, whole
+  File copy_;                 // of what has been read of a pipe, until it is read from there
+  std::size_t copied_ = 0;    // bytes
   std::vector<char> buffer_;  // what has been read and not yet given out is [begin_, end_)
   std::size_t begin_ = 0;
   std::size_t end_ = 0;

@@ -10,6 +10,15 @@
 
 namespace torusim::text {
 
+void check_name(const Cursor& cursor) {
+  const std::string_view name = cursor.rest();
+  const auto control = std::find_if(name.begin(), name.end(),
+                                    [](unsigned char c) { return (c < 0x20 && c != 0x09) || c == 0x7f; });
+  if (control == name.end()) return;
+  cursor.fail(cursor.at() + static_cast<std::size_t>(control - name.begin()),
+              fmt::format("a name holds no control characters, such as {}", clean_text({&*control, 1})));
+}
+
 std::vector<std::string> TcsHeader::keywords() {
   return {"tcs",       "name",  "generator", "collective", "topology", "ports",
           "switching", "block", "sync",      "claims",     "signals"};
@@ -26,6 +35,7 @@ bool TcsHeader::statement(std::string_view keyword, std::size_t at, Cursor& curs
   cursor.skip_blanks();
   if (keyword == "name" || keyword == "generator") {
     if (cursor.at_end()) cursor.fail(cursor.at(), fmt::format("'{}' needs a text", keyword));
+    check_name(cursor);
     (keyword == "name" ? info_.name : info_.generator) = cursor.rest();
     return true;
   }

@@ -11,6 +11,9 @@
 
 namespace torusim::text {
 
+/// The rest of the line is a name that can be shown: no control characters but tabs. Throws InputError.
+void check_name(const Cursor& cursor);
+
 class TcsHeader {
  public:
   /// Takes a statement whose keyword has been read (it began at offset `at`). False, and nothing read, if it

@@ -169,7 +169,7 @@ bool next_key(Cursor& cursor, std::string_view& key, std::string_view keys) {
 /// Ranges that wrap multiply, so a line of text can name more boxes than fit any memory.
 void limit_boxes(const Cursor& cursor, std::size_t at, std::span<const std::vector<Range>> choices,
                  std::size_t before) {
-  constexpr std::size_t kMost = 1 << 16;
+  constexpr std::size_t kMost = 1 << 12;  // each is compared with all others
   std::size_t boxes = 1;
   for (const auto& alternatives : choices) boxes = std::min(kMost + 1, boxes * alternatives.size());
   if (before + boxes > kMost) {
@@ -268,7 +268,7 @@ Route parse_route(Cursor& cursor, const Topology& topology, const Variables& var
                           : fmt::format("the route leaves the mesh: dimension {} does not wrap", name));
     }
     try {
-      route.append({static_cast<std::int16_t>(dimension), static_cast<std::int16_t>(hops)});
+      route.append(Run::of(dimension, hops));
     } catch (const InputError& error) {
       cursor.fail(at, error.what());
     }

@@ -36,6 +36,7 @@ class TcsSchedule : public Schedule {
     phase.transfers.clear();
     phase.signals.clear();
     phase.barrier_before = false;
+    boxes_ = 0;
     read_phase(phase);
     transfers_ += static_cast<std::int64_t>(phase.transfers.size());
     ++phases_;
@@ -56,6 +57,7 @@ class TcsSchedule : public Schedule {
     phases_ = 0;
     transfers_ = 0;
     ended_ = false;
+    budget_ = {limits_.combinations};
     text::TcsHeader header;
     for (std::string_view line; source_.next(line);) {
       Cursor cursor(source_.name(), source_.line_number(), line);
@@ -95,7 +97,7 @@ class TcsSchedule : public Schedule {
         return;
       }
       if (keyword == "forall") {
-        text::parse_forall(cursor, limits_.combinations,
+        text::parse_forall(cursor, budget_,
                            [&](Cursor& c, const Variables& variables) { body(c, phase, variables); });
       } else if (keyword == "barrier") {
         if (phase.barrier_before) cursor.fail(at, "'barrier' stands twice in this phase");
@@ -132,12 +134,18 @@ class TcsSchedule : public Schedule {
         cursor.fail(at, fmt::format("a phase has at most {} transfers", limits_.transfers));
       }
       text::parse_transfer(cursor, info_, variables, phase.transfers.emplace_back());
+      boxes_ += static_cast<std::int64_t>(phase.transfers.back().blocks.boxes());
+      if (boxes_ > limits_.boxes) {
+        cursor.fail(at,
+                    fmt::format("the transfers of a phase have more than {} boxes of blocks", limits_.boxes));
+      }
     }
   }
 
   void take_phase_or_end(std::string_view keyword, Cursor& cursor) {
     cursor.skip_blanks();
     if (keyword == "phase") {
+      text::check_name(cursor);
       next_name_ = cursor.rest();
       return;
     }
@@ -167,6 +175,7 @@ class TcsSchedule : public Schedule {
 
   LineSource source_;
   const TcsLimits limits_;
+  text::ForallBudget budget_;
   ScheduleInfo info_;
   struct {
     int phases = 0;
@@ -175,6 +184,7 @@ class TcsSchedule : public Schedule {
   std::string next_name_;      // of the phase whose `phase` line has been read
   int phases_ = 0;             // given out since begin()
   std::int64_t transfers_ = 0;
+  std::int64_t boxes_ = 0;  // of the phase that is read
   bool ended_ = false;
   std::int64_t end_line_ = 0;
   std::int64_t end_count_ = 0;

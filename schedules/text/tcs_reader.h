@@ -13,6 +13,7 @@ namespace torusim {
 struct TcsLimits {
   std::int64_t combinations = 1 << 24;  ///< of one forall
   std::int64_t transfers = 1 << 24;     ///< of one phase
+  std::int64_t boxes = 1 << 24;         ///< of blocks, of all transfers of one phase
 };
 
 /// Opens a schedule file. The whole file is read once here, so that a faulty one is refused before anything

@@ -103,7 +103,7 @@ void put_ends(Buffer& out, const Topology& topology, NodeId from, NodeId to) {
 
 /// Nothing for the dimension-order route, which is what an absent route means.
 void put_route(Buffer& out, const Topology& topology, const Route& route, NodeId from, NodeId to) {
-  if (route == dimension_order_route(topology, from, to)) return;
+  if (is_dimension_order_route(topology, from, to, route)) return;
   put_text(out, " r=");
   for (const Run& run : route) {
     const bool far = run.dimension >= 3;

@@ -32,6 +32,25 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+struct Group {
+  std::string_view nodes, router;
+};
+
+std::vector<Group> groups(std::string_view text) {
+  std::vector<Group> result;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(';', begin), text.size());
+    const std::string_view group = trimmed(text.substr(begin, end - begin));
+    begin = end + 1;
+    if (group.empty()) throw UsageError("a group between semicolons is empty");
+    const std::size_t assignment = find_assignment(group);
+    const bool named = assignment != std::string_view::npos;
+    result.push_back(
+        {trimmed(group.substr(0, assignment)), named ? trimmed(group.substr(assignment + 1)) : "rtl"});
+  }
+  return result;
+}
+
 /// `rtl`, `model` or a library.
 enum class Kind { kModel, kRtl, kLibrary };
 struct Choice {
@@ -66,18 +85,20 @@ class Libraries {
 
 }  // namespace
 
+std::vector<std::string> router_libraries(std::string_view text) {
+  std::vector<std::string> result;
+  for (const auto& [nodes, router] : groups(text)) {
+    const bool word = router == "rtl" || router == "model";
+    if (!word && std::find(result.begin(), result.end(), router) == result.end()) result.emplace_back(router);
+  }
+  return result;
+}
+
 ForeignPlacement place_routers(const Hardware& hardware, std::string_view text, std::uint64_t seed) {
   Libraries libraries(hardware);
   std::map<NodeId, Choice> chosen;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(';', begin), text.size());
-    const std::string_view group = trimmed(text.substr(begin, end - begin));
-    begin = end + 1;
-    if (group.empty()) throw UsageError("a group between semicolons is empty");
-    const std::size_t assignment = find_assignment(group);
-    const bool named = assignment != std::string_view::npos;
-    const Choice choice = libraries.choose(named ? trimmed(group.substr(assignment + 1)) : "rtl");
-    const std::string_view nodes = trimmed(group.substr(0, assignment));
+  for (const auto& [nodes, router] : groups(text)) {
+    const Choice choice = libraries.choose(router);
     for (const NodeId node : select_nodes(hardware.topology, nodes, seed)) chosen[node] = choice;
   }
   std::erase_if(chosen, [](const auto& entry) { return entry.second.kind == Kind::kModel; });

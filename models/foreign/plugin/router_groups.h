@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "models/contract/foreign_router.h"
 
@@ -15,5 +16,8 @@ namespace torusim::rtl {
 /// UsageError for a text that names no nodes or no router, InputError for a library that cannot be loaded or
 /// cannot serve the hardware.
 ForeignPlacement place_routers(const Hardware& hardware, std::string_view text, std::uint64_t seed);
+
+/// The libraries that such a text names, in its order, each once. Loads none of them.
+std::vector<std::string> router_libraries(std::string_view text);
 
 }  // namespace torusim::rtl

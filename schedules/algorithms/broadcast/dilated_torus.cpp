@@ -34,7 +34,7 @@ Send DilatedTorus::embed(const DilatedSend& send) const {
   Send result{node(at), 0, {}};
   for (const Run& run : send.route) {
     const int hops = links(run.dimension, at[run.dimension], run.hops);
-    result.route.append({run.dimension, static_cast<std::int16_t>(hops)});
+    result.route.append(Run::of(run.dimension, hops));
     at[run.dimension] += run.hops;
   }
   result.to = node(at);

@@ -7,7 +7,7 @@ namespace torusim::broadcast {
 Route route_of(std::initializer_list<Leg> legs) {
   Route route;
   for (const Leg& leg : legs) {
-    route.append({static_cast<std::int16_t>(leg.dimension), static_cast<std::int16_t>(leg.hops)});
+    route.append(Run::of(leg.dimension, leg.hops));
   }
   return route;
 }

@@ -94,8 +94,7 @@ Send send_of(const Topology& topology, const PortPath& path, NodeId to) {
     const int port = path.ports[i];
     int hops = topology.port_step(port);
     while (++i < path.ports.size() && goes_on(topology, path, i)) hops += topology.port_step(port);
-    result.route.append(
-        {static_cast<std::int16_t>(topology.port_dimension(port)), static_cast<std::int16_t>(hops)});
+    result.route.append(Run::of(topology.port_dimension(port), hops));
   }
   return result;
 }

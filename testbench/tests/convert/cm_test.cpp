@@ -1,7 +1,12 @@
 // Connection matrices: triggers, start times, priorities, and what is wrong with a file.
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "schedules/convert/cm_reader.h"
+#include "schedules/convert/cm_writer.h"
+#include "schedules/core/error.h"
+#include "schedules/text/tcs_reader.h"
 #include "testbench/tests/convert/convert_helpers.h"
 
 namespace torusim {
@@ -47,6 +52,21 @@ TEST(ConnectionMatrix, StartTimesBecomePhases) {
       on_ring4());
   ASSERT_EQ(read.schedule.phases().size(), 2u);
   EXPECT_EQ(read.schedule.phases()[0].transfers.size(), 2u);
+  ASSERT_FALSE(read.notes.empty());
+  EXPECT_NE(read.notes.front().find("start times order the phases"), std::string::npos);
+}
+
+// What means something else to htsim is neither read nor written.
+TEST(ConnectionMatrix, FlowsWithoutEndAndBarriersOfNobody) {
+  const std::string head = "Nodes 4\nConnections 1\n";
+  EXPECT_EQ(refusal(read_cm_text, head + "0->1 start 0 size 0\n", on_ring4()),
+            "f:3:19: a flow of size 0 goes on without end in htsim; a message has an end");
+  EXPECT_EQ(refusal(read_cm_text, head + "Triggers 1\n0->1 trigger 1 size 8\ntrigger id 1 barrier count 0\n",
+                    on_ring4()),
+            "f:5:29: a trigger counts from 1, not from 0");
+  const auto empty = read_tcs_text("tcs 1\ntopology ring 4\nphase p\n0 > 1 b=none\nend 1\n", "f");
+  std::ostringstream out;
+  EXPECT_THROW(write_cm(*empty, 8, out), InputError);
 }
 
 TEST(ConnectionMatrix, SaysWhatIsWrongAndWhere) {

@@ -181,6 +181,8 @@ TEST(Goal, SaysWhatIsWrongAndWhere) {
             "f:17: no send of rank 0 to 1 with tag 5 is left for this receive");
   EXPECT_EQ(with("d: recv 64b from -1 tag -1\n", ""), "f:14: no receive of rank 0 takes this message");
   EXPECT_EQ(with("rank 2 {", "rank 1 {"), "f:22:6: rank 1, but the next of 3 is 2");
+  EXPECT_EQ(with("c requires a", "c requires c"), "f:8:12: 'c' requires itself: it can never happen");
+  EXPECT_EQ(with("c requires a", "c irequires c"), "f:8:13: 'c' irequires itself: it can never happen");
   EXPECT_EQ(with("c requires b", "b requires c\nc requires b"),
             "f:5: this waits, through others, for itself: it can never happen");
   EXPECT_EQ(with("u requires r\n}\n", "u requires r\n"),

@@ -72,6 +72,11 @@ TEST(ConvertRoundTrip, MessagesKeepTheirSizes) {
   StoredSchedule schedule(info, phases);
   EXPECT_EQ(schedule.info().collective.blocks, 1'000'007);
   for (const auto& [format, read] : {kFormats[0], kFormats[1]}) {
+    if (format == Format::kCm) {  // size 0 means something else there
+      EXPECT_THROW(written(schedule, format), InputError);
+      schedule.phases()[0].transfers[1].unnamed = 1;
+      schedule = StoredSchedule::copy_of(schedule);
+    }
     StoredSchedule again = read(written(schedule, format), "f", {}).schedule;
     EXPECT_EQ(described(again), described(schedule));
     EXPECT_EQ(again.info().collective, schedule.info().collective);

@@ -130,7 +130,8 @@ TEST(TcsErrors, OfTransfers) {
       {"forall x=0..3 if x%0==1 : 0 > 1 b=0:1", "20: cannot divide by 0"},
       {"forall x=0..3 : (x,0) > (x,1) b=(x..x+4,0):*", "34: range 0..4 goes round the ring of 4 and meets"},
       {"forall x=0..99999 y=0..9999 if x>y and y>x : 0 > 1 b=0:1",
-       "29: the forall has more than 16777216 combinations"},
+       "19: the forall has more than 16777216 combinations"},
+      {"forall x=0..2000000000 y=x..x : 0 > 1 b=0:1", "8: the forall has more than 16777216 combinations"},
       {"forall x=1..9 : 0 > x*2147483647*2147483647 b=0:1", "33: the result is too large"},
   };
   for (const Bad& bad : cases) {

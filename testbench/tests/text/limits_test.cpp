@@ -1,0 +1,138 @@
+// What a short text may ask for, refused at once and by name.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "schedules/core/error.h"
+#include "schedules/text/line_source.h"
+#include "schedules/text/tcs_reader.h"
+#include "schedules/text/tcs_writer.h"
+
+namespace torusim {
+namespace {
+
+/// What reading says; it may take `seconds`.
+std::string refusal(const std::string& text, double seconds = 2) {
+  const auto began = std::chrono::steady_clock::now();
+  std::string message = "accepted";
+  try {
+    read_tcs_text(text, "f");
+  } catch (const InputError& error) {
+    message = error.what();
+  }
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+  EXPECT_LT(took.count(), seconds) << text.substr(0, 200);
+  return message;
+}
+
+std::string schedule(const std::string& statement, const std::string& topology = "torus 4x4") {
+  return "tcs 1\ntopology " + topology + "\nphase p\n" + statement + "\nend 1\n";
+}
+
+/// `forall v0=RANGE v1=RANGE ..`
+std::string variables(int count, const std::string& range) {
+  std::string text = "forall";
+  for (int i = 0; i < count; ++i) text += " v" + std::to_string(i) + "=" + range;
+  return text;
+}
+
+TEST(TextLimits, VariablesOfAForall) {
+  EXPECT_EQ(refusal(schedule(variables(16, "0..0") + " : 0 > 1 b=0:1")), "accepted");
+  EXPECT_NE(refusal(schedule(variables(60'000, "0..0") + " : 0 > 1 b=0:1")).find("at most 16 variables"),
+            std::string::npos);
+}
+
+TEST(TextLimits, CombinationsAreCountedBeforeTheyAreGoneThrough) {
+  EXPECT_NE(refusal(schedule(variables(16, "0..15") + " : 0 > 1 b=0:1"), 0.5).find("more than 16777216"),
+            std::string::npos);
+}
+
+TEST(TextLimits, ConditionsThatSeldomHold) {
+  const std::string message = refusal(schedule(variables(8, "0..7") + " if v0>9 : 0 > 1 b=0:1"), 20);
+  EXPECT_NE(message.find("the condition holds too seldom"), std::string::npos);
+  // One of 64 holds: 4,096 transfers of 2^18 combinations.
+  const std::string seldom = variables(6, "0..7") + " if v0==v1 and v2==v3 : v5 > v5+1 b=none";
+  EXPECT_NE(refusal(schedule(seldom), 20).find("'end 1', but the file has 4096"), std::string::npos);
+}
+
+TEST(TextLimits, BoxesOfATransfer) {
+  std::string boxes;
+  for (int i = 0; i < 5000; ++i) boxes += " b=" + std::to_string(i) + ":0";
+  EXPECT_NE(refusal(schedule("0 > 1" + boxes, "ring 8192"), 5).find("more than 4096 boxes"),
+            std::string::npos);
+}
+
+TEST(TextLimits, RunsOfARoute) {
+  EXPECT_EQ(refusal(schedule("0 > 32767 b=0:32767", "mesh 65538")), "accepted");
+  for (const char* route : {"", " r=dor"}) {
+    EXPECT_NE(refusal(schedule("0 > 65537 b=0:65537" + std::string(route), "mesh 65538"))
+                  .find("a straight run of 65537 hops along x: a route names 32767 at most"),
+              std::string::npos);
+  }
+  // In three runs it can be said; there is no dimension-order route then, and the writer knows.
+  const std::string three = schedule("0 > 65537 b=0:65537 r=+x32767+x32767+x3", "mesh 65538");
+  std::ostringstream out;
+  write_tcs(*read_tcs_text(three, "f"), out);
+  EXPECT_NE(out.str().find("r=+x32767+x32767+x3"), std::string::npos);
+}
+
+TEST(TextLimits, NamesThatATerminalWouldObey) {
+  EXPECT_NE(refusal("tcs 1\nname a\x1b[2Jb\n").find("f:2:7: a name holds no control characters"),
+            std::string::npos);
+  EXPECT_NE(refusal("tcs 1\ntopology ring 4\nphase \x07\nend 0\n").find("f:3:7: a name holds no control"),
+            std::string::npos);
+}
+
+class PipeTest : public testing::Test {
+ protected:
+  PipeTest() : path_(testing::TempDir() + "pipe_" + std::to_string(getpid())) {
+    unlink(path_.c_str());
+    EXPECT_EQ(mkfifo(path_.c_str(), 0600), 0);
+  }
+  ~PipeTest() override { unlink(path_.c_str()); }
+  const std::string path_;
+};
+
+TEST_F(PipeTest, IsReadAgainFromItsCopy) {
+  const std::string text = "\xef\xbb\xbf" + schedule("0 > 1 b=0:1");
+  std::thread writer([&] { std::ofstream(path_) << text; });
+  const auto read = read_tcs(path_);
+  writer.join();
+  for (int round = 0; round < 2; ++round) {
+    Phase phase;
+    ASSERT_TRUE(read->next(phase));
+    EXPECT_EQ(phase.transfers.size(), 1u);
+    EXPECT_FALSE(read->next(phase));
+    read->rewind();
+  }
+}
+
+TEST_F(PipeTest, StartsAgainInTheMiddle) {
+  std::thread writer([&] {
+    std::ofstream out(path_);
+    for (int i = 0; i < 100'000; ++i) out << "line " << i << '\n';
+  });
+  auto source = text::LineSource::open(path_);
+  std::string_view line;
+  ASSERT_TRUE(source.next(line));
+  source.rewind();
+  writer.join();
+  int lines = 0;
+  for (std::string last; source.next(line); ++lines) last = line;
+  EXPECT_EQ(lines, 100'000);
+}
+
+TEST(TextLimits, DevicesWithoutEnd) {
+  EXPECT_THROW(read_tcs("/dev/zero"), InputError);
+  const auto began = std::chrono::steady_clock::now();
+  EXPECT_THROW(read_tcs("/dev/urandom"), InputError);
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(2));
+}
+
+}  // namespace
+}  // namespace torusim
