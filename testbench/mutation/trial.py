@@ -128,6 +128,8 @@ class Trial:
     def judge(self, mutant):
         """(verdict, by what)"""
         path = self.source / mutant.path
+        if not path.exists():
+            return "gone", "the file has moved"
         original = path.read_text()
         changed = mutants.applied(mutant, original)
         if changed is None:
