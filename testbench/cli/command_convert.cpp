@@ -27,6 +27,7 @@ std::optional<OutsideSchedule> read_from_outside(const RunConfig& config) {
   OutsideOptions options = config.convert.outside;
   if (!config.topology.empty()) options.topology = Topology::parse(config.topology);
   options.block = config.block;
+  if (config.flit_bytes > 0) options.flit_bytes = config.flit_bytes;
   return read_outside(config.algorithm, *format, options);
 }
 
@@ -51,9 +52,9 @@ int convert_command(RunConfig config) {
     for (const std::string& note : outside->notes)
       fmt::print(stderr, "torusim: {}: {}\n", config.algorithm, note);
   }
-  write_whole_file(config.convert.into, [&](std::ostream& file) {
-    write_outside(schedule, to, config.convert.outside.flit_bytes, file);
-  });
+  const int flit_bytes = config.flit_bytes > 0 ? config.flit_bytes : OutsideOptions().flit_bytes;
+  write_whole_file(config.convert.into,
+                   [&](std::ostream& file) { write_outside(schedule, to, flit_bytes, file); });
   fmt::print("{}: {} phases on {}\n", config.convert.into, schedule.info().phases,
              schedule.info().topology.name());
   return kDone;

@@ -82,7 +82,7 @@ int curve_command(RunConfig config) {
   }
   const std::string title = traffic_title(options);
   if (directory) {
-    const CurveRecord record{title, curve, config.seed, recorded_options(config, kCurve)};
+    const CurveRecord record{title, curve, config.seed, recorded_options(config, kCurve), scale_of(config)};
     write_curve_json(directory->staging(), record);
     write_curve_csv(directory->staging(), record);
     write_curve_svg(directory->staging(), record);

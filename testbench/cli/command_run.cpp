@@ -95,7 +95,14 @@ class KeptRun {
   /// Writes everything; returns where it lies, for the summary.
   std::string keep(Schedule& schedule, const RunResult& result, const std::vector<Cycle>& predicted) {
     const auto& place = directory_.staging();
-    const RunRecord record{info_, result, log_, predicted, config_.seed, recorded_options(config_, kRun)};
+    const RunRecord record{info_,
+                           result,
+                           log_,
+                           predicted,
+                           config_.seed,
+                           recorded_options(config_, kRun),
+                           scale_of(config_),
+                           *config_.block};
     write_run_json(place, record);
     write_phases_csv(place, record);
     write_transfers_csv(place, record);

@@ -5,6 +5,7 @@
 
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
+#include "testbench/config/units.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/progress.h"
 #include "testbench/process/whole_file.h"
@@ -33,6 +34,14 @@ class Sweep {
   }
 
   std::size_t size() const { return jobs_.size(); }
+  /// What was given in units and is not whole, each once.
+  std::set<std::string> rounded() const {
+    std::set<std::string> notes;
+    for (const SweepPoint& point : file_.points) {
+      for (const std::string& note : rounded_options(point.config)) notes.insert(note);
+    }
+    return notes;
+  }
   fs::path jobs() const { return directory_ / "jobs"; }
   bool done(std::size_t i) const { return jobs_[i].result(jobs()).has_value(); }
 
@@ -119,6 +128,7 @@ int sweep_command(RunConfig config) {
     return kDone;
   }
   const Sweep sweep(config);
+  for (const std::string& note : sweep.rounded()) fmt::print(stderr, "torusim: {}\n", note);
   if (print == SweepPrint::kJobs) {
     print_jobs(sweep);
     return kDone;

@@ -23,7 +23,22 @@ std::string latency_text(const TrafficResult& result) {
   return table.text();
 }
 
-void print_summary(const TrafficOptions& options, const TrafficResult& result) {
+/// The same in time and bytes, as far as somebody said what cycles and flits are.
+std::string unit_lines(const RunConfig& config, const TrafficResult& result) {
+  const Scale scale = scale_of(config);
+  std::string text;
+  for (const auto& [option, what] : config.converted) text += fmt::format("{:<11}{}\n", option, what);
+  if (!scale.timed()) return text;
+  text += fmt::format("time       a cycle is {}: latency {}, 99 % {}\n", time_text(scale.seconds(1)),
+                      time_text(scale.seconds(result.latency.mean)),
+                      time_text(scale.seconds(static_cast<double>(result.latency.p99))));
+  if (!scale.sized()) return text;
+  return text + fmt::format("bandwidth  {} offered, {} accepted, of every node (a link carries {})\n",
+                            rate_text(scale.rate(result.offered)), rate_text(scale.rate(result.accepted)),
+                            rate_text(scale.rate(1)));
+}
+
+void print_summary(const TrafficOptions& options, const TrafficResult& result, const std::string& units) {
   const OpenLoopOptions& times = options.traffic;
   fmt::print("{}, level {}\n", traffic_title(options), to_text(options.level));
   fmt::print("load {}, warm-up {}, window {}, drain {} cycles, startup {}, seed {}\n\n", times.load,
@@ -32,6 +47,7 @@ void print_summary(const TrafficOptions& options, const TrafficResult& result) {
   fmt::print("zero load  {:.2f} cycles (closed form)\n", result.zero_load_latency);
   fmt::print("offered    {:.4f} flits per node and cycle\n", result.offered);
   fmt::print("accepted   {:.4f}\n", result.accepted);
+  fmt::print("{}", units);
   fmt::print("measured   {} packets, {:.3f} hops each\n", result.measured, result.mean_hops);
   fmt::print("run        {} cycles, {} packets, {} flit hops\n", result.cycles, result.packets,
              result.flit_hops);
@@ -56,11 +72,12 @@ int traffic_command(RunConfig config) {
   }
   if (config.json) {
     nlohmann::ordered_json record = traffic_json(result);
+    add_units(record, result, scale_of(config));
     record["seed"] = config.seed;
     record["config"] = recorded_options(config, kTraffic);
     fmt::print("{}\n", record.dump(2));
   } else {
-    print_summary(options, result);
+    print_summary(options, result, unit_lines(config, result));
   }
   return exit_code(result.verdict);
 }

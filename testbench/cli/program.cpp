@@ -13,6 +13,7 @@
 #include "schedules/core/suggestion.h"
 #include "testbench/cli/command_table.h"
 #include "testbench/config/config_file.h"
+#include "testbench/config/units.h"
 #include "testbench/process/exit_code.h"
 
 namespace torusim {
@@ -92,6 +93,8 @@ int run_command_line(const CommandLine& command) {
     fmt::print("{}", config_text(config, bit, command.row->name));
     return kDone;
   }
+  convert_units(config);
+  for (const std::string& note : rounded_options(config)) fmt::print(stderr, "torusim: {}\n", note);
   return command.row->run(std::move(config));
 }
 

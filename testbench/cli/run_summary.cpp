@@ -4,7 +4,9 @@
 
 #include <numeric>
 
+#include "testbench/config/units.h"
 #include "testbench/process/text_table.h"
+#include "testbench/results/bandwidth.h"
 
 namespace torusim {
 namespace {
@@ -55,6 +57,23 @@ std::string phase_table(const RunConfig& config, const RunResult& result,
   return text;
 }
 
+/// Time and bandwidth, where somebody said what cycles and flits are; and what was converted for that.
+std::string unit_lines(const ScheduleInfo& schedule, const RunConfig& config, const RunResult& result) {
+  const Scale scale = scale_of(config);
+  std::string text;
+  for (const auto& [option, what] : config.converted) text += fmt::format("{:<11}{}\n", option, what);
+  if (!scale.timed()) return text;
+  const double seconds = scale.seconds(static_cast<double>(result.cycles));
+  text += fmt::format("time       {} (a cycle is {})\n", time_text(seconds), time_text(scale.seconds(1)));
+  if (!scale.sized() || result.verdict != Verdict::kVerified) return text;
+  const auto rates = bandwidth(schedule.topology.nodes(), schedule.collective,
+                               1.0 * *config.block * scale.flit_bytes, seconds);
+  if (!rates) return text;
+  return text + fmt::format("bandwidth  {} algorithm, {} bus ({} a node; a link carries {})\n",
+                            rate_text(rates->algorithm), rate_text(rates->bus), bytes_text(rates->bytes),
+                            rate_text(scale.rate(1)));
+}
+
 /// What ran on which hardware.
 std::string headline(const ScheduleInfo& schedule, const RunConfig& config) {
   if (config.hardwired) {
@@ -94,6 +113,7 @@ std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, c
       "delivered\n",
       result.cycles, config.hardwired ? "steps" : "phases between barriers", predicted_all, result.flit_hops,
       result.delivered_blocks, result.total_blocks);
+  text += unit_lines(schedule, config, result);
   if (result.repeated_blocks > 0) {
     text +=
         fmt::format("repeats    {} blocks came to nodes that held them already\n", result.repeated_blocks);

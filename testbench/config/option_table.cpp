@@ -5,6 +5,7 @@
 #include "testbench/config/option.h"
 #include "testbench/config/option_builders.h"
 #include "testbench/config/option_values.h"
+#include "testbench/config/units.h"
 
 namespace torusim {
 namespace {
@@ -18,6 +19,7 @@ constexpr unsigned kOpenLoop = kTraffic | kCurve;
 constexpr const char* kSource = "What is sent";
 constexpr const char* kPackets = "Open-loop traffic";
 constexpr const char* kMessages = "Messages and time";
+constexpr const char* kUnits = "Time and bytes";
 constexpr const char* kHardware = "Hardware";
 constexpr const char* kOutside = "Schedules from outside";
 constexpr const char* kMeasurement = "Measurement";
@@ -135,6 +137,17 @@ std::vector<Option> make_table() {
       run.number({"barrier", "CYCLES", "cycles", kMessages, "latency of the barrier network", kRun}, 0,
                  kForever, &RunOptions::barrier),
 
+      text(config,
+           {"clock", "FREQUENCY", "", kUnits,
+            "how long a cycle is: results are given in ns too, and times may be given (docs/units.md)",
+            kInfo | kOneRun | kOpenLoop},
+           "1GHz, 312.5MHz or none", &RunConfig::clock, parse_clock, clock_text),
+      config.number({"flit-bytes", "BYTES", "bytes", kUnits,
+                     "data that a flit carries: results are given in bytes too, and sizes may be given; 0: "
+                     "nobody says (convert: 16)",
+                     kInfo | kSchedule | kOneRun | kOpenLoop | kConvert},
+                    0, 1'000'000, &RunConfig::flit_bytes),
+
       run.named({"level", "LEVEL", "", kHardware,
                  "fast, or every wire a SystemC pin; same cycles, same results", kRun | kOpenLoop},
                 by_text({Level::kFast, Level::kPins}), &RunOptions::level),
@@ -200,8 +213,6 @@ std::vector<Option> make_table() {
                     format_names(), &ConvertConfig::from),
       convert.named({"to", "FORMAT", "", kOutside, "what is written; auto: by the end of its name", kConvert},
                     format_names(), &ConvertConfig::to),
-      outside.number({"flit-bytes", "BYTES", "bytes", kOutside, "data that a flit carries", kConvert}, 1,
-                     1'000'000, &OutsideOptions::flit_bytes),
       outside.number_or(
           "all",
           {"ports", "N", "", kOutside,
@@ -355,7 +366,11 @@ std::vector<Option> make_table() {
 }  // namespace
 
 const std::vector<Option>& option_table() {
-  static const std::vector<Option> table = make_table();
+  static const std::vector<Option> table = [] {
+    std::vector<Option> options = make_table();
+    for (Option& option : options) accept_units(option);
+    return options;
+  }();
   return table;
 }
 

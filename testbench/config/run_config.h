@@ -90,6 +90,10 @@ struct RunConfig {
   std::string around;                                   ///< what the waves are to show
   bool no_link_statistics = false;                      ///< keep results without links.csv and nodes.csv
   bool verify_sleep = false;                            ///< run again with and without sleep, and compare
+  double clock = 0;                                     ///< cycles per second; 0: nobody says
+  int flit_bytes = 0;                                   ///< data that a flit carries; 0: nobody says
+  /// Options that were given as times and sizes, until convert_units(); and what became of them.
+  std::map<std::string, std::string> in_units, converted;
   std::uint64_t seed = 0;
   int jobs = 1;        ///< worker processes
   std::string output;  ///< empty: no result files

@@ -9,16 +9,37 @@
 namespace torusim {
 namespace {
 
-void write_points(const std::filesystem::path& path, const std::vector<CurvePoint>& points) {
+constexpr double kGiga = 1e9;
+
+/// What the loads and latencies of a point are, as far as somebody said what cycles and flits are.
+std::string in_units(const TrafficResult& r, const Scale& scale) {
+  std::string text;
+  if (scale.timed() && scale.sized()) {
+    text += fmt::format(",{:.6g},{:.6g}", scale.rate(r.offered) / kGiga, scale.rate(r.accepted) / kGiga);
+  }
+  if (scale.timed()) {
+    for (const double latency :
+         {r.latency.mean, static_cast<double>(r.latency.p50), static_cast<double>(r.latency.p99)}) {
+      text += fmt::format(",{:.6g}", scale.nanoseconds(latency));
+    }
+  }
+  return text;
+}
+
+void write_points(const std::filesystem::path& path, const std::vector<CurvePoint>& points,
+                  const Scale& scale) {
   OutputFile file(path);
   file.write(
       "load,offered,accepted,verdict,latency,half_width,p50,p99,max,network_latency,zero_load_latency,hops,"
-      "measured_packets,flit_hops,cycles,ejection_hash,seed\n");
+      "measured_packets,flit_hops,cycles,ejection_hash,seed");
+  if (scale.timed() && scale.sized()) file.write(",offered_gbs,accepted_gbs");
+  if (scale.timed()) file.write(",latency_ns,p50_ns,p99_ns");
+  file.write("\n");
   for (const auto& [load, seed, r] : points) {
-    file.print("{:.6f},{:.6f},{:.6f},{},{:.4f},{:.4f},{},{},{},{:.4f},{:.4f},{:.4f},{},{},{},{:016x},{}\n",
+    file.print("{:.6f},{:.6f},{:.6f},{},{:.4f},{:.4f},{},{},{},{:.4f},{:.4f},{:.4f},{},{},{},{:016x},{}{}\n",
                load, r.offered, r.accepted, to_text(r.verdict), r.latency.mean, r.latency.half_width,
                r.latency.p50, r.latency.p99, r.latency.max, r.network_latency.mean, r.zero_load_latency,
-               r.mean_hops, r.measured, r.flit_hops, r.cycles, r.ejection_hash, seed);
+               r.mean_hops, r.measured, r.flit_hops, r.cycles, r.ejection_hash, seed, in_units(r, scale));
   }
   file.close();
 }
@@ -48,8 +69,8 @@ void write_curve_json(const std::filesystem::path& directory, const CurveRecord&
 }
 
 void write_curve_csv(const std::filesystem::path& directory, const CurveRecord& record) {
-  write_points(directory / "curve.csv", record.curve.points);
-  write_points(directory / "search.csv", record.curve.search);
+  write_points(directory / "curve.csv", record.curve.points, record.scale);
+  write_points(directory / "search.csv", record.curve.search, record.scale);
 }
 
 }  // namespace torusim

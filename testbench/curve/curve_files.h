@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "testbench/config/units.h"
 #include "testbench/curve/load_curve.h"
 
 namespace torusim {
@@ -14,6 +15,7 @@ struct CurveRecord {
   const LoadCurve& curve;
   std::uint64_t seed = 0;
   nlohmann::ordered_json config;  ///< resolved
+  Scale scale = {};               ///< with it the table has ns and GB/s too, and the picture instead
 };
 
 /// Each writes one file into `directory` and throws InputError when it cannot.

@@ -12,10 +12,29 @@ constexpr const char* kSolid = "none";  // pattern of dashes
 constexpr double kWidth = 720, kHeight = 440;
 constexpr double kLeft = 64, kRight = 20, kTop = 40, kBottom = 52;
 
+/// What is written at an axis: the unit, and how much of it one flit per node and cycle, or one cycle, is.
+struct AxisUnit {
+  std::string text;
+  double worth = 1;
+};
+
+AxisUnit load_unit(const Scale& scale) {
+  constexpr double kGiga = 1e9;
+  if (!scale.timed() || !scale.sized()) return {"flits per node and cycle"};
+  return {"GB/s per node", scale.rate(1) / kGiga};
+}
+AxisUnit time_unit(const Scale& scale) {
+  return scale.timed() ? AxisUnit{"ns", scale.nanoseconds(1)} : AxisUnit{"cycles"};
+}
+
 class Picture {
  public:
-  Picture(const std::filesystem::path& path, double last_load, double last_latency)
-      : file_(path), last_load_(last_load), last_latency_(last_latency) {}
+  Picture(const std::filesystem::path& path, double last_load, double last_latency, const Scale& scale)
+      : file_(path),
+        last_load_(last_load),
+        last_latency_(last_latency),
+        load_(load_unit(scale)),
+        time_(time_unit(scale)) {}
 
   void begin(const std::string& title) {
     file_.print(
@@ -26,32 +45,37 @@ class Picture {
     label(kLeft, 22, "start", title);
     file_.print("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n", kLeft, kTop,
                 kWidth - kLeft - kRight, kHeight - kTop - kBottom);
-    const double load_step = tick_step(last_load_, 8), latency_step = tick_step(last_latency_, 6);
-    for (int i = 0; i * load_step <= last_load_; ++i) {
-      line(x(i * load_step), kHeight - kBottom, x(i * load_step), kHeight - kBottom + 5, kSolid);
-      label(x(i * load_step), kHeight - kBottom + 19, "middle", fmt::format("{:.4g}", i * load_step));
+    const double last_load = last_load_ * load_.worth, last_latency = last_latency_ * time_.worth;
+    const double load_step = tick_step(last_load, 8), latency_step = tick_step(last_latency, 6);
+    for (int i = 0; i * load_step <= last_load; ++i) {
+      const double at = x(i * load_step / load_.worth);
+      line(at, kHeight - kBottom, at, kHeight - kBottom + 5, kSolid);
+      label(at, kHeight - kBottom + 19, "middle", fmt::format("{:.4g}", i * load_step));
     }
-    for (int i = 0; i * latency_step <= last_latency_; ++i) {
-      line(kLeft - 5, y(i * latency_step), kLeft, y(i * latency_step), kSolid);
-      label(kLeft - 9, y(i * latency_step) + 4, "end", fmt::format("{:.4g}", i * latency_step));
+    for (int i = 0; i * latency_step <= last_latency; ++i) {
+      const double at = y(i * latency_step / time_.worth);
+      line(kLeft - 5, at, kLeft, at, kSolid);
+      label(kLeft - 9, at + 4, "end", fmt::format("{:.4g}", i * latency_step));
     }
-    label((kLeft + kWidth - kRight) / 2, kHeight - 12, "middle", "offered load [flits per node and cycle]");
+    label((kLeft + kWidth - kRight) / 2, kHeight - 12, "middle",
+          fmt::format("offered load [{}]", load_.text));
     file_.print(
         "<text transform=\"translate(16 {:.1f}) rotate(-90)\" text-anchor=\"middle\" stroke=\"none\" "
-        "fill=\"black\">latency [cycles]</text>\n",
-        (kTop + kHeight - kBottom) / 2);
+        "fill=\"black\">latency [{}]</text>\n",
+        (kTop + kHeight - kBottom) / 2, time_.text);
   }
 
   void zero_load(double latency) {
     line(kLeft, y(latency), kWidth - kRight, y(latency), "2 4");
-    label(kLeft + 6, y(latency) + 14, "start", fmt::format("zero load: {:.1f}", latency));
+    label(kLeft + 6, y(latency) + 14, "start", fmt::format("zero load: {:.1f}", latency * time_.worth));
   }
 
   void saturation(const LoadCurve& curve) {
     if (curve.not_taken <= 0) return;
     const double middle = (curve.taken + curve.not_taken) / 2;
     line(x(middle), kTop, x(middle), kHeight - kBottom, "6 4");
-    label(x(middle) - 6, kHeight - kBottom - 10, "end", fmt::format("saturation: {:.3f}", middle));
+    label(x(middle) - 6, kHeight - kBottom - 10, "end",
+          fmt::format("saturation: {:.3f}", middle * load_.worth));
   }
 
   /// `latency_of` a point; loads that are not taken have hollow marks. What is above the frame ends there.
@@ -107,6 +131,7 @@ class Picture {
 
   OutputFile file_;
   const double last_load_, last_latency_;
+  const AxisUnit load_, time_;
 };
 
 }  // namespace
@@ -115,7 +140,7 @@ void write_curve_svg(const std::filesystem::path& directory, const CurveRecord& 
   const LoadCurve& curve = record.curve;
   const double zero_load = curve.search.front().result.zero_load_latency;
   Picture picture(directory / "curve.svg", 1.08 * std::max(curve.points.back().load, curve.taken),
-                  5 * zero_load);
+                  5 * zero_load, record.scale);
   picture.begin(record.title);
   picture.zero_load(zero_load);
   picture.saturation(curve);

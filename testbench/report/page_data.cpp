@@ -7,8 +7,10 @@
 #include <numeric>
 #include <tuple>
 
+#include "testbench/config/units.h"
 #include "testbench/report/story.h"
 #include "testbench/report/time_bins.h"
+#include "testbench/results/bandwidth.h"
 #include "testbench/results/network_tables.h"
 
 namespace torusim {
@@ -40,6 +42,7 @@ class PageData {
     json["hardwired"] = run_.hardwired;
     json["messages"] = run_.result.messages;
     json["settings"] = run_.config;
+    bandwidths(json);
     json["efficiency"] = {{"bound", run_.efficiency.bound},
                           {"model", run_.efficiency.model},
                           {"predicted", run_.efficiency.predicted},
@@ -63,6 +66,18 @@ class PageData {
   }
 
  private:
+  /// bandwidth: bytes per second, of a run that somebody said the clock and the bytes of a flit of.
+  void bandwidths(Json& json) const {
+    if (!run_.config.contains("clock") || !run_.config.contains("flit-bytes")) return;
+    const Scale scale{parse_clock(run_.config["clock"]), run_.config["flit-bytes"]};
+    if (!scale.timed() || !scale.sized() || run_.result.verdict != Verdict::kVerified) return;
+    const double block = run_.config["block"].get<double>() * scale.flit_bytes;
+    const auto rates = bandwidth(run_.schedule.topology.nodes(), run_.schedule.collective, block,
+                                 scale.seconds(static_cast<double>(run_.result.cycles)));
+    if (rates)
+      json["bandwidth"] = {{"bytes", rates->bytes}, {"algorithm", rates->algorithm}, {"bus", rates->bus}};
+  }
+
   /// sides, names of nodes, and of every network port its dimension and step (+1, -1; more in complete
   /// graphs).
   void shape(Json& json) const {

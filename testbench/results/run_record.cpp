@@ -2,6 +2,7 @@
 
 #include <systemc>
 
+#include "testbench/results/bandwidth.h"
 #include "testbench/results/output_file.h"
 #include "testbench/results/schema.h"
 
@@ -14,6 +15,22 @@ std::string cycle_text(Cycle cycle) { return cycle < 0 ? std::string() : fmt::fo
 nlohmann::ordered_json cycle_json(Cycle cycle) {
   if (cycle < 0) return nullptr;
   return cycle;
+}
+
+/// Time in ns, size in bytes, bandwidths in GB/s (1e9 bytes per second), as far as somebody said what cycles
+/// and flits are and the run came to its end.
+void add_units(nlohmann::ordered_json& json, const RunRecord& run) {
+  if (!run.scale.timed()) return;
+  json["time_ns"] = run.scale.nanoseconds(static_cast<double>(run.result.cycles));
+  if (!run.scale.sized() || run.result.verdict != Verdict::kVerified) return;
+  const auto rates = bandwidth(run.schedule.topology.nodes(), run.schedule.collective,
+                               1.0 * run.block_flits * run.scale.flit_bytes,
+                               run.scale.seconds(static_cast<double>(run.result.cycles)));
+  if (!rates) return;
+  constexpr double kGiga = 1e9;
+  json["size_bytes"] = rates->bytes;
+  json["algbw_gbs"] = rates->algorithm / kGiga;
+  json["busbw_gbs"] = rates->bus / kGiga;
 }
 
 void write_records(const std::filesystem::path& path, const std::vector<TransferRecord>& records) {
@@ -42,6 +59,7 @@ void write_run_json(const std::filesystem::path& directory, const RunRecord& run
   json["delivered_blocks"] = run.result.delivered_blocks;
   json["total_blocks"] = run.result.total_blocks;
   json["repeated_blocks"] = run.result.repeated_blocks;
+  add_units(json, run);
   json["ejection_hash"] = fmt::format("{:016x}", run.result.ejection_hash);
   json["findings"] = run.result.findings;
   json["seed"] = run.seed;
@@ -66,14 +84,23 @@ void write_run_json(const std::filesystem::path& directory, const RunRecord& run
 
 void write_phases_csv(const std::filesystem::path& directory, const RunRecord& run) {
   OutputFile file(directory / "phases.csv");
-  file.write("phase,name,start,end,cycles,predicted,messages,blocks,max_blocks,flit_hops\n");
+  const bool timed = run.scale.timed();
+  file.print("phase,name,start,end,cycles,predicted,messages,blocks,max_blocks,flit_hops{}\n",
+             timed ? ",start_ns,end_ns,time_ns,predicted_ns" : "");
   for (std::size_t i = 0; i < run.result.phases.size(); ++i) {
     const PhaseTime& phase = run.result.phases[i];
     const Cycle cycles = phase.start < 0 || phase.end < 0 ? -1 : phase.end - phase.start;
     const Cycle predicted = i < run.predicted.size() ? run.predicted[i] : -1;
-    file.print("{},{},{},{},{},{},{},{},{},{}\n", i + 1, csv_field(phase.name), cycle_text(phase.start),
+    file.print("{},{},{},{},{},{},{},{},{},{}", i + 1, csv_field(phase.name), cycle_text(phase.start),
                cycle_text(phase.end), cycle_text(cycles), cycle_text(predicted), phase.messages, phase.blocks,
                phase.max_blocks, phase.flit_hops);
+    if (timed) {
+      for (const Cycle time : {phase.start, phase.end, cycles, predicted}) {
+        file.print(",{}",
+                   time < 0 ? "" : fmt::format("{}", run.scale.nanoseconds(static_cast<double>(time))));
+      }
+    }
+    file.write("\n");
   }
   file.close();
 }

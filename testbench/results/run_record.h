@@ -10,6 +10,7 @@
 
 #include "models/contract/run_options.h"
 #include "models/contract/run_result.h"
+#include "testbench/config/units.h"
 #include "testbench/results/transfer_log.h"
 
 namespace torusim {
@@ -23,6 +24,8 @@ struct RunRecord {
   std::uint64_t seed = 0;
   /// The resolved configuration; the only part that names the level.
   nlohmann::ordered_json config;
+  Scale scale = {};     ///< with it times are given in ns too, and bandwidths
+  int block_flits = 0;  ///< for those
 };
 
 /// Each writes one file into `directory` and throws InputError when it cannot.

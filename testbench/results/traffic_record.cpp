@@ -41,6 +41,16 @@ Json traffic_json(const TrafficResult& result) {
   return json;
 }
 
+void add_units(Json& json, const TrafficResult& result, const Scale& scale) {
+  if (!scale.timed()) return;
+  json["latency_ns"] = scale.nanoseconds(result.latency.mean);
+  json["p99_ns"] = scale.nanoseconds(static_cast<double>(result.latency.p99));
+  if (!scale.sized()) return;
+  constexpr double kGiga = 1e9;
+  json["offered_gbs"] = scale.rate(result.offered) / kGiga;
+  json["accepted_gbs"] = scale.rate(result.accepted) / kGiga;
+}
+
 TrafficResult read_traffic_json(const Json& json) {
   TrafficResult result;
   const std::string verdict = json.at("verdict");

@@ -11,6 +11,7 @@
 #include "schedules/core/error.h"
 #include "schedules/core/suggestion.h"
 #include "schedules/text/line_source.h"
+#include "testbench/config/units.h"
 
 namespace torusim {
 namespace {
@@ -203,6 +204,11 @@ class SweepReader {
       }
       std::reverse(point.given.begin(), point.given.end());
       for (const auto& [key, value] : point.given) find_option(key)->set(point.config, value);
+      try {
+        convert_units(point.config);
+      } catch (const UsageError& error) {
+        fail(axes.front().line, error.what());
+      }
     }
   }
 
@@ -236,8 +242,10 @@ class SweepReader {
     std::size_t most = 1;
     for (const std::string& key : file_.keys) {
       const auto& all = values[key];
-      const bool numbers = std::all_of(all.begin(), all.end(), [](const std::string& value) {
-        return !value.empty() && value.find_first_not_of("0123456789.") == std::string::npos;
+      const bool counted = find_option(key)->kind == Option::Kind::kNumber;
+      const bool numbers = std::all_of(all.begin(), all.end(), [&](const std::string& value) {
+        return !value.empty() &&
+               (value.find_first_not_of("0123456789.") == std::string::npos || (counted && has_unit(value)));
       });
       if (!numbers || all.size() <= most) continue;
       most = all.size();

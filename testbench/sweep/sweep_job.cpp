@@ -44,8 +44,10 @@ void silence() {
 void run_traffic(RunConfig config) {
   const TrafficOptions options = traffic_setup(config);
   ResultDirectory directory(config.output, config.force);
+  const TrafficResult result = simulate_traffic(options);
   nlohmann::ordered_json record{{"schema", kResultSchema}};
-  record.update(traffic_json(simulate_traffic(options)));
+  record.update(traffic_json(result));
+  add_units(record, result, scale_of(config));
   record["seed"] = config.seed;
   record["versions"] = {{"torusim", TORUSIM_VERSION}};
   record["config"] = recorded_options(config, kTraffic);

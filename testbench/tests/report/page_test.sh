@@ -23,6 +23,13 @@ for part in where story network nodes links phases flight latency stalls; do lac
 probe ring/report.html
 narrow ring/report.html
 
+# In time and bytes, where somebody says what cycles and flits are.
+"$torusim" run ring-gs -t ring:16 --block 1KiB --clock 1GHz --flit-bytes 16 -o timed --report --quiet >/dev/null
+open timed/report.html
+has 'cycles (.* us)'
+has 'GB/s bus bandwidth'
+probe timed/report.html
+
 # The main size: small enough and quick enough.
 "$torusim" run t4 -t torus:16x16 --block 4 --startup 10 --sync priority -o t4 --report --quiet >/dev/null
 open t4/report.html
