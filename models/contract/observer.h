@@ -1,10 +1,12 @@
 #pragma once
-/// What watches a network: scoreboards, statistics and waveforms see every flit on every channel, whatever
-/// the level, and change nothing.
+/// What watches a network: statistics, histories and waveforms see every flit on every channel, whatever the
+/// level, and change nothing. They are told of spans (flit_span.h), which cost nothing while flits follow one
+/// another; what holds a network to the contract is told of every flit in every cycle.
 
 #include <span>
 #include <string>
 
+#include "models/contract/flit_span.h"
 #include "models/contract/hardware.h"
 #include "models/contract/worm.h"
 
@@ -34,6 +36,16 @@ class Observer {
   /// A flit on a network channel is in the next buffer link_delay cycles later, on a local channel one cycle
   /// later (ejection: taken by the node interface then).
   virtual void moved(Cycle cycle, std::span<const FlitMove> moves) = 0;
+  /// Whether the next three are to be called.
+  virtual bool wants_spans() const { return false; }
+  /// A span begins on its channel. The reference stays good, and `last` follows the flits, until span_ended()
+  /// of the same span. Spans come in the order of their first cycles, those of one cycle in no particular
+  /// order; when one begins in a cycle, `last` of all others is known up to the cycle before.
+  virtual void span_began(const FlitSpan&) {}
+  /// Called when the channel's next span begins, or at the end of the run: maybe long after `last`.
+  virtual void span_ended(const FlitSpan&) {}
+  /// The end of the run; no flit was on a channel after `last`.
+  virtual void spans_finished(Cycle /*last*/) {}
   /// The node interface begins a send: its startup time runs from this cycle.
   virtual void started(Cycle cycle, const Worm& worm) = 0;
   /// The tail has been taken by the destination's node interface; the worm is complete and about to be

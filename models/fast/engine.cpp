@@ -264,6 +264,7 @@ void Engine<View>::traverse(const Tick<View>& tick, Batch<View>& batch) {
       tails.add(front, leave(work.router, input));
     }
   }
+  if (sender_.shows()) show(tick, batch);
   for (const auto head : batch.ready.all()) {
     const Work<View>& work = batch.work_of(head);
     if (work.wins(head.place())) start(work.router, head.place());
@@ -271,7 +272,18 @@ void Engine<View>::traverse(const Tick<View>& tick, Batch<View>& batch) {
   for (const auto tail : batch.tails.all()) finish(batch.work_of(tail).router, tail.place());
 }
 
-/// The same where long worms pass or somebody watches.
+/// Tells of the spans of what has left.
+template <typename View>
+void Engine<View>::show(const Tick<View>& tick, Batch<View>& batch) const {
+  for (const bool head : {false, true}) {
+    for (const auto front : (head ? batch.ready : batch.payload).all()) {
+      const Work<View>& work = batch.work_of(front);
+      if (work.wins(front.place())) sender_.show(tick.now, work.router, front.place(), head);
+    }
+  }
+}
+
+/// The same where long worms pass or somebody watches every flit.
 template <typename View>
 [[gnu::noinline]] void Engine<View>::traverse_watched(const Tick<View>& tick, const View& router,
                                                       Work<View>& work) {
@@ -284,6 +296,7 @@ template <typename View>
       const bool last = leave(router, input);
       if (first) start(router, input);
       if (watched_) sender_.report(router, channel, 0);
+      if (sender_.shows()) sender_.show(tick.now, router, input, first);
       if (channel.streams || router.head().has(RouterHead::kAnyStream)) {
         work.heads_pass |= streams_.pass(tick, router, input, {channel.streams, first, last});
       } else {

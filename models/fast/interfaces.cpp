@@ -168,6 +168,7 @@ bool Interfaces::inject(Cycle now, const Delivery<RouterView>& routers, std::uin
   const bool tail = number + 1 == sending->flits;
   credit_.send(in_flight(i, vc), injector.below_reserve, bit64(vc), injector.shared_used);
   if (moves_.watched()) report(*sending, number, injector);
+  if (moves_.spans() != nullptr) show(now, *sending, number, injector);
   bool sleeps = false;
   if (sending->flits < kShortestStream && !injector.flits.on) {
     routers.send_flit(injector.node, injector.port, vc);
@@ -188,6 +189,8 @@ bool Interfaces::inject(Cycle now, const Delivery<RouterView>& routers, std::uin
     injector.streaming = true;
     injector.asleep_since = now;
     if (moves_.watched()) sleepers_.push_back(i);
+    if (OpenSpans* const spans = moves_.spans())
+      spans->run(spans->id(injector.node, injector.port + hardware_.alpha));
   }
   injector.awake = !sleeps && (!injector.pending.empty() || injector.flits.on || injector.credits_in);
   return injector.awake;
@@ -220,6 +223,15 @@ void Interfaces::report(const Sending& sending, std::uint32_t flit, const Inject
   moves_.add(worms_[sending.worm], flit, injector.node, injector.port + hardware_.alpha, sending.vc);
 }
 
+/// Tells of spans: the flit is on the channel in the next cycle.
+void Interfaces::show(Cycle now, const Sending& sending, std::uint32_t flit, const Injector& injector) {
+  OpenSpans& spans = *moves_.spans();
+  const ChannelId id = spans.id(injector.node, injector.port + hardware_.alpha);
+  if (flit > 0 && spans.extend(now + 1, id, sending.vc)) return;
+  const Worm& worm = worms_[sending.worm];
+  spans.begin({now + 1, now + 1, &worm, worm.number, worm.flits, flit, id, kNoChannel, sending.vc, 0});
+}
+
 void Interfaces::report_sleepers(Cycle cycle) {
   std::sort(sleepers_.begin(), sleepers_.end());  // one may have slept, been awake, and slept again
   sleepers_.erase(std::unique(sleepers_.begin(), sleepers_.end()), sleepers_.end());
@@ -246,6 +258,9 @@ void Interfaces::wake(Cycle now, std::uint32_t i) {
     }
     injector.flits.last = now - 1;
     injector.streaming = false;
+    if (OpenSpans* const spans = moves_.spans()) {
+      spans->stop(spans->id(injector.node, injector.port + hardware_.alpha), now);
+    }
     last_move_ = std::max(last_move_, now - 1);
   }
   injector.awake = true;

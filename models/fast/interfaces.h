@@ -95,6 +95,7 @@ class Interfaces {
                      const Sending& sending);
   void wake(Cycle now, std::uint32_t index);
   void report(const Sending& sending, std::uint32_t flit, const Injector& injector);
+  void show(Cycle now, const Sending& sending, std::uint32_t flit, const Injector& injector);
   std::uint16_t& in_flight(std::uint32_t index, int vc) {
     return in_flight_[std::size_t(index) * hardware_.vcs() + vc];
   }

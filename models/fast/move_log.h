@@ -1,18 +1,25 @@
 #pragma once
 /// What observers are told of: the one place where the fast level says that a flit has entered a channel.
+/// Most want spans, which cost nothing while routers sleep; what watches flit by flit is told of moves.
 
+#include <algorithm>
 #include <vector>
 
-#include "models/contract/observer.h"
+#include "models/contract/open_spans.h"
 
 namespace torusim::fast {
 
 class MoveLog {
  public:
-  explicit MoveLog(bool watched) : watched_(watched) {}
+  /// `spans`: tell those of spans that want them; without foreign routers this level knows them.
+  MoveLog(const Hardware& hardware, const std::vector<Observer*>& observers, bool spans)
+      : watched_(std::any_of(observers.begin(), observers.end(), [](auto* o) { return o->wants_moves(); })),
+        spans_(hardware, spans ? span_observers(observers) : std::vector<Observer*>()) {}
 
-  /// Somebody wants to know. If not, nothing may be added.
+  /// Somebody wants to know of moves. If not, none may be added.
   bool watched() const { return watched_; }
+  /// To be told of spans; null if nobody wants them.
+  OpenSpans* spans() { return spans_.anybody() ? &spans_ : nullptr; }
   /// Flit `index` of the worm enters `vc` of a channel; `port` as in FlitMove.
   void add(const Worm& worm, std::uint32_t index, NodeId node, int port, int vc) {
     moves_.push_back({&worm, index, node, static_cast<std::uint8_t>(port), static_cast<std::uint8_t>(vc)});
@@ -23,6 +30,7 @@ class MoveLog {
 
  private:
   const bool watched_;
+  OpenSpans spans_;
   std::vector<FlitMove> moves_;
 };
 

@@ -6,10 +6,6 @@ namespace torusim::fast {
 
 namespace {
 
-bool anybody_watches(const std::vector<Observer*>& observers) {
-  return std::any_of(observers.begin(), observers.end(), [](const Observer* o) { return o->wants_moves(); });
-}
-
 /// Under store and forward no worm leaves a buffer while it still arrives, so none streams through a router.
 bool worms_stream(Switching switching) { return switching != Switching::kStoreAndForward; }
 
@@ -21,7 +17,7 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
     : hardware_(hardware),
       source_(source),
       observers_(observers),
-      moves_(anybody_watches(observers)),
+      moves_(hardware_, observers, foreign.empty()),
       routers_(Routers::make(hardware_, worms, wires_, moves_)),
       acks_(hardware_, *routers_, wires_),
       foreign_(hardware_, std::move(foreign), worms, scoreboard, *routers_, acks_, wires_, moves_),
@@ -57,6 +53,7 @@ Cycle FastNetwork::step(Cycle now) {
 
 void FastNetwork::finish(Cycle last) {
   tell_of_sleepers(last);
+  if (OpenSpans* const spans = moves_.spans()) spans->finish(last + 1);
   routers_->routes().locate_worms();
 }
 
@@ -78,7 +75,9 @@ void FastNetwork::tell_observers(Cycle cycle) {
   std::sort(moves.begin(), moves.end(), [](const FlitMove& a, const FlitMove& b) {
     return a.node != b.node ? a.node < b.node : a.port < b.port;
   });
-  for (Observer* observer : observers_) observer->moved(cycle, moves);
+  for (Observer* observer : observers_) {
+    if (observer->wants_moves()) observer->moved(cycle, moves);
+  }
   moves_.clear();
 }
 

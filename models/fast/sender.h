@@ -23,7 +23,12 @@ template <typename View>
 class Sender {
  public:
   Sender(const Hardware& hardware, const WormTable& worms, LocalWires& wires, MoveLog& moves)
-      : network_ports_(hardware.network_ports()), worms_(worms), wires_(wires), moves_(moves) {}
+      : network_ports_(hardware.network_ports()),
+        alpha_(hardware.alpha),
+        worms_(worms),
+        wires_(wires),
+        moves_(moves),
+        spans_(moves.spans()) {}
 
   /// The flit that has just left a buffer goes on.
   void flit(const Tick<View>& tick, const View& router, const VirtualChannel& channel,
@@ -69,11 +74,35 @@ class Sender {
                router.vc_at(router.output_of(channel)));
   }
 
+  /// Tells of spans: the flit that has just left the input is on its channel in the next cycle.
+  void show(Cycle now, const View& router, Place input, bool head) const {
+    const VirtualChannel& channel = router.channel(input);
+    const ChannelId id = spans_->id(router.node(), channel.out);
+    const int vc = router.vc_at(router.output_of(channel));
+    if (!head && spans_->extend(now + 1, id, vc)) return;
+    const Worm& worm = worms_[channel.worm];
+    const int in = router.port_at(input);
+    const ChannelId from = in < network_ports_ ? spans_->id(router.peer(in), router.port(in).peer_port)
+                                               : spans_->id(router.node(), in + alpha_);
+    spans_->begin({now + 1, now + 1, &worm, worm.number, worm.flits, worm.flits - 1 - channel.left, id, from,
+                   u8(vc), u8(router.vc_at(input))});
+  }
+  /// The spans of these outputs of a word go on by themselves; or they did, and their latest flits left in
+  /// the cycle before `now`.
+  void run(const View& router, int word, std::uint64_t outputs) const {
+    for (const int i : bits(outputs)) spans_->run(spans_->id(router.node(), router.port_at({word, i})));
+  }
+  void stop(Cycle now, const View& router, int word, std::uint64_t outputs) const {
+    for (const int i : bits(outputs)) spans_->stop(spans_->id(router.node(), router.port_at({word, i})), now);
+  }
+  bool shows() const { return spans_ != nullptr; }
+
  private:
-  const int network_ports_;
+  const int network_ports_, alpha_;
   const WormTable& worms_;
   LocalWires& wires_;
   MoveLog& moves_;
+  OpenSpans* const spans_;
 };
 
 }  // namespace torusim::fast

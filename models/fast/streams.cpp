@@ -135,6 +135,9 @@ bool Streams<View>::sleep_through(Cycle now, const View& router, bool same_again
   router.head().set(RouterHead::kStreaming, true);
   router.sleep() = {others_wait, false, now};
   if (watched_) sleepers_.push_back({router.node(), now});
+  if (sender_.shows()) {
+    for (int w = 0; w < router.words(); ++w) sender_.run(router, w, router.streams(w).out & ~Layout::kInputs);
+  }
   return true;
 }
 
@@ -228,6 +231,7 @@ void Streams<View>::make_up(Cycle now, const View& router) {
     constexpr std::uint64_t inputs = Layout::kInputs;
     for (const int i : bits(streams.in & inputs)) router.channel(Place{w, i}).left -= missed;
     if ((streams.out & ~inputs) != 0) last_move_ = std::max(last_move_, now - 1);
+    if (sender_.shows()) sender_.stop(now, router, w, streams.out & ~inputs);
     for (const int i : bits((streams.out ^ streams.in) & ~inputs)) {
       account(router, router.port_at({w, i}), now - 1);
     }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/contract/open_spans.h"
+
 namespace torusim::hardwired {
 
 void StepReport::step(int index, const std::string& name, Cycle start, Cycle first,
@@ -35,15 +37,21 @@ void StepReport::step(int index, const std::string& name, Cycle start, Cycle fir
     observer->phase_began(start, index, name);
     for (const Packet& packet : packets) observer->started(start, packet.worm);
   }
-  std::vector<FlitMove> moves;
-  for (std::uint32_t word = 0; word < longest; ++word) {
-    moves.clear();
+  const Cycle begin = first - options_.hardware.link_delay;
+  const int stride = options_.hardware.ports() + options_.hardware.alpha;
+  for (Observer* observer : span_observers(options_.observers)) {
     for (const Packet& packet : packets) {
-      if (word >= packet.worm.flits) continue;
-      moves.push_back({&packet.worm, word, packet.worm.source, static_cast<std::uint8_t>(packet.port), 0});
-    }
-    for (Observer* observer : options_.observers) {
-      if (observer->wants_moves()) observer->moved(first - options_.hardware.link_delay + word, moves);
+      const Worm& worm = packet.worm;
+      const FlitSpan span{begin,
+                          begin + worm.flits - 1,
+                          &worm,
+                          worm.number,
+                          worm.flits,
+                          0,
+                          worm.source * stride + packet.port,
+                          kNoChannel};
+      observer->span_began(span);
+      observer->span_ended(span);
     }
   }
   for (Observer* observer : options_.observers) {

@@ -6,6 +6,7 @@
 #include "models/foreign/place.h"
 #include "models/kernel/kernel.h"
 #include "models/pins/network.h"
+#include "models/watch/spans_of_moves.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -36,11 +37,9 @@ std::vector<ForeignState> run_fast(const RunOptions& options, MessageSource& sou
   return network.foreign_states();
 }
 
-}  // namespace
-
-std::vector<ForeignState> run_at_level(const RunOptions& options, MessageSource& source, WormTable& worms,
-                                       Scoreboard& scoreboard, RunControl& control) {
-  std::vector<PlacedRouter> foreign = rtl::make_foreign_routers(options.hardware, options);
+std::vector<ForeignState> run(const RunOptions& options, MessageSource& source, WormTable& worms,
+                              Scoreboard& scoreboard, RunControl& control,
+                              std::vector<PlacedRouter> foreign) {
   if (options.level == Level::kFast) {
     refuse_modules(options.hardware, foreign);
     return run_fast(options, source, worms, scoreboard, control, std::move(foreign));
@@ -48,6 +47,24 @@ std::vector<ForeignState> run_at_level(const RunOptions& options, MessageSource&
   KernelSession kernel;
   return pins::run(options.hardware, source, worms, scoreboard, control, options.observers,
                    std::move(foreign));
+}
+
+}  // namespace
+
+std::vector<ForeignState> run_at_level(const RunOptions& asked, MessageSource& source, WormTable& worms,
+                                       Scoreboard& scoreboard, RunControl& control) {
+  std::vector<PlacedRouter> foreign = rtl::make_foreign_routers(asked.hardware, asked);
+  const bool knows_spans = asked.level == Level::kFast && foreign.empty();
+  if (knows_spans || span_observers(asked.observers).empty()) {
+    return run(asked, source, worms, scoreboard, control, std::move(foreign));
+  }
+  // Those that want spans are told of them by one that is told of flits.
+  RunOptions options = asked;
+  SpansOfMoves spans(options.hardware, options.observers);
+  options.observers.push_back(&spans);
+  auto states = run(options, source, worms, scoreboard, control, std::move(foreign));
+  spans.finish();
+  return states;
 }
 
 }  // namespace torusim

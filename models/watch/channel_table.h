@@ -6,15 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "models/contract/hardware.h"
+#include "models/contract/flit_span.h"
 
 namespace torusim {
 
-using ChannelId = std::int32_t;
-
 class ChannelTable {
  public:
-  static constexpr ChannelId kNone = -1;
+  static constexpr ChannelId kNone = kNoChannel;
 
   explicit ChannelTable(const Hardware& hardware);
 

@@ -92,8 +92,8 @@ class Walk {
     }
     if (circuit() && flit_ == 1) return explain_ack();
     Cycle begin = free;  // of the time without credit: since another worm's flit was last on the channel
-    for (Cycle c = now_ - 1; c > begin; --c) {
-      if (history_.carried(passage().channel, c - 1) != nullptr) begin = c;
+    if (const FlitStream* const before = history_.latest(passage().channel, now_ - 1)) {
+      begin = std::max(begin, before->end());
     }
     explain_credit(begin);
   }

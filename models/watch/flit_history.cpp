@@ -8,6 +8,7 @@ FlitHistory::FlitHistory(const Hardware& hardware, std::size_t most_bytes)
     : hardware_(hardware),
       table_(hardware),
       most_bytes_(most_bytes),
+      open_stream_(static_cast<std::size_t>(table_.size()), kNoIndex),
       owner_(static_cast<std::size_t>(table_.size()) * hardware.vcs(), kNoIndex),
       last_(owner_.size(), kNoIndex) {}
 
@@ -63,46 +64,47 @@ void FlitHistory::delivered(Cycle cycle, const Worm& worm) {
   record.tail_out = cycle;
 }
 
-void FlitHistory::moved(Cycle cycle, std::span<const FlitMove> moves) {
-  for (const FlitMove& move : moves) {
-    if (!grow(0)) return;
-    const ChannelId channel = table_.id(move.node, move.port);
-    const std::size_t vc = static_cast<std::size_t>(channel) * hardware_.vcs() + move.vc;
-    if (move.head()) {
-      const WormIndex worm = index_of(move.worm->number);
-      WormRecord& record = worms_[worm];
-      const auto passage = static_cast<PassageIndex>(passages_.size());
-      WormPassage& opened = passages_.emplace_back();
-      opened.worm = worm;
-      opened.channel = channel;
-      opened.vc = move.vc;
-      opened.upstream = record.last;
-      if (record.last == kNoIndex) {
-        record.first = passage;
-        record.injected = cycle;
-      } else {
-        opened.hop = static_cast<std::uint16_t>(passages_[record.last].hop + 1);
-        passages_[record.last].next = passage;
-      }
-      record.last = passage;
-      before_.push_back(last_[vc]);
-      owner_[vc] = last_[vc] = passage;
-      open_stream_.push_back(kNoIndex);
-      open_wait_.push_back(kNoIndex);
-      if (!grow(sizeof(WormPassage) + 3 * sizeof(std::uint32_t))) return;
-    }
-    const PassageIndex passage = owner_[vc];
-    const std::uint32_t open = open_stream_[passage];
-    if (open != kNoIndex && streams_[open].end() == cycle) {
-      ++streams_[open].count;  // flits come in order
-    } else {
-      if (!grow(sizeof(FlitStream) + 2 * sizeof(std::uint32_t))) return;
-      open_stream_[passage] = static_cast<std::uint32_t>(streams_.size());
-      streams_.push_back({cycle, passage, move.index, 1});
-      ++passages_[passage].streams;
-    }
-    if (move.tail() && passages_[passage].hop == 0) worms_[passages_[passage].worm].sent = cycle;
+void FlitHistory::span_began(const FlitSpan& span) {
+  if (overflowed_) return;
+  const std::size_t vc = static_cast<std::size_t>(span.channel) * hardware_.vcs() + span.vc;
+  if (span.head()) {
+    if (!grow(sizeof(WormPassage) + 3 * sizeof(std::uint32_t))) return;
+    open_passage(span, vc);
   }
+  if (!grow(sizeof(FlitStream) + 2 * sizeof(std::uint32_t))) return;
+  open_stream_[span.channel] = static_cast<std::uint32_t>(streams_.size());
+  streams_.push_back({span.begin, owner_[vc], span.first, 1});
+  ++passages_[owner_[vc]].streams;
+}
+
+void FlitHistory::open_passage(const FlitSpan& span, std::size_t vc) {
+  const WormIndex worm = index_of(span.number);
+  WormRecord& record = worms_[worm];
+  const auto passage = static_cast<PassageIndex>(passages_.size());
+  WormPassage& opened = passages_.emplace_back();
+  opened.worm = worm;
+  opened.channel = span.channel;
+  opened.vc = span.vc;
+  opened.upstream = record.last;
+  if (record.last == kNoIndex) {
+    record.first = passage;
+    record.injected = span.begin;
+  } else {
+    opened.hop = static_cast<std::uint16_t>(passages_[record.last].hop + 1);
+    passages_[record.last].next = passage;
+  }
+  record.last = passage;
+  before_.push_back(last_[vc]);
+  owner_[vc] = last_[vc] = passage;
+  open_wait_.push_back(kNoIndex);
+}
+
+void FlitHistory::span_ended(const FlitSpan& span) {
+  if (overflowed_) return;
+  FlitStream& stream = streams_[open_stream_[span.channel]];
+  stream.count = static_cast<std::uint32_t>(span.count());
+  const WormPassage& passage = passages_[stream.passage];
+  if (span.tail() && passage.hop == 0) worms_[passage.worm].sent = span.tail_due();
 }
 
 /// The channel behind which the stalled flit stands; of a worm at its source, the injection channel.
@@ -115,7 +117,7 @@ PassageIndex FlitHistory::passage_of(const Stall& stall) {
 void FlitHistory::stalled(const Stall& stall) {
   if (overflowed_) return;
   const WormIndex worm = index_of(stall.worm);
-  ++worms_[worm].stalls[static_cast<int>(stall.cause)];
+  worms_[worm].stalls[static_cast<int>(stall.cause)] += stall.cycles;
   const WormIndex blocker = worm_index(stall.blocker);
   if (stall.cause == StallCause::kCredit && (blocker == kNoIndex || blocker == worm)) return;
   if (stall.hop < 0) return;  // the channel itself shows who was on it
@@ -125,12 +127,12 @@ void FlitHistory::stalled(const Stall& stall) {
       open != kNoIndex && waits_[open].end == stall.cycle && waits_[open].cause == stall.cause;
   if (stall.cause == StallCause::kPreemption && !goes_on) ++worms_[worm].preemptions;
   if (goes_on && waits_[open].blocker == blocker) {
-    ++waits_[open].end;
+    waits_[open].end += stall.cycles;
     return;
   }
   if (!grow(sizeof(Wait))) return;
   open_wait_[passage] = static_cast<std::uint32_t>(waits_.size());
-  waits_.push_back({stall.cycle, stall.cycle + 1, passage, stall.wanted, blocker, stall.cause});
+  waits_.push_back({stall.cycle, stall.cycle + stall.cycles, passage, stall.wanted, blocker, stall.cause});
 }
 
 template <typename ChannelOf>
@@ -201,12 +203,19 @@ Cycle FlitHistory::on_wire(PassageIndex passage, std::uint32_t index) const {
   return stream.cycle + (index - stream.first);
 }
 
-const FlitStream* FlitHistory::at(std::span<const std::uint32_t> streams, Cycle cycle) const {
+const FlitStream* FlitHistory::latest(std::span<const std::uint32_t> streams, Cycle cycle) const {
   const auto behind = std::upper_bound(streams.begin(), streams.end(), cycle,
                                        [&](Cycle c, std::uint32_t i) { return c < streams_[i].cycle; });
-  if (behind == streams.begin()) return nullptr;
-  const FlitStream& stream = streams_[*(behind - 1)];
-  return cycle < stream.end() ? &stream : nullptr;
+  return behind == streams.begin() ? nullptr : &streams_[*(behind - 1)];
+}
+
+const FlitStream* FlitHistory::at(std::span<const std::uint32_t> streams, Cycle cycle) const {
+  const FlitStream* const stream = latest(streams, cycle);
+  return stream != nullptr && cycle < stream->end() ? stream : nullptr;
+}
+
+const FlitStream* FlitHistory::latest(ChannelId channel, Cycle cycle) const {
+  return latest(on_channel_.of(channel), cycle);
 }
 
 const FlitStream* FlitHistory::carried(ChannelId channel, Cycle cycle) const {

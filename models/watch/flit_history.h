@@ -1,7 +1,7 @@
 #pragma once
 /// Remembers everything that can be asked of a run afterwards: when which flit was on which channel, who
-/// stood still where, for how long and because of whom. An observer; it needs a NetworkMonitor that tells it
-/// of stalls.
+/// stood still where, for how long and because of whom. An observer of spans; it needs somebody who tells it
+/// of stalls: SpanStatistics, or a NetworkMonitor.
 ///
 /// Memory follows what happens: 120 bytes a worm, 32 a worm and channel, 24 for every unbroken stream of
 /// flits on a channel and 32 for every wait. A worm that streams costs one stream a channel; with one slot a
@@ -79,7 +79,11 @@ class FlitHistory : public Observer, public StallListener {
 
   explicit FlitHistory(const Hardware& hardware, std::size_t most_bytes = kMostBytes);
 
-  void moved(Cycle cycle, std::span<const FlitMove> moves) override;
+  bool wants_moves() const override { return false; }
+  void moved(Cycle, std::span<const FlitMove>) override {}
+  bool wants_spans() const override { return true; }
+  void span_began(const FlitSpan& span) override;
+  void span_ended(const FlitSpan& span) override;
   void started(Cycle cycle, const Worm& worm) override;
   void delivered(Cycle cycle, const Worm& worm) override;
   void phase_began(Cycle, int phase, const std::string& name) override;
@@ -108,6 +112,8 @@ class FlitHistory : public Observer, public StallListener {
 
   /// Cycle in which flit `index` of the passage's worm was on its channel.
   Cycle on_wire(PassageIndex passage, std::uint32_t index) const;
+  /// The latest stream on the channel that began by that cycle; nullptr if there is none.
+  const FlitStream* latest(ChannelId channel, Cycle cycle) const;
   /// The stream on the channel in that cycle; nullptr if it carried nothing.
   const FlitStream* carried(ChannelId channel, Cycle cycle) const;
   /// The stream that left the buffer behind the channel, on its next channel in that cycle; nullptr if none.
@@ -124,9 +130,11 @@ class FlitHistory : public Observer, public StallListener {
   };
   template <typename ChannelOf>
   Index index_by(ChannelOf channel_of) const;
+  const FlitStream* latest(std::span<const std::uint32_t> streams, Cycle cycle) const;
   const FlitStream* at(std::span<const std::uint32_t> streams, Cycle cycle) const;
   std::uint32_t& index_of(std::uint32_t number);
   WormIndex worm_index(std::uint32_t number);
+  void open_passage(const FlitSpan& span, std::size_t vc);
   PassageIndex passage_of(const Stall& stall);
   bool grow(std::size_t bytes);
 
@@ -138,7 +146,7 @@ class FlitHistory : public Observer, public StallListener {
   std::vector<std::uint32_t> messages_, signals_;  // index of a worm by number
   std::vector<WormPassage> passages_;
   std::vector<PassageIndex> before_;        // by passage
-  std::vector<std::uint32_t> open_stream_;  // by passage: its last stream (later: dropped)
+  std::vector<std::uint32_t> open_stream_;  // by channel: its last stream
   std::vector<std::uint32_t> open_wait_;    // by passage: its last wait
   std::vector<FlitStream> streams_;
   std::vector<Wait> waits_;

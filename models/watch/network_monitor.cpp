@@ -245,7 +245,7 @@ void NetworkMonitor::count_injection_stalls(Cycle cycle) {
       const Passage& owner = network_.passage(network_.owner(channel, vc));
       // Behind the head of a circuit the interface waits for the ack, which is nobody's fault.
       if (hardware_.switching == Switching::kCircuit && owner.sent == 1) continue;
-      Stall stall{cycle, owner.worm, -1, channel};
+      Stall stall{cycle, 1, owner.worm, -1, channel};
       if (!network_.credit(channel, vc)) {
         stall.blocker = front_worm(channel, vc);
       } else if (carries) {
@@ -261,7 +261,7 @@ void NetworkMonitor::count_injection_stalls(Cycle cycle) {
 }
 
 void NetworkMonitor::count(Cycle cycle, const Passage& front, StallCause cause, std::uint32_t blocker) {
-  count({cycle, front.worm, front.hop, front.next_channel, cause, blocker});
+  count({cycle, 1, front.worm, front.hop, front.next_channel, cause, blocker});
 }
 
 void NetworkMonitor::count(const Stall& stall) {

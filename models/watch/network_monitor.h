@@ -26,7 +26,7 @@
 
 namespace torusim {
 
-class NetworkMonitor : public Observer {
+class NetworkMonitor : public Observer, public NetworkStatistics {
  public:
   /// `listener`, if any, hears of every stall that is counted.
   explicit NetworkMonitor(const Hardware& hardware, const std::vector<NodeId>& own_timing = {},
@@ -44,11 +44,9 @@ class NetworkMonitor : public Observer {
   /// No flit is on a channel or in a buffer: true after every complete run without lost flits.
   bool quiet() const { return network_.quiet(); }
 
-  /// Channels are numbered by the table; those with !exists() are all zero and not part of the network.
-  const ChannelTable& table() const { return network_.table(); }
-  /// Statistics of a run whose last cycle is `last_cycle` (the first is 0).
-  LinkStatistics link(ChannelId channel, Cycle last_cycle) const;
-  const NodeStatistics& node(NodeId node) const { return nodes_[node]; }
+  const ChannelTable& table() const override { return network_.table(); }
+  LinkStatistics link(ChannelId channel, Cycle last_cycle) const override;
+  const NodeStatistics& node(NodeId node) const override { return nodes_[node]; }
 
  private:
   /// A flit of this cycle and where it came from.

@@ -1,6 +1,6 @@
 #pragma once
-/// One worm that could not go on in one cycle, and who was in its way: what the monitor counts in
-/// LinkStatistics, told one by one to whoever listens.
+/// One worm that could not go on, for one reason and because of one other, and for how long: what is counted
+/// in LinkStatistics, told to whoever listens.
 
 #include "models/watch/channel_table.h"
 
@@ -13,6 +13,7 @@ struct Stall {
   static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
 
   Cycle cycle = 0;         ///< its flit would have been on the wire in this cycle
+  Cycle cycles = 1;        ///< .. and in so many in all
   std::uint32_t worm = 0;  ///< number
   int hop = 0;           ///< it stands behind the hop-th channel of its path, injection 0; -1: at its source
   ChannelId wanted = 0;  ///< the channel that it waits for
@@ -26,7 +27,7 @@ struct Stall {
 class StallListener {
  public:
   virtual ~StallListener() = default;
-  /// Cycles never go back.
+  /// Of one worm behind one channel cycles never go back.
   virtual void stalled(const Stall& stall) = 0;
 };
 

@@ -1,10 +1,10 @@
 #pragma once
-/// What the monitor counts, for links.csv and nodes.csv. All of it follows from the flits on the channels
-/// alone, so it is the same for every level. Units: flits, cycles, messages.
+/// What is counted for links.csv and nodes.csv. All of it follows from the flits on the channels alone, so it
+/// is the same for every level. Units: flits, cycles, messages.
 
 #include <cstdint>
 
-#include "models/contract/hardware.h"
+#include "models/watch/channel_table.h"
 
 namespace torusim {
 
@@ -36,6 +36,17 @@ struct NodeStatistics {
   std::int64_t messages_sent = 0;  ///< heads injected, signals not counted
   std::int64_t messages_received = 0;
   bool operator==(const NodeStatistics&) const = default;
+};
+
+/// Whoever has counted it.
+class NetworkStatistics {
+ public:
+  virtual ~NetworkStatistics() = default;
+  /// Channels are numbered by the table; those with !exists() are all zero and not part of the network.
+  virtual const ChannelTable& table() const = 0;
+  /// Of a run whose last cycle is `last_cycle` (the first is 0).
+  virtual LinkStatistics link(ChannelId channel, Cycle last_cycle) const = 0;
+  virtual const NodeStatistics& node(NodeId node) const = 0;
 };
 
 }  // namespace torusim

@@ -1,0 +1,103 @@
+#include "models/watch/span_statistics.h"
+
+#include <algorithm>
+
+namespace torusim {
+
+SpanStatistics::SpanStatistics(const Hardware& hardware, StallListener* listener)
+    : hardware_(hardware),
+      table_(hardware),
+      listener_(listener),
+      spans_(hardware_, table_),
+      sweep_(hardware_, table_, spans_, *this),
+      links_(static_cast<std::size_t>(table_.size())),
+      owned_since_(links_.size(), 0),
+      nodes_(static_cast<std::size_t>(hardware.topology.nodes())) {}
+
+void SpanStatistics::span_began(const FlitSpan& span) {
+  const ChannelId c = span.channel;
+  if (span.from != kNoChannel) {
+    sweep_.input(span.from, span.begin);
+    look_at_buffer(span.from, span.begin - 1);
+  } else {
+    sweep_.injection(c, span.begin);
+  }
+  if (span.head()) {
+    if (spans_.channel(c).owned == 0) owned_since_[c] = span.begin;
+    if (span.from == kNoChannel && span.number < Worm::kFirstSignal) ++nodes_[table_.node(c)].messages_sent;
+  }
+  spans_.add(span);
+  if (spans_.crowded(c)) tidy(c, span.begin);
+  if (span.from != kNoChannel && spans_.crowded(span.from)) tidy(span.from, span.begin);
+}
+
+void SpanStatistics::span_ended(const FlitSpan& span) {
+  const ChannelId c = span.channel;
+  LinkStatistics& link = links_[c];
+  link.flits += span.count();
+  spans_.close(span);
+  if (span.tail() && spans_.channel(c).owned == 0) link.busy += span.tail_due() - owned_since_[c] + 1;
+  if (table_.ejection(c)) {
+    nodes_[table_.node(c)].flits_ejected += span.count();
+    link.peak_occupancy = 1;  // the node interface takes every flit in the cycle of its arrival
+  } else if (table_.injection(c)) {
+    nodes_[table_.node(c)].flits_injected += span.count();
+  }
+}
+
+/// A buffer is fullest before a flit leaves that follows none.
+void SpanStatistics::look_at_buffer(ChannelId c, Cycle now) {
+  std::int32_t& peak = links_[c].peak_occupancy;
+  peak = std::max(peak, spans_.buffered(c, now));
+}
+
+/// Everybody who might ask of the channel's past does so now.
+void SpanStatistics::tidy(ChannelId c, Cycle now) {
+  sweep_.router(table_.node(c), now);
+  sweep_.input(c, now);
+  spans_.trim(c, now);
+}
+
+void SpanStatistics::spans_finished(Cycle) {
+  Cycle last = 0;  // cycles after the last flit are not counted
+  for (ChannelId c = 0; c < table_.size(); ++c) {
+    if (const auto* const newest = spans_.newest(c)) last = std::max(last, newest->last());
+  }
+  for (NodeId node = 0; node < hardware_.topology.nodes(); ++node) sweep_.router(node, last + 1);
+  for (ChannelId c = 0; c < table_.size(); ++c) {
+    if (!table_.ejection(c)) look_at_buffer(c, last - 1);
+  }
+}
+
+void SpanStatistics::delivered(Cycle, const Worm& worm) {
+  if (!worm.is_signal()) ++nodes_[worm.destination].messages_received;
+}
+
+void SpanStatistics::stalled(const Stall& stall) {
+  LinkStatistics& wanted = links_[stall.wanted];
+  switch (stall.cause) {
+    case StallCause::kAllocation:
+      wanted.stalled_allocation += stall.cycles;
+      break;
+    case StallCause::kCredit:
+      wanted.stalled_credit += stall.cycles;
+      break;
+    case StallCause::kPreemption:
+      wanted.stalled_preemption += stall.cycles;
+      break;
+    case StallCause::kArbitration:
+      wanted.stalled_arbitration += stall.cycles;
+      break;
+  }
+  if (listener_ != nullptr) listener_->stalled(stall);
+}
+
+LinkStatistics SpanStatistics::link(ChannelId channel, Cycle last_cycle) const {
+  LinkStatistics result = links_[channel];
+  if (!table_.exists(table_.node(channel), table_.port(channel))) return result;
+  if (spans_.channel(channel).owned != 0) result.busy += last_cycle - owned_since_[channel] + 1;
+  result.idle = last_cycle + 1 - result.busy;
+  return result;
+}
+
+}  // namespace torusim

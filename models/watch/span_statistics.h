@@ -1,0 +1,51 @@
+#pragma once
+/// Counts, from spans, what the monitor counts from flits, and tells of stalls as it does: the tables of
+/// links and nodes and the waits of a run in time proportional to its spans. It trusts that the routers keep
+/// to the contract; the monitor is there to check that.
+///
+/// Memory follows what is in flight: a few spans a channel.
+
+#include "models/contract/observer.h"
+#include "models/watch/stall_sweep.h"
+#include "models/watch/statistics.h"
+
+namespace torusim {
+
+class SpanStatistics : public Observer, public NetworkStatistics, private StallListener {
+ public:
+  /// `listener`, if any, hears of every stall that is counted.
+  explicit SpanStatistics(const Hardware& hardware, StallListener* listener = nullptr);
+  SpanStatistics(const SpanStatistics&) = delete;
+  SpanStatistics& operator=(const SpanStatistics&) = delete;
+
+  bool wants_moves() const override { return false; }
+  void moved(Cycle, std::span<const FlitMove>) override {}
+  bool wants_spans() const override { return true; }
+  void span_began(const FlitSpan& span) override;
+  void span_ended(const FlitSpan& span) override;
+  void spans_finished(Cycle last) override;
+  void started(Cycle, const Worm&) override {}
+  void delivered(Cycle, const Worm& worm) override;
+  void phase_began(Cycle, int, const std::string&) override {}
+  void phase_ended(Cycle, int, const std::string&) override {}
+
+  const ChannelTable& table() const override { return table_; }
+  LinkStatistics link(ChannelId channel, Cycle last_cycle) const override;
+  const NodeStatistics& node(NodeId node) const override { return nodes_[node]; }
+
+ private:
+  void stalled(const Stall& stall) override;
+  void look_at_buffer(ChannelId c, Cycle now);
+  void tidy(ChannelId c, Cycle now);
+
+  const Hardware hardware_;
+  const ChannelTable table_;
+  StallListener* const listener_;
+  RecentSpans spans_;
+  StallSweep sweep_;
+  std::vector<LinkStatistics> links_;
+  std::vector<Cycle> owned_since_;  // by channel, while one of its VCs is owned
+  std::vector<NodeStatistics> nodes_;
+};
+
+}  // namespace torusim

@@ -1,0 +1,40 @@
+#pragma once
+/// Makes spans of flits that are told one by one: for levels that know nothing of spans, and as what their
+/// spans are held against.
+
+#include <unordered_map>
+
+#include "models/contract/open_spans.h"
+#include "models/watch/channel_table.h"
+
+namespace torusim {
+
+class SpansOfMoves : public Observer {
+ public:
+  /// Tells those of the observers that want spans.
+  SpansOfMoves(const Hardware& hardware, const std::vector<Observer*>& observers);
+
+  void moved(Cycle cycle, std::span<const FlitMove> moves) override;
+  void started(Cycle, const Worm&) override {}
+  void delivered(Cycle, const Worm&) override {}
+  void phase_began(Cycle, int, const std::string&) override {}
+  void phase_ended(Cycle, int, const std::string&) override {}
+  /// The run is over.
+  void finish() { spans_.finish(last_); }
+
+ private:
+  struct Place {
+    ChannelId channel = kNoChannel;
+    std::uint8_t vc = 0;
+  };
+  Place source_of(const FlitMove& move, ChannelId channel);
+
+  const ChannelTable table_;
+  const int vcs_;
+  OpenSpans spans_;
+  std::unordered_map<std::uint32_t, Place> heads_;  // by number of a worm: where its head came last
+  std::vector<Place> sources_;                      // by channel and VC: where its worm's flits come from
+  Cycle last_ = 0;
+};
+
+}  // namespace torusim

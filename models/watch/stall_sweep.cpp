@@ -1,0 +1,259 @@
+#include "models/watch/stall_sweep.h"
+
+#include <algorithm>
+#include <bit>
+#include <span>
+
+namespace torusim {
+namespace {
+
+// From an ejection channel's wire to the next use of the slot: taken, credited on the wire, counted.
+constexpr Cycle kEjectionRoundTrip = 3;
+constexpr std::uint32_t kNobody = Stall::kNobody;
+static_assert(kNobody == RecentSpans::kNone);
+
+}  // namespace
+
+StallSweep::StallSweep(const Hardware& hardware, const ChannelTable& table, RecentSpans& spans,
+                       StallListener& listener)
+    : hardware_(hardware),
+      table_(table),
+      spans_(spans),
+      listener_(listener),
+      injection_swept_(static_cast<std::size_t>(hardware.topology.nodes()) * hardware.alpha, 0) {}
+
+void StallSweep::router(NodeId node, Cycle now) {
+  for (int in = 0; in < hardware_.ports(); ++in) {
+    const ChannelId feeder = table_.feeder(node, in);
+    if (feeder == ChannelTable::kNone) continue;
+    input(feeder, now);
+    if (table_.injection(feeder)) injection(feeder, now);
+  }
+}
+
+/// Since `from` at most one span has left the port, and no other after it.
+void StallSweep::sweep(ChannelId c, Cycle from, Cycle to) {
+  const RecentSpans::Record* const gave = spans_.newest_out(c);
+  const Cycle behind = gave == nullptr ? from : std::clamp(gave->last() + 1, from, to);
+  if (from < behind) judge(c, from, behind, gave);
+  if (behind < to) judge(c, behind, to, nullptr);
+}
+
+/// `gave` leaves the port in all of these cycles, or nothing does.
+void StallSweep::judge(ChannelId c, Cycle from, Cycle to, const RecentSpans::Record* gave) {
+  std::uint64_t filled = spans_.channel(c).filled;
+  if (gave != nullptr) filled &= ~(std::uint64_t{1} << gave->from_vc);
+  std::size_t count = 0;
+  Cycle now = to;
+  for (; filled != 0; filled &= filled - 1) {
+    Waiter& waiter = waiters_[count];
+    if (!find_waiter(c, std::countr_zero(filled), to, waiter)) continue;
+    waiter.since = waiter.until = std::max(waiter.since, from);
+    waiter.stage = Stage::kAway;
+    now = std::min(now, waiter.since);
+    ++count;
+  }
+  const std::span<Waiter> waiters(waiters_.data(), count);
+  while (now < to) {
+    Cycle next = to;
+    for (Waiter& waiter : waiters) {
+      if (waiter.until <= now) find_stage(c, now, waiter);
+      next = std::min(next, waiter.until);
+      if (waiter.stage != Stage::kReady) continue;
+      if (waiter.carried.until <= now) waiter.carried = spans_.carried(waiter.wanted, now);
+      next = std::min(next, waiter.carried.until);
+    }
+    tell_ready(now, next, waiters, gave);
+    now = next;
+  }
+}
+
+/// The flit at the front of a buffer, if it could leave before `to`.
+bool StallSweep::find_waiter(ChannelId c, int vc, Cycle to, Waiter& waiter) {
+  const RecentSpans::Record* const out = spans_.newest_out(c);
+  std::uint32_t number = spans_.vc(c, vc).left;
+  if (out != nullptr && out->from_vc == vc) number += out->count();
+  const RecentSpans::Record* const at = spans_.holder(c, vc, number);
+  if (at == nullptr) {
+    const Held<std::uint32_t> owner = spans_.owner(c, vc, to);
+    if (owner.what == RecentSpans::kNone) spans_.channel(c).filled &= ~(std::uint64_t{1} << vc);
+    return false;
+  }
+  waiter.vc = vc;
+  waiter.since = at->begin + static_cast<Cycle>(number - at->vc_before) + table_.delay(c) + 1;
+  if (waiter.since >= to) return false;
+  waiter.head = at->first + (number - at->vc_before) == 0;
+  waiter.worm = at->number;
+  waiter.flits = at->flits;
+  waiter.number = number;
+  waiter.hop = at->hop;
+  find_way(c, *at, waiter);
+  return true;
+}
+
+/// Payload follows its head; where a head goes is told by its worm, which is still under way.
+void StallSweep::find_way(ChannelId c, const RecentSpans::Record& at, Waiter& waiter) {
+  RecentSpans::Vc& vc = spans_.vc(c, waiter.vc);
+  if (waiter.head && vc.next_for != waiter.number) {
+    const ChannelRef next = channel_on_path(hardware_, *at.worm, at.hop + 1);
+    vc.next = table_.id(next.node, next.port);
+    vc.next_vc = static_cast<std::uint8_t>(next.vc);
+    vc.next_for = waiter.number;
+  }
+  waiter.wanted = vc.next;
+  waiter.wanted_vc = vc.next_vc;
+}
+
+/// The first cause that applies, in the order of LinkStatistics; preemption and arbitration are told apart by
+/// tell_ready().
+void StallSweep::find_stage(ChannelId c, Cycle now, Waiter& waiter) const {
+  waiter.until = RecentSpans::kNever;
+  if (waiter.since > now) {
+    waiter.until = waiter.since;
+    return;
+  }
+  waiter.blocker = kNobody;
+  waiter.carried.until = now;
+  const auto until = [&](Cycle cycle) { waiter.until = std::min(waiter.until, cycle); };
+  if (waiter.head) {
+    const Held<std::uint32_t> owner = spans_.owner(waiter.wanted, waiter.wanted_vc, now);
+    until(owner.until);
+    if (owner.what != kNobody) {
+      waiter.stage = Stage::kAllocation;
+      waiter.blocker = owner.what;
+      return;
+    }
+  }
+  const bool whole = waiter.head && hardware_.switching == Switching::kCutThrough;
+  const Held<bool> allowed =
+      credit(waiter.wanted, waiter.wanted_vc, whole ? static_cast<int>(waiter.flits) : 1, now);
+  until(allowed.until);
+  if (!allowed.what) {
+    const Held<std::uint32_t> first = spans_.first_worm(waiter.wanted, waiter.wanted_vc, now);
+    until(first.until);
+    waiter.stage = Stage::kCredit;
+    waiter.blocker = first.what;
+    return;
+  }
+  waiter.stage = Stage::kReady;
+  if (waiter.head && hardware_.switching == Switching::kStoreAndForward) {
+    // It waits for its own flits, which is nobody's fault.
+    const Cycle tail = spans_.sent_at(c, waiter.vc, waiter.number + waiter.flits - 1);
+    const Cycle whole_since = tail == RecentSpans::kNever ? tail : tail + table_.delay(c) + 1;
+    if (now < whole_since) {
+      waiter.stage = Stage::kUntold;
+      until(whole_since);
+    }
+  }
+}
+
+int StallSweep::in_flight(ChannelId c, int vc, Cycle now) const {
+  const std::uint32_t credited = table_.ejection(c) ? spans_.sent(c, vc, now - 1 - kEjectionRoundTrip)
+                                                    : spans_.left(c, vc, now - 1 - table_.delay(c));
+  return static_cast<int>(spans_.sent(c, vc, now - 1) - credited);
+}
+
+std::int32_t StallSweep::shared_used(ChannelId c, Cycle now) const {
+  std::int32_t used = 0;
+  for (int vc = 0; vc < hardware_.vcs(); ++vc) used += std::max(in_flight(c, vc, now) - hardware_.reserve, 0);
+  return used;
+}
+
+/// While a flit waits for a VC nothing is sent on it, so what is in flight gets less.
+Held<bool> StallSweep::credit(ChannelId c, int vc, int flits, Cycle now) const {
+  const int used = in_flight(c, vc, now);
+  if (hardware_.reserve - used >= flits) return {true, RecentSpans::kNever};
+  if (hardware_.shared > 0) {
+    const int own = std::max(hardware_.reserve - used, 0);
+    return {own + hardware_.shared - shared_used(c, now) >= flits, now + 1};
+  }
+  // Until the flit is credited that is the last one too many.
+  const std::uint32_t flit =
+      spans_.sent(c, vc, now - 1) - static_cast<std::uint32_t>(hardware_.reserve - flits + 1);
+  const bool ejection = table_.ejection(c);
+  const Cycle leaves = ejection ? spans_.sent_at(c, vc, flit) : spans_.left_at(c, vc, flit);
+  if (leaves == RecentSpans::kNever) return {false, leaves};
+  return {false, leaves + 1 + (ejection ? kEjectionRoundTrip : table_.delay(c))};
+}
+
+/// In all of these cycles the same flits wait, and are ready or not.
+void StallSweep::tell_ready(Cycle from, Cycle to, std::span<Waiter> waiters,
+                            const RecentSpans::Record* gave) {
+  int most_urgent = hardware_.classes;
+  int first_ready = Hardware::kMaxVcs, second_ready = Hardware::kMaxVcs;  // lowest VCs that are ready
+  std::uint32_t first_worm = kNobody, second_worm = kNobody;
+  const auto add_ready = [&](int vc, std::uint32_t worm) {
+    most_urgent = std::min(most_urgent, hardware_.vc_class(vc));
+    if (vc < first_ready) {
+      second_ready = first_ready;
+      second_worm = first_worm;
+      first_ready = vc;
+      first_worm = worm;
+    } else if (vc < second_ready) {
+      second_ready = vc;
+      second_worm = worm;
+    }
+  };
+  if (gave != nullptr) add_ready(gave->from_vc, gave->number);
+  for (const Waiter& waiter : waiters) {
+    if (waiter.stage == Stage::kReady) add_ready(waiter.vc, waiter.worm);
+  }
+  for (const Waiter& waiter : waiters) {
+    if (waiter.stage == Stage::kAllocation) tell(waiter, StallCause::kAllocation, waiter.blocker, from, to);
+    if (waiter.stage == Stage::kCredit) tell(waiter, StallCause::kCredit, waiter.blocker, from, to);
+    if (waiter.stage != Stage::kReady) continue;
+    const int its_class = hardware_.vc_class(waiter.vc);
+    const RecentSpans::Record* const taker = waiter.carried.what;
+    const int taken_by = taker == nullptr ? Hardware::kMaxVcs : hardware_.vc_class(taker->vc);
+    const bool preempted = its_class > most_urgent || taken_by < its_class;
+    const int winner = preempted ? its_class - 1 : its_class;  // its class at most
+    std::uint32_t blocker = waiter.vc == first_ready ? second_worm : first_worm;
+    if (taken_by <= winner) {
+      blocker = taker->number;
+    } else if (gave != nullptr && hardware_.vc_class(gave->from_vc) <= winner) {
+      blocker = gave->number;
+    }
+    tell(waiter, preempted ? StallCause::kPreemption : StallCause::kArbitration, blocker, from, to);
+  }
+}
+
+void StallSweep::tell(const Waiter& waiter, StallCause cause, std::uint32_t blocker, Cycle from, Cycle to) {
+  listener_.stalled({from, to - from, waiter.worm, waiter.hop, waiter.wanted, cause, blocker});
+}
+
+/// Since the sweep before, the channel carried its newest span and then nothing.
+void StallSweep::injection(ChannelId c, Cycle now) {
+  const RecentSpans::Record* const newest = spans_.newest(c);
+  if (newest == nullptr) return;
+  Cycle& swept = injection_swept_[static_cast<std::size_t>(table_.node(c)) * hardware_.alpha +
+                                  table_.port(c) - hardware_.ports()];
+  const Cycle begin = std::max(swept, newest->begin);
+  swept = std::max(swept, now);
+  for (std::uint64_t owned = spans_.channel(c).owned; owned != 0; owned &= owned - 1) {
+    const int vc = std::countr_zero(owned);
+    const RecentSpans::Vc& worm = spans_.vc(c, vc);
+    const bool carries = newest->vc == vc;
+    if (carries && newest->tail()) continue;
+    const std::uint32_t sent = worm.owner_sent + (carries && newest->open != nullptr ? newest->count() : 0);
+    // Behind the head of a circuit the interface waits for the ack, which is nobody's fault.
+    if (hardware_.switching == Switching::kCircuit && sent == 1) continue;
+    Cycle from = carries ? std::max(begin, newest->last() + 1) : begin;
+    while (from < now) {
+      const Held<bool> allowed = credit(c, vc, 1, from);
+      const Held<const RecentSpans::Record*> other = spans_.carried(c, from);
+      Cycle to = std::min({now, allowed.until, other.until});
+      if (!allowed.what) {
+        const Held<std::uint32_t> first = spans_.first_worm(c, vc, from);
+        to = std::min(to, first.until);
+        listener_.stalled({from, to - from, worm.owner, -1, c, StallCause::kCredit, first.what});
+      } else if (other.what != nullptr) {
+        const bool urgent = hardware_.vc_class(other.what->vc) < hardware_.vc_class(vc);
+        listener_.stalled({from, to - from, worm.owner, -1, c,
+                           urgent ? StallCause::kPreemption : StallCause::kArbitration, other.what->number});
+      }
+      from = to;
+    }
+  }
+}
+
+}  // namespace torusim

@@ -1,0 +1,117 @@
+// Tables and waits from spans are those that the monitor counts flit by flit, whatever the hardware.
+#include "models/watch/span_statistics.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "models/watch/flit_history.h"
+#include "models/watch/network_monitor.h"
+#include "schedules/algorithms/registry.h"
+#include "testbench/tests/models/sources.h"
+
+namespace torusim {
+namespace {
+
+bool same(const WormRecord& a, const WormRecord& b) {
+  return a.number == b.number && a.injected == b.injected && a.sent == b.sent && a.tail_out == b.tail_out &&
+         std::equal(a.stalls, a.stalls + 4, b.stalls) && a.preemptions == b.preemptions;
+}
+
+/// The first difference between what the two saw of a run; empty if there is none.
+std::string difference(const Hardware& hardware, const NetworkStatistics& monitor,
+                       const NetworkStatistics& spans, const FlitHistory& flit_by_flit,
+                       const FlitHistory& history, Cycle cycles) {
+  for (ChannelId c = 0; c < monitor.table().size(); ++c) {
+    const LinkStatistics a = monitor.link(c, cycles), b = spans.link(c, cycles);
+    if (a == b) continue;
+    return fmt::format(
+        "{}: flits {} {}, busy {} {}, idle {} {}, credit {} {}, allocation {} {}, preemption {} {}, "
+        "arbitration {} {}, peak {} {}",
+        monitor.table().name(c), a.flits, b.flits, a.busy, b.busy, a.idle, b.idle, a.stalled_credit,
+        b.stalled_credit, a.stalled_allocation, b.stalled_allocation, a.stalled_preemption,
+        b.stalled_preemption, a.stalled_arbitration, b.stalled_arbitration, a.peak_occupancy,
+        b.peak_occupancy);
+  }
+  for (NodeId n = 0; n < hardware.topology.nodes(); ++n) {
+    if (monitor.node(n) != spans.node(n)) return fmt::format("node {}", n);
+  }
+  if (flit_by_flit.worms().size() != history.worms().size()) return "worms";
+  for (std::size_t i = 0; i < history.worms().size(); ++i) {
+    if (!same(flit_by_flit.worms()[i], history.worms()[i])) return fmt::format("worm {}", i);
+  }
+  const auto &a = flit_by_flit.waits(), &b = history.waits();
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    if (a[i].begin == b[i].begin && a[i].end == b[i].end && a[i].passage == b[i].passage &&
+        a[i].wanted == b[i].wanted && a[i].blocker == b[i].blocker && a[i].cause == b[i].cause) {
+      continue;
+    }
+    return fmt::format("wait {}: {}..{} {}..{}, blocker {} {}, cause {} {}, passage {} {}", i, a[i].begin,
+                       a[i].end, b[i].begin, b[i].end, a[i].blocker, b[i].blocker, int(a[i].cause),
+                       int(b[i].cause), a[i].passage, b[i].passage);
+  }
+  return a.size() == b.size() ? "" : "number of waits";
+}
+
+/// The same run watched flit by flit and by spans.
+std::string difference_of(Schedule& schedule, RunOptions options) {
+  FlitHistory flit_by_flit(options.hardware), history(options.hardware);
+  NetworkMonitor monitor(options.hardware, {}, &flit_by_flit);
+  SpanStatistics spans(options.hardware, &history);
+  options.observers = {&monitor, &flit_by_flit};
+  const RunResult result = simulate(schedule, options);
+  if (monitor.violation()) return *monitor.violation();
+  options.observers = {&spans, &history};
+  const RunResult again = simulate(schedule, options);
+  if (result.ejection_hash != again.ejection_hash) return "another run";
+  flit_by_flit.finish();
+  history.finish();
+  return difference(options.hardware, monitor, spans, flit_by_flit, history, result.cycles);
+}
+
+RC_GTEST_PROP(SpanStatisticsOnRuns, CountWhatTheMonitorCounts, ()) {
+  const std::string shape =
+      *rc::gen::element<std::string>("ring:2", "ring:5", "path:4", "torus:3x4", "mesh:3x3", "torus:4x3m",
+                                     "torus:2x2x3", "torus:4x4", "torus:4kx3");
+  const int classes = *rc::gen::inRange(1, 5);
+  StoredSchedule schedule = test::random_exchange(Topology::parse(shape), *rc::gen::inRange(1, 5), classes,
+                                                  *rc::gen::arbitrary<unsigned>());
+  RunOptions options = test::options_for(
+      schedule,
+      *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority));
+  Hardware& hardware = options.hardware;
+  hardware.alpha = *rc::gen::inRange(1, hardware.network_ports() + 1);
+  hardware.lanes = *rc::gen::inRange(1, 3);  // one may deadlock
+  hardware.link_delay = *rc::gen::inRange(1, 5);
+  hardware.reserve = *rc::gen::inRange(1, 10);
+  hardware.shared = *rc::gen::element(0, 0, 1, 3, 6);
+  options.block_flits = *rc::gen::element(0, 1, 3, 7, 12, 63, 80);
+  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
+                                         Switching::kStoreAndForward, Switching::kCircuit);
+  hardware.arbitration = *rc::gen::element(Arbitration::kTurns, Arbitration::kTransitFirst);
+  if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
+  options.startup = *rc::gen::inRange(0, 20);
+  options.barrier = *rc::gen::inRange(0, 20);
+  options.max_cycles = *rc::gen::element(0, 0, 0, 40, 300);
+  RC_ASSERT(difference_of(schedule, options) == "");
+}
+
+TEST(SpanStatisticsOnRuns, TheAlgorithmsUnderEverySynchronisation) {
+  for (const auto& [name, shape] :
+       {std::pair{"ring-gs", "ring:12"}, {"t4", "torus:8x8"}, {"t1", "torus:4x6"}}) {
+    const auto schedule = make_schedule(name, Topology::parse(shape));
+    for (const auto sync : {Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kLocal,
+                            Synchronisation::kPriority}) {
+      if (sync == Synchronisation::kLocal && !schedule->info().has_signals) continue;
+      for (const int block : {1, 70}) {
+        RunOptions options = test::options_for(*schedule, sync);
+        options.block_flits = block;
+        options.startup = 3;
+        EXPECT_EQ(difference_of(*schedule, options), "") << name << " " << to_text(sync) << " " << block;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace torusim
