@@ -9,10 +9,10 @@ namespace {
 
 constexpr int kVcBits = 6, kWormBits = 32, kPortBits = 5, kHopBits = 11, kStateBits = 2;
 
-// The first segment of a head's route on the wire of (node, port): a router decrements the hops of the
-// segment that it follows and drops the segment at zero.
-Run segment_on(const Hardware& hardware, const FlitMove& move) {
-  const Worm& worm = *move.worm;
+}  // namespace
+
+// A router decrements the hops of the segment that it follows and drops the segment at zero.
+Run segment_on(const Hardware& hardware, const Worm& worm, NodeId at, int at_port) {
   const Run last{static_cast<std::int16_t>(hardware.network_ports() + worm.ejection_channel), 1};
   const auto port_of = [&](int run) {
     return hardware.topology.port(worm.route[run].dimension, worm.route[run].hops);
@@ -23,19 +23,18 @@ Run segment_on(const Hardware& hardware, const FlitMove& move) {
   const auto whole = [&](int run) {
     return run == worm.route.size() ? last : segment(run, run_channels(hardware, worm, run));
   };
-  if (move.port >= hardware.ports()) return whole(0);
+  if (at_port >= hardware.ports()) return whole(0);
+  if (at_port >= hardware.network_ports()) return {};  // ejection: every segment has been dropped
   NodeId node = worm.source;
   for (int r = 0; r < worm.route.size(); ++r) {
     const int port = port_of(r);
     for (int left = run_channels(hardware, worm, r) - 1; left >= 0; --left) {
-      if (node == move.node && port == move.port) return left > 0 ? segment(r, left) : whole(r + 1);
+      if (node == at && port == at_port) return left > 0 ? segment(r, left) : whole(r + 1);
       node = hardware.topology.neighbor(node, port);
     }
   }
-  return {};  // the ejection channel: every segment has been dropped
+  return {};
 }
-
-}  // namespace
 
 ChannelWaves::ChannelWaves(VcdWriter& writer, const Hardware& hardware, NodeId node, int port)
     : contents_{node, port, 0} {
@@ -57,32 +56,23 @@ ChannelWaves::ChannelWaves(VcdWriter& writer, const Hardware& hardware, NodeId n
   writer.upscope();
 }
 
-void ChannelWaves::carry(VcdWriter& writer, const Hardware& hardware, const FlitMove& move,
-                         const Labels& labels) {
-  // The middle of a streaming worm: nothing changes but the pulses of its head, which end.
-  if (move.worm == flying_ && move.vc == flying_vc_ && leaving_ == 0 && !move.head() && !move.tail()) {
-    writer.set(head_, 0);
-    return;
-  }
-  const std::uint64_t bit = std::uint64_t{1} << move.vc;
-  release(writer, move.head() ? bit : 0);
+void ChannelWaves::carry(VcdWriter& writer, const Hardware& hardware, const ShownFlit& flit) {
+  const std::uint64_t bit = std::uint64_t{1} << flit.vc;
+  release(writer, flit.head ? bit : 0);
   owned_ |= bit;
   contents_.used_vcs |= bit;
   writer.set(valid_, 1);
-  writer.set(head_, move.head());
-  writer.set(tail_, move.tail());
-  writer.set(vc_, move.vc);
-  writer.set(worm_, move.worm->number);
-  if (move.head()) {
-    const Run segment = segment_on(hardware, move);
-    writer.set(seg_port_, static_cast<std::uint64_t>(segment.dimension));
-    writer.set(seg_hops_, static_cast<std::uint64_t>(segment.hops));
-    writer.set_text(label(move.vc), labels(*move.worm));
+  writer.set(head_, flit.head);
+  writer.set(tail_, flit.tail);
+  writer.set(vc_, flit.vc);
+  writer.set(worm_, flit.worm);
+  if (flit.head) {
+    writer.set(seg_port_, static_cast<std::uint64_t>(flit.segment.dimension));
+    writer.set(seg_hops_, static_cast<std::uint64_t>(flit.segment.hops));
+    writer.set_escaped(label(flit.vc), flit.label);
   }
-  write_states(writer, hardware, move.vc);
-  leaving_ = move.tail() ? bit : 0;
-  flying_ = move.worm;
-  flying_vc_ = move.vc;
+  write_states(writer, hardware, flit.vc);
+  leaving_ = flit.tail ? bit : 0;
 }
 
 void ChannelWaves::rest(VcdWriter& writer, const Hardware& hardware) {
@@ -91,8 +81,6 @@ void ChannelWaves::rest(VcdWriter& writer, const Hardware& hardware) {
   writer.set(head_, 0);
   writer.set(tail_, 0);
   write_states(writer, hardware, -1);
-  flying_ = nullptr;
-  flying_vc_ = -1;
 }
 
 void ChannelWaves::release(VcdWriter& writer, std::uint64_t except) {

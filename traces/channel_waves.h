@@ -7,8 +7,7 @@
 /// keep their values. Scope vc<k> of each virtual channel: label (string, the owner, from its head's cycle
 /// to its tail's) and state (2 bits, VcState).
 
-#include <functional>
-#include <string>
+#include <string_view>
 
 #include "models/contract/observer.h"
 #include "traces/trace_contents.h"
@@ -16,16 +15,29 @@
 
 namespace torusim {
 
+/// What a flit shows on a channel.
+struct ShownFlit {
+  std::uint32_t worm = 0;  ///< its number
+  std::uint8_t vc = 0;
+  bool head = false, tail = false;
+  // Of a head.
+  Run segment{};             ///< the first one of its route as it passes
+  std::string_view label{};  ///< of its worm, escaped (VcdWriter::escaped)
+};
+
+/// The first segment of the route that the worm's head has on its way on this channel.
+Run segment_on(const Hardware& hardware, const Worm& worm, NodeId node, int port);
+
 class ChannelWaves {
  public:
-  using Labels = std::function<std::string(const Worm&)>;
-
   /// Declares the signals in the writer's current scope.
   ChannelWaves(VcdWriter& writer, const Hardware& hardware, NodeId node, int port);
 
-  /// The channel carries this flit in the writer's present cycle.
-  void carry(VcdWriter& writer, const Hardware& hardware, const FlitMove& move, const Labels& labels);
-  /// The channel carries nothing in the writer's present cycle; needed once after each run of flits.
+  // In the writer's present cycle; where the next flit of the same worm follows, nothing need be said.
+  void carry(VcdWriter& writer, const Hardware& hardware, const ShownFlit& flit);
+  /// The second flit of a worm, behind its head.
+  void head_passed(VcdWriter& writer) { writer.set(head_, 0); }
+  /// The channel carries nothing; needed once after each run of flits.
   void rest(VcdWriter& writer, const Hardware& hardware);
   /// Forgets which virtual channels were used, except those that are owned now.
   void restart_use() { contents_.used_vcs = owned_; }
@@ -43,8 +55,6 @@ class ChannelWaves {
   VcdWriter::Signal vcs_;  // label and state of VC 0, then of VC 1, ..
   std::uint64_t owned_ = 0;
   std::uint64_t leaving_ = 0;  // owned by a worm whose tail passed in the last cycle
-  const Worm* flying_ = nullptr;
-  int flying_vc_ = -1;
 };
 
 }  // namespace torusim

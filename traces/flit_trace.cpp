@@ -13,7 +13,7 @@ FlitTrace::FlitTrace(const Hardware& hardware, TraceOptions options)
     : hardware_(hardware),
       options_(std::move(options)),
       writer_(options_.path),
-      labels_([this](const Worm& worm) { return label(worm); }) {
+      stride_(hardware.ports() + hardware.alpha) {
   if (options_.first < 0 || options_.last < options_.first) {
     throw InputError(
         fmt::format("trace window {}:{} holds no cycle; write first:last", options_.first, options_.last));
@@ -51,95 +51,224 @@ void FlitTrace::declare(const std::vector<NodeId>& nodes) {
     writer_.upscope();
   }
   writer_.upscope();
-  carried_in_.assign(channels_.size(), -1);
+  newest_.assign(channel_of_.size(), -1);
 }
 
-void FlitTrace::moved(Cycle cycle, std::span<const FlitMove> moves) {
-  if (!advance(cycle)) return;
-  show(cycle, moves);
+void FlitTrace::span_began(const FlitSpan& span) {
+  if (done_) return;
+  const int port = span.channel % stride_;
+  const std::int32_t channel = channel_of_[static_cast<std::size_t>(span.channel)];
+  const bool enters = port >= hardware_.ports(), leaves = !enters && port >= hardware_.network_ports();
+  if (channel < 0 && !enters && !leaves) return;
+  hear_of(span.begin);
+  if (done_) return;
+  std::int32_t& newest = newest_[static_cast<std::size_t>(span.channel)];
+  if (newest >= 0 && shown_[newest].last() + 1 == span.begin) shown_[newest].followed = true;
+  newest = static_cast<std::int32_t>(shown_.size());
+  Shown& shown = shown_.emplace_back();
+  shown.open = &span;
+  shown.begin = span.begin;
+  shown.number = span.number;
+  shown.flits = span.flits;
+  shown.first = span.first;
+  shown.id = span.channel;
+  shown.channel = channel;
+  shown.enters = enters ? 1 : leaves ? -1 : 0;
+  shown.vc = span.vc;
+  if (channel >= 0 && span.head()) {
+    shown.segment = segment_on(hardware_, *span.worm, span.channel / stride_, port);
+    shown.label = label_of(*span.worm);
+  }
+}
+
+void FlitTrace::span_ended(const FlitSpan& span) {
+  const std::int32_t newest = done_ ? -1 : newest_[static_cast<std::size_t>(span.channel)];
+  if (newest < 0) return;
+  shown_[newest].closed_last = span.last;
+  shown_[newest].open = nullptr;
+}
+
+std::uint32_t FlitTrace::label_of(const Worm& worm) {
+  const auto [at, is_new] = label_of_.try_emplace(worm.number, static_cast<std::uint32_t>(labels_.size()));
+  if (is_new) labels_.push_back(VcdWriter::escaped(label(worm)));
+  return at->second;
 }
 
 void FlitTrace::delivered(Cycle cycle, const Worm& worm) {
-  if (!advance(cycle) || worm.is_signal()) return;
-  writer_.set(delivered_, static_cast<std::uint64_t>(++messages_));
+  hear_of(cycle);
+  if (!done_ && !worm.is_signal()) texts_.push_back({now_, {}, true});
 }
 
 void FlitTrace::phase_began(Cycle cycle, int phase, const std::string& name) {
-  const bool shown = advance(cycle);
+  hear_of(cycle);
   under_way_[phase] = name;
   names_[phase] = name;
-  if (!shown) return;
+  if (done_) return;
   if (cycle >= options_.first) phase_starts_.push_back({now_, name});
-  show_phases();
+  note_phases(cycle);
 }
 
 void FlitTrace::phase_ended(Cycle cycle, int phase, const std::string&) {
-  const bool shown = advance(cycle);
+  hear_of(cycle);
   under_way_.erase(phase);
-  if (shown && !under_way_.empty()) show_phases();
+  if (!done_ && !under_way_.empty()) note_phases(cycle);
 }
 
-void FlitTrace::show_phases() {
+void FlitTrace::note_phases(Cycle cycle) {
   std::string text;
   for (const auto& [phase, name] : under_way_) text += (text.empty() ? "" : " ") + name;
-  writer_.set_text(phase_, text);
+  texts_.push_back({std::max(cycle, now_), text, false});
 }
 
-// Brings the waves to `cycle`; false when it lies past the window. Events of one cycle come in any order, so
-// the file is opened only once a cycle past the window's first is heard of: its values then are final.
-bool FlitTrace::advance(Cycle cycle) {
-  if (done_) return false;
-  if (cycle > last_moved_ + 1 && (!carried_.empty() || leaving_ != 0)) {
-    if (!advance(last_moved_ + 1)) return false;
-    show(last_moved_ + 1, {});  // the simulator skips cycles in which nothing moves
-  }
-  if (cycle > options_.first && !writer_.is_open()) open();
-  if (cycle > options_.last) {
+/// All of the cycles before this one is known.
+void FlitTrace::hear_of(Cycle cycle) {
+  constexpr std::size_t kEnough = 1 << 16;
+  now_ = std::max(now_, cycle);
+  if (done_) return;
+  if (now_ > options_.last) {
+    write_until(options_.last + 1);
     end_ = options_.last + 1;
     done_ = true;
-    return false;
+    shown_ = {};
+  } else if (shown_.size() + texts_.size() >= kEnough && now_ > written_) {
+    write_until(now_);
   }
-  now_ = std::max(now_, cycle);
-  writer_.at(now_);
-  return true;
 }
 
-void FlitTrace::show(Cycle cycle, std::span<const FlitMove> moves) {
-  const int channels = hardware_.ports() + hardware_.alpha;
-  last_moved_ = cycle;
-  flits_ -= leaving_;
-  leaving_ = 0;
-  carrying_.clear();
-  for (const FlitMove& move : moves) {
-    if (move.port >= hardware_.ports()) {
-      ++flits_;
-    } else if (move.port >= hardware_.network_ports()) {
-      ++leaving_;
+/// Puts the changes of all cycles before `limit` into the file.
+void FlitTrace::write_until(Cycle limit) {
+  collect(limit);
+  auto text = texts_.begin();
+  auto event = events_.begin();
+  while (true) {
+    Cycle next = limit;
+    if (event != events_.end()) next = std::min(next, event->cycle);
+    if (text != texts_.end()) next = std::min(next, text->cycle);
+    if (flow_ != 0) {
+      const Cycle hidden = std::min(next, options_.first) - written_;  // cycles before the window
+      if (hidden > 0) {
+        flits_ += flow_ * hidden;
+        written_ += hidden;
+        continue;
+      }
+      next = std::min(next, written_);
     }
-    const std::int32_t c = channel_of_[static_cast<std::size_t>(move.node) * channels + move.port];
-    if (c < 0) continue;
-    channels_[c].carry(writer_, hardware_, move, labels_);
-    carried_in_[c] = cycle;
-    carrying_.push_back(c);
+    if (next >= limit) break;
+    move_to(next);
+    for (; text != texts_.end() && text->cycle <= next; ++text) {
+      if (text->message) {
+        writer_.set(delivered_, static_cast<std::uint64_t>(++messages_));
+      } else {
+        writer_.set_text(phase_, text->text);
+      }
+    }
+    for (; event != events_.end() && event->cycle <= next; ++event) show(*event);
+    flits_ += flow_;
+    writer_.set(in_flight_, static_cast<std::uint64_t>(flits_));
+    written_ = next + 1;
   }
-  for (const std::int32_t c : carried_) {
-    if (carried_in_[c] != cycle) channels_[c].rest(writer_, hardware_);
+  texts_.erase(texts_.begin(), text);
+  events_.clear();
+  written_ = std::max(written_, limit);
+  forget(limit);
+}
+
+/// The first values are those of the window's first cycle: the file is opened with the first one behind it.
+void FlitTrace::move_to(Cycle cycle) {
+  if (cycle > options_.first && !opened_) open();
+  writer_.at(cycle);
+}
+
+void FlitTrace::collect(Cycle limit) {
+  for (std::uint32_t i = 0; i < shown_.size(); ++i) add_events(i, limit);
+  std::sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) {
+    return a.cycle != b.cycle ? a.cycle < b.cycle : a.channel < b.channel;
+  });
+}
+
+void FlitTrace::add_events(std::uint32_t index, Cycle limit) {
+  const Shown& shown = shown_[index];
+  const Cycle last = shown.last(), tail = shown.begin + (shown.flits - 1 - shown.first);
+  const auto add = [&](Cycle cycle, Change change, std::int32_t flow) {
+    const std::int32_t channel = change == Change::kFlow ? -1 : shown.channel;
+    if (cycle >= written_ && cycle < limit) events_.push_back({cycle, channel, change, flow, index});
+  };
+  if (shown.enters != 0) {
+    const Cycle later = shown.enters < 0 ? 1 : 0;  // what leaves is gone in the cycle behind
+    add(shown.begin + later, Change::kFlow, shown.enters);
+    add(last + 1 + later, Change::kFlow, -shown.enters);
   }
-  std::swap(carrying_, carried_);
-  writer_.set(in_flight_, static_cast<std::uint64_t>(flits_));
+  if (shown.channel < 0) return;
+  add(shown.begin, Change::kBegin, 0);
+  if (shown.first == 0 && shown.begin < last && shown.begin + 1 != tail) {
+    add(shown.begin + 1, Change::kHeadPassed, 0);
+  }
+  if (tail > shown.begin && tail <= last) add(tail, Change::kTail, 0);
+  if (!shown.followed) add(last + 1, Change::kRest, 0);
+}
+
+void FlitTrace::show(const Event& event) {
+  if (event.change == Change::kFlow) {
+    flow_ += event.flow;
+    return;
+  }
+  const Shown& shown = shown_[event.shown];
+  ChannelWaves& channel = channels_[static_cast<std::size_t>(event.channel)];
+  switch (event.change) {
+    case Change::kBegin: {
+      const bool tail = shown.first + 1 == shown.flits, head = shown.first == 0;
+      const std::string_view label = head ? std::string_view(labels_[shown.label]) : std::string_view();
+      return channel.carry(writer_, hardware_, {shown.number, shown.vc, head, tail, shown.segment, label});
+    }
+    case Change::kTail:
+      return channel.carry(writer_, hardware_, {shown.number, shown.vc, false, true});
+    case Change::kHeadPassed:
+      return channel.head_passed(writer_);
+    default:
+      return channel.rest(writer_, hardware_);
+  }
+}
+
+/// What can still change anything stays.
+void FlitTrace::forget(Cycle limit) {
+  std::size_t kept = 0;
+  std::fill(newest_.begin(), newest_.end(), -1);
+  for (const Shown& shown : shown_) {
+    if (shown.last() + 2 < limit) continue;
+    shown_[kept++] = shown;
+  }
+  shown_.resize(kept);
+  label_of_.clear();
+  std::vector<std::string> labels;
+  for (std::size_t i = 0; i < kept; ++i) {
+    Shown& shown = shown_[i];
+    newest_[static_cast<std::size_t>(shown.id)] = static_cast<std::int32_t>(i);
+    if (shown.channel < 0 || shown.first != 0 || shown.begin < limit) continue;
+    labels.push_back(labels_[shown.label]);
+    shown.label = static_cast<std::uint32_t>(labels.size() - 1);
+  }
+  labels_ = std::move(labels);
 }
 
 void FlitTrace::open() {
+  opened_ = true;
   for (ChannelWaves& channel : channels_) channel.restart_use();
   writer_.open(options_.first);
 }
 
 void FlitTrace::finish(Cycle last_cycle) {
-  if (advance(std::max(last_cycle, now_) + 1)) {
-    if (!writer_.is_open()) open();  // the run ended before the window: its last values are all there is
-    end_ = std::max(now_, options_.first + 1);
-    done_ = true;
+  if (!done_) {
+    const Cycle end = std::max(last_cycle, now_) + 1;
+    hear_of(end);
+    if (!done_) {
+      write_until(end);
+      move_to(end);
+      if (!opened_) open();  // the run ended before the window: its last values are all there is
+      end_ = std::max(end, options_.first + 1);
+      done_ = true;
+    }
   }
+  if (!opened_) open();
   writer_.close(end_);
 }
 

@@ -6,12 +6,13 @@
 /// (messages so far, without signals).
 ///
 /// A flit is shown in the cycle in which it is on the wire. The first values are those of the window's first
-/// cycle, so worms that are under way then are complete.
+/// cycle, so worms that are under way then are complete. Costs follow the spans that are shown.
 
 #include <cstdint>
 #include <limits>
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "models/contract/observer.h"
@@ -37,7 +38,11 @@ class FlitTrace : public Observer {
   FlitTrace(const FlitTrace&) = delete;
   FlitTrace& operator=(const FlitTrace&) = delete;
 
-  void moved(Cycle cycle, std::span<const FlitMove> moves) override;
+  bool wants_moves() const override { return false; }
+  void moved(Cycle, std::span<const FlitMove>) override {}
+  bool wants_spans() const override { return true; }
+  void span_began(const FlitSpan& span) override;
+  void span_ended(const FlitSpan& span) override;
   void started(Cycle, const Worm&) override {}
   void delivered(Cycle cycle, const Worm& worm) override;
   void phase_began(Cycle cycle, int phase, const std::string& name) override;
@@ -52,11 +57,46 @@ class FlitTrace : public Observer {
   const VcdWriter& writer() const { return writer_; }
 
  private:
+  /// A span that is shown, or one of a local channel that is only counted.
+  struct Shown {
+    const FlitSpan* open = nullptr;  // until it has ended
+    Cycle begin = 0, closed_last = 0;
+    std::uint32_t number = 0, flits = 0, first = 0;
+    ChannelId id = kNoChannel;
+    std::int32_t channel = -1;  // in channels_; -1: only counted
+    std::int32_t enters = 0;    // flits a cycle that come into the network by it: 1, 0, or -1 that leave
+    Run segment{};              // of a head
+    std::uint32_t label = 0;
+    std::uint8_t vc = 0;
+    bool followed = false;  // the channel's next span begins in the cycle behind it
+    Cycle last() const { return open != nullptr ? open->last : closed_last; }
+  };
+  enum class Change : std::uint8_t { kFlow, kBegin, kHeadPassed, kTail, kRest };
+  /// What changes in a cycle; those of one cycle in the order of the channels.
+  struct Event {
+    Cycle cycle;
+    std::int32_t channel;
+    Change change;
+    std::int32_t flow;  // flits that the network gets more in this and every later cycle
+    std::uint32_t shown;
+  };
+  struct Text {  // of the signal phase; or without text, a message more
+    Cycle cycle;
+    std::string text;
+    bool message;
+  };
+
   void declare(const std::vector<NodeId>& nodes);
-  bool advance(Cycle cycle);
-  void show(Cycle cycle, std::span<const FlitMove> moves);
+  void hear_of(Cycle cycle);
+  void write_until(Cycle limit);
+  void collect(Cycle limit);
+  void add_events(std::uint32_t index, Cycle limit);
+  void show(const Event& event);
+  void forget(Cycle limit);
+  void move_to(Cycle cycle);
   void open();
-  void show_phases();
+  void note_phases(Cycle cycle);
+  std::uint32_t label_of(const Worm& worm);
   std::string label(const Worm& worm) const;
 
   Hardware hardware_;
@@ -64,17 +104,24 @@ class FlitTrace : public Observer {
   VcdWriter writer_;
   VcdWriter::Signal phase_ = 0, in_flight_ = 0, delivered_ = 0;
   std::vector<ChannelWaves> channels_;
-  std::vector<std::int32_t> channel_of_;          // by node * (ports + alpha) + port; -1: not shown
-  std::vector<std::int32_t> carrying_, carried_;  // channels with a flit in this cycle and in the one before
-  std::vector<Cycle> carried_in_;                 // by channel: last cycle with a flit
-  ChannelWaves::Labels labels_;
+  std::vector<std::int32_t> channel_of_;  // by channel; -1: not shown
+  int stride_;
 
-  Cycle now_ = 0;             // latest cycle heard of
-  Cycle last_moved_ = 0;      // latest cycle shown
-  Cycle end_ = 0;             // one past the last cycle in the file
-  bool done_ = false;         // the window is over
-  std::int64_t flits_ = 0;    // in the network
-  std::int64_t leaving_ = 0;  // of them, on ejection channels: gone in the next cycle
+  // What is not in the file yet: written in one go when there is enough of it, so that memory stays bounded
+  // and the changes of many channels are put in order at once.
+  std::vector<Shown> shown_;
+  std::vector<std::int32_t> newest_;  // by channel: in shown_; -1: none
+  std::vector<Event> events_;
+  std::vector<Text> texts_;
+  std::vector<std::string> labels_;                            // escaped
+  std::unordered_map<std::uint32_t, std::uint32_t> label_of_;  // by number of a worm
+
+  Cycle now_ = 0;      // latest cycle heard of
+  Cycle written_ = 0;  // changes of the cycles before are in the file
+  Cycle end_ = 0;      // one past the last cycle in the file
+  bool opened_ = false;
+  bool done_ = false;                  // the window is over
+  std::int64_t flits_ = 0, flow_ = 0;  // in the network; how many more in every cycle
   std::int64_t messages_ = 0;
   std::map<int, std::string> under_way_, names_;  // phases by index
   std::vector<PhaseMark> phase_starts_;

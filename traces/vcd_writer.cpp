@@ -16,9 +16,11 @@ constexpr std::size_t kBufferBytes = 1 << 18;
 constexpr int kFirstIdentifier = '!';
 constexpr int kIdentifiers = '~' - '!' + 1;
 
+}  // namespace
+
 // GTKWave reads C escapes in string values (3.3.118: octal and hexadecimal). An empty value would make it
 // read the identifier as the value, so an empty string is written as one blank.
-std::string escaped(std::string_view text) {
+std::string VcdWriter::escaped(std::string_view text) {
   if (text.empty()) return "\\040";
   std::string result;
   for (const unsigned char c : text) {
@@ -30,8 +32,6 @@ std::string escaped(std::string_view text) {
   }
   return result;
 }
-
-}  // namespace
 
 VcdWriter::VcdWriter(std::string path) : path_(std::move(path)), file_(std::fopen(path_.c_str(), "wb")) {
   if (!file_) {
@@ -89,8 +89,8 @@ void VcdWriter::open(Time start) {
   is_open_ = true;
 }
 
-void VcdWriter::set_text(Signal signal, std::string_view text) {
-  texts_[signals_[signal].value].value = escaped(text);
+void VcdWriter::set_escaped(Signal signal, std::string_view text) {
+  texts_[signals_[signal].value].value = text;
   mark(signal);
 }
 
@@ -105,7 +105,7 @@ void VcdWriter::close(Time end) {
 }
 
 void VcdWriter::write_changes() {
-  std::sort(changed_.begin(), changed_.end());
+  if (!std::is_sorted(changed_.begin(), changed_.end())) std::sort(changed_.begin(), changed_.end());
   for (const Signal signal : changed_) {
     State& state = signals_[signal];
     state.changed = false;

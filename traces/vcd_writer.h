@@ -47,7 +47,10 @@ class VcdWriter {
     mark(signal);
   }
   /// Any bytes; blanks and what is not printable ASCII are escaped in the file.
-  void set_text(Signal signal, std::string_view text);
+  void set_text(Signal signal, std::string_view text) { set_escaped(signal, escaped(text)); }
+  /// As text stands in the file.
+  static std::string escaped(std::string_view text);
+  void set_escaped(Signal signal, std::string_view text);
   /// Writes `end` as the last time and closes the file. Throws InputError when the file is not complete.
   void close(Time end);
 
