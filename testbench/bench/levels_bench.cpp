@@ -6,13 +6,14 @@
 
 #include "models/run/simulation.h"
 #include "models/watch/network_monitor.h"
+#include "models/watch/span_statistics.h"
 #include "schedules/algorithms/registry.h"
 #include "traces/flit_trace.h"
 
 namespace torusim {
 namespace {
 
-enum class Watch { kNothing, kMonitor, kWaves };
+enum class Watch { kNothing, kStatistics, kMonitor, kWaves };
 
 void t4_8x8(benchmark::State& state, Level level, bool sleep, Watch watch) {
   const auto schedule = make_schedule("t4", Topology::parse("torus:8x8"));
@@ -26,11 +27,15 @@ void t4_8x8(benchmark::State& state, Level level, bool sleep, Watch watch) {
   std::int64_t flit_hops = 0;
   for (auto _ : state) {
     std::unique_ptr<NetworkMonitor> monitor;
+    std::unique_ptr<SpanStatistics> statistics;
     std::unique_ptr<FlitTrace> trace;
     options.observers.clear();
     if (watch == Watch::kMonitor) {
       monitor = std::make_unique<NetworkMonitor>(options.hardware);
       options.observers.push_back(monitor.get());
+    } else if (watch == Watch::kStatistics) {
+      statistics = std::make_unique<SpanStatistics>(options.hardware);
+      options.observers.push_back(statistics.get());
     } else if (watch == Watch::kWaves) {
       TraceOptions waves;
       waves.path = path.string();
@@ -50,6 +55,8 @@ void t4_8x8(benchmark::State& state, Level level, bool sleep, Watch watch) {
 BENCHMARK_CAPTURE(t4_8x8, pins, Level::kPins, false, Watch::kNothing)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(t4_8x8, fast, Level::kFast, false, Watch::kNothing)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(t4_8x8, fast_asleep, Level::kFast, true, Watch::kNothing)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(t4_8x8, fast_counted, Level::kFast, false, Watch::kStatistics)
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(t4_8x8, fast_monitored, Level::kFast, false, Watch::kMonitor)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(t4_8x8, fast_traced, Level::kFast, false, Watch::kWaves)->Unit(benchmark::kMillisecond);

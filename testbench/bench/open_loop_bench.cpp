@@ -1,9 +1,12 @@
-// Cycle by cycle: uniform traffic of 8-flit packets, 2 lanes of 8 flits. Rate: flit-hops between routers a
-// second.
+// Cycle by cycle: uniform traffic of 8-flit packets, 2 lanes of 8 flits, also with the statistics of links
+// and the causes of stalls counted. Rate: flit-hops between routers a second.
 #include <benchmark/benchmark.h>
+
+#include <optional>
 
 #include "models/fast/network.h"
 #include "models/sources/open_loop.h"
+#include "models/watch/span_statistics.h"
 
 namespace torusim {
 namespace {
@@ -25,13 +28,18 @@ void uniform_traffic(benchmark::State& state) {
   options.window = 2'000'000 / hardware.topology.nodes();
   std::int64_t flit_hops = 0;
   std::size_t bytes = 0;
+  const bool counted = state.range(2) != 0;
   for (auto _ : state) {
     WormTable worms;
     Scoreboard scoreboard(hardware.topology);
-    const std::vector<Observer*> nobody;
-    OpenLoopTraffic traffic(hardware, pattern, options, worms, nobody);
-    fast::FastNetwork network(hardware, traffic, worms, scoreboard, nobody);
-    for (Cycle now = 0; !traffic.done();) now = network.step(now);
+    std::optional<SpanStatistics> statistics;
+    std::vector<Observer*> observers;
+    if (counted) observers.push_back(&statistics.emplace(hardware));
+    OpenLoopTraffic traffic(hardware, pattern, options, worms, observers);
+    fast::FastNetwork network(hardware, traffic, worms, scoreboard, observers);
+    Cycle now = 0, last = 0;
+    for (; !traffic.done(); now = network.step(now)) last = now;
+    if (counted) network.finish(last);
     if (!scoreboard.failure().empty()) state.SkipWithError(scoreboard.failure().c_str());
     flit_hops += traffic.flit_hops();
     bytes = network.bytes_per_router();
@@ -42,8 +50,8 @@ void uniform_traffic(benchmark::State& state) {
   state.counters["bytes_per_router"] = static_cast<double>(bytes);
 }
 BENCHMARK(uniform_traffic)
-    ->ArgsProduct({{0, 1, 2, 3, 4}, {30, 60}})
-    ->ArgNames({"shape", "percent"})
+    ->ArgsProduct({{0, 1, 2, 3, 4}, {30, 60}, {0, 1}})
+    ->ArgNames({"shape", "percent", "counted"})
     ->Unit(benchmark::kMillisecond);
 
 /// What the sources cost: the same packets, and a network that delivers each of them at once.
