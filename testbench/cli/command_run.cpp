@@ -3,6 +3,7 @@
 #include "models/foreign/place.h"
 #include "models/run/simulation.h"
 #include "models/watch/network_monitor.h"
+#include "models/watch/span_statistics.h"
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/run_summary.h"
@@ -38,7 +39,8 @@ void check_combinations(const RunConfig& config) {
   for (const auto& [asked, flag] : {std::pair(config.explain, "--explain"), {config.report, "--report"}}) {
     if (asked && config.output.empty()) throw UsageError(fmt::format("{} needs a directory: -o DIR", flag));
     if (asked && config.no_link_statistics) {
-      throw UsageError(fmt::format("{} watches every flit, and --no-link-statistics forbids that", flag));
+      throw UsageError(
+          fmt::format("{} needs to know why worms wait, which --no-link-statistics leaves out", flag));
     }
   }
 }
@@ -67,15 +69,19 @@ class KeptRun {
         directory_(config.output, config.force),
         log_(hardware.topology) {
     if (config.explain || config.report) history_.emplace(hardware);
-    if (!config.no_link_statistics) {
-      monitor_.emplace(hardware, foreign.own_timing, history_ ? &*history_ : nullptr);
-    }
+    // The credits of routers that keep their own time do not follow from spans.
+    if (!config.no_link_statistics && foreign.own_timing.empty()) spans_.emplace(hardware, listener());
     if (config.trace != TraceFormat::kNone) trace_.emplace(hardware, trace_options(config, info, directory_));
   }
 
-  void observe(RunOptions& options) {
-    options.observers = {&log_};
-    if (monitor_) options.observers.push_back(&*monitor_);
+  /// Who wants to know why worms wait.
+  StallListener* listener() { return history_ ? &*history_ : nullptr; }
+
+  /// `monitor`, if any, watches too.
+  void observe(RunOptions& options, const NetworkMonitor* monitor) {
+    monitor_ = monitor;
+    options.observers.push_back(&log_);
+    if (spans_) options.observers.push_back(&*spans_);
     if (history_) options.observers.push_back(&*history_);
     if (trace_) options.observers.push_back(&*trace_);
     options.rtl_traces = (directory_.staging() / "rtl").string();
@@ -85,28 +91,22 @@ class KeptRun {
     }
   }
 
-  /// A run that broke the router's contract is no verified run.
-  void judge(RunResult& result) const {
-    if (!monitor_ || !monitor_->violation()) return;
-    result.findings.push_back(*monitor_->violation());
-    if (result.verdict == Verdict::kVerified) result.verdict = Verdict::kFailed;
-  }
-
   /// Writes everything; returns where it lies, for the summary.
   std::string keep(Schedule& schedule, const RunResult& result, const std::vector<Cycle>& predicted) {
     const auto& place = directory_.staging();
-    const RunRecord record{info_,
-                           result,
-                           log_,
-                           predicted,
-                           config_.seed,
-                           recorded_options(config_, kRun),
-                           scale_of(config_),
-                           *config_.block};
+    const RunRecord record{.schedule = info_,
+                           .result = result,
+                           .log = log_,
+                           .predicted = predicted,
+                           .seed = config_.seed,
+                           .config = recorded_options(config_, kRun),
+                           .monitored = monitor_ != nullptr,
+                           .scale = scale_of(config_),
+                           .block_flits = *config_.block};
     write_run_json(place, record);
     write_phases_csv(place, record);
     write_transfers_csv(place, record);
-    if (monitor_) write_network_tables(place, hardware_, *monitor_, result.cycles);
+    if (!config_.no_link_statistics) write_network_tables(place, hardware_, statistics(), result.cycles);
     write_timeline(place, record);
     std::string where = directory_.path().string();
     if (history_) where += explain(schedule, result, predicted);
@@ -120,7 +120,8 @@ class KeptRun {
 
  private:
   std::string explain(Schedule& schedule, const RunResult& result, const std::vector<Cycle>& predicted) {
-    const Explanation explanation = explain_run(config_, schedule, result, predicted, *history_, *monitor_);
+    const Explanation explanation =
+        explain_run(config_, schedule, result, predicted, *history_, statistics());
     if (config_.explain) write_explanation(directory_.staging(), explanation);
     if (!config_.report) return "";
     auto page = page_data(explanation);
@@ -129,16 +130,30 @@ class KeptRun {
     return fmt::format("\nreport     {}", (directory_.path() / "report.html").string());
   }
 
+  /// Routers that keep their own time leave the monitor to say what their credits are.
+  const NetworkStatistics& statistics() const {
+    if (spans_) return *spans_;
+    return *monitor_;
+  }
+
   const RunConfig& config_;
   const ScheduleInfo& info_;
   const Hardware& hardware_;
   ResultDirectory directory_;
   TransferLog log_;
   std::optional<FlitHistory> history_;
-  std::optional<NetworkMonitor> monitor_;
+  const NetworkMonitor* monitor_ = nullptr;
+  std::optional<SpanStatistics> spans_;
   std::optional<FlitTrace> trace_;
   std::vector<VcdPart> rtl_waves_;  // of the inside of routers, until they are part of the waves
 };
+
+/// A run that broke the router's contract is no verified run.
+void judge(const NetworkMonitor& monitor, RunResult& result) {
+  if (!monitor.violation()) return;
+  result.findings.push_back(*monitor.violation());
+  if (result.verdict == Verdict::kVerified) result.verdict = Verdict::kFailed;
+}
 
 /// Runs the schedule again, unwatched, with and without sleep: everything must come in the same cycles.
 void verify_sleep(Schedule& schedule, RunOptions options, RunResult& result) {
@@ -174,8 +189,14 @@ int run_command(RunConfig config) {
   std::optional<KeptRun> kept;
   if (!config.output.empty()) {
     kept.emplace(config, info, hardware, options);
-    kept->observe(options);
   }
+  std::optional<NetworkMonitor> monitor;  // where nothing else guards the contract, or if it is asked for
+  if (config.monitor || !options.rtl_nodes.empty()) {
+    const bool counts = kept && !options.own_timing.empty();
+    monitor.emplace(hardware, options.own_timing, counts ? kept->listener() : nullptr);
+    options.observers.push_back(&*monitor);
+  }
+  if (kept) kept->observe(options, monitor ? &*monitor : nullptr);
   const InterruptGuard interrupt;  // until the results are written
   RunResult result;
   {
@@ -187,9 +208,9 @@ int run_command(RunConfig config) {
     result = simulate(*schedule, options);
     if (config.verify_sleep && !interrupt.requested()) verify_sleep(*schedule, options, result);
   }
+  if (monitor) judge(*monitor, result);
   std::string where;
   if (kept) {
-    kept->judge(result);
     where = kept->keep(*schedule, result, predicted);
   }
   fmt::print("{}", run_summary(info, config, result, predicted, where));

@@ -97,7 +97,7 @@ std::string checked(const RunConfig& config) {
   } else {
     text += config.rtl == "none" ? "; no words (--level pins)" : "; every word at the routers of --rtl";
   }
-  if (!config.output.empty() && !config.no_link_statistics) text += "; the routers' contract";
+  if (config.monitor || config.rtl != "none") text += "; the routers' contract";
   return text;
 }
 

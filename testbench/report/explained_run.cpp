@@ -8,6 +8,8 @@
 
 #include "models/hardwired/network.h"
 #include "models/run/simulation.h"
+#include "models/watch/network_monitor.h"
+#include "models/watch/span_statistics.h"
 #include "schedules/core/error.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"
@@ -68,13 +70,13 @@ RunConfig read_config_of(const nlohmann::json& recorded, const std::filesystem::
 
 Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunResult& result,
                         const std::vector<Cycle>& predicted, FlitHistory& history,
-                        const NetworkMonitor& monitor) {
+                        const NetworkStatistics& statistics) {
   history.finish();
   const RunTiming timing{result.cycles, config.run.startup, config.run.barrier, *config.sync};
   Explanation explanation{schedule.info(),
                           result,
                           history,
-                          monitor,
+                          statistics,
                           predicted,
                           timing,
                           efficiency(config, schedule, result, predicted),
@@ -112,9 +114,16 @@ Replay::Replay(const std::filesystem::path& directory)
 void Replay::run(const std::vector<Observer*>& more) {
   history_ = std::make_unique<FlitHistory>(hardware_);
   RunOptions options = run_options(config_, hardware_);
-  monitor_ = std::make_unique<NetworkMonitor>(hardware_, options.own_timing, history_.get());
   options.observers = more;
-  if (!config_.hardwired) options.observers.push_back(monitor_.get());
+  const auto watch = [&](auto counting) {
+    if (!config_.hardwired) options.observers.push_back(counting.get());
+    statistics_ = std::move(counting);
+  };
+  if (options.own_timing.empty()) {
+    watch(std::make_unique<SpanStatistics>(hardware_, history_.get()));
+  } else {
+    watch(std::make_unique<NetworkMonitor>(hardware_, options.own_timing, history_.get()));
+  }
   options.observers.push_back(history_.get());
   result_ = config_.hardwired ? hardwired::simulate(*schedule_, options) : simulate(*schedule_, options);
   const std::string hash = fmt::format("{:016x}", result_.ejection_hash);
@@ -125,7 +134,7 @@ void Replay::run(const std::vector<Observer*>& more) {
         recorded_["ejection_hash"].get<std::string>()));
   }
   explanation_ = std::make_unique<Explanation>(
-      explain_run(config_, *schedule_, result_, predicted_, *history_, *monitor_));
+      explain_run(config_, *schedule_, result_, predicted_, *history_, *statistics_));
 }
 
 }  // namespace torusim

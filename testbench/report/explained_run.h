@@ -10,11 +10,11 @@
 
 namespace torusim {
 
-/// `history` and `monitor` have watched the whole run of the resolved `config`; the schedule is gone through
+/// `history` and `statistics` have watched the whole run of the resolved `config`; the schedule is gone through
 /// once more. Everything must outlive the result.
 Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunResult& result,
                         const std::vector<Cycle>& predicted, FlitHistory& history,
-                        const NetworkMonitor& monitor);
+                        const NetworkStatistics& statistics);
 
 /// A result directory's run, made again. Runs depend on their configuration alone, so nothing but run.json is
 /// read; the level is always the fast one, which changes no result.
@@ -43,7 +43,7 @@ class Replay {
   std::vector<Cycle> predicted_;
   RunResult result_;
   std::unique_ptr<FlitHistory> history_;
-  std::unique_ptr<NetworkMonitor> monitor_;
+  std::unique_ptr<NetworkStatistics> statistics_;
   std::unique_ptr<Explanation> explanation_;
 };
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/watch/critical_path.h"
-#include "models/watch/network_monitor.h"
+#include "models/watch/statistics.h"
 #include "schedules/core/cost.h"
 
 namespace torusim {
@@ -24,7 +24,7 @@ struct Explanation {
   const ScheduleInfo& schedule;
   const RunResult& result;
   const FlitHistory& history;
-  const NetworkMonitor& monitor;
+  const NetworkStatistics& statistics;
   /// By index of the phase.
   const std::vector<Cycle>& predicted;
   RunTiming timing;

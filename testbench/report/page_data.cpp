@@ -113,7 +113,7 @@ class PageData {
     if (!all) notes_.push_back("Too many channels: those that nothing used are left out.");
     for (ChannelId c = 0; c < table.size(); ++c) {
       if (!table.exists(table.node(c), table.port(c))) continue;
-      const LinkStatistics link = run_.monitor.link(c, run_.timing.cycles);
+      const LinkStatistics link = run_.statistics.link(c, run_.timing.cycles);
       std::int64_t flits = 0;
       for (const std::uint32_t s : history_.streams_on(c)) flits += history_.stream(s).count;
       if (!all && flits == 0) continue;
@@ -167,25 +167,19 @@ class PageData {
   /// Flits in the network (hardwired: words on channels), the mean over each bin of flight_bin cycles.
   void flight(Json& json) const {
     const TimeBins bins(run_.timing.cycles, kMostBins);
-    std::vector<double> change(run_.timing.cycles + 3, 0);
+    FlowBins flow(bins, run_.timing.cycles);
     const ChannelTable& table = history_.table();
-    const auto leaves = [&](Cycle at) { --change[std::min<Cycle>(at, run_.timing.cycles + 2)]; };
     for (ChannelId c = 0; c < table.size(); ++c) {
       if (between_routers(c) != run_.hardwired) continue;
       for (const std::uint32_t s : history_.streams_on(c)) {
         const FlitStream& stream = history_.stream(s);
-        for (Cycle at = stream.cycle; at < stream.end(); ++at) {
-          if (run_.hardwired || table.injection(c)) ++change[at];
-          if (run_.hardwired || table.ejection(c)) leaves(at + table.delay(c));
+        if (run_.hardwired || table.injection(c)) flow.add(1, stream.cycle, stream.end());
+        if (run_.hardwired || table.ejection(c)) {
+          flow.add(-1, stream.cycle + table.delay(c), stream.end() + table.delay(c));
         }
       }
     }
-    std::vector<double> mean(bins.count(), 0);
-    double flits = 0;
-    for (Cycle at = 0; at <= run_.timing.cycles; ++at) {
-      flits += change[at];
-      mean[at / bins.width()] += flits / static_cast<double>(bins.width());
-    }
+    std::vector<double> mean = flow.means();
     for (double& value : mean) value = std::round(value * 10) / 10;
     json["flight_bin"] = bins.width();
     json["flight"] = mean;

@@ -1,5 +1,5 @@
 #pragma once
-/// Time cut into equal bins, and how much of each something takes.
+/// Time cut into equal bins, and how much of each something takes, or how much there is in it.
 
 #include <algorithm>
 #include <string>
@@ -41,6 +41,54 @@ class TimeBins {
 
  private:
   Cycle width_, count_;
+};
+
+/// The mean of a quantity over each bin, when what is known of it are the cycles in which it grows or shrinks
+/// by one.
+class FlowBins {
+ public:
+  FlowBins(const TimeBins& bins, Cycle last) : bins_(bins), last_(last), parts_(bins.count()) {}
+
+  /// In each of the cycles begin .. end - 1 there is `step` more.
+  void add(int step, Cycle begin, Cycle end) {
+    turn(step, begin);
+    turn(-step, end);
+  }
+  std::vector<double> means() const {
+    std::vector<double> result;
+    std::int64_t level = 0, slope = 0;  // before the bin
+    for (std::size_t b = 0; b < parts_.size(); ++b) {
+      const Cycle cycles = end_of(static_cast<Cycle>(b)) - static_cast<Cycle>(b) * bins_.width();
+      const Part& part = parts_[b];
+      const auto steady = static_cast<double>(level) * static_cast<double>(cycles) +
+                          static_cast<double>(slope) * static_cast<double>(cycles * (cycles + 1) / 2);
+      result.push_back((steady + part.sum) / static_cast<double>(bins_.width()));
+      level += slope * cycles + part.level;
+      slope += part.slope;
+    }
+    return result;
+  }
+
+ private:
+  /// What turns within a bin bring to its sum, to the level at its end and to the slope behind it.
+  struct Part {
+    double sum = 0;
+    std::int64_t level = 0, slope = 0;
+  };
+  Cycle end_of(Cycle bin) const { return std::min((bin + 1) * bins_.width(), last_ + 1); }
+  /// From the cycle on every cycle brings `step` more.
+  void turn(int step, Cycle at) {
+    if (at > last_) return;
+    Part& part = parts_[static_cast<std::size_t>(at / bins_.width())];
+    const Cycle left = end_of(at / bins_.width()) - at;
+    part.sum += step * static_cast<double>(left * (left + 1) / 2);
+    part.level += step * left;
+    part.slope += step;
+  }
+
+  const TimeBins bins_;
+  const Cycle last_;
+  std::vector<Part> parts_;
 };
 
 }  // namespace torusim

@@ -37,10 +37,10 @@ NodeId far_node(const Hardware& hardware, const ChannelTable& table, ChannelId c
   return hardware.topology.neighbor(table.node(channel), table.port(channel));
 }
 
-void write_links(const std::filesystem::path& path, const Hardware& hardware, const NetworkMonitor& monitor,
-                 Cycle last_cycle) {
+void write_links(const std::filesystem::path& path, const Hardware& hardware,
+                 const NetworkStatistics& statistics, Cycle last_cycle) {
   OutputFile file(path);
-  const ChannelTable& table = monitor.table();
+  const ChannelTable& table = statistics.table();
   const Topology& topology = hardware.topology;
   file.print(
       "node,{},port,to,flits,busy,idle,stalled_credit,stalled_allocation,stalled_preemption,"
@@ -48,7 +48,7 @@ void write_links(const std::filesystem::path& path, const Hardware& hardware, co
       dimension_names(topology));
   for (ChannelId channel = 0; channel < table.size(); ++channel) {
     if (!table.exists(table.node(channel), table.port(channel))) continue;
-    const LinkStatistics link = monitor.link(channel, last_cycle);
+    const LinkStatistics link = statistics.link(channel, last_cycle);
     const NodeId node = table.node(channel);
     file.print("{},{},{},{},{},{},{},{},{},{},{},{}\n", node, coordinates(topology, node),
                port_text(hardware, table, channel), far_node(hardware, table, channel), link.flits, link.busy,
@@ -58,12 +58,13 @@ void write_links(const std::filesystem::path& path, const Hardware& hardware, co
   file.close();
 }
 
-void write_nodes(const std::filesystem::path& path, const Topology& topology, const NetworkMonitor& monitor) {
+void write_nodes(const std::filesystem::path& path, const Topology& topology,
+                 const NetworkStatistics& counted) {
   OutputFile file(path);
   file.print("node,{},flits_injected,flits_ejected,messages_sent,messages_received\n",
              dimension_names(topology));
   for (NodeId node = 0; node < topology.nodes(); ++node) {
-    const NodeStatistics& statistics = monitor.node(node);
+    const NodeStatistics& statistics = counted.node(node);
     file.print("{},{},{},{},{},{}\n", node, coordinates(topology, node), statistics.flits_injected,
                statistics.flits_ejected, statistics.messages_sent, statistics.messages_received);
   }
@@ -73,9 +74,9 @@ void write_nodes(const std::filesystem::path& path, const Topology& topology, co
 }  // namespace
 
 void write_network_tables(const std::filesystem::path& directory, const Hardware& hardware,
-                          const NetworkMonitor& monitor, Cycle last_cycle) {
-  write_links(directory / "links.csv", hardware, monitor, last_cycle);
-  write_nodes(directory / "nodes.csv", hardware.topology, monitor);
+                          const NetworkStatistics& statistics, Cycle last_cycle) {
+  write_links(directory / "links.csv", hardware, statistics, last_cycle);
+  write_nodes(directory / "nodes.csv", hardware.topology, statistics);
 }
 
 }  // namespace torusim

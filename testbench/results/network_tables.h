@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "models/watch/network_monitor.h"
+#include "models/watch/statistics.h"
 
 namespace torusim {
 
@@ -13,6 +13,6 @@ std::string port_text(const Hardware& hardware, const ChannelTable& table, Chann
 
 /// Writes both files into `directory`; `last_cycle` is the last of the run. Throws InputError.
 void write_network_tables(const std::filesystem::path& directory, const Hardware& hardware,
-                          const NetworkMonitor& monitor, Cycle last_cycle);
+                          const NetworkStatistics& statistics, Cycle last_cycle);
 
 }  // namespace torusim

@@ -62,6 +62,8 @@ void write_run_json(const std::filesystem::path& directory, const RunRecord& run
   add_units(json, run);
   json["ejection_hash"] = fmt::format("{:016x}", run.result.ejection_hash);
   json["findings"] = run.result.findings;
+  json["checked"] = {"flits", "blocks"};
+  if (run.monitored) json["checked"].push_back("contract");
   json["seed"] = run.seed;
   json["schedule"] = {{"name", run.schedule.name},
                       {"generator", run.schedule.generator},

@@ -24,8 +24,9 @@ struct RunRecord {
   std::uint64_t seed = 0;
   /// The resolved configuration; the only part that names the level.
   nlohmann::ordered_json config;
-  Scale scale = {};     ///< with it times are given in ns too, and bandwidths
-  int block_flits = 0;  ///< for those
+  bool monitored = false;  ///< the routers were held to their contract
+  Scale scale = {};        ///< with it times are given in ns too, and bandwidths
+  int block_flits = 0;     ///< for those
 };
 
 /// Each writes one file into `directory` and throws InputError when it cannot.
