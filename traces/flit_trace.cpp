@@ -82,6 +82,7 @@ void FlitTrace::span_began(const FlitSpan& span) {
 }
 
 void FlitTrace::span_ended(const FlitSpan& span) {
+  now_ = std::max(now_, span.last);  // at the end of the run it may be the latest that is heard of
   const std::int32_t newest = done_ ? -1 : newest_[static_cast<std::size_t>(span.channel)];
   if (newest < 0) return;
   shown_[newest].closed_last = span.last;

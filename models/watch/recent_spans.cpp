@@ -212,6 +212,7 @@ Held<std::uint32_t> RecentSpans::owner(ChannelId c, int v, Cycle now) const {
     return {vc.owner, tail == kNever ? kNever : tail + 1};
   }
   Cycle later = kNever;  // begin of the span behind the one in question
+  const Record* next = nullptr;
   for (const Record* r = newest(c); r != nullptr; r = older(*r)) {
     if (r->vc != v) continue;
     if (r->begin < now) {
@@ -219,8 +220,11 @@ Held<std::uint32_t> RecentSpans::owner(ChannelId c, int v, Cycle now) const {
       if (r->tail_due() >= now) return {r->number, r->tail_due() + 1};
       break;
     }
+    next = r;
     later = r->begin;
   }
+  // The span before may have been forgotten, but a worm that goes on has begun.
+  if (next != nullptr && next->first != 0) return {next->number, std::max(later, now + 1)};
   return {kNone, later == kNever ? kNever : later + 1};  // owned from the cycle after the head's
 }
 
@@ -228,7 +232,7 @@ Held<std::uint32_t> RecentSpans::first_worm(ChannelId c, int v, Cycle now) const
   const bool ejection = table_.ejection(c);
   const std::uint32_t gone = ejection ? sent(c, v, now - 1) : left(c, v, now - 1);
   const auto gone_at = [&](std::uint32_t n) { return ejection ? sent_at(c, v, n) : left_at(c, v, n); };
-  const Record* r = nullptr;
+  const Record *r = nullptr, *next = nullptr;
   Cycle later = kNever;
   for (const Record* each = newest(c); each != nullptr; each = older(*each)) {
     if (each->vc != v) continue;
@@ -236,10 +240,14 @@ Held<std::uint32_t> RecentSpans::first_worm(ChannelId c, int v, Cycle now) const
       r = each;
       break;
     }
+    next = each;
     later = each->begin;
   }
   std::uint32_t number, tail;
-  if (r == nullptr) {
+  if (r == nullptr && next != nullptr && next->first != 0) {
+    number = next->number;
+    tail = next->vc_before - next->first + next->flits - 1;
+  } else if (r == nullptr) {
     // Forgotten: all its flits have left; its worm goes on if its tail is still to come.
     const Vc& vc = this->vc(c, v);
     if (vc.owner_since < 0 || vc.owner_since >= now || vc.tail_at < now) {

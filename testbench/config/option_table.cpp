@@ -307,8 +307,9 @@ std::vector<Option> make_table() {
       config.flag({"report", "", "", kResults, "keep a page that shows where the time went: report.html",
                    kRun, Role::kSetting},
                   &RunConfig::report),
-      config.flag({"no-link-statistics", "", "", kResults, "no links.csv and nodes.csv", kRun, Role::kSetting},
-                  &RunConfig::no_link_statistics),
+      config.flag(
+          {"no-link-statistics", "", "", kResults, "no links.csv and nodes.csv", kRun, Role::kSetting},
+          &RunConfig::no_link_statistics),
       config.flag({"monitor", "", "", kResults,
                    "hold all routers to docs/router.md, flit by flit and cycle by cycle (slow); always on "
                    "with --rtl",

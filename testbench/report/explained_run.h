@@ -10,8 +10,8 @@
 
 namespace torusim {
 
-/// `history` and `statistics` have watched the whole run of the resolved `config`; the schedule is gone through
-/// once more. Everything must outlive the result.
+/// `history` and `statistics` have watched the whole run of the resolved `config`; the schedule is gone
+/// through once more. Everything must outlive the result.
 Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunResult& result,
                         const std::vector<Cycle>& predicted, FlitHistory& history,
                         const NetworkStatistics& statistics);

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+
 #include "models/watch/flit_history.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
@@ -13,9 +15,29 @@
 namespace torusim {
 namespace {
 
-bool same(const WormRecord& a, const WormRecord& b) {
-  return a.number == b.number && a.injected == b.injected && a.sent == b.sent && a.tail_out == b.tail_out &&
-         std::equal(a.stalls, a.stalls + 4, b.stalls) && a.preemptions == b.preemptions;
+/// Everything that is known of a worm.
+std::string text(const WormRecord& w) {
+  return fmt::format(
+      "worm {}: started {}, injected {}, sent {}, head out {}, tail out {}, stalls {} {} {} {}, {} "
+      "preemptions",
+      w.number, w.started, w.injected, w.sent, w.head_out, w.tail_out, w.stalls[0], w.stalls[1], w.stalls[2],
+      w.stalls[3], w.preemptions);
+}
+
+/// Everything that a history knows of worms and their waits, in an order of its own.
+std::vector<std::string> lines(const FlitHistory& history) {
+  std::vector<std::string> result;
+  for (const WormRecord& worm : history.worms()) result.push_back(text(worm));
+  for (const Wait& wait : history.waits()) {
+    const WormPassage& passage = history.passages()[wait.passage];
+    result.push_back(
+        fmt::format("wait of {} behind channel {} for {}: {} to {}, cause {}, blocker {}",
+                    history.worms()[passage.worm].number, passage.channel, wait.wanted, wait.begin, wait.end,
+                    static_cast<int>(wait.cause),
+                    wait.blocker == kNoIndex ? -1 : std::int64_t{history.worms()[wait.blocker].number}));
+  }
+  std::sort(result.begin(), result.end());
+  return result;
 }
 
 /// The first difference between what the two saw of a run; empty if there is none.
@@ -36,21 +58,12 @@ std::string difference(const Hardware& hardware, const NetworkStatistics& monito
   for (NodeId n = 0; n < hardware.topology.nodes(); ++n) {
     if (monitor.node(n) != spans.node(n)) return fmt::format("node {}", n);
   }
-  if (flit_by_flit.worms().size() != history.worms().size()) return "worms";
-  for (std::size_t i = 0; i < history.worms().size(); ++i) {
-    if (!same(flit_by_flit.worms()[i], history.worms()[i])) return fmt::format("worm {}", i);
-  }
-  const auto &a = flit_by_flit.waits(), &b = history.waits();
-  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-    if (a[i].begin == b[i].begin && a[i].end == b[i].end && a[i].passage == b[i].passage &&
-        a[i].wanted == b[i].wanted && a[i].blocker == b[i].blocker && a[i].cause == b[i].cause) {
-      continue;
-    }
-    return fmt::format("wait {}: {}..{} {}..{}, blocker {} {}, cause {} {}, passage {} {}", i, a[i].begin,
-                       a[i].end, b[i].begin, b[i].end, a[i].blocker, b[i].blocker, int(a[i].cause),
-                       int(b[i].cause), a[i].passage, b[i].passage);
-  }
-  return a.size() == b.size() ? "" : "number of waits";
+  // Worms that start in one cycle come in any order.
+  const std::vector<std::string> a = lines(flit_by_flit), b = lines(history);
+  const auto at = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  if (at.first == a.end() && at.second == b.end()) return "";
+  return (at.first == a.end() ? "nothing" : *at.first) + "; by spans " +
+         (at.second == b.end() ? "nothing" : *at.second);
 }
 
 /// The same run watched flit by flit and by spans.

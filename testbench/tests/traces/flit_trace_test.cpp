@@ -131,6 +131,7 @@ TEST_F(FlitTraceTest, AWindowBeginsWithTheWormsUnderWay) {
   FlitTrace whole(hardware_, {path_of("whole.vcd"), "T4", {1}});
   SpansOfMoves to_whole(hardware_, {&whole});
   FlitTrace part(hardware_, {path_of("part.vcd"), "T4", {1}, 20, 30});
+  SpansOfMoves to_part(hardware_, {&part});
   for (std::uint32_t i = 0; i < w.flits; ++i) {
     const FlitMove moves[] = {at_node_1(w, i)};
     to_whole.moved(10 + i, moves);
