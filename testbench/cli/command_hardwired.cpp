@@ -45,14 +45,14 @@ class KeptWires {
   /// Writes everything; returns where it lies, for the summary.
   std::string keep(const RunResult& result, const std::vector<Cycle>& predicted) {
     const TransferLog none(info_.topology);
-    const RunRecord record{info_,
-                           result,
-                           none,
-                           predicted,
-                           config_.seed,
-                           recorded_options(config_, kHardwired),
-                           scale_of(config_),
-                           *config_.block};
+    const RunRecord record{.schedule = info_,
+                           .result = result,
+                           .log = none,
+                           .predicted = predicted,
+                           .seed = config_.seed,
+                           .config = recorded_options(config_, kHardwired),
+                           .scale = scale_of(config_),
+                           .block_flits = *config_.block};
     write_run_json(directory_.staging(), record);
     write_phases_csv(directory_.staging(), record);
     std::string where = directory_.path().string();
