@@ -72,9 +72,11 @@ TEST(OptionTable, ValuesSurviveTheirText) {
 
 TEST(OptionTable, RefusesWhatMakesNoSense) {
   const std::string number = "must be 0..1000000 or auto";
-  for (const char* value :
-       {"-1", "", " 4", "4 ", "4x", "0x4", "1e3", "99999999999999999999", "1000001", "+4"}) {
+  for (const char* value : {"-1", "", " 4", "4 ", "99999999999999999999", "1000001", "+4"}) {
     EXPECT_EQ(refusal("block", value), number) << value;
+  }
+  for (const char* value : {"4x", "0x4", "1e3"}) {
+    EXPECT_EQ(refusal("block", value).substr(0, 34), "must be a number of flits, or a si") << value;
   }
   EXPECT_EQ(refusal("startup", "auto").substr(0, 8), "must be ");
   EXPECT_EQ(refusal("link-delay", "0"), "must be 1..255");

@@ -38,7 +38,7 @@ std::vector<NodeId> where(const std::function<bool(int, int)>& holds) {
 TEST(NodeSelection, Lists) {
   using Nodes = std::vector<NodeId>;
   EXPECT_EQ(chosen("3,5,(1,2)"), (Nodes{3, 5, 8}));
-  EXPECT_EQ(chosen(" 8 , 3 5,(1, 2) ( 1,2 )3"), (Nodes{3, 5, 8}));
+  EXPECT_EQ(chosen(" 8 , 3 5,(1, 2) ( 1,2 ) 3"), (Nodes{3, 5, 8}));
   EXPECT_EQ(chosen("0..2,16"), (Nodes{0, 1, 2, 16}));
   EXPECT_EQ(chosen("(0..3,*)"), where([](int, int) { return true; }));
   EXPECT_EQ(chosen("(1..3/2,4),(*,0)"), where([](int x, int y) { return (x % 2 == 1 && y == 4) || y == 0; }));
