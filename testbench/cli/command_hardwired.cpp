@@ -44,6 +44,10 @@ class KeptWires {
 
   /// Writes everything; returns where it lies, for the summary.
   std::string keep(const RunResult& result, const std::vector<Cycle>& predicted) {
+    if (directory_.keeps_old(result.verdict)) {
+      return fmt::format("{} as they were: an interrupted run replaces no finished one",
+                         directory_.path().string());
+    }
     const TransferLog none(info_.topology);
     const RunRecord record{.schedule = info_,
                            .result = result,

@@ -93,6 +93,10 @@ class KeptRun {
 
   /// Writes everything; returns where it lies, for the summary.
   std::string keep(Schedule& schedule, const RunResult& result, const std::vector<Cycle>& predicted) {
+    if (directory_.keeps_old(result.verdict)) {
+      return fmt::format("{} as they were: an interrupted run replaces no finished one",
+                         directory_.path().string());
+    }
     const auto& place = directory_.staging();
     const RunRecord record{.schedule = info_,
                            .result = result,

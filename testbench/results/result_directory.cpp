@@ -27,6 +27,15 @@ bool holds_a_run(const fs::path& path) {
          json["versions"].is_object() && json["versions"].contains("torusim");
 }
 
+/// Lies in a sibling as long as it is one, so that what is emptied is known to be a run's.
+constexpr const char* kMarker = ".torusim-writes-here";
+
+/// Without the marker it may still be what a run was about to put in place, or has just replaced.
+bool may_be_emptied(const fs::path& staging) {
+  return fs::is_empty(staging) || fs::is_regular_file(fs::symlink_status(staging / kMarker)) ||
+         holds_a_run(staging);
+}
+
 bool sync_path(const fs::path& path, int flags) {
   const int descriptor = open(path.c_str(), flags | O_CLOEXEC);
   if (descriptor < 0) return false;
@@ -109,8 +118,9 @@ void ResultDirectory::lock_staging() {
   while (true) {
     const bool made = mkdir(staging_.c_str(), 0777) == 0;
     if (!made && errno != EEXIST) fail("create");
-    const int descriptor = open(staging_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int descriptor = open(staging_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (descriptor < 0 && errno == ENOENT) continue;  // the run that had it has just ended
+    if (descriptor < 0 && (errno == ENOTDIR || errno == ELOOP)) refuse_staging();
     if (descriptor < 0) fail("open");
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
       const bool busy = errno == EWOULDBLOCK;
@@ -121,8 +131,12 @@ void ResultDirectory::lock_staging() {
     // Locked; but perhaps another run had renamed or removed it between our open and our lock.
     struct stat locked {
     }, named{};
-    if (fstat(descriptor, &locked) == 0 && stat(staging_.c_str(), &named) == 0 &&
+    if (fstat(descriptor, &locked) == 0 && lstat(staging_.c_str(), &named) == 0 &&
         locked.st_ino == named.st_ino && locked.st_dev == named.st_dev) {
+      if (!may_be_emptied(staging_)) {
+        close(descriptor);
+        refuse_staging();
+      }
       lock_ = descriptor;
       break;
     }
@@ -130,8 +144,27 @@ void ResultDirectory::lock_staging() {
   }
   check_target();  // that other run may have put its results in place meanwhile
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(staging_, error)) fs::remove_all(entry.path(), error);
+  const fs::path marker = staging_ / kMarker;
+  const int mark = open(marker.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (mark < 0) fail("create");
+  close(mark);
+  for (const auto& entry : fs::directory_iterator(staging_, error)) {
+    if (entry.path() != marker) fs::remove_all(entry.path(), error);
+  }
   if (error) throw InputError(fmt::format("{}: {}", staging_.string(), error.message()));
+}
+
+void ResultDirectory::refuse_staging() const {
+  throw InputError(
+      fmt::format("{} is in the way: not what a run has left behind; move it, or choose another directory",
+                  staging_.string()));
+}
+
+bool ResultDirectory::keeps_old(Verdict verdict) const {
+  if (verdict != Verdict::kInterrupted) return false;
+  std::ifstream file(path_ / "run.json");
+  const auto json = nlohmann::json::parse(file, nullptr, false);
+  return json.is_object() && json.contains("verdict") && json["verdict"] != to_text(Verdict::kInterrupted);
 }
 
 void ResultDirectory::sync_files() const {
@@ -167,6 +200,7 @@ void ResultDirectory::put_in_place() {
 void ResultDirectory::commit() {
   try {
     sync_files();
+    if (unlink((staging_ / kMarker).c_str()) != 0 || fsync(lock_) != 0) fail("write");
     put_in_place();
   } catch (const fs::filesystem_error& error) {
     throw InputError(error.what());

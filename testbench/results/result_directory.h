@@ -3,11 +3,14 @@
 ///
 /// The files are written to a sibling, `.<name>.torusim-partial`, which is renamed when all of them are on
 /// the disk. The sibling is locked, so of two runs into one directory the second is refused before it
-/// starts; one that a killed run left behind is not locked and is used again.
+/// starts; one that a killed run left behind is not locked and is used again. A link, or a directory with
+/// anything in it that no run has marked, is refused.
 
 #include <filesystem>
 #include <string>
 #include <vector>
+
+#include "models/contract/run_result.h"
 
 namespace torusim {
 
@@ -30,10 +33,15 @@ class ResultDirectory {
   /// behind, and a directory that was to be replaced is as it was.
   void commit();
 
+  /// Whether a run that ended so is not to replace what is there: an interrupted one, the results of one that
+  /// came to its end.
+  bool keeps_old(Verdict verdict) const;
+
  private:
   void check_target() const;
   void make_parents();
   void lock_staging();
+  [[noreturn]] void refuse_staging() const;
   void remove_created();
   void sync_files() const;
   void put_in_place();

@@ -105,6 +105,7 @@ TEST_F(ResultDirectoryTest, SecondRunIsRefusedWhileTheFirstGoesOn) {
 TEST_F(ResultDirectoryTest, WhatAKilledRunLeftIsUsedAgain) {
   fs::create_directory(base_ / ".out.torusim-partial");
   std::ofstream(base_ / ".out.torusim-partial" / "stale");
+  std::ofstream(base_ / ".out.torusim-partial" / ".torusim-writes-here");
   ResultDirectory directory(path(), false);
   fill(directory);
   directory.commit();
@@ -151,6 +152,34 @@ TEST(OutputFile, QuotesFieldsThatNeedIt) {
   EXPECT_EQ(csv_field("GP1"), "GP1");
   EXPECT_EQ(csv_field("(3,5)"), "\"(3,5)\"");
   EXPECT_EQ(csv_field("a \"b\""), "\"a \"\"b\"\"\"");
+}
+
+TEST_F(ResultDirectoryTest, EmptiesNothingThatIsNoRuns) {
+  fs::create_directory(base_ / "victim");
+  std::ofstream(base_ / "victim" / "precious") << "kept";
+  fs::create_directory_symlink(base_ / "victim", base_ / ".out.torusim-partial");
+  EXPECT_NE(refusal(path(), false).find("is in the way"), std::string::npos);
+  EXPECT_TRUE(fs::exists(base_ / "victim" / "precious"));
+  fs::rename(base_ / "victim", base_ / ".mine.torusim-partial");
+  EXPECT_NE(refusal(path("mine"), false).find("is in the way"), std::string::npos);
+  EXPECT_TRUE(fs::exists(base_ / ".mine.torusim-partial" / "precious"));
+}
+
+TEST_F(ResultDirectoryTest, AnInterruptedRunReplacesOnlyInterruptedOnes) {
+  {
+    ResultDirectory directory(path(), false);
+    EXPECT_FALSE(directory.keeps_old(Verdict::kInterrupted));
+    fill(directory);
+    directory.commit();
+  }
+  EXPECT_FALSE(fs::exists(base_ / "out" / ".torusim-writes-here"));
+  {
+    ResultDirectory directory(path(), true);
+    EXPECT_TRUE(directory.keeps_old(Verdict::kInterrupted));
+    EXPECT_FALSE(directory.keeps_old(Verdict::kFailed));
+  }
+  std::ofstream(base_ / "out" / "run.json") << R"({"verdict":"interrupted","versions":{"torusim":"1"}})";
+  EXPECT_FALSE(ResultDirectory(path(), true).keeps_old(Verdict::kInterrupted));
 }
 
 }  // namespace
