@@ -1,11 +1,11 @@
 // explain and report: what results say about why a run took as long as it did.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <filesystem>
 
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
+#include "testbench/process/whole_file.h"
 #include "testbench/report/explained_run.h"
 #include "testbench/report/page_data.h"
 #include "testbench/report/report_page.h"
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 /// Beside the file, and renamed when it is complete.
 void write_whole(const fs::path& path, const std::vector<nlohmann::ordered_json>& runs) {
-  const fs::path partial = path.string() + fmt::format(".partial-{}", getpid());
+  const fs::path partial = make_partial(path.string());
   std::error_code error;
   try {
     write_report(partial, runs);
@@ -32,7 +32,7 @@ void write_whole(const fs::path& path, const std::vector<nlohmann::ordered_json>
 }  // namespace
 
 int explain_command(RunConfig config) {
-  Replay replay(config.directories.front());
+  Replay replay(config.directories.front(), config.load_libraries);
   replay.run();
   fmt::print("{}", story(replay.explanation()));
   return kDone;
@@ -46,7 +46,7 @@ int report_command(RunConfig config) {
   }
   std::vector<nlohmann::ordered_json> runs;
   for (const std::string& directory : config.directories) {
-    Replay replay(directory);
+    Replay replay(directory, config.load_libraries);
     replay.run();
     runs.push_back(page_data(replay.explanation()));
     const fs::path name = fs::path(directory).lexically_normal();

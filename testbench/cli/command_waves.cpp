@@ -25,7 +25,7 @@ int waves_command(RunConfig config) {
   const fs::path from = fs::path(directory).lexically_normal();
   const std::string standard = (from.has_filename() ? from : from.parent_path()).string() + "-waves";
   ResultDirectory result(config.output.empty() ? standard : config.output, config.force);
-  Replay replay(directory);
+  Replay replay(directory, config.load_libraries);
   if (replay.config().hardwired) {
     throw InputError(
         fmt::format("{}: hardwired routers have no channels with worms to draw; run it with --trace vcd, "

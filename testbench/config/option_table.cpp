@@ -310,6 +310,11 @@ std::vector<Option> make_table() {
       config.flag(
           {"no-link-statistics", "", "", kResults, "no links.csv and nodes.csv", kRun, Role::kSetting},
           &RunConfig::no_link_statistics),
+      config.flag({"load-libraries", "", "", kResults,
+                   "run again also with the router libraries that the results name: programs, so only of "
+                   "people you trust",
+                   kExplain | kReport | kWaves, Role::kCall},
+                  &RunConfig::load_libraries),
       config.flag({"monitor", "", "", kResults,
                    "hold all routers to docs/router.md, flit by flit and cycle by cycle (slow); always on "
                    "with --rtl",

@@ -90,6 +90,7 @@ struct RunConfig {
   std::string around;                                   ///< what the waves are to show
   bool no_link_statistics = false;                      ///< keep results without links.csv and nodes.csv
   bool monitor = false;                                 ///< hold the routers to the contract, flit by flit
+  bool load_libraries = false;                          ///< run the router libraries that a result names
   bool verify_sleep = false;                            ///< run again with and without sleep, and compare
   double clock = 0;                                     ///< cycles per second; 0: nobody says
   int flit_bytes = 0;                                   ///< data that a flit carries; 0: nobody says

@@ -11,4 +11,8 @@ namespace torusim {
 /// directly. Throws InputError `path: why`, and leaves nothing behind, when it cannot or `write` throws.
 void write_whole_file(const std::string& path, const std::function<void(std::ostream&)>& write);
 
+/// Makes an empty file beside `path`, to be filled and renamed: new, whatever lies there, and behind no link.
+/// Returns its path. Throws InputError.
+std::string make_partial(const std::string& path);
+
 }  // namespace torusim

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <numeric>
 
+#include "models/foreign/plugin/router_groups.h"
 #include "models/hardwired/network.h"
 #include "models/run/simulation.h"
 #include "models/watch/network_monitor.h"
@@ -66,6 +67,16 @@ RunConfig read_config_of(const nlohmann::json& recorded, const std::filesystem::
   return config;
 }
 
+/// What a result names may be a stranger's.
+void refuse_libraries(const RunConfig& config, const std::filesystem::path& directory) {
+  for (const std::string& library : rtl::router_libraries(config.rtl)) {
+    throw InputError(
+        fmt::format("{}: its routers are of the library {}, a program that would run here; --load-libraries "
+                    "allows it",
+                    directory.string(), library));
+  }
+}
+
 }  // namespace
 
 Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunResult& result,
@@ -89,13 +100,14 @@ Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunRe
   return explanation;
 }
 
-Replay::Replay(const std::filesystem::path& directory)
+Replay::Replay(const std::filesystem::path& directory, bool load_libraries)
     : directory_(directory),
       recorded_(read_run_json(directory)),
       config_(read_config_of(recorded_, directory)) {
   if (recorded_["verdict"] == to_text(Verdict::kInterrupted)) {
     throw InputError(fmt::format("{}: the run was interrupted; let it come to its end", directory.string()));
   }
+  if (!load_libraries) refuse_libraries(config_, directory);
   try {
     schedule_ = load_schedule(config_);
     resolve(config_, *schedule_);
