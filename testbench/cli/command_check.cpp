@@ -6,6 +6,7 @@
 #include "schedules/check/check.h"
 #include "testbench/cli/commands.h"
 #include "testbench/config/load_schedule.h"
+#include "testbench/process/watched_schedule.h"
 
 namespace torusim {
 namespace {
@@ -81,11 +82,12 @@ void print_report(const ScheduleInfo& info, const CheckReport& report, int lanes
 }  // namespace
 
 int check_command(RunConfig config) {
-  const auto schedule = load_schedule(config);
+  const auto loaded = load_schedule(config);
+  WatchedSchedule schedule(*loaded);
   CheckOptions options;
-  options.lanes = config.lanes.value_or(automatic_lanes(schedule->info().topology));
-  const CheckReport report = check(*schedule, options);
-  config.json ? print_json(report) : print_report(schedule->info(), report, options.lanes);
+  options.lanes = config.lanes.value_or(automatic_lanes(schedule.info().topology));
+  const CheckReport report = check(schedule, options);
+  config.json ? print_json(report) : print_report(schedule.info(), report, options.lanes);
   return report.correct() ? kDone : kNotVerified;
 }
 

@@ -4,6 +4,7 @@
 #include "testbench/cli/commands.h"
 #include "testbench/config/adjusted_schedule.h"
 #include "testbench/config/load_schedule.h"
+#include "testbench/process/standard_streams.h"
 #include "testbench/process/whole_file.h"
 
 namespace torusim {
@@ -50,10 +51,10 @@ int convert_command(RunConfig config) {
   AdjustedSchedule schedule(outside ? static_cast<Schedule&>(outside->schedule) : *own, config);
   if (outside) {
     for (const std::string& note : outside->notes)
-      fmt::print(stderr, "torusim: {}: {}\n", config.algorithm, note);
+      tell(fmt::format("torusim: {}: {}\n", config.algorithm, note));
   }
   const int flit_bytes = config.flit_bytes > 0 ? config.flit_bytes : OutsideOptions().flit_bytes;
-  write_whole_file(config.convert.into,
+  write_whole_file(config.convert.into, schedule_text(config.force),
                    [&](std::ostream& file) { write_outside(schedule, to, flit_bytes, file); });
   fmt::print("{}: {} phases on {}\n", config.convert.into, schedule.info().phases,
              schedule.info().topology.name());

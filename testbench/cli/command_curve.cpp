@@ -7,6 +7,7 @@
 #include "testbench/curve/curve_files.h"
 #include "testbench/curve/load_curve.h"
 #include "testbench/process/interrupt.h"
+#include "testbench/process/standard_streams.h"
 #include "testbench/process/text_table.h"
 #include "testbench/process/worker_processes.h"
 #include "testbench/results/result_directory.h"
@@ -49,8 +50,8 @@ void print_curve(const std::string& title, const LoadCurve& curve, const std::st
 LoadCurve measure(const RunConfig& config, const TrafficOptions& options, const InterruptGuard& interrupt) {
   const auto report = [&](const CurvePoint& point) {
     if (config.quiet) return;
-    fmt::print(stderr, "load {:.4f}: accepted {:.4f}, latency {:.2f}, {}\n", point.load,
-               point.result.accepted, point.result.latency.mean, to_text(point.result.verdict));
+    tell(fmt::format("load {:.4f}: accepted {:.4f}, latency {:.2f}, {}\n", point.load, point.result.accepted,
+                     point.result.latency.mean, to_text(point.result.verdict)));
   };
   CurveMeasurement measurement(
       options, highest_load(options), config.jobs, [&] { return interrupt.requested(); }, report);
@@ -67,17 +68,17 @@ int curve_command(RunConfig config) {
     throw UsageError(fmt::format("--loads: the highest load that can be offered here is {:.4g}", highest));
   }
   const Pattern check(options.pattern, options.hardware.topology);  // before anything is created
+  const InterruptGuard interrupt;  // before there is anything to leave behind
   std::optional<ResultDirectory> directory;
   if (!config.output.empty()) directory.emplace(config.output, config.force);
-  const InterruptGuard interrupt;
   LoadCurve curve;
   try {
     curve = measure(config, options, interrupt);
   } catch (const InterruptedError& error) {
-    fmt::print(stderr, "torusim: {}; a curve is kept whole or not at all\n", error.what());
+    tell(fmt::format("torusim: {}; a curve is kept whole or not at all\n", error.what()));
     return kInterrupted;
   } catch (const PointError& error) {
-    fmt::print(stderr, "torusim: {}\n", error.what());
+    tell(fmt::format("torusim: {}\n", error.what()));
     return exit_code(error.verdict());
   }
   const std::string title = traffic_title(options);

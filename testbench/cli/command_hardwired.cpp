@@ -5,14 +5,10 @@
 #include "models/hardwired/network.h"
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/one_run.h"
 #include "testbench/cli/run_summary.h"
 #include "testbench/config/load_schedule.h"
-#include "testbench/config/recorded_options.h"
 #include "testbench/config/run_setup.h"
-#include "testbench/process/interrupt.h"
-#include "testbench/process/progress.h"
-#include "testbench/results/result_directory.h"
-#include "testbench/results/run_record.h"
 #include "testbench/results/waves_files.h"
 #include "traces/fst.h"
 #include "traces/wire_trace.h"
@@ -44,34 +40,20 @@ class KeptWires {
 
   /// Writes everything; returns where it lies, for the summary.
   std::string keep(const RunResult& result, const std::vector<Cycle>& predicted) {
-    if (directory_.keeps_old(result.verdict)) {
-      return fmt::format("{} as they were: an interrupted run replaces no finished one",
-                         directory_.path().string());
-    }
     const TransferLog none(info_.topology);
-    const RunRecord record{.schedule = info_,
-                           .result = result,
-                           .log = none,
-                           .predicted = predicted,
-                           .seed = config_.seed,
-                           .config = recorded_options(config_, kHardwired),
-                           .scale = scale_of(config_),
-                           .block_flits = *config_.block};
-    write_run_json(directory_.staging(), record);
-    write_phases_csv(directory_.staging(), record);
-    std::string where = directory_.path().string();
-    if (trace_) {
-      const bool fst = config_.trace == TraceFormat::kFst;
-      const std::string name = fst ? "waves.fst" : "waves.vcd";
-      trace_->finish();
-      if (fst) convert_to_fst(traced_file(directory_.staging()), directory_.staging() / name);
-      where += fmt::format("\nwaves      gtkwave {}", (directory_.path() / name).string());
-    }
-    directory_.commit();
-    return where;
+    const RunRecord record = record_of(config_, kHardwired, info_, result, none, predicted);
+    return keep_results(directory_, record, [&] { return trace_ ? waves() : ""; });
   }
 
  private:
+  std::string waves() {
+    const bool fst = config_.trace == TraceFormat::kFst;
+    const std::string name = fst ? "waves.fst" : "waves.vcd";
+    trace_->finish();
+    if (fst) convert_to_fst(traced_file(directory_.staging()), directory_.staging() / name);
+    return fmt::format("\nwaves      gtkwave {}", (directory_.path() / name).string());
+  }
+
   const RunConfig& config_;
   const ScheduleInfo& info_;
   ResultDirectory directory_;
@@ -84,18 +66,12 @@ int hardwired_command(RunConfig config, Schedule& schedule) {
   check_combinations(config);
   resolve(config, schedule);
   RunOptions options = run_options(config, hardware_of(config, schedule.info().topology));
+  const InterruptGuard interrupt;  // before there is anything to leave behind
   std::optional<KeptWires> kept;
   if (!config.output.empty()) kept.emplace(config, schedule.info());
-  const InterruptGuard interrupt;  // until the results are written
-  RunResult result;
-  {
-    Progress progress(config.quiet);
-    options.progress = [&](std::int64_t delivered, std::int64_t total, Cycle now) {
-      progress.report(delivered, total, now);
-      return !interrupt.requested();
-    };
-    result = hardwired::simulate(schedule, options, kept ? kept->wires() : nullptr);
-  }
+  const RunResult result = run_watched(config.quiet, interrupt, options, [&] {
+    return hardwired::simulate(schedule, options, kept ? kept->wires() : nullptr);
+  });
   const auto predicted = hardwired::predicted_steps(*schedule.hardwired(), options);
   const std::string where = kept ? kept->keep(result, predicted) : "";
   fmt::print("{}", run_summary(schedule.info(), config, result, predicted, where));

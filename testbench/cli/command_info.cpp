@@ -13,6 +13,7 @@
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"
 #include "testbench/process/text_table.h"
+#include "testbench/process/watched_schedule.h"
 
 namespace torusim {
 namespace {
@@ -163,18 +164,19 @@ void print_table(const Info& info) {
 }  // namespace
 
 int info_command(RunConfig config) {
-  const auto schedule = load_schedule(config);
-  auto phases = summarize(*schedule);
+  const auto loaded = load_schedule(config);
+  WatchedSchedule schedule(*loaded);
+  auto phases = summarize(schedule);
   const Cost cost = torusim::cost(phases);
   Hardware hardware = config.run.hardware;
   hardware.reserve = Hardware::credit_round_trip(hardware.link_delay);
-  const TimeModel model{hardware, config.block.value_or(schedule->info().block_flits), config.run.startup};
-  auto predicted = predicted_phases(*schedule, model);
+  const TimeModel model{hardware, config.block.value_or(schedule.info().block_flits), config.run.startup};
+  auto predicted = predicted_phases(schedule, model);
   const Cycle total = std::accumulate(predicted.begin(), predicted.end(), Cycle{0});
-  const Info info{schedule->info(),          std::move(phases),
-                  max_link_loads(*schedule), cost,
-                  lower_bounds(*schedule),   model,
-                  std::move(predicted),      total};
+  const Info info{schedule.info(),          std::move(phases),
+                  max_link_loads(schedule), cost,
+                  lower_bounds(schedule),   model,
+                  std::move(predicted),     total};
   config.json ? print_json(info) : print_table(info);
   return kDone;
 }

@@ -7,6 +7,7 @@
 #include "testbench/cli/commands.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/progress.h"
+#include "testbench/process/standard_streams.h"
 #include "testbench/process/text_table.h"
 #include "testbench/process/worker_processes.h"
 #include "testbench/reproduce/exhibit_files.h"
@@ -14,6 +15,7 @@
 #include "testbench/reproduce/measure.h"
 #include "testbench/results/output_file.h"
 #include "testbench/results/result_directory.h"
+#include "testbench/results/run_record.h"
 #include "testbench/results/schema.h"
 
 namespace torusim {
@@ -36,7 +38,7 @@ void write_record(const std::filesystem::path& directory, const RunConfig& confi
                                       {"verdict", to_text(verified ? Verdict::kVerified : Verdict::kFailed)},
                                       {"exhibits", config.reproduce.exhibits},
                                       {"budget", config.reproduce.budget},
-                                      {"versions", {{"torusim", TORUSIM_VERSION}}}};
+                                      {"versions", versions()}};
   OutputFile file(directory / "run.json");
   file.write(record.dump(2) + "\n");
   file.close();
@@ -87,7 +89,7 @@ int reproduce_command(RunConfig config) {
   try {
     measure(selection.exhibits, config, interrupt);
   } catch (const InterruptedError& error) {
-    fmt::print(stderr, "torusim: {}; a reproduction is kept whole or not at all\n", error.what());
+    tell(fmt::format("torusim: {}; a reproduction is kept whole or not at all\n", error.what()));
     return kInterrupted;
   }
   if (directory) {

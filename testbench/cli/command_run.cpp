@@ -6,20 +6,17 @@
 #include "models/watch/span_statistics.h"
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/one_run.h"
 #include "testbench/cli/run_summary.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"
-#include "testbench/config/recorded_options.h"
 #include "testbench/config/run_setup.h"
-#include "testbench/process/interrupt.h"
-#include "testbench/process/progress.h"
 #include "testbench/report/explained_run.h"
 #include "testbench/report/explanation_files.h"
 #include "testbench/report/page_data.h"
 #include "testbench/report/report_page.h"
 #include "testbench/results/network_tables.h"
-#include "testbench/results/result_directory.h"
-#include "testbench/results/run_record.h"
+#include "testbench/results/output_file.h"
 #include "testbench/results/waves_files.h"
 #include "traces/fst.h"
 
@@ -93,33 +90,21 @@ class KeptRun {
 
   /// Writes everything; returns where it lies, for the summary.
   std::string keep(Schedule& schedule, const RunResult& result, const std::vector<Cycle>& predicted) {
-    if (directory_.keeps_old(result.verdict)) {
-      return fmt::format("{} as they were: an interrupted run replaces no finished one",
-                         directory_.path().string());
-    }
-    const auto& place = directory_.staging();
-    const RunRecord record{.schedule = info_,
-                           .result = result,
-                           .log = log_,
-                           .predicted = predicted,
-                           .seed = config_.seed,
-                           .config = recorded_options(config_, kRun),
-                           .monitored = monitor_ != nullptr,
-                           .scale = scale_of(config_),
-                           .block_flits = *config_.block};
-    write_run_json(place, record);
-    write_phases_csv(place, record);
-    write_transfers_csv(place, record);
-    if (!config_.no_link_statistics) write_network_tables(place, hardware_, statistics(), result.cycles);
-    write_timeline(place, record);
-    std::string where = directory_.path().string();
-    if (history_) where += explain(schedule, result, predicted);
-    if (trace_) {
-      where += "\nwaves      " + keep_waves(*trace_, result.cycles, config_.trace == TraceFormat::kFst, place,
-                                            directory_.path(), rtl_waves_);
-    }
-    directory_.commit();
-    return where;
+    RunRecord record = record_of(config_, kRun, info_, result, log_, predicted);
+    record.monitored = monitor_ != nullptr;
+    return keep_results(directory_, record, [&] {
+      const auto& place = directory_.staging();
+      write_transfers_csv(place, record);
+      if (!config_.no_link_statistics) write_network_tables(place, hardware_, statistics(), result.cycles);
+      write_timeline(place, record);
+      std::string more;
+      if (history_) more += explain(schedule, result, predicted);
+      if (trace_) {
+        more += "\nwaves      " + keep_waves(*trace_, result.cycles, config_.trace == TraceFormat::kFst,
+                                             place, directory_.path(), rtl_waves_);
+      }
+      return more;
+    });
   }
 
  private:
@@ -130,7 +115,9 @@ class KeptRun {
     if (!config_.report) return "";
     auto page = page_data(explanation);
     page["label"] = directory_.path().filename().string();
-    write_report(directory_.staging() / "report.html", {std::move(page)});
+    OutputFile file(directory_.staging() / "report.html");
+    file.write(report_page({std::move(page)}));
+    file.close();
     return fmt::format("\nreport     {}", (directory_.path() / "report.html").string());
   }
 
@@ -190,10 +177,9 @@ int run_command(RunConfig config) {
   const auto predicted = predicted_phases(*schedule, {hardware, *config.block, config.run.startup});
   RunOptions options = run_options(config, hardware);
 
+  const InterruptGuard interrupt;  // before there is anything to leave behind
   std::optional<KeptRun> kept;
-  if (!config.output.empty()) {
-    kept.emplace(config, info, hardware, options);
-  }
+  if (!config.output.empty()) kept.emplace(config, info, hardware, options);
   std::optional<NetworkMonitor> monitor;  // where nothing else guards the contract, or if it is asked for
   if (config.monitor || !options.rtl_nodes.empty()) {
     const bool counts = kept && !options.own_timing.empty();
@@ -201,22 +187,13 @@ int run_command(RunConfig config) {
     options.observers.push_back(&*monitor);
   }
   if (kept) kept->observe(options, monitor ? &*monitor : nullptr);
-  const InterruptGuard interrupt;  // until the results are written
-  RunResult result;
-  {
-    Progress progress(config.quiet);
-    options.progress = [&](std::int64_t delivered, std::int64_t total, Cycle now) {
-      progress.report(delivered, total, now);
-      return !interrupt.requested();
-    };
-    result = simulate(*schedule, options);
-    if (config.verify_sleep && !interrupt.requested()) verify_sleep(*schedule, options, result);
-  }
+  RunResult result = run_watched(config.quiet, interrupt, options, [&] {
+    RunResult run = simulate(*schedule, options);
+    if (config.verify_sleep && !interrupt.requested()) verify_sleep(*schedule, options, run);
+    return run;
+  });
   if (monitor) judge(*monitor, result);
-  std::string where;
-  if (kept) {
-    where = kept->keep(*schedule, result, predicted);
-  }
+  const std::string where = kept ? kept->keep(*schedule, result, predicted) : "";
   fmt::print("{}", run_summary(info, config, result, predicted, where));
   return exit_code(result.verdict);
 }

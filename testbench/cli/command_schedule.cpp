@@ -18,7 +18,8 @@ int schedule_command(RunConfig config) {
     return kDone;
   }
   std::int64_t transfers = 0;
-  write_whole_file(config.output, [&](std::ostream& file) { transfers = write_tcs(adjusted, file); });
+  write_whole_file(config.output, schedule_text(config.force),
+                   [&](std::ostream& file) { transfers = write_tcs(adjusted, file); });
   fmt::print("{}: {} phases, {} transfers\n", config.output, adjusted.info().phases, transfers);
   return kDone;
 }

@@ -1,13 +1,17 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <set>
+#include <thread>
 
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
 #include "testbench/config/units.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/progress.h"
+#include "testbench/process/standard_streams.h"
 #include "testbench/process/whole_file.h"
 #include "testbench/process/worker_processes.h"
 #include "testbench/sweep/sweep_job.h"
@@ -19,12 +23,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The table of this sweep as it was when fewer of its jobs were done.
+constexpr Replaceable kOwn{true, "", "a table"};
+
 /// The jobs of a sweep and what is there of them.
 class Sweep {
  public:
   explicit Sweep(const RunConfig& config)
       : config_(config), file_(read_sweep(config.sweep.file)), directory_(config.output) {
+    check();
+    JobProgress progress(config.quiet, "combinations checked");
     for (std::size_t i = 0; i < file_.points.size(); ++i) {
+      if (i > 0) progress.report(i, file_.points.size());
       try {
         jobs_.emplace_back(file_.points[i], file_.command);
       } catch (const std::exception& error) {
@@ -68,20 +78,26 @@ class Sweep {
     return open;
   }
 
-  void run(const std::vector<std::size_t>& open) const {
-    std::error_code error;
-    fs::create_directories(jobs(), error);
-    if (error) throw InputError(fmt::format("{}: {}", jobs().string(), error.message()));
+  void run(std::vector<std::size_t> open) const {
+    make_directory();
     const InterruptGuard interrupt;
     JobProgress progress(config_.quiet);
+    const std::size_t all = open.size();
     std::size_t ended = 0;
-    const auto task = [&](int i) {
-      jobs_[open[i]].run(jobs(), run_command);
-      return std::string("done");
-    };
-    run_in_processes(
-        config_.jobs, static_cast<int>(open.size()), task, [&] { return interrupt.requested(); },
-        [&](int) { progress.report(++ended, open.size()); });
+    while (!open.empty()) {
+      const auto task = [&](int i) { return jobs_[open[i]].run(jobs(), run_command) ? "done" : "busy"; };
+      const auto answers = run_in_processes(
+          config_.jobs, static_cast<int>(open.size()), task, [&] { return interrupt.requested(); },
+          [&](int) { progress.report(std::min(++ended, all), all); });
+      // What another sweep into the same directory runs now is looked at again, should that one be stopped.
+      std::vector<std::size_t> busy;
+      for (std::size_t i = 0; i < open.size(); ++i) {
+        if (answers[i] == "busy") busy.push_back(open[i]);
+      }
+      open = std::move(busy);
+      ended = all - open.size();
+      if (!open.empty()) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
   }
 
   /// sweep.csv and sweep.html, if the jobs of all shards are done; else how many are not.
@@ -98,13 +114,35 @@ class Sweep {
     }
     if (!missing.empty()) return missing.size();
     const SweepTable table(file_, results);
+    write_whole_file((directory_ / "sweep.csv").string(), kOwn,
+                     [&](std::ostream& out) { out << table.csv(); });
     const std::string page = sweep_page(fs::path(config_.sweep.file).filename().string(), file_, table);
-    write_whole_file((directory_ / "sweep.csv").string(), [&](std::ostream& out) { out << table.csv(); });
-    write_whole_file((directory_ / "sweep.html").string(), [&](std::ostream& out) { out << page; });
+    write_whole_file((directory_ / "sweep.html").string(), kOwn, [&](std::ostream& out) { out << page; });
     return 0;
   }
 
  private:
+  void check() const {
+    try {
+      check_plot(file_);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{}: {}", config_.sweep.file, error.what()));
+    }
+  }
+
+  /// Tables that no jobs belong to are somebody else's, and would be replaced.
+  void make_directory() const {
+    std::error_code error;
+    for (const char* table : {"sweep.csv", "sweep.html"}) {
+      if (!fs::exists(jobs(), error) && fs::exists(directory_ / table, error)) {
+        throw InputError(fmt::format("{} holds a {} but no jobs of a sweep; choose another directory",
+                                     directory_.string(), table));
+      }
+    }
+    fs::create_directories(jobs(), error);
+    if (error) throw InputError(fmt::format("{}: {}", jobs().string(), error.message()));
+  }
+
   const RunConfig& config_;
   const SweepFile file_;
   const fs::path directory_;
@@ -128,7 +166,7 @@ int sweep_command(RunConfig config) {
     return kDone;
   }
   const Sweep sweep(config);
-  for (const std::string& note : sweep.rounded()) fmt::print(stderr, "torusim: {}\n", note);
+  for (const std::string& note : sweep.rounded()) tell(fmt::format("torusim: {}\n", note));
   if (print == SweepPrint::kJobs) {
     print_jobs(sweep);
     return kDone;
@@ -137,7 +175,7 @@ int sweep_command(RunConfig config) {
   try {
     sweep.run(open);
   } catch (const InterruptedError&) {
-    fmt::print(stderr, "torusim: interrupted; the same command goes on where this one stopped\n");
+    tell("torusim: interrupted; the same command goes on where this one stopped\n");
     return kInterrupted;
   }
   const std::size_t missing = sweep.finish();

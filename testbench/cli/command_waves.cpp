@@ -5,6 +5,7 @@
 
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
+#include "testbench/process/interrupt.h"
 #include "testbench/report/explained_run.h"
 #include "testbench/report/waves_window.h"
 #include "testbench/results/result_directory.h"
@@ -24,6 +25,7 @@ int waves_command(RunConfig config) {
   if (fst) require_vcd2fst();
   const fs::path from = fs::path(directory).lexically_normal();
   const std::string standard = (from.has_filename() ? from : from.parent_path()).string() + "-waves";
+  const InterruptGuard interrupt;  // before there is anything to leave behind
   ResultDirectory result(config.output.empty() ? standard : config.output, config.force);
   Replay replay(directory, config.load_libraries);
   if (replay.config().hardwired) {
@@ -47,6 +49,7 @@ int waves_command(RunConfig config) {
   std::error_code error;
   fs::copy_file(fs::path(directory) / "run.json", result.staging() / "run.json", error);
   if (error) throw InputError(fmt::format("{}: {}", directory, error.message()));
+  if (interrupt.requested()) throw InterruptedError();
   result.commit();
   fmt::print("{}\n{}\n", window.about, open);
   return kDone;

@@ -4,17 +4,17 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <iostream>
+#include <algorithm>
 
 #include "schedules/core/error.h"
 #include "schedules/core/suggestion.h"
 #include "testbench/cli/command_table.h"
 #include "testbench/config/config_file.h"
 #include "testbench/config/units.h"
+#include "testbench/process/content_hash.h"
 #include "testbench/process/exit_code.h"
+#include "testbench/process/interrupt.h"
+#include "testbench/process/standard_streams.h"
 
 namespace torusim {
 namespace {
@@ -94,7 +94,7 @@ int run_command_line(const CommandLine& command) {
     return kDone;
   }
   convert_units(config);
-  for (const std::string& note : rounded_options(config)) fmt::print(stderr, "torusim: {}\n", note);
+  for (const std::string& note : rounded_options(config)) tell(fmt::format("torusim: {}\n", note));
   return command.row->run(std::move(config));
 }
 
@@ -128,7 +128,7 @@ void check_words(int argc, const char* const* argv, const std::vector<CommandLin
 int parse_and_run(int argc, const char* const* argv) {
   CLI::App program("Collective communication on torus router networks, simulated flit by flit.", "torusim");
   program.footer("\ntorusim COMMAND --help lists the options of a command.\n" + examples());
-  program.set_version_flag("--version", "torusim " TORUSIM_VERSION);
+  program.set_version_flag("--version", fmt::format("torusim {} (build {})", TORUSIM_VERSION, build_identity()));
   program.require_subcommand(1);
   std::vector<CommandLine> commands(command_table().size());
   for (std::size_t i = 0; i < commands.size(); ++i) add_command(program, commands[i], command_table()[i]);
@@ -146,21 +146,23 @@ int parse_and_run(int argc, const char* const* argv) {
   throw UsageError("no command");
 }
 
+/// Commands whose exit code is a verdict, which the lack of a reader does not change.
+bool judges(const std::string& name) {
+  constexpr unsigned kJudging = kCheck | kRun | kTraffic | kCurve | kSweep | kReproduce;
+  return std::ranges::any_of(
+      command_table(), [&](const CommandRow& row) { return name == row.name && (row.bit & kJudging) != 0; });
+}
+
 int complain(const char* message, int code) {
-  fmt::print(stderr, "torusim: {}\n", message);
+  tell(fmt::format("torusim: {}\n", clean_text(message)));
   return code;
 }
 
-}  // namespace
-
-int run_program(int argc, const char* const* argv) {
-  int code = kDone;
+int run_or_complain(int argc, const char* const* argv) {
   try {
-    code = parse_and_run(argc, argv);
-    std::cout.flush();
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || !std::cout) {
-      return complain("cannot write to standard output", kBadInput);
-    }
+    return parse_and_run(argc, argv);
+  } catch (const InterruptedError& error) {
+    return complain(error.what(), kInterrupted);
   } catch (const UsageError& error) {
     return complain(error.what(), kUsage);
   } catch (const InputError& error) {
@@ -170,7 +172,18 @@ int run_program(int argc, const char* const* argv) {
   } catch (const std::exception& error) {
     return complain(error.what(), kBadInput);
   }
-  return code;
+}
+
+}  // namespace
+
+int run_program(int argc, const char* const* argv) {
+  prepare_streams();
+  const int code = run_or_complain(argc, argv);
+  const bool verdict = argc > 1 && judges(argv[1]);
+  if (flush_output(verdict)) return code;
+  if (code != kDone && !verdict) return code;  // why has been said
+  complain("cannot write to standard output", kBadInput);
+  return verdict ? code : int{kBadInput};
 }
 
 }  // namespace torusim

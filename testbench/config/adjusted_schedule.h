@@ -3,8 +3,13 @@
 
 #include "schedules/core/schedule.h"
 #include "testbench/config/run_config.h"
+#include "testbench/process/whole_file.h"
 
 namespace torusim {
+
+/// What a schedule file may replace: with --force another that torusim has written. Whatever the format, its
+/// header begins with `tcs 1`, in other tools' formats as a remark.
+inline Replaceable schedule_text(bool force) { return {force, "tcs 1", "a schedule"}; }
 
 /// Another schedule with its block size or synchronisation replaced.
 class AdjustedSchedule : public Schedule {

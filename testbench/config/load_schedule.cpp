@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "models/contract/hardware.h"
+#include "models/foreign/plugin/router_groups.h"
 #include "models/run/simulation.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/cost.h"
@@ -29,6 +31,25 @@ std::unique_ptr<Schedule> load_file(const RunConfig& config) {
   return schedule;
 }
 
+std::unique_ptr<Schedule> make(const RunConfig& config) {
+  find_algorithm(config.algorithm);  // an unknown name is the first thing to say
+  if (config.topology.empty()) {
+    throw UsageError(fmt::format("{} needs a shape, for example -t torus:16x16", config.algorithm));
+  }
+  return make_schedule(config.algorithm, Topology::parse(config.topology), config.set);
+}
+
+/// A schedule for ports that no router has is one that no command deals with.
+void check_ports(const ScheduleInfo& info) {
+  const int most = Hardware::kMaxPorts - info.topology.network_ports();
+  if (info.ports <= most) return;
+  throw InputError(fmt::format(
+      "{} on {} sends through {} ports at once: a router has {} ports, {} of them to other nodes, so {} for "
+      "its own; torusim run --alpha N runs it with fewer",
+      info.name, info.topology.name(), info.ports, int{Hardware::kMaxPorts}, info.topology.network_ports(),
+      most));
+}
+
 }  // namespace
 
 bool names_file(const std::string& name) {
@@ -42,12 +63,15 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
   if (config.algorithm.empty()) {
     throw UsageError("name an algorithm (torusim list shows them) or a schedule file");
   }
-  if (names_file(config.algorithm)) return load_file(config);
-  find_algorithm(config.algorithm);  // an unknown name is the first thing to say
-  if (config.topology.empty()) {
-    throw UsageError(fmt::format("{} needs a shape, for example -t torus:16x16", config.algorithm));
-  }
-  return make_schedule(config.algorithm, Topology::parse(config.topology), config.set);
+  auto schedule = names_file(config.algorithm) ? load_file(config) : make(config);
+  if (!config.alpha && !config.hardwired) check_ports(schedule->info());
+  return schedule;
+}
+
+std::vector<std::string> input_files(const RunConfig& config) {
+  std::vector<std::string> result = rtl::router_libraries(config.rtl);
+  if (!config.algorithm.empty() && names_file(config.algorithm)) result.push_back(config.algorithm);
+  return result;
 }
 
 int automatic_lanes(const Topology& topology) {
@@ -81,6 +105,7 @@ void resolve(RunConfig& config, Schedule& schedule) {
   const auto longest_worm = [&] {
     std::int64_t longest = 0;
     for (const PhaseSummary& phase : summarize(schedule)) longest = std::max(longest, phase.max_blocks);
+    if (longest > Hardware::kMaxSlots) return longest;  // too long in any case, and a product may be far more
     return 1 + longest * *config.block;
   };
   if (!config.reserve) config.reserve = automatic_reserve(config, longest_worm);

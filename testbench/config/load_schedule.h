@@ -3,6 +3,8 @@
 
 #include <functional>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "schedules/core/schedule.h"
 #include "testbench/config/run_config.h"
@@ -17,6 +19,9 @@ bool names_file(const std::string& name);
 /// `config.set`, or a file.
 /// Throws UsageError for contradictions and unknown names, InputError for files and shapes.
 std::unique_ptr<Schedule> load_schedule(const RunConfig& config);
+
+/// The files that a run or measurement depends on: its schedule file and the libraries of its routers.
+std::vector<std::string> input_files(const RunConfig& config);
 
 /// What `--lanes auto` stands for: 2 if any dimension wraps, else 1.
 int automatic_lanes(const Topology& topology);

@@ -1,6 +1,7 @@
 // A new option is a member of the configuration (of Hardware or RunOptions, if the run itself wants it: they
 // are handed on whole) and a row here. Flags, --config, --print-config, --help, man, completion, run.json,
 // sweeps, the refusal by run --hardwired and docs/options.md (torusim list --options) follow from the row.
+#include "models/contract/time_limits.h"
 #include "models/run/traffic_run.h"
 #include "testbench/config/option.h"
 #include "testbench/config/option_builders.h"
@@ -40,10 +41,8 @@ constexpr OptionsOf sweep([](auto& config) -> auto& { return config.sweep; });
 constexpr OptionsOf reproduce([](auto& config) -> auto& { return config.reproduce; });
 constexpr OptionsOf list([](auto& config) -> auto& { return config.list; });
 
-constexpr Cycle kForever = std::numeric_limits<Cycle>::max() / 4;  // sums of two such times do not overflow
-constexpr Cycle kLongest = 1'000'000'000'000;                      // part of a measurement
-constexpr double kDay = 86'400;                                    // seconds
-constexpr int kMostPorts = 65535;                                  // more than a node of any shape has
+constexpr double kDay = 86'400;    // seconds
+constexpr int kMostPorts = 65535;  // more than a node of any shape has
 
 std::string pattern_names() {
   std::string names;
@@ -125,7 +124,7 @@ std::vector<Option> make_table() {
       run.number(
           {"startup", "CYCLES", "cycles", kMessages,
            "from the start of a send to its head entering the network (t_s)", kInfo | kOneRun | kOpenLoop},
-          0, kForever, &RunOptions::startup),
+          0, kLongestStartup, &RunOptions::startup),
       config.named({"sync", "MODE", "", kMessages, "what orders the phases; auto: as the schedule says",
                     kSchedule | kRun},
                    {{"none", Synchronisation::kNone},
@@ -135,7 +134,7 @@ std::vector<Option> make_table() {
                     {"auto", std::nullopt}},
                    &RunConfig::sync),
       run.number({"barrier", "CYCLES", "cycles", kMessages, "latency of the barrier network", kRun}, 0,
-                 kForever, &RunOptions::barrier),
+                 kLongestBarrier, &RunOptions::barrier),
 
       text(config,
            {"clock", "FREQUENCY", "", kUnits,
@@ -244,13 +243,13 @@ std::vector<Option> make_table() {
                     {{"file", false}, {"mark", true}}, &OutsideOptions::classes),
 
       packets.number({"warmup", "CYCLES", "cycles", kMeasurement, "before the window", kOpenLoop}, 0,
-                     kLongest, &OpenLoopOptions::warm_up),
+                     kLongestMeasurement, &OpenLoopOptions::warm_up),
       packets.number({"window", "CYCLES", "cycles", kMeasurement,
                       "in which throughput and new packets are measured", kOpenLoop},
-                     LatencyStatistics::kBatches, kLongest, &OpenLoopOptions::window),
+                     LatencyStatistics::kBatches, kLongestMeasurement, &OpenLoopOptions::window),
       packets.number({"drain", "CYCLES", "cycles", kMeasurement,
                       "at most, after the window, for its packets to arrive", kOpenLoop},
-                     0, kLongest, &OpenLoopOptions::drain),
+                     0, kLongestMeasurement, &OpenLoopOptions::drain),
       text(traffic,
            {"loads", "A:B:STEP", "flits per node and cycle", kMeasurement,
             "loads of the curve; auto: --points of them up to saturation", kCurve},
@@ -292,7 +291,7 @@ std::vector<Option> make_table() {
                     0, std::numeric_limits<std::uint64_t>::max(), &RunConfig::seed),
       run.number(
           {"max-cycles", "CYCLES", "cycles", kResults, "stop there with exit code 5; 0: never", kOneRun}, 0,
-          kForever, &RunOptions::max_cycles),
+          kLastCycle, &RunOptions::max_cycles),
       config.words(
           {"output", "PATH", "", kResults,
            "directory of results (run, curve, waves, sweep, reproduce), file (schedule, report); "
@@ -329,8 +328,9 @@ std::vector<Option> make_table() {
                    Role::kSetting},
                   &RunConfig::verify_sleep),
       config.flag(
-          {"force", "", "", kResults, "replace an output directory that holds a run of torusim, or a page",
-           kOneRun | kCurve | kReport | kWaves | kReproduce, Role::kCaller},
+          {"force", "", "", kResults,
+           "replace an output that torusim has written: a directory of results, a page, a schedule file",
+           kSchedule | kOneRun | kCurve | kReport | kWaves | kConvert | kReproduce, Role::kCaller},
           &RunConfig::force),
       config.flag({"quiet", "", "", kResults, "no progress on standard error",
                    kOneRun | kOpenLoop | kSweep | kReproduce, Role::kCaller},
@@ -364,11 +364,11 @@ std::vector<Option> make_table() {
                    {"parallel", SweepPrint::kParallel},
                    {"slurm", SweepPrint::kSlurm}},
                   &SweepConfig::print),
-      reproduce.number(
-          {"budget", "SECONDS", "seconds", "Reproduction",
-           "of all measurements together; what does not fit is given as a formula. 0: formulas only",
-           kReproduce, Role::kSetting},
-          0, kDay, &ReproduceConfig::budget),
+      reproduce.number({"budget", "SECONDS", "seconds", "Reproduction",
+                        "of one core, by estimate, for all measurements together; what does not fit is given "
+                        "as a formula. 0: formulas only",
+                        kReproduce, Role::kSetting},
+                       0, kDay, &ReproduceConfig::budget),
   };
 }
 

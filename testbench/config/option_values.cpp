@@ -2,7 +2,10 @@
 
 #include <cmath>
 
+#include "models/contract/time_limits.h"
+
 namespace torusim {
+
 std::map<std::string, std::string> parse_settings(const std::string& text) {
   std::map<std::string, std::string> settings;
   for (std::size_t at = text.find_first_not_of(' '); at != std::string::npos;) {
@@ -54,9 +57,8 @@ std::optional<std::pair<Cycle, Cycle>> parse_window(const std::string& text) {
   const std::string values = "two cycles FIRST:LAST, FIRST <= LAST, such as 0:999, or all";
   const auto colon = text.find(':');
   if (colon == std::string::npos) throw UsageError("must be " + values);
-  constexpr Cycle kMost = std::numeric_limits<Cycle>::max() - 1;
-  const Cycle first = parse_number<Cycle>(text.substr(0, colon), 0, kMost, values);
-  return std::pair(first, parse_number<Cycle>(text.substr(colon + 1), first, kMost, values));
+    const Cycle first = parse_number<Cycle>(text.substr(0, colon), 0, kLastCycle, values);
+  return std::pair(first, parse_number<Cycle>(text.substr(colon + 1), first, kLastCycle, values));
 }
 
 std::string window_text(const std::optional<std::pair<Cycle, Cycle>>& window) {

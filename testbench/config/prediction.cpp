@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
+#include "models/contract/worm.h"
 #include "models/contract/zero_load.h"
 
 namespace torusim {
 
 Cycle predicted_cycles(const Topology& topology, const Transfer& transfer, const TimeModel& model) {
-  const Cycle flits = 1 + transfer.block_count() * model.block_flits;
+  const Cycle flits = message_flits(transfer.block_count(), model.block_flits);
   return zero_load_latency(model.hardware, model.startup, transfer.route.hops(topology), flits);
 }
 

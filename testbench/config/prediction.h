@@ -15,6 +15,7 @@ struct TimeModel {
 };
 
 /// Cycles of a message that never waits: one head flit and its blocks, by models/contract/zero_load.h.
+/// Throws InputError for one of more flits than a worm may have.
 Cycle predicted_cycles(const Topology& topology, const Transfer& transfer, const TimeModel& model);
 
 /// Cycles from barrier to barrier of each phase: the largest of its messages' times. Exact when no two

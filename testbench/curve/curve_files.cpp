@@ -1,8 +1,7 @@
 #include "testbench/curve/curve_files.h"
 
-#include <systemc>
-
 #include "testbench/results/output_file.h"
+#include "testbench/results/run_record.h"
 #include "testbench/results/schema.h"
 #include "testbench/results/traffic_record.h"
 
@@ -60,7 +59,7 @@ void write_curve_json(const std::filesystem::path& directory, const CurveRecord&
       {"latency_factor", kLatencyFactor}};
   json["full_load"] = {{"load", curve.full_load}, {"accepted", curve.full_accepted}};
   json["seed"] = record.seed;
-  json["versions"] = {{"torusim", TORUSIM_VERSION}, {"systemc", SC_VERSION}};
+  json["versions"] = versions();
   json["config"] = record.config;
   OutputFile file(directory / "run.json");
   file.write(json.dump(2));

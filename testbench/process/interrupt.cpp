@@ -5,23 +5,29 @@ namespace {
 
 // A signal handler can reach nothing but an object of static lifetime.
 volatile std::sig_atomic_t interrupted = 0;
+bool guarded = false;
 
 void note(int) { interrupted = 1; }
 
 }  // namespace
 
-InterruptGuard::InterruptGuard() {
+InterruptGuard::InterruptGuard() : outermost_(!guarded) {
+  if (!outermost_) return;
+  guarded = true;
   interrupted = 0;
   struct sigaction action {};
   action.sa_handler = note;
   action.sa_flags = SA_RESETHAND;  // the second signal finds the ordinary behaviour again
-  sigaction(SIGINT, &action, &before_int_);
-  sigaction(SIGTERM, &action, &before_term_);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    sigaction(kSignals[i], nullptr, &before_[i]);
+    if (before_[i].sa_handler != SIG_IGN) sigaction(kSignals[i], &action, nullptr);
+  }
 }
 
 InterruptGuard::~InterruptGuard() {
-  sigaction(SIGINT, &before_int_, nullptr);
-  sigaction(SIGTERM, &before_term_, nullptr);
+  if (!outermost_) return;
+  guarded = false;
+  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before_[i], nullptr);
 }
 
 bool InterruptGuard::requested() const { return interrupted != 0; }

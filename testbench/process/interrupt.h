@@ -1,11 +1,21 @@
 #pragma once
-/// SIGINT and SIGTERM as a question that a run asks now and then.
+/// SIGINT, SIGTERM and SIGHUP as a question that a run asks now and then.
 
+#include <array>
 #include <csignal>
+#include <stdexcept>
 
 namespace torusim {
 
-/// While it lives, the first of these signals is only noted; a second one ends the process as usual.
+/// The user wants no more of this.
+class InterruptedError : public std::runtime_error {
+ public:
+  InterruptedError() : std::runtime_error("interrupted") {}
+};
+
+/// While it lives, the first of these signals is only noted; a second one ends the process as usual. One that
+/// the process was told to ignore (nohup, a shell's background) stays ignored. A guard within another does
+/// nothing but ask.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -16,8 +26,9 @@ class InterruptGuard {
   bool requested() const;
 
  private:
-  struct sigaction before_int_ {};
-  struct sigaction before_term_ {};
+  static constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
+  std::array<struct sigaction, kSignals.size()> before_{};
+  bool outermost_;
 };
 
 }  // namespace torusim

@@ -5,6 +5,8 @@
 
 #include <cstdio>
 
+#include "testbench/process/standard_streams.h"
+
 namespace torusim {
 
 Progress::Progress(bool quiet, const char* unit)
@@ -22,10 +24,9 @@ void Progress::report(std::int64_t delivered, std::int64_t total, Cycle now) {
   shown_ = time;
   const double seconds = std::chrono::duration<double>(time - began_).count();
   const double share = total == 0 ? 1.0 : static_cast<double>(delivered) / static_cast<double>(total);
-  fmt::print(stderr, "{}cycle {}: {} of {} {} delivered ({:.1f} %), {:.0f} cycles/s{}", terminal_ ? "\r" : "",
-             now, delivered, total, unit_, 100 * share, static_cast<double>(now) / seconds,
-             terminal_ ? "\x1b[K" : "\n");
-  std::fflush(stderr);
+  tell(fmt::format("{}cycle {}: {} of {} {} delivered ({:.1f} %), {:.0f} cycles/s{}", terminal_ ? "\r" : "",
+                   now, delivered, total, unit_, 100 * share, static_cast<double>(now) / seconds,
+                   terminal_ ? "\x1b[K" : "\n"));
   line_open_ = terminal_;
 }
 
@@ -36,12 +37,12 @@ JobProgress::~JobProgress() {
 void JobProgress::report(std::size_t ended, std::size_t jobs) {
   const auto now = Clock::now();
   const bool terminal = isatty(STDERR_FILENO) != 0;
-  if (quiet_ || (!terminal && ended < jobs && now - shown_ < std::chrono::seconds(5))) return;
+  const auto pause = terminal ? std::chrono::milliseconds(200) : std::chrono::milliseconds(5000);
+  if (quiet_ || (ended < jobs && now - shown_ < pause)) return;
   shown_ = now;
   const double each = std::chrono::duration<double>(now - began_).count() / static_cast<double>(ended);
-  fmt::print(stderr, "{}{} of {} jobs, {:.0f} s to go{}", terminal ? "\r" : "", ended, jobs,
-             each * static_cast<double>(jobs - ended), terminal ? "\x1b[K" : "\n");
-  std::fflush(stderr);
+  tell(fmt::format("{}{} of {} {}, {:.0f} s to go{}", terminal ? "\r" : "", ended, jobs, what_,
+                   each * static_cast<double>(jobs - ended), terminal ? "\x1b[K" : "\n"));
   line_open_ = terminal;
 }
 

@@ -30,21 +30,25 @@ class Progress {
   Clock::time_point shown_ = began_;
 };
 
-/// How many jobs of several are done, and how long the others will take if they take as long.
+/// How many jobs of several are done, and how long the others will take if they take as long; a line now
+/// and then, and one for the last.
 class JobProgress {
  public:
-  explicit JobProgress(bool quiet) : quiet_(quiet) {}
+  explicit JobProgress(bool quiet, const char* what = "jobs") : quiet_(quiet), what_(what) {}
   /// Ends the line on a terminal.
   ~JobProgress();
   JobProgress(const JobProgress&) = delete;
   JobProgress& operator=(const JobProgress&) = delete;
 
+  /// The first of them begins now.
+  void begin() { began_ = Clock::now(); }
   void report(std::size_t ended, std::size_t jobs);
 
  private:
   using Clock = std::chrono::steady_clock;
 
   bool quiet_;
+  const char* what_;
   bool line_open_ = false;
   Clock::time_point began_ = Clock::now();
   Clock::time_point shown_ = began_;

@@ -2,52 +2,169 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
+#include <utility>
+#include <vector>
 
 #include "schedules/core/error.h"
+#include "testbench/process/interrupt.h"
+#include "testbench/process/staging.h"
 
 namespace torusim {
+namespace {
 
 namespace fs = std::filesystem;
 
-std::string make_partial(const std::string& path) {
-  for (int attempt = 0;; ++attempt) {
-    std::string partial = path + fmt::format(".partial-{}-{}", getpid(), attempt);
-    const int descriptor = open(partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-    if (descriptor >= 0) {
-      close(descriptor);
-      return partial;
+/// Writes to a descriptor; every failure, and every interruption, is an exception.
+class DescriptorBuffer : public std::streambuf {
+ public:
+  DescriptorBuffer(int descriptor, const InterruptGuard& interrupt)
+      : descriptor_(descriptor), interrupt_(interrupt), buffer_(64u << 10) {
+    setp(buffer_.data(), buffer_.data() + buffer_.size());
+  }
+
+ protected:
+  int overflow(int c) override {
+    sync();
+    if (c == traits_type::eof()) return traits_type::not_eof(c);
+    *pptr() = static_cast<char>(c);
+    pbump(1);
+    return c;
+  }
+
+  int sync() override {
+    for (const char* at = pbase(); at < pptr();) {
+      if (interrupt_.requested()) throw InterruptedError();
+      const ssize_t written = write(descriptor_, at, static_cast<std::size_t>(pptr() - at));
+      if (written > 0) at += written;
+      if (written < 0 && errno != EINTR)
+        throw InputError(fmt::format("cannot write: {}", std::strerror(errno)));
     }
-    if (errno != EEXIST || attempt == 1000) {
-      throw InputError(fmt::format("{}: cannot create: {}", path, std::strerror(errno)));
-    }
+    setp(buffer_.data(), buffer_.data() + buffer_.size());
+    return 0;
+  }
+
+ private:
+  const int descriptor_;
+  const InterruptGuard& interrupt_;
+  std::vector<char> buffer_;
+};
+
+bool is_special(const std::string& path) {
+  struct stat status {};  // follows links: /dev/stdout is one
+  return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+std::string head_of(const std::string& path) {
+  std::string head(4096, '\0');
+  const int descriptor = open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0) return "";
+  const ssize_t got = read(descriptor, head.data(), head.size());
+  close(descriptor);
+  head.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+  return head;
+}
+
+/// A descriptor that is closed, with a check, or at least closed.
+class Open {
+ public:
+  explicit Open(int descriptor) : descriptor_(descriptor) {}
+  ~Open() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  Open(const Open&) = delete;
+  Open& operator=(const Open&) = delete;
+  void close() {
+    const int descriptor = std::exchange(descriptor_, -1);
+    if (::close(descriptor) != 0) throw InputError(fmt::format("cannot write: {}", std::strerror(errno)));
+  }
+
+ private:
+  int descriptor_;
+};
+
+void fill(int descriptor, const std::function<void(std::ostream&)>& write) {
+  const InterruptGuard interrupt;
+  DescriptorBuffer buffer(descriptor, interrupt);
+  std::ostream stream(&buffer);
+  stream.exceptions(std::ios::badbit);  // or the stream would swallow what the buffer throws
+  write(stream);
+  stream.flush();
+}
+
+}  // namespace
+
+void check_replaceable(const std::string& path, const Replaceable& existing) {
+  struct stat status {};
+  if (lstat(path.c_str(), &status) != 0 || is_special(path)) return;
+  if (S_ISDIR(status.st_mode)) throw InputError(fmt::format("{}: is a directory, not a file", path));
+  if (S_ISLNK(status.st_mode)) {
+    throw InputError(fmt::format("{}: is a symbolic link; name the file itself", path));
+  }
+  if (!existing.force) {
+    throw InputError(fmt::format("{} exists; choose another name, or --force to replace it", path));
+  }
+  if (head_of(path).find(existing.mark) == std::string::npos) {
+    throw InputError(
+        fmt::format("{} is not {} of torusim; --force replaces nothing else", path, existing.what));
   }
 }
 
-void write_whole_file(const std::string& path, const std::function<void(std::ostream&)>& write) {
-  std::error_code error;
-  const auto status = fs::status(path, error);
-  const bool special =
-      fs::exists(status) && !fs::is_regular_file(status);  // a pipe, /dev/null: nothing to keep
-  const std::string partial = special ? path : make_partial(path);
-  std::ofstream file(partial, std::ios::binary);
-  if (!file) {
-    throw InputError(fmt::format("{}: cannot create: {}", path, std::strerror(errno)));
+void write_whole_file(const std::string& path, const Replaceable& existing,
+                      const std::function<void(std::ostream&)>& write) {
+  check_replaceable(path, existing);
+  const bool special = is_special(path);
+  Staged staged;
+  if (special) {
+    staged.descriptor = open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    if (staged.descriptor < 0)
+      throw InputError(fmt::format("{}: cannot open: {}", path, std::strerror(errno)));
+  } else {
+    staged = stage_file(path);
   }
+  Open file(staged.descriptor);
   try {
-    write(file);
+    fill(staged.descriptor, write);
+    if (!special && fsync(staged.descriptor) != 0) {
+      throw InputError(fmt::format("cannot write: {}", std::strerror(errno)));
+    }
     file.close();
-    if (!file) throw InputError(fmt::format("cannot write: {}", std::strerror(errno)));
-    if (!special) fs::rename(partial, path);
+    if (special) return;
+    check_replaceable(path, existing);  // something may have come meanwhile
+    const bool placed =
+        existing.force ? rename(staged.path.c_str(), path.c_str()) == 0 : rename_to_free(staged.path, path);
+    if (!placed) throw InputError(fmt::format("cannot create: {}", std::strerror(errno)));
+  } catch (const InterruptedError&) {
+    if (!special) unlink(staged.path.c_str());
+    throw;
   } catch (const std::exception& failure) {
-    if (!special) fs::remove(partial, error);
-    throw InputError(fmt::format("{}: {}", path, failure.what()));
+    if (!special) unlink(staged.path.c_str());
+    const std::string why = failure.what();
+    throw InputError(why.starts_with(path) ? why : fmt::format("{}: {}", path, why));
   }
+}
+
+std::optional<std::string> read_whole_file(const std::string& path, std::size_t most) {
+  // Not blocking: a pipe that nobody writes to would never open.
+  const int descriptor = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (descriptor < 0) return std::nullopt;
+  struct stat status {};
+  const bool fits = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+                    static_cast<std::uint64_t>(status.st_size) <= most;
+  std::string text;
+  ssize_t got = fits ? 1 : -1;
+  for (char chunk[1 << 16]; got > 0 && text.size() <= most;) {
+    got = read(descriptor, chunk, sizeof chunk);
+    if (got > 0) text.append(chunk, static_cast<std::size_t>(got));
+  }
+  close(descriptor);
+  if (got != 0) return std::nullopt;
+  return text;
 }
 
 }  // namespace torusim

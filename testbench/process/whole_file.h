@@ -1,18 +1,32 @@
 #pragma once
-/// A text file that is complete or what it was.
+/// A text file that is complete or what it was; and small files read whole.
 
 #include <functional>
+#include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
 
 namespace torusim {
 
-/// Lets `write` fill a file beside `path`, which then takes its place; pipes and devices are written
-/// directly. Throws InputError `path: why`, and leaves nothing behind, when it cannot or `write` throws.
-void write_whole_file(const std::string& path, const std::function<void(std::ostream&)>& write);
+/// What a new file may take the place of: nothing, or with `force` a regular file in whose first bytes `mark`
+/// stands (an empty mark stands in every file).
+struct Replaceable {
+  bool force = false;
+  std::string_view mark;
+  std::string_view what;  ///< a file with the mark, for messages: "a schedule text"
+};
 
-/// Makes an empty file beside `path`, to be filled and renamed: new, whatever lies there, and behind no link.
-/// Returns its path. Throws InputError.
-std::string make_partial(const std::string& path);
+/// Lets `write` fill a file beside `path`, which then takes its place; what exists and is a pipe or a device
+/// is written to directly. Throws InputError `path: why`, or InterruptedError on a signal, and leaves nothing
+/// behind, when it cannot, when `write` throws, or when something is there that may not be replaced.
+void write_whole_file(const std::string& path, const Replaceable& existing,
+                      const std::function<void(std::ostream&)>& write);
+
+/// Throws the InputError of write_whole_file() at once if something is at `path` that may not be replaced.
+void check_replaceable(const std::string& path, const Replaceable& existing);
+
+/// The bytes of a regular file; nothing if there is none, it cannot be read, or it has more than `most`.
+std::optional<std::string> read_whole_file(const std::string& path, std::size_t most);
 
 }  // namespace torusim

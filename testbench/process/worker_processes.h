@@ -2,17 +2,12 @@
 /// Independent tasks in processes of their own, several at a time.
 
 #include <functional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-namespace torusim {
+#include "testbench/process/interrupt.h"
 
-/// The user wants no more of this.
-class InterruptedError : public std::runtime_error {
- public:
-  InterruptedError() : std::runtime_error("interrupted") {}
-};
+namespace torusim {
 
 /// Runs tasks 0 .. count - 1, each in a forked process, `jobs` at a time; returns their answers in the order
 /// of the tasks. A UsageError or InputError of a task is thrown here, that of the first such task; a process

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <fstream>
 #include <numeric>
 
 #include "models/foreign/plugin/router_groups.h"
@@ -16,6 +15,8 @@
 #include "testbench/config/prediction.h"
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/run_setup.h"
+#include "testbench/process/interrupt.h"
+#include "testbench/process/whole_file.h"
 #include "testbench/results/schema.h"
 
 namespace torusim {
@@ -31,14 +32,17 @@ Efficiency efficiency(const RunConfig& config, Schedule& schedule, const RunResu
           std::accumulate(predicted.begin(), predicted.end(), Cycle{0}), result.cycles};
 }
 
+/// Phases are the most of it; a million of them are 100 MB.
+constexpr std::size_t kMostRunJson = std::size_t{1} << 30;
+
 nlohmann::json read_run_json(const std::filesystem::path& directory) {
   const auto path = directory / "run.json";
-  std::ifstream file(path);
-  if (!file) {
+  const auto text = read_whole_file(path.string(), kMostRunJson);
+  if (!text) {
     throw InputError(fmt::format("{}: holds no run.json; name a directory that `torusim run -o` has written",
                                  directory.string()));
   }
-  const auto json = nlohmann::json::parse(file, nullptr, false);
+  const auto json = nlohmann::json::parse(*text, nullptr, false);
   const bool a_run = json.is_object() && json.contains("verdict") && json.contains("cycles") &&
                      json.contains("ejection_hash") && json.contains("config") && json.contains("seed") &&
                      json["config"].is_object() && json["config"].contains("algorithm");
@@ -61,7 +65,14 @@ RunConfig read_config_of(const nlohmann::json& recorded, const std::filesystem::
       throw InputError(fmt::format("{}: {}: {}", (directory / "run.json").string(), name, error.what()));
     }
   };
-  for (const auto& [name, value] : recorded["config"].items()) set(name, value);
+  for (const auto& [name, value] : recorded["config"].items()) {
+    const Option* option = find_option(name);
+    if (option != nullptr && !(option->recorded() && option->of(kRun))) {
+      throw InputError(
+          fmt::format("{}: {} is no option that results depend on", (directory / "run.json").string(), name));
+    }
+    set(name, value);
+  }
   set("seed", recorded["seed"]);
   config.run.level = Level::kFast;
   return config;
@@ -124,6 +135,7 @@ Replay::Replay(const std::filesystem::path& directory, bool load_libraries)
 }
 
 void Replay::run(const std::vector<Observer*>& more) {
+  const InterruptGuard interrupt;
   history_ = std::make_unique<FlitHistory>(hardware_);
   RunOptions options = run_options(config_, hardware_);
   options.observers = more;
@@ -137,7 +149,9 @@ void Replay::run(const std::vector<Observer*>& more) {
     watch(std::make_unique<NetworkMonitor>(hardware_, options.own_timing, history_.get()));
   }
   options.observers.push_back(history_.get());
+  options.progress = [&](std::int64_t, std::int64_t, Cycle) { return !interrupt.requested(); };
   result_ = config_.hardwired ? hardwired::simulate(*schedule_, options) : simulate(*schedule_, options);
+  if (interrupt.requested()) throw InterruptedError();
   const std::string hash = fmt::format("{:016x}", result_.ejection_hash);
   if (recorded_["ejection_hash"] != hash || recorded_["cycles"] != result_.cycles) {
     throw InputError(fmt::format(

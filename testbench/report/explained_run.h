@@ -17,7 +17,8 @@ Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunRe
                         const NetworkStatistics& statistics);
 
 /// A result directory's run, made again. Runs depend on their configuration alone, so nothing but run.json is
-/// read; the level is always the fast one, which changes no result.
+/// read; the level is always the fast one, which changes no result. What run.json says is data from anybody:
+/// it sets only what results depend on.
 class Replay {
  public:
   /// Throws InputError when the directory holds no run, was interrupted, or the run is another one today, for
@@ -25,7 +26,7 @@ class Replay {
   /// run are of a library: results may be a stranger's, and a library is a program.
   explicit Replay(const std::filesystem::path& directory, bool load_libraries = false);
 
-  /// Runs it, with further observers. May be called again.
+  /// Runs it, with further observers. May be called again. Throws InterruptedError on a signal.
   void run(const std::vector<Observer*>& more = {});
 
   const RunConfig& config() const { return config_; }

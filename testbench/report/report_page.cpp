@@ -1,7 +1,6 @@
 #include "testbench/report/report_page.h"
 
 #include "testbench/report/page_source.h"
-#include "testbench/results/output_file.h"
 
 namespace torusim {
 namespace {
@@ -31,22 +30,21 @@ std::string html_text(std::string_view text) {
 
 }  // namespace
 
-void write_report(const std::filesystem::path& path, const std::vector<nlohmann::ordered_json>& runs) {
-  OutputFile file(path);
+std::string report_page(const std::vector<nlohmann::ordered_json>& runs) {
   const std::string title = runs.empty() ? "" : runs.front().value("title", "");
-  file.write("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-  file.write("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
-  file.write(html_text(title));
-  file.write(" - torusim</title>\n<style>\n");
-  file.write(kPageStyle);
-  file.write("</style>\n</head>\n<body>\n");
-  file.write(kPageBody);
-  file.write("<script type=\"application/json\" id=\"data\">");
-  file.write(embedded(runs));
-  file.write("</script>\n<script>\n");
-  file.write(kPageScript);
-  file.write("</script>\n</body>\n</html>\n");
-  file.close();
+  std::string page = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
+  page += kPageMark;
+  page += "\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>";
+  page += html_text(title);
+  page += " - torusim</title>\n<style>\n";
+  page += kPageStyle;
+  page += "</style>\n</head>\n<body>\n";
+  page += kPageBody;
+  page += "<script type=\"application/json\" id=\"data\">";
+  page += embedded(runs);
+  page += "</script>\n<script>\n";
+  page += kPageScript;
+  return page + "</script>\n</body>\n</html>\n";
 }
 
 }  // namespace torusim

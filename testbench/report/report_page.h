@@ -1,14 +1,16 @@
 #pragma once
 /// report.html: one page with everything in it, for a browser without a network.
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <vector>
 
 namespace torusim {
 
-/// Writes the page of these runs (page_data() of each, with a `label` to tell them apart) to `path`. Throws
-/// InputError.
-void write_report(const std::filesystem::path& path, const std::vector<nlohmann::ordered_json>& runs);
+/// The page of these runs (page_data() of each, with a `label` to tell them apart).
+std::string report_page(const std::vector<nlohmann::ordered_json>& runs);
+
+/// Stands near its beginning, and in no other file.
+inline constexpr const char* kPageMark = "<meta name=\"generator\" content=\"torusim report\">";
 
 }  // namespace torusim

@@ -54,14 +54,14 @@ std::string command_of(const Experiment& experiment) {
   return text;
 }
 
-std::optional<Outcome> count(const RunConfig& config, const std::function<bool()>& in_time) {
+std::optional<Outcome> count(const RunConfig& config, std::int64_t most) {
   const auto schedule = load_schedule(config);
   const ScheduleInfo& info = schedule->info();
   LinkLoads loads(info.topology);
   Outcome result;
   for (Phase phase; schedule->next(phase);) {
-    if (!in_time()) return std::nullopt;
     const PhaseSummary summary = summarize(info.topology, phase);
+    if (result.messages + summary.messages > most) return std::nullopt;
     loads.count(phase);
     ++result.startups;
     result.blocks += summary.max_blocks;
@@ -76,14 +76,23 @@ std::optional<Outcome> count(const RunConfig& config, const std::function<bool()
   return result;
 }
 
-void run(RunConfig config, const std::function<bool()>& in_time, Outcome& outcome) {
+double estimated_seconds(const RunConfig& config, const Outcome& counted) {
+  // Messages begin and end, their heads go from channel to channel, and a flit of a long worm costs next to
+  // nothing unless worms meet.
+  const double messages = static_cast<double>(counted.messages);
+  const double worm_hops = static_cast<double>(counted.channel_uses);
+  const double longest =
+      static_cast<double>(counted.blocks) / std::max(1.0, static_cast<double>(counted.startups));
+  const double flits = std::min(1 + longest * config.block.value_or(1), 64.0);
+  return 2e-6 * messages + (2e-7 + 2e-8 * flits) * worm_hops;
+}
+
+void run(RunConfig config, Outcome& outcome) {
   const auto schedule = load_schedule(config);
   resolve(config, *schedule);
-  RunOptions options = run_options(config, hardware_of(config, schedule->info().topology));
-  options.progress = [&](std::int64_t, std::int64_t, Cycle) { return in_time(); };
+  const RunOptions options = run_options(config, hardware_of(config, schedule->info().topology));
   const RunResult result =
       config.hardwired ? hardwired::simulate(*schedule, options) : simulate(*schedule, options);
-  if (result.verdict == Verdict::kInterrupted) return;
   outcome.verdict = to_text(result.verdict);
   if (result.verdict != Verdict::kVerified && !result.findings.empty()) {
     outcome.verdict += ": " + result.findings.front();

@@ -42,11 +42,16 @@ struct Outcome {
   std::int64_t flit_hops = 0;
 };
 
-/// Goes through the schedule and simulates nothing; none as soon as `in_time` says no. UsageError and
-/// InputError pass through, as below.
-std::optional<Outcome> count(const RunConfig& config, const std::function<bool()>& in_time);
-/// Adds what a run gives. It is given up, and the verdict left empty, as soon as `in_time` says no.
-void run(RunConfig config, const std::function<bool()>& in_time, Outcome& outcome);
+/// Goes through the schedule and simulates nothing; none if there are more messages than `most`. UsageError
+/// and InputError pass through, as below.
+std::optional<Outcome> count(const RunConfig& config, std::int64_t most);
+/// Adds what a run gives.
+void run(RunConfig config, Outcome& outcome);
+
+/// Messages that are counted in a second of one core, about.
+inline constexpr double kCountedPerSecond = 1e6;
+/// What running takes one core, about, from what has been counted: the same on every machine.
+double estimated_seconds(const RunConfig& config, const Outcome& counted);
 
 // What points mostly ask for.
 inline double startups(const Outcome& outcome) { return static_cast<double>(outcome.startups); }

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <map>
 
 #include "models/contract/run_result.h"
@@ -13,14 +11,10 @@
 namespace torusim {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 /// Experiments by their commands, and what has been found out.
 class Laboratory {
  public:
-  explicit Laboratory(const Effort& effort)
-      : effort_(effort),
-        end_(Clock::now() + std::chrono::milliseconds(std::llround(effort.seconds * 1000))) {}
+  explicit Laboratory(const Effort& effort) : effort_(effort) {}
 
   void ask(const Experiment& experiment) {
     counts_.try_emplace(command_of(count_part(experiment)), Job{count_part(experiment).config, {}});
@@ -34,19 +28,13 @@ class Laboratory {
     count_own();
     std::vector<Job*> jobs;
     for (auto& [command, job] : counts_) jobs.push_back(&job);
-    perform(jobs, [this](const Job& job) { return count(job.config, [this] { return in_time(); }); });
-
-    jobs.clear();
-    for (auto& [command, job] : runs_) {
-      job.outcome = counts_.at(command_of(count_part({job.config, true}))).outcome;
-      if (job.outcome) jobs.push_back(&job);
-    }
-    std::stable_sort(jobs.begin(), jobs.end(),
-                     [](const Job* a, const Job* b) { return a->outcome->messages < b->outcome->messages; });
-    perform(jobs, [this](const Job& job) -> std::optional<Outcome> {
+    const auto most = static_cast<std::int64_t>(effort_.seconds * kCountedPerSecond);
+    perform(jobs, [most](const Job& job) { return count(job.config, most); });
+    jobs = affordable_runs();
+    all_ = own_counts_.size() + counts_.size() + jobs.size();
+    perform(jobs, [](const Job& job) -> std::optional<Outcome> {
       Outcome outcome = *job.outcome;
-      run(
-          job.config, [this] { return in_time(); }, outcome);
+      run(job.config, outcome);
       return outcome;
     });
   }
@@ -68,10 +56,32 @@ class Laboratory {
     return count_of(config.algorithm, config.topology, config.set);
   }
 
+  /// Those that take least, as many as fit; each with what has been counted.
+  std::vector<Job*> affordable_runs() {
+    double left = effort_.seconds;
+    for (const auto& [command, job] : counts_) {
+      if (job.outcome) left -= static_cast<double>(job.outcome->messages) / kCountedPerSecond;
+    }
+    std::vector<std::pair<double, Job*>> runs;
+    for (auto& [command, job] : runs_) {
+      job.outcome = counts_.at(command_of(count_part({job.config, true}))).outcome;
+      if (job.outcome) runs.emplace_back(estimated_seconds(job.config, *job.outcome), &job);
+    }
+    std::stable_sort(runs.begin(), runs.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<Job*> fit;
+    for (const auto& [seconds, job] : runs) {
+      left -= seconds;
+      if (left < 0) break;
+      fit.push_back(job);
+    }
+    return fit;
+  }
+
   /// Those that no command shows.
   void count_own() {
     const auto attempt = [&](int i) {
-      return in_time() ? fmt::format("{}", own_counts_[i]->counted()) : std::string();
+      return effort_.seconds > 0 ? fmt::format("{}", own_counts_[i]->counted()) : std::string();
     };
     const auto answers =
         run_in_processes(effort_.jobs, static_cast<int>(own_counts_.size()), attempt, effort_.interrupted,
@@ -86,12 +96,10 @@ class Laboratory {
     }
   }
 
-  bool in_time() const { return Clock::now() < end_; }
-
-  /// `task` of every job, as long as there is time; the others have no outcome then.
+  /// `task` of every job; one that it has no answer for has no outcome then.
   void perform(const std::vector<Job*>& jobs, const std::function<std::optional<Outcome>(const Job&)>& task) {
     const auto attempt = [&](int i) {
-      const auto outcome = in_time() ? task(*jobs[i]) : std::nullopt;
+      const auto outcome = task(*jobs[i]);
       return outcome ? outcome_text(*outcome) : std::string();
     };
     const auto answers =
@@ -103,7 +111,6 @@ class Laboratory {
   }
 
   const Effort& effort_;
-  const Clock::time_point end_;
   std::vector<Point*> own_counts_;
   std::map<std::string, Job> counts_, runs_;
   std::size_t ended_ = 0, all_ = 0;

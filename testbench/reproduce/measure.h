@@ -9,8 +9,9 @@
 namespace torusim {
 
 struct Effort {
-  double seconds =
-      0;         ///< after which nothing more is begun and what still runs is given up; 0: nothing at all
+  /// What all measurements together may take one core, by estimate. No clock is looked at, so the same is
+  /// measured on every machine, by any number of processes. 0: nothing at all
+  double seconds = 0;
   int jobs = 1;  ///< processes
   std::function<bool()> interrupted = [] { return false; };
   /// Told how many experiments of how many are done.
@@ -18,7 +19,7 @@ struct Effort {
 };
 
 /// Fills the measured values. Each experiment is done once, however many points ask for it: at first all are
-/// counted, then they run, those with the fewest messages first. Points whose experiment was given up keep
+/// counted, then they run, those that take least first. Points whose experiment does not fit keep
 /// Origin::kFormula and say so. Throws InterruptedError.
 void measure_exhibits(std::vector<Exhibit>& exhibits, const Effort& effort);
 

@@ -1,24 +1,34 @@
 #pragma once
 /// A directory of results that is complete or absent, whatever happens meanwhile.
 ///
-/// The files are written to a sibling, `.<name>.torusim-partial`, which is renamed when all of them are on
-/// the disk. The sibling is locked, so of two runs into one directory the second is refused before it
-/// starts; one that a killed run left behind is not locked and is used again. A link, or a directory with
-/// anything in it that no run has marked, is refused.
+/// The files are written to a new directory beside it (process/staging.h), which is renamed when all of them
+/// are on the disk. While it is written it is locked, so of two runs into one directory the second is refused
+/// before it starts; one that a killed run left behind is not locked, and the next run removes it.
+///
+/// `.torusim` in the directory lists its files. It is how torusim knows what is its own: whatever is not in
+/// the list, is never removed.
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "models/contract/run_result.h"
+#include "schedules/core/error.h"
+#include "testbench/process/staging.h"
 
 namespace torusim {
 
+/// Another process is writing results to the same place.
+class BusyError : public InputError {
+ public:
+  using InputError::InputError;
+};
+
 class ResultDirectory {
  public:
-  /// Creates the sibling and the directories above it, which shows that the place can be written. Throws
-  /// InputError when `path` exists (with `force`: and is not a directory with the run.json of a torusim run),
-  /// when another run writes there, or when the place cannot be written.
+  /// Creates the directory for the files and those above it, which shows that the place can be written.
+  /// Throws InputError when `path` exists (with `force`: and is not a directory of which torusim has written
+  /// every file) or cannot be written, BusyError when another run writes there.
   ResultDirectory(const std::string& path, bool force);
   /// Removes what the constructor has created unless commit() has been reached.
   ~ResultDirectory();
@@ -26,33 +36,32 @@ class ResultDirectory {
   ResultDirectory& operator=(const ResultDirectory&) = delete;
 
   /// Where the files are to be written now, and where they will be in the end (both absolute).
-  const std::filesystem::path& staging() const { return staging_; }
+  const std::filesystem::path& staging() const { return staged_.path; }
   const std::filesystem::path& path() const { return path_; }
-
-  /// Brings every file to the disk and gives the directory its name. Throws InputError; then nothing is left
-  /// behind, and a directory that was to be replaced is as it was.
-  void commit();
 
   /// Whether a run that ended so is not to replace what is there: an interrupted one, the results of one that
   /// came to its end.
   bool keeps_old(Verdict verdict) const;
 
+  /// Brings every file to the disk and gives the directory its name. Throws InputError; then nothing is left
+  /// behind, and a directory that was to be replaced is as it was.
+  void commit();
+
  private:
-  void check_target() const;
   void make_parents();
-  void lock_staging();
-  [[noreturn]] void refuse_staging() const;
+  void stage();
+  bool stage_once();
+  bool others_write();
   void remove_created();
   void sync_files() const;
   void put_in_place();
   [[noreturn]] void fail(const std::string& what) const;
 
   std::filesystem::path path_;
-  std::filesystem::path staging_;
+  Staged staged_;                               // locked
   std::vector<std::filesystem::path> parents_;  // created here, the innermost last
   bool force_;
   bool committed_ = false;
-  int lock_ = -1;  // descriptor of the locked sibling
 };
 
 }  // namespace torusim

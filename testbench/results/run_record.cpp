@@ -2,6 +2,7 @@
 
 #include <systemc>
 
+#include "testbench/process/content_hash.h"
 #include "testbench/results/bandwidth.h"
 #include "testbench/results/output_file.h"
 #include "testbench/results/schema.h"
@@ -48,17 +49,34 @@ void write_records(const std::filesystem::path& path, const std::vector<Transfer
 
 }  // namespace
 
-void write_run_json(const std::filesystem::path& directory, const RunRecord& run) {
+nlohmann::ordered_json versions() {
+  return {{"torusim", TORUSIM_VERSION}, {"build", build_identity()}, {"systemc", SC_VERSION}};
+}
+
+nlohmann::ordered_json contents_of(const std::vector<std::string>& files) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (const std::string& path : files) {
+    if (const auto hash = file_hash(path)) json[path] = fmt::format("{:016x}", *hash);
+  }
+  return json;
+}
+
+nlohmann::ordered_json measured_json(const RunResult& result) {
   nlohmann::ordered_json json;
-  json["schema"] = kResultSchema;
-  json["verdict"] = to_text(run.result.verdict);
-  json["cycles"] = run.result.cycles;
-  json["flit_hops"] = run.result.flit_hops;
-  json["messages"] = run.result.messages;
-  json["signals"] = run.result.signals;
-  json["delivered_blocks"] = run.result.delivered_blocks;
-  json["total_blocks"] = run.result.total_blocks;
-  json["repeated_blocks"] = run.result.repeated_blocks;
+  json["verdict"] = to_text(result.verdict);
+  json["cycles"] = result.cycles;
+  json["flit_hops"] = result.flit_hops;
+  json["messages"] = result.messages;
+  json["signals"] = result.signals;
+  json["delivered_blocks"] = result.delivered_blocks;
+  json["total_blocks"] = result.total_blocks;
+  json["repeated_blocks"] = result.repeated_blocks;
+  return json;
+}
+
+void write_run_json(const std::filesystem::path& directory, const RunRecord& run) {
+  nlohmann::ordered_json json{{"schema", kResultSchema}};
+  json.update(measured_json(run.result));
   add_units(json, run);
   json["ejection_hash"] = fmt::format("{:016x}", run.result.ejection_hash);
   json["findings"] = run.result.findings;
@@ -70,8 +88,9 @@ void write_run_json(const std::filesystem::path& directory, const RunRecord& run
                       {"collective", description(run.schedule.topology, run.schedule.collective)},
                       {"topology", run.schedule.topology.name()},
                       {"ports", run.schedule.ports}};
-  json["versions"] = {{"torusim", TORUSIM_VERSION}, {"systemc", SC_VERSION}};
+  json["versions"] = versions();
   json["config"] = run.config;
+  if (!run.inputs.empty()) json["contents"] = contents_of(run.inputs);
   json["phases"] = nlohmann::ordered_json::array();
   for (const PhaseTime& phase : run.result.phases) {
     json["phases"].push_back(

@@ -3,6 +3,7 @@
 ///
 /// The files depend on the configuration and nothing else: no times of day, no names of machines, no paths.
 
+#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -27,7 +28,20 @@ struct RunRecord {
   bool monitored = false;  ///< the routers were held to their contract
   Scale scale = {};        ///< with it times are given in ns too, and bandwidths
   int block_flits = 0;     ///< for those
+  /// Files that the run depends on, of which hashes are kept.
+  std::vector<std::string> inputs = {};
 };
+
+/// Of torusim, the sources that it was built from, and the SystemC library.
+nlohmann::ordered_json versions();
+/// A hash of each of these files that can be read twice, by its name.
+nlohmann::ordered_json contents_of(const std::vector<std::string>& files);
+
+/// The first part of run.json: verdict, cycles and what else was measured of the run as a whole.
+nlohmann::ordered_json measured_json(const RunResult& result);
+/// .. and what is added if cycles have a length, and flits a size.
+inline constexpr std::array kTimedNumbers = {"time_ns"};
+inline constexpr std::array kSizedNumbers = {"size_bytes", "algbw_gbs", "busbw_gbs"};
 
 /// Each writes one file into `directory` and throws InputError when it cannot.
 void write_run_json(const std::filesystem::path& directory, const RunRecord& run);

@@ -19,6 +19,11 @@ namespace {
 using Value = toml::basic_value<toml::discard_comments, std::map>;
 
 constexpr std::size_t kMostPoints = 100'000;
+// The library counts the lines before a key to say where it is, and looks through a line for every value in
+// it.
+constexpr std::size_t kMostTables = 1'000;
+constexpr std::size_t kMostBytes = 1u << 20;
+constexpr std::size_t kLongestLine = 1u << 14;
 
 /// One option and all its values.
 struct Axis {
@@ -51,6 +56,10 @@ class SweepReader {
       combine(shared);
     } else {
       if (!runs->second.is_array()) fail(runs->second, "runs is a list of tables: [[runs]]");
+      if (runs->second.as_array().size() > kMostTables) {
+        throw InputError(
+            fmt::format("{}: more than {} tables of [[runs]]; write lists of values", name_, kMostTables));
+      }
       for (const Value& run : runs->second.as_array()) {
         if (!run.is_table()) fail(run, "runs is a list of tables: [[runs]]");
         combine(overridden(shared, axes(run.as_table(), {})));
@@ -274,7 +283,17 @@ SweepFile read_sweep_text(const std::string& text, const std::string& name) {
 SweepFile read_sweep(const std::string& path) {
   text::LineSource source = text::LineSource::open(path, text::HashComments::kNo);
   std::string text;
-  for (std::string_view line; source.next(line);) text.append(line).push_back('\n');
+  for (std::string_view line; source.next(line);) {
+    if (line.size() > kLongestLine) {
+      throw InputError(
+          fmt::format("{}:{}: a line of {} bytes; at most {}, so write a long list over several lines", path,
+                      source.line_number(), line.size(), kLongestLine));
+    }
+    text.append(line).push_back('\n');
+    if (text.size() > kMostBytes) {
+      throw InputError(fmt::format("{}: more than {} MB: not the file of a sweep", path, kMostBytes >> 20));
+    }
+  }
   return read_sweep_text(text, path);
 }
 

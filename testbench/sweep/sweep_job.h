@@ -16,13 +16,14 @@ class SweepJob {
   /// Resolves every `auto` of the point. Throws UsageError or InputError for what cannot be run.
   SweepJob(const SweepPoint& point, Command command);
 
-  /// 16 hexadecimal digits: a hash of the command, the version, all resolved options and the schedule file's
-  /// content. Equal runs have equal names, whatever the file or the order that they come from.
+  /// 16 hexadecimal digits: a hash of the command, the sources of the program, all resolved options and the
+  /// contents of schedule file and router libraries. Equal runs have equal names, whatever the file or the
+  /// order that they come from.
   const std::string& name() const { return name_; }
 
   /// Runs it and keeps its results in `jobs`/name, which is there complete or not at all. `run_schedule` is
-  /// the command `run`.
-  void run(const std::filesystem::path& jobs, const std::function<int(RunConfig)>& run_schedule) const;
+  /// the command `run`. Does nothing if they are there already. False if another sweep runs the job now.
+  bool run(const std::filesystem::path& jobs, const std::function<int(RunConfig)>& run_schedule) const;
   /// The run.json of earlier results, if they are there and the run was not interrupted.
   std::optional<nlohmann::ordered_json> result(const std::filesystem::path& jobs) const;
 

@@ -91,6 +91,19 @@ std::string settings_json(const SweepFile& file, const std::vector<std::string>&
 
 }  // namespace
 
+void check_plot(const SweepFile& file) {
+  std::vector<std::string> known = measured_numbers(file);
+  for (const std::string& key : file.keys) {
+    const bool numbers = std::ranges::all_of(
+        file.points, [&](const SweepPoint& point) { return is_number(find_option(key)->get(point.config)); });
+    if (numbers) known.push_back(key);
+  }
+  for (const std::string& y : file.y) {
+    if (std::find(known.begin(), known.end(), y) != known.end()) continue;
+    throw InputError(fmt::format("plot: y = {}: no column of numbers{}", y, suggestion(y, known)));
+  }
+}
+
 std::string sweep_page(const std::string& title, const SweepFile& file, const SweepTable& table) {
   const std::vector<bool> numbers = number_columns(table);
   const std::vector<std::string> drawn = drawn_values(file, table, numbers);

@@ -12,4 +12,7 @@ namespace torusim {
 /// Throws InputError when `file.y` names no column of numbers.
 std::string sweep_page(const std::string& title, const SweepFile& file, const SweepTable& table);
 
+/// Throws the InputError of sweep_page() about `file.y` before there is any result.
+void check_plot(const SweepFile& file);
+
 }  // namespace torusim

@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 namespace torusim {
 namespace {
 
 /// A word of the shell.
 std::string quoted(const std::string& text) {
-  if (text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-") ==
-      std::string::npos) {
+  if (!text.empty() &&
+      text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-") ==
+          std::string::npos) {
     return text;
   }
   std::string result = "'";
@@ -16,20 +19,33 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
+/// A path that no command takes for an option.
+std::string path_word(const std::string& path) { return quoted(path.starts_with("-") ? "./" + path : path); }
+
+std::string own_path() {
+  std::error_code error;
+  const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
+  return error ? std::string("torusim") : path.string();
+}
+
 }  // namespace
 
 std::string sweep_script(const RunConfig& config) {
-  const std::string sweep =
-      fmt::format("torusim sweep {} -o {} --quiet", quoted(config.sweep.file), quoted(config.output));
+  const std::string program = quoted(own_path()), file = path_word(config.sweep.file),
+                    results = path_word(config.output);
   const int shards = config.jobs;
   if (config.sweep.print == SweepPrint::kParallel) {
-    // parallel has the arguments of its command read by a shell once more, so the words stand in one string.
+    // parallel replaces braces in its command and has it read by a shell once more, so no word of the user's
+    // stands in it: they go through the environment, also to other machines (--env).
     return fmt::format(
         "#!/bin/sh\n"
         "# One sweep, {0} shards, as many at a time as this machine has cores; --sshlogin adds machines.\n"
-        "parallel {1} ::: $(seq {0})\n"
-        "{2}\n",
-        shards, quoted(sweep + fmt::format(" --shard {{}}/{}", shards)), sweep);
+        "TORUSIM={1} SWEEP={2} RESULTS={3}\n"
+        "export TORUSIM SWEEP RESULTS\n"
+        "parallel --env TORUSIM --env SWEEP --env RESULTS \\\n"
+        "  '\"$TORUSIM\" sweep \"$SWEEP\" -o \"$RESULTS\" --quiet --shard {{}}/{0}' ::: $(seq {0})\n"
+        "\"$TORUSIM\" sweep \"$SWEEP\" -o \"$RESULTS\" --quiet\n",
+        shards, program, file, results);
   }
   return fmt::format(
       "#!/bin/bash\n"
@@ -38,8 +54,8 @@ std::string sweep_script(const RunConfig& config) {
       "#SBATCH --array=1-{0}\n"
       "#SBATCH --ntasks=1\n"
       "#SBATCH --cpus-per-task=1\n"
-      "srun {1} --shard \"$SLURM_ARRAY_TASK_ID/{0}\"\n",
-      shards, sweep);
+      "srun {1} sweep {2} -o {3} --quiet --shard \"$SLURM_ARRAY_TASK_ID/{0}\"\n",
+      shards, program, file, results);
 }
 
 }  // namespace torusim

@@ -7,6 +7,8 @@
 #include <set>
 
 #include "testbench/results/output_file.h"
+#include "testbench/results/run_record.h"
+#include "testbench/results/traffic_record.h"
 
 namespace torusim {
 namespace {
@@ -15,7 +17,8 @@ using Values = std::vector<std::pair<std::string, std::string>>;
 
 /// The measured numbers and words of a run.json, `latency.mean` for those in an object of its own.
 void collect(const nlohmann::ordered_json& json, const std::string& prefix, Values& values) {
-  static const std::set<std::string> kNotMeasured = {"schema", "config", "versions", "schedule", "seed"};
+  static const std::set<std::string> kNotMeasured = {"schema",   "config",   "contents",
+                                                     "versions", "schedule", "seed"};
   for (const auto& [key, value] : json.items()) {
     if (prefix.empty() && kNotMeasured.contains(key)) continue;
     if (value.is_object()) {
@@ -29,6 +32,28 @@ void collect(const nlohmann::ordered_json& json, const std::string& prefix, Valu
 }
 
 }  // namespace
+
+std::vector<std::string> measured_numbers(const SweepFile& file) {
+  const bool traffic = file.command == kTraffic;
+  nlohmann::ordered_json json = traffic ? traffic_json({}) : measured_json({});
+  for (const SweepPoint& point : file.points) {
+    const Scale scale = scale_of(point.config);
+    if (traffic) {
+      add_units(json, {}, scale);
+    } else if (scale.timed()) {
+      for (const char* name : kTimedNumbers) json[name] = 0;
+      if (!scale.sized()) continue;
+      for (const char* name : kSizedNumbers) json[name] = 0;
+    }
+  }
+  Values values;
+  collect(json, "", values);
+  std::vector<std::string> names;
+  for (const auto& [name, value] : values) {
+    if (value.find_first_not_of("+-.0123456789e") == std::string::npos) names.push_back(name);
+  }
+  return names;
+}
 
 SweepTable::SweepTable(const SweepFile& file, const std::vector<Result>& results) : columns_(file.keys) {
   std::vector<Values> measured(results.size());

@@ -29,4 +29,8 @@ class SweepTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
+/// The columns of numbers that runs or measurements of this file have if they come to their end, so that what
+/// is to be drawn can be checked before anything runs.
+std::vector<std::string> measured_numbers(const SweepFile& file);
+
 }  // namespace torusim

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# An interrupted run writes what it has, unless results of a whole run are there, says so, and returns 130; of two runs into
-# one directory one wins.
+# An interrupted run writes what it has, says so, and returns 130, but replaces no run that came to its end; of two
+# runs into one directory one wins; nothing else is left behind.
 #
 #   interrupt_test.sh PROGRAM
 set -eu
@@ -9,46 +9,74 @@ directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 cd "$directory"
 
-for signal in INT TERM; do
-  # setsid: a shell without job control lets its background processes ignore SIGINT.
-  env --default-signal=INT "$program" run t4 -t torus:16x16 --block 20000 --no-sleep --quiet -o "out_$signal" > summary &
-  run=$!
-  until [[ -d .out_$signal.torusim-partial ]]; do sleep 0.05; done
+# setsid: a shell without job control lets its background processes ignore SIGINT.
+start() { env --default-signal=INT "$program" "$@" & }
+long=(run t4 -t torus:16x16 --block 20000 --no-sleep --quiet)
+fail() {
+  echo "$*"
+  exit 1
+}
+# Waits until results for $1 are being written.
+writing() { until compgen -G ".$1.torusim-partial-*/.torusim" > /dev/null; do sleep 0.05; done; }
+# Sends a signal, and expects exit code 130 and no trace of what was being written.
+stop() {
+  code=0
+  kill -s "$1" "$!"
+  wait "$!" || code=$?
+  [[ $code == 130 ]] || fail "SIG$1: exit $code"
+  ! compgen -G '.*torusim-partial*' > /dev/null || fail "SIG$1: left $(ls -A)"
+}
+
+for signal in INT TERM HUP; do
+  start "${long[@]}" -o "out_$signal" > summary
+  writing "out_$signal"
   code=0
   "$program" run t4 -t torus:4x4 -o "out_$signal" 2> second || code=$?
   [[ $code == 3 ]] && grep -q 'another run is writing' second
   sleep 0.5
-  kill -s "$signal" "$run"
-  code=0
-  wait "$run" || code=$?
-  [[ $code == 130 ]] || { echo "SIG$signal: exit $code"; exit 1; }
+  stop $signal
   grep -q 'verdict    interrupted' summary
   grep -q '"verdict": "interrupted"' "out_$signal/run.json"
   [[ -s out_$signal/transfers.csv ]]
-  [[ ! -e .out_$signal.torusim-partial ]]
 done
 
-# It replaces no results of a run that came to its end.
-"$program" run t4 -t torus:4x4 --quiet -o verified > summary
-env --default-signal=INT "$program" run t4 -t torus:16x16 --block 20000 --no-sleep --quiet -o verified --force > summary &
-run=$!
-until [[ -d .verified.torusim-partial ]]; do sleep 0.05; done
-sleep 0.5
-kill -s TERM "$run"
-code=0
-wait "$run" || code=$?
-[[ $code == 130 ]] || { echo "replacing: exit $code"; exit 1; }
-grep -q 'replaces no finished one' summary
-grep -q '"verdict": "verified"' verified/run.json
-[[ ! -e .verified.torusim-partial ]]
+# What a verified run has left stays as it is; what an interrupted one has left is replaced.
+"$program" run t4 -t torus:4x4 -o kept --quiet > /dev/null
+cp -r kept before
+start "${long[@]}" -o kept --force > summary
+writing kept
+stop TERM
+diff -r before kept
+grep -q 'as they were: an interrupted run replaces no finished one' summary
+start "${long[@]}" -o out_INT --force > summary
+writing out_INT
+stop TERM
+"$program" run t4 -t torus:4x4 -o out_INT --force --quiet > /dev/null
+grep -q '"verdict": "verified"' out_INT/run.json
+
+# What a killed run has left is removed by the next one.
+start "${long[@]}" -o killed > summary
+writing killed
+kill -s KILL "$!"
+wait "$!" 2> /dev/null || true
+"$program" run t4 -t torus:4x4 -o killed --quiet > /dev/null
+! compgen -G '.*torusim-partial*' > /dev/null || fail "left $(ls -A)"
+
+# The longest startup time there is, with everything that is kept of a run.
+start run t4 -t torus:16x16 --block 20000 --no-sleep --startup 1000000000 --report --explain -o startup --quiet > summary
+writing startup
+stop TERM
 
 # A reproduction is kept whole or not at all.
-env --default-signal=INT "$program" reproduce tseng:figure-10 --quiet -o paper > summary 2> said &
-run=$!
-until [[ -d .paper.torusim-partial ]]; do sleep 0.05; done
-kill -s INT "$run"
-code=0
-wait "$run" || code=$?
-[[ $code == 130 ]] || { echo "reproduce: exit $code"; exit 1; }
+start reproduce tseng:figure-10 --quiet -o paper > summary 2> said
+writing paper
+stop INT
 grep -q 'kept whole or not at all' said
-[[ ! -e paper && ! -e .paper.torusim-partial ]]
+[[ ! -e paper ]]
+
+# A signal that the caller wants ignored, as nohup does, is.
+nohup "$program" run t4 -t torus:16x16 --block 100 --no-sleep --quiet -o hup > summary 2> /dev/null &
+writing hup
+kill -s HUP "$!"
+wait "$!"
+grep -q '"verdict": "verified"' hup/run.json

@@ -6,7 +6,8 @@
 #
 # A line `$ command` is run by bash in an empty directory, with `torusim` being the program and $EXAMPLES the
 # directory of example schedules; standard output and error follow, then `[exit N]`. The name of the empty
-# directory stands as DIR. Other lines between transcripts are comments that begin with `#`.
+# directory stands as DIR, the identity of the build as BUILD, what is drawn for names of unfinished files as RANDOM.
+# Other lines between transcripts are comments that begin with `#`.
 set -u
 program=$(realpath "$1")
 export EXAMPLES
@@ -26,7 +27,8 @@ while IFS= read -r line; do
     '') printf '\n' ;;
     '$ '*)
       printf '%s\n' "$line"
-      bash -o pipefail -c "${line#??}" 2>&1 < /dev/null | sed -e "s|$directory|DIR|g" -e "s|$EXAMPLES|EXAMPLES|g"
+      bash -o pipefail -c "${line#??}" 2>&1 < /dev/null | sed -e "s|$program|torusim|g" -e "s|$directory|DIR|g" -e "s|$EXAMPLES|EXAMPLES|g" \
+        -e 's|"build": "[0-9a-f]\{16\}"|"build": "BUILD"|' -e 's|(build [0-9a-f]\{16\})|(build BUILD)|' -e 's|torusim-partial-[a-z2-7]\{12\}|torusim-partial-RANDOM|g'
       printf '[exit %s]\n' "${PIPESTATUS[0]}"
       ;;
   esac

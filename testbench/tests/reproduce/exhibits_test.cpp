@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -129,6 +130,34 @@ TEST(Exhibits, NothingIsMeasuredWithoutABudget) {
                           : point.experiment->runs ? "not run in 0 s"
                                                    : "not counted in 0 s");
   }
+}
+
+// No clock is looked at: what fits depends on the budget alone, and a larger one takes nothing away.
+TEST(Exhibits, TheSameRowsWithAnyNumberOfProcesses) {
+  const Exhibit some =
+      part_of("tseng:figure-9", [](const Point& point) { return point.labels.at(2) <= "5"; });
+  ASSERT_FALSE(some.points.empty());
+  const auto rows = [&](double seconds, int jobs) {
+    std::vector<Exhibit> exhibits{some};
+    Effort effort;
+    effort.seconds = seconds;
+    effort.jobs = jobs;
+    measure_exhibits(exhibits, effort);
+    std::vector<bool> rows;
+    for (const Point& point : exhibits.at(0).points) rows.push_back(point.measured.has_value());
+    return rows;
+  };
+  std::vector<bool> before(some.points.size(), false);
+  bool partly = false;
+  for (const double seconds : {0.003, 0.01, 0.03, 0.1, 1.0}) {
+    const auto measured = rows(seconds, 1);
+    EXPECT_EQ(measured, rows(seconds, 3)) << seconds;
+    for (std::size_t i = 0; i < measured.size(); ++i) EXPECT_GE(measured[i], before[i]) << seconds;
+    const auto count = std::count(measured.begin(), measured.end(), true);
+    partly |= count > 0 && count < std::ssize(measured);
+    before = measured;
+  }
+  EXPECT_TRUE(partly) << "no budget of these cuts the exhibit";
 }
 
 // A glance at every exhibit of every paper: what there is no time for stays a formula and says so.

@@ -2,6 +2,7 @@
 #include "testbench/results/result_directory.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -71,11 +72,11 @@ TEST_F(ResultDirectoryTest, ReplacesOnlyRunsAndOnlyWhenForced) {
   EXPECT_NE(refusal(path(), false).find("exists; choose another directory, or --force"), std::string::npos);
   fs::create_directory(base_ / "mine");
   std::ofstream(base_ / "mine" / "thesis.tex") << "years";
-  EXPECT_NE(refusal(path("mine"), true).find("holds no run.json"), std::string::npos);
+  EXPECT_NE(refusal(path("mine"), true).find("holds no results of torusim"), std::string::npos);
   std::ofstream(base_ / "mine" / "run.json") << R"({"script":"marathon"})";
-  EXPECT_NE(refusal(path("mine"), true).find("holds no run.json"), std::string::npos);
+  EXPECT_NE(refusal(path("mine"), true).find("holds no results of torusim"), std::string::npos);
   std::ofstream(base_ / "file");
-  EXPECT_NE(refusal(path("file"), true).find("holds no run.json"), std::string::npos);
+  EXPECT_NE(refusal(path("file"), true).find("is no directory"), std::string::npos);
   EXPECT_EQ(entries(), 3);
 }
 
@@ -102,14 +103,81 @@ TEST_F(ResultDirectoryTest, SecondRunIsRefusedWhileTheFirstGoesOn) {
   EXPECT_NE(refusal(path(), false).find("exists"), std::string::npos);
 }
 
-TEST_F(ResultDirectoryTest, WhatAKilledRunLeftIsUsedAgain) {
-  fs::create_directory(base_ / ".out.torusim-partial");
-  std::ofstream(base_ / ".out.torusim-partial" / "stale");
-  std::ofstream(base_ / ".out.torusim-partial" / ".torusim-writes-here");
+TEST_F(ResultDirectoryTest, WhatAKilledRunLeftIsRemoved) {
+  std::string left;
+  {
+    ResultDirectory killed(path(), false);
+    left = killed.staging().filename().string();
+    fs::create_directory(base_ / "aside");
+    fs::copy(killed.staging(), base_ / "aside", fs::copy_options::recursive);
+  }
+  fs::rename(base_ / "aside", base_ / left);
+  std::ofstream(base_ / left / "half") << "of a file";
+  ResultDirectory directory(path(), false);
+  EXPECT_FALSE(fs::exists(base_ / left));
+}
+
+// A directory, a link or a file whose name looks like one that is being written, but which torusim has not
+// made.
+TEST_F(ResultDirectoryTest, WhatOnlyLooksLikeItsOwnIsLeftAlone) {
+  fs::create_directory(base_ / "victim");
+  std::ofstream(base_ / "victim" / "thesis") << "years";
+  fs::create_directory_symlink(base_ / "victim", base_ / ".out.torusim-partial");
+  fs::create_directory_symlink(base_ / "victim", base_ / ".out.torusim-partial-link");
+  fs::copy(base_ / "victim", base_ / ".out.torusim-partial-mine", fs::copy_options::recursive);
+  std::ofstream(base_ / ".out.torusim-partial-file") << "years";
   ResultDirectory directory(path(), false);
   fill(directory);
   directory.commit();
-  EXPECT_FALSE(fs::exists(base_ / "out" / "stale"));
+  EXPECT_TRUE(fs::exists(base_ / "victim" / "thesis"));
+  EXPECT_TRUE(fs::exists(base_ / ".out.torusim-partial-mine" / "thesis"));
+  EXPECT_TRUE(fs::is_symlink(base_ / ".out.torusim-partial-link"));
+  EXPECT_TRUE(fs::exists(base_ / ".out.torusim-partial-file"));
+  EXPECT_FALSE(fs::is_symlink(base_ / "out"));
+  EXPECT_TRUE(fs::exists(base_ / "out" / "run.json"));
+}
+
+TEST_F(ResultDirectoryTest, ForceRemovesNothingOfAUser) {
+  {
+    ResultDirectory directory(path(), false);
+    fill(directory);
+    directory.commit();
+  }
+  std::ofstream(base_ / "out" / "notes.txt") << "mine";
+  EXPECT_NE(refusal(path(), true).find("holds notes.txt, which torusim has not written"), std::string::npos);
+  fs::remove(base_ / "out" / "notes.txt");
+  fs::remove(base_ / "out" / "run.json");
+  ASSERT_EQ(mkfifo((base_ / "out" / "run.json").c_str(), 0600), 0);
+  EXPECT_NE(refusal(path(), true).find("holds run.json, which torusim has not written"), std::string::npos);
+  fs::remove(base_ / "out" / "run.json");
+  ResultDirectory directory(path(), true);
+  std::ofstream(base_ / "out" / "notes.txt") << "mine";  // while the run goes on
+  EXPECT_THROW(directory.commit(), InputError);
+  EXPECT_TRUE(fs::exists(base_ / "out" / "notes.txt"));
+}
+
+TEST_F(ResultDirectoryTest, NobodyElseEntersBeforeTheEnd) {
+  const mode_t before = umask(022);
+  ResultDirectory directory(path(), false);
+  EXPECT_EQ(fs::status(directory.staging()).permissions(), fs::perms::owner_all);
+  fill(directory);
+  directory.commit();
+  EXPECT_EQ(fs::status(path()).permissions(), static_cast<fs::perms>(0755));
+  umask(before);
+}
+
+TEST_F(ResultDirectoryTest, AnInterruptedRunReplacesOnlyInterruptedOnes) {
+  EXPECT_FALSE(ResultDirectory(path("new"), true).keeps_old(Verdict::kInterrupted));
+  for (const char* verdict : {"interrupted", "deadlock"}) {
+    ResultDirectory directory(path(), true);
+    std::ofstream(directory.staging() / "run.json") << "{\"verdict\":\"" << verdict << "\"}";
+    directory.commit();
+    const ResultDirectory next(path(), true);
+    EXPECT_EQ(next.keeps_old(Verdict::kInterrupted), std::string_view(verdict) == "deadlock");
+    EXPECT_FALSE(next.keeps_old(Verdict::kFailed));
+  }
+  std::ofstream(base_ / "out" / "run.json") << R"({"verdict":"veri)";  // cut off: nobody knows what it was
+  EXPECT_TRUE(ResultDirectory(path(), true).keeps_old(Verdict::kInterrupted));
 }
 
 TEST_F(ResultDirectoryTest, SomebodyElsesDirectoryIsNotOverwritten) {
@@ -152,34 +220,6 @@ TEST(OutputFile, QuotesFieldsThatNeedIt) {
   EXPECT_EQ(csv_field("GP1"), "GP1");
   EXPECT_EQ(csv_field("(3,5)"), "\"(3,5)\"");
   EXPECT_EQ(csv_field("a \"b\""), "\"a \"\"b\"\"\"");
-}
-
-TEST_F(ResultDirectoryTest, EmptiesNothingThatIsNoRuns) {
-  fs::create_directory(base_ / "victim");
-  std::ofstream(base_ / "victim" / "precious") << "kept";
-  fs::create_directory_symlink(base_ / "victim", base_ / ".out.torusim-partial");
-  EXPECT_NE(refusal(path(), false).find("is in the way"), std::string::npos);
-  EXPECT_TRUE(fs::exists(base_ / "victim" / "precious"));
-  fs::rename(base_ / "victim", base_ / ".mine.torusim-partial");
-  EXPECT_NE(refusal(path("mine"), false).find("is in the way"), std::string::npos);
-  EXPECT_TRUE(fs::exists(base_ / ".mine.torusim-partial" / "precious"));
-}
-
-TEST_F(ResultDirectoryTest, AnInterruptedRunReplacesOnlyInterruptedOnes) {
-  {
-    ResultDirectory directory(path(), false);
-    EXPECT_FALSE(directory.keeps_old(Verdict::kInterrupted));
-    fill(directory);
-    directory.commit();
-  }
-  EXPECT_FALSE(fs::exists(base_ / "out" / ".torusim-writes-here"));
-  {
-    ResultDirectory directory(path(), true);
-    EXPECT_TRUE(directory.keeps_old(Verdict::kInterrupted));
-    EXPECT_FALSE(directory.keeps_old(Verdict::kFailed));
-  }
-  std::ofstream(base_ / "out" / "run.json") << R"({"verdict":"interrupted","versions":{"torusim":"1"}})";
-  EXPECT_FALSE(ResultDirectory(path(), true).keeps_old(Verdict::kInterrupted));
 }
 
 }  // namespace

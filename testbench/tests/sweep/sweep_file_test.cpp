@@ -78,6 +78,16 @@ TEST(SweepFile, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(refusal(large), "s.toml:3: more than 100000 combinations");
 }
 
+// What takes long to read is refused, or read in time that grows with it.
+TEST(SweepFile, LongFiles) {
+  std::string runs;
+  for (int i = 0; i < 100'000; ++i) runs += "[[runs]]\n";
+  EXPECT_EQ(refusal(runs), "s.toml: more than 1000 tables of [[runs]]; write lists of values");
+  std::string list = "startup = [\n0,\n";
+  for (int i = 1; i < 100'000; ++i) list += std::to_string(i) + ",\n";
+  EXPECT_EQ(refusal(list + "]\n"), "accepted");
+}
+
 std::string name_of(const std::string& text) {
   const SweepFile file = read_sweep_text(text, "s");
   return SweepJob(file.points.front(), file.command).name();

@@ -1,0 +1,50 @@
+#include "testbench/cli/one_run.h"
+
+#include <fmt/format.h>
+
+#include "testbench/config/load_schedule.h"
+#include "testbench/config/recorded_options.h"
+#include "testbench/config/units.h"
+#include "testbench/process/progress.h"
+
+namespace torusim {
+
+RunResult run_watched(bool quiet, const InterruptGuard& interrupt, RunOptions& options,
+                      const std::function<RunResult()>& simulate) {
+  Progress progress(quiet);
+  options.progress = [&](std::int64_t delivered, std::int64_t total, Cycle now) {
+    progress.report(delivered, total, now);
+    return !interrupt.requested();
+  };
+  RunResult result = simulate();
+  options.progress = {};
+  return result;
+}
+
+RunRecord record_of(const RunConfig& config, Command command, const ScheduleInfo& info,
+                    const RunResult& result, const TransferLog& log, const std::vector<Cycle>& predicted) {
+  return {.schedule = info,
+          .result = result,
+          .log = log,
+          .predicted = predicted,
+          .seed = config.seed,
+          .config = recorded_options(config, command),
+          .scale = scale_of(config),
+          .block_flits = *config.block,
+          .inputs = input_files(config)};
+}
+
+std::string keep_results(ResultDirectory& directory, const RunRecord& record,
+                         const std::function<std::string()>& write_more) {
+  if (directory.keeps_old(record.result.verdict)) {
+    return fmt::format("{} as they were: an interrupted run replaces no finished one",
+                       directory.path().string());
+  }
+  write_run_json(directory.staging(), record);
+  write_phases_csv(directory.staging(), record);
+  const std::string more = write_more();
+  directory.commit();
+  return directory.path().string() + more;
+}
+
+}  // namespace torusim

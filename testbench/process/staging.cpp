@@ -1,0 +1,110 @@
+#include "testbench/process/staging.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <random>
+
+#include "schedules/core/error.h"
+
+namespace torusim {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path random_name(const fs::path& target) {
+  static constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz234567";
+  std::random_device random;
+  std::string name = staging_prefix(target);
+  for (int i = 0; i < 12; ++i) name += kLetters[random() % kLetters.size()];
+  return target.parent_path() / name;
+}
+
+[[noreturn]] void fail(const fs::path& target) {
+  throw InputError(fmt::format("{}: cannot create: {}", target.string(), std::strerror(errno)));
+}
+
+/// `create` a name until one is free, which the first always is unless somebody guesses.
+template <typename Create>
+fs::path create_new(const fs::path& target, Create create) {
+  for (int tries = 0; tries < 100; ++tries) {
+    const fs::path name = random_name(target);
+    if (create(name)) return name;
+    if (errno != EEXIST) break;
+  }
+  fail(target);
+}
+
+mode_t umask_now() {
+  const mode_t mask = umask(077);
+  umask(mask);
+  return mask;
+}
+
+}  // namespace
+
+std::string staging_prefix(const fs::path& target) {
+  return "." + target.filename().string() + ".torusim-partial-";
+}
+
+Staged stage_file(const fs::path& target) {
+  Staged staged;
+  staged.path = create_new(target, [&](const fs::path& name) {
+    staged.descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    return staged.descriptor >= 0;
+  });
+  return staged;
+}
+
+Staged stage_directory(const fs::path& target) {
+  Staged staged;
+  staged.path = create_new(target, [&](const fs::path& name) {
+    if (mkdir(name.c_str(), 0700) != 0) return false;
+    staged.descriptor = open(name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    // Empty and not locked yet, it looks to other runs like what a dead one has left.
+    if (staged.descriptor < 0 && errno == ENOENT) errno = EEXIST;
+    return staged.descriptor >= 0;
+  });
+  return staged;
+}
+
+void open_to_others(const Staged& directory) {
+  struct stat status {};
+  if (fstat(directory.descriptor, &status) != 0) return;
+  fchmod(directory.descriptor, (status.st_mode & S_ISGID) | (0777 & ~umask_now()));
+}
+
+bool rename_to_free(const fs::path& from, const fs::path& target) {
+  if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0) return true;
+  if (errno != EINVAL) return false;
+  // A file system without that flag. A second link replaces nothing; a directory cannot have one.
+  struct stat status {};
+  if (lstat(from.c_str(), &status) != 0) return false;
+  if (!S_ISDIR(status.st_mode)) {
+    return link(from.c_str(), target.c_str()) == 0 && unlink(from.c_str()) == 0;
+  }
+  if (lstat(target.c_str(), &status) == 0) {
+    errno = EEXIST;
+    return false;
+  }
+  return rename(from.c_str(), target.c_str()) == 0;
+}
+
+bool exchange(const fs::path& a, const fs::path& b) {
+  if (renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0) return true;
+  if (errno != EINVAL) return false;
+  const fs::path between = random_name(b);
+  if (!rename_to_free(b, between)) return false;
+  if (rename_to_free(a, b)) return rename_to_free(between, a);
+  const int error = errno;
+  rename_to_free(between, b);
+  errno = error;
+  return false;
+}
+
+}  // namespace torusim

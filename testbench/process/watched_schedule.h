@@ -1,0 +1,25 @@
+#pragma once
+/// A schedule that says on standard error how far it is, when going through it takes long.
+
+#include "schedules/core/schedule.h"
+#include "testbench/process/progress.h"
+
+namespace torusim {
+
+class WatchedSchedule : public Schedule {
+ public:
+  /// `schedule` must outlive it.
+  explicit WatchedSchedule(Schedule& schedule) : schedule_(schedule), progress_(false, "phases") {}
+
+  const ScheduleInfo& info() const override { return schedule_.info(); }
+  bool next(Phase& phase) override;
+  void rewind() override;
+  const HardwiredGossip* hardwired() const override { return schedule_.hardwired(); }
+
+ private:
+  Schedule& schedule_;
+  JobProgress progress_;
+  std::size_t phases_ = 0;  // since the last rewind
+};
+
+}  // namespace torusim

@@ -1,0 +1,77 @@
+#include "testbench/results/file_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include "testbench/process/whole_file.h"
+#include "testbench/results/output_file.h"
+
+namespace torusim {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kUnfinished = "torusim: unfinished; the next run into this place removes it\n";
+constexpr const char* kList = "torusim: the files of these results\n";
+constexpr std::size_t kMostBytes = 16u << 20;
+
+std::string mark_of(const fs::path& directory) {
+  const fs::path path = directory / kFileList;
+  if (fs::is_symlink(fs::symlink_status(path))) return "";
+  return read_whole_file(path.string(), kMostBytes).value_or("");
+}
+
+/// Directories end in /, so that none can stand for a file.
+std::string name_in(const fs::path& directory, const fs::directory_entry& entry) {
+  return entry.path().lexically_relative(directory).generic_string() +
+         (fs::is_directory(entry.symlink_status()) ? "/" : "");
+}
+
+}  // namespace
+
+void mark_unfinished(const fs::path& directory) {
+  OutputFile file(directory / kFileList);
+  file.write(kUnfinished);
+  file.close();
+}
+
+bool is_unfinished(const fs::path& directory) {
+  std::error_code error;
+  return fs::is_empty(directory, error) || mark_of(directory) == kUnfinished;
+}
+
+void list_files(const fs::path& directory) {
+  std::set<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(directory))
+    names.insert(name_in(directory, entry));
+  names.erase(kFileList);
+  OutputFile file(directory / kFileList);
+  file.write(kList);
+  for (const std::string& name : names) file.write(name + '\n');
+  file.close();
+}
+
+std::string not_ours(const fs::path& directory) {
+  std::istringstream list(mark_of(directory));
+  std::string line;
+  if (!std::getline(list, line) || line + '\n' != kList) {
+    return fmt::format("holds no results of torusim (no {} that lists them); --force replaces nothing else",
+                       kFileList);
+  }
+  std::set<std::string> names = {kFileList};
+  while (std::getline(list, line)) names.insert(line);
+  for (const auto& entry : fs::recursive_directory_iterator(directory)) {
+    const bool plain =
+        fs::is_regular_file(entry.symlink_status()) || fs::is_directory(entry.symlink_status());
+    const std::string name = name_in(directory, entry);
+    if (plain && names.contains(name)) continue;
+    return fmt::format("holds {}, which torusim has not written; --force would remove it, so move it away",
+                       name);
+  }
+  return "";
+}
+
+}  // namespace torusim

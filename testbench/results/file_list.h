@@ -1,0 +1,24 @@
+#pragma once
+/// `.torusim` in a directory of results: which files there are torusim's own.
+
+#include <filesystem>
+#include <string>
+
+namespace torusim {
+
+inline constexpr const char* kFileList = ".torusim";
+
+/// Says in a new directory that what is written there is not complete. Throws InputError.
+void mark_unfinished(const std::filesystem::path& directory);
+
+/// Whether the directory holds that mark, or nothing at all.
+bool is_unfinished(const std::filesystem::path& directory);
+
+/// Replaces the mark by the list of all files that are there now. Throws InputError.
+void list_files(const std::filesystem::path& directory);
+
+/// Why the directory may not be replaced, as a sentence behind its name: it has no list, or something that is
+/// not in it. Empty: all that it holds is torusim's.
+std::string not_ours(const std::filesystem::path& directory);
+
+}  // namespace torusim

@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# Places, files and callers that mean no good: nothing of the user's is lost, nothing of a stranger's is run, and the
+# exit code tells the truth.
+#
+#   hostile_test.sh PROGRAM EXAMPLES
+set -u
+torusim=$(realpath "$1")
+examples=$(realpath "$2")
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+cd "$directory" || exit 99
+fail() {
+  echo "$*"
+  exit 1
+}
+# expect CODE WORDS COMMAND..: the exit code, and words that standard error holds.
+expect() {
+  local wanted=$1 words=$2 code=0
+  shift 2
+  timeout 60 "$@" > said.out 2> said.err || code=$?
+  [[ $code == "$wanted" ]] || fail "$*: exit $code, not $wanted: $(cat said.err)"
+  [[ -z $words ]] || grep -qF -- "$words" said.err || fail "$*: no '$words' in: $(cat said.err)"
+}
+run=("$torusim" run t4 -t torus:4x4 --quiet)
+
+# Links at every name that is known beforehand.
+mkdir victim
+echo years > victim/thesis
+ln -s victim .out.torusim-partial
+expect 0 '' "${run[@]}" -o out
+[[ $(ls victim) == thesis && ! -L out && -f out/run.json ]] || fail "a link was followed"
+ln -s victim/thesis link.tcs
+expect 3 'is a symbolic link' "$torusim" schedule t4 -t torus:4x4 -o link.tcs --force
+ln -s victim linked
+expect 3 'exists' "${run[@]}" -o linked
+expect 3 'holds no results of torusim' "${run[@]}" -o linked --force
+ln -s nowhere dangling
+expect 3 'exists' "${run[@]}" -o dangling
+[[ $(cat victim/thesis) == years && ! -e nowhere ]] || fail "the victim is not what it was"
+
+# --force removes what torusim has written, and only that.
+echo mine > out/notes
+expect 3 'holds notes, which torusim has not written' "${run[@]}" -o out --force
+rm out/notes
+expect 0 '' "${run[@]}" -o out --force
+expect 0 '' "$torusim" report out
+expect 3 'exists' "$torusim" report out
+expect 0 '' "$torusim" report out --force
+expect 3 'is not a page of torusim' "$torusim" report out -o victim/thesis --force
+expect 0 '' "$torusim" schedule t4 -t torus:4x4 -o t4.tcs
+expect 3 'exists' "$torusim" schedule t4 -t torus:4x4 -o t4.tcs
+expect 0 '' "$torusim" schedule t4 -t torus:4x4 -o t4.tcs --force
+expect 3 'exists' "$torusim" convert t4 -t torus:4x4 t4.tcs
+expect 3 'is not a schedule of torusim' "$torusim" convert t4 -t torus:4x4 victim/thesis --to tcs --force
+for to in goal cm xml; do
+  expect 0 '' "$torusim" convert t4.tcs "t4.$to"
+  expect 0 '' "$torusim" convert t4.tcs "t4.$to" --force
+done
+expect 0 '' "$torusim" report out -o /dev/null --force
+[[ -c /dev/null ]] || fail "/dev/null is no device any more"
+[[ $(cat victim/thesis) == years ]] || fail "the victim is not what it was"
+
+# A result that somebody sends names a library, and options that are no part of a run.
+touch loaded.so
+cp -r out stranger
+sed -i 's|"rtl": "none"|"rtl": "all=./loaded.so"|' stranger/run.json
+for command in explain report "waves --around stall"; do
+  # shellcheck disable=SC2086
+  rm -f report.html
+  expect 3 'a program that would run here; --load-libraries allows it' "$torusim" $command stranger
+done
+expect 3 './loaded.so: cannot be loaded' "$torusim" explain stranger --load-libraries
+sed 's|"rtl": "none"|"lockstep": "true", "output": "elsewhere"|' out/run.json > stranger/run.json
+expect 3 'is no option that results depend on' "$torusim" explain stranger
+rm stranger/run.json
+mkfifo stranger/run.json
+expect 3 'holds no run.json' "$torusim" explain stranger
+
+# Files without end.
+for reader in "run /dev/zero" "check /dev/urandom" "sweep /dev/zero -o s" "run t4 -t torus:4x4 --config /dev/zero" \
+  "convert /dev/zero --from goal x.tcs"; do
+  # shellcheck disable=SC2086
+  expect 3 '' "$torusim" $reader
+done
+
+# Nobody listens: the run is what it was.
+expect 0 'cannot write to standard output' bash -c "exec '$torusim' run t4 -t torus:4x4 >&-"
+expect 0 'cannot write to standard output' bash -c "'$torusim' run t4 -t torus:4x4 > /dev/full"
+expect 4 'cannot write to standard output' bash -c "'$torusim' run '$examples/deadlock-ring.tcs' --lanes 1 > /dev/full"
+expect 3 'cannot write to standard output' bash -c "'$torusim' list > /dev/full"
+code=$("${run[@]}" -o broken 2> /dev/null | true; echo "${PIPESTATUS[0]}")
+[[ $code == 0 && -f broken/run.json ]] || fail "a broken pipe: exit $code"
+expect 0 '' bash -c "exec '$torusim' run t4 -t torus:4x4 -o closed <&- >&- 2>&-"
+"$torusim" explain closed > /dev/null || fail "results of a run with closed descriptors"
+expect 0 '' bash -c "'$torusim' run t4 -t torus:4x4 2> /dev/full"
+
+# What a message quotes.
+long=$(printf '%0100000d' 0)
+expect 2 'unknown command' "$torusim" "$long"
+[[ $(wc -c < said.err) -lt 3000 ]] || fail "a message of $(wc -c < said.err) bytes"
+expect 2 '\x1b[2J' "$torusim" run t4 -t torus:4x4 --sync $'\e[2J'
+printf 'tcs 1\0more\n' > nul.tcs
+expect 3 '\x00more' "$torusim" check nul.tcs
+printf '\xef\xbb\xbfstartup = 7\n' > bom.toml
+expect 0 '' "$torusim" run t4 -t torus:4x4 --config bom.toml --print-config
+grep -q '^startup = 7' said.out || fail "a byte order mark in --config"
+echo "nothing lost, nobody let in"

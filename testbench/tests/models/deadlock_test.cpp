@@ -1,0 +1,43 @@
+// What the report of a deadlock says of who waits for whom.
+#include <gtest/gtest.h>
+
+#include "schedules/text/tcs_reader.h"
+#include "testbench/tests/models/sources.h"
+
+namespace torusim {
+namespace {
+
+/// One message of `blocks` flits from node 0 to node 1 of a ring of four, once round and one hop on; one
+/// lane.
+RunResult once_round(int blocks, Level level) {
+  const auto schedule = read_tcs_text("tcs 1\ntopology ring 4\ncollective messages\nphase round\n0 > 1 n=" +
+                                          std::to_string(blocks) + " r=+x5\nend 1\n",
+                                      "round");
+  RunOptions options = test::options_for(*schedule, Synchronisation::kBarrier);
+  options.hardware.lanes = 1;
+  options.level = level;
+  options.max_cycles = 10'000;
+  return simulate(*schedule, options);
+}
+
+TEST(Deadlock, AWormThatWaitsForItsOwnBodyIsNamedAsThat) {
+  for (const Level level : {Level::kFast, Level::kPins}) {
+    const RunResult result = once_round(40, level);
+    ASSERT_EQ(result.verdict, Verdict::kDeadlock) << to_text(level);
+    EXPECT_EQ(result.findings,
+              (std::vector<std::string>{
+                  "message 0 of phase round (0 > 1) waits for channel +x of node 0, class 0 lane 0, held by "
+                  "itself: its route comes back to where its own body still is",
+                  "cycle of channels: +x of node 0, class 0 lane 0 -> +x of node 0, class 0 lane 0"}));
+  }
+}
+
+// The same route: a worm so short that its tail has gone on when its head comes round.
+TEST(Deadlock, AShortWormMayMeetItsOwnTrace) {
+  for (const Level level : {Level::kFast, Level::kPins}) {
+    EXPECT_EQ(once_round(2, level).verdict, Verdict::kVerified) << to_text(level);
+  }
+}
+
+}  // namespace
+}  // namespace torusim

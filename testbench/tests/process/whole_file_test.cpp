@@ -1,0 +1,118 @@
+// A file is complete or what it was, and nothing else is touched on the way.
+#include "testbench/process/whole_file.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+#include "schedules/core/error.h"
+#include "testbench/process/interrupt.h"
+
+namespace torusim {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr Replaceable kForced{true, "mark", "a text"};
+
+class WholeFileTest : public testing::Test {
+ protected:
+  WholeFileTest() : base_(fs::canonical(testing::TempDir()) / ("file_" + std::to_string(getpid()))) {
+    fs::remove_all(base_);
+    fs::create_directory(base_);
+  }
+  ~WholeFileTest() override { fs::remove_all(base_); }
+
+  std::string path(const char* name = "text") const { return (base_ / name).string(); }
+  std::string content(const char* name = "text") const {
+    return read_whole_file(path(name), 1000).value_or("none");
+  }
+  void put(const char* name, const char* content) const { std::ofstream(path(name)) << content; }
+  static void say(std::ostream& out) { out << "mark new"; }
+  std::string refusal(const char* name, const Replaceable& existing) const {
+    try {
+      write_whole_file(path(name), existing, say);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  }
+  int entries() const { return static_cast<int>(std::distance(fs::directory_iterator(base_), {})); }
+
+  fs::path base_;
+};
+
+TEST_F(WholeFileTest, ReplacesOnlyWhenForcedAndOnlyItsOwn) {
+  EXPECT_EQ(refusal("text", {}), "accepted");
+  EXPECT_EQ(refusal("text", {}), path() + " exists; choose another name, or --force to replace it");
+  EXPECT_EQ(refusal("text", kForced), "accepted");
+  put("thesis", "years");
+  EXPECT_EQ(refusal("thesis", kForced),
+            path("thesis") + " is not a text of torusim; --force replaces nothing else");
+  EXPECT_EQ(content("thesis"), "years");
+  EXPECT_EQ(entries(), 2);
+}
+
+TEST_F(WholeFileTest, FollowsNoLink) {
+  put("victim", "mark years");
+  fs::create_symlink(path("victim"), path("link"));
+  fs::create_symlink(path("nowhere"), path("dangling"));
+  EXPECT_NE(refusal("link", kForced).find("is a symbolic link"), std::string::npos);
+  EXPECT_NE(refusal("dangling", kForced).find("is a symbolic link"), std::string::npos);
+  EXPECT_EQ(content("victim"), "mark years");
+  EXPECT_FALSE(fs::exists(path("nowhere")));
+}
+
+TEST_F(WholeFileTest, DevicesAndPipesAreWrittenToAndStay) {
+  write_whole_file("/dev/null", kForced, say);
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+  ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
+  const pid_t reader = fork();
+  if (reader == 0) {
+    std::string line;
+    std::ifstream pipe(path("pipe"));
+    std::getline(pipe, line);
+    _exit(line == "mark new" ? 0 : 1);
+  }
+  write_whole_file(path("pipe"), kForced, say);
+  int status = 1;
+  waitpid(reader, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_TRUE(fs::is_fifo(path("pipe")));
+}
+
+TEST_F(WholeFileTest, LeavesNothingWhenItFails) {
+  put("text", "mark old");
+  const auto fails = [](std::ostream&) { throw InputError("no more"); };
+  EXPECT_THROW(write_whole_file(path(), kForced, fails), InputError);
+  const auto stops = [](std::ostream& out) {
+    std::raise(SIGTERM);
+    for (int i = 0; i < 1 << 16; ++i) out << "0123456789";
+    FAIL() << "an interruption was not noticed";
+  };
+  {
+    const InterruptGuard interrupt;
+    EXPECT_THROW(write_whole_file(path(), kForced, stops), InterruptedError);
+  }
+  EXPECT_EQ(content(), "mark old");
+  EXPECT_EQ(entries(), 1);
+  EXPECT_THROW(write_whole_file("/dev/full", {}, say), InputError);
+  EXPECT_THROW(write_whole_file(path("no/such"), {}, say), InputError);
+}
+
+TEST_F(WholeFileTest, ReadsSmallRegularFilesOnly) {
+  put("text", "12345");
+  EXPECT_EQ(read_whole_file(path(), 5), "12345");
+  EXPECT_EQ(read_whole_file(path(), 4), std::nullopt);
+  EXPECT_EQ(read_whole_file("/dev/zero", 1000), std::nullopt);
+  ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
+  EXPECT_EQ(read_whole_file(path("pipe"), 1000), std::nullopt);
+}
+
+}  // namespace
+}  // namespace torusim
