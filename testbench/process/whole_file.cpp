@@ -88,8 +88,7 @@ class Open {
   int descriptor_;
 };
 
-void fill(int descriptor, const std::function<void(std::ostream&)>& write) {
-  const InterruptGuard interrupt;
+void fill(int descriptor, const InterruptGuard& interrupt, const std::function<void(std::ostream&)>& write) {
   DescriptorBuffer buffer(descriptor, interrupt);
   std::ostream stream(&buffer);
   stream.exceptions(std::ios::badbit);  // or the stream would swallow what the buffer throws
@@ -119,6 +118,7 @@ void write_whole_file(const std::string& path, const Replaceable& existing,
                       const std::function<void(std::ostream&)>& write) {
   check_replaceable(path, existing);
   const bool special = is_special(path);
+  const InterruptGuard interrupt;  // before there is anything to leave behind
   Staged staged;
   if (special) {
     staged.descriptor = open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
@@ -129,12 +129,13 @@ void write_whole_file(const std::string& path, const Replaceable& existing,
   }
   Open file(staged.descriptor);
   try {
-    fill(staged.descriptor, write);
+    fill(staged.descriptor, interrupt, write);
     if (!special && fsync(staged.descriptor) != 0) {
       throw InputError(fmt::format("cannot write: {}", std::strerror(errno)));
     }
     file.close();
     if (special) return;
+    if (interrupt.requested()) throw InterruptedError();
     check_replaceable(path, existing);  // something may have come meanwhile
     const bool placed =
         existing.force ? rename(staged.path.c_str(), path.c_str()) == 0 : rename_to_free(staged.path, path);

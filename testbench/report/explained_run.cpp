@@ -43,9 +43,13 @@ nlohmann::json read_run_json(const std::filesystem::path& directory) {
                                  directory.string()));
   }
   const auto json = nlohmann::json::parse(*text, nullptr, false);
-  const bool a_run = json.is_object() && json.contains("verdict") && json.contains("cycles") &&
-                     json.contains("ejection_hash") && json.contains("config") && json.contains("seed") &&
-                     json["config"].is_object() && json["config"].contains("algorithm");
+  const auto holds = [&](const char* key, auto is) { return json.contains(key) && (json[key].*is)(); };
+  using Json = nlohmann::json;
+  const bool a_run = json.is_object() && holds("verdict", &Json::is_string) &&
+                     holds("cycles", &Json::is_number_integer) && holds("ejection_hash", &Json::is_string) &&
+                     holds("config", &Json::is_object) && json["config"].contains("algorithm") &&
+                     json.contains("seed") &&
+                     (!json.contains("schema") || json["schema"].is_number_integer());
   if (!a_run) throw InputError(fmt::format("{}: not the run.json of a run of a schedule", path.string()));
   if (const int schema = json.value("schema", 0); schema > kResultSchema) {
     throw InputError(fmt::format("{}: a newer torusim has written it (schema {}, this one knows up to {})",
@@ -118,19 +122,20 @@ Replay::Replay(const std::filesystem::path& directory, bool load_libraries)
   if (recorded_["verdict"] == to_text(Verdict::kInterrupted)) {
     throw InputError(fmt::format("{}: the run was interrupted; let it come to its end", directory.string()));
   }
-  if (!load_libraries) refuse_libraries(config_, directory);
   try {
+    if (!load_libraries) refuse_libraries(config_, directory);
     schedule_ = load_schedule(config_);
     resolve(config_, *schedule_);
     hardware_ = hardware_of(config_, schedule_->info().topology);
+    const RunOptions options = run_options(config_, hardware_);
+    if (!config_.hardwired) {
+      predicted_ = predicted_phases(*schedule_, {hardware_, *config_.block, config_.run.startup});
+    } else if (const HardwiredGossip* gossip = schedule_->hardwired()) {
+      predicted_ = hardwired::predicted_steps(*gossip, options);
+    }
   } catch (const UsageError& error) {
     throw InputError(fmt::format("{}: cannot be made again, the schedule is not what it was: {}",
                                  directory.string(), error.what()));
-  }
-  if (!config_.hardwired) {
-    predicted_ = predicted_phases(*schedule_, {hardware_, *config_.block, config_.run.startup});
-  } else if (const HardwiredGossip* gossip = schedule_->hardwired()) {
-    predicted_ = hardwired::predicted_steps(*gossip, run_options(config_, hardware_));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <set>
 
+#include "models/contract/time_limits.h"
 #include "schedules/core/error.h"
 #include "testbench/report/story.h"
 
@@ -19,7 +20,7 @@ constexpr std::size_t kMostNodes = 16;
 std::int64_t number(std::string_view text, const std::string& around) {
   std::int64_t value = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 0) {
+  if (error != std::errc() || end != text.data() + text.size() || value < 0 || value > kLastCycle) {
     throw UsageError(fmt::format("--around {}: must be worm:NUMBER, cycle:CYCLE or stall", around));
   }
   return value;
@@ -29,8 +30,9 @@ class Window {
  public:
   explicit Window(const Explanation& run) : run_(run), history_(run.history) {}
 
-  WavesWindow worm(std::uint32_t number) {
-    const WormIndex index = find(number);
+  /// The message of that number, or the signal.
+  WavesWindow worm(std::int64_t number, bool signal) {
+    const WormIndex index = find(number, signal);
     const WormRecord& worm = history_.worms()[index];
     times(worm.started, worm.tail_out < 0 ? run_.timing.cycles : worm.tail_out);
     path(index, 0, run_.timing.cycles);
@@ -81,14 +83,13 @@ class Window {
   }
 
  private:
-  WormIndex find(std::uint32_t number) const {
+  WormIndex find(std::int64_t number, bool signal) const {
     for (WormIndex i = 0; i < history_.worms().size(); ++i) {
-      if (history_.worms()[i].number == number) return i;
+      if (history_.worms()[i].number == number + (signal ? std::int64_t{Worm::kFirstSignal} : 0)) return i;
     }
-    const bool signal = number >= Worm::kFirstSignal;
-    throw InputError(
-        fmt::format("worm {}{}: the run has {} {}", signal ? "s" : "", number & ~Worm::kFirstSignal,
-                    signal ? run_.result.signals : run_.result.messages, signal ? "signals" : "messages"));
+    throw InputError(fmt::format("worm {}{}: the run has {} {}", signal ? "s" : "", number,
+                                 signal ? run_.result.signals : run_.result.messages,
+                                 signal ? "signals" : "messages"));
   }
 
   void times(Cycle first, Cycle last) {
@@ -136,11 +137,10 @@ WavesWindow window_around(const Explanation& run, const std::string& around) {
   if (run.history.overflowed()) throw InputError("the run is too long to be remembered flit by flit");
   if (around == "stall") return Window(run).stall();
   if (around.starts_with("worm:s")) {
-    return Window(run).worm(Worm::kFirstSignal |
-                            static_cast<std::uint32_t>(number(around.substr(6), around)));
+    return Window(run).worm(number(around.substr(6), around), true);
   }
   if (around.starts_with("worm:")) {
-    return Window(run).worm(static_cast<std::uint32_t>(number(around.substr(5), around)));
+    return Window(run).worm(number(around.substr(5), around), false);
   }
   if (around.starts_with("cycle:")) return Window(run).cycle(number(around.substr(6), around));
   throw UsageError(fmt::format("--around {}: must be worm:NUMBER, cycle:CYCLE or stall", around));

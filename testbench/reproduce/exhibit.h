@@ -28,7 +28,8 @@ struct Point {
   std::function<double(const Outcome&)> value_of = {};  ///< the measured value, from what that gave
   /// In place of an experiment: counts what no command shows.
   std::function<double()> counted = {};
-  std::string why = {};  ///< why the values differ; every difference has a reason
+  double counting = 0.01;  ///< seconds of one core that this takes, about: the same on every machine
+  std::string why = {};    ///< why the values differ; every difference has a reason
 
   std::optional<double> measured = {};
   Origin origin = Origin::kFormula;

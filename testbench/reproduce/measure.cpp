@@ -14,7 +14,7 @@ namespace {
 /// Experiments by their commands, and what has been found out.
 class Laboratory {
  public:
-  explicit Laboratory(const Effort& effort) : effort_(effort) {}
+  explicit Laboratory(const Effort& effort) : effort_(effort), left_(effort.seconds) {}
 
   void ask(const Experiment& experiment) {
     counts_.try_emplace(command_of(count_part(experiment)), Job{count_part(experiment).config, {}});
@@ -58,9 +58,8 @@ class Laboratory {
 
   /// Those that take least, as many as fit; each with what has been counted.
   std::vector<Job*> affordable_runs() {
-    double left = effort_.seconds;
     for (const auto& [command, job] : counts_) {
-      if (job.outcome) left -= static_cast<double>(job.outcome->messages) / kCountedPerSecond;
+      if (job.outcome) left_ -= static_cast<double>(job.outcome->messages) / kCountedPerSecond;
     }
     std::vector<std::pair<double, Job*>> runs;
     for (auto& [command, job] : runs_) {
@@ -71,23 +70,25 @@ class Laboratory {
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<Job*> fit;
     for (const auto& [seconds, job] : runs) {
-      left -= seconds;
-      if (left < 0) break;
+      left_ -= seconds;
+      if (left_ < 0) break;
       fit.push_back(job);
     }
     return fit;
   }
 
-  /// Those that no command shows.
+  /// Those that no command shows; first those that take least, as many as fit.
   void count_own() {
-    const auto attempt = [&](int i) {
-      return effort_.seconds > 0 ? fmt::format("{}", own_counts_[i]->counted()) : std::string();
-    };
-    const auto answers =
-        run_in_processes(effort_.jobs, static_cast<int>(own_counts_.size()), attempt, effort_.interrupted,
-                         [&](int) { effort_.progress(++ended_, all_); });
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-      if (answers[i].empty()) {
+    std::ranges::stable_sort(own_counts_, {}, &Point::counting);
+    std::size_t fit = 0;
+    for (; fit < own_counts_.size() && own_counts_[fit]->counting <= left_; ++fit) {
+      left_ -= own_counts_[fit]->counting;
+    }
+    const auto attempt = [&](int i) { return fmt::format("{}", own_counts_[i]->counted()); };
+    const auto answers = run_in_processes(effort_.jobs, static_cast<int>(fit), attempt, effort_.interrupted,
+                                          [&](int) { effort_.progress(++ended_, all_); });
+    for (std::size_t i = 0; i < own_counts_.size(); ++i) {
+      if (i >= fit) {
         own_counts_[i]->note = fmt::format("not counted in {:g} s", effort_.seconds);
         continue;
       }
@@ -111,6 +112,7 @@ class Laboratory {
   }
 
   const Effort& effort_;
+  double left_;  // seconds of the budget
   std::vector<Point*> own_counts_;
   std::map<std::string, Job> counts_, runs_;
   std::size_t ended_ = 0, all_ = 0;

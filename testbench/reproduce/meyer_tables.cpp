@@ -61,6 +61,7 @@ void measure(Point& point, const TableAlgorithm& algorithm, int n, int d, double
       const auto schedule = make_schedule(algorithm.name, Topology::parse(cube(n, d)));
       return std::round(schedule->info().phases * (r + 1.0 / algorithm.parts));
     };
+    point.counting = 0.5;
   }
 }
 

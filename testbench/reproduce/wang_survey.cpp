@@ -48,6 +48,7 @@ Exhibit odd_boxes() {
          {std::pair{Variant::kPaper, "paper"}, {Variant::kBest, "best"}, {Variant::kAuto, "auto"}}) {
       Point point{{fmt::format("{}", alpha), name}, "", 0};
       point.counted = [variant = variant, alpha] { return boxes_above_theorem(variant, alpha); };
+      point.counting = 0.4;
       point.why = "These boxes miss the theorem.";
       exhibit.points.push_back(std::move(point));
     }
@@ -87,6 +88,7 @@ Exhibit searches() {
     for (int alpha = 1; alpha <= 2 * dimensions; ++alpha) {
       Point point{{fmt::format("{}", dimensions), fmt::format("{}", alpha)}, "", 0};
       point.counted = [k = dimensions, side = longest, alpha] { return misses(k, side, alpha); };
+      point.counting = 1.5;
       point.why = "Tori that are almost full, and long ones of two columns.";
       exhibit.points.push_back(std::move(point));
     }
@@ -119,6 +121,7 @@ Exhibit receivers_of_the_search() {
       const int most = std::min(owners * alpha, torus.nodes() - owners);
       Point point{{sides, fmt::format("{}", step)}, "", most};
       point.counted = [torus, alpha, step] { return receivers(torus, alpha, step); };
+      point.counting = 0.2;
       point.why =
           "The torus is almost full, and the flows of earlier steps leave owners where they can reach less.";
       exhibit.points.push_back(std::move(point));

@@ -72,6 +72,13 @@ done
 expect 3 './loaded.so: cannot be loaded' "$torusim" explain stranger --load-libraries
 sed 's|"rtl": "none"|"lockstep": "true", "output": "elsewhere"|' out/run.json > stranger/run.json
 expect 3 'is no option that results depend on' "$torusim" explain stranger
+for cut in '"ejection_hash": [^,]*/"ejection_hash": 1' '"schema": 1/"schema": "x"' '"rtl": "none"/"rtl": "nobody"'; do
+  sed "s/$cut/" out/run.json > stranger/run.json
+  expect 3 'torusim: stranger' "$torusim" explain stranger
+  ! grep -q exception said.err || fail "an exception's words: $(cat said.err)"
+done
+head -c 700 out/run.json > stranger/run.json
+expect 3 'stranger/run.json: not the run.json of a run' "$torusim" explain stranger
 rm stranger/run.json
 mkfifo stranger/run.json
 expect 3 'holds no run.json' "$torusim" explain stranger

@@ -32,7 +32,8 @@ for signal in INT TERM HUP; do
   writing "out_$signal"
   code=0
   "$program" run t4 -t torus:4x4 -o "out_$signal" 2> second || code=$?
-  [[ $code == 3 ]] && grep -q 'another run is writing' second
+  [[ $code == 3 ]]
+  grep -q 'another run is writing' second
   sleep 0.5
   stop $signal
   grep -q 'verdict    interrupted' summary
@@ -73,6 +74,15 @@ writing paper
 stop INT
 grep -q 'kept whole or not at all' said
 [[ ! -e paper ]]
+
+# So is a file, whenever the signal comes.
+for pause in 0 0.03 0.2; do
+  start schedule direct -t torus:32x32 -o file.tcs > summary 2> said
+  until compgen -G '.file.tcs.torusim-partial-*' > /dev/null; do sleep 0.005; done
+  sleep $pause
+  stop TERM
+  [[ ! -e file.tcs ]]
+done
 
 # A signal that the caller wants ignored, as nohup does, is.
 nohup "$program" run t4 -t torus:16x16 --block 100 --no-sleep --quiet -o hup > summary 2> /dev/null &
