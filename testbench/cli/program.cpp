@@ -128,7 +128,8 @@ void check_words(int argc, const char* const* argv, const std::vector<CommandLin
 int parse_and_run(int argc, const char* const* argv) {
   CLI::App program("Collective communication on torus router networks, simulated flit by flit.", "torusim");
   program.footer("\ntorusim COMMAND --help lists the options of a command.\n" + examples());
-  program.set_version_flag("--version", fmt::format("torusim {} (build {})", TORUSIM_VERSION, build_identity()));
+  program.set_version_flag("--version",
+                           fmt::format("torusim {} (build {})", TORUSIM_VERSION, build_identity()));
   program.require_subcommand(1);
   std::vector<CommandLine> commands(command_table().size());
   for (std::size_t i = 0; i < commands.size(); ++i) add_command(program, commands[i], command_table()[i]);
