@@ -57,7 +57,7 @@ std::optional<std::pair<Cycle, Cycle>> parse_window(const std::string& text) {
   const std::string values = "two cycles FIRST:LAST, FIRST <= LAST, such as 0:999, or all";
   const auto colon = text.find(':');
   if (colon == std::string::npos) throw UsageError("must be " + values);
-    const Cycle first = parse_number<Cycle>(text.substr(0, colon), 0, kLastCycle, values);
+  const Cycle first = parse_number<Cycle>(text.substr(0, colon), 0, kLastCycle, values);
   return std::pair(first, parse_number<Cycle>(text.substr(colon + 1), first, kLastCycle, values));
 }
 
