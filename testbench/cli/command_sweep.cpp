@@ -11,9 +11,11 @@
 #include "testbench/config/units.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/progress.h"
+#include "testbench/process/staging.h"
 #include "testbench/process/standard_streams.h"
 #include "testbench/process/whole_file.h"
 #include "testbench/process/worker_processes.h"
+#include "testbench/results/result_directory.h"
 #include "testbench/sweep/sweep_job.h"
 #include "testbench/sweep/sweep_page.h"
 #include "testbench/sweep/sweep_script.h"
@@ -100,6 +102,16 @@ class Sweep {
     }
   }
 
+  /// Removes what killed jobs of an interrupted sweep have left.
+  void clear() const {
+    std::set<std::string> names;
+    for (const auto& entry : fs::directory_iterator(jobs())) {
+      names.insert(staging_target(entry.path().filename().string()));
+    }
+    names.erase("");
+    for (const std::string& name : names) clear_abandoned(jobs() / name);
+  }
+
   /// sweep.csv and sweep.html, if the jobs of all shards are done; else how many are not.
   std::size_t finish() const {
     std::vector<SweepTable::Result> results;
@@ -151,7 +163,7 @@ class Sweep {
 
 void print_jobs(const Sweep& sweep) {
   for (std::size_t i = 0; i < sweep.size(); ++i) {
-    fmt::print("{} {} {}\n", sweep.name(i), sweep.done(i) ? "done" : "open", sweep.text(i));
+    fmt::print("{} {} {}\n", sweep.name(i), sweep.done(i) ? "done" : "open", clean_text(sweep.text(i)));
   }
 }
 
@@ -175,6 +187,7 @@ int sweep_command(RunConfig config) {
   try {
     sweep.run(open);
   } catch (const InterruptedError&) {
+    sweep.clear();
     tell("torusim: interrupted; the same command goes on where this one stopped\n");
     return kInterrupted;
   }

@@ -17,6 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kMark = ".torusim-partial-";
+
 fs::path random_name(const fs::path& target) {
   static constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz234567";
   std::random_device random;
@@ -48,8 +50,11 @@ mode_t umask_now() {
 
 }  // namespace
 
-std::string staging_prefix(const fs::path& target) {
-  return "." + target.filename().string() + ".torusim-partial-";
+std::string staging_prefix(const fs::path& target) { return "." + target.filename().string() + kMark; }
+
+std::string staging_target(const std::string& name) {
+  const auto mark = name.rfind(kMark);
+  return !name.starts_with(".") || mark == std::string::npos || mark == 0 ? "" : name.substr(1, mark - 1);
 }
 
 Staged stage_file(const fs::path& target) {

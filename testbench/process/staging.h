@@ -17,6 +17,9 @@ struct Staged {
 /// What the names of everything staged for `target` begin with; they lie in the same directory.
 std::string staging_prefix(const std::filesystem::path& target);
 
+/// The last part of the target of something staged that is called `name`; empty if it is none.
+std::string staging_target(const std::string& name);
+
 /// A new empty file, open for writing. Throws InputError `target: cannot create: why`.
 Staged stage_file(const std::filesystem::path& target);
 

@@ -1,5 +1,6 @@
 #include "testbench/results/result_directory.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -50,7 +51,39 @@ void check_target(const fs::path& path, bool force) {
   if (!objection.empty()) throw InputError(fmt::format("{} {}", path.string(), objection));
 }
 
+/// What lies beside `path` under names of its staging. A sweep has a directory of 100,000 jobs and asks for
+/// each, so only these become paths.
+std::vector<fs::path> staged_for(const fs::path& path) {
+  const fs::path parent = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  const std::string prefix = staging_prefix(path);
+  std::vector<fs::path> found;
+  DIR* const directory = opendir(parent.c_str());
+  if (directory == nullptr) throw InputError(fmt::format("{}: {}", parent.string(), std::strerror(errno)));
+  while (const dirent* entry = readdir(directory)) {
+    if (std::string_view(entry->d_name).starts_with(prefix)) found.push_back(parent / entry->d_name);
+  }
+  closedir(directory);
+  return found;
+}
+
 }  // namespace
+
+bool clear_abandoned(const fs::path& path, const fs::path& own) {
+  bool busy = false;
+  for (const fs::path& other : staged_for(path)) {
+    if (other == own) continue;
+    const int descriptor = open(other.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (descriptor < 0) continue;
+    std::error_code ignored;  // somebody else's, perhaps
+    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+      busy |= errno == EWOULDBLOCK;
+    } else if (is_unfinished(other)) {
+      fs::remove_all(other, ignored);
+    }
+    close(descriptor);
+  }
+  return busy;
+}
 
 ResultDirectory::ResultDirectory(const std::string& path, bool force) : force_(force) {
   std::error_code error;
@@ -111,7 +144,7 @@ void ResultDirectory::stage() {
   std::random_device random;
   for (int tries = 0; tries < 5; ++tries) {
     if (!stage_once()) continue;
-    if (!others_write()) {
+    if (!clear_abandoned(path_, staged_.path)) {
       check_target(path_, force_);  // that other run may have put its results in place meanwhile
       return;
     }
@@ -139,27 +172,6 @@ bool ResultDirectory::stage_once() {
   }
   close(std::exchange(staged_.descriptor, -1));
   return false;
-}
-
-/// Looks at everything that is staged for the same place, and removes what dead runs have left.
-bool ResultDirectory::others_write() {
-  bool busy = false;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(path_.parent_path(), error)) {
-    const fs::path& other = entry.path();
-    if (other == staged_.path || !other.filename().string().starts_with(staging_prefix(path_))) continue;
-    const int descriptor = open(other.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (descriptor < 0) continue;
-    std::error_code ignored;  // somebody else's, perhaps
-    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-      busy |= errno == EWOULDBLOCK;
-    } else if (is_unfinished(other)) {
-      fs::remove_all(other, ignored);
-    }
-    close(descriptor);
-  }
-  if (error) throw InputError(fmt::format("{}: {}", path_.parent_path().string(), error.message()));
-  return busy;
 }
 
 bool ResultDirectory::keeps_old(Verdict verdict) const {

@@ -24,6 +24,10 @@ class BusyError : public InputError {
   using InputError::InputError;
 };
 
+/// Removes what runs into `path` that were killed have left beside it. True if another run than the one that
+/// writes to `own` writes there now. Throws InputError.
+bool clear_abandoned(const std::filesystem::path& path, const std::filesystem::path& own = {});
+
 class ResultDirectory {
  public:
   /// Creates the directory for the files and those above it, which shows that the place can be written.
@@ -51,7 +55,6 @@ class ResultDirectory {
   void make_parents();
   void stage();
   bool stage_once();
-  bool others_write();
   void remove_created();
   void sync_files() const;
   void put_in_place();

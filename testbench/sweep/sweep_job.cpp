@@ -4,6 +4,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <map>
+#include <tuple>
+
 #include "schedules/core/error.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/recorded_options.h"
@@ -46,6 +50,35 @@ void run_traffic(RunConfig config) {
   directory.commit();
 }
 
+/// Of every file that the run depends on.
+std::map<std::string, std::string> contents_of_inputs(const RunConfig& config) {
+  std::map<std::string, std::string> contents;
+  for (const std::string& path : input_files(config)) {
+    const auto content = file_hash(path);
+    if (!content) throw InputError(fmt::format("{}: not a file that can be read twice", path));
+    contents[path] = fmt::format("content {:016x}", *content);
+  }
+  return contents;
+}
+
+/// A schedule file, or groups of --rtl, with what files hold in place of their paths.
+std::string by_contents(const std::string& value, const std::map<std::string, std::string>& contents) {
+  if (const auto whole = contents.find(value); whole != contents.end()) return whole->second;
+  std::string result;
+  for (std::size_t begin = 0; begin <= value.size();) {
+    const std::size_t end = std::min(value.find(';', begin), value.size());
+    std::string group = value.substr(begin, end - begin);
+    std::string_view path, content;
+    for (const auto& [each, held] : contents) {
+      if (group.ends_with(each) && each.size() > path.size()) std::tie(path, content) = std::tie(each, held);
+    }
+    group.replace(group.size() - path.size(), path.size(), content);
+    result += group + ';';
+    begin = end + 1;
+  }
+  return result;
+}
+
 }  // namespace
 
 SweepJob::SweepJob(const SweepPoint& point, Command command) : config_(point.config), command_(command) {
@@ -58,15 +91,12 @@ SweepJob::SweepJob(const SweepPoint& point, Command command) : config_(point.con
   } else {
     traffic_setup(resolved);
   }
-  for (const std::string& path : input_files(resolved)) {
-    const auto content = file_hash(path);
-    if (!content) throw InputError(fmt::format("{}: not a file that can be read twice", path));
-    hash = content_hash(fmt::format("content {:016x}\n", *content), hash);
-  }
+  const auto contents = contents_of_inputs(resolved);
   for (const Option& option : option_table()) {
     if (!option.is_swept(command)) continue;
-    const std::string value = option.get(resolved);
+    std::string value = option.get(resolved);
     if (value == option.standard()) continue;  // so that an option that is new changes no name
+    if (option.name == "algorithm" || option.name == "rtl") value = by_contents(value, contents);
     hash = content_hash(fmt::format("{}={}\n", option.name, value), hash);
   }
   name_ = fmt::format("{:016x}", content_hash(command == kRun ? "run" : "traffic", hash));

@@ -17,8 +17,8 @@ class SweepJob {
   SweepJob(const SweepPoint& point, Command command);
 
   /// 16 hexadecimal digits: a hash of the command, the sources of the program, all resolved options and the
-  /// contents of schedule file and router libraries. Equal runs have equal names, whatever the file or the
-  /// order that they come from.
+  /// contents of schedule file and router libraries, wherever these lie. Equal runs have equal names,
+  /// whatever the file or the order that they come from.
   const std::string& name() const { return name_; }
 
   /// Runs it and keeps its results in `jobs`/name, which is there complete or not at all. `run_schedule` is

@@ -84,6 +84,14 @@ for pause in 0 0.03 0.2; do
   [[ ! -e file.tcs ]]
 done
 
+# A sweep leaves the jobs that are done.
+printf 'algorithm = "t4"\ntopology = "torus:16x16"\nno-sleep = true\nblock = [1, 20000, 30000]\n' > sweep.toml
+start sweep sweep.toml -o swept --jobs 2 --quiet > summary 2> said
+until compgen -G 'swept/jobs/[0-9a-f]*' > /dev/null; do sleep 0.05; done
+stop HUP
+[[ $(ls -A swept/jobs | wc -l) == 1 ]] || fail "a sweep: left $(ls -A swept/jobs)"
+grep -q 'goes on where this one stopped' said
+
 # A signal that the caller wants ignored, as nohup does, is.
 nohup "$program" run t4 -t torus:16x16 --block 100 --no-sleep --quiet -o hup > summary 2> /dev/null &
 writing hup

@@ -2,6 +2,10 @@
 #include "testbench/sweep/sweep_file.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
 
 #include "schedules/core/error.h"
 #include "testbench/sweep/sweep_job.h"
@@ -103,6 +107,37 @@ TEST(SweepJob, NamesFollowFromTheResolvedConfiguration) {
             name_of("command = \"traffic\"\npattern = \"tornado\"\ntopology = \"ring:8\"\n"));
   const SweepFile unknown = read_sweep_text("algorithm = \"ring\"\ntopology = \"ring:8\"\n", "s");
   EXPECT_THROW(SweepJob(unknown.points.front(), kRun), UsageError);
+}
+
+// Not where a schedule file or a router library lies counts, but what it holds.
+TEST(SweepJob, NamesFollowFromTheContentsOfFiles) {
+  const std::string base = testing::TempDir() + "sweep_" + std::to_string(getpid()) + "_";
+  const auto put = [&](const char* name, const std::string& text) { std::ofstream(base + name) << text; };
+  const std::string text = "tcs 1\ntopology ring 4\ncollective messages\nphase p\n0 > 1 n=1\nend 1\n";
+  put("a.tcs", text);
+  put("b.tcs", text);
+  put("c.tcs", text + "# more\n");
+  const auto file = [&](const char* name) { return name_of("algorithm = \"" + base + name + "\"\n"); };
+  EXPECT_EQ(file("a.tcs"), file("b.tcs"));
+  EXPECT_NE(file("a.tcs"), file("c.tcs"));
+  put("a.so", "one");
+  put("b.so", "one");
+  put("c.so", "two");
+  const auto routers = [&](const char* name, const char* nodes = "all") {
+    return name_of("algorithm = \"t4\"\ntopology = \"torus:4x4\"\nrtl = \"5=model;" + std::string(nodes) +
+                   "=" + base + name + "\"\n");
+  };
+  EXPECT_EQ(routers("a.so"), routers("b.so"));
+  EXPECT_NE(routers("a.so"), routers("c.so"));
+  EXPECT_NE(routers("a.so"), routers("a.so", "0..3"));
+  const std::string before = file("a.tcs") + routers("a.so");
+  put("a.tcs", text + "# changed\n");
+  put("a.so", "changed");
+  EXPECT_EQ(file("a.tcs").size(), 16u);
+  EXPECT_NE(before.substr(0, 16), file("a.tcs"));
+  EXPECT_NE(before.substr(16), routers("a.so"));
+  for (const char* name : {"a.tcs", "b.tcs", "c.tcs", "a.so", "b.so", "c.so"})
+    std::filesystem::remove(base + name);
 }
 
 }  // namespace

@@ -55,13 +55,15 @@ for y in latency.mean verdict; do
 done
 [ ! -e never ] || fail "something ran"
 
-# The same path with another content is another job; the same content under another path is the same one but for the
-# path.
+# The same path with another content is another job, the same content under another path the same one.
 name() { "$torusim" sweep "$1" -o x --print jobs | cut -d' ' -f1; }
 echo 'algorithm = "mine.tcs"' > file.toml
 "$torusim" schedule t4 -t torus:4x4 -o mine.tcs > /dev/null
 before=$(name file.toml)
 [ "$before" = "$(name file.toml)" ] || fail "the same job has two names"
+cp mine.tcs elsewhere.tcs
+echo 'algorithm = "elsewhere.tcs"' > elsewhere.toml
+[ "$before" = "$(name elsewhere.toml)" ] || fail "another path, another job"
 echo '# one more line' >> mine.tcs
 [ "$before" != "$(name file.toml)" ] || fail "another schedule file, the same job"
 "$torusim" run mine.tcs -o kept --quiet > /dev/null
