@@ -48,7 +48,7 @@ Data payload_data(const Worm& worm, std::uint32_t index) {
   assert(index >= 1);
   Data data{};
   data[0] = (std::uint64_t(index) << 32) | worm.number;
-  data[1] = payload_word(worm.source, worm.destination, index);
+  data[1] = payload_word(worm, index);
   return data;
 }
 

@@ -17,11 +17,12 @@ struct RunOptions : ForeignPlacement {
   Hardware hardware;
   Level level = Level::kFast;
   Synchronisation sync = Synchronisation::kBarrier;
-  int block_flits = 1;   ///< b: payload flits of a block; 0 sends empty messages
-  Cycle startup = 0;     ///< t_s: cycles from the start of a send to its head entering the network
-  Cycle barrier = 0;     ///< latency of the barrier network
-  Cycle max_cycles = 0;  ///< stop with verdict kLimit at this cycle; 0: never
-  bool sleep = true;     ///< fast level: let routers sleep while long worms stream; changes no result
+  int block_flits = 1;     ///< b: payload flits of a block; 0 sends empty messages
+  Cycle startup = 0;       ///< t_s: cycles from the start of a send to its head entering the network
+  Cycle barrier = 0;       ///< latency of the barrier network
+  Cycle reduce_delay = 0;  ///< from the arrival of a flit that is added to when the sum may be sent on
+  Cycle max_cycles = 0;    ///< stop with verdict kLimit at this cycle; 0: never
+  bool sleep = true;       ///< fast level: let routers sleep while long worms stream; changes no result
   std::vector<Observer*> observers;
   /// Called now and then with delivered and total blocks; returning false interrupts the run.
   std::function<bool(std::int64_t delivered, std::int64_t total, Cycle now)> progress;

@@ -8,6 +8,7 @@ namespace torusim {
 
 inline constexpr Cycle kLongestStartup = 1'000'000'000;  ///< a second at 1 GHz
 inline constexpr Cycle kLongestBarrier = 1'000'000'000;
+inline constexpr Cycle kLongestReduceDelay = 1'000'000'000;
 /// Of warm-up, window and drain of a measurement.
 inline constexpr Cycle kLongestMeasurement = 1'000'000'000'000;
 /// For what a cycle is compared with: a limit, a window of waves.

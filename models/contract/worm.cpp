@@ -67,6 +67,11 @@ ChannelRef channel_on_path(const Hardware& hardware, const Worm& worm, int n) {
   return at;
 }
 
+std::string payload_meaning(const Worm& worm, std::uint32_t index) {
+  const bool sum = worm.words != nullptr && index > 0 && index < worm.flits;
+  return sum ? ": it is not " + worm.words->meaning(index) : "";
+}
+
 std::uint64_t payload_word(NodeId source, NodeId destination, std::uint32_t index) {
   std::uint64_t x = (std::uint64_t(std::uint32_t(source)) << 32) ^ std::uint32_t(destination);
   x += 0x9E3779B97F4A7C15u * (index + 1);

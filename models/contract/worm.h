@@ -7,9 +7,11 @@
 #include <cassert>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "models/contract/hardware.h"
+#include "models/contract/message_words.h"
 #include "schedules/core/route.h"
 
 namespace torusim {
@@ -32,6 +34,7 @@ struct Worm {
   std::int16_t injection_channel = 0;
   std::int16_t ejection_channel = 0;
   Route route;
+  const MessageWords* words = nullptr;  ///< what it carries; null: a function of its ends
 
   Cycle started = -1;   ///< the node began this send: the startup time runs
   Cycle injected = -1;  ///< head on the injection channel
@@ -99,5 +102,11 @@ ChannelRef channel_on_path(const Hardware& hardware, const Worm& worm, int n);
 /// What payload flit `index` (>= 1) of a message from `source` to `destination` carries, so that the receiver
 /// can check every word.
 std::uint64_t payload_word(NodeId source, NodeId destination, std::uint32_t index);
+/// .. or, if it has words of its own, that one.
+inline std::uint64_t payload_word(const Worm& worm, std::uint32_t index) {
+  return worm.words != nullptr ? worm.words->word(index) : payload_word(worm.source, worm.destination, index);
+}
+/// How a message about a wrong flit ends: what a payload flit of a reduction should have been, else nothing.
+std::string payload_meaning(const Worm& worm, std::uint32_t index);
 
 }  // namespace torusim

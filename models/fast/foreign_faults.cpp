@@ -26,7 +26,7 @@ void ForeignRouters::accuse(Cycle now, const Node& node, int out) {
   if (index == worm.entered) return wrong(name + ", which has not come in yet");
   if (pins.head != head || pins.tail != tail ||
       pins.data != (head ? worm.head : payload_data(worms_[worm.slot], index))) {
-    return wrong(name + ", damaged or out of order");
+    return wrong(name + ", damaged or out of order" + payload_meaning(worms_[worm.slot], index));
   }
   if (out != worm.next.port || pins.vc != worm.next.vc) {
     return wrong(fmt::format("{}, whose route wants {}", name,

@@ -89,8 +89,7 @@ void ForeignRouters::enter(Node& node, int in, int vc) {
     pins.data = worm.head;
     worm.head = advance_route(worm.head);
   } else {
-    pins.data = {std::uint64_t{index} << 32 | worm.number,
-                 payload_word(worm.source, worm.destination, index)};
+    pins.data = {std::uint64_t{index} << 32 | worm.number, payload_word(worms_[worm.slot], index)};
   }
   pins.vc = u8(vc);
   pins.tail = worm.entered == worm.flits;
@@ -107,8 +106,6 @@ void ForeignRouters::begin(Node& node, int in, int vc) {
                          worm.flits,
                          0,
                          0,
-                         worm.source,
-                         worm.destination,
                          {in, vc},
                          native_.next_channel(node.id, slot, in, vc),
                          native_.routes().head_words(slot)});
@@ -181,9 +178,9 @@ int ForeignRouters::leaving_worm(const Node& node, const RouterWires::Flit& pins
 }
 
 /// The words of payload_data(), compared without making them.
-bool ForeignRouters::is_payload(const Data& data, const WormInside& worm, std::uint32_t index) {
+bool ForeignRouters::is_payload(const Data& data, const WormInside& worm, std::uint32_t index) const {
   return data[0] == (std::uint64_t{index} << 32 | worm.number) &&
-         data[1] == payload_word(worm.source, worm.destination, index) &&
+         data[1] == payload_word(worms_[worm.slot], index) &&
          std::all_of(data.begin() + 2, data.end(), [](std::uint64_t word) { return word == 0; });
 }
 

@@ -47,10 +47,9 @@ class ForeignRouters {
     std::uint32_t flits = 0;
     std::uint32_t entered = 0;  // flits that have come in
     std::uint32_t left = 0;     // flits that have gone out, which is also the index of the next one
-    NodeId source = 0, destination = 0;
-    PortVc from;  // the input that it came by
-    PortVc next;  // that its route asks for
-    Data head{};  // as it has to leave
+    PortVc from;                // the input that it came by
+    PortVc next;                // that its route asks for
+    Data head{};                // as it has to leave
   };
   static constexpr int kNobody = -1;
   /// The account of a virtual channel of a port. Worms are places in Node::inside.
@@ -89,7 +88,7 @@ class ForeignRouters {
   void clock(Cycle now, Node& node, const Delivery<RouterView>& arrivals);
   void leave(Cycle now, Node& node, const Delivery<RouterView>& arrivals, int out);
   int leaving_worm(const Node& node, const RouterWires::Flit& pins, int out) const;
-  static bool is_payload(const Data& data, const WormInside& worm, std::uint32_t index);
+  bool is_payload(const Data& data, const WormInside& worm, std::uint32_t index) const;
   bool rightful(const Node& node, const RouterWires::Flit& pins, int out, int worm) const;
   // What is wrong with the flit on output `out`, or the credit for input `in` (foreign_faults.cpp).
   void accuse(Cycle now, const Node& node, int out);

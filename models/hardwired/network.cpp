@@ -107,6 +107,12 @@ SC_MODULE(Network) {
 
 RunResult simulate(Schedule& schedule, const RunOptions& options, WireObserver* wires) {
   const HardwiredGossip* gossip = schedule.hardwired();
+  if (schedule.info().collective.reduces()) {
+    throw InputError(
+        fmt::format("{} as {}: wired routers pass packets on as they are, and nodes add nothing; without "
+                    "--hardwired it runs",
+                    schedule.info().name, to_text(schedule.info().collective.kind)));
+  }
   if (gossip == nullptr) {
     throw InputError(
         fmt::format("{} has no static table that routers could be wired by; gossip-two and gossip-one have, "

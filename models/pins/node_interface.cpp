@@ -64,7 +64,9 @@ void NodeInterface::take(const Forward& flit) {
   const bool intact = flit.head ? length_or_index(flit.data) == worm->flits
                                 : index > 0 && flit.data == payload_data(*worm, index);
   if (!intact || flit.tail != (index + 1 == worm->flits)) {
-    run_.scoreboard.fail(now, node_, fmt::format("flit {} of message {} arrived damaged", index, number));
+    run_.scoreboard.fail(
+        now, node_,
+        fmt::format("flit {} of message {} arrived damaged{}", index, number, payload_meaning(*worm, index)));
     return;
   }
   if (run_.scoreboard.take(now, node_, *worm, index)) {

@@ -51,11 +51,14 @@ void check_options(Schedule& schedule, const RunOptions& options) {
     throw InputError(fmt::format("the schedule is for {}, the network is {}", info.topology.name(),
                                  hardware.topology.name()));
   }
-  if (options.block_flits < 0 || options.startup < 0 || options.barrier < 0) {
-    throw InputError("block size, startup time and barrier latency cannot be negative");
+  if (options.block_flits < 0 || options.startup < 0 || options.barrier < 0 || options.reduce_delay < 0) {
+    throw InputError("block size, startup time, barrier latency and reduce delay cannot be negative");
   }
   if (options.startup > kLongestStartup || options.barrier > kLongestBarrier) {
     throw InputError(fmt::format("startup time and barrier latency are at most {} cycles", kLongestStartup));
+  }
+  if (options.reduce_delay > kLongestReduceDelay) {
+    throw InputError(fmt::format("the reduce delay is at most {} cycles", kLongestReduceDelay));
   }
   if (options.sync == Synchronisation::kLocal && !info.has_signals) {
     throw InputError(

@@ -10,6 +10,7 @@ HeldBlocks::HeldBlocks(const Topology& topology, const Collective& collective)
     copies_.emplace(topology, collective);
     return;
   }
+  if (collective.reduces()) return;  // RunningReduction keeps that account
   tidy_size_.assign(topology.nodes(), 1);
   held_.reserve(topology.nodes());
   for (NodeId n = 0; n < topology.nodes(); ++n) {

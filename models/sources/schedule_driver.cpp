@@ -25,6 +25,11 @@ ScheduleDriver::ScheduleDriver(Schedule& schedule, const RunOptions& options, Wo
       held_(topology_, schedule.info().collective),
       nodes_(topology_.nodes()),
       nodes_unfinished_(topology_.nodes()) {
+  const ScheduleInfo& info = schedule_.info();
+  if (info.collective.reduces()) {
+    const bool words = options_.level == Level::kPins || !options_.rtl_nodes.empty();
+    reduction_.emplace(info, options_.block_flits, words);
+  }
   schedule_.rewind();
   if (!load_next_phase()) {
     nodes_unfinished_ = 0;
@@ -97,18 +102,30 @@ void ScheduleDriver::received(Cycle now, WormSlot slot) {
   } else {
     assert(loaded.messages_left > 0 && loaded.receives_left[worm.destination] > 0);
     const Transfer& transfer = loaded.phase().transfers[worm.transfer];
-    held_.receive(worm.destination, transfer.blocks, transfer.unnamed);
     loaded.time.flit_hops += std::int64_t(worm.flits) * worm.route.hops(topology_);
-    if (--loaded.messages_left == 0) {
-      loaded.time.end = now;
-      for (Observer* observer : options_.observers)
-        observer->phase_ended(now, worm.phase, loaded.phase().name);
+    if (reduction_) {
+      reduction_->receive(worm.number, worm.destination, worm.phase, worm.transfer);
+    } else {
+      held_.receive(worm.destination, transfer.blocks, transfer.unnamed);
     }
-    if (--loaded.receives_left[worm.destination] == 0) {
-      fire_signals(worm.destination, Signal::Trigger::kReceived, worm.phase);
+    if (transfer.adds && options_.reduce_delay > 0) {
+      sums_.push({now + options_.reduce_delay, worm.destination, worm.phase});
+    } else {
+      count_received(now, worm.destination, worm.phase);
     }
   }
   worms_.remove(slot);
+}
+
+/// What a message of the phase has brought to the node may be sent on.
+void ScheduleDriver::count_received(Cycle now, NodeId node, int index) {
+  LoadedPhase& loaded = phase(index);
+  if (--loaded.messages_left == 0) {
+    loaded.time.end = now;
+    for (Observer* observer : options_.observers) observer->phase_ended(now, index, loaded.phase().name);
+  }
+  if (--loaded.receives_left[node] == 0) fire_signals(node, Signal::Trigger::kReceived, index);
+  touch(node);
 }
 
 void ScheduleDriver::sent(Cycle /*now*/, WormSlot slot) {
@@ -134,6 +151,9 @@ void ScheduleDriver::fire_signals(NodeId node, Signal::Trigger trigger, int afte
 void ScheduleDriver::advance(Cycle now, std::vector<Injection>& injections) {
   do {
     if (opening_.at <= now) open_phase(now);
+    for (; !sums_.empty() && sums_.top().at <= now; sums_.pop()) {
+      count_received(now, sums_.top().node, sums_.top().phase);
+    }
     for (; !startups_.empty() && startups_.top().at <= now; startups_.pop()) {
       injections.push_back(startups_.top().injection);
     }
@@ -207,6 +227,12 @@ void ScheduleDriver::enter(Cycle now, NodeId node, int index) {
 void ScheduleDriver::leave(Cycle now, NodeId node, int index) {
   LoadedPhase& loaded = phase(index);
   assert(loaded.nodes_inside > 0);
+  if (reduction_) {
+    const std::string wrong = reduction_->settle(node, index, loaded.phase());
+    if (!wrong.empty()) {
+      fail(fmt::format("phase {}, node {}: {}", loaded.phase().name, topology_.node_name(node), wrong));
+    }
+  }
   fire_signals(node, Signal::Trigger::kFinished, index);
   if (--loaded.nodes_inside > 0 || loaded.time.messages > 0) return;
   loaded.time.end = now;  // a phase without messages ends when the last node has passed it
@@ -227,12 +253,18 @@ void ScheduleDriver::begin_sends(Cycle now, NodeId node) {
   }
 }
 
+/// The node sends what the transfer says; names a block that it cannot.
+std::optional<Block> ScheduleDriver::take_from(NodeId node, const Transfer& transfer, std::uint32_t number) {
+  return reduction_ ? reduction_->send(number, node, transfer.blocks) : held_.send(node, transfer.blocks);
+}
+
 void ScheduleDriver::begin_send(Cycle now, NodeId node, LoadedPhase& loaded, std::uint32_t index,
                                 int channel) {
   const Transfer& transfer = loaded.phase().transfers[index];
-  if (const auto absent = held_.send(node, transfer.blocks)) {
-    fail(fmt::format("phase {}, node {}: sends block {} to {} but does not hold it", loaded.phase().name,
-                     topology_.node_name(node), block_name(topology_, schedule_.info().collective, *absent),
+  if (const auto absent = take_from(node, transfer, loaded.number(index))) {
+    fail(fmt::format("phase {}, node {}: sends {} {} to {} but does not hold it", loaded.phase().name,
+                     topology_.node_name(node), reduction_ ? "chunk" : "block",
+                     block_name(topology_, schedule_.info().collective, *absent),
                      topology_.node_name(transfer.destination)));
     return;
   }
@@ -258,6 +290,7 @@ void ScheduleDriver::begin_send(Cycle now, NodeId node, LoadedPhase& loaded, std
   worm.injection_channel = static_cast<std::int16_t>(channel);
   worm.ejection_channel = static_cast<std::int16_t>(loaded.ejection_channel(index));
   worm.route = transfer.route;
+  if (reduction_) worm.words = reduction_->words(worm.number);
   worm.started = now;
   const WormSlot slot = worms_.add(worm);
   for (Observer* observer : options_.observers) observer->started(now, worms_[slot]);
@@ -276,7 +309,10 @@ void ScheduleDriver::retire_finished_phases() {
 Cycle ScheduleDriver::next_timer() const { return !dirty_.empty() || !fired_.empty() ? 0 : next_due(); }
 
 Cycle ScheduleDriver::next_due() const {
-  return startups_.empty() ? opening_.at : std::min(opening_.at, startups_.top().at);
+  Cycle next = opening_.at;
+  if (!startups_.empty()) next = std::min(next, startups_.top().at);
+  if (!sums_.empty()) next = std::min(next, sums_.top().at);
+  return next;
 }
 
 void ScheduleDriver::report(RunResult& result) const {
@@ -291,7 +327,8 @@ void ScheduleDriver::report(RunResult& result) const {
   if (failed()) {
     result.findings.push_back(failure_);
   } else if (nodes_unfinished_ == 0) {
-    for (std::string& sentence : held_.misplaced(10)) result.findings.push_back(std::move(sentence));
+    auto misplaced = reduction_ ? reduction_->misplaced(10) : held_.misplaced(10);
+    for (std::string& sentence : misplaced) result.findings.push_back(std::move(sentence));
   }
 }
 

@@ -20,6 +20,7 @@
 #include "models/contract/worm.h"
 #include "models/sources/held_blocks.h"
 #include "models/sources/loaded_phase.h"
+#include "models/sources/running_reduction.h"
 
 namespace torusim {
 
@@ -34,8 +35,8 @@ class ScheduleDriver : public MessageSource {
   bool done() const override { return failed() || nodes_unfinished_ == 0; }
   bool failed() const override { return !failure_.empty(); }
   /// Blocks that have reached a node that needs them, and how many must.
-  std::int64_t delivered() const override { return held_.delivered(); }
-  std::int64_t total() const override { return held_.total(); }
+  std::int64_t delivered() const override { return reduction_ ? reduction_->delivered() : held_.delivered(); }
+  std::int64_t total() const override { return reduction_ ? reduction_->total() : held_.total(); }
   /// Writes verdict-independent results: phases, messages, blocks; and what is wrong with the delivery.
   void report(RunResult& result) const;
 
@@ -45,6 +46,13 @@ class ScheduleDriver : public MessageSource {
     Cycle at;
     Injection injection;
     bool operator>(const StartupTimer& other) const { return at > other.at; }
+  };
+  /// What was added may be sent on.
+  struct SumTimer {
+    Cycle at;
+    NodeId node;
+    int phase;
+    bool operator>(const SumTimer& other) const { return at > other.at; }
   };
   /// All nodes enter a phase together: the first, or one behind a barrier. There is one at a time, as nobody
   /// goes on before it.
@@ -62,10 +70,12 @@ class ScheduleDriver : public MessageSource {
   LoadedPhase& phase(int index);
   bool load_next_phase();
   bool barrier_before(int index);
-  /// The cycle of the next opening or startup that is over; kNever if there is none.
+  /// The cycle of the next opening, sum, or startup that is over; kNever if there is none.
   Cycle next_due() const;
   void touch(NodeId node);
   void work_on(Cycle now, NodeId node);
+  std::optional<Block> take_from(NodeId node, const Transfer& transfer, std::uint32_t number);
+  void count_received(Cycle now, NodeId node, int phase);
   void enter(Cycle now, NodeId node, int index);
   void leave(Cycle now, NodeId node, int index);
   void begin_sends(Cycle now, NodeId node);
@@ -79,7 +89,8 @@ class ScheduleDriver : public MessageSource {
   const RunOptions& options_;
   const Topology& topology_;
   WormTable& worms_;
-  HeldBlocks held_;
+  HeldBlocks held_;  // unless it is a reduction
+  std::optional<RunningReduction> reduction_;
 
   std::deque<LoadedPhase> window_;  // phases first_loaded_ .. that are not finished yet
   int first_loaded_ = 0;
@@ -92,6 +103,7 @@ class ScheduleDriver : public MessageSource {
   std::int64_t nodes_unfinished_ = 0;
   Opening opening_;
   std::priority_queue<StartupTimer, std::vector<StartupTimer>, std::greater<>> startups_;
+  std::priority_queue<SumTimer, std::vector<SumTimer>, std::greater<>> sums_;
 
   /// Local synchronisation only: signals by what triggers them, waiting to be fired and fired in this cycle.
   /// They are numbered in schedule order, because the order of events within a cycle must not matter.

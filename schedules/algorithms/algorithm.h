@@ -21,6 +21,7 @@ struct OptionInfo {
   std::string standard;   ///< the value if none is given
   std::string meaning;    ///< one line
   std::string form = {};  ///< "NODE"; only if there are no values
+  bool quiet = false;     ///< schedules name it only if it has another value than the standard one
 };
 
 /// An option whose values have names.

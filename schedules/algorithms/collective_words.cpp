@@ -19,6 +19,9 @@ constexpr std::pair<std::string_view, Kind> kWords[] = {
     {"gossip", Kind::kGossip},
     {"bcast", Kind::kBroadcast},
     {"onetoall", Kind::kBroadcast},
+    {"allreduce", Kind::kAllReduce},
+    {"reducescatter", Kind::kReduceScatter},
+    {"reduce", Kind::kReduce},
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "schedules/algorithms/invariant_gossip.h"
 #include "schedules/algorithms/pairwise_exchange.h"
 #include "schedules/algorithms/product_exchange.h"
+#include "schedules/algorithms/reduction/entries.h"
 #include "schedules/algorithms/ring_pass.h"
 #include "schedules/algorithms/table_gossip.h"
 #include "schedules/algorithms/torus_family.h"
@@ -30,13 +31,14 @@ constexpr std::vector<Algorithm> (*kFamilies[])() = {
     table_gossip_algorithms,      // gossip-two gossip-one
     invariant_gossip_algorithms,  // gossip-ti
     broadcast_algorithms,         // broadcast
+    reduction_algorithms,         // ring-reduce hamiltonian bucket halving swing trivance tree bine
 };
 
 const std::vector<Algorithm>& all_algorithms() {
   static const std::vector<Algorithm> kAlgorithms = [] {
     std::vector<Algorithm> all;
     for (const auto family : kFamilies) {
-      for (Algorithm& algorithm : family()) all.push_back(std::move(algorithm));
+      for (Algorithm& algorithm : family()) all.push_back(with_reductions(std::move(algorithm)));
     }
     return all;
   }();
@@ -50,9 +52,20 @@ const std::vector<Algorithm>& all_algorithms() {
     names.push_back(algorithm.info.name);
     if (kind && algorithm.info.collective == *kind) performing.push_back(algorithm.info.name);
   }
+  std::string with;  // the option that an algorithm must be given
+  if (kind && performing.empty()) {
+    with = fmt::format(" with --set collective={}", to_text(*kind));
+    for (const Algorithm& algorithm : all_algorithms()) {
+      for (const OptionInfo& option : algorithm.info.options) {
+        const bool can = option.name == "collective" && std::find(option.values.begin(), option.values.end(),
+                                                                  to_text(*kind)) != option.values.end();
+        if (can) performing.push_back(algorithm.info.name);
+      }
+    }
+  }
   if (!performing.empty()) {
-    throw UsageError(fmt::format("'{}' is a collective, {}, and no algorithm; there are {}", name,
-                                 to_text(*kind), fmt::join(performing, ", ")));
+    throw UsageError(fmt::format("'{}' is a collective, {}, and no algorithm; there are {}{}", name,
+                                 to_text(*kind), fmt::join(performing, ", "), with));
   }
   throw UsageError(fmt::format("unknown algorithm '{}'; the nearest is '{}'", name, nearest(name, names)));
 }
@@ -109,7 +122,12 @@ std::unique_ptr<Schedule> make_schedule(const std::string& name, const Topology&
   const Algorithm& algorithm = find(name);
   const AlgorithmOptions all = complete(algorithm.info, options);
   std::string generator = fmt::format("{} {}", name, topology.name());
-  for (const auto& [key, value] : all) generator += fmt::format(" {}={}", key, value);
+  for (const auto& [key, value] : all) {
+    const std::vector<OptionInfo>& options_of = algorithm.info.options;
+    const auto option = std::find_if(options_of.begin(), options_of.end(),
+                                     [&key = key](const OptionInfo& o) { return o.name == key; });
+    if (!option->quiet || value != option->standard) generator += fmt::format(" {}={}", key, value);
+  }
   return algorithm.make(topology, all, generator);
 }
 

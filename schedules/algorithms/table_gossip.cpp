@@ -43,7 +43,7 @@ ScheduleInfo gossip_info(const std::string& name, const std::string& generator, 
   info.name = name;
   info.generator = generator;
   info.topology = topology;
-  info.collective = {Collective::Kind::kGossip, 0, pieces, 0};
+  info.collective = {Collective::Kind::kGossip, 0, pieces};
   return info;
 }
 

@@ -22,6 +22,7 @@ class TransferWriter {
     transfer.destination = destination;
     transfer.message_class = 0;
     transfer.route = route;
+    transfer.adds = false;
     transfer.blocks.clear(dimensions_);
     transfer.unnamed = 0;
     return transfer;

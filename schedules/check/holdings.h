@@ -26,7 +26,8 @@ class Holdings {
   virtual std::int64_t repeats() const = 0;
 };
 
-/// Blocks that move (a complete exchange), are copied (gossip, broadcast) or have no names (messages). `info`
+/// Blocks that move (a complete exchange), are copied (gossip, broadcast), add up (reductions) or have no
+/// names (messages). `info`
 /// must outlive the result.
 std::unique_ptr<Holdings> make_holdings(const ScheduleInfo& info);
 

@@ -16,6 +16,8 @@ const char* to_text(ViolationKind kind) {
       return "not-delivered";
     case ViolationKind::kRepeated:
       return "repeated";
+    case ViolationKind::kLost:
+      return "lost";
     case ViolationKind::kPorts:
       return "ports";
     case ViolationKind::kRoute:
@@ -49,8 +51,9 @@ void ViolationLog::add(ViolationKind kind, NodeId node, const std::string& what,
   ++count_;
   if (static_cast<int>(violations_.size()) >= keep_) return;
   const std::string where = phase_name_.empty() ? "at the end" : "phase " + phase_name_;
+  const char* const noun = info_.collective.reduces() ? "chunk" : "block";
   const std::string named =
-      block ? fmt::format(" block {}{}", block_name(info_.topology, info_.collective, *block), rest) : "";
+      block ? fmt::format(" {} {}{}", noun, block_name(info_.topology, info_.collective, *block), rest) : "";
   violations_.push_back({kind, phase_, phase_name_, node, block,
                          fmt::format("{}, node {}: {}{}", where, name(node), what, named)});
 }

@@ -14,8 +14,9 @@ enum class ViolationKind {
   kBadNode,        ///< a node that does not exist, or a message to oneself
   kEmptyMessage,   ///< a transfer without blocks, where they have names
   kNotHeld,        ///< a block is sent by a node that does not hold it at the start of the phase
-  kNotDelivered,   ///< a block is not at its destination at the end
-  kRepeated,       ///< a node gets a block that it holds already, and the schedule does not say so
+  kNotDelivered,   ///< a block, or a contribution, is not at its destination at the end
+  kRepeated,       ///< a node gets a block, or a contribution, that it has already
+  kLost,           ///< a chunk is stored in place of contributions that it does not contain
   kPorts,          ///< more sends or receives of a node in a phase than it has ports
   kRoute,          ///< a route that does not lead from source to destination, or over a missing wrap channel
   kChannelShared,  ///< claimed disjoint, but two transfers of a phase use one channel

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <queue>
 
+#include "schedules/convert/components.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -24,6 +25,16 @@ void MessageGraph::wait(Id later, Id earlier, bool started) {
   if (later == earlier) return;
   waits_.push_back({later, earlier, started});
   ++at(later).waits;
+}
+
+void MessageGraph::follow(Id later, Id earlier) {
+  wait(later, earlier, true);
+  follows_ = true;
+}
+
+int MessageGraph::Ports::used(NodeId node, int phase) const {
+  const auto found = taken.find({node, phase});
+  return found == taken.end() ? 0 : found->second;
 }
 
 int MessageGraph::Ports::first(NodeId node, int from, int most) {
@@ -66,27 +77,92 @@ void MessageGraph::settle(Id id, int ports) {
   receives_.take(transfer.destination, operation.phase);
 }
 
+void MessageGraph::settle_together(const std::vector<Id>& members, int ports) {
+  std::map<NodeId, int> sends, receives;
+  int phase = at(members[0]).ready;
+  for (const Id id : members) {
+    if (at(id).transfer < 0) continue;
+    ++sends[transfer(id).source];
+    ++receives[transfer(id).destination];
+  }
+  const auto fit = [&](const Ports& taken, const std::map<NodeId, int>& more, int in) {
+    return std::all_of(more.begin(), more.end(), [&](const auto& entry) {
+      return taken.used(entry.first, in) + entry.second <= ports;
+    });
+  };
+  const Ports nothing;
+  if (!fit(nothing, sends, 0) || !fit(nothing, receives, 0)) {
+    throw InputError(
+        fmt::format("{}:{}: messages that each carry what is there before the others come must share a step, "
+                    "for which nodes have not the ports, {}; on a complete graph they have",
+                    file_, operations_[members[0]].line, ports));
+  }
+  while (!fit(sends_, sends, phase) || !fit(receives_, receives, phase)) ++phase;
+  for (const Id id : members) {
+    at(id).phase = phase;
+    if (at(id).transfer < 0) continue;
+    sends_.take(transfer(id).source, phase);
+    receives_.take(transfer(id).destination, phase);
+  }
+}
+
+void MessageGraph::group() {
+  std::vector<std::pair<Id, Id>> edges;
+  for (const Wait& wait : waits_) edges.emplace_back(wait.earlier, wait.later);
+  std::sort(edges.begin(), edges.end());
+  group_of_ = strong_components(static_cast<Id>(operations_.size()), edges);
+  for (Id id = 0; id < static_cast<Id>(operations_.size()); ++id) {
+    if (group_of_[id] != id) together_[group_of_[id]].push_back(id);
+  }
+  for (auto& [first, members] : together_) {
+    members.insert(members.begin(), first);
+    for (const Id id : members) at(first).ready = std::max(at(first).ready, at(id).ready);
+  }
+  for (const Wait& wait : waits_) {
+    // Inside a group nobody may wait for the end of a message.
+    const bool inside = group_of_[wait.earlier] == group_of_[wait.later];
+    if (inside && at(wait.earlier).transfer >= 0 && !wait.started) circle();
+  }
+  for (const Wait& wait : waits_) {
+    --at(wait.later).waits;
+    if (group_of_[wait.earlier] != group_of_[wait.later]) ++at(group_of_[wait.later]).waits;
+  }
+}
+
 std::vector<Phase> MessageGraph::phases(int ports, const std::vector<std::string>& names) {
   std::sort(waits_.begin(), waits_.end(), [](const Wait& a, const Wait& b) { return a.earlier < b.earlier; });
   using Next = std::pair<int, Id>;  // earliest phase, then order in the file
   std::priority_queue<Next, std::vector<Next>, std::greater<>> next;
+  if (follows_) group();
   for (Id id = 0; id < static_cast<Id>(operations_.size()); ++id) {
-    if (at(id).waits == 0) next.push({at(id).ready, id});
+    if (group_of(id) == id && at(id).waits == 0) next.push({at(id).ready, id});
   }
   std::size_t settled = 0;
   std::map<int, std::vector<Id>> by_phase;
-  for (; !next.empty(); ++settled) {
-    const Id id = next.top().second;
-    next.pop();
-    settle(id, ports);
+  const auto pass_on = [&](Id id) {
     const bool message = at(id).transfer >= 0;
     if (message) by_phase[at(id).phase].push_back(id);
     auto wait = std::lower_bound(waits_.begin(), waits_.end(), id,
                                  [](const Wait& w, Id earlier) { return w.earlier < earlier; });
     for (; wait != waits_.end() && wait->earlier == id; ++wait) {
-      Operation& later = at(wait->later);
+      const Id group = group_of(wait->later);
+      if (group == group_of(id)) continue;
+      Operation& later = at(group);
       later.ready = std::max(later.ready, at(id).phase + (message && !wait->started ? 1 : 0));
-      if (--later.waits == 0) next.push({later.ready, wait->later});
+      if (--later.waits == 0) next.push({later.ready, group});
+    }
+    ++settled;
+  };
+  while (!next.empty()) {
+    const Id id = next.top().second;
+    next.pop();
+    const auto group = together_.find(id);
+    if (group == together_.end()) {
+      settle(id, ports);
+      pass_on(id);
+    } else {
+      settle_together(group->second, ports);
+      for (const Id member : group->second) pass_on(member);
     }
   }
   if (settled < operations_.size()) circle();

@@ -1,6 +1,6 @@
 #pragma once
 /// Where the blocks of a collective lie in the buffers of MSCCL: at first in the input of their GPU, at the
-/// end in the output of every GPU that needs them.
+/// end in the output of every GPU that needs them. A reduction is in place: chunks are where they begin.
 
 #include <cstdint>
 #include <optional>
@@ -24,29 +24,50 @@ class MscclLayout {
       : collective_(collective), nodes_(topology.nodes()) {}
 
   /// The value of coll=.
-  const char* name() const { return exchange() ? "alltoall" : broadcast() ? "broadcast" : "allgather"; }
+  const char* name() const {
+    switch (collective_.kind) {
+      case Collective::Kind::kCompleteExchange:
+        return "alltoall";
+      case Collective::Kind::kBroadcast:
+        return "broadcast";
+      case Collective::Kind::kReduceScatter:
+        return "reduce_scatter";
+      case Collective::Kind::kAllReduce:
+        return "allreduce";
+      case Collective::Kind::kReduce:
+        return "reduce";
+      default:
+        return "allgather";
+    }
+  }
   bool exchange() const { return collective_.kind == Collective::Kind::kCompleteExchange; }
   bool broadcast() const { return collective_.kind == Collective::Kind::kBroadcast; }
+  bool reduces() const { return collective_.reduces(); }
 
   int inputs(int gpu) const {
     if (exchange()) return nodes_;
+    if (reduces()) return static_cast<int>(blocks());
     return broadcast() && gpu != collective_.root ? 0 : collective_.pieces;
   }
-  int outputs() const { return static_cast<int>(exchange() ? nodes_ : blocks()); }
+  int outputs() const {
+    if (collective_.kind == Collective::Kind::kReduceScatter) return collective_.pieces;
+    return static_cast<int>(exchange() ? nodes_ : blocks());
+  }
   /// Blocks that there are, and the number of one among them; nothing for one that there is not.
   std::int64_t blocks() const {
     if (exchange()) return std::int64_t{nodes_} * nodes_;
-    return std::int64_t{broadcast() ? 1 : nodes_} * collective_.pieces;
+    return std::int64_t{collective_.one_packet() ? 1 : nodes_} * collective_.pieces;
   }
   std::optional<std::int64_t> index(Block block) const {
     if (exchange()) return std::int64_t{block.source} * nodes_ + block.destination;
     if (block.destination >= collective_.pieces) return std::nullopt;
-    if (!broadcast()) return std::int64_t{block.source} * collective_.pieces + block.destination;
+    if (!collective_.one_packet()) return std::int64_t{block.source} * collective_.pieces + block.destination;
     if (block.source != collective_.root) return std::nullopt;
     return block.destination;
   }
-  /// The place in the output of a GPU that needs the block.
+  /// The place in the output of a GPU that needs the block; of a reduction, where the chunk lies always.
   std::optional<MscclPlace> output(int gpu, Block block) const {
+    if (reduces()) return MscclPlace{'i', static_cast<int>(*index(block))};
     if (!exchange()) return MscclPlace{'o', static_cast<int>(*index(block))};
     if (block.destination != gpu) return std::nullopt;
     return MscclPlace{'o', block.source};

@@ -75,9 +75,17 @@ class MscclParser {
       program_.kind = Collective::Kind::kGossip;
     } else if (collective == "broadcast") {
       program_.kind = Collective::Kind::kBroadcast;
+    } else if (collective == "allreduce") {
+      program_.kind = Collective::Kind::kAllReduce;
+    } else if (collective == "reduce_scatter" || collective == "reducescatter") {
+      program_.kind = Collective::Kind::kReduceScatter;
+    } else if (collective == "reduce") {
+      program_.kind = Collective::Kind::kReduce;
     } else if (collective != "alltoall") {
       fail(node,
-           fmt::format("coll=\"{}\": alltoall, allgather and broadcast are read, nothing else", collective));
+           fmt::format("coll=\"{}\": alltoall, allgather, broadcast, allreduce, reduce_scatter and reduce "
+                       "are read, nothing else",
+                       collective));
     }
     program_.in_place = node.attribute("inplace").as_bool() && !node.attribute("outofplace").as_bool();
     const std::int64_t gpus = number(node, "ngpus", 1, kMaxGpus);
@@ -163,17 +171,13 @@ class MscclParser {
     MscclStep step;
     step.line = line_of(node);
     step.type = type(node);
-    using Type = MscclStep::Type;
-    const bool sends = step.type == Type::kSend || step.type == Type::kReceiveCopySend;
-    const bool receives = step.type == Type::kReceive || step.type == Type::kReceiveCopySend;
-    if (sends && block.send_to < 0) fail(node, "sends, but its thread block has send=\"-1\"");
-    if (receives && block.receive_from < 0) fail(node, "receives, but its thread block has recv=\"-1\"");
-    if (step.type != Type::kNop) {
+    if (sends(step.type) && block.send_to < 0) fail(node, "sends, but its thread block has send=\"-1\"");
+    if (receives(step.type) && block.receive_from < 0)
+      fail(node, "receives, but its thread block has recv=\"-1\"");
+    if (step.type != MscclStep::Type::kNop) {
       step.count = number(node, "cnt", 1, kMaxChunks);
-      if (step.type == Type::kSend || step.type == Type::kCopy)
-        place(node, gpu, "src", step.count, step.source_buffer, step.source);
-      if (receives || step.type == Type::kCopy)
-        place(node, gpu, "dst", step.count, step.target_buffer, step.target);
+      if (reads_source(step.type)) place(node, gpu, "src", step.count, step.source_buffer, step.source);
+      if (writes_target(step.type)) place(node, gpu, "dst", step.count, step.target_buffer, step.target);
     }
     step.needs_block = static_cast<int>(number(node, "depid", -1, INT32_MAX, -1));
     step.needs_step = static_cast<int>(number(node, "deps", -1, INT32_MAX, -1));
@@ -187,6 +191,7 @@ class MscclParser {
   void remarked(const pugi::xml_node& node, MscclStep& step) const {
     const auto phases = static_cast<std::int64_t>(program_.remarks.phases().size());
     step.phase = static_cast<int>(number(node, "phase", 1, phases, 0)) - 1;
+    step.message = static_cast<int>(number(node, "message", 1, INT32_MAX, 1)) - 1;
     step.message_class = static_cast<int>(number(node, "class", 0, 63, 0));
     if (const auto route = node.attribute("route")) step.route = route.value();
   }
@@ -199,7 +204,13 @@ class MscclParser {
       fail(node, fmt::format("{}buf=\"{}\": a buffer is i, o or s", which, name));
     }
     buffer = name[0];
-    const std::int64_t size = buffer == 'i' ? gpu.input : buffer == 'o' ? gpu.output : gpu.scratch;
+    // A reduction in place has one buffer under both names.
+    const bool one = program_.in_place && Collective{program_.kind}.reduces();
+    const std::int64_t both = std::max(gpu.input, gpu.output);
+    const std::int64_t size = buffer == 's'   ? gpu.scratch
+                              : one           ? both
+                              : buffer == 'i' ? gpu.input
+                                              : gpu.output;
     offset = number(node, (which + "off").c_str(), 0, kMaxChunks);
     if (offset + count > size) {
       fail(node,
@@ -215,10 +226,15 @@ class MscclParser {
     if (name == "rcs") return Type::kReceiveCopySend;
     if (name == "cpy") return Type::kCopy;
     if (name == "nop") return Type::kNop;
-    if (name == "re" || name == "rrc" || name == "rrs" || name == "rrcs") {
+    for (const auto& [text, known] : {std::pair("rrc", Type::kReceiveReduceCopy),
+                                      {"rrs", Type::kReceiveReduceSend},
+                                      {"rrcs", Type::kReceiveReduceCopySend},
+                                      {"re", Type::kReduce}}) {
+      if (name != text) continue;
+      if (Collective{program_.kind}.reduces()) return known;
       fail(node, fmt::format("type=\"{}\" reduces, which no exchange, gossip or broadcast does", name));
     }
-    fail(node, fmt::format("type=\"{}\" is unknown; there is s, r, rcs, cpy, nop", name));
+    fail(node, fmt::format("type=\"{}\" is unknown; there is s, r, rcs, rrc, rrs, rrcs, re, cpy, nop", name));
   }
 
   MscclProgram program_;
@@ -227,6 +243,34 @@ class MscclParser {
 };
 
 }  // namespace
+
+bool sends(MscclStep::Type type) {
+  using Type = MscclStep::Type;
+  return type == Type::kSend || type == Type::kReceiveCopySend || type == Type::kReceiveReduceSend ||
+         type == Type::kReceiveReduceCopySend;
+}
+
+bool receives(MscclStep::Type type) {
+  using Type = MscclStep::Type;
+  return type == Type::kReceive || type == Type::kReceiveCopySend || type == Type::kReceiveReduceCopy ||
+         type == Type::kReceiveReduceSend || type == Type::kReceiveReduceCopySend;
+}
+
+bool reduces(MscclStep::Type type) {
+  using Type = MscclStep::Type;
+  return type == Type::kReceiveReduceCopy || type == Type::kReceiveReduceSend ||
+         type == Type::kReceiveReduceCopySend || type == Type::kReduce;
+}
+
+bool reads_source(MscclStep::Type type) {
+  using Type = MscclStep::Type;
+  return type == Type::kSend || type == Type::kCopy || reduces(type);
+}
+
+bool writes_target(MscclStep::Type type) {
+  using Type = MscclStep::Type;
+  return type != Type::kNop && type != Type::kSend && type != Type::kReceiveReduceSend;
+}
 
 MscclProgram parse_msccl(const std::string& text, const std::string& file) {
   return MscclParser(text, file).parse(text);

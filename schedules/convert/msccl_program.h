@@ -10,7 +10,17 @@
 namespace torusim {
 
 struct MscclStep {
-  enum class Type { kSend, kReceive, kReceiveCopySend, kCopy, kNop };
+  enum class Type {
+    kSend,                   // s
+    kReceive,                // r
+    kReceiveCopySend,        // rcs
+    kReceiveReduceCopy,      // rrc: what comes and the source, added up, to the target
+    kReceiveReduceSend,      // rrs: the same, sent on
+    kReceiveReduceCopySend,  // rrcs: both
+    kReduce,                 // re: the source is added to the target
+    kCopy,                   // cpy
+    kNop
+  };
   Type type = Type::kNop;
   char source_buffer = 'i', target_buffer = 'o';  ///< i, o or s
   std::int64_t source = 0, target = 0;            ///< offsets in chunks
@@ -20,7 +30,14 @@ struct MscclStep {
   int phase = -1;                    ///< from a remark of torusim; -1: none
   std::optional<std::string> route;  ///< likewise
   int message_class = 0;
+  int message = 0;  ///< which of those from its GPU to the same one in the phase
 };
+
+bool sends(MscclStep::Type type);
+bool receives(MscclStep::Type type);
+bool reduces(MscclStep::Type type);
+bool reads_source(MscclStep::Type type);
+bool writes_target(MscclStep::Type type);
 
 struct MscclThreadBlock {
   int send_to = -1, receive_from = -1, channel = 0;
@@ -36,8 +53,8 @@ struct MscclProgram {
   std::string file, name = {};
   std::int64_t line = 0;  ///< of <algo>
   Collective::Kind kind = Collective::Kind::kCompleteExchange;
-  int root = 0;           ///< of a broadcast
-  bool in_place = false;  ///< the input is the GPU's own part of the output
+  int root = 0;           ///< of a broadcast or reduce
+  bool in_place = false;  ///< the input is the GPU's own part of the output; of a reduction: they are one
   std::vector<MscclGpu> gpus = {};
   Remarks remarks;
 };

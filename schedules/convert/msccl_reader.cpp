@@ -9,6 +9,7 @@
 
 #include "schedules/convert/message_graph.h"
 #include "schedules/convert/msccl_program.h"
+#include "schedules/convert/msccl_reduction.h"
 #include "schedules/core/copy_table.h"
 #include "schedules/core/error.h"
 #include "schedules/text/line_source.h"
@@ -222,7 +223,7 @@ class Execution {
     const int to = block(thread).send_to;
     if (to == thread.gpu) fail(s.line, "a GPU sends to itself");
     if (s.phase >= 0) {
-      const auto known = remarked_.find({thread.gpu, to, s.phase});
+      const auto known = remarked_.find({thread.gpu, to, s.phase, s.message});
       if (known != remarked_.end()) return known->second;
     }
     Transfer transfer;
@@ -238,7 +239,7 @@ class Execution {
     }
     const auto phase = s.phase < 0 ? std::nullopt : std::optional(s.phase);
     const Id id = graph_.add_message(std::move(transfer), s.line, phase);
-    if (s.phase >= 0) remarked_[{thread.gpu, to, s.phase}] = id;
+    if (s.phase >= 0) remarked_[{thread.gpu, to, s.phase, s.message}] = id;
     return id;
   }
 
@@ -289,13 +290,15 @@ class Execution {
   std::vector<int> first_thread_;                                   // of every GPU
   std::map<std::tuple<int, int, int>, std::deque<Flight>> flying_;  // by sender, receiver, channel
   std::map<Id, std::set<Chunk>> chunks_;                            // of every message
-  std::map<std::tuple<int, int, int>, Id> remarked_;                // by sender, receiver, phase
+  std::map<std::tuple<int, int, int, int>, Id> remarked_;           // by sender, receiver, phase, number
 };
 
 }  // namespace
 
 OutsideSchedule read_msccl_text(std::string text, std::string name, const OutsideOptions& options) {
-  return Execution(parse_msccl(text, name), options).run();
+  MscclProgram program = parse_msccl(text, name);
+  if (Collective{program.kind}.reduces()) return execute_reduction(std::move(program), options);
+  return Execution(std::move(program), options).run();
 }
 
 OutsideSchedule read_msccl(const std::string& path, const OutsideOptions& options) {

@@ -53,7 +53,9 @@ struct ThreadBlock {
 class Gpu {
  public:
   Gpu(pugi::xml_node xml, int id, const MscclLayout& layout) : xml_(xml), id_(id), places_(layout.blocks()) {
-    for (int j = 0; j < layout.inputs(id); ++j) places_[*layout.index({id, j})] = Place{'i', j};
+    for (int j = 0; j < layout.inputs(id); ++j) {
+      places_[layout.reduces() ? j : *layout.index({id, j})] = Place{'i', j};
+    }
   }
 
   std::optional<Place>& place(std::int64_t block) { return places_[block]; }
@@ -75,9 +77,10 @@ class Gpu {
     return found->second;
   }
 
-  /// A step that waits for all steps of the phase before.
-  pugi::xml_node step(int block, const char* type, const Piece& piece) {
-    std::vector<std::pair<int, int>> needs;
+  /// A step that waits for all steps of the phase before, and for `needs`: thread blocks and their steps.
+  pugi::xml_node step(int block, const char* type, const Piece& piece,
+                      std::vector<std::pair<int, int>> needs = {}) {
+    std::erase_if(needs, [&](const auto& need) { return need.first == block; });
     for (const auto& [other, last] : before_) {
       // What comes first in a thread block in this phase waits; what comes after it needs not wait again.
       if (other != block && !current_.contains(block)) needs.emplace_back(other, last);
@@ -105,6 +108,8 @@ class Gpu {
   }
 
   int id() const { return id_; }
+  /// The last step of a thread block.
+  int last_step(int block) const { return static_cast<int>(blocks_[block].steps.size()) - 1; }
 
  private:
   pugi::xml_node append(int block, const char* type, const Piece& piece, std::pair<int, int> need) {
@@ -172,9 +177,9 @@ class MscclWriter {
     algo.append_attribute("nchunksperloop") = layout_.outputs();
     algo.append_attribute("ngpus") = topology().nodes();
     algo.append_attribute("coll") = layout_.name();
-    if (layout_.broadcast()) algo.append_attribute("root") = stored_.info().collective.root;
-    algo.append_attribute("inplace") = 0;
-    algo.append_attribute("outofplace") = 1;
+    if (stored_.info().collective.has_root()) algo.append_attribute("root") = stored_.info().collective.root;
+    algo.append_attribute("inplace") = layout_.reduces() ? 1 : 0;
+    algo.append_attribute("outofplace") = layout_.reduces() ? 0 : 1;
     algo.append_attribute("minBytes") = 0;
     algo.append_attribute("maxBytes") = 0;
     std::string remarks = " torusim\n";
@@ -193,7 +198,7 @@ class MscclWriter {
       xml.append_attribute("s_chunks") = 0;
       Gpu& gpu = gpus_.emplace_back(xml, g, layout_);
       // A thread block of its own for the blocks that stay, of which an exchange has one.
-      if (layout_.inputs(g) == 0) continue;
+      if (layout_.inputs(g) == 0 || layout_.reduces()) continue;
       const Block first{g, layout_.exchange() ? g : 0};
       const int count = layout_.exchange() ? 1 : layout_.inputs(g);
       gpu.step(gpu.thread_block(-1, false), "cpy",
@@ -203,29 +208,77 @@ class MscclWriter {
   }
 
   void phase(int index) {
-    for (const Transfer& transfer : stored_.phases()[index].transfers) {
+    const auto& transfers = stored_.phases()[index].transfers;
+    std::vector<std::vector<Piece>> received;    // of each transfer
+    std::map<std::pair<int, int>, int> between;  // transfers from one GPU to another
+    for (const Transfer& transfer : transfers) {
       Gpu& sender = gpus_[transfer.source];
       Gpu& receiver = gpus_[transfer.destination];
-      const int out = sender.thread_block(receiver.id(), true),
-                in = receiver.thread_block(sender.id(), false);
-      for (const Piece& piece : pieces(transfer, sender, receiver)) {
-        remark(sender.step(out, "s", piece), transfer, index);
-        receiver.step(in, "r", piece);
+      const int out = sender.thread_block(receiver.id(), true);
+      receiver.thread_block(sender.id(), false);
+      received.push_back(pieces(transfer, sender, receiver));
+      const int number = ++between[{sender.id(), receiver.id()}];
+      for (const Piece& piece : received.back()) {
+        remark(sender.step(out, "s", piece), transfer, index, number);
+        if (layout_.reduces()) reads(sender, out, piece);
+      }
+    }
+    for (std::size_t i = 0; i < transfers.size(); ++i) {
+      Gpu& receiver = gpus_[transfers[i].destination];
+      const int in = receiver.thread_block(transfers[i].source, false);
+      for (const Piece& piece : received[i]) {
+        layout_.reduces() ? reduce(receiver, in, piece, transfers[i].adds)
+                          : static_cast<void>(receiver.step(in, "r", piece));
       }
     }
     arrive();
+    users_.clear();
     for (Gpu& gpu : gpus_) gpu.next_phase();
   }
 
-  void remark(pugi::xml_node step, const Transfer& transfer, int phase) const {
+  /// The chunks are read by the last step of the thread block: nothing may come there before.
+  void reads(Gpu& gpu, int block, const Piece& piece) {
+    for (int i = 0; i < piece.count; ++i) {
+      users_[{gpu.id(), piece.from.offset + i}].emplace_back(block, gpu.last_step(block));
+    }
+  }
+
+  /// What comes is added to the chunks that the GPU has something of, and put where it has nothing: steps of
+  /// chunks of which the same is true. Each waits for the steps of this phase that use its chunks.
+  void reduce(Gpu& gpu, int block, const Piece& piece, bool adds) {
+    const auto adds_to = [&](int chunk) { return adds && gpu.place(chunk).has_value(); };
+    for (int first = 0; first < piece.count;) {
+      Piece part{piece.from, piece.to};
+      part.to.offset += first;
+      part.from = part.to;
+      const bool sum = adds_to(part.to.offset);
+      while (first + part.count < piece.count && adds_to(part.to.offset + part.count) == sum) ++part.count;
+      std::set<std::pair<int, int>> needs;
+      for (int i = 0; i < part.count; ++i) {
+        const auto& users = users_[{gpu.id(), part.to.offset + i}];
+        needs.insert(users.begin(), users.end());
+      }
+      gpu.step(block, sum ? "rrc" : "r", part, {needs.begin(), needs.end()});
+      for (int i = 0; i < part.count; ++i) {
+        const int chunk = part.to.offset + i;
+        gpu.place(chunk) = Place{'i', chunk};
+        users_[{gpu.id(), chunk}].emplace_back(block, gpu.last_step(block));
+      }
+      first += part.count;
+    }
+  }
+
+  void remark(pugi::xml_node step, const Transfer& transfer, int phase, int number) const {
     step.append_attribute("phase") = phase + 1;
+    if (number > 1) step.append_attribute("message") = number;
     if (transfer.message_class != 0) step.append_attribute("class") = transfer.message_class;
     if (!is_dimension_order_route(topology(), transfer.source, transfer.destination, transfer.route)) {
       step.append_attribute("route") = transfer.route.text().c_str();
     }
   }
 
-  /// The receiver gets the blocks at the end of the phase. In an exchange the sender has them no longer.
+  /// The receiver gets the blocks at the end of the phase. In an exchange, and wherever parts of chunks move,
+  /// the sender has them no longer.
   std::vector<Piece> pieces(const Transfer& transfer, Gpu& sender, Gpu& receiver) {
     std::vector<Piece> pieces;
     if (transfer.blocks.empty()) {
@@ -243,11 +296,9 @@ class MscclWriter {
       const Place from = *sender.place(*index);
       const auto output = layout_.output(receiver.id(), block);
       const Place to = output ? *output : Place{'s', receiver.scratch().take()};
-      if (layout_.exchange()) {
-        if (from.buffer == 's') sender.scratch().give(from.offset);
-        sender.place(*index).reset();
-      }
-      arriving_.push_back({receiver.id(), *index, to});
+      if (from.buffer == 's' && layout_.exchange()) sender.scratch().give(from.offset);
+      if (layout_.exchange() || !stored_.info().collective.keeps()) sender.place(*index).reset();
+      if (!layout_.reduces()) arriving_.push_back({receiver.id(), *index, to});
       if (!pieces.empty() && from.follows(pieces.back().from, pieces.back().count) &&
           to.follows(pieces.back().to, pieces.back().count)) {
         ++pieces.back().count;
@@ -274,6 +325,8 @@ class MscclWriter {
   pugi::xml_document document_;
   std::vector<Gpu> gpus_;
   std::vector<Arrival> arriving_;
+  /// Of a reduction: the steps of this phase that use a chunk of a GPU.
+  std::map<std::pair<int, int>, std::vector<std::pair<int, int>>> users_;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-/// Writes a complete exchange, gossip or broadcast as an algorithm of MSCCL (XML).
+/// Writes a complete exchange, gossip, broadcast or reduction as an algorithm of MSCCL (XML).
 
 #include <ostream>
 
@@ -9,7 +9,8 @@ namespace torusim {
 
 /// Node g is GPU g, block s:d input chunk d of GPU s; blocks of an exchange lie in scratch on their way, and
 /// copies go to the output at once. Every GPU has a thread block for each peer that it sends to and for each
-/// that it receives from; a step waits for all steps of its GPU in the phase before. A transfer whose blocks
+/// that it receives from; a step waits for all steps of its GPU in the phase before. A reduction is in place:
+/// what comes is added by `rrc` or stored by `r`, when what lies there has been sent. A transfer whose blocks
 /// do not lie side by side is several steps. Names, phases, routes and classes stand in a comment and in
 /// attributes that read_msccl() understands.
 ///

@@ -29,7 +29,17 @@ BlockSet packet(const Topology& topology, std::optional<NodeId> source, int piec
   return result;
 }
 
+/// All chunks of the vector of a reduction.
+BlockSet vector_of(const Topology& topology, const Collective& collective) {
+  if (collective.one_packet()) return packet(topology, collective.root, collective.pieces);
+  return packet(topology, {}, collective.pieces);
+}
+
 }  // namespace
+
+BlockSet packet_of(const Topology& topology, const Collective& collective, NodeId owner) {
+  return packet(topology, owner, collective.pieces);
+}
 
 BlockSet initial_blocks(const Topology& topology, const Collective& collective, NodeId node) {
   switch (collective.kind) {
@@ -40,6 +50,10 @@ BlockSet initial_blocks(const Topology& topology, const Collective& collective, 
     case Collective::Kind::kBroadcast:
       if (node == collective.root) return packet(topology, node, collective.pieces);
       break;
+    case Collective::Kind::kReduceScatter:
+    case Collective::Kind::kAllReduce:
+    case Collective::Kind::kReduce:
+      return vector_of(topology, collective);
     case Collective::Kind::kMessages:
       break;
   }
@@ -54,6 +68,13 @@ BlockSet final_blocks(const Topology& topology, const Collective& collective, No
       return packet(topology, {}, collective.pieces);
     case Collective::Kind::kBroadcast:
       return packet(topology, collective.root, collective.pieces);
+    case Collective::Kind::kReduceScatter:
+      return packet(topology, node, collective.pieces);
+    case Collective::Kind::kAllReduce:
+      return vector_of(topology, collective);
+    case Collective::Kind::kReduce:
+      if (node == collective.root) return vector_of(topology, collective);
+      break;
     case Collective::Kind::kMessages:
       break;
   }
@@ -69,6 +90,12 @@ std::int64_t deliveries(const Topology& topology, const Collective& collective) 
       return nodes * (nodes - 1) * collective.pieces;
     case Collective::Kind::kBroadcast:
       return (nodes - 1) * collective.pieces;
+    case Collective::Kind::kReduceScatter:
+      return nodes * collective.pieces;
+    case Collective::Kind::kAllReduce:
+      return nodes * collective.chunks(topology);
+    case Collective::Kind::kReduce:
+      return collective.pieces;
     case Collective::Kind::kMessages:
       return collective.blocks;
   }
@@ -83,6 +110,12 @@ const char* to_text(Collective::Kind kind) {
       return "gossip";
     case Collective::Kind::kBroadcast:
       return "broadcast";
+    case Collective::Kind::kReduceScatter:
+      return "reduce-scatter";
+    case Collective::Kind::kAllReduce:
+      return "all-reduce";
+    case Collective::Kind::kReduce:
+      return "reduce";
     case Collective::Kind::kMessages:
       return "messages";
   }
@@ -101,6 +134,10 @@ std::string description(const Topology& topology, const Collective& collective) 
   if (collective.kind == Collective::Kind::kBroadcast) {
     result += " from " + topology.node_name(collective.root);
   }
+  if (collective.kind == Collective::Kind::kReduce) result += " to " + topology.node_name(collective.root);
+  if (collective.kind == Collective::Kind::kAllReduce && collective.rooted) {
+    result += ", one packet, of " + topology.node_name(collective.root);
+  }
   if (!collective.named()) {
     result += fmt::format(", {} block{} in all", collective.blocks, collective.blocks == 1 ? "" : "s");
   }
@@ -115,7 +152,8 @@ std::string block_name(const Topology& topology, const Collective& collective, B
   const auto name = [&](NodeId node) {
     return node >= 0 && node < topology.nodes() ? topology.node_name(node) : fmt::format("#{}", node);
   };
-  if (collective.copies() && collective.pieces == 1 && block.destination == 0) return name(block.source);
+  const bool pieces = collective.copies() || collective.reduces();
+  if (pieces && collective.pieces == 1 && block.destination == 0) return name(block.source);
   return name(block.source) + ":" + name(block.destination);
 }
 

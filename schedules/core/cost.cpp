@@ -72,11 +72,11 @@ void bound_moves(const Topology& topology, int ports, LowerBounds& bounds) {
   bounds.link_blocks = distances / static_cast<double>(topology.channels());
 }
 
-/// Of a gossip (every node is a source) or a broadcast.
+/// Of a gossip (every node is a source) or a broadcast, or of either in reverse: a reduce-scatter or reduce.
 void bound_copies(const Topology& topology, int ports, const Collective& collective, LowerBounds& bounds) {
   const double nodes = topology.nodes();
   const double pieces = collective.pieces;
-  const bool gossip = collective.kind == Collective::Kind::kGossip;
+  const bool gossip = !collective.one_packet();
   const double packets = gossip ? nodes : 1;
   int fewest_links = topology.network_ports();  // of a node: a corner of the mesh
   for (int d = 0; d < topology.dimensions(); ++d) {
@@ -90,6 +90,22 @@ void bound_copies(const Topology& topology, int ports, const Collective& collect
   const double incoming = gossip ? (nodes - 1) * pieces : pieces;
   bounds.injection_blocks = incoming / std::min(ports, fewest_links);
   bounds.link_blocks = packets * pieces * (nodes - 1) / static_cast<double>(topology.channels());
+}
+
+/// All-reduce. Of every chunk, a node gets the first whole sum after N-1 sends at least, and N-1 nodes must
+/// still receive (Patarasu, Yuan: Bandwidth Optimal All-reduce Algorithms for Clusters of Workstations); the
+/// same holds for the layers of a dimension, and for its two halves each way.
+void bound_all_reduce(const Topology& topology, int ports, const Collective& collective,
+                      LowerBounds& bounds) {
+  const double nodes = topology.nodes();
+  const auto chunks = static_cast<double>(collective.chunks(topology));
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    bounds.dimension_blocks =
+        std::max(bounds.dimension_blocks, 2 * chunks * (topology.side(d) - 1) / channels_of(topology, d));
+    bounds.cut_blocks = std::max(bounds.cut_blocks, chunks / channels_across(topology, d));
+  }
+  bounds.injection_blocks = 2 * chunks * (nodes - 1) / nodes / ports;
+  bounds.link_blocks = 2 * chunks * (nodes - 1) / static_cast<double>(topology.channels());
 }
 
 /// A node's share of something on its way in and out.
@@ -146,7 +162,9 @@ LowerBounds lower_bounds(Schedule& schedule) {
 LowerBounds lower_bounds(const Topology& topology, int ports, const Collective& collective) {
   LowerBounds bounds;
   for (double reached = 1; reached < topology.nodes(); reached *= ports + 1) ++bounds.startups;
-  if (collective.copies()) {
+  if (collective.kind == Collective::Kind::kAllReduce) {
+    bound_all_reduce(topology, ports, collective, bounds);
+  } else if (collective.copies() || collective.reduces()) {
     bound_copies(topology, ports, collective, bounds);
   } else {
     bound_moves(topology, ports, bounds);

@@ -51,7 +51,8 @@ struct LowerBounds {
 };
 
 /// A block of a complete exchange needs as many channels as its way is long; a packet that is copied needs
-/// one for every node that gets it, and in a dimension one for every layer but its own.
+/// one for every node that gets it, and in a dimension one for every layer but its own. A chunk that is
+/// reduced needs as many as the packet that is copied in reverse, of an all-reduce twice as many.
 LowerBounds lower_bounds(const Topology& topology, int ports = 1, const Collective& collective = {});
 
 /// Of what a schedule performs. For messages, whose purpose is not known, the least that any schedule of the

@@ -7,33 +7,39 @@
 namespace torusim {
 
 LinkLoads::LinkLoads(const Topology& topology)
-    : topology_(topology), loads_(static_cast<std::size_t>(topology.nodes()) * topology.network_ports()) {}
+    : topology_(topology),
+      loads_(static_cast<std::size_t>(topology.nodes()) * topology.network_ports()),
+      blocks_(loads_.size()) {}
 
 void LinkLoads::count(const Phase& phase) {
   std::fill(loads_.begin(), loads_.end(), 0);
+  std::fill(blocks_.begin(), blocks_.end(), 0);
   for (const Transfer& transfer : phase.transfers) {
+    const std::int64_t blocks = transfer.block_count();
     NodeId from = transfer.source;
     for (const Run& run : transfer.route) {
-      count(from, run);
+      count(loads_, from, run, 1);
+      count(blocks_, from, run, blocks);
       from = topology_.displaced(from, run.dimension, run.hops);
     }
   }
-  sum_up();
-  max_ = loads_.empty() ? 0 : *std::max_element(loads_.begin(), loads_.end());
+  max_ = sum_up(loads_);
+  max_blocks_ = sum_up(blocks_);
 }
 
-/// Only what changes along the line is noted: +1 at the run's first channel, -1 behind its last.
-void LinkLoads::count(NodeId from, const Run& run) {
+/// Only what changes along the line is noted: more at the run's first channel, less behind its last.
+template <typename Amount>
+void LinkLoads::count(std::vector<Amount>& loads, NodeId from, const Run& run, Amount amount) {
   const int d = run.dimension, port = topology_.port(d, run.hops);
   if (topology_.complete(d)) {
-    ++loads_[index(from, port)];
+    loads[index(from, port)] += amount;
     return;
   }
   const int side = topology_.side(d), at = topology_.coordinate(from, d);
   const int hops = std::abs(run.hops), part = hops % side;
   const NodeId line = topology_.displaced(from, d, -at);  // the node at its begin
   const auto note = [&](int coordinate, int change) {
-    if (coordinate < side) loads_[index(topology_.displaced(line, d, coordinate), port)] += change;
+    if (coordinate < side) loads[index(topology_.displaced(line, d, coordinate), port)] += change * amount;
   };
   note(0, hops / side);  // once round
   if (part == 0) return;
@@ -45,27 +51,35 @@ void LinkLoads::count(NodeId from, const Run& run) {
   note(first + part - side, -1);
 }
 
-/// From the changes to the loads.
-void LinkLoads::sum_up() {
+/// From the changes to the loads; returns the largest.
+template <typename Amount>
+Amount LinkLoads::sum_up(std::vector<Amount>& loads) {
   for (int port = 0; port < topology_.network_ports(); ++port) {
     const int d = topology_.port_dimension(port);
     if (topology_.complete(d)) continue;
     for (NodeId node = 0; node < topology_.nodes(); ++node) {
       if (topology_.coordinate(node, d) == 0) continue;
-      loads_[index(node, port)] += loads_[index(topology_.displaced(node, d, -1), port)];
+      loads[index(node, port)] += loads[index(topology_.displaced(node, d, -1), port)];
     }
   }
+  return loads.empty() ? 0 : *std::max_element(loads.begin(), loads.end());
 }
 
-std::vector<int> max_link_loads(Schedule& schedule) {
+std::vector<BusiestLink> busiest_links(Schedule& schedule) {
   LinkLoads loads(schedule.info().topology);
-  std::vector<int> result;
+  std::vector<BusiestLink> result;
   schedule.rewind();
   for (Phase phase; schedule.next(phase);) {
     loads.count(phase);
-    result.push_back(loads.max());
+    result.push_back({loads.max(), loads.max_blocks()});
   }
   schedule.rewind();
+  return result;
+}
+
+std::vector<int> max_link_loads(Schedule& schedule) {
+  std::vector<int> result;
+  for (const BusiestLink& busiest : busiest_links(schedule)) result.push_back(busiest.messages);
   return result;
 }
 

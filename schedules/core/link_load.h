@@ -22,21 +22,34 @@ class LinkLoads {
   int on(NodeId node, int port) const { return loads_[index(node, port)]; }
   /// On the busiest channel; 0 if no message leaves its node.
   int max() const { return max_; }
+  /// Blocks of all messages on a channel together, where they are most.
+  std::int64_t max_blocks() const { return max_blocks_; }
 
  private:
-  void count(NodeId from, const Run& run);
-  void sum_up();
+  template <typename Amount>
+  void count(std::vector<Amount>& loads, NodeId from, const Run& run, Amount amount);
+  template <typename Amount>
+  Amount sum_up(std::vector<Amount>& loads);
   std::size_t index(NodeId node, int port) const {
     assert(node >= 0 && node < topology_.nodes() && port >= 0 && port < topology_.network_ports());
     return static_cast<std::size_t>(node) * topology_.network_ports() + port;
   }
 
   Topology topology_;
-  std::vector<int> loads_;  // [node * ports + port]
+  std::vector<int> loads_;            // [node * ports + port]
+  std::vector<std::int64_t> blocks_;  // likewise
   int max_ = 0;
+  std::int64_t max_blocks_ = 0;
 };
 
-/// f of every phase: messages on its busiest channel. Goes through the schedule once and leaves it rewound.
+struct BusiestLink {
+  int messages = 0;         ///< on the channel with most of them: f of the phase
+  std::int64_t blocks = 0;  ///< on the channel with most of those
+};
+
+/// Of every phase. Goes through the schedule once and leaves it rewound.
+std::vector<BusiestLink> busiest_links(Schedule& schedule);
+/// Only the messages.
 std::vector<int> max_link_loads(Schedule& schedule);
 
 /// The time model of Section 2: a link passes 2^gamma messages at once as fast as one, so a step of L bytes

@@ -17,12 +17,15 @@
 namespace torusim {
 
 /// One message of a phase. In a complete exchange the blocks move: the source no longer holds them. In a
-/// gossip or broadcast the destination gets copies. In a schedule of messages they have no names.
+/// gossip or broadcast the destination gets copies. In a reduction they are chunks, and what travels is all
+/// that the source has of each: the destination adds it to what it has, or stores it in its place. In a
+/// schedule of messages they have no names.
 struct Transfer {
   NodeId source = 0;
   NodeId destination = 0;
   int message_class = 0;  ///< priority level, 0 the most urgent; what `--sync priority` replaces by the phase
   Route route;
+  bool adds = false;  ///< in a reduction: added; else stored
   BlockSet blocks;
   std::int64_t unnamed = 0;  ///< blocks of its own, in a schedule of messages
 

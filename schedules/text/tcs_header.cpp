@@ -81,26 +81,33 @@ void TcsHeader::collective(Cursor& cursor) {
   while (!cursor.at_end()) {
     const std::size_t key_at = cursor.at();
     const std::string_view key = cursor.word();
-    if (!collective.copies() || !cursor.accept('=')) {
-      cursor.fail(key_at, collective.copies()  ? "expected root=NODE, pieces=N or repeats=N"
-                          : collective.named() ? "a complete exchange has no root, pieces or repeats"
-                                               : "messages have no root, pieces or repeats");
+    const bool reduces = collective.reduces();
+    if ((!collective.copies() && !reduces) || !cursor.accept('=')) {
+      cursor.fail(key_at, reduces               ? "expected root=NODE or pieces=N"
+                          : collective.copies() ? "expected root=NODE, pieces=N or repeats=N"
+                          : collective.named()  ? "a complete exchange has no root, pieces or repeats"
+                                                : "messages have no root, pieces or repeats");
     }
     if (!topology_) cursor.fail(key_at, fmt::format("'{}=' comes after 'topology'", key));
     const std::size_t value_at = cursor.at();
-    if (key == "root" && *kind == Collective::Kind::kBroadcast) {
+    const bool has_root = *kind == Collective::Kind::kBroadcast || *kind == Collective::Kind::kReduce ||
+                          *kind == Collective::Kind::kAllReduce;
+    if (key == "root" && has_root) {
       collective.root = parse_node(cursor, *topology_, {});
+      collective.rooted = *kind == Collective::Kind::kAllReduce;
     } else if (key == "pieces") {
       collective.pieces = static_cast<int>(cursor.number("a number of pieces"));
       if (collective.pieces < 1 || collective.pieces > topology_->nodes()) {
         cursor.fail(value_at, fmt::format("{} pieces; pieces are named as nodes are, so there are 1 to {}",
                                           collective.pieces, topology_->nodes()));
       }
-    } else if (key == "repeats") {
+    } else if (key == "repeats" && !reduces) {
       collective.repeats = cursor.number("a number of blocks");
     } else {
-      cursor.fail(key_at, fmt::format("a {} has no '{}='; it has {}pieces=N and repeats=N", word, key,
-                                      *kind == Collective::Kind::kBroadcast ? "root=NODE, " : ""));
+      cursor.fail(key_at,
+                  fmt::format("{} {} has no '{}='; it has {}pieces=N{}", word.starts_with('a') ? "an" : "a",
+                              word, key, has_root ? (reduces ? "root=NODE and " : "root=NODE, ") : "",
+                              reduces ? "" : " and repeats=N"));
     }
   }
 }

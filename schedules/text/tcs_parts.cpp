@@ -227,8 +227,8 @@ void parse_box(Cursor& cursor, const ScheduleInfo& info, const Variables& variab
   std::array<std::vector<Range>, 2 * Topology::kMaxDimensions> choices;
   BlockSet more(k);
   parse_node_set(cursor, topology, variables, choices.data());
-  if (info.collective.copies() && cursor.peek() != ':') {
-    const BlockSet pieces = final_blocks(topology, info.collective, 0);
+  if ((info.collective.copies() || info.collective.reduces()) && cursor.peek() != ':') {
+    const BlockSet pieces = packet_of(topology, info.collective, 0);
     for (int d = 0; d < k; ++d) choices[k + d] = {Range::whole(topology.side(d))};
     limit_boxes(cursor, begin, {choices.data(), std::size_t(2 * k)}, blocks.boxes() + pieces.boxes());
     for (std::size_t i = 0; i < pieces.boxes(); ++i) {
@@ -293,10 +293,13 @@ void parse_transfer(Cursor& cursor, const ScheduleInfo& info, const Variables& v
   transfer.message_class = 0;
   transfer.blocks = BlockSet(topology.dimensions());
   transfer.unnamed = 0;
+  transfer.adds = false;
   const bool named = info.collective.named();
-  bool blocks = false, route = false, message_class = false;
-  const std::string_view keys =
-      named ? "b=<blocks>, r=<route> or c=<class>" : "n=<number of blocks>, r=<route> or c=<class>";
+  const bool reduces = info.collective.reduces();
+  bool blocks = false, route = false, message_class = false, operation = false;
+  const std::string_view keys = reduces ? "b=<chunks>, op=add, op=store, r=<route> or c=<class>"
+                                : named ? "b=<blocks>, r=<route> or c=<class>"
+                                        : "n=<number of blocks>, r=<route> or c=<class>";
   for (std::string_view key; next_key(cursor, key, keys);) {
     const std::size_t at = cursor.at() - key.size() - 1;
     if (key == "b" && named) {
@@ -319,6 +322,16 @@ void parse_transfer(Cursor& cursor, const ScheduleInfo& info, const Variables& v
       cursor.fail(at, named
                           ? "n= is for a 'collective messages', whose blocks have no names; write b=<blocks>"
                           : "blocks of messages have no names; write n=<number of blocks>");
+    } else if (key == "op" && reduces && !operation) {
+      const std::size_t value_at = cursor.at();
+      const std::string_view value = cursor.word();
+      if (value != "add" && value != "store") {
+        cursor.fail(value_at, fmt::format("unknown operation '{}'; there is add and store", value));
+      }
+      transfer.adds = value == "add";
+      operation = true;
+    } else if (key == "op" && !reduces) {
+      cursor.fail(at, fmt::format("op= is for reductions; this is a {}", to_text(info.collective.kind)));
     } else if (key == "r" && !route) {
       transfer.route = parse_route(cursor, topology, variables, from, to);
       route = true;
@@ -328,7 +341,7 @@ void parse_transfer(Cursor& cursor, const ScheduleInfo& info, const Variables& v
       if (value < 0 || value > 63) cursor.fail(value_at, fmt::format("class {} is outside 0..63", value));
       transfer.message_class = static_cast<int>(value);
       message_class = true;
-    } else if (key == "r" || key == "c" || key == "n") {
+    } else if (key == "r" || key == "c" || key == "n" || key == "op") {
       cursor.fail(at, fmt::format("{}= stands twice", key));
     } else if (key == "after" || key == "id") {
       cursor.fail(
@@ -340,6 +353,10 @@ void parse_transfer(Cursor& cursor, const ScheduleInfo& info, const Variables& v
   if (!blocks) {
     cursor.fail(cursor.at(), named ? "the transfer names no blocks; write b=<blocks>, or b=none"
                                    : "the transfer does not say how many blocks it has; write n=<number>");
+  }
+  if (reduces && !operation) {
+    cursor.fail(cursor.at(),
+                "the transfer does not say what becomes of its chunks; write op=add or op=store");
   }
   if (!route) transfer.route = dimension_order_route(topology, from, to);
 }

@@ -77,8 +77,8 @@ void put_half(Buffer& out, const Topology& topology, std::span<const Range> rang
 
 /// The pieces of a packet, if they are one box: then they need not be written.
 std::optional<BlockSet> whole_packet(const Topology& topology, const Collective& collective) {
-  if (!collective.copies()) return std::nullopt;
-  BlockSet result = initial_blocks(topology, collective, collective.root);
+  if (!collective.copies() && !collective.reduces()) return std::nullopt;
+  BlockSet result = packet_of(topology, collective, collective.root);
   return result.boxes() == 1 ? std::optional(result) : std::nullopt;
 }
 
@@ -112,16 +112,17 @@ void put_route(Buffer& out, const Topology& topology, const Route& route, NodeId
   }
 }
 
-/// `packet`: what whole_packet() says; `named`: whether blocks have names.
+/// `packet`: what whole_packet() says.
 void put_transfer(Buffer& out, const Topology& topology, const Transfer& transfer,
-                  const std::optional<BlockSet>& packet, bool named) {
+                  const std::optional<BlockSet>& packet, const Collective& collective) {
   put_ends(out, topology, transfer.source, transfer.destination);
   out.push_back(' ');
-  if (named) {
+  if (collective.named()) {
     put_blocks(out, topology, transfer.blocks, packet);
   } else {
     put(out, "n={}", transfer.unnamed);
   }
+  if (collective.reduces()) put_text(out, transfer.adds ? " op=add" : " op=store");
   put_route(out, topology, transfer.route, transfer.source, transfer.destination);
   if (transfer.message_class != 0) put(out, " c={}", transfer.message_class);
   out.push_back('\n');
@@ -150,7 +151,7 @@ void put_signal(Buffer& out, const Topology& topology, const Signal& signal) {
 void put_collective(Buffer& out, const ScheduleInfo& info) {
   const Collective& collective = info.collective;
   put(out, "collective {}", to_text(collective.kind));
-  if (collective.kind == Collective::Kind::kBroadcast) {
+  if (collective.one_packet()) {
     put_text(out, " root=");
     put_node(out, info.topology, collective.root);
   }
@@ -190,14 +191,13 @@ std::int64_t write_tcs(Schedule& schedule, std::ostream& out) {
   const Topology& topology = schedule.info().topology;
   put_header(buffer, schedule.info());
   const auto packet = whole_packet(topology, schedule.info().collective);
-  const bool named = schedule.info().collective.named();
   std::int64_t transfers = 0;
   for (Phase phase; schedule.next(phase);) {
     put_name(buffer, "phase", phase.name);
     if (phase.barrier_before) put_text(buffer, "barrier\n");
     for (const Signal& signal : phase.signals) put_signal(buffer, topology, signal);
     for (const Transfer& transfer : phase.transfers) {
-      put_transfer(buffer, topology, transfer, packet, named);
+      put_transfer(buffer, topology, transfer, packet, schedule.info().collective);
       if (buffer.size() > kChunk) flush();
     }
     transfers += static_cast<std::int64_t>(phase.transfers.size());
@@ -219,7 +219,7 @@ std::string tcs_header(const ScheduleInfo& info) {
 std::string tcs_transfer(const ScheduleInfo& info, const Transfer& transfer) {
   Buffer buffer;
   put_transfer(buffer, info.topology, transfer, whole_packet(info.topology, info.collective),
-               info.collective.named());
+               info.collective);
   return std::string(buffer.data(), buffer.size() - 1);
 }
 

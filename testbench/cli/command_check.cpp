@@ -45,6 +45,9 @@ std::string verified(const ScheduleInfo& info, const CheckReport& report) {
     return fmt::format("{} messages on existing routes, {} blocks of their own", report.transfers,
                        info.collective.blocks);
   }
+  if (info.collective.reduces()) {
+    return "every contribution to every chunk is counted once, and the sums are where they must be";
+  }
   if (!info.collective.copies()) return "every block is held when sent and delivered exactly once";
   return fmt::format(
       "every block is held when sent and reaches every node {}",

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
 #include "testbench/process/whole_file.h"
 #include "testbench/report/explained_run.h"
@@ -12,11 +13,25 @@
 
 namespace torusim {
 
+namespace {
+
 namespace fs = std::filesystem;
+
+/// Runs the result again. Throws InputError where its causes are not known.
+void explain(Replay& replay, const std::string& directory) {
+  if (replay.config().run.reduce_delay > 0) {
+    throw InputError(fmt::format(
+        "{}: a run with --reduce-delay {}: of its causes only startup, channels and barriers are known",
+        directory, replay.config().run.reduce_delay));
+  }
+  replay.run();
+}
+
+}  // namespace
 
 int explain_command(RunConfig config) {
   Replay replay(config.directories.front(), config.load_libraries);
-  replay.run();
+  explain(replay, config.directories.front());
   fmt::print("{}", story(replay.explanation()));
   return kDone;
 }
@@ -28,7 +43,7 @@ int report_command(RunConfig config) {
   std::vector<nlohmann::ordered_json> runs;
   for (const std::string& directory : config.directories) {
     Replay replay(directory, config.load_libraries);
-    replay.run();
+    explain(replay, directory);
     runs.push_back(page_data(replay.explanation()));
     const fs::path name = fs::path(directory).lexically_normal();
     runs.back()["label"] = (name.has_filename() ? name : name.parent_path()).filename().string();

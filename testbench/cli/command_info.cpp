@@ -21,7 +21,7 @@ namespace {
 struct Info {
   const ScheduleInfo& schedule;
   std::vector<PhaseSummary> phases;
-  std::vector<int> max_link_loads;
+  std::vector<BusiestLink> busiest;
   Cost cost;
   LowerBounds bounds;
   TimeModel model;
@@ -37,7 +37,7 @@ struct Info {
   }
   /// Phases in which two messages need the same channel.
   std::ptrdiff_t phases_that_share_channels() const {
-    return std::ranges::count_if(max_link_loads, [](int load) { return load > 1; });
+    return std::ranges::count_if(busiest, [](const BusiestLink& link) { return link.messages > 1; });
   }
   /// The cycles that no schedule can do without, where the prediction is less.
   std::string bound_text() const {
@@ -56,9 +56,10 @@ void print_json(const Info& info) {
   json["topology"] = info.schedule.topology.name();
   const Collective& collective = info.schedule.collective;
   json["collective"] = to_text(collective.kind);
-  if (collective.kind == Collective::Kind::kBroadcast) json["root"] = collective.root;
+  if (collective.one_packet()) json["root"] = collective.root;
   if (!collective.named()) json["collective_blocks"] = collective.blocks;
-  if (collective.copies()) json["pieces"] = collective.pieces;
+  if (collective.copies() || collective.reduces()) json["pieces"] = collective.pieces;
+  if (collective.reduces()) json["chunks"] = collective.chunks(info.schedule.topology);
   if (collective.copies()) json["repeats"] = collective.repeats;
   json["nodes"] = info.schedule.topology.nodes();
   json["ports"] = info.schedule.ports;
@@ -73,7 +74,8 @@ void print_json(const Info& info) {
                               {"max_blocks", phase.max_blocks},
                               {"total_blocks", phase.total_blocks},
                               {"max_hops", phase.max_hops},
-                              {"max_link_load", info.max_link_loads[i]},
+                              {"max_link_load", info.busiest[i].messages},
+                              {"max_link_blocks", info.busiest[i].blocks},
                               {"predicted_cycles", info.predicted[i]}});
   }
   json["bounds"] = {{"startups", info.bounds.startups},
@@ -119,10 +121,10 @@ void print_table(const Info& info) {
     const PhaseSummary& phase = info.phases[i];
     messages += phase.messages;
     blocks += phase.total_blocks;
-    loads += info.max_link_loads[i];
+    loads += info.busiest[i].messages;
     table.row({fmt::format("{}", i + 1), phase.name, fmt::format("{}", phase.messages),
                fmt::format("{}", phase.max_blocks), fmt::format("{}", phase.total_blocks),
-               fmt::format("{}", phase.max_hops), fmt::format("{}", info.max_link_loads[i]),
+               fmt::format("{}", phase.max_hops), fmt::format("{}", info.busiest[i].messages),
                fmt::format("{}", info.predicted[i])});
   }
   table.rule();
@@ -170,12 +172,13 @@ int info_command(RunConfig config) {
   const Cost cost = torusim::cost(phases);
   Hardware hardware = config.run.hardware;
   hardware.reserve = Hardware::credit_round_trip(hardware.link_delay);
-  const TimeModel model{hardware, config.block.value_or(schedule.info().block_flits), config.run.startup};
+  const TimeModel model{hardware, config.block.value_or(schedule.info().block_flits), config.run.startup,
+                        config.run.reduce_delay};
   auto predicted = predicted_phases(schedule, model);
   const Cycle total = std::accumulate(predicted.begin(), predicted.end(), Cycle{0});
-  const Info info{schedule.info(),          std::move(phases),
-                  max_link_loads(schedule), cost,
-                  lower_bounds(schedule),   model,
+  const Info info{schedule.info(),         std::move(phases),
+                  busiest_links(schedule), cost,
+                  lower_bounds(schedule),  model,
                   std::move(predicted),     total};
   config.json ? print_json(info) : print_table(info);
   return kDone;

@@ -35,6 +35,10 @@ void check_combinations(const RunConfig& config) {
   if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
   for (const auto& [asked, flag] : {std::pair(config.explain, "--explain"), {config.report, "--report"}}) {
     if (asked && config.output.empty()) throw UsageError(fmt::format("{} needs a directory: -o DIR", flag));
+    if (asked && config.run.reduce_delay > 0) {
+      throw UsageError(fmt::format(
+          "{} does not know --reduce-delay: its causes are startup, channels and barriers", flag));
+    }
     if (asked && config.no_link_statistics) {
       throw UsageError(
           fmt::format("{} needs to know why worms wait, which --no-link-statistics leaves out", flag));
@@ -174,7 +178,8 @@ int run_command(RunConfig config) {
   resolve(config, *schedule);
   const ScheduleInfo& info = schedule->info();
   const Hardware hardware = hardware_of(config, info.topology);
-  const auto predicted = predicted_phases(*schedule, {hardware, *config.block, config.run.startup});
+  const auto predicted =
+      predicted_phases(*schedule, {hardware, *config.block, config.run.startup, config.run.reduce_delay});
   RunOptions options = run_options(config, hardware);
 
   const InterruptGuard interrupt;  // before there is anything to leave behind

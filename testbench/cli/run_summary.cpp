@@ -89,9 +89,10 @@ std::string headline(const ScheduleInfo& schedule, const RunConfig& config) {
 }
 
 /// What every flit was held to. The models of the fast level move numbers of flits and no data.
-std::string checked(const RunConfig& config) {
+std::string checked(const RunConfig& config, bool reduces) {
   if (config.hardwired) return "every block; every word and the cycle in which it comes";
-  std::string text = "every block; of every flit its message, order and destination";
+  std::string text = reduces ? "every contribution to every sum" : "every block";
+  text += "; of every flit its message, order and destination";
   if (config.run.level == Level::kPins) {
     text += "; every word";
   } else {
@@ -107,12 +108,14 @@ std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, c
                         const std::vector<Cycle>& predicted, const std::string& results) {
   std::string text = headline(schedule, config);
   text += phase_table(config, result, predicted);
+  const bool reduces = schedule.collective.reduces();
   const Cycle predicted_all = std::accumulate(predicted.begin(), predicted.end(), Cycle{0});
   text += fmt::format(
-      "\ncycles     {} (predicted for all {}: {})\nflit hops  {}\nblocks     {} of {} "
-      "delivered\n",
+      "\ncycles     {} (predicted for all {}: {})\nflit hops  {}\n{}{} of {} "
+      "{}\n",
       result.cycles, config.hardwired ? "steps" : "phases between barriers", predicted_all, result.flit_hops,
-      result.delivered_blocks, result.total_blocks);
+      reduces ? "sums       " : "blocks     ", result.delivered_blocks, result.total_blocks,
+      reduces ? "complete" : "delivered");
   text += unit_lines(schedule, config, result);
   if (result.repeated_blocks > 0) {
     text +=
@@ -120,7 +123,7 @@ std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, c
   }
   if (result.signals > 0) text += fmt::format("signals    {}\n", result.signals);
   text += fmt::format("hash       {:016x}\n", result.ejection_hash);
-  text += fmt::format("checked    {}\n", checked(config));
+  text += fmt::format("checked    {}\n", checked(config, reduces));
   if (!results.empty()) text += fmt::format("results    {}\n", results);
   text += fmt::format("verdict    {}\n", to_text(result.verdict));
   for (const std::string& finding : result.findings) text += fmt::format("    {}\n", finding);

@@ -64,7 +64,12 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
     throw UsageError("name an algorithm (torusim list shows them) or a schedule file");
   }
   auto schedule = names_file(config.algorithm) ? load_file(config) : make(config);
-  if (!config.alpha && !config.hardwired) check_ports(schedule->info());
+  const ScheduleInfo& info = schedule->info();
+  if (!config.alpha && !config.hardwired) check_ports(info);
+  if (config.run.reduce_delay > 0 && !info.collective.reduces()) {
+    throw UsageError(fmt::format("--reduce-delay {}: {} performs a {}, in which nothing is added",
+                                 config.run.reduce_delay, info.name, to_text(info.collective.kind)));
+  }
   return schedule;
 }
 

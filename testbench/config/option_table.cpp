@@ -135,6 +135,10 @@ std::vector<Option> make_table() {
                    &RunConfig::sync),
       run.number({"barrier", "CYCLES", "cycles", kMessages, "latency of the barrier network", kRun}, 0,
                  kLongestBarrier, &RunOptions::barrier),
+      run.number(
+          {"reduce-delay", "CYCLES", "cycles", kMessages,
+           "of a reduction: from the arrival of what is added to when the sum may be sent", kInfo | kRun},
+          0, kLongestReduceDelay, &RunOptions::reduce_delay),
 
       text(config,
            {"clock", "FREQUENCY", "", kUnits,

@@ -9,7 +9,8 @@ namespace torusim {
 
 Cycle predicted_cycles(const Topology& topology, const Transfer& transfer, const TimeModel& model) {
   const Cycle flits = message_flits(transfer.block_count(), model.block_flits);
-  return zero_load_latency(model.hardware, model.startup, transfer.route.hops(topology), flits);
+  return zero_load_latency(model.hardware, model.startup, transfer.route.hops(topology), flits) +
+         (transfer.adds ? model.reduce_delay : 0);
 }
 
 std::vector<Cycle> predicted_phases(Schedule& schedule, const TimeModel& model) {

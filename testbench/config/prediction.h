@@ -12,10 +12,11 @@ struct TimeModel {
   Hardware hardware;
   int block_flits = 1;
   Cycle startup = 0;
+  Cycle reduce_delay = 0;  ///< of what is added
 };
 
-/// Cycles of a message that never waits: one head flit and its blocks, by models/contract/zero_load.h.
-/// Throws InputError for one of more flits than a worm may have.
+/// Cycles of a message that never waits: one head flit and its blocks, by models/contract/zero_load.h; and
+/// then what an addition takes. Throws InputError for one of more flits than a worm may have.
 Cycle predicted_cycles(const Topology& topology, const Transfer& transfer, const TimeModel& model);
 
 /// Cycles from barrier to barrier of each phase: the largest of its messages' times. Exact when no two

@@ -109,7 +109,8 @@ Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunRe
                           recorded_options(config, kRun),
                           {},
                           config.hardwired};
-  if (result.verdict == Verdict::kVerified && !history.overflowed() && !config.hardwired) {
+  const bool known = !config.hardwired && config.run.reduce_delay == 0;
+  if (result.verdict == Verdict::kVerified && !history.overflowed() && known) {
     explanation.path = critical_path(history, timing);
   }
   return explanation;
@@ -129,7 +130,8 @@ Replay::Replay(const std::filesystem::path& directory, bool load_libraries)
     hardware_ = hardware_of(config_, schedule_->info().topology);
     const RunOptions options = run_options(config_, hardware_);
     if (!config_.hardwired) {
-      predicted_ = predicted_phases(*schedule_, {hardware_, *config_.block, config_.run.startup});
+      predicted_ = predicted_phases(
+          *schedule_, {hardware_, *config_.block, config_.run.startup, config_.run.reduce_delay});
     } else if (const HardwiredGossip* gossip = schedule_->hardwired()) {
       predicted_ = hardwired::predicted_steps(*gossip, options);
     }

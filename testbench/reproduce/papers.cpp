@@ -20,6 +20,9 @@ constexpr Paper kPapers[] = {
     {"wang",
      "Wang, Tseng, Ni, Sheu: Circuit-Switched Broadcasting in Multi-Port Multi-Dimensional Torus Networks",
      &wang_exhibits},
+    {"swing",
+     "De Sensi, Bonato, Saam, Hoefler: Swing: Short-cutting Rings for Higher Bandwidth Allreduce (NSDI 2024)",
+     &swing_exhibits},
 };
 
 template <typename Range>

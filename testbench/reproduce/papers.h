@@ -32,5 +32,6 @@ std::vector<Exhibit> dimakopoulos_exhibits();
 std::vector<Exhibit> meyer_exhibits();
 std::vector<Exhibit> thakur_exhibits();
 std::vector<Exhibit> wang_exhibits();
+std::vector<Exhibit> swing_exhibits();
 
 }  // namespace torusim

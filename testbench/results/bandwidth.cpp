@@ -7,14 +7,18 @@ std::optional<Bandwidth> bandwidth(NodeId nodes, const Collective& collective, d
   using Kind = Collective::Kind;
   if (seconds <= 0) return std::nullopt;
   const double packet = block_bytes * collective.pieces, others = (nodes - 1.0) / nodes;
-  double size = packet * nodes, factor = 1;
+  double size = collective.one_packet() ? packet : packet * nodes, factor = 1;
   switch (collective.kind) {
     case Kind::kCompleteExchange:
     case Kind::kGossip:
+    case Kind::kReduceScatter:
       factor = others;
       break;
+    case Kind::kAllReduce:
+      factor = 2 * others;
+      break;
     case Kind::kBroadcast:
-      size = packet;
+    case Kind::kReduce:
       break;
     case Kind::kMessages:
       return std::nullopt;

@@ -9,20 +9,21 @@
 #include "schedules/text/tcs_parts.h"
 
 namespace torusim {
-namespace {
 
-NodeId read_root(const std::string& text, const Topology& topology) {
+NodeId read_root(const std::string& algorithm, const std::string& text, const Topology& topology) {
   text::Cursor cursor("root", 1, text);
   try {
     const NodeId node = text::parse_node(cursor, topology, {});
     cursor.expect_end();
     return node;
   } catch (const InputError&) {
-    throw UsageError(fmt::format("broadcast: root={}: not a node of {}; the last one is {}, or {}", text,
+    throw UsageError(fmt::format("{}: root={}: not a node of {}; the last one is {}, or {}", algorithm, text,
                                  topology.name(), topology.nodes() - 1,
                                  topology.node_name(topology.nodes() - 1)));
   }
 }
+
+namespace {
 
 /// 0 for all.
 int read_ports(const std::string& text) {
@@ -53,7 +54,8 @@ const NamedOption<broadcast::Variant>& variants() {
 
 /// Throws UsageError for a root that is no node, or ports that are no number.
 BroadcastOptions read_options(const AlgorithmOptions& options, const Topology& topology) {
-  return {variants().of(options), read_ports(options.at("ports")), read_root(options.at("root"), topology)};
+  return {variants().of(options), read_ports(options.at("ports")),
+          read_root("broadcast", options.at("root"), topology)};
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ inline std::string described(Schedule& schedule) {
       std::sort(blocks.begin(), blocks.end());
       std::string line = std::to_string(transfer.source) + ">" + std::to_string(transfer.destination) + " " +
                          transfer.route.text() + " c=" + std::to_string(transfer.message_class);
+      if (transfer.adds) line += " add";
       for (const std::string& block : blocks) line += " " + block;
       if (transfer.unnamed > 0) line += " n=" + std::to_string(transfer.unnamed);
       transfers.push_back(line);

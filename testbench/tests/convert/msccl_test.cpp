@@ -90,8 +90,10 @@ TEST(Msccl, SaysWhatIsWrongAndWhere) {
   const auto said = [&](std::string_view old, std::string_view by) {
     return refusal(read_msccl_text, with(old, by), on("path:3"));
   };
-  EXPECT_EQ(said("coll=\"alltoall\"", "coll=\"allreduce\""),
-            "f:1: <algo>: coll=\"allreduce\": alltoall, allgather and broadcast are read, nothing else");
+  EXPECT_EQ(
+      said("coll=\"alltoall\"", "coll=\"scan\""),
+      "f:1: <algo>: coll=\"scan\": alltoall, allgather, broadcast, allreduce, reduce_scatter and reduce are "
+      "read, nothing else");
   EXPECT_EQ(said("type=\"r\"", "type=\"rrc\""),
             "f:6: <step>: type=\"rrc\" reduces, which no exchange, gossip or broadcast does");
   EXPECT_EQ(said("srcbuf=\"i\" srcoff=\"1\" dstbuf=\"s\" dstoff=\"0\" cnt=\"2\"",
@@ -161,7 +163,7 @@ std::string line_broadcast() {
 
 TEST(Msccl, BroadcastsFromItsRoot) {
   OutsideSchedule read = read_msccl_text(line_broadcast(), "f", on("path:3"));
-  EXPECT_EQ(read.schedule.info().collective, (Collective{Collective::Kind::kBroadcast, 2, 2, 0}));
+  EXPECT_EQ(read.schedule.info().collective, (Collective{Collective::Kind::kBroadcast, 2, 2}));
   EXPECT_EQ(described(read.schedule),
             "bc on path:3\n"
             "phase step 1\n2>1 -x1 c=0 2:0\n"

@@ -64,6 +64,21 @@ TEST(SwapIn, PreemptionStormOfEightClasses) {
   expect_same_with_rtl(schedule, options, {"5", "random:25%", "x%2==0", "all"});
 }
 
+TEST(SwapIn, ReductionsWithTheirWords) {
+  for (const auto& [name, shape, ports] : {std::tuple{"swing", "torus:4x4", 4},
+                                           {"bucket", "torus:4x4", 4},
+                                           {"gossip-ti", "torus:4x4", 4},
+                                           {"swing", "ring:8", 1},
+                                           {"halving", "ring:8", 1}}) {
+    const auto schedule =
+        make_schedule(name, Topology::parse(shape), {{"collective", to_text(Collective::Kind::kAllReduce)}});
+    RunOptions options = test::options_for(*schedule, Synchronisation::kNone);
+    options.hardware.alpha = ports;
+    options.block_flits = 3;
+    expect_same_with_rtl(*schedule, options, {"random:50%", "all"}, {"all"});
+  }
+}
+
 class Corners : public testing::TestWithParam<test::Corner> {};
 
 TEST_P(Corners, SameFlitsInTheSameCycles) {

@@ -156,7 +156,8 @@ std::vector<ViolationKind> kinds_of(const std::string& shape, std::vector<Transf
 }
 
 Transfer transfer(const Topology& topology, NodeId from, NodeId to, Route route, std::vector<Block> blocks) {
-  Transfer result{from, to, 0, route, BlockSet(topology.dimensions())};
+  Transfer result{
+      .source = from, .destination = to, .route = route, .blocks = BlockSet(topology.dimensions())};
   for (const Block& block : blocks) result.blocks.add(topology, block);
   return result;
 }

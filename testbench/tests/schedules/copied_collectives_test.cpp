@@ -16,20 +16,20 @@ namespace {
 
 TEST(Collectives, WhatNodesHold) {
   const Topology torus = Topology::parse("torus:3x4");
-  const Collective gossip{Collective::Kind::kGossip, 0, 6, 0};
+  const Collective gossip{Collective::Kind::kGossip, 0, 6};
   EXPECT_EQ(initial_blocks(torus, gossip, 7).blocks(), 6);
   EXPECT_TRUE(initial_blocks(torus, gossip, 7).contains(torus, {7, 5}));
   EXPECT_FALSE(initial_blocks(torus, gossip, 7).contains(torus, {7, 6}));
   EXPECT_EQ(final_blocks(torus, gossip, 7).blocks(), 72);
   EXPECT_EQ(deliveries(torus, gossip), 12 * 11 * 6);
-  const Collective broadcast{Collective::Kind::kBroadcast, 5, 2, 0};
+  const Collective broadcast{Collective::Kind::kBroadcast, 5, 2};
   EXPECT_EQ(initial_blocks(torus, broadcast, 5).blocks(), 2);
   EXPECT_TRUE(initial_blocks(torus, broadcast, 4).empty());
   EXPECT_EQ(final_blocks(torus, broadcast, 4).blocks(), 2);
   EXPECT_EQ(deliveries(torus, broadcast), 22);
   EXPECT_EQ(description(torus, broadcast), "broadcast from (1,1), 2 pieces a packet");
-  EXPECT_THROW(CopyTable(torus, {Collective::Kind::kGossip, 0, 13, 0}), InputError);
-  EXPECT_THROW(CopyTable(torus, {Collective::Kind::kBroadcast, 12, 1, 0}), InputError);
+  EXPECT_THROW(CopyTable(torus, {Collective::Kind::kGossip, 0, 13}), InputError);
+  EXPECT_THROW(CopyTable(torus, {Collective::Kind::kBroadcast, 12, 1}), InputError);
   EXPECT_THROW(CopyTable(Topology::parse("torus:1024x1024"), {Collective::Kind::kGossip}), InputError);
 }
 
@@ -106,7 +106,7 @@ RC_GTEST_PROP(Collectives, RandomTransfersAreJudgedBlockByBlock, ()) {
   ScheduleInfo info;
   info.topology = topology;
   info.ports = 4;
-  info.collective = {Collective::Kind::kGossip, 0, 1, 1'000'000};
+  info.collective = {.kind = Collective::Kind::kGossip, .repeats = 1'000'000};
   std::vector<Phase> phases(*rc::gen::inRange(1, 8));
   for (Phase& phase : phases) {
     for (int i = *rc::gen::inRange(0, 12); i > 0; --i) {

@@ -72,7 +72,7 @@ TEST(LowerBounds, LongSidesAndManyPorts) {
 
 TEST(Cost, BoundsOfCopies) {
   const Topology torus = Topology::parse("torus:8x8");
-  const LowerBounds gossip = lower_bounds(torus, 4, {Collective::Kind::kGossip, 0, 2, 0});
+  const LowerBounds gossip = lower_bounds(torus, 4, {Collective::Kind::kGossip, 0, 2});
   EXPECT_EQ(gossip.startups, 3);  // 5^3 = 125
   EXPECT_DOUBLE_EQ(gossip.injection_blocks, 2 * 63 / 4.0);
   EXPECT_DOUBLE_EQ(gossip.link_blocks, 2 * 64 * 63 / 256.0);
@@ -81,7 +81,7 @@ TEST(Cost, BoundsOfCopies) {
   // A corner of the mesh has two links, however many ports there are.
   const LowerBounds corner = lower_bounds(Topology::parse("mesh:8x8"), 4, {Collective::Kind::kGossip});
   EXPECT_DOUBLE_EQ(corner.injection_blocks, 63 / 2.0);
-  const LowerBounds broadcast = lower_bounds(torus, 4, {Collective::Kind::kBroadcast, 3, 16, 0});
+  const LowerBounds broadcast = lower_bounds(torus, 4, {Collective::Kind::kBroadcast, 3, 16});
   EXPECT_EQ(broadcast.startups, 3);
   EXPECT_DOUBLE_EQ(broadcast.blocks(), 16 / 4.0);
 }

@@ -153,7 +153,10 @@ TEST(LinkLoads, CountsOneChannelAtATime) {
   Phase phase;
   for (const auto& [source, route] :
        {std::pair<NodeId, Route>{0, Route{{1, 2}, {0, 1}}}, {1, Route{{1, 1}}}}) {
-    phase.transfers.push_back({source, route.end_node(topology, source), 0, route, BlockSet(2)});
+    phase.transfers.push_back({.source = source,
+                               .destination = route.end_node(topology, source),
+                               .route = route,
+                               .blocks = BlockSet(2)});
   }
   LinkLoads loads(topology);
   for (int again = 0; again < 2; ++again) {

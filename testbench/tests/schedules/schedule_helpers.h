@@ -32,7 +32,8 @@ inline StoredSchedule ring_gossip(int n, bool halves) {
   info.topology = Topology({{n, Line::kRing}});
   info.ports = 2;
   info.claims = {true, true};
-  info.collective = {Collective::Kind::kGossip, 0, halves ? 2 : 1, halves || n % 2 == 1 ? 0 : n};
+  info.collective = {
+      .kind = Collective::Kind::kGossip, .pieces = halves ? 2 : 1, .repeats = halves || n % 2 == 1 ? 0 : n};
   std::vector<Phase> phases(n / 2);
   for (int step = 0; step < n / 2; ++step) {
     phases[step].name = "G" + std::to_string(step + 1);
@@ -60,7 +61,7 @@ inline StoredSchedule ring_broadcast(int n, NodeId root) {
   ScheduleInfo info;
   info.name = "ring-broadcast";
   info.topology = Topology({{n, Line::kRing}});
-  info.collective = {Collective::Kind::kBroadcast, root, 1, 0};
+  info.collective = {Collective::Kind::kBroadcast, root, 1};
   std::vector<Phase> phases;
   for (int reached = 1; reached < n; reached *= 2) {
     Phase phase;

@@ -1,0 +1,211 @@
+#include "schedules/algorithms/reduction/entries.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "schedules/algorithms/broadcast/broadcast_options.h"
+#include "schedules/algorithms/reduction/bucket_gathering.h"
+#include "schedules/algorithms/reduction/reduction.h"
+#include "schedules/algorithms/reduction/reversed_spread.h"
+#include "schedules/algorithms/reduction/ring_gathering.h"
+#include "schedules/algorithms/reduction/tree_reduction.h"
+#include "schedules/algorithms/reduction/turn_tree.h"
+#include "schedules/algorithms/reduction/turns_gathering.h"
+#include "schedules/algorithms/reduction/whole_vector.h"
+#include "schedules/core/error.h"
+
+namespace torusim {
+namespace {
+
+const OptionInfo kCollective{
+    "collective",
+    {"all-reduce", "reduce-scatter", "gossip"},
+    "all-reduce",
+    "reduce-scatter: its first half; gossip: its second, every node's packet to all"};
+const OptionInfo kPorts{
+    "ports",
+    {"all", "one"},
+    "all",
+    "all: copies in all dimensions and directions at once, each on its part of the vector; "
+    "one: one copy"};
+const OptionInfo kVariant{"variant",
+                          {"bandwidth", "latency"},
+                          "bandwidth",
+                          "latency: the whole vector in every step, all-reduce only"};
+
+Collective::Kind kind_of(const AlgorithmOptions& options) {
+  return *collective_kind(options.at("collective"));
+}
+
+bool all_ports(const AlgorithmOptions& options) { return options.at("ports") == "all"; }
+
+/// Whether the variant for short vectors is asked for, which moves whole vectors.
+bool latency(const std::string& name, const AlgorithmOptions& options) {
+  if (options.at("variant") != "latency") return false;
+  if (kind_of(options) != Collective::Kind::kAllReduce) {
+    throw UsageError(
+        fmt::format("{}: variant=latency is an all-reduce; collective={} goes with "
+                    "variant=bandwidth",
+                    name, options.at("collective")));
+  }
+  return true;
+}
+
+std::unique_ptr<Schedule> reduction(std::unique_ptr<Gathering> gathering, const AlgorithmOptions& options) {
+  return std::make_unique<Reduction>(std::move(gathering), kind_of(options));
+}
+
+int read_pieces(const std::string& text) {
+  int pieces = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), pieces);
+  if (error != std::errc() || end != text.data() + text.size() || pieces < 1) {
+    throw UsageError(fmt::format("tree: pieces={}: must be a number from 1", text));
+  }
+  return pieces;
+}
+
+Algorithm entry(
+    AlgorithmInfo info,
+    std::function<std::unique_ptr<Schedule>(const Topology&, const AlgorithmOptions&, const std::string&)>
+        make) {
+  info.collective = Collective::Kind::kAllReduce;
+  return {std::move(info), std::move(make)};
+}
+
+const OptionInfo kTreeCollective{"collective",
+                                 {"all-reduce", "reduce", "broadcast"},
+                                 "all-reduce",
+                                 "reduce: only to the root; broadcast: only from it"};
+
+Algorithm bine_entry() {
+  return entry(
+      {"bine",
+       "reduce along a tree of log2 N steps to a root, and from there back: Bine or binomial",
+       "De Sensi et al.: Bine Trees (arXiv 2508.17311)",
+       "wrapped dimensions of sides that are powers of two; peers=binomial: wrapped or not",
+       {kTreeCollective,
+        {"root", {}, "0", "the root of the trees, 5 or (3,5)", "NODE"},
+        {"peers", {"bine", "binomial"}, "bine", "whom a node meets: swing's peers, or x xor 2^s"},
+        {"distances", {"halving", "doubling"}, "halving", "of the peers, step by step from the root on"},
+        kPorts}},
+      [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+        const TreePeers peers = options.at("peers") == "bine" ? TreePeers::kBine : TreePeers::kBinomial;
+        return reduction(
+            make_turn_tree(topology, peers, options.at("distances") == "halving", all_ports(options),
+                           read_root("bine", options.at("root"), topology), generator),
+            options);
+      });
+}
+
+Algorithm tree_entry() {
+  return entry({"tree",
+                "reduce along a spanning tree to a root, and from there back, piece after piece",
+                "folklore; pipelined",
+                "any topology",
+                {kTreeCollective,
+                 {"root", {}, "0", "the root of the tree, 5 or (3,5)", "NODE"},
+                 {"pieces", {}, "1", "pieces of the vector; a new one sets out in every step", "N"}}},
+               [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+                 return std::make_unique<TreeReduction>(generator, topology,
+                                                        read_root("tree", options.at("root"), topology),
+                                                        read_pieces(options.at("pieces")), kind_of(options));
+               });
+}
+
+}  // namespace
+
+std::vector<Algorithm> reduction_algorithms() {
+  using Options = AlgorithmOptions;
+  const std::string swing_paper =
+      "De Sensi, Bonato, Saam, Hoefler: Swing: Short-cutting Rings for Higher Bandwidth Allreduce (NSDI "
+      "2024)";
+  return {
+      entry(
+          {"ring-reduce",
+           "all-reduce on a Hamiltonian cycle, half of the vector each way: N-1 steps in, N-1 out",
+           "Patarasu, Yuan: Bandwidth Optimal All-reduce Algorithms for Clusters of Workstations, Section 3",
+           "any torus",
+           {kCollective, kPorts}},
+          [](const Topology& topology, const Options& options, const std::string& generator) {
+            return reduction(make_ring_gathering(topology, all_ports(options), generator), options);
+          }),
+      entry(
+          {"hamiltonian",
+           "all-reduce on two edge-disjoint Hamiltonian cycles, a quarter of the vector each way round each",
+           swing_paper + ", Section 2.3.2 (Hamiltonian rings)",
+           "two wrapped dimensions of sides of at least 3",
+           {kCollective}},
+          [](const Topology& topology, const Options& options, const std::string& generator) {
+            return reduction(make_hamiltonian_gathering(topology, generator), options);
+          }),
+      entry({"bucket",
+             "all-reduce by rings along one dimension after the other",
+             "Barnett, Littlefield, Payne, van de Geijn: Global Combine on Mesh Architectures with Wormhole "
+             "Routing",
+             "any torus",
+             {kCollective, kPorts}},
+            [](const Topology& topology, const Options& options, const std::string& generator) {
+              return reduction(std::make_unique<BucketGathering>(generator, topology, all_ports(options)),
+                               options);
+            }),
+      entry({"halving",
+             "all-reduce by recursive halving and doubling: in step s of a dimension x meets x xor 2^s",
+             "Rabenseifner: Optimization of Collective Reduction Operations, Section 2",
+             "sides that are powers of two, wrapped or not; variant=latency: any",
+             {kCollective, kPorts, kVariant}},
+            [](const Topology& topology, const Options& options, const std::string& generator) {
+              if (latency("halving", options)) {
+                return make_doubling_all_reduce(topology, all_ports(options), generator);
+              }
+              return reduction(make_halving_gathering(topology, all_ports(options), generator), options);
+            }),
+      entry({"swing",
+             "all-reduce by halving and doubling whose peers are nearer: 1, -1, 3, -5, 11 .. further on",
+             swing_paper + ", Sections 3 and 4",
+             "wrapped dimensions of even sides; variant=latency: any torus",
+             {kCollective, kPorts, kVariant}},
+            [](const Topology& topology, const Options& options, const std::string& generator) {
+              if (latency("swing", options)) {
+                return make_swing_all_reduce(topology, all_ports(options), generator);
+              }
+              return reduction(make_swing_gathering(topology, all_ports(options), generator), options);
+            }),
+      entry({"trivance",
+             "all-reduce in which a node meets two at once: x meets x + 3^s and x - 3^s",
+             "after Trivance (arXiv 2602.17254)",
+             "wrapped dimensions of sides that are powers of three",
+             {kCollective, kVariant}},
+            [](const Topology& topology, const Options& options, const std::string& generator) {
+              if (latency("trivance", options)) return make_trivance_all_reduce(topology, generator);
+              return reduction(make_trivance_gathering(topology, generator), options);
+            }),
+      tree_entry(),
+      bine_entry(),
+  };
+}
+
+Algorithm with_reductions(Algorithm algorithm) {
+  const Collective::Kind spread = algorithm.info.collective;
+  if (spread != Collective::Kind::kGossip && spread != Collective::Kind::kBroadcast) return algorithm;
+  const char* const backwards = spread == Collective::Kind::kGossip ? "reduce-scatter" : "reduce";
+  OptionInfo option{
+      "collective",
+      {to_text(spread), backwards, "all-reduce"},
+      to_text(spread),
+      fmt::format("{}: run backwards, blocks add up; all-reduce: so, and then forwards", backwards)};
+  option.quiet = true;
+  algorithm.info.options.push_back(std::move(option));
+  const auto make = std::move(algorithm.make);
+  algorithm.make = [make, spread](const Topology& topology, const AlgorithmOptions& options,
+                                  const std::string& generator) {
+    auto schedule = make(topology, options, generator);
+    const Collective::Kind kind = kind_of(options);
+    if (kind == spread) return schedule;
+    schedule = std::make_unique<Reduction>(std::make_unique<ReversedSpread>(std::move(schedule)), kind);
+    return schedule;
+  };
+  return algorithm;
+}
+
+}  // namespace torusim

@@ -1,0 +1,37 @@
+#pragma once
+/// A reduction as a schedule, from its first half: time runs backwards.
+///
+/// A gossip is a reduce-scatter whose phases come in reverse order and whose transfers lead from their
+/// destinations back to their sources; a broadcast is a reduce. An all-reduce is both, one after the other:
+/// chunks add up on the way in, and the sums are stored on the way out. What the first half claims of its
+/// channels and paths holds for the second, which uses the opposite channels.
+
+#include <memory>
+
+#include "schedules/algorithms/reduction/gathering.h"
+
+namespace torusim {
+
+class Reduction : public Schedule {
+ public:
+  /// `kind` is what the gathering is for, all-reduce, or the gossip or broadcast that it is in reverse.
+  /// Phases are named R1, R2, .. on the way in and G1, G2, .. on the way out.
+  Reduction(std::unique_ptr<Gathering> gathering, Collective::Kind kind);
+
+  const ScheduleInfo& info() const override { return info_; }
+  bool next(Phase& phase) override;
+  void rewind() override { at_ = 0; }
+
+ private:
+  std::unique_ptr<Gathering> gathering_;
+  ScheduleInfo info_;
+  int ways_in_;  // phases on the way in
+  int at_ = 0;
+};
+
+/// The same runs from the last to the first, each the other way.
+Route reversed(const Route& route);
+/// Lets every transfer of the phase lead from its destination back to its source.
+void reverse(Phase& phase, bool adds);
+
+}  // namespace torusim

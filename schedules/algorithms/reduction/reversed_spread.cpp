@@ -1,0 +1,74 @@
+#include "schedules/algorithms/reduction/reversed_spread.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "schedules/algorithms/reduction/reduction.h"
+#include "schedules/core/copy_table.h"
+
+namespace torusim {
+namespace {
+
+/// The schedule without what comes to nodes that hold it already.
+std::unique_ptr<Schedule> without_repeats(Schedule& spread) {
+  ScheduleInfo info = spread.info();
+  const Topology& topology = info.topology;
+  CopyTable table(topology, info.collective);
+  std::vector<Phase> phases;
+  spread.rewind();
+  for (Phase phase; spread.next(phase);) {
+    Phase& kept = phases.emplace_back();
+    kept.name = phase.name;
+    for (Transfer& transfer : phase.transfers) {
+      BlockSet fresh(topology.dimensions());
+      transfer.blocks.for_each(topology, [&](Block block) {
+        BlockSet one(topology.dimensions());
+        one.add(topology, block);
+        if (table.add(transfer.destination, one) == 0) fresh.add(one);
+      });
+      if (fresh.empty()) continue;
+      fresh.coalesce();
+      transfer.blocks = std::move(fresh);
+      kept.transfers.push_back(transfer);
+    }
+    if (kept.transfers.empty()) phases.pop_back();
+  }
+  info.collective.repeats = 0;
+  return std::make_unique<StoredSchedule>(std::move(info), std::move(phases));
+}
+
+}  // namespace
+
+ReversedSpread::ReversedSpread(std::unique_ptr<Schedule> spread)
+    : spread_(spread->info().collective.repeats > 0 ? without_repeats(*spread) : std::move(spread)),
+      info_(spread_->info()) {
+  spread_->rewind();
+  const bool gossip = info_.collective.kind == Collective::Kind::kGossip;
+  info_.collective.kind = gossip ? Collective::Kind::kReduceScatter : Collective::Kind::kReduce;
+  info_.has_signals = false;
+  if (info_.sync == Synchronisation::kLocal) info_.sync = Synchronisation::kBarrier;
+  window_length_ = std::max(64, static_cast<int>(std::ceil(std::sqrt(info_.phases))));
+}
+
+const Phase& ReversedSpread::spread_phase(int index) {
+  const int first = index / window_length_ * window_length_;
+  if (window_.empty() || first != window_first_) {
+    if (position_ > first) {
+      spread_->rewind();
+      position_ = 0;
+    }
+    const int length = std::min(window_length_, info_.phases - first);
+    window_.resize(window_length_);
+    for (; position_ < first; ++position_) spread_->next(window_[0]);
+    for (int i = 0; i < length; ++i, ++position_) spread_->next(window_[i]);
+    window_first_ = first;
+  }
+  return window_[index - first];
+}
+
+void ReversedSpread::write(int index, Phase& phase) {
+  phase.transfers = spread_phase(info_.phases - 1 - index).transfers;
+  reverse(phase, true);
+}
+
+}  // namespace torusim

@@ -1,0 +1,65 @@
+#include "schedules/algorithms/reduction/ring_gathering.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "schedules/algorithms/reduction/shapes.h"
+#include "schedules/algorithms/transfer_writer.h"
+#include "schedules/core/error.h"
+
+namespace torusim {
+
+RingGathering::RingGathering(std::string name, std::string generator, const Topology& topology,
+                             std::vector<RingOrder> rings)
+    : info_(gathering_info(std::move(name), std::move(generator), topology, static_cast<int>(rings.size()))),
+      rings_(std::move(rings)) {
+  info_.phases = topology.nodes() - 1;
+  info_.claims = {.link_disjoint = true, .shortest_paths = true};
+}
+
+void RingGathering::write(int index, Phase& phase) {
+  const Topology& topology = info_.topology;
+  const NodeId nodes = topology.nodes();
+  TransferWriter writer(phase, topology.dimensions());
+  for (std::size_t piece = 0; piece < rings_.size(); ++piece) {
+    const RingOrder& ring = rings_[piece];
+    for (NodeId p = 0; p < nodes; ++p) {
+      Transfer& transfer = writer.add(ring.nodes[p], ring.nodes[(p + 1) % nodes], ring.hops[p]);
+      transfer.adds = true;
+      const NodeId owner = ring.nodes[(p + nodes - 1 - index) % nodes];
+      transfer.blocks.add(topology, Block{owner, static_cast<NodeId>(piece)});
+    }
+  }
+}
+
+std::unique_ptr<Gathering> make_ring_gathering(const Topology& topology, bool all_ports,
+                                               const std::string& generator) {
+  require_torus("ring-reduce", topology);
+  std::vector<RingOrder> rings{hamiltonian_cycle(topology)};
+  if (all_ports) rings.push_back(rings[0].backwards());
+  return std::make_unique<RingGathering>("ring-reduce", generator, topology, std::move(rings));
+}
+
+std::unique_ptr<Gathering> make_hamiltonian_gathering(const Topology& topology,
+                                                      const std::string& generator) {
+  require_torus("hamiltonian", topology);
+  const int rows = std::max(3, topology.side(0));
+  const int columns = std::max(3, topology.nodes() / topology.side(0));
+  if (topology.dimensions() != 2) {
+    throw InputError(
+        fmt::format("hamiltonian on {}: hamiltonian needs two dimensions; nearest: torus:{}x{}; ring-reduce "
+                    "runs on any torus",
+                    topology.name(), rows, columns));
+  }
+  if (std::min(topology.side(0), topology.side(1)) < 3) {
+    throw InputError(
+        fmt::format("hamiltonian on {}: hamiltonian needs sides of at least 3; nearest: torus:{}x{}",
+                    topology.name(), rows, columns));
+  }
+  std::vector<RingOrder> rings = edge_disjoint_cycles(topology);
+  for (int cycle = 0; cycle < 2; ++cycle) rings.push_back(rings[cycle].backwards());
+  return std::make_unique<RingGathering>("hamiltonian", generator, topology, std::move(rings));
+}
+
+}  // namespace torusim

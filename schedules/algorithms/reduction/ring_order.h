@@ -1,0 +1,27 @@
+#pragma once
+/// Cycles of single hops that pass every node of a torus once.
+
+#include <vector>
+
+#include "schedules/core/schedule.h"
+
+namespace torusim {
+
+struct RingOrder {
+  std::vector<NodeId> nodes;  ///< in the order of the cycle
+  std::vector<Route> hops;    ///< [i]: from nodes[i] to the next, one hop
+
+  /// The same cycle the other way, over the opposite channels.
+  RingOrder backwards() const;
+};
+
+/// A Hamiltonian cycle of any torus: dimension after dimension, the cycle so far times the ring of the next
+/// one is a 2-D torus.
+RingOrder hamiltonian_cycle(const Topology& topology);
+
+/// Two Hamiltonian cycles of a 2-D torus without a common edge. Both sides must be at least 3. They come from
+/// the rows and the columns: unit squares whose two row edges and two column edges change places join the
+/// rows to one cycle and the columns to the other.
+std::vector<RingOrder> edge_disjoint_cycles(const Topology& topology);
+
+}  // namespace torusim

@@ -1,0 +1,49 @@
+#pragma once
+/// Exchanges along one ring or line by which a reduce-scatter goes in few steps: whom a node meets in each
+/// step, and of which coordinates it still has the chunks then.
+
+#include <vector>
+
+#include "schedules/core/block_set.h"
+
+namespace torusim {
+
+class RingTable {
+ public:
+  /// Recursive halving (Rabenseifner: Optimization of Collective Reduction Operations): x meets x xor 2^s.
+  /// The side is a power of two.
+  static RingTable halving(int side);
+  /// Swing (De Sensi, Bonato, Saam, Hoefler: Swing: Short-cutting Rings for Higher Bandwidth Allreduce, NSDI
+  /// 2024, Section 3): in step s an even x meets x + rho(s), an odd one x - rho(s), rho(s) = sum of (-2)^i
+  /// for i = 0 .. s. `mirrored`: with -rho. The side is even; it need not be a power of two.
+  static RingTable swing(int side, bool mirrored);
+  /// Trivance: x meets x + 3^s and x - 3^s. The side is a power of three.
+  static RingTable trivance(int side);
+
+  int side() const { return side_; }
+  int steps() const { return static_cast<int>(sent_.size()); }
+  /// How much further on the peers of x are in step s, with the sign of the way there.
+  std::vector<int> offsets(int x, int step) const;
+  /// Coordinates whose chunks x sends to its peer number `peer` of step s.
+  const std::vector<Range>& sent(int x, int step, int peer = 0) const { return sent_[step][peer][x]; }
+  /// Coordinates whose chunks x has before step s: all of them before the first, its own after the last.
+  const std::vector<Range>& left(int x, int step) const { return left_[step][x]; }
+
+ private:
+  enum class Rule { kHalving, kSwing, kTrivance };
+  RingTable(Rule rule, int side, int steps, bool mirrored);
+  int offset(int x, int step, int peer) const;
+  /// Of a set of coordinates for every x.
+  std::vector<std::vector<Range>> as_ranges(const std::vector<std::vector<bool>>& sets) const;
+
+  Rule rule_;
+  int side_;
+  bool mirrored_;
+  std::vector<std::vector<std::vector<std::vector<Range>>>> sent_;  // [step][peer][x]
+  std::vector<std::vector<std::vector<Range>>> left_;               // [0 .. steps][x]
+};
+
+/// Few ranges that hold exactly these coordinates, which are in increasing order.
+std::vector<Range> ranges_of(std::vector<int> coordinates);
+
+}  // namespace torusim

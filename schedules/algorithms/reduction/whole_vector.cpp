@@ -1,0 +1,146 @@
+#include "schedules/algorithms/reduction/whole_vector.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+
+#include "schedules/algorithms/reduction/turns_gathering.h"
+#include "schedules/algorithms/transfer_writer.h"
+
+namespace torusim {
+namespace {
+
+int core_of(int side) {
+  int core = 2;
+  while (2 * core <= side) core *= 2;
+  return core;
+}
+
+}  // namespace
+
+WholeVectorAllReduce::WholeVectorAllReduce(std::string name, std::string generator, const Topology& topology,
+                                           std::vector<std::vector<RingTable>> tables, int copies)
+    : info_(gathering_info(std::move(name), std::move(generator), topology, copies)),
+      tables_(std::move(tables)) {
+  info_.collective.kind = Collective::Kind::kAllReduce;
+  info_.collective.rooted = true;
+  info_.claims.shortest_paths = true;
+  const int k = topology.dimensions();
+  std::vector<int> steps;
+  for (const RingTable& table : tables_[0]) {
+    steps.push_back(table.steps());
+    cores_.push_back(table.side());
+  }
+  for (int first = 0; first < k; ++first) {
+    auto& all = steps_.emplace_back();
+    for (int i = 0; i < k; ++i) {
+      const int d = (first + i) % k;
+      if (topology.side(d) > cores_[d]) all.push_back({Step::Kind::kShrink, {d, 0}});
+    }
+    const std::vector<Step> shrink = all;
+    for (const Turn& turn : take_turns(steps, first)) all.push_back({Step::Kind::kMeet, turn});
+    for (auto step = shrink.rbegin(); step != shrink.rend(); ++step) {
+      all.push_back({Step::Kind::kRestore, step->turn});
+    }
+  }
+  info_.phases = static_cast<int>(steps_[0].size());
+  info_.ports = copies * static_cast<int>(tables_[0][0].offsets(0, 0).size());
+}
+
+bool WholeVectorAllReduce::inside(NodeId node) const {
+  for (int d = 0; d < info_.topology.dimensions(); ++d) {
+    if (info_.topology.coordinate(node, d) >= cores_[d]) return false;
+  }
+  return true;
+}
+
+bool WholeVectorAllReduce::takes_part(NodeId node, int copy, int dimension) const {
+  const int k = info_.topology.dimensions();
+  for (int d = copy % k; d != dimension; d = (d + 1) % k) {
+    if (info_.topology.coordinate(node, d) >= cores_[d]) return false;
+  }
+  return true;
+}
+
+void WholeVectorAllReduce::write(const Step& step, int copy, TransferWriter& writer) const {
+  const Topology& topology = info_.topology;
+  const auto [d, number] = step.turn;
+  const auto send = [&](NodeId from, NodeId to, int offset, bool adds) {
+    Transfer& transfer = writer.add(from, to, shorter_way(topology, d, offset));
+    transfer.adds = adds;
+    transfer.blocks.add(topology, Block{info_.collective.root, static_cast<NodeId>(copy)});
+  };
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    const int x = topology.coordinate(node, d);
+    if (step.kind == Step::Kind::kMeet) {
+      if (!inside(node)) continue;
+      for (const int offset : tables_[copy / topology.dimensions()][d].offsets(x, number)) {
+        // Along a shrunk ring the way round may lead through nodes that rest, or back.
+        const int core = cores_[d];
+        const int to = ((x + offset) % core + core) % core;
+        send(node, topology.displaced(node, d, to - x), core == topology.side(d) ? offset : to - x, true);
+      }
+      continue;
+    }
+    if (x < cores_[d] || !takes_part(node, copy, d)) continue;
+    const int distance = topology.side(d) - cores_[d];
+    const NodeId other = topology.displaced(node, d, -distance);
+    if (step.kind == Step::Kind::kShrink) {
+      send(node, other, -distance, true);
+    } else {
+      send(other, node, distance, false);
+    }
+  }
+}
+
+bool WholeVectorAllReduce::next(Phase& phase) {
+  if (at_ == info_.phases) return false;
+  const int k = info_.topology.dimensions();
+  phase.name = fmt::format("step {}", at_ + 1);
+  phase.signals.clear();
+  phase.barrier_before = at_ > 0;
+  TransferWriter writer(phase, k);
+  for (int copy = 0; copy < info_.collective.pieces; ++copy) write(steps_[copy % k][at_], copy, writer);
+  ++at_;
+  return true;
+}
+
+namespace {
+
+std::vector<RingTable> core_tables(const Topology& topology, const std::function<RingTable(int)>& table) {
+  std::vector<RingTable> result;
+  for (int d = 0; d < topology.dimensions(); ++d) result.push_back(table(core_of(topology.side(d))));
+  return result;
+}
+
+}  // namespace
+
+std::unique_ptr<Schedule> make_doubling_all_reduce(const Topology& topology, bool all_ports,
+                                                   const std::string& generator) {
+  return std::make_unique<WholeVectorAllReduce>(
+      "halving", generator, topology,
+      std::vector<std::vector<RingTable>>{core_tables(topology, &RingTable::halving)},
+      all_ports ? topology.dimensions() : 1);
+}
+
+std::unique_ptr<Schedule> make_swing_all_reduce(const Topology& topology, bool all_ports,
+                                                const std::string& generator) {
+  require_torus("swing", topology);
+  std::vector<std::vector<RingTable>> both;
+  for (const bool mirrored : {false, true}) {
+    both.push_back(core_tables(topology, [&](int side) { return RingTable::swing(side, mirrored); }));
+  }
+  return std::make_unique<WholeVectorAllReduce>("swing", generator, topology, std::move(both),
+                                                all_ports ? 2 * topology.dimensions() : 1);
+}
+
+std::unique_ptr<Schedule> make_trivance_all_reduce(const Topology& topology, const std::string& generator) {
+  require_torus("trivance", topology);
+  require_powers("trivance", topology, 3);
+  std::vector<RingTable> tables;
+  for (int d = 0; d < topology.dimensions(); ++d) tables.push_back(RingTable::trivance(topology.side(d)));
+  return std::make_unique<WholeVectorAllReduce>(
+      "trivance", generator, topology, std::vector<std::vector<RingTable>>{tables}, topology.dimensions());
+}
+
+}  // namespace torusim

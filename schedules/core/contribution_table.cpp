@@ -1,0 +1,152 @@
+#include "schedules/core/contribution_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "schedules/core/error.h"
+
+namespace torusim {
+
+ContributionTable::ContributionTable(const Topology& topology, const Collective& collective)
+    : topology_(topology),
+      collective_(collective),
+      chunks_(collective.chunks(topology)),
+      weights_(2 * topology.dimensions()),
+      sets_(topology.nodes()) {
+  if (collective.pieces < 1 || collective.pieces > topology.nodes()) {
+    throw InputError(
+        fmt::format("{} pieces a packet on {}: pieces are named as nodes are, so there are 1 to {}",
+                    collective.pieces, topology.name(), topology.nodes()));
+  }
+  if (collective.root < 0 || collective.root >= topology.nodes()) {
+    throw InputError(fmt::format("the root {} is not one of the {} nodes of {}", collective.root,
+                                 topology.nodes(), topology.name()));
+  }
+  constexpr std::int64_t kMost = std::int64_t{1} << 31;
+  if (chunks_ > kMost / topology.nodes()) {
+    throw InputError(fmt::format("{} on {}: who has what of {} chunks takes more than 8 GB",
+                                 description(topology, collective), topology.name(), chunks_));
+  }
+  std::int64_t weight = 1;
+  for (int d = topology.dimensions() - 1; d >= 0; --d) {
+    weights_[d] = collective.one_packet() ? 0 : weight * collective.pieces;
+    weights_[topology.dimensions() + d] = weight;
+    weight *= topology.side(d);
+  }
+  table_.reserve(chunks_ * topology.nodes());
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    table_.insert(table_.end(), chunks_, sets_.single(node));
+  }
+}
+
+bool ContributionTable::exists(BoxView box) const {
+  const int k = topology_.dimensions();
+  std::int64_t last = 0;
+  for (int d = 0; d < k; ++d) last += weights_[k + d] * box[k + d].last();
+  if (last >= collective_.pieces) return false;
+  if (!collective_.one_packet()) return true;
+  for (int d = 0; d < k; ++d) {
+    if (!(box[d] == Range::single(topology_.coordinate(collective_.root, d)))) return false;
+  }
+  return true;
+}
+
+Block ContributionTable::chunk(std::int64_t index) const {
+  const auto owner = static_cast<NodeId>(index / collective_.pieces);
+  return {collective_.one_packet() ? collective_.root : owner,
+          static_cast<NodeId>(index % collective_.pieces)};
+}
+
+bool ContributionTable::must_have(NodeId node, std::int64_t index) const {
+  switch (collective_.kind) {
+    case Collective::Kind::kReduceScatter:
+      return index / collective_.pieces == node;
+    case Collective::Kind::kReduce:
+      return node == collective_.root;
+    default:
+      return true;
+  }
+}
+
+std::optional<Block> ContributionTable::missing(NodeId node, const BlockSet& chunks) const {
+  for (std::size_t b = 0; b < chunks.boxes(); ++b) {
+    if (exists(chunks.box(b))) continue;
+    // Name a block of the box that is no chunk.
+    std::optional<Block> result;
+    BlockSet one(chunks.dimensions());
+    one.add(chunks.box(b));
+    one.for_each(topology_, [&](Block block) {
+      const bool no_piece = block.destination >= collective_.pieces;
+      const bool no_owner = collective_.one_packet() && block.source != collective_.root;
+      if (!result && (no_piece || no_owner)) result = block;
+    });
+    return result;
+  }
+  const NodeSets::Id* held = table_.data() + node * chunks_;
+  std::int64_t absent = -1;
+  for_each(chunks, [&](std::int64_t index) {
+    if (absent < 0 && held[index] == NodeSets::kNone) absent = index;
+  });
+  return absent < 0 ? std::nullopt : std::optional(chunk(absent));
+}
+
+ContributionTable::Content ContributionTable::take(NodeId node, const BlockSet& chunks) {
+  NodeSets::Id* held = table_.data() + node * chunks_;
+  const bool moves = !collective_.keeps();
+  Content result;
+  for_each(chunks, [&](std::int64_t index) {
+    const NodeSets::Id set = held[index];
+    if (result.empty() || result.back().set != set) result.push_back({set, 0});
+    ++result.back().chunks;
+    if (!moves) return;
+    if (set == sets_.all() && must_have(node, index)) --complete_;
+    held[index] = NodeSets::kNone;
+  });
+  return result;
+}
+
+std::optional<ContributionTable::Objection> ContributionTable::put(NodeId node, const BlockSet& chunks,
+                                                                   const Content& content, bool adds) {
+  NodeSets::Id* held = table_.data() + node * chunks_;
+  std::optional<Objection> objection;
+  std::size_t run = 0;
+  std::uint32_t used = 0;
+  for_each(chunks, [&](std::int64_t index) {
+    while (used == content[run].chunks) {
+      ++run;
+      used = 0;
+    }
+    ++used;
+    const NodeSets::Id coming = content[run].set;
+    const NodeSets::Id here = held[index];
+    if (coming == NodeSets::kNone) return;
+    const NodeSets::Id both = here == NodeSets::kNone ? coming : sets_.join(here, coming);
+    if (!objection && adds && sets_.size(both) != sets_.size(here) + sets_.size(coming)) {
+      objection = {chunk(index), *sets_.first_common(here, coming), true};
+    } else if (!objection && !adds && both != coming) {
+      objection = {chunk(index), *sets_.first_beyond(here, coming), false};
+    }
+    const NodeSets::Id now = adds ? both : coming;
+    if (now != here && must_have(node, index)) {
+      complete_ += (now == sets_.all()) - (here == sets_.all());
+    }
+    held[index] = now;
+  });
+  return objection;
+}
+
+std::optional<ContributionTable::Lack> ContributionTable::lacking(NodeId node) const {
+  Lack result;
+  for (std::int64_t index = 0; index < chunks_; ++index) {
+    const NodeSets::Id set = table_[node * chunks_ + index];
+    if (set == sets_.all() || !must_have(node, index)) continue;
+    if (result.chunks++ > 0) continue;
+    result.chunk = chunk(index);
+    result.contribution = *sets_.first_beyond(sets_.all(), set);
+    result.contributions = topology_.nodes() - sets_.size(set);
+  }
+  return result.chunks == 0 ? std::nullopt : std::optional(result);
+}
+
+}  // namespace torusim

@@ -1,0 +1,111 @@
+#pragma once
+/// Which contributions to which chunks of a reduction are at which node: a set of nodes for every node and
+/// chunk.
+///
+/// The account is exact: nothing is counted twice, and nothing is lost. What arrives is added to what is
+/// there, with which it may share no contribution, or stored in its place, all of which it must contain.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "schedules/core/collective.h"
+#include "schedules/core/node_sets.h"
+
+namespace torusim {
+
+class ContributionTable {
+ public:
+  /// Consecutive chunks of a message, in the order of its BlockSet, with the same contributions.
+  struct Run {
+    NodeSets::Id set = NodeSets::kNone;
+    std::uint32_t chunks = 0;
+  };
+  using Content = std::vector<Run>;
+  /// What is wrong with an arrival: the first chunk of which this is so.
+  struct Objection {
+    Block chunk;
+    NodeId contribution = 0;  ///< the node whose contribution would be there twice, or lost
+    bool twice = false;       ///< else lost
+  };
+  struct Lack {
+    std::int64_t chunks = 0;   ///< that lack contributions
+    Block chunk;               ///< the first of them
+    NodeId contribution = 0;   ///< the first that it lacks
+    NodeId contributions = 0;  ///< how many it lacks
+  };
+
+  /// Every node has its own contribution to every chunk. Throws InputError when the table would take more
+  /// than 8 GB.
+  ContributionTable(const Topology& topology, const Collective& collective);
+
+  /// A chunk of the set of which the node has nothing, or that does not exist, if there is one.
+  std::optional<Block> missing(NodeId node, const BlockSet& chunks) const;
+  /// What the node has of the chunks. If the collective moves, the node has it no longer.
+  Content take(NodeId node, const BlockSet& chunks);
+  /// What take() gave comes to a node. It is put there even if there is an objection.
+  std::optional<Objection> put(NodeId node, const BlockSet& chunks, const Content& content, bool adds);
+
+  /// Whole sums that are at nodes which must have them.
+  std::int64_t complete() const { return complete_; }
+  /// What the node must have and has not, if there is such.
+  std::optional<Lack> lacking(NodeId node) const;
+  const NodeSets& sets() const { return sets_; }
+  /// Number of a chunk, 0 .. chunks-1. It must exist.
+  std::int64_t index(Block chunk) const {
+    return (collective_.one_packet() ? 0 : std::int64_t{chunk.source} * collective_.pieces) +
+           chunk.destination;
+  }
+  Block chunk(std::int64_t index) const;
+  /// Calls visit(index) for every chunk of the set that exists, in the set's order.
+  template <typename Visit>
+  void for_each(const BlockSet& chunks, Visit visit) const;
+
+ private:
+  bool must_have(NodeId node, std::int64_t index) const;
+  /// Whether all blocks of a box are chunks.
+  bool exists(BoxView box) const;
+
+  Topology topology_;
+  Collective collective_;
+  std::int64_t chunks_;
+  std::vector<std::int64_t> weights_;  // of the 2k coordinates of a block in its index
+  NodeSets sets_;
+  std::vector<NodeSets::Id> table_;  // [node * chunks_ + index]
+  std::int64_t complete_ = 0;
+};
+
+template <typename Visit>
+void ContributionTable::for_each(const BlockSet& chunks, Visit visit) const {
+  const int width = 2 * chunks.dimensions();
+  for (std::size_t b = 0; b < chunks.boxes(); ++b) {
+    const BoxView box = chunks.box(b);
+    if (!exists(box)) continue;
+    // Only ranges of more than one coordinate are counted through, the last of them in a loop of its own.
+    std::array<std::int64_t, 2 * Topology::kMaxDimensions> step{};
+    std::array<int, 2 * Topology::kMaxDimensions> count{}, at{};
+    int varying = 0;
+    std::int64_t index = 0;
+    for (int r = 0; r < width; ++r) {
+      index += weights_[r] * box[r].first;
+      if (box[r].count == 1) continue;
+      step[varying] = weights_[r] * box[r].stride;
+      count[varying++] = box[r].count;
+    }
+    const std::int64_t inner_step = varying == 0 ? 0 : step[--varying];
+    const int inner_count = inner_step == 0 ? 1 : count[varying];
+    while (true) {
+      for (int i = 0; i < inner_count; ++i) visit(index + i * inner_step);
+      int r = varying - 1;
+      while (r >= 0 && ++at[r] == count[r]) {
+        index -= step[r] * (count[r] - 1);
+        at[r--] = 0;
+      }
+      if (r < 0) break;
+      index += step[r];
+    }
+  }
+}
+
+}  // namespace torusim

@@ -1,0 +1,53 @@
+#pragma once
+/// Sets of nodes that are made by joining others, each kept once: who has contributed to a partial sum.
+///
+/// Partial sums of many chunks and nodes have few different sets of contributions, so a set is a number, and
+/// joining the same two again is looked up.
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "schedules/core/topology.h"
+
+namespace torusim {
+
+class NodeSets {
+ public:
+  using Id = std::uint32_t;
+  static constexpr Id kNone = 0;  ///< the empty set
+
+  explicit NodeSets(NodeId nodes);
+
+  /// Only this node.
+  Id single(NodeId node) const { return static_cast<Id>(node) + 1; }
+  Id all() const { return all_; }
+  NodeId size(Id set) const { return sizes_[set]; }
+  /// Throws InputError when all sets together take more than 4 GB.
+  Id join(Id a, Id b);
+  bool disjoint(Id a, Id b) { return sizes_[join(a, b)] == sizes_[a] + sizes_[b]; }
+  bool contains(Id a, Id b) { return join(a, b) == a; }
+  /// The first node of both sets, if there is one.
+  std::optional<NodeId> first_common(Id a, Id b) const;
+  /// The first node of a that is not in b, if there is one.
+  std::optional<NodeId> first_beyond(Id a, Id b) const;
+  bool holds(Id set, NodeId node) const { return (words_of(set)[node / 64] >> (node % 64)) & 1u; }
+
+ private:
+  const std::uint64_t* words_of(Id set) const { return words_.data() + std::size_t{set} * width_; }
+  Id intern(const std::vector<std::uint64_t>& words);
+
+  NodeId nodes_;
+  std::size_t width_;                 // words of a set
+  std::vector<std::uint64_t> words_;  // [set * width_ + node / 64]
+  std::vector<NodeId> sizes_;         // [set]
+  std::unordered_multimap<std::uint64_t, Id> known_;
+  std::unordered_map<std::uint64_t, Id> joined_;
+  std::uint64_t last_pair_ = 0;  // most joins are like the one before
+  Id last_join_ = kNone;
+  Id all_ = kNone;
+  std::vector<std::uint64_t> scratch_;
+};
+
+}  // namespace torusim

@@ -1,0 +1,205 @@
+// Reductions of MSCCL: rings as compilers write them, in place and with instances, and programs that are
+// wrong.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "schedules/algorithms/registry.h"
+#include "schedules/check/check.h"
+#include "schedules/convert/goal_reader.h"
+#include "schedules/convert/msccl_reader.h"
+#include "schedules/convert/outside.h"
+#include "schedules/core/error.h"
+#include "testbench/tests/convert/convert_helpers.h"
+
+namespace torusim {
+namespace {
+
+OutsideOptions on(const std::string& shape) {
+  OutsideOptions options;
+  options.topology = Topology::parse(shape);
+  return options;
+}
+
+std::string refusal(const std::string& text, const std::string& shape) {
+  return refusal(read_msccl_text, text, on(shape));
+}
+
+std::string step(int s, const char* type, int chunk) {
+  return fmt::format(
+      "<step s=\"{}\" type=\"{}\" srcbuf=\"i\" srcoff=\"{}\" dstbuf=\"i\" dstoff=\"{}\" cnt=\"1\" "
+      "depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n",
+      s, type, chunk, chunk);
+}
+
+/// Every chunk goes round once and is reduced, and once more to be copied: s, rrs .., rrcs, rcs .., r. With
+/// instances, each a channel of its own. In place: one buffer under two names, of which one has size 0.
+std::string ring_all_reduce(int n, int instances) {
+  std::string text =
+      fmt::format("<algo name=\"ring\" ngpus=\"{}\" coll=\"allreduce\" inplace=\"1\" outofplace=\"0\">\n", n);
+  for (int g = 0; g < n; ++g) {
+    text += fmt::format("<gpu id=\"{}\" i_chunks=\"0\" o_chunks=\"{}\" s_chunks=\"0\">\n", g, n * instances);
+    for (int i = 0; i < instances; ++i) {
+      text += fmt::format("<tb id=\"{}\" send=\"{}\" recv=\"{}\" chan=\"{}\">\n", i, (g + 1) % n,
+                          (g + n - 1) % n, i);
+      for (int k = 0; k <= 2 * n - 2; ++k) {
+        const char* type = k == 0          ? "s"
+                           : k < n - 1     ? "rrs"
+                           : k == n - 1    ? "rrcs"
+                           : k < 2 * n - 2 ? "rcs"
+                                           : "r";
+        text += step(k, type, (g - k % n + n) % n * instances + i);
+      }
+      text += "</tb>\n";
+    }
+    text += "</gpu>\n";
+  }
+  return text + "</algo>\n";
+}
+
+TEST(MscclReductions, RingsComeInCheckedWithAnyInstances) {
+  for (const auto& [n, instances] : {std::pair{3, 1}, {4, 1}, {4, 2}, {8, 4}}) {
+    OutsideSchedule read = read_msccl_text(ring_all_reduce(n, instances), "f", on(fmt::format("ring:{}", n)));
+    const ScheduleInfo& info = read.schedule.info();
+    EXPECT_EQ(info.collective.kind, Collective::Kind::kAllReduce);
+    EXPECT_EQ(info.collective.pieces, instances);
+    EXPECT_FALSE(info.collective.rooted);
+    const CheckReport report = check(read.schedule);
+    EXPECT_TRUE(report.correct()) << (report.violations.empty() ? "" : report.violations[0].text);
+    EXPECT_EQ(report.transfers, 2 * (n - 1) * n * instances);
+    EXPECT_GE(info.phases, 2 * (n - 1));
+  }
+}
+
+/// All pairs: everybody sends its part of chunk j to GPU j's scratch, where they are added up by local steps.
+std::string all_pairs(const char* collective) {
+  std::string text = fmt::format(
+      "<algo name=\"pairs\" ngpus=\"3\" coll=\"{}\" inplace=\"0\" outofplace=\"1\">\n", collective);
+  for (int g = 0; g < 3; ++g) {
+    text += fmt::format("<gpu id=\"{}\" i_chunks=\"3\" o_chunks=\"1\" s_chunks=\"2\">\n", g);
+    int block = 0;
+    for (int other = 0; other < 3; ++other) {
+      if (other == g) continue;
+      text += fmt::format(
+          "<tb id=\"{}\" send=\"{}\" recv=\"{}\" chan=\"0\">\n"
+          "<step s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"{}\" dstbuf=\"s\" dstoff=\"0\" cnt=\"1\"/>\n"
+          "<step s=\"1\" type=\"r\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"s\" dstoff=\"{}\" "
+          "cnt=\"1\"/>\n</tb>\n",
+          block, other, other, other, block);
+      ++block;
+    }
+    text += fmt::format(
+        "<tb id=\"2\" send=\"-1\" recv=\"-1\" chan=\"0\">\n"
+        "<step s=\"0\" type=\"cpy\" srcbuf=\"i\" srcoff=\"{}\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\"/>\n"
+        "<step s=\"1\" type=\"re\" srcbuf=\"s\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\" depid=\"0\" "
+        "deps=\"1\"/>\n"
+        "<step s=\"2\" type=\"re\" srcbuf=\"s\" srcoff=\"1\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\" depid=\"1\" "
+        "deps=\"1\"/>\n"
+        "</tb>\n</gpu>\n",
+        g);
+  }
+  return text + "</algo>\n";
+}
+
+/// Everybody sends its vector to everybody before anything is added.
+std::string one_step(int n) {
+  std::string text =
+      fmt::format("<algo name=\"once\" ngpus=\"{}\" coll=\"allreduce\" inplace=\"1\" outofplace=\"0\">\n", n);
+  for (int g = 0; g < n; ++g) {
+    text += fmt::format("<gpu id=\"{}\" i_chunks=\"1\" o_chunks=\"1\" s_chunks=\"{}\">\n", g, n - 1);
+    for (int other = 0, block = 0; other < n; ++other) {
+      if (other == g) continue;
+      text += fmt::format(
+          "<tb id=\"{0}\" send=\"{1}\" recv=\"{1}\" chan=\"0\">\n"
+          "<step s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"s\" dstoff=\"0\" cnt=\"1\"/>\n"
+          "<step s=\"1\" type=\"r\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"s\" dstoff=\"{0}\" "
+          "cnt=\"1\"/>\n</tb>\n",
+          block++, other);
+    }
+    text += fmt::format("<tb id=\"{}\" send=\"-1\" recv=\"-1\" chan=\"0\">\n", n - 1);
+    for (int k = 0; k < n - 1; ++k) {
+      text += fmt::format(
+          "<step s=\"{0}\" type=\"re\" srcbuf=\"s\" srcoff=\"{0}\" dstbuf=\"i\" dstoff=\"0\" cnt=\"1\" "
+          "depid=\"{0}\" "
+          "deps=\"1\"/>\n",
+          k);
+    }
+    text += "</tb>\n</gpu>\n";
+  }
+  return text + "</algo>\n";
+}
+
+TEST(MscclReductions, WhatIsSentBeforeAnythingIsAddedGoesInOneStep) {
+  OutsideSchedule read = read_msccl_text(one_step(4), "f", on("complete:4"));
+  EXPECT_EQ(read.schedule.info().phases, 1);
+  EXPECT_TRUE(check(read.schedule).correct());
+  EXPECT_NE(refusal(one_step(4), "ring:4").find("must share a step, for which nodes have not the ports, 2"),
+            std::string::npos);
+}
+
+TEST(MscclReductions, AddedLaterIsAddedToo) {
+  OutsideSchedule read = read_msccl_text(all_pairs("reduce_scatter"), "f", on("ring:3"));
+  EXPECT_EQ(read.schedule.info().collective.kind, Collective::Kind::kReduceScatter);
+  EXPECT_TRUE(check(read.schedule).correct());
+}
+
+TEST(MscclReductions, WrongProgramsAreNamed) {
+  std::string text = ring_all_reduce(3, 1);
+  const auto change = [&](const std::string& from, const std::string& to) {
+    std::string changed = text;
+    const auto at = changed.find(from);
+    EXPECT_NE(at, std::string::npos);
+    return changed.replace(at, from.size(), to);
+  };
+  EXPECT_EQ(refusal(text, "ring:3"), "accepted");
+  // A copy where a sum was due: the first GPU's contribution is lost on the way.
+  EXPECT_NE(
+      refusal(change("type=\"rrs\"", "type=\"rcs\""), "ring:3").find("a sum without the contribution of gpu"),
+      std::string::npos)
+      << refusal(change("type=\"rrs\"", "type=\"rcs\""), "ring:3");
+  // A sum where a copy was due.
+  EXPECT_NE(refusal(change("type=\"rcs\"", "type=\"rrcs\""), "ring:3").find("would count twice"),
+            std::string::npos);
+  EXPECT_EQ(refusal(all_pairs("alltoall"), "ring:3"),
+            "f:13: <step>: type=\"re\" reduces, which no exchange, gossip or broadcast does");
+}
+
+TEST(MscclReductions, GoOutAsGoalAndComeBack) {
+  const auto schedule = make_schedule("swing", Topology::parse("torus:4x4"));
+  std::ostringstream out;
+  write_outside(*schedule, Format::kGoal, 16, out);
+  OutsideSchedule back = read_goal_text(out.str(), "f", {});
+  EXPECT_EQ(back.schedule.info().phases, schedule->info().phases);
+  const CheckReport report = check(back.schedule);
+  EXPECT_TRUE(report.correct()) << (report.violations.empty() ? "" : report.violations[0].text);
+}
+
+TEST(MscclReductions, GoOutAndComeBack) {
+  struct Case {
+    const char *name, *shape;
+    AlgorithmOptions options;
+  };
+  for (const auto& [name, shape, options] :
+       {Case{"swing", "torus:4x4", {}},
+        {"bucket", "torus:3x4", {{"collective", "reduce-scatter"}}},
+        {"swing", "torus:3x4", {{"variant", "latency"}}},
+        {"tree", "torus:3x4", {{"collective", "reduce"}, {"root", "5"}, {"pieces", "3"}}},
+        {"bine", "ring:8", {{"root", "3"}}},
+        {"gossip-ti", "torus:3x4", {{"collective", "all-reduce"}}}}) {
+    const auto schedule = make_schedule(name, Topology::parse(shape), options);
+    std::ostringstream out;
+    write_outside(*schedule, Format::kMsccl, 16, out);
+    const std::string text = out.str();
+    OutsideSchedule back = read_msccl_text(text, "f", {});
+    EXPECT_EQ(back.schedule.info().collective, schedule->info().collective) << name;
+    EXPECT_EQ(described(back.schedule), described(*schedule)) << name;
+    // Without the remarks the program says the same, if not always in as many phases.
+    const auto begin = text.find("<!--"), end = text.find("-->");
+    OutsideSchedule bare = read_msccl_text(text.substr(0, begin) + text.substr(end + 3), "f", on(shape));
+    EXPECT_TRUE(check(bare.schedule).correct()) << name;
+  }
+}
+
+}  // namespace
+}  // namespace torusim
