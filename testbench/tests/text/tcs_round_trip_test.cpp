@@ -175,7 +175,7 @@ TEST(TcsRoundTrip, EveryAlgorithm) {
   for (const AlgorithmInfo& algorithm : algorithms()) {
     int schedules = 0;
     for (const char* shape :
-         {"ring:8", "ring:7", "torus:4x4", "torus:8x8", "torus:6x4", "torus:5x5", "torus:4x4x4",
+         {"ring:8", "ring:7", "ring:9", "torus:4x4", "torus:8x8", "torus:6x4", "torus:5x5", "torus:4x4x4",
           "torus:8x8x8", "mesh:4x4", "hypercube:3", "complete:3x4", "torus:4x3mx2k"}) {
       // The largest only for what runs nowhere else.
       if (schedules > 0 && Topology::parse(shape).nodes() > 64) continue;
