@@ -179,7 +179,7 @@ int info_command(RunConfig config) {
   const Info info{schedule.info(),         std::move(phases),
                   busiest_links(schedule), cost,
                   lower_bounds(schedule),  model,
-                  std::move(predicted),     total};
+                  std::move(predicted),    total};
   config.json ? print_json(info) : print_table(info);
   return kDone;
 }
