@@ -55,7 +55,7 @@ void FlitTrace::declare(const std::vector<NodeId>& nodes) {
 }
 
 void FlitTrace::span_began(const FlitSpan& span) {
-  if (done_) return;
+  if (done_ || span.worm->started < options_.heard_from) return;
   const int port = span.channel % stride_;
   const std::int32_t channel = channel_of_[static_cast<std::size_t>(span.channel)];
   const bool enters = port >= hardware_.ports(), leaves = !enters && port >= hardware_.network_ports();
@@ -84,7 +84,7 @@ void FlitTrace::span_began(const FlitSpan& span) {
 void FlitTrace::span_ended(const FlitSpan& span) {
   now_ = std::max(now_, span.last);  // at the end of the run it may be the latest that is heard of
   const std::int32_t newest = done_ ? -1 : newest_[static_cast<std::size_t>(span.channel)];
-  if (newest < 0) return;
+  if (newest < 0 || shown_[newest].open == nullptr) return;
   shown_[newest].closed_last = span.last;
   shown_[newest].open = nullptr;
 }

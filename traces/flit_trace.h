@@ -28,6 +28,9 @@ struct TraceOptions {
   std::vector<NodeId> nodes;  ///< the routers to show; empty: all
   Cycle first = 0;            ///< window of cycles, both ends included
   Cycle last = std::numeric_limits<Cycle>::max() - 1;
+  /// No worm that was started before is under way in the window: what it did is not heard of, and what it
+  /// left on its channels is not shown.
+  Cycle heard_from = 0;
 };
 
 class FlitTrace : public Observer {
@@ -41,6 +44,7 @@ class FlitTrace : public Observer {
   bool wants_moves() const override { return false; }
   void moved(Cycle, std::span<const FlitMove>) override {}
   bool wants_spans() const override { return true; }
+  Cycle spans_from() const override { return options_.heard_from; }
   void span_began(const FlitSpan& span) override;
   void span_ended(const FlitSpan& span) override;
   void started(Cycle, const Worm&) override {}

@@ -38,6 +38,9 @@ class Observer {
   virtual void moved(Cycle cycle, std::span<const FlitMove> moves) = 0;
   /// Whether the next three are to be called.
   virtual bool wants_spans() const { return false; }
+  /// Nothing that happens before this cycle matters to it. Where that holds for all who want spans, those of
+  /// flits sent before may be left out, and those of worms that were under way then may begin in the middle.
+  virtual Cycle spans_from() const { return 0; }
   /// A span begins on its channel. The reference stays good, and `last` follows the flits, until span_ended()
   /// of the same span. Spans come in the order of their first cycles, those of one cycle in no particular
   /// order; when one begins in a cycle, `last` of all others is known up to the cycle before.

@@ -14,12 +14,18 @@ class MoveLog {
   /// `spans`: tell those of spans that want them; without foreign routers this level knows them.
   MoveLog(const Hardware& hardware, const std::vector<Observer*>& observers, bool spans)
       : watched_(std::any_of(observers.begin(), observers.end(), [](auto* o) { return o->wants_moves(); })),
-        spans_(hardware, spans ? span_observers(observers) : std::vector<Observer*>()) {}
+        spans_(hardware, spans ? span_observers(observers) : std::vector<Observer*>()) {
+    for (const Observer* observer : observers) {
+      if (observer->wants_spans()) from_ = std::min(from_, observer->spans_from());
+    }
+  }
 
   /// Somebody wants to know of moves. If not, none may be added.
   bool watched() const { return watched_; }
-  /// To be told of spans; null if nobody wants them.
-  OpenSpans* spans() { return spans_.anybody() ? &spans_ : nullptr; }
+  /// To be told of spans; null if nobody wants them, or not yet.
+  OpenSpans* spans() { return tells_ ? &spans_ : nullptr; }
+  /// What is sent in `now` and later is on channels in the next cycle.
+  void begin_cycle(Cycle now) { tells_ = spans_.anybody() && now + 1 >= from_; }
   /// Flit `index` of the worm enters `vc` of a channel; `port` as in FlitMove.
   void add(const Worm& worm, std::uint32_t index, NodeId node, int port, int vc) {
     moves_.push_back({&worm, index, node, static_cast<std::uint8_t>(port), static_cast<std::uint8_t>(vc)});
@@ -31,6 +37,8 @@ class MoveLog {
  private:
   const bool watched_;
   OpenSpans spans_;
+  Cycle from_ = FlitSpan::kRunning;
+  bool tells_ = false;
   std::vector<FlitMove> moves_;
 };
 

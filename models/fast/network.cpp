@@ -27,6 +27,7 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
 }
 
 Cycle FastNetwork::step(Cycle now) {
+  moves_.begin_cycle(now);
   tell_of_sleepers(now - 1);
   routers_->ring_alarms(now);
   acks_.relay(now);

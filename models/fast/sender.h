@@ -27,8 +27,7 @@ class Sender {
         alpha_(hardware.alpha),
         worms_(worms),
         wires_(wires),
-        moves_(moves),
-        spans_(moves.spans()) {}
+        moves_(moves) {}
 
   /// The flit that has just left a buffer goes on.
   void flit(const Tick<View>& tick, const View& router, const VirtualChannel& channel,
@@ -77,32 +76,34 @@ class Sender {
   /// Tells of spans: the flit that has just left the input is on its channel in the next cycle.
   void show(Cycle now, const View& router, Place input, bool head) const {
     const VirtualChannel& channel = router.channel(input);
-    const ChannelId id = spans_->id(router.node(), channel.out);
+    OpenSpans& spans = *moves_.spans();
+    const ChannelId id = spans.id(router.node(), channel.out);
     const int vc = router.vc_at(router.output_of(channel));
-    if (!head && spans_->extend(now + 1, id, vc)) return;
+    if (!head && spans.extend(now + 1, id, vc)) return;
     const Worm& worm = worms_[channel.worm];
     const int in = router.port_at(input);
-    const ChannelId from = in < network_ports_ ? spans_->id(router.peer(in), router.port(in).peer_port)
-                                               : spans_->id(router.node(), in + alpha_);
-    spans_->begin({now + 1, now + 1, &worm, worm.number, worm.flits, worm.flits - 1 - channel.left, id, from,
-                   u8(vc), u8(router.vc_at(input))});
+    const ChannelId from = in < network_ports_ ? spans.id(router.peer(in), router.port(in).peer_port)
+                                               : spans.id(router.node(), in + alpha_);
+    spans.begin({now + 1, now + 1, &worm, worm.number, worm.flits, worm.flits - 1 - channel.left, id, from,
+                 u8(vc), u8(router.vc_at(input))});
   }
   /// The spans of these outputs of a word go on by themselves; or they did, and their latest flits left in
   /// the cycle before `now`.
   void run(const View& router, int word, std::uint64_t outputs) const {
-    for (const int i : bits(outputs)) spans_->run(spans_->id(router.node(), router.port_at({word, i})));
+    OpenSpans& spans = *moves_.spans();
+    for (const int i : bits(outputs)) spans.run(spans.id(router.node(), router.port_at({word, i})));
   }
   void stop(Cycle now, const View& router, int word, std::uint64_t outputs) const {
-    for (const int i : bits(outputs)) spans_->stop(spans_->id(router.node(), router.port_at({word, i})), now);
+    OpenSpans& spans = *moves_.spans();
+    for (const int i : bits(outputs)) spans.stop(spans.id(router.node(), router.port_at({word, i})), now);
   }
-  bool shows() const { return spans_ != nullptr; }
+  bool shows() const { return moves_.spans() != nullptr; }
 
  private:
   const int network_ports_, alpha_;
   const WormTable& worms_;
   LocalWires& wires_;
   MoveLog& moves_;
-  OpenSpans* const spans_;
 };
 
 }  // namespace torusim::fast

@@ -1,22 +1,69 @@
 #include "models/watch/critical_path.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "models/watch/message_events.h"
 
 namespace torusim {
 namespace {
 
+/// Who was on a channel, or left the buffer behind it, asked from the end of the run backwards: a cycle asked
+/// of is never after the one before, so each chain of streams is followed once.
+class Backwards {
+ public:
+  explicit Backwards(const FlitHistory& history) : history_(history) {}
+
+  /// The latest stream on the channel that began by that cycle; nullptr if there is none.
+  const FlitStream* latest(ChannelId channel, Cycle cycle) {
+    return follow(on_, channel, history_.newest(channel), &FlitStream::older, cycle);
+  }
+  /// The stream on the channel in that cycle; nullptr if it carried nothing.
+  const FlitStream* carried(ChannelId channel, Cycle cycle) { return in(latest(channel, cycle), cycle); }
+  /// The stream that left the buffer behind the channel, on its next channel in that cycle; nullptr if none.
+  const FlitStream* drained(ChannelId channel, Cycle cycle) {
+    return in(follow(out_, channel, history_.newest_out(channel), &FlitStream::older_out, cycle), cycle);
+  }
+
+ private:
+  using Places = std::unordered_map<ChannelId, std::uint32_t>;
+
+  const FlitStream* follow(Places& places, ChannelId channel, std::uint32_t newest,
+                           std::uint32_t FlitStream::*older, Cycle cycle) {
+    std::uint32_t& at = places.try_emplace(channel, newest).first->second;
+    while (at != kNoIndex) {
+      if (++looked_ % kOften == 0) history_.relax();
+      const FlitStream& stream = history_.streams()[at];
+      if (stream.cycle <= cycle) return &stream;
+      at = stream.*older;
+    }
+    return nullptr;
+  }
+  static const FlitStream* in(const FlitStream* stream, Cycle cycle) {
+    return stream != nullptr && cycle < stream->end() ? stream : nullptr;
+  }
+
+  static constexpr std::size_t kOften = 512;
+  const FlitHistory& history_;
+  Places on_, out_;  // by channel: where its chain has been followed to
+  std::size_t looked_ = 0;
+};
+
 /// Walks from the end of a run to its beginning. At any time it asks of one thing why it was not a cycle
 /// earlier.
 class Walk {
  public:
   Walk(const FlitHistory& history, const RunTiming& timing)
-      : history_(history), timing_(timing), events_(history), now_(timing.cycles) {}
+      : history_(history),
+        past_(history),
+        timing_(timing),
+        events_(history, timing.cycles),
+        now_(timing.cycles) {}
 
   std::vector<Step> steps() {
     step_to_event(events_.before_end(timing_));
     while (now_ > 0) {
+      if (steps_.size() % 128 == 0) history_.relax();
       if (passage_ == kNoIndex) {
         step_to_event(events_.before_start(worm_, timing_));
       } else if (history_.passages()[passage_].hop == 0) {
@@ -64,11 +111,9 @@ class Walk {
 
   /// The flits of the stream that ends in `now_ - 1` came one a cycle: back to the first of them.
   void follow_stream() {
-    const auto streams = history_.streams_of(passage_);
-    const auto behind = std::upper_bound(streams.begin(), streams.end(), flit_ - 1,
-                                         [](std::uint32_t f, const FlitStream& s) { return f < s.first; });
-    flit_ = (behind - 1)->first;
-    add(StepKind::kStream, (behind - 1)->cycle);
+    const FlitStream& stream = history_.stream_with(passage_, flit_ - 1);
+    flit_ = stream.first;
+    add(StepKind::kStream, stream.cycle);
   }
 
   /// Flit `flit_` entered the injection channel at `now_`.
@@ -84,7 +129,7 @@ class Walk {
       if (now_ > worm().started) add(StepKind::kStartup, worm().started);
       return;
     }
-    if (const FlitStream* other = history_.carried(passage().channel, now_ - 1)) {
+    if (const FlitStream* other = past_.carried(passage().channel, now_ - 1)) {
       const WormIndex blocker = history_.passages()[other->passage].worm;
       const bool urgent = history_.worms()[blocker].message_class < worm().message_class;
       return add(urgent ? StepKind::kPreemption : StepKind::kArbitration, std::max(free, other->cycle),
@@ -92,7 +137,7 @@ class Walk {
     }
     if (circuit() && flit_ == 1) return explain_ack();
     Cycle begin = free;  // of the time without credit: since another worm's flit was last on the channel
-    if (const FlitStream* const before = history_.latest(passage().channel, now_ - 1)) {
+    if (const FlitStream* const before = past_.latest(passage().channel, now_ - 1)) {
       begin = std::max(begin, before->end());
     }
     explain_credit(begin);
@@ -134,23 +179,21 @@ class Walk {
     Cycle free = arrived;
     if (flit_ > 0) {
       free = std::max(free, history_.on_wire(passage_, flit_ - 1) + 1);
-    } else if (const PassageIndex ahead = history_.before(upstream); ahead != kNoIndex) {
+    } else if (const PassageIndex ahead = history_.passages()[upstream].before; ahead != kNoIndex) {
       const WormPassage& other = history_.passages()[ahead];
       const Cycle gone =
           history_.on_wire(other.next, history_.worms()[other.worm].flits - 1) + 1;  // its tail has left
       free = std::max(free, gone);
       if (now_ == gone) return add(StepKind::kQueue, arrived, other.worm);
     }
-    const auto waits = history_.waits_of(upstream);
-    const auto behind = std::upper_bound(waits.begin(), waits.end(), now_ - 1,
-                                         [](Cycle cycle, const Wait& wait) { return cycle < wait.begin; });
-    const bool waited = behind != waits.begin() && (behind - 1)->end > free;
-    if (waited && (behind - 1)->end == now_) {
-      const bool known = (behind - 1)->blocker != kNoIndex;
-      return add(known ? kind_of((behind - 1)->cause) : StepKind::kUnknown,
-                 std::max((behind - 1)->begin, free), (behind - 1)->blocker);
+    const Wait* const wait = history_.latest_wait(upstream, now_ - 1);
+    const bool waited = wait != nullptr && wait->end() > free;
+    if (waited && wait->end() == now_) {
+      const bool known = wait->blocker != kNoIndex;
+      return add(known ? kind_of(wait->cause()) : StepKind::kUnknown, std::max(wait->begin, free),
+                 wait->blocker);
     }
-    explain_credit(waited ? (behind - 1)->end : free);
+    explain_credit(waited ? wait->end() : free);
   }
 
   /// Without credit from `begin` to `now_`, when it came back.
@@ -160,7 +203,7 @@ class Walk {
     const ChannelId channel = passage().channel;
     const bool ejection = table.ejection(channel);
     const Cycle freed = now_ - (ejection ? kEjection : table.delay(channel) + 1);
-    const FlitStream* flit = ejection ? history_.carried(channel, freed) : history_.drained(channel, freed);
+    const FlitStream* flit = ejection ? past_.carried(channel, freed) : past_.drained(channel, freed);
     if (flit == nullptr) return add(StepKind::kUnknown, begin);
     const WormIndex other = history_.passages()[flit->passage].worm;
     if (other != worm_) return add(StepKind::kBuffer, begin, other);
@@ -184,6 +227,7 @@ class Walk {
   }
 
   const FlitHistory& history_;
+  Backwards past_;
   const RunTiming& timing_;
   const MessageEvents events_;
   std::vector<Step> steps_;  // the last first

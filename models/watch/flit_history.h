@@ -3,17 +3,20 @@
 /// stood still where, for how long and because of whom. An observer of spans; it needs somebody who tells it
 /// of stalls: SpanStatistics, or a NetworkMonitor.
 ///
-/// Memory follows what happens: 120 bytes a worm, 32 a worm and channel, 24 for every unbroken stream of
-/// flits on a channel and 32 for every wait. A worm that streams costs one stream a channel; with one slot a
-/// virtual channel, where every flit waits for its credit, it is one a flit. Past `most_bytes` the history is
-/// dropped (overflowed()), and the run goes on.
+/// What it keeps follows what happens: 120 bytes a worm, 56 a worm and channel, 32 for every unbroken stream
+/// of flits on a channel and 28 for every wait. A worm that streams costs one stream a channel; with one slot
+/// a virtual channel, where every flit waits for its credit, it is one a flit. Most of it lies in a file
+/// (spill_file.h), so memory does not grow with the run. If that has no room the history is dropped
+/// (overflowed()), and the run goes on.
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "models/contract/observer.h"
+#include "models/watch/spill_file.h"
 #include "models/watch/stall.h"
 
 namespace torusim {
@@ -49,35 +52,45 @@ struct WormPassage {
   WormIndex worm = 0;
   ChannelId channel = 0;
   PassageIndex upstream = kNoIndex, next = kNoIndex;  ///< the same worm on the channels before and behind
-  std::uint32_t first_stream = 0, streams = 0;        ///< in FlitHistory::streams_of()
-  std::uint16_t hop = 0;                              ///< 0: injection channel
+  PassageIndex before = kNoIndex;                     ///< the worm before it in the virtual channel
+  std::uint32_t first_stream = 0, streams = 0;        ///< in the order of passages; so are its waits
+  std::uint32_t first_wait = 0, waits = 0;
+  std::uint32_t last_wait = kNoIndex;  ///< in the order in which they were told
+  std::uint16_t hop = 0;               ///< 0: injection channel
   std::uint8_t vc = 0;
 };
 
 /// Flits first, first + 1, .. of a worm on one channel in cycles cycle, cycle + 1, ..
-struct FlitStream {
+struct [[gnu::packed]] FlitStream {
   Cycle cycle = 0;
   PassageIndex passage = 0;
   std::uint32_t first = 0;
   std::uint32_t count = 0;
+  std::uint32_t older = kNoIndex;      ///< the stream before it on its channel
+  std::uint32_t older_out = kNoIndex;  ///< the one before it out of the buffer that its flits left
   Cycle end() const { return cycle + count; }
 };
 
-/// A worm's front flit stood still behind a channel in cycles begin .. end - 1, all for one reason. Waits for
-/// a worm's own credits are not kept: they are what remains.
+/// A worm's front flit stood still behind a channel in cycles begin .. end() - 1, all for one reason. Waits
+/// for a worm's own credits are not kept: they are what remains.
 struct Wait {
-  Cycle begin = 0, end = 0;
+  static constexpr std::uint32_t kLongest = ~std::uint32_t{0};
+  Cycle begin = 0;
+  std::uint32_t cycles = 0;  ///< a longer one is several
   PassageIndex passage = 0;  ///< the last channel that the flit had been on
-  ChannelId wanted = 0;
   WormIndex blocker = kNoIndex;
-  StallCause cause = StallCause::kCredit;
+  std::uint32_t wanted : 30 = 0;  ///< the channel
+  std::uint32_t why : 2 = 0;
+  Cycle end() const { return begin + cycles; }
+  StallCause cause() const { return static_cast<StallCause>(why); }
 };
 
 class FlitHistory : public Observer, public StallListener {
  public:
-  static constexpr std::size_t kMostBytes = std::size_t{2} << 30;
-
-  explicit FlitHistory(const Hardware& hardware, std::size_t most_bytes = kMostBytes);
+  /// `scratch`: the directory of the file.
+  explicit FlitHistory(const Hardware& hardware,
+                       const std::filesystem::path& scratch = std::filesystem::temp_directory_path(),
+                       std::size_t most_bytes = SpillFile::kMostBytes);
 
   bool wants_moves() const override { return false; }
   void moved(Cycle, std::span<const FlitMove>) override {}
@@ -94,66 +107,69 @@ class FlitHistory : public Observer, public StallListener {
   void finish();
   /// The run was too long to be remembered; everything else is empty then.
   bool overflowed() const { return overflowed_; }
-  std::size_t bytes() const { return bytes_; }
+  /// What a long walk through the history calls now and then, so that it fills no memory.
+  void relax() const { kept_->file.relax(); }
+
+  const std::filesystem::path& scratch() const { return scratch_; }
 
   const Hardware& hardware() const { return hardware_; }
   const ChannelTable& table() const { return table_; }
-  /// In the order in which they were started.
-  const std::vector<WormRecord>& worms() const { return worms_; }
-  const std::vector<WormPassage>& passages() const { return passages_; }
-  std::span<const FlitStream> streams_of(PassageIndex passage) const;
-  /// Of the whole run, sorted by passage, then by time.
-  const std::vector<Wait>& waits() const { return waits_; }
-  std::span<const Wait> waits_of(PassageIndex passage) const;
-  /// Streams on the channel, sorted by time; they do not overlap.
-  std::span<const std::uint32_t> streams_on(ChannelId channel) const;
-  const FlitStream& stream(std::uint32_t index) const { return streams_[index]; }
   const std::string& phase_name(int phase) const { return phase_names_[phase]; }
+  /// In the order in which they were started.
+  const SpilledArray<WormRecord>& worms() const { return kept_->worms; }
+  const SpilledArray<WormPassage>& passages() const { return kept_->passages; }
+  /// In the order of their first cycles; those of a channel do not overlap.
+  const SpilledArray<FlitStream>& streams() const { return kept_->streams; }
+  const SpilledArray<Wait>& waits() const { return kept_->waits; }
+  /// The latest stream on the channel, or out of its far buffer; kNoIndex if there is none.
+  std::uint32_t newest(ChannelId channel) const { return kept_->newest[channel]; }
+  std::uint32_t newest_out(ChannelId channel) const { return kept_->newest_out[channel]; }
 
+  /// The passage's streams by time, n < passage.streams, and its waits, n < passage.waits.
+  const FlitStream& stream_of(const WormPassage& passage, std::uint32_t n) const {
+    return kept_->streams[kept_->by_passage[passage.first_stream + n]];
+  }
+  const Wait& wait_of(const WormPassage& passage, std::uint32_t n) const {
+    return kept_->waits[kept_->waits_by_passage[passage.first_wait + n]];
+  }
+  /// The passage's stream that flit `index` of its worm is in.
+  const FlitStream& stream_with(PassageIndex passage, std::uint32_t index) const;
   /// Cycle in which flit `index` of the passage's worm was on its channel.
   Cycle on_wire(PassageIndex passage, std::uint32_t index) const;
-  /// The latest stream on the channel that began by that cycle; nullptr if there is none.
-  const FlitStream* latest(ChannelId channel, Cycle cycle) const;
-  /// The stream on the channel in that cycle; nullptr if it carried nothing.
-  const FlitStream* carried(ChannelId channel, Cycle cycle) const;
-  /// The stream that left the buffer behind the channel, on its next channel in that cycle; nullptr if none.
-  const FlitStream* drained(ChannelId channel, Cycle cycle) const;
-  /// The worm before it in the same virtual channel, on the same channel.
-  PassageIndex before(PassageIndex passage) const { return before_[passage]; }
+  /// The passage's latest wait that began by that cycle; nullptr if there is none.
+  const Wait* latest_wait(PassageIndex passage, Cycle cycle) const;
+  /// Cycles in which the passage's first flit was on its channel, and one past the last.
+  Cycle began(const WormPassage& passage) const { return stream_of(passage, 0).cycle; }
+  Cycle ended(const WormPassage& passage) const { return stream_of(passage, passage.streams - 1).end(); }
 
  private:
-  /// Streams by some channel of theirs, each channel's in the order of time.
-  struct Index {
-    std::vector<std::uint32_t> streams;
-    std::vector<std::uint32_t> first;  // by channel, and one more
-    std::span<const std::uint32_t> of(ChannelId channel) const;
+  /// All that grows.
+  struct Kept {
+    Kept(const std::filesystem::path& scratch, std::size_t most_bytes, std::size_t channels, std::size_t vcs);
+    SpillFile file;
+    SpilledArray<WormRecord> worms;
+    SpilledArray<std::uint32_t> messages, signals;  // index of a worm by number
+    SpilledArray<WormPassage> passages;
+    SpilledArray<FlitStream> streams;
+    SpilledArray<Wait> waits;
+    SpilledArray<std::uint32_t> by_passage, waits_by_passage;  // after finish()
+    std::vector<std::uint32_t> newest, newest_out;             // by channel: streams
+    std::vector<PassageIndex> latest;  // by channel and VC: the worm that came last, and owns it if any does
   };
-  template <typename ChannelOf>
-  Index index_by(ChannelOf channel_of) const;
-  const FlitStream* latest(std::span<const std::uint32_t> streams, Cycle cycle) const;
-  const FlitStream* at(std::span<const std::uint32_t> streams, Cycle cycle) const;
   std::uint32_t& index_of(std::uint32_t number);
   WormIndex worm_index(std::uint32_t number);
-  void open_passage(const FlitSpan& span, std::size_t vc);
-  PassageIndex passage_of(const Stall& stall);
-  bool grow(std::size_t bytes);
+  void open_passage(const FlitSpan& span, PassageIndex& latest);
+  WormPassage& passage_of(const Stall& stall, WormIndex worm, PassageIndex& index);
+  /// Does what has to be done unless the history has been dropped, or is dropped meanwhile.
+  template <typename Note>
+  void keep(Note note);
 
   Hardware hardware_;
   ChannelTable table_;
-  std::size_t most_bytes_, bytes_ = 0;
+  std::filesystem::path scratch_;
+  std::unique_ptr<Kept> kept_;
   bool overflowed_ = false;
-  std::vector<WormRecord> worms_;
-  std::vector<std::uint32_t> messages_, signals_;  // index of a worm by number
-  std::vector<WormPassage> passages_;
-  std::vector<PassageIndex> before_;        // by passage
-  std::vector<std::uint32_t> open_stream_;  // by channel: its last stream
-  std::vector<std::uint32_t> open_wait_;    // by passage: its last wait
-  std::vector<FlitStream> streams_;
-  std::vector<Wait> waits_;
-  std::vector<std::uint32_t> first_wait_;   // by passage, and one more
-  std::vector<PassageIndex> owner_, last_;  // by channel and VC: worm that owns it, and that came last
   std::vector<std::string> phase_names_;
-  Index on_channel_, out_of_channel_;
 };
 
 }  // namespace torusim

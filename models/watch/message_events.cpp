@@ -1,35 +1,56 @@
 #include "models/watch/message_events.h"
 
 #include <algorithm>
-#include <tuple>
+#include <utility>
 
 namespace torusim {
+namespace {
 
-MessageEvents::MessageEvents(const FlitHistory& history) : history_(history) {
-  const auto& worms = history.worms();
-  for (WormIndex i = 0; i < worms.size(); ++i) {
-    if (worms[i].tail_out >= 0) tails_.push_back({worms[i].tail_out, i, true});
-    if (worms[i].sent >= 0) tails_.push_back({worms[i].sent, i, false});
-  }
-  std::sort(tails_.begin(), tails_.end(), [&](const Tail& a, const Tail& b) {
-    return std::tuple(a.cycle, !a.delivered, worms[a.worm].number) <
-           std::tuple(b.cycle, !b.delivered, worms[b.worm].number);
-  });
+constexpr Cycle kMostBins = 1 << 20;
+
+}  // namespace
+
+MessageEvents::MessageEvents(const FlitHistory& history, Cycle last)
+    : history_(history),
+      width_(last / kMostBins + 1),
+      first_(bin(last) + 2, 0),
+      file_(history.scratch()),
+      tails_(file_) {
+  const auto each_tail = [&](auto call) {
+    WormIndex i = 0;
+    for (const WormRecord& worm : history_.worms()) {
+      if (worm.tail_out >= 0) call(Tail{worm.tail_out, i, true});
+      if (worm.sent >= 0) call(Tail{worm.sent, i, false});
+      ++i;
+    }
+  };
+  each_tail([&](const Tail& tail) { ++first_[bin(tail.cycle) + 1]; });
+  for (std::size_t b = 1; b < first_.size(); ++b) first_[b] += first_[b - 1];
+  tails_.resize(first_.back());
+  std::vector<std::uint32_t> fill(first_.begin(), first_.end() - 1);
+  each_tail([&](const Tail& tail) { tails_[fill[bin(tail.cycle)]++] = tail; });
+  file_.relax();
 }
 
-/// The first that fits, in the cycle; none: kUnknown.
+/// Of those that fit, in the cycle: a taken one rather than one that was sent, the lowest number; none:
+/// kUnknown.
 template <typename Fits>
 MessageEvent MessageEvents::find(StepKind kind, Cycle cycle, Fits fits) const {
   MessageEvent found;
-  auto tail = std::lower_bound(tails_.begin(), tails_.end(), cycle,
-                               [](const Tail& tail, Cycle c) { return tail.cycle < c; });
-  for (; tail != tails_.end() && tail->cycle == cycle; ++tail) {
-    if (!fits(history_.worms()[tail->worm], tail->delivered)) continue;
-    if (found.worm == kNoIndex) {
-      found = {kind, cycle, tail->worm, tail->delivered, 0};
-    } else {
+  if (cycle < 0 || bin(cycle) + 1 >= first_.size()) return found;
+  for (std::uint32_t t = first_[bin(cycle)]; t < first_[bin(cycle) + 1]; ++t) {
+    const Tail& tail = tails_[t];
+    if (tail.cycle != cycle) continue;
+    const WormRecord& worm = history_.worms()[tail.worm];
+    if (!fits(worm, tail.delivered)) continue;
+    const auto rank = [&](bool delivered, WormIndex of) {
+      return std::pair(!delivered, history_.worms()[of].number);
+    };
+    if (found.worm != kNoIndex) {
       ++found.also;
+      if (rank(found.delivered, found.worm) <= rank(tail.delivered, tail.worm)) continue;
     }
+    found = {kind, cycle, tail.worm, tail.delivered, found.also};
   }
   return found;
 }

@@ -21,7 +21,8 @@ struct MessageEvent {
 
 class MessageEvents {
  public:
-  explicit MessageEvents(const FlitHistory& history);
+  /// `last`: the run's last cycle.
+  MessageEvents(const FlitHistory& history, Cycle last);
 
   /// Why the worm's send did not begin earlier.
   MessageEvent before_start(WormIndex worm, const RunTiming& timing) const;
@@ -30,17 +31,22 @@ class MessageEvents {
 
  private:
   struct Tail {
-    Cycle cycle;
-    WormIndex worm;
-    bool delivered;
+    Cycle cycle = -1;
+    WormIndex worm = kNoIndex;
+    bool delivered = false;
   };
   template <typename Fits>
   MessageEvent find(StepKind kind, Cycle cycle, Fits fits) const;
   template <typename Fits>
   MessageEvent behind_barrier(Cycle cycle, const RunTiming& timing, Fits fits) const;
 
+  std::size_t bin(Cycle cycle) const { return static_cast<std::size_t>(cycle / width_); }
+
   const FlitHistory& history_;
-  std::vector<Tail> tails_;  // by cycle; of one cycle, the taken ones first, each by number
+  Cycle width_ = 1;                   // cycles of a bin
+  std::vector<std::uint32_t> first_;  // in tails_, of each bin, and one more
+  SpillFile file_;
+  SpilledArray<Tail> tails_;  // bin by bin
 };
 
 }  // namespace torusim

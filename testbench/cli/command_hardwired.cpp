@@ -40,8 +40,7 @@ class KeptWires {
 
   /// Writes everything; returns where it lies, for the summary.
   std::string keep(const RunResult& result, const std::vector<Cycle>& predicted) {
-    const TransferLog none(info_.topology);
-    const RunRecord record = record_of(config_, kHardwired, info_, result, none, predicted);
+    const RunRecord record = record_of(config_, kHardwired, info_, result, predicted);
     return keep_results(directory_, record, [&] { return trace_ ? waves() : ""; });
   }
 

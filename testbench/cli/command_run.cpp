@@ -17,6 +17,7 @@
 #include "testbench/report/report_page.h"
 #include "testbench/results/network_tables.h"
 #include "testbench/results/output_file.h"
+#include "testbench/results/summary_tables.h"
 #include "testbench/results/waves_files.h"
 #include "traces/fst.h"
 
@@ -64,12 +65,13 @@ class KeptRun {
  public:
   KeptRun(const RunConfig& config, const ScheduleInfo& info, const Hardware& hardware,
           const ForeignPlacement& foreign)
-      : config_(config),
-        info_(info),
-        hardware_(hardware),
-        directory_(config.output, config.force),
-        log_(hardware.topology) {
-    if (config.explain || config.report) history_.emplace(hardware);
+      : config_(config), info_(info), hardware_(hardware), directory_(config.output, config.force) {
+    if (summarised(config, hardware.topology)) {
+      summary_.emplace(hardware.topology);
+    } else {
+      log_.emplace(hardware.topology, directory_.staging());
+    }
+    if (config.explain || config.report) history_.emplace(hardware, directory_.staging());
     // The credits of routers that keep their own time do not follow from spans.
     if (!config.no_link_statistics && foreign.own_timing.empty()) spans_.emplace(hardware, listener());
     if (config.trace != TraceFormat::kNone) trace_.emplace(hardware, trace_options(config, info, directory_));
@@ -81,7 +83,8 @@ class KeptRun {
   /// `monitor`, if any, watches too.
   void observe(RunOptions& options, const NetworkMonitor* monitor) {
     monitor_ = monitor;
-    options.observers.push_back(&log_);
+    if (log_) options.observers.push_back(&*log_);
+    if (summary_) options.observers.push_back(&*summary_);
     if (spans_) options.observers.push_back(&*spans_);
     if (history_) options.observers.push_back(&*history_);
     if (trace_) options.observers.push_back(&*trace_);
@@ -94,18 +97,18 @@ class KeptRun {
 
   /// Writes everything; returns where it lies, for the summary.
   std::string keep(Schedule& schedule, const RunResult& result, const std::vector<Cycle>& predicted) {
-    RunRecord record = record_of(config_, kRun, info_, result, log_, predicted);
+    RunRecord record = record_of(config_, kRun, info_, result, predicted);
+    record.log = log_ ? &*log_ : nullptr;
     record.monitored = monitor_ != nullptr;
+    record.summarised = summary_.has_value();
     return keep_results(directory_, record, [&] {
-      const auto& place = directory_.staging();
-      write_transfers_csv(place, record);
-      if (!config_.no_link_statistics) write_network_tables(place, hardware_, statistics(), result.cycles);
-      write_timeline(place, record);
+      write_timeline(directory_.staging(), record);
+      write_tables(record);
       std::string more;
       if (history_) more += explain(schedule, result, predicted);
       if (trace_) {
         more += "\nwaves      " + keep_waves(*trace_, result.cycles, config_.trace == TraceFormat::kFst,
-                                             place, directory_.path(), rtl_waves_);
+                                             directory_.staging(), directory_.path(), rtl_waves_);
       }
       return more;
     });
@@ -125,6 +128,17 @@ class KeptRun {
     return fmt::format("\nreport     {}", (directory_.path() / "report.html").string());
   }
 
+  void write_tables(const RunRecord& record) const {
+    const auto& place = directory_.staging();
+    const auto write_network = summary_ ? write_network_summary : write_network_tables;
+    if (summary_) {
+      write_transfer_summary(place, *summary_);
+    } else {
+      write_transfers_csv(place, record);
+    }
+    if (!config_.no_link_statistics) write_network(place, hardware_, statistics(), record.result.cycles);
+  }
+
   /// Routers that keep their own time leave the monitor to say what their credits are.
   const NetworkStatistics& statistics() const {
     if (spans_) return *spans_;
@@ -135,7 +149,8 @@ class KeptRun {
   const ScheduleInfo& info_;
   const Hardware& hardware_;
   ResultDirectory directory_;
-  TransferLog log_;
+  std::optional<TransferLog> log_;
+  std::optional<TransferSummary> summary_;  // instead of the log
   std::optional<FlitHistory> history_;
   const NetworkMonitor* monitor_ = nullptr;
   std::optional<SpanStatistics> spans_;

@@ -34,8 +34,7 @@ int waves_command(RunConfig config) {
                     "which shows every wire",
                     directory));
   }
-  replay.run();
-  const WavesWindow window = window_around(replay.explanation(), config.around);
+  const WavesWindow window = window_around(replay, config.around);
 
   TraceOptions options;
   options.path = traced_file(result.staging()).string();
@@ -43,8 +42,9 @@ int waves_command(RunConfig config) {
   options.nodes = window.nodes;
   options.first = window.first;
   options.last = window.last;
+  options.heard_from = window.heard_from;
   FlitTrace trace(replay.hardware(), options);
-  replay.run({&trace});
+  replay.run_unwatched({&trace}, window.last);
   const std::string open = keep_waves(trace, replay.result().cycles, fst, result.staging(), result.path());
   std::error_code error;
   fs::copy_file(fs::path(directory) / "run.json", result.staging() / "run.json", error);

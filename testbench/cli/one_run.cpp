@@ -22,10 +22,9 @@ RunResult run_watched(bool quiet, const InterruptGuard& interrupt, RunOptions& o
 }
 
 RunRecord record_of(const RunConfig& config, Command command, const ScheduleInfo& info,
-                    const RunResult& result, const TransferLog& log, const std::vector<Cycle>& predicted) {
+                    const RunResult& result, const std::vector<Cycle>& predicted) {
   return {.schedule = info,
           .result = result,
-          .log = log,
           .predicted = predicted,
           .seed = config.seed,
           .config = recorded_options(config, command),

@@ -15,10 +15,10 @@ namespace torusim {
 RunResult run_watched(bool quiet, const InterruptGuard& interrupt, RunOptions& options,
                       const std::function<RunResult()>& simulate);
 
-/// What is written of a run of the resolved `config`, with the options that `command` takes. All of it must
-/// outlive the record.
+/// What is written of a run of the resolved `config`, with the options that `command` takes, without a log of
+/// its messages. All of it must outlive the record.
 RunRecord record_of(const RunConfig& config, Command command, const ScheduleInfo& info,
-                    const RunResult& result, const TransferLog& log, const std::vector<Cycle>& predicted);
+                    const RunResult& result, const std::vector<Cycle>& predicted);
 
 /// Writes run.json, phases.csv and what `write_more` does, which returns further lines for the summary, and
 /// puts the directory in its place. Returns where it lies; or why it is as it was, for an interrupted run

@@ -310,6 +310,12 @@ std::vector<Option> make_table() {
       config.flag({"report", "", "", kResults, "keep a page that shows where the time went: report.html",
                    kRun, Role::kSetting},
                   &RunConfig::report),
+      config.named({"tables", "WHICH", "", kResults,
+                    "a row for each message, link and node, or sums by direction and phase; auto: sums with "
+                    "more than 65536 nodes",
+                    kRun, Role::kSetting},
+                   {{"auto", Tables::kAuto}, {"full", Tables::kFull}, {"summary", Tables::kSummary}},
+                   &RunConfig::tables),
       config.flag(
           {"no-link-statistics", "", "", kResults, "no links.csv and nodes.csv", kRun, Role::kSetting},
           &RunConfig::no_link_statistics),

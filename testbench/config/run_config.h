@@ -16,6 +16,9 @@ namespace torusim {
 
 enum class TraceFormat { kNone, kVcd, kFst };
 
+/// A row for each message, link and node, or sums; auto: sums where nodes are very many.
+enum class Tables { kAuto, kFull, kSummary };
+
 /// Loads from `first` to at most `last`, in flits per node and cycle.
 struct LoadRange {
   double first = 0, last = 0, step = 0;
@@ -88,6 +91,7 @@ struct RunConfig {
   bool explain = false;                                 ///< keep why every worm waited
   bool report = false;                                  ///< .. and a page of it
   std::string around;                                   ///< what the waves are to show
+  Tables tables = Tables::kAuto;                        ///< of results
   bool no_link_statistics = false;                      ///< keep results without links.csv and nodes.csv
   bool monitor = false;                                 ///< hold the routers to the contract, flit by flit
   bool load_libraries = false;                          ///< run the router libraries that a result names

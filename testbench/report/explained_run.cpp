@@ -107,6 +107,7 @@ Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunRe
                           timing,
                           efficiency(config, schedule, result, predicted),
                           recorded_options(config, kRun),
+                          scale_of(config),
                           {},
                           config.hardwired};
   const bool known = !config.hardwired && config.run.reduce_delay == 0;
@@ -141,8 +142,36 @@ Replay::Replay(const std::filesystem::path& directory, bool load_libraries)
   }
 }
 
-void Replay::run(const std::vector<Observer*>& more) {
+RunResult Replay::simulate_again(RunOptions options) {
   const InterruptGuard interrupt;
+  options.progress = [&](std::int64_t, std::int64_t, Cycle) { return !interrupt.requested(); };
+  const RunResult result =
+      config_.hardwired ? hardwired::simulate(*schedule_, options) : simulate(*schedule_, options);
+  if (interrupt.requested()) throw InterruptedError();
+  return result;
+}
+
+/// The whole run, which must be the one that was recorded.
+void Replay::make_again(const RunOptions& options) {
+  result_ = simulate_again(options);
+  const std::string hash = fmt::format("{:016x}", result_.ejection_hash);
+  if (recorded_["ejection_hash"] == hash && recorded_["cycles"] == result_.cycles) return;
+  throw InputError(fmt::format(
+      "{}: made again, the run takes {} cycles (hash {}), not {} ({}): the schedule is not what it was",
+      directory_.string(), result_.cycles, hash, recorded_["cycles"].dump(),
+      recorded_["ejection_hash"].get<std::string>()));
+}
+
+void Replay::run_unwatched(const std::vector<Observer*>& observers, std::optional<Cycle> until) {
+  RunOptions options = run_options(config_, hardware_);
+  options.observers = observers;
+  if (!until) return make_again(options);
+  const Cycle limit = *until + 2;  // what is on a channel then is known one cycle later
+  if (options.max_cycles == 0 || options.max_cycles > limit) options.max_cycles = limit;
+  simulate_again(options);
+}
+
+void Replay::run(const std::vector<Observer*>& more) {
   history_ = std::make_unique<FlitHistory>(hardware_);
   RunOptions options = run_options(config_, hardware_);
   options.observers = more;
@@ -156,16 +185,7 @@ void Replay::run(const std::vector<Observer*>& more) {
     watch(std::make_unique<NetworkMonitor>(hardware_, options.own_timing, history_.get()));
   }
   options.observers.push_back(history_.get());
-  options.progress = [&](std::int64_t, std::int64_t, Cycle) { return !interrupt.requested(); };
-  result_ = config_.hardwired ? hardwired::simulate(*schedule_, options) : simulate(*schedule_, options);
-  if (interrupt.requested()) throw InterruptedError();
-  const std::string hash = fmt::format("{:016x}", result_.ejection_hash);
-  if (recorded_["ejection_hash"] != hash || recorded_["cycles"] != result_.cycles) {
-    throw InputError(fmt::format(
-        "{}: made again, the run takes {} cycles (hash {}), not {} ({}): the schedule is not what it was",
-        directory_.string(), result_.cycles, hash, recorded_["cycles"].dump(),
-        recorded_["ejection_hash"].get<std::string>()));
-  }
+  make_again(options);
   explanation_ = std::make_unique<Explanation>(
       explain_run(config_, *schedule_, result_, predicted_, *history_, *statistics_));
 }

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "testbench/config/run_config.h"
 #include "testbench/report/explanation.h"
@@ -29,14 +30,22 @@ class Replay {
   /// Runs it, with further observers. May be called again. Throws InterruptedError on a signal.
   void run(const std::vector<Observer*>& more = {});
 
+  /// Runs it with these observers only, and, if `until` is given, no further than that cycle: explanation()
+  /// is not made then, and result() is that of a whole run.
+  void run_unwatched(const std::vector<Observer*>& observers, std::optional<Cycle> until = std::nullopt);
+
   const RunConfig& config() const { return config_; }
   const Hardware& hardware() const { return hardware_; }
   const ScheduleInfo& schedule() const { return schedule_->info(); }
+  /// After run() or run_unwatched().
   const RunResult& result() const { return result_; }
   /// After run().
   const Explanation& explanation() const { return *explanation_; }
 
  private:
+  RunResult simulate_again(RunOptions options);
+  void make_again(const RunOptions& options);
+
   std::filesystem::path directory_;
   nlohmann::json recorded_;
   RunConfig config_;

@@ -9,6 +9,7 @@
 #include "models/watch/critical_path.h"
 #include "models/watch/statistics.h"
 #include "schedules/core/cost.h"
+#include "testbench/config/units.h"
 
 namespace torusim {
 
@@ -30,6 +31,7 @@ struct Explanation {
   RunTiming timing;
   Efficiency efficiency;
   nlohmann::ordered_json config;  ///< resolved
+  Scale scale = {};               ///< what cycles and flits are, if somebody said so
   CriticalPath path;              ///< empty unless the run was completed and is remembered
   bool hardwired = false;         ///< routers that are only wires: nothing waits, so there is no path
 };

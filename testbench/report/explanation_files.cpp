@@ -1,17 +1,19 @@
 #include "testbench/report/explanation_files.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <tuple>
 
 #include "testbench/results/network_tables.h"
 #include "testbench/results/output_file.h"
+#include "testbench/results/time_columns.h"
 
 namespace torusim {
 namespace {
 
-std::string cycle_text(Cycle cycle) { return cycle < 0 ? std::string() : fmt::format("{}", cycle); }
+constexpr std::array<std::string_view, 3> kStretch = {"begin", "end", "time"};
 
 /// `node,port` of a channel.
 std::string place(const FlitHistory& history, ChannelId channel) {
@@ -32,22 +34,25 @@ std::vector<Blocked> blocked_worms(const FlitHistory& history) {
   for (const Wait& wait : history.waits()) {
     Blocked& blocked = result[history.passages()[wait.passage].worm];
     if (wait.blocker == kNoIndex) continue;
-    blocked.by[{wait.blocker, wait.wanted}] += wait.end - wait.begin;
-    if (wait.cause == StallCause::kPreemption) {
+    blocked.by[{wait.blocker, wait.wanted}] += wait.cycles;
+    if (wait.cause() == StallCause::kPreemption) {
       blocked.preempted_by.insert(history.worms()[wait.blocker].number);
     }
   }
   return result;
 }
 
-void write_worms(const std::filesystem::path& path, const FlitHistory& history) {
+void write_worms(const std::filesystem::path& path, const FlitHistory& history, const Scale& scale) {
+  constexpr std::array<std::string_view, 5> kTimes = {"started", "injected", "sent", "head_out", "tail_out"};
   OutputFile file(path);
   file.write(
       "worm,phase,class,source,destination,hops,flits,started,injected,sent,head_out,tail_out,stalled_"
       "allocation,"
       "stalled_credit,stalled_preemption,stalled_arbitration,blocked_most_by,blocked_most_at,blocked_most_"
       "port,"
-      "blocked_most_cycles,preemptions,preempted_by\n");
+      "blocked_most_cycles,preemptions,preempted_by");
+  print_time_names(file, scale, kTimes);
+  file.write("\n");
   const auto blocked = blocked_worms(history);
   for (const WormIndex index : worms_in_order(history)) {
     const WormRecord& w = history.worms()[index];
@@ -65,14 +70,16 @@ void write_worms(const std::filesystem::path& path, const FlitHistory& history) 
       preempted_by += number >= Worm::kFirstSignal ? fmt::format("s{}", number - Worm::kFirstSignal)
                                                    : fmt::format("{}", number);
     }
-    file.print(
-        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", worm_number(history, index),
-        w.phase + 1, w.message_class, w.source, w.destination, w.hops, w.flits, cycle_text(w.started),
-        cycle_text(w.injected), cycle_text(w.sent), cycle_text(w.head_out), cycle_text(w.tail_out),
-        w.stalls[static_cast<int>(StallCause::kAllocation)], w.stalls[static_cast<int>(StallCause::kCredit)],
-        w.stalls[static_cast<int>(StallCause::kPreemption)],
-        w.stalls[static_cast<int>(StallCause::kArbitration)], worm_number(history, by), place(history, at),
-        most > 0 ? fmt::format("{}", most) : "", w.preemptions, preempted_by);
+    file.print("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", worm_number(history, index),
+               w.phase + 1, w.message_class, w.source, w.destination, w.hops, w.flits, cycle_text(w.started),
+               cycle_text(w.injected), cycle_text(w.sent), cycle_text(w.head_out), cycle_text(w.tail_out),
+               w.stalls[static_cast<int>(StallCause::kAllocation)],
+               w.stalls[static_cast<int>(StallCause::kCredit)],
+               w.stalls[static_cast<int>(StallCause::kPreemption)],
+               w.stalls[static_cast<int>(StallCause::kArbitration)], worm_number(history, by),
+               place(history, at), most > 0 ? fmt::format("{}", most) : "", w.preemptions, preempted_by);
+    print_times(file, scale, std::array{w.started, w.injected, w.sent, w.head_out, w.tail_out});
+    file.write("\n");
   }
   file.close();
 }
@@ -91,9 +98,11 @@ const char* to_text(StallCause cause) {
   return "?";
 }
 
-void write_waits(const std::filesystem::path& path, const FlitHistory& history) {
+void write_waits(const std::filesystem::path& path, const FlitHistory& history, const Scale& scale) {
   OutputFile file(path);
-  file.write("worm,node,port,cause,begin,end,cycles,blocker\n");
+  file.write("worm,node,port,cause,begin,end,cycles,blocker");
+  print_time_names(file, scale, kStretch);
+  file.write("\n");
   const auto number = [&](const Wait* w) {
     return history.worms()[history.passages()[w->passage].worm].number;
   };
@@ -103,20 +112,26 @@ void write_waits(const std::filesystem::path& path, const FlitHistory& history) 
     return std::tuple(a->begin, number(a), a->wanted) < std::tuple(b->begin, number(b), b->wanted);
   });
   for (const Wait* wait : order) {
-    file.print("{},{},{},{},{},{},{}\n", worm_number(history, history.passages()[wait->passage].worm),
-               place(history, wait->wanted), to_text(wait->cause), wait->begin, wait->end,
-               wait->end - wait->begin, worm_number(history, wait->blocker));
+    file.print("{},{},{},{},{},{},{}", worm_number(history, history.passages()[wait->passage].worm),
+               place(history, wait->wanted), to_text(wait->cause()), wait->begin, wait->end(), wait->cycles,
+               worm_number(history, wait->blocker));
+    print_times(file, scale, std::array{wait->begin, wait->end(), Cycle{wait->cycles}});
+    file.write("\n");
   }
   file.close();
 }
 
 void write_path(const std::filesystem::path& path, const Explanation& run) {
   OutputFile file(path);
-  file.write("step,begin,end,cycles,worm,node,port,other,also\n");
+  file.write("step,begin,end,cycles,worm,node,port,other,also");
+  print_time_names(file, run.scale, kStretch);
+  file.write("\n");
   for (const Step& step : run.path.steps) {
-    file.print("{},{},{},{},{},{},{},{}\n", to_text(step.kind), step.begin, step.end, step.cycles(),
+    file.print("{},{},{},{},{},{},{},{}", to_text(step.kind), step.begin, step.end, step.cycles(),
                worm_number(run.history, step.worm), place(run.history, step.channel),
                worm_number(run.history, step.blocker), step.also);
+    print_times(file, run.scale, std::array{step.begin, step.end, step.cycles()});
+    file.write("\n");
   }
   file.close();
 }
@@ -125,8 +140,8 @@ void write_path(const std::filesystem::path& path, const Explanation& run) {
 
 void write_explanation(const std::filesystem::path& directory, const Explanation& run) {
   if (run.history.overflowed()) return;
-  write_worms(directory / "worms.csv", run.history);
-  write_waits(directory / "waits.csv", run.history);
+  write_worms(directory / "worms.csv", run.history, run.scale);
+  write_waits(directory / "waits.csv", run.history, run.scale);
   if (!run.path.steps.empty()) write_path(directory / "critical_path.csv", run);
 }
 

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <tuple>
+#include <unordered_map>
 
-#include "testbench/config/units.h"
 #include "testbench/report/story.h"
 #include "testbench/report/time_bins.h"
 #include "testbench/results/bandwidth.h"
@@ -28,7 +29,6 @@ constexpr ChannelId kMostChannels = 30'000;
 class PageData {
  public:
   explicit PageData(const Explanation& run) : run_(run), history_(run.history) {
-    worm_place_.assign(history_.worms().size(), -1);
     channel_place_.assign(history_.table().size(), -1);
   }
 
@@ -68,8 +68,7 @@ class PageData {
  private:
   /// bandwidth: bytes per second, of a run that somebody said the clock and the bytes of a flit of.
   void bandwidths(Json& json) const {
-    if (!run_.config.contains("clock") || !run_.config.contains("flit-bytes")) return;
-    const Scale scale{parse_clock(run_.config["clock"]), run_.config["flit-bytes"]};
+    const Scale& scale = run_.scale;
     if (!scale.timed() || !scale.sized() || run_.result.verdict != Verdict::kVerified) return;
     const double block = run_.config["block"].get<double>() * scale.flit_bytes;
     const auto rates = bandwidth(run_.schedule.topology.nodes(), run_.schedule.collective, block,
@@ -109,20 +108,22 @@ class PageData {
     json["channels"] = Json::array();
     const ChannelTable& table = history_.table();
     const Hardware& hardware = history_.hardware();
+    std::vector<std::int64_t> carried(table.size(), 0);
+    for (const FlitStream& stream : history_.streams()) carried[channel_of(stream)] += stream.count;
     const bool all = table.size() <= kMostChannels;
     if (!all) notes_.push_back("Too many channels: those that nothing used are left out.");
     for (ChannelId c = 0; c < table.size(); ++c) {
       if (!table.exists(table.node(c), table.port(c))) continue;
       const LinkStatistics link = run_.statistics.link(c, run_.timing.cycles);
-      std::int64_t flits = 0;
-      for (const std::uint32_t s : history_.streams_on(c)) flits += history_.stream(s).count;
-      if (!all && flits == 0) continue;
+      if (!all && carried[c] == 0) continue;
       channel_place_[c] = static_cast<int>(json["channels"].size());
       json["channels"].push_back({table.node(c), table.port(c), table.reader(c),
-                                  port_text(hardware, table, c), flits, link.stalled_allocation,
+                                  port_text(hardware, table, c), carried[c], link.stalled_allocation,
                                   link.stalled_credit, link.stalled_preemption, link.stalled_arbitration});
     }
   }
+
+  ChannelId channel_of(const FlitStream& stream) const { return history_.passages()[stream.passage].channel; }
 
   bool between_routers(ChannelId c) const {
     const ChannelTable& table = history_.table();
@@ -142,24 +143,21 @@ class PageData {
     }
     json["bin"] = bins.width();
     json["bins"] = bins.count();
-    std::vector<std::vector<double>> waiting(history_.table().size());
-    for (const Wait& wait : history_.waits()) {
-      if (channel_place_[wait.wanted] < 0 || !between_routers(wait.wanted)) continue;
-      auto& row = waiting[wait.wanted];
-      if (row.empty()) row.assign(bins.count(), 0);
-      bins.add(row, wait.begin, wait.end);
+    std::vector<std::vector<double>> waiting(history_.table().size()), carried(waiting.size());
+    const auto add = [&](auto& rows, ChannelId c, Cycle begin, Cycle end) {
+      if (channel_place_[c] < 0 || !between_routers(c)) return;
+      if (rows[c].empty()) rows[c].assign(bins.count(), 0);
+      bins.add(rows[c], begin, end);
+    };
+    for (const Wait& wait : history_.waits()) add(waiting, wait.wanted, wait.begin, wait.end());
+    for (const FlitStream& stream : history_.streams()) {
+      add(carried, channel_of(stream), stream.cycle, stream.end());
     }
     json["heat"] = Json::array();
     json["waiting"] = Json::array();
     for (ChannelId c = 0; c < history_.table().size(); ++c) {
       if (channel_place_[c] < 0) continue;
-      std::vector<double> carried(bins.count(), 0);
-      if (between_routers(c)) {
-        for (const std::uint32_t s : history_.streams_on(c)) {
-          bins.add(carried, history_.stream(s).cycle, history_.stream(s).end());
-        }
-      }
-      json["heat"].push_back(bins.text(carried));
+      json["heat"].push_back(bins.text(carried[c]));
       json["waiting"].push_back(bins.text(waiting[c]));
     }
   }
@@ -169,14 +167,12 @@ class PageData {
     const TimeBins bins(run_.timing.cycles, kMostBins);
     FlowBins flow(bins, run_.timing.cycles);
     const ChannelTable& table = history_.table();
-    for (ChannelId c = 0; c < table.size(); ++c) {
+    for (const FlitStream& stream : history_.streams()) {
+      const ChannelId c = channel_of(stream);
       if (between_routers(c) != run_.hardwired) continue;
-      for (const std::uint32_t s : history_.streams_on(c)) {
-        const FlitStream& stream = history_.stream(s);
-        if (run_.hardwired || table.injection(c)) flow.add(1, stream.cycle, stream.end());
-        if (run_.hardwired || table.ejection(c)) {
-          flow.add(-1, stream.cycle + table.delay(c), stream.end() + table.delay(c));
-        }
+      if (run_.hardwired || table.injection(c)) flow.add(1, stream.cycle, stream.end());
+      if (run_.hardwired || table.ejection(c)) {
+        flow.add(-1, stream.cycle + table.delay(c), stream.end() + table.delay(c));
       }
     }
     std::vector<double> mean = flow.means();
@@ -187,19 +183,24 @@ class PageData {
 
   /// Messages by the time from the start of the send to the delivery: width of a class, first class, counts.
   void latency(Json& json) const {
-    std::vector<Cycle> latencies;
+    std::map<Cycle, std::int64_t> latencies;
+    std::int64_t messages = 0;
     for (const WormRecord& worm : history_.worms()) {
-      if (!worm.is_signal() && worm.tail_out >= 0) latencies.push_back(worm.tail_out - worm.started);
+      if (worm.is_signal() || worm.tail_out < 0) continue;
+      ++latencies[worm.tail_out - worm.started];
+      ++messages;
     }
     json["latency"] = nullptr;
     if (latencies.empty()) return;
-    std::sort(latencies.begin(), latencies.end());
-    const Cycle low = latencies.front(), high = latencies.back();
+    const Cycle low = latencies.begin()->first, high = latencies.rbegin()->first;
     const Cycle width = std::max<Cycle>(1, (high - low + 24) / 24);
     std::vector<std::int64_t> counts((high - low) / width + 1, 0);
-    for (const Cycle latency : latencies) ++counts[(latency - low) / width];
+    for (const auto& [latency, count] : latencies) counts[(latency - low) / width] += count;
     const auto at = [&](double share) {
-      return latencies[static_cast<std::size_t>(share * static_cast<double>(latencies.size() - 1))];
+      auto before = static_cast<std::int64_t>(share * static_cast<double>(messages - 1));
+      auto found = latencies.begin();
+      while (before >= found->second) before -= (found++)->second;
+      return found->first;
     };
     json["latency"] = {{"low", low},     {"width", width},  {"counts", counts},
                        {"p50", at(0.5)}, {"p99", at(0.99)}, {"max", high}};
@@ -209,12 +210,12 @@ class PageData {
   /// head_out, tail_out, flits].
   int place(WormIndex index) {
     if (index == kNoIndex) return -1;
-    if (worm_place_[index] >= 0) return worm_place_[index];
+    const auto [found, is_new] = worm_place_.try_emplace(index, static_cast<int>(worms_.size()));
+    if (!is_new) return found->second;
     const WormRecord& w = history_.worms()[index];
-    worm_place_[index] = static_cast<int>(worms_.size());
     worms_.push_back({worm_number(history_, index), w.phase, w.message_class, w.source, w.destination,
                       w.started, w.injected, w.sent, w.head_out, w.tail_out, w.flits});
-    return worm_place_[index];
+    return found->second;
   }
 
   /// [kind, begin, end, worm, channel, other worm, what it is in words] of each step.
@@ -255,10 +256,8 @@ class PageData {
   /// [node, worms that it sent] of each row: nodes of the critical path first, as many as there is room for.
   void node_rows(Json& json) {
     const NodeId nodes = run_.schedule.topology.nodes();
-    std::vector<std::vector<WormIndex>> sent(nodes);
-    for (const WormIndex index : worms_in_order(history_)) {
-      if (!history_.worms()[index].is_signal()) sent[history_.worms()[index].source].push_back(index);
-    }
+    std::vector<std::size_t> sent(nodes, 0);
+    for (const WormRecord& worm : history_.worms()) sent[worm.source] += !worm.is_signal();
     std::vector<bool> listed(nodes, false);
     std::vector<NodeId> order;
     const auto list = [&](NodeId node) {
@@ -270,18 +269,27 @@ class PageData {
     }
     for (NodeId node = 0; node < nodes; ++node) list(node);
     std::size_t bars = 0, rows = 0;
-    for (; rows < order.size() && (rows == 0 || bars + sent[order[rows]].size() <= kMostNodeBars); ++rows) {
-      bars += sent[order[rows]].size();
+    for (; rows < order.size() && (rows == 0 || bars + sent[order[rows]] <= kMostNodeBars); ++rows) {
+      bars += sent[order[rows]];
     }
     if (rows < order.size()) {
       notes_.push_back(fmt::format(
           "{} of {} nodes have a row: those of the critical path and the first others.", rows, order.size()));
     }
     order.resize(rows);
+    std::vector<std::vector<std::pair<std::uint32_t, WormIndex>>> shown(nodes);  // by number
+    std::fill(listed.begin(), listed.end(), false);
+    for (const NodeId node : order) listed[node] = true;
+    WormIndex index = 0;
+    for (const WormRecord& worm : history_.worms()) {
+      if (listed[worm.source] && !worm.is_signal()) shown[worm.source].emplace_back(worm.number, index);
+      ++index;
+    }
     json["node_rows"] = Json::array();
     for (const NodeId node : order) {
+      std::sort(shown[node].begin(), shown[node].end());
       Json worms = Json::array();
-      for (const WormIndex index : sent[node]) worms.push_back(place(index));
+      for (const auto& [number, worm] : shown[node]) worms.push_back(place(worm));
       json["node_rows"].push_back({node, std::move(worms)});
     }
   }
@@ -289,53 +297,62 @@ class PageData {
   /// [channel, bars] of each row, a bar being [worm, begin, end, preempted from, to, from, to, ..]: channels
   /// of the critical path first, then those that worms waited for longest.
   void link_rows(Json& json) {
-    std::vector<std::vector<PassageIndex>> on(history_.table().size());
-    for (PassageIndex p = 0; p < history_.passages().size(); ++p) {
-      on[history_.passages()[p].channel].push_back(p);
-    }
+    std::vector<std::size_t> on(history_.table().size(), 0);
+    for (const WormPassage& passage : history_.passages()) ++on[passage.channel];
     std::vector<std::pair<std::int64_t, ChannelId>> order;  // negative worth
     std::vector<bool> critical(on.size(), false);
     for (const Step& step : run_.path.steps) {
       if (step.channel != ChannelTable::kNone) critical[step.channel] = true;
     }
     std::vector<Cycle> waited(on.size(), 0);
-    for (const Wait& wait : history_.waits()) waited[wait.wanted] += wait.end - wait.begin;
+    for (const Wait& wait : history_.waits()) waited[wait.wanted] += wait.cycles;
     for (ChannelId c = 0; c < history_.table().size(); ++c) {
-      if (on[c].empty() || channel_place_[c] < 0) continue;
+      if (on[c] == 0 || channel_place_[c] < 0) continue;
       const std::int64_t worth = (critical[c] ? std::int64_t{1} << 50 : 0) + (waited[c] << 8);
       order.emplace_back(-worth, c);
     }
     std::sort(order.begin(), order.end());
     std::size_t bars = 0, rows = 0;
-    for (; rows < order.size() && bars + on[order[rows].second].size() <= kMostLinkBars; ++rows) {
-      bars += on[order[rows].second].size();
+    for (; rows < order.size() && bars + on[order[rows].second] <= kMostLinkBars; ++rows) {
+      bars += on[order[rows].second];
     }
     if (rows < order.size()) {
       notes_.push_back(fmt::format(
           "{} of {} used channels have a row: those of the critical path, then those most waited for.", rows,
           order.size()));
     }
+    std::vector<std::vector<PassageIndex>> shown(on.size());
+    std::vector<bool> listed(on.size(), false);
+    for (std::size_t r = 0; r < rows; ++r) listed[order[r].second] = true;
+    PassageIndex index = 0;
+    for (const WormPassage& passage : history_.passages()) {
+      if (listed[passage.channel]) shown[passage.channel].push_back(index);
+      ++index;
+    }
     json["link_rows"] = Json::array();
     for (std::size_t r = 0; r < rows; ++r) {
       const ChannelId c = order[r].second;
       Json row = Json::array();
-      for (const PassageIndex p : on[c]) row.push_back(bar(p));
+      for (const PassageIndex p : shown[c]) row.push_back(bar(p));
+      history_.relax();
       json["link_rows"].push_back({channel_place_[c], critical[c] ? 1 : 0, waited[c], std::move(row)});
     }
   }
 
   Json bar(PassageIndex index) {
     const WormPassage& passage = history_.passages()[index];
-    const auto streams = history_.streams_of(index);
-    Json bar = {place(passage.worm), streams.front().cycle, streams.back().end()};
+    const Cycle began = history_.began(passage);
+    Json bar = {place(passage.worm), began, history_.ended(passage)};
     if (passage.upstream == kNoIndex) return bar;
-    for (const Wait& wait : history_.waits_of(passage.upstream)) {
-      if (wait.cause != StallCause::kPreemption || wait.begin <= streams.front().cycle) continue;
+    const WormPassage& upstream = history_.passages()[passage.upstream];
+    for (std::uint32_t n = 0; n < upstream.waits; ++n) {
+      const Wait& wait = history_.wait_of(upstream, n);
+      if (wait.cause() != StallCause::kPreemption || wait.begin <= began) continue;
       if (bar.size() > 3 && bar.back() == wait.begin) {
-        bar.back() = wait.end;
+        bar.back() = wait.end();
       } else {
         bar.push_back(wait.begin);
-        bar.push_back(wait.end);
+        bar.push_back(wait.end());
       }
     }
     return bar;
@@ -343,7 +360,8 @@ class PageData {
 
   const Explanation& run_;
   const FlitHistory& history_;
-  std::vector<int> worm_place_, channel_place_;
+  std::unordered_map<WormIndex, int> worm_place_;
+  std::vector<int> channel_place_;
   Json worms_ = Json::array();
   std::vector<std::string> notes_;
 };

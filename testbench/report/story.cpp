@@ -249,9 +249,9 @@ std::string story(const Explanation& run) {
                   to_text(run.result.verdict), run.result.cycles);
   if (run.history.overflowed()) {
     return text + fmt::format(
-                      "The run is too long to be remembered flit by flit (more than {} MB); choose a smaller "
-                      "block or network.\n",
-                      FlitHistory::kMostBytes >> 20);
+                      "The run is too long to be remembered flit by flit (more than {} GB, or than the disk "
+                      "has room for); choose a smaller block or network.\n",
+                      SpillFile::kMostBytes >> 30);
   }
   if (run.hardwired) {
     return text +

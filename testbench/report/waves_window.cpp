@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <set>
 
 #include "models/contract/time_limits.h"
 #include "schedules/core/error.h"
 #include "testbench/report/story.h"
+#include "testbench/results/transfer_log.h"
 
 namespace torusim {
 namespace {
@@ -26,123 +28,198 @@ std::int64_t number(std::string_view text, const std::string& around) {
   return value;
 }
 
-class Window {
+/// Of the messages and signals: the first start of one that is under way in these cycles.
+Cycle first_start(const TransferLog& log, Cycle first, Cycle last) {
+  Cycle earliest = first;
+  for (const auto* records : {&log.transfers(), &log.signals()}) {
+    for (const TransferRecord& record : *records) {
+      const bool under_way = record.phase >= 0 && record.started >= 0 && record.started <= last &&
+                             (record.tail_out < 0 || record.tail_out >= first);
+      if (under_way) earliest = std::min(earliest, record.started);
+    }
+  }
+  return earliest;
+}
+
+/// Remembers one worm as it was when it started.
+class OneWorm : public TransferLog {
  public:
-  explicit Window(const Explanation& run) : run_(run), history_(run.history) {}
+  OneWorm(const Topology& topology, std::int64_t number) : TransferLog(topology), number_(number) {}
+  void started(Cycle cycle, const Worm& worm) override {
+    TransferLog::started(cycle, worm);
+    if (worm.number == number_) worm_ = worm;
+  }
+  const std::optional<Worm>& worm() const { return worm_; }
+
+ private:
+  const std::int64_t number_;
+  std::optional<Worm> worm_;
+};
+
+/// Counts the flits of every router's channels in a window.
+class FlitsInWindow : public Observer {
+ public:
+  FlitsInWindow(const Hardware& hardware, const WavesWindow& window)
+      : window_(window), table_(hardware), flits_(hardware.topology.nodes(), 0) {}
+
+  bool wants_moves() const override { return false; }
+  void moved(Cycle, std::span<const FlitMove>) override {}
+  bool wants_spans() const override { return true; }
+  Cycle spans_from() const override { return window_.heard_from; }
+  void span_ended(const FlitSpan& span) override {
+    const Cycle both = std::min(span.last, window_.last) - std::max(span.begin, window_.first) + 1;
+    if (both > 0) flits_[table_.node(span.channel)] += both;
+  }
+  void started(Cycle, const Worm&) override {}
+  void delivered(Cycle, const Worm&) override {}
+  void phase_began(Cycle, int, const std::string&) override {}
+  void phase_ended(Cycle, int, const std::string&) override {}
+
+  /// Those with flits, the busiest first.
+  std::vector<NodeId> nodes() const {
+    std::vector<NodeId> nodes;
+    for (NodeId n = 0; n < static_cast<NodeId>(flits_.size()); ++n) {
+      if (flits_[n] > 0) nodes.push_back(n);
+    }
+    std::stable_sort(nodes.begin(), nodes.end(), [&](NodeId a, NodeId b) { return flits_[a] > flits_[b]; });
+    return nodes;
+  }
+
+ private:
+  const WavesWindow& window_;
+  const ChannelTable table_;
+  std::vector<std::int64_t> flits_;
+};
+
+class Finder {
+ public:
+  explicit Finder(Replay& replay) : replay_(replay), table_(replay.hardware()) {}
 
   /// The message of that number, or the signal.
   WavesWindow worm(std::int64_t number, bool signal) {
-    const WormIndex index = find(number, signal);
-    const WormRecord& worm = history_.worms()[index];
-    times(worm.started, worm.tail_out < 0 ? run_.timing.cycles : worm.tail_out);
-    path(index, 0, run_.timing.cycles);
-    return take(worm_name(run_, index));
+    OneWorm log(replay_.schedule().topology, number + (signal ? std::int64_t{Worm::kFirstSignal} : 0));
+    replay_.run_unwatched({&log});
+    if (!log.worm()) throw no_worm(number, signal);
+    const Worm& worm = *log.worm();
+    const TransferRecord& record = (signal ? log.signals() : log.transfers())[number];
+    times(worm.started, record.tail_out < 0 ? cycles() : record.tail_out);
+    for (int n = 0; n <= record.hops + 1; ++n) {
+      const ChannelRef at = channel_on_path(replay_.hardware(), worm, n);
+      channel(table_.id(at.node, at.port));
+    }
+    const Topology& topology = replay_.schedule().topology;
+    const std::string what = signal ? fmt::format("signal {} for {}", number, phase_name(worm.phase))
+                                    : fmt::format("{} message {}", phase_name(worm.phase), number);
+    return take(log, fmt::format("{}, {} > {}", what, topology.node_name(worm.source),
+                                 topology.node_name(worm.destination)));
   }
 
   WavesWindow cycle(Cycle cycle) {
-    if (cycle > run_.timing.cycles) {
-      throw InputError(fmt::format("cycle {}: the run ends in cycle {}", cycle, run_.timing.cycles));
+    TransferLog log(replay_.schedule().topology);
+    replay_.run_unwatched({&log});
+    if (cycle > cycles()) {
+      throw InputError(fmt::format("cycle {}: the run ends in cycle {}", cycle, cycles()));
     }
     times(cycle - kAround, cycle + kAround);
-    std::vector<std::int64_t> flits(run_.schedule.topology.nodes(), 0);
-    for (ChannelId c = 0; c < history_.table().size(); ++c) {
-      for (const std::uint32_t s : history_.streams_on(c)) {
-        const FlitStream& stream = history_.stream(s);
-        const Cycle both =
-            std::min(stream.end() - 1, window_.last) - std::max(stream.cycle, window_.first) + 1;
-        if (both > 0) flits[history_.table().node(c)] += both;
-      }
-    }
-    for (NodeId n = 0; n < run_.schedule.topology.nodes(); ++n) {
-      if (flits[n] > 0) nodes_.push_back(n);
-    }
-    std::stable_sort(nodes_.begin(), nodes_.end(), [&](NodeId a, NodeId b) { return flits[a] > flits[b]; });
-    return take(fmt::format("cycle {}", cycle));
+    window_.heard_from = first_start(log, window_.first, window_.last);
+    FlitsInWindow flits(replay_.hardware(), window_);
+    replay_.run_unwatched({&flits}, window_.last);
+    nodes_ = flits.nodes();
+    return take(log, fmt::format("cycle {}", cycle));
   }
 
   WavesWindow stall() {
+    TransferLog log(replay_.schedule().topology);
+    replay_.run({&log});
+    const Explanation& run = replay_.explanation();
+    const FlitHistory& history = run.history;
+    if (history.overflowed()) throw InputError("the run is too long to be remembered flit by flit");
     const Step* longest = nullptr;
-    for (const Step& step : run_.path.steps) {
+    for (const Step& step : run.path.steps) {
       if (step.blocked() && (longest == nullptr || step.cycles() > longest->cycles())) longest = &step;
     }
     if (longest != nullptr) {
       around_wait(longest->worm, longest->blocker, longest->channel, longest->begin, longest->end);
-      return take(fmt::format("{} {}", worm_name(run_, longest->worm), step_words(run_, *longest)));
+      return take(log, fmt::format("{} {}", worm_name(run, longest->worm), step_words(run, *longest)));
     }
     const Wait* wait = nullptr;
-    for (const Wait& each : history_.waits()) {
-      const Cycle most = wait == nullptr ? 0 : wait->end - wait->begin;
-      const bool earlier = wait != nullptr && each.end - each.begin == most && each.begin < wait->begin;
-      if (each.blocker != kNoIndex && (each.end - each.begin > most || earlier)) wait = &each;
+    for (const Wait& each : history.waits()) {
+      const Cycle most = wait == nullptr ? 0 : wait->cycles;
+      const bool earlier = wait != nullptr && each.cycles == most &&
+                           std::pair(each.begin, each.passage) < std::pair(wait->begin, wait->passage);
+      if (each.blocker != kNoIndex && (each.cycles > most || earlier)) wait = &each;
     }
     if (wait == nullptr) throw InputError("no worm ever waited for another one in this run");
-    const WormIndex worm = history_.passages()[wait->passage].worm;
-    around_wait(worm, wait->blocker, wait->wanted, wait->begin, wait->end);
-    return take(fmt::format("{} waits for {}, because of {}", worm_name(run_, worm),
-                            channel_words(history_, wait->wanted), worm_name(run_, wait->blocker)));
+    const WormIndex worm = history.passages()[wait->passage].worm;
+    around_wait(worm, wait->blocker, wait->wanted, wait->begin, wait->end());
+    return take(log, fmt::format("{} waits for {}, because of {}", worm_name(run, worm),
+                                 channel_words(history, wait->wanted), worm_name(run, wait->blocker)));
   }
 
  private:
-  WormIndex find(std::int64_t number, bool signal) const {
-    for (WormIndex i = 0; i < history_.worms().size(); ++i) {
-      if (history_.worms()[i].number == number + (signal ? std::int64_t{Worm::kFirstSignal} : 0)) return i;
-    }
-    throw InputError(fmt::format("worm {}{}: the run has {} {}", signal ? "s" : "", number,
-                                 signal ? run_.result.signals : run_.result.messages,
-                                 signal ? "signals" : "messages"));
+  Cycle cycles() const { return replay_.result().cycles; }
+  const std::string& phase_name(int phase) const { return replay_.result().phases[phase].name; }
+
+  InputError no_worm(std::int64_t number, bool signal) const {
+    const RunResult& run = replay_.result();
+    return InputError(fmt::format("worm {}{}: the run has {} {}", signal ? "s" : "", number,
+                                  signal ? run.signals : run.messages, signal ? "signals" : "messages"));
   }
 
   void times(Cycle first, Cycle last) {
     window_.first = std::max<Cycle>(0, first - kMargin);
-    window_.last = std::min(run_.timing.cycles, last + kMargin);
+    window_.last = std::min(cycles(), last + kMargin);
   }
 
-  /// The routers that the worm was in during the window, in the order of its way.
+  void channel(ChannelId channel) {
+    nodes_.push_back(table_.node(channel));
+    nodes_.push_back(table_.reader(channel));
+  }
+
+  /// The routers that the worm was in at that time, in the order of its way.
   void path(WormIndex worm, Cycle first, Cycle last) {
-    for (PassageIndex p = history_.worms()[worm].first; p != kNoIndex; p = history_.passages()[p].next) {
-      const auto streams = history_.streams_of(p);
-      if (streams.back().end() < first || streams.front().cycle > last) continue;
-      nodes_.push_back(history_.table().node(history_.passages()[p].channel));
-      nodes_.push_back(history_.table().reader(history_.passages()[p].channel));
+    const FlitHistory& history = replay_.explanation().history;
+    for (PassageIndex p = history.worms()[worm].first; p != kNoIndex; p = history.passages()[p].next) {
+      const WormPassage& passage = history.passages()[p];
+      if (history.ended(passage) >= first && history.began(passage) <= last) channel(passage.channel);
     }
   }
 
-  void around_wait(WormIndex worm, WormIndex blocker, ChannelId channel, Cycle begin, Cycle end) {
+  void around_wait(WormIndex worm, WormIndex blocker, ChannelId wanted, Cycle begin, Cycle end) {
     times(begin, end);
-    nodes_.push_back(history_.table().node(channel));
-    nodes_.push_back(history_.table().reader(channel));
+    channel(wanted);
     path(worm, begin, end);
     path(blocker, begin, end);
   }
 
-  WavesWindow take(const std::string& about) {
+  WavesWindow take(const TransferLog& log, const std::string& about) {
     std::set<NodeId> seen;
     for (const NodeId node : nodes_) {
       if (window_.nodes.size() < kMostNodes && seen.insert(node).second) window_.nodes.push_back(node);
     }
+    window_.heard_from = first_start(log, window_.first, window_.last);
     window_.about = fmt::format("cycles {}..{}, {} of {} routers: {}", window_.first, window_.last,
-                                window_.nodes.size(), run_.schedule.topology.nodes(), about);
+                                window_.nodes.size(), replay_.schedule().topology.nodes(), about);
     return window_;
   }
 
-  const Explanation& run_;
-  const FlitHistory& history_;
+  Replay& replay_;
+  const ChannelTable table_;
   WavesWindow window_;
   std::vector<NodeId> nodes_;  // the most interesting first; may hold a node twice
 };
 
 }  // namespace
 
-WavesWindow window_around(const Explanation& run, const std::string& around) {
-  if (run.history.overflowed()) throw InputError("the run is too long to be remembered flit by flit");
-  if (around == "stall") return Window(run).stall();
+WavesWindow window_around(Replay& replay, const std::string& around) {
+  if (around == "stall") return Finder(replay).stall();
   if (around.starts_with("worm:s")) {
-    return Window(run).worm(number(around.substr(6), around), true);
+    return Finder(replay).worm(number(around.substr(6), around), true);
   }
   if (around.starts_with("worm:")) {
-    return Window(run).worm(number(around.substr(5), around), false);
+    return Finder(replay).worm(number(around.substr(5), around), false);
   }
-  if (around.starts_with("cycle:")) return Window(run).cycle(number(around.substr(6), around));
+  if (around.starts_with("cycle:")) return Finder(replay).cycle(number(around.substr(6), around));
   throw UsageError(fmt::format("--around {}: must be worm:NUMBER, cycle:CYCLE or stall", around));
 }
 

@@ -32,6 +32,8 @@ void OutputFile::fail(const char* what) const {
   throw InputError(fmt::format("{}: cannot {}: {}", path_.string(), what, std::strerror(errno)));
 }
 
+std::string cycle_text(std::int64_t cycle) { return cycle < 0 ? std::string() : fmt::format("{}", cycle); }
+
 std::string csv_field(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string result = "\"";

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <iterator>
@@ -37,6 +38,9 @@ class OutputFile {
   std::unique_ptr<std::FILE, Close> file_;
   fmt::memory_buffer buffer_;
 };
+
+/// A cycle in a table, empty if it has not come to that (-1).
+std::string cycle_text(std::int64_t cycle);
 
 /// A field of a CSV file, in quotes if it holds a comma, a quote or a line end (RFC 4180).
 std::string csv_field(std::string_view text);

@@ -1,17 +1,16 @@
 #include "testbench/results/run_record.h"
 
+#include <array>
 #include <systemc>
 
 #include "testbench/process/content_hash.h"
 #include "testbench/results/bandwidth.h"
 #include "testbench/results/output_file.h"
 #include "testbench/results/schema.h"
+#include "testbench/results/time_columns.h"
 
 namespace torusim {
 namespace {
-
-/// Empty where it has not come to that.
-std::string cycle_text(Cycle cycle) { return cycle < 0 ? std::string() : fmt::format("{}", cycle); }
 
 nlohmann::ordered_json cycle_json(Cycle cycle) {
   if (cycle < 0) return nullptr;
@@ -34,15 +33,22 @@ void add_units(nlohmann::ordered_json& json, const RunRecord& run) {
   json["busbw_gbs"] = rates->bus / kGiga;
 }
 
-void write_records(const std::filesystem::path& path, const std::vector<TransferRecord>& records) {
+void write_records(const std::filesystem::path& path, const SpilledArray<TransferRecord>& records,
+                   const Scale& scale) {
+  constexpr std::array<std::string_view, 4> kTimes = {"started", "injected", "head_out", "tail_out"};
   OutputFile file(path);
-  file.write("number,phase,class,source,destination,hops,blocks,flits,started,injected,head_out,tail_out\n");
-  for (std::size_t number = 0; number < records.size(); ++number) {
-    const TransferRecord& r = records[number];
+  file.write("number,phase,class,source,destination,hops,blocks,flits,started,injected,head_out,tail_out");
+  print_time_names(file, scale, kTimes);
+  file.write("\n");
+  std::uint32_t number = 0;
+  for (const TransferRecord& r : records) {
+    const std::uint32_t n = number++;
     if (r.phase < 0) continue;
-    file.print("{},{},{},{},{},{},{},{},{},{},{},{}\n", number, r.phase + 1, r.message_class, r.source,
+    file.print("{},{},{},{},{},{},{},{},{},{},{},{}", n, r.phase + 1, r.message_class, r.source,
                r.destination, r.hops, r.blocks, r.flits, cycle_text(r.started), cycle_text(r.injected),
                cycle_text(r.head_out), cycle_text(r.tail_out));
+    print_times(file, scale, std::array{r.started, r.injected, r.head_out, r.tail_out});
+    file.write("\n");
   }
   file.close();
 }
@@ -82,6 +88,7 @@ void write_run_json(const std::filesystem::path& directory, const RunRecord& run
   json["findings"] = run.result.findings;
   json["checked"] = {"flits", "blocks"};
   if (run.monitored) json["checked"].push_back("contract");
+  if (run.summarised) json["tables"] = "summary";
   json["seed"] = run.seed;
   json["schedule"] = {{"name", run.schedule.name},
                       {"generator", run.schedule.generator},
@@ -105,9 +112,10 @@ void write_run_json(const std::filesystem::path& directory, const RunRecord& run
 
 void write_phases_csv(const std::filesystem::path& directory, const RunRecord& run) {
   OutputFile file(directory / "phases.csv");
-  const bool timed = run.scale.timed();
-  file.print("phase,name,start,end,cycles,predicted,messages,blocks,max_blocks,flit_hops{}\n",
-             timed ? ",start_ns,end_ns,time_ns,predicted_ns" : "");
+  constexpr std::array<std::string_view, 4> kTimes = {"start", "end", "time", "predicted"};
+  file.write("phase,name,start,end,cycles,predicted,messages,blocks,max_blocks,flit_hops");
+  print_time_names(file, run.scale, kTimes);
+  file.write("\n");
   for (std::size_t i = 0; i < run.result.phases.size(); ++i) {
     const PhaseTime& phase = run.result.phases[i];
     const Cycle cycles = phase.start < 0 || phase.end < 0 ? -1 : phase.end - phase.start;
@@ -115,20 +123,17 @@ void write_phases_csv(const std::filesystem::path& directory, const RunRecord& r
     file.print("{},{},{},{},{},{},{},{},{},{}", i + 1, csv_field(phase.name), cycle_text(phase.start),
                cycle_text(phase.end), cycle_text(cycles), cycle_text(predicted), phase.messages, phase.blocks,
                phase.max_blocks, phase.flit_hops);
-    if (timed) {
-      for (const Cycle time : {phase.start, phase.end, cycles, predicted}) {
-        file.print(",{}",
-                   time < 0 ? "" : fmt::format("{}", run.scale.nanoseconds(static_cast<double>(time))));
-      }
-    }
+    print_times(file, run.scale, std::array{phase.start, phase.end, cycles, predicted});
     file.write("\n");
   }
   file.close();
 }
 
 void write_transfers_csv(const std::filesystem::path& directory, const RunRecord& run) {
-  write_records(directory / "transfers.csv", run.log.transfers());
-  if (!run.log.signals().empty()) write_records(directory / "signals.csv", run.log.signals());
+  write_records(directory / "transfers.csv", run.log->transfers(), run.scale);
+  if (!run.log->signals().empty()) {
+    write_records(directory / "signals.csv", run.log->signals(), run.scale);
+  }
 }
 
 }  // namespace torusim

@@ -19,15 +19,16 @@ namespace torusim {
 struct RunRecord {
   const ScheduleInfo& schedule;
   const RunResult& result;
-  const TransferLog& log;
+  const TransferLog* log = nullptr;  ///< none: the messages are known in sums only, or there are none
   /// Cycles that each phase should take, -1 where there is no prediction; by index of the phase.
   const std::vector<Cycle>& predicted;
   std::uint64_t seed = 0;
   /// The resolved configuration; the only part that names the level.
   nlohmann::ordered_json config;
-  bool monitored = false;  ///< the routers were held to their contract
-  Scale scale = {};        ///< with it times are given in ns too, and bandwidths
-  int block_flits = 0;     ///< for those
+  bool monitored = false;   ///< the routers were held to their contract
+  bool summarised = false;  ///< tables are sums
+  Scale scale = {};         ///< with it times are given in ns too, and bandwidths
+  int block_flits = 0;      ///< for those
   /// Files that the run depends on, of which hashes are kept.
   std::vector<std::string> inputs = {};
 };
@@ -46,9 +47,9 @@ inline constexpr std::array kSizedNumbers = {"size_bytes", "algbw_gbs", "busbw_g
 /// Each writes one file into `directory` and throws InputError when it cannot.
 void write_run_json(const std::filesystem::path& directory, const RunRecord& run);
 void write_phases_csv(const std::filesystem::path& directory, const RunRecord& run);
-/// transfers.csv, and signals.csv with the same columns if there were any.
+/// transfers.csv, and signals.csv with the same columns if there were any, of the log.
 void write_transfers_csv(const std::filesystem::path& directory, const RunRecord& run);
-/// timeline.json, Chrome trace events: one microsecond stands for one cycle.
+/// timeline.json, Chrome trace events: one microsecond stands for one cycle. Without a log, only the phases.
 void write_timeline(const std::filesystem::path& directory, const RunRecord& run);
 
 }  // namespace torusim

@@ -86,7 +86,8 @@ void write_timeline(const std::filesystem::path& directory, const RunRecord& run
   const Topology& topology = run.schedule.topology;
   write_phases(timeline, run);
 
-  const std::vector<TransferRecord>& transfers = run.log.transfers();
+  if (run.log == nullptr) return timeline.close();
+  const SpilledArray<TransferRecord>& transfers = run.log->transfers();
   std::vector<std::uint32_t> order;
   for (std::uint32_t i = 0; i < transfers.size(); ++i) {
     if (transfers[i].phase >= 0 && transfers[i].started >= 0) order.push_back(i);

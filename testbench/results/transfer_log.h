@@ -1,9 +1,9 @@
 #pragma once
-/// Remembers when every message of a run was started and delivered; 64 bytes a message.
-
-#include <vector>
+/// Remembers when every message of a run was started and delivered; 64 bytes a message, most of them in a
+/// file.
 
 #include "models/contract/observer.h"
+#include "models/watch/spill_file.h"
 
 namespace torusim {
 
@@ -24,7 +24,10 @@ struct TransferRecord {
 
 class TransferLog : public Observer {
  public:
-  explicit TransferLog(const Topology& topology) : topology_(topology) {}
+  /// `scratch`: the directory of the file.
+  explicit TransferLog(const Topology& topology,
+                       const std::filesystem::path& scratch = std::filesystem::temp_directory_path())
+      : topology_(topology), file_(scratch, kMostBytes, kResident), transfers_(file_), signals_(file_) {}
 
   bool wants_moves() const override { return false; }
   void moved(Cycle, std::span<const FlitMove>) override {}
@@ -34,16 +37,20 @@ class TransferLog : public Observer {
   void phase_ended(Cycle, int, const std::string&) override {}
 
   /// By number in schedule order, from 0.
-  const std::vector<TransferRecord>& transfers() const { return transfers_; }
+  const SpilledArray<TransferRecord>& transfers() const { return transfers_; }
   /// The signals of local synchronisation, likewise.
-  const std::vector<TransferRecord>& signals() const { return signals_; }
+  const SpilledArray<TransferRecord>& signals() const { return signals_; }
 
  private:
   TransferRecord& record(const Worm& worm);
 
+  static constexpr std::size_t kMostBytes = std::size_t{1} << 38;  // more than there are numbers
+  static constexpr std::size_t kResident = std::size_t{16} << 20;
+
   Topology topology_;
-  std::vector<TransferRecord> transfers_;
-  std::vector<TransferRecord> signals_;
+  SpillFile file_;
+  SpilledArray<TransferRecord> transfers_;
+  SpilledArray<TransferRecord> signals_;
 };
 
 }  // namespace torusim

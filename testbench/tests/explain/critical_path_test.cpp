@@ -163,7 +163,7 @@ TEST(CriticalPathOnRuns, ACircuitBlocksWithEveryChannelThatItHolds) {
 TEST(CriticalPathOnRuns, AHistoryThatIsTooLongSaysSo) {
   StoredSchedule schedule = test::random_exchange(Topology::parse("torus:4x4"), 2, 1, 1);
   RunOptions options = test::options_for(schedule, Synchronisation::kNone);
-  FlitHistory history(options.hardware, 10'000);
+  FlitHistory history(options.hardware, std::filesystem::temp_directory_path(), 10'000);
   NetworkMonitor monitor(options.hardware, {}, &history);
   options.observers = {&monitor, &history};
   EXPECT_EQ(simulate(schedule, options).verdict, Verdict::kVerified);

@@ -32,8 +32,8 @@ std::vector<std::string> lines(const FlitHistory& history) {
     const WormPassage& passage = history.passages()[wait.passage];
     result.push_back(
         fmt::format("wait of {} behind channel {} for {}: {} to {}, cause {}, blocker {}",
-                    history.worms()[passage.worm].number, passage.channel, wait.wanted, wait.begin, wait.end,
-                    static_cast<int>(wait.cause),
+                    history.worms()[passage.worm].number, passage.channel, wait.wanted, wait.begin,
+                    wait.end(), static_cast<int>(wait.cause()),
                     wait.blocker == kNoIndex ? -1 : std::int64_t{history.worms()[wait.blocker].number}));
   }
   std::sort(result.begin(), result.end());

@@ -28,7 +28,7 @@ Json timeline_of(const char* name, const char* shape, Synchronisation sync) {
   const std::vector<Cycle> predicted(result.phases.size(), -1);
   const auto directory = std::filesystem::path(testing::TempDir()) / ("timeline_" + std::to_string(getpid()));
   std::filesystem::create_directory(directory);
-  write_timeline(directory, {schedule->info(), result, log, predicted, 1, {}});
+  write_timeline(directory, {schedule->info(), result, &log, predicted, 1, {}});
   const Json json = Json::parse(std::ifstream(directory / "timeline.json"));
   std::filesystem::remove_all(directory);
   return json;

@@ -1,0 +1,47 @@
+#pragma once
+/// The messages of a run put together by phase, class and hops: what is kept of networks in which a row for
+/// each message would be more than anybody reads.
+
+#include <map>
+#include <tuple>
+
+#include "models/contract/observer.h"
+
+namespace torusim {
+
+struct TransferGroup {
+  std::int64_t messages = 0, delivered = 0, blocks = 0;
+  std::int64_t flits = 0;                     ///< heads included
+  Cycle started_first = 0, started_last = 0;  ///< of the sends
+  Cycle delivered_first = 0, delivered_last = 0;
+  Cycle latency_least = 0, latency_most = 0;  ///< from the start of the send to the delivery
+  std::int64_t latency_sum = 0;
+};
+
+class TransferSummary : public Observer {
+ public:
+  /// Index of the phase, class, hops.
+  using Key = std::tuple<int, int, int>;
+  using Groups = std::map<Key, TransferGroup>;
+
+  explicit TransferSummary(const Topology& topology) : topology_(topology) {}
+
+  bool wants_moves() const override { return false; }
+  void moved(Cycle, std::span<const FlitMove>) override {}
+  void started(Cycle cycle, const Worm& worm) override;
+  void delivered(Cycle cycle, const Worm& worm) override;
+  void phase_began(Cycle, int, const std::string&) override {}
+  void phase_ended(Cycle, int, const std::string&) override {}
+
+  const Groups& transfers() const { return transfers_; }
+  /// The signals of local synchronisation, likewise.
+  const Groups& signals() const { return signals_; }
+
+ private:
+  TransferGroup& group_of(const Worm& worm);
+
+  Topology topology_;
+  Groups transfers_, signals_;
+};
+
+}  // namespace torusim

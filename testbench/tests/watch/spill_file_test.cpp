@@ -1,0 +1,72 @@
+// Arrays that lie in a file are arrays: what was added, and changed later, is read again.
+#include "models/watch/spill_file.h"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <cstdint>
+
+namespace torusim {
+namespace {
+
+constexpr std::size_t kMega = std::size_t{1} << 20;
+
+TEST(SpillFile, WhatHasMovedToTheFileIsReadAndChangedThere) {
+  SpillFile file(std::filesystem::temp_directory_path(), 64 * kMega, 2 * kMega);
+  SpilledArray<std::uint64_t> squares(file);
+  SpilledArray<std::uint32_t> numbers(file);
+  constexpr std::uint64_t kCount = 3'000'000;
+  for (std::uint64_t i = 0; i < kCount; ++i) {
+    squares.push_back(i * i);
+    numbers.push_back(static_cast<std::uint32_t>(i));
+    if (i >= 1'000'000) ++squares[i - 1'000'000];  // long in the file
+  }
+  file.relax();
+  std::uint64_t i = 0, wrong = 0;
+  for (const std::uint64_t square : squares) {
+    wrong += square != i * i + (i + 1'000'000 < kCount ? 1 : 0) || numbers[i] != i;
+    ++i;
+  }
+  EXPECT_EQ(i, kCount);
+  EXPECT_EQ(wrong, 0U);
+}
+
+TEST(SpillFile, AddressesStay) {
+  SpillFile file(std::filesystem::temp_directory_path(), 16 * kMega, kMega);
+  SpilledArray<int> array(file);
+  array.push_back(1);
+  int& first = array[0];
+  array.resize(2'000'000, 7);
+  first = 5;
+  EXPECT_EQ(array[0], 5);
+  EXPECT_EQ(array[1], 7);
+}
+
+TEST(SpillFile, SaysWhenThereIsNoRoom) {
+  SpillFile small(std::filesystem::temp_directory_path(), 2 * kMega);
+  SpilledArray<char> array(small);
+  EXPECT_THROW(array.resize(3 * kMega), SpillFile::Full);
+  EXPECT_EQ(array.size(), 2 * kMega);
+  SpillFile nowhere("/no/such/directory", 8 * kMega, kMega);
+  SpilledArray<char> lost(nowhere);
+  EXPECT_THROW(lost.resize(3 * kMega), SpillFile::Full);
+}
+
+TEST(SpillFile, TheProcessStaysSmall) {
+  const auto most = [] {  // kB
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+  };
+  SpillFile file(std::filesystem::temp_directory_path(), 512 * kMega, 4 * kMega);
+  SpilledArray<std::uint64_t> array(file);
+  const auto before = most();
+  for (std::uint64_t i = 0; i < 20 * kMega; ++i) array.push_back(i);  // 160 MB
+  std::uint64_t sum = 0;
+  for (const std::uint64_t each : array) sum += each;
+  EXPECT_EQ(sum, 20 * kMega * (20 * kMega - 1) / 2);
+  EXPECT_LT(most() - before, 60'000);
+}
+
+}  // namespace
+}  // namespace torusim
