@@ -55,7 +55,7 @@ void FlitTrace::declare(const std::vector<NodeId>& nodes) {
 }
 
 void FlitTrace::span_began(const FlitSpan& span) {
-  if (done_ || span.worm->started < options_.heard_from) return;
+  if (done_ || (options_.heard_from > 0 && span.worm->started < options_.heard_from)) return;
   const int port = span.channel % stride_;
   const std::int32_t channel = channel_of_[static_cast<std::size_t>(span.channel)];
   const bool enters = port >= hardware_.ports(), leaves = !enters && port >= hardware_.network_ports();

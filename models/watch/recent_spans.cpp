@@ -1,6 +1,7 @@
 #include "models/watch/recent_spans.h"
 
 #include <algorithm>
+#include <array>
 
 namespace torusim {
 namespace {
@@ -59,9 +60,9 @@ const RecentSpans::Record& RecentSpans::add(const FlitSpan& span) {
       from.next_vc = span.vc;
       vc.hop = static_cast<std::uint16_t>(from.hop + 1);
       // A worm behind it may have come to the buffer since; then the hop of its own span is the right one.
-      if (const Record* const came = holder(span.from, span.from_vc, record.left_before)) {
-        vc.hop = static_cast<std::uint16_t>(came->hop + 1);
-      }
+      const Record* const came =
+          from.owner == span.number ? nullptr : holder(span.from, span.from_vc, record.left_before);
+      if (came != nullptr) vc.hop = static_cast<std::uint16_t>(came->hop + 1);
     }
   } else if (span.head()) {
     vc.hop = 0;
@@ -116,9 +117,15 @@ void RecentSpans::trim(ChannelId c, Cycle now) {
     }
   };
   const bool ejection = table_.ejection(c);
+  std::array<std::uint32_t, Hardware::kMaxVcs> gone;  // flits that have left the far buffer, by VC
+  std::uint64_t known = 0;
   cut(channel.newest, &Record::older, channel.kept, [&](const Record& record) {
     if (record.last() >= past) return true;
-    return !ejection && !not_after(record.vc_before + record.count(), left(c, record.vc, now - 2));
+    if (ejection) return false;
+    const std::uint64_t bit = std::uint64_t{1} << record.vc;
+    if ((known & bit) == 0) gone[record.vc] = left(c, record.vc, now - 2);
+    known |= bit;
+    return !not_after(record.vc_before + record.count(), gone[record.vc]);
   });
   cut(channel.newest_out, &Record::older_out, channel.kept_out,
       [&](const Record& record) { return record.last() >= past; });

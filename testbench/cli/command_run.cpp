@@ -102,8 +102,8 @@ class KeptRun {
     record.monitored = monitor_ != nullptr;
     record.summarised = summary_.has_value();
     return keep_results(directory_, record, [&] {
-      write_timeline(directory_.staging(), record);
       write_tables(record);
+      write_timeline(directory_.staging(), record);
       std::string more;
       if (history_) more += explain(schedule, result, predicted);
       if (trace_) {

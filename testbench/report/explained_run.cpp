@@ -107,9 +107,9 @@ Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunRe
                           timing,
                           efficiency(config, schedule, result, predicted),
                           recorded_options(config, kRun),
-                          scale_of(config),
                           {},
-                          config.hardwired};
+                          config.hardwired,
+                          scale_of(config)};
   const bool known = !config.hardwired && config.run.reduce_delay == 0;
   if (result.verdict == Verdict::kVerified && !history.overflowed() && known) {
     explanation.path = critical_path(history, timing);

@@ -31,9 +31,9 @@ struct Explanation {
   RunTiming timing;
   Efficiency efficiency;
   nlohmann::ordered_json config;  ///< resolved
-  Scale scale = {};               ///< what cycles and flits are, if somebody said so
   CriticalPath path;              ///< empty unless the run was completed and is remembered
   bool hardwired = false;         ///< routers that are only wires: nothing waits, so there is no path
+  Scale scale = {};               ///< what cycles and flits are, if somebody said so
 };
 
 struct Blame {
