@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <random>
+#include <set>
 
 #include "schedules/core/error.h"
 
@@ -54,26 +55,41 @@ class Matching {
 InvariantGossip::Tree InvariantGossip::grow(const Topology& topology, unsigned seed) {
   std::mt19937 random(seed);
   const int ports = topology.network_ports();
-  std::vector<bool> reached(topology.nodes());
-  reached[0] = true;
-  std::vector<NodeId> all{0};
+  constexpr NodeId kNever = -1;
+  std::vector<NodeId> when(topology.nodes(), kNever);  // the node's place in `all`
+  std::vector<NodeId> all;
+  // Places in `all` of nodes with a neighbour at this port that has not been reached.
+  std::vector<std::set<NodeId>> open(ports);
+  const auto reach = [&](NodeId node) {
+    when[node] = static_cast<NodeId>(all.size());
+    all.push_back(node);
+    for (int port = 0; port < ports; ++port) {
+      if (when[topology.neighbor(node, port)] == kNever) open[port].insert(when[node]);
+      const NodeId before = when[topology.neighbor(node, topology.opposite(port))];
+      if (before != kNever) open[port].erase(before);
+    }
+  };
+  reach(0);
   Tree tree;
   while (static_cast<NodeId>(all.size()) < topology.nodes()) {
     // What each port could reach: a few at random are enough to choose from, and keep the step short.
     std::vector<std::vector<NodeId>> candidates(ports);
     for (int port = 0; port < ports; ++port) {
-      const std::size_t start = below(random, all.size());
-      for (std::size_t i = 0; i < all.size() && static_cast<int>(candidates[port].size()) < 2 * ports; ++i) {
-        const NodeId to = topology.neighbor(all[(start + i) % all.size()], port);
-        if (!reached[to]) candidates[port].push_back(to);
-      }
+      const auto start = static_cast<NodeId>(below(random, all.size()));
+      const auto take = [&](auto from, auto to) {
+        for (; from != to && static_cast<int>(candidates[port].size()) < 2 * ports; ++from) {
+          candidates[port].push_back(topology.neighbor(all[*from], port));
+        }
+      };
+      const auto first = open[port].lower_bound(start);  // in the order of their places, from there and round
+      take(first, open[port].end());
+      take(open[port].begin(), first);
     }
     const Matching matching(candidates);
     auto& moves = tree.emplace_back();
     for (const auto& [to, port] : matching.pairs()) {
       moves.push_back({topology.neighbor(to, topology.opposite(port)), port});
-      reached[to] = true;
-      all.push_back(to);
+      reach(to);
     }
   }
   return tree;

@@ -23,7 +23,7 @@ Topology::Topology(std::vector<Dimension> dimensions) : dimensions_(std::move(di
     }
     strides_[d] = static_cast<NodeId>(nodes);
     nodes *= side(d);
-    if (nodes >= (std::int64_t{1} << 31)) throw InputError("the topology has 2^31 nodes or more");
+    if (nodes >= (std::int64_t{1} << 30)) throw InputError("the topology has 2^30 nodes or more");
   }
   nodes_ = static_cast<NodeId>(nodes);
   number_ports();

@@ -87,6 +87,12 @@ TEST(GossipSchedules, TranslationInvariantReachesTheBound) {
   EXPECT_EQ(checked("gossip-ti", "torus:2x2").cost.startups, 2);  // as many as its diameter
 }
 
+// Its tree grows in time that hardly grows faster than it: on a ring all but two nodes are of no use any
+// more.
+TEST(GossipSchedules, LongRingsAreQuick) {
+  EXPECT_EQ(make_schedule("gossip-ti", Topology::parse("ring:200001"))->info().phases, 100'000);
+}
+
 TEST(GossipSchedules, ImpossibleShapesSayWhatIsPossible) {
   const auto message = [](const std::string& name, const std::string& shape,
                           const AlgorithmOptions& options = {}) -> std::string {

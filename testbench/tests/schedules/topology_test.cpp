@@ -136,6 +136,14 @@ TEST(Topology, OneDatelineAWayRound) {
   EXPECT_EQ(crossings, 2 * 4);  // both directions of each of the four rings along x, none along y
 }
 
+TEST(Topology, TheLargestGoesRound) {
+  const Topology t = Topology::parse("ring:1073741823");
+  EXPECT_EQ(t.neighbor(t.nodes() - 1, 0), 0);
+  EXPECT_EQ(t.neighbor(0, 1), t.nodes() - 1);
+  EXPECT_THROW(Topology::parse("ring:1073741824"), InputError);
+  EXPECT_THROW(Topology::parse("torus:32768x32768"), InputError);
+}
+
 TEST(Topology, DistanceIsShortestOnRingsAndLines) {
   const Topology t = Topology::parse("torus:6x6m");
   EXPECT_EQ(t.distance(t.node({0, 0}), t.node({5, 5})), 1 + 5);
