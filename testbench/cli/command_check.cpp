@@ -6,6 +6,7 @@
 #include "schedules/check/check.h"
 #include "testbench/cli/commands.h"
 #include "testbench/config/load_schedule.h"
+#include "testbench/process/patience.h"
 #include "testbench/process/watched_schedule.h"
 
 namespace torusim {
@@ -85,7 +86,7 @@ void print_report(const ScheduleInfo& info, const CheckReport& report, int lanes
 }  // namespace
 
 int check_command(RunConfig config) {
-  const auto loaded = load_schedule(config);
+  const auto loaded = patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   WatchedSchedule schedule(*loaded);
   CheckOptions options;
   options.lanes = config.lanes.value_or(automatic_lanes(schedule.info().topology));

@@ -4,6 +4,7 @@
 #include "testbench/cli/commands.h"
 #include "testbench/config/adjusted_schedule.h"
 #include "testbench/config/load_schedule.h"
+#include "testbench/process/patience.h"
 #include "testbench/process/standard_streams.h"
 #include "testbench/process/whole_file.h"
 
@@ -47,7 +48,9 @@ int convert_command(RunConfig config) {
   const Format to = format_to_write(config.convert);
   auto outside = read_from_outside(config);
   if (!outside) refuse_outside_options(config.convert.outside);
-  const auto own = outside ? nullptr : load_schedule(config);
+  const auto own =
+      outside ? nullptr
+              : patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   AdjustedSchedule schedule(outside ? static_cast<Schedule&>(outside->schedule) : *own, config);
   if (outside) {
     for (const std::string& note : outside->notes)

@@ -12,6 +12,7 @@
 #include "testbench/cli/commands.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"
+#include "testbench/process/patience.h"
 #include "testbench/process/text_table.h"
 #include "testbench/process/watched_schedule.h"
 
@@ -166,7 +167,7 @@ void print_table(const Info& info) {
 }  // namespace
 
 int info_command(RunConfig config) {
-  const auto loaded = load_schedule(config);
+  const auto loaded = patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   WatchedSchedule schedule(*loaded);
   auto phases = summarize(schedule);
   const Cost cost = torusim::cost(phases);

@@ -11,6 +11,7 @@
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"
 #include "testbench/config/run_setup.h"
+#include "testbench/process/patience.h"
 #include "testbench/report/explained_run.h"
 #include "testbench/report/explanation_files.h"
 #include "testbench/report/page_data.h"
@@ -188,7 +189,7 @@ void verify_sleep(Schedule& schedule, RunOptions options, RunResult& result) {
 
 int run_command(RunConfig config) {
   check_combinations(config);
-  const auto schedule = load_schedule(config);
+  const auto schedule = patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   if (config.hardwired) return hardwired_command(config, *schedule);
   resolve(config, *schedule);
   const ScheduleInfo& info = schedule->info();

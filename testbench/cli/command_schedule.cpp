@@ -7,11 +7,12 @@
 #include "testbench/cli/commands.h"
 #include "testbench/config/adjusted_schedule.h"
 #include "testbench/config/load_schedule.h"
+#include "testbench/process/patience.h"
 #include "testbench/process/whole_file.h"
 
 namespace torusim {
 int schedule_command(RunConfig config) {
-  const auto schedule = load_schedule(config);
+  const auto schedule = patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   AdjustedSchedule adjusted(*schedule, config);
   if (config.output.empty()) {
     write_tcs(adjusted, std::cout);
