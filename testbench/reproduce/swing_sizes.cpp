@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+
 #include "models/contract/zero_load.h"
 #include "schedules/formulas/reduction_closed_forms.h"
 
@@ -14,14 +16,15 @@ struct Contender {
   const char* label;
   const char* algorithm;
   std::map<std::string, std::string> set;
-  int copies;   // pieces of a packet, for each dimension
-  bool whole;   // the vector is one packet
-  bool planar;  // two dimensions only
+  int copies;                     // pieces of a packet, for each dimension
+  bool whole;                     // the vector is one packet
+  bool planar;                    // two dimensions only
+  std::int64_t most = INT64_MAX;  // flits; for longer vectors it gets no better
 };
 
 const std::vector<Contender>& contenders() {
   static const std::vector<Contender> kAll{
-      {"swing, latency", "swing", {{"variant", "latency"}}, 2, true, false},
+      {"swing, latency", "swing", {{"variant", "latency"}}, 2, true, false, 16384},
       {"swing", "swing", {}, 2, false, false},
       {"halving", "halving", {}, 1, false, false},
       {"bucket", "bucket", {}, 2, false, false},
@@ -71,7 +74,7 @@ Exhibit sizes(const char* shape, const char* name, const std::vector<std::int64_
       const std::int64_t chunks =
           std::int64_t{contender.copies} * dimensions * (contender.whole ? 1 : topology.nodes());
       for (const std::int64_t vector : vectors) {
-        if (vector % chunks != 0) continue;
+        if (vector % chunks != 0 || vector > contender.most) continue;
         const int block = static_cast<int>(vector / chunks);
         Point point{{fmt::format("{}", startup), contender.label, fmt::format("{}", vector)},
                     "",

@@ -26,8 +26,8 @@ void require_torus(const std::string& name, const Topology& topology) {
     for (int e = 0; e < topology.dimensions(); ++e) {
       sides += fmt::format("{}{}", e == 0 ? "" : "x", topology.side(e));
     }
-    throw InputError(fmt::format("{} on {}: {} needs dimensions that wrap; nearest: torus:{}", name,
-                                 topology.name(), name, sides));
+    throw InputError(fmt::format("{} on {}: {} needs dimensions that wrap; nearest: {}", name,
+                                 topology.name(), name, Topology::parse("torus:" + sides).name()));
   }
 }
 

@@ -105,9 +105,9 @@ std::unique_ptr<Gathering> make_swing_gathering(const Topology& topology, bool a
   }
   if (!even) {
     throw InputError(
-        fmt::format("swing on {}: swing needs even sides for variant=bandwidth; nearest: torus:{}; bucket "
+        fmt::format("swing on {}: swing needs even sides for variant=bandwidth; nearest: {}; bucket "
                     "runs on any torus",
-                    topology.name(), nearest));
+                    topology.name(), Topology::parse("torus:" + nearest).name()));
   }
   std::vector<std::vector<RingTable>> both;
   for (const bool mirrored : {false, true}) {
