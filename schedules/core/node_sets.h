@@ -2,11 +2,10 @@
 /// Sets of nodes that are made by joining others, each kept once: who has contributed to a partial sum.
 ///
 /// Partial sums of many chunks and nodes have few different sets of contributions, so a set is a number, and
-/// joining the same two again is looked up.
+/// joining the same two again is looked up. Both tables are open: a place that is taken sends to the next.
 
 #include <cstdint>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 #include "schedules/core/topology.h"
@@ -36,14 +35,25 @@ class NodeSets {
 
  private:
   const std::uint64_t* words_of(Id set) const { return words_.data() + std::size_t{set} * width_; }
-  Id intern(const std::vector<std::uint64_t>& words);
+  /// The number of the set in scratch_.
+  Id intern();
+  std::uint64_t hash_of(const std::uint64_t* words) const;
+  /// The place of the set in known_, or where it would be.
+  std::size_t known_place(const std::uint64_t* words) const;
+  /// Likewise of a pair in joined_.
+  std::size_t joined_place(std::uint64_t pair) const;
 
   NodeId nodes_;
   std::size_t width_;                 // words of a set
   std::vector<std::uint64_t> words_;  // [set * width_ + node / 64]
   std::vector<NodeId> sizes_;         // [set]
-  std::unordered_multimap<std::uint64_t, Id> known_;
-  std::unordered_map<std::uint64_t, Id> joined_;
+  struct Join {
+    std::uint64_t pair = 0;  // 0: free
+    Id result = kNone;
+  };
+  std::vector<Id> known_;     // by the hash of the words; kNone: free
+  std::vector<Join> joined_;  // by the hash of the pair
+  std::size_t joins_ = 0;
   std::uint64_t last_pair_ = 0;  // most joins are like the one before
   Id last_join_ = kNone;
   Id all_ = kNone;

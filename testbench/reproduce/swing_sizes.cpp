@@ -95,6 +95,41 @@ Exhibit sizes(const char* shape, const char* name, const std::vector<std::int64_
   return exhibit;
 }
 
+/// A worm that waits keeps the channels behind it, unless the buffers before it hold it whole.
+Exhibit buffers() {
+  constexpr std::int64_t kVector = 65536;
+  Exhibit exhibit;
+  exhibit.name = "buffers";
+  exhibit.title = "All-reduce on torus:16x16: goodput over the size of the buffers";
+  exhibit.text =
+      "A vector of 65536 flits, as above; slots of each virtual channel's buffer, 4 being the credit round "
+      "trip. From "
+      "step 2D on messages of swing share channels. Where buffers hold a whole message, 512 flits in the "
+      "first such "
+      "step, those that wait leave the channels behind them to others.";
+  exhibit.columns = {"startup", "algorithm", "slots"};
+  exhibit.unit = "flits per cycle";
+  for (const Cycle startup : {0, 100, 1000}) {
+    for (const Contender& contender : contenders()) {
+      if (contender.whole) continue;
+      for (const int slots : {4, 64, 512}) {
+        Point point{{fmt::format("{}", startup), contender.label, fmt::format("{}", slots)}, "", {}};
+        Experiment experiment = run_of(contender.algorithm, "torus:16x16", contender.set);
+        experiment.config.block = static_cast<int>(kVector / (std::int64_t{contender.copies} * 2 * 256));
+        experiment.config.run.startup = startup;
+        experiment.config.reserve = slots;
+        experiment.config.sync = Synchronisation::kNone;
+        point.experiment = std::move(experiment);
+        point.value_of = [](const Outcome& outcome) {
+          return static_cast<double>(kVector) / cycles(outcome);
+        };
+        exhibit.points.push_back(std::move(point));
+      }
+    }
+  }
+  return exhibit;
+}
+
 }  // namespace
 
 std::vector<Exhibit> swing_sizes() {
@@ -103,7 +138,8 @@ std::vector<Exhibit> swing_sizes() {
           sizes("torus:8x8x8", "8x8x8", {6, 96, 768, 3072, 12288, 49152, 196608}),
           sizes("torus:64x16", "64x16", {4, 256, 4096, 16384, 65536, 262144}),
           sizes("torus:4x4x64", "4x4x64", {6, 384, 6144, 24576, 98304}),
-          sizes("torus:64x64", "64x64", {4, 256, 16384, 65536})};
+          sizes("torus:64x64", "64x64", {4, 256, 16384, 65536}),
+          buffers()};
 }
 
 }  // namespace torusim

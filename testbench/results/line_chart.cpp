@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kWidth = 860, kHeight = 420, kLeft = 84, kRight = 250, kTop = 16, kBottom = 52;
 constexpr double kLogarithmic = 30;
+constexpr double kManyDecades = 4;  // more of them leave room for powers of ten only
 // No two counts have a common divisor: colours, forms and dashes together are the same again after 8 x 9 x 7
 // series.
 constexpr const char* kDashes[] = {"none", "7 4", "2 3", "9 3 2 3", "12 5", "4 2", "12 3 2 3 2 3"};
@@ -35,6 +36,7 @@ class Axis {
     if (logarithmic_) {
       for (double power = std::floor(low_); power <= high_; ++power) {
         for (const double factor : {1.0, 2.0, 5.0}) {
+          if (factor > 1 && high_ - low_ > kManyDecades) break;
           const double tick = factor * std::pow(10, power);
           if (scaled(tick) >= low_ - 1e-9 && scaled(tick) <= high_) ticks.push_back(tick);
         }
