@@ -27,7 +27,7 @@ std::string latency_text(const TrafficResult& result) {
 std::string unit_lines(const RunConfig& config, const TrafficResult& result) {
   const Scale scale = scale_of(config);
   std::string text;
-  for (const auto& [option, what] : config.converted) text += fmt::format("{:<11}{}\n", option, what);
+  for (const auto& [option, what] : config.converted) text += fmt::format("{:<10} {}\n", option, what);
   if (!scale.timed()) return text;
   text += fmt::format("time       a cycle is {}: latency {}, 99 % {}\n", time_text(scale.seconds(1)),
                       time_text(scale.seconds(result.latency.mean)),

@@ -61,7 +61,7 @@ std::string phase_table(const RunConfig& config, const RunResult& result,
 std::string unit_lines(const ScheduleInfo& schedule, const RunConfig& config, const RunResult& result) {
   const Scale scale = scale_of(config);
   std::string text;
-  for (const auto& [option, what] : config.converted) text += fmt::format("{:<11}{}\n", option, what);
+  for (const auto& [option, what] : config.converted) text += fmt::format("{:<10} {}\n", option, what);
   if (!scale.timed()) return text;
   const double seconds = scale.seconds(static_cast<double>(result.cycles));
   text += fmt::format("time       {} (a cycle is {})\n", time_text(seconds), time_text(scale.seconds(1)));
