@@ -43,7 +43,7 @@ class Backwards {
     return stream != nullptr && cycle < stream->end() ? stream : nullptr;
   }
 
-  static constexpr std::size_t kOften = 512;
+  static constexpr std::size_t kOften = 256;
   const FlitHistory& history_;
   Places on_, out_;  // by channel: where its chain has been followed to
   std::size_t looked_ = 0;
@@ -63,7 +63,7 @@ class Walk {
   std::vector<Step> steps() {
     step_to_event(events_.before_end(timing_));
     while (now_ > 0) {
-      if (steps_.size() % 128 == 0) history_.relax();
+      if (steps_.size() % 32 == 0) history_.relax();
       if (passage_ == kNoIndex) {
         step_to_event(events_.before_start(worm_, timing_));
       } else if (history_.passages()[passage_].hop == 0) {

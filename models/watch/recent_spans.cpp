@@ -9,14 +9,17 @@ namespace {
 /// a <= b for numbers that wrap around.
 bool not_after(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_t>(b - a) >= 0; }
 
-constexpr std::uint16_t kLeast = 8;  // spans that a channel keeps at any rate
+// Spans that a channel keeps at any rate: few where there are very many channels, for memory.
+constexpr std::uint16_t kLeast = 24, kLeastOfMany = 8;
+constexpr ChannelId kMany = 200'000;
 
 }  // namespace
 
 RecentSpans::RecentSpans(const Hardware& hardware, const ChannelTable& table)
     : table_(table),
       vc_count_(static_cast<std::size_t>(hardware.vcs())),
-      channels_(static_cast<std::size_t>(table.size())),
+      least_(table.size() > kMany ? kLeastOfMany : kLeast),
+      channels_(static_cast<std::size_t>(table.size()), Channel{.limit = least_}),
       vcs_(channels_.size() * vc_count_) {}
 
 const RecentSpans::Record& RecentSpans::add(const FlitSpan& span) {
@@ -130,7 +133,7 @@ void RecentSpans::trim(ChannelId c, Cycle now) {
   cut(channel.newest_out, &Record::older_out, channel.kept_out,
       [&](const Record& record) { return record.last() >= past; });
   channel.limit = static_cast<std::uint16_t>(
-      std::min<int>(0x7FFF, std::max<int>(kLeast, 2 * (channel.kept + channel.kept_out))));
+      std::min<int>(0x7FFF, std::max<int>(least_, 2 * (channel.kept + channel.kept_out))));
 }
 
 std::uint32_t RecentSpans::sent(ChannelId c, int v, Cycle until) const {

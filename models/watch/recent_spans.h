@@ -63,7 +63,7 @@ class RecentSpans {
   };
   struct Channel {
     std::uint32_t newest = kNone, newest_out = kNone;
-    std::uint16_t kept = 0, kept_out = 0, limit = 8;
+    std::uint16_t kept = 0, kept_out = 0, limit = 0;
     std::uint64_t filled = 0;  ///< VCs whose far buffer may hold flits, or will
     std::uint64_t owned = 0;   ///< VCs of worms whose tail was not sent before the newest span
     Cycle swept = 0;           ///< see StallSweep
@@ -112,6 +112,7 @@ class RecentSpans {
 
   const ChannelTable& table_;
   std::size_t vc_count_;
+  std::uint16_t least_;
   std::vector<Channel> channels_;
   std::vector<Vc> vcs_;
   std::vector<Record> records_;

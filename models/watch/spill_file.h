@@ -17,7 +17,7 @@ namespace torusim {
 class SpillFile {
  public:
   static constexpr std::size_t kChunk = std::size_t{1} << 20;
-  static constexpr std::size_t kResident = std::size_t{96} << 20;
+  static constexpr std::size_t kResident = std::size_t{80} << 20;
   static constexpr std::size_t kMostBytes = std::size_t{16} << 30;
 
   /// No more can be added: `most_bytes` are used up, or the disk is full.

@@ -334,12 +334,13 @@ class PageData {
       const ChannelId c = order[r].second;
       Json row = Json::array();
       for (const PassageIndex p : shown[c]) row.push_back(bar(p));
-      history_.relax();
       json["link_rows"].push_back({channel_place_[c], critical[c] ? 1 : 0, waited[c], std::move(row)});
     }
   }
 
   Json bar(PassageIndex index) {
+    constexpr PassageIndex kOften = 32;
+    if (++bars_ % kOften == 0) history_.relax();
     const WormPassage& passage = history_.passages()[index];
     const Cycle began = history_.began(passage);
     Json bar = {place(passage.worm), began, history_.ended(passage)};
@@ -362,6 +363,7 @@ class PageData {
   const FlitHistory& history_;
   std::unordered_map<WormIndex, int> worm_place_;
   std::vector<int> channel_place_;
+  PassageIndex bars_ = 0;
   Json worms_ = Json::array();
   std::vector<std::string> notes_;
 };
