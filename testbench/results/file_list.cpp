@@ -68,8 +68,8 @@ std::string not_ours(const fs::path& directory) {
         fs::is_regular_file(entry.symlink_status()) || fs::is_directory(entry.symlink_status());
     const std::string name = name_in(directory, entry);
     if (plain && names.contains(name)) continue;
-    return fmt::format("holds {}, which torusim has not written; --force would remove it, so move it away",
-                       name);
+    return fmt::format("holds {}, which is {}; --force would remove it, so move it away", name,
+                       plain ? "none of the files of these results" : "a pipe, a device or a link");
   }
   return "";
 }

@@ -40,7 +40,7 @@ expect 3 'exists' "${run[@]}" -o dangling
 
 # --force removes what torusim has written, and only that.
 echo mine > out/notes
-expect 3 'holds notes, which torusim has not written' "${run[@]}" -o out --force
+expect 3 'holds notes, which is none of the files of these results' "${run[@]}" -o out --force
 rm out/notes
 expect 0 '' "${run[@]}" -o out --force
 expect 0 '' "$torusim" report out
