@@ -9,6 +9,7 @@
 #include "models/foreign/plugin/router_groups.h"
 #include "models/run/simulation.h"
 #include "schedules/algorithms/registry.h"
+#include "schedules/convert/outside.h"
 #include "schedules/core/cost.h"
 #include "schedules/core/error.h"
 #include "schedules/text/tcs_reader.h"
@@ -19,6 +20,12 @@ namespace {
 std::unique_ptr<Schedule> load_file(const RunConfig& config) {
   if (!config.set.empty()) {
     throw UsageError(fmt::format("--set {}: a schedule file has no options", config.set.begin()->first));
+  }
+  const std::optional<Format> format = format_of(config.algorithm);
+  if (format && *format != Format::kTcs) {
+    throw InputError(
+        fmt::format("{} is by its name a file of another tool; torusim convert {} t.tcs reads it",
+                    config.algorithm, config.algorithm));
   }
   auto schedule = read_tcs(config.algorithm);
   if (!config.topology.empty()) {

@@ -180,6 +180,8 @@ TEST(Goal, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(with("to 1 tag 5", "to 1 tag 7"),
             "f:17: no send of rank 0 to 1 with tag 5 is left for this receive");
   EXPECT_EQ(with("d: recv 64b from -1 tag -1\n", ""), "f:14: no receive of rank 0 takes this message");
+  EXPECT_EQ(with("d: recv 64b from -1 tag -1\n", "d: recv 64b from -1 tag -1\nrecv 64b from -1 tag -1\n"),
+            "f:8: no message is left for this receive");
   EXPECT_EQ(with("rank 2 {", "rank 1 {"), "f:22:6: rank 1, but the next of 3 is 2");
   EXPECT_EQ(with("c requires a", "c requires c"), "f:8:12: 'c' requires itself: it can never happen");
   EXPECT_EQ(with("c requires a", "c irequires c"), "f:8:13: 'c' irequires itself: it can never happen");
@@ -188,6 +190,8 @@ TEST(Goal, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(with("u requires r\n}\n", "u requires r\n"),
             "f:28:1: the file stops within rank 2: it is truncated");
   EXPECT_EQ(with("*/", ""), "f:29:1: the file stops within a comment");
+  EXPECT_EQ(with("// by hand\n", "//# flit-bytes 0\n"), "f:1:16: a flit has 1 to 1000000 bytes");
+  EXPECT_EQ(with("// by hand\n", "//# flit-bytes 1000001\n"), "f:1:16: a flit has 1 to 1000000 bytes");
   EXPECT_EQ(refusal(read_goal_text, complete(), {}),
             "f:2: 3 ranks, and no word about where they are; name a shape, for example -t ring:3");
   EXPECT_EQ(with("s: send 64b to 0 tag 9", "s: send 64b to 2 tag 9"),

@@ -37,6 +37,8 @@ TEST(Registry, GeneratorTextNamesAllOptions) {
   const auto schedule = make_schedule("t4", Topology::parse("torus:8x8"), {{"rule", "S"}});
   EXPECT_EQ(schedule->info().generator, "t4 torus:8x8 completion=auto rule=S");
   EXPECT_EQ(schedule->info().name, "t4");
+  EXPECT_EQ(make_schedule("gossip-two", Topology::parse("torus:4x4"), {})->info().generator,
+            "gossip-two torus:4x4 packets=2 supply=corrected");
 }
 
 TEST(Registry, UnknownNamesAreAnsweredWithTheNearest) {

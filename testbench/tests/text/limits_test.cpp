@@ -74,11 +74,23 @@ TEST(TextLimits, RunsOfARoute) {
                   .find("a straight run of 65537 hops along x: a route names 32767 at most"),
               std::string::npos);
   }
+  EXPECT_NE(refusal(schedule("0 > 65537 b=0:65537 r=+x32768+x32769", "mesh 65538"))
+                .find("32768 hops are more than 32767"),
+            std::string::npos);
   // In three runs it can be said; there is no dimension-order route then, and the writer knows.
   const std::string three = schedule("0 > 65537 b=0:65537 r=+x32767+x32767+x3", "mesh 65538");
   std::ostringstream out;
   write_tcs(*read_tcs_text(three, "f"), out);
   EXPECT_NE(out.str().find("r=+x32767+x32767+x3"), std::string::npos);
+}
+
+TEST(TextLimits, NestedExpressions) {
+  const auto nested = [](int depth) {
+    return schedule("forall v=0..1 : 0 > v+" + std::string(depth, '(') + "1" + std::string(depth, ')') +
+                    " b=none");
+  };
+  EXPECT_EQ(refusal(nested(100)).find("nested too deeply"), std::string::npos);
+  EXPECT_NE(refusal(nested(101)).find("the expression is nested too deeply"), std::string::npos);
 }
 
 TEST(TextLimits, NamesThatATerminalWouldObey) {

@@ -150,6 +150,7 @@ TEST(TcsErrors, OfSignalsAndMeshes) {
       {"signal 0 > 1 after=0 sent", "20: after=0: phases count from 1"},
       {"signal 0 > 1 after=1", "21: unknown trigger ''; there is sent, received, finished"},
       {"signal 0 > 1 after=1 soon", "22: unknown trigger 'soon'"},
+      {"signal 0 > 1 after=1 sent after=1 sent", "27: unknown or repeated key 'after'"},
       {"signal 0 > 1 c=1", "14: unknown or repeated key 'c'"},
       {"0 > (3,0) b=0:1 r=-x1", "19: the route leaves the mesh: dimension x does not wrap"},
       {"forall x=0..3 : (x,0) > (x+1,0) b=0:1", "26: coordinate x = 4 is outside 0..3"},
