@@ -36,7 +36,9 @@ TEST(ConvertRoundTrip, EveryAlgorithm) {
       }
       const std::string expected = described(*schedule);
       for (const auto& [format, read] : kFormats) {
-        if (format == Format::kMsccl && schedule->info().topology.nodes() > 64) continue;
+        // Chunks of a reduction are as many on every node, and each waits for the others of its place.
+        const int most = schedule->info().collective.reduces() ? 25 : 64;
+        if (format == Format::kMsccl && schedule->info().topology.nodes() > most) continue;
         const std::string text = written(*schedule, format);
         StoredSchedule again = read(text, "f", {}).schedule;
         EXPECT_EQ(described(again), expected) << algorithm.name << " " << shape << "\n"
