@@ -110,17 +110,44 @@ class PageData {
     const Hardware& hardware = history_.hardware();
     std::vector<std::int64_t> carried(table.size(), 0);
     for (const FlitStream& stream : history_.streams()) carried[channel_of(stream)] += stream.count;
-    const bool all = table.size() <= kMostChannels;
-    if (!all) notes_.push_back("Too many channels: those that nothing used are left out.");
+    waited_.assign(table.size(), 0);
+    for (const Wait& wait : history_.waits()) waited_[wait.wanted] += wait.cycles;
+    critical_.assign(table.size(), false);
+    for (const Step& step : run_.path.steps) {
+      if (step.channel != ChannelTable::kNone) critical_[step.channel] = true;
+    }
+    const std::vector<bool> shown = shown_channels(carried);
     for (ChannelId c = 0; c < table.size(); ++c) {
-      if (!table.exists(table.node(c), table.port(c))) continue;
+      if (!table.exists(table.node(c), table.port(c)) || !shown[c]) continue;
       const LinkStatistics link = run_.statistics.link(c, run_.timing.cycles);
-      if (!all && carried[c] == 0) continue;
       channel_place_[c] = static_cast<int>(json["channels"].size());
       json["channels"].push_back({table.node(c), table.port(c), table.reader(c),
                                   port_text(hardware, table, c), carried[c], link.stalled_allocation,
                                   link.stalled_credit, link.stalled_preemption, link.stalled_arbitration});
     }
+  }
+
+  /// All, where there is room for them; else those that were used, the critical path's first, then those most
+  /// waited for, then the busiest.
+  std::vector<bool> shown_channels(const std::vector<std::int64_t>& carried) {
+    std::vector<bool> shown(carried.size(), true);
+    if (history_.table().size() <= kMostChannels) return shown;
+    std::vector<ChannelId> order;
+    for (ChannelId c = 0; c < history_.table().size(); ++c) {
+      if (carried[c] > 0) order.push_back(c);
+    }
+    std::ranges::sort(order, {},
+                      [&](ChannelId c) { return std::tuple(!critical_[c], -waited_[c], -carried[c], c); });
+    const std::size_t most = kMostChannels, used = order.size();
+    notes_.push_back(used <= most
+                         ? std::string("Too many channels: those that nothing used are left out.")
+                         : fmt::format("Of {} channels that were used {} are shown: those of the critical "
+                                       "path, then those most waited for, then the busiest.",
+                                       used, most));
+    order.resize(std::min(most, used));
+    shown.assign(shown.size(), false);
+    for (const ChannelId c : order) shown[c] = true;
+    return shown;
   }
 
   ChannelId channel_of(const FlitStream& stream) const { return history_.passages()[stream.passage].channel; }
@@ -300,15 +327,9 @@ class PageData {
     std::vector<std::size_t> on(history_.table().size(), 0);
     for (const WormPassage& passage : history_.passages()) ++on[passage.channel];
     std::vector<std::pair<std::int64_t, ChannelId>> order;  // negative worth
-    std::vector<bool> critical(on.size(), false);
-    for (const Step& step : run_.path.steps) {
-      if (step.channel != ChannelTable::kNone) critical[step.channel] = true;
-    }
-    std::vector<Cycle> waited(on.size(), 0);
-    for (const Wait& wait : history_.waits()) waited[wait.wanted] += wait.cycles;
     for (ChannelId c = 0; c < history_.table().size(); ++c) {
       if (on[c] == 0 || channel_place_[c] < 0) continue;
-      const std::int64_t worth = (critical[c] ? std::int64_t{1} << 50 : 0) + (waited[c] << 8);
+      const std::int64_t worth = (critical_[c] ? std::int64_t{1} << 50 : 0) + (waited_[c] << 8);
       order.emplace_back(-worth, c);
     }
     std::sort(order.begin(), order.end());
@@ -334,7 +355,7 @@ class PageData {
       const ChannelId c = order[r].second;
       Json row = Json::array();
       for (const PassageIndex p : shown[c]) row.push_back(bar(p));
-      json["link_rows"].push_back({channel_place_[c], critical[c] ? 1 : 0, waited[c], std::move(row)});
+      json["link_rows"].push_back({channel_place_[c], critical_[c] ? 1 : 0, waited_[c], std::move(row)});
     }
   }
 
@@ -363,6 +384,8 @@ class PageData {
   const FlitHistory& history_;
   std::unordered_map<WormIndex, int> worm_place_;
   std::vector<int> channel_place_;
+  std::vector<bool> critical_;  // by channel: the critical path enters it or waits for it
+  std::vector<Cycle> waited_;   // by channel
   PassageIndex bars_ = 0;
   Json worms_ = Json::array();
   std::vector<std::string> notes_;
