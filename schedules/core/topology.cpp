@@ -23,7 +23,7 @@ Topology::Topology(std::vector<Dimension> dimensions) : dimensions_(std::move(di
     }
     strides_[d] = static_cast<NodeId>(nodes);
     nodes *= side(d);
-    if (nodes >= (std::int64_t{1} << 30)) throw InputError("the topology has 2^30 nodes or more");
+    if (nodes >= (std::int64_t{1} << 31)) throw InputError("the topology has 2^31 nodes or more");
   }
   nodes_ = static_cast<NodeId>(nodes);
   number_ports();
@@ -88,7 +88,9 @@ NodeId Topology::neighbor(NodeId node, int port) const {
 NodeId Topology::displaced(NodeId node, int dimension, int hops) const {
   const int from = coordinate(node, dimension);
   const int n = side(dimension);
-  const int to = ((from + hops % n) + n) % n;
+  const int on = hops % n < 0 ? hops % n + n : hops % n;
+  const int back = from - (n - on);  // sums of two coordinates may be more than an int holds
+  const int to = back < 0 ? back + n : back;
   return node + (to - from) * strides_[dimension];
 }
 
