@@ -9,6 +9,7 @@
 #include "schedules/algorithms/collective_words.h"
 #include "schedules/algorithms/direct_exchange.h"
 #include "schedules/algorithms/invariant_gossip.h"
+#include "schedules/algorithms/paired/paired_exchange.h"
 #include "schedules/algorithms/pairwise_exchange.h"
 #include "schedules/algorithms/product_exchange.h"
 #include "schedules/algorithms/reduction/entries.h"
@@ -24,6 +25,7 @@ namespace {
 /// In the order in which they are listed.
 constexpr std::vector<Algorithm> (*kFamilies[])() = {
     torus_algorithms,             // ring-gs t1 t4 c1 c64
+    paired_algorithms,            // paired
     pairwise_algorithms,          // pex pex-gen pex-gen-shift gen
     product_algorithms,           // te-a1 te-a2
     direct_algorithms,            // direct

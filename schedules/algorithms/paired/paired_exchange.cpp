@@ -1,0 +1,176 @@
+#include "schedules/algorithms/paired/paired_exchange.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "schedules/algorithms/transfer_writer.h"
+#include "schedules/core/error.h"
+
+namespace torusim {
+namespace {
+
+/// Adds all combinations of boxes, one of each dimension, to a set.
+class LineBoxProduct {
+ public:
+  explicit LineBoxProduct(int dimensions) : dimensions_(dimensions) {}
+  void set(int dimension, const std::vector<LineBox>& boxes) { of_[dimension] = &boxes; }
+  void add_to(BlockSet& set) { add_from(0, set); }
+
+ private:
+  void add_from(int d, BlockSet& set) {
+    if (d == dimensions_) return set.add(BoxView(box_.data(), 2 * static_cast<std::size_t>(dimensions_)));
+    for (const LineBox& box : *of_[d]) {
+      box_[d] = box.sources;
+      box_[dimensions_ + d] = box.destinations;
+      add_from(d + 1, set);
+    }
+  }
+
+  int dimensions_;
+  std::array<const std::vector<LineBox>*, Topology::kMaxDimensions> of_{};
+  std::array<Range, 2 * Topology::kMaxDimensions> box_;
+};
+
+}  // namespace
+
+PairedExchange::PairedExchange(std::string generator, const Topology& topology, PairedPlan plan)
+    : plan_(std::move(plan)), held_(topology.dimensions()) {
+  info_.name = "paired";
+  info_.generator = std::move(generator);
+  info_.topology = topology;
+  info_.claims = {.link_disjoint = true, .shortest_paths = true};
+  info_.phases = static_cast<int>(plan_.phases.size());
+}
+
+const PairedExchange::LineBoxes& PairedExchange::held(int dimension, int step) {
+  auto& known = held_[dimension];
+  if (const auto found = known.find(step); found != known.end()) return found->second;
+  if (known.size() > 4) known.clear();
+  LineBoxes boxes;
+  for (int x = 0; x < info_.topology.side(dimension); ++x)
+    boxes.push_back(plan_.lines[dimension].held(step, x));
+  return known[step] = std::move(boxes);
+}
+
+PairedExchange::LineBoxes PairedExchange::moved(int dimension, int step) const {
+  LineBoxes boxes;
+  for (int x = 0; x < info_.topology.side(dimension); ++x)
+    boxes.push_back(plan_.lines[dimension].moved(step, x));
+  return boxes;
+}
+
+bool PairedExchange::next(Phase& phase) {
+  if (at_ == plan_.phases.size()) return false;
+  const PairedPlan::PlannedPhase& planned = plan_.phases[at_];
+  const Topology& topology = info_.topology;
+  const int k = topology.dimensions();
+  phase.name = planned.name;
+  phase.barrier_before = at_ > 0;
+  phase.signals.clear();
+
+  /// [class][dimension]: what a node of the class may send, by its coordinate.
+  std::vector<std::vector<LineBoxes>> boxes(plan_.classes);
+  for (int c = 0; c < plan_.classes; ++c) {
+    const int m = planned.runs[c];
+    for (int d = 0; d < k && m >= 0; ++d) {
+      const int step = planned.steps[c][d];
+      boxes[c].push_back(d == m ? moved(d, step) : held(d, step));
+    }
+  }
+  TransferWriter writer(phase, k);
+  LineBoxProduct product(k);
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    const auto at = topology.coordinates(node);
+    const int c = plan_.class_of(at);
+    const int m = planned.runs[c];
+    const int hops = m < 0 ? 0 : plan_.lines[m].hops(planned.steps[c][m], at[m]);
+    if (hops == 0) continue;
+    Transfer& transfer = writer.add(node, topology.displaced(node, m, hops), {Run::of(m, hops)});
+    for (int d = 0; d < k; ++d) product.set(d, boxes[c][d][at[d]]);
+    product.add_to(transfer.blocks);
+  }
+  ++at_;
+  return true;
+}
+
+namespace {
+
+const NamedOption<std::optional<PairedVariant>> kVariant{
+    "variant",
+    "auto",
+    "who runs which dimension when (docs/paired.md); auto: the one with the fewest blocks, then startups",
+    {{"auto", std::nullopt},
+     {"parity", PairedVariant::kParity},
+     {"rows", PairedVariant::kRows},
+     {"thirds", PairedVariant::kThirds},
+     {"mixed", PairedVariant::kMixed}}};
+
+struct Needs {
+  int least, most;  ///< dimensions
+  int multiple;     ///< of which every side of the nearest shapes is one
+  const char* text;
+};
+
+Needs needs(std::optional<PairedVariant> variant) {
+  if (variant == PairedVariant::kRows)
+    return {2, 2, 4, "two wrapped dimensions, one side even and the other a multiple of 4"};
+  if (variant == PairedVariant::kThirds)
+    return {3, 3, 6, "three wrapped dimensions whose sides are multiples of 6"};
+  if (variant == PairedVariant::kMixed)
+    return {3, 3, 8, "three wrapped dimensions, one side a multiple of 4 and two of 8"};
+  return {2, Topology::kMaxDimensions, 4,
+          variant ? "two or more wrapped dimensions whose sides are multiples of 4"
+                  : "two or more wrapped dimensions whose sides are multiples of 4, or two, one even and the "
+                    "other a multiple of 4, or three of multiples of 6"};
+}
+
+/// With dimensions added or left out and the sides rounded down (up) to multiples.
+std::string nearest_shape(const Needs& needs, const Topology& topology, bool up) {
+  std::vector<Dimension> sides;
+  const int k = std::clamp(topology.dimensions(), needs.least, needs.most);
+  for (int d = 0; d < k; ++d) {
+    const int side = topology.side(std::min(d, topology.dimensions() - 1));
+    const int rounded = (up ? side + needs.multiple - 1 : side) / needs.multiple * needs.multiple;
+    sides.push_back({std::max(rounded, needs.multiple), Line::kRing});
+  }
+  return Topology(std::move(sides)).name();
+}
+
+std::unique_ptr<Schedule> make_paired(const Topology& topology, const AlgorithmOptions& options,
+                                      const std::string& generator) {
+  constexpr int kLongestSide = 4096;  // steps times pairs of a line grow with its square
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    if (topology.side(d) > kLongestSide) {
+      throw InputError(fmt::format("paired on {}: sides may have up to {} nodes; c1 runs on rings of 8192",
+                                   topology.name(), kLongestSide));
+    }
+  }
+  const std::optional<PairedVariant> variant = kVariant.of(options);
+  std::optional<PairedPlan> plan = best_paired_plan(topology, variant);
+  if (!plan) {
+    const Needs lacking = needs(variant);
+    const std::string down = nearest_shape(lacking, topology, false);
+    const std::string up = nearest_shape(lacking, topology, true);
+    throw InputError(
+        fmt::format("paired on {}: {} needs {}; nearest: {}{}; c1 runs on any torus, direct on "
+                    "any topology",
+                    topology.name(), variant ? fmt::format("variant={}", to_text(*variant)) : "it",
+                    lacking.text, down, down == up ? "" : " or " + up));
+  }
+  return std::make_unique<PairedExchange>(generator, topology, std::move(*plan));
+}
+
+}  // namespace
+
+std::vector<Algorithm> paired_algorithms() {
+  return {{{"paired",
+            "complete exchange on tori by opposite rings on interleaved nodes, with equal messages",
+            "found with torusim: docs/paired.md",
+            "two or more wrapped dimensions, multiples of 4; 2-D also even x multiple of 4; 3-D also "
+            "multiples of 6",
+            {kVariant}},
+           make_paired}};
+}
+
+}  // namespace torusim

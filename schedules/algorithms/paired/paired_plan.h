@@ -1,0 +1,54 @@
+#pragma once
+/// Which nodes run which dimension in which phase of a paired exchange (docs/paired.md), and what that costs.
+///
+/// Nodes are put into classes by their coordinates. In a phase the nodes of a class run the next step of one
+/// dimension (line_steps.h), all of them the same, or nothing. Classes that run one dimension in one phase
+/// are all nodes of a line together, or never two; and moves lead between classes that have run the same
+/// steps.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "schedules/algorithms/paired/line_program.h"
+#include "schedules/core/cost.h"
+
+namespace torusim {
+
+enum class PairedVariant {
+  kParity,  ///< sides that are multiples of 4: even and odd sums of coordinates, never on one dimension
+  kRows,    ///< two dimensions, an even side and a multiple of 4: rows of one parity run along themselves
+            ///< meanwhile the others run across
+  kThirds,  ///< three dimensions, multiples of 6: sums modulo 3, all dimensions at once
+  kMixed,   ///< three dimensions, a multiple of 4 and two of 8: one dimension by even sums, two by odd ones
+};
+const char* to_text(PairedVariant variant);
+
+struct PairedPlan {
+  PairedVariant variant = PairedVariant::kParity;
+  std::vector<LineProgram> lines;  ///< [dimension]
+  /// The class of a node: the sum over the dimensions of factor * (coordinate mod modulus), modulo `classes`.
+  struct Residue {
+    int modulus = 1, factor = 1;
+  };
+  std::vector<Residue> residues;  ///< [dimension]
+  int classes = 1;
+  struct PlannedPhase {
+    std::string name;
+    std::vector<int> runs;                ///< [class]: the dimension, or -1
+    std::vector<std::vector<int>> steps;  ///< [class][dimension]: steps run before this phase
+  };
+  std::vector<PlannedPhase> phases;
+  Cost cost;
+
+  int class_of(const Topology::Coordinates& at) const;
+};
+
+/// All plans of a variant for a torus; none if it does not run there.
+std::vector<PairedPlan> paired_plans(PairedVariant variant, const Topology& torus);
+
+/// The plan with the fewest blocks, of several the one with the fewest startups; of `only`, or of all
+/// variants. Nothing if none runs there.
+std::optional<PairedPlan> best_paired_plan(const Topology& torus, std::optional<PairedVariant> only);
+
+}  // namespace torusim
