@@ -3,22 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 #include <map>
 #include <set>
-#include <tuple>
 
 #include "schedules/check/check.h"
-#include "schedules/convert/message_graph.h"
-#include "schedules/core/error.h"
+#include "schedules/convert/msccl_threads.h"
 #include "schedules/core/node_sets.h"
-#include "schedules/text/line_source.h"
-#include "schedules/text/tcs_parts.h"
 
 namespace torusim {
 namespace {
 
-using Id = MessageGraph::Id;
 using Kind = Collective::Kind;
 using Type = MscclStep::Type;
 
@@ -26,44 +20,21 @@ using Type = MscclStep::Type;
 struct Part {
   std::int64_t chunk = -1;  // -1: nothing
   NodeSets::Id set = NodeSets::kNone;
-  Id brought_by = -1;  // the message that a plain receive has put here, until it is added to something
+  MessageGraph::Id brought_by =
+      -1;  // the message that a plain receive has put here, until it is added to something
 };
 
-class Reduction {
+class Reduction : private MscclThreads<Part> {
  public:
   Reduction(MscclProgram program, const OutsideOptions& options)
-      : program_(std::move(program)),
-        gpus_(static_cast<std::int64_t>(program_.gpus.size())),
-        info_(program_.remarks.info(options, gpus_, program_.line)),
-        graph_(program_.file),
-        routes_(options.routes),
-        sets_(static_cast<NodeId>(gpus_)) {
+      : MscclThreads(std::move(program), options), sets_(static_cast<NodeId>(gpus_)) {
     if (!program_.name.empty()) info_.name = program_.name;
     name_chunks();
     load_inputs();
-    for (int g = 0; g < gpus_; ++g) {
-      first_thread_.push_back(static_cast<int>(threads_.size()));
-      for (int b = 0; b < static_cast<int>(program_.gpus[g].blocks.size()); ++b)
-        threads_.push_back({g, b, {}});
-    }
   }
 
   OutsideSchedule run() {
-    for (bool progress = true; progress;) {
-      progress = false;
-      for (Thread& thread : threads_) {
-        while (!finished(thread) && ready(thread)) {
-          execute(thread);
-          progress = true;
-        }
-      }
-    }
-    for (const Thread& thread : threads_) {
-      if (!finished(thread)) fail(step(thread).line, "this step waits for something that never happens");
-    }
-    for (const auto& [channel, flights] : flying_) {
-      if (!flights.empty()) fail(flights.front().line, "nobody receives what this step sends");
-    }
+    run_threads([&](const Thread& thread) { return execute(thread); });
     check_outputs();
     for (auto& [id, message] : messages_) finish(id, message);
     OutsideSchedule result{StoredSchedule(info_, graph_.phases(info_.ports, program_.remarks.phases())), {}};
@@ -76,23 +47,10 @@ class Reduction {
   }
 
  private:
-  struct Thread {
-    int gpu, block;
-    std::vector<Id> done;
-  };
-  struct Flight {
-    std::vector<Part> parts;
-    Id message;
-    std::int64_t line;
-  };
   struct Message {
     std::set<std::int64_t> chunks;
     bool adds = false, stores = false;
   };
-
-  [[noreturn]] void fail(std::int64_t line, const std::string& what) const {
-    throw InputError(fmt::format("{}:{}: {}", program_.file, line, what));
-  }
 
   // --- buffers
 
@@ -164,35 +122,11 @@ class Reduction {
 
   // --- execution
 
-  const std::vector<MscclStep>& steps(const Thread& thread) const {
-    return program_.gpus[thread.gpu].blocks[thread.block].steps;
-  }
-  const MscclStep& step(const Thread& thread) const { return steps(thread)[thread.done.size()]; }
-  bool finished(const Thread& thread) const { return thread.done.size() == steps(thread).size(); }
-  const MscclThreadBlock& block(const Thread& thread) const {
-    return program_.gpus[thread.gpu].blocks[thread.block];
-  }
-  const Thread& needed(const Thread& thread) const {
-    return threads_[first_thread_[thread.gpu] + step(thread).needs_block];
-  }
-  std::deque<Flight>& channel(int from, int to, int number) { return flying_[{from, to, number}]; }
-
-  bool ready(const Thread& thread) {
-    const MscclStep& s = step(thread);
-    if (s.needs_block >= 0 && static_cast<int>(needed(thread).done.size()) <= s.needs_step) return false;
-    return !receives(s.type) ||
-           !channel(block(thread).receive_from, thread.gpu, block(thread).channel).empty();
-  }
-
+  /// Remarks may say that two messages of a thread block are of one step.
   Id begin(const Thread& thread, Id id) {
-    if (!thread.done.empty()) {
-      // Remarks may say that two messages of a thread block are of one step.
-      const MscclStep& before = steps(thread)[thread.done.size() - 1];
-      const bool together = step(thread).phase >= 0 && before.phase == step(thread).phase;
-      graph_.wait(id, thread.done.back(), together);
-    }
-    if (step(thread).needs_block >= 0) graph_.wait(id, needed(thread).done[step(thread).needs_step]);
-    return id;
+    const bool together = !thread.done.empty() && step(thread).phase >= 0 &&
+                          steps(thread)[thread.done.size() - 1].phase == step(thread).phase;
+    return MscclThreads::begin(thread, id, together);
   }
 
   Part joined(const Part& a, const Part& b, std::int64_t line) {
@@ -204,7 +138,7 @@ class Reduction {
     return {a.chunk, sets_.join(a.set, b.set), -1};
   }
 
-  void execute(Thread& thread) {
+  Id execute(const Thread& thread) {
     const MscclStep& s = step(thread);
     std::vector<Part> parts;
     Id id = -1;
@@ -238,20 +172,13 @@ class Reduction {
       }
     }
     if (sends(s.type)) id = send(thread, s, std::move(parts), id);
-    if (id < 0) id = begin(thread, graph_.add_event(s.line));
-    thread.done.push_back(id);
+    return id >= 0 ? id : begin(thread, graph_.add_event(s.line));
   }
 
   std::vector<Part> receive(const Thread& thread, const MscclStep& s, Id event) {
-    auto& flights = channel(block(thread).receive_from, thread.gpu, block(thread).channel);
-    Flight flight = std::move(flights.front());
-    flights.pop_front();
-    if (static_cast<std::int64_t>(flight.parts.size()) != s.count) {
-      fail(s.line, fmt::format("receives {} chunks, but line {} sends {}", s.count, flight.line,
-                               flight.parts.size()));
-    }
+    Flight flight = take(thread);
     graph_.wait(event, flight.message);
-    for (Part& part : flight.parts) {
+    for (Part& part : flight.contents) {
       // What was sent of the chunk before it comes goes in no later phase. Remarks say in which they go.
       if (!program_.remarks.present()) {
         for (const Id earlier : sent_[{thread.gpu, part.chunk}]) graph_.follow(flight.message, earlier);
@@ -260,40 +187,11 @@ class Reduction {
       part.brought_by = reads_source(s.type) ? -1 : flight.message;
     }
     if (reads_source(s.type)) messages_[flight.message].adds = true;
-    return std::move(flight.parts);
-  }
-
-  /// A new message, or the one that torusim had to write as several steps.
-  Id message_of(const Thread& thread, const MscclStep& s) {
-    const int to = block(thread).send_to;
-    if (to == thread.gpu) fail(s.line, "a GPU sends to itself");
-    if (s.phase >= 0) {
-      const auto known = remarked_.find({thread.gpu, to, s.phase, s.message});
-      if (known != remarked_.end()) return known->second;
-    }
-    Transfer transfer;
-    transfer.source = thread.gpu;
-    transfer.destination = to;
-    transfer.message_class = s.message_class;
-    transfer.blocks = BlockSet(info_.topology.dimensions());
-    transfer.route = remarked_route(s, thread.gpu, to);
-    const auto phase = s.phase < 0 ? std::nullopt : std::optional(s.phase);
-    const Id id = graph_.add_message(std::move(transfer), s.line, phase);
-    if (s.phase >= 0) remarked_[{thread.gpu, to, s.phase, s.message}] = id;
-    return id;
-  }
-
-  Route remarked_route(const MscclStep& s, NodeId from, NodeId to) const {
-    if (!s.route) return outside_route(info_.topology, routes_, from, to);
-    text::Cursor cursor(program_.file, s.line, *s.route);
-    Route route = text::parse_route(cursor, info_.topology, {}, from, to);
-    cursor.expect_end();
-    return route;
+    return std::move(flight.contents);
   }
 
   Id send(const Thread& thread, const MscclStep& s, std::vector<Part> parts, Id event) {
-    const int to = block(thread).send_to;
-    const Id message = begin(thread, message_of(thread, s));
+    const Id message = begin(thread, message_of(thread));
     if (event >= 0) graph_.wait(message, event);
     for (Part& part : parts) {
       // A part that is passed on as it came is stored here too.
@@ -313,7 +211,7 @@ class Reduction {
       }
       sent_[{thread.gpu, part.chunk}].push_back(message);
     }
-    channel(thread.gpu, to, block(thread).channel).push_back({std::move(parts), message, s.line});
+    send_off(thread, {std::move(parts), message, s.line});
     return message;
   }
 
@@ -351,19 +249,10 @@ class Reduction {
     transfer.blocks.coalesce();
   }
 
-  const MscclProgram program_;
-  const std::int64_t gpus_;
-  ScheduleInfo info_;
-  MessageGraph graph_;
-  const Routes routes_;
   NodeSets sets_;
   std::int64_t chunks_ = 0;                                // of the vector
   std::vector<std::array<std::vector<Part>, 3>> buffers_;  // [gpu]: input, output, scratch
-  std::vector<Thread> threads_;
-  std::vector<int> first_thread_;
-  std::map<std::tuple<int, int, int>, std::deque<Flight>> flying_;  // by sender, receiver, channel
   std::map<Id, Message> messages_;
-  std::map<std::tuple<int, int, int, int>, Id> remarked_;  // by sender, receiver, phase, number
   // By GPU and chunk.
   std::map<std::pair<int, std::int64_t>, std::vector<Id>> sent_;
   std::map<std::pair<int, std::int64_t>, std::vector<std::pair<Id, NodeSets::Id>>> arrived_;
