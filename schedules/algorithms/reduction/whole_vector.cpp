@@ -64,7 +64,8 @@ bool WholeVectorAllReduce::takes_part(NodeId node, int copy, int dimension) cons
 
 void WholeVectorAllReduce::write(const Step& step, int copy, TransferWriter& writer) const {
   const Topology& topology = info_.topology;
-  const auto [d, number] = step.turn;
+  const int d = step.turn.dimension;
+  const int number = step.turn.step;
   const auto send = [&](NodeId from, NodeId to, int offset, bool adds) {
     Transfer& transfer = writer.add(from, to, shorter_way(topology, d, offset));
     transfer.adds = adds;
