@@ -14,6 +14,7 @@
 #include "schedules/algorithms/product_exchange.h"
 #include "schedules/algorithms/reduction/entries.h"
 #include "schedules/algorithms/ring_pass.h"
+#include "schedules/algorithms/scott_exchange.h"
 #include "schedules/algorithms/table_gossip.h"
 #include "schedules/algorithms/torus_family.h"
 #include "schedules/core/error.h"
@@ -27,6 +28,7 @@ constexpr std::vector<Algorithm> (*kFamilies[])() = {
     torus_algorithms,             // ring-gs t1 t4 c1 c64
     paired_algorithms,            // paired
     pairwise_algorithms,          // pex pex-gen pex-gen-shift gen
+    scott_algorithms,             // scott
     product_algorithms,           // te-a1 te-a2
     direct_algorithms,            // direct
     ring_pass_algorithms,         // ring-pass

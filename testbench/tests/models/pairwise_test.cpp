@@ -1,5 +1,5 @@
-// PEX, PEX-GEN, PEX-GEN-SHIFT and GEN flit by flit: delivered, and what a step really takes where its
-// messages share channels. docs/papers/thakur-choudhary-fox.md, "What a step takes on this router".
+// PEX, PEX-GEN, PEX-GEN-SHIFT, GEN and Scott's phases flit by flit: delivered, and what a step really takes
+// where its messages share channels. docs/papers/thakur-choudhary-fox.md, "What a step takes on this router".
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,9 @@ std::ostream& operator<<(std::ostream& stream, const Job& job) {
 }
 
 std::unique_ptr<Schedule> schedule_of(const Job& job) {
-  return make_schedule(job.algorithm, Topology::parse(job.shape), {{"tie", job.tie}});
+  const bool ties = std::string(job.algorithm) != "scott";
+  return make_schedule(job.algorithm, Topology::parse(job.shape),
+                       ties ? AlgorithmOptions{{"tie", job.tie}} : AlgorithmOptions{});
 }
 
 RunResult run(Schedule& schedule, const Job& job, Synchronisation sync) {
@@ -208,6 +210,31 @@ TEST(PairwiseSteps, PexOnTheWholeDelta) {
   EXPECT_EQ(result.flit_hops, 4186112 * 65);
   EXPECT_EQ(result.phases.size(), 511u);
   EXPECT_EQ(result.cycles, 58300 + 7200 * 63);
+}
+
+// Without contention a phase takes as long as its longest message alone, with barriers between the phases;
+// routers with pins and without agree.
+TEST(ScottExchange, TakesWhatIsPredictedAtBothLevels) {
+  for (const char* shape : {"mesh:4x4", "mesh:6x6", "mesh:8x8"}) {
+    const Job job{"scott", shape};
+    const auto schedule = schedule_of(job);
+    Cycle predicted = 0;
+    for (Phase phase; schedule->next(phase);)
+      predicted += alone(job, longest_route(schedule->info().topology, phase));
+    schedule->rewind();
+    RunOptions options = test::options_for(*schedule, Synchronisation::kBarrier);
+    options.block_flits = job.block;
+    options.startup = job.startup;
+    const RunResult fast = simulate(*schedule, options);
+    EXPECT_EQ(fast.verdict, Verdict::kVerified) << shape;
+    EXPECT_EQ(fast.cycles, predicted) << shape;
+    if (schedule->info().topology.nodes() > 36) continue;
+    options.level = Level::kPins;
+    const RunResult pins = simulate(*schedule, options);
+    EXPECT_EQ(pins.verdict, Verdict::kVerified) << shape;
+    EXPECT_EQ(pins.cycles, predicted) << shape;
+    EXPECT_EQ(pins.ejection_hash, fast.ejection_hash) << shape;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,110 @@
+#include "schedules/algorithms/scott_exchange.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "schedules/algorithms/transfer_writer.h"
+#include "schedules/core/error.h"
+
+namespace torusim {
+namespace {
+
+constexpr int kLongestSide = 256;  // a^4 blocks in a^3/4 phases
+
+/// Why the mesh of a x a nodes is none of ours.
+std::string reason(int a) {
+  if (a == 2) return " (on 2 x 2 every node has three messages to send, so two phases are too few)";
+  if (a % 2 == 1 && a > 1 && a < kLongestSide)
+    return fmt::format(" (for odd a the bound is a(a^2-1)/4, here {}, and no construction is known)",
+                       std::int64_t{a} * (a * a - 1) / 4);
+  return "";
+}
+
+const Topology& require_even_square(const Topology& topology) {
+  const int a = static_cast<int>(std::sqrt(topology.nodes() + 0.5));
+  const bool square = topology.dimensions() == 2 && topology.line(0) == Line::kArray &&
+                      topology.line(1) == Line::kArray && topology.side(0) == topology.side(1);
+  if (square && a % 2 == 0 && a >= 4 && a <= kLongestSide) return topology;
+  const int down = std::clamp(a / 2 * 2, 4, kLongestSide), up = std::clamp(a + a % 2, 4, kLongestSide);
+  throw InputError(fmt::format(
+      "scott on {}: it needs a mesh of a x a nodes, a even, from 4 to {}{}; nearest: mesh:{}x{}{}; pex-gen "
+      "and gen run on any topology",
+      topology.name(), kLongestSide, square ? reason(a) : "", down, down,
+      up == down ? "" : fmt::format(" or mesh:{}x{}", up, up)));
+}
+
+}  // namespace
+
+ScottExchange::ScottExchange(std::string generator, const Topology& topology) {
+  info_.topology = require_even_square(topology);
+  const int a = topology.side(0);
+  groups_ = path_groups(a);
+  row_.resize(a / 2);
+  column_.resize(a / 2);
+  info_.name = "scott";
+  info_.generator = std::move(generator);
+  info_.phases = a * a * a / 4;
+  info_.claims = {.link_disjoint = true, .shortest_paths = true};
+}
+
+void ScottExchange::assign(const PathGroup& rows, const PathGroup& columns, int shift) {
+  const int phases = static_cast<int>(rows.phases.size());
+  if (rows.order.empty()) {
+    for (int t = 0; t < phases; ++t) {
+      const PathPhase& along_x = rows.phases[t];
+      const PathPhase& along_y = columns.phases[(t + shift) % phases];
+      for (const int block : along_y.blocks) row_[block] = &along_x;
+      for (const int block : along_x.blocks) column_[block] = &along_y;
+    }
+    return;
+  }
+  // The second half of the shifts goes round the other way.
+  const bool reflected = shift >= phases;
+  const int s = shift % phases;
+  const auto at = [&](int t) { return (t % phases + phases) % phases; };
+  for (int t = 0; t < phases; ++t) {
+    const int u = at(reflected ? s - t : t + s);
+    row_[columns.order[t]] = &rows.phases[u];
+    column_[rows.order[u]] = &columns.phases[reflected ? t : at(t - 1)];
+  }
+}
+
+bool ScottExchange::next(Phase& phase) {
+  if (step_ == info_.phases) return false;
+  const Topology& topology = info_.topology;
+  const int a = topology.side(0);
+  const auto block_of = [a](int coordinate) { return std::min(coordinate, a - 1 - coordinate); };
+  const int groups = static_cast<int>(groups_.size());
+  const int pair = step_ % (groups * groups);
+  assign(groups_[pair / groups], groups_[pair % groups], step_ / (groups * groups));
+  phase.name = fmt::format("J{}", ++step_);
+  phase.signals.clear();
+  phase.barrier_before = step_ > 1;
+  TransferWriter writer(phase, 2);
+  for (int y = 0; y < a; ++y) {
+    for (const auto& [x, to_x] : row_[block_of(y)]->transfers) {
+      for (const auto& [from_y, to_y] : column_[block_of(to_x)]->transfers) {
+        if (from_y != y || (x == to_x && y == to_y)) continue;
+        const NodeId source = topology.node({x, y}), destination = topology.node({to_x, to_y});
+        writer.add(source, destination, Route{Run::of(0, to_x - x), Run::of(1, to_y - y)})
+            .blocks.add(topology, Block{source, destination});
+      }
+    }
+  }
+  return true;
+}
+
+std::vector<Algorithm> scott_algorithms() {
+  return {{{"scott",
+            "direct complete exchange without contention in a^3/4 phases, the least possible",
+            "Scott's bound, in Thakur, Choudhary, Fox, Section 1; construction found with torusim",
+            "mesh of a x a nodes, a even, 4 to 256",
+            {}},
+           [](const Topology& topology, const AlgorithmOptions&, const std::string& generator) {
+             return std::make_unique<ScottExchange>(generator, topology);
+           }}};
+}
+
+}  // namespace torusim
