@@ -16,7 +16,7 @@
 #include "schedules/convert/msccl_program.h"
 #include "schedules/convert/outside.h"
 #include "schedules/core/error.h"
-#include "schedules/text/tcs_parts.h"
+#include "schedules/text/tcs_transfer.h"
 
 namespace torusim {
 

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "schedules/core/error.h"
-#include "schedules/text/tcs_parts.h"
+#include "schedules/text/tcs_transfer.h"
 
 namespace torusim {
 

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "schedules/core/error.h"
-#include "schedules/text/tcs_parts.h"
+#include "schedules/text/tcs_transfer.h"
 #include "schedules/text/tcs_writer.h"
 
 namespace torusim {

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include "schedules/core/error.h"
+
 namespace torusim {
 namespace {
 
@@ -146,6 +148,18 @@ std::string description(const Topology& topology, const Collective& collective) 
     result += fmt::format(", {} repeat{}", collective.repeats, collective.repeats == 1 ? "" : "s");
   }
   return result;
+}
+
+void check_names(const Topology& topology, const Collective& collective) {
+  if (collective.pieces < 1 || collective.pieces > topology.nodes()) {
+    throw InputError(
+        fmt::format("{} pieces a packet on {}: pieces are named as nodes are, so there are 1 to {}",
+                    collective.pieces, topology.name(), topology.nodes()));
+  }
+  if (collective.root < 0 || collective.root >= topology.nodes()) {
+    throw InputError(fmt::format("the root {} is not one of the {} nodes of {}", collective.root,
+                                 topology.nodes(), topology.name()));
+  }
 }
 
 std::string block_name(const Topology& topology, const Collective& collective, Block block) {

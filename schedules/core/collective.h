@@ -85,6 +85,8 @@ const char* to_text(Collective::Kind kind);
 std::optional<Collective::Kind> collective_kind(std::string_view text);
 /// "gossip, 2 pieces a packet, 48 repeats"; "broadcast from (0,3)".
 std::string description(const Topology& topology, const Collective& collective);
+/// Throws InputError unless pieces and root are names of nodes: pieces 1 to N, the root 0 to N - 1.
+void check_names(const Topology& topology, const Collective& collective);
 /// `(0,3):(1,1)`, or `(0,3)` for a packet of one piece.
 std::string block_name(const Topology& topology, const Collective& collective, Block block);
 

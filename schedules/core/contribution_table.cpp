@@ -14,15 +14,7 @@ ContributionTable::ContributionTable(const Topology& topology, const Collective&
       chunks_(collective.chunks(topology)),
       weights_(2 * topology.dimensions()),
       sets_(topology.nodes()) {
-  if (collective.pieces < 1 || collective.pieces > topology.nodes()) {
-    throw InputError(
-        fmt::format("{} pieces a packet on {}: pieces are named as nodes are, so there are 1 to {}",
-                    collective.pieces, topology.name(), topology.nodes()));
-  }
-  if (collective.root < 0 || collective.root >= topology.nodes()) {
-    throw InputError(fmt::format("the root {} is not one of the {} nodes of {}", collective.root,
-                                 topology.nodes(), topology.name()));
-  }
+  check_names(topology, collective);
   constexpr std::int64_t kMost = std::int64_t{1} << 31;
   if (chunks_ > kMost / topology.nodes()) {
     throw InputError(fmt::format("{} on {}: who has what of {} chunks takes more than 8 GB",

@@ -10,15 +10,7 @@ namespace torusim {
 
 CopyTable::CopyTable(const Topology& topology, const Collective& collective)
     : topology_(topology), collective_(collective), counts_(topology.nodes()) {
-  if (collective.pieces < 1 || collective.pieces > topology.nodes()) {
-    throw InputError(
-        fmt::format("{} pieces a packet on {}: pieces are named as nodes are, so there are 1 to {}",
-                    collective.pieces, topology.name(), topology.nodes()));
-  }
-  if (collective.root < 0 || collective.root >= topology.nodes()) {
-    throw InputError(fmt::format("the root {} is not one of the {} nodes of {}", collective.root,
-                                 topology.nodes(), topology.name()));
-  }
+  check_names(topology, collective);
   const bool gossip = collective.kind == Collective::Kind::kGossip;
   blocks_ = (gossip ? std::int64_t{topology.nodes()} : 1) * collective.pieces;
   words_a_node_ = (blocks_ + 63) / 64;

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "schedules/core/error.h"
-#include "schedules/text/tcs_parts.h"
+#include "schedules/text/tcs_nodes.h"
 
 namespace torusim {
 namespace {

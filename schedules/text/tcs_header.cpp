@@ -6,7 +6,7 @@
 
 #include "schedules/core/error.h"
 #include "schedules/core/suggestion.h"
-#include "schedules/text/tcs_parts.h"
+#include "schedules/text/tcs_nodes.h"
 
 namespace torusim::text {
 

@@ -7,7 +7,7 @@
 #include "schedules/text/forall.h"
 #include "schedules/text/line_source.h"
 #include "schedules/text/tcs_header.h"
-#include "schedules/text/tcs_parts.h"
+#include "schedules/text/tcs_transfer.h"
 
 namespace torusim {
 namespace {

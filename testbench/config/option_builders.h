@@ -164,4 +164,12 @@ class OptionsOf {
   Where where_;
 };
 
+/// An option whose values are read and written by functions of option_values.h.
+template <typename Where, typename Part, typename Value>
+Option text_option(const OptionsOf<Where>& part, const OptionText& wording, const char* values,
+                   Value Part::*member, Value (*parse)(const std::string&),
+                   std::string (*print)(const Value&)) {
+  return part.option(wording, Option::Kind::kText, values, member, parse, print);
+}
+
 }  // namespace torusim

@@ -50,14 +50,7 @@ std::string pattern_names() {
   return names;
 }
 
-/// An option whose values are read and written by functions of option_values.h.
-template <typename Where, typename Part, typename Value>
-Option text(const OptionsOf<Where>& part, const OptionText& wording, const char* values, Value Part::*member,
-            Value (*parse)(const std::string&), std::string (*print)(const Value&)) {
-  return part.option(wording, Kind::kText, values, member, parse, print);
-}
-
-/// .. which are members of the type.
+/// An option whose values are read and written by members of their type.
 template <typename Part, typename Value>
 Option own_text(const OptionText& wording, const char* values, Value Part::*member) {
   const auto print = [](const Value& value) { return value.text(); };
@@ -66,7 +59,8 @@ Option own_text(const OptionText& wording, const char* values, Value Part::*memb
 
 /// Flags add to each other, and to what a configuration file says.
 Option settings(const OptionText& wording) {
-  Option option = text(config, wording, "see torusim list", &RunConfig::set, parse_settings, settings_text);
+  Option option =
+      text_option(config, wording, "see torusim list", &RunConfig::set, parse_settings, settings_text);
   option.repeats = true;
   option.set = [](RunConfig& config, const std::string& value) {
     for (const auto& [name, chosen] : parse_settings(value)) config.set[name] = chosen;
@@ -140,11 +134,11 @@ std::vector<Option> make_table() {
            "of a reduction: from the arrival of what is added to when the sum may be sent", kInfo | kRun},
           0, kLongestReduceDelay, &RunOptions::reduce_delay),
 
-      text(config,
-           {"clock", "FREQUENCY", "", kUnits,
-            "how long a cycle is: results are given in ns too, and times may be given (docs/units.md)",
-            kInfo | kOneRun | kOpenLoop},
-           "1GHz, 312.5MHz or none", &RunConfig::clock, parse_clock, clock_text),
+      text_option(config,
+                  {"clock", "FREQUENCY", "", kUnits,
+                   "how long a cycle is: results are given in ns too, and times may be given (docs/units.md)",
+                   kInfo | kOneRun | kOpenLoop},
+                  "1GHz, 312.5MHz or none", &RunConfig::clock, parse_clock, clock_text),
       config.number({"flit-bytes", "BYTES", "bytes", kUnits,
                      "data that a flit carries: results are given in bytes too, and sizes may be given; 0: "
                      "nobody says (convert: 16)",
@@ -254,10 +248,10 @@ std::vector<Option> make_table() {
       packets.number({"drain", "CYCLES", "cycles", kMeasurement,
                       "at most, after the window, for its packets to arrive", kOpenLoop},
                      0, kLongestMeasurement, &OpenLoopOptions::drain),
-      text(traffic,
-           {"loads", "A:B:STEP", "flits per node and cycle", kMeasurement,
-            "loads of the curve; auto: --points of them up to saturation", kCurve},
-           "FIRST:LAST:STEP or auto", &TrafficConfig::loads, parse_loads, loads_text),
+      text_option(traffic,
+                  {"loads", "A:B:STEP", "flits per node and cycle", kMeasurement,
+                   "loads of the curve; auto: --points of them up to saturation", kCurve},
+                  "FIRST:LAST:STEP or auto", &TrafficConfig::loads, parse_loads, loads_text),
       traffic.number({"points", "N", "", kMeasurement, "loads of the curve with --loads auto", kCurve}, 1,
                      1000, &TrafficConfig::points),
       config.number(
@@ -283,10 +277,10 @@ std::vector<Option> make_table() {
                     "-DTORUSIM_RTL_TRACE=ON",
                     kRun, Role::kSetting},
                    "as --rtl: all, none, 3,5..7, (1,*), x%2==0", &RunConfig::trace_rtl),
-      text(config,
-           {"trace-window", "FIRST:LAST", "cycles", kTraces, "only the waves of these cycles", kRun,
-            Role::kSetting},
-           "FIRST:LAST or all", &RunConfig::trace_window, parse_window, window_text),
+      text_option(config,
+                  {"trace-window", "FIRST:LAST", "cycles", kTraces, "only the waves of these cycles", kRun,
+                   Role::kSetting},
+                  "FIRST:LAST or all", &RunConfig::trace_window, parse_window, window_text),
 
       config.number({"seed", "N", "", kResults,
                      "of what is drawn at random: open-loop traffic, the nodes of --rtl "
@@ -361,10 +355,11 @@ std::vector<Option> make_table() {
       config.flag({"print-config", "", "", kFiles, "print all options as such a file, and stop",
                    kOneRun | kOpenLoop, Role::kCall},
                   &RunConfig::print_config),
-      text(sweep,
-           {"shard", "I/N", "", kSweeps,
-            "only every N-th job, from the I-th on; other machines do the others", kSweep, Role::kSetting},
-           "1/1, 2/8", &SweepConfig::shard, parse_shard, shard_text),
+      text_option(
+          sweep,
+          {"shard", "I/N", "", kSweeps, "only every N-th job, from the I-th on; other machines do the others",
+           kSweep, Role::kSetting},
+          "1/1, 2/8", &SweepConfig::shard, parse_shard, shard_text),
       sweep.named({"print", "WHAT", "", kSweeps,
                    "run nothing; print the jobs and which are done, or a script for GNU parallel or a "
                    "Slurm array of --jobs shards",

@@ -1,5 +1,5 @@
 #include "schedules/core/error.h"
-#include "schedules/text/tcs_parts.h"
+#include "schedules/text/tcs_transfer.h"
 #include "testbench/fuzz/targets.h"
 
 namespace torusim::fuzz {

@@ -6,7 +6,7 @@
 
 #include "schedules/algorithms/broadcast/broadcast_schedule.h"
 #include "schedules/core/error.h"
-#include "schedules/text/tcs_parts.h"
+#include "schedules/text/tcs_nodes.h"
 
 namespace torusim {
 

@@ -1,6 +1,6 @@
 #pragma once
-/// The parts of a transfer in a .tcs file: nodes, sets of blocks, routes. docs/schedule-format.md is the
-/// reference. Every function reads at the cursor and throws InputError `file:line:column: ..`.
+/// Nodes and sets of blocks in a .tcs file. docs/schedule-format.md is the reference. Every function reads at
+/// the cursor and throws InputError `file:line:column: ..`.
 
 #include "schedules/core/schedule.h"
 #include "schedules/text/cursor.h"
@@ -20,19 +20,5 @@ void parse_node_set(Cursor& cursor, const Topology& topology, const Variables& v
 /// `sources:destinations`, two sets of nodes, added to `blocks`; of a gossip or broadcast `sources:pieces`,
 /// or `sources` for all their pieces. Refuses blocks that the set already holds.
 void parse_box(Cursor& cursor, const ScheduleInfo& info, const Variables& variables, BlockSet& blocks);
-
-/// `+x4-y1` or `dor`, from one node to another. Refuses a route that ends elsewhere or leaves the mesh.
-Route parse_route(Cursor& cursor, const Topology& topology, const Variables& variables, NodeId from,
-                  NodeId to);
-
-/// Blocks that one message may have in a schedule of messages.
-inline constexpr std::int64_t kMostUnnamed = INT32_MAX;
-
-/// A transfer: `src > dst b=.. [r=..] [c=..]`, in a schedule of messages `n=` instead of `b=`.
-void parse_transfer(Cursor& cursor, const ScheduleInfo& info, const Variables& variables, Transfer& transfer);
-
-/// The rest of a signal, after the keyword: `from > to after=N sent|received|finished [r=..]`. `gates` is the
-/// index of the phase that it stands in.
-Signal parse_signal(Cursor& cursor, const Topology& topology, const Variables& variables, int gates);
 
 }  // namespace torusim::text

@@ -1,0 +1,25 @@
+#pragma once
+/// Transfers, signals and their routes in a .tcs file. docs/schedule-format.md is the reference. Every
+/// function reads at the cursor and throws InputError `file:line:column: ..`.
+
+#include "schedules/core/schedule.h"
+#include "schedules/text/cursor.h"
+#include "schedules/text/expression.h"
+
+namespace torusim::text {
+
+/// `+x4-y1` or `dor`, from one node to another. Refuses a route that ends elsewhere or leaves the mesh.
+Route parse_route(Cursor& cursor, const Topology& topology, const Variables& variables, NodeId from,
+                  NodeId to);
+
+/// Blocks that one message may have in a schedule of messages.
+inline constexpr std::int64_t kMostUnnamed = INT32_MAX;
+
+/// A transfer: `src > dst b=.. [r=..] [c=..]`, in a schedule of messages `n=` instead of `b=`.
+void parse_transfer(Cursor& cursor, const ScheduleInfo& info, const Variables& variables, Transfer& transfer);
+
+/// The rest of a signal, after the keyword: `from > to after=N sent|received|finished [r=..]`. `gates` is the
+/// index of the phase that it stands in.
+Signal parse_signal(Cursor& cursor, const Topology& topology, const Variables& variables, int gates);
+
+}  // namespace torusim::text
