@@ -1,18 +1,18 @@
 #!/bin/sh
 # Proves the starred properties of docs/router.md with `yosys-abc`: on each block, and on a whole small router
-# (3 ports, 2 virtual channels, 2 slots; nightly up to 5 ports, 4 virtual channels and 4 slots; any legal credit rule,
+# (3 ports, 2 virtual channels, 2 and 4 slots; nightly up to 5 ports, 4 virtual channels and 4 slots; any legal credit rule,
 # lanes, dateline).
-#   rtl/formal/prove.sh             what takes two minutes in all; part of the tests
+#   rtl/formal/prove.sh             what takes three minutes of processor time in all; part of the tests
 #   rtl/formal/prove.sh nightly     the rest: routers of more ports, virtual channels and slots
-#   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation router paths, or of the nightly ones:
-#                                   mutants reset3 covers sizes
+#   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation marks paths router ring, blocks (the first
+#                                   six), or of the nightly ones: mutants reset3 covers sizes
 # A proof is for runs of any length. Those of the whole router lean on lemmas about its registers (router_lemmas.sv),
 # which are proved with it. A cover asserts that a telling situation never occurs and must be refuted: else assumptions
 # contradict each other. A mutant is the RTL with one fault and must be refuted too, without lemmas: else the property
 # says nothing.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-rtl=$(cd "$here/.." && pwd)
+rtl=${RTL:-$(cd "$here/.." && pwd)}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
@@ -29,10 +29,26 @@ bits() { # of a number up to $1
   echo $width
 }
 
-# probes: commands that connect the wires of router_lemmas.sv to the registers of the flat router
+# probe WIRE INDEX WIDTH REGISTER: of the flat router
+probe() { echo "connect -nounset -set \\$module.$1[$(($2 * $3 + $3 - 1)):$(($2 * $3))] \\i_router.$4"; }
+
+# progress_probes [LEMMAS]: commands that connect the wires of router_progress.sv
+progress_probes() {
+  module=i_progress
+  probe request 0 $((ports * ports)) request
+  probe grant 0 $((ports * ports)) grant
+  for p in $(seq 0 $((ports - 1))); do
+    in="gen_input[$p].i_input"
+    probe chosen "$p" "$vcs" "$in.chosen"
+    [ -n "$1" ] || continue
+    probe lane_turn "$p" "$vcs" "$in.i_arbiter.turn_q"
+    probe out "$p" $((vcs * $(bits $((ports - 1))))) "$in.out_q"
+    probe turn "$p" "$ports" "gen_output[$p].i_arbiter.i_turns.turn_q"
+  done
+}
+# probes: those of router_lemmas.sv
 probes() {
-  # probe WIRE INDEX WIDTH REGISTER
-  probe() { echo "connect -nounset -set \\i_lemmas.$1[$(($2 * $3 + $3 - 1)):$(($2 * $3))] \\i_router.$4"; }
+  module=i_lemmas
   probe two_lanes 0 1 two_lanes_q
   probe local_ports 0 "$ports" local_q
   probe dateline 0 "$ports" dateline_q
@@ -65,15 +81,14 @@ probes() {
 # check TOP EXPECTED(proved|refuted) LABEL DIRECTORY-OF-RTL [DEFINES]
 check() {
   started=$(date +%s)
-  parameters="" connect=""
+  parameters=""
   [ "$1" != router ] || parameters="chparam -set PORTS $ports -set VCS $vcs -set DEPTH $depth router_props;"
-  case ${5:-} in *LEMMAS*)
-    probes >"$work/probes"
-    connect="script $work/probes;"
-    ;;
-  esac
-  yosys -q -p "read_verilog -formal -sv ${5:-} $4/*.sv $here/router_checks.sv $here/router_lemmas.sv $here/$1_props.sv; \
-    $parameters hierarchy -top $1_props; proc; flatten; memory_collect; memory_map; $connect async2sync; \
+  lemmas=""
+  : >"$work/probes"
+  case ${5:-} in *LEMMAS*) lemmas=yes; probes >"$work/probes" ;; esac
+  case ${5:-} in *PROGRESS*) progress_probes "$lemmas" >>"$work/probes" ;; esac
+  yosys -q -p "read_verilog -formal -sv ${5:-} $4/*.sv $here/router_checks.sv $here/router_lemmas.sv $here/router_progress.sv $here/$1_props.sv; \
+    $parameters hierarchy -top $1_props; proc; flatten; memory_collect; memory_map; script $work/probes; async2sync; \
     setundef -undriven -anyseq; setattr -unset keep; delete -output; chformal -cover -remove; opt -full; \
     formalff -clk2ff; techmap; dffunmap; abc -g AND -fast; write_aiger -zinit $work/$1.aig" \
     >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
@@ -118,8 +133,33 @@ paths() {
   printf '%-11s %-8s %-5s        %s\n' paths $result $verdict "$2"
 }
 
+# marks EXPECTED LABEL DIRECTORY-OF-RTL: the two lowest bits of a flit, in which router_props.sv puts marks, lead to the
+# same bits of flits and to no other output.
+marks() {
+  {
+    echo "read_verilog -sv $3/*.sv; chparam -set PORTS 3 -set VCS 2 -set DEPTH 2 -set DATA 96 router;"
+    echo "prep -flatten -top router; memory_map; opt -full; techmap; opt -fast; splitnets -ports -format __"
+    for bit in 0 1; do
+      echo "select -set reached i:in_data_i_${bit}_ i:in_data_i_$((96 + bit))_ i:in_data_i_$((192 + bit))_ %co*"
+      echo "select -set flits o:out_data_o_${bit}_ o:out_data_o_$((96 + bit))_ o:out_data_o_$((192 + bit))_"
+      echo "tee -q -o $work/all.$bit select -list @reached @flits %i"
+      echo "tee -q -o $work/other.$bit select -list @reached o:* %i @flits %d"
+    done
+  } >"$work/marks.ys"
+  yosys -q -s "$work/marks.ys" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+  result=proved
+  for bit in 0 1; do
+    [ "$(wc -l <"$work/all.$bit")" -ge 3 ] && [ ! -s "$work/other.$bit" ] || result=refuted
+  done
+  verdict=ok
+  [ $result = "$1" ] || verdict=WRONG failed=1
+  printf '%-11s %-8s %-5s        %s\n' marks $result $verdict "$2"
+}
+
 only=${1:-}
-block() { [ -z "$only" ] || [ "$only" = "$1" ]; }
+block() {
+  [ -z "$only" ] || [ "$only" = "$1" ] || { [ "$only" = blocks ] && [ "$1" != router ] && [ "$1" != ring ]; }
+}
 
 if block arbiter; then
   check arbiter proved "at most one grant, the most urgent wins, bounded wait (3, 6, 8)" "$rtl"
@@ -157,11 +197,17 @@ if block paths; then
   paths refuted "mutant: idle looks at the input pins" "$work/mutant"
 fi
 
+if block marks; then
+  marks proved "bits of a flit that carry marks lead nowhere else" "$rtl"
+  mutate route_shift "s/- 11'd1;/- 11'd1 - {10'd0, data_i[1]};/"
+  marks refuted "mutant: hops look at bit 1" "$work/mutant"
+fi
+
 # The whole router. Reset may come in any cycle.
-all="-DLEMMAS -DGRANTS -DURGENCY -DCREDITS -DCOUNTS -DOWNERS -DFLIT -DACKS"
+all="-DLEMMAS -DGRANTS -DURGENCY -DCREDITS -DCOUNTS -DOWNERS -DFLIT -DACKS -DPROGRESS"
 whole() { # PORTS VCS DEPTH
   size "$@"
-  check router proved "$1 ports, $2 VCs, $3 slots: 1 to 7, 11, 12 and the lemmas" "$rtl" "$all"
+  check router proved "$1 ports, $2 VCs, $3 slots: 1 to 8, 11, 12 and the lemmas" "$rtl" "$all"
 }
 if block router; then
   whole 3 2 2
@@ -173,10 +219,23 @@ if block router; then
   mutant router next_lane "s/(p \/ 2 == INDEX \/ 2)/1'b1/" "the lane is not reset on a turn (5)" -DFLIT
   mutant router input_buffer "s/{push_head_i, push_tail_i};/{push_head_i, push_tail_i \&\& !pop_i};/" \
     "a tail is lost (5)" -DFLIT
+  mutant router output_port "s/data_q <= data_i;/data_q <= (!head_i \&\& data_i[DATA-1-:8] == 8'hA5) ? \
+{data_i[DATA-1-:8], data_i[DATA-10:8], 1'b0, data_i[7:0]} : data_i;/" "payload that begins with A5 is shifted (5)" -DFLIT
+  mutant router route_shift "s/{16'd0, data_i\[DATA-1:S/{data_i[DATA-1-:16], data_i[DATA-1:S/" \
+    "the top segment is doubled on a shift (5)" -DFLIT
+  mutant router route_shift "s/assign hops = .*/assign hops = {data_i[Segments+15], data_i[Segments+5+:10] - 10'd1};/" \
+    "hops without a borrow at 1024 (5)" -DFLIT
+  mutant router input_port "s/(started\[v\] || free\[target\])/(started[v] || (free[target] \&\& \
+(flits \& ~(VCS'(1) << v)) == '0))/" "a head waits while another VC holds flits (8)" -DPROGRESS
   check router proved "every output is quiet after reset, whatever the state before (10)" "$rtl" -DRESET
   mutant router input_port "s/if (rst_i) credit_q <= 1'b0;/if (1'b0) credit_q <= 1'b0;/" "a credit survives reset (10)" \
     -DRESET
   check router refuted "cover: a worm goes on behind one that preempted it" "$rtl" "-DCOVER -DPREEMPTION"
+fi
+if block ring; then
+  whole 3 2 4 # a ring of 2 never has a head arriving while one leaves and another stays
+  mutant router input_port "s/leaving_vc == vc \&\& !followed/leaving_vc == vc/" \
+    "a head that comes takes over the route of the head in front (5, 11)" "-DFLIT -DNARROW"
 fi
 
 # What takes longer than a test may, in pieces that can be run by their names.
@@ -202,7 +261,6 @@ fi
 if nightly sizes; then
   whole 3 3 2
   whole 3 4 2
-  whole 3 2 4
   whole 5 2 2
   whole 5 4 4
 fi

@@ -47,7 +47,7 @@ module router_lemmas #(
     input logic                            worm_legal,
     input logic                            flit_head,
     input logic                            flit_tail,
-    input logic                            flit_bit
+    input logic [                DATA-1:0] flit
 );
   localparam int PtrBits = $clog2(DEPTH);
   localparam int All = PORTS * VCS;
@@ -87,19 +87,25 @@ module router_lemmas #(
     assign pending = in_credit[P] && in_credit_vc[P*VC_BITS+:VC_BITS] == VC_BITS'(V);
     assign is_watched[n] = watched_port == PORT_BITS'(P) && watched_vc == VC_BITS'(V);
 
-    // The flits of the ring, oldest first; of each the ends, the port in it and the three bits that tell it apart.
-    logic [DEPTH*10-1:0] slots;
-    logic [DEPTH-1:0] here, head, tail, mark, payload, watched;
+    // The flits of the ring, oldest first; of each the ends, the port in it and the two bits that tell it apart.
+    logic [DEPTH*9-1:0] slots;
+    logic [DEPTH-1:0] here, head, tail, mark, watched;
     logic [DEPTH*5-1:0] port;
     for (genvar s = 0; s < DEPTH; s++) begin : gen_slot
       localparam int At = n * DEPTH + s;
-      assign slots[s*10+:10] = {ends[At*2+:2], data[At*DATA+64+:5], data[At*DATA+:3]};
+      assign slots[s*9+:9] = {ends[At*2+:2], data[At*DATA+64+:5], data[At*DATA+:2]};
+      // The watched flit is in its slot as it came.
+      logic [PtrBits-1:0] place;  // in the row
+      assign place = PtrBits'(s) - front[n*PtrBits+:PtrBits];
+      always_comb begin
+        if (!first && COUNT_BITS'(place) < count && data[At*DATA+1]) assert (data[At*DATA+:DATA] == flit);
+      end
     end
     for (genvar k = 0; k < DEPTH; k++) begin : gen_flit
       logic [PtrBits-1:0] slot;
       assign slot = front[n*PtrBits+:PtrBits] + PtrBits'(k);
       assign here[k] = COUNT_BITS'(k) < count;
-      assign {head[k], tail[k], port[k*5+:5], watched[k], payload[k], mark[k]} = slots[slot*10+:10];
+      assign {head[k], tail[k], port[k*5+:5], watched[k], mark[k]} = slots[slot*9+:9];
     end
 
     logic [VC_BITS-1:0] right_vc;  // its class, and the lane for where its worm goes
@@ -153,7 +159,7 @@ module router_lemmas #(
           if (here[k]) begin
             assert (mark[k] == is_watched[n]);
             assert (watched[k] == (is_watched[n] && watching && before == COUNT_BITS'(k) + COUNT_BITS'(pending)));
-            if (watched[k]) assert ({head[k], tail[k], payload[k]} == {flit_head, flit_tail, flit_bit});
+            if (watched[k]) assert ({head[k], tail[k]} == {flit_head, flit_tail});
           end
         end
         if (is_watched[n]) begin

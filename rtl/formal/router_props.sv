@@ -34,9 +34,11 @@ module router_props #(
   logic first = 1'b1;
   always_ff @(posedge clk_i) first <= 1'b0;
   logic rst;
-`ifdef STEADY
+`ifdef NARROW  // What is refuted here is refuted; it is found sooner than among all that neighbours may do.
+  localparam logic [PORTS-1:0] Senders = PORTS'(1);
   assign rst = first;
 `else
+  localparam logic [PORTS-1:0] Senders = '1;
   assign rst = first || reset_i;
 `endif
 
@@ -129,7 +131,7 @@ module router_props #(
         if (taken[v] > reserve_q) taken_above = taken_above + Wide'(taken[v] - reserve_q);
       end
     end
-    assign in_valid[p] = !rst && valid_i[p] && 32'(vc) < VCS &&
+    assign in_valid[p] = !rst && valid_i[p] && Senders[p] && 32'(vc) < VCS &&
         (sent[vc] < reserve_q || sent_above < Wide'(shared_q));
     assign in_head[p] = !open[vc];
     assign out_credit[p] = !rst && credit_i[p] && 32'(returned) < VCS && taken[returned] != '0;
@@ -169,20 +171,20 @@ module router_props #(
     assign all_sent_above[p*Wide+:Wide] = gen_neighbour[p].sent_above;
   end
 
-  // Bits 0 and 2 of a flit are marks, nothing in the router looks at them: bit 0 says that it comes from the watched
-  // source, bit 2 that it is the watched flit.
+  // Bits 0 and 1 of a flit are marks: bit 0 says that it comes from the watched source, bit 1 that it is the watched
+  // flit. They lead from a flit to the same bits of flits and nowhere else: prove.sh marks.
   logic take;  // the watched flit comes
   always_comb begin
     in_data = data_i;
     for (int p = 0; p < PORTS; p++) begin
       in_data[p*DATA]   = from_watched[p];
-      in_data[p*DATA+2] = from_watched[p] && take;
+      in_data[p*DATA+1] = from_watched[p] && take;
     end
   end
   logic [PORTS-1:0] mark_out, watched_out;
   for (genvar p = 0; p < PORTS; p++) begin : gen_marks
     assign mark_out[p] = out_data[p*DATA];
-    assign watched_out[p] = out_valid[p] && out_data[p*DATA+2];
+    assign watched_out[p] = out_valid[p] && out_data[p*DATA+1];
   end
 
   // Per output VC: a worm is under way on it, and it comes from the watched source. `owned` and `marked` are what the
@@ -266,25 +268,27 @@ module router_props #(
 
   // 5, 11: one flit of the watched source, any, carries a mark: it comes out once, when all that came before it on its
   // VC have, by the port that its head named, on the VC of its class and of the lane that the contract says there,
-  // its ends and a bit of its payload as they went in.
-  logic watching, gone, leave, worm_legal, flit_head, flit_tail, flit_bit, marks_now;
+  // its ends as they went in; every bit too, but for a head's route, which is that of the next router.
+  logic watching, gone, leave, worm_legal, flit_head, flit_tail, marks_now;
+  logic [DATA-1:0] flit;
   logic [PORT_BITS-1:0] worm_port;
   logic [COUNT_BITS-1:0] inside, before;
   assign take  = from_watched != '0 && watch_i && !watching && !gone;
   assign leave = credit_to_watched != '0;
   logic [4:0] head_port;
-  logic head_now, tail_now, bit_now;
+  logic head_now, tail_now;
+  logic [DATA-1:0] data_now;
   always_comb begin
     head_port = '0;
     head_now  = 1'b0;
     tail_now  = 1'b0;
-    bit_now   = 1'b0;
+    data_now  = '0;
     for (int p = 0; p < PORTS; p++) begin
       if (from_watched[p]) begin
         head_port = data_i[p*DATA+64+:5];
         head_now  = in_head[p];
         tail_now  = tail_i[p];
-        bit_now   = data_i[p*DATA+1];
+        data_now  = in_data[p*DATA+:DATA];
       end
     end
   end
@@ -305,7 +309,7 @@ module router_props #(
         before    <= inside - COUNT_BITS'(leave);
         flit_head <= head_now;
         flit_tail <= tail_now;
-        flit_bit  <= bit_now;
+        flit      <= data_now;
       end else if (watching && leave) begin
         before <= before - COUNT_BITS'(1);
         if (before == '0) {watching, gone} <= 2'b01;
@@ -313,6 +317,15 @@ module router_props #(
     end
   end
 `ifdef FLIT
+  // A head has a hop less to go; behind the last of a segment the next one takes its place. No head has zero hops to
+  // go; what becomes of one is open.
+  localparam int Hops = 64 + 5;
+  logic [DATA-1:0] right;
+  always_comb begin
+    right = flit;
+    if (flit_head && flit[Hops+:11] == 11'd1) right[DATA-1:64] = flit[DATA-1:64] >> 16;
+    else if (flit_head) right[Hops+:11] = flit[Hops+:11] - 11'd1;
+  end
   for (genvar o = 0; o < PORTS; o++) begin : gen_exit
     logic along;  // the same dimension
     logic [VC_BITS-1:0] right_vc;
@@ -329,11 +342,53 @@ module router_props #(
           assert (out_vc[o*VC_BITS+:VC_BITS] == right_vc);
           assert (out_head[o] == flit_head);
           assert (out_tail[o] == flit_tail);
-          assert (out_data[o*DATA+1] == flit_bit);
+          if (!flit_head || flit[Hops+:11] != '0) assert (out_data[o*DATA+:DATA] == right);
         end
       end
     end
   end
+`endif
+
+`ifdef PROGRESS
+  // Whether the watched flit may go (docs/router.md, ready): it is the first in its buffer, not only in the neighbour's
+  // account, and its output VC is free, or its worm's for what is no head, and has a slot by the credit rule.
+  logic may_go, own_slot, pool_slot;
+  logic [VC_BITS-1:0] worm_vc;
+  logic [COUNT_BITS-1:0] far;
+  logic [Wide-1:0] far_above;
+  always_comb begin
+    worm_vc   = watched_vc;
+    own_slot  = 1'b0;
+    pool_slot = 1'b0;
+    may_go    = 1'b0;
+    far       = '0;
+    far_above = '0;
+    for (int o = 0; o < PORTS; o++) begin
+      if (worm_port == PORT_BITS'(o)) begin
+        if (two_lanes_q) worm_vc[0] = dateline_q[o];
+        for (int p = 0; p < PORTS; p++)
+          if (watched_port == PORT_BITS'(p) && p / 2 == o / 2 && !local_q[p] && !local_q[o] && watched_vc[0] && two_lanes_q)
+            worm_vc[0] = 1'b1;
+        for (int v = 0; v < VCS; v++) begin
+          far = all_taken[(o*VCS+v)*COUNT_BITS+:COUNT_BITS] +
+              COUNT_BITS'(out_valid[o] && out_vc[o*VC_BITS+:VC_BITS] == VC_BITS'(v));
+          if (far > reserve_q) far_above = far_above + Wide'(far - reserve_q);
+          if (worm_vc == VC_BITS'(v)) begin
+            own_slot = far < reserve_q;
+            may_go   = !flit_head || !holds[o*VCS+v];
+          end
+        end
+        pool_slot = far_above < Wide'(shared_q);
+      end
+    end
+    if (rst || !watching || before != COUNT_BITS'(leave) || !worm_legal || !(own_slot || pool_slot)) may_go = 1'b0;
+  end
+  router_progress #(
+      .PORTS(PORTS),
+      .VCS  (VCS)
+  ) i_progress (
+      .*
+  );
 `endif
 
 `ifdef LEMMAS
