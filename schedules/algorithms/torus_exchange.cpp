@@ -6,18 +6,10 @@
 
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
+#include "schedules/core/node_order.h"
 
 namespace torusim {
 namespace {
-
-/// Goes through all coordinates in the order of node numbers.
-bool advance(const Topology& topology, Topology::Coordinates& at) {
-  for (int d = topology.dimensions() - 1; d >= 0; --d) {
-    if (++at[d] < topology.side(d)) return true;
-    at[d] = 0;
-  }
-  return false;
-}
 
 /// The topology; throws InputError if the dilations do not fit it.
 const Topology& require_fit(const std::string& name, const Topology& topology,
@@ -98,7 +90,7 @@ void TorusExchange::prepare(const TorusPlan::PlannedPhase& planned, Phase& phase
         writer.add(node, topology.displaced(node, a, 1), {{static_cast<std::int16_t>(a), 1}});
     choices.add_to(transfer.blocks);
     ++node;
-  } while (advance(topology, at));
+  } while (to_next_node(topology, at));
 }
 
 std::vector<std::vector<std::vector<TorusExchange::Lifted>>> TorusExchange::lift(
@@ -178,7 +170,7 @@ void TorusExchange::run_rings(const TorusPlan::PlannedPhase& planned, Phase& pha
       choices.set(dimensions + a, std::span(&box.destinations, 1));
       choices.add_to(transfer.blocks);
     }
-  } while (advance(topology, at));
+  } while (to_next_node(topology, at));
 }
 
 void TorusExchange::add_signals(const TorusPlan::PlannedPhase& planned, Phase& phase) const {
@@ -204,7 +196,7 @@ void TorusExchange::add_signals(const TorusPlan::PlannedPhase& planned, Phase& p
       phase.signals.push_back({node, topology.displaced(node, a, hops), Route{Run::of(a, hops)},
                                signal.trigger, signal.after, static_cast<int>(at_)});
     }
-  } while (advance(topology, at));
+  } while (to_next_node(topology, at));
 }
 
 }  // namespace torusim

@@ -69,22 +69,22 @@ void PhaseRules::check(int index, const Phase& phase) {
 }
 
 void PhaseRules::check_route(const Transfer& transfer) {
-  const std::string to = topology_.node_name(transfer.destination);
+  const auto to = [&] { return topology_.node_name(transfer.destination); };
   if (!exists(transfer.source, transfer.route)) {
     add(ViolationKind::kRoute, transfer.source,
-        fmt::format("route {} to {} uses a channel that does not exist", transfer.route.text(), to),
+        fmt::format("route {} to {} uses a channel that does not exist", transfer.route.text(), to()),
         transfer);
     return;
   }
   const NodeId end = transfer.route.end_node(topology_, transfer.source);
   if (end != transfer.destination) {
     add(ViolationKind::kRoute, transfer.source,
-        fmt::format("route {} ends at {}, not at {}", transfer.route.text(), topology_.node_name(end), to),
+        fmt::format("route {} ends at {}, not at {}", transfer.route.text(), topology_.node_name(end), to()),
         transfer);
   } else if (info_.claims.shortest_paths &&
              transfer.route.hops(topology_) != topology_.distance(transfer.source, transfer.destination)) {
     add(ViolationKind::kNotShortest, transfer.source,
-        fmt::format("route {} to {} is not a shortest path", transfer.route.text(), to), transfer);
+        fmt::format("route {} to {} is not a shortest path", transfer.route.text(), to()), transfer);
   }
 }
 

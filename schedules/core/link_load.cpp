@@ -4,12 +4,16 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "schedules/core/node_order.h"
+
 namespace torusim {
 
 LinkLoads::LinkLoads(const Topology& topology)
     : topology_(topology),
       loads_(static_cast<std::size_t>(topology.nodes()) * topology.network_ports()),
-      blocks_(loads_.size()) {}
+      blocks_(loads_.size()) {
+  for (int d = 0; d < topology.dimensions(); ++d) strides_.push_back(topology.displaced(0, d, 1));
+}
 
 void LinkLoads::count(const Phase& phase) {
   std::fill(loads_.begin(), loads_.end(), 0);
@@ -37,9 +41,9 @@ void LinkLoads::count(std::vector<Amount>& loads, NodeId from, const Run& run, A
   }
   const int side = topology_.side(d), at = topology_.coordinate(from, d);
   const int hops = std::abs(run.hops), part = hops % side;
-  const NodeId line = topology_.displaced(from, d, -at);  // the node at its begin
+  const NodeId line = from - at * strides_[d];  // the node at its begin
   const auto note = [&](int coordinate, int change) {
-    if (coordinate < side) loads[index(topology_.displaced(line, d, coordinate), port)] += change * amount;
+    if (coordinate < side) loads[index(line + coordinate * strides_[d], port)] += change * amount;
   };
   note(0, hops / side);  // once round
   if (part == 0) return;
@@ -57,9 +61,9 @@ Amount LinkLoads::sum_up(std::vector<Amount>& loads) {
   for (int port = 0; port < topology_.network_ports(); ++port) {
     const int d = topology_.port_dimension(port);
     if (topology_.complete(d)) continue;
-    for (NodeId node = 0; node < topology_.nodes(); ++node) {
-      if (topology_.coordinate(node, d) == 0) continue;
-      loads[index(node, port)] += loads[index(topology_.displaced(node, d, -1), port)];
+    Topology::Coordinates at{};
+    for (NodeId node = 0; node < topology_.nodes(); ++node, to_next_node(topology_, at)) {
+      if (at[d] != 0) loads[index(node, port)] += loads[index(node - strides_[d], port)];
     }
   }
   return loads.empty() ? 0 : *std::max_element(loads.begin(), loads.end());

@@ -36,6 +36,7 @@ class LinkLoads {
   }
 
   Topology topology_;
+  std::vector<NodeId> strides_;       // [dimension]: from a node to the next on its line
   std::vector<int> loads_;            // [node * ports + port]
   std::vector<std::int64_t> blocks_;  // likewise
   int max_ = 0;

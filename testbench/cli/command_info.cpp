@@ -169,18 +169,22 @@ void print_table(const Info& info) {
 int info_command(RunConfig config) {
   const auto loaded = patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   WatchedSchedule schedule(*loaded);
-  auto phases = summarize(schedule);
-  const Cost cost = torusim::cost(phases);
+  const Topology& topology = schedule.info().topology;
   Hardware hardware = config.run.hardware;
   hardware.reserve = Hardware::credit_round_trip(hardware.link_delay);
   const TimeModel model{hardware, config.block.value_or(schedule.info().block_flits), config.run.startup,
                         config.run.reduce_delay};
-  auto predicted = predicted_phases(schedule, model);
-  const Cycle total = std::accumulate(predicted.begin(), predicted.end(), Cycle{0});
-  const Info info{schedule.info(),         std::move(phases),
-                  busiest_links(schedule), cost,
-                  lower_bounds(schedule),  model,
-                  std::move(predicted),    total};
+  Info info{schedule.info(), {}, {}, {}, lower_bounds(schedule), model, {}, 0};
+  LinkLoads loads(topology);
+  schedule.rewind();
+  for (Phase phase; schedule.next(phase);) {
+    info.phases.push_back(summarize(topology, phase));
+    info.predicted.push_back(predicted_cycles(topology, phase, model));
+    loads.count(phase);
+    info.busiest.push_back({loads.max(), loads.max_blocks()});
+  }
+  info.cost = cost(info.phases);
+  info.predicted_total = std::accumulate(info.predicted.begin(), info.predicted.end(), Cycle{0});
   config.json ? print_json(info) : print_table(info);
   return kDone;
 }

@@ -13,16 +13,18 @@ Cycle predicted_cycles(const Topology& topology, const Transfer& transfer, const
          (transfer.adds ? model.reduce_delay : 0);
 }
 
+Cycle predicted_cycles(const Topology& topology, const Phase& phase, const TimeModel& model) {
+  Cycle longest = 0;
+  for (const Transfer& transfer : phase.transfers)
+    longest = std::max(longest, predicted_cycles(topology, transfer, model));
+  return longest;
+}
+
 std::vector<Cycle> predicted_phases(Schedule& schedule, const TimeModel& model) {
   std::vector<Cycle> result;
   schedule.rewind();
-  for (Phase phase; schedule.next(phase);) {
-    Cycle longest = 0;
-    for (const Transfer& transfer : phase.transfers) {
-      longest = std::max(longest, predicted_cycles(schedule.info().topology, transfer, model));
-    }
-    result.push_back(longest);
-  }
+  for (Phase phase; schedule.next(phase);)
+    result.push_back(predicted_cycles(schedule.info().topology, phase, model));
   schedule.rewind();
   return result;
 }

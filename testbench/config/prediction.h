@@ -19,8 +19,10 @@ struct TimeModel {
 /// then what an addition takes. Throws InputError for one of more flits than a worm may have.
 Cycle predicted_cycles(const Topology& topology, const Transfer& transfer, const TimeModel& model);
 
-/// Cycles from barrier to barrier of each phase: the largest of its messages' times. Exact when no two
+/// Cycles from barrier to barrier of a phase: the largest of its messages' times. Exact when no two
 /// messages of a phase meet and no node sends more than its ports allow at once, otherwise too small.
+Cycle predicted_cycles(const Topology& topology, const Phase& phase, const TimeModel& model);
+/// Of each phase. Goes through the schedule once and leaves it rewound.
 std::vector<Cycle> predicted_phases(Schedule& schedule, const TimeModel& model);
 
 }  // namespace torusim

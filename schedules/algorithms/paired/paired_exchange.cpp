@@ -6,6 +6,7 @@
 
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
+#include "schedules/core/node_order.h"
 
 namespace torusim {
 namespace {
@@ -53,11 +54,18 @@ const PairedExchange::LineBoxes& PairedExchange::held(int dimension, int step) {
   return known[step] = std::move(boxes);
 }
 
-PairedExchange::LineBoxes PairedExchange::moved(int dimension, int step) const {
-  LineBoxes boxes;
-  for (int x = 0; x < info_.topology.side(dimension); ++x)
-    boxes.push_back(plan_.lines[dimension].moved(step, x));
-  return boxes;
+PairedExchange::Sends PairedExchange::sends(int dimension, int step) const {
+  const LineProgram& line = plan_.lines[dimension];
+  const int side = info_.topology.side(dimension);
+  Sends result;
+  for (int x = 0; x < side; ++x) {
+    const int hops = line.hops(step, x);
+    result.blocks.push_back(line.moved(step, x));
+    result.hops.push_back(hops);
+    result.further.push_back(info_.topology.displaced(0, dimension, ((x + hops) % side + side) % side) -
+                             info_.topology.displaced(0, dimension, x));
+  }
+  return result;
 }
 
 bool PairedExchange::next(Phase& phase) {
@@ -69,25 +77,24 @@ bool PairedExchange::next(Phase& phase) {
   phase.barrier_before = at_ > 0;
   phase.signals.clear();
 
-  /// [class][dimension]: what a node of the class may send, by its coordinate.
-  std::vector<std::vector<LineBoxes>> boxes(plan_.classes);
+  std::vector<Sends> sent(plan_.classes);                           // in the dimension that the class runs
+  std::vector<std::vector<const LineBoxes*>> boxes(plan_.classes);  // [class][dimension]
   for (int c = 0; c < plan_.classes; ++c) {
     const int m = planned.runs[c];
-    for (int d = 0; d < k && m >= 0; ++d) {
-      const int step = planned.steps[c][d];
-      boxes[c].push_back(d == m ? moved(d, step) : held(d, step));
-    }
+    if (m < 0) continue;
+    sent[c] = sends(m, planned.steps[c][m]);
+    for (int d = 0; d < k; ++d) boxes[c].push_back(d == m ? &sent[c].blocks : &held(d, planned.steps[c][d]));
   }
   TransferWriter writer(phase, k);
   LineBoxProduct product(k);
-  for (NodeId node = 0; node < topology.nodes(); ++node) {
-    const auto at = topology.coordinates(node);
+  Topology::Coordinates at{};
+  for (NodeId node = 0; node < topology.nodes(); ++node, to_next_node(topology, at)) {
     const int c = plan_.class_of(at);
     const int m = planned.runs[c];
-    const int hops = m < 0 ? 0 : plan_.lines[m].hops(planned.steps[c][m], at[m]);
+    const int hops = m < 0 ? 0 : sent[c].hops[at[m]];
     if (hops == 0) continue;
-    Transfer& transfer = writer.add(node, topology.displaced(node, m, hops), {Run::of(m, hops)});
-    for (int d = 0; d < k; ++d) product.set(d, boxes[c][d][at[d]]);
+    Transfer& transfer = writer.add(node, node + sent[c].further[at[m]], {Run::of(m, hops)});
+    for (int d = 0; d < k; ++d) product.set(d, (*boxes[c][d])[at[d]]);
     product.add_to(transfer.blocks);
   }
   ++at_;

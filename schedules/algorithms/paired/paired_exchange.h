@@ -25,7 +25,13 @@ class PairedExchange : public Schedule {
   using LineBoxes = std::vector<std::vector<LineBox>>;  // [coordinate]
   /// What is at the coordinates of a dimension before a step; of the phase that is written.
   const LineBoxes& held(int dimension, int step);
-  LineBoxes moved(int dimension, int step) const;
+  /// What leaves the coordinates of a dimension in a step; lists by coordinate.
+  struct Sends {
+    LineBoxes blocks;
+    std::vector<int> hops;
+    std::vector<NodeId> further;  ///< receiver - sender
+  };
+  Sends sends(int dimension, int step) const;
 
   ScheduleInfo info_;
   PairedPlan plan_;
