@@ -8,6 +8,7 @@
 #include "schedules/algorithms/broadcast/broadcast_options.h"
 #include "schedules/algorithms/collective_words.h"
 #include "schedules/algorithms/direct_exchange.h"
+#include "schedules/algorithms/gather/gather_algorithms.h"
 #include "schedules/algorithms/invariant_gossip.h"
 #include "schedules/algorithms/paired/paired_exchange.h"
 #include "schedules/algorithms/pairwise_exchange.h"
@@ -27,6 +28,7 @@ namespace {
 constexpr std::vector<Algorithm> (*kFamilies[])() = {
     torus_algorithms,             // ring-gs t1 t4 c1 c64
     paired_algorithms,            // paired
+    gather_algorithms,            // gathered dp-2d dp-3d t-2d1 t-2d2 t-3d1 t-3d2
     pairwise_algorithms,          // pex pex-gen pex-gen-shift gen
     scott_algorithms,             // scott
     product_algorithms,           // te-a1 te-a2

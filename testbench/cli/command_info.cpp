@@ -148,7 +148,8 @@ void print_table(const Info& info) {
   }
   if (const auto others = info.published(); !others.empty()) {
     fmt::print(
-        "formulas     as printed by Tseng, Ni, Sheu, Tables 3 and 4, in startups + blocks; not run here:");
+        "formulas     as printed by Tseng, Ni, Sheu, Tables 3 and 4, in startups + blocks; not run "
+        "(t-2d1, .. are reconstructions):");
     for (const PublishedCost& other : others) {
       fmt::print("{} {} {} + {}", &other == others.data() ? "" : ",", other.name, other.cost.startups,
                  other.cost.blocks);

@@ -1,5 +1,6 @@
-// PEX, PEX-GEN, PEX-GEN-SHIFT, GEN and Scott's phases flit by flit: delivered, and what a step really takes
-// where its messages share channels. docs/papers/thakur-choudhary-fox.md, "What a step takes on this router".
+// PEX, PEX-GEN, PEX-GEN-SHIFT, GEN, Scott's phases and the gather family flit by flit: delivered, and what a
+// step really takes where its messages share channels. docs/papers/thakur-choudhary-fox.md, "What a step
+// takes on this router".
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +28,7 @@ std::ostream& operator<<(std::ostream& stream, const Job& job) {
 }
 
 std::unique_ptr<Schedule> schedule_of(const Job& job) {
-  const bool ties = std::string(job.algorithm) != "scott";
+  const bool ties = !find_algorithm(job.algorithm).options.empty();
   return make_schedule(job.algorithm, Topology::parse(job.shape),
                        ties ? AlgorithmOptions{{"tie", job.tie}} : AlgorithmOptions{});
 }
@@ -214,28 +215,39 @@ TEST(PairwiseSteps, PexOnTheWholeDelta) {
 
 // Without contention a phase takes as long as its longest message alone, with barriers between the phases;
 // routers with pins and without agree.
-TEST(ScottExchange, TakesWhatIsPredictedAtBothLevels) {
-  for (const char* shape : {"mesh:4x4", "mesh:6x6", "mesh:8x8"}) {
-    const Job job{"scott", shape};
-    const auto schedule = schedule_of(job);
-    Cycle predicted = 0;
-    for (Phase phase; schedule->next(phase);)
-      predicted += alone(job, longest_route(schedule->info().topology, phase));
-    schedule->rewind();
-    RunOptions options = test::options_for(*schedule, Synchronisation::kBarrier);
-    options.block_flits = job.block;
-    options.startup = job.startup;
-    const RunResult fast = simulate(*schedule, options);
-    EXPECT_EQ(fast.verdict, Verdict::kVerified) << shape;
-    EXPECT_EQ(fast.cycles, predicted) << shape;
-    if (schedule->info().topology.nodes() > 36) continue;
-    options.level = Level::kPins;
-    const RunResult pins = simulate(*schedule, options);
-    EXPECT_EQ(pins.verdict, Verdict::kVerified) << shape;
-    EXPECT_EQ(pins.cycles, predicted) << shape;
-    EXPECT_EQ(pins.ejection_hash, fast.ejection_hash) << shape;
+class AsPredicted : public testing::TestWithParam<Job> {};
+
+TEST_P(AsPredicted, AtBothLevels) {
+  const Job& job = GetParam();
+  const auto schedule = schedule_of(job);
+  Cycle predicted = 0;
+  for (Phase phase; schedule->next(phase);) {
+    Cycle longest = 0;
+    for (const Transfer& transfer : phase.transfers) {
+      const Cycle more = job.block * (transfer.block_count() - 1);
+      longest = std::max(longest, more + alone(job, transfer.route.hops(schedule->info().topology)));
+    }
+    predicted += longest;
   }
+  RunOptions options = test::options_for(*schedule, Synchronisation::kBarrier);
+  options.block_flits = job.block;
+  options.startup = job.startup;
+  const RunResult fast = simulate(*schedule, options);
+  EXPECT_EQ(fast.verdict, Verdict::kVerified);
+  EXPECT_EQ(fast.cycles, predicted);
+  if (schedule->info().topology.nodes() > 36) return;
+  options.level = Level::kPins;
+  const RunResult pins = simulate(*schedule, options);
+  EXPECT_EQ(pins.verdict, Verdict::kVerified);
+  EXPECT_EQ(pins.cycles, predicted);
+  EXPECT_EQ(pins.ejection_hash, fast.ejection_hash);
 }
+
+INSTANTIATE_TEST_SUITE_P(Exchanges, AsPredicted,
+                         testing::Values(Job{"scott", "mesh:4x4"}, Job{"scott", "mesh:6x6"},
+                                         Job{"scott", "mesh:8x8"}, Job{"dp-2d", "torus:4x4"},
+                                         Job{"t-2d1", "torus:16x16"}, Job{"t-2d2", "torus:16x16"},
+                                         Job{"dp-3d", "torus:8x8x8"}));
 
 }  // namespace
 }  // namespace torusim

@@ -1,0 +1,72 @@
+#pragma once
+/// Complete exchange on tori of 2^d nodes a side by distances that double, with gathers in between. Its
+/// settings dp-2d, dp-3d, t-2d1, t-2d2, t-3d1 and t-3d2 (gather_settings.h) are reconstructions of the
+/// schemes that Tseng, Ni, Sheu compare with in Tables 3 and 4; docs/gather-family.md has the construction
+/// and proof.
+///
+/// - Level 1: everybody moves blocks 2 hops, dimension by dimension, so that all they still have to go is a
+///   multiple of 4 hops, save the low bits.
+/// - Level L = 2 .. d-1: first gathers until there have been gathers[L-2]: of each pair of nodes of A_(g-1)
+///   that differ in one bit, one collects what has still to move and gives back what has not. Then moves of
+///   2^L hops by the nodes of A_g, which take turns by their label, so that each line has one label in
+///   direction + and one in -.
+/// - Scatters: back over the bits of the gathers; last the bits 0 of the other dimensions.
+/// Phases are named "L1.x", "G1", "L3.1", .., "S.x0".
+
+#include <string>
+#include <vector>
+
+#include "schedules/algorithms/gather/gather_sources.h"
+#include "schedules/algorithms/transfer_writer.h"
+
+namespace torusim {
+
+class GatherExchange : public Schedule {
+ public:
+  /// `topology` is a torus of 2 or 3 equal sides of 2^d nodes, d >= 2; for `gathers` see GatherNodes.
+  GatherExchange(std::string name, std::string generator, const Topology& topology, std::vector<int> gathers);
+  GatherExchange(const GatherExchange&) = delete;  // the sources know the nodes by reference
+  GatherExchange& operator=(const GatherExchange&) = delete;
+
+  const ScheduleInfo& info() const override { return info_; }
+  bool next(Phase& phase) override;
+  void rewind() override { at_ = 0; }
+
+ private:
+  enum class Kind { kLevelOne, kGather, kMove, kScatter };
+  struct Step {
+    std::string name;
+    Kind kind;
+    int dimension = 0;  ///< kLevelOne
+    int gather = 0;     ///< kGather
+    int level = 0, turn = 0;
+    int scatter = -1;  ///< which exchange over a low bit, if any: of all nodes, or of idle ones in a gather
+  };
+  using Levels = GatherSources::Levels;
+
+  void plan_steps();
+  int turns(int level) const;
+  void level_one(const Step& step, const Topology::Coordinates& at, TransferWriter& writer) const;
+  void move(const Step& step, const Topology::Coordinates& at, TransferWriter& writer) const;
+  void gather(const Step& step, const Topology::Coordinates& at, TransferWriter& writer) const;
+  void scatter(int which, const Topology::Coordinates& at, TransferWriter& writer) const;
+  /// One message over 2^level hops along `dimension`: after the levels `done`, what is off by that.
+  void send_off(const Topology::Coordinates& at, int g, const Levels& done, int dimension, int level,
+                TransferWriter& writer) const;
+  Transfer& message(const Topology::Coordinates& at, int dimension, int hops, TransferWriter& writer) const;
+  void add(const std::vector<SourceBox>& sources, const std::vector<std::vector<Range>>& destinations,
+           BlockSet& to) const;
+  /// Coordinates that agree with `coordinate` in the bits from low(dimension) to `level`.
+  std::vector<Range> agreeing(int dimension, int coordinate, int level) const;
+  /// Of those, the ones that differ in a higher bit.
+  std::vector<Range> elsewhere(int dimension, int coordinate, int level) const;
+
+  ScheduleInfo info_;
+  int d_;
+  GatherNodes nodes_;
+  GatherSources sources_;
+  std::vector<Step> steps_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace torusim

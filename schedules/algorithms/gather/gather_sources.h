@@ -1,0 +1,61 @@
+#pragma once
+/// Whose blocks are where in the gather family, in closed form (docs/gather-family.md has the proof): at
+/// every moment a node holds products of a few boxes of sources and of destinations, and the boxes of sources
+/// are products of arithmetic progressions. So nothing is remembered from phase to phase.
+
+#include <array>
+#include <vector>
+
+#include "schedules/algorithms/gather/gather_nodes.h"
+
+namespace torusim {
+
+/// first, first + stride, .. (count of them) modulo the side.
+struct Progression {
+  int first = 0, stride = 1, count = 1;
+};
+
+/// One for each dimension.
+using SourceBox = std::array<Progression, 3>;
+
+class GatherSources {
+ public:
+  using Coordinates = Topology::Coordinates;
+  /// The last level that is done, for each dimension.
+  using Levels = std::array<int, 3>;
+
+  /// The nodes must outlive this.
+  explicit GatherSources(const GatherNodes& nodes);
+
+  /// The sources of the blocks that a node of A_g has after `done` and g gathers, of those that have still to
+  /// move or moved after the last gather: 2^g disjoint boxes.
+  std::vector<SourceBox> collected(const Coordinates& at, int g, const Levels& done) const;
+
+  /// Of the blocks at a node of A_(g-1) at gather g that are where they belong, save the low bits, and were
+  /// not at the gather before.
+  std::vector<SourceBox> finished(const Coordinates& at, int g) const;
+
+  /// An exchange of blocks whose destination has the other bit, by some nodes.
+  struct Scatter {
+    CoordinateBit bit;
+    int with_functional;  ///< only nodes whose functional of this index ..
+    int value;            ///< .. is this; all nodes if value < 0
+  };
+  /// All of them in the order in which they are done.
+  const std::vector<Scatter>& scatters() const { return scatters_; }
+  bool takes_part(const Scatter& scatter, const Coordinates& at) const {
+    return scatter.value < 0 || nodes_.functional(scatter.with_functional, at) == scatter.value;
+  }
+  /// The sources of the finished blocks that a node has after the first `count` scatters. It has them for all
+  /// destinations that agree with it in all but the low bits, and in those of its scatters.
+  std::vector<SourceBox> scattered(const Coordinates& at, int count) const;
+
+ private:
+  void plan_scatters();
+
+  const GatherNodes& nodes_;
+  std::vector<Scatter> scatters_;
+  int gather_scatters_ = 0;  // how many of them are over bits of gathers
+};
+
+}  // namespace torusim
