@@ -1,7 +1,7 @@
 #include "models/watch/recent_spans.h"
 
 #include <algorithm>
-#include <array>
+#include <limits>
 
 namespace torusim {
 namespace {
@@ -9,68 +9,32 @@ namespace {
 /// a <= b for numbers that wrap around.
 bool not_after(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_t>(b - a) >= 0; }
 
-// Spans that a channel keeps at any rate: few where there are very many channels, for memory.
-constexpr std::uint16_t kLeast = 24, kLeastOfMany = 8;
-constexpr ChannelId kMany = 200'000;
+constexpr std::int32_t kMany = std::numeric_limits<std::int32_t>::max();
+
+/// Of a span's flits those that were on the channel by `cycle`.
+template <typename Span>
+std::uint32_t count_until(const Span& span, Cycle cycle) {
+  const Cycle end = std::min(span.last, cycle);
+  return end < span.begin ? 0 : static_cast<std::uint32_t>(end - span.begin + 1);
+}
 
 }  // namespace
 
 RecentSpans::RecentSpans(const Hardware& hardware, const ChannelTable& table)
-    : table_(table),
-      vc_count_(static_cast<std::size_t>(hardware.vcs())),
-      least_(table.size() > kMany ? kLeastOfMany : kLeast),
-      channels_(static_cast<std::size_t>(table.size()), Channel{.limit = least_}),
-      vcs_(channels_.size() * vc_count_) {}
-
-const RecentSpans::Record& RecentSpans::add(const FlitSpan& span) {
-  std::uint32_t index;
-  if (free_.empty()) {
-    index = static_cast<std::uint32_t>(records_.size());
-    records_.emplace_back();
-  } else {
-    index = free_.back();
-    free_.pop_back();
+    : vc_count_(static_cast<std::size_t>(hardware.vcs())),
+      channels_(static_cast<std::size_t>(table.size())),
+      vcs_(channels_.size() * vc_count_) {
+  for (ChannelId c = 0; c < table.size(); ++c) {
+    channel(c).delay = table.delay(c);
+    channel(c).ejection = table.ejection(c);
   }
+}
+
+void RecentSpans::add(const FlitSpan& span) {
   Channel& on = channel(span.channel);
   Vc& vc = this->vc(span.channel, span.vc);
-  Record& record = records_[index];
-  const Record* const before = at(on.newest);
-  record = {span.begin, 0, &span, span.worm, span.number, span.flits, span.first};
-  record.vc_before = vc.sent;
-  record.all_before = before == nullptr ? 0 : before->all_before + before->count();
-  record.channel = span.channel;
-  record.from = span.from;
-  record.vc = span.vc;
-  record.from_vc = span.from_vc;
-  record.older = on.newest;
-  record.holders = 1;
-  on.newest = index;
-  ++on.kept;
-  if (span.from != kNoChannel) {
-    Channel& out = channel(span.from);
-    if (const Record* const other = at(out.newest_out)) {
-      this->vc(span.from, other->from_vc).left += other->count();
-      record.out_before = other->out_before + other->count();
-    }
-    Vc& from = this->vc(span.from, span.from_vc);
-    record.left_before = from.left;
-    record.older_out = out.newest_out;
-    record.holders = 2;
-    out.newest_out = index;
-    ++out.kept_out;
-    if (span.head()) {
-      from.next = span.channel;
-      from.next_vc = span.vc;
-      vc.hop = static_cast<std::uint16_t>(from.hop + 1);
-      // A worm behind it may have come to the buffer since; then the hop of its own span is the right one.
-      const Record* const came =
-          from.owner == span.number ? nullptr : holder(span.from, span.from_vc, record.left_before);
-      if (came != nullptr) vc.hop = static_cast<std::uint16_t>(came->hop + 1);
-    }
-  } else if (span.head()) {
-    vc.hop = 0;
-  }
   if (span.head()) {
+    vc.hop = 0;
     vc.owner_since = span.begin;
     vc.tail_at = kNever;
     vc.owner = span.number;
@@ -78,108 +42,131 @@ const RecentSpans::Record& RecentSpans::add(const FlitSpan& span) {
     vc.owner_sent = 0;
     on.owned |= std::uint64_t{1} << span.vc;
   }
-  record.hop = vc.hop;
-  if (!table_.ejection(span.channel)) on.filled |= std::uint64_t{1} << span.vc;
-  return record;
+  if (span.from != kNoChannel) leave(span, vc);
+  const std::uint32_t all_before =
+      on.sent.empty() ? 0 : on.sent.newest().all_before + on.sent.newest().count();
+  on.sent.push() = {span.begin, span.last, span.worm,  span.number, span.flits,
+                    span.first, vc.sent,   all_before, vc.hop,      span.vc};
+  on.open = &span;
+  if (!on.ejection) on.filled |= std::uint64_t{1} << span.vc;
+}
+
+/// The flits of a span leave the buffer that they come from; `vc` is where they go.
+void RecentSpans::leave(const FlitSpan& span, Vc& vc) {
+  Channel& out = channel(span.from);
+  std::uint32_t out_before = 0;
+  if (const Gone* const other = newest_out(span.from)) {
+    this->vc(span.from, other->from_vc).left += other->count();
+    out_before = other->out_before + other->count();
+  }
+  Vc& from = this->vc(span.from, span.from_vc);
+  out.gone.push() = {span.begin, span.last, span.number, from.left, out_before, span.from_vc};
+  out.open_out = &span;
+  if (!span.head()) return;
+  from.next = span.channel;
+  from.next_vc = span.vc;
+  vc.hop = static_cast<std::uint16_t>(from.hop + 1);
+  // A worm behind it may have come to the buffer since; then the hop of its own span is the right one.
+  const Sent* const came = from.owner == span.number ? nullptr : holder(span.from, span.from_vc, from.left);
+  if (came != nullptr) vc.hop = static_cast<std::uint16_t>(came->hop + 1);
 }
 
 void RecentSpans::close(const FlitSpan& span) {
   Channel& on = channel(span.channel);
   Vc& vc = this->vc(span.channel, span.vc);
-  Record& record = records_[on.newest];
-  record.closed_last = span.last;
-  record.open = nullptr;
-  vc.sent += record.count();
-  vc.owner_sent += record.count();
-  if (!record.tail()) return;
-  vc.tail_at = record.tail_due();
+  const Sent& sent = *newest(span.channel);
+  on.open = nullptr;
+  vc.sent += sent.count();
+  vc.owner_sent += sent.count();
+  if (span.from != kNoChannel && channel(span.from).open_out == &span) {
+    newest_out(span.from);
+    channel(span.from).open_out = nullptr;
+  }
+  if (!sent.tail()) return;
+  vc.tail_at = sent.tail_due();
   on.owned &= ~(std::uint64_t{1} << span.vc);
-}
-
-void RecentSpans::release(std::uint32_t index) {
-  if (--records_[index].holders == 0) free_.push_back(index);
 }
 
 void RecentSpans::trim(ChannelId c, Cycle now) {
   Channel& channel = this->channel(c);
-  const Cycle past = now - table_.delay(c) - 6;  // a credit, or a flit on its way, is no older
-  // Behind the last one that is needed all can go.
-  const auto cut = [&](std::uint32_t newest, std::uint32_t Record::*older, std::uint16_t& kept, auto needed) {
-    std::uint32_t last = newest;
-    for (std::uint32_t i = newest; i != kNone; i = records_[i].*older) {
-      if (needed(records_[i])) last = i;
-    }
-    if (last == kNone) return;
-    std::uint32_t gone = records_[last].*older;
-    records_[last].*older = kNone;
-    while (gone != kNone) {
-      const std::uint32_t next = records_[gone].*older;
-      release(gone);
-      --kept;
-      gone = next;
-    }
-  };
-  const bool ejection = table_.ejection(c);
-  std::array<std::uint32_t, Hardware::kMaxVcs> gone;  // flits that have left the far buffer, by VC
-  std::uint64_t known = 0;
-  cut(channel.newest, &Record::older, channel.kept, [&](const Record& record) {
-    if (record.last() >= past) return true;
-    if (ejection) return false;
-    const std::uint64_t bit = std::uint64_t{1} << record.vc;
-    if ((known & bit) == 0) gone[record.vc] = left(c, record.vc, now - 2);
-    known |= bit;
-    return !not_after(record.vc_before + record.count(), gone[record.vc]);
-  });
-  cut(channel.newest_out, &Record::older_out, channel.kept_out,
-      [&](const Record& record) { return record.last() >= past; });
-  channel.limit = static_cast<std::uint16_t>(
-      std::min<int>(0x7FFF, std::max<int>(least_, 2 * (channel.kept + channel.kept_out))));
+  const Cycle past = now - channel.delay - 6;  // a credit, or a flit on its way, is no older
+  newest(c);
+  newest_out(c);
+  while (channel.sent.size() > 1) {
+    const Sent& oldest = channel.sent.oldest();
+    if (oldest.last >= past) break;
+    // Its flits are in the far buffer, or have been until now.
+    if (!channel.ejection && !not_after(oldest.vc_before + oldest.count(), left(c, oldest.vc, now - 2)))
+      break;
+    channel.sent.forget_oldest();
+  }
+  while (channel.gone.size() > 1 && channel.gone.oldest().last < past) channel.gone.forget_oldest();
 }
 
 std::uint32_t RecentSpans::sent(ChannelId c, int v, Cycle until) const {
   std::uint32_t result = vc(c, v).sent;
-  for (const Record* r = newest(c); r != nullptr; r = older(*r)) {
-    if (r->vc != v) continue;
-    result = r->vc_before;
-    if (r->begin <= until) return result + r->count(until);
+  for (const Sent& r : latest(c)) {
+    if (r.vc != v) continue;
+    result = r.vc_before;
+    if (r.begin <= until) return result + count_until(r, until);
   }
   return result;
 }
 
 std::uint32_t RecentSpans::left(ChannelId c, int v, Cycle until) const {
   std::uint32_t result = vc(c, v).left;
-  for (const Record* r = newest_out(c); r != nullptr; r = at(r->older_out)) {
-    if (r->from_vc != v) continue;
-    result = r->left_before;
-    if (r->begin <= until) return result + r->count(until);
+  for (const Gone& r : latest_out(c)) {
+    if (r.from_vc != v) continue;
+    result = r.left_before;
+    if (r.begin <= until) return result + count_until(r, until);
   }
   return result;
 }
 
 std::int32_t RecentSpans::buffered(ChannelId c, Cycle now) const {
   std::uint32_t came = 0, went = 0;
-  const Cycle sent_until = now - table_.delay(c);
-  for (const Record* r = newest(c); r != nullptr; r = older(*r)) {
-    came = r->all_before;
-    if (r->begin > sent_until) continue;
-    came += r->count(sent_until);
+  const Cycle sent_until = now - channel(c).delay;
+  for (const Sent& r : latest(c)) {
+    came = r.all_before;
+    if (r.begin > sent_until) continue;
+    came += count_until(r, sent_until);
     break;
   }
-  for (const Record* r = newest_out(c); r != nullptr; r = at(r->older_out)) {
-    went = r->out_before;
-    if (r->begin > now) continue;
-    went += r->count(now);
+  for (const Gone& r : latest_out(c)) {
+    went = r.out_before;
+    if (r.begin > now) continue;
+    went += count_until(r, now);
     break;
   }
   return static_cast<std::int32_t>(came - went);
 }
 
-const RecentSpans::Record* RecentSpans::holder(ChannelId c, int v, std::uint32_t n) const {
-  const Record* found = nullptr;
-  for (const Record* r = newest(c); r != nullptr; r = older(*r)) {
-    if (r->vc != v) continue;
-    if (not_after(r->vc_before, n)) {
-      if (r->last() == kNever || !not_after(r->vc_before + r->count(), n)) found = r;
+std::int32_t RecentSpans::at_most_buffered(ChannelId c) const {
+  const Sent* const came = newest(c);
+  const Gone* const went = newest_out(c);
+  if (came == nullptr) return 0;
+  if (came->last == kNever || (went != nullptr && went->last == kNever)) return kMany;
+  const std::uint32_t left = went == nullptr ? 0 : went->out_before + went->count();
+  return static_cast<std::int32_t>(came->all_before + came->count() - left);
+}
+
+bool RecentSpans::flows(ChannelId c, Cycle now) const {
+  const Channel& channel = this->channel(c);
+  const Sent* const came = newest(c);
+  const Gone* const went = newest_out(c);
+  if (came == nullptr || channel.filled != std::uint64_t{1} << came->vc) return false;
+  if (went != nullptr && went->last == kNever) return false;
+  // How many of the newest span have left.
+  const std::uint32_t left = (went == nullptr ? 0 : went->out_before + went->count()) - came->all_before;
+  return static_cast<std::int32_t>(left) >= 0 && came->begin + left + channel.delay + 1 >= now;
+}
+
+const RecentSpans::Sent* RecentSpans::holder(ChannelId c, int v, std::uint32_t n) const {
+  const Sent* found = nullptr;
+  for (const Sent& r : latest(c)) {
+    if (r.vc != v) continue;
+    if (not_after(r.vc_before, n)) {
+      if (r.last == kNever || !not_after(r.vc_before + r.count(), n)) found = &r;
       break;
     }
   }
@@ -187,27 +174,27 @@ const RecentSpans::Record* RecentSpans::holder(ChannelId c, int v, std::uint32_t
 }
 
 Cycle RecentSpans::sent_at(ChannelId c, int v, std::uint32_t n) const {
-  const Record* const r = holder(c, v, n);
+  const Sent* const r = holder(c, v, n);
   return r == nullptr ? kNever : r->begin + static_cast<Cycle>(n - r->vc_before);
 }
 
 Cycle RecentSpans::left_at(ChannelId c, int v, std::uint32_t n) const {
-  for (const Record* r = newest_out(c); r != nullptr; r = at(r->older_out)) {
-    if (r->from_vc != v || !not_after(r->left_before, n)) continue;
-    const bool reaches = r->last() == kNever || !not_after(r->left_before + r->count(), n);
-    return reaches ? r->begin + static_cast<Cycle>(n - r->left_before) : kNever;
+  for (const Gone& r : latest_out(c)) {
+    if (r.from_vc != v || !not_after(r.left_before, n)) continue;
+    const bool reaches = r.last == kNever || !not_after(r.left_before + r.count(), n);
+    return reaches ? r.begin + static_cast<Cycle>(n - r.left_before) : kNever;
   }
   return kNever;
 }
 
-Held<const RecentSpans::Record*> RecentSpans::carried(ChannelId c, Cycle now) const {
+Held<const RecentSpans::Sent*> RecentSpans::carried(ChannelId c, Cycle now) const {
   Cycle until = kNever;
-  for (const Record* r = newest(c); r != nullptr; r = older(*r)) {
-    if (r->begin <= now) {
-      if (r->last() >= now) return {r, r->last() + 1};
+  for (const Sent& r : latest(c)) {
+    if (r.begin <= now) {
+      if (r.last >= now) return {&r, r.last + 1};
       break;
     }
-    until = r->begin;
+    until = r.begin;
   }
   return {nullptr, until};
 }
@@ -216,22 +203,22 @@ Held<std::uint32_t> RecentSpans::owner(ChannelId c, int v, Cycle now) const {
   const Vc& vc = this->vc(c, v);
   if (vc.owner_since < now) {
     Cycle tail = vc.tail_at;
-    const Record* const on = newest(c);
+    const Sent* const on = newest(c);
     if (tail == kNever && on != nullptr && on->vc == v && on->tail()) tail = on->tail_due();
     if (vc.owner_since < 0 || tail < now) return {kNone, kNever};
     return {vc.owner, tail == kNever ? kNever : tail + 1};
   }
   Cycle later = kNever;  // begin of the span behind the one in question
-  const Record* next = nullptr;
-  for (const Record* r = newest(c); r != nullptr; r = older(*r)) {
-    if (r->vc != v) continue;
-    if (r->begin < now) {
-      if (!r->tail()) return {r->number, std::max(later, now + 1)};  // to be asked again
-      if (r->tail_due() >= now) return {r->number, r->tail_due() + 1};
+  const Sent* next = nullptr;
+  for (const Sent& r : latest(c)) {
+    if (r.vc != v) continue;
+    if (r.begin < now) {
+      if (!r.tail()) return {r.number, std::max(later, now + 1)};  // to be asked again
+      if (r.tail_due() >= now) return {r.number, r.tail_due() + 1};
       break;
     }
-    next = r;
-    later = r->begin;
+    next = &r;
+    later = r.begin;
   }
   // The span before may have been forgotten, but a worm that goes on has begun.
   if (next != nullptr && next->first != 0) return {next->number, std::max(later, now + 1)};
@@ -239,19 +226,19 @@ Held<std::uint32_t> RecentSpans::owner(ChannelId c, int v, Cycle now) const {
 }
 
 Held<std::uint32_t> RecentSpans::first_worm(ChannelId c, int v, Cycle now) const {
-  const bool ejection = table_.ejection(c);
+  const bool ejection = channel(c).ejection;
   const std::uint32_t gone = ejection ? sent(c, v, now - 1) : left(c, v, now - 1);
   const auto gone_at = [&](std::uint32_t n) { return ejection ? sent_at(c, v, n) : left_at(c, v, n); };
-  const Record *r = nullptr, *next = nullptr;
+  const Sent *r = nullptr, *next = nullptr;
   Cycle later = kNever;
-  for (const Record* each = newest(c); each != nullptr; each = older(*each)) {
-    if (each->vc != v) continue;
-    if (each->begin < now && not_after(each->vc_before, gone)) {
-      r = each;
+  for (const Sent& each : latest(c)) {
+    if (each.vc != v) continue;
+    if (each.begin < now && not_after(each.vc_before, gone)) {
+      r = &each;
       break;
     }
-    next = each;
-    later = each->begin;
+    next = &each;
+    later = each.begin;
   }
   std::uint32_t number, tail;
   if (r == nullptr && next != nullptr && next->first != 0) {

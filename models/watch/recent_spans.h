@@ -11,6 +11,7 @@
 
 #include "models/contract/flit_span.h"
 #include "models/watch/channel_table.h"
+#include "models/watch/latest.h"
 
 namespace torusim {
 
@@ -26,28 +27,27 @@ class RecentSpans {
   static constexpr Cycle kNever = FlitSpan::kRunning;
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  /// A span, and what went before it. Numbers of flits wrap around.
-  struct Record {
-    Cycle begin = 0, closed_last = 0;
-    const FlitSpan* open = nullptr;  ///< until it has ended
-    const Worm* worm = nullptr;
-    std::uint32_t number = 0, flits = 0, first = 0;
-    std::uint32_t vc_before = 0, all_before = 0;    ///< sent on its VC, on its channel
-    std::uint32_t left_before = 0, out_before = 0;  ///< that had left its VC's buffer, its input port
-    ChannelId channel = kNoChannel, from = kNoChannel;
-    std::uint32_t older = kNone, older_out = kNone;  ///< on the channel; out of the input port
-    std::uint16_t hop = 0;                           ///< of the channel, on the worm's path
-    std::uint8_t vc = 0, from_vc = 0;
-    std::uint8_t holders = 0;  ///< lists that it is in
+  /// A span on a channel, and what went before it. Numbers of flits wrap around.
+  struct Sent {
+    Cycle begin, last;
+    const Worm* worm;
+    std::uint32_t number, flits, first;
+    std::uint32_t vc_before, all_before;  ///< sent on its VC, on its channel
+    std::uint16_t hop;                    ///< of the channel, on the worm's path
+    std::uint8_t vc;
 
-    Cycle last() const { return open != nullptr ? open->last : closed_last; }
     Cycle tail_due() const { return begin + (flits - 1 - first); }
-    bool tail() const { return tail_due() <= last(); }
-    std::uint32_t count(Cycle until) const {
-      const Cycle end = last() < until ? last() : until;
-      return end < begin ? 0 : static_cast<std::uint32_t>(end - begin + 1);
-    }
-    std::uint32_t count() const { return static_cast<std::uint32_t>(last() - begin + 1); }
+    bool tail() const { return tail_due() <= last; }
+    std::uint32_t count() const { return static_cast<std::uint32_t>(last - begin + 1); }
+  };
+  /// The same span, seen from the buffer that its flits leave.
+  struct Gone {
+    Cycle begin, last;
+    std::uint32_t number;
+    std::uint32_t left_before, out_before;  ///< that had left its VC's buffer, its input port
+    std::uint8_t from_vc;
+
+    std::uint32_t count() const { return static_cast<std::uint32_t>(last - begin + 1); }
   };
 
   struct Vc {
@@ -62,11 +62,15 @@ class RecentSpans {
     std::uint8_t next_vc = 0;
   };
   struct Channel {
-    std::uint32_t newest = kNone, newest_out = kNone;
-    std::uint16_t kept = 0, kept_out = 0, limit = 0;
-    std::uint64_t filled = 0;  ///< VCs whose far buffer may hold flits, or will
-    std::uint64_t owned = 0;   ///< VCs of worms whose tail was not sent before the newest span
-    Cycle swept = 0;           ///< see StallSweep
+    Latest<Sent> sent;
+    Latest<Gone> gone;                   ///< out of its far buffer
+    const FlitSpan* open = nullptr;      ///< the newest that was sent, until it has ended
+    const FlitSpan* open_out = nullptr;  ///< the newest that is gone, until it has ended
+    std::uint64_t filled = 0;            ///< VCs whose far buffer may hold flits, or will
+    std::uint64_t owned = 0;             ///< VCs of worms whose tail was not sent before the newest span
+    Cycle swept = 0;                     ///< see StallSweep
+    std::int32_t delay = 1;              ///< see ChannelTable
+    bool ejection = false;
   };
 
   RecentSpans(const Hardware& hardware, const ChannelTable& table);
@@ -75,48 +79,63 @@ class RecentSpans {
   const Channel& channel(ChannelId c) const { return channels_[static_cast<std::size_t>(c)]; }
   Vc& vc(ChannelId c, int v) { return vcs_[static_cast<std::size_t>(c) * vc_count_ + v]; }
   const Vc& vc(ChannelId c, int v) const { return vcs_[static_cast<std::size_t>(c) * vc_count_ + v]; }
-  const Record& record(std::uint32_t index) const { return records_[index]; }
-  const Record* newest(ChannelId c) const { return at(channel(c).newest); }
-  const Record* newest_out(ChannelId c) const { return at(channel(c).newest_out); }
-  const Record* older(const Record& record) const { return at(record.older); }
+  /// As they are now; null if there is none.
+  const Sent* newest(ChannelId c) const { return newest_of(channel(c).sent, channel(c).open); }
+  const Gone* newest_out(ChannelId c) const { return newest_of(channel(c).gone, channel(c).open_out); }
 
   /// A span begins; the channel's last one has been close()d.
-  const Record& add(const FlitSpan& span);
+  void add(const FlitSpan& span);
   /// The channel's newest span has come to its end.
   void close(const FlitSpan& span);
+  /// There is no room for another span on the channel, or out of its far buffer.
+  bool full(ChannelId c) const { return channel(c).sent.full() || channel(c).gone.full(); }
   /// Forgets what nobody asks for any more who asks of cycles from `now` on only.
   void trim(ChannelId c, Cycle now);
-  bool crowded(ChannelId c) const { return channel(c).kept + channel(c).kept_out > channel(c).limit; }
 
   // Counts up to a cycle, that included.
   std::uint32_t sent(ChannelId c, int v, Cycle until) const;
   std::uint32_t left(ChannelId c, int v, Cycle until) const;
   std::int32_t buffered(ChannelId c, Cycle now) const;  ///< in the far buffer, all VCs
+  /// No more than these can have been, since the newest span left the buffer.
+  std::int32_t at_most_buffered(ChannelId c) const;
+  /// Nobody waits at the front of the far buffer before `now`: its flits have left as they came.
+  bool flows(ChannelId c, Cycle now) const;
   /// Cycle in which flit `n` of the VC was sent, or left the far buffer; kNever if it has not.
   Cycle sent_at(ChannelId c, int v, std::uint32_t n) const;
   Cycle left_at(ChannelId c, int v, std::uint32_t n) const;
   /// The span that flit `n` of the VC is in; null if it has not been sent.
-  const Record* holder(ChannelId c, int v, std::uint32_t n) const;
+  const Sent* holder(ChannelId c, int v, std::uint32_t n) const;
 
   // In a cycle, before its flits go.
   /// The span on the channel in that very cycle; null if it carries nothing.
-  Held<const Record*> carried(ChannelId c, Cycle now) const;
+  Held<const Sent*> carried(ChannelId c, Cycle now) const;
   /// The number of the worm that owns the VC; kNone if none does.
   Held<std::uint32_t> owner(ChannelId c, int v, Cycle now) const;
   /// Number of the worm whose flits are the first on the VC or in its far buffer; kNone if there is none.
   Held<std::uint32_t> first_worm(ChannelId c, int v, Cycle now) const;
 
  private:
-  const Record* at(std::uint32_t index) const { return index == kNone ? nullptr : &records_[index]; }
-  void release(std::uint32_t index);
+  template <typename Entry>
+  static Entry* newest_of(const Latest<Entry>& entries, const FlitSpan* open) {
+    if (entries.empty()) return nullptr;
+    if (open != nullptr) entries.newest().last = open->last;
+    return &entries.newest();
+  }
+  /// From the newest to the oldest.
+  auto latest(ChannelId c) const {
+    newest(c);
+    return channel(c).sent.backwards();
+  }
+  auto latest_out(ChannelId c) const {
+    newest_out(c);
+    return channel(c).gone.backwards();
+  }
 
-  const ChannelTable& table_;
+  void leave(const FlitSpan& span, Vc& vc);
+
   std::size_t vc_count_;
-  std::uint16_t least_;
   std::vector<Channel> channels_;
   std::vector<Vc> vcs_;
-  std::vector<Record> records_;
-  std::vector<std::uint32_t> free_;
 };
 
 }  // namespace torusim

@@ -12,6 +12,7 @@ SpanStatistics::SpanStatistics(const Hardware& hardware, StallListener* listener
       sweep_(hardware_, table_, spans_, *this),
       links_(static_cast<std::size_t>(table_.size())),
       owned_since_(links_.size(), 0),
+      spans_until_told_(kSpansKept * table_.size()),
       nodes_(static_cast<std::size_t>(hardware.topology.nodes())) {}
 
 void SpanStatistics::span_began(const FlitSpan& span) {
@@ -26,46 +27,50 @@ void SpanStatistics::span_began(const FlitSpan& span) {
     if (spans_.channel(c).owned == 0) owned_since_[c] = span.begin;
     if (span.from == kNoChannel && span.number < Worm::kFirstSignal) ++nodes_[table_.node(c)].messages_sent;
   }
+  if (--spans_until_told_ == 0) tell_all(span.begin);
+  if (spans_.full(c)) spans_.trim(c, told_);
+  if (span.from != kNoChannel && spans_.full(span.from)) spans_.trim(span.from, told_);
   spans_.add(span);
-  if (spans_.crowded(c)) tidy(c, span.begin);
-  if (span.from != kNoChannel && spans_.crowded(span.from)) tidy(span.from, span.begin);
 }
 
 void SpanStatistics::span_ended(const FlitSpan& span) {
-  const ChannelId c = span.channel;
-  LinkStatistics& link = links_[c];
+  LinkStatistics& link = links_[span.channel];
   link.flits += span.count();
   spans_.close(span);
-  if (span.tail() && spans_.channel(c).owned == 0) link.busy += span.tail_due() - owned_since_[c] + 1;
-  if (table_.ejection(c)) {
-    nodes_[table_.node(c)].flits_ejected += span.count();
-    link.peak_occupancy = 1;  // the node interface takes every flit in the cycle of its arrival
-  } else if (table_.injection(c)) {
-    nodes_[table_.node(c)].flits_injected += span.count();
+  if (span.tail() && spans_.channel(span.channel).owned == 0) {
+    link.busy += span.tail_due() - owned_since_[span.channel] + 1;
   }
 }
 
 /// A buffer is fullest before a flit leaves that follows none.
 void SpanStatistics::look_at_buffer(ChannelId c, Cycle now) {
   std::int32_t& peak = links_[c].peak_occupancy;
-  peak = std::max(peak, spans_.buffered(c, now));
+  if (spans_.at_most_buffered(c) > peak) peak = std::max(peak, spans_.buffered(c, now));
 }
 
-/// Everybody who might ask of the channel's past does so now.
-void SpanStatistics::tidy(ChannelId c, Cycle now) {
-  sweep_.router(table_.node(c), now);
-  sweep_.input(c, now);
-  spans_.trim(c, now);
+/// Everybody asks now of what came before, so it need not be kept.
+void SpanStatistics::tell_all(Cycle now) {
+  for (NodeId node = 0; node < hardware_.topology.nodes(); ++node) sweep_.router(node, now);
+  told_ = now;
+  spans_until_told_ = kSpansKept * table_.size();
 }
 
 void SpanStatistics::spans_finished(Cycle) {
   Cycle last = 0;  // cycles after the last flit are not counted
   for (ChannelId c = 0; c < table_.size(); ++c) {
-    if (const auto* const newest = spans_.newest(c)) last = std::max(last, newest->last());
+    if (const auto* const newest = spans_.newest(c)) last = std::max(last, newest->last);
   }
-  for (NodeId node = 0; node < hardware_.topology.nodes(); ++node) sweep_.router(node, last + 1);
+  tell_all(last + 1);
   for (ChannelId c = 0; c < table_.size(); ++c) {
-    if (!table_.ejection(c)) look_at_buffer(c, last - 1);
+    NodeStatistics& node = nodes_[table_.node(c)];
+    if (table_.injection(c)) node.flits_injected += links_[c].flits;
+    if (table_.ejection(c)) {
+      node.flits_ejected += links_[c].flits;
+      // The node interface takes every flit in the cycle of its arrival.
+      links_[c].peak_occupancy = links_[c].flits != 0;
+    } else {
+      look_at_buffer(c, last - 1);
+    }
   }
 }
 

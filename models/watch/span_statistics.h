@@ -36,7 +36,10 @@ class SpanStatistics : public Observer, public NetworkStatistics, private StallL
  private:
   void stalled(const Stall& stall) override;
   void look_at_buffer(ChannelId c, Cycle now);
-  void tidy(ChannelId c, Cycle now);
+  void tell_all(Cycle now);
+
+  /// Spans that are kept at any rate, by channel and on average.
+  static constexpr std::int64_t kSpansKept = 4;
 
   const Hardware hardware_;
   const ChannelTable table_;
@@ -45,6 +48,8 @@ class SpanStatistics : public Observer, public NetworkStatistics, private StallL
   StallSweep sweep_;
   std::vector<LinkStatistics> links_;
   std::vector<Cycle> owned_since_;  // by channel, while one of its VCs is owned
+  Cycle told_ = 0;                  // everything before is
+  std::int64_t spans_until_told_;
   std::vector<NodeStatistics> nodes_;
 };
 

@@ -33,29 +33,33 @@ void StallSweep::router(NodeId node, Cycle now) {
 
 /// Since `from` at most one span has left the port, and no other after it.
 void StallSweep::sweep(ChannelId c, Cycle from, Cycle to) {
-  const RecentSpans::Record* const gave = spans_.newest_out(c);
-  const Cycle behind = gave == nullptr ? from : std::clamp(gave->last() + 1, from, to);
-  if (from < behind) judge(c, from, behind, gave);
-  if (behind < to) judge(c, behind, to, nullptr);
+  const RecentSpans::Gone* const gave = spans_.newest_out(c);
+  const Cycle behind = gave == nullptr ? from : std::clamp(gave->last + 1, from, to);
+  Cycle first = to;
+  std::size_t count = 0;
+  for (std::uint64_t filled = spans_.channel(c).filled; filled != 0; filled &= filled - 1) {
+    const int vc = std::countr_zero(filled);
+    Waiter& waiter = waiters_[count];
+    const Cycle free = gave != nullptr && gave->from_vc == vc ? behind : from;
+    if (free >= to || !find_waiter(c, vc, gave, to, waiter)) continue;
+    waiter.since = std::max(waiter.since, free);
+    waiter.stage = Stage::kAway;
+    first = std::min(first, waiter.since);
+    ++count;
+  }
+  if (count == 0) return;
+  const std::span<Waiter> waiters(waiters_.data(), count);
+  if (first < behind) judge(c, first, behind, waiters, gave);
+  judge(c, std::max(first, behind), to, waiters, nullptr);
 }
 
 /// `gave` leaves the port in all of these cycles, or nothing does.
-void StallSweep::judge(ChannelId c, Cycle from, Cycle to, const RecentSpans::Record* gave) {
-  std::uint64_t filled = spans_.channel(c).filled;
-  if (gave != nullptr) filled &= ~(std::uint64_t{1} << gave->from_vc);
-  std::size_t count = 0;
-  Cycle now = to;
-  for (; filled != 0; filled &= filled - 1) {
-    Waiter& waiter = waiters_[count];
-    if (!find_waiter(c, std::countr_zero(filled), to, waiter)) continue;
-    waiter.since = waiter.until = std::max(waiter.since, from);
-    waiter.stage = Stage::kAway;
-    now = std::min(now, waiter.since);
-    ++count;
-  }
-  const std::span<Waiter> waiters(waiters_.data(), count);
-  while (now < to) {
-    Cycle next = to;
+void StallSweep::judge(ChannelId c, Cycle from, Cycle to, std::span<Waiter> waiters,
+                       const RecentSpans::Gone* gave) {
+  for (Waiter& waiter : waiters) waiter.until = std::max(waiter.since, from);
+  Cycle next = to;
+  for (Cycle now = from; now < to; now = next) {
+    next = to;
     for (Waiter& waiter : waiters) {
       if (waiter.until <= now) find_stage(c, now, waiter);
       next = std::min(next, waiter.until);
@@ -64,24 +68,24 @@ void StallSweep::judge(ChannelId c, Cycle from, Cycle to, const RecentSpans::Rec
       next = std::min(next, waiter.carried.until);
     }
     tell_ready(now, next, waiters, gave);
-    now = next;
   }
 }
 
-/// The flit at the front of a buffer, if it could leave before `to`.
-bool StallSweep::find_waiter(ChannelId c, int vc, Cycle to, Waiter& waiter) {
-  const RecentSpans::Record* const out = spans_.newest_out(c);
+/// The flit at the front of a buffer, if it could leave before `to`. `gave` is the newest that left the port.
+bool StallSweep::find_waiter(ChannelId c, int vc, const RecentSpans::Gone* gave, Cycle to, Waiter& waiter) {
   std::uint32_t number = spans_.vc(c, vc).left;
-  if (out != nullptr && out->from_vc == vc) number += out->count();
-  const RecentSpans::Record* const at = spans_.holder(c, vc, number);
+  if (gave != nullptr && gave->from_vc == vc) number += gave->count();
+  const RecentSpans::Sent* const at = spans_.holder(c, vc, number);
   if (at == nullptr) {
-    const Held<std::uint32_t> owner = spans_.owner(c, vc, to);
-    if (owner.what == RecentSpans::kNone) spans_.channel(c).filled &= ~(std::uint64_t{1} << vc);
+    RecentSpans::Channel& channel = spans_.channel(c);
+    const RecentSpans::Sent& newest = *spans_.newest(c);
+    const bool owned = (channel.owned >> vc & 1) != 0 && !(newest.vc == vc && newest.tail());
+    if (!owned) channel.filled &= ~(std::uint64_t{1} << vc);
     return false;
   }
-  waiter.vc = vc;
-  waiter.since = at->begin + static_cast<Cycle>(number - at->vc_before) + table_.delay(c) + 1;
+  waiter.since = at->begin + static_cast<Cycle>(number - at->vc_before) + spans_.channel(c).delay + 1;
   if (waiter.since >= to) return false;
+  waiter.vc = vc;
   waiter.head = at->first + (number - at->vc_before) == 0;
   waiter.worm = at->number;
   waiter.flits = at->flits;
@@ -92,7 +96,7 @@ bool StallSweep::find_waiter(ChannelId c, int vc, Cycle to, Waiter& waiter) {
 }
 
 /// Payload follows its head; where a head goes is told by its worm, which is still under way.
-void StallSweep::find_way(ChannelId c, const RecentSpans::Record& at, Waiter& waiter) {
+void StallSweep::find_way(ChannelId c, const RecentSpans::Sent& at, Waiter& waiter) {
   RecentSpans::Vc& vc = spans_.vc(c, waiter.vc);
   if (waiter.head && vc.next_for != waiter.number) {
     const ChannelRef next = channel_on_path(hardware_, *at.worm, at.hop + 1);
@@ -139,7 +143,7 @@ void StallSweep::find_stage(ChannelId c, Cycle now, Waiter& waiter) const {
   if (waiter.head && hardware_.switching == Switching::kStoreAndForward) {
     // It waits for its own flits, which is nobody's fault.
     const Cycle tail = spans_.sent_at(c, waiter.vc, waiter.number + waiter.flits - 1);
-    const Cycle whole_since = tail == RecentSpans::kNever ? tail : tail + table_.delay(c) + 1;
+    const Cycle whole_since = tail == RecentSpans::kNever ? tail : tail + spans_.channel(c).delay + 1;
     if (now < whole_since) {
       waiter.stage = Stage::kUntold;
       until(whole_since);
@@ -148,8 +152,9 @@ void StallSweep::find_stage(ChannelId c, Cycle now, Waiter& waiter) const {
 }
 
 int StallSweep::in_flight(ChannelId c, int vc, Cycle now) const {
-  const std::uint32_t credited = table_.ejection(c) ? spans_.sent(c, vc, now - 1 - kEjectionRoundTrip)
-                                                    : spans_.left(c, vc, now - 1 - table_.delay(c));
+  const std::uint32_t credited = spans_.channel(c).ejection
+                                     ? spans_.sent(c, vc, now - 1 - kEjectionRoundTrip)
+                                     : spans_.left(c, vc, now - 1 - spans_.channel(c).delay);
   return static_cast<int>(spans_.sent(c, vc, now - 1) - credited);
 }
 
@@ -170,15 +175,14 @@ Held<bool> StallSweep::credit(ChannelId c, int vc, int flits, Cycle now) const {
   // Until the flit is credited that is the last one too many.
   const std::uint32_t flit =
       spans_.sent(c, vc, now - 1) - static_cast<std::uint32_t>(hardware_.reserve - flits + 1);
-  const bool ejection = table_.ejection(c);
+  const bool ejection = spans_.channel(c).ejection;
   const Cycle leaves = ejection ? spans_.sent_at(c, vc, flit) : spans_.left_at(c, vc, flit);
   if (leaves == RecentSpans::kNever) return {false, leaves};
-  return {false, leaves + 1 + (ejection ? kEjectionRoundTrip : table_.delay(c))};
+  return {false, leaves + 1 + (ejection ? kEjectionRoundTrip : spans_.channel(c).delay)};
 }
 
 /// In all of these cycles the same flits wait, and are ready or not.
-void StallSweep::tell_ready(Cycle from, Cycle to, std::span<Waiter> waiters,
-                            const RecentSpans::Record* gave) {
+void StallSweep::tell_ready(Cycle from, Cycle to, std::span<Waiter> waiters, const RecentSpans::Gone* gave) {
   int most_urgent = hardware_.classes;
   int first_ready = Hardware::kMaxVcs, second_ready = Hardware::kMaxVcs;  // lowest VCs that are ready
   std::uint32_t first_worm = kNobody, second_worm = kNobody;
@@ -203,7 +207,7 @@ void StallSweep::tell_ready(Cycle from, Cycle to, std::span<Waiter> waiters,
     if (waiter.stage == Stage::kCredit) tell(waiter, StallCause::kCredit, waiter.blocker, from, to);
     if (waiter.stage != Stage::kReady) continue;
     const int its_class = hardware_.vc_class(waiter.vc);
-    const RecentSpans::Record* const taker = waiter.carried.what;
+    const RecentSpans::Sent* const taker = waiter.carried.what;
     const int taken_by = taker == nullptr ? Hardware::kMaxVcs : hardware_.vc_class(taker->vc);
     const bool preempted = its_class > most_urgent || taken_by < its_class;
     const int winner = preempted ? its_class - 1 : its_class;  // its class at most
@@ -223,7 +227,7 @@ void StallSweep::tell(const Waiter& waiter, StallCause cause, std::uint32_t bloc
 
 /// Since the sweep before, the channel carried its newest span and then nothing.
 void StallSweep::injection(ChannelId c, Cycle now) {
-  const RecentSpans::Record* const newest = spans_.newest(c);
+  const RecentSpans::Sent* const newest = spans_.newest(c);
   if (newest == nullptr) return;
   Cycle& swept = injection_swept_[static_cast<std::size_t>(table_.node(c)) * hardware_.alpha +
                                   table_.port(c) - hardware_.ports()];
@@ -234,13 +238,14 @@ void StallSweep::injection(ChannelId c, Cycle now) {
     const RecentSpans::Vc& worm = spans_.vc(c, vc);
     const bool carries = newest->vc == vc;
     if (carries && newest->tail()) continue;
-    const std::uint32_t sent = worm.owner_sent + (carries && newest->open != nullptr ? newest->count() : 0);
+    const std::uint32_t sent =
+        worm.owner_sent + (carries && spans_.channel(c).open != nullptr ? newest->count() : 0);
     // Behind the head of a circuit the interface waits for the ack, which is nobody's fault.
     if (hardware_.switching == Switching::kCircuit && sent == 1) continue;
-    Cycle from = carries ? std::max(begin, newest->last() + 1) : begin;
+    Cycle from = carries ? std::max(begin, newest->last + 1) : begin;
     while (from < now) {
       const Held<bool> allowed = credit(c, vc, 1, from);
-      const Held<const RecentSpans::Record*> other = spans_.carried(c, from);
+      const Held<const RecentSpans::Sent*> other = spans_.carried(c, from);
       Cycle to = std::min({now, allowed.until, other.until});
       if (!allowed.what) {
         const Held<std::uint32_t> first = spans_.first_worm(c, vc, from);

@@ -29,7 +29,7 @@ class StallSweep {
   void input(ChannelId c, Cycle now) {
     RecentSpans::Channel& channel = spans_.channel(c);
     if (channel.swept >= now) return;
-    if (channel.filled != 0) sweep(c, channel.swept, now);
+    if (channel.filled != 0 && !spans_.flows(c, now)) sweep(c, channel.swept, now);
     channel.swept = now;
   }
   /// The same of worms at their source, between head and tail.
@@ -51,19 +51,19 @@ class StallSweep {
     Stage stage;
     std::uint32_t blocker;
     Cycle until;  // of the stage
-    Held<const RecentSpans::Record*> carried;
+    Held<const RecentSpans::Sent*> carried;
   };
 
   void sweep(ChannelId c, Cycle from, Cycle to);
-  void judge(ChannelId c, Cycle from, Cycle to, const RecentSpans::Record* gave);
-  bool find_waiter(ChannelId c, int vc, Cycle to, Waiter& waiter);
-  void find_way(ChannelId c, const RecentSpans::Record& at, Waiter& waiter);
+  bool find_waiter(ChannelId c, int vc, const RecentSpans::Gone* gave, Cycle to, Waiter& waiter);
+  void judge(ChannelId c, Cycle from, Cycle to, std::span<Waiter> waiters, const RecentSpans::Gone* gave);
+  void find_way(ChannelId c, const RecentSpans::Sent& at, Waiter& waiter);
   void find_stage(ChannelId c, Cycle now, Waiter& waiter) const;
   /// Whether the credit rule allows `flits` flits.
   Held<bool> credit(ChannelId c, int vc, int flits, Cycle now) const;
   int in_flight(ChannelId c, int vc, Cycle now) const;
   std::int32_t shared_used(ChannelId c, Cycle now) const;
-  void tell_ready(Cycle from, Cycle to, std::span<Waiter> waiters, const RecentSpans::Record* gave);
+  void tell_ready(Cycle from, Cycle to, std::span<Waiter> waiters, const RecentSpans::Gone* gave);
   void tell(const Waiter& waiter, StallCause cause, std::uint32_t blocker, Cycle from, Cycle to);
 
   const Hardware hardware_;
