@@ -7,7 +7,7 @@ module router #(
     parameter int PORTS = 5,    // at most 32
     parameter int VCS = 2,      // at least 2; a router may use fewer
     parameter int DEPTH = 8,    // most slots a VC can use, reserve + shared; a power of 2, at least 2
-    parameter int DATA = 128,
+    parameter int DATA = 128,   // 64 + 16 s for s route segments, at least 2
     parameter int VC_BITS = $clog2(VCS),
     parameter int COUNT_BITS = $clog2(DEPTH + 1)
 ) (
@@ -44,6 +44,20 @@ module router #(
 );
   localparam int ControlBits = 2 + VC_BITS;  // head, tail, VC
   localparam int PortBits = $clog2(PORTS);
+
+  // What is not allowed does not elaborate: a module is missing, and its name says why. (Icarus 11 has no $error here.)
+  if (PORTS < 2 || PORTS > 32) begin : gen_wrong_ports
+    PORTS_must_be_2_to_32 i_wrong ();
+  end
+  if (VCS < 2) begin : gen_wrong_vcs
+    VCS_must_be_at_least_2 i_wrong ();
+  end
+  if (DEPTH < 2 || (DEPTH & (DEPTH - 1)) != 0) begin : gen_wrong_depth
+    DEPTH_must_be_a_power_of_2 i_wrong ();
+  end
+  if (DATA < 96 || DATA % 16 != 0) begin : gen_wrong_data
+    DATA_must_be_64_and_16_for_each_of_2_or_more_segments i_wrong ();
+  end
 
   logic [     PORTS-1:0] local_q, dateline_q;
   logic                  two_lanes_q;

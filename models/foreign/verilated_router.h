@@ -24,7 +24,7 @@ class VerilatedRouter : public ForeignRouter {
   /// Resets the router with the node's position on its pins.
   VerilatedRouter(const RtlParameters& parameters, const Hardware& hardware, NodeId node)
       : data_words_(parameters.data / 64),
-        context_(std::make_unique<VerilatedContext>()),
+        context_(with_random_state(node)),
         model_(std::make_unique<Model>(context_.get())),
         pins_(*model_->rootp, hardware.ports(), parameters.vcs, parameters.data) {
     if constexpr (kTraceable) context_->traceEverOn(true);
@@ -76,6 +76,15 @@ class VerilatedRouter : public ForeignRouter {
   int settles_after() const override { return 1; }
 
  private:
+  /// What reset does not set may power up as anything: in each router it is something else, in every run the
+  /// same.
+  static std::unique_ptr<VerilatedContext> with_random_state(NodeId node) {
+    auto context = std::make_unique<VerilatedContext>();
+    context->randReset(2);
+    context->randSeed(static_cast<int>(node % 1'000'003) + 1);
+    return context;
+  }
+
   static constexpr bool kTraceable = is_traceable<Model>;
   /// Only a traceable model needs Verilator's writer linked.
   using Waves = std::conditional_t<kTraceable, std::unique_ptr<VerilatedVcdC>, std::nullptr_t>;

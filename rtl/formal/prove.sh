@@ -5,7 +5,9 @@
 #   rtl/formal/prove.sh             what takes three minutes of processor time in all; part of the tests
 #   rtl/formal/prove.sh nightly     the rest: routers of more ports, virtual channels and slots
 #   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation marks paths router ring, blocks (the first
-#                                   six), or of the nightly ones: mutants reset3 covers sizes
+#                                   six), or of the nightly ones: mutants second reset3 covers sizes
+#   rtl/formal/prove.sh whole PORTS VCS SLOTS     one router
+# RTL=DIRECTORY: of the RTL that is there, another than the project's.
 # A proof is for runs of any length. Those of the whole router lean on lemmas about its registers (router_lemmas.sv),
 # which are proved with it. A cover asserts that a telling situation never occurs and must be refuted: else assumptions
 # contradict each other. A mutant is the RTL with one fault and must be refuted too, without lemmas: else the property
@@ -70,6 +72,7 @@ probes() {
       probe front $((p * vcs + v)) "$pointer" "$in.i_buffer.front_q[$v]"
       probe back $((p * vcs + v)) "$pointer" "$in.i_buffer.back_q[$v]"
       probe in_flight $((p * vcs + v)) "$count" "$out.i_credits.in_flight_q[$v]"
+      probe far $((p * vcs + v)) "$count" "i_checks.gen_account[$p].far[$v]"
     done
     for slot in $(seq 0 $((vcs * depth - 1))); do
       probe ends $((p * vcs * depth + slot)) 2 "$in.i_buffer.ends_q[$slot]"
@@ -78,20 +81,31 @@ probes() {
   done
 }
 
-# check TOP EXPECTED(proved|refuted) LABEL DIRECTORY-OF-RTL [DEFINES]
-check() {
+# flat TOP DIRECTORY-OF-RTL DEFINES COMMANDS: what Yosys does with the flat design
+flat() {
   started=$(date +%s)
   parameters=""
   [ "$1" != router ] || parameters="chparam -set PORTS $ports -set VCS $vcs -set DEPTH $depth router_props;"
   lemmas=""
   : >"$work/probes"
-  case ${5:-} in *LEMMAS*) lemmas=yes; probes >"$work/probes" ;; esac
-  case ${5:-} in *PROGRESS*) progress_probes "$lemmas" >>"$work/probes" ;; esac
-  yosys -q -p "read_verilog -formal -sv ${5:-} $4/*.sv $here/router_checks.sv $here/router_lemmas.sv $here/router_progress.sv $here/$1_props.sv; \
+  case $3 in *LEMMAS*) lemmas=yes; probes >"$work/probes" ;; esac
+  case $3 in *PROGRESS*) progress_probes "$lemmas" >>"$work/probes" ;; esac
+  yosys -q -p "read_verilog -formal -sv $3 $2/*.sv $here/router_checks.sv $here/router_lemmas.sv $here/router_progress.sv $here/$1_props.sv; \
     $parameters hierarchy -top $1_props; proc; flatten; memory_collect; memory_map; script $work/probes; async2sync; \
     setundef -undriven -anyseq; setattr -unset keep; delete -output; chformal -cover -remove; opt -full; \
-    formalff -clk2ff; techmap; dffunmap; abc -g AND -fast; write_aiger -zinit $work/$1.aig" \
-    >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+    formalff -clk2ff; techmap; dffunmap; $4" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+}
+
+# verdict TOP RESULT EXPECTED LABEL
+verdict() {
+  verdict=ok
+  [ "$2" = "$3" ] || verdict=WRONG failed=1
+  printf '%-11s %-8s %-5s %3d s  %s\n' "$1" "$2" $verdict $(($(date +%s) - started)) "$4"
+}
+
+# check TOP EXPECTED(proved|refuted) LABEL DIRECTORY-OF-RTL [DEFINES]
+check() {
+  flat "$1" "$4" "${5:-}" "abc -g AND -fast; write_aiger -zinit $work/$1.aig"
   engine="pdr -T $seconds"
   [ "$2" != refuted ] || engine="bmc3 -T $hunt; pdr -T $seconds"
   # scorr is induction over all that is asserted; what it proves is gone when pdr comes.
@@ -99,9 +113,16 @@ check() {
   if grep -q "Property proved" "$work/log"; then result=proved
   elif grep -q "was asserted in frame" "$work/log"; then result=refuted
   else result=unknown; fi
-  verdict=ok
-  [ "$result" = "$2" ] || verdict=WRONG failed=1
-  printf '%-11s %-8s %-5s %3d s  %s\n' "$1" "$result" "$verdict" $(($(date +%s) - started)) "$3"
+  verdict "$1" $result "$2" "$3"
+}
+
+# second EXPECTED LABEL DIRECTORY-OF-RTL DEFINES: the same of the whole router by another engine, the SAT solver of Yosys.
+# One step of induction over all properties and lemmas; what it does not prove need not be wrong.
+second() {
+  flat router "$3" "$4" "opt_clean; tee -q -o $work/induction sat -tempinduct -prove-asserts -set-assumes -maxsteps 1 -timeout $seconds"
+  result=unknown
+  grep -q "Induction step proven: SUCCESS" "$work/induction" && result=proved
+  verdict "second" $result "$1" "$2"
 }
 
 # mutate FILE 's/right/wrong/': the RTL with one fault, in $work/mutant
@@ -124,18 +145,18 @@ mutant() {
 # paths EXPECTED LABEL DIRECTORY-OF-RTL: is there a combinational path from an input to an output? Without the
 # flip-flops and memories no output may have an input in its cone.
 paths() {
+  started=$(date +%s)
   yosys -q -p "read_verilog -sv $3/*.sv; chparam -set PORTS 3 -set VCS 4 -set DEPTH 4 router; prep -flatten -top router; \
     memory_map; delete t:\$*dff*; select -set cone o:* %ci*; tee -q -o $work/paths.txt select -list @cone i:* %i" \
     >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
   if [ -s "$work/paths.txt" ]; then result=refuted; else result=proved; fi
-  verdict=ok
-  [ $result = "$1" ] || verdict=WRONG failed=1
-  printf '%-11s %-8s %-5s        %s\n' paths $result $verdict "$2"
+  verdict paths $result "$1" "$2"
 }
 
 # marks EXPECTED LABEL DIRECTORY-OF-RTL: the two lowest bits of a flit, in which router_props.sv puts marks, lead to the
 # same bits of flits and to no other output.
 marks() {
+  started=$(date +%s)
   {
     echo "read_verilog -sv $3/*.sv; chparam -set PORTS 3 -set VCS 2 -set DEPTH 2 -set DATA 96 router;"
     echo "prep -flatten -top router; memory_map; opt -full; techmap; opt -fast; splitnets -ports -format __"
@@ -151,9 +172,7 @@ marks() {
   for bit in 0 1; do
     [ "$(wc -l <"$work/all.$bit")" -ge 3 ] && [ ! -s "$work/other.$bit" ] || result=refuted
   done
-  verdict=ok
-  [ $result = "$1" ] || verdict=WRONG failed=1
-  printf '%-11s %-8s %-5s        %s\n' marks $result $verdict "$2"
+  verdict marks $result "$1" "$2"
 }
 
 only=${1:-}
@@ -238,6 +257,11 @@ if block ring; then
     "a head that comes takes over the route of the head in front (5, 11)" "-DFLIT -DNARROW"
 fi
 
+if [ "$only" = whole ]; then
+  seconds=5
+  whole "$2" "$3" "$4"
+fi
+
 # What takes longer than a test may, in pieces that can be run by their names.
 nightly() { [ "$only" = nightly ] || [ "$only" = "$1" ]; }
 hunt=${NIGHTLY_BMC_SECONDS:-300} seconds=${NIGHTLY_SECONDS:-900}
@@ -247,6 +271,15 @@ if nightly mutants; then
   mutant router link_arbiter "s/ \&\& (request_i \& beaten_i.*;/;/" "classes are ignored (6)" -DURGENCY
   mutant router credit_counter "s/shared_used_q < shared_i/shared_used_q <= shared_i/" "a reserved slot is taken (7)" \
     -DCREDITS
+fi
+if nightly second; then
+  for size in "3 2 2" "3 2 4" "3 4 2"; do
+    size $size
+    second proved "$ports ports, $vcs VCs, $depth slots: 1 to 8, 11, 12 and the lemmas" "$rtl" "$all"
+  done
+  size 3 2 2
+  mutate input_port "s/credit_q <= granted_i/credit_q <= valid_i/"
+  second unknown "mutant: a credit comes too early (2)" "$work/mutant" "$all"
 fi
 if nightly reset3; then
   size 3 3 2

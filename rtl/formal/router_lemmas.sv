@@ -64,6 +64,7 @@ module router_lemmas #(
   logic [All*DEPTH*DATA-1:0] data;
   logic [           All-1:0] free, below_reserve;                // by output and VC
   logic [All*COUNT_BITS-1:0] in_flight;
+  logic [All*COUNT_BITS-1:0] far;                                // the account of router_checks.sv
   logic [PORTS*COUNT_BITS-1:0] shared_used;
 
   always_comb begin
@@ -200,6 +201,7 @@ module router_lemmas #(
         // The account is what the neighbour has taken + the flit on the wire, and the rule is applied to it.
         assert (in_flight[n*COUNT_BITS+:COUNT_BITS] == all_taken[n*COUNT_BITS+:COUNT_BITS] +
             COUNT_BITS'(out_valid[P] && out_vc[P*VC_BITS+:VC_BITS] == VC_BITS'(V)));
+        assert (far[n*COUNT_BITS+:COUNT_BITS] == in_flight[n*COUNT_BITS+:COUNT_BITS]);
         assert (below_reserve[n] == (in_flight[n*COUNT_BITS+:COUNT_BITS] < reserve));
       end
     end

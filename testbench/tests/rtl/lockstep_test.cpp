@@ -6,37 +6,14 @@
 #include <fstream>
 #include <sstream>
 
-#include "models/foreign/rtl_models.h"
-#include "planted_names.h"
-#include "schedules/text/node_selection.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/rtl/planted.h"
 
 namespace torusim {
-namespace rtl {
-std::unique_ptr<ForeignRouter> make_planted(const RtlParameters& parameters, const Hardware& hardware,
-                                            NodeId node);
-}
 namespace {
 
-int bug_number = 0;  // the model asks by a plain C function
-
-RouterFactory planted(int number) {
-  bug_number = number;
-  return [](const Hardware& hardware, NodeId node) {
-    return rtl::make_planted({5, 8, 8, 128}, hardware, node);
-  };
-}
-
-RunOptions contended(Schedule& schedule, Level level) {
-  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
-  options.level = level;
-  options.hardware.reserve = 2;
-  options.hardware.shared = 3;
-  options.block_flits = 6;
-  options.rtl_nodes = select_nodes(options.hardware.topology, "all", 1);
-  options.lockstep = true;
-  return options;
-}
+using test::contended;
+using test::kPlantedBugs;
+using test::planted;
 
 class PlantedBug : public testing::TestWithParam<Level> {};
 
@@ -50,7 +27,7 @@ TEST_P(PlantedBug, NoneRunsThroughInLockstep) {
 }
 
 TEST_P(PlantedBug, EachIsCaughtInTheCycleInWhichItShows) {
-  for (int number = 1; number <= static_cast<int>(std::size(kPlantedBugs)); ++number) {
+  for (int number = 1; number <= test::kShownByNetworks; ++number) {
     SCOPED_TRACE(kPlantedBugs[number - 1]);
     // Classes and turns on a torus; where that does not show a fault, a ring on which the lanes meet, or
     // circuits and their acks.
@@ -106,7 +83,7 @@ TEST(Unguarded, TheNetworkItselfNoticesMostFaults) {
   RunOptions options = contended(schedule, Level::kFast);
   options.lockstep = false;
   int noticed = 0;
-  for (int number = 1; number <= static_cast<int>(std::size(kPlantedBugs)); ++number) {
+  for (int number = 1; number <= test::kShownByNetworks; ++number) {
     options.foreign_router = planted(number);
     const RunResult result = simulate(schedule, options);
     if (result.verdict != Verdict::kVerified) ++noticed;
@@ -116,5 +93,3 @@ TEST(Unguarded, TheNetworkItselfNoticesMostFaults) {
 
 }  // namespace
 }  // namespace torusim
-
-extern "C" int planted_bug() { return torusim::bug_number; }

@@ -18,11 +18,27 @@ function(plant name file before expression wrong)
   set(RTL_${file} "${text}" PARENT_SCOPE)
   set(PLANTED_COUNT ${number} PARENT_SCOPE)
   set(PLANTED_NAMES "${PLANTED_NAMES}\n    \"${name}\"," PARENT_SCOPE)
+  # For rtl/test/planted_table.py: one by one in RTL that is otherwise as it was.
+  set(at ${CMAKE_CURRENT_BINARY_DIR}/planted/faults/${number})
+  file(WRITE ${at}/name "${name}")
+  file(WRITE ${at}/file "${file}")
+  file(WRITE ${at}/right "${before}${expression}")
+  file(WRITE ${at}/wrong "${before}(${wrong})")
 endfunction()
 
 foreach(path IN LISTS TORUSIM_RTL_SOURCES)
   get_filename_component(name ${path} NAME_WE)
   file(READ ${path} RTL_${name})
+endforeach()
+
+# A count of flits for a fault that comes late.
+string(REPLACE "  logic no_ack;\n" "  logic no_ack;\n  logic [10:0] planted_q;\n  always_ff @(posedge clk_i) begin
+    if (rst_i) planted_q <= '0;
+    else if (granted_i && !(&planted_q)) planted_q <= planted_q + 11'd1;\n  end\n" RTL_input_port "${RTL_input_port}")
+
+foreach(path IN LISTS TORUSIM_RTL_SOURCES)
+  get_filename_component(name ${path} NAME_WE)
+  file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/planted/faults/${name}.sv "${RTL_${name}}")
 endforeach()
 
 plant("a credit that comes while a flit leaves is lost" credit_counter
@@ -74,6 +90,47 @@ plant("an ack goes back for a worm of another channel" ack_relay
 plant("an ack is lost when two come at once" ack_relay
   "but_lowest = vcs & " [=[(vcs - VCS'(1))]=] [=['0]=])
 
+# Those that networks seldom or never bring about; rtl/test/steered_test.cpp and the proofs do.
+plant("a payload that begins with A5 is shifted" output_port
+  "data_q <= " [=[data_i]=]
+  [=[(!head_i && data_i[DATA-1-:8] == 8'hA5) ? {data_i[DATA-1-:8], data_i[DATA-10:8], 1'b0, data_i[7:0]} : data_i]=])
+plant("the top segment is doubled on a shift" route_shift
+  "data_o = " [=[{16'd0, data_i[DATA-1:Segments+16], data_i[Segments-1:0]}]=]
+  [=[{data_i[DATA-1-:16], data_i[DATA-1:Segments+16], data_i[Segments-1:0]}]=])
+plant("hops without a borrow at 1024" route_shift
+  "assign hops = " [=[data_i[Segments+5+:11] - 11'd1]=] [=[{data_i[Segments+15], data_i[Segments+5+:10] - 10'd1}]=])
+plant("a head waits while another VC holds flits" input_port
+  "(started[v] || " [=[free[target]]=] [=[free[target] && (flits & ~(VCS'(1) << v)) == '0]=])
+plant("a head that comes takes over the route of the one in front" input_port
+  "leaving_vc == vc && " [=[!followed]=] [=[1'b1]=])
+plant("after 2,000 flits a credit names the next channel" input_port
+  "credit_vc_o = " [=[credit_vc_q]=] [=[credit_vc_q ^ VC_BITS'(&planted_q)]=])
+plant("with four rivals the turn goes back" round_robin_arbiter
+  "~(grant_o | " [=[(grant_o - N'(1))]=] [=[($countones(request_i) >= 4 ? N'(0) : grant_o - N'(1))]=])
+plant("the third of three acks is lost" ack_relay
+  "waiting[v] = " [=[1'b1]=] [=[$countones(waiting) < 2]=])
+plant("reset keeps the lane's turn" input_arbiter
+  "if (rst_i) turn_q <= " [=['0]=] [=[turn_q]=])
+plant("reset keeps the worms that are started" input_port
+  "if (rst_i) started_q <= " [=['0]=] [=[started_q]=])
+plant("reset keeps the acks that wait" ack_relay
+  "if (rst_i) begin\n      waiting_q <= " [=['0]=] [=[waiting_q]=])
+plant("the pool loses a slot when a flit and a credit cross" credit_counter
+  "reserve_i) begin\n        if (" [=[!(credit_i && in_flight_q[credit_vc_i] > reserve_i)]=] [=[1'b1]=])
+plant("the last own slot is not used" credit_counter
+  "if (" [=[in_flight_q[send_vc_i] + COUNT_BITS'(1) == reserve_i]=]
+  [=[in_flight_q[send_vc_i] + COUNT_BITS'(2) >= reserve_i]=])
+plant("lane 1 goes before lane 0 whosever turn it is" input_arbiter
+  "sibling  = (" [=[(first & FirstLanes & turn_q) << 1]=] [=[(first & FirstLanes) << 1]=])
+plant("a port that is one too high passes for legal" input_port
+  "legal_q[vc_i]  <= " [=[{1'b0, arrive_port} < 6'(PORTS)]=] [=[{1'b0, arrive_port} <= 6'(PORTS)]=])
+plant("idle although an ack is inside" input_port
+  "empty_o     = " [=[occupied == '0 && !credit_q && no_ack]=] [=[occupied == '0 && !credit_q]=])
+plant("the lane is reset on a turn back" next_lane
+  "!local_i[p] && " [=[!local_i[INDEX]]=] [=[!local_i[INDEX] && p != INDEX]=])
+plant("a full ring is empty after one flit" input_buffer
+  "if (" [=[!next_o]=] [=[!next_o || back_q[pop_vc_i] == front]=])
+
 set(PLANTED_SOURCES ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv)
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv.new
   "package planted;\n  import \"DPI-C\" function int planted_bug();\nendpackage\n")
@@ -87,7 +144,7 @@ foreach(path IN LISTS TORUSIM_RTL_SOURCES)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
 endforeach()
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/planted_names.h
-  "#pragma once\nconst char* const kPlantedBugs[] = {${PLANTED_NAMES}\n};\n")
+  "#pragma once\nconst char* const kPlantedNames[] = {${PLANTED_NAMES}\n};\n")
 
 find_package(verilator REQUIRED HINTS /usr/share/verilator $ENV{VERILATOR_ROOT})
 

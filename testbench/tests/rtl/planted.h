@@ -1,0 +1,22 @@
+#pragma once
+/// The model of the RTL into which faults were planted (planted_bugs.cmake), one of them on at a time.
+
+#include <string>
+#include <vector>
+
+#include "testbench/tests/models/sources.h"
+
+namespace torusim::test {
+
+extern const std::vector<std::string> kPlantedBugs;  ///< fault n is kPlantedBugs[n - 1]
+
+/// Faults up to this one show within 500 cycles of a network.
+inline constexpr int kShownByNetworks = 22;
+
+/// Makes routers with fault `number`; 0 is none.
+RouterFactory planted(int number);
+
+/// A run with much contention, in lockstep, all routers foreign.
+RunOptions contended(Schedule& schedule, Level level);
+
+}  // namespace torusim::test

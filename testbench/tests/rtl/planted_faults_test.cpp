@@ -1,0 +1,109 @@
+// What finds planted faults: networks, their monitor, lockstep in networks, and lockstep between steered
+// neighbours.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "models/foreign/lockstep.h"
+#include "models/foreign/rtl_models.h"
+#include "models/watch/network_monitor.h"
+#include "testbench/tests/rtl/planted.h"
+#include "testbench/tests/rtl/steered_neighbours.h"
+
+namespace torusim {
+namespace {
+
+using test::kPlantedBugs;
+using test::planted;
+
+constexpr int kNever = -1;
+
+/// Five ports, two of the outputs behind datelines.
+struct Corner {
+  int classes, lanes, reserve, shared;
+};
+constexpr Corner kCorners[] = {{4, 2, 2, 3}, {4, 2, 1, 1}, {1, 2, 4, 4}, {8, 1, 1, 7}};
+
+Hardware hardware_of(const Corner& corner) {
+  Hardware hardware;
+  hardware.topology = Topology::parse("torus:4x4");
+  hardware.classes = corner.classes;
+  hardware.lanes = corner.lanes;
+  hardware.reserve = corner.reserve;
+  hardware.shared = corner.shared;
+  hardware.switching = Switching::kCircuit;
+  return hardware;
+}
+
+/// The first cycle in which one router between steered neighbours does not do what the contract says.
+int steered(const RouterFactory& router, const Corner& corner, NodeId node, int cycles) {
+  const Hardware hardware = hardware_of(corner);
+  rtl::LockstepRouter pair(hardware, node, router(hardware, node), "");
+  test::SteeredNeighbours neighbours(hardware, node);
+  RouterWires outputs(hardware.ports());
+  for (int cycle = 0; cycle < cycles; ++cycle) {
+    pair.tick(cycle, neighbours.drive(outputs), outputs);
+    if (!pair.failure().empty()) return cycle;
+  }
+  return kNever;
+}
+
+/// Every node has datelines of its own and powers up in another state, so first all of them for a short
+/// while.
+int steered(const RouterFactory& router) {
+  for (const auto& [nodes, cycles] : {std::pair(16, 200), std::pair(1, 15'000)}) {
+    for (const Corner& corner : kCorners) {
+      for (NodeId node = 0; node < nodes; ++node) {
+        const int cycle = steered(router, corner, node, cycles);
+        if (cycle != kNever) return cycle;
+      }
+    }
+  }
+  return kNever;
+}
+
+TEST(Steered, TheRouterKeepsTheContract) {
+  EXPECT_EQ(steered(planted(0)), kNever);
+  EXPECT_EQ(steered(rtl::make_rtl_router), kNever);
+}
+
+/// Cycles of the first of three networks that ends badly.
+int network(int number, bool lockstep, bool monitored) {
+  for (const auto& [shape, classes, switching] :
+       {std::tuple("torus:4x4", 4, Switching::kWormhole), std::tuple("ring:8", 1, Switching::kWormhole),
+        std::tuple("torus:4x4", 4, Switching::kCircuit)}) {
+    StoredSchedule schedule = test::random_exchange(Topology::parse(shape), 2, classes, 3);
+    RunOptions options = test::contended(schedule, Level::kFast);
+    options.lockstep = lockstep;
+    options.hardware.switching = switching;
+    options.foreign_router = planted(number);
+    NetworkMonitor monitor(options.hardware);
+    if (monitored) options.observers = {&monitor};
+    const RunResult result = simulate(schedule, options);
+    if (monitored ? monitor.violation().has_value() : result.verdict != Verdict::kVerified)
+      return static_cast<int>(result.cycles);
+  }
+  return kNever;
+}
+
+/// The columns of docs/planted-faults.md that are runs (rtl/test/planted_table.py reads what this prints).
+TEST(PlantedFaults, SteeredNeighboursFindThem) {
+  // Nobody sends a head to a port that does not exist, and who ticks always does not ask whether a router is
+  // idle.
+  const std::vector<std::string> unseen{"a port that is one too high passes for legal",
+                                        "idle although an ack is inside"};
+  const auto cell = [](int cycles) {
+    return cycles == kNever ? std::string("-") : fmt::format("{}", cycles);
+  };
+  for (int number = 1; number <= static_cast<int>(kPlantedBugs.size()); ++number) {
+    const std::string& name = kPlantedBugs[number - 1];
+    const int found = steered(planted(number));
+    fmt::print("fault|{}|{}|{}|{}|{}\n", number, cell(network(number, false, false)),
+               cell(network(number, false, true)), cell(network(number, true, false)), cell(found));
+    EXPECT_EQ(found != kNever, std::find(unseen.begin(), unseen.end(), name) == unseen.end()) << name;
+  }
+}
+
+}  // namespace
+}  // namespace torusim
