@@ -52,6 +52,13 @@ bool Point::differs() const {
   return known ? *known != 0 : !printed.empty();
 }
 
+std::vector<std::string> commands_of(const Point& point) {
+  std::vector<std::string> commands;
+  if (point.experiment) commands.push_back(command_of(*point.experiment));
+  if (point.over) commands.push_back(command_of(*point.over));
+  return commands;
+}
+
 std::string number_text(double value) {
   constexpr double kExact = 1e15;  // doubles hold whole numbers up to there
   if (value == std::floor(value) && std::abs(value) < kExact) return fmt::format("{:.0f}", value);

@@ -26,6 +26,7 @@ struct Point {
   std::optional<double> formula;    ///< in the unit of `measured`
   std::optional<Experiment> experiment = {};            ///< what measures it; none: formula only
   std::function<double(const Outcome&)> value_of = {};  ///< the measured value, from what that gave
+  std::optional<Experiment> over = {};  ///< measured is a quotient, and this gives what it is divided by
   /// In place of an experiment: counts what no command shows.
   std::function<double()> counted = {};
   double counting = 0.01;  ///< seconds of one core that this takes, about: the same on every machine
@@ -43,6 +44,9 @@ struct Point {
   /// .. is not 0, or what is printed is no number: `why` is to be said.
   bool differs() const;
 };
+
+/// Of what measures it: none, one, or that of what is divided and that of what it is divided by.
+std::vector<std::string> commands_of(const Point& point);
 
 /// Curves over a label that is a number: lines for the formulas, marks for what is measured.
 struct Plot {

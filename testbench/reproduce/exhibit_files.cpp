@@ -1,6 +1,7 @@
 #include "testbench/reproduce/exhibit_files.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -53,7 +54,7 @@ void write_exhibit_csv(const std::filesystem::path& directory, const Exhibit& ex
     file.print("{},{},{},{},{},{},{},{}\n", csv_field(point.printed), csv_number(point.formula),
                csv_number(point.measured), csv_number(point.difference()), to_text(point.origin),
                csv_field(point.note), csv_field(point.differs() ? point.why : ""),
-               point.experiment ? csv_field(command_of(*point.experiment)) : "");
+               csv_field(fmt::format("{}", fmt::join(commands_of(point), "; "))));
   }
   file.close();
 }

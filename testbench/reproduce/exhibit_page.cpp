@@ -69,9 +69,9 @@ std::string commands(const Exhibit& exhibit) {
   std::set<std::string> seen;
   std::string text;
   for (const Point& point : exhibit.points) {
-    if (!point.experiment) continue;
-    const std::string command = command_of(*point.experiment);
-    if (seen.insert(command).second) text += xml_text(command) + "\n";
+    for (const std::string& command : commands_of(point)) {
+      if (seen.insert(command).second) text += xml_text(command) + "\n";
+    }
   }
   if (text.empty()) return "";
   return fmt::format("<details><summary>{} command{}</summary><pre>{}</pre></details>\n", seen.size(),

@@ -118,17 +118,32 @@ class Laboratory {
   std::size_t ended_ = 0, all_ = 0;
 };
 
-void fill(Point& point, const std::optional<Outcome>& outcome, double seconds) {
-  const bool runs = point.experiment->runs;
+/// What is known of an experiment of the point is taken for it; whether that gives a value.
+bool take(Point& point, bool runs, const std::optional<Outcome>& outcome, double seconds) {
   if (!outcome || (runs && outcome->verdict.empty())) {
+    point.origin = Origin::kFormula;
     point.note = fmt::format("not {} in {:g} s", runs ? "run" : "counted", seconds);
-  } else if (runs && outcome->verdict != to_text(Verdict::kVerified)) {
+    return false;
+  }
+  if (runs && outcome->verdict != to_text(Verdict::kVerified)) {
     point.origin = Origin::kNotVerified;
     point.note = outcome->verdict;
-  } else {
-    point.origin = runs ? Origin::kRan : Origin::kCounted;
-    point.measured = point.value_of(*outcome);
+    return false;
   }
+  point.origin = runs ? Origin::kRan : Origin::kCounted;
+  return true;
+}
+
+void fill(Point& point, const Laboratory& laboratory, double seconds) {
+  const auto& outcome = laboratory.outcome(*point.experiment);
+  if (!take(point, point.experiment->runs, outcome, seconds)) return;
+  double value = point.value_of(*outcome);
+  if (point.over) {
+    const auto& divisor = laboratory.outcome(*point.over);
+    if (!take(point, point.over->runs, divisor, seconds)) return;
+    value /= point.value_of(*divisor);
+  }
+  point.measured = value;
 }
 
 }  // namespace
@@ -141,11 +156,12 @@ void measure_exhibits(std::vector<Exhibit>& exhibits, const Effort& effort) {
       if (point.counted) laboratory.ask(point);
       if (!point.experiment) continue;
       laboratory.ask(*point.experiment);
+      if (point.over) laboratory.ask(*point.over);
       with_experiment.push_back(&point);
     }
   }
   laboratory.work();
-  for (Point* point : with_experiment) fill(*point, laboratory.outcome(*point->experiment), effort.seconds);
+  for (Point* point : with_experiment) fill(*point, laboratory, effort.seconds);
 }
 
 }  // namespace torusim

@@ -1,64 +1,16 @@
 // Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Tables 3 to 5 and Figures 9
-// to 11. Only T4 and C64 run here; what they are compared with are the formulas that the paper prints for it.
+// to 11. What T4 and C64 are compared with stands there twice: as the formulas that the paper prints for it,
+// and as what runs in its place.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
-#include "schedules/formulas/closed_forms.h"
-#include "schedules/formulas/published_costs.h"
 #include "testbench/reproduce/papers.h"
 #include "testbench/reproduce/tseng_rings.h"
+#include "testbench/reproduce/tseng_rivals.h"
 
 namespace torusim {
 namespace {
-
-/// The paper's algorithm for tori of 2^d nodes a side, and what it is compared with.
-struct Family {
-  const char* own;
-  int dimensions;
-  std::vector<std::string> others;
-  Cost (*own_cost)(int d);
-  int first, last;   ///< d of the table and the figures
-  int last_counted;  ///< largest d whose schedule is counted within seconds
-  int last_run;      ///< .. that runs within seconds
-
-  std::string own_name() const {
-    std::string name = own;
-    name.front() = static_cast<char>(std::toupper(name.front()));
-    return name;
-  }
-  std::string shape(int d) const {
-    const std::string side = fmt::format("{}", 1 << d);
-    std::string text = "torus:" + side;
-    for (int i = 1; i < dimensions; ++i) text += 'x' + side;
-    return text;
-  }
-  Cost cost(const std::string& scheme, int d) const {
-    if (scheme == own_name()) return own_cost(d);
-    const auto costs = published_costs(Topology::parse(shape(d)));
-    const auto named = [&](const PublishedCost& published) { return published.name == scheme; };
-    return std::find_if(costs.begin(), costs.end(), named)->cost;
-  }
-  /// A run of the own algorithm, if it is small enough.
-  std::optional<Experiment> timed(int d, Cycle startup, int block) const {
-    if (d > last_run) return std::nullopt;
-    Experiment experiment = run_of(own, shape(d));
-    experiment.config.run.startup = startup;
-    experiment.config.block = block;
-    return experiment;
-  }
-};
-
-const Family& flat() {
-  static const Family family{"t4", 2, {"T-2D1", "T-2D2", "DP-2D"}, &t4_cost, 4, 7, 9, 7};
-  return family;
-}
-
-const Family& solid() {
-  static const Family family{"c64", 3, {"T-3D1", "T-3D2", "DP-3D"}, &c64_cost, 5, 8, 6, 5};
-  return family;
-}
 
 std::string text_of(int number) { return fmt::format("{}", number); }
 
@@ -90,9 +42,11 @@ Misprint misprint(const std::string& scheme, int d) {
   return {};
 }
 
-void add_costs(Exhibit& exhibit, const Family& family, const std::string& scheme, int d) {
-  const Cost cost = family.cost(scheme, d);
-  const bool own = scheme == family.own_name();
+/// Of the paper's own algorithm or, as formulas, of a scheme of others.
+void add_costs(Exhibit& exhibit, const Family& family, const Rival* rival, int d) {
+  const bool own = rival == nullptr;
+  const Cost cost = own ? family.own_cost(d) : printed_cost(*rival, d);
+  const std::string scheme = own ? family.own_name() : rival->printed_name;
   const Misprint wrong = misprint(scheme, d);
   const auto number = [](const std::string& misprinted, std::int64_t value) {
     return misprinted.empty() ? fmt::format("{}", value) : misprinted;
@@ -112,7 +66,7 @@ void add_costs(Exhibit& exhibit, const Family& family, const std::string& scheme
   counted(add("blocks", number(wrong.blocks, cost.blocks), static_cast<double>(cost.blocks)), &blocks);
   Point& time = add("cycles", "", cost.time(kStartup, 1, kBlock));
   time.why = kPipeline;
-  if (own) time.experiment = family.timed(d, kStartup, kBlock);
+  if (own) time.experiment = family.timed_own(d, kStartup, kBlock);
   time.value_of = &cycles;
 }
 
@@ -123,15 +77,17 @@ Exhibit cost_table(const Family& family, const char* name, const char* number) {
                               family.dimensions);
   exhibit.text = fmt::format(
       "Startups in units of t_s and blocks in units of b t_x, with the printed formulas evaluated. Measured "
-      "is "
-      "{0} alone: its schedule is counted, and it runs flit by flit with barriers, t_s = {1} and b = {2}, "
-      "the "
-      "time of both together being t_s startups + b blocks. The other schemes are formulas.",
+      "are {0} and, in small letters, what runs in place of the other schemes: reconstructions, with their "
+      "own formulas. Schedules are counted, and run flit by flit with barriers, t_s = {1} and b = {2}, the "
+      "time of both together being t_s startups + b blocks. The schemes in capitals are formulas.",
       family.own_name(), kStartup, kBlock);
   exhibit.columns = {"d", "scheme", "cost"};
   for (int d = family.first; d <= family.last; ++d) {
-    for (const std::string& scheme : family.others) add_costs(exhibit, family, scheme, d);
-    add_costs(exhibit, family, family.own_name(), d);
+    for (const Rival& rival : family.rivals) {
+      add_costs(exhibit, family, &rival, d);
+      if (running_cost(rival, d)) add_rival_costs(exhibit, family, rival, d, kStartup, kBlock);
+    }
+    add_costs(exhibit, family, nullptr, d);
   }
   return exhibit;
 }
@@ -143,23 +99,25 @@ Exhibit limits() {
   exhibit.name = "table-5";
   exhibit.title = "Table 5: speed-ups on transmission time for large d";
   exhibit.text =
-      "Printed and formula: the limit for d -> infinity. Measured: the other scheme's formula over the "
-      "blocks "
-      "that are counted in T4 on 512 x 512 and C64 on 64 x 64 x 64.";
+      "Printed and formula: the limit for d -> infinity. Measured: the other's formula over the blocks "
+      "counted in T4 on 512 x 512 and C64 on 64 x 64 x 64. Of what runs in place of the others, in small "
+      "letters, the blocks are counted too, on the largest torus where both sides are.";
   exhibit.columns = {"speed-up"};
   constexpr double kShares[] = {216, 144, 96, 480, 144, 96};  // of 65
   constexpr const char* kPrinted[] = {"3.32", "2.22", "1.48", "7.38", "2.22", "1.48"};
   int row = 0;
   for (const Family* family : {&flat(), &solid()}) {
     const int d = family->last_counted;
-    for (const std::string& other : family->others) {
-      const auto theirs = static_cast<double>(family->cost(other, d).blocks);
+    for (const Rival& rival : family->rivals) {
+      const std::string other = rival.printed_name;
+      const auto theirs = static_cast<double>(printed_cost(rival, d).blocks);
       Point point{{other + "/" + family->own_name()}, kPrinted[row], kShares[row] / 65};
       point.experiment = count_of(family->own, family->shape(d));
       point.value_of = [theirs](const Outcome& outcome) { return theirs / blocks(outcome); };
       point.why = fmt::format("d = {} is not infinity, and terms of lower order are left.{}", d,
                               other == "T-2D1" ? " T-2D1/T4 comes to its limit from above." : "");
       exhibit.points.push_back(std::move(point));
+      add_rival_limit(exhibit, *family, rival);
       ++row;
     }
   }
@@ -180,23 +138,27 @@ constexpr const char* kShorter =
 void add_speed_ups(Exhibit& exhibit, const Family& family, const std::string& panel, const std::string& more,
                    const std::string& x, int d, Setting at) {
   const double ours = family.own_cost(d).time(static_cast<double>(at.startup), 1, at.block);
-  for (const std::string& other : family.others) {
-    const double theirs = family.cost(other, d).time(static_cast<double>(at.startup), 1, at.block);
+  for (const Rival& rival : family.rivals) {
+    const std::string other = rival.printed_name;
+    const double theirs = printed_cost(rival, d).time(static_cast<double>(at.startup), 1, at.block);
     Point point{{panel, other + "/" + family.own_name() + more, x}, "", theirs / ours};
-    point.experiment = family.timed(d, at.startup, at.block);
+    point.experiment = family.timed_own(d, at.startup, at.block);
     point.value_of = [theirs](const Outcome& outcome) { return theirs / cycles(outcome); };
     point.why = kShorter;
     exhibit.points.push_back(std::move(point));
+  }
+  for (const Rival& rival : family.rivals) {
+    if (running_cost(rival, d))
+      add_rival_speed_up(exhibit, family, rival, panel, more, x, d, at.startup, at.block);
   }
 }
 
 std::string figure_text(const Family& family) {
   return fmt::format(
-      "The time of the other scheme, which is its formula, over that of {}: as a formula, and measured flit "
-      "by "
-      "flit with barriers. The curves themselves cannot be read off the printed figure; numbers that the "
-      "text "
-      "quotes from it stand beside their points.",
+      "The time of the other scheme over that of {}, as a formula and measured flit by flit with barriers. "
+      "A scheme in capitals is its formula in both; what is in small letters runs in its place, and both "
+      "sides are measured. The curves cannot be read off the printed figure; numbers that the text quotes "
+      "from it stand beside their points.",
       family.own_name());
 }
 
@@ -240,7 +202,7 @@ Exhibit over_block() {
                       {startup, block});
       }
       for (int i = 0; i < 3; ++i) {
-        Point& last = exhibit.points[exhibit.points.size() - 3 + i];
+        Point& last = exhibit.points[exhibit.points.size() - 6 + i];  // the three formulas, then the runs
         last.printed = speed_ups[i];
         last.why = d == 6 && i == 0   ? "Printed 3.47; without startup time it is 165888/47872 = 3.465."
                    : d == 6 && i == 2 ? "Printed 1.46 as the limit; it is 16/11 = 1.4545."

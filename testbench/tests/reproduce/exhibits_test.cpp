@@ -226,9 +226,10 @@ TEST_F(ExhibitFiles, AFigureHasAPanelForEachValue) {
   EXPECT_TRUE(fs::exists(base_ / "figure-11-b.svg"));
   EXPECT_FALSE(fs::exists(base_ / "figure-11-c.svg"));
   EXPECT_NE(text("figure-11-a.svg").find("T-3D1/C64"), std::string::npos);
-  // What has not run has no mark in the picture; the key has one for each of the three curves.
+  // What has not run has no mark in the picture; the key has one for each of the six curves, two of
+  // them circles.
   const std::string svg = text("figure-11-b.svg");
-  EXPECT_EQ(occurrences(svg, "<circle"), 1);
+  EXPECT_EQ(occurrences(svg, "<circle"), 2);
 }
 
 TEST_F(ExhibitFiles, PageHasTablesChartsAndReasons) {
@@ -238,7 +239,7 @@ TEST_F(ExhibitFiles, PageHasTablesChartsAndReasons) {
   for (const Exhibit& exhibit : selection.exhibits) {
     EXPECT_NE(page.find("<h2 id=\"" + exhibit.name), std::string::npos) << exhibit.name;
   }
-  EXPECT_NE(page.find("a) Misprint: the last term"), std::string::npos);
+  EXPECT_NE(page.find(") Misprint: the last term"), std::string::npos);
   EXPECT_EQ(occurrences(page, "<svg"), 4 + 3 + 2);
   EXPECT_EQ(page.find("src="), std::string::npos) << "it wants something from outside";
 }

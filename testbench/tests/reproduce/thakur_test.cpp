@@ -13,6 +13,28 @@ using test::at;
 using test::measured;
 using test::part_of;
 
+TEST(ThakurExhibits, TableOneIsTheSchedule) {
+  const Exhibit exhibit = measured(test::exhibit("thakur:table-1"));
+  EXPECT_EQ(exhibit.points.size(), 28u);
+  for (const Point& point : exhibit.points) {
+    EXPECT_EQ(point.origin, Origin::kCounted);
+    EXPECT_EQ(point.difference(), 0) << point.labels[0] << ": " << point.labels[1];
+    EXPECT_EQ(point.measured, point.formula) << point.labels[0] << ": " << point.labels[1];
+  }
+}
+
+TEST(ThakurExhibits, ScottHasAsManyPhasesAsTheBound) {
+  const Exhibit exhibit = measured(part_of("thakur:scott", [](const Point& point) {
+    return point.labels[0].size() == 3 || point.labels[0] < "16" || point.labels[1] != "cycles, scott/PEX";
+  }));
+  EXPECT_EQ(exhibit.points.size(), 10u * 2 + 2);
+  for (const Point& point : exhibit.points) {
+    EXPECT_EQ(point.formula ? point.difference() : 0, 0) << point.labels[0] << ' ' << point.labels[1];
+  }
+  EXPECT_EQ(at(exhibit, {"22x22", "phases"}).measured, 2662);
+  EXPECT_EQ(at(exhibit, {"8x8", "cycles, scott/PEX"}).measured, 11184.0 / 19292);
+}
+
 TEST(ThakurExhibits, ContentionIsWhatIsCounted) {
   const Exhibit exhibit = measured(part_of("thakur:contention", [](const Point& point) {
     return point.labels[1].find("16x3") == std::string::npos;
