@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "schedules/algorithms/all_port/all_port_exchange.h"
 #include "schedules/algorithms/broadcast/broadcast_options.h"
 #include "schedules/algorithms/collective_words.h"
 #include "schedules/algorithms/direct_exchange.h"
@@ -29,6 +30,7 @@ constexpr std::vector<Algorithm> (*kFamilies[])() = {
     torus_algorithms,             // ring-gs t1 t4 c1 c64
     paired_algorithms,            // paired
     gather_algorithms,            // gathered dp-2d dp-3d t-2d1 t-2d2 t-3d1 t-3d2
+    all_port_algorithms,          // all-port
     pairwise_algorithms,          // pex pex-gen pex-gen-shift gen
     scott_algorithms,             // scott
     product_algorithms,           // te-a1 te-a2

@@ -1,0 +1,40 @@
+#include "schedules/algorithms/all_port/all_port_plan.h"
+
+#include <numeric>
+#include <random>
+
+namespace torusim {
+namespace {
+
+constexpr int kRounds = 6;
+
+/// std::shuffle differs between libraries.
+void shuffle(std::vector<int>& list, std::mt19937_64& random) {
+  for (std::size_t left = list.size(); left > 1; --left) std::swap(list[left - 1], list[random() % left]);
+}
+
+}  // namespace
+
+AllPortPlan::AllPortPlan(const AllPortTable& table) : loads_(table) {
+  const NodeId nodes = loads_.torus().nodes();
+  std::vector<Way> ways(static_cast<std::size_t>(loads_.classes()) * nodes, Way(table.phases.size(), kStays));
+  std::vector<int> order;  // of ways: all but those of offset 0
+  for (int i = 0; i < static_cast<int>(ways.size()); ++i) {
+    if (i % nodes != 0) order.push_back(i);
+  }
+  std::mt19937_64 random(table.seed);
+  WayLoads loads = loads_;
+  for (int round = 0; round < kRounds; ++round) {
+    shuffle(order, random);
+    for (const int i : order) {
+      loads.add(i / nodes, ways[i], -1);
+      ways[i] = loads.lightest(i / nodes, i % nodes);
+      loads.add(i / nodes, ways[i], 1);
+    }
+    if (round > 0 && loads.blocks() >= loads_.blocks()) continue;
+    loads_ = loads;
+    ways_ = ways;
+  }
+}
+
+}  // namespace torusim

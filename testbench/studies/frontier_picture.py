@@ -1,0 +1,120 @@
+"""The picture of docs/frontier.md, drawn from its tables: a panel for each torus, startups to the right, blocks as a multiple of
+their bound upwards (logarithmic). Bounds are lines, schemes are marks, the frontier is a staircase."""
+
+import math
+import re
+
+PANEL_W, PANEL_H, LEFT, TOP, GAP_X, GAP_Y, COLUMNS = 270, 200, 52, 34, 40, 62, 3
+#          name in the key, how the tables' names of it begin, colour, form
+FAMILIES = [
+    ("paired", "paired", "#c2410c", "disc"),
+    ("T4, C64", ("t4", "c64"), "#0b6fb8", "square"),
+    ("T1, C1", ("t1", "c1"), "#0b6fb8", "open square"),
+    ("T-.., DP-.. reconstructed (gather family)", ("dp-", "t-2d", "t-3d", "gathered"), "#15803d", "triangle"),
+    ("all-port", "all-port", "#7e22ce", "diamond"),
+    ("as printed, not run at that cost", ("DP-", "T-2D", "T-3D"), "#777777", "cross"),
+]
+
+
+def tables(page):
+    """{"8 x 8": [(scheme, startups, blocks, standing)]}, in the order of the page."""
+    result = {}
+    rows = None
+    for line in page.splitlines():
+        if match := re.fullmatch(r"### (\d+(?: x \d+)+)", line):
+            rows = result[match[1]] = []
+        elif rows is not None and (match := re.fullmatch(r"\| (.+) \| (\d+) \| (\d+) \| [\d.]+ \| (.*?) ?\|", line)):
+            rows.append((match[1], int(match[2]), int(match[3]), match[4]))
+    return result
+
+
+def family_of(scheme):
+    return next(family for family in FAMILIES if scheme.startswith(family[1]))
+
+
+def mark(x, y, colour, form):
+    style = f'stroke="{colour}" fill="{"white" if form.startswith("open") else colour}"'
+    if form == "disc":
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" {style}/>'
+    if form.endswith("square"):
+        return f'<rect x="{x - 3.5:.1f}" y="{y - 3.5:.1f}" width="7" height="7" {style}/>'
+    if form == "triangle":
+        return f'<path d="M{x:.1f} {y - 4.5:.1f}l4.5 8h-9z" {style}/>'
+    if form == "diamond":
+        return f'<path d="M{x:.1f} {y - 5:.1f}l5 5l-5 5l-5 -5z" {style}/>'
+    return f'<path d="M{x - 4:.1f} {y - 4:.1f}l8 8m0 -8l-8 8" stroke="{colour}" stroke-width="1.5"/>'
+
+
+def text(x, y, words, anchor="middle", more=""):
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" stroke="none" fill="black" {more}>{words}</text>'
+
+
+class Panel:
+    def __init__(self, rows, left, top):
+        self.left, self.top = left, top
+        _, self.least, self.bound, _ = rows[0]
+        self.rows = rows[1:]
+        self.most = max(startups for _, startups, _, _ in self.rows) + 1
+        self.first = min(startups for _, startups, _, _ in rows) - 1
+        self.ratio = 1.25 * max(blocks / self.bound for _, _, blocks, _ in self.rows)
+
+    def x(self, startups):
+        return self.left + PANEL_W * (startups - self.first) / (self.most - self.first)
+
+    def y(self, ratio):
+        low = math.log(0.85)
+        return self.top + PANEL_H * (1 - (math.log(ratio) - low) / (math.log(self.ratio) - low))
+
+    def draw(self, name):
+        right, bottom = self.left + PANEL_W, self.top + PANEL_H
+        out = [text((self.left + right) / 2, self.top - 10, f"{name}", more='font-weight="bold"')]
+        for ratio in (1, 1.5, 2, 3, 4, 6, 8, 12):
+            if ratio < self.ratio:
+                out.append(f'<path d="M{self.left} {self.y(ratio):.1f}H{right}" stroke="#e2e2e2"/>')
+                out.append(text(self.left - 6, self.y(ratio) + 4, f"{ratio}", "end"))
+        step = next(s for s in (1, 2, 5, 10) if (self.most - self.first) / s <= 12)
+        for startups in range(-(-self.first // step) * step, self.most + 1, step):
+            out.append(f'<path d="M{self.x(startups):.1f} {bottom}v4"/>')
+            out.append(text(self.x(startups), bottom + 17, f"{startups}"))
+        out.append(f'<rect x="{self.left}" y="{self.top}" width="{PANEL_W}" height="{PANEL_H}"/>')
+        out.append(f'<path d="M{self.x(self.least):.1f} {self.top}V{bottom}M{self.left} {self.y(1):.1f}H{right}" '
+                   'stroke="#b91c1c" stroke-dasharray="6 3"/>')
+        stairs = ""
+        for _, startups, blocks, _ in (row for row in self.rows if row[3] == "frontier"):
+            x, y = self.x(startups), self.y(blocks / self.bound)
+            stairs += f"M{x:.1f} {self.top}V{y:.1f}" if not stairs else f"H{x:.1f}V{y:.1f}"
+        out.append(f'<path d="{stairs}H{right}" stroke="#c2410c" stroke-width="1.4" opacity="0.6"/>')
+        for scheme, startups, blocks, _ in reversed(self.rows):
+            # One mark for each family whose scheme comes to this point, side by side.
+            families = list(dict.fromkeys(family_of(one) for one in scheme.split(" = ")))
+            for i, (_, _, colour, form) in enumerate(families):
+                shift = 7 * (i - (len(families) - 1) / 2)
+                out.append(mark(self.x(startups) + shift, self.y(blocks / self.bound), colour, form))
+        return out
+
+
+def draw(page):
+    found = tables(page)
+    lines = -(-(len(found) + 1) // COLUMNS)
+    width = LEFT + COLUMNS * (PANEL_W + GAP_X)
+    height = TOP + lines * (PANEL_H + GAP_Y)
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+           'font-family="sans-serif" font-size="12" stroke="black" fill="none">',
+           f'<rect width="{width}" height="{height}" fill="white" stroke="none"/>']
+    for i, (name, rows) in enumerate(found.items()):
+        left, top = LEFT + i % COLUMNS * (PANEL_W + GAP_X), TOP + i // COLUMNS * (PANEL_H + GAP_Y)
+        out += Panel(rows, left, top).draw(name)
+        out.append(text(left + PANEL_W / 2, top + PANEL_H + 34, "startups"))
+        if i % COLUMNS == 0:
+            middle = top + PANEL_H / 2
+            out.append(text(14, middle, "blocks / bound", more=f'transform="rotate(-90 14 {middle:.1f})"'))
+    i = len(found)
+    left, top = LEFT + i % COLUMNS * (PANEL_W + GAP_X), TOP + i // COLUMNS * (PANEL_H + GAP_Y) + 14
+    for name, _, colour, form in FAMILIES:
+        out += [mark(left + 12, top, colour, form), text(left + 34, top + 4, name, "start")]
+        top += 22
+    out += [f'<path d="M{left} {top}h24" stroke="#c2410c" stroke-width="1.4" opacity="0.6"/>',
+            text(left + 34, top + 4, "frontier of what runs with one port", "start"),
+            f'<path d="M{left} {top + 22}h24" stroke="#b91c1c" stroke-dasharray="6 3"/>',
+            text(left + 34, top + 26, "lower bounds, one port", "start"), "</svg>"]
+    return "\n".join(out) + "\n"
