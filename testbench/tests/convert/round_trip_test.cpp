@@ -25,9 +25,10 @@ TEST(ConvertRoundTrip, EveryAlgorithm) {
   for (const AlgorithmInfo& algorithm : algorithms()) {
     int schedules = 0;
     for (const char* shape : {"ring:8", "ring:5", "torus:4x4", "torus:4x6", "torus:5x5", "torus:4x4x4",
-                              "mesh:4x4", "complete:3x4", "torus:8x8x8", "ring:9"}) {
+                              "mesh:4x4", "complete:3x4", "ring:9", "torus:8x8", "torus:8x8x8"}) {
       // The largest only for what runs nowhere else: every block of an exchange is a line of MSCCL.
-      if (schedules > 0 && Topology::parse(shape).nodes() > 64) continue;
+      const bool large = std::string_view(shape).starts_with("torus:8x8");
+      if (schedules > 0 && large) continue;
       std::unique_ptr<Schedule> schedule;
       try {
         schedule = make_schedule(algorithm.name, Topology::parse(shape));
