@@ -2,7 +2,8 @@
 """The frontier of startups and blocks of complete exchanges on tori: the tables and the picture of docs/frontier.md.
 
     frontier.py count PROGRAM [SHAPE..]          the tables, in Markdown: asks `torusim info --json` of every scheme
-    frontier.py compare PROGRAM PAGE SHAPE..     are those of these shapes in the page as they are counted now?
+    frontier.py compare PROGRAM PAGE SHAPE..     are those of these shapes in the page as they are counted now, and its picture, PAGE
+                                                 with .svg, as it is drawn now?
     frontier.py draw PAGE                        the picture of all tables of the page, as SVG
 
 A row is a scheme, its startups, its blocks, blocks divided by the bound, and where it stands: `frontier` if no other scheme of
@@ -68,7 +69,9 @@ def rows_of(program, shape):
         standing = "all ports" if found["ports"] > 1 else ""
         if not standing:
             bounds = found["bounds"]["startups"], found["bounds"]["blocks"]
-        rows.setdefault((cost, standing), []).append(scheme)
+        schemes = rows.setdefault((cost, standing), [])
+        if scheme not in schemes:
+            schemes.append(scheme)
         printed.update({name: (one["startups"], one["blocks"]) for name, one in found.get("formulas", {}).items()})
     one_port = [cost for cost, standing in rows if not standing]
     table = [("bounds, one port", *bounds, "")]
@@ -98,6 +101,10 @@ def main(arguments):
     elif len(arguments) >= 4 and arguments[0] == "compare":
         with open(arguments[2], encoding="utf-8") as page:
             text = page.read()
+        with open(arguments[2].removesuffix(".md") + ".svg", encoding="utf-8") as picture:
+            if picture.read() != frontier_picture.draw(text):
+                print(f"{arguments[2]}: its picture is not that of its tables; draw it again")
+                return 1
         for shape in arguments[3:]:
             counted = section(shape, rows_of(arguments[1], shape))
             if counted not in text:
