@@ -48,7 +48,7 @@ const std::vector<AllPortTable>& all_port_tables() {
        true,
        33,
        {8, 518}},
-      {{4, 4, 4}, {kOne, kOne, kOne, kOne, kOne, two(0, 1, 1)}, false, 2, {6, 32}},
+      {{4, 4, 4}, {kOne, kOne, kOne, kOne, kOne, kOne}, false, 8, {6, 32}},
       {{4, 4, 4}, {kOne, kOne, kOne, two(0, 1, 0), kOne}, false, 2, {5, 33}},
       {{8, 8, 8},
        {two(0, 1, 0), two(0, 1, 0), two(0, 1, 1), two(1, 0, 0), two(1, 0, 1), two(1, 0, 1), kOne, kOne, kOne},
