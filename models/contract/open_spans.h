@@ -19,9 +19,9 @@ class OpenSpans {
   /// A flit that is no head enters the channel in `cycle`, behind the one before it? Then that is all.
   bool extend(Cycle cycle, ChannelId channel, int vc) {
     FlitSpan& open = spans_[static_cast<std::size_t>(channel)];
-    if (open.last != cycle - 1 || open.vc != vc) return false;
-    open.last = cycle;
-    return true;
+    const bool follows = (open.last == cycle - 1) & (open.vc == vc);
+    open.last = follows ? cycle : open.last;  // no branch: it could not be foreseen
+    return follows;
   }
   /// Any other flit. Cycles never go back.
   void begin(const FlitSpan& span);

@@ -111,11 +111,13 @@ struct Batch {
   FrontList<View> unrouted;             ///< heads that have just come there
   FrontList<View> ready;                ///< heads whose output is free
   FrontList<View> tails;                ///< that leave
+  FrontList<View> beginning;            ///< flits that leave and follow no other, if spans are told of
   FrontList<View> ejecting, injecting;  ///< routers that have sent to local ports, or given them credits
 
   void clear() {
     size = 0;
-    for (FrontList<View>* list : {&payload, &heads, &unrouted, &ready, &tails, &ejecting, &injecting}) {
+    for (FrontList<View>* list :
+         {&payload, &heads, &unrouted, &ready, &tails, &beginning, &ejecting, &injecting}) {
       list->clear();
     }
   }

@@ -251,9 +251,28 @@ void Engine<View>::traverse(const Tick<View>& tick, Batch<View>& batch) {
     }
   }
   if (others == 0) return;
+  if (sender_.shows()) {
+    send<true>(tick, batch);
+    for (const auto front : batch.beginning.all()) {
+      sender_.begin_span(tick.now, batch.work_of(front).router, front.place());
+    }
+  } else {
+    send<false>(tick, batch);
+  }
+  for (const auto head : batch.ready.all()) {
+    const Work<View>& work = batch.work_of(head);
+    if (work.wins(head.place())) start(work.router, head.place());
+  }
+  for (const auto tail : batch.tails.all()) finish(batch.work_of(tail).router, tail.place());
+}
+
+/// Sends the flits and the credits of all winners. `shows`: the spans of those flits go on, or are to begin.
+template <typename View>
+template <bool shows>
+[[gnu::always_inline]] inline void Engine<View>::send(const Tick<View>& tick, Batch<View>& batch) const {
   const Delivery<View> to_routers = tick.to_routers;
   for (const List* fronts : {&batch.payload, &batch.ready}) {
-    Filler tails(batch.tails);
+    Filler tails(batch.tails), beginning(batch.beginning);
     for (const auto front : fronts->all()) {
       const Work<View>& work = batch.work_of(front);
       const Place input = front.place();
@@ -262,23 +281,10 @@ void Engine<View>::traverse(const Tick<View>& tick, Batch<View>& batch) {
       to_routers.send(channel.next, channel.flits_to());
       to_routers.send(channel.peer, channel.credits_to());
       tails.add(front, leave(work.router, input));
-    }
-  }
-  if (sender_.shows()) show(tick, batch);
-  for (const auto head : batch.ready.all()) {
-    const Work<View>& work = batch.work_of(head);
-    if (work.wins(head.place())) start(work.router, head.place());
-  }
-  for (const auto tail : batch.tails.all()) finish(batch.work_of(tail).router, tail.place());
-}
-
-/// Tells of the spans of what has left.
-template <typename View>
-void Engine<View>::show(const Tick<View>& tick, Batch<View>& batch) const {
-  for (const bool head : {false, true}) {
-    for (const auto front : (head ? batch.ready : batch.payload).all()) {
-      const Work<View>& work = batch.work_of(front);
-      if (work.wins(front.place())) sender_.show(tick.now, work.router, front.place(), head);
+      if (shows) {
+        const bool head = fronts == &batch.ready;
+        beginning.add(front, head || !sender_.extend_span(tick.now, work.router, channel));
+      }
     }
   }
 }

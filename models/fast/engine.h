@@ -46,7 +46,8 @@ class Engine final : public Routers {
   bool head_may_go(const Work<View>& work, Place input) const;
   void resolve(Work<View>& work) const;
   void traverse(const Tick<View>& tick, Batch<View>& batch);
-  void show(const Tick<View>& tick, Batch<View>& batch) const;
+  template <bool shows>
+  void send(const Tick<View>& tick, Batch<View>& batch) const;
   void traverse_watched(const Tick<View>& tick, const View& router, Work<View>& work);
   bool leave(const View& router, Place input) const;
   void start(const View& router, Place input);

@@ -75,11 +75,19 @@ class Sender {
 
   /// Tells of spans: the flit that has just left the input is on its channel in the next cycle.
   void show(Cycle now, const View& router, Place input, bool head) const {
+    if (head || !extend_span(now, router, router.channel(input))) begin_span(now, router, input);
+  }
+  /// The same of a flit that is no head; false if its span is to begin.
+  bool extend_span(Cycle now, const View& router, const VirtualChannel& channel) const {
+    OpenSpans& spans = *moves_.spans();
+    return spans.extend(now + 1, spans.id(router.node(), channel.out),
+                        router.vc_at(router.output_of(channel)));
+  }
+  void begin_span(Cycle now, const View& router, Place input) const {
     const VirtualChannel& channel = router.channel(input);
     OpenSpans& spans = *moves_.spans();
     const ChannelId id = spans.id(router.node(), channel.out);
     const int vc = router.vc_at(router.output_of(channel));
-    if (!head && spans.extend(now + 1, id, vc)) return;
     const Worm& worm = worms_[channel.worm];
     const int in = router.port_at(input);
     const ChannelId from = in < network_ports_ ? spans.id(router.peer(in), router.port(in).peer_port)

@@ -1,6 +1,7 @@
 #include "models/watch/recent_spans.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace torusim {
@@ -92,12 +93,16 @@ void RecentSpans::trim(ChannelId c, Cycle now) {
   const Cycle past = now - channel.delay - 6;  // a credit, or a flit on its way, is no older
   newest(c);
   newest_out(c);
+  std::array<std::uint32_t, Hardware::kMaxVcs> gone;  // flits that have left the far buffer, by VC
+  std::uint64_t known = 0;
   while (channel.sent.size() > 1) {
     const Sent& oldest = channel.sent.oldest();
     if (oldest.last >= past) break;
+    const std::uint64_t bit = std::uint64_t{1} << oldest.vc;
+    if (!channel.ejection && (known & bit) == 0) gone[oldest.vc] = left(c, oldest.vc, now - 2);
+    known |= bit;
     // Its flits are in the far buffer, or have been until now.
-    if (!channel.ejection && !not_after(oldest.vc_before + oldest.count(), left(c, oldest.vc, now - 2)))
-      break;
+    if (!channel.ejection && !not_after(oldest.vc_before + oldest.count(), gone[oldest.vc])) break;
     channel.sent.forget_oldest();
   }
   while (channel.gone.size() > 1 && channel.gone.oldest().last < past) channel.gone.forget_oldest();
