@@ -250,6 +250,7 @@ if block router; then
   mutant router input_port "s/if (rst_i) credit_q <= 1'b0;/if (1'b0) credit_q <= 1'b0;/" "a credit survives reset (10)" \
     -DRESET
   check router refuted "cover: a worm goes on behind one that preempted it" "$rtl" "-DCOVER -DPREEMPTION"
+  check router refuted "cover: flits from all neighbours at once" "$rtl" "-DCOVER -DSENDERS"
 fi
 if block ring; then
   whole 3 2 4 # a ring of 2 never has a head arriving while one leaves and another stays

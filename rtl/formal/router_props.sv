@@ -38,7 +38,7 @@ module router_props #(
   localparam logic [PORTS-1:0] Senders = PORTS'(1);
   assign rst = first;
 `else
-  localparam logic [PORTS-1:0] Senders = '1;
+  localparam logic [PORTS-1:0] Senders = {PORTS{1'b1}};  // Yosys 0.23 takes '1 for 1 here
   assign rst = first || reset_i;
 `endif
 
@@ -425,6 +425,8 @@ module router_props #(
       // A worm of the least urgent class goes on behind one of the most urgent that came between.
       assert (!(preempted && !two_lanes_i && out_valid[0] && out_vc[VC_BITS-1:0] == VC_BITS'(VCS - 1) && !out_head[0] &&
                 open[0][0] == 1'b0));
+`elsif SENDERS
+      assert (!(&in_valid));
 `elsif ALL_PORTS
       assert (!(out_valid == '1 && in_credit == '1 && in_valid == '1 && out_credit == '1));
 `else
