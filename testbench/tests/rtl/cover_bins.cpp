@@ -40,7 +40,10 @@ const std::vector<CoverGroup>& cover_groups() {
         "ejection: two inputs ask"}},
       {"in one cycle",
        {"credit and flit of the same channel", "a flit on every output", "a flit on every input",
-        "two credits", "flit in and out of one VC"}}};
+        "two credits", "flit in and out of one VC"}},
+      {"corners",
+       {"two acks for one input", "three acks for one input", "a segment ends before others",
+        "hops borrow across 1024", "a turn back on lane 1", "every slot of an input holds a flit"}}};
   return groups;
 }
 

@@ -21,6 +21,7 @@ enum class Cover {
   kSuccession,       ///< worms close behind each other
   kArbiter,          ///< turns of the arbiters
   kTogether,         ///< what happens in one cycle
+  kCorner,           ///< what networks seldom bring about
   kCount
 };
 

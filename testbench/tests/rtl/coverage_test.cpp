@@ -7,6 +7,7 @@
 #include "schedules/text/node_selection.h"
 #include "testbench/tests/rtl/pin_cover.h"
 #include "testbench/tests/rtl/runs.h"
+#include "testbench/tests/rtl/steered_neighbours.h"
 
 namespace torusim {
 namespace {
@@ -19,6 +20,20 @@ void run_covered(Schedule& schedule, RunOptions& options, test::CoverCounts& cou
   EXPECT_EQ(simulate(schedule, options).verdict, Verdict::kVerified) << options.hardware.topology.name();
 }
 
+/// One router between neighbours that steer into what networks seldom bring about.
+void steer_covered(test::CoverCounts& counts) {
+  Hardware hardware;
+  hardware.topology = Topology::parse("torus:4x4");
+  hardware.classes = 4;
+  hardware.reserve = 2;
+  hardware.shared = 3;
+  hardware.switching = Switching::kCircuit;
+  test::PinCover router(hardware, 3, rtl::make_rtl_router(hardware, 3), counts);
+  test::SteeredNeighbours neighbours(hardware, 1);
+  RouterWires outputs(hardware.ports());
+  for (int cycle = 0; cycle < 20'000; ++cycle) router.tick(cycle, neighbours.drive(outputs), outputs);
+}
+
 TEST(Coverage, EverySituationOfTheContractIsReached) {
   test::CoverCounts counts;
   for (const test::Corner& corner : test::kCorners) {
@@ -29,6 +44,7 @@ TEST(Coverage, EverySituationOfTheContractIsReached) {
   StoredSchedule detours = test::detours(Topology::parse("torus:5x5"), 7);
   RunOptions options = test::options_for(detours, Synchronisation::kBarrier);
   run_covered(detours, options, counts);
+  steer_covered(counts);
   fmt::print("{}", counts.report());
   EXPECT_EQ(counts.missing(), std::vector<std::string>{});
 }

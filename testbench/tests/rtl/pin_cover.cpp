@@ -21,6 +21,7 @@ void PinCover::tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) 
   router_->tick(now, inputs, outputs);
   const int ports = hardware_.ports();
   waiting();
+  acks(inputs);
   // What is out now was decided before this cycle's arrivals and credits.
   const int out_count = std::popcount(outputs.valid), in_count = std::popcount(inputs.valid);
   const int credits = std::popcount(outputs.credit);
@@ -38,6 +39,19 @@ void PinCover::tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) 
   for (int p = 0; p < ports; ++p) {
     if (const Backward back = inputs.back(p); back.credit) --outputs_[p].in_flight[back.credit_vc];
     if (const Forward flit = inputs.flit(p); flit.valid) arrive(p, flit, outputs);
+  }
+}
+
+/// Acks that go back to one input, of the worms that own the VCs which they name.
+void PinCover::acks(const RouterWires& inputs) {
+  if (inputs.ack == 0) return;
+  std::vector<int> count(hardware_.ports(), 0);
+  for (int p = 0; p < hardware_.ports(); ++p) {
+    const Backward back = inputs.back(p);
+    if (!back.ack || outputs_[p].owner[back.ack_vc] < 0) continue;
+    const auto worm = inside_.find(static_cast<std::uint32_t>(outputs_[p].owner[back.ack_vc]));
+    if (worm != inside_.end() && ++count[worm->second.in] >= 2)
+      hit(Cover::kCorner, count[worm->second.in] == 2 ? 0 : 1);
   }
 }
 
@@ -178,9 +192,18 @@ void PinCover::arrive(int in, const Forward& flit, const RouterWires& outputs) {
     const std::uint32_t n = worm.flits;
     hit(Cover::kWorm, n <= 3 ? static_cast<int>(n) - 1 : n < 16 ? 3 : 4);
     if (leaves && queue.empty()) hit(Cover::kSuccession, 2);
+    const std::uint64_t route = flit.data[1], hops = route >> 5 & 0x7FF;
+    if (hops == 1 && route >> 48 != 0) hit(Cover::kCorner, 2);
+    if (hops == 1024) hit(Cover::kCorner, 3);
+    if (worm.out == in && in < hardware_.network_ports() && hardware_.vc_lane(flit.vc) == 1)
+      hit(Cover::kCorner, 4);
     inside_[message] = worm;
   }
   queue.push_back({message, flit.head});
+  std::size_t held = 0;
+  for (const auto& flits : inputs_[in].vcs) held += flits.size();
+  if (held == static_cast<std::size_t>(hardware_.vcs() * hardware_.reserve + hardware_.shared))
+    hit(Cover::kCorner, 5);
 }
 
 }  // namespace torusim::test

@@ -45,6 +45,7 @@ class PinCover : public ForeignRouter {
   };
 
   void waiting();
+  void acks(const RouterWires& inputs);
   void leave(Cycle now, int out, const Forward& flit);
   void preemptions(int out, int by_class);
   void arrive(int in, const Forward& flit, const RouterWires& outputs);
