@@ -10,8 +10,8 @@ SpanStatistics::SpanStatistics(const Hardware& hardware, StallListener* listener
       listener_(listener),
       spans_(hardware_, table_),
       sweep_(hardware_, table_, spans_, *this),
-      links_(static_cast<std::size_t>(table_.size())),
-      owned_since_(links_.size(), 0),
+      tallies_(static_cast<std::size_t>(table_.size())),
+      stalls_(tallies_.size()),
       spans_until_told_(kSpansKept * table_.size()),
       nodes_(static_cast<std::size_t>(hardware.topology.nodes())) {}
 
@@ -24,7 +24,7 @@ void SpanStatistics::span_began(const FlitSpan& span) {
     sweep_.injection(c, span.begin);
   }
   if (span.head()) {
-    if (spans_.channel(c).owned == 0) owned_since_[c] = span.begin;
+    if (spans_.channel(c).owned == 0) tallies_[c].owned_since = span.begin;
     if (span.from == kNoChannel && span.number < Worm::kFirstSignal) ++nodes_[table_.node(c)].messages_sent;
   }
   if (--spans_until_told_ == 0) tell_all(span.begin);
@@ -34,17 +34,17 @@ void SpanStatistics::span_began(const FlitSpan& span) {
 }
 
 void SpanStatistics::span_ended(const FlitSpan& span) {
-  LinkStatistics& link = links_[span.channel];
+  Tally& link = tallies_[span.channel];
   link.flits += span.count();
   spans_.close(span);
   if (span.tail() && spans_.channel(span.channel).owned == 0) {
-    link.busy += span.tail_due() - owned_since_[span.channel] + 1;
+    link.busy += span.tail_due() - link.owned_since + 1;
   }
 }
 
 /// A buffer is fullest before a flit leaves that follows none.
 void SpanStatistics::look_at_buffer(ChannelId c, Cycle now) {
-  std::int32_t& peak = links_[c].peak_occupancy;
+  std::int32_t& peak = tallies_[c].peak;
   if (spans_.at_most_buffered(c) > peak) peak = std::max(peak, spans_.buffered(c, now));
 }
 
@@ -63,11 +63,11 @@ void SpanStatistics::spans_finished(Cycle) {
   tell_all(last + 1);
   for (ChannelId c = 0; c < table_.size(); ++c) {
     NodeStatistics& node = nodes_[table_.node(c)];
-    if (table_.injection(c)) node.flits_injected += links_[c].flits;
+    if (table_.injection(c)) node.flits_injected += tallies_[c].flits;
     if (table_.ejection(c)) {
-      node.flits_ejected += links_[c].flits;
+      node.flits_ejected += tallies_[c].flits;
       // The node interface takes every flit in the cycle of its arrival.
-      links_[c].peak_occupancy = links_[c].flits != 0;
+      tallies_[c].peak = tallies_[c].flits != 0;
     } else {
       look_at_buffer(c, last - 1);
     }
@@ -79,7 +79,7 @@ void SpanStatistics::delivered(Cycle, const Worm& worm) {
 }
 
 void SpanStatistics::stalled(const Stall& stall) {
-  LinkStatistics& wanted = links_[stall.wanted];
+  LinkStatistics& wanted = stalls_[stall.wanted];
   switch (stall.cause) {
     case StallCause::kAllocation:
       wanted.stalled_allocation += stall.cycles;
@@ -98,9 +98,13 @@ void SpanStatistics::stalled(const Stall& stall) {
 }
 
 LinkStatistics SpanStatistics::link(ChannelId channel, Cycle last_cycle) const {
-  LinkStatistics result = links_[channel];
+  const Tally& tally = tallies_[channel];
+  LinkStatistics result = stalls_[channel];
+  result.flits = tally.flits;
+  result.busy = tally.busy;
+  result.peak_occupancy = tally.peak;
   if (!table_.exists(table_.node(channel), table_.port(channel))) return result;
-  if (spans_.channel(channel).owned != 0) result.busy += last_cycle - owned_since_[channel] + 1;
+  if (spans_.channel(channel).owned != 0) result.busy += last_cycle - tally.owned_since + 1;
   result.idle = last_cycle + 1 - result.busy;
   return result;
 }

@@ -46,9 +46,15 @@ class SpanStatistics : public Observer, public NetworkStatistics, private StallL
   StallListener* const listener_;
   RecentSpans spans_;
   StallSweep sweep_;
-  std::vector<LinkStatistics> links_;
-  std::vector<Cycle> owned_since_;  // by channel, while one of its VCs is owned
-  Cycle told_ = 0;                  // everything before is
+  /// What every span adds to, by channel: side by side in memory.
+  struct Tally {
+    std::int64_t flits = 0, busy = 0;
+    Cycle owned_since = 0;  // while one of its VCs is owned
+    std::int32_t peak = 0;
+  };
+  std::vector<Tally> tallies_;
+  std::vector<LinkStatistics> stalls_;  // only these of each channel
+  Cycle told_ = 0;                      // everything before is
   std::int64_t spans_until_told_;
   std::vector<NodeStatistics> nodes_;
 };

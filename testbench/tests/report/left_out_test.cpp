@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <tuple>
+#include <utility>
 
 #include "models/run/simulation.h"
 #include "testbench/report/page_data.h"
@@ -13,10 +16,11 @@
 namespace torusim {
 namespace {
 
-/// Two nodes that answer each other, `messages` times in all: a chain of all of them.
-class PingPong {
+class ExplainedRun {
  public:
-  explicit PingPong(int messages) : schedule_(make(messages)), run_(schedule_, options(schedule_)) {}
+  explicit ExplainedRun(StoredSchedule schedule)
+      : schedule_(std::move(schedule)),
+        run_(schedule_, test::options_for(schedule_, Synchronisation::kNone)) {}
 
   Explanation explanation() const {
     return {schedule_.info(),
@@ -31,35 +35,58 @@ class PingPong {
   }
 
  private:
-  static StoredSchedule make(int messages) {
-    ScheduleInfo info;
-    info.name = "ping-pong";
-    info.topology = Topology::parse("path:2");
-    info.collective.kind = Collective::Kind::kMessages;
-    std::vector<Phase> phases(messages);
-    for (int i = 0; i < messages; ++i) {
-      phases[i].name = fmt::format("P{}", i);
-      phases[i].transfers = {test::transfer(info.topology, i % 2, 1 - i % 2)};
-      phases[i].transfers[0].blocks.clear(1);
-      phases[i].transfers[0].unnamed = 1;
-    }
-    return StoredSchedule(info, std::move(phases));
-  }
-  static RunOptions options(Schedule& schedule) {
-    return test::options_for(schedule, Synchronisation::kNone);
-  }
-
   StoredSchedule schedule_;
   test::Explained run_;
   std::vector<Cycle> none_;
 };
+
+StoredSchedule messages_only(const Topology& topology, std::vector<Phase> phases) {
+  ScheduleInfo info;
+  info.name = "messages";
+  info.topology = topology;
+  info.collective.kind = Collective::Kind::kMessages;
+  return StoredSchedule(info, std::move(phases));
+}
+
+Transfer message(const Topology& topology, NodeId from, NodeId to, int blocks) {
+  Transfer result = test::transfer(topology, from, to);
+  result.blocks.clear(topology.dimensions());
+  result.unnamed = blocks;
+  return result;
+}
+
+/// Two nodes that answer each other, `messages` times in all: a chain of all of them.
+StoredSchedule ping_pong(int messages) {
+  const Topology path = Topology::parse("path:2");
+  std::vector<Phase> phases(messages);
+  for (int i = 0; i < messages; ++i) {
+    phases[i].name = fmt::format("P{}", i);
+    phases[i].transfers = {message(path, i % 2, 1 - i % 2, 1)};
+  }
+  return messages_only(path, std::move(phases));
+}
+
+/// Long messages of two nodes that get in each other's way where channels have the highest numbers; before
+/// them, if `everywhere`, every channel of the torus carries something.
+StoredSchedule contention_at_the_end(const Topology& torus, bool everywhere) {
+  const auto to = [&](NodeId node, int port) { return torus.neighbor(node, port); };
+  std::vector<Phase> phases(3);
+  for (int p = 0; p < 3; ++p) phases[p].name = fmt::format("P{}", p);
+  for (NodeId node = 0; everywhere && node < torus.nodes(); ++node) {
+    phases[0].transfers.push_back(message(torus, node, to(to(node, 0), 2), 1));
+    phases[1].transfers.push_back(message(torus, node, to(to(node, 1), 3), 1));
+  }
+  const NodeId last = torus.nodes() - 1, near = to(last, 1), far = to(near, 1);
+  phases[2].transfers = {message(torus, far, last, 40), message(torus, near, last, 40)};
+  return messages_only(torus, std::move(phases));
+}
 
 std::ptrdiff_t lines_of(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
 
 // Every message has a line that says why it began and one on how it went, and the end has one.
 TEST(LeftOut, LinesOfTheChain) {
   for (const int messages : {59, 60, 100}) {
-    const PingPong run(messages);
+    const ExplainedRun run(ping_pong(messages));
     const std::string text = story(run.explanation());
     const std::string chain = text.substr(text.find("The chain, from cycle 0 to the end\n"));
     const int lines = 2 * messages + 1;
@@ -77,7 +104,7 @@ TEST(LeftOut, LinesOfTheChain) {
 }
 
 TEST(LeftOut, WormsAndPlacesInTheWay) {
-  const PingPong run(40);
+  const ExplainedRun run(ping_pong(40));
   Explanation explanation = run.explanation();
   explanation.path.steps.clear();
   // All that there are on a path of two nodes.
@@ -102,7 +129,7 @@ TEST(LeftOut, WormsAndPlacesInTheWay) {
 }
 
 TEST(LeftOut, StepsOfThePage) {
-  const PingPong run(600);
+  const ExplainedRun run(ping_pong(600));
   const auto page = page_data(run.explanation());
   const std::size_t steps = run.explanation().path.steps.size();
   ASSERT_GT(steps, 1500u);
@@ -112,6 +139,57 @@ TEST(LeftOut, StepsOfThePage) {
                       fmt::format("Of the {} steps of the critical path the last 1500 are shown.", steps)),
             notes.end())
       << notes.dump();
+}
+
+bool has_note(const nlohmann::ordered_json& page, const std::string& note) {
+  const auto& notes = page["notes"];
+  return std::find(notes.begin(), notes.end(), note) != notes.end();
+}
+
+TEST(LeftOut, ChannelsThatNothingUsed) {
+  const Topology torus = Topology::parse("torus:72x72");  // 31,104 channels
+  const ExplainedRun run(contention_at_the_end(torus, false));
+  const auto page = page_data(run.explanation());
+  std::vector<std::pair<NodeId, int>> shown;
+  for (const auto& channel : page["channels"]) shown.emplace_back(channel[0], channel[1]);
+  const NodeId last = torus.nodes() - 1, near = torus.neighbor(last, 1), far = torus.neighbor(near, 1);
+  EXPECT_EQ(shown,
+            (std::vector<std::pair<NodeId, int>>{{far, 0}, {far, 5}, {near, 0}, {near, 5}, {last, 4}}));
+  EXPECT_TRUE(has_note(page, "Too many channels: those that nothing used are left out."));
+}
+
+// Of more channels in use than a page shows none is left out that matters more than one that is there.
+TEST(LeftOut, ChannelsThatMatterLess) {
+  const Topology torus = Topology::parse("torus:76x76");
+  const ExplainedRun run(contention_at_the_end(torus, true));
+  const Explanation explanation = run.explanation();
+  const auto page = page_data(explanation);
+  EXPECT_TRUE(has_note(page,
+                       "Of 34656 channels that were used 30000 are shown: those of the critical path, then "
+                       "those most waited for, then the busiest."));
+
+  const ChannelTable& table = explanation.history.table();
+  std::vector<std::int64_t> waited(table.size(), 0);
+  for (const Wait& wait : explanation.history.waits()) waited[wait.wanted] += wait.cycles;
+  const auto weight = [&](ChannelId c) {
+    const auto& steps = explanation.path.steps;
+    const bool critical =
+        std::any_of(steps.begin(), steps.end(), [&](const Step& s) { return s.channel == c; });
+    return std::tuple(critical, waited[c], explanation.statistics.link(c, explanation.timing.cycles).flits);
+  };
+  std::vector<bool> shown(table.size(), false);
+  for (const auto& channel : page["channels"]) shown[table.id(channel[0], channel[1])] = true;
+  ASSERT_EQ(std::count(shown.begin(), shown.end(), true), 30'000);
+  using Weight = decltype(weight(0));
+  Weight least_shown(true, INT64_MAX, INT64_MAX), most_left_out(false, 0, 0);
+  for (ChannelId c = 0; c < table.size(); ++c) {
+    if (shown[c]) least_shown = std::min(least_shown, weight(c));
+    if (!shown[c]) most_left_out = std::max(most_left_out, weight(c));
+  }
+  EXPECT_GE(least_shown, most_left_out);
+  // By number those of the last nodes would be left out.
+  EXPECT_TRUE(shown[table.id(torus.nodes() - 1, 4)]);
+  EXPECT_GT(waited[table.id(torus.neighbor(torus.nodes() - 1, 1), 0)], 0);
 }
 
 }  // namespace
