@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "schedules/algorithms/all_port/all_port_exchange.h"
+#include "schedules/algorithms/binary_exchange.h"
 #include "schedules/algorithms/broadcast/broadcast_options.h"
 #include "schedules/algorithms/collective_words.h"
 #include "schedules/algorithms/direct_exchange.h"
@@ -33,6 +34,7 @@ constexpr std::vector<Algorithm> (*kFamilies[])() = {
     all_port_algorithms,          // all-port
     pairwise_algorithms,          // pex pex-gen pex-gen-shift gen
     scott_algorithms,             // scott
+    binary_algorithms,            // binary
     product_algorithms,           // te-a1 te-a2
     direct_algorithms,            // direct
     ring_pass_algorithms,         // ring-pass

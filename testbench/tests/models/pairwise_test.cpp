@@ -247,7 +247,8 @@ INSTANTIATE_TEST_SUITE_P(Exchanges, AsPredicted,
                          testing::Values(Job{"scott", "mesh:4x4"}, Job{"scott", "mesh:6x6"},
                                          Job{"scott", "mesh:8x8"}, Job{"dp-2d", "torus:4x4"},
                                          Job{"t-2d1", "torus:16x16"}, Job{"t-2d2", "torus:16x16"},
-                                         Job{"dp-3d", "torus:8x8x8"}));
+                                         Job{"dp-3d", "torus:8x8x8"}, Job{"binary", "hypercube:5"},
+                                         Job{"pex", "hypercube:5"}));
 
 }  // namespace
 }  // namespace torusim
