@@ -41,7 +41,7 @@ const isEdge = (kind) => ['receive', 'send', 'signal', 'barrier'].includes(run.k
 // Nine colours that stay apart for every kind of colour vision: phases that follow each other differ by 27 or more
 // (CIE76) for everyone. Further phases repeat them with a pattern.
 const PHASE_COLOURS = ['#332288', '#88ccee', '#117733', '#aa4499', '#999933', '#44aa99', '#882255', '#ddcc77', '#cc6677'];
-const PHASE_PATTERNS = [null, 'dots', 'vertical', 'horizontal', 'rising'];
+const PHASE_PATTERNS = [null, 'vertical', 'horizontal', 'rising', 'dots'];  // dots are the startup time too
 const phaseColor = (phase) => PHASE_COLOURS[phase % PHASE_COLOURS.length];
 const phasePattern = (phase) => PHASE_PATTERNS[Math.floor(phase / PHASE_COLOURS.length) % PHASE_PATTERNS.length];
 const phaseInk = (phase) => inkOn(phaseColor(phase));

@@ -24,7 +24,7 @@ function layout() {
   const wanted = Math.sqrt(slices * rows / columns * 2.2);
   let across = Math.max(1, Math.min(slices, Math.round(wanted)));
   while (slices % across !== 0 && across < 2 * wanted) ++across;
-  const cell = Math.max(11, Math.min(64, Math.floor(room / (across * (columns + 1) + 1)), k > 1 ? Math.floor(640 / (rows + 1)) : 64));
+  const cell = Math.max(11, Math.min(64, Math.floor(room / (across * (columns + 1) + 1)), k > 1 ? Math.floor((printing() ? 560 : 640) / (rows + 1)) : 64));
   const wide = (columns + 1) * cell, high = (k > 1 ? rows + 1 : 1.3) * cell + (slices > 1 ? 16 : 0);
   const coordinates = (node) => {
     const result = new Array(k);

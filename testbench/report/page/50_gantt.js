@@ -1,7 +1,9 @@
 'use strict';
 // Rows of bars over time.
 
-const kMostRows = 300, kMostPrintedRows = 48;
+const kMostRows = 300;
+/** Pixels of rows on paper: with the heading and 40 phases in the key they fill a page. */
+const kPaperRows = 760;
 const kRow = 17, kLane = 13, kThinLane = 8, kAxis = 20;
 
 function drawMoment(context, x, top, bottom) {
@@ -62,8 +64,19 @@ function lanesOf(bars) {
   return [lanes, Math.max(1, ends.length)];
 }
 
+/** How high the rows are, and those that are drawn: on paper what a page has room for. */
+function drawnRows(rows) {
+  let room = printing() ? kPaperRows : Infinity;
+  for (const row of rows) {
+    row.bars.sort((a, b) => a.begin - b.begin);
+    [row.lanes, row.laneCount] = lanesOf(row.bars);
+    row.high = Math.min(120, Math.max(kRow, (row.laneCount <= 3 ? kLane : kThinLane) * row.laneCount + 5));
+  }
+  return rows.filter((row) => (room -= row.high) >= 0);
+}
+
 /**
- * Rows of bars over time. A row: {name, bars: [{begin, end, from, worm, gaps, outline}], path: [step], label(bar), hint(bar)};
+ * Rows of bars over time, out of drawnRows(). A row: {name, bars: [{begin, end, from, worm, gaps, outline}], path: [step], label(bar), hint(bar)};
  * `from` is where the solid part of a bar begins, `gaps` are the times in which it is preempted: from, to, from, to, ..
  */
 function gantt(canvas, title, rows) {
@@ -71,10 +84,7 @@ function gantt(canvas, title, rows) {
   const tops = [];
   let height = kAxis;
   for (const row of rows) {
-    row.bars.sort((a, b) => a.begin - b.begin);
-    [row.lanes, row.laneCount] = lanesOf(row.bars);
     tops.push(height);
-    row.high = Math.min(120, Math.max(kRow, (row.laneCount <= 3 ? kLane : kThinLane) * row.laneCount + 5));
     height += row.high;
   }
   const x = (cycle) => names + (cycle - view.from) / (view.to - view.from) * plot;

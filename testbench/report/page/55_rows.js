@@ -17,7 +17,7 @@ function showNodes() {
   byId('nodes').hidden = !run.node_rows;
   if (!run.node_rows) return;
   const critical = new Set((run.path || []).map((step) => step[3]));
-  const rows = run.node_rows.slice(0, printing() ? kMostPrintedRows : kMostRows).map(([node, worms]) => ({
+  const rows = drawnRows(run.node_rows.slice(0, kMostRows).map(([node, worms]) => ({
     name: `node ${run.names[node]}`,
     bars: worms.map((index) => {
       const worm = run.worms[index];
@@ -28,7 +28,7 @@ function showNodes() {
     path: [],
     label: (bar) => `> ${run.names[run.worms[bar.worm][WORM.destination]]}`,
     hint: (bar) => wormHint(bar.worm),
-  }));
+  })));
   byId('nodes-how').textContent = 'Each bar is a message that the node sends, coloured by phase; dotted: its startup time. Bold outline: ' +
     'on the critical path, whose nodes come first.' + shownRows(rows, run.node_rows);
   gantt(byId('node-chart'), 'What the nodes send', rows);
@@ -37,10 +37,10 @@ function showNodes() {
 function showLinks() {
   byId('links').hidden = !run.link_rows;
   if (!run.link_rows) return;
-  const chosen = run.link_rows.slice(0, printing() ? kMostPrintedRows : kMostRows);
+  const chosen = run.link_rows.slice(0, kMostRows);
   const steps = new Map(chosen.map(([channel]) => [channel, []]));
   for (const step of run.path || []) if (steps.has(step[4])) steps.get(step[4]).push(step);
-  const rows = chosen.map(([channel, , , bars]) => ({
+  const rows = drawnRows(chosen.map(([channel, , , bars]) => ({
     name: `${run.names[run.channels[channel][0]]} ${run.channels[channel][3]}`,
     bars: bars.map(([worm, begin, end, ...gaps]) => ({ worm, begin, from: begin, end, gaps, outline: false })),
     path: steps.get(channel),
@@ -53,7 +53,7 @@ function showLinks() {
       return wormHint(bar.worm) + `\non this channel ${bar.begin} .. ${bar.end - 1}` +
         (gaps.length > 0 ? `\npreempted ${gaps.slice(0, 3).join(', ')}${gaps.length > 3 ? `, and ${gaps.length - 3} more times` : ''}` : '');
     },
-  }));
+  })));
   byId('links-how').textContent = 'Each bar is a worm from its head to its tail, coloured by phase; hatched: preempted by a more urgent one. ' +
     'A line below: the critical path passes here; a thick red one: it is blocked here. The rows of the critical path come first, then those that worms waited for longest.' +
     shownRows(rows, run.link_rows);
