@@ -17,7 +17,7 @@ using ChannelId = std::int32_t;
 inline constexpr ChannelId kNoChannel = -1;
 
 /// Flits first, first + 1, .. of a worm on the channel in cycles begin .. last.
-struct FlitSpan {
+struct alignas(64) FlitSpan {
   /// `last` of a span that goes on by itself: nobody looks at its flits one by one.
   static constexpr Cycle kRunning = std::numeric_limits<Cycle>::max() / 4;
 

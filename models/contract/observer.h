@@ -41,6 +41,10 @@ class Observer {
   /// Nothing that happens before this cycle matters to it. Where that holds for all who want spans, those of
   /// flits sent before may be left out, and those of worms that were under way then may begin in the middle.
   virtual Cycle spans_from() const { return 0; }
+  /// A span will begin in a moment, in this cycle: a chance to fetch from memory what it needs, at first what
+  /// its channels say, then (`soon`) what that leads to. Nothing else; number, flits and first are not known
+  /// yet. Not told in small networks.
+  virtual void span_due(const FlitSpan&, bool /*soon*/) {}
   /// A span begins on its channel. The reference stays good, and `last` follows the flits, until span_ended()
   /// of the same span. Spans come in the order of their first cycles, those of one cycle in no particular
   /// order; when one begins in a cycle, `last` of all others is known up to the cycle before.

@@ -4,19 +4,43 @@ namespace torusim {
 
 OpenSpans::OpenSpans(const Hardware& hardware, std::vector<Observer*> observers)
     : stride_(hardware.ports() + hardware.alpha), observers_(std::move(observers)) {
-  if (anybody()) spans_.resize(static_cast<std::size_t>(hardware.topology.nodes()) * stride_);
+  if (!anybody()) return;
+  spans_.resize(static_cast<std::size_t>(hardware.topology.nodes()) * stride_);
+  large_ = spans_.size() >= kLarge;
 }
 
-void OpenSpans::begin(const FlitSpan& span) {
-  FlitSpan& open = spans_[static_cast<std::size_t>(span.channel)];
+void OpenSpans::announce(const FlitSpan& span) {
+  if (waiting_ == kMostWaiting) tell_waiting();
+  waiting_spans_[waiting_++] = span;
+  fetch(span.channel);
+  __builtin_prefetch(span.worm);
+  for (Observer* observer : observers_) observer->span_due(span, false);
+}
+
+void OpenSpans::tell_waiting() {
+  for (std::size_t i = 0; i < waiting_ + kSoon; ++i) {
+    if (i < waiting_) {
+      for (Observer* observer : observers_) observer->span_due(waiting_spans_[i], true);
+    }
+    if (i >= kSoon) tell(waiting_spans_[i - kSoon]);
+  }
+  waiting_ = 0;
+}
+
+void OpenSpans::tell(const FlitSpan& begun) {
+  FlitSpan& open = spans_[static_cast<std::size_t>(begun.channel)];
   if (open.begin >= 0) {
     for (Observer* observer : observers_) observer->span_ended(open);
   }
-  open = span;
+  open = begun;
+  open.number = begun.worm->number;
+  open.flits = begun.worm->flits;
+  open.first = open.flits - 1 - begun.first;
   for (Observer* observer : observers_) observer->span_began(open);
 }
 
 void OpenSpans::finish(Cycle last) {
+  flush();
   for (FlitSpan& open : spans_) {
     if (open.last == FlitSpan::kRunning) open.last = last;
   }

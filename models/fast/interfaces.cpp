@@ -228,8 +228,9 @@ void Interfaces::show(Cycle now, const Sending& sending, std::uint32_t flit, con
   OpenSpans& spans = *moves_.spans();
   const ChannelId id = spans.id(injector.node, injector.port + hardware_.alpha);
   if (flit > 0 && spans.extend(now + 1, id, sending.vc)) return;
-  const Worm& worm = worms_[sending.worm];
-  spans.begin({now + 1, now + 1, &worm, worm.number, worm.flits, flit, id, kNoChannel, sending.vc, 0});
+  spans.begin(
+      {.begin = now + 1, .last = now + 1, .worm = &worms_[sending.worm], .channel = id, .vc = sending.vc},
+      sending.flits - 1 - flit);
 }
 
 void Interfaces::report_sleepers(Cycle cycle) {

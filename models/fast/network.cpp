@@ -44,6 +44,7 @@ Cycle FastNetwork::step(Cycle now) {
   interfaces_.take_acks(now);
   interfaces_.inject(now);
   routers_->evaluate(now);
+  if (OpenSpans* const spans = moves_.spans()) spans->flush();
   tell_of_sleepers(now);
   if (foreign_.empty()) tell_observers(now + 1);
 

@@ -88,18 +88,29 @@ class Sender {
     OpenSpans& spans = *moves_.spans();
     const ChannelId id = spans.id(router.node(), channel.out);
     const int vc = router.vc_at(router.output_of(channel));
-    const Worm& worm = worms_[channel.worm];
     const int in = router.port_at(input);
     const ChannelId from = in < network_ports_ ? spans.id(router.peer(in), router.port(in).peer_port)
                                                : spans.id(router.node(), in + alpha_);
-    spans.begin({now + 1, now + 1, &worm, worm.number, worm.flits, worm.flits - 1 - channel.left, id, from,
-                 u8(vc), u8(router.vc_at(input))});
+    spans.begin({.begin = now + 1,
+                 .last = now + 1,
+                 .worm = &worms_[channel.worm],
+                 .channel = id,
+                 .from = from,
+                 .vc = u8(vc),
+                 .from_vc = u8(router.vc_at(input))},
+                channel.left);
   }
   /// The spans of these outputs of a word go on by themselves; or they did, and their latest flits left in
   /// the cycle before `now`.
   void run(const View& router, int word, std::uint64_t outputs) const {
     OpenSpans& spans = *moves_.spans();
     for (const int i : bits(outputs)) spans.run(spans.id(router.node(), router.port_at({word, i})));
+  }
+  /// stop() is near.
+  void stops_soon(const View& router, int word, std::uint64_t outputs) const {
+    for (const int i : bits(outputs)) {
+      moves_.spans()->fetch(moves_.spans()->id(router.node(), router.port_at({word, i})));
+    }
   }
   void stop(Cycle now, const View& router, int word, std::uint64_t outputs) const {
     OpenSpans& spans = *moves_.spans();

@@ -229,12 +229,13 @@ void Streams<View>::make_up(Cycle now, const View& router) {
   for (int w = 0; w < router.words(); ++w) {
     const StreamSets& streams = router.streams(w);
     constexpr std::uint64_t inputs = Layout::kInputs;
+    if (sender_.shows()) sender_.stops_soon(router, w, streams.out & ~inputs);
     for (const int i : bits(streams.in & inputs)) router.channel(Place{w, i}).left -= missed;
     if ((streams.out & ~inputs) != 0) last_move_ = std::max(last_move_, now - 1);
-    if (sender_.shows()) sender_.stop(now, router, w, streams.out & ~inputs);
     for (const int i : bits((streams.out ^ streams.in) & ~inputs)) {
       account(router, router.port_at({w, i}), now - 1);
     }
+    if (sender_.shows()) sender_.stop(now, router, w, streams.out & ~inputs);
   }
   router.head().set(RouterHead::kStreaming, false);
 }

@@ -14,9 +14,16 @@ void SpansOfMoves::moved(Cycle cycle, std::span<const FlitMove> moves) {
     const ChannelId channel = table_.id(move.node, move.port);
     if (!move.head() && spans_.extend(cycle, channel, move.vc)) continue;
     const Place from = source_of(move, channel);
-    spans_.begin({cycle, cycle, move.worm, move.worm->number, move.worm->flits, move.index, channel,
-                  from.channel, move.vc, from.vc});
+    spans_.begin({.begin = cycle,
+                  .last = cycle,
+                  .worm = move.worm,
+                  .channel = channel,
+                  .from = from.channel,
+                  .vc = move.vc,
+                  .from_vc = from.vc},
+                 move.worm->flits - 1 - move.index);
   }
+  spans_.flush();
 }
 
 SpansOfMoves::Place SpansOfMoves::source_of(const FlitMove& move, ChannelId channel) {

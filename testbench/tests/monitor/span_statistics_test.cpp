@@ -6,6 +6,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <random>
 
 #include "models/watch/flit_history.h"
 #include "models/watch/network_monitor.h"
@@ -107,6 +108,31 @@ RC_GTEST_PROP(SpanStatisticsOnRuns, CountWhatTheMonitorCounts, ()) {
   options.barrier = *rc::gen::inRange(0, 20);
   options.max_cycles = *rc::gen::element(0, 0, 0, 40, 300);
   RC_ASSERT(difference_of(schedule, options) == "");
+}
+
+/// Every fourth node sends a message to a random one.
+StoredSchedule random_messages(const Topology& topology, unsigned seed) {
+  std::mt19937 random(seed);
+  Phase phase;
+  phase.name = "all";
+  for (NodeId from = 0; from < topology.nodes(); from += 4) {
+    const auto to = static_cast<NodeId>(random() % static_cast<unsigned>(topology.nodes()));
+    if (from != to) phase.transfers.push_back(test::transfer(topology, from, to, 0));
+  }
+  ScheduleInfo info;
+  info.name = "random";
+  info.topology = topology;
+  return StoredSchedule(info, {phase});
+}
+
+/// In a large network observers are told many of a cycle's spans at once.
+TEST(SpanStatisticsOnRuns, OfALargeNetwork) {
+  StoredSchedule schedule = random_messages(Topology::parse("torus:55x50"), 7);
+  for (const int block : {2, 70}) {
+    RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+    options.block_flits = block;
+    EXPECT_EQ(difference_of(schedule, options), "") << block;
+  }
 }
 
 TEST(SpanStatisticsOnRuns, TheAlgorithmsUnderEverySynchronisation) {

@@ -1,0 +1,43 @@
+#pragma once
+/// An array with an entry a channel or node. In a large network one access follows another to anywhere in it,
+/// and with small pages every one of them would have to look up where its page is: the system is asked for
+/// huge pages, and where there are none small ones do.
+
+#include <sys/mman.h>
+
+#include <cstddef>
+#include <new>
+#include <vector>
+
+namespace torusim {
+
+template <typename Entry>
+struct LargePages {
+  using value_type = Entry;
+  static constexpr std::size_t kHugePage = std::size_t{2} << 20, kCacheLine = 64;
+
+  LargePages() = default;
+  template <typename Other>
+  LargePages(const LargePages<Other>&) {}
+
+  Entry* allocate(std::size_t count) {
+    const std::size_t size = count * sizeof(Entry);
+    void* const memory = ::operator new(size, alignment(size));
+    if (size >= kHugePage) madvise(memory, size, MADV_HUGEPAGE);
+    return static_cast<Entry*>(memory);
+  }
+  void deallocate(Entry* memory, std::size_t count) {
+    ::operator delete(memory, alignment(count * sizeof(Entry)));
+  }
+  bool operator==(const LargePages&) const = default;
+
+ private:
+  static std::align_val_t alignment(std::size_t size) {
+    return std::align_val_t{size >= kHugePage ? kHugePage : kCacheLine};
+  }
+};
+
+template <typename Entry>
+using LargeArray = std::vector<Entry, LargePages<Entry>>;
+
+}  // namespace torusim
