@@ -30,6 +30,11 @@ class Latest {
     return {std::reverse_iterator(entries + end_), std::reverse_iterator(entries + first_)};
   }
 
+  /// The newest will be asked for, and another will come.
+  void fetch() const {
+    __builtin_prefetch(entries_.get() + end_ - 1, 1);
+    __builtin_prefetch(entries_.get() + end_, 1);
+  }
   void forget_oldest() { ++first_; }
   Entry& push() {
     if (full()) make_room();

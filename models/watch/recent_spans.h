@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/contract/flit_span.h"
+#include "models/contract/large_array.h"
 #include "models/watch/channel_table.h"
 #include "models/watch/latest.h"
 
@@ -50,7 +51,7 @@ class RecentSpans {
     std::uint32_t count() const { return static_cast<std::uint32_t>(last - begin + 1); }
   };
 
-  struct Vc {
+  struct alignas(64) Vc {
     std::uint32_t sent = 0;  ///< but for the channel's newest span
     std::uint32_t left = 0;  ///< its far buffer, but for the newest span out of that input port
     Cycle owner_since = -1;  ///< of the newest worm: its head on the channel ..
@@ -61,7 +62,7 @@ class RecentSpans {
     std::uint16_t hop = 0;
     std::uint8_t next_vc = 0;
   };
-  struct Channel {
+  struct alignas(64) Channel {
     Latest<Sent> sent;
     Latest<Gone> gone;                   ///< out of its far buffer
     const FlitSpan* open = nullptr;      ///< the newest that was sent, until it has ended
@@ -82,6 +83,20 @@ class RecentSpans {
   /// As they are now; null if there is none.
   const Sent* newest(ChannelId c) const { return newest_of(channel(c).sent, channel(c).open); }
   const Gone* newest_out(ChannelId c) const { return newest_of(channel(c).gone, channel(c).open_out); }
+
+  /// The channel and its VC will be asked for: fetches what is known of them from memory, then (`soon`) their
+  /// newest spans.
+  void fetch(ChannelId c, int v, bool soon) const {
+    const Channel& channel = this->channel(c);
+    if (soon) {
+      channel.sent.fetch();
+      channel.gone.fetch();
+      return;
+    }
+    __builtin_prefetch(&channel, 1);
+    __builtin_prefetch(&channel.owned, 1);
+    __builtin_prefetch(&vc(c, v), 1);
+  }
 
   /// A span begins; the channel's last one has been close()d.
   void add(const FlitSpan& span);
@@ -134,8 +149,8 @@ class RecentSpans {
   void leave(const FlitSpan& span, Vc& vc);
 
   std::size_t vc_count_;
-  std::vector<Channel> channels_;
-  std::vector<Vc> vcs_;
+  LargeArray<Channel> channels_;
+  LargeArray<Vc> vcs_;
 };
 
 }  // namespace torusim

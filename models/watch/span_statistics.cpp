@@ -15,6 +15,14 @@ SpanStatistics::SpanStatistics(const Hardware& hardware, StallListener* listener
       spans_until_told_(kSpansKept * table_.size()),
       nodes_(static_cast<std::size_t>(hardware.topology.nodes())) {}
 
+void SpanStatistics::span_due(const FlitSpan& span, bool soon) {
+  spans_.fetch(span.channel, span.vc, soon);
+  if (span.from != kNoChannel) spans_.fetch(span.from, span.from_vc, soon);
+  if (soon) return;
+  __builtin_prefetch(&tallies_[span.channel], 1);
+  if (span.from != kNoChannel) __builtin_prefetch(&tallies_[span.from], 1);
+}
+
 void SpanStatistics::span_began(const FlitSpan& span) {
   const ChannelId c = span.channel;
   if (span.from != kNoChannel) {

@@ -21,6 +21,7 @@ class SpanStatistics : public Observer, public NetworkStatistics, private StallL
   bool wants_moves() const override { return false; }
   void moved(Cycle, std::span<const FlitMove>) override {}
   bool wants_spans() const override { return true; }
+  void span_due(const FlitSpan& span, bool soon) override;
   void span_began(const FlitSpan& span) override;
   void span_ended(const FlitSpan& span) override;
   void spans_finished(Cycle last) override;
@@ -52,7 +53,7 @@ class SpanStatistics : public Observer, public NetworkStatistics, private StallL
     Cycle owned_since = 0;  // while one of its VCs is owned
     std::int32_t peak = 0;
   };
-  std::vector<Tally> tallies_;
+  LargeArray<Tally> tallies_;
   std::vector<LinkStatistics> stalls_;  // only these of each channel
   Cycle told_ = 0;                      // everything before is
   std::int64_t spans_until_told_;
