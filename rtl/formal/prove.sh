@@ -2,7 +2,7 @@
 # Proves the starred properties of docs/router.md with `yosys-abc`: on each block, and on a whole small router
 # (3 ports, 2 virtual channels, 2 and 4 slots; nightly up to 5 ports, 4 virtual channels and 4 slots; any legal credit rule,
 # lanes, dateline).
-#   rtl/formal/prove.sh             what takes three minutes of processor time in all; part of the tests
+#   rtl/formal/prove.sh             what takes four minutes of processor time; part of the tests
 #   rtl/formal/prove.sh nightly     the rest: routers of more ports, virtual channels and slots
 #   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation marks paths router ring, blocks (the first
 #                                   six), or of the nightly ones: mutants second reset3 covers sizes
