@@ -84,7 +84,7 @@ function showBounds() {
   const e = run.efficiency;
   const rows = [['least of any schedule', e.bound], ['this schedule, papers\u2019 model', e.model],
     ['with head flits and pipeline', e.predicted], ['measured', e.measured]];
-  const width = Math.max(30, Math.min(210, byId('bounds').clientWidth - (timeText(1) ? 430 : 350))), scale = width / Math.max(...rows.map((row) => row[1]), 1);
+  const width = Math.max(30, Math.min(210, byId('bounds').clientWidth - (timeText(1) ? 450 : 370))), scale = width / Math.max(...rows.map((row) => row[1]), 1);
   byId('bounds').replaceChildren(html('table', {}, ...rows.map(([name, cycles], i) => html('tr', {},
     html('td', { style: 'white-space: nowrap' }, name), html('td', { class: 'number' }, number(cycles)),
     ...(timeText(cycles) ? [html('td', { class: 'number' }, timeText(cycles))] : []), html('td', {}, svg('svg', { width: width + 60, height: 16 },
