@@ -32,8 +32,10 @@ class Latest {
 
   /// The newest will be asked for, and another will come.
   void fetch() const {
-    __builtin_prefetch(entries_.get() + end_ - 1, 1);
-    __builtin_prefetch(entries_.get() + end_, 1);
+    if (capacity_ == 0) return;
+    const Entry* const next = entries_.get() + end_;
+    __builtin_prefetch(next - (end_ > 0 ? 1 : 0), 1);
+    __builtin_prefetch(next, 1);
   }
   void forget_oldest() { ++first_; }
   Entry& push() {
