@@ -115,8 +115,8 @@ RunResult simulate(Schedule& schedule, const RunOptions& options, WireObserver* 
   }
   if (gossip == nullptr) {
     throw InputError(
-        fmt::format("{} has no static table that routers could be wired by; gossip-two and gossip-one have, "
-                    "when they are named and not read from a file",
+        fmt::format("{} has no static table that routers could be wired by; gossip-two, gossip-one and "
+                    "gossip-cycles have, when they are named and not read from a file",
                     schedule.info().name));
   }
   if (options.block_flits < 1) {

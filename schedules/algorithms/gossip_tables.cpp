@@ -50,12 +50,42 @@ ForwardTable two_packet_table(const Topology& topology, const RowsAndColumns& di
   return table;
 }
 
+namespace {
+
+/// Section 4.1 with n1 odd: the last two columns are on one cycle, which goes down the last but one and up
+/// the last; the other passes both in row 1. They relay to each other what only one of them is next to.
+void connect_last_columns(ForwardTable& table, NodeId node, const Sides& side, bool last, int row, int n2) {
+  const bool bottom_row = row == n2 - 1;
+  if (row == 1) {
+    table.connect(node, last ? side.top : side.left, side.bottom);
+    table.connect(node, last ? side.left : side.top, side.right);
+  } else if (row == 0) {
+    table.connect(node, last ? side.right : side.left, side.bottom);
+    table.forward(node, side.left, side.top);
+    table.forward(node, side.bottom, last ? side.left : side.right);
+  } else if (last) {
+    table.connect(node, side.top, bottom_row ? side.left : side.bottom);
+    table.forward(node, side.top, side.right);
+    table.forward(node, side.right, bottom_row ? side.bottom : side.left);
+  } else {
+    table.connect(node, side.top, bottom_row ? side.right : side.bottom);
+    table.forward(node, side.top, side.left);
+    table.forward(node, bottom_row ? side.right : side.left, bottom_row ? side.bottom : side.right);
+  }
+}
+
+}  // namespace
+
 ForwardTable one_packet_table_2d(const Topology& topology, int x1, int x2, Supply supply) {
   const Sides side(topology, x2, x1);
+  const int n1 = topology.side(x1), n2 = topology.side(x2);
   ForwardTable table(topology, 1);
   for (NodeId node = 0; node < topology.nodes(); ++node) {
     inject_everywhere(table, node, 0);
-    if (topology.coordinate(node, x2) < 2) {
+    const int column = topology.coordinate(node, x1), row = topology.coordinate(node, x2);
+    if (n1 % 2 == 1 && column >= n1 - 2) {
+      connect_last_columns(table, node, side, column == n1 - 1, row, n2);
+    } else if (row < 2) {
       table.connect(node, side.top, side.right);
       table.connect(node, side.left, side.bottom);
     } else {

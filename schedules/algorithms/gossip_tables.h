@@ -28,7 +28,9 @@ ForwardTable two_packet_table(const Topology& topology, const RowsAndColumns& di
 int cycle_above(int i, int j, int n2);
 
 /// Section 4.1: x1 is the dimension of even side n1, along which the laps of the cycles follow each other;
-/// its rows 0 and 1 (of x2) hold the zigzags. One packet a node. `supply` is not kPrinted.
+/// its rows 0 and 1 (of x2) hold the zigzags. One packet a node. `supply` is not kPrinted. n1 odd, which the
+/// paper treats "by inserting one special column" without saying how: our own construction, n2 at least 3 and
+/// `supply` kCorrected.
 ForwardTable one_packet_table_2d(const Topology& topology, int x1, int x2, Supply supply);
 
 /// Section 4.2: n1 divisible by 3, n2 by n1, n3 >= 3. One packet a node. `supply` is not kSwapped; kPrinted

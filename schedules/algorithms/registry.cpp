@@ -38,7 +38,7 @@ constexpr std::vector<Algorithm> (*kFamilies[])() = {
     product_algorithms,           // te-a1 te-a2
     direct_algorithms,            // direct
     ring_pass_algorithms,         // ring-pass
-    table_gossip_algorithms,      // gossip-two gossip-one
+    table_gossip_algorithms,      // gossip-two gossip-one gossip-cycles
     invariant_gossip_algorithms,  // gossip-ti
     broadcast_algorithms,         // broadcast
     reduction_algorithms,         // ring-reduce hamiltonian bucket halving swing trivance tree bine

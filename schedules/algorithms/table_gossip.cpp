@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "schedules/algorithms/cycle_gossip.h"
 #include "schedules/algorithms/redistribution.h"
 #include "schedules/core/error.h"
 
@@ -47,7 +48,19 @@ ScheduleInfo gossip_info(const std::string& name, const std::string& generator, 
   return info;
 }
 
-/// Packet c of node s is piece c of what s has.
+/// With its steps counted.
+HardwiredGossip counted(const ScheduleInfo& info, HardwiredGossip gossip) {
+  const auto found = count_steps(gossip.table);
+  if (!found) {
+    throw InputError(fmt::format("{} on {}: the table does not bring every packet to every node", info.name,
+                                 info.topology.name()));
+  }
+  gossip.steps = found->steps;
+  return gossip;
+}
+
+}  // namespace
+
 std::vector<BlockSet> packets_of_one_piece(const ForwardTable& table) {
   const Topology& topology = table.topology();
   std::vector<BlockSet> result;
@@ -58,20 +71,17 @@ std::vector<BlockSet> packets_of_one_piece(const ForwardTable& table) {
   return result;
 }
 
-}  // namespace
-
 TableGossip::TableGossip(ScheduleInfo info, HardwiredGossip gossip)
+    : TableGossip(info, counted(info, std::move(gossip)), 0) {
+  info_.collective.repeats = blocks_sent(gossip_) - deliveries(info_.topology, info_.collective);
+}
+
+TableGossip::TableGossip(ScheduleInfo info, HardwiredGossip gossip, std::int64_t repeats)
     : info_(std::move(info)), gossip_(std::move(gossip)), circulation_(gossip_.table) {
-  const auto counted = count_steps(gossip_.table);
-  if (!counted) {
-    throw InputError(fmt::format("{} on {}: the table does not bring every packet to every node", info_.name,
-                                 info_.topology.name()));
-  }
-  gossip_.steps = counted->steps;
   info_.phases = gossip_.steps + (gossip_.setup.empty() ? 0 : 1);
   info_.ports = info_.topology.network_ports();
   info_.claims = {.link_disjoint = true, .shortest_paths = true};
-  info_.collective.repeats = blocks_sent(gossip_) - deliveries(info_.topology, info_.collective);
+  info_.collective.repeats = repeats;
 }
 
 void TableGossip::rewind() {
@@ -119,24 +129,22 @@ void TableGossip::write_step(Phase& phase) const {
 namespace {
 
 /// Section 2: two packets a node, each half of what the node has, on two cycles. `one_packet`: Theorem 2.
-/// Throws InputError unless the shape is a 2D torus with a side that is even.
+/// Two odd sides, which the paper leaves to its reference 14: on two Hamiltonian cycles of ours.
+/// Throws InputError unless the shape is a 2D torus.
 std::unique_ptr<Schedule> make_two_packet_gossip(const Topology& topology, bool one_packet, Supply supply,
                                                  const std::string& generator) {
   const std::string name = "gossip-two";
   if (topology.dimensions() != 2 || !all_wrap(topology)) {
-    refuse(name, topology, "two wrapped dimensions, at least one of even side");
+    refuse(name, topology, "two wrapped dimensions");
   }
   const bool even0 = topology.side(0) % 2 == 0, even1 = topology.side(1) % 2 == 0;
-  if (!even0 && !even1) {
-    refuse(name, topology,
-           fmt::format("an even side (both odd is only in the paper's reference 14); nearest: torus:{}x{}",
-                       topology.side(0) + 1, topology.side(1)));
+  if (even0 == even1 && supply != Supply::kCorrected) {
+    refuse(name, topology, "one odd side for supply=printed or swapped: else no node is beside a cycle");
   }
-  if (even0 && even1 && supply != Supply::kCorrected) {
-    refuse(name, topology,
-           "an odd side for supply=printed or swapped: on even sides no node is beside a cycle");
+  if (!even0 && !even1) return make_cycle_gossip(name, topology, one_packet, generator);
+  if (one_packet && !(even0 && even1)) {
+    refuse(name, topology, "two even or two odd sides for packets=1 (gossip-cycles: any)");
   }
-  if (one_packet && !(even0 && even1)) refuse(name, topology, "two even sides for packets=1");
   const RowsAndColumns dimensions = even0 ? RowsAndColumns{0, 1} : RowsAndColumns{1, 0};
   HardwiredGossip gossip{two_packet_table(topology, dimensions, one_packet, supply), {}, {}, 0};
   if (even0 && even1) {
@@ -161,8 +169,11 @@ std::unique_ptr<Schedule> make_one_packet_gossip(const Topology& topology, Suppl
   if (k == 2) {
     if (supply == Supply::kPrinted) refuse(name, topology, "three dimensions for supply=printed");
     const bool even0 = topology.side(0) % 2 == 0;
-    if (!even0 && topology.side(1) % 2 != 0) refuse(name, topology, "an even side");
-    table = one_packet_table_2d(topology, even0 ? 0 : 1, even0 ? 1 : 0, supply);
+    const bool odd = !even0 && topology.side(1) % 2 != 0;
+    if (odd && supply != Supply::kCorrected) refuse(name, topology, "an even side for supply=swapped");
+    // Of two odd sides the longer one is x1, which takes fewer steps.
+    const int x1 = odd ? (topology.side(0) < topology.side(1) ? 1 : 0) : (even0 ? 0 : 1);
+    table = one_packet_table_2d(topology, x1, 1 - x1, supply);
   } else {
     if (supply == Supply::kSwapped) refuse(name, topology, "two dimensions for supply=swapped");
     if (topology.side(0) % 3 != 0 || topology.side(1) % topology.side(0) != 0 || topology.side(2) < 3) {
@@ -186,6 +197,11 @@ std::vector<Algorithm> table_gossip_algorithms() {
       "2",
       "2: half of what a node has on each cycle; 1: all of it on both (Theorem 2)",
       {{"2", false}, {"1", true}}};
+  static const NamedOption<bool> kShared{
+      "packets",
+      "k",
+      "k: a part of what a node has on each of the k cycles; 1: all of it on all (Theorem 2)",
+      {{"k", false}, {"1", true}}};
   static const NamedOption<Supply> kSupply{
       "supply",
       "corrected",
@@ -195,7 +211,7 @@ std::vector<Algorithm> table_gossip_algorithms() {
   return {{{"gossip-two",
             "gossip on a 2D torus by a static table: two packets a node run both ways round two cycles",
             kPaper + "Sections 2 and 3",
-            "two wrapped dimensions, at least one of even side",
+            "two wrapped dimensions",
             {kOnePacket, kSupply},
             Collective::Kind::kGossip},
            [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
@@ -204,11 +220,21 @@ std::vector<Algorithm> table_gossip_algorithms() {
           {{"gossip-one",
             "gossip on a torus by a static table: one packet a node on cycles that pass all nodes closely",
             kPaper + "Section 4",
-            "two wrapped dimensions, one of even side; or three, n1 divisible by 3, n2 by n1, n3 >= 3",
+            "two wrapped dimensions; or three, n1 divisible by 3, n2 by n1, n3 >= 3",
             {kSupply},
             Collective::Kind::kGossip},
            [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
              return make_one_packet_gossip(topology, kSupply.of(options), generator);
+           }},
+          {{"gossip-cycles",
+            "gossip on a torus of k dimensions by a static table: k packets a node run both ways round k "
+            "edge-disjoint Hamiltonian cycles",
+            kPaper + "Section 2; the cycles are built here",
+            "wrapped dimensions of sides of at least 3",
+            {kShared},
+            Collective::Kind::kGossip},
+           [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+             return make_cycle_gossip("gossip-cycles", topology, kShared.of(options), generator);
            }}};
 }
 

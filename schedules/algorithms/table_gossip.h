@@ -15,6 +15,8 @@ class TableGossip : public Schedule {
   /// `info` says name, generator and pieces a packet; the rest follows from the table. `gossip.steps` is
   /// counted here. Throws InputError when the table does not gossip completely.
   TableGossip(ScheduleInfo info, HardwiredGossip gossip);
+  /// The same for a table whose `gossip.steps` and repeated blocks are known, so that nothing is counted.
+  TableGossip(ScheduleInfo info, HardwiredGossip gossip, std::int64_t repeats);
 
   const ScheduleInfo& info() const override { return info_; }
   bool next(Phase& phase) override;
@@ -30,7 +32,10 @@ class TableGossip : public Schedule {
   bool setup_done_ = false;
 };
 
-/// gossip-two and gossip-one.
+/// Packet c of node s is piece c of what s has.
+std::vector<BlockSet> packets_of_one_piece(const ForwardTable& table);
+
+/// gossip-two, gossip-one and gossip-cycles.
 std::vector<Algorithm> table_gossip_algorithms();
 
 }  // namespace torusim

@@ -35,6 +35,11 @@ double theorem_2_bound(int nodes) { return 11.0 / 40 * nodes; }
 
 int one_packet_steps_bound(int n1, int n2) { return half_up(n1 * n2 / 2 + n1 + n2 + 3); }
 
+int odd_one_packet_steps_bound(int n1, int n2) {
+  const int m = (n1 - 3) / 2 * (n2 + 2) + 2 * n2 + 1;
+  return half_up(m + 2 * n2 + 1);
+}
+
 int one_packet_steps_bound(int n1, int n2, int n3) {
   const int m = rod_cycle_length(n1, n2, n3);
   if (n3 == 3) return half_up(m);

@@ -24,6 +24,11 @@ double theorem_2_bound(int nodes);
 /// n2 otherwise. It is the floor of Theorem 3, n1 n2 / 4 + n1 / 2 + n2 / 2 + 2.
 int one_packet_steps_bound(int n1, int n2);
 
+/// The same for n1 and n2 odd, in our construction: (m + 2 n2 + 1) / 2 rounded up, where the longer cycle has
+/// m = (n1 - 3)(n2 + 2) / 2 + 2 n2 + 1 nodes. An upper bound, for n1 >= 5
+/// at most one step too many, for n2 >= 7 reached.
+int odd_one_packet_steps_bound(int n1, int n2);
+
 /// Section 4.2: n1 divisible by 3, n2 by n1, n3 >= 3. An upper bound, at most one step too many where tested.
 int one_packet_steps_bound(int n1, int n2, int n3);
 /// Nodes of each of its three cycles.

@@ -64,8 +64,8 @@ std::optional<std::vector<std::int64_t>> reduction_units(const std::string& algo
   if (algorithm == "bucket") return bucket_units(topology);
   if (algorithm == "swing" && powers(2)) return divisions(topology, 2);
   if (algorithm == "trivance" && powers(3)) return divisions(topology, 3);
-  const bool planar = topology.dimensions() == 2 && all_sides(topology, [](int side) { return side >= 3; });
-  if (algorithm == "hamiltonian" && planar) return std::vector<std::int64_t>(topology.nodes() - 1, 1);
+  const bool no_pairs = all_sides(topology, [](int side) { return side >= 3; });
+  if (algorithm == "hamiltonian" && no_pairs) return std::vector<std::int64_t>(topology.nodes() - 1, 1);
   return std::nullopt;
 }
 

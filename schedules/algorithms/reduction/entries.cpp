@@ -130,15 +130,16 @@ std::vector<Algorithm> reduction_algorithms() {
           [](const Topology& topology, const Options& options, const std::string& generator) {
             return reduction(make_ring_gathering(topology, all_ports(options), generator), options);
           }),
-      entry(
-          {"hamiltonian",
-           "all-reduce on two edge-disjoint Hamiltonian cycles, a quarter of the vector each way round each",
-           swing_paper + ", Section 2.3.2 (Hamiltonian rings)",
-           "two wrapped dimensions of sides of at least 3",
-           {kCollective}},
-          [](const Topology& topology, const Options& options, const std::string& generator) {
-            return reduction(make_hamiltonian_gathering(topology, generator), options);
-          }),
+      entry({"hamiltonian",
+             "all-reduce on k edge-disjoint Hamiltonian cycles of a torus of k dimensions, a 2k-th of the "
+             "vector "
+             "each way round each",
+             swing_paper + ", Section 2.3.2 (Hamiltonian rings, there of two dimensions)",
+             "wrapped dimensions of sides of at least 3",
+             {kCollective}},
+            [](const Topology& topology, const Options& options, const std::string& generator) {
+              return reduction(make_hamiltonian_gathering(topology, generator), options);
+            }),
       entry({"bucket",
              "all-reduce by rings along one dimension after the other",
              "Barnett, Littlefield, Payne, van de Geijn: Global Combine on Mesh Architectures with Wormhole "

@@ -44,21 +44,19 @@ std::unique_ptr<Gathering> make_ring_gathering(const Topology& topology, bool al
 std::unique_ptr<Gathering> make_hamiltonian_gathering(const Topology& topology,
                                                       const std::string& generator) {
   require_torus("hamiltonian", topology);
-  const int rows = std::max(3, topology.side(0));
-  const int columns = std::max(3, topology.nodes() / topology.side(0));
-  if (topology.dimensions() != 2) {
-    throw InputError(
-        fmt::format("hamiltonian on {}: hamiltonian needs two dimensions; nearest: torus:{}x{}; ring-reduce "
-                    "runs on any torus",
-                    topology.name(), rows, columns));
+  bool fits = true;
+  std::string nearest = "torus:";
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    fits &= topology.side(d) >= 3;
+    nearest += fmt::format("{}{}", d == 0 ? "" : "x", std::max(3, topology.side(d)));
   }
-  if (std::min(topology.side(0), topology.side(1)) < 3) {
-    throw InputError(
-        fmt::format("hamiltonian on {}: hamiltonian needs sides of at least 3; nearest: torus:{}x{}",
-                    topology.name(), rows, columns));
+  if (!fits) {
+    throw InputError(fmt::format("hamiltonian on {}: hamiltonian needs sides of at least 3; nearest: {}",
+                                 topology.name(), nearest));
   }
   std::vector<RingOrder> rings = edge_disjoint_cycles(topology);
-  for (int cycle = 0; cycle < 2; ++cycle) rings.push_back(rings[cycle].backwards());
+  const std::size_t cycles = rings.size();
+  for (std::size_t cycle = 0; cycle < cycles; ++cycle) rings.push_back(rings[cycle].backwards());
   return std::make_unique<RingGathering>("hamiltonian", generator, topology, std::move(rings));
 }
 

@@ -28,8 +28,8 @@ class RingGathering : public Gathering {
 /// Throws InputError unless all dimensions wrap.
 std::unique_ptr<Gathering> make_ring_gathering(const Topology& topology, bool all_ports,
                                                const std::string& generator);
-/// On two edge-disjoint Hamiltonian cycles, both ways round each, a quarter of every packet. Throws
-/// InputError unless the shape is a 2-D torus of sides of at least 3.
+/// On k edge-disjoint Hamiltonian cycles of a torus of k dimensions, both ways round each, a 2k-th of every
+/// packet. Throws InputError unless all dimensions wrap and have sides of at least 3.
 std::unique_ptr<Gathering> make_hamiltonian_gathering(const Topology& topology, const std::string& generator);
 
 }  // namespace torusim

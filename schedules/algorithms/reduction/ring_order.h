@@ -19,9 +19,7 @@ struct RingOrder {
 /// one is a 2-D torus.
 RingOrder hamiltonian_cycle(const Topology& topology);
 
-/// Two Hamiltonian cycles of a 2-D torus without a common edge. Both sides must be at least 3. They come from
-/// the rows and the columns: unit squares whose two row edges and two column edges change places join the
-/// rows to one cycle and the columns to the other.
+/// As many Hamiltonian cycles as dimensions, no two with a common edge: cycle_decomposition().
 std::vector<RingOrder> edge_disjoint_cycles(const Topology& topology);
 
 }  // namespace torusim

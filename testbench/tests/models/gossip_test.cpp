@@ -90,6 +90,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Job{"gossip-one", "torus:7x6", 19, 1, 0, 5}, Job{"gossip-one", "torus:4x2", 4},
                     Job{"gossip-one", "torus:3x3x3", 9}, Job{"gossip-one", "torus:3x6x4", 27, 1, 0, 2},
                     Job{"gossip-one", "torus:6x6x4", 60, 1}, Job{"gossip-ti", "torus:5x5", 6},
+                    Job{"gossip-cycles", "torus:4x4x4", 32, 2, 3}, Job{"gossip-cycles", "torus:3x5x3", 22, 1},
+                    Job{"gossip-two", "torus:5x7", 17, 4, 2, 2}, Job{"gossip-one", "torus:9x7", 29, 2},
                     Job{"gossip-ti", "torus:3x3x4", 6, 2, 1, 2}, Job{"gossip-ti", "torus:4x5", 5},
                     Job{"gossip-ti", "ring:9", 4}));
 

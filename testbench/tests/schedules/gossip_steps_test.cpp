@@ -93,6 +93,22 @@ TEST(GossipSteps, OnePacketIn2D) {
   for (int n1 = 4; n1 <= 12; n1 += 2) EXPECT_EQ(steps(one_packet(n1, 2)), n1);
 }
 
+// Both sides odd: our own last columns. Every table gossips completely; small ones take fewer steps than the
+// closed form.
+TEST(GossipSteps, OnePacketOnOddSides) {
+  for (int n1 = 3; n1 <= 15; n1 += 2) {
+    for (int n2 = 3; n2 <= 15; n2 += 2) {
+      const int counted = steps(one_packet(n1, n2));
+      EXPECT_GE(counted, fewest_gossip_steps(n1 * n2, 2)) << n1 << "x" << n2;
+      const int bound = odd_one_packet_steps_bound(n1, n2);
+      EXPECT_LE(counted, bound) << n1 << "x" << n2;
+      if (n1 >= 5) {
+        EXPECT_GE(counted, bound - (n2 >= 7 ? 0 : 1)) << n1 << "x" << n2;
+      }
+    }
+  }
+}
+
 // (d) At most one step better than the closed form.
 TEST(GossipSteps, OnePacketIn3D) {
   for (const auto& [n1, n2, n3, expected, fewest] : {std::tuple{3, 3, 3, 9, 5},

@@ -63,7 +63,8 @@ TEST(Registry, CollectivesAreAnsweredWithTheirAlgorithms) {
     }
   }
   const std::string gossip = message_of<UsageError>("allgather", "torus:4x4");
-  EXPECT_NE(gossip.find("gossip, and no algorithm; there are gossip-two, gossip-one, gossip-ti"),
+  EXPECT_NE(gossip.find("gossip, and no algorithm; there are gossip-two, gossip-one, gossip-cycles, "
+                        "gossip-ti"),
             std::string::npos)
       << gossip;
 }

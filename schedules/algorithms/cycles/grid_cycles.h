@@ -1,0 +1,18 @@
+#pragma once
+/// Two Hamiltonian cycles without a common edge on a ring times a ring, in closed form, whatever the lengths.
+///
+/// They come from the rows and the columns: unit squares whose two row edges and two column edges change
+/// places join the rows to one cycle and the columns to the other.
+
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace torusim {
+
+using Cell = std::pair<int, int>;  ///< row, column
+
+/// Both cycles begin at (0,0); together they have every edge once. Both lengths must be at least 3.
+std::array<std::vector<Cell>, 2> grid_cycles(int rows, int columns);
+
+}  // namespace torusim
