@@ -123,7 +123,7 @@ macro(_torusim_read_top directory)
   list(TRANSFORM ARG_PARAMETERS PREPEND -G OUTPUT_VARIABLE parameter_flags)
   execute_process(
     COMMAND ${VERILATOR_BIN} --xml-only --xml-output ${directory}/top.xml --Mdir ${directory} -Wno-fatal -Wno-lint
-            -Wno-style ${ARG_INCLUDE_DIRS} --top-module ${ARG_TOP} ${parameter_flags} ${sources}
+            -Wno-style ${ARG_INCLUDE_DIRS} ${ARG_VERILATOR_ARGS} --top-module ${ARG_TOP} ${parameter_flags} ${sources}
     WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
     RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT status EQUAL 0)

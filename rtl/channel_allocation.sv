@@ -2,7 +2,7 @@
 // Which VCs of an output belong to a worm: from its head's grant to its tail's departure.
 module channel_allocation #(
     parameter int VCS = 2,
-    parameter int VC_BITS = $clog2(VCS)
+    parameter int VC_BITS = VCS > 1 ? $clog2(VCS) : 1
 ) (
     input  logic               clk_i,
     input  logic               rst_i,

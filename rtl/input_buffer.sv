@@ -8,7 +8,7 @@ module input_buffer #(
     parameter int VCS = 2,
     parameter int DEPTH = 8,                             // a power of 2
     parameter int DATA = 128,
-    parameter int VC_BITS = $clog2(VCS)
+    parameter int VC_BITS = VCS > 1 ? $clog2(VCS) : 1
 ) (
     input  logic               clk_i,
     input  logic               rst_i,
@@ -27,6 +27,7 @@ module input_buffer #(
     output logic [    VCS-1:0] occupied_o
 );
   localparam int PtrBits = $clog2(DEPTH);
+  localparam int SlotBits = $clog2(VCS * DEPTH);  // with one VC its number, which is 0, falls away
   localparam int RoutePort = 64;  // bits of a head that hold the port
 
   logic [    DATA-1:0] data_q    [VCS*DEPTH];
@@ -42,18 +43,18 @@ module input_buffer #(
   assign next_o     = back_q[pop_vc_i] != next;
   assign occupied_o = occupied_q;
 
-  assign {head_o, tail_o} = ends_q[{pop_vc_i, front}];
-  assign data_o           = data_q[{pop_vc_i, front}];
+  assign {head_o, tail_o} = ends_q[SlotBits'({pop_vc_i, front})];
+  assign data_o           = data_q[SlotBits'({pop_vc_i, front})];
 
   always_comb begin
     next_port_o = '0;
-    if (pop_i && tail_o) next_port_o = data_q[{pop_vc_i, next}][RoutePort+:5];
+    if (pop_i && tail_o) next_port_o = data_q[SlotBits'({pop_vc_i, next})][RoutePort+:5];
   end
 
   always_ff @(posedge clk_i) begin
     if (push_i) begin
-      data_q[{push_vc_i, back_q[push_vc_i]}] <= push_data_i;
-      ends_q[{push_vc_i, back_q[push_vc_i]}] <= {push_head_i, push_tail_i};
+      data_q[SlotBits'({push_vc_i, back_q[push_vc_i]})] <= push_data_i;
+      ends_q[SlotBits'({push_vc_i, back_q[push_vc_i]})] <= {push_head_i, push_tail_i};
     end
   end
 

@@ -4,7 +4,7 @@ module output_port #(
     parameter int VCS = 2,
     parameter int DEPTH = 8,
     parameter int DATA = 128,
-    parameter int VC_BITS = $clog2(VCS),
+    parameter int VC_BITS = VCS > 1 ? $clog2(VCS) : 1,
     parameter int COUNT_BITS = $clog2(DEPTH + 1)
 ) (
     input  logic                  clk_i,

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "models/fast/network.h"
+#include "models/foreign/guest_output.h"
 #include "models/foreign/place.h"
 #include "models/kernel/kernel.h"
 #include "models/pins/network.h"
@@ -53,6 +56,8 @@ std::vector<ForeignState> run(const RunOptions& options, MessageSource& source, 
 
 std::vector<ForeignState> run_at_level(const RunOptions& asked, MessageSource& source, WormTable& worms,
                                        Scoreboard& scoreboard, RunControl& control) {
+  std::optional<rtl::GuestOutput> guest_output;  // longer than the routers live: their last words too
+  if (asked.foreign_router && !asked.rtl_nodes.empty()) guest_output.emplace();
   std::vector<PlacedRouter> foreign = rtl::make_foreign_routers(asked.hardware, asked);
   const bool knows_spans = asked.level == Level::kFast && foreign.empty();
   if (knows_spans || span_observers(asked.observers).empty()) {

@@ -1,9 +1,9 @@
 #!/bin/sh
 # The wrappers and the guests behind them are hardware: Yosys elaborates each, maps its processes and memories, and finds
-# no latch, no loop and no wire with two drivers or none.
+# no latch, no loop and no wire with two drivers or none. Verilator has nothing to warn of in the wrappers.
 set -eu
 rtl=$(cd "$(dirname "$0")/.." && pwd)
-for top in xy_torus_router frame_switch_router my_router; do
+for top in xy_torus_router frame_switch_router stream_switch_router my_router; do
   case $top in
     my_router) sources=$rtl/guests/first_router/my_router.sv ;;
     *) sources="$rtl/*.sv $rtl/wrappers/*.sv $rtl/guests/${top%_router}/*v" ;;
@@ -13,3 +13,9 @@ for top in xy_torus_router frame_switch_router my_router; do
   rm yosys.$$.log
   echo "$top: hardware"
 done
+for vcs in 1 2 3; do
+  for top in ready_valid_wrapper credit_wrapper length_wrapper; do
+    verilator --lint-only -Wall -GVCS=$vcs --top-module $top $rtl/wrappers/$top.sv $rtl/*.sv
+  done
+done
+echo "wrappers: no warning with 1, 2 and 3 virtual channels"

@@ -5,7 +5,7 @@
 module credit_wrapper #(
     parameter int VCS = 2,
     parameter int DATA = 128,
-    parameter int VC_BITS = $clog2(VCS)
+    parameter int VC_BITS = VCS > 1 ? $clog2(VCS) : 1
 ) (
     // Credits for the channel into the port: the router's, and on the pins.
     input  logic [    VCS-1:0] in_credit_i,

@@ -4,7 +4,7 @@
 // head); it is looked at only when a message begins.
 module length_wrapper #(
     parameter int VCS = 2,
-    parameter int VC_BITS = $clog2(VCS)
+    parameter int VC_BITS = VCS > 1 ? $clog2(VCS) : 1
 ) (
     input  logic               clk_i,
     input  logic               rst_i,

@@ -9,7 +9,7 @@ module ready_valid_wrapper #(
     parameter int VCS = 2,
     parameter int DEPTH = 8,  // most slots of a VC, reserve + shared; a power of 2
     parameter int DATA = 128,
-    parameter int VC_BITS = $clog2(VCS),
+    parameter int VC_BITS = VCS > 1 ? $clog2(VCS) : 1,
     parameter int COUNT_BITS = $clog2(DEPTH + 1)
 ) (
     input  logic                  clk_i,

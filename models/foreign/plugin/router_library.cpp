@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "models/foreign/guest_output.h"
 #include "models/foreign/plugin/library_router.h"
 #include "models/foreign/plugin/module_router.h"
 #include "models/foreign/rtl_models.h"
@@ -26,6 +27,7 @@ void* open_library(const std::string& path) {
   if (!std::filesystem::exists(path, error)) {
     throw InputError(fmt::format("{}: no such file; a router of one's own is a shared library", path));
   }
+  const GuestOutput output;  // what it does to begin with may print too
   // With a slash in it, dlopen looks for the file and nowhere else.
   void* handle = dlopen(std::filesystem::absolute(path).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) throw InputError(fmt::format("{}: cannot be loaded: {}", path, dlerror()));
@@ -121,12 +123,15 @@ void RouterLibrary::check(const Hardware& hardware) const {
     if (most == 0 || need <= std::max(most, 0)) return;
     lacking.push_back(fmt::format("{} at most {}, the run needs {}", what, std::max(most, 0), need));
   };
+  // One virtual channel is one lane of one class.
+  const int lanes = limits.vcs == 1 ? 1 : limits.lanes;
+  const int classes = limits.vcs == 1 ? 1 : limits.classes;
   at_most("dimensions", limits.dimensions, hardware.topology.dimensions());
   at_most("ports", limits.ports, hardware.ports());
   at_most("local ports (--alpha)", limits.local_ports, hardware.alpha);
-  at_most("classes (--classes)", limits.classes, hardware.classes);
-  at_most("lanes (--lanes)", limits.lanes, hardware.lanes);
-  at_most("virtual channels (classes x lanes)", limits.vcs, hardware.vcs());
+  at_most("classes (--classes)", classes, hardware.classes);
+  at_most("lanes (--lanes)", lanes, hardware.lanes);
+  if (limits.vcs > 1) at_most("virtual channels (classes x lanes)", limits.vcs, hardware.vcs());
   at_most("slots (--reserve + --shared)", limits.slots, hardware.slots());
   at_most("--reserve", limits.reserve_max, hardware.reserve);
   at_most("--shared", limits.shared_max, hardware.shared);
@@ -141,8 +146,10 @@ void RouterLibrary::check(const Hardware& hardware) const {
                                   to_text(hardware.switching)));
   }
   if (lacking.empty()) return;
-  throw InputError(
-      fmt::format("{} cannot stand in this network: it takes {}", text(), fmt::join(lacking, "; ")));
+  const bool no_dateline = lanes == 1 && hardware.lanes == 2;
+  throw InputError(fmt::format("{} cannot stand in this network: it takes {}{}", text(),
+                               fmt::join(lacking, "; "),
+                               no_dateline ? " (rings need two for their dateline; meshes need one)" : ""));
 }
 
 std::unique_ptr<ForeignRouter> RouterLibrary::make(const Hardware& hardware, NodeId node) const {

@@ -99,11 +99,30 @@ TEST(FaultyGuest, ThatLetsAPauseGiveItsOutputAwayIsCaught) {
   }
 }
 
-TEST(FirstRouter, CarriesPexOnAMesh) {
-  for (const std::string& rtl : {guest("all", "my_router"), guest("x%2==0", "my_router")}) {
+class OneChannelGuest : public testing::TestWithParam<const char*> {};
+
+TEST_P(OneChannelGuest, CarriesPexOnAMesh) {
+  for (const std::string& rtl : {guest("all", GetParam()), guest("x%2==0", GetParam())}) {
     delivered("pex", "mesh:8x8", Synchronisation::kBarrier, Level::kFast, rtl);
     EXPECT_EQ(delivered("pex", "mesh:4x4", Synchronisation::kNone, Level::kFast, rtl),
               delivered("pex", "mesh:4x4", Synchronisation::kNone, Level::kPins, rtl));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Styles, OneChannelGuest, testing::Values("my_router", "stream_switch"));
+
+TEST(OneChannel, IsRefusedWhereRingsNeedADateline) {
+  Hardware hardware;
+  hardware.topology = Topology::parse("torus:8x8");
+  hardware.lanes = 2;
+  try {
+    rtl::place_routers(hardware, guest("all", "stream_switch"), 7);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what())
+                  .find("lanes (--lanes) at most 1, the run needs 2 (rings need two for their dateline; meshes"),
+              std::string::npos)
+        << error.what();
   }
 }
 

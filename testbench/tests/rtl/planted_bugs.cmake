@@ -76,9 +76,9 @@ plant("a credit names the wrong channel" input_port
 plant("a credit is given when a flit arrives" input_port
   "credit_q <= " [=[granted_i]=] [=[valid_i]=])
 plant("a tail is lost when it arrives while a flit leaves" input_buffer
-  "ends_q[{push_vc_i, back_q[push_vc_i]}] <= " [=[{push_head_i, push_tail_i}]=] [=[{push_head_i, push_tail_i && !pop_i}]=])
+  "ends_q[SlotBits'({push_vc_i, back_q[push_vc_i]})] <= " [=[{push_head_i, push_tail_i}]=] [=[{push_head_i, push_tail_i && !pop_i}]=])
 plant("an arriving flit overwrites the last one while another leaves" input_buffer
-  "data_q[{push_vc_i, " [=[back_q[push_vc_i]]=] [=[back_q[push_vc_i] - PtrBits'(pop_i && pop_vc_i == push_vc_i)]=])
+  "data_q[SlotBits'({push_vc_i, " [=[back_q[push_vc_i]]=] [=[back_q[push_vc_i] - PtrBits'(pop_i && pop_vc_i == push_vc_i)]=])
 
 plant("all inputs that ask are granted at once" round_robin_arbiter
   "grant_o    = " [=[candidates & (~candidates + N'(1))]=] [=[candidates]=])

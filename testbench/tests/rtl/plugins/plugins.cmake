@@ -28,8 +28,23 @@ file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/gives_way/xy_torus.v CONTENT "
 torusim_add_router(NAME gives_way SOURCES ${wrapping} ${CMAKE_CURRENT_BINARY_DIR}/gives_way/xy_torus.v
                    TOP xy_torus_router LIMITS ports=5 local_ports=1 dimensions=2 classes=1)
 
-set_target_properties(${BAD_ROUTERS} own_router gives_way PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PLUGIN_DIRECTORY})
-add_dependencies(rtl_tests ${BAD_ROUTERS} own_router gives_way xy_torus frame_switch my_router queue_router c_router)
+# One that prints, shows its inside as waves, and gives up where credits begin at 5.
+file(READ ${PROJECT_SOURCE_DIR}/rtl/guests/first_router/my_router.sv text)
+string(REPLACE "endmodule" "\
+  initial $display(\"talkative: good morning\");
+  always_ff @(posedge clk) if (rst_n && rx_valid[0] && rx_tail[0]) $display(\"talkative: a tail came by port 0\");
+  always_ff @(posedge clk) if (rst_n && far_slots == 5) $stop;
+  final $display(\"talkative: good night\");
+endmodule" text "${text}")
+file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/talkative/my_router.sv CONTENT "${text}" @ONLY)
+torusim_add_router(NAME talkative SOURCES ${CMAKE_CURRENT_BINARY_DIR}/talkative/my_router.sv TOP my_router
+                   PORT_MAP clk_i=clk rst_i=!rst_n reserve_i=far_slots
+                            in_valid_i=rx_valid in_head_i=rx_head in_tail_i=rx_tail in_data_i=rx_data in_credit_o=rx_credit
+                            out_valid_o=tx_valid out_head_o=tx_head out_tail_o=tx_tail out_data_o=tx_data out_credit_i=tx_credit
+                   LIMITS ports=5 vcs=1 slots=8 data=128 shared=0)
+
+set_target_properties(${BAD_ROUTERS} own_router gives_way talkative PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PLUGIN_DIRECTORY})
+add_dependencies(rtl_tests ${BAD_ROUTERS} own_router gives_way talkative xy_torus frame_switch my_router stream_switch queue_router c_router)
 target_compile_definitions(rtl_tests PRIVATE PLUGINS="${PLUGIN_DIRECTORY}" GUESTS="${PROJECT_BINARY_DIR}/guests")
 
 add_test(NAME rtl_add_router_errors
