@@ -9,6 +9,7 @@
 #     TIE        scan_en=0                     # inputs of the top that the contract does not know
 #     LIMITS     ports=5 vcs=2 slots=16 data=128 classes=1 lanes=2 local_ports=1 dimensions=2 reserve=4 shared=0
 #     CYCLE_EXACT                              # claims the cycles of docs/router.md: allows --lockstep
+#     TRACE                                    # shows its inside to --trace-rtl; slower, also when nothing is traced
 #     SETTLE_CYCLES 64  RESET_CYCLES 4  VERILATOR_ARGS -Wall)
 #
 # Only NAME, SOURCES and TOP are needed when the top has the pins and the parameters of rtl/README.md. ports, vcs,
@@ -22,7 +23,7 @@ set(TORUSIM_ROUTER_KIT_DIR ${CMAKE_CURRENT_LIST_DIR})
 include(${CMAKE_CURRENT_LIST_DIR}/torusim_router_pins.cmake)
 
 function(torusim_add_router)
-  cmake_parse_arguments(ARG "CYCLE_EXACT" "NAME;TOP;SETTLE_CYCLES;RESET_CYCLES"
+  cmake_parse_arguments(ARG "CYCLE_EXACT;TRACE" "NAME;TOP;SETTLE_CYCLES;RESET_CYCLES"
                         "SOURCES;PARAMETERS;PORT_MAP;TIE;LIMITS;INCLUDE_DIRS;VERILATOR_ARGS" ${ARGN})
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "torusim_add_router: what is '${ARG_UNPARSED_ARGUMENTS}'? See the head of torusim_add_router.cmake")
@@ -86,8 +87,12 @@ function(torusim_add_router)
   target_link_options(${NAME} PRIVATE -Wl,-Bsymbolic)
   set_target_properties(${NAME} PROPERTIES PREFIX lib CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
                                            CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON)
+  set(tracing "")
+  if(ARG_TRACE)
+    set(tracing TRACE)
+  endif()
   verilate(${NAME} SOURCES ${directory}/torusim_${NAME}.sv ${sources} TOP_MODULE torusim_${NAME} PREFIX V${NAME}
-    DIRECTORY ${directory}/verilated OPT_FAST -O2
+    DIRECTORY ${directory}/verilated OPT_FAST -O2 ${tracing}
     VERILATOR_ARGS -Wno-fatal -Wno-lint -Wno-style ${ARG_INCLUDE_DIRS} ${ARG_VERILATOR_ARGS})
 endfunction()
 

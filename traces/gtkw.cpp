@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <iterator>
 
 #include "schedules/core/error.h"
+#include "traces/gtkw_inside.h"
+#include "traces/gtkw_rows.h"
 
 namespace torusim {
 namespace {
@@ -18,54 +19,6 @@ constexpr int kWavesWidth = kWidth - kTreeWidth - kNamesWidth - 80;
 constexpr double kPixelsPerUnit = 200;
 constexpr int kMarkers = 26;     // GTKWave has the markers A to Z
 constexpr int kOpenRouters = 2;  // the groups of the routers behind these start closed
-
-// Flags of a row, as GTKWave writes them.
-constexpr const char* kHex = "22";
-constexpr const char* kDecimal = "24";
-constexpr const char* kBit = "28";
-constexpr const char* kFiltered = "2022";  // hexadecimal, then looked up in a filter file
-constexpr const char* kGroup = "800200";
-constexpr const char* kGroupEnd = "1000200";
-constexpr const char* kClosedGroup = "c00200";
-constexpr const char* kClosedGroupEnd = "1401200";
-constexpr int kLabelColor = 3;  // yellow
-
-class Rows {
- public:
-  Rows(std::string& text, std::string filter) : text_(text), filter_(std::move(filter)) {}
-
-  void signal(const char* flags, const std::string& alias, const std::string& name) {
-    add("@{}\n+{{{}}} {}\n", flags, alias, name);
-    ++counts_.signals;
-    ++counts_.rows;
-  }
-  void label(const std::string& alias, const std::string& name) {
-    add("[color] {}\n", kLabelColor);
-    signal(kHex, alias, name);
-  }
-  void state(const std::string& alias, const std::string& name) {
-    add("@{}\n^1 {}\n+{{{}}} {}[1:0]\n", kFiltered, filter_, alias, name);
-    ++counts_.signals;
-    ++counts_.rows;
-  }
-  void begin(const std::string& name, bool closed) { group(closed ? kClosedGroup : kGroup, name); }
-  void end(const std::string& name, bool closed) { group(closed ? kClosedGroupEnd : kGroupEnd, name); }
-  GtkwCounts counts() const { return counts_; }
-
- private:
-  template <typename... Arguments>
-  void add(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
-  }
-  void group(const char* flags, const std::string& name) {
-    add("@{}\n-{}\n", flags, name);
-    ++counts_.rows;
-  }
-
-  std::string& text_;
-  std::string filter_;
-  GtkwCounts counts_;
-};
 
 void write_file(const std::filesystem::path& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary);
@@ -103,7 +56,7 @@ std::string head(const std::string& waves, const std::string& save, const TraceC
   return text;
 }
 
-void channel_rows(Rows& rows, const Hardware& hardware, const TracedChannel& channel) {
+void channel_rows(gtkw::Rows& rows, const Hardware& hardware, const TracedChannel& channel) {
   const std::string port = port_scope(hardware, channel.port);
   const std::string scope = fmt::format("top.{}.{}", router_scope(hardware, channel.node), port);
   for (int v = 0; v < hardware.vcs(); ++v) {
@@ -114,23 +67,12 @@ void channel_rows(Rows& rows, const Hardware& hardware, const TracedChannel& cha
   const std::string fields = port + " flit";
   rows.begin(fields, true);
   for (const char* bit : {"valid", "head", "tail"}) {
-    rows.signal(kBit, fmt::format("{} {}", port, bit), fmt::format("{}.{}", scope, bit));
+    rows.signal(gtkw::kBit, fmt::format("{} {}", port, bit), fmt::format("{}.{}", scope, bit));
   }
   for (const char* vector : {"vc[5:0]", "worm[31:0]", "seg_port[4:0]", "seg_hops[10:0]"}) {
-    rows.signal(kDecimal, fmt::format("{} {}", port, vector), fmt::format("{}.{}", scope, vector));
+    rows.signal(gtkw::kDecimal, fmt::format("{} {}", port, vector), fmt::format("{}.{}", scope, vector));
   }
   rows.end(fields, true);
-}
-
-/// The signals inside an RTL router: a closed group, each with its scopes behind the router's own as its
-/// name.
-void inside_rows(Rows& rows, const std::vector<MergedSignal>& signals) {
-  const std::string scope = signals.front().name.substr(0, signals.front().name.find('.'));
-  rows.begin(scope, true);
-  for (const MergedSignal& signal : signals) {
-    rows.signal(signal.bits == 1 ? kBit : kHex, signal.name.substr(scope.size() + 1), signal.name);
-  }
-  rows.end(scope, true);
 }
 
 }  // namespace
@@ -142,10 +84,10 @@ GtkwCounts write_gtkw(const GtkwPlace& place, const TraceContents& contents) {
 
   std::string text =
       head((final_directory / place.waves).string(), (final_directory / save).string(), contents);
-  Rows rows(text, (final_directory / states).string());
-  rows.signal(kHex, "phase", "top.phase");
-  rows.signal(kDecimal, "flits in flight", "top.flits_in_flight[31:0]");
-  rows.signal(kDecimal, "delivered", "top.delivered[31:0]");
+  gtkw::Rows rows(text, (final_directory / states).string());
+  rows.signal(gtkw::kHex, "phase", "top.phase");
+  rows.signal(gtkw::kDecimal, "flits in flight", "top.flits_in_flight[31:0]");
+  rows.signal(gtkw::kDecimal, "delivered", "top.delivered[31:0]");
 
   const Hardware& hardware = contents.hardware;
   const auto& channels = contents.channels;
@@ -163,7 +105,7 @@ GtkwCounts write_gtkw(const GtkwPlace& place, const TraceContents& contents) {
     if (used) rows.end(name, closed);
   }
   for (const std::vector<MergedSignal>& router : contents.inside) {
-    if (!router.empty()) inside_rows(rows, router);
+    if (!router.empty()) gtkw::inside_rows(rows, router);
   }
   write_file(place.directory / save, text);
   write_file(place.directory / states, states_filter());

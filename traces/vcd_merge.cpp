@@ -88,7 +88,7 @@ class Part {
                                      range.empty() ? "" : " " + range);
         std::string full;
         for (const std::string& scope : scopes) full += scope + ".";
-        signals_.push_back({full + clean(name) + range, std::atoi(width.c_str())});
+        signals_.push_back({full + clean(name) + range, std::atoi(width.c_str()), known->second});
       }
     }
     declarations_ += "$upscope $end\n";

@@ -16,6 +16,7 @@ struct VcdPart {
 struct MergedSignal {
   std::string name;
   int bits = 1;
+  std::string wire;  ///< the same for all names of one wire
 };
 
 /// Replaces the file `path` by one that holds the parts too, from its own first time to its last. Returns the

@@ -26,8 +26,13 @@ std::vector<PlacedRouter> make_foreign_routers(const Hardware& hardware, const F
   std::vector<PlacedRouter> routers;
   for (const NodeId node : placement.rtl_nodes) {
     std::unique_ptr<ForeignRouter> router = factory(hardware, node);
-    if (std::count(placement.traced_nodes.begin(), placement.traced_nodes.end(), node) != 0 &&
-        !router->trace(trace_path(hardware, placement, node))) {
+    const bool traced = std::count(placement.traced_nodes.begin(), placement.traced_nodes.end(), node) != 0;
+    if (traced && router->is_module()) {
+      throw InputError(
+          fmt::format("--trace-rtl: the router of node {} is a SystemC module; sc_trace shows its inside",
+                      hardware.topology.node_name(node)));
+    }
+    if (traced && !router->trace(trace_path(hardware, placement, node))) {
       throw InputError(fmt::format(
           "--trace-rtl: the router of node {} was built without waveforms of its inside; configure torusim "
           "with -DTORUSIM_RTL_TRACE=ON",

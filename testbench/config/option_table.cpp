@@ -274,7 +274,7 @@ std::vector<Option> make_table() {
           "as --rtl: all, 0..2,16, (3,5), (0..3,*), x%2==0, random:25%; empty: all", &RunConfig::trace_nodes),
       config.words({"trace-rtl", "NODES", "", kTraces,
                     "also the signals inside the RTL routers of these nodes; needs a build with "
-                    "-DTORUSIM_RTL_TRACE=ON",
+                    "-DTORUSIM_RTL_TRACE=ON, of a library one with TRACE",
                     kRun, Role::kSetting},
                    "as --rtl: all, none, 3,5..7, (1,*), x%2==0", &RunConfig::trace_rtl),
       text_option(config,

@@ -103,6 +103,15 @@ void LibraryRouter::tick(Cycle now, const RouterWires& inputs, RouterWires& outp
   }
 }
 
+bool LibraryRouter::trace(const std::string& path) {
+  if (api_.trace == nullptr) {
+    throw InputError(fmt::format(
+        "--trace-rtl: {} shows no waves of its inside; TRACE in its torusim_add_router() makes it", text_));
+  }
+  if (succeeds("trace", [&] { return api_.trace(router_, path.c_str()); })) return true;
+  throw InputError(failure_);
+}
+
 bool LibraryRouter::idle() const { return api_.idle != nullptr && api_.idle(router_) != 0; }
 
 int LibraryRouter::settles_after() const {

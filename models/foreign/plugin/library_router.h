@@ -19,6 +19,8 @@ class LibraryRouter : public ForeignRouter {
   void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override;
   bool idle() const override;
   int settles_after() const override;
+  /// Throws InputError when the library makes no waves.
+  bool trace(const std::string& path) override;
   const std::string& failure() const override { return failure_; }
 
  private:

@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 /* Changes whenever anything below does. A library of another version is refused, by name of both versions. */
-#define TORUSIM_ROUTER_ABI 1u
+#define TORUSIM_ROUTER_ABI 2u
 
 #define TORUSIM_ROUTER_DATA_WORDS 5
 #define TORUSIM_ROUTER_DIMENSIONS 8
@@ -100,6 +100,9 @@ typedef struct torusim_router_api {
   int (*idle)(void* router);
   /* Why the last call failed. May be NULL. */
   const char* (*error)(void* router);
+  /* Writes the signals inside the router to a VCD file, from now on: what they are after a clock() at time
+   * `cycle` of it. Called at most once, after reset(). May be NULL: it shows no waves. */
+  int (*trace)(void* router, const char* path);
 } torusim_router_api;
 
 /* The library's one symbol. */

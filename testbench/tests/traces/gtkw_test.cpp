@@ -100,6 +100,101 @@ TEST_F(GtkwTest, EveryLineIsAccepted) {
   EXPECT_GT(labels, 2);  // worms under way in cycle 40, read back as people will read them
 }
 
+/// A user's router, as Verilator declares what is inside: a shim with the pins around it, one wire by several
+/// names.
+constexpr const char* kInside = R"($scope module TOP $end
+$var wire 1 ! clk_i $end
+$var wire 5 " out_valid_o [4:0] $end
+$scope module torusim_mine $end
+$var wire 1 ! clk_i $end
+$scope module i_router $end
+$var wire 1 ! aclk $end
+$var wire 32 # PORTS [31:0] $end
+$var wire 5 " m_valid [4:0] $end
+$var wire 5 $ busy [4:0] $end
+$scope module g_in[0] $end
+$scope module u_fifo $end
+$var wire 1 % full $end
+$var wire 8 & data_q[0] [7:0] $end
+$var wire 8 ' data_q[1] [7:0] $end
+$var wire 5 $ taken_reg [4:0] $end
+$scope module unnamedblk1 $end
+$var wire 32 ( i [31:0] $end
+$upscope $end
+$upscope $end
+$upscope $end
+$scope module u_arbiter $end
+$var wire 1 ! clk $end
+$var wire 1 % ask $end
+$var wire 2 ) turn_q [1:0] $end
+$upscope $end
+$upscope $end
+$upscope $end
+$upscope $end
+$enddefinitions $end
+#0
+b0 $
+)";
+
+TEST_F(GtkwTest, TheInsideOfARouterIsATree) {
+  write("torus:4x4", {0}, 1, 0, 1 << 20);
+  std::ofstream(directory_ / "inside.vcd") << kInside;
+  contents_.inside =
+      merge_vcd((directory_ / "waves.vcd").string(), {{(directory_ / "inside.vcd").string(), "rtl"}});
+  const GtkwCounts written = write_gtkw({directory_, directory_, "waves.vcd"}, contents_);
+  const std::string save = bytes(directory_ / "waves.gtkw");
+  EXPECT_EQ(save.substr(save.find("@c00200\n-rtl\n")), R"(@c00200
+-rtl
+@c00200
+-pins
+@28
++{clk_i} rtl.TOP.clk_i
+@22
++{out_valid_o[4:0]} rtl.TOP.out_valid_o[4:0]
+@1401200
+-pins
+@c00200
+-state
+@c00200
+-g_in_0.u_fifo
+@22
++{data_q_0[7:0]} rtl.TOP.torusim_mine.i_router.g_in_0.u_fifo.data_q_0[7:0]
+@22
++{data_q_1[7:0]} rtl.TOP.torusim_mine.i_router.g_in_0.u_fifo.data_q_1[7:0]
+@22
++{taken_reg[4:0]} rtl.TOP.torusim_mine.i_router.g_in_0.u_fifo.taken_reg[4:0]
+@1401200
+-g_in_0.u_fifo
+@1401200
+-state
+@c00200
+-arbiters
+@c00200
+-u_arbiter
+@28
++{ask} rtl.TOP.torusim_mine.i_router.u_arbiter.ask
+@22
++{turn_q[1:0]} rtl.TOP.torusim_mine.i_router.u_arbiter.turn_q[1:0]
+@1401200
+-u_arbiter
+@1401200
+-arbiters
+@c00200
+-other
+@c00200
+-g_in_0.u_fifo
+@28
++{full} rtl.TOP.torusim_mine.i_router.g_in_0.u_fifo.full
+@1401200
+-g_in_0.u_fifo
+@1401200
+-other
+@1401200
+-rtl
+)");
+  EXPECT_EQ(open_in_gtkwave(directory_, 40).rows, written.rows);
+}
+
 TEST_F(GtkwTest, ManyRoutersAWindowAndMorePhasesThanMarkers) {
   const GtkwCounts written = write("torus:4x4", {}, 30, 100, 300);
   const Opened opened = open_in_gtkwave(directory_, 150);

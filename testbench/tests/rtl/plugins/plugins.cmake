@@ -41,7 +41,7 @@ torusim_add_router(NAME talkative SOURCES ${CMAKE_CURRENT_BINARY_DIR}/talkative/
                    PORT_MAP clk_i=clk rst_i=!rst_n reserve_i=far_slots
                             in_valid_i=rx_valid in_head_i=rx_head in_tail_i=rx_tail in_data_i=rx_data in_credit_o=rx_credit
                             out_valid_o=tx_valid out_head_o=tx_head out_tail_o=tx_tail out_data_o=tx_data out_credit_i=tx_credit
-                   LIMITS ports=5 vcs=1 slots=8 data=128 shared=0)
+                   LIMITS ports=5 vcs=1 slots=8 data=128 shared=0 TRACE)
 
 set_target_properties(${BAD_ROUTERS} own_router gives_way talkative PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PLUGIN_DIRECTORY})
 add_dependencies(rtl_tests ${BAD_ROUTERS} own_router gives_way talkative xy_torus frame_switch my_router stream_switch queue_router c_router)

@@ -1,0 +1,146 @@
+#include "traces/gtkw_inside.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <set>
+#include <string_view>
+
+namespace torusim::gtkw {
+namespace {
+
+using Path = std::vector<std::string>;
+
+constexpr std::array<std::string_view, 4> kRegisterEnds{"_q", "_r", "_reg", "_ff"};
+
+Path split(const std::string& name) {
+  Path parts;
+  for (std::size_t from = 0; from <= name.size();) {
+    const std::size_t to = std::min(name.find('.', from), name.size());
+    parts.push_back(name.substr(from, to - from));
+    from = to + 1;
+  }
+  return parts;
+}
+
+/// Instances and signals in the order in which they come.
+struct Instance {
+  std::string name;
+  std::vector<Instance> inside;
+  std::vector<const MergedSignal*> signals;
+
+  void add(const Path& path, std::size_t depth, const MergedSignal& signal) {
+    if (depth + 1 == path.size()) {
+      signals.push_back(&signal);
+      return;
+    }
+    auto at =
+        std::find_if(inside.begin(), inside.end(), [&](const Instance& i) { return i.name == path[depth]; });
+    if (at == inside.end()) at = inside.insert(inside.end(), {path[depth], {}, {}});
+    at->add(path, depth + 1, signal);
+  }
+  void write(Rows& rows) const {
+    for (const MergedSignal* signal : signals) {
+      rows.signal(signal->bits == 1 ? kBit : kHex, signal->name.substr(signal->name.rfind('.') + 1),
+                  signal->name);
+    }
+    for (const Instance& one : inside) {
+      // A group of nothing but one group is none.
+      const Instance* deepest = &one;
+      std::string title = one.name;
+      while (deepest->signals.empty() && deepest->inside.size() == 1) {
+        deepest = &deepest->inside.front();
+        title += "." + deepest->name;
+      }
+      rows.begin(title, true);
+      deepest->write(rows);
+      rows.end(title, true);
+    }
+  }
+  bool empty() const { return inside.empty() && signals.empty(); }
+};
+
+std::string_view without_range(std::string_view name) { return name.substr(0, name.find('[')); }
+
+/// `name` without the range of a vector and the indices of an array's element.
+std::string_view without_indices(std::string_view name) {
+  name = without_range(name);
+  for (;;) {
+    const std::size_t digits = name.find_last_not_of("0123456789");
+    if (digits == std::string_view::npos || digits + 1 == name.size() || name[digits] != '_') return name;
+    name = name.substr(0, digits);
+  }
+}
+
+bool is_register(std::string_view name) {
+  name = without_indices(name);
+  return std::any_of(kRegisterEnds.begin(), kRegisterEnds.end(),
+                     [&](std::string_view end) { return name.ends_with(end); });
+}
+
+bool is_parameter(const std::string& name, int bits) {
+  return bits == 32 && std::isupper(static_cast<unsigned char>(name.front())) != 0;
+}
+
+/// Whether one of the instances around a signal is an arbiter.
+bool is_of_arbiter(const Path& path) {
+  return std::any_of(path.begin(), path.end() - 1, [](std::string part) {
+    std::transform(part.begin(), part.end(), part.begin(), [](unsigned char c) { return std::tolower(c); });
+    return part.find("arb") != std::string::npos;
+  });
+}
+
+/// How many instances all paths begin with.
+std::size_t common_instances(const std::vector<std::pair<Path, const MergedSignal*>>& signals) {
+  if (signals.empty()) return 0;
+  const Path& first = signals.front().first;
+  std::size_t common = first.size() - 1;
+  for (const auto& [path, signal] : signals) {
+    const auto limit = std::min(common, path.size() - 1);
+    common = std::mismatch(path.begin(), path.begin() + limit, first.begin()).first - path.begin();
+  }
+  return common;
+}
+
+}  // namespace
+
+void inside_rows(Rows& rows, const std::vector<MergedSignal>& signals) {
+  constexpr std::size_t kPinDepth = 3;  // scope.TOP.name
+  Instance pins{"pins", {}, {}}, state{"state", {}, {}}, arbiters{"arbiters", {}, {}}, other{"other", {}, {}};
+  std::set<std::string> of_pins;
+  std::vector<std::pair<Path, const MergedSignal*>> rest;
+  for (const MergedSignal& signal : signals) {
+    Path path = split(signal.name);
+    if (path.size() == kPinDepth) {
+      pins.signals.push_back(&signal);
+      of_pins.insert(signal.wire);
+    } else if (!of_pins.contains(signal.wire) && !path[path.size() - 2].starts_with("unnamedblk") &&
+               !is_parameter(path.back(), signal.bits)) {
+      rest.emplace_back(std::move(path), &signal);
+    }
+  }
+  const std::size_t skipped = common_instances(rest);
+  std::set<std::string> shown;
+  for (const auto& [path, signal] : rest) {
+    if (is_of_arbiter(path)) {
+      arbiters.add(path, skipped, *signal);
+    } else if (is_register(path.back()) && shown.insert(signal->wire).second) {
+      state.add(path, skipped, *signal);
+    }
+  }
+  for (const auto& [path, signal] : rest) {
+    if (!is_of_arbiter(path) && shown.insert(signal->wire).second) other.add(path, skipped, *signal);
+  }
+
+  const std::string scope = signals.front().name.substr(0, signals.front().name.find('.'));
+  rows.begin(scope, true);
+  for (const Instance* group : {&pins, &state, &arbiters, &other}) {
+    if (group->empty()) continue;
+    rows.begin(group->name, true);
+    group->write(rows);
+    rows.end(group->name, true);
+  }
+  rows.end(scope, true);
+}
+
+}  // namespace torusim::gtkw

@@ -1,0 +1,26 @@
+#pragma once
+/// The inside of an RTL router in a GTKWave save file, as a tree of closed groups:
+///
+///     rtl_r_1_2
+///       pins                 the ports of the Verilated top
+///       state                what is named as a register: x_q, x_r, x_reg, x_ff, and elements of such arrays
+///         gen_input_0.i_input
+///           i_buffer
+///       arbiters             instances with `arb` in their name, or inside of one, whole
+///       other                the rest
+///
+/// Under `state` and below stand groups as instances stand in the router. Each wire has one row, under the
+/// first of its names (but all of an arbiter's); parameters and variables of loops have none.
+/// All are in the waveform file, with all their names.
+
+#include <vector>
+
+#include "traces/gtkw_rows.h"
+#include "traces/vcd_merge.h"
+
+namespace torusim::gtkw {
+
+/// `signals` of one router, at least one; their names begin with its scope.
+void inside_rows(Rows& rows, const std::vector<MergedSignal>& signals);
+
+}  // namespace torusim::gtkw
