@@ -119,9 +119,10 @@ TEST(OneChannel, IsRefusedWhereRingsNeedADateline) {
     rtl::place_routers(hardware, guest("all", "stream_switch"), 7);
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_NE(std::string(error.what())
-                  .find("lanes (--lanes) at most 1, the run needs 2 (rings need two for their dateline; meshes"),
-              std::string::npos)
+    EXPECT_NE(
+        std::string(error.what())
+            .find("lanes (--lanes) at most 1, the run needs 2 (rings need two for their dateline; meshes"),
+        std::string::npos)
         << error.what();
   }
 }
