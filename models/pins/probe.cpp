@@ -69,7 +69,8 @@ void Probe::see(Cycle cycle, Tap& tap, const Forward& flit) {
                                      message_number(flit.data), tap.port));
     return;
   }
-  if (const std::string wrong = illegal(tap, flit); !wrong.empty()) {
+  const std::string wrong = illegal(tap, flit);
+  if (!wrong.empty()) {
     run_.scoreboard.fail(cycle, tap.node,
                          fmt::format("port {} sends a flit of message {} {}", tap.port, worm->number, wrong));
     return;

@@ -24,8 +24,9 @@ void check_route(const Topology& topology, const Phase& phase, const Transfer& t
     }
     if (!topology.has_run(at, run.dimension, run.hops)) {
       refuse(fmt::format("route {} {} node {}", transfer.route.text(),
-                         topology.complete(run.dimension) ? "has a run that does not leave"
-                                                          : "leaves the mesh in its run from",
+                         topology.graph(run.dimension)      ? "takes a step that is no channel of"
+                         : topology.complete(run.dimension) ? "has a run that does not leave"
+                                                            : "leaves the mesh in its run from",
                          topology.node_name(at)));
     }
     at = topology.displaced(at, run.dimension, run.hops);

@@ -54,6 +54,7 @@ struct AlgorithmInfo {
   std::string requirements;  ///< the shapes it runs on, in words
   std::vector<OptionInfo> options;
   Collective::Kind collective = Collective::Kind::kCompleteExchange;  ///< what its schedules perform
+  bool any_factor = false;  ///< runs on products with any graphs (`product:petersen,4`)
 };
 
 struct Algorithm {

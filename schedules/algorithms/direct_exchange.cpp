@@ -38,7 +38,9 @@ std::vector<Algorithm> direct_algorithms() {
             "complete exchange in N-1 steps: in step j node s sends to s + j, in dimension order",
             "folklore; the baseline",
             "any topology",
-            {}},
+            {},
+            Collective::Kind::kCompleteExchange,
+            true},
            [](const Topology& topology, const AlgorithmOptions&, const std::string& generator) {
              return std::make_unique<DirectExchange>(generator, topology);
            }}};

@@ -4,13 +4,15 @@
 #include <cstdlib>
 #include <functional>
 
+#include "schedules/algorithms/graph_exchange.h"
+
 namespace torusim {
 namespace {
 
 std::int16_t narrow(int step) { return static_cast<std::int16_t>(step); }
 
 /// Displacement by displacement, all nodes alike: on a Cayley graph nobody is ever in another's way.
-ExchangeSteps by_displacements(Dimension line) {
+ExchangeSteps by_displacements(const Dimension& line) {
   const int n = line.side;
   ExchangeSteps steps;
   for (int d = 1; d < n; ++d) {
@@ -41,7 +43,7 @@ struct Arrival {
 
 /// Messages wait at their nodes, apart for the two directions; in a step the farthest to go leaves on every
 /// channel that `open(step, node, direction)` admits.
-ExchangeSteps by_queues(Dimension line, const std::function<bool(int, int, int)>& open) {
+ExchangeSteps by_queues(const Dimension& line, const std::function<bool(int, int, int)>& open) {
   const int n = line.side;
   std::vector<std::vector<Waiting>> queues(2 * n);  // heaps
   const auto queue = [&](int node, int direction) -> std::vector<Waiting>& {
@@ -98,7 +100,8 @@ ExchangeSteps all_at_once(int n) {
 
 }  // namespace
 
-ExchangeSteps line_exchange(Dimension line, PortModel ports) {
+ExchangeSteps line_exchange(const Dimension& line, PortModel ports) {
+  if (line.graph) return graph_exchange(*line.graph, ports);
   if (ports == PortModel::kOnePort) {
     if (line.line != Line::kArray) return by_displacements(line);
     const int middle = (line.side - 2) / 2;

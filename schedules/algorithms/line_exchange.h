@@ -19,7 +19,7 @@ namespace torusim {
 struct HopSend {
   NodeId node = 0;  ///< that sends it
   std::int16_t dimension = 0;
-  std::int16_t step = 0;  ///< +1 or -1; on a complete graph of n 1 .. n-1
+  std::int16_t step = 0;  ///< +1 or -1; on a complete graph of n 1 .. n-1; on another the step of topology.h
   NodeId source = 0;      ///< of the message
   NodeId destination = 0;
 };
@@ -27,12 +27,13 @@ struct HopSend {
 using ExchangeStep = std::vector<HopSend>;
 using ExchangeSteps = std::vector<ExchangeStep>;
 
-/// Every message on a shortest path, in as few steps as line_exchange_steps() (product_closed_forms.h) says.
+/// Every message on a shortest path, on lines in as few steps as line_exchange_steps()
+/// (product_closed_forms.h) says.
 ///
 /// One-port: on a ring and on a complete graph one displacement after the other, the same in every node
 /// (ring: the shorter way); on an array the links (k, k+1) of even and of odd k in turn, beginning with the
 /// middle one. All-port: on a ring the shorter way, half-way displacements + from even and - from odd nodes.
-/// Where messages wait, the one with the farthest to go is first.
-ExchangeSteps line_exchange(Dimension line, PortModel ports);
+/// Where messages wait, the one with the farthest to go is first. On another graph graph_exchange() plans.
+ExchangeSteps line_exchange(const Dimension& line, PortModel ports);
 
 }  // namespace torusim

@@ -63,7 +63,7 @@ ProductSteps product_steps(const Span& all, ProductRule rule, PortModel ports, L
 ExchangeSteps stored_steps(const Span& all, ProductRule rule, PortModel ports, Listing listing) {
   if (all.dimensions() == 0) return {};
   if (all.dimensions() == 1) {
-    return line_exchange({all.topology.side(all.first), all.topology.line(all.first)}, ports);
+    return line_exchange(all.topology.dimension(all.first), ports);
   }
   const ProductSteps steps = product_steps(all, rule, ports, listing);
   ExchangeSteps result(steps.count());
@@ -207,8 +207,10 @@ Algorithm a1() {
   return {{"te-a1",
            "complete exchange in single hops: along the last dimension, then so on the others; one-port",
            std::string(kPaper) + "4",
-           "any topology; with one dimension the exchange on a ring, path or complete graph",
-           {kPorts, kLine3}},
+           "any topology; with one dimension the exchange on a ring, path, complete or other graph",
+           {kPorts, kLine3},
+           Collective::Kind::kCompleteExchange,
+           true},
           [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
             return std::make_unique<ProductExchange>(ProductRule::kA1, kPorts.of(options), kLine3.of(options),
                                                      generator, topology);
@@ -227,7 +229,9 @@ Algorithm a2() {
            "complete exchange in single hops: along both halves of the dimensions at once; all-port",
            std::string(kPaper) + "5",
            "dimensions that can be cut into halves of as many nodes, and these again: 2^k equal ones",
-           {kSet8}},
+           {kSet8},
+           Collective::Kind::kCompleteExchange,
+           true},
           [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
             return std::make_unique<ProductExchange>(ProductRule::kA2, PortModel::kAllPort, kSet8.of(options),
                                                      generator, topology);

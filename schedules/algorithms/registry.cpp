@@ -131,6 +131,12 @@ std::unique_ptr<Schedule> make_schedule(const std::string& name, const Topology&
                                         const AlgorithmOptions& options) {
   const Algorithm& algorithm = find(name);
   const AlgorithmOptions all = complete(algorithm.info, options);
+  if (topology.has_graph() && !algorithm.info.any_factor) {
+    throw InputError(
+        fmt::format("{} on {}: its dimensions must be rings, paths or complete graphs; on products with "
+                    "other graphs run te-a1, te-a2 and direct",
+                    name, topology.name()));
+  }
   std::string generator = fmt::format("{} {}", name, topology.name());
   for (const auto& [key, value] : all) {
     const std::vector<OptionInfo>& options_of = algorithm.info.options;

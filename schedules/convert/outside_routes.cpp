@@ -9,7 +9,10 @@ namespace torusim {
 Route outside_route(const Topology& topology, Routes routes, NodeId from, NodeId to) {
   Route route = dimension_order_route(topology, from, to);
   std::vector<Run> runs(route.begin(), route.end());
-  if (routes == Routes::kReversed) std::reverse(runs.begin(), runs.end());
+  if (routes == Routes::kReversed) {  // the steps along a graph stay in their order
+    std::stable_sort(runs.begin(), runs.end(),
+                     [](const Run& a, const Run& b) { return a.dimension > b.dimension; });
+  }
   if (routes == Routes::kSplit) {
     for (Run& run : runs) {
       const int d = run.dimension;

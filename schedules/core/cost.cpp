@@ -60,8 +60,10 @@ void bound_moves(const Topology& topology, int ports, LowerBounds& bounds) {
   double distances = 0;
   for (int d = 0; d < topology.dimensions(); ++d) {
     const int n = topology.side(d);
-    double along = 0;  // sum of the distances of all ordered pairs of coordinates
-    for (int r = 1; r < n; ++r) along += 2.0 * (n - r) * topology.distance_along(d, 0, r);
+    const FactorGraph* const graph = topology.graph(d);
+    // Sum of the distances of all ordered pairs of coordinates.
+    double along = graph ? static_cast<double>(graph->total_status()) : 0;
+    for (int r = 1; r < n && !graph; ++r) along += 2.0 * (n - r) * topology.distance_along(d, 0, r);
     const double lines = nodes / n;
     const double sum = along * lines * lines;
     distances += sum;
@@ -81,6 +83,8 @@ void bound_copies(const Topology& topology, int ports, const Collective& collect
   int fewest_links = topology.network_ports();  // of a node: a corner of the mesh
   for (int d = 0; d < topology.dimensions(); ++d) {
     if (topology.line(d) == Line::kArray) --fewest_links;
+    if (const FactorGraph* const graph = topology.graph(d))
+      fewest_links -= graph->ports() - graph->least_degree();
     const int n = topology.side(d);
     bounds.dimension_blocks =
         std::max(bounds.dimension_blocks, packets * pieces * (n - 1) / channels_of(topology, d));

@@ -35,7 +35,7 @@ void LinkLoads::count(const Phase& phase) {
 template <typename Amount>
 void LinkLoads::count(std::vector<Amount>& loads, NodeId from, const Run& run, Amount amount) {
   const int d = run.dimension, port = topology_.port(d, run.hops);
-  if (topology_.complete(d)) {
+  if (topology_.jumps(d)) {
     loads[index(from, port)] += amount;
     return;
   }
@@ -60,7 +60,7 @@ template <typename Amount>
 Amount LinkLoads::sum_up(std::vector<Amount>& loads) {
   for (int port = 0; port < topology_.network_ports(); ++port) {
     const int d = topology_.port_dimension(port);
-    if (topology_.complete(d)) continue;
+    if (topology_.jumps(d)) continue;
     Topology::Coordinates at{};
     for (NodeId node = 0; node < topology_.nodes(); ++node, to_next_node(topology_, at)) {
       if (at[d] != 0) loads[index(node, port)] += loads[index(node - strides_[d], port)];

@@ -61,15 +61,42 @@ int hops_along(const Topology& topology, NodeId from, NodeId to, int d) {
   return hops;
 }
 
+/// Channel by channel along a graph.
+void append_steps(const FactorGraph& graph, int d, int from, int to, Route& route) {
+  while (from != to) {
+    const int port = graph.port_towards(from, to);
+    route.append(Run::of(d, port + 1));
+    from = graph.neighbor(from, port);
+  }
+}
+
+int runs(const Topology& topology, NodeId from, NodeId to) {
+  int result = 0;
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    const int away = topology.distance_along(d, topology.coordinate(from, d), topology.coordinate(to, d));
+    result += topology.graph(d) ? away : away == 0 ? 0 : 1;
+  }
+  return result;
+}
+
 }  // namespace
 
 Route dimension_order_route(const Topology& topology, NodeId from, NodeId to) {
   Route route;
-  for (int d = 0; d < topology.dimensions(); ++d) route.append(Run::of(d, hops_along(topology, from, to, d)));
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    if (const FactorGraph* const graph = topology.graph(d)) {
+      append_steps(*graph, d, topology.coordinate(from, d), topology.coordinate(to, d), route);
+    } else {
+      route.append(Run::of(d, hops_along(topology, from, to, d)));
+    }
+  }
   return route;
 }
 
 bool is_dimension_order_route(const Topology& topology, NodeId from, NodeId to, const Route& route) {
+  if (topology.has_graph()) {
+    return runs(topology, from, to) <= Route::kMaxRuns && route == dimension_order_route(topology, from, to);
+  }
   const Run* run = route.begin();
   for (int d = 0; d < topology.dimensions(); ++d) {
     const int hops = hops_along(topology, from, to, d);

@@ -11,7 +11,8 @@
 namespace torusim {
 
 /// A straight stretch of a route: `hops` > 0 in direction +dimension, < 0 in direction -dimension. On a
-/// complete graph of n nodes it is the one channel to the node `hops` (modulo n, never 0) further on.
+/// complete graph of n nodes it is the one channel to the node `hops` (modulo n, never 0) further on, on
+/// another graph the one channel of that step.
 struct Run {
   std::int16_t dimension = 0;
   std::int16_t hops = 0;
@@ -67,8 +68,9 @@ class Route {
   std::int8_t size_ = 0;
 };
 
-/// Shortest path dimension by dimension, first dimension first; a tie at half a ring goes in direction +.
-/// Throws InputError when a run of it would be longer than Run::kMostHops.
+/// Shortest path dimension by dimension, first dimension first; a tie at half a ring goes in direction +,
+/// on a graph to the channel of the smaller step. Throws InputError when a run of it would be longer than
+/// Run::kMostHops.
 Route dimension_order_route(const Topology& topology, NodeId from, NodeId to);
 
 /// Whether it is that route; false where there is none.

@@ -29,14 +29,18 @@ Topology::Topology(std::vector<Dimension> dimensions) : dimensions_(std::move(di
   number_ports();
 }
 
-/// Complete graphs last: so the two ports of a ring stay 2i and 2i+1, which is what a router that knows
-/// nothing but port numbers (rtl/next_lane.sv) goes by.
+/// Complete and other graphs last: so the two ports of a ring stay 2i and 2i+1, which is what a router that
+/// knows nothing but port numbers (rtl/next_lane.sv) goes by.
 void Topology::number_ports() {
   std::int64_t needed = 0;
-  for (int d = 0; d < dimensions(); ++d) needed += complete(d) ? side(d) - 1 : 2;
+  for (int d = 0; d < dimensions(); ++d)
+    needed += complete(d) ? side(d) - 1 : graph(d) ? graph(d)->ports() : 2;
   if (needed > kMaxNetworkPorts) {
-    throw InputError(fmt::format("every node would have {} network ports; a router has at most {}", needed,
-                                 int{kMaxNetworkPorts}));
+    throw InputError(
+        fmt::format("every node would have {} network ports; a router has at most {}, since five "
+                    "bits of a head flit name one of 32 and one is local: complete:32 is the "
+                    "largest complete graph",
+                    needed, int{kMaxNetworkPorts}));
   }
   const auto add = [this](int dimension, int step, int opposite) {
     ports_[network_ports_++] = {static_cast<std::int8_t>(dimension), static_cast<std::int8_t>(step),
@@ -44,15 +48,22 @@ void Topology::number_ports() {
   };
   for (const bool last : {false, true}) {
     for (int d = 0; d < dimensions(); ++d) {
-      if (complete(d) != last) continue;
+      if (jumps(d) != last) continue;
       const int first = first_port_[d] = network_ports_;
-      if (!complete(d)) {
+      if (!jumps(d)) {
         add(d, +1, first + 1);
         add(d, -1, first);
       }
       for (int step = 1; complete(d) && step < side(d); ++step) add(d, step, first + side(d) - step - 1);
+      for (int step = 1; graph(d) && step <= graph(d)->ports(); ++step) {
+        add(d, step, first + graph(d)->opposite(step - 1));
+      }
     }
   }
+}
+
+bool Topology::has_graph() const {
+  return std::ranges::any_of(dimensions_, [](const Dimension& d) { return d.line == Line::kGraph; });
 }
 
 Topology::Coordinates Topology::coordinates(NodeId node) const {
@@ -73,6 +84,9 @@ NodeId Topology::node(const Coordinates& coordinates) const {
 bool Topology::has_run(NodeId from, int dimension, int hops) const {
   if (dimension < 0 || dimension >= dimensions() || hops == 0) return false;
   if (complete(dimension)) return hops % side(dimension) != 0;
+  if (const FactorGraph* const factor = graph(dimension)) {
+    return hops > 0 && hops <= factor->ports() && factor->has_channel(coordinate(from, dimension), hops - 1);
+  }
   const int to = coordinate(from, dimension) + hops;
   return wraps(dimension) || (to >= 0 && to < side(dimension));
 }
@@ -87,6 +101,9 @@ NodeId Topology::neighbor(NodeId node, int port) const {
 
 NodeId Topology::displaced(NodeId node, int dimension, int hops) const {
   const int from = coordinate(node, dimension);
+  if (const FactorGraph* const factor = graph(dimension)) {
+    return node + (factor->neighbor(from, hops - 1) - from) * strides_[dimension];
+  }
   const int n = side(dimension);
   const int on = hops % n < 0 ? hops % n + n : hops % n;
   const int back = from - (n - on);  // sums of two coordinates may be more than an int holds
@@ -102,12 +119,14 @@ bool Topology::crosses_dateline(NodeId node, int port) const {
 std::int64_t Topology::line_channels(int dimension) const {
   const std::int64_t n = side(dimension);
   if (complete(dimension)) return n * (n - 1);
+  if (graph(dimension)) return graph(dimension)->channels();
   return 2 * (wraps(dimension) ? n : n - 1);
 }
 
 std::int64_t Topology::middle_channels(int dimension) const {
   const std::int64_t half = side(dimension) / 2;
   if (complete(dimension)) return half * (side(dimension) - half);
+  if (graph(dimension)) return graph(dimension)->middle_channels();
   return wraps(dimension) ? 2 : 1;
 }
 
@@ -118,6 +137,7 @@ std::int64_t Topology::channels() const {
 }
 
 int Topology::distance_along(int dimension, int a, int b) const {
+  if (graph(dimension)) return graph(dimension)->distance(a, b);
   const int apart = std::abs(a - b);
   if (complete(dimension)) return apart == 0 ? 0 : 1;
   return wraps(dimension) ? std::min(apart, side(dimension) - apart) : apart;

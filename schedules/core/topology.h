@@ -1,11 +1,13 @@
 #pragma once
 /// A product of lines of nodes: which nodes exist and which channels join them. A line is a ring, a linear
-/// array or a complete graph, so products are tori, meshes, hypercubes, generalised hypercubes and mixtures.
+/// array or a complete graph, so products are tori, meshes, hypercubes, generalised hypercubes and mixtures;
+/// or any other graph (factor_graph.h).
 ///
 /// Nodes are numbered row-major: node (x,y,z) of sides (a,b,c) is (x*b + y)*c + z, the last coordinate
 /// fastest. Along a ring or array a node has two ports, towards + and towards -; at the ends of an array they
-/// lead nowhere. Along a complete graph of n nodes it has n-1, one for each step of 1 .. n-1 modulo n. Ports
-/// are numbered dimension by dimension, but those of complete graphs come last: on tori and meshes port 2d
+/// lead nowhere. Along a complete graph of n nodes it has n-1, one for each step of 1 .. n-1 modulo n. Along
+/// another graph its ports are those of edge_ports.h, and step s is the s-th of them. Ports are numbered
+/// dimension by dimension, but those of complete and other graphs come last: on tori and meshes port 2d
 /// leaves in direction +d and port 2d+1 in direction -d.
 ///
 /// A ring of side 2 has two distinct channels each way between its two nodes; an array or complete graph of
@@ -16,21 +18,27 @@
 #include <array>
 #include <cassert>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "schedules/core/factor_graph.h"
 
 namespace torusim {
 
 using NodeId = std::int32_t;
 
 /// How the nodes along a dimension are joined.
-enum class Line : std::uint8_t { kArray, kRing, kComplete };
+enum class Line : std::uint8_t { kArray, kRing, kComplete, kGraph };
 
 struct Dimension {
   int side = 0;  ///< nodes along the dimension, >= 2
   Line line = Line::kRing;
-  bool operator==(const Dimension&) const = default;
+  std::shared_ptr<const FactorGraph> graph = {};  ///< of Line::kGraph, with `side` nodes
+  bool operator==(const Dimension& other) const {
+    return side == other.side && line == other.line && (line != Line::kGraph || *graph == *other.graph);
+  }
 };
 
 class Topology {
@@ -45,7 +53,9 @@ class Topology {
 
   /// Reads `torus:16x16`, `mesh:16x32`, `ring:16`, `path:9`, `complete:4x5`, `hypercube:4`; in a torus a side
   /// followed by `m` is an array, in a torus or mesh one followed by `k` is a complete graph
-  /// (`torus:4x3mx5k`). A blank may stand for the colon, as in schedule files. Throws InputError.
+  /// (`torus:4x3mx5k`). `product:petersen,4,3m,5k` names its factors one by one, the same sides and those of
+  /// factor_catalogue.h, files among them. A blank may stand for the colon, as in schedule files. Throws
+  /// InputError.
   static Topology parse(std::string_view text);
 
   int dimensions() const { return static_cast<int>(dimensions_.size()); }
@@ -53,6 +63,13 @@ class Topology {
   Line line(int dimension) const { return dimensions_[in_range(dimension)].line; }
   bool wraps(int dimension) const { return line(dimension) == Line::kRing; }
   bool complete(int dimension) const { return line(dimension) == Line::kComplete; }
+  /// Complete or another graph: each step is a channel of its own, and a run is one hop.
+  bool jumps(int dimension) const { return complete(dimension) || line(dimension) == Line::kGraph; }
+  /// The graph of a dimension of Line::kGraph, else null.
+  const FactorGraph* graph(int dimension) const { return dimensions_[in_range(dimension)].graph.get(); }
+  /// Whether any dimension has one.
+  bool has_graph() const;
+  const Dimension& dimension(int dimension) const { return dimensions_[in_range(dimension)]; }
   NodeId nodes() const { return nodes_; }
   /// Network ports of every node: 2 for every ring or array, n-1 for a complete graph of n.
   int network_ports() const { return network_ports_; }
@@ -65,30 +82,37 @@ class Topology {
   NodeId node(const Coordinates& coordinates) const;
 
   /// The port by which one goes `hops` (signed, not 0) along a dimension: on rings and arrays only the sign
-  /// counts; on a complete graph hops modulo n says where to, and must not be 0.
+  /// counts; on a complete graph hops modulo n says where to, and must not be 0; on another it is the step.
   int port(int dimension, int hops) const {
     const int first = first_port_[in_range(dimension)];
     assert(complete(dimension) ? hops % side(dimension) != 0 : hops != 0);
+    if (line(dimension) == Line::kGraph) {
+      assert(hops > 0 && hops <= graph(dimension)->ports());
+      return first + hops - 1;
+    }
     if (complete(dimension)) return first + (hops % side(dimension) + side(dimension)) % side(dimension) - 1;
     return first + (hops < 0 ? 1 : 0);
   }
   int port_dimension(int port) const { return port_at(port).dimension; }
-  /// What a hop adds to the coordinate: +1 or -1, on a complete graph of n one of 1 .. n-1 (modulo n).
+  /// What a hop adds to the coordinate: +1 or -1, on a complete graph of n one of 1 .. n-1 (modulo n). On
+  /// another graph the step that the port is, from 1.
   int port_step(int port) const { return port_at(port).step; }
   /// The port on the far side of a channel: what leaves by +d arrives at the -d port.
   int opposite(int port) const { return port_at(port).opposite; }
-  /// Channels that a run of `hops` along a dimension takes; on a complete graph always 1.
+  /// Channels that a run of `hops` along a dimension takes; on complete and other graphs always 1.
   int channels_along(int dimension, int hops) const {
-    return complete(dimension) ? 1 : (hops < 0 ? -hops : hops);
+    return jumps(dimension) ? 1 : (hops < 0 ? -hops : hops);
   }
-  /// False if such a run leaves an array, ends where it began, or has no dimension to go along.
+  /// False if such a run leaves an array, ends where it began, takes a step that the node of a graph does not
+  /// have, or has no dimension to go along.
   bool has_run(NodeId from, int dimension, int hops) const;
 
-  /// False only where an array ends.
+  /// False only where an array ends, and at nodes of a graph with fewer channels than others.
   bool has_channel(NodeId node, int port) const;
   /// The node that `port` leads to, wrapping even where has_channel() is false.
   NodeId neighbor(NodeId node, int port) const;
-  /// The node `hops` (signed) away along `dimension`, modulo the side.
+  /// The node `hops` (signed) away along `dimension`, modulo the side; on a graph behind that step, which
+  /// is one of its ports.
   NodeId displaced(NodeId node, int dimension, int hops) const;
   /// True for the wrap channel of a ring, where worms change to dateline lane 1.
   bool crosses_dateline(NodeId node, int port) const;

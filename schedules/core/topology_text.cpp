@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "schedules/core/error.h"
+#include "schedules/core/factor_catalogue.h"
 #include "schedules/core/nearest.h"
 #include "schedules/core/topology.h"
 
@@ -24,6 +25,9 @@ constexpr Kind kKinds[] = {
     {"ring", Line::kRing, "", true},          {"path", Line::kArray, "", true},
     {"complete", Line::kComplete, "", false}, {"hypercube", Line::kComplete, "", true}};
 
+/// Whose factors are named one by one.
+constexpr std::string_view kProduct = "product";
+
 const Kind* find_kind(std::string_view name) {
   const auto kind = std::ranges::find(kKinds, name, &Kind::name);
   return kind == std::end(kKinds) ? nullptr : &*kind;
@@ -32,7 +36,47 @@ const Kind* find_kind(std::string_view name) {
 std::string nearest_kind(std::string_view name) {
   std::vector<std::string> names;
   for (const Kind& kind : kKinds) names.emplace_back(kind.name);
+  names.emplace_back(kProduct);
   return nearest(name, names);
+}
+
+/// `4`, `3m`, `5k`, a name of factor_catalogue.h or a file.
+Dimension factor(std::string_view text) {
+  if (text.empty()) throw InputError("a factor is empty");
+  if (text.front() < '0' || text.front() > '9') {
+    auto graph = make_factor(text);
+    const int nodes = graph->nodes();
+    return {nodes, Line::kGraph, std::move(graph)};
+  }
+  int side = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
+  const std::string_view suffix = text.substr(static_cast<std::size_t>(end - text.data()));
+  if (error == std::errc::result_out_of_range) throw InputError("a side is too large");
+  if (suffix.empty()) return {side, Line::kRing};
+  if (suffix == "m") return {side, Line::kArray};
+  if (suffix == "k") return {side, Line::kComplete};
+  throw InputError(
+      fmt::format("factor '{}': behind a side stands m (path), k (complete) or nothing (ring); a "
+                  "file whose name begins with a digit is ./{}",
+                  text, text));
+}
+
+/// What is wrong with a factor is passed to `bad`, but for mistakes in files, which say where they are.
+template <typename Bad>
+std::vector<Dimension> factors(std::string_view text, const Bad& bad) {
+  std::vector<Dimension> result;
+  while (true) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const std::string_view name = text.substr(0, comma);
+    try {
+      result.push_back(factor(name));
+    } catch (const InputError& error) {
+      if (is_factor_file(name)) throw;
+      throw bad(error.what());
+    }
+    if (comma == text.size()) return result;
+    text.remove_prefix(comma + 1);
+  }
 }
 
 }  // namespace
@@ -41,12 +85,20 @@ Topology Topology::parse(std::string_view text) {
   const auto bad = [&](const std::string& why) {
     return InputError(
         fmt::format("topology '{}': {}; write for example torus:16x16, mesh:16x32, torus:8x8m, ring:16, "
-                    "path:9, hypercube:4, complete:5 or torus:4x5k",
+                    "path:9, hypercube:4, complete:5, torus:4x5k or product:petersen,4",
                     text, why));
   };
   const auto colon = text.find_first_of(": ");
   if (colon == std::string_view::npos) throw bad("no sides given");
   const auto name = text.substr(0, colon);
+  if (name == kProduct) {
+    auto all = factors(text.substr(colon + 1), bad);
+    try {
+      return Topology(std::move(all));
+    } catch (const InputError& error) {
+      throw bad(error.what());
+    }
+  }
   const Kind* const kind = find_kind(name);
   if (kind == nullptr)
     throw bad(fmt::format("unknown kind '{}', the nearest is '{}'", name, nearest_kind(name)));
@@ -87,6 +139,15 @@ std::string Topology::name() const {
   const auto any = [&](Line line) {
     return std::ranges::any_of(dimensions_, [&](const Dimension& d) { return d.line == line; });
   };
+  if (has_graph()) {
+    std::string result = "product:";
+    for (int d = 0; d < dimensions(); ++d) {
+      const char* suffix = line(d) == Line::kArray ? "m" : complete(d) ? "k" : "";
+      result += d == 0 ? "" : ",";
+      result += graph(d) ? graph(d)->name() : fmt::format("{}{}", side(d), suffix);
+    }
+    return result;
+  }
   const bool twos = std::ranges::all_of(dimensions_, [](const Dimension& d) { return d.side == 2; });
   const Line main = any(Line::kRing) ? Line::kRing : any(Line::kArray) ? Line::kArray : Line::kComplete;
   if (main == Line::kComplete && twos) return fmt::format("hypercube:{}", dimensions());
@@ -122,13 +183,13 @@ std::string Topology::dimension_name(int dimension) {
 
 std::string Topology::port_name(int port) const {
   const int d = port_dimension(port);
-  if (complete(d)) return fmt::format("+{}{}{}", dimension_name(d), d < 3 ? "" : ":", port_step(port));
+  if (jumps(d)) return fmt::format("+{}{}{}", dimension_name(d), d < 3 ? "" : ":", port_step(port));
   return (port_step(port) > 0 ? "+" : "-") + dimension_name(d);
 }
 
 std::string Topology::port_suffix(int port) const {
   const int d = port_dimension(port);
-  if (complete(d)) return fmt::format("{}{}{}", dimension_name(d), d < 3 ? "" : "_", port_step(port));
+  if (jumps(d)) return fmt::format("{}{}{}", dimension_name(d), d < 3 ? "" : "_", port_step(port));
   return dimension_name(d) + (port_step(port) > 0 ? "p" : "m");
 }
 

@@ -8,21 +8,21 @@
 namespace torusim {
 namespace {
 
-Dimension line_of(const Topology& topology, int dimension) {
-  return {topology.side(dimension), topology.line(dimension)};
-}
+Dimension line_of(const Topology& topology, int dimension) { return topology.dimension(dimension); }
 
 /// Status of coordinate x of a line.
-std::int64_t line_status(Dimension line, std::int64_t x) {
+std::int64_t line_status(const Dimension& line, std::int64_t x) {
   const std::int64_t n = line.side;
+  if (line.graph) return line.graph->status(static_cast<int>(x));
   if (line.line == Line::kComplete) return n - 1;
   if (line.line == Line::kRing) return n * n / 4;
   return x * (x + 1) / 2 + (n - 1 - x) * (n - x) / 2;
 }
 
 /// Sum of the status of all nodes of a line.
-std::int64_t line_total(Dimension line) {
+std::int64_t line_total(const Dimension& line) {
   const std::int64_t n = line.side;
+  if (line.graph) return line.graph->total_status();
   return line.line == Line::kArray ? n * (n * n - 1) / 3 : n * line_status(line, 0);
 }
 
@@ -73,13 +73,20 @@ std::int64_t total_status(const Topology& topology) {
 }
 
 Ratio average_status(const Topology& topology) {
+  std::int64_t whole = 1;  // makes the status of graphs, which need not be whole either, so
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    if (topology.graph(d)) whole = std::lcm(whole, topology.side(d));
+  }
   std::int64_t thirds = 0;  // of an array's average status, (n^2 - 1) / 3, which need not be whole
   for (int d = 0; d < topology.dimensions(); ++d) {
     const Dimension line = line_of(topology, d);
     const std::int64_t n = line.side;
-    thirds += topology.nodes() / n * (line.line == Line::kArray ? n * n - 1 : 3 * line_status(line, 0));
+    thirds += topology.nodes() / n *
+              (line.graph                  ? 3 * line_total(line) * (whole / n)
+               : line.line == Line::kArray ? (n * n - 1) * whole
+                                           : 3 * line_status(line, 0) * whole);
   }
-  return Ratio::of(thirds, 3);
+  return Ratio::of(thirds, 3 * whole);
 }
 
 Ratio average_distance(const Topology& topology) {
@@ -98,7 +105,7 @@ Ratio middle_cut_bound(const Topology& topology) {
   return best;
 }
 
-std::int64_t line_exchange_steps(Dimension line, PortModel ports) {
+std::int64_t line_exchange_steps(const Dimension& line, PortModel ports) {
   const std::int64_t n = line.side;
   const bool one = ports == PortModel::kOnePort;
   switch (line.line) {
@@ -108,6 +115,12 @@ std::int64_t line_exchange_steps(Dimension line, PortModel ports) {
       return one ? (n * n - 1) / 2 : (n / 2) * (n - n / 2);
     case Line::kComplete:
       return one ? n - 1 : 1;
+    case Line::kGraph: {
+      const std::int64_t half = n / 2 * (n - n / 2);
+      const Ratio status = Ratio::of(line.graph->total_status(), one ? n : line.graph->channels());
+      const Ratio cut = Ratio::of(one ? 0 : half, line.graph->middle_channels());
+      return std::max(status.rounded_up(), cut.rounded_up());
+    }
   }
   return 0;
 }

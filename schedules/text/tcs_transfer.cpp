@@ -86,6 +86,13 @@ Route parse_route(Cursor& cursor, const Topology& topology, const Variables& var
     const int hops = sign * parse_hops(cursor, variables);
     if (hops != 0 && !topology.has_run(at_node, dimension, hops)) {
       const std::string name = Topology::dimension_name(dimension);
+      if (const FactorGraph* const graph = topology.graph(dimension)) {
+        cursor.fail(
+            at, fmt::format("{} has no channel of step {} along {}; the steps of {} are +{}1 to +{}{}, and "
+                            "nodes of fewer channels lack some",
+                            topology.node_name(at_node), hops, name, graph->name(), name,
+                            dimension < 3 ? name : name + ":", graph->ports()));
+      }
       cursor.fail(at, topology.complete(dimension)
                           ? fmt::format("the run ends where it began: {} counts modulo {}", name,
                                         topology.side(dimension))

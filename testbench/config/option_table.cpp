@@ -85,10 +85,11 @@ std::vector<Option> make_table() {
       convert.words(
           {"into", "", "", kSource, "file to write: .tcs, .goal, .cm or .xml", kConvert, Role::kSetting},
           "path", &ConvertConfig::into),
-      config.words({"topology", "SHAPE", "", kSource, "shape of the network; a .tcs file brings its own",
-                    kAll | kOpenLoop | kConvert, Role::kResult, 't'},
-                   "torus:8x8, mesh:4x6, ring:16, path:9, hypercube:4, complete:5, torus:8x4mx5k",
-                   &RunConfig::topology),
+      config.words(
+          {"topology", "SHAPE", "", kSource, "shape of the network; a .tcs file brings its own",
+           kAll | kOpenLoop | kConvert, Role::kResult, 't'},
+          "torus:8x8, mesh:4x6, ring:16, path:9, hypercube:4, complete:5, torus:8x4mx5k, product:petersen,4",
+          &RunConfig::topology),
       settings(
           {"set", "NAME=VALUE", "", kSource, "option of the algorithm; may be repeated", kAll | kConvert}),
 

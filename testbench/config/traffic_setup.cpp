@@ -34,6 +34,12 @@ TrafficOptions traffic_setup(RunConfig& config) {
   }
   const Topology topology = Topology::parse(config.topology);
   config.topology = topology.name();
+  if (topology.has_graph()) {
+    throw InputError(fmt::format(
+        "traffic on {}: its worms could wait for each other in a circle, and no lanes are known that "
+        "prevent it along any graph; rings, paths and complete graphs have traffic",
+        topology.name()));
+  }
   if (!config.alpha) config.alpha = 1;
   if (!config.classes) config.classes = 1;
   if (!config.lanes) config.lanes = automatic_lanes(topology);

@@ -28,5 +28,6 @@ void read_config(std::string_view text);  ///< --config files
 void read_sweep(std::string_view text);   ///< files of torusim sweep
 void read_nodes(std::string_view text);   ///< --trace-nodes and --rtl
 void read_route(std::string_view text);   ///< r= of a transfer
+void read_factor(std::string_view text);  ///< graphs that are factors of a product
 
 }  // namespace torusim::fuzz

@@ -1,0 +1,143 @@
+#include "schedules/algorithms/graph_exchange.h"
+
+#include <algorithm>
+
+#include "schedules/algorithms/graph_paths.h"
+#include "schedules/core/edge_colouring.h"
+#include "schedules/formulas/product_closed_forms.h"
+
+namespace torusim {
+namespace {
+
+constexpr int kSmall = 32;  // nodes of a graph for which several plans cost nothing
+constexpr unsigned kTries = 20;
+
+/// A message on its way.
+struct Traveller {
+  const GraphPath* path;
+  int node;
+  std::size_t hop = 0;
+  int ready = 0;  // the first step in which it can go on
+
+  std::size_t left() const { return path->ports.size() - hop; }
+  int port() const { return path->ports[hop]; }
+};
+
+std::vector<Traveller> travellers(const std::vector<GraphPath>& paths) {
+  std::vector<Traveller> result;
+  for (const GraphPath& path : paths) result.push_back({&path, path.source});
+  return result;
+}
+
+void go(const FactorGraph& graph, Traveller& traveller, int step, ExchangeSteps& steps) {
+  if (steps.size() <= static_cast<std::size_t>(step)) steps.resize(step + 1);
+  const int port = traveller.port();
+  steps[step].push_back({traveller.node, 0, static_cast<std::int16_t>(port + 1), traveller.path->source,
+                         traveller.path->destination});
+  traveller.node = graph.neighbor(traveller.node, port);
+  traveller.ready = step + 1;
+  ++traveller.hop;
+}
+
+/// Rows of steps, one for each node, in which it is busy.
+class Busy {
+ public:
+  explicit Busy(int nodes) : busy_(nodes) {}
+  bool at(int node, int step) const {
+    return static_cast<std::size_t>(step) < busy_[node].size() && busy_[node][step];
+  }
+  void set(int node, int step) {
+    if (busy_[node].size() <= static_cast<std::size_t>(step)) busy_[node].resize(step + 1);
+    busy_[node][step] = true;
+  }
+
+ private:
+  std::vector<std::vector<bool>> busy_;
+};
+
+ExchangeSteps one_port(const FactorGraph& graph, unsigned seed) {
+  const int nodes = graph.nodes();
+  const auto paths = balanced_paths(
+      graph, graph.diameter() * nodes,
+      [&](int hop, int node, int port) { return hop * nodes + graph.neighbor(node, port); }, seed);
+  std::vector<Traveller> messages = travellers(paths);
+  Busy sends(nodes), receives(nodes);
+  ExchangeSteps steps;
+  for (int hop = 0; hop < graph.diameter(); ++hop) {
+    std::vector<Traveller*> moving;
+    std::vector<std::pair<int, int>> hops;
+    for (Traveller& message : messages) {
+      if (message.left() == 0) continue;
+      moving.push_back(&message);
+      hops.emplace_back(message.node, graph.neighbor(message.node, message.port()));
+    }
+    const std::vector<int> round = bipartite_edge_colouring(nodes, nodes, hops);
+    std::vector<std::size_t> order(moving.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return round[a] < round[b]; });
+    for (const std::size_t i : order) {
+      const auto& [from, to] = hops[i];
+      int step = moving[i]->ready;
+      while (sends.at(from, step) || receives.at(to, step)) ++step;
+      sends.set(from, step);
+      receives.set(to, step);
+      go(graph, *moving[i], step, steps);
+    }
+  }
+  return steps;
+}
+
+ExchangeSteps all_port(const FactorGraph& graph, unsigned seed) {
+  const auto paths = balanced_paths(
+      graph, graph.nodes() * graph.ports(),
+      [&](int, int node, int port) { return node * graph.ports() + port; }, seed);
+  std::vector<Traveller> messages = travellers(paths);
+  const auto behind = [](const Traveller* a, const Traveller* b) {
+    return a->left() != b->left() ? a->left() < b->left() : a > b;
+  };
+  std::vector<std::vector<Traveller*>> waiting(static_cast<std::size_t>(graph.nodes()) *
+                                               graph.ports());  // heaps
+  const auto wait = [&](Traveller& message) {
+    auto& heap = waiting[static_cast<std::size_t>(message.node) * graph.ports() + message.port()];
+    heap.push_back(&message);
+    std::push_heap(heap.begin(), heap.end(), behind);
+  };
+  for (Traveller& message : messages) wait(message);
+  ExchangeSteps steps;
+  for (std::size_t left = messages.size(); left > 0;) {
+    const int step = static_cast<int>(steps.size());
+    std::vector<Traveller*> arrived;
+    for (auto& heap : waiting) {
+      if (heap.empty()) continue;
+      std::pop_heap(heap.begin(), heap.end(), behind);
+      go(graph, *heap.back(), step, steps);
+      arrived.push_back(heap.back());
+      heap.pop_back();
+    }
+    for (Traveller* const message : arrived) {
+      if (message->left() == 0) {
+        --left;
+      } else {
+        wait(*message);
+      }
+    }
+  }
+  return steps;
+}
+
+}  // namespace
+
+ExchangeSteps graph_exchange(const FactorGraph& graph, PortModel ports) {
+  const Dimension line{graph.nodes(), Line::kGraph, std::make_shared<const FactorGraph>(graph)};
+  const auto least = static_cast<std::size_t>(line_exchange_steps(line, ports));
+  ExchangeSteps best;
+  const unsigned tries = graph.nodes() <= kSmall ? kTries : 1;
+  for (unsigned seed = 1; seed <= tries && (best.empty() || best.size() > least); ++seed) {
+    ExchangeSteps steps = ports == PortModel::kOnePort ? one_port(graph, seed) : all_port(graph, seed);
+    if (best.empty() || steps.size() < best.size()) best = std::move(steps);
+  }
+  return best;
+}
+
+}  // namespace torusim

@@ -1,0 +1,27 @@
+#pragma once
+/// Shortest paths from everybody to everybody in a graph, chosen so that nothing is loaded more than the
+/// rest.
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "schedules/core/factor_graph.h"
+
+namespace torusim {
+
+/// The ports that a message takes, one a hop.
+struct GraphPath {
+  int source = 0, destination = 0;
+  std::vector<std::int16_t> ports;
+};
+
+/// What hop `hop` of a path loads when it leaves `node` by `port`: an index below `loads`.
+using LoadOf = std::function<int(int hop, int node, int port)>;
+
+/// One path for each ordered pair of nodes. Begins anywhere and lays path after path anew where the sum of
+/// the squares of all loads becomes smaller, until none does; `seed` says which of equals are taken.
+std::vector<GraphPath> balanced_paths(const FactorGraph& graph, int loads, const LoadOf& load_of,
+                                      unsigned seed);
+
+}  // namespace torusim

@@ -1,0 +1,118 @@
+#include "schedules/core/edge_ports.h"
+
+#include <algorithm>
+
+#include "schedules/core/edge_colouring.h"
+#include "schedules/core/matching.h"
+
+namespace torusim {
+namespace {
+
+using Edges = std::vector<std::pair<int, int>>;
+
+std::vector<int> degrees(int nodes, const Edges& edges) {
+  std::vector<int> result(nodes);
+  for (const auto& [a, b] : edges) ++result[a], ++result[b];
+  return result;
+}
+
+/// A matching that covers all nodes of the highest degree; empty if the one that is found does not.
+std::vector<int> covering_matching(int nodes, const Edges& edges) {
+  std::vector<std::vector<int>> neighbours(nodes);
+  for (const auto& [a, b] : edges) {
+    neighbours[a].push_back(b);
+    neighbours[b].push_back(a);
+  }
+  const std::vector<int> degree = degrees(nodes, edges);
+  const int most = *std::max_element(degree.begin(), degree.end());
+  std::vector<int> partner = maximum_matching(neighbours);
+  for (int v = 0; v < nodes; ++v) {
+    if (degree[v] == most && partner[v] < 0) return {};
+  }
+  return partner;
+}
+
+/// Every edge gets a direction, so that at each node as many leave as enter, or one more or less. A further
+/// node is joined to those of odd degree, and the edges are walked in closed tours.
+Edges oriented(int nodes, const Edges& edges) {
+  std::vector<std::vector<std::pair<int, int>>> at(nodes + 1);  // far end and number of the edge
+  int count = 0;
+  const auto join = [&](int a, int b) {
+    at[a].emplace_back(b, count);
+    at[b].emplace_back(a, count++);
+  };
+  for (const auto& [a, b] : edges) join(a, b);
+  const std::vector<int> degree = degrees(nodes, edges);
+  for (int v = 0; v < nodes; ++v) {
+    if (degree[v] % 2 != 0) join(nodes, v);
+  }
+  std::vector<bool> walked(count);
+  Edges result;
+  for (int start = 0; start <= nodes; ++start) {
+    for (int v = start; !at[v].empty();) {
+      const auto [w, edge] = at[v].back();
+      at[v].pop_back();
+      if (walked[edge]) continue;
+      walked[edge] = true;
+      if (v != nodes && w != nodes) result.emplace_back(v, w);
+      v = w;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+EdgePorts number_edges(int nodes, const Edges& edges) {
+  const std::vector<int> degree = degrees(nodes, edges);
+  const int most = *std::max_element(degree.begin(), degree.end());
+  std::vector<int> partner;
+  if (most % 2 != 0) partner = covering_matching(nodes, edges);
+  Edges rest;
+  for (const auto& [a, b] : edges) {
+    if (partner.empty() || partner[a] != b) rest.emplace_back(a, b);
+  }
+  const Edges directed = oriented(nodes, rest);
+  const std::vector<int> set = bipartite_edge_colouring(nodes, nodes, directed);
+  const int sets = set.empty() ? 0 : *std::max_element(set.begin(), set.end()) + 1;
+
+  EdgePorts result;
+  result.ports = 2 * sets + (partner.empty() ? 0 : 1);
+  for (int port = 0; port < 2 * sets; ++port) result.opposite.push_back(port ^ 1);
+  if (!partner.empty()) result.opposite.push_back(2 * sets);
+  result.to.resize(static_cast<std::size_t>(nodes) * result.ports);
+  result.exists.resize(result.to.size());
+  for (int v = 0; v < nodes; ++v) {
+    for (int port = 0; port < result.ports; ++port)
+      result.to[v * result.ports + port] = static_cast<std::int16_t>(v);
+  }
+  const auto lead = [&](int from, int port, int to, bool exists) {
+    const auto at = static_cast<std::size_t>(from) * result.ports + port;
+    result.to[at] = static_cast<std::int16_t>(to);
+    result.exists[at] = exists;
+  };
+  for (std::size_t e = 0; e < directed.size(); ++e) {
+    const auto [a, b] = directed[e];
+    lead(a, 2 * set[e], b, true);
+    lead(b, 2 * set[e] + 1, a, true);
+  }
+  for (int v = 0; v < nodes && !partner.empty(); ++v) {
+    if (partner[v] >= 0) lead(v, 2 * sets, partner[v], true);
+  }
+  // The ends of paths lead on to their begins, where no channel is.
+  for (int port = 0; port < 2 * sets; port += 2) {
+    for (int begin = 0; begin < nodes; ++begin) {
+      const auto has = [&](int v, int p) {
+        return result.exists[static_cast<std::size_t>(v) * result.ports + p];
+      };
+      if (has(begin, port + 1) || !has(begin, port)) continue;
+      int end = begin;
+      while (has(end, port)) end = result.to[static_cast<std::size_t>(end) * result.ports + port];
+      lead(end, port, begin, false);
+      lead(begin, port + 1, end, false);
+    }
+  }
+  return result;
+}
+
+}  // namespace torusim

@@ -1,0 +1,19 @@
+#pragma once
+/// A factor of a product from a text: an edge a line, two node numbers with blanks between. # begins a
+/// comment. docs/schedule-format.md, "Factors from files", is the reference.
+
+#include <string>
+#include <string_view>
+
+#include "schedules/core/factor_graph.h"
+
+namespace torusim {
+
+/// `name` stands for the file in messages. Throws InputError: file:line, what is wrong there, and the nearest
+/// right thing.
+FactorGraph read_factor(std::string_view text, const std::string& name);
+
+/// .. from a regular file of 1 MB at most.
+FactorGraph load_factor(const std::string& path);
+
+}  // namespace torusim

@@ -1,0 +1,12 @@
+#pragma once
+/// Maximum matching of a graph.
+
+#include <vector>
+
+namespace torusim {
+
+/// The partner of each node, -1 where it has none; as many have one as can. `neighbours` holds both
+/// directions of every edge. Edmonds' blossoms, in time nodes^3.
+std::vector<int> maximum_matching(const std::vector<std::vector<int>>& neighbours);
+
+}  // namespace torusim
