@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "schedules/algorithms/registry.h"
+#include "schedules/core/factor_catalogue.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/reference_pages.h"
 #include "testbench/reproduce/papers.h"
@@ -42,6 +43,9 @@ void print_text() {
       fmt::print("    --set {}={}  (default {})  {}\n", option.name, values, option.standard, option.meaning);
     }
   }
+  fmt::print("\nFactors, for -t product:petersen,4 and the like; te-a1, te-a2 and direct run on them:\n\n");
+  for (const FactorInfo& factor : factor_catalogue()) fmt::print("{}\n    {}\n", factor.form, factor.what);
+  fmt::print("FILE, with a dot or a slash in its name\n    an edge a line, two node numbers\n");
   fmt::print("\nPapers, for torusim reproduce PAPER or PAPER:EXHIBIT:\n\n");
   for (const Paper& paper : papers()) {
     fmt::print("{}\n    {}\n", paper.name, paper.title);
