@@ -13,10 +13,10 @@ class ForeignAccount {
  public:
   /// Of one port.
   struct Pins {
-    const sc_core::sc_signal<Forward>* arriving;
+    const sc_core::sc_signal_in_if<Forward>* arriving;
     const sc_core::sc_signal<Backward>* given;  ///< credits for what arrives
     const sc_core::sc_signal<Forward>* leaving;
-    const sc_core::sc_signal<Backward>* returned;  ///< credits for what leaves
+    const sc_core::sc_signal_in_if<Backward>* returned;  ///< credits for what leaves
   };
 
   ForeignAccount(const Hardware& hardware, NodeId node, std::vector<Pins> pins);

@@ -5,48 +5,42 @@
 namespace torusim::pins {
 
 InputPort::InputPort(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node, int index)
-    : sc_module(name),
-      far("far", hardware.ports()),
-      status("status", hardware.ports()),
-      grant("grant", hardware.ports()),
-      hardware_(hardware),
-      node_(node),
-      index_(index),
-      buffers_(hardware.vcs()) {
+    : sc_module(name), hardware_(hardware), node_(node), index_(index), buffers_(hardware.vcs()) {
   SC_HAS_PROCESS(InputPort);
   SC_METHOD(commit);
   sensitive << clock.pos();
   dont_initialize();
   SC_METHOD(arbitrate);
-  sensitive << changed_;
-  for (auto& port : status) sensitive << port;
+  sensitive << changed_ << status;
 }
 
-/// The most urgent class with a ready flit; among its lanes the one whose turn it is.
+/// The most urgent class with a ready flit; among its lanes the one whose turn it is. An empty port needs no
+/// look at the outputs until its buffers change.
 void InputPort::arbitrate() {
+  if (waiting_ == 0) next_trigger(changed_);
   int best = -1;
   for (int i = 0; i < hardware_.vcs(); ++i) {
     const int vc = (turn_ + i) % hardware_.vcs();
     if (!ready(buffers_[vc])) continue;
     if (best < 0 || hardware_.vc_class(vc) < hardware_.vc_class(best)) best = vc;
   }
-  Request result;
-  if (best >= 0) {
-    const Buffer& buffer = buffers_[best];
-    result.valid = true;
-    result.out = static_cast<std::uint8_t>(buffer.out);
-    result.message_class = static_cast<std::uint8_t>(hardware_.vc_class(best));
-    result.flit = buffer.flits.front();
-    result.flit.vc = static_cast<std::uint8_t>(buffer.out_vc);
-    if (result.flit.head) result.flit.data = advance_route(result.flit.data);
-    chosen_ = best;
+  if (best < 0) {
+    request.write({});
+    return;
   }
-  request.write(result);
+  chosen_ = best;
+  const Buffer& buffer = buffers_[best];
+  request.write(
+      {true, static_cast<std::uint8_t>(buffer.out), static_cast<std::uint8_t>(hardware_.vc_class(best))});
+  Forward leaving = buffer.flits.front();
+  leaving.vc = static_cast<std::uint8_t>(buffer.out_vc);
+  if (leaving.head) leaving.data = advance_route(leaving.data);
+  flit.write(leaving);
 }
 
 bool InputPort::ready(const Buffer& buffer) const {
   if (buffer.flits.empty()) return false;
-  const OutputStatus& out = status[buffer.out].read();
+  const OutputStatus& out = status[buffer.out]->read();
   const std::uint64_t usable = buffer.started ? out.credit : out.credit & out.free;
   return ((usable >> buffer.out_vc) & 1) != 0 && (buffer.started || head_may_go(buffer));
 }
@@ -56,7 +50,7 @@ bool InputPort::head_may_go(const Buffer& buffer) const {
   const std::size_t flits = length_or_index(buffer.flits.front().data);
   switch (hardware_.switching) {
     case Switching::kCutThrough:
-      return std::size_t(status[buffer.out].read().room[buffer.out_vc]) >= flits;
+      return std::size_t(status[buffer.out]->read().room[buffer.out_vc]) >= flits;
     case Switching::kStoreAndForward:
       return buffer.flits.size() >= flits;
     default:
@@ -64,14 +58,17 @@ bool InputPort::head_may_go(const Buffer& buffer) const {
   }
 }
 
-/// The clock edge: the granted flit is gone, the flit on the channel comes in.
+/// The clock edge: the granted flit is gone, the flit on the channel comes in. A port that has nothing to
+/// pass on sleeps until the channel changes.
 void InputPort::commit() {
+  if (!clock.posedge()) return;  // woken within a cycle, to be there at its end
   const Request& asked = request.read();
   Backward back;
-  if (asked.valid && grant[asked.out].read() == index_) {
+  if (asked.valid && grant[asked.out]->read() == index_) {
     back.credit = true;
     back.credit_vc = static_cast<std::uint8_t>(chosen_);
     pop(chosen_);
+    changed_.notify(sc_core::SC_ZERO_TIME);
   }
   if (hardware_.switching == Switching::kCircuit) relay_acks(back);
   credit.write(back);
@@ -80,9 +77,12 @@ void InputPort::commit() {
   if (arriving.valid) {
     Buffer& buffer = buffers_[arriving.vc];
     buffer.flits.push_back(arriving);
+    ++waiting_;
     if (buffer.flits.size() == 1 && arriving.head) route_front(buffer, arriving.vc);
+    changed_.notify(sc_core::SC_ZERO_TIME);
   }
-  changed_.notify(sc_core::SC_ZERO_TIME);
+  if (waiting_ == 0 && owned_ == 0 && acks_ == 0 && back == Backward{})
+    next_trigger(channel->value_changed_event());
 }
 
 /// An ack that came for a worm from this port goes on to where the worm came from, one a cycle.
@@ -90,7 +90,7 @@ void InputPort::relay_acks(Backward& back) {
   for (int vc = 0; vc < hardware_.vcs(); ++vc) {
     const Buffer& buffer = buffers_[vc];
     if (!buffer.started) continue;
-    const Backward& came = far[buffer.out].read();
+    const Backward& came = far[buffer.out]->read();
     if (came.ack && came.ack_vc == buffer.out_vc) acks_ |= std::uint64_t{1} << vc;
   }
   if (acks_ == 0) return;
@@ -101,8 +101,11 @@ void InputPort::relay_acks(Backward& back) {
 
 void InputPort::pop(int vc) {
   Buffer& buffer = buffers_[vc];
-  buffer.started = !buffer.flits.front().tail;
+  const bool tail = buffer.flits.front().tail;
+  owned_ += int{!tail} - int{buffer.started};
+  buffer.started = !tail;
   buffer.flits.pop_front();
+  --waiting_;
   if (!buffer.started && !buffer.flits.empty()) route_front(buffer, vc);
   turn_ = (vc + 1) % hardware_.vcs();
 }

@@ -13,13 +13,15 @@ namespace torusim::pins {
 
 SC_MODULE(InputPort) {
  public:
-  sc_core::sc_in<bool> clock;
-  sc_core::sc_in<Forward> channel;
-  sc_core::sc_out<Backward> credit;
-  sc_core::sc_vector<sc_core::sc_in<Backward>> far;         ///< of every output port: what comes back there
-  sc_core::sc_vector<sc_core::sc_in<OutputStatus>> status;  ///< of every output port
-  sc_core::sc_vector<sc_core::sc_in<int>> grant;            ///< of every output port: the input that may send
-  sc_core::sc_out<Request> request;
+  sc_core::sc_in<bool> clock{"clock"};
+  sc_core::sc_in<Forward> channel{"channel"};
+  sc_core::sc_out<Backward> credit{"credit"};
+  FromEveryPort<Backward> far{"far"};            ///< what comes back at every output port
+  FromEveryPort<OutputStatus> status{"status"};  ///< of every output port
+  FromEveryPort<int> grant{"grant"};             ///< of every output port: the input that may send
+  sc_core::sc_out<Request> request{"request"};
+  /// What the request would send; VC and route already those of the next channel.
+  sc_core::sc_out<Forward> flit{"flit"};
 
   /// Port number `index` of the router at `node`.
   InputPort(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node, int index);
@@ -46,8 +48,10 @@ SC_MODULE(InputPort) {
   std::vector<Buffer> buffers_;
   int turn_ = 0;
   int chosen_ = 0;          // VC of the request
+  int waiting_ = 0;         // flits in all buffers
+  int owned_ = 0;           // buffers whose worm has begun to leave
   std::uint64_t acks_ = 0;  // VCs whose ack is still to be passed on
-  sc_core::sc_event changed_;
+  sc_core::sc_event changed_{"changed"};
 };
 
 }  // namespace torusim::pins

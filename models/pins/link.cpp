@@ -1,33 +1,33 @@
 #include "models/pins/link.h"
 
-#include <algorithm>
-
 namespace torusim::pins {
 
-Link::Link(const sc_core::sc_module_name& name, int delay)
-    : sc_module(name), forward_(std::max(delay - 2, 0)), backward_(std::max(delay - 2, 0)) {
-  SC_HAS_PROCESS(Link);
+Link::Link(const sc_core::sc_module_name& name, int delay, sc_core::sc_signal<Forward>& forward,
+           sc_core::sc_signal<Backward>& backward)
+    : sc_module(name) {
+  forward_in(forward);
+  backward_in(backward);
   if (delay == 1) {
-    SC_METHOD(pass);
-    sensitive << forward_in << backward_in;
-  } else {
-    SC_METHOD(shift);
-    sensitive << clock.pos();
-    dont_initialize();
+    forward_out(forward);
+    backward_out(backward);
+    return;
   }
-}
-
-void Link::pass() {
-  forward_out.write(forward_in.read());
-  backward_out.write(backward_in.read());
+  forward_.resize(delay - 2);
+  backward_.resize(delay - 2);
+  forward_out(last_forward_);
+  backward_out(last_backward_);
+  SC_HAS_PROCESS(Link);
+  SC_METHOD(shift);
+  sensitive << clock.pos();
+  dont_initialize();
 }
 
 void Link::shift() {
   forward_.push_back(forward_in.read());
-  forward_out.write(forward_.front());
+  last_forward_.write(forward_.front());
   forward_.pop_front();
   backward_.push_back(backward_in.read());
-  backward_out.write(backward_.front());
+  last_backward_.write(backward_.front());
   backward_.pop_front();
 }
 

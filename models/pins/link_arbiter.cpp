@@ -3,33 +3,35 @@
 namespace torusim::pins {
 
 LinkArbiter::LinkArbiter(const sc_core::sc_module_name& name, const Hardware& hardware, int output)
-    : sc_module(name), request("request", hardware.ports()), hardware_(hardware), output_(output) {
+    : sc_module(name), hardware_(hardware), output_(output) {
   SC_HAS_PROCESS(LinkArbiter);
   SC_METHOD(arbitrate);
-  sensitive << turned_;
-  for (auto& port : request) sensitive << port;
+  sensitive << turned_ << request;
+  grant.initialize(kNobody);
   SC_METHOD(commit);
   sensitive << clock.pos();
-  dont_initialize();
 }
 
 void LinkArbiter::arbitrate() {
-  const int ports = static_cast<int>(request.size());
+  const int ports = request.size();
   int winner = kNobody;
+  rivals_ = 0;
   for (int i = 0; i < ports; ++i) {
     const int input = (turn_ + i) % ports;
-    const Request& asked = request[input].read();
+    const Request& asked = request[input]->read();
     if (!asked.valid || asked.out != output_) continue;
+    ++rivals_;
     if (winner == kNobody || urgency(input) < urgency(winner)) winner = input;
   }
   grant.write(winner);
 }
 
-/// A granted flit always leaves, so the turn moves past every winner.
+/// A granted flit always leaves, so the turn moves past every winner. Sleeps while nobody wins.
 void LinkArbiter::commit() {
-  if (grant.read() == kNobody) return;
-  turn_ = (grant.read() + 1) % static_cast<int>(request.size());
-  turned_.notify(sc_core::SC_ZERO_TIME);
+  if (grant.read() == kNobody) next_trigger(grant->value_changed_event());
+  if (!clock.posedge() || grant.read() == kNobody) return;
+  turn_ = (grant.read() + 1) % request.size();
+  if (rivals_ > 1) turned_.notify(sc_core::SC_ZERO_TIME);
 }
 
 }  // namespace torusim::pins

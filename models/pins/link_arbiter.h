@@ -12,9 +12,9 @@ namespace torusim::pins {
 
 SC_MODULE(LinkArbiter) {
  public:
-  sc_core::sc_in<bool> clock;
-  sc_core::sc_vector<sc_core::sc_in<Request>> request;  ///< of every input port
-  sc_core::sc_out<int> grant;                           ///< the input that sends in this cycle, or kNobody
+  sc_core::sc_in<bool> clock{"clock"};
+  FromEveryPort<Request> request{"request"};
+  sc_core::sc_out<int> grant{"grant"};  ///< the input that sends in this cycle, or kNobody
 
   /// Arbiter of a router's output port `output`.
   LinkArbiter(const sc_core::sc_module_name& name, const Hardware& hardware, int output);
@@ -24,12 +24,13 @@ SC_MODULE(LinkArbiter) {
   void commit();
 
   /// Less goes first; Hardware::link_urgency.
-  int urgency(int input) const { return hardware_.link_urgency(input, request[input].read().message_class); }
+  int urgency(int input) const { return hardware_.link_urgency(input, request[input]->read().message_class); }
 
   const Hardware& hardware_;
   const int output_;
-  int turn_ = 0;  // input port that comes first among equals
-  sc_core::sc_event turned_;
+  int turn_ = 0;    // input port that comes first among equals
+  int rivals_ = 0;  // input ports that ask for the output
+  sc_core::sc_event turned_{"turned"};
 };
 
 }  // namespace torusim::pins

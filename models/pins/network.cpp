@@ -1,6 +1,8 @@
 #include "models/pins/network.h"
 
 #include <algorithm>
+#include <deque>
+#include <forward_list>
 #include <systemc>
 
 #include "models/contract/router_module.h"
@@ -31,30 +33,33 @@ SC_MODULE(Network) {
         hardware_(run.hardware),
         ports_(hardware_.ports()),
         forward_out_("forward_out", channels()),
-        forward_in_("forward_in", channels()),
         backward_out_("backward_out", channels()),
-        backward_in_("backward_in", channels()),
+        injected_("injected", locals()),
+        taken_("taken", locals()),
+        arriving_(channels()),
+        returning_(channels()),
         probe_("probe", run, control, observers) {
     probe_.clock(clock_);
     const NodeId nodes = hardware_.topology.nodes();
+    make_links();
+    meet_interfaces();
     std::vector<bool> is_foreign(nodes, false);
     for (PlacedRouter& placed : foreign) {
       is_foreign[placed.node] = true;
       longest_pipeline_ = std::max(longest_pipeline_, placed.router->settles_after());
-      foreign_.push_back(make_foreign(std::move(placed)));
-      wire_router(placed.node, *foreign_.back());
+      foreign_.push_front(make_foreign(std::move(placed)));
+      wire_router(placed.node, *foreign_.front());
       watch_foreign(placed.node);
     }
     for (NodeId node = 0; node < nodes; ++node) {
       if (is_foreign[node]) continue;
-      routers_.push_back(std::make_unique<Router>(module_name("router", node).c_str(), hardware_, node));
-      wire_router(node, *routers_.back());
+      routers_.push_front(std::make_unique<Router>(module_name("router", node).c_str(), hardware_, node));
+      wire_router(node, *routers_.front());
     }
     interfaces_.init(nodes, [&](const char* n, std::size_t i) {
       return new NodeInterface(n, run, static_cast<NodeId>(i), send_);
     });
     for (NodeId node = 0; node < nodes; ++node) wire_interface(node);
-    wire_links();
 
     SC_HAS_PROCESS(Network);
     SC_METHOD(edge);
@@ -76,6 +81,8 @@ SC_MODULE(Network) {
  private:
   std::size_t channels() const { return std::size_t(hardware_.topology.nodes()) * ports_; }
   std::size_t channel(NodeId node, int port) const { return std::size_t(node) * ports_ + port; }
+  std::size_t local(NodeId node, int j) const { return std::size_t(node) * hardware_.alpha + j; }
+  std::size_t locals() const { return std::size_t(hardware_.topology.nodes()) * hardware_.alpha; }
 
   std::string module_name(const char* kind, NodeId node) const {
     return std::string(kind) + "_" + hardware_.topology.node_suffix(node);
@@ -94,7 +101,7 @@ SC_MODULE(Network) {
     std::vector<ForeignAccount::Pins> pins;
     for (int p = 0; p < ports_; ++p) {
       const std::size_t at = channel(node, p);
-      pins.push_back({&forward_in_[at], &backward_out_[at], &forward_out_[at], &backward_in_[at]});
+      pins.push_back({arriving_[at], &backward_out_[at], &forward_out_[at], returning_[at]});
     }
     probe_.account({hardware_, node, std::move(pins)});
   }
@@ -102,12 +109,13 @@ SC_MODULE(Network) {
   void wire_router(NodeId node, RouterPins & router) {
     router.clock(clock_);
     for (int p = 0; p < ports_; ++p) {
-      router.forward_out[p](forward_out_[channel(node, p)]);
-      router.forward_in[p](forward_in_[channel(node, p)]);
-      router.backward_out[p](backward_out_[channel(node, p)]);
-      router.backward_in[p](backward_in_[channel(node, p)]);
-      probe_.watch(forward_out_[channel(node, p)], node, p);
-      if (hardware_.switching == Switching::kCircuit) probe_.watch_acks(backward_out_[channel(node, p)]);
+      const std::size_t at = channel(node, p);
+      router.forward_out[p](forward_out_[at]);
+      router.forward_in[p](*arriving_[at]);
+      router.backward_out[p](backward_out_[at]);
+      router.backward_in[p](*returning_[at]);
+      probe_.watch(forward_out_[at], node, p);
+      if (hardware_.switching == Switching::kCircuit) probe_.watch_acks(backward_out_[at]);
     }
   }
 
@@ -115,33 +123,48 @@ SC_MODULE(Network) {
     NodeInterface& interface = interfaces_[node];
     interface.clock(clock_);
     for (int j = 0; j < hardware_.alpha; ++j) {
-      const std::size_t local = channel(node, hardware_.network_ports() + j);
-      interface.forward_out[j](forward_in_[local]);
-      interface.backward_in[j](backward_out_[local]);
-      interface.forward_in[j](forward_out_[local]);
-      interface.backward_out[j](backward_in_[local]);
-      probe_.watch(forward_in_[local], node, ports_ + j);
+      const std::size_t at = channel(node, hardware_.network_ports() + j), local = this->local(node, j);
+      interface.forward_out[j](injected_[local]);
+      interface.backward_in[j](backward_out_[at]);
+      interface.forward_in[j](forward_out_[at]);
+      interface.backward_out[j](taken_[local]);
+      probe_.watch(injected_[local], node, ports_ + j);
     }
   }
 
   /// A link leads from every output to the facing input; at the edge of a mesh there is none, and the pins
   /// rest.
-  void wire_links() {
+  void make_links() {
     const Topology& topology = hardware_.topology;
     std::vector<std::pair<std::size_t, std::size_t>> ends;  // (sending, receiving) channel of each link
     for (NodeId node = 0; node < topology.nodes(); ++node) {
       for (int p = 0; p < hardware_.network_ports(); ++p) {
-        if (!topology.has_channel(node, p)) continue;
+        if (!topology.has_channel(node, p)) {
+          arriving_[channel(node, p)] = &no_flit_;
+          returning_[channel(node, p)] = &no_credits_.emplace_back();
+          continue;
+        }
         ends.emplace_back(channel(node, p), channel(topology.neighbor(node, p), topology.opposite(p)));
       }
     }
-    links_.init(ends.size(), [&](const char* n, std::size_t) { return new Link(n, hardware_.link_delay); });
+    links_.init(ends.size(), [&](const char* n, std::size_t i) {
+      return new Link(n, hardware_.link_delay, forward_out_[ends[i].first], backward_out_[ends[i].second]);
+    });
     for (std::size_t i = 0; i < ends.size(); ++i) {
       links_[i].clock(clock_);
-      links_[i].forward_in(forward_out_[ends[i].first]);
-      links_[i].forward_out(forward_in_[ends[i].second]);
-      links_[i].backward_in(backward_out_[ends[i].second]);
-      links_[i].backward_out(backward_in_[ends[i].first]);
+      arriving_[ends[i].second] = links_[i].forward_out.operator->();
+      returning_[ends[i].first] = links_[i].backward_out.operator->();
+    }
+  }
+
+  /// What the node interfaces will drive comes in at the local ports.
+  void meet_interfaces() {
+    for (NodeId node = 0; node < hardware_.topology.nodes(); ++node) {
+      for (int j = 0; j < hardware_.alpha; ++j) {
+        const std::size_t at = channel(node, hardware_.network_ports() + j);
+        arriving_[at] = &injected_[local(node, j)];
+        returning_[at] = &taken_[local(node, j)];
+      }
     }
   }
 
@@ -174,13 +197,21 @@ SC_MODULE(Network) {
   RunControl& control_;
   const Hardware& hardware_;
   const int ports_;
-  ForwardSignals forward_out_, forward_in_;     // [nodes][ports] at the router's pins
-  BackwardSignals backward_out_, backward_in_;  // [nodes][ports] credits given, credits taken
-  std::vector<std::unique_ptr<Router>> routers_;
-  std::vector<std::unique_ptr<RouterPins>> foreign_;
-  sc_core::sc_vector<NodeInterface> interfaces_;
-  sc_core::sc_vector<Link> links_;
+  ForwardSignals forward_out_;    // [nodes][ports]
+  BackwardSignals backward_out_;  // [nodes][ports] credits for what comes in
+  ForwardSignals injected_;       // [nodes][alpha] by the node interfaces
+  BackwardSignals taken_;         // [nodes][alpha] credits for what they eject
+  sc_core::sc_signal<Forward> no_flit_{"no_flit"};
+  std::deque<sc_core::sc_signal<Backward>> no_credits_;  // pins of a router are bound to signals that differ
+  std::vector<sc_core::sc_signal_in_if<Forward>*> arriving_;    // [nodes][ports] what a router's pins see
+  std::vector<sc_core::sc_signal_in_if<Backward>*> returning_;  // [nodes][ports]
+  // From here on what is made last is destroyed first: the kernel looks for a port that goes from the
+  // youngest on, and in any other order spends more on the end of a short run than on the run.
   Probe probe_;
+  sc_core::sc_vector<Link> links_;
+  std::forward_list<std::unique_ptr<RouterPins>> foreign_;
+  std::forward_list<std::unique_ptr<Router>> routers_;
+  sc_core::sc_vector<NodeInterface> interfaces_;
   int longest_pipeline_ = 0;  // of the foreign routers
   std::vector<Injection> injections_;
   sc_core::sc_event sampled_, send_, sent_;

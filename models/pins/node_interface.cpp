@@ -33,15 +33,42 @@ void NodeInterface::add(int channel, WormSlot slot) {
   const Sending sending{slot, run_.hardware.vc(worm.message_class, 0), 0};
   const auto less_urgent = [&](const Sending& other) { return other.vc > sending.vc; };
   pending.insert(std::find_if(pending.begin(), pending.end(), less_urgent), sending);
+  added_.notify(sc_core::SC_ZERO_TIME);
 }
 
-/// The clock edge: what arrived in the cycle before is taken, what is on the channels comes in.
+void NodeInterface::end_of_elaboration() {
+  for (std::size_t j = 0; j < arrived_.size(); ++j) {
+    awaited_ |= forward_in[j]->value_changed_event();
+    awaited_ |= backward_in[j]->value_changed_event();
+  }
+}
+
+/// The clock edge: what arrived in the cycle before is taken, what is on the channels comes in. Sleeps while
+/// nothing comes, until something does.
 void NodeInterface::receive() {
+  if (!clock.posedge()) return;  // woken within a cycle, to be there at its end
+  bool resting = true;
   for (std::size_t j = 0; j < arrived_.size(); ++j) {
     if (arrived_[j].valid) take(arrived_[j]);
     backward_out[j].write(answer(arrived_[j]));
+    resting = resting && !arrived_[j].valid && injectors_[j].back_seen == Backward{};
+    account(injectors_[j]);
     arrived_[j] = forward_in[j].read();
     injectors_[j].back_seen = backward_in[j].read();
+    resting = resting && !arrived_[j].valid && injectors_[j].back_seen == Backward{};
+  }
+  if (resting) next_trigger(awaited_);
+}
+
+/// What came back in the cycle before: it counts for the flits that are sent from now on.
+void NodeInterface::account(Injector& injector) {
+  const Backward& back = injector.back_seen;
+  if (back.credit) injector.credits.credited(back.credit_vc);
+  if (!back.ack) return;
+  for (Sending& sending : injector.pending) {
+    if (sending.vc != back.ack_vc) continue;
+    sending.acked = true;
+    break;  // the first of its class: the others have not sent their heads yet
   }
 }
 
@@ -76,19 +103,15 @@ void NodeInterface::take(const Forward& flit) {
   }
 }
 
+/// Sleeps while there is nothing to send, until there is.
 void NodeInterface::send() {
+  bool resting = true;
   for (std::size_t j = 0; j < injectors_.size(); ++j) {
-    Injector& injector = injectors_[j];
-    forward_out[j].write(next_flit(injector));
-    const Backward& back = injector.back_seen;
-    if (back.credit) injector.credits.credited(back.credit_vc);
-    if (!back.ack) continue;
-    for (Sending& sending : injector.pending) {
-      if (sending.vc != back.ack_vc) continue;
-      sending.acked = true;
-      break;  // the first of its class: the others have not sent their heads yet
-    }
+    const Forward flit = next_flit(injectors_[j]);
+    forward_out[j].write(flit);
+    resting = resting && !flit.valid && injectors_[j].pending.empty();
   }
+  if (resting) next_trigger(added_);
 }
 
 /// Whether the worm's next flit may go: its slot, and what the switching mode asks.

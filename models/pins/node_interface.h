@@ -31,7 +31,7 @@ struct RunContext {
 
 SC_MODULE(NodeInterface) {
  public:
-  sc_core::sc_in<bool> clock;
+  sc_core::sc_in<bool> clock{"clock"};
   sc_core::sc_vector<sc_core::sc_out<Forward>> forward_out;    ///< [alpha] injection channels
   sc_core::sc_vector<sc_core::sc_in<Backward>> backward_in;    ///< [alpha]
   sc_core::sc_vector<sc_core::sc_in<Forward>> forward_in;      ///< [alpha] ejection channels
@@ -58,8 +58,10 @@ SC_MODULE(NodeInterface) {
     Backward back_seen;
   };
 
+  void end_of_elaboration() override;
   void receive();
   void send();
+  static void account(Injector & injector);
   void take(const Forward& flit);
   Backward answer(const Forward& flit) const;
   bool may_send(const Injector& injector, const Sending& sending) const;
@@ -68,7 +70,9 @@ SC_MODULE(NodeInterface) {
   RunContext& run_;
   const NodeId node_;
   std::vector<Injector> injectors_;
-  std::vector<Forward> arrived_;  // [alpha] the register behind each ejection channel
+  std::vector<Forward> arrived_;       // [alpha] the register behind each ejection channel
+  sc_core::sc_event_or_list awaited_;  // what ends the rest of an interface that nothing comes to
+  sc_core::sc_event added_{"added"};   // .. that has nothing to send
 };
 
 }  // namespace torusim::pins

@@ -4,28 +4,36 @@ namespace torusim::pins {
 
 OutputPort::OutputPort(const sc_core::sc_module_name& name, const Hardware& hardware)
     : sc_module(name),
-      request("request", hardware.ports()),
       hardware_(hardware),
       credits_(hardware),
       free_(~std::uint64_t{0} >> (Hardware::kMaxVcs - hardware.vcs())) {
   SC_HAS_PROCESS(OutputPort);
-  // Runs once at the start too, so that the status of an untouched port is right in the first cycle.
+  status.initialize(status_now());
   SC_METHOD(commit);
   sensitive << clock.pos();
+  dont_initialize();
 }
 
+/// The clock edge: a credit has come, the granted flit goes onto the channel. A port without either, whose
+/// channel rests, sleeps until one comes.
 void OutputPort::commit() {
-  if (credit.read().credit) credits_.credited(credit.read().credit_vc);
+  if (!clock.posedge()) return;  // woken within a cycle, to be there at its end
+  const bool credited = credit.read().credit;
+  if (credited) credits_.credited(credit.read().credit_vc);
   Forward leaving;
-  if (grant.read() != kNobody && request[grant.read()].read().valid) {
-    leaving = request[grant.read()].read().flit;
+  if (grant.read() != kNobody) {
+    leaving = flit[grant.read()]->read();
     const std::uint64_t vc = std::uint64_t{1} << leaving.vc;
     credits_.sent(leaving.vc);
     if (leaving.head) free_ &= ~vc;
     if (leaving.tail) free_ |= vc;
   }
   channel.write(leaving);
-  status.write(status_now());
+  if (credited || leaving.valid) {
+    status.write(status_now());
+  } else {
+    next_trigger(awaited_);
+  }
 }
 
 OutputStatus OutputPort::status_now() const {

@@ -12,16 +12,19 @@ namespace torusim::pins {
 
 SC_MODULE(OutputPort) {
  public:
-  sc_core::sc_in<bool> clock;
-  sc_core::sc_vector<sc_core::sc_in<Request>> request;  ///< of every input port
-  sc_core::sc_in<int> grant;                            ///< the input port that sends, or kNobody
-  sc_core::sc_in<Backward> credit;
-  sc_core::sc_out<Forward> channel;
-  sc_core::sc_out<OutputStatus> status;
+  sc_core::sc_in<bool> clock{"clock"};
+  FromEveryPort<Forward> flit{"flit"};  ///< what every input port would send
+  sc_core::sc_in<int> grant{"grant"};   ///< the input port that sends, or kNobody
+  sc_core::sc_in<Backward> credit{"credit"};
+  sc_core::sc_out<Forward> channel{"channel"};
+  sc_core::sc_out<OutputStatus> status{"status"};
 
   OutputPort(const sc_core::sc_module_name& name, const Hardware& hardware);
 
  private:
+  void end_of_elaboration() override {
+    awaited_ = grant->value_changed_event() | credit->value_changed_event();
+  }
   void commit();
 
   OutputStatus status_now() const;
@@ -29,6 +32,7 @@ SC_MODULE(OutputPort) {
   const Hardware& hardware_;
   CreditCounter credits_;
   std::uint64_t free_;
+  sc_core::sc_event_or_list awaited_;  // what ends the rest of a port that has nothing to do
 };
 
 }  // namespace torusim::pins

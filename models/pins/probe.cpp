@@ -69,8 +69,7 @@ void Probe::see(Cycle cycle, Tap& tap, const Forward& flit) {
                                      message_number(flit.data), tap.port));
     return;
   }
-  const std::string wrong = illegal(tap, flit);
-  if (!wrong.empty()) {
+  if (const std::string wrong = illegal(tap, flit); !wrong.empty()) {
     run_.scoreboard.fail(cycle, tap.node,
                          fmt::format("port {} sends a flit of message {} {}", tap.port, worm->number, wrong));
     return;

@@ -14,7 +14,7 @@ namespace torusim::pins {
 
 SC_MODULE(Probe) {
  public:
-  sc_core::sc_in<bool> clock;
+  sc_core::sc_in<bool> clock{"clock"};
 
   Probe(const sc_core::sc_module_name& name, RunContext& run, RunControl& control,
         const std::vector<Observer*>& observers);

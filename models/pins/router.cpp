@@ -5,6 +5,7 @@ namespace torusim::pins {
 Router::Router(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node)
     : RouterPins(name, hardware.ports()),
       requests_("request", hardware.ports()),
+      flits_("flit", hardware.ports()),
       grants_("grant", hardware.ports()),
       status_("status", hardware.ports()) {
   const int ports = hardware.ports();
@@ -19,18 +20,21 @@ Router::Router(const sc_core::sc_module_name& name, const Hardware& hardware, No
     inputs_[p].channel(forward_in[p]);
     inputs_[p].credit(backward_out[p]);
     inputs_[p].request(requests_[p]);
-    inputs_[p].far(backward_in);
-    inputs_[p].status(status_);
-    inputs_[p].grant(grants_);
+    inputs_[p].flit(flits_[p]);
     arbiters_[p].clock(clock);
-    arbiters_[p].request(requests_);
     arbiters_[p].grant(grants_[p]);
     outputs_[p].clock(clock);
-    outputs_[p].request(requests_);
     outputs_[p].grant(grants_[p]);
     outputs_[p].credit(backward_in[p]);
     outputs_[p].channel(forward_out[p]);
     outputs_[p].status(status_[p]);
+    for (int other = 0; other < ports; ++other) {
+      inputs_[p].far(backward_in[other]);
+      inputs_[p].status(status_[other]);
+      inputs_[p].grant(grants_[other]);
+      arbiters_[p].request(requests_[other]);
+      outputs_[p].flit(flits_[other]);
+    }
   }
 }
 

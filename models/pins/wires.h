@@ -11,12 +11,15 @@
 
 namespace torusim::pins {
 
-/// The flit that an input port puts forward in this cycle, as it would leave.
+/// Pins of one kind, one from every port of the router.
+template <typename Value>
+using FromEveryPort = sc_core::sc_port<sc_core::sc_signal_in_if<Value>, 0>;
+
+/// What an input port asks for in this cycle. It stays the same while a worm streams.
 struct Request {
   bool valid = false;
   std::uint8_t out = 0;            ///< output port it asks for
   std::uint8_t message_class = 0;  ///< priority, 0 the most urgent
-  Forward flit;                    ///< VC and route already those of the next channel
   bool operator==(const Request&) const = default;
 };
 
@@ -32,7 +35,7 @@ struct OutputStatus {
 inline constexpr int kNobody = -1;
 
 inline std::ostream& operator<<(std::ostream& stream, const Request& request) {
-  return request.valid ? stream << "to " << int{request.out} << ": " << request.flit : stream << "-";
+  return request.valid ? stream << "to " << int{request.out} : stream << "-";
 }
 inline std::ostream& operator<<(std::ostream& stream, const OutputStatus& status) {
   return stream << std::hex << "free " << status.free << " credit " << status.credit << std::dec;
@@ -40,7 +43,7 @@ inline std::ostream& operator<<(std::ostream& stream, const OutputStatus& status
 inline void sc_trace(sc_core::sc_trace_file* file, const Request& request, const std::string& name) {
   sc_core::sc_trace(file, request.valid, name + ".valid");
   sc_core::sc_trace(file, request.out, name + ".out");
-  sc_trace(file, request.flit, name + ".flit");
+  sc_core::sc_trace(file, request.message_class, name + ".class");
 }
 inline void sc_trace(sc_core::sc_trace_file* file, const OutputStatus& status, const std::string& name) {
   sc_core::sc_trace(file, status.free, name + ".free");

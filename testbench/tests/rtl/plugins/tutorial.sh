@@ -16,7 +16,7 @@ export CMAKE_CXX_COMPILER_LAUNCHER=$directory/launcher
 block() { awk -v fence="\`\`\`$1" '$0 == fence {inside = 1; next} /^```/ {inside = 0} inside' "$source/docs/your-own-router.md"; }
 mkdir "$directory/mine"
 cd "$directory/mine"
-cp "$source/rtl/guests/first_router/my_router.sv" .
+cp "$directory/installed/share/torusim/rtl/guests/first_router/my_router.sv" .
 block cmake > CMakeLists.txt
 block sh > commands.sh
 bash -e commands.sh > output.log 2>&1 || { cat output.log; exit 1; }
