@@ -75,7 +75,7 @@ module my_router #(
     end
     for (int i = 0; i < PORTS; i++) begin
       rx_credit[i] <= rst_n && pop[i];
-      remember[i]  <= goes_to[i];
+      if (count[i] != 0) remember[i] <= goes_to[i];  // behind an empty FIFO stands an old flit
       if (rx_valid[i]) fifo[i*SLOTS+32'(P'(count[i]+(P+1)'(read[i])))] <= {rx_head[i], rx_tail[i], rx_data[i*BITS+:BITS]};
       read[i]  <= read[i] + P'(pop[i]);
       count[i] <= count[i] + (P+1)'(rx_valid[i]) - (P+1)'(pop[i]);

@@ -1,0 +1,274 @@
+`default_nettype none
+// Any router with the pins of rtl/README.md (module `TORUSIM_ROUTER) between neighbours that keep the contract and are
+// free in all else. Output bit broken_o[i] says that rule i of rules.txt is broken in this cycle, reached_o[i] that
+// situation i of it occurs. A rule is broken only by a run in which those of flits and credits have held so far.
+// Nothing here looks at a register of the router.
+module prove_router #(
+    parameter int PORTS = 3,
+    parameter int VCS = 1,
+    parameter int SLOTS = 2,
+    parameter int DATA = 96,
+    parameter int CLASSES = 1,      // most that it takes
+    parameter int LANES = 1,
+    parameter int LOCAL_PORTS = 0,  // the last ones; 0: any
+    parameter int RESERVE_MIN = 1,
+    parameter int RESERVE_MAX = 2,
+    parameter int SHARED_MAX = 0,
+    parameter int RESET_CYCLES = 4,
+    parameter int PATIENCE = 4,     // cycles that may pass before it does what it can do
+    parameter int HAS_IDLE = 0,
+    parameter int HAS_ACKS = 0,
+    parameter logic [PORTS*PORTS-1:0] TURNS = {PORTS * PORTS{1'b1}},  // bit in*PORTS+out: a worm may go so
+    parameter int VC_BITS = VCS > 1 ? $clog2(VCS) : 1,
+    parameter int COUNT_BITS = $clog2(SLOTS + 1),
+    parameter int PORT_BITS = $clog2(PORTS),
+    parameter int LENGTH_BITS = 4,
+    parameter int RULES = 14,
+    parameter int SITUATIONS = 12
+) (
+    input  logic                         clk_i,
+    input  logic [            PORTS-1:0] local_i,
+    input  logic [            PORTS-1:0] dateline_i,
+    input  logic                         two_lanes_i,
+    input  logic [       COUNT_BITS-1:0] reserve_i,
+    input  logic [       COUNT_BITS-1:0] shared_i,
+    input  logic [            PORTS-1:0] send_i,
+    input  logic [    PORTS*VC_BITS-1:0] send_vc_i,
+    input  logic [PORTS*LENGTH_BITS-1:0] length_i,
+    input  logic [       PORTS*DATA-1:0] data_i,
+    input  logic [            PORTS-1:0] give_i,
+    input  logic [    PORTS*VC_BITS-1:0] give_vc_i,
+    input  logic [            PORTS-1:0] ack_i,
+    input  logic [    PORTS*VC_BITS-1:0] ack_vc_i,
+    input  logic [        PORT_BITS-1:0] watched_port_i,
+    input  logic [          VC_BITS-1:0] watched_vc_i,
+    input  logic                         watch_i,
+    output logic [            RULES-1:0] broken_o,
+    output logic [       SITUATIONS-1:0] reached_o,
+    output logic [             DATA-1:0] payload_o,  // rules of single bits: what never changes,
+    output logic [           DATA-65:0]  route_o     // and the route in a head
+);
+  localparam int Wide = COUNT_BITS + VC_BITS + 1;
+  localparam int WaitBits = $clog2(PATIENCE + PORTS + 3);
+
+  // Reset, from any state of the router's registers; then the router is left alone.
+  localparam int ResetBits = $clog2(RESET_CYCLES + 1);
+  logic [ResetBits-1:0] reset_left = ResetBits'(RESET_CYCLES);
+  logic rst, first, after_reset;
+  assign rst = reset_left != '0;
+  assign first = reset_left == ResetBits'(RESET_CYCLES);
+  always_ff @(posedge clk_i) begin
+    if (rst) reset_left <= reset_left - ResetBits'(1);
+    after_reset <= rst;
+  end
+
+  // Any hardware that the router says it can serve, and any source; both stay.
+  logic [PORTS-1:0] local_ports, dateline, local_q, dateline_q;
+  logic two_lanes, two_lanes_q;
+  logic [COUNT_BITS-1:0] reserve, shared, reserve_q, shared_q;
+  logic [PORT_BITS-1:0] watched_port;
+  logic [VC_BITS-1:0] watched_vc;
+  always_comb begin
+    local_ports = local_i;
+    if (LOCAL_PORTS != 0) for (int p = 0; p < PORTS; p++) local_ports[p] = p >= PORTS - LOCAL_PORTS;
+    two_lanes = LANES > 1 && VCS > 1 && (two_lanes_i || VCS > CLASSES);
+    dateline  = two_lanes ? dateline_i & ~local_ports : '0;
+    reserve   = COUNT_BITS'(RESERVE_MIN);
+    if (32'(reserve_i) > RESERVE_MIN && 32'(reserve_i) <= RESERVE_MAX) reserve = reserve_i;
+    shared = '0;
+    if (32'(shared_i) <= SHARED_MAX && 32'(shared_i) + 32'(reserve) <= SLOTS) shared = shared_i;
+    if (!first) begin
+      local_ports = local_q;
+      dateline    = dateline_q;
+      two_lanes   = two_lanes_q;
+      reserve     = reserve_q;
+      shared      = shared_q;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    local_q     <= local_ports;
+    dateline_q  <= dateline;
+    two_lanes_q <= two_lanes;
+    reserve_q   <= reserve;
+    shared_q    <= shared;
+    if (first) begin
+      watched_port <= watched_port_i;
+      watched_vc   <= watched_vc_i;
+    end
+  end
+
+  logic [PORTS-1:0] in_valid, in_head, in_tail, in_credit, in_ack;
+  logic [PORTS-1:0] out_valid, out_head, out_tail, out_credit, out_ack;
+  logic [PORTS*VC_BITS-1:0] in_credit_vc, in_ack_vc, out_vc;
+  logic [PORTS*DATA-1:0] in_data, out_data;
+  logic idle;
+  `TORUSIM_ROUTER i_router (
+      .clk_i          (clk_i),
+      .rst_i          (rst),
+      .local_i        (local_ports),
+      .dateline_i     (dateline),
+      .two_lanes_i    (two_lanes),
+      .reserve_i      (reserve),
+      .shared_i       (shared),
+      .in_valid_i     (in_valid),
+      .in_head_i      (in_head),
+      .in_tail_i      (in_tail),
+      .in_vc_i        (send_vc_i),
+      .in_data_i      (in_data),
+      .in_credit_o    (in_credit),
+      .in_credit_vc_o (in_credit_vc),
+      .in_ack_o       (in_ack),
+      .in_ack_vc_o    (in_ack_vc),
+      .out_valid_o    (out_valid),
+      .out_head_o     (out_head),
+      .out_tail_o     (out_tail),
+      .out_vc_o       (out_vc),
+      .out_data_o     (out_data),
+      .out_credit_i   (out_credit),
+      .out_credit_vc_i(give_vc_i),
+      .out_ack_i      (out_ack),
+      .out_ack_vc_i   (ack_vc_i),
+      .idle_o         (idle)
+  );
+
+  // The neighbours. A head names a port to which it may turn, with at least one hop to go, and the length of its worm.
+  logic [PORTS*VCS*COUNT_BITS-1:0] sent, taken;
+  logic [PORTS-1:0] unowed, unpaid, sent_full, taken_full, from_watched;
+  logic take;
+  for (genvar p = 0; p < PORTS; p++) begin : gen_port
+    logic [VCS-1:0] usable;
+    logic legal;
+    logic [DATA-1:0] data;
+    logic [LENGTH_BITS-1:0] length;
+    logic [VC_BITS-1:0] vc;
+    assign data   = data_i[p*DATA+:DATA];
+    assign length = length_i[p*LENGTH_BITS+:LENGTH_BITS];
+    assign vc     = send_vc_i[p*VC_BITS+:VC_BITS];
+    always_comb begin
+      for (int v = 0; v < VCS; v++)
+        usable[v] = two_lanes ? v < 2 * CLASSES && !(v % 2 == 1 && local_ports[p]) : v < CLASSES;
+      legal = 1'b0;
+      for (int o = 0; o < PORTS; o++) if (TURNS[p*PORTS+o] && data[68:64] == 5'(o)) legal = 1'b1;
+      if (data[79:69] == '0 || length == '0) legal = 1'b0;
+    end
+    prove_neighbour #(
+        .VCS        (VCS),
+        .LENGTH_BITS(LENGTH_BITS),
+        .VC_BITS    (VC_BITS),
+        .COUNT_BITS (COUNT_BITS)
+    ) i_neighbour (
+        .clk_i,
+        .rst_i       (rst),
+        .reserve_i   (reserve),
+        .shared_i    (shared),
+        .usable_i    (usable),
+        .send_i      (send_i[p]),
+        .send_vc_i   (vc),
+        .length_i    (length),
+        .legal_i     (legal),
+        .give_i      (give_i[p]),
+        .give_vc_i   (give_vc_i[p*VC_BITS+:VC_BITS]),
+        .valid_o     (in_valid[p]),
+        .head_o      (in_head[p]),
+        .tail_o      (in_tail[p]),
+        .credit_i    (in_credit[p]),
+        .credit_vc_i (in_credit_vc[p*VC_BITS+:VC_BITS]),
+        .out_valid_i (out_valid[p]),
+        .out_vc_i    (out_vc[p*VC_BITS+:VC_BITS]),
+        .credit_o    (out_credit[p]),
+        .sent_o      (sent[p*VCS*COUNT_BITS+:VCS*COUNT_BITS]),
+        .taken_o     (taken[p*VCS*COUNT_BITS+:VCS*COUNT_BITS]),
+        .unowed_o    (unowed[p]),
+        .unpaid_o    (unpaid[p]),
+        .sent_full_o (sent_full[p]),
+        .taken_full_o(taken_full[p])
+    );
+    assign from_watched[p] = in_valid[p] && watched_port == PORT_BITS'(p) && watched_vc == vc;
+    always_comb begin
+      in_data[p*DATA+:DATA] = data;
+      if (in_head[p]) in_data[p*DATA+32+:32] = 32'(length);
+      in_data[p*DATA]   = from_watched[p];
+      in_data[p*DATA+1] = from_watched[p] && take;
+    end
+  end
+
+  // The watched flit.
+  logic watched_head, watched_tail, leaves, in_front, is_head, queued, shifted, gone, order, port, vc, ends;
+  logic [DATA-1:0] payload;
+  logic [DATA-65:0] route;
+  logic [DATA-1:0] watched_data;
+  logic [COUNT_BITS-1:0] inside;
+  logic [PORT_BITS-1:0] worm_port;
+  logic [VC_BITS-1:0] worm_vc;
+  always_comb begin
+    {watched_head, watched_tail, watched_data} = '0;
+    for (int p = 0; p < PORTS; p++)
+      if (watched_port == PORT_BITS'(p)) begin
+        {watched_head, watched_tail} = {in_head[p], in_tail[p]};
+        watched_data = in_data[p*DATA+:DATA];
+      end
+    watched_data[1:0] = {take, 1'b1};
+  end
+  prove_watched_flit #(
+      .PORTS     (PORTS),
+      .VCS       (VCS),
+      .DATA      (DATA),
+      .VC_BITS   (VC_BITS),
+      .COUNT_BITS(COUNT_BITS),
+      .PORT_BITS (PORT_BITS)
+  ) i_watched (
+      .clk_i,
+      .rst_i      (rst),
+      .local_i    (local_ports),
+      .dateline_i (dateline),
+      .two_lanes_i(two_lanes),
+      .port_i     (watched_port),
+      .vc_i       (watched_vc),
+      .enters_i   (from_watched != '0),
+      .head_i     (watched_head),
+      .tail_i     (watched_tail),
+      .data_i     (watched_data),
+      .watch_i,
+      .take_o     (take),
+      .out_valid_i(out_valid),
+      .out_head_i (out_head),
+      .out_tail_i (out_tail),
+      .out_vc_i   (out_vc),
+      .out_data_i (out_data),
+      .inside_o   (inside),
+      .leaves_o   (leaves),
+      .in_front_o (in_front),
+      .is_head_o  (is_head),
+      .queued_o   (queued),
+      .shifted_o  (shifted),
+      .gone_o     (gone),
+      .worm_port_o(worm_port),
+      .worm_vc_o  (worm_vc),
+      .order_o    (order),
+      .port_o     (port),
+      .vc_o       (vc),
+      .ends_o     (ends),
+      .payload_o  (payload),
+      .route_o    (route)
+  );
+
+  prove_rules #(
+      .PORTS     (PORTS),
+      .VCS       (VCS),
+      .DATA      (DATA),
+      .PATIENCE  (PATIENCE),
+      .HAS_IDLE  (HAS_IDLE),
+      .HAS_ACKS  (HAS_ACKS),
+      .VC_BITS   (VC_BITS),
+      .COUNT_BITS(COUNT_BITS),
+      .PORT_BITS (PORT_BITS),
+      .RULES     (RULES),
+      .SITUATIONS(SITUATIONS)
+  ) i_rules (
+      .*
+  );
+`ifdef TORUSIM_LEMMAS
+  `TORUSIM_LEMMAS i_lemmas (.*);
+`endif
+endmodule
+`default_nettype wire

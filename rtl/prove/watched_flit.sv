@@ -1,0 +1,131 @@
+`default_nettype none
+// One input port and VC, any, is watched for ever, and one of its flits, any. Their flits carry marks in the two lowest
+// bits (of the message number): bit 0 says that a flit comes from the watched source, bit 1 that it is the watched one.
+// From the pins alone follows what the router owes that flit: its turn, its port, its VC, its bits.
+module prove_watched_flit #(
+    parameter int PORTS = 3,
+    parameter int VCS = 1,
+    parameter int DATA = 96,
+    parameter int VC_BITS = 1,
+    parameter int COUNT_BITS = 2,
+    parameter int PORT_BITS = 2
+) (
+    input  logic                     clk_i,
+    input  logic                     rst_i,
+    input  logic [        PORTS-1:0] local_i,
+    input  logic [        PORTS-1:0] dateline_i,
+    input  logic                     two_lanes_i,
+    input  logic [    PORT_BITS-1:0] port_i,       // the watched source
+    input  logic [      VC_BITS-1:0] vc_i,
+    input  logic                     enters_i,     // a flit of it, which is
+    input  logic                     head_i,
+    input  logic                     tail_i,
+    input  logic [         DATA-1:0] data_i,
+    input  logic                     watch_i,      // the one, if none is yet
+    output logic                     take_o,
+    input  logic [        PORTS-1:0] out_valid_i,
+    input  logic [        PORTS-1:0] out_head_i,
+    input  logic [        PORTS-1:0] out_tail_i,
+    input  logic [PORTS*VC_BITS-1:0] out_vc_i,
+    input  logic [   PORTS*DATA-1:0] out_data_i,
+    output logic [   COUNT_BITS-1:0] inside_o,     // flits of the source in the router
+    output logic                     leaves_o,     // one of them leaves
+    output logic                     in_front_o,   // the watched flit is inside and the next to leave
+    output logic                     is_head_o,
+    output logic                     queued_o,     // it came behind others
+    output logic                     shifted_o,    // it begins a new segment when it leaves
+    output logic                     gone_o,
+    output logic [    PORT_BITS-1:0] worm_port_o,  // where it goes: what its head said
+    output logic [      VC_BITS-1:0] worm_vc_o,
+    output logic                     order_o,      // what is broken
+    output logic                     port_o,
+    output logic                     vc_o,
+    output logic                     ends_o,
+    output logic [         DATA-1:0] payload_o,    // bits that are wrong: of what never changes,
+    output logic [      DATA-65:0]   route_o       // of a head's route
+);
+  localparam int Route = 64;
+
+  logic [COUNT_BITS-1:0] inside, before;
+  logic [PORT_BITS-1:0] latest_port, port;  // of the worm that enters, of the watched flit's
+  logic watching, head, tail, queued, leave, several, flit_leaves;
+  logic [DATA-1:0] data, right;
+
+  logic [PORTS-1:0] marked, flit;
+  for (genvar o = 0; o < PORTS; o++) begin : gen_marks
+    assign marked[o] = out_valid_i[o] && out_data_i[o*DATA];
+    assign flit[o]   = out_valid_i[o] && out_data_i[o*DATA+1];
+  end
+  assign leave       = marked != '0;
+  assign several     = (marked & (marked - PORTS'(1))) != '0;
+  assign flit_leaves = flit != '0;
+  assign take_o      = enters_i && watch_i && !watching && !gone_o;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      inside   <= '0;
+      watching <= 1'b0;
+      gone_o   <= 1'b0;
+    end else begin
+      inside <= inside + COUNT_BITS'(enters_i) - COUNT_BITS'(leave);
+      if (enters_i && head_i) latest_port <= data_i[Route+:PORT_BITS];
+      if (take_o) begin
+        watching <= 1'b1;
+        before   <= inside - COUNT_BITS'(leave);
+        queued   <= inside != COUNT_BITS'(leave);
+        head     <= head_i;
+        tail     <= tail_i;
+        data     <= data_i;
+        port     <= head_i ? data_i[Route+:PORT_BITS] : latest_port;
+      end else if (watching && leave) begin
+        before <= before - COUNT_BITS'(1);
+        if (before == '0) {watching, gone_o} <= 2'b01;
+      end
+    end
+  end
+  assign inside_o    = inside;
+  assign leaves_o    = leave;
+  assign in_front_o  = watching && before == '0;
+  assign is_head_o   = head;
+  assign queued_o    = queued;
+  assign worm_port_o = port;
+  assign shifted_o   = head && data[Route+5+:11] == 11'd1;
+
+  // A head has a hop less to go; behind the last of a segment the next one takes its place.
+  logic along;  // the same dimension
+  logic [DATA-1:0] wrong;
+  always_comb begin
+    right = data;
+    wrong = '0;
+    if (shifted_o) right[DATA-1:Route] = data[DATA-1:Route] >> 16;
+    else if (head) right[Route+5+:11] = data[Route+5+:11] - 11'd1;
+
+    worm_vc_o = vc_i;
+    along = 1'b0;
+    for (int o = 0; o < PORTS; o++) begin
+      if (port == PORT_BITS'(o)) begin
+        for (int p = 0; p < PORTS; p++)
+          if (port_i == PORT_BITS'(p) && p / 2 == o / 2 && !local_i[p] && !local_i[o]) along = 1'b1;
+        if (two_lanes_i) worm_vc_o[0] = (along && vc_i[0]) || dateline_i[o];
+      end
+    end
+
+    order_o   = several || (leave && inside == '0) || flit_leaves != (in_front_o && leave);
+    port_o    = 1'b0;
+    vc_o      = 1'b0;
+    ends_o    = 1'b0;
+    payload_o = '0;
+    route_o   = '0;
+    for (int o = 0; o < PORTS; o++) begin
+      if (flit[o]) begin
+        if (port != PORT_BITS'(o)) port_o = 1'b1;
+        if (out_vc_i[o*VC_BITS+:VC_BITS] != worm_vc_o) vc_o = 1'b1;
+        if (out_head_i[o] != head || out_tail_i[o] != tail) ends_o = 1'b1;
+        wrong = out_data_i[o*DATA+:DATA] ^ right;
+        payload_o = payload_o | (head ? DATA'(wrong[Route-1:0]) : wrong);
+        if (head) route_o = route_o | wrong[DATA-1:Route];
+      end
+    end
+  end
+endmodule
+`default_nettype wire
