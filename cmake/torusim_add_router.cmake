@@ -57,7 +57,13 @@ function(torusim_add_router)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/${ARG_NAME}_library)
 
+  # For torusim_prove_router(NAME).
+  set_property(GLOBAL PROPERTY TORUSIM_ROUTER_${ARG_NAME} "${ARGN}")
+  set_property(GLOBAL PROPERTY TORUSIM_ROUTER_SOURCES_${ARG_NAME} "${sources}")
+
   # What the top looks like; then the shim that gives it the contract's pins, and the library around both.
+  set(DATA_LEAST 128)
+  set(DATA_STEP 64)
   _torusim_read_top(${directory})
   _torusim_limits()
   _torusim_connect()

@@ -13,6 +13,8 @@
 # A router that is no library of --rtl yet takes NAME, SOURCES, TOP, .. as torusim_add_router does. Needs Yosys and
 # Python. Docs: docs/prove-your-router.md.
 
+include(${CMAKE_CURRENT_LIST_DIR}/torusim_add_router.cmake)
+
 # Merges settings NAME=VALUE: later ones take the place of earlier ones of the same name.
 function(_torusim_override result)
   set(merged "")
@@ -64,12 +66,15 @@ function(torusim_prove_router)
   endif()
   get_property(added GLOBAL PROPERTY TORUSIM_ROUTER_${ARG_NAME})
   if(added)
-    cmake_parse_arguments(WAS "CYCLE_EXACT" "${single}" "${several}" ${added})
-    foreach(argument TOP SOURCES PORT_MAP TIE INCLUDE_DIRS RESET_CYCLES VERILATOR_ARGS)
+    cmake_parse_arguments(WAS "CYCLE_EXACT;TRACE" "${single}" "${several}" ${added})
+    foreach(argument TOP PORT_MAP TIE INCLUDE_DIRS RESET_CYCLES VERILATOR_ARGS)
       if(NOT ARG_${argument})
         set(ARG_${argument} "${WAS_${argument}}")
       endif()
     endforeach()
+    if(NOT ARG_SOURCES)
+      get_property(ARG_SOURCES GLOBAL PROPERTY TORUSIM_ROUTER_SOURCES_${ARG_NAME})
+    endif()
     _torusim_override(ARG_PARAMETERS ${WAS_PARAMETERS} ${ARG_PARAMETERS})
     _torusim_override(ARG_LIMITS ${WAS_LIMITS} ${ARG_LIMITS})
   endif()
@@ -105,7 +110,8 @@ function(torusim_prove_router)
     endif()
   endforeach()
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/prove_${ARG_NAME})
-  set(FLIT_BITS 16)
+  set(DATA_LEAST 96)
+  set(DATA_STEP 16)
   _torusim_read_top(${directory})
   _torusim_limits()
   _torusim_connect()
@@ -144,6 +150,12 @@ function(torusim_prove_router)
   if(include)
     list(PREPEND include --include)
   endif()
+  set(define ${ARG_VERILATOR_ARGS})
+  list(FILTER define INCLUDE REGEX "^(-D|\\+define\\+)")
+  list(TRANSFORM define REPLACE "^(-D|\\+define\\+)" "")
+  if(define)
+    list(PREPEND define --define)
+  endif()
   if(ARG_WITHOUT)
     list(PREPEND ARG_WITHOUT --without)
   endif()
@@ -152,7 +164,7 @@ function(torusim_prove_router)
   endif()
   set(command
       ${Python3_EXECUTABLE} ${TORUSIM_RTL_DIR}/prove/prove_router.py --name ${NAME} --shim ${directory}/torusim_${NAME}.sv
-      --sources ${sources} ${include} ${lemmas} --out ${directory} --depth ${ARG_DEPTH} --seconds ${ARG_SECONDS}
+      --sources ${sources} ${include} ${define} ${lemmas} --out ${directory} --depth ${ARG_DEPTH} --seconds ${ARG_SECONDS}
       --reset-cycles ${ARG_RESET_CYCLES} ${bounded} ${ARG_WITHOUT} --parameters PORTS=${LIMIT_ports} VCS=${LIMIT_vcs}
       SLOTS=${LIMIT_slots} DATA=${LIMIT_data} CLASSES=${LIMIT_classes} LANES=${LIMIT_lanes}
       LOCAL_PORTS=${LIMIT_local_ports} RESERVE_MIN=${LIMIT_reserve_min} RESERVE_MAX=${LIMIT_reserve_max}

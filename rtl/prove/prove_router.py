@@ -151,6 +151,8 @@ class Proof:
         """Bounded, then for runs of any length."""
         started = time.time()
         first, count = self.place(rule)
+        if all(literal == 0 for literal in self.constant[first:first + count]):
+            return self.say(rule, "proved", 0, text)  # by induction, when the netlist was reduced
         found, looked, _ = self.cones.bounded(first, count, self.frames, self.args.seconds)
         if found:
             output = min(found, key=found.get)
@@ -167,12 +169,12 @@ class Proof:
         args = self.args
         started = time.time()
         self.target, self.reduced = self.flat(None)
-        self.cones = Cones(self.reduced)
+        self.cones, self.constant = Cones(self.reduced), outputs(self.reduced)
         self.with_lemmas = None
         print(f"{args.name}: {' '.join(args.parameters)}: read in {time.time() - started:.1f} s", flush=True)
         if args.lemmas and not args.bounded_only:
             _, self.with_lemmas = self.flat(args.lemmas)
-            lemmas = outputs(self.with_lemmas)[len(outputs(self.reduced)):]
+            lemmas = outputs(self.with_lemmas)[len(self.constant):]
             print(f"lemmas of {args.lemmas}: {lemmas.count(0)} of {len(lemmas)} hold, by induction with all the rest")
         self.reach()
         started = time.time()
