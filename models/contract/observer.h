@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "models/contract/channel_sums.h"
 #include "models/contract/flit_span.h"
 #include "models/contract/hardware.h"
 #include "models/contract/worm.h"
@@ -38,6 +39,9 @@ class Observer {
   virtual void moved(Cycle cycle, std::span<const FlitMove> moves) = 0;
   /// Whether the next three are to be called.
   virtual bool wants_spans() const { return false; }
+  /// If all it wants of spans is these sums: a level that can count by itself does so, into here, and tells
+  /// it of no span, only of the end.
+  virtual ChannelSums* sums() { return nullptr; }
   /// Nothing that happens before this cycle matters to it. Where that holds for all who want spans, those of
   /// flits sent before may be left out, and those of worms that were under way then may begin in the middle.
   virtual Cycle spans_from() const { return 0; }

@@ -52,10 +52,10 @@ void OpenSpans::finish(Cycle last) {
   for (Observer* observer : observers_) observer->spans_finished(last);
 }
 
-std::vector<Observer*> span_observers(const std::vector<Observer*>& observers) {
+std::vector<Observer*> span_observers(const std::vector<Observer*>& observers, const Observer* but) {
   std::vector<Observer*> result;
   for (Observer* observer : observers) {
-    if (observer->wants_spans()) result.push_back(observer);
+    if (observer->wants_spans() && observer != but) result.push_back(observer);
   }
   return result;
 }

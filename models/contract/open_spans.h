@@ -71,7 +71,7 @@ class OpenSpans {
   std::array<FlitSpan, kMostWaiting> waiting_spans_;  // `first`: the flits behind
 };
 
-/// Those of the observers that want spans.
-std::vector<Observer*> span_observers(const std::vector<Observer*>& observers);
+/// Those of the observers that want spans, but for one.
+std::vector<Observer*> span_observers(const std::vector<Observer*>& observers, const Observer* but = nullptr);
 
 }  // namespace torusim

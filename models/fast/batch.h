@@ -29,6 +29,9 @@ struct alignas(kCacheLine) Work {
   std::uint64_t came[View::kWords];     // items that are still to be counted
   std::uint64_t gone[View::kWords];     // VCs that a flit leaves, or leaves by
   std::uint64_t present[View::kWords];  // inputs with flits, outputs that may send: these items included
+  // If stalls are counted: VCs whose flit may go, or that may take one; heads whose output is owned (inputs),
+  // or that wait for their own flits (bits of outputs).
+  std::uint64_t ready[View::kWords], held[View::kWords];
   std::uint64_t busy;  // words in which items come, flits are or flits leave; of several words
   bool clash;          // several heads want the same output VC
   bool streams;        // there may be streams, or worms long enough for them, or somebody watches

@@ -8,10 +8,10 @@
 namespace torusim::fast {
 
 std::unique_ptr<Routers> Routers::make(const Hardware& hardware, WormTable& worms, LocalWires& wires,
-                                       MoveLog& moves) {
+                                       MoveLog& moves, ChannelCounts& counts) {
   const Layout layout(hardware);
   const auto with = [&]<typename View>(View) -> std::unique_ptr<Routers> {
-    return std::make_unique<Engine<View>>(hardware, worms, wires, moves);
+    return std::make_unique<Engine<View>>(hardware, worms, wires, moves, counts);
   };
   if (layout.lean) return with(PackedView<2, true>());
   if (layout.words == 1 && layout.vcs == 1) return with(PackedView<1>());
@@ -21,14 +21,16 @@ std::unique_ptr<Routers> Routers::make(const Hardware& hardware, WormTable& worm
 }
 
 template <typename View>
-Engine<View>::Engine(const Hardware& hardware, WormTable& worms, LocalWires& wires, MoveLog& moves)
+Engine<View>::Engine(const Hardware& hardware, WormTable& worms, LocalWires& wires, MoveLog& moves,
+                     ChannelCounts& counts)
     : Routers(hardware, worms),
       network_ports_(hardware.network_ports()),
       watched_(moves.watched()),
       pools_(state_, hardware),
       whole_worms_(hardware, state_),
       sender_(hardware, worms, wires, moves),
-      streams_(hardware, state_, due_, pools_, sender_, moves) {}
+      counts_(hardware, state_, routes_, counts),
+      streams_(hardware, state_, due_, pools_, sender_, counts_, moves) {}
 
 template <typename View>
 void Engine<View>::evaluate(Cycle now) {
@@ -48,7 +50,7 @@ void Engine<View>::evaluate(Cycle now) {
 template <typename View>
 void Engine<View>::evaluate(const Tick<View>& tick, Batch<View>& batch) {
   route(batch);
-  arbitrate(batch);
+  arbitrate(tick.now, batch);
   traverse(tick, batch);
   commit(tick, batch);
   tell_interfaces(tick, batch);
@@ -83,7 +85,7 @@ std::span<const NodeId> Engine<View>::receive(const Tick<View>& tick, Batch<View
       work.came[w] = inbox[w].items;
       inbox[w].items = 0;
       if (any_stream) work.came[w] |= router.streams(w).in;
-      if (!View::kLean && pools_.any()) take_pooled_credits(router, w, work.came[w]);
+      if (!View::kLean && pools_.any()) pools_.take_credits(router, w, work.came[w]);
     }
     for (int w = 0; w < router.words(); ++w) {
       const VcSets& sets = router.sets(w);
@@ -99,15 +101,6 @@ std::span<const NodeId> Engine<View>::receive(const Tick<View>& tick, Batch<View
   }
   batch.size = size;
   return {node, end};
-}
-
-/// Takes the credits out of what came to a word and counts them: where slots are shared one may open other
-/// outputs, of other words too.
-template <typename View>
-void Engine<View>::take_pooled_credits(const View& router, int word, std::uint64_t& came) const {
-  const std::uint64_t credited = came & ~Layout::kInputs;
-  if (credited != 0) pools_.count_outputs(router, word, credited, 0);
-  came &= Layout::kInputs;
 }
 
 /// Reads the heads that have come to the front of their buffers.
@@ -152,7 +145,7 @@ bool Engine<View>::route(const View& router, Place input) {
 /// Every input port puts one ready flit forward, every output port takes one of them. A flit is ready if its
 /// output may send, and is owned by its worm, or is a head's and free.
 template <typename View>
-void Engine<View>::arbitrate(Batch<View>& batch) const {
+void Engine<View>::arbitrate(Cycle now, Batch<View>& batch) {
   const auto put_forward = [](Work<View>& work, Place input, Place output) {
     const std::uint64_t goes = (work.present[output.word] >> output.bit) & 1;
     if (View::kWords == 1) {
@@ -179,9 +172,11 @@ void Engine<View>::arbitrate(Batch<View>& batch) const {
     work.clash |= ((work.gone[output.word] >> output.bit) & 1) != 0;
     put_forward(work, head.place(), output);
   }
+  if (counts_.on()) counts_.note_ready(batch);
   for (Work<View>& work : batch.routers()) {
     if (work.clash || work.router.several(work.gone)) resolve(work);
   }
+  if (counts_.on()) counts_.count(now, batch);
 }
 
 /// Whether a head's output is free, and what the switching mode asks of it.
@@ -261,9 +256,9 @@ void Engine<View>::traverse(const Tick<View>& tick, Batch<View>& batch) {
   }
   for (const auto head : batch.ready.all()) {
     const Work<View>& work = batch.work_of(head);
-    if (work.wins(head.place())) start(work.router, head.place());
+    if (work.wins(head.place())) start(tick.now, work.router, head.place());
   }
-  for (const auto tail : batch.tails.all()) finish(batch.work_of(tail).router, tail.place());
+  for (const auto tail : batch.tails.all()) finish(tick.now, batch.work_of(tail).router, tail.place());
 }
 
 /// Sends the flits and the credits of all winners. `shows`: the spans of those flits go on, or are to begin.
@@ -300,7 +295,7 @@ template <typename View>
       const VirtualChannel& channel = router.channel(input);
       const bool first = (router.sets(w).allocated & input.mask()) == 0;
       const bool last = leave(router, input);
-      if (first) start(router, input);
+      if (first) start(tick.now, router, input);
       if (watched_) sender_.report(router, channel, 0);
       if (sender_.shows()) sender_.show(tick.now, router, input, first);
       if (channel.streams || router.head().has(RouterHead::kAnyStream)) {
@@ -309,15 +304,16 @@ template <typename View>
         sender_.flit(tick, router, channel, WireEvent::kOne);
         sender_.credit(tick, router, input, WireEvent::kOne);
       }
-      if (last) finish(router, input);
+      if (last) finish(tick.now, router, input);
     }
   }
 }
 
 /// A head leaves: its worm owns the output VC from now on.
 template <typename View>
-void Engine<View>::start(const View& router, Place input) {
+void Engine<View>::start(Cycle now, const View& router, Place input) {
   const VirtualChannel& channel = router.channel(input);
+  if (counts_.on()) counts_.head(now, router, channel);
   const Place output = router.output_of(channel);
   router.sets(input.word).allocated |= input.mask();
   router.sets(output.word).allocated |= output.mask();
@@ -329,13 +325,14 @@ void Engine<View>::start(const View& router, Place input) {
 
 /// A tail leaves: the output VC is free, the next worm comes to the front.
 template <typename View>
-void Engine<View>::finish(const View& router, Place input) {
+void Engine<View>::finish(Cycle now, const View& router, Place input) {
   VirtualChannel& channel = router.channel(input);
   const Place output = router.output_of(channel);
   routes_.count_tail(channel.worm);
   router.sets(output.word).allocated &= ~output.mask();
   router.sets(input.word).allocated &= ~input.mask();
   router.sets(input.word).routed &= ~(input.mask() | input.mask() << Layout::kOutputs);
+  if (counts_.on()) counts_.tail(now, router, channel);
   state_.next_worm(channel);
 }
 

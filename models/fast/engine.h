@@ -7,13 +7,14 @@
 /// nothing will change until a flit or a credit arrives. And while streams run through it and nothing else
 /// happens, it need not be looked at: that is streams.h, and of no concern here.
 ///
-/// The engine has four collaborators: where heads go (RouteTable), where what leaves goes (Sender), what may
-/// be sent where VCs share slots (Pools), and when routers sleep (Streams).
+/// The engine has five collaborators: where heads go (RouteTable), where what leaves goes (Sender), what may
+/// be sent where VCs share slots (Pools), when routers sleep (Streams), and what is counted (RouterCounts).
 
 #include <span>
 
 #include "models/fast/batch.h"
 #include "models/fast/pools.h"
+#include "models/fast/router_counts.h"
 #include "models/fast/routers.h"
 #include "models/fast/sender.h"
 #include "models/fast/streams.h"
@@ -24,7 +25,8 @@ namespace torusim::fast {
 template <typename View>
 class Engine final : public Routers {
  public:
-  Engine(const Hardware& hardware, WormTable& worms, LocalWires& wires, MoveLog& moves);
+  Engine(const Hardware& hardware, WormTable& worms, LocalWires& wires, MoveLog& moves,
+         ChannelCounts& counts);
 
   void ring_alarms(Cycle now) override { streams_.ring_alarms(now); }
   void evaluate(Cycle now) override;
@@ -32,6 +34,7 @@ class Engine final : public Routers {
   bool any_sleepers() const override { return streams_.any_sleepers(); }
   Cycle next_due(Cycle now) const override { return std::min(due_.next_due(now), streams_.next_alarm(now)); }
   Cycle last_move() const override { return std::max(last_move_, streams_.last_move()); }
+  bool finish_counts(Cycle last) override { return counts_.finish(last); }
 
  private:
   using List = FrontList<View>;
@@ -39,10 +42,9 @@ class Engine final : public Routers {
 
   void evaluate(const Tick<View>& tick, Batch<View>& batch);
   std::span<const NodeId> receive(const Tick<View>& tick, Batch<View>& batch, std::span<const NodeId> nodes);
-  void take_pooled_credits(const View& router, int word, std::uint64_t& came) const;
   void route(Batch<View>& batch);
   bool route(const View& router, Place input);
-  void arbitrate(Batch<View>& batch) const;
+  void arbitrate(Cycle now, Batch<View>& batch);
   bool head_may_go(const Work<View>& work, Place input) const;
   void resolve(Work<View>& work) const;
   void traverse(const Tick<View>& tick, Batch<View>& batch);
@@ -50,8 +52,8 @@ class Engine final : public Routers {
   void send(const Tick<View>& tick, Batch<View>& batch) const;
   void traverse_watched(const Tick<View>& tick, const View& router, Work<View>& work);
   bool leave(const View& router, Place input) const;
-  void start(const View& router, Place input);
-  void finish(const View& router, Place input);
+  void start(Cycle now, const View& router, Place input);
+  void finish(Cycle now, const View& router, Place input);
   void commit(const Tick<View>& tick, Batch<View>& batch);
   void tell_interfaces(const Tick<View>& tick, Batch<View>& batch) const;
 
@@ -60,6 +62,7 @@ class Engine final : public Routers {
   const Pools pools_;
   const WholeWorms whole_worms_;
   const Sender<View> sender_;
+  RouterCounts<View> counts_;
   Streams<View> streams_;
   Cycle last_move_ = 0;
 };

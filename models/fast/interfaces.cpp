@@ -13,7 +13,7 @@ constexpr std::uint32_t kShortestStream = 64;
 
 Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTable& worms,
                        Scoreboard& scoreboard, Routers& routers, Acks& acks, LocalWires& wires,
-                       MoveLog& moves, bool streams)
+                       MoveLog& moves, ChannelCounts& counts, bool streams)
     : hardware_(hardware),
       credit_{hardware.reserve, hardware.shared},
       alpha_(static_cast<std::uint32_t>(hardware.alpha)),
@@ -25,10 +25,12 @@ Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTabl
       acks_(acks),
       wires_(wires),
       moves_(moves),
+      counts_(counts),
       streams_(streams),
       injectors_(std::size_t(hardware.topology.nodes()) * alpha_),
       ejections_(injectors_.size()),
-      in_flight_(injectors_.size() * hardware.vcs(), 0) {
+      in_flight_(injectors_.size() * hardware.vcs(), 0),
+      stalled_(counts.on() ? injectors_.size() : 0) {
   for (std::size_t i = 0; i < injectors_.size(); ++i) {
     injectors_[i].node = static_cast<NodeId>(i / alpha_);
     injectors_[i].port = u8(network_ports_ + static_cast<int>(i % alpha_));
@@ -153,6 +155,7 @@ bool Interfaces::inject(Cycle now, const Delivery<RouterView>& routers, std::uin
   Injector& injector = injectors_[i];
   if (injector.credits_in && now >= injector.arriving.from) count_credit(i, injector.arriving.vc);
   Sending* const sending = choose(i);
+  if (counts_.on()) count(now, i, sending);
   if (sending == nullptr) {
     if (injector.flits.on) {
       injector.flits.on = false;
@@ -179,9 +182,16 @@ bool Interfaces::inject(Cycle now, const Delivery<RouterView>& routers, std::uin
     routers_.send_head(injector.node, injector.port, vc, slot);
     worms_[slot].injected = now + 1;
     worms_[slot].head_channels = 1;
+    if (counts_.on()) {
+      counts_.head(channel(injector), now + 1, shared(injector, *sending));
+      if (!worms_[slot].is_signal()) counts_.message(channel(injector));
+    }
   }
   if (tail) {
     worms_[slot].tail_channels = 1;
+    if (counts_.on()) {
+      counts_.tail(channel(injector), now + 1, sending->flits, shared(injector, *sending));
+    }
     injector.pending.erase(injector.pending.begin() + (sending - injector.pending.data()));
     source_.sent(now, slot);
   }
@@ -231,6 +241,60 @@ void Interfaces::show(Cycle now, const Sending& sending, std::uint32_t flit, con
   spans.begin(
       {.begin = now + 1, .last = now + 1, .worm = &worms_[sending.worm], .channel = id, .vc = sending.vc},
       sending.flits - 1 - flit);
+}
+
+/// Another worm is on the channel too, between its head and its tail.
+bool Interfaces::shared(const Injector& injector, const Sending& by) const {
+  return std::any_of(injector.pending.begin(), injector.pending.end(),
+                     [&](const Sending& other) { return &other != &by && other.next > 0; });
+}
+
+/// What keeps the worms that have begun from sending, in the cycle of `sending`, which may be null.
+void Interfaces::count(Cycle now, std::uint32_t i, const Sending* sending) {
+  const Injector& injector = injectors_[i];
+  Stalled stalled;
+  for (const Sending& worm : injector.pending) {
+    if (&worm == sending || worm.next == 0) continue;
+    // Behind the head of a circuit it waits for the ack, which is nobody's fault.
+    if (hardware_.switching == Switching::kCircuit && worm.next == 1) continue;
+    const bool room = injector.shared_used < credit_.shared || (injector.below_reserve & bit64(worm.vc)) != 0;
+    if (!room) {
+      stalled.credit |= bit64(worm.vc);
+    } else if (sending != nullptr) {
+      stalled.preemption |= bit64(worm.vc);  // worms of a class go one after the other
+    }
+  }
+  change(now, i, stalled);
+}
+
+void Interfaces::change(Cycle now, std::uint32_t i, const Stalled& stalled) {
+  Stalled& was = stalled_[i];
+  const ChannelId channel = this->channel(injectors_[i]);
+  for (const int vc : bits(was.credit ^ stalled.credit)) {
+    counts_.stall(channel, StallCause::kCredit, now + 1, (stalled.credit & bit64(vc)) != 0);
+  }
+  for (const int vc : bits(was.preemption ^ stalled.preemption)) {
+    counts_.stall(channel, StallCause::kPreemption, now + 1, (stalled.preemption & bit64(vc)) != 0);
+  }
+  was = stalled;
+}
+
+bool Interfaces::finish_counts(Cycle last) {
+  bool streams = false;
+  for (std::uint32_t i = 0; i < injectors_.size(); ++i) {
+    const Injector& injector = injectors_[i];
+    streams |= injector.streaming;
+    for (const Sending& worm : injector.pending) {
+      if (worm.next == 0) continue;
+      std::uint32_t gone = worm.next;
+      if (injector.streaming && worm.vc == injector.flits.vc) {
+        gone += static_cast<std::uint32_t>(last - injector.asleep_since);
+      }
+      counts_.unfinished(channel(injector), gone);
+    }
+    change(last + 1, i, {});
+  }
+  return streams;
 }
 
 void Interfaces::report_sleepers(Cycle cycle) {

@@ -20,7 +20,8 @@ namespace torusim::fast {
 class Interfaces {
  public:
   Interfaces(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-             Routers& routers, Acks& acks, LocalWires& wires, MoveLog& moves, bool streams);
+             Routers& routers, Acks& acks, LocalWires& wires, MoveLog& moves, ChannelCounts& counts,
+             bool streams);
 
   // The stages of a cycle, in order.
   /// Takes what arrives and checks it.
@@ -39,6 +40,8 @@ class Interfaces {
   bool all_asleep() const { return awake_.empty(); }
   /// Latest cycle in which a flit was sent, as far as the channels that are awake know.
   Cycle last_move() const { return last_move_; }
+  /// The end of the run, if channels are counted. True if streams still ran in its last cycle.
+  bool finish_counts(Cycle last);
   /// Earliest cycle in which a sleeping channel wakes by itself; MessageSource::kNever if none does.
   Cycle next_alarm();
 
@@ -78,6 +81,10 @@ class Interfaces {
     std::uint32_t first = 0;
     Cycle from = 0;
   };
+  /// VCs whose worms stall at their source, between head and tail.
+  struct Stalled {
+    std::uint64_t credit = 0, preemption = 0;
+  };
   struct Alarm {
     Cycle at;
     std::uint32_t index;
@@ -96,6 +103,12 @@ class Interfaces {
   void wake(Cycle now, std::uint32_t index);
   void report(const Sending& sending, std::uint32_t flit, const Injector& injector);
   void show(Cycle now, const Sending& sending, std::uint32_t flit, const Injector& injector);
+  ChannelId channel(const Injector& injector) const {
+    return counts_.id(injector.node, injector.port + hardware_.alpha);
+  }
+  bool shared(const Injector& injector, const Sending& by) const;
+  void count(Cycle now, std::uint32_t index, const Sending* sending);
+  void change(Cycle now, std::uint32_t index, const Stalled& stalled);
   std::uint16_t& in_flight(std::uint32_t index, int vc) {
     return in_flight_[std::size_t(index) * hardware_.vcs() + vc];
   }
@@ -116,12 +129,14 @@ class Interfaces {
   Acks& acks_;
   LocalWires& wires_;
   MoveLog& moves_;
+  ChannelCounts& counts_;
   const bool streams_;
   Cycle last_move_ = 0;
 
   std::vector<Injector> injectors_;       // [nodes][alpha]
   std::vector<Ejection> ejections_;       // [nodes][alpha]
   std::vector<std::uint16_t> in_flight_;  // [nodes][alpha][vcs]
+  std::vector<Stalled> stalled_;          // [nodes][alpha], if channels are counted
   std::vector<std::uint32_t> awake_;
   std::vector<std::uint32_t> sleepers_;  // if moves are reported: channels that send while they sleep
   std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;

@@ -11,12 +11,14 @@ namespace torusim::fast {
 
 class MoveLog {
  public:
-  /// `spans`: tell those of spans that want them; without foreign routers this level knows them.
-  MoveLog(const Hardware& hardware, const std::vector<Observer*>& observers, bool spans)
+  /// `spans`: tell those of spans that want them, but for `counted`; without foreign routers this level knows
+  /// them.
+  MoveLog(const Hardware& hardware, const std::vector<Observer*>& observers, bool spans,
+          const Observer* counted)
       : watched_(std::any_of(observers.begin(), observers.end(), [](auto* o) { return o->wants_moves(); })),
-        spans_(hardware, spans ? span_observers(observers) : std::vector<Observer*>()) {
+        spans_(hardware, spans ? span_observers(observers, counted) : std::vector<Observer*>()) {
     for (const Observer* observer : observers) {
-      if (observer->wants_spans()) from_ = std::min(from_, observer->spans_from());
+      if (observer->wants_spans() && observer != counted) from_ = std::min(from_, observer->spans_from());
     }
   }
 

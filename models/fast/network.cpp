@@ -9,6 +9,14 @@ namespace {
 /// Under store and forward no worm leaves a buffer while it still arrives, so none streams through a router.
 bool worms_stream(Switching switching) { return switching != Switching::kStoreAndForward; }
 
+/// The first that wants sums only; any other is told of spans. With foreign routers these are all there is.
+Observer* counted_observer(const std::vector<Observer*>& observers, bool foreign) {
+  if (foreign) return nullptr;
+  const auto counted =
+      std::find_if(observers.begin(), observers.end(), [](Observer* o) { return o->sums() != nullptr; });
+  return counted == observers.end() ? nullptr : *counted;
+}
+
 }  // namespace
 
 FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms,
@@ -17,11 +25,13 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
     : hardware_(hardware),
       source_(source),
       observers_(observers),
-      moves_(hardware_, observers, foreign.empty()),
-      routers_(Routers::make(hardware_, worms, wires_, moves_)),
+      counted_(counted_observer(observers, !foreign.empty())),
+      counts_(hardware_, counted_ == nullptr ? nullptr : counted_->sums()),
+      moves_(hardware_, observers, foreign.empty(), counted_),
+      routers_(Routers::make(hardware_, worms, wires_, moves_, counts_)),
       acks_(hardware_, *routers_, wires_),
       foreign_(hardware_, std::move(foreign), worms, scoreboard, *routers_, acks_, wires_, moves_),
-      interfaces_(hardware_, source, worms, scoreboard, *routers_, acks_, wires_, moves_,
+      interfaces_(hardware_, source, worms, scoreboard, *routers_, acks_, wires_, moves_, counts_,
                   sleep && foreign_.empty() && worms_stream(hardware.switching)) {
   if (!foreign_.empty()) acks_.divert_to(foreign_);
 }
@@ -44,6 +54,7 @@ Cycle FastNetwork::step(Cycle now) {
   interfaces_.take_acks(now);
   interfaces_.inject(now);
   routers_->evaluate(now);
+  if (counts_.on() && last_move() == now) counts_.settle();
   if (OpenSpans* const spans = moves_.spans()) spans->flush();
   tell_of_sleepers(now);
   if (foreign_.empty()) tell_observers(now + 1);
@@ -56,6 +67,12 @@ Cycle FastNetwork::step(Cycle now) {
 void FastNetwork::finish(Cycle last) {
   tell_of_sleepers(last);
   if (OpenSpans* const spans = moves_.spans()) spans->finish(last + 1);
+  if (counts_.on()) {
+    const bool routers_run = routers_->finish_counts(last), interfaces_run = interfaces_.finish_counts(last);
+    const Cycle last_flit = (routers_run || interfaces_run ? last : last_move()) + 1;
+    counts_.finish(last_flit);
+    counted_->spans_finished(last_flit);
+  }
   routers_->routes().locate_worms();
 }
 

@@ -48,6 +48,9 @@ class FastNetwork {
   MessageSource& source_;
   const std::vector<Observer*>& observers_;
   LocalWires wires_;
+  Observer* const
+      counted_;  // wants sums only, which routers and node interfaces count; null if there is none
+  ChannelCounts counts_;
   MoveLog moves_;
   Cycle told_ = -1;  // latest cycle whose moves the observers know
   std::unique_ptr<Routers> routers_;

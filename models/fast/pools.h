@@ -47,6 +47,14 @@ class Pools {
       count_pooled(RouterView(state_, router.node()), word, credited, sent);
     }
   }
+  /// Takes the credits out of what came to a word and counts them: one may open other outputs of its port, in
+  /// other words too.
+  template <typename View>
+  void take_credits(const View& router, int word, std::uint64_t& came) const {
+    const std::uint64_t credited = came & ~Layout::kInputs;
+    if (credited != 0) count_outputs(router, word, credited, 0);
+    came &= Layout::kInputs;
+  }
   /// Flits have been sent by output VCs of a word, and counted.
   void take(const RouterView& router, int word, std::uint64_t sent) const;
 

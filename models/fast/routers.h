@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "models/contract/message_source.h"
+#include "models/fast/channel_counts.h"
 #include "models/fast/delivery.h"
 #include "models/fast/move_log.h"
 #include "models/fast/route_table.h"
@@ -20,7 +21,7 @@ class Routers {
  public:
   /// Those with the view that fits the hardware. All but `hardware` must outlive them.
   static std::unique_ptr<Routers> make(const Hardware& hardware, WormTable& worms, LocalWires& wires,
-                                       MoveLog& moves);
+                                       MoveLog& moves, ChannelCounts& counts);
   virtual ~Routers() = default;
 
   // The stages of a cycle, in order.
@@ -35,6 +36,8 @@ class Routers {
   virtual Cycle next_due(Cycle now) const = 0;
   /// Latest cycle in which a flit moved, as far as the routers that are awake know.
   virtual Cycle last_move() const = 0;
+  /// The end of the run, if channels are counted. True if streams still ran in its last cycle.
+  virtual bool finish_counts(Cycle last) = 0;
 
   RouteTable& routes() { return routes_; }
   std::size_t bytes_per_router() const { return state_.bytes_per_router(); }

@@ -14,11 +14,12 @@ void update_any_stream(const View& router) {
 
 template <typename View>
 Streams<View>::Streams(const Hardware& hardware, const NetworkState& state, WorkList& due, const Pools& pools,
-                       const Sender<View>& sender, const MoveLog& moves)
+                       const Sender<View>& sender, const RouterCounts<View>& counts, const MoveLog& moves)
     : state_(state),
       due_(due),
       pools_(pools),
       sender_(sender),
+      counts_(counts),
       watched_(moves.watched()),
       vcs_(hardware.vcs()),
       alarms_(hardware.reserve + 1) {}
@@ -122,7 +123,9 @@ bool Streams<View>::sleep_through(Cycle now, const View& router, bool same_again
     }
   }
   sleeps &= !others_wait || !other_credits;
-  if (sleeps && others_wait && !same_again) sleeps = !others_ready(router);
+  // Where stalls are counted it stays for a cycle in which nothing else moves: causes are then those of all
+  // later.
+  if (sleeps && others_wait && !same_again) sleeps = !counts_.on() && !others_ready(router);
   for (int w = 0; w < router.words(); ++w) router.streams(w).passed = 0;
   if (!sleeps) return false;
   for (int w = 0; w < router.words(); ++w) {

@@ -12,6 +12,7 @@
 #include "models/fast/batch.h"
 #include "models/fast/calendar.h"
 #include "models/fast/pools.h"
+#include "models/fast/router_counts.h"
 #include "models/fast/sender.h"
 
 namespace torusim::fast {
@@ -21,7 +22,7 @@ class Streams {
  public:
   /// `due` and `moves` outlive it, as all that it is given.
   Streams(const Hardware& hardware, const NetworkState& state, WorkList& due, const Pools& pools,
-          const Sender<View>& sender, const MoveLog& moves);
+          const Sender<View>& sender, const RouterCounts<View>& counts, const MoveLog& moves);
 
   /// Something has come, and streams begin or end with it or are on. False: the router need not be evaluated.
   bool wake(Cycle now, const View& router, Inbox* inbox);
@@ -64,6 +65,7 @@ class Streams {
   WorkList& due_;
   const Pools& pools_;
   const Sender<View>& sender_;
+  const RouterCounts<View>& counts_;
   const bool watched_;
   const int vcs_;
   Cycle last_move_ = 0;

@@ -5,6 +5,7 @@
 /// compiler knows that there is one word, and where it is.
 
 #include <algorithm>
+#include <bit>
 
 #include "models/fast/state.h"
 
@@ -48,6 +49,7 @@ class RouterView : public RouterParts {
 
   int words() const { return layout().words; }
   int digit_count() const { return layout().digits; }
+  int port_bits() const { return layout().port_bits; }
 
   Place input(int port, int vc) const { return layout().input(port, vc); }
   Place output(int port, int vc) const { return layout().output(port, vc); }
@@ -118,6 +120,7 @@ class PackedView : public RouterParts {
   using RouterParts::RouterParts;
 
   static constexpr int words() { return 1; }
+  static constexpr int port_bits() { return std::countr_zero(unsigned{kVcs}); }
   int digit_count() const { return kLean ? Layout::kLeanDigits : layout().digits; }
 
   static constexpr Place input(int port, int vc) { return {0, kVcs * port + vc}; }

@@ -8,77 +8,86 @@ SpanStatistics::SpanStatistics(const Hardware& hardware, StallListener* listener
     : hardware_(hardware),
       table_(hardware),
       listener_(listener),
-      spans_(hardware_, table_),
-      sweep_(hardware_, table_, spans_, *this),
-      tallies_(static_cast<std::size_t>(table_.size())),
-      stalls_(tallies_.size()),
+      sums_(static_cast<std::size_t>(table_.size())),
       spans_until_told_(kSpansKept * table_.size()),
       nodes_(static_cast<std::size_t>(hardware.topology.nodes())) {}
 
 void SpanStatistics::span_due(const FlitSpan& span, bool soon) {
-  spans_.fetch(span.channel, span.vc, soon);
-  if (span.from != kNoChannel) spans_.fetch(span.from, span.from_vc, soon);
+  const RecentSpans& spans = watch().spans;
+  spans.fetch(span.channel, span.vc, soon);
+  if (span.from != kNoChannel) spans.fetch(span.from, span.from_vc, soon);
   if (soon) return;
-  __builtin_prefetch(&tallies_[span.channel], 1);
-  if (span.from != kNoChannel) __builtin_prefetch(&tallies_[span.from], 1);
+  __builtin_prefetch(&sums_[span.channel], 1);
+  if (span.from != kNoChannel) __builtin_prefetch(&sums_[span.from], 1);
 }
 
 void SpanStatistics::span_began(const FlitSpan& span) {
+  auto& [spans, sweep] = watch();
   const ChannelId c = span.channel;
   if (span.from != kNoChannel) {
-    sweep_.input(span.from, span.begin);
-    look_at_buffer(span.from, span.begin - 1);
+    sweep.input(span.from, span.begin);
+    look_at_buffer(spans, span.from, span.begin - 1);
   } else {
-    sweep_.injection(c, span.begin);
+    sweep.injection(c, span.begin);
   }
   if (span.head()) {
-    if (spans_.channel(c).owned == 0) tallies_[c].owned_since = span.begin;
-    if (span.from == kNoChannel && span.number < Worm::kFirstSignal) ++nodes_[table_.node(c)].messages_sent;
+    if (spans.channel(c).owned == 0) sums_[c].owned_since = span.begin;
+    if (span.from == kNoChannel && span.number < Worm::kFirstSignal) ++sums_[c].messages;
   }
   if (--spans_until_told_ == 0) tell_all(span.begin);
-  if (spans_.full(c)) spans_.trim(c, told_);
-  if (span.from != kNoChannel && spans_.full(span.from)) spans_.trim(span.from, told_);
-  spans_.add(span);
+  if (spans.full(c)) spans.trim(c, told_);
+  if (span.from != kNoChannel && spans.full(span.from)) spans.trim(span.from, told_);
+  spans.add(span);
 }
 
 void SpanStatistics::span_ended(const FlitSpan& span) {
-  Tally& link = tallies_[span.channel];
+  RecentSpans& spans = watch().spans;
+  ChannelSum& link = sums_[span.channel];
   link.flits += span.count();
-  spans_.close(span);
-  if (span.tail() && spans_.channel(span.channel).owned == 0) {
+  spans.close(span);
+  if (span.tail() && spans.channel(span.channel).owned == 0) {
     link.busy += span.tail_due() - link.owned_since + 1;
+    link.owned_since = ChannelSum::kFree;
   }
 }
 
 /// A buffer is fullest before a flit leaves that follows none.
-void SpanStatistics::look_at_buffer(ChannelId c, Cycle now) {
-  std::int32_t& peak = tallies_[c].peak;
-  if (spans_.at_most_buffered(c) > peak) peak = std::max(peak, spans_.buffered(c, now));
+void SpanStatistics::look_at_buffer(const RecentSpans& spans, ChannelId c, Cycle now) {
+  std::int32_t& peak = sums_[c].peak;
+  if (spans.at_most_buffered(c) > peak) peak = std::max(peak, spans.buffered(c, now));
 }
 
 /// Everybody asks now of what came before, so it need not be kept.
 void SpanStatistics::tell_all(Cycle now) {
-  for (NodeId node = 0; node < hardware_.topology.nodes(); ++node) sweep_.router(node, now);
+  for (NodeId node = 0; node < hardware_.topology.nodes(); ++node) watch().sweep.router(node, now);
   told_ = now;
   spans_until_told_ = kSpansKept * table_.size();
 }
 
 void SpanStatistics::spans_finished(Cycle) {
+  if (watch_) finish_spans();
+  for (ChannelId c = 0; c < table_.size(); ++c) {
+    NodeStatistics& node = nodes_[table_.node(c)];
+    if (table_.injection(c)) {
+      node.flits_injected += sums_[c].flits;
+      node.messages_sent += sums_[c].messages;
+    } else if (table_.ejection(c)) {
+      node.flits_ejected += sums_[c].flits;
+      // The node interface takes every flit in the cycle of its arrival.
+      sums_[c].peak = sums_[c].flits != 0;
+    }
+  }
+}
+
+void SpanStatistics::finish_spans() {
+  const RecentSpans& spans = watch_->spans;
   Cycle last = 0;  // cycles after the last flit are not counted
   for (ChannelId c = 0; c < table_.size(); ++c) {
-    if (const auto* const newest = spans_.newest(c)) last = std::max(last, newest->last);
+    if (const auto* const newest = spans.newest(c)) last = std::max(last, newest->last);
   }
   tell_all(last + 1);
   for (ChannelId c = 0; c < table_.size(); ++c) {
-    NodeStatistics& node = nodes_[table_.node(c)];
-    if (table_.injection(c)) node.flits_injected += tallies_[c].flits;
-    if (table_.ejection(c)) {
-      node.flits_ejected += tallies_[c].flits;
-      // The node interface takes every flit in the cycle of its arrival.
-      tallies_[c].peak = tallies_[c].flits != 0;
-    } else {
-      look_at_buffer(c, last - 1);
-    }
+    if (!table_.ejection(c)) look_at_buffer(spans, c, last - 1);
   }
 }
 
@@ -87,32 +96,16 @@ void SpanStatistics::delivered(Cycle, const Worm& worm) {
 }
 
 void SpanStatistics::stalled(const Stall& stall) {
-  LinkStatistics& wanted = stalls_[stall.wanted];
-  switch (stall.cause) {
-    case StallCause::kAllocation:
-      wanted.stalled_allocation += stall.cycles;
-      break;
-    case StallCause::kCredit:
-      wanted.stalled_credit += stall.cycles;
-      break;
-    case StallCause::kPreemption:
-      wanted.stalled_preemption += stall.cycles;
-      break;
-    case StallCause::kArbitration:
-      wanted.stalled_arbitration += stall.cycles;
-      break;
-  }
+  sums_[stall.wanted].stalled_by(stall.cause) += stall.cycles;
   if (listener_ != nullptr) listener_->stalled(stall);
 }
 
 LinkStatistics SpanStatistics::link(ChannelId channel, Cycle last_cycle) const {
-  const Tally& tally = tallies_[channel];
-  LinkStatistics result = stalls_[channel];
-  result.flits = tally.flits;
-  result.busy = tally.busy;
-  result.peak_occupancy = tally.peak;
+  const ChannelSum& sum = sums_[channel];
+  const auto [allocation, credit, preemption, arbitration] = sum.stalled;
+  LinkStatistics result{sum.flits, sum.busy, 0, credit, allocation, preemption, arbitration, sum.peak};
   if (!table_.exists(table_.node(channel), table_.port(channel))) return result;
-  if (spans_.channel(channel).owned != 0) result.busy += last_cycle - tally.owned_since + 1;
+  if (sum.owned_since != ChannelSum::kFree) result.busy += last_cycle - sum.owned_since + 1;
   result.idle = last_cycle + 1 - result.busy;
   return result;
 }

@@ -3,7 +3,10 @@
 /// links and nodes and the waits of a run in time proportional to its spans. It trusts that the routers keep
 /// to the contract; the monitor is there to check that.
 ///
-/// Memory follows what is in flight: a few spans a channel.
+/// If nobody listens to stalls, only sums are wanted: a level that can count by itself does, and nothing is
+/// done here but to read them. Else memory follows what is in flight: a few spans a channel.
+
+#include <optional>
 
 #include "models/contract/observer.h"
 #include "models/watch/stall_sweep.h"
@@ -21,6 +24,7 @@ class SpanStatistics : public Observer, public NetworkStatistics, private StallL
   bool wants_moves() const override { return false; }
   void moved(Cycle, std::span<const FlitMove>) override {}
   bool wants_spans() const override { return true; }
+  ChannelSums* sums() override { return listener_ == nullptr ? &sums_ : nullptr; }
   void span_due(const FlitSpan& span, bool soon) override;
   void span_began(const FlitSpan& span) override;
   void span_ended(const FlitSpan& span) override;
@@ -35,9 +39,20 @@ class SpanStatistics : public Observer, public NetworkStatistics, private StallL
   const NodeStatistics& node(NodeId node) const override { return nodes_[node]; }
 
  private:
+  /// What is known of the latest spans, from the first one on.
+  struct Watch {
+    RecentSpans spans;
+    StallSweep sweep;
+    Watch(const Hardware& hardware, const ChannelTable& table, StallListener& listener)
+        : spans(hardware, table), sweep(hardware, table, spans, listener) {}
+  };
+  Watch& watch() {
+    return watch_ ? *watch_ : watch_.emplace(hardware_, table_, static_cast<StallListener&>(*this));
+  }
   void stalled(const Stall& stall) override;
-  void look_at_buffer(ChannelId c, Cycle now);
+  void look_at_buffer(const RecentSpans& spans, ChannelId c, Cycle now);
   void tell_all(Cycle now);
+  void finish_spans();
 
   /// Spans that are kept at any rate, by channel and on average.
   static constexpr std::int64_t kSpansKept = 4;
@@ -45,17 +60,9 @@ class SpanStatistics : public Observer, public NetworkStatistics, private StallL
   const Hardware hardware_;
   const ChannelTable table_;
   StallListener* const listener_;
-  RecentSpans spans_;
-  StallSweep sweep_;
-  /// What every span adds to, by channel: side by side in memory.
-  struct Tally {
-    std::int64_t flits = 0, busy = 0;
-    Cycle owned_since = 0;  // while one of its VCs is owned
-    std::int32_t peak = 0;
-  };
-  LargeArray<Tally> tallies_;
-  std::vector<LinkStatistics> stalls_;  // only these of each channel
-  Cycle told_ = 0;                      // everything before is
+  std::optional<Watch> watch_;
+  ChannelSums sums_;
+  Cycle told_ = 0;  // everything before is
   std::int64_t spans_until_told_;
   std::vector<NodeStatistics> nodes_;
 };

@@ -22,9 +22,13 @@ int nameless_file(const std::filesystem::path& directory) {
   return named;
 }
 
+/// Written at once. For more the system looks for pages as large, which can take twenty times as long
+/// as the copying.
+constexpr std::size_t kPiece = std::size_t{64} << 10;
+
 bool write_whole(int file, const char* data, std::size_t size, std::size_t at) {
   while (size > 0) {
-    const ssize_t written = pwrite(file, data, size, static_cast<off_t>(at));
+    const ssize_t written = pwrite(file, data, std::min(size, kPiece), static_cast<off_t>(at));
     if (written <= 0) return false;
     data += written;
     at += static_cast<std::size_t>(written);

@@ -2,12 +2,10 @@
 /// One worm that could not go on, for one reason and because of one other, and for how long: what is counted
 /// in LinkStatistics, told to whoever listens.
 
+#include "models/contract/channel_sums.h"
 #include "models/watch/channel_table.h"
 
 namespace torusim {
-
-/// The first that applies, in the order of LinkStatistics.
-enum class StallCause : std::uint8_t { kAllocation, kCredit, kPreemption, kArbitration };
 
 struct Stall {
   static constexpr std::uint32_t kNobody = ~std::uint32_t{0};

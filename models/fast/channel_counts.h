@@ -1,0 +1,90 @@
+#pragma once
+/// The sums of channels as routers and node interfaces count them themselves, if somebody wants them
+/// (Observer::sums).
+///
+/// A stall that begins takes its cycle from the sum of its cause, one that ends adds its own: between them it
+/// costs nothing. Cycles are those of the wires: what is decided in a cycle is seen there in the next. Those
+/// after the last flit of the run are not counted. Which flit was the last is not known before the next one,
+/// so what happens waits for it.
+
+#include <algorithm>
+#include <vector>
+
+#include "models/contract/channel_sums.h"
+#include "models/contract/hardware.h"
+
+namespace torusim::fast {
+
+class ChannelCounts {
+ public:
+  /// `sums`: null if nobody wants them. Then nothing else may be called.
+  ChannelCounts(const Hardware& hardware, ChannelSums* sums)
+      : stride_(hardware.ports() + hardware.alpha), sums_(sums) {}
+  bool on() const { return sums_ != nullptr; }
+  /// The channel out of a port; injection channels are behind all ports (FlitMove).
+  ChannelId id(NodeId node, int port) const { return node * stride_ + port; }
+
+  /// A head is on the channel. `shared`: so is another worm, on another VC.
+  void head(ChannelId channel, Cycle cycle, bool shared) {
+    if (!shared) sum(channel).owned_since = cycle;
+  }
+  /// The tail of a worm of so many flits is.
+  void tail(ChannelId channel, Cycle cycle, std::uint32_t flits, bool shared) {
+    ChannelSum& sum = this->sum(channel);
+    sum.flits += flits;
+    if (shared) return;
+    sum.busy += cycle - sum.owned_since + 1;
+    sum.owned_since = ChannelSum::kFree;
+  }
+  void message(ChannelId channel) { ++sum(channel).messages; }
+  /// So many flits of a worm have gone whose tail will not in this run.
+  void unfinished(ChannelId channel, std::uint32_t flits) { sum(channel).flits += flits; }
+
+  /// A worm that waits for the channel stalls from `cycle` on, or does no more.
+  void stall(ChannelId channel, StallCause cause, Cycle cycle, bool begins) {
+    changes_.push_back({begins ? -cycle : cycle, channel, static_cast<std::int32_t>(cause)});
+  }
+  /// There have never been as many flits in the buffer at its end.
+  void peak(ChannelId channel, int flits, Cycle cycle) {
+    changes_.push_back({cycle, channel, kPeak + flits});
+  }
+
+  /// A flit is on a channel in the latest cycle of all these, or later.
+  void settle() {
+    for (const Change& change : changes_) apply(change, change.cycle);
+    changes_.clear();
+  }
+  /// The end of the run. No flit was on a channel after `last`; stalls that went on have ended.
+  void finish(Cycle last) {
+    for (const Change& change : changes_) {
+      if (change.what < kPeak || change.cycle <= last) {
+        apply(change, std::clamp(change.cycle, -(last + 1), last + 1));
+      }
+    }
+    changes_.clear();
+  }
+
+ private:
+  static constexpr std::int32_t kPeak = kStallCauses;
+  struct Change {
+    Cycle cycle;  // of a stall that begins: the negative
+    ChannelId channel;
+    std::int32_t what;  // a cause, or kPeak and the flits
+  };
+
+  ChannelSum& sum(ChannelId channel) { return (*sums_)[static_cast<std::size_t>(channel)]; }
+  void apply(const Change& change, Cycle cycle) {
+    ChannelSum& sum = this->sum(change.channel);
+    if (change.what >= kPeak) {
+      sum.peak = change.what - kPeak;
+    } else {
+      sum.stalled[static_cast<std::size_t>(change.what)] += cycle;
+    }
+  }
+
+  const int stride_;
+  ChannelSums* const sums_;
+  std::vector<Change> changes_;
+};
+
+}  // namespace torusim::fast

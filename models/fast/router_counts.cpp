@@ -1,0 +1,222 @@
+#include "models/fast/router_counts.h"
+
+#include "models/fast/counters.h"
+
+namespace torusim::fast {
+namespace {
+
+/// In every lower half of `2 * width` bits.
+constexpr std::uint64_t lower_halves(int width) {
+  return ~std::uint64_t{0} / ((std::uint64_t{1} << width) + 1);
+}
+
+/// Adds counters, as in counters.h, to others of `size` digits; the sums have one more.
+[[gnu::always_inline]] inline void add(std::uint64_t* sums, int size, const std::uint64_t* others, int shift,
+                                       std::uint64_t mask) {
+  std::uint64_t carry = 0;
+  for (int b = 0; b < size; ++b) {
+    const std::uint64_t x = sums[b] & mask, y = (others[b] >> shift) & mask, either = x ^ y;
+    sums[b] = either ^ carry;
+    carry = (x & y) | (either & carry);
+  }
+  sums[size] = carry;
+}
+
+}  // namespace
+
+template <typename View>
+RouterCounts<View>::RouterCounts(const Hardware& hardware, const NetworkState& state,
+                                 const RouteTable& routes, ChannelCounts& counts)
+    : hardware_(hardware), state_(state), routes_(routes), counts_(counts) {
+  if (!on()) return;
+  const auto words = std::size_t(hardware.topology.nodes()) * state.layout().words;
+  peak_digits_ = state.layout().digits + state.layout().port_bits;
+  stalled_.resize(words);
+  peaks_.resize(words * peak_digits_);
+}
+
+template <typename View>
+void RouterCounts<View>::note_ready(Batch<View>& batch) const {
+  for (Work<View>& work : batch.routers()) {
+    for (const int w : work.busy_words()) {
+      work.ready[w] = work.gone[w];
+      work.held[w] = 0;
+    }
+  }
+  const bool whole = !View::kLean && hardware_.switching == Switching::kStoreAndForward;
+  for (const auto head : batch.heads.all()) {
+    Work<View>& work = batch.work_of(head);
+    const Place input = head.place(), output = work.router.output_of(work.router.channel(input));
+    const std::uint64_t owned = (work.router.sets(output.word).allocated >> output.bit) & 1;
+    std::uint64_t held = owned << input.bit;
+    if (whole) {
+      // It waits for its own flits, which is nobody's fault.
+      const std::uint64_t room = (work.present[output.word] >> output.bit) & 1;
+      const std::uint64_t ready = (work.ready[input.word] >> input.bit) & 1;
+      held |= (room & ~owned & ~ready & 1) << (input.bit + Layout::kOutputs);
+    }
+    work.held[input.word] |= held;
+  }
+}
+
+template <typename View>
+void RouterCounts<View>::count(Cycle now, Batch<View>& batch) {
+  for (const Work<View>& work : batch.routers()) {
+    for (const int w : work.busy_words()) {
+      const std::uint64_t stall = work.present[w] & ~work.gone[w] & Layout::kInputs;
+      const std::uint64_t allocation = work.held[w] & stall, lost = work.ready[w] & stall;
+      const std::uint64_t credit = stall & ~(allocation | lost | work.held[w] >> Layout::kOutputs);
+      const std::uint64_t preempted = hardware_.classes > 1 && lost != 0 ? this->preempted(work, w, lost) : 0;
+      change(now, work.router, w,
+             {allocation | credit << Layout::kOutputs, preempted | (lost ^ preempted) << Layout::kOutputs});
+    }
+    look_at_buffers(now, work);
+  }
+}
+
+/// Of the flits that were ready and did not go those that a more urgent one kept: at their input, or on their
+/// output.
+template <typename View>
+std::uint64_t RouterCounts<View>::preempted(const Work<View>& work, int word, std::uint64_t lost) const {
+  const View& router = work.router;
+  const auto most_urgent = [&](int port, const std::uint64_t* set, int shift) {
+    for (int w = router.output(port, 0).word; w <= router.output(port, hardware_.vcs() - 1).word; ++w) {
+      const std::uint64_t here = set[w] << shift & router.outputs(port, w);
+      if (here != 0) return hardware_.vc_class(router.vc_at({w, std::countr_zero(here)}));
+    }
+    return hardware_.classes;
+  };
+  std::uint64_t result = 0;
+  for (const int i : bits(lost)) {
+    const Place input{word, i};
+    const int its_class = hardware_.vc_class(router.vc_at(input));
+    const bool urgent = most_urgent(router.port_at(input), work.ready, Layout::kOutputs) < its_class ||
+                        most_urgent(router.channel(input).out, work.gone, 0) < its_class;
+    result |= std::uint64_t{urgent} << i;
+  }
+  return result;
+}
+
+template <typename View>
+void RouterCounts<View>::change(Cycle now, const View& router, int word, const Stalled& stalled) {
+  Stalled& was = stalled_[word_of(router, word)];
+  change(now, router, word, was.allocation_credit, stalled.allocation_credit, StallCause::kAllocation);
+  change(now, router, word, was.preemption_arbitration, stalled.preemption_arbitration,
+         StallCause::kPreemption);
+}
+
+/// `first`: the cause of the lower bits; the next is that of the upper.
+template <typename View>
+[[gnu::always_inline]] inline void RouterCounts<View>::change(Cycle now, const View& router, int word,
+                                                              std::uint64_t& was, std::uint64_t is,
+                                                              StallCause first) {
+  for (const int i : bits(was ^ is)) {
+    const ChannelId wanted = counts_.id(router.node(), router.channel(Place{word, i % Layout::kOutputs}).out);
+    const auto cause = static_cast<StallCause>(static_cast<int>(first) + i / Layout::kOutputs);
+    counts_.stall(wanted, cause, now + 1, ((is >> i) & 1) != 0);
+  }
+  was = is;
+}
+
+/// A port's flits, of all its VCs, against the most that there have been.
+template <typename View>
+void RouterCounts<View>::look_at_buffers(Cycle now, const Work<View>& work) {
+  const View& router = work.router;
+  const bool two_words = View::kWords != 1 && (1 << router.port_bits()) > Layout::kOutputs;
+  for (int w = 0; w < router.words(); w += two_words ? 2 : 1) {
+    std::uint64_t sums[kMaxDigits], more[kMaxDigits];
+    if (((work.came[w] | (two_words ? work.came[w + 1] : 0)) & Layout::kInputs) == 0) continue;
+    int size = flits_of_ports(work, w, sums);
+    if (two_words) {
+      flits_of_ports(work, w + 1, more);
+      add(sums, size++, more, 0, 1);
+    }
+    std::uint64_t* const peaks = &peaks_[word_of(router, w) * peak_digits_];
+    std::uint64_t higher = 0, equal = ~std::uint64_t{0};
+    for (int b = size; b-- > 0;) {
+      higher |= equal & sums[b] & ~peaks[b];
+      equal &= ~(sums[b] ^ peaks[b]);
+    }
+    if (higher == 0) continue;
+    for (int b = 0; b < size; ++b) peaks[b] = (peaks[b] & ~higher) | (sums[b] & higher);
+    for (const int i : bits(higher)) {
+      counts_.peak(feeder(router, router.port_at({w, i})), counter_value(sums, size, i), now + 1);
+    }
+  }
+}
+
+/// The flits in the buffers of a word, those included that have just come: for each port their sum, or that
+/// of its VCs in the word, at the first of these. Returns the digits of the sums.
+template <typename View>
+[[gnu::always_inline]] inline int RouterCounts<View>::flits_of_ports(const Work<View>& work, int word,
+                                                                     std::uint64_t* sums) const {
+  const View& router = work.router;
+  const std::uint64_t* const digits = router.digits(word);
+  int size = router.digit_count();
+  std::uint64_t carry = work.came[word] & Layout::kInputs;
+  for (int b = 0; b < size; ++b) {
+    const std::uint64_t digit = digits[b] & Layout::kInputs;
+    sums[b] = digit ^ carry;
+    carry &= digit;
+  }
+  for (int bit = 0; bit < router.port_bits() && 1 << bit < Layout::kOutputs; ++bit) {
+    add(sums, size++, sums, 1 << bit, lower_halves(1 << bit));
+  }
+  return size;
+}
+
+/// The channel that ends at an input port.
+template <typename View>
+ChannelId RouterCounts<View>::feeder(const View& router, int in) const {
+  const bool network = in < hardware_.network_ports();
+  return network ? counts_.id(router.peer(in), router.port(in).peer_port)
+                 : counts_.id(router.node(), in + hardware_.alpha);
+}
+
+template <typename View>
+bool RouterCounts<View>::owned(const View& router, int out) const {
+  for (int w = router.output(out, 0).word; w <= router.output(out, hardware_.vcs() - 1).word; ++w) {
+    if ((router.sets(w).allocated & router.outputs(out, w)) != 0) return true;
+  }
+  return false;
+}
+
+template <typename View>
+void RouterCounts<View>::head(Cycle now, const View& router, const VirtualChannel& channel) const {
+  counts_.head(counts_.id(router.node(), channel.out), now + 1, owned(router, channel.out));
+}
+
+template <typename View>
+void RouterCounts<View>::tail(Cycle now, const View& router, const VirtualChannel& channel) const {
+  counts_.tail(counts_.id(router.node(), channel.out), now + 1, routes_.flits(channel.worm),
+               owned(router, channel.out));
+}
+
+template <typename View>
+bool RouterCounts<View>::finish(Cycle last) {
+  bool streams = false;
+  for (NodeId node = 0; node < hardware_.topology.nodes(); ++node) {
+    const View router(state_, node);
+    const bool asleep = router.head().has(RouterHead::kStreaming);
+    for (int w = 0; w < router.words(); ++w) {
+      const std::uint64_t streaming = asleep ? router.streams(w).in & Layout::kInputs : 0;
+      streams |= streaming != 0;
+      for (const int i : bits(router.sets(w).allocated & Layout::kInputs)) {
+        const VirtualChannel& channel = router.channel(Place{w, i});
+        std::uint32_t gone = routes_.flits(channel.worm) - channel.left;
+        if ((streaming >> i & 1) != 0) gone += static_cast<std::uint32_t>(last - router.sleep().asleep_since);
+        counts_.unfinished(counts_.id(node, channel.out), gone);
+      }
+      change(last + 1, router, w, {});
+    }
+  }
+  return streams;
+}
+
+template class RouterCounts<PackedView<1>>;
+template class RouterCounts<PackedView<2>>;
+template class RouterCounts<PackedView<2, true>>;
+template class RouterCounts<PackedView<4>>;
+template class RouterCounts<RouterView>;
+
+}  // namespace torusim::fast

@@ -1,0 +1,65 @@
+#pragma once
+/// What the routers count of their channels, if somebody wants sums only: who stalls and why, how full
+/// buffers are, who owns channels.
+///
+/// It is all there in the sets of a cycle, for all VCs of a router at once: flits at the fronts of buffers
+/// that do not leave stall, and which sets they are in is the cause. A set that changes is the beginning or
+/// the end of a stall, so a router that sleeps counts on.
+
+#include <vector>
+
+#include "models/fast/batch.h"
+#include "models/fast/channel_counts.h"
+#include "models/fast/route_table.h"
+
+namespace torusim::fast {
+
+template <typename View>
+class RouterCounts {
+ public:
+  /// All but `hardware` are to outlive it.
+  RouterCounts(const Hardware& hardware, const NetworkState& state, const RouteTable& routes,
+               ChannelCounts& counts);
+  bool on() const { return counts_.on(); }
+
+  /// Between the choice of who is ready and that of who goes.
+  void note_ready(Batch<View>& batch) const;
+  /// Who goes is known, and nobody has gone.
+  void count(Cycle now, Batch<View>& batch);
+  /// The head of the input's front worm, or its tail, leaves. The output's owner is still, or already, not
+  /// it.
+  void head(Cycle now, const View& router, const VirtualChannel& channel) const;
+  void tail(Cycle now, const View& router, const VirtualChannel& channel) const;
+  /// The end of the run. True if streams still ran in the last cycle.
+  bool finish(Cycle last);
+
+ private:
+  /// Flits that stall, by cause: inputs as they are and, of the second cause, in the bits of outputs.
+  struct Stalled {
+    std::uint64_t allocation_credit = 0, preemption_arbitration = 0;
+  };
+  static constexpr int kMaxDigits = 24;
+
+  std::size_t word_of(const View& router, int word) const {
+    return std::size_t(router.node()) * router.words() + word;
+  }
+  bool owned(const View& router, int out) const;
+  std::uint64_t preempted(const Work<View>& work, int word, std::uint64_t lost) const;
+  void change(Cycle now, const View& router, int word, const Stalled& stalled);
+  void change(Cycle now, const View& router, int word, std::uint64_t& was, std::uint64_t is,
+              StallCause first);
+  void look_at_buffers(Cycle now, const Work<View>& work);
+  int flits_of_ports(const Work<View>& work, int word, std::uint64_t* sums) const;
+  ChannelId feeder(const View& router, int in) const;
+
+  const Hardware hardware_;
+  const NetworkState& state_;
+  const RouteTable& routes_;
+  ChannelCounts& counts_;
+  int peak_digits_ = 0;
+  std::vector<Stalled> stalled_;  // [nodes][words]
+  std::vector<std::uint64_t>
+      peaks_;  // [nodes][words][peak_digits_], as counters.h, of ports, at their first VC
+};
+
+}  // namespace torusim::fast
