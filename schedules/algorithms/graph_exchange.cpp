@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "schedules/algorithms/graph_paths.h"
+#include "schedules/algorithms/regular_automorphisms.h"
 #include "schedules/core/edge_colouring.h"
 #include "schedules/formulas/product_closed_forms.h"
 
@@ -126,6 +127,24 @@ ExchangeSteps all_port(const FactorGraph& graph, unsigned seed) {
   return steps;
 }
 
+/// Displacement after displacement, all nodes alike: the messages that one of a regular group's maps each
+/// takes to another are never in each other's way.
+ExchangeSteps by_group(const FactorGraph& graph, const std::vector<std::vector<int>>& maps) {
+  ExchangeSteps steps;
+  for (int destination = 1; destination < graph.nodes(); ++destination) {
+    for (int node = 0; node != destination;) {
+      const int next = graph.neighbor(node, graph.port_towards(node, destination));
+      ExchangeStep& step = steps.emplace_back();
+      for (const std::vector<int>& map : maps) {
+        const int port = graph.port_towards(map[node], map[next]);
+        step.push_back({map[node], 0, static_cast<std::int16_t>(port + 1), map[0], map[destination]});
+      }
+      node = next;
+    }
+  }
+  return steps;
+}
+
 }  // namespace
 
 ExchangeSteps graph_exchange(const FactorGraph& graph, PortModel ports) {
@@ -136,6 +155,9 @@ ExchangeSteps graph_exchange(const FactorGraph& graph, PortModel ports) {
   for (unsigned seed = 1; seed <= tries && (best.empty() || best.size() > least); ++seed) {
     ExchangeSteps steps = ports == PortModel::kOnePort ? one_port(graph, seed) : all_port(graph, seed);
     if (best.empty() || steps.size() < best.size()) best = std::move(steps);
+  }
+  if (ports == PortModel::kOnePort && best.size() > least) {
+    if (const auto maps = regular_automorphisms(graph)) return by_group(graph, *maps);
   }
   return best;
 }

@@ -12,8 +12,9 @@ namespace torusim {
 
 /// One-port: all first hops, then all second ones and so on, each set in as few steps as its busiest sender
 /// or receiver has hops (a bipartite multigraph's edges in colours, Koenig); at the end every hop moves to
-/// the first step in which it can be done. All-port: the channels' loads are even, and the message with the
-/// farthest to go is first.
+/// the first step in which it can be done. If that is more than bound (3) and the graph is found to be a
+/// Cayley graph, displacement after displacement instead, the same in every node, which meets it. All-port:
+/// the channels' loads are even, and the message with the farthest to go is first.
 ExchangeSteps graph_exchange(const FactorGraph& graph, PortModel ports);
 
 }  // namespace torusim

@@ -56,20 +56,18 @@ TEST(DimakopoulosExhibits, BoundsAreMetWhereTheyCanBe) {
   }
 }
 
-// Vertex-transitive factors meet bound (3), but for three whose plans are one or two steps longer.
+// Vertex-transitive factors meet bound (3), but for one whose plan is two steps longer.
 TEST(DimakopoulosExhibits, OtherFactors) {
   const Exhibit exhibit = measured(part_of("dimakopoulos:factors", quick));
   for (const Point& point : exhibit.points) {
     EXPECT_EQ(point.origin, Origin::kRan) << point.labels[0] << ' ' << point.note;
-    const bool longer = point.labels[0] == "product:moebius-kantor" ||
-                        point.labels[0] == "product:dodecahedron" || point.labels[0] == "product:nauru";
-    EXPECT_EQ(point.difference() == 0.0, !longer) << point.labels[0];
+    EXPECT_EQ(point.difference() == 0.0, point.labels[0] != "product:dodecahedron") << point.labels[0];
   }
   EXPECT_EQ(at(exhibit, {"product:petersen", "te-a1"}).measured, 15);
   EXPECT_EQ(at(exhibit, {"product:petersen,petersen", "te-a1"}).measured, 300);
   EXPECT_EQ(at(exhibit, {"product:petersen,petersen", "te-a2"}).measured, 50);
   EXPECT_EQ(at(exhibit, {"product:hypercube-3,hypercube-3", "te-a2"}).measured, 32);
-  EXPECT_EQ(at(exhibit, {"product:nauru", "te-a1"}).measured, 64);
+  EXPECT_EQ(at(exhibit, {"product:nauru", "te-a1"}).measured, 62);
 }
 
 TEST(DimakopoulosExhibits, Misprints) {
