@@ -8,6 +8,7 @@
 #include "schedules/algorithms/all_port/all_port_exchange.h"
 #include "schedules/algorithms/binary_exchange.h"
 #include "schedules/algorithms/broadcast/broadcast_options.h"
+#include "schedules/algorithms/broadcast/cited.h"
 #include "schedules/algorithms/collective_words.h"
 #include "schedules/algorithms/direct_exchange.h"
 #include "schedules/algorithms/gather/gather_algorithms.h"
@@ -41,6 +42,7 @@ constexpr std::vector<Algorithm> (*kFamilies[])() = {
     table_gossip_algorithms,      // gossip-two gossip-one gossip-cycles
     invariant_gossip_algorithms,  // gossip-ti
     broadcast_algorithms,         // broadcast
+    cited_broadcasts,             // edn peters-syska park-choi wang-tseng
     reduction_algorithms,         // ring-reduce hamiltonian bucket halving swing trivance tree bine
 };
 

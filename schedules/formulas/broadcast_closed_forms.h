@@ -21,8 +21,8 @@ struct BroadcastTheorem {
 };
 std::optional<BroadcastTheorem> broadcast_theorem(const Topology& topology, int alpha);
 
-/// Table 1: all-port broadcast on a torus, by this paper and by those that it cites. The formulas only:
-/// nobody of the others is run here. Nothing where an algorithm does not exist.
+/// Table 1: all-port broadcast on a torus, by this paper and by those that it cites; three of them run too
+/// (cited.h). Nothing where an algorithm does not exist.
 enum class BroadcastSource {
   kOursTheorem,  ///< broadcast_theorem()
   kOursTable,    ///< LB; LB + k - 1 if no side (2k+1)^p; not square: LB + 4 (2-D), LB + 6 (3-D)

@@ -16,11 +16,22 @@ BroadcastSchedule::BroadcastSchedule(std::string generator, const Topology& topo
                     topology.name(), ports, topology.network_ports()));
   }
   plan_ = broadcast::make_plan(options.variant, topology, options.root, ports);
-  info_.name = "broadcast";
+  describe("broadcast", std::move(generator), topology, options.root, ports);
+}
+
+BroadcastSchedule::BroadcastSchedule(std::string name, std::string generator, const Topology& topology,
+                                     NodeId root, broadcast::Plan plan)
+    : plan_(std::move(plan)) {
+  describe(std::move(name), std::move(generator), topology, root, topology.network_ports());
+}
+
+void BroadcastSchedule::describe(std::string name, std::string generator, const Topology& topology,
+                                 NodeId root, int ports) {
+  info_.name = std::move(name);
   info_.generator = std::move(generator);
   info_.topology = topology;
   info_.collective.kind = Collective::Kind::kBroadcast;
-  info_.collective.root = options.root;
+  info_.collective.root = root;
   info_.ports = ports;
   info_.phases = static_cast<int>(plan_.size());
   info_.claims.link_disjoint = true;

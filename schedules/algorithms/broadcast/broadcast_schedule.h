@@ -22,11 +22,17 @@ class BroadcastSchedule : public Schedule {
   /// Throws InputError for more ports than channels, and as broadcast::make_plan().
   BroadcastSchedule(std::string generator, const Topology& topology, const BroadcastOptions& options);
 
+  /// A plan that is made, all-port.
+  BroadcastSchedule(std::string name, std::string generator, const Topology& topology, NodeId root,
+                    broadcast::Plan plan);
+
   const ScheduleInfo& info() const override { return info_; }
   bool next(Phase& phase) override;
   void rewind() override { step_ = 0; }
 
  private:
+  void describe(std::string name, std::string generator, const Topology& topology, NodeId root, int ports);
+
   ScheduleInfo info_;
   broadcast::Plan plan_;
   std::size_t step_ = 0;

@@ -54,7 +54,8 @@ TEST(Registry, UnknownNamesAreAnsweredWithTheNearest) {
 
 TEST(Registry, CollectivesAreAnsweredWithTheirAlgorithms) {
   EXPECT_EQ(message_of<UsageError>("bcast", "ring:8"),
-            "'bcast' is a collective, broadcast, and no algorithm; there are broadcast");
+            "'bcast' is a collective, broadcast, and no algorithm; there are broadcast, edn, peters-syska, "
+            "park-choi, wang-tseng");
   for (const char* word : {"alltoall", "all-to-all", "ALLTOALL", "total_exchange"}) {
     const std::string message = message_of<UsageError>(word, "ring:8");
     for (const AlgorithmInfo& info : algorithms()) {
