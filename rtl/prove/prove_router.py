@@ -85,15 +85,16 @@ class Proof:
             for wire, path in re.findall(r"//\s*probe\s+(\S+)\s*=\s*(\S+)", pathlib.Path(lemmas).read_text()):
                 probes.append(f"connect -nounset -set \\i_lemmas.{wire} \\i_router.i_router.{path}")
         include = quote(f"-I{d}" for d in args.include)
+        libraries = [f"-libdir {d}" for d in args.include]  # a module that is not named is looked for there, as Verilator does
         define = quote(f"-D{d}" for d in args.define)
         kit = quote(str(HERE / f) for f in ("prove_router.sv", "prove_rules.sv", "neighbour.sv", "watched_flit.sv"))
         script = [
             f"read_verilog -sv -noassert {include} {define} {quote(args.sources)} {args.shim}",
-            f"hierarchy -top torusim_{args.name}; setattr -unset init w:*; setattr -mod -unset top torusim_{args.name}",  # after a reset, whatever the registers held
+            f"hierarchy -top torusim_{args.name} {quote(libraries)}; setattr -unset init w:*; setattr -mod -unset top torusim_{args.name}",  # after a reset, whatever the registers held
             f"read_verilog -formal -sv -DTORUSIM_ROUTER=torusim_{args.name} "
             + (f"-DTORUSIM_LEMMAS={module.group(1)} {lemmas} " if lemmas else "") + kit,
             "chparam " + quote(f"-set {p.replace('=', ' ')}" for p in args.parameters) + " prove_router",
-            "hierarchy -check -top prove_router; rename -top prove_router; proc; flatten; memory_collect; memory_map",
+            f"hierarchy -check -top prove_router {quote(libraries)}; rename -top prove_router; proc; flatten; memory_collect; memory_map",
             *probes,
             "async2sync; setundef -undriven -anyseq; setattr -unset keep; opt -full",
             f"write_rtlil {target}.il",
@@ -118,7 +119,7 @@ class Proof:
         top = f"torusim_{args.name}"
         yosys(f"read_verilog -sv -noassert {' '.join('-I' + d for d in args.include)} "
               f"{' '.join('-D' + d for d in args.define)} {' '.join(args.sources)} {args.shim}\n"
-              f"prep -flatten -top {top}; memory_map; opt -full; delete t:*dff* t:*dlatch*; select -set cone o:* %ci*\n"
+              f"hierarchy -top {top} {' '.join('-libdir ' + d for d in args.include)}; prep -flatten -top {top}; memory_map; opt -full; delete t:*dff* t:*dlatch*; select -set cone o:* %ci*\n"
               f"tee -q -o {listed} select -list @cone i:* %i\n", self.out / "paths.log")
         return [line.split("/", 1)[1] for line in listed.read_text().split()]
 

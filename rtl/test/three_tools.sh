@@ -25,12 +25,30 @@ run "Icarus, compiling" iverilog -g2012 -s random_traffic -o icarus "$rtl"/*.sv 
 run Icarus vvp -n icarus
 mv log icarus.txt
 
-run "Verilator, compiling" verilator --binary -Wno-fatal -Wno-lint -Wno-style --x-initial unique --top random_traffic \
-  -Mdir verilated -o sim "$rtl"/*.sv "$rtl"/test/random_traffic.sv
+# With the assertions of rtl/sva bound to the router.
+verilate() { # DIRECTORY-OF-RTL DIRECTORY ARGUMENTS..
+  from=$1 to=$2
+  shift 2
+  run "Verilator, compiling" verilator --binary --assert -Wno-fatal -Wno-lint -Wno-style --x-initial unique --top random_traffic \
+    "$@" -Mdir "$to" -o sim "$from"/*.sv "$rtl"/sva/*.sv "$rtl"/test/random_traffic.sv
+}
+verilate "$rtl" verilated
 for seed in 1 2; do
   run Verilator verilated/sim +verilator+rand+reset+2 "+verilator+seed+$seed"
   grep flits log >"verilator$seed.txt"
 done
+
+# One of them must fail when a tail is lost.
+mkdir faulty
+cp "$rtl"/*.sv faulty
+sed -i 's/{push_head_i, push_tail_i};/{push_head_i, push_tail_i \&\& !pop_i};/' faulty/input_buffer.sv
+verilate faulty faulted -CFLAGS -O0
+faulted/sim >log 2>&1 || true
+grep -q "Assertion failed.*ends_kept: a tail on port" log || {
+  echo "the assertions of rtl/sva do not find that a tail is lost:"
+  cat log
+  exit 1
+}
 
 run "Yosys" yosys -q -p "read_verilog -sv $rtl/*.sv; chparam -set PORTS 3 -set VCS 4 -set DEPTH 4 -set DATA 128 router; \
   synth -flatten -top router; rename -top router; write_verilog -noattr netlist.v"
