@@ -30,7 +30,7 @@ bool smaller(const RtlModel& a, const RtlModel& b) {
 
 }  // namespace
 
-const RtlModel& choose_model(const std::vector<RtlModel>& models, const Hardware& hardware) {
+RtlParameters fitting_parameters(const Hardware& hardware) {
   if (hardware.buffers_whole_worms()) {
     throw InputError(
         fmt::format("the RTL router switches wormhole and circuit, not {}", to_text(hardware.switching)));
@@ -39,24 +39,32 @@ const RtlModel& choose_model(const std::vector<RtlModel>& models, const Hardware
     throw InputError(fmt::format("the ports of the RTL router take turns; --arbitration {} needs --rtl none",
                                  to_text(hardware.arbitration)));
   }
-  const RtlParameters need = needs(hardware);
+  RtlParameters fitting = needs(hardware);
+  fitting.depth = static_cast<int>(std::bit_ceil(static_cast<unsigned>(fitting.depth)));
+  fitting.data = (fitting.data + 63) / 64 * 64;
+  return fitting;
+}
+
+const RtlModel* find_model(const std::vector<RtlModel>& models, const Hardware& hardware) {
+  const RtlParameters need = fitting_parameters(hardware);
   const RtlModel* best = nullptr;
   for (const RtlModel& model : models) {
     if (serves(model.parameters, need) && (best == nullptr || smaller(model, *best))) best = &model;
   }
-  if (best != nullptr) return *best;
+  return best;
+}
+
+const RtlModel& choose_model(const std::vector<RtlModel>& models, const Hardware& hardware) {
+  if (const RtlModel* const best = find_model(models, hardware)) return *best;
   if (models.empty()) {
     throw InputError("this torusim was built without RTL routers; configure it with -DTORUSIM_RTL=ON");
   }
   std::string built;
-  for (const RtlModel& model : models) built += "\n  " + model.parameters.text();
-  RtlParameters offer = need;
-  offer.depth = static_cast<int>(std::bit_ceil(static_cast<unsigned>(need.depth)));
-  offer.data = (need.data + 63) / 64 * 64;
+  for (const RtlModel& model : models) built += (built.empty() ? "" : "; ") + model.parameters.text();
   throw InputError(fmt::format(
-      "no RTL router of this build has what the hardware needs ({}); built are:{}\nconfigure with "
+      "no RTL router of this build has what the hardware needs ({}); built are {}. Configure with "
       "-DTORUSIM_RTL_MODELS=\"..;{}\" to build more (depth a power of 2, data a multiple of 64)",
-      need.text(), built, offer.text()));
+      needs(hardware).text(), built, fitting_parameters(hardware).text()));
 }
 
 std::unique_ptr<ForeignRouter> make_rtl_router(const Hardware& hardware, NodeId node) {

@@ -8,8 +8,14 @@
 
 namespace torusim::rtl {
 
-/// The smallest of `models` that can serve the hardware. Throws InputError that says what is needed, what is
-/// there and which option builds more, or that the RTL has no such switching mode.
+/// The parameters of the smallest router that serves the hardware. Throws InputError when the RTL has no such
+/// switching mode or arbitration.
+RtlParameters fitting_parameters(const Hardware& hardware);
+
+/// The smallest of `models` that can serve the hardware; null when none can. Throws as fitting_parameters().
+const RtlModel* find_model(const std::vector<RtlModel>& models, const Hardware& hardware);
+
+/// The same, but throws InputError that says what is needed, what is there and what builds more.
 const RtlModel& choose_model(const std::vector<RtlModel>& models, const Hardware& hardware);
 
 /// The Verilated router of a node: the factory behind `--rtl`.

@@ -6,6 +6,7 @@
 
 #include "models/foreign/plugin/router_groups.h"
 #include "schedules/core/error.h"
+#include "testbench/config/fitting_model.h"
 #include "testbench/config/run_setup.h"
 
 namespace torusim {
@@ -27,7 +28,8 @@ std::vector<NodeId> traced_nodes(const RunConfig& config, const Hardware& hardwa
 
 void place_foreign_routers(const RunConfig& config, const Hardware& hardware, ForeignPlacement& placement) {
   try {
-    placement = rtl::place_routers(hardware, config.rtl, config.seed);
+    placement = rtl::place_routers(hardware, config.rtl, config.seed,
+                                   [&] { return fitting_model(config.rtl_models, hardware, config.quiet); });
   } catch (const UsageError& error) {
     throw UsageError(std::string("--rtl: ") + error.what());
   } catch (const InputError& error) {

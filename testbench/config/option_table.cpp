@@ -197,6 +197,13 @@ std::vector<Option> make_table() {
            kRun | kOpenLoop},
           "all, none, 3,5..7, (1,*), x%2==0 or random:25%, each with =./libmine.so, =rtl or =model behind it",
           &RunConfig::rtl),
+      config.named(
+          {"rtl-models", "WHICH", "", kHardware,
+           "whose models of the RTL router: of the program, and built on demand where none of them serves "
+           "(auto); of the program; or always one that fits, built at its first use and kept",
+           kRun | kOpenLoop, Role::kSetting},
+          {{"auto", RtlModels::kAuto}, {"built-in", RtlModels::kBuiltIn}, {"fitting", RtlModels::kFitting}},
+          &RunConfig::rtl_models),
       config.flag(
           {"hardwired", "", "", kHardware,
            "routers that are only wires, by the static table of the schedule (gossip-two, gossip-one)",

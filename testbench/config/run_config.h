@@ -16,6 +16,10 @@ namespace torusim {
 
 enum class TraceFormat { kNone, kVcd, kFst };
 
+/// Whose models of the RTL router: those of the program, and built ones where none of those serves (auto);
+/// those of the program; always one that fits.
+enum class RtlModels { kAuto, kBuiltIn, kFitting };
+
 /// A row for each message, link and node, or sums; auto: sums where nodes are very many.
 enum class Tables { kAuto, kFull, kSummary };
 
@@ -83,6 +87,7 @@ struct RunConfig {
   /// Handed to the run as it is, but for the above, what they stand for, and what follows.
   RunOptions run;
   std::string rtl = "none";                             ///< nodes with an RTL router
+  RtlModels rtl_models = RtlModels::kAuto;              ///< of the routers `rtl`
   bool hardwired = false;                               ///< static tables instead of routers
   TraceFormat trace = TraceFormat::kNone;               ///< write waves.vcd or waves.fst
   std::string trace_rtl = "none";                       ///< nodes whose RTL router shows its inside

@@ -70,12 +70,15 @@ class Libraries {
       throw UsageError(fmt::format("'{}' is no router: rtl, model, or the path of a library such as ./{}.so",
                                    path, path.empty() ? "libmine" : path));
     }
+    return {Kind::kLibrary, load(path)};
+  }
+  std::shared_ptr<const RouterLibrary> load(const std::string& path) {
     auto& library = loaded_[path];
     if (!library) {
       library = std::make_shared<const RouterLibrary>(path);
       library->check(hardware_);
     }
-    return {Kind::kLibrary, library};
+    return library;
   }
 
  private:
@@ -94,7 +97,8 @@ std::vector<std::string> router_libraries(std::string_view text) {
   return result;
 }
 
-ForeignPlacement place_routers(const Hardware& hardware, std::string_view text, std::uint64_t seed) {
+ForeignPlacement place_routers(const Hardware& hardware, std::string_view text, std::uint64_t seed,
+                               const std::function<std::string()>& rtl_library) {
   Libraries libraries(hardware);
   std::map<NodeId, Choice> chosen;
   for (const auto& [nodes, router] : groups(text)) {
@@ -102,6 +106,15 @@ ForeignPlacement place_routers(const Hardware& hardware, std::string_view text, 
     for (const NodeId node : select_nodes(hardware.topology, nodes, seed)) chosen[node] = choice;
   }
   std::erase_if(chosen, [](const auto& entry) { return entry.second.kind == Kind::kModel; });
+
+  const bool has_rtl = std::any_of(chosen.begin(), chosen.end(),
+                                   [](const auto& entry) { return entry.second.kind == Kind::kRtl; });
+  const std::string path = has_rtl && rtl_library ? rtl_library() : "";
+  if (!path.empty()) {
+    for (auto& [node, choice] : chosen) {
+      if (choice.kind == Kind::kRtl) choice.library = libraries.load(path);
+    }
+  }
 
   ForeignPlacement placement;
   for (const auto& [node, choice] : chosen) {

@@ -1,0 +1,73 @@
+#include "testbench/config/fitting_model.h"
+
+#include <fmt/format.h>
+
+#include "models/foreign/rtl_models.h"
+#include "schedules/core/error.h"
+#include "testbench/config/model_build.h"
+#include "testbench/config/model_cache.h"
+#include "testbench/process/interrupt.h"
+#include "testbench/process/patience.h"
+#include "testbench/process/standard_streams.h"
+
+namespace torusim {
+namespace {
+
+class Builder {
+ public:
+  Builder(const rtl::RtlParameters& parameters, const ModelTools& tools, bool quiet)
+      : parameters_(parameters), tools_(tools), quiet_(quiet) {}
+
+  std::string library() {
+    const std::string name = model_file(parameters_, tools_);
+    const auto make = [&](const std::filesystem::path& directory) {
+      say(fmt::format("building the RTL router {}, once; it is kept in {}", parameters_.text(),
+                      cache_.directory().string()));
+      patiently(quiet_, "building the RTL router", [&] {
+        build_model(parameters_, tools_, directory, name, [&] { return interrupt_.requested(); });
+        return 0;
+      });
+    };
+    return cache_.find_or_make(name, make, [&] { wait(); }).string();
+  }
+
+ private:
+  void say(const std::string& text) const {
+    if (!quiet_) tell("torusim: " + text + "\n");
+  }
+  void wait() {
+    if (!waits_) say("another torusim is building the RTL router that fits");
+    waits_ = true;
+    if (interrupt_.requested()) throw InterruptedError();
+  }
+
+  const rtl::RtlParameters parameters_;
+  const ModelTools& tools_;
+  const bool quiet_;
+  const InterruptGuard interrupt_;
+  const ModelCache cache_;
+  bool waits_ = false;
+};
+
+bool equal(const rtl::RtlParameters& a, const rtl::RtlParameters& b) { return a.text() == b.text(); }
+
+}  // namespace
+
+std::string fitting_model(RtlModels which, const Hardware& hardware, bool quiet) {
+  const rtl::RtlParameters fitting = rtl::fitting_parameters(hardware);
+  const rtl::RtlModel* const own = rtl::find_model(rtl::built_models(), hardware);
+  if (which == RtlModels::kBuiltIn) return "";
+  if (own != nullptr && (which == RtlModels::kAuto || equal(own->parameters, fitting))) return "";
+  if (const auto tools = find_model_tools()) return Builder(fitting, *tools, quiet).library();
+  constexpr const char* kWhy = "no `verilator` that answers is on PATH to build the RTL router";
+  if (own == nullptr) {
+    throw InputError(
+        fmt::format("{} {} of this run, and this program has none that serves", kWhy, fitting.text()));
+  }
+  if (!quiet)
+    tell(fmt::format("torusim: {} {}: the program's {} is taken\n", kWhy, fitting.text(),
+                     own->parameters.text()));
+  return "";
+}
+
+}  // namespace torusim

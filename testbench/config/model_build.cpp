@@ -1,0 +1,195 @@
+#include "testbench/config/model_build.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "schedules/core/error.h"
+#include "testbench/config/rtl_kit.h"
+#include "testbench/process/child_process.h"
+#include "testbench/process/content_hash.h"
+
+namespace torusim {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kAdaptor = "models/foreign/plugin/verilated_library.cpp.in";
+constexpr int kLinesOfLog = 8;
+
+/// What a command prints on standard output, up to its first end of line; empty if it fails.
+std::string first_line(const char* command) {
+  std::FILE* const pipe = popen(command, "r");
+  if (pipe == nullptr) return "";
+  std::array<char, 512> line{};
+  if (std::fgets(line.data(), line.size(), pipe) == nullptr) line[0] = 0;
+  std::string text = line.data();
+  if (pclose(pipe) != 0) return "";
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+std::string last_lines(const fs::path& log) {
+  std::ifstream file(log);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  std::string text;
+  const std::size_t from = lines.size() > kLinesOfLog ? lines.size() - kLinesOfLog : 0;
+  for (std::size_t i = from; i < lines.size(); ++i) text += "\n  " + lines[i];
+  return text;
+}
+
+void write(const fs::path& path, const std::string& text) {
+  fs::create_directories(path.parent_path());
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw InputError(fmt::format("{}: cannot be written", path.string()));
+}
+
+/// The template of torusim_add_router(), for the router of rtl/.
+std::string adaptor(std::string text, const rtl::RtlParameters& parameters) {
+  std::vector<std::pair<std::string, std::string>> values{{"NAME", "router"},
+                                                          {"OWN_RTL", "1"},
+                                                          {"FLAGS", "TORUSIM_ROUTER_CYCLE_EXACT"},
+                                                          {"HAS_ACKS", "true"},
+                                                          {"HAS_IDLE", "true"},
+                                                          {"SETTLE_CYCLES", "1"},
+                                                          {"RESET_CYCLES", "2"},
+                                                          {"LIMIT_ports", std::to_string(parameters.ports)},
+                                                          {"LIMIT_vcs", std::to_string(parameters.vcs)},
+                                                          {"LIMIT_slots", std::to_string(parameters.depth)},
+                                                          {"LIMIT_data", std::to_string(parameters.data)}};
+  for (const char* any :
+       {"local_ports", "dimensions", "classes", "lanes", "reserve_min", "reserve_max", "shared_max"}) {
+    values.emplace_back(std::string("LIMIT_") + any, "0");
+  }
+  for (const auto& [name, value] : values) {
+    const std::string place = "@" + name + "@";
+    for (std::size_t at = 0; (at = text.find(place, at)) != std::string::npos;) {
+      text.replace(at, place.size(), value);
+    }
+  }
+  return text;
+}
+
+/// One step of the build in `directory`.
+void step(const std::vector<ChildProcess>& programs, const fs::path& directory,
+          const std::function<bool()>& interrupted) {
+  const int jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const ChildFailure failure = run_children(programs, jobs, directory, interrupted);
+  if (failure.code == 0) return;
+  const ChildProcess& failed = programs[failure.place];
+  throw InputError(fmt::format("building an RTL model: {} ends with {}{}", failed.arguments.front(),
+                               failure.code, last_lines(failed.log)));
+}
+
+std::vector<std::string> compilation(const ModelTools& tools, const fs::path& source,
+                                     const fs::path& object) {
+  const fs::path include = tools.verilator_root / "include";
+  // What runs once is not worth the time of the optimiser.
+  const bool slow = source.filename().string().find("__Slow") != std::string::npos ||
+                    source.filename().string().find("__Syms") != std::string::npos;
+  return {tools.compiler,
+          "-std=c++20",
+          slow ? "-O0" : "-O2",
+          "-fPIC",
+          "-w",
+          "-fvisibility=hidden",
+          "-DVL_USER_FINISH",
+          "-DVL_USER_STOP",
+          "-DVL_USER_FATAL",
+          "-DVM_TRACE=0",
+          "-DVM_TRACE_VCD=0",
+          "-DVM_TRACE_FST=0",
+          "-DVM_COVERAGE=0",
+          "-DVM_SC=0",
+          "-I.",
+          "-Imodel",
+          "-I" + include.string(),
+          "-I" + (include / "vltstd").string(),
+          "-c",
+          source.string(),
+          "-o",
+          object.string()};
+}
+
+}  // namespace
+
+std::optional<ModelTools> find_model_tools() {
+  ModelTools tools;
+  tools.version = first_line("verilator --version 2>/dev/null");
+  if (tools.version.empty()) return std::nullopt;
+  tools.verilator_root = first_line("verilator --getenv VERILATOR_ROOT 2>/dev/null");
+  const char* const compiler = std::getenv("CXX");
+  tools.compiler = compiler != nullptr && *compiler != 0 ? compiler : "c++";
+  return tools;
+}
+
+std::string model_prefix(const rtl::RtlParameters& parameters) {
+  return fmt::format("router-{}-{}-{}-{}-", parameters.ports, parameters.vcs, parameters.depth,
+                     parameters.data);
+}
+
+std::string model_file(const rtl::RtlParameters& parameters, const ModelTools& tools) {
+  std::uint64_t hash = content_hash(tools.version);
+  for (const KitFile& file : rtl_kit()) hash = content_hash(file.text, content_hash(file.path, hash));
+  return fmt::format("{}{:016x}.so", model_prefix(parameters), hash);
+}
+
+void build_model(const rtl::RtlParameters& parameters, const ModelTools& tools, const fs::path& directory,
+                 const std::string& name, const std::function<bool()>& interrupted) {
+  std::vector<std::string> verilate{"verilator",
+                                    "--cc",
+                                    "--Mdir",
+                                    "model",
+                                    "--top-module",
+                                    "router",
+                                    "--prefix",
+                                    "Vrouter",
+                                    "-Wno-fatal",
+                                    "-Wno-lint",
+                                    "-Wno-style",
+                                    fmt::format("-GPORTS={}", parameters.ports),
+                                    fmt::format("-GVCS={}", parameters.vcs),
+                                    fmt::format("-GDEPTH={}", parameters.depth),
+                                    fmt::format("-GDATA={}", parameters.data)};
+  for (const KitFile& file : rtl_kit()) {
+    const fs::path path(file.path);
+    if (path == kAdaptor) {
+      write(directory / "adaptor.cpp", adaptor(std::string(file.text), parameters));
+    } else {
+      write(directory / path, std::string(file.text));
+    }
+    if (path.extension() == ".sv") verilate.push_back(path.string());
+  }
+  step({{verilate, directory / "verilator.log"}}, directory, interrupted);
+
+  std::vector<fs::path> sources{directory / "adaptor.cpp"};
+  for (const auto& entry : fs::directory_iterator(directory / "model")) {
+    if (entry.path().extension() == ".cpp") sources.push_back(entry.path());
+  }
+  for (const char* shared : {"verilated.cpp", "verilated_threads.cpp"}) {  // the second since Verilator 5
+    const fs::path source = tools.verilator_root / "include" / shared;
+    if (fs::exists(source)) sources.push_back(source);
+  }
+  std::vector<ChildProcess> compilations;
+  std::vector<std::string> link{tools.compiler, "-shared", "-Wl,-Bsymbolic", "-o", name};
+  for (const fs::path& source : sources) {
+    const std::string object = source.filename().string() + ".o";
+    compilations.push_back({compilation(tools, source, object), directory / (object + ".log")});
+    link.push_back(object);
+  }
+  step(compilations, directory, interrupted);
+  step({{link, directory / "link.log"}}, directory, interrupted);
+}
+
+}  // namespace torusim

@@ -1,0 +1,136 @@
+#include "testbench/config/model_cache.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "schedules/core/error.h"
+#include "testbench/process/staging.h"
+
+namespace torusim {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr mode_t kWritableByOthers = S_IWGRP | S_IWOTH;
+constexpr useconds_t kPause = 100'000;  // microseconds between two tries for the lock
+
+/// A descriptor that is closed.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
+  int number() const { return number_; }
+
+ private:
+  const int number_;
+};
+
+/// $XDG_CACHE_HOME, which counts only as an absolute path, or $HOME/.cache.
+fs::path cache_home() {
+  for (const auto& [variable, below] : {std::pair("XDG_CACHE_HOME", ""), {"HOME", ".cache"}}) {
+    const char* const value = std::getenv(variable);
+    if (value != nullptr && *value == '/') return fs::path(value) / below;
+  }
+  throw InputError("no place for RTL models: neither XDG_CACHE_HOME nor HOME is an absolute path");
+}
+
+/// Throws InputError unless it is a directory or file (`kind`) of the user, which only the user can write.
+void expect_own(const fs::path& path, int flags, mode_t kind) {
+  const Descriptor opened(open(path.c_str(), flags | O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+  struct stat status {};
+  if (opened.number() < 0 || fstat(opened.number(), &status) != 0) {
+    const bool link = errno == ELOOP || errno == ENOTDIR;
+    throw InputError(fmt::format("{}: {}", path.string(),
+                                 link ? "is a link, which is not followed here" : std::strerror(errno)));
+  }
+  if ((status.st_mode & S_IFMT) != kind || status.st_uid != geteuid() ||
+      (status.st_mode & kWritableByOthers) != 0) {
+    throw InputError(fmt::format(
+        "{}: RTL models run as part of torusim: must be yours, and not writable by others", path.string()));
+  }
+}
+
+/// What a run has left that ended while it built: nobody else has the lock.
+void remove_remains(const fs::path& target) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(target.parent_path(), error)) {
+    if (entry.path().filename().string().starts_with(staging_prefix(target)))
+      fs::remove_all(entry.path(), error);
+  }
+}
+
+/// A staged directory that does not outlive this.
+class Workshop {
+ public:
+  explicit Workshop(const fs::path& target) : staged_(stage_directory(target)), closed_(staged_.descriptor) {}
+  ~Workshop() {
+    std::error_code error;
+    fs::remove_all(staged_.path, error);
+  }
+  Workshop(const Workshop&) = delete;
+  const fs::path& path() const { return staged_.path; }
+
+ private:
+  const Staged staged_;
+  const Descriptor closed_;
+};
+
+}  // namespace
+
+ModelCache::ModelCache() : directory_(cache_home() / "torusim" / "models") {
+  const fs::path above = directory_.parent_path();
+  std::error_code error;
+  fs::create_directories(above.parent_path(), error);
+  for (const fs::path& own : {above, directory_}) {
+    if (mkdir(own.c_str(), 0700) != 0 && errno != EEXIST) {
+      throw InputError(fmt::format("{}: cannot create: {}", own.string(), std::strerror(errno)));
+    }
+    expect_own(own, O_DIRECTORY, S_IFDIR);
+  }
+}
+
+std::optional<fs::path> ModelCache::find(const std::string& name) const {
+  const fs::path path = directory_ / name;
+  struct stat status {};
+  if (lstat(path.c_str(), &status) != 0 && errno == ENOENT) return std::nullopt;
+  expect_own(path, 0, S_IFREG);
+  return path;
+}
+
+fs::path ModelCache::find_or_make(const std::string& name, const std::function<void(const fs::path&)>& make,
+                                  const std::function<void()>& wait) const {
+  if (const auto found = find(name)) return *found;
+  const fs::path target = directory_ / name, lock_file = directory_ / (name + ".lock");
+  const Descriptor lock(open(lock_file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (lock.number() < 0) {
+    throw InputError(fmt::format("{}: cannot create: {}", lock_file.string(), std::strerror(errno)));
+  }
+  while (flock(lock.number(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK && errno != EINTR) {
+      throw InputError(fmt::format("{}: {}", lock_file.string(), std::strerror(errno)));
+    }
+    wait();
+    usleep(kPause);
+  }
+  if (const auto found = find(name)) return *found;  // the other one has made it
+  remove_remains(target);
+  const Workshop workshop(target);
+  make(workshop.path());
+  chmod((workshop.path() / name).c_str(), 0700);  // whatever the umask allows
+  if (!rename_to_free(workshop.path() / name, target)) {
+    throw InputError(fmt::format("{}: cannot create: {}", target.string(), std::strerror(errno)));
+  }
+  return target;
+}
+
+}  // namespace torusim
