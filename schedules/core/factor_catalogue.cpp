@@ -143,6 +143,17 @@ std::vector<FactorInfo> factor_catalogue() {
   return result;
 }
 
+std::vector<std::string> factor_files(std::string_view topology) {
+  std::vector<std::string> result;
+  if (!topology.starts_with("product")) return result;
+  while (!topology.empty()) {
+    topology.remove_prefix(std::min(topology.find_first_of(": ,"), topology.size() - 1) + 1);
+    const std::string name(topology.substr(0, std::min(topology.find(','), topology.size())));
+    if (is_factor_file(name) && !std::ranges::count(result, name)) result.push_back(name);
+  }
+  return result;
+}
+
 bool is_factor_file(std::string_view text) { return text.find_first_of("./") != std::string_view::npos; }
 
 std::shared_ptr<const FactorGraph> make_factor(std::string_view text) {

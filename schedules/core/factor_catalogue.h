@@ -18,6 +18,9 @@ struct FactorInfo {
 /// All of them, in the order in which they are shown.
 std::vector<FactorInfo> factor_catalogue();
 
+/// The files among the factors of a topology, `product:./a.txt,4`, each once; none of any other topology.
+std::vector<std::string> factor_files(std::string_view topology);
+
 /// Whether a file is meant: its name has a dot or a slash.
 bool is_factor_file(std::string_view text);
 

@@ -12,6 +12,7 @@
 #include "schedules/convert/outside.h"
 #include "schedules/core/cost.h"
 #include "schedules/core/error.h"
+#include "schedules/core/factor_catalogue.h"
 #include "schedules/text/tcs_reader.h"
 
 namespace torusim {
@@ -83,6 +84,7 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
 std::vector<std::string> input_files(const RunConfig& config) {
   std::vector<std::string> result = rtl::router_libraries(config.rtl);
   if (!config.algorithm.empty() && names_file(config.algorithm)) result.push_back(config.algorithm);
+  for (std::string& factor : factor_files(config.topology)) result.push_back(std::move(factor));
   return result;
 }
 

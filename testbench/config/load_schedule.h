@@ -20,7 +20,8 @@ bool names_file(const std::string& name);
 /// Throws UsageError for contradictions and unknown names, InputError for files and shapes.
 std::unique_ptr<Schedule> load_schedule(const RunConfig& config);
 
-/// The files that a run or measurement depends on: its schedule file and the libraries of its routers.
+/// The files that a run or measurement depends on: its schedule file, the libraries of its routers, and the
+/// factors of its topology, which a schedule file may name only once it is resolved.
 std::vector<std::string> input_files(const RunConfig& config);
 
 /// What `--lanes auto` stands for: 2 if any dimension wraps, else 1.

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "schedules/core/error.h"
+#include "schedules/core/factor_catalogue.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/traffic_setup.h"
@@ -97,6 +98,9 @@ SweepJob::SweepJob(const SweepPoint& point, Command command) : config_(point.con
     std::string value = option.get(resolved);
     if (value == option.standard()) continue;  // so that an option that is new changes no name
     if (option.name == "algorithm" || option.name == "rtl") value = by_contents(value, contents);
+    if (option.name == "topology") {
+      for (const std::string& factor : factor_files(value)) value += ' ' + contents.at(factor);
+    }
     hash = content_hash(fmt::format("{}={}\n", option.name, value), hash);
   }
   name_ = fmt::format("{:016x}", content_hash(command == kRun ? "run" : "traffic", hash));

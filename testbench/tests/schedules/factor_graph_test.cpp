@@ -176,6 +176,15 @@ TEST(FactorTopology, NamesFactorsOneByOne) {
   }
 }
 
+TEST(FactorTopology, FilesAreKnown) {
+  using Files = std::vector<std::string>;
+  EXPECT_EQ(factor_files("product:./a.txt,4,petersen,b/c,./a.txt"), (Files{"./a.txt", "b/c"}));
+  EXPECT_EQ(factor_files("product ./a.txt"), Files{"./a.txt"});
+  for (const char* none : {"", "product", "product:", "product:4,3m", "torus:4x4"}) {
+    EXPECT_EQ(factor_files(none), Files{}) << none;
+  }
+}
+
 TEST(FactorTopology, WrongFactorsAreRefused) {
   const auto text = [](const char* shape) { return error_of([&] { Topology::parse(shape); }); };
   EXPECT_NE(text("product:4,,3").find("a factor is empty"), std::string::npos);

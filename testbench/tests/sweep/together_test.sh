@@ -70,6 +70,20 @@ echo '# one more line' >> mine.tcs
 grep -q '"mine.tcs": "[0-9a-f]\{16\}"' kept/run.json || fail "no hash of the schedule file in run.json"
 grep -q '"build": "[0-9a-f]\{16\}"' kept/run.json || fail "no build in run.json"
 
+# So do the factors of a topology, also where a schedule names them.
+printf '0 1\n1 2\n' > graph.txt
+printf 'algorithm = "te-a1"\ntopology = "product:./graph.txt,3"\n' > factor.toml
+"$torusim" schedule te-a1 -t product:./graph.txt -o factor.tcs > /dev/null
+echo 'algorithm = "factor.tcs"' > named.toml
+before=$(name factor.toml) named=$(name named.toml)
+[ "$before" = "$(name factor.toml)" ] || fail "the same job has two names"
+echo '# one more line' >> graph.txt
+[ "$before" != "$(name factor.toml)" ] || fail "another factor, the same job"
+after=$(name named.toml)
+[ -n "$after" ] && [ "$named" != "$after" ] || fail "another factor of a schedule, the same job"
+"$torusim" run te-a1 -t product:./graph.txt -o factor --quiet > /dev/null
+grep -q '"./graph.txt": "[0-9a-f]\{16\}"' factor/run.json || fail "no hash of the factor in run.json"
+
 # Somebody else's table is not replaced.
 mkdir mine && echo years > mine/sweep.csv
 ! "$torusim" sweep sweep.toml -o mine --quiet 2> said || fail "a table was replaced"
