@@ -6,7 +6,6 @@
 #     SECONDS 60                               # for a rule, each of the two ways
 #     PATIENCE 4                               # cycles that may pass before the router does what it can do
 #     TURNS all                                # or no-return, dimension-order: where worms may go
-#     LEMMAS my_lemmas.sv                      # about registers of the router; proved with the rules
 #     WITHOUT nobody_starves                   # rules that are not asked for
 #     BOUNDED_ONLY)
 #
@@ -54,7 +53,7 @@ function(_torusim_turns kind ports local_ports result)
 endfunction()
 
 function(torusim_prove_router)
-  set(single NAME TOP RESET_CYCLES SETTLE_CYCLES DEPTH SECONDS PATIENCE TURNS LEMMAS)
+  set(single NAME TOP RESET_CYCLES SETTLE_CYCLES DEPTH SECONDS PATIENCE TURNS)
   set(several SOURCES PARAMETERS PORT_MAP TIE LIMITS INCLUDE_DIRS VERILATOR_ARGS WITHOUT)
   set(arguments ${ARGN})
   list(GET arguments 0 name)
@@ -99,16 +98,12 @@ function(torusim_prove_router)
   set(include_dirs ${ARG_INCLUDE_DIRS})
   list(TRANSFORM ARG_INCLUDE_DIRS PREPEND -I)
   set(sources "")
-  foreach(source IN LISTS ARG_SOURCES ARG_LEMMAS)
+  foreach(source IN LISTS ARG_SOURCES)
     get_filename_component(path ${source} ABSOLUTE)
     if(NOT EXISTS ${path})
       message(FATAL_ERROR "torusim_prove_router(${ARG_NAME}): no source file ${path}")
     endif()
-    if(source STREQUAL ARG_LEMMAS)
-      set(lemmas --lemmas ${path})
-    else()
-      list(APPEND sources ${path})
-    endif()
+    list(APPEND sources ${path})
   endforeach()
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/prove_${ARG_NAME})
   set(DATA_LEAST 96)
@@ -165,7 +160,7 @@ function(torusim_prove_router)
   endif()
   set(command
       ${Python3_EXECUTABLE} ${TORUSIM_RTL_DIR}/prove/prove_router.py --name ${NAME} --shim ${directory}/torusim_${NAME}.sv
-      --sources ${sources} ${include} ${define} ${lemmas} --out ${directory} --depth ${ARG_DEPTH} --seconds ${ARG_SECONDS}
+      --sources ${sources} ${include} ${define} --out ${directory} --depth ${ARG_DEPTH} --seconds ${ARG_SECONDS}
       --reset-cycles ${ARG_RESET_CYCLES} ${bounded} ${ARG_WITHOUT} --parameters PORTS=${LIMIT_ports} VCS=${LIMIT_vcs}
       SLOTS=${LIMIT_slots} DATA=${LIMIT_data} CLASSES=${LIMIT_classes} LANES=${LIMIT_lanes}
       LOCAL_PORTS=${LIMIT_local_ports} RESERVE_MIN=${LIMIT_reserve_min} RESERVE_MAX=${LIMIT_reserve_max}

@@ -35,7 +35,6 @@ def arguments():
     parser.add_argument("--reset-cycles", type=int, default=4)
     parser.add_argument("--depth", type=int, default=12, help="cycles behind reset")
     parser.add_argument("--seconds", type=int, default=60, help="for a rule, each way")
-    parser.add_argument("--lemmas")
     parser.add_argument("--bounded-only", action="store_true")
     parser.add_argument("--rules", nargs="*", default=[], help="only these")
     parser.add_argument("--without", nargs="*", default=[], help="not these")
@@ -72,18 +71,11 @@ class Proof:
         single = [name for name, _ in self.rules if name not in BITS]
         return self.begin["broken_o"] + single.index(rule), 1
 
-    def flat(self, lemmas):
-        """Reads the router, puts it between its neighbours, and writes name.aig; with lemmas as further outputs."""
+    def flat(self):
+        """Reads the router, puts it between its neighbours, and writes pins.aig."""
         args = self.args
         quote = " ".join
-        target = self.out / ("lemmas" if lemmas else "pins")
-        probes = []
-        if lemmas:
-            module = re.search(r"^\s*module\s+(\w+)", pathlib.Path(lemmas).read_text(), re.M)
-            if not module:
-                raise Unreadable(f"{lemmas}: no module")
-            for wire, path in re.findall(r"//\s*probe\s+(\S+)\s*=\s*(\S+)", pathlib.Path(lemmas).read_text()):
-                probes.append(f"connect -nounset -set \\i_lemmas.{wire} \\i_router.i_router.{path}")
+        target = self.out / "pins"
         include = quote(f"-I{d}" for d in args.include)
         libraries = [f"-libdir {d}" for d in args.include]  # a module that is not named is looked for there, as Verilator does
         define = quote(f"-D{d}" for d in args.define)
@@ -92,10 +84,9 @@ class Proof:
             f"read_verilog -sv -noassert {include} {define} {quote(args.sources)} {args.shim}",
             f"hierarchy -top torusim_{args.name} {quote(libraries)}; setattr -unset init w:*; setattr -mod -unset top torusim_{args.name}",  # after a reset, whatever the registers held
             f"read_verilog -formal -sv -DTORUSIM_ROUTER=torusim_{args.name} "
-            + (f"-DTORUSIM_LEMMAS={module.group(1)} {lemmas} " if lemmas else "") + kit,
+            + kit,
             "chparam " + quote(f"-set {p.replace('=', ' ')}" for p in args.parameters) + " prove_router",
             f"hierarchy -check -top prove_router {quote(libraries)}; rename -top prove_router; proc; flatten; memory_collect; memory_map",
-            *probes,
             "async2sync; setundef -undriven -anyseq; setattr -unset keep; opt -full",
             f"write_rtlil {target}.il",
             "formalff -clk2ff; techmap; dffunmap; abc -g AND -fast; opt_clean",
@@ -160,23 +151,16 @@ class Proof:
             return self.refuted(rule, output, found[output], time.time() - started, text)
         verdict = f"bounded to {looked - self.args.reset_cycles}"
         if not self.args.bounded_only:
-            if self.with_lemmas and all(literal == 0 for literal in outputs(self.with_lemmas)[first:first + count]):
-                verdict = "proved with lemmas"
-            elif self.cones.unbounded(first, count, self.args.seconds):
+            if self.cones.unbounded(first, count, self.args.seconds):
                 verdict = "proved"
         self.say(rule, verdict, time.time() - started, text)
 
     def run(self):
         args = self.args
         started = time.time()
-        self.target, self.reduced = self.flat(None)
+        self.target, self.reduced = self.flat()
         self.cones, self.constant = Cones(self.reduced), outputs(self.reduced)
-        self.with_lemmas = None
         print(f"{args.name}: {' '.join(args.parameters)}: read in {time.time() - started:.1f} s", flush=True)
-        if args.lemmas and not args.bounded_only:
-            _, self.with_lemmas = self.flat(args.lemmas)
-            lemmas = outputs(self.with_lemmas)[len(self.constant):]
-            print(f"lemmas of {args.lemmas}: {lemmas.count(0)} of {len(lemmas)} hold, by induction with all the rest")
         self.reach()
         started = time.time()
         paths = self.paths()

@@ -267,8 +267,5 @@ module prove_router #(
   ) i_rules (
       .*
   );
-`ifdef TORUSIM_LEMMAS
-  `TORUSIM_LEMMAS i_lemmas (.*);
-`endif
 endmodule
 `default_nettype wire
