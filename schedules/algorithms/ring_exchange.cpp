@@ -110,8 +110,18 @@ void add_in_sequence(RingExchange& ring, RingRule rule) {
   }
 }
 
+/// A barrier before every phase, less those that Section 7.1 leaves out: GP{d-2} to SP{d-2}, where all wait
+/// for what they pass on, and SP1 to SP0, whose messages share no channel. Nothing is left out beside a phase
+/// that is empty.
+void add_barriers(RingExchange& ring, const RingPhaseIndex& index, bool one_port) {
+  for (std::size_t i = 1; i < ring.phases.size(); ++i) ring.phases[i].barrier_before = true;
+  const RingPhaseSlot scatter = index.scatter.back();
+  if (!index.gather.back().empty && !scatter.empty) ring.phases[scatter.index].barrier_before = false;
+  if (!one_port) ring.phases.back().barrier_before = false;
+}
+
 /// Both trees at once.
-void add_overlapped(RingExchange& ring, RingRule rule, RingCompletion completion) {
+void add_overlapped(RingExchange& ring, RingRule rule, RingCompletion completion, RingLocal local) {
   const int n = ring.length;
   const bool odd = n % 2 == 1;
   const bool fold = odd && completion == RingCompletion::kFold;
@@ -140,6 +150,8 @@ void add_overlapped(RingExchange& ring, RingRule rule, RingCompletion completion
   }
   if (fold) add_phase(ring, "POST", {down_pool.handed_out()});
   if (odd) return;
+  ring.local = true;
+  if (local != RingLocal::kSignals) return add_barriers(ring, index, local == RingLocal::kOnePortBarriers);
   add_ring_signals(up, index, ring);
   add_ring_signals(down, index, ring);
 }
@@ -164,7 +176,11 @@ RingExchange make_ring_exchange(int length, const RingOptions& options) {
   } else if (completion == RingCompletion::kSeq) {
     add_in_sequence(ring, rule);
   } else {
-    add_overlapped(ring, rule, completion);
+    add_overlapped(ring, rule, completion, options.local);
+  }
+  if (options.local != RingLocal::kSignals && !ring.local) {
+    throw InputError(fmt::format(
+        "a ring of {} nodes: local=barriers needs an even length above 4, and both trees at once", length));
   }
   return ring;
 }

@@ -35,12 +35,20 @@ namespace torusim {
 
 enum class RingCompletion { kAuto, kFold, kSplit, kSeq };
 
+/// What keeps the phases apart under local synchronisation, Section 7. On an even ring of more than 4 nodes.
+enum class RingLocal {
+  kSignals,         ///< those of Section 7.2
+  kBarriers,        ///< the 2d - 5 barriers of Section 7.1, which keep channels free
+  kOnePortBarriers  ///< .. and one before SP0, without which a node may receive two messages at once
+};
+
 struct RingOptions {
   /// kAuto: A on rings of 2^d nodes (the sizes of the lemmas), F on all others (the fewest blocks on every
   /// even length up to 300, and on odd ones but some just below a power of two, as 47 and 63).
   RingRule rule = RingRule::kAuto;
   /// kAuto: of odd lengths kSeq on 5 and 7, kFold on all others.
   RingCompletion completion = RingCompletion::kAuto;
+  RingLocal local = RingLocal::kSignals;
 };
 
 /// One message; `blocks` is a set over a ring of the template's length.
@@ -71,9 +79,11 @@ struct RingPhase {
 struct RingExchange {
   int length = 0;
   std::vector<RingPhase> phases;  ///< none of them empty
+  bool local = false;             ///< signals, or fewer barriers than phases, order them
 };
 
-/// Throws InputError for a length above 8192 (or below 1); memory goes with its square.
+/// Throws InputError for a length above 8192 (or below 1), and for barriers as `local` on other than even
+/// lengths above 4 with both trees at once; memory goes with the square of the length.
 RingExchange make_ring_exchange(int length, const RingOptions& options = {});
 
 }  // namespace torusim

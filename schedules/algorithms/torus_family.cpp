@@ -77,15 +77,27 @@ Algorithm entry(TorusFamilyMember member, const std::string& what, const std::st
        {"fold", RingCompletion::kFold},
        {"split", RingCompletion::kSplit},
        {"seq", RingCompletion::kSeq}}};
-  return {
-      {member.name,
-       what,
-       "Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Section " + section,
-       requirements,
-       {kRule, kCompletion}},
-      [member](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
-        return make_torus_exchange(member, topology, {kRule.of(options), kCompletion.of(options)}, generator);
-      }};
+  static const NamedOption<RingLocal> kLocal{
+      "local",
+      "signals",
+      "what --sync local keeps phases apart by on even rings above 4: the signals of Section 7.2, its 2d-5 "
+      "barriers, or "
+      "those and one that keeps nodes from receiving two messages at once",
+      {{"signals", RingLocal::kSignals},
+       {"barriers", RingLocal::kBarriers},
+       {"one-port-barriers", RingLocal::kOnePortBarriers}}};
+  const bool ring = member.dimensions == 1;  // on tori the stages need barriers besides
+  return {{member.name, what,
+           "Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Section " + section,
+           requirements,
+           ring ? std::vector<OptionInfo>{kRule, kCompletion, kLocal}
+                : std::vector<OptionInfo>{kRule, kCompletion}},
+          [member, ring](const Topology& topology, const AlgorithmOptions& options,
+                         const std::string& generator) {
+            RingOptions chosen{kRule.of(options), kCompletion.of(options)};
+            if (ring) chosen.local = kLocal.of(options);
+            return make_torus_exchange(member, topology, chosen, generator);
+          }};
 }
 
 }  // namespace

@@ -85,10 +85,7 @@ int TorusPlan::phase_of(int stage, int dimension, int ring_phase) const {
 }
 
 bool TorusPlan::has_signals() const {
-  return std::any_of(rings_.begin(), rings_.end(), [](const RingExchange& ring) {
-    return std::any_of(ring.phases.begin(), ring.phases.end(),
-                       [](const RingPhase& p) { return !p.signals.empty(); });
-  });
+  return std::any_of(rings_.begin(), rings_.end(), [](const RingExchange& ring) { return ring.local; });
 }
 
 int TorusPlan::group(const Topology::Coordinates& at) const {

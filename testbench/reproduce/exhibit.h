@@ -27,7 +27,10 @@ struct Point {
   std::optional<Experiment> experiment = {};            ///< what measures it; none: formula only
   std::function<double(const Outcome&)> value_of = {};  ///< the measured value, from what that gave
   std::optional<Experiment> over = {};  ///< measured is a quotient, and this gives what it is divided by
-  /// In place of an experiment: counts what no command shows.
+  /// Seconds of budget below which the experiment is not asked for: to go through its schedule alone takes
+  /// too long beside the others.
+  double least_budget = 0;
+  /// In place of an experiment, or where there is no time for it: counts what no command shows.
   std::function<double()> counted = {};
   double counting = 0.01;  ///< seconds of one core that this takes, about: the same on every machine
   std::string why = {};    ///< why the values differ; every difference has a reason

@@ -118,10 +118,11 @@ class Laboratory {
   std::size_t ended_ = 0, all_ = 0;
 };
 
-/// What is known of an experiment of the point is taken for it; whether that gives a value.
+/// What is known of an experiment of the point is taken for it; whether that gives a value. One that was
+/// counted otherwise keeps its value.
 bool take(Point& point, bool runs, const std::optional<Outcome>& outcome, double seconds) {
   if (!outcome || (runs && outcome->verdict.empty())) {
-    point.origin = Origin::kFormula;
+    if (!point.measured) point.origin = Origin::kFormula;
     point.note = fmt::format("not {} in {:g} s", runs ? "run" : "counted", seconds);
     return false;
   }
@@ -134,7 +135,13 @@ bool take(Point& point, bool runs, const std::optional<Outcome>& outcome, double
   return true;
 }
 
+bool asked(const Point& point, double seconds) { return seconds >= point.least_budget; }
+
 void fill(Point& point, const Laboratory& laboratory, double seconds) {
+  if (!asked(point, seconds)) {
+    take(point, point.experiment->runs, std::nullopt, seconds);
+    return;
+  }
   const auto& outcome = laboratory.outcome(*point.experiment);
   if (!take(point, point.experiment->runs, outcome, seconds)) return;
   double value = point.value_of(*outcome);
@@ -155,9 +162,10 @@ void measure_exhibits(std::vector<Exhibit>& exhibits, const Effort& effort) {
     for (Point& point : exhibit.points) {
       if (point.counted) laboratory.ask(point);
       if (!point.experiment) continue;
+      with_experiment.push_back(&point);
+      if (!asked(point, effort.seconds)) continue;
       laboratory.ask(*point.experiment);
       if (point.over) laboratory.ask(*point.over);
-      with_experiment.push_back(&point);
     }
   }
   laboratory.work();

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <set>
 
 #include "schedules/algorithms/gossip_tables.h"
-#include "schedules/algorithms/registry.h"
 #include "schedules/formulas/gossip_closed_forms.h"
 
 namespace torusim {
@@ -16,92 +14,6 @@ namespace {
 
 Topology torus(int n1, int n2) { return Topology({{n1}, {n2}}); }
 Topology torus(int n1, int n2, int n3) { return Topology({{n1}, {n2}, {n3}}); }
-
-// --- Table I
-
-/// s, in flits. With it t_startup = r s is a whole number of cycles for each r of the table.
-constexpr int kData = 1000;
-/// Cycles that a step takes besides its packet: head, node interfaces and router, hop. They count as startup.
-constexpr int kPipeline = 6;
-
-struct TableAlgorithm {
-  const char* paper;  ///< "T_stv"
-  const char* what;
-  const char* name;  ///< on the command line
-  int parts;         ///< packets that a node's data makes
-  double (*time)(int n, int d, double r, const Fractions&);
-};
-
-constexpr TableAlgorithm kAlgorithms[] = {{"T_stv", "reference 21", "gossip-ti", 1, &time_optimal},
-                                          {"T_opt", "Section 2", "gossip-two", 2, &time_two_packets},
-                                          {"T_one", "Section 4", "gossip-one", 1, &time_one_packet}};
-
-std::string cube(int n, int d) {
-  std::string shape = fmt::format("torus:{}", n);
-  for (int i = 1; i < d; ++i) shape += fmt::format("x{}", n);
-  return shape;
-}
-
-/// The entry's measured value: from a run where the torus is small, else from the steps of the schedule.
-void measure(Point& point, const TableAlgorithm& algorithm, int n, int d, double r) {
-  constexpr int kLargestThatRuns = 16;
-  if (d == 3 && &algorithm != &kAlgorithms[0]) {
-    point.note = algorithm.parts == 2 ? "Section 2 is for two dimensions" : "sides must be divisible by 3";
-    return;
-  }
-  const bool small = n == 4 || (d == 2 && n <= kLargestThatRuns);
-  if (small) {
-    Experiment run = run_of(algorithm.name, cube(n, d));
-    run.config.block = kData / algorithm.parts;
-    run.config.run.startup = std::lround(r * kData) - kPipeline;
-    point.experiment = run;
-    point.value_of = [](const Outcome& o) { return std::round(static_cast<double>(o.cycles) / kData); };
-  } else if (d == 2 || n < 64) {
-    point.counted = [&algorithm, n, d, r] {
-      const auto schedule = make_schedule(algorithm.name, Topology::parse(cube(n, d)));
-      return std::round(schedule->info().phases * (r + 1.0 / algorithm.parts));
-    };
-    point.counting = 0.5;
-  }
-}
-
-std::string reason(const TableAlgorithm& algorithm, int d) {
-  if (&algorithm == &kAlgorithms[2] && d == 2) {
-    return "The table counts n^2/4 + n/2 steps, Theorem 3 n^2/4 + n + 2 at most.";
-  }
-  if (d == 3) return "The table takes 1/3 as 0.333 and 1/6 as 0.1666; and steps are whole.";
-  return "Steps are whole.";
-}
-
-Exhibit table_one_exhibit() {
-  Exhibit exhibit;
-  exhibit.name = "table-1";
-  exhibit.title = "Table I: normalised times";
-  exhibit.text = fmt::format(
-      "Times over s t_feed, rounded to whole numbers, on tori of n nodes a side; r = t_startup / (s "
-      "t_feed). Formula: T of Section 5 with exact thirds. Measured: cycles of a run with s = {} flits, "
-      "whose steps take r s cycles besides their packet, over s; for large tori the steps of the schedule "
-      "times r + 1 or r + 1/2.",
-      kData);
-  exhibit.columns = {"n", "d", "r", "time"};
-  for (const TableOneRow& row : table_one()) {
-    for (int entry = 0; entry < 6; ++entry) {
-      const int d = 2 + entry % 2;
-      const double r = kTableOneRatios[entry / 2];
-      for (int i = 0; i < 3; ++i) {
-        const TableAlgorithm& algorithm = kAlgorithms[i];
-        Point point{{fmt::format("{}", row.n), fmt::format("{}", d), fmt::format("{}", r),
-                     fmt::format("{} ({})", algorithm.paper, algorithm.what)},
-                    fmt::format("{}", row.printed[i][entry]),
-                    std::round(algorithm.time(row.n, d, r, {}))};
-        measure(point, algorithm, row.n, d, r);
-        point.why = reason(algorithm, d);
-        exhibit.points.push_back(std::move(point));
-      }
-    }
-  }
-  return exhibit;
-}
 
 // --- the worked table of Section 2.2
 
@@ -248,61 +160,56 @@ Exhibit cycles() {
 
 // --- Example 1
 
-/// What the proof of Theorem 2 counts in its example of 41 nodes, with the sets as they are printed there.
+constexpr int kExampleNodes = 41, kExampleSteps = 10;
+
+/// The second cycle of the example, from 10 steps behind node 10 to 15 ahead of it, the first being 0, 1,
+/// .. 40. B_10, the nodes at most 10 steps from 10, and the 16 of B_31 that the paper can name leave this,
+/// but for the order within the four groups; of the rest of the cycle, and so of 5 nodes of B_31, nothing is
+/// printed.
+std::vector<int> second_cycle() {
+  return {22, 23, 32, 35, 39,                       // in B_10, not in B_31
+          5,  8,  13, 21, 24,                       //
+          10,                                       // in the middle of B_10
+          26, 27, 28, 29, 31, 33, 34, 36, 37, 38};  // 31 is the fifth, in the middle of B_31
+}
+
+/// Nodes that `node` hears of both ways round either cycle in kExampleSteps steps: A_i and B_i have them.
+int double_receives(int node) {
+  const std::vector<int> second = second_cycle();
+  const int at = static_cast<int>(std::ranges::find(second, node) - second.begin());
+  int result = 0;
+  for (int i = 0; i < static_cast<int>(second.size()); ++i) {
+    const int apart = std::abs(second[i] - node);
+    const bool on_first = std::min(apart, kExampleNodes - apart) <= kExampleSteps;
+    result += i != at && std::abs(i - at) <= kExampleSteps && on_first;
+  }
+  return result;
+}
+
+/// The median of what node 10 hears of by the second cycle only.
+int median_of_c10() {
+  std::set<int> c10;
+  for (const int node : second_cycle()) {
+    if (std::abs(node - 10) > kExampleSteps) c10.insert(node);
+  }
+  return *std::next(c10.begin(), static_cast<int>(c10.size()) / 2);
+}
+
+/// What the proof of Theorem 2 counts in its example of 41 nodes, followed along the two cycles.
 Exhibit example_one() {
-  using Nodes = std::set<int>;
-  const Nodes b10{5, 8, 10, 13, 21, 22, 23, 24, 26, 27, 28, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39};
-  const Nodes b31{5, 8, 10, 13, 21, 24, 26, 27, 28, 29, 31, 33, 34, 36, 37, 38};  // as far as it is known
-  constexpr int kNodes = 41, kSteps = 10;
-  const auto beside = [](int i, int node) {  // A_i: at most kSteps away
-    const int apart = std::abs(node - i);
-    return std::min(apart, kNodes - apart) <= kSteps;
-  };
-  const auto doubles = [&](int i, const Nodes& b) {
-    return std::count_if(b.begin(), b.end(), [&](int node) { return node != i && beside(i, node); });
-  };
-  Nodes c10 = b10;
-  std::erase_if(c10, [&](int node) { return beside(10, node); });
   Exhibit exhibit;
   exhibit.name = "example-1";
   exhibit.title = "Example 1: double receives among 41 nodes";
-  exhibit.text = "Formula: counted in the sets that are printed.";
-  exhibit.columns = {"what"};
-  exhibit.points = {{{"k_10"}, "3", static_cast<double>(doubles(10, b10))},
-                    {{"median of C_10"}, "31", static_cast<double>(*std::next(c10.begin(), c10.size() / 2))},
-                    {{"k_31"}, ">= 12", static_cast<double>(doubles(31, b31))}};
-  exhibit.points.back().why = "25 is in the printed intersection, but not in the printed B_31.";
-  return exhibit;
-}
-
-// --- Section 5
-
-Exhibit section_five() {
-  Exhibit exhibit;
-  exhibit.name = "section-5";
-  exhibit.title = "Section 5: the T3E";
   exhibit.text =
-      "t_startup = 5e-6 s, t_feed = 1e-8 s a byte. Loss: the one-packet algorithm against (P-1)/2d steps on "
-      "n x n x n, 512 nodes being 8 x 8 x 8; measured where n is divisible by 3.";
+      "Counted: along two cycles that have the sets printed in the paper. Of node 31 they are only those "
+      "that "
+      "are sure: five nodes of B_31 are open.";
   exhibit.columns = {"what"};
-  const auto add = [&](std::string what, std::string printed, double formula, const char* why) -> Point& {
-    Point point{{std::move(what)}, std::move(printed), formula};
-    point.why = why;
-    return exhibit.points.emplace_back(std::move(point));
-  };
-  add("r s", "5000", 5e-6 / 1e-8, "Misprint: 5e-6 / 1e-8 is 500.");
-  add("s from which T_opt is at most 10 % slower, d = 3", "95000", 5e-6 / 1e-8 * 1.9 / 0.1,
-      "Follows from r s.");
-  add("loss on 8 x 8 x 8 [%]", "<= 1", 100.0 * 3 / 8,
-      "T_one / T_stv is 1 + d/n, not 1 + O(d/P), and that is without the o(P) terms.");
-  for (const int n : {6, 9}) {
-    Point& point = add(fmt::format("loss on {0} x {0} x {0} [%]", n), "", 100.0 * 3 / n,
-                       "The terms that Section 5 leaves out, of order n^2.");
-    point.experiment = run_of("gossip-one", cube(n, 3));
-    point.value_of = [n](const Outcome& outcome) {
-      return 100 * (static_cast<double>(outcome.startups) / fewest_gossip_steps(n * n * n, 3) - 1);
-    };
-  }
+  exhibit.points = {{{"k_10"}, "3", 3}, {{"median of C_10"}, "31", 31}, {{"k_31"}, ">= 12", 11}};
+  exhibit.points[0].counted = [] { return double_receives(10); };
+  exhibit.points[1].counted = median_of_c10;
+  exhibit.points[2].counted = [] { return double_receives(31); };
+  exhibit.points[2].why = "25 is in the printed intersection, but not in the printed B_31.";
   return exhibit;
 }
 
@@ -310,11 +217,9 @@ Exhibit section_five() {
 
 std::vector<Exhibit> meyer_tables() {
   std::vector<Exhibit> exhibits;
-  exhibits.push_back(table_one_exhibit());
   exhibits.push_back(worked_table());
   exhibits.push_back(cycles());
   exhibits.push_back(example_one());
-  exhibits.push_back(section_five());
   return exhibits;
 }
 

@@ -57,8 +57,9 @@ void add_costs(Exhibit& exhibit, const Family& family, const Rival* rival, int d
     return exhibit.points.emplace_back(std::move(point));
   };
   const auto counted = [&](Point& point, double (*value_of)(const Outcome&)) {
-    if (!own || d > family.last_counted) return;
+    if (!own || d > family.long_counted) return;
     point.experiment = count_of(family.own, family.shape(d));
+    point.least_budget = budget_for(d, family.last_counted);
     point.value_of = value_of;
   };
   counted(add("startups", number(wrong.startups, cost.startups), static_cast<double>(cost.startups)),
@@ -66,7 +67,7 @@ void add_costs(Exhibit& exhibit, const Family& family, const Rival* rival, int d
   counted(add("blocks", number(wrong.blocks, cost.blocks), static_cast<double>(cost.blocks)), &blocks);
   Point& time = add("cycles", "", cost.time(kStartup, 1, kBlock));
   time.why = kPipeline;
-  if (own) time.experiment = family.timed_own(d, kStartup, kBlock);
+  if (own) family.time_own(time, d, kStartup, kBlock);
   time.value_of = &cycles;
 }
 
@@ -142,7 +143,7 @@ void add_speed_ups(Exhibit& exhibit, const Family& family, const std::string& pa
     const std::string other = rival.printed_name;
     const double theirs = printed_cost(rival, d).time(static_cast<double>(at.startup), 1, at.block);
     Point point{{panel, other + "/" + family.own_name() + more, x}, "", theirs / ours};
-    point.experiment = family.timed_own(d, at.startup, at.block);
+    family.time_own(point, d, at.startup, at.block);
     point.value_of = [theirs](const Outcome& outcome) { return theirs / cycles(outcome); };
     point.why = kShorter;
     exhibit.points.push_back(std::move(point));

@@ -29,9 +29,10 @@ Experiment Family::timed(const char* algorithm, int d, Cycle startup, int block)
   return experiment;
 }
 
-std::optional<Experiment> Family::timed_own(int d, Cycle startup, int block) const {
-  if (d > last_run) return std::nullopt;
-  return timed(own, d, startup, block);
+void Family::time_own(Point& point, int d, Cycle startup, int block) const {
+  if (d > long_run) return;
+  point.experiment = timed(own, d, startup, block);
+  point.least_budget = budget_for(d, last_run);
 }
 
 std::optional<Cost> running_cost(const Rival& rival, int d) {
@@ -44,11 +45,13 @@ const Family& flat() {
   using Scheme = PublishedScheme;
   static const Family family{"t4",
                              2,
-                             {{"T-2D1", "t-2d1", Scheme::kT2D1, 7, 6},
-                              {"T-2D2", "t-2d2", Scheme::kT2D2, 7, 6},
-                              {"DP-2D", "dp-2d", Scheme::kDP2D, 9, 7}},
+                             {{"T-2D1", "t-2d1", Scheme::kT2D1, 7, 6, 7},
+                              {"T-2D2", "t-2d2", Scheme::kT2D2, 7, 6, 7},
+                              {"DP-2D", "dp-2d", Scheme::kDP2D, 9, 7, 7}},
                              &t4_cost,
                              4,
+                             7,
+                             9,
                              7,
                              9,
                              7};
@@ -59,14 +62,16 @@ const Family& solid() {
   using Scheme = PublishedScheme;
   static const Family family{"c64",
                              3,
-                             {{"T-3D1", "t-3d1", Scheme::kT3D1, 6, 5},
-                              {"T-3D2", "t-3d2", Scheme::kT3D2, 6, 5},
-                              {"DP-3D", "dp-3d", Scheme::kDP3D, 6, 5}},
+                             {{"T-3D1", "t-3d1", Scheme::kT3D1, 6, 5, 6},
+                              {"T-3D2", "t-3d2", Scheme::kT3D2, 6, 5, 6},
+                              {"DP-3D", "dp-3d", Scheme::kDP3D, 6, 5, 6}},
                              &c64_cost,
                              5,
                              8,
                              6,
-                             5};
+                             5,
+                             7,
+                             6};
   return family;
 }
 

@@ -16,7 +16,13 @@ struct Rival {
   const char* runs_as;       ///< "t-2d1"
   PublishedScheme scheme;
   int last_counted, last_run;  ///< the largest d for which that takes seconds
+  int long_run;                ///< .. for which it runs with the budget kLongBudget
 };
+
+/// Seconds of a budget from which on the larger tori are counted and run.
+inline constexpr double kLongBudget = 7200;
+/// The least budget for a d up to whose first limit it takes seconds.
+inline double budget_for(int d, int last) { return d <= last ? 0 : kLongBudget; }
 
 /// The paper's algorithm for tori of 2^d nodes a side, and what it is compared with.
 struct Family {
@@ -27,13 +33,15 @@ struct Family {
   int first, last;   ///< d of the table and the figures
   int last_counted;  ///< largest d whose schedule is counted within seconds
   int last_run;      ///< .. that runs within seconds
+  /// The same with the budget kLongBudget: what takes minutes.
+  int long_counted, long_run;
 
   std::string own_name() const;
   std::string shape(int d) const;
   /// A run with barriers.
   Experiment timed(const char* algorithm, int d, Cycle startup, int block) const;
-  /// .. of the own algorithm, if it is small enough.
-  std::optional<Experiment> timed_own(int d, Cycle startup, int block) const;
+  /// The point is measured by a run of the own algorithm, if that is not too large for any budget.
+  void time_own(Point& point, int d, Cycle startup, int block) const;
 };
 
 /// What the formula of a rival costs.

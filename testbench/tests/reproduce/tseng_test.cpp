@@ -145,6 +145,8 @@ TEST(TsengExhibits, Synchronisations) {
   EXPECT_EQ(at(exhibit, {"16", "64", "priority"}).measured, 3316);
   EXPECT_EQ(at(exhibit, {"16", "64", "local"}).measured, 3338);
   EXPECT_EQ(at(exhibit, {"16", "64", "none"}).measured, 4192);
+  EXPECT_EQ(at(exhibit, {"16", "64", "2d-5 barriers"}).measured, 3316);
+  EXPECT_EQ(at(exhibit, {"16", "64", "2d-4 barriers"}).measured, 3316);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "schedules/algorithms/registry.h"
 #include "schedules/check/check.h"
+#include "schedules/core/error.h"
 
 namespace torusim {
 namespace {
@@ -42,6 +43,53 @@ TEST(Contention, SignalsKeepToriFree) {
     const auto found = contention_of(name, shape, Synchronisation::kLocal);
     EXPECT_EQ(found.channel_pairs + found.receiver_pairs, 0) << shape << ": " << found.first;
   }
+}
+
+int barriers_of(Schedule& schedule) {
+  int result = 0;
+  schedule.rewind();
+  for (Phase phase; schedule.next(phase);) result += phase.barrier_before;
+  schedule.rewind();
+  return result;
+}
+
+// Section 7.1: 2d - 5 barriers keep channels free, and none of them can be left out; receivers need one more.
+TEST(Contention, FewBarriersKeepChannelsFree) {
+  for (int d = 3; d <= 6; ++d) {
+    const Topology ring = Topology::parse("ring:" + std::to_string(1 << d));
+    auto few = make_schedule("ring-gs", ring, {{"local", "barriers"}});
+    EXPECT_EQ(barriers_of(*few), 2 * d - 5);
+    const Contention found = contention(*few, Synchronisation::kLocal);
+    EXPECT_EQ(found.channel_pairs, 0) << found.first;
+    EXPECT_GT(found.receiver_pairs, 0);
+    auto stored = StoredSchedule::copy_of(*few);
+    for (Phase& phase : stored.phases()) {
+      if (!phase.barrier_before) continue;
+      phase.barrier_before = false;
+      EXPECT_GT(contention(stored, Synchronisation::kLocal).channel_pairs, 0) << d << ' ' << phase.name;
+      phase.barrier_before = true;
+    }
+    auto more = make_schedule("ring-gs", ring, {{"local", "one-port-barriers"}});
+    EXPECT_EQ(barriers_of(*more), 2 * d - 4);
+    const Contention none = contention(*more, Synchronisation::kLocal);
+    EXPECT_EQ(none.channel_pairs + none.receiver_pairs, 0) << none.first;
+  }
+}
+
+TEST(Contention, FewBarriersOnOtherEvenRings) {
+  for (int n = 6; n <= 48; n += 2) {
+    for (const char* rule : {"A", "S", "E", "F"}) {
+      const auto found = contention_of("ring-gs", "ring:" + std::to_string(n), Synchronisation::kLocal,
+                                       {{"rule", rule}, {"local", "barriers"}});
+      EXPECT_EQ(found.channel_pairs, 0) << n << ' ' << rule << ": " << found.first;
+      const auto one_port = contention_of("ring-gs", "ring:" + std::to_string(n), Synchronisation::kLocal,
+                                          {{"rule", rule}, {"local", "one-port-barriers"}});
+      EXPECT_EQ(one_port.channel_pairs + one_port.receiver_pairs, 0)
+          << n << ' ' << rule << ": " << one_port.first;
+    }
+  }
+  EXPECT_THROW(make_schedule("ring-gs", Topology::parse("ring:13"), {{"local", "barriers"}}), InputError);
+  EXPECT_THROW(make_schedule("ring-gs", Topology::parse("ring:4"), {{"local", "barriers"}}), InputError);
 }
 
 // Of the barriers that remain none can go: the one before SP_0 keeps receivers from two messages at once,
