@@ -197,7 +197,7 @@ module prove_router #(
   logic [DATA-1:0] payload;
   logic [DATA-65:0] route;
   logic [DATA-1:0] watched_data;
-  logic [COUNT_BITS-1:0] inside;
+  logic [COUNT_BITS+2:0] inside;  // a router may give credits early, for flits in buffers of its own
   logic [PORT_BITS-1:0] worm_port;
   logic [VC_BITS-1:0] worm_vc;
   always_comb begin
@@ -214,7 +214,7 @@ module prove_router #(
       .VCS       (VCS),
       .DATA      (DATA),
       .VC_BITS   (VC_BITS),
-      .COUNT_BITS(COUNT_BITS),
+      .COUNT_BITS(COUNT_BITS + 3),
       .PORT_BITS (PORT_BITS)
   ) i_watched (
       .clk_i,

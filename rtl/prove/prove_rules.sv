@@ -43,7 +43,7 @@ module prove_rules #(
     // The watched source and flit.
     input  logic [           PORT_BITS-1:0] watched_port,
     input  logic [             VC_BITS-1:0] watched_vc,
-    input  logic [          COUNT_BITS-1:0] inside,
+    input  logic [          COUNT_BITS+2:0] inside,
     input  logic                            leaves,
     input  logic                            in_front,
     input  logic                            is_head,
@@ -154,7 +154,7 @@ module prove_rules #(
     may_have_gone <= may_go;
     held_up       <= !rst && in_front && !gone && (held_up || (is_head && !may_go && !leaves));
     quiet_for     <= !rst && may_go && output_quiet ? quiet_for + WaitBits'(quiet_for <= WaitBits'(PATIENCE)) : '0;
-    owes_for      <= !rst && sent_here > inside && !(in_credit != '0) ? owes_for + WaitBits'(owes_for <= WaitBits'(PATIENCE)) : '0;
+    owes_for      <= !rst && (COUNT_BITS + 3)'(sent_here) > inside && !(in_credit != '0) ? owes_for + WaitBits'(owes_for <= WaitBits'(PATIENCE)) : '0;
     ack_for       <= !rst && ack_pending && !ack_given ? ack_for + WaitBits'(ack_for <= WaitBits'(PATIENCE + VCS)) : '0;
     if (rst || !in_front) passed_by <= '0;
     else if (may_have_gone && output_busy && passed_by < WaitBits'(PATIENCE + PORTS)) passed_by <= passed_by + WaitBits'(1);
