@@ -40,7 +40,7 @@ std::vector<Algorithm> direct_algorithms() {
             "any topology",
             {},
             Collective::Kind::kCompleteExchange,
-            true},
+            true},  // on products with any graphs too
            [](const Topology& topology, const AlgorithmOptions&, const std::string& generator) {
              return std::make_unique<DirectExchange>(generator, topology);
            }}};

@@ -42,9 +42,11 @@ FactorGraph generalised_petersen(const std::string& name, const Numbers& n_k) {
 FactorGraph circulant(const std::string& name, const Numbers& numbers) {
   const int n = numbers[0];
   const bool good =
-      std::all_of(numbers.begin() + 1, numbers.end(), [n](int a) { return a >= 1 && 2 * a <= n; });
+      numbers[1] >= 1 && 2 * numbers.back() <= n &&
+      std::adjacent_find(numbers.begin() + 1, numbers.end(), std::greater_equal<>()) == numbers.end();
   if (n < 3 || n > FactorGraph::kMaxNodes || !good) {
-    throw InputError(fmt::format("{}: N is 3 to {}, steps are 1 to N/2", name, int{FactorGraph::kMaxNodes}));
+    throw InputError(
+        fmt::format("{}: N is 3 to {}, steps rise between 1 and N/2", name, int{FactorGraph::kMaxNodes}));
   }
   return joined(name, n, [&numbers, n](int v) {
     std::vector<int> far;

@@ -18,12 +18,15 @@ namespace fs = std::filesystem;
 
 class ModelCacheTest : public testing::Test {
  protected:
-  ModelCacheTest() : home_(testing::TempDir() + "model_cache") {
+  ModelCacheTest() : home_(testing::TempDir() + "model_cache_" + std::to_string(getpid())) {
     fs::remove_all(home_);
     fs::create_directories(home_);
     setenv("XDG_CACHE_HOME", home_.c_str(), 1);
   }
-  ~ModelCacheTest() override { unsetenv("XDG_CACHE_HOME"); }
+  ~ModelCacheTest() override {
+    unsetenv("XDG_CACHE_HOME");
+    fs::remove_all(home_);
+  }
 
   fs::path models() const { return home_ / "torusim" / "models"; }
   /// Everything in the cache but the locks.

@@ -2,6 +2,7 @@
 #include "testbench/process/child_process.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <fstream>
@@ -16,10 +17,11 @@ namespace fs = std::filesystem;
 
 class ChildProcessTest : public testing::Test {
  protected:
-  ChildProcessTest() : directory_(testing::TempDir() + "child_process") {
+  ChildProcessTest() : directory_(testing::TempDir() + "child_process_" + std::to_string(getpid())) {
     fs::remove_all(directory_);
     fs::create_directories(directory_);
   }
+  ~ChildProcessTest() override { fs::remove_all(directory_); }
   ChildProcess shell(const std::string& command, const std::string& log = "log") const {
     return {{"sh", "-c", command}, directory_ / log};
   }

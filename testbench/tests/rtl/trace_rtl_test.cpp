@@ -1,6 +1,7 @@
 // The inside of RTL routers as waves: the same cycles as the network's own.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -27,6 +28,14 @@ namespace {
 
 constexpr NodeId kNode = 5;
 
+/// Of this process alone, as tests run side by side.
+std::filesystem::path own_directory() {
+  const std::filesystem::path path = testing::TempDir() + "trace_rtl_" + std::to_string(getpid());
+  std::filesystem::create_directories(path);
+  return path;
+}
+std::string traces_path() { return (own_directory() / "rtl").string(); }
+
 RunOptions traced_options(Schedule& schedule, const std::string& path) {
   RunOptions options = test::options_for(schedule, Synchronisation::kNone);
   options.block_flits = 5;
@@ -39,7 +48,7 @@ RunOptions traced_options(Schedule& schedule, const std::string& path) {
 /// Runs with the inside of kNode traced, and compares its pins with what the network saw on the channels that
 /// it drives, bit for bit in the same cycles. Returns the rows of the save file.
 std::string expect_inside_as_outside(Schedule& schedule, RunOptions options) {
-  const std::string waves = testing::TempDir() + "trace_rtl_waves.vcd";
+  const std::string waves = (own_directory() / "waves.vcd").string();
   TraceOptions trace_options;
   trace_options.path = waves;
   trace_options.nodes = {kNode};
@@ -64,9 +73,9 @@ std::string expect_inside_as_outside(Schedule& schedule, RunOptions options) {
     flits += valid != 0;
   }
   EXPECT_GT(flits, 100);
-  write_gtkw({testing::TempDir(), testing::TempDir(), "trace_rtl_waves.vcd"}, contents);
+  write_gtkw({own_directory(), own_directory(), "waves.vcd"}, contents);
   std::stringstream rows;
-  rows << std::ifstream(testing::TempDir() + "trace_rtl_waves.gtkw").rdbuf();
+  rows << std::ifstream(own_directory() / "waves.gtkw").rdbuf();
   return rows.str();
 }
 
@@ -84,7 +93,7 @@ std::string tree_of(const std::string& text) {
 
 TEST(TraceRtl, TheInsideOfARouterIsPartOfTheWavesInTheSameCycles) {
   StoredSchedule schedule = test::random_exchange(Topology::parse("torus:4x4"), 1, 1, 3);
-  RunOptions options = traced_options(schedule, testing::TempDir() + "trace_rtl");
+  RunOptions options = traced_options(schedule, traces_path());
   options.foreign_router = [](const Hardware& hardware, NodeId node) {
     return rtl::make_traced({5, 2, 4, 128}, hardware, node);
   };
@@ -102,12 +111,12 @@ TEST(TraceRtl, TheInsideOfARouterIsPartOfTheWavesInTheSameCycles) {
 
 TEST(TraceRtl, SoIsThatOfALibrary) {
   StoredSchedule schedule = test::random_exchange(Topology::parse("mesh:4x4"), 2, 1, 3);
-  RunOptions options = traced_options(schedule, testing::TempDir() + "trace_rtl");
+  RunOptions options = traced_options(schedule, traces_path());
   options.hardware.lanes = 1;
   static_cast<ForeignPlacement&>(options) =
       rtl::place_routers(options.hardware, "1,5=" PLUGINS "/libtalkative.so", 7);
   options.traced_nodes = {kNode};
-  options.rtl_traces = testing::TempDir() + "trace_rtl";
+  options.rtl_traces = traces_path();
   testing::internal::CaptureStderr();
   const std::string tree = tree_of(expect_inside_as_outside(schedule, options));
   EXPECT_NE(testing::internal::GetCapturedStderr().find("good morning"), std::string::npos);
@@ -116,7 +125,7 @@ TEST(TraceRtl, SoIsThatOfALibrary) {
 
 TEST(TraceRtl, ALibraryWithoutWavesSaysHowToBuildIt) {
   StoredSchedule schedule = test::random_exchange(Topology::parse("mesh:4x4"), 1, 1, 3);
-  RunOptions options = traced_options(schedule, testing::TempDir() + "trace_rtl");
+  RunOptions options = traced_options(schedule, traces_path());
   options.hardware.lanes = 1;
   const auto refusal = [&](const std::string& library, Level level) {
     static_cast<ForeignPlacement&>(options) =
@@ -139,7 +148,7 @@ TEST(TraceRtl, ALibraryWithoutWavesSaysHowToBuildIt) {
 
 TEST(TraceRtl, ARouterBuiltWithoutWavesSaysHowToBuildIt) {
   StoredSchedule schedule = test::random_exchange(Topology::parse("torus:4x4"), 1, 1, 3);
-  RunOptions options = traced_options(schedule, testing::TempDir() + "trace_rtl");
+  RunOptions options = traced_options(schedule, traces_path());
   options.foreign_router = [](const Hardware& hardware, NodeId node) {
     return rtl::make_planted({5, 8, 8, 128}, hardware, node);
   };

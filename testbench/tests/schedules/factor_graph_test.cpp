@@ -81,7 +81,9 @@ TEST(FactorCatalogue, WrongNamesNameTheNearest) {
   EXPECT_EQ(error_of([] { make_factor("circulant"); }), "write circulant-N-A-B..");
   EXPECT_EQ(error_of([] { make_factor("petersen-3"); }), "write petersen");
   EXPECT_EQ(error_of([] { make_factor("circulant-13-7"); }),
-            "circulant-13-7: N is 3 to 128, steps are 1 to N/2");
+            "circulant-13-7: N is 3 to 128, steps rise between 1 and N/2");
+  EXPECT_EQ(error_of([] { make_factor("circulant-13-2-2"); }),
+            "circulant-13-2-2: N is 3 to 128, steps rise between 1 and N/2");
   EXPECT_EQ(error_of([] { make_factor("circulant-8-2"); }),
             "circulant-8-2: not connected: no path from node 0 to node 1");
   EXPECT_EQ(error_of([] { make_factor("hypercube-8"); }), "hypercube-8: K is 2 to 7");

@@ -2,6 +2,7 @@
 #include "traces/gtkw.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <array>
 #include <cstdio>
@@ -57,10 +58,11 @@ Opened open_in_gtkwave(const std::filesystem::path& directory, Cycle marker,
 
 class GtkwTest : public testing::Test {
  protected:
-  GtkwTest() : directory_(testing::TempDir() + "gtkw_test") {
+  GtkwTest() : directory_(testing::TempDir() + "gtkw_test_" + std::to_string(getpid())) {
     std::filesystem::remove_all(directory_);
     std::filesystem::create_directories(directory_);
   }
+  ~GtkwTest() override { std::filesystem::remove_all(directory_); }
   /// Runs a contended exchange and writes both files.
   GtkwCounts write(const char* shape, const std::vector<NodeId>& nodes, int phases, Cycle first, Cycle last) {
     StoredSchedule schedule = test::random_exchange(Topology::parse(shape), phases, 1, 1);
