@@ -182,9 +182,19 @@ void FlitTrace::move_to(Cycle cycle) {
 
 void FlitTrace::collect(Cycle limit) {
   for (std::uint32_t i = 0; i < shown_.size(); ++i) add_events(i, limit);
-  std::sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) {
-    return a.cycle != b.cycle ? a.cycle < b.cycle : a.channel < b.channel;
-  });
+  const auto cycles = static_cast<std::size_t>(limit - std::min(written_, limit));
+  if (cycles / 8 > events_.size()) {  // long rests: not worth a count for each cycle
+    std::sort(events_.begin(), events_.end(),
+              [](const Event& a, const Event& b) { return a.cycle < b.cycle; });
+    return;
+  }
+  std::vector<std::uint32_t> place(cycles + 1);
+  for (const Event& event : events_) ++place[static_cast<std::size_t>(event.cycle - written_) + 1];
+  std::partial_sum(place.begin(), place.end(), place.begin());
+  std::vector<Event> sorted(events_.size());
+  for (const Event& event : events_)
+    sorted[place[static_cast<std::size_t>(event.cycle - written_)]++] = event;
+  events_ = std::move(sorted);
 }
 
 void FlitTrace::add_events(std::uint32_t index, Cycle limit) {

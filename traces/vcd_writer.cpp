@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <cstring>
 #include <iterator>
@@ -15,6 +16,7 @@ namespace {
 constexpr std::size_t kBufferBytes = 1 << 18;
 constexpr int kFirstIdentifier = '!';
 constexpr int kIdentifiers = '~' - '!' + 1;
+constexpr int kLongestLine = 80;  // of numbers: b, 64 digits, a blank, an identifier
 
 }  // namespace
 
@@ -53,23 +55,24 @@ void VcdWriter::scope(std::string_view name) {
 void VcdWriter::upscope() { buffer_ += "$upscope $end\n"; }
 
 VcdWriter::Signal VcdWriter::wire(std::string_view name, int width) {
-  const Signal signal = declare("wire", name, width);
-  signals_.push_back({0, 0, static_cast<std::uint8_t>(width), false});
-  return signal;
+  return declare("wire", name, width, {.width = static_cast<std::uint8_t>(width)});
 }
 
 VcdWriter::Signal VcdWriter::text(std::string_view name) {
-  const Signal signal = declare("string", name, 1);
-  signals_.push_back({texts_.size(), texts_.size(), 0, false});
   texts_.push_back({escaped({}), {}});
-  return signal;
+  return declare("string", name, 1, {.value = texts_.size() - 1, .written = texts_.size() - 1});
 }
 
-VcdWriter::Signal VcdWriter::declare(std::string_view kind, std::string_view name, int width) {
+VcdWriter::Signal VcdWriter::declare(std::string_view kind, std::string_view name, int width, State state) {
   const auto signal = static_cast<Signal>(signals_.size());
-  fmt::format_to(std::back_inserter(buffer_), "$var {} {} ", kind, width);
-  write_identifier(signal);
-  fmt::format_to(std::back_inserter(buffer_), " {}", name);
+  Signal rest = signal;
+  do {
+    state.identifier[state.identifier_size++] = static_cast<char>(kFirstIdentifier + rest % kIdentifiers);
+    rest /= kIdentifiers;
+  } while (rest != 0);
+  signals_.push_back(state);
+  const std::string_view identifier(state.identifier.data(), state.identifier_size);
+  fmt::format_to(std::back_inserter(buffer_), "$var {} {} {} {}", kind, width, identifier, name);
   if (width > 1) fmt::format_to(std::back_inserter(buffer_), " [{}:0]", width - 1);
   buffer_ += " $end\n";
   if (buffer_.size() >= kBufferBytes) flush();
@@ -85,6 +88,7 @@ void VcdWriter::open(Time start) {
     if (buffer_.size() >= kBufferBytes) flush();
   }
   buffer_ += "$end\n";
+  changed_.resize(signals_.size());
   now_ = start;
   is_open_ = true;
 }
@@ -105,53 +109,44 @@ void VcdWriter::close(Time end) {
 }
 
 void VcdWriter::write_changes() {
-  if (!std::is_sorted(changed_.begin(), changed_.end())) std::sort(changed_.begin(), changed_.end());
-  for (const Signal signal : changed_) {
-    State& state = signals_[signal];
-    state.changed = false;
-    const bool same = state.width != 0 ? state.value == state.written
-                                       : texts_[state.value].value == texts_[state.value].written;
-    if (same) continue;
-    if (now_ != written_time_) write_time(now_);
-    write_value(signal);
-    ++changes_;
-  }
-  changed_.clear();
+  changed_.empty([this](Signal signal) { write_change(signal); });
   if (buffer_.size() >= kBufferBytes) flush();
+}
+
+void VcdWriter::write_change(Signal signal) {
+  const State& state = signals_[signal];
+  const bool same = state.width != 0 ? state.value == state.written
+                                     : texts_[state.value].value == texts_[state.value].written;
+  if (same) return;
+  if (now_ != written_time_) write_time(now_);
+  write_value(signal);
+  ++changes_;
 }
 
 void VcdWriter::write_value(Signal signal) {
   State& state = signals_[signal];
   state.written = state.value;
+  char line[kLongestLine];
+  char* at = line;
   if (state.width == 1) {
-    buffer_ += static_cast<char>('0' + state.value);
+    *at++ = static_cast<char>('0' + state.value);
   } else if (state.width == 0) {
     Text& text = texts_[state.value];
     text.written = text.value;
     buffer_ += 's';
     buffer_ += text.value;
-    buffer_ += ' ';
+    *at++ = ' ';
   } else {  // leading zeros may be left out
-    char digits[66];
-    char* at = digits + sizeof digits;
-    *--at = ' ';
-    std::uint64_t value = state.value;
-    do {
-      *--at = static_cast<char>('0' + (value & 1));
-      value >>= 1;
-    } while (value != 0);
-    buffer_ += 'b';
-    buffer_.append(at, digits + sizeof digits);
+    *at++ = 'b';
+    for (int bit = std::max(static_cast<int>(std::bit_width(state.value)), 1); bit-- > 0;) {
+      *at++ = static_cast<char>('0' + (state.value >> bit & 1));
+    }
+    *at++ = ' ';
   }
-  write_identifier(signal);
-  buffer_ += '\n';
-}
-
-void VcdWriter::write_identifier(Signal signal) {
-  do {
-    buffer_ += static_cast<char>(kFirstIdentifier + signal % kIdentifiers);
-    signal /= kIdentifiers;
-  } while (signal != 0);
+  at = std::copy(state.identifier.begin(), state.identifier.end(), at) -
+       (kLongestIdentifier - state.identifier_size);
+  *at++ = '\n';
+  buffer_.append(line, at);
 }
 
 void VcdWriter::write_time(Time time) {

@@ -7,12 +7,15 @@
 /// value that a signal is given at one time counts, and changes are written in the order of declaration, so
 /// the file does not depend on the order of the calls. One unit of time is one cycle and is shown as 1 ns.
 
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "traces/sparse_set.h"
 
 namespace torusim {
 
@@ -38,7 +41,7 @@ class VcdWriter {
   void open(Time start);
   /// The time of the changes that follow; never goes back.
   void at(Time now) {
-    if (now != now_ && !changed_.empty()) write_changes();
+    if (now != now_ && changed_.any()) write_changes();
     now_ = now;
   }
   void set(Signal signal, std::uint64_t value) {
@@ -60,11 +63,14 @@ class VcdWriter {
   const std::string& path() const { return path_; }
 
  private:
+  static constexpr std::size_t kLongestIdentifier = 5;  // of 2^32 signals, 94 characters each
+
   struct State {
     std::uint64_t value = 0;    // of a string: its place in texts_
     std::uint64_t written = 0;  // value in the file
     std::uint8_t width = 0;     // 0: string
-    bool changed = false;       // is in changed_
+    std::uint8_t identifier_size = 0;
+    std::array<char, kLongestIdentifier> identifier{};  // its name in the changes
   };
   struct Text {
     std::string value, written;  // as they stand in the file
@@ -73,15 +79,13 @@ class VcdWriter {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
 
-  Signal declare(std::string_view kind, std::string_view name, int width);
+  Signal declare(std::string_view kind, std::string_view name, int width, State state);
   void mark(Signal signal) {
-    if (!is_open_ || signals_[signal].changed) return;
-    signals_[signal].changed = true;
-    changed_.push_back(signal);
+    if (is_open_) changed_.add(signal);
   }
   void write_changes();
+  void write_change(Signal signal);
   void write_value(Signal signal);
-  void write_identifier(Signal signal);
   void write_time(Time time);
   void flush();
   void note_failure(const char* what);
@@ -91,7 +95,7 @@ class VcdWriter {
   std::string buffer_;
   std::vector<State> signals_;
   std::vector<Text> texts_;
-  std::vector<Signal> changed_;  // at the present time
+  SparseSet changed_;  // signals, at the present time
   Time now_ = 0;
   Time written_time_ = 0;
   std::int64_t written_ = 0;
