@@ -79,6 +79,8 @@ bool clear_abandoned(const fs::path& path, const fs::path& own) {
       busy |= errno == EWOULDBLOCK;
     } else if (is_unfinished(other)) {
       fs::remove_all(other, ignored);
+    } else {
+      rmdir(other.c_str());  // its maker was killed before it could mark it, if it is empty
     }
     close(descriptor);
   }
