@@ -21,6 +21,15 @@ void Pools::take(const RouterView& router, int word, std::uint64_t sent) const {
   allow(router, word);
 }
 
+bool Pools::opens_in_every_cycle(const RouterView& router, int port) const {
+  if (!any()) return false;
+  const int last = router.output(port, vcs_ - 1).word;
+  for (int w = router.output(port, 0).word; w <= last; ++w) {
+    if ((router.streams(w).in & router.outputs(port, w) & ~own_slots(router, w)) != 0) return true;
+  }
+  return false;
+}
+
 /// The output VCs of a word whose flits in flight need no slot of the pool.
 std::uint64_t Pools::own_slots(const RouterView& router, int word) const {
   std::uint64_t result = 0;

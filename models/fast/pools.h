@@ -55,6 +55,8 @@ class Pools {
     if (credited != 0) count_outputs(router, word, credited, 0);
     came &= Layout::kInputs;
   }
+  /// Credits that come in every cycle open the pool at the far end of a port, before a flit takes the slot.
+  bool opens_in_every_cycle(const RouterView& router, int port) const;
   /// Flits have been sent by output VCs of a word, and counted.
   void take(const RouterView& router, int word, std::uint64_t sent) const;
 

@@ -145,7 +145,7 @@ bool Streams<View>::sleep_through(Cycle now, const View& router, bool same_again
 }
 
 /// A flit other than those of the streams that are passed on may move in the next cycle, or it is a head that
-/// is still to be read.
+/// is still to be read. One that is put forward and then loses counts too: another of its port had to wait.
 template <typename View>
 bool Streams<View>::others_ready(const View& router) const {
   for (int w = 0; w < router.words(); ++w) {
@@ -153,10 +153,13 @@ bool Streams<View>::others_ready(const View& router) const {
     const std::uint64_t others = sets.available & Layout::kInputs & ~router.streams(w).passed;
     if ((others & ~sets.routed) != 0) return true;
     for (const int i : bits(others)) {
-      const Place output = router.output_of(router.channel(Place{w, i}));
+      const VirtualChannel& channel = router.channel(Place{w, i});
+      const Place output = router.output_of(channel);
       const VcSets& there = router.sets(output.word);
-      const std::uint64_t owned = ((sets.allocated >> i) & 1) != 0 ? ~std::uint64_t{0} : ~there.allocated;
-      if (((owned & there.available) >> output.bit & 1) != 0) return true;
+      const bool may_go = ((sets.allocated >> i) & 1) != 0 || ((there.allocated >> output.bit) & 1) == 0;
+      if (!may_go) continue;
+      if (((there.available >> output.bit) & 1) != 0) return true;
+      if (pools_.opens_in_every_cycle(RouterView(state_, router.node()), channel.out)) return true;
     }
   }
   return false;
