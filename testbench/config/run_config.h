@@ -1,5 +1,5 @@
 #pragma once
-/// Everything that a user can set. How each member is set stands in one row of option_table.cpp.
+/// Everything that a user can set. How each member is set stands in one row (option_rows.h).
 
 #include <cstdint>
 #include <map>

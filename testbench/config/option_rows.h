@@ -1,0 +1,54 @@
+#pragma once
+/// The rows of the option table (option.h), and what they share.
+///
+/// A new option is a member of the configuration (of Hardware or RunOptions, if the run itself wants it: they
+/// are handed on whole) and a row. Flags, --config, --print-config, --help, man, completion, run.json,
+/// sweeps, the refusal by run --hardwired and docs/options.md (torusim list --options) follow from the row.
+
+#include <vector>
+
+#include "testbench/config/option.h"
+#include "testbench/config/option_builders.h"
+
+namespace torusim::rows {
+
+/// What a simulation is of: schedule or open-loop traffic, messages and time, units, hardware.
+std::vector<Option> of_simulation();
+/// What is done with it: schedules from outside, measurement, waves, results, pages, files, sweeps.
+std::vector<Option> of_results();
+
+using Kind = Option::Kind;
+using Role = Option::Role;
+
+// Commands that an option is for.
+inline constexpr unsigned kOneRun = kRun | kHardwired;
+inline constexpr unsigned kAll = kInfo | kCheck | kSchedule | kOneRun;
+inline constexpr unsigned kOpenLoop = kTraffic | kCurve;
+
+// Headings of the help, in its order.
+inline constexpr const char* kSource = "What is sent";
+inline constexpr const char* kPackets = "Open-loop traffic";
+inline constexpr const char* kMessages = "Messages and time";
+inline constexpr const char* kUnits = "Time and bytes";
+inline constexpr const char* kHardware = "Hardware";
+inline constexpr const char* kOutside = "Schedules from outside";
+inline constexpr const char* kMeasurement = "Measurement";
+inline constexpr const char* kTraces = "Waveforms";
+inline constexpr const char* kResults = "Run and results";
+inline constexpr const char* kPages = "Pages for reference";
+inline constexpr const char* kFiles = "Configuration files";
+inline constexpr const char* kSweeps = "Sweeps";
+
+// Where an option is kept.
+inline constexpr OptionsOf config([](auto& config) -> auto& { return config; });
+inline constexpr OptionsOf run([](auto& config) -> auto& { return config.run; });
+inline constexpr OptionsOf hardware([](auto& config) -> auto& { return config.run.hardware; });
+inline constexpr OptionsOf traffic([](auto& config) -> auto& { return config.traffic; });
+inline constexpr OptionsOf packets([](auto& config) -> auto& { return config.traffic.packets; });
+inline constexpr OptionsOf convert([](auto& config) -> auto& { return config.convert; });
+inline constexpr OptionsOf outside([](auto& config) -> auto& { return config.convert.outside; });
+inline constexpr OptionsOf sweep([](auto& config) -> auto& { return config.sweep; });
+inline constexpr OptionsOf reproduce([](auto& config) -> auto& { return config.reproduce; });
+inline constexpr OptionsOf list([](auto& config) -> auto& { return config.list; });
+
+}  // namespace torusim::rows
