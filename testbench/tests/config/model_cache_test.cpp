@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "schedules/core/error.h"
+#include "testbench/tests/own_directory.h"
 
 namespace torusim {
 namespace {
@@ -18,15 +19,8 @@ namespace fs = std::filesystem;
 
 class ModelCacheTest : public testing::Test {
  protected:
-  ModelCacheTest() : home_(testing::TempDir() + "model_cache_" + std::to_string(getpid())) {
-    fs::remove_all(home_);
-    fs::create_directories(home_);
-    setenv("XDG_CACHE_HOME", home_.c_str(), 1);
-  }
-  ~ModelCacheTest() override {
-    unsetenv("XDG_CACHE_HOME");
-    fs::remove_all(home_);
-  }
+  ModelCacheTest() { setenv("XDG_CACHE_HOME", home_.c_str(), 1); }
+  ~ModelCacheTest() override { unsetenv("XDG_CACHE_HOME"); }
 
   fs::path models() const { return home_ / "torusim" / "models"; }
   /// Everything in the cache but the locks.
@@ -49,7 +43,8 @@ class ModelCacheTest : public testing::Test {
     }
   }
 
-  const fs::path home_;
+  const test::OwnDirectory own_{"model_cache"};
+  const fs::path home_ = own_.path();
 };
 
 TEST_F(ModelCacheTest, MakesOnceAndFindsThen) {

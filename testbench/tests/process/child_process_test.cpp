@@ -2,13 +2,13 @@
 #include "testbench/process/child_process.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <fstream>
 #include <thread>
 
 #include "testbench/process/interrupt.h"
+#include "testbench/tests/own_directory.h"
 
 namespace torusim {
 namespace {
@@ -17,11 +17,6 @@ namespace fs = std::filesystem;
 
 class ChildProcessTest : public testing::Test {
  protected:
-  ChildProcessTest() : directory_(testing::TempDir() + "child_process_" + std::to_string(getpid())) {
-    fs::remove_all(directory_);
-    fs::create_directories(directory_);
-  }
-  ~ChildProcessTest() override { fs::remove_all(directory_); }
   ChildProcess shell(const std::string& command, const std::string& log = "log") const {
     return {{"sh", "-c", command}, directory_ / log};
   }
@@ -33,7 +28,8 @@ class ChildProcessTest : public testing::Test {
     return {std::istreambuf_iterator<char>(file), {}};
   }
 
-  const fs::path directory_;
+  const test::OwnDirectory own_{"child_process"};
+  const fs::path directory_ = own_.path();
 };
 
 TEST_F(ChildProcessTest, RunsThemInTheDirectoryAndKeepsWhatTheyPrint) {

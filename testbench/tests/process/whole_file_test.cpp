@@ -12,6 +12,7 @@
 
 #include "schedules/core/error.h"
 #include "testbench/process/interrupt.h"
+#include "testbench/tests/own_directory.h"
 
 namespace torusim {
 namespace {
@@ -22,12 +23,6 @@ constexpr Replaceable kForced{true, "mark", "a text"};
 
 class WholeFileTest : public testing::Test {
  protected:
-  WholeFileTest() : base_(fs::canonical(testing::TempDir()) / ("file_" + std::to_string(getpid()))) {
-    fs::remove_all(base_);
-    fs::create_directory(base_);
-  }
-  ~WholeFileTest() override { fs::remove_all(base_); }
-
   std::string path(const char* name = "text") const { return (base_ / name).string(); }
   std::string content(const char* name = "text") const {
     return read_whole_file(path(name), 1000).value_or("none");
@@ -44,7 +39,8 @@ class WholeFileTest : public testing::Test {
   }
   int entries() const { return static_cast<int>(std::distance(fs::directory_iterator(base_), {})); }
 
-  fs::path base_;
+  const test::OwnDirectory own_{"file"};
+  const fs::path base_ = own_.path();
 };
 
 TEST_F(WholeFileTest, ReplacesOnlyWhenForcedAndOnlyItsOwn) {

@@ -12,6 +12,7 @@
 #include "testbench/reproduce/exhibit_files.h"
 #include "testbench/reproduce/exhibit_standing.h"
 #include "testbench/reproduce/exhibit_table.h"
+#include "testbench/tests/own_directory.h"
 #include "testbench/tests/reproduce/measured.h"
 
 namespace torusim {
@@ -206,17 +207,13 @@ int occurrences(const std::string& text, const std::string& word) {
 
 class ExhibitFiles : public testing::Test {
  protected:
-  ExhibitFiles() : base_(fs::canonical(testing::TempDir()) / ("reproduce_" + std::to_string(getpid()))) {
-    fs::remove_all(base_);
-    fs::create_directory(base_);
-  }
-  ~ExhibitFiles() override { fs::remove_all(base_); }
   std::string text(const char* name) const {
     std::ostringstream out;
     out << std::ifstream(base_ / name).rdbuf();
     return out.str();
   }
-  fs::path base_;
+  const test::OwnDirectory own_{"reproduce"};
+  const fs::path base_ = own_.path();
 };
 
 TEST_F(ExhibitFiles, CsvHasEveryPoint) {

@@ -9,6 +9,7 @@
 
 #include "schedules/core/error.h"
 #include "testbench/results/output_file.h"
+#include "testbench/tests/own_directory.h"
 
 namespace torusim {
 namespace {
@@ -17,12 +18,6 @@ namespace fs = std::filesystem;
 
 class ResultDirectoryTest : public testing::Test {
  protected:
-  ResultDirectoryTest() : base_(fs::canonical(testing::TempDir()) / ("results_" + std::to_string(getpid()))) {
-    fs::remove_all(base_);
-    fs::create_directory(base_);
-  }
-  ~ResultDirectoryTest() override { fs::remove_all(base_); }
-
   std::string path(const char* name = "out") const { return (base_ / name).string(); }
   static void fill(const ResultDirectory& directory, const char* mark = "1") {
     std::ofstream(directory.staging() / "run.json")
@@ -38,7 +33,8 @@ class ResultDirectoryTest : public testing::Test {
     return "accepted";
   }
 
-  fs::path base_;
+  const test::OwnDirectory own_{"results"};
+  const fs::path base_ = own_.path();
 };
 
 TEST_F(ResultDirectoryTest, AppearsOnlyWhenCommitted) {

@@ -9,6 +9,7 @@
 #include "models/run/simulation.h"
 #include "schedules/algorithms/registry.h"
 #include "testbench/results/run_record.h"
+#include "testbench/tests/own_directory.h"
 
 namespace torusim {
 namespace {
@@ -26,12 +27,9 @@ Json timeline_of(const char* name, const char* shape, Synchronisation sync) {
   options.observers = {&log};
   const RunResult result = simulate(*schedule, options);
   const std::vector<Cycle> predicted(result.phases.size(), -1);
-  const auto directory = std::filesystem::path(testing::TempDir()) / ("timeline_" + std::to_string(getpid()));
-  std::filesystem::create_directory(directory);
-  write_timeline(directory, {schedule->info(), result, &log, predicted, 1, {}});
-  const Json json = Json::parse(std::ifstream(directory / "timeline.json"));
-  std::filesystem::remove_all(directory);
-  return json;
+  const test::OwnDirectory directory("timeline");
+  write_timeline(directory.path(), {schedule->info(), result, &log, predicted, 1, {}});
+  return Json::parse(std::ifstream(directory.path() / "timeline.json"));
 }
 
 TEST(Timeline, HasOnlyEventsOfTheFormat) {

@@ -1,7 +1,6 @@
 // The inside of RTL routers as waves: the same cycles as the network's own.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -13,6 +12,7 @@
 #include "models/foreign/rtl_models.h"
 #include "schedules/core/error.h"
 #include "testbench/tests/models/sources.h"
+#include "testbench/tests/own_directory.h"
 #include "testbench/tests/traces/vcd_reader.h"
 #include "traces/flit_trace.h"
 #include "traces/gtkw.h"
@@ -28,11 +28,9 @@ namespace {
 
 constexpr NodeId kNode = 5;
 
-/// Of this process alone, as tests run side by side.
 std::filesystem::path own_directory() {
-  const std::filesystem::path path = testing::TempDir() + "trace_rtl_" + std::to_string(getpid());
-  std::filesystem::create_directories(path);
-  return path;
+  static const test::OwnDirectory directory("trace_rtl");
+  return directory.path();
 }
 std::string traces_path() { return (own_directory() / "rtl").string(); }
 

@@ -2,7 +2,6 @@
 #include "traces/gtkw.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <array>
 #include <cstdio>
@@ -13,6 +12,7 @@
 #include "models/run/simulation.h"
 #include "schedules/core/error.h"
 #include "testbench/tests/models/sources.h"
+#include "testbench/tests/own_directory.h"
 #include "traces/flit_trace.h"
 #include "traces/fst.h"
 #include "traces/surfer.h"
@@ -58,11 +58,6 @@ Opened open_in_gtkwave(const std::filesystem::path& directory, Cycle marker,
 
 class GtkwTest : public testing::Test {
  protected:
-  GtkwTest() : directory_(testing::TempDir() + "gtkw_test_" + std::to_string(getpid())) {
-    std::filesystem::remove_all(directory_);
-    std::filesystem::create_directories(directory_);
-  }
-  ~GtkwTest() override { std::filesystem::remove_all(directory_); }
   /// Runs a contended exchange and writes both files.
   GtkwCounts write(const char* shape, const std::vector<NodeId>& nodes, int phases, Cycle first, Cycle last) {
     StoredSchedule schedule = test::random_exchange(Topology::parse(shape), phases, 1, 1);
@@ -83,7 +78,8 @@ class GtkwTest : public testing::Test {
     return text.str();
   }
 
-  std::filesystem::path directory_;
+  const test::OwnDirectory own_{"gtkw_test"};
+  const std::filesystem::path directory_ = own_.path();
   TraceContents contents_;
 };
 
