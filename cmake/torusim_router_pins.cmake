@@ -117,6 +117,22 @@ function(_torusim_width xml id result)
   set(${result} ${width} PARENT_SCOPE)
 endfunction()
 
+# Finds Verilator, and sets `sources` to the absolute paths of ARG_SOURCES, ARG_INCLUDE_DIRS to options. `caller` is for errors.
+macro(_torusim_find_sources caller)
+  if(NOT verilator_FOUND)
+    find_package(verilator REQUIRED HINTS /usr/share/verilator $ENV{VERILATOR_ROOT})
+  endif()
+  list(TRANSFORM ARG_INCLUDE_DIRS PREPEND -I)
+  set(sources "")
+  foreach(source IN LISTS ARG_SOURCES)
+    get_filename_component(path ${source} ABSOLUTE)
+    if(NOT EXISTS ${path})
+      message(FATAL_ERROR "${caller}(${ARG_NAME}): no source file ${path}")
+    endif()
+    list(APPEND sources ${path})
+  endforeach()
+endmacro()
+
 # TOP_PORTS: the ports of the top; for each, direction_PORT and width_PORT. TOP_PARAMETER_X: value of parameter X.
 macro(_torusim_read_top directory)
   file(MAKE_DIRECTORY ${directory})
