@@ -17,6 +17,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 rtl=${RTL:-$(cd "$here/.." && pwd)}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# What router_props.sv is made of besides.
+parts="$here/router_checks.sv $here/router_lemmas.sv $here/router_ready.sv $here/router_progress.sv $here/router_covers.sv"
 failed=0
 seconds=300 # for pdr
 hunt=60     # for bmc before pdr, where something is to be refuted
@@ -90,7 +92,7 @@ flat() {
   : >"$work/probes"
   case $3 in *LEMMAS*) lemmas=yes; probes >"$work/probes" ;; esac
   case $3 in *PROGRESS*) progress_probes "$lemmas" >>"$work/probes" ;; esac
-  yosys -q -p "read_verilog -formal -sv $3 $2/*.sv $here/router_checks.sv $here/router_lemmas.sv $here/router_progress.sv $here/$1_props.sv; \
+  yosys -q -p "read_verilog -formal -sv $3 $2/*.sv $parts $here/$1_props.sv; \
     $parameters hierarchy -top $1_props; proc; flatten; memory_collect; memory_map; script $work/probes; async2sync; \
     setundef -undriven -anyseq; setattr -unset keep; delete -output; chformal -cover -remove; opt -full; \
     formalff -clk2ff; techmap; dffunmap; $4" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }

@@ -350,39 +350,14 @@ module router_props #(
 `endif
 
 `ifdef PROGRESS
-  // Whether the watched flit may go (docs/router.md, ready): it is the first in its buffer, not only in the neighbour's
-  // account, and its output VC is free, or its worm's for what is no head, and has a slot by the credit rule.
-  logic may_go, own_slot, pool_slot;
-  logic [VC_BITS-1:0] worm_vc;
-  logic [COUNT_BITS-1:0] far;
-  logic [Wide-1:0] far_above;
-  always_comb begin
-    worm_vc   = watched_vc;
-    own_slot  = 1'b0;
-    pool_slot = 1'b0;
-    may_go    = 1'b0;
-    far       = '0;
-    far_above = '0;
-    for (int o = 0; o < PORTS; o++) begin
-      if (worm_port == PORT_BITS'(o)) begin
-        if (two_lanes_q) worm_vc[0] = dateline_q[o];
-        for (int p = 0; p < PORTS; p++)
-          if (watched_port == PORT_BITS'(p) && p / 2 == o / 2 && !local_q[p] && !local_q[o] && watched_vc[0] && two_lanes_q)
-            worm_vc[0] = 1'b1;
-        for (int v = 0; v < VCS; v++) begin
-          far = all_taken[(o*VCS+v)*COUNT_BITS+:COUNT_BITS] +
-              COUNT_BITS'(out_valid[o] && out_vc[o*VC_BITS+:VC_BITS] == VC_BITS'(v));
-          if (far > reserve_q) far_above = far_above + Wide'(far - reserve_q);
-          if (worm_vc == VC_BITS'(v)) begin
-            own_slot = far < reserve_q;
-            may_go   = !flit_head || !holds[o*VCS+v];
-          end
-        end
-        pool_slot = far_above < Wide'(shared_q);
-      end
-    end
-    if (rst || !watching || before != COUNT_BITS'(leave) || !worm_legal || !(own_slot || pool_slot)) may_go = 1'b0;
-  end
+  logic may_go;
+  router_ready #(
+      .PORTS(PORTS),
+      .VCS  (VCS),
+      .DEPTH(DEPTH)
+  ) i_ready (
+      .*
+  );
   router_progress #(
       .PORTS(PORTS),
       .VCS  (VCS)
@@ -403,44 +378,13 @@ module router_props #(
 `endif
 
 `ifdef COVER
-  // Situations that must be possible; each is refuted when it is reached.
-  logic [VCS-1:0] open[PORTS];
-  logic [2:0] after;  // since a more urgent worm went between two flits of another, by the same output
-  for (genvar o = 0; o < PORTS; o++) begin : gen_cover
-    logic [VC_BITS-1:0] on;
-    assign on = out_vc[o*VC_BITS+:VC_BITS];
-    always_ff @(posedge clk_i) begin
-      if (rst) open[o] <= '0;
-      else if (out_valid[o]) open[o][on] <= !out_tail[o];
-    end
-  end
-  logic preempted;
-  always_ff @(posedge clk_i) begin
-    if (rst) preempted <= 1'b0;
-    else if (out_valid[0] && out_vc[VC_BITS-1:0] == '0 && out_head[0] && open[0][VCS-1]) preempted <= 1'b1;
-  end
-  always_comb begin
-    if (!first && !rst) begin
-`ifdef PREEMPTION
-      // A worm of the least urgent class goes on behind one of the most urgent that came between.
-      assert (!(preempted && !two_lanes_i && out_valid[0] && out_vc[VC_BITS-1:0] == VC_BITS'(VCS - 1) && !out_head[0] &&
-                open[0][0] == 1'b0));
-`elsif SENDERS
-      assert (!(&in_valid));
-`elsif ALL_PORTS
-      assert (!(out_valid == '1 && in_credit == '1 && in_valid == '1 && out_credit == '1));
-`else
-      // All buffers of a port full while the far buffers of another are.
-      assert (!(sent_full[0] && taken_full[1] && shared_q == COUNT_BITS'(1)));
-`endif
-    end
-  end
-  logic [PORTS-1:0] sent_full, taken_full;
-  for (genvar p = 0; p < PORTS; p++) begin : gen_full
-    assign sent_full[p]  = gen_neighbour[p].sent_above == Wide'(shared_q) && gen_neighbour[p].sent[0] >= reserve_q &&
-        gen_neighbour[p].sent[VCS-1] >= reserve_q;
-    assign taken_full[p] = gen_neighbour[p].taken_above == Wide'(shared_q) && gen_neighbour[p].taken[0] >= reserve_q;
-  end
+  router_covers #(
+      .PORTS(PORTS),
+      .VCS  (VCS),
+      .DEPTH(DEPTH)
+  ) i_covers (
+      .*
+  );
 `endif
 endmodule
 `default_nettype wire

@@ -1,0 +1,65 @@
+`default_nettype none
+// Whether the watched flit may go (docs/router.md, ready), told from the pins: it is the first in its buffer, not only in
+// the neighbour's account, and its output VC is free, or its worm's for what is no head, and has a slot by the credit rule.
+module router_ready #(
+    parameter int PORTS = 3,
+    parameter int VCS = 2,
+    parameter int DEPTH = 2,
+    parameter int VC_BITS = $clog2(VCS),
+    parameter int COUNT_BITS = $clog2(DEPTH + 1),
+    parameter int PORT_BITS = $clog2(PORTS)
+) (
+    input  logic                            rst,
+    input  logic [               PORTS-1:0] local_q,
+    input  logic [               PORTS-1:0] dateline_q,
+    input  logic                            two_lanes_q,
+    input  logic [          COUNT_BITS-1:0] reserve_q,
+    input  logic [          COUNT_BITS-1:0] shared_q,
+    input  logic [               PORTS-1:0] out_valid,
+    input  logic [       PORTS*VC_BITS-1:0] out_vc,
+    input  logic [PORTS*VCS*COUNT_BITS-1:0] all_taken,     // by output and VC: taken by the neighbour, not credited
+    input  logic [           PORTS*VCS-1:0] holds,         // by output and VC: a worm is under way
+    input  logic [           PORT_BITS-1:0] watched_port,
+    input  logic [             VC_BITS-1:0] watched_vc,
+    input  logic                            watching,
+    input  logic                            flit_head,
+    input  logic                            worm_legal,
+    input  logic [           PORT_BITS-1:0] worm_port,
+    input  logic [          COUNT_BITS-1:0] before,        // flits of its buffer in front of it
+    input  logic                            leave,         // one of its buffer goes
+    output logic                            may_go
+);
+  localparam int Wide = COUNT_BITS + 2;
+  logic own_slot, pool_slot;
+  logic [VC_BITS-1:0] worm_vc;
+  logic [COUNT_BITS-1:0] far;
+  logic [Wide-1:0] far_above;
+  always_comb begin
+    worm_vc   = watched_vc;
+    own_slot  = 1'b0;
+    pool_slot = 1'b0;
+    may_go    = 1'b0;
+    far       = '0;
+    far_above = '0;
+    for (int o = 0; o < PORTS; o++) begin
+      if (worm_port == PORT_BITS'(o)) begin
+        if (two_lanes_q) worm_vc[0] = dateline_q[o];
+        for (int p = 0; p < PORTS; p++)
+          if (watched_port == PORT_BITS'(p) && p / 2 == o / 2 && !local_q[p] && !local_q[o] && watched_vc[0] && two_lanes_q)
+            worm_vc[0] = 1'b1;
+        for (int v = 0; v < VCS; v++) begin
+          far = all_taken[(o*VCS+v)*COUNT_BITS+:COUNT_BITS] +
+              COUNT_BITS'(out_valid[o] && out_vc[o*VC_BITS+:VC_BITS] == VC_BITS'(v));
+          if (far > reserve_q) far_above = far_above + Wide'(far - reserve_q);
+          if (worm_vc == VC_BITS'(v)) begin
+            own_slot = far < reserve_q;
+            may_go   = !flit_head || !holds[o*VCS+v];
+          end
+        end
+        pool_slot = far_above < Wide'(shared_q);
+      end
+    end
+    if (rst || !watching || before != COUNT_BITS'(leave) || !worm_legal || !(own_slot || pool_slot)) may_go = 1'b0;
+  end
+endmodule
+`default_nettype wire
