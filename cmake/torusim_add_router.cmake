@@ -21,6 +21,7 @@
 
 set(TORUSIM_ROUTER_KIT_DIR ${CMAKE_CURRENT_LIST_DIR})
 include(${CMAKE_CURRENT_LIST_DIR}/torusim_router_pins.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/torusim_verilated_runtime.cmake)
 
 function(torusim_add_router)
   cmake_parse_arguments(ARG "CYCLE_EXACT;TRACE" "NAME;TOP;SETTLE_CYCLES;RESET_CYCLES"
@@ -93,6 +94,8 @@ function(torusim_add_router)
   verilate(${NAME} SOURCES ${directory}/torusim_${NAME}.sv ${sources} TOP_MODULE torusim_${NAME} PREFIX V${NAME}
     DIRECTORY ${directory}/verilated OPT_FAST -O2 ${tracing}
     VERILATOR_ARGS -Wno-fatal -Wno-lint -Wno-style ${ARG_INCLUDE_DIRS} ${ARG_VERILATOR_ARGS})
+  _torusim_make_library_runtime()
+  _torusim_share_runtime(${NAME} torusim_library_runtime)
 endfunction()
 
 # torusim_add_systemc_router(NAME mine SOURCES mine.cpp): an SC_MODULE (systemc_router.h) as a library, libmine.so, for

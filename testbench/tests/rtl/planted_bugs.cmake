@@ -157,3 +157,4 @@ target_compile_options(planted_model PRIVATE -w)
 target_link_libraries(planted_model PRIVATE models)
 verilate(planted_model SOURCES ${PLANTED_SOURCES} TOP_MODULE router PREFIX Vplanted OPT_FAST -O1
   VERILATOR_ARGS -GPORTS=5 -GVCS=8 -GDEPTH=8 -GDATA=128)
+_torusim_share_runtime(planted_model rtl_models)
