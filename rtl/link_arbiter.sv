@@ -1,6 +1,6 @@
 `default_nettype none
 // Link arbitration, the second of the two allocation steps: of the inputs that ask for this output the most
-// urgent class wins, equals take turns. A more urgent worm so takes the physical channel from the one that was
+// urgent wins, equals take turns. A more urgent worm so takes the physical channel from the one that was
 // sending at the next flit boundary: that is the whole of preemption.
 module link_arbiter #(
     parameter int PORTS = 5

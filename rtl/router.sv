@@ -17,6 +17,7 @@ module router #(
     input  logic [        PORTS-1:0] local_i,
     input  logic [        PORTS-1:0] dateline_i,
     input  logic                     two_lanes_i,
+    input  logic                     transit_first_i,
     input  logic [   COUNT_BITS-1:0] reserve_i,
     input  logic [   COUNT_BITS-1:0] shared_i,
     // Channels in, the credits for them, and the acks of circuit switching.
@@ -60,7 +61,7 @@ module router #(
   end
 
   logic [     PORTS-1:0] local_q, dateline_q;
-  logic                  two_lanes_q;
+  logic                  two_lanes_q, transit_first_q;
   logic [COUNT_BITS-1:0] reserve_q, shared_q;
 
   always_ff @(posedge clk_i) begin
@@ -68,6 +69,7 @@ module router #(
       local_q     <= local_i;
       dateline_q  <= dateline_i;
       two_lanes_q <= two_lanes_i;
+      transit_first_q <= transit_first_i;
       reserve_q   <= reserve_i;
       shared_q    <= shared_i;
     end
@@ -80,6 +82,8 @@ module router #(
   logic [   PORTS*PORTS-1:0] grant;     // bit out*PORTS+in
   logic [         PORTS-1:0] granted;   // inputs
   logic [ PORTS*VC_BITS-1:0] classes;
+  logic [          PORTS-1:0] yields;   // inputs that go behind the others of their class
+  logic [PORTS*(VC_BITS+1)-1:0] urgencies;  // class, yields
   logic [   PORTS*PORTS-1:0] beaten;
   // Control and data apart: so data stays on word boundaries, which simulates faster.
   logic [PORTS*ControlBits-1:0] control, leaving_control;
@@ -141,13 +145,17 @@ module router #(
   assign request = requests(asks, wanted);
   assign granted = inputs_of(grant);
 
+  assign yields = transit_first_q ? local_q : '0;
+  for (genvar i = 0; i < PORTS; i++) begin : gen_urgency
+    assign urgencies[i*(VC_BITS+1)+:VC_BITS+1] = {classes[i*VC_BITS+:VC_BITS], yields[i]};
+  end
   urgency #(
       .PORTS(PORTS),
-      .CLASS_BITS(VC_BITS)
+      .URGENCY_BITS(VC_BITS + 1)
   ) i_urgency (
-      .asks_i  (asks),
-      .class_i (classes),
-      .beaten_o(beaten)
+      .asks_i   (asks),
+      .urgency_i(urgencies),
+      .beaten_o (beaten)
   );
 
   crossbar #(

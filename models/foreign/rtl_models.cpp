@@ -35,10 +35,6 @@ RtlParameters fitting_parameters(const Hardware& hardware) {
     throw InputError(
         fmt::format("the RTL router switches wormhole and circuit, not {}", to_text(hardware.switching)));
   }
-  if (hardware.arbitration != Arbitration::kTurns) {
-    throw InputError(fmt::format("the ports of the RTL router take turns; --arbitration {} needs --rtl none",
-                                 to_text(hardware.arbitration)));
-  }
   RtlParameters fitting = needs(hardware);
   fitting.depth = static_cast<int>(std::bit_ceil(static_cast<unsigned>(fitting.depth)));
   fitting.data = (fitting.data + 63) / 64 * 64;

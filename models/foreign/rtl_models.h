@@ -9,7 +9,7 @@
 namespace torusim::rtl {
 
 /// The parameters of the smallest router that serves the hardware. Throws InputError when the RTL has no such
-/// switching mode or arbitration.
+/// switching mode.
 RtlParameters fitting_parameters(const Hardware& hardware);
 
 /// The smallest of `models` that can serve the hardware; null when none can. Throws as fitting_parameters().

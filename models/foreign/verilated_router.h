@@ -34,6 +34,7 @@ class VerilatedRouter : public ForeignRouter {
       put(model_->dateline_i, p, 1, network && hardware.topology.crosses_dateline(node, p));
     }
     model_->two_lanes_i = hardware.lanes == 2;
+    model_->transit_first_i = hardware.arbitration == Arbitration::kTransitFirst;
     model_->reserve_i = hardware.reserve;
     model_->shared_i = hardware.shared;
     model_->rst_i = 1;

@@ -1,5 +1,6 @@
 `default_nettype none
-// Link arbitration: properties 3, 6 and 8 of docs/router.md. Requests and urgencies are free in every cycle.
+// Link arbitration: properties 3, 6 and 8 of docs/router.md. Requests and urgencies are free in every cycle; what is called
+// a class here is all that is compared.
 module arbiter_props #(
     parameter int PORTS = 5,
     parameter int CLASS_BITS = 2
@@ -16,10 +17,10 @@ module arbiter_props #(
 
   urgency #(
       .PORTS(PORTS),
-      .CLASS_BITS(CLASS_BITS)
+      .URGENCY_BITS(CLASS_BITS)
   ) i_urgency (
-      .asks_i  (request_i),
-      .class_i,
+      .asks_i   (request_i),
+      .urgency_i(class_i),
       .beaten_o(beaten)
   );
   link_arbiter #(

@@ -54,6 +54,7 @@ progress_probes() {
 probes() {
   module=i_lemmas
   probe two_lanes 0 1 two_lanes_q
+  probe transit_first 0 1 transit_first_q
   probe local_ports 0 "$ports" local_q
   probe dateline 0 "$ports" dateline_q
   count=$(bits "$depth") pointer=$(bits $((depth - 1))) port=$(bits $((ports - 1))) vc=$(bits $((vcs - 1)))
@@ -248,6 +249,7 @@ if block router; then
     "hops without a borrow at 1024 (5)" -DFLIT
   mutant router input_port "s/(started\[v\] || free\[target\])/(started[v] || (free[target] \&\& \
 (flits \& ~(VCS'(1) << v)) == '0))/" "a head waits while another VC holds flits (8)" -DPROGRESS
+  mutant router router "s/= transit_first_q ? local_q : '0;/= '0;/" "transit is not preferred (6)" -DURGENCY
   check router proved "every output is quiet after reset, whatever the state before (10)" "$rtl" -DRESET
   mutant router input_port "s/if (rst_i) credit_q <= 1'b0;/if (1'b0) credit_q <= 1'b0;/" "a credit survives reset (10)" \
     -DRESET
@@ -274,6 +276,7 @@ if nightly mutants; then
   mutant router link_arbiter "s/ \&\& (request_i \& beaten_i.*;/;/" "classes are ignored (6)" -DURGENCY
   mutant router credit_counter "s/shared_used_q < shared_i/shared_used_q <= shared_i/" "a reserved slot is taken (7)" \
     -DCREDITS
+  mutant router router "s/= transit_first_q ? local_q : '0;/= local_q;/" "transit goes first where ports take turns (8)" -DPROGRESS
 fi
 if nightly second; then
   for size in "3 2 2" "3 2 4" "3 4 2"; do

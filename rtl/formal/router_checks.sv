@@ -12,6 +12,8 @@ module router_checks #(
     input logic                     rst_i,
     input logic [   COUNT_BITS-1:0] reserve_q,
     input logic [   COUNT_BITS-1:0] shared_q,
+    input logic                     transit_first_q,
+    input logic [        PORTS-1:0] local_q,
     input logic [        PORTS-1:0] asks,
     input logic [  PORTS*PORTS-1:0] request,
     input logic [  PORTS*PORTS-1:0] grant,
@@ -45,13 +47,17 @@ module router_checks #(
   end
 `endif
 `ifdef URGENCY
-  // 6: an output sends nothing less urgent than what an input puts forward for it.
+  // 6: an output sends nothing less urgent than what an input puts forward for it, and with transit first nothing that
+  // enters the network before what is in it, among equals.
   for (genvar o = 0; o < PORTS; o++) begin : gen_output
     for (genvar g = 0; g < PORTS; g++) begin : gen_winner
       for (genvar i = 0; i < PORTS; i++) begin : gen_rival
         always_comb begin
-          if (!rst_i && grant[o*PORTS+g] && request[o*PORTS+i])
+          if (!rst_i && grant[o*PORTS+g] && request[o*PORTS+i]) begin
             assert (classes[g*VC_BITS+:VC_BITS] <= classes[i*VC_BITS+:VC_BITS]);
+            if (transit_first_q && local_q[g] && !local_q[i])
+              assert (classes[g*VC_BITS+:VC_BITS] != classes[i*VC_BITS+:VC_BITS]);
+          end
         end
       end
     end

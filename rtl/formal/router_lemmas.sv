@@ -19,6 +19,7 @@ module router_lemmas #(
     input logic [          COUNT_BITS-1:0] reserve_q,
     input logic [          COUNT_BITS-1:0] shared_q,
     input logic                            two_lanes_q,
+    input logic                            transit_first_q,
     input logic [               PORTS-1:0] local_q,
     input logic [               PORTS-1:0] dateline_q,
     // The neighbours' accounts, by port and VC: flits sent and not credited, a worm under way, flits taken.
@@ -53,7 +54,7 @@ module router_lemmas #(
   localparam int All = PORTS * VCS;
 
   // probes
-  logic                      two_lanes;
+  logic                      two_lanes, transit_first;
   logic [         PORTS-1:0] local_ports, dateline;
   logic [    COUNT_BITS-1:0] reserve, shared;
   logic [           All-1:0] occupied, started, legal, waiting;  // by input and VC
@@ -70,7 +71,8 @@ module router_lemmas #(
   always_comb begin
     if (!first) begin
       assert (reserve == reserve_q && shared == shared_q);
-      assert (two_lanes == two_lanes_q && local_ports == local_q && dateline == dateline_q);
+      assert (two_lanes == two_lanes_q && transit_first == transit_first_q);
+      assert (local_ports == local_q && dateline == dateline_q);
       assert (reserve != '0 && (COUNT_BITS + 1)'(reserve) + (COUNT_BITS + 1)'(shared) <= (COUNT_BITS + 1)'(DEPTH));
     end
   end

@@ -15,6 +15,8 @@ module router_progress #(
     input logic                 first,
     input logic                 may_go,       // the watched flit: in front, its VC its own or free, a slot for it
     input logic                 two_lanes_q,
+    input logic                 transit_first_q,
+    input logic [    PORTS-1:0] local_q,
     input logic [PORT_BITS-1:0] watched_port,
     input logic [  VC_BITS-1:0] watched_vc,
     input logic [PORT_BITS-1:0] worm_port,
@@ -30,7 +32,8 @@ module router_progress #(
   // The input of the watched flit: what it puts forward, for which output, and whether that goes.
   logic [VCS-1:0] forward, own, class_mates;
   logic [PORTS-1:0] asked;
-  logic granted, beaten;  // beaten: a rival at that output is of a more urgent class
+  logic granted, beaten;  // beaten: a rival at that output is more urgent
+  logic yields;           // to rivals of its class that come from other routers
   function automatic logic [VC_BITS-1:0] class_of(input logic [VC_BITS-1:0] vc, input logic two_lanes);
     class_of = two_lanes ? vc >> 1 : vc;
   endfunction
@@ -53,10 +56,14 @@ module router_progress #(
       own[v] = watched_vc == VC_BITS'(v);
       class_mates[v] = class_of(VC_BITS'(v), two_lanes_q) == class_of(watched_vc, two_lanes_q);
     end
+    yields = 1'b0;
+    for (int p = 0; p < PORTS; p++)
+      if (watched_port == PORT_BITS'(p) && transit_first_q && local_q[p]) yields = 1'b1;
     beaten = 1'b0;
     for (int p = 0; p < PORTS; p++)
       for (int v = 0; v < VCS; v++)
-        if (chosen[p*VCS+v] && class_of(VC_BITS'(v), two_lanes_q) < class_of(watched_vc, two_lanes_q))
+        if (chosen[p*VCS+v] && (class_of(VC_BITS'(v), two_lanes_q) < class_of(watched_vc, two_lanes_q) ||
+                                (class_mates[v] && yields && !local_q[p])))
           for (int o = 0; o < PORTS; o++) if (asked[o] && request[o*PORTS+p]) beaten = 1'b1;
   end
 

@@ -16,6 +16,7 @@ module router_props #(
     input logic [        PORTS-1:0] local_i,
     input logic [        PORTS-1:0] dateline_i,
     input logic                     two_lanes_i,
+    input logic                     transit_first_i,
     input logic [   COUNT_BITS-1:0] reserve_i,
     input logic [   COUNT_BITS-1:0] shared_i,
     input logic [        PORTS-1:0] valid_i,
@@ -44,7 +45,7 @@ module router_props #(
 
   // A legal configuration: 1 <= reserve, reserve + shared <= DEPTH; lanes come in pairs.
   logic [COUNT_BITS-1:0] reserve, shared, reserve_q, shared_q;
-  logic two_lanes, two_lanes_q;
+  logic two_lanes, two_lanes_q, transit_first_q;
   logic [PORTS-1:0] local_q, dateline_q;
   assign reserve = (reserve_i == '0 || reserve_i > COUNT_BITS'(DEPTH)) ? COUNT_BITS'(1) : reserve_i;
   assign shared  = (shared_i > COUNT_BITS'(DEPTH) - reserve) ? '0 : shared_i;
@@ -54,6 +55,7 @@ module router_props #(
       reserve_q   <= reserve;
       shared_q    <= shared;
       two_lanes_q <= two_lanes;
+      transit_first_q <= transit_first_i;
       local_q     <= local_i;
       dateline_q  <= dateline_i;
     end
@@ -75,6 +77,7 @@ module router_props #(
       .local_i,
       .dateline_i,
       .two_lanes_i    (two_lanes),
+      .transit_first_i,
       .reserve_i      (reserve),
       .shared_i       (shared),
       .in_valid_i     (in_valid),

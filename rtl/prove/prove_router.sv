@@ -108,6 +108,7 @@ module prove_router #(
       .local_i        (local_ports),
       .dateline_i     (dateline),
       .two_lanes_i    (two_lanes),
+      .transit_first_i(1'b0),
       .reserve_i      (reserve),
       .shared_i       (shared),
       .in_valid_i     (in_valid),

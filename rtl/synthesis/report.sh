@@ -32,7 +32,7 @@ depth() { sed -n 's/.*length=\([0-9]*\).*/\1/p' "$work/$1.ltp" | head -1; }
 
 mkdir "$work/plain"
 cp "$rtl"/*.sv "$work/plain"
-sed -i 's/= classes\[j.*< than;/= 1'"'b0;/" "$work/plain/urgency.sv"
+sed -i 's/= urgencies\[j.*< than;/= 1'"'b0;/" "$work/plain/urgency.sv"
 
 yosys -V
 echo "| k | alpha | classes | slots | ports x VCs | cells | flip-flops | buffer bits | logic area | with buffers | depth | all classes equal: area, depth |"

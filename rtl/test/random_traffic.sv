@@ -33,6 +33,7 @@ module random_traffic;
       .local_i        (3'b100),
       .dateline_i     (3'b001),
       .two_lanes_i    (1'b1),
+      .transit_first_i(1'b1),
       .reserve_i      (3'(Reserve)),
       .shared_i       (3'd1),
       .in_valid_i     (in_valid),

@@ -62,6 +62,7 @@ std::string adaptor(std::string text, const rtl::RtlParameters& parameters) {
                                                           {"FLAGS", "TORUSIM_ROUTER_CYCLE_EXACT"},
                                                           {"HAS_ACKS", "true"},
                                                           {"HAS_IDLE", "true"},
+                                                          {"HAS_TRANSIT_FIRST", "true"},
                                                           {"SETTLE_CYCLES", "1"},
                                                           {"RESET_CYCLES", "2"},
                                                           {"LIMIT_ports", std::to_string(parameters.ports)},

@@ -56,6 +56,7 @@ torusim_router_site site_of(const Hardware& hardware, NodeId node) {
   site.shared = hardware.shared;
   site.link_delay = hardware.link_delay;
   site.data_bits = head_bits(hardware);
+  if (hardware.arbitration == Arbitration::kTransitFirst) site.modes |= TORUSIM_ROUTER_TRANSIT_FIRST;
   for (int p = 0; p < hardware.network_ports(); ++p) {
     if (topology.crosses_dateline(node, p)) site.dateline |= std::uint32_t{1} << p;
   }
@@ -144,6 +145,11 @@ void RouterLibrary::check(const Hardware& hardware) const {
   if (hardware.buffers_whole_worms() || (hardware.switching == Switching::kCircuit && !circuits)) {
     lacking.push_back(fmt::format("--switching wormhole{}, the run has {}", circuits ? " or circuit" : "",
                                   to_text(hardware.switching)));
+  }
+  // Who goes first is its own affair, unless it claims every cycle.
+  if ((flags_ & TORUSIM_ROUTER_CYCLE_EXACT) != 0 && (flags_ & TORUSIM_ROUTER_TRANSIT_FIRST) == 0 &&
+      hardware.arbitration == Arbitration::kTransitFirst) {
+    lacking.push_back("--arbitration turns, the run has transit-first");
   }
   if (lacking.empty()) return;
   const bool no_dateline = lanes == 1 && hardware.lanes == 2;

@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 /* Changes whenever anything below does. A library of another version is refused, by name of both versions. */
-#define TORUSIM_ROUTER_ABI 2u
+#define TORUSIM_ROUTER_ABI 3u
 
 #define TORUSIM_ROUTER_DATA_WORDS 5
 #define TORUSIM_ROUTER_DIMENSIONS 8
@@ -58,6 +58,7 @@ typedef struct torusim_router_site {
   int32_t link_delay;
   int32_t data_bits; /* 64 + 16 s: heads of s route segments, as many as dimension-order routes need */
   uint32_t dateline; /* bit p: output p is the wrap channel of a ring */
+  uint32_t modes;    /* what the run asks beyond turns: TORUSIM_ROUTER_TRANSIT_FIRST */
 } torusim_router_site;
 
 /* What the router can take; 0 means any. A run that needs more is refused before it begins. Whatever else it
@@ -77,6 +78,9 @@ typedef struct torusim_router_limits {
 /* The router passes acks on to the input that their worm came by, so it can stand in a network of circuits.
  */
 #define TORUSIM_ROUTER_RELAYS_ACKS 2u
+/* The router can prefer, for a link, inputs from other routers to local ones of the same class (--arbitration
+ * transit-first), and does when `modes` of its site has this bit. */
+#define TORUSIM_ROUTER_TRANSIT_FIRST 4u
 
 typedef struct torusim_router_api {
   uint32_t abi; /* TORUSIM_ROUTER_ABI */

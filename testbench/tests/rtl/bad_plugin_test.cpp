@@ -48,7 +48,7 @@ TEST(BadPlugin, IsRefusedBeforeTheRun) {
   std::ofstream(text) << "nothing\n";
   expect_in("cannot be loaded: ", refusal("5=" + text));
   expect_in("neither torusim_router() (see torusim_router.h) nor", refusal("5=" + library("NOT_A_ROUTER")));
-  expect_in("version 3 of the router interface, this torusim has version 2",
+  expect_in("version 4 of the router interface, this torusim has version 3",
             refusal("5=" + library("OF_ANOTHER_VERSION")));
   expect_in("its router has no clock", refusal("5=" + library("HAS_NO_CLOCK")));
   expect_in("node (1,1): links of delay 1 are too short for me", refusal("5=" + library("REFUSES")));

@@ -52,8 +52,8 @@ plant("the link arbiter forgets to turn" round_robin_arbiter
 plant("the link arbiter ignores classes" link_arbiter
   "most_urgent[i] = request_i[i] && " [=[(request_i & beaten_i[i*PORTS+:PORTS]) == '0]=] [=[1'b1]=])
 plant("a less urgent class wins the link" urgency
-  "more_urgent[j] = " [=[classes[j*CLASS_BITS+:CLASS_BITS] < than]=]
-  [=[classes[j*CLASS_BITS+:CLASS_BITS] > than]=])
+  "more_urgent[j] = " [=[urgencies[j*URGENCY_BITS+:URGENCY_BITS] < than]=]
+  [=[urgencies[j*URGENCY_BITS+:URGENCY_BITS] > than]=])
 plant("preemption waits until the preempted worm pauses" input_arbiter
   "first    = " [=[ready_i & (~ready_i + VCS'(1))]=]
   [=[((turn_q & ready_i) != '0) ? (turn_q & ready_i) : (ready_i & (~ready_i + VCS'(1)))]=])
@@ -130,6 +130,12 @@ plant("the lane is reset on a turn back" next_lane
   "!local_i[p] && " [=[!local_i[INDEX]]=] [=[!local_i[INDEX] && p != INDEX]=])
 plant("a full ring is empty after one flit" input_buffer
   "if (" [=[!next_o]=] [=[!next_o || back_q[pop_vc_i] == front]=])
+
+# Of what a router does only where it is asked to, or must not do elsewhere.
+plant("transit does not go first" router
+  "assign yields = " [=[transit_first_q]=] [=[1'b0]=])
+plant("transit goes first where ports take turns" router
+  " ? local_q : " [=['0]=] [=[local_q]=])
 
 set(PLANTED_SOURCES ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv)
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv.new

@@ -22,8 +22,10 @@ constexpr int kNever = -1;
 /// Five ports, two of the outputs behind datelines.
 struct Corner {
   int classes, lanes, reserve, shared;
+  Arbitration arbitration = Arbitration::kTurns;
 };
-constexpr Corner kCorners[] = {{4, 2, 2, 3}, {4, 2, 1, 1}, {1, 2, 4, 4}, {8, 1, 1, 7}};
+constexpr Corner kCorners[] = {
+    {4, 2, 2, 3}, {4, 2, 1, 1}, {1, 2, 4, 4}, {8, 1, 1, 7}, {2, 2, 2, 3, Arbitration::kTransitFirst}};
 
 Hardware hardware_of(const Corner& corner) {
   Hardware hardware;
@@ -33,6 +35,7 @@ Hardware hardware_of(const Corner& corner) {
   hardware.reserve = corner.reserve;
   hardware.shared = corner.shared;
   hardware.switching = Switching::kCircuit;
+  hardware.arbitration = corner.arbitration;
   return hardware;
 }
 

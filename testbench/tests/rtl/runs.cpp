@@ -13,6 +13,7 @@ RunOptions options_for(Schedule& schedule, const Corner& corner) {
   options.hardware.reserve = corner.reserve;
   options.hardware.shared = corner.shared;
   options.hardware.link_delay = corner.link_delay;
+  options.hardware.arbitration = corner.arbitration;
   options.block_flits = corner.block;
   return options;
 }
