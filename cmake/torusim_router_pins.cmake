@@ -23,7 +23,8 @@ set(TORUSIM_ROUTER_SHIM ${TORUSIM_ROUTER_KIT_DIR}/torusim_router_shim.sv.in)
 # count of slots).
 set(TORUSIM_ROUTER_PINS
     clk_i:input:1:yes rst_i:input:1:yes
-    local_i:input:P:no dateline_i:input:P:no two_lanes_i:input:1:no transit_first_i:input:1:no reserve_i:input:C:no shared_i:input:C:no
+    local_i:input:P:no dateline_i:input:P:no two_lanes_i:input:1:no reserve_i:input:C:no shared_i:input:C:no
+    transit_first_i:input:1:no store_and_forward_i:input:1:no
     in_valid_i:input:P:yes in_head_i:input:P:no in_tail_i:input:P:no in_vc_i:input:PV:vcs in_data_i:input:PD:yes
     in_credit_o:output:P:yes in_credit_vc_o:output:PV:vcs
     in_ack_o:output:P:no in_ack_vc_o:output:PV:no out_ack_i:input:P:no out_ack_vc_i:input:PV:no
@@ -224,7 +225,7 @@ macro(_torusim_limits)
   math(EXPR WIDTH_PD "${LIMIT_ports} * ${LIMIT_data}")
 endmacro()
 
-# CONNECTIONS and PARAMETERS of the instance in the shim, HAS_IDLE, HAS_ACKS, HAS_TRANSIT_FIRST; every port of the top is accounted for.
+# CONNECTIONS and PARAMETERS of the instance in the shim, HAS_IDLE, HAS_ACKS, MODES; every port of the top is accounted for.
 macro(_torusim_connect)
   set(names "")
   foreach(pin IN LISTS TORUSIM_ROUTER_PINS)
@@ -258,7 +259,7 @@ macro(_torusim_connect)
   set(connected "")
   set(HAS_IDLE false)
   set(HAS_ACKS false)
-  set(HAS_TRANSIT_FIRST false)
+  set(MODES 0)
   foreach(pin IN LISTS TORUSIM_ROUTER_PINS)
     string(REPLACE ":" ";" pin ${pin})
     list(GET pin 0 name)
@@ -319,8 +320,9 @@ macro(_torusim_connect)
       set(HAS_ACKS true)
     elseif(name STREQUAL idle_o)
       set(HAS_IDLE true)
-    elseif(name STREQUAL transit_first_i)
-      set(HAS_TRANSIT_FIRST true)
+    elseif(name MATCHES "^(transit_first|store_and_forward)_i$")
+      string(TOUPPER ${CMAKE_MATCH_1} mode)
+      string(APPEND MODES " | TORUSIM_ROUTER_${mode}")
     endif()
   endforeach()
 

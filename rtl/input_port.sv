@@ -15,6 +15,7 @@ module input_port #(
     input  logic                 clk_i,
     input  logic                 rst_i,
     input  logic                 two_lanes_i,
+    input  logic                 store_and_forward_i,
     input  logic [    PORTS-1:0] local_i,
     input  logic [    PORTS-1:0] dateline_i,
     // The channel, and the credits for it.
@@ -54,7 +55,7 @@ module input_port #(
   logic                 credit_q;
   logic [  VC_BITS-1:0] credit_vc_q;
 
-  logic [      VCS-1:0] occupied, ready, chosen;
+  logic [      VCS-1:0] occupied, whole, ready, chosen;
   logic [  VC_BITS-1:0] chosen_vc;
   logic                 next;
   logic [          4:0] next_port;
@@ -82,6 +83,20 @@ module input_port #(
       .occupied_o(occupied)
   );
 
+  whole_worms #(
+      .VCS  (VCS),
+      .DEPTH(DEPTH)
+  ) i_whole (
+      .clk_i,
+      .rst_i,
+      .asked_i      (store_and_forward_i),
+      .tail_comes_i (valid_i && tail_i),
+      .to_vc_i      (vc_i),
+      .tail_leaves_i(granted_i && tail_o),
+      .from_vc_i    (chosen_vc),
+      .whole_o      (whole)
+  );
+
   // The output VC that VC v needs: its own class, the lane of the route.
   function automatic logic [VC_BITS-1:0] with_lane(input logic [VC_BITS-1:0] vc, input logic lane,
                                                    input logic two_lanes);
@@ -89,10 +104,12 @@ module input_port #(
     if (two_lanes) with_lane[0] = lane;
   endfunction
 
-  // Ready: a flit is here, its output VC is its worm's (or free, for a head), the credit rule allows it. Simulation
-  // is spared what is under an `if` that does not hold; here and elsewhere that is why there is one.
+  // Ready: a flit is here, its output VC is its worm's (or free, for a head), the credit rule allows it, and with store
+  // and forward the whole worm of a head is here. Simulation is spared what is under an `if` that does not hold; here and
+  // elsewhere that is why there is one.
   function automatic logic [VCS-1:0] ready_vcs(
       input logic [VCS-1:0] flits, input logic [VCS-1:0] legal, input logic [VCS-1:0] started,
+      input logic [VCS-1:0] whole_here,
       input logic [PORT_BITS*VCS-1:0] out, input logic [VC_BITS*VCS-1:0] out_vc, input logic [PORTS*VCS-1:0] free,
       input logic [PORTS*VCS-1:0] credit);
     logic [IndexBits-1:0] target;
@@ -102,12 +119,12 @@ module input_port #(
       for (int v = 0; v < VCS; v++) begin
         if (flits[v]) begin
           target = IndexBits'(out[v*PORT_BITS+:PORT_BITS]) * IndexBits'(VCS) + IndexBits'(out_vc[v*VC_BITS+:VC_BITS]);
-          ready_vcs[v] = legal[v] && credit[target] && (started[v] || free[target]);
+          ready_vcs[v] = legal[v] && credit[target] && (started[v] || (free[target] && whole_here[v]));
         end
       end
     end
   endfunction
-  assign ready = ready_vcs(occupied, legal_q, started_q, out_q, out_vc_q, free_i, out_credit_i);
+  assign ready = ready_vcs(occupied, legal_q, started_q, whole, out_q, out_vc_q, free_i, out_credit_i);
 
   input_arbiter #(
       .VCS(VCS)

@@ -18,6 +18,7 @@ module router #(
     input  logic [        PORTS-1:0] dateline_i,
     input  logic                     two_lanes_i,
     input  logic                     transit_first_i,
+    input  logic                     store_and_forward_i,
     input  logic [   COUNT_BITS-1:0] reserve_i,
     input  logic [   COUNT_BITS-1:0] shared_i,
     // Channels in, the credits for them, and the acks of circuit switching.
@@ -61,7 +62,7 @@ module router #(
   end
 
   logic [     PORTS-1:0] local_q, dateline_q;
-  logic                  two_lanes_q, transit_first_q;
+  logic                  two_lanes_q, transit_first_q, store_and_forward_q;
   logic [COUNT_BITS-1:0] reserve_q, shared_q;
 
   always_ff @(posedge clk_i) begin
@@ -70,6 +71,7 @@ module router #(
       dateline_q  <= dateline_i;
       two_lanes_q <= two_lanes_i;
       transit_first_q <= transit_first_i;
+      store_and_forward_q <= store_and_forward_i;
       reserve_q   <= reserve_i;
       shared_q    <= shared_i;
     end
@@ -101,6 +103,7 @@ module router #(
         .clk_i,
         .rst_i,
         .two_lanes_i (two_lanes_q),
+        .store_and_forward_i(store_and_forward_q),
         .local_i     (local_q),
         .dateline_i  (dateline_q),
         .valid_i     (in_valid_i[i]),

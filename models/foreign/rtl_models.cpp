@@ -31,9 +31,8 @@ bool smaller(const RtlModel& a, const RtlModel& b) {
 }  // namespace
 
 RtlParameters fitting_parameters(const Hardware& hardware) {
-  if (hardware.buffers_whole_worms()) {
-    throw InputError(
-        fmt::format("the RTL router switches wormhole and circuit, not {}", to_text(hardware.switching)));
+  if (hardware.switching == Switching::kCutThrough) {
+    throw InputError(fmt::format("the RTL router does not switch {}", to_text(hardware.switching)));
   }
   RtlParameters fitting = needs(hardware);
   fitting.depth = static_cast<int>(std::bit_ceil(static_cast<unsigned>(fitting.depth)));

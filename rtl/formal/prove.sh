@@ -55,6 +55,7 @@ probes() {
   module=i_lemmas
   probe two_lanes 0 1 two_lanes_q
   probe transit_first 0 1 transit_first_q
+  probe store_and_forward 0 1 store_and_forward_q
   probe local_ports 0 "$ports" local_q
   probe dateline 0 "$ports" dateline_q
   count=$(bits "$depth") pointer=$(bits $((depth - 1))) port=$(bits $((ports - 1))) vc=$(bits $((vcs - 1)))
@@ -64,6 +65,7 @@ probes() {
     in="gen_input[$p].i_input" out="gen_output[$p].i_output"
     probe occupied "$p" "$vcs" "$in.i_buffer.occupied_q"
     probe started "$p" "$vcs" "$in.started_q"
+    probe some_tail "$p" "$vcs" "$in.i_whole.some_q"
     probe legal "$p" "$vcs" "$in.legal_q"
     probe waiting "$p" "$vcs" "$in.i_acks.waiting_q"
     probe out "$p" $((vcs * port)) "$in.out_q"
@@ -74,6 +76,7 @@ probes() {
     for v in $(seq 0 $((vcs - 1))); do
       probe front $((p * vcs + v)) "$pointer" "$in.i_buffer.front_q[$v]"
       probe back $((p * vcs + v)) "$pointer" "$in.i_buffer.back_q[$v]"
+      probe tails $((p * vcs + v)) "$count" "$in.i_whole.tails_q[$v]"
       probe in_flight $((p * vcs + v)) "$count" "$out.i_credits.in_flight_q[$v]"
       probe far $((p * vcs + v)) "$count" "i_checks.gen_account[$p].far[$v]"
     done
@@ -236,7 +239,7 @@ if block router; then
   mutant router input_port "s/credit_q <= granted_i/credit_q <= valid_i/" "a credit comes too early (2)" -DCOUNTS
   mutant router ack_relay "s/but_lowest = vcs \& (vcs - VCS'(1))/but_lowest = '0/" "one of two acks is lost (12)" -DACKS
   mutant router ack_relay "s/if (started\[v\] && ack/if (ack/" "an ack goes to a worm that waits (12)" -DACKS
-  mutant router input_port "s/(started\[v\] || free\[target\])/1'b1/" "a head enters an owned channel (4)" -DOWNERS
+  mutant router input_port "s/(started\[v\] || (free\[target\] && whole_here\[v\]))/1'b1/" "a head enters an owned channel (4)" -DOWNERS
   mutant router input_port "s/if (granted_i \&\& tail_o \&\& next)/if (1'b0)/" "a head follows the old route (11)" -DFLIT
   mutant router next_lane "s/(p \/ 2 == INDEX \/ 2)/1'b1/" "the lane is not reset on a turn (5)" -DFLIT
   mutant router input_buffer "s/{push_head_i, push_tail_i};/{push_head_i, push_tail_i \&\& !pop_i};/" \
@@ -247,8 +250,9 @@ if block router; then
     "the top segment is doubled on a shift (5)" -DFLIT
   mutant router route_shift "s/assign hops = .*/assign hops = {data_i[Segments+15], data_i[Segments+5+:10] - 10'd1};/" \
     "hops without a borrow at 1024 (5)" -DFLIT
-  mutant router input_port "s/(started\[v\] || free\[target\])/(started[v] || (free[target] \&\& \
-(flits \& ~(VCS'(1) << v)) == '0))/" "a head waits while another VC holds flits (8)" -DPROGRESS
+  mutant router input_port "s/(free\[target\] && /(free[target] \&\& \
+(flits \& ~(VCS'(1) << v)) == '0 \&\& /" "a head waits while another VC holds flits (8)" -DPROGRESS
+  mutant router whole_worms "s/= asked_i ? some_q : '1/= '1/" "with store and forward a head does not wait (8)" -DPROGRESS
   mutant router router "s/= transit_first_q ? local_q : '0;/= '0;/" "transit is not preferred (6)" -DURGENCY
   check router proved "every output is quiet after reset, whatever the state before (10)" "$rtl" -DRESET
   mutant router input_port "s/if (rst_i) credit_q <= 1'b0;/if (1'b0) credit_q <= 1'b0;/" "a credit survives reset (10)" \
@@ -277,6 +281,7 @@ if nightly mutants; then
   mutant router credit_counter "s/shared_used_q < shared_i/shared_used_q <= shared_i/" "a reserved slot is taken (7)" \
     -DCREDITS
   mutant router router "s/= transit_first_q ? local_q : '0;/= local_q;/" "transit goes first where ports take turns (8)" -DPROGRESS
+  mutant router whole_worms "s/tails_q\[from_vc_i\] == COUNT_BITS'(1)/1'b1/" "a tail that leaves takes the one behind it out of the count (8)" -DPROGRESS
 fi
 if nightly second; then
   for size in "3 2 2" "3 2 4" "3 4 2"; do

@@ -20,6 +20,7 @@ module router_lemmas #(
     input logic [          COUNT_BITS-1:0] shared_q,
     input logic                            two_lanes_q,
     input logic                            transit_first_q,
+    input logic                            store_and_forward_q,
     input logic [               PORTS-1:0] local_q,
     input logic [               PORTS-1:0] dateline_q,
     // The neighbours' accounts, by port and VC: flits sent and not credited, a worm under way, flits taken.
@@ -48,16 +49,18 @@ module router_lemmas #(
     input logic                            worm_legal,
     input logic                            flit_head,
     input logic                            flit_tail,
+    input logic                            whole_came,  // of the watched flit's worm, if it is a head
     input logic [                DATA-1:0] flit
 );
   localparam int PtrBits = $clog2(DEPTH);
   localparam int All = PORTS * VCS;
 
   // probes
-  logic                      two_lanes, transit_first;
+  logic                      two_lanes, transit_first, store_and_forward;
   logic [         PORTS-1:0] local_ports, dateline;
   logic [    COUNT_BITS-1:0] reserve, shared;
-  logic [           All-1:0] occupied, started, legal, waiting;  // by input and VC
+  logic [           All-1:0] occupied, started, legal, waiting, some_tail;  // by input and VC
+  logic [All*COUNT_BITS-1:0] tails;
   logic [   All*PtrBits-1:0] front, back;
   logic [ All*PORT_BITS-1:0] out;
   logic [   All*VC_BITS-1:0] out_vcs;
@@ -72,7 +75,7 @@ module router_lemmas #(
     if (!first) begin
       assert (reserve == reserve_q && shared == shared_q);
       assert (two_lanes == two_lanes_q && transit_first == transit_first_q);
-      assert (local_ports == local_q && dateline == dateline_q);
+      assert (local_ports == local_q && dateline == dateline_q && store_and_forward == store_and_forward_q);
       assert (reserve != '0 && (COUNT_BITS + 1)'(reserve) + (COUNT_BITS + 1)'(shared) <= (COUNT_BITS + 1)'(DEPTH));
     end
   end
@@ -122,6 +125,17 @@ module router_lemmas #(
       end
     end
 
+    logic [COUNT_BITS-1:0] tail_count;
+    logic tail_behind;  // one that is not before the watched flit
+    always_comb begin
+      tail_count  = '0;
+      tail_behind = 1'b0;
+      for (int k = 0; k < DEPTH; k++) begin
+        tail_count = tail_count + COUNT_BITS'(here[k] && tail[k]);
+        if (here[k] && tail[k] && COUNT_BITS'(k) + COUNT_BITS'(pending) >= before) tail_behind = 1'b1;
+      end
+    end
+
     logic last_open;  // a worm is under way behind the last flit
     logic [PORT_BITS-1:0] worm_to;  // where the worm of the watched flit goes, or that of the last flit
     logic worm_may;
@@ -153,6 +167,8 @@ module router_lemmas #(
           assert (out[n*PORT_BITS+:PORT_BITS] == port[PORT_BITS-1:0]);
         end
         if (started[n]) assert (legal[n]);
+        if (store_and_forward)
+          assert (tails[n*COUNT_BITS+:COUNT_BITS] == tail_count && some_tail[n] == (tail_count != '0));
         if (here[0] || started[n]) begin
           if (legal[n]) assert (32'(out[n*PORT_BITS+:PORT_BITS]) < PORTS);
           assert (out_vcs[n*VC_BITS+:VC_BITS] == right_vc);
@@ -167,6 +183,7 @@ module router_lemmas #(
         end
         if (is_watched[n]) begin
           assert (inside == all_sent[n*COUNT_BITS+:COUNT_BITS]);
+          if (watching && flit_head && before >= COUNT_BITS'(pending)) assert (whole_came == tail_behind);
           if (!gone && (watching ? before >= COUNT_BITS'(pending) : last_open))
             assert (worm_legal == worm_may && worm_port == worm_to);
           // An ack that has come and is not on the wire waits.

@@ -1,7 +1,7 @@
 `default_nettype none
 // 8: nothing that may go is kept for ever. Whether the watched flit may go is told from the pins, by the rule of the
 // contract, so a router that finds reasons of its own to wait is refuted. Two steps: a flit that may go makes its input
-// ask, for it or for one before it; what asks is granted within a bound.
+// ask, for it or for one before it; what asks is granted within a bound. And what may not go does not.
 //
 // The wires under `probes` are those of the router (see router_lemmas.sv).
 module router_progress #(
@@ -20,7 +20,8 @@ module router_progress #(
     input logic [PORT_BITS-1:0] watched_port,
     input logic [  VC_BITS-1:0] watched_vc,
     input logic [PORT_BITS-1:0] worm_port,
-    input logic [    PORTS-1:0] out_valid
+    input logic [    PORTS-1:0] out_valid,
+    input logic [    PORTS-1:0] watched_out   // where the watched flit comes out
 );
   localparam int All = PORTS * VCS;
   localparam int WaitBits = $clog2(2 * PORTS + 1);
@@ -73,6 +74,7 @@ module router_progress #(
   always_comb begin
     if (!first) begin
       if (could_go) assert (out_valid != '0);
+      if (watched_out != '0) assert (could_go);
       if (may_go) begin
         assert (forward != '0 && asked != '0);
         for (int v = 0; v < VCS; v++)  // itself, its class's other lane or a more urgent class

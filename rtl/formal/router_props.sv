@@ -17,6 +17,7 @@ module router_props #(
     input logic [        PORTS-1:0] dateline_i,
     input logic                     two_lanes_i,
     input logic                     transit_first_i,
+    input logic                     store_and_forward_i,
     input logic [   COUNT_BITS-1:0] reserve_i,
     input logic [   COUNT_BITS-1:0] shared_i,
     input logic [        PORTS-1:0] valid_i,
@@ -45,7 +46,7 @@ module router_props #(
 
   // A legal configuration: 1 <= reserve, reserve + shared <= DEPTH; lanes come in pairs.
   logic [COUNT_BITS-1:0] reserve, shared, reserve_q, shared_q;
-  logic two_lanes, two_lanes_q, transit_first_q;
+  logic two_lanes, two_lanes_q, transit_first_q, store_and_forward_q;
   logic [PORTS-1:0] local_q, dateline_q;
   assign reserve = (reserve_i == '0 || reserve_i > COUNT_BITS'(DEPTH)) ? COUNT_BITS'(1) : reserve_i;
   assign shared  = (shared_i > COUNT_BITS'(DEPTH) - reserve) ? '0 : shared_i;
@@ -56,6 +57,7 @@ module router_props #(
       shared_q    <= shared;
       two_lanes_q <= two_lanes;
       transit_first_q <= transit_first_i;
+      store_and_forward_q <= store_and_forward_i;
       local_q     <= local_i;
       dateline_q  <= dateline_i;
     end
@@ -78,6 +80,7 @@ module router_props #(
       .dateline_i,
       .two_lanes_i    (two_lanes),
       .transit_first_i,
+      .store_and_forward_i,
       .reserve_i      (reserve),
       .shared_i       (shared),
       .in_valid_i     (in_valid),
@@ -273,6 +276,7 @@ module router_props #(
   // VC have, by the port that its head named, on the VC of its class and of the lane that the contract says there,
   // its ends as they went in; every bit too, but for a head's route, which is that of the next router.
   logic watching, gone, leave, worm_legal, flit_head, flit_tail, marks_now;
+  logic whole_came;  // of the watched flit's worm, if it is a head
   logic [DATA-1:0] flit;
   logic [PORT_BITS-1:0] worm_port;
   logic [COUNT_BITS-1:0] inside, before;
@@ -312,11 +316,13 @@ module router_props #(
         before    <= inside - COUNT_BITS'(leave);
         flit_head <= head_now;
         flit_tail <= tail_now;
+        whole_came <= tail_now;
         flit      <= data_now;
       end else if (watching && leave) begin
         before <= before - COUNT_BITS'(1);
         if (before == '0) {watching, gone} <= 2'b01;
       end
+      if (watching && from_watched != '0 && tail_now) whole_came <= 1'b1;
     end
   end
 `ifdef FLIT

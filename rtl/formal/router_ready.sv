@@ -1,6 +1,7 @@
 `default_nettype none
 // Whether the watched flit may go (docs/router.md, ready), told from the pins: it is the first in its buffer, not only in
-// the neighbour's account, and its output VC is free, or its worm's for what is no head, and has a slot by the credit rule.
+// the neighbour's account, and its output VC is free, or its worm's for what is no head, and has a slot by the credit
+// rule. With store and forward the tail of its worm has come, if it is a head.
 module router_ready #(
     parameter int PORTS = 3,
     parameter int VCS = 2,
@@ -13,6 +14,7 @@ module router_ready #(
     input  logic [               PORTS-1:0] local_q,
     input  logic [               PORTS-1:0] dateline_q,
     input  logic                            two_lanes_q,
+    input  logic                            store_and_forward_q,
     input  logic [          COUNT_BITS-1:0] reserve_q,
     input  logic [          COUNT_BITS-1:0] shared_q,
     input  logic [               PORTS-1:0] out_valid,
@@ -23,6 +25,7 @@ module router_ready #(
     input  logic [             VC_BITS-1:0] watched_vc,
     input  logic                            watching,
     input  logic                            flit_head,
+    input  logic                            whole_came,    // its worm, if it is a head
     input  logic                            worm_legal,
     input  logic [           PORT_BITS-1:0] worm_port,
     input  logic [          COUNT_BITS-1:0] before,        // flits of its buffer in front of it
@@ -60,6 +63,7 @@ module router_ready #(
       end
     end
     if (rst || !watching || before != COUNT_BITS'(leave) || !worm_legal || !(own_slot || pool_slot)) may_go = 1'b0;
+    if (flit_head && store_and_forward_q && !whole_came) may_go = 1'b0;
   end
 endmodule
 `default_nettype wire

@@ -57,18 +57,19 @@ void write(const fs::path& path, const std::string& text) {
 
 /// The template of torusim_add_router(), for the router of rtl/.
 std::string adaptor(std::string text, const rtl::RtlParameters& parameters) {
-  std::vector<std::pair<std::string, std::string>> values{{"NAME", "router"},
-                                                          {"OWN_RTL", "1"},
-                                                          {"FLAGS", "TORUSIM_ROUTER_CYCLE_EXACT"},
-                                                          {"HAS_ACKS", "true"},
-                                                          {"HAS_IDLE", "true"},
-                                                          {"HAS_TRANSIT_FIRST", "true"},
-                                                          {"SETTLE_CYCLES", "1"},
-                                                          {"RESET_CYCLES", "2"},
-                                                          {"LIMIT_ports", std::to_string(parameters.ports)},
-                                                          {"LIMIT_vcs", std::to_string(parameters.vcs)},
-                                                          {"LIMIT_slots", std::to_string(parameters.depth)},
-                                                          {"LIMIT_data", std::to_string(parameters.data)}};
+  std::vector<std::pair<std::string, std::string>> values{
+      {"NAME", "router"},
+      {"OWN_RTL", "1"},
+      {"FLAGS", "TORUSIM_ROUTER_CYCLE_EXACT"},
+      {"HAS_ACKS", "true"},
+      {"HAS_IDLE", "true"},
+      {"MODES", "TORUSIM_ROUTER_TRANSIT_FIRST | TORUSIM_ROUTER_STORE_AND_FORWARD"},
+      {"SETTLE_CYCLES", "1"},
+      {"RESET_CYCLES", "2"},
+      {"LIMIT_ports", std::to_string(parameters.ports)},
+      {"LIMIT_vcs", std::to_string(parameters.vcs)},
+      {"LIMIT_slots", std::to_string(parameters.depth)},
+      {"LIMIT_data", std::to_string(parameters.data)}};
   for (const char* any :
        {"local_ports", "dimensions", "classes", "lanes", "reserve_min", "reserve_max", "shared_max"}) {
     values.emplace_back(std::string("LIMIT_") + any, "0");

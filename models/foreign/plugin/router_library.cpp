@@ -34,6 +34,14 @@ void* open_library(const std::string& path) {
   return handle;
 }
 
+/// The switching modes that a router with these flags has.
+std::vector<Switching> switching_modes(std::uint32_t flags) {
+  std::vector<Switching> modes{Switching::kWormhole};
+  if ((flags & TORUSIM_ROUTER_STORE_AND_FORWARD) != 0) modes.push_back(Switching::kStoreAndForward);
+  if ((flags & TORUSIM_ROUTER_RELAYS_ACKS) != 0) modes.push_back(Switching::kCircuit);
+  return modes;
+}
+
 }  // namespace
 
 torusim_router_site site_of(const Hardware& hardware, NodeId node) {
@@ -57,6 +65,7 @@ torusim_router_site site_of(const Hardware& hardware, NodeId node) {
   site.link_delay = hardware.link_delay;
   site.data_bits = head_bits(hardware);
   if (hardware.arbitration == Arbitration::kTransitFirst) site.modes |= TORUSIM_ROUTER_TRANSIT_FIRST;
+  if (hardware.switching == Switching::kStoreAndForward) site.modes |= TORUSIM_ROUTER_STORE_AND_FORWARD;
   for (int p = 0; p < hardware.network_ports(); ++p) {
     if (topology.crosses_dateline(node, p)) site.dateline |= std::uint32_t{1} << p;
   }
@@ -141,10 +150,12 @@ void RouterLibrary::check(const Hardware& hardware) const {
     lacking.push_back(
         fmt::format("--reserve at least {}, the run has {}", limits.reserve_min, hardware.reserve));
   }
-  const bool circuits = (flags_ & TORUSIM_ROUTER_RELAYS_ACKS) != 0;
-  if (hardware.buffers_whole_worms() || (hardware.switching == Switching::kCircuit && !circuits)) {
-    lacking.push_back(fmt::format("--switching wormhole{}, the run has {}", circuits ? " or circuit" : "",
-                                  to_text(hardware.switching)));
+  const std::vector<Switching> modes = switching_modes(flags_);
+  if (std::find(modes.begin(), modes.end(), hardware.switching) == modes.end()) {
+    std::vector<std::string> names;
+    for (const Switching mode : modes) names.push_back(to_text(mode));
+    lacking.push_back(
+        fmt::format("--switching {}, the run has {}", fmt::join(names, " or "), to_text(hardware.switching)));
   }
   // Who goes first is its own affair, unless it claims every cycle.
   if ((flags_ & TORUSIM_ROUTER_CYCLE_EXACT) != 0 && (flags_ & TORUSIM_ROUTER_TRANSIT_FIRST) == 0 &&

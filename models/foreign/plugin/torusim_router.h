@@ -58,7 +58,8 @@ typedef struct torusim_router_site {
   int32_t link_delay;
   int32_t data_bits; /* 64 + 16 s: heads of s route segments, as many as dimension-order routes need */
   uint32_t dateline; /* bit p: output p is the wrap channel of a ring */
-  uint32_t modes;    /* what the run asks beyond turns: TORUSIM_ROUTER_TRANSIT_FIRST */
+  uint32_t
+      modes; /* what the run asks beyond wormhole and turns: flags from TORUSIM_ROUTER_TRANSIT_FIRST on */
 } torusim_router_site;
 
 /* What the router can take; 0 means any. A run that needs more is refused before it begins. Whatever else it
@@ -81,6 +82,8 @@ typedef struct torusim_router_limits {
 /* The router can prefer, for a link, inputs from other routers to local ones of the same class (--arbitration
  * transit-first), and does when `modes` of its site has this bit. */
 #define TORUSIM_ROUTER_TRANSIT_FIRST 4u
+/* The same for --switching saf: a head goes when its whole worm is in the buffer. */
+#define TORUSIM_ROUTER_STORE_AND_FORWARD 8u
 
 typedef struct torusim_router_api {
   uint32_t abi; /* TORUSIM_ROUTER_ABI */

@@ -62,7 +62,7 @@ plant("the lane's turn moves although no flit leaves" input_arbiter
 plant("a tail does not release its channel" channel_allocation
   "else if (send_i) begin\n      if (" [=[tail_i]=] [=[1'b0]=])
 plant("a head enters a channel that another worm owns" input_port
-  "credit[target] && " [=[(started[v] || free[target])]=] [=[1'b1]=])
+  "credit[target] && " [=[(started[v] || (free[target] && whole_here[v]))]=] [=[1'b1]=])
 plant("the lane is not reset on a turn" next_lane
   "along[p] = " [=[(p / 2 == INDEX / 2)]=] [=[1'b1]=])
 plant("the dateline is not seen" next_lane
@@ -100,7 +100,7 @@ plant("the top segment is doubled on a shift" route_shift
 plant("hops without a borrow at 1024" route_shift
   "assign hops = " [=[data_i[Segments+5+:11] - 11'd1]=] [=[{data_i[Segments+15], data_i[Segments+5+:10] - 10'd1}]=])
 plant("a head waits while another VC holds flits" input_port
-  "(started[v] || " [=[free[target]]=] [=[free[target] && (flits & ~(VCS'(1) << v)) == '0]=])
+  "(started[v] || (" [=[free[target]]=] [=[free[target] && (flits & ~(VCS'(1) << v)) == '0]=])
 plant("a head that comes takes over the route of the one in front" input_port
   "leaving_vc == vc && " [=[!followed]=] [=[1'b1]=])
 plant("after 2,000 flits a credit names the next channel" input_port
@@ -136,6 +136,12 @@ plant("transit does not go first" router
   "assign yields = " [=[transit_first_q]=] [=[1'b0]=])
 plant("transit goes first where ports take turns" router
   " ? local_q : " [=['0]=] [=[local_q]=])
+plant("a head does not wait for its worm" whole_worms
+  "whole_o = asked_i ? " [=[some_q]=] [=['1]=])
+plant("a tail that leaves takes the one behind it out of the count" whole_worms
+  "if (" [=[tails_q[from_vc_i] == COUNT_BITS'(1)]=] [=[1'b1]=])
+plant("a tail that comes while one leaves is not counted" whole_worms
+  "!(tail_comes_i && tail_leaves_i && " [=[to_vc_i == from_vc_i]=] [=[1'b1]=])
 
 set(PLANTED_SOURCES ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv)
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv.new

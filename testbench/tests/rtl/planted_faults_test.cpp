@@ -23,9 +23,14 @@ constexpr int kNever = -1;
 struct Corner {
   int classes, lanes, reserve, shared;
   Arbitration arbitration = Arbitration::kTurns;
+  Switching switching = Switching::kCircuit;
 };
-constexpr Corner kCorners[] = {
-    {4, 2, 2, 3}, {4, 2, 1, 1}, {1, 2, 4, 4}, {8, 1, 1, 7}, {2, 2, 2, 3, Arbitration::kTransitFirst}};
+constexpr Corner kCorners[] = {{4, 2, 2, 3},
+                               {4, 2, 1, 1},
+                               {1, 2, 4, 4},
+                               {8, 1, 1, 7},
+                               {2, 2, 2, 3, Arbitration::kTransitFirst},
+                               {2, 2, 6, 2, Arbitration::kTurns, Switching::kStoreAndForward}};
 
 Hardware hardware_of(const Corner& corner) {
   Hardware hardware;
@@ -34,7 +39,7 @@ Hardware hardware_of(const Corner& corner) {
   hardware.lanes = corner.lanes;
   hardware.reserve = corner.reserve;
   hardware.shared = corner.shared;
-  hardware.switching = Switching::kCircuit;
+  hardware.switching = corner.switching;
   hardware.arbitration = corner.arbitration;
   return hardware;
 }

@@ -14,6 +14,7 @@ RunOptions options_for(Schedule& schedule, const Corner& corner) {
   options.hardware.shared = corner.shared;
   options.hardware.link_delay = corner.link_delay;
   options.hardware.arbitration = corner.arbitration;
+  options.hardware.switching = corner.switching;
   options.block_flits = corner.block;
   return options;
 }

@@ -12,6 +12,7 @@ bool is_circuit(std::uint32_t message) { return message % 2 == 1; }
 
 SteeredNeighbours::SteeredNeighbours(const Hardware& hardware, std::uint32_t seed)
     : hardware_(hardware),
+      longest_(hardware.buffers_whole_worms() ? hardware.reserve : 8),
       random_(seed),
       channels_(hardware.ports() * hardware.vcs()),
       wires_(hardware.ports()) {}
@@ -62,8 +63,9 @@ void SteeredNeighbours::send(int port) {
   if (channel.waits) return;
   const bool starts = channel.left == 0;
   if (starts) {
-    channel.left = 1 + any(steer_ == Steer::kRivals ? 2 : 8);
-    const bool circuit = channel.left > 1 && chance(steer_ == Steer::kAcks ? 80 : 10);
+    channel.left = 1 + any(steer_ == Steer::kRivals ? 2 : longest_);
+    const bool circuit = channel.left > 1 && chance(steer_ == Steer::kAcks ? 80 : 10) &&
+                         hardware_.switching == Switching::kCircuit;
     channel.message = (++messages_ << 1) + (circuit ? 1 : 0);
     channel.waits = circuit;
     channel.index = 0;

@@ -47,6 +47,7 @@ class SteeredNeighbours {
   Data payload();
 
   const Hardware hardware_;
+  const int longest_;  // worm: it always has the slots of its VC, should a buffer have to hold it whole
   std::mt19937 random_;
   std::vector<Channel> channels_;  // by port and VC
   RouterWires wires_;
