@@ -7,6 +7,7 @@
 #     PATIENCE 4                               # cycles that may pass before the router does what it can do
 #     TURNS all                                # or no-return, dimension-order: where worms may go
 #     WITHOUT nobody_starves                   # rules that are not asked for
+#     LEMMAS my_lemmas.sv                      # a module my_lemmas: what holds inside, proved with the rules
 #     BOUNDED_ONLY)
 #
 # A router that is no library of --rtl yet takes NAME, SOURCES, TOP, .. as torusim_add_router does. Needs Yosys and
@@ -53,7 +54,7 @@ function(_torusim_turns kind ports local_ports result)
 endfunction()
 
 function(torusim_prove_router)
-  set(single NAME TOP RESET_CYCLES SETTLE_CYCLES DEPTH SECONDS PATIENCE TURNS)
+  set(single NAME TOP RESET_CYCLES SETTLE_CYCLES DEPTH SECONDS PATIENCE TURNS LEMMAS)
   set(several SOURCES PARAMETERS PORT_MAP TIE LIMITS INCLUDE_DIRS VERILATOR_ARGS WITHOUT)
   set(arguments ${ARGN})
   list(GET arguments 0 name)
@@ -144,13 +145,20 @@ function(torusim_prove_router)
   if(ARG_WITHOUT)
     list(PREPEND ARG_WITHOUT --without)
   endif()
+  if(ARG_LEMMAS)
+    get_filename_component(path ${ARG_LEMMAS} ABSOLUTE)
+    if(NOT EXISTS ${path})
+      message(FATAL_ERROR "torusim_prove_router(${ARG_NAME}): no file of lemmas ${path}")
+    endif()
+    set(lemmas --lemmas ${path})
+  endif()
   if(ARG_BOUNDED_ONLY)
     set(bounded --bounded-only)
   endif()
   set(command
       ${Python3_EXECUTABLE} ${TORUSIM_RTL_DIR}/prove/prove_router.py --name ${NAME} --shim ${directory}/torusim_${NAME}.sv
       --sources ${sources} ${include} ${define} --out ${directory} --depth ${ARG_DEPTH} --seconds ${ARG_SECONDS}
-      --reset-cycles ${ARG_RESET_CYCLES} ${bounded} ${ARG_WITHOUT} --parameters PORTS=${LIMIT_ports} VCS=${LIMIT_vcs}
+      --reset-cycles ${ARG_RESET_CYCLES} ${bounded} ${lemmas} ${ARG_WITHOUT} --parameters PORTS=${LIMIT_ports} VCS=${LIMIT_vcs}
       SLOTS=${LIMIT_slots} DATA=${LIMIT_data} CLASSES=${LIMIT_classes} LANES=${LIMIT_lanes}
       LOCAL_PORTS=${LIMIT_local_ports} RESERVE_MIN=${LIMIT_reserve_min} RESERVE_MAX=${LIMIT_reserve_max}
       SHARED_MAX=${LIMIT_shared_max} RESET_CYCLES=${ARG_RESET_CYCLES} PATIENCE=${ARG_PATIENCE} HAS_IDLE=${has_IDLE}

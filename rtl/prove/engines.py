@@ -25,6 +25,17 @@ def abc(commands):
     return re.sub(r"\x1b\[[0-9;]*m", "", done.stdout + done.stderr)
 
 
+def induction(netlist, signals, seconds, path):
+    """One step of induction by the SAT solver of Yosys: whether signals of a netlist (RTLIL) are all 0 in every cycle. If
+    some cycle in which they are can be followed by one in which one is not, both are in path.vcd."""
+    proofs = " ".join(f"-prove {signal} 0" for signal in signals)
+    said, waves = path.with_suffix(".txt"), path.with_suffix(".vcd")
+    waves.unlink(missing_ok=True)
+    yosys(f"read_rtlil {netlist}\ntee -q -o {said} sat -tempinduct {proofs} -maxsteps 1 -timeout {seconds} -dump_vcd {waves}\n",
+          path.with_suffix(".log"))
+    return "Induction step proven: SUCCESS" in said.read_text()
+
+
 def outputs(aiger):
     """The literal of each output of a binary AIGER file: 0 is one that is never 1."""
     with open(aiger, "rb") as file:

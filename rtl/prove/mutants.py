@@ -41,6 +41,9 @@ def run(fault, command):
     mutant.write_text(code.replace(right, wrong))
     command = [str(mutant) if word == source else word for word in command]
     command[command.index("--out") + 1] = str(out)
+    if "--lemmas" in command:
+        at = command.index("--lemmas")
+        del command[at:at + 2]
     started = time.time()
     done = subprocess.run(command + ["--bounded-only"], capture_output=True, text=True)
     found = re.findall(r"^(\w+) +REFUTED in cycle (\d+)", done.stdout, re.M)

@@ -10,7 +10,8 @@ import re
 import sys
 import time
 
-from engines import Cones, Unreadable, abc, outputs, witness, yosys
+from engines import Cones, Unreadable, abc, induction, outputs, witness, yosys
+from lemmas import Lemmas
 from waves import write_waves
 
 # Rules that are asked for each bit of a flit: their outputs of prove_router.sv.
@@ -32,6 +33,7 @@ def arguments():
     parser.add_argument("--include", nargs="*", default=[])
     parser.add_argument("--define", nargs="*", default=[])
     parser.add_argument("--parameters", nargs="+", required=True, help="of module prove_router")
+    parser.add_argument("--lemmas", help="a module of them: lemmas.py")
     parser.add_argument("--reset-cycles", type=int, default=4)
     parser.add_argument("--depth", type=int, default=12, help="cycles behind reset")
     parser.add_argument("--seconds", type=int, default=60, help="for a rule, each way")
@@ -50,6 +52,7 @@ class Proof:
         self.rules = read_table("rules.txt")
         self.situations = read_table("situations.txt")
         self.failed = False
+        self.kept = False  # all that is asked is proved by induction over lemmas and rules
         asked = dict(p.split("=") for p in args.parameters)
         self.data = int(asked["DATA"])
         self.frames = args.reset_cycles + args.depth
@@ -63,6 +66,7 @@ class Proof:
             self.not_asked.add("nobody_starves")
         if asked["LANES"] == "1":
             self.not_asked.add("new_lane")
+        self.lemmas = Lemmas(args.lemmas, asked, self.out) if args.lemmas else None
 
     def place(self, rule):
         """Where in the AIGER file the outputs of a rule begin, and how many they are: a bit of a flit each, or one."""
@@ -80,22 +84,29 @@ class Proof:
         libraries = [f"-libdir {d}" for d in args.include]  # a module that is not named is looked for there, as Verilator does
         define = quote(f"-D{d}" for d in args.define)
         kit = quote(str(HERE / f) for f in ("prove_router.sv", "prove_rules.sv", "neighbour.sv", "watched_flit.sv"))
+        if self.lemmas:
+            kit = f"-DTORUSIM_LEMMAS={self.lemmas.width} {kit} {self.lemmas.path} {self.lemmas.write_instance()}"
         script = [
             f"read_verilog -sv -noassert {include} {define} {quote(args.sources)} {args.shim}",
             f"hierarchy -top torusim_{args.name} {quote(libraries)}; setattr -unset init w:*; setattr -mod -unset top torusim_{args.name}",  # after a reset, whatever the registers held
-            f"read_verilog -formal -sv -DTORUSIM_ROUTER=torusim_{args.name} "
-            + kit,
+            f"read_verilog -formal -sv -DTORUSIM_ROUTER=torusim_{args.name} {kit}",
             "chparam " + quote(f"-set {p.replace('=', ' ')}" for p in args.parameters) + " prove_router",
             f"hierarchy -check -top prove_router {quote(libraries)}; rename -top prove_router; proc; flatten; memory_collect; memory_map",
+            f"write_rtlil {target}.il",
+        ]
+        yosys("\n".join(script) + "\n", self.out / "yosys.log")
+        script = [
+            f"read_rtlil {target}.il",
+            *(self.lemmas.connections(target.with_suffix(".il").read_text()) if self.lemmas else []),
             "async2sync; setundef -undriven -anyseq; setattr -unset keep; opt -full",
             f"write_rtlil {target}.il",
             "formalff -clk2ff; techmap; dffunmap; abc -g AND -fast; opt_clean",
             f"write_aiger -zinit -map {target}.map {target}.aig",
         ]
-        yosys("\n".join(script) + "\n", self.out / "yosys.log")
+        yosys("\n".join(script) + "\n", self.out / "aiger.log")
         # What is the same in all reachable states is merged: by induction, from a reset on.
         reduced = self.out / f"{target.name}_reduced.aig"
-        abc([f"read_aiger {target}.aig", "strash", "scorr -C 100000", "dc2", "dc2", f"write_aiger {reduced}"])
+        abc([f"read_aiger {target}.aig", "strash", "dc2", "scorr -C 100000", "dc2", "dc2", f"write_aiger {reduced}"])
         if not reduced.exists():
             raise Unreadable(f"yosys-abc: no result from {target}.aig")
         # Outputs that are constant have no line of their own: the others say where the first bit is.
@@ -139,11 +150,10 @@ class Proof:
                 print(f"  NOT REACHED within {self.args.depth} cycles: {text}")
                 self.failed = True
 
-    def rule(self, rule, text):
-        """Bounded, then for runs of any length."""
+    def ask(self, rule, text, first, count):
+        """Whether one of some outputs is ever 1: bounded, then for runs of any length."""
         started = time.time()
-        first, count = self.place(rule)
-        if all(literal == 0 for literal in self.constant[first:first + count]):
+        if self.kept or all(literal == 0 for literal in self.constant[first:first + count]):
             return self.say(rule, "proved", 0, text)  # by induction, when the netlist was reduced
         found, looked, _ = self.cones.bounded(first, count, self.frames, self.args.seconds)
         if found:
@@ -154,6 +164,29 @@ class Proof:
             if self.cones.unbounded(first, count, self.args.seconds):
                 verdict = "proved"
         self.say(rule, verdict, time.time() - started, text)
+
+    def asked(self, rule):
+        return rule not in self.not_asked and (not self.args.rules or rule in self.args.rules)
+
+    def signals(self):
+        """Of prove_router.sv: all lemmas, and the rules that are asked."""
+        single = [name for name, _ in self.rules if name not in BITS]
+        return (["lemma_o"] + [output for rule, output in BITS.items() if self.asked(rule)] +
+                [f"broken_o[{i}]" for i, rule in enumerate(single) if self.asked(rule)])
+
+    def ask_lemmas(self):
+        """Lemmas are rules of the user: none is assumed that is not proved, all are proved with the rules."""
+        print(f"Lemmas of {self.lemmas.path}:", flush=True)
+        places = [(name, self.begin.get("lemma_o", 0) + begin, width) for name, begin, width in self.lemmas.places()]
+        broken = any(self.constant[first + bit] for _, first, width in places for bit in range(width))
+        if broken and not self.args.bounded_only:
+            waves = self.out / "induction"
+            if induction(f"{self.target}.il", self.signals(), self.args.seconds, waves):
+                self.kept = True  # ABC had given up
+            elif waves.with_suffix(".vcd").exists():
+                print(f"{'':18} not kept from one cycle to the next, together with the rules: gtkwave {waves}.vcd", flush=True)
+        for name, first, width in places:
+            self.ask(name, "lemma", first, width)
 
     def run(self):
         args = self.args
@@ -167,11 +200,13 @@ class Proof:
         self.failed = self.failed or bool(paths)
         self.say("no_path", "REFUTED" if paths else "proved", time.time() - started,
                  "9 no combinational path from input to output" + (f": from {' '.join(paths)}" if paths else ""))
+        if self.lemmas:
+            self.ask_lemmas()
         for rule, text in self.rules:
-            if rule in self.not_asked or (args.rules and rule not in args.rules):
-                self.say(rule, "not asked", 0, text)
+            if self.asked(rule):
+                self.ask(rule, text, *self.place(rule))
             else:
-                self.rule(rule, text)
+                self.say(rule, "not asked", 0, text)
         return 1 if self.failed else 0
 
 

@@ -43,6 +43,9 @@ module prove_router #(
     input  logic [        PORT_BITS-1:0] watched_port_i,
     input  logic [          VC_BITS-1:0] watched_vc_i,
     input  logic                         watch_i,
+`ifdef TORUSIM_LEMMAS
+    output logic [  `TORUSIM_LEMMAS-1:0] lemma_o,    // which lemmas of the user (lemmas.py) do not hold
+`endif
     output logic [            RULES-1:0] broken_o,
     output logic [       SITUATIONS-1:0] reached_o,
     output logic [             DATA-1:0] payload_o,  // rules of single bits: what never changes,
@@ -62,39 +65,35 @@ module prove_router #(
     after_reset <= rst;
   end
 
-  // Any hardware that the router says it can serve, and any source; both stay.
+  // Any hardware that the router says it can serve, and any source; both stay. The registers hold what was wished for,
+  // so that induction knows in any state that what comes of it is legal.
   logic [PORTS-1:0] local_ports, dateline, local_q, dateline_q;
   logic two_lanes, two_lanes_q;
   logic [COUNT_BITS-1:0] reserve, shared, reserve_q, shared_q;
-  logic [PORT_BITS-1:0] watched_port;
-  logic [VC_BITS-1:0] watched_vc;
-  always_comb begin
-    local_ports = local_i;
-    if (LOCAL_PORTS != 0) for (int p = 0; p < PORTS; p++) local_ports[p] = p >= PORTS - LOCAL_PORTS;
-    two_lanes = LANES > 1 && VCS > 1 && (two_lanes_i || VCS > CLASSES);
-    dateline  = two_lanes ? dateline_i & ~local_ports : '0;
-    reserve   = COUNT_BITS'(RESERVE_MIN);
-    if (32'(reserve_i) > RESERVE_MIN && 32'(reserve_i) <= RESERVE_MAX) reserve = reserve_i;
-    shared = '0;
-    if (32'(shared_i) <= SHARED_MAX && 32'(shared_i) + 32'(reserve) <= SLOTS) shared = shared_i;
-    if (!first) begin
-      local_ports = local_q;
-      dateline    = dateline_q;
-      two_lanes   = two_lanes_q;
-      reserve     = reserve_q;
-      shared      = shared_q;
+  logic [PORT_BITS-1:0] watched_port, watched_port_q;
+  logic [VC_BITS-1:0] watched_vc, watched_vc_q;
+  always_ff @(posedge clk_i) begin
+    if (first) begin
+      local_q        <= local_i;
+      dateline_q     <= dateline_i;
+      two_lanes_q    <= two_lanes_i;
+      reserve_q      <= reserve_i;
+      shared_q       <= shared_i;
+      watched_port_q <= watched_port_i;
+      watched_vc_q   <= watched_vc_i;
     end
   end
-  always_ff @(posedge clk_i) begin
-    local_q     <= local_ports;
-    dateline_q  <= dateline;
-    two_lanes_q <= two_lanes;
-    reserve_q   <= reserve;
-    shared_q    <= shared;
-    if (first) begin
-      watched_port <= watched_port_i;
-      watched_vc   <= watched_vc_i;
-    end
+  always_comb begin
+    local_ports = first ? local_i : local_q;
+    if (LOCAL_PORTS != 0) for (int p = 0; p < PORTS; p++) local_ports[p] = p >= PORTS - LOCAL_PORTS;
+    two_lanes = LANES > 1 && VCS > 1 && ((first ? two_lanes_i : two_lanes_q) || VCS > CLASSES);
+    dateline  = two_lanes ? (first ? dateline_i : dateline_q) & ~local_ports : '0;
+    reserve   = first ? reserve_i : reserve_q;
+    if (32'(reserve) < RESERVE_MIN || 32'(reserve) > RESERVE_MAX) reserve = COUNT_BITS'(RESERVE_MIN);
+    shared = first ? shared_i : shared_q;
+    if (32'(shared) > SHARED_MAX || 32'(shared) + 32'(reserve) > SLOTS) shared = '0;
+    watched_port = 32'(watched_port_q) < PORTS ? watched_port_q : '0;
+    watched_vc   = 32'(watched_vc_q) < VCS ? watched_vc_q : '0;
   end
 
   logic [PORTS-1:0] in_valid, in_head, in_tail, in_credit, in_ack;
@@ -254,6 +253,7 @@ module prove_router #(
       .route_o    (route)
   );
 
+  logic broken_before;
   prove_rules #(
       .PORTS     (PORTS),
       .VCS       (VCS),
@@ -269,5 +269,11 @@ module prove_router #(
   ) i_rules (
       .*
   );
+
+`ifdef TORUSIM_LEMMAS
+  logic [`TORUSIM_LEMMAS-1:0] lemma_holds;
+  torusim_lemmas i_lemmas (.holds_o(lemma_holds));
+  assign lemma_o = rst || broken_before ? '0 : ~lemma_holds;
+`endif
 endmodule
 `default_nettype wire

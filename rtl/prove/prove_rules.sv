@@ -58,6 +58,7 @@ module prove_rules #(
     input  logic                            ends,
     input  logic [                DATA-1:0] payload,
     input  logic [              DATA-65:0]  route,
+    output logic                            broken_before,  // of the rules of flits and credits
     output logic [               RULES-1:0] broken_o,
     output logic [          SITUATIONS-1:0] reached_o,
     output logic [                DATA-1:0] payload_o,
@@ -161,7 +162,6 @@ module prove_rules #(
   end
 
   logic [RULES-1:0] breaks;
-  logic broken_before;
   always_comb begin
     breaks     = '0;
     breaks[0]  = unowed != '0;
