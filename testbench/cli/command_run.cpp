@@ -18,6 +18,7 @@
 #include "testbench/report/report_page.h"
 #include "testbench/results/network_tables.h"
 #include "testbench/results/output_file.h"
+#include "testbench/results/rtl_image.h"
 #include "testbench/results/summary_tables.h"
 #include "testbench/results/waves_files.h"
 #include "traces/fst.h"
@@ -35,6 +36,9 @@ void check_combinations(const RunConfig& config) {
   if (!traced && config.trace_window) throw UsageError("--trace-window needs --trace vcd");
   if (config.trace == TraceFormat::kFst) require_vcd2fst();
   if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
+  if (config.rtl_image && config.output.empty()) {
+    throw UsageError("--rtl-image needs a directory for the images: -o DIR");
+  }
   for (const auto& [asked, flag] : {std::pair(config.explain, "--explain"), {config.report, "--report"}}) {
     if (asked && config.output.empty()) throw UsageError(fmt::format("{} needs a directory: -o DIR", flag));
     if (asked && config.run.reduce_delay > 0) {
@@ -97,7 +101,8 @@ class KeptRun {
   }
 
   /// Writes everything; returns where it lies, for the summary.
-  std::string keep(Schedule& schedule, const RunResult& result, const std::vector<Cycle>& predicted) {
+  std::string keep(Schedule& schedule, const RunOptions& options, const RunResult& result,
+                   const std::vector<Cycle>& predicted) {
     RunRecord record = record_of(config_, kRun, info_, result, predicted);
     record.log = log_ ? &*log_ : nullptr;
     record.monitored = monitor_ != nullptr;
@@ -106,6 +111,7 @@ class KeptRun {
       write_tables(record);
       write_timeline(directory_.staging(), record);
       std::string more;
+      if (config_.rtl_image) write_rtl_image(directory_.staging(), schedule, options);
       if (history_) more += explain(schedule, result, predicted);
       if (trace_) {
         more += "\nwaves      " + keep_waves(*trace_, result.cycles, config_.trace == TraceFormat::kFst,
@@ -198,6 +204,8 @@ int run_command(RunConfig config) {
       predicted_phases(*schedule, {hardware, *config.block, config.run.startup, config.run.reduce_delay});
   RunOptions options = run_options(config, hardware);
 
+  if (config.rtl_image) check_rtl_image(options);
+
   const InterruptGuard interrupt;  // before there is anything to leave behind
   std::optional<KeptRun> kept;
   if (!config.output.empty()) kept.emplace(config, info, hardware, options);
@@ -214,7 +222,7 @@ int run_command(RunConfig config) {
     return run;
   });
   if (monitor) judge(*monitor, result);
-  const std::string where = kept ? kept->keep(*schedule, result, predicted) : "";
+  const std::string where = kept ? kept->keep(*schedule, options, result, predicted) : "";
   fmt::print("{}", run_summary(info, config, result, predicted, where));
   return exit_code(result.verdict);
 }

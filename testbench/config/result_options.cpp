@@ -112,6 +112,10 @@ std::vector<Option> of_results() {
       config.flag({"report", "", "", kResults, "keep a page that shows where the time went: report.html",
                    kRun, Role::kSetting},
                   &RunConfig::report),
+      config.flag(
+          {"rtl-image", "", "", kResults,
+           "keep the run as memory images for the network in SystemVerilog, rtl/torus", kRun, Role::kSetting},
+          &RunConfig::rtl_image),
       config.named({"tables", "WHICH", "", kResults,
                     "a row for each message, link and node, or sums by direction and phase; auto: sums with "
                     "more than 65536 nodes",

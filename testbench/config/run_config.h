@@ -95,6 +95,7 @@ struct RunConfig {
   std::optional<std::pair<Cycle, Cycle>> trace_window;  ///< first and last cycle
   bool explain = false;                                 ///< keep why every worm waited
   bool report = false;                                  ///< .. and a page of it
+  bool rtl_image = false;                               ///< keep the run for the network in SystemVerilog
   std::string around;                                   ///< what the waves are to show
   Tables tables = Tables::kAuto;                        ///< of results
   bool no_link_statistics = false;                      ///< keep results without links.csv and nodes.csv

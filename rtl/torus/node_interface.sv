@@ -1,0 +1,221 @@
+`default_nettype none
+// The node interface of docs/router.md: works through a program, step by step, on ALPHA injection and ALPHA ejection
+// channels. A step is some messages to send and a number of messages to receive; it is over when all of them are sent
+// and received. Then the node is ready for the next, which begins in the cycle in which go_i says so.
+//
+// The program is a memory outside: a word for every message, in the order in which they are sent, one for a step
+// without any, and one behind the last step.
+module node_interface #(
+    parameter int NODE = 0,
+    parameter int ALPHA = 1,
+    parameter int VCS = 2,
+    parameter int DEPTH = 8,
+    parameter int DATA = 128,
+    parameter int STEPS = 16,      // most steps of a program, at least 2
+    parameter int RECEIVES = 16,   // bits of the number of messages that a step receives
+    parameter int HASH = 0,        // 1: the hash of torusim over what is taken, and a check of it
+    parameter int VC_BITS = $clog2(VCS),
+    parameter int COUNT_BITS = $clog2(DEPTH + 1),
+    parameter int STEP_BITS = $clog2(STEPS),
+    parameter int ENTRY = DATA + 64
+) (
+    input  logic                     clk_i,
+    input  logic                     rst_i,
+    input  logic [             31:0] startup_i,
+    input  logic                     circuit_i,
+    input  logic [   COUNT_BITS-1:0] reserve_i,
+    input  logic [   COUNT_BITS-1:0] shared_i,
+    // Words address, address + 1, .. of the program, in the same cycle.
+    output logic [             31:0] program_address_o,
+    input  logic [  ALPHA*ENTRY-1:0] program_i,
+    // All earlier steps are done; the next may begin; there is none.
+    output logic                     ready_o,
+    input  logic                     go_i,
+    output logic                     done_o,
+    // Injection channels.
+    output logic [        ALPHA-1:0] out_valid_o,
+    output logic [        ALPHA-1:0] out_head_o,
+    output logic [        ALPHA-1:0] out_tail_o,
+    output logic [ALPHA*VC_BITS-1:0] out_vc_o,
+    output logic [   ALPHA*DATA-1:0] out_data_o,
+    input  logic [        ALPHA-1:0] out_credit_i,
+    input  logic [ALPHA*VC_BITS-1:0] out_credit_vc_i,
+    input  logic [        ALPHA-1:0] out_ack_i,
+    // Ejection channels.
+    input  logic [        ALPHA-1:0] in_valid_i,
+    input  logic [        ALPHA-1:0] in_head_i,
+    input  logic [        ALPHA-1:0] in_tail_i,
+    input  logic [ALPHA*VC_BITS-1:0] in_vc_i,
+    // verilator lint_off UNUSEDSIGNAL
+    input  logic [   ALPHA*DATA-1:0] in_data_i,
+    // verilator lint_on UNUSEDSIGNAL
+    output logic [        ALPHA-1:0] in_credit_o,
+    output logic [ALPHA*VC_BITS-1:0] in_credit_vc_o,
+    output logic [        ALPHA-1:0] in_ack_o,
+    output logic [ALPHA*VC_BITS-1:0] in_ack_vc_o,
+    // With HASH: of the flits taken before this cycle; one of them was not the one to come.
+    // verilator lint_off UNUSEDSIGNAL
+    input  logic [             63:0] cycle_i,
+    // verilator lint_on UNUSEDSIGNAL
+    output logic [             63:0] hash_o,
+    output logic                     fault_o
+);
+  // Fields of a word of the program: the head flit below, then these.
+  localparam int Step = DATA;            // 16 bits: the step of the destination in which the message counts
+  localparam int Vc = DATA + 16;         // 8 bits
+  localparam int Sends = DATA + 24;      // there is a message
+  localparam int Last = DATA + 25;       // .. and no further one in this step
+  localparam int End = DATA + 26;        // there are no more steps
+  localparam int Receives = DATA + 32;   // of this step
+
+  logic [31:0] next_q;                   // address of the next message or step
+  logic [STEP_BITS-1:0] step_q;
+  logic        active_q;                 // a step has begun
+  logic        closed_q;                 // .. and all of its sends have
+  logic [RECEIVES-1:0] expected_q;
+
+  logic [ALPHA-1:0] busy, sends, last, begins;
+  logic [ALPHA*RECEIVES-1:0] counts;
+  for (genvar k = 0; k < ALPHA; k++) begin : gen_window
+    assign sends[k] = program_i[k*ENTRY+Sends];
+    assign last[k]  = program_i[k*ENTRY+Last];
+  end
+
+  function automatic logic [RECEIVES-1:0] sum(input logic [ALPHA*RECEIVES-1:0] each);
+    sum = '0;
+    for (int j = 0; j < ALPHA; j++) sum = sum + each[j*RECEIVES+:RECEIVES];
+  endfunction
+  assign ready_o = !active_q || (closed_q && busy == '0 && sum(counts) == expected_q);
+  assign done_o  = ready_o && program_i[End];
+
+  // The next messages of the step take the free channels, in order.
+  function automatic logic [ALPHA-1:0] free_channels(input logic may, input logic [ALPHA-1:0] taken,
+                                                     input logic [ALPHA-1:0] message, input logic [ALPHA-1:0] final_one);
+    logic open;
+    int k;
+    free_channels = '0;
+    open = may;
+    k = 0;
+    for (int j = 0; j < ALPHA; j++) begin
+      if (open && !taken[j] && message[k]) begin
+        free_channels[j] = 1'b1;
+        open = !final_one[k];
+        k = k + 1;
+      end
+    end
+  endfunction
+  function automatic int ones(input logic [ALPHA-1:0] bits, input int below);
+    ones = 0;
+    for (int j = 0; j < below; j++) ones = ones + int'(bits[j]);
+  endfunction
+
+  logic start;
+  int begun;
+  assign start  = go_i && ready_o && !program_i[End];
+  assign begins = free_channels(start || (active_q && !closed_q), busy, sends, last);
+  assign begun  = ones(begins, ALPHA);
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      next_q   <= '0;
+      step_q   <= '0;
+      active_q <= 1'b0;
+      closed_q <= 1'b0;
+    end else if (start) begin
+      active_q   <= 1'b1;
+      step_q     <= active_q ? step_q + STEP_BITS'(1) : '0;
+      expected_q <= program_i[Receives+:RECEIVES];
+      closed_q   <= !sends[0] || last[begun-1];
+      next_q     <= next_q + (sends[0] ? 32'(begun) : 32'd1);
+    end else if (begun != 0) begin
+      closed_q <= last[begun-1];
+      next_q   <= next_q + 32'(begun);
+    end
+  end
+  assign program_address_o = next_q;
+
+  for (genvar j = 0; j < ALPHA; j++) begin : gen_channel
+    int at;  // where this channel's message begins in the window
+    assign at = ENTRY * ones(begins, j);
+
+    injection_channel #(
+        .VCS  (VCS),
+        .DEPTH(DEPTH),
+        .DATA (DATA)
+    ) i_injection (
+        .clk_i,
+        .rst_i,
+        .startup_i,
+        .circuit_i,
+        .reserve_i,
+        .shared_i,
+        .begin_i    (begins[j]),
+        .vc_i       (program_i[at+Vc+:VC_BITS]),
+        .step_i     (program_i[at+Step+:16]),
+        .head_i     (program_i[at+:DATA]),
+        .busy_o     (busy[j]),
+        .valid_o    (out_valid_o[j]),
+        .head_o     (out_head_o[j]),
+        .tail_o     (out_tail_o[j]),
+        .vc_o       (out_vc_o[j*VC_BITS+:VC_BITS]),
+        .data_o     (out_data_o[j*DATA+:DATA]),
+        .credit_i   (out_credit_i[j]),
+        .credit_vc_i(out_credit_vc_i[j*VC_BITS+:VC_BITS]),
+        .ack_i      (out_ack_i[j])
+    );
+
+    ejection_channel #(
+        .VCS     (VCS),
+        .STEPS   (STEPS),
+        .RECEIVES(RECEIVES)
+    ) i_ejection (
+        .clk_i,
+        .rst_i,
+        .circuit_i,
+        .valid_i     (in_valid_i[j]),
+        .head_i      (in_head_i[j]),
+        .tail_i      (in_tail_i[j]),
+        .vc_i        (in_vc_i[j*VC_BITS+:VC_BITS]),
+        .step_i      (in_data_i[j*DATA+64+:STEP_BITS]),
+        .credit_o    (in_credit_o[j]),
+        .credit_vc_o (in_credit_vc_o[j*VC_BITS+:VC_BITS]),
+        .ack_o       (in_ack_o[j]),
+        .ack_vc_o    (in_ack_vc_o[j*VC_BITS+:VC_BITS]),
+        .count_step_i(step_q),
+        .count_o     (counts[j*RECEIVES+:RECEIVES])
+    );
+  end
+
+  if (HASH != 0) begin : gen_hash
+    logic [ALPHA*64-1:0] hashes;
+    logic [   ALPHA-1:0] faults;
+    function automatic logic [63:0] total(input logic [ALPHA*64-1:0] each);
+      total = '0;
+      for (int j = 0; j < ALPHA; j++) total = total + each[j*64+:64];
+    endfunction
+    for (genvar j = 0; j < ALPHA; j++) begin : gen_each
+      ejection_hash #(
+          .NODE(NODE),
+          .VCS (VCS)
+      ) i_hash (
+          .clk_i,
+          .rst_i,
+          .cycle_i,
+          .valid_i(in_valid_i[j]),
+          .head_i (in_head_i[j]),
+          .tail_i (in_tail_i[j]),
+          .vc_i   (in_vc_i[j*VC_BITS+:VC_BITS]),
+          .words_i(in_data_i[j*DATA+:64]),
+          .check_i(in_data_i[j*DATA+80+:48]),
+          .hash_o (hashes[j*64+:64]),
+          .fault_o(faults[j])
+      );
+    end
+    assign hash_o  = total(hashes);
+    assign fault_o = faults != '0;
+  end else begin : gen_no_hash
+    assign hash_o  = '0;
+    assign fault_o = 1'b0;
+  end
+endmodule
+`default_nettype wire
