@@ -1,57 +1,47 @@
 `default_nettype none
-// A run in simulation: the network and its program memories, filled from the image that `torusim run --rtl-image` writes
-// into the directory +image=DIR. Clock and reset are driven from outside (main.cpp).
-module torus_run #(
-    parameter int DIMENSIONS = 2,
-    parameter logic [127:0] SIDES = 128'h0002_0002,
-    parameter int ALPHA = 1,
-    parameter int VCS = 2,
-    parameter int DEPTH = 4,
-    parameter int DATA = 128,
-    parameter int LINK_DELAY = 1,
-    parameter int STEPS = 16,
-    parameter int RECEIVES = 16,
-    parameter int WORDS = 16      // of each node's program
-) (
+// A run in simulation: the network and its program memories. `torusim run --rtl-image` writes the package image, which
+// says how large it is, and the memories' contents, read from the directory +image=DIR. Clock and reset are driven from
+// outside (main.cpp).
+module torus_run (
     input  logic        clk_i,
     input  logic        rst_i,
     output logic        done_o,
     output logic [63:0] hash_o,
     output logic        fault_o
 );
-  localparam int Nodes = geometry::nodes(DIMENSIONS, SIDES, 0);
-  localparam int Entry = DATA + 64;
-  localparam int CountBits = $clog2(DEPTH + 1);
+  localparam int Nodes = geometry::nodes(image::DIMENSIONS, image::SIDES, 0);
+  localparam int Entry = image::DATA + 64;
+  localparam int CountBits = $clog2(image::DEPTH + 1);
 
-  logic [Entry-1:0] words[Nodes*WORDS+ALPHA];
+  logic [Entry-1:0] words[Nodes*image::WORDS+image::ALPHA];
   // verilator lint_off UNUSEDSIGNAL
   logic [31:0] machine[7];  // each as wide as the widest
   // verilator lint_on UNUSEDSIGNAL
-  string image;
+  string directory;
   initial begin
-    if (!$value$plusargs("image=%s", image)) image = ".";
-    $readmemh({image, "/program.hex"}, words);
-    $readmemh({image, "/machine.hex"}, machine);
+    if (!$value$plusargs("image=%s", directory)) directory = ".";
+    $readmemh({directory, "/program.hex"}, words);
+    $readmemh({directory, "/machine.hex"}, machine);
   end
 
   logic [Nodes*32-1:0] address;
-  logic [Nodes*ALPHA*Entry-1:0] window;
+  logic [Nodes*image::ALPHA*Entry-1:0] window;
   for (genvar n = 0; n < Nodes; n++) begin : gen_memory
-    for (genvar k = 0; k < ALPHA; k++) begin : gen_word
-      assign window[(n*ALPHA+k)*Entry+:Entry] = words[n*WORDS+k+int'(address[n*32+:32])];
+    for (genvar k = 0; k < image::ALPHA; k++) begin : gen_word
+      assign window[(n*image::ALPHA+k)*Entry+:Entry] = words[n*image::WORDS+k+int'(address[n*32+:32])];
     end
   end
 
   torus #(
-      .DIMENSIONS(DIMENSIONS),
-      .SIDES     (SIDES),
-      .ALPHA     (ALPHA),
-      .VCS       (VCS),
-      .DEPTH     (DEPTH),
-      .DATA      (DATA),
-      .LINK_DELAY(LINK_DELAY),
-      .STEPS     (STEPS),
-      .RECEIVES  (RECEIVES),
+      .DIMENSIONS(image::DIMENSIONS),
+      .SIDES     (image::SIDES),
+      .ALPHA     (image::ALPHA),
+      .VCS       (image::VCS),
+      .DEPTH     (image::DEPTH),
+      .DATA      (image::DATA),
+      .LINK_DELAY(image::LINK_DELAY),
+      .STEPS     (image::STEPS),
+      .RECEIVES  (image::RECEIVES),
       .HASH      (1)
   ) i_torus (
       .clk_i,

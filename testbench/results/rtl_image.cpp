@@ -125,12 +125,21 @@ class ImageWriter {
       for (const Word& word : program.words) receives = std::max(receives, word.receives);
     }
     OutputFile file(path);
-    file.print("-GDIMENSIONS={}\n-GSIDES=128'h{}\n-GALPHA={}\n", topology.dimensions(), sides,
-               hardware_.alpha);
-    file.print("-GVCS={}\n-GDEPTH={}\n-GDATA={}\n", std::max(2, hardware_.vcs()),
-               std::bit_ceil(static_cast<unsigned>(std::max(2, hardware_.slots()))), 64 * width_);
-    file.print("-GLINK_DELAY={}\n-GSTEPS={}\n-GRECEIVES={}\n-GWORDS={}\n", hardware_.link_delay, steps,
-               std::bit_width(receives), words());
+    file.write("// Written by torusim run --rtl-image, for rtl/torus/torus_run.sv.\npackage image;\n");
+    file.print("  localparam logic [127:0] SIDES = 128'h{};\n", sides);
+    const auto constant = [&](const char* name, std::size_t value) {
+      file.print("  localparam int {} = {};\n", name, value);
+    };
+    constant("DIMENSIONS", topology.dimensions());
+    constant("ALPHA", hardware_.alpha);
+    constant("VCS", std::max(2, hardware_.vcs()));
+    constant("DEPTH", std::bit_ceil(static_cast<unsigned>(std::max(2, hardware_.slots()))));
+    constant("DATA", 64 * width_);
+    constant("LINK_DELAY", hardware_.link_delay);
+    constant("STEPS", steps);
+    constant("RECEIVES", std::bit_width(receives));
+    constant("WORDS", words());  // of each node's program
+    file.write("endpackage\n");
     file.close();
   }
 
@@ -219,7 +228,7 @@ void write_rtl_image(const std::filesystem::path& directory, Schedule& schedule,
   const ImageWriter image(schedule, options);
   image.write_program(directory / "program.hex");
   image.write_machine(directory / "machine.hex");
-  image.write_parameters(directory / "torus.f");
+  image.write_parameters(directory / "image.sv");
 }
 
 }  // namespace torusim

@@ -15,7 +15,7 @@ namespace torusim {
 /// Throws InputError that says what of the run rtl/torus does not have.
 void check_rtl_image(const RunOptions& options);
 
-/// Writes program.hex, machine.hex and torus.f into `directory`. Throws InputError, also for what
+/// Writes program.hex, machine.hex and image.sv into `directory`. Throws InputError, also for what
 /// check_rtl_image() cannot see: routes of more than 15 segments, more than 65,535 steps, and phases of
 /// nothing under barriers that take time.
 void write_rtl_image(const std::filesystem::path& directory, Schedule& schedule, const RunOptions& options);
