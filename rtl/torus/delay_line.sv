@@ -16,14 +16,13 @@ module delay_line #(
     assign unused = clk_i & rst_i;
     assign word_o = word_i;
   end else begin : gen_registers
-    logic [WIDTH-1:0] word_q[DELAY];
+    localparam int Bits = DELAY * WIDTH;
+    logic [Bits-1:0] words_q;  // the latest one lowest
     always_ff @(posedge clk_i) begin
-      for (int i = 0; i < DELAY; i++) begin
-        if (rst_i) word_q[i] <= '0;
-        else word_q[i] <= i == 0 ? word_i : word_q[i==0?0 : i-1];
-      end
+      if (rst_i) words_q <= '0;
+      else words_q <= Bits'({words_q, word_i});
     end
-    assign word_o = word_q[DELAY-1];
+    assign word_o = words_q[Bits-1-:WIDTH];
   end
 endmodule
 `default_nettype wire
