@@ -22,7 +22,9 @@ module torus #(
     input  logic                         two_lanes_i,
     input  logic [       COUNT_BITS-1:0] reserve_i,
     input  logic [       COUNT_BITS-1:0] shared_i,
-    input  logic                         circuit_i,
+    input  logic                         circuit_i,     // else wormhole, or:
+    input  logic                         store_and_forward_i,
+    input  logic                         transit_first_i,
     input  logic [                 31:0] startup_i,
     input  logic                         barrier_i,     // all nodes begin a step together, so many cycles after
     input  logic [                 31:0] latency_i,     // all are ready; else each when it is
@@ -111,6 +113,8 @@ module torus #(
         .local_i        (local_ports),
         .dateline_i     (dateline),
         .two_lanes_i,
+        .transit_first_i,
+        .store_and_forward_i,
         .reserve_i,
         .shared_i,
         .in_valid_i     (in_valid),

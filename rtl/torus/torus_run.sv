@@ -15,7 +15,7 @@ module torus_run (
 
   logic [Entry-1:0] words[Nodes*image::WORDS+image::ALPHA];
   // verilator lint_off UNUSEDSIGNAL
-  logic [31:0] machine[7];  // each as wide as the widest
+  logic [31:0] machine[9];  // each as wide as the widest
   // verilator lint_on UNUSEDSIGNAL
   string directory;
   initial begin
@@ -46,15 +46,17 @@ module torus_run (
   ) i_torus (
       .clk_i,
       .rst_i,
-      .two_lanes_i(machine[0][0]),
-      .reserve_i  (machine[1][CountBits-1:0]),
-      .shared_i   (machine[2][CountBits-1:0]),
-      .circuit_i  (machine[3][0]),
-      .startup_i  (machine[4]),
-      .barrier_i  (machine[5][0]),
-      .latency_i  (machine[6]),
-      .address_o  (address),
-      .program_i  (window),
+      .two_lanes_i        (machine[0][0]),
+      .reserve_i          (machine[1][CountBits-1:0]),
+      .shared_i           (machine[2][CountBits-1:0]),
+      .circuit_i          (machine[3][0]),
+      .store_and_forward_i(machine[4][0]),
+      .transit_first_i    (machine[5][0]),
+      .startup_i          (machine[6]),
+      .barrier_i          (machine[7][0]),
+      .latency_i          (machine[8]),
+      .address_o          (address),
+      .program_i          (window),
       .done_o,
       .hash_o,
       .fault_o

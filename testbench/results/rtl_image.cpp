@@ -109,9 +109,12 @@ class ImageWriter {
 
   void write_machine(const std::filesystem::path& path) const {
     OutputFile file(path);
-    file.print("{:x} {:x} {:x} {:x} {:x} {:x} {:x}\n", int(hardware_.lanes == 2), hardware_.reserve,
-               hardware_.shared, int(hardware_.switching == Switching::kCircuit), options_.startup,
-               int(together()), options_.barrier);
+    const auto is = [](bool so) { return so ? 1 : 0; };
+    file.print("{:x} {:x} {:x} ", is(hardware_.lanes == 2), hardware_.reserve, hardware_.shared);
+    file.print("{:x} {:x} ", is(hardware_.switching == Switching::kCircuit),
+               is(hardware_.switching == Switching::kStoreAndForward));
+    file.print("{:x} ", is(hardware_.arbitration == Arbitration::kTransitFirst));
+    file.print("{:x} {:x} {:x}\n", options_.startup, is(together()), options_.barrier);
     file.close();
   }
 
@@ -215,11 +218,8 @@ void check_rtl_image(const RunOptions& options) {
     }
   }
   if (options.sync == Synchronisation::kLocal) refuse("--sync local; none, barrier and priority it has");
-  if (hardware.buffers_whole_worms()) {
-    refuse(fmt::format("--switching {}; wormhole and circuit it has", to_text(hardware.switching)));
-  }
-  if (hardware.arbitration != Arbitration::kTurns) {
-    refuse(fmt::format("--arbitration {}; turns it has", to_text(hardware.arbitration)));
+  if (hardware.switching == Switching::kCutThrough) {
+    refuse("--switching vct; wormhole, saf and circuit it has");
   }
   if (options.reduce_delay > 0) refuse("--reduce-delay");
 }
