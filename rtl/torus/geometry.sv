@@ -5,7 +5,7 @@ package geometry;
   // for a constant that calls another.)
   function automatic int nodes(input int dimensions, input logic [127:0] sides, input int d);
     nodes = 1;
-    for (int i = d; i < dimensions; i++) nodes = nodes * int'(sides[16*i+:16]);
+    for (int i = d; i < dimensions; i++) nodes = nodes * 32'(sides[16*i+:16]);
   endfunction
 endpackage
 `default_nettype wire

@@ -106,7 +106,7 @@ module node_interface #(
   endfunction
   function automatic int ones(input logic [ALPHA-1:0] bits, input int below);
     ones = 0;
-    for (int j = 0; j < below; j++) ones = ones + int'(bits[j]);
+    for (int j = 0; j < below; j++) ones = ones + 32'(bits[j]);
   endfunction
 
   logic start;

@@ -61,7 +61,7 @@ module torus #(
 
     for (genvar p = 0; p < NetworkPorts; p++) begin : gen_link
       // Port p faces the opposite port of the neighbour: + and - are 2d and 2d + 1.
-      localparam int Side = int'(SIDES[16*(p/2)+:16]);
+      localparam int Side = 32'(SIDES[16*(p/2)+:16]);
       localparam int Stride = geometry::nodes(DIMENSIONS, SIDES, p / 2 + 1);  // the last coordinate counts fastest
       localparam int Wraps = (n / Stride) % Side == (p % 2 == 0 ? Side - 1 : 0) ? 1 : 0;
       localparam int There = n + (p % 2 == 0 ? Stride : -Stride) * (Wraps == 1 ? 1 - Side : 1);

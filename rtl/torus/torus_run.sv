@@ -28,7 +28,7 @@ module torus_run (
   logic [Nodes*image::ALPHA*Entry-1:0] window;
   for (genvar n = 0; n < Nodes; n++) begin : gen_memory
     for (genvar k = 0; k < image::ALPHA; k++) begin : gen_word
-      assign window[(n*image::ALPHA+k)*Entry+:Entry] = words[n*image::WORDS+k+int'(address[n*32+:32])];
+      assign window[(n*image::ALPHA+k)*Entry+:Entry] = words[n*image::WORDS+k+32'(address[n*32+:32])];
     end
   end
 
