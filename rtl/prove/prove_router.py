@@ -52,7 +52,7 @@ class Proof:
         self.rules = read_table("rules.txt")
         self.situations = read_table("situations.txt")
         self.failed = False
-        self.kept = False  # all that is asked is proved by induction over lemmas and rules
+        self.step = None  # what kept() said; there is nothing to be said without lemmas, or with one that is wrong
         asked = dict(p.split("=") for p in args.parameters)
         self.data = int(asked["DATA"])
         self.frames = args.reset_cycles + args.depth
@@ -87,7 +87,7 @@ class Proof:
         if self.lemmas:
             kit = f"-DTORUSIM_LEMMAS={self.lemmas.width} {kit} {self.lemmas.path} {self.lemmas.write_instance()}"
         script = [
-            f"read_verilog -sv -noassert {include} {define} {quote(args.sources)} {args.shim}",
+            f"read_verilog -defer -sv -noassert {include} {define} {quote(args.sources)} {args.shim}",
             f"hierarchy -top torusim_{args.name} {quote(libraries)}; setattr -unset init w:*; setattr -mod -unset top torusim_{args.name}",  # after a reset, whatever the registers held
             f"read_verilog -formal -sv -DTORUSIM_ROUTER=torusim_{args.name} {kit}",
             "chparam " + quote(f"-set {p.replace('=', ' ')}" for p in args.parameters) + " prove_router",
@@ -119,7 +119,7 @@ class Proof:
         args = self.args
         listed = self.out / "paths.txt"
         top = f"torusim_{args.name}"
-        yosys(f"read_verilog -sv -noassert {' '.join('-I' + d for d in args.include)} "
+        yosys(f"read_verilog -defer -sv -noassert {' '.join('-I' + d for d in args.include)} "
               f"{' '.join('-D' + d for d in args.define)} {' '.join(args.sources)} {args.shim}\n"
               f"hierarchy -top {top} {' '.join('-libdir ' + d for d in args.include)}; prep -flatten -top {top}; memory_map; opt -full; delete t:*dff* t:*dlatch*; select -set cone o:* %ci*\n"
               f"tee -q -o {listed} select -list @cone i:* %i\n", self.out / "paths.log")
@@ -153,15 +153,17 @@ class Proof:
     def ask(self, rule, text, first, count):
         """Whether one of some outputs is ever 1: bounded, then for runs of any length."""
         started = time.time()
-        if self.kept or all(literal == 0 for literal in self.constant[first:first + count]):
+        if all(literal == 0 for literal in self.constant[first:first + count]):
             return self.say(rule, "proved", 0, text)  # by induction, when the netlist was reduced
         found, looked, _ = self.cones.bounded(first, count, self.frames, self.args.seconds)
         if found:
             output = min(found, key=found.get)
+            if text == "lemma":
+                self.step = False
             return self.refuted(rule, output, found[output], time.time() - started, text)
         verdict = f"bounded to {looked - self.args.reset_cycles}"
         if not self.args.bounded_only:
-            if self.cones.unbounded(first, count, self.args.seconds):
+            if (self.lemmas and self.kept()) or self.cones.unbounded(first, count, self.args.seconds):
                 verdict = "proved"
         self.say(rule, verdict, time.time() - started, text)
 
@@ -174,19 +176,21 @@ class Proof:
         return (["lemma_o"] + [output for rule, output in BITS.items() if self.asked(rule)] +
                 [f"broken_o[{i}]" for i, rule in enumerate(single) if self.asked(rule)])
 
+    def kept(self):
+        """Whether the other engine proves all lemmas and rules together; asked once, when something is left. If not, there
+        may be a step that breaks one of them."""
+        if self.step is None:
+            waves = self.out / "induction"
+            self.step = induction(f"{self.target}.il", self.signals(), self.args.seconds, waves)
+            if not self.step and waves.with_suffix(".vcd").exists():
+                print(f"{'':18} not kept from one cycle to the next, lemmas and rules together: gtkwave {waves}.vcd", flush=True)
+        return self.step
+
     def ask_lemmas(self):
         """Lemmas are rules of the user: none is assumed that is not proved, all are proved with the rules."""
         print(f"Lemmas of {self.lemmas.path}:", flush=True)
-        places = [(name, self.begin.get("lemma_o", 0) + begin, width) for name, begin, width in self.lemmas.places()]
-        broken = any(self.constant[first + bit] for _, first, width in places for bit in range(width))
-        if broken and not self.args.bounded_only:
-            waves = self.out / "induction"
-            if induction(f"{self.target}.il", self.signals(), self.args.seconds, waves):
-                self.kept = True  # ABC had given up
-            elif waves.with_suffix(".vcd").exists():
-                print(f"{'':18} not kept from one cycle to the next, together with the rules: gtkwave {waves}.vcd", flush=True)
-        for name, first, width in places:
-            self.ask(name, "lemma", first, width)
+        for name, begin, width in self.lemmas.places():
+            self.ask(name, "lemma", self.begin.get("lemma_o", 0) + begin, width)
 
     def run(self):
         args = self.args
