@@ -24,7 +24,7 @@ set(TORUSIM_ROUTER_SHIM ${TORUSIM_ROUTER_KIT_DIR}/torusim_router_shim.sv.in)
 set(TORUSIM_ROUTER_PINS
     clk_i:input:1:yes rst_i:input:1:yes
     local_i:input:P:no dateline_i:input:P:no two_lanes_i:input:1:no reserve_i:input:C:no shared_i:input:C:no
-    transit_first_i:input:1:no store_and_forward_i:input:1:no
+    transit_first_i:input:1:no store_and_forward_i:input:1:no cut_through_i:input:1:no
     in_valid_i:input:P:yes in_head_i:input:P:no in_tail_i:input:P:no in_vc_i:input:PV:vcs in_data_i:input:PD:yes
     in_credit_o:output:P:yes in_credit_vc_o:output:PV:vcs
     in_ack_o:output:P:no in_ack_vc_o:output:PV:no out_ack_i:input:P:no out_ack_vc_i:input:PV:no
@@ -320,7 +320,7 @@ macro(_torusim_connect)
       set(HAS_ACKS true)
     elseif(name STREQUAL idle_o)
       set(HAS_IDLE true)
-    elseif(name MATCHES "^(transit_first|store_and_forward)_i$")
+    elseif(name MATCHES "^(transit_first|store_and_forward|cut_through)_i$")
       string(TOUPPER ${CMAKE_MATCH_1} mode)
       string(APPEND MODES " | TORUSIM_ROUTER_${mode}")
     endif()

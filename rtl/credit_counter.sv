@@ -11,11 +11,13 @@ module credit_counter #(
     input  logic                  rst_i,
     input  logic [COUNT_BITS-1:0] reserve_i,
     input  logic [COUNT_BITS-1:0] shared_i,
+    input  logic                  cut_through_i,
     input  logic                  send_i,
     input  logic [   VC_BITS-1:0] send_vc_i,
     input  logic                  credit_i,
     input  logic [   VC_BITS-1:0] credit_vc_i,
-    output logic [       VCS-1:0] credit_o      // VCs on which the rule allows a flit
+    output logic [       VCS-1:0] credit_o,     // VCs on which the rule allows a flit
+    output logic [VCS*COUNT_BITS-1:0] room_o    // how many it allows, if cut-through asks
 );
   logic [COUNT_BITS-1:0] in_flight_q     [VCS];
   logic [       VCS-1:0] below_reserve_q;        // VCs with fewer flits out than their own slots
@@ -24,6 +26,15 @@ module credit_counter #(
 
   assign pool_left = shared_used_q < shared_i;
   assign credit_o  = pool_left ? '1 : below_reserve_q;
+
+  always_comb begin
+    room_o = '0;
+    if (cut_through_i) begin
+      for (int v = 0; v < VCS; v++)
+        room_o[v*COUNT_BITS+:COUNT_BITS] =
+            shared_i - shared_used_q + (below_reserve_q[v] ? reserve_i - in_flight_q[v] : '0);
+    end
+  end
 
   // Everything under the `if` of its event, so that simulation does nothing in a cycle without one.
   always_ff @(posedge clk_i) begin

@@ -22,13 +22,15 @@ module input_buffer #(
     output logic               head_o,
     output logic               tail_o,
     output logic [   DATA-1:0] data_o,
-    output logic [        4:0] next_port_o,    // while a tail leaves: port of the head behind it, if there is one
+    output logic [        4:0] next_port_o,    // while a tail leaves: of the head behind it, if there is one, the port
+    output logic [       31:0] next_flits_o,   // and the length of its worm
     output logic               next_o,         // there is a flit behind the one shown
     output logic [    VCS-1:0] occupied_o
 );
   localparam int PtrBits = $clog2(DEPTH);
   localparam int SlotBits = $clog2(VCS * DEPTH);  // with one VC its number, which is 0, falls away
   localparam int RoutePort = 64;  // bits of a head that hold the port
+  localparam int Length = 32;
 
   logic [    DATA-1:0] data_q    [VCS*DEPTH];
   logic [         1:0] ends_q    [VCS*DEPTH];  // head, tail
@@ -47,8 +49,12 @@ module input_buffer #(
   assign data_o           = data_q[SlotBits'({pop_vc_i, front})];
 
   always_comb begin
-    next_port_o = '0;
-    if (pop_i && tail_o) next_port_o = data_q[SlotBits'({pop_vc_i, next})][RoutePort+:5];
+    next_port_o  = '0;
+    next_flits_o = '0;
+    if (pop_i && tail_o) begin
+      next_port_o  = data_q[SlotBits'({pop_vc_i, next})][RoutePort+:5];
+      next_flits_o = data_q[SlotBits'({pop_vc_i, next})][Length+:32];
+    end
   end
 
   always_ff @(posedge clk_i) begin

@@ -10,12 +10,14 @@ module input_port #(
     parameter int DEPTH = 8,
     parameter int DATA = 128,
     parameter int VC_BITS = $clog2(VCS),
-    parameter int PORT_BITS = $clog2(PORTS)
+    parameter int PORT_BITS = $clog2(PORTS),
+    parameter int COUNT_BITS = $clog2(DEPTH + 1)
 ) (
     input  logic                 clk_i,
     input  logic                 rst_i,
     input  logic                 two_lanes_i,
     input  logic                 store_and_forward_i,
+    input  logic                 cut_through_i,
     input  logic [    PORTS-1:0] local_i,
     input  logic [    PORTS-1:0] dateline_i,
     // The channel, and the credits for it.
@@ -34,6 +36,7 @@ module input_port #(
     // Status of every output VC.
     input  logic [PORTS*VCS-1:0] free_i,
     input  logic [PORTS*VCS-1:0] out_credit_i,
+    input  logic [PORTS*VCS*COUNT_BITS-1:0] room_i,
     // What is put forward, as it would leave.
     output logic                 request_o,
     output logic [PORT_BITS-1:0] out_o,          // the output that it asks for
@@ -47,18 +50,21 @@ module input_port #(
 );
   localparam int IndexBits = $clog2(PORTS * VCS);
   localparam int RoutePort = 64;
+  localparam int Length = 32;
 
   logic [      VCS-1:0] started_q;
   logic [      VCS-1:0] legal_q;            // the front worm asks for a port that exists
   logic [PORT_BITS*VCS-1:0] out_q;          // where it goes
   logic [  VC_BITS*VCS-1:0] out_vc_q;
+  logic [COUNT_BITS*VCS-1:0] flits_q;       // its length, if cut-through asks
   logic                 credit_q;
   logic [  VC_BITS-1:0] credit_vc_q;
 
-  logic [      VCS-1:0] occupied, whole, ready, chosen;
+  logic [      VCS-1:0] occupied, whole, fits, ready, chosen;
   logic [  VC_BITS-1:0] chosen_vc;
   logic                 next;
   logic [          4:0] next_port;
+  logic [         31:0] next_flits;
   logic [     DATA-1:0] front_data;
 
   input_buffer #(
@@ -79,6 +85,7 @@ module input_port #(
       .tail_o,
       .data_o(front_data),
       .next_port_o(next_port),
+      .next_flits_o(next_flits),
       .next_o(next),
       .occupied_o(occupied)
   );
@@ -97,6 +104,20 @@ module input_port #(
       .whole_o      (whole)
   );
 
+  cut_through #(
+      .PORTS(PORTS),
+      .VCS  (VCS),
+      .DEPTH(DEPTH)
+  ) i_cut_through (
+      .asked_i   (cut_through_i),
+      .occupied_i(occupied),
+      .out_i     (out_q),
+      .out_vc_i  (out_vc_q),
+      .flits_i   (flits_q),
+      .room_i,
+      .fits_o    (fits)
+  );
+
   // The output VC that VC v needs: its own class, the lane of the route.
   function automatic logic [VC_BITS-1:0] with_lane(input logic [VC_BITS-1:0] vc, input logic lane,
                                                    input logic two_lanes);
@@ -104,12 +125,12 @@ module input_port #(
     if (two_lanes) with_lane[0] = lane;
   endfunction
 
-  // Ready: a flit is here, its output VC is its worm's (or free, for a head), the credit rule allows it, and with store
-  // and forward the whole worm of a head is here. Simulation is spared what is under an `if` that does not hold; here and
-  // elsewhere that is why there is one.
+  // Ready: a flit is here, its output VC is its worm's (or free, for a head), the credit rule allows it, and the
+  // switching mode lets a head go. Simulation is spared what is under an `if` that does not hold; here and elsewhere
+  // that is why there is one.
   function automatic logic [VCS-1:0] ready_vcs(
       input logic [VCS-1:0] flits, input logic [VCS-1:0] legal, input logic [VCS-1:0] started,
-      input logic [VCS-1:0] whole_here,
+      input logic [VCS-1:0] heads_go,
       input logic [PORT_BITS*VCS-1:0] out, input logic [VC_BITS*VCS-1:0] out_vc, input logic [PORTS*VCS-1:0] free,
       input logic [PORTS*VCS-1:0] credit);
     logic [IndexBits-1:0] target;
@@ -119,12 +140,12 @@ module input_port #(
       for (int v = 0; v < VCS; v++) begin
         if (flits[v]) begin
           target = IndexBits'(out[v*PORT_BITS+:PORT_BITS]) * IndexBits'(VCS) + IndexBits'(out_vc[v*VC_BITS+:VC_BITS]);
-          ready_vcs[v] = legal[v] && credit[target] && (started[v] || (free[target] && whole_here[v]));
+          ready_vcs[v] = legal[v] && credit[target] && (started[v] || (free[target] && heads_go[v]));
         end
       end
     end
   endfunction
-  assign ready = ready_vcs(occupied, legal_q, started_q, whole, out_q, out_vc_q, free_i, out_credit_i);
+  assign ready = ready_vcs(occupied, legal_q, started_q, whole & fits, out_q, out_vc_q, free_i, out_credit_i);
 
   input_arbiter #(
       .VCS(VCS)
@@ -193,16 +214,22 @@ module input_port #(
     comes_to_front = 1'b0;
     if (valid) comes_to_front = head && (!flits[vc] || (leaves && leaving_vc == vc && !followed));
   endfunction
+  // More than a buffer holds is as good as one more than that: it never fits.
+  function automatic logic [COUNT_BITS-1:0] saturated(input logic [31:0] flits);
+    saturated = flits > 32'(DEPTH) ? COUNT_BITS'(DEPTH + 1) : COUNT_BITS'(flits);
+  endfunction
   always_ff @(posedge clk_i) begin
     if (granted_i && tail_o && next) begin
       out_q[chosen_vc*PORT_BITS+:PORT_BITS] <= next_port[PORT_BITS-1:0];
       out_vc_q[chosen_vc*VC_BITS+:VC_BITS]  <= with_lane(chosen_vc, follow_lane, two_lanes_i);
       legal_q[chosen_vc]  <= {1'b0, next_port} < 6'(PORTS);
+      if (cut_through_i) flits_q[chosen_vc*COUNT_BITS+:COUNT_BITS] <= saturated(next_flits);
     end
     if (comes_to_front(valid_i, head_i, vc_i, occupied, granted_i, chosen_vc, next)) begin
       out_q[vc_i*PORT_BITS+:PORT_BITS] <= arrive_port[PORT_BITS-1:0];
       out_vc_q[vc_i*VC_BITS+:VC_BITS]  <= with_lane(vc_i, arrive_lane, two_lanes_i);
       legal_q[vc_i]  <= {1'b0, arrive_port} < 6'(PORTS);
+      if (cut_through_i) flits_q[vc_i*COUNT_BITS+:COUNT_BITS] <= saturated(data_i[Length+:32]);
     end
   end
 

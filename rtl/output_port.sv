@@ -11,6 +11,7 @@ module output_port #(
     input  logic                  rst_i,
     input  logic [COUNT_BITS-1:0] reserve_i,
     input  logic [COUNT_BITS-1:0] shared_i,
+    input  logic                  cut_through_i,
     // What the crossbar delivers.
     input  logic                  send_i,
     input  logic                  head_i,
@@ -23,6 +24,7 @@ module output_port #(
     // What the input ports see.
     output logic [       VCS-1:0] free_o,
     output logic [       VCS-1:0] credit_o,
+    output logic [VCS*COUNT_BITS-1:0] room_o,
     // The channel.
     output logic                  valid_o,
     output logic                  head_o,
@@ -42,11 +44,13 @@ module output_port #(
       .rst_i,
       .reserve_i,
       .shared_i,
+      .cut_through_i,
       .send_i,
       .send_vc_i(vc_i),
       .credit_i,
       .credit_vc_i,
-      .credit_o
+      .credit_o,
+      .room_o
   );
 
   channel_allocation #(

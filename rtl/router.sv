@@ -19,6 +19,7 @@ module router #(
     input  logic                     two_lanes_i,
     input  logic                     transit_first_i,
     input  logic                     store_and_forward_i,
+    input  logic                     cut_through_i,
     input  logic [   COUNT_BITS-1:0] reserve_i,
     input  logic [   COUNT_BITS-1:0] shared_i,
     // Channels in, the credits for them, and the acks of circuit switching.
@@ -62,7 +63,7 @@ module router #(
   end
 
   logic [     PORTS-1:0] local_q, dateline_q;
-  logic                  two_lanes_q, transit_first_q, store_and_forward_q;
+  logic                  two_lanes_q, transit_first_q, store_and_forward_q, cut_through_q;
   logic [COUNT_BITS-1:0] reserve_q, shared_q;
 
   always_ff @(posedge clk_i) begin
@@ -72,12 +73,14 @@ module router #(
       two_lanes_q <= two_lanes_i;
       transit_first_q <= transit_first_i;
       store_and_forward_q <= store_and_forward_i;
+      cut_through_q <= cut_through_i;
       reserve_q   <= reserve_i;
       shared_q    <= shared_i;
     end
   end
 
   logic [     PORTS*VCS-1:0] free, credit;
+  logic [PORTS*VCS*COUNT_BITS-1:0] room;
   logic [         PORTS-1:0] asks;      // inputs that put a flit forward
   logic [ PORTS*PortBits-1:0] wanted;   // the outputs that they ask for
   logic [   PORTS*PORTS-1:0] request;   // bit out*PORTS+in
@@ -104,6 +107,7 @@ module router #(
         .rst_i,
         .two_lanes_i (two_lanes_q),
         .store_and_forward_i(store_and_forward_q),
+        .cut_through_i(cut_through_q),
         .local_i     (local_q),
         .dateline_i  (dateline_q),
         .valid_i     (in_valid_i[i]),
@@ -119,6 +123,7 @@ module router #(
         .out_ack_vc_i,
         .free_i      (free),
         .out_credit_i(credit),
+        .room_i      (room),
         .request_o   (asks[i]),
         .out_o       (wanted[i*PortBits+:PortBits]),
         .class_o     (classes[i*VC_BITS+:VC_BITS]),
@@ -198,6 +203,7 @@ module router #(
         .rst_i,
         .reserve_i  (reserve_q),
         .shared_i   (shared_q),
+        .cut_through_i(cut_through_q),
         .send_i     (grant[o*PORTS+:PORTS] != '0),
         .head_i     (leaving_control[o*ControlBits+VC_BITS+1]),
         .tail_i     (leaving_control[o*ControlBits+VC_BITS]),
@@ -207,6 +213,7 @@ module router #(
         .credit_vc_i(out_credit_vc_i[o*VC_BITS+:VC_BITS]),
         .free_o     (free[o*VCS+:VCS]),
         .credit_o   (credit[o*VCS+:VCS]),
+        .room_o     (room[o*VCS*COUNT_BITS+:VCS*COUNT_BITS]),
         .valid_o    (out_valid_o[o]),
         .head_o     (out_head_o[o]),
         .tail_o     (out_tail_o[o]),

@@ -31,9 +31,6 @@ bool smaller(const RtlModel& a, const RtlModel& b) {
 }  // namespace
 
 RtlParameters fitting_parameters(const Hardware& hardware) {
-  if (hardware.switching == Switching::kCutThrough) {
-    throw InputError(fmt::format("the RTL router does not switch {}", to_text(hardware.switching)));
-  }
   RtlParameters fitting = needs(hardware);
   fitting.depth = static_cast<int>(std::bit_ceil(static_cast<unsigned>(fitting.depth)));
   fitting.data = (fitting.data + 63) / 64 * 64;

@@ -36,6 +36,7 @@ class VerilatedRouter : public ForeignRouter {
     model_->two_lanes_i = hardware.lanes == 2;
     model_->transit_first_i = hardware.arbitration == Arbitration::kTransitFirst;
     model_->store_and_forward_i = hardware.switching == Switching::kStoreAndForward;
+    model_->cut_through_i = hardware.switching == Switching::kCutThrough;
     model_->reserve_i = hardware.reserve;
     model_->shared_i = hardware.shared;
     model_->rst_i = 1;

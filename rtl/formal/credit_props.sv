@@ -16,6 +16,7 @@ module credit_props #(
   logic rst = 1'b1;
   logic [2:0] reserve, shared;
   logic [VCS-1:0] allowed;
+  logic [VCS*3-1:0] room;     // flits that may go
   logic [2:0] far[VCS];       // flits that the far buffer has or that are on their way
   logic send, credit;
   logic [5:0] above;          // those beyond the reserve
@@ -40,11 +41,13 @@ module credit_props #(
       .rst_i      (rst),
       .reserve_i  (reserve),
       .shared_i   (shared),
+      .cut_through_i(1'b1),
       .send_i     (send),
       .send_vc_i,
       .credit_i   (credit),
       .credit_vc_i,
-      .credit_o   (allowed)
+      .credit_o   (allowed),
+      .room_o     (room)
   );
 
   assign send   = !rst && legal && send_i && send_vc_i < 2'(VCS) && allowed[send_vc_i];
@@ -76,6 +79,9 @@ module credit_props #(
       // 2: the account is what is really there, so it answers as the rule does on the true numbers.
       for (int v = 0; v < VCS; v++)
         assert (allowed[v] == (far[v] < reserve || above < 6'(shared)));
+      // Cut-through: so many flits may go at once; with them the rule would be kept, with one more it would not.
+      for (int v = 0; v < VCS; v++)
+        assert (6'(room[v*3+:3]) == 6'(far[v] < reserve ? reserve - far[v] : 3'd0) + 6'(shared) - above);
     end
   end
 `ifdef COVER

@@ -5,7 +5,7 @@
 #   rtl/formal/prove.sh             what takes four minutes of processor time; part of the tests
 #   rtl/formal/prove.sh nightly     the rest: routers of more ports, virtual channels and slots
 #   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation marks paths router ring, blocks (the first
-#                                   six), or of the nightly ones: mutants second reset3 covers sizes
+#                                   six), or of the nightly ones: mutants cut second reset3 covers sizes
 #   rtl/formal/prove.sh whole PORTS VCS SLOTS     one router
 # RTL=DIRECTORY: of the RTL that is there, another than the project's.
 # A proof is for runs of any length. Those of the whole router lean on lemmas about its registers (router_lemmas.sv),
@@ -56,6 +56,7 @@ probes() {
   probe two_lanes 0 1 two_lanes_q
   probe transit_first 0 1 transit_first_q
   probe store_and_forward 0 1 store_and_forward_q
+  probe cut_through 0 1 cut_through_q
   probe local_ports 0 "$ports" local_q
   probe dateline 0 "$ports" dateline_q
   count=$(bits "$depth") pointer=$(bits $((depth - 1))) port=$(bits $((ports - 1))) vc=$(bits $((vcs - 1)))
@@ -65,6 +66,7 @@ probes() {
     in="gen_input[$p].i_input" out="gen_output[$p].i_output"
     probe occupied "$p" "$vcs" "$in.i_buffer.occupied_q"
     probe started "$p" "$vcs" "$in.started_q"
+    probe flits "$p" $((vcs * count)) "$in.flits_q"
     probe some_tail "$p" "$vcs" "$in.i_whole.some_q"
     probe legal "$p" "$vcs" "$in.legal_q"
     probe waiting "$p" "$vcs" "$in.i_acks.waiting_q"
@@ -204,6 +206,7 @@ if block credit; then
   mutant credit credit_counter "s/ \&\& send_vc_i == credit_vc_i//" "a credit is lost"
   mutant credit credit_counter "s/else if (credit_i \&\& in_flight_q.*> reserve_i/else if (1'b0/" \
     "a shared slot is never given back"
+  mutant credit credit_counter "s/shared_i - shared_used_q + /COUNT_BITS'(0) + /" "cut-through does not see the pool"
 fi
 if block buffer; then
   check buffer proved "no over- or underflow, flits in order and undamaged (1, 5)" "$rtl"
@@ -239,7 +242,7 @@ if block router; then
   mutant router input_port "s/credit_q <= granted_i/credit_q <= valid_i/" "a credit comes too early (2)" -DCOUNTS
   mutant router ack_relay "s/but_lowest = vcs \& (vcs - VCS'(1))/but_lowest = '0/" "one of two acks is lost (12)" -DACKS
   mutant router ack_relay "s/if (started\[v\] && ack/if (ack/" "an ack goes to a worm that waits (12)" -DACKS
-  mutant router input_port "s/(started\[v\] || (free\[target\] && whole_here\[v\]))/1'b1/" "a head enters an owned channel (4)" -DOWNERS
+  mutant router input_port "s/(started\[v\] || (free\[target\] && heads_go\[v\]))/1'b1/" "a head enters an owned channel (4)" -DOWNERS
   mutant router input_port "s/if (granted_i \&\& tail_o \&\& next)/if (1'b0)/" "a head follows the old route (11)" -DFLIT
   mutant router next_lane "s/(p \/ 2 == INDEX \/ 2)/1'b1/" "the lane is not reset on a turn (5)" -DFLIT
   mutant router input_buffer "s/{push_head_i, push_tail_i};/{push_head_i, push_tail_i \&\& !pop_i};/" \
@@ -253,7 +256,6 @@ if block router; then
   mutant router input_port "s/(free\[target\] && /(free[target] \&\& \
 (flits \& ~(VCS'(1) << v)) == '0 \&\& /" "a head waits while another VC holds flits (8)" -DPROGRESS
   mutant router whole_worms "s/= asked_i ? some_q : '1/= '1/" "with store and forward a head does not wait (8)" -DPROGRESS
-  mutant router router "s/= transit_first_q ? local_q : '0;/= '0;/" "transit is not preferred (6)" -DURGENCY
   check router proved "every output is quiet after reset, whatever the state before (10)" "$rtl" -DRESET
   mutant router input_port "s/if (rst_i) credit_q <= 1'b0;/if (1'b0) credit_q <= 1'b0;/" "a credit survives reset (10)" \
     -DRESET
@@ -280,8 +282,16 @@ if nightly mutants; then
   mutant router link_arbiter "s/ \&\& (request_i \& beaten_i.*;/;/" "classes are ignored (6)" -DURGENCY
   mutant router credit_counter "s/shared_used_q < shared_i/shared_used_q <= shared_i/" "a reserved slot is taken (7)" \
     -DCREDITS
+  mutant router router "s/= transit_first_q ? local_q : '0;/= '0;/" "transit is not preferred (6)" -DURGENCY
   mutant router router "s/= transit_first_q ? local_q : '0;/= local_q;/" "transit goes first where ports take turns (8)" -DPROGRESS
   mutant router whole_worms "s/tails_q\[from_vc_i\] == COUNT_BITS'(1)/1'b1/" "a tail that leaves takes the one behind it out of the count (8)" -DPROGRESS
+fi
+if nightly cut; then
+  size 3 2 2
+  check router proved "3 ports, 2 VCs, 2 slots, cut-through too: 1 to 8, 11, 12 and the lemmas" "$rtl" "$all -DCUT_THROUGH"
+  mutant router cut_through "s/<= room/<= COUNT_BITS'(1) + room/" "a head cuts through into room for all but one flit (8)" "-DPROGRESS -DCUT_THROUGH"
+  mutant router input_port "s/saturated(next_flits)/flits_q[chosen_vc*COUNT_BITS+:COUNT_BITS]/" \
+    "the head behind a tail has the old worm's length (8)" "-DPROGRESS -DCUT_THROUGH"
 fi
 if nightly second; then
   for size in "3 2 2" "3 2 4" "3 4 2"; do

@@ -21,6 +21,7 @@ module router_lemmas #(
     input logic                            two_lanes_q,
     input logic                            transit_first_q,
     input logic                            store_and_forward_q,
+    input logic                            cut_through_q,
     input logic [               PORTS-1:0] local_q,
     input logic [               PORTS-1:0] dateline_q,
     // The neighbours' accounts, by port and VC: flits sent and not credited, a worm under way, flits taken.
@@ -56,11 +57,11 @@ module router_lemmas #(
   localparam int All = PORTS * VCS;
 
   // probes
-  logic                      two_lanes, transit_first, store_and_forward;
+  logic                      two_lanes, transit_first, store_and_forward, cut_through;
   logic [         PORTS-1:0] local_ports, dateline;
   logic [    COUNT_BITS-1:0] reserve, shared;
   logic [           All-1:0] occupied, started, legal, waiting, some_tail;  // by input and VC
-  logic [All*COUNT_BITS-1:0] tails;
+  logic [All*COUNT_BITS-1:0] tails, flits;  // flits: of the front worm
   logic [   All*PtrBits-1:0] front, back;
   logic [ All*PORT_BITS-1:0] out;
   logic [   All*VC_BITS-1:0] out_vcs;
@@ -75,7 +76,8 @@ module router_lemmas #(
     if (!first) begin
       assert (reserve == reserve_q && shared == shared_q);
       assert (two_lanes == two_lanes_q && transit_first == transit_first_q);
-      assert (local_ports == local_q && dateline == dateline_q && store_and_forward == store_and_forward_q);
+      assert (local_ports == local_q && dateline == dateline_q);
+      assert (store_and_forward == store_and_forward_q && cut_through == cut_through_q);
       assert (reserve != '0 && (COUNT_BITS + 1)'(reserve) + (COUNT_BITS + 1)'(shared) <= (COUNT_BITS + 1)'(DEPTH));
     end
   end
@@ -95,11 +97,14 @@ module router_lemmas #(
 
     // The flits of the ring, oldest first; of each the ends, the port in it and the two bits that tell it apart.
     logic [DEPTH*9-1:0] slots;
+    logic [DEPTH*COUNT_BITS-1:0] lengths;  // more than DEPTH is as good as one more
     logic [DEPTH-1:0] here, head, tail, mark, watched;
     logic [DEPTH*5-1:0] port;
     for (genvar s = 0; s < DEPTH; s++) begin : gen_slot
       localparam int At = n * DEPTH + s;
       assign slots[s*9+:9] = {ends[At*2+:2], data[At*DATA+64+:5], data[At*DATA+:2]};
+      assign lengths[s*COUNT_BITS+:COUNT_BITS] =
+          data[At*DATA+32+:32] > 32'(DEPTH) ? COUNT_BITS'(DEPTH + 1) : COUNT_BITS'(data[At*DATA+32+:32]);
       // The watched flit is in its slot as it came.
       logic [PtrBits-1:0] place;  // in the row
       assign place = PtrBits'(s) - front[n*PtrBits+:PtrBits];
@@ -165,6 +170,8 @@ module router_lemmas #(
         if (here[0] && !started[n]) begin
           assert (legal[n] == ({27'd0, port[4:0]} < PORTS));
           assert (out[n*PORT_BITS+:PORT_BITS] == port[PORT_BITS-1:0]);
+          if (cut_through)
+            assert (flits[n*COUNT_BITS+:COUNT_BITS] == lengths[front[n*PtrBits+:PtrBits]*COUNT_BITS+:COUNT_BITS]);
         end
         if (started[n]) assert (legal[n]);
         if (store_and_forward)

@@ -18,6 +18,7 @@ module router_props #(
     input logic                     two_lanes_i,
     input logic                     transit_first_i,
     input logic                     store_and_forward_i,
+    input logic                     cut_through_i,
     input logic [   COUNT_BITS-1:0] reserve_i,
     input logic [   COUNT_BITS-1:0] shared_i,
     input logic [        PORTS-1:0] valid_i,
@@ -46,11 +47,16 @@ module router_props #(
 
   // A legal configuration: 1 <= reserve, reserve + shared <= DEPTH; lanes come in pairs.
   logic [COUNT_BITS-1:0] reserve, shared, reserve_q, shared_q;
-  logic two_lanes, two_lanes_q, transit_first_q, store_and_forward_q;
+  logic two_lanes, two_lanes_q, transit_first_q, store_and_forward_q, cut_through, cut_through_q;
   logic [PORTS-1:0] local_q, dateline_q;
   assign reserve = (reserve_i == '0 || reserve_i > COUNT_BITS'(DEPTH)) ? COUNT_BITS'(1) : reserve_i;
   assign shared  = (shared_i > COUNT_BITS'(DEPTH) - reserve) ? '0 : shared_i;
   assign two_lanes = two_lanes_i && VCS % 2 == 0;
+`ifdef CUT_THROUGH  // costs many times the rest: a proof of its own
+  assign cut_through = cut_through_i;
+`else
+  assign cut_through = 1'b0;
+`endif
   always_ff @(posedge clk_i) begin
     if (rst) begin
       reserve_q   <= reserve;
@@ -58,6 +64,7 @@ module router_props #(
       two_lanes_q <= two_lanes;
       transit_first_q <= transit_first_i;
       store_and_forward_q <= store_and_forward_i;
+      cut_through_q <= cut_through;
       local_q     <= local_i;
       dateline_q  <= dateline_i;
     end
@@ -81,6 +88,7 @@ module router_props #(
       .two_lanes_i    (two_lanes),
       .transit_first_i,
       .store_and_forward_i,
+      .cut_through_i  (cut_through),
       .reserve_i      (reserve),
       .shared_i       (shared),
       .in_valid_i     (in_valid),
@@ -278,6 +286,8 @@ module router_props #(
   logic watching, gone, leave, worm_legal, flit_head, flit_tail, marks_now;
   logic whole_came;  // of the watched flit's worm, if it is a head
   logic [DATA-1:0] flit;
+  logic [31:0] worm_flits;  // the same
+  assign worm_flits = flit[63:32];
   logic [PORT_BITS-1:0] worm_port;
   logic [COUNT_BITS-1:0] inside, before;
   assign take  = from_watched != '0 && watch_i && !watching && !gone;

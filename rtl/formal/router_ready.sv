@@ -1,7 +1,8 @@
 `default_nettype none
 // Whether the watched flit may go (docs/router.md, ready), told from the pins: it is the first in its buffer, not only in
 // the neighbour's account, and its output VC is free, or its worm's for what is no head, and has a slot by the credit
-// rule. With store and forward the tail of its worm has come, if it is a head.
+// rule. If it is a head: with store and forward the tail of its worm has come, with cut-through there is room for as many
+// flits as it says.
 module router_ready #(
     parameter int PORTS = 3,
     parameter int VCS = 2,
@@ -15,6 +16,7 @@ module router_ready #(
     input  logic [               PORTS-1:0] dateline_q,
     input  logic                            two_lanes_q,
     input  logic                            store_and_forward_q,
+    input  logic                            cut_through_q,
     input  logic [          COUNT_BITS-1:0] reserve_q,
     input  logic [          COUNT_BITS-1:0] shared_q,
     input  logic [               PORTS-1:0] out_valid,
@@ -26,6 +28,7 @@ module router_ready #(
     input  logic                            watching,
     input  logic                            flit_head,
     input  logic                            whole_came,    // its worm, if it is a head
+    input  logic [                    31:0] worm_flits,    // the same
     input  logic                            worm_legal,
     input  logic [           PORT_BITS-1:0] worm_port,
     input  logic [          COUNT_BITS-1:0] before,        // flits of its buffer in front of it
@@ -36,7 +39,7 @@ module router_ready #(
   logic own_slot, pool_slot;
   logic [VC_BITS-1:0] worm_vc;
   logic [COUNT_BITS-1:0] far;
-  logic [Wide-1:0] far_above;
+  logic [Wide-1:0] far_above, room;
   always_comb begin
     worm_vc   = watched_vc;
     own_slot  = 1'b0;
@@ -44,6 +47,7 @@ module router_ready #(
     may_go    = 1'b0;
     far       = '0;
     far_above = '0;
+    room      = '0;
     for (int o = 0; o < PORTS; o++) begin
       if (worm_port == PORT_BITS'(o)) begin
         if (two_lanes_q) worm_vc[0] = dateline_q[o];
@@ -56,14 +60,17 @@ module router_ready #(
           if (far > reserve_q) far_above = far_above + Wide'(far - reserve_q);
           if (worm_vc == VC_BITS'(v)) begin
             own_slot = far < reserve_q;
+            room     = own_slot ? Wide'(reserve_q - far) : '0;
             may_go   = !flit_head || !holds[o*VCS+v];
           end
         end
         pool_slot = far_above < Wide'(shared_q);
+        room      = room + Wide'(shared_q) - far_above;
       end
     end
     if (rst || !watching || before != COUNT_BITS'(leave) || !worm_legal || !(own_slot || pool_slot)) may_go = 1'b0;
     if (flit_head && store_and_forward_q && !whole_came) may_go = 1'b0;
+    if (flit_head && cut_through_q && worm_flits > 32'(room)) may_go = 1'b0;
   end
 endmodule
 `default_nettype wire

@@ -109,6 +109,7 @@ module prove_router #(
       .two_lanes_i    (two_lanes),
       .transit_first_i(1'b0),
       .store_and_forward_i(1'b0),
+      .cut_through_i  (1'b0),
       .reserve_i      (reserve),
       .shared_i       (shared),
       .in_valid_i     (in_valid),

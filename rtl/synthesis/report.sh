@@ -2,6 +2,7 @@
 # What the router costs in hardware, by Yosys: one row of a Markdown table for every point (k, alpha, classes, slots).
 #   rtl/synthesis/report.sh                     the points of docs/synthesis.md
 #   rtl/synthesis/report.sh K,ALPHA,CLASSES,SLOTS ..
+#   rtl/synthesis/report.sh modes K,ALPHA,CLASSES,SLOTS ..     what each mode that a pin chooses costs
 # Two lanes a class, 128 data bits. Area in NAND2 equivalents, from the table below; flit buffers are counted in bits
 # (a memory), and in area with 2 NAND2 a bit. Depth: the longest path in gates of two inputs, multiplexers and inverters
 # between flip-flops, without the read of the flit buffers. docs/synthesis.md says what follows from it.
@@ -29,6 +30,34 @@ area() {
        END { printf "%d %d %d\n", cells, flops, sum }' "$work/$1.stat"
 }
 depth() { sed -n 's/.*length=\([0-9]*\).*/\1/p' "$work/$1.ltp" | head -1; }
+
+# modes POINT ..: a row for each mode, the pins of the others tied to 0
+modes() {
+  echo "| k | alpha | classes | slots | can be told | cells | flip-flops | logic area | depth |"
+  echo "|---|---|---|---|---|---|---|---|---|"
+  for point in $*; do
+    IFS=, read -r k alpha classes slots <<EOF
+$point
+EOF
+    for mode in none transit_first store_and_forward cut_through all; do
+      mkdir "$work/$mode"
+      cp "$rtl"/*.sv "$work/$mode"
+      for pin in transit_first store_and_forward cut_through; do
+        [ $mode = all ] || [ $mode = $pin ] || sed -i "s/${pin}_q <= ${pin}_i;/${pin}_q <= 1'b0;/" "$work/$mode/router.sv"
+      done
+      synthesize "$work/$mode" $((2 * k + alpha)) $((2 * classes)) $slots $mode
+      set -- $(area $mode)
+      echo "| $k | $alpha | $classes | $slots | $mode | $1 | $2 | $3 | $(depth $mode) |"
+      rm -r "$work/$mode"
+    done
+  done
+}
+if [ "${1:-}" = modes ]; then
+  shift
+  yosys -V
+  modes "$@"
+  exit
+fi
 
 mkdir "$work/plain"
 cp "$rtl"/*.sv "$work/plain"

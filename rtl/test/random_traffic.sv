@@ -35,6 +35,7 @@ module random_traffic;
       .two_lanes_i    (1'b1),
       .transit_first_i(1'b1),
       .store_and_forward_i(1'b0),
+      .cut_through_i  (1'b0),
       .reserve_i      (3'(Reserve)),
       .shared_i       (3'd1),
       .in_valid_i     (in_valid),

@@ -115,6 +115,7 @@ module torus #(
         .two_lanes_i,
         .transit_first_i,
         .store_and_forward_i,
+        .cut_through_i(1'b0),
         .reserve_i,
         .shared_i,
         .in_valid_i     (in_valid),

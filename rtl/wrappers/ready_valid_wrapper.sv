@@ -52,7 +52,9 @@ module ready_valid_wrapper #(
 );
   logic [    VCS-1:0] occupied, chosen;
   logic [    VCS-1:0] unused_free;
+  logic [VCS*COUNT_BITS-1:0] unused_room;
   logic [        4:0] unused_port;
+  logic [       31:0] unused_flits;
   logic               unused_next;
   logic [   DATA-1:0] advanced;
   logic               credit_q;
@@ -76,6 +78,7 @@ module ready_valid_wrapper #(
       .tail_o     (to_tail_o),
       .data_o     (to_data_o),
       .next_port_o(unused_port),
+      .next_flits_o(unused_flits),
       .next_o     (unused_next),
       .occupied_o (occupied)
   );
@@ -122,6 +125,7 @@ module ready_valid_wrapper #(
       .rst_i,
       .reserve_i,
       .shared_i,
+      .cut_through_i(1'b0),
       .send_i     (leaves_o),
       .head_i     (from_head_i),
       .tail_i     (from_tail_i),
@@ -131,6 +135,7 @@ module ready_valid_wrapper #(
       .credit_vc_i(out_credit_vc_i),
       .free_o     (unused_free),
       .credit_o   (from_ready_o),
+      .room_o     (unused_room),
       .valid_o    (out_valid_o),
       .head_o     (out_head_o),
       .tail_o     (out_tail_o),

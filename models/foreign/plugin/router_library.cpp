@@ -37,6 +37,7 @@ void* open_library(const std::string& path) {
 /// The switching modes that a router with these flags has.
 std::vector<Switching> switching_modes(std::uint32_t flags) {
   std::vector<Switching> modes{Switching::kWormhole};
+  if ((flags & TORUSIM_ROUTER_CUT_THROUGH) != 0) modes.push_back(Switching::kCutThrough);
   if ((flags & TORUSIM_ROUTER_STORE_AND_FORWARD) != 0) modes.push_back(Switching::kStoreAndForward);
   if ((flags & TORUSIM_ROUTER_RELAYS_ACKS) != 0) modes.push_back(Switching::kCircuit);
   return modes;
@@ -65,6 +66,7 @@ torusim_router_site site_of(const Hardware& hardware, NodeId node) {
   site.link_delay = hardware.link_delay;
   site.data_bits = head_bits(hardware);
   if (hardware.arbitration == Arbitration::kTransitFirst) site.modes |= TORUSIM_ROUTER_TRANSIT_FIRST;
+  if (hardware.switching == Switching::kCutThrough) site.modes |= TORUSIM_ROUTER_CUT_THROUGH;
   if (hardware.switching == Switching::kStoreAndForward) site.modes |= TORUSIM_ROUTER_STORE_AND_FORWARD;
   for (int p = 0; p < hardware.network_ports(); ++p) {
     if (topology.crosses_dateline(node, p)) site.dateline |= std::uint32_t{1} << p;

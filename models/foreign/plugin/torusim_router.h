@@ -84,6 +84,8 @@ typedef struct torusim_router_limits {
 #define TORUSIM_ROUTER_TRANSIT_FIRST 4u
 /* The same for --switching saf: a head goes when its whole worm is in the buffer. */
 #define TORUSIM_ROUTER_STORE_AND_FORWARD 8u
+/* The same for --switching vct: a head goes when the far buffer has room for its whole worm. */
+#define TORUSIM_ROUTER_CUT_THROUGH 16u
 
 typedef struct torusim_router_api {
   uint32_t abi; /* TORUSIM_ROUTER_ABI */

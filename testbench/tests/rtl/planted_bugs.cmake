@@ -62,7 +62,7 @@ plant("the lane's turn moves although no flit leaves" input_arbiter
 plant("a tail does not release its channel" channel_allocation
   "else if (send_i) begin\n      if (" [=[tail_i]=] [=[1'b0]=])
 plant("a head enters a channel that another worm owns" input_port
-  "credit[target] && " [=[(started[v] || (free[target] && whole_here[v]))]=] [=[1'b1]=])
+  "credit[target] && " [=[(started[v] || (free[target] && heads_go[v]))]=] [=[1'b1]=])
 plant("the lane is not reset on a turn" next_lane
   "along[p] = " [=[(p / 2 == INDEX / 2)]=] [=[1'b1]=])
 plant("the dateline is not seen" next_lane
@@ -142,6 +142,12 @@ plant("a tail that leaves takes the one behind it out of the count" whole_worms
   "if (" [=[tails_q[from_vc_i] == COUNT_BITS'(1)]=] [=[1'b1]=])
 plant("a tail that comes while one leaves is not counted" whole_worms
   "!(tail_comes_i && tail_leaves_i && " [=[to_vc_i == from_vc_i]=] [=[1'b1]=])
+plant("a head cuts through into room for all but one flit" cut_through
+  "fitting[v] = " [=[flits[v*COUNT_BITS+:COUNT_BITS]]=] [=[flits[v*COUNT_BITS+:COUNT_BITS] - COUNT_BITS'(1)]=])
+plant("cut-through looks at the VC's own slots only" credit_counter
+  "            " [=[shared_i - shared_used_q]=] [=[COUNT_BITS'(0)]=])
+plant("the head behind a tail has the old worm's length" input_port
+  "<= saturated(" [=[next_flits]=] [=[32'(flits_q[chosen_vc*COUNT_BITS+:COUNT_BITS])]=])
 
 set(PLANTED_SOURCES ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv)
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv.new

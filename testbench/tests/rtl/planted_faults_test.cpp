@@ -30,7 +30,8 @@ constexpr Corner kCorners[] = {{4, 2, 2, 3},
                                {1, 2, 4, 4},
                                {8, 1, 1, 7},
                                {2, 2, 2, 3, Arbitration::kTransitFirst},
-                               {2, 2, 6, 2, Arbitration::kTurns, Switching::kStoreAndForward}};
+                               {2, 2, 6, 2, Arbitration::kTurns, Switching::kStoreAndForward},
+                               {2, 2, 6, 2, Arbitration::kTurns, Switching::kCutThrough}};
 
 Hardware hardware_of(const Corner& corner) {
   Hardware hardware;

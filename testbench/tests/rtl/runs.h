@@ -41,7 +41,9 @@ inline constexpr Corner kCorners[] = {
     {"torus:4x4", 4, 2, 2, 2, 3, 1, 6, Arbitration::kTransitFirst},
     {"mesh:4x4", 1, 1, 1, 4, 0, 2, 6, Arbitration::kTransitFirst},
     {"torus:4x4", 1, 2, 1, 8, 0, 1, 6, Arbitration::kTurns, Switching::kStoreAndForward},
-    {"torus:4x4", 2, 2, 2, 7, 5, 2, 6, Arbitration::kTransitFirst, Switching::kStoreAndForward}};
+    {"torus:4x4", 2, 2, 2, 7, 5, 2, 6, Arbitration::kTransitFirst, Switching::kStoreAndForward},
+    {"torus:4x4", 1, 2, 1, 8, 0, 1, 6, Arbitration::kTurns, Switching::kCutThrough},
+    {"torus:4x4", 2, 2, 2, 7, 5, 2, 6, Arbitration::kTransitFirst, Switching::kCutThrough}};
 
 /// Every node sends to every other, in two phases without synchronisation, in random order and classes.
 StoredSchedule schedule_for(const Corner& corner);

@@ -96,7 +96,7 @@ TEST(TraceRtl, TheInsideOfARouterIsPartOfTheWavesInTheSameCycles) {
     return rtl::make_traced({5, 2, 4, 128}, hardware, node);
   };
   const std::string tree = tree_of(expect_inside_as_outside(schedule, options));
-  for (const char* part : {"rtl\npins\n  {clk_i}\n", "  {two_lanes_i}\npins\nstate\n  {dateline_q[4:0]}\n",
+  for (const char* part : {"rtl\npins\n  {clk_i}\n", "  {two_lanes_i}\npins\nstate\n  {cut_through_q}\n",
                            "gen_input_0.i_input\n  {credit_q}\n", "  {front_q_0[1:0]}\n",
                            "state\narbiters\ngen_input_0.i_input.i_arbiter\n", "gen_output_0.i_arbiter\n"}) {
     EXPECT_NE(tree.find(part), std::string::npos) << part << " is not in\n" << tree;
