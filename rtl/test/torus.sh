@@ -31,7 +31,25 @@ run() {
     status=1
   }
 }
-run direct -t torus:3x3 --sync none
+# All neighbours at once into one ejection channel, and on: only so are its credits waited for.
+cat >"$work/rush.tcs" <<TCS
+tcs 1
+name rush
+topology torus 3x3
+collective messages
+ports 1
+sync none
+phase in
+(0,1) > (1,1) n=2
+(2,1) > (1,1) n=3
+(1,0) > (1,1) n=1
+(1,2) > (1,1) n=4
+phase on
+(1,1) > (2,2) n=5
+(0,1) > (2,2) n=2
+end 6
+TCS
+run "$work/rush.tcs" --reserve 1 --block 1
 run direct -t torus:2x3 --sync barrier --barrier 5 --block 2 --alpha 2 --startup 3 --reserve 2 --shared 1
 run direct -t torus:2x2x2 --sync priority
 run direct -t torus:4 --sync none --switching saf --arbitration transit-first --block 2
