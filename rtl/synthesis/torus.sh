@@ -17,19 +17,20 @@ sources="$(ls "$rtl"/*.sv | tr '\n' ' ') $rtl/torus/geometry.sv \
 
 # row TOP PARAMETERS BUFFER-BITS: 16 steps of 255 messages to receive
 row() {
-  start=$(date +%s)
   yosys -q -p "read_verilog -sv $sources; chparam -set ALPHA $alpha -set VCS $vcs -set DEPTH $slots -set RECEIVES 8 $2 $1; \
-    hierarchy -top $1; setattr -mod -set keep_hierarchy 1 *\\\\router *\\\\node_interface; proc; flatten; opt; memory -nomap; opt; memory_map t:\$mem_v2 c:*data_q* %d; opt; techmap; opt; \
+    hierarchy -top $1; setattr -mod -set keep_hierarchy 1 *\\\\router *\\\\node_interface; \
+    proc; flatten; opt; memory -nomap; opt; memory_map t:\$mem_v2 c:*data_q* %d; opt; techmap; opt; \
     abc -g AND,NAND,OR,NOR,XOR,XNOR,MUX,ANDNOT,ORNOT; opt; clean; tee -q -o $work/stat stat" >"$work/log" 2>&1 || {
     cat "$work/log"
     exit 1
   }
-  sed '1,/design hierarchy/{/design hierarchy/!d}' "$work/stat" | awk -f "$rtl/synthesis/area.awk" >"$work/area"
+  if grep -q 'design hierarchy' "$work/stat"; then sed -i '1,/design hierarchy/d' "$work/stat"; fi # the sum of modules
+  awk -f "$rtl/synthesis/area.awk" "$work/stat" >"$work/area"
   read -r cells flops area <"$work/area"
-  echo "| $1 | $cells | $flops | $3 | $area | $((area + 2 * $3)) | $(($(date +%s) - start)) |"
+  echo "| $1 | $cells | $flops | $3 | $area | $((area + 2 * $3)) |"
 }
 yosys -V
-echo "| $shape, alpha $alpha, $classes classes, $slots slots | cells | flip-flops | buffer bits | logic area | with buffers | seconds |"
-echo "|---|---|---|---|---|---|---|"
+echo "| $shape, alpha $alpha, $classes classes, $slots slots | cells | flip-flops | buffer bits | logic area | with buffers |"
+echo "|---|---|---|---|---|---|"
 row torus "-set DIMENSIONS $dimensions -set SIDES 128'h$sides" $((nodes * (2 * dimensions + alpha) * vcs * slots * 128))
 row node_interface "" 0

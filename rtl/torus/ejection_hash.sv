@@ -5,12 +5,12 @@
 //
 // A worm has its VC of the channel to itself until its tail, so what is known of it is kept by VC.
 module ejection_hash #(
-    parameter int NODE = 0,
     parameter int VCS = 2,
     parameter int VC_BITS = $clog2(VCS)
 ) (
     input  logic               clk_i,
     input  logic               rst_i,
+    input  logic [       31:0] node_i,
     input  logic [       63:0] cycle_i,
     input  logic               valid_i,
     input  logic               head_i,
@@ -28,11 +28,11 @@ module ejection_hash #(
     mix = b ^ (b >> 31);
   endfunction
   // Flits first .. taken - 1 of the message, the first of them in this cycle.
-  function automatic logic [63:0] stream(input logic [31:0] number, input logic [31:0] first, input logic [31:0] taken,
-                                         input logic [63:0] cycle);
+  function automatic logic [63:0] stream(input logic [31:0] node, input logic [31:0] number, input logic [31:0] first,
+                                         input logic [31:0] taken, input logic [63:0] cycle);
     logic [63:0] h;
     h = mix(64'(number) + 64'h9E3779B97F4A7C15);
-    h = mix(h ^ {32'(NODE), first});
+    h = mix(h ^ {node, first});
     h = mix(h ^ 64'(taken)) ^ mix(cycle + 64'hD1B54A32D192ED03);
     stream = mix(h);
   endfunction
@@ -71,8 +71,8 @@ module ejection_hash #(
       first_q[vc_i]  <= first;
       begin_q[vc_i]  <= from;
       if (broken || tail_i) begin
-        hash_q <= hash_q + (broken ? stream(number, first_q[vc_i], index, begin_q[vc_i]) : '0) +
-            (tail_i ? stream(number, first, index + 32'd1, from) : '0);
+        hash_q <= hash_q + (broken ? stream(node_i, number, first_q[vc_i], index, begin_q[vc_i]) : '0) +
+            (tail_i ? stream(node_i, number, first, index + 32'd1, from) : '0);
       end
       if (!intact) fault_q <= 1'b1;
     end

@@ -6,7 +6,6 @@
 // The program is a memory outside: a word for every message, in the order in which they are sent, one for a step
 // without any, and one behind the last step.
 module node_interface #(
-    parameter int NODE = 0,
     parameter int ALPHA = 1,
     parameter int VCS = 2,
     parameter int DEPTH = 8,
@@ -55,6 +54,7 @@ module node_interface #(
     output logic [ALPHA*VC_BITS-1:0] in_ack_vc_o,
     // With HASH: of the flits taken before this cycle; one of them was not the one to come.
     // verilator lint_off UNUSEDSIGNAL
+    input  logic [             31:0] node_i,
     input  logic [             63:0] cycle_i,
     // verilator lint_on UNUSEDSIGNAL
     output logic [             63:0] hash_o,
@@ -195,11 +195,11 @@ module node_interface #(
     endfunction
     for (genvar j = 0; j < ALPHA; j++) begin : gen_each
       ejection_hash #(
-          .NODE(NODE),
           .VCS (VCS)
       ) i_hash (
           .clk_i,
           .rst_i,
+          .node_i,
           .cycle_i,
           .valid_i(in_valid_i[j]),
           .head_i (in_head_i[j]),

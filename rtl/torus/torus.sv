@@ -141,7 +141,6 @@ module torus #(
 
     // What one injects comes in at the other, and back.
     node_interface #(
-        .NODE    (n),
         .ALPHA   (ALPHA),
         .VCS     (VCS),
         .DEPTH   (DEPTH),
@@ -178,6 +177,7 @@ module torus #(
         .in_credit_vc_o   (out_credit_vc[NetworkPorts*VcBits+:ALPHA*VcBits]),
         .in_ack_o         (out_ack[NetworkPorts+:ALPHA]),
         .in_ack_vc_o      (out_ack_vc[NetworkPorts*VcBits+:ALPHA*VcBits]),
+        .node_i           (n),
         .cycle_i          (cycle_q),
         .hash_o           (hashes[n*64+:64]),
         .fault_o          (fault[n])
