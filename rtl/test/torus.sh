@@ -51,7 +51,7 @@ end 6
 TCS
 run "$work/rush.tcs" --reserve 1 --block 1
 run direct -t torus:2x3 --sync barrier --barrier 5 --block 2 --alpha 2 --startup 3 --reserve 2 --shared 1
-run direct -t torus:2x2x2 --sync priority
+run direct -t torus:2x3 --sync priority --switching vct --reserve 3 --shared 2 --block 2
 run direct -t torus:4 --sync none --switching saf --arbitration transit-first --block 2
 run direct -t torus:5 --sync none --switching circuit --block 4 --link-delay 2
 exit $status

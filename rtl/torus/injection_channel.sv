@@ -12,6 +12,7 @@ module injection_channel #(
     input  logic                  rst_i,
     input  logic [          31:0] startup_i,
     input  logic                  circuit_i,
+    input  logic                  cut_through_i,
     input  logic [COUNT_BITS-1:0] reserve_i,
     input  logic [COUNT_BITS-1:0] shared_i,
     // A message begins, in a cycle in which the channel is not busy.
@@ -42,10 +43,13 @@ module injection_channel #(
   assign step     = begin_i ? step_i : step_q;
   assign head     = begin_i ? head_i : head_q;
 
-  logic [VCS-1:0] room;
-  logic active, send, tail;
+  logic [VCS-1:0] credit;
+  logic [VCS*COUNT_BITS-1:0] room;  // of cut-through: for the whole message
+  logic active, may, send, tail;
   assign active = busy_q || begin_i;
-  assign send   = active && wait_now == '0 && room[vc] && (index == '0 || acked_q || !circuit_i);
+  assign may    = index == '0 ? !cut_through_i || head[63:32] <= 32'(room[vc*COUNT_BITS+:COUNT_BITS])
+                              : !circuit_i || acked_q;
+  assign send   = active && wait_now == '0 && credit[vc] && may;
   assign tail   = index + 32'd1 == head[63:32];
 
   credit_counter #(
@@ -56,11 +60,13 @@ module injection_channel #(
       .rst_i,
       .reserve_i,
       .shared_i,
+      .cut_through_i,
       .send_i     (send),
       .send_vc_i  (vc),
       .credit_i,
       .credit_vc_i,
-      .credit_o   (room)
+      .credit_o   (credit),
+      .room_o     (room)
   );
 
   always_ff @(posedge clk_i) begin

@@ -22,6 +22,7 @@ module node_interface #(
     input  logic                     rst_i,
     input  logic [             31:0] startup_i,
     input  logic                     circuit_i,
+    input  logic                     cut_through_i,
     input  logic [   COUNT_BITS-1:0] reserve_i,
     input  logic [   COUNT_BITS-1:0] shared_i,
     // Words address, address + 1, .. of the program, in the same cycle.
@@ -147,6 +148,7 @@ module node_interface #(
         .rst_i,
         .startup_i,
         .circuit_i,
+        .cut_through_i,
         .reserve_i,
         .shared_i,
         .begin_i    (begins[j]),

@@ -24,6 +24,7 @@ module torus #(
     input  logic [       COUNT_BITS-1:0] shared_i,
     input  logic                         circuit_i,     // else wormhole, or:
     input  logic                         store_and_forward_i,
+    input  logic                         cut_through_i,
     input  logic                         transit_first_i,
     input  logic [                 31:0] startup_i,
     input  logic                         barrier_i,     // all nodes begin a step together, so many cycles after
@@ -115,7 +116,7 @@ module torus #(
         .two_lanes_i,
         .transit_first_i,
         .store_and_forward_i,
-        .cut_through_i(1'b0),
+        .cut_through_i,
         .reserve_i,
         .shared_i,
         .in_valid_i     (in_valid),
@@ -153,6 +154,7 @@ module torus #(
         .rst_i,
         .startup_i,
         .circuit_i,
+        .cut_through_i,
         .reserve_i,
         .shared_i,
         .program_address_o(address_o[n*32+:32]),

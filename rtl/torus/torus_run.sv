@@ -15,7 +15,7 @@ module torus_run (
 
   logic [Entry-1:0] words[Nodes*image::WORDS+image::ALPHA];
   // verilator lint_off UNUSEDSIGNAL
-  logic [31:0] machine[9];  // each as wide as the widest
+  logic [31:0] machine[10];  // each as wide as the widest
   // verilator lint_on UNUSEDSIGNAL
   string directory;
   initial begin
@@ -51,10 +51,11 @@ module torus_run (
       .shared_i           (machine[2][CountBits-1:0]),
       .circuit_i          (machine[3][0]),
       .store_and_forward_i(machine[4][0]),
-      .transit_first_i    (machine[5][0]),
-      .startup_i          (machine[6]),
-      .barrier_i          (machine[7][0]),
-      .latency_i          (machine[8]),
+      .cut_through_i      (machine[5][0]),
+      .transit_first_i    (machine[6][0]),
+      .startup_i          (machine[7]),
+      .barrier_i          (machine[8][0]),
+      .latency_i          (machine[9]),
       .address_o          (address),
       .program_i          (window),
       .done_o,

@@ -111,8 +111,9 @@ class ImageWriter {
     OutputFile file(path);
     const auto is = [](bool so) { return so ? 1 : 0; };
     file.print("{:x} {:x} {:x} ", is(hardware_.lanes == 2), hardware_.reserve, hardware_.shared);
-    file.print("{:x} {:x} ", is(hardware_.switching == Switching::kCircuit),
-               is(hardware_.switching == Switching::kStoreAndForward));
+    for (const auto mode : {Switching::kCircuit, Switching::kStoreAndForward, Switching::kCutThrough}) {
+      file.print("{:x} ", is(hardware_.switching == mode));
+    }
     file.print("{:x} ", is(hardware_.arbitration == Arbitration::kTransitFirst));
     file.print("{:x} {:x} {:x}\n", options_.startup, is(together()), options_.barrier);
     file.close();
@@ -218,9 +219,6 @@ void check_rtl_image(const RunOptions& options) {
     }
   }
   if (options.sync == Synchronisation::kLocal) refuse("--sync local; none, barrier and priority it has");
-  if (hardware.switching == Switching::kCutThrough) {
-    refuse("--switching vct; wormhole, saf and circuit it has");
-  }
   if (options.reduce_delay > 0) refuse("--reduce-delay");
 }
 
