@@ -3,8 +3,8 @@
 # flit in which cycle. With what `torusim run` takes, for example:
 #   rtl/torus/run.sh t4 -t torus:4x4 --sync none
 # TORUSIM: the program (else build/torusim of this project). KEEP: a new directory for image and simulator (else none).
-# Most of the time goes into making the simulator. The router is one class that all nodes share; with HIERARCHY=0
-# all is one piece, which is faster in small networks and takes longer to make with every node.
+# Most of the time goes into making the simulator. Router and node interface are classes that all nodes share; with
+# HIERARCHY=0 all is one piece, which is faster in small networks and takes longer to make with every node.
 set -eu
 rtl=$(cd "$(dirname "$0")/.." && pwd)
 torusim=${TORUSIM:-$rtl/../build/torusim}
@@ -35,7 +35,7 @@ nanoseconds=$(seconds "$@")
 
 hierarchy=""
 if [ "${HIERARCHY:-1}" != 0 ]; then
-  printf '`verilator_config\nhier_block -module "router"\n' >"$work/hierarchy.vlt"
+  printf '`verilator_config\nhier_block -module "router"\nhier_block -module "node_interface"\n' >"$work/hierarchy.vlt"
   hierarchy="--hierarchical $work/hierarchy.vlt"
 fi
 # shellcheck disable=SC2086 # two words
