@@ -98,6 +98,13 @@ flat() {
   : >"$work/probes"
   case $3 in *LEMMAS*) lemmas=yes; probes >"$work/probes" ;; esac
   case $3 in *PROGRESS*) progress_probes "$lemmas" >>"$work/probes" ;; esac
+  case $1$3 in
+    *CUT_THROUGH* | [!r]*) ;;
+    *) # its logic is taken out, which a register that is 0 from reset on would keep
+      echo "delete w:i_router.cut_through_q %ci1 t:\$*dff* %i" >>"$work/probes"
+      echo "connect -nounset -set \\i_router.cut_through_q 1'b0" >>"$work/probes"
+      ;;
+  esac
   yosys -q -p "read_verilog -formal -sv $3 $2/*.sv $parts $here/$1_props.sv; \
     $parameters hierarchy -top $1_props; proc; flatten; memory_collect; memory_map; script $work/probes; async2sync; \
     setundef -undriven -anyseq; setattr -unset keep; delete -output; chformal -cover -remove; opt -full; \
