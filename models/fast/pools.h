@@ -18,9 +18,8 @@
 ///
 /// - Digit pool_digit, or one above it, is set: no flit of the VC is in the pool. A flit after which they
 ///   are clear has taken a slot of the pool, a credit that finds them clear gives one back.
-/// - One of them is set and another digit is, too: the VC has slots of its own left, and may send whatever
-/// the
-///   others do.
+/// - One of them is set and another digit is, too: the VC has slots of its own left, and may send
+///   whatever the others do.
 /// - Else the next flit needs a slot of the pool: the VC may send while its port's pool is open
 ///   (StreamSets::pool_open).
 

@@ -8,11 +8,10 @@
 
 namespace torusim::rtl {
 
-/// The parameters of the smallest router that serves the hardware. Throws InputError when the RTL has no such
-/// switching mode.
+/// The parameters of the smallest router that serves the hardware.
 RtlParameters fitting_parameters(const Hardware& hardware);
 
-/// The smallest of `models` that can serve the hardware; null when none can. Throws as fitting_parameters().
+/// The smallest of `models` that can serve the hardware; null when none can.
 const RtlModel* find_model(const std::vector<RtlModel>& models, const Hardware& hardware);
 
 /// The same, but throws InputError that says what is needed, what is there and what builds more.

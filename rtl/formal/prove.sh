@@ -18,7 +18,8 @@ rtl=${RTL:-$(cd "$here/.." && pwd)}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # What router_props.sv is made of besides.
-parts="$here/router_checks.sv $here/router_lemmas.sv $here/router_ready.sv $here/router_progress.sv $here/router_covers.sv"
+parts="$here/router_checks.sv $here/router_lemmas.sv $here/router_ready.sv $here/router_acks.sv"
+parts="$parts $here/router_progress.sv $here/router_covers.sv"
 failed=0
 seconds=300 # for pdr
 hunt=60     # for bmc before pdr, where something is to be refuted

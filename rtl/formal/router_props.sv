@@ -255,28 +255,15 @@ module router_props #(
   end
 `endif
 
+  logic ack_pending;  // an ack for the watched source has come and is not given
 `ifdef ACKS
-  // 12: an ack for an output VC that a worm of the watched source holds comes back to that source, and no other does;
-  // in the next cycle, or behind acks for lower VCs of that port.
-  logic ack_pending, ack_given, ack_given_lower, ack_comes;
-  always_comb begin
-    ack_comes = 1'b0;
-    for (int o = 0; o < PORTS; o++)
-      for (int v = 0; v < VCS; v++)
-        if (ack_i[o] && !rst && ack_vc_i[o*VC_BITS+:VC_BITS] == VC_BITS'(v) && holds_watched[o*VCS+v]) ack_comes = 1'b1;
-    ack_given = 1'b0;
-    ack_given_lower = 1'b0;
-    for (int p = 0; p < PORTS; p++) begin
-      if (watched_port == PORT_BITS'(p) && in_ack[p]) begin
-        ack_given = in_ack_vc[p*VC_BITS+:VC_BITS] == watched_vc;
-        ack_given_lower = in_ack_vc[p*VC_BITS+:VC_BITS] < watched_vc;
-      end
-    end
-    if (!first) assert (ack_pending ? ack_given || ack_given_lower : !ack_given);
-  end
-  always_ff @(posedge clk_i) ack_pending <= !rst && (ack_comes || (ack_pending && !ack_given));
+  router_acks #(
+      .PORTS(PORTS),
+      .VCS  (VCS)
+  ) i_acks (
+      .*
+  );
 `else
-  logic ack_pending;
   assign ack_pending = 1'b0;
 `endif
 
