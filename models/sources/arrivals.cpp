@@ -47,24 +47,25 @@ double ArrivalKind::highest_load(double mean_flits) const {
 
 Arrivals::Arrivals(const ArrivalKind& kind, double load, double mean_flits) : bursty_(kind.bursty) {
   const double rate = kind.bursty ? std::min(kind.peak, mean_flits) : load;
-  packet_ = std::min(1.0, rate / mean_flits);
+  packet_ = Geometric(std::min(1.0, rate / mean_flits));
   if (!bursty_) return;
   share_on_ = std::min(1.0, load / rate);
-  end_ = 1.0 / kind.burst;
-  begin_ = std::min(1.0, end_ * share_on_ / (1 - share_on_));
+  const double end = 1.0 / kind.burst;
+  end_ = Geometric(end);
+  begin_ = Geometric(std::min(1.0, end * share_on_ / (1 - share_on_)));
 }
 
 Arrivals::State Arrivals::begin(NodeRandom& random) const {
   if (!bursty_ || random.uniform() >= share_on_) return {};
-  return {random.geometric(end_) - 1};
+  return {end_.draw(random) - 1};
 }
 
 Cycle Arrivals::next(State& state, NodeRandom& random, Cycle after) const {
-  Cycle made = after + random.geometric(packet_);
+  Cycle made = after + packet_.draw(random);
   while (bursty_ && made > state.on_until) {
-    const Cycle off_until = std::max(after, state.on_until) + random.geometric(begin_);
-    state.on_until = off_until + random.geometric(end_);
-    made = off_until + random.geometric(packet_);  // the process has no memory, so it may begin afresh
+    const Cycle off_until = std::max(after, state.on_until) + begin_.draw(random);
+    state.on_until = off_until + end_.draw(random);
+    made = off_until + packet_.draw(random);  // the process has no memory, so it may begin afresh
   }
   return made;
 }

@@ -45,9 +45,9 @@ class Arrivals {
 
  private:
   bool bursty_;
-  double packet_;        // probability of a packet in a cycle (bursty: that is on)
-  double end_ = 0;       // probability that a burst ends with a cycle
-  double begin_ = 0;     // probability that a burst begins after a cycle off
+  Geometric packet_;     // cycles to the next packet (bursty: of those that are on)
+  Geometric end_;        // cycles of a burst
+  Geometric begin_;      // cycles off
   double share_on_ = 1;  // in the long run
 };
 

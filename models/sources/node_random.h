@@ -26,18 +26,25 @@ class NodeRandom {
   }
   /// Uniform in [0, 1).
   double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
-  /// Trials until the first success, >= 1, each succeeding with `probability` in (0, 1].
-  std::int64_t geometric(double probability) {
-    const double u = 1.0 - uniform();
-    if (probability >= 1) return 1;
-    const double failures = std::floor(std::log(u) / std::log1p(-probability));
+
+ private:
+  static constexpr std::uint64_t kStep = 0x9E3779B97F4A7C15u;
+  std::uint64_t state_;
+};
+
+/// Trials until the first success, >= 1, each succeeding with `probability` in (0, 1].
+class Geometric {
+ public:
+  explicit Geometric(double probability = 1) : log_failure_(std::log1p(-probability)) {}
+  std::int64_t draw(NodeRandom& random) const {
+    const double u = 1.0 - random.uniform();
+    const double failures = std::floor(std::log(u) / log_failure_);
     return failures < kLongest ? 1 + static_cast<std::int64_t>(failures) : std::int64_t{1} << 60;
   }
 
  private:
-  static constexpr std::uint64_t kStep = 0x9E3779B97F4A7C15u;
   static constexpr double kLongest = 0x1.0p60;
-  std::uint64_t state_;
+  double log_failure_;  // of certain success minus infinity: no failures
 };
 
 }  // namespace torusim

@@ -132,10 +132,14 @@ void OpenLoopTraffic::begin(Cycle now, NodeId id, int channel, std::vector<Injec
 Route OpenLoopTraffic::route_of(NodeId from, const Packet& packet) const {
   const Topology& topology = hardware_.topology;
   const Route shortest = dimension_order_route(topology, from, packet.destination);
+  const auto turned = [&](const Run& run) {
+    return ((packet.ties >> run.dimension) & 1) != 0 && 2 * run.hops == topology.side(run.dimension) &&
+           topology.wraps(run.dimension);
+  };
+  if (std::none_of(shortest.begin(), shortest.end(), turned)) return shortest;
   Route route;
   for (Run run : shortest) {
-    const bool tie = topology.wraps(run.dimension) && 2 * run.hops == topology.side(run.dimension);
-    if (tie && ((packet.ties >> run.dimension) & 1) != 0) run.hops = static_cast<std::int16_t>(-run.hops);
+    if (turned(run)) run.hops = static_cast<std::int16_t>(-run.hops);
     route.append(run);
   }
   return route;

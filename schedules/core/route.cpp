@@ -9,17 +9,28 @@
 
 namespace torusim {
 
+namespace {
+
+// Apart, so that what never throws is small: open-loop sources make a route for every packet.
+[[noreturn]] void refuse_hops(int dimension, int hops) {
+  throw InputError(fmt::format("a straight run of {} hops along {}: a route names {} at most", std::abs(hops),
+                               Topology::dimension_name(dimension), int{Run::kMostHops}));
+}
+
+[[noreturn]] void refuse_run() {
+  throw InputError(fmt::format("a route has at most {} straight runs", int{Route::kMaxRuns}));
+}
+
+}  // namespace
+
 Run Run::of(int dimension, int hops) {
-  if (std::abs(hops) > kMostHops) {
-    throw InputError(fmt::format("a straight run of {} hops along {}: a route names {} at most",
-                                 std::abs(hops), Topology::dimension_name(dimension), int{kMostHops}));
-  }
+  if (std::abs(hops) > kMostHops) refuse_hops(dimension, hops);
   return {static_cast<std::int16_t>(dimension), static_cast<std::int16_t>(hops)};
 }
 
 void Route::append(Run run) {
   if (run.hops == 0) return;
-  if (size_ == kMaxRuns) throw InputError(fmt::format("a route has at most {} straight runs", int{kMaxRuns}));
+  if (size_ == kMaxRuns) refuse_run();
   runs_[size_++] = run;
 }
 
@@ -56,7 +67,7 @@ namespace {
 int hops_along(const Topology& topology, NodeId from, NodeId to, int d) {
   int hops = topology.coordinate(to, d) - topology.coordinate(from, d);
   const int n = topology.side(d);
-  if (topology.line(d) != Line::kArray) hops = static_cast<int>((std::int64_t{hops} + n) % n);
+  if (topology.line(d) != Line::kArray && hops < 0) hops += n;
   if (topology.wraps(d) && 2 * std::int64_t{hops} > n) hops -= n;
   return hops;
 }
