@@ -1,7 +1,8 @@
 #pragma once
 /// An array with an entry a channel or node. In a large network one access follows another to anywhere in it,
 /// and with small pages every one of them would have to look up where its page is: the system is asked for
-/// huge pages, and where there are none small ones do.
+/// huge pages, and where there are none small ones do. Small arrays have cache lines of their own: what one
+/// thread writes does not take from others what happens to lie beside it.
 
 #include <sys/mman.h>
 
@@ -21,17 +22,18 @@ struct LargePages {
   LargePages(const LargePages<Other>&) {}
 
   Entry* allocate(std::size_t count) {
-    const std::size_t size = count * sizeof(Entry);
+    const std::size_t size = size_of(count);
     void* const memory = ::operator new(size, alignment(size));
     if (size >= kHugePage) madvise(memory, size, MADV_HUGEPAGE);
     return static_cast<Entry*>(memory);
   }
-  void deallocate(Entry* memory, std::size_t count) {
-    ::operator delete(memory, alignment(count * sizeof(Entry)));
-  }
+  void deallocate(Entry* memory, std::size_t count) { ::operator delete(memory, alignment(size_of(count))); }
   bool operator==(const LargePages&) const = default;
 
  private:
+  static std::size_t size_of(std::size_t count) {
+    return (count * sizeof(Entry) + kCacheLine - 1) / kCacheLine * kCacheLine;
+  }
   static std::align_val_t alignment(std::size_t size) {
     return std::align_val_t{size >= kHugePage ? kHugePage : kCacheLine};
   }

@@ -39,6 +39,13 @@ void OpenSpans::tell(const FlitSpan& begun) {
   for (Observer* observer : observers_) observer->span_began(open);
 }
 
+void OpenSpans::take(SpanLog& log) {
+  for (const FlitSpan& span : log.begun) begin(span, span.first);
+  for (const ChannelId channel : log.running) run(channel);
+  log.begun.clear();
+  log.running.clear();
+}
+
 void OpenSpans::finish(Cycle last) {
   flush();
   for (FlitSpan& open : spans_) {

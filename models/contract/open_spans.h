@@ -14,6 +14,12 @@
 
 namespace torusim {
 
+/// What one of several threads has to say of channels in a cycle: each writes this, and one tells it.
+struct SpanLog {
+  LargeArray<FlitSpan> begun;  ///< `first`: the flits behind, as of OpenSpans::begin()
+  LargeArray<ChannelId> running;
+};
+
 class OpenSpans {
  public:
   OpenSpans(const Hardware& hardware, std::vector<Observer*> observers);
@@ -48,6 +54,8 @@ class OpenSpans {
     FlitSpan& open = spans_[static_cast<std::size_t>(channel)];
     if (open.last == FlitSpan::kRunning) open.last = last;
   }
+  /// begin() and run() all that is in it, and empties it.
+  void take(SpanLog& log);
   /// stop() or begin() is near.
   void fetch(ChannelId channel) const { __builtin_prefetch(&spans_[static_cast<std::size_t>(channel)], 1); }
   const FlitSpan& span(ChannelId channel) const { return spans_[static_cast<std::size_t>(channel)]; }

@@ -18,36 +18,37 @@ namespace torusim {
 
 using WormSlot = std::uint32_t;  ///< place in the table, reused after delivery
 
-struct Worm {
+struct alignas(64) Worm {
   /// Number in schedule order. Signals of local synchronisation count from kFirstSignal.
   static constexpr std::uint32_t kFirstSignal = 1u << 31;
   static constexpr std::int64_t kMostFlits = 1 << 30;  ///< head included
 
+  // First what node interfaces ask and write of every flit.
   std::uint32_t number = 0;
   std::uint32_t flits = 1;  ///< head included
   NodeId source = 0;
   NodeId destination = 0;
-  int phase = 0;     ///< index of the phase (of a signal: the phase that it gates)
-  int transfer = 0;  ///< index within the phase's transfers (of a signal: within its signals)
-  std::int64_t blocks = 0;
+  // What the receiver has seen of it (see scoreboard.h).
+  std::uint32_t taken = 0;         ///< flits taken so far, which is also the index of the next one
+  std::uint32_t stream_first = 0;  ///< index of the first flit of the unbroken stream that is coming in
+  Cycle stream_cycle = -1;         ///< cycle in which that flit was taken
+  Cycle head_out = -1;             ///< head taken by the destination's node interface
+  Cycle tail_out = -1;             ///< tail taken: delivered
   std::int16_t message_class = 0;
   std::int16_t injection_channel = 0;
   std::int16_t ejection_channel = 0;
+
+  int phase = 0;     ///< index of the phase (of a signal: the phase that it gates)
+  int transfer = 0;  ///< index within the phase's transfers (of a signal: within its signals)
+  std::int64_t blocks = 0;
   Route route;
   const MessageWords* words = nullptr;  ///< what it carries; null: a function of its ends
 
   Cycle started = -1;   ///< the node began this send: the startup time runs
   Cycle injected = -1;  ///< head on the injection channel
-  Cycle head_out = -1;  ///< head taken by the destination's node interface
-  Cycle tail_out = -1;  ///< tail taken: delivered
   /// Channels that head and tail have entered, the injection channel being the first: where the worm lies.
   std::int32_t head_channels = 0;
   std::int32_t tail_channels = 0;
-
-  // What the receiver has seen of it (see scoreboard.h).
-  std::uint32_t taken = 0;         ///< flits taken so far, which is also the index of the next one
-  std::uint32_t stream_first = 0;  ///< index of the first flit of the unbroken stream that is coming in
-  Cycle stream_cycle = -1;         ///< cycle in which that flit was taken
 
   bool is_signal() const { return number >= kFirstSignal; }
 };
@@ -62,6 +63,14 @@ class WormTable {
   WormSlot add(const Worm& worm);
   /// The worm must be in the table.
   void remove(WormSlot slot);
+  /// The worm will be asked for.
+  void fetch(WormSlot slot) const {
+    if (slot >= used_.size()) return;
+    const Worm* const worm = &chunks_[slot / kChunk][slot % kChunk];
+    for (std::size_t line = 0; line < sizeof(Worm) / 64; ++line) {
+      __builtin_prefetch(reinterpret_cast<const char*>(worm) + 64 * line, 1);
+    }
+  }
   Worm& operator[](WormSlot slot) {
     assert(slot < used_.size());
     return chunks_[slot / kChunk][slot % kChunk];

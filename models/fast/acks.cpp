@@ -29,7 +29,8 @@ void Acks::drive(Cycle now, NodeId node, int in, int vc) {
     send(now + hardware_.link_delay, topology.neighbor(node, in), topology.opposite(in), vc);
   } else {
     const int channel = in - hardware_.network_ports();
-    wires_.acks.add(now + 1, {node, static_cast<std::uint8_t>(channel), static_cast<std::uint8_t>(vc)});
+    slabs_.of(node).wires.acks.add(now + 1,
+                                   {node, static_cast<std::uint8_t>(channel), static_cast<std::uint8_t>(vc)});
   }
 }
 

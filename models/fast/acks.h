@@ -6,7 +6,7 @@
 
 #include "models/contract/hardware.h"
 #include "models/fast/calendar.h"
-#include "models/fast/wires.h"
+#include "models/fast/slabs.h"
 
 namespace torusim::fast {
 
@@ -15,10 +15,10 @@ class Routers;
 
 class Acks {
  public:
-  Acks(const Hardware& hardware, Routers& routers, LocalWires& wires)
+  Acks(const Hardware& hardware, Routers& routers, Slabs& slabs)
       : hardware_(hardware),
         routers_(routers),
-        wires_(wires),
+        slabs_(slabs),
         to_routers_(std::max(hardware.link_delay, 2)) {}
 
   /// What comes to their nodes is left to the foreign routers.
@@ -52,7 +52,7 @@ class Acks {
   const Hardware& hardware_;
   Routers& routers_;
   ForeignRouters* foreign_ = nullptr;
-  LocalWires& wires_;
+  Slabs& slabs_;
   Calendar<Ack> to_routers_;
   std::vector<Waiting> waiting_;
 };

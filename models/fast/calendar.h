@@ -4,8 +4,8 @@
 #include <bit>
 #include <cstddef>
 #include <utility>
-#include <vector>
 
+#include "models/contract/large_array.h"
 #include "models/contract/message_source.h"
 
 namespace torusim::fast {
@@ -22,7 +22,7 @@ class Calendar {
     ++pending_;
   }
   /// The events of this cycle; valid until the next take().
-  const std::vector<Event>& take(Cycle now) {
+  const LargeArray<Event>& take(Cycle now) {
     taken_.clear();
     std::swap(taken_, due_[std::size_t(now) & mask_]);
     pending_ -= taken_.size();
@@ -37,9 +37,9 @@ class Calendar {
   }
 
  private:
-  std::vector<std::vector<Event>> due_;  // a power of two of them, so that a mask finds the cycle's
+  LargeArray<LargeArray<Event>> due_;  // a power of two of them, so that a mask finds the cycle's
   std::size_t mask_;
-  std::vector<Event> taken_;
+  LargeArray<Event> taken_;
   std::size_t pending_ = 0;
 };
 

@@ -84,7 +84,7 @@ class ChannelCounts {
 
   const int stride_;
   ChannelSums* const sums_;
-  std::vector<Change> changes_;
+  LargeArray<Change> changes_;
 };
 
 }  // namespace torusim::fast

@@ -7,11 +7,12 @@
 
 namespace torusim::fast {
 
-std::unique_ptr<Routers> Routers::make(const Hardware& hardware, WormTable& worms, LocalWires& wires,
-                                       MoveLog& moves, ChannelCounts& counts) {
-  const Layout layout(hardware);
-  const auto with = [&]<typename View>(View) -> std::unique_ptr<Routers> {
-    return std::make_unique<Engine<View>>(hardware, worms, wires, moves, counts);
+std::unique_ptr<SlabEngine> SlabEngine::make(const Hardware& hardware, const NetworkState& state,
+                                             RouteTable& routes, const WormTable& worms, Slabs& slabs,
+                                             std::size_t slab, MoveLog& moves) {
+  const Layout& layout = state.layout();
+  const auto with = [&]<typename View>(View) -> std::unique_ptr<SlabEngine> {
+    return std::make_unique<Engine<View>>(hardware, state, routes, worms, slabs, slab, moves);
   };
   if (layout.lean) return with(PackedView<2, true>());
   if (layout.words == 1 && layout.vcs == 1) return with(PackedView<1>());
@@ -21,29 +22,67 @@ std::unique_ptr<Routers> Routers::make(const Hardware& hardware, WormTable& worm
 }
 
 template <typename View>
-Engine<View>::Engine(const Hardware& hardware, WormTable& worms, LocalWires& wires, MoveLog& moves,
-                     ChannelCounts& counts)
-    : Routers(hardware, worms),
+Engine<View>::Engine(const Hardware& hardware, const NetworkState& state, RouteTable& routes,
+                     const WormTable& worms, Slabs& slabs, std::size_t slab, MoveLog& moves)
+    : hardware_(hardware),
+      state_(state),
+      routes_(routes),
+      slabs_(slabs),
+      number_(slab),
+      slab_(slabs[slab]),
       network_ports_(hardware.network_ports()),
       watched_(moves.watched()),
       pools_(state_, hardware),
       whole_worms_(hardware, state_),
-      sender_(hardware, worms, wires, moves),
-      counts_(hardware, state_, routes_, counts),
-      streams_(hardware, state_, due_, pools_, sender_, counts_, moves) {}
+      sender_(hardware, worms, slabs, slab, moves),
+      counts_(hardware, state_, routes_, slab_),
+      streams_(hardware, state_, slab_.due, pools_, sender_, counts_, moves) {}
 
 template <typename View>
-void Engine<View>::evaluate(Cycle now) {
+std::int64_t Engine<View>::evaluate(Cycle now) {
+  take_letters(now);
+  streams_.ring_alarms(now);
   const Cycle arrival = now + 1 + hardware_.link_delay;
-  const Tick<View> tick{now, state_.inboxes(now), due_.day(now + 1), {state_, due_, arrival}};
+  const Tick<View> tick{now, state_.inboxes(now), slab_.due.day(now + 1), {state_, slab_.due, arrival}};
   Batch<View> batch;
-  due_.visit(now, [&](std::span<const NodeId> routers) {
+  std::int64_t evaluated = 0;
+  slab_.due.visit(now, [&](std::span<const NodeId> routers) {
+    evaluated += static_cast<std::int64_t>(routers.size());
     while (!routers.empty()) {
       routers = receive(tick, batch, routers);
       if (batch.full()) evaluate(tick, batch);
     }
   });
   evaluate(tick, batch);
+  return evaluated;
+}
+
+/// Delivers what other slabs sent here in the cycle before.
+template <typename View>
+void Engine<View>::take_letters(Cycle now) {
+  if (slabs_.alone()) return;
+  const Delivery<View> arrivals(state_, slab_.due, now + hardware_.link_delay);
+  for (const auto& from : slabs_) {
+    Post& post = from->post_to(number_, now - 1);
+    const std::size_t count = post.letters.size();
+    post.fetch(count);
+    slab_.post_to(slabs_.number_of(from->first), now).fetch(count);  // as much will be sent
+    for (const HeadLetter& head : post.heads) {
+      state_.queue_worm(View(state_, head.node).channel(Place{head.word, head.bit}), head.worm);
+      routes_.fetch(head.worm);
+    }
+    for (const Letter& letter : post.letters) {
+      arrivals.send(letter.node, {letter.word, letter.bit}, letter.event);
+    }
+    post.heads.clear();
+    post.letters.clear();
+  }
+}
+
+template <typename View>
+Cycle Engine<View>::next_due(Cycle now) const {
+  if (slab_.has_posted(now)) return now + 1;
+  return std::min(slab_.due.next_due(now), streams_.next_alarm(now));
 }
 
 /// The cycle of the routers of a batch.
@@ -137,6 +176,7 @@ bool Engine<View>::route(const View& router, Place input) {
   channel.next_bit = u8(there.bit);
   channel.left = routes_.flits(channel.worm);
   channel.streams = routes_.streams(channel.worm);
+  channel.posts = sender_.posts_to(channel.next) || sender_.posts_to(channel.peer);
   router.sets(input.word).routed |= input.mask() | std::uint64_t{channel.streams}
                                                        << (input.bit + Layout::kOutputs);
   return channel.streams;
@@ -273,8 +313,12 @@ template <bool shows>
       const Place input = front.place();
       if (!work.wins(input)) continue;  // nearly all do
       const VirtualChannel& channel = work.router.channel(input);
-      to_routers.send(channel.next, channel.flits_to());
-      to_routers.send(channel.peer, channel.credits_to());
+      if (channel.posts) [[unlikely]] {
+        sender_.post(tick, channel);
+      } else {
+        to_routers.send(channel.next, channel.flits_to());
+        to_routers.send(channel.peer, channel.credits_to());
+      }
       tails.add(front, leave(work.router, input));
       if (shows) {
         const bool head = fronts == &batch.ready;
@@ -320,7 +364,7 @@ void Engine<View>::start(Cycle now, const View& router, Place input) {
   routes_.count_head(channel.worm);
   if (channel.out >= network_ports_) return;
   routes_.count_hop(channel.worm);
-  state_.queue_worm(View(state_, channel.next).channel(channel.flits_to()), channel.worm);
+  sender_.send_head(now, state_, channel);
 }
 
 /// A tail leaves: the output VC is free, the next worm comes to the front.

@@ -1,6 +1,6 @@
 #pragma once
-/// What the routers of the fast level do in a cycle, written once, as a template over their view: so the
-/// usual numbers of VCs are constants in it.
+/// What the routers of a slab do in a cycle, written once, as a template over their view: so the usual
+/// numbers of VCs are constants in it.
 ///
 /// evaluate() is the pipeline of docs/router.md, stage by stage for a batch of routers (batch.h): receive,
 /// route, arbitrate, traverse, commit. Two things let a router sleep. If nothing moved and no stream runs,
@@ -23,16 +23,16 @@
 namespace torusim::fast {
 
 template <typename View>
-class Engine final : public Routers {
+class Engine final : public SlabEngine {
  public:
-  Engine(const Hardware& hardware, WormTable& worms, LocalWires& wires, MoveLog& moves,
-         ChannelCounts& counts);
+  /// Of the slab of that number. All that it is given must outlive it.
+  Engine(const Hardware& hardware, const NetworkState& state, RouteTable& routes, const WormTable& worms,
+         Slabs& slabs, std::size_t slab, MoveLog& moves);
 
-  void ring_alarms(Cycle now) override { streams_.ring_alarms(now); }
-  void evaluate(Cycle now) override;
+  std::int64_t evaluate(Cycle now) override;
   void report_sleepers(Cycle cycle) override { streams_.report_sleepers(cycle); }
   bool any_sleepers() const override { return streams_.any_sleepers(); }
-  Cycle next_due(Cycle now) const override { return std::min(due_.next_due(now), streams_.next_alarm(now)); }
+  Cycle next_due(Cycle now) const override;
   Cycle last_move() const override { return std::max(last_move_, streams_.last_move()); }
   bool finish_counts(Cycle last) override { return counts_.finish(last); }
 
@@ -40,6 +40,7 @@ class Engine final : public Routers {
   using List = FrontList<View>;
   using Filler = typename List::Filler;
 
+  void take_letters(Cycle now);
   void evaluate(const Tick<View>& tick, Batch<View>& batch);
   std::span<const NodeId> receive(const Tick<View>& tick, Batch<View>& batch, std::span<const NodeId> nodes);
   void route(Batch<View>& batch);
@@ -57,6 +58,12 @@ class Engine final : public Routers {
   void commit(const Tick<View>& tick, Batch<View>& batch);
   void tell_interfaces(const Tick<View>& tick, Batch<View>& batch) const;
 
+  const Hardware& hardware_;
+  const NetworkState& state_;
+  RouteTable& routes_;
+  Slabs& slabs_;
+  const std::size_t number_;
+  Slab& slab_;
   const int network_ports_;
   const bool watched_;
   const Pools pools_;

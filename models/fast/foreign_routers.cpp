@@ -5,6 +5,12 @@
 #include "models/watch/deadlock.h"
 
 namespace torusim::fast {
+namespace {
+
+/// Waking a thread for fewer routers takes longer than ticking them.
+constexpr std::size_t kWorthAThread = 4;
+
+}  // namespace
 
 ForeignRouters::Node::Node(const Hardware& hardware, PlacedRouter placed)
     : id(placed.node),
@@ -18,8 +24,8 @@ ForeignRouters::Node::Node(const Hardware& hardware, PlacedRouter placed)
 }
 
 ForeignRouters::ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter> routers, WormTable& worms,
-                               Scoreboard& scoreboard, Routers& native, Acks& acks, LocalWires& wires,
-                               MoveLog& moves)
+                               Scoreboard& scoreboard, Routers& native, Acks& acks, Slab& slab,
+                               MoveLog& moves, Team& team)
     : hardware_(hardware),
       network_ports_(hardware.network_ports()),
       vcs_(hardware.vcs()),
@@ -27,8 +33,9 @@ ForeignRouters::ForeignRouters(const Hardware& hardware, std::vector<PlacedRoute
       scoreboard_(scoreboard),
       native_(native),
       acks_(acks),
-      wires_(wires),
-      moves_(moves) {
+      slab_(slab),
+      moves_(moves),
+      team_(team) {
   if (routers.empty()) return;
   std::sort(routers.begin(), routers.end(), [](const auto& a, const auto& b) { return a.node < b.node; });
   at_.assign(hardware.topology.nodes(), -1);
@@ -47,12 +54,31 @@ void ForeignRouters::take_ack(NodeId at, int out, int vc) {
 }
 
 void ForeignRouters::tick(Cycle now) {
-  const Delivery<RouterView> arrivals = native_.delivery(now + hardware_.link_delay);
   for (Node& node : nodes_) {
-    const bool comes = take_inbox(node, native_.inbox(now, node.id));
-    if (comes) wake(node);
-    if (node.awake) clock(now, node, arrivals);
+    if (take_inbox(node, native_.inbox(now, node.id))) wake(node);
   }
+  ticking_.clear();
+  for (Node& node : nodes_) {
+    if (node.awake) ticking_.push_back(&node);
+  }
+  const std::size_t all = ticking_.size();
+  const auto tick_some = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      Node& node = *ticking_[i];
+      node.router->tick(now, node.inputs, node.outputs);
+    }
+  };
+  const auto threads = static_cast<std::size_t>(team_.threads());
+  if (all >= kWorthAThread * threads && threads > 1) {
+    team_.run(static_cast<std::int64_t>(all), [&](int part) {
+      const auto number = static_cast<std::size_t>(part);
+      tick_some(all * number / threads, all * (number + 1) / threads);
+    });
+  } else {
+    tick_some(0, all);
+  }
+  const Delivery<RouterView> arrivals = native_.delivery(slab_, now + hardware_.link_delay);
+  for (Node* const node : ticking_) account_for_tick(now, *node, arrivals);
 }
 
 bool ForeignRouters::take_inbox(Node& node, Inbox* inbox) {
@@ -111,8 +137,8 @@ void ForeignRouters::begin(Node& node, int in, int vc) {
                          native_.routes().head_words(slot)});
 }
 
-void ForeignRouters::clock(Cycle now, Node& node, const Delivery<RouterView>& arrivals) {
-  node.router->tick(now, node.inputs, node.outputs);
+/// What a router has put on the wires goes on its way.
+void ForeignRouters::account_for_tick(Cycle now, Node& node, const Delivery<RouterView>& arrivals) {
   if (!node.router->failure().empty()) scoreboard_.fail(now, node.id, node.router->failure());
   const bool quiet = node.inputs.quiet() && node.outputs.quiet();
   node.quiet_ticks = quiet ? node.quiet_ticks + 1 : 0;
@@ -161,7 +187,7 @@ void ForeignRouters::leave(Cycle now, Node& node, const Delivery<RouterView>& ar
     }
     arrivals.send_flit(peer.node, peer.port, pins.vc);
   } else {
-    wires_.ejected.add(now + 1, {node.id, u8(out - network_ports_), pins.vc, WireEvent::kOne, slot, behind});
+    slab_.wires.eject(now + 1, {node.id, u8(out - network_ports_), pins.vc, WireEvent::kOne, slot, behind});
   }
   if (moves_.watched()) moves_.add(worms_[slot], index, node.id, out, pins.vc);
 }
@@ -217,7 +243,7 @@ void ForeignRouters::give_credit(Cycle now, Node& node, const Delivery<RouterVie
   if (in < network_ports_) {
     arrivals.send_credit(node.peers[in].node, node.peers[in].port, vc);
   } else {
-    wires_.credits.add(now + 1, {node.id, u8(in - network_ports_), vc, WireEvent::kOne});
+    slab_.wires.credits.add(now + 1, {node.id, u8(in - network_ports_), vc, WireEvent::kOne});
   }
 }
 

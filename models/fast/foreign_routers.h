@@ -14,6 +14,7 @@
 #include "models/contract/foreign_router.h"
 #include "models/fast/acks.h"
 #include "models/fast/routers.h"
+#include "models/fast/team.h"
 #include "models/watch/foreign_state.h"
 #include "models/watch/scoreboard.h"
 
@@ -22,7 +23,7 @@ namespace torusim::fast {
 class ForeignRouters {
  public:
   ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter> routers, WormTable& worms,
-                 Scoreboard& scoreboard, Routers& native, Acks& acks, LocalWires& wires, MoveLog& moves);
+                 Scoreboard& scoreboard, Routers& native, Acks& acks, Slab& slab, MoveLog& moves, Team& team);
 
   bool empty() const { return nodes_.empty(); }
   bool stands_at(NodeId node) const { return !at_.empty() && at_[node] >= 0; }
@@ -85,7 +86,7 @@ class ForeignRouters {
   bool take_inbox(Node& node, Inbox* inbox);
   void enter(Node& node, int in, int vc);
   void begin(Node& node, int in, int vc);
-  void clock(Cycle now, Node& node, const Delivery<RouterView>& arrivals);
+  void account_for_tick(Cycle now, Node& node, const Delivery<RouterView>& arrivals);
   void leave(Cycle now, Node& node, const Delivery<RouterView>& arrivals, int out);
   int leaving_worm(const Node& node, const RouterWires::Flit& pins, int out) const;
   bool is_payload(const Data& data, const WormInside& worm, std::uint32_t index) const;
@@ -107,12 +108,14 @@ class ForeignRouters {
   Scoreboard& scoreboard_;
   Routers& native_;
   Acks& acks_;
-  LocalWires& wires_;
+  Slab& slab_;  // there is but one
   MoveLog& moves_;
   Cycle last_move_ = 0;
   std::vector<Node> nodes_;  // ascending
   std::vector<int> at_;      // by node: index in nodes_ or -1
   int awake_ = 0;            // nodes
+  Team& team_;
+  std::vector<Node*> ticking_;  // in this cycle
 };
 
 }  // namespace torusim::fast

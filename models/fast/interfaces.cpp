@@ -12,59 +12,95 @@ constexpr std::uint32_t kShortestStream = 64;
 }  // namespace
 
 Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTable& worms,
-                       Scoreboard& scoreboard, Routers& routers, Acks& acks, LocalWires& wires,
-                       MoveLog& moves, ChannelCounts& counts, bool streams)
+                       Scoreboard& scoreboard, Routers& routers, Acks& acks, Slab& slab, MoveLog& moves,
+                       bool streams)
     : hardware_(hardware),
       credit_{hardware.reserve, hardware.shared},
       alpha_(static_cast<std::uint32_t>(hardware.alpha)),
       network_ports_(hardware.network_ports()),
+      circuits_(hardware.switching == Switching::kCircuit),
       source_(source),
       worms_(worms),
       scoreboard_(scoreboard),
       routers_(routers),
       acks_(acks),
-      wires_(wires),
+      slab_(slab),
+      wires_(slab.wires),
       moves_(moves),
-      counts_(counts),
+      counts_(slab.counts),
       streams_(streams),
-      injectors_(std::size_t(hardware.topology.nodes()) * alpha_),
+      injectors_(std::size_t{slab.size} * alpha_),
       ejections_(injectors_.size()),
       in_flight_(injectors_.size() * hardware.vcs(), 0),
-      stalled_(counts.on() ? injectors_.size() : 0) {
+      stalled_(counts_.on() ? injectors_.size() : 0),
+      taken_(hardware.topology) {
   for (std::size_t i = 0; i < injectors_.size(); ++i) {
-    injectors_[i].node = static_cast<NodeId>(i / alpha_);
+    injectors_[i].node = slab.first + static_cast<NodeId>(i / alpha_);
     injectors_[i].port = u8(network_ports_ + static_cast<int>(i % alpha_));
     injectors_[i].below_reserve = ~std::uint64_t{0};
   }
 }
 
-void Interfaces::eject(Cycle now) {
-  const bool circuits = hardware_.switching == Switching::kCircuit;
-  const Delivery<RouterView> credits = routers_.delivery(now + 2);
-  for (const EjectedFlit& flit : wires_.ejected.take(now)) {
-    // A flit is taken at once, its slot's credit is on the wire in the next cycle: credits follow flits event
-    // by event.
-    credits.send_credit(flit.node, network_ports_ + flit.channel, flit.vc, flit.event);
-    if (flit.event != WireEvent::kOne) end_stream(now, flit);
-    if (flit.event == WireEvent::kEnds) continue;
-    Worm& worm = worms_[flit.worm];
-    const std::uint32_t index = worm.flits - 1 - flit.left;
-    if (circuits && index == 0 && worm.flits > 1) {
-      acks_.send(now + 2, flit.node, network_ports_ + flit.channel, flit.vc);
-    }
-    if (flit.event == WireEvent::kBegins) {
-      ejections_[this->index(flit.node, flit.channel)] = {flit.worm, index + 1, now + 1};
-    }
-    if (scoreboard_.take(now, flit.node, worm, index)) source_.received(now, flit.worm);
+void Interfaces::eject_tails(Cycle now) {
+  tails_ = &wires_.tails.take(now);
+  for (const EjectedFlit& flit : *tails_) worms_.fetch(flit.worm);
+  for (const EjectedFlit& flit : *tails_) {
+    if (eject(now, flit, scoreboard_)) source_.received(now, flit.worm);
   }
 }
 
+void Interfaces::work(Cycle now) {
+  const LargeArray<EjectedFlit>& ejected = wires_.ejected.take(now);
+  give_credits(now, *tails_);
+  give_credits(now, ejected);
+  for (const EjectedFlit& flit : ejected) {
+    eject(now, flit, taken_);
+    if (circuits_ && flit.left + 1 == worms_[flit.worm].flits) heads_.push_back(flit);
+  }
+  for (const Injection& injection : added_) begin(now, injection);
+  added_.clear();
+  take_credits(now);
+  take_acks(now);
+  inject(now);
+}
+
+void Interfaces::tell_others(Cycle now) {
+  for (const WormSlot worm : sent_) source_.sent(now, worm);
+  sent_.clear();
+  for (const EjectedFlit& head : heads_) {
+    acks_.send(now + 2, head.node, network_ports_ + head.channel, head.vc);
+  }
+  heads_.clear();
+  scoreboard_.add(taken_);
+}
+
+/// A flit is taken at once, its slot's credit is on the wire in the next cycle: credits follow flits event by
+/// event.
+void Interfaces::give_credits(Cycle now, const LargeArray<EjectedFlit>& flits) {
+  const Delivery<RouterView> credits = routers_.delivery(slab_, now + 2);
+  for (const EjectedFlit& flit : flits) {
+    credits.send_credit(flit.node, network_ports_ + flit.channel, flit.vc, flit.event);
+  }
+}
+
+/// True if it is the tail that was expected.
+bool Interfaces::eject(Cycle now, const EjectedFlit& flit, Scoreboard& scoreboard) {
+  if (flit.event != WireEvent::kOne) end_stream(now, flit, scoreboard);
+  if (flit.event == WireEvent::kEnds) return false;
+  Worm& worm = worms_[flit.worm];
+  const std::uint32_t index = worm.flits - 1 - flit.left;
+  if (flit.event == WireEvent::kBegins) {
+    ejections_[this->index(flit.node, flit.channel)] = {flit.worm, index + 1, now + 1};
+  }
+  return scoreboard.take(now, flit.node, worm, index);
+}
+
 /// Takes what a stream has brought since it began, if it ends.
-void Interfaces::end_stream(Cycle now, const EjectedFlit& flit) {
+void Interfaces::end_stream(Cycle now, const EjectedFlit& flit, Scoreboard& scoreboard) {
   if (flit.event == WireEvent::kBegins) return;
   const Ejection& stream = ejections_[index(flit.node, flit.channel)];
-  scoreboard_.take_stream(stream.from, flit.node, worms_[stream.worm], stream.first,
-                          static_cast<std::uint32_t>(now - stream.from));
+  scoreboard.take_stream(stream.from, flit.node, worms_[stream.worm], stream.first,
+                         static_cast<std::uint32_t>(now - stream.from));
 }
 
 Cycle Interfaces::next_alarm() {
@@ -73,7 +109,12 @@ Cycle Interfaces::next_alarm() {
   return alarms_.empty() ? MessageSource::kNever : alarms_.top().at;
 }
 
-void Interfaces::add(Cycle now, const Injection& injection) {
+void Interfaces::add(const Injection& injection) {
+  routers_.routes().make_room(injection.worm);
+  added_.push_back(injection);
+}
+
+void Interfaces::begin(Cycle now, const Injection& injection) {
   const Worm& worm = worms_[injection.worm];
   assert(injection.node == worm.source && injection.channel == worm.injection_channel);
   assert(injection.channel >= 0 && injection.channel < hardware_.alpha);
@@ -109,7 +150,7 @@ void Interfaces::inject(Cycle now) {
   for (; !alarms_.empty() && alarms_.top().at <= now; alarms_.pop()) {
     if (injectors_[alarms_.top().index].streaming) wake(now, alarms_.top().index);
   }
-  const Delivery<RouterView> routers = routers_.delivery(now + 2);
+  const Delivery<RouterView> routers = routers_.delivery(slab_, now + 2);
   std::size_t kept = 0;
   for (const std::uint32_t i : awake_) {
     if (inject(now, routers, i)) awake_[kept++] = i;
@@ -193,14 +234,14 @@ bool Interfaces::inject(Cycle now, const Delivery<RouterView>& routers, std::uin
       counts_.tail(channel(injector), now + 1, sending->flits, shared(injector, *sending));
     }
     injector.pending.erase(injector.pending.begin() + (sending - injector.pending.data()));
-    source_.sent(now, slot);
+    sent_.push_back(slot);
   }
   if (sleeps) {
     injector.streaming = true;
     injector.asleep_since = now;
     if (moves_.watched()) sleepers_.push_back(i);
     if (OpenSpans* const spans = moves_.spans())
-      spans->run(spans->id(injector.node, injector.port + hardware_.alpha));
+      slab_.run_span(*spans, spans->id(injector.node, injector.port + hardware_.alpha));
   }
   injector.awake = !sleeps && (!injector.pending.empty() || injector.flits.on || injector.credits_in);
   return injector.awake;
@@ -238,7 +279,8 @@ void Interfaces::show(Cycle now, const Sending& sending, std::uint32_t flit, con
   OpenSpans& spans = *moves_.spans();
   const ChannelId id = spans.id(injector.node, injector.port + hardware_.alpha);
   if (flit > 0 && spans.extend(now + 1, id, sending.vc)) return;
-  spans.begin(
+  slab_.begin_span(
+      spans,
       {.begin = now + 1, .last = now + 1, .worm = &worms_[sending.worm], .channel = id, .vc = sending.vc},
       sending.flits - 1 - flit);
 }

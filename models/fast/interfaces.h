@@ -1,10 +1,13 @@
 #pragma once
-/// All node interfaces at the fast level.
+/// The node interfaces of a slab at the fast level.
 ///
 /// An injection channel holds the worms that want to go: one message, and now and then a signal. Each cycle
 /// the most urgent one that has a credit sends a flit; worms of one class go one after the other. While a
 /// long worm streams and its credits stream back, the channel sleeps until the worm's tail is due. An
 /// ejection channel never has to be evaluated: it takes what comes.
+///
+/// What they tell the message source or hear from it is said by one thread for all slabs; the rest is work of
+/// the slab's own.
 
 #include <queue>
 #include <vector>
@@ -13,25 +16,26 @@
 #include "models/fast/acks.h"
 #include "models/fast/credit.h"
 #include "models/fast/routers.h"
+#include "models/fast/slabs.h"
 #include "models/watch/scoreboard.h"
 
 namespace torusim::fast {
 
 class Interfaces {
  public:
+  /// `streams`: long worms may stream. All but `hardware` are to outlive them.
   Interfaces(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-             Routers& routers, Acks& acks, LocalWires& wires, MoveLog& moves, ChannelCounts& counts,
-             bool streams);
+             Routers& routers, Acks& acks, Slab& slab, MoveLog& moves, bool streams);
 
   // The stages of a cycle, in order.
-  /// Takes what arrives and checks it.
-  void eject(Cycle now);
+  /// Takes the tails that arrive, of which the source is to hear.
+  void eject_tails(Cycle now);
   /// The worm may enter the injection channel from this cycle on.
-  void add(Cycle now, const Injection& injection);
-  void take_credits(Cycle now);
-  void take_acks(Cycle now);
-  /// Sends from every channel that is awake.
-  void inject(Cycle now);
+  void add(const Injection& injection);
+  /// Takes what else arrives, and sends from every channel that is awake. Other slabs may be at it, too.
+  void work(Cycle now);
+  /// Tells others than the slab of what work() has done.
+  void tell_others(Cycle now);
 
   /// Reports the flits that sleeping channels send in a cycle.
   void report_sleepers(Cycle cycle);
@@ -92,9 +96,15 @@ class Interfaces {
   };
 
   std::uint32_t index(NodeId node, int channel) const {
-    return static_cast<std::uint32_t>(node) * alpha_ + static_cast<std::uint32_t>(channel);
+    return static_cast<std::uint32_t>(node - slab_.first) * alpha_ + static_cast<std::uint32_t>(channel);
   }
-  void end_stream(Cycle now, const EjectedFlit& flit);
+  void give_credits(Cycle now, const LargeArray<EjectedFlit>& flits);
+  bool eject(Cycle now, const EjectedFlit& flit, Scoreboard& scoreboard);
+  void end_stream(Cycle now, const EjectedFlit& flit, Scoreboard& scoreboard);
+  void begin(Cycle now, const Injection& injection);
+  void take_credits(Cycle now);
+  void take_acks(Cycle now);
+  void inject(Cycle now);
   Sending* choose(std::uint32_t index);
   bool may_send(std::uint32_t index, const Sending& sending);
   bool inject(Cycle now, const Delivery<RouterView>& routers, std::uint32_t index);
@@ -122,24 +132,31 @@ class Interfaces {
   const CreditRule credit_;
   const std::uint32_t alpha_;
   const int network_ports_;
+  const bool circuits_;
   MessageSource& source_;
   WormTable& worms_;
   Scoreboard& scoreboard_;
   Routers& routers_;
   Acks& acks_;
+  Slab& slab_;
   LocalWires& wires_;
   MoveLog& moves_;
   ChannelCounts& counts_;
   const bool streams_;
   Cycle last_move_ = 0;
 
-  std::vector<Injector> injectors_;       // [nodes][alpha]
-  std::vector<Ejection> ejections_;       // [nodes][alpha]
-  std::vector<std::uint16_t> in_flight_;  // [nodes][alpha][vcs]
-  std::vector<Stalled> stalled_;          // [nodes][alpha], if channels are counted
-  std::vector<std::uint32_t> awake_;
-  std::vector<std::uint32_t> sleepers_;  // if moves are reported: channels that send while they sleep
-  std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
+  LargeArray<Injector> injectors_;       // [nodes][alpha]
+  LargeArray<Ejection> ejections_;       // [nodes][alpha]
+  LargeArray<std::uint16_t> in_flight_;  // [nodes][alpha][vcs]
+  LargeArray<Stalled> stalled_;          // [nodes][alpha], if channels are counted
+  LargeArray<std::uint32_t> awake_;
+  const LargeArray<EjectedFlit>* tails_ = nullptr;  // that have come in this cycle
+  LargeArray<EjectedFlit> heads_;                   // that are to be answered by acks
+  LargeArray<Injection> added_;                     // in this cycle
+  LargeArray<WormSlot> sent_;                       // whose tails have left, in this cycle
+  Scoreboard taken_;                                // by work(), in this cycle
+  LargeArray<std::uint32_t> sleepers_;  // if moves are reported: channels that send while they sleep
+  std::priority_queue<Alarm, LargeArray<Alarm>, std::greater<>> alarms_;
 };
 
 }  // namespace torusim::fast

@@ -1,6 +1,7 @@
 #include "models/fast/network.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace torusim::fast {
 
@@ -17,71 +18,120 @@ Observer* counted_observer(const std::vector<Observer*>& observers, bool foreign
   return counted == observers.end() ? nullptr : *counted;
 }
 
+int threads_for(const std::vector<PlacedRouter>& routers, int threads) {
+  const bool apart = std::all_of(routers.begin(), routers.end(), [](const PlacedRouter& placed) {
+    return placed.router->ticks_beside_others();
+  });
+  return apart ? std::min(threads, static_cast<int>(routers.size())) : 1;
+}
+
+/// Waking threads for fewer routers takes longer than evaluating them.
+constexpr std::int64_t kWorthThreads = 48;
+
 }  // namespace
 
 FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms,
                          Scoreboard& scoreboard, const std::vector<Observer*>& observers, bool sleep,
-                         std::vector<PlacedRouter> foreign)
+                         std::vector<PlacedRouter> foreign, int threads)
     : hardware_(hardware),
       source_(source),
       observers_(observers),
       counted_(counted_observer(observers, !foreign.empty())),
-      counts_(hardware_, counted_ == nullptr ? nullptr : counted_->sums()),
       moves_(hardware_, observers, foreign.empty(), counted_),
-      routers_(Routers::make(hardware_, worms, wires_, moves_, counts_)),
-      acks_(hardware_, *routers_, wires_),
-      foreign_(hardware_, std::move(foreign), worms, scoreboard, *routers_, acks_, wires_, moves_),
-      interfaces_(hardware_, source, worms, scoreboard, *routers_, acks_, wires_, moves_, counts_,
-                  sleep && foreign_.empty() && worms_stream(hardware.switching)) {
+      slabs_(hardware_, foreign.empty() && !moves_.watched() ? threads : 1,
+             counted_ == nullptr ? nullptr : counted_->sums()),
+      team_(foreign.empty() ? static_cast<int>(slabs_.count()) : threads_for(foreign, threads)),
+      routers_(hardware_, worms, slabs_, moves_),
+      acks_(hardware_, routers_, slabs_),
+      foreign_(hardware_, std::move(foreign), worms, scoreboard, routers_, acks_, slabs_[0], moves_, team_),
+      evaluated_(slabs_.count(), 0) {
+  const bool streams = sleep && foreign_.empty() && worms_stream(hardware.switching);
+  for (const auto& slab : slabs_) {
+    interfaces_.push_back(std::make_unique<Interfaces>(hardware_, source, worms, scoreboard, routers_, acks_,
+                                                       *slab, moves_, streams));
+  }
   if (!foreign_.empty()) acks_.divert_to(foreign_);
 }
 
 Cycle FastNetwork::step(Cycle now) {
   moves_.begin_cycle(now);
   tell_of_sleepers(now - 1);
-  routers_->ring_alarms(now);
   acks_.relay(now);
   if (!foreign_.empty()) {
     // What foreign routers put on the wires now is known now, what the level's own will, a cycle ahead.
     foreign_.tick(now);
     tell_observers(now);
   }
-  interfaces_.eject(now);
+  for (const auto& interfaces : interfaces_) interfaces->eject_tails(now);
   injections_.clear();
   source_.advance(now, injections_);
-  for (const Injection& injection : injections_) interfaces_.add(now, injection);
-  interfaces_.take_credits(now);
-  interfaces_.take_acks(now);
-  interfaces_.inject(now);
-  routers_->evaluate(now);
-  if (counts_.on() && last_move() == now) counts_.settle();
-  if (OpenSpans* const spans = moves_.spans()) spans->flush();
+  for (const Injection& injection : injections_) {
+    interfaces_[slabs_.number_of(injection.node)]->add(injection);
+  }
+  work_in_slabs(now);
+  for (const auto& interfaces : interfaces_) interfaces->tell_others(now);
+  tell_of_counts_and_spans(now);
   tell_of_sleepers(now);
   if (foreign_.empty()) tell_observers(now + 1);
+  return std::max(std::min(next_event(now), source_.next_timer()), now + 1);
+}
 
-  if (!foreign_.all_asleep() || !interfaces_.all_asleep()) return now + 1;
-  const Cycle next_event = std::min({routers_->next_due(now), wires_.next_due(now), acks_.next_due(now)});
-  return std::max(std::min({next_event, source_.next_timer(), interfaces_.next_alarm()}), now + 1);
+/// What routers and node interfaces do among themselves in a cycle.
+void FastNetwork::work_in_slabs(Cycle now) {
+  const auto work = [this, now](std::size_t s) {
+    interfaces_[s]->work(now);
+    evaluated_[s] = routers_.slab(s).evaluate(now);
+  };
+  // As many as in the cycle before, more or less.
+  const std::int64_t routers = std::accumulate(evaluated_.begin(), evaluated_.end(), std::int64_t{0});
+  if (slabs_.alone() || routers < kWorthThreads) {
+    for (std::size_t s = 0; s < slabs_.count(); ++s) work(s);
+  } else {
+    team_.run(routers, work);
+  }
+}
+
+void FastNetwork::tell_of_counts_and_spans(Cycle now) {
+  if (counted_ != nullptr && last_move() == now) {
+    for (const auto& slab : slabs_) slab->counts.settle();
+  }
+  if (OpenSpans* const spans = moves_.spans()) {
+    for (const auto& slab : slabs_) spans->take(slab->spans);
+    spans->flush();
+  }
+}
+
+/// The next cycle in which anything can happen that the source does not begin.
+Cycle FastNetwork::next_event(Cycle now) const {
+  if (!foreign_.all_asleep()) return now + 1;
+  Cycle next = std::min(routers_.next_due(now), acks_.next_due(now));
+  for (std::size_t s = 0; s < slabs_.count(); ++s) {
+    if (!interfaces_[s]->all_asleep()) return now + 1;
+    next = std::min({next, slabs_[s].wires.next_due(now), interfaces_[s]->next_alarm()});
+  }
+  return next;
 }
 
 void FastNetwork::finish(Cycle last) {
   tell_of_sleepers(last);
   if (OpenSpans* const spans = moves_.spans()) spans->finish(last + 1);
-  if (counts_.on()) {
-    const bool routers_run = routers_->finish_counts(last), interfaces_run = interfaces_.finish_counts(last);
-    const Cycle last_flit = (routers_run || interfaces_run ? last : last_move()) + 1;
-    counts_.finish(last_flit);
+  if (counted_ != nullptr) {
+    bool streams = routers_.finish_counts(last);
+    for (const auto& interfaces : interfaces_) streams |= interfaces->finish_counts(last);
+    const Cycle last_flit = (streams ? last : last_move()) + 1;
+    for (const auto& slab : slabs_) slab->counts.finish(last_flit);
     counted_->spans_finished(last_flit);
   }
-  routers_->routes().locate_worms();
+  routers_.routes().locate_worms();
 }
 
 /// What sleeping routers have sent up to a cycle, and are thus on their channels in the next.
 void FastNetwork::tell_of_sleepers(Cycle until) {
   for (Cycle cycle = told_ + 1; cycle <= until; ++cycle) {
-    if (!interfaces_.any_sleepers() && !routers_->any_sleepers()) break;
-    interfaces_.report_sleepers(cycle);
-    routers_->report_sleepers(cycle);
+    // Only one slab's are watched so.
+    if (!interfaces_.front()->any_sleepers() && !routers_.any_sleepers()) break;
+    interfaces_.front()->report_sleepers(cycle);
+    routers_.report_sleepers(cycle);
     tell_observers(cycle + 1);
   }
   told_ = until;

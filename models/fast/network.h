@@ -15,6 +15,8 @@
 #include "models/fast/foreign_routers.h"
 #include "models/fast/interfaces.h"
 #include "models/fast/routers.h"
+#include "models/fast/slabs.h"
+#include "models/fast/team.h"
 #include "models/watch/scoreboard.h"
 
 namespace torusim::fast {
@@ -22,10 +24,13 @@ namespace torusim::fast {
 class FastNetwork {
  public:
   /// `sleep`: let routers sleep while long worms stream through them. It changes no result, and observers see
-  /// the same moves. Foreign routers, and switching other than wormhole, keep it awake.
+  /// the same moves. Foreign routers, and switching other than wormhole, keep it awake. `threads`: at most so
+  /// many evaluate its routers, and fewer if it is small; that changes no result either. Observers who want
+  /// moves keep it to one, as do foreign routers that may not tick beside others; of a network with foreign
+  /// routers, threads share these alone.
   FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
               const std::vector<Observer*>& observers, bool sleep = true,
-              std::vector<PlacedRouter> foreign = {});
+              std::vector<PlacedRouter> foreign = {}, int threads = 1);
 
   /// Simulates cycle `now`; returns the next cycle in which anything can happen, or MessageSource::kNever.
   Cycle step(Cycle now);
@@ -35,28 +40,34 @@ class FastNetwork {
 
   /// Latest cycle in which a flit moved; right once nothing moves any more.
   Cycle last_move() const {
-    return std::max({routers_->last_move(), foreign_.last_move(), interfaces_.last_move()});
+    Cycle last = std::max(routers_.last_move(), foreign_.last_move());
+    for (const auto& interfaces : interfaces_) last = std::max(last, interfaces->last_move());
+    return last;
   }
   std::vector<ForeignState> foreign_states() const { return foreign_.states(); }
-  std::size_t bytes_per_router() const { return routers_->bytes_per_router(); }
+  std::size_t bytes_per_router() const { return routers_.bytes_per_router(); }
 
  private:
+  void work_in_slabs(Cycle now);
+  void tell_of_counts_and_spans(Cycle now);
+  Cycle next_event(Cycle now) const;
   void tell_of_sleepers(Cycle until);
   void tell_observers(Cycle cycle);
 
   const Hardware hardware_;
   MessageSource& source_;
   const std::vector<Observer*>& observers_;
-  LocalWires wires_;
-  Observer* const
-      counted_;  // wants sums only, which routers and node interfaces count; null if there is none
-  ChannelCounts counts_;
+  /// Wants sums only, which routers and node interfaces count; null if there is none.
+  Observer* const counted_;
   MoveLog moves_;
+  Slabs slabs_;
+  Team team_;
   Cycle told_ = -1;  // latest cycle whose moves the observers know
-  std::unique_ptr<Routers> routers_;
+  Routers routers_;
   Acks acks_;
   ForeignRouters foreign_;
-  Interfaces interfaces_;
+  std::vector<std::unique_ptr<Interfaces>> interfaces_;  // by slab
+  std::vector<std::int64_t> evaluated_;                  // routers in the latest cycle, by slab
   std::vector<Injection> injections_;
 };
 

@@ -3,7 +3,6 @@
 namespace torusim::fast {
 
 void RouteTable::begin(WormSlot slot, bool streams) {
-  if (cursors_.size() <= slot) cursors_.resize(slot + 1);
   const Worm& worm = worms_[slot];
   cursors_[slot] = {worm.flits, 0, 0, 0, streams, 0, 0};
   begin_run(worm, cursors_[slot]);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "models/contract/channel.h"
+#include "models/contract/large_array.h"
 #include "models/fast/bits.h"
 
 namespace torusim::fast {
@@ -21,6 +22,12 @@ class RouteTable {
 
   /// The worm's head is about to be sent: its route starts anew. `streams`: it is long enough for streams.
   void begin(WormSlot slot, bool streams);
+  /// Room for the worm: so begin() and all else may be called for different worms at once.
+  void make_room(WormSlot slot) {
+    if (cursors_.size() <= slot) cursors_.resize(slot + 1);
+  }
+  /// The worm's head will be asked for.
+  void fetch(WormSlot slot) const { __builtin_prefetch(&cursors_[slot], 1); }
 
   /// The output port that a head takes at the router that it has come to.
   int next_port(WormSlot slot) {
@@ -41,7 +48,7 @@ class RouteTable {
   void locate_worms();
 
  private:
-  struct Cursor {
+  struct alignas(64) Cursor {
     std::uint32_t flits = 0;
     std::int16_t hops_left = 0;  // in the current run
     std::uint8_t run = 0;        // the one behind the last ejects
@@ -56,7 +63,7 @@ class RouteTable {
   const Hardware& hardware_;
   const int network_ports_;
   WormTable& worms_;
-  std::vector<Cursor> cursors_;  // by worm slot
+  LargeArray<Cursor> cursors_;  // by worm slot
 };
 
 }  // namespace torusim::fast

@@ -26,10 +26,10 @@ constexpr std::uint64_t lower_halves(int width) {
 
 template <typename View>
 RouterCounts<View>::RouterCounts(const Hardware& hardware, const NetworkState& state,
-                                 const RouteTable& routes, ChannelCounts& counts)
-    : hardware_(hardware), state_(state), routes_(routes), counts_(counts) {
+                                 const RouteTable& routes, Slab& slab)
+    : hardware_(hardware), state_(state), routes_(routes), slab_(slab), counts_(slab.counts) {
   if (!on()) return;
-  const auto words = std::size_t(hardware.topology.nodes()) * state.layout().words;
+  const std::size_t words = std::size_t{slab.size} * state.layout().words;
   peak_digits_ = state.layout().digits + state.layout().port_bits;
   stalled_.resize(words);
   peaks_.resize(words * peak_digits_);
@@ -195,7 +195,8 @@ void RouterCounts<View>::tail(Cycle now, const View& router, const VirtualChanne
 template <typename View>
 bool RouterCounts<View>::finish(Cycle last) {
   bool streams = false;
-  for (NodeId node = 0; node < hardware_.topology.nodes(); ++node) {
+  const NodeId end = slab_.first + static_cast<NodeId>(slab_.size);
+  for (NodeId node = slab_.first; node < end; ++node) {
     const View router(state_, node);
     const bool asleep = router.head().has(RouterHead::kStreaming);
     for (int w = 0; w < router.words(); ++w) {

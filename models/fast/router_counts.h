@@ -9,17 +9,16 @@
 #include <vector>
 
 #include "models/fast/batch.h"
-#include "models/fast/channel_counts.h"
 #include "models/fast/route_table.h"
+#include "models/fast/slabs.h"
 
 namespace torusim::fast {
 
 template <typename View>
 class RouterCounts {
  public:
-  /// All but `hardware` are to outlive it.
-  RouterCounts(const Hardware& hardware, const NetworkState& state, const RouteTable& routes,
-               ChannelCounts& counts);
+  /// Of the routers of a slab. All but `hardware` are to outlive it.
+  RouterCounts(const Hardware& hardware, const NetworkState& state, const RouteTable& routes, Slab& slab);
   bool on() const { return counts_.on(); }
 
   /// Between the choice of who is ready and that of who goes.
@@ -41,7 +40,7 @@ class RouterCounts {
   static constexpr int kMaxDigits = 24;
 
   std::size_t word_of(const View& router, int word) const {
-    return std::size_t(router.node()) * router.words() + word;
+    return std::size_t(router.node() - slab_.first) * router.words() + word;
   }
   bool owned(const View& router, int out) const;
   std::uint64_t preempted(const Work<View>& work, int word, std::uint64_t lost) const;
@@ -55,11 +54,12 @@ class RouterCounts {
   const Hardware hardware_;
   const NetworkState& state_;
   const RouteTable& routes_;
+  const Slab& slab_;
   ChannelCounts& counts_;
   int peak_digits_ = 0;
-  std::vector<Stalled> stalled_;  // [nodes][words]
-  std::vector<std::uint64_t>
-      peaks_;  // [nodes][words][peak_digits_], as counters.h, of ports, at their first VC
+  std::vector<Stalled> stalled_;  // [routers][words]
+  /// [routers][words][peak_digits_], as counters.h, of ports, at their first VC.
+  std::vector<std::uint64_t> peaks_;
 };
 
 }  // namespace torusim::fast

@@ -1,12 +1,41 @@
 #include "models/fast/routers.h"
 
+#include <algorithm>
+
 namespace torusim::fast {
 
-Routers::Routers(const Hardware& hardware, WormTable& worms)
-    : hardware_(hardware),
-      state_(hardware, hardware.link_delay + 1),
-      due_(NetworkState::nowhere(hardware.topology.nodes()), hardware.link_delay + 1),
-      routes_(hardware_, worms) {}
+Routers::Routers(const Hardware& hardware, WormTable& worms, Slabs& slabs, MoveLog& moves)
+    : hardware_(hardware), state_(hardware, hardware.link_delay + 1), routes_(hardware_, worms) {
+  for (std::size_t s = 0; s < slabs.count(); ++s) {
+    engines_.push_back(SlabEngine::make(hardware_, state_, routes_, worms, slabs, s, moves));
+  }
+}
+
+void Routers::report_sleepers(Cycle cycle) {
+  for (const auto& engine : engines_) engine->report_sleepers(cycle);
+}
+
+bool Routers::any_sleepers() const {
+  return std::any_of(engines_.begin(), engines_.end(), [](const auto& e) { return e->any_sleepers(); });
+}
+
+Cycle Routers::next_due(Cycle now) const {
+  Cycle next = MessageSource::kNever;
+  for (const auto& engine : engines_) next = std::min(next, engine->next_due(now));
+  return next;
+}
+
+Cycle Routers::last_move() const {
+  Cycle last = 0;
+  for (const auto& engine : engines_) last = std::max(last, engine->last_move());
+  return last;
+}
+
+bool Routers::finish_counts(Cycle last) {
+  bool streams = false;
+  for (const auto& engine : engines_) streams |= engine->finish_counts(last);
+  return streams;
+}
 
 std::optional<PortVc> Routers::owner(NodeId node, int out, int out_vc) const {
   const RouterView router = view(node);

@@ -6,29 +6,28 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "models/contract/message_source.h"
-#include "models/fast/channel_counts.h"
 #include "models/fast/delivery.h"
 #include "models/fast/move_log.h"
 #include "models/fast/route_table.h"
+#include "models/fast/slabs.h"
 #include "models/fast/views.h"
-#include "models/fast/wires.h"
 
 namespace torusim::fast {
 
-class Routers {
+/// The routers of a slab.
+class SlabEngine {
  public:
-  /// Those with the view that fits the hardware. All but `hardware` must outlive them.
-  static std::unique_ptr<Routers> make(const Hardware& hardware, WormTable& worms, LocalWires& wires,
-                                       MoveLog& moves, ChannelCounts& counts);
-  virtual ~Routers() = default;
+  /// With the view that fits the hardware.
+  static std::unique_ptr<SlabEngine> make(const Hardware& hardware, const NetworkState& state,
+                                          RouteTable& routes, const WormTable& worms, Slabs& slabs,
+                                          std::size_t slab, MoveLog& moves);
+  virtual ~SlabEngine() = default;
 
-  // The stages of a cycle, in order.
-  virtual void ring_alarms(Cycle now) = 0;
-  /// Evaluates every router that is due.
-  virtual void evaluate(Cycle now) = 0;
-
+  /// Evaluates every router that is due; returns how many were.
+  virtual std::int64_t evaluate(Cycle now) = 0;
   /// Tells observers of the flits that sleeping routers send in a cycle.
   virtual void report_sleepers(Cycle cycle) = 0;
   virtual bool any_sleepers() const = 0;
@@ -38,13 +37,27 @@ class Routers {
   virtual Cycle last_move() const = 0;
   /// The end of the run, if channels are counted. True if streams still ran in its last cycle.
   virtual bool finish_counts(Cycle last) = 0;
+};
+
+class Routers {
+ public:
+  /// All but `hardware` must outlive them.
+  Routers(const Hardware& hardware, WormTable& worms, Slabs& slabs, MoveLog& moves);
+
+  SlabEngine& slab(std::size_t number) { return *engines_[number]; }
+  /// As of a SlabEngine, for all slabs.
+  void report_sleepers(Cycle cycle);
+  bool any_sleepers() const;
+  Cycle next_due(Cycle now) const;
+  Cycle last_move() const;
+  bool finish_counts(Cycle last);
 
   RouteTable& routes() { return routes_; }
   std::size_t bytes_per_router() const { return state_.bytes_per_router(); }
 
   // What comes to a router's ports, from its neighbours or from its node interface.
-  /// Flits and credits that are in the routers when cycle `due` begins.
-  Delivery<RouterView> delivery(Cycle due) { return {state_, due_, due}; }
+  /// Flits and credits that are in the routers of a slab when cycle `due` begins.
+  Delivery<RouterView> delivery(Slab& slab, Cycle due) { return {state_, slab.due, due}; }
   /// A head is on its way to a buffer; the worm's later flits say no more than that they come.
   void send_head(NodeId node, int port, int vc, WormSlot worm) {
     state_.queue_worm(RouterView(state_, node).channel(port, vc), worm);
@@ -63,13 +76,11 @@ class Routers {
   /// Where such a head goes.
   PortVc next_channel(NodeId node, WormSlot slot, int in, int vc);
 
- protected:
-  Routers(const Hardware& hardware, WormTable& worms);
-
+ private:
   const Hardware hardware_;
   NetworkState state_;
-  WorkList due_;
   RouteTable routes_;
+  std::vector<std::unique_ptr<SlabEngine>> engines_;  // by slab
 };
 
 }  // namespace torusim::fast

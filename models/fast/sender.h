@@ -5,8 +5,8 @@
 #include "models/contract/hardware.h"
 #include "models/fast/delivery.h"
 #include "models/fast/move_log.h"
+#include "models/fast/slabs.h"
 #include "models/fast/views.h"
-#include "models/fast/wires.h"
 
 namespace torusim::fast {
 
@@ -22,18 +22,49 @@ struct Tick {
 template <typename View>
 class Sender {
  public:
-  Sender(const Hardware& hardware, const WormTable& worms, LocalWires& wires, MoveLog& moves)
+  /// Of the routers of one slab.
+  Sender(const Hardware& hardware, const WormTable& worms, Slabs& slabs, std::size_t slab, MoveLog& moves)
       : network_ports_(hardware.network_ports()),
         alpha_(hardware.alpha),
+        nowhere_(NetworkState::nowhere(hardware.topology.nodes())),
         worms_(worms),
-        wires_(wires),
+        slabs_(slabs),
+        slab_(slabs[slab]),
         moves_(moves) {}
+
+  /// Comes to a router of this slab or of another. There is no `nowhere` to send to if there are others.
+  void send(const Tick<View>& tick, NodeId node, Place vc, WireEvent event) const {
+    if (slab_.holds(node)) {
+      tick.to_routers.send(node, vc, event);
+    } else {
+      slab_.post_to(slabs_.number_of(node), tick.now)
+          .letters.push_back({node, u8(vc.word), u8(vc.bit), event});
+    }
+  }
+  /// The head that leaves will be in the buffer `channel` leads to.
+  void send_head(Cycle now, const NetworkState& state, const VirtualChannel& channel) const {
+    const NodeId node = channel.next;
+    const Place buffer = channel.flits_to();
+    if (slab_.holds(node)) {
+      state.queue_worm(View(state, node).channel(buffer), channel.worm);
+    } else {
+      slab_.post_to(slabs_.number_of(node), now)
+          .heads.push_back({node, u8(buffer.word), u8(buffer.bit), channel.worm});
+    }
+  }
+  /// Whether flits to `node` or credits to it cannot simply be delivered.
+  bool posts_to(NodeId node) const { return !slabs_.alone() && !slab_.holds(node); }
+  /// The flit that has just left a buffer, and its credit, where one of them cannot simply be delivered.
+  [[gnu::noinline]] void post(const Tick<View>& tick, const VirtualChannel& channel) const {
+    if (channel.next != nowhere_) send(tick, channel.next, channel.flits_to(), WireEvent::kOne);
+    if (channel.peer != nowhere_) send(tick, channel.peer, channel.credits_to(), WireEvent::kOne);
+  }
 
   /// The flit that has just left a buffer goes on.
   void flit(const Tick<View>& tick, const View& router, const VirtualChannel& channel,
             WireEvent event) const {
     if (channel.out < network_ports_) {
-      tick.to_routers.send(channel.next, channel.flits_to(), event);
+      send(tick, channel.next, channel.flits_to(), event);
     } else {
       eject(tick.now, router.node(), channel, channel.out, router.vc_at(router.output_of(channel)), event);
     }
@@ -43,7 +74,7 @@ class Sender {
     const int in = router.port_at(input);
     if (in < network_ports_) {
       const VirtualChannel& channel = router.channel(input);
-      tick.to_routers.send(channel.peer, channel.credits_to(), event);
+      send(tick, channel.peer, channel.credits_to(), event);
     } else {
       credit_injection(tick.now, router.node(), in, router.vc_at(input), event);
     }
@@ -51,7 +82,7 @@ class Sender {
   /// A stream of flits ends that `out` has sent on `vc`, without a flit in this cycle.
   void end_flits(const Tick<View>& tick, const View& router, int out, int vc) const {
     if (out < network_ports_) {
-      tick.to_routers.send(router.peer(out), router.input(router.port(out).peer_port, vc), WireEvent::kEnds);
+      send(tick, router.peer(out), router.input(router.port(out).peer_port, vc), WireEvent::kEnds);
     } else {
       eject(tick.now, router.node(), {}, out, vc, WireEvent::kEnds);
     }
@@ -59,11 +90,11 @@ class Sender {
 
   /// The flit that has just left a buffer goes to the node interface.
   void eject(Cycle now, NodeId node, const VirtualChannel& channel, int out, int vc, WireEvent event) const {
-    wires_.ejected.add(now + 2, {node, u8(out - network_ports_), u8(vc), event, channel.worm, channel.left});
+    slab_.wires.eject(now + 2, {node, u8(out - network_ports_), u8(vc), event, channel.worm, channel.left});
   }
   /// A credit goes to the node interface.
   void credit_injection(Cycle now, NodeId node, int in, int vc, WireEvent event) const {
-    wires_.credits.add(now + 2, {node, u8(in - network_ports_), u8(vc), event});
+    slab_.wires.credits.add(now + 2, {node, u8(in - network_ports_), u8(vc), event});
   }
 
   /// Tells observers of the flit that has just left a buffer, or of the one that is `later` flits behind it.
@@ -91,20 +122,23 @@ class Sender {
     const int in = router.port_at(input);
     const ChannelId from = in < network_ports_ ? spans.id(router.peer(in), router.port(in).peer_port)
                                                : spans.id(router.node(), in + alpha_);
-    spans.begin({.begin = now + 1,
-                 .last = now + 1,
-                 .worm = &worms_[channel.worm],
-                 .channel = id,
-                 .from = from,
-                 .vc = u8(vc),
-                 .from_vc = u8(router.vc_at(input))},
-                channel.left);
+    slab_.begin_span(spans,
+                     {.begin = now + 1,
+                      .last = now + 1,
+                      .worm = &worms_[channel.worm],
+                      .channel = id,
+                      .from = from,
+                      .vc = u8(vc),
+                      .from_vc = u8(router.vc_at(input))},
+                     channel.left);
   }
   /// The spans of these outputs of a word go on by themselves; or they did, and their latest flits left in
   /// the cycle before `now`.
   void run(const View& router, int word, std::uint64_t outputs) const {
     OpenSpans& spans = *moves_.spans();
-    for (const int i : bits(outputs)) spans.run(spans.id(router.node(), router.port_at({word, i})));
+    for (const int i : bits(outputs)) {
+      slab_.run_span(spans, spans.id(router.node(), router.port_at({word, i})));
+    }
   }
   /// stop() is near.
   void stops_soon(const View& router, int word, std::uint64_t outputs) const {
@@ -120,8 +154,10 @@ class Sender {
 
  private:
   const int network_ports_, alpha_;
+  const NodeId nowhere_;
   const WormTable& worms_;
-  LocalWires& wires_;
+  Slabs& slabs_;
+  Slab& slab_;
   MoveLog& moves_;
 };
 

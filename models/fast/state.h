@@ -88,6 +88,7 @@ struct VirtualChannel {
   std::uint8_t peer_word, peer_bit;  ///< the output VC at `peer` that this buffer's credits go to
   NodeId peer;                       ///< of the port: the router at its far end; nowhere: a node interface
   PortRecord port;                   ///< of VC 0: what it has in common with the other VCs of its port
+  bool posts;                        ///< flits or credits of the front worm leave the slab (slabs.h)
 
   Place flits_to() const { return {next_word, next_bit}; }
   Place credits_to() const { return {peer_word, peer_bit}; }

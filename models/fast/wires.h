@@ -38,11 +38,13 @@ struct InjectionAck {
 /// Local channels take one cycle, a decision one more: what a router sends is due two cycles later.
 struct LocalWires {
   Calendar<EjectedFlit> ejected{2};
+  Calendar<EjectedFlit> tails{2};  ///< with those streams that end without a flit
   Calendar<InjectionCredit> credits{2};
   Calendar<InjectionAck> acks{1};
 
+  void eject(Cycle due, const EjectedFlit& flit) { (flit.left == 0 ? tails : ejected).add(due, flit); }
   Cycle next_due(Cycle now) const {
-    return std::min({ejected.next_due(now), credits.next_due(now), acks.next_due(now)});
+    return std::min({ejected.next_due(now), tails.next_due(now), credits.next_due(now), acks.next_due(now)});
   }
 };
 

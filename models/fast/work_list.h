@@ -1,6 +1,6 @@
 #pragma once
-/// Which routers have to be looked at in which cycle: a byte for each router in each of the next few cycles,
-/// and one for every 64 routers that tells whether any of theirs is set.
+/// Which of some consecutive routers have to be looked at in which cycle: a byte for each router in each of
+/// the next few cycles, and one for every 64 routers that tells whether any of theirs is set.
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
-#include <vector>
 
+#include "models/contract/large_array.h"
 #include "models/contract/message_source.h"
 
 namespace torusim::fast {
@@ -20,30 +20,33 @@ class WorkList {
   class Day {
    public:
     void add(NodeId router) const {
-      const auto place = static_cast<std::uint32_t>(router);
+      const auto place = static_cast<std::uint32_t>(router - first_);
       routers_[place] = 1;
       groups_[place >> kGroupBits] = 1;
     }
 
     /// Only if `due`.
     void add(NodeId router, bool due) const {
-      const auto place = static_cast<std::uint32_t>(router);
+      const auto place = static_cast<std::uint32_t>(router - first_);
       routers_[place] |= static_cast<std::uint8_t>(due);
       groups_[place >> kGroupBits] |= static_cast<std::uint8_t>(due);
     }
 
    private:
     friend class WorkList;
-    Day(std::uint8_t* routers, std::uint8_t* groups) : routers_(routers), groups_(groups) {}
+    Day(NodeId first, std::uint8_t* routers, std::uint8_t* groups)
+        : first_(first), routers_(routers), groups_(groups) {}
+    NodeId first_;
     std::uint8_t* routers_;
     std::uint8_t* groups_;
   };
 
-  /// Cycles up to `horizon` after the current one can be asked for. `nowhere`: a number that may be added as
-  /// well, and is never visited; see nowhere().
-  WorkList(NodeId nowhere, int horizon)
-      : mask_(std::bit_ceil(std::size_t(horizon) + 1) - 1),
-        groups_(std::size_t(nowhere) >> kGroupBits),
+  /// Routers first .. end - 1. Cycles up to `horizon` after the current one can be asked for. Of all routers,
+  /// nowhere() may be added as well, and is never visited.
+  WorkList(NodeId first, NodeId end, int horizon)
+      : first_(first),
+        mask_(std::bit_ceil(std::size_t(horizon) + 1) - 1),
+        groups_(std::size_t(nowhere(end - first)) >> kGroupBits),
         due_((mask_ + 1) * (all_groups() << kGroupBits), 0),
         group_due_((mask_ + 1) * all_groups(), 0) {}
 
@@ -52,7 +55,7 @@ class WorkList {
 
   Day day(Cycle cycle) {
     const std::size_t first = (std::size_t(cycle) & mask_) * all_groups();
-    return {due_.data() + (first << kGroupBits), group_due_.data() + first};
+    return {first_, due_.data() + (first << kGroupBits), group_due_.data() + first};
   }
 
   /// Calls `visit(routers)` for those due in this cycle, some at a time, in ascending order, and forgets
@@ -65,7 +68,7 @@ class WorkList {
       for (; rest != 0; rest &= rest - 1) {
         const std::size_t group = eight + static_cast<std::size_t>(std::countr_zero(rest)) / 8;
         std::array<NodeId, (std::size_t{1} << kGroupBits)> routers;
-        NodeId* const end = take_group(today.routers_, group << kGroupBits, routers.data());
+        NodeId* const end = take_group(today.routers_, group << kGroupBits, first_, routers.data());
         visit(std::span<const NodeId>(routers.data(), end));
       }
     }
@@ -95,27 +98,29 @@ class WorkList {
     return eight;
   }
 
-  /// Writes the numbers of the routers of a group that are due, and returns where they end. How many of eight
-  /// are due cannot be foreseen, so no branch depends on it, only on whether there is one.
-  static NodeId* take_group(std::uint8_t* bytes, std::size_t first, NodeId* out) {
+  /// Writes the numbers of the routers of a group that are due (the list's first has `number`), and returns
+  /// where they end. How many of eight are due cannot be foreseen, so no branch depends on it, only on
+  /// whether there is one.
+  static NodeId* take_group(std::uint8_t* bytes, std::size_t first, NodeId number, NodeId* out) {
     for (std::size_t eight = first; eight < first + (std::size_t{1} << kGroupBits); eight += 8) {
       const std::uint64_t due = take_eight(bytes + eight);
       if (due == 0) continue;
       if ((due & (due - 1)) == 0) {
-        *out++ = static_cast<NodeId>(eight) + std::countr_zero(due) / 8;
+        *out++ = number + static_cast<NodeId>(eight) + std::countr_zero(due) / 8;
         continue;
       }
       for (int i = 0; i < 8; ++i) {
-        *out = static_cast<NodeId>(eight) + i;
+        *out = number + static_cast<NodeId>(eight) + i;
         out += (due >> (8 * i)) & 1;
       }
     }
     return out;
   }
 
+  const NodeId first_;
   const std::size_t mask_, groups_;
-  std::vector<std::uint8_t> due_;        // [cycles][groups][routers of a group]
-  std::vector<std::uint8_t> group_due_;  // [cycles][groups]
+  LargeArray<std::uint8_t> due_;        // [cycles][groups][routers of a group]
+  LargeArray<std::uint8_t> group_due_;  // [cycles][groups]
 };
 
 }  // namespace torusim::fast

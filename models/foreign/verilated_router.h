@@ -75,6 +75,8 @@ class VerilatedRouter : public ForeignRouter {
     }
   }
   bool idle() const override { return model_->rootp->idle_o != 0; }
+  /// Every model has a context of its own.
+  bool ticks_beside_others() const override { return true; }
   /// Flits move, or credits do, or the state stays as it is.
   int settles_after() const override { return 1; }
 

@@ -28,7 +28,7 @@ std::vector<ForeignState> run_fast(const RunOptions& options, MessageSource& sou
                                    Scoreboard& scoreboard, RunControl& control,
                                    std::vector<PlacedRouter> foreign) {
   fast::FastNetwork network(options.hardware, source, worms, scoreboard, options.observers, options.sleep,
-                            std::move(foreign));
+                            std::move(foreign), options.threads);
   KernelSession kernel;
   CycleProcess process("network", [&](Cycle now) {
     const Cycle next = network.step(now);

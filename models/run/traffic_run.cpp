@@ -101,6 +101,7 @@ TrafficResult simulate_traffic(const TrafficOptions& options) {
   run.hardware = options.hardware;
   run.level = options.level;
   run.sleep = options.sleep;
+  run.threads = options.threads;
   run.observers = options.observers;
   run.progress = options.progress;
   const Pattern pattern(options.pattern, options.hardware.topology);

@@ -17,6 +17,7 @@ struct TrafficOptions : ForeignPlacement {
   OpenLoopOptions traffic;
   Level level = Level::kFast;
   bool sleep = true;
+  int threads = 1;  ///< as in RunOptions
   std::vector<Observer*> observers;
   /// Called now and then with the packets delivered and about how many there will be; returning false
   /// interrupts the run.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cassert>
+#include <utility>
 
 namespace torusim {
 
@@ -40,6 +41,11 @@ void Scoreboard::take_stream(Cycle from, NodeId node, Worm& worm, std::uint32_t 
   assert(first + count < worm.flits);
   take(from, node, worm, first);
   worm.taken += count - 1;
+}
+
+void Scoreboard::add(Scoreboard& other) {
+  hash_ += std::exchange(other.hash_, 0);
+  if (failure_.empty()) failure_.swap(other.failure_);
 }
 
 void Scoreboard::end_stream(const Worm& worm) {

@@ -32,6 +32,9 @@ class Scoreboard {
   /// cycle `from` on.
   void take_stream(Cycle from, NodeId node, Worm& worm, std::uint32_t first, std::uint32_t count);
 
+  /// Another that has seen other flits of the same cycles: adds what it has seen, and empties it.
+  void add(Scoreboard& other);
+
   std::uint64_t hash() const { return hash_; }
   /// The first thing that was wrong, as a sentence; empty if nothing was.
   const std::string& failure() const { return failure_; }

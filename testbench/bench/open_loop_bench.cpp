@@ -15,9 +15,7 @@ constexpr const char* kShapes[] = {"torus:8x8", "torus:16x16", "torus:32x32", "t
 /// Where this traffic saturates in other simulators, flits a node and cycle; see docs/performance.md.
 constexpr double kSaturation[] = {0.40, 0.21, 0.105, 0.0525, 0.36};
 
-void uniform_traffic(benchmark::State& state) {
-  const auto shape = static_cast<std::size_t>(state.range(0));
-  const double share = static_cast<double>(state.range(1)) / 100;
+void uniform(benchmark::State& state, std::size_t shape, double share, bool counted, int threads) {
   Hardware hardware;
   hardware.topology = Topology::parse(kShapes[shape]);
   hardware.reserve = 8;
@@ -28,7 +26,6 @@ void uniform_traffic(benchmark::State& state) {
   options.window = 2'000'000 / hardware.topology.nodes();
   std::int64_t flit_hops = 0;
   std::size_t bytes = 0;
-  const bool counted = state.range(2) != 0;
   for (auto _ : state) {
     WormTable worms;
     Scoreboard scoreboard(hardware.topology);
@@ -36,7 +33,7 @@ void uniform_traffic(benchmark::State& state) {
     std::vector<Observer*> observers;
     if (counted) observers.push_back(&statistics.emplace(hardware));
     OpenLoopTraffic traffic(hardware, pattern, options, worms, observers);
-    fast::FastNetwork network(hardware, traffic, worms, scoreboard, observers);
+    fast::FastNetwork network(hardware, traffic, worms, scoreboard, observers, true, {}, threads);
     Cycle now = 0, last = 0;
     for (; !traffic.done(); now = network.step(now)) last = now;
     if (counted) network.finish(last);
@@ -49,9 +46,26 @@ void uniform_traffic(benchmark::State& state) {
       benchmark::Counter(static_cast<double>(flit_hops), benchmark::Counter::kIsRate);
   state.counters["bytes_per_router"] = static_cast<double>(bytes);
 }
+
+void uniform_traffic(benchmark::State& state) {
+  const double share = static_cast<double>(state.range(1)) / 100;
+  uniform(state, static_cast<std::size_t>(state.range(0)), share, state.range(2) != 0, 1);
+}
 BENCHMARK(uniform_traffic)
     ->ArgsProduct({{0, 1, 2, 3, 4}, {30, 60}, {0, 1}})
     ->ArgNames({"shape", "percent", "counted"})
+    ->Unit(benchmark::kMillisecond);
+
+/// Several threads (docs/threads.md): time is what a clock shows, CPU what all threads took.
+void uniform_threads(benchmark::State& state) {
+  uniform(state, static_cast<std::size_t>(state.range(0)), 0.6, state.range(2) != 0,
+          static_cast<int>(state.range(1)));
+}
+BENCHMARK(uniform_threads)
+    ->ArgsProduct({{1, 2, 3, 4}, {1, 2}, {0, 1}})
+    ->ArgNames({"shape", "threads", "counted"})
+    ->MeasureProcessCPUTime()
+    ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 
 /// What the sources cost: the same packets, and a network that delivers each of them at once.

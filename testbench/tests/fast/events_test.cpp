@@ -39,10 +39,10 @@ TEST(EventsTest, TheWorkListVisitsWhoIsDueOnceAndInOrder) {
   EXPECT_EQ(WorkList::nowhere(512), 512);
   EXPECT_EQ(WorkList::nowhere(513), 1024);
   for (const NodeId routers : {1, 64, 65, 700}) {
-    const NodeId nowhere = WorkList::nowhere(routers);
-    for (const int horizon : {1, 2, 5}) {
+    for (const auto& [first, horizon] : {std::pair<NodeId, int>{0, 1}, {0, 2}, {0, 5}, {64, 1}, {1024, 2}}) {
+      const NodeId nowhere = first + WorkList::nowhere(routers);
       std::mt19937 random(3);
-      WorkList list(nowhere, horizon);
+      WorkList list(first, first + routers, horizon);
       std::map<Cycle, std::set<NodeId>> expected;
       for (Cycle now = 0; now < 60; ++now) {
         std::vector<NodeId> visited;
@@ -55,7 +55,7 @@ TEST(EventsTest, TheWorkListVisitsWhoIsDueOnceAndInOrder) {
         expected.erase(now);
         for (int i = now % 7 < 3 ? 40 : 1; i > 0; --i) {
           const Cycle due = now + 1 + random() % horizon;
-          const NodeId router = static_cast<NodeId>(random() % routers);
+          const NodeId router = first + static_cast<NodeId>(random() % routers);
           const unsigned how = random() % 4;
           if (how == 0) list.day(due).add(nowhere);
           list.day(due).add(router, false);  // changes nothing

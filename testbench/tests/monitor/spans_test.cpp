@@ -2,45 +2,11 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <algorithm>
-#include <tuple>
-
 #include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/span_recorder.h"
 
 namespace torusim {
 namespace {
-
-/// Writes down all spans, and that they come as the interface says.
-class SpanRecorder : public Observer {
- public:
-  using Entry = std::tuple<Cycle, ChannelId, Cycle, std::uint32_t, std::uint32_t, int, ChannelId, int>;
-
-  bool wants_moves() const override { return false; }
-  void moved(Cycle, std::span<const FlitMove>) override {}
-  bool wants_spans() const override { return true; }
-  void span_began(const FlitSpan& span) override {
-    in_order &= span.begin >= latest_;
-    latest_ = span.begin;
-  }
-  void span_ended(const FlitSpan& span) override {
-    entries.emplace_back(span.begin, span.channel, span.last, span.number, span.first, span.vc, span.from,
-                         span.from_vc);
-  }
-  void started(Cycle, const Worm&) override {}
-  void delivered(Cycle, const Worm&) override {}
-  void phase_began(Cycle, int, const std::string&) override {}
-  void phase_ended(Cycle, int, const std::string&) override {}
-
-  std::vector<Entry> sorted() {
-    std::sort(entries.begin(), entries.end());
-    return entries;
-  }
-  std::vector<Entry> entries;
-  bool in_order = true;
-
- private:
-  Cycle latest_ = 0;
-};
 
 RC_GTEST_PROP(Spans, AreTheSameAtEveryLevelAndAsleep, ()) {
   const std::string shape = *rc::gen::element<std::string>("ring:5", "path:4", "torus:3x4", "torus:2x2x3");
@@ -57,7 +23,7 @@ RC_GTEST_PROP(Spans, AreTheSameAtEveryLevelAndAsleep, ()) {
   hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kWormhole, Switching::kCutThrough,
                                          Switching::kStoreAndForward, Switching::kCircuit);
   if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
-  SpanRecorder asleep, awake, pins;
+  test::SpanRecorder asleep, awake, pins;
   options.observers = {&asleep};
   simulate(schedule, options);
   options.sleep = false;
@@ -84,7 +50,7 @@ TEST(Spans, AStreamTakesTurnsWithAWormForWhichEveryCreditOpensThePool) {
   options.hardware.reserve = 4;
   options.hardware.shared = 2;
   options.block_flits = 70;
-  SpanRecorder asleep, awake;
+  test::SpanRecorder asleep, awake;
   options.observers = {&asleep};
   simulate(schedule, options);
   options.sleep = false;

@@ -1,0 +1,35 @@
+#include "models/fast/slabs.h"
+
+#include <algorithm>
+
+namespace torusim::fast {
+
+Slab::Slab(const Hardware& hardware, NodeId from, NodeId end, int slabs, ChannelSums* sums)
+    : first(from),
+      size(static_cast<std::uint32_t>(end - from)),
+      due(from, end, hardware.link_delay + 1),
+      counts(hardware, sums),
+      alone_(slabs == 1) {
+  for (std::vector<Post>& posts : post_) posts.resize(static_cast<std::size_t>(slabs));
+}
+
+bool Slab::has_posted(Cycle cycle) const {
+  const std::vector<Post>& posts = post_[cycle & 1];
+  return std::any_of(posts.begin(), posts.end(), [](const Post& post) { return !post.empty(); });
+}
+
+Slabs::Slabs(const Hardware& hardware, int most, ChannelSums* sums) {
+  const NodeId nodes = hardware.topology.nodes();
+  const int groups = (nodes + kGroup - 1) / kGroup;
+  const int count = std::clamp(most, 1, groups);
+  for (int s = 0; s < count; ++s) {
+    const auto border = [&](int slab) {
+      return static_cast<NodeId>(std::int64_t{groups} * slab / count) * kGroup;
+    };
+    const NodeId first = border(s), end = std::min(border(s + 1), nodes);
+    slabs_.push_back(std::make_unique<Slab>(hardware, first, end, count, sums));
+    slab_of_.resize(static_cast<std::size_t>(end + kGroup - 1) / kGroup, static_cast<std::uint16_t>(s));
+  }
+}
+
+}  // namespace torusim::fast

@@ -1,0 +1,106 @@
+#include "models/fast/team.h"
+
+#include <chrono>
+
+namespace torusim::fast {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Who waits looks so often, ..
+constexpr int kSpins = 400;
+/// .. then, with its core offered to others in between, for so long, as a part may take if another has to do
+/// it, then sleeps.
+constexpr Clock::duration kPatience = std::chrono::microseconds(200);
+
+void pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+unsigned spin(const std::atomic<unsigned>& value, unsigned old) {
+  unsigned now = value.load(std::memory_order_acquire);
+  for (int i = 0; i < kSpins && now == old; ++i) {
+    pause();
+    now = value.load(std::memory_order_acquire);
+  }
+  return now;
+}
+
+/// Until `value` is no longer `old`; returns what it is.
+unsigned wait(const std::atomic<unsigned>& value, unsigned old) {
+  unsigned now = spin(value, old);
+  if (now != old) return now;
+  for (const Clock::time_point end = Clock::now() + kPatience; now == old && Clock::now() < end;) {
+    std::this_thread::yield();
+    now = spin(value, old);
+  }
+  for (; now == old; now = value.load(std::memory_order_acquire)) {
+    value.wait(old, std::memory_order_acquire);
+  }
+  return now;
+}
+
+}  // namespace
+
+Team::Team(int threads) : parts_(static_cast<std::size_t>(threads)) {
+  for (int number = 1; number < threads; ++number) workers_.emplace_back([this, number] { work(number); });
+}
+
+Team::~Team() {
+  ends_.store(true, std::memory_order_relaxed);
+  round_.fetch_add(1, std::memory_order_release);
+  round_.notify_all();
+  for (std::thread& worker : workers_) worker.join();
+}
+
+void Team::run(std::int64_t work, const std::function<void(int)>& job) {
+  if (threads() == 1 || !pace_.together(work)) {
+    for (int part = 0; part < threads(); ++part) job(part);
+    return;
+  }
+  job_ = &job;
+  const unsigned round = round_.load(std::memory_order_relaxed) + 1;
+  round_.store(round, std::memory_order_release);
+  round_.notify_all();
+  do_parts(round, 0);
+  wait_for_others(round);
+  std::exception_ptr first;
+  for (Part& part : parts_) {
+    if (!first) first = part.thrown;
+    part.thrown = nullptr;
+  }
+  if (first) std::rethrow_exception(first);
+}
+
+void Team::work(int number) {
+  for (unsigned round = 0;;) {
+    round = wait(round_, round);
+    if (ends_.load(std::memory_order_relaxed)) return;
+    do_parts(round, number);
+  }
+}
+
+void Team::do_parts(unsigned round, int number) {
+  for (int i = 0; i < threads(); ++i) {
+    const int which = (number + i) % threads();
+    Part& part = parts_[static_cast<std::size_t>(which)];
+    unsigned before = round - 1;
+    if (!part.claimed.compare_exchange_strong(before, round, std::memory_order_acq_rel)) continue;
+    try {
+      (*job_)(which);
+    } catch (...) {
+      part.thrown = std::current_exception();
+    }
+    done_.fetch_add(1, std::memory_order_acq_rel);
+    done_.notify_one();
+  }
+}
+
+void Team::wait_for_others(unsigned round) {
+  const unsigned all = round * static_cast<unsigned>(threads());
+  for (unsigned done = done_.load(std::memory_order_acquire); done != all;) done = wait(done_, done);
+}
+
+}  // namespace torusim::fast

@@ -1,0 +1,166 @@
+// Any number of threads gives the run of one: results, events in their cycles, spans.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "models/contract/reference_router.h"
+#include "models/fast/slabs.h"
+#include "models/fast/team.h"
+#include "models/run/traffic_run.h"
+#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/span_recorder.h"
+
+namespace torusim {
+namespace {
+
+/// Spans, and all else that observers hear of; nothing is said of the order in one cycle.
+class Events : public test::SpanRecorder {
+ public:
+  void started(Cycle cycle, const Worm& worm) override { add(cycle, worm.number, 1); }
+  void delivered(Cycle cycle, const Worm& worm) override { add(cycle, worm.number, 2); }
+  void phase_began(Cycle cycle, int phase, const std::string&) override { add(cycle, phase, 3); }
+  void phase_ended(Cycle cycle, int phase, const std::string&) override { add(cycle, phase, 4); }
+
+  /// By cycle.
+  std::vector<std::tuple<Cycle, int, std::int64_t>> events() {
+    in_order &= std::ranges::is_sorted(events_, {}, [](const auto& event) { return std::get<0>(event); });
+    std::ranges::sort(events_);
+    return events_;
+  }
+
+ private:
+  void add(Cycle cycle, std::int64_t what, int kind) { events_.emplace_back(cycle, kind, what); }
+  std::vector<std::tuple<Cycle, int, std::int64_t>> events_;
+};
+
+void expect_same(const RunResult& one, const RunResult& many) {
+  RC_ASSERT(many.verdict == one.verdict);
+  RC_ASSERT(many.findings == one.findings);
+  RC_ASSERT(many.cycles == one.cycles);
+  RC_ASSERT(many.messages == one.messages);
+  RC_ASSERT(many.flit_hops == one.flit_hops);
+  RC_ASSERT(many.delivered_blocks == one.delivered_blocks);
+  RC_ASSERT(many.ejection_hash == one.ejection_hash);
+}
+
+/// Hardware of any kind, for messages of at most so many flits.
+void draw_hardware(Hardware& hardware, int longest) {
+  hardware.alpha = *rc::gen::inRange(1, std::min(4, hardware.network_ports() + 1));
+  hardware.link_delay = *rc::gen::inRange(1, 4);
+  hardware.reserve = *rc::gen::inRange(1, 12);
+  hardware.shared = *rc::gen::element(0, 0, 3);
+  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kWormhole, Switching::kCutThrough,
+                                         Switching::kStoreAndForward, Switching::kCircuit);
+  hardware.arbitration = *rc::gen::element(Arbitration::kTurns, Arbitration::kTransitFirst);
+  if (hardware.buffers_whole_worms()) hardware.reserve += longest;
+}
+
+RC_GTEST_PROP(Threads, GiveTheRunOfOne, ()) {
+  const std::string shape =
+      *rc::gen::element<std::string>("ring:100", "torus:9x8", "torus:12x12", "mesh:5x40", "torus:5x5x6");
+  const Topology topology = Topology::parse(shape);
+  StoredSchedule schedule = test::random_exchange(topology, *rc::gen::inRange(1, 3), *rc::gen::inRange(1, 3),
+                                                  *rc::gen::arbitrary<unsigned>());
+  RunOptions options = test::options_for(
+      schedule,
+      *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority));
+  options.block_flits = *rc::gen::element(1, 5, 70);
+  draw_hardware(options.hardware, options.block_flits + 1);
+  options.startup = *rc::gen::element(0, 50);
+  if (*rc::gen::inRange(0, 4) == 0) {  // routers of another kind at two nodes of three
+    options.foreign_router = [](const Hardware& at, NodeId node) {
+      return std::make_unique<ReferenceRouter>(at, node);
+    };
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+      if (node % 3 != 0) options.rtl_nodes.push_back(node);
+    }
+  }
+  options.max_cycles = *rc::gen::inRange(200, 2000);  // enough for all to meet
+  Events one;
+  options.observers = {&one};
+  const RunResult serial = simulate(schedule, options);
+  options.threads = *rc::gen::element(2, 3, 5, 8);
+  Events many;
+  options.observers = {&many};
+  expect_same(serial, simulate(schedule, options));
+  RC_ASSERT(one.events() == many.events());
+  RC_ASSERT(one.sorted() == many.sorted());
+  RC_ASSERT(many.in_order);
+  options.observers.clear();
+  expect_same(serial, simulate(schedule, options));
+  RC_TAG(to_text(serial.verdict), to_text(options.hardware.switching));
+}
+
+RC_GTEST_PROP(Threads, GiveTheTrafficOfOne, ()) {
+  TrafficOptions options;
+  options.hardware.topology =
+      Topology::parse(*rc::gen::element<std::string>("torus:9x9", "mesh:12x12", "torus:5x5x5"));
+  draw_hardware(options.hardware, 80);
+  options.hardware.classes = *rc::gen::inRange(1, 3);
+  options.traffic.load = *rc::gen::element(0.1, 0.5, 1.0);
+  options.traffic.packet = PacketMix::parse(*rc::gen::element<std::string>("1", "8", "4,80"));
+  options.traffic.warm_up = 100;
+  options.traffic.window = 300;
+  options.traffic.drain = 300;
+  options.traffic.seed = *rc::gen::inRange(0, 1000);
+  const TrafficResult one = simulate_traffic(options);
+  options.threads = *rc::gen::element(2, 3, 5, 8);
+  const TrafficResult many = simulate_traffic(options);
+  RC_ASSERT(many.verdict == one.verdict);
+  RC_ASSERT(many.findings == one.findings);
+  RC_ASSERT(many.accepted == one.accepted);
+  RC_ASSERT(many.latency.mean == one.latency.mean);
+  RC_ASSERT(many.network_latency.mean == one.network_latency.mean);
+  RC_ASSERT(many.cycles == one.cycles);
+  RC_ASSERT(many.ejection_hash == one.ejection_hash);
+}
+
+TEST(Slabs, AreWholeGroupsOfNodesAndLeaveNoneOut) {
+  for (const NodeId nodes : {2, 63, 64, 65, 256, 1000, 4096}) {
+    for (const int most : {1, 2, 3, 8, 100}) {
+      Hardware hardware;
+      hardware.topology = Topology::parse("ring:" + std::to_string(nodes));
+      fast::Slabs slabs(hardware, most);
+      NodeId next = 0;
+      for (std::size_t s = 0; s < slabs.count(); ++s) {
+        EXPECT_EQ(slabs[s].first, next);
+        EXPECT_EQ(next % fast::Slabs::kGroup, 0);
+        for (NodeId end = next + static_cast<NodeId>(slabs[s].size); next < end; ++next) {
+          EXPECT_EQ(slabs.number_of(next), s);
+          EXPECT_TRUE(slabs[s].holds(next));
+        }
+        EXPECT_FALSE(slabs[s].holds(next));
+      }
+      EXPECT_EQ(next, nodes);
+      EXPECT_EQ(slabs.count(), std::min<std::size_t>(most, (nodes + 63) / 64));
+    }
+  }
+}
+
+TEST(Team, EveryPartIsDoneOnceARound) {
+  fast::Team team(5);  // more than there are cores, it may be
+  std::vector<int> done(5, 0);
+  for (int round = 0; round < 2000; ++round) team.run(1, [&](int number) { ++done[number]; });
+  EXPECT_EQ(done, std::vector<int>(5, 2000));
+}
+
+TEST(Team, WhatAPartThrowsEndsTheRoundAndNotTheTeam) {
+  fast::Team team(3);
+  const auto throws = [](int number) {
+    if (number > 0) throw std::runtime_error(std::to_string(number));
+  };
+  for (int round = 0; round < 3; ++round) {
+    try {
+      team.run(1, throws);
+      FAIL();
+    } catch (const std::runtime_error& error) {
+      EXPECT_STREQ(error.what(), "1");
+    }
+  }
+  team.run(1, [](int) {});
+}
+
+}  // namespace
+}  // namespace torusim
