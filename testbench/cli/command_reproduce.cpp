@@ -5,6 +5,7 @@
 
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
+#include "testbench/config/run_setup.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/progress.h"
 #include "testbench/process/standard_streams.h"
@@ -68,6 +69,7 @@ void measure(std::vector<Exhibit>& exhibits, const RunConfig& config, const Inte
   Effort effort;
   effort.seconds = config.reproduce.budget;
   effort.jobs = config.jobs;
+  effort.threads = threads_of(config);
   effort.interrupted = [&] { return interrupt.requested(); };
   effort.progress = [&](std::size_t ended, std::size_t all) { progress.report(ended, all); };
   measure_exhibits(exhibits, effort);

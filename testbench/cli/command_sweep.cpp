@@ -8,6 +8,7 @@
 
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
+#include "testbench/config/run_setup.h"
 #include "testbench/config/units.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/progress.h"
@@ -38,7 +39,7 @@ class Sweep {
     for (std::size_t i = 0; i < file_.points.size(); ++i) {
       if (i > 0) progress.report(i, file_.points.size());
       try {
-        jobs_.emplace_back(file_.points[i], file_.command);
+        jobs_.emplace_back(file_.points[i], file_.command, threads_of(config));
       } catch (const std::exception& error) {
         throw InputError(fmt::format("{}: {}: {}", config.sweep.file, text(i), error.what()));
       }

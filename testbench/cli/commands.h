@@ -8,6 +8,9 @@
 
 namespace torusim {
 
+/// Says on standard error if a network gets fewer threads than were asked for.
+void tell_of_threads(const RunConfig& config, const Topology& topology);
+
 int list_command(RunConfig config);
 int info_command(RunConfig config);
 int check_command(RunConfig config);

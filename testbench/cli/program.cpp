@@ -10,6 +10,7 @@
 #include "schedules/core/suggestion.h"
 #include "testbench/cli/command_table.h"
 #include "testbench/config/config_file.h"
+#include "testbench/config/run_setup.h"
 #include "testbench/config/units.h"
 #include "testbench/process/content_hash.h"
 #include "testbench/process/exit_code.h"
@@ -176,6 +177,11 @@ int run_or_complain(int argc, const char* const* argv) {
 }
 
 }  // namespace
+
+void tell_of_threads(const RunConfig& config, const Topology& topology) {
+  const std::string objection = objection_to_threads(config, topology);
+  if (!objection.empty()) tell(fmt::format("torusim: {}\n", objection));
+}
 
 int run_program(int argc, const char* const* argv) {
   prepare_streams();

@@ -135,6 +135,13 @@ std::vector<Option> of_results() {
                    "with --rtl",
                    kRun, Role::kSetting},
                   &RunConfig::monitor),
+      config.number_or(
+          "auto",
+          {"threads", "N", "threads", kResults,
+           "most that evaluate the routers of one network; the results do not depend on it; auto: the "
+           "machine's, shared by --jobs",
+           kRun | kOpenLoop | kSweep | kReproduce, Role::kCaller},
+          1, 1024, &RunConfig::threads),
       run.flag_off({"no-sleep", "", "", kResults,
                     "evaluate every router in every cycle, also while long worms stream; changes no result",
                     kRun, Role::kSetting},

@@ -107,8 +107,9 @@ struct RunConfig {
   /// Options that were given as times and sizes, until convert_units(); and what became of them.
   std::map<std::string, std::string> in_units, converted;
   std::uint64_t seed = 0;
-  int jobs = 1;        ///< worker processes
-  std::string output;  ///< empty: no result files
+  int jobs = 1;                    ///< worker processes
+  std::optional<int> threads = 1;  ///< of each; empty: see threads_of()
+  std::string output;              ///< empty: no result files
   bool force = false;
   bool quiet = false;
   bool json = false;

@@ -2,11 +2,46 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <thread>
+
+#include "models/foreign/plugin/router_groups.h"
 #include "schedules/core/error.h"
 #include "schedules/text/node_selection.h"
 #include "testbench/config/foreign_routers.h"
 
 namespace torusim {
+
+namespace {
+
+/// Of fewer a thread tells others more than it does itself (docs/threads.md).
+constexpr NodeId kNodesOfAThread = 1024;
+
+}  // namespace
+
+int threads_of(const RunConfig& config) {
+  if (config.threads) return *config.threads;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / config.jobs);
+}
+
+int useful_threads(const RunConfig& config, const Topology& topology) {
+  const int asked = threads_of(config);
+  return config.rtl == "none" ? std::clamp(topology.nodes() / kNodesOfAThread, 1, asked) : asked;
+}
+
+std::string objection_to_threads(const RunConfig& config, const Topology& topology) {
+  if (!config.threads || *config.threads == 1) return "";
+  const char* one = config.hardwired                             ? "hardwired routers"
+                    : config.run.level == Level::kPins           ? "the modules of --level pins"
+                    : !rtl::router_libraries(config.rtl).empty() ? "the routers of a library"
+                    : config.monitor && config.rtl == "none"     ? "routers that --monitor watches"
+                                                                 : nullptr;
+  if (one != nullptr) return fmt::format("--threads {}: {} are left to one", *config.threads, one);
+  const int useful = useful_threads(config, topology);
+  if (useful == *config.threads) return "";
+  return fmt::format("--threads {}: {} for {} nodes, one for every {}", *config.threads, useful,
+                     topology.nodes(), kNodesOfAThread);
+}
 
 RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
   RunOptions options = config.run;
@@ -19,6 +54,7 @@ RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
   }
   options.sync = *config.sync;
   options.block_flits = *config.block;
+  options.threads = useful_threads(config, hardware.topology);
   place_foreign_routers(config, hardware, options);
   return options;
 }

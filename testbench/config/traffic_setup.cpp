@@ -61,6 +61,7 @@ TrafficOptions traffic_setup(RunConfig& config) {
   options.traffic.startup = config.run.startup;
   options.traffic.seed = config.seed;
   options.level = config.run.level;
+  options.threads = useful_threads(config, options.hardware.topology);
   place_foreign_routers(config, options.hardware, options);
   return options;
 }

@@ -32,9 +32,11 @@ class Laboratory {
     perform(jobs, [most](const Job& job) { return count(job.config, most); });
     jobs = affordable_runs();
     all_ = own_counts_.size() + counts_.size() + jobs.size();
-    perform(jobs, [](const Job& job) -> std::optional<Outcome> {
+    perform(jobs, [this](const Job& job) -> std::optional<Outcome> {
       Outcome outcome = *job.outcome;
-      run(job.config, outcome);
+      RunConfig config = job.config;
+      config.threads = effort_.threads;
+      run(config, outcome);
       return outcome;
     });
   }

@@ -12,7 +12,8 @@ struct Effort {
   /// What all measurements together may take one core, by estimate. No clock is looked at, so the same is
   /// measured on every machine, by any number of processes. 0: nothing at all
   double seconds = 0;
-  int jobs = 1;  ///< processes
+  int jobs = 1;     ///< processes
+  int threads = 1;  ///< of each
   std::function<bool()> interrupted = [] { return false; };
   /// Told how many experiments of how many are done.
   std::function<void(std::size_t ended, std::size_t all)> progress = [](std::size_t, std::size_t) {};

@@ -82,7 +82,9 @@ std::string by_contents(const std::string& value, const std::map<std::string, st
 
 }  // namespace
 
-SweepJob::SweepJob(const SweepPoint& point, Command command) : config_(point.config), command_(command) {
+SweepJob::SweepJob(const SweepPoint& point, Command command, int threads)
+    : config_(point.config), command_(command) {
+  config_.threads = threads;
   std::uint64_t hash = content_hash(build_identity());
   RunConfig resolved = config_;
   if (command == kRun) {

@@ -13,8 +13,9 @@ namespace torusim {
 
 class SweepJob {
  public:
-  /// Resolves every `auto` of the point. Throws UsageError or InputError for what cannot be run.
-  SweepJob(const SweepPoint& point, Command command);
+  /// `threads`: of the run. Resolves every `auto` of the point. Throws UsageError or InputError for what
+  /// cannot be run.
+  SweepJob(const SweepPoint& point, Command command, int threads = 1);
 
   /// 16 hexadecimal digits: a hash of the command, the sources of the program, all resolved options and the
   /// contents of schedule file and router libraries, wherever these lie. Equal runs have equal names,
