@@ -25,8 +25,6 @@ class ForeignRouter {
   virtual int settles_after() const { return 64; }
   /// A module with pins of its own: it cannot be clocked by tick() and stands only at the pins level.
   virtual bool is_module() const { return false; }
-  /// One thread may tick it while others tick other routers: it shares nothing with them that changes.
-  virtual bool ticks_beside_others() const { return false; }
   /// Writes the signals inside it to a VCD file whose unit of time is the cycle, from the next tick on. False
   /// when it cannot: it was not built for that.
   virtual bool trace(const std::string& /*path*/) { return false; }

@@ -29,7 +29,6 @@ class ReferenceRouter : public ForeignRouter {
   ReferenceRouter(const Hardware& hardware, NodeId node);
 
   void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override;
-  bool ticks_beside_others() const override { return true; }
   bool idle() const override { return flits_ == 0 && quiet_; }
   int settles_after() const override { return 1; }
 

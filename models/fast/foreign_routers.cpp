@@ -5,12 +5,6 @@
 #include "models/watch/deadlock.h"
 
 namespace torusim::fast {
-namespace {
-
-/// Waking a thread for fewer routers takes longer than ticking them.
-constexpr std::size_t kWorthAThread = 4;
-
-}  // namespace
 
 ForeignRouters::Node::Node(const Hardware& hardware, PlacedRouter placed)
     : id(placed.node),
@@ -25,7 +19,7 @@ ForeignRouters::Node::Node(const Hardware& hardware, PlacedRouter placed)
 
 ForeignRouters::ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter> routers, WormTable& worms,
                                Scoreboard& scoreboard, Routers& native, Acks& acks, Slab& slab,
-                               MoveLog& moves, Team& team)
+                               MoveLog& moves)
     : hardware_(hardware),
       network_ports_(hardware.network_ports()),
       vcs_(hardware.vcs()),
@@ -34,8 +28,7 @@ ForeignRouters::ForeignRouters(const Hardware& hardware, std::vector<PlacedRoute
       native_(native),
       acks_(acks),
       slab_(slab),
-      moves_(moves),
-      team_(team) {
+      moves_(moves) {
   if (routers.empty()) return;
   std::sort(routers.begin(), routers.end(), [](const auto& a, const auto& b) { return a.node < b.node; });
   at_.assign(hardware.topology.nodes(), -1);
@@ -54,31 +47,12 @@ void ForeignRouters::take_ack(NodeId at, int out, int vc) {
 }
 
 void ForeignRouters::tick(Cycle now) {
-  for (Node& node : nodes_) {
-    if (take_inbox(node, native_.inbox(now, node.id))) wake(node);
-  }
-  ticking_.clear();
-  for (Node& node : nodes_) {
-    if (node.awake) ticking_.push_back(&node);
-  }
-  const std::size_t all = ticking_.size();
-  const auto tick_some = [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      Node& node = *ticking_[i];
-      node.router->tick(now, node.inputs, node.outputs);
-    }
-  };
-  const auto threads = static_cast<std::size_t>(team_.threads());
-  if (all >= kWorthAThread * threads && threads > 1) {
-    team_.run(static_cast<std::int64_t>(all), [&](int part) {
-      const auto number = static_cast<std::size_t>(part);
-      tick_some(all * number / threads, all * (number + 1) / threads);
-    });
-  } else {
-    tick_some(0, all);
-  }
   const Delivery<RouterView> arrivals = native_.delivery(slab_, now + hardware_.link_delay);
-  for (Node* const node : ticking_) account_for_tick(now, *node, arrivals);
+  for (Node& node : nodes_) {
+    const bool comes = take_inbox(node, native_.inbox(now, node.id));
+    if (comes) wake(node);
+    if (node.awake) clock(now, node, arrivals);
+  }
 }
 
 bool ForeignRouters::take_inbox(Node& node, Inbox* inbox) {
@@ -137,8 +111,8 @@ void ForeignRouters::begin(Node& node, int in, int vc) {
                          native_.routes().head_words(slot)});
 }
 
-/// What a router has put on the wires goes on its way.
-void ForeignRouters::account_for_tick(Cycle now, Node& node, const Delivery<RouterView>& arrivals) {
+void ForeignRouters::clock(Cycle now, Node& node, const Delivery<RouterView>& arrivals) {
+  node.router->tick(now, node.inputs, node.outputs);
   if (!node.router->failure().empty()) scoreboard_.fail(now, node.id, node.router->failure());
   const bool quiet = node.inputs.quiet() && node.outputs.quiet();
   node.quiet_ticks = quiet ? node.quiet_ticks + 1 : 0;

@@ -14,7 +14,6 @@
 #include "models/contract/foreign_router.h"
 #include "models/fast/acks.h"
 #include "models/fast/routers.h"
-#include "models/fast/team.h"
 #include "models/watch/foreign_state.h"
 #include "models/watch/scoreboard.h"
 
@@ -23,7 +22,7 @@ namespace torusim::fast {
 class ForeignRouters {
  public:
   ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter> routers, WormTable& worms,
-                 Scoreboard& scoreboard, Routers& native, Acks& acks, Slab& slab, MoveLog& moves, Team& team);
+                 Scoreboard& scoreboard, Routers& native, Acks& acks, Slab& slab, MoveLog& moves);
 
   bool empty() const { return nodes_.empty(); }
   bool stands_at(NodeId node) const { return !at_.empty() && at_[node] >= 0; }
@@ -86,7 +85,7 @@ class ForeignRouters {
   bool take_inbox(Node& node, Inbox* inbox);
   void enter(Node& node, int in, int vc);
   void begin(Node& node, int in, int vc);
-  void account_for_tick(Cycle now, Node& node, const Delivery<RouterView>& arrivals);
+  void clock(Cycle now, Node& node, const Delivery<RouterView>& arrivals);
   void leave(Cycle now, Node& node, const Delivery<RouterView>& arrivals, int out);
   int leaving_worm(const Node& node, const RouterWires::Flit& pins, int out) const;
   bool is_payload(const Data& data, const WormInside& worm, std::uint32_t index) const;
@@ -114,8 +113,6 @@ class ForeignRouters {
   std::vector<Node> nodes_;  // ascending
   std::vector<int> at_;      // by node: index in nodes_ or -1
   int awake_ = 0;            // nodes
-  Team& team_;
-  std::vector<Node*> ticking_;  // in this cycle
 };
 
 }  // namespace torusim::fast

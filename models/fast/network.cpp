@@ -18,13 +18,6 @@ Observer* counted_observer(const std::vector<Observer*>& observers, bool foreign
   return counted == observers.end() ? nullptr : *counted;
 }
 
-int threads_for(const std::vector<PlacedRouter>& routers, int threads) {
-  const bool apart = std::all_of(routers.begin(), routers.end(), [](const PlacedRouter& placed) {
-    return placed.router->ticks_beside_others();
-  });
-  return apart ? std::min(threads, static_cast<int>(routers.size())) : 1;
-}
-
 /// Waking threads for fewer routers takes longer than evaluating them.
 constexpr std::int64_t kWorthThreads = 48;
 
@@ -40,10 +33,10 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       moves_(hardware_, observers, foreign.empty(), counted_),
       slabs_(hardware_, foreign.empty() && !moves_.watched() ? threads : 1,
              counted_ == nullptr ? nullptr : counted_->sums()),
-      team_(foreign.empty() ? static_cast<int>(slabs_.count()) : threads_for(foreign, threads)),
+      team_(static_cast<int>(slabs_.count())),
       routers_(hardware_, worms, slabs_, moves_),
       acks_(hardware_, routers_, slabs_),
-      foreign_(hardware_, std::move(foreign), worms, scoreboard, routers_, acks_, slabs_[0], moves_, team_),
+      foreign_(hardware_, std::move(foreign), worms, scoreboard, routers_, acks_, slabs_[0], moves_),
       evaluated_(slabs_.count(), 0) {
   const bool streams = sleep && foreign_.empty() && worms_stream(hardware.switching);
   for (const auto& slab : slabs_) {

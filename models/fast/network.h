@@ -25,9 +25,8 @@ class FastNetwork {
  public:
   /// `sleep`: let routers sleep while long worms stream through them. It changes no result, and observers see
   /// the same moves. Foreign routers, and switching other than wormhole, keep it awake. `threads`: at most so
-  /// many evaluate its routers, and fewer if it is small; that changes no result either. Observers who want
-  /// moves keep it to one, as do foreign routers that may not tick beside others; of a network with foreign
-  /// routers, threads share these alone.
+  /// many do its work; that changes no result either. Foreign routers, and observers who want moves, keep it
+  /// to one.
   FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
               const std::vector<Observer*>& observers, bool sleep = true,
               std::vector<PlacedRouter> foreign = {}, int threads = 1);

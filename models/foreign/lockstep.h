@@ -21,7 +21,6 @@ class LockstepRouter : public ForeignRouter {
   void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override;
   bool idle() const override { return router_->idle() && reference_->idle(); }
   int settles_after() const override { return router_->settles_after(); }
-  bool ticks_beside_others() const override { return router_->ticks_beside_others(); }
   const std::string& failure() const override { return failure_; }
 
  private:

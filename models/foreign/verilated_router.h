@@ -75,8 +75,6 @@ class VerilatedRouter : public ForeignRouter {
     }
   }
   bool idle() const override { return model_->rootp->idle_o != 0; }
-  /// Every model has a context of its own.
-  bool ticks_beside_others() const override { return true; }
   /// Flits move, or credits do, or the state stays as it is.
   int settles_after() const override { return 1; }
 
@@ -85,6 +83,7 @@ class VerilatedRouter : public ForeignRouter {
   /// same.
   static std::unique_ptr<VerilatedContext> with_random_state(NodeId node) {
     auto context = std::make_unique<VerilatedContext>();
+    context->threads(1);  // else each has a pool of as many as there are cores
     context->randReset(2);
     context->randSeed(static_cast<int>(node % 1'000'003) + 1);
     return context;

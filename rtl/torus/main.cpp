@@ -29,6 +29,7 @@ std::uint64_t limit_of(VerilatedContext& context) {
 
 int main(int argc, char** argv) {
   const auto context = std::make_unique<VerilatedContext>();
+  context->threads(1);  // its pool would be idle
   context->commandArgs(argc, argv);
   const auto network = std::make_unique<Vtorus_run>(context.get());
   const std::uint64_t limit = limit_of(*context);

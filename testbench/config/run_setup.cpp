@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <thread>
 
-#include "models/foreign/plugin/router_groups.h"
 #include "schedules/core/error.h"
 #include "schedules/text/node_selection.h"
 #include "testbench/config/foreign_routers.h"
@@ -25,17 +24,16 @@ int threads_of(const RunConfig& config) {
 }
 
 int useful_threads(const RunConfig& config, const Topology& topology) {
-  const int asked = threads_of(config);
-  return config.rtl == "none" ? std::clamp(topology.nodes() / kNodesOfAThread, 1, asked) : asked;
+  return std::clamp(topology.nodes() / kNodesOfAThread, 1, threads_of(config));
 }
 
 std::string objection_to_threads(const RunConfig& config, const Topology& topology) {
   if (!config.threads || *config.threads == 1) return "";
-  const char* one = config.hardwired                             ? "hardwired routers"
-                    : config.run.level == Level::kPins           ? "the modules of --level pins"
-                    : !rtl::router_libraries(config.rtl).empty() ? "the routers of a library"
-                    : config.monitor && config.rtl == "none"     ? "routers that --monitor watches"
-                                                                 : nullptr;
+  const char* one = config.hardwired                   ? "hardwired routers"
+                    : config.run.level == Level::kPins ? "the modules of --level pins"
+                    : config.rtl != "none"             ? "networks with routers of --rtl"
+                    : config.monitor                   ? "routers that --monitor watches"
+                                                       : nullptr;
   if (one != nullptr) return fmt::format("--threads {}: {} are left to one", *config.threads, one);
   const int useful = useful_threads(config, topology);
   if (useful == *config.threads) return "";
