@@ -22,25 +22,9 @@ std::unique_ptr<SlabEngine> SlabEngine::make(const Hardware& hardware, const Net
 }
 
 template <typename View>
-Engine<View>::Engine(const Hardware& hardware, const NetworkState& state, RouteTable& routes,
-                     const WormTable& worms, Slabs& slabs, std::size_t slab, MoveLog& moves)
-    : hardware_(hardware),
-      state_(state),
-      routes_(routes),
-      slabs_(slabs),
-      number_(slab),
-      slab_(slabs[slab]),
-      network_ports_(hardware.network_ports()),
-      watched_(moves.watched()),
-      pools_(state_, hardware),
-      whole_worms_(hardware, state_),
-      sender_(hardware, worms, slabs, slab, moves),
-      counts_(hardware, state_, routes_, slab_),
-      streams_(hardware, state_, slab_.due, pools_, sender_, counts_, moves) {}
-
-template <typename View>
 std::int64_t Engine<View>::evaluate(Cycle now) {
-  take_letters(now);
+  const Delivery<View> posted(state_, slab_.due, now + hardware_.link_delay);
+  if (!slabs_.alone()) take_post(slabs_, number_, now, state_, routes_, posted);
   streams_.ring_alarms(now);
   const Cycle arrival = now + 1 + hardware_.link_delay;
   const Tick<View> tick{now, state_.inboxes(now), slab_.due.day(now + 1), {state_, slab_.due, arrival}};
@@ -55,34 +39,6 @@ std::int64_t Engine<View>::evaluate(Cycle now) {
   });
   evaluate(tick, batch);
   return evaluated;
-}
-
-/// Delivers what other slabs sent here in the cycle before.
-template <typename View>
-void Engine<View>::take_letters(Cycle now) {
-  if (slabs_.alone()) return;
-  const Delivery<View> arrivals(state_, slab_.due, now + hardware_.link_delay);
-  for (const auto& from : slabs_) {
-    Post& post = from->post_to(number_, now - 1);
-    const std::size_t count = post.letters.size();
-    post.fetch(count);
-    slab_.post_to(slabs_.number_of(from->first), now).fetch(count);  // as much will be sent
-    for (const HeadLetter& head : post.heads) {
-      state_.queue_worm(View(state_, head.node).channel(Place{head.word, head.bit}), head.worm);
-      routes_.fetch(head.worm);
-    }
-    for (const Letter& letter : post.letters) {
-      arrivals.send(letter.node, {letter.word, letter.bit}, letter.event);
-    }
-    post.heads.clear();
-    post.letters.clear();
-  }
-}
-
-template <typename View>
-Cycle Engine<View>::next_due(Cycle now) const {
-  if (slab_.has_posted(now)) return now + 1;
-  return std::min(slab_.due.next_due(now), streams_.next_alarm(now));
 }
 
 /// The cycle of the routers of a batch.
@@ -287,12 +243,12 @@ void Engine<View>::traverse(const Tick<View>& tick, Batch<View>& batch) {
   }
   if (others == 0) return;
   if (sender_.shows()) {
-    send<true>(tick, batch);
+    slabs_.alone() ? send<true, false>(tick, batch) : send<true, true>(tick, batch);
     for (const auto front : batch.beginning.all()) {
       sender_.begin_span(tick.now, batch.work_of(front).router, front.place());
     }
   } else {
-    send<false>(tick, batch);
+    slabs_.alone() ? send<false, false>(tick, batch) : send<false, true>(tick, batch);
   }
   for (const auto head : batch.ready.all()) {
     const Work<View>& work = batch.work_of(head);
@@ -302,8 +258,9 @@ void Engine<View>::traverse(const Tick<View>& tick, Batch<View>& batch) {
 }
 
 /// Sends the flits and the credits of all winners. `shows`: the spans of those flits go on, or are to begin.
+/// `posts`: there are other slabs.
 template <typename View>
-template <bool shows>
+template <bool shows, bool posts>
 [[gnu::always_inline]] inline void Engine<View>::send(const Tick<View>& tick, Batch<View>& batch) const {
   const Delivery<View> to_routers = tick.to_routers;
   for (const List* fronts : {&batch.payload, &batch.ready}) {
@@ -313,7 +270,7 @@ template <bool shows>
       const Place input = front.place();
       if (!work.wins(input)) continue;  // nearly all do
       const VirtualChannel& channel = work.router.channel(input);
-      if (channel.posts) [[unlikely]] {
+      if (posts && channel.posts) [[unlikely]] {
         sender_.post(tick, channel);
       } else {
         to_routers.send(channel.next, channel.flits_to());

@@ -18,6 +18,7 @@
 #include "models/fast/routers.h"
 #include "models/fast/sender.h"
 #include "models/fast/streams.h"
+#include "models/fast/take_post.h"
 #include "models/fast/whole_worms.h"
 
 namespace torusim::fast {
@@ -27,12 +28,28 @@ class Engine final : public SlabEngine {
  public:
   /// Of the slab of that number. All that it is given must outlive it.
   Engine(const Hardware& hardware, const NetworkState& state, RouteTable& routes, const WormTable& worms,
-         Slabs& slabs, std::size_t slab, MoveLog& moves);
+         Slabs& slabs, std::size_t slab, MoveLog& moves)
+      : hardware_(hardware),
+        state_(state),
+        routes_(routes),
+        slabs_(slabs),
+        number_(slab),
+        slab_(slabs[slab]),
+        network_ports_(hardware.network_ports()),
+        watched_(moves.watched()),
+        pools_(state_, hardware),
+        whole_worms_(hardware, state_),
+        sender_(hardware, worms, slabs, slab, moves),
+        counts_(hardware, state_, routes_, slab_),
+        streams_(hardware, state_, slab_.due, pools_, sender_, counts_, moves) {}
 
   std::int64_t evaluate(Cycle now) override;
   void report_sleepers(Cycle cycle) override { streams_.report_sleepers(cycle); }
   bool any_sleepers() const override { return streams_.any_sleepers(); }
-  Cycle next_due(Cycle now) const override;
+  Cycle next_due(Cycle now) const override {
+    if (slab_.has_posted(now)) return now + 1;
+    return std::min(slab_.due.next_due(now), streams_.next_alarm(now));
+  }
   Cycle last_move() const override { return std::max(last_move_, streams_.last_move()); }
   bool finish_counts(Cycle last) override { return counts_.finish(last); }
 
@@ -40,7 +57,6 @@ class Engine final : public SlabEngine {
   using List = FrontList<View>;
   using Filler = typename List::Filler;
 
-  void take_letters(Cycle now);
   void evaluate(const Tick<View>& tick, Batch<View>& batch);
   std::span<const NodeId> receive(const Tick<View>& tick, Batch<View>& batch, std::span<const NodeId> nodes);
   void route(Batch<View>& batch);
@@ -49,7 +65,7 @@ class Engine final : public SlabEngine {
   bool head_may_go(const Work<View>& work, Place input) const;
   void resolve(Work<View>& work) const;
   void traverse(const Tick<View>& tick, Batch<View>& batch);
-  template <bool shows>
+  template <bool shows, bool posts>
   void send(const Tick<View>& tick, Batch<View>& batch) const;
   void traverse_watched(const Tick<View>& tick, const View& router, Work<View>& work);
   bool leave(const View& router, Place input) const;

@@ -48,7 +48,7 @@ class RouteTable {
   void locate_worms();
 
  private:
-  struct alignas(64) Cursor {
+  struct alignas(32) Cursor {
     std::uint32_t flits = 0;
     std::int16_t hops_left = 0;  // in the current run
     std::uint8_t run = 0;        // the one behind the last ejects

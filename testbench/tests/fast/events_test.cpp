@@ -1,6 +1,7 @@
 // What is due when: events of the calendar, routers of the work list, the beginnings and ends of streams.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <random>
@@ -22,7 +23,7 @@ TEST(EventsTest, TheCalendarBringsEveryEventInItsCycle) {
     EXPECT_EQ(calendar.next_due(0), MessageSource::kNever);
     int number = 0;
     for (Cycle now = 0; now < 300; ++now) {
-      EXPECT_EQ(calendar.take(now), expected[now]) << horizon;
+      EXPECT_TRUE(std::ranges::equal(calendar.take(now), expected[now])) << horizon;
       expected.erase(now);
       for (unsigned i = random() % 8 < 5 ? 0 : random() % 3; i > 0; --i) {
         const Cycle due = now + 1 + random() % horizon;
