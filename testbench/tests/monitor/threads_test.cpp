@@ -69,7 +69,7 @@ RC_GTEST_PROP(Threads, GiveTheRunOfOne, ()) {
   options.block_flits = *rc::gen::element(1, 5, 70);
   draw_hardware(options.hardware, options.block_flits + 1);
   options.startup = *rc::gen::element(0, 50);
-  if (*rc::gen::inRange(0, 4) == 0) {  // routers of another kind at two nodes of three
+  if (*rc::gen::inRange(0, 12) == 0) {  // routers of another kind at two nodes of three
     options.foreign_router = [](const Hardware& at, NodeId node) {
       return std::make_unique<ReferenceRouter>(at, node);
     };
@@ -77,7 +77,7 @@ RC_GTEST_PROP(Threads, GiveTheRunOfOne, ()) {
       if (node % 3 != 0) options.rtl_nodes.push_back(node);
     }
   }
-  options.max_cycles = *rc::gen::inRange(200, 2000);  // enough for all to meet
+  options.max_cycles = *rc::gen::inRange(200, 700);  // enough for all to meet
   Events one;
   options.observers = {&one};
   const RunResult serial = simulate(schedule, options);
