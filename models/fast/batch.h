@@ -22,39 +22,68 @@ namespace torusim::fast {
 template <typename View>
 constexpr int kBatch = View::kWords == 1 ? 128 : 1;
 
-/// One router's cycle, a word of each set.
+/// The words in which something happens to a router in a cycle: items come, flits are there or leave.
+template <int words>
+class BusyWords {
+ public:
+  void clear() { busy_ = 0; }
+  void add(int word, bool busy = true) { busy_ |= std::uint64_t{busy} << word; }
+  bits<std::uint64_t> all() const { return bits<std::uint64_t>(busy_); }
+
+ private:
+  std::uint64_t busy_;
+};
+template <>
+class BusyWords<1> {
+ public:
+  void clear() {}
+  void add(int /*word*/, bool /*busy*/ = true) {}
+  static bits<std::uint64_t> all() { return bits<std::uint64_t>(1); }
+};
+
+/// One router's cycle, a word of each set: of one word it is one cache line.
 template <typename View>
 struct alignas(kCacheLine) Work {
-  View router;
+  [[no_unique_address]] View router;  // its last bytes are free for what follows
+  bool clash;                         // several heads want the same output VC
+  bool streams;     // there may be streams, or worms long enough for them, or somebody watches
+  bool heads_pass;  // among the streams that are passed on there are heads
   std::uint64_t came[View::kWords];     // items that are still to be counted
   std::uint64_t gone[View::kWords];     // VCs that a flit leaves, or leaves by
   std::uint64_t present[View::kWords];  // inputs with flits, outputs that may send: these items included
-  // If stalls are counted: VCs whose flit may go, or that may take one; heads whose output is owned (inputs),
-  // or that wait for their own flits (bits of outputs).
-  std::uint64_t ready[View::kWords], held[View::kWords];
-  std::uint64_t busy;  // words in which items come, flits are or flits leave; of several words
-  bool clash;          // several heads want the same output VC
-  bool streams;        // there may be streams, or worms long enough for them, or somebody watches
-  bool heads_pass;     // among the streams that are passed on there are heads
+  [[no_unique_address]] BusyWords<View::kWords> busy;
 
-  /// Nothing happens in the others.
-  bits<std::uint64_t> busy_words() const { return bits<std::uint64_t>(View::kWords == 1 ? 1 : busy); }
   /// The flit of an input goes, and its router need not know of streams.
   bool wins(Place input) const { return ((gone[input.word] >> input.bit) & 1) != 0 && !streams; }
+};
+
+/// If stalls are counted, also: VCs whose flit may go, or that may take one; heads whose output is owned
+/// (inputs), or that wait for their own flits (bits of outputs).
+template <typename View>
+struct Stalls {
+  std::uint64_t ready[View::kWords], held[View::kWords];
 };
 
 /// An input of a router of a batch, and the flit at its front; or an output VC.
 template <typename View>
 class Front {
+  static constexpr int kBits = 6, kPlaceBits = View::kWords == 1 ? kBits : 2 * kBits;
+
  public:
+  /// Size of a router's Work, if it has one word.
+  static constexpr std::size_t kWork = std::size_t{1} << kPlaceBits;
+
   Front() = default;
   Front(int router, Place vc)
-      : packed_(static_cast<std::uint32_t>(router) << 16 | static_cast<std::uint32_t>(vc.bit)) {
-    if (View::kWords != 1) packed_ |= static_cast<std::uint32_t>(vc.word) << 8;
+      : packed_(static_cast<std::uint32_t>(router) << kPlaceBits | static_cast<std::uint32_t>(vc.bit)) {
+    if (View::kWords != 1) packed_ |= static_cast<std::uint32_t>(vc.word) << kBits;
   }
-  unsigned router() const { return packed_ >> 16; }
+  unsigned router() const { return packed_ >> kPlaceBits; }
+  /// Of the router's Work in an array of them, if it has one word: so nothing is multiplied.
+  unsigned offset() const { return packed_ & ~((1u << kPlaceBits) - 1); }
   Place place() const {
-    return {View::kWords == 1 ? 0 : static_cast<int>(packed_ >> 8 & 0xFF), static_cast<int>(packed_ & 0xFF)};
+    constexpr std::uint32_t kBit = (1 << kBits) - 1, kPlace = (1 << kPlaceBits) - 1;
+    return {static_cast<int>((packed_ & kPlace) >> kBits), static_cast<int>(packed_ & kBit)};
   }
 
  private:
@@ -109,7 +138,9 @@ class FrontList {
 template <typename View>
 struct Batch {
   std::array<Work<View>, kBatch<View>> work;
+  std::array<Stalls<View>, kBatch<View>> stalls;
   int size = 0;
+  bool streams = false;                 ///< of some router
   FrontList<View> payload, heads;       ///< at the front of buffers
   FrontList<View> unrouted;             ///< heads that have just come there
   FrontList<View> ready;                ///< heads whose output is free
@@ -119,14 +150,32 @@ struct Batch {
 
   void clear() {
     size = 0;
+    streams = false;
     for (FrontList<View>* list :
          {&payload, &heads, &unrouted, &ready, &tails, &beginning, &ejecting, &injecting}) {
       list->clear();
     }
   }
+  /// Lists the flits at the fronts of buffers: a payload flit's worm owns an output VC, a head's does not
+  /// yet.
+  void list_fronts() {
+    typename FrontList<View>::Filler to_payload(payload), to_heads(heads);
+    for (int r = 0; r < size; ++r) {
+      for (const int w : work[r].busy.all()) {
+        const std::uint64_t waiting = work[r].present[w] & Layout::kInputs;
+        const std::uint64_t allocated = work[r].router.sets(w).allocated;
+        to_payload.template add_all<2>(r, w, waiting & allocated);
+        to_heads.template add_all<1>(r, w, waiting & ~allocated);
+      }
+    }
+  }
   bool full() const { return size == kBatch<View>; }
   std::span<Work<View>> routers() { return {work.data(), static_cast<std::size_t>(size)}; }
-  Work<View>& work_of(Front<View> front) { return work[front.router()]; }
+  Work<View>& work_of(Front<View> front) {
+    if (View::kWords != 1) return work[front.router()];
+    static_assert(View::kWords != 1 || sizeof(Work<View>) == Front<View>::kWork);
+    return *reinterpret_cast<Work<View>*>(reinterpret_cast<std::byte*>(work.data()) + front.offset());
+  }
 };
 
 }  // namespace torusim::fast

@@ -19,11 +19,13 @@ class Delivery {
   /// An item comes to an input VC (a flit) or output VC (a credit), or what a stream of them begins or ends
   /// with.
   void send(NodeId node, Place vc, WireEvent event = WireEvent::kOne) const {
-    const auto router = static_cast<std::size_t>(node);
-    Inbox& inbox = inboxes_[View::kWords == 1 ? router : router * layout_->words + vc.word];
-    if (event == WireEvent::kOne || event == WireEvent::kLast) inbox.items |= vc.mask();
-    if (event != WireEvent::kOne) inbox.streams |= vc.mask();
+    const std::size_t router = static_cast<std::uint32_t>(node);
+    const std::size_t word = View::kWords == 1 ? router : router * layout_->words + vc.word;
     due_.add(node);
+    if (event == WireEvent::kOne || event == WireEvent::kLast) [[likely]]
+      inboxes_[word].items |= vc.mask();
+    if (event != WireEvent::kOne) [[unlikely]]
+      inboxes_[word].streams |= vc.mask();
   }
   void send_flit(NodeId node, int port, int vc, WireEvent event = WireEvent::kOne) const {
     send(node, layout_->input(port, vc), event);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <new>
 
-#include "models/fast/arbiter.h"
+#include "models/fast/resolve.h"
 
 namespace torusim::fast {
 
@@ -44,6 +44,7 @@ std::int64_t Engine<View>::evaluate(Cycle now) {
 /// The cycle of the routers of a batch.
 template <typename View>
 void Engine<View>::evaluate(const Tick<View>& tick, Batch<View>& batch) {
+  batch.list_fronts();
   route(batch);
   arbitrate(tick.now, batch);
   traverse(tick, batch);
@@ -52,19 +53,19 @@ void Engine<View>::evaluate(const Tick<View>& tick, Batch<View>& batch) {
   batch.clear();
 }
 
-/// Routers come to the batch while it has room: empties their inboxes, and lists the flits at the fronts of
-/// their buffers. Returns the others.
+/// Routers come to the batch while it has room: empties their inboxes. Returns the others.
 template <typename View>
 std::span<const NodeId> Engine<View>::receive(const Tick<View>& tick, Batch<View>& batch,
                                               std::span<const NodeId> nodes) {
-  Filler payload(batch.payload), heads(batch.heads);
   const std::uint64_t watched = watched_ ? 1 : 0;
+  bool any_streams = batch.streams;
   int size = batch.size;
   const NodeId* node = nodes.data();
   const NodeId* const end = node + nodes.size();
   for (; node != end && size < kBatch<View>; ++node) {
     Work<View>& work = batch.work[size];
-    const View& router = *new (&work.router) View(state_, *node);
+    const View router(state_, *node);
+    new (&work.router) View(state_, *node);
     Inbox* const inbox = tick.inboxes + router.inbox_word(*node, 0);
     std::uint64_t long_worms = watched, streams = router.head().flags;
     for (int w = 0; w < router.words(); ++w) {
@@ -74,8 +75,9 @@ std::span<const NodeId> Engine<View>::receive(const Tick<View>& tick, Batch<View
     work.streams = (long_worms | streams) != 0;
     if (streams != 0 && !streams_.wake(tick.now, router, inbox)) continue;
     const bool any_stream = streams != 0 && router.head().has(RouterHead::kAnyStream);
+    any_streams |= work.streams;
     work.clash = false;
-    if (View::kWords != 1) work.busy = 0;
+    work.busy.clear();
     for (int w = 0; w < router.words(); ++w) {
       work.came[w] = inbox[w].items;
       inbox[w].items = 0;
@@ -86,15 +88,14 @@ std::span<const NodeId> Engine<View>::receive(const Tick<View>& tick, Batch<View
       const VcSets& sets = router.sets(w);
       const std::uint64_t came = work.came[w];
       const std::uint64_t present = sets.available | came, waiting = present & Layout::kInputs;
-      payload.template add_all<2>(size, w, waiting & sets.allocated);
-      heads.template add_all<1>(size, w, waiting & ~sets.allocated);
       work.present[w] = present;
       work.gone[w] = 0;
-      if (View::kWords != 1) work.busy |= std::uint64_t{(came | waiting) != 0} << w;
+      work.busy.add(w, (came | waiting) != 0);
     }
     ++size;
   }
   batch.size = size;
+  batch.streams = any_streams;
   return {node, end};
 }
 
@@ -110,7 +111,9 @@ void Engine<View>::route(Batch<View>& batch) {
   }
   for (const auto head : batch.unrouted.all()) {
     Work<View>& work = batch.work_of(head);
-    work.streams |= route(work.router, head.place());
+    const bool streams = route(work.router, head.place());
+    work.streams |= streams;
+    batch.streams |= streams;
   }
 }
 
@@ -118,24 +121,20 @@ void Engine<View>::route(Batch<View>& batch) {
 template <typename View>
 bool Engine<View>::route(const View& router, Place input) {
   VirtualChannel& channel = router.channel(input);
-  channel.worm = state_.front_worm(channel);
+  ColdChannel& cold = router.cold(channel);
+  const WormSlot worm = cold.ring()[cold.front];
+  cold.worm = worm;
   const int in = router.port_at(input), vc = router.vc_at(input);
-  const int out = routes_.next_port(channel.worm);
-  const PortRecord& port = router.port(out);
+  const int out = routes_.next_port(worm);
+  const ColdChannel& port = router.cold(router.channel(router.input(out, 0)));
   const int out_vc = next_vc(hardware_, in, vc, out, port.dateline);
   const Place there = router.input(port.peer_port, out_vc), output = router.output(out, out_vc);
-  channel.out = u8(out);
-  channel.out_word = u8(output.word);
-  channel.out_bit = u8(output.bit);
+  channel.left = routes_.flits(worm);
   channel.next = router.peer(out);
-  channel.next_word = u8(there.word);
-  channel.next_bit = u8(there.bit);
-  channel.left = routes_.flits(channel.worm);
-  channel.streams = routes_.streams(channel.worm);
-  channel.posts = sender_.posts_to(channel.next) || sender_.posts_to(channel.peer);
-  router.sets(input.word).routed |= input.mask() | std::uint64_t{channel.streams}
-                                                       << (input.bit + Layout::kOutputs);
-  return channel.streams;
+  router.lead(channel, output, there);
+  const bool streams = routes_.streams(worm);
+  router.sets(input.word).routed |= input.mask() | std::uint64_t{streams} << (input.bit + Layout::kOutputs);
+  return streams;
 }
 
 /// Every input port puts one ready flit forward, every output port takes one of them. A flit is ready if its
@@ -149,7 +148,7 @@ void Engine<View>::arbitrate(Cycle now, Batch<View>& batch) {
     } else {
       work.gone[input.word] |= goes << input.bit;
       work.gone[output.word] |= goes << output.bit;
-      work.busy |= bit64(output.word);
+      work.busy.add(output.word);
     }
   };
   for (const auto front : batch.payload.all()) {
@@ -170,7 +169,7 @@ void Engine<View>::arbitrate(Cycle now, Batch<View>& batch) {
   }
   if (counts_.on()) counts_.note_ready(batch);
   for (Work<View>& work : batch.routers()) {
-    if (work.clash || work.router.several(work.gone)) resolve(work);
+    if (work.clash || work.router.several(work.gone)) resolve(hardware_, work);
   }
   if (counts_.on()) counts_.count(now, batch);
 }
@@ -184,64 +183,29 @@ template <typename View>
                     whole_worms_.may_go(RouterView(state_, work.router.node()), work.came, input));
 }
 
-/// Of the flits that are put forward only those that win are to go: in two steps, as flits compete.
-template <typename View>
-[[gnu::noinline]] void Engine<View>::resolve(Work<View>& work) const {
-  const View& router = work.router;
-  std::uint64_t* const forward = work.gone;
-  std::uint32_t chosen = 0, taken = 0;  // inputs that have put a flit forward, outputs that have one
-  Place best[Hardware::kMaxPorts];
-  const auto candidate = [&](Place input) {
-    const int in = router.port_at(input);
-    return Candidate{in, hardware_.link_urgency(in, hardware_.vc_class(router.vc_at(input)))};
-  };
-  for (int w = 0; w < router.words(); ++w) forward[w] &= Layout::kInputs;
-  for (int w = 0; w < router.words(); ++w) {
-    for (const int i : bits(forward[w])) {
-      const int in = router.port_at({w, i});
-      if ((chosen & bit(in)) != 0) continue;
-      chosen |= bit(in);
-      const std::uint64_t ready = router.take_inputs(forward, in);
-      const int vc = arbitrate_input(ready, router.port(in).last_vc + 1, hardware_.lanes);
-      const Place input = router.input(in, vc);
-      const int out = router.channel(input).out;
-      if ((taken & bit(out)) != 0) {
-        if (!wins_link(candidate(input), candidate(best[out]), router.head().last_input[out] + 1)) continue;
-        forward[best[out].word] &= ~best[out].mask();
-      }
-      taken |= bit(out);
-      best[out] = input;
-      forward[input.word] |= input.mask();
-    }
-  }
-  for (const int out : bits(taken)) {
-    const Place output = router.output_of(router.channel(best[out]));
-    work.gone[output.word] |= output.mask();
-  }
-}
-
 /// The flit of an input that has won leaves: turns move on. True if it is a tail.
 template <typename View>
 [[gnu::always_inline]] inline bool Engine<View>::leave(const View& router, Place input) const {
   VirtualChannel& channel = router.channel(input);
-  const int in = router.port_at(input);
-  router.port(in).last_vc = u8(router.vc_at(input));
-  router.head().last_input[channel.out] = u8(in);
+  router.last_vc_beside(input) = u8(router.vc_at(input));
+  router.head().last_input[router.out_port(channel)] = u8(router.port_at(input));
   return --channel.left == 0;
 }
 
 /// All winners leave: their flits go to the next routers, their slots back to where they came from.
 template <typename View>
 void Engine<View>::traverse(const Tick<View>& tick, Batch<View>& batch) {
-  std::uint64_t others = 0;
-  for (Work<View>& work : batch.routers()) {
-    if (work.streams) {
-      traverse_watched(tick, work.router, work);
-    } else {
-      for (const int w : work.busy_words()) others |= work.gone[w];
+  if (batch.streams) {
+    std::uint64_t others = 0;
+    for (Work<View>& work : batch.routers()) {
+      if (work.streams) {
+        traverse_watched(tick, work.router, work);
+      } else {
+        for (const int w : work.busy.all()) others |= work.gone[w];
+      }
     }
+    if (others == 0) return;
   }
-  if (others == 0) return;
   if (sender_.shows()) {
     slabs_.alone() ? send<true, false>(tick, batch) : send<true, true>(tick, batch);
     for (const auto front : batch.beginning.all()) {
@@ -269,17 +233,18 @@ template <bool shows, bool posts>
       const Work<View>& work = batch.work_of(front);
       const Place input = front.place();
       if (!work.wins(input)) continue;  // nearly all do
-      const VirtualChannel& channel = work.router.channel(input);
-      if (posts && channel.posts) [[unlikely]] {
-        sender_.post(tick, channel);
+      const View router = work.router;
+      const VirtualChannel& channel = router.channel(input);
+      if (posts && (sender_.posts_to(channel.next) || sender_.posts_to(channel.peer))) [[unlikely]] {
+        sender_.post(tick, router, channel);
       } else {
-        to_routers.send(channel.next, channel.flits_to());
-        to_routers.send(channel.peer, channel.credits_to());
+        to_routers.send(channel.next, router.flits_to(channel));
+        to_routers.send(channel.peer, router.credits_to(channel));
       }
-      tails.add(front, leave(work.router, input));
+      tails.add(front, leave(router, input));
       if (shows) {
         const bool head = fronts == &batch.ready;
-        beginning.add(front, head || !sender_.extend_span(tick.now, work.router, channel));
+        beginning.add(front, head || !sender_.extend_span(tick.now, router, channel));
       }
     }
   }
@@ -290,17 +255,19 @@ template <typename View>
 [[gnu::noinline]] void Engine<View>::traverse_watched(const Tick<View>& tick, const View& router,
                                                       Work<View>& work) {
   work.heads_pass = false;
-  for (const int w : work.busy_words()) {
+  for (const int w : work.busy.all()) {
     for (const int i : bits(work.gone[w] & Layout::kInputs)) {
       const Place input{w, i};
       const VirtualChannel& channel = router.channel(input);
-      const bool first = (router.sets(w).allocated & input.mask()) == 0;
+      const VcSets& sets = router.sets(w);
+      const bool first = (sets.allocated & input.mask()) == 0;
+      const bool streams = (sets.routed & input.mask() << Layout::kOutputs) != 0;
       const bool last = leave(router, input);
       if (first) start(tick.now, router, input);
       if (watched_) sender_.report(router, channel, 0);
       if (sender_.shows()) sender_.show(tick.now, router, input, first);
-      if (channel.streams || router.head().has(RouterHead::kAnyStream)) {
-        work.heads_pass |= streams_.pass(tick, router, input, {channel.streams, first, last});
+      if (streams || router.head().has(RouterHead::kAnyStream)) {
+        work.heads_pass |= streams_.pass(tick, router, input, {streams, first, last});
       } else {
         sender_.flit(tick, router, channel, WireEvent::kOne);
         sender_.credit(tick, router, input, WireEvent::kOne);
@@ -318,23 +285,25 @@ void Engine<View>::start(Cycle now, const View& router, Place input) {
   const Place output = router.output_of(channel);
   router.sets(input.word).allocated |= input.mask();
   router.sets(output.word).allocated |= output.mask();
-  routes_.count_head(channel.worm);
-  if (channel.out >= network_ports_) return;
-  routes_.count_hop(channel.worm);
-  sender_.send_head(now, state_, channel);
+  const WormSlot worm = router.cold(channel).worm;
+  routes_.count_head(worm);
+  if (router.port_at(output) >= network_ports_) return;
+  routes_.count_hop(worm);
+  sender_.send_head(now, state_, router, channel);
 }
 
 /// A tail leaves: the output VC is free, the next worm comes to the front.
 template <typename View>
 void Engine<View>::finish(Cycle now, const View& router, Place input) {
-  VirtualChannel& channel = router.channel(input);
+  const VirtualChannel& channel = router.channel(input);
+  ColdChannel& cold = router.cold(channel);
   const Place output = router.output_of(channel);
-  routes_.count_tail(channel.worm);
+  routes_.count_tail(cold.worm);
   router.sets(output.word).allocated &= ~output.mask();
   router.sets(input.word).allocated &= ~input.mask();
   router.sets(input.word).routed &= ~(input.mask() | input.mask() << Layout::kOutputs);
   if (counts_.on()) counts_.tail(now, router, channel);
-  state_.next_worm(channel);
+  state_.next_worm(cold);
 }
 
 /// Node interfaces get the flits that have left by local ports, and credits for those that came by them.
@@ -345,10 +314,11 @@ void Engine<View>::tell_interfaces(const Tick<View>& tick, Batch<View>& batch) c
     const View& router = work.router;
     const int w = some.place().word;
     for (const int i : bits(work.gone[w] & router.locals(w) & ~Layout::kInputs)) {
-      const int out = router.port_at({w, i});
-      const int in = router.head().last_input[out];  // whose flit was the last to leave by it
-      const VirtualChannel& channel = router.channel(router.input(in, router.port(in).last_vc));
-      sender_.eject(tick.now, router.node(), channel, out, router.vc_at({w, i}), WireEvent::kOne);
+      const Place output{w, i};
+      const int in =
+          router.head().last_input[router.port_at(output)];  // whose flit was the last to leave by it
+      const VirtualChannel& channel = router.channel(router.input(in, router.last_vc(in)));
+      sender_.eject(tick.now, router, output, channel, WireEvent::kOne);
     }
   }
   for (const auto some : batch.injecting.all()) {
@@ -366,12 +336,13 @@ void Engine<View>::tell_interfaces(const Tick<View>& tick, Batch<View>& batch) c
 template <typename View>
 void Engine<View>::commit(const Tick<View>& tick, Batch<View>& batch) {
   Filler ejecting(batch.ejecting), injecting(batch.injecting);
+  const WorkList::Day next = tick.next;
   std::uint64_t moved = 0;
   for (int r = 0; r < batch.size; ++r) {
     const Work<View>& work = batch.work[r];
     const View& router = work.router;
     std::uint64_t moves = 0, left = 0;
-    for (const int w : work.busy_words()) {
+    for (const int w : work.busy.all()) {
       const std::uint64_t gone = work.gone[w];
       std::uint64_t& available = router.sets(w).available;
       available = count(router.digits(w), router.digit_count(), work.came[w], gone);
@@ -391,7 +362,7 @@ void Engine<View>::commit(const Tick<View>& tick, Batch<View>& batch) {
     if (work.streams && router.head().has(RouterHead::kAnyStream)) {
       again = streams_.commit(tick, router, work, work.heads_pass, again);
     }
-    tick.next.add(router.node(), again);
+    next.add(router.node(), again);
   }
   if (moved != 0) last_move_ = tick.now;
 }

@@ -3,9 +3,9 @@
 /// numbers of VCs are constants in it.
 ///
 /// evaluate() is the pipeline of docs/router.md, stage by stage for a batch of routers (batch.h): receive,
-/// route, arbitrate, traverse, commit. Two things let a router sleep. If nothing moved and no stream runs,
-/// nothing will change until a flit or a credit arrives. And while streams run through it and nothing else
-/// happens, it need not be looked at: that is streams.h, and of no concern here.
+/// list, route, arbitrate, traverse, commit. Two things let a router sleep. If nothing moved and no stream
+/// runs, nothing will change until a flit or a credit arrives. And while streams run through it and nothing
+/// else happens, it need not be looked at: that is streams.h, and of no concern here.
 ///
 /// The engine has five collaborators: where heads go (RouteTable), where what leaves goes (Sender), what may
 /// be sent where VCs share slots (Pools), when routers sleep (Streams), and what is counted (RouterCounts).
@@ -63,7 +63,6 @@ class Engine final : public SlabEngine {
   bool route(const View& router, Place input);
   void arbitrate(Cycle now, Batch<View>& batch);
   bool head_may_go(const Work<View>& work, Place input) const;
-  void resolve(Work<View>& work) const;
   void traverse(const Tick<View>& tick, Batch<View>& batch);
   template <bool shows, bool posts>
   void send(const Tick<View>& tick, Batch<View>& batch) const;

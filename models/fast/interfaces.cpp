@@ -17,6 +17,7 @@ Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTabl
     : hardware_(hardware),
       credit_{hardware.reserve, hardware.shared},
       alpha_(static_cast<std::uint32_t>(hardware.alpha)),
+      vcs_(static_cast<std::size_t>(hardware.vcs())),
       network_ports_(hardware.network_ports()),
       circuits_(hardware.switching == Switching::kCircuit),
       source_(source),
@@ -133,8 +134,12 @@ void Interfaces::take_credits(Cycle now) {
   for (const InjectionCredit& credit : wires_.credits.take(now)) {
     const std::uint32_t i = index(credit.node, credit.channel);
     Injector& injector = injectors_[i];
-    if (!injector.pending.empty()) wake(now, i);
-    if (credit.event != WireEvent::kOne || injector.credits_in) injector.last_event = now;
+    if (!injector.awake && !injector.pending.empty()) wake(now, i);
+    if (credit.event == WireEvent::kOne && !injector.credits_in) [[likely]] {
+      count_credit(i, credit.vc);
+      continue;
+    }
+    injector.last_event = now;
     if (credit.event == WireEvent::kEnds || credit.event == WireEvent::kLast) injector.credits_in = false;
     if (credit.event == WireEvent::kEnds) continue;
     count_credit(i, credit.vc);

@@ -120,7 +120,7 @@ class Interfaces {
   void count(Cycle now, std::uint32_t index, const Sending* sending);
   void change(Cycle now, std::uint32_t index, const Stalled& stalled);
   std::uint16_t& in_flight(std::uint32_t index, int vc) {
-    return in_flight_[std::size_t(index) * hardware_.vcs() + vc];
+    return in_flight_[index * vcs_ + static_cast<std::uint32_t>(vc)];
   }
 
   void count_credit(std::uint32_t index, int vc) {
@@ -131,6 +131,7 @@ class Interfaces {
   const Hardware& hardware_;
   const CreditRule credit_;
   const std::uint32_t alpha_;
+  const std::size_t vcs_;
   const int network_ports_;
   const bool circuits_;
   MessageSource& source_;

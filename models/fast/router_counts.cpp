@@ -37,36 +37,40 @@ RouterCounts<View>::RouterCounts(const Hardware& hardware, const NetworkState& s
 
 template <typename View>
 void RouterCounts<View>::note_ready(Batch<View>& batch) const {
-  for (Work<View>& work : batch.routers()) {
-    for (const int w : work.busy_words()) {
-      work.ready[w] = work.gone[w];
-      work.held[w] = 0;
+  for (int r = 0; r < batch.size; ++r) {
+    for (const int w : batch.work[r].busy.all()) {
+      batch.stalls[r].ready[w] = batch.work[r].gone[w];
+      batch.stalls[r].held[w] = 0;
     }
   }
   const bool whole = !View::kLean && hardware_.switching == Switching::kStoreAndForward;
   for (const auto head : batch.heads.all()) {
-    Work<View>& work = batch.work_of(head);
+    const Work<View>& work = batch.work_of(head);
+    Stalls<View>& stalls = batch.stalls[head.router()];
     const Place input = head.place(), output = work.router.output_of(work.router.channel(input));
     const std::uint64_t owned = (work.router.sets(output.word).allocated >> output.bit) & 1;
     std::uint64_t held = owned << input.bit;
     if (whole) {
       // It waits for its own flits, which is nobody's fault.
       const std::uint64_t room = (work.present[output.word] >> output.bit) & 1;
-      const std::uint64_t ready = (work.ready[input.word] >> input.bit) & 1;
+      const std::uint64_t ready = (stalls.ready[input.word] >> input.bit) & 1;
       held |= (room & ~owned & ~ready & 1) << (input.bit + Layout::kOutputs);
     }
-    work.held[input.word] |= held;
+    stalls.held[input.word] |= held;
   }
 }
 
 template <typename View>
 void RouterCounts<View>::count(Cycle now, Batch<View>& batch) {
-  for (const Work<View>& work : batch.routers()) {
-    for (const int w : work.busy_words()) {
+  for (int r = 0; r < batch.size; ++r) {
+    const Work<View>& work = batch.work[r];
+    const Stalls<View>& stalls = batch.stalls[r];
+    for (const int w : work.busy.all()) {
       const std::uint64_t stall = work.present[w] & ~work.gone[w] & Layout::kInputs;
-      const std::uint64_t allocation = work.held[w] & stall, lost = work.ready[w] & stall;
-      const std::uint64_t credit = stall & ~(allocation | lost | work.held[w] >> Layout::kOutputs);
-      const std::uint64_t preempted = hardware_.classes > 1 && lost != 0 ? this->preempted(work, w, lost) : 0;
+      const std::uint64_t allocation = stalls.held[w] & stall, lost = stalls.ready[w] & stall;
+      const std::uint64_t credit = stall & ~(allocation | lost | stalls.held[w] >> Layout::kOutputs);
+      const std::uint64_t preempted =
+          hardware_.classes > 1 && lost != 0 ? this->preempted(work, stalls, w, lost) : 0;
       change(now, work.router, w,
              {allocation | credit << Layout::kOutputs, preempted | (lost ^ preempted) << Layout::kOutputs});
     }
@@ -77,7 +81,8 @@ void RouterCounts<View>::count(Cycle now, Batch<View>& batch) {
 /// Of the flits that were ready and did not go those that a more urgent one kept: at their input, or on their
 /// output.
 template <typename View>
-std::uint64_t RouterCounts<View>::preempted(const Work<View>& work, int word, std::uint64_t lost) const {
+std::uint64_t RouterCounts<View>::preempted(const Work<View>& work, const Stalls<View>& stalls, int word,
+                                            std::uint64_t lost) const {
   const View& router = work.router;
   const auto most_urgent = [&](int port, const std::uint64_t* set, int shift) {
     for (int w = router.output(port, 0).word; w <= router.output(port, hardware_.vcs() - 1).word; ++w) {
@@ -90,8 +95,8 @@ std::uint64_t RouterCounts<View>::preempted(const Work<View>& work, int word, st
   for (const int i : bits(lost)) {
     const Place input{word, i};
     const int its_class = hardware_.vc_class(router.vc_at(input));
-    const bool urgent = most_urgent(router.port_at(input), work.ready, Layout::kOutputs) < its_class ||
-                        most_urgent(router.channel(input).out, work.gone, 0) < its_class;
+    const bool urgent = most_urgent(router.port_at(input), stalls.ready, Layout::kOutputs) < its_class ||
+                        most_urgent(router.out_port(router.channel(input)), work.gone, 0) < its_class;
     result |= std::uint64_t{urgent} << i;
   }
   return result;
@@ -111,7 +116,8 @@ template <typename View>
                                                               std::uint64_t& was, std::uint64_t is,
                                                               StallCause first) {
   for (const int i : bits(was ^ is)) {
-    const ChannelId wanted = counts_.id(router.node(), router.channel(Place{word, i % Layout::kOutputs}).out);
+    const ChannelId wanted =
+        counts_.id(router.node(), router.out_port(router.channel(Place{word, i % Layout::kOutputs})));
     const auto cause = static_cast<StallCause>(static_cast<int>(first) + i / Layout::kOutputs);
     counts_.stall(wanted, cause, now + 1, ((is >> i) & 1) != 0);
   }
@@ -169,7 +175,7 @@ template <typename View>
 template <typename View>
 ChannelId RouterCounts<View>::feeder(const View& router, int in) const {
   const bool network = in < hardware_.network_ports();
-  return network ? counts_.id(router.peer(in), router.port(in).peer_port)
+  return network ? counts_.id(router.peer(in), router.peer_port(in))
                  : counts_.id(router.node(), in + hardware_.alpha);
 }
 
@@ -183,13 +189,14 @@ bool RouterCounts<View>::owned(const View& router, int out) const {
 
 template <typename View>
 void RouterCounts<View>::head(Cycle now, const View& router, const VirtualChannel& channel) const {
-  counts_.head(counts_.id(router.node(), channel.out), now + 1, owned(router, channel.out));
+  counts_.head(counts_.id(router.node(), router.out_port(channel)), now + 1,
+               owned(router, router.out_port(channel)));
 }
 
 template <typename View>
 void RouterCounts<View>::tail(Cycle now, const View& router, const VirtualChannel& channel) const {
-  counts_.tail(counts_.id(router.node(), channel.out), now + 1, routes_.flits(channel.worm),
-               owned(router, channel.out));
+  counts_.tail(counts_.id(router.node(), router.out_port(channel)), now + 1,
+               routes_.flits(router.cold(channel).worm), owned(router, router.out_port(channel)));
 }
 
 template <typename View>
@@ -204,9 +211,9 @@ bool RouterCounts<View>::finish(Cycle last) {
       streams |= streaming != 0;
       for (const int i : bits(router.sets(w).allocated & Layout::kInputs)) {
         const VirtualChannel& channel = router.channel(Place{w, i});
-        std::uint32_t gone = routes_.flits(channel.worm) - channel.left;
+        std::uint32_t gone = routes_.flits(router.cold(channel).worm) - channel.left;
         if ((streaming >> i & 1) != 0) gone += static_cast<std::uint32_t>(last - router.sleep().asleep_since);
-        counts_.unfinished(counts_.id(node, channel.out), gone);
+        counts_.unfinished(counts_.id(node, router.out_port(channel)), gone);
       }
       change(last + 1, router, w, {});
     }

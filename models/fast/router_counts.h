@@ -43,7 +43,8 @@ class RouterCounts {
     return std::size_t(router.node() - slab_.first) * router.words() + word;
   }
   bool owned(const View& router, int out) const;
-  std::uint64_t preempted(const Work<View>& work, int word, std::uint64_t lost) const;
+  std::uint64_t preempted(const Work<View>& work, const Stalls<View>& stalls, int word,
+                          std::uint64_t lost) const;
   void change(Cycle now, const View& router, int word, const Stalled& stalled);
   void change(Cycle now, const View& router, int word, std::uint64_t& was, std::uint64_t is,
               StallCause first);

@@ -52,15 +52,17 @@ std::optional<PortVc> Routers::owner(NodeId node, int out, int out_vc) const {
 }
 
 WormSlot Routers::arrived(NodeId node, int in, int vc) {
-  VirtualChannel& channel = view(node).channel(in, vc);
-  const WormSlot slot = state_.front_worm(channel);
+  ColdChannel& channel = state_.cold_channel(view(node).channel(in, vc));
+  const WormSlot slot = channel.ring()[channel.front];
   state_.next_worm(channel);
   return slot;
 }
 
 PortVc Routers::next_channel(NodeId node, WormSlot slot, int in, int vc) {
   const int out = routes_.next_port(slot);
-  return {out, next_vc(hardware_, in, vc, out, view(node).port(out).dateline)};
+  const RouterView router = view(node);
+  const bool dateline = router.cold(router.channel(out, 0)).dateline;
+  return {out, next_vc(hardware_, in, vc, out, dateline)};
 }
 
 }  // namespace torusim::fast

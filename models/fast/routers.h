@@ -60,7 +60,7 @@ class Routers {
   Delivery<RouterView> delivery(Slab& slab, Cycle due) { return {state_, slab.due, due}; }
   /// A head is on its way to a buffer; the worm's later flits say no more than that they come.
   void send_head(NodeId node, int port, int vc, WormSlot worm) {
-    state_.queue_worm(RouterView(state_, node).channel(port, vc), worm);
+    state_.queue_worm(state_.cold_channel(view(node).channel(port, vc)), worm);
   }
 
   /// The input VC whose worm owns the output VC, if any does.

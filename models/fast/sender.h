@@ -42,31 +42,34 @@ class Sender {
     }
   }
   /// The head that leaves will be in the buffer `channel` leads to.
-  void send_head(Cycle now, const NetworkState& state, const VirtualChannel& channel) const {
+  void send_head(Cycle now, const NetworkState& state, const View& router,
+                 const VirtualChannel& channel) const {
     const NodeId node = channel.next;
-    const Place buffer = channel.flits_to();
+    const Place buffer = router.flits_to(channel);
+    const WormSlot worm = router.cold(channel).worm;
     if (slab_.holds(node)) {
-      state.queue_worm(View(state, node).channel(buffer), channel.worm);
+      state.queue_worm(state.cold_channel(View(state, node).channel(buffer)), worm);
     } else {
       slab_.post_to(slabs_.number_of(node), now)
-          .heads.push_back({node, u8(buffer.word), u8(buffer.bit), channel.worm});
+          .heads.push_back({node, u8(buffer.word), u8(buffer.bit), worm});
     }
   }
   /// Whether flits to `node` or credits to it cannot simply be delivered.
   bool posts_to(NodeId node) const { return !slabs_.alone() && !slab_.holds(node); }
   /// The flit that has just left a buffer, and its credit, where one of them cannot simply be delivered.
-  [[gnu::noinline]] void post(const Tick<View>& tick, const VirtualChannel& channel) const {
-    if (channel.next != nowhere_) send(tick, channel.next, channel.flits_to(), WireEvent::kOne);
-    if (channel.peer != nowhere_) send(tick, channel.peer, channel.credits_to(), WireEvent::kOne);
+  [[gnu::noinline]] void post(const Tick<View>& tick, const View& router,
+                              const VirtualChannel& channel) const {
+    if (channel.next != nowhere_) send(tick, channel.next, router.flits_to(channel), WireEvent::kOne);
+    if (channel.peer != nowhere_) send(tick, channel.peer, router.credits_to(channel), WireEvent::kOne);
   }
 
   /// The flit that has just left a buffer goes on.
   void flit(const Tick<View>& tick, const View& router, const VirtualChannel& channel,
             WireEvent event) const {
-    if (channel.out < network_ports_) {
-      send(tick, channel.next, channel.flits_to(), event);
+    if (router.out_port(channel) < network_ports_) {
+      send(tick, channel.next, router.flits_to(channel), event);
     } else {
-      eject(tick.now, router.node(), channel, channel.out, router.vc_at(router.output_of(channel)), event);
+      eject(tick.now, router, router.output_of(channel), channel, event);
     }
   }
   /// The slot of an input VC that a flit has just left is credited to where it came from.
@@ -74,7 +77,7 @@ class Sender {
     const int in = router.port_at(input);
     if (in < network_ports_) {
       const VirtualChannel& channel = router.channel(input);
-      send(tick, channel.peer, channel.credits_to(), event);
+      send(tick, channel.peer, router.credits_to(channel), event);
     } else {
       credit_injection(tick.now, router.node(), in, router.vc_at(input), event);
     }
@@ -82,15 +85,18 @@ class Sender {
   /// A stream of flits ends that `out` has sent on `vc`, without a flit in this cycle.
   void end_flits(const Tick<View>& tick, const View& router, int out, int vc) const {
     if (out < network_ports_) {
-      send(tick, router.peer(out), router.input(router.port(out).peer_port, vc), WireEvent::kEnds);
+      send(tick, router.peer(out), router.input(router.peer_port(out), vc), WireEvent::kEnds);
     } else {
-      eject(tick.now, router.node(), {}, out, vc, WireEvent::kEnds);
+      slab_.wires.eject(tick.now + 2,
+                        {router.node(), u8(out - network_ports_), u8(vc), WireEvent::kEnds, 0, 0});
     }
   }
 
   /// The flit that has just left a buffer goes to the node interface.
-  void eject(Cycle now, NodeId node, const VirtualChannel& channel, int out, int vc, WireEvent event) const {
-    slab_.wires.eject(now + 2, {node, u8(out - network_ports_), u8(vc), event, channel.worm, channel.left});
+  void eject(Cycle now, const View& router, Place output, const VirtualChannel& channel,
+             WireEvent event) const {
+    slab_.wires.eject(now + 2, {router.node(), u8(router.port_at(output) - network_ports_),
+                                u8(router.vc_at(output)), event, router.cold(channel).worm, channel.left});
   }
   /// A credit goes to the node interface.
   void credit_injection(Cycle now, NodeId node, int in, int vc, WireEvent event) const {
@@ -99,8 +105,8 @@ class Sender {
 
   /// Tells observers of the flit that has just left a buffer, or of the one that is `later` flits behind it.
   void report(const View& router, const VirtualChannel& channel, std::uint32_t later) const {
-    const Worm& worm = worms_[channel.worm];
-    moves_.add(worm, worm.flits - 1 - channel.left + later, router.node(), channel.out,
+    const Worm& worm = worms_[router.cold(channel).worm];
+    moves_.add(worm, worm.flits - 1 - channel.left + later, router.node(), router.out_port(channel),
                router.vc_at(router.output_of(channel)));
   }
 
@@ -111,21 +117,21 @@ class Sender {
   /// The same of a flit that is no head; false if its span is to begin.
   bool extend_span(Cycle now, const View& router, const VirtualChannel& channel) const {
     OpenSpans& spans = *moves_.spans();
-    return spans.extend(now + 1, spans.id(router.node(), channel.out),
+    return spans.extend(now + 1, spans.id(router.node(), router.out_port(channel)),
                         router.vc_at(router.output_of(channel)));
   }
   void begin_span(Cycle now, const View& router, Place input) const {
     const VirtualChannel& channel = router.channel(input);
     OpenSpans& spans = *moves_.spans();
-    const ChannelId id = spans.id(router.node(), channel.out);
+    const ChannelId id = spans.id(router.node(), router.out_port(channel));
     const int vc = router.vc_at(router.output_of(channel));
     const int in = router.port_at(input);
-    const ChannelId from = in < network_ports_ ? spans.id(router.peer(in), router.port(in).peer_port)
+    const ChannelId from = in < network_ports_ ? spans.id(router.peer(in), router.peer_port(in))
                                                : spans.id(router.node(), in + alpha_);
     slab_.begin_span(spans,
                      {.begin = now + 1,
                       .last = now + 1,
-                      .worm = &worms_[channel.worm],
+                      .worm = &worms_[router.cold(channel).worm],
                       .channel = id,
                       .from = from,
                       .vc = u8(vc),

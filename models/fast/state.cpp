@@ -28,7 +28,9 @@ Layout::Layout(const Hardware& hardware)
   hot = round_up(head + offsetof(RouterHead, last_input) + ports, kCacheLine);
   ports_at = ports_behind(words);
   cold = ports_at + ports * sizeof(ColdPort);
-  channels = std::size_t(ports) * vcs * sizeof(VirtualChannel);
+  channel_step = words == 1 ? 1 : 2;
+  channels = std::size_t(ports) * vcs * channel_step * sizeof(VirtualChannel);
+  cold_channel = sizeof(ColdChannel) + slots * sizeof(WormSlot);
 }
 
 NetworkState::NetworkState(const Hardware& hardware, int horizon)
@@ -47,7 +49,7 @@ NetworkState::NetworkState(const Hardware& hardware, int horizon)
   hot_ = take(nodes * layout_.hot);
   inboxes_ = take((inbox_mask_ + 1) * inbox_count_ * sizeof(Inbox));
   channels_ = take(nodes * layout_.channels);
-  rings_ = take(nodes * layout_.rings());
+  cold_channels_ = take(nodes * layout_.cold_channels());
   cold_ = take(nodes * layout_.cold);
   for (NodeId node = 0; node < hardware.topology.nodes(); ++node) connect(hardware, node);
 }
@@ -64,7 +66,7 @@ void NetworkState::connect(const Hardware& hardware, NodeId node) {
     cold.credits.last = cold.flits.last = -2;
     // As if the last had won: the first comes first.
     view.head().last_input[p] = u8(layout_.ports - 1);
-    view.port(p) = {u8(peer_port), u8(layout_.vcs - 1), dateline};
+    view.last_vc(p) = u8(layout_.vcs - 1);
     for (int vc = 0; vc < layout_.vcs; ++vc) {
       // An output may send as many flits as the far buffer has slots.
       const Place output = view.output(p, vc);
@@ -77,8 +79,11 @@ void NetworkState::connect(const Hardware& hardware, NodeId node) {
       const Place there = view.output(peer_port, vc);
       VirtualChannel& channel = view.channel(p, vc);
       channel.peer = peer;
-      channel.peer_word = u8(there.word);
       channel.peer_bit = u8(there.bit);
+      if (layout_.words > 1) view.words_of(channel).peer = u8(there.word);
+      ColdChannel& rest = cold_channel(channel);
+      rest.peer_port = u8(peer_port);
+      rest.dateline = dateline;
     }
   }
 }

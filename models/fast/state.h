@@ -15,9 +15,8 @@
 /// which goes to the ring of worms of its buffer when the head is sent.
 ///
 /// There are five arrays, in one piece of memory. Inboxes lie cycle by cycle, router by router. What every
-/// evaluation of a router touches is one cache line, if it has at most 6 ports and buffers of 15 flits; a
-/// port's virtual channels, if there are two, are another. The rest (streams, rings of worms) is needed by
-/// heads, tails and long worms.
+/// evaluation of a router touches is one cache line, if it has at most 6 ports and buffers of 15 flits; four
+/// virtual channels are another. The rest (worms, streams) is needed by heads, tails and long worms.
 
 #include <array>
 #include <cassert>
@@ -66,34 +65,37 @@ struct Place {
   std::uint64_t mask() const { return std::uint64_t{1} << bit; }
 };
 
-/// What all VCs of a port have in common. It lies in the record of the port's VC 0, on the cache line that
-/// every flit of the port touches anyway.
-struct PortRecord {
-  std::uint8_t peer_port;  ///< the port at its far end
-  std::uint8_t last_vc;    ///< the VC whose flit was the last to leave: the next one's turn comes first
-  bool dateline;           ///< its output is the wrap channel of its dimension
-};
-
-/// A virtual channel of an input port: the worm at the front of its buffer, and where the port leads.
+/// A virtual channel of an input port, as every flit needs it: where those of the worm at the front of its
+/// buffer go, and their credits.
 struct VirtualChannel {
-  std::uint32_t left;                ///< flits of the front worm that have not left yet
-  WormSlot worm;                     ///< the front worm
-  std::uint16_t front;               ///< place of the front worm in the ring of worms
-  std::uint16_t back;                ///< place for the next worm that is sent here
-  std::uint8_t out;                  ///< output port of the front worm
-  std::uint8_t out_word, out_bit;    ///< its output VC, as a Place
-  bool streams;                      ///< the front worm is long enough for streams
-  NodeId next;                       ///< the router that its flits go to; nowhere: to the node interface
-  std::uint8_t next_word, next_bit;  ///< .. and the input VC there
-  std::uint8_t peer_word, peer_bit;  ///< the output VC at `peer` that this buffer's credits go to
-  NodeId peer;                       ///< of the port: the router at its far end; nowhere: a node interface
-  PortRecord port;                   ///< of VC 0: what it has in common with the other VCs of its port
-  bool posts;                        ///< flits or credits of the front worm leave the slab (slabs.h)
-
-  Place flits_to() const { return {next_word, next_bit}; }
-  Place credits_to() const { return {peer_word, peer_bit}; }
+  std::uint32_t left;     ///< flits of the front worm that have not left yet
+  NodeId next;            ///< the router that its flits go to; nowhere: to the node interface
+  NodeId peer;            ///< of the port: the router at its far end; nowhere: a node interface
+  std::uint8_t next_bit;  ///< the input VC at `next`
+  std::uint8_t peer_bit;  ///< the output VC at `peer` that this buffer's credits go to
+  std::uint8_t out_bit;   ///< output VC of the front worm
+  /// Of VC 0, for its port: the VC whose flit was the last to leave; the next one's turn comes first.
+  std::uint8_t last_vc;
 };
-static_assert(sizeof(VirtualChannel) == 32);
+static_assert(sizeof(VirtualChannel) == 16);
+
+/// The words of the places in a VirtualChannel, if sets have several: then they lie behind it, in as many
+/// bytes again.
+struct PlaceWords {
+  std::uint8_t next, peer, out;
+};
+
+/// What heads and tails need as well. Behind it lie the worms that the buffer holds, and those on the way to
+/// it: a ring of as many as it has slots.
+struct ColdChannel {
+  WormSlot worm;           ///< the front worm
+  std::uint16_t front;     ///< its place in the ring of worms
+  std::uint16_t back;      ///< place for the next worm that is sent here
+  std::uint8_t peer_port;  ///< the port at the port's far end
+  bool dateline;           ///< the port's output is the wrap channel of its dimension
+
+  WormSlot* ring() { return reinterpret_cast<WormSlot*>(this + 1); }
+};
 
 /// What else is kept of a port: hardly ever needed where worms are short and nothing is shared.
 struct ColdPort {
@@ -141,7 +143,9 @@ struct Layout {
   int bias, pool_digit, used_up;
   // Hot: words of [sets, digits]; head.
   std::size_t sets_stride, head, hot;
-  std::size_t channels;  ///< of all virtual channels
+  std::size_t channels;      ///< of all virtual channels
+  int channel_step;          ///< from one to the next, in VirtualChannels: 2 with PlaceWords
+  std::size_t cold_channel;  ///< of one, with its ring
   // Cold: sleep; words of stream sets; ports.
   std::size_t ports_at, cold;
   std::array<std::uint64_t, 2 * Hardware::kMaxPorts> locals;  ///< by word: VCs of local ports
@@ -157,12 +161,12 @@ struct Layout {
     return round_up(sizeof(RouterSleep) + static_cast<std::size_t>(words) * sizeof(StreamSets), kCacheLine);
   }
   /// Of a router, without inboxes.
-  std::size_t router() const { return hot + channels + cold + rings(); }
-  std::size_t rings() const { return std::size_t(ports) * vcs * slots * sizeof(WormSlot); }
+  std::size_t router() const { return hot + channels + cold_channels() + cold; }
+  std::size_t cold_channels() const { return std::size_t(ports) * vcs * cold_channel; }
   Place input(int port, int vc) const {
     assert(port >= 0 && port < ports && vc >= 0 && vc < vcs);
-    const int place = (port << port_bits) + vc;
-    return {place / kOutputs, place % kOutputs};
+    const auto place = static_cast<unsigned>((port << port_bits) + vc);
+    return {static_cast<int>(place / kOutputs), static_cast<int>(place % kOutputs)};
   }
   Place output(int port, int vc) const {
     const Place place = input(port, vc);
@@ -181,17 +185,20 @@ class NetworkState {
     return reinterpret_cast<VirtualChannel*>(channels_ + std::size_t(node) * layout_.channels);
   }
   /// A worm is on its way to the buffer.
-  void queue_worm(VirtualChannel& channel, WormSlot worm) const {
-    worms(channel)[channel.back] = worm;
+  void queue_worm(ColdChannel& channel, WormSlot worm) const {
+    channel.ring()[channel.back] = worm;
     channel.back = static_cast<std::uint16_t>(next_slot(channel.back));
   }
-  WormSlot front_worm(const VirtualChannel& channel) const { return worms(channel)[channel.front]; }
   /// The front worm has left, and the one behind it comes to the front.
-  void next_worm(VirtualChannel& channel) const {
+  void next_worm(ColdChannel& channel) const {
     channel.front = static_cast<std::uint16_t>(next_slot(channel.front));
   }
   /// No worm is behind the front worm, nor on its way.
-  bool only_worm(const VirtualChannel& channel) const { return next_slot(channel.front) == channel.back; }
+  bool only_worm(const ColdChannel& channel) const { return next_slot(channel.front) == channel.back; }
+  ColdChannel& cold_channel(const VirtualChannel& channel) const {
+    const auto number = static_cast<std::size_t>(&channel - channels(0)) >> (layout_.channel_step - 1);
+    return *reinterpret_cast<ColdChannel*>(cold_channels_ + number * layout_.cold_channel);
+  }
   std::byte* cold(NodeId node) const { return cold_ + std::size_t(node) * layout_.cold; }
   /// Of all routers, for one cycle: [nodes][words].
   Inbox* inboxes(Cycle cycle) const {
@@ -207,16 +214,12 @@ class NetworkState {
 
  private:
   void connect(const Hardware& hardware, NodeId node);
-  /// The worms that a buffer holds, and those on the way to it: a ring of layout().slots.
-  WormSlot* worms(const VirtualChannel& channel) const {
-    return reinterpret_cast<WormSlot*>(rings_) + (&channel - channels(0)) * layout_.slots;
-  }
   int next_slot(int slot) const { return slot + 1 == layout_.slots ? 0 : slot + 1; }
 
   const Layout layout_;
   const std::size_t inbox_mask_, inbox_count_;
   const Memory memory_;
-  std::byte *hot_, *inboxes_, *channels_, *rings_, *cold_;
+  std::byte *hot_, *inboxes_, *channels_, *cold_channels_, *cold_;
 };
 
 }  // namespace torusim::fast

@@ -33,7 +33,7 @@ struct Part {
 /// Decides what the sending of one item puts on a wire and calls `emit(event)`: nothing while a stream goes
 /// on, the end of a stream of another VC (that of `wire`), the item itself.
 template <typename Emit>
-void put(StreamOut& wire, Cycle now, int vc, Part part, Emit emit) {
+[[gnu::always_inline]] inline void put(StreamOut& wire, Cycle now, int vc, Part part, Emit emit) {
   const bool same_vc = wire.vc == vc;
   const bool follows = same_vc && wire.last == now - 1;
   wire.last = now;

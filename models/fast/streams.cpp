@@ -37,7 +37,7 @@ void Streams<View>::switch_on_and_off(const View& router, Inbox* inbox) {
 template <typename View>
 bool Streams<View>::pass(const Tick<View>& tick, const View& router, Place input, Part part) {
   const VirtualChannel& channel = router.channel(input);
-  const int in = router.port_at(input), vc = router.vc_at(input), out = channel.out;
+  const int in = router.port_at(input), vc = router.vc_at(input), out = router.out_port(channel);
   const Place output = router.output_of(channel);
   StreamOut& flits = router.cold_port(out).flits;
   StreamOut& credits = router.cold_port(in).credits;
@@ -61,8 +61,8 @@ bool Streams<View>::pass(const Tick<View>& tick, const View& router, Place input
   router.head().set(RouterHead::kAnyStream, true);  // or was; sleep_through() sees to that
 
   // Its successors arrive if a stream does on its VC, and no other worm is behind it.
-  const bool arrives = (input_sets.in & input.mask()) != 0 && state_.only_worm(channel);
-  if (!flits.on || !credits.on || !arrives) return false;
+  if (!flits.on || !credits.on || (input_sets.in & input.mask()) == 0) return false;
+  if (!state_.only_worm(router.cold(channel))) return false;
   input_sets.passed |= input.mask();
   output_sets.passed |= output.mask();
   return part.first;
@@ -159,7 +159,8 @@ bool Streams<View>::others_ready(const View& router) const {
       const bool may_go = ((sets.allocated >> i) & 1) != 0 || ((there.allocated >> output.bit) & 1) == 0;
       if (!may_go) continue;
       if (((there.available >> output.bit) & 1) != 0) return true;
-      if (pools_.opens_in_every_cycle(RouterView(state_, router.node()), channel.out)) return true;
+      if (pools_.opens_in_every_cycle(RouterView(state_, router.node()), router.out_port(channel)))
+        return true;
     }
   }
   return false;

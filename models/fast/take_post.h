@@ -18,7 +18,8 @@ void take_post(const Slabs& slabs, std::size_t number, Cycle now, const NetworkS
     post.fetch(count);
     slabs[number].post_to(slabs.number_of(from->first), now).fetch(count);  // as much will be sent
     for (const HeadLetter& head : post.heads) {
-      state.queue_worm(View(state, head.node).channel(Place{head.word, head.bit}), head.worm);
+      const VirtualChannel& buffer = View(state, head.node).channel(Place{head.word, head.bit});
+      state.queue_worm(state.cold_channel(buffer), head.worm);
       routes.fetch(head.worm);
     }
     for (const Letter& letter : post.letters) {

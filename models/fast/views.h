@@ -26,6 +26,7 @@ class RouterParts {
   StreamSets& streams(int word) const {
     return reinterpret_cast<StreamSets*>(cold_ + sizeof(RouterSleep))[word];
   }
+  ColdChannel& cold(const VirtualChannel& channel) const { return state_->cold_channel(channel); }
 
  protected:
   const Layout& layout() const { return state_->layout(); }
@@ -93,19 +94,46 @@ class RouterView : public RouterParts {
   RouterHead& head() const { return *reinterpret_cast<RouterHead*>(hot_ + layout().head); }
 
   ColdPort& cold_port(int p) const { return reinterpret_cast<ColdPort*>(cold_ + layout().ports_at)[p]; }
-  VirtualChannel& channel(int port, int vc) const { return channels_[port * layout().vcs + vc]; }
+  VirtualChannel& channel(int port, int vc) const {
+    return channels_[(port * layout().vcs + vc) * layout().channel_step];
+  }
+  /// Only if there are several.
+  PlaceWords& words_of(VirtualChannel& channel) const { return *reinterpret_cast<PlaceWords*>(&channel + 1); }
   VirtualChannel& channel(Place input) const { return channel(port_at(input), vc_at(input)); }
-  PortRecord& port(int p) const { return channel(p, 0).port; }
-  /// The router at the far end of a port; nowhere: a node interface.
+  std::uint8_t& last_vc(int port) const { return channel(port, 0).last_vc; }
+  std::uint8_t& last_vc_beside(Place input) const { return last_vc(port_at(input)); }
+  /// The router at the far end of a port; nowhere: a node interface. And its port there.
   NodeId peer(int port) const { return channel(port, 0).peer; }
-  /// Where the front worm of an input goes.
-  Place output_of(const VirtualChannel& channel) const { return {channel.out_word, channel.out_bit}; }
+  int peer_port(int port) const { return cold(channel(port, 0)).peer_port; }
+  /// The output VC of the front worm of an input, and the input VC at `next` that it leads to.
+  Place output_of(const VirtualChannel& channel) const {
+    return {word(channel, &PlaceWords::out), channel.out_bit};
+  }
+  Place flits_to(const VirtualChannel& channel) const {
+    return {word(channel, &PlaceWords::next), channel.next_bit};
+  }
+  /// The output VC at `peer` that an input's credits go to.
+  Place credits_to(const VirtualChannel& channel) const {
+    return {word(channel, &PlaceWords::peer), channel.peer_bit};
+  }
+  /// Where the front worm goes: sets what output_of() and flits_to() say.
+  void lead(VirtualChannel& channel, Place output, Place there) const {
+    channel.out_bit = u8(output.bit);
+    channel.next_bit = u8(there.bit);
+    if (layout().words == 1) return;
+    words_of(channel).out = u8(output.word);
+    words_of(channel).next = u8(there.word);
+  }
+  int out_port(const VirtualChannel& channel) const { return port_at(output_of(channel)); }
   /// Where a word of a router's inbox lies among those of all routers.
   std::size_t inbox_word(NodeId router, int word) const {
     return std::size_t(router) * layout().words + word;
   }
 
  private:
+  int word(const VirtualChannel& channel, std::uint8_t PlaceWords::*which) const {
+    return layout().words == 1 ? 0 : reinterpret_cast<const PlaceWords*>(&channel + 1)->*which;
+  }
   static int number(Place place) { return place.word * Layout::kOutputs + place.bit % Layout::kOutputs; }
 };
 
@@ -157,9 +185,20 @@ class PackedView : public RouterParts {
   }
   ColdPort& cold_port(int p) const { return reinterpret_cast<ColdPort*>(cold_ + Layout::ports_behind(1))[p]; }
   VirtualChannel& channel(Place input) const { return channels_[unsigned(input.bit)]; }
-  PortRecord& port(int p) const { return channels_[kVcs * unsigned(p)].port; }
+  std::uint8_t& last_vc(int port) const { return channels_[kVcs * unsigned(port)].last_vc; }
+  std::uint8_t& last_vc_beside(Place input) const {
+    return channels_[unsigned(input.bit) & ~(kVcs - 1u)].last_vc;
+  }
   NodeId peer(int port) const { return channels_[kVcs * unsigned(port)].peer; }
+  int peer_port(int port) const { return cold(channels_[kVcs * unsigned(port)]).peer_port; }
   static Place output_of(const VirtualChannel& channel) { return {0, channel.out_bit}; }
+  static Place flits_to(const VirtualChannel& channel) { return {0, channel.next_bit}; }
+  static Place credits_to(const VirtualChannel& channel) { return {0, channel.peer_bit}; }
+  static void lead(VirtualChannel& channel, Place output, Place there) {
+    channel.out_bit = u8(output.bit);
+    channel.next_bit = u8(there.bit);
+  }
+  static int out_port(const VirtualChannel& channel) { return port_at(output_of(channel)); }
   static std::size_t inbox_word(NodeId router, int /*word*/) { return static_cast<std::size_t>(router); }
 
  private:

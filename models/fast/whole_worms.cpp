@@ -14,7 +14,7 @@ bool WholeWorms::may_go(const RouterView& router, const std::uint64_t* came, Pla
   if (switching_ == Switching::kStoreAndForward) return counted(input) >= flits;
   const int free = counted(router.output_of(channel)) - state_.layout().bias;
   const int in_flight = state_.layout().slots - free;
-  return credit_.room(in_flight, router.cold_port(channel.out).shared_used) >= flits;
+  return credit_.room(in_flight, router.cold_port(router.out_port(channel)).shared_used) >= flits;
 }
 
 }  // namespace torusim::fast

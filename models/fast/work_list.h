@@ -20,25 +20,30 @@ class WorkList {
   class Day {
    public:
     void add(NodeId router) const {
-      const auto place = static_cast<std::uint32_t>(router - first_);
-      routers_[place] = 1;
-      groups_[place >> kGroupBits] = 1;
+      const auto place = static_cast<std::uint32_t>(router);
+      *at(routers_, place) = 1;
+      *at(groups_, place >> kGroupBits) = 1;
     }
 
     /// Only if `due`.
     void add(NodeId router, bool due) const {
-      const auto place = static_cast<std::uint32_t>(router - first_);
-      routers_[place] |= static_cast<std::uint8_t>(due);
-      groups_[place >> kGroupBits] |= static_cast<std::uint8_t>(due);
+      const auto place = static_cast<std::uint32_t>(router);
+      *at(routers_, place) |= static_cast<std::uint8_t>(due);
+      *at(groups_, place >> kGroupBits) |= static_cast<std::uint8_t>(due);
     }
 
    private:
     friend class WorkList;
+    /// `routers` and `groups`: those of router `first`, with which a group begins.
     Day(NodeId first, std::uint8_t* routers, std::uint8_t* groups)
-        : first_(first), routers_(routers), groups_(groups) {}
-    NodeId first_;
-    std::uint8_t* routers_;
-    std::uint8_t* groups_;
+        : routers_(reinterpret_cast<std::uintptr_t>(routers) - static_cast<std::uint32_t>(first)),
+          groups_(reinterpret_cast<std::uintptr_t>(groups) -
+                  (static_cast<std::uint32_t>(first) >> kGroupBits)) {}
+    static std::uint8_t* at(std::uintptr_t bytes, std::uint32_t place) {
+      return reinterpret_cast<std::uint8_t*>(bytes + place);
+    }
+    // Where router 0 and its group would be: nothing is subtracted from a number when it is added.
+    std::uintptr_t routers_, groups_;
   };
 
   /// Routers first .. end - 1. Cycles up to `horizon` after the current one can be asked for. Of all routers,
@@ -62,13 +67,15 @@ class WorkList {
   /// them.
   template <typename Visit>
   void visit(Cycle now, Visit visit) {
-    const Day today = day(now);
+    const std::size_t today = (std::size_t(now) & mask_) * all_groups();
     for (std::size_t eight = 0; eight < groups_; eight += 8) {
-      std::uint64_t rest = take_eight(today.groups_ + eight);
+      std::uint64_t rest = take_eight(group_due_.data() + today + eight);
       for (; rest != 0; rest &= rest - 1) {
         const std::size_t group = eight + static_cast<std::size_t>(std::countr_zero(rest)) / 8;
         std::array<NodeId, (std::size_t{1} << kGroupBits)> routers;
-        NodeId* const end = take_group(today.routers_, group << kGroupBits, first_, routers.data());
+        std::uint8_t* const bytes = due_.data() + ((today + group) << kGroupBits);
+        NodeId* const end =
+            take_group(bytes, first_ + static_cast<NodeId>(group << kGroupBits), routers.data());
         visit(std::span<const NodeId>(routers.data(), end));
       }
     }
@@ -98,19 +105,20 @@ class WorkList {
     return eight;
   }
 
-  /// Writes the numbers of the routers of a group that are due (the list's first has `number`), and returns
-  /// where they end. How many of eight are due cannot be foreseen, so no branch depends on it, only on
+  /// Writes the numbers of the routers of a group that are due (its first has `number`), and returns where
+  /// they end. How many of eight are due cannot be foreseen, so no branch depends on it, only on
   /// whether there is one.
-  static NodeId* take_group(std::uint8_t* bytes, std::size_t first, NodeId number, NodeId* out) {
-    for (std::size_t eight = first; eight < first + (std::size_t{1} << kGroupBits); eight += 8) {
-      const std::uint64_t due = take_eight(bytes + eight);
+  static NodeId* take_group(std::uint8_t* bytes, NodeId number, NodeId* out) {
+    const NodeId end = number + (1 << kGroupBits);
+    for (; number != end; number += 8, bytes += 8) {
+      const std::uint64_t due = take_eight(bytes);
       if (due == 0) continue;
       if ((due & (due - 1)) == 0) {
-        *out++ = number + static_cast<NodeId>(eight) + std::countr_zero(due) / 8;
+        *out++ = number + std::countr_zero(due) / 8;
         continue;
       }
       for (int i = 0; i < 8; ++i) {
-        *out = number + static_cast<NodeId>(eight) + i;
+        *out = number + i;
         out += (due >> (8 * i)) & 1;
       }
     }
