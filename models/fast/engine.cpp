@@ -59,42 +59,44 @@ std::span<const NodeId> Engine<View>::receive(const Tick<View>& tick, Batch<View
                                               std::span<const NodeId> nodes) {
   const std::uint64_t watched = watched_ ? 1 : 0;
   bool any_streams = batch.streams;
-  int size = batch.size;
+  Work<View>* const first = batch.work.data();
+  Work<View>* free = first + batch.size;
   const NodeId* node = nodes.data();
   const NodeId* const end = node + nodes.size();
-  for (; node != end && size < kBatch<View>; ++node) {
-    Work<View>& work = batch.work[size];
-    const View router(state_, *node);
-    new (&work.router) View(state_, *node);
-    Inbox* const inbox = tick.inboxes + router.inbox_word(*node, 0);
+  for (; node != end && free != first + kBatch<View>; ++node) {
+    Work<View>& work = *free;
+    const NodeId id = *node;
+    const View router(state_, id);
+    new (&work.router) View(state_, id);
+    Inbox* const inbox = tick.inboxes + router.inbox_word(id, 0);
     std::uint64_t long_worms = watched, streams = router.head().flags;
     for (int w = 0; w < router.words(); ++w) {
       long_worms |= router.sets(w).routed & ~Layout::kInputs;
       streams |= inbox[w].streams;
     }
     work.streams = (long_worms | streams) != 0;
-    if (streams != 0 && !streams_.wake(tick.now, router, inbox)) continue;
-    const bool any_stream = streams != 0 && router.head().has(RouterHead::kAnyStream);
+    if (streams != 0) [[unlikely]] {
+      if (!streams_.wake(tick.now, router, inbox)) continue;
+      for (int w = 0; w < router.words(); ++w) inbox[w].items |= router.streams(w).in;
+    }
     any_streams |= work.streams;
     work.clash = false;
     work.busy.clear();
     for (int w = 0; w < router.words(); ++w) {
       work.came[w] = inbox[w].items;
       inbox[w].items = 0;
-      if (any_stream) work.came[w] |= router.streams(w).in;
       if (!View::kLean && pools_.any()) pools_.take_credits(router, w, work.came[w]);
     }
     for (int w = 0; w < router.words(); ++w) {
-      const VcSets& sets = router.sets(w);
       const std::uint64_t came = work.came[w];
-      const std::uint64_t present = sets.available | came, waiting = present & Layout::kInputs;
+      const std::uint64_t present = router.sets(w).available | came;
       work.present[w] = present;
       work.gone[w] = 0;
-      work.busy.add(w, (came | waiting) != 0);
+      work.busy.add(w, (came | (present & Layout::kInputs)) != 0);
     }
-    ++size;
+    ++free;
   }
-  batch.size = size;
+  batch.size = static_cast<int>(free - first);
   batch.streams = any_streams;
   return {node, end};
 }
@@ -232,7 +234,8 @@ template <bool shows, bool posts>
     for (const auto front : fronts->all()) {
       const Work<View>& work = batch.work_of(front);
       const Place input = front.place();
-      if (!work.wins(input)) continue;  // nearly all do
+      if (!work.wins(input)) [[unlikely]]
+        continue;
       const View router = work.router;
       const VirtualChannel& channel = router.channel(input);
       if (posts && (sender_.posts_to(channel.next) || sender_.posts_to(channel.peer))) [[unlikely]] {
@@ -359,7 +362,7 @@ void Engine<View>::commit(const Tick<View>& tick, Batch<View>& batch) {
     moved |= moves;
     // If nothing moved, nothing will, until something arrives.
     bool again = moves != 0 && left != 0;
-    if (work.streams && router.head().has(RouterHead::kAnyStream)) {
+    if (work.streams && router.head().has(RouterHead::kAnyStream)) [[unlikely]] {
       again = streams_.commit(tick, router, work, work.heads_pass, again);
     }
     next.add(router.node(), again);

@@ -86,7 +86,8 @@ void Interfaces::give_credits(Cycle now, const LargeArray<EjectedFlit>& flits) {
 
 /// True if it is the tail that was expected.
 bool Interfaces::eject(Cycle now, const EjectedFlit& flit, Scoreboard& scoreboard) {
-  if (flit.event != WireEvent::kOne) end_stream(now, flit, scoreboard);
+  if (flit.event != WireEvent::kOne) [[unlikely]]
+    end_stream(now, flit, scoreboard);
   if (flit.event == WireEvent::kEnds) return false;
   Worm& worm = worms_[flit.worm];
   const std::uint32_t index = worm.flits - 1 - flit.left;
@@ -176,7 +177,17 @@ void Interfaces::take_acks(Cycle now) {
   }
 }
 
-Interfaces::Sending* Interfaces::choose(std::uint32_t i) {
+/// Whether the worm's next flit may go: its slot, and what the switching mode asks.
+inline bool Interfaces::may_send(std::uint32_t i, const Sending& sending) {
+  const Injector& injector = injectors_[i];
+  if (hardware_.switching == Switching::kCutThrough && sending.next == 0) {
+    return credit_.room(in_flight(i, sending.vc), injector.shared_used) >= static_cast<int>(sending.flits);
+  }
+  if (hardware_.switching == Switching::kCircuit && sending.next > 0 && !sending.acked) return false;
+  return injector.shared_used < credit_.shared || ((injector.below_reserve >> sending.vc) & 1) != 0;
+}
+
+inline Interfaces::Sending* Interfaces::choose(std::uint32_t i) {
   int class_at_work = -1;  // worms are sorted by class; only the first of a class may send
   for (Sending& sending : injectors_[i].pending) {
     if (sending.vc == class_at_work) continue;
@@ -184,16 +195,6 @@ Interfaces::Sending* Interfaces::choose(std::uint32_t i) {
     if (may_send(i, sending)) return &sending;
   }
   return nullptr;
-}
-
-/// Whether the worm's next flit may go: its slot, and what the switching mode asks.
-bool Interfaces::may_send(std::uint32_t i, const Sending& sending) {
-  const Injector& injector = injectors_[i];
-  if (hardware_.switching == Switching::kCutThrough && sending.next == 0) {
-    return credit_.room(in_flight(i, sending.vc), injector.shared_used) >= static_cast<int>(sending.flits);
-  }
-  if (hardware_.switching == Switching::kCircuit && sending.next > 0 && !sending.acked) return false;
-  return injector.shared_used < credit_.shared || ((injector.below_reserve >> sending.vc) & 1) != 0;
 }
 
 /// One channel's cycle. False: it goes to sleep.
