@@ -9,6 +9,7 @@
 #     TIE        scan_en=0                     # inputs of the top that the contract does not know
 #     LIMITS     ports=5 vcs=2 slots=16 data=128 classes=1 lanes=2 local_ports=1 dimensions=2 reserve=4 shared=0
 #     CYCLE_EXACT                              # claims the cycles of docs/router.md: allows --lockstep
+#     THREAD_SAFE                              # has nothing, such as C code by DPI, that routers share: --threads
 #     TRACE                                    # shows its inside to --trace-rtl; slower, also when nothing is traced
 #     SETTLE_CYCLES 64  RESET_CYCLES 4  VERILATOR_ARGS -Wall)
 #
@@ -24,7 +25,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/torusim_router_pins.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/torusim_verilated_runtime.cmake)
 
 function(torusim_add_router)
-  cmake_parse_arguments(ARG "CYCLE_EXACT;TRACE" "NAME;TOP;SETTLE_CYCLES;RESET_CYCLES"
+  cmake_parse_arguments(ARG "CYCLE_EXACT;THREAD_SAFE;TRACE" "NAME;TOP;SETTLE_CYCLES;RESET_CYCLES"
                         "SOURCES;PARAMETERS;PORT_MAP;TIE;LIMITS;INCLUDE_DIRS;VERILATOR_ARGS" ${ARGN})
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "torusim_add_router: what is '${ARG_UNPARSED_ARGUMENTS}'? See the head of torusim_add_router.cmake")
@@ -60,11 +61,12 @@ function(torusim_add_router)
   set(NAME ${ARG_NAME})
   set(TOP ${ARG_TOP})
   configure_file(${TORUSIM_ROUTER_SHIM} ${directory}/torusim_${NAME}.sv @ONLY)
-  if(ARG_CYCLE_EXACT)
-    set(FLAGS TORUSIM_ROUTER_CYCLE_EXACT)
-  else()
-    set(FLAGS 0)
-  endif()
+  set(FLAGS 0)
+  foreach(claim CYCLE_EXACT THREAD_SAFE)
+    if(ARG_${claim})
+      string(APPEND FLAGS " | TORUSIM_ROUTER_${claim}")
+    endif()
+  endforeach()
   set(SETTLE_CYCLES ${ARG_SETTLE_CYCLES})
   set(RESET_CYCLES ${ARG_RESET_CYCLES})
   set(OWN_RTL 0)

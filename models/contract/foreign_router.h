@@ -28,6 +28,8 @@ class ForeignRouter {
   /// Writes the signals inside it to a VCD file whose unit of time is the cycle, from the next tick on. False
   /// when it cannot: it was not built for that.
   virtual bool trace(const std::string& /*path*/) { return false; }
+  /// One may be ticked while another thread ticks another.
+  virtual bool thread_safe() const { return false; }
   /// What the router has found wrong with itself, as a sentence; empty if nothing. Ends the run.
   virtual const std::string& failure() const { return no_failure_; }
 

@@ -31,6 +31,7 @@ class ReferenceRouter : public ForeignRouter {
   void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override;
   bool idle() const override { return flits_ == 0 && quiet_; }
   int settles_after() const override { return 1; }
+  bool thread_safe() const override { return true; }
 
  private:
   static constexpr int kNone = -1;

@@ -8,9 +8,8 @@ namespace torusim::fast {
 
 void Acks::relay(Cycle now) {
   for (const Ack& ack : to_routers_.take(now)) {
-    if (foreign_ != nullptr && foreign_->stands_at(ack.node)) {
-      foreign_->take_ack(ack.node, ack.port, ack.vc);
-    } else if (const auto owner = routers_.owner(ack.node, ack.port, ack.vc)) {
+    if (left_to_foreign(ack)) continue;
+    if (const auto owner = routers_.owner(ack.node, ack.port, ack.vc)) {
       wait(ack.node, owner->port, owner->vc);
     }
   }
@@ -21,6 +20,10 @@ void Acks::relay(Cycle now) {
     if (input.vcs != 0) waiting_[kept++] = input;
   }
   waiting_.resize(kept);
+}
+
+bool Acks::left_to_foreign(const Ack& ack) const {
+  return foreign_ != nullptr && (*foreign_)[slabs_.number_of(ack.node)]->take_ack(ack.node, ack.port, ack.vc);
 }
 
 void Acks::drive(Cycle now, NodeId node, int in, int vc) {

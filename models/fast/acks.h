@@ -2,6 +2,7 @@
 /// Circuit switching: acks on their way back along the paths that worms own (docs/router.md).
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "models/contract/hardware.h"
@@ -21,8 +22,8 @@ class Acks {
         slabs_(slabs),
         to_routers_(std::max(hardware.link_delay, 2)) {}
 
-  /// What comes to their nodes is left to the foreign routers.
-  void divert_to(ForeignRouters& foreign) { foreign_ = &foreign; }
+  /// What comes to their nodes is left to the foreign routers, of which there are those of every slab.
+  void divert_to(const std::vector<std::unique_ptr<ForeignRouters>>& foreign) { foreign_ = &foreign; }
 
   /// An ack for the worm that owns `vc` of output `port`; the router has read it when cycle `due` begins.
   void send(Cycle due, NodeId node, int port, int vc) {
@@ -47,11 +48,12 @@ class Acks {
     std::uint8_t in;
     std::uint64_t vcs;
   };
+  bool left_to_foreign(const Ack& ack) const;
   void wait(NodeId node, int in, int vc);
 
   const Hardware& hardware_;
   Routers& routers_;
-  ForeignRouters* foreign_ = nullptr;
+  const std::vector<std::unique_ptr<ForeignRouters>>* foreign_ = nullptr;
   Slabs& slabs_;
   Calendar<Ack> to_routers_;
   std::vector<Waiting> waiting_;

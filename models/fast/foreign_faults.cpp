@@ -11,8 +11,8 @@ namespace torusim::fast {
 void ForeignRouters::accuse(Cycle now, const Node& node, int out) {
   const RouterWires::Flit& pins = node.outputs.forward[out];
   const auto wrong = [&](const std::string& what) {
-    scoreboard_.fail(now, node.id,
-                     fmt::format("the router sends by port {} on virtual channel {} {}", out, pins.vc, what));
+    wrong_.fail(now, node.id,
+                fmt::format("the router sends by port {} on virtual channel {} {}", out, pins.vc, what));
   };
   const std::uint32_t number = message_number(pins.data);
   const auto found = std::find_if(node.inside.begin(), node.inside.end(),
@@ -39,7 +39,7 @@ void ForeignRouters::accuse(Cycle now, const Node& node, int out) {
 }
 
 void ForeignRouters::accuse_of_credit(Cycle now, const Node& node, int in) {
-  scoreboard_.fail(
+  wrong_.fail(
       now, node.id,
       fmt::format("the router gives a credit for virtual channel {} of input port {}, which it owes nothing",
                   node.outputs.backward[in].credit_vc, in));

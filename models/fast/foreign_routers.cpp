@@ -17,9 +17,9 @@ ForeignRouters::Node::Node(const Hardware& hardware, PlacedRouter placed)
     peers.push_back({hardware.topology.neighbor(id, p), hardware.topology.opposite(p)});
 }
 
-ForeignRouters::ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter> routers, WormTable& worms,
-                               Scoreboard& scoreboard, Routers& native, Acks& acks, Slab& slab,
-                               MoveLog& moves)
+ForeignRouters::ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter>& routers, WormTable& worms,
+                               Scoreboard& scoreboard, Routers& native, Acks& acks, Slabs& slabs,
+                               std::size_t slab, bool watched)
     : hardware_(hardware),
       network_ports_(hardware.network_ports()),
       vcs_(hardware.vcs()),
@@ -27,23 +27,28 @@ ForeignRouters::ForeignRouters(const Hardware& hardware, std::vector<PlacedRoute
       scoreboard_(scoreboard),
       native_(native),
       acks_(acks),
-      slab_(slab),
-      moves_(moves) {
-  if (routers.empty()) return;
+      slabs_(slabs),
+      slab_(slabs[slab]),
+      watched_(watched),
+      at_(slab_.size, -1),
+      wrong_(hardware.topology) {
   std::sort(routers.begin(), routers.end(), [](const auto& a, const auto& b) { return a.node < b.node; });
-  at_.assign(hardware.topology.nodes(), -1);
   for (PlacedRouter& placed : routers) {
+    if (!slab_.holds(placed.node)) continue;
     native_.divert(placed.node);
-    at_[placed.node] = static_cast<int>(nodes_.size());
+    at_[placed.node - slab_.first] = static_cast<int>(nodes_.size());
     nodes_.emplace_back(hardware, std::move(placed));
   }
 }
 
-void ForeignRouters::take_ack(NodeId at, int out, int vc) {
-  Node& node = nodes_[at_[at]];
+bool ForeignRouters::take_ack(NodeId at, int out, int vc) {
+  const int index = at_[at - slab_.first];
+  if (index < 0) return false;
+  Node& node = nodes_[index];
   node.inputs.ack |= bit(out);
   node.inputs.backward[out].ack_vc = u8(vc);
   wake(node);
+  return true;
 }
 
 void ForeignRouters::tick(Cycle now) {
@@ -53,6 +58,27 @@ void ForeignRouters::tick(Cycle now) {
     if (comes) wake(node);
     if (node.awake) clock(now, node, arrivals);
   }
+}
+
+void ForeignRouters::tell_others(Cycle now) {
+  scoreboard_.add(wrong_);
+  for (const DrivenAck& ack : acked_) acks_.drive(now, ack.node, ack.in, ack.vc);
+  acked_.clear();
+}
+
+/// What is on the wires in `now` comes to a router of this slab or of another. It is due together with what
+/// the level's own routers have sent a cycle before, and so is its post.
+void ForeignRouters::send(Cycle now, const Delivery<RouterView>& arrivals, NodeId node, Place vc) {
+  if (slab_.holds(node)) return arrivals.send(node, vc);
+  slab_.post_to(slabs_.number_of(node), now - 1)
+      .letters.push_back({node, u8(vc.word), u8(vc.bit), WireEvent::kOne});
+}
+
+void ForeignRouters::send_head(Cycle now, const Peer& peer, int vc, WormSlot worm) {
+  if (slab_.holds(peer.node)) return native_.send_head(peer.node, peer.port, vc, worm);
+  const Place buffer = native_.view(peer.node).input(peer.port, vc);
+  slab_.post_to(slabs_.number_of(peer.node), now - 1)
+      .heads.push_back({peer.node, u8(buffer.word), u8(buffer.bit), worm});
 }
 
 bool ForeignRouters::take_inbox(Node& node, Inbox* inbox) {
@@ -113,12 +139,12 @@ void ForeignRouters::begin(Node& node, int in, int vc) {
 
 void ForeignRouters::clock(Cycle now, Node& node, const Delivery<RouterView>& arrivals) {
   node.router->tick(now, node.inputs, node.outputs);
-  if (!node.router->failure().empty()) scoreboard_.fail(now, node.id, node.router->failure());
+  if (!node.router->failure().empty()) wrong_.fail(now, node.id, node.router->failure());
   const bool quiet = node.inputs.quiet() && node.outputs.quiet();
   node.quiet_ticks = quiet ? node.quiet_ticks + 1 : 0;
   for (const int p : bits(node.outputs.valid)) leave(now, node, arrivals, p);
   for (const int p : bits(node.outputs.credit)) give_credit(now, node, arrivals, p);
-  for (const int p : bits(node.outputs.ack)) acks_.drive(now, node.id, p, node.outputs.backward[p].ack_vc);
+  for (const int p : bits(node.outputs.ack)) acked_.push_back({node.id, p, node.outputs.backward[p].ack_vc});
   // Only now: what is out was decided before these credits came.
   for (const int p : bits(node.inputs.credit))
     --account(node, p, node.inputs.backward[p].credit_vc).in_flight;
@@ -157,13 +183,13 @@ void ForeignRouters::leave(Cycle now, Node& node, const Delivery<RouterView>& ar
     const Peer& peer = node.peers[out];
     if (pins.head) {
       native_.routes().count_hop(slot);
-      native_.send_head(peer.node, peer.port, pins.vc, slot);
+      send_head(now, peer, pins.vc, slot);
     }
-    arrivals.send_flit(peer.node, peer.port, pins.vc);
+    send(now, arrivals, peer.node, native_.view(peer.node).input(peer.port, pins.vc));
   } else {
     slab_.wires.eject(now + 1, {node.id, u8(out - network_ports_), pins.vc, WireEvent::kOne, slot, behind});
   }
-  if (moves_.watched()) moves_.add(worms_[slot], index, node.id, out, pins.vc);
+  if (watched_) slab_.moved(worms_[slot], index, node.id, out, pins.vc);
 }
 
 /// The worm to which a flit on output `out` must belong, if it is right.
@@ -215,7 +241,8 @@ void ForeignRouters::give_credit(Cycle now, Node& node, const Delivery<RouterVie
   --account(node, in, vc).uncredited;
   ++account(node, in, vc).credited;
   if (in < network_ports_) {
-    arrivals.send_credit(node.peers[in].node, node.peers[in].port, vc);
+    const Peer& peer = node.peers[in];
+    send(now, arrivals, peer.node, native_.view(peer.node).output(peer.port, vc));
   } else {
     slab_.wires.credits.add(now + 1, {node.id, u8(in - network_ports_), vc, WireEvent::kOne});
   }

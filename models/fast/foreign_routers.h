@@ -1,5 +1,5 @@
 #pragma once
-/// The foreign routers of the fast level: they stand at nodes in the place of the level's own.
+/// The foreign routers of a slab of the fast level: they stand at nodes in the place of the level's own.
 ///
 /// At the edge into cycle `now` such a router is ticked once with what was on its input wires in the cycle
 /// before, which are the flits and credits due now; what it then drives is on the wires in `now`. Every flit
@@ -21,19 +21,21 @@ namespace torusim::fast {
 
 class ForeignRouters {
  public:
-  ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter> routers, WormTable& worms,
-                 Scoreboard& scoreboard, Routers& native, Acks& acks, Slab& slab, MoveLog& moves);
+  /// Takes those of `routers` that stand in the slab. `watched`: it is to keep their moves.
+  ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter>& routers, WormTable& worms,
+                 Scoreboard& scoreboard, Routers& native, Acks& acks, Slabs& slabs, std::size_t slab,
+                 bool watched);
 
-  bool empty() const { return nodes_.empty(); }
-  bool stands_at(NodeId node) const { return !at_.empty() && at_[node] >= 0; }
-
-  /// An ack has come to an output of a foreign router.
-  void take_ack(NodeId node, int out, int vc);
+  /// An ack has come to an output of the router at `node`. False if no foreign one stands there.
+  bool take_ack(NodeId node, int out, int vc);
   /// The clock edge: every router takes what is due, and those that are awake are ticked; what they drive is
-  /// put on the wires.
+  /// put on the wires. Other slabs may be at it, too.
   void tick(Cycle now);
+  /// Tells others than the slab of what tick() has done.
+  void tell_others(Cycle now);
 
-  bool all_asleep() const { return awake_ == 0; }
+  /// Routers that are not asleep.
+  int awake() const { return awake_; }
   /// Latest cycle in which a flit won its channel.
   Cycle last_move() const { return last_move_; }
   /// What they hold and owe now.
@@ -67,6 +69,11 @@ class ForeignRouters {
     NodeId node = 0;
     int port = 0;
   };
+  /// An ack on the wires of an input.
+  struct DrivenAck {
+    NodeId node;
+    int in, vc;
+  };
   struct Node {
     Node(const Hardware& hardware, PlacedRouter placed);
 
@@ -83,6 +90,8 @@ class ForeignRouters {
 
   Account& account(Node& node, int port, int vc) const { return node.accounts[port * vcs_ + vc]; }
   bool take_inbox(Node& node, Inbox* inbox);
+  void send(Cycle now, const Delivery<RouterView>& arrivals, NodeId node, Place vc);
+  void send_head(Cycle now, const Peer& peer, int vc, WormSlot worm);
   void enter(Node& node, int in, int vc);
   void begin(Node& node, int in, int vc);
   void clock(Cycle now, Node& node, const Delivery<RouterView>& arrivals);
@@ -107,12 +116,15 @@ class ForeignRouters {
   Scoreboard& scoreboard_;
   Routers& native_;
   Acks& acks_;
-  Slab& slab_;  // there is but one
-  MoveLog& moves_;
+  Slabs& slabs_;
+  Slab& slab_;
+  const bool watched_;
   Cycle last_move_ = 0;
-  std::vector<Node> nodes_;  // ascending
-  std::vector<int> at_;      // by node: index in nodes_ or -1
-  int awake_ = 0;            // nodes
+  std::vector<Node> nodes_;       // ascending
+  std::vector<int> at_;           // by node of the slab: index in nodes_ or -1
+  int awake_ = 0;                 // nodes
+  Scoreboard wrong_;              // with what tick() has found in this cycle
+  std::vector<DrivenAck> acked_;  // in this cycle
 };
 
 }  // namespace torusim::fast

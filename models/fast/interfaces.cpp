@@ -277,7 +277,7 @@ bool Interfaces::put_in_stream(Cycle now, const Delivery<RouterView>& routers, s
 
 void Interfaces::report(const Sending& sending, std::uint32_t flit, const Injector& injector) {
   // Injection channel j of the node is "port" ports() + j.
-  moves_.add(worms_[sending.worm], flit, injector.node, injector.port + hardware_.alpha, sending.vc);
+  slab_.moved(worms_[sending.worm], flit, injector.node, injector.port + hardware_.alpha, sending.vc);
 }
 
 /// Tells of spans: the flit is on the channel in the next cycle.

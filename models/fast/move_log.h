@@ -22,26 +22,18 @@ class MoveLog {
     }
   }
 
-  /// Somebody wants to know of moves. If not, none may be added.
+  /// Somebody wants to know of moves. If not, slabs keep none.
   bool watched() const { return watched_; }
   /// To be told of spans; null if nobody wants them, or not yet.
   OpenSpans* spans() { return tells_ ? &spans_ : nullptr; }
   /// What is sent in `now` and later is on channels in the next cycle.
   void begin_cycle(Cycle now) { tells_ = spans_.anybody() && now + 1 >= from_; }
-  /// Flit `index` of the worm enters `vc` of a channel; `port` as in FlitMove.
-  void add(const Worm& worm, std::uint32_t index, NodeId node, int port, int vc) {
-    moves_.push_back({&worm, index, node, static_cast<std::uint8_t>(port), static_cast<std::uint8_t>(vc)});
-  }
-  /// Those of one cycle, until clear().
-  std::vector<FlitMove>& moves() { return moves_; }
-  void clear() { moves_.clear(); }
 
  private:
   const bool watched_;
   OpenSpans spans_;
   Cycle from_ = FlitSpan::kRunning;
   bool tells_ = false;
-  std::vector<FlitMove> moves_;
 };
 
 }  // namespace torusim::fast

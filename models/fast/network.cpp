@@ -20,6 +20,12 @@ Observer* counted_observer(const std::vector<Observer*>& observers, bool foreign
 
 /// Waking threads for fewer routers takes longer than evaluating them.
 constexpr std::int64_t kWorthThreads = 48;
+/// A tick of a foreign router takes as long as so many evaluations.
+constexpr std::int64_t kEvaluationsOfATick = 6;
+
+bool all_thread_safe(const std::vector<PlacedRouter>& routers) {
+  return std::all_of(routers.begin(), routers.end(), [](const auto& r) { return r.router->thread_safe(); });
+}
 
 }  // namespace
 
@@ -31,19 +37,23 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       observers_(observers),
       counted_(counted_observer(observers, !foreign.empty())),
       moves_(hardware_, observers, foreign.empty(), counted_),
-      slabs_(hardware_, foreign.empty() && !moves_.watched() ? threads : 1,
-             counted_ == nullptr ? nullptr : counted_->sums()),
+      slabs_(hardware_, threads, counted_ == nullptr ? nullptr : counted_->sums()),
       team_(static_cast<int>(slabs_.count())),
       routers_(hardware_, worms, slabs_, moves_),
       acks_(hardware_, routers_, slabs_),
-      foreign_(hardware_, std::move(foreign), worms, scoreboard, routers_, acks_, slabs_[0], moves_),
+      foreign_side_by_side_(all_thread_safe(foreign)),
       evaluated_(slabs_.count(), 0) {
-  const bool streams = sleep && foreign_.empty() && worms_stream(hardware.switching);
+  const bool streams = sleep && foreign.empty() && worms_stream(hardware.switching);
   for (const auto& slab : slabs_) {
     interfaces_.push_back(std::make_unique<Interfaces>(hardware_, source, worms, scoreboard, routers_, acks_,
                                                        *slab, moves_, streams));
   }
-  if (!foreign_.empty()) acks_.divert_to(foreign_);
+  if (foreign.empty()) return;
+  for (std::size_t s = 0; s < slabs_.count(); ++s) {
+    foreign_.push_back(std::make_unique<ForeignRouters>(hardware_, foreign, worms, scoreboard, routers_,
+                                                        acks_, slabs_, s, moves_.watched()));
+  }
+  acks_.divert_to(foreign_);
 }
 
 Cycle FastNetwork::step(Cycle now) {
@@ -52,7 +62,7 @@ Cycle FastNetwork::step(Cycle now) {
   acks_.relay(now);
   if (!foreign_.empty()) {
     // What foreign routers put on the wires now is known now, what the level's own will, a cycle ahead.
-    foreign_.tick(now);
+    tick_foreign(now);
     tell_observers(now);
   }
   for (const auto& interfaces : interfaces_) interfaces->eject_tails(now);
@@ -61,7 +71,7 @@ Cycle FastNetwork::step(Cycle now) {
   for (const Injection& injection : injections_) {
     interfaces_[slabs_.number_of(injection.node)]->add(injection);
   }
-  work_in_slabs(now);
+  work(now);
   for (const auto& interfaces : interfaces_) interfaces->tell_others(now);
   tell_of_counts_and_spans(now);
   tell_of_sleepers(now);
@@ -69,19 +79,32 @@ Cycle FastNetwork::step(Cycle now) {
   return std::max(std::min(next_event(now), source_.next_timer()), now + 1);
 }
 
+/// job(s) for every slab, by several threads if there is so much to do, in evaluations of routers.
+template <typename Job>
+void FastNetwork::in_slabs(std::int64_t routers, const Job& job) {
+  if (slabs_.alone() || routers < kWorthThreads) {
+    for (std::size_t s = 0; s < slabs_.count(); ++s) job(s);
+  } else {
+    team_.run(routers, job);
+  }
+}
+
+void FastNetwork::tick_foreign(Cycle now) {
+  std::int64_t awake = 0;  // as many as after the cycle before, more or less
+  for (const auto& foreign : foreign_) awake += foreign->awake();
+  in_slabs(foreign_side_by_side_ ? awake * kEvaluationsOfATick : 0,
+           [this, now](std::size_t s) { foreign_[s]->tick(now); });
+  for (const auto& foreign : foreign_) foreign->tell_others(now);
+}
+
 /// What routers and node interfaces do among themselves in a cycle.
-void FastNetwork::work_in_slabs(Cycle now) {
-  const auto work = [this, now](std::size_t s) {
-    interfaces_[s]->work(now);
-    evaluated_[s] = routers_.slab(s).evaluate(now);
-  };
+void FastNetwork::work(Cycle now) {
   // As many as in the cycle before, more or less.
   const std::int64_t routers = std::accumulate(evaluated_.begin(), evaluated_.end(), std::int64_t{0});
-  if (slabs_.alone() || routers < kWorthThreads) {
-    for (std::size_t s = 0; s < slabs_.count(); ++s) work(s);
-  } else {
-    team_.run(routers, work);
-  }
+  in_slabs(routers, [this, now](std::size_t s) {
+    interfaces_[s]->work(now);
+    evaluated_[s] = routers_.slab(s).evaluate(now);
+  });
 }
 
 void FastNetwork::tell_of_counts_and_spans(Cycle now) {
@@ -96,13 +119,24 @@ void FastNetwork::tell_of_counts_and_spans(Cycle now) {
 
 /// The next cycle in which anything can happen that the source does not begin.
 Cycle FastNetwork::next_event(Cycle now) const {
-  if (!foreign_.all_asleep()) return now + 1;
+  for (const auto& foreign : foreign_) {
+    if (foreign->awake() > 0) return now + 1;
+  }
   Cycle next = std::min(routers_.next_due(now), acks_.next_due(now));
   for (std::size_t s = 0; s < slabs_.count(); ++s) {
     if (!interfaces_[s]->all_asleep()) return now + 1;
     next = std::min({next, slabs_[s].wires.next_due(now), interfaces_[s]->next_alarm()});
   }
   return next;
+}
+
+std::vector<ForeignState> FastNetwork::foreign_states() const {
+  std::vector<ForeignState> states;
+  for (const auto& foreign : foreign_) {
+    const std::vector<ForeignState> some = foreign->states();
+    states.insert(states.end(), some.begin(), some.end());
+  }
+  return states;
 }
 
 void FastNetwork::finish(Cycle last) {
@@ -121,9 +155,10 @@ void FastNetwork::finish(Cycle last) {
 /// What sleeping routers have sent up to a cycle, and are thus on their channels in the next.
 void FastNetwork::tell_of_sleepers(Cycle until) {
   for (Cycle cycle = told_ + 1; cycle <= until; ++cycle) {
-    // Only one slab's are watched so.
-    if (!interfaces_.front()->any_sleepers() && !routers_.any_sleepers()) break;
-    interfaces_.front()->report_sleepers(cycle);
+    bool any = routers_.any_sleepers();
+    for (const auto& interfaces : interfaces_) any |= interfaces->any_sleepers();
+    if (!any) break;
+    for (const auto& interfaces : interfaces_) interfaces->report_sleepers(cycle);
     routers_.report_sleepers(cycle);
     tell_observers(cycle + 1);
   }
@@ -132,15 +167,22 @@ void FastNetwork::tell_of_sleepers(Cycle until) {
 
 /// All flits that enter a channel in `cycle`.
 void FastNetwork::tell_observers(Cycle cycle) {
-  std::vector<FlitMove>& moves = moves_.moves();
-  if (moves.empty()) return;
-  std::sort(moves.begin(), moves.end(), [](const FlitMove& a, const FlitMove& b) {
-    return a.node != b.node ? a.node < b.node : a.port < b.port;
-  });
-  for (Observer* observer : observers_) {
-    if (observer->wants_moves()) observer->moved(cycle, moves);
+  moved_.clear();
+  for (const auto& slab : slabs_) {
+    moved_.insert(moved_.end(), slab->moves.begin(), slab->moves.end());
+    slab->moves.clear();
   }
-  moves_.clear();
+  if (moved_.empty()) return;
+  const auto by_channel = [](const FlitMove& a, const FlitMove& b) {
+    return a.node != b.node ? a.node < b.node : a.port < b.port;
+  };
+  // Those of foreign routers are.
+  if (!std::is_sorted(moved_.begin(), moved_.end(), by_channel)) {
+    std::sort(moved_.begin(), moved_.end(), by_channel);
+  }
+  for (Observer* observer : observers_) {
+    if (observer->wants_moves()) observer->moved(cycle, moved_);
+  }
 }
 
 }  // namespace torusim::fast

@@ -25,8 +25,8 @@ class FastNetwork {
  public:
   /// `sleep`: let routers sleep while long worms stream through them. It changes no result, and observers see
   /// the same moves. Foreign routers, and switching other than wormhole, keep it awake. `threads`: at most so
-  /// many do its work; that changes no result either. Foreign routers, and observers who want moves, keep it
-  /// to one.
+  /// many do its work; that changes no result either. Foreign routers are ticked by one of them unless all
+  /// are thread-safe.
   FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
               const std::vector<Observer*>& observers, bool sleep = true,
               std::vector<PlacedRouter> foreign = {}, int threads = 1);
@@ -39,15 +39,19 @@ class FastNetwork {
 
   /// Latest cycle in which a flit moved; right once nothing moves any more.
   Cycle last_move() const {
-    Cycle last = std::max(routers_.last_move(), foreign_.last_move());
+    Cycle last = routers_.last_move();
+    for (const auto& foreign : foreign_) last = std::max(last, foreign->last_move());
     for (const auto& interfaces : interfaces_) last = std::max(last, interfaces->last_move());
     return last;
   }
-  std::vector<ForeignState> foreign_states() const { return foreign_.states(); }
+  std::vector<ForeignState> foreign_states() const;
   std::size_t bytes_per_router() const { return routers_.bytes_per_router(); }
 
  private:
-  void work_in_slabs(Cycle now);
+  template <typename Job>
+  void in_slabs(std::int64_t routers, const Job& job);
+  void tick_foreign(Cycle now);
+  void work(Cycle now);
   void tell_of_counts_and_spans(Cycle now);
   Cycle next_event(Cycle now) const;
   void tell_of_sleepers(Cycle until);
@@ -64,10 +68,12 @@ class FastNetwork {
   Cycle told_ = -1;  // latest cycle whose moves the observers know
   Routers routers_;
   Acks acks_;
-  ForeignRouters foreign_;
-  std::vector<std::unique_ptr<Interfaces>> interfaces_;  // by slab
-  std::vector<std::int64_t> evaluated_;                  // routers in the latest cycle, by slab
+  std::vector<std::unique_ptr<ForeignRouters>> foreign_;  // by slab; none if there are none anywhere
+  const bool foreign_side_by_side_;                       // they may be ticked so
+  std::vector<std::unique_ptr<Interfaces>> interfaces_;   // by slab
+  std::vector<std::int64_t> evaluated_;                   // routers in the latest cycle, by slab
   std::vector<Injection> injections_;
+  std::vector<FlitMove> moved_;  // that observers are told of
 };
 
 }  // namespace torusim::fast

@@ -106,8 +106,8 @@ class Sender {
   /// Tells observers of the flit that has just left a buffer, or of the one that is `later` flits behind it.
   void report(const View& router, const VirtualChannel& channel, std::uint32_t later) const {
     const Worm& worm = worms_[router.cold(channel).worm];
-    moves_.add(worm, worm.flits - 1 - channel.left + later, router.node(), router.out_port(channel),
-               router.vc_at(router.output_of(channel)));
+    slab_.moved(worm, worm.flits - 1 - channel.left + later, router.node(), router.out_port(channel),
+                router.vc_at(router.output_of(channel)));
   }
 
   /// Tells of spans: the flit that has just left the input is on its channel in the next cycle.

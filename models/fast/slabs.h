@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "models/contract/hardware.h"
+#include "models/contract/observer.h"
 #include "models/contract/open_spans.h"
 #include "models/fast/channel_counts.h"
 #include "models/fast/state.h"
@@ -72,12 +73,18 @@ struct alignas(kCacheLine) Slab {
     spans.running.push_back(channel);
   }
 
+  /// Flit `index` of the worm enters `vc` of a channel; `port` as in FlitMove.
+  void moved(const Worm& worm, std::uint32_t index, NodeId node, int port, int vc) {
+    moves.push_back({&worm, index, node, static_cast<std::uint8_t>(port), static_cast<std::uint8_t>(vc)});
+  }
+
   const NodeId first;
-  const std::uint32_t size;  ///< nodes
-  WorkList due;              ///< its routers that are to be looked at
-  LocalWires wires;          ///< between them and their node interfaces
-  ChannelCounts counts;      ///< of its channels
-  SpanLog spans;             ///< of this cycle, if there are other slabs
+  const std::uint32_t size;     ///< nodes
+  WorkList due;                 ///< its routers that are to be looked at
+  LocalWires wires;             ///< between them and their node interfaces
+  ChannelCounts counts;         ///< of its channels
+  SpanLog spans;                ///< of this cycle, if there are other slabs
+  std::vector<FlitMove> moves;  ///< of this cycle, if somebody wants them
 
  private:
   const bool alone_;

@@ -21,6 +21,7 @@ class LockstepRouter : public ForeignRouter {
   void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override;
   bool idle() const override { return router_->idle() && reference_->idle(); }
   int settles_after() const override { return router_->settles_after(); }
+  bool thread_safe() const override { return router_->thread_safe(); }
   const std::string& failure() const override { return failure_; }
 
  private:

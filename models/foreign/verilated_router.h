@@ -77,6 +77,8 @@ class VerilatedRouter : public ForeignRouter {
   bool idle() const override { return model_->rootp->idle_o != 0; }
   /// Flits move, or credits do, or the state stays as it is.
   int settles_after() const override { return 1; }
+  /// Each has a context of its own; of Verilator's writer that is not known.
+  bool thread_safe() const override { return !waves_; }
 
  private:
   /// What reset does not set may power up as anything: in each router it is something else, in every run the

@@ -60,7 +60,7 @@ std::string adaptor(std::string text, const rtl::RtlParameters& parameters) {
   std::vector<std::pair<std::string, std::string>> values{
       {"NAME", "router"},
       {"OWN_RTL", "1"},
-      {"FLAGS", "TORUSIM_ROUTER_CYCLE_EXACT"},
+      {"FLAGS", "TORUSIM_ROUTER_CYCLE_EXACT | TORUSIM_ROUTER_THREAD_SAFE"},
       {"HAS_ACKS", "true"},
       {"HAS_IDLE", "true"},
       {"MODES",

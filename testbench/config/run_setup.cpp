@@ -14,7 +14,7 @@ namespace torusim {
 namespace {
 
 /// Of fewer a thread tells others more than it does itself (docs/threads.md).
-constexpr NodeId kNodesOfAThread = 1024;
+constexpr NodeId kNodesOfAThread = 64;
 
 }  // namespace
 

@@ -108,6 +108,7 @@ bool LibraryRouter::trace(const std::string& path) {
     throw InputError(fmt::format(
         "--trace-rtl: {} shows no waves of its inside; TRACE in its torusim_add_router() makes it", text_));
   }
+  traced_ = true;
   if (succeeds("trace", [&] { return api_.trace(router_, path.c_str()); })) return true;
   throw InputError(failure_);
 }

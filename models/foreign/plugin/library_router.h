@@ -19,6 +19,7 @@ class LibraryRouter : public ForeignRouter {
   void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override;
   bool idle() const override;
   int settles_after() const override;
+  bool thread_safe() const override { return (api_.flags & TORUSIM_ROUTER_THREAD_SAFE) != 0 && !traced_; }
   /// Throws InputError when the library makes no waves.
   bool trace(const std::string& path) override;
   const std::string& failure() const override { return failure_; }
@@ -42,6 +43,7 @@ class LibraryRouter : public ForeignRouter {
   const int ports_, words_;
   Side in_, out_;
   void* router_ = nullptr;
+  bool traced_ = false;
   std::string failure_;
 };
 

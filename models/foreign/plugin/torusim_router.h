@@ -4,9 +4,10 @@
  * be done with it. torusim makes one router for each node that it was given, and clocks them all by one
  * clock. What a router has to do is docs/router.md; what of it is checked is in docs/your-own-router.md.
  *
- * Plain C. Calls come from one thread. Strings end with 0 and live as long as the library. A function that
- * can fail returns 0 for success; after anything else torusim asks error() why, prints that and ends the run.
- * A C++ library may throw instead: std::exception's what() is printed. */
+ * Plain C. Calls come from one thread, unless the library says that it takes more
+ * (TORUSIM_ROUTER_THREAD_SAFE). Strings end with 0 and live as long as the library. A function that can fail
+ * returns 0 for success; after anything else torusim asks error() why, prints that and ends the run. A C++
+ * library may throw instead: std::exception's what() is printed. */
 #ifndef TORUSIM_ROUTER_H
 #define TORUSIM_ROUTER_H
 
@@ -17,7 +18,8 @@
 extern "C" {
 #endif
 
-/* Changes whenever anything below does. A library of another version is refused, by name of both versions. */
+/* Changes whenever a library made for what is below would no longer do. A library of another version is
+ * refused, by name of both versions. */
 #define TORUSIM_ROUTER_ABI 3u
 
 #define TORUSIM_ROUTER_DATA_WORDS 5
@@ -85,6 +87,9 @@ typedef struct torusim_router_limits {
 #define TORUSIM_ROUTER_STORE_AND_FORWARD 8u
 /* The same for --switching vct: a head goes when the far buffer has room for its whole worm. */
 #define TORUSIM_ROUTER_CUT_THROUGH 16u
+/* With --threads, clock(), idle() and error() of one router may be called while another thread calls those of
+ * another router: the two share nothing that they write. Calls for one router never overlap. */
+#define TORUSIM_ROUTER_THREAD_SAFE 32u
 
 typedef struct torusim_router_api {
   uint32_t abi; /* TORUSIM_ROUTER_ABI */
