@@ -48,6 +48,8 @@ struct ForeignPlacement {
   /// Those of rtl_nodes whose router keeps its own time: it delivers, but not in the cycles of
   /// docs/router.md.
   std::vector<NodeId> own_timing;
+  /// All of them may be ticked side by side, as far as is known before they are made.
+  bool thread_safe = true;
   /// Beside every foreign router a reference router (reference_router.h) sees the same inputs; the run ends
   /// at their first difference.
   bool lockstep = false;

@@ -37,6 +37,9 @@ class Observer {
   /// A flit on a network channel is in the next buffer link_delay cycles later, on a local channel one cycle
   /// later (ejection: taken by the node interface then).
   virtual void moved(Cycle cycle, std::span<const FlitMove> moves) = 0;
+  /// It may be told of the moves of a cycle after started(), delivered() and the phases of the same cycle, by
+  /// another thread, but before those of the next, and by one thread at a time.
+  virtual bool takes_moves_late() const { return false; }
   /// Whether the next three are to be called.
   virtual bool wants_spans() const { return false; }
   /// If all it wants of spans is these sums: a level that can count by itself does so, into here, and tells

@@ -23,8 +23,8 @@ struct RunOptions : ForeignPlacement {
   Cycle reduce_delay = 0;  ///< from the arrival of a flit that is added to when the sum may be sent on
   Cycle max_cycles = 0;    ///< stop with verdict kLimit at this cycle; 0: never
   bool sleep = true;       ///< fast level: let routers sleep while long worms stream; changes no result
-  /// Fast level: most threads that work on the network; changes no result. Foreign routers, and observers who
-  /// want moves, are served by one.
+  /// Fast level: most threads that work on the network; changes no result. Foreign routers of which one is
+  /// not thread-safe are all ticked by one.
   int threads = 1;
   std::vector<Observer*> observers;
   /// Called now and then with delivered and total blocks; returning false interrupts the run.

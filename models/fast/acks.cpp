@@ -8,7 +8,7 @@ namespace torusim::fast {
 
 void Acks::relay(Cycle now) {
   for (const Ack& ack : to_routers_.take(now)) {
-    if (left_to_foreign(ack)) continue;
+    if (foreign_ != nullptr && foreign(ack.node).stands_at(ack.node)) continue;
     if (const auto owner = routers_.owner(ack.node, ack.port, ack.vc)) {
       wait(ack.node, owner->port, owner->vc);
     }
@@ -22,9 +22,14 @@ void Acks::relay(Cycle now) {
   waiting_.resize(kept);
 }
 
-bool Acks::left_to_foreign(const Ack& ack) const {
-  return foreign_ != nullptr && (*foreign_)[slabs_.number_of(ack.node)]->take_ack(ack.node, ack.port, ack.vc);
+void Acks::hand_to_foreign(Cycle next) {
+  for (const Ack& ack : to_routers_.due(next)) {
+    ForeignRouters& routers = foreign(ack.node);
+    if (routers.stands_at(ack.node)) routers.take_ack(ack.node, ack.port, ack.vc);
+  }
 }
+
+ForeignRouters& Acks::foreign(NodeId node) const { return *(*foreign_)[slabs_.number_of(node)]; }
 
 void Acks::drive(Cycle now, NodeId node, int in, int vc) {
   if (in < hardware_.network_ports()) {

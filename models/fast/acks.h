@@ -33,6 +33,8 @@ class Acks {
   void drive(Cycle now, NodeId node, int in, int vc);
   /// Every router passes on the acks that it has read, one an input.
   void relay(Cycle now);
+  /// Foreign routers are given those that they will have read when the next cycle begins.
+  void hand_to_foreign(Cycle next);
 
   Cycle next_due(Cycle now) const { return waiting_.empty() ? to_routers_.next_due(now) : now + 1; }
 
@@ -48,7 +50,7 @@ class Acks {
     std::uint8_t in;
     std::uint64_t vcs;
   };
-  bool left_to_foreign(const Ack& ack) const;
+  ForeignRouters& foreign(NodeId node) const;
   void wait(NodeId node, int in, int vc);
 
   const Hardware& hardware_;

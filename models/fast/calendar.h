@@ -28,6 +28,8 @@ class Calendar {
     pending_ -= taken_.size();
     return taken_;
   }
+  /// The events of a cycle that is still to come, so far.
+  const LargeArray<Event>& due(Cycle cycle) const { return due_[std::size_t(cycle) & mask_]; }
   /// The first cycle after `now` with an event; MessageSource::kNever if there is none.
   Cycle next_due(Cycle now) const {
     if (pending_ == 0) return MessageSource::kNever;

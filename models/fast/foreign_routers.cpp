@@ -41,14 +41,11 @@ ForeignRouters::ForeignRouters(const Hardware& hardware, std::vector<PlacedRoute
   }
 }
 
-bool ForeignRouters::take_ack(NodeId at, int out, int vc) {
-  const int index = at_[at - slab_.first];
-  if (index < 0) return false;
-  Node& node = nodes_[index];
+void ForeignRouters::take_ack(NodeId at, int out, int vc) {
+  Node& node = nodes_[at_[at - slab_.first]];
   node.inputs.ack |= bit(out);
   node.inputs.backward[out].ack_vc = u8(vc);
   wake(node);
-  return true;
 }
 
 void ForeignRouters::tick(Cycle now) {

@@ -2,9 +2,10 @@
 /// The foreign routers of a slab of the fast level: they stand at nodes in the place of the level's own.
 ///
 /// At the edge into cycle `now` such a router is ticked once with what was on its input wires in the cycle
-/// before, which are the flits and credits due now; what it then drives is on the wires in `now`. Every flit
-/// that comes out is checked against what went in, and every credit is accounted for: the first wrong one
-/// ends the run. Streams (stream.h) are not used in a network with foreign routers: they want to see each
+/// before, which are the flits and credits due now; what it then drives is on the wires in `now`. The level's
+/// own decide in a cycle what is on the wires in the next, so the edge into that belongs to it too. Every
+/// flit that comes out is checked against what went in, and every credit is accounted for: the first wrong
+/// one ends the run. Streams (stream.h) are not used in a network with foreign routers: they want to see each
 /// flit.
 
 #include <memory>
@@ -26,13 +27,17 @@ class ForeignRouters {
                  Scoreboard& scoreboard, Routers& native, Acks& acks, Slabs& slabs, std::size_t slab,
                  bool watched);
 
-  /// An ack has come to an output of the router at `node`. False if no foreign one stands there.
-  bool take_ack(NodeId node, int out, int vc);
+  bool stands_at(NodeId node) const { return at_[node - slab_.first] >= 0; }
+
+  /// An ack is on its way to an output of a foreign router: it will have come at the next tick().
+  void take_ack(NodeId node, int out, int vc);
   /// The clock edge: every router takes what is due, and those that are awake are ticked; what they drive is
   /// put on the wires. Other slabs may be at it, too.
   void tick(Cycle now);
-  /// Tells others than the slab of what tick() has done.
+  /// Tells others than the slab of what tick(now) has done.
   void tell_others(Cycle now);
+  /// tell_others() has something to tell.
+  bool has_news() const { return !wrong_.failure().empty() || !acked_.empty(); }
 
   /// Routers that are not asleep.
   int awake() const { return awake_; }

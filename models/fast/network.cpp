@@ -22,6 +22,19 @@ Observer* counted_observer(const std::vector<Observer*>& observers, bool foreign
 constexpr std::int64_t kWorthThreads = 48;
 /// A tick of a foreign router takes as long as so many evaluations.
 constexpr std::int64_t kEvaluationsOfATick = 6;
+/// What observers who are told late do about a router takes as long as so many.
+constexpr std::int64_t kEvaluationsOfALook = 2;
+
+/// The first thread tells them: that is as much work as a slab of so many nodes.
+NodeId nodes_of_observers(const Hardware& hardware, const std::vector<Observer*>& observers,
+                          std::size_t foreign) {
+  const auto late = std::count_if(observers.begin(), observers.end(), [](const Observer* observer) {
+    return observer->wants_moves() && observer->takes_moves_late();
+  });
+  const std::int64_t nodes = hardware.topology.nodes();
+  const std::int64_t work = nodes + static_cast<std::int64_t>(foreign) * (kEvaluationsOfATick - 1);
+  return static_cast<NodeId>(late * kEvaluationsOfALook * nodes * nodes / work);
+}
 
 bool all_thread_safe(const std::vector<PlacedRouter>& routers) {
   return std::all_of(routers.begin(), routers.end(), [](const auto& r) { return r.router->thread_safe(); });
@@ -37,7 +50,8 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       observers_(observers),
       counted_(counted_observer(observers, !foreign.empty())),
       moves_(hardware_, observers, foreign.empty(), counted_),
-      slabs_(hardware_, threads, counted_ == nullptr ? nullptr : counted_->sums()),
+      slabs_(hardware_, threads, nodes_of_observers(hardware, observers, foreign.size()),
+             counted_ == nullptr ? nullptr : counted_->sums()),
       team_(static_cast<int>(slabs_.count())),
       routers_(hardware_, worms, slabs_, moves_),
       acks_(hardware_, routers_, slabs_),
@@ -59,52 +73,54 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
 Cycle FastNetwork::step(Cycle now) {
   moves_.begin_cycle(now);
   tell_of_sleepers(now - 1);
+  // Tails are delivered in the cycle after they were on the wire: not before their moves are told.
+  if (moved_in_ < now) tell_late();
   acks_.relay(now);
-  if (!foreign_.empty()) {
-    // What foreign routers put on the wires now is known now, what the level's own will, a cycle ahead.
-    tick_foreign(now);
-    tell_observers(now);
-  }
+  for (const auto& foreign : foreign_) foreign->tell_others(now);
+  if (!foreign_.empty()) acks_.hand_to_foreign(now + 1);
   for (const auto& interfaces : interfaces_) interfaces->eject_tails(now);
   injections_.clear();
   source_.advance(now, injections_);
   for (const Injection& injection : injections_) {
     interfaces_[slabs_.number_of(injection.node)]->add(injection);
   }
-  work(now);
+  work_in_slabs(now);
   for (const auto& interfaces : interfaces_) interfaces->tell_others(now);
   tell_of_counts_and_spans(now);
   tell_of_sleepers(now);
-  if (foreign_.empty()) tell_observers(now + 1);
+  tell_observers(now + 1);
   return std::max(std::min(next_event(now), source_.next_timer()), now + 1);
 }
 
-/// job(s) for every slab, by several threads if there is so much to do, in evaluations of routers.
-template <typename Job>
-void FastNetwork::in_slabs(std::int64_t routers, const Job& job) {
+/// What routers and node interfaces do among themselves in a cycle: meanwhile those observers are told who
+/// may be told late.
+void FastNetwork::work_in_slabs(Cycle now) {
+  const std::int64_t routers = to_do();
   if (slabs_.alone() || routers < kWorthThreads) {
-    for (std::size_t s = 0; s < slabs_.count(); ++s) job(s);
+    tell_late();
+    for (std::size_t s = 0; s < slabs_.count(); ++s) work(now, s);
   } else {
-    team_.run(routers, job);
+    team_.run(routers, [this, now](int thread) {
+      if (thread == 0) tell_late();
+      work(now, static_cast<std::size_t>(thread));
+    });
   }
+  if (foreign_side_by_side_) return;
+  for (const auto& foreign : foreign_) foreign->tick(now + 1);
 }
 
-void FastNetwork::tick_foreign(Cycle now) {
-  std::int64_t awake = 0;  // as many as after the cycle before, more or less
-  for (const auto& foreign : foreign_) awake += foreign->awake();
-  in_slabs(foreign_side_by_side_ ? awake * kEvaluationsOfATick : 0,
-           [this, now](std::size_t s) { foreign_[s]->tick(now); });
-  for (const auto& foreign : foreign_) foreign->tell_others(now);
+void FastNetwork::work(Cycle now, std::size_t slab) {
+  interfaces_[slab]->work(now);
+  evaluated_[slab] = routers_.slab(slab).evaluate(now);
+  if (foreign_side_by_side_ && !foreign_.empty()) foreign_[slab]->tick(now + 1);
 }
 
-/// What routers and node interfaces do among themselves in a cycle.
-void FastNetwork::work(Cycle now) {
-  // As many as in the cycle before, more or less.
-  const std::int64_t routers = std::accumulate(evaluated_.begin(), evaluated_.end(), std::int64_t{0});
-  in_slabs(routers, [this, now](std::size_t s) {
-    interfaces_[s]->work(now);
-    evaluated_[s] = routers_.slab(s).evaluate(now);
-  });
+/// In evaluations of routers: as many as in the cycle before, more or less.
+std::int64_t FastNetwork::to_do() const {
+  std::int64_t routers = std::accumulate(evaluated_.begin(), evaluated_.end(), std::int64_t{0});
+  if (!foreign_side_by_side_) return routers;
+  for (const auto& foreign : foreign_) routers += foreign->awake() * kEvaluationsOfATick;
+  return routers;
 }
 
 void FastNetwork::tell_of_counts_and_spans(Cycle now) {
@@ -120,14 +136,15 @@ void FastNetwork::tell_of_counts_and_spans(Cycle now) {
 /// The next cycle in which anything can happen that the source does not begin.
 Cycle FastNetwork::next_event(Cycle now) const {
   for (const auto& foreign : foreign_) {
-    if (foreign->awake() > 0) return now + 1;
+    if (foreign->awake() > 0 || foreign->has_news()) return now + 1;
   }
   Cycle next = std::min(routers_.next_due(now), acks_.next_due(now));
   for (std::size_t s = 0; s < slabs_.count(); ++s) {
     if (!interfaces_[s]->all_asleep()) return now + 1;
     next = std::min({next, slabs_[s].wires.next_due(now), interfaces_[s]->next_alarm()});
   }
-  return next;
+  // The edge at which a foreign router takes what is due belongs to the cycle before.
+  return foreign_.empty() || next == MessageSource::kNever ? next : next - 1;
 }
 
 std::vector<ForeignState> FastNetwork::foreign_states() const {
@@ -141,6 +158,7 @@ std::vector<ForeignState> FastNetwork::foreign_states() const {
 
 void FastNetwork::finish(Cycle last) {
   tell_of_sleepers(last);
+  tell_late();
   if (OpenSpans* const spans = moves_.spans()) spans->finish(last + 1);
   if (counted_ != nullptr) {
     bool streams = routers_.finish_counts(last);
@@ -167,6 +185,7 @@ void FastNetwork::tell_of_sleepers(Cycle until) {
 
 /// All flits that enter a channel in `cycle`.
 void FastNetwork::tell_observers(Cycle cycle) {
+  tell_late();
   moved_.clear();
   for (const auto& slab : slabs_) {
     moved_.insert(moved_.end(), slab->moves.begin(), slab->moves.end());
@@ -181,7 +200,18 @@ void FastNetwork::tell_observers(Cycle cycle) {
     std::sort(moved_.begin(), moved_.end(), by_channel);
   }
   for (Observer* observer : observers_) {
-    if (observer->wants_moves()) observer->moved(cycle, moved_);
+    if (observer->wants_moves() && !observer->takes_moves_late()) observer->moved(cycle, moved_);
+  }
+  moved_in_ = cycle;
+  late_ = true;
+}
+
+/// The same to those who may hear of it while the next cycle is under way.
+void FastNetwork::tell_late() {
+  if (!late_) return;
+  late_ = false;
+  for (Observer* observer : observers_) {
+    if (observer->wants_moves() && observer->takes_moves_late()) observer->moved(moved_in_, moved_);
   }
 }
 

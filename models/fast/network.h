@@ -48,14 +48,14 @@ class FastNetwork {
   std::size_t bytes_per_router() const { return routers_.bytes_per_router(); }
 
  private:
-  template <typename Job>
-  void in_slabs(std::int64_t routers, const Job& job);
-  void tick_foreign(Cycle now);
-  void work(Cycle now);
+  void work_in_slabs(Cycle now);
+  void work(Cycle now, std::size_t slab);
+  std::int64_t to_do() const;
   void tell_of_counts_and_spans(Cycle now);
   Cycle next_event(Cycle now) const;
   void tell_of_sleepers(Cycle until);
   void tell_observers(Cycle cycle);
+  void tell_late();
 
   const Hardware hardware_;
   MessageSource& source_;
@@ -74,6 +74,8 @@ class FastNetwork {
   std::vector<std::int64_t> evaluated_;                   // routers in the latest cycle, by slab
   std::vector<Injection> injections_;
   std::vector<FlitMove> moved_;  // that observers are told of
+  Cycle moved_in_ = 0;           // when ..
+  bool late_ = false;            // .. and those who may be told late have not been
 };
 
 }  // namespace torusim::fast

@@ -1,13 +1,15 @@
 #include "models/fast/pace.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace torusim::fast {
 namespace {
 
-constexpr std::int64_t kWakeRounds = 8, kTryRounds = 64;
+constexpr std::int64_t kBeginRounds = 8, kTryRounds = 32;
+constexpr int kTurns = 3;
 /// What is found holds for so many rounds, and longer the dearer it was to find out.
-constexpr std::int64_t kSettledRounds = 64 * kTryRounds;
+constexpr std::int64_t kSettledRounds = 4096;
 constexpr double kDearest = 64;
 
 }  // namespace
@@ -18,21 +20,30 @@ void Pace::next_stage() {
                       static_cast<double>(std::max<std::int64_t>(work_, 1));
   switch (stage_) {
     case Stage::kSettled:
-      begin(Stage::kWake, true, kWakeRounds);
+      turns_left_ = kTurns;
+      together_cost_ = alone_cost_ = std::numeric_limits<double>::infinity();
+      begin(Stage::kBeginTogether, true, kBeginRounds);
       break;
-    case Stage::kWake:
-      begin(Stage::kTryTogether, true, kTryRounds);
+    case Stage::kBeginTogether:
+      begin(Stage::kTogether, true, kTryRounds);
       break;
-    case Stage::kTryTogether:
-      with_others_ = cost;
-      begin(Stage::kTryAlone, false, kTryRounds);
+    case Stage::kTogether:
+      together_cost_ = std::min(together_cost_, cost);
+      begin(Stage::kBeginAlone, false, kBeginRounds);
       break;
-    case Stage::kTryAlone: {
-      const double dearness = std::clamp(with_others_ / cost, 1.0, kDearest);
-      begin(Stage::kSettled, with_others_ < cost,
-            static_cast<std::int64_t>(static_cast<double>(kSettledRounds) * dearness));
+    case Stage::kBeginAlone:
+      begin(Stage::kAlone, false, kTryRounds);
       break;
-    }
+    case Stage::kAlone:
+      alone_cost_ = std::min(alone_cost_, cost);
+      if (--turns_left_ > 0) {
+        begin(Stage::kBeginTogether, true, kBeginRounds);
+      } else {
+        const double dearness = std::clamp(together_cost_ / alone_cost_, 1.0, kDearest);
+        begin(Stage::kSettled, together_cost_ < alone_cost_,
+              static_cast<std::int64_t>(static_cast<double>(kSettledRounds) * dearness));
+      }
+      break;
   }
 }
 

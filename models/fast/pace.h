@@ -2,7 +2,8 @@
 /// Whether several threads do work sooner than one, found out by trying.
 ///
 /// How long a cache line takes from one core to another, and whether somebody else uses the cores, cannot be
-/// known beforehand: both decide it, and the second changes. So now and then some rounds are done both ways.
+/// known beforehand: both decide it, and the second changes. So now and then some rounds are done both ways,
+/// several times in turns, and the best of each counts: what else a machine does makes rounds longer only.
 
 #include <chrono>
 #include <cstdint>
@@ -21,8 +22,8 @@ class Pace {
 
  private:
   using Clock = std::chrono::steady_clock;
-  /// The first wakes the threads and is not counted.
-  enum class Stage { kSettled, kWake, kTryTogether, kTryAlone };
+  /// What each way begins with, to wake threads and to move state from cache to cache, is not counted.
+  enum class Stage { kSettled, kBeginTogether, kTogether, kBeginAlone, kAlone };
 
   void next_stage();
   void begin(Stage stage, bool together, std::int64_t rounds);
@@ -31,7 +32,8 @@ class Pace {
   bool together_ = false;
   std::int64_t rounds_left_ = 0;
   std::int64_t work_ = 0;
-  double with_others_ = 0;  // seconds for a unit of work
+  int turns_left_ = 0;
+  double together_cost_ = 0, alone_cost_ = 0;  // best so far, in seconds for a unit of work
   Clock::time_point began_;
 };
 

@@ -18,14 +18,19 @@ bool Slab::has_posted(Cycle cycle) const {
   return std::any_of(posts.begin(), posts.end(), [](const Post& post) { return !post.empty(); });
 }
 
-Slabs::Slabs(const Hardware& hardware, int most, ChannelSums* sums) {
+Slabs::Slabs(const Hardware& hardware, int most, NodeId more, ChannelSums* sums) {
   const NodeId nodes = hardware.topology.nodes();
   const int groups = (nodes + kGroup - 1) / kGroup;
   const int count = std::clamp(most, 1, groups);
+  const std::int64_t before = more / kGroup;
+  const std::int64_t in_first =
+      std::max<std::int64_t>((groups - (count - 1) * before) / count, 1);  // it and they are a count-th
+  const auto border = [&](int slab) {
+    if (slab == 0) return NodeId{0};
+    const std::int64_t others = count == 1 ? 0 : (groups - in_first) * (slab - 1) / (count - 1);
+    return static_cast<NodeId>(in_first + others) * kGroup;
+  };
   for (int s = 0; s < count; ++s) {
-    const auto border = [&](int slab) {
-      return static_cast<NodeId>(std::int64_t{groups} * slab / count) * kGroup;
-    };
     const NodeId first = border(s), end = std::min(border(s + 1), nodes);
     slabs_.push_back(std::make_unique<Slab>(hardware, first, end, count, sums));
     slab_of_.resize(static_cast<std::size_t>(end + kGroup - 1) / kGroup, static_cast<std::uint16_t>(s));

@@ -93,8 +93,9 @@ struct alignas(kCacheLine) Slab {
 
 class Slabs {
  public:
-  /// At most `most` slabs, as even as groups of kGroup nodes allow. `sums`: as of ChannelCounts.
-  Slabs(const Hardware& hardware, int most, ChannelSums* sums = nullptr);
+  /// At most `most` slabs, as even as groups of kGroup nodes allow, were there so many nodes `more` in the
+  /// first. `sums`: as of ChannelCounts.
+  Slabs(const Hardware& hardware, int most, NodeId more = 0, ChannelSums* sums = nullptr);
 
   std::size_t count() const { return slabs_.size(); }
   /// There is but one: nothing need be posted or kept for later.
@@ -105,9 +106,8 @@ class Slabs {
   auto begin() const { return slabs_.begin(); }
   auto end() const { return slabs_.end(); }
 
-  /// Nodes in the smallest slab: what is kept of so many neighbours fills whole cache lines, so two threads
-  /// never write one.
-  static constexpr NodeId kGroup = 64;
+  /// What is kept of so many neighbours fills whole cache lines, so two threads never write one.
+  static constexpr NodeId kGroup = 16;
 
  private:
   std::vector<std::unique_ptr<Slab>> slabs_;

@@ -78,7 +78,7 @@ class VerilatedRouter : public ForeignRouter {
   /// Flits move, or credits do, or the state stays as it is.
   int settles_after() const override { return 1; }
   /// Each has a context of its own; of Verilator's writer that is not known.
-  bool thread_safe() const override { return !waves_; }
+  bool thread_safe() const override { return waves_ == nullptr; }
 
  private:
   /// What reset does not set may power up as anything: in each router it is something else, in every run the

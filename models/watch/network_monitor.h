@@ -33,6 +33,10 @@ class NetworkMonitor : public Observer, public NetworkStatistics {
                           StallListener* listener = nullptr);
 
   void moved(Cycle cycle, std::span<const FlitMove> moves) override;
+  /// Under circuit switching it asks whether the head has arrived by now; who listens may not want it.
+  bool takes_moves_late() const override {
+    return listener_ == nullptr && hardware_.switching != Switching::kCircuit;
+  }
   void started(Cycle, const Worm&) override {}
   void delivered(Cycle cycle, const Worm& worm) override;
   void phase_began(Cycle, int, const std::string&) override {}

@@ -63,7 +63,7 @@ LoadCurve measure(const RunConfig& config, const TrafficOptions& options, const 
 int curve_command(RunConfig config) {
   if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
   const TrafficOptions options = traffic_setup(config);
-  tell_of_threads(config, options.hardware.topology);
+  tell_of_threads(config, options.hardware.topology, options);
   const double highest = highest_load(options);
   if (config.traffic.loads && config.traffic.loads->last > highest) {
     throw UsageError(fmt::format("--loads: the highest load that can be offered here is {:.4g}", highest));

@@ -203,7 +203,7 @@ int run_command(RunConfig config) {
   const auto predicted =
       predicted_phases(*schedule, {hardware, *config.block, config.run.startup, config.run.reduce_delay});
   RunOptions options = run_options(config, hardware);
-  tell_of_threads(config, info.topology);
+  tell_of_threads(config, info.topology, options);
 
   if (config.rtl_image) check_rtl_image(options);
 

@@ -60,7 +60,7 @@ void print_summary(const TrafficOptions& options, const TrafficResult& result, c
 
 int traffic_command(RunConfig config) {
   TrafficOptions options = traffic_setup(config);
-  tell_of_threads(config, options.hardware.topology);
+  tell_of_threads(config, options.hardware.topology, options);
   const InterruptGuard interrupt;
   TrafficResult result;
   {

@@ -9,7 +9,7 @@
 namespace torusim {
 
 /// Says on standard error if a network gets fewer threads than were asked for.
-void tell_of_threads(const RunConfig& config, const Topology& topology);
+void tell_of_threads(const RunConfig& config, const Topology& topology, const ForeignPlacement& foreign);
 
 int list_command(RunConfig config);
 int info_command(RunConfig config);

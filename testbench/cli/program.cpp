@@ -178,8 +178,8 @@ int run_or_complain(int argc, const char* const* argv) {
 
 }  // namespace
 
-void tell_of_threads(const RunConfig& config, const Topology& topology) {
-  const std::string objection = objection_to_threads(config, topology);
+void tell_of_threads(const RunConfig& config, const Topology& topology, const ForeignPlacement& foreign) {
+  const std::string objection = objection_to_threads(config, topology, foreign);
   if (!objection.empty()) tell(fmt::format("torusim: {}\n", objection));
 }
 

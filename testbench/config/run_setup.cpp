@@ -14,7 +14,7 @@ namespace torusim {
 namespace {
 
 /// Of fewer a thread tells others more than it does itself (docs/threads.md).
-constexpr NodeId kNodesOfAThread = 64;
+constexpr std::size_t kNodesOfAThread = 1024, kRtlOfAThread = 64;
 
 }  // namespace
 
@@ -23,22 +23,26 @@ int threads_of(const RunConfig& config) {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / config.jobs);
 }
 
-int useful_threads(const RunConfig& config, const Topology& topology) {
-  return std::clamp(topology.nodes() / kNodesOfAThread, 1, threads_of(config));
+int useful_threads(const RunConfig& config, const Topology& topology, const ForeignPlacement& foreign) {
+  const std::size_t rtl = foreign.thread_safe ? foreign.rtl_nodes.size() : 0;
+  const std::size_t most = topology.nodes() / kNodesOfAThread + rtl / kRtlOfAThread;
+  return std::clamp(static_cast<int>(most), 1, threads_of(config));
 }
 
-std::string objection_to_threads(const RunConfig& config, const Topology& topology) {
+std::string objection_to_threads(const RunConfig& config, const Topology& topology,
+                                 const ForeignPlacement& foreign) {
   if (!config.threads || *config.threads == 1) return "";
   const char* one = config.hardwired                   ? "hardwired routers"
                     : config.run.level == Level::kPins ? "the modules of --level pins"
-                    : config.rtl != "none"             ? "networks with routers of --rtl"
-                    : config.monitor                   ? "routers that --monitor watches"
+                    : !foreign.thread_safe             ? "routers of a library without THREAD_SAFE"
+                    : !foreign.traced_nodes.empty()    ? "networks with --trace-rtl"
                                                        : nullptr;
   if (one != nullptr) return fmt::format("--threads {}: {} are left to one", *config.threads, one);
-  const int useful = useful_threads(config, topology);
+  const int useful = useful_threads(config, topology, foreign);
   if (useful == *config.threads) return "";
-  return fmt::format("--threads {}: {} for {} nodes, one for every {}", *config.threads, useful,
-                     topology.nodes(), kNodesOfAThread);
+  return fmt::format("--threads {}: {} for {} nodes, one for every {}{}", *config.threads, useful,
+                     topology.nodes(), kNodesOfAThread,
+                     foreign.rtl_nodes.empty() ? "" : fmt::format(", or {} with --rtl", kRtlOfAThread));
 }
 
 RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
@@ -52,8 +56,8 @@ RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
   }
   options.sync = *config.sync;
   options.block_flits = *config.block;
-  options.threads = useful_threads(config, hardware.topology);
   place_foreign_routers(config, hardware, options);
+  options.threads = useful_threads(config, hardware.topology, options);
   return options;
 }
 

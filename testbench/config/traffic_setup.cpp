@@ -61,8 +61,8 @@ TrafficOptions traffic_setup(RunConfig& config) {
   options.traffic.startup = config.run.startup;
   options.traffic.seed = config.seed;
   options.level = config.run.level;
-  options.threads = useful_threads(config, options.hardware.topology);
   place_foreign_routers(config, options.hardware, options);
+  options.threads = useful_threads(config, options.hardware.topology, options);
   return options;
 }
 

@@ -120,6 +120,7 @@ ForeignPlacement place_routers(const Hardware& hardware, std::string_view text, 
   for (const auto& [node, choice] : chosen) {
     placement.rtl_nodes.push_back(node);
     if (choice.library && !choice.library->cycle_exact()) placement.own_timing.push_back(node);
+    if (choice.library && !choice.library->thread_safe()) placement.thread_safe = false;
   }
   placement.foreign_router = [chosen](const Hardware& hardware, NodeId node) {
     const Choice& choice = chosen.at(node);

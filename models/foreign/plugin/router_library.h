@@ -27,6 +27,8 @@ class RouterLibrary {
 
   /// It claims the cycles of docs/router.md.
   bool cycle_exact() const { return (flags_ & TORUSIM_ROUTER_CYCLE_EXACT) != 0; }
+  /// Its routers may be clocked side by side.
+  bool thread_safe() const { return (flags_ & TORUSIM_ROUTER_THREAD_SAFE) != 0; }
   /// `router 'name' of libmine.so`
   std::string text() const;
 

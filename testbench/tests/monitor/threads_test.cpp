@@ -9,6 +9,7 @@
 #include "models/fast/slabs.h"
 #include "models/fast/team.h"
 #include "models/run/traffic_run.h"
+#include "models/watch/network_monitor.h"
 #include "testbench/tests/models/sources.h"
 #include "testbench/tests/models/span_recorder.h"
 
@@ -34,6 +35,39 @@ class Events : public test::SpanRecorder {
   void add(Cycle cycle, std::int64_t what, int kind) { events_.emplace_back(cycle, kind, what); }
   std::vector<std::tuple<Cycle, int, std::int64_t>> events_;
 };
+
+/// A router in whose place two threads must not tick two.
+class Shy : public ReferenceRouter {
+ public:
+  using ReferenceRouter::ReferenceRouter;
+  bool thread_safe() const override { return false; }
+};
+
+/// Routers of another kind at two nodes of three.
+void place_others(RunOptions& options) {
+  const bool shy = *rc::gen::arbitrary<bool>();
+  options.foreign_router = [shy](const Hardware& at, NodeId node) -> std::unique_ptr<ForeignRouter> {
+    if (shy) return std::make_unique<Shy>(at, node);
+    return std::make_unique<ReferenceRouter>(at, node);
+  };
+  for (NodeId node = 0; node < options.hardware.topology.nodes(); ++node) {
+    if (node % 3 != 0) options.rtl_nodes.push_back(node);
+  }
+}
+
+/// A run that a monitor watches, flit by flit.
+RunResult watched(Schedule& schedule, RunOptions options, NetworkMonitor& monitor) {
+  options.observers.push_back(&monitor);
+  RunResult result = simulate(schedule, options);
+  if (monitor.violation()) result.findings.push_back(*monitor.violation());
+  return result;
+}
+
+void expect_same(const NetworkMonitor& one, const NetworkMonitor& many, Cycle last) {
+  for (ChannelId channel = 0; channel < one.table().size(); ++channel) {
+    RC_ASSERT(one.link(channel, last) == many.link(channel, last));
+  }
+}
 
 void expect_same(const RunResult& one, const RunResult& many) {
   RC_ASSERT(many.verdict == one.verdict);
@@ -69,14 +103,7 @@ RC_GTEST_PROP(Threads, GiveTheRunOfOne, ()) {
   options.block_flits = *rc::gen::element(1, 5, 70);
   draw_hardware(options.hardware, options.block_flits + 1);
   options.startup = *rc::gen::element(0, 50);
-  if (*rc::gen::inRange(0, 12) == 0) {  // routers of another kind at two nodes of three
-    options.foreign_router = [](const Hardware& at, NodeId node) {
-      return std::make_unique<ReferenceRouter>(at, node);
-    };
-    for (NodeId node = 0; node < topology.nodes(); ++node) {
-      if (node % 3 != 0) options.rtl_nodes.push_back(node);
-    }
-  }
+  if (*rc::gen::inRange(0, 6) == 0) place_others(options);
   options.max_cycles = *rc::gen::inRange(200, 700);  // enough for all to meet
   Events one;
   options.observers = {&one};
@@ -89,7 +116,15 @@ RC_GTEST_PROP(Threads, GiveTheRunOfOne, ()) {
   RC_ASSERT(one.sorted() == many.sorted());
   RC_ASSERT(many.in_order);
   options.observers.clear();
-  expect_same(serial, simulate(schedule, options));
+  if (*rc::gen::inRange(0, 3) == 0) {
+    NetworkMonitor many_watched(options.hardware), one_watched(options.hardware);
+    expect_same(serial, watched(schedule, options, many_watched));
+    options.threads = 1;
+    expect_same(serial, watched(schedule, options, one_watched));
+    expect_same(one_watched, many_watched, serial.cycles);
+  } else {
+    expect_same(serial, simulate(schedule, options));
+  }
   RC_TAG(to_text(serial.verdict), to_text(options.hardware.switching));
 }
 
@@ -118,23 +153,39 @@ RC_GTEST_PROP(Threads, GiveTheTrafficOfOne, ()) {
 }
 
 TEST(Slabs, AreWholeGroupsOfNodesAndLeaveNoneOut) {
-  for (const NodeId nodes : {2, 63, 64, 65, 256, 1000, 4096}) {
-    for (const int most : {1, 2, 3, 8, 100}) {
-      Hardware hardware;
-      hardware.topology = Topology::parse("ring:" + std::to_string(nodes));
-      fast::Slabs slabs(hardware, most);
-      NodeId next = 0;
-      for (std::size_t s = 0; s < slabs.count(); ++s) {
-        EXPECT_EQ(slabs[s].first, next);
-        EXPECT_EQ(next % fast::Slabs::kGroup, 0);
-        for (NodeId end = next + static_cast<NodeId>(slabs[s].size); next < end; ++next) {
-          EXPECT_EQ(slabs.number_of(next), s);
-          EXPECT_TRUE(slabs[s].holds(next));
-        }
-        EXPECT_FALSE(slabs[s].holds(next));
+  constexpr NodeId kGroup = fast::Slabs::kGroup;
+  struct Case {
+    int nodes, most, more;
+  };
+  for (const auto& [nodes, most, more] : std::initializer_list<Case>{{2, 1, 0},
+                                                                     {15, 2, 0},
+                                                                     {17, 2, 0},
+                                                                     {256, 8, 0},
+                                                                     {1000, 3, 0},
+                                                                     {1000, 100, 0},
+                                                                     {256, 2, 80},
+                                                                     {256, 3, 1000},
+                                                                     {4096, 8, 4096},
+                                                                     {250, 2, 1 << 30}}) {
+    Hardware hardware;
+    hardware.topology = Topology::parse("ring:" + std::to_string(nodes));
+    fast::Slabs slabs(hardware, most, more);
+    NodeId next = 0;
+    for (std::size_t s = 0; s < slabs.count(); ++s) {
+      EXPECT_EQ(slabs[s].first, next);
+      EXPECT_EQ(next % kGroup, 0);
+      EXPECT_GT(slabs[s].size, 0);
+      for (NodeId end = next + static_cast<NodeId>(slabs[s].size); next < end; ++next) {
+        EXPECT_EQ(slabs.number_of(next), s);
+        EXPECT_TRUE(slabs[s].holds(next));
       }
-      EXPECT_EQ(next, nodes);
-      EXPECT_EQ(slabs.count(), std::min<std::size_t>(most, (nodes + 63) / 64));
+      EXPECT_FALSE(slabs[s].holds(next));
+    }
+    EXPECT_EQ(next, nodes);
+    EXPECT_EQ(slabs.count(), std::min<std::size_t>(most, (nodes + kGroup - 1) / kGroup));
+    if (more > 0) {
+      EXPECT_LT(slabs[0].size, slabs[1].size);
+      EXPECT_LE(slabs[slabs.count() - 1].size, slabs[1].size + kGroup);
     }
   }
 }

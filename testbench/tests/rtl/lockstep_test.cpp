@@ -54,6 +54,23 @@ TEST_P(PlantedBug, EachIsCaughtInTheCycleInWhichItShows) {
 
 INSTANTIATE_TEST_SUITE_P(Levels, PlantedBug, testing::Values(Level::kFast, Level::kPins));
 
+TEST(Lockstep, FindsTheSameWithThreeThreads) {
+  for (int number = 1; number <= 4; ++number) {
+    SCOPED_TRACE(kPlantedBugs[number - 1]);
+    StoredSchedule schedule = test::random_exchange(Topology::parse("torus:7x7"), 2, 4, 3);
+    RunOptions options = contended(schedule, Level::kFast);
+    options.foreign_router = planted(number);
+    const RunResult one = simulate(schedule, options);
+    options.threads = 3;
+    const RunResult three = simulate(schedule, options);
+    EXPECT_EQ(one.verdict, Verdict::kFailed);
+    EXPECT_EQ(three.verdict, one.verdict);
+    EXPECT_EQ(three.findings, one.findings);
+    EXPECT_EQ(three.cycles, one.cycles);
+    EXPECT_EQ(three.ejection_hash, one.ejection_hash);
+  }
+}
+
 TEST(Lockstep, WritesTheLastCyclesOfBothRouters) {
   StoredSchedule schedule = test::random_exchange(Topology::parse("torus:4x4"), 2, 4, 3);
   RunOptions options = contended(schedule, Level::kFast);

@@ -10,7 +10,8 @@
 namespace torusim {
 namespace {
 
-/// With the given shares of RTL routers at the fast level, and at the pins.
+/// With the given shares of RTL routers at the fast level, and at the pins. Every other run is of three
+/// threads.
 void expect_same_with_rtl(Schedule& schedule, RunOptions options, std::initializer_list<const char*> shares,
                           std::initializer_list<const char*> shares_at_pins) {
   const RunResult reference = simulate(schedule, options);
@@ -18,8 +19,10 @@ void expect_same_with_rtl(Schedule& schedule, RunOptions options, std::initializ
   EXPECT_GT(reference.flit_hops, 0);
   for (const Level level : {Level::kFast, Level::kPins}) {
     for (const char* share : level == Level::kPins ? shares_at_pins : shares) {
-      SCOPED_TRACE(fmt::format("{} {} {}", options.hardware.topology.name(), to_text(level), share));
       options.level = level;
+      options.threads = options.threads == 1 ? 3 : 1;
+      SCOPED_TRACE(fmt::format("{} {} {}, {} threads", options.hardware.topology.name(), to_text(level),
+                               share, options.threads));
       options.rtl_nodes = select_nodes(options.hardware.topology, share, 11);
       const RunResult result = simulate(schedule, options);
       EXPECT_EQ(result.verdict, Verdict::kVerified);
