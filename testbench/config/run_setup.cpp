@@ -24,7 +24,8 @@ int threads_of(const RunConfig& config) {
 }
 
 int useful_threads(const RunConfig& config, const Topology& topology, const ForeignPlacement& foreign) {
-  const std::size_t rtl = foreign.thread_safe ? foreign.rtl_nodes.size() : 0;
+  const bool side_by_side = foreign.thread_safe && foreign.traced_nodes.empty();
+  const std::size_t rtl = side_by_side ? foreign.rtl_nodes.size() : 0;
   const std::size_t most = topology.nodes() / kNodesOfAThread + rtl / kRtlOfAThread;
   return std::clamp(static_cast<int>(most), 1, threads_of(config));
 }
@@ -34,8 +35,8 @@ std::string objection_to_threads(const RunConfig& config, const Topology& topolo
   if (!config.threads || *config.threads == 1) return "";
   const char* one = config.hardwired                   ? "hardwired routers"
                     : config.run.level == Level::kPins ? "the modules of --level pins"
+                    : !foreign.traced_nodes.empty()    ? "routers of --rtl, with --trace-rtl,"
                     : !foreign.thread_safe             ? "routers of a library without THREAD_SAFE"
-                    : !foreign.traced_nodes.empty()    ? "networks with --trace-rtl"
                                                        : nullptr;
   if (one != nullptr) return fmt::format("--threads {}: {} are left to one", *config.threads, one);
   const int useful = useful_threads(config, topology, foreign);

@@ -1,10 +1,10 @@
 // Speed of a 16 x 16 torus of RTL routers under a contended load, and what one RTL router costs a network of
-// models. Prints cycles per second of processor time; docs/rtl.md quotes it.
+// models. Prints cycles per second on the clock; docs/rtl.md quotes it.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
-#include <ctime>
 #include <numeric>
 #include <random>
 #include <string_view>
@@ -42,7 +42,7 @@ StoredSchedule random_load(const Topology& topology, int messages, int classes) 
   return StoredSchedule(info, {phase});
 }
 
-void measure(int classes, const char* share, bool lockstep = false, int messages = 200) {
+void measure(int classes, const char* share, bool lockstep = false, int messages = 200, int threads = 1) {
   const Topology topology = Topology::parse("torus:16x16");
   StoredSchedule schedule = random_load(topology, messages, classes);
   RunOptions options;
@@ -53,29 +53,33 @@ void measure(int classes, const char* share, bool lockstep = false, int messages
   options.sleep = false;
   options.rtl_nodes = select_nodes(topology, share, 1);
   options.lockstep = lockstep;
-  const std::clock_t start = std::clock();
+  options.threads = threads;
+  const auto start = std::chrono::steady_clock::now();
   const RunResult result = simulate(schedule, options);
-  const double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
-  fmt::print("{:>2} VCs, {:>8} RTL{}: {:>7.0f} cycles/s ({} cycles, {:.2f} M flit-hops/s, hash {:016x})\n",
-             2 * classes, share, lockstep ? " in lockstep" : "", result.cycles / seconds, result.cycles,
-             result.flit_hops / seconds / 1e6, result.ejection_hash);
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+  const double seconds = time.count();
+  fmt::print("{:>2} VCs, {:>8} RTL{}{}: {:>7.0f} cycles/s ({} cycles, {:.2f} M flit-hops/s, hash {:016x})\n",
+             2 * classes, share, lockstep ? " in lockstep" : "", threads > 1 ? " with threads" : "",
+             result.cycles / seconds, result.cycles, result.flit_hops / seconds / 1e6, result.ejection_hash);
 }
 
 }  // namespace
 }  // namespace torusim
 
-/// Without arguments the table of docs/rtl.md; `rtl_speed CLASSES SHARE [MESSAGES [lockstep]]` is one of its
-/// runs, to profile.
+/// Without arguments the table of docs/rtl.md; `rtl_speed CLASSES SHARE [MESSAGES [lockstep | THREADS]]` is
+/// one of its runs, to profile.
 int sc_main(int argc, char** argv) {
   if (argc > 2) {
     const bool lockstep = argc > 4 && std::string_view(argv[4]) == "lockstep";
-    torusim::measure(std::atoi(argv[1]), argv[2], lockstep, argc > 3 ? std::atoi(argv[3]) : 200);
+    const int threads = argc > 4 && !lockstep ? std::max(1, std::atoi(argv[4])) : 1;
+    torusim::measure(std::atoi(argv[1]), argv[2], lockstep, argc > 3 ? std::atoi(argv[3]) : 200, threads);
     return 0;
   }
   for (const int classes : {1, 8}) {
     for (const char* share : {"none", "17", "random:25%", "all"}) torusim::measure(classes, share);
   }
   torusim::measure(1, "all", true);
+  for (const int classes : {1, 8}) torusim::measure(classes, "all", false, 200, 2);
   return 0;
 }
 
