@@ -49,9 +49,9 @@ class WorkList {
   /// Routers first .. end - 1. Cycles up to `horizon` after the current one can be asked for. Of all routers,
   /// nowhere() may be added as well, and is never visited.
   WorkList(NodeId first, NodeId end, int horizon)
-      : first_(first),
+      : first_(first >> kGroupBits << kGroupBits),
         mask_(std::bit_ceil(std::size_t(horizon) + 1) - 1),
-        groups_(std::size_t(nowhere(end - first)) >> kGroupBits),
+        groups_(std::size_t(nowhere(end - first_)) >> kGroupBits),
         due_((mask_ + 1) * (all_groups() << kGroupBits), 0),
         group_due_((mask_ + 1) * all_groups(), 0) {}
 
@@ -125,7 +125,7 @@ class WorkList {
     return out;
   }
 
-  const NodeId first_;
+  const NodeId first_;  // with which a group begins
   const std::size_t mask_, groups_;
   LargeArray<std::uint8_t> due_;        // [cycles][groups][routers of a group]
   LargeArray<std::uint8_t> group_due_;  // [cycles][groups]
