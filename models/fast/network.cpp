@@ -77,7 +77,10 @@ Cycle FastNetwork::step(Cycle now) {
   if (moved_in_ < now) tell_late();
   acks_.relay(now);
   for (const auto& foreign : foreign_) foreign->tell_others(now);
-  if (!foreign_.empty()) acks_.hand_to_foreign(now + 1);
+  if (!foreign_.empty()) {
+    acks_.hand_to_foreign(now + 1);
+    tell_observers(now);  // of a network with them nothing is told that a run does not reach
+  }
   for (const auto& interfaces : interfaces_) interfaces->eject_tails(now);
   injections_.clear();
   source_.advance(now, injections_);
@@ -88,7 +91,7 @@ Cycle FastNetwork::step(Cycle now) {
   for (const auto& interfaces : interfaces_) interfaces->tell_others(now);
   tell_of_counts_and_spans(now);
   tell_of_sleepers(now);
-  tell_observers(now + 1);
+  if (foreign_.empty()) tell_observers(now + 1);
   return std::max(std::min(next_event(now), source_.next_timer()), now + 1);
 }
 
@@ -137,6 +140,9 @@ void FastNetwork::tell_of_counts_and_spans(Cycle now) {
 Cycle FastNetwork::next_event(Cycle now) const {
   for (const auto& foreign : foreign_) {
     if (foreign->awake() > 0 || foreign->has_news()) return now + 1;
+  }
+  for (const auto& slab : slabs_) {
+    if (!slab->moves.empty()) return now + 1;
   }
   Cycle next = std::min(routers_.next_due(now), acks_.next_due(now));
   for (std::size_t s = 0; s < slabs_.count(); ++s) {

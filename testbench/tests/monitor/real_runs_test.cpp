@@ -2,12 +2,48 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "models/contract/reference_router.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
 #include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace {
+
+/// What a monitor counts in a run with foreign routers at all nodes or most that is cut off.
+std::vector<LinkStatistics> counted_when_cut_off(Level level, int threads, int link_delay, Cycle end,
+                                                 bool all) {
+  StoredSchedule schedule = test::random_exchange(Topology::parse("torus:7x7"), 2, 2, 5);
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  options.level = level;
+  options.threads = threads;
+  options.hardware.link_delay = link_delay;
+  options.block_flits = 6;
+  options.max_cycles = end;
+  options.foreign_router = [](const Hardware& at, NodeId node) {
+    return std::make_unique<ReferenceRouter>(at, node);
+  };
+  for (NodeId node = 0; node < options.hardware.topology.nodes(); ++node) {
+    if (all || node % 3 != 0) options.rtl_nodes.push_back(node);
+  }
+  NetworkMonitor monitor(options.hardware);
+  options.observers = {&monitor};
+  EXPECT_EQ(simulate(schedule, options).verdict, Verdict::kLimit);
+  EXPECT_EQ(monitor.violation().value_or(""), "");
+  std::vector<LinkStatistics> counted;
+  for (ChannelId c = 0; c < monitor.table().size(); ++c) counted.push_back(monitor.link(c, end));
+  return counted;
+}
+
+TEST(NetworkMonitorOnRuns, AreCutOffAtTheSameFlitWithForeignRouters) {
+  for (const auto& [delay, end, all] :
+       {std::tuple(1, 40, true), {1, 83, false}, {3, 60, true}, {3, 97, false}}) {
+    SCOPED_TRACE(testing::Message() << delay << ' ' << end << ' ' << all);
+    const auto at_the_pins = counted_when_cut_off(Level::kPins, 1, delay, end, all);
+    EXPECT_EQ(counted_when_cut_off(Level::kFast, 1, delay, end, all), at_the_pins);
+    EXPECT_EQ(counted_when_cut_off(Level::kFast, 3, delay, end, all), at_the_pins);
+  }
+}
 
 RC_GTEST_PROP(NetworkMonitorOnRuns, NoViolationInAnyConfiguration, ()) {
   const std::string shape = *rc::gen::element<std::string>(
