@@ -1,16 +1,20 @@
 #include "models/fast/pace.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace torusim::fast {
 namespace {
 
 constexpr std::int64_t kBeginRounds = 8, kTryRounds = 32;
-constexpr int kTurns = 3;
 /// What is found holds for so many rounds, and longer the dearer it was to find out.
 constexpr std::int64_t kSettledRounds = 4096;
 constexpr double kDearest = 64;
+
+template <typename Costs>
+double median(Costs costs) {
+  std::sort(costs.begin(), costs.end());
+  return costs[costs.size() / 2];
+}
 
 }  // namespace
 
@@ -20,27 +24,27 @@ void Pace::next_stage() {
                       static_cast<double>(std::max<std::int64_t>(work_, 1));
   switch (stage_) {
     case Stage::kSettled:
-      turns_left_ = kTurns;
-      together_cost_ = alone_cost_ = std::numeric_limits<double>::infinity();
+      turn_ = 0;
       begin(Stage::kBeginTogether, true, kBeginRounds);
       break;
     case Stage::kBeginTogether:
       begin(Stage::kTogether, true, kTryRounds);
       break;
     case Stage::kTogether:
-      together_cost_ = std::min(together_cost_, cost);
+      together_costs_[turn_] = cost;
       begin(Stage::kBeginAlone, false, kBeginRounds);
       break;
     case Stage::kBeginAlone:
       begin(Stage::kAlone, false, kTryRounds);
       break;
     case Stage::kAlone:
-      alone_cost_ = std::min(alone_cost_, cost);
-      if (--turns_left_ > 0) {
+      alone_costs_[turn_] = cost;
+      if (++turn_ < alone_costs_.size()) {
         begin(Stage::kBeginTogether, true, kBeginRounds);
       } else {
-        const double dearness = std::clamp(together_cost_ / alone_cost_, 1.0, kDearest);
-        begin(Stage::kSettled, together_cost_ < alone_cost_,
+        const double together = median(together_costs_), alone = median(alone_costs_);
+        const double dearness = std::clamp(together / alone, 1.0, kDearest);
+        begin(Stage::kSettled, together < alone,
               static_cast<std::int64_t>(static_cast<double>(kSettledRounds) * dearness));
       }
       break;

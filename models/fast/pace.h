@@ -3,9 +3,11 @@
 ///
 /// How long a cache line takes from one core to another, and whether somebody else uses the cores, cannot be
 /// known beforehand: both decide it, and the second changes. So now and then some rounds are done both ways,
-/// several times in turns, and the best of each counts: what else a machine does makes rounds longer only.
+/// three times in turns, and the middle one of each counts: neither luck nor mishap decides.
 
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 
 namespace torusim::fast {
@@ -25,6 +27,9 @@ class Pace {
   /// What each way begins with, to wake threads and to move state from cache to cache, is not counted.
   enum class Stage { kSettled, kBeginTogether, kTogether, kBeginAlone, kAlone };
 
+  /// In seconds for a unit of work, by turn.
+  using Costs = std::array<double, 3>;
+
   void next_stage();
   void begin(Stage stage, bool together, std::int64_t rounds);
 
@@ -32,8 +37,8 @@ class Pace {
   bool together_ = false;
   std::int64_t rounds_left_ = 0;
   std::int64_t work_ = 0;
-  int turns_left_ = 0;
-  double together_cost_ = 0, alone_cost_ = 0;  // best so far, in seconds for a unit of work
+  std::size_t turn_ = 0;
+  Costs together_costs_{}, alone_costs_{};
   Clock::time_point began_;
 };
 
