@@ -1,6 +1,6 @@
 #pragma once
-/// What observers are told of: the one place where the fast level says that a flit has entered a channel.
-/// Most want spans, which cost nothing while routers sleep; what watches flit by flit is told of moves.
+/// What observers want to be told of. Most want spans, which cost nothing while routers sleep; what watches
+/// flit by flit is told of moves, which slabs keep (slabs.h).
 
 #include <algorithm>
 #include <vector>
