@@ -1,31 +1,32 @@
 #pragma once
 /// What is sent to routers: the one place where their inboxes are written.
 
+#include "models/fast/slabs.h"
 #include "models/fast/state.h"
 #include "models/fast/stream.h"
-#include "models/fast/work_list.h"
 
 namespace torusim::fast {
 
-/// Sends what arrives in one cycle, whoever sends it: neighbours, node interfaces, foreign routers. The
-/// routers that get something are evaluated in that cycle. `View`: a view of routers (views.h), which knows
-/// how many words a set has.
+/// Sends to the routers of a slab what arrives in one cycle, whoever sends it: neighbours, node interfaces,
+/// foreign routers. The routers that get something are evaluated in that cycle. `View`: a view of routers
+/// (views.h), which knows how many words a set has.
 template <typename View>
 class Delivery {
  public:
-  Delivery(const NetworkState& state, WorkList& due, Cycle arrival)
-      : inboxes_(state.inboxes(arrival)), layout_(&state.layout()), due_(due.day(arrival)) {}
+  Delivery(const NetworkState& state, Slab& slab, Cycle arrival)
+      : inboxes_(slab.inboxes.day(arrival)), layout_(&state.layout()), due_(slab.due.day(arrival)) {}
 
   /// An item comes to an input VC (a flit) or output VC (a credit), or what a stream of them begins or ends
   /// with.
   void send(NodeId node, Place vc, WireEvent event = WireEvent::kOne) const {
     const std::size_t router = static_cast<std::uint32_t>(node);
     const std::size_t word = View::kWords == 1 ? router : router * layout_->words + vc.word;
+    Inbox& inbox = *inboxes_.at(word);
     due_.add(node);
     if (event == WireEvent::kOne || event == WireEvent::kLast) [[likely]]
-      inboxes_[word].items |= vc.mask();
+      inbox.items |= vc.mask();
     if (event != WireEvent::kOne) [[unlikely]]
-      inboxes_[word].streams |= vc.mask();
+      inbox.streams |= vc.mask();
   }
   void send_flit(NodeId node, int port, int vc, WireEvent event = WireEvent::kOne) const {
     send(node, layout_->input(port, vc), event);
@@ -35,7 +36,7 @@ class Delivery {
   }
 
  private:
-  Inbox* inboxes_;
+  Inboxes::Day inboxes_;
   const Layout* layout_;
   WorkList::Day due_;
 };

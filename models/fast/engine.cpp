@@ -23,11 +23,11 @@ std::unique_ptr<SlabEngine> SlabEngine::make(const Hardware& hardware, const Net
 
 template <typename View>
 std::int64_t Engine<View>::evaluate(Cycle now) {
-  const Delivery<View> posted(state_, slab_.due, now + hardware_.link_delay);
+  const Delivery<View> posted(state_, slab_, now + hardware_.link_delay);
   if (!slabs_.alone()) take_post(slabs_, number_, now, state_, routes_, posted);
   streams_.ring_alarms(now);
   const Cycle arrival = now + 1 + hardware_.link_delay;
-  const Tick<View> tick{now, state_.inboxes(now), slab_.due.day(now + 1), {state_, slab_.due, arrival}};
+  const Tick<View> tick{now, slab_.inboxes.day(now), slab_.due.day(now + 1), {state_, slab_, arrival}};
   Batch<View> batch;
   std::int64_t evaluated = 0;
   slab_.due.visit(now, [&](std::span<const NodeId> routers) {
@@ -68,7 +68,7 @@ std::span<const NodeId> Engine<View>::receive(const Tick<View>& tick, Batch<View
     const NodeId id = *node;
     const View router(state_, id);
     new (&work.router) View(state_, id);
-    Inbox* const inbox = tick.inboxes + router.inbox_word(id, 0);
+    Inbox* const inbox = tick.inboxes.at(router.inbox_word(id, 0));
     std::uint64_t long_worms = watched, streams = router.head().flags;
     for (int w = 0; w < router.words(); ++w) {
       long_worms |= router.sets(w).routed & ~Layout::kInputs;
@@ -209,12 +209,12 @@ void Engine<View>::traverse(const Tick<View>& tick, Batch<View>& batch) {
     if (others == 0) return;
   }
   if (sender_.shows()) {
-    slabs_.alone() ? send<true, false>(tick, batch) : send<true, true>(tick, batch);
+    send<true>(tick, batch);
     for (const auto front : batch.beginning.all()) {
       sender_.begin_span(tick.now, batch.work_of(front).router, front.place());
     }
   } else {
-    slabs_.alone() ? send<false, false>(tick, batch) : send<false, true>(tick, batch);
+    send<false>(tick, batch);
   }
   for (const auto head : batch.ready.all()) {
     const Work<View>& work = batch.work_of(head);
@@ -224,11 +224,30 @@ void Engine<View>::traverse(const Tick<View>& tick, Batch<View>& batch) {
 }
 
 /// Sends the flits and the credits of all winners. `shows`: the spans of those flits go on, or are to begin.
-/// `posts`: there are other slabs.
 template <typename View>
-template <bool shows, bool posts>
+template <bool shows>
+void Engine<View>::send(const Tick<View>& tick, Batch<View>& batch) const {
+  const NodeId first = batch.work[0].router.node(), last = batch.work[batch.size - 1].router.node();
+  if (slab_.alone()) {
+    send<shows, Others::kNone>(tick, batch);
+  } else if (slab_.inner.holds(first) && slab_.inner.holds(last)) {
+    send<shows, Others::kFar>(tick, batch);
+  } else {
+    send<shows, Others::kNear>(tick, batch);
+  }
+}
+
+/// .. `others`: slabs that there are; near: next to a router of the batch.
+template <typename View>
+template <bool shows, Others others>
 [[gnu::always_inline]] inline void Engine<View>::send(const Tick<View>& tick, Batch<View>& batch) const {
   const Delivery<View> to_routers = tick.to_routers;
+  const NodeRange here = slab_;
+  const NodeId nowhere = slabs_.nowhere(), dead_end = slab_.dead_end;
+  const auto delivers_to = [&](NodeId node) { return here.holds(node) || node == nowhere; };
+  const auto place = [&](NodeId node) {
+    return others != Others::kNone && node == nowhere ? dead_end : node;
+  };
   for (const List* fronts : {&batch.payload, &batch.ready}) {
     Filler tails(batch.tails), beginning(batch.beginning);
     for (const auto front : fronts->all()) {
@@ -238,11 +257,11 @@ template <bool shows, bool posts>
         continue;
       const View router = work.router;
       const VirtualChannel& channel = router.channel(input);
-      if (posts && (sender_.posts_to(channel.next) || sender_.posts_to(channel.peer))) [[unlikely]] {
+      if (others == Others::kNear && !(delivers_to(channel.next) && delivers_to(channel.peer))) [[unlikely]] {
         sender_.post(tick, router, channel);
       } else {
-        to_routers.send(channel.next, router.flits_to(channel));
-        to_routers.send(channel.peer, router.credits_to(channel));
+        to_routers.send(place(channel.next), router.flits_to(channel));
+        to_routers.send(place(channel.peer), router.credits_to(channel));
       }
       tails.add(front, leave(router, input));
       if (shows) {

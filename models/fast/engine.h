@@ -23,6 +23,8 @@
 
 namespace torusim::fast {
 
+enum class Others { kNone, kFar, kNear };
+
 template <typename View>
 class Engine final : public SlabEngine {
  public:
@@ -41,9 +43,12 @@ class Engine final : public SlabEngine {
         whole_worms_(hardware, state_),
         sender_(hardware, worms, slabs, slab, moves),
         counts_(hardware, state_, routes_, slab_),
-        streams_(hardware, state_, slab_.due, pools_, sender_, counts_, moves) {}
+        streams_(hardware, state_, slab_, pools_, sender_, counts_, moves) {}
 
   std::int64_t evaluate(Cycle now) override;
+  std::size_t to_do(Cycle now, std::size_t enough) const override {
+    return slab_.due.count(now, enough) + streams_.alarms(now);
+  }
   void report_sleepers(Cycle cycle) override { streams_.report_sleepers(cycle); }
   bool any_sleepers() const override { return streams_.any_sleepers(); }
   Cycle next_due(Cycle now) const override {
@@ -64,7 +69,9 @@ class Engine final : public SlabEngine {
   void arbitrate(Cycle now, Batch<View>& batch);
   bool head_may_go(const Work<View>& work, Place input) const;
   void traverse(const Tick<View>& tick, Batch<View>& batch);
-  template <bool shows, bool posts>
+  template <bool shows>
+  void send(const Tick<View>& tick, Batch<View>& batch) const;
+  template <bool shows, Others others>
   void send(const Tick<View>& tick, Batch<View>& batch) const;
   void traverse_watched(const Tick<View>& tick, const View& router, Work<View>& work);
   bool leave(const View& router, Place input) const;

@@ -50,8 +50,9 @@ void ForeignRouters::take_ack(NodeId at, int out, int vc) {
 
 void ForeignRouters::tick(Cycle now) {
   const Delivery<RouterView> arrivals = native_.delivery(slab_, now + hardware_.link_delay);
+  const Inboxes::Day inboxes = slab_.inboxes.day(now);
   for (Node& node : nodes_) {
-    const bool comes = take_inbox(node, native_.inbox(now, node.id));
+    const bool comes = take_inbox(node, inboxes.at(native_.view(node.id).inbox_word(node.id, 0)));
     if (comes) wake(node);
     if (node.awake) clock(now, node, arrivals);
   }

@@ -50,6 +50,11 @@ void Interfaces::eject_tails(Cycle now) {
   }
 }
 
+std::size_t Interfaces::to_do(Cycle now) const {
+  return tails_->size() + wires_.ejected.due(now).size() + wires_.credits.due(now).size() + added_.size() +
+         awake_.size();
+}
+
 void Interfaces::work(Cycle now) {
   const LargeArray<EjectedFlit>& ejected = wires_.ejected.take(now);
   give_credits(now, *tails_);

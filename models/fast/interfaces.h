@@ -32,6 +32,8 @@ class Interfaces {
   void eject_tails(Cycle now);
   /// The worm may enter the injection channel from this cycle on.
   void add(const Injection& injection);
+  /// How much work() will have to do: channels and what comes to them.
+  std::size_t to_do(Cycle now) const;
   /// Takes what else arrives, and sends from every channel that is awake. Other slabs may be at it, too.
   void work(Cycle now);
   /// Tells others than the slab of what work() has done.

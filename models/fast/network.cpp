@@ -19,7 +19,7 @@ Observer* counted_observer(const std::vector<Observer*>& observers, bool foreign
 }
 
 /// Waking threads for fewer routers takes longer than evaluating them.
-constexpr std::int64_t kWorthThreads = 48;
+constexpr std::size_t kWorthThreads = 48;
 /// A tick of a foreign router takes as long as so many evaluations.
 constexpr std::int64_t kEvaluationsOfATick = 6;
 /// What observers who are told late do about a router takes as long as so many.
@@ -55,8 +55,7 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       team_(static_cast<int>(slabs_.count())),
       routers_(hardware_, worms, slabs_, moves_),
       acks_(hardware_, routers_, slabs_),
-      foreign_side_by_side_(all_thread_safe(foreign)),
-      evaluated_(slabs_.count(), 0) {
+      foreign_side_by_side_(all_thread_safe(foreign)) {
   const bool streams = sleep && foreign.empty() && worms_stream(hardware.switching);
   for (const auto& slab : slabs_) {
     interfaces_.push_back(std::make_unique<Interfaces>(hardware_, source, worms, scoreboard, routers_, acks_,
@@ -98,32 +97,37 @@ Cycle FastNetwork::step(Cycle now) {
 /// What routers and node interfaces do among themselves in a cycle: meanwhile those observers are told who
 /// may be told late.
 void FastNetwork::work_in_slabs(Cycle now) {
-  const std::int64_t routers = to_do();
-  if (slabs_.alone() || routers < kWorthThreads) {
+  if (slabs_.alone() || !worth_threads(now)) {
     tell_late();
     for (std::size_t s = 0; s < slabs_.count(); ++s) work(now, s);
   } else {
-    team_.run(routers, [this, now](int thread) {
+    team_.run([this, now](int thread) {
       if (thread == 0) tell_late();
-      work(now, static_cast<std::size_t>(thread));
+      return work(now, static_cast<std::size_t>(thread));
     });
   }
   if (foreign_side_by_side_) return;
   for (const auto& foreign : foreign_) foreign->tick(now + 1);
 }
 
-void FastNetwork::work(Cycle now, std::size_t slab) {
+/// Returns how much it was, in evaluations of routers, more or less.
+std::int64_t FastNetwork::work(Cycle now, std::size_t slab) {
+  auto done = static_cast<std::int64_t>(interfaces_[slab]->to_do(now));
   interfaces_[slab]->work(now);
-  evaluated_[slab] = routers_.slab(slab).evaluate(now);
-  if (foreign_side_by_side_ && !foreign_.empty()) foreign_[slab]->tick(now + 1);
+  done += routers_.slab(slab).evaluate(now);
+  if (!foreign_side_by_side_ || foreign_.empty()) return done;
+  done += static_cast<std::int64_t>(foreign_[slab]->awake()) * kEvaluationsOfATick;
+  foreign_[slab]->tick(now + 1);
+  return done;
 }
 
-/// In evaluations of routers: as many as in the cycle before, more or less.
-std::int64_t FastNetwork::to_do() const {
-  std::int64_t routers = std::accumulate(evaluated_.begin(), evaluated_.end(), std::int64_t{0});
-  if (!foreign_side_by_side_) return routers;
-  for (const auto& foreign : foreign_) routers += foreign->awake() * kEvaluationsOfATick;
-  return routers;
+bool FastNetwork::worth_threads(Cycle now) {
+  std::size_t work = 0;
+  for (std::size_t s = 0; s < slabs_.count() && work < kWorthThreads; ++s) {
+    work += interfaces_[s]->to_do(now) + routers_.slab(s).to_do(now, kWorthThreads);
+    if (foreign_side_by_side_ && !foreign_.empty()) work += foreign_[s]->awake() * kEvaluationsOfATick;
+  }
+  return work >= kWorthThreads;
 }
 
 void FastNetwork::tell_of_counts_and_spans(Cycle now) {

@@ -49,8 +49,8 @@ class FastNetwork {
 
  private:
   void work_in_slabs(Cycle now);
-  void work(Cycle now, std::size_t slab);
-  std::int64_t to_do() const;
+  std::int64_t work(Cycle now, std::size_t slab);
+  bool worth_threads(Cycle now);
   void tell_of_counts_and_spans(Cycle now);
   Cycle next_event(Cycle now) const;
   void tell_of_sleepers(Cycle until);
@@ -71,7 +71,6 @@ class FastNetwork {
   std::vector<std::unique_ptr<ForeignRouters>> foreign_;  // by slab; none if there are none anywhere
   const bool foreign_side_by_side_;                       // they may be ticked so
   std::vector<std::unique_ptr<Interfaces>> interfaces_;   // by slab
-  std::vector<std::int64_t> evaluated_;                   // routers in the latest cycle, by slab
   std::vector<Injection> injections_;
   std::vector<FlitMove> moved_;  // that observers are told of
   Cycle moved_in_ = 0;           // when ..

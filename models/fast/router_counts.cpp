@@ -202,8 +202,7 @@ void RouterCounts<View>::tail(Cycle now, const View& router, const VirtualChanne
 template <typename View>
 bool RouterCounts<View>::finish(Cycle last) {
   bool streams = false;
-  const NodeId end = slab_.first + static_cast<NodeId>(slab_.size);
-  for (NodeId node = slab_.first; node < end; ++node) {
+  for (NodeId node = slab_.first; node != slab_.end(); ++node) {
     const View router(state_, node);
     const bool asleep = router.head().has(RouterHead::kStreaming);
     for (int w = 0; w < router.words(); ++w) {

@@ -28,6 +28,8 @@ class SlabEngine {
 
   /// Evaluates every router that is due; returns how many were.
   virtual std::int64_t evaluate(Cycle now) = 0;
+  /// How many will be, as far as is known, or at least `enough`.
+  virtual std::size_t to_do(Cycle now, std::size_t enough) const = 0;
   /// Tells observers of the flits that sleeping routers send in a cycle.
   virtual void report_sleepers(Cycle cycle) = 0;
   virtual bool any_sleepers() const = 0;
@@ -53,11 +55,13 @@ class Routers {
   bool finish_counts(Cycle last);
 
   RouteTable& routes() { return routes_; }
-  std::size_t bytes_per_router() const { return state_.bytes_per_router(); }
+  std::size_t bytes_per_router() const {
+    return state_.layout().router() + slabs_[0].inboxes.bytes_per_router();
+  }
 
   // What comes to a router's ports, from its neighbours or from its node interface.
   /// Flits and credits that are in the routers of a slab when cycle `due` begins.
-  Delivery<RouterView> delivery(Slab& slab, Cycle due) { return {state_, slab.due, due}; }
+  Delivery<RouterView> delivery(Slab& slab, Cycle due) { return {state_, slab, due}; }
   /// A head is on its way to a buffer; the worm's later flits say no more than that they come.
   void send_head(NodeId node, int port, int vc, WormSlot worm) {
     state_.queue_worm(state_.cold_channel(view(node).channel(port, vc)), worm);
@@ -70,7 +74,6 @@ class Routers {
   /// What arrives at the node is left to the foreign router.
   void divert(NodeId node) { view(node).head().set(RouterHead::kForeign, true); }
   RouterView view(NodeId node) const { return {state_, node}; }
-  Inbox* inbox(Cycle cycle, NodeId node) { return state_.inbox(cycle, node); }
   /// The worm whose head has come in at `node` by port `in` on `vc`. To be asked once for each.
   WormSlot arrived(NodeId node, int in, int vc);
   /// Where such a head goes.
@@ -78,6 +81,7 @@ class Routers {
 
  private:
   const Hardware hardware_;
+  const Slabs& slabs_;
   NetworkState state_;
   RouteTable routes_;
   std::vector<std::unique_ptr<SlabEngine>> engines_;  // by slab

@@ -14,7 +14,7 @@ namespace torusim::fast {
 template <typename View>
 struct Tick {
   Cycle now;
-  Inbox* inboxes;             // of this cycle
+  Inboxes::Day inboxes;       // of this cycle
   WorkList::Day next;         // the next cycle
   Delivery<View> to_routers;  // what is sent now, when it is in the next router
 };
@@ -26,17 +26,17 @@ class Sender {
   Sender(const Hardware& hardware, const WormTable& worms, Slabs& slabs, std::size_t slab, MoveLog& moves)
       : network_ports_(hardware.network_ports()),
         alpha_(hardware.alpha),
-        nowhere_(NetworkState::nowhere(hardware.topology.nodes())),
+        nowhere_(slabs.nowhere()),
         worms_(worms),
         slabs_(slabs),
         slab_(slabs[slab]),
         moves_(moves) {}
 
-  /// Comes to a router of this slab or of another. There is no `nowhere` to send to if there are others.
+  /// Comes to a router of this slab or of another, or to nowhere.
   void send(const Tick<View>& tick, NodeId node, Place vc, WireEvent event) const {
     if (slab_.holds(node)) {
       tick.to_routers.send(node, vc, event);
-    } else {
+    } else if (node != nowhere_) {
       slab_.post_to(slabs_.number_of(node), tick.now)
           .letters.push_back({node, u8(vc.word), u8(vc.bit), event});
     }
@@ -54,13 +54,11 @@ class Sender {
           .heads.push_back({node, u8(buffer.word), u8(buffer.bit), worm});
     }
   }
-  /// Whether flits to `node` or credits to it cannot simply be delivered.
-  bool posts_to(NodeId node) const { return !slabs_.alone() && !slab_.holds(node); }
   /// The flit that has just left a buffer, and its credit, where one of them cannot simply be delivered.
   [[gnu::noinline]] void post(const Tick<View>& tick, const View& router,
                               const VirtualChannel& channel) const {
-    if (channel.next != nowhere_) send(tick, channel.next, router.flits_to(channel), WireEvent::kOne);
-    if (channel.peer != nowhere_) send(tick, channel.peer, router.credits_to(channel), WireEvent::kOne);
+    send(tick, channel.next, router.flits_to(channel), WireEvent::kOne);
+    send(tick, channel.peer, router.credits_to(channel), WireEvent::kOne);
   }
 
   /// The flit that has just left a buffer goes on.

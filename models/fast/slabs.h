@@ -16,6 +16,7 @@
 #include "models/contract/observer.h"
 #include "models/contract/open_spans.h"
 #include "models/fast/channel_counts.h"
+#include "models/fast/inboxes.h"
 #include "models/fast/state.h"
 #include "models/fast/stream.h"
 #include "models/fast/wires.h"
@@ -50,13 +51,21 @@ struct alignas(kCacheLine) Post {
   }
 };
 
-struct alignas(kCacheLine) Slab {
+/// Nodes first .. first + size - 1.
+struct NodeRange {
+  NodeId first;
+  std::uint32_t size;
+
+  bool holds(NodeId node) const { return static_cast<std::uint32_t>(node - first) < size; }
+  NodeId end() const { return first + static_cast<NodeId>(size); }
+};
+
+struct alignas(kCacheLine) Slab : NodeRange {
   /// Nodes first .. end - 1, one of `slabs`. `sums`: as of ChannelCounts.
   Slab(const Hardware& hardware, NodeId first, NodeId end, int slabs, ChannelSums* sums);
 
   /// There is no other.
   bool alone() const { return alone_; }
-  bool holds(NodeId node) const { return static_cast<std::uint32_t>(node - first) < size; }
   /// What leaves for a slab in a cycle. That of the cycle before is the receiver's.
   Post& post_to(std::size_t slab, Cycle cycle) { return post_[cycle & 1][slab]; }
   /// Something has left in the cycle.
@@ -78,9 +87,11 @@ struct alignas(kCacheLine) Slab {
     moves.push_back({&worm, index, node, static_cast<std::uint8_t>(port), static_cast<std::uint8_t>(vc)});
   }
 
-  const NodeId first;
-  const std::uint32_t size;     ///< nodes
-  WorkList due;                 ///< its routers that are to be looked at
+  const NodeRange inner;  ///< the longest run of nodes whose neighbours are all here
+  WorkList due;           ///< its routers that are to be looked at
+  /// The number of none of its routers: what is sent to it is lost.
+  const NodeId dead_end;
+  Inboxes inboxes;              ///< of its routers, and of the dead end
   LocalWires wires;             ///< between them and their node interfaces
   ChannelCounts counts;         ///< of its channels
   SpanLog spans;                ///< of this cycle, if there are other slabs
@@ -102,6 +113,8 @@ class Slabs {
   bool alone() const { return slabs_.size() == 1; }
   Slab& operator[](std::size_t slab) const { return *slabs_[slab]; }
   std::size_t number_of(NodeId node) const { return slab_of_[static_cast<std::size_t>(node) / kGroup]; }
+  /// A router that is not there: what goes to node interfaces goes to it too, and is lost.
+  NodeId nowhere() const { return slabs_.back()->dead_end; }
   Slab& of(NodeId node) const { return *slabs_[number_of(node)]; }
   auto begin() const { return slabs_.begin(); }
   auto end() const { return slabs_.end(); }

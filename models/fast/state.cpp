@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "models/fast/slabs.h"
 #include "models/fast/views.h"
 
 namespace torusim::fast {
@@ -33,12 +34,8 @@ Layout::Layout(const Hardware& hardware)
   cold_channel = sizeof(ColdChannel) + slots * sizeof(WormSlot);
 }
 
-NetworkState::NetworkState(const Hardware& hardware, int horizon)
-    : layout_(hardware),
-      inbox_mask_(std::bit_ceil(std::size_t(horizon) + 1) - 1),
-      inbox_count_(std::size_t(nowhere(hardware.topology.nodes()) + 1) * layout_.words),
-      memory_(std::size_t(hardware.topology.nodes()) * layout_.router() +
-              (inbox_mask_ + 1) * inbox_count_ * sizeof(Inbox) + 5 * kCacheLine) {
+NetworkState::NetworkState(const Hardware& hardware, const Slabs& slabs)
+    : layout_(hardware), memory_(std::size_t(hardware.topology.nodes()) * layout_.router() + 4 * kCacheLine) {
   const auto nodes = std::size_t(hardware.topology.nodes());
   std::byte* rest = memory_.begin();
   const auto take = [&rest](std::size_t size) {
@@ -47,20 +44,19 @@ NetworkState::NetworkState(const Hardware& hardware, int horizon)
     return begin;
   };
   hot_ = take(nodes * layout_.hot);
-  inboxes_ = take((inbox_mask_ + 1) * inbox_count_ * sizeof(Inbox));
   channels_ = take(nodes * layout_.channels);
   cold_channels_ = take(nodes * layout_.cold_channels());
   cold_ = take(nodes * layout_.cold);
-  for (NodeId node = 0; node < hardware.topology.nodes(); ++node) connect(hardware, node);
+  for (NodeId node = 0; node < hardware.topology.nodes(); ++node) connect(hardware, node, slabs.nowhere());
 }
 
-void NetworkState::connect(const Hardware& hardware, NodeId node) {
+void NetworkState::connect(const Hardware& hardware, NodeId node, NodeId nowhere) {
   const RouterView view(*this, node);
   const Topology& topology = hardware.topology;
   for (int p = 0; p < layout_.ports; ++p) {
     const bool network = p < hardware.network_ports();
     ColdPort& cold = view.cold_port(p);
-    const NodeId peer = network ? topology.neighbor(node, p) : nowhere(topology.nodes());
+    const NodeId peer = network ? topology.neighbor(node, p) : nowhere;
     const int peer_port = network ? topology.opposite(p) : p;
     const bool dateline = network && topology.crosses_dateline(node, p);
     cold.credits.last = cold.flits.last = -2;

@@ -14,9 +14,9 @@
 /// bit in the inbox of the router that it will reach. Only a head brings more: the worm's place in the table,
 /// which goes to the ring of worms of its buffer when the head is sent.
 ///
-/// There are five arrays, in one piece of memory. Inboxes lie cycle by cycle, router by router. What every
-/// evaluation of a router touches is one cache line, if it has at most 6 ports and buffers of 15 flits; four
-/// virtual channels are another. The rest (worms, streams) is needed by heads, tails and long worms.
+/// There are four arrays, in one piece of memory, besides the inboxes (inboxes.h). What every evaluation of a
+/// router touches is one cache line, if it has at most 6 ports and buffers of 15 flits; four virtual channels
+/// are another. The rest (worms, streams) is needed by heads, tails and long worms.
 
 #include <array>
 #include <cassert>
@@ -27,7 +27,6 @@
 #include "models/fast/bits.h"
 #include "models/fast/memory.h"
 #include "models/fast/stream.h"
-#include "models/fast/work_list.h"
 
 namespace torusim::fast {
 
@@ -51,13 +50,6 @@ struct StreamSets {
   std::uint64_t pool_open;
 };
 
-/// What reaches a router in one cycle, a word of each set. Written by Delivery (delivery.h) alone.
-struct Inbox {
-  std::uint64_t items;
-  /// Streams that begin (and bring their first item in this cycle), or that have ended.
-  std::uint64_t streams;
-};
-
 /// An input or output VC, as a place in a set.
 struct Place {
   int word;
@@ -69,8 +61,8 @@ struct Place {
 /// buffer go, and their credits.
 struct VirtualChannel {
   std::uint32_t left;     ///< flits of the front worm that have not left yet
-  NodeId next;            ///< the router that its flits go to; nowhere: to the node interface
-  NodeId peer;            ///< of the port: the router at its far end; nowhere: a node interface
+  NodeId next;            ///< the router that its flits go to; Slabs::nowhere(): to the node interface
+  NodeId peer;            ///< of the port: the router at its far end; Slabs::nowhere(): a node interface
   std::uint8_t next_bit;  ///< the input VC at `next`
   std::uint8_t peer_bit;  ///< the output VC at `peer` that this buffer's credits go to
   std::uint8_t out_bit;   ///< output VC of the front worm
@@ -174,10 +166,11 @@ struct Layout {
   }
 };
 
+class Slabs;
+
 class NetworkState {
  public:
-  /// `horizon`: cycles that inboxes look ahead.
-  NetworkState(const Hardware& hardware, int horizon);
+  NetworkState(const Hardware& hardware, const Slabs& slabs);
 
   const Layout& layout() const { return layout_; }
   std::byte* hot(NodeId node) const { return hot_ + std::size_t(node) * layout_.hot; }
@@ -200,26 +193,14 @@ class NetworkState {
     return *reinterpret_cast<ColdChannel*>(cold_channels_ + number * layout_.cold_channel);
   }
   std::byte* cold(NodeId node) const { return cold_ + std::size_t(node) * layout_.cold; }
-  /// Of all routers, for one cycle: [nodes][words].
-  Inbox* inboxes(Cycle cycle) const {
-    return reinterpret_cast<Inbox*>(inboxes_) + (std::size_t(cycle) & inbox_mask_) * inbox_count_;
-  }
-  /// Of one router: [words].
-  Inbox* inbox(Cycle cycle, NodeId node) const { return inboxes(cycle) + std::size_t(node) * layout_.words; }
-  /// A router that is not there, with inboxes that nobody reads: what goes to node interfaces goes to it too.
-  static NodeId nowhere(NodeId routers) { return WorkList::nowhere(routers); }
-  std::size_t bytes_per_router() const {
-    return layout_.router() + (inbox_mask_ + 1) * layout_.words * sizeof(Inbox);
-  }
 
  private:
-  void connect(const Hardware& hardware, NodeId node);
+  void connect(const Hardware& hardware, NodeId node, NodeId nowhere);
   int next_slot(int slot) const { return slot + 1 == layout_.slots ? 0 : slot + 1; }
 
   const Layout layout_;
-  const std::size_t inbox_mask_, inbox_count_;
   const Memory memory_;
-  std::byte *hot_, *inboxes_, *channels_, *cold_channels_, *cold_;
+  std::byte *hot_, *channels_, *cold_channels_, *cold_;
 };
 
 }  // namespace torusim::fast

@@ -13,10 +13,10 @@ void update_any_stream(const View& router) {
 }  // namespace
 
 template <typename View>
-Streams<View>::Streams(const Hardware& hardware, const NetworkState& state, WorkList& due, const Pools& pools,
+Streams<View>::Streams(const Hardware& hardware, const NetworkState& state, Slab& slab, const Pools& pools,
                        const Sender<View>& sender, const RouterCounts<View>& counts, const MoveLog& moves)
     : state_(state),
-      due_(due),
+      slab_(slab),
       pools_(pools),
       sender_(sender),
       counts_(counts),
@@ -172,13 +172,13 @@ void Streams<View>::ring_alarms(Cycle now) {
     if (!lasts(sleep)) continue;
     const View router(state_, sleep.node);
     bool& alarmed = router.sleep().alarmed;
-    const Inbox* const inbox = state_.inbox(now, sleep.node);
+    const Inbox* const inbox = slab_.inboxes.day(now).at(router.inbox_word(sleep.node, 0));
     for (int w = 0; w < router.words(); ++w) {
       const StreamSets& streams = router.streams(w);
       const std::uint64_t credited = streams.in ^ inbox[w].streams;  // from this cycle on
       alarmed |= (streams.out & ~credited & ~Layout::kInputs) != 0;
     }
-    if (alarmed) due_.day(now).add(sleep.node);
+    if (alarmed) slab_.due.day(now).add(sleep.node);
   }
 }
 

@@ -20,8 +20,8 @@ namespace torusim::fast {
 template <typename View>
 class Streams {
  public:
-  /// `due` and `moves` outlive it, as all that it is given.
-  Streams(const Hardware& hardware, const NetworkState& state, WorkList& due, const Pools& pools,
+  /// All that it is given outlives it.
+  Streams(const Hardware& hardware, const NetworkState& state, Slab& slab, const Pools& pools,
           const Sender<View>& sender, const RouterCounts<View>& counts, const MoveLog& moves);
 
   /// Something has come, and streams begin or end with it or are on. False: the router need not be evaluated.
@@ -36,6 +36,8 @@ class Streams {
 
   /// Wakes the sleeping routers that are about to run out of credits.
   void ring_alarms(Cycle now);
+  /// How many routers they are, at most.
+  std::size_t alarms(Cycle now) const { return alarms_.due(now).size(); }
   Cycle next_alarm(Cycle now) const { return alarms_.next_due(now); }
   /// Tells observers of the flits that sleeping routers send in a cycle.
   void report_sleepers(Cycle cycle);
@@ -62,7 +64,7 @@ class Streams {
   void account(const View& router, int out, Cycle until);
 
   const NetworkState& state_;
-  WorkList& due_;
+  Slab& slab_;
   const Pools& pools_;
   const Sender<View>& sender_;
   const RouterCounts<View>& counts_;

@@ -55,12 +55,19 @@ Team::~Team() {
   for (std::thread& worker : workers_) worker.join();
 }
 
-void Team::run(std::int64_t work, const std::function<void(int)>& job) {
-  if (threads() == 1 || !pace_.together(work)) {
-    for (int part = 0; part < threads(); ++part) job(part);
-    return;
-  }
+void Team::run(const Job& job) {
   job_ = &job;
+  if (pace_.together()) {
+    run_together();
+  } else {
+    for (int part = 0; part < threads(); ++part) parts_[static_cast<std::size_t>(part)].done = job(part);
+  }
+  std::int64_t done = 0;
+  for (const Part& part : parts_) done += part.done;
+  pace_.done(done);
+}
+
+void Team::run_together() {
   const unsigned round = round_.load(std::memory_order_relaxed) + 1;
   round_.store(round, std::memory_order_release);
   round_.notify_all();
@@ -89,7 +96,7 @@ void Team::do_parts(unsigned round, int number) {
     unsigned before = round - 1;
     if (!part.claimed.compare_exchange_strong(before, round, std::memory_order_acq_rel)) continue;
     try {
-      (*job_)(which);
+      part.done = (*job_)(which);
     } catch (...) {
       part.thrown = std::current_exception();
     }

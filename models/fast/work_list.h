@@ -51,12 +51,11 @@ class WorkList {
   WorkList(NodeId first, NodeId end, int horizon)
       : first_(first >> kGroupBits << kGroupBits),
         mask_(std::bit_ceil(std::size_t(horizon) + 1) - 1),
-        groups_(std::size_t(nowhere(end - first_)) >> kGroupBits),
+        groups_(std::size_t(end - first_ + kWord - 1) / kWord * kGroupsOfAWord),
         due_((mask_ + 1) * (all_groups() << kGroupBits), 0),
         group_due_((mask_ + 1) * all_groups(), 0) {}
 
-  /// The first number behind those of so many routers at which a word of groups begins.
-  static NodeId nowhere(NodeId routers) { return (routers + kWord - 1) / kWord * kWord; }
+  NodeId nowhere() const { return first_ + static_cast<NodeId>(groups_ << kGroupBits); }
 
   Day day(Cycle cycle) {
     const std::size_t first = (std::size_t(cycle) & mask_) * all_groups();
@@ -81,6 +80,18 @@ class WorkList {
     }
   }
 
+  /// How many are due in this cycle, or at least `enough`.
+  std::size_t count(Cycle now, std::size_t enough) const {
+    const std::size_t today = (std::size_t(now) & mask_) * all_groups();
+    std::size_t count = 0;
+    for (std::size_t group = 0; group < groups_ && count < enough; ++group) {
+      if (group_due_[today + group] == 0) continue;
+      const std::uint8_t* const bytes = due_.data() + ((today + group) << kGroupBits);
+      count += static_cast<std::size_t>(std::count(bytes, bytes + (1 << kGroupBits), 1));
+    }
+    return count;
+  }
+
   /// The first cycle after `now` in which a router is due; MessageSource::kNever if none is.
   Cycle next_due(Cycle now) const {
     for (Cycle due = now + 1; due <= now + static_cast<Cycle>(mask_); ++due) {
@@ -92,8 +103,8 @@ class WorkList {
 
  private:
   static constexpr int kGroupBits = 6;
-  static constexpr NodeId kWord =
-      8 << kGroupBits;  // routers of eight groups, whose bytes are looked at at once
+  static constexpr NodeId kGroupsOfAWord = 8;  // whose bytes are looked at at once
+  static constexpr NodeId kWord = kGroupsOfAWord << kGroupBits;
 
   /// Those of the routers and that of `nowhere`.
   std::size_t all_groups() const { return groups_ + 1; }

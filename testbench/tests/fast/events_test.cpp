@@ -36,12 +36,11 @@ TEST(EventsTest, TheCalendarBringsEveryEventInItsCycle) {
 }
 
 TEST(EventsTest, TheWorkListVisitsWhoIsDueOnceAndInOrder) {
-  EXPECT_EQ(WorkList::nowhere(1), 512);
-  EXPECT_EQ(WorkList::nowhere(512), 512);
-  EXPECT_EQ(WorkList::nowhere(513), 1024);
+  EXPECT_EQ(WorkList(0, 1, 1).nowhere(), 512);
+  EXPECT_EQ(WorkList(0, 512, 1).nowhere(), 512);
+  EXPECT_EQ(WorkList(64, 577, 1).nowhere(), 64 + 1024);
   for (const NodeId routers : {1, 64, 65, 700}) {
     for (const auto& [first, horizon] : {std::pair<NodeId, int>{0, 1}, {0, 2}, {0, 5}, {64, 1}, {1024, 2}}) {
-      const NodeId nowhere = first + WorkList::nowhere(routers);
       std::mt19937 random(3);
       WorkList list(first, first + routers, horizon);
       std::map<Cycle, std::set<NodeId>> expected;
@@ -58,7 +57,7 @@ TEST(EventsTest, TheWorkListVisitsWhoIsDueOnceAndInOrder) {
           const Cycle due = now + 1 + random() % horizon;
           const NodeId router = first + static_cast<NodeId>(random() % routers);
           const unsigned how = random() % 4;
-          if (how == 0) list.day(due).add(nowhere);
+          if (how == 0) list.day(due).add(list.nowhere());
           list.day(due).add(router, false);  // changes nothing
           if (how == 1) list.day(due).add(router);
           if (how == 2) list.day(due).add(router, true);

@@ -193,24 +193,25 @@ TEST(Slabs, AreWholeGroupsOfNodesAndLeaveNoneOut) {
 TEST(Team, EveryPartIsDoneOnceARound) {
   fast::Team team(5);  // more than there are cores, it may be
   std::vector<int> done(5, 0);
-  for (int round = 0; round < 2000; ++round) team.run(1, [&](int number) { ++done[number]; });
+  for (int round = 0; round < 2000; ++round) team.run([&](int number) { return ++done[number]; });
   EXPECT_EQ(done, std::vector<int>(5, 2000));
 }
 
 TEST(Team, WhatAPartThrowsEndsTheRoundAndNotTheTeam) {
   fast::Team team(3);
-  const auto throws = [](int number) {
+  const auto throws = [](int number) -> std::int64_t {
     if (number > 0) throw std::runtime_error(std::to_string(number));
+    return 1;
   };
   for (int round = 0; round < 3; ++round) {
     try {
-      team.run(1, throws);
+      team.run(throws);
       FAIL();
     } catch (const std::runtime_error& error) {
       EXPECT_STREQ(error.what(), "1");
     }
   }
-  team.run(1, [](int) {});
+  team.run([](int) { return 1; });
 }
 
 }  // namespace
