@@ -14,7 +14,7 @@ namespace torusim {
 namespace {
 
 /// Of fewer a thread tells others more than it does itself (docs/threads.md).
-constexpr std::size_t kNodesOfAThread = 1024, kRtlOfAThread = 64;
+constexpr std::int64_t kChannelsOfAThread = 1536, kRtlOfAThread = 64;
 
 }  // namespace
 
@@ -25,9 +25,9 @@ int threads_of(const RunConfig& config) {
 
 int useful_threads(const RunConfig& config, const Topology& topology, const ForeignPlacement& foreign) {
   const bool side_by_side = foreign.thread_safe && foreign.traced_nodes.empty();
-  const std::size_t rtl = side_by_side ? foreign.rtl_nodes.size() : 0;
-  const std::size_t most = topology.nodes() / kNodesOfAThread + rtl / kRtlOfAThread;
-  return std::clamp(static_cast<int>(most), 1, threads_of(config));
+  const auto rtl = side_by_side ? static_cast<std::int64_t>(foreign.rtl_nodes.size()) : 0;
+  const std::int64_t most = topology.channels() / kChannelsOfAThread + rtl / kRtlOfAThread;
+  return static_cast<int>(std::clamp<std::int64_t>(most, 1, threads_of(config)));
 }
 
 std::string objection_to_threads(const RunConfig& config, const Topology& topology,
@@ -41,8 +41,8 @@ std::string objection_to_threads(const RunConfig& config, const Topology& topolo
   if (one != nullptr) return fmt::format("--threads {}: {} are left to one", *config.threads, one);
   const int useful = useful_threads(config, topology, foreign);
   if (useful == *config.threads) return "";
-  return fmt::format("--threads {}: {} for {} nodes, one for every {}{}", *config.threads, useful,
-                     topology.nodes(), kNodesOfAThread,
+  return fmt::format("--threads {}: {} for {} channels, one for every {}{}", *config.threads, useful,
+                     topology.channels(), kChannelsOfAThread,
                      foreign.rtl_nodes.empty() ? "" : fmt::format(", or {} with --rtl", kRtlOfAThread));
 }
 
