@@ -10,8 +10,9 @@ using namespace std::chrono_literals;
 /// A stage is over after so many rounds, or so much time.
 constexpr std::int64_t kBeginRounds = 8, kTryRounds = 32;
 constexpr std::chrono::steady_clock::duration kTryTime = 500us;
-/// Of rounds so long that a stage has but few more turns are taken: no round is like another there.
+/// Of rounds so long that a stage has but one or two more turns are taken: none is like another there.
 constexpr std::size_t kTurns = 3, kTurnsOfLongRounds = 9;
+constexpr std::int64_t kFewRounds = 2;
 /// What is found holds for so many rounds, fewer if that takes longer than so much time, and for more the
 /// dearer it was to find out.
 constexpr double kMostSettled = 4096, kLeastSettled = 512, kSettledSeconds = 0.5;
@@ -52,7 +53,7 @@ void Pace::next_stage() {
       turns_ = kTurns;
       return begin(Stage::kBeginTogether, kBeginRounds);
     case Stage::kBeginTogether:
-      if (rounds_ < kBeginRounds) turns_ = kTurnsOfLongRounds;
+      if (rounds_ <= kFewRounds) turns_ = kTurnsOfLongRounds;
       return begin(Stage::kTogether, kTryRounds);
     case Stage::kTogether:
       together_costs_.push_back(cost);

@@ -53,12 +53,13 @@ BENCHMARK(worm_hops)
     ->ArgNames({"flits", "sleep"})
     ->Unit(benchmark::kMicrosecond);
 
-void exchange(benchmark::State& state, const char* algorithm, const char* shape, int block) {
+void exchange(benchmark::State& state, const char* algorithm, const char* shape, int block, int threads = 1) {
   const auto schedule = make_schedule(algorithm, Topology::parse(shape));
   RunOptions options;
   options.hardware.topology = schedule->info().topology;
   options.block_flits = block;
   options.startup = 10;
+  options.threads = threads;
   std::int64_t flit_hops = 0, worm_hops = 0;
   for (Phase phase; schedule->next(phase);) {
     for (const Transfer& t : phase.transfers) worm_hops += t.route.hops(schedule->info().topology) + 1;
@@ -77,6 +78,12 @@ void exchange(benchmark::State& state, const char* algorithm, const char* shape,
 BENCHMARK_CAPTURE(exchange, t4_16x16_b4, "t4", "torus:16x16", 4)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(exchange, t4_32x32_b64, "t4", "torus:32x32", 64)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(exchange, c64_16x16x16_b1, "c64", "torus:16x16x16", 1)->Unit(benchmark::kMillisecond);
+
+/// Several threads (docs/threads.md): time is what a clock shows.
+void exchange_threads(benchmark::State& state) {
+  exchange(state, "t4", "torus:128x128", 4, static_cast<int>(state.range(0)));
+}
+BENCHMARK(exchange_threads)->Arg(1)->Arg(2)->ArgName("threads")->UseRealTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace torusim

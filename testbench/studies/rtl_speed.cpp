@@ -16,7 +16,10 @@
 namespace torusim {
 namespace {
 
-/// Every node sends a block to each of `messages` others, in random order and random classes, all at once.
+constexpr int kNodes = 256;
+
+/// Every node sends a block to each of `messages` others, kNodes at most with itself, in random order and
+/// random classes, all at once.
 StoredSchedule random_load(const Topology& topology, int messages, int classes) {
   std::mt19937 random(1);
   Phase phase{"load", {}, {}, false};
@@ -72,7 +75,12 @@ int sc_main(int argc, char** argv) {
   if (argc > 2) {
     const bool lockstep = argc > 4 && std::string_view(argv[4]) == "lockstep";
     const int threads = argc > 4 && !lockstep ? std::max(1, std::atoi(argv[4])) : 1;
-    torusim::measure(std::atoi(argv[1]), argv[2], lockstep, argc > 3 ? std::atoi(argv[3]) : 200, threads);
+    const int messages = argc > 3 ? std::atoi(argv[3]) : 200;
+    if (messages < 1 || messages > torusim::kNodes) {
+      fmt::print(stderr, "rtl_speed: {}: messages of a node [1..{}]\n", argv[3], torusim::kNodes);
+      return 2;
+    }
+    torusim::measure(std::atoi(argv[1]), argv[2], lockstep, messages, threads);
     return 0;
   }
   for (const int classes : {1, 8}) {

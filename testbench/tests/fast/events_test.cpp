@@ -45,6 +45,8 @@ TEST(EventsTest, TheWorkListVisitsWhoIsDueOnceAndInOrder) {
       WorkList list(first, first + routers, horizon);
       std::map<Cycle, std::set<NodeId>> expected;
       for (Cycle now = 0; now < 60; ++now) {
+        EXPECT_EQ(list.count(now, 1000), expected[now].size());
+        EXPECT_EQ(list.count(now, 1) > 0, !expected[now].empty());
         std::vector<NodeId> visited;
         list.visit(now, [&](std::span<const NodeId> some) {
           EXPECT_FALSE(some.empty());
