@@ -237,7 +237,7 @@ void Engine<View>::send(const Tick<View>& tick, Batch<View>& batch) const {
   }
 }
 
-/// .. `others`: slabs that there are; near: next to a router of the batch.
+/// .. where there are such slabs.
 template <typename View>
 template <bool shows, Others others>
 [[gnu::always_inline]] inline void Engine<View>::send(const Tick<View>& tick, Batch<View>& batch) const {

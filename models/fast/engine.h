@@ -23,6 +23,8 @@
 
 namespace torusim::fast {
 
+/// Other slabs, as a batch of routers sees them: there are none, or none of theirs is a neighbour, or one may
+/// be.
 enum class Others { kNone, kFar, kNear };
 
 template <typename View>

@@ -1,7 +1,6 @@
 #include "models/fast/network.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace torusim::fast {
 
