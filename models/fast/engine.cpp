@@ -37,7 +37,7 @@ std::int64_t Engine<View>::evaluate(Cycle now) {
       if (batch.full()) evaluate(tick, batch);
     }
   });
-  evaluate(tick, batch);
+  if (batch.size > 0) evaluate(tick, batch);
   return evaluated;
 }
 
