@@ -7,6 +7,7 @@
 /// advance() has handed out, and of no other.
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,13 @@ class MessageSource {
   virtual void sent(Cycle now, WormSlot slot) = 0;
   /// Appends the worms that may enter the network from this cycle on.
   virtual void advance(Cycle now, std::vector<Injection>& injections) = 0;
+  /// Several threads simulate the network, each the nodes from one of these on; the first is 0. Told at the
+  /// beginning, if at all: then what advance() leaves of a part is to be done in the same cycle.
+  virtual void divide(std::span<const NodeId> /*firsts*/) {}
+  /// How much advance() has left of a part, in units that take half a microsecond.
+  virtual std::size_t leftovers(std::size_t /*part*/) const { return 0; }
+  /// Does it, of several parts by several threads at once.
+  virtual void do_leftovers(std::size_t /*part*/) {}
   /// The earliest cycle in which advance() has something to do without any further event; may lie in the
   /// past.
   virtual Cycle next_timer() const = 0;

@@ -21,6 +21,8 @@ Observer* counted_observer(const std::vector<Observer*>& observers, bool foreign
 constexpr std::size_t kWorthThreads = 48;
 /// A tick of a foreign router takes as long as so many evaluations.
 constexpr std::int64_t kEvaluationsOfATick = 6;
+/// What a message source has left by slab: a unit of it.
+constexpr std::int64_t kEvaluationsOfALeftover = 8;
 /// What observers who are told late do about a router takes as long as so many.
 constexpr std::int64_t kEvaluationsOfALook = 2;
 
@@ -59,6 +61,11 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
   for (const auto& slab : slabs_) {
     interfaces_.push_back(std::make_unique<Interfaces>(hardware_, source, worms, scoreboard, routers_, acks_,
                                                        *slab, moves_, streams));
+  }
+  if (!slabs_.alone()) {
+    std::vector<NodeId> firsts;
+    for (const auto& slab : slabs_) firsts.push_back(slab->first);
+    source_.divide(firsts);
   }
   if (foreign.empty()) return;
   for (std::size_t s = 0; s < slabs_.count(); ++s) {
@@ -111,8 +118,10 @@ void FastNetwork::work_in_slabs(Cycle now) {
 
 /// Returns how much it was, in evaluations of routers, more or less.
 std::int64_t FastNetwork::work(Cycle now, std::size_t slab) {
-  auto done = static_cast<std::int64_t>(interfaces_[slab]->to_do(now));
+  auto done = static_cast<std::int64_t>(interfaces_[slab]->to_do(now)) +
+              static_cast<std::int64_t>(source_.leftovers(slab)) * kEvaluationsOfALeftover;
   interfaces_[slab]->work(now);
+  source_.do_leftovers(slab);
   done += routers_.slab(slab).evaluate(now);
   if (!foreign_side_by_side_ || foreign_.empty()) return done;
   done += static_cast<std::int64_t>(foreign_[slab]->awake()) * kEvaluationsOfATick;
@@ -123,7 +132,8 @@ std::int64_t FastNetwork::work(Cycle now, std::size_t slab) {
 bool FastNetwork::worth_threads(Cycle now) {
   std::size_t work = 0;
   for (std::size_t s = 0; s < slabs_.count() && work < kWorthThreads; ++s) {
-    work += interfaces_[s]->to_do(now) + routers_.slab(s).to_do(now, kWorthThreads);
+    work += interfaces_[s]->to_do(now) + routers_.slab(s).to_do(now, kWorthThreads) +
+            source_.leftovers(s) * kEvaluationsOfALeftover;
     if (foreign_side_by_side_ && !foreign_.empty()) work += foreign_[s]->awake() * kEvaluationsOfATick;
   }
   return work >= kWorthThreads;

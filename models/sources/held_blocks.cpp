@@ -18,25 +18,25 @@ HeldBlocks::HeldBlocks(const Topology& topology, const Collective& collective)
   }
 }
 
-std::optional<Block> HeldBlocks::send(NodeId node, const BlockSet& blocks) {
+std::optional<Block> HeldBlocks::send(NodeId node, const BlockSet& blocks, Sums& sums) {
   if (copies_) return copies_->missing(node, blocks);
   const auto absent = held_[node].remove(topology_, blocks);
-  if (!absent) delivered_ -= blocks.blocks_for(topology_, node);
+  if (!absent) sums.delivered -= blocks.blocks_for(topology_, node);
   return absent;
 }
 
-void HeldBlocks::receive(NodeId node, const BlockSet& blocks, std::int64_t unnamed) {
-  delivered_ += unnamed;
-  if (!copies_) return gather(node, blocks);
+void HeldBlocks::receive(NodeId node, const BlockSet& blocks, std::int64_t unnamed, Sums& sums) {
+  sums.delivered += unnamed;
+  if (!copies_) return gather(node, blocks, sums);
   const std::int64_t again = copies_->add(node, blocks);
-  repeats_ += again;
-  delivered_ += blocks.blocks() - again;
+  sums.repeats += again;
+  sums.delivered += blocks.blocks() - again;
 }
 
-void HeldBlocks::gather(NodeId node, const BlockSet& blocks) {
+void HeldBlocks::gather(NodeId node, const BlockSet& blocks, Sums& sums) {
   BlockSet& held = held_[node];
   held.add(blocks);
-  delivered_ += blocks.blocks_for(topology_, node);
+  sums.delivered += blocks.blocks_for(topology_, node);
   // Coalescing looks at all pairs of boxes, so it waits until the list has doubled.
   if (held.boxes() > 2 * tidy_size_[node] + 8) {
     held.coalesce();
@@ -58,20 +58,20 @@ std::string HeldBlocks::misplaced_at(NodeId node) const {
                      right, topology_.nodes(), here - right);
 }
 
-std::vector<std::string> HeldBlocks::misplaced(std::size_t at_most) const {
+std::vector<std::string> HeldBlocks::misplaced(std::size_t at_most, const Sums& sums) const {
   std::vector<std::string> result;
   if (!collective_.named()) {
-    if (delivered() != total())
-      result.push_back(fmt::format("{} of {} blocks of messages have arrived", delivered(), total()));
+    if (sums.delivered != total())
+      result.push_back(fmt::format("{} of {} blocks of messages have arrived", sums.delivered, total()));
     return result;
   }
   for (NodeId n = 0; n < topology_.nodes() && result.size() < at_most; ++n) {
     std::string sentence = misplaced_at(n);
     if (!sentence.empty()) result.push_back(std::move(sentence));
   }
-  if (repeats_ != collective_.repeats) {
+  if (sums.repeats != collective_.repeats) {
     result.push_back(fmt::format("{} blocks came to nodes that held them already, the schedule promises {}",
-                                 repeats_, collective_.repeats));
+                                 sums.repeats, collective_.repeats));
   }
   return result;
 }

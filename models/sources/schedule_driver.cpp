@@ -22,7 +22,7 @@ ScheduleDriver::ScheduleDriver(Schedule& schedule, const RunOptions& options, Wo
       options_(options),
       topology_(options.hardware.topology),
       worms_(worms),
-      held_(topology_, schedule.info().collective),
+      blocks_(topology_, schedule.info().collective),
       nodes_(topology_.nodes()),
       nodes_unfinished_(topology_.nodes()) {
   const ScheduleInfo& info = schedule_.info();
@@ -106,7 +106,7 @@ void ScheduleDriver::received(Cycle now, WormSlot slot) {
     if (reduction_) {
       reduction_->receive(worm.number, worm.destination, worm.phase, worm.transfer);
     } else {
-      held_.receive(worm.destination, transfer.blocks, transfer.unnamed);
+      blocks_.enter_receive(transfer, worm.phase);
     }
     if (transfer.adds && options_.reduce_delay > 0) {
       sums_.push({now + options_.reduce_delay, worm.destination, worm.phase});
@@ -149,6 +149,7 @@ void ScheduleDriver::fire_signals(NodeId node, Signal::Trigger trigger, int afte
 }
 
 void ScheduleDriver::advance(Cycle now, std::vector<Injection>& injections) {
+  retire_finished_phases();
   do {
     if (opening_.at <= now) open_phase(now);
     for (; !sums_.empty() && sums_.top().at <= now; sums_.pop()) {
@@ -178,7 +179,7 @@ void ScheduleDriver::advance(Cycle now, std::vector<Injection>& injections) {
     injections.push_back({signal.from, 0, slot});
   }
   fired_.clear();
-  retire_finished_phases();
+  if (!blocks_.divided()) blocks_.book(0);
 }
 
 void ScheduleDriver::open_phase(Cycle now) {
@@ -253,19 +254,13 @@ void ScheduleDriver::begin_sends(Cycle now, NodeId node) {
   }
 }
 
-/// The node sends what the transfer says; names a block that it cannot.
-std::optional<Block> ScheduleDriver::take_from(NodeId node, const Transfer& transfer, std::uint32_t number) {
-  return reduction_ ? reduction_->send(number, node, transfer.blocks) : held_.send(node, transfer.blocks);
-}
-
 void ScheduleDriver::begin_send(Cycle now, NodeId node, LoadedPhase& loaded, std::uint32_t index,
                                 int channel) {
   const Transfer& transfer = loaded.phase().transfers[index];
-  if (const auto absent = take_from(node, transfer, loaded.number(index))) {
-    fail(fmt::format("phase {}, node {}: sends {} {} to {} but does not hold it", loaded.phase().name,
-                     topology_.node_name(node), reduction_ ? "chunk" : "block",
-                     block_name(topology_, schedule_.info().collective, *absent),
-                     topology_.node_name(transfer.destination)));
+  if (!reduction_) {
+    blocks_.enter_send(transfer, loaded.index());
+  } else if (const auto absent = reduction_->send(loaded.number(index), node, transfer.blocks)) {
+    fail(absence(loaded.index(), transfer, *absent));
     return;
   }
   Worm worm;
@@ -315,6 +310,13 @@ Cycle ScheduleDriver::next_due() const {
   return next;
 }
 
+std::string ScheduleDriver::absence(int index, const Transfer& transfer, const Block& block) const {
+  return fmt::format("phase {}, node {}: sends {} {} to {} but does not hold it", phase(index).phase().name,
+                     topology_.node_name(transfer.source), reduction_ ? "chunk" : "block",
+                     block_name(topology_, schedule_.info().collective, block),
+                     topology_.node_name(transfer.destination));
+}
+
 void ScheduleDriver::report(RunResult& result) const {
   result.phases = finished_;
   for (const LoadedPhase& loaded : window_) result.phases.push_back(loaded.time);
@@ -322,12 +324,14 @@ void ScheduleDriver::report(RunResult& result) const {
   result.signals = next_signal_ - Worm::kFirstSignal;
   result.delivered_blocks = delivered();
   result.total_blocks = total();
-  result.repeated_blocks = held_.repeats();
+  result.repeated_blocks = blocks_.sums().repeats;
   for (const PhaseTime& time : result.phases) result.flit_hops += time.flit_hops;
-  if (failed()) {
+  if (const auto absent = blocks_.absence()) {
+    result.findings.push_back(absence(absent->phase, *absent->transfer, absent->block));
+  } else if (failed()) {
     result.findings.push_back(failure_);
   } else if (nodes_unfinished_ == 0) {
-    auto misplaced = reduction_ ? reduction_->misplaced(10) : held_.misplaced(10);
+    auto misplaced = reduction_ ? reduction_->misplaced(10) : blocks_.misplaced(10);
     for (std::string& sentence : misplaced) result.findings.push_back(std::move(sentence));
   }
 }

@@ -18,7 +18,7 @@
 #include "models/contract/run_options.h"
 #include "models/contract/run_result.h"
 #include "models/contract/worm.h"
-#include "models/sources/held_blocks.h"
+#include "models/sources/block_account.h"
 #include "models/sources/loaded_phase.h"
 #include "models/sources/running_reduction.h"
 
@@ -31,12 +31,18 @@ class ScheduleDriver : public MessageSource {
   void received(Cycle now, WormSlot slot) override;
   void sent(Cycle now, WormSlot slot) override;
   void advance(Cycle now, std::vector<Injection>& injections) override;
+  /// What is left is the account of blocks, unless it is that of a reduction.
+  void divide(std::span<const NodeId> firsts) override { blocks_.divide(firsts); }
+  std::size_t leftovers(std::size_t part) const override { return blocks_.entries(part); }
+  void do_leftovers(std::size_t part) override { blocks_.book(part); }
   Cycle next_timer() const override;
   bool done() const override { return failed() || nodes_unfinished_ == 0; }
-  bool failed() const override { return !failure_.empty(); }
+  bool failed() const override { return !failure_.empty() || blocks_.absence(); }
   /// Blocks that have reached a node that needs them, and how many must.
-  std::int64_t delivered() const override { return reduction_ ? reduction_->delivered() : held_.delivered(); }
-  std::int64_t total() const override { return reduction_ ? reduction_->total() : held_.total(); }
+  std::int64_t delivered() const override {
+    return reduction_ ? reduction_->delivered() : blocks_.sums().delivered;
+  }
+  std::int64_t total() const override { return reduction_ ? reduction_->total() : blocks_.total(); }
   /// Writes verdict-independent results: phases, messages, blocks; and what is wrong with the delivery.
   void report(RunResult& result) const;
 
@@ -68,13 +74,13 @@ class ScheduleDriver : public MessageSource {
   };
 
   LoadedPhase& phase(int index);
+  const LoadedPhase& phase(int index) const { return window_[index - first_loaded_]; }
   bool load_next_phase();
   bool barrier_before(int index);
   /// The cycle of the next opening, sum, or startup that is over; kNever if there is none.
   Cycle next_due() const;
   void touch(NodeId node);
   void work_on(Cycle now, NodeId node);
-  std::optional<Block> take_from(NodeId node, const Transfer& transfer, std::uint32_t number);
   void count_received(Cycle now, NodeId node, int phase);
   void enter(Cycle now, NodeId node, int index);
   void leave(Cycle now, NodeId node, int index);
@@ -84,12 +90,14 @@ class ScheduleDriver : public MessageSource {
   void retire_finished_phases();
   void fire_signals(NodeId node, Signal::Trigger trigger, int after);
   void fail(std::string sentence) { failure_ = std::move(sentence); }
+  /// The transfer's source does not hold the block, a chunk if it is a reduction.
+  std::string absence(int phase, const Transfer& transfer, const Block& block) const;
 
   Schedule& schedule_;
   const RunOptions& options_;
   const Topology& topology_;
   WormTable& worms_;
-  HeldBlocks held_;  // unless it is a reduction
+  BlockAccount blocks_;  // unless it is a reduction
   std::optional<RunningReduction> reduction_;
 
   std::deque<LoadedPhase> window_;  // phases first_loaded_ .. that are not finished yet

@@ -97,7 +97,6 @@ TEST_F(ScheduleDriverTest, AHeadMayEnterAfterTheStartupTime) {
   EXPECT_EQ(worm(0, 2).started, 21);
   EXPECT_EQ(worm(0, 2).number, 1u);
   received(30, 0, 1);
-  EXPECT_EQ(driver_->delivered(), 1);
   EXPECT_FALSE(driver_->done());
   sent(40, 0, 2);
   received(45, 0, 2);
@@ -205,12 +204,12 @@ TEST_F(ScheduleDriverTest, SignalsOpenTheGateOfTheirPhase) {
   EXPECT_EQ(report().signals, 2);
 }
 
-TEST_F(ScheduleDriverTest, ABlockThatIsNotHeldIsNotSent) {
+TEST_F(ScheduleDriverTest, ABlockThatIsNotHeldEndsTheRun) {
   Phase phase{"P0", {test::transfer(options_.hardware.topology, 1, 0)}, {}, false};
   phase.transfers[0].blocks = BlockSet(1);
   phase.transfers[0].blocks.add(options_.hardware.topology, Block{2, 0});
   begin({phase}, Collective::Kind::kCompleteExchange);
-  EXPECT_EQ(advance(0), "");
+  advance(0);
   EXPECT_TRUE(driver_->failed());
   EXPECT_TRUE(driver_->done());
   EXPECT_EQ(report().findings,
