@@ -20,6 +20,8 @@ class LoadedPhase {
               int classes);
 
   const Phase& phase() const { return phase_; }
+  /// What is left of it is of no use then.
+  Phase release() { return std::move(phase_); }
   int index() const { return index_; }
   /// Indices into phase().transfers of what the node sends, in the schedule's order.
   std::span<const std::uint32_t> sends_of(NodeId node) const {

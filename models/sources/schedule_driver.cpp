@@ -60,7 +60,7 @@ LoadedPhase& ScheduleDriver::phase(int index) {
 
 bool ScheduleDriver::load_next_phase() {
   if (all_loaded_) return false;
-  Phase next;
+  Phase next = std::move(spare_);
   if (!schedule_.next(next)) {
     all_loaded_ = true;
     return false;
@@ -152,11 +152,11 @@ void ScheduleDriver::advance(Cycle now, std::vector<Injection>& injections) {
   retire_finished_phases();
   do {
     if (opening_.at <= now) open_phase(now);
-    for (; !sums_.empty() && sums_.top().at <= now; sums_.pop()) {
-      count_received(now, sums_.top().node, sums_.top().phase);
+    for (; !sums_.empty() && sums_.front().at <= now; sums_.pop()) {
+      count_received(now, sums_.front().node, sums_.front().phase);
     }
-    for (; !startups_.empty() && startups_.top().at <= now; startups_.pop()) {
-      injections.push_back(startups_.top().injection);
+    for (; !startups_.empty() && startups_.front().at <= now; startups_.pop()) {
+      injections.push_back(startups_.front().injection);
     }
     while (!dirty_.empty() && !failed()) {
       const NodeId node = dirty_.back();
@@ -296,6 +296,7 @@ void ScheduleDriver::retire_finished_phases() {
   // The last phase stays: nodes that are done with everything still point at it.
   while (window_.size() > 1 && window_.front().nodes_inside == 0) {
     finished_.push_back(window_.front().time);
+    spare_ = window_.front().release();
     window_.pop_front();
     ++first_loaded_;
   }
@@ -305,8 +306,8 @@ Cycle ScheduleDriver::next_timer() const { return !dirty_.empty() || !fired_.emp
 
 Cycle ScheduleDriver::next_due() const {
   Cycle next = opening_.at;
-  if (!startups_.empty()) next = std::min(next, startups_.top().at);
-  if (!sums_.empty()) next = std::min(next, sums_.top().at);
+  if (!startups_.empty()) next = std::min(next, startups_.front().at);
+  if (!sums_.empty()) next = std::min(next, sums_.front().at);
   return next;
 }
 

@@ -51,14 +51,12 @@ class ScheduleDriver : public MessageSource {
   struct StartupTimer {
     Cycle at;
     Injection injection;
-    bool operator>(const StartupTimer& other) const { return at > other.at; }
   };
   /// What was added may be sent on.
   struct SumTimer {
     Cycle at;
     NodeId node;
     int phase;
-    bool operator>(const SumTimer& other) const { return at > other.at; }
   };
   /// All nodes enter a phase together: the first, or one behind a barrier. There is one at a time, as nobody
   /// goes on before it.
@@ -103,6 +101,7 @@ class ScheduleDriver : public MessageSource {
   std::deque<LoadedPhase> window_;  // phases first_loaded_ .. that are not finished yet
   int first_loaded_ = 0;
   bool all_loaded_ = false;
+  Phase spare_;  // the last that was retired: the next is written into its memory
   std::uint32_t next_message_ = 0;
   std::vector<PhaseTime> finished_;
 
@@ -110,8 +109,9 @@ class ScheduleDriver : public MessageSource {
   std::vector<NodeId> dirty_;
   std::int64_t nodes_unfinished_ = 0;
   Opening opening_;
-  std::priority_queue<StartupTimer, std::vector<StartupTimer>, std::greater<>> startups_;
-  std::priority_queue<SumTimer, std::vector<SumTimer>, std::greater<>> sums_;
+  // Every startup takes as long as every other, and so does every addition: first in, first out.
+  std::queue<StartupTimer> startups_;
+  std::queue<SumTimer> sums_;
 
   /// Local synchronisation only: signals by what triggers them, waiting to be fired and fired in this cycle.
   /// They are numbered in schedule order, because the order of events within a cycle must not matter.
