@@ -22,23 +22,20 @@ std::unique_ptr<SlabEngine> SlabEngine::make(const Hardware& hardware, const Net
 }
 
 template <typename View>
-std::int64_t Engine<View>::evaluate(Cycle now) {
+void Engine<View>::evaluate(Cycle now) {
   const Delivery<View> posted(state_, slab_, now + hardware_.link_delay);
   if (!slabs_.alone()) take_post(slabs_, number_, now, state_, routes_, posted);
   streams_.ring_alarms(now);
   const Cycle arrival = now + 1 + hardware_.link_delay;
   const Tick<View> tick{now, slab_.inboxes.day(now), slab_.due.day(now + 1), {state_, slab_, arrival}};
   Batch<View> batch;
-  std::int64_t evaluated = 0;
   slab_.due.visit(now, [&](std::span<const NodeId> routers) {
-    evaluated += static_cast<std::int64_t>(routers.size());
     while (!routers.empty()) {
       routers = receive(tick, batch, routers);
       if (batch.full()) evaluate(tick, batch);
     }
   });
   if (batch.size > 0) evaluate(tick, batch);
-  return evaluated;
 }
 
 /// The cycle of the routers of a batch.

@@ -47,7 +47,7 @@ class Engine final : public SlabEngine {
         counts_(hardware, state_, routes_, slab_),
         streams_(hardware, state_, slab_, pools_, sender_, counts_, moves) {}
 
-  std::int64_t evaluate(Cycle now) override;
+  void evaluate(Cycle now) override;
   std::size_t to_do(Cycle now, std::size_t enough) const override {
     return slab_.due.count(now, enough) + streams_.alarms(now);
   }

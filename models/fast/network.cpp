@@ -18,11 +18,11 @@ Observer* counted_observer(const std::vector<Observer*>& observers, bool foreign
 }
 
 /// Waking threads for fewer routers takes longer than evaluating them.
-constexpr std::size_t kWorthThreads = 48;
+constexpr std::int64_t kWorthThreads = 48;
 /// A tick of a foreign router takes as long as so many evaluations.
 constexpr std::int64_t kEvaluationsOfATick = 6;
 /// What a message source has left by slab: a unit of it.
-constexpr std::int64_t kEvaluationsOfALeftover = 8;
+constexpr std::int64_t kEvaluationsOfALeftover = 3;
 /// What observers who are told late do about a router takes as long as so many.
 constexpr std::int64_t kEvaluationsOfALook = 2;
 
@@ -103,40 +103,40 @@ Cycle FastNetwork::step(Cycle now) {
 /// What routers and node interfaces do among themselves in a cycle: meanwhile those observers are told who
 /// may be told late.
 void FastNetwork::work_in_slabs(Cycle now) {
-  if (slabs_.alone() || !worth_threads(now)) {
+  const std::int64_t to_do = slabs_.alone() ? 0 : this->to_do(now);
+  if (to_do < kWorthThreads) {
     tell_late();
     for (std::size_t s = 0; s < slabs_.count(); ++s) work(now, s);
   } else {
-    team_.run([this, now](int thread) {
+    const auto part = [this, now](int thread) {
       if (thread == 0) tell_late();
-      return work(now, static_cast<std::size_t>(thread));
-    });
+      work(now, static_cast<std::size_t>(thread));
+    };
+    team_.run(part, to_do);
   }
   if (foreign_side_by_side_) return;
   for (const auto& foreign : foreign_) foreign->tick(now + 1);
 }
 
-/// Returns how much it was, in evaluations of routers, more or less.
-std::int64_t FastNetwork::work(Cycle now, std::size_t slab) {
-  auto done = static_cast<std::int64_t>(interfaces_[slab]->to_do(now)) +
-              static_cast<std::int64_t>(source_.leftovers(slab)) * kEvaluationsOfALeftover;
+void FastNetwork::work(Cycle now, std::size_t slab) {
   interfaces_[slab]->work(now);
   source_.do_leftovers(slab);
-  done += routers_.slab(slab).evaluate(now);
-  if (!foreign_side_by_side_ || foreign_.empty()) return done;
-  done += static_cast<std::int64_t>(foreign_[slab]->awake()) * kEvaluationsOfATick;
-  foreign_[slab]->tick(now + 1);
-  return done;
+  routers_.slab(slab).evaluate(now);
+  if (foreign_side_by_side_ && !foreign_.empty()) foreign_[slab]->tick(now + 1);
 }
 
-bool FastNetwork::worth_threads(Cycle now) {
-  std::size_t work = 0;
-  for (std::size_t s = 0; s < slabs_.count() && work < kWorthThreads; ++s) {
-    work += interfaces_[s]->to_do(now) + routers_.slab(s).to_do(now, kWorthThreads) +
-            source_.leftovers(s) * kEvaluationsOfALeftover;
-    if (foreign_side_by_side_ && !foreign_.empty()) work += foreign_[s]->awake() * kEvaluationsOfATick;
+/// How much that will be, in evaluations of routers, more or less, or at least as much as a long round has.
+std::int64_t FastNetwork::to_do(Cycle now) const {
+  std::int64_t work = 0;
+  for (std::size_t s = 0; s < slabs_.count() && work < kLongRound; ++s) {
+    const auto enough = static_cast<std::size_t>(kLongRound - work);
+    work += static_cast<std::int64_t>(interfaces_[s]->to_do(now) + routers_.slab(s).to_do(now, enough));
+    work += static_cast<std::int64_t>(source_.leftovers(s)) * kEvaluationsOfALeftover;
+    if (foreign_side_by_side_ && !foreign_.empty()) {
+      work += static_cast<std::int64_t>(foreign_[s]->awake()) * kEvaluationsOfATick;
+    }
   }
-  return work >= kWorthThreads;
+  return work;
 }
 
 void FastNetwork::tell_of_counts_and_spans(Cycle now) {

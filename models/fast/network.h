@@ -49,8 +49,8 @@ class FastNetwork {
 
  private:
   void work_in_slabs(Cycle now);
-  std::int64_t work(Cycle now, std::size_t slab);
-  bool worth_threads(Cycle now);
+  std::int64_t to_do(Cycle now) const;
+  void work(Cycle now, std::size_t slab);
   void tell_of_counts_and_spans(Cycle now);
   Cycle next_event(Cycle now) const;
   void tell_of_sleepers(Cycle until);

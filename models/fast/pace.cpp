@@ -7,12 +7,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
+/// How all threads do is looked at when samples have taken so long; if they lose, one works for so long.
+constexpr PaceClock::duration kLook = 5ms, kRest = 100ms;
+
 /// A stage is over after so many rounds, or so much time.
 constexpr std::int64_t kBeginRounds = 8, kTryRounds = 32;
-constexpr std::chrono::steady_clock::duration kTryTime = 500us;
-/// Of rounds so long that a stage has but one or two more turns are taken: none is like another there.
-constexpr std::size_t kTurns = 3, kTurnsOfLongRounds = 9;
-constexpr std::int64_t kFewRounds = 2;
+constexpr PaceClock::duration kTryTime = 500us;
+constexpr std::size_t kTurns = 3;
 /// What is found holds for so many rounds, fewer if that takes longer than so much time, and for more the
 /// dearer it was to find out.
 constexpr double kMostSettled = 4096, kLeastSettled = 512, kSettledSeconds = 0.5;
@@ -23,37 +24,46 @@ double median(std::vector<double>& costs) {
   return costs[costs.size() / 2];
 }
 
-double seconds(std::chrono::steady_clock::duration time) {
-  return std::chrono::duration<double>(time).count();
-}
+double seconds(PaceClock::duration time) { return std::chrono::duration<double>(time).count(); }
 
 }  // namespace
 
-bool Pace::together() {
-  if (rounds_left_ == 0) next_stage();
-  if (stage_ != Stage::kSettled) began_ = Clock::now();
+bool LongPace::together() {
+  if (time_ >= (together_ ? kLook : kRest)) {
+    together_ = !together_ || time_ < busy_;
+    time_ = busy_ = {};
+  }
   return together_;
 }
 
-void Pace::done(std::int64_t work) {
+void LongPace::done(PaceClock::duration time, PaceClock::duration busy) {
+  if (together_ && rounds_++ % kSample != 0) return;
+  time_ += time;
+  busy_ += busy;
+}
+
+bool ShortPace::together() {
+  if (rounds_left_ == 0) next_stage();
+  return together_;
+}
+
+void ShortPace::done(PaceClock::duration time, std::int64_t work) {
   --rounds_left_;
   if (stage_ == Stage::kSettled) return;
   ++rounds_;
   work_ += work;
-  time_ += Clock::now() - began_;
+  time_ += time;
   if (time_ >= kTryTime) rounds_left_ = 0;
 }
 
-void Pace::next_stage() {
+void ShortPace::next_stage() {
   const double cost = seconds(time_) / static_cast<double>(std::max<std::int64_t>(work_, 1));
   switch (stage_) {
     case Stage::kSettled:
       together_costs_.clear();
       alone_costs_.clear();
-      turns_ = kTurns;
       return begin(Stage::kBeginTogether, kBeginRounds);
     case Stage::kBeginTogether:
-      if (rounds_ <= kFewRounds) turns_ = kTurnsOfLongRounds;
       return begin(Stage::kTogether, kTryRounds);
     case Stage::kTogether:
       together_costs_.push_back(cost);
@@ -62,12 +72,12 @@ void Pace::next_stage() {
       return begin(Stage::kAlone, kTryRounds);
     case Stage::kAlone:
       alone_costs_.push_back(cost);
-      if (alone_costs_.size() < turns_) return begin(Stage::kBeginTogether, kBeginRounds);
+      if (alone_costs_.size() < kTurns) return begin(Stage::kBeginTogether, kBeginRounds);
       return settle();
   }
 }
 
-void Pace::settle() {
+void ShortPace::settle() {
   const double together = median(together_costs_), alone = median(alone_costs_);
   const double dearness = std::clamp(together / alone, 1.0, kDearest);
   const double round = seconds(time_) / static_cast<double>(rounds_);
@@ -76,7 +86,7 @@ void Pace::settle() {
   together_ = together < alone;
 }
 
-void Pace::begin(Stage stage, std::int64_t rounds) {
+void ShortPace::begin(Stage stage, std::int64_t rounds) {
   stage_ = stage;
   together_ = stage == Stage::kBeginTogether || stage == Stage::kTogether;
   rounds_left_ = rounds;

@@ -26,9 +26,9 @@ class SlabEngine {
                                           std::size_t slab, MoveLog& moves);
   virtual ~SlabEngine() = default;
 
-  /// Evaluates every router that is due; returns how many were.
-  virtual std::int64_t evaluate(Cycle now) = 0;
-  /// How many will be, as far as is known, or at least `enough`.
+  /// Evaluates every router that is due.
+  virtual void evaluate(Cycle now) = 0;
+  /// How many are, as far as is known, or at least `enough`.
   virtual std::size_t to_do(Cycle now, std::size_t enough) const = 0;
   /// Tells observers of the flits that sleeping routers send in a cycle.
   virtual void report_sleepers(Cycle cycle) = 0;
@@ -46,7 +46,7 @@ class Routers {
   /// All but `hardware` must outlive them.
   Routers(const Hardware& hardware, WormTable& worms, Slabs& slabs, MoveLog& moves);
 
-  SlabEngine& slab(std::size_t number) { return *engines_[number]; }
+  SlabEngine& slab(std::size_t number) const { return *engines_[number]; }
   /// As of a SlabEngine, for all slabs.
   void report_sleepers(Cycle cycle);
   bool any_sleepers() const;

@@ -1,11 +1,12 @@
 #include "models/fast/team.h"
 
 #include <chrono>
+#include <ctime>
 
 namespace torusim::fast {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = PaceClock;
 
 /// Who waits looks so often, ..
 constexpr int kSpins = 400;
@@ -17,6 +18,13 @@ void pause() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
 #endif
+}
+
+/// Of this thread.
+Clock::duration processor_time() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 unsigned spin(const std::atomic<unsigned>& value, unsigned old) {
@@ -55,16 +63,29 @@ Team::~Team() {
   for (std::thread& worker : workers_) worker.join();
 }
 
-void Team::run(const Job& job) {
+void Team::run(const Job& job, std::int64_t work) {
+  const bool is_long = work >= kLongRound;
+  const bool together = is_long ? long_pace_.together() : short_pace_.together();
   job_ = &job;
-  if (pace_.together()) {
+  measured_ = is_long && long_pace_.sampled();
+  const Clock::time_point began = Clock::now();
+  if (together) {
     run_together();
   } else {
-    for (int part = 0; part < threads(); ++part) parts_[static_cast<std::size_t>(part)].done = job(part);
+    for (int part = 0; part < threads(); ++part) job(part);
   }
-  std::int64_t done = 0;
-  for (const Part& part : parts_) done += part.done;
-  pace_.done(done);
+  const Clock::duration time = Clock::now() - began;
+  if (is_long) {
+    long_pace_.done(time, busy());
+  } else {
+    short_pace_.done(time, work);
+  }
+}
+
+Clock::duration Team::busy() const {
+  Clock::duration all{};
+  for (const Part& part : parts_) all += part.busy;
+  return all;
 }
 
 void Team::run_together() {
@@ -95,11 +116,13 @@ void Team::do_parts(unsigned round, int number) {
     Part& part = parts_[static_cast<std::size_t>(which)];
     unsigned before = round - 1;
     if (!part.claimed.compare_exchange_strong(before, round, std::memory_order_acq_rel)) continue;
+    const Clock::duration began = measured_ ? processor_time() : Clock::duration{};
     try {
-      part.done = (*job_)(which);
+      (*job_)(which);
     } catch (...) {
       part.thrown = std::current_exception();
     }
+    if (measured_) part.busy = processor_time() - began;
     done_.fetch_add(1, std::memory_order_acq_rel);
     done_.notify_one();
   }

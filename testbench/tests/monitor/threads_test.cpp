@@ -204,25 +204,26 @@ TEST(Slabs, AreWholeGroupsOfNodesAndLeaveNoneOut) {
 TEST(Team, EveryPartIsDoneOnceARound) {
   fast::Team team(5);  // more than there are cores, it may be
   std::vector<int> done(5, 0);
-  for (int round = 0; round < 2000; ++round) team.run([&](int number) { return ++done[number]; });
+  for (int round = 0; round < 2000; ++round) {
+    team.run([&](int number) { ++done[number]; }, round % 2 == 0 ? 1 : fast::kLongRound);
+  }
   EXPECT_EQ(done, std::vector<int>(5, 2000));
 }
 
 TEST(Team, WhatAPartThrowsEndsTheRoundAndNotTheTeam) {
   fast::Team team(3);
-  const auto throws = [](int number) -> std::int64_t {
+  const auto throws = [](int number) {
     if (number > 0) throw std::runtime_error(std::to_string(number));
-    return 1;
   };
-  for (int round = 0; round < 3; ++round) {
+  for (const std::int64_t work : {std::int64_t{1}, fast::kLongRound}) {
     try {
-      team.run(throws);
+      team.run(throws, work);
       FAIL();
     } catch (const std::runtime_error& error) {
       EXPECT_STREQ(error.what(), "1");
     }
   }
-  team.run([](int) { return 1; });
+  team.run([](int) {}, 1);
 }
 
 }  // namespace

@@ -1,0 +1,52 @@
+// When threads work together: decided by how long rounds take, here as the test says.
+#include "models/fast/pace.h"
+
+#include <gtest/gtest.h>
+
+namespace torusim::fast {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(LongPace, AllWorkWhileTheyTakeLessTimeThanTheyUseProcessors) {
+  LongPace pace;
+  for (int round = 0; round < 1000; ++round) {
+    EXPECT_TRUE(pace.together());
+    pace.done(1ms, pace.sampled() ? 1900us : 0us);
+  }
+}
+
+TEST(LongPace, AllRestWhenTheirCoresAreTaken) {
+  LongPace pace;
+  for (int time = 0; time < 3; ++time) {
+    int rounds = 0;
+    for (; pace.together(); ++rounds) pace.done(1ms, pace.sampled() ? 900us : 0us);
+    EXPECT_GE(rounds, 5);
+    EXPECT_LE(rounds, 40);
+    for (rounds = 0; !pace.together(); ++rounds) pace.done(2ms, 0us);
+    EXPECT_EQ(rounds, 50);
+  }
+}
+
+/// The share of rounds for all threads if rounds take so long; now and then one takes a hundred times as
+/// long.
+double share_together(PaceClock::duration together, PaceClock::duration alone) {
+  ShortPace pace;
+  int all = 0;
+  for (int round = 0; round < 100000; ++round) {
+    const bool now = pace.together();
+    all += now ? 1 : 0;
+    const PaceClock::duration time = now ? together : alone;
+    pace.done(round % 1000 == 5 ? time * 100 : time, 500);
+  }
+  return all / 100000.0;
+}
+
+TEST(ShortPace, TheQuickerWayIsTaken) {
+  EXPECT_GT(share_together(10us, 15us), 0.9);
+  EXPECT_LT(share_together(15us, 10us), 0.1);
+  EXPECT_LT(share_together(1000us, 10us), 0.01);  // it is not even tried often
+}
+
+}  // namespace
+}  // namespace torusim::fast
