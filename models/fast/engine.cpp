@@ -129,7 +129,7 @@ bool Engine<View>::route(const View& router, Place input) {
   const int out_vc = next_vc(hardware_, in, vc, out, port.dateline);
   const Place there = router.input(port.peer_port, out_vc), output = router.output(out, out_vc);
   channel.left = routes_.flits(worm);
-  channel.next = router.peer(out);
+  channel.next = router.far_end(out);
   router.lead(channel, output, there);
   const bool streams = routes_.streams(worm);
   router.sets(input.word).routed |= input.mask() | std::uint64_t{streams} << (input.bit + Layout::kOutputs);
@@ -206,12 +206,12 @@ void Engine<View>::traverse(const Tick<View>& tick, Batch<View>& batch) {
     if (others == 0) return;
   }
   if (sender_.shows()) {
-    send<true>(tick, batch);
+    slab_.alone() ? send<true, true>(tick, batch) : send<true, false>(tick, batch);
     for (const auto front : batch.beginning.all()) {
       sender_.begin_span(tick.now, batch.work_of(front).router, front.place());
     }
   } else {
-    send<false>(tick, batch);
+    slab_.alone() ? send<false, true>(tick, batch) : send<false, false>(tick, batch);
   }
   for (const auto head : batch.ready.all()) {
     const Work<View>& work = batch.work_of(head);
@@ -221,30 +221,11 @@ void Engine<View>::traverse(const Tick<View>& tick, Batch<View>& batch) {
 }
 
 /// Sends the flits and the credits of all winners. `shows`: the spans of those flits go on, or are to begin.
+/// `alone`: there is no other slab.
 template <typename View>
-template <bool shows>
+template <bool shows, bool alone>
 void Engine<View>::send(const Tick<View>& tick, Batch<View>& batch) const {
-  const NodeId first = batch.work[0].router.node(), last = batch.work[batch.size - 1].router.node();
-  if (slab_.alone()) {
-    send<shows, Others::kNone>(tick, batch);
-  } else if (slab_.inner.holds(first) && slab_.inner.holds(last)) {
-    send<shows, Others::kFar>(tick, batch);
-  } else {
-    send<shows, Others::kNear>(tick, batch);
-  }
-}
-
-/// .. where there are such slabs.
-template <typename View>
-template <bool shows, Others others>
-[[gnu::always_inline]] inline void Engine<View>::send(const Tick<View>& tick, Batch<View>& batch) const {
   const Delivery<View> to_routers = tick.to_routers;
-  const NodeRange here = slab_;
-  const NodeId nowhere = slabs_.nowhere(), dead_end = slab_.dead_end;
-  const auto delivers_to = [&](NodeId node) { return here.holds(node) || node == nowhere; };
-  const auto place = [&](NodeId node) {
-    return others != Others::kNone && node == nowhere ? dead_end : node;
-  };
   for (const List* fronts : {&batch.payload, &batch.ready}) {
     Filler tails(batch.tails), beginning(batch.beginning);
     for (const auto front : fronts->all()) {
@@ -254,11 +235,11 @@ template <bool shows, Others others>
         continue;
       const View router = work.router;
       const VirtualChannel& channel = router.channel(input);
-      if (others == Others::kNear && !(delivers_to(channel.next) && delivers_to(channel.peer))) [[unlikely]] {
+      if (!alone && (channel.next | channel.peer) < 0) [[unlikely]] {
         sender_.post(tick, router, channel);
       } else {
-        to_routers.send(place(channel.next), router.flits_to(channel));
-        to_routers.send(place(channel.peer), router.credits_to(channel));
+        to_routers.send(channel.next, router.flits_to(channel));
+        to_routers.send(channel.peer, router.credits_to(channel));
       }
       tails.add(front, leave(router, input));
       if (shows) {

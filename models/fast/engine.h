@@ -23,10 +23,6 @@
 
 namespace torusim::fast {
 
-/// Other slabs, as a batch of routers sees them: there are none, or none of theirs is a neighbour, or one may
-/// be.
-enum class Others { kNone, kFar, kNear };
-
 template <typename View>
 class Engine final : public SlabEngine {
  public:
@@ -71,9 +67,7 @@ class Engine final : public SlabEngine {
   void arbitrate(Cycle now, Batch<View>& batch);
   bool head_may_go(const Work<View>& work, Place input) const;
   void traverse(const Tick<View>& tick, Batch<View>& batch);
-  template <bool shows>
-  void send(const Tick<View>& tick, Batch<View>& batch) const;
-  template <bool shows, Others others>
+  template <bool shows, bool alone>
   void send(const Tick<View>& tick, Batch<View>& batch) const;
   void traverse_watched(const Tick<View>& tick, const View& router, Work<View>& work);
   bool leave(const View& router, Place input) const;

@@ -26,35 +26,32 @@ class Sender {
   Sender(const Hardware& hardware, const WormTable& worms, Slabs& slabs, std::size_t slab, MoveLog& moves)
       : network_ports_(hardware.network_ports()),
         alpha_(hardware.alpha),
-        nowhere_(slabs.nowhere()),
         worms_(worms),
         slabs_(slabs),
         slab_(slabs[slab]),
         moves_(moves) {}
 
-  /// Comes to a router of this slab or of another, or to nowhere.
-  void send(const Tick<View>& tick, NodeId node, Place vc, WireEvent event) const {
-    if (slab_.holds(node)) {
-      tick.to_routers.send(node, vc, event);
-    } else if (node != nowhere_) {
-      slab_.post_to(slabs_.number_of(node), tick.now)
-          .letters.push_back({node, u8(vc.word), u8(vc.bit), event});
+  /// Comes to what `to` says, as in VirtualChannel.
+  void send(const Tick<View>& tick, NodeId to, Place vc, WireEvent event) const {
+    if (to >= 0) {
+      tick.to_routers.send(to, vc, event);
+    } else {
+      slab_.post_to(slabs_.number_of(~to), tick.now).letters.push_back({~to, u8(vc.word), u8(vc.bit), event});
     }
   }
   /// The head that leaves will be in the buffer `channel` leads to.
   void send_head(Cycle now, const NetworkState& state, const View& router,
                  const VirtualChannel& channel) const {
-    const NodeId node = channel.next;
+    const NodeId to = channel.next;
     const Place buffer = router.flits_to(channel);
     const WormSlot worm = router.cold(channel).worm;
-    if (slab_.holds(node)) {
-      state.queue_worm(state.cold_channel(View(state, node).channel(buffer)), worm);
+    if (to >= 0) {
+      state.queue_worm(state.cold_channel(View(state, to).channel(buffer)), worm);
     } else {
-      slab_.post_to(slabs_.number_of(node), now)
-          .heads.push_back({node, u8(buffer.word), u8(buffer.bit), worm});
+      slab_.post_to(slabs_.number_of(~to), now).heads.push_back({~to, u8(buffer.word), u8(buffer.bit), worm});
     }
   }
-  /// The flit that has just left a buffer, and its credit, where one of them cannot simply be delivered.
+  /// The flit that has just left a buffer, and its credit, where one of them goes to another slab.
   [[gnu::noinline]] void post(const Tick<View>& tick, const View& router,
                               const VirtualChannel& channel) const {
     send(tick, channel.next, router.flits_to(channel), WireEvent::kOne);
@@ -83,7 +80,7 @@ class Sender {
   /// A stream of flits ends that `out` has sent on `vc`, without a flit in this cycle.
   void end_flits(const Tick<View>& tick, const View& router, int out, int vc) const {
     if (out < network_ports_) {
-      send(tick, router.peer(out), router.input(router.peer_port(out), vc), WireEvent::kEnds);
+      send(tick, router.far_end(out), router.input(router.peer_port(out), vc), WireEvent::kEnds);
     } else {
       slab_.wires.eject(tick.now + 2,
                         {router.node(), u8(out - network_ports_), u8(vc), WireEvent::kEnds, 0, 0});
@@ -158,7 +155,6 @@ class Sender {
 
  private:
   const int network_ports_, alpha_;
-  const NodeId nowhere_;
   const WormTable& worms_;
   Slabs& slabs_;
   Slab& slab_;

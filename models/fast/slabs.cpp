@@ -3,28 +3,8 @@
 #include <algorithm>
 
 namespace torusim::fast {
-namespace {
-
-NodeRange longest_inner_run(const Hardware& hardware, NodeRange nodes) {
-  const auto inner = [&](NodeId node) {
-    for (int port = 0; port < hardware.network_ports(); ++port) {
-      if (!nodes.holds(hardware.topology.neighbor(node, port))) return false;
-    }
-    return true;
-  };
-  NodeRange longest{nodes.first, 0}, run = longest;
-  for (NodeId node = nodes.first; node != nodes.end(); ++node) {
-    run = inner(node) ? NodeRange{run.first, run.size + 1} : NodeRange{node + 1, 0};
-    if (run.size > longest.size) longest = run;
-  }
-  return longest;
-}
-
-}  // namespace
-
 Slab::Slab(const Hardware& hardware, NodeId from, NodeId end, int slabs, ChannelSums* sums)
     : NodeRange{from, static_cast<std::uint32_t>(end - from)},
-      inner(slabs == 1 ? *this : longest_inner_run(hardware, *this)),
       due(from, end, hardware.link_delay + 1),
       dead_end(due.nowhere()),
       inboxes(from, dead_end + 1, Layout(hardware).words, hardware.link_delay + 1),

@@ -87,9 +87,8 @@ struct alignas(kCacheLine) Slab : NodeRange {
     moves.push_back({&worm, index, node, static_cast<std::uint8_t>(port), static_cast<std::uint8_t>(vc)});
   }
 
-  const NodeRange inner;  ///< the longest run of nodes whose neighbours are all here
-  WorkList due;           ///< its routers that are to be looked at
-  /// The number of none of its routers: what is sent to it is lost.
+  WorkList due;  ///< its routers that are to be looked at
+  /// The number of none of its routers: what goes to node interfaces goes to it too, and is lost.
   const NodeId dead_end;
   Inboxes inboxes;              ///< of its routers, and of the dead end
   LocalWires wires;             ///< between them and their node interfaces
@@ -113,8 +112,6 @@ class Slabs {
   bool alone() const { return slabs_.size() == 1; }
   Slab& operator[](std::size_t slab) const { return *slabs_[slab]; }
   std::size_t number_of(NodeId node) const { return slab_of_[static_cast<std::size_t>(node) / kGroup]; }
-  /// A router that is not there: what goes to node interfaces goes to it too, and is lost.
-  NodeId nowhere() const { return slabs_.back()->dead_end; }
   Slab& of(NodeId node) const { return *slabs_[number_of(node)]; }
   auto begin() const { return slabs_.begin(); }
   auto end() const { return slabs_.end(); }

@@ -47,16 +47,17 @@ NetworkState::NetworkState(const Hardware& hardware, const Slabs& slabs)
   channels_ = take(nodes * layout_.channels);
   cold_channels_ = take(nodes * layout_.cold_channels());
   cold_ = take(nodes * layout_.cold);
-  for (NodeId node = 0; node < hardware.topology.nodes(); ++node) connect(hardware, node, slabs.nowhere());
+  for (NodeId node = 0; node < hardware.topology.nodes(); ++node) connect(hardware, slabs.of(node), node);
 }
 
-void NetworkState::connect(const Hardware& hardware, NodeId node, NodeId nowhere) {
+void NetworkState::connect(const Hardware& hardware, const Slab& slab, NodeId node) {
   const RouterView view(*this, node);
   const Topology& topology = hardware.topology;
   for (int p = 0; p < layout_.ports; ++p) {
     const bool network = p < hardware.network_ports();
     ColdPort& cold = view.cold_port(p);
-    const NodeId peer = network ? topology.neighbor(node, p) : nowhere;
+    const NodeId neighbor = network ? topology.neighbor(node, p) : slab.dead_end;
+    const NodeId peer = network && !slab.holds(neighbor) ? ~neighbor : neighbor;
     const int peer_port = network ? topology.opposite(p) : p;
     const bool dateline = network && topology.crosses_dateline(node, p);
     cold.credits.last = cold.flits.last = -2;

@@ -58,11 +58,12 @@ struct Place {
 };
 
 /// A virtual channel of an input port, as every flit needs it: where those of the worm at the front of its
-/// buffer go, and their credits.
+/// buffer go, and their credits. That is a router; one of another slab is `~` its number; the slab's dead end
+/// stands for the node interface.
 struct VirtualChannel {
   std::uint32_t left;     ///< flits of the front worm that have not left yet
-  NodeId next;            ///< the router that its flits go to; Slabs::nowhere(): to the node interface
-  NodeId peer;            ///< of the port: the router at its far end; Slabs::nowhere(): a node interface
+  NodeId next;            ///< where its flits go
+  NodeId peer;            ///< of the port: what is at its far end
   std::uint8_t next_bit;  ///< the input VC at `next`
   std::uint8_t peer_bit;  ///< the output VC at `peer` that this buffer's credits go to
   std::uint8_t out_bit;   ///< output VC of the front worm
@@ -167,6 +168,7 @@ struct Layout {
 };
 
 class Slabs;
+struct Slab;
 
 class NetworkState {
  public:
@@ -195,7 +197,7 @@ class NetworkState {
   std::byte* cold(NodeId node) const { return cold_ + std::size_t(node) * layout_.cold; }
 
  private:
-  void connect(const Hardware& hardware, NodeId node, NodeId nowhere);
+  void connect(const Hardware& hardware, const Slab& slab, NodeId node);
   int next_slot(int slot) const { return slot + 1 == layout_.slots ? 0 : slot + 1; }
 
   const Layout layout_;
