@@ -35,9 +35,14 @@ class MessageSource {
   /// Appends the worms that may enter the network from this cycle on.
   virtual void advance(Cycle now, std::vector<Injection>& injections) = 0;
   /// Several threads simulate the network, each the nodes from one of these on; the first is 0. Told at the
-  /// beginning, if at all: then what advance() leaves of a part is to be done in the same cycle.
+  /// beginning, if at all: then what a cycle leaves of a part is to be done in the same cycle.
   virtual void divide(std::span<const NodeId> /*firsts*/) {}
-  /// How much advance() has left of a part, in units that take half a microsecond.
+  /// Asked at the beginning of a cycle, if the network is divided. If so, the cycle is that of every part, of
+  /// several parts by several threads at once: received() for the tails that its nodes have taken, one
+  /// advance_part(), sent(), and what is left.
+  virtual bool in_parts(Cycle /*now*/) { return false; }
+  virtual void advance_part(Cycle /*now*/, std::size_t /*part*/, std::vector<Injection>& /*injections*/) {}
+  /// How much is left of a part, in units that take half a microsecond.
   virtual std::size_t leftovers(std::size_t /*part*/) const { return 0; }
   /// Does it, of several parts by several threads at once.
   virtual void do_leftovers(std::size_t /*part*/) {}

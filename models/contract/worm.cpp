@@ -17,29 +17,17 @@ std::int64_t message_flits(std::int64_t blocks, int block_flits) {
   return 1 + blocks * block_flits;
 }
 
-WormSlot WormTable::add(const Worm& worm) {
-  if (free_.empty()) {
-    if (used_.size() % kChunk == 0) chunks_.push_back(std::make_unique<Worm[]>(kChunk));
-    free_.push_back(static_cast<WormSlot>(used_.size()));
-    used_.push_back(false);
-  }
-  const WormSlot slot = free_.back();
-  free_.pop_back();
-  (*this)[slot] = worm;
-  used_[slot] = true;
+WormSlot WormTable::reserve() {
+  if (places_ % kChunk == 0) chunks_.push_back(std::make_unique<Worm[]>(kChunk));
+  const WormSlot slot = places_++;
+  (*this)[slot].flits = 0;
   return slot;
-}
-
-void WormTable::remove(WormSlot slot) {
-  assert(slot < used_.size() && used_[slot]);
-  used_[slot] = false;
-  free_.push_back(slot);
 }
 
 std::vector<const Worm*> WormTable::all() const {
   std::vector<const Worm*> result;
-  for (WormSlot slot = 0; slot < used_.size(); ++slot) {
-    if (used_[slot]) result.push_back(&(*this)[slot]);
+  for (WormSlot slot = 0; slot < places_; ++slot) {
+    if ((*this)[slot].flits > 0) result.push_back(&(*this)[slot]);
   }
   return result;
 }

@@ -44,6 +44,7 @@ struct alignas(64) Worm {
   Route route;
   const MessageWords* words = nullptr;  ///< what it carries; null: a function of its ends
 
+  Cycle made = -1;      ///< open-loop traffic: the packet came to the queue of its source
   Cycle started = -1;   ///< the node began this send: the startup time runs
   Cycle injected = -1;  ///< head on the injection channel
   /// Channels that head and tail have entered, the injection channel being the first: where the worm lies.
@@ -60,27 +61,48 @@ std::int64_t message_flits(std::int64_t blocks, int block_flits);
 /// Owns the worms between the start of their send and their delivery.
 class WormTable {
  public:
-  WormSlot add(const Worm& worm);
+  WormSlot add(const Worm& worm) {
+    if (free_.empty()) free_.push_back(reserve());
+    const WormSlot slot = free_.back();
+    free_.pop_back();
+    put(slot) = worm;
+    return slot;
+  }
   /// The worm must be in the table.
-  void remove(WormSlot slot);
+  void remove(WormSlot slot) {
+    vacate(slot);
+    free_.push_back(slot);
+  }
+  /// A place that add() will not use. Nobody may use the table meanwhile.
+  WormSlot reserve();
+  /// A worm comes to such a place, a new one of one flit, or leaves it: of different places by several
+  /// threads at once.
+  Worm& put(WormSlot slot) {
+    assert((*this)[slot].flits == 0);
+    return (*this)[slot] = Worm();
+  }
+  void vacate(WormSlot slot) {
+    assert((*this)[slot].flits > 0);
+    (*this)[slot].flits = 0;
+  }
   /// The worm will be asked for.
   void fetch(WormSlot slot) const {
-    if (slot >= used_.size()) return;
+    if (slot >= places_) return;
     const Worm* const worm = &chunks_[slot / kChunk][slot % kChunk];
     for (std::size_t line = 0; line < sizeof(Worm) / 64; ++line) {
       __builtin_prefetch(reinterpret_cast<const char*>(worm) + 64 * line, 1);
     }
   }
   Worm& operator[](WormSlot slot) {
-    assert(slot < used_.size());
+    assert(slot < places_);
     return chunks_[slot / kChunk][slot % kChunk];
   }
   const Worm& operator[](WormSlot slot) const {
-    assert(slot < used_.size());
+    assert(slot < places_);
     return chunks_[slot / kChunk][slot % kChunk];
   }
-  /// Worms in the table now.
-  std::size_t size() const { return used_.size() - free_.size(); }
+  /// Every slot is below.
+  WormSlot places() const { return places_; }
   /// The worms in the table, in no particular order.
   std::vector<const Worm*> all() const;
 
@@ -88,7 +110,7 @@ class WormTable {
   static constexpr WormSlot kChunk = 256;
   // A worm keeps its address: observers refer to it while it is under way.
   std::vector<std::unique_ptr<Worm[]>> chunks_;
-  std::vector<bool> used_;
+  WormSlot places_ = 0;  // a worm without flits is none
   std::vector<WormSlot> free_;
 };
 

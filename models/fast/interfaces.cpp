@@ -34,6 +34,7 @@ Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTabl
       ejections_(injectors_.size()),
       in_flight_(injectors_.size() * hardware.vcs(), 0),
       stalled_(counts_.on() ? injectors_.size() : 0),
+      tails_taken_(hardware.topology),
       taken_(hardware.topology) {
   for (std::size_t i = 0; i < injectors_.size(); ++i) {
     injectors_[i].node = slab.first + static_cast<NodeId>(i / alpha_);
@@ -46,13 +47,19 @@ void Interfaces::eject_tails(Cycle now) {
   tails_ = &wires_.tails.take(now);
   for (const EjectedFlit& flit : *tails_) worms_.fetch(flit.worm);
   for (const EjectedFlit& flit : *tails_) {
-    if (eject(now, flit, scoreboard_)) source_.received(now, flit.worm);
+    if (eject(now, flit, tails_taken_)) source_.received(now, flit.worm);
   }
 }
 
+void Interfaces::advance_source(Cycle now, std::size_t part) {
+  from_source_.clear();
+  source_.advance_part(now, part, from_source_);
+  for (const Injection& injection : from_source_) add(injection);
+}
+
 std::size_t Interfaces::to_do(Cycle now) const {
-  return tails_->size() + wires_.ejected.due(now).size() + wires_.credits.due(now).size() + added_.size() +
-         awake_.size();
+  return wires_.tails.due(now).size() + wires_.ejected.due(now).size() + wires_.credits.due(now).size() +
+         added_.size() + awake_.size();
 }
 
 void Interfaces::work(Cycle now) {
@@ -70,9 +77,12 @@ void Interfaces::work(Cycle now) {
   inject(now);
 }
 
-void Interfaces::tell_others(Cycle now) {
+void Interfaces::tell_source(Cycle now) {
   for (const WormSlot worm : sent_) source_.sent(now, worm);
   sent_.clear();
+}
+
+void Interfaces::tell_others(Cycle now) {
   for (const EjectedFlit& head : heads_) {
     acks_.send(now + 2, head.node, network_ports_ + head.channel, head.vc);
   }
@@ -114,11 +124,6 @@ Cycle Interfaces::next_alarm() {
   // What something else has woken since need not be waited for.
   while (!alarms_.empty() && !injectors_[alarms_.top().index].streaming) alarms_.pop();
   return alarms_.empty() ? MessageSource::kNever : alarms_.top().at;
-}
-
-void Interfaces::add(const Injection& injection) {
-  routers_.routes().make_room(injection.worm);
-  added_.push_back(injection);
 }
 
 void Interfaces::begin(Cycle now, const Injection& injection) {

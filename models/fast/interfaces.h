@@ -27,16 +27,22 @@ class Interfaces {
   Interfaces(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
              Routers& routers, Acks& acks, Slab& slab, MoveLog& moves, bool streams);
 
-  // The stages of a cycle, in order.
-  /// Takes the tails that arrive, of which the source is to hear.
+  // The stages of a cycle, in order. Those up to tell_source() may be called for several slabs at once, but
+  // where they concern the message source only if it works in parts.
+  /// Takes the tails that arrive, and tells the source.
   void eject_tails(Cycle now);
-  /// The worm may enter the injection channel from this cycle on.
-  void add(const Injection& injection);
+  /// The worm may enter the injection channel from this cycle on. There must be room for its route.
+  void add(const Injection& injection) { added_.push_back(injection); }
+  /// Adds what the source sends from the nodes, which are that part of its.
+  void advance_source(Cycle now, std::size_t part);
   /// How much work() will have to do: channels and what comes to them.
   std::size_t to_do(Cycle now) const;
-  /// Takes what else arrives, and sends from every channel that is awake. Other slabs may be at it, too.
+  /// Takes what else arrives, and sends from every channel that is awake.
   void work(Cycle now);
-  /// Tells others than the slab of what work() has done.
+  /// .. of the tails that have left.
+  void tell_source(Cycle now);
+  /// What arrived has been checked: first of the tails of all slabs, then of all else.
+  void tell_of_tails() { scoreboard_.add(tails_taken_); }
   void tell_others(Cycle now);
 
   /// Reports the flits that sleeping channels send in a cycle.
@@ -156,8 +162,9 @@ class Interfaces {
   const LargeArray<EjectedFlit>* tails_ = nullptr;  // that have come in this cycle
   LargeArray<EjectedFlit> heads_;                   // that are to be answered by acks
   LargeArray<Injection> added_;                     // in this cycle
+  std::vector<Injection> from_source_;              // of them, if the source works in parts
   LargeArray<WormSlot> sent_;                       // whose tails have left, in this cycle
-  Scoreboard taken_;                                // by work(), in this cycle
+  Scoreboard tails_taken_, taken_;                  // in this cycle
   LargeArray<std::uint32_t> sleepers_;  // if moves are reported: channels that send while they sleep
   std::priority_queue<Alarm, LargeArray<Alarm>, std::greater<>> alarms_;
 };

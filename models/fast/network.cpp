@@ -86,18 +86,30 @@ Cycle FastNetwork::step(Cycle now) {
     acks_.hand_to_foreign(now + 1);
     tell_observers(now);  // of a network with them nothing is told that a run does not reach
   }
+  in_parts_ = !slabs_.alone() && source_.in_parts(now);
+  if (!in_parts_) advance_source(now);
+  routers_.routes().make_room();
+  work_in_slabs(now);
+  for (const auto& interfaces : interfaces_) interfaces->tell_of_tails();
+  for (const auto& interfaces : interfaces_) {
+    if (!in_parts_) interfaces->tell_source(now);
+    interfaces->tell_others(now);
+  }
+  tell_of_counts_and_spans(now);
+  tell_of_sleepers(now);
+  if (foreign_.empty()) tell_observers(now + 1);
+  const Cycle next = next_event(now);
+  return next == now + 1 ? next : std::max(std::min(next, source_.next_timer()), now + 1);
+}
+
+/// One thread for all slabs.
+void FastNetwork::advance_source(Cycle now) {
   for (const auto& interfaces : interfaces_) interfaces->eject_tails(now);
   injections_.clear();
   source_.advance(now, injections_);
   for (const Injection& injection : injections_) {
     interfaces_[slabs_.number_of(injection.node)]->add(injection);
   }
-  work_in_slabs(now);
-  for (const auto& interfaces : interfaces_) interfaces->tell_others(now);
-  tell_of_counts_and_spans(now);
-  tell_of_sleepers(now);
-  if (foreign_.empty()) tell_observers(now + 1);
-  return std::max(std::min(next_event(now), source_.next_timer()), now + 1);
 }
 
 /// What routers and node interfaces do among themselves in a cycle: meanwhile those observers are told who
@@ -119,7 +131,13 @@ void FastNetwork::work_in_slabs(Cycle now) {
 }
 
 void FastNetwork::work(Cycle now, std::size_t slab) {
-  interfaces_[slab]->work(now);
+  Interfaces& interfaces = *interfaces_[slab];
+  if (in_parts_) {
+    interfaces.eject_tails(now);
+    interfaces.advance_source(now, slab);
+  }
+  interfaces.work(now);
+  if (in_parts_) interfaces.tell_source(now);
   source_.do_leftovers(slab);
   routers_.slab(slab).evaluate(now);
   if (foreign_side_by_side_ && !foreign_.empty()) foreign_[slab]->tick(now + 1);

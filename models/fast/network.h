@@ -48,6 +48,7 @@ class FastNetwork {
   std::size_t bytes_per_router() const { return routers_.bytes_per_router(); }
 
  private:
+  void advance_source(Cycle now);
   void work_in_slabs(Cycle now);
   std::int64_t to_do(Cycle now) const;
   void work(Cycle now, std::size_t slab);
@@ -71,6 +72,7 @@ class FastNetwork {
   std::vector<std::unique_ptr<ForeignRouters>> foreign_;  // by slab; none if there are none anywhere
   const bool foreign_side_by_side_;                       // they may be ticked so
   std::vector<std::unique_ptr<Interfaces>> interfaces_;   // by slab
+  bool in_parts_ = false;                                 // the source works so in this cycle
   std::vector<Injection> injections_;
   std::vector<FlitMove> moved_;  // that observers are told of
   Cycle moved_in_ = 0;           // when ..

@@ -4,8 +4,8 @@ namespace torusim::fast {
 
 void RouteTable::begin(WormSlot slot, bool streams) {
   const Worm& worm = worms_[slot];
-  cursors_[slot] = {worm.flits, 0, 0, 0, streams, 0, 0};
-  begin_run(worm, cursors_[slot]);
+  at(slot) = {worm.flits, 0, 0, 0, streams, 0, 0};
+  begin_run(worm, at(slot));
 }
 
 void RouteTable::begin_run(const Worm& worm, Cursor& cursor) const {
@@ -17,20 +17,20 @@ void RouteTable::begin_run(const Worm& worm, Cursor& cursor) const {
 }
 
 void RouteTable::begin_next_run(WormSlot slot) {
-  Cursor& cursor = cursors_[slot];
+  Cursor& cursor = at(slot);
   if (cursor.run == worms_[slot].route.size()) return;
   ++cursor.run;
   begin_run(worms_[slot], cursor);
 }
 
 Data RouteTable::head_words(WormSlot slot) const {
-  return head_data(hardware_, worms_[slot], cursors_[slot].run, cursors_[slot].hops_left);
+  return head_data(hardware_, worms_[slot], at(slot).run, at(slot).hops_left);
 }
 
 void RouteTable::locate_worms() {
-  for (WormSlot slot = 0; slot < cursors_.size(); ++slot) {
-    worms_[slot].head_channels += cursors_[slot].head_channels;
-    worms_[slot].tail_channels += cursors_[slot].tail_channels;
+  for (WormSlot slot = 0; slot < worms_.places(); ++slot) {
+    worms_[slot].head_channels += at(slot).head_channels;
+    worms_[slot].tail_channels += at(slot).tail_channels;
   }
 }
 

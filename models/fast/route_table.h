@@ -17,33 +17,38 @@ struct PortVc {
 
 class RouteTable {
  public:
-  RouteTable(const Hardware& hardware, WormTable& worms)
-      : hardware_(hardware), network_ports_(hardware.network_ports()), worms_(worms) {}
+  /// `shared`: by several threads, which then never need one cache line for different worms.
+  RouteTable(const Hardware& hardware, WormTable& worms, bool shared)
+      : hardware_(hardware),
+        network_ports_(hardware.network_ports()),
+        spread_(shared ? 1 : 0),
+        worms_(worms) {}
 
   /// The worm's head is about to be sent: its route starts anew. `streams`: it is long enough for streams.
   void begin(WormSlot slot, bool streams);
-  /// Room for the worm: so begin() and all else may be called for different worms at once.
-  void make_room(WormSlot slot) {
-    if (cursors_.size() <= slot) cursors_.resize(slot + 1);
+  /// Room for all worms: so begin() and all else may be called for different worms at once.
+  void make_room() {
+    const std::size_t cursors = std::size_t{worms_.places()} << spread_;
+    if (cursors_.size() < cursors) cursors_.resize(cursors);
   }
   /// The worm's head will be asked for.
-  void fetch(WormSlot slot) const { __builtin_prefetch(&cursors_[slot], 1); }
+  void fetch(WormSlot slot) const { __builtin_prefetch(&at(slot), 1); }
 
   /// The output port that a head takes at the router that it has come to.
   int next_port(WormSlot slot) {
-    if (cursors_[slot].hops_left == 0) begin_next_run(slot);
-    return cursors_[slot].out;
+    if (at(slot).hops_left == 0) begin_next_run(slot);
+    return at(slot).out;
   }
   /// The words of the worm's head flit where it is now.
   Data head_words(WormSlot slot) const;
-  std::uint32_t flits(WormSlot slot) const { return cursors_[slot].flits; }
-  bool streams(WormSlot slot) const { return cursors_[slot].streams; }
+  std::uint32_t flits(WormSlot slot) const { return at(slot).flits; }
+  bool streams(WormSlot slot) const { return at(slot).streams; }
 
   /// The worm's head has left a router for the next.
-  void count_hop(WormSlot slot) { --cursors_[slot].hops_left; }
+  void count_hop(WormSlot slot) { --at(slot).hops_left; }
   /// The head, or the tail, has entered a channel.
-  void count_head(WormSlot slot) { ++cursors_[slot].head_channels; }
-  void count_tail(WormSlot slot) { ++cursors_[slot].tail_channels; }
+  void count_head(WormSlot slot) { ++at(slot).head_channels; }
+  void count_tail(WormSlot slot) { ++at(slot).tail_channels; }
   /// Notes in the table of worms where heads and tails are. Only once, at the end of a run.
   void locate_worms();
 
@@ -60,8 +65,12 @@ class RouteTable {
   void begin_run(const Worm& worm, Cursor& cursor) const;
   void begin_next_run(WormSlot slot);
 
+  Cursor& at(WormSlot slot) { return cursors_[std::size_t{slot} << spread_]; }
+  const Cursor& at(WormSlot slot) const { return cursors_[std::size_t{slot} << spread_]; }
+
   const Hardware& hardware_;
   const int network_ports_;
+  const int spread_;
   WormTable& worms_;
   LargeArray<Cursor> cursors_;  // by worm slot
 };

@@ -1,5 +1,6 @@
 #include "models/sources/latency_statistics.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace torusim {
@@ -23,6 +24,18 @@ void LatencyStatistics::add(int batch, Cycle latency) {
   }
   if (short_.size() <= static_cast<std::size_t>(latency)) short_.resize(latency + 1);
   ++short_[latency];
+}
+
+void LatencyStatistics::add(const LatencyStatistics& other) {
+  for (int b = 0; b < kBatches; ++b) {
+    sums_[b] += other.sums_[b];
+    counts_[b] += other.counts_[b];
+  }
+  sum_ += other.sum_;
+  count_ += other.count_;
+  short_.resize(std::max(short_.size(), other.short_.size()));
+  for (std::size_t i = 0; i < other.short_.size(); ++i) short_[i] += other.short_[i];
+  for (const auto& [latency, packets] : other.long_) long_[latency] += packets;
 }
 
 double LatencyStatistics::half_width() const {

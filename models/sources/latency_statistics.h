@@ -21,6 +21,8 @@ class LatencyStatistics {
 
   /// A packet made in stretch `batch` (0 .. kBatches - 1) took `latency` cycles.
   void add(int batch, Cycle latency);
+  /// All packets of another.
+  void add(const LatencyStatistics& other);
 
   std::int64_t count() const { return count_; }
   /// What follows needs count() > 0.

@@ -38,7 +38,7 @@ void uniform(benchmark::State& state, std::size_t shape, double share, bool coun
     for (; !traffic.done(); now = network.step(now)) last = now;
     if (counted) network.finish(last);
     if (!scoreboard.failure().empty()) state.SkipWithError(scoreboard.failure().c_str());
-    flit_hops += traffic.flit_hops();
+    flit_hops += traffic.sums().flit_hops;
     bytes = network.bytes_per_router();
   }
   state.SetLabel(kShapes[shape]);
@@ -92,7 +92,7 @@ void sources_alone(benchmark::State& state) {
         traffic.received(now, injection.worm);
       }
     }
-    flit_hops += traffic.flit_hops();
+    flit_hops += traffic.sums().flit_hops;
   }
   state.counters["flit_hops"] =
       benchmark::Counter(static_cast<double>(flit_hops), benchmark::Counter::kIsRate);
@@ -118,7 +118,7 @@ void loaded(benchmark::State& state) {
     OpenLoopTraffic traffic(hardware, pattern, options, worms, nobody);
     fast::FastNetwork network(hardware, traffic, worms, scoreboard, nobody, state.range(1) != 0);
     for (Cycle now = 0; !traffic.done();) now = network.step(now);
-    flit_hops += traffic.flit_hops();
+    flit_hops += traffic.sums().flit_hops;
   }
   state.counters["flit_hops"] =
       benchmark::Counter(static_cast<double>(flit_hops), benchmark::Counter::kIsRate);

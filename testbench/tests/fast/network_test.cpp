@@ -80,8 +80,8 @@ TEST(FastNetworkWork, SourcesSleepUntilTheirNextPacket) {
   WormTable worms;
   OpenLoopTraffic source(options.hardware, pattern, traffic, worms, options.observers);
   const Work work = work_of(options, source, worms);
-  EXPECT_GT(source.packets(), 100);
-  EXPECT_LT(work.steps, 20 * source.packets());
+  EXPECT_GT(source.sums().packets, 100);
+  EXPECT_LT(work.steps, 20 * source.sums().packets);
 }
 
 // The quickest form of the routers is taken by the hardware that most runs have.

@@ -44,13 +44,13 @@ class Shy : public ReferenceRouter {
 };
 
 /// Routers of another kind at two nodes of three.
-void place_others(RunOptions& options) {
+void place_others(ForeignPlacement& options, const Topology& topology) {
   const bool shy = *rc::gen::arbitrary<bool>();
   options.foreign_router = [shy](const Hardware& at, NodeId node) -> std::unique_ptr<ForeignRouter> {
     if (shy) return std::make_unique<Shy>(at, node);
     return std::make_unique<ReferenceRouter>(at, node);
   };
-  for (NodeId node = 0; node < options.hardware.topology.nodes(); ++node) {
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
     if (node % 3 != 0) options.rtl_nodes.push_back(node);
   }
 }
@@ -77,6 +77,14 @@ void expect_same(const RunResult& one, const RunResult& many) {
   RC_ASSERT(many.flit_hops == one.flit_hops);
   RC_ASSERT(many.delivered_blocks == one.delivered_blocks);
   RC_ASSERT(many.ejection_hash == one.ejection_hash);
+}
+
+void expect_same(const LatencySummary& one, const LatencySummary& many) {
+  RC_ASSERT(many.mean == one.mean);
+  RC_ASSERT(many.half_width == one.half_width);
+  RC_ASSERT(many.p50 == one.p50);
+  RC_ASSERT(many.p99 == one.p99);
+  RC_ASSERT(many.max == one.max);
 }
 
 /// Some nodes send blocks that they do not hold, which ends the run.
@@ -114,7 +122,7 @@ RC_GTEST_PROP(Threads, GiveTheRunOfOne, ()) {
   options.block_flits = *rc::gen::element(1, 5, 70);
   draw_hardware(options.hardware, options.block_flits + 1);
   options.startup = *rc::gen::element(0, 50);
-  if (*rc::gen::inRange(0, 6) == 0) place_others(options);
+  if (*rc::gen::inRange(0, 6) == 0) place_others(options, topology);
   options.max_cycles = *rc::gen::inRange(200, 700);  // enough for all to meet
   Events one;
   options.observers = {&one};
@@ -145,22 +153,33 @@ RC_GTEST_PROP(Threads, GiveTheTrafficOfOne, ()) {
       Topology::parse(*rc::gen::element<std::string>("torus:9x9", "mesh:12x12", "torus:5x5x5"));
   draw_hardware(options.hardware, 80);
   options.hardware.classes = *rc::gen::inRange(1, 3);
-  options.traffic.load = *rc::gen::element(0.1, 0.5, 1.0);
+  options.pattern.name = *rc::gen::element<std::string>("uniform", "uniform", "hotspot", "neighbour");
+  options.pattern.hotspot = *rc::gen::inRange(0, 81);
+  options.traffic.load = *rc::gen::element(0.002, 0.1, 0.5, 0.9);
   options.traffic.packet = PacketMix::parse(*rc::gen::element<std::string>("1", "8", "4,80"));
-  options.traffic.warm_up = 100;
+  options.traffic.injection = ArrivalKind::parse(*rc::gen::element<std::string>("bernoulli", "bursty:30"));
+  options.traffic.startup = *rc::gen::element(0, 0, 1, 40);
+  options.traffic.warm_up = *rc::gen::element(0, 100);
   options.traffic.window = 300;
   options.traffic.drain = 300;
   options.traffic.seed = *rc::gen::inRange(0, 1000);
+  if (*rc::gen::inRange(0, 6) == 0) place_others(options, options.hardware.topology);
   const TrafficResult one = simulate_traffic(options);
   options.threads = *rc::gen::element(2, 3, 5, 8);
   const TrafficResult many = simulate_traffic(options);
   RC_ASSERT(many.verdict == one.verdict);
   RC_ASSERT(many.findings == one.findings);
+  RC_ASSERT(many.offered == one.offered);
   RC_ASSERT(many.accepted == one.accepted);
-  RC_ASSERT(many.latency.mean == one.latency.mean);
-  RC_ASSERT(many.network_latency.mean == one.network_latency.mean);
+  RC_ASSERT(many.measured == one.measured);
+  expect_same(one.latency, many.latency);
+  expect_same(one.network_latency, many.network_latency);
+  RC_ASSERT(many.mean_hops == one.mean_hops);
+  RC_ASSERT(many.packets == one.packets);
+  RC_ASSERT(many.flit_hops == one.flit_hops);
   RC_ASSERT(many.cycles == one.cycles);
   RC_ASSERT(many.ejection_hash == one.ejection_hash);
+  RC_TAG(to_text(one.verdict));
 }
 
 TEST(Slabs, AreWholeGroupsOfNodesAndLeaveNoneOut) {

@@ -82,7 +82,7 @@ TEST_F(ScheduleDriverTest, AHeadMayEnterAfterTheStartupTime) {
   EXPECT_EQ(driver_->next_timer(), 0);
   EXPECT_EQ(advance(0), "");
   EXPECT_EQ(driver_->next_timer(), 10);
-  EXPECT_EQ(worms_.size(), 1u);  // one-port: the second waits for the first
+  EXPECT_EQ(worms_.all().size(), 1u);  // one-port: the second waits for the first
   EXPECT_EQ(advance(9), "");
   EXPECT_EQ(advance(10), "0>1");
   EXPECT_EQ(driver_->next_timer(), MessageSource::kNever);
@@ -114,7 +114,7 @@ TEST_F(ScheduleDriverTest, AHeadMayEnterAfterTheStartupTime) {
   EXPECT_EQ(result.phases[0].start, 0);
   EXPECT_EQ(result.phases[0].end, 45);
   EXPECT_EQ(result.phases[0].messages, 2);
-  EXPECT_EQ(worms_.size(), 0u);
+  EXPECT_EQ(worms_.all().size(), 0u);
 }
 
 TEST_F(ScheduleDriverTest, ChannelsAreTheFirstFreeOnesAndThoseOfArrivalGoRound) {

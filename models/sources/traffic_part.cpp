@@ -1,0 +1,200 @@
+#include "models/sources/traffic_part.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+namespace torusim {
+
+void PacketSums::add(const PacketSums& other) {
+  behind += other.behind;
+  measured_in_flight += other.measured_in_flight;
+  in_flight += other.in_flight;
+  offered_flits += other.offered_flits;
+  accepted_flits += other.accepted_flits;
+  packets += other.packets;
+  flit_hops += other.flit_hops;
+  measured_hops += other.measured_hops;
+}
+
+TrafficPart::TrafficPart(const OpenLoopPlan& plan, WormTable& worms, NodeId first, NodeId end)
+    : plan_(plan), worms_(worms), first_(first) {
+  nodes_.reserve(static_cast<std::size_t>(end - first));
+  for (NodeId id = first; id < end; ++id) {
+    NodeRandom random(plan.options.seed, id);
+    const Arrivals::State state = plan.arrivals.begin(random);
+    nodes_.push_back({random, state, {}, (1u << plan.hardware.alpha) - 1});
+    if (!plan.pattern.sends(id)) continue;
+    node(id).next.made = -1;
+    draw_next(id);
+    alarms_.add({node(id).next.made, id, Alarm::kMade, 0});
+    node(id).alarm_set = true;
+  }
+}
+
+/// Replaces the node's next packet by the one after it.
+void TrafficPart::draw(NodeId id, Node& node) const {
+  Packet& packet = node.next;
+  do {
+    packet.made = plan_.arrivals.next(node.arrivals, node.random, packet.made);
+    packet.destination = plan_.pattern.destination(id, node.random);
+  } while (packet.destination == id);
+  packet.flits = plan_.options.packet.draw(node.random);
+  const std::uint64_t bits = node.random.next();
+  packet.ties = static_cast<std::uint32_t>(bits);
+  packet.message_class = static_cast<std::int16_t>(((bits >> 32) & 0xffff) * plan_.hardware.classes >> 16);
+  packet.ejection_channel = static_cast<std::int16_t>((bits >> 48) * plan_.hardware.alpha >> 16);
+}
+
+void TrafficPart::draw_next(NodeId id) {
+  Node& node = this->node(id);
+  const bool was_behind = node.next.made >= 0 && node.next.made < plan_.window_end;
+  draw(id, node);
+  const bool is_behind = node.next.made < plan_.window_end;
+  sums_.behind += (is_behind ? 1 : 0) - (was_behind ? 1 : 0);
+  if (plan_.in_window(node.next.made)) sums_.offered_flits += node.next.flits;
+}
+
+void TrafficPart::look_ahead(Cycle now) {
+  assert(beginning_.empty() && started_up_.empty() && looked_at_ < now);
+  looked_at_ = now;
+  due_.clear();
+  alarms_.take(now, [&](const Alarm& alarm) {
+    if (alarm.channel != Alarm::kMade) {
+      started_up_.push_back({alarm.node, alarm.channel, alarm.worm});
+    } else {
+      node(alarm.node).alarm_set = false;
+      due_.push_back(alarm.node);
+    }
+  });
+  for (const FreeChannel& freed : freed_) {
+    node(freed.node).free |= 1u << freed.channel;
+    due_.push_back(freed.node);
+  }
+  freed_.clear();
+  if (stopped_) return;
+  std::sort(due_.begin(), due_.end());
+  due_.erase(std::unique(due_.begin(), due_.end()), due_.end());
+  for (const NodeId id : due_) serve(now, id);
+}
+
+void TrafficPart::serve(Cycle now, NodeId id) {
+  Node& node = this->node(id);
+  while (node.free != 0 && node.next.made <= now) {
+    const int channel = std::countr_zero(node.free);
+    node.free &= node.free - 1;
+    beginning_.push_back({id, channel, node.next});
+    ++sums_.in_flight;
+    if (plan_.in_window(node.next.made)) ++sums_.measured_in_flight;
+    draw_next(id);
+  }
+  if (node.free == 0 || node.alarm_set || node.next.made == MessageSource::kNever) return;
+  alarms_.add({node.next.made, id, Alarm::kMade, 0});
+  node.alarm_set = true;
+}
+
+void TrafficPart::begin(Cycle now, std::uint32_t number, std::vector<Injection>& injections) {
+  assert(has_looked(now) && places_.size() >= beginning_.size());
+  injections.insert(injections.end(), started_up_.begin(), started_up_.end());
+  started_up_.clear();
+  for (const Beginning& beginning : beginning_) {
+    const WormSlot slot = put_worm(now, beginning, number++);
+    for (Observer* observer : plan_.observers) observer->started(now, worms_[slot]);
+    if (plan_.options.startup == 0) {
+      injections.push_back({beginning.node, beginning.channel, slot});
+    } else {
+      alarms_.add({now + plan_.options.startup, beginning.node, beginning.channel, slot});
+    }
+  }
+  beginning_.clear();
+}
+
+WormSlot TrafficPart::put_worm(Cycle now, const Beginning& beginning, std::uint32_t number) {
+  const Packet& packet = beginning.packet;
+  const WormSlot slot = places_.back();
+  places_.pop_back();
+  Worm& worm = worms_.put(slot);
+  worm.number = number;
+  worm.flits = static_cast<std::uint32_t>(packet.flits);
+  worm.source = beginning.node;
+  worm.destination = packet.destination;
+  worm.message_class = packet.message_class;
+  worm.injection_channel = static_cast<std::int16_t>(beginning.channel);
+  worm.ejection_channel = packet.ejection_channel;
+  worm.route = route_of(beginning.node, packet);
+  worm.made = packet.made;
+  worm.started = now;
+  return slot;
+}
+
+/// Dimension order; of two equally short ways round a ring each packet takes one at random, so that both
+/// directions carry the same.
+Route TrafficPart::route_of(NodeId from, const Packet& packet) const {
+  const Topology& topology = plan_.hardware.topology;
+  const Route shortest = dimension_order_route(topology, from, packet.destination);
+  const auto turned = [&](const Run& run) {
+    return ((packet.ties >> run.dimension) & 1) != 0 && 2 * run.hops == topology.side(run.dimension) &&
+           topology.wraps(run.dimension);
+  };
+  if (std::none_of(shortest.begin(), shortest.end(), turned)) return shortest;
+  Route route;
+  for (Run run : shortest) {
+    if (turned(run)) run.hops = static_cast<std::int16_t>(-run.hops);
+    route.append(run);
+  }
+  return route;
+}
+
+void TrafficPart::sent(WormSlot slot) {
+  const Worm& worm = worms_[slot];
+  assert((node(worm.source).free >> worm.injection_channel & 1) == 0);
+  freed_.push_back({worm.source, worm.injection_channel});
+}
+
+void TrafficPart::received(Cycle now, WormSlot slot) {
+  const Worm& worm = worms_[slot];
+  ++sums_.packets;
+  --sums_.in_flight;
+  const int hops = worm.route.hops(plan_.hardware.topology);
+  sums_.flit_hops += std::int64_t(worm.flits) * hops;
+  if (plan_.in_window(now)) sums_.accepted_flits += worm.flits;
+  if (plan_.in_window(worm.made)) {
+    --sums_.measured_in_flight;
+    const Cycle into = worm.made - plan_.options.warm_up;
+    // Not into * kBatches / window, which could overflow.
+    const int batch = static_cast<int>(static_cast<double>(into) / static_cast<double>(plan_.options.window) *
+                                       LatencyStatistics::kBatches);
+    latency_.add(batch, now - worm.made);
+    network_latency_.add(batch, now - worm.injected);
+    sums_.measured_hops += hops;
+  }
+  for (Observer* observer : plan_.observers) observer->delivered(now, worm);
+  worms_.vacate(slot);
+  places_.push_back(slot);
+}
+
+void TrafficPart::stop() {
+  stopped_ = true;
+  // Of what is still to come, only the sends that have begun matter.
+  alarms_.erase_if([](const Alarm& alarm) { return alarm.channel == Alarm::kMade; });
+}
+
+Cycle TrafficPart::next_timer() const {
+  if (!beginning_.empty() || !started_up_.empty() || (!freed_.empty() && !stopped_)) return 0;
+  return alarms_.first();
+}
+
+std::int64_t TrafficPart::offered_flits() const {
+  std::int64_t flits = sums_.offered_flits;
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (nodes_[i].next.made >= plan_.window_end) continue;
+    const NodeId id = first_ + static_cast<NodeId>(i);
+    Node node = nodes_[i];
+    for (draw(id, node); node.next.made < plan_.window_end; draw(id, node)) {
+      if (plan_.in_window(node.next.made)) flits += node.next.flits;
+    }
+  }
+  return flits;
+}
+
+}  // namespace torusim
