@@ -41,9 +41,18 @@ class Interfaces {
   void work(Cycle now);
   /// .. of the tails that have left.
   void tell_source(Cycle now);
-  /// What arrived has been checked: first of the tails of all slabs, then of all else.
+  /// For others than the slab: that something is wrong with what arrived, or that heads are to be answered.
+  /// They are told of the tails of all slabs first, then of all else.
+  bool has_news() const {
+    return !heads_.empty() || !tails_taken_.failure().empty() || !taken_.failure().empty();
+  }
   void tell_of_tails() { scoreboard_.add(tails_taken_); }
   void tell_others(Cycle now);
+  /// The end of the run: the hash of what arrived.
+  void add_hash() {
+    scoreboard_.add(tails_taken_);
+    scoreboard_.add(taken_);
+  }
 
   /// Reports the flits that sleeping channels send in a cycle.
   void report_sleepers(Cycle cycle);
@@ -164,7 +173,7 @@ class Interfaces {
   LargeArray<Injection> added_;                     // in this cycle
   std::vector<Injection> from_source_;              // of them, if the source works in parts
   LargeArray<WormSlot> sent_;                       // whose tails have left, in this cycle
-  Scoreboard tails_taken_, taken_;                  // in this cycle
+  Scoreboard tails_taken_, taken_;                  // since others were told
   LargeArray<std::uint32_t> sleepers_;  // if moves are reported: channels that send while they sleep
   std::priority_queue<Alarm, LargeArray<Alarm>, std::greater<>> alarms_;
 };

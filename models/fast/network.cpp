@@ -56,7 +56,8 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       team_(static_cast<int>(slabs_.count())),
       routers_(hardware_, worms, slabs_, moves_),
       acks_(hardware_, routers_, slabs_),
-      foreign_side_by_side_(all_thread_safe(foreign)) {
+      foreign_side_by_side_(all_thread_safe(foreign)),
+      outlooks_(slabs_.count()) {
   const bool streams = sleep && foreign.empty() && worms_stream(hardware.switching);
   for (const auto& slab : slabs_) {
     interfaces_.push_back(std::make_unique<Interfaces>(hardware_, source, worms, scoreboard, routers_, acks_,
@@ -90,16 +91,21 @@ Cycle FastNetwork::step(Cycle now) {
   if (!in_parts_) advance_source(now);
   routers_.routes().make_room();
   work_in_slabs(now);
-  for (const auto& interfaces : interfaces_) interfaces->tell_of_tails();
-  for (const auto& interfaces : interfaces_) {
-    if (!in_parts_) interfaces->tell_source(now);
-    interfaces->tell_others(now);
-  }
+  tell_others(now);
   tell_of_counts_and_spans(now);
   tell_of_sleepers(now);
   if (foreign_.empty()) tell_observers(now + 1);
   const Cycle next = next_event(now);
   return next == now + 1 ? next : std::max(std::min(next, source_.next_timer()), now + 1);
+}
+
+void FastNetwork::tell_others(Cycle now) {
+  if (!in_parts_) {
+    for (const auto& interfaces : interfaces_) interfaces->tell_source(now);
+  }
+  if (std::none_of(outlooks_.begin(), outlooks_.end(), [](const auto& o) { return o.has_news; })) return;
+  for (const auto& interfaces : interfaces_) interfaces->tell_of_tails();
+  for (const auto& interfaces : interfaces_) interfaces->tell_others(now);
 }
 
 /// One thread for all slabs.
@@ -128,6 +134,7 @@ void FastNetwork::work_in_slabs(Cycle now) {
   }
   if (foreign_side_by_side_) return;
   for (const auto& foreign : foreign_) foreign->tick(now + 1);
+  for (std::size_t s = 0; s < slabs_.count(); ++s) look_out(now, s);
 }
 
 void FastNetwork::work(Cycle now, std::size_t slab) {
@@ -140,19 +147,39 @@ void FastNetwork::work(Cycle now, std::size_t slab) {
   if (in_parts_) interfaces.tell_source(now);
   source_.do_leftovers(slab);
   routers_.slab(slab).evaluate(now);
-  if (foreign_side_by_side_ && !foreign_.empty()) foreign_[slab]->tick(now + 1);
+  if (!foreign_side_by_side_) return;  // it is looked out behind their ticks
+  if (!foreign_.empty()) foreign_[slab]->tick(now + 1);
+  look_out(now, slab);
 }
 
-/// How much that will be, in evaluations of routers, more or less, or at least as much as a long round has.
+void FastNetwork::look_out(Cycle now, std::size_t slab) {
+  Outlook& outlook = outlooks_[slab];
+  outlook.at = now + 1;
+  outlook.to_do = slabs_.alone() ? 0 : to_do(now + 1, slab);
+  outlook.next_event = next_event(now, slab);
+  outlook.last_move = std::max(routers_.slab(slab).last_move(), interfaces_[slab]->last_move());
+  if (!foreign_.empty()) outlook.last_move = std::max(outlook.last_move, foreign_[slab]->last_move());
+  outlook.has_news = interfaces_[slab]->has_news();
+}
+
+/// How much all slabs have to do, in evaluations of routers, more or less, or at least as much as a long
+/// round has.
 std::int64_t FastNetwork::to_do(Cycle now) const {
-  std::int64_t work = 0;
+  auto work = static_cast<std::int64_t>(injections_.size());
   for (std::size_t s = 0; s < slabs_.count() && work < kLongRound; ++s) {
-    const auto enough = static_cast<std::size_t>(kLongRound - work);
-    work += static_cast<std::int64_t>(interfaces_[s]->to_do(now) + routers_.slab(s).to_do(now, enough));
+    work += outlooks_[s].at == now ? outlooks_[s].to_do : to_do(now, s);
     work += static_cast<std::int64_t>(source_.leftovers(s)) * kEvaluationsOfALeftover;
-    if (foreign_side_by_side_ && !foreign_.empty()) {
-      work += static_cast<std::int64_t>(foreign_[s]->awake()) * kEvaluationsOfATick;
-    }
+  }
+  return work;
+}
+
+/// .. and one, if nobody gives it anything.
+std::int64_t FastNetwork::to_do(Cycle now, std::size_t slab) const {
+  const auto enough = static_cast<std::size_t>(kLongRound);
+  auto work =
+      static_cast<std::int64_t>(interfaces_[slab]->to_do(now) + routers_.slab(slab).to_do(now, enough));
+  if (foreign_side_by_side_ && !foreign_.empty()) {
+    work += static_cast<std::int64_t>(foreign_[slab]->awake()) * kEvaluationsOfATick;
   }
   return work;
 }
@@ -172,16 +199,17 @@ Cycle FastNetwork::next_event(Cycle now) const {
   for (const auto& foreign : foreign_) {
     if (foreign->awake() > 0 || foreign->has_news()) return now + 1;
   }
-  for (const auto& slab : slabs_) {
-    if (!slab->moves.empty()) return now + 1;
-  }
-  Cycle next = std::min(routers_.next_due(now), acks_.next_due(now));
-  for (std::size_t s = 0; s < slabs_.count(); ++s) {
-    if (!interfaces_[s]->all_asleep()) return now + 1;
-    next = std::min({next, slabs_[s].wires.next_due(now), interfaces_[s]->next_alarm()});
-  }
+  Cycle next = acks_.next_due(now);
+  for (const Outlook& outlook : outlooks_) next = std::min(next, outlook.next_event);
   // The edge at which a foreign router takes what is due belongs to the cycle before.
   return foreign_.empty() || next == MessageSource::kNever ? next : next - 1;
+}
+
+/// .. in a slab.
+Cycle FastNetwork::next_event(Cycle now, std::size_t slab) const {
+  if (!slabs_[slab].moves.empty() || !interfaces_[slab]->all_asleep()) return now + 1;
+  return std::min(
+      {routers_.slab(slab).next_due(now), slabs_[slab].wires.next_due(now), interfaces_[slab]->next_alarm()});
 }
 
 std::vector<ForeignState> FastNetwork::foreign_states() const {
@@ -205,10 +233,12 @@ void FastNetwork::finish(Cycle last) {
     counted_->spans_finished(last_flit);
   }
   routers_.routes().locate_worms();
+  for (const auto& interfaces : interfaces_) interfaces->add_hash();
 }
 
 /// What sleeping routers have sent up to a cycle, and are thus on their channels in the next.
 void FastNetwork::tell_of_sleepers(Cycle until) {
+  if (!moves_.watched()) return;
   for (Cycle cycle = told_ + 1; cycle <= until; ++cycle) {
     bool any = routers_.any_sleepers();
     for (const auto& interfaces : interfaces_) any |= interfaces->any_sleepers();
@@ -222,6 +252,7 @@ void FastNetwork::tell_of_sleepers(Cycle until) {
 
 /// All flits that enter a channel in `cycle`.
 void FastNetwork::tell_observers(Cycle cycle) {
+  if (!moves_.watched()) return;
   tell_late();
   moved_.clear();
   for (const auto& slab : slabs_) {

@@ -106,17 +106,18 @@ class alignas(64) TrafficPart {
   WormSlot put_worm(Cycle now, const Beginning& beginning, std::uint32_t number);
   Route route_of(NodeId from, const Packet& packet) const;
 
+  // First what is asked of all parts in every cycle: a cache line.
+  Cycle looked_at_ = -1;
+  std::vector<Beginning> beginning_;  // in the cycle that it has looked at ..
+  std::vector<WormSlot> places_;
+  std::vector<Injection> started_up_;  // .. whose startup time is over then
   const OpenLoopPlan& plan_;
   WormTable& worms_;
   const NodeId first_;
   std::vector<Node> nodes_;
-  std::vector<FreeChannel> freed_;     // since it has looked ahead
-  std::vector<NodeId> due_;            // nodes to be served in a cycle
-  std::vector<Beginning> beginning_;   // in the cycle that it has looked at ..
-  std::vector<Injection> started_up_;  // .. whose startup time is over then
-  std::vector<WormSlot> places_;
+  std::vector<FreeChannel> freed_;  // since it has looked ahead
+  std::vector<NodeId> due_;         // nodes to be served in a cycle
   TimerWheel<Alarm> alarms_;
-  Cycle looked_at_ = -1;
   bool stopped_ = false;
   PacketSums sums_;
   LatencyStatistics latency_, network_latency_;
