@@ -14,9 +14,9 @@ constexpr PaceClock::duration kLook = 5ms, kRest = 100ms;
 constexpr std::int64_t kBeginRounds = 8, kTryRounds = 32;
 constexpr PaceClock::duration kTryTime = 500us;
 constexpr std::size_t kTurns = 3;
-/// What is found holds for so many rounds, fewer if that takes longer than so much time, and for more the
-/// dearer it was to find out.
-constexpr double kMostSettled = 4096, kLeastSettled = 512, kSettledSeconds = 0.5;
+/// What is found holds for so many rounds, twice as many each time that it is found again, fewer if that
+/// takes longer than so much time, and for more the dearer it was to find out.
+constexpr double kLeastSettled = 512, kMostSettled = 4096, kSettledSeconds = 0.5;
 constexpr double kDearest = 64;
 
 double median(std::vector<double>& costs) {
@@ -81,9 +81,12 @@ void ShortPace::settle() {
   const double together = median(together_costs_), alone = median(alone_costs_);
   const double dearness = std::clamp(together / alone, 1.0, kDearest);
   const double round = seconds(time_) / static_cast<double>(rounds_);
-  begin(Stage::kSettled, static_cast<std::int64_t>(
-                             std::clamp(kSettledSeconds / round, kLeastSettled, kMostSettled) * dearness));
-  together_ = together < alone;
+  const bool again = together_wins_ == (together < alone);
+  together_wins_ = together < alone;
+  settled_ = again ? std::min(2 * settled_, kMostSettled) : kLeastSettled;
+  begin(Stage::kSettled,
+        static_cast<std::int64_t>(std::clamp(kSettledSeconds / round, kLeastSettled, settled_) * dearness));
+  together_ = together_wins_;
 }
 
 void ShortPace::begin(Stage stage, std::int64_t rounds) {

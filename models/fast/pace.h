@@ -55,6 +55,8 @@ class ShortPace {
   bool together_ = false;
   std::int64_t rounds_left_ = 0, rounds_ = 0, work_ = 0;  // of this stage
   PaceClock::duration time_{};                            // ..
+  bool together_wins_ = false;                            // as found last, ..
+  double settled_ = 256;                                  // .. for so many rounds
   std::vector<double> together_costs_, alone_costs_;      // in seconds for a unit of work, by turn
 };
 

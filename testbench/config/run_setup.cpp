@@ -14,7 +14,7 @@ namespace torusim {
 namespace {
 
 /// Of fewer a thread tells others more than it does itself (docs/threads.md).
-constexpr std::int64_t kChannelsOfAThread = 1536, kRtlOfAThread = 64;
+constexpr std::int64_t kChannelsOfAThread = 512, kRtlOfAThread = 64;
 
 }  // namespace
 

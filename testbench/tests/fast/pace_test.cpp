@@ -48,5 +48,21 @@ TEST(ShortPace, TheQuickerWayIsTaken) {
   EXPECT_LT(share_together(1000us, 10us), 0.01);  // it is not even tried often
 }
 
+TEST(ShortPace, AMishapDoesNotDecideForLong) {
+  ShortPace pace;
+  for (int round = 0; round < 20000; ++round) pace.done(pace.together() ? 10us : 15us, 500);
+  int alone = 0, alone_at_once = 0;
+  bool taken = true;  // a core, by somebody else, until it has had its effect
+  for (int round = 0; round < 20000; ++round) {
+    const bool together = pace.together();
+    alone += together ? 0 : 1;
+    alone_at_once = together ? 0 : alone_at_once + 1;
+    taken = taken && alone_at_once < 100;
+    pace.done(!together ? 15us : taken ? 40us : 10us, 500);
+  }
+  EXPECT_FALSE(taken);
+  EXPECT_LT(alone, 2500);
+}
+
 }  // namespace
 }  // namespace torusim::fast
