@@ -27,7 +27,10 @@ class MoveLog {
   /// To be told of spans; null if nobody wants them, or not yet.
   OpenSpans* spans() { return tells_ ? &spans_ : nullptr; }
   /// What is sent in `now` and later is on channels in the next cycle.
-  void begin_cycle(Cycle now) { tells_ = spans_.anybody() && now + 1 >= from_; }
+  void begin_cycle(Cycle now) {
+    // Other threads read it for every flit: it is written when it changes.
+    if (const bool tells = spans_.anybody() && now + 1 >= from_; tells != tells_) tells_ = tells;
+  }
 
  private:
   const bool watched_;

@@ -53,11 +53,11 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       moves_(hardware_, observers, foreign.empty(), counted_),
       slabs_(hardware_, threads, nodes_of_observers(hardware, observers, foreign.size()),
              counted_ == nullptr ? nullptr : counted_->sums()),
-      team_(static_cast<int>(slabs_.count())),
       routers_(hardware_, worms, slabs_, moves_),
-      acks_(hardware_, routers_, slabs_),
       foreign_side_by_side_(all_thread_safe(foreign)),
-      outlooks_(slabs_.count()) {
+      outlooks_(slabs_.count()),
+      acks_(hardware_, routers_, slabs_),
+      team_(static_cast<int>(slabs_.count()), [this](int thread, Cycle now) { work(thread, now); }) {
   const bool streams = sleep && foreign.empty() && worms_stream(hardware.switching);
   for (const auto& slab : slabs_) {
     interfaces_.push_back(std::make_unique<Interfaces>(hardware_, source, worms, scoreboard, routers_, acks_,
@@ -87,7 +87,8 @@ Cycle FastNetwork::step(Cycle now) {
     acks_.hand_to_foreign(now + 1);
     tell_observers(now);  // of a network with them nothing is told that a run does not reach
   }
-  in_parts_ = !slabs_.alone() && source_.in_parts(now);
+  const bool in_parts = !slabs_.alone() && source_.in_parts(now);
+  if (in_parts != in_parts_) in_parts_ = in_parts;  // so that it is not another thread's line in every cycle
   if (!in_parts_) advance_source(now);
   routers_.routes().make_room();
   work_in_slabs(now);
@@ -126,23 +127,27 @@ void FastNetwork::work_in_slabs(Cycle now) {
     tell_late();
     for (std::size_t s = 0; s < slabs_.count(); ++s) work(now, s);
   } else {
-    const auto part = [this, now](int thread) {
-      if (thread == 0) tell_late();
-      work(now, static_cast<std::size_t>(thread));
-    };
-    team_.run(part, to_do);
+    team_.run(now, to_do);
   }
   if (foreign_side_by_side_) return;
   for (const auto& foreign : foreign_) foreign->tick(now + 1);
   for (std::size_t s = 0; s < slabs_.count(); ++s) look_out(now, s);
 }
 
+/// What a thread does of it.
+void FastNetwork::work(int thread, Cycle now) {
+  if (thread == 0) tell_late();
+  work(now, static_cast<std::size_t>(thread));
+}
+
 void FastNetwork::work(Cycle now, std::size_t slab) {
   Interfaces& interfaces = *interfaces_[slab];
+  slabs_.fetch_posts(slab, now);
   if (in_parts_) {
     interfaces.eject_tails(now);
     interfaces.advance_source(now, slab);
   }
+  slabs_.fetch_letters(slab, now);
   interfaces.work(now);
   if (in_parts_) interfaces.tell_source(now);
   source_.do_leftovers(slab);

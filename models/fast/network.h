@@ -61,6 +61,7 @@ class FastNetwork {
   void work_in_slabs(Cycle now);
   std::int64_t to_do(Cycle now) const;
   std::int64_t to_do(Cycle now, std::size_t slab) const;
+  void work(int thread, Cycle now);
   void work(Cycle now, std::size_t slab);
   void look_out(Cycle now, std::size_t slab);
   void tell_others(Cycle now);
@@ -78,15 +79,16 @@ class FastNetwork {
   Observer* const counted_;
   MoveLog moves_;
   Slabs slabs_;
-  Team team_;
-  Cycle told_ = -1;  // latest cycle whose moves the observers know
   Routers routers_;
-  Acks acks_;
   std::vector<std::unique_ptr<ForeignRouters>> foreign_;  // by slab; none if there are none anywhere
   const bool foreign_side_by_side_;                       // they may be ticked so
   std::vector<std::unique_ptr<Interfaces>> interfaces_;   // by slab
   LargeArray<Outlook> outlooks_;                          // by slab
   bool in_parts_ = false;                                 // the source works so in this cycle
+  // What one thread writes in every cycle has cache lines of its own: the others read what is above.
+  alignas(kCacheLine) Acks acks_;
+  Team team_;
+  Cycle told_ = -1;  // latest cycle whose moves the observers know
   std::vector<Injection> injections_;
   std::vector<FlitMove> moved_;  // that observers are told of
   Cycle moved_in_ = 0;           // when ..

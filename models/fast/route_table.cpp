@@ -4,7 +4,8 @@ namespace torusim::fast {
 
 void RouteTable::begin(WormSlot slot, bool streams) {
   const Worm& worm = worms_[slot];
-  at(slot) = {worm.flits, 0, 0, 0, streams, 0, 0};
+  at(slot) = {worm.flits, 0, 0, 0, streams, 0};
+  tail_channels(slot) = 0;
   begin_run(worm, at(slot));
 }
 
@@ -30,7 +31,7 @@ Data RouteTable::head_words(WormSlot slot) const {
 void RouteTable::locate_worms() {
   for (WormSlot slot = 0; slot < worms_.places(); ++slot) {
     worms_[slot].head_channels += at(slot).head_channels;
-    worms_[slot].tail_channels += at(slot).tail_channels;
+    worms_[slot].tail_channels += tail_channels(slot);
   }
 }
 

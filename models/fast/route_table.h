@@ -21,18 +21,23 @@ class RouteTable {
   RouteTable(const Hardware& hardware, WormTable& worms, bool shared)
       : hardware_(hardware),
         network_ports_(hardware.network_ports()),
-        spread_(shared ? 1 : 0),
+        cursor_spread_(shared ? 1 : 0),
+        tail_spread_(shared ? 4 : 0),
         worms_(worms) {}
 
   /// The worm's head is about to be sent: its route starts anew. `streams`: it is long enough for streams.
   void begin(WormSlot slot, bool streams);
   /// Room for all worms: so begin() and all else may be called for different worms at once.
   void make_room() {
-    const std::size_t cursors = std::size_t{worms_.places()} << spread_;
-    if (cursors_.size() < cursors) cursors_.resize(cursors);
+    if (cursors_.size() >= std::size_t{worms_.places()} << cursor_spread_) return;
+    cursors_.resize(std::size_t{worms_.places()} << cursor_spread_);
+    tails_.resize(std::size_t{worms_.places()} << tail_spread_);
   }
-  /// The worm's head will be asked for.
-  void fetch(WormSlot slot) const { __builtin_prefetch(&at(slot), 1); }
+  /// The worm's head will be asked where it goes.
+  void fetch(WormSlot slot) const {
+    __builtin_prefetch(&at(slot), 1);
+    worms_.fetch(slot);
+  }
 
   /// The output port that a head takes at the router that it has come to.
   int next_port(WormSlot slot) {
@@ -48,7 +53,7 @@ class RouteTable {
   void count_hop(WormSlot slot) { --at(slot).hops_left; }
   /// The head, or the tail, has entered a channel.
   void count_head(WormSlot slot) { ++at(slot).head_channels; }
-  void count_tail(WormSlot slot) { ++at(slot).tail_channels; }
+  void count_tail(WormSlot slot) { ++tail_channels(slot); }
   /// Notes in the table of worms where heads and tails are. Only once, at the end of a run.
   void locate_worms();
 
@@ -60,19 +65,20 @@ class RouteTable {
     std::uint8_t out = 0;        // port of the current run
     bool streams = false;
     std::int32_t head_channels = 0;  // entered so far, out of routers of this level
-    std::int32_t tail_channels = 0;
   };
   void begin_run(const Worm& worm, Cursor& cursor) const;
   void begin_next_run(WormSlot slot);
 
-  Cursor& at(WormSlot slot) { return cursors_[std::size_t{slot} << spread_]; }
-  const Cursor& at(WormSlot slot) const { return cursors_[std::size_t{slot} << spread_]; }
+  Cursor& at(WormSlot slot) { return cursors_[std::size_t{slot} << cursor_spread_]; }
+  const Cursor& at(WormSlot slot) const { return cursors_[std::size_t{slot} << cursor_spread_]; }
+  std::int32_t& tail_channels(WormSlot slot) { return tails_[std::size_t{slot} << tail_spread_]; }
 
   const Hardware& hardware_;
   const int network_ports_;
-  const int spread_;
+  const int cursor_spread_, tail_spread_;  // log2 of the places of one worm
   WormTable& worms_;
-  LargeArray<Cursor> cursors_;  // by worm slot
+  LargeArray<Cursor> cursors_;      // by worm slot, as heads need them
+  LargeArray<std::int32_t> tails_;  // .. channels entered: a tail may be another thread's than its head
 };
 
 }  // namespace torusim::fast

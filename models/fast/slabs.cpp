@@ -3,6 +3,7 @@
 #include <algorithm>
 
 namespace torusim::fast {
+
 Slab::Slab(const Hardware& hardware, NodeId from, NodeId end, int slabs, ChannelSums* sums)
     : NodeRange{from, static_cast<std::uint32_t>(end - from)},
       due(from, end, hardware.link_delay + 1),
@@ -34,6 +35,23 @@ Slabs::Slabs(const Hardware& hardware, int most, NodeId more, ChannelSums* sums)
     const NodeId first = border(s), end = std::min(border(s + 1), nodes);
     slabs_.push_back(std::make_unique<Slab>(hardware, first, end, count, sums));
     slab_of_.resize(static_cast<std::size_t>(end + kGroup - 1) / kGroup, static_cast<std::uint16_t>(s));
+  }
+}
+
+void Slabs::fetch_posts(std::size_t slab, Cycle now) const {
+  for (std::size_t other = 0; other < count(); ++other) {
+    if (other == slab) continue;
+    __builtin_prefetch(&slabs_[other]->post_to(slab, now - 1), 1);
+    __builtin_prefetch(&slabs_[slab]->post_to(other, now), 1);
+  }
+}
+
+void Slabs::fetch_letters(std::size_t slab, Cycle now) const {
+  for (std::size_t other = 0; other < count(); ++other) {
+    if (other == slab) continue;
+    const Post& comes = slabs_[other]->post_to(slab, now - 1);
+    comes.fetch(comes);
+    slabs_[slab]->post_to(other, now).fetch(comes);  // as much will be sent
   }
 }
 

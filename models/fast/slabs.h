@@ -44,10 +44,11 @@ struct alignas(kCacheLine) Post {
   LargeArray<HeadLetter> heads;
 
   bool empty() const { return letters.empty() && heads.empty(); }
-  /// Much is about to be written, or read: fetches where, at first, from the other thread's cache.
-  void fetch(std::size_t count) const {
-    constexpr std::size_t line = kCacheLine / sizeof(Letter);
-    for (std::size_t i = 0; i < count; i += line) __builtin_prefetch(letters.data() + i, 1);
+  /// As much is about to be written, or read, as another has: fetches where from the other thread's cache.
+  void fetch(const Post& like) const {
+    constexpr std::size_t line = kCacheLine / sizeof(Letter), head_line = kCacheLine / sizeof(HeadLetter);
+    for (std::size_t i = 0; i < like.letters.size(); i += line) __builtin_prefetch(letters.data() + i, 1);
+    for (std::size_t i = 0; i < like.heads.size(); i += head_line) __builtin_prefetch(heads.data() + i, 1);
   }
 };
 
@@ -113,6 +114,9 @@ class Slabs {
   Slab& operator[](std::size_t slab) const { return *slabs_[slab]; }
   std::size_t number_of(NodeId node) const { return slab_of_[static_cast<std::size_t>(node) / kGroup]; }
   Slab& of(NodeId node) const { return *slabs_[number_of(node)]; }
+  /// What the slab takes and leaves in a cycle will be asked for: fetches first where it is, then it.
+  void fetch_posts(std::size_t slab, Cycle now) const;
+  void fetch_letters(std::size_t slab, Cycle now) const;
   auto begin() const { return slabs_.begin(); }
   auto end() const { return slabs_.end(); }
 

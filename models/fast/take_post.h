@@ -14,9 +14,6 @@ void take_post(const Slabs& slabs, std::size_t number, Cycle now, const NetworkS
                const RouteTable& routes, const Delivery<View>& arrivals) {
   for (const auto& from : slabs) {
     Post& post = from->post_to(number, now - 1);
-    const std::size_t count = post.letters.size();
-    post.fetch(count);
-    slabs[number].post_to(slabs.number_of(from->first), now).fetch(count);  // as much will be sent
     for (const HeadLetter& head : post.heads) {
       const VirtualChannel& buffer = View(state, head.node).channel(Place{head.word, head.bit});
       state.queue_worm(state.cold_channel(buffer), head.worm);

@@ -39,22 +39,20 @@ void OpenLoopTraffic::divide(std::span<const NodeId> firsts) {
     parts_.push_back(std::make_unique<TrafficPart>(plan_, worms_, firsts[i], end));
     part_of_.resize(static_cast<std::size_t>(end), static_cast<std::uint16_t>(i));
   }
-  first_numbers_.resize(firsts.size());
 }
 
 void OpenLoopTraffic::advance(Cycle now, std::vector<Injection>& injections) {
-  looks_to_ = kNever;
   stop_when_enough(now);
   look_ahead(now);
-  for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i]->begin(now, first_numbers_[i], injections);
+  for (const auto& part : parts_) part->begin(now, injections);
 }
 
 /// What has not been found out yet of the packets that begin in the cycle; numbers them.
 void OpenLoopTraffic::look_ahead(Cycle now) {
-  for (std::size_t i = 0; i < parts_.size(); ++i) {
-    if (!parts_[i]->has_looked(now)) parts_[i]->look_ahead(now);
-    first_numbers_[i] = next_number_;
-    next_number_ += static_cast<std::uint32_t>(parts_[i]->beginning());
+  for (const auto& part : parts_) {
+    if (part->looked_at() < now) part->look_ahead(now);
+    part->number_from(next_number_);
+    next_number_ += static_cast<std::uint32_t>(part->beginning());
   }
   for (const auto& part : parts_) provide(*part);
 }
@@ -76,20 +74,20 @@ void OpenLoopTraffic::provide(TrafficPart& part) {
 }
 
 bool OpenLoopTraffic::in_parts(Cycle now) {
-  if (!plan_.observers.empty() || now >= plan_.window_end) return false;
-  looks_to_ = now + 1 < plan_.window_end ? now + 1 : kNever;
+  if (!by_part(now)) return false;
   look_ahead(now);
   return true;
 }
 
 void OpenLoopTraffic::advance_part(Cycle now, std::size_t part, std::vector<Injection>& injections) {
-  parts_[part]->begin(now, first_numbers_[part], injections);
+  parts_[part]->begin(now, injections);
 }
 
 std::size_t OpenLoopTraffic::leftovers(std::size_t part) const { return parts_[part]->beginning(); }
 
 void OpenLoopTraffic::do_leftovers(std::size_t part) {
-  if (looks_to_ != kNever) parts_[part]->look_ahead(looks_to_);
+  const Cycle next = parts_[part]->looked_at() + 1;
+  if (parts_.size() > 1 && by_part(next)) parts_[part]->look_ahead(next);
 }
 
 void OpenLoopTraffic::stop_when_enough(Cycle now) {

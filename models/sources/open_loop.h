@@ -64,16 +64,16 @@ class OpenLoopTraffic : public MessageSource {
   TrafficPart& part_at(NodeId node) { return *parts_[part_of_[static_cast<std::size_t>(node)]]; }
   double per_node_and_cycle(std::int64_t flits) const;
   void stop_when_enough(Cycle now);
+  /// A cycle is that of every part.
+  bool by_part(Cycle cycle) const { return plan_.observers.empty() && cycle < plan_.window_end; }
   void look_ahead(Cycle now);
   void provide(TrafficPart& part);
 
   const OpenLoopPlan plan_;
   WormTable& worms_;
   std::vector<std::unique_ptr<TrafficPart>> parts_;
-  std::vector<std::uint16_t> part_of_;        // by node
-  std::vector<std::uint32_t> first_numbers_;  // of the packets of each part that begin in this cycle
-  std::uint32_t next_number_ = 0;
-  Cycle looks_to_ = kNever;  // the cycle that parts look ahead to, at the end of this one
+  std::vector<std::uint16_t> part_of_;         // by node
+  alignas(64) std::uint32_t next_number_ = 0;  // that one thread writes: others read what is above
   bool window_over_ = false, stopped_ = false;
 };
 

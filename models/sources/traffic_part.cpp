@@ -76,6 +76,8 @@ void TrafficPart::look_ahead(Cycle now) {
   std::sort(due_.begin(), due_.end());
   due_.erase(std::unique(due_.begin(), due_.end()), due_.end());
   for (const NodeId id : due_) serve(now, id);
+  const std::size_t soon = std::min(places_.size(), beginning_.size());
+  for (std::size_t i = 1; i <= soon; ++i) worms_.fetch(places_[places_.size() - i]);
 }
 
 void TrafficPart::serve(Cycle now, NodeId id) {
@@ -93,12 +95,12 @@ void TrafficPart::serve(Cycle now, NodeId id) {
   node.alarm_set = true;
 }
 
-void TrafficPart::begin(Cycle now, std::uint32_t number, std::vector<Injection>& injections) {
-  assert(has_looked(now) && places_.size() >= beginning_.size());
+void TrafficPart::begin(Cycle now, std::vector<Injection>& injections) {
+  assert(looked_at_ == now && places_.size() >= beginning_.size());
   injections.insert(injections.end(), started_up_.begin(), started_up_.end());
   started_up_.clear();
   for (const Beginning& beginning : beginning_) {
-    const WormSlot slot = put_worm(now, beginning, number++);
+    const WormSlot slot = put_worm(now, beginning);
     for (Observer* observer : plan_.observers) observer->started(now, worms_[slot]);
     if (plan_.options.startup == 0) {
       injections.push_back({beginning.node, beginning.channel, slot});
@@ -109,12 +111,12 @@ void TrafficPart::begin(Cycle now, std::uint32_t number, std::vector<Injection>&
   beginning_.clear();
 }
 
-WormSlot TrafficPart::put_worm(Cycle now, const Beginning& beginning, std::uint32_t number) {
+WormSlot TrafficPart::put_worm(Cycle now, const Beginning& beginning) {
   const Packet& packet = beginning.packet;
   const WormSlot slot = places_.back();
   places_.pop_back();
   Worm& worm = worms_.put(slot);
-  worm.number = number;
+  worm.number = number_++;
   worm.flits = static_cast<std::uint32_t>(packet.flits);
   worm.source = beginning.node;
   worm.destination = packet.destination;

@@ -38,18 +38,20 @@ class alignas(64) TrafficPart {
   // Of a cycle, in order.
   /// Finds out which packets begin in it: those of the cycle before that left are known.
   void look_ahead(Cycle now);
-  /// It has been called for the cycle.
-  bool has_looked(Cycle now) const { return looked_at_ == now; }
+  /// The last cycle for which it has been called.
+  Cycle looked_at() const { return looked_at_; }
   /// Packets that begin.
   std::size_t beginning() const { return beginning_.size(); }
+  /// They are numbered from `first` on.
+  void number_from(std::uint32_t first) { number_ = first; }
   /// Places for worms that are not used, of which begin() takes one a packet; received() gives one back.
   std::vector<WormSlot>& places() { return places_; }
   /// So many more than begin() needs; below 0 if it needs more.
   std::int64_t spare_places() const { return std::ssize(places_) - std::ssize(beginning_); }
   /// The tail of the worm was taken at one of the nodes.
   void received(Cycle now, WormSlot slot);
-  /// The packets begin, numbered from `number` on. Appends what may enter the network.
-  void begin(Cycle now, std::uint32_t number, std::vector<Injection>& injections);
+  /// The packets begin. Appends what may enter the network.
+  void begin(Cycle now, std::vector<Injection>& injections);
   /// The tail of the worm has left one of the nodes.
   void sent(WormSlot slot);
 
@@ -103,14 +105,15 @@ class alignas(64) TrafficPart {
   void draw(NodeId id, Node& node) const;
   void draw_next(NodeId id);
   void serve(Cycle now, NodeId id);
-  WormSlot put_worm(Cycle now, const Beginning& beginning, std::uint32_t number);
+  WormSlot put_worm(Cycle now, const Beginning& beginning);
   Route route_of(NodeId from, const Packet& packet) const;
 
-  // First what is asked of all parts in every cycle: a cache line.
+  // First what one thread asks of all parts, and tells them, in every cycle: a cache line.
   Cycle looked_at_ = -1;
   std::vector<Beginning> beginning_;  // in the cycle that it has looked at ..
   std::vector<WormSlot> places_;
-  std::vector<Injection> started_up_;  // .. whose startup time is over then
+  std::uint32_t number_ = 0;           // of the first of them
+  std::vector<Injection> started_up_;  // whose startup time is over then
   const OpenLoopPlan& plan_;
   WormTable& worms_;
   const NodeId first_;
