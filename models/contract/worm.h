@@ -12,6 +12,7 @@
 
 #include "models/contract/hardware.h"
 #include "models/contract/message_words.h"
+#include "models/contract/prefetch.h"
 #include "schedules/core/route.h"
 
 namespace torusim {
@@ -87,11 +88,7 @@ class WormTable {
   }
   /// The worm will be asked for.
   void fetch(WormSlot slot) const {
-    if (slot >= places_) return;
-    const Worm* const worm = &chunks_[slot / kChunk][slot % kChunk];
-    for (std::size_t line = 0; line < sizeof(Worm) / 64; ++line) {
-      __builtin_prefetch(reinterpret_cast<const char*>(worm) + 64 * line, 1);
-    }
+    if (slot < places_) prefetch(&chunks_[slot / kChunk][slot % kChunk]);
   }
   Worm& operator[](WormSlot slot) {
     assert(slot < places_);

@@ -17,10 +17,10 @@ class Delivery {
       : inboxes_(slab.inboxes.day(arrival)), layout_(&state.layout()), due_(slab.due.day(arrival)) {}
 
   /// An item comes to an input VC (a flit) or output VC (a credit), or what a stream of them begins or ends
-  /// with.
+  /// with. `node`: as the slab calls it.
   void send(NodeId node, Place vc, WireEvent event = WireEvent::kOne) const {
     const std::size_t router = static_cast<std::uint32_t>(node);
-    const std::size_t word = View::kWords == 1 ? router : router * layout_->words + vc.word;
+    const std::size_t word = router * words() + (View::kWords == 1 ? 0 : vc.word);
     Inbox& inbox = *inboxes_.at(word);
     due_.add(node);
     if (event == WireEvent::kOne || event == WireEvent::kLast) [[likely]]
@@ -28,6 +28,20 @@ class Delivery {
     if (event != WireEvent::kOne) [[unlikely]]
       inbox.streams |= vc.mask();
   }
+  /// All that a router has got elsewhere: words() words.
+  void add(NodeId node, const Inbox* from) const {
+    const std::size_t router = static_cast<std::uint32_t>(node);
+    std::uint64_t any = 0;
+    for (std::size_t w = 0; w < words(); ++w) {
+      Inbox& inbox = *inboxes_.at(router * words() + w);
+      inbox.items |= from[w].items;
+      if (from[w].streams != 0) [[unlikely]]
+        inbox.streams |= from[w].streams;
+      any |= from[w].items | from[w].streams;
+    }
+    due_.add(node, any != 0);
+  }
+  std::size_t words() const { return View::kWords == 1 ? 1 : static_cast<std::size_t>(layout_->words); }
   void send_flit(NodeId node, int port, int vc, WireEvent event = WireEvent::kOne) const {
     send(node, layout_->input(port, vc), event);
   }

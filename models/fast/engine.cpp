@@ -23,11 +23,10 @@ std::unique_ptr<SlabEngine> SlabEngine::make(const Hardware& hardware, const Net
 
 template <typename View>
 void Engine<View>::evaluate(Cycle now) {
-  const Delivery<View> posted(state_, slab_, now + hardware_.link_delay);
-  if (!slabs_.alone()) take_post(slabs_, number_, now, state_, routes_, posted);
+  if (!slabs_.alone()) take_post(now);
   streams_.ring_alarms(now);
-  const Cycle arrival = now + 1 + hardware_.link_delay;
-  const Tick<View> tick{now, slab_.inboxes.day(now), slab_.due.day(now + 1), {state_, slab_, arrival}};
+  const Tick<View> tick{
+      now, slab_.inboxes.day(now), slab_.due.day(now + 1), {state_, slab_, arrival_of(now)}};
   Batch<View> batch;
   slab_.due.visit(now, [&](std::span<const NodeId> routers) {
     while (!routers.empty()) {
@@ -36,6 +35,17 @@ void Engine<View>::evaluate(Cycle now) {
     }
   });
   if (batch.size > 0) evaluate(tick, batch);
+}
+
+/// What other slabs have sent in the cycle before, if there was one: and room for what they are sent.
+template <typename View>
+void Engine<View>::take_post(Cycle now) {
+  if (evaluated_ == now - 1) {
+    const Cycle arrival = arrival_of(now - 1);
+    fast::take_post(slabs_, number_, now, arrival, state_, routes_, Delivery<View>(state_, slab_, arrival));
+  }
+  slab_.clear_post(now, arrival_of(now));
+  evaluated_ = now;
 }
 
 /// The cycle of the routers of a batch.
@@ -129,7 +139,7 @@ bool Engine<View>::route(const View& router, Place input) {
   const int out_vc = next_vc(hardware_, in, vc, out, port.dateline);
   const Place there = router.input(port.peer_port, out_vc), output = router.output(out, out_vc);
   channel.left = routes_.flits(worm);
-  channel.next = router.far_end(out);
+  channel.next = router.peer(out);
   router.lead(channel, output, there);
   const bool streams = routes_.streams(worm);
   router.sets(input.word).routed |= input.mask() | std::uint64_t{streams} << (input.bit + Layout::kOutputs);
@@ -206,12 +216,12 @@ void Engine<View>::traverse(const Tick<View>& tick, Batch<View>& batch) {
     if (others == 0) return;
   }
   if (sender_.shows()) {
-    slab_.alone() ? send<true, true>(tick, batch) : send<true, false>(tick, batch);
+    send<true>(tick, batch);
     for (const auto front : batch.beginning.all()) {
       sender_.begin_span(tick.now, batch.work_of(front).router, front.place());
     }
   } else {
-    slab_.alone() ? send<false, true>(tick, batch) : send<false, false>(tick, batch);
+    send<false>(tick, batch);
   }
   for (const auto head : batch.ready.all()) {
     const Work<View>& work = batch.work_of(head);
@@ -221,9 +231,8 @@ void Engine<View>::traverse(const Tick<View>& tick, Batch<View>& batch) {
 }
 
 /// Sends the flits and the credits of all winners. `shows`: the spans of those flits go on, or are to begin.
-/// `alone`: there is no other slab.
 template <typename View>
-template <bool shows, bool alone>
+template <bool shows>
 void Engine<View>::send(const Tick<View>& tick, Batch<View>& batch) const {
   const Delivery<View> to_routers = tick.to_routers;
   for (const List* fronts : {&batch.payload, &batch.ready}) {
@@ -235,12 +244,8 @@ void Engine<View>::send(const Tick<View>& tick, Batch<View>& batch) const {
         continue;
       const View router = work.router;
       const VirtualChannel& channel = router.channel(input);
-      if (!alone && (channel.next | channel.peer) < 0) [[unlikely]] {
-        sender_.post(tick, router, channel);
-      } else {
-        to_routers.send(channel.next, router.flits_to(channel));
-        to_routers.send(channel.peer, router.credits_to(channel));
-      }
+      to_routers.send(channel.next, router.flits_to(channel));
+      to_routers.send(channel.peer, router.credits_to(channel));
       tails.add(front, leave(router, input));
       if (shows) {
         const bool head = fronts == &batch.ready;

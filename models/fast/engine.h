@@ -50,7 +50,7 @@ class Engine final : public SlabEngine {
   void report_sleepers(Cycle cycle) override { streams_.report_sleepers(cycle); }
   bool any_sleepers() const override { return streams_.any_sleepers(); }
   Cycle next_due(Cycle now) const override {
-    if (slab_.has_posted(now)) return now + 1;
+    if (slab_.has_posted(now, arrival_of(now))) return now + 1;
     return std::min(slab_.due.next_due(now), streams_.next_alarm(now));
   }
   Cycle last_move() const override { return std::max(last_move_, streams_.last_move()); }
@@ -60,6 +60,9 @@ class Engine final : public SlabEngine {
   using List = FrontList<View>;
   using Filler = typename List::Filler;
 
+  /// When what routers send in a cycle is in others.
+  Cycle arrival_of(Cycle now) const { return now + 1 + hardware_.link_delay; }
+  void take_post(Cycle now);
   void evaluate(const Tick<View>& tick, Batch<View>& batch);
   std::span<const NodeId> receive(const Tick<View>& tick, Batch<View>& batch, std::span<const NodeId> nodes);
   void route(Batch<View>& batch);
@@ -67,7 +70,7 @@ class Engine final : public SlabEngine {
   void arbitrate(Cycle now, Batch<View>& batch);
   bool head_may_go(const Work<View>& work, Place input) const;
   void traverse(const Tick<View>& tick, Batch<View>& batch);
-  template <bool shows, bool alone>
+  template <bool shows>
   void send(const Tick<View>& tick, Batch<View>& batch) const;
   void traverse_watched(const Tick<View>& tick, const View& router, Work<View>& work);
   bool leave(const View& router, Place input) const;
@@ -89,6 +92,7 @@ class Engine final : public SlabEngine {
   const Sender<View> sender_;
   RouterCounts<View> counts_;
   Streams<View> streams_;
+  Cycle evaluated_ = -1;  // the latest cycle in which the slab was
   Cycle last_move_ = 0;
 };
 

@@ -6,15 +6,17 @@
 
 namespace torusim::fast {
 
-ForeignRouters::Node::Node(const Hardware& hardware, PlacedRouter placed)
+ForeignRouters::Node::Node(const Hardware& hardware, const Slab& slab, PlacedRouter placed)
     : id(placed.node),
       settles_after(placed.router->settles_after()),
       router(std::move(placed.router)),
       inputs(hardware.ports()),
       outputs(hardware.ports()),
       accounts(std::size_t(hardware.ports()) * hardware.vcs()) {
-  for (int p = 0; p < hardware.network_ports(); ++p)
-    peers.push_back({hardware.topology.neighbor(id, p), hardware.topology.opposite(p)});
+  for (int p = 0; p < hardware.network_ports(); ++p) {
+    const NodeId node = hardware.topology.neighbor(id, p);
+    peers.push_back({node, slab.name(node), hardware.topology.opposite(p)});
+  }
 }
 
 ForeignRouters::ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter>& routers, WormTable& worms,
@@ -37,7 +39,7 @@ ForeignRouters::ForeignRouters(const Hardware& hardware, std::vector<PlacedRoute
     if (!slab_.holds(placed.node)) continue;
     native_.divert(placed.node);
     at_[placed.node - slab_.first] = static_cast<int>(nodes_.size());
-    nodes_.emplace_back(hardware, std::move(placed));
+    nodes_.emplace_back(hardware, slab_, std::move(placed));
   }
 }
 
@@ -64,14 +66,8 @@ void ForeignRouters::tell_others(Cycle now) {
   acked_.clear();
 }
 
-/// What is on the wires in `now` comes to a router of this slab or of another. It is due together with what
-/// the level's own routers have sent a cycle before, and so is its post.
-void ForeignRouters::send(Cycle now, const Delivery<RouterView>& arrivals, NodeId node, Place vc) {
-  if (slab_.holds(node)) return arrivals.send(node, vc);
-  slab_.post_to(slabs_.number_of(node), now - 1)
-      .letters.push_back({node, u8(vc.word), u8(vc.bit), WireEvent::kOne});
-}
-
+/// What is on the wires in `now` is due together with what the level's own routers have sent a cycle before,
+/// and so is its post.
 void ForeignRouters::send_head(Cycle now, const Peer& peer, int vc, WormSlot worm) {
   if (slab_.holds(peer.node)) return native_.send_head(peer.node, peer.port, vc, worm);
   const Place buffer = native_.view(peer.node).input(peer.port, vc);
@@ -183,7 +179,7 @@ void ForeignRouters::leave(Cycle now, Node& node, const Delivery<RouterView>& ar
       native_.routes().count_hop(slot);
       send_head(now, peer, pins.vc, slot);
     }
-    send(now, arrivals, peer.node, native_.view(peer.node).input(peer.port, pins.vc));
+    arrivals.send_flit(peer.name, peer.port, pins.vc);
   } else {
     slab_.wires.eject(now + 1, {node.id, u8(out - network_ports_), pins.vc, WireEvent::kOne, slot, behind});
   }
@@ -240,7 +236,7 @@ void ForeignRouters::give_credit(Cycle now, Node& node, const Delivery<RouterVie
   ++account(node, in, vc).credited;
   if (in < network_ports_) {
     const Peer& peer = node.peers[in];
-    send(now, arrivals, peer.node, native_.view(peer.node).output(peer.port, vc));
+    arrivals.send_credit(peer.name, peer.port, vc);
   } else {
     slab_.wires.credits.add(now + 1, {node.id, u8(in - network_ports_), vc, WireEvent::kOne});
   }

@@ -71,7 +71,7 @@ class ForeignRouters {
   };
   /// Where a network port leads.
   struct Peer {
-    NodeId node = 0;
+    NodeId node = 0, name = 0;  // and as the slab calls it
     int port = 0;
   };
   /// An ack on the wires of an input.
@@ -80,7 +80,7 @@ class ForeignRouters {
     int in, vc;
   };
   struct Node {
-    Node(const Hardware& hardware, PlacedRouter placed);
+    Node(const Hardware& hardware, const Slab& slab, PlacedRouter placed);
 
     NodeId id;
     bool awake = false;
@@ -95,7 +95,6 @@ class ForeignRouters {
 
   Account& account(Node& node, int port, int vc) const { return node.accounts[port * vcs_ + vc]; }
   bool take_inbox(Node& node, Inbox* inbox);
-  void send(Cycle now, const Delivery<RouterView>& arrivals, NodeId node, Place vc);
   void send_head(Cycle now, const Peer& peer, int vc, WormSlot worm);
   void enter(Node& node, int in, int vc);
   void begin(Node& node, int in, int vc);

@@ -40,6 +40,7 @@ Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTabl
     injectors_[i].node = slab.first + static_cast<NodeId>(i / alpha_);
     injectors_[i].port = u8(network_ports_ + static_cast<int>(i % alpha_));
     injectors_[i].below_reserve = ~std::uint64_t{0};
+    injectors_[i].pending.reserve(1);  // now, so that it lies beside those of this slab
   }
 }
 

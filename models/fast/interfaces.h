@@ -81,7 +81,7 @@ class Interfaces {
   };
   /// What a channel needs for short worms is one cache line.
   struct alignas(kCacheLine) Injector {
-    LargeArray<Sending> pending;      // most urgent class first
+    std::vector<Sending> pending;     // most urgent class first
     std::uint64_t below_reserve = 0;  // see CreditRule
     std::int32_t shared_used = 0;
     NodeId node = 0;

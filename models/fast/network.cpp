@@ -142,12 +142,13 @@ void FastNetwork::work(int thread, Cycle now) {
 
 void FastNetwork::work(Cycle now, std::size_t slab) {
   Interfaces& interfaces = *interfaces_[slab];
-  slabs_.fetch_posts(slab, now);
+  const Cycle arrival = now + hardware_.link_delay;  // of what comes from other slabs
+  slabs_.fetch_posts(slab, now, arrival);
   if (in_parts_) {
     interfaces.eject_tails(now);
     interfaces.advance_source(now, slab);
   }
-  slabs_.fetch_letters(slab, now);
+  slabs_.fetch_letters(slab, now, arrival);
   interfaces.work(now);
   if (in_parts_) interfaces.tell_source(now);
   source_.do_leftovers(slab);

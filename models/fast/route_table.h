@@ -5,6 +5,7 @@
 
 #include "models/contract/channel.h"
 #include "models/contract/large_array.h"
+#include "models/contract/prefetch.h"
 #include "models/fast/bits.h"
 
 namespace torusim::fast {
@@ -35,7 +36,7 @@ class RouteTable {
   }
   /// The worm's head will be asked where it goes.
   void fetch(WormSlot slot) const {
-    __builtin_prefetch(&at(slot), 1);
+    prefetch(&at(slot));
     worms_.fetch(slot);
   }
 

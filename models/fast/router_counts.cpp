@@ -175,7 +175,7 @@ template <typename View>
 template <typename View>
 ChannelId RouterCounts<View>::feeder(const View& router, int in) const {
   const bool network = in < hardware_.network_ports();
-  return network ? counts_.id(router.peer(in), router.peer_port(in))
+  return network ? counts_.id(slab_.node(router.peer(in)), router.peer_port(in))
                  : counts_.id(router.node(), in + hardware_.alpha);
 }
 

@@ -31,38 +31,25 @@ class Sender {
         slab_(slabs[slab]),
         moves_(moves) {}
 
-  /// Comes to what `to` says, as in VirtualChannel.
-  void send(const Tick<View>& tick, NodeId to, Place vc, WireEvent event) const {
-    if (to >= 0) {
-      tick.to_routers.send(to, vc, event);
-    } else {
-      slab_.post_to(slabs_.number_of(~to), tick.now).letters.push_back({~to, u8(vc.word), u8(vc.bit), event});
-    }
-  }
   /// The head that leaves will be in the buffer `channel` leads to.
   void send_head(Cycle now, const NetworkState& state, const View& router,
                  const VirtualChannel& channel) const {
-    const NodeId to = channel.next;
     const Place buffer = router.flits_to(channel);
     const WormSlot worm = router.cold(channel).worm;
-    if (to >= 0) {
-      state.queue_worm(state.cold_channel(View(state, to).channel(buffer)), worm);
+    if (slab_.holds(channel.next)) {
+      state.queue_worm(state.cold_channel(View(state, channel.next).channel(buffer)), worm);
     } else {
-      slab_.post_to(slabs_.number_of(~to), now).heads.push_back({~to, u8(buffer.word), u8(buffer.bit), worm});
+      const NodeId node = slab_.node(channel.next);
+      slab_.post_to(slabs_.number_of(node), now)
+          .heads.push_back({node, u8(buffer.word), u8(buffer.bit), worm});
     }
-  }
-  /// The flit that has just left a buffer, and its credit, where one of them goes to another slab.
-  [[gnu::noinline]] void post(const Tick<View>& tick, const View& router,
-                              const VirtualChannel& channel) const {
-    send(tick, channel.next, router.flits_to(channel), WireEvent::kOne);
-    send(tick, channel.peer, router.credits_to(channel), WireEvent::kOne);
   }
 
   /// The flit that has just left a buffer goes on.
   void flit(const Tick<View>& tick, const View& router, const VirtualChannel& channel,
             WireEvent event) const {
     if (router.out_port(channel) < network_ports_) {
-      send(tick, channel.next, router.flits_to(channel), event);
+      tick.to_routers.send(channel.next, router.flits_to(channel), event);
     } else {
       eject(tick.now, router, router.output_of(channel), channel, event);
     }
@@ -72,7 +59,7 @@ class Sender {
     const int in = router.port_at(input);
     if (in < network_ports_) {
       const VirtualChannel& channel = router.channel(input);
-      send(tick, channel.peer, router.credits_to(channel), event);
+      tick.to_routers.send(channel.peer, router.credits_to(channel), event);
     } else {
       credit_injection(tick.now, router.node(), in, router.vc_at(input), event);
     }
@@ -80,7 +67,7 @@ class Sender {
   /// A stream of flits ends that `out` has sent on `vc`, without a flit in this cycle.
   void end_flits(const Tick<View>& tick, const View& router, int out, int vc) const {
     if (out < network_ports_) {
-      send(tick, router.far_end(out), router.input(router.peer_port(out), vc), WireEvent::kEnds);
+      tick.to_routers.send(router.peer(out), router.input(router.peer_port(out), vc), WireEvent::kEnds);
     } else {
       slab_.wires.eject(tick.now + 2,
                         {router.node(), u8(out - network_ports_), u8(vc), WireEvent::kEnds, 0, 0});
@@ -121,7 +108,7 @@ class Sender {
     const ChannelId id = spans.id(router.node(), router.out_port(channel));
     const int vc = router.vc_at(router.output_of(channel));
     const int in = router.port_at(input);
-    const ChannelId from = in < network_ports_ ? spans.id(router.peer(in), router.peer_port(in))
+    const ChannelId from = in < network_ports_ ? spans.id(slab_.node(router.peer(in)), router.peer_port(in))
                                                : spans.id(router.node(), in + alpha_);
     slab_.begin_span(spans,
                      {.begin = now + 1,

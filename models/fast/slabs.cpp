@@ -1,22 +1,95 @@
 #include "models/fast/slabs.h"
 
 #include <algorithm>
+#include <cassert>
+#include <cstring>
+
+#include "models/fast/state.h"
 
 namespace torusim::fast {
+namespace {
 
-Slab::Slab(const Hardware& hardware, NodeId from, NodeId end, int slabs, ChannelSums* sums)
-    : NodeRange{from, static_cast<std::uint32_t>(end - from)},
-      due(from, end, hardware.link_delay + 1),
-      dead_end(due.nowhere()),
-      inboxes(from, dead_end + 1, Layout(hardware).words, hardware.link_delay + 1),
-      counts(hardware, sums),
-      alone_(slabs == 1) {
-  for (std::vector<Post>& posts : post_) posts.resize(static_cast<std::size_t>(slabs));
+/// Ghosts of so many routers of a slab, with the room behind them: no other slab reads a byte of the work
+/// list with them.
+std::size_t room(std::size_t routers) {
+  return (routers + WorkList::kWord - 1) / WorkList::kWord * WorkList::kWord;
 }
 
-bool Slab::has_posted(Cycle cycle) const {
-  const std::vector<Post>& posts = post_[cycle & 1];
-  return std::any_of(posts.begin(), posts.end(), [](const Post& post) { return !post.empty(); });
+std::size_t room_for_all(const std::vector<std::vector<NodeId>>& neighbors) {
+  std::size_t all = 0;
+  for (const auto& nodes : neighbors) all += room(nodes.size());
+  return all;
+}
+
+std::vector<Ghosts> number_ghosts(const std::vector<std::vector<NodeId>>& neighbors, NodeId first) {
+  std::vector<Ghosts> ghosts;
+  for (const auto& nodes : neighbors) {
+    ghosts.push_back({first, nodes});
+    first += static_cast<NodeId>(room(nodes.size()));
+  }
+  return ghosts;
+}
+
+NodeId end_of_names(NodeId dead_end, const std::vector<Ghosts>& ghosts) {
+  NodeId end = dead_end + 1;
+  for (const Ghosts& some : ghosts) {
+    if (!some.nodes.empty()) end = some.number(some.nodes.size());
+  }
+  return end;
+}
+
+}  // namespace
+
+Slab::Slab(const Hardware& hardware, NodeRange nodes, const std::vector<std::vector<NodeId>>& neighbors,
+           ChannelSums* sums)
+    : NodeRange(nodes),
+      due(first, end(), hardware.link_delay + 1, room_for_all(neighbors)),
+      dead_end(due.nowhere()),
+      ghosts(number_ghosts(neighbors, due.first_ghost())),
+      inboxes(first, end_of_names(dead_end, ghosts), Layout(hardware).words, hardware.link_delay + 1),
+      counts(hardware, sums),
+      alone_(neighbors.size() == 1),
+      words_(static_cast<std::size_t>(Layout(hardware).words)) {
+  for (std::vector<Post>& posts : post_) posts.resize(neighbors.size());
+}
+
+NodeId Slab::name(NodeId node) const {
+  if (holds(node)) return node;
+  for (const Ghosts& some : ghosts) {
+    const auto found = std::lower_bound(some.nodes.begin(), some.nodes.end(), node);
+    if (found != some.nodes.end() && *found == node)
+      return some.number(static_cast<std::size_t>(found - some.nodes.begin()));
+  }
+  assert(!"a neighbor");
+  return dead_end;
+}
+
+NodeId Slab::node(NodeId name) const {
+  if (holds(name)) return name;
+  for (const Ghosts& some : ghosts) {
+    const auto ghost = static_cast<std::size_t>(static_cast<std::uint32_t>(name - some.first));
+    if (ghost < some.nodes.size()) return some.nodes[ghost];
+  }
+  return name;
+}
+
+void Slab::clear_post(Cycle now, Cycle arrival) {
+  for (std::size_t slab = 0; slab < ghosts.size(); ++slab) {
+    post_to(slab, now).heads.clear();
+    visit_ghosts(slab, arrival, [&](std::size_t ghost, std::span<Inbox> got) {
+      std::memset(got.data(), 0, got.size_bytes());
+      due.forget_ghosts(arrival, ghosts[slab].number(ghost));
+    });
+  }
+}
+
+bool Slab::has_posted(Cycle now, Cycle arrival) const {
+  for (std::size_t slab = 0; slab < ghosts.size(); ++slab) {
+    bool any = !post_[now & 1][slab].heads.empty();
+    visit_ghosts(slab, arrival, [&](std::size_t, std::span<Inbox>) { any = true; });
+    if (any) return true;
+  }
+  return false;
 }
 
 Slabs::Slabs(const Hardware& hardware, int most, NodeId more, ChannelSums* sums) {
@@ -31,27 +104,49 @@ Slabs::Slabs(const Hardware& hardware, int most, NodeId more, ChannelSums* sums)
     const std::int64_t others = count == 1 ? 0 : (groups - in_first) * (slab - 1) / (count - 1);
     return static_cast<NodeId>(in_first + others) * kGroup;
   };
+  std::vector<NodeRange> ranges;
   for (int s = 0; s < count; ++s) {
     const NodeId first = border(s), end = std::min(border(s + 1), nodes);
-    slabs_.push_back(std::make_unique<Slab>(hardware, first, end, count, sums));
+    ranges.push_back({first, static_cast<std::uint32_t>(end - first)});
     slab_of_.resize(static_cast<std::size_t>(end + kGroup - 1) / kGroup, static_cast<std::uint16_t>(s));
   }
-}
-
-void Slabs::fetch_posts(std::size_t slab, Cycle now) const {
-  for (std::size_t other = 0; other < count(); ++other) {
-    if (other == slab) continue;
-    __builtin_prefetch(&slabs_[other]->post_to(slab, now - 1), 1);
-    __builtin_prefetch(&slabs_[slab]->post_to(other, now), 1);
+  for (const NodeRange range : ranges) {
+    slabs_.push_back(std::make_unique<Slab>(hardware, range, neighbors(hardware, range), sums));
   }
 }
 
-void Slabs::fetch_letters(std::size_t slab, Cycle now) const {
-  for (std::size_t other = 0; other < count(); ++other) {
-    if (other == slab) continue;
-    const Post& comes = slabs_[other]->post_to(slab, now - 1);
-    comes.fetch(comes);
-    slabs_[slab]->post_to(other, now).fetch(comes);  // as much will be sent
+/// By slab, the routers there that are neighbors of these.
+std::vector<std::vector<NodeId>> Slabs::neighbors(const Hardware& hardware, NodeRange range) const {
+  std::vector<std::vector<NodeId>> result(slab_of_.back() + std::size_t{1});
+  if (result.size() == 1) return result;
+  for (NodeId node = range.first; node != range.end(); ++node) {
+    for (int port = 0; port < hardware.network_ports(); ++port) {
+      const NodeId neighbor = hardware.topology.neighbor(node, port);
+      if (!range.holds(neighbor)) result[number_of(neighbor)].push_back(neighbor);
+    }
+  }
+  for (auto& nodes : result) {
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  }
+  return result;
+}
+
+void Slabs::fetch_posts(std::size_t slab, Cycle now, Cycle arrival) const {
+  for (const auto& from : slabs_) {
+    const Ghosts& ghosts = from->ghosts[slab];
+    if (ghosts.nodes.empty()) continue;
+    from->due.fetch_ghosts(arrival, ghosts.first);
+    prefetch(&from->post_to(slab, now - 1));
+  }
+}
+
+void Slabs::fetch_letters(std::size_t slab, Cycle now, Cycle arrival) const {
+  for (const auto& from : slabs_) {
+    const auto& heads = from->post_to(slab, now - 1).heads;
+    prefetch(heads.data(), heads.size());
+    from->visit_ghosts(slab, arrival,
+                       [](std::size_t, std::span<Inbox> got) { prefetch(got.data(), got.size()); });
   }
 }
 

@@ -2,20 +2,24 @@
 /// The network cut into slabs of consecutive nodes, so that several threads evaluate its routers.
 ///
 /// In a cycle a thread reads and writes the routers of its slab, and nothing else that another thread touches
-/// in that cycle. What goes to a router of another slab is posted: letters of one cycle are delivered by the
-/// receiving slab at the beginning of the next, in time, as nothing arrives sooner than two cycles after it
-/// was sent. What a cycle has for others than routers, such as tails for the message source and spans for
-/// observers, each slab keeps in lists of its own; after the cycle they are gone through slab by slab.
+/// in that cycle. What goes to a router of another slab waits with the sender, flits and credits with a ghost
+/// of the router (ghosts.h), heads in the post: the other slab takes it at the beginning of the next cycle,
+/// in time, as nothing arrives sooner than two cycles after it was sent. What a cycle has for others than
+/// routers, such as tails for the message source and spans for observers, each slab keeps in lists of its
+/// own; after the cycle they are gone through slab by slab.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "models/contract/hardware.h"
 #include "models/contract/observer.h"
 #include "models/contract/open_spans.h"
 #include "models/fast/channel_counts.h"
+#include "models/fast/ghosts.h"
 #include "models/fast/inboxes.h"
 #include "models/fast/state.h"
 #include "models/fast/stream.h"
@@ -24,32 +28,16 @@
 
 namespace torusim::fast {
 
-/// What comes to a router of another slab: an item, or the beginning or end of a stream of them.
-struct Letter {
-  NodeId node;
-  std::uint8_t word, bit;  ///< a Place
-  WireEvent event;
-};
-
-/// A head is on its way to a buffer there.
+/// A head is on its way to a buffer of another slab.
 struct HeadLetter {
   NodeId node;
-  std::uint8_t word, bit;
+  std::uint8_t word, bit;  ///< a Place
   WormSlot worm;
 };
 
-/// What one slab sends to another in a cycle.
+/// The heads that one slab sends to another in a cycle.
 struct alignas(kCacheLine) Post {
-  LargeArray<Letter> letters;
   LargeArray<HeadLetter> heads;
-
-  bool empty() const { return letters.empty() && heads.empty(); }
-  /// As much is about to be written, or read, as another has: fetches where from the other thread's cache.
-  void fetch(const Post& like) const {
-    constexpr std::size_t line = kCacheLine / sizeof(Letter), head_line = kCacheLine / sizeof(HeadLetter);
-    for (std::size_t i = 0; i < like.letters.size(); i += line) __builtin_prefetch(letters.data() + i, 1);
-    for (std::size_t i = 0; i < like.heads.size(); i += head_line) __builtin_prefetch(heads.data() + i, 1);
-  }
 };
 
 /// Nodes first .. first + size - 1.
@@ -62,15 +50,34 @@ struct NodeRange {
 };
 
 struct alignas(kCacheLine) Slab : NodeRange {
-  /// Nodes first .. end - 1, one of `slabs`. `sums`: as of ChannelCounts.
-  Slab(const Hardware& hardware, NodeId first, NodeId end, int slabs, ChannelSums* sums);
+  /// `neighbors`: by slab, the routers there that are neighbors of these. `sums`: as of ChannelCounts.
+  Slab(const Hardware& hardware, NodeRange nodes, const std::vector<std::vector<NodeId>>& neighbors,
+       ChannelSums* sums);
 
   /// There is no other.
   bool alone() const { return alone_; }
-  /// What leaves for a slab in a cycle. That of the cycle before is the receiver's.
+  /// How a router, of this slab or a neighbor, is called here: its number, or that of its ghost.
+  NodeId name(NodeId node) const;
+  /// .. and the router that is called so.
+  NodeId node(NodeId name) const;
+  /// Heads that leave for a slab in a cycle. Those of the cycle before are the receiver's.
   Post& post_to(std::size_t slab, Cycle cycle) { return post_[cycle & 1][slab]; }
-  /// Something has left in the cycle.
-  bool has_posted(Cycle cycle) const;
+  /// A cycle begins. What is sent to other slabs in it arrives in `arrival`: nothing has been sent yet.
+  void clear_post(Cycle now, Cycle arrival);
+  /// Whether something has.
+  bool has_posted(Cycle now, Cycle arrival) const;
+  /// Calls visit(ghost, inboxes) for groups of ghosts of a slab's routers, `ghost` and those behind it, that
+  /// may have got something that arrives in the cycle.
+  template <typename Visit>
+  void visit_ghosts(std::size_t slab, Cycle arrival, Visit visit) const {
+    const Ghosts& all = ghosts[slab];
+    due.visit_ghosts(arrival, all.first, all.nodes.size(), [&](NodeId first) {
+      const auto ghost = static_cast<std::size_t>(first - all.first);
+      const std::size_t size = std::min<std::size_t>(WorkList::kGroup, all.nodes.size() - ghost);
+      Inbox* const inbox = inboxes.day(arrival).at(static_cast<std::size_t>(first) * words_);
+      visit(ghost, std::span(inbox, size * words_));
+    });
+  }
 
   /// OpenSpans::begin() and run(), which other slabs must not disturb: told at once, or after the cycle.
   void begin_span(OpenSpans& open, FlitSpan span, std::uint32_t behind) {
@@ -88,17 +95,19 @@ struct alignas(kCacheLine) Slab : NodeRange {
     moves.push_back({&worm, index, node, static_cast<std::uint8_t>(port), static_cast<std::uint8_t>(vc)});
   }
 
-  WorkList due;  ///< its routers that are to be looked at
+  WorkList due;  ///< its routers that are to be looked at, and ghosts that have got something
   /// The number of none of its routers: what goes to node interfaces goes to it too, and is lost.
   const NodeId dead_end;
-  Inboxes inboxes;              ///< of its routers, and of the dead end
-  LocalWires wires;             ///< between them and their node interfaces
-  ChannelCounts counts;         ///< of its channels
-  SpanLog spans;                ///< of this cycle, if there are other slabs
-  std::vector<FlitMove> moves;  ///< of this cycle, if somebody wants them
+  const std::vector<Ghosts> ghosts;  ///< by slab
+  Inboxes inboxes;                   ///< of its routers, the dead end, and ghosts
+  LocalWires wires;                  ///< between them and their node interfaces
+  ChannelCounts counts;              ///< of its channels
+  SpanLog spans;                     ///< of this cycle, if there are other slabs
+  std::vector<FlitMove> moves;       ///< of this cycle, if somebody wants them
 
  private:
   const bool alone_;
+  const std::size_t words_;                // of a set
   std::array<std::vector<Post>, 2> post_;  // [parity of the cycle][receiver]
 };
 
@@ -114,9 +123,9 @@ class Slabs {
   Slab& operator[](std::size_t slab) const { return *slabs_[slab]; }
   std::size_t number_of(NodeId node) const { return slab_of_[static_cast<std::size_t>(node) / kGroup]; }
   Slab& of(NodeId node) const { return *slabs_[number_of(node)]; }
-  /// What the slab takes and leaves in a cycle will be asked for: fetches first where it is, then it.
-  void fetch_posts(std::size_t slab, Cycle now) const;
-  void fetch_letters(std::size_t slab, Cycle now) const;
+  /// A slab will take what others have sent it, to arrive in `arrival`: fetches first where it is, then it.
+  void fetch_posts(std::size_t slab, Cycle now, Cycle arrival) const;
+  void fetch_letters(std::size_t slab, Cycle now, Cycle arrival) const;
   auto begin() const { return slabs_.begin(); }
   auto end() const { return slabs_.end(); }
 
@@ -124,6 +133,8 @@ class Slabs {
   static constexpr NodeId kGroup = 16;
 
  private:
+  std::vector<std::vector<NodeId>> neighbors(const Hardware& hardware, NodeRange range) const;
+
   std::vector<std::unique_ptr<Slab>> slabs_;
   std::vector<std::uint16_t> slab_of_;  // by group
 };

@@ -56,8 +56,7 @@ void NetworkState::connect(const Hardware& hardware, const Slab& slab, NodeId no
   for (int p = 0; p < layout_.ports; ++p) {
     const bool network = p < hardware.network_ports();
     ColdPort& cold = view.cold_port(p);
-    const NodeId neighbor = network ? topology.neighbor(node, p) : slab.dead_end;
-    const NodeId peer = network && !slab.holds(neighbor) ? ~neighbor : neighbor;
+    const NodeId peer = network ? slab.name(topology.neighbor(node, p)) : slab.dead_end;
     const int peer_port = network ? topology.opposite(p) : p;
     const bool dateline = network && topology.crosses_dateline(node, p);
     cold.credits.last = cold.flits.last = -2;

@@ -58,8 +58,8 @@ struct Place {
 };
 
 /// A virtual channel of an input port, as every flit needs it: where those of the worm at the front of its
-/// buffer go, and their credits. That is a router; one of another slab is `~` its number; the slab's dead end
-/// stands for the node interface.
+/// buffer go, and their credits. That is a router, as the slab calls it (slabs.h); the slab's dead end stands
+/// for the node interface.
 struct VirtualChannel {
   std::uint32_t left;     ///< flits of the front worm that have not left yet
   NodeId next;            ///< where its flits go

@@ -102,9 +102,8 @@ class RouterView : public RouterParts {
   VirtualChannel& channel(Place input) const { return channel(port_at(input), vc_at(input)); }
   std::uint8_t& last_vc(int port) const { return channel(port, 0).last_vc; }
   std::uint8_t& last_vc_beside(Place input) const { return last_vc(port_at(input)); }
-  /// What is at the far end of a port, as in VirtualChannel; if it is a router, which, and its port there.
-  NodeId far_end(int port) const { return channel(port, 0).peer; }
-  NodeId peer(int port) const { return far_end(port) < 0 ? ~far_end(port) : far_end(port); }
+  /// What is at the far end of a port, as in VirtualChannel, and its port there.
+  NodeId peer(int port) const { return channel(port, 0).peer; }
   int peer_port(int port) const { return cold(channel(port, 0)).peer_port; }
   /// The output VC of the front worm of an input, and the input VC at `next` that it leads to.
   Place output_of(const VirtualChannel& channel) const {
@@ -190,8 +189,7 @@ class PackedView : public RouterParts {
   std::uint8_t& last_vc_beside(Place input) const {
     return channels_[unsigned(input.bit) & ~(kVcs - 1u)].last_vc;
   }
-  NodeId far_end(int port) const { return channels_[kVcs * unsigned(port)].peer; }
-  NodeId peer(int port) const { return far_end(port) < 0 ? ~far_end(port) : far_end(port); }
+  NodeId peer(int port) const { return channels_[kVcs * unsigned(port)].peer; }
   int peer_port(int port) const { return cold(channels_[kVcs * unsigned(port)]).peer_port; }
   static Place output_of(const VirtualChannel& channel) { return {0, channel.out_bit}; }
   static Place flits_to(const VirtualChannel& channel) { return {0, channel.next_bit}; }

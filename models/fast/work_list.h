@@ -10,6 +10,7 @@
 
 #include "models/contract/large_array.h"
 #include "models/contract/message_source.h"
+#include "models/contract/prefetch.h"
 
 namespace torusim::fast {
 
@@ -45,19 +46,23 @@ class WorkList {
     std::uintptr_t routers_, groups_;
   };
 
-  /// Routers first .. end - 1. Cycles up to `horizon` after the current one can be asked for. Of all routers,
-  /// nowhere() may be added as well, and is never visited.
-  WorkList(NodeId first, NodeId end, int horizon)
+  /// Routers first .. end - 1. Cycles up to `horizon` after the current one can be asked for. nowhere() may
+  /// be added as well, and so may `ghosts` numbers, a multiple of kWord, from first_ghost() on: visit()
+  /// leaves them out.
+  WorkList(NodeId first, NodeId end, int horizon, std::size_t ghosts = 0)
       : first_(first >> kGroupBits << kGroupBits),
         mask_(std::bit_ceil(std::size_t(horizon) + 1) - 1),
         groups_(std::size_t(end - first_ + kWord - 1) / kWord * kGroupsOfAWord),
-        due_((mask_ + 1) * (all_groups() << kGroupBits), 0),
-        group_due_((mask_ + 1) * all_groups(), 0) {}
+        all_groups_(ghosts == 0 ? groups_ + 1 : in_lines(groups_ + 1) + in_lines(ghosts >> kGroupBits)),
+        due_((mask_ + 1) * (all_groups_ << kGroupBits), 0),
+        group_due_((mask_ + 1) * all_groups_, 0) {}
 
   NodeId nowhere() const { return first_ + static_cast<NodeId>(groups_ << kGroupBits); }
+  /// A group begins with it. That ghosts have been added lies in cache lines of its own.
+  NodeId first_ghost() const { return first_ + static_cast<NodeId>(in_lines(groups_ + 1) << kGroupBits); }
 
   Day day(Cycle cycle) {
-    const std::size_t first = (std::size_t(cycle) & mask_) * all_groups();
+    const std::size_t first = (std::size_t(cycle) & mask_) * all_groups_;
     return {first_, due_.data() + (first << kGroupBits), group_due_.data() + first};
   }
 
@@ -65,7 +70,7 @@ class WorkList {
   /// them.
   template <typename Visit>
   void visit(Cycle now, Visit visit) {
-    const std::size_t today = (std::size_t(now) & mask_) * all_groups();
+    const std::size_t today = (std::size_t(now) & mask_) * all_groups_;
     for (std::size_t eight = 0; eight < groups_; eight += 8) {
       std::uint64_t rest = take_eight(group_due_.data() + today + eight);
       for (; rest != 0; rest &= rest - 1) {
@@ -79,9 +84,26 @@ class WorkList {
     }
   }
 
+  /// Calls `visit(first)` for those groups among `size` ghosts, the first of which begins a word, of which
+  /// some are due in the cycle, with the first of each.
+  template <typename Visit>
+  void visit_ghosts(Cycle cycle, NodeId ghost, std::size_t size, Visit visit) const {
+    const std::size_t first = group(cycle, ghost);
+    for (std::size_t eight = 0; eight << kGroupBits < size; eight += 8) {
+      for (std::uint64_t rest = eight_at(group_due_.data() + first + eight); rest != 0; rest &= rest - 1) {
+        const std::size_t which = eight + static_cast<std::size_t>(std::countr_zero(rest)) / 8;
+        visit(ghost + static_cast<NodeId>(which << kGroupBits));
+      }
+    }
+  }
+  /// The group of a ghost has none that is due in the cycle.
+  void forget_ghosts(Cycle cycle, NodeId ghost) { group_due_[group(cycle, ghost)] = 0; }
+  /// Ghosts will be visited.
+  void fetch_ghosts(Cycle cycle, NodeId ghost) const { prefetch(&group_due_[group(cycle, ghost)]); }
+
   /// How many are due in this cycle, or at least `enough`.
   std::size_t count(Cycle now, std::size_t enough) const {
-    const std::size_t today = (std::size_t(now) & mask_) * all_groups();
+    const std::size_t today = (std::size_t(now) & mask_) * all_groups_;
     std::size_t count = 0;
     for (std::size_t eight = 0; eight < groups_ && count < enough; eight += 8) {
       const std::uint64_t any = eight_at(group_due_.data() + today + eight);
@@ -96,19 +118,24 @@ class WorkList {
   /// The first cycle after `now` in which a router is due; MessageSource::kNever if none is.
   Cycle next_due(Cycle now) const {
     for (Cycle due = now + 1; due <= now + static_cast<Cycle>(mask_); ++due) {
-      const std::uint8_t* groups = group_due_.data() + (std::size_t(due) & mask_) * all_groups();
+      const std::uint8_t* groups = group_due_.data() + (std::size_t(due) & mask_) * all_groups_;
       if (std::memchr(groups, 1, groups_) != nullptr) return due;
     }
     return MessageSource::kNever;
   }
 
- private:
   static constexpr int kGroupBits = 6;
+  static constexpr NodeId kGroup = 1 << kGroupBits;
   static constexpr NodeId kGroupsOfAWord = 8;  // whose bytes are looked at at once
   static constexpr NodeId kWord = kGroupsOfAWord << kGroupBits;
 
-  /// Those of the routers and that of `nowhere`.
-  std::size_t all_groups() const { return groups_ + 1; }
+ private:
+  static constexpr std::size_t in_lines(std::size_t groups) { return (groups + 63) / 64 * 64; }
+  /// Where its byte is.
+  std::size_t group(Cycle cycle, NodeId router) const {
+    return (std::size_t(cycle) & mask_) * all_groups_ +
+           (static_cast<std::size_t>(router - first_) >> kGroupBits);
+  }
 
   static std::uint64_t eight_at(const std::uint8_t* bytes) {
     std::uint64_t eight = 0;
@@ -149,10 +176,10 @@ class WorkList {
     return out;
   }
 
-  const NodeId first_;  // with which a group begins
-  const std::size_t mask_, groups_;
-  LargeArray<std::uint8_t> due_;        // [cycles][groups][routers of a group]
-  LargeArray<std::uint8_t> group_due_;  // [cycles][groups]
+  const NodeId first_;                            // with which a group begins
+  const std::size_t mask_, groups_, all_groups_;  // all: with that of nowhere(), and those of ghosts
+  LargeArray<std::uint8_t> due_;                  // [cycles][groups][routers of a group]
+  LargeArray<std::uint8_t> group_due_;            // [cycles][groups]
 };
 
 }  // namespace torusim::fast

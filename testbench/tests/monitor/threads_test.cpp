@@ -3,11 +3,14 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 
 #include "models/contract/reference_router.h"
+#include "models/fast/delivery.h"
 #include "models/fast/slabs.h"
 #include "models/fast/team.h"
+#include "models/fast/views.h"
 #include "models/run/traffic_run.h"
 #include "models/watch/network_monitor.h"
 #include "testbench/tests/models/sources.h"
@@ -218,6 +221,62 @@ TEST(Slabs, AreWholeGroupsOfNodesAndLeaveNoneOut) {
       EXPECT_LE(slabs[slabs.count() - 1].size, slabs[1].size + kGroup);
     }
   }
+}
+
+TEST(Slabs, NeighborsOfOtherSlabsAreKnownByTheirGhosts) {
+  for (const char* shape : {"torus:8x6", "torus:16x2x5", "ring:40", "mesh:6x9"}) {
+    Hardware hardware;
+    hardware.topology = Topology::parse(shape);
+    const fast::Slabs slabs(hardware, 3);
+    for (const auto& slab : slabs) {
+      std::map<NodeId, NodeId> named;
+      for (NodeId node = slab->first; node != slab->end(); ++node) {
+        EXPECT_EQ(slab->name(node), node);
+        for (int port = 0; port < hardware.network_ports(); ++port) {
+          const NodeId neighbor = hardware.topology.neighbor(node, port), name = slab->name(neighbor);
+          EXPECT_EQ(slab->node(name), neighbor);
+          EXPECT_EQ(slab->holds(name), slab->holds(neighbor));
+          EXPECT_NE(name, slab->dead_end);
+          EXPECT_EQ(named.emplace(name, neighbor).first->second, neighbor);
+        }
+      }
+    }
+  }
+}
+
+TEST(Slabs, WhatHasBeenSentToGhostsIsThereUntilItIsCleared) {
+  Hardware hardware;
+  hardware.topology = Topology::parse("torus:16x8");
+  const fast::Slabs slabs(hardware, 2);
+  const fast::NetworkState state(hardware, slabs);
+  fast::Slab& slab = slabs[0];
+  constexpr Cycle kNow = 7, kArrival = 9;
+  const auto sent = [&] {
+    std::map<NodeId, std::uint64_t> result;
+    slab.visit_ghosts(1, kArrival, [&](std::size_t ghost, std::span<const fast::Inbox> got) {
+      for (const fast::Inbox& inbox : got) {
+        if (inbox.items != 0) result[slab.ghosts[1].nodes[ghost]] = inbox.items;
+        ++ghost;
+      }
+    });
+    return result;
+  };
+  EXPECT_FALSE(slab.has_posted(kNow, kArrival));
+  const fast::Delivery<fast::RouterView> delivery(state, slab, kArrival);
+  std::map<NodeId, std::uint64_t> expected;
+  for (const NodeId node : slab.ghosts[1].nodes) {
+    const int bit = node % 3;
+    delivery.send(slab.name(node), {0, bit});
+    expected[node] = std::uint64_t{1} << bit;
+  }
+  EXPECT_EQ(expected.size(), 16u);
+  EXPECT_TRUE(slab.has_posted(kNow, kArrival));
+  EXPECT_FALSE(slab.has_posted(kNow, kArrival + 1));
+  EXPECT_EQ(sent(), expected);
+  slab.due.visit(kArrival, [](std::span<const NodeId> routers) { EXPECT_TRUE(routers.empty()); });
+  slab.clear_post(kNow, kArrival);
+  EXPECT_FALSE(slab.has_posted(kNow, kArrival));
+  EXPECT_TRUE(sent().empty());
 }
 
 TEST(Team, EveryPartIsDoneOnceARound) {
