@@ -41,16 +41,16 @@ struct alignas(64) Worm {
 
   int phase = 0;     ///< index of the phase (of a signal: the phase that it gates)
   int transfer = 0;  ///< index within the phase's transfers (of a signal: within its signals)
-  std::int64_t blocks = 0;
-  Route route;
-  const MessageWords* words = nullptr;  ///< what it carries; null: a function of its ends
-
+  // Another cache line: the rest, but for the end of a long route.
   Cycle made = -1;      ///< open-loop traffic: the packet came to the queue of its source
   Cycle started = -1;   ///< the node began this send: the startup time runs
   Cycle injected = -1;  ///< head on the injection channel
   /// Channels that head and tail have entered, the injection channel being the first: where the worm lies.
   std::int32_t head_channels = 0;
   std::int32_t tail_channels = 0;
+  const MessageWords* words = nullptr;  ///< what it carries; null: a function of its ends
+  std::int64_t blocks = 0;
+  Route route;
 
   bool is_signal() const { return number >= kFirstSignal; }
 };

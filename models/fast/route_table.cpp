@@ -1,27 +1,37 @@
 #include "models/fast/route_table.h"
 
+#include <algorithm>
+
 namespace torusim::fast {
 
 void RouteTable::begin(WormSlot slot, bool streams) {
   const Worm& worm = worms_[slot];
-  at(slot) = {worm.flits, 0, 0, 0, streams, 0};
+  const Leg first = leg(worm, 0);
+  Cursor& cursor = at(slot);
+  cursor = {.flits = worm.flits,
+            .hops_left = first.hops,
+            .out = first.out,
+            .runs = u8(worm.route.size()),
+            .streams = streams};
+  for (int run = 1; run <= std::min(worm.route.size(), Cursor::kNext); ++run) {
+    cursor.next[static_cast<std::size_t>(run - 1)] = leg(worm, run);
+  }
   tail_channels(slot) = 0;
-  begin_run(worm, at(slot));
 }
 
-void RouteTable::begin_run(const Worm& worm, Cursor& cursor) const {
-  const bool ejects = cursor.run == worm.route.size();
-  cursor.hops_left = static_cast<std::int16_t>(run_channels(hardware_, worm, cursor.run));
-  cursor.out =
-      ejects ? u8(network_ports_ + worm.ejection_channel)
-             : u8(hardware_.topology.port(worm.route[cursor.run].dimension, worm.route[cursor.run].hops));
+RouteTable::Leg RouteTable::leg(const Worm& worm, int run) const {
+  if (run == worm.route.size()) return {0, u8(network_ports_ + worm.ejection_channel)};
+  return {static_cast<std::int16_t>(run_channels(hardware_, worm, run)),
+          u8(hardware_.topology.port(worm.route[run].dimension, worm.route[run].hops))};
 }
 
 void RouteTable::begin_next_run(WormSlot slot) {
   Cursor& cursor = at(slot);
-  if (cursor.run == worms_[slot].route.size()) return;
+  if (cursor.run == cursor.runs) return;
+  const Leg next = cursor.run < Cursor::kNext ? cursor.next[cursor.run] : leg(worms_[slot], cursor.run + 1);
   ++cursor.run;
-  begin_run(worms_[slot], cursor);
+  cursor.hops_left = next.hops;
+  cursor.out = next.out;
 }
 
 Data RouteTable::head_words(WormSlot slot) const {

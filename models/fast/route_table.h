@@ -1,6 +1,7 @@
 #pragma once
 /// Where the heads of all worms are on their routes, and what routers ask of a worm.
 
+#include <array>
 #include <vector>
 
 #include "models/contract/channel.h"
@@ -35,10 +36,7 @@ class RouteTable {
     tails_.resize(std::size_t{worms_.places()} << tail_spread_);
   }
   /// The worm's head will be asked where it goes.
-  void fetch(WormSlot slot) const {
-    prefetch(&at(slot));
-    worms_.fetch(slot);
-  }
+  void fetch(WormSlot slot) const { prefetch(&at(slot)); }
 
   /// The output port that a head takes at the router that it has come to.
   int next_port(WormSlot slot) {
@@ -54,20 +52,33 @@ class RouteTable {
   void count_hop(WormSlot slot) { --at(slot).hops_left; }
   /// The head, or the tail, has entered a channel.
   void count_head(WormSlot slot) { ++at(slot).head_channels; }
-  void count_tail(WormSlot slot) { ++tail_channels(slot); }
+  void count_tail(WormSlot slot) {
+    prefetch(&tail_channels(slot));  // to be written: else another thread would be asked twice
+    ++tail_channels(slot);
+  }
   /// Notes in the table of worms where heads and tails are. Only once, at the end of a run.
   void locate_worms();
 
  private:
+  /// A run; that behind the last ejects.
+  struct Leg {
+    std::int16_t hops = 0;
+    std::uint8_t out = 0;  // port
+  };
   struct alignas(32) Cursor {
     std::uint32_t flits = 0;
-    std::int16_t hops_left = 0;  // in the current run
-    std::uint8_t run = 0;        // the one behind the last ejects
-    std::uint8_t out = 0;        // port of the current run
-    bool streams = false;
     std::int32_t head_channels = 0;  // entered so far, out of routers of this level
+    std::int16_t hops_left = 0;      // in the current run
+    std::uint8_t out = 0;            // port of the current run
+    std::uint8_t run = 0;
+    std::uint8_t runs = 0;
+    bool streams = false;
+    /// Runs 1 .. kNext: whoever follows the head needs nothing else of the worm.
+    static constexpr int kNext = 4;
+    std::array<Leg, kNext> next = {};
   };
-  void begin_run(const Worm& worm, Cursor& cursor) const;
+  static_assert(sizeof(Cursor) == 32);
+  Leg leg(const Worm& worm, int run) const;
   void begin_next_run(WormSlot slot);
 
   Cursor& at(WormSlot slot) { return cursors_[std::size_t{slot} << cursor_spread_]; }

@@ -64,8 +64,8 @@ class Route {
   bool operator==(const Route& other) const;
 
  private:
-  std::array<Run, kMaxRuns> runs_{};
   std::int8_t size_ = 0;
+  std::array<Run, kMaxRuns> runs_{};
 };
 
 /// Shortest path dimension by dimension, first dimension first; a tie at half a ring goes in direction +,
