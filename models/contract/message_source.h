@@ -37,10 +37,11 @@ class MessageSource {
   /// Several threads simulate the network, each the nodes from one of these on; the first is 0. Told at the
   /// beginning, if at all: then what a cycle leaves of a part is to be done in the same cycle.
   virtual void divide(std::span<const NodeId> /*firsts*/) {}
-  /// Asked at the beginning of a cycle, if the network is divided. If so, the cycle is that of every part, of
-  /// several parts by several threads at once: received() for the tails that its nodes have taken, one
-  /// advance_part(), sent(), and what is left.
-  virtual bool in_parts(Cycle /*now*/) { return false; }
+  /// Asked at the beginning of a cycle, if the network is divided: all cycles before that which is returned,
+  /// `end` or an earlier one, are those of every part, of several parts by several threads at once: in each
+  /// received() for the tails that the nodes of the part have taken, one advance_part(), sent(), and what is
+  /// left. A part may be a cycle ahead of another, no more.
+  virtual Cycle in_parts_until(Cycle now, Cycle /*end*/) { return now; }
   virtual void advance_part(Cycle /*now*/, std::size_t /*part*/, std::vector<Injection>& /*injections*/) {}
   /// How much is left of a part, in units that take half a microsecond.
   virtual std::size_t leftovers(std::size_t /*part*/) const { return 0; }

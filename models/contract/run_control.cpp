@@ -17,7 +17,7 @@ int cycles_between_reports(const Topology& topology) {
 RunControl::RunControl(const RunOptions& options, const MessageSource& source, const std::string& failure)
     : options_(options), source_(source), failure_(failure) {}
 
-bool RunControl::should_stop(Cycle now, Cycle next) {
+bool RunControl::should_stop(Cycle now, Cycle next, Cycle simulated) {
   last_cycle_ = now;
   if (source_.failed() || !failure_.empty()) {
     verdict_ = Verdict::kFailed;
@@ -34,7 +34,7 @@ bool RunControl::should_stop(Cycle now, Cycle next) {
     last_cycle_ = options_.max_cycles;
     return true;
   }
-  if (options_.progress && --cycles_to_progress_ < 0) {
+  if (options_.progress && (cycles_to_progress_ -= simulated) < 0) {
     cycles_to_progress_ = cycles_between_reports(options_.hardware.topology);
     if (!options_.progress(source_.delivered(), source_.total(), now)) {
       verdict_ = Verdict::kInterrupted;

@@ -1,6 +1,6 @@
 #pragma once
-/// What ends a run, looked at once a cycle at every level: everything delivered, a failure, a deadlock, the
-/// limit or an interruption.
+/// What ends a run, looked at after every cycle, or after some that nothing can end, at every level:
+/// everything delivered, a failure, a deadlock, the limit or an interruption.
 
 #include <string>
 
@@ -17,9 +17,9 @@ class RunControl {
 
   /// A flit moved in this cycle.
   void progressed(Cycle now) { last_progress_ = now; }
-  /// After cycle `now`, when nothing can happen before cycle `next` (kNever: nothing will ever happen). True:
-  /// stop.
-  bool should_stop(Cycle now, Cycle next);
+  /// After cycle `now`, the last of so many that have been simulated since it was asked, when nothing can
+  /// happen before cycle `next` (kNever: nothing will ever happen). True: stop.
+  bool should_stop(Cycle now, Cycle next, Cycle simulated = 1);
 
   Verdict verdict() const { return verdict_; }
   /// The cycle in which the run ended; of a deadlock, the last one in which a flit moved.
@@ -32,7 +32,7 @@ class RunControl {
   Verdict verdict_ = Verdict::kVerified;
   Cycle last_cycle_ = 0;
   Cycle last_progress_ = 0;
-  int cycles_to_progress_ = 0;
+  Cycle cycles_to_progress_ = 0;
 };
 
 }  // namespace torusim

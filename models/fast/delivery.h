@@ -28,18 +28,13 @@ class Delivery {
     if (event != WireEvent::kOne) [[unlikely]]
       inbox.streams |= vc.mask();
   }
-  /// All that a router has got elsewhere: words() words.
-  void add(NodeId node, const Inbox* from) const {
-    const std::size_t router = static_cast<std::uint32_t>(node);
-    std::uint64_t any = 0;
-    for (std::size_t w = 0; w < words(); ++w) {
-      Inbox& inbox = *inboxes_.at(router * words() + w);
-      inbox.items |= from[w].items;
-      if (from[w].streams != 0) [[unlikely]]
-        inbox.streams |= from[w].streams;
-      any |= from[w].items | from[w].streams;
-    }
-    due_.add(node, any != 0);
+  /// All items that a router has got elsewhere: words() words.
+  void add(NodeId node, const std::uint64_t* items) const {
+    add(node, items, [](Inbox& inbox, std::uint64_t got) { inbox.items |= got; });
+  }
+  /// .. and what streams of them begin or have ended.
+  void add_streams(NodeId node, const std::uint64_t* streams) const {
+    add(node, streams, [](Inbox& inbox, std::uint64_t got) { inbox.streams |= got; });
   }
   std::size_t words() const { return View::kWords == 1 ? 1 : static_cast<std::size_t>(layout_->words); }
   void send_flit(NodeId node, int port, int vc, WireEvent event = WireEvent::kOne) const {
@@ -50,6 +45,17 @@ class Delivery {
   }
 
  private:
+  template <typename Add>
+  void add(NodeId node, const std::uint64_t* words, Add add_word) const {
+    const std::size_t router = static_cast<std::uint32_t>(node);
+    std::uint64_t any = 0;
+    for (std::size_t w = 0; w < this->words(); ++w) {
+      add_word(*inboxes_.at(router * this->words() + w), words[w]);
+      any |= words[w];
+    }
+    due_.add(node, any != 0);
+  }
+
   Inboxes::Day inboxes_;
   const Layout* layout_;
   WorkList::Day due_;

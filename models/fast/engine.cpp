@@ -37,15 +37,13 @@ void Engine<View>::evaluate(Cycle now) {
   if (batch.size > 0) evaluate(tick, batch);
 }
 
-/// What other slabs have sent in the cycle before, if there was one: and room for what they are sent.
+/// What other slabs have sent, and room for what they are sent.
 template <typename View>
 void Engine<View>::take_post(Cycle now) {
-  if (evaluated_ == now - 1) {
-    const Cycle arrival = arrival_of(now - 1);
-    fast::take_post(slabs_, number_, now, arrival, state_, routes_, Delivery<View>(state_, slab_, arrival));
-  }
-  slab_.clear_post(now, arrival_of(now));
-  evaluated_ = now;
+  const Cycle sent = now - slabs_.post_delay();
+  const Delivery<View> arrivals(state_, slab_, arrival_of(sent));
+  fast::take_post(slabs_, number_, sent, state_, routes_, arrivals);
+  slab_.begin_post(now);
 }
 
 /// The cycle of the routers of a batch.

@@ -44,13 +44,18 @@ class Engine final : public SlabEngine {
         streams_(hardware, state_, slab_, pools_, sender_, counts_, moves) {}
 
   void evaluate(Cycle now) override;
+  void end_cycle(Cycle now) override {
+    if (!slabs_.alone()) slab_.pack_post(now, arrival_of(now));
+  }
   std::size_t to_do(Cycle now, std::size_t enough) const override {
     return slab_.due.count(now, enough) + streams_.alarms(now);
   }
   void report_sleepers(Cycle cycle) override { streams_.report_sleepers(cycle); }
   bool any_sleepers() const override { return streams_.any_sleepers(); }
   Cycle next_due(Cycle now) const override {
-    if (slab_.has_posted(now, arrival_of(now))) return now + 1;
+    for (Cycle sent = now; sent > now - slabs_.post_delay(); --sent) {
+      if (slab_.has_posted(sent)) return now + 1;
+    }
     return std::min(slab_.due.next_due(now), streams_.next_alarm(now));
   }
   Cycle last_move() const override { return std::max(last_move_, streams_.last_move()); }
@@ -92,7 +97,6 @@ class Engine final : public SlabEngine {
   const Sender<View> sender_;
   RouterCounts<View> counts_;
   Streams<View> streams_;
-  Cycle evaluated_ = -1;  // the latest cycle in which the slab was
   Cycle last_move_ = 0;
 };
 

@@ -19,6 +19,9 @@ Observer* counted_observer(const std::vector<Observer*>& observers, bool foreign
 
 /// Waking threads for fewer routers takes longer than evaluating them.
 constexpr std::int64_t kWorthThreads = 48;
+/// Threads meet after about so many evaluations, or so many cycles: then meeting no longer matters.
+constexpr std::int64_t kStretch = 16384;
+constexpr Cycle kMostCycles = 64;
 /// A tick of a foreign router takes as long as so many evaluations.
 constexpr std::int64_t kEvaluationsOfATick = 6;
 /// What a message source has left by slab: a unit of it.
@@ -52,9 +55,10 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       counted_(counted_observer(observers, !foreign.empty())),
       moves_(hardware_, observers, foreign.empty(), counted_),
       slabs_(hardware_, threads, nodes_of_observers(hardware, observers, foreign.size()),
-             counted_ == nullptr ? nullptr : counted_->sums()),
+             counted_ == nullptr ? nullptr : counted_->sums(), !foreign.empty()),
       routers_(hardware_, worms, slabs_, moves_),
       foreign_side_by_side_(all_thread_safe(foreign)),
+      in_stretches_(foreign.empty() && observers.empty() && hardware.switching != Switching::kCircuit),
       outlooks_(slabs_.count()),
       acks_(hardware_, routers_, slabs_),
       team_(static_cast<int>(slabs_.count()), [this](int thread, Cycle now) { work(thread, now); }) {
@@ -87,11 +91,10 @@ Cycle FastNetwork::step(Cycle now) {
     acks_.hand_to_foreign(now + 1);
     tell_observers(now);  // of a network with them nothing is told that a run does not reach
   }
-  const bool in_parts = !slabs_.alone() && source_.in_parts(now);
-  if (in_parts != in_parts_) in_parts_ = in_parts;  // so that it is not another thread's line in every cycle
-  if (!in_parts_) advance_source(now);
+  end_ = begin_stretch(now);
   routers_.routes().make_room();
   work_in_slabs(now);
+  now = this->now();
   tell_others(now);
   tell_of_counts_and_spans(now);
   tell_of_sleepers(now);
@@ -109,6 +112,22 @@ void FastNetwork::tell_others(Cycle now) {
   for (const auto& interfaces : interfaces_) interfaces->tell_others(now);
 }
 
+/// Finds out how many cycles can be simulated without anybody but slabs, and parts of the source, and returns
+/// the first behind them: at least one can, when the source has said what it sends in it.
+Cycle FastNetwork::begin_stretch(Cycle now) {
+  Cycle end = now;
+  if (!slabs_.alone()) {
+    const std::int64_t work = in_stretches_ ? to_do(now) : 0;
+    const Cycle most = work < kWorthThreads ? 1 : std::clamp<Cycle>(kStretch / work, 1, kMostCycles);
+    end = source_.in_parts_until(now, now + most);
+  }
+  const bool in_parts = end != now;
+  if (in_parts != in_parts_) in_parts_ = in_parts;  // so that it is not another thread's line in every cycle
+  if (in_parts) return end;
+  advance_source(now);
+  return now + 1;
+}
+
 /// One thread for all slabs.
 void FastNetwork::advance_source(Cycle now) {
   for (const auto& interfaces : interfaces_) interfaces->eject_tails(now);
@@ -119,19 +138,22 @@ void FastNetwork::advance_source(Cycle now) {
   }
 }
 
-/// What routers and node interfaces do among themselves in a cycle: meanwhile those observers are told who
-/// may be told late.
-void FastNetwork::work_in_slabs(Cycle now) {
-  const std::int64_t to_do = slabs_.alone() ? 0 : this->to_do(now);
+/// What routers and node interfaces do among themselves, from the first cycle on: meanwhile those observers
+/// are told who may be told late.
+void FastNetwork::work_in_slabs(Cycle first) {
+  const std::int64_t to_do = slabs_.alone() ? 0 : this->to_do(first);
   if (to_do < kWorthThreads) {
     tell_late();
-    for (std::size_t s = 0; s < slabs_.count(); ++s) work(now, s);
+    for (Cycle now = first; now < end_; ++now) {
+      for (std::size_t s = 0; s < slabs_.count(); ++s) work(now, s);
+    }
   } else {
-    team_.run(now, to_do);
+    team_.run(first, static_cast<int>(end_ - first), to_do);
   }
   if (foreign_side_by_side_) return;
+  const Cycle now = this->now();
   for (const auto& foreign : foreign_) foreign->tick(now + 1);
-  for (std::size_t s = 0; s < slabs_.count(); ++s) look_out(now, s);
+  for (std::size_t s = 0; s < slabs_.count(); ++s) end_cycle(now, s);
 }
 
 /// What a thread does of it.
@@ -142,20 +164,24 @@ void FastNetwork::work(int thread, Cycle now) {
 
 void FastNetwork::work(Cycle now, std::size_t slab) {
   Interfaces& interfaces = *interfaces_[slab];
-  const Cycle arrival = now + hardware_.link_delay;  // of what comes from other slabs
-  slabs_.fetch_posts(slab, now, arrival);
+  slabs_.fetch_posts(slab, now - slabs_.post_delay());
   if (in_parts_) {
     interfaces.eject_tails(now);
     interfaces.advance_source(now, slab);
   }
-  slabs_.fetch_letters(slab, now, arrival);
+  slabs_.fetch_letters(slab, now - slabs_.post_delay());
   interfaces.work(now);
   if (in_parts_) interfaces.tell_source(now);
   source_.do_leftovers(slab);
   routers_.slab(slab).evaluate(now);
-  if (!foreign_side_by_side_) return;  // it is looked out behind their ticks
+  if (!foreign_side_by_side_) return;  // it ends behind their ticks
   if (!foreign_.empty()) foreign_[slab]->tick(now + 1);
-  look_out(now, slab);
+  end_cycle(now, slab);
+}
+
+void FastNetwork::end_cycle(Cycle now, std::size_t slab) {
+  routers_.slab(slab).end_cycle(now);
+  if (!in_parts_ || now + 1 == end_) look_out(now, slab);
 }
 
 void FastNetwork::look_out(Cycle now, std::size_t slab) {

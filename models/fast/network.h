@@ -1,9 +1,9 @@
 #pragma once
 /// The whole network at the fast level: the contract of docs/router.md without pins.
 ///
-/// step() is one clock cycle, in the order of the contract: what was on the wires arrives, the message source
-/// starts sends, node interfaces and awake routers each choose what to send. When everything sleeps, the next
-/// cycle is the one in which the first timer rings.
+/// A clock cycle goes in the order of the contract: what was on the wires arrives, the message source starts
+/// sends, node interfaces and awake routers each choose what to send. When everything sleeps, the next cycle
+/// is the one in which the first timer rings.
 
 #include <algorithm>
 #include <memory>
@@ -31,8 +31,11 @@ class FastNetwork {
               const std::vector<Observer*>& observers, bool sleep = true,
               std::vector<PlacedRouter> foreign = {}, int threads = 1);
 
-  /// Simulates cycle `now`; returns the next cycle in which anything can happen, or MessageSource::kNever.
+  /// Simulates cycle `now`, and those behind it that need nobody but the threads' own slabs; returns the next
+  /// cycle in which anything can happen, or MessageSource::kNever.
   Cycle step(Cycle now);
+  /// The latest cycle that has been simulated.
+  Cycle now() const { return end_ - 1; }
 
   /// The run ends in cycle `last`: tells observers what sleeping routers have sent until then.
   void finish(Cycle last);
@@ -57,12 +60,14 @@ class FastNetwork {
     bool has_news = false;   ///< for others: of Interfaces
   };
 
+  Cycle begin_stretch(Cycle now);
   void advance_source(Cycle now);
-  void work_in_slabs(Cycle now);
+  void work_in_slabs(Cycle first);
   std::int64_t to_do(Cycle now) const;
   std::int64_t to_do(Cycle now, std::size_t slab) const;
   void work(int thread, Cycle now);
   void work(Cycle now, std::size_t slab);
+  void end_cycle(Cycle now, std::size_t slab);
   void look_out(Cycle now, std::size_t slab);
   void tell_others(Cycle now);
   void tell_of_counts_and_spans(Cycle now);
@@ -82,11 +87,13 @@ class FastNetwork {
   Routers routers_;
   std::vector<std::unique_ptr<ForeignRouters>> foreign_;  // by slab; none if there are none anywhere
   const bool foreign_side_by_side_;                       // they may be ticked so
+  const bool in_stretches_;                               // nobody but the source need hear of every cycle
   std::vector<std::unique_ptr<Interfaces>> interfaces_;   // by slab
   LargeArray<Outlook> outlooks_;                          // by slab
-  bool in_parts_ = false;                                 // the source works so in this cycle
+  bool in_parts_ = false;                                 // the source works so
   // What one thread writes in every cycle has cache lines of its own: the others read what is above.
-  alignas(kCacheLine) Acks acks_;
+  alignas(kCacheLine) Cycle end_ = 0;  // of the cycles that are being simulated
+  Acks acks_;
   Team team_;
   Cycle told_ = -1;  // latest cycle whose moves the observers know
   std::vector<Injection> injections_;

@@ -10,14 +10,18 @@ using namespace std::chrono_literals;
 /// How all threads do is looked at when samples have taken so long; if they lose, one works for so long.
 constexpr PaceClock::duration kLook = 5ms, kRest = 100ms;
 
-/// A stage is over after so many rounds, or so much time.
-constexpr std::int64_t kBeginRounds = 8, kTryRounds = 32;
+/// A stage is over after so many steps, or so much time.
+constexpr std::int64_t kBeginSteps = 8, kTrySteps = 32;
 constexpr PaceClock::duration kTryTime = 500us;
 constexpr std::size_t kTurns = 3;
-/// What is found holds for so many rounds, twice as many each time that it is found again, fewer if that
-/// takes longer than so much time, and for more the dearer it was to find out.
-constexpr double kLeastSettled = 512, kMostSettled = 4096, kSettledSeconds = 0.5;
+/// What is found holds for so many steps, at the very beginning for fewer, twice as many each time that it is
+/// found again, fewer if that takes longer than so much time, and for more the dearer it was to find out.
+constexpr double kLeastSettled = 256, kMostSettled = 16384, kSettledSeconds = 0.5;
 constexpr double kDearest = 64;
+/// So often it is taken to hold on without a trial while all threads take less than such a share of what one
+/// took when it was tried.
+constexpr int kTrusted = 3;
+constexpr double kClear = 0.75;
 
 double median(std::vector<double>& costs) {
   std::sort(costs.begin(), costs.end());
@@ -43,36 +47,49 @@ void LongPace::done(PaceClock::duration time, PaceClock::duration busy) {
 }
 
 bool ShortPace::together() {
-  if (rounds_left_ == 0) next_stage();
+  begin_round();
   return together_;
 }
 
-void ShortPace::done(PaceClock::duration time, std::int64_t work) {
-  --rounds_left_;
-  if (stage_ == Stage::kSettled) return;
-  ++rounds_;
+std::int64_t ShortPace::steps_of_stage() {
+  begin_round();
+  return steps_left_;
+}
+
+void ShortPace::begin_round() {
+  if (steps_left_ <= 0) next_stage();
+}
+
+void ShortPace::done(PaceClock::duration time, std::int64_t steps, std::int64_t work) {
+  steps_left_ -= steps;
+  steps_ += steps;
   work_ += work;
   time_ += time;
-  if (time_ >= kTryTime) rounds_left_ = 0;
+  if (stage_ != Stage::kSettled && time_ >= kTryTime) steps_left_ = 0;
 }
 
 void ShortPace::next_stage() {
   const double cost = seconds(time_) / static_cast<double>(std::max<std::int64_t>(work_, 1));
   switch (stage_) {
     case Stage::kSettled:
+      if (together_ && trusted_ > 0 && cost < kClear * median(alone_costs_)) {
+        --trusted_;
+        settled_ = std::min(2 * settled_, kMostSettled);
+        return hold(1);
+      }
       together_costs_.clear();
       alone_costs_.clear();
-      return begin(Stage::kBeginTogether, kBeginRounds);
+      return begin(Stage::kBeginTogether, kBeginSteps);
     case Stage::kBeginTogether:
-      return begin(Stage::kTogether, kTryRounds);
+      return begin(Stage::kTogether, kTrySteps);
     case Stage::kTogether:
       together_costs_.push_back(cost);
-      return begin(Stage::kBeginAlone, kBeginRounds);
+      return begin(Stage::kBeginAlone, kBeginSteps);
     case Stage::kBeginAlone:
-      return begin(Stage::kAlone, kTryRounds);
+      return begin(Stage::kAlone, kTrySteps);
     case Stage::kAlone:
       alone_costs_.push_back(cost);
-      if (alone_costs_.size() < kTurns) return begin(Stage::kBeginTogether, kBeginRounds);
+      if (alone_costs_.size() < kTurns) return begin(Stage::kBeginTogether, kBeginSteps);
       return settle();
   }
 }
@@ -80,20 +97,26 @@ void ShortPace::next_stage() {
 void ShortPace::settle() {
   const double together = median(together_costs_), alone = median(alone_costs_);
   const double dearness = std::clamp(together / alone, 1.0, kDearest);
-  const double round = seconds(time_) / static_cast<double>(rounds_);
   const bool again = together_wins_ == (together < alone);
   together_wins_ = together < alone;
   settled_ = again ? std::min(2 * settled_, kMostSettled) : kLeastSettled;
-  begin(Stage::kSettled,
-        static_cast<std::int64_t>(std::clamp(kSettledSeconds / round, kLeastSettled, settled_) * dearness));
+  trusted_ = kTrusted;
+  hold(dearness);
+}
+
+/// What has been found, for so many times what is usual.
+void ShortPace::hold(double times) {
+  const double step = seconds(time_) / static_cast<double>(std::max<std::int64_t>(steps_, 1));
+  begin(Stage::kSettled, std::max<std::int64_t>(1, static_cast<std::int64_t>(
+                                                       std::min(kSettledSeconds / step, settled_) * times)));
   together_ = together_wins_;
 }
 
-void ShortPace::begin(Stage stage, std::int64_t rounds) {
+void ShortPace::begin(Stage stage, std::int64_t steps) {
   stage_ = stage;
   together_ = stage == Stage::kBeginTogether || stage == Stage::kTogether;
-  rounds_left_ = rounds;
-  rounds_ = work_ = 0;
+  steps_left_ = steps;
+  steps_ = work_ = 0;
   time_ = {};
 }
 

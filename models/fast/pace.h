@@ -16,7 +16,8 @@ namespace torusim::fast {
 
 using PaceClock = std::chrono::steady_clock;
 
-/// Of rounds in which much is to be done, as many evaluations of routers or more; they may all differ.
+/// Of rounds of steps in which much is to be done, as many evaluations of routers or more; they may all
+/// differ.
 constexpr std::int64_t kLongRound = 2048;
 class LongPace {
  public:
@@ -35,29 +36,33 @@ class LongPace {
   PaceClock::duration time_{}, busy_{};  // of samples, or of the rest, since it was last looked at
 };
 
-/// Of shorter rounds, which are many, and alike for a while.
+/// Of shorter steps, which are many, and alike for a while.
 class ShortPace {
  public:
-  /// Whether the round that begins is for all threads.
+  /// Whether the round that begins is for all threads, and how many steps it should have at most.
   bool together();
-  /// It ends after `time`. `work`: how much it was.
-  void done(PaceClock::duration time, std::int64_t work);
+  std::int64_t steps_of_stage();
+  /// It ends after `time`, and so many steps. `work`: how much they were.
+  void done(PaceClock::duration time, std::int64_t steps, std::int64_t work);
 
  private:
   /// What each way begins with, to wake threads and to move state from cache to cache, is not counted.
   enum class Stage { kSettled, kBeginTogether, kTogether, kBeginAlone, kAlone };
 
+  void begin_round();
   void next_stage();
   void settle();
-  void begin(Stage stage, std::int64_t rounds);
+  void hold(double times);
+  void begin(Stage stage, std::int64_t steps);
 
   Stage stage_ = Stage::kSettled;
   bool together_ = false;
-  std::int64_t rounds_left_ = 0, rounds_ = 0, work_ = 0;  // of this stage
-  PaceClock::duration time_{};                            // ..
-  bool together_wins_ = false;                            // as found last, ..
-  double settled_ = 256;                                  // .. for so many rounds
-  std::vector<double> together_costs_, alone_costs_;      // in seconds for a unit of work, by turn
+  std::int64_t steps_left_ = 0, steps_ = 0, work_ = 0;  // of this stage
+  PaceClock::duration time_{};                          // ..
+  bool together_wins_ = false;                          // as found last, ..
+  double settled_ = 64;                                 // .. for so many steps, ..
+  int trusted_ = 0;                                     // .. and so often again
+  std::vector<double> together_costs_, alone_costs_;    // in seconds for a unit of work, by turn
 };
 
 }  // namespace torusim::fast

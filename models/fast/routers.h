@@ -28,6 +28,8 @@ class SlabEngine {
 
   /// Evaluates every router that is due.
   virtual void evaluate(Cycle now) = 0;
+  /// Nothing else is sent in the cycle.
+  virtual void end_cycle(Cycle now) = 0;
   /// How many are, as far as is known, or at least `enough`.
   virtual std::size_t to_do(Cycle now, std::size_t enough) const = 0;
   /// Tells observers of the flits that sleeping routers send in a cycle.

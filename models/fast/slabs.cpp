@@ -9,8 +9,10 @@
 namespace torusim::fast {
 namespace {
 
-/// Ghosts of so many routers of a slab, with the room behind them: no other slab reads a byte of the work
-/// list with them.
+constexpr std::size_t kWordsOfALine = kCacheLine / sizeof(std::uint64_t);
+
+/// Ghosts of so many routers of a slab, with the room behind them: those of a slab begin a word of the work
+/// list.
 std::size_t room(std::size_t routers) {
   return (routers + WorkList::kWord - 1) / WorkList::kWord * WorkList::kWord;
 }
@@ -50,7 +52,17 @@ Slab::Slab(const Hardware& hardware, NodeRange nodes, const std::vector<std::vec
       counts(hardware, sums),
       alone_(neighbors.size() == 1),
       words_(static_cast<std::size_t>(Layout(hardware).words)) {
-  for (std::vector<Post>& posts : post_) posts.resize(neighbors.size());
+  std::size_t all = 0;
+  for (const Ghosts& some : ghosts) all += 2 * round_up(some.nodes.size() * words_, kWordsOfALine);
+  packed_.resize(kPosts * all);
+  std::uint64_t* free = packed_.data();
+  for (std::vector<Post>& posts : post_) {
+    for (const Ghosts& some : ghosts) {
+      const std::size_t size = round_up(some.nodes.size() * words_, kWordsOfALine);
+      posts.push_back({.heads = {}, .items = free, .streams = free + size});
+      free += 2 * size;
+    }
+  }
 }
 
 NodeId Slab::name(NodeId node) const {
@@ -73,26 +85,58 @@ NodeId Slab::node(NodeId name) const {
   return name;
 }
 
-void Slab::clear_post(Cycle now, Cycle arrival) {
+void Slab::begin_post(Cycle now) {
   for (std::size_t slab = 0; slab < ghosts.size(); ++slab) {
-    post_to(slab, now).heads.clear();
-    visit_ghosts(slab, arrival, [&](std::size_t ghost, std::span<Inbox> got) {
-      std::memset(got.data(), 0, got.size_bytes());
-      due.forget_ghosts(arrival, ghosts[slab].number(ghost));
+    Post& post = post_to(slab, now);
+    post.sent_in = now;
+    post.items_in = post.streams_in = 0;
+    post.heads.clear();
+  }
+}
+
+void Slab::pack_post(Cycle now, Cycle arrival) {
+  const Inboxes::Day day = inboxes.day(arrival);
+  for (std::size_t slab = 0; slab < ghosts.size(); ++slab) {
+    const Ghosts& all = ghosts[slab];
+    const std::size_t unit = all.unit(), count = all.nodes.size();
+    std::size_t packed = 0;
+    due.take_ghosts(arrival, all.first, count, [&](NodeId group) {
+      const auto first = static_cast<std::size_t>(group - all.first);
+      for (packed = std::max(packed, first / unit * unit); packed < std::min(first + WorkList::kGroup, count);
+           packed += unit) {
+        const std::size_t begin = static_cast<std::size_t>(all.number(packed)) * words_;
+        pack(post_to(slab, now), packed, {day.at(begin), std::min(unit, count - packed) * words_}, unit);
+      }
     });
   }
 }
 
-bool Slab::has_posted(Cycle now, Cycle arrival) const {
-  for (std::size_t slab = 0; slab < ghosts.size(); ++slab) {
-    bool any = !post_[now & 1][slab].heads.empty();
-    visit_ghosts(slab, arrival, [&](std::size_t, std::span<Inbox>) { any = true; });
-    if (any) return true;
+/// What a unit of ghosts, from `ghost` on, has got.
+void Slab::pack(Post& post, std::size_t ghost, std::span<Inbox> got, std::size_t unit) const {
+  std::uint64_t* const items = post.items + ghost * words_;
+  std::uint64_t any_items = 0, any_streams = 0;
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    items[i] = got[i].items;
+    any_items |= got[i].items;
+    any_streams |= got[i].streams;
   }
-  return false;
+  if (any_streams != 0) [[unlikely]] {
+    for (std::size_t i = 0; i < got.size(); ++i) post.streams[ghost * words_ + i] = got[i].streams;
+  }
+  post.items_in |= std::uint64_t{any_items != 0} << (ghost / unit);
+  post.streams_in |= std::uint64_t{any_streams != 0} << (ghost / unit);
+  std::memset(got.data(), 0, got.size_bytes());
 }
 
-Slabs::Slabs(const Hardware& hardware, int most, NodeId more, ChannelSums* sums) {
+bool Slab::has_posted(Cycle cycle) const {
+  const std::vector<Post>& posts = post_[cycle & (kPosts - 1)];
+  return std::any_of(posts.begin(), posts.end(), [cycle](const Post& post) {
+    return post.sent_in == cycle && (post.items_in != 0 || post.streams_in != 0 || !post.heads.empty());
+  });
+}
+
+Slabs::Slabs(const Hardware& hardware, int most, NodeId more, ChannelSums* sums, bool early)
+    : post_delay_(early ? 1 : 2) {
   const NodeId nodes = hardware.topology.nodes();
   const int groups = (nodes + kGroup - 1) / kGroup;
   const int count = std::clamp(most, 1, groups);
@@ -132,21 +176,19 @@ std::vector<std::vector<NodeId>> Slabs::neighbors(const Hardware& hardware, Node
   return result;
 }
 
-void Slabs::fetch_posts(std::size_t slab, Cycle now, Cycle arrival) const {
+void Slabs::fetch_posts(std::size_t slab, Cycle sent) const {
   for (const auto& from : slabs_) {
-    const Ghosts& ghosts = from->ghosts[slab];
-    if (ghosts.nodes.empty()) continue;
-    from->due.fetch_ghosts(arrival, ghosts.first);
-    prefetch(&from->post_to(slab, now - 1));
+    if (!from->ghosts[slab].nodes.empty()) prefetch(&from->post_to(slab, sent));
   }
 }
 
-void Slabs::fetch_letters(std::size_t slab, Cycle now, Cycle arrival) const {
+void Slabs::fetch_letters(std::size_t slab, Cycle sent) const {
   for (const auto& from : slabs_) {
-    const auto& heads = from->post_to(slab, now - 1).heads;
-    prefetch(heads.data(), heads.size());
-    from->visit_ghosts(slab, arrival,
-                       [](std::size_t, std::span<Inbox> got) { prefetch(got.data(), got.size()); });
+    const Post& post = from->post_to(slab, sent);
+    if (post.sent_in != sent) continue;
+    prefetch(post.heads.data(), post.heads.size());
+    const std::size_t unit = from->ghosts[slab].unit() * from->words();
+    for (const int u : bits(post.items_in)) prefetch(post.items + static_cast<std::size_t>(u) * unit, unit);
   }
 }
 

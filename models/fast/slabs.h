@@ -3,10 +3,11 @@
 ///
 /// In a cycle a thread reads and writes the routers of its slab, and nothing else that another thread touches
 /// in that cycle. What goes to a router of another slab waits with the sender, flits and credits with a ghost
-/// of the router (ghosts.h), heads in the post: the other slab takes it at the beginning of the next cycle,
-/// in time, as nothing arrives sooner than two cycles after it was sent. What a cycle has for others than
-/// routers, such as tails for the message source and spans for observers, each slab keeps in lists of its
-/// own; after the cycle they are gone through slab by slab.
+/// of the router (ghosts.h), heads in the post: the other slab takes it at the beginning of the cycle in
+/// which it may arrive, two cycles after it was sent. So a slab needs nothing of what others do in the same
+/// cycle or the one before: it may be a cycle ahead of them. What a cycle has for others than routers, such
+/// as tails for the message source and spans for observers, each slab keeps in lists of its own; after the
+/// cycle they are gone through slab by slab.
 
 #include <algorithm>
 #include <array>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "models/contract/hardware.h"
+#include "models/contract/message_source.h"
 #include "models/contract/observer.h"
 #include "models/contract/open_spans.h"
 #include "models/fast/channel_counts.h"
@@ -35,9 +37,15 @@ struct HeadLetter {
   WormSlot worm;
 };
 
-/// The heads that one slab sends to another in a cycle.
+/// What one slab sends to another in a cycle: heads, and what its ghosts have got, which is packed when the
+/// cycle is over, so that few cache lines go from thread to thread.
 struct alignas(kCacheLine) Post {
+  Cycle sent_in = MessageSource::kNever;
+  /// Bit u: some of the ghosts of unit u, which are consecutive, have got items, or streams.
+  std::uint64_t items_in = 0, streams_in = 0;
   LargeArray<HeadLetter> heads;
+  /// As in the inboxes: [ghosts][words], of those units.
+  std::uint64_t *items = nullptr, *streams = nullptr;
 };
 
 /// Nodes first .. first + size - 1.
@@ -56,28 +64,20 @@ struct alignas(kCacheLine) Slab : NodeRange {
 
   /// There is no other.
   bool alone() const { return alone_; }
+  std::size_t words() const { return words_; }
   /// How a router, of this slab or a neighbor, is called here: its number, or that of its ghost.
   NodeId name(NodeId node) const;
   /// .. and the router that is called so.
   NodeId node(NodeId name) const;
-  /// Heads that leave for a slab in a cycle. Those of the cycle before are the receiver's.
-  Post& post_to(std::size_t slab, Cycle cycle) { return post_[cycle & 1][slab]; }
-  /// A cycle begins. What is sent to other slabs in it arrives in `arrival`: nothing has been sent yet.
-  void clear_post(Cycle now, Cycle arrival);
-  /// Whether something has.
-  bool has_posted(Cycle now, Cycle arrival) const;
-  /// Calls visit(ghost, inboxes) for groups of ghosts of a slab's routers, `ghost` and those behind it, that
-  /// may have got something that arrives in the cycle.
-  template <typename Visit>
-  void visit_ghosts(std::size_t slab, Cycle arrival, Visit visit) const {
-    const Ghosts& all = ghosts[slab];
-    due.visit_ghosts(arrival, all.first, all.nodes.size(), [&](NodeId first) {
-      const auto ghost = static_cast<std::size_t>(first - all.first);
-      const std::size_t size = std::min<std::size_t>(WorkList::kGroup, all.nodes.size() - ghost);
-      Inbox* const inbox = inboxes.day(arrival).at(static_cast<std::size_t>(first) * words_);
-      visit(ghost, std::span(inbox, size * words_));
-    });
-  }
+  /// What leaves for a slab in a cycle, or has left in one of the three before: a receiver that is a cycle
+  /// behind may still be taking that of the first of them.
+  Post& post_to(std::size_t slab, Cycle cycle) { return post_[cycle & (kPosts - 1)][slab]; }
+  /// A cycle begins: nothing has been sent to other slabs yet.
+  void begin_post(Cycle now);
+  /// It ends: what has been sent in it arrives in `arrival`.
+  void pack_post(Cycle now, Cycle arrival);
+  /// Whether anything was sent in a cycle that is over.
+  bool has_posted(Cycle cycle) const;
 
   /// OpenSpans::begin() and run(), which other slabs must not disturb: told at once, or after the cycle.
   void begin_span(OpenSpans& open, FlitSpan span, std::uint32_t behind) {
@@ -107,15 +107,20 @@ struct alignas(kCacheLine) Slab : NodeRange {
 
  private:
   const bool alone_;
-  const std::size_t words_;                // of a set
-  std::array<std::vector<Post>, 2> post_;  // [parity of the cycle][receiver]
+  void pack(Post& post, std::size_t ghost, std::span<Inbox> got, std::size_t unit) const;
+
+  const std::size_t words_;  // of a set
+  static constexpr int kPosts = 4;
+  std::array<std::vector<Post>, kPosts> post_;  // [cycle][receiver]
+  LargeArray<std::uint64_t> packed_;            // that of all posts
 };
 
 class Slabs {
  public:
   /// At most `most` slabs, as even as groups of kGroup nodes allow, were there so many nodes `more` in the
-  /// first. `sums`: as of ChannelCounts.
-  Slabs(const Hardware& hardware, int most, NodeId more = 0, ChannelSums* sums = nullptr);
+  /// first. `sums`: as of ChannelCounts. `early`: something in a slab reads what arrives a cycle sooner than
+  /// routers of this level do, so post is taken in the cycle after it was sent.
+  Slabs(const Hardware& hardware, int most, NodeId more = 0, ChannelSums* sums = nullptr, bool early = false);
 
   std::size_t count() const { return slabs_.size(); }
   /// There is but one: nothing need be posted or kept for later.
@@ -123,9 +128,11 @@ class Slabs {
   Slab& operator[](std::size_t slab) const { return *slabs_[slab]; }
   std::size_t number_of(NodeId node) const { return slab_of_[static_cast<std::size_t>(node) / kGroup]; }
   Slab& of(NodeId node) const { return *slabs_[number_of(node)]; }
-  /// A slab will take what others have sent it, to arrive in `arrival`: fetches first where it is, then it.
-  void fetch_posts(std::size_t slab, Cycle now, Cycle arrival) const;
-  void fetch_letters(std::size_t slab, Cycle now, Cycle arrival) const;
+  /// Post is taken so many cycles after it was sent.
+  Cycle post_delay() const { return post_delay_; }
+  /// A slab will take what others have sent it in a cycle: fetches first where it is, then it.
+  void fetch_posts(std::size_t slab, Cycle sent) const;
+  void fetch_letters(std::size_t slab, Cycle sent) const;
   auto begin() const { return slabs_.begin(); }
   auto end() const { return slabs_.end(); }
 
@@ -137,6 +144,7 @@ class Slabs {
 
   std::vector<std::unique_ptr<Slab>> slabs_;
   std::vector<std::uint16_t> slab_of_;  // by group
+  const Cycle post_delay_;
 };
 
 }  // namespace torusim::fast

@@ -1,7 +1,9 @@
 #include "models/fast/team.h"
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <tuple>
 #include <utility>
 
 namespace torusim::fast {
@@ -9,20 +11,24 @@ namespace {
 
 using Clock = PaceClock;
 
-/// Who is done looks so often, about a microsecond, before it asks whether a part has not been begun, which
+/// Who waits looks so often, about a microsecond, before it asks whether a step has not been begun, which
 /// costs whoever has begun it a cache line.
 constexpr int kGrace = 40;
-/// Who waits looks so often, ..
+/// If it has, it looks so often, ..
 constexpr int kSpins = 400;
-/// .. then, with its core offered to others in between, for so long, as a part may take if another has to do
-/// it, then sleeps.
-constexpr Clock::duration kPatience = std::chrono::microseconds(200);
+/// .. then, with its core offered to others in between, for so long, as a step may take if another has to do
+/// it, then sleeps: until a round begins, or, in a round, so long at a time. Whoever does a step of those at
+/// work is not held up to wake others.
+constexpr Clock::duration kPatience = std::chrono::microseconds(200), kNap = std::chrono::microseconds(50);
 
 void pause() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
 #endif
 }
+
+/// Of two counts of steps, which are never far apart.
+bool before(unsigned a, unsigned b) { return static_cast<int>(a - b) < 0; }
 
 /// Of this thread.
 Clock::duration processor_time() {
@@ -40,18 +46,28 @@ unsigned spin(const std::atomic<unsigned>& value, unsigned old, int spins) {
   return now;
 }
 
-/// Until `value` is no longer `old`; returns what it is.
-unsigned wait(const std::atomic<unsigned>& value, unsigned old) {
+/// The same with patience.
+unsigned wait_awake(const std::atomic<unsigned>& value, unsigned old) {
   unsigned now = spin(value, old, kSpins);
   if (now != old) return now;
   for (const Clock::time_point end = Clock::now() + kPatience; now == old && Clock::now() < end;) {
     std::this_thread::yield();
     now = spin(value, old, kSpins);
   }
-  for (; now == old; now = value.load(std::memory_order_acquire)) {
-    value.wait(old, std::memory_order_acquire);
-  }
   return now;
+}
+
+/// Until a round begins; returns where it ends.
+unsigned wait_for_round(const std::atomic<unsigned>& end, unsigned last) {
+  unsigned now = wait_awake(end, last);
+  for (; now == last; now = end.load(std::memory_order_acquire)) end.wait(last, std::memory_order_acquire);
+  return now;
+}
+
+/// Until others have done more than so many steps.
+void wait_for_step(const std::atomic<unsigned>& done, unsigned steps) {
+  unsigned now = wait_awake(done, steps);
+  for (; now == steps; now = done.load(std::memory_order_acquire)) std::this_thread::sleep_for(kNap);
 }
 
 }  // namespace
@@ -61,92 +77,123 @@ Team::Team(int threads, Job job) : job_(std::move(job)), parts_(static_cast<std:
 }
 
 Team::~Team() {
-  ends_.store(true, std::memory_order_relaxed);
-  round_.fetch_add(1, std::memory_order_release);
-  round_.notify_all();
+  over_.store(true, std::memory_order_relaxed);
+  end_.fetch_add(1);
+  end_.notify_all();
   for (std::thread& worker : workers_) worker.join();
 }
 
-void Team::run(std::int64_t what, std::int64_t work) {
+void Team::run(std::int64_t first, int steps, std::int64_t work) {
+  if (work >= kLongRound) return run_round(first, steps, work);
+  for (const std::int64_t end = first + steps; first < end; first += steps) {
+    steps = static_cast<int>(std::min(end - first, short_pace_.steps_of_stage()));
+    run_round(first, steps, work);
+  }
+}
+
+void Team::run_round(std::int64_t first, int steps, std::int64_t work) {
   const bool is_long = work >= kLongRound;
   const bool together = is_long ? long_pace_.together() : short_pace_.together();
-  what_ = what;
+  first_ = first;
   measured_ = is_long && long_pace_.sampled();
   const Clock::time_point began = Clock::now();
   if (together) {
-    run_together();
+    run_together(static_cast<unsigned>(steps));
   } else {
-    for (int part = 0; part < threads(); ++part) job_(part, what);
+    for (std::int64_t step = first; step < first + steps; ++step) {
+      for (int part = 0; part < threads(); ++part) job_(part, step);
+    }
   }
   const Clock::duration time = Clock::now() - began;
   if (is_long) {
     long_pace_.done(time, busy());
   } else {
-    short_pace_.done(time, work);
+    short_pace_.done(time, steps, work * steps);
   }
 }
 
-Clock::duration Team::busy() const {
+/// .. and forgets it.
+Clock::duration Team::busy() {
   Clock::duration all{};
-  for (const Part& part : parts_) all += part.busy;
+  if (!measured_) return all;
+  for (Part& part : parts_) all += std::exchange(part.busy, Clock::duration{});
   return all;
 }
 
-void Team::run_together() {
-  const unsigned round = round_.load(std::memory_order_relaxed) + 1;
-  round_.store(round, std::memory_order_release);
-  round_.notify_all();
-  do_part(round, 0);
-  wait_for_others(round);
-  if (!thrown_.load(std::memory_order_relaxed)) return;
+void Team::run_together(unsigned steps) {
+  begin_ = end_.load(std::memory_order_relaxed);
+  const unsigned end = begin_ + steps;
+  end_.store(end);  // before it is asked whether anybody sleeps
+  end_.notify_all();
+  work(parts_[0], end);
+  wait_for_all(end);
+  if (thrown_.load(std::memory_order_relaxed)) rethrow();
+}
+
+void Team::rethrow() {
   thrown_.store(false, std::memory_order_relaxed);
-  std::exception_ptr first;
-  for (Part& part : parts_) {
-    if (!first) first = part.thrown;
-    part.thrown = nullptr;
-  }
+  const auto earlier = [&](const Part& a, const Part& b) {
+    return std::tuple(!a.thrown, a.thrown_in - begin_) < std::tuple(!b.thrown, b.thrown_in - begin_);
+  };
+  const std::exception_ptr first = std::min_element(parts_.begin(), parts_.end(), earlier)->thrown;
+  for (Part& part : parts_) part.thrown = nullptr;
   std::rethrow_exception(first);
 }
 
+/// A worker.
 void Team::work(int number) {
-  for (unsigned round = 0;;) {
-    round = wait(round_, round);
-    if (ends_.load(std::memory_order_relaxed)) return;
-    do_part(round, number);
-    if (spin(round_, round, kGrace) == round) do_others(round);
+  for (unsigned end = 0;;) {
+    end = wait_for_round(end_, end);
+    if (over_.load(std::memory_order_relaxed)) return;
+    work(parts_[static_cast<std::size_t>(number)], end);
+    if (spin(end_, end, kGrace) == end) wait_for_all(end);
   }
 }
 
-void Team::do_others(unsigned round) {
-  for (int part = 0; part < threads(); ++part) do_part(round, part);
+/// A thread's own part of a round.
+void Team::work(Part& part, unsigned end) {
+  for (unsigned step; before(step = part.done.load(std::memory_order_acquire), end);) {
+    wait_for_all(step - 1);
+    if (!do_step(part, step)) wait_for_step(part.done, step);
+  }
 }
 
-void Team::do_part(unsigned round, int number) {
-  Part& part = parts_[static_cast<std::size_t>(number)];
-  unsigned before = round - 1;
-  if (!part.claimed.compare_exchange_strong(before, round, std::memory_order_acq_rel)) return;
+/// Until all parts have done so many steps of a round: does what nobody has begun.
+void Team::wait_for_all(unsigned steps) {
+  for (;;) {
+    Part* last = parts_.data();
+    unsigned done = last->done.load(std::memory_order_acquire);
+    for (Part& part : parts_) {
+      const unsigned other = part.done.load(std::memory_order_acquire);
+      if (!before(other, done)) continue;
+      last = &part;
+      done = other;
+    }
+    if (!before(done, steps)) return;
+    if (spin(last->done, done, kGrace) == done && !do_step(*last, done)) wait_for_step(last->done, done);
+  }
+}
+
+/// The part's next step, unless another has begun it. All parts must have done the steps before the last.
+bool Team::do_step(Part& part, unsigned step) {
+  unsigned begun = step;
+  if (!part.begun.compare_exchange_strong(begun, step + 1, std::memory_order_acq_rel)) return false;
+  do_job(part, step);
+  part.done.store(step + 1, std::memory_order_release);
+  return true;
+}
+
+void Team::do_job(Part& part, unsigned step) {
+  if (part.thrown) return;
   const Clock::duration began = measured_ ? processor_time() : Clock::duration{};
   try {
-    job_(number, what_);
+    job_(static_cast<int>(&part - parts_.data()), first_ + (step - begin_));
   } catch (...) {
     part.thrown = std::current_exception();
+    part.thrown_in = step;
     thrown_.store(true, std::memory_order_relaxed);
   }
-  if (measured_) part.busy = processor_time() - began;
-  done_.fetch_add(1, std::memory_order_acq_rel);
-  done_.notify_one();
-}
-
-void Team::wait_for_others(unsigned round) {
-  const unsigned all = round * static_cast<unsigned>(threads());
-  unsigned done = done_.load(std::memory_order_acquire);
-  for (int i = 0; i < kGrace && done != all; ++i) {
-    pause();
-    done = done_.load(std::memory_order_acquire);
-  }
-  if (done == all) return;
-  do_others(round);
-  for (done = done_.load(std::memory_order_acquire); done != all;) done = wait(done_, done);
+  if (measured_) part.busy += processor_time() - began;
 }
 
 }  // namespace torusim::fast

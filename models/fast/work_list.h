@@ -10,7 +10,6 @@
 
 #include "models/contract/large_array.h"
 #include "models/contract/message_source.h"
-#include "models/contract/prefetch.h"
 
 namespace torusim::fast {
 
@@ -53,13 +52,13 @@ class WorkList {
       : first_(first >> kGroupBits << kGroupBits),
         mask_(std::bit_ceil(std::size_t(horizon) + 1) - 1),
         groups_(std::size_t(end - first_ + kWord - 1) / kWord * kGroupsOfAWord),
-        all_groups_(ghosts == 0 ? groups_ + 1 : in_lines(groups_ + 1) + in_lines(ghosts >> kGroupBits)),
+        all_groups_(ghosts == 0 ? groups_ + 1 : in_words(groups_ + 1) + in_words(ghosts >> kGroupBits)),
         due_((mask_ + 1) * (all_groups_ << kGroupBits), 0),
         group_due_((mask_ + 1) * all_groups_, 0) {}
 
   NodeId nowhere() const { return first_ + static_cast<NodeId>(groups_ << kGroupBits); }
-  /// A group begins with it. That ghosts have been added lies in cache lines of its own.
-  NodeId first_ghost() const { return first_ + static_cast<NodeId>(in_lines(groups_ + 1) << kGroupBits); }
+  /// A group begins with it.
+  NodeId first_ghost() const { return first_ + static_cast<NodeId>(in_words(groups_ + 1) << kGroupBits); }
 
   Day day(Cycle cycle) {
     const std::size_t first = (std::size_t(cycle) & mask_) * all_groups_;
@@ -85,21 +84,17 @@ class WorkList {
   }
 
   /// Calls `visit(first)` for those groups among `size` ghosts, the first of which begins a word, of which
-  /// some are due in the cycle, with the first of each.
+  /// some are due in the cycle, with the first of each; forgets them.
   template <typename Visit>
-  void visit_ghosts(Cycle cycle, NodeId ghost, std::size_t size, Visit visit) const {
+  void take_ghosts(Cycle cycle, NodeId ghost, std::size_t size, Visit visit) {
     const std::size_t first = group(cycle, ghost);
     for (std::size_t eight = 0; eight << kGroupBits < size; eight += 8) {
-      for (std::uint64_t rest = eight_at(group_due_.data() + first + eight); rest != 0; rest &= rest - 1) {
+      for (std::uint64_t rest = take_eight(group_due_.data() + first + eight); rest != 0; rest &= rest - 1) {
         const std::size_t which = eight + static_cast<std::size_t>(std::countr_zero(rest)) / 8;
         visit(ghost + static_cast<NodeId>(which << kGroupBits));
       }
     }
   }
-  /// The group of a ghost has none that is due in the cycle.
-  void forget_ghosts(Cycle cycle, NodeId ghost) { group_due_[group(cycle, ghost)] = 0; }
-  /// Ghosts will be visited.
-  void fetch_ghosts(Cycle cycle, NodeId ghost) const { prefetch(&group_due_[group(cycle, ghost)]); }
 
   /// How many are due in this cycle, or at least `enough`.
   std::size_t count(Cycle now, std::size_t enough) const {
@@ -130,7 +125,7 @@ class WorkList {
   static constexpr NodeId kWord = kGroupsOfAWord << kGroupBits;
 
  private:
-  static constexpr std::size_t in_lines(std::size_t groups) { return (groups + 63) / 64 * 64; }
+  static constexpr std::size_t in_words(std::size_t groups) { return (groups + 7) / 8 * 8; }
   /// Where its byte is.
   std::size_t group(Cycle cycle, NodeId router) const {
     return (std::size_t(cycle) & mask_) * all_groups_ +

@@ -33,7 +33,8 @@ std::vector<ForeignState> run_fast(const RunOptions& options, MessageSource& sou
   CycleProcess process("network", [&](Cycle now) {
     const Cycle next = network.step(now);
     control.progressed(network.last_move());
-    return control.should_stop(now, next) ? CycleProcess::kStop : next;
+    const Cycle simulated = network.now() - now + 1;
+    return control.should_stop(network.now(), next, simulated) ? CycleProcess::kStop : next;
   });
   sc_core::sc_start();
   network.finish(control.last_cycle());

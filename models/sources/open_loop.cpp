@@ -5,6 +5,10 @@
 namespace torusim {
 namespace {
 
+/// Places for worms are provided before threads work on by themselves, for as many packets as might begin:
+/// at most so many, 3 MB.
+constexpr std::int64_t kMostProvided = 8192;
+
 /// A run that is too long for any route is not to come up in the middle of a measurement. Throws InputError.
 void check_routes(const Topology& topology) {
   Topology::Coordinates far{};
@@ -34,6 +38,7 @@ void OpenLoopTraffic::divide(std::span<const NodeId> firsts) {
   const NodeId nodes = plan_.hardware.topology.nodes();
   parts_.clear();
   part_of_.clear();
+  numbered_.assign(firsts.size(), {});
   for (std::size_t i = 0; i < firsts.size(); ++i) {
     const NodeId end = i + 1 < firsts.size() ? firsts[i + 1] : nodes;
     parts_.push_back(std::make_unique<TrafficPart>(plan_, worms_, firsts[i], end));
@@ -42,48 +47,92 @@ void OpenLoopTraffic::divide(std::span<const NodeId> firsts) {
 }
 
 void OpenLoopTraffic::advance(Cycle now, std::vector<Injection>& injections) {
+  if (numbers_in_parts_) number_last(now - 1);
   stop_when_enough(now);
   look_ahead(now);
-  for (const auto& part : parts_) part->begin(now, injections);
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    provide(p, 1);
+    parts_[p]->begin(now, injections);
+    parts_[p]->number(now, next_number_);
+    next_number_ += parts_[p]->beginning(now);
+  }
 }
 
-/// What has not been found out yet of the packets that begin in the cycle; numbers them.
+/// What has not been found out yet of the packets that begin in the cycle.
 void OpenLoopTraffic::look_ahead(Cycle now) {
   for (const auto& part : parts_) {
     if (part->looked_at() < now) part->look_ahead(now);
-    part->number_from(next_number_);
-    next_number_ += static_cast<std::uint32_t>(part->beginning());
   }
-  for (const auto& part : parts_) provide(*part);
+}
+
+Cycle OpenLoopTraffic::in_parts_until(Cycle now, Cycle end) {
+  if (!by_part(now)) return now;
+  numbers_in_parts_ = true;
+  look_ahead(now);
+  next_number_ = numbered_[0].packets;
+  for (const auto& part : parts_) next_number_ += part->not_numbered() + part->beginning(now);
+  Cycle cycles = std::min(end, plan_.window_end) - now;
+  while (cycles > 1 && most_beginning(cycles) > kMostProvided) cycles /= 2;
+  // It is to end in the cycle in which numbers do.
+  if (next_number_ + most_beginning(cycles) >= Worm::kFirstSignal) cycles = 1;
+  for (std::size_t p = 0; p < parts_.size(); ++p) provide(p, cycles);
+  return now + cycles;
+}
+
+std::int64_t OpenLoopTraffic::most_beginning(Cycle cycles) const {
+  std::int64_t most = 0;
+  for (const auto& part : parts_) most += part->most_beginning(cycles);
+  return most;
+}
+
+void OpenLoopTraffic::advance_part(Cycle now, std::size_t part, std::vector<Injection>& injections) {
+  number_in_part(now - 1, part);
+  parts_[part]->begin(now, injections);
+}
+
+/// How many packets began in the cycle, and in which parts, all know as soon as it is over.
+void OpenLoopTraffic::number_in_part(Cycle cycle, std::size_t part) {
+  std::uint32_t& numbered = numbered_[part].packets;
+  std::uint32_t all = 0;
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    if (p == part) parts_[p]->number(cycle, numbered + all);
+    all += parts_[p]->beginning(cycle);
+  }
+  numbered += all;
+}
+
+/// The last cycle that was worked on by part.
+void OpenLoopTraffic::number_last(Cycle cycle) {
+  for (std::size_t p = 0; p < parts_.size(); ++p) number_in_part(cycle, p);
+  next_number_ = numbered_[0].packets;
+  numbers_in_parts_ = false;
 }
 
 /// Sees that the part has places for the worms that begin: those that another has to spare, or new ones.
-void OpenLoopTraffic::provide(TrafficPart& part) {
+void OpenLoopTraffic::provide(std::size_t part, Cycle cycles) {
   constexpr std::int64_t kMany = 256;
-  while (part.spare_places() < 0) {
-    const auto less = [](const auto& a, const auto& b) { return a->spare_places() < b->spare_places(); };
-    TrafficPart& most = **std::max_element(parts_.begin(), parts_.end(), less);
-    if (most.spare_places() < kMany) {
-      part.places().push_back(worms_.reserve());
+  const auto spare = [cycles](const auto& p) {
+    const std::int64_t needed = cycles == 1 ? p->beginning(p->looked_at()) : p->most_beginning(cycles);
+    return std::ssize(p->places()) - needed;
+  };
+  std::vector<WormSlot>& places = parts_[part]->places();
+  for (std::int64_t missing; (missing = -spare(parts_[part])) > 0;) {
+    const auto& most = *std::ranges::max_element(parts_, {}, spare);
+    if (spare(most) < kMany) {
+      // They are used last: none need be touched that is not needed.
+      places.insert(places.begin(), static_cast<std::size_t>(missing), 0);
+      std::generate_n(places.begin(), missing, [&] { return worms_.reserve(); });
     } else {
-      std::vector<WormSlot>& from = most.places();
-      part.places().insert(part.places().end(), from.end() - kMany / 2, from.end());
+      std::vector<WormSlot>& from = most->places();
+      places.insert(places.end(), from.end() - kMany / 2, from.end());
       from.resize(from.size() - kMany / 2);
     }
   }
 }
 
-bool OpenLoopTraffic::in_parts(Cycle now) {
-  if (!by_part(now)) return false;
-  look_ahead(now);
-  return true;
+std::size_t OpenLoopTraffic::leftovers(std::size_t part) const {
+  return parts_[part]->beginning(parts_[part]->looked_at());
 }
-
-void OpenLoopTraffic::advance_part(Cycle now, std::size_t part, std::vector<Injection>& injections) {
-  parts_[part]->begin(now, injections);
-}
-
-std::size_t OpenLoopTraffic::leftovers(std::size_t part) const { return parts_[part]->beginning(); }
 
 void OpenLoopTraffic::do_leftovers(std::size_t part) {
   const Cycle next = parts_[part]->looked_at() + 1;

@@ -35,7 +35,7 @@ class OpenLoopTraffic : public MessageSource {
   void advance(Cycle now, std::vector<Injection>& injections) override;
   void divide(std::span<const NodeId> firsts) override;
   /// Until the window ends: then it depends on all parts when the traffic does.
-  bool in_parts(Cycle now) override;
+  Cycle in_parts_until(Cycle now, Cycle end) override;
   void advance_part(Cycle now, std::size_t part, std::vector<Injection>& injections) override;
   /// To look ahead.
   std::size_t leftovers(std::size_t part) const override;
@@ -61,19 +61,29 @@ class OpenLoopTraffic : public MessageSource {
   PacketSums sums() const;
 
  private:
+  /// Packets of all parts that have numbers, as a part knows.
+  struct alignas(64) Numbered {
+    std::uint32_t packets = 0;
+  };
+
   TrafficPart& part_at(NodeId node) { return *parts_[part_of_[static_cast<std::size_t>(node)]]; }
   double per_node_and_cycle(std::int64_t flits) const;
   void stop_when_enough(Cycle now);
   /// A cycle is that of every part.
   bool by_part(Cycle cycle) const { return plan_.observers.empty() && cycle < plan_.window_end; }
   void look_ahead(Cycle now);
-  void provide(TrafficPart& part);
+  std::int64_t most_beginning(Cycle cycles) const;
+  void number_in_part(Cycle cycle, std::size_t part);
+  void number_last(Cycle cycle);
+  void provide(std::size_t part, Cycle cycles);
 
   const OpenLoopPlan plan_;
   WormTable& worms_;
   std::vector<std::unique_ptr<TrafficPart>> parts_;
   std::vector<std::uint16_t> part_of_;         // by node
+  std::vector<Numbered> numbered_;             // by part
   alignas(64) std::uint32_t next_number_ = 0;  // that one thread writes: others read what is above
+  bool numbers_in_parts_ = false;
   bool window_over_ = false, stopped_ = false;
 };
 

@@ -76,6 +76,7 @@ void TrafficPart::look_ahead(Cycle now) {
   std::sort(due_.begin(), due_.end());
   due_.erase(std::unique(due_.begin(), due_.end()), due_.end());
   for (const NodeId id : due_) serve(now, id);
+  in_cycle_[now & (kKnown - 1)] = {now, static_cast<std::uint32_t>(beginning_.size())};
   const std::size_t soon = std::min(places_.size(), beginning_.size());
   for (std::size_t i = 1; i <= soon; ++i) worms_.fetch(places_[places_.size() - i]);
 }
@@ -96,12 +97,12 @@ void TrafficPart::serve(Cycle now, NodeId id) {
 }
 
 void TrafficPart::begin(Cycle now, std::vector<Injection>& injections) {
-  assert(looked_at_ == now && places_.size() >= beginning_.size());
+  assert(looked_at_ == now && places_.size() >= beginning_.size() && begun_.empty());
   injections.insert(injections.end(), started_up_.begin(), started_up_.end());
   started_up_.clear();
   for (const Beginning& beginning : beginning_) {
     const WormSlot slot = put_worm(now, beginning);
-    for (Observer* observer : plan_.observers) observer->started(now, worms_[slot]);
+    begun_.push_back(slot);
     if (plan_.options.startup == 0) {
       injections.push_back({beginning.node, beginning.channel, slot});
     } else {
@@ -111,12 +112,27 @@ void TrafficPart::begin(Cycle now, std::vector<Injection>& injections) {
   beginning_.clear();
 }
 
+void TrafficPart::number(Cycle cycle, std::uint32_t first) {
+  for (const WormSlot slot : begun_) {
+    worms_[slot].number = first++;
+    for (Observer* observer : plan_.observers) observer->started(cycle, worms_[slot]);
+  }
+  begun_.clear();
+}
+
+/// A channel that has begun one is free again when all its flits have left.
+std::int64_t TrafficPart::most_beginning(Cycle cycles) const {
+  const auto& kinds = plan_.options.packet.kinds();
+  const auto flits = [](const PacketMix::Kind& kind) { return kind.flits; };
+  const Cycle shortest = std::ranges::min(kinds, {}, flits).flits;
+  return std::ssize(nodes_) * plan_.hardware.alpha * ((cycles + shortest - 1) / shortest);
+}
+
 WormSlot TrafficPart::put_worm(Cycle now, const Beginning& beginning) {
   const Packet& packet = beginning.packet;
   const WormSlot slot = places_.back();
   places_.pop_back();
   Worm& worm = worms_.put(slot);
-  worm.number = number_++;
   worm.flits = static_cast<std::uint32_t>(packet.flits);
   worm.source = beginning.node;
   worm.destination = packet.destination;
@@ -182,7 +198,8 @@ void TrafficPart::stop() {
 }
 
 Cycle TrafficPart::next_timer() const {
-  if (!beginning_.empty() || !started_up_.empty() || (!freed_.empty() && !stopped_)) return 0;
+  const bool begins = !beginning_.empty() || !started_up_.empty() || (!freed_.empty() && !stopped_);
+  if (begins || !begun_.empty()) return 0;
   return alarms_.first();
 }
 

@@ -6,8 +6,10 @@
 ///
 /// Parts share nothing that is written but the table of worms, in which each has places of its own, so
 /// several threads may work on several of them. Packets are numbered in the order of cycles and nodes: how
-/// many of a part begin in a cycle is found out first, by look_ahead(), as soon as the cycle before is over.
+/// many of a part begin in a cycle is found out by look_ahead(), as soon as the cycle before is over, so that
+/// every part knows it a cycle later.
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -40,18 +42,25 @@ class alignas(64) TrafficPart {
   void look_ahead(Cycle now);
   /// The last cycle for which it has been called.
   Cycle looked_at() const { return looked_at_; }
-  /// Packets that begin.
-  std::size_t beginning() const { return beginning_.size(); }
-  /// They are numbered from `first` on.
-  void number_from(std::uint32_t first) { number_ = first; }
-  /// Places for worms that are not used, of which begin() takes one a packet; received() gives one back.
+  /// Packets that begin in the cycle, one of the last three for which it has been called; none in others.
+  std::uint32_t beginning(Cycle cycle) const {
+    const Beginnings& beginnings = in_cycle_[cycle & (kKnown - 1)];
+    return beginnings.cycle == cycle ? beginnings.packets : 0;
+  }
+  /// At most so many begin in that cycle and those behind it, `cycles` in all.
+  std::int64_t most_beginning(Cycle cycles) const;
+  /// Places for worms that are not used, of which begin() takes one a packet, the last; received() gives one
+  /// back.
   std::vector<WormSlot>& places() { return places_; }
-  /// So many more than begin() needs; below 0 if it needs more.
-  std::int64_t spare_places() const { return std::ssize(places_) - std::ssize(beginning_); }
   /// The tail of the worm was taken at one of the nodes.
   void received(Cycle now, WormSlot slot);
   /// The packets begin. Appends what may enter the network.
   void begin(Cycle now, std::vector<Injection>& injections);
+  /// Numbers the packets that have begun in a cycle, from `first` on, before begin() is called again; tells
+  /// observers.
+  void number(Cycle cycle, std::uint32_t first);
+  /// Packets that have not been.
+  std::uint32_t not_numbered() const { return static_cast<std::uint32_t>(begun_.size()); }
   /// The tail of the worm has left one of the nodes.
   void sent(WormSlot slot);
 
@@ -108,12 +117,19 @@ class alignas(64) TrafficPart {
   WormSlot put_worm(Cycle now, const Beginning& beginning);
   Route route_of(NodeId from, const Packet& packet) const;
 
-  // First what one thread asks of all parts, and tells them, in every cycle: a cache line.
-  Cycle looked_at_ = -1;
-  std::vector<Beginning> beginning_;  // in the cycle that it has looked at ..
-  std::vector<WormSlot> places_;
-  std::uint32_t number_ = 0;           // of the first of them
+  struct Beginnings {
+    Cycle cycle = -1;
+    std::uint32_t packets = 0;
+  };
+  static constexpr Cycle kKnown = 4;
+
+  // First what others ask of a part in every cycle: a cache line.
+  std::array<Beginnings, kKnown> in_cycle_;
+  alignas(64) Cycle looked_at_ = -1;
+  std::vector<Beginning> beginning_;   // in the cycle that it has looked at
   std::vector<Injection> started_up_;  // whose startup time is over then
+  std::vector<WormSlot> places_;
+  std::vector<WormSlot> begun_;  // and not numbered yet
   const OpenLoopPlan& plan_;
   WormTable& worms_;
   const NodeId first_;

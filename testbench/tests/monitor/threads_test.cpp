@@ -3,8 +3,12 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <map>
 #include <stdexcept>
+#include <string>
+#include <tuple>
 
 #include "models/contract/reference_router.h"
 #include "models/fast/delivery.h"
@@ -244,62 +248,108 @@ TEST(Slabs, NeighborsOfOtherSlabsAreKnownByTheirGhosts) {
   }
 }
 
-TEST(Slabs, WhatHasBeenSentToGhostsIsThereUntilItIsCleared) {
-  Hardware hardware;
-  hardware.topology = Topology::parse("torus:16x8");
-  const fast::Slabs slabs(hardware, 2);
-  const fast::NetworkState state(hardware, slabs);
-  fast::Slab& slab = slabs[0];
-  constexpr Cycle kNow = 7, kArrival = 9;
-  const auto sent = [&] {
-    std::map<NodeId, std::uint64_t> result;
-    slab.visit_ghosts(1, kArrival, [&](std::size_t ghost, std::span<const fast::Inbox> got) {
-      for (const fast::Inbox& inbox : got) {
-        if (inbox.items != 0) result[slab.ghosts[1].nodes[ghost]] = inbox.items;
-        ++ghost;
+TEST(Slabs, WhatHasBeenSentToGhostsIsPacked) {
+  // The last two have more ghosts than 64 units of eight, one of them than 64 groups of a work list.
+  for (const auto& [shape, expected_ghosts] : {std::pair{"torus:16x8", 16},
+                                               {"torus:5x7x6", 84},
+                                               {"torus:18x18x4", 144},
+                                               {"torus:4x20x20", 800},
+                                               {"torus:4x60x40", 4800}}) {
+    Hardware hardware;
+    hardware.topology = Topology::parse(shape);
+    hardware.classes = 3;  // so that sets have two words in three dimensions
+    const fast::Slabs slabs(hardware, 2);
+    const fast::NetworkState state(hardware, slabs);
+    fast::Slab& slab = slabs[0];
+    const fast::Ghosts& ghosts = slab.ghosts[1];
+    EXPECT_EQ(ghosts.nodes.size(), static_cast<std::size_t>(expected_ghosts)) << shape;
+    constexpr Cycle kNow = 7, kArrival = 9;
+    const auto words = static_cast<std::size_t>(state.layout().words);
+    for (const int every : {1, 3, 100}) {
+      slab.begin_post(kNow);
+      EXPECT_FALSE(slab.has_posted(kNow));
+      const fast::Delivery<fast::RouterView> delivery(state, slab, kArrival);
+      std::vector<std::uint64_t> items(ghosts.nodes.size() * words, 0), streams = items;
+      for (std::size_t i = 0; i < ghosts.nodes.size(); i += static_cast<std::size_t>(every)) {
+        const int bit = static_cast<int>(i % 3), word = static_cast<int>(i % words);
+        const bool ends = i % 5 == 4;
+        delivery.send(slab.name(ghosts.nodes[i]), {word, bit},
+                      ends ? fast::WireEvent::kEnds : fast::WireEvent::kOne);
+        (ends ? streams : items)[i * words + static_cast<std::size_t>(word)] = std::uint64_t{1} << bit;
       }
-    });
-    return result;
-  };
-  EXPECT_FALSE(slab.has_posted(kNow, kArrival));
-  const fast::Delivery<fast::RouterView> delivery(state, slab, kArrival);
-  std::map<NodeId, std::uint64_t> expected;
-  for (const NodeId node : slab.ghosts[1].nodes) {
-    const int bit = node % 3;
-    delivery.send(slab.name(node), {0, bit});
-    expected[node] = std::uint64_t{1} << bit;
+      slab.pack_post(kNow, kArrival);
+      EXPECT_TRUE(slab.has_posted(kNow));
+      EXPECT_FALSE(slab.has_posted(kNow - 4));  // of which the same post was
+      const fast::Post& post = slab.post_to(1, kNow);
+      const auto unpacked = [&](std::uint64_t units, const std::uint64_t* packed) {
+        std::vector<std::uint64_t> all(ghosts.nodes.size() * words, 0);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+          if ((units >> (i / words / ghosts.unit()) & 1) != 0) all[i] = packed[i];
+        }
+        return all;
+      };
+      EXPECT_EQ(unpacked(post.items_in, post.items), items) << shape;
+      EXPECT_EQ(unpacked(post.streams_in, post.streams), streams) << shape;
+      slab.due.visit(kArrival, [](std::span<const NodeId> routers) { EXPECT_TRUE(routers.empty()); });
+      slab.begin_post(kNow + 4);
+      slab.pack_post(kNow + 4, kArrival + 4);  // the same day of inboxes
+      EXPECT_FALSE(slab.has_posted(kNow + 4));
+    }
   }
-  EXPECT_EQ(expected.size(), 16u);
-  EXPECT_TRUE(slab.has_posted(kNow, kArrival));
-  EXPECT_FALSE(slab.has_posted(kNow, kArrival + 1));
-  EXPECT_EQ(sent(), expected);
-  slab.due.visit(kArrival, [](std::span<const NodeId> routers) { EXPECT_TRUE(routers.empty()); });
-  slab.clear_post(kNow, kArrival);
-  EXPECT_FALSE(slab.has_posted(kNow, kArrival));
-  EXPECT_TRUE(sent().empty());
 }
 
 TEST(Team, EveryPartIsDoneOnceARound) {
   std::vector<std::int64_t> sums(5, 0);
   // More threads than there are cores, it may be.
-  fast::Team team(5, [&](int part, std::int64_t what) { sums[part] += what; });
-  for (int round = 1; round <= 2000; ++round) team.run(round, round % 2 == 0 ? 1 : fast::kLongRound);
+  fast::Team team(5, [&](int part, std::int64_t step) { sums[part] += step; });
+  for (int round = 1; round <= 2000; ++round) team.run(round, 1, round % 2 == 0 ? 1 : fast::kLongRound);
   EXPECT_EQ(sums, std::vector<std::int64_t>(5, 2000 * 2001 / 2));
 }
 
+TEST(Team, NoPartIsMoreThanAStepAheadOfAnother) {
+  constexpr int kParts = 3;
+  constexpr std::int64_t kSteps = 10000;
+  // What a part writes in a step, another reads two steps later, and only then: as slabs do with their post.
+  struct alignas(64) Written {
+    std::array<std::int64_t, 4> in_step{};
+  };
+  std::vector<Written> written(kParts);
+  std::vector<std::int64_t> steps(kParts, 0);
+  std::atomic<int> wrong{0};
+  fast::Team team(kParts, [&](int part, std::int64_t step) {
+    wrong += step == steps[part] ? 0 : 1;
+    for (const Written& other : written)
+      wrong += step < 2 || other.in_step[(step - 2) & 3] == step - 2 ? 0 : 1;
+    written[part].in_step[step & 3] = step;
+    ++steps[part];
+  });
+  for (std::int64_t step = 0; step < kSteps;) {
+    const int some = static_cast<int>(std::min(1 + step % 37, kSteps - step));
+    team.run(step, some, step % 3 == 0 ? 100 : fast::kLongRound);
+    step += some;
+  }
+  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(steps, std::vector<std::int64_t>(kParts, kSteps));
+}
+
 TEST(Team, WhatAPartThrowsEndsTheRoundAndNotTheTeam) {
-  fast::Team team(3, [](int part, std::int64_t throws) {
-    if (throws != 0 && part > 0) throw std::runtime_error(std::to_string(part));
+  // Part 2 in steps 4 and 6, part 1 in steps 5 and 6.
+  fast::Team team(3, [](int part, std::int64_t step) {
+    const std::string what = std::to_string(part) + " in " + std::to_string(step);
+    if (part > 0 && (step == 6 || step + part == 6)) throw std::runtime_error(what);
   });
   for (const std::int64_t work : {std::int64_t{1}, fast::kLongRound}) {
-    try {
-      team.run(1, work);
-      FAIL();
-    } catch (const std::runtime_error& error) {
-      EXPECT_STREQ(error.what(), "1");
+    for (const auto& [first, steps, what] :
+         {std::tuple{0, 10, "2 in 4"}, {5, 5, "1 in 5"}, {6, 1, "1 in 6"}, {6, 2, "1 in 6"}}) {
+      try {
+        team.run(first, steps, work);
+        FAIL();
+      } catch (const std::runtime_error& error) {
+        EXPECT_STREQ(error.what(), what);
+      }
+      team.run(0, 4, work);
     }
   }
-  team.run(0, 1);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "models/sources/open_loop.h"
 
@@ -22,38 +23,71 @@ class Pipe {
     if (firsts_.size() > 1) traffic.divide(firsts_);
   }
 
-  void run(Cycle cycles) {
-    for (Cycle now = 0; now < cycles && !traffic.done(); ++now) step(now);
+  /// `stretch`: at most so many cycles part by part; then every part but the first is a cycle ahead.
+  void run(Cycle cycles, Cycle stretch = 1) {
+    for (Cycle now = 0; now < cycles && !traffic.done();) {
+      const Cycle end = firsts_.size() > 1 ? traffic.in_parts_until(now, now + stretch) : now;
+      EXPECT_LE(end, now + stretch);
+      cycles_in_parts += end - now;
+      if (end == now) {
+        step(now++);
+        continue;
+      }
+      // The last part first: their order is nobody's business.
+      for (std::size_t part = firsts_.size(); --part > 0;) step(now, part);
+      for (; now + 1 < end; ++now) {
+        step(now, 0);
+        for (std::size_t part = firsts_.size(); --part > 0;) step(now + 1, part);
+      }
+      step(now++, 0);
+    }
   }
 
-  /// (cycle, number, source, destination, made) of all packets, as they begin.
+  /// (cycle, number, source, destination, made) of all packets that have come, once run() is over.
   std::vector<std::tuple<Cycle, std::uint32_t, NodeId, NodeId, Cycle>> begun;
   WormSlot most_places = 0;
-  int cycles_in_parts = 0;
+  Cycle cycles_in_parts = 0;
 
  private:
   void step(Cycle now) {
-    const bool in_parts = firsts_.size() > 1 && traffic.in_parts(now);
-    cycles_in_parts += in_parts ? 1 : 0;
-    std::vector<WormSlot> taken = std::move(to_take_[now]), leaving = std::move(to_leave_[now]);
-    for (const WormSlot slot : taken) traffic.received(now, slot);
+    for (const auto& [slot, node] : to_take_[now]) receive(now, slot);
     std::vector<Injection> injections;
-    if (in_parts) {
-      // The last part first: their order is nobody's business.
-      for (std::size_t part = firsts_.size(); part-- > 0;) traffic.advance_part(now, part, injections);
-    } else {
-      traffic.advance(now, injections);
+    traffic.advance(now, injections);
+    inject(now, injections);
+    for (const WormSlot slot : to_leave_[now]) traffic.sent(now, slot);
+    for (std::size_t part = 0; part < firsts_.size(); ++part) traffic.do_leftovers(part);
+  }
+
+  void step(Cycle now, std::size_t part) {
+    const auto of_part = [&](NodeId node) {
+      return node >= firsts_[part] && (part + 1 == firsts_.size() || node < firsts_[part + 1]);
+    };
+    for (const auto& [slot, node] : to_take_[now]) {
+      if (of_part(node)) receive(now, slot);
     }
+    std::vector<Injection> injections;
+    traffic.advance_part(now, part, injections);
+    inject(now, injections);
+    for (const WormSlot slot : to_leave_[now]) {
+      if (of_part(worms[slot].source)) traffic.sent(now, slot);
+    }
+    traffic.do_leftovers(part);
+  }
+
+  void receive(Cycle now, WormSlot slot) {
+    const Worm& worm = worms[slot];
+    begun.emplace_back(worm.injected - 1, worm.number, worm.source, worm.destination, worm.made);
+    traffic.received(now, slot);
+  }
+
+  void inject(Cycle now, const std::vector<Injection>& injections) {
     for (const Injection& injection : injections) {
       Worm& worm = worms[injection.worm];
       EXPECT_EQ(worm.source, injection.node);
-      begun.emplace_back(now, worm.number, worm.source, worm.destination, worm.made);
       worm.injected = now + 1;
-      to_leave_[now + worm.flits].push_back(injection.worm);
-      to_take_[now + worm.flits + 10].push_back(injection.worm);
+      to_leave_[now + worm.flits - 1].push_back(injection.worm);
+      to_take_[now + worm.flits + 10].emplace_back(injection.worm, worm.destination);
     }
-    for (const WormSlot slot : leaving) traffic.sent(now, slot);
-    for (std::size_t part = 0; part < firsts_.size(); ++part) traffic.do_leftovers(part);
     most_places = std::max(most_places, worms.places());
   }
 
@@ -67,7 +101,8 @@ class Pipe {
   const Hardware hardware_;
   const Pattern pattern_;
   const std::vector<Observer*> nobody_;
-  std::map<Cycle, std::vector<WormSlot>> to_take_, to_leave_;
+  std::map<Cycle, std::vector<std::pair<WormSlot, NodeId>>> to_take_;  // and its destination
+  std::map<Cycle, std::vector<WormSlot>> to_leave_;
 
  public:
   WormTable worms;
@@ -89,25 +124,27 @@ TEST(TrafficParts, MakeThePacketsOfOne) {
       options.startup = startup;
       options.warm_up = 300;
       options.window = 3000;
-      Pipe one(pattern, options, {0}), parts(pattern, options, {0, 16, 48});
-      one.run(20000);
-      parts.run(20000);
-      EXPECT_TRUE(parts.traffic.done());
-      EXPECT_GT(one.begun.size(), 5000u);
-      EXPECT_EQ(one.cycles_in_parts, 0);
-      EXPECT_EQ(parts.cycles_in_parts, 3300);
-      std::sort(one.begun.begin(), one.begun.end());
-      std::sort(parts.begun.begin(), parts.begun.end());
-      EXPECT_EQ(parts.begun, one.begun);
-      EXPECT_EQ(parts.traffic.offered(), one.traffic.offered());
-      EXPECT_EQ(parts.traffic.accepted(), one.traffic.accepted());
-      EXPECT_EQ(parts.traffic.latency().mean(), one.traffic.latency().mean());
-      EXPECT_EQ(parts.traffic.network_latency().percentile(0.99),
-                one.traffic.network_latency().percentile(0.99));
-      EXPECT_TRUE(parts.traffic.complete());
-      EXPECT_TRUE(parts.worms.all().empty());
-      // Those whose packets all go to another part get their places back.
-      EXPECT_LT(parts.most_places, one.most_places + 3 * 256);
+      for (const Cycle stretch : {1, 2, 32}) {
+        Pipe one(pattern, options, {0}), parts(pattern, options, {0, 16, 48});
+        one.run(20000);
+        parts.run(20000, stretch);
+        EXPECT_TRUE(parts.traffic.done());
+        EXPECT_GT(one.begun.size(), 5000u);
+        EXPECT_EQ(one.cycles_in_parts, 0);
+        EXPECT_EQ(parts.cycles_in_parts, 3300);
+        std::sort(one.begun.begin(), one.begun.end());
+        std::sort(parts.begun.begin(), parts.begun.end());
+        EXPECT_EQ(parts.begun, one.begun);
+        EXPECT_EQ(parts.traffic.offered(), one.traffic.offered());
+        EXPECT_EQ(parts.traffic.accepted(), one.traffic.accepted());
+        EXPECT_EQ(parts.traffic.latency().mean(), one.traffic.latency().mean());
+        EXPECT_EQ(parts.traffic.network_latency().percentile(0.99),
+                  one.traffic.network_latency().percentile(0.99));
+        EXPECT_TRUE(parts.traffic.complete());
+        EXPECT_TRUE(parts.worms.all().empty());
+        // Those whose packets all go to another part get their places back.
+        EXPECT_LT(parts.most_places, one.most_places + 3 * 256 + 64 * 2 * ((stretch + 7) / 8));
+      }
     }
   }
 }
@@ -120,7 +157,7 @@ TEST(TrafficParts, ThousandsOfPacketsBeginAtOnce) {
   options.window = 40;
   Pipe one({}, options, {0}, "ring:2000"), parts({}, options, {0, 1008}, "ring:2000");
   one.run(1000);
-  parts.run(1000);
+  parts.run(1000, 32);
   EXPECT_GT(one.begun.size(), 70000u);
   std::sort(one.begun.begin(), one.begun.end());
   std::sort(parts.begun.begin(), parts.begun.end());
@@ -137,13 +174,13 @@ TEST(TrafficParts, SleepUntilTheNextPacketIsMade) {
   std::vector<Injection> injections;
   const Cycle first = parts.traffic.next_timer();
   ASSERT_GT(first, 1);
-  ASSERT_TRUE(parts.traffic.in_parts(0));
+  ASSERT_EQ(parts.traffic.in_parts_until(0, 1), 1);
   for (const std::size_t part : {0, 1}) {
     parts.traffic.advance_part(0, part, injections);
     parts.traffic.do_leftovers(part);
   }
   EXPECT_EQ(parts.traffic.next_timer(), first);
-  ASSERT_TRUE(parts.traffic.in_parts(first));  // cycle 1 was looked at in vain
+  ASSERT_EQ(parts.traffic.in_parts_until(first, first + 1), first + 1);  // cycle 1 was looked at in vain
   for (const std::size_t part : {0, 1}) parts.traffic.advance_part(first, part, injections);
   EXPECT_EQ(injections.size(), 1u);
 }
