@@ -90,7 +90,7 @@ class FastNetwork {
   const bool in_stretches_;                               // nobody but the source need hear of every cycle
   std::vector<std::unique_ptr<Interfaces>> interfaces_;   // by slab
   LargeArray<Outlook> outlooks_;                          // by slab
-  bool in_parts_ = false;                                 // the source works so
+  bool in_parts_ = false;                                 // the source works in parts
   // What one thread writes in every cycle has cache lines of its own: the others read what is above.
   alignas(kCacheLine) Cycle end_ = 0;  // of the cycles that are being simulated
   Acks acks_;

@@ -64,6 +64,7 @@ struct alignas(kCacheLine) Slab : NodeRange {
 
   /// There is no other.
   bool alone() const { return alone_; }
+  /// Of a set.
   std::size_t words() const { return words_; }
   /// How a router, of this slab or a neighbor, is called here: its number, or that of its ghost.
   NodeId name(NodeId node) const;
@@ -106,11 +107,11 @@ struct alignas(kCacheLine) Slab : NodeRange {
   std::vector<FlitMove> moves;       ///< of this cycle, if somebody wants them
 
  private:
-  const bool alone_;
+  static constexpr int kPosts = 4;
   void pack(Post& post, std::size_t ghost, std::span<Inbox> got, std::size_t unit) const;
 
-  const std::size_t words_;  // of a set
-  static constexpr int kPosts = 4;
+  const bool alone_;
+  const std::size_t words_;                     // of a set
   std::array<std::vector<Post>, kPosts> post_;  // [cycle][receiver]
   LargeArray<std::uint64_t> packed_;            // that of all posts
 };

@@ -23,18 +23,15 @@ void take_post(const Slabs& slabs, std::size_t number, Cycle sent, const Network
     const std::vector<NodeId>& routers = from->ghosts[number].nodes;
     const Delivery<View> here = arrivals;  // which nothing that is read can be taken for
     const std::size_t unit = from->ghosts[number].unit(), words = here.words();
-    for (const int u : bits(post.items_in)) {
-      const std::size_t first = static_cast<std::size_t>(u) * unit;
-      const std::uint64_t* items = post.items + first * words;
-      const std::size_t end = std::min(first + unit, routers.size());
-      for (std::size_t i = first; i < end; ++i, items += words) here.add(routers[i], items);
-    }
-    for (const int u : bits(post.streams_in)) {
-      const std::size_t first = static_cast<std::size_t>(u) * unit;
-      const std::uint64_t* streams = post.streams + first * words;
-      const std::size_t end = std::min(first + unit, routers.size());
-      for (std::size_t i = first; i < end; ++i, streams += words) here.add_streams(routers[i], streams);
-    }
+    const auto unpack = [&](std::uint64_t units, const std::uint64_t* packed, auto add) {
+      for (const int u : bits(units)) {
+        const std::size_t first = static_cast<std::size_t>(u) * unit;
+        const std::size_t end = std::min(first + unit, routers.size());
+        for (std::size_t i = first; i < end; ++i) add(routers[i], packed + i * words);
+      }
+    };
+    unpack(post.items_in, post.items, [&](NodeId node, const auto* got) { here.add(node, got); });
+    unpack(post.streams_in, post.streams, [&](NodeId node, const auto* got) { here.add_streams(node, got); });
   }
 }
 
