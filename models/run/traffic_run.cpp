@@ -41,10 +41,10 @@ void check(const TrafficOptions& options) {
   }
 }
 
-LatencySummary summary(const LatencyStatistics& latency) {
+LatencySummary summary(const LatencyStatistics& latency, bool whole_window) {
   if (latency.count() == 0) return {};
-  return {latency.mean(), latency.half_width(), latency.percentile(0.5), latency.percentile(0.99),
-          latency.max()};
+  return {latency.mean(), whole_window ? std::optional(latency.half_width()) : std::nullopt,
+          latency.percentile(0.5), latency.percentile(0.99), latency.max()};
 }
 
 void judge_load(const OpenLoopTraffic& traffic, const OpenLoopOptions& options, TrafficResult& result) {
@@ -112,13 +112,23 @@ TrafficResult simulate_traffic(const TrafficOptions& options) {
   const std::vector<ForeignState> foreign_routers = run_at_level(run, traffic, worms, scoreboard, control);
 
   TrafficResult result;
+  if (control.verdict() == Verdict::kInterrupted || control.verdict() == Verdict::kFailed) {
+    traffic.cut_off(control.last_cycle());
+  }
+  const bool whole_window = traffic.measured_cycles() == options.traffic.window;
+  if (!whole_window) {
+    result.findings.push_back(fmt::format(
+        "after {} of the {} cycles of the window: rates are of those, latencies of the packets that "
+        "had arrived",
+        traffic.measured_cycles(), options.traffic.window));
+  }
   result.offered = traffic.offered();
   result.accepted = traffic.accepted();
   const LatencyStatistics latency = traffic.latency();
   const PacketSums packets = traffic.sums();
   result.measured = latency.count();
-  result.latency = summary(latency);
-  result.network_latency = summary(traffic.network_latency());
+  result.latency = summary(latency, whole_window);
+  result.network_latency = summary(traffic.network_latency(), whole_window);
   result.zero_load_latency = zero_load_latency(options.hardware, pattern, options.traffic);
   result.mean_hops = result.measured > 0 ? packets.measured_hops / static_cast<double>(result.measured) : 0;
   result.packets = packets.packets;

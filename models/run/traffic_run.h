@@ -2,6 +2,7 @@
 /// One measurement of open-loop traffic: a pattern, a load, a network. The same call for every level.
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,16 +35,17 @@ enum class TrafficVerdict {
 };
 
 struct LatencySummary {
-  double mean = 0;        ///< cycles
-  double half_width = 0;  ///< of the 95 % confidence interval of the mean
+  double mean = 0;  ///< cycles
+  /// Of the 95 % confidence interval of the mean, if the window was simulated to its end.
+  std::optional<double> half_width;
   Cycle p50 = 0, p99 = 0, max = 0;
 };
 
 struct TrafficResult {
   TrafficVerdict verdict = TrafficVerdict::kSteady;
   std::vector<std::string> findings;  ///< why it is not kSteady, one sentence each
-  double offered = 0;                 ///< flits per node and cycle made in the window
-  double accepted = 0;                ///< flits per node and cycle delivered in the window
+  double offered = 0;                 ///< flits per node and cycle made in the window, as far as simulated
+  double accepted = 0;                ///< flits per node and cycle delivered in it
   std::int64_t measured = 0;          ///< packets made in the window and delivered
   LatencySummary latency;             ///< of those; all zero if there are none
   LatencySummary network_latency;     ///< the same without the wait at the source

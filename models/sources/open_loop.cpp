@@ -29,7 +29,8 @@ OpenLoopTraffic::OpenLoopTraffic(const Hardware& hardware, const Pattern& patter
             Arrivals(options.injection, options.load, options.packet.mean_flits()),
             options.warm_up + options.window,
             observers},
-      worms_(worms) {
+      worms_(worms),
+      measured_end_(plan_.window_end) {
   check_routes(hardware.topology);
   divide(std::vector<NodeId>{0});
 }
@@ -163,13 +164,15 @@ std::int64_t OpenLoopTraffic::total() const {
 }
 
 double OpenLoopTraffic::per_node_and_cycle(std::int64_t flits) const {
-  return static_cast<double>(flits) / static_cast<double>(plan_.options.window) /
-         plan_.hardware.topology.nodes();
+  const Cycle cycles = measured_cycles();
+  return cycles == 0
+             ? 0
+             : static_cast<double>(flits) / static_cast<double>(cycles) / plan_.hardware.topology.nodes();
 }
 
 double OpenLoopTraffic::offered() const {
   std::int64_t flits = 0;
-  for (const auto& part : parts_) flits += part->offered_flits();
+  for (const auto& part : parts_) flits += part->offered_flits(measured_end_);
   return per_node_and_cycle(flits);
 }
 

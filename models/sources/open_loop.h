@@ -10,6 +10,7 @@
 /// that the network cannot take the load. Then nothing more is sent, and the run ends when the network is
 /// empty: every flit that was sent has been checked.
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -49,6 +50,10 @@ class OpenLoopTraffic : public MessageSource {
   std::int64_t total() const override;
 
   // After the run.
+  /// It was cut off behind cycle `last`: if the window was not over, what follows is of that part of it.
+  void cut_off(Cycle last) { measured_end_ = std::min(plan_.window_end, last + 1); }
+  /// Cycles of the window that were simulated.
+  Cycle measured_cycles() const { return std::max<Cycle>(measured_end_ - plan_.options.warm_up, 0); }
   /// Flits of the packets that were made in the window, per node and cycle.
   double offered() const;
   /// Flits of the packets that were delivered in the window, per node and cycle.
@@ -85,6 +90,7 @@ class OpenLoopTraffic : public MessageSource {
   alignas(64) std::uint32_t next_number_ = 0;  // that one thread writes: others read what is above
   bool numbers_in_parts_ = false;
   bool window_over_ = false, stopped_ = false;
+  Cycle measured_end_;  // the window's, if it was not cut off
 };
 
 }  // namespace torusim

@@ -203,13 +203,16 @@ Cycle TrafficPart::next_timer() const {
   return alarms_.first();
 }
 
-std::int64_t TrafficPart::offered_flits() const {
+std::int64_t TrafficPart::offered_flits(Cycle end) const {
   std::int64_t flits = sums_.offered_flits;
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    if (nodes_[i].next.made >= plan_.window_end) continue;
     const NodeId id = first_ + static_cast<NodeId>(i);
     Node node = nodes_[i];
-    for (draw(id, node); node.next.made < plan_.window_end; draw(id, node)) {
+    if (node.next.made >= end) {
+      if (plan_.in_window(node.next.made)) flits -= node.next.flits;
+      continue;
+    }
+    for (draw(id, node); node.next.made < end; draw(id, node)) {
       if (plan_.in_window(node.next.made)) flits += node.next.flits;
     }
   }

@@ -72,8 +72,9 @@ class alignas(64) TrafficPart {
   const PacketSums& sums() const { return sums_; }
   const LatencyStatistics& latency() const { return latency_; }
   const LatencyStatistics& network_latency() const { return network_latency_; }
-  /// Flits of the packets that were made in the window. Draws, aside, what waits in the queues as well.
-  std::int64_t offered_flits() const;
+  /// Flits of the packets that were made in the window before `end`. Draws, aside, what waits in the queues
+  /// as well.
+  std::int64_t offered_flits(Cycle end) const;
 
  private:
   struct Packet {

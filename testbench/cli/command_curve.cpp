@@ -21,7 +21,7 @@ std::string points_text(const LoadCurve& curve) {
     const bool any = r.measured > 0;
     table.row({fmt::format("{:.4f}", load), fmt::format("{:.4f}", r.offered),
                fmt::format("{:.4f}", r.accepted), any ? fmt::format("{:.2f}", r.latency.mean) : "-",
-               any ? fmt::format("+- {:.2f}", r.latency.half_width) : "-",
+               any ? fmt::format("+- {:.2f}", r.latency.half_width.value()) : "-",
                any ? fmt::format("{}", r.latency.p50) : "-", any ? fmt::format("{}", r.latency.p99) : "-",
                to_text(r.verdict)});
   }

@@ -14,7 +14,8 @@ namespace {
 std::string latency_text(const TrafficResult& result) {
   TextTable table({"cycles", "mean", "95 % confidence", "p50", "p99", "max"}, 1);
   const auto row = [&](const char* name, const LatencySummary& latency) {
-    table.row({name, fmt::format("{:.2f}", latency.mean), fmt::format("+- {:.2f}", latency.half_width),
+    table.row({name, fmt::format("{:.2f}", latency.mean),
+               latency.half_width ? fmt::format("+- {:.2f}", *latency.half_width) : "-",
                fmt::format("{}", latency.p50), fmt::format("{}", latency.p99),
                fmt::format("{}", latency.max)});
   };

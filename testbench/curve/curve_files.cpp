@@ -36,9 +36,10 @@ void write_points(const std::filesystem::path& path, const std::vector<CurvePoin
   file.write("\n");
   for (const auto& [load, seed, r] : points) {
     file.print("{:.6f},{:.6f},{:.6f},{},{:.4f},{:.4f},{},{},{},{:.4f},{:.4f},{:.4f},{},{},{},{:016x},{}{}\n",
-               load, r.offered, r.accepted, to_text(r.verdict), r.latency.mean, r.latency.half_width,
-               r.latency.p50, r.latency.p99, r.latency.max, r.network_latency.mean, r.zero_load_latency,
-               r.mean_hops, r.measured, r.flit_hops, r.cycles, r.ejection_hash, seed, in_units(r, scale));
+               load, r.offered, r.accepted, to_text(r.verdict), r.latency.mean,
+               r.latency.half_width.value_or(0), r.latency.p50, r.latency.p99, r.latency.max,
+               r.network_latency.mean, r.zero_load_latency, r.mean_hops, r.measured, r.flit_hops, r.cycles,
+               r.ejection_hash, seed, in_units(r, scale));
   }
   file.close();
 }

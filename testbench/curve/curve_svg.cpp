@@ -93,7 +93,7 @@ class Picture {
       const double latency = latency_of(point.result), at = x(point.load);
       if (point.result.measured == 0 || latency > last_latency_) continue;
       if (intervals) {
-        const double half = point.result.latency.half_width;
+        const double half = point.result.latency.half_width.value_or(0);
         line(at, y(latency - half), at, y(latency + half), kSolid);
         line(at - 4, y(latency - half), at + 4, y(latency - half), kSolid);
         line(at - 4, y(latency + half), at + 4, y(latency + half), kSolid);

@@ -11,14 +11,16 @@ using Json = nlohmann::ordered_json;
 
 Json latency_json(const LatencySummary& latency) {
   return {{"mean", latency.mean},
-          {"half_width", latency.half_width},
+          {"half_width", latency.half_width ? Json(*latency.half_width) : Json()},
           {"p50", latency.p50},
           {"p99", latency.p99},
           {"max", latency.max}};
 }
 
 LatencySummary read_latency(const Json& json) {
-  return {json.at("mean"), json.at("half_width"), json.at("p50"), json.at("p99"), json.at("max")};
+  const Json& half_width = json.at("half_width");
+  return {json.at("mean"), half_width.is_null() ? std::nullopt : std::optional<double>(half_width),
+          json.at("p50"), json.at("p99"), json.at("max")};
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ TEST(ZeroLoad, VeryLowLoadsApproachTheMeanOfThePattern) {
     const TrafficResult result = simulate_traffic(options);
     EXPECT_EQ(result.verdict, TrafficVerdict::kSteady);
     // Packets differ in length and distance, which the sample's interval covers, and a few do meet.
-    EXPECT_NEAR(result.latency.mean, result.zero_load_latency, result.latency.half_width * 1.7 + 0.1)
+    EXPECT_NEAR(result.latency.mean, result.zero_load_latency, result.latency.half_width.value() * 1.7 + 0.1)
         << pattern;
   }
 }
