@@ -71,8 +71,7 @@ std::span<const NodeId> Engine<View>::receive(const Tick<View>& tick, Batch<View
   for (; node != end && free != first + kBatch<View>; ++node) {
     Work<View>& work = *free;
     const NodeId id = *node;
-    const View router(state_, id);
-    new (&work.router) View(state_, id);
+    const View& router = *new (&work.router) View(state_, id);
     Inbox* const inbox = tick.inboxes.at(router.inbox_word(id, 0));
     std::uint64_t long_worms = watched, streams = router.head().flags;
     for (int w = 0; w < router.words(); ++w) {
