@@ -132,9 +132,8 @@ bool Engine<View>::route(const View& router, Place input) {
   cold.worm = worm;
   const int in = router.port_at(input), vc = router.vc_at(input);
   const int out = routes_.next_port(worm);
-  const ColdChannel& port = router.cold(router.channel(router.input(out, 0)));
-  const int out_vc = next_vc(hardware_, in, vc, out, port.dateline);
-  const Place there = router.input(port.peer_port, out_vc), output = router.output(out, out_vc);
+  const int out_vc = next_vc_(in, vc, out, router.dateline(out));
+  const Place there = router.input(router.peer_port(out), out_vc), output = router.output(out, out_vc);
   channel.left = routes_.flits(worm);
   channel.next = router.peer(out);
   router.lead(channel, output, there);

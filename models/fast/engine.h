@@ -13,6 +13,7 @@
 #include <span>
 
 #include "models/fast/batch.h"
+#include "models/fast/next_vc.h"
 #include "models/fast/pools.h"
 #include "models/fast/router_counts.h"
 #include "models/fast/routers.h"
@@ -37,6 +38,7 @@ class Engine final : public SlabEngine {
         slab_(slabs[slab]),
         network_ports_(hardware.network_ports()),
         watched_(moves.watched()),
+        next_vc_(hardware),
         pools_(state_, hardware),
         whole_worms_(hardware, state_),
         sender_(hardware, worms, slabs, slab, moves),
@@ -92,6 +94,7 @@ class Engine final : public SlabEngine {
   Slab& slab_;
   const int network_ports_;
   const bool watched_;
+  const NextVc next_vc_;
   const Pools pools_;
   const WholeWorms whole_worms_;
   const Sender<View> sender_;

@@ -6,15 +6,10 @@ namespace torusim::fast {
 
 void RouteTable::begin(WormSlot slot, bool streams) {
   const Worm& worm = worms_[slot];
-  const Leg first = leg(worm, 0);
   Cursor& cursor = at(slot);
-  cursor = {.flits = worm.flits,
-            .hops_left = first.hops,
-            .out = first.out,
-            .runs = u8(worm.route.size()),
-            .streams = streams};
-  for (int run = 1; run <= std::min(worm.route.size(), Cursor::kNext); ++run) {
-    cursor.next[static_cast<std::size_t>(run - 1)] = leg(worm, run);
+  cursor = {.flits = worm.flits, .runs = u8(worm.route.size()), .streams = streams};
+  for (int run = 0; run <= std::min(worm.route.size(), Cursor::kLast); ++run) {
+    cursor.legs[static_cast<std::size_t>(run)] = leg(worm, run);
   }
   tail_channels(slot) = 0;
 }
@@ -25,17 +20,8 @@ RouteTable::Leg RouteTable::leg(const Worm& worm, int run) const {
           u8(hardware_.topology.port(worm.route[run].dimension, worm.route[run].hops))};
 }
 
-void RouteTable::begin_next_run(WormSlot slot) {
-  Cursor& cursor = at(slot);
-  if (cursor.run == cursor.runs) return;
-  const Leg next = cursor.run < Cursor::kNext ? cursor.next[cursor.run] : leg(worms_[slot], cursor.run + 1);
-  ++cursor.run;
-  cursor.hops_left = next.hops;
-  cursor.out = next.out;
-}
-
 Data RouteTable::head_words(WormSlot slot) const {
-  return head_data(hardware_, worms_[slot], at(slot).run, at(slot).hops_left);
+  return head_data(hardware_, worms_[slot], at(slot).run, at(slot).leg().hops);
 }
 
 void RouteTable::locate_worms() {

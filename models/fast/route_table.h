@@ -1,6 +1,7 @@
 #pragma once
 /// Where the heads of all worms are on their routes, and what routers ask of a worm.
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -39,17 +40,14 @@ class RouteTable {
   void fetch(WormSlot slot) const { prefetch(&at(slot)); }
 
   /// The output port that a head takes at the router that it has come to.
-  int next_port(WormSlot slot) {
-    if (at(slot).hops_left == 0) begin_next_run(slot);
-    return at(slot).out;
-  }
+  int next_port(WormSlot slot);
   /// The words of the worm's head flit where it is now.
   Data head_words(WormSlot slot) const;
   std::uint32_t flits(WormSlot slot) const { return at(slot).flits; }
   bool streams(WormSlot slot) const { return at(slot).streams; }
 
   /// The worm's head has left a router for the next.
-  void count_hop(WormSlot slot) { --at(slot).hops_left; }
+  void count_hop(WormSlot slot) { --at(slot).leg().hops; }
   /// The head, or the tail, has entered a channel.
   void count_head(WormSlot slot) { ++at(slot).head_channels; }
   void count_tail(WormSlot slot) {
@@ -60,7 +58,7 @@ class RouteTable {
   void locate_worms();
 
  private:
-  /// A run; that behind the last ejects.
+  /// What is left of a run; that behind the last ejects.
   struct Leg {
     std::int16_t hops = 0;
     std::uint8_t out = 0;  // port
@@ -68,18 +66,19 @@ class RouteTable {
   struct alignas(32) Cursor {
     std::uint32_t flits = 0;
     std::int32_t head_channels = 0;  // entered so far, out of routers of this level
-    std::int16_t hops_left = 0;      // in the current run
-    std::uint8_t out = 0;            // port of the current run
-    std::uint8_t run = 0;
+    std::uint8_t run = 0;            // the current one
     std::uint8_t runs = 0;
     bool streams = false;
-    /// Runs 1 .. kNext: whoever follows the head needs nothing else of the worm.
-    static constexpr int kNext = 4;
-    std::array<Leg, kNext> next = {};
+    /// Of runs 0 .. kLast, of later ones the current one: whoever follows the head needs nothing else of most
+    /// worms.
+    static constexpr int kLast = 4;
+    std::array<Leg, kLast + 1> legs = {};
+
+    Leg& leg() { return legs[std::min<std::size_t>(run, kLast)]; }
+    const Leg& leg() const { return legs[std::min<std::size_t>(run, kLast)]; }
   };
   static_assert(sizeof(Cursor) == 32);
   Leg leg(const Worm& worm, int run) const;
-  void begin_next_run(WormSlot slot);
 
   Cursor& at(WormSlot slot) { return cursors_[std::size_t{slot} << cursor_spread_]; }
   const Cursor& at(WormSlot slot) const { return cursors_[std::size_t{slot} << cursor_spread_]; }
@@ -92,5 +91,14 @@ class RouteTable {
   LargeArray<Cursor> cursors_;      // by worm slot, as heads need them
   LargeArray<std::int32_t> tails_;  // .. channels entered: a tail may be another thread's than its head
 };
+
+/// Where a run ends nobody can foresee: no branch depends on it.
+inline int RouteTable::next_port(WormSlot slot) {
+  Cursor& cursor = at(slot);
+  const bool begins = (cursor.leg().hops == 0) & (cursor.run != cursor.runs);
+  cursor.run = u8(cursor.run + begins);
+  if (cursor.run > Cursor::kLast && begins) cursor.leg() = leg(worms_[slot], cursor.run);
+  return cursor.leg().out;
+}
 
 }  // namespace torusim::fast

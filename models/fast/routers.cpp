@@ -61,8 +61,7 @@ WormSlot Routers::arrived(NodeId node, int in, int vc) {
 PortVc Routers::next_channel(NodeId node, WormSlot slot, int in, int vc) {
   const int out = routes_.next_port(slot);
   const RouterView router = view(node);
-  const bool dateline = router.cold(router.channel(out, 0)).dateline;
-  return {out, next_vc(hardware_, in, vc, out, dateline)};
+  return {out, next_vc(hardware_, in, vc, out, router.dateline(out))};
 }
 
 }  // namespace torusim::fast

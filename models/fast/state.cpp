@@ -58,11 +58,11 @@ void NetworkState::connect(const Hardware& hardware, const Slab& slab, NodeId no
     ColdPort& cold = view.cold_port(p);
     const NodeId peer = network ? slab.name(topology.neighbor(node, p)) : slab.dead_end;
     const int peer_port = network ? topology.opposite(p) : p;
-    const bool dateline = network && topology.crosses_dateline(node, p);
     cold.credits.last = cold.flits.last = -2;
     // As if the last had won: the first comes first.
     view.head().last_input[p] = u8(layout_.ports - 1);
     view.last_vc(p) = u8(layout_.vcs - 1);
+    if (hardware.lanes == 2) view.channel(p, 1).of_port = network && topology.crosses_dateline(node, p);
     for (int vc = 0; vc < layout_.vcs; ++vc) {
       // An output may send as many flits as the far buffer has slots.
       const Place output = view.output(p, vc);
@@ -77,9 +77,6 @@ void NetworkState::connect(const Hardware& hardware, const Slab& slab, NodeId no
       channel.peer = peer;
       channel.peer_bit = u8(there.bit);
       if (layout_.words > 1) view.words_of(channel).peer = u8(there.word);
-      ColdChannel& rest = cold_channel(channel);
-      rest.peer_port = u8(peer_port);
-      rest.dateline = dateline;
     }
   }
 }

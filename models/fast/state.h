@@ -67,8 +67,9 @@ struct VirtualChannel {
   std::uint8_t next_bit;  ///< the input VC at `next`
   std::uint8_t peer_bit;  ///< the output VC at `peer` that this buffer's credits go to
   std::uint8_t out_bit;   ///< output VC of the front worm
-  /// Of VC 0, for its port: the VC whose flit was the last to leave; the next one's turn comes first.
-  std::uint8_t last_vc;
+  /// Of its port. Of VC 0: the VC whose flit was the last to leave; the next one's turn comes first. Of VC 1:
+  /// whether the output is the wrap channel of its dimension.
+  std::uint8_t of_port;
 };
 static_assert(sizeof(VirtualChannel) == 16);
 
@@ -81,11 +82,9 @@ struct PlaceWords {
 /// What heads and tails need as well. Behind it lie the worms that the buffer holds, and those on the way to
 /// it: a ring of as many as it has slots.
 struct ColdChannel {
-  WormSlot worm;           ///< the front worm
-  std::uint16_t front;     ///< its place in the ring of worms
-  std::uint16_t back;      ///< place for the next worm that is sent here
-  std::uint8_t peer_port;  ///< the port at the port's far end
-  bool dateline;           ///< the port's output is the wrap channel of its dimension
+  WormSlot worm;        ///< the front worm
+  std::uint16_t front;  ///< its place in the ring of worms
+  std::uint16_t back;   ///< place for the next worm that is sent here
 
   WormSlot* ring() { return reinterpret_cast<WormSlot*>(this + 1); }
 };
@@ -198,7 +197,7 @@ class NetworkState {
 
  private:
   void connect(const Hardware& hardware, const Slab& slab, NodeId node);
-  int next_slot(int slot) const { return slot + 1 == layout_.slots ? 0 : slot + 1; }
+  int next_slot(int slot) const { return (slot + 1) & -static_cast<int>(slot + 1 != layout_.slots); }
 
   const Layout layout_;
   const Memory memory_;

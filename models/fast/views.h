@@ -100,11 +100,13 @@ class RouterView : public RouterParts {
   /// Only if there are several.
   PlaceWords& words_of(VirtualChannel& channel) const { return *reinterpret_cast<PlaceWords*>(&channel + 1); }
   VirtualChannel& channel(Place input) const { return channel(port_at(input), vc_at(input)); }
-  std::uint8_t& last_vc(int port) const { return channel(port, 0).last_vc; }
+  std::uint8_t& last_vc(int port) const { return channel(port, 0).of_port; }
+  /// Two lanes, and the port's output is the wrap channel of its dimension.
+  bool dateline(int port) const { return layout().vcs > 1 && channel(port, 1).of_port != 0; }
   std::uint8_t& last_vc_beside(Place input) const { return last_vc(port_at(input)); }
   /// What is at the far end of a port, as in VirtualChannel, and its port there.
   NodeId peer(int port) const { return channel(port, 0).peer; }
-  int peer_port(int port) const { return cold(channel(port, 0)).peer_port; }
+  int peer_port(int port) const { return port_at(credits_to(channel(port, 0))); }
   /// The output VC of the front worm of an input, and the input VC at `next` that it leads to.
   Place output_of(const VirtualChannel& channel) const {
     return {word(channel, &PlaceWords::out), channel.out_bit};
@@ -185,12 +187,13 @@ class PackedView : public RouterParts {
   }
   ColdPort& cold_port(int p) const { return reinterpret_cast<ColdPort*>(cold_ + Layout::ports_behind(1))[p]; }
   VirtualChannel& channel(Place input) const { return channels_[unsigned(input.bit)]; }
-  std::uint8_t& last_vc(int port) const { return channels_[kVcs * unsigned(port)].last_vc; }
+  std::uint8_t& last_vc(int port) const { return channels_[kVcs * unsigned(port)].of_port; }
   std::uint8_t& last_vc_beside(Place input) const {
-    return channels_[unsigned(input.bit) & ~(kVcs - 1u)].last_vc;
+    return channels_[unsigned(input.bit) & ~(kVcs - 1u)].of_port;
   }
+  bool dateline(int port) const { return kVcs > 1 && channels_[kVcs * unsigned(port) + 1].of_port != 0; }
   NodeId peer(int port) const { return channels_[kVcs * unsigned(port)].peer; }
-  int peer_port(int port) const { return cold(channels_[kVcs * unsigned(port)]).peer_port; }
+  int peer_port(int port) const { return port_at(credits_to(channels_[kVcs * unsigned(port)])); }
   static Place output_of(const VirtualChannel& channel) { return {0, channel.out_bit}; }
   static Place flits_to(const VirtualChannel& channel) { return {0, channel.next_bit}; }
   static Place credits_to(const VirtualChannel& channel) { return {0, channel.peer_bit}; }

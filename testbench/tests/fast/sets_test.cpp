@@ -9,6 +9,7 @@
 #include "models/fast/bits.h"
 #include "models/fast/counters.h"
 #include "models/fast/credit.h"
+#include "models/fast/next_vc.h"
 
 namespace torusim::fast {
 namespace {
@@ -39,6 +40,30 @@ TEST(SetsTest, CountersCountEachForItself) {
     for (int i = 0; i < 64; ++i) {
       ASSERT_EQ(counter_value(digits.data(), 4, i), expected[i]) << "counter " << i << " in step " << step;
       ASSERT_EQ(not_zero >> i & 1, expected[i] != 0 ? 1u : 0u);
+    }
+  }
+}
+
+// The table against the rule.
+TEST(SetsTest, TheNextVcIsThatOfTheContract) {
+  for (const char* shape : {"torus:4x3", "mesh:2x5", "hypercube:4", "complete:5", "ring:7"}) {
+    for (const int lanes : {1, 2}) {
+      Hardware hardware;
+      hardware.topology = Topology::parse(shape);
+      hardware.lanes = lanes;
+      hardware.classes = 3;
+      hardware.alpha = 2;
+      const NextVc table(hardware);
+      for (int in = 0; in < hardware.ports(); ++in) {
+        for (int out = 0; out < hardware.ports(); ++out) {
+          for (int vc = 0; vc < hardware.vcs(); ++vc) {
+            for (const bool dateline : {false, true}) {
+              ASSERT_EQ(table(in, vc, out, dateline && lanes == 2), next_vc(hardware, in, vc, out, dateline))
+                  << shape << ", " << lanes << " lanes, " << in << ", VC " << vc << " to " << out;
+            }
+          }
+        }
+      }
     }
   }
 }

@@ -1,0 +1,34 @@
+#pragma once
+/// next_vc() of the contract as a table: where heads turn nobody can foresee, so no branch depends on it.
+
+#include <array>
+#include <cstdint>
+
+#include "models/contract/hardware.h"
+#include "models/fast/bits.h"
+
+namespace torusim::fast {
+
+class NextVc {
+ public:
+  explicit NextVc(const Hardware& hardware) {
+    for (int in = 0; in < hardware.ports(); ++in) {
+      for (int out = 0; out < hardware.ports(); ++out) {
+        const bool keeps = hardware.lanes == 1 || next_vc(hardware, in, 1, out, false) == 1;
+        keeps_lane_[static_cast<std::size_t>(in)] |= keeps ? bit(out) : 0;
+      }
+    }
+  }
+
+  /// The VC on which a worm that came to `in` on `vc` leaves by `out`. `dateline`: with two lanes, whether
+  /// that is the wrap channel of its dimension; else false.
+  int operator()(int in, int vc, int out, bool dateline) const {
+    const int keeps = static_cast<int>((keeps_lane_[static_cast<std::size_t>(in)] >> out) & 1);
+    return (vc & (keeps | ~1)) | static_cast<int>(dateline);
+  }
+
+ private:
+  std::array<std::uint32_t, Hardware::kMaxPorts> keeps_lane_{};  // by input port: outputs, as bits
+};
+
+}  // namespace torusim::fast
