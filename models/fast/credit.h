@@ -23,18 +23,16 @@ struct CreditRule {
             std::int32_t& shared_used) const {
     assert(room(in_flight, shared_used) > 0);
     const int now = ++in_flight;
-    if (now < reserve) return;
-    if (now == reserve) below_reserve &= ~bit;
-    if (now > reserve) ++shared_used;
+    below_reserve &= ~(now < reserve ? 0 : bit);
+    shared_used += now > reserve;
   }
   /// There must be a flit in flight.
   void credit(std::uint16_t& in_flight, std::uint64_t& below_reserve, std::uint64_t bit,
               std::int32_t& shared_used) const {
     assert(in_flight > 0);
     const int now = --in_flight;
-    if (now < reserve - 1) return;
-    if (now == reserve - 1) below_reserve |= bit;
-    if (now >= reserve) --shared_used;
+    below_reserve |= now < reserve ? bit : 0;
+    shared_used -= now >= reserve;
   }
 };
 

@@ -146,7 +146,7 @@ void Interfaces::take_credits(Cycle now) {
   for (const InjectionCredit& credit : wires_.credits.take(now)) {
     const std::uint32_t i = index(credit.node, credit.channel);
     Injector& injector = injectors_[i];
-    if (!injector.awake && !injector.pending.empty()) wake(now, i);
+    if (injector.waits) wake(now, i);
     if (credit.event == WireEvent::kOne && !injector.credits_in) [[likely]] {
       count_credit(i, credit.vc);
       continue;
@@ -220,6 +220,7 @@ bool Interfaces::inject(Cycle now, const Delivery<RouterView>& routers, std::uin
       routers.send_flit(injector.node, injector.port, injector.flits.vc, WireEvent::kEnds);
     }
     injector.awake = injector.credits_in;
+    injector.waits = !injector.awake && !injector.pending.empty();
     return injector.awake;
   }
   last_move_ = now;
@@ -261,6 +262,7 @@ bool Interfaces::inject(Cycle now, const Delivery<RouterView>& routers, std::uin
       slab_.run_span(*spans, spans->id(injector.node, injector.port + hardware_.alpha));
   }
   injector.awake = !sleeps && (!injector.pending.empty() || injector.flits.on || injector.credits_in);
+  injector.waits = sleeps;
   return injector.awake;
 }
 
@@ -388,6 +390,7 @@ void Interfaces::wake(Cycle now, std::uint32_t i) {
     last_move_ = std::max(last_move_, now - 1);
   }
   injector.awake = true;
+  injector.waits = false;
   awake_.push_back(i);
 }
 
