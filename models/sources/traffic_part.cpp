@@ -18,7 +18,7 @@ void PacketSums::add(const PacketSums& other) {
 }
 
 TrafficPart::TrafficPart(const OpenLoopPlan& plan, WormTable& worms, NodeId first, NodeId end)
-    : plan_(plan), worms_(worms), first_(first) {
+    : plan_(plan), worms_(worms), first_(first), due_(first, end) {
   nodes_.reserve(static_cast<std::size_t>(end - first));
   for (NodeId id = first; id < end; ++id) {
     NodeRandom random(plan.options.seed, id);
@@ -58,24 +58,21 @@ void TrafficPart::draw_next(NodeId id) {
 void TrafficPart::look_ahead(Cycle now) {
   assert(beginning_.empty() && started_up_.empty() && looked_at_ < now);
   looked_at_ = now;
-  due_.clear();
   alarms_.take(now, [&](const Alarm& alarm) {
     if (alarm.channel != Alarm::kMade) {
       started_up_.push_back({alarm.node, alarm.channel, alarm.worm});
     } else {
       node(alarm.node).alarm_set = false;
-      due_.push_back(alarm.node);
+      due_.add(alarm.node);
     }
   });
   for (const FreeChannel& freed : freed_) {
     node(freed.node).free |= 1u << freed.channel;
-    due_.push_back(freed.node);
+    due_.add(freed.node);
   }
   freed_.clear();
   if (stopped_) return;
-  std::sort(due_.begin(), due_.end());
-  due_.erase(std::unique(due_.begin(), due_.end()), due_.end());
-  for (const NodeId id : due_) serve(now, id);
+  due_.take([&](NodeId id) { serve(now, id); });
   in_cycle_[now & (kKnown - 1)] = {now, static_cast<std::uint32_t>(beginning_.size())};
   const std::size_t soon = std::min(places_.size(), beginning_.size());
   for (std::size_t i = 1; i <= soon; ++i) worms_.fetch(places_[places_.size() - i]);

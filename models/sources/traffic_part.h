@@ -15,6 +15,7 @@
 
 #include "models/contract/message_source.h"
 #include "models/sources/latency_statistics.h"
+#include "models/sources/node_set.h"
 #include "models/sources/open_loop_plan.h"
 #include "models/sources/timer_wheel.h"
 
@@ -136,7 +137,7 @@ class alignas(64) TrafficPart {
   const NodeId first_;
   std::vector<Node> nodes_;
   std::vector<FreeChannel> freed_;  // since it has looked ahead
-  std::vector<NodeId> due_;         // nodes to be served in a cycle
+  NodeSet due_;                     // nodes to be served in a cycle
   TimerWheel<Alarm> alarms_;
   bool stopped_ = false;
   PacketSums sums_;
