@@ -1,6 +1,7 @@
 // An account that is booked by parts finds what one finds that is booked as a whole.
 #include "models/sources/block_account.h"
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "testbench/tests/models/sources.h"
