@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
-#include "schedules/core/error.h"
 #include "traces/gtkw_inside.h"
 #include "traces/gtkw_rows.h"
 
@@ -19,13 +17,6 @@ constexpr int kWavesWidth = kWidth - kTreeWidth - kNamesWidth - 80;
 constexpr double kPixelsPerUnit = 200;
 constexpr int kMarkers = 26;     // GTKWave has the markers A to Z
 constexpr int kOpenRouters = 2;  // the groups of the routers behind these start closed
-
-void write_file(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw InputError(fmt::format("{}: cannot write", path.string()));
-}
 
 std::string states_filter() {
   const auto line = [](VcState state, const char* color) {

@@ -2,20 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <string>
-
-#include "schedules/core/error.h"
 
 namespace torusim {
 namespace {
-
-void write_file(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw InputError(fmt::format("{}: cannot write", path.string()));
-}
 
 std::string commands(const TraceContents& contents) {
   const Hardware& hardware = contents.hardware;

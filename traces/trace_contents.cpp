@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <fstream>
+
+#include "schedules/core/error.h"
+
 namespace torusim {
 
 std::string router_scope(const Hardware& hardware, NodeId node) {
@@ -26,6 +30,13 @@ const char* to_text(VcState state) {
       return "preempted";
   }
   return "?";
+}
+
+void write_file(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw InputError(fmt::format("{}: cannot write", path.string()));
 }
 
 }  // namespace torusim

@@ -3,6 +3,7 @@
 /// and the save file that opens them.
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -44,5 +45,7 @@ std::string router_scope(const Hardware& hardware, NodeId node);
 /// `xp`, `xm`, `yp`, .., `d3p`; `ej0`, .. ejection; `inj0`, .. injection. Ports are numbered as in FlitMove.
 std::string port_scope(const Hardware& hardware, int port);
 const char* to_text(VcState state);
+/// Writes a file beside the waves. Throws InputError when that fails.
+void write_file(const std::filesystem::path& path, const std::string& text);
 
 }  // namespace torusim

@@ -10,6 +10,10 @@
 
 namespace torusim {
 
+/// Cycles from a flit on an ejection channel's wire to the next use of its slot in an arbitration: the node
+/// interface takes the flit, sends the credit, and the credit counts, a cycle each.
+inline constexpr int kEjectionRoundTrip = 3;
+
 class ChannelTable {
  public:
   static constexpr ChannelId kNone = kNoChannel;

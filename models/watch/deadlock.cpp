@@ -17,13 +17,13 @@ struct ByNumber {
 
 Key key(const ChannelRef& channel) { return {channel.node, channel.port, channel.vc}; }
 
-struct Wait {
+struct BlockedWorm {
   const Worm* worm;
   const Worm* holder;  // null: nobody in the network holds it, only the hardware can be at fault
   ChannelRef channel;
 };
 
-using Waits = std::map<const Worm*, Wait, ByNumber>;
+using Waits = std::map<const Worm*, BlockedWorm, ByNumber>;
 
 /// The worm that each virtual channel belongs to; else the last worm whose flits still fill the buffer behind
 /// it.
@@ -43,12 +43,12 @@ std::map<Key, const Worm*> holders(const Hardware& hardware, const std::vector<c
 }
 
 /// The worms of a cycle of waits, each waiting for the next, or none.
-std::vector<const Wait*> find_cycle(const Waits& waits) {
+std::vector<const BlockedWorm*> find_cycle(const Waits& waits) {
   std::map<const Worm*, int> visited;
   int round = 0;
   for (const auto& [start, unused] : waits) {
     ++round;
-    std::vector<const Wait*> path;
+    std::vector<const BlockedWorm*> path;
     const Worm* at = start;
     while (at != nullptr && waits.count(at) != 0 && visited[at] == 0) {
       visited[at] = round;
@@ -57,7 +57,7 @@ std::vector<const Wait*> find_cycle(const Waits& waits) {
     }
     if (at == nullptr || visited[at] != round) continue;
     const auto begin =
-        std::find_if(path.begin(), path.end(), [&](const Wait* wait) { return wait->worm == at; });
+        std::find_if(path.begin(), path.end(), [&](const BlockedWorm* wait) { return wait->worm == at; });
     if (begin != path.end()) return {begin, path.end()};
   }
   return {};
@@ -103,7 +103,7 @@ std::vector<std::string> explain_deadlock(const Hardware& hardware, const WormTa
   }
 
   const auto message = [&](const Worm& worm) { return message_name(hardware, worm, phase_names); };
-  const auto sentence = [&](const Wait& wait) {
+  const auto sentence = [&](const BlockedWorm& wait) {
     return fmt::format(
         "{} waits for channel {}, held by {}", message(*wait.worm), channel_name(hardware, wait.channel),
         wait.holder == nullptr     ? "nobody: its router does not send, or was given no credit"
@@ -120,7 +120,7 @@ std::vector<std::string> explain_deadlock(const Hardware& hardware, const WormTa
   at_most += result.size();
   const auto cycle = find_cycle(waits);
   std::size_t left_out = 0;
-  for (const Wait* wait : cycle) {
+  for (const BlockedWorm* wait : cycle) {
     if (result.size() < at_most) {
       result.push_back(sentence(*wait));
     } else {
@@ -129,7 +129,7 @@ std::vector<std::string> explain_deadlock(const Hardware& hardware, const WormTa
   }
   for (const auto& [worm, wait] : waits) {
     if (std::any_of(cycle.begin(), cycle.end(),
-                    [&wait = wait](const Wait* w) { return w->worm == wait.worm; }))
+                    [&wait = wait](const BlockedWorm* w) { return w->worm == wait.worm; }))
       continue;
     if (result.size() < at_most) {
       result.push_back(sentence(wait));
@@ -140,7 +140,7 @@ std::vector<std::string> explain_deadlock(const Hardware& hardware, const WormTa
   if (left_out > 0) result.push_back(fmt::format("and {} more worms wait", left_out));
   if (!cycle.empty()) {
     std::string names;
-    for (const Wait* wait : cycle) names += channel_name(hardware, wait->channel) + " -> ";
+    for (const BlockedWorm* wait : cycle) names += channel_name(hardware, wait->channel) + " -> ";
     result.push_back("cycle of channels: " + names + channel_name(hardware, cycle.front()->channel));
   }
   return result;

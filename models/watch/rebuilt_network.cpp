@@ -3,12 +3,6 @@
 #include <algorithm>
 
 namespace torusim {
-namespace {
-
-// From an ejection channel's wire to the next use of the slot: taken, credited on the wire, counted.
-constexpr int kEjectionRoundTrip = 3;
-
-}  // namespace
 
 RebuiltNetwork::RebuiltNetwork(const Hardware& hardware)
     : hardware_(hardware),

@@ -7,8 +7,6 @@
 namespace torusim {
 namespace {
 
-// From an ejection channel's wire to the next use of the slot: taken, credited on the wire, counted.
-constexpr Cycle kEjectionRoundTrip = 3;
 constexpr std::uint32_t kNobody = Stall::kNobody;
 static_assert(kNobody == RecentSpans::kNone);
 

@@ -58,6 +58,12 @@ inline double startups(const Outcome& outcome) { return static_cast<double>(outc
 inline double blocks(const Outcome& outcome) { return static_cast<double>(outcome.blocks); }
 inline double cycles(const Outcome& outcome) { return static_cast<double>(outcome.cycles); }
 
+/// Payload of a flit in bytes, where a paper's sizes are bytes: 128 wires.
+inline constexpr int kFlitBytes = 16;
+/// Cycles that a message over one hop takes besides its payload: head, node interfaces and router, link
+/// delay 1.
+inline constexpr int kOneHopPipeline = 1 + 3 + 2;
+
 /// As text between processes, exact both ways.
 std::string outcome_text(const Outcome& outcome);
 Outcome read_outcome(const std::string& text);

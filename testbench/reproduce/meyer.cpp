@@ -186,8 +186,6 @@ Exhibit comparator() {
 
 // --- Section 1: "might even be built into the hardware"
 
-constexpr int kPipeline = 1 + 3 + 2;  // head, node interfaces and router, one hop of link delay 1
-
 struct Gossip {
   const char* algorithm;
   const char* sides;
@@ -211,7 +209,7 @@ Exhibit hardwired() {
       for (const int startup : {0, 100}) {
         for (const bool wired : {false, true}) {
           const int formula =
-              wired ? startup + 1 + gossip.steps * block : gossip.steps * (startup + block + kPipeline);
+              wired ? startup + 1 + gossip.steps * block : gossip.steps * (startup + block + kOneHopPipeline);
           Experiment run = run_of(gossip.algorithm, torus(gossip.sides));
           run.config.block = block;
           run.config.run.startup = startup;

@@ -109,7 +109,7 @@ int separation(const std::vector<NodeId>& cycle, NodeId a, NodeId b) {
   return std::min(between, static_cast<int>(cycle.size()) - between) - 1;
 }
 
-Exhibit cycles() {
+Exhibit hamiltonian_cycles() {
   Exhibit exhibit;
   exhibit.name = "figures";
   exhibit.title = "Figures 1 to 5: the cycles, followed through the forwarding tables";
@@ -218,7 +218,7 @@ Exhibit example_one() {
 std::vector<Exhibit> meyer_tables() {
   std::vector<Exhibit> exhibits;
   exhibits.push_back(worked_table());
-  exhibits.push_back(cycles());
+  exhibits.push_back(hamiltonian_cycles());
   exhibits.push_back(example_one());
   return exhibits;
 }

@@ -16,8 +16,6 @@ namespace {
 /// s, in flits. With it t_startup = r s is a whole number of cycles for each r of the table, and halves and
 /// thirds of s are whole.
 constexpr int kData = 1200;
-/// Cycles that a step takes besides its packet: head, node interfaces and router, hop. They count as startup.
-constexpr int kPipeline = 6;
 
 struct TableAlgorithm {
   const char* paper;  ///< "T_stv"
@@ -50,7 +48,8 @@ void measure(Point& point, const char* name, const std::string& shape, int parts
   if (nodes <= kLarge) {
     Experiment run = run_of(name, shape);
     run.config.block = kData / parts;
-    run.config.run.startup = std::lround(r * kData) - kPipeline;
+    // What a step takes besides its packet counts as startup.
+    run.config.run.startup = std::lround(r * kData) - kOneHopPipeline;
     point.experiment = run;
     point.value_of = [](const Outcome& o) { return std::round(static_cast<double>(o.cycles) / kData); };
   }

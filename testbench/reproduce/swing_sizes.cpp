@@ -10,8 +10,6 @@
 namespace torusim {
 namespace {
 
-constexpr int kFlitBytes = 16;
-
 struct Contender {
   const char* label;
   const char* algorithm;

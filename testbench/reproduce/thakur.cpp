@@ -155,8 +155,7 @@ double mean_error(const Table& table, const Fit& model) {
 
 // --- runs
 
-/// A flit carries 16 bytes on 128 wires, and at the Delta's 0.25 us a byte a cycle is 4 us.
-constexpr int kFlitBytes = 16;
+/// At the Delta's 0.25 us a byte, a flit takes 4 us.
 constexpr double kCycle = 4e-6;
 constexpr Cycle kStartup = 47;  // 188 us
 

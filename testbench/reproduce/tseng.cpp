@@ -12,13 +12,11 @@
 namespace torusim {
 namespace {
 
-std::string text_of(int number) { return fmt::format("{}", number); }
-
 // --- Tables 3 and 4
 
 constexpr int kBlock = 4;
 constexpr Cycle kStartup = 100;
-constexpr const char* kPipeline =
+constexpr const char* kWhyLonger =
     "t_s + m b t_x leaves out what a message takes besides its payload: a head flit, the way through the "
     "node "
     "interfaces and two cycles a hop. That is 1 + 3 + 2 h cycles a phase, and accounts for all of it.";
@@ -36,7 +34,7 @@ Misprint misprint(const std::string& scheme, int d) {
             "2, the schedule, and what the speed-ups quoted in Section 6 need."};
   }
   if (scheme == "C64") {
-    return {text_of(8 * d - 25), "",
+    return {std::to_string(8 * d - 25), "",
             "Misprint: 8d - 25 must be 8d - 15, which is Theorem 3 and the schedule."};
   }
   return {};
@@ -52,7 +50,7 @@ void add_costs(Exhibit& exhibit, const Family& family, const Rival* rival, int d
     return misprinted.empty() ? fmt::format("{}", value) : misprinted;
   };
   const auto add = [&](const char* what, const std::string& printed, double formula) -> Point& {
-    Point point{{text_of(d), scheme, what}, printed, formula};
+    Point point{{std::to_string(d), scheme, what}, printed, formula};
     point.why = wrong.why;
     return exhibit.points.emplace_back(std::move(point));
   };
@@ -66,7 +64,7 @@ void add_costs(Exhibit& exhibit, const Family& family, const Rival* rival, int d
           &startups);
   counted(add("blocks", number(wrong.blocks, cost.blocks), static_cast<double>(cost.blocks)), &blocks);
   Point& time = add("cycles", "", cost.time(kStartup, 1, kBlock));
-  time.why = kPipeline;
+  time.why = kWhyLonger;
   if (own) family.time_own(time, d, kStartup, kBlock);
   time.value_of = &cycles;
 }
@@ -174,7 +172,8 @@ Exhibit over_size(const Family& family, const char* name, const char* number,
   exhibit.plot = {0, 1, 2, "d", "speed-up"};
   for (const int ratio : ratios) {
     for (int d = family.first; d <= family.last; ++d) {
-      add_speed_ups(exhibit, family, text_of(ratio), "", text_of(d), d, {Cycle{ratio} * kFlits, kFlits});
+      add_speed_ups(exhibit, family, std::to_string(ratio), "", std::to_string(d), d,
+                    {Cycle{ratio} * kFlits, kFlits});
     }
   }
   return exhibit;
@@ -199,8 +198,8 @@ Exhibit over_block() {
   for (const auto& [d, speed_ups] : kQuotes) {
     for (const int startup : {10'000, 2'000, 400}) {
       for (int block = 4; block <= kLast; block *= 4) {
-        add_speed_ups(exhibit, flat(), text_of(d), fmt::format(", t_s = {}", startup), text_of(block), d,
-                      {startup, block});
+        add_speed_ups(exhibit, flat(), std::to_string(d), fmt::format(", t_s = {}", startup),
+                      std::to_string(block), d, {startup, block});
       }
       for (int i = 0; i < 3; ++i) {
         Point& last = exhibit.points[exhibit.points.size() - 6 + i];  // the three formulas, then the runs

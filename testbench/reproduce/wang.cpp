@@ -12,7 +12,6 @@ namespace torusim {
 namespace {
 
 Topology torus(const std::string& sides) { return Topology::parse("torus:" + sides); }
-std::string text_of(int number) { return fmt::format("{}", number); }
 double steps(const Outcome& outcome) { return static_cast<double>(outcome.startups); }
 
 /// Larger networks than this are counted, not run.
@@ -29,7 +28,7 @@ Experiment run_or_count(const char* algorithm, const std::string& sides, Switchi
 /// A broadcast on circuits.
 Experiment broadcast_on(const std::string& sides, int ports, const char* variant) {
   return run_or_count("broadcast", sides, Switching::kCircuit,
-                      {{"variant", variant}, {"ports", text_of(ports)}});
+                      {{"variant", variant}, {"ports", std::to_string(ports)}});
 }
 
 // --- Theorems 1 to 9
@@ -86,7 +85,7 @@ const std::vector<Theorem>& theorems() {
   return kTheorems;
 }
 
-constexpr const char* kShorter = "A last step of maximum flow does the work of two.";
+constexpr const char* kTwoStepsInOne = "A last step of maximum flow does the work of two.";
 constexpr const char* kOddSide =
     "These theorems are stated with n1, but for odd n1 the algorithm runs on n1 - 1 columns, and some boxes "
     "take a step more.";
@@ -96,7 +95,7 @@ constexpr const char* kFullTorus =
 void add_case(Exhibit& exhibit, const Case& at) {
   const Topology shape = torus(at.torus);
   const auto add = [&](const char* variant, std::string printed, int formula, const char* why) {
-    Point point{{at.torus, text_of(at.ports), variant}, std::move(printed), formula};
+    Point point{{at.torus, std::to_string(at.ports), variant}, std::move(printed), formula};
     point.experiment = broadcast_on(at.torus, at.ports, variant);
     point.value_of = &steps;
     point.why = why;
@@ -106,7 +105,7 @@ void add_case(Exhibit& exhibit, const Case& at) {
   for (int d = 1; d < shape.dimensions(); ++d) square &= shape.side(d) == shape.side(0);
   const int theorem = broadcast_theorem(shape, at.ports)->steps;
   for (const char* variant : {"paper", "best", "auto"}) {
-    add(variant, square ? "" : fmt::format("<= {}", theorem), theorem, square ? kShorter : kOddSide);
+    add(variant, square ? "" : fmt::format("<= {}", theorem), theorem, square ? kTwoStepsInOne : kOddSide);
   }
   add("maxflow", "", broadcast_lower_bound(shape, at.ports), kFullTorus);
 }
@@ -281,7 +280,7 @@ Exhibit distance() {
   for (const char* sides : {"8x8", "25x25", "8x8x8", "5x8x31"}) {
     const Topology shape = torus(sides);
     for (const int block : {16, 256, 4096}) {
-      Point point{{sides, text_of(block)}, "", {}};
+      Point point{{sides, std::to_string(block)}, "", {}};
       const int all_steps = broadcast_theorem(shape, shape.network_ports())->steps;
       point.formula = static_cast<double>(all_steps * (kStartup + block));
       point.experiment = broadcast_on(sides, shape.network_ports(), "paper");
@@ -311,14 +310,14 @@ Exhibit over_sides() {
   for (int k = 2; k <= 3; ++k) {
     for (const char* variant : {"paper", "maxflow"}) {
       for (int n = 2; n <= (k == 2 ? kLongest : kLongest / 2); ++n) {
-        std::string sides = text_of(n);
-        for (int d = 1; d < k; ++d) sides += "x" + text_of(n);
+        std::string sides = std::to_string(n);
+        for (int d = 1; d < k; ++d) sides += "x" + std::to_string(n);
         const Topology shape = torus(sides);
         const bool paper = variant[0] == 'p';
-        Point point{{k == 2 ? "n x n" : "n x n x n", variant, text_of(n)}, "", {}};
+        Point point{{k == 2 ? "n x n" : "n x n x n", variant, std::to_string(n)}, "", {}};
         point.formula = paper ? broadcast_theorem(shape, 2 * k)->steps : broadcast_lower_bound(shape, 2 * k);
         point.experiment =
-            count_of("broadcast", "torus:" + sides, {{"variant", variant}, {"ports", text_of(2 * k)}});
+            count_of("broadcast", "torus:" + sides, {{"variant", variant}, {"ports", std::to_string(2 * k)}});
         point.value_of = &steps;
         point.why = kFullTorus;
         exhibit.points.push_back(std::move(point));

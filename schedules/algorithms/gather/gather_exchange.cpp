@@ -12,7 +12,7 @@ namespace {
 using Coordinates = Topology::Coordinates;
 
 /// Hops to the node that differs in one bit.
-int across(const Coordinates& at, CoordinateBit bit) {
+int hops_across(const Coordinates& at, CoordinateBit bit) {
   const int distance = 1 << bit.bit;
   return at[bit.dimension] & distance ? -distance : distance;
 }
@@ -152,7 +152,7 @@ void GatherExchange::gather(const Step& step, const Coordinates& at, TransferWri
   const int g = step.gather, m = nodes_.dimensions();
   if (!nodes_.holds_after(g - 1, at)) return;
   const CoordinateBit bit = nodes_.flipped(g);
-  const int hops = across(at, bit);
+  const int hops = hops_across(at, bit);
   std::vector<std::vector<Range>> destinations;
   for (int i = 0; i < m; ++i) destinations.push_back(agreeing(i, at[i], d_ - 1));
   if (nodes_.holds_after(g, at)) {
@@ -192,7 +192,7 @@ void GatherExchange::scatter(int which, const Coordinates& at, TransferWriter& w
   }
   const auto boxes = sources_.scattered(at, which);
   if (boxes.empty()) return;  // it fell out of a gather that followed another at once
-  BlockSet& blocks = message(at, bit.dimension, across(at, bit), writer).blocks;
+  BlockSet& blocks = message(at, bit.dimension, hops_across(at, bit), writer).blocks;
   add(boxes, destinations, blocks);
   blocks.coalesce();
 }

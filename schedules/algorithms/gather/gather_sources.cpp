@@ -7,7 +7,7 @@ namespace {
 
 using Coordinates = Topology::Coordinates;
 
-Coordinates across(Coordinates at, CoordinateBit bit) {
+Coordinates opposite(Coordinates at, CoordinateBit bit) {
   at[bit.dimension] ^= 1 << bit.bit;
   return at;
 }
@@ -63,7 +63,7 @@ std::vector<SourceBox> GatherSources::collected(const Coordinates& at, int g, co
     int undone = g;
     for (int level = top; level >= 1; --level) {
       for (; undone > nodes_.gathers_before(level); --undone) {
-        if (flips >> (undone - 1) & 1) from = across(from, nodes_.flipped(undone));
+        if (flips >> (undone - 1) & 1) from = opposite(from, nodes_.flipped(undone));
       }
       for (int i = 0; i < nodes_.dimensions(); ++i) {
         if (level > done[i] || level < nodes_.low(i)) continue;
@@ -71,7 +71,7 @@ std::vector<SourceBox> GatherSources::collected(const Coordinates& at, int g, co
       }
     }
     for (; undone > 0; --undone) {
-      if (flips >> (undone - 1) & 1) from = across(from, nodes_.flipped(undone));
+      if (flips >> (undone - 1) & 1) from = opposite(from, nodes_.flipped(undone));
     }
     for (int i = 0; i < nodes_.dimensions(); ++i) {
       const int low = nodes_.low(i);
@@ -109,14 +109,14 @@ std::vector<SourceBox> GatherSources::scattered(const Coordinates& at, int count
     const Scatter& last = scatters_[count - 1];
     std::vector<SourceBox> boxes = scattered(at, count - 1);
     if (!takes_part(last, at)) return boxes;
-    const std::vector<SourceBox> came = scattered(across(at, last.bit), count - 1);
+    const std::vector<SourceBox> came = scattered(opposite(at, last.bit), count - 1);
     boxes.insert(boxes.end(), came.begin(), came.end());
     return boxes;
   }
   const int g = nodes_.last_gather(at);
   std::vector<SourceBox> boxes = finished(at, g);
   if (g <= nodes_.gathers()) {
-    const std::vector<SourceBox> came = finished(across(at, nodes_.flipped(g)), g);
+    const std::vector<SourceBox> came = finished(opposite(at, nodes_.flipped(g)), g);
     boxes.insert(boxes.end(), came.begin(), came.end());
   }
   return boxes;
