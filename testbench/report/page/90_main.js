@@ -37,12 +37,10 @@ function forPaper(printed) {
   layOut();
 }
 
-const begun = performance.now();
 setUpRuns();
 setUpPlayer();
 showRun(runs[0]);
 document.body.dataset.ready = 'yes';
-document.body.dataset.milliseconds = String(Math.round(performance.now() - begun));
 
 let resized = 0;
 window.addEventListener('resize', () => {

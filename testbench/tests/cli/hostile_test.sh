@@ -17,7 +17,7 @@ fail() {
 expect() {
   local wanted=$1 words=$2 code=0
   shift 2
-  timeout 60 "$@" > said.out 2> said.err || code=$?
+  timeout 600 "$@" > said.out 2> said.err || code=$?
   [[ $code == "$wanted" ]] || fail "$*: exit $code, not $wanted: $(cat said.err)"
   [[ -z $words ]] || grep -qF -- "$words" said.err || fail "$*: no '$words' in: $(cat said.err)"
 }

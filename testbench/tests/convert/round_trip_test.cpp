@@ -37,9 +37,8 @@ TEST(ConvertRoundTrip, EveryAlgorithm) {
       }
       const std::string expected = described(*schedule);
       for (const auto& [format, read] : kFormats) {
-        // Chunks of a reduction are as many on every node, and each waits for the others of its place.
-        const int most = schedule->info().collective.reduces() ? 25 : 64;
-        if (format == Format::kMsccl && schedule->info().topology.nodes() > most) continue;
+        // Every block of an exchange is a line of MSCCL: larger shapes only repeat.
+        if (format == Format::kMsccl && schedule->info().topology.nodes() > 25 && schedules > 0) continue;
         const std::string text = written(*schedule, format);
         StoredSchedule again = read(text, "f", {}).schedule;
         EXPECT_EQ(described(again), expected) << algorithm.name << " " << shape << "\n"

@@ -1,35 +1,49 @@
 #!/usr/bin/env bash
-# Installs into an empty prefix, builds a project of its own against it, and looks at what else is there.
+# Makes the Debian package, which installs into an empty prefix, unpacks it, runs what is in it, builds a project of its
+# own against it, and looks at what else is there. With ROOT, the root of a clean Debian 12, apt installs it there too.
 #
-#   install_test.sh CMAKE BUILD-DIRECTORY EXAMPLE-PROJECT
+#   install_test.sh CPACK CMAKE BUILD-DIRECTORY EXAMPLE-PROJECT [ROOT]
 set -euo pipefail
-cmake=$1 build=$(realpath "$2") example=$(realpath "$3")
+cpack=$1 cmake=$2 build=$(realpath "$3") example=$(realpath "$4") root=${5-}
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
-
-"$cmake" --install "$build" --prefix "$directory/prefix" >/dev/null
-torusim=$directory/prefix/bin/torusim
 cd "$directory"
-"$torusim" run ring-gs -t ring:8 --quiet | grep -q 'verdict *verified'
+
+(cd "$build" && "$cpack" -G DEB -B "$directory") >log || { cat log; exit 1; }
+package=$(ls torusim_*.deb)
+depends=$(dpkg-deb -f "$package" Depends)
+for library in libc6 libfmt libpugixml libstdc++6 libsystemc; do
+  [[ $depends == *$library* ]] || { echo "no $library in: $depends"; exit 1; }
+done
+if [ -n "$root" ]; then
+  cp "$package" "$root/tmp/torusim.deb"
+  chroot "$root" sh -c 'apt-get update -q && apt-get install -y -q --no-install-recommends /tmp/torusim.deb' >&2
+  chroot "$root" torusim run t4 -t torus:8x8 --quiet | grep 'verdict *verified'
+  chroot "$root" torusim --version
+fi
+dpkg -x "$package" unpacked
+prefix=$directory/unpacked/usr
+"$prefix/bin/torusim" run t4 -t torus:8x8 --quiet | grep 'verdict *verified'
+[ -e "$prefix/share/doc/torusim/copyright" ]
 
 # No trace of the place where it was built.
-! grep -rlF "$build" prefix/lib/*/cmake prefix/lib/cmake prefix/share 2>/dev/null
+! grep -rlF "$build" "$prefix"/lib/*/cmake "$prefix/lib/cmake" "$prefix/share" 2>/dev/null
 
-"$cmake" -S "$example" -B own -DCMAKE_PREFIX_PATH="$directory/prefix" >/dev/null
+"$cmake" -S "$example" -B own -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
 "$cmake" --build own >/dev/null
 own/own_schedule | tee out.txt | head -n 1 | grep -qx 'verified: [0-9]* cycles'
 tail -n +2 out.txt >straight.tcs
-"$torusim" check straight.tcs | grep -q correct
+"$prefix/bin/torusim" check straight.tcs | grep -q correct
 
 # The build directory serves as well.
 "$cmake" -S "$example" -B uninstalled -Dtorusim_DIR="$build" >/dev/null
 "$cmake" --build uninstalled >/dev/null
 uninstalled/own_schedule | grep -q '^verified: '
 
-MANPAGER=cat man -l prefix/share/man/man1/torusim.1 2>/dev/null | grep -q 'link-delay' ||
-  grep -q 'link.-delay' prefix/share/man/man1/torusim.1
+# The manual page is compressed in a package.
+zcat -f "$prefix"/share/man/man1/torusim.1* | grep -q 'link.*-delay'
 # shellcheck disable=SC1091
-. prefix/share/bash-completion/completions/torusim
+. "$prefix/share/bash-completion/completions/torusim"
 COMP_WORDS=(torusim run --sy) COMP_CWORD=2
 _torusim
 [ "${COMPREPLY[*]}" = --sync ]

@@ -13,7 +13,7 @@ show() {
   local profile page=$1
   shift
   profile=$(mktemp -d)
-  timeout 120 chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --disable-background-networking \
+  timeout 1200 chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --disable-background-networking \
     --host-resolver-rules='MAP * ~NOTFOUND' --window-size=1280,1000 --enable-logging=stderr "$@" \
     --user-data-dir="$profile" --dump-dom "file://$PWD/$page" >dom.html 2>log.txt || fail "$page: chromium gave up"
   rm -rf "$profile"

@@ -34,7 +34,7 @@ Opened open_in_gtkwave(const std::filesystem::path& directory, Cycle marker,
   }
   // GTKWave stays open for ever after an error in its script.
   const std::string command = "WAVES_MARKER=" + std::to_string(marker) +
-                              " " XVFB_RUN " -a -s '-screen 0 1680x1050x24' timeout 60 " GTKWAVE " -f " +
+                              " " XVFB_RUN " -a -s '-screen 0 1680x1050x24' timeout 600 " GTKWAVE " -f " +
                               (directory / waves).string() + " -a " + (directory / "waves.gtkw").string() +
                               " -S " GTKWAVE_SCRIPT " 2>&1";
   std::FILE* const pipe = popen(command.c_str(), "r");
