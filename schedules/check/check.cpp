@@ -35,8 +35,8 @@ CheckReport check(Schedule& schedule, const CheckOptions& options) {
     for (const Transfer& transfer : phase.transfers) {
       report.block_hops += transfer.block_count() * transfer.route.hops(topology);
       if (!options.dependencies || !rules.route_exists(transfer)) continue;
-      in_phase.add(transfer.source, transfer.route);
-      overall.add(transfer.source, transfer.route);
+      in_phase.add(transfer.source, transfer.route, transfer.message_class);
+      overall.add(transfer.source, transfer.route, transfer.message_class);
     }
     if (report.cycles.in_phase.empty()) {
       report.cycles.in_phase = in_phase.cycle();
