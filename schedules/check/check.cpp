@@ -10,6 +10,21 @@
 
 namespace torusim {
 
+PhaseReport check_phases(Schedule& schedule) {
+  ViolationLog log(schedule.info(), 1);
+  PhaseRules rules(schedule.info(), log);
+  schedule.rewind();
+  Phase phase;
+  for (int index = 0; schedule.next(phase); ++index) {
+    log.enter(index, phase.name);
+    rules.check(index, phase);
+  }
+  schedule.rewind();
+  PhaseReport report{log.count(), ""};
+  if (report.violation_count > 0) report.first = log.take().front().text;
+  return report;
+}
+
 CheckReport check(Schedule& schedule, const CheckOptions& options) {
   schedule.rewind();
   const ScheduleInfo& info = schedule.info();

@@ -43,10 +43,11 @@ class PageData {
     json["messages"] = run_.result.messages;
     json["settings"] = run_.config;
     bandwidths(json);
-    json["efficiency"] = {{"bound", run_.efficiency.bound},
-                          {"model", run_.efficiency.model},
-                          {"predicted", run_.efficiency.predicted},
-                          {"measured", run_.efficiency.measured}};
+    const Efficiency& e = run_.efficiency;
+    json["efficiency"] = {{"ports", e.ports},         {"all_ports", e.all_ports},
+                          {"own_ports", e.own_ports}, {"bound", e.bound},
+                          {"model", e.model},         {"all_ports_bound", e.all_ports_bound},
+                          {"predicted", e.predicted}, {"measured", e.measured}};
     shape(json);
     phases(json);
     if (history_.overflowed()) {

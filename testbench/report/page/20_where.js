@@ -82,13 +82,14 @@ function showBlames() {
 
 function showBounds() {
   const e = run.efficiency;
-  const rows = [['least of any schedule', e.bound], ['this schedule, papers\u2019 model', e.model],
-    ['with head flits and pipeline', e.predicted], ['measured', e.measured]];
+  const rows = [[`least of any schedule with ${plural(e.ports, 'port')}`, e.bound, 0],
+    ...(e.ports < e.all_ports ? [[`the same with all ${e.all_ports} ports`, e.all_ports_bound, 0]] : []),
+    [e.own_ports === e.ports ? 'this schedule, papers\u2019 model' : `this schedule with ${plural(e.own_ports, 'port')}`, e.model, 1], ['with head flits and pipeline', e.predicted, 2], ['measured', e.measured, 3]];
   const width = Math.max(30, Math.min(210, byId('bounds').clientWidth - (timeText(1) ? 450 : 370))), scale = width / Math.max(...rows.map((row) => row[1]), 1);
-  byId('bounds').replaceChildren(html('table', {}, ...rows.map(([name, cycles], i) => html('tr', {},
+  byId('bounds').replaceChildren(html('table', {}, ...rows.map(([name, cycles, colour]) => html('tr', {},
     html('td', { style: 'white-space: nowrap' }, name), html('td', { class: 'number' }, number(cycles)),
     ...(timeText(cycles) ? [html('td', { class: 'number' }, timeText(cycles))] : []), html('td', {}, svg('svg', { width: width + 60, height: 16 },
       svg('rect', { x: 0.5, y: 2.5, width: Math.max(1, cycles * scale), height: 11, stroke: 'var(--frame)',
-        fill: `var(--bound${i})` }),
-      svg('text', { x: cycles * scale + 6, y: 12, class: 'soft' }, i < 3 ? percent(cycles, e.measured) : '')))))));
+        fill: `var(--bound${colour})` }),
+      svg('text', { x: cycles * scale + 6, y: 12, class: 'soft' }, colour < 3 ? percent(cycles, e.measured) : '')))))));
 }

@@ -83,6 +83,21 @@ for sync in none barrier local priority; do has ">$sync</button>"; done
 has '+19 %'
 has 'signals travel'
 lacks 'id="compare" hidden'
+lacks '<th>block</th>'
+
+# Settings that differ have a column. The bound is that of the ports of the run.
+"$torusim" run gossip-ti -t torus:4x4 --block 4 --startup 10 -o four --quiet >/dev/null
+"$torusim" run gossip-ti -t torus:4x4 --block 8 --startup 10 --alpha 1 -o one --quiet >/dev/null
+"$torusim" report four one -o ports.html >/dev/null
+open ports.html
+for setting in block alpha; do has "<th>$setting</th>"; done
+lacks '<th>startup</th>'
+has 'least of any schedule with 4 ports'
+lacks 'the same with all 4 ports'
+"$torusim" report one -o one.html >/dev/null
+open one.html
+has 'least of any schedule with 1 port<'
+has 'the same with all 4 ports'
 
 # Larger than the page shows: it is put together, and says so.
 "$torusim" run direct -t torus:16x16 --block 1 -o many --report --quiet >/dev/null
