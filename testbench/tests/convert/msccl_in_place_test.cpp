@@ -113,6 +113,21 @@ TEST(MscclInPlace, AnExchangeHasOneBufferToo) {
   EXPECT_TRUE(check(read.schedule).correct());
 }
 
+TEST(MscclInPlace, ABroadcastStartsInTheOutputOfItsRoot) {
+  const std::string text =
+      algo(2, "broadcast") +
+      "<gpu id=\"0\" i_chunks=\"0\" o_chunks=\"2\" s_chunks=\"0\">\n<tb id=\"0\" send=\"1\" "
+      "recv=\"-1\" chan=\"0\">\n" +
+      step(0, "s", 0, 0) + step(1, "s", 1, 1) +
+      "</tb></gpu>\n<gpu id=\"1\" i_chunks=\"2\" o_chunks=\"0\" s_chunks=\"0\">\n<tb id=\"0\" "
+      "send=\"-1\" recv=\"0\" chan=\"0\">\n" +
+      step(0, "r", 0, 0) + step(1, "r", 1, 1) + "</tb></gpu>\n</algo>\n";
+  OutsideSchedule read = read_msccl_text(text, "f", on("path:2"));
+  EXPECT_EQ(read.schedule.info().collective, (Collective{Collective::Kind::kBroadcast, 0, 2}));
+  EXPECT_TRUE(check(read.schedule).correct());
+  EXPECT_EQ(check(read.schedule).transfers, 2);
+}
+
 TEST(MscclInstances, PartsOfABlockGoInOneMessage) {
   OutsideSchedule one = read_msccl_text(exchange(4, 1, false), "f", on("complete:4"));
   for (const int instances : {2, 3, 8}) {
