@@ -65,8 +65,10 @@ void check_ports(const ScheduleInfo& info) {
 void check_waits(const RunConfig& config, Schedule& schedule) {
   const ScheduleInfo& info = schedule.info();
   if (!info.topology.has_graph() || names_file(config.algorithm)) return;
+  // A circuit holds its channels until it is whole, however short the message.
+  const bool circuit = config.run.hardware.switching == Switching::kCircuit;
   const auto circle_of = [&](Synchronisation sync, int lanes) {
-    return find_circle_of_waits(schedule, {sync, lanes, *config.block, *config.reserve});
+    return find_circle_of_waits(schedule, {sync, lanes, *config.block, circuit ? 0 : *config.reserve});
   };
   const CircleOfWaits circle = circle_of(*config.sync, *config.lanes);
   if (circle.channels.empty()) return;

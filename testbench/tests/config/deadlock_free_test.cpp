@@ -13,7 +13,8 @@ namespace {
 enum class Outcome { kVerified, kRefused, kOther };
 
 /// What becomes of `run direct -t SHAPE --sync SYNC --lanes LANES --block 3 --startup 50`.
-Outcome outcome(const std::string& shape, Synchronisation sync, int lanes, int block = 3) {
+Outcome outcome(const std::string& shape, Synchronisation sync, int lanes, int block = 3,
+                Switching switching = Switching::kWormhole) {
   RunConfig config;
   config.algorithm = "direct";
   config.topology = shape;
@@ -21,6 +22,7 @@ Outcome outcome(const std::string& shape, Synchronisation sync, int lanes, int b
   config.lanes = lanes;
   config.block = block;
   config.run.startup = 50;
+  config.run.hardware.switching = switching;
   const auto schedule = load_schedule(config);
   RunOptions options;
   try {
@@ -61,6 +63,13 @@ TEST_P(Factor, ExchangesDirectlyWithAnyLanes) {
     EXPECT_EQ(outcome(shape, kNone, lanes), Outcome::kVerified) << lanes;
     EXPECT_NE(outcome(shape, kPriority, lanes), Outcome::kOther) << lanes;
     EXPECT_NE(outcome(shape, kPriority, lanes, 40), Outcome::kOther) << lanes;
+    for (const Switching switching :
+         {Switching::kCutThrough, Switching::kStoreAndForward, Switching::kCircuit}) {
+      for (const int block : {1, 5}) {
+        EXPECT_EQ(outcome(shape, kBarrier, lanes, block, switching), Outcome::kVerified) << lanes;
+        EXPECT_NE(outcome(shape, kPriority, lanes, block, switching), Outcome::kOther) << lanes;
+      }
+    }
   }
 }
 
@@ -98,6 +107,7 @@ TEST(ProductOfFactors, RefusalsNameWhatWorks) {
 TEST(ProductOfFactors, ShortMessagesAreNotRefused) {
   EXPECT_EQ(outcome("product:moebius-kantor", kPriority, 1, 1), Outcome::kVerified);
   EXPECT_EQ(outcome("product:moebius-kantor", kPriority, 1, 3), Outcome::kRefused);
+  EXPECT_EQ(outcome("product:moebius-kantor", kPriority, 1, 1, Switching::kCircuit), Outcome::kRefused);
 }
 
 // Tori are not looked at: they have lanes, and schedules that keep in step.
