@@ -77,18 +77,32 @@ def table(program, shape):
     return [f"**{shape}**", "", "| " + " | ".join(head) + " |", "|" + "---|" * len(head), *rows_of(program, shape), ""]
 
 
-def tables(program, shapes):
-    return "\n".join(line for shape in shapes for line in table(program, shape))
+def fastest(shape, lines):
+    """Of a shape's table: a row for each startup time, with the fastest algorithm of each vector."""
+    rows = {}
+    for line in lines[4:-1]:
+        startup, vector, *cells = [cell.strip() for cell in line.strip("|").split("|")]
+        winner = next(ALGORITHMS[i][0] for i, cell in enumerate(cells) if cell.startswith("**"))
+        rows.setdefault(startup, []).append(f"{vector}: {winner}")
+    return [f"| {shape} | {startup} | " + " | ".join(winners) + " |" for startup, winners in rows.items()]
+
+
+def page_lines(counted):
+    """Of tables by shape: which is the fastest, then every cell."""
+    out = ["| torus | startup | small vector | middle | large |", "|---|---|---|---|---|"]
+    for shape, lines in counted.items():
+        out += fastest(shape, lines)
+    return out + [""] + [line for lines in counted.values() for line in lines]
 
 
 def main(arguments):
     if len(arguments) >= 2 and arguments[0] == "count":
-        print(tables(arguments[1], arguments[2:] or SHAPES))
+        print("\n".join(page_lines({shape: table(arguments[1], shape) for shape in arguments[2:] or SHAPES})))
         return 0
     if len(arguments) == 3 and arguments[0] == "write":
         page = open(arguments[2]).read()
-        counted = tables(arguments[1], SHAPES)
-        page, found = re.subn(r"(<!-- all-reduce -->\n).*?(<!-- end -->)", lambda m: m.group(1) + counted + m.group(2), page, flags=re.S)
+        counted = "\n".join(page_lines({shape: table(arguments[1], shape) for shape in SHAPES}))
+        page, found = re.subn(r"(<!-- all-reduce -->\n).*?(<!-- end -->)", lambda m: m.group(1) + counted + "\n" + m.group(2), page, flags=re.S)
         if found != 1:
             print(f"{arguments[2]}: no place for the tables", file=sys.stderr)
             return 2
@@ -97,7 +111,8 @@ def main(arguments):
         return 0
     if len(arguments) >= 4 and arguments[0] == "compare":
         page = open(arguments[2]).read().splitlines()
-        missing = [f"{shape}: {line}" for shape in arguments[3:] for line in table(arguments[1], shape) if line and line not in page]
+        counted = page_lines({shape: table(arguments[1], shape) for shape in arguments[3:]})
+        missing = [line for line in counted if line and line not in page]
         print("\n".join(missing) or f"{', '.join(arguments[3:])}: as in the page")
         return 1 if missing else 0
     print(__doc__, file=sys.stderr)
