@@ -115,8 +115,9 @@ class KeptRun {
       if (config_.rtl_image) write_rtl_image(directory_.staging(), schedule, options);
       if (history_) more += explain(schedule, result, predicted);
       if (trace_) {
-        more += "\nwaves      " + keep_waves(*trace_, result.cycles, config_.trace == TraceFormat::kFst,
-                                             directory_.staging(), directory_.path(), rtl_waves_);
+        more +=
+            "\nwaves      " + keep_waves(*trace_, last_of_waves(result), config_.trace == TraceFormat::kFst,
+                                         directory_.staging(), directory_.path(), rtl_waves_);
       }
       return more;
     });

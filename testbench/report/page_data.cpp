@@ -9,6 +9,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "testbench/report/deadlock_data.h"
 #include "testbench/report/story.h"
 #include "testbench/report/time_bins.h"
 #include "testbench/results/bandwidth.h"
@@ -38,6 +39,7 @@ class PageData {
     json["sync"] = to_text(run_.timing.sync);
     json["verdict"] = to_text(run_.result.verdict);
     json["findings"] = run_.result.findings;
+    json["deadlock"] = deadlock_data(run_);
     json["cycles"] = run_.result.cycles;
     json["hardwired"] = run_.hardwired;
     json["messages"] = run_.result.messages;

@@ -46,10 +46,21 @@ probe t4/report.html --blink-settings=preferredColorScheme=0
 has 'passed, dark true'
 narrow t4/report.html
 
-# Slices of three dimensions; a run that deadlocks has no chain, but says who waits for whom.
+# Slices of three dimensions.
 "$torusim" run c1 -t torus:4x4x4 --block 4 -o c1 --report --quiet >/dev/null
 open c1/report.html
 has 'stripes inside a node: +z, -z'
+
+# A deadlock: the cycle of channels whole, and on the network.
+"$torusim" run direct -t ring:32 --lanes 1 --block 16 -o stuck --report --quiet >/dev/null || true
+open stuck/report.html
+has '32 channels wait for each other in a cycle'
+rows=$(grep -o '<div class="scroll tall" id="deadlock">.*' dom.html | sed 's|</table>.*||' | grep -o '<tr>' | wc -l)
+((rows == 33)) || fail "the cycle has $rows rows, expected 32 and the heading"
+has '<td>+x of node 31, class 0 lane 0</td>'
+has 'in the cycle of the deadlock'
+lacks '<li>cycle of channels: '
+lacks '<li>and .* more worm'
 
 # What is spread over many worms is told by place.
 "$torusim" run pex -t mesh:8x8 --block 4 -o pex --report --quiet >/dev/null
