@@ -152,6 +152,8 @@ mutate() {
     failed=1
   fi
 }
+# follows PIN: an edit of router.sv, whose register of that pin is then latched in every cycle, not only in reset
+follows() { printf '%s' "s/^ *$1_q  *<= $1_i;//; s/^    if (rst_i) begin/    $1_q <= $1_i;\\n&/"; }
 # mutant TOP FILE 's/right/wrong/' LABEL [DEFINES]
 mutant() {
   mutate "$2" "$3"
@@ -264,6 +266,9 @@ if block router; then
   mutant router input_port "s/(free\[target\] && /(free[target] \&\& \
 (flits \& ~(VCS'(1) << v)) == '0 \&\& /" "a head waits while another VC holds flits (8)" -DPROGRESS
   mutant router whole_worms "s/= asked_i ? some_q : '1/= '1/" "with store and forward a head does not wait (8)" -DPROGRESS
+  mutant router router "$(follows transit_first)" "transit first follows its pin after reset (6)" -DURGENCY
+  mutant router router "$(follows reserve)" "the reserve follows its pins after reset (7)" -DCREDITS
+  mutant router input_port "s/assign class_o .*/assign class_o = chosen_vc;/" "lanes count as classes (6)" -DURGENCY
   check router proved "every output is quiet after reset, whatever the state before (10)" "$rtl" -DRESET
   mutant router input_port "s/if (rst_i) credit_q <= 1'b0;/if (1'b0) credit_q <= 1'b0;/" "a credit survives reset (10)" \
     -DRESET
