@@ -85,9 +85,7 @@ class PageData {
   void shape(Json& json) const {
     const Topology& topology = run_.schedule.topology;
     json["sides"] = Json::array();
-    for (int d = 0; d < topology.dimensions(); ++d) {
-      json["sides"].push_back(topology.side(d));
-    }
+    for (int d = 0; d < topology.dimensions(); ++d) json["sides"].push_back(topology.side(d));
     json["ports"] = Json::array();
     for (int port = 0; port < topology.network_ports(); ++port) {
       json["ports"].push_back({topology.port_dimension(port), topology.port_step(port)});
