@@ -59,8 +59,7 @@ TEST(TextLimits, ConditionsThatSeldomHold) {
 TEST(TextLimits, BoxesOfATransfer) {
   std::string boxes;
   for (int i = 0; i < 5000; ++i) boxes += " b=" + std::to_string(i) + ":0";
-  EXPECT_NE(refusal(schedule("0 > 1" + boxes, "ring 8192")).find("more than 4096 boxes"),
-            std::string::npos);
+  EXPECT_NE(refusal(schedule("0 > 1" + boxes, "ring 8192")).find("more than 4096 boxes"), std::string::npos);
 }
 
 TEST(TextLimits, RunsOfARoute) {
