@@ -225,7 +225,10 @@ module router #(
   assign idle_o = (&empty) && (out_valid_o == '0);
 
 `ifdef FORMAL
-  logic [PORTS*VC_BITS-1:0] leaving_vc;
+  logic [PORTS*VC_BITS-1:0] forward_vc, leaving_vc;
+  for (genvar i = 0; i < PORTS; i++) begin : gen_forward_vc
+    assign forward_vc[i*VC_BITS+:VC_BITS] = control[i*ControlBits+:VC_BITS];
+  end
   for (genvar o = 0; o < PORTS; o++) begin : gen_leaving_vc
     assign leaving_vc[o*VC_BITS+:VC_BITS] = leaving_control[o*ControlBits+:VC_BITS];
   end

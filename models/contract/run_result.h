@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "models/contract/hardware.h"
+#include "models/contract/worm.h"
 
 namespace torusim {
 
@@ -21,11 +21,21 @@ struct PhaseTime {
   std::int64_t flit_hops = 0;
 };
 
+/// A message that waits for a virtual channel which another one holds. Numbers as in Worm.
+struct ChannelWait {
+  ChannelRef channel;
+  std::uint32_t waiting = 0;
+  std::uint32_t holder = 0;
+};
+
 struct RunResult {
   Verdict verdict = Verdict::kVerified;
-  std::vector<std::string> findings;  ///< what failed or who waits for whom, one sentence each
-  Cycle cycles = 0;                   ///< cycle of the last event
-  std::int64_t flit_hops = 0;         ///< flits times channels between routers, of delivered messages
+  std::vector<std::string> findings;  ///< what failed or which message waits for which, one sentence each
+  /// Of a deadlock: a cycle of channels, whole; the holder of each waits for the next. Empty if there is
+  /// none.
+  std::vector<ChannelWait> deadlock_cycle;
+  Cycle cycles = 0;            ///< cycle of the last event
+  std::int64_t flit_hops = 0;  ///< flits times channels between routers, of delivered messages
   std::int64_t messages = 0;
   std::int64_t signals = 0;
   std::int64_t delivered_blocks = 0;

@@ -8,7 +8,7 @@
 namespace torusim::fast {
 namespace {
 
-/// Shorter worms are over before a stream of theirs would have saved anything (docs/performance.md).
+/// Shorter worms are over before a stream of theirs would have saved anything (docs/lab/engine.md).
 constexpr std::uint32_t kShortestStream = 64;
 
 }  // namespace

@@ -38,8 +38,10 @@ RouterCounts<View>::RouterCounts(const Hardware& hardware, const NetworkState& s
 template <typename View>
 void RouterCounts<View>::note_ready(Batch<View>& batch) const {
   for (int r = 0; r < batch.size; ++r) {
-    for (const int w : batch.work[r].busy.all()) {
-      batch.stalls[r].ready[w] = batch.work[r].gone[w];
+    const Work<View>& work = batch.work[r];
+    // In all words, busy or not: preempted() looks at every VC of a port.
+    for (int w = 0; w < work.router.words(); ++w) {
+      batch.stalls[r].ready[w] = work.gone[w];
       batch.stalls[r].held[w] = 0;
     }
   }

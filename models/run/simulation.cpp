@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "models/contract/run_control.h"
 #include "models/contract/time_limits.h"
@@ -81,12 +82,13 @@ void check_options(Schedule& schedule, const RunOptions& options) {
   }
 }
 
-std::vector<std::string> explain_stop(const RunOptions& options, const WormTable& worms,
-                                      const std::vector<ForeignState>& foreign_routers,
-                                      const RunResult& result) {
+void explain_stop(const RunOptions& options, const WormTable& worms,
+                  const std::vector<ForeignState>& foreign_routers, RunResult& result) {
   std::vector<std::string> names;
   for (const PhaseTime& phase : result.phases) names.push_back(phase.name);
-  return explain_deadlock(options.hardware, worms, names, foreign_routers);
+  DeadlockReport report = explain_deadlock(options.hardware, worms, names, foreign_routers);
+  std::ranges::move(report.sentences, std::back_inserter(result.findings));
+  result.deadlock_cycle = std::move(report.cycle);
 }
 
 }  // namespace
@@ -117,10 +119,7 @@ RunResult simulate(Schedule& schedule, const RunOptions& options) {
   driver.report(result);
   if (!scoreboard.failure().empty()) result.findings.push_back(scoreboard.failure());
   if (result.verdict == Verdict::kVerified && !result.findings.empty()) result.verdict = Verdict::kFailed;
-  if (result.verdict == Verdict::kDeadlock) {
-    for (std::string& sentence : explain_stop(options, worms, foreign_routers, result))
-      result.findings.push_back(std::move(sentence));
-  }
+  if (result.verdict == Verdict::kDeadlock) explain_stop(options, worms, foreign_routers, result);
   return result;
 }
 

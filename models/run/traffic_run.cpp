@@ -79,7 +79,8 @@ void judge(const RunControl& control, const Scoreboard& scoreboard, const OpenLo
       return;
     case Verdict::kDeadlock:
       result.verdict = TrafficVerdict::kDeadlock;
-      result.findings = explain_deadlock(options.hardware, worms, {"open-loop traffic"}, foreign_routers);
+      result.findings =
+          explain_deadlock(options.hardware, worms, {"open-loop traffic"}, foreign_routers).sentences;
       return;
     case Verdict::kInterrupted:
       result.verdict = TrafficVerdict::kInterrupted;

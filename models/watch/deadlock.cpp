@@ -19,7 +19,7 @@ Key key(const ChannelRef& channel) { return {channel.node, channel.port, channel
 
 struct BlockedWorm {
   const Worm* worm;
-  const Worm* holder;  // null: nobody in the network holds it, only the hardware can be at fault
+  const Worm* holder;  // null: no worm in the network holds it, only the hardware can be at fault
   ChannelRef channel;
 };
 
@@ -86,10 +86,9 @@ std::string message_name(const Hardware& hardware, const Worm& worm,
                      hardware.topology.node_name(worm.destination));
 }
 
-std::vector<std::string> explain_deadlock(const Hardware& hardware, const WormTable& worms,
-                                          const std::vector<std::string>& phase_names,
-                                          const std::vector<ForeignState>& foreign_routers,
-                                          std::size_t at_most) {
+DeadlockReport explain_deadlock(const Hardware& hardware, const WormTable& worms,
+                                const std::vector<std::string>& phase_names,
+                                const std::vector<ForeignState>& foreign_routers, std::size_t at_most) {
   std::vector<const Worm*> all = worms.all();
   std::sort(all.begin(), all.end(), ByNumber());
   const auto holder_of = holders(hardware, all);
@@ -106,12 +105,14 @@ std::vector<std::string> explain_deadlock(const Hardware& hardware, const WormTa
   const auto sentence = [&](const BlockedWorm& wait) {
     return fmt::format(
         "{} waits for channel {}, held by {}", message(*wait.worm), channel_name(hardware, wait.channel),
-        wait.holder == nullptr     ? "nobody: its router does not send, or was given no credit"
+        wait.holder == nullptr     ? "no message: its router does not send, or was given no credit"
         : wait.holder == wait.worm ? "itself: its route comes back to where its own body still is"
                                    : message(*wait.holder));
   };
 
-  std::vector<std::string> result = blame_foreign_routers(hardware, foreign_routers, phase_names);
+  DeadlockReport report;
+  std::vector<std::string>& result = report.sentences;
+  result = blame_foreign_routers(hardware, foreign_routers, phase_names);
   if (result.size() > at_most) {
     const std::size_t blamed = result.size();
     result.resize(at_most);
@@ -138,12 +139,15 @@ std::vector<std::string> explain_deadlock(const Hardware& hardware, const WormTa
     }
   }
   if (left_out > 0) result.push_back(fmt::format("and {} more worms wait", left_out));
+  for (const BlockedWorm* wait : cycle) {
+    report.cycle.push_back({wait->channel, wait->worm->number, wait->holder->number});
+  }
   if (!cycle.empty()) {
     std::string names;
     for (const BlockedWorm* wait : cycle) names += channel_name(hardware, wait->channel) + " -> ";
     result.push_back("cycle of channels: " + names + channel_name(hardware, cycle.front()->channel));
   }
-  return result;
+  return report;
 }
 
 }  // namespace torusim

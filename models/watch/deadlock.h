@@ -1,21 +1,26 @@
 #pragma once
-/// Who waits for whom when nothing moves any more.
+/// Which message waits for which when nothing moves any more.
 
 #include <string>
 #include <vector>
 
+#include "models/contract/run_result.h"
 #include "models/contract/worm.h"
 #include "models/watch/foreign_state.h"
 
 namespace torusim {
 
-/// The foreign routers that are to blame; then one sentence for every worm that waits, those on a cycle of
-/// channels first, then the cycle itself; at most `at_most` are blamed and as many waits listed.
+struct DeadlockReport {
+  /// The foreign routers that are to blame; then one sentence for every worm that waits, those on the cycle
+  /// of channels first, then the cycle itself, whole; at most `at_most` are blamed and as many waits listed.
+  std::vector<std::string> sentences;
+  std::vector<ChannelWait> cycle;  ///< as RunResult::deadlock_cycle
+};
+
 /// `phase_names` by phase index.
-std::vector<std::string> explain_deadlock(const Hardware& hardware, const WormTable& worms,
-                                          const std::vector<std::string>& phase_names,
-                                          const std::vector<ForeignState>& foreign_routers,
-                                          std::size_t at_most = 20);
+DeadlockReport explain_deadlock(const Hardware& hardware, const WormTable& worms,
+                                const std::vector<std::string>& phase_names,
+                                const std::vector<ForeignState>& foreign_routers, std::size_t at_most = 20);
 
 /// `-x of node 3, class 0 lane 1`
 std::string channel_name(const Hardware& hardware, const ChannelRef& channel);

@@ -2,8 +2,11 @@
 # Proves the starred properties of docs/router.md with `yosys-abc`: on each block, and on a whole small router
 # (3 ports, 2 virtual channels, 2 and 4 slots; nightly up to 5 ports, 4 virtual channels and 4 slots; any legal credit rule,
 # lanes, dateline).
-#   rtl/formal/prove.sh             what takes four minutes of processor time; part of the tests
-#   rtl/formal/prove.sh nightly     the rest: routers of more ports, virtual channels and slots
+#   rtl/formal/prove.sh             four minutes of processor time; part of the tests. A proof whose inputs have the hash
+#                                   in proved.txt is skipped.
+#   rtl/formal/prove.sh --record .. also writes the hash of each proof that passes to proved.txt
+#   rtl/formal/prove.sh --all ..    proves again what is recorded, too
+#   rtl/formal/prove.sh nightly     the rest, which is not recorded: routers of more ports, virtual channels and slots
 #   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation marks paths router ring, blocks (the first
 #                                   six), or of the nightly ones: mutants cut second reset3 covers sizes
 #   rtl/formal/prove.sh whole PORTS VCS SLOTS     one router
@@ -15,11 +18,22 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 rtl=${RTL:-$(cd "$here/.." && pwd)}
+record="" again=""
+while :; do
+  case ${1:-} in
+    --record) record=yes ;;
+    --all) again=yes ;;
+    -*) echo "prove.sh: no option $1; there are --record and --all" >&2; exit 2 ;;
+    *) break ;;
+  esac
+  shift
+done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # What router_props.sv is made of besides.
 parts="$here/router_checks.sv $here/router_lemmas.sv $here/router_ready.sv $here/router_acks.sv"
 parts="$parts $here/router_progress.sv $here/router_covers.sv"
+proved="$here/proved.txt"
 failed=0
 seconds=300 # for pdr
 hunt=60     # for bmc before pdr, where something is to be refuted
@@ -115,7 +129,12 @@ flat() {
 # verdict TOP RESULT EXPECTED LABEL
 verdict() {
   verdict=ok
-  [ "$2" = "$3" ] || verdict=WRONG failed=1
+  [ "$2" = "$3" ] || verdict=WRONG failed=1 wrong=1
+  case $4 in
+    mutant*) mutants=$((mutants + 1)) ;;
+    cover*) covers=$((covers + 1)) ;;
+    *) theorems=$((theorems + 1)) ;;
+  esac
   printf '%-11s %-8s %-5s %3d s  %s\n' "$1" "$2" $verdict $(($(date +%s) - started)) "$4"
 }
 
@@ -149,9 +168,11 @@ mutate() {
   sed -i "$2" "$work/mutant/$1.sv"
   if cmp -s "$rtl/$1.sv" "$work/mutant/$1.sv"; then
     echo "a mutant changes nothing in $1.sv: $2"
-    failed=1
+    failed=1 wrong=1
   fi
 }
+# follows PIN: an edit of router.sv, whose register of that pin is then latched in every cycle, not only in reset
+follows() { printf '%s' "s/^ *$1_q  *<= $1_i;//; s/^    if (rst_i) begin/    $1_q <= $1_i;\\n&/"; }
 # mutant TOP FILE 's/right/wrong/' LABEL [DEFINES]
 mutant() {
   mutate "$2" "$3"
@@ -192,8 +213,32 @@ marks() {
 }
 
 only=${1:-}
+# The SHA-256 of all that a proof reads: names and contents, not paths and times.
+inputs() {
+  for file in "$rtl"/*.sv "$here"/*.sv "$here/prove.sh"; do
+    echo "${file##*/} $(sha256sum <"$file")"
+  done | LC_ALL=C sort | sha256sum | cut -d' ' -f1
+}
+hash=$(inputs)
+piece="" wrong=0 theorems=0 covers=0 mutants=0
+# Ends a piece; its line goes into proved.txt if all of it passed and no file has changed meanwhile.
+finish() {
+  if [ -n "$piece" ] && [ -n "$record" ] && [ $wrong = 0 ] && [ "$(inputs)" = "$hash" ]; then
+    grep -v -e "^$piece " "$proved" >"$work/proved.txt" 2>"$work/log" || true
+    echo "$piece $hash $theorems proved, $covers covers reached, $mutants mutants refuted" >>"$work/proved.txt"
+    LC_ALL=C sort "$work/proved.txt" >"$proved.new" && mv "$proved.new" "$proved"
+  fi
+  piece="" wrong=0 theorems=0 covers=0 mutants=0
+}
+# block NAME: is this piece to be proved now? Ends the piece before.
 block() {
-  [ -z "$only" ] || [ "$only" = "$1" ] || { [ "$only" = blocks ] && [ "$1" != router ] && [ "$1" != ring ]; }
+  finish
+  [ -z "$only" ] || [ "$only" = "$1" ] || { [ "$only" = blocks ] && [ "$1" != router ] && [ "$1" != ring ]; } || return 1
+  if [ -z "$again" ] && line=$(grep -e "^$1 $hash " "$proved" 2>"$work/log"); then
+    echo "$1: skipped, recorded in proved.txt with these inputs: ${line#* * }"
+    return 1
+  fi
+  piece=$1
 }
 
 if block arbiter; then
@@ -264,6 +309,9 @@ if block router; then
   mutant router input_port "s/(free\[target\] && /(free[target] \&\& \
 (flits \& ~(VCS'(1) << v)) == '0 \&\& /" "a head waits while another VC holds flits (8)" -DPROGRESS
   mutant router whole_worms "s/= asked_i ? some_q : '1/= '1/" "with store and forward a head does not wait (8)" -DPROGRESS
+  mutant router router "$(follows transit_first)" "transit first follows its pin after reset (6)" -DURGENCY
+  mutant router router "$(follows reserve)" "the reserve follows its pins after reset (7)" -DCREDITS
+  mutant router input_port "s/assign class_o .*/assign class_o = chosen_vc;/" "lanes count as classes (6)" -DURGENCY
   check router proved "every output is quiet after reset, whatever the state before (10)" "$rtl" -DRESET
   mutant router input_port "s/if (rst_i) credit_q <= 1'b0;/if (1'b0) credit_q <= 1'b0;/" "a credit survives reset (10)" \
     -DRESET
@@ -275,6 +323,8 @@ if block ring; then
   mutant router input_port "s/leaving_vc == vc \&\& !followed/leaving_vc == vc/" \
     "a head that comes takes over the route of the head in front (5, 11)" "-DFLIT -DNARROW"
 fi
+
+finish
 
 if [ "$only" = whole ]; then
   seconds=5

@@ -1,6 +1,7 @@
 `default_nettype none
-// What holds inside router.sv in every cycle; router.sv instantiates this when FORMAL is defined. Each group stands
-// under its own macro, so that a proof carries no more state than its property needs.
+// Properties inside router.sv, for every cycle; router.sv instantiates this module when FORMAL is defined. Each group stands
+// under its own macro, so that a proof carries no more state than its property needs. The module latches the pins of
+// reset itself and derives classes from VCs: no property reads a register of the router that it checks.
 module router_checks #(
     parameter int PORTS = 3,
     parameter int VCS = 2,
@@ -10,15 +11,16 @@ module router_checks #(
 ) (
     input logic                     clk_i,
     input logic                     rst_i,
-    input logic [   COUNT_BITS-1:0] reserve_q,
-    input logic [   COUNT_BITS-1:0] shared_q,
-    input logic                     transit_first_q,
-    input logic [        PORTS-1:0] local_q,
+    input logic [   COUNT_BITS-1:0] reserve_i,
+    input logic [   COUNT_BITS-1:0] shared_i,
+    input logic                     two_lanes_i,
+    input logic                     transit_first_i,
+    input logic [        PORTS-1:0] local_i,
     input logic [        PORTS-1:0] asks,
     input logic [  PORTS*PORTS-1:0] request,
     input logic [  PORTS*PORTS-1:0] grant,
     input logic [        PORTS-1:0] granted,
-    input logic [PORTS*VC_BITS-1:0] classes,
+    input logic [PORTS*VC_BITS-1:0] forward_vc,  // by input: where the flit put forward would leave
     input logic [PORTS*VC_BITS-1:0] leaving_vc,
     input logic [    PORTS*VCS-1:0] credit,
     input logic [        PORTS-1:0] out_credit_i,
@@ -47,6 +49,15 @@ module router_checks #(
   end
 `endif
 `ifdef URGENCY
+  logic two_lanes_q, transit_first_q;
+  logic [PORTS-1:0] local_q;
+  logic [PORTS*VC_BITS-1:0] classes;
+  always_ff @(posedge clk_i) begin
+    if (rst_i) {two_lanes_q, transit_first_q, local_q} <= {two_lanes_i, transit_first_i, local_i};
+  end
+  for (genvar i = 0; i < PORTS; i++) begin : gen_class
+    assign classes[i*VC_BITS+:VC_BITS] = forward_vc[i*VC_BITS+:VC_BITS] >> two_lanes_q;
+  end
   // 6: an output sends nothing less urgent than what an input puts forward for it, and with transit first nothing that
   // enters the network before what is in it, among equals.
   for (genvar o = 0; o < PORTS; o++) begin : gen_output
@@ -64,6 +75,10 @@ module router_checks #(
   end
 `endif
 `ifdef CREDITS
+  logic [COUNT_BITS-1:0] reserve_q, shared_q;
+  always_ff @(posedge clk_i) begin
+    if (rst_i) {reserve_q, shared_q} <= {reserve_i, shared_i};
+  end
   // 2 and 7: the account of every output is what is really out there, and the credit rule is applied to it; so a slot
   // of a VC's own is always there for it, and the pool is never overdrawn (1).
   for (genvar o = 0; o < PORTS; o++) begin : gen_account

@@ -10,6 +10,19 @@ DirectExchange::DirectExchange(std::string generator, const Topology& topology) 
   info_.topology = topology;
   info_.phases = topology.nodes() - 1;
   info_.claims.shortest_paths = true;
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    if (topology.graph(d) != nullptr) layers_.emplace_back(d, RouteLayers(*topology.graph(d)));
+  }
+}
+
+int DirectExchange::layer(NodeId source, NodeId destination) const {
+  int result = 0;
+  for (const auto& [d, layers] : layers_) {
+    const int along =
+        layers.layer(info_.topology.coordinate(source, d), info_.topology.coordinate(destination, d));
+    result = result * layers.count() + along;
+  }
+  return result;
 }
 
 bool DirectExchange::next(Phase& phase) {
@@ -25,7 +38,7 @@ bool DirectExchange::next(Phase& phase) {
     Transfer& transfer = phase.transfers[source];
     transfer.source = source;
     transfer.destination = destination;
-    transfer.message_class = 0;
+    transfer.message_class = layer(source, destination);
     transfer.route = dimension_order_route(topology, source, destination);
     transfer.blocks.clear(topology.dimensions());
     transfer.blocks.add(topology, Block{source, destination});

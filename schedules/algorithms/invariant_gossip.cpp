@@ -7,6 +7,7 @@
 #include <set>
 
 #include "schedules/core/error.h"
+#include "schedules/formulas/gossip_closed_forms.h"
 
 namespace torusim {
 namespace {
@@ -52,21 +53,28 @@ class Matching {
 
 }  // namespace
 
-InvariantGossip::Tree InvariantGossip::grow(const Topology& topology, unsigned seed) {
+InvariantGossip::Tree InvariantGossip::grow(const Topology& topology, unsigned seed, bool far_first) {
   std::mt19937 random(seed);
   const int ports = topology.network_ports();
   constexpr NodeId kNever = -1;
   std::vector<NodeId> when(topology.nodes(), kNever);  // the node's place in `all`
   std::vector<NodeId> all;
-  // Places in `all` of nodes with a neighbour at this port that has not been reached.
-  std::vector<std::set<NodeId>> open(ports);
+  // The farther a node, the less its rank, and at random among equals; without far_first all are equal.
+  std::vector<int> rank(topology.nodes());
+  for (NodeId node = 0; far_first && node < topology.nodes(); ++node) {
+    constexpr int kOfEquals = 16;
+    rank[node] = -kOfEquals * topology.distance(0, node) - static_cast<int>(below(random, kOfEquals));
+  }
+  // Places in `all` of nodes with a neighbour at this port that has not been reached, by its rank.
+  std::vector<std::set<std::pair<int, NodeId>>> open(ports);
   const auto reach = [&](NodeId node) {
     when[node] = static_cast<NodeId>(all.size());
     all.push_back(node);
     for (int port = 0; port < ports; ++port) {
-      if (when[topology.neighbor(node, port)] == kNever) open[port].insert(when[node]);
+      const NodeId next = topology.neighbor(node, port);
+      if (when[next] == kNever) open[port].emplace(rank[next], when[node]);
       const NodeId before = when[topology.neighbor(node, topology.opposite(port))];
-      if (before != kNever) open[port].erase(before);
+      if (before != kNever) open[port].erase({rank[node], before});
     }
   };
   reach(0);
@@ -78,10 +86,11 @@ InvariantGossip::Tree InvariantGossip::grow(const Topology& topology, unsigned s
       const auto start = static_cast<NodeId>(below(random, all.size()));
       const auto take = [&](auto from, auto to) {
         for (; from != to && static_cast<int>(candidates[port].size()) < 2 * ports; ++from) {
-          candidates[port].push_back(topology.neighbor(all[*from], port));
+          candidates[port].push_back(topology.neighbor(all[from->second], port));
         }
       };
-      const auto first = open[port].lower_bound(start);  // in the order of their places, from there and round
+      // In the order of their places, from there and round.
+      const auto first = far_first ? open[port].begin() : open[port].lower_bound({0, start});
       take(first, open[port].end());
       take(open[port].begin(), first);
     }
@@ -102,10 +111,12 @@ InvariantGossip::InvariantGossip(std::string generator, const Topology& topology
     throw InputError(
         fmt::format("gossip-ti on {}: gossip-ti needs only wrapped dimensions", topology.name()));
   }
-  const std::size_t fewest = (topology.nodes() - 1 + topology.network_ports() - 1) / topology.network_ports();
-  for (unsigned seed = 1; seed <= kTries && (tree_.empty() || tree_.size() > fewest); ++seed) {
-    Tree tree = grow(topology, seed);
-    if (tree_.empty() || tree.size() < tree_.size()) tree_ = std::move(tree);
+  const auto fewest = static_cast<std::size_t>(fewest_gossip_steps(topology));
+  for (const bool far_first : {false, true}) {
+    for (unsigned seed = 1; seed <= kTries && (tree_.empty() || tree_.size() > fewest); ++seed) {
+      Tree tree = grow(topology, seed, far_first);
+      if (tree_.empty() || tree.size() < tree_.size()) tree_ = std::move(tree);
+    }
   }
   info_.name = "gossip-ti";
   info_.generator = std::move(generator);

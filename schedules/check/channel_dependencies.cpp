@@ -8,12 +8,12 @@
 namespace torusim {
 
 ChannelDependencies::ChannelDependencies(const Topology& topology, int lanes)
-    : topology_(topology),
-      ports_(topology.network_ports()),
-      lanes_(lanes),
-      next_(static_cast<std::size_t>(topology.nodes()) * ports_ * lanes) {}
+    : topology_(topology), ports_(topology.network_ports()), lanes_(lanes), next_(class_size()) {}
 
-void ChannelDependencies::add(NodeId from, const Route& route) {
+void ChannelDependencies::add(NodeId from, const Route& route, int message_class, std::int64_t flits) {
+  if (message_class < 0 || message_class >= kMaxClasses) return;
+  next_.resize(std::max(next_.size(), class_size() * (message_class + 1)));
+  flits_.resize(next_.size());
   std::size_t held = next_.size();
   int dimension = -1;
   int lane = 0;
@@ -22,23 +22,25 @@ void ChannelDependencies::add(NodeId from, const Route& route) {
     if (lanes_ > 1 && topology_.crosses_dateline(node, port)) lane = 1;
     if (held != next_.size()) next_[held] |= std::uint64_t{1} << (port * lanes_ + lane);
     any_ = any_ || held != next_.size();
-    held = vertex(node, port, lane);
+    held = vertex(node, port, lane, message_class);
+    flits_[held] += flits;
     dimension = topology_.port_dimension(port);
   });
 }
 
 void ChannelDependencies::clear() {
   if (any_) std::fill(next_.begin(), next_.end(), 0);
+  std::fill(flits_.begin(), flits_.end(), 0);
   any_ = false;
 }
 
 std::size_t ChannelDependencies::resolve(std::size_t from, int successor) const {
-  const auto channel = static_cast<int>(from / lanes_);
+  const auto channel = static_cast<int>(from % class_size() / lanes_);
   const NodeId node = topology_.neighbor(channel / ports_, channel % ports_);
-  return vertex(node, successor / lanes_, successor % lanes_);
+  return vertex(node, successor / lanes_, successor % lanes_, from / class_size());
 }
 
-std::vector<std::string> ChannelDependencies::cycle() const {
+std::vector<std::string> ChannelDependencies::cycle(std::int64_t slots) const {
   if (!any_) return {};
   // Depth-first search; the path holds each vertex with those of its successors that are still to be visited.
   enum : std::uint8_t { kNew, kOnPath, kDone };
@@ -58,7 +60,7 @@ std::vector<std::string> ChannelDependencies::cycle() const {
       const int successor = std::countr_zero(left);
       left &= left - 1;
       const std::size_t to = resolve(at, successor);
-      if (state[to] == kDone) continue;
+      if (state[to] == kDone || flits_[to] <= slots) continue;
       if (state[to] == kNew) {
         state[to] = kOnPath;
         path.emplace_back(to, next_[to]);
@@ -75,9 +77,11 @@ std::vector<std::string> ChannelDependencies::cycle() const {
 }
 
 std::string ChannelDependencies::name(std::size_t vertex) const {
-  const auto channel = static_cast<int>(vertex / lanes_);
-  const std::string plain = topology_.node_name(channel / ports_) + topology_.port_name(channel % ports_);
-  return lanes_ == 1 ? plain : fmt::format("{}/{}", plain, vertex % lanes_);
+  const auto channel = static_cast<int>(vertex % class_size() / lanes_);
+  std::string result = topology_.node_name(channel / ports_) + topology_.port_name(channel % ports_);
+  if (lanes_ > 1) result += fmt::format("/{}", vertex % lanes_);
+  if (vertex >= class_size()) result += fmt::format(" class {}", vertex / class_size());
+  return result;
 }
 
 }  // namespace torusim

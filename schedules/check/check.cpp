@@ -10,6 +10,21 @@
 
 namespace torusim {
 
+PhaseReport check_phases(Schedule& schedule) {
+  ViolationLog log(schedule.info(), 1);
+  PhaseRules rules(schedule.info(), log);
+  schedule.rewind();
+  Phase phase;
+  for (int index = 0; schedule.next(phase); ++index) {
+    log.enter(index, phase.name);
+    rules.check(index, phase);
+  }
+  schedule.rewind();
+  PhaseReport report{log.count(), ""};
+  if (report.violation_count > 0) report.first = log.take().front().text;
+  return report;
+}
+
 CheckReport check(Schedule& schedule, const CheckOptions& options) {
   schedule.rewind();
   const ScheduleInfo& info = schedule.info();
@@ -35,8 +50,8 @@ CheckReport check(Schedule& schedule, const CheckOptions& options) {
     for (const Transfer& transfer : phase.transfers) {
       report.block_hops += transfer.block_count() * transfer.route.hops(topology);
       if (!options.dependencies || !rules.route_exists(transfer)) continue;
-      in_phase.add(transfer.source, transfer.route);
-      overall.add(transfer.source, transfer.route);
+      in_phase.add(transfer.source, transfer.route, transfer.message_class);
+      overall.add(transfer.source, transfer.route, transfer.message_class);
     }
     if (report.cycles.in_phase.empty()) {
       report.cycles.in_phase = in_phase.cycle();

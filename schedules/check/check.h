@@ -44,6 +44,16 @@ struct CheckReport {
   bool correct() const { return violation_count == 0; }
 };
 
+/// What holds phase by phase, without the blocks: ports, routes, claims, classes, signals. A run tests none
+/// of them. Keeps the first violation.
+struct PhaseReport {
+  std::int64_t violation_count = 0;
+  std::string first;
+};
+
+/// Goes through the schedule once and leaves it rewound.
+PhaseReport check_phases(Schedule& schedule);
+
 /// Goes through the schedule once and leaves it rewound.
 CheckReport check(Schedule& schedule, const CheckOptions& options = {});
 

@@ -204,8 +204,8 @@ class MscclParser {
       fail(node, fmt::format("{}buf=\"{}\": a buffer is i, o or s", which, name));
     }
     buffer = name[0];
-    // A reduction in place has one buffer under both names.
-    const bool one = program_.in_place && Collective{program_.kind}.reduces();
+    // In place there is one buffer under both names, save that the input of a gossip is a part of it.
+    const bool one = program_.in_place && program_.kind != Collective::Kind::kGossip;
     const std::int64_t both = std::max(gpu.input, gpu.output);
     const std::int64_t size = buffer == 's'   ? gpu.scratch
                               : one           ? both

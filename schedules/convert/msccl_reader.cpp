@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 #include <set>
@@ -47,11 +48,16 @@ class Execution : private MscclThreads<Chunk> {
   }
 
  private:
+  struct PartialMessage {
+    Id id = -1;
+    std::set<Chunk> parts;  // of its blocks, that have been sent
+  };
   struct Buffers {
-    std::vector<Chunk> input, output, scratch;
+    std::vector<Chunk> input, output, scratch;  // in place, the input is a part of the output
   };
 
   bool exchange() const { return program_.kind == Collective::Kind::kCompleteExchange; }
+  bool gossip() const { return program_.kind == Collective::Kind::kGossip; }
   bool broadcast() const { return program_.kind == Collective::Kind::kBroadcast; }
 
   /// Blocks that come to nodes which hold them already.
@@ -66,10 +72,12 @@ class Execution : private MscclThreads<Chunk> {
   }
 
   void load_inputs() {
-    inputs_ = program_.gpus[program_.root].input;
+    const MscclGpu& model = program_.gpus[program_.root];
+    inputs_ = !program_.in_place ? model.input
+              : gossip()         ? model.output / gpus_
+                                 : std::max(model.input, model.output);
     share_ = exchange() ? inputs_ / gpus_ : 1;
-    const bool gossip = program_.kind == Collective::Kind::kGossip;
-    const std::int64_t outputs = gossip ? inputs_ * gpus_ : inputs_;
+    const std::int64_t outputs = gossip() ? inputs_ * gpus_ : inputs_;
     if (!exchange() && (inputs_ == 0 || inputs_ > gpus_)) {
       fail(program_.line, fmt::format("{} input chunks; a packet has 1 to {} pieces", inputs_, gpus_));
     }
@@ -80,20 +88,26 @@ class Execution : private MscclThreads<Chunk> {
     for (std::int64_t g = 0; g < gpus_; ++g) {
       const MscclGpu& gpu = program_.gpus[g];
       const bool source = !broadcast() || g == program_.root;
-      if ((source && gpu.input != inputs_) || gpu.output != outputs) {
-        fail(program_.line, fmt::format("gpu {} has {} input and {} output chunks, gpu {} {} input chunks", g,
-                                        gpu.input, gpu.output, program_.root, inputs_));
+      if (!fits(gpu, source, outputs)) {
+        fail(program_.line,
+             fmt::format("gpu {} has {} input and {} output chunks; with {} input chunks a GPU it has {} "
+                         "output chunks",
+                         g, gpu.input, gpu.output, inputs_, outputs));
       }
       Buffers& buffers = buffers_.emplace_back();
-      buffers.input.assign(gpu.input, kNothing);
-      if (source) std::iota(buffers.input.begin(), buffers.input.end(), g * inputs_);
-      buffers.output.assign(gpu.output, kNothing);
-      if (source && !exchange() && program_.in_place) {
-        std::copy(buffers.input.begin(), buffers.input.end(),
-                  buffers.output.begin() + (gossip ? g * inputs_ : 0));
-      }
+      if (!program_.in_place) buffers.input.assign(gpu.input, kNothing);
+      buffers.output.assign(outputs, kNothing);
       buffers.scratch.assign(gpu.scratch, kNothing);
+      Chunk* const input = place(static_cast<int>(g), 'i', 0);
+      if (source) std::iota(input, input + inputs_, g * inputs_);
     }
+  }
+
+  /// In place, a gossip may name its input or not; all others have one buffer under both names.
+  bool fits(const MscclGpu& gpu, bool source, std::int64_t outputs) const {
+    if (program_.in_place && !gossip()) return std::max(gpu.input, gpu.output) == outputs;
+    const bool input = program_.in_place ? gpu.input <= inputs_ : !source || gpu.input == inputs_;
+    return input && gpu.output == outputs;
   }
 
   /// What output chunk i of GPU g must hold at the end.
@@ -102,9 +116,27 @@ class Execution : private MscclThreads<Chunk> {
     return broadcast() ? program_.root * inputs_ + i : i;
   }
 
-  std::vector<Chunk>& buffer(int gpu, char name) {
+  Chunk* place(int gpu, char name, std::int64_t offset) {
     Buffers& buffers = buffers_[gpu];
-    return name == 'i' ? buffers.input : name == 'o' ? buffers.output : buffers.scratch;
+    if (name == 's') return buffers.scratch.data() + offset;
+    if (name == 'i' && !program_.in_place) return buffers.input.data() + offset;
+    const bool own_part = name == 'i' && gossip();
+    return buffers.output.data() + offset + (own_part ? gpu * inputs_ : 0);
+  }
+
+  /// Instances of a program move one part of each block: k instances send k messages that carry the same
+  /// blocks. In a schedule they are one message.
+  Id message_for(const Thread& thread, const std::vector<Chunk>& moved) {
+    const Chunk part = moved.front() % share_;
+    const bool one_part = std::ranges::all_of(moved, [&](Chunk chunk) { return chunk % share_ == part; });
+    if (!exchange() || share_ == 1 || !one_part || step(thread).phase >= 0) return message_of(thread);
+    std::vector<std::int64_t> blocks;
+    for (const Chunk chunk : moved) blocks.push_back(chunk / share_);
+    PartialMessage& known = partial_[{thread.gpu, block(thread).send_to, std::move(blocks)}];
+    if (known.parts.contains(part)) known.parts.clear();  // the blocks go that way again
+    if (known.parts.empty()) known.id = message_of(thread);
+    known.parts.insert(part);
+    return known.id;
   }
 
   Id execute(const Thread& thread) {
@@ -117,17 +149,17 @@ class Execution : private MscclThreads<Chunk> {
       id = begin(thread, graph_.add_event(s.line));
       graph_.wait(id, flight.message);
     } else if (s.type == Type::kSend || s.type == Type::kCopy) {
-      const auto& from = buffer(thread.gpu, s.source_buffer);
-      moved.assign(from.begin() + s.source, from.begin() + s.source + s.count);
+      const Chunk* const from = place(thread.gpu, s.source_buffer, s.source);
+      moved.assign(from, from + s.count);
       if (std::find(moved.begin(), moved.end(), kNothing) != moved.end()) {
         fail(s.line, "moves a chunk that holds nothing yet");
       }
     }
     if (receives(s.type) || s.type == Type::kCopy) {
-      std::copy(moved.begin(), moved.end(), buffer(thread.gpu, s.target_buffer).begin() + s.target);
+      std::copy(moved.begin(), moved.end(), place(thread.gpu, s.target_buffer, s.target));
     }
     if (s.type == Type::kSend || s.type == Type::kReceiveCopySend) {
-      const Id message = begin(thread, message_of(thread));
+      const Id message = begin(thread, message_for(thread, moved));
       if (id >= 0) graph_.wait(message, id);
       chunks_[message].insert(moved.begin(), moved.end());
       send_off(thread, {std::move(moved), message, s.line});
@@ -175,6 +207,8 @@ class Execution : private MscclThreads<Chunk> {
   std::int64_t share_ = 1;   // chunks of a block
   std::vector<Buffers> buffers_;
   std::map<Id, std::set<Chunk>> chunks_;  // of every message
+  // By sender, receiver and blocks.
+  std::map<std::tuple<int, int, std::vector<std::int64_t>>, PartialMessage> partial_;
 };
 
 }  // namespace

@@ -15,8 +15,7 @@ ContributionTable::ContributionTable(const Topology& topology, const Collective&
       weights_(2 * topology.dimensions()),
       sets_(topology.nodes()) {
   check_names(topology, collective);
-  constexpr std::int64_t kMost = std::int64_t{1} << 31;
-  if (chunks_ > kMost / topology.nodes()) {
+  if (chunks_ > most_chunks(topology.nodes())) {
     throw InputError(fmt::format("{} on {}: who has what of {} chunks takes more than 8 GB",
                                  description(topology, collective), topology.name(), chunks_));
   }

@@ -39,6 +39,8 @@ class ContributionTable {
   /// Every node has its own contribution to every chunk. Throws InputError when the table would take more
   /// than 8 GB.
   ContributionTable(const Topology& topology, const Collective& collective);
+  /// The longest vector whose table takes no more than 8 GB: four bytes for each node and chunk.
+  static std::int64_t most_chunks(NodeId nodes) { return (std::int64_t{1} << 31) / nodes; }
 
   /// A chunk of the set of which the node has nothing, or that does not exist, if there is one.
   std::optional<Block> missing(NodeId node, const BlockSet& chunks) const;

@@ -127,9 +127,8 @@ struct InAndOut {
   }
 };
 
-LowerBounds bound_messages(Schedule& schedule) {
+LowerBounds bound_messages(Schedule& schedule, int ports) {
   const Topology& topology = schedule.info().topology;
-  const int ports = schedule.info().ports;
   InAndOut messages(topology.nodes()), blocks(topology.nodes());
   std::vector<double> hops(topology.dimensions());
   schedule.rewind();
@@ -159,10 +158,11 @@ LowerBounds bound_messages(Schedule& schedule) {
 
 }  // namespace
 
-LowerBounds lower_bounds(Schedule& schedule) {
+LowerBounds lower_bounds(Schedule& schedule, int ports) {
   const ScheduleInfo& info = schedule.info();
-  if (!info.collective.named()) return bound_messages(schedule);
-  return lower_bounds(info.topology, info.ports, info.collective);
+  if (ports == 0) ports = info.ports;
+  if (!info.collective.named()) return bound_messages(schedule, ports);
+  return lower_bounds(info.topology, ports, info.collective);
 }
 
 LowerBounds lower_bounds(const Topology& topology, int ports, const Collective& collective) {

@@ -57,7 +57,7 @@ LowerBounds lower_bounds(const Topology& topology, int ports = 1, const Collecti
 
 /// Of what a schedule performs. For messages, whose purpose is not known, the least that any schedule of the
 /// same messages costs: `startups` is the most that a node must send, or receive, over its ports; there is no
-/// bound of cuts. Leaves the schedule rewound.
-LowerBounds lower_bounds(Schedule& schedule);
+/// bound of cuts. Nodes have `ports` ports, 0: as many as the schedule. Leaves the schedule rewound.
+LowerBounds lower_bounds(Schedule& schedule, int ports = 0);
 
 }  // namespace torusim

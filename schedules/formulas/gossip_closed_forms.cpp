@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace torusim {
 namespace {
@@ -35,9 +36,10 @@ double theorem_2_bound(int nodes) { return 11.0 / 40 * nodes; }
 
 int one_packet_steps_bound(int n1, int n2) { return half_up(n1 * n2 / 2 + n1 + n2 + 3); }
 
-int odd_one_packet_steps_bound(int n1, int n2) {
+int odd_one_packet_steps(int n1, int n2) {
+  if (n1 == 3) return 3;
   const int m = (n1 - 3) / 2 * (n2 + 2) + 2 * n2 + 1;
-  return half_up(m + 2 * n2 + 1);
+  return half_up(m + 2 * n2 + 1) - (n1 % 4 == 1 && n2 < 7 ? 1 : 0);
 }
 
 int one_packet_steps_bound(int n1, int n2, int n3) {
@@ -51,8 +53,19 @@ int rod_cycle_length(int n1, int n2, int n3) { return n1 * n2 * (n3 + 3) / 3; }
 
 int rod_supplier_separation(int n1, int n3) { return n1 / 3 * (n3 + 3) - 1; }
 
-int fewest_gossip_steps(int nodes, int dimensions) {
-  return (nodes - 1 + 2 * dimensions - 1) / (2 * dimensions);
+int fewest_gossip_steps(const Topology& torus) {
+  std::vector<int> at;  // [distance]: nodes
+  for (NodeId node = 0; node < torus.nodes(); ++node) {
+    const auto distance = static_cast<std::size_t>(torus.distance(0, node));
+    if (distance >= at.size()) at.resize(distance + 1);
+    ++at[distance];
+  }
+  int result = 0, beyond = 0;
+  for (auto k = static_cast<int>(at.size()) - 1; k >= 1; --k) {
+    beyond += at[k];
+    result = std::max(result, k - 1 + (beyond + torus.network_ports() - 1) / torus.network_ports());
+  }
+  return result;
 }
 
 double time_optimal(int n, int d, double r, const Fractions& fractions) {

@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "schedules/core/topology.h"
+
 namespace torusim {
 
 /// Section 2.1: n1 x n2, both even. Also the setting of Theorem 2, in which nothing is gained.
@@ -20,14 +22,14 @@ int odd_two_packet_bound(int n1, int n2);
 /// Theorem 2: fewest steps of one packet on two edge-disjoint Hamiltonian cycles, less a constant.
 double theorem_2_bound(int nodes);
 
-/// Section 4.1: n1 even. An upper bound, reached for n1 = 2 modulo 4 from 6 on with n2 >= 3, and for larger
-/// n2 otherwise. It is the floor of Theorem 3, n1 n2 / 4 + n1 / 2 + n2 / 2 + 2.
+/// Section 4.1: n1 even. An upper bound, reached for n2 >= 7, and for n1 = 2 modulo 4 from n1 = 6, n2 = 3 on.
+/// It is the floor of Theorem 3, n1 n2 / 4 + n1 / 2 + n2 / 2 + 2.
 int one_packet_steps_bound(int n1, int n2);
 
-/// The same for n1 and n2 odd, in our construction: (m + 2 n2 + 1) / 2 rounded up, where the longer cycle has
-/// m = (n1 - 3)(n2 + 2) / 2 + 2 n2 + 1 nodes. An upper bound, for n1 >= 5
-/// at most one step too many, for n2 >= 7 reached.
-int odd_one_packet_steps_bound(int n1, int n2);
+/// The same for n1 and n2 odd, n1 >= n2, in our construction, exactly: (m + 2 n2 + 1) / 2 rounded up, where
+/// the longer cycle has m = (n1 - 3)(n2 + 2) / 2 + 2 n2 + 1 nodes; one step less for n1 = 1 modulo 4 and n2 <
+/// 7; and 3 for 3 x 3.
+int odd_one_packet_steps(int n1, int n2);
 
 /// Section 4.2: n1 divisible by 3, n2 by n1, n3 >= 3. An upper bound, at most one step too many where tested.
 int one_packet_steps_bound(int n1, int n2, int n3);
@@ -37,8 +39,10 @@ int rod_cycle_length(int n1, int n2, int n3);
 /// - 1.
 int rod_supplier_separation(int n1, int n3);
 
-/// ceil((nodes - 1) / (2 dimensions)): one packet a node, every port receives in every step.
-int fewest_gossip_steps(int nodes, int dimensions);
+/// Fewest steps of a gossip of one packet a node on a torus, every port receiving in every step: the largest
+/// of k - 1 + ceil(F_k / 2d) over k, where F_k nodes are at distance k or more, from which nothing comes in
+/// the first k - 1 steps. For k = 1 this is ceil((nodes - 1) / 2d), which decides where no side is 2.
+int fewest_gossip_steps(const Topology& torus);
 
 /// Section 5: normalised times, in units of s t_feed, of an n x .. x n torus of d dimensions, where
 /// r = t_startup / (s t_feed). The table of the paper takes 1/3 as 0.333 and 1/6 as 0.1666.

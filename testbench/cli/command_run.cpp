@@ -4,6 +4,7 @@
 #include "models/run/simulation.h"
 #include "models/watch/network_monitor.h"
 #include "models/watch/span_statistics.h"
+#include "schedules/check/check.h"
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/one_run.h"
@@ -114,8 +115,9 @@ class KeptRun {
       if (config_.rtl_image) write_rtl_image(directory_.staging(), schedule, options);
       if (history_) more += explain(schedule, result, predicted);
       if (trace_) {
-        more += "\nwaves      " + keep_waves(*trace_, result.cycles, config_.trace == TraceFormat::kFst,
-                                             directory_.staging(), directory_.path(), rtl_waves_);
+        more +=
+            "\nwaves      " + keep_waves(*trace_, last_of_waves(result), config_.trace == TraceFormat::kFst,
+                                         directory_.staging(), directory_.path(), rtl_waves_);
       }
       return more;
     });
@@ -191,6 +193,15 @@ void verify_sleep(Schedule& schedule, RunOptions options, RunResult& result) {
   }
 }
 
+/// A schedule file may break what a run does not test, so that `run` verifies what `check` refuses.
+std::string note_on(const RunConfig& config, Schedule& schedule) {
+  if (!names_file(config.algorithm)) return "";
+  const PhaseReport report = check_phases(schedule);
+  if (report.violation_count == 0) return "";
+  return fmt::format("torusim check refuses this schedule: {} violation{} of ports or claims, the first: {}",
+                     report.violation_count, report.violation_count == 1 ? "" : "s", report.first);
+}
+
 }  // namespace
 
 int run_command(RunConfig config) {
@@ -224,7 +235,7 @@ int run_command(RunConfig config) {
   });
   if (monitor) judge(*monitor, result);
   const std::string where = kept ? kept->keep(*schedule, options, result, predicted) : "";
-  fmt::print("{}", run_summary(info, config, result, predicted, where));
+  fmt::print("{}", run_summary(info, config, result, predicted, where, note_on(config, *schedule)));
   return exit_code(result.verdict);
 }
 

@@ -45,7 +45,8 @@ int waves_command(RunConfig config) {
   options.heard_from = window.heard_from;
   FlitTrace trace(replay.hardware(), options);
   replay.run_unwatched({&trace}, window.last);
-  const std::string open = keep_waves(trace, replay.result().cycles, fst, result.staging(), result.path());
+  const std::string open =
+      keep_waves(trace, last_of_waves(replay.result()), fst, result.staging(), result.path());
   std::error_code error;
   fs::copy_file(fs::path(directory) / "run.json", result.staging() / "run.json", error);
   if (error) throw InputError(fmt::format("{}: {}", directory, error.message()));

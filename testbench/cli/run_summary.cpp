@@ -105,7 +105,8 @@ std::string checked(const RunConfig& config, bool reduces) {
 }  // namespace
 
 std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, const RunResult& result,
-                        const std::vector<Cycle>& predicted, const std::string& results) {
+                        const std::vector<Cycle>& predicted, const std::string& results,
+                        const std::string& note) {
   std::string text = headline(schedule, config);
   text += phase_table(config, result, predicted);
   const bool reduces = schedule.collective.reduces();
@@ -124,6 +125,7 @@ std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, c
   if (result.signals > 0) text += fmt::format("signals    {}\n", result.signals);
   text += fmt::format("hash       {:016x}\n", result.ejection_hash);
   text += fmt::format("checked    {}\n", checked(config, reduces));
+  if (!note.empty()) text += fmt::format("note       {}\n", note);
   if (!results.empty()) text += fmt::format("results    {}\n", results);
   text += fmt::format("verdict    {}\n", to_text(result.verdict));
   for (const std::string& finding : result.findings) text += fmt::format("    {}\n", finding);

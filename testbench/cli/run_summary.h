@@ -10,8 +10,9 @@
 namespace torusim {
 
 /// A table of the phases, the totals, the findings, the verdict, and `results` (where the files lie; empty:
-/// there are none). `predicted` by index of the phase.
+/// there are none). `predicted` by index of the phase. `note`: a sentence before the verdict, or empty.
 std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, const RunResult& result,
-                        const std::vector<Cycle>& predicted, const std::string& results);
+                        const std::vector<Cycle>& predicted, const std::string& results,
+                        const std::string& note = "");
 
 }  // namespace torusim

@@ -9,6 +9,7 @@
 #include "models/foreign/plugin/router_groups.h"
 #include "models/run/simulation.h"
 #include "schedules/algorithms/registry.h"
+#include "schedules/check/circle_of_waits.h"
 #include "schedules/convert/outside.h"
 #include "schedules/core/cost.h"
 #include "schedules/core/error.h"
@@ -56,6 +57,35 @@ void check_ports(const ScheduleInfo& info) {
       "its own; torusim run --alpha N runs it with fewer",
       info.name, info.topology.name(), info.ports, int{Hardware::kMaxPorts}, info.topology.network_ports(),
       most));
+}
+
+/// Routes along graphs have no datelines, so lanes do not keep them out of deadlocks. What an algorithm makes
+/// for a product with graphs is therefore held to acyclic channel dependencies before it runs. Throws
+/// InputError that names the nearest settings that are free of cycles.
+void check_waits(const RunConfig& config, Schedule& schedule) {
+  const ScheduleInfo& info = schedule.info();
+  if (!info.topology.has_graph() || names_file(config.algorithm)) return;
+  // A circuit holds its channels until it is whole, however short the message.
+  const bool circuit = config.run.hardware.switching == Switching::kCircuit;
+  const auto circle_of = [&](Synchronisation sync, int lanes) {
+    return find_circle_of_waits(schedule, {sync, lanes, *config.block, circuit ? 0 : *config.reserve});
+  };
+  const CircleOfWaits circle = circle_of(*config.sync, *config.lanes);
+  if (circle.channels.empty()) return;
+  std::string nearest = "no synchronisation or number of lanes prevents it";
+  for (const auto& [sync, lanes] : {std::pair(*config.sync, 2),
+                                    {Synchronisation::kBarrier, *config.lanes},
+                                    {Synchronisation::kBarrier, 2}}) {
+    if (!circle_of(sync, lanes).channels.empty()) continue;
+    nearest = fmt::format("--sync {} --lanes {} prevents it", to_text(sync), lanes);
+    break;
+  }
+  throw InputError(fmt::format(
+      "{} on {} with --sync {} and --lanes {} can deadlock: messages{} can wait for each other in a circle "
+      "of {} channels, beginning with {}; {}",
+      info.name, info.topology.name(), to_text(*config.sync), *config.lanes,
+      circle.phase.empty() ? "" : " of phase " + circle.phase, circle.channels.size(),
+      circle.channels.front(), nearest));
 }
 
 }  // namespace
@@ -132,6 +162,7 @@ void resolve(RunConfig& config, Schedule& schedule) {
                                  : *config.sync == Synchronisation::kLocal ? "its own and one for the signals"
                                                                            : "its own"));
   }
+  check_waits(config, schedule);
 }
 
 Hardware hardware_of(const RunConfig& config, const Topology& topology) {

@@ -25,11 +25,21 @@ namespace {
 Efficiency efficiency(const RunConfig& config, Schedule& schedule, const RunResult& result,
                       const std::vector<Cycle>& predicted) {
   const auto startup = static_cast<double>(config.run.startup), block = static_cast<double>(*config.block);
-  const LowerBounds bounds = lower_bounds(schedule);
-  const double least = static_cast<double>(bounds.startups) * startup + bounds.blocks() * block;
-  const double model = cost(summarize(schedule)).time(startup, 1, block);
-  return {static_cast<Cycle>(std::ceil(least)), static_cast<Cycle>(model),
-          std::accumulate(predicted.begin(), predicted.end(), Cycle{0}), result.cycles};
+  const auto least = [&](int ports) {
+    const LowerBounds bounds = lower_bounds(schedule, ports);
+    return static_cast<Cycle>(
+        std::ceil(static_cast<double>(bounds.startups) * startup + bounds.blocks() * block));
+  };
+  Efficiency efficiency;
+  efficiency.ports = config.alpha.value_or(schedule.info().ports);
+  efficiency.all_ports = schedule.info().topology.network_ports();
+  efficiency.own_ports = schedule.info().ports;
+  efficiency.bound = least(efficiency.ports);
+  efficiency.all_ports_bound = least(efficiency.all_ports);
+  efficiency.model = static_cast<Cycle>(cost(summarize(schedule)).time(startup, 1, block));
+  efficiency.predicted = std::accumulate(predicted.begin(), predicted.end(), Cycle{0});
+  efficiency.measured = result.cycles;
+  return efficiency;
 }
 
 /// Phases are the most of it; a million of them are 100 MB.

@@ -15,8 +15,12 @@ namespace torusim {
 
 /// The run's time beside times that it could have taken. Units: cycles.
 struct Efficiency {
-  Cycle bound = 0;  ///< least startups and least blocks of any schedule (LowerBounds), in the papers' model
-  Cycle model = 0;  ///< the schedule's own cost in that model: startups * t_s + blocks * b
+  int ports = 1;      ///< of a node in this run
+  int all_ports = 1;  ///< as many as its router has to others
+  int own_ports = 1;  ///< of a node in the schedule
+  /// Least startups and least blocks of any schedule (LowerBounds) with so many ports, in the papers' model.
+  Cycle bound = 0, all_ports_bound = 0;
+  Cycle model = 0;      ///< the schedule's cost in that model, with its own ports
   Cycle predicted = 0;  ///< its phases one after the other on this hardware, nothing in the way
   Cycle measured = 0;
 };

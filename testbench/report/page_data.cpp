@@ -9,6 +9,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "testbench/report/deadlock_data.h"
 #include "testbench/report/story.h"
 #include "testbench/report/time_bins.h"
 #include "testbench/results/bandwidth.h"
@@ -38,15 +39,17 @@ class PageData {
     json["sync"] = to_text(run_.timing.sync);
     json["verdict"] = to_text(run_.result.verdict);
     json["findings"] = run_.result.findings;
+    json["deadlock"] = deadlock_data(run_);
     json["cycles"] = run_.result.cycles;
     json["hardwired"] = run_.hardwired;
     json["messages"] = run_.result.messages;
     json["settings"] = run_.config;
     bandwidths(json);
-    json["efficiency"] = {{"bound", run_.efficiency.bound},
-                          {"model", run_.efficiency.model},
-                          {"predicted", run_.efficiency.predicted},
-                          {"measured", run_.efficiency.measured}};
+    const Efficiency& e = run_.efficiency;
+    json["efficiency"] = {{"ports", e.ports},         {"all_ports", e.all_ports},
+                          {"own_ports", e.own_ports}, {"bound", e.bound},
+                          {"model", e.model},         {"all_ports_bound", e.all_ports_bound},
+                          {"predicted", e.predicted}, {"measured", e.measured}};
     shape(json);
     phases(json);
     if (history_.overflowed()) {
@@ -82,9 +85,7 @@ class PageData {
   void shape(Json& json) const {
     const Topology& topology = run_.schedule.topology;
     json["sides"] = Json::array();
-    for (int d = 0; d < topology.dimensions(); ++d) {
-      json["sides"].push_back(topology.side(d));
-    }
+    for (int d = 0; d < topology.dimensions(); ++d) json["sides"].push_back(topology.side(d));
     json["ports"] = Json::array();
     for (int port = 0; port < topology.network_ports(); ++port) {
       json["ports"].push_back({topology.port_dimension(port), topology.port_step(port)});

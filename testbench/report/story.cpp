@@ -63,11 +63,15 @@ std::string in_the_way(const Explanation& run) {
 std::string bounds(const Explanation& run) {
   const Efficiency& e = run.efficiency;
   std::string text = "Against the bounds\n";
-  const auto line = [&](const char* what, Cycle cycles) {
+  const auto line = [&](const std::string& what, Cycle cycles) {
     text += fmt::format("  {:<34}{:>9}  {}\n", what, cycles, share(cycles, e.measured));
   };
-  line("least of any schedule", e.bound);
-  line("this schedule in the papers' model", e.model);
+  const auto ports = [](int count) { return fmt::format("{} port{}", count, count == 1 ? "" : "s"); };
+  line("least of any schedule with " + ports(e.ports), e.bound);
+  if (e.ports < e.all_ports) line("the same with all " + ports(e.all_ports), e.all_ports_bound);
+  line(e.own_ports == e.ports ? "this schedule in the papers' model"
+                              : "this schedule with " + ports(e.own_ports),
+       e.model);
   line("with head flits and pipeline", e.predicted);
   line("measured", e.measured);
   return text;

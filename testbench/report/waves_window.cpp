@@ -11,6 +11,7 @@
 #include "schedules/core/error.h"
 #include "testbench/report/story.h"
 #include "testbench/results/transfer_log.h"
+#include "testbench/results/waves_files.h"
 
 namespace torusim {
 namespace {
@@ -168,7 +169,8 @@ class Finder {
 
   void times(Cycle first, Cycle last) {
     window_.first = std::max<Cycle>(0, first - kMargin);
-    window_.last = std::min(cycles(), last + kMargin);
+    const Cycle margin = last < cycles() ? kMargin : std::max(kMargin, kAfterDeadlock);
+    window_.last = std::min(last_of_waves(replay_.result()), last + margin);
   }
 
   void channel(ChannelId channel) {

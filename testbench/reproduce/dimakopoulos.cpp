@@ -159,8 +159,8 @@ Exhibit other_factors() {
   }
   for (const char* shape : {"product:moebius-kantor", "product:nauru"}) add(shape);
   add("product:dodecahedron",
-      "No misprint: the plan takes two steps more than the status; it is no Cayley graph, for "
-      "which a plan of as many is known.");
+      "No misprint: the plan takes two steps more than the status. No plan of as many goes hop by hop: "
+      "no choice of shortest paths loads all nodes alike (testbench/studies/even_hops.py).");
   for (const char* shape : {"product:petersen,petersen", "product:hypercube-3,hypercube-3"}) {
     exhibit.points.push_back(measured({shape, "te-a2"},
                                       static_cast<double>(*a2_steps(Topology::parse(shape))),

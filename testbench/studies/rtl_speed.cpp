@@ -1,5 +1,5 @@
 // Speed of a 16 x 16 torus of RTL routers under a contended load, and what one RTL router costs a network of
-// models. Prints cycles per second on the clock; docs/rtl.md quotes it.
+// models. Prints cycles per second on the clock; docs/performance.md quotes it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -69,8 +69,8 @@ void measure(int classes, const char* share, bool lockstep = false, int messages
 }  // namespace
 }  // namespace torusim
 
-/// Without arguments the table of docs/rtl.md; `rtl_speed CLASSES SHARE [MESSAGES [lockstep | THREADS]]` is
-/// one of its runs, to profile.
+/// Without arguments the table of docs/performance.md; `rtl_speed CLASSES SHARE [MESSAGES [lockstep |
+/// THREADS]]` is one of its runs, to profile.
 int sc_main(int argc, char** argv) {
   if (argc > 2) {
     const bool lockstep = argc > 4 && std::string_view(argv[4]) == "lockstep";

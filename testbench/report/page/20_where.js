@@ -45,12 +45,40 @@ function causeKey(all) {
       all.length === 1 ? `${cause.text}: ${number(cycles)} (${percent(cycles, run.cycles)})${timeText(cycles) && `, ${timeText(cycles)}`}` : cause.text));
 }
 
+/** The cycle of a deadlock, whole: every channel, the message that holds it, and the channel for which that message waits. */
+function deadlockTable() {
+  const name = (row) => `${row[2]}, ${row[3]}`;
+  const rows = run.deadlock.map((row, i) => html('tr', {}, html('td', { class: 'number' }, number(i + 1)), html('td', {}, name(row)), html('td', {}, row[4]),
+    html('td', {}, name(run.deadlock[(i + 1) % run.deadlock.length]))));
+  return [html('p', {}, `Deadlock: no flit moved after cycle ${number(run.cycles)}. ${plural(run.deadlock.length, 'channel')} wait for each other in a cycle, marked red on the network.`),
+    html('div', { class: 'scroll tall', id: 'deadlock' }, html('table', {}, html('tr', {}, ...['', 'channel', 'held by', 'which waits for'].map((title) => html('th', {}, title))), ...rows))];
+}
+
+/** What else was found: without the sentences of the messages in the table of the cycle. */
+function otherFindings() {
+  const nameIn = (text, name) => (name.exec(text) || ['none'])[0];
+  const inCycle = new Set(run.deadlock.map((row) => nameIn(row[5], /(message|signal) \d+/)));
+  const isOther = (finding) => !inCycle.has(nameIn(finding, /^(message|signal) \d+/));
+  const unsaid = inCycle.size - run.findings.filter((finding) => !isOther(finding)).length;  // of the cycle, among those left out
+  return run.findings.filter(isOther).filter((finding) => !finding.startsWith('cycle of channels: ')).map((finding) => {
+    const [, leftOut] = /^and (\d+) more worms wait$/.exec(finding) || [];
+    return leftOut === undefined ? finding : leftOut > unsaid ? `and ${plural(leftOut - unsaid, 'more worm')} ${leftOut - unsaid === 1 ? 'waits' : 'wait'}` : '';
+  }).filter((finding) => finding !== '');
+}
+
+/** Why there is no critical path. */
+function unfinished() {
+  if (run.hardwired) return [html('p', {}, 'Routers that are only wires: packets move in step and nothing waits for anything else, so there is no critical path.')];
+  const cycle = run.deadlock && run.deadlock.length > 0;
+  return [...(cycle ? deadlockTable() : [html('p', {}, 'The run was not completed, so no chain of messages determined its end.')]),
+    html('ul', {}, ...(cycle ? otherFindings() : run.findings).map((finding) => html('li', {}, finding)))];
+}
+
 function showWhere() {
-  if (!run.path || run.path.length === 0) {
-    byId('where-bar').replaceChildren(html('p', {}, run.hardwired
-      ? 'Routers that are only wires: packets move in step and nothing waits for anything else, so there is no critical path.'
-      : 'The run was not completed, so no chain of messages determined its end.'),
-      html('ul', {}, ...run.findings.map((finding) => html('li', {}, finding))));
+  const path = run.path && run.path.length > 0;
+  byId('blames').parentElement.hidden = !path && !run.hardwired;
+  if (!path) {
+    byId('where-bar').replaceChildren(...unfinished());
     byId('where-key').replaceChildren();
     byId('blames').replaceChildren(run.hardwired ? 'Nothing.' : '');
   } else {
@@ -82,13 +110,14 @@ function showBlames() {
 
 function showBounds() {
   const e = run.efficiency;
-  const rows = [['least of any schedule', e.bound], ['this schedule, papers\u2019 model', e.model],
-    ['with head flits and pipeline', e.predicted], ['measured', e.measured]];
+  const rows = [[`least of any schedule with ${plural(e.ports, 'port')}`, e.bound, 0],
+    ...(e.ports < e.all_ports ? [[`the same with all ${e.all_ports} ports`, e.all_ports_bound, 0]] : []),
+    [e.own_ports === e.ports ? 'this schedule, papers\u2019 model' : `this schedule with ${plural(e.own_ports, 'port')}`, e.model, 1], ['with head flits and pipeline', e.predicted, 2], [run.verdict === 'verified' ? 'measured' : 'until it stopped', e.measured, 3]];
   const width = Math.max(30, Math.min(210, byId('bounds').clientWidth - (timeText(1) ? 450 : 370))), scale = width / Math.max(...rows.map((row) => row[1]), 1);
-  byId('bounds').replaceChildren(html('table', {}, ...rows.map(([name, cycles], i) => html('tr', {},
+  byId('bounds').replaceChildren(html('table', {}, ...rows.map(([name, cycles, colour]) => html('tr', {},
     html('td', { style: 'white-space: nowrap' }, name), html('td', { class: 'number' }, number(cycles)),
     ...(timeText(cycles) ? [html('td', { class: 'number' }, timeText(cycles))] : []), html('td', {}, svg('svg', { width: width + 60, height: 16 },
       svg('rect', { x: 0.5, y: 2.5, width: Math.max(1, cycles * scale), height: 11, stroke: 'var(--frame)',
-        fill: `var(--bound${i})` }),
-      svg('text', { x: cycles * scale + 6, y: 12, class: 'soft' }, i < 3 ? percent(cycles, e.measured) : '')))))));
+        fill: `var(--bound${colour})` }),
+      svg('text', { x: cycles * scale + 6, y: 12, class: 'soft' }, colour < 3 && run.verdict === 'verified' ? percent(cycles, e.measured) : '')))))));
 }

@@ -64,6 +64,8 @@ function showMap() {
   const stuck = new Set((run.path || []).filter((step) => step[4] >= 0 && isBlocked(step[0])).map((step) => step[4]));
   const everywhere = critical.size > links.length / 4 && links.length > 64;
   const marked = everywhere ? stuck : critical;
+  const cycle = new Set((run.deadlock || []).map(([node, port]) => `${node} ${port}`));  // of a deadlock
+  const inCycle = (l) => cycle.has(`${run.channels[l.index][0]} ${run.channels[l.index][1]}`);
 
   /** Where a link is drawn: a stroke to its neighbour, or a stub that points to where it leads. */
   function link(channel, index) {
@@ -112,6 +114,9 @@ function showMap() {
       stroke(context, l, l.thick + Math.max(3, at.cell * 0.09), shade('now'), at.cell * 0.03);
     }
     for (const l of links) {
+      if (inCycle(l)) stroke(context, l, l.thick + Math.max(4, at.cell * 0.12), shade('wait'), at.cell * 0.03);
+    }
+    for (const l of links) {
       stroke(context, l, l.thick, shade(l.inside ? 'paper' : 'edge'), 0.6);
       stroke(context, l, l.thick - (l.inside ? 2 : 0.8), heatColor(share(l.index) / most));
     }
@@ -125,7 +130,8 @@ function showMap() {
     }
     for (const l of links) {
       const wait = waiting(l.index);
-      if (wait > 0) stop(context, l, Math.max(2.2, at.cell * 0.1 * (0.6 + Math.sqrt(Math.min(1, wait)))));
+      if (inCycle(l)) arrow(context, l, Math.max(3.5, at.cell * 0.13));
+      else if (wait > 0) stop(context, l, Math.max(2.2, at.cell * 0.1 * (0.6 + Math.sqrt(Math.min(1, wait)))));
     }
     for (const step of steps) {
       const channel = step[4] >= 0 ? run.channels[step[4]] : null;
@@ -158,6 +164,20 @@ function showMap() {
     context.lineWidth = 1;
     context.beginPath();
     context.moveTo(x, y - size), context.lineTo(x + size, y), context.lineTo(x, y + size), context.lineTo(x - size, y);
+    context.closePath();
+    context.fill();
+    context.stroke();
+  }
+  /** The way that a channel of the deadlock leads, at its end. */
+  function arrow(context, l, size) {
+    const dx = Math.sign(l.x2 - l.x1), dy = Math.sign(l.y2 - l.y1);
+    context.fillStyle = shade('wait');
+    context.strokeStyle = shade('paper');
+    context.lineWidth = 1;
+    context.beginPath();
+    context.moveTo(l.x2 + dx * 2, l.y2 + dy * 2);
+    context.lineTo(l.x2 - dx * size * 1.4 - dy * size, l.y2 - dy * size * 1.4 - dx * size);
+    context.lineTo(l.x2 - dx * size * 1.4 + dy * size, l.y2 - dy * size * 1.4 + dx * size);
     context.closePath();
     context.fill();
     context.stroke();
@@ -234,8 +254,11 @@ function mapKey(at, mark) {
   const sample = svg('svg', { width: 26, height: 12 }, svg('rect', { x: 0, y: 2, width: 26, height: 8, fill: 'var(--now)' }),
     svg('rect', { x: 0, y: 4, width: 26, height: 4, fill: 'var(--linkmark)' }));
   byId('map-key').style.maxWidth = `min(100%, ${Math.max(at.width, 480)}px)`;
+  const deadlocked = svg('svg', { width: 26, height: 12 }, svg('rect', { x: 0, y: 2, width: 22, height: 8, fill: 'var(--wait)' }),
+    svg('rect', { x: 0, y: 4, width: 18, height: 4, fill: 'var(--linkmark)' }), svg('path', { d: 'M16 0 L26 6 L16 12 Z', fill: 'var(--wait)' }));
+  const marks = run.deadlock && run.deadlock.length > 0 ? [keyEntry(deadlocked, 'in the cycle of the deadlock')] : [keyEntry(sample, mark)];
   byId('map-key').replaceChildren(keyEntry(ramp, html('span', { id: 'map-most' })),
-    keyEntry(sign, 'a worm waits for this link because of another'), keyEntry(sample, mark),
+    keyEntry(sign, 'a worm waits for this link because of another'), ...marks,
     html('span', {}, 'two strokes a link, one each way; stubs lead around or past the next node' +
       (at.k > 2 ? `; stripes inside a node: ${at.k === 3 && run.ports.length === 6 ? '+z, -z' : 'the links of the further dimensions'}` : '')));
 }

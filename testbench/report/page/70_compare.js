@@ -16,11 +16,18 @@ function setUpRuns() {
   }));
 }
 
+// Settings that are not the same in all runs. Synchronisation has a column of its own.
+function differingSettings() {
+  const keys = new Set(runs.flatMap((each) => Object.keys(each.settings)));
+  return [...keys].filter((key) => key !== 'sync' && new Set(runs.map((each) => each.settings[key])).size > 1);
+}
+
 function showComparison() {
   if (runs.length < 2) return;
+  const settings = differingSettings();
   const longest = Math.max(...runs.map((each) => each.cycles), 1);
   const fastest = Math.min(...runs.map((each) => each.cycles));
-  const room = Math.max(160, pageWidth() - 400);
+  const room = Math.max(160, pageWidth() - 400 - 90 * settings.length);
   const rows = runs.map((each) => {
     const bar = html('td', {});
     if (each.path && each.path.length > 0) bar.append(causeBar(each, each.cycles / longest * room, 26));
@@ -28,11 +35,12 @@ function showComparison() {
     const slower = each.cycles > fastest ? `+${percent(each.cycles - fastest, fastest)}` : 'fastest';
     const button = html('button', { class: 'plain' }, runName(each));
     const row = html('tr', { style: 'cursor:pointer' }, html('td', {}, button), html('td', {}, each.sync),
+      ...settings.map((key) => html('td', {}, each.settings[key] ?? '')),
       html('td', { class: 'number' }, number(each.cycles)), html('td', { class: 'number' }, slower), bar);
     row.onclick = () => showRun(each);
     return row;
   });
-  byId('compare-bars').replaceChildren(html('div', { class: 'scroll' }, html('table', {}, html('tr', {}, html('th', {}, 'run'), html('th', {}, 'sync'),
+  byId('compare-bars').replaceChildren(html('div', { class: 'scroll' }, html('table', {}, html('tr', {}, html('th', {}, 'run'), html('th', {}, 'sync'), ...settings.map((key) => html('th', {}, key)),
     html('th', { class: 'number' }, 'cycles'), html('th', {}, ''), html('th', {}, 'critical path')), ...rows)),
   html('div', { class: 'key' }, ...causeKey(runs)));
 }

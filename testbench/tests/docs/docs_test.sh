@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Holds the documentation to the tree: links lead somewhere, files that are named exist, tests that are named are there,
-# and every `build/torusim ..` line of the README runs.
+# one version everywhere, and every `build/torusim ..` line of the README runs.
 #
 #   docs_test.sh SOURCES PROGRAM        PROGRAM built with routers in SystemVerilog
 set -euo pipefail
@@ -18,7 +18,7 @@ anchors() {
   sed -n 's/^##* //p' "$1" | tr 'A-Z ' 'a-z-' | tr -cd 'a-z0-9_\n-'
 }
 
-pages=(README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/papers/*.md rtl/*.md rtl/*/*.md)
+pages=(README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/papers/*.md docs/lab/*.md rtl/*.md rtl/*/*.md)
 for page in "${pages[@]}"; do
   directory=$(dirname "$page")
   while IFS= read -r link; do
@@ -36,6 +36,14 @@ for page in "${pages[@]}"; do
   done < <(grep -ohE '(^|[ (`])(schedules|models|traces|testbench|rtl|docs|\.ci)/[A-Za-z0-9_./-]+' "$page" |
     sed 's/^[ (`]//' | sort -u)
 done
+
+# The version stands in CMakeLists.txt; the program says it, and the changelog has it as its latest.
+version=$(sed -n 's/^project(torusim VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
+latest=$(sed -n 's/^## \([0-9][0-9.]*\) - [0-9]\{4\}-[0-9][0-9]-[0-9][0-9]$/\1/p' CHANGELOG.md | head -1)
+[ "$latest" = "$version" ] || fault "CHANGELOG.md: the latest version is '$latest', CMakeLists.txt has '$version'"
+[[ $("$program" --version) == "torusim $version "* ]] || fault "torusim --version: $("$program" --version), CMakeLists.txt has $version"
+sections=$(grep -E '^### ' CHANGELOG.md | sort -u | grep -vxE '### (Added|Changed|Deprecated|Removed|Fixed|Security)' || true)
+[ -z "$sections" ] || fault "CHANGELOG.md: $sections"
 
 # Tests that pages name: T`Suite.Name*`, and M for those of model_tests.
 names=$(grep -rhoE '^(TEST|TEST_P|TEST_F|RC_GTEST_PROP)\([A-Za-z0-9_]+, *[A-Za-z0-9_]+' testbench/tests --include='*.cpp' |

@@ -1,5 +1,7 @@
-// What the report of a deadlock says of who waits for whom.
+// What the report of a deadlock says of which message waits for which.
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include "schedules/text/tcs_reader.h"
 #include "testbench/tests/models/sources.h"
@@ -37,6 +39,34 @@ TEST(Deadlock, AShortWormMayMeetItsOwnTrace) {
   for (const Level level : {Level::kFast, Level::kPins}) {
     EXPECT_EQ(once_round(2, level).verdict, Verdict::kVerified) << to_text(level);
   }
+}
+
+// A ring of 64 on which every message waits for the next: more than the report has sentences for.
+TEST(Deadlock, TheCycleIsGivenWhole) {
+  const auto schedule = read_tcs_text(
+      "tcs 1\ntopology ring 64\ncollective messages\nphase half\nforall x=0..63 : x > x+2 n=40 r=+x2\nend "
+      "64\n",
+      "half");
+  for (const Level level : {Level::kFast, Level::kPins}) {
+    SCOPED_TRACE(to_text(level));
+    RunOptions options = test::options_for(*schedule, Synchronisation::kBarrier);
+    options.hardware.lanes = 1;
+    options.level = level;
+    const RunResult result = simulate(*schedule, options);
+    ASSERT_EQ(result.verdict, Verdict::kDeadlock);
+    ASSERT_EQ(result.deadlock_cycle.size(), 64);
+    for (std::size_t i = 0; i < 64; ++i) {
+      const ChannelWait& wait = result.deadlock_cycle[i];
+      EXPECT_EQ(wait.channel.port, 0);
+      EXPECT_EQ(wait.channel.node, (wait.waiting + 1) % 64);
+      EXPECT_EQ(wait.holder, result.deadlock_cycle[(i + 1) % 64].waiting);
+    }
+    EXPECT_EQ(std::ranges::count(result.findings.back(), '>'), 64);
+  }
+  RunOptions options = test::options_for(*schedule, Synchronisation::kBarrier);
+  const RunResult result = simulate(*schedule, options);
+  EXPECT_EQ(result.verdict, Verdict::kVerified);
+  EXPECT_TRUE(result.deadlock_cycle.empty());
 }
 
 }  // namespace

@@ -46,10 +46,21 @@ probe t4/report.html --blink-settings=preferredColorScheme=0
 has 'passed, dark true'
 narrow t4/report.html
 
-# Slices of three dimensions; a run that deadlocks has no chain, but says who waits for whom.
+# Slices of three dimensions.
 "$torusim" run c1 -t torus:4x4x4 --block 4 -o c1 --report --quiet >/dev/null
 open c1/report.html
 has 'stripes inside a node: +z, -z'
+
+# A deadlock: the cycle of channels whole, and on the network.
+"$torusim" run direct -t ring:32 --lanes 1 --block 16 -o stuck --report --quiet >/dev/null || true
+open stuck/report.html
+has '32 channels wait for each other in a cycle'
+rows=$(grep -o '<div class="scroll tall" id="deadlock">.*' dom.html | sed 's|</table>.*||' | grep -o '<tr>' | wc -l)
+((rows == 33)) || fail "the cycle has $rows rows, expected 32 and the heading"
+has '<td>+x of node 31, class 0 lane 0</td>'
+has 'in the cycle of the deadlock'
+lacks '<li>cycle of channels: '
+lacks '<li>and .* more worm'
 
 # What is spread over many worms is told by place.
 "$torusim" run pex -t mesh:8x8 --block 4 -o pex --report --quiet >/dev/null
@@ -83,6 +94,21 @@ for sync in none barrier local priority; do has ">$sync</button>"; done
 has '+19 %'
 has 'signals travel'
 lacks 'id="compare" hidden'
+lacks '<th>block</th>'
+
+# Settings that differ have a column. The bound is that of the ports of the run.
+"$torusim" run gossip-ti -t torus:4x4 --block 4 --startup 10 -o four --quiet >/dev/null
+"$torusim" run gossip-ti -t torus:4x4 --block 8 --startup 10 --alpha 1 -o one --quiet >/dev/null
+"$torusim" report four one -o ports.html >/dev/null
+open ports.html
+for setting in block alpha; do has "<th>$setting</th>"; done
+lacks '<th>startup</th>'
+has 'least of any schedule with 4 ports'
+lacks 'the same with all 4 ports'
+"$torusim" report one -o one.html >/dev/null
+open one.html
+has 'least of any schedule with 1 port<'
+has 'the same with all 4 ports'
 
 # Larger than the page shows: it is put together, and says so.
 "$torusim" run direct -t torus:16x16 --block 1 -o many --report --quiet >/dev/null

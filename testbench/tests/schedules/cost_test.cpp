@@ -86,5 +86,17 @@ TEST(Cost, BoundsOfCopies) {
   EXPECT_DOUBLE_EQ(broadcast.blocks(), 16 / 4.0);
 }
 
+TEST(Cost, BoundsOfAllReduce) {
+  const LowerBounds bounds = lower_bounds(Topology::parse("torus:4x8"), 2, {Collective::Kind::kAllReduce});
+  EXPECT_EQ(bounds.startups, 4);  // 3^4 = 81
+  EXPECT_DOUBLE_EQ(bounds.injection_blocks, 31);
+  EXPECT_DOUBLE_EQ(bounds.link_blocks, 2 * 32 * 31 / 128.0);
+  EXPECT_DOUBLE_EQ(bounds.dimension_blocks, 2 * 32 * 7 / 64.0);  // along 8; along 4 it is 3
+  EXPECT_DOUBLE_EQ(bounds.cut_blocks, 32 / 8.0);
+  // The longer side first: the worst dimension is the worst wherever it stands.
+  EXPECT_DOUBLE_EQ(
+      lower_bounds(Topology::parse("torus:8x4"), 2, {Collective::Kind::kAllReduce}).dimension_blocks, 7);
+}
+
 }  // namespace
 }  // namespace torusim

@@ -1,6 +1,7 @@
 // Gossip as schedules: correct block by block, with as many repeats and steps as they say.
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <tuple>
 
 #include "schedules/algorithms/registry.h"
@@ -80,7 +81,7 @@ TEST(GossipSchedules, HamiltonianCycles) {
     EXPECT_EQ(checked("gossip-two", shape).cost, (Cost{nodes / 2, nodes / 2})) << shape;
     const auto theorem_2 = checked("gossip-two", shape, {{"packets", "1"}}).cost.startups;
     EXPECT_LE(theorem_2, nodes / 2) << shape;
-    EXPECT_GE(theorem_2, fewest_gossip_steps(nodes, 2)) << shape;
+    EXPECT_GE(theorem_2, fewest_gossip_steps(Topology::parse(shape))) << shape;
   }
   EXPECT_EQ(checked("gossip-cycles", "torus:4x4x4", {{"packets", "1"}}).cost.startups, 31);
 }
@@ -105,10 +106,47 @@ TEST(GossipSchedules, TranslationInvariantReachesTheBound) {
     const CheckReport report = checked("gossip-ti", shape);
     const Topology topology = Topology::parse(shape);
     EXPECT_EQ(report.cost.startups, steps) << shape;
-    EXPECT_EQ(steps, fewest_gossip_steps(topology.nodes(), topology.dimensions()));
+    EXPECT_EQ(steps, fewest_gossip_steps(topology));
     EXPECT_EQ(report.repeats, 0);
   }
-  EXPECT_EQ(checked("gossip-ti", "torus:2x2").cost.startups, 2);  // as many as its diameter
+}
+
+/// Calls visit(shape) for every torus of that many nodes at most whose sides begin with these.
+void for_each_torus(std::vector<Dimension> sides, int most,
+                    const std::function<void(const Topology&)>& visit) {
+  if (!sides.empty()) visit(Topology(sides));
+  if (sides.size() == Topology::kMaxDimensions) return;
+  for (int side = 2; side <= most; ++side) {
+    sides.push_back({side, Line::kRing});
+    for_each_torus(sides, most / side, visit);
+    sides.pop_back();
+  }
+}
+
+// All 4803 tori of up to 260 nodes, those with sides of 2 and long narrow ones among them.
+TEST(GossipSchedules, TranslationInvariantTakesTheFewestStepsOnEveryTorus) {
+  int shapes = 0;
+  for_each_torus({}, 260, [&](const Topology& topology) {
+    ++shapes;
+    const int steps = make_schedule("gossip-ti", topology)->info().phases;
+    EXPECT_EQ(steps, fewest_gossip_steps(topology)) << topology.name();
+    bool side_of_2 = false;
+    for (int d = 0; d < topology.dimensions(); ++d) side_of_2 |= topology.side(d) == 2;
+    if (!side_of_2) {
+      EXPECT_EQ(steps, (topology.nodes() - 1 + topology.network_ports() - 1) / topology.network_ports());
+    }
+  });
+  EXPECT_EQ(shapes, 4803);
+  // By hand: the diameter; what comes from beyond the neighbours; a long side.
+  for (const auto& [shape, steps] : {std::pair{"torus:2x2", 2},
+                                     {"torus:2x2x2", 3},
+                                     {"torus:2x8", 5},
+                                     {"torus:3x40", 30},
+                                     {"torus:2x4x24", 32}}) {
+    const CheckReport report = checked("gossip-ti", shape);
+    EXPECT_EQ(report.cost.startups, steps) << shape;
+    EXPECT_EQ(report.repeats, 0);
+  }
 }
 
 // Its tree grows in time that hardly grows faster than it: on a ring all but two nodes are of no use any

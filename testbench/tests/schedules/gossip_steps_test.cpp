@@ -6,6 +6,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"
 #include "schedules/formulas/gossip_closed_forms.h"
 #include "testbench/tests/schedules/gossip_helpers.h"
@@ -85,7 +86,7 @@ TEST(GossipSteps, OnePacketIn2D) {
                                          {16, 12, 64}}) {
     EXPECT_EQ(steps(one_packet(n1, n2)), expected) << n1 << "x" << n2;
     EXPECT_LE(expected, one_packet_steps_bound(n1, n2)) << n1 << "x" << n2;
-    EXPECT_GE(expected, fewest_gossip_steps(n1 * n2, 2));
+    EXPECT_GE(expected, fewest_gossip_steps(torus({n1, n2})));
     if (n1 % 4 == 2) {
       EXPECT_EQ(expected, one_packet_steps_bound(n1, n2));
     }
@@ -93,18 +94,27 @@ TEST(GossipSteps, OnePacketIn2D) {
   for (int n1 = 4; n1 <= 12; n1 += 2) EXPECT_EQ(steps(one_packet(n1, 2)), n1);
 }
 
-// Both sides odd: our own last columns. Every table gossips completely; small ones take fewer steps than the
-// closed form.
-TEST(GossipSteps, OnePacketOnOddSides) {
-  for (int n1 = 3; n1 <= 15; n1 += 2) {
-    for (int n2 = 3; n2 <= 15; n2 += 2) {
-      const int counted = steps(one_packet(n1, n2));
-      EXPECT_GE(counted, fewest_gossip_steps(n1 * n2, 2)) << n1 << "x" << n2;
-      const int bound = odd_one_packet_steps_bound(n1, n2);
+// Where the closed form is more than a bound.
+TEST(GossipSteps, OnePacketIn2DReachesItsBound) {
+  for (int n1 = 4; n1 <= 18; n1 += 2) {
+    for (int n2 = 3; n2 <= 18; ++n2) {
+      const int counted = steps(one_packet(n1, n2)), bound = one_packet_steps_bound(n1, n2);
       EXPECT_LE(counted, bound) << n1 << "x" << n2;
-      if (n1 >= 5) {
-        EXPECT_GE(counted, bound - (n2 >= 7 ? 0 : 1)) << n1 << "x" << n2;
+      if (n2 >= 7 || (n1 % 4 == 2 && n1 >= 6)) {
+        EXPECT_EQ(counted, bound) << n1 << "x" << n2;
       }
+    }
+  }
+}
+
+// Both sides odd: our own last columns.
+TEST(GossipSteps, OnePacketOnOddSides) {
+  for (int n1 = 3; n1 <= 21; n1 += 2) {
+    for (int n2 = 3; n2 <= n1; n2 += 2) {
+      const int counted = steps(one_packet(n1, n2));
+      EXPECT_EQ(counted, odd_one_packet_steps(n1, n2)) << n1 << "x" << n2;
+      EXPECT_GE(counted, fewest_gossip_steps(torus({n1, n2}))) << n1 << "x" << n2;
+      EXPECT_EQ(make_schedule("gossip-one", torus({n2, n1}))->info().phases, counted) << n1 << "x" << n2;
     }
   }
 }
@@ -125,14 +135,14 @@ TEST(GossipSteps, OnePacketIn3D) {
                                                      {6, 6, 12, 128, 72},
                                                      {6, 12, 4, 102, 48}}) {
     EXPECT_EQ(steps(one_packet(n1, n2, n3)), expected) << n1 << "x" << n2 << "x" << n3;
-    EXPECT_EQ(fewest_gossip_steps(n1 * n2 * n3, 3), fewest);
+    EXPECT_EQ(fewest_gossip_steps(torus({n1, n2, n3})), fewest);
     const bool one_less = n1 == 3 && n2 == 6 && n3 == 4;
     EXPECT_EQ(expected, one_packet_steps_bound(n1, n2, n3) - (one_less ? 1 : 0));
   }
   for (const auto& [n1, n2, n3, expected, fewest] :
        {std::tuple{9, 9, 4, 118, 54}, {9, 9, 9, 203, 122}, {12, 12, 5, 228, 120}, {12, 12, 12, 428, 288}}) {
     EXPECT_EQ(steps(one_packet(n1, n2, n3)), expected) << n1 << "x" << n2 << "x" << n3;
-    EXPECT_EQ(fewest_gossip_steps(n1 * n2 * n3, 3), fewest);
+    EXPECT_EQ(fewest_gossip_steps(torus({n1, n2, n3})), fewest);
     EXPECT_EQ(expected, one_packet_steps_bound(n1, n2, n3) - (n1 == 9 ? 1 : 0));
   }
 }

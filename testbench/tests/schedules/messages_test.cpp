@@ -1,6 +1,8 @@
 // Schedules of messages: blocks without names are counted, and belong to no other collective.
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "schedules/check/check.h"
 #include "schedules/core/cost.h"
 
@@ -57,6 +59,12 @@ TEST(Messages, WhatIsWrongIsSaid) {
   EXPECT_EQ(first(std::move(twice)), "phase one, node 3: sends 2 messages, but has 1 ports");
   EXPECT_EQ(first(two_messages(Collective::Kind::kCompleteExchange)),
             "phase one, node 0: sends 5 blocks without names in a complete-exchange");
+  StoredSchedule one = two_messages(Collective::Kind::kGossip);
+  one.phases()[0].transfers[0].unnamed = 1;
+  EXPECT_EQ(first(std::move(one)), "phase one, node 0: sends 1 blocks without names in a gossip");
+  StoredSchedule fewer = two_messages();
+  fewer.phases()[0].transfers[1].unnamed = -1;
+  EXPECT_EQ(first(std::move(fewer)), "phase one, node 3: sends -1 blocks without names in a messages");
 }
 
 TEST(Messages, BoundsAreThoseOfTheMessages) {
@@ -66,6 +74,20 @@ TEST(Messages, BoundsAreThoseOfTheMessages) {
   EXPECT_EQ(bounds.injection_blocks, 5);  // node 0 sends them one after the other
   EXPECT_EQ(bounds.link_blocks, 10.0 / 12);
   EXPECT_EQ(bounds.blocks(), 5);
+}
+
+// Messages over ports, rounded up.
+TEST(Messages, StartupsAreThoseOfTheBusiestNode) {
+  for (const auto& [ports, count, startups] :
+       {std::tuple(1, 3, 3), {2, 3, 2}, {2, 4, 2}, {3, 4, 2}, {4, 4, 1}, {4, 5, 2}}) {
+    StoredSchedule schedule = two_messages();
+    ScheduleInfo info = schedule.info();
+    info.ports = ports;
+    Phase phase;
+    for (int i = 0; i < count; ++i) phase.transfers.push_back(message(info.topology, 1, 2 + i % 4, 1));
+    StoredSchedule many(info, {phase});
+    EXPECT_EQ(lower_bounds(many).startups, startups) << count << " over " << ports;
+  }
 }
 
 }  // namespace

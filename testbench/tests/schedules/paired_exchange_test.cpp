@@ -87,6 +87,58 @@ TEST(PairedExchange, ClosedForm) {
   }
 }
 
+// n = 4 modulo 8: the groups are odd, and of one group the job is one phase.
+TEST(PairedExchange, ClosedFormOfOddGroups) {
+  for (const auto& [k, n] : {std::pair(2, 4),
+                             {2, 12},
+                             {2, 20},
+                             {2, 28},
+                             {2, 36},
+                             {2, 60},
+                             {3, 4},
+                             {3, 12},
+                             {3, 20},
+                             {4, 4},
+                             {4, 12}}) {
+    const Topology torus(std::vector<Dimension>(k, {n, Line::kRing}));
+    const std::int64_t nodes = torus.nodes(), half = (n / 4 - 1) / 2;
+    // N k (1 + (half + 1) (n - 4) / 2n)
+    const std::int64_t blocks = nodes / n * k * (2 * n + (half + 1) * (n - 4)) / 2;
+    const Cost expected = n == 4 ? Cost{2 * k, k * nodes} : Cost{k * (half + 3), blocks};
+    EXPECT_EQ(best_paired_plan(torus, PairedVariant::kParity)->cost, expected) << torus.name();
+  }
+}
+
+// Totals of docs/paired.md for `rows`, `thirds` and `mixed`, on all small shapes of theirs.
+TEST(PairedExchange, ClosedFormsOfTheOtherVariants) {
+  const auto cube = [](int n) { return Topology(std::vector<Dimension>(3, {n, Line::kRing})); };
+  for (const int n : {12, 24, 36}) {
+    const std::int64_t nodes = cube(n).nodes();
+    EXPECT_EQ(best_paired_plan(cube(n), PairedVariant::kThirds)->cost,
+              (Cost{n / 4 + 9, nodes * (n + 28) / 8}));
+  }
+  for (const int n : {16, 32}) {
+    const std::int64_t nodes = cube(n).nodes();
+    EXPECT_EQ(best_paired_plan(cube(n), PairedVariant::kMixed)->cost,
+              (Cost{n / 4 + 9, nodes * (n + 36) / 8}));
+  }
+  for (int a = 2; a <= 24; a += 2) {
+    for (int b = 4; b <= 24; b += 4) {
+      std::vector<std::int64_t> expected, found;
+      for (const auto& [x, y] : {std::pair(a, b), {b, a}}) {
+        if (y % 4 != 0) continue;
+        expected.push_back(2 * std::max(job_steps(y, 4), x / 2) + 1);
+        if (x % 4 == 0) expected.push_back(2 * std::max(job_steps(y, 4), 2 * job_steps(x, 4) + 1) + 1);
+      }
+      const Topology torus({{a, Line::kRing}, {b, Line::kRing}});
+      for (const PairedPlan& plan : paired_plans(PairedVariant::kRows, torus)) {
+        found.push_back(plan.cost.startups);
+      }
+      EXPECT_EQ(found, expected) << torus.name();
+    }
+  }
+}
+
 TEST(PairedExchange, RingStepsOfALineAreEven) {
   for (const int group : {4, 6, 8}) {
     for (int groups = 2; groups <= 13; ++groups) {

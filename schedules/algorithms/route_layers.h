@@ -1,0 +1,29 @@
+#pragma once
+/// Layers of virtual channels for the shortest paths of a graph: paths of one layer cannot wait for each
+/// other in a circle, because the channel dependencies of each layer have no cycle (Dally, Seitz). The
+/// assignment is LASH, layered shortest path routing (Skeie, Lysne, Theiss: Layered Shortest Path (LASH)
+/// Routing in Irregular System Area Networks).
+
+#include <vector>
+
+#include "schedules/core/factor_graph.h"
+
+namespace torusim {
+
+class RouteLayers {
+ public:
+  /// Assigns each path, by source and then by destination, to the first layer in which it closes no cycle.
+  /// The paths are those of dimension_order_route().
+  explicit RouteLayers(const FactorGraph& graph);
+
+  /// Layers needed, at least 1.
+  int count() const { return count_; }
+  int layer(int from, int to) const { return layer_[static_cast<std::size_t>(from) * nodes_ + to]; }
+
+ private:
+  int nodes_;
+  int count_ = 1;
+  std::vector<int> layer_;  // [from * nodes + to]
+};
+
+}  // namespace torusim

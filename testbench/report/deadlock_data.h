@@ -1,0 +1,15 @@
+#pragma once
+/// The cycle of channels of a deadlock, as data for the page.
+
+#include <nlohmann/json.hpp>
+
+#include "testbench/report/explanation.h"
+
+namespace torusim {
+
+/// [node, port, "+x of node 3", "class 0 lane 0", message that holds it, message that waits for it] of each
+/// channel, in the order in which they wait for each other: the holder of each waits for the next. Empty
+/// without a cycle.
+nlohmann::ordered_json deadlock_data(const Explanation& run);
+
+}  // namespace torusim

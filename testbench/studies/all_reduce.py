@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Every all-reduce on tori, by shape, startup time and length of the vector: the tables of docs/all-reduce.md.
+
+    all_reduce.py count PROGRAM [SHAPE..]        the tables, in Markdown: runs every algorithm, all ports, without barriers
+    all_reduce.py write PROGRAM PAGE             the same into the page, between `<!-- all-reduce -->` and `<!-- end -->`
+    all_reduce.py compare PROGRAM PAGE SHAPE..   are the rows of these shapes in the page as they are counted now?
+
+trivance, park-choi and peters-syska run on none of these shapes. A cell is cycles until all nodes have the sum, the least of a row in bold; `-`: the algorithm does not run on the shape, or has more
+chunks than the vector has flits. Ends with 0, with 1 if a page is not as counted, with 2 if it could not work.
+"""
+
+import json
+import re
+import subprocess
+import sys
+
+# Vectors in flits: multiples of the chunks of most algorithms.
+SHAPES = {"8x8": [256, 4096, 65536], "16x16": [256, 4096, 65536], "64x16": [256, 4096, 65536],
+          "8x8x8": [768, 12288, 196608], "4x4x64": [768, 12288, 98304]}
+STARTUPS = [0, 100, 1000]
+AS_ALL_REDUCE = ["collective=all-reduce"]
+ALGORITHMS = [("swing, latency", "swing", ["variant=latency"]), ("halving, latency", "halving", ["variant=latency"]), ("bine", "bine", []),
+              ("tree", "tree", []), ("tree, 64 pieces", "tree", ["pieces=64"]), ("broadcast", "broadcast", AS_ALL_REDUCE),
+              ("edn", "edn", AS_ALL_REDUCE), ("wang-tseng", "wang-tseng", AS_ALL_REDUCE), ("swing", "swing", []), ("halving", "halving", []), ("bucket", "bucket", []),
+              ("ring-reduce", "ring-reduce", []), ("hamiltonian", "hamiltonian", []), ("gossip-ti", "gossip-ti", AS_ALL_REDUCE),
+              ("gossip-one", "gossip-one", AS_ALL_REDUCE), ("gossip-two", "gossip-two", AS_ALL_REDUCE),
+              ("gossip-cycles", "gossip-cycles", AS_ALL_REDUCE)]
+FLIT_BYTES = 16
+
+
+def ask(command, refused):
+    """Its standard output; None where it ends with one of the codes `refused`."""
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode in refused:
+        return None
+    if done.returncode != 0:
+        print(f"{' '.join(command)}: exit code {done.returncode}\n{done.stderr}", file=sys.stderr)
+        sys.exit(2)
+    return done.stdout
+
+
+def options(algorithm, shape, settings):
+    return [algorithm, "-t", f"torus:{shape}", *(word for setting in settings for word in ("--set", setting))]
+
+
+def chunks_of(program, algorithm, shape, settings):
+    text = ask([program, "info", *options(algorithm, shape, settings), "--json"], (2, 3))
+    return None if text is None else json.loads(text)["chunks"]
+
+
+def cycles(program, algorithm, shape, settings, block, startup):
+    command = [program, "run", *options(algorithm, shape, settings), "--block", str(block), "--startup", str(startup), "--sync", "none", "--quiet"]
+    text = ask(command, ())
+    return int(re.search(r"^cycles +(\d+)", text, re.M).group(1))
+
+
+def size(flits):
+    value = flits * FLIT_BYTES
+    return f"{value / 2**20:g} MB" if value >= 2**20 else f"{value / 2**10:g} KB"
+
+
+def rows_of(program, shape):
+    chunks = [chunks_of(program, algorithm, shape, settings) for _, algorithm, settings in ALGORITHMS]
+    for startup in STARTUPS:
+        for flits in SHAPES[shape]:
+            row = []
+            for (_, algorithm, settings), count in zip(ALGORITHMS, chunks):
+                fits = count is not None and flits % count == 0
+                row.append(cycles(program, algorithm, shape, settings, flits // count, startup) if fits else None)
+            least = min(value for value in row if value is not None)
+            cells = ["-" if value is None else f"**{value:,}**" if value == least else f"{value:,}" for value in row]
+            yield f"| {startup:,} | {size(flits)} | " + " | ".join(cells) + " |"
+
+
+def table(program, shape):
+    head = ["startup", "vector", *(name for name, _, _ in ALGORITHMS)]
+    return [f"**{shape}**", "", "| " + " | ".join(head) + " |", "|" + "---|" * len(head), *rows_of(program, shape), ""]
+
+
+def fastest(shape, lines):
+    """Of a shape's table: a row for each startup time, with the fastest algorithm of each vector."""
+    rows = {}
+    for line in lines[4:-1]:
+        startup, vector, *cells = [cell.strip() for cell in line.strip("|").split("|")]
+        winner = next(ALGORITHMS[i][0] for i, cell in enumerate(cells) if cell.startswith("**"))
+        rows.setdefault(startup, []).append(f"{vector}: {winner}")
+    return [f"| {shape} | {startup} | " + " | ".join(winners) + " |" for startup, winners in rows.items()]
+
+
+def page_lines(counted):
+    """Of tables by shape: which is the fastest, then every cell."""
+    out = ["| torus | startup | small vector | middle | large |", "|---|---|---|---|---|"]
+    for shape, lines in counted.items():
+        out += fastest(shape, lines)
+    return out + [""] + [line for lines in counted.values() for line in lines]
+
+
+def main(arguments):
+    if len(arguments) >= 2 and arguments[0] == "count":
+        print("\n".join(page_lines({shape: table(arguments[1], shape) for shape in arguments[2:] or SHAPES})))
+        return 0
+    if len(arguments) == 3 and arguments[0] == "write":
+        page = open(arguments[2]).read()
+        counted = "\n".join(page_lines({shape: table(arguments[1], shape) for shape in SHAPES}))
+        page, found = re.subn(r"(<!-- all-reduce -->\n).*?(<!-- end -->)", lambda m: m.group(1) + counted + "\n" + m.group(2), page, flags=re.S)
+        if found != 1:
+            print(f"{arguments[2]}: no place for the tables", file=sys.stderr)
+            return 2
+        with open(arguments[2], "w") as out:
+            out.write(page)
+        return 0
+    if len(arguments) >= 4 and arguments[0] == "compare":
+        page = open(arguments[2]).read().splitlines()
+        counted = page_lines({shape: table(arguments[1], shape) for shape in arguments[3:]})
+        missing = [line for line in counted if line and line not in page]
+        print("\n".join(missing) or f"{', '.join(arguments[3:])}: as in the page")
+        return 1 if missing else 0
+    print(__doc__, file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Pages for users hold none of the words of words.txt. Pages in words_later.txt are not under the rule yet.
+#   words_test.sh SOURCES
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$1"
+
+patterns=$(grep -v '^#' "$here/words.txt")
+# A page without code: lines keep their numbers.
+text() { sed -E 's/^    .*//; s/`[^`]*`/`code`/g' "$1"; }
+# words PAGE: every word that it should not have, as PAGE:LINE: word: what to write instead
+words() {
+  local pattern instead number found
+  while IFS=$'\t' read -r pattern instead; do
+    while IFS=: read -r number found; do
+      echo "$1:$number: \"$found\": $instead"
+    done < <(text "$1" | grep -nioE -- "$pattern" || true)
+  done <<<"$patterns"
+}
+
+# The test itself: each pattern finds what it stands for, and no code.
+sample=$(mktemp)
+trap 'rm -f "$sample"' EXIT
+printf '%s\n' 'Nobody waits.' 'This is said above.' '| a | .. |' '    nobody in code' 'and `nobody` here' >"$sample"
+[ "$(words "$sample" | cut -d: -f2 | sort | tr '\n' ' ')" = '1 2 3 ' ] ||
+  { echo "words.txt does not find its own words:"; words "$sample"; exit 1; }
+
+later=$(grep -v '^#' "$here/words_later.txt" || true)
+faults=0
+checked=0
+for page in README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/papers/*.md rtl/*.md; do
+  if grep -qxF -- "$page" <<<"$later"; then
+    [ -n "$(words "$page")" ] || echo "$page has none of these words: words_later.txt need not name it"
+    continue
+  fi
+  checked=$((checked + 1))
+  found=$(words "$page")
+  [ -z "$found" ] || { echo "$found"; faults=$((faults + 1)); }
+done
+for page in $later; do
+  [ -e "$page" ] || { echo "words_later.txt: there is no $page"; faults=$((faults + 1)); }
+done
+[ "$faults" = 0 ] || { echo "$faults pages with such words"; exit 1; }
+echo "$checked pages"
