@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "models/contract/flit_span.h"
+#include "models/contract/hardware.h"
 #include "models/contract/large_array.h"
 
 namespace torusim {

@@ -7,7 +7,6 @@
 /// advance() has handed out, and of no other.
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +21,8 @@ struct Injection {
   WormSlot worm = 0;
 };
 
+class DividedSource;
+
 class MessageSource {
  public:
   static constexpr Cycle kNever = INT64_MAX;
@@ -34,19 +35,8 @@ class MessageSource {
   virtual void sent(Cycle now, WormSlot slot) = 0;
   /// Appends the worms that may enter the network from this cycle on.
   virtual void advance(Cycle now, std::vector<Injection>& injections) = 0;
-  /// Several threads simulate the network, each the nodes from one of these on; the first is 0. Told at the
-  /// beginning, if at all: then what a cycle leaves of a part is to be done in the same cycle.
-  virtual void divide(std::span<const NodeId> /*firsts*/) {}
-  /// Asked at the beginning of a cycle, if the network is divided: all cycles before that which is returned,
-  /// `end` or an earlier one, are those of every part, of several parts by several threads at once: in each
-  /// received() for the tails that the nodes of the part have taken, one advance_part(), sent(), and what is
-  /// left. A part may be a cycle ahead of another, no more.
-  virtual Cycle in_parts_until(Cycle now, Cycle /*end*/) { return now; }
-  virtual void advance_part(Cycle /*now*/, std::size_t /*part*/, std::vector<Injection>& /*injections*/) {}
-  /// How much is left of a part, in units that take half a microsecond.
-  virtual std::size_t leftovers(std::size_t /*part*/) const { return 0; }
-  /// Does it, of several parts by several threads at once.
-  virtual void do_leftovers(std::size_t /*part*/) {}
+  /// This source as parts for several threads; null if it works only as a whole.
+  virtual DividedSource* divided() { return nullptr; }
   /// The earliest cycle in which advance() has something to do without any further event; may lie in the
   /// past.
   virtual Cycle next_timer() const = 0;

@@ -4,12 +4,13 @@
 #include <functional>
 #include <vector>
 
-#include "models/contract/foreign_router.h"
+#include "models/contract/foreign_placement.h"
 #include "models/contract/hardware.h"
-#include "models/contract/observer.h"
 #include "schedules/core/schedule.h"
 
 namespace torusim {
+
+class Observer;
 
 enum class Level { kFast, kPins };
 

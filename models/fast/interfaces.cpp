@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "models/contract/divided_source.h"
+
 namespace torusim::fast {
 namespace {
 
@@ -52,9 +54,9 @@ void Interfaces::eject_tails(Cycle now) {
   }
 }
 
-void Interfaces::advance_source(Cycle now, std::size_t part) {
+void Interfaces::advance_source(Cycle now, DividedSource& parts, std::size_t part) {
   from_source_.clear();
-  source_.advance_part(now, part, from_source_);
+  parts.advance_part(now, part, from_source_);
   for (const Injection& injection : from_source_) add(injection);
 }
 

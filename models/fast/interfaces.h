@@ -34,7 +34,7 @@ class Interfaces {
   /// The worm may enter the injection channel from this cycle on. There must be room for its route.
   void add(const Injection& injection) { added_.push_back(injection); }
   /// Adds what the source sends from the nodes, which are that part of its.
-  void advance_source(Cycle now, std::size_t part);
+  void advance_source(Cycle now, DividedSource& parts, std::size_t part);
   /// How much work() will have to do: channels and what comes to them.
   std::size_t to_do(Cycle now) const;
   /// Takes what else arrives, and sends from every channel that is awake.

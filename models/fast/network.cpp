@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/contract/divided_source.h"
+
 namespace torusim::fast {
 
 namespace {
@@ -70,7 +72,8 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
   if (!slabs_.alone()) {
     std::vector<NodeId> firsts;
     for (const auto& slab : slabs_) firsts.push_back(slab->first);
-    source_.divide(firsts);
+    parts_ = source_.divided();
+    if (parts_ != nullptr) parts_->divide(firsts);
   }
   if (foreign.empty()) return;
   for (std::size_t s = 0; s < slabs_.count(); ++s) {
@@ -116,10 +119,10 @@ void FastNetwork::tell_others(Cycle now) {
 /// the first behind them: at least one can, when the source has said what it sends in it.
 Cycle FastNetwork::begin_stretch(Cycle now) {
   Cycle end = now;
-  if (!slabs_.alone()) {
+  if (parts_ != nullptr) {
     const std::int64_t work = in_stretches_ ? to_do(now) : 0;
     const Cycle most = work < kWorthThreads ? 1 : std::clamp<Cycle>(kStretch / work, 1, kMostCycles);
-    end = source_.in_parts_until(now, now + most);
+    end = parts_->in_parts_until(now, now + most);
   }
   const bool in_parts = end != now;
   if (in_parts != in_parts_) in_parts_ = in_parts;  // so that it is not another thread's line in every cycle
@@ -167,12 +170,12 @@ void FastNetwork::work(Cycle now, std::size_t slab) {
   slabs_.fetch_posts(slab, now - slabs_.post_delay());
   if (in_parts_) {
     interfaces.eject_tails(now);
-    interfaces.advance_source(now, slab);
+    interfaces.advance_source(now, *parts_, slab);
   }
   slabs_.fetch_letters(slab, now - slabs_.post_delay());
   interfaces.work(now);
   if (in_parts_) interfaces.tell_source(now);
-  source_.do_leftovers(slab);
+  if (parts_ != nullptr) parts_->do_leftovers(slab);
   routers_.slab(slab).evaluate(now);
   if (!foreign_side_by_side_) return;  // it ends behind their ticks
   if (!foreign_.empty()) foreign_[slab]->tick(now + 1);
@@ -200,7 +203,8 @@ std::int64_t FastNetwork::to_do(Cycle now) const {
   auto work = static_cast<std::int64_t>(injections_.size());
   for (std::size_t s = 0; s < slabs_.count() && work < kLongRound; ++s) {
     work += outlooks_[s].at == now ? outlooks_[s].to_do : to_do(now, s);
-    work += static_cast<std::int64_t>(source_.leftovers(s)) * kEvaluationsOfALeftover;
+    if (parts_ == nullptr) continue;
+    work += static_cast<std::int64_t>(parts_->leftovers(s)) * kEvaluationsOfALeftover;
   }
   return work;
 }

@@ -79,6 +79,7 @@ class FastNetwork {
 
   const Hardware hardware_;
   MessageSource& source_;
+  DividedSource* parts_ = nullptr;  // of the source, if there are several slabs and it can be divided
   const std::vector<Observer*>& observers_;
   /// Wants sums only, which routers and node interfaces count; null if there is none.
   Observer* const counted_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/contract/foreign_placement.h"
 #include "models/foreign/lockstep.h"
 #include "models/foreign/rtl_models.h"
 #include "schedules/core/error.h"

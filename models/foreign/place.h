@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "models/contract/foreign_placement.h"
 #include "models/contract/foreign_router.h"
 
 namespace torusim::rtl {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <memory>
 
+#include "models/contract/kernel.h"
 #include "models/hardwired/node_interface.h"
 #include "models/hardwired/rounds.h"
 #include "models/hardwired/router.h"
-#include "models/kernel/kernel.h"
 #include "schedules/core/error.h"
 
 namespace torusim::hardwired {

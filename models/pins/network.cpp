@@ -5,8 +5,8 @@
 #include <forward_list>
 #include <systemc>
 
+#include "models/contract/kernel.h"
 #include "models/contract/router_module.h"
-#include "models/kernel/kernel.h"
 #include "models/pins/foreign_shell.h"
 #include "models/pins/link.h"
 #include "models/pins/node_interface.h"

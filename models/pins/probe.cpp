@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "models/contract/observer.h"
+
 namespace torusim::pins {
 
 Probe::Probe(const sc_core::sc_module_name& name, RunContext& run, RunControl& control,

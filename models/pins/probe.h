@@ -6,6 +6,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/contract/observer.h"
 #include "models/contract/run_control.h"
 #include "models/pins/foreign_account.h"
 #include "models/pins/node_interface.h"

@@ -4,10 +4,10 @@
 
 #include <optional>
 
+#include "models/contract/kernel.h"
 #include "models/fast/network.h"
 #include "models/foreign/guest_output.h"
 #include "models/foreign/place.h"
-#include "models/kernel/kernel.h"
 #include "models/pins/network.h"
 #include "models/watch/spans_of_moves.h"
 #include "schedules/core/error.h"

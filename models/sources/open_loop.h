@@ -15,7 +15,7 @@
 #include <memory>
 #include <vector>
 
-#include "models/contract/message_source.h"
+#include "models/contract/divided_source.h"
 #include "models/sources/latency_statistics.h"
 #include "models/sources/open_loop_plan.h"
 #include "models/sources/traffic_part.h"
@@ -26,7 +26,7 @@ namespace torusim {
 /// offered.
 constexpr double kAcceptedShare = 0.95;
 
-class OpenLoopTraffic : public MessageSource {
+class OpenLoopTraffic : public MessageSource, public DividedSource {
  public:
   OpenLoopTraffic(const Hardware& hardware, const Pattern& pattern, const OpenLoopOptions& options,
                   WormTable& worms, const std::vector<Observer*>& observers);
@@ -34,6 +34,7 @@ class OpenLoopTraffic : public MessageSource {
   void received(Cycle now, WormSlot slot) override { part_at(worms_[slot].destination).received(now, slot); }
   void sent(Cycle /*now*/, WormSlot slot) override { part_at(worms_[slot].source).sent(slot); }
   void advance(Cycle now, std::vector<Injection>& injections) override;
+  DividedSource* divided() override { return this; }
   void divide(std::span<const NodeId> firsts) override;
   /// Until the window ends: then it depends on all parts when the traffic does.
   Cycle in_parts_until(Cycle now, Cycle end) override;

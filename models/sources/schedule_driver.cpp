@@ -6,6 +6,7 @@
 #include <bit>
 #include <cassert>
 
+#include "models/contract/observer.h"
 #include "schedules/core/error.h"
 
 namespace torusim {

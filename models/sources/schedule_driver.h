@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "models/contract/message_source.h"
+#include "models/contract/divided_source.h"
 #include "models/contract/run_options.h"
 #include "models/contract/run_result.h"
 #include "models/contract/worm.h"
@@ -24,7 +24,7 @@
 
 namespace torusim {
 
-class ScheduleDriver : public MessageSource {
+class ScheduleDriver : public MessageSource, public DividedSource {
  public:
   ScheduleDriver(Schedule& schedule, const RunOptions& options, WormTable& worms);
 
@@ -32,6 +32,7 @@ class ScheduleDriver : public MessageSource {
   void sent(Cycle now, WormSlot slot) override;
   void advance(Cycle now, std::vector<Injection>& injections) override;
   /// What is left is the account of blocks, unless it is that of a reduction.
+  DividedSource* divided() override { return this; }
   void divide(std::span<const NodeId> firsts) override { blocks_.divide(firsts); }
   std::size_t leftovers(std::size_t part) const override { return blocks_.entries(part); }
   void do_leftovers(std::size_t part) override { blocks_.book(part); }

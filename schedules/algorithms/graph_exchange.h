@@ -7,6 +7,7 @@
 /// alike and no hop waits, as below, it holds for other vertex-transitive graphs too: Petersen's in 15 steps.
 
 #include "schedules/algorithms/line_exchange.h"
+#include "schedules/core/factor_graph.h"
 
 namespace torusim {
 

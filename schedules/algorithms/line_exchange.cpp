@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "schedules/algorithms/graph_exchange.h"
+#include "schedules/core/factor_graph.h"
 
 namespace torusim {
 namespace {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "schedules/core/factor_graph.h"
+
 namespace torusim {
 
 PhaseSummary summarize(const Topology& topology, const Phase& phase) {

@@ -7,8 +7,13 @@
 #include <cstdlib>
 
 #include "schedules/core/error.h"
+#include "schedules/core/factor_graph.h"
 
 namespace torusim {
+
+bool Dimension::operator==(const Dimension& other) const {
+  return side == other.side && line == other.line && (line != Line::kGraph || *graph == *other.graph);
+}
 
 Topology::Topology(std::vector<Dimension> dimensions) : dimensions_(std::move(dimensions)) {
   if (dimensions_.empty() || dimensions_.size() > kMaxDimensions) {

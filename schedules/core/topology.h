@@ -23,9 +23,9 @@
 #include <string_view>
 #include <vector>
 
-#include "schedules/core/factor_graph.h"
-
 namespace torusim {
+
+class FactorGraph;
 
 using NodeId = std::int32_t;
 
@@ -36,9 +36,7 @@ struct Dimension {
   int side = 0;  ///< nodes along the dimension, >= 2
   Line line = Line::kRing;
   std::shared_ptr<const FactorGraph> graph = {};  ///< of Line::kGraph, with `side` nodes
-  bool operator==(const Dimension& other) const {
-    return side == other.side && line == other.line && (line != Line::kGraph || *graph == *other.graph);
-  }
+  bool operator==(const Dimension& other) const;
 };
 
 class Topology {
@@ -87,7 +85,7 @@ class Topology {
     const int first = first_port_[in_range(dimension)];
     assert(complete(dimension) ? hops % side(dimension) != 0 : hops != 0);
     if (line(dimension) == Line::kGraph) {
-      assert(hops > 0 && hops <= graph(dimension)->ports());
+      assert(hops > 0 && hops <= network_ports());
       return first + hops - 1;
     }
     if (complete(dimension)) return first + (hops % side(dimension) + side(dimension)) % side(dimension) - 1;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "schedules/core/factor_graph.h"
+
 namespace torusim {
 namespace {
 

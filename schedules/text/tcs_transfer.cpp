@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "schedules/core/error.h"
+#include "schedules/core/factor_graph.h"
 #include "schedules/text/tcs_nodes.h"
 
 namespace torusim::text {

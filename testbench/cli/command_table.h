@@ -4,6 +4,7 @@
 #include <span>
 
 #include "testbench/config/option.h"
+#include "testbench/config/run_config.h"
 
 namespace torusim {
 

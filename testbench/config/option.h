@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "testbench/config/run_config.h"
-
 namespace torusim {
+
+struct RunConfig;
 
 /// Who takes an option, as bits: the commands, and run --hardwired apart from run.
 enum Command : unsigned {
@@ -64,7 +64,7 @@ struct Option {
   bool is_swept(Command command) const { return of(command) && role <= Role::kSetting; }
   /// The argument of a command that needs no flag.
   bool positional() const { return kind == Kind::kText && argument.empty(); }
-  std::string standard() const { return get(RunConfig{}); }
+  std::string standard() const;
 };
 
 /// All options, in the order of the help.

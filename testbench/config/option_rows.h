@@ -9,6 +9,7 @@
 
 #include "testbench/config/option.h"
 #include "testbench/config/option_builders.h"
+#include "testbench/config/run_config.h"
 
 namespace torusim::rows {
 

@@ -4,9 +4,12 @@
 
 #include "testbench/config/option.h"
 #include "testbench/config/option_rows.h"
+#include "testbench/config/run_config.h"
 #include "testbench/config/units.h"
 
 namespace torusim {
+
+std::string Option::standard() const { return get(RunConfig{}); }
 
 const std::vector<Option>& option_table() {
   static const std::vector<Option> table = [] {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "testbench/config/option_builders.h"
+#include "testbench/config/run_config.h"
 
 namespace torusim {
 

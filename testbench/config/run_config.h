@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "models/contract/run_options.h"
-#include "models/sources/open_loop.h"
+#include "models/sources/open_loop_options.h"
 #include "schedules/convert/outside.h"
 
 namespace torusim {

@@ -2,6 +2,7 @@
 #include "models/run/traffic_run.h"
 #include "testbench/config/option_rows.h"
 #include "testbench/config/option_values.h"
+#include "testbench/config/run_config.h"
 #include "testbench/config/units.h"
 
 namespace torusim::rows {

@@ -10,6 +10,8 @@
 #include <optional>
 
 #include "schedules/core/error.h"
+#include "testbench/config/option.h"
+#include "testbench/config/run_config.h"
 
 namespace torusim {
 namespace {
@@ -66,6 +68,8 @@ std::int64_t rounded_up(long double value) {
 bool counts_cycles(const Option& option) { return option.unit == "cycles"; }
 
 }  // namespace
+
+Scale scale_of(const RunConfig& config) { return {config.clock, config.flit_bytes}; }
 
 double parse_clock(const std::string& text) {
   if (text == "none") return 0;

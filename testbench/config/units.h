@@ -9,9 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "testbench/config/option.h"
-
 namespace torusim {
+
+struct Option;
+struct RunConfig;
 
 /// "1GHz", "312.5MHz": Hz. "none": 0. Throws UsageError `must be ..`, as all of these do.
 double parse_clock(const std::string& text);
@@ -42,7 +43,7 @@ struct Scale {
   /// Flits per cycle as bytes per second.
   double rate(double flits) const { return flits * flit_bytes * clock; }
 };
-inline Scale scale_of(const RunConfig& config) { return {config.clock, config.flit_bytes}; }
+Scale scale_of(const RunConfig& config);
 
 /// Of an option that is a number of cycles or flits: it also takes a time or a size, which stays as it was
 /// given until convert_units().

@@ -1,5 +1,6 @@
 #include "schedules/core/error.h"
 #include "testbench/config/config_file.h"
+#include "testbench/config/run_config.h"
 #include "testbench/fuzz/targets.h"
 
 namespace torusim::fuzz {

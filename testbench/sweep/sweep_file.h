@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "testbench/config/option.h"
+#include "testbench/config/run_config.h"
 
 namespace torusim {
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "testbench/config/run_config.h"
 #include "testbench/sweep/sweep_file.h"
 
 namespace torusim {

@@ -3,6 +3,7 @@
 #include <map>
 #include <systemc>
 
+#include "models/contract/observer.h"
 #include "models/run/simulation.h"
 #include "schedules/algorithms/registry.h"
 

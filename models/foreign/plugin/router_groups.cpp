@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "models/contract/foreign_placement.h"
 #include "models/foreign/plugin/router_library.h"
 #include "models/foreign/rtl_models.h"
 #include "schedules/core/error.h"

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/contract/foreign_placement.h"
 #include "models/contract/foreign_router.h"
 
 namespace torusim::rtl {

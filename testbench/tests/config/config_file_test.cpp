@@ -5,6 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "schedules/core/error.h"
+#include "testbench/config/run_config.h"
 
 namespace torusim {
 namespace {

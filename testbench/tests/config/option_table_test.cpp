@@ -8,6 +8,7 @@
 #include "schedules/core/error.h"
 #include "testbench/cli/reference_pages.h"
 #include "testbench/config/option.h"
+#include "testbench/config/run_config.h"
 
 namespace torusim {
 namespace {

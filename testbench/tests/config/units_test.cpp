@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "schedules/core/error.h"
+#include "testbench/config/option.h"
+#include "testbench/config/run_config.h"
 #include "testbench/results/bandwidth.h"
 
 namespace torusim {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 
+#include "models/contract/observer.h"
 #include "models/contract/reference_router.h"
 #include "models/contract/zero_load.h"
 #include "schedules/algorithms/registry.h"

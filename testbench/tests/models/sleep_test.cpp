@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "models/contract/observer.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/cost.h"
 #include "testbench/tests/models/sources.h"

@@ -1,6 +1,7 @@
 // The cycle counts that docs/router.md promises, at both levels.
 #include <gtest/gtest.h>
 
+#include "models/contract/observer.h"
 #include "testbench/tests/models/cyclic_ring.h"
 #include "testbench/tests/models/sources.h"
 

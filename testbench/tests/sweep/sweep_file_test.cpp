@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "schedules/core/error.h"
+#include "testbench/config/run_config.h"
 #include "testbench/sweep/sweep_job.h"
 
 namespace torusim {

@@ -1,4 +1,4 @@
-#include "models/kernel/kernel.h"
+#include "models/contract/kernel.h"
 
 #include <cassert>
 
