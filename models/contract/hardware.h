@@ -21,10 +21,10 @@ enum class Switching {
 
 const char* to_text(Switching switching);
 
-/// Who goes first among flits of one class that want one link (docs/router.md).
+/// The order among flits of one class that want one link (docs/router.md).
 enum class Arbitration {
-  kTurns,         ///< the input ports take turns
-  kTransitFirst,  ///< those from other routers before those that enter here, and turns among equals
+  kRoundRobin,    ///< round-robin over the input ports
+  kTransitFirst,  ///< transit traffic before injected traffic, round-robin among equals
 };
 
 const char* to_text(Arbitration arbitration);
@@ -38,7 +38,7 @@ struct Hardware {
   int shared = 0;   ///< further slots that the virtual channels of an input port share
   int link_delay = 1;  ///< cycles on a channel between routers, each way; local channels take 1
   Switching switching = Switching::kWormhole;
-  Arbitration arbitration = Arbitration::kTurns;
+  Arbitration arbitration = Arbitration::kRoundRobin;
 
   static constexpr int kMaxSlots = 4096;  ///< of `reserve`, and of `shared`
   static constexpr int kMaxVcs = 64;      ///< classes x lanes: they are one bit each in a machine word

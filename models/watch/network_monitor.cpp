@@ -183,9 +183,9 @@ bool NetworkMonitor::judge_input(Cycle cycle, ChannelId input) {
   const int most_urgent = hardware_.vc_class(most_urgent_vc);
   const Passage& first = network_.passage(network_.front(input, most_urgent_vc));
   if (held && gave && hardware_.vc_class(from_input_[input].vc) != most_urgent) {
-    return violate(
-        cycle, first.next_channel, first.next_vc, first.worm,
-        fmt::format("ready, but its input port gives a less urgent flit, of VC {}", from_input_[input].vc));
+    return violate(cycle, first.next_channel, first.next_vc, first.worm,
+                   fmt::format("ready, but its input port forwards a less urgent flit, of VC {}",
+                               from_input_[input].vc));
   }
   bool explained = gave;
   for (std::uint64_t rest = ready; rest != 0; rest &= rest - 1) {

@@ -189,7 +189,7 @@ int sweep_command(RunConfig config) {
     sweep.run(open);
   } catch (const InterruptedError&) {
     sweep.clear();
-    tell("torusim: interrupted; the same command goes on where this one stopped\n");
+    tell("torusim: interrupted; repeat the command to resume\n");
     return kInterrupted;
   }
   const std::size_t missing = sweep.finish();

@@ -120,7 +120,7 @@ std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, c
   text += unit_lines(schedule, config, result);
   if (result.repeated_blocks > 0) {
     text +=
-        fmt::format("repeats    {} blocks came to nodes that held them already\n", result.repeated_blocks);
+        fmt::format("repeats    {} blocks reached nodes that already held them\n", result.repeated_blocks);
   }
   if (result.signals > 0) text += fmt::format("signals    {}\n", result.signals);
   text += fmt::format("hash       {:016x}\n", result.ejection_hash);

@@ -53,7 +53,7 @@ class PageData {
     shape(json);
     phases(json);
     if (history_.overflowed()) {
-      notes_.push_back("The run was too long to be remembered flit by flit: only its phases are shown.");
+      notes_.push_back("The run was too long to keep every flit: only its phases are shown.");
     } else {
       channels(json);
       heat(json);

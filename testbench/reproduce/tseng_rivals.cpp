@@ -13,8 +13,8 @@ void add_rival_costs(Exhibit& exhibit, const Family& family, const Rival& rival,
                        double (*value_of)(const Outcome&)) -> Point& {
     Point point{{fmt::format("{}", d), rival.runs_as, what}, text, formula};
     point.value_of = value_of;
-    point.why =
-        fmt::format("A reconstruction, nowhere dearer than the printed formula of {}.", rival.printed_name);
+    point.why = fmt::format("A reconstruction, never more costly than the printed formula of {}.",
+                            rival.printed_name);
     return exhibit.points.emplace_back(std::move(point));
   };
   const auto counted = [&](Point& point) {
@@ -38,8 +38,9 @@ void add_rival_limit(Exhibit& exhibit, const Family& family, const Rival& rival)
   point.experiment = count_of(rival.runs_as, family.shape(d));
   point.over = count_of(family.own, family.shape(d));
   point.value_of = &blocks;
-  point.why = fmt::format("At d = {}, and a reconstruction, nowhere dearer than the printed formula of {}.",
-                          d, rival.printed_name);
+  point.why =
+      fmt::format("At d = {}, and a reconstruction, never more costly than the printed formula of {}.", d,
+                  rival.printed_name);
   exhibit.points.push_back(std::move(point));
 }
 

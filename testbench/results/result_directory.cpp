@@ -45,7 +45,7 @@ void check_target(const fs::path& path, bool force) {
   }
   if (!fs::is_directory(status)) {
     throw InputError(
-        fmt::format("{} is no directory; --force replaces only results of a run", path.string()));
+        fmt::format("{} is not a directory; --force replaces only results of a run", path.string()));
   }
   const std::string objection = not_ours(path);
   if (!objection.empty()) throw InputError(fmt::format("{} {}", path.string(), objection));
