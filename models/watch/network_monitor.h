@@ -32,7 +32,7 @@ class NetworkMonitor : public Observer, public NetworkStatistics {
                           StallListener* listener = nullptr);
 
   void moved(Cycle cycle, std::span<const FlitMove> moves) override;
-  /// Under circuit switching it needs to know whether the head has arrived; listeners do not.
+  /// Not under circuit switching, which needs the current position of the head, and not with a listener.
   bool takes_moves_late() const override {
     return listener_ == nullptr && hardware_.switching != Switching::kCircuit;
   }

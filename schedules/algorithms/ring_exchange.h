@@ -6,7 +6,7 @@
 /// the same time, the one of direction - shifted by one node, so that every node sends and receives at most
 /// one message in a phase (Section 2.4). Every block stays on a shortest path; no two messages of a phase
 /// share a channel. A ring of n nodes, d = ceil(lg n), n even, n > 4, takes the phases GP0 .. GP{d-2},
-/// SP{d-2} .. SP0, less those in which nobody has anything to send (one of GP{d-2} and SP{d-2} on rings of
+/// SP{d-2} .. SP0, less those without messages (one of GP{d-2} and SP{d-2} on rings of
 /// 6, 10, 12, .. nodes).
 ///
 /// Section 5 only sketches lengths that are not powers of two. What is chosen here:

@@ -118,7 +118,7 @@ void MessageGraph::group() {
     for (const Id id : members) at(first).ready = std::max(at(first).ready, at(id).ready);
   }
   for (const Wait& wait : waits_) {
-    // Inside a group nobody may wait for the end of a message.
+    // Inside a group no operation may wait for the end of a message.
     const bool inside = group_of_[wait.earlier] == group_of_[wait.later];
     if (inside && at(wait.earlier).transfer >= 0 && !wait.started) circle();
   }

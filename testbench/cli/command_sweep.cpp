@@ -143,7 +143,7 @@ class Sweep {
     }
   }
 
-  /// Tables that no jobs belong to are somebody else's, and would be replaced.
+  /// Tables without jobs belong to another command, and would be replaced.
   void make_directory() const {
     std::error_code error;
     for (const char* table : {"sweep.csv", "sweep.html"}) {

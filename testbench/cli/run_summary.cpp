@@ -57,7 +57,7 @@ std::string phase_table(const RunConfig& config, const RunResult& result,
   return text;
 }
 
-/// Time and bandwidth, where somebody said what cycles and flits are; and what was converted for that.
+/// Time and bandwidth if units are specified, and the converted options.
 std::string unit_lines(const ScheduleInfo& schedule, const RunConfig& config, const RunResult& result) {
   const Scale scale = scale_of(config);
   std::string text;

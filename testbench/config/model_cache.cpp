@@ -60,7 +60,7 @@ void expect_own(const fs::path& path, int flags, mode_t kind) {
   }
 }
 
-/// What a run has left that ended while it built: nobody else has the lock.
+/// Removes the files of a run that ended during a build; this process has the lock.
 void remove_remains(const fs::path& target) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(target.parent_path(), error)) {

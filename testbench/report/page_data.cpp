@@ -69,7 +69,7 @@ class PageData {
   }
 
  private:
-  /// bandwidth: bytes per second, of a run that somebody said the clock and the bytes of a flit of.
+  /// bandwidth: bytes per second, of a run with --clock and --flit-bytes.
   void bandwidths(Json& json) const {
     const Scale& scale = run_.scale;
     if (!scale.timed() || !scale.sized() || run_.result.verdict != Verdict::kVerified) return;

@@ -103,7 +103,7 @@ std::string beginning(const Explanation& run, const Step& step) {
   }
 }
 
-/// A stretch of one worm in which nobody is in its way.
+/// A stretch of one worm without blocking.
 class Stretch {
  public:
   bool empty() const { return text_.empty() && last_ == nullptr; }

@@ -22,7 +22,7 @@ Experiment count_of(std::string algorithm, std::string topology, std::map<std::s
 /// `torusim run ..`, which is counted too; the caller sets what else is not standard: `.config.block = 4`.
 Experiment run_of(std::string algorithm, std::string topology, std::map<std::string, std::string> set = {});
 
-/// The command that shows the same, for whoever doubts it. Equal experiments have equal commands.
+/// The command that shows the same result. Equal experiments have equal commands.
 std::string command_of(const Experiment& experiment);
 
 /// What counting and running give.

@@ -5,7 +5,7 @@
 
 namespace torusim {
 
-/// Who exchanges with whom in PEX on eight nodes.
+/// The pairs of PEX on eight nodes.
 Exhibit pex_pairs();
 
 /// a^3/4 phases of `scott`, none of them with contention, and what they take beside PEX.
