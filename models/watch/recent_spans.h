@@ -54,11 +54,11 @@ class RecentSpans {
   struct alignas(64) Vc {
     std::uint32_t sent = 0;  ///< but for the channel's newest span
     std::uint32_t left = 0;  ///< its far buffer, but for the newest span out of that input port
-    Cycle owner_since = -1;  ///< of the newest worm: its head on the channel ..
-    Cycle tail_at = -1;      ///< .. and its tail; kNever if that has not been sent before the newest span
+    Cycle owner_since = -1;  ///< of the newest worm: its head on the channel
+    Cycle tail_at = -1;      ///< its tail; kNever if not sent before the newest span
     std::uint32_t owner = 0, owner_flits = 0, owner_sent = 0;  ///< number, length, sent before the newest
-    ChannelId next = kNoChannel;                               ///< where the worm at the front goes on ..
-    std::uint32_t next_for = kNone;                            ///< .. if its head has this number
+    ChannelId next = kNoChannel;                               ///< next channel of the worm at the front
+    std::uint32_t next_for = kNone;                            ///< the number of that worm's head
     std::uint16_t hop = 0;
     std::uint8_t next_vc = 0;
   };

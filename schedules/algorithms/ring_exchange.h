@@ -39,7 +39,7 @@ enum class RingCompletion { kAuto, kFold, kSplit, kSeq };
 enum class RingLocal {
   kSignals,         ///< those of Section 7.2
   kBarriers,        ///< the 2d - 5 barriers of Section 7.1, which keep channels free
-  kOnePortBarriers  ///< .. and one before SP0, without which a node may receive two messages at once
+  kOnePortBarriers  ///< kBarriers and one before SP0, which prevents two receives at once
 };
 
 struct RingOptions {

@@ -94,7 +94,7 @@ struct RunConfig {
   std::string trace_nodes;                              ///< empty: all
   std::optional<std::pair<Cycle, Cycle>> trace_window;  ///< first and last cycle
   bool explain = false;                                 ///< keep why every worm waited
-  bool report = false;                                  ///< .. and a page of it
+  bool report = false;                                  ///< write a page of the explanation
   bool rtl_image = false;                               ///< keep the run for the network in SystemVerilog
   std::string around;                                   ///< what the waves are to show
   Tables tables = Tables::kAuto;                        ///< of results

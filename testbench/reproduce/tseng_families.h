@@ -16,7 +16,7 @@ struct Rival {
   const char* runs_as;       ///< "t-2d1"
   PublishedScheme scheme;
   int last_counted, last_run;  ///< the largest d for which that takes seconds
-  int long_run;                ///< .. for which it runs with the budget kLongBudget
+  int long_run;                ///< the d up to which it runs with the budget kLongBudget
 };
 
 /// Seconds of a budget from which on the larger tori are counted and run.
@@ -32,7 +32,7 @@ struct Family {
   Cost (*own_cost)(int d);
   int first, last;   ///< d of the table and the figures
   int last_counted;  ///< largest d whose schedule is counted within seconds
-  int last_run;      ///< .. that runs within seconds
+  int last_run;      ///< the last d that runs within seconds
   /// The same with the budget kLongBudget: what takes minutes.
   int long_counted, long_run;
 
