@@ -235,7 +235,7 @@ std::string step_words(const Explanation& run, const Step& step) {
     case StepKind::kBuffer:
       return fmt::format("the buffer behind {} is full of {}", channel, blocker);
     case StepKind::kPreemption:
-      return fmt::format("at {} the more urgent {} goes first", channel, blocker);
+      return fmt::format("at {} preempted by the more urgent {}", channel, blocker);
     case StepKind::kArbitration:
       return fmt::format("at {} the round-robin order prefers {}", channel, blocker);
     case StepKind::kReceive:
