@@ -19,7 +19,7 @@ TEST(ContributionTable, RefusesMoreThan8GB) {
     const ContributionTable table(ring, {Collective::Kind::kAllReduce});
     FAIL() << "accepted";
   } catch (const InputError& error) {
-    EXPECT_NE(std::string(error.what()).find("who has what of 46341 chunks takes more than 8 GB"),
+    EXPECT_NE(std::string(error.what()).find("contributions to 46341 chunks takes more than 8 GB"),
               std::string::npos)
         << error.what();
   }
