@@ -1,4 +1,4 @@
-#include "models/foreign/plugin/router_groups.h"
+#include "testbench/config/router_groups.h"
 
 #include <fmt/format.h>
 
