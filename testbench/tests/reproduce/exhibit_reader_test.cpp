@@ -22,7 +22,7 @@ TEST(Expressions, HaveTheUsualOrder) {
   EXPECT_EQ(value("10 - 4 - 3"), "3");
   EXPECT_EQ(value("-2 ^ 2 + 2 ^ 3 ^ 2"), "508");
   EXPECT_EQ(value("(n + 1) % 4"), "3");
-  EXPECT_EQ(value("n == 6 && !(n < 6) || none"), "1");
+  EXPECT_EQ(value("n == 6 && !(n < 6) || 0"), "1");
   EXPECT_EQ(value("n != 6 ? 'other' : n >= 7 ? 'more' : 'six'"), "six");
   EXPECT_EQ(value("1e6 * 5e-6"), "5");
 }
