@@ -5,6 +5,9 @@
 /// Order within a cycle: received() for every tail that was taken, then one advance(), then the node
 /// interfaces send, and call sent() for every tail that leaves. Both are told once of every worm that
 /// advance() has handed out, and of no other.
+///
+/// Threads: one thread calls a source. A source that several threads may drive is a DividedSource too
+/// (divided_source.h).
 
 #include <cstdint>
 #include <string>
@@ -21,8 +24,6 @@ struct Injection {
   WormSlot worm = 0;
 };
 
-class DividedSource;
-
 class MessageSource {
  public:
   static constexpr Cycle kNever = INT64_MAX;
@@ -35,8 +36,6 @@ class MessageSource {
   virtual void sent(Cycle now, WormSlot slot) = 0;
   /// Appends the worms that may enter the network from this cycle on.
   virtual void advance(Cycle now, std::vector<Injection>& injections) = 0;
-  /// This source as parts for several threads; null if it works only as a whole.
-  virtual DividedSource* divided() { return nullptr; }
   /// The earliest cycle in which advance() has something to do without any further event; may lie in the
   /// past.
   virtual Cycle next_timer() const = 0;

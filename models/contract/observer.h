@@ -2,6 +2,9 @@
 /// What watches a network: statistics, histories and waveforms see every flit on every channel, whatever the
 /// level, and change nothing. They are told of spans (flit_span.h), which cost nothing while flits follow one
 /// another; what holds a network to the contract is told of every flit in every cycle.
+///
+/// Threads: all calls come one after the other, whatever the number of threads that simulate. An observer
+/// that gives up that order, or wants time to fetch memory, says so by observer_hooks.h.
 
 #include <span>
 #include <string>
@@ -37,9 +40,6 @@ class Observer {
   /// A flit on a network channel is in the next buffer link_delay cycles later, on a local channel one cycle
   /// later (ejection: taken by the node interface then).
   virtual void moved(Cycle cycle, std::span<const FlitMove> moves) = 0;
-  /// It may be told of the moves of a cycle after started(), delivered() and the phases of the same cycle, by
-  /// another thread, but before those of the next, and by one thread at a time.
-  virtual bool takes_moves_late() const { return false; }
   /// Whether the next three are to be called.
   virtual bool wants_spans() const { return false; }
   /// If all it wants of spans is these sums: a level that can count by itself does so, into here, and tells
@@ -48,10 +48,6 @@ class Observer {
   /// Nothing that happens before this cycle matters to it. Where that holds for all who want spans, those of
   /// flits sent before may be left out, and those of worms that were under way then may begin in the middle.
   virtual Cycle spans_from() const { return 0; }
-  /// A span will begin in a moment, in this cycle: a chance to fetch from memory what it needs, at first what
-  /// its channels say, then (`soon`) what that leads to. Nothing else; number, flits and first are not known
-  /// yet. Not told in small networks.
-  virtual void span_due(const FlitSpan&, bool /*soon*/) {}
   /// A span begins on its channel. The reference stays good, and `last` follows the flits, until span_ended()
   /// of the same span. Spans come in the order of their first cycles, those of one cycle in no particular
   /// order; when one begins in a cycle, `last` of all others is known up to the cycle before.
