@@ -196,8 +196,8 @@ void FastNetwork::look_out(Cycle now, std::size_t slab) {
   outlook.has_news = interfaces_[slab]->has_news();
 }
 
-/// How much all slabs have to do, in evaluations of routers, more or less, or at least as much as a long
-/// round has.
+/// The work of all slabs in evaluations of routers, approximately, or any value of at least a long
+/// round.
 std::int64_t FastNetwork::to_do(Cycle now) const {
   auto work = static_cast<std::int64_t>(injections_.size());
   for (std::size_t s = 0; s < slabs_.count() && work < kLongRound; ++s) {
@@ -208,7 +208,7 @@ std::int64_t FastNetwork::to_do(Cycle now) const {
   return work;
 }
 
-/// .. and one, if nobody gives it anything.
+/// The same for one slab, without items from other slabs.
 std::int64_t FastNetwork::to_do(Cycle now, std::size_t slab) const {
   const auto enough = static_cast<std::size_t>(kLongRound);
   auto work =
@@ -240,7 +240,7 @@ Cycle FastNetwork::next_event(Cycle now) const {
   return foreign_.empty() || next == MessageSource::kNever ? next : next - 1;
 }
 
-/// .. in a slab.
+/// The same in a slab.
 Cycle FastNetwork::next_event(Cycle now, std::size_t slab) const {
   if (!slabs_[slab].moves.empty() || !interfaces_[slab]->all_asleep()) return now + 1;
   return std::min(

@@ -254,12 +254,11 @@ const char* const kPaper =
     "Section ";
 
 Algorithm a1() {
-  static const NamedOption<PortModel> kPorts{
-      "ports",
-      "one",
-      "what the exchanges on the dimensions use: one, a node sends and receives one message a step; "
-      "all, one over every channel",
-      {{"one", PortModel::kOnePort}, {"all", PortModel::kAllPort}}};
+  static const NamedOption<PortModel> kPorts{"ports",
+                                             "one",
+                                             "ports per dimension: one, a node sends and receives one "
+                                             "message a step; all, one message over every channel",
+                                             {{"one", PortModel::kOnePort}, {"all", PortModel::kAllPort}}};
   static const NamedOption<Listing> kLine3{
       "line3",
       "repaired",

@@ -114,7 +114,7 @@ std::vector<Algorithm> ring_pass_algorithms() {
       "one: all blocks go the same way round; both: the shorter way, with two ports",
       {{"one", false}, {"both", true}}};
   return {{{"ring-pass",
-            "complete exchange on one ring through all nodes: every node passes on what is not its own",
+            "complete exchange on one ring through all nodes: every node forwards the blocks of others",
             "folklore; the other baseline",
             "any topology",
             {kBothWays}},

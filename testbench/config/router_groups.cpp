@@ -68,8 +68,9 @@ class Libraries {
     const std::string path(router);
     // What looks like no path is a misspelt word.
     if (path.find_first_of("./") == std::string::npos) {
-      throw UsageError(fmt::format("'{}' is no router: rtl, model, or the path of a library such as ./{}.so",
-                                   path, path.empty() ? "libmine" : path));
+      throw UsageError(
+          fmt::format("'{}' is not a router; use rtl, model, or the path of a library such as ./{}.so", path,
+                      path.empty() ? "libmine" : path));
     }
     return {Kind::kLibrary, load(path)};
   }

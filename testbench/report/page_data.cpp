@@ -31,7 +31,7 @@ class PageData {
   Json make() {
     Json json = page_summary(run_);
     if (history_.overflowed()) {
-      notes_.push_back("The run was too long to be remembered flit by flit: only its phases are shown.");
+      notes_.push_back("The run was too long to keep every flit: only its phases are shown.");
     } else {
       channels(json);
       heat(json);

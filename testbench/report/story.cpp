@@ -36,7 +36,7 @@ std::string totals(const Explanation& run) {
 
 std::string in_the_way(const Explanation& run) {
   const auto all = blames(run);
-  if (all.empty()) return "Nothing was in the way of this chain.\n";
+  if (all.empty()) return "Nothing delayed this chain.\n";
   std::string text = "In the way\n";
   for (std::size_t i = 0; i < std::min(all.size(), kMostBlames); ++i) {
     text += fmt::format("  {:>9} cycles  {}, at {}\n", all[i].cycles, worm_name(run, all[i].blocker),
@@ -54,8 +54,9 @@ std::string in_the_way(const Explanation& run) {
   }
   const Cycle free = run.timing.cycles - run.path.blocked();
   text += fmt::format(
-      "Without these waits the chain is {} cycles long: no change to who goes first can save more "
-      "than {}\nunless it changes the chain itself.\n",
+      "Without these waits the chain is {} cycles long: no other order of worms can save more than "
+      "{}\nunless "
+      "it changes the chain itself.\n",
       free, run.path.blocked());
   return text;
 }
@@ -102,7 +103,7 @@ std::string beginning(const Explanation& run, const Step& step) {
   }
 }
 
-/// A stretch of one worm in which nobody is in its way.
+/// A stretch of one worm without blocking.
 class Stretch {
  public:
   bool empty() const { return text_.empty() && last_ == nullptr; }
@@ -242,13 +243,13 @@ std::string step_words(const Explanation& run, const Step& step) {
     case StepKind::kAllocation:
       return fmt::format("waits for {}, which belongs to {}", channel, blocker);
     case StepKind::kQueue:
-      return fmt::format("stands behind {} in the buffer before {}", blocker, channel);
+      return fmt::format("queues behind {} in the buffer before {}", blocker, channel);
     case StepKind::kBuffer:
       return fmt::format("the buffer behind {} is full of {}", channel, blocker);
     case StepKind::kPreemption:
-      return fmt::format("at {} the more urgent {} goes first", channel, blocker);
+      return fmt::format("at {} preempted by the more urgent {}", channel, blocker);
     case StepKind::kArbitration:
-      return fmt::format("at {} it is the turn of {}", channel, blocker);
+      return fmt::format("at {} the round-robin order prefers {}", channel, blocker);
     case StepKind::kReceive:
     case StepKind::kSend:
     case StepKind::kSignal:
@@ -265,17 +266,15 @@ std::string story(const Explanation& run) {
                   to_text(run.result.verdict), run.result.cycles);
   if (run.history.overflowed()) {
     return text + fmt::format(
-                      "The run is too long to be remembered flit by flit (more than {} GB, or than the disk "
-                      "has room for); choose a smaller block or network.\n",
+                      "The run is too long to keep every flit (more than {} GB, or than the disk has room "
+                      "for); choose a smaller block or network.\n",
                       SpillFile::kMostBytes >> 30);
   }
   if (run.hardwired) {
-    return text +
-           "Routers that are only wires: packets move in step, and nothing waits for anything else.\n\n" +
-           bounds(run);
+    return text + "Routers are wires: packets move without waiting.\n\n" + bounds(run);
   }
   if (run.path.steps.empty()) {
-    text += "It was not completed, so no chain of messages determined its end.\n";
+    text += "The run was not completed, so there is no critical path.\n";
     for (const std::string& finding : run.result.findings) text += fmt::format("    {}\n", finding);
     return text;
   }

@@ -15,7 +15,7 @@ struct Experiment {
   bool runs = false;  ///< at flit level; else the schedule is only counted
 };
 
-/// The command that shows the same, for whoever doubts it. Equal experiments have equal commands.
+/// The command that shows the same result. Equal experiments have equal commands.
 std::string command_of(const Experiment& experiment);
 
 /// What counting and running give.

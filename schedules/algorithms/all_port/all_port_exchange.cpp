@@ -102,7 +102,7 @@ namespace {
 
 const NamedOption<bool> kLeast{"least",
                                "blocks",
-                               "of several plans for a torus the one with the fewest blocks or startups",
+                               "the plan with the fewest blocks or the fewest startups",
                                {{"blocks", false}, {"startups", true}}};
 
 /// The tori that there are plans for.

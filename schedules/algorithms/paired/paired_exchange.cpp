@@ -139,7 +139,7 @@ namespace {
 const NamedOption<std::optional<PairedVariant>> kVariant{
     "variant",
     "auto",
-    "who runs which dimension when (docs/paired.md); auto: the one with the fewest blocks, then startups",
+    "order of dimensions (docs/paired.md); auto: the order with the fewest blocks, then startups",
     {{"auto", std::nullopt},
      {"parity", PairedVariant::kParity},
      {"rows", PairedVariant::kRows},

@@ -30,7 +30,7 @@ const CAUSES = [
   { name: 'ack', kinds: ['ack'], pattern: 'vertical', text: 'payload waits for the ack of its circuit' },
   { name: 'credit', kinds: ['credit'], pattern: 'vertical', text: 'own credits come back' },
   { name: 'barrier', kinds: ['barrier', 'receive', 'send', 'signal'], pattern: 'horizontal', text: 'barriers' },
-  { name: 'preempted', kinds: ['preemption'], pattern: 'diagonal', text: 'a more urgent worm goes first' },
+  { name: 'preempted', kinds: ['preemption'], pattern: 'diagonal', text: 'preempted by a more urgent worm' },
   { name: 'blocked', kinds: ['allocation', 'queue', 'buffer', 'arbitration'], pattern: null, text: 'blocked by another worm' },
   { name: 'unknown', kinds: ['unknown'], pattern: null, text: 'not explained' },
 ];

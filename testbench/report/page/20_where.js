@@ -68,9 +68,9 @@ function otherFindings() {
 
 /** Why there is no critical path. */
 function unfinished() {
-  if (run.hardwired) return [html('p', {}, 'Routers that are only wires: packets move in step and nothing waits for anything else, so there is no critical path.')];
+  if (run.hardwired) return [html('p', {}, 'Routers are wires: packets move without waiting, so there is no critical path.')];
   const cycle = run.deadlock && run.deadlock.length > 0;
-  return [...(cycle ? deadlockTable() : [html('p', {}, 'The run was not completed, so no chain of messages determined its end.')]),
+  return [...(cycle ? deadlockTable() : [html('p', {}, 'The run was not completed, so there is no critical path.')]),
     html('ul', {}, ...(cycle ? otherFindings() : run.findings).map((finding) => html('li', {}, finding)))];
 }
 

@@ -137,7 +137,8 @@ TEST(MscclInstances, PartsOfABlockGoInOneMessage) {
   }
   std::string text = exchange(3, 2, false);
   text.replace(text.rfind("type=\"r\""), 8, "type=\"nop\"");
-  EXPECT_EQ(refusal(read_msccl_text, text, on("complete:3")), "f:38: nobody receives what this step sends");
+  EXPECT_EQ(refusal(read_msccl_text, text, on("complete:3")),
+            "f:38: no step receives the chunks that this step sends");
 }
 
 }  // namespace

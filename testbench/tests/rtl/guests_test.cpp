@@ -95,7 +95,8 @@ TEST(FaultyGuest, ThatLetsAPauseGiveItsOutputAwayIsCaught) {
     options.level = level;
     const RunResult result = simulate(*schedule, options);
     EXPECT_EQ(result.verdict, Verdict::kFailed);
-    EXPECT_NE(result.findings.at(0).find("in the midst of message"), std::string::npos) << result.findings[0];
+    EXPECT_NE(result.findings.at(0).find("in the middle of message"), std::string::npos)
+        << result.findings[0];
   }
 }
 
