@@ -1,5 +1,6 @@
 #pragma once
-/// A message source that several threads drive at once, each thread for the nodes of its own slab.
+/// What a MessageSource inherits beside it if several threads may drive it at once, each thread for the nodes
+/// of its own slab.
 ///
 /// A part is the source's share of one slab. The fast level divides a source only when it simulates with more
 /// than one slab; divide() is then the first call.

@@ -5,6 +5,9 @@
 /// Order within a cycle: received() for every ejected tail, then one advance(), then the node interfaces
 /// send and call sent() for every tail that leaves. Both are called exactly once for every worm from
 /// advance(), and for no other.
+///
+/// Threads: one thread calls a source. A source that several threads can drive is a DividedSource too
+/// (divided_source.h).
 
 #include <cstdint>
 #include <string>
@@ -21,8 +24,6 @@ struct Injection {
   WormSlot worm = 0;
 };
 
-class DividedSource;
-
 class MessageSource {
  public:
   static constexpr Cycle kNever = INT64_MAX;
@@ -35,10 +36,7 @@ class MessageSource {
   virtual void sent(Cycle now, WormSlot slot) = 0;
   /// Appends the worms that can enter the network from this cycle on.
   virtual void advance(Cycle now, std::vector<Injection>& injections) = 0;
-  /// This source as parts for several threads; null if it works only as a whole.
-  virtual DividedSource* divided() { return nullptr; }
-  /// The earliest cycle in which advance() has work without a further event; can be in the
-  /// past.
+  /// The earliest cycle in which advance() has work without a further event; can be in the past.
   virtual Cycle next_timer() const = 0;
   /// Whether no work is left, or the run has failed.
   virtual bool done() const = 0;

@@ -2,6 +2,9 @@
 /// Observers of a network: statistics, histories and waveforms see every flit on every channel at every
 /// level, and affect nothing. They receive spans (flit_span.h), which cost nothing while flits follow each
 /// other. The monitor, which checks the contract, receives every flit in every cycle.
+///
+/// Threads: all calls come one after the other, for any number of simulating threads. An observer that gives
+/// up that order, or needs time to prefetch memory, has an interface of observer_hooks.h too.
 
 #include <span>
 #include <string>
@@ -37,9 +40,6 @@ class Observer {
   /// A flit on a network channel is in the next buffer link_delay cycles later, on a local channel one cycle
   /// later (ejection: taken by the node interface then).
   virtual void moved(Cycle cycle, std::span<const FlitMove> moves) = 0;
-  /// Whether moved() can come after started(), delivered() and the phases of the same cycle, from another
-  /// thread. It comes before the events of the next cycle, and from one thread at a time.
-  virtual bool takes_moves_late() const { return false; }
   /// Whether the next three functions are called.
   virtual bool wants_spans() const { return false; }
   /// The place for sums, if the observer needs nothing else of spans: a level that counts by itself writes
@@ -48,10 +48,6 @@ class Observer {
   /// First cycle that matters to the observer. If no observer of spans needs an earlier one, spans of earlier
   /// flits can be missing, and spans of worms under way in that cycle can begin in the middle.
   virtual Cycle spans_from() const { return 0; }
-  /// A span begins soon, in this cycle. The observer can prefetch its data: at first those of its channels,
-  /// then (`soon`) those that depend on them. Number, flits and first are not known yet. Small networks do
-  /// not call it.
-  virtual void span_due(const FlitSpan&, bool /*soon*/) {}
   /// A span begins on its channel. The reference stays valid, and `last` follows the flits, until
   /// span_ended() of the same span. Spans come in the order of their first cycles, those of one cycle in no
   /// particular order; when one begins in a cycle, `last` of all others is known up to the cycle before.

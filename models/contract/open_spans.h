@@ -14,6 +14,8 @@
 
 namespace torusim {
 
+class FetchingObserver;
+
 /// The report of one of several threads on its channels in a cycle; one thread forwards all reports.
 struct SpanLog {
   LargeArray<FlitSpan> begun;  ///< `first`: the flits behind, as of OpenSpans::begin()
@@ -73,7 +75,8 @@ class OpenSpans {
 
   int stride_;
   std::vector<Observer*> observers_;
-  LargeArray<FlitSpan> spans_;  // by channel
+  std::vector<FetchingObserver*> fetching_;  // of them
+  LargeArray<FlitSpan> spans_;               // by channel
   bool large_ = false;
   std::size_t waiting_ = 0;
   std::array<FlitSpan, kMostWaiting> waiting_spans_;  // `first`: the flits behind

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "models/contract/message_source.h"
+#include "models/contract/divided_source.h"
 #include "models/contract/observer.h"
 #include "models/fast/acks.h"
 #include "models/fast/foreign_routers.h"
@@ -80,7 +80,7 @@ class FastNetwork {
   const Hardware hardware_;
   MessageSource& source_;
   DividedSource* parts_ = nullptr;  // of the source, if there are several slabs and it can be divided
-  const std::vector<Observer*>& observers_;
+  const std::vector<Observer*> told_at_once_, told_late_;  // of moves
   /// Wants sums only, which routers and node interfaces count; null if there is none.
   Observer* const counted_;
   MoveLog moves_;

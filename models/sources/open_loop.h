@@ -34,7 +34,6 @@ class OpenLoopTraffic : public MessageSource, public DividedSource {
   void received(Cycle now, WormSlot slot) override { part_at(worms_[slot].destination).received(now, slot); }
   void sent(Cycle /*now*/, WormSlot slot) override { part_at(worms_[slot].source).sent(slot); }
   void advance(Cycle now, std::vector<Injection>& injections) override;
-  DividedSource* divided() override { return this; }
   void divide(std::span<const NodeId> firsts) override;
   /// Valid until the window ends; from then on all parts determine the end of the traffic.
   Cycle in_parts_until(Cycle now, Cycle end) override;

@@ -31,9 +31,8 @@ class ScheduleDriver : public MessageSource, public DividedSource {
   void received(Cycle now, WormSlot slot) override;
   void sent(Cycle now, WormSlot slot) override;
   void advance(Cycle now, std::vector<Injection>& injections) override;
-  /// The deferred work is the account of blocks, except in a reduction.
-  DividedSource* divided() override { return this; }
   void divide(std::span<const NodeId> firsts) override { blocks_.divide(firsts); }
+  /// The deferred work is the account of blocks, except in a reduction.
   std::size_t leftovers(std::size_t part) const override { return blocks_.entries(part); }
   void do_leftovers(std::size_t part) override { blocks_.book(part); }
   Cycle next_timer() const override;

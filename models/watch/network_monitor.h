@@ -18,14 +18,14 @@
 #include <string>
 #include <vector>
 
-#include "models/contract/observer.h"
+#include "models/contract/observer_hooks.h"
 #include "models/watch/rebuilt_network.h"
 #include "models/watch/stall.h"
 #include "models/watch/statistics.h"
 
 namespace torusim {
 
-class NetworkMonitor : public Observer, public NetworkStatistics {
+class NetworkMonitor : public Observer, public LateObserver, public NetworkStatistics {
  public:
   /// `listener`, if any, receives every counted stall.
   explicit NetworkMonitor(const Hardware& hardware, const std::vector<NodeId>& own_timing = {},

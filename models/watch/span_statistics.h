@@ -8,13 +8,16 @@
 
 #include <optional>
 
-#include "models/contract/observer.h"
+#include "models/contract/observer_hooks.h"
 #include "models/watch/stall_sweep.h"
 #include "models/watch/statistics.h"
 
 namespace torusim {
 
-class SpanStatistics : public Observer, public NetworkStatistics, private StallListener {
+class SpanStatistics : public Observer,
+                       public FetchingObserver,
+                       public NetworkStatistics,
+                       private StallListener {
  public:
   /// `listener`, if any, receives every counted stall.
   explicit SpanStatistics(const Hardware& hardware, StallListener* listener = nullptr);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "schedules/algorithms/cycle_gossip.h"
+#include "schedules/algorithms/families.h"
 #include "schedules/algorithms/redistribution.h"
 #include "schedules/core/error.h"
 

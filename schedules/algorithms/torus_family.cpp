@@ -1,9 +1,10 @@
-#include "schedules/algorithms/torus_family.h"
-
+// The named members of the family of torus_exchange.h: which shapes they take and what else to use for
+// others.
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "schedules/algorithms/families.h"
 #include "schedules/algorithms/torus_exchange.h"
 #include "schedules/core/error.h"
 

@@ -6,7 +6,6 @@
 #include <filesystem>
 
 #include "models/contract/hardware.h"
-#include "models/foreign/plugin/router_groups.h"
 #include "models/run/simulation.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/check/circle_of_waits.h"
@@ -15,6 +14,7 @@
 #include "schedules/core/error.h"
 #include "schedules/core/factor_catalogue.h"
 #include "schedules/text/tcs_reader.h"
+#include "testbench/config/router_groups.h"
 
 namespace torusim {
 namespace {

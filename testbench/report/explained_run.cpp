@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "models/foreign/plugin/router_groups.h"
 #include "models/hardwired/network.h"
 #include "models/run/simulation.h"
 #include "models/watch/network_monitor.h"
@@ -14,6 +13,7 @@
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"
 #include "testbench/config/recorded_options.h"
+#include "testbench/config/router_groups.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/whole_file.h"

@@ -153,16 +153,16 @@ class Chain {
  public:
   explicit Chain(const Explanation& run) : run_(run) {}
 
-  std::vector<std::string> lines() {
+  std::vector<StoryLine> lines() {
     const auto& steps = run_.path.steps;
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const Step& step = steps[i];
       const bool edge = step.kind >= StepKind::kReceive && step.kind <= StepKind::kBarrier;
-      if (i == 0 && !edge) line(0, 0, worm_name(run_, step.worm) + " begins");
+      if (i == 0 && !edge) line(Kind::kWorm, 0, 0, worm_name(run_, step.worm) + " begins");
       if (edge) {
         flush();
-        if (step.cycles() > 0) line(step.begin, step.end, "  the barrier's latency");
-        line(step.end, step.end, beginning(run_, step));
+        if (step.cycles() > 0) line(Kind::kFree, step.begin, step.end, "the barrier's latency");
+        line(Kind::kWorm, step.end, step.end, beginning(run_, step));
       } else if (step.blocked()) {
         flush();
         i = blocked(i);
@@ -177,8 +177,10 @@ class Chain {
   }
 
  private:
+  using Kind = StoryLine::Kind;
+
   void flush() {
-    if (!stretch_.empty()) line(from_, to_, "  " + stretch_.take());
+    if (!stretch_.empty()) line(Kind::kFree, from_, to_, stretch_.take());
   }
   /// All waits at one channel for one reason, beginning with steps[i]; returns the last of them.
   std::size_t blocked(std::size_t i) {
@@ -190,24 +192,22 @@ class Chain {
       ++last;
     }
     const std::string others = last > i ? fmt::format(" and {} more", last - i) : "";
-    line(first.begin, steps[last].end,
-         fmt::format("  BLOCKED {}: {}{}", steps[last].end - first.begin, step_words(run_, first), others));
+    line(Kind::kBlocked, first.begin, steps[last].end, step_words(run_, first) + others);
     return last;
   }
-  void line(Cycle begin, Cycle end, const std::string& text) {
-    const int width = static_cast<int>(fmt::formatted_size("{}", run_.timing.cycles));
-    lines_.push_back(begin == end ? fmt::format("  {:>{}}    {:>{}}  {}\n", begin, width, "", width, text)
-                                  : fmt::format("  {:>{}} .. {:>{}}  {}\n", begin, width, end, width, text));
+  void line(Kind kind, Cycle begin, Cycle end, std::string text) {
+    lines_.push_back({kind, begin, end, std::move(text)});
   }
 
   const Explanation& run_;
-  std::vector<std::string> lines_;
+  std::vector<StoryLine> lines_;
   Stretch stretch_;
   Cycle from_ = 0, to_ = 0;
 };
 
 std::string chain(const Explanation& run) {
-  const auto lines = Chain(run).lines();
+  const std::vector<StoryLine> lines = story_lines(run);
+  const int width = static_cast<int>(fmt::formatted_size("{}", run.timing.cycles));
   std::string text = "The chain, from cycle 0 to the end\n";
   const std::size_t half = kMostLines / 2;
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -216,12 +216,24 @@ std::string chain(const Explanation& run) {
                           lines.size() - kMostLines);
       i = lines.size() - half;
     }
-    text += lines[i];
+    const auto& [kind, begin, end, what] = lines[i];
+    const std::string until =
+        begin == end ? fmt::format("   {:>{}}", "", width) : fmt::format(".. {:>{}}", end, width);
+    const std::string blocked =
+        kind == StoryLine::Kind::kBlocked ? fmt::format("BLOCKED {}: ", end - begin) : "";
+    text += fmt::format("  {:>{}} {}  {}{}{}\n", begin, width, until,
+                        kind == StoryLine::Kind::kWorm ? "" : "  ", blocked, what);
   }
   return text;
 }
 
 }  // namespace
+
+const char* to_text(StoryLine::Kind kind) {
+  return kind == StoryLine::Kind::kWorm ? "worm" : kind == StoryLine::Kind::kFree ? "free" : "blocked";
+}
+
+std::vector<StoryLine> story_lines(const Explanation& run) { return Chain(run).lines(); }
 
 std::string step_words(const Explanation& run, const Step& step) {
   const std::string channel =

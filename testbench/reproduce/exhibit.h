@@ -1,6 +1,6 @@
 #pragma once
 /// A table, figure or theorem of a paper as data: what is printed, what the formula gives, and what counts or
-/// runs it. A paper is one file, such as tseng.cpp, that returns its exhibits; papers.h lists them.
+/// runs it. A paper is one file, such as papers/tseng.txt (exhibit_reader.h); papers.h lists them.
 
 #include <functional>
 #include <optional>

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "schedules/algorithms/broadcast/broadcast_schedule.h"
+#include "schedules/algorithms/families.h"
 #include "schedules/core/error.h"
 #include "schedules/text/tcs_nodes.h"
 

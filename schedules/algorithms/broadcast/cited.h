@@ -3,7 +3,6 @@
 /// hand: these are reconstructions from shapes, steps and routing as the table and the abstracts state them,
 /// and reach the printed number of steps on every shape.
 
-#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/broadcast/plan.h"
 
 namespace torusim::broadcast {
@@ -25,10 +24,3 @@ Plan peters_syska_plan(const Topology& torus);
 Plan park_choi_plan(const Topology& torus);
 
 }  // namespace torusim::broadcast
-
-namespace torusim {
-
-/// edn, peters-syska, park-choi, wang-tseng (dimension_ordered.h).
-std::vector<Algorithm> cited_broadcasts();
-
-}  // namespace torusim

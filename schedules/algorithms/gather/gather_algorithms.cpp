@@ -1,11 +1,11 @@
-#include "schedules/algorithms/gather/gather_algorithms.h"
-
+// gathered, dp-2d, dp-3d, t-2d1, t-2d2, t-3d1 and t-3d2.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
 #include <charconv>
 
+#include "schedules/algorithms/families.h"
 #include "schedules/algorithms/gather/gather_exchange.h"
 #include "schedules/algorithms/gather/gather_settings.h"
 #include "schedules/core/error.h"

@@ -1,18 +1,12 @@
-#include "schedules/algorithms/reduction/entries.h"
-
+// The algorithms for reductions as the registry lists them.
 #include <fmt/format.h>
 
 #include <charconv>
 
 #include "schedules/algorithms/broadcast/broadcast_options.h"
-#include "schedules/algorithms/reduction/bucket_gathering.h"
+#include "schedules/algorithms/families.h"
+#include "schedules/algorithms/reduction/gatherings.h"
 #include "schedules/algorithms/reduction/reduction.h"
-#include "schedules/algorithms/reduction/reversed_spread.h"
-#include "schedules/algorithms/reduction/ring_gathering.h"
-#include "schedules/algorithms/reduction/tree_reduction.h"
-#include "schedules/algorithms/reduction/turn_tree.h"
-#include "schedules/algorithms/reduction/turns_gathering.h"
-#include "schedules/algorithms/reduction/whole_vector.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -107,9 +101,8 @@ Algorithm tree_entry() {
                  {"root", {}, "0", "the root of the tree, 5 or (3,5)", "NODE"},
                  {"pieces", {}, "1", "pieces of the vector; a new piece starts in every step", "N"}}},
                [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
-                 return std::make_unique<TreeReduction>(generator, topology,
-                                                        read_root("tree", options.at("root"), topology),
-                                                        read_pieces(options.at("pieces")), kind_of(options));
+                 return make_tree_reduction(topology, read_root("tree", options.at("root"), topology),
+                                            read_pieces(options.at("pieces")), kind_of(options), generator);
                });
 }
 
@@ -147,8 +140,7 @@ std::vector<Algorithm> reduction_algorithms() {
              "any torus",
              {kCollective, kPorts}},
             [](const Topology& topology, const Options& options, const std::string& generator) {
-              return reduction(std::make_unique<BucketGathering>(generator, topology, all_ports(options)),
-                               options);
+              return reduction(make_bucket_gathering(topology, all_ports(options), generator), options);
             }),
       entry({"halving",
              "all-reduce by recursive halving and doubling: in step s of a dimension x exchanges with x xor "
@@ -204,7 +196,7 @@ Algorithm with_reductions(Algorithm algorithm) {
     auto schedule = make(topology, options, generator);
     const Collective::Kind kind = kind_of(options);
     if (kind == spread) return schedule;
-    schedule = std::make_unique<Reduction>(std::make_unique<ReversedSpread>(std::move(schedule)), kind);
+    schedule = std::make_unique<Reduction>(make_reversed_spread(std::move(schedule)), kind);
     return schedule;
   };
   return algorithm;

@@ -34,9 +34,9 @@ const CAUSES = [
   { name: 'blocked', kinds: ['allocation', 'queue', 'buffer', 'arbitration'], pattern: null, text: 'blocked by another worm' },
   { name: 'unknown', kinds: ['unknown'], pattern: null, text: 'not explained' },
 ];
-const causeOf = (kind) => CAUSES.find((cause) => cause.kinds.includes(run.kinds[kind][0]));
+const causeOf = (kind) => CAUSES.find((cause) => cause.kinds.includes(run.kinds[kind].name));
 const isBlocked = (kind) => ['blocked', 'preempted'].includes(causeOf(kind).name);
-const isEdge = (kind) => ['receive', 'send', 'signal', 'barrier'].includes(run.kinds[kind][0]);
+const isEdge = (kind) => ['receive', 'send', 'signal', 'barrier'].includes(run.kinds[kind].name);
 
 // Nine colours that stay apart for every kind of colour vision: phases that follow each other differ by 27 or more
 // (CIE76) for everyone. Further phases repeat them with a pattern.

@@ -13,12 +13,6 @@
 namespace torusim {
 namespace {
 
-OutsideOptions on(const char* shape) {
-  OutsideOptions options;
-  options.topology = Topology::parse(shape);
-  return options;
-}
-
 const char* const kExchange =
     "// by hand\n"
     "num_ranks 3\n"

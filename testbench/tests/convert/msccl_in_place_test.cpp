@@ -9,12 +9,6 @@
 namespace torusim {
 namespace {
 
-OutsideOptions on(const std::string& shape) {
-  OutsideOptions options;
-  options.topology = Topology::parse(shape);
-  return options;
-}
-
 std::string algo(int gpus, const char* collective) {
   return fmt::format("<algo name=\"a\" ngpus=\"{}\" coll=\"{}\" inplace=\"1\">\n", gpus, collective);
 }

@@ -16,12 +16,6 @@
 namespace torusim {
 namespace {
 
-OutsideOptions on(const std::string& shape) {
-  OutsideOptions options;
-  options.topology = Topology::parse(shape);
-  return options;
-}
-
 std::string refusal(const std::string& text, const std::string& shape) {
   return refusal(read_msccl_text, text, on(shape));
 }

@@ -8,12 +8,6 @@
 namespace torusim {
 namespace {
 
-OutsideOptions on(const char* shape) {
-  OutsideOptions options;
-  options.topology = Topology::parse(shape);
-  return options;
-}
-
 /// Three GPUs in a line: what 0 and 2 have for each other goes through the scratch of 1, or straight on
 /// (rcs).
 const char* const kLine =

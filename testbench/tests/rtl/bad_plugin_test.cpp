@@ -4,9 +4,9 @@
 
 #include <fstream>
 
-#include "models/foreign/plugin/router_groups.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/core/error.h"
+#include "testbench/config/router_groups.h"
 #include "testbench/tests/models/sources.h"
 
 namespace torusim {

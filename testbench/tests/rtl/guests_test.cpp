@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "models/foreign/plugin/router_groups.h"
 #include "models/run/simulation.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"
+#include "testbench/config/router_groups.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
 namespace torusim {

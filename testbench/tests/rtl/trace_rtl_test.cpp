@@ -8,9 +8,9 @@
 #include <sstream>
 
 #include "models/foreign/place.h"
-#include "models/foreign/plugin/router_groups.h"
 #include "models/foreign/rtl_models.h"
 #include "schedules/core/error.h"
+#include "testbench/config/router_groups.h"
 #include "testbench/tests/models/sources.h"
 #include "testbench/tests/own_directory.h"
 #include "testbench/tests/traces/vcd_reader.h"
