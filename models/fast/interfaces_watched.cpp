@@ -33,7 +33,7 @@ void Interfaces::count(Cycle now, std::uint32_t i, const Sending* sending) {
   Stalled stalled;
   for (const Sending& worm : injector.pending) {
     if (&worm == sending || worm.next == 0) continue;
-    // Behind the head of a circuit it waits for the ack, which is nobody's fault.
+    // Behind the head of a circuit it waits for the ack, not for another worm.
     if (hardware_.switching == Switching::kCircuit && worm.next == 1) continue;
     const bool room = injector.shared_used < credit_.shared || (injector.below_reserve & bit64(worm.vc)) != 0;
     if (!room) {

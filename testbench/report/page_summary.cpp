@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// bandwidth: bytes per second, of a run that somebody said the clock and the bytes of a flit of.
+/// bandwidth: bytes per second, of a run with --clock and --flit-bytes.
 void bandwidths(const Explanation& run, Json& json) {
   const Scale& scale = run.scale;
   if (!scale.timed() || !scale.sized() || run.result.verdict != Verdict::kVerified) return;

@@ -130,8 +130,8 @@ int cycle_of_figure(const std::string& sides, const std::string& what) {
 
 constexpr int kExampleNodes = 41, kExampleSteps = 10;
 
-/// The second cycle of the example, from 10 steps behind node 10 to 15 ahead of it, the first being 0, 1,
-/// .. 40. B_10, the nodes at most 10 steps from 10, and the 16 of B_31 that the paper can name leave this,
+/// The second cycle of the example, from 10 steps behind node 10 to 15 ahead of it, the first being 0, 1
+/// to 40. B_10, the nodes at most 10 steps from 10, and the 16 of B_31 that the paper can name leave this,
 /// but for the order within the four groups; of the rest of the cycle, and so of 5 nodes of B_31, nothing is
 /// printed.
 std::vector<int> second_cycle() {

@@ -1,7 +1,7 @@
 // A reduce in log2 N steps along a tree whose dimensions take turns, from the leaves to the root: binomial
 // trees and Bine trees. A broadcast is the same backwards.
 //
-// Seen from the root, in every step all who have the packet send it to whom they meet in the step: x xor 2^s
+// Seen from the root, in every step all nodes with the packet send it to their peer of the step: x xor 2^s
 // in a binomial tree, in a Bine tree (De Sensi et al.: Bine Trees: Enhancing Collective Operations by
 // Optimizing Communication Locality, arXiv 2508.17311) the nearer peer of swing. Distances halve if steps of
 // a dimension go from its last to the first, else they double.

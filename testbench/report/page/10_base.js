@@ -23,7 +23,7 @@ function inUnits(value, units) {
   return `${Number((value / worth).toPrecision(4))} ${name}`;
 }
 const rateText = (bytesPerSecond) => inUnits(bytesPerSecond, [['GB/s', 1e9], ['MB/s', 1e6], ['kB/s', 1e3], ['B/s', 1]]);
-/** What cycles are in time, by --clock; '' where nobody said how long a cycle is. */
+/** Cycles as time, by --clock; '' without --clock. */
 function timeText(cycles) {
   const [, value, unit] = /^([0-9.e+]+)([kMG]?)Hz$/.exec(run.settings.clock || '') || [];
   const hertz = value * { '': 1, k: 1e3, M: 1e6, G: 1e9 }[unit];
