@@ -6,7 +6,7 @@
 /// What it keeps follows what happens: 120 bytes a worm, 56 a worm and channel, 32 for every unbroken stream
 /// of flits on a channel and 28 for every wait. A worm that streams costs one stream a channel; with one slot
 /// a virtual channel, where every flit waits for its credit, it is one a flit. Most of it lies in a file
-/// (spill_file.h), so memory does not grow with the run. If that has no room the history is dropped
+/// (spill_file.h), so memory does not grow with the run. If it gets too long the history is dropped
 /// (overflowed()), and the run goes on.
 
 #include <cstdint>
