@@ -17,10 +17,10 @@ class ModelCache {
 
   const std::filesystem::path& directory() const { return directory_; }
   enum class State : std::uint8_t { kNone, kWhole, kDamaged };
-  /// Whether the library of that name is there and has the checksum that lies beside it: a damaged one ends
-  /// the process when it is loaded. Throws InputError when what is there is a link or somebody else's.
+  /// Whether the library of that name exists and has the checksum beside it: loading a damaged one ends the
+  /// process. Throws InputError when the file is a link or of another user.
   State look(const std::string& name) const;
-  /// Makes a file `name` in an empty directory of its own; it takes the place of a damaged one, or of none.
+  /// Makes a file `name` in an empty directory of its own; it replaces a damaged library, or none.
   using Make = std::function<void(const std::filesystem::path& directory, bool damaged)>;
   /// The library, made by `make` if there is no whole one. Of two runs at once one makes it and the other
   /// waits, for which `wait` is called now and then. Throws what `make` and `wait` throw, with nothing left
