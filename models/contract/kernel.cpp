@@ -1,6 +1,10 @@
 #include "models/contract/kernel.h"
 
 #include <cassert>
+#include <new>
+#include <string>
+
+#include "schedules/core/error.h"
 
 namespace torusim {
 
@@ -13,6 +17,17 @@ KernelSession::KernelSession() : before_(sc_core::sc_curr_simcontext), own_(new 
 KernelSession::~KernelSession() {
   delete own_;
   sc_core::sc_curr_simcontext = before_;
+}
+
+void run_kernel() {
+  try {
+    sc_core::sc_start();
+  } catch (const sc_core::sc_report& report) {
+    const std::string type = report.get_msg_type(), text = report.get_msg();
+    if (type != sc_core::SC_ID_SIMULATION_UNCAUGHT_EXCEPTION_) throw InputError(type + ": " + text);
+    if (text == std::bad_alloc().what()) throw std::bad_alloc();
+    throw InputError(text);
+  }
 }
 
 CycleProcess::CycleProcess(const sc_core::sc_module_name& name, std::function<Cycle(Cycle)> step)

@@ -27,14 +27,13 @@ void Engine<View>::evaluate(Cycle now) {
   streams_.ring_alarms(now);
   const Tick<View> tick{
       now, slab_.inboxes.day(now), slab_.due.day(now + 1), {state_, slab_, arrival_of(now)}};
-  Batch<View> batch;
   slab_.due.visit(now, [&](std::span<const NodeId> routers) {
     while (!routers.empty()) {
-      routers = receive(tick, batch, routers);
-      if (batch.full()) evaluate(tick, batch);
+      routers = receive(tick, batch_, routers);
+      if (batch_.full()) evaluate(tick, batch_);
     }
   });
-  if (batch.size > 0) evaluate(tick, batch);
+  if (batch_.size > 0) evaluate(tick, batch_);
 }
 
 /// What other slabs have sent, and room for what they are sent.

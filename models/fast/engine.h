@@ -100,6 +100,7 @@ class Engine final : public SlabEngine {
   const Sender<View> sender_;
   RouterCounts<View> counts_;
   Streams<View> streams_;
+  Batch<View> batch_;  // empty between cycles; too large for a small stack
   Cycle last_move_ = 0;
 };
 

@@ -1,10 +1,15 @@
 #include "models/fast/team.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <system_error>
 #include <tuple>
 #include <utility>
+
+#include "schedules/core/error.h"
 
 namespace torusim::fast {
 namespace {
@@ -73,10 +78,21 @@ void wait_for_step(const std::atomic<unsigned>& done, unsigned steps) {
 }  // namespace
 
 Team::Team(int threads, Job job) : job_(std::move(job)), parts_(static_cast<std::size_t>(threads)) {
-  for (int number = 1; number < threads; ++number) workers_.emplace_back([this, number] { work(number); });
+  try {
+    for (int number = 1; number < threads; ++number) workers_.emplace_back([this, number] { work(number); });
+  } catch (const std::system_error& error) {
+    dismiss();
+    throw InputError(fmt::format("cannot start {} threads: {}; --threads 1 needs none", threads - 1,
+                                 error.code().message()));
+  } catch (...) {
+    dismiss();
+    throw;
+  }
 }
 
-Team::~Team() {
+Team::~Team() { dismiss(); }
+
+void Team::dismiss() {
   over_.store(true, std::memory_order_relaxed);
   end_.fetch_add(1);
   end_.notify_all();

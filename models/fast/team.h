@@ -25,6 +25,7 @@ namespace torusim::fast {
 class Team {
  public:
   using Job = std::function<void(int part, std::int64_t step)>;
+  /// Throws InputError when the system starts no thread.
   Team(int threads, Job job);
   ~Team();
   Team(const Team&) = delete;
@@ -47,6 +48,7 @@ class Team {
     unsigned thrown_in = 0;      // the step of the exception
   };
 
+  void dismiss();
   void work(int number);
   void work(Part& part, unsigned end);
   void wait_for_all(unsigned steps);

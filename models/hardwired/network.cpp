@@ -123,7 +123,7 @@ RunResult simulate(Schedule& schedule, const RunOptions& options, WireObserver* 
   Rounds rounds(*gossip, schedule.info().collective, options);
   KernelSession kernel;
   Network network("network", *gossip, options.hardware.link_delay, rounds, wires);
-  sc_core::sc_start();
+  run_kernel();
   return rounds.result();
 }
 

@@ -224,7 +224,7 @@ std::vector<ForeignState> run(const Hardware& hardware, MessageSource& source, W
                               const std::vector<Observer*>& observers, std::vector<PlacedRouter> foreign) {
   RunContext context{hardware, source, worms, scoreboard};
   Network network("network", context, control, observers, std::move(foreign));
-  sc_core::sc_start();
+  run_kernel();
   return network.foreign_states();
 }
 

@@ -36,7 +36,7 @@ std::vector<ForeignState> run_fast(const RunOptions& options, MessageSource& sou
     const Cycle simulated = network.now() - now + 1;
     return control.should_stop(network.now(), next, simulated) ? CycleProcess::kStop : next;
   });
-  sc_core::sc_start();
+  run_kernel();
   network.finish(control.last_cycle());
   return network.foreign_states();
 }

@@ -6,6 +6,9 @@
 namespace torusim {
 namespace {
 
+constexpr std::size_t kResident = std::size_t{48} << 20;
+constexpr std::size_t kOften = std::size_t{1} << 18;  // records between two times that memory is given back
+
 /// The first n < count for which `behind` holds, if it holds for all after that one; else count.
 template <typename Behind>
 std::uint32_t first_behind(std::uint32_t count, Behind behind) {
@@ -25,7 +28,7 @@ std::uint32_t first_behind(std::uint32_t count, Behind behind) {
 
 FlitHistory::Kept::Kept(const std::filesystem::path& scratch, std::size_t most_bytes, std::size_t channels,
                         std::size_t vcs)
-    : file(scratch, most_bytes),
+    : file(scratch, most_bytes, kResident),
       worms(file),
       messages(file),
       signals(file),
@@ -185,6 +188,7 @@ void FlitHistory::finish() {
     std::uint32_t streams = 0, waits = 0;
     auto& passages = kept_->passages;
     for (std::size_t p = 0; p < passages.size(); ++p) {
+      if (p % kOften == 0) kept_->file.relax();
       passages[p].first_stream = streams;
       passages[p].first_wait = waits;
       streams += std::exchange(passages[p].streams, 0);
@@ -194,11 +198,13 @@ void FlitHistory::finish() {
     kept_->waits_by_passage.resize(waits);
     std::uint32_t at = 0;
     for (const FlitStream& stream : kept_->streams) {
+      if (at % kOften == 0) kept_->file.relax();
       WormPassage& passage = passages[stream.passage];
       kept_->by_passage[passage.first_stream + passage.streams++] = at++;
     }
     at = 0;
     for (const Wait& wait : kept_->waits) {
+      if (at % kOften == 0) kept_->file.relax();
       WormPassage& passage = passages[wait.passage];
       kept_->waits_by_passage[passage.first_wait + passage.waits++] = at++;
     }

@@ -6,7 +6,7 @@
 /// Its size depends on the events: 120 bytes per worm, 56 per worm and channel, 32 per unbroken stream of
 /// flits on a channel and 28 per wait. A streaming worm has one stream per channel; with one slot per virtual
 /// channel, where every flit waits for its credit, a stream is one flit. Most of it is in a file
-/// (spill_file.h), so memory does not grow with the run. If the file has no room the history is dropped
+/// (spill_file.h), so memory does not grow with the run. If it gets too long the history is dropped
 /// (overflowed()), and the run continues.
 
 #include <cstdint>

@@ -1,11 +1,15 @@
 #include "models/watch/spill_file.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
+#include <new>
 #include <string>
 
 namespace torusim {
@@ -39,29 +43,36 @@ bool write_whole(int file, const char* data, std::size_t size, std::size_t at) {
 
 }  // namespace
 
-/// Addresses only: nothing is there until add(). A process may be allowed fewer than asked for.
 SpillFile::SpillFile(std::filesystem::path directory, std::size_t most_bytes, std::size_t resident)
-    : directory_(std::move(directory)), most_bytes_(most_bytes), resident_(std::max(resident, kChunk)) {
-  for (most_bytes_ -= most_bytes_ % kChunk; most_bytes_ > 0;
-       most_bytes_ = most_bytes_ / 2 / kChunk * kChunk) {
-    void* const place =
-        mmap(nullptr, most_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (place == MAP_FAILED) continue;
-    base_ = static_cast<char*>(place);
-    return;
-  }
-}
+    : directory_(std::move(directory)), most_bytes_(most_bytes), resident_(std::max(resident, kChunk)) {}
 
 SpillFile::~SpillFile() {
-  if (base_ != nullptr) munmap(base_, most_bytes_);
+  for (const Region& region : regions_) munmap(region.base, region.bytes);
   if (file_ >= 0) close(file_);
 }
 
+/// The address of what lies so far behind the beginning. Each region doubles what there are, so a process
+/// that may have few addresses uses half of them.
+char* SpillFile::place_of(std::size_t at) {
+  const auto behind = std::ranges::upper_bound(regions_, at, {}, &Region::first);
+  if (behind != regions_.begin() && at - behind[-1].first < behind[-1].bytes) {
+    return behind[-1].base + (at - behind[-1].first);
+  }
+  const std::size_t bytes = std::max(at, kChunk);
+  regions_.reserve(regions_.size() + 1);
+  void* const base = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (base == MAP_FAILED) throw std::bad_alloc();
+  regions_.push_back({static_cast<char*>(base), at, bytes});
+  return regions_.back().base;
+}
+
 void* SpillFile::add() {
-  if (added_ + kChunk > most_bytes_) throw Full{};
+  if (added_ + kChunk > most_bytes_) {
+    throw Full(fmt::format("a run is remembered up to {} MB", most_bytes_ >> 20));
+  }
   if (added_ - spilled_ >= resident_) spill_oldest();
-  char* const chunk = base_ + added_;
-  if (mprotect(chunk, kChunk, PROT_READ | PROT_WRITE) != 0) throw Full{};
+  char* const chunk = place_of(added_);
+  if (mprotect(chunk, kChunk, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
   added_ += kChunk;
   return chunk;
 }
@@ -70,18 +81,24 @@ void* SpillFile::add() {
 void SpillFile::spill_oldest() {
   constexpr std::size_t kSomeChunks = 16;
   if (file_ < 0) file_ = nameless_file(directory_);
-  char* const chunk = base_ + spilled_;
-  if (file_ < 0 || !write_whole(file_, chunk, kChunk, spilled_)) throw Full{};
+  char* const chunk = place_of(spilled_);
+  if (file_ < 0 || !write_whole(file_, chunk, kChunk, spilled_)) {
+    throw InputError(fmt::format("{}: no room for what is remembered of a run: {}", directory_.string(),
+                                 std::strerror(errno)));
+  }
   if (mmap(chunk, kChunk, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file_,
            static_cast<off_t>(spilled_)) == MAP_FAILED) {
-    throw Full{};
+    throw std::bad_alloc();
   }
   spilled_ += kChunk;
   if (spilled_ / kChunk % kSomeChunks == 0) relax();  // old records may have been changed
 }
 
 void SpillFile::relax() const {
-  if (spilled_ > 0) madvise(base_, spilled_, MADV_DONTNEED);
+  for (const Region& region : regions_) {
+    if (region.first >= spilled_) return;
+    madvise(region.base, std::min(region.bytes, spilled_ - region.first), MADV_DONTNEED);
+  }
 }
 
 }  // namespace torusim

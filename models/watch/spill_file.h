@@ -11,6 +11,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "schedules/core/error.h"
+
 namespace torusim {
 
 class SpillFile {
@@ -19,8 +21,10 @@ class SpillFile {
   static constexpr std::size_t kResident = std::size_t{80} << 20;
   static constexpr std::size_t kMostBytes = std::size_t{16} << 30;
 
-  /// Thrown when `most_bytes` are used up, or the disk is full.
-  struct Full {};
+  /// Thrown when `most_bytes` are used up.
+  struct Full : InputError {
+    using InputError::InputError;
+  };
 
   /// The file lies in `directory`, if there is ever one; `resident` bytes stay in memory.
   explicit SpillFile(std::filesystem::path directory, std::size_t most_bytes = kMostBytes,
@@ -29,7 +33,8 @@ class SpillFile {
   SpillFile(const SpillFile&) = delete;
   SpillFile& operator=(const SpillFile&) = delete;
 
-  /// kChunk bytes of zeros at an address that stays. Throws Full.
+  /// kChunk bytes of zeros at an address that stays. Throws Full; InputError when the disk is full,
+  /// std::bad_alloc when the process may have no more addresses.
   void* add();
   /// Takes the pages of the file that were looked at lately out of the process again. Call it now and then
   /// while going through a large array.
@@ -37,13 +42,19 @@ class SpillFile {
   std::size_t bytes() const { return added_; }
 
  private:
+  /// Addresses that chunks get one after the other.
+  struct Region {
+    char* base;
+    std::size_t first, bytes;  // in the file
+  };
+  char* place_of(std::size_t at);
   void spill_oldest();
 
   const std::filesystem::path directory_;
-  std::size_t most_bytes_;
+  const std::size_t most_bytes_;
   const std::size_t resident_;
-  char* base_ = nullptr;
-  std::size_t added_ = 0, spilled_ = 0;  // bytes from base_
+  std::vector<Region> regions_;
+  std::size_t added_ = 0, spilled_ = 0;  // bytes
   int file_ = -1;
 };
 

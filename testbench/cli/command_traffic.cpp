@@ -4,6 +4,7 @@
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/traffic_setup.h"
 #include "testbench/process/interrupt.h"
+#include "testbench/process/memory.h"
 #include "testbench/process/progress.h"
 #include "testbench/process/text_table.h"
 #include "testbench/results/traffic_record.h"
@@ -70,7 +71,7 @@ int traffic_command(RunConfig config) {
       progress.report(delivered, std::max(delivered, total), now);
       return !interrupt.requested();
     };
-    result = simulate_traffic(options);
+    result = with_memory_for("simulating", [&] { return simulate_traffic(options); });
   }
   if (config.json) {
     nlohmann::ordered_json record = traffic_json(result);

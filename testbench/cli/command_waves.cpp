@@ -49,7 +49,9 @@ int waves_command(RunConfig config) {
       keep_waves(trace, last_of_waves(replay.result()), fst, result.staging(), result.path());
   std::error_code error;
   fs::copy_file(fs::path(directory) / "run.json", result.staging() / "run.json", error);
-  if (error) throw InputError(fmt::format("{}: {}", directory, error.message()));
+  if (error) {
+    throw InputError(fmt::format("{}: cannot copy run.json: {}", result.path().string(), error.message()));
+  }
   if (interrupt.requested()) throw InterruptedError();
   result.commit();
   fmt::print("{}\n{}\n", window.about, open);

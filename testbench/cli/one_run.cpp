@@ -5,6 +5,7 @@
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/units.h"
+#include "testbench/process/memory.h"
 #include "testbench/process/progress.h"
 
 namespace torusim {
@@ -16,7 +17,7 @@ RunResult run_watched(bool quiet, const InterruptGuard& interrupt, RunOptions& o
     progress.report(delivered, total, now);
     return !interrupt.requested();
   };
-  RunResult result = simulate();
+  RunResult result = with_memory_for("simulating", simulate);
   options.progress = {};
   return result;
 }
@@ -39,11 +40,13 @@ std::string keep_results(ResultDirectory& directory, const RunRecord& record,
     return fmt::format("{} unchanged: an interrupted run does not replace a finished one",
                        directory.path().string());
   }
-  write_run_json(directory.staging(), record);
-  write_phases_csv(directory.staging(), record);
-  const std::string more = write_more();
-  directory.commit();
-  return directory.path().string() + more;
+  return with_memory_for("writing the results", [&] {
+    write_run_json(directory.staging(), record);
+    write_phases_csv(directory.staging(), record);
+    const std::string more = write_more();
+    directory.commit();
+    return directory.path().string() + more;
+  });
 }
 
 }  // namespace torusim

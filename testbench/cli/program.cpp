@@ -15,6 +15,7 @@
 #include "testbench/process/content_hash.h"
 #include "testbench/process/exit_code.h"
 #include "testbench/process/interrupt.h"
+#include "testbench/process/memory.h"
 #include "testbench/process/standard_streams.h"
 
 namespace torusim {
@@ -100,7 +101,8 @@ int run_command_line(const CommandLine& command) {
   }
   convert_units(config);
   for (const std::string& note : rounded_options(config)) tell(fmt::format("torusim: {}\n", note));
-  return command.row->run(std::move(config));
+  return with_memory_for(fmt::format("running torusim {}", command.row->name).c_str(),
+                         [&] { return command.row->run(std::move(config)); });
 }
 
 /// Reports unknown commands and flags, which CLI11 does not report well.
@@ -159,12 +161,17 @@ bool judges(const std::string& name) {
 }
 
 int complain(const char* message, int code) {
-  tell(fmt::format("torusim: {}\n", clean_text(message)));
+  try {
+    tell(fmt::format("torusim: {}\n", clean_text(message)));
+  } catch (const std::bad_alloc&) {
+    std::fputs("torusim: out of memory\n", stderr);
+  }
   return code;
 }
 
 int run_or_complain(int argc, const char* const* argv) {
   try {
+    prepare_memory();
     return parse_and_run(argc, argv);
   } catch (const InterruptedError& error) {
     return complain(error.what(), kInterrupted);

@@ -20,9 +20,14 @@ class Builder {
 
   std::string library() {
     const std::string name = model_file(parameters_, tools_);
-    const auto make = [&](const std::filesystem::path& directory) {
-      say(fmt::format("building the RTL router {} once, into {}", parameters_.text(),
-                      cache_.directory().string()));
+    const auto make = [&](const std::filesystem::path& directory, bool damaged) {
+      if (damaged) {
+        tell(fmt::format("torusim: {} is damaged: building the RTL router {} again\n",
+                         (cache_.directory() / name).string(), parameters_.text()));
+      } else {
+        say(fmt::format("building the RTL router {} once, into {}", parameters_.text(),
+                        cache_.directory().string()));
+      }
       patiently(quiet_, "building the RTL router", [&] {
         build_model(parameters_, tools_, directory, name, [&] { return interrupt_.requested(); });
         return 0;

@@ -1,6 +1,7 @@
 #include "testbench/config/model_build.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -101,31 +102,58 @@ std::vector<std::string> compilation(const ModelTools& tools, const fs::path& so
   // What runs once is not worth the time of the optimiser.
   const bool slow = source.filename().string().find("__Slow") != std::string::npos ||
                     source.filename().string().find("__Syms") != std::string::npos;
-  return {tools.compiler,
-          "-std=c++20",
-          slow ? "-O0" : "-O2",
-          "-fPIC",
-          "-w",
-          "-fvisibility=hidden",
-          "-DVL_USER_FINISH",
-          "-DVL_USER_STOP",
-          "-DVL_USER_FATAL",
-          "-DVM_TRACE=0",
-          "-DVM_TRACE_VCD=0",
-          "-DVM_TRACE_FST=0",
-          "-DVM_COVERAGE=0",
-          "-DVM_SC=0",
-          "-I.",
-          "-Imodel",
-          "-I" + include.string(),
-          "-I" + (include / "vltstd").string(),
-          "-c",
-          source.string(),
-          "-o",
-          object.string()};
+  std::vector<std::string> words = tools.compiler;
+  words.insert(words.end(), {"-std=c++20",
+                             slow ? "-O0" : "-O2",
+                             "-fPIC",
+                             "-w",
+                             "-fvisibility=hidden",
+                             "-DVL_USER_FINISH",
+                             "-DVL_USER_STOP",
+                             "-DVL_USER_FATAL",
+                             "-DVM_TRACE=0",
+                             "-DVM_TRACE_VCD=0",
+                             "-DVM_TRACE_FST=0",
+                             "-DVM_COVERAGE=0",
+                             "-DVM_SC=0",
+                             "-I.",
+                             "-Imodel",
+                             "-I" + include.string(),
+                             "-I" + (include / "vltstd").string(),
+                             "-c",
+                             source.string(),
+                             "-o",
+                             object.string()});
+  return words;
 }
 
 }  // namespace
+
+std::vector<std::string> compiler_words(const std::string& text) {
+  if (text.find('/') != std::string::npos && access(text.c_str(), X_OK) == 0) return {text};
+  std::vector<std::string> words;
+  char quote = 0;
+  bool inside = false;  // a word
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote == 0 && (c == ' ' || c == '\t')) {
+      inside = false;
+      continue;
+    }
+    if (!inside) words.emplace_back();
+    inside = true;
+    if (c == quote) {
+      quote = 0;
+    } else if (quote == 0 && (c == '\'' || c == '"')) {
+      quote = c;
+    } else if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
+      words.back() += text[++i];
+    } else {
+      words.back() += c;
+    }
+  }
+  return words;
+}
 
 std::optional<ModelTools> find_model_tools() {
   ModelTools tools;
@@ -133,7 +161,8 @@ std::optional<ModelTools> find_model_tools() {
   if (tools.version.empty()) return std::nullopt;
   tools.verilator_root = first_line("verilator --getenv VERILATOR_ROOT 2>/dev/null");
   const char* const compiler = std::getenv("CXX");
-  tools.compiler = compiler != nullptr && *compiler != 0 ? compiler : "c++";
+  tools.compiler = compiler_words(compiler != nullptr ? compiler : "");
+  if (tools.compiler.empty()) tools.compiler = {"c++"};
   return tools;
 }
 
@@ -185,7 +214,8 @@ void build_model(const rtl::RtlParameters& parameters, const ModelTools& tools, 
     if (fs::exists(source)) sources.push_back(source);
   }
   std::vector<ChildProcess> compilations;
-  std::vector<std::string> link{tools.compiler, "-shared", "-Wl,-Bsymbolic", "-o", name};
+  std::vector<std::string> link = tools.compiler;
+  link.insert(link.end(), {"-shared", "-Wl,-Bsymbolic", "-o", name});
   for (const fs::path& source : sources) {
     const std::string object = source.filename().string() + ".o";
     compilations.push_back({compilation(tools, source, object), directory / (object + ".log")});

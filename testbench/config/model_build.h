@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "models/foreign/rtl_model.h"
 
@@ -14,8 +15,12 @@ namespace torusim {
 struct ModelTools {
   std::string version;  ///< what `verilator --version` says
   std::filesystem::path verilator_root;
-  std::string compiler;  ///< $CXX, else c++
+  std::vector<std::string> compiler;  ///< $CXX in words, else c++
 };
+
+/// What a shell would make of $CXX, so `ccache g++` and `'/opt/my tools/g++' -m64` are understood: words
+/// between blanks, quotes and backslashes. The path of a program, blanks or not, is one word.
+std::vector<std::string> compiler_words(const std::string& text);
 
 /// Nothing when PATH has no verilator that answers.
 std::optional<ModelTools> find_model_tools();

@@ -9,9 +9,12 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
 #include "schedules/core/error.h"
+#include "testbench/process/content_hash.h"
 #include "testbench/process/staging.h"
+#include "testbench/process/whole_file.h"
 
 namespace torusim {
 namespace {
@@ -19,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr mode_t kWritableByOthers = S_IWGRP | S_IWOTH;
+constexpr std::size_t kMostChecksum = 64;
 constexpr useconds_t kPause = 100'000;  // microseconds between two tries for the lock
 
 /// A descriptor that is closed.
@@ -60,6 +64,18 @@ void expect_own(const fs::path& path, int flags, mode_t kind) {
   }
 }
 
+bool sync(const fs::path& path) {
+  const Descriptor opened(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  return opened.number() >= 0 && fsync(opened.number()) == 0;
+}
+
+/// Nothing if the file cannot be read.
+std::optional<std::string> checksum_text(const fs::path& path) {
+  const auto hash = file_hash(path.string());
+  if (!hash) return std::nullopt;
+  return fmt::format("{:016x} {}\n", *hash, fs::file_size(path));
+}
+
 /// Removes the files of a run that ended during a build; this process has the lock.
 void remove_remains(const fs::path& target) {
   std::error_code error;
@@ -99,17 +115,35 @@ ModelCache::ModelCache() : directory_(cache_home() / "torusim" / "models") {
   }
 }
 
-std::optional<fs::path> ModelCache::find(const std::string& name) const {
-  const fs::path path = directory_ / name;
+ModelCache::State ModelCache::look(const std::string& name) const {
+  const fs::path path = directory_ / name, checksum = checksum_of(name);
   struct stat status {};
-  if (lstat(path.c_str(), &status) != 0 && errno == ENOENT) return std::nullopt;
+  if (lstat(path.c_str(), &status) != 0 && errno == ENOENT) return State::kNone;
   expect_own(path, 0, S_IFREG);
-  return path;
+  if (lstat(checksum.c_str(), &status) != 0 && errno == ENOENT) return State::kDamaged;
+  expect_own(checksum, 0, S_IFREG);
+  const bool whole = read_whole_file(checksum.string(), kMostChecksum) == checksum_text(path);
+  return whole ? State::kWhole : State::kDamaged;
 }
 
-fs::path ModelCache::find_or_make(const std::string& name, const std::function<void(const fs::path&)>& make,
+/// The checksum first: who looks in between sees a library that is none yet, or a damaged one.
+void ModelCache::keep(const fs::path& made, const std::string& name) const {
+  const fs::path checksum = made.string() + ".sum", target = directory_ / name;
+  chmod(made.c_str(), 0700);  // whatever the umask allows
+  const auto check = [&](bool done) {
+    if (!done) throw InputError(fmt::format("{}: cannot create: {}", target.string(), std::strerror(errno)));
+  };
+  check(sync(made));
+  write_whole_file(checksum.string(), {},
+                   [&](std::ostream& out) { out << checksum_text(made).value_or(""); });
+  check(rename(checksum.c_str(), checksum_of(name).c_str()) == 0);
+  check(rename(made.c_str(), target.c_str()) == 0);
+  check(sync(directory_));
+}
+
+fs::path ModelCache::find_or_make(const std::string& name, const Make& make,
                                   const std::function<void()>& wait) const {
-  if (const auto found = find(name)) return *found;
+  if (look(name) == State::kWhole) return directory_ / name;
   const fs::path target = directory_ / name, lock_file = directory_ / (name + ".lock");
   const Descriptor lock(open(lock_file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (lock.number() < 0) {
@@ -122,14 +156,12 @@ fs::path ModelCache::find_or_make(const std::string& name, const std::function<v
     wait();
     usleep(kPause);
   }
-  if (const auto found = find(name)) return *found;  // the other one has made it
+  const State state = look(name);
+  if (state == State::kWhole) return target;  // the other one has made it
   remove_remains(target);
   const Workshop workshop(target);
-  make(workshop.path());
-  chmod((workshop.path() / name).c_str(), 0700);  // whatever the umask allows
-  if (!rename_to_free(workshop.path() / name, target)) {
-    throw InputError(fmt::format("{}: cannot create: {}", target.string(), std::strerror(errno)));
-  }
+  make(workshop.path(), state == State::kDamaged);
+  keep(workshop.path() / name, name);
   return target;
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 /// Where models of the RTL router that were built on demand are kept for the next run.
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <optional>
 #include <string>
 
 namespace torusim {
@@ -16,17 +16,22 @@ class ModelCache {
   ModelCache();
 
   const std::filesystem::path& directory() const { return directory_; }
-  /// The library of that name; nothing if there is none. Throws InputError when what is there is a link or
-  /// of another user.
-  std::optional<std::filesystem::path> find(const std::string& name) const;
-  /// The library, made if there is none by `make`, in an empty directory of its own, as a file `name` in it.
-  /// Of two runs at once one makes it and the other waits, for which `wait` is called now and then. Throws
-  /// what `make` and `wait` throw, with nothing left behind.
-  std::filesystem::path find_or_make(const std::string& name,
-                                     const std::function<void(const std::filesystem::path&)>& make,
+  enum class State : std::uint8_t { kNone, kWhole, kDamaged };
+  /// Whether the library of that name exists and has the checksum beside it: loading a damaged one ends the
+  /// process. Throws InputError when the file is a link or of another user.
+  State look(const std::string& name) const;
+  /// Makes a file `name` in an empty directory of its own; it replaces a damaged library, or none.
+  using Make = std::function<void(const std::filesystem::path& directory, bool damaged)>;
+  /// The library, made by `make` if there is no whole one. Of two runs at once one makes it and the other
+  /// waits, for which `wait` is called now and then. Throws what `make` and `wait` throw, with nothing left
+  /// behind.
+  std::filesystem::path find_or_make(const std::string& name, const Make& make,
                                      const std::function<void()>& wait) const;
 
  private:
+  std::filesystem::path checksum_of(const std::string& name) const { return directory_ / (name + ".sum"); }
+  void keep(const std::filesystem::path& made, const std::string& name) const;
+
   std::filesystem::path directory_;
 };
 

@@ -1,15 +1,16 @@
 #include "testbench/process/patience.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
-
-#include "testbench/process/standard_streams.h"
+#include <cstdio>
 
 namespace torusim {
 
 Patience::Patience(bool quiet, const char* what) {
-  if (!quiet) teller_ = std::thread([this, what] { tell_now_and_then(what); });
+  if (quiet) return;
+  try {
+    teller_ = std::thread([this, what] { tell_now_and_then(what); });
+  } catch (const std::exception&) {  // no thread and no memory for one: the line is what can be spared
+  }
 }
 
 Patience::~Patience() {
@@ -25,7 +26,7 @@ void Patience::tell_now_and_then(const char* what) {
   constexpr std::chrono::seconds kPause{5};
   std::unique_lock lock(mutex_);
   for (auto seconds = kPause; !woken_.wait_for(lock, kPause, [this] { return over_; }); seconds += kPause) {
-    tell(fmt::format("{}: {} s so far\n", what, seconds.count()));
+    std::fprintf(stderr, "%s: %lld s so far\n", what, static_cast<long long>(seconds.count()));
   }
 }
 

@@ -5,6 +5,8 @@
 #include <mutex>
 #include <thread>
 
+#include "testbench/process/memory.h"
+
 namespace torusim {
 
 class Patience {
@@ -24,11 +26,11 @@ class Patience {
   std::thread teller_;
 };
 
-/// What `make` returns; it takes long sometimes.
+/// What `make` returns; it takes long sometimes. Throws InputError when memory is too small for it.
 template <typename Make>
 auto patiently(bool quiet, const char* what, const Make& make) {
   const Patience patience(quiet, what);
-  return make();
+  return with_memory_for(what, make);
 }
 
 }  // namespace torusim

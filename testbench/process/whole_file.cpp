@@ -145,7 +145,8 @@ void write_whole_file(const std::string& path, const Replaceable& existing,
     throw;
   } catch (const std::exception& failure) {
     if (!special) unlink(staged.path.c_str());
-    const std::string why = failure.what();
+    const bool memory = dynamic_cast<const std::bad_alloc*>(&failure) != nullptr;
+    const std::string why = memory ? "out of memory" : failure.what();
     throw InputError(why.starts_with(path) ? why : fmt::format("{}: {}", path, why));
   }
 }
@@ -157,11 +158,11 @@ std::optional<std::string> read_whole_file(const std::string& path, std::size_t 
   struct stat status {};
   const bool fits = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
                     static_cast<std::uint64_t>(status.st_size) <= most;
-  std::string text;
+  std::string text, chunk(fits ? std::size_t{1} << 16 : 0, '\0');
   ssize_t got = fits ? 1 : -1;
-  for (char chunk[1 << 16]; got > 0 && text.size() <= most;) {
-    got = read(descriptor, chunk, sizeof chunk);
-    if (got > 0) text.append(chunk, static_cast<std::size_t>(got));
+  while (got > 0 && text.size() <= most) {
+    got = read(descriptor, chunk.data(), chunk.size());
+    if (got > 0) text.append(chunk, 0, static_cast<std::size_t>(got));
   }
   close(descriptor);
   if (got != 0) return std::nullopt;

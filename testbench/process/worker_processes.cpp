@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "schedules/core/error.h"
+#include "testbench/process/memory.h"
 
 namespace torusim {
 namespace {
@@ -32,7 +33,7 @@ struct Worker {
 
 std::string answer_of(const std::function<std::string(int)>& task, int number) {
   try {
-    return kAnswer + task(number);
+    return kAnswer + with_memory_for("working on a task", [&] { return task(number); });
   } catch (const UsageError& error) {
     return kUsageError + std::string(error.what());
   } catch (const std::exception& error) {
@@ -80,7 +81,11 @@ class Workers {
     if (process == 0) {
       close(ends[0]);
       detach(parent);
-      work(ends[1], answer_of(task, number));
+      try {
+        work(ends[1], answer_of(task, number));
+      } catch (...) {
+        _exit(1);  // what lies on the stack is the parent's
+      }
     }
     close(ends[1]);
     running_.push_back({process, ends[0], number, {}});

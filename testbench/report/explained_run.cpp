@@ -16,6 +16,7 @@
 #include "testbench/config/router_groups.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/process/interrupt.h"
+#include "testbench/process/memory.h"
 #include "testbench/process/whole_file.h"
 #include "testbench/results/schema.h"
 
@@ -106,24 +107,26 @@ void refuse_libraries(const RunConfig& config, const std::filesystem::path& dire
 Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunResult& result,
                         const std::vector<Cycle>& predicted, FlitHistory& history,
                         const NetworkStatistics& statistics) {
-  history.finish();
-  const RunTiming timing{result.cycles, config.run.startup, config.run.barrier, *config.sync};
-  Explanation explanation{schedule.info(),
-                          result,
-                          history,
-                          statistics,
-                          predicted,
-                          timing,
-                          efficiency(config, schedule, result, predicted),
-                          recorded_options(config, kRun),
-                          {},
-                          config.hardwired,
-                          scale_of(config)};
-  const bool known = !config.hardwired && config.run.reduce_delay == 0;
-  if (result.verdict == Verdict::kVerified && !history.overflowed() && known) {
-    explanation.path = critical_path(history, timing);
-  }
-  return explanation;
+  return with_memory_for("explaining the run", [&] {
+    history.finish();
+    const RunTiming timing{result.cycles, config.run.startup, config.run.barrier, *config.sync};
+    Explanation explanation{schedule.info(),
+                            result,
+                            history,
+                            statistics,
+                            predicted,
+                            timing,
+                            efficiency(config, schedule, result, predicted),
+                            recorded_options(config, kRun),
+                            {},
+                            config.hardwired,
+                            scale_of(config)};
+    const bool known = !config.hardwired && config.run.reduce_delay == 0;
+    if (result.verdict == Verdict::kVerified && !history.overflowed() && known) {
+      explanation.path = critical_path(history, timing);
+    }
+    return explanation;
+  });
 }
 
 Replay::Replay(const std::filesystem::path& directory, bool load_libraries)
@@ -154,8 +157,9 @@ Replay::Replay(const std::filesystem::path& directory, bool load_libraries)
 RunResult Replay::simulate_again(RunOptions options) {
   const InterruptGuard interrupt;
   options.progress = [&](std::int64_t, std::int64_t, Cycle) { return !interrupt.requested(); };
-  const RunResult result =
-      config_.hardwired ? hardwired::simulate(*schedule_, options) : simulate(*schedule_, options);
+  const RunResult result = with_memory_for("simulating the run again", [&] {
+    return config_.hardwired ? hardwired::simulate(*schedule_, options) : simulate(*schedule_, options);
+  });
   if (interrupt.requested()) throw InterruptedError();
   return result;
 }

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "testbench/results/network_tables.h"
 
@@ -80,10 +80,15 @@ std::string channel_words(const FlitHistory& history, ChannelId channel) {
 }
 
 std::vector<WormIndex> worms_in_order(const FlitHistory& history) {
-  std::vector<WormIndex> order(history.worms().size());
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(),
-            [&](WormIndex a, WormIndex b) { return history.worms()[a].number < history.worms()[b].number; });
+  std::vector<std::pair<std::uint32_t, WormIndex>> by_number;
+  by_number.reserve(history.worms().size());
+  for (const WormRecord& worm : history.worms()) {
+    by_number.emplace_back(worm.number, static_cast<WormIndex>(by_number.size()));
+  }
+  std::sort(by_number.begin(), by_number.end());
+  std::vector<WormIndex> order;
+  order.reserve(by_number.size());
+  for (const auto& [number, worm] : by_number) order.push_back(worm);
   return order;
 }
 

@@ -13,6 +13,7 @@
 namespace torusim {
 namespace {
 
+constexpr std::size_t kOften = 4096;  // lines between two times that memory is given back
 constexpr std::array<std::string_view, 3> kStretch = {"begin", "end", "time"};
 
 /// `node,port` of a channel.
@@ -29,17 +30,20 @@ struct Blocked {
   std::set<std::uint32_t> preempted_by;  // numbers
 };
 
-std::vector<Blocked> blocked_worms(const FlitHistory& history) {
-  std::vector<Blocked> result(history.worms().size());
-  for (const Wait& wait : history.waits()) {
-    Blocked& blocked = result[history.passages()[wait.passage].worm];
-    if (wait.blocker == kNoIndex) continue;
-    blocked.by[{wait.blocker, wait.wanted}] += wait.cycles;
-    if (wait.cause() == StallCause::kPreemption) {
-      blocked.preempted_by.insert(history.worms()[wait.blocker].number);
+Blocked blocked_worm(const FlitHistory& history, const WormRecord& worm) {
+  Blocked blocked;
+  for (PassageIndex p = worm.first; p != kNoIndex; p = history.passages()[p].next) {
+    const WormPassage& passage = history.passages()[p];
+    for (std::uint32_t n = 0; n < passage.waits; ++n) {
+      const Wait& wait = history.wait_of(passage, n);
+      if (wait.blocker == kNoIndex) continue;
+      blocked.by[{wait.blocker, wait.wanted}] += wait.cycles;
+      if (wait.cause() == StallCause::kPreemption) {
+        blocked.preempted_by.insert(history.worms()[wait.blocker].number);
+      }
     }
   }
-  return result;
+  return blocked;
 }
 
 void write_worms(const std::filesystem::path& path, const FlitHistory& history, const Scale& scale) {
@@ -53,19 +57,21 @@ void write_worms(const std::filesystem::path& path, const FlitHistory& history, 
       "blocked_most_cycles,preemptions,preempted_by");
   print_time_names(file, scale, kTimes);
   file.write("\n");
-  const auto blocked = blocked_worms(history);
+  std::size_t written = 0;
   for (const WormIndex index : worms_in_order(history)) {
+    if (++written % kOften == 0) history.relax();
     const WormRecord& w = history.worms()[index];
+    const Blocked blocked = blocked_worm(history, w);
     WormIndex by = kNoIndex;
     ChannelId at = ChannelTable::kNone;
     Cycle most = 0;
-    for (const auto& [who, cycles] : blocked[index].by) {
+    for (const auto& [who, cycles] : blocked.by) {
       const bool first = by == kNoIndex || history.worms()[who.first].number < history.worms()[by].number;
       if (cycles > most || (cycles == most && first))
         std::tie(by, at, most) = std::tuple(who.first, who.second, cycles);
     }
     std::string preempted_by;
-    for (const std::uint32_t number : blocked[index].preempted_by) {
+    for (const std::uint32_t number : blocked.preempted_by) {
       if (!preempted_by.empty()) preempted_by += ' ';
       preempted_by += number >= Worm::kFirstSignal ? fmt::format("s{}", number - Worm::kFirstSignal)
                                                    : fmt::format("{}", number);
@@ -98,25 +104,69 @@ const char* to_text(StallCause cause) {
   return "?";
 }
 
-void write_waits(const std::filesystem::path& path, const FlitHistory& history, const Scale& scale) {
+/// Waits by begin, number of the worm and channel, some cycles at a time: to sort all at once, all would have
+/// to be in memory.
+class WaitsByTime {
+ public:
+  WaitsByTime(const FlitHistory& history, Cycle last)
+      : history_(history),
+        width_(last / kMostBins + 1),
+        first_(static_cast<std::size_t>(last / width_) + 2, 0),
+        file_(history.scratch(), SpillFile::kMostBytes, kResident),
+        order_(file_) {
+    for (const Wait& wait : history_.waits()) ++first_[bin(wait) + 1];
+    for (std::size_t b = 1; b < first_.size(); ++b) first_[b] += first_[b - 1];
+    order_.resize(first_.back());
+    std::vector<std::uint32_t> fill = first_;
+    std::uint32_t at = 0;
+    for (const Wait& wait : history_.waits()) order_[fill[bin(wait)]++] = at++;
+  }
+
+  std::size_t bins() const { return first_.size() - 1; }
+  std::vector<const Wait*> sorted(std::size_t bin) const {
+    std::vector<const Wait*> waits;
+    for (std::uint32_t i = first_[bin]; i < first_[bin + 1]; ++i)
+      waits.push_back(&history_.waits()[order_[i]]);
+    const auto number = [&](const Wait* w) {
+      return history_.worms()[history_.passages()[w->passage].worm].number;
+    };
+    std::sort(waits.begin(), waits.end(), [&](const Wait* a, const Wait* b) {
+      return std::tuple(a->begin, number(a), a->wanted) < std::tuple(b->begin, number(b), b->wanted);
+    });
+    return waits;
+  }
+
+ private:
+  static constexpr Cycle kMostBins = 1 << 16;
+  static constexpr std::size_t kResident = std::size_t{16} << 20;
+  std::size_t bin(const Wait& wait) const {
+    return std::min(static_cast<std::size_t>(wait.begin / width_), bins() - 1);
+  }
+
+  const FlitHistory& history_;
+  const Cycle width_;                 // cycles of a bin
+  std::vector<std::uint32_t> first_;  // in order_, of each bin, and one more
+  SpillFile file_;
+  SpilledArray<std::uint32_t> order_;  // bin by bin
+};
+
+void write_waits(const std::filesystem::path& path, const FlitHistory& history, Cycle last,
+                 const Scale& scale) {
   OutputFile file(path);
   file.write("worm,node,port,cause,begin,end,cycles,blocker");
   print_time_names(file, scale, kStretch);
   file.write("\n");
-  const auto number = [&](const Wait* w) {
-    return history.worms()[history.passages()[w->passage].worm].number;
-  };
-  std::vector<const Wait*> order;
-  for (const Wait& wait : history.waits()) order.push_back(&wait);
-  std::sort(order.begin(), order.end(), [&](const Wait* a, const Wait* b) {
-    return std::tuple(a->begin, number(a), a->wanted) < std::tuple(b->begin, number(b), b->wanted);
-  });
-  for (const Wait* wait : order) {
-    file.print("{},{},{},{},{},{},{}", worm_number(history, history.passages()[wait->passage].worm),
-               place(history, wait->wanted), to_text(wait->cause()), wait->begin, wait->end(), wait->cycles,
-               worm_number(history, wait->blocker));
-    print_times(file, scale, std::array{wait->begin, wait->end(), Cycle{wait->cycles}});
-    file.write("\n");
+  std::size_t written = 0;
+  const WaitsByTime by_time(history, last);
+  for (std::size_t bin = 0; bin < by_time.bins(); ++bin) {
+    for (const Wait* wait : by_time.sorted(bin)) {
+      if (++written % kOften == 0) history.relax();
+      file.print("{},{},{},{},{},{},{}", worm_number(history, history.passages()[wait->passage].worm),
+                 place(history, wait->wanted), to_text(wait->cause()), wait->begin, wait->end(), wait->cycles,
+                 worm_number(history, wait->blocker));
+      print_times(file, scale, std::array{wait->begin, wait->end(), Cycle{wait->cycles}});
+      file.write("\n");
+    }
   }
   file.close();
 }
@@ -141,7 +191,7 @@ void write_path(const std::filesystem::path& path, const Explanation& run) {
 void write_explanation(const std::filesystem::path& directory, const Explanation& run) {
   if (run.history.overflowed()) return;
   write_worms(directory / "worms.csv", run.history, run.scale);
-  write_waits(directory / "waits.csv", run.history, run.scale);
+  write_waits(directory / "waits.csv", run.history, run.timing.cycles, run.scale);
   if (!run.path.steps.empty()) write_path(directory / "critical_path.csv", run);
 }
 

@@ -266,8 +266,8 @@ std::string story(const Explanation& run) {
                   to_text(run.result.verdict), run.result.cycles);
   if (run.history.overflowed()) {
     return text + fmt::format(
-                      "The run is too long to keep every flit (more than {} GB, or than the disk has room "
-                      "for); choose a smaller block or network.\n",
+                      "The run is too long to keep every flit (more than {} GB); choose a smaller block or "
+                      "network.\n",
                       SpillFile::kMostBytes >> 30);
   }
   if (run.hardwired) {

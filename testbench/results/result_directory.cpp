@@ -16,6 +16,7 @@
 #include <thread>
 #include <utility>
 
+#include "testbench/process/memory.h"
 #include "testbench/process/whole_file.h"
 #include "testbench/results/file_list.h"
 
@@ -129,6 +130,7 @@ void ResultDirectory::make_parents() {
 }
 
 void ResultDirectory::remove_created() {
+  give_back_memory();  // it may have failed for lack of that, and removing needs some
   std::error_code ignored;  // nothing more can be done, and a later run removes what is left
   if (staged_.descriptor >= 0) {
     fs::remove_all(staged_.path, ignored);

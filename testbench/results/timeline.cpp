@@ -1,5 +1,7 @@
 // timeline.json: phases on one track, and for every node the messages that it sent.
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "testbench/results/output_file.h"
 #include "testbench/results/run_record.h"
@@ -8,6 +10,8 @@ namespace torusim {
 namespace {
 
 constexpr int kPhasesProcess = 0;  // nodes are processes 1, 2, ..
+/// More than so many messages no viewer shows.
+constexpr std::size_t kMostMessages = 100'000;
 
 /// Bars of one track must not overlap, so bars that do are dealt to as many tracks as they need.
 class Tracks {
@@ -52,8 +56,16 @@ class Timeline {
                 json_string(name), begin, end - begin, arguments);
   }
 
-  void close() {
-    file_.write("\n]}\n");
+  /// `shown` of so many messages are in it.
+  void close(std::size_t messages, std::size_t shown) {
+    file_.write("\n]");
+    if (shown < messages) {
+      file_.print(
+          ",\"otherData\":{{\"messages\":{},\"shown\":{},\"which\":\"half of them the longest under way, "
+          "the others evenly sampled\"}}",
+          messages, shown);
+    }
+    file_.write("}\n");
     file_.close();
   }
 
@@ -79,6 +91,29 @@ void write_phases(Timeline& timeline, const RunRecord& run) {
   }
 }
 
+Cycle end_of(const TransferRecord& message, const RunRecord& run) {
+  return message.tail_out < 0 ? run.result.cycles : message.tail_out;
+}
+
+/// Of too many messages keeps half of what fits for those that were the longest under way, and the other half
+/// for every n-th of the rest.
+std::vector<std::uint32_t> bounded(std::vector<std::uint32_t> all, const RunRecord& run) {
+  if (all.size() <= kMostMessages) return all;
+  std::vector<std::pair<Cycle, std::uint32_t>> longest;  // negative time
+  for (const std::uint32_t i : all) {
+    const TransferRecord& message = run.log->transfers()[i];
+    longest.emplace_back(message.started - end_of(message, run), i);
+  }
+  const std::size_t half = kMostMessages / 2, rest = all.size() - half;
+  std::nth_element(longest.begin(), longest.begin() + half, longest.end());
+  all.clear();
+  for (std::size_t i = 0; i < half; ++i) all.push_back(longest[i].second);
+  std::sort(longest.begin() + half, longest.end(),
+            [](const auto& a, const auto& b) { return a.second < b.second; });
+  for (std::size_t i = 0; i < half; ++i) all.push_back(longest[half + i * rest / half].second);
+  return all;
+}
+
 }  // namespace
 
 void write_timeline(const std::filesystem::path& directory, const RunRecord& run) {
@@ -86,12 +121,14 @@ void write_timeline(const std::filesystem::path& directory, const RunRecord& run
   const Topology& topology = run.schedule.topology;
   write_phases(timeline, run);
 
-  if (run.log == nullptr) return timeline.close();
+  if (run.log == nullptr) return timeline.close(0, 0);
   const SpilledArray<TransferRecord>& transfers = run.log->transfers();
   std::vector<std::uint32_t> order;
   for (std::uint32_t i = 0; i < transfers.size(); ++i) {
     if (transfers[i].phase >= 0 && transfers[i].started >= 0) order.push_back(i);
   }
+  const std::size_t messages = order.size();
+  order = bounded(std::move(order), run);
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     return std::tuple(transfers[a].source, transfers[a].started, a) <
            std::tuple(transfers[b].source, transfers[b].started, b);
@@ -105,13 +142,13 @@ void write_timeline(const std::filesystem::path& directory, const RunRecord& run
       tracks = Tracks();
       timeline.process(1 + node, "node " + topology.node_name(node));
     }
-    const Cycle end = r.tail_out < 0 ? run.result.cycles : r.tail_out;
+    const Cycle end = end_of(r, run);
     timeline.bar(1 + node, tracks.place(r.started, end), "to " + topology.node_name(r.destination), r.started,
                  end,
                  fmt::format(R"("number":{},"phase":{},"class":{},"blocks":{},"delivered":{})", number,
                              r.phase + 1, r.message_class, r.blocks, r.tail_out >= 0));
   }
-  timeline.close();
+  timeline.close(messages, order.size());
 }
 
 }  // namespace torusim

@@ -1,19 +1,11 @@
 #include "testbench/results/transfer_log.h"
 
-#include <fmt/format.h>
-
-#include "schedules/core/error.h"
-
 namespace torusim {
 
 TransferRecord& TransferLog::record(const Worm& worm) {
   auto& records = worm.is_signal() ? signals_ : transfers_;
   const std::size_t index = worm.number & ~Worm::kFirstSignal;
-  try {
-    if (index >= records.size()) records.resize(index + 1);
-  } catch (const SpillFile::Full&) {
-    throw InputError(fmt::format("no room for the table of {} messages", index + 1));
-  }
+  if (index >= records.size()) records.resize(index + 1);
   TransferRecord& record = records[index];
   if (record.phase < 0) {
     record.flits = worm.flits;

@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "schedules/core/error.h"
+#include "testbench/config/model_build.h"
 #include "testbench/tests/own_directory.h"
 
 namespace torusim {
@@ -23,10 +24,13 @@ class ModelCacheTest : public testing::Test {
   ~ModelCacheTest() override { unsetenv("XDG_CACHE_HOME"); }
 
   fs::path models() const { return home_ / "torusim" / "models"; }
-  /// Everything in the cache but the locks.
+  /// Everything in the cache but locks and checksums.
   int entries() const {
     int count = 0;
-    for (const auto& entry : fs::directory_iterator(models())) count += entry.path().extension() != ".lock";
+    for (const auto& entry : fs::directory_iterator(models())) {
+      const fs::path end = entry.path().extension();
+      count += end != ".lock" && end != ".sum";
+    }
     return count;
   }
   /// As a linker does it where groups may write.
@@ -37,7 +41,8 @@ class ModelCacheTest : public testing::Test {
   static std::string why_not() {
     try {
       const ModelCache cache;
-      return cache.find("router.so") ? "found" : "not there";
+      constexpr const char* kStates[] = {"not there", "whole", "damaged"};
+      return kStates[static_cast<int>(cache.look("router.so"))];
     } catch (const InputError& error) {
       return error.what();
     }
@@ -50,11 +55,11 @@ class ModelCacheTest : public testing::Test {
 TEST_F(ModelCacheTest, MakesOnceAndFindsThen) {
   const ModelCache cache;
   EXPECT_EQ(cache.directory(), models());
-  EXPECT_FALSE(cache.find("router.so"));
+  EXPECT_EQ(why_not(), "not there");
   int made = 0;
   for (int run = 0; run < 2; ++run) {
     const fs::path path = cache.find_or_make(
-        "router.so", [&](const fs::path& at) { put(at), ++made; }, [] { FAIL(); });
+        "router.so", [&](const fs::path& at, bool) { put(at), ++made; }, [] { FAIL(); });
     EXPECT_EQ(path, models() / "router.so");
   }
   EXPECT_EQ(made, 1);
@@ -67,7 +72,7 @@ TEST_F(ModelCacheTest, MakesOnceAndFindsThen) {
 TEST_F(ModelCacheTest, NothingIsLeftOfOneThatFailsOrDied) {
   const ModelCache cache;
   fs::create_directories(models() / ".router.so.torusim-partial-aaaaaaaaaaaa" / "model");
-  const auto fails = [](const fs::path& at) {
+  const auto fails = [](const fs::path& at, bool) {
     put(at);
     throw InputError("no licence");
   };
@@ -80,7 +85,7 @@ TEST_F(ModelCacheTest, OfTwoAtOnceOneMakesItAndTheOtherWaits) {
     const ModelCache cache;
     cache.find_or_make(
         "router.so",
-        [&](const fs::path& at) {
+        [&](const fs::path& at, bool) {
           std::ofstream(home_ / "made", std::ios::app) << who;
           usleep(300'000);
           put(at);
@@ -104,7 +109,7 @@ TEST_F(ModelCacheTest, CodeThatOthersCouldHavePutThereIsRefused) {
   EXPECT_EQ(why_not(), "not there");
   put(models());
   chmod((models() / "router.so").c_str(), 0755);
-  EXPECT_EQ(why_not(), "found");
+  EXPECT_EQ(why_not(), "damaged");  // without a checksum nobody knows
   chmod((models() / "router.so").c_str(), 0775);
   EXPECT_NE(why_not().find("router.so: RTL models run as part of torusim: must be yours"), std::string::npos);
   fs::rename(models() / "router.so", home_ / "elsewhere.so");
@@ -116,6 +121,50 @@ TEST_F(ModelCacheTest, CodeThatOthersCouldHavePutThereIsRefused) {
   fs::rename(models(), home_ / "elsewhere");
   fs::create_directory_symlink(home_ / "elsewhere", models());
   EXPECT_NE(why_not().find("is a symbolic link"), std::string::npos) << why_not();
+}
+
+// A library that is not what was built would end the process when it is loaded, in every run.
+TEST_F(ModelCacheTest, WhatIsDamagedIsMadeAgain) {
+  const ModelCache cache;
+  const fs::path library = models() / "router.so", checksum = models() / "router.so.sum";
+  const auto make = [&](bool expected) {
+    int made = 0;
+    cache.find_or_make(
+        "router.so",
+        [&](const fs::path& at, bool damaged) {
+          put(at), ++made;
+          EXPECT_EQ(damaged, expected);
+        },
+        [] {});
+    EXPECT_EQ(made, 1);
+    EXPECT_EQ(why_not(), "whole");
+  };
+  make(false);
+  const auto overwrite = [](const fs::path& path, const std::string& text) { std::ofstream(path) << text; };
+  const std::function<void()> damages[] = {
+      [&] { fs::resize_file(library, 3); },  [&] { fs::resize_file(library, 0); },
+      [&] { overwrite(library, "c0de"); },   [&] { fs::remove(checksum); },
+      [&] { fs::resize_file(checksum, 5); }, [&] { overwrite(checksum, std::string(1000, 'x')); }};
+  for (const auto& damage : damages) {
+    damage();
+    EXPECT_EQ(why_not(), "damaged");
+    make(true);
+  }
+  EXPECT_EQ(entries(), 1);
+}
+
+TEST(CompilerWords, AsAShellReadsThem) {
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(compiler_words("g++"), Words{"g++"});
+  EXPECT_EQ(compiler_words(" ccache  g++ -m64\t"), (Words{"ccache", "g++", "-m64"}));
+  EXPECT_EQ(compiler_words("'/opt/my tools/g++' \"-DA='b c'\""), (Words{"/opt/my tools/g++", "-DA='b c'"}));
+  EXPECT_EQ(compiler_words("/opt/my\\ tools/g++ ''"), (Words{"/opt/my tools/g++", ""}));
+  EXPECT_EQ(compiler_words("  "), Words{});
+  const test::OwnDirectory own("my tools");
+  const std::string path = (own.path() / "g++").string();
+  std::ofstream(path) << "#!/bin/sh\n";
+  chmod(path.c_str(), 0755);
+  EXPECT_EQ(compiler_words(path), Words{path});
 }
 
 TEST_F(ModelCacheTest, ARelativePlaceIsNone) {

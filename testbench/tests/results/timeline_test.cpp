@@ -74,5 +74,27 @@ TEST(Timeline, HasOnlyEventsOfTheFormat) {
   }
 }
 
+// 104,652 messages are more than the file is to hold.
+TEST(Timeline, IsBoundedAndSaysWhatIsLeftOut) {
+  const Json json = timeline_of("direct", "torus:18x18", Synchronisation::kNone);
+  const Json& other = json["otherData"];
+  EXPECT_EQ(other["messages"], 104'652);
+  EXPECT_EQ(other["shown"], 100'000);
+  std::set<std::int64_t> numbers;
+  std::int64_t bars = 0, first = INT64_MAX, last = 0;
+  for (const Json& event : json["traceEvents"]) {
+    if (event["ph"] != "X" || event["pid"] == 0) continue;
+    ++bars;
+    const auto number = event["args"]["number"].get<std::int64_t>();
+    EXPECT_TRUE(numbers.insert(number).second) << "twice: " << event;
+    first = std::min(first, number);
+    last = std::max(last, number);
+  }
+  EXPECT_EQ(bars, 100'000);
+  EXPECT_LT(first, 10);
+  EXPECT_GT(last, 104'640);
+  EXPECT_FALSE(timeline_of("t4", "torus:4x4", Synchronisation::kNone).contains("otherData"));
+}
+
 }  // namespace
 }  // namespace torusim

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <cstdint>
+#include <fstream>
 
 namespace torusim {
 namespace {
@@ -49,7 +51,27 @@ TEST(SpillFile, SaysWhenThereIsNoRoom) {
   EXPECT_EQ(array.size(), 2 * kMega);
   SpillFile nowhere("/no/such/directory", 8 * kMega, kMega);
   SpilledArray<char> lost(nowhere);
-  EXPECT_THROW(lost.resize(3 * kMega), SpillFile::Full);
+  try {
+    lost.resize(3 * kMega);
+    FAIL() << "a file in no directory";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "/no/such/directory: no room for what is remembered of a run: No such file or directory");
+  }
+}
+
+// Addresses are scarce where their number is limited (ulimit -v): what is not used yet is not taken.
+TEST(SpillFile, TakesFewMoreAddressesThanItFills) {
+  const auto addresses = [] {  // pages
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    return pages * static_cast<std::size_t>(getpagesize());
+  };
+  const std::size_t before = addresses();
+  SpillFile file(std::filesystem::temp_directory_path(), std::size_t{1} << 38);
+  SpilledArray<char> array(file);
+  array.resize(5 * kMega);
+  EXPECT_LE(addresses() - before, 12 * kMega);
 }
 
 TEST(SpillFile, TheProcessStaysSmall) {
