@@ -130,6 +130,7 @@ class PageData {
     if (index == kNoIndex) return -1;
     const auto [found, is_new] = worm_place_.try_emplace(index, static_cast<int>(worms_["rows"].size()));
     if (!is_new) return found->second;
+    if (worms_["rows"].size() % 64 == 0) history_.relax();
     const WormRecord& w = history_.worms()[index];
     worms_["rows"].push_back({worm_number(history_, index), w.phase, w.message_class, w.source, w.destination,
                               w.started, w.injected, w.sent, w.head_out, w.tail_out, w.flits});
