@@ -12,7 +12,7 @@ namespace torusim {
 
 class Observer;
 
-enum class Level { kFast, kPins };
+enum class Level { kFast, kDense, kPins };
 
 struct RunOptions : ForeignPlacement {
   Hardware hardware;
@@ -27,6 +27,7 @@ struct RunOptions : ForeignPlacement {
   /// Fast level: most threads that work on the network; changes no result. Foreign routers of which one is
   /// not thread-safe are all ticked by one.
   int threads = 1;
+  std::int64_t longest_worm = 0;  ///< dense level: flits of the longest worm
   std::vector<Observer*> observers;
   /// Called now and then with delivered and total blocks; returning false interrupts the run.
   std::function<bool(std::int64_t delivered, std::int64_t total, Cycle now)> progress;

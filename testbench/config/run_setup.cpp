@@ -34,7 +34,7 @@ std::string objection_to_threads(const RunConfig& config, const Topology& topolo
                                  const ForeignPlacement& foreign) {
   if (!config.threads || *config.threads == 1) return "";
   const char* one = config.hardwired                   ? "hardwired routers"
-                    : config.run.level == Level::kPins ? "the modules of --level pins"
+                    : config.level == Level::kPins ? "the modules of --level pins"
                     : !foreign.traced_nodes.empty()    ? "routers of --rtl, with --trace-rtl,"
                     : !foreign.thread_safe             ? "routers of a library without THREAD_SAFE"
                                                        : nullptr;
@@ -56,6 +56,7 @@ RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
     options.hardware = hardware;
   }
   options.sync = *config.sync;
+  options.level = *config.level;
   options.block_flits = *config.block;
   place_foreign_routers(config, hardware, options);
   options.threads = useful_threads(config, hardware.topology, options);

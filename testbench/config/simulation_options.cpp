@@ -112,9 +112,13 @@ std::vector<Option> of_simulation() {
                      kInfo | kSchedule | kOneRun | kOpenLoop | kConvert},
                     0, 1'000'000, &RunConfig::flit_bytes),
 
-      run.named({"level", "LEVEL", "", kHardware,
-                 "fast, or every wire a SystemC pin; same cycles, same results", kRun | kOpenLoop},
-                by_text({Level::kFast, Level::kPins}), &RunOptions::level),
+      config.named(
+          {"level", "LEVEL", "", kHardware,
+           "the model: fast; dense, for open-loop traffic only, many routers in one instruction; pins, "
+           "every wire a SystemC pin; auto: dense where it fits and is faster, else fast; same results",
+           kRun | kOpenLoop},
+          {{"fast", Level::kFast}, {"dense", Level::kDense}, {"pins", Level::kPins}, {"auto", std::nullopt}},
+          &RunConfig::level),
       config.number_or("auto",
                        {"alpha", "N", "channels", kHardware,
                         "injection and ejection channels of a node; auto: the schedule's ports, open loop 1",
