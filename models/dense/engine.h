@@ -84,7 +84,7 @@ class Engine : public Network {
   const Evaluate evaluate_;
   const Geometry geometry_;
   const int link_delay_, reserve_;
-  const int place_bits_;  // of a router in a place
+  const int place_bits_;  // of a router in a place: at least 6, so that bit() is of both
   LargeArray<Bits> blocks_;
   std::vector<u32> words_;            // by router / 64: where its words are in the blocks
   LargeArray<Bits> flits_, credits_;  // lines, by cycle modulo link delay + 1

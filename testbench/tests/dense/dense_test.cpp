@@ -40,7 +40,7 @@ std::uint64_t narrow_hash(const TrafficOptions& options) {
 }
 
 TEST(Dense, EqualsTheFastLevelFromLowLoadsToFullLoad) {
-  for (const char* shape : {"torus:8x8", "torus:16x16", "torus:12x5", "mesh:9x8", "ring:70", "torus:4x4x4",
+  for (const char* shape : {"torus:4x4", "torus:8x8", "torus:16x16", "torus:12x5", "mesh:9x8", "ring:70", "torus:4x4x4",
                             "torus:3x4x2x3", "torus:7x6m"}) {
     for (const double load : {0.02, 0.2, 0.9}) {
       TrafficOptions options = test::traffic_on(shape, "uniform", load);
@@ -97,6 +97,11 @@ RC_GTEST_PROP(DenseProperty, EqualsTheFastLevel, ()) {
   options.traffic.window = *rc::gen::inRange(30, 600);
   options.traffic.drain = *rc::gen::inRange(0, 600);
   options.traffic.seed = *rc::gen::arbitrary<std::uint64_t>();
+  try {
+    Pattern(options.pattern, options.hardware.topology);
+  } catch (const InputError&) {
+    RC_DISCARD();  // nobody would send anything
+  }
   const TrafficResult fast = at_level(options, Level::kFast), dense = at_level(options, Level::kDense);
   RC_ASSERT(fast.verdict != TrafficVerdict::kDeadlock);
   RC_ASSERT(numbers(fast) == numbers(dense));
