@@ -15,7 +15,8 @@ Engine<Shape, V>::Engine(const Hardware& hardware, MessageSource& source, WormTa
       geometry_(hardware.topology, kWords),
       link_delay_(hardware.link_delay),
       reserve_(hardware.reserve),
-      place_bits_(std::max(6, std::bit_width(static_cast<u32>(hardware.topology.nodes() - 1)))),
+      place_bits_(
+          std::max(6, static_cast<int>(std::bit_width(static_cast<u32>(hardware.topology.nodes() - 1))))),
       ejections_(scoreboard) {
   const auto nodes = static_cast<std::size_t>(hardware.topology.nodes());
   const auto line = static_cast<std::size_t>(geometry_.line_words);

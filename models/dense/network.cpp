@@ -9,7 +9,6 @@ namespace torusim::dense {
 namespace {
 
 using Largest = Large<1>;
-constexpr int kNarrow = 64, kWide = 256;
 
 bool machine_is_wide() {
 #ifdef __x86_64__
@@ -85,13 +84,11 @@ std::string objection(const Hardware& hardware, std::int64_t most_flits) {
   return {};
 }
 
-int routers_at_once(NodeId nodes) { return nodes > kNarrow && machine_is_wide() ? kWide : kNarrow; }
-
 std::unique_ptr<Network> make_network(const Hardware& hardware, std::int64_t most_flits,
                                       MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
                                       bool wide) {
   assert(objection(hardware, most_flits).empty());
-  wide = wide && routers_at_once(hardware.topology.nodes()) == kWide;
+  wide = wide && machine_is_wide();
   const bool small = hardware.reserve <= Small<1>::most_slots && most_flits <= Small<1>::most_flits;
   if (small) return Factory<Small>{hardware, source, worms, scoreboard, wide}.make();
   return Factory<Large>{hardware, source, worms, scoreboard, wide}.make();

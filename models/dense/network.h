@@ -16,8 +16,6 @@ namespace torusim::dense {
 /// Why this level cannot simulate such hardware with worms of up to so many flits, as the end of a sentence;
 /// empty if it can.
 std::string objection(const Hardware& hardware, std::int64_t most_flits);
-/// Routers in a vector of this machine, in a network of so many.
-int routers_at_once(NodeId nodes);
 
 class Network {
  public:
@@ -27,7 +25,7 @@ class Network {
 };
 
 /// objection() must be empty, and what is referred to must outlive the network. Worms go by dimension order.
-/// `wide`: 256 routers at once, if routers_at_once() says so.
+/// `wide`: 256 routers in an instruction, if this machine can.
 std::unique_ptr<Network> make_network(const Hardware& hardware, std::int64_t most_flits,
                                       MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
                                       bool wide = true);

@@ -77,21 +77,23 @@ V at_least(int count, const V (&bits)[3]) {
 }
 
 /// Round-robin among n requests: the first at or after the turn, in cyclic order. `turn[i]` is set where the
-/// turn is at most i. Returns the grants, and moves the turn behind the granted request.
+/// turn is at most i, for i < n - 1; it is never more than n - 1. Returns the grants, and moves the turn
+/// behind the granted request.
 template <int n, typename V>
 void first_from_turn(const V (&requests)[n], V (&turn)[n], V (&grants)[n]) {
-  V at_or_after = requests[0] & turn[0];
-  unrolled<n - 1>([&](auto i) { at_or_after |= requests[i + 1] & turn[i + 1]; });
+  V at_or_after = requests[n - 1];
+  unrolled<n - 1>([&](auto i) { at_or_after |= requests[i] & turn[i]; });
   const V around = ~at_or_after;
   V seen_after{}, seen{};
   unrolled<n>([&](auto i) {
-    const V after = requests[i] & turn[i];
+    V after = requests[i];
+    if constexpr (i < n - 1) after &= turn[i];
     grants[i] = (after & ~seen_after) | (requests[i] & ~seen & around);
     seen_after |= after;
     seen |= requests[i];
   });
   V behind = grants[n - 1];  // behind the last the turn is 0
-  unrolled<n>([&](auto i) {
+  unrolled<n - 1>([&](auto i) {
     turn[i] = (turn[i] & ~seen) | behind;
     behind |= grants[i];
   });
