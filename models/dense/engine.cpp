@@ -112,8 +112,7 @@ void Engine<Shape, V>::begin(const Injection& injection) {
   const Worm& worm = worms_[slot];
   const auto node = static_cast<u32>(injection.node);
   if (slot >= travels_.size()) travels_.resize(2 * std::size_t{slot} + 64);
-  travels_[slot] = {Path::pack(geometry_.topology, worm.route), 0,
-                    static_cast<u32>(Shape::most_flits) - worm.flits};
+  travels_[slot] = {Path::pack(worm.route), 0, static_cast<u32>(Shape::most_flits) - worm.flits};
   const u32 passed = travels_[slot].passed;
   const u32 word = words_[node / 64], input = input_word(Shape::injection, node);
   const u32 at = place(Shape::injection, node);
@@ -165,34 +164,59 @@ inline void Engine<Shape, V>::wait(u32 input, u32 place, WormSlot worm) {
 template <typename Shape, typename V>
 void Engine<Shape, V>::move_heads() {
   const u32 heads = find_inputs(E::heads, E::heads_of_lane_1, found_.data());
-  for (u32 i = 0; i < heads; ++i) {
-    const u32 from = found_[i];
-    const WormSlot worm = front_[from];
-    Travel& travel = travels_[worm];
-    const unsigned out = Path::port(travel.route);
-    travel.route = Path::advance(travel.route);
-    Far to = far_[place(static_cast<int>(out), router(from))];
-    const u32 input = from >> place_bits_;
-    const u32 up = input & ~(to.place >> place_bits_) & (input / 4 == out / 2 ? 1u : 0u);  // stays on lane 1
-    to.word += up * kInputWords;
-    to.place += up << place_bits_;
-    moves_[i] = {to, worm, Path::port(travel.route), travel.passed};
-  }
-  u32 blocked = 0;
-  const u32 nowhere = static_cast<u32>(front_.size()) - 1;
-  for (u32 i = 0; i < heads; ++i) {
-    const Move& move = moves_[i];
-    Bits& front = plane(move.to.word, offsetof(Input, front));
-    const Bits first = bit(move.to.place) & ~front;
-    front |= first;
-    plane(move.to.word, offsetof(Input, wants) + move.port * sizeof(Bits)) |= first;
-    if (move.passed != 0) start_counter(move.to.word, offsetof(Input, passed), first, move.passed);
-    front_[first != 0 ? move.to.place : nowhere] = move.worm;
-    blocked_[blocked] = move;
-    blocked += first == 0 ? 1 : 0;
-  }
+  const u32 blocked = bring_to_front(look_up_moves(heads), heads);
   bring_up();
   for (u32 i = 0; i < blocked; ++i) wait(blocked_[i].to.word, blocked_[i].to.place, blocked_[i].worm);
+}
+
+/// Where the heads go that have been found.
+template <typename Shape, typename V>
+const typename Engine<Shape, V>::Move* Engine<Shape, V>::look_up_moves(u32 heads) {
+  // What is a member is read again after every store.
+  const int place_bits = place_bits_;
+  const u32 routers = (u32{1} << place_bits) - 1;
+  const u32* const found = found_.data();
+  const u32* const front = front_.data();
+  const Far* const far = far_.data();
+  Travel* const travels = travels_.data();
+  Move* const moves = moves_.data();
+  for (u32 i = 0; i < heads; ++i) {
+    const u32 from = found[i], input = from >> place_bits;
+    const WormSlot worm = front[from];
+    Travel& travel = travels[worm];
+    const unsigned out = Path::port(travel.route);
+    const Far to = far[out << place_bits | (from & routers)];
+    travel.route = Path::advance(travel.route);
+    const u32 stays = input & ~(to.place >> place_bits) & (input / 4 == out / 2 ? 1u : 0u);  // on lane 1
+    moves[i] = {{to.word + stays * kInputWords, to.place + (stays << place_bits)},
+                worm,
+                Path::port(travel.route),
+                travel.passed};
+  }
+  return moves;
+}
+
+/// Of the heads that have moved. Returns how many are blocked: others are before them.
+template <typename Shape, typename V>
+typename Engine<Shape, V>::u32 Engine<Shape, V>::bring_to_front(const Move* moves, u32 heads) {
+  Bits* const blocks = blocks_.data();
+  u32* const front = front_.data();
+  Move* const blocked = blocked_.data();
+  const u32 nowhere = static_cast<u32>(front_.size()) - 1;
+  u32 count = 0;
+  for (u32 i = 0; i < heads; ++i) {
+    const Move move = moves[i];
+    Bits* const input = blocks + move.to.word;
+    Bits& has_front = input[kPlanes * (offsetof(Input, front) / sizeof(Bits))];
+    const Bits first = bit(move.to.place) & ~has_front;
+    has_front |= first;
+    input[kPlanes * (offsetof(Input, wants) / sizeof(Bits) + move.port)] |= first;
+    if (move.passed != 0) start_counter(move.to.word, offsetof(Input, passed), first, move.passed);
+    front[first != 0 ? move.to.place : nowhere] = move.worm;
+    blocked[count] = move;
+    count += first == 0 ? 1 : 0;
+  }
+  return count;
 }
 
 /// Where a tail has left and others wait, the first of them comes to the front.
@@ -250,27 +274,25 @@ inline void Engine<Shape, V>::for_each_word(int event, Visit visit) {
   }
 }
 
-/// The places of the input VCs whose bits are set. Two bits a step, so that few branches are guessed wrong.
+/// The places of the input VCs whose bits are set.
 template <typename Shape, typename V>
 typename Engine<Shape, V>::u32 Engine<Shape, V>::find_inputs(int event, int event_of_lane_1, u32* found) {
-  u32 count = 0;
+  const int place_bits = place_bits_;
+  u32* end = found;
   for (int port = 0; port < Shape::ports; ++port) {
-    const auto lane_line = static_cast<std::size_t>(event_of_lane_1 + port);
-    const Bits* const lane_1 = &events_[lane_line * static_cast<std::size_t>(geometry_.line_words)];
+    const auto line_of_lane_1 = static_cast<std::size_t>(event_of_lane_1 + port);
+    const Bits* const lane_1 = &events_[line_of_lane_1 * static_cast<std::size_t>(geometry_.line_words)];
     for_each_word(event + port, [&](std::size_t word, Bits bits) {
       const Bits on_1 = port == Shape::local ? 0 : lane_1[word];
-      const u32 at = place(2 * port, static_cast<u32>(word * 64));
+      const u32 at = (static_cast<u32>(2 * port) << place_bits) + static_cast<u32>(word * 64);
       do {
-        for (int step = 0; step < 2; ++step) {
-          const u32 r = static_cast<u32>(std::countr_zero(bits)) % 64;
-          found[count] = at + r + (static_cast<u32>(on_1 >> r & 1) << place_bits_);
-          count += bits != 0 ? 1 : 0;
-          bits &= bits - 1;
-        }
+        const auto r = static_cast<u32>(std::countr_zero(bits));
+        *end++ = at + r + (static_cast<u32>(on_1 >> r & 1) << place_bits);
+        bits &= bits - 1;
       } while (bits != 0);
     });
   }
-  return count;
+  return static_cast<u32>(end - found);
 }
 
 template class Engine<Small<1>, Bits>;

@@ -31,6 +31,7 @@ class Engine : public Network {
   using E = Event<Shape>;
   using Path = PackedRoute<Shape::dimensions>;
   static constexpr int kWords = sizeof(V) / sizeof(Bits);
+  static constexpr std::size_t kPlanes = kWords;  // words from plane to plane
   static constexpr std::size_t kBlockWords = sizeof(Block<Shape, V>) / sizeof(Bits);
   static constexpr u32 kInputWords = sizeof(Input) / sizeof(Bits) * kWords;
 
@@ -56,9 +57,7 @@ class Engine : public Network {
   u32 place(int input, u32 router) const { return static_cast<u32>(input) << place_bits_ | router; }
   u32 router(u32 place) const { return place & ((u32{1} << place_bits_) - 1); }
   /// Of a plane of Word, by its offset there.
-  Bits& plane(u32 word, std::size_t offset) {
-    return blocks_[word + offset / sizeof(Bits) * static_cast<std::size_t>(kWords)];
-  }
+  Bits& plane(u32 word, std::size_t offset) { return blocks_[word + offset / sizeof(Bits) * kPlanes]; }
   u32 input_word(int input, u32 router) const {
     return words_[router / 64] + static_cast<u32>(offsetof(Word, inputs) / sizeof(Bits) * kWords) +
            static_cast<u32>(input) * kInputWords;
@@ -69,6 +68,8 @@ class Engine : public Network {
   void come_to_front(u32 input, Bits mask, const Travel& travel);
   void start_counter(u32 word, std::size_t offset, Bits mask, u32 passed);
   void move_heads();
+  const Move* look_up_moves(u32 heads);
+  u32 bring_to_front(const Move* moves, u32 heads);
   void bring_up();
   void wait(u32 input, u32 place, WormSlot worm);
   void tell_interfaces(Cycle now);

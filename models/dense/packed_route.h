@@ -13,7 +13,7 @@ struct PackedRoute {
   static_assert(2 * dimensions < 1 << kPortBits);
 
   /// The last segment is the local port's.
-  static Bits pack(const Topology& topology, const Route& route) {
+  static Bits pack(const Route& route) {
     Bits packed = 0;
     int at = 0;
     const auto append = [&](int port, int hops) {
@@ -21,7 +21,7 @@ struct PackedRoute {
       at += kSegmentBits;
     };
     for (const Run& run : route) {
-      append(topology.port(run.dimension, run.hops), run.hops < 0 ? -run.hops : run.hops);
+      append(2 * run.dimension + (run.hops < 0 ? 1 : 0), run.hops < 0 ? -run.hops : run.hops);
     }
     append(2 * dimensions, 1);
     return packed;

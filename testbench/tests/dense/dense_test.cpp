@@ -40,8 +40,8 @@ std::uint64_t narrow_hash(const TrafficOptions& options) {
 }
 
 TEST(Dense, EqualsTheFastLevelFromLowLoadsToFullLoad) {
-  for (const char* shape : {"torus:4x4", "torus:8x8", "torus:16x16", "torus:12x5", "mesh:9x8", "ring:70", "torus:4x4x4",
-                            "torus:3x4x2x3", "torus:7x6m"}) {
+  for (const char* shape : {"torus:4x4", "torus:8x8", "torus:16x16", "torus:12x5", "mesh:9x8", "ring:70",
+                            "torus:4x4x4", "torus:3x4x2x3", "torus:7x6m"}) {
     for (const double load : {0.02, 0.2, 0.9}) {
       TrafficOptions options = test::traffic_on(shape, "uniform", load);
       options.traffic.packet = PacketMix::parse("1,5,8");

@@ -142,7 +142,7 @@ TEST(Planes, APackedRouteIsTheRoute) {
   for (NodeId from = 0; from < topology.nodes(); ++from) {
     for (NodeId to = 0; to < topology.nodes(); ++to) {
       const Route route = dimension_order_route(topology, from, to);
-      Bits packed = PackedRoute<3>::pack(topology, route);
+      Bits packed = PackedRoute<3>::pack(route);
       route.for_each_channel(topology, from, [&](NodeId, int port) {
         EXPECT_EQ(PackedRoute<3>::port(packed), static_cast<unsigned>(port));
         packed = PackedRoute<3>::advance(packed);
