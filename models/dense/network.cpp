@@ -72,7 +72,7 @@ std::string objection(const Hardware& hardware, std::int64_t most_flits) {
   if (hardware.shared > 0) return "shared buffers";
   if (hardware.switching != Switching::kWormhole)
     return fmt::format("switching {}", to_text(hardware.switching));
-  if (hardware.arbitration != Arbitration::kTurns) {
+  if (hardware.arbitration != Arbitration::kRoundRobin) {
     return fmt::format("arbitration {}", to_text(hardware.arbitration));
   }
   if (hardware.reserve > Largest::most_slots) {
