@@ -12,7 +12,7 @@ namespace torusim {
 
 class Observer;
 
-enum class Level { kFast, kPins };
+enum class Level { kFast, kDense, kPins };
 
 struct RunOptions : ForeignPlacement {
   Hardware hardware;
@@ -27,6 +27,7 @@ struct RunOptions : ForeignPlacement {
   /// Fast level: maximum number of threads; does not affect results. One thread ticks all foreign routers if
   /// one of them is not thread-safe.
   int threads = 1;
+  std::int64_t longest_worm = 0;  ///< dense level: flits of the longest worm
   std::vector<Observer*> observers;
   /// Called at intervals with delivered and total blocks; the result false interrupts the run.
   std::function<bool(std::int64_t delivered, std::int64_t total, Cycle now)> progress;

@@ -20,6 +20,16 @@ const char* to_text(Verdict verdict) {
   return "?";
 }
 
-const char* to_text(Level level) { return level == Level::kFast ? "fast" : "pins"; }
+const char* to_text(Level level) {
+  switch (level) {
+    case Level::kFast:
+      return "fast";
+    case Level::kDense:
+      return "dense";
+    case Level::kPins:
+      return "pins";
+  }
+  return "?";
+}
 
 }  // namespace torusim

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "models/contract/kernel.h"
+#include "models/dense/network.h"
 #include "models/fast/network.h"
 #include "models/foreign/guest_output.h"
 #include "models/foreign/place.h"
@@ -41,6 +42,18 @@ std::vector<ForeignState> run_fast(const RunOptions& options, MessageSource& sou
   return network.foreign_states();
 }
 
+/// Nothing sees its cycles but `control`, so it needs no kernel.
+void run_dense(const RunOptions& options, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
+               RunControl& control) {
+  const auto network = dense::make_network(options.hardware, options.longest_worm, source, worms, scoreboard);
+  for (Cycle now = 0;;) {
+    const Cycle next = network->step(now);
+    control.progressed(now);
+    if (control.should_stop(now, next)) return;
+    now = next;
+  }
+}
+
 std::vector<ForeignState> run(const RunOptions& options, MessageSource& source, WormTable& worms,
                               Scoreboard& scoreboard, RunControl& control,
                               std::vector<PlacedRouter> foreign) {
@@ -57,6 +70,10 @@ std::vector<ForeignState> run(const RunOptions& options, MessageSource& source, 
 
 std::vector<ForeignState> run_at_level(const RunOptions& asked, MessageSource& source, WormTable& worms,
                                        Scoreboard& scoreboard, RunControl& control) {
+  if (asked.level == Level::kDense) {
+    run_dense(asked, source, worms, scoreboard, control);
+    return {};
+  }
   std::optional<rtl::GuestOutput> guest_output;  // longer than the routers live: their last words too
   if (asked.foreign_router && !asked.rtl_nodes.empty()) guest_output.emplace();
   std::vector<PlacedRouter> foreign = rtl::make_foreign_routers(asked.hardware, asked);

@@ -48,6 +48,7 @@ void check_options(Schedule& schedule, const RunOptions& options) {
   const ScheduleInfo& info = schedule.info();
   const Hardware& hardware = options.hardware;
   hardware.validate();
+  if (options.level == Level::kDense) throw UsageError("level dense cannot simulate schedules yet");
   if (!(hardware.topology == info.topology)) {
     throw InputError(fmt::format("the schedule is for {}, the network is {}", info.topology.name(),
                                  hardware.topology.name()));

@@ -97,14 +97,19 @@ void judge(const RunControl& control, const Scoreboard& scoreboard, const OpenLo
 
 TrafficResult simulate_traffic(const TrafficOptions& options) {
   check(options);
+  if (options.level == Level::kDense) {
+    const std::string objection = objection_to_dense(options);
+    if (!objection.empty()) throw UsageError(fmt::format("level dense cannot simulate {}", objection));
+  }
   RunOptions run;
   static_cast<ForeignPlacement&>(run) = options;
   run.hardware = options.hardware;
-  run.level = options.level;
+  run.level = chosen_level(options);
   run.sleep = options.sleep;
   run.threads = options.threads;
   run.observers = options.observers;
   run.progress = options.progress;
+  run.longest_worm = options.traffic.packet.longest();
   const Pattern pattern(options.pattern, options.hardware.topology);
   WormTable worms;
   OpenLoopTraffic traffic(options.hardware, pattern, options.traffic, worms, options.observers);

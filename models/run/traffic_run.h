@@ -16,7 +16,7 @@ struct TrafficOptions : ForeignPlacement {
   Hardware hardware;  ///< classes > 1: every packet is of one of them, drawn with equal shares
   PatternOptions pattern;
   OpenLoopOptions traffic;
-  Level level = Level::kFast;
+  std::optional<Level> level;  ///< empty: chosen_level()
   bool sleep = true;
   int threads = 1;  ///< as in RunOptions
   std::vector<Observer*> observers;
@@ -57,7 +57,14 @@ struct TrafficResult {
   std::uint64_t ejection_hash = 0;    ///< over (flit, node, cycle) of every ejection
 };
 
-/// Throws UsageError and InputError when pattern, load, times and network do not fit together.
+/// Why the dense level cannot measure this, as the end of a sentence; empty if it can.
+std::string objection_to_dense(const TrafficOptions& options);
+/// The level that was asked for. If none was: dense where it can measure this and the load is high enough
+/// that it is the faster one, else fast.
+Level chosen_level(const TrafficOptions& options);
+
+/// Throws UsageError and InputError when pattern, load, times and network do not fit together, or the level
+/// that was asked for cannot measure this.
 TrafficResult simulate_traffic(const TrafficOptions& options);
 
 /// Cycles from the making of a packet to its delivery in an empty network, averaged over the packets of a

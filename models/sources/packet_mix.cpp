@@ -65,6 +65,12 @@ double PacketMix::mean_flits() const {
   return flits / weights;
 }
 
+int PacketMix::longest() const {
+  int flits = 0;
+  for (const Kind& kind : kinds_) flits = std::max(flits, kind.flits);
+  return flits;
+}
+
 int PacketMix::draw(NodeRandom& random) const {
   if (kinds_.size() == 1) return kinds_.front().flits;
   double weights = 0;

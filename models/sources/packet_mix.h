@@ -24,6 +24,7 @@ class PacketMix {
   std::string text() const;
 
   double mean_flits() const;
+  int longest() const;
   int draw(NodeRandom& random) const;
 
   struct Kind {

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "models/dense/network.h"
 #include "models/fast/network.h"
 #include "models/sources/open_loop.h"
 #include "models/watch/span_statistics.h"
@@ -54,6 +55,37 @@ void uniform_traffic(benchmark::State& state) {
 BENCHMARK(uniform_traffic)
     ->ArgsProduct({{0, 1, 2, 3, 4}, {30, 60}, {0, 1}})
     ->ArgNames({"shape", "percent", "counted"})
+    ->Unit(benchmark::kMillisecond);
+
+/// The same at the dense level.
+void dense_traffic(benchmark::State& state) {
+  const auto shape = static_cast<std::size_t>(state.range(0));
+  Hardware hardware;
+  hardware.topology = Topology::parse(kShapes[shape]);
+  hardware.reserve = 8;
+  const Pattern pattern({"uniform"}, hardware.topology);
+  OpenLoopOptions options;
+  options.load = static_cast<double>(state.range(1)) / 100 * kSaturation[shape];
+  options.warm_up = 1000;
+  options.window = 2'000'000 / hardware.topology.nodes();
+  std::int64_t flit_hops = 0;
+  for (auto _ : state) {
+    WormTable worms;
+    Scoreboard scoreboard(hardware.topology);
+    const std::vector<Observer*> nobody;
+    OpenLoopTraffic traffic(hardware, pattern, options, worms, nobody);
+    const auto network = dense::make_network(hardware, options.packet.longest(), traffic, worms, scoreboard);
+    for (Cycle now = 0; !traffic.done();) now = network->step(now);
+    if (!scoreboard.failure().empty()) state.SkipWithError(scoreboard.failure().c_str());
+    flit_hops += traffic.sums().flit_hops;
+  }
+  state.SetLabel(kShapes[shape]);
+  state.counters["flit_hops"] =
+      benchmark::Counter(static_cast<double>(flit_hops), benchmark::Counter::kIsRate);
+}
+BENCHMARK(dense_traffic)
+    ->ArgsProduct({{0, 1, 2, 3, 4}, {30, 60, 90}})
+    ->ArgNames({"shape", "percent"})
     ->Unit(benchmark::kMillisecond);
 
 /// Several threads (docs/threads.md): time is what a clock shows, CPU what all threads took.

@@ -42,7 +42,7 @@ std::string unit_lines(const RunConfig& config, const TrafficResult& result) {
 
 void print_summary(const TrafficOptions& options, const TrafficResult& result, const std::string& units) {
   const OpenLoopOptions& times = options.traffic;
-  fmt::print("{}, level {}\n", traffic_title(options), to_text(options.level));
+  fmt::print("{}, level {}\n", traffic_title(options), to_text(chosen_level(options)));
   fmt::print("load {}, warm-up {}, window {}, drain {} cycles, startup {}, seed {}\n\n", times.load,
              times.warm_up, times.window, times.drain, times.startup, times.seed);
   if (result.measured > 0) fmt::print("{}\n", latency_text(result));

@@ -85,7 +85,7 @@ std::string headline(const ScheduleInfo& schedule, const RunConfig& config) {
       "{} on {}: {} nodes, sync {}, block {} flits, startup {} cycles, {} class{} x {} lane{}, level {}\n\n",
       schedule.name, schedule.topology.name(), schedule.topology.nodes(), to_text(*config.sync),
       *config.block, config.run.startup, *config.classes, *config.classes == 1 ? "" : "es", *config.lanes,
-      *config.lanes == 1 ? "" : "s", to_text(config.run.level));
+      *config.lanes == 1 ? "" : "s", to_text(*config.level));
 }
 
 /// What every flit was held to. The models of the fast level move numbers of flits and no data.
@@ -93,7 +93,7 @@ std::string checked(const RunConfig& config, bool reduces) {
   if (config.hardwired) return "every block; every word and the cycle in which it comes";
   std::string text = reduces ? "every contribution to every sum" : "every block";
   text += "; of every flit its message, order and destination";
-  if (config.run.level == Level::kPins) {
+  if (config.level == Level::kPins) {
     text += "; every word";
   } else {
     text += config.rtl == "none" ? "; no words (--level pins)" : "; every word at the routers of --rtl";

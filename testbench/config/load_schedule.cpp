@@ -143,6 +143,11 @@ void resolve(RunConfig& config, Schedule& schedule) {
   config.topology = info.topology.name();
   if (!config.block) config.block = info.block_flits;
   if (!config.sync) config.sync = info.sync;
+  if (!config.level) config.level = Level::kFast;
+  if (config.level == Level::kDense) {
+    throw UsageError(
+        "--level dense is for open-loop traffic (torusim traffic, curve); schedules run at fast or pins");
+  }
   if (!config.alpha) config.alpha = info.ports;
   if (!config.lanes) config.lanes = automatic_lanes(info.topology);
   const auto longest_worm = [&] {

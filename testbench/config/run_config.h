@@ -84,6 +84,7 @@ struct RunConfig {
   std::optional<int> lanes;
   std::optional<int> classes;
   std::optional<int> reserve;
+  std::optional<Level> level;
   /// Handed to the run as it is, but for the above, what they stand for, and what follows.
   RunOptions run;
   std::string rtl = "none";                             ///< nodes with an RTL router

@@ -33,11 +33,12 @@ int useful_threads(const RunConfig& config, const Topology& topology, const Fore
 std::string objection_to_threads(const RunConfig& config, const Topology& topology,
                                  const ForeignPlacement& foreign) {
   if (!config.threads || *config.threads == 1) return "";
-  const char* one = config.hardwired                   ? "hardwired routers"
-                    : config.run.level == Level::kPins ? "the modules of --level pins"
-                    : !foreign.traced_nodes.empty()    ? "routers of --rtl, with --trace-rtl,"
-                    : !foreign.thread_safe             ? "routers of a library without THREAD_SAFE"
-                                                       : nullptr;
+  const char* one = config.hardwired                ? "hardwired routers"
+                    : config.level == Level::kPins  ? "the modules of --level pins"
+                    : config.level == Level::kDense ? "the routers of --level dense"
+                    : !foreign.traced_nodes.empty() ? "routers of --rtl, with --trace-rtl,"
+                    : !foreign.thread_safe          ? "routers of a library without THREAD_SAFE"
+                                                    : nullptr;
   if (one != nullptr) return fmt::format("--threads {}: {} run on one thread", *config.threads, one);
   const int useful = useful_threads(config, topology, foreign);
   if (useful == *config.threads) return "";
@@ -56,6 +57,7 @@ RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
     options.hardware = hardware;
   }
   options.sync = *config.sync;
+  options.level = *config.level;
   options.block_flits = *config.block;
   place_foreign_routers(config, hardware, options);
   options.threads = useful_threads(config, hardware.topology, options);

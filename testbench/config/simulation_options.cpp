@@ -112,10 +112,14 @@ std::vector<Option> of_simulation() {
                      kInfo | kSchedule | kOneRun | kOpenLoop | kConvert},
                     0, 1'000'000, &RunConfig::flit_bytes),
 
-      run.named({"level", "LEVEL", "", kHardware,
-                 "fast engine, or SystemC modules with a pin for every wire; same cycles and results",
-                 kRun | kOpenLoop},
-                by_text({Level::kFast, Level::kPins}), &RunOptions::level),
+      config.named(
+          {"level", "LEVEL", "", kHardware,
+           "fast engine; dense: 256 routers per instruction, open loop only; SystemC modules with pins; "
+           "auto: fast or "
+           "dense",
+           kRun | kOpenLoop},
+          {{"fast", Level::kFast}, {"dense", Level::kDense}, {"pins", Level::kPins}, {"auto", std::nullopt}},
+          &RunConfig::level),
       config.number_or(
           "auto",
           {"alpha", "N", "channels", kHardware,

@@ -60,9 +60,13 @@ TrafficOptions traffic_setup(RunConfig& config) {
   options.traffic = traffic.packets;
   options.traffic.startup = config.run.startup;
   options.traffic.seed = config.seed;
-  options.level = config.run.level;
+  options.level = config.level;
   place_foreign_routers(config, options.hardware, options);
   options.threads = useful_threads(config, options.hardware.topology, options);
+  if (options.level == Level::kDense) {
+    const std::string objection = objection_to_dense(options);
+    if (!objection.empty()) throw UsageError(fmt::format("--level dense cannot simulate {}", objection));
+  }
   return options;
 }
 

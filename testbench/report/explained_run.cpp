@@ -89,7 +89,7 @@ RunConfig read_config_of(const nlohmann::json& recorded, const std::filesystem::
     set(name, value);
   }
   set("seed", recorded["seed"]);
-  config.run.level = Level::kFast;
+  config.level = Level::kFast;
   return config;
 }
 

@@ -42,7 +42,7 @@ RC_GTEST_PROP(ConfigFile, PrintedIsReadBack, ()) {
   if (*rc::gen::arbitrary<bool>()) config.trace_window = {3, *rc::gen::inRange(3, 1000)};
   config.run.startup = *rc::gen::inRange(0, 1'000'000);
   config.run.hardware.link_delay = *rc::gen::inRange(1, 256);
-  config.run.level = *rc::gen::element(Level::kFast, Level::kPins);
+  if (*rc::gen::arbitrary<bool>()) config.level = *rc::gen::element(Level::kFast, Level::kPins);
   config.trace = *rc::gen::element(TraceFormat::kNone, TraceFormat::kVcd, TraceFormat::kFst);
   config.force = *rc::gen::arbitrary<bool>();
   config.seed = *rc::gen::arbitrary<std::uint64_t>();

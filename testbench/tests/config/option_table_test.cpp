@@ -101,7 +101,7 @@ TEST(OptionTable, RefusesWhatMakesNoSense) {
   EXPECT_EQ(refusal("link-delay", "0"), "must be 1..255");
   EXPECT_EQ(refusal("lanes", "3"), "must be 1..2 or auto");
   EXPECT_EQ(refusal("sync", "barier"), "no such value; did you mean 'barrier'?");
-  EXPECT_EQ(refusal("level", "rtl"), "no such value; known: fast, pins");
+  EXPECT_EQ(refusal("level", "rtl"), "no such value; known: fast, dense, pins, auto");
   EXPECT_EQ(refusal("trace", "vcdd"), "no such value; did you mean 'vcd'?");
   EXPECT_EQ(refusal("trace-window", "9:5").substr(0, 33), "must be two cycles FIRST:LAST, FI");
   EXPECT_EQ(refusal("trace-window", "-1:5").substr(0, 18), "must be two cycles");

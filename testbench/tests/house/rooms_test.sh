@@ -9,7 +9,7 @@ schedules/formulas schedules/text schedules/check
 schedules/algorithms schedules/convert
 models/contract
 models/sources models/watch
-models/fast models/foreign
+models/fast models/dense models/foreign
 models/pins models/hardwired
 models/run
 traces

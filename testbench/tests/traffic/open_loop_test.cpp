@@ -44,6 +44,7 @@ TEST(OpenLoop, LevelsAndSleepMakeNoDifference) {
     options.traffic.packet = PacketMix::parse(c.packet);
     options.traffic.injection = ArrivalKind::parse(c.injection);
     options.traffic.startup = c.startup;
+    options.level = Level::kFast;
     options.traffic.warm_up = 200;
     options.traffic.window = 800;
     options.traffic.drain = 400;

@@ -76,6 +76,9 @@ TEST(ZeroLoad, EveryPairTakesTheClosedForm) {
                         {"torus:4x4x3", 3, 2, 3, 17, Level::kFast},
                         {"mesh:6x4", 1, 3, 0, 40, Level::kFast},
                         {"torus:5x4m", 4, 10, 0, 40, Level::kFast},
+                        {"torus:8x8", 1, 8, 0, 8, Level::kDense},
+                        {"torus:5x6", 2, 1, 0, 8, Level::kDense},
+                        {"mesh:6x4", 1, 3, 0, 40, Level::kDense},
                         {"torus:4x3", 1, 8, 0, 8, Level::kPins},
                         {"ring:5", 2, 2, 1, 9, Level::kPins}}) {
     RunOptions options;
@@ -84,6 +87,7 @@ TEST(ZeroLoad, EveryPairTakesTheClosedForm) {
     options.hardware.reserve = c.reserve;
     options.hardware.shared = c.shared;
     options.level = c.level;
+    options.longest_worm = c.flits;
     WormTable worms;
     OneByOne source(options.hardware, c.flits, worms);
     Scoreboard scoreboard(options.hardware.topology);

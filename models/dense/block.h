@@ -1,0 +1,107 @@
+#pragma once
+/// The planes of a block: all that is known of as many routers as a vector has bits, and of their node
+/// interfaces. docs/dense.md draws them.
+
+#include "models/dense/planes.h"
+
+namespace torusim::dense {
+
+/// What a network is compiled for. A buffer holds at most 2^(slot_bits - 1) flits, a worm at most
+/// 2^flit_bits.
+template <int dimensions_, int slot_bits_, int flit_bits_>
+struct Shape {
+  static constexpr int dimensions = dimensions_, slot_bits = slot_bits_, flit_bits = flit_bits_;
+  static constexpr int network_ports = 2 * dimensions, ports = network_ports + 1, local = network_ports;
+  static constexpr int most_slots = 1 << (slot_bits - 1), most_flits = 1 << flit_bits;
+
+  /// Input VCs: lane l of network port p is 2 p + l; then the injection VC, and the place of the worm that is
+  /// ejected.
+  static constexpr int injection = 2 * network_ports, ejection = injection + 1, inputs = ejection + 1;
+
+  static constexpr int dimension(int port) { return port / 2; }
+  static constexpr bool straight(int in, int out) {
+    return in != local && out != local && dimension(in) == dimension(out);
+  }
+  /// In dimension order a worm goes straight on, turns into a higher dimension, or is ejected.
+  static constexpr bool legal(int in, int out) {
+    if (in == local) return out != local;
+    return straight(in, out) ? in == (out ^ 1) : dimension(in) < dimension(out);
+  }
+  /// The inputs that may ask for an output, in the order of their ports.
+  static constexpr int inputs_of(int out) { return out == local ? network_ports : 2 * dimension(out) + 2; }
+  static constexpr int input_of(int out, int i) {
+    if (out == local || i < 2 * dimension(out)) return i;
+    return i == 2 * dimension(out) ? out ^ 1 : local;
+  }
+};
+
+template <typename Shape, typename V>
+struct alignas(64) Block {
+  struct Input {
+    V occupied[Shape::slot_bits];  // flits in the buffer
+    V passed[Shape::flit_bits];    // 2^flit_bits - flits of the front worm that are still to leave
+    V started;                     // the front worm's head has left
+    V front;                       // there is a front worm: it is here, or on its way
+    V waiting;                     // others are behind it
+    V wants[Shape::ports];         // the front worm's output
+  };
+  struct Output {
+    V in_flight[Shape::slot_bits];  // flits sent and not credited, and 2^(slot_bits - 1) - reserve
+    V owned;
+
+    V room() const { return ~in_flight[Shape::slot_bits - 1]; }
+  };
+  struct Turns {
+    V at_most[Shape::ports];  // as first_from_turn() has it
+  };
+  struct Interface {
+    V sending;                      // a worm
+    V started;                      // its head has left
+    V passed[Shape::flit_bits];     // as of an input
+    V in_flight[Shape::slot_bits];  // as of an output
+    V injected;                     // a flit in the last cycle
+    V credited;                     // the injection VC lost a flit in the last cycle
+  };
+
+  Input inputs[Shape::inputs];
+  Output outputs[Shape::network_ports][2];
+  V ejection_owned;
+  V ejected[3];                       // a flit, one, two and three cycles ago
+  V ejecting;                         // the flit of the last cycle was not a tail
+  V lane_turn[Shape::network_ports];  // lane 1 goes first
+  Turns turns[Shape::ports];
+  Interface interface;
+  // Constants.
+  V dateline[Shape::network_ports];
+  V steps[Shape::network_ports], wraps[Shape::network_ports];
+};
+
+/// Planes of what happens in a cycle, for the scalar half of the engine. Of lanes: a bit in `of lane 1` says
+/// which.
+template <typename Shape>
+struct Event {
+  static constexpr int heads = 0, heads_of_lane_1 = heads + Shape::ports,
+                       tails = heads_of_lane_1 + Shape::ports, tails_of_lane_1 = tails + Shape::ports,
+                       ejection_begins = tails_of_lane_1 + Shape::ports,
+                       ejection_pauses = ejection_begins + 1, ejection_ends = ejection_pauses + 1,
+                       injection_heads = ejection_ends + 1, injection_tails = injection_heads + 1,
+                       count = injection_tails + 1;
+};
+
+/// The planes that lie across blocks, since neighbours read them: a line of words each, with zeros before and
+/// behind.
+struct Lines {
+  const Bits *flits_in = nullptr, *credits_in = nullptr;  ///< [2 port + lane]: what arrives in this cycle
+  Bits *flits_out = nullptr, *credits_out = nullptr;      ///< .. leaves
+  Bits* events = nullptr;                                 ///< [event]
+  Bits* not_zero = nullptr;                               ///< [event]: a bit for each word that is not 0
+  std::ptrdiff_t words = 0;                               ///< from line to line
+  std::ptrdiff_t not_zero_words = 0;
+  const Neighbour* neighbours = nullptr;  ///< [port]
+  int reserve = 0;
+};
+
+/// Evaluates a cycle of all routers.
+using Evaluate = void (*)(void* blocks, int count, const Lines& lines);
+
+}  // namespace torusim::dense

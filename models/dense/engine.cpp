@@ -1,0 +1,315 @@
+#include "models/dense/engine.h"
+
+#include <algorithm>
+
+#include "models/dense/shapes.h"
+
+namespace torusim::dense {
+
+template <typename Shape, typename V>
+Engine<Shape, V>::Engine(const Hardware& hardware, MessageSource& source, WormTable& worms,
+                         Scoreboard& scoreboard, Evaluate evaluate)
+    : source_(source),
+      worms_(worms),
+      evaluate_(evaluate),
+      geometry_(hardware.topology, kWords),
+      link_delay_(hardware.link_delay),
+      reserve_(hardware.reserve),
+      place_bits_(
+          std::max(6, static_cast<int>(std::bit_width(static_cast<u32>(hardware.topology.nodes() - 1))))),
+      ejections_(scoreboard) {
+  const auto nodes = static_cast<std::size_t>(hardware.topology.nodes());
+  const auto line = static_cast<std::size_t>(geometry_.line_words);
+  blocks_.assign(static_cast<std::size_t>(geometry_.blocks) * kBlockWords, 0);
+  const auto wires = static_cast<std::size_t>(link_delay_ + 1) * 2 * Shape::network_ports * line;
+  flits_.assign(wires, 0);
+  credits_.assign(wires, 0);
+  events_.assign(E::count * line, 0);
+  not_zero_.assign(E::count * (line / 64 + 1), 0);
+  for (int w = 0; w < geometry_.blocks * kWords; ++w) {
+    words_.push_back(static_cast<u32>(static_cast<std::size_t>(w / kWords) * kBlockWords) + w % kWords);
+  }
+  const std::size_t places = std::size_t{1} << place_bits_;
+  far_.resize(Shape::ports * places);
+  front_.assign(Shape::inputs * places + 1, 0);
+  last_.assign(Shape::inputs * places, 0);
+  injecting_.assign(nodes, 0);
+  found_.resize(nodes * Shape::ports + 64);
+  moves_.resize(found_.size());
+  blocked_.resize(found_.size());
+  set_up(hardware);
+}
+
+template <typename Shape, typename V>
+void Engine<Shape, V>::set_up(const Hardware& hardware) {
+  const Topology& topology = hardware.topology;
+  // A number whose top bit says that the buffer is full.
+  const u32 taken = Shape::most_slots - static_cast<u32>(hardware.reserve);
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    const auto r = static_cast<u32>(node);
+    const u32 word = words_[r / 64];
+    start_counter(word, offsetof(Word, interface.in_flight), bit(r), taken);
+    far_[place(Shape::local, r)] = {input_word(Shape::ejection, r), place(Shape::ejection, r)};
+    for (int port = 0; port < Shape::network_ports; ++port) {
+      const auto p = static_cast<std::size_t>(port);
+      const bool dateline = hardware.lanes == 2 && topology.crosses_dateline(node, port);
+      if (dateline) plane(word, offsetof(Word, dateline) + p * sizeof(Bits)) |= bit(r);
+      const std::size_t way =
+          wraps_around(topology, node, port) ? offsetof(Word, wraps) : offsetof(Word, steps);
+      if (topology.has_channel(node, port)) plane(word, way + p * sizeof(Bits)) |= bit(r);
+      for (std::size_t lane = 0; lane < 2; ++lane) {
+        const std::size_t output = offsetof(Word, outputs) + (2 * p + lane) * sizeof(typename Word::Output);
+        start_counter(word, output + offsetof(typename Word::Output, in_flight), bit(r), taken);
+      }
+      const auto far = static_cast<u32>(topology.neighbor(node, port));
+      const int input = 2 * (port ^ 1) + (dateline ? 1 : 0);
+      far_[place(port, r)] = {input_word(input, far), place(input, far)};
+    }
+    for (std::size_t t = 0; t < std::size_t{Shape::ports} * Shape::ports; ++t) {
+      plane(word, offsetof(Word, turns) + t * sizeof(Bits)) |= bit(r);
+    }
+  }
+}
+
+template <typename Shape, typename V>
+Cycle Engine<Shape, V>::step(Cycle now) {
+  if (const int received = ejections_.take(now, source_, worms_); received > 0) {
+    under_way_ -= received;
+    quiet_ = now + 2 * link_delay_ + 8;
+  }
+  injections_.clear();
+  source_.advance(now, injections_);
+  for (const Injection& injection : injections_) begin(injection);
+  evaluate_(blocks_.data(), geometry_.blocks, lines(now));
+  move_heads();
+  tell_interfaces(now);
+  return under_way_ > 0 || now < quiet_ ? now + 1 : std::max(source_.next_timer(), now + 1);
+}
+
+template <typename Shape, typename V>
+Lines Engine<Shape, V>::lines(Cycle now) {
+  const auto at = [&](LargeArray<Bits>& wires, Cycle cycle) {
+    const auto slot = static_cast<std::ptrdiff_t>(cycle % (link_delay_ + 1));
+    return wires.data() + slot * 2 * Shape::network_ports * geometry_.line_words + geometry_.margin;
+  };
+  Lines lines;
+  lines.flits_in = at(flits_, now + 1);
+  lines.credits_in = at(credits_, now + 1);
+  lines.flits_out = at(flits_, now);
+  lines.credits_out = at(credits_, now);
+  lines.events = events_.data();
+  lines.not_zero = not_zero_.data();
+  lines.words = geometry_.line_words;
+  lines.not_zero_words = geometry_.line_words / 64 + 1;
+  lines.neighbours = geometry_.neighbours.data();
+  lines.reserve = reserve_;
+  return lines;
+}
+
+template <typename Shape, typename V>
+void Engine<Shape, V>::begin(const Injection& injection) {
+  const WormSlot slot = injection.worm;
+  const Worm& worm = worms_[slot];
+  const auto node = static_cast<u32>(injection.node);
+  if (slot >= travels_.size()) travels_.resize(2 * std::size_t{slot} + 64);
+  travels_[slot] = {Path::pack(worm.route), 0, static_cast<u32>(Shape::most_flits) - worm.flits};
+  const u32 passed = travels_[slot].passed;
+  const u32 word = words_[node / 64], input = input_word(Shape::injection, node);
+  const u32 at = place(Shape::injection, node);
+  if ((plane(input, offsetof(Input, front)) & bit(node)) != 0) {
+    wait(input, at, slot);
+  } else {
+    front_[at] = slot;
+    come_to_front(input, bit(node), travels_[slot]);
+  }
+  assert((plane(word, offsetof(Word, interface.sending)) & bit(node)) == 0);
+  plane(word, offsetof(Word, interface.sending)) |= bit(node);
+  start_counter(word, offsetof(Word, interface.passed), bit(node), passed);
+  injecting_[node] = slot;
+  ++under_way_;
+}
+
+/// Of a worm that is at the front of a VC now.
+template <typename Shape, typename V>
+inline void Engine<Shape, V>::come_to_front(u32 input, Bits mask, const Travel& travel) {
+  plane(input, offsetof(Input, front)) |= mask;
+  plane(input, offsetof(Input, wants) + Path::port(travel.route) * sizeof(Bits)) |= mask;
+  start_counter(input, offsetof(Input, passed), mask, travel.passed);
+}
+
+template <typename Shape, typename V>
+inline void Engine<Shape, V>::start_counter(u32 word, std::size_t offset, Bits mask, u32 passed) {
+  for (; passed != 0; passed >>= 1, offset += sizeof(Bits)) {
+    if ((passed & 1) != 0) plane(word, offset) |= mask;
+  }
+}
+
+/// The ring of those that wait begins behind the last.
+template <typename Shape, typename V>
+inline void Engine<Shape, V>::wait(u32 input, u32 place, WormSlot worm) {
+  Bits& waiting = plane(input, offsetof(Input, waiting));
+  u32& last = last_[place];
+  if ((waiting & bit(place)) == 0) {
+    waiting |= bit(place);
+    travels_[worm].next = worm;
+  } else {
+    travels_[worm].next = travels_[last].next;
+    travels_[last].next = worm;
+  }
+  last = worm;
+}
+
+/// First all loads and addresses, then what is read and written: else loads would wait for the addresses of
+/// stores.
+template <typename Shape, typename V>
+void Engine<Shape, V>::move_heads() {
+  const u32 heads = find_inputs(E::heads, E::heads_of_lane_1, found_.data());
+  const u32 blocked = bring_to_front(look_up_moves(heads), heads);
+  bring_up();
+  for (u32 i = 0; i < blocked; ++i) wait(blocked_[i].to.word, blocked_[i].to.place, blocked_[i].worm);
+}
+
+/// Where the heads go that have been found.
+template <typename Shape, typename V>
+const typename Engine<Shape, V>::Move* Engine<Shape, V>::look_up_moves(u32 heads) {
+  // What is a member is read again after every store.
+  const int place_bits = place_bits_;
+  const u32 routers = (u32{1} << place_bits) - 1;
+  const u32* const found = found_.data();
+  const u32* const front = front_.data();
+  const Far* const far = far_.data();
+  Travel* const travels = travels_.data();
+  Move* const moves = moves_.data();
+  for (u32 i = 0; i < heads; ++i) {
+    const u32 from = found[i], input = from >> place_bits;
+    const WormSlot worm = front[from];
+    Travel& travel = travels[worm];
+    const unsigned out = Path::port(travel.route);
+    const Far to = far[out << place_bits | (from & routers)];
+    travel.route = Path::advance(travel.route);
+    const u32 stays = input & ~(to.place >> place_bits) & (input / 4 == out / 2 ? 1u : 0u);  // on lane 1
+    moves[i] = {{to.word + stays * kInputWords, to.place + (stays << place_bits)},
+                worm,
+                Path::port(travel.route),
+                travel.passed};
+  }
+  return moves;
+}
+
+/// Of the heads that have moved. Returns how many are blocked: others are before them.
+template <typename Shape, typename V>
+typename Engine<Shape, V>::u32 Engine<Shape, V>::bring_to_front(const Move* moves, u32 heads) {
+  Bits* const blocks = blocks_.data();
+  u32* const front = front_.data();
+  Move* const blocked = blocked_.data();
+  const u32 nowhere = static_cast<u32>(front_.size()) - 1;
+  u32 count = 0;
+  for (u32 i = 0; i < heads; ++i) {
+    const Move move = moves[i];
+    Bits* const input = blocks + move.to.word;
+    Bits& has_front = input[kPlanes * (offsetof(Input, front) / sizeof(Bits))];
+    const Bits first = bit(move.to.place) & ~has_front;
+    has_front |= first;
+    input[kPlanes * (offsetof(Input, wants) / sizeof(Bits) + move.port)] |= first;
+    if (move.passed != 0) start_counter(move.to.word, offsetof(Input, passed), first, move.passed);
+    front[first != 0 ? move.to.place : nowhere] = move.worm;
+    blocked[count] = move;
+    count += first == 0 ? 1 : 0;
+  }
+  return count;
+}
+
+/// Where a tail has left and others wait, the first of them comes to the front.
+template <typename Shape, typename V>
+void Engine<Shape, V>::bring_up() {
+  const u32 tails = find_inputs(E::tails, E::tails_of_lane_1, found_.data());
+  for (u32 i = 0; i < tails; ++i) {
+    const u32 at = found_[i];
+    const u32 input = input_word(static_cast<int>(at >> place_bits_), router(at));
+    const WormSlot last = last_[at], worm = travels_[last].next;
+    travels_[last].next = travels_[worm].next;
+    front_[at] = worm;
+    come_to_front(input, bit(at), travels_[worm]);
+    if (worm == last) plane(input, offsetof(Input, waiting)) &= ~bit(at);
+  }
+}
+
+template <typename Shape, typename V>
+void Engine<Shape, V>::tell_interfaces(Cycle now) {
+  const u32* const ejecting = &front_[place(Shape::ejection, 0)];
+  auto& events = ejections_.leaving(now);
+  for_each(E::ejection_pauses, [&](u32 r) { events.pause.push_back({static_cast<NodeId>(r), ejecting[r]}); });
+  for_each(E::ejection_begins, [&](u32 r) { events.begin.push_back({static_cast<NodeId>(r), ejecting[r]}); });
+  for_each(E::ejection_ends, [&](u32 r) { events.end.push_back({static_cast<NodeId>(r), ejecting[r]}); });
+  for_each(E::injection_heads, [&](u32 r) { worms_[injecting_[r]].injected = now + 1; });
+  for_each(E::injection_tails, [&](u32 r) { source_.sent(now, injecting_[r]); });
+}
+
+/// Calls visit(router) for those whose bits are set.
+template <typename Shape, typename V>
+template <typename Visit>
+inline void Engine<Shape, V>::for_each(int event, Visit visit) {
+  for_each_word(event, [&](std::size_t word, Bits bits) {
+    do {
+      visit(static_cast<u32>(word * 64) + static_cast<u32>(std::countr_zero(bits)));
+      bits &= bits - 1;
+    } while (bits != 0);
+  });
+}
+
+/// Calls visit(word, bits) for the words that are not 0, and forgets them.
+template <typename Shape, typename V>
+template <typename Visit>
+inline void Engine<Shape, V>::for_each_word(int event, Visit visit) {
+  const auto number = static_cast<std::size_t>(event);
+  const std::size_t groups = (words_.size() + 63) / 64;
+  const Bits* const words = &events_[number * static_cast<std::size_t>(geometry_.line_words)];
+  Bits* const not_zero = &not_zero_[number * (static_cast<std::size_t>(geometry_.line_words) / 64 + 1)];
+  for (std::size_t group = 0; group < groups; ++group) {
+    for (Bits rest = not_zero[group]; rest != 0; rest &= rest - 1) {
+      const std::size_t word = group * 64 + static_cast<std::size_t>(std::countr_zero(rest));
+      visit(word, words[word]);
+    }
+    not_zero[group] = 0;
+  }
+}
+
+/// The places of the input VCs whose bits are set.
+template <typename Shape, typename V>
+typename Engine<Shape, V>::u32 Engine<Shape, V>::find_inputs(int event, int event_of_lane_1, u32* found) {
+  const int place_bits = place_bits_;
+  u32* end = found;
+  for (int port = 0; port < Shape::ports; ++port) {
+    const auto line_of_lane_1 = static_cast<std::size_t>(event_of_lane_1 + port);
+    const Bits* const lane_1 = &events_[line_of_lane_1 * static_cast<std::size_t>(geometry_.line_words)];
+    for_each_word(event + port, [&](std::size_t word, Bits bits) {
+      const Bits on_1 = port == Shape::local ? 0 : lane_1[word];
+      const u32 at = (static_cast<u32>(2 * port) << place_bits) + static_cast<u32>(word * 64);
+      do {
+        const auto r = static_cast<u32>(std::countr_zero(bits));
+        *end++ = at + r + (static_cast<u32>(on_1 >> r & 1) << place_bits);
+        bits &= bits - 1;
+      } while (bits != 0);
+    });
+  }
+  return static_cast<u32>(end - found);
+}
+
+template class Engine<Small<1>, Bits>;
+template class Engine<Small<2>, Bits>;
+template class Engine<Small<3>, Bits>;
+template class Engine<Small<4>, Bits>;
+template class Engine<Large<1>, Bits>;
+template class Engine<Large<2>, Bits>;
+template class Engine<Large<3>, Bits>;
+template class Engine<Large<4>, Bits>;
+template class Engine<Small<1>, Bits256>;
+template class Engine<Small<2>, Bits256>;
+template class Engine<Small<3>, Bits256>;
+template class Engine<Small<4>, Bits256>;
+template class Engine<Large<1>, Bits256>;
+template class Engine<Large<2>, Bits256>;
+template class Engine<Large<3>, Bits256>;
+template class Engine<Large<4>, Bits256>;
+
+}  // namespace torusim::dense

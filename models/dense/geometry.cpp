@@ -1,0 +1,30 @@
+#include "models/dense/geometry.h"
+
+namespace torusim::dense {
+namespace {
+
+constexpr int kWordBits = 64;
+
+int blocks_of(const Topology& topology, int block_words) {
+  const NodeId routers = block_words * kWordBits;
+  return static_cast<int>((topology.nodes() + routers - 1) / routers);
+}
+
+}  // namespace
+
+Geometry::Geometry(const Topology& topology, int block_words)
+    : topology(topology),
+      block_words(block_words),
+      blocks(blocks_of(topology, block_words)),
+      margin(topology.nodes() / kWordBits + block_words + 2),
+      line_words(blocks * block_words + 2 * margin) {
+  std::ptrdiff_t stride = topology.nodes();
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    const int side = topology.side(d);
+    stride /= side;
+    neighbours.push_back({Shift::by(stride), Shift::by(-stride * (side - 1))});
+    neighbours.push_back({Shift::by(-stride), Shift::by(stride * (side - 1))});
+  }
+}
+
+}  // namespace torusim::dense

@@ -1,0 +1,33 @@
+#pragma once
+/// Where routers lie in planes, and their neighbours.
+///
+/// Router r is bit r % 64 of word r / 64 of a line. A block holds so many words as a vector has, plane by
+/// plane.
+
+#include <vector>
+
+#include "models/contract/hardware.h"
+#include "models/dense/planes.h"
+
+namespace torusim::dense {
+
+struct Geometry {
+  /// Of blocks of so many words.
+  Geometry(const Topology& topology, int block_words);
+
+  const Topology topology;
+  const int block_words;
+  const int blocks;
+  /// Words before and behind a line, which shifts read and do not use.
+  const std::ptrdiff_t margin;
+  const std::ptrdiff_t line_words;    ///< with both margins
+  std::vector<Neighbour> neighbours;  ///< by port
+};
+
+/// The neighbour behind the port is around the line.
+inline bool wraps_around(const Topology& topology, NodeId node, int port) {
+  const int d = topology.port_dimension(port);
+  return topology.coordinate(node, d) == (topology.port_step(port) > 0 ? topology.side(d) - 1 : 0);
+}
+
+}  // namespace torusim::dense

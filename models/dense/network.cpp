@@ -1,0 +1,97 @@
+#include "models/dense/network.h"
+
+#include <fmt/format.h>
+
+#include "models/dense/engine.h"
+#include "models/dense/shapes.h"
+
+namespace torusim::dense {
+namespace {
+
+using Largest = Large<1>;
+
+bool machine_is_wide() {
+#ifdef __x86_64__
+  return __builtin_cpu_supports("avx2") != 0;
+#else
+  return false;
+#endif
+}
+
+int longest_run(const Topology& topology) {
+  int longest = 0;
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    longest = std::max(longest, topology.wraps(d) ? topology.side(d) / 2 : topology.side(d) - 1);
+  }
+  return longest;
+}
+
+int most_hops(int dimensions) {
+  constexpr std::array kMost = {PackedRoute<1>::most_hops, PackedRoute<2>::most_hops,
+                                PackedRoute<3>::most_hops, PackedRoute<4>::most_hops};
+  return kMost[static_cast<std::size_t>(dimensions - 1)];
+}
+
+template <template <int> typename Shape>
+struct Factory {
+  const Hardware& hardware;
+  MessageSource& source;
+  WormTable& worms;
+  Scoreboard& scoreboard;
+  const bool wide;
+
+  template <int d = 1>
+  std::unique_ptr<Network> make() const {
+    if constexpr (d < kMostDimensions) {
+      if (hardware.topology.dimensions() > d) return make<d + 1>();
+    }
+    using S = Shape<d>;
+    if (wide) {
+      return std::make_unique<Engine<S, Bits256>>(hardware, source, worms, scoreboard, evaluate_256<S>());
+    }
+    return std::make_unique<Engine<S, Bits>>(hardware, source, worms, scoreboard, evaluate_64<S>());
+  }
+};
+
+}  // namespace
+
+std::string objection(const Hardware& hardware, std::int64_t most_flits) {
+  const Topology& topology = hardware.topology;
+  bool wraps = false;
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    if (topology.jumps(d)) return "complete graphs";
+    wraps = wraps || topology.wraps(d);
+  }
+  if (topology.dimensions() > kMostDimensions) return fmt::format("more than {} dimensions", kMostDimensions);
+  if (longest_run(topology) > most_hops(topology.dimensions())) {
+    return fmt::format("runs of more than {} hops", most_hops(topology.dimensions()));
+  }
+  if (hardware.alpha > 1) return "several ports a node (--alpha)";
+  if (hardware.classes > 1) return "classes";
+  if (wraps && hardware.lanes == 1) return "rings of one lane";
+  if (hardware.shared > 0) return "shared buffers";
+  if (hardware.switching != Switching::kWormhole)
+    return fmt::format("switching {}", to_text(hardware.switching));
+  if (hardware.arbitration != Arbitration::kRoundRobin) {
+    return fmt::format("arbitration {}", to_text(hardware.arbitration));
+  }
+  if (hardware.reserve > Largest::most_slots) {
+    return fmt::format("buffers of more than {} flits", int{Largest::most_slots});
+  }
+  if (most_flits > Largest::most_flits) {
+    return fmt::format("packets of more than {} flits", int{Largest::most_flits});
+  }
+  return {};
+}
+
+std::unique_ptr<Network> make_network(const Hardware& hardware, std::int64_t most_flits,
+                                      MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
+                                      bool wide) {
+  assert(objection(hardware, most_flits).empty());
+  wide = wide && machine_is_wide();
+  const bool small = hardware.reserve <= Small<1>::most_slots && most_flits <= Small<1>::most_flits;
+  if (small) return Factory<Small>{hardware, source, worms, scoreboard, wide}.make();
+  return Factory<Large>{hardware, source, worms, scoreboard, wide}.make();
+}
+
+}  // namespace torusim::dense

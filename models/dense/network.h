@@ -1,0 +1,33 @@
+#pragma once
+/// The whole network at the dense level: 64 or 256 routers in one instruction (docs/dense.md).
+///
+/// A cycle has two halves. In plane arithmetic all routers arbitrate and move their flits, whether they have
+/// any or not. What happens to a whole worm is done worm by worm: its head goes on, the next takes its place
+/// at the front of a VC, a node interface begins or has it.
+
+#include <memory>
+#include <string>
+
+#include "models/contract/message_source.h"
+#include "models/watch/scoreboard.h"
+
+namespace torusim::dense {
+
+/// Why this level cannot simulate such hardware with worms of up to so many flits, as the end of a sentence;
+/// empty if it can.
+std::string objection(const Hardware& hardware, std::int64_t most_flits);
+
+class Network {
+ public:
+  virtual ~Network() = default;
+  /// Simulates cycle `now`; returns the next cycle in which anything can happen, or MessageSource::kNever.
+  virtual Cycle step(Cycle now) = 0;
+};
+
+/// objection() must be empty, and what is referred to must outlive the network. Worms go by dimension order.
+/// `wide`: 256 routers in an instruction, if this machine can.
+std::unique_ptr<Network> make_network(const Hardware& hardware, std::int64_t most_flits,
+                                      MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
+                                      bool wide = true);
+
+}  // namespace torusim::dense

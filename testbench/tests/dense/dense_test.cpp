@@ -1,0 +1,154 @@
+// The dense level is a third implementation of the contract: it must give what the fast level gives, to the
+// last bit.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "models/dense/network.h"
+#include "schedules/core/error.h"
+#include "testbench/tests/traffic/traffic_helpers.h"
+
+namespace torusim {
+namespace {
+
+auto numbers(const LatencySummary& latency) {
+  return std::tuple(latency.mean, latency.half_width, latency.p50, latency.p99, latency.max);
+}
+
+/// All that is reported.
+auto numbers(const TrafficResult& r) {
+  return std::tuple(to_text(r.verdict), r.findings, r.offered, r.accepted, r.measured, numbers(r.latency),
+                    numbers(r.network_latency), r.mean_hops, r.packets, r.flit_hops, r.cycles,
+                    r.ejection_hash);
+}
+
+TrafficResult at_level(TrafficOptions options, Level level) {
+  options.level = level;
+  return simulate_traffic(options);
+}
+
+/// The hash of a run in words of 64 bits, whatever the machine.
+std::uint64_t narrow_hash(const TrafficOptions& options) {
+  const Pattern pattern(options.pattern, options.hardware.topology);
+  WormTable worms;
+  OpenLoopTraffic traffic(options.hardware, pattern, options.traffic, worms, options.observers);
+  Scoreboard scoreboard(options.hardware.topology);
+  const auto network = dense::make_network(options.hardware, options.traffic.packet.longest(), traffic, worms,
+                                           scoreboard, false);
+  for (Cycle now = 0; !traffic.done();) now = network->step(now);
+  EXPECT_EQ(scoreboard.failure(), "");
+  return scoreboard.hash();
+}
+
+TEST(Dense, EqualsTheFastLevelFromLowLoadsToFullLoad) {
+  for (const char* shape : {"torus:4x4", "torus:8x8", "torus:16x16", "torus:12x5", "mesh:9x8", "ring:70",
+                            "torus:4x4x4", "torus:3x4x2x3", "torus:7x6m"}) {
+    for (const double load : {0.02, 0.2, 0.9}) {
+      TrafficOptions options = test::traffic_on(shape, "uniform", load);
+      options.traffic.packet = PacketMix::parse("1,5,8");
+      const TrafficResult fast = at_level(options, Level::kFast);
+      EXPECT_GT(fast.packets, 0);
+      EXPECT_EQ(numbers(fast), numbers(at_level(options, Level::kDense))) << shape << " " << load;
+      EXPECT_EQ(fast.ejection_hash, narrow_hash(options)) << shape << " " << load;
+    }
+  }
+}
+
+TEST(Dense, AnInterruptedRunIsTheSame) {
+  TrafficOptions options = test::traffic_on("torus:8x8", "uniform", 0.3);
+  for (const Cycle end : {300, 1700, 2600}) {
+    options.progress = [end](std::int64_t, std::int64_t, Cycle now) { return now < end; };
+    options.traffic.window = 100'000;
+    const TrafficResult fast = at_level(options, Level::kFast);
+    EXPECT_EQ(fast.verdict, TrafficVerdict::kInterrupted);
+    EXPECT_EQ(numbers(fast), numbers(at_level(options, Level::kDense))) << end;
+  }
+}
+
+RC_GTEST_PROP(DenseProperty, EqualsTheFastLevel, ()) {
+  const int dimensions = *rc::gen::weightedElement<int>({{2, 1}, {4, 2}, {3, 3}, {1, 4}});
+  std::vector<Dimension> sides;
+  for (int d = 0; d < dimensions; ++d) {
+    const int most = dimensions == 1 ? 150 : dimensions == 2 ? 20 : 8 - dimensions;
+    sides.push_back(
+        {*rc::gen::inRange(2, most), *rc::gen::weightedElement<Line>({{3, Line::kRing}, {1, Line::kArray}})});
+  }
+  TrafficOptions options = test::traffic_on("ring:2");
+  options.hardware.topology = Topology(sides);
+  const NodeId nodes = options.hardware.topology.nodes();
+  options.pattern.name =
+      *rc::gen::element<std::string>("uniform", "uniform", "hotspot", "neighbour", "tornado");
+  options.pattern.hotspot = *rc::gen::inRange(0, nodes);
+  options.hardware.reserve = *rc::gen::oneOf(rc::gen::inRange(1, 9), rc::gen::inRange(1, 65));
+  options.hardware.link_delay =
+      *rc::gen::weightedOneOf<int>({{2, rc::gen::just(1)}, {1, rc::gen::inRange(2, 9)}});
+  const bool any_ring = std::ranges::any_of(sides, [](const Dimension& d) { return d.line == Line::kRing; });
+  options.hardware.lanes = any_ring ? 2 : *rc::gen::inRange(1, 3);
+  options.traffic.packet = PacketMix::parse(
+      *rc::gen::element<std::string>("8", "1", "1,8", "3,5,7", "1,2,3,8", "2:0.7,30:0.3", "64", "1,300"));
+  options.traffic.injection =
+      ArrivalKind::parse(*rc::gen::element<std::string>("bernoulli", "bursty:20", "bursty:64:0.5"));
+  const double highest =
+      std::min(1.0, options.traffic.injection.highest_load(options.traffic.packet.mean_flits()));
+  options.traffic.load = highest * (*rc::gen::inRange(1, 101)) / 100;
+  if (*rc::gen::arbitrary<bool>()) options.traffic.load /= 20;
+  options.traffic.startup =
+      *rc::gen::weightedOneOf<Cycle>({{3, rc::gen::just(Cycle{0})}, {1, rc::gen::inRange<Cycle>(1, 30)}});
+  options.traffic.warm_up = *rc::gen::inRange(0, 300);
+  options.traffic.window = *rc::gen::inRange(30, 600);
+  options.traffic.drain = *rc::gen::inRange(0, 600);
+  options.traffic.seed = *rc::gen::arbitrary<std::uint64_t>();
+  try {
+    Pattern(options.pattern, options.hardware.topology);
+  } catch (const InputError&) {
+    RC_DISCARD();  // nobody would send anything
+  }
+  const TrafficResult fast = at_level(options, Level::kFast), dense = at_level(options, Level::kDense);
+  RC_ASSERT(fast.verdict != TrafficVerdict::kDeadlock);
+  RC_ASSERT(numbers(fast) == numbers(dense));
+  RC_ASSERT(fast.ejection_hash == narrow_hash(options));
+}
+
+TEST(Dense, IsChosenWhereItFitsAndPays) {
+  TrafficOptions options = test::traffic_on("torus:16x16", "uniform", 0.1);
+  EXPECT_EQ(chosen_level(options), Level::kDense);
+  options.traffic.load = 0.0001;
+  EXPECT_EQ(chosen_level(options), Level::kFast);
+  EXPECT_EQ(objection_to_dense(options), "");
+  options.traffic.load = 0.1;
+  options.hardware.classes = 2;
+  EXPECT_EQ(chosen_level(options), Level::kFast);
+  options.level = Level::kPins;
+  EXPECT_EQ(chosen_level(options), Level::kPins);
+}
+
+TEST(Dense, SaysWhatItCannotSimulate) {
+  const auto objection = [](auto change) {
+    TrafficOptions options = test::traffic_on("torus:8x8", "uniform", 0.1);
+    change(options);
+    options.level = Level::kDense;
+    const std::string text = objection_to_dense(options);
+    EXPECT_THROW(simulate_traffic(options), UsageError) << text;
+    return text;
+  };
+  const auto hardware = [&](auto change) {
+    return objection([&](TrafficOptions& o) { change(o.hardware); });
+  };
+  EXPECT_EQ(hardware([](Hardware& h) { h.alpha = 2; }), "several ports a node (--alpha)");
+  EXPECT_EQ(hardware([](Hardware& h) { h.classes = 2; }), "classes");
+  EXPECT_EQ(hardware([](Hardware& h) { h.lanes = 1; }), "rings of one lane");
+  EXPECT_EQ(hardware([](Hardware& h) { h.shared = 1; }), "shared buffers");
+  EXPECT_EQ(hardware([](Hardware& h) { h.reserve = 65; }), "buffers of more than 64 flits");
+  EXPECT_EQ(hardware([](Hardware& h) { h.switching = Switching::kCutThrough; }), "switching vct");
+  EXPECT_EQ(hardware([](Hardware& h) { h.arbitration = Arbitration::kTransitFirst; }),
+            "arbitration transit-first");
+  EXPECT_EQ(hardware([](Hardware& h) { h.topology = Topology::parse("torus:4x4k"); }), "complete graphs");
+  EXPECT_EQ(hardware([](Hardware& h) { h.topology = Topology::parse("torus:2x2x2x2x2"); }),
+            "more than 4 dimensions");
+  EXPECT_EQ(hardware([](Hardware& h) { h.topology = Topology::parse("torus:2x2x2x600"); }),
+            "runs of more than 255 hops");
+  EXPECT_EQ(objection([](TrafficOptions& o) { o.traffic.packet = PacketMix(1025); }),
+            "packets of more than 1024 flits");
+}
+
+}  // namespace
+}  // namespace torusim

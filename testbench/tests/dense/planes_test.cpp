@@ -1,0 +1,157 @@
+// The arithmetic of bit planes against that of integers, over all their values.
+#include "models/dense/planes.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "models/dense/geometry.h"
+#include "models/dense/packed_route.h"
+
+namespace torusim::dense {
+namespace {
+
+constexpr int kBits = 64;
+
+/// Numbers 0, 1, .. of a loop, one in each bit of planes.
+template <int n>
+struct Numbers {
+  Bits planes[n] = {};
+
+  void set(int at, unsigned value) {
+    for (int i = 0; i < n; ++i) planes[i] |= Bits{value >> i & 1} << at;
+  }
+  unsigned get(int at) const {
+    unsigned value = 0;
+    for (int i = 0; i < n; ++i) value |= static_cast<unsigned>(planes[i] >> at & 1) << i;
+    return value;
+  }
+};
+
+bool is_set(Bits plane, int at) { return (plane >> at & 1) != 0; }
+
+TEST(Planes, AddCountsUpAndDown) {
+  Numbers<4> numbers;
+  Bits up = 0, down = 0;
+  for (int at = 0; at < kBits; ++at) {
+    numbers.set(at, at % 16u);
+    up |= Bits{at & 16 ? 1u : 0u} << at;
+    down |= Bits{at & 32 ? 1u : 0u} << at;
+  }
+  add(numbers.planes, up, down);
+  for (int at = 0; at < kBits; ++at) {
+    const unsigned expected = at % 16u + (at & 16 ? 1 : 0) - (at & 32 ? 1 : 0);
+    EXPECT_EQ(numbers.get(at), expected % 16) << at;
+  }
+}
+
+TEST(Planes, IncrementTellsWhereTheNumberIsZeroAgain) {
+  Numbers<3> numbers;
+  Bits one = 0;
+  for (int at = 0; at < kBits; ++at) {
+    numbers.set(at, at % 8u);
+    one |= Bits{at & 8 ? 1u : 0u} << at;
+  }
+  const Bits carry = increment(numbers.planes, one);
+  for (int at = 0; at < kBits; ++at) {
+    const unsigned sum = at % 8u + (at & 8 ? 1 : 0);
+    EXPECT_EQ(numbers.get(at), sum % 8) << at;
+    EXPECT_EQ(is_set(carry, at), sum == 8) << at;
+  }
+}
+
+TEST(Planes, NotZeroAtLeastAndSelect) {
+  Numbers<3> numbers;
+  for (int at = 0; at < kBits; ++at) numbers.set(at, at % 8u);
+  for (int at = 0; at < kBits; ++at) {
+    const unsigned value = at % 8u;
+    EXPECT_EQ(is_set(not_zero(numbers.planes), at), value != 0);
+    for (int count = 1; count <= 3; ++count) {
+      EXPECT_EQ(is_set(at_least(count, numbers.planes), at), std::popcount(value) >= count);
+    }
+    const Bits selected = select(numbers.planes[0], numbers.planes[1], numbers.planes[2]);
+    EXPECT_EQ(is_set(selected, at), (value & 1 ? value >> 1 & 1 : value >> 2 & 1) != 0);
+  }
+}
+
+template <int n>
+void check_turns() {
+  for (unsigned requests = 0; requests < 1u << n; ++requests) {
+    for (int turn = 0; turn < n; ++turn) {
+      Bits requested[n], turns[n], grants[n];
+      for (int i = 0; i < n; ++i) {
+        requested[i] = requests >> i & 1;
+        turns[i] = turn <= i ? 1 : 0;
+      }
+      first_from_turn(requested, turns, grants);
+      int granted = -1;
+      for (int i = 0; i < n && granted < 0; ++i) {
+        if ((requests >> (turn + i) % n & 1) != 0) granted = (turn + i) % n;
+      }
+      const int next = granted < 0 ? turn : (granted + 1) % n;
+      for (int i = 0; i < n; ++i) {
+        EXPECT_EQ(grants[i], i == granted ? 1u : 0u) << n << " " << requests << " " << turn;
+        EXPECT_EQ(turns[i] & 1, next <= i ? 1u : 0u) << n << " " << requests << " " << turn;
+      }
+    }
+  }
+}
+
+TEST(Planes, FirstFromTurnIsRoundRobin) {
+  check_turns<2>();
+  check_turns<4>();
+  check_turns<6>();
+  check_turns<8>();
+}
+
+TEST(Planes, ShiftedReadsAtADistance) {
+  std::vector<Bits> line(9);
+  for (std::size_t i = 0; i < line.size(); ++i) line[i] = 0x9E3779B97F4A7C15u * (i + 1);
+  for (int distance = -200; distance <= 190; ++distance) {
+    const Bits seen = shifted<Bits>(&line[4], Shift::by(distance));
+    for (int at = 0; at < kBits; ++at) {
+      const int from = 4 * kBits + at + distance;
+      EXPECT_EQ(is_set(seen, at), is_set(line[from / kBits], from % kBits)) << distance << " " << at;
+    }
+  }
+}
+
+TEST(Planes, RotateToNeighbourIsTheTopologys) {
+  for (const char* shape : {"ring:2", "ring:9", "path:5", "torus:8x8", "torus:16x16", "torus:5x7",
+                            "torus:3x4x5", "torus:4x3mx5", "mesh:9x20", "torus:2x3x4x5"}) {
+    const Topology topology = Topology::parse(shape);
+    const Geometry geometry(topology, 1);
+    std::vector<Bits> line(static_cast<std::size_t>(geometry.line_words), 0);
+    Bits* const words = line.data() + geometry.margin;
+    for (NodeId r = 0; r < topology.nodes(); ++r) words[r / kBits] |= Bits{r * r % 7u & 1u} << r % kBits;
+    for (int port = 0; port < topology.network_ports(); ++port) {
+      for (NodeId r = 0; r < topology.nodes(); ++r) {
+        const Bits mask = Bits{1} << r % kBits;
+        const bool wraps = wraps_around(topology, r, port);
+        const Bits seen = rotate_to_neighbour(words + r / kBits, geometry.neighbours[port],
+                                              wraps ? Bits{0} : mask, wraps ? mask : Bits{0});
+        const NodeId far = topology.neighbor(r, port);
+        EXPECT_EQ(seen != 0, is_set(words[far / kBits], far % kBits)) << shape << " " << port << " " << r;
+      }
+    }
+  }
+}
+
+TEST(Planes, APackedRouteIsTheRoute) {
+  const Topology topology = Topology::parse("torus:5x4mx6");
+  for (NodeId from = 0; from < topology.nodes(); ++from) {
+    for (NodeId to = 0; to < topology.nodes(); ++to) {
+      const Route route = dimension_order_route(topology, from, to);
+      Bits packed = PackedRoute<3>::pack(route);
+      route.for_each_channel(topology, from, [&](NodeId, int port) {
+        EXPECT_EQ(PackedRoute<3>::port(packed), static_cast<unsigned>(port));
+        packed = PackedRoute<3>::advance(packed);
+      });
+      EXPECT_EQ(PackedRoute<3>::port(packed), 6u);
+      EXPECT_EQ(PackedRoute<3>::advance(packed), 0u);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace torusim::dense
