@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "schedules/algorithms/all_port/all_port_exchange.h"
+#include "schedules/algorithms/best_exchange.h"
 #include "schedules/algorithms/binary_exchange.h"
 #include "schedules/algorithms/broadcast/broadcast_options.h"
 #include "schedules/algorithms/broadcast/cited.h"
@@ -15,6 +16,7 @@
 #include "schedules/algorithms/invariant_gossip.h"
 #include "schedules/algorithms/paired/paired_exchange.h"
 #include "schedules/algorithms/pairwise_exchange.h"
+#include "schedules/algorithms/perfect_rings/perfect_ring_exchange.h"
 #include "schedules/algorithms/product_exchange.h"
 #include "schedules/algorithms/reduction/entries.h"
 #include "schedules/algorithms/ring_pass.h"
@@ -31,11 +33,13 @@ namespace {
 constexpr std::vector<Algorithm> (*kFamilies[])() = {
     torus_algorithms,             // ring-gs t1 t4 c1 c64
     paired_algorithms,            // paired
+    perfect_ring_algorithms,      // ring-direct ring-product
     gather_algorithms,            // gathered dp-2d dp-3d t-2d1 t-2d2 t-3d1 t-3d2
     all_port_algorithms,          // all-port
     pairwise_algorithms,          // pex pex-gen pex-gen-shift gen
     scott_algorithms,             // scott
     binary_algorithms,            // binary
+    best_exchange_algorithms,     // exchange
     product_algorithms,           // te-a1 te-a2
     direct_algorithms,            // direct
     ring_pass_algorithms,         // ring-pass

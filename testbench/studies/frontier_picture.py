@@ -1,5 +1,5 @@
 """The picture of docs/frontier.md, drawn from its tables: a panel for each torus, startups to the right, blocks as a multiple of
-their bound upwards (logarithmic). Bounds are lines, schemes are marks, the frontier is a staircase."""
+their bound upwards (both logarithmic). Bounds are lines, schemes are marks, the frontier is a staircase."""
 
 import math
 import re
@@ -8,6 +8,7 @@ PANEL_W, PANEL_H, LEFT, TOP, GAP_X, GAP_Y, COLUMNS = 270, 200, 52, 34, 40, 62, 3
 #          name in the key, how the tables' names of it begin, colour, form
 FAMILIES = [
     ("paired", "paired", "#c2410c", "disc"),
+    ("ring-direct, ring-product", "ring-", "#0f766e", "open disc"),
     ("T4, C64", ("t4", "c64"), "#0b6fb8", "square"),
     ("T1, C1", ("t1", "c1"), "#0b6fb8", "open square"),
     ("T-.., DP-.. reconstructed (gather family)", ("dp-", "t-2d", "t-3d", "gathered"), "#15803d", "triangle"),
@@ -34,7 +35,7 @@ def family_of(scheme):
 
 def mark(x, y, colour, form):
     style = f'stroke="{colour}" fill="{"white" if form.startswith("open") else colour}"'
-    if form == "disc":
+    if form.endswith("disc"):
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" {style}/>'
     if form.endswith("square"):
         return f'<rect x="{x - 3.5:.1f}" y="{y - 3.5:.1f}" width="7" height="7" {style}/>'
@@ -54,12 +55,12 @@ class Panel:
         self.left, self.top = left, top
         _, self.least, self.bound, _ = rows[0]
         self.rows = rows[1:]
-        self.most = max(startups for _, startups, _, _ in self.rows) + 1
-        self.first = min(startups for _, startups, _, _ in rows) - 1
+        self.most = 1.15 * max(startups for _, startups, _, _ in self.rows)
+        self.first = 0.9 * min(startups for _, startups, _, _ in rows)
         self.ratio = 1.25 * max(blocks / self.bound for _, _, blocks, _ in self.rows)
 
     def x(self, startups):
-        return self.left + PANEL_W * (startups - self.first) / (self.most - self.first)
+        return self.left + PANEL_W * math.log(startups / self.first) / math.log(self.most / self.first)
 
     def y(self, ratio):
         low = math.log(0.85)
@@ -72,10 +73,12 @@ class Panel:
             if ratio < self.ratio:
                 out.append(f'<path d="M{self.left} {self.y(ratio):.1f}H{right}" stroke="#e2e2e2"/>')
                 out.append(text(self.left - 6, self.y(ratio) + 4, f"{ratio}", "end"))
-        step = next(s for s in (1, 2, 5, 10) if (self.most - self.first) / s <= 12)
-        for startups in range(-(-self.first // step) * step, self.most + 1, step):
-            out.append(f'<path d="M{self.x(startups):.1f} {bottom}v4"/>')
-            out.append(text(self.x(startups), bottom + 17, f"{startups}"))
+        labelled = -math.inf
+        for startups in sorted(mantissa << power for mantissa in (4, 5, 6, 7) for power in range(20)):
+            if self.first <= startups <= self.most and self.x(startups) - labelled > 26:
+                labelled = self.x(startups)
+                out.append(f'<path d="M{labelled:.1f} {bottom}v4"/>')
+                out.append(text(labelled, bottom + 17, f"{startups}"))
         out.append(f'<rect x="{self.left}" y="{self.top}" width="{PANEL_W}" height="{PANEL_H}"/>')
         out.append(f'<path d="M{self.x(self.least):.1f} {self.top}V{bottom}M{self.left} {self.y(1):.1f}H{right}" '
                    'stroke="#b91c1c" stroke-dasharray="6 3"/>')

@@ -32,6 +32,8 @@ class PairedExchange : public Schedule {
     std::vector<NodeId> further;  ///< receiver - sender
   };
   Sends sends(int dimension, int step) const;
+  /// Every node sends to the neighbour of its pair in each dimension of planned.across.
+  void write_across(const PairedPlan::PlannedPhase& planned, Phase& phase);
 
   ScheduleInfo info_;
   PairedPlan plan_;
