@@ -23,6 +23,11 @@ const NamedOption<Near> kNear{"near",
                               "how neighbours exchange: a dimension at a time, or all pairs directly",
                               {{"pairs", Near::kPairs}, {"direct", Near::kDirect}}};
 
+const OptionInfo kSignals{
+    "signals", {"none", "channels"},
+    "none",    "for --sync local: from the receivers of the messages that used the channels before",
+    {},        true};
+
 /// "2,1": products of two dimensions, then of one.
 std::vector<int> group_sizes(const std::string& text, int dimensions) {
   if (text == "all") return {dimensions};
@@ -85,7 +90,8 @@ std::unique_ptr<Schedule> make(const std::string& name, const Topology& topology
     throw InputError(fmt::format("{} on {}: {} phases are more than a schedule may have; paired takes fewer",
                                  name, topology.name(), best->cost.startups));
   }
-  return std::make_unique<PerfectRingExchange>(name, generator, topology, std::move(*best));
+  return std::make_unique<PerfectRingExchange>(name, generator, topology, std::move(*best),
+                                               options.at("signals") == "channels");
 }
 
 }  // namespace
@@ -96,7 +102,7 @@ std::vector<Algorithm> perfect_ring_algorithms() {
         "complete exchange by direct exchanges on rings, dimension by dimension",
         "found with torusim: docs/ring-exchanges.md",
         "tori, rings: sides that are multiples of 4",
-        {kDilation, kNear}},
+        {kDilation, kNear, kSignals}},
        [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
          return make("ring-direct", topology, options, std::vector<int>(topology.dimensions(), 1), generator);
        }},

@@ -9,13 +9,15 @@
 namespace torusim {
 
 PerfectRingExchange::PerfectRingExchange(std::string name, std::string generator, const Topology& torus,
-                                         RingPlan plan)
+                                         RingPlan plan, bool signals)
     : plan_(std::move(plan)) {
   info_.name = std::move(name);
   info_.generator = std::move(generator);
   info_.topology = torus;
   info_.claims = {.link_disjoint = true, .shortest_paths = true};
   info_.phases = static_cast<int>(plan_.cost.startups);
+  info_.has_signals = signals;
+  if (signals) signals_.emplace(torus);
 }
 
 void PerfectRingExchange::rewind() {
@@ -105,17 +107,10 @@ void PerfectRingExchange::add_message(TransferWriter& writer, const RingSection&
   writer.add(node, torus.node(to), route).blocks.add(BoxView(box.data(), 2 * static_cast<std::size_t>(k)));
 }
 
-bool PerfectRingExchange::next(Phase& phase) {
-  if (section_ == plan_.sections.size()) return false;
-  const RingSection& section = plan_.sections[section_];
+void PerfectRingExchange::write_transfers(Phase& phase, const RingSection& section,
+                                          const std::vector<GroupPhase>& groups) const {
   const Topology& torus = info_.topology;
-  phase.barrier_before = near_ + rings_ > 0;
-  phase.name = section.near ? fmt::format("N{}", ++near_) : fmt::format("R{}", ++rings_);
-  phase.signals.clear();
   const int turns = section.turns();
-  std::vector<GroupPhase> groups(turns);
-  for (std::size_t g = 0; g < section.groups.size(); ++g)
-    groups[g] = group_phase(section, static_cast<int>(g));
   TransferWriter writer(phase, torus.dimensions());
   Topology::Coordinates at{};
   for (NodeId node = 0; node < torus.nodes(); ++node, to_next_node(torus, at)) {
@@ -126,6 +121,20 @@ bool PerfectRingExchange::next(Phase& phase) {
     if (!group.along.empty() && hops_of(group, at, hops))
       add_message(writer, section, sum % turns, node, at, hops);
   }
+}
+
+bool PerfectRingExchange::next(Phase& phase) {
+  if (section_ == plan_.sections.size()) return false;
+  const RingSection& section = plan_.sections[section_];
+  phase.barrier_before = near_ + rings_ > 0;
+  phase.name = section.near ? fmt::format("N{}", ++near_) : fmt::format("R{}", ++rings_);
+  phase.signals.clear();
+  const int turns = section.turns();
+  std::vector<GroupPhase> groups(turns);
+  for (std::size_t g = 0; g < section.groups.size(); ++g)
+    groups[g] = group_phase(section, static_cast<int>(g));
+  write_transfers(phase, section, groups);
+  if (signals_) signals_->write(phase, near_ + rings_ - 1);
   if (++index_ == section.phases_of_turn(turn_)) {
     index_ = 0;
     if (++turn_ == turns) {

@@ -3,7 +3,11 @@
 ///
 /// Phases of the nearest nodes are named "N1", "N2", .., those round the rings "R1", "R2", ..
 
+#include <array>
+#include <optional>
+
 #include "schedules/algorithms/algorithm.h"
+#include "schedules/algorithms/channel_signals.h"
 #include "schedules/algorithms/perfect_rings/ring_plan.h"
 
 namespace torusim {
@@ -11,7 +15,8 @@ namespace torusim {
 class PerfectRingExchange : public Schedule {
  public:
   /// `plan` is for this torus, and has fewer than 2^31 phases.
-  PerfectRingExchange(std::string name, std::string generator, const Topology& torus, RingPlan plan);
+  PerfectRingExchange(std::string name, std::string generator, const Topology& torus, RingPlan plan,
+                      bool signals);
 
   const ScheduleInfo& info() const override { return info_; }
   bool next(Phase& phase) override;
@@ -34,11 +39,13 @@ class PerfectRingExchange : public Schedule {
   GroupPhase group_phase(const RingSection& section, int group) const;
   /// The hops of node `at` in each dimension; false if it sends nothing.
   static bool hops_of(const GroupPhase& phase, const Topology::Coordinates& at, Topology::Coordinates& hops);
+  void write_transfers(Phase& phase, const RingSection& section, const std::vector<GroupPhase>& groups) const;
   void add_message(class TransferWriter& writer, const RingSection& section, int residue, NodeId node,
                    const Topology::Coordinates& at, const Topology::Coordinates& hops) const;
 
   ScheduleInfo info_;
   RingPlan plan_;
+  std::optional<ChannelSignals> signals_;
   std::size_t section_ = 0;
   int turn_ = 0;
   std::int64_t index_ = 0;    // of the phase in its turn

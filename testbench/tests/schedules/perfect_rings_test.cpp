@@ -7,6 +7,7 @@
 #include "schedules/algorithms/perfect_rings/perfect_ring.h"
 #include "schedules/algorithms/perfect_rings/perfect_ring_exchange.h"
 #include "schedules/check/check.h"
+#include "schedules/check/contention.h"
 #include "schedules/core/error.h"
 #include "testbench/tests/schedules/schedule_helpers.h"
 
@@ -124,7 +125,6 @@ TEST(RingProduct, Totals) {
   EXPECT_EQ(checked_cost("ring-product", "torus:8x8x8", {{"groups", "1,2"}}), (Cost{72, 1024}));
   EXPECT_EQ(checked_cost("ring-product", "torus:8x8x8", {{"groups", "1,1,1"}}), (Cost{24, 1536}));
   EXPECT_EQ(checked_cost("ring-product", "torus:16x16", options("2")), (Cost{2 + 2 * 64, 256 + 2 * 64 * 4}));
-  EXPECT_EQ(checked_cost("ring-product", "torus:12x12x12").startups, 12 * 12 * 12 * 12 / 8);
 }
 
 // N n / 8, n the longest side: the bound of the links; N - 1 on sides of 4: the bound of the port.
@@ -158,8 +158,26 @@ TEST(RingProduct, FillsEveryChannelInEveryPhase) {
       ASSERT_EQ(used, std::vector<int>(used.size(), 1)) << shape << " " << phase.name;
     }
   }
-  const auto plan = ring_plan(Topology::parse("torus:64x64"), 1, Near::kPairs, {2});
-  EXPECT_EQ(plan->cost, (Cost{32768, 32768}));
+  for (const auto& [shape, groups, phases] :
+       {std::tuple("torus:64x64", 2, 32768), {"torus:12x12x12", 3, 2592}, {"torus:16x16x16", 3, 8192}}) {
+    const auto plan = ring_plan(Topology::parse(shape), 1, Near::kPairs, {groups});
+    EXPECT_EQ(plan->cost, (Cost{phases, phases}));
+  }
+}
+
+// Under local synchronisation no two messages can meet, whatever they take.
+TEST(RingExchanges, SignalsHandChannelsOver) {
+  for (const char* name : {"ring-direct", "ring-product"}) {
+    for (const char* shape : {"ring:16", "torus:4x4", "torus:8x8", "torus:8x4"}) {
+      const auto schedule = make_schedule(name, Topology::parse(shape), {{"signals", "channels"}});
+      EXPECT_TRUE(schedule->info().has_signals);
+      EXPECT_TRUE(check(*schedule).correct());
+      const Contention with = contention(*schedule, Synchronisation::kLocal);
+      EXPECT_EQ(with.channel_pairs + with.receiver_pairs, 0) << name << " " << shape << ": " << with.first;
+    }
+    const auto without = make_schedule(name, Topology::parse("torus:8x8"), {{"signals", "channels"}});
+    EXPECT_GT(contention(*without, Synchronisation::kNone).channel_pairs, 0);
+  }
 }
 
 TEST(RingExchanges, SayWhereTheyRun) {
