@@ -110,6 +110,17 @@ def section(shape, rows):
     return "\n".join(lines) + "\n"
 
 
+def short_name(chosen):
+    """What the tables call a choice: "ring-direct dilation=2 near=direct: .." is ring-direct 2, direct."""
+    name, *settings = chosen.split(":")[0].split()
+    settings = dict(setting.split("=") for setting in settings)
+    if name == "ring-direct":
+        name += f" {settings['dilation']}"
+    if "groups" in settings:
+        name += f" {settings['groups']}"
+    return name + (", direct" if settings.get("near") == "direct" else "")
+
+
 def map_section(program, shape):
     """A table of what `exchange` takes; blocks go down, startups to the right."""
     lines = [f"#### {shape.replace('x', ' x ')}, the quickest",
@@ -118,8 +129,7 @@ def map_section(program, shape):
         row = []
         for startup in STARTUPS:
             found = info(program, "exchange", shape, [], ["--block", str(block), "--startup", str(startup)])
-            chosen = found["chosen"].split(":")[0].replace("variant=auto", "").replace("near=pairs", "").replace("dilation=1", "")
-            row.append(f"{' '.join(chosen.split())} ({found['startups']} + {found['blocks']})")
+            row.append(f"{short_name(found['chosen'])} ({found['startups']} + {found['blocks']})")
         lines.append(f"| {block} | " + " | ".join(row) + " |")
     return "\n".join(lines) + "\n"
 

@@ -73,12 +73,13 @@ class Panel:
             if ratio < self.ratio:
                 out.append(f'<path d="M{self.left} {self.y(ratio):.1f}H{right}" stroke="#e2e2e2"/>')
                 out.append(text(self.left - 6, self.y(ratio) + 4, f"{ratio}", "end"))
-        labelled = -math.inf
+        labelled = -math.inf  # up to where numbers stand
         for startups in sorted(mantissa << power for mantissa in (4, 5, 6, 7) for power in range(20)):
-            if self.first <= startups <= self.most and self.x(startups) - labelled > 26:
-                labelled = self.x(startups)
-                out.append(f'<path d="M{labelled:.1f} {bottom}v4"/>')
-                out.append(text(labelled, bottom + 17, f"{startups}"))
+            half = 4 + 3.5 * len(f"{startups}")
+            if self.first <= startups <= self.most and self.x(startups) - half > labelled:
+                labelled = self.x(startups) + half
+                out.append(f'<path d="M{self.x(startups):.1f} {bottom}v4"/>')
+                out.append(text(self.x(startups), bottom + 17, f"{startups}"))
         out.append(f'<rect x="{self.left}" y="{self.top}" width="{PANEL_W}" height="{PANEL_H}"/>')
         out.append(f'<path d="M{self.x(self.least):.1f} {self.top}V{bottom}M{self.left} {self.y(1):.1f}H{right}" '
                    'stroke="#b91c1c" stroke-dasharray="6 3"/>')
