@@ -7,9 +7,10 @@
                                                  shape too, and its picture, PAGE with .svg, as it is drawn now?
     frontier.py draw PAGE                        the picture of all tables of the page, as SVG
 
-A row is a scheme, its startups, its blocks, blocks divided by the bound, and where it stands: `frontier` if no other scheme of
-one port has fewer of one and no more of the other, `all ports` if it sends by all ports at once, `printed` if it is a
-published cost of a scheme that does not run here with that cost. Ends with 0, with 1 if a page is not as counted, with 2 if it could not work.
+A row is a scheme, its startups, its blocks, blocks divided by the bound, the fewest blocks that any schedule of one port can have in as many
+startups, and where it stands: `frontier` if no other scheme of one port has fewer of one and no more of the other, `frontier, optimal` if
+no possible scheme has, `frontier, at the bound` if none has fewer blocks in as many startups, `all ports` if it sends by all ports at once,
+`printed` if it is a published cost of a scheme that does not run here with that cost. Ends with 0, with 1 if a page is not as counted, with 2 if it could not work.
 """
 
 import itertools
@@ -104,9 +105,15 @@ def rows_of(program, shape):
 
 def section(shape, rows):
     bound = rows[0][2]
-    lines = [f"### {shape.replace('x', ' x ')}", "| scheme | startups | blocks | of the bound | |", "|---|---|---|---|---|"]
+    nodes = math.prod(map(int, shape.split("x")))
+    lines = [f"### {shape.replace('x', ' x ')}", "| scheme | startups | blocks | of the bound | least in these startups | |",
+             "|---|---|---|---|---|---|"]
     for scheme, startups, blocks, standing in rows:
-        lines.append(f"| {scheme} | {startups} | {blocks:.0f} | {blocks / bound:.2f} | {standing} |")
+        least = max(bound, frontier_picture.least_blocks(nodes, startups))
+        if standing == "frontier" and blocks == least:
+            standing = "frontier, optimal" if startups == rows[0][1] else "frontier, at the bound"
+        lines.append(f"| {scheme} | {startups} | {blocks:.0f} | {blocks / bound:.2f} | "
+                     f"{'' if standing == 'all ports' else f'{least:.0f}'} | {standing} |")
     return "\n".join(lines) + "\n"
 
 

@@ -17,6 +17,19 @@ FAMILIES = [
 ]
 
 
+def least_blocks(nodes, startups):
+    """The fewest blocks of a complete exchange through one port in so many phases. A block is sent in j of them, and which
+    phases these are says where it ends: at most C(startups, j) destinations of a source can have j."""
+    left, blocks, j = nodes - 1, 0, 0
+    while left > 0:
+        j += 1
+        if j > startups:
+            return math.inf
+        reached = min(left, math.comb(startups, j))
+        left, blocks = left - reached, blocks + j * reached
+    return blocks
+
+
 def tables(page):
     """{"8 x 8": [(scheme, startups, blocks, standing)]}, in the order of the page."""
     result = {}
@@ -24,7 +37,7 @@ def tables(page):
     for line in page.splitlines():
         if match := re.fullmatch(r"### (\d+(?: x \d+)+)", line):
             rows = result[match[1]] = []
-        elif rows is not None and (match := re.fullmatch(r"\| (.+) \| (\d+) \| (\d+) \| [\d.]+ \| (.*?) ?\|", line)):
+        elif rows is not None and (match := re.fullmatch(r"\| (.+) \| (\d+) \| (\d+) \| [\d.]+ \| \d* \| (.*?) ?\|", line)):
             rows.append((match[1], int(match[2]), int(match[3]), match[4]))
     return result
 
@@ -51,9 +64,10 @@ def text(x, y, words, anchor="middle", more=""):
 
 
 class Panel:
-    def __init__(self, rows, left, top):
+    def __init__(self, nodes, rows, left, top):
         self.left, self.top = left, top
         _, self.least, self.bound, _ = rows[0]
+        self.nodes = nodes
         self.rows = rows[1:]
         self.most = 1.15 * max(startups for _, startups, _, _ in self.rows)
         self.first = 0.9 * min(startups for _, startups, _, _ in rows)
@@ -81,10 +95,17 @@ class Panel:
                 out.append(f'<path d="M{self.x(startups):.1f} {bottom}v4"/>')
                 out.append(text(self.x(startups), bottom + 17, f"{startups}"))
         out.append(f'<rect x="{self.left}" y="{self.top}" width="{PANEL_W}" height="{PANEL_H}"/>')
-        out.append(f'<path d="M{self.x(self.least):.1f} {self.top}V{bottom}M{self.left} {self.y(1):.1f}H{right}" '
-                   'stroke="#b91c1c" stroke-dasharray="6 3"/>')
+        bounds = f"M{self.x(self.least):.1f} {self.top}"
+        startups = self.least
+        while startups < self.most:
+            ratio = max(1, least_blocks(self.nodes, startups) / self.bound)
+            bounds += f"V{max(self.top, self.y(ratio)):.1f}H{self.x(startups + 1):.1f}"
+            startups += 1
+            if ratio == 1:
+                break
+        out.append(f'<path d="{bounds}H{right}" stroke="#b91c1c" stroke-dasharray="6 3"/>')
         stairs = ""
-        for _, startups, blocks, _ in (row for row in self.rows if row[3] == "frontier"):
+        for _, startups, blocks, _ in (row for row in self.rows if row[3].startswith("frontier")):
             x, y = self.x(startups), self.y(blocks / self.bound)
             stairs += f"M{x:.1f} {self.top}V{y:.1f}" if not stairs else f"H{x:.1f}V{y:.1f}"
         out.append(f'<path d="{stairs}H{right}" stroke="#c2410c" stroke-width="1.4" opacity="0.6"/>')
@@ -107,7 +128,7 @@ def draw(page):
            f'<rect width="{width}" height="{height}" fill="white" stroke="none"/>']
     for i, (name, rows) in enumerate(found.items()):
         left, top = LEFT + i % COLUMNS * (PANEL_W + GAP_X), TOP + i // COLUMNS * (PANEL_H + GAP_Y)
-        out += Panel(rows, left, top).draw(name)
+        out += Panel(math.prod(map(int, name.split(" x "))), rows, left, top).draw(name)
         out.append(text(left + PANEL_W / 2, top + PANEL_H + 34, "startups"))
         if i % COLUMNS == 0:
             middle = top + PANEL_H / 2
