@@ -113,7 +113,8 @@ std::vector<Algorithm> perfect_ring_algorithms() {
         "tori, rings: sides that are multiples of 4",
         {{"groups", {}, "all", "dimensions of each product, one product after the other", "all|N,N.."},
          kDilation,
-         kNear}},
+         kNear,
+         kSignals}},
        [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
          const auto groups = group_sizes(options.at("groups"), topology.dimensions());
          return make("ring-product", topology, options, groups, generator);
