@@ -151,6 +151,7 @@ TEST(PairedExchange, DirectlyAtTheEnd) {
   };
   EXPECT_EQ(direct_cost("torus:4x4"), (Cost{5, 28}));
   EXPECT_EQ(direct_cost("torus:8x8"), (Cost{7, 176}));
+  EXPECT_EQ(direct_cost("torus:12x12"), (Cost{9, 444}));
   EXPECT_EQ(direct_cost("torus:16x16"), (Cost{9, 960}));
   EXPECT_EQ(direct_cost("torus:12x20"), (Cost{11, 996}));
   EXPECT_EQ(direct_cost("torus:32x32"), (Cost{13, 5888}));

@@ -85,6 +85,7 @@ TEST(RingDirect, OtherDilationsAndSides) {
   EXPECT_EQ(checked_cost("ring-direct", "ring:4"), (Cost{3, 3}));
   EXPECT_EQ(checked_cost("ring-direct", "ring:16", options("4")), (Cost{3 + 4 * 3, 8 + 16 + 4 * 3 * 4}));
   EXPECT_EQ(checked_cost("ring-direct", "torus:4x4"), (Cost{6, 24}));
+  EXPECT_EQ(checked_cost("ring-direct", "torus:12x12", options("1")), (Cost{36, 432}));
   EXPECT_EQ(checked_cost("ring-direct", "torus:12x12", options("3")), (Cost{4 + 9, 4 * 48 + 9 * 36}));
   EXPECT_EQ(checked_cost("ring-direct", "torus:12x12", options("3", "direct")),
             (Cost{8 + 9, 8 * 16 + 9 * 36}));
