@@ -36,10 +36,10 @@ constexpr std::vector<Algorithm> (*kFamilies[])() = {
     perfect_ring_algorithms,      // ring-direct ring-product
     gather_algorithms,            // gathered dp-2d dp-3d t-2d1 t-2d2 t-3d1 t-3d2
     all_port_algorithms,          // all-port
+    best_exchange_algorithms,     // exchange
     pairwise_algorithms,          // pex pex-gen pex-gen-shift gen
     scott_algorithms,             // scott
     binary_algorithms,            // binary
-    best_exchange_algorithms,     // exchange
     product_algorithms,           // te-a1 te-a2
     direct_algorithms,            // direct
     ring_pass_algorithms,         // ring-pass
