@@ -7,7 +7,7 @@
 #include <limits>
 #include <optional>
 
-#include "schedules/algorithms/paired/paired_exchange.h"
+#include "schedules/algorithms/families.h"
 #include "schedules/algorithms/perfect_rings/perfect_ring_exchange.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"
@@ -44,7 +44,6 @@ std::vector<ExchangeChoice> candidates(const Topology& topology) {
 /// Of those that know it without going through their phases.
 std::optional<Cost> known_cost(const Schedule& schedule) {
   if (const auto* rings = dynamic_cast<const PerfectRingExchange*>(&schedule)) return rings->plan().cost;
-  if (const auto* paired = dynamic_cast<const PairedExchange*>(&schedule)) return paired->plan().cost;
   return std::nullopt;
 }
 

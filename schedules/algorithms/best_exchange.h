@@ -32,7 +32,4 @@ struct ExchangeChoice {
 /// cannot be the quickest the cycles are a lower bound, and of those with very many messages an upper one.
 std::vector<ExchangeChoice> exchange_choices(const Topology& topology, const MessageTime& time);
 
-/// exchange.
-std::vector<Algorithm> best_exchange_algorithms();
-
 }  // namespace torusim

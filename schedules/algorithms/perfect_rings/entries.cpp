@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "schedules/algorithms/families.h"
 #include "schedules/algorithms/perfect_rings/perfect_ring_exchange.h"
 #include "schedules/core/error.h"
 

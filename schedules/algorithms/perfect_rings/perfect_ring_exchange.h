@@ -6,7 +6,6 @@
 #include <array>
 #include <optional>
 
-#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/channel_signals.h"
 #include "schedules/algorithms/perfect_rings/ring_plan.h"
 
@@ -51,8 +50,5 @@ class PerfectRingExchange : public Schedule {
   std::int64_t index_ = 0;    // of the phase in its turn
   int near_ = 0, rings_ = 0;  // phases written
 };
-
-/// ring-direct, ring-product.
-std::vector<Algorithm> perfect_ring_algorithms();
 
 }  // namespace torusim
