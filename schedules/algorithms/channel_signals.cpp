@@ -22,7 +22,7 @@ void ChannelSignals::write(Phase& phase, int index) {
   }
   phase.signals.clear();
   phase.barrier_before = false;
-  std::map<NodeId, int> awaited;  // from whom, after which phase
+  std::map<NodeId, int> awaited;  // receiver, and its phase
   for (const Transfer& transfer : phase.transfers) {
     awaited.clear();
     for_each_use(transfer, [&](const Use& use) {

@@ -3,7 +3,7 @@
 namespace torusim {
 
 // Matchings as in a round robin of h classes: class h - 1 stays and meets class t in matching t; the others
-// meet whom they mirror at t, modulo h - 1.
+// meet their mirror images at t, modulo h - 1.
 
 int PerfectRing::edge(int matching, int x) const {
   const int h = side_ / 2, c = x % h, t = matching;
