@@ -65,9 +65,10 @@ struct Claims {
 };
 
 struct ScheduleInfo {
-  std::string name;       ///< "t4"
-  std::string generator;  ///< how to make it again: "t4 torus:16x16 rule=A"
-  Collective collective;  ///< what it is for
+  std::string name;         ///< "t4"
+  std::string generator;    ///< how to make it again: "t4 torus:16x16 rule=A"
+  std::string chosen = {};  ///< which algorithm was chosen and why; empty where it was named
+  Collective collective;    ///< what it is for
   Topology topology{{{2, Line::kRing}}};
   int ports = 1;                                     ///< messages a node may send, and receive, at once
   int block_flits = 1;                               ///< flits of a block, b in the papers

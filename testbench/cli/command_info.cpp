@@ -54,6 +54,7 @@ void print_json(const Info& info) {
   nlohmann::ordered_json json;
   json["name"] = info.schedule.name;
   json["generator"] = info.schedule.generator;
+  if (!info.schedule.chosen.empty()) json["chosen"] = info.schedule.chosen;
   json["topology"] = info.schedule.topology.name();
   const Collective& collective = info.schedule.collective;
   json["collective"] = to_text(collective.kind);
@@ -113,6 +114,7 @@ void print_table(const Info& info) {
              schedule.topology.name(), schedule.topology.nodes(), schedule.ports,
              schedule.ports == 1 ? "" : "s", to_text(schedule.sync));
   if (!schedule.generator.empty()) fmt::print("generator: {}\n", schedule.generator);
+  if (!schedule.chosen.empty()) fmt::print("chosen: {}\n", schedule.chosen);
   fmt::print("collective: {}\n", description(schedule.topology, schedule.collective));
   fmt::print("\n");
   TextTable table(

@@ -125,6 +125,7 @@ std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, c
   if (result.signals > 0) text += fmt::format("signals    {}\n", result.signals);
   text += fmt::format("hash       {:016x}\n", result.ejection_hash);
   text += fmt::format("checked    {}\n", checked(config, reduces));
+  if (!schedule.chosen.empty()) text += fmt::format("chosen     {}\n", schedule.chosen);
   if (!note.empty()) text += fmt::format("note       {}\n", note);
   if (!results.empty()) text += fmt::format("results    {}\n", results);
   text += fmt::format("verdict    {}\n", to_text(result.verdict));

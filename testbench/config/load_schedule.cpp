@@ -40,11 +40,17 @@ std::unique_ptr<Schedule> load_file(const RunConfig& config) {
 }
 
 std::unique_ptr<Schedule> make(const RunConfig& config) {
-  find_algorithm(config.algorithm);  // an unknown name is the first thing to say
+  const AlgorithmInfo& info = find_algorithm(config.algorithm);  // an unknown name is the first thing to say
   if (config.topology.empty()) {
     throw UsageError(fmt::format("{} needs a topology, for example -t torus:16x16", config.algorithm));
   }
-  return make_schedule(config.algorithm, Topology::parse(config.topology), config.set);
+  // An algorithm that depends on what a message takes gets it from the run.
+  AlgorithmOptions options = config.set;
+  for (const OptionInfo& option : info.options) {
+    if (option.name == "block" && config.block) options.try_emplace("block", std::to_string(*config.block));
+    if (option.name == "startup") options.try_emplace("startup", std::to_string(config.run.startup));
+  }
+  return make_schedule(config.algorithm, Topology::parse(config.topology), options);
 }
 
 /// A schedule for ports that no router has is one that no command deals with.

@@ -2,17 +2,20 @@
 """The frontier of startups and blocks of complete exchanges on tori: the tables and the picture of docs/frontier.md.
 
     frontier.py count PROGRAM [SHAPE..]          the tables, in Markdown: asks `torusim info --json` of every scheme
-    frontier.py compare PROGRAM PAGE SHAPE..     are those of these shapes in the page as they are counted now, and its picture, PAGE
-                                                 with .svg, as it is drawn now?
+    frontier.py map PROGRAM [SHAPE..]            which scheme is the quickest, over block and startup: asks `torusim info exchange`
+    frontier.py compare PROGRAM PAGE SHAPE..     are those of these shapes in the page as they are counted now, the map of the first
+                                                 shape too, and its picture, PAGE with .svg, as it is drawn now?
     frontier.py draw PAGE                        the picture of all tables of the page, as SVG
 
-A row is a scheme, its startups, its blocks, blocks divided by the bound, and where it stands: `frontier` if no other scheme of
-one port has fewer of one and no more of the other, `all ports` if it sends by all ports at once, `printed` if it is a
-published cost of a scheme that does not run here with that cost. Ends with 0, with 1 if a page is not as counted, with 2 if it could not work.
+A row is a scheme, its startups, its blocks, blocks divided by the bound, the fewest blocks that any schedule of one port can have in as many
+startups, and where it stands: `frontier` if no other scheme of one port has fewer of one and no more of the other, `frontier, optimal` if
+no possible scheme has, `frontier, at the bound` if none has fewer blocks in as many startups, `all ports` if it sends by all ports at once,
+`printed` if it is a published cost of a scheme that does not run here with that cost. Ends with 0, with 1 if a page is not as counted, with 2 if it could not work.
 """
 
 import itertools
 import json
+import math
 import subprocess
 import sys
 
@@ -21,6 +24,10 @@ import frontier_picture
 SHAPES = ["8x8", "16x16", "32x32", "64x64", "8x8x8", "16x16x16", "32x32x32"]
 PAPERS = {2: ["t1", "t4", "dp-2d", "t-2d1", "t-2d2"], 3: ["c1", "c64", "dp-3d", "t-3d1", "t-3d2"]}
 VARIANTS = ["parity", "rows", "thirds", "mixed"]
+MAPPED = ["8x8", "16x16", "8x8x8", "32x32"]
+BLOCKS = [1, 4, 16, 64, 256, 1024, 4096]
+STARTUPS = [0, 10, 100, 1000, 10000, 100000]
+MOST_PHASES = 40000  # of a product: 131072 on 32x32x32 are left out
 
 
 def gathers(dimensions, side):
@@ -37,15 +44,25 @@ def candidates(shape):
         yield name, name, []
     for variant in VARIANTS:
         yield f"paired, {variant}", "paired", [f"variant={variant}"]
+    for variant in ("parity", "mixed"):
+        yield f"paired, {variant}, direct", "paired", [f"variant={variant}", "near=direct"]
+    for dilation in (1, 2, 3, 4):
+        yield f"ring-direct {dilation}", "ring-direct", [f"dilation={dilation}"]
+        if dilation > 1:
+            yield f"ring-direct {dilation}, direct", "ring-direct", [f"dilation={dilation}", "near=direct"]
+    if len(sides) == 3:
+        yield "ring-product 2,1", "ring-product", ["groups=2,1", "dilation=1"]
+    if math.prod(map(int, sides)) * int(sides[0]) // 8 <= MOST_PHASES:
+        yield "ring-product", "ring-product", []
     for g in gathers(len(sides), int(sides[0])):
         yield f"gathered {g}", "gathered", [f"gathers={g}"]
     for least in ("blocks", "startups"):
         yield "all-port", "all-port", [f"least={least}"]
 
 
-def info(program, algorithm, shape, settings):
+def info(program, algorithm, shape, settings, more=()):
     """What `torusim info` says; None where the algorithm does not run."""
-    command = [program, "info", algorithm, "-t", f"torus:{shape}", "--json"]
+    command = [program, "info", algorithm, "-t", f"torus:{shape}", "--json", *more]
     for setting in settings:
         command += ["--set", setting]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -88,9 +105,39 @@ def rows_of(program, shape):
 
 def section(shape, rows):
     bound = rows[0][2]
-    lines = [f"### {shape.replace('x', ' x ')}", "| scheme | startups | blocks | of the bound | |", "|---|---|---|---|---|"]
+    nodes = math.prod(map(int, shape.split("x")))
+    lines = [f"### {shape.replace('x', ' x ')}", "| scheme | startups | blocks | of the bound | least in these startups | |",
+             "|---|---|---|---|---|---|"]
     for scheme, startups, blocks, standing in rows:
-        lines.append(f"| {scheme} | {startups} | {blocks:.0f} | {blocks / bound:.2f} | {standing} |")
+        least = max(bound, frontier_picture.least_blocks(nodes, startups))
+        if standing == "frontier" and blocks == least:
+            standing = "frontier, optimal" if startups == rows[0][1] else "frontier, at the bound"
+        lines.append(f"| {scheme} | {startups} | {blocks:.0f} | {blocks / bound:.2f} | "
+                     f"{'' if standing == 'all ports' else f'{least:.0f}'} | {standing} |")
+    return "\n".join(lines) + "\n"
+
+
+def short_name(chosen):
+    """What the tables call a choice: "ring-direct dilation=2 near=direct: .." is ring-direct 2, direct."""
+    name, *settings = chosen.split(":")[0].split()
+    settings = dict(setting.split("=") for setting in settings)
+    if name == "ring-direct":
+        name += f" {settings['dilation']}"
+    if "groups" in settings:
+        name += f" {settings['groups']}"
+    return name + (", direct" if settings.get("near") == "direct" else "")
+
+
+def map_section(program, shape):
+    """A table of what `exchange` takes; blocks go down, startups to the right."""
+    lines = [f"#### {shape.replace('x', ' x ')}, the quickest",
+             "| flits of a block | " + " | ".join(f"startup {s}" for s in STARTUPS) + " |", "|---" * (len(STARTUPS) + 1) + "|"]
+    for block in BLOCKS:
+        row = []
+        for startup in STARTUPS:
+            found = info(program, "exchange", shape, [], ["--block", str(block), "--startup", str(startup)])
+            row.append(f"{short_name(found['chosen'])} ({found['startups']} + {found['blocks']})")
+        lines.append(f"| {block} | " + " | ".join(row) + " |")
     return "\n".join(lines) + "\n"
 
 
@@ -98,6 +145,9 @@ def main(arguments):
     if len(arguments) >= 2 and arguments[0] == "count":
         for shape in arguments[2:] or SHAPES:
             print(section(shape, rows_of(arguments[1], shape)), flush=True)
+    elif len(arguments) >= 2 and arguments[0] == "map":
+        for shape in arguments[2:] or MAPPED:
+            print(map_section(arguments[1], shape), flush=True)
     elif len(arguments) >= 4 and arguments[0] == "compare":
         with open(arguments[2], encoding="utf-8") as page:
             text = page.read()
@@ -105,8 +155,8 @@ def main(arguments):
             if picture.read() != frontier_picture.draw(text):
                 print(f"{arguments[2]}: its picture is not that of its tables; draw it again")
                 return 1
-        for shape in arguments[3:]:
-            counted = section(shape, rows_of(arguments[1], shape))
+        sections = [(shape, section(shape, rows_of(arguments[1], shape))) for shape in arguments[3:]]
+        for shape, counted in [*sections, (arguments[3], map_section(arguments[1], arguments[3]))]:
             if counted not in text:
                 print(f"{arguments[2]}: on {shape} is counted now:\n{counted}")
                 return 1

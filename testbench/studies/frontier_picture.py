@@ -1,5 +1,5 @@
 """The picture of docs/frontier.md, drawn from its tables: a panel for each torus, startups to the right, blocks as a multiple of
-their bound upwards (logarithmic). Bounds are lines, schemes are marks, the frontier is a staircase."""
+their bound upwards (both logarithmic). Bounds are lines, schemes are marks, the frontier is a staircase."""
 
 import math
 import re
@@ -8,12 +8,26 @@ PANEL_W, PANEL_H, LEFT, TOP, GAP_X, GAP_Y, COLUMNS = 270, 200, 52, 34, 40, 62, 3
 #          name in the key, how the tables' names of it begin, colour, form
 FAMILIES = [
     ("paired", "paired", "#c2410c", "disc"),
+    ("ring-direct, ring-product", "ring-", "#0f766e", "open disc"),
     ("T4, C64", ("t4", "c64"), "#0b6fb8", "square"),
     ("T1, C1", ("t1", "c1"), "#0b6fb8", "open square"),
     ("T-.., DP-.. reconstructed (gather family)", ("dp-", "t-2d", "t-3d", "gathered"), "#15803d", "triangle"),
     ("all-port", "all-port", "#7e22ce", "diamond"),
     ("as printed, not run at that cost", ("DP-", "T-2D", "T-3D"), "#777777", "cross"),
 ]
+
+
+def least_blocks(nodes, startups):
+    """The fewest blocks of a complete exchange through one port in so many phases. A block is sent in j of them, and which
+    phases these are says where it ends: at most C(startups, j) destinations of a source can have j."""
+    left, blocks, j = nodes - 1, 0, 0
+    while left > 0:
+        j += 1
+        if j > startups:
+            return math.inf
+        reached = min(left, math.comb(startups, j))
+        left, blocks = left - reached, blocks + j * reached
+    return blocks
 
 
 def tables(page):
@@ -23,7 +37,7 @@ def tables(page):
     for line in page.splitlines():
         if match := re.fullmatch(r"### (\d+(?: x \d+)+)", line):
             rows = result[match[1]] = []
-        elif rows is not None and (match := re.fullmatch(r"\| (.+) \| (\d+) \| (\d+) \| [\d.]+ \| (.*?) ?\|", line)):
+        elif rows is not None and (match := re.fullmatch(r"\| (.+) \| (\d+) \| (\d+) \| [\d.]+ \| \d* \| (.*?) ?\|", line)):
             rows.append((match[1], int(match[2]), int(match[3]), match[4]))
     return result
 
@@ -34,7 +48,7 @@ def family_of(scheme):
 
 def mark(x, y, colour, form):
     style = f'stroke="{colour}" fill="{"white" if form.startswith("open") else colour}"'
-    if form == "disc":
+    if form.endswith("disc"):
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" {style}/>'
     if form.endswith("square"):
         return f'<rect x="{x - 3.5:.1f}" y="{y - 3.5:.1f}" width="7" height="7" {style}/>'
@@ -50,16 +64,17 @@ def text(x, y, words, anchor="middle", more=""):
 
 
 class Panel:
-    def __init__(self, rows, left, top):
+    def __init__(self, nodes, rows, left, top):
         self.left, self.top = left, top
         _, self.least, self.bound, _ = rows[0]
+        self.nodes = nodes
         self.rows = rows[1:]
-        self.most = max(startups for _, startups, _, _ in self.rows) + 1
-        self.first = min(startups for _, startups, _, _ in rows) - 1
+        self.most = 1.15 * max(startups for _, startups, _, _ in self.rows)
+        self.first = 0.9 * min(startups for _, startups, _, _ in rows)
         self.ratio = 1.25 * max(blocks / self.bound for _, _, blocks, _ in self.rows)
 
     def x(self, startups):
-        return self.left + PANEL_W * (startups - self.first) / (self.most - self.first)
+        return self.left + PANEL_W * math.log(startups / self.first) / math.log(self.most / self.first)
 
     def y(self, ratio):
         low = math.log(0.85)
@@ -72,15 +87,25 @@ class Panel:
             if ratio < self.ratio:
                 out.append(f'<path d="M{self.left} {self.y(ratio):.1f}H{right}" stroke="#e2e2e2"/>')
                 out.append(text(self.left - 6, self.y(ratio) + 4, f"{ratio}", "end"))
-        step = next(s for s in (1, 2, 5, 10) if (self.most - self.first) / s <= 12)
-        for startups in range(-(-self.first // step) * step, self.most + 1, step):
-            out.append(f'<path d="M{self.x(startups):.1f} {bottom}v4"/>')
-            out.append(text(self.x(startups), bottom + 17, f"{startups}"))
+        labelled = -math.inf  # up to where numbers stand
+        for startups in sorted(mantissa << power for mantissa in (4, 5, 6, 7) for power in range(20)):
+            half = 4 + 3.5 * len(f"{startups}")
+            if self.first <= startups <= self.most and self.x(startups) - half > labelled:
+                labelled = self.x(startups) + half
+                out.append(f'<path d="M{self.x(startups):.1f} {bottom}v4"/>')
+                out.append(text(self.x(startups), bottom + 17, f"{startups}"))
         out.append(f'<rect x="{self.left}" y="{self.top}" width="{PANEL_W}" height="{PANEL_H}"/>')
-        out.append(f'<path d="M{self.x(self.least):.1f} {self.top}V{bottom}M{self.left} {self.y(1):.1f}H{right}" '
-                   'stroke="#b91c1c" stroke-dasharray="6 3"/>')
+        bounds = f"M{self.x(self.least):.1f} {self.top}"
+        startups = self.least
+        while startups < self.most:
+            ratio = max(1, least_blocks(self.nodes, startups) / self.bound)
+            bounds += f"V{max(self.top, self.y(ratio)):.1f}H{self.x(startups + 1):.1f}"
+            startups += 1
+            if ratio == 1:
+                break
+        out.append(f'<path d="{bounds}H{right}" stroke="#b91c1c" stroke-dasharray="6 3"/>')
         stairs = ""
-        for _, startups, blocks, _ in (row for row in self.rows if row[3] == "frontier"):
+        for _, startups, blocks, _ in (row for row in self.rows if row[3].startswith("frontier")):
             x, y = self.x(startups), self.y(blocks / self.bound)
             stairs += f"M{x:.1f} {self.top}V{y:.1f}" if not stairs else f"H{x:.1f}V{y:.1f}"
         out.append(f'<path d="{stairs}H{right}" stroke="#c2410c" stroke-width="1.4" opacity="0.6"/>')
@@ -103,7 +128,7 @@ def draw(page):
            f'<rect width="{width}" height="{height}" fill="white" stroke="none"/>']
     for i, (name, rows) in enumerate(found.items()):
         left, top = LEFT + i % COLUMNS * (PANEL_W + GAP_X), TOP + i // COLUMNS * (PANEL_H + GAP_Y)
-        out += Panel(rows, left, top).draw(name)
+        out += Panel(math.prod(map(int, name.split(" x "))), rows, left, top).draw(name)
         out.append(text(left + PANEL_W / 2, top + PANEL_H + 34, "startups"))
         if i % COLUMNS == 0:
             middle = top + PANEL_H / 2

@@ -24,8 +24,6 @@ class PairedExchange : public Schedule {
   bool next(Phase& phase) override;
   void rewind() override { at_ = 0; }
 
-  const PairedPlan& plan() const { return plan_; }
-
  private:
   using LineBoxes = std::vector<std::vector<LineBox>>;  // [coordinate]
   /// What is at the coordinates of a dimension before a step; of the phase that is written.
@@ -37,6 +35,8 @@ class PairedExchange : public Schedule {
     std::vector<NodeId> further;  ///< receiver - sender
   };
   Sends sends(int dimension, int step) const;
+  /// Every node sends to the neighbour of its pair in each dimension of planned.across.
+  void write_across(const PairedPlan::PlannedPhase& planned, Phase& phase);
 
   ScheduleInfo info_;
   PairedPlan plan_;
@@ -101,6 +101,32 @@ PairedExchange::Sends PairedExchange::sends(int dimension, int step) const {
   return result;
 }
 
+// Before its last step a line holds blocks for the two nodes of a pair: those for the other one move.
+void PairedExchange::write_across(const PairedPlan::PlannedPhase& planned, Phase& phase) {
+  const Topology& topology = info_.topology;
+  const int k = topology.dimensions();
+  TransferWriter writer(phase, k);
+  LineBoxProduct product(k);
+  Topology::Coordinates at{};
+  std::vector<std::vector<LineBox>> boxes(k);
+  for (NodeId node = 0; node < topology.nodes(); ++node, to_next_node(topology, at)) {
+    Topology::Coordinates to = at;
+    Route route;
+    for (const int d : planned.across) {
+      to[d] ^= 1;
+      route.append(Run::of(d, to[d] - at[d]));
+    }
+    for (int d = 0; d < k; ++d) {
+      boxes[d].clear();
+      for (const LineBox& box : held(d, planned.steps[0][d])[at[d]]) {
+        if (box.destinations.contains(to[d])) boxes[d].push_back({box.sources, Range::single(to[d])});
+      }
+      product.set(d, boxes[d]);
+    }
+    product.add_to(writer.add(node, topology.node(to), route).blocks);
+  }
+}
+
 bool PairedExchange::next(Phase& phase) {
   if (at_ == plan_.phases.size()) return false;
   const PairedPlan::PlannedPhase& planned = plan_.phases[at_];
@@ -109,7 +135,11 @@ bool PairedExchange::next(Phase& phase) {
   phase.name = planned.name;
   phase.barrier_before = at_ > 0;
   phase.signals.clear();
-
+  ++at_;
+  if (!planned.across.empty()) {
+    write_across(planned, phase);
+    return true;
+  }
   std::vector<Sends> sent(plan_.classes);                           // in the dimension that the class runs
   std::vector<std::vector<const LineBoxes*>> boxes(plan_.classes);  // [class][dimension]
   for (int c = 0; c < plan_.classes; ++c) {
@@ -130,7 +160,6 @@ bool PairedExchange::next(Phase& phase) {
     for (int d = 0; d < k; ++d) product.set(d, (*boxes[c][d])[at[d]]);
     product.add_to(transfer.blocks);
   }
-  ++at_;
   return true;
 }
 
@@ -145,6 +174,15 @@ const NamedOption<std::optional<PairedVariant>> kVariant{
      {"rows", PairedVariant::kRows},
      {"thirds", PairedVariant::kThirds},
      {"mixed", PairedVariant::kMixed}}};
+
+const OptionInfo kNear{
+    "near",
+    {"pairs", "direct"},
+    "pairs",
+    "the last phases: pairs, a dimension at a time, or directly among the nodes around a corner "
+    "(parity, mixed)",
+    {},
+    true};
 
 struct Needs {
   int least, most;  ///< dimensions
@@ -187,7 +225,13 @@ std::unique_ptr<Schedule> make_paired(const Topology& topology, const AlgorithmO
     }
   }
   const std::optional<PairedVariant> variant = kVariant.of(options);
-  std::optional<PairedPlan> plan = best_paired_plan(topology, variant);
+  const bool directly = options.at("near") == "direct";
+  std::optional<PairedPlan> plan = best_paired_plan(topology, variant, directly);
+  if (!plan && directly && best_paired_plan(topology, variant)) {
+    throw InputError(fmt::format(
+        "paired on {}: near=direct needs variant=parity or mixed, and so sides that are multiples of 4",
+        topology.name()));
+  }
   if (!plan) {
     const Needs lacking = needs(variant);
     const std::string down = nearest_shape(lacking, topology, false);
@@ -209,7 +253,7 @@ std::vector<Algorithm> paired_algorithms() {
             "found with torusim: docs/paired.md",
             "two or more wrapped dimensions, multiples of 4; 2-D also even x multiple of 4; 3-D also "
             "multiples of 6",
-            {kVariant}},
+            {kVariant, kNear}},
            make_paired}};
 }
 

@@ -1,5 +1,7 @@
 #include "schedules/algorithms/paired/paired_plan.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -196,12 +198,33 @@ std::vector<PairedPlan> paired_plans(PairedVariant variant, const Topology& toru
   return {};
 }
 
-std::optional<PairedPlan> best_paired_plan(const Topology& torus, std::optional<PairedVariant> only) {
+void finish_directly(PairedPlan& plan, NodeId nodes) {
+  const int k = static_cast<int>(plan.lines.size());
+  const std::vector<std::vector<int>> steps = plan.phases[plan.phases.size() - k].steps;
+  plan.phases.resize(plan.phases.size() - k);
+  plan.cost.startups += (1 << k) - 1 - k;
+  plan.cost.blocks += std::int64_t{nodes >> k} * ((1 << k) - 1) - std::int64_t{k} * nodes / 2;
+  for (int subset = 1; subset < 1 << k; ++subset) {
+    PairedPlan::PlannedPhase phase{fmt::format("P{}.near.", plan.phases.size() + 1),
+                                   std::vector<int>(plan.classes, -1), steps};
+    for (int d = 0; d < k; ++d) {
+      if ((subset >> d & 1) == 0) continue;
+      phase.across.push_back(d);
+      phase.name += Topology::dimension_name(d);
+    }
+    plan.phases.push_back(std::move(phase));
+  }
+}
+
+std::optional<PairedPlan> best_paired_plan(const Topology& torus, std::optional<PairedVariant> only,
+                                           bool directly) {
   std::optional<PairedPlan> best;
   for (const PairedVariant variant :
        {PairedVariant::kParity, PairedVariant::kRows, PairedVariant::kThirds, PairedVariant::kMixed}) {
     if (only && variant != *only) continue;
+    if (directly && variant != PairedVariant::kParity && variant != PairedVariant::kMixed) continue;
     for (PairedPlan& plan : paired_plans(variant, torus)) {
+      if (directly) finish_directly(plan, torus.nodes());
       const auto key = [](const PairedPlan& p) { return std::pair(p.cost.blocks, p.cost.startups); };
       if (!best || key(plan) < key(*best)) best = std::move(plan);
     }

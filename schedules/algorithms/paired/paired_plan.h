@@ -37,6 +37,8 @@ struct PairedPlan {
     std::string name;
     std::vector<int> runs;                ///< [class]: the dimension, or -1
     std::vector<std::vector<int>> steps;  ///< [class][dimension]: steps run before this phase
+    /// Instead: all nodes send to the neighbour of their pair in each of these dimensions at once.
+    std::vector<int> across = {};
   };
   std::vector<PlannedPhase> phases;
   Cost cost;
@@ -47,8 +49,14 @@ struct PairedPlan {
 /// All plans of a variant for a torus; none if it does not run there.
 std::vector<PairedPlan> paired_plans(PairedVariant variant, const Topology& torus);
 
+/// Replaces the last phases, in which pairs exchange in one dimension after the other, by a direct exchange
+/// among the 2^k nodes whose coordinates are in the same pairs: 2^k - 1 phases of N / 2^k blocks. For plans
+/// of kParity and kMixed.
+void finish_directly(PairedPlan& plan, NodeId nodes);
+
 /// The plan with the fewest blocks, of several the one with the fewest startups; of `only`, or of all
-/// variants. Nothing if none runs there.
-std::optional<PairedPlan> best_paired_plan(const Topology& torus, std::optional<PairedVariant> only);
+/// variants; finished directly if so. Nothing if none runs there.
+std::optional<PairedPlan> best_paired_plan(const Topology& torus, std::optional<PairedVariant> only,
+                                           bool directly = false);
 
 }  // namespace torusim

@@ -63,7 +63,13 @@ INSTANTIATE_TEST_SUITE_P(
                     Job{"t4", "torus:16x16", {}, 1, 0, 3}, Job{"t4", "torus:32x32", {}},
                     Job{"t4", "torus:8x16", {}}, Job{"c1", "torus:8x8x8", {}}, Job{"c1", "torus:3x4x5", {}},
                     Job{"c64", "torus:8x8x8", {}}, Job{"c64", "torus:12x12x12", {}},
-                    Job{"c64", "torus:16x16x16", {}}, Job{"direct", "mesh:3x4", {}}));
+                    Job{"c64", "torus:16x16x16", {}}, Job{"direct", "mesh:3x4", {}},
+                    Job{"ring-direct", "torus:8x8", {{"dilation", "2"}}, 4},
+                    Job{"ring-direct", "torus:16x16", {{"near", "direct"}}},
+                    Job{"ring-direct", "ring:16", {{"dilation", "4"}}},
+                    Job{"ring-product", "torus:8x8", {}, 3}, Job{"ring-product", "torus:4x12", {}},
+                    Job{"ring-product", "torus:8x8x8", {{"groups", "2,1"}}},
+                    Job{"paired", "torus:16x16", {{"near", "direct"}}}));
 
 class Synchronised : public testing::TestWithParam<Job> {};
 

@@ -136,6 +136,9 @@ TEST(CheckMutations, EveryFaultIsFoundAndNamed) {
                                 {"t4", "torus:12x16", {}},
                                 {"c1", "torus:3x4x5", {}},
                                 {"c64", "torus:8x8x8", {}},
+                                {"ring-direct", "torus:8x8", {{"dilation", "2"}}},
+                                {"ring-product", "torus:8x4", {}},
+                                {"paired", "torus:8x8", {{"near", "direct"}}},
                                 {"gossip", "ring:9", {}},
                                 {"halves", "ring:8", {}},
                                 {"broadcast", "ring:11", {}}};

@@ -138,6 +138,29 @@ TEST(PairedExchange, ClosedFormsOfTheOtherVariants) {
   }
 }
 
+// The last phases as a direct exchange among the 2^k nodes around a corner.
+TEST(PairedExchange, DirectlyAtTheEnd) {
+  const auto direct_cost = [](const char* shape) {
+    const auto schedule = make_schedule("paired", Topology::parse(shape), {{"near", "direct"}});
+    const CheckReport report = check(*schedule);
+    EXPECT_TRUE(report.correct()) << shape << " "
+                                  << (report.violations.empty() ? "" : report.violations[0].text);
+    EXPECT_EQ(best_paired_plan(Topology::parse(shape), {}, true)->cost, report.cost) << shape;
+    return report.cost;
+  };
+  EXPECT_EQ(direct_cost("torus:4x4"), (Cost{5, 28}));
+  EXPECT_EQ(direct_cost("torus:8x8"), (Cost{7, 176}));
+  EXPECT_EQ(direct_cost("torus:12x12"), (Cost{9, 444}));
+  EXPECT_EQ(direct_cost("torus:16x16"), (Cost{9, 960}));
+  EXPECT_EQ(direct_cost("torus:12x20"), (Cost{11, 996}));
+  EXPECT_EQ(direct_cost("torus:32x32"), (Cost{13, 5888}));
+  EXPECT_EQ(direct_cost("torus:8x8x8"), (Cost{13, 1984}));
+  EXPECT_EQ(direct_cost("torus:16x16x16"), (Cost{16, 22016}));
+  EXPECT_EQ(best_paired_plan(Topology::parse("torus:32x32x32"), {}, true)->cost,
+            (Cost{17 + 4, 278528 - 32768 * 5 / 8}));
+  EXPECT_THROW(make_schedule("paired", Topology::parse("torus:6x8"), {{"near", "direct"}}), InputError);
+}
+
 TEST(PairedExchange, RingStepsOfALineAreEven) {
   for (const int group : {4, 6, 8}) {
     for (int groups = 2; groups <= 13; ++groups) {

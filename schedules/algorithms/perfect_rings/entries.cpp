@@ -1,0 +1,125 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <numeric>
+
+#include "schedules/algorithms/families.h"
+#include "schedules/algorithms/perfect_rings/perfect_ring_exchange.h"
+#include "schedules/core/error.h"
+
+namespace torusim {
+namespace {
+
+const NamedOption<int> kDilation{
+    "dilation",
+    "auto",
+    "rings of every K-th node, after an exchange among K neighbours; auto: the fewest blocks",
+    {{"auto", 0}, {"1", 1}, {"2", 2}, {"3", 3}, {"4", 4}}};
+
+const NamedOption<Near> kNear{"near",
+                              "pairs",
+                              "how neighbours exchange: a dimension at a time, or all pairs directly",
+                              {{"pairs", Near::kPairs}, {"direct", Near::kDirect}}};
+
+const OptionInfo kSignals{
+    "signals", {"none", "channels"},
+    "none",    "for --sync local: from the receivers of the messages that used the channels before",
+    {},        true};
+
+/// "2,1": products of two dimensions, then of one.
+std::vector<int> group_sizes(const std::string& text, int dimensions) {
+  if (text == "all") return {dimensions};
+  std::vector<int> sizes;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  bool whole = true;
+  for (;;) {
+    int size = 0;
+    const auto [rest, error] = std::from_chars(at, end, size);
+    whole &= error == std::errc() && size >= 1 && size <= Topology::kMaxDimensions;
+    if (!whole || rest == end) {
+      sizes.push_back(size);
+      break;
+    }
+    whole &= *rest == ',';
+    sizes.push_back(size);
+    at = rest + 1;
+  }
+  if (!whole || std::reduce(sizes.begin(), sizes.end()) != dimensions) {
+    throw UsageError(
+        fmt::format("ring-product: groups={}: must be all or numbers of dimensions that sum to "
+                    "{}, as {}",
+                    text, dimensions, dimensions > 1 ? fmt::format("{},1", dimensions - 1) : "1"));
+  }
+  return sizes;
+}
+
+[[noreturn]] void refuse(const std::string& name, const Topology& topology, int dilation) {
+  const int multiple = 4 * std::max(dilation, 1);
+  const auto nearest = [&](bool up) {
+    std::vector<Dimension> sides;
+    for (int d = 0; d < topology.dimensions(); ++d) {
+      const int rounded = (topology.side(d) + (up ? multiple - 1 : 0)) / multiple * multiple;
+      sides.push_back(
+          {std::clamp(rounded, multiple, kLongestPerfectRing / multiple * multiple), Line::kRing});
+    }
+    return Topology(std::move(sides)).name();
+  };
+  const std::string down = nearest(false), up = nearest(true);
+  throw InputError(fmt::format(
+      "{} on {}: it needs wrapped dimensions whose sides are multiples of {}, up to {}; nearest: {}{}; c1 "
+      "runs on any torus, direct on any topology",
+      name, topology.name(), multiple, kLongestPerfectRing, down, down == up ? "" : " or " + up));
+}
+
+std::unique_ptr<Schedule> make(const std::string& name, const Topology& topology,
+                               const AlgorithmOptions& options, const std::vector<int>& groups,
+                               const std::string& generator) {
+  const int chosen = kDilation.of(options);
+  std::optional<RingPlan> best;
+  for (int dilation = 1; dilation <= kMostDilation; ++dilation) {
+    if (chosen != 0 && dilation != chosen) continue;
+    std::optional<RingPlan> plan = ring_plan(topology, dilation, kNear.of(options), groups);
+    const auto key = [](const RingPlan& p) { return std::pair(p.cost.blocks, p.cost.startups); };
+    if (plan && (!best || key(*plan) < key(*best))) best = std::move(plan);
+  }
+  if (!best) refuse(name, topology, chosen);
+  if (best->cost.startups > std::numeric_limits<int>::max()) {
+    throw InputError(fmt::format("{} on {}: {} phases are more than a schedule may have; paired takes fewer",
+                                 name, topology.name(), best->cost.startups));
+  }
+  return std::make_unique<PerfectRingExchange>(name, generator, topology, std::move(*best),
+                                               options.at("signals") == "channels");
+}
+
+}  // namespace
+
+std::vector<Algorithm> perfect_ring_algorithms() {
+  return {
+      {{"ring-direct",
+        "complete exchange by direct exchanges on rings, dimension by dimension",
+        "found with torusim: docs/ring-exchanges.md",
+        "tori, rings: sides that are multiples of 4",
+        {kDilation, kNear, kSignals}},
+       [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+         return make("ring-direct", topology, options, std::vector<int>(topology.dimensions(), 1), generator);
+       }},
+      {{"ring-product",
+        "direct complete exchange that fills every channel in every phase: products of perfect ring phases",
+        "after Hinrichs, Kosak, O'Hallaron, Stricker, Take, SPAA 1994; found with torusim: "
+        "docs/ring-exchanges.md",
+        "tori, rings: sides that are multiples of 4",
+        {{"groups", {}, "all", "dimensions of each product, one product after the other", "all|N,N.."},
+         kDilation,
+         kNear,
+         kSignals}},
+       [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+         const auto groups = group_sizes(options.at("groups"), topology.dimensions());
+         return make("ring-product", topology, options, groups, generator);
+       }}};
+}
+
+}  // namespace torusim

@@ -1,0 +1,81 @@
+// `exchange`: which of the complete exchanges is taken, and that the times it compares are the right ones.
+#include "schedules/algorithms/best_exchange.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "schedules/check/check.h"
+#include "schedules/core/error.h"
+#include "testbench/tests/schedules/schedule_helpers.h"
+
+namespace torusim {
+namespace {
+
+std::string best(const char* shape, std::int64_t block, std::int64_t startup) {
+  return exchange_choices(Topology::parse(shape), {block, startup}).front().text();
+}
+
+TEST(BestExchange, FewStartupsWhereTheyCostMuchFewBlocksElse) {
+  EXPECT_EQ(best("torus:8x8", 1, 1000), "paired variant=auto");
+  EXPECT_EQ(best("torus:8x8", 1024, 0), "ring-product");
+  EXPECT_EQ(best("torus:16x16", 1, 1000), "paired variant=auto");
+  EXPECT_EQ(best("torus:16x16", 1024, 0), "ring-product");
+  EXPECT_EQ(best("torus:8x8x8", 1024, 2000), "ring-product dilation=1 groups=2,1");
+}
+
+// No other algorithm that runs there is quicker; those that are compared by a bound could not be.
+TEST(BestExchange, NothingComparedIsQuicker) {
+  for (const char* shape : {"torus:8x8", "torus:16x16", "torus:4x4x4", "ring:16", "torus:6x10", "mesh:6x6"}) {
+    const Topology topology = Topology::parse(shape);
+    for (const std::int64_t block : {1, 16, 1024}) {
+      for (const std::int64_t startup : {0, 100, 2000}) {
+        const MessageTime time{block, startup};
+        const auto choices = exchange_choices(topology, time);
+        ASSERT_FALSE(choices.empty()) << shape;
+        EXPECT_TRUE(std::is_sorted(choices.begin(), choices.end(),
+                                   [](const auto& a, const auto& b) { return a.cycles < b.cycles; }));
+        for (const ExchangeChoice& choice : choices) {
+          const auto phases = phases_of(choice.name, shape, choice.options);
+          std::int64_t most = 0;  // the largest message by the longest route, where they are not the same
+          for (const PhaseSummary& phase : phases) most += time(phase.max_blocks, phase.max_hops);
+          EXPECT_GE(most, choices.front().cycles) << shape << " " << choice.text();
+          EXPECT_LE(choice.cycles, most) << shape << " " << choice.text();
+        }
+      }
+    }
+  }
+}
+
+TEST(BestExchange, IsTheScheduleThatItNames) {
+  const auto schedule =
+      make_schedule("exchange", Topology::parse("torus:16x16"), {{"block", "4"}, {"startup", "1000"}});
+  EXPECT_EQ(schedule->info().name, "paired");
+  EXPECT_EQ(schedule->info().generator, "paired torus:16x16 variant=auto");
+  EXPECT_EQ(
+      schedule->info().chosen,
+      "paired variant=auto: 12,164 cycles predicted for blocks of 4 and startup 1000; next t4: 14,700 or "
+      "more");
+  EXPECT_TRUE(check(*schedule).correct());
+}
+
+TEST(BestExchange, SaysWhatItCannotDo) {
+  const auto refusal = [](const char* shape, const AlgorithmOptions& options) -> std::string {
+    try {
+      make_schedule("exchange", Topology::parse(shape), options);
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "it runs";
+  };
+  EXPECT_EQ(refusal("torus:8x8", {{"block", "0"}}),
+            "exchange: block=0: must be a number from 1 to 1000000000");
+  EXPECT_EQ(refusal("torus:8x8", {{"startup", "1e3"}}),
+            "exchange: startup=1e3: must be a number from 0 to 1000000000");
+  EXPECT_EQ(refusal("mesh:3x5", {}),
+            "exchange on mesh:3x5: of the exchanges without contention none runs there; pex-gen, gen and "
+            "direct run on any topology");
+}
+
+}  // namespace
+}  // namespace torusim
