@@ -6,7 +6,7 @@
 namespace torusim {
 namespace {
 
-constexpr std::size_t kResident = std::size_t{48} << 20;
+constexpr std::size_t kResidentSpans = std::size_t{48} << 20;
 constexpr std::size_t kOften = std::size_t{1} << 18;  // records between two times that memory is given back
 
 /// The first n < count for which `behind` holds, if it holds for all after that one; else count.
@@ -28,7 +28,7 @@ std::uint32_t first_behind(std::uint32_t count, Behind behind) {
 
 FlitHistory::Kept::Kept(const std::filesystem::path& scratch, std::size_t most_bytes, std::size_t channels,
                         std::size_t vcs)
-    : file(scratch, most_bytes, kResident),
+    : file(scratch, most_bytes, kResidentSpans),
       worms(file),
       messages(file),
       signals(file),

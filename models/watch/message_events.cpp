@@ -7,7 +7,7 @@ namespace torusim {
 namespace {
 
 constexpr Cycle kMostBins = 1 << 20;
-constexpr std::size_t kResident = std::size_t{16} << 20;
+constexpr std::size_t kResidentEvents = std::size_t{16} << 20;
 
 }  // namespace
 
@@ -15,7 +15,7 @@ MessageEvents::MessageEvents(const FlitHistory& history, Cycle last)
     : history_(history),
       width_(last / kMostBins + 1),
       first_(bin(last) + 2, 0),
-      file_(history.scratch(), SpillFile::kMostBytes, kResident),
+      file_(history.scratch(), SpillFile::kMostBytes, kResidentEvents),
       tails_(file_) {
   const auto each_tail = [&](auto call) {
     WormIndex i = 0;
