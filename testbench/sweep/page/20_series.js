@@ -21,7 +21,8 @@ function nameSeries(all, by) {
   }
 }
 
-const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+/** Of equal values exactly that value. */
+const mean = (values) => values[0] + values.reduce((sum, value) => sum + value - values[0], 0) / values.length;
 
 /**
  * Rows that differ only in the option along the axis are a series, and those of them that differ only in the seed one point:
