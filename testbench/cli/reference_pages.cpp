@@ -141,14 +141,12 @@ std::string bash_completion() {
   std::string commands, cases, values;
   for (const CommandRow& command : command_table()) {
     append(commands, command.name);
-    std::string flags, names, files = "yes";
+    std::string flags, names;
     for (const std::string& flag : flags_of(command)) append(flags, flag);
     for (const Option& option : option_table()) {
-      if (!option.of(command.bit) || !option.positional()) continue;
-      append(names, names_for(option));
-      if (option.name == "pattern" || option.name == "exhibits") files = "";
+      if (option.of(command.bit) && option.positional()) append(names, names_for(option));
     }
-    cases += fmt::format("    {}) flags='{}' names='{}' files='{}' ;;\n", command.name, flags, names, files);
+    cases += fmt::format("    {}) flags='{}' names='{}' ;;\n", command.name, flags, names);
   }
   for (const Option& option : option_table()) {
     const std::string words = words_of(option);
@@ -159,7 +157,7 @@ std::string bash_completion() {
   // them.
   return R"(# Completion of torusim for bash, written by: torusim list --completion
 _torusim() {
-  local line=${COMP_LINE:0:COMP_POINT} word before head='' flags='' names='' files='' found='' words
+  local line=${COMP_LINE:0:COMP_POINT} word before head='' flags='' names='' found='' words
   read -ra words <<<"$line"
   [[ $line != *[[:space:]] ]] || words+=('')
   local at=$((${#words[@]} - 1))
@@ -189,10 +187,10 @@ _torusim() {
   if [ -z "$found" ] && [[ $word == -* ]]; then
     names=$flags found=yes
   elif [ -z "$found" ] && [[ $before == -* ]]; then
-    names='' files=yes
+    names=''
   fi
   COMPREPLY=($(compgen -P "$head" -W "$names" -- "${word#"$head"}"))
-  [ -n "$found" ] || [ -z "$files" ] || COMPREPLY+=($(compgen -f -- "$word"))
+  [ -n "$found" ] || COMPREPLY+=($(compgen -f -- "$word"))
   [[ $COMP_WORDBREAKS != *:* ]] || COMPREPLY=("${COMPREPLY[@]#"${word%"${word##*:}"}"}")
 }
 complete -o filenames -F _torusim torusim
