@@ -87,7 +87,7 @@ int curve_command(RunConfig config) {
     const CurveRecord record{title, curve, config.seed, recorded_options(config, kCurve), scale_of(config)};
     write_curve_json(directory->staging(), record);
     write_curve_csv(directory->staging(), record);
-    write_curve_svg(directory->staging(), record);
+    write_curve_chart(directory->staging(), record);
     directory->commit();
   }
   print_curve(title, curve, directory ? directory->path().string() : std::string());

@@ -58,7 +58,7 @@ void write_files(const std::filesystem::path& directory, const Selection& select
                  const RunConfig& config) {
   for (const Exhibit& exhibit : selection.exhibits) {
     write_exhibit_csv(directory, exhibit);
-    write_exhibit_svg(directory, exhibit);
+    write_exhibit_charts(directory, exhibit);
   }
   write_exhibit_page(directory, selection, fmt::format("--budget {:g}", config.reproduce.budget));
   write_record(directory, config, all_verified(selection.exhibits));

@@ -17,6 +17,7 @@
 #include "testbench/process/whole_file.h"
 #include "testbench/process/worker_processes.h"
 #include "testbench/results/result_directory.h"
+#include "testbench/sweep/sweep_chart.h"
 #include "testbench/sweep/sweep_job.h"
 #include "testbench/sweep/sweep_page.h"
 #include "testbench/sweep/sweep_script.h"
@@ -113,7 +114,7 @@ class Sweep {
     for (const std::string& name : names) clear_abandoned(jobs() / name);
   }
 
-  /// sweep.csv and sweep.html, if the jobs of all shards are done; else how many are not.
+  /// sweep.csv, sweep.html and the charts, if the jobs of all shards are done; else how many are not.
   std::size_t finish() const {
     std::vector<SweepTable::Result> results;
     std::set<std::string> missing;
@@ -131,6 +132,7 @@ class Sweep {
                      [&](std::ostream& out) { out << table.csv(); });
     const std::string page = sweep_page(fs::path(config_.sweep.file).filename().string(), file_, table);
     write_whole_file((directory_ / "sweep.html").string(), kOwn, [&](std::ostream& out) { out << page; });
+    write_charts(table);
     return 0;
   }
 
@@ -140,6 +142,16 @@ class Sweep {
       check_plot(file_);
     } catch (const InputError& error) {
       throw InputError(fmt::format("{}: {}", config_.sweep.file, error.what()));
+    }
+  }
+
+  void write_charts(const SweepTable& table) const {
+    if (file_.x.empty()) return;
+    for (const std::string& y : drawn_values(file_, table)) {
+      const Drawing drawing = chart_drawing(sweep_chart(file_, table, y));
+      const std::string name = (directory_ / ("sweep-" + y)).string();
+      write_whole_file(name + ".svg", kOwn, [&](std::ostream& out) { out << drawing.svg(); });
+      write_whole_file(name + ".pdf", kOwn, [&](std::ostream& out) { out << drawing.pdf(); });
     }
   }
 
@@ -197,7 +209,8 @@ int sweep_command(RunConfig config) {
   if (missing > 0) {
     fmt::print("{} jobs of other shards are not done yet; the last one writes the table\n", missing);
   } else {
-    fmt::print("table      {0}/sweep.csv\ncurves     {0}/sweep.html\n", config.output);
+    fmt::print("table      {0}/sweep.csv\ncurves     {0}/sweep.html, sweep-*.svg, sweep-*.pdf\n",
+               config.output);
   }
   return kDone;
 }

@@ -10,6 +10,7 @@
 #include "schedules/core/suggestion.h"
 #include "testbench/cli/command_table.h"
 #include "testbench/config/config_file.h"
+#include "testbench/config/not_modelled.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/config/units.h"
 #include "testbench/process/content_hash.h"
@@ -126,7 +127,7 @@ void check_words(int argc, const char* const* argv, const std::vector<CommandLin
     const std::string flag = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
     if (!flag.starts_with("--") || flag.size() == 2) continue;
     if (std::find(flags.begin(), flags.end(), flag) == flags.end()) {
-      throw UsageError(fmt::format("{} has no {}{}", word, flag, suggestion(flag, flags)));
+      throw UsageError(fmt::format("{} has no {}{}", word, flag, unknown_option(flag, flags)));
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "schedules/algorithms/registry.h"
+#include "schedules/core/factor_catalogue.h"
 #include "testbench/cli/command_table.h"
 #include "testbench/reproduce/papers.h"
 
@@ -36,6 +37,37 @@ std::string words_of(const Option& option) {
   if (words.find('|') == std::string::npos || words.find_first_of(" ,:") != std::string::npos) return "";
   std::replace(words.begin(), words.end(), '|', ' ');
   return words;
+}
+
+void append(std::string& list, const std::string& words) {
+  list += (list.empty() || words.empty() ? "" : " ") + words;
+}
+
+/// What the argument of a command may be, beside a file.
+std::string names_for(const Option& option) {
+  std::string names = words_of(option);
+  if (option.name == "algorithm") {
+    for (const AlgorithmInfo& algorithm : algorithms()) append(names, algorithm.name);
+  } else if (option.name == "exhibits") {
+    for (const Paper& paper : papers()) append(names, std::string(paper.name));
+  }
+  return names;
+}
+
+/// A shape of each kind.
+std::string shapes() {
+  std::string examples = find_option("topology")->values;
+  for (std::size_t at = 0; (at = examples.find(", ", at)) != std::string::npos;) examples.erase(at, 1);
+  return examples;
+}
+
+/// Factors of products by name; those with numbers up to where the first one stands.
+std::string graphs() {
+  std::string names;
+  for (const FactorInfo& factor : factor_catalogue()) {
+    append(names, factor.form.substr(0, factor.form.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ")));
+  }
+  return names;
 }
 
 /// The commands that take an option.
@@ -105,46 +137,63 @@ std::string manual_page() {
 }
 
 std::string bash_completion() {
-  std::string commands, algorithms_list, papers_list, flags, values;
+  std::string commands, cases, values;
   for (const CommandRow& command : command_table()) {
-    commands += fmt::format("{}{}", commands.empty() ? "" : " ", command.name);
-    std::string words;
-    for (const std::string& flag : flags_of(command)) words += (words.empty() ? "" : " ") + flag;
-    flags += fmt::format("    {}) flags='{}' ;;\n", command.name, words);
+    append(commands, command.name);
+    std::string flags, names;
+    for (const std::string& flag : flags_of(command)) append(flags, flag);
+    for (const Option& option : option_table()) {
+      if (option.of(command.bit) && option.positional()) append(names, names_for(option));
+    }
+    cases += fmt::format("    {}) flags='{}' names='{}' ;;\n", command.name, flags, names);
   }
-  for (const AlgorithmInfo& algorithm : algorithms()) {
-    algorithms_list += (algorithms_list.empty() ? "" : " ") + algorithm.name;
-  }
-  for (const Paper& paper : papers())
-    papers_list += (papers_list.empty() ? "" : " ") + std::string(paper.name);
   for (const Option& option : option_table()) {
     const std::string words = words_of(option);
     if (option.positional() || words.empty() || option.kind == Option::Kind::kFlag) continue;
-    values +=
-        fmt::format("    --{}) COMPREPLY=($(compgen -W '{}' -- \"$word\")); return ;;\n", option.name, words);
+    values += fmt::format("    --{}) names='{}' found=yes ;;\n", option.name, words);
   }
-  return fmt::format(
-      "# Completion of torusim for bash, written by: torusim list --completion\n"
-      "_torusim() {{\n"
-      "  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} flags=''\n"
-      "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-      "    COMPREPLY=($(compgen -W '{}' -- \"$word\"))\n"
-      "    return\n"
-      "  fi\n"
-      "  case $before in\n{}  esac\n"
-      "  case ${{COMP_WORDS[1]}} in\n{}  esac\n"
-      "  if [[ $word == -* ]]; then\n"
-      "    COMPREPLY=($(compgen -W \"$flags\" -- \"$word\"))\n"
-      "  elif [ \"${{COMP_WORDS[1]}} $COMP_CWORD\" = 'reproduce 2' ]; then\n"
-      "    COMPREPLY=($(compgen -W '{}' -- \"$word\"))\n"
-      "  elif [ \"$COMP_CWORD\" -eq 2 ]; then\n"
-      "    COMPREPLY=($(compgen -W '{}' -- \"$word\") $(compgen -f -- \"$word\"))\n"
-      "  else\n"
-      "    COMPREPLY=($(compgen -f -- \"$word\"))\n"
-      "  fi\n"
-      "}}\n"
-      "complete -o filenames -F _torusim torusim\n",
-      commands, values, flags, papers_list, algorithms_list);
+  // Bash parts words at colons and equals signs, so the line is parted here, and an answer begins behind
+  // them.
+  return R"(# Completion of torusim for bash, written by: torusim list --completion
+_torusim() {
+  local line=${COMP_LINE:0:COMP_POINT} word before head='' flags='' names='' found='' words
+  read -ra words <<<"$line"
+  [[ $line != *[[:space:]] ]] || words+=('')
+  local at=$((${#words[@]} - 1))
+  word=${words[at]} before=${words[at - 1]}
+  if [ "$at" -eq 1 ]; then
+    COMPREPLY=($(compgen -W ')" +
+         commands + R"(' -- "$word"))
+    return
+  fi
+  case ${words[1]} in
+)" + cases +
+         R"(  esac
+  if [[ $word == --*=* ]]; then
+    before=${word%%=*} word=${word#*=}
+  fi
+  case $before:$word in
+    -t:product:* | --topology:product:*)
+      head=${word%"${word##*[:,]}"} names=')" +
+         graphs() + R"(' found=yes
+      compopt -o nospace 2>/dev/null ;;
+    -t:* | --topology:*) names=')" +
+         shapes() + R"(' found=yes ;;
+  esac
+  case $before in
+)" + values +
+         R"(  esac
+  if [ -z "$found" ] && [[ $word == -* ]]; then
+    names=$flags found=yes
+  elif [ -z "$found" ] && [[ $before == -* ]]; then
+    names=''
+  fi
+  COMPREPLY=($(compgen -P "$head" -W "$names" -- "${word#"$head"}"))
+  [ -n "$found" ] || COMPREPLY+=($(compgen -f -- "$word"))
+  [[ $COMP_WORDBREAKS != *:* ]] || COMPREPLY=("${COMPREPLY[@]#"${word%"${word##*:}"}"}")
+}
+complete -o filenames -F _torusim torusim
+)";
 }
 
 }  // namespace torusim

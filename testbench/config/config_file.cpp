@@ -5,8 +5,8 @@
 #include <set>
 
 #include "schedules/core/error.h"
-#include "schedules/core/suggestion.h"
 #include "schedules/text/line_source.h"
+#include "testbench/config/not_modelled.h"
 
 namespace torusim {
 namespace {
@@ -53,7 +53,7 @@ class Reader {
       for (const Option& each : option_table()) {
         if (each.is_key(command_)) known.push_back(each.name);
       }
-      fail(fmt::format("unknown key '{}'{}", key, suggestion(key, known)));
+      fail(fmt::format("unknown key '{}'{}", key, unknown_option(key, known)));
     }
     if (!seen_.insert(key).second) fail(fmt::format("key '{}' stands twice", key));
     const std::string text = value(key, trimmed(line.substr(equals + 1)));

@@ -22,7 +22,7 @@ struct CurveRecord {
 void write_curve_json(const std::filesystem::path& directory, const CurveRecord& record);
 /// curve.csv: the points; search.csv with the same columns: what the bisection measured.
 void write_curve_csv(const std::filesystem::path& directory, const CurveRecord& record);
-/// curve.svg, readable in black and white.
-void write_curve_svg(const std::filesystem::path& directory, const CurveRecord& record);
+/// curve.svg and curve.pdf.
+void write_curve_chart(const std::filesystem::path& directory, const CurveRecord& record);
 
 }  // namespace torusim

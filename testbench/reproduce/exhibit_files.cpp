@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <map>
 
-#include "testbench/results/line_chart.h"
 #include "testbench/results/output_file.h"
 
 namespace torusim {
@@ -28,15 +27,15 @@ std::vector<std::string> values_of(const Exhibit& exhibit, int column) {
 
 Chart chart(const Exhibit& exhibit, const std::string& panel) {
   const Plot& plot = *exhibit.plot;
-  Chart result{plot.x_label, plot.y_label, {}};
+  Chart result{"", plot.x_label, plot.y_label, {}};
   for (const std::string& name : values_of(exhibit, plot.series)) {
-    ChartSeries series{name, {}, std::vector<std::pair<double, double>>()};
+    ChartSeries series{name, {}, std::vector<ChartPoint>()};
     for (const Point& point : exhibit.points) {
       if (point.labels[plot.series] != name || (plot.panel >= 0 && point.labels[plot.panel] != panel))
         continue;
       const double x = std::stod(point.labels[plot.x]);
-      if (point.formula) series.points.emplace_back(x, *point.formula);
-      if (point.measured) series.marks->emplace_back(x, *point.measured);
+      if (point.formula) series.points.push_back({x, *point.formula});
+      if (point.measured) series.marks->push_back({x, *point.measured});
     }
     result.series.push_back(std::move(series));
   }
@@ -59,22 +58,20 @@ void write_exhibit_csv(const std::filesystem::path& directory, const Exhibit& ex
   file.close();
 }
 
-std::vector<std::pair<std::string, std::string>> exhibit_charts(const Exhibit& exhibit) {
-  std::vector<std::pair<std::string, std::string>> charts;
+std::vector<std::pair<std::string, Chart>> exhibit_charts(const Exhibit& exhibit) {
+  std::vector<std::pair<std::string, Chart>> charts;
   if (!exhibit.plot) return charts;
   for (const std::string& panel : values_of(exhibit, exhibit.plot->panel)) {
-    charts.emplace_back(panel, chart_svg(chart(exhibit, panel)));
+    charts.emplace_back(panel, chart(exhibit, panel));
   }
   return charts;
 }
 
-void write_exhibit_svg(const std::filesystem::path& directory, const Exhibit& exhibit) {
+void write_exhibit_charts(const std::filesystem::path& directory, const Exhibit& exhibit) {
   const auto charts = exhibit_charts(exhibit);
   for (std::size_t i = 0; i < charts.size(); ++i) {
     const std::string suffix = charts.size() == 1 ? "" : std::string("-") + static_cast<char>('a' + i);
-    OutputFile file(directory / (exhibit.name + suffix + ".svg"));
-    file.write(charts[i].second);
-    file.close();
+    write_chart(directory, exhibit.name + suffix, charts[i].second);
   }
 }
 

@@ -8,7 +8,6 @@
 #include "testbench/reproduce/exhibit_files.h"
 #include "testbench/reproduce/exhibit_standing.h"
 #include "testbench/reproduce/exhibit_table.h"
-#include "testbench/results/line_chart.h"
 #include "testbench/results/output_file.h"
 
 namespace torusim {
@@ -33,7 +32,6 @@ td.measured, td.sum { font-weight: bold; }
 td.met { color: var(--good); }
 td.not { color: var(--bad); font-weight: bold; }
 p, li { max-width: 60em; }
-svg { max-width: 100%; height: auto; }
 code { font-size: 12px; }
 pre { overflow-x: auto; }
 @page { size: A4; margin: 12mm; }
@@ -82,12 +80,12 @@ std::string section(const Exhibit& exhibit) {
   std::string text = fmt::format("<h2 id=\"{}\">{}</h2>\n", exhibit.name, xml_text(exhibit.title));
   if (!exhibit.text.empty()) text += fmt::format("<p>{}</p>\n", xml_text(exhibit.text));
   if (exhibit.plot) text += "<p>Lines are formulas, marks are measured; where no mark is, nothing ran.</p>\n";
-  for (const auto& [panel, svg] : exhibit_charts(exhibit)) {
+  for (const auto& [panel, chart] : exhibit_charts(exhibit)) {
     if (!panel.empty()) {
       text +=
           fmt::format("<h3>{} = {}</h3>\n", xml_text(exhibit.columns[exhibit.plot->panel]), xml_text(panel));
     }
-    text += svg;
+    text += chart_drawing(chart).svg();
   }
   const ExhibitTable cells(exhibit);
   if (!exhibit.unit.empty()) text += fmt::format("<p>All values in {}.</p>\n", xml_text(exhibit.unit));

@@ -2,12 +2,19 @@
 
 namespace torusim {
 
+std::optional<double> collective_bytes(NodeId nodes, const Collective& collective, double block_bytes) {
+  if (collective.kind == Collective::Kind::kMessages) return std::nullopt;
+  const double packet = block_bytes * collective.pieces;
+  return collective.one_packet() ? packet : packet * nodes;
+}
+
 std::optional<Bandwidth> bandwidth(NodeId nodes, const Collective& collective, double block_bytes,
                                    double seconds) {
   using Kind = Collective::Kind;
-  if (seconds <= 0) return std::nullopt;
-  const double packet = block_bytes * collective.pieces, others = (nodes - 1.0) / nodes;
-  double size = collective.one_packet() ? packet : packet * nodes, factor = 1;
+  const auto size = collective_bytes(nodes, collective, block_bytes);
+  if (!size || seconds <= 0) return std::nullopt;
+  const double others = (nodes - 1.0) / nodes;
+  double factor = 1;
   switch (collective.kind) {
     case Kind::kCompleteExchange:
     case Kind::kGossip:
@@ -19,11 +26,10 @@ std::optional<Bandwidth> bandwidth(NodeId nodes, const Collective& collective, d
       break;
     case Kind::kBroadcast:
     case Kind::kReduce:
-      break;
     case Kind::kMessages:
-      return std::nullopt;
+      break;
   }
-  return Bandwidth{size, size / seconds, size / seconds * factor};
+  return Bandwidth{*size, *size / seconds, *size / seconds * factor};
 }
 
 }  // namespace torusim

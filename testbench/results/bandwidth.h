@@ -21,10 +21,14 @@ struct Bandwidth {
 /// |---|---|---|
 /// | complete exchange (alltoall) | n blocks | (n - 1) / n |
 /// | gossip (allgather) | n packets | (n - 1) / n |
-/// | broadcast | one packet | 1 |
+/// | broadcast, reduce | one packet | 1 |
+/// | reduce-scatter | n packets, or the root's | (n - 1) / n |
+/// | all-reduce | n packets, or the root's | 2 (n - 1) / n |
 ///
 /// None for plain messages, and where nothing took any time.
 std::optional<Bandwidth> bandwidth(NodeId nodes, const Collective& collective, double block_bytes,
                                    double seconds);
+/// The size alone; none for plain messages.
+std::optional<double> collective_bytes(NodeId nodes, const Collective& collective, double block_bytes);
 
 }  // namespace torusim

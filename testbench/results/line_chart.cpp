@@ -7,28 +7,39 @@
 #include <iterator>
 #include <limits>
 
+#include "testbench/results/output_file.h"
+
 namespace torusim {
 namespace {
 
-constexpr double kWidth = 860, kHeight = 420, kLeft = 84, kRight = 250, kTop = 16, kBottom = 52;
+constexpr double kWidth = 560, kFrameHeight = 330, kRight = 16, kAboveFrame = 12, kBelowFrame = 60;
+constexpr double kLine = 18;    // of text
+constexpr double kSample = 52;  // of a series in the key, and the gap behind it
+constexpr double kMarkRadius = 3.5;
 constexpr double kLogarithmic = 30;
-constexpr double kManyDecades = 4;  // more of them leave room for powers of ten only
+constexpr double kManyDecades = 3;  // more of them leave room for powers of ten only
 // No two counts have a common divisor: colours, forms and dashes together are the same again after 8 x 9 x 7
 // series.
-constexpr const char* kDashes[] = {"none", "7 4", "2 3", "9 3 2 3", "12 5", "4 2", "12 3 2 3 2 3"};
-constexpr const char* kColours[] = {"#000000", "#0b6fb8", "#c2410c", "#15803d",
-                                    "#7e22ce", "#8a6d00", "#be185d", "#0e7490"};
+constexpr const char* kDashes[] = {"", "7 4", "2 3", "9 3 2 3", "12 5", "4 2", "12 3 2 3 2 3"};
+constexpr std::uint32_t kColours[] = {0x000000, 0x0b6fb8, 0xc2410c, 0x15803d,
+                                      0x7e22ce, 0x8a6d00, 0xbe185d, 0x0e7490};
+constexpr std::uint32_t kGrid = 0xdddddd, kGrey = 0xcccccc, kWhite = 0xffffff;
 
 /// From values to places on the paper.
 class Axis {
  public:
-  Axis(double low, double high, double from, double to, bool from_zero) : from_(from), to_(to) {
-    logarithmic_ = low > 0 && high > kLogarithmic * low;
+  Axis() = default;
+  Axis(double low, double high, bool from_zero, bool may_be_logarithmic) {
+    logarithmic_ = may_be_logarithmic && low > 0 && high > kLogarithmic * low;
     if (from_zero && !logarithmic_) low = std::min(low, 0.0);
     if (!(high > low)) high = low + 1;
     const double margin = (scaled(high) - scaled(low)) * 0.04;
     low_ = scaled(low) - (from_zero ? 0 : margin);
     high_ = scaled(high) + margin;
+  }
+  void lie(double from, double to) {
+    from_ = from;
+    to_ = to;
   }
   double place(double value) const { return from_ + (scaled(value) - low_) / (high_ - low_) * (to_ - from_); }
   std::vector<double> ticks() const {
@@ -44,118 +55,199 @@ class Axis {
       return ticks;
     }
     const double step = tick_step(high_ - low_, 7);
-    for (double tick = std::ceil(low_ / step) * step; tick <= high_; tick += step) ticks.push_back(tick);
+    for (double i = std::ceil(low_ / step); i * step <= high_; ++i) ticks.push_back(i * step);
     return ticks;
   }
 
  private:
   double scaled(double value) const { return logarithmic_ ? std::log10(value) : value; }
 
-  double from_, to_, low_ = 0, high_ = 1;
+  double from_ = 0, to_ = 1, low_ = 0, high_ = 1;
   bool logarithmic_ = false;
 };
 
-class Drawing {
- public:
-  explicit Drawing(const Chart& chart) : chart_(chart), x_(axis(true)), y_(axis(false)) {}
+/// Readers of SVG take a font that is a little wider, or narrower.
+double room_for(const std::string& text) { return 1.2 * text_width(text); }
 
-  std::string svg() {
-    put("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
-        "font-family=\"sans-serif\" font-size=\"12\" stroke=\"black\" fill=\"none\">\n",
-        kWidth, kHeight);
-    put("<rect width=\"{}\" height=\"{}\" fill=\"white\" stroke=\"none\"/>\n", kWidth, kHeight);
+/// Text in lines of at most this width, where its words allow it.
+std::vector<std::string> lines_of(const std::string& text, double width) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t blank = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, blank - at);
+    if (!lines.empty() && room_for(lines.back() + " " + word) <= width) {
+      lines.back() += " " + word;
+    } else {
+      lines.push_back(word);
+    }
+    at = blank + 1;
+  }
+  return lines;
+}
+
+std::string tick_text(double tick) { return fmt::format("{:.6g}", tick); }
+
+class Picture {
+ public:
+  explicit Picture(const Chart& chart)
+      : chart_(chart), title_(lines_of(chart.title, kWidth - 2 * kRight)), x_(axis(true)), y_(axis(false)) {
+    double widest = 0;
+    for (const double tick : y_.ticks()) widest = std::max(widest, room_for(tick_text(tick)));
+    left_ = 34 + widest;
+    top_ = kAboveFrame + kLine * static_cast<double>(title_.size());
+    bottom_ = top_ + kFrameHeight;
+    x_.lie(left_, kRightEnd);
+    y_.lie(bottom_, top_);
+    double longest = 0;
+    for (const ChartSeries& series : chart.series) longest = std::max(longest, room_for(series.name));
+    column_ = kSample + longest;
+    const auto columns = static_cast<std::size_t>((kWidth - kRight - kLeftOfKey) / column_);
+    columns_ = std::clamp<std::size_t>(columns, 1, std::max<std::size_t>(chart.series.size(), 1));
+    width_ = std::max(kWidth, kLeftOfKey + column_);
+  }
+
+  Drawing drawing() {
+    const std::size_t rows = (chart_.series.size() + columns_ - 1) / columns_;
+    Drawing drawing(std::ceil(width_), bottom_ + kBelowFrame + kLine * static_cast<double>(rows));
+    out_ = &drawing;
     frame();
+    for (const ChartRule& each : chart_.rules) rule(each);
     for (std::size_t i = 0; i < chart_.series.size(); ++i) series(i);
-    out_ += "</svg>\n";
-    return out_;
+    return drawing;
   }
 
  private:
+  static constexpr double kRightEnd = kWidth - kRight, kLeftOfKey = 16;
+
+  double shown(double y) const { return std::min(y, chart_.y_end.value_or(y)); }
+
   Axis axis(bool x) const {
+    if (x && !chart_.words.empty()) {
+      return {-0.5, static_cast<double>(chart_.words.size()) - 0.5, false, false};
+    }
     double low = std::numeric_limits<double>::infinity(), high = -low;
+    const auto take = [&](double value) {
+      low = std::min(low, value);
+      high = std::max(high, value);
+    };
     for (const ChartSeries& series : chart_.series) {
-      const auto take = [&](const auto& points) {
-        for (const auto& [at, value] : points) {
-          low = std::min(low, x ? at : value);
-          high = std::max(high, x ? at : value);
+      for (const auto& points : {series.points, series.marks.value_or(series.points)}) {
+        for (const ChartPoint& point : points) {
+          take(x ? point.x : shown(point.y));
+          if (x || !point.bar) continue;
+          take(point.bar->first);
+          take(shown(point.bar->second));
         }
-      };
-      take(series.points);
-      if (series.marks) take(*series.marks);
+      }
+    }
+    for (const ChartRule& rule : chart_.rules) {
+      if (rule.of_x == x) take(rule.at);
     }
     if (low > high) low = high = 0;
-    const bool from_zero = !x || low < high / 2;
-    return x ? Axis(low, high, kLeft, kWidth - kRight, from_zero)
-             : Axis(low, high, kHeight - kBottom, kTop, from_zero);
+    return {low, high, !x || low < high / 2, chart_.may_be_logarithmic};
   }
 
-  template <typename... Arguments>
-  void put(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-    fmt::format_to(std::back_inserter(out_), format, std::forward<Arguments>(arguments)...);
-  }
-  void line(double x1, double y1, double x2, double y2, const char* style) {
-    put("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", x1, y1, x2, y2, style);
-  }
-  void label(double x, double y, const char* anchor, const std::string& text) {
-    put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" stroke=\"none\" fill=\"black\">{}</text>\n", x, y,
-        anchor, xml_text(text));
+  void x_tick(double at, const std::string& text) {
+    out_->line(x_.place(at), top_, x_.place(at), bottom_, {kGrid});
+    out_->text(x_.place(at), bottom_ + 17, Anchor::kMiddle, text);
   }
 
   void frame() {
-    const double right = kWidth - kRight, bottom = kHeight - kBottom;
-    for (const double tick : x_.ticks()) {
-      line(x_.place(tick), kTop, x_.place(tick), bottom, "stroke=\"#dddddd\"");
-      label(x_.place(tick), bottom + 17, "middle", fmt::format("{:.6g}", tick));
+    for (std::size_t i = 0; i < title_.size(); ++i) {
+      out_->text(kLeftOfKey, kLine * static_cast<double>(i + 1), Anchor::kStart, title_[i]);
+    }
+    for (std::size_t i = 0; i < chart_.words.size(); ++i) x_tick(static_cast<double>(i), chart_.words[i]);
+    if (chart_.words.empty()) {
+      for (const double tick : x_.ticks()) x_tick(tick, tick_text(tick));
     }
     for (const double tick : y_.ticks()) {
-      line(kLeft, y_.place(tick), right, y_.place(tick), "stroke=\"#dddddd\"");
-      label(kLeft - 8, y_.place(tick) + 4, "end", fmt::format("{:.6g}", tick));
+      out_->line(left_, y_.place(tick), kRightEnd, y_.place(tick), {kGrid});
+      out_->text(left_ - 8, y_.place(tick) + 4, Anchor::kEnd, tick_text(tick));
     }
-    put("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n", kLeft, kTop, right - kLeft, bottom - kTop);
-    label((kLeft + right) / 2, kHeight - 12, "middle", chart_.x_label);
-    put("<text transform=\"translate(16 {:.1f}) rotate(-90)\" text-anchor=\"middle\" stroke=\"none\" "
-        "fill=\"black\">{}</text>\n",
-        (kTop + bottom) / 2, xml_text(chart_.y_label));
+    out_->area({{left_, top_}, {kRightEnd, top_}, {kRightEnd, bottom_}, {left_, bottom_}}, {});
+    out_->text((left_ + kRightEnd) / 2, bottom_ + 36, Anchor::kMiddle, chart_.x_label);
+    out_->upright_text(18, (top_ + bottom_) / 2, chart_.y_label);
+  }
+
+  void rule(const ChartRule& rule) {
+    const Pen pen{0, 1, "2 4"};
+    if (rule.of_x) {
+      const double x = x_.place(rule.at);
+      out_->line(x, top_, x, bottom_, pen);
+      out_->text(x - 6, bottom_ - 10, Anchor::kEnd, rule.name);
+    } else {
+      const double y = y_.place(rule.at);
+      out_->line(left_, y, kRightEnd, y, pen);
+      out_->text(left_ + 6, y + 14, Anchor::kStart, rule.name);
+    }
+  }
+
+  Pen pen(std::size_t i) const {
+    return {kColours[i % std::size(kColours)], 1.6, kDashes[i % std::size(kDashes)]};
   }
 
   void series(std::size_t i) {
-    const std::string style = fmt::format("stroke=\"{}\" stroke-width=\"1.6\" stroke-dasharray=\"{}\"",
-                                          kColours[i % std::size(kColours)], kDashes[i % std::size(kDashes)]);
-    std::string path;
-    for (const auto& [x, y] : chart_.series[i].points) {
-      path += fmt::format("{:.1f},{:.1f} ", x_.place(x), y_.place(y));
-    }
-    put("<polyline points=\"{}\" {}/>\n", path, style);
     const ChartSeries& drawn = chart_.series[i];
-    for (const auto& [x, y] : drawn.marks ? *drawn.marks : drawn.points) mark(i, x_.place(x), y_.place(y));
-    const double top = kTop + 10 + 18 * static_cast<double>(i), left = kWidth - kRight + 14;
-    if (top > kHeight - 10) return;  // the table beside the chart names them all
-    line(left, top, left + 30, top, style.c_str());
-    mark(i, left + 15, top);
-    label(left + 38, top + 4, "start", chart_.series[i].name);
+    std::vector<Drawing::Place> path;
+    for (const ChartPoint& point : drawn.points) {
+      path.emplace_back(x_.place(point.x), y_.place(shown(point.y)));
+      if (shown(point.y) < point.y) break;  // the line leaves the picture here
+    }
+    out_->path(std::move(path), pen(i));
+    for (const ChartPoint& point : drawn.marks ? *drawn.marks : drawn.points) {
+      if (shown(point.y) < point.y) continue;
+      const double x = x_.place(point.x);
+      if (point.bar) bar(i, x, y_.place(point.bar->first), y_.place(shown(point.bar->second)));
+      mark(i, x, y_.place(point.y), point.hollow);
+    }
+    const double y = bottom_ + kBelowFrame + kLine * static_cast<double>(i / columns_);
+    const double x = kLeftOfKey + column_ * static_cast<double>(i % columns_);
+    out_->line(x, y, x + 30, y, pen(i));
+    mark(i, x + 15, y, false);
+    out_->text(x + 38, y + 4, Anchor::kStart, drawn.name);
   }
 
-  void mark(std::size_t i, double x, double y) {
-    const char* const colour = kColours[i % std::size(kColours)];
-    const char* const fill = i / 3 % 3 == 0 ? colour : i / 3 % 3 == 1 ? "white" : "#cccccc";
+  void bar(std::size_t i, double x, double low, double high) {
+    const Pen pen{kColours[i % std::size(kColours)]};
+    out_->line(x, low, x, high, pen);
+    for (const double end : {low, high}) out_->line(x - 4, end, x + 4, end, pen);
+  }
+
+  void mark(std::size_t i, double x, double y, bool hollow) {
+    Pen pen{kColours[i % std::size(kColours)]};
+    const std::uint32_t fills[] = {pen.colour, kWhite, kGrey};
+    pen.fill = hollow ? kWhite : fills[i / 3 % 3];
+    const double r = kMarkRadius;
     if (i % 3 == 0) {
-      put("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\" stroke=\"{}\" fill=\"{}\"/>\n", x, y, colour, fill);
+      out_->circle(x, y, r, pen);
     } else if (i % 3 == 1) {
-      put("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"7\" height=\"7\" stroke=\"{}\" fill=\"{}\"/>\n", x - 3.5,
-          y - 3.5, colour, fill);
+      out_->area({{x - r, y - r}, {x + r, y - r}, {x + r, y + r}, {x - r, y + r}}, pen);
     } else {
-      put("<path d=\"M{:.1f} {:.1f}l4 7h-8z\" stroke=\"{}\" fill=\"{}\"/>\n", x, y - 4, colour, fill);
+      out_->area({{x, y - 4}, {x + 4, y + 3}, {x - 4, y + 3}}, pen);
     }
   }
 
   const Chart& chart_;
-  const Axis x_, y_;
-  std::string out_;
+  const std::vector<std::string> title_;
+  Axis x_, y_;
+  double left_ = 0, top_ = 0, bottom_ = 0, width_ = 0;
+  double column_ = 0;  ///< of the key, its width
+  std::size_t columns_ = 1;
+  Drawing* out_ = nullptr;
 };
 
 }  // namespace
 
-std::string chart_svg(const Chart& chart) { return Drawing(chart).svg(); }
+Drawing chart_drawing(const Chart& chart) { return Picture(chart).drawing(); }
+
+void write_chart(const std::filesystem::path& directory, const std::string& name, const Chart& chart) {
+  const Drawing drawing = chart_drawing(chart);
+  for (const auto& [ending, text] : {std::pair{".svg", drawing.svg()}, {".pdf", drawing.pdf()}}) {
+    OutputFile file(directory / (name + ending));
+    file.write(text);
+    file.close();
+  }
+}
 
 double tick_step(double range, int count) {
   const double rough = range / count, power = std::pow(10, std::floor(std::log10(rough)));
@@ -163,29 +255,6 @@ double tick_step(double range, int count) {
     if (factor * power >= rough) return factor * power;
   }
   return 10 * power;
-}
-
-std::string xml_text(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
 }
 
 }  // namespace torusim

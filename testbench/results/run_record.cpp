@@ -17,18 +17,20 @@ nlohmann::ordered_json cycle_json(Cycle cycle) {
   return cycle;
 }
 
-/// Time in ns, size in bytes, bandwidths in GB/s (1e9 bytes per second), if units are specified
-/// and the run was completed.
+/// Time in ns, size in bytes and bandwidths in GB/s (1e9 bytes per second), if the options define cycles and
+/// flits; bandwidths of completed runs only.
 void add_units(nlohmann::ordered_json& json, const RunRecord& run) {
-  if (!run.scale.timed()) return;
-  json["time_ns"] = run.scale.nanoseconds(static_cast<double>(run.result.cycles));
-  if (!run.scale.sized() || run.result.verdict != Verdict::kVerified) return;
-  const auto rates = bandwidth(run.schedule.topology.nodes(), run.schedule.collective,
-                               1.0 * run.block_flits * run.scale.flit_bytes,
-                               run.scale.seconds(static_cast<double>(run.result.cycles)));
+  const Scale& scale = run.scale;
+  const NodeId nodes = run.schedule.topology.nodes();
+  const double block_bytes = 1.0 * run.block_flits * scale.flit_bytes;
+  const auto cycles = static_cast<double>(run.result.cycles);
+  if (scale.timed()) json["time_ns"] = scale.nanoseconds(cycles);
+  const auto bytes = collective_bytes(nodes, run.schedule.collective, block_bytes);
+  if (scale.sized() && bytes) json["size_bytes"] = *bytes;
+  if (!scale.timed() || !scale.sized() || run.result.verdict != Verdict::kVerified) return;
+  const auto rates = bandwidth(nodes, run.schedule.collective, block_bytes, scale.seconds(cycles));
   if (!rates) return;
   constexpr double kGiga = 1e9;
-  json["size_bytes"] = rates->bytes;
   json["algbw_gbs"] = rates->algorithm / kGiga;
   json["busbw_gbs"] = rates->bus / kGiga;
 }

@@ -40,9 +40,10 @@ nlohmann::ordered_json contents_of(const std::vector<std::string>& files);
 
 /// The first part of run.json: verdict, cycles and what else was measured of the run as a whole.
 nlohmann::ordered_json measured_json(const RunResult& result);
-/// The additional values with --clock and --flit-bytes.
+/// The additional values with --clock, with --flit-bytes, and with both.
 inline constexpr std::array kTimedNumbers = {"time_ns"};
-inline constexpr std::array kSizedNumbers = {"size_bytes", "algbw_gbs", "busbw_gbs"};
+inline constexpr std::array kSizedNumbers = {"size_bytes"};
+inline constexpr std::array kRateNumbers = {"algbw_gbs", "busbw_gbs"};
 
 /// Each writes one file into `directory` and throws InputError when it cannot.
 void write_run_json(const std::filesystem::path& directory, const RunRecord& run);

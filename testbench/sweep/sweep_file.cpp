@@ -11,7 +11,9 @@
 #include "schedules/core/error.h"
 #include "schedules/core/suggestion.h"
 #include "schedules/text/line_source.h"
+#include "testbench/config/not_modelled.h"
 #include "testbench/config/units.h"
+#include "testbench/sweep/sweep_table.h"
 
 namespace torusim {
 namespace {
@@ -24,6 +26,8 @@ constexpr std::size_t kMostPoints = 100'000;
 constexpr std::size_t kMostTables = 1'000;
 constexpr std::size_t kMostBytes = 1u << 20;
 constexpr std::size_t kLongestLine = 1u << 14;
+/// The option whose values make one point together.
+constexpr std::string_view kSeed = "seed";
 
 /// One option and all its values.
 struct Axis {
@@ -66,7 +70,9 @@ class SweepReader {
       }
     }
     if (const auto plot = table.find("plot"); plot != table.end()) take_plot(plot->second);
-    if (file_.x.empty()) choose_x();
+    const bool measured = !file_.x.empty() && !is_key(file_.x);
+    file_.along = file_.x.empty() || measured ? usual_axis() : file_.x;
+    if (file_.x.empty()) file_.x = file_.along;
     return std::move(file_);
   }
 
@@ -166,7 +172,7 @@ class SweepReader {
     for (const Option& option : option_table()) {
       if (option.is_swept(file_.command)) known.push_back(option.name);
     }
-    fail(value, fmt::format("unknown key '{}'{}", key, suggestion(key, known)));
+    fail(value, fmt::format("unknown key '{}'{}", key, unknown_option(key, known)));
   }
 
   void check_values(const Axis& axis) const {
@@ -200,9 +206,7 @@ class SweepReader {
       if (count + file_.points.size() > kMostPoints) {
         fail(axis.line, fmt::format("more than {} combinations", kMostPoints));
       }
-      if (std::find(file_.keys.begin(), file_.keys.end(), axis.option->name) == file_.keys.end()) {
-        file_.keys.push_back(axis.option->name);
-      }
+      if (!is_key(axis.option->name)) file_.keys.push_back(axis.option->name);
     }
     for (std::size_t i = 0; i < count; ++i) {
       SweepPoint& point = file_.points.emplace_back();
@@ -226,9 +230,11 @@ class SweepReader {
     for (const auto& [key, value] : plot.as_table()) {
       if (key == "x") {
         file_.x = scalar(value, key);
-        if (std::find(file_.keys.begin(), file_.keys.end(), file_.x) == file_.keys.end()) {
-          fail(value, fmt::format("x = {}: the file gives no such option{}", file_.x,
-                                  suggestion(file_.x, file_.keys)));
+        std::vector<std::string> known = file_.keys;
+        for (std::string& name : measured_numbers(file_)) known.push_back(std::move(name));
+        if (std::find(known.begin(), known.end(), file_.x) == known.end()) {
+          fail(value, fmt::format("x = {}: the file gives no such option, and no run measures it{}", file_.x,
+                                  suggestion(file_.x, known)));
         }
       } else if (key == "y") {
         if (!value.is_array()) {
@@ -242,14 +248,20 @@ class SweepReader {
     }
   }
 
+  bool is_key(const std::string& name) const {
+    return std::find(file_.keys.begin(), file_.keys.end(), name) != file_.keys.end();
+  }
+
   /// The option of numbers that has most values.
-  void choose_x() {
+  std::string usual_axis() const {
     std::map<std::string, std::set<std::string>> values;
     for (const SweepPoint& point : file_.points) {
       for (const auto& [key, value] : point.given) values[key].insert(value);
     }
     std::size_t most = 1;
+    std::string axis;
     for (const std::string& key : file_.keys) {
+      if (key == kSeed) continue;
       const auto& all = values[key];
       const bool counted = find_option(key)->kind == Option::Kind::kNumber;
       const bool numbers = std::all_of(all.begin(), all.end(), [&](const std::string& value) {
@@ -258,8 +270,9 @@ class SweepReader {
       });
       if (!numbers || all.size() <= most) continue;
       most = all.size();
-      file_.x = key;
+      axis = key;
     }
+    return axis;
   }
 
   const std::string name_;
@@ -276,6 +289,11 @@ SweepFile read_sweep_text(const std::string& text, const std::string& name) {
   }
   for (const std::string& key : file.keys) {
     if (values[key].size() > 1) file.swept.push_back(key);
+  }
+  if (file.along.empty() && !file.swept.empty()) {
+    const auto axis = std::ranges::find_if(file.swept, [](const std::string& key) { return key != kSeed; });
+    file.along = axis == file.swept.end() ? file.swept.front() : *axis;
+    if (file.x.empty()) file.x = file.along;
   }
   return file;
 }

@@ -21,8 +21,10 @@ struct SweepFile {
   std::vector<std::string> keys;   ///< every option that the file names, in its order
   std::vector<std::string> swept;  ///< those that have several values
   std::vector<SweepPoint> points;  ///< the last key changes fastest
-  std::string x;                   ///< axis of the page; empty: none is swept in numbers
-  std::vector<std::string> y;      ///< measured values of the page; empty: the command's usual ones
+  std::string x;                   ///< axis of the charts; empty: nothing is swept
+  /// The swept option that a curve follows: x, or where x is a measured value the one with most numbers.
+  std::string along;
+  std::vector<std::string> y;  ///< measured values of the page; empty: the command's usual ones
 };
 
 /// Throws InputError `file:line: ..`: no TOML, an unknown key, a value that its option does not take, more

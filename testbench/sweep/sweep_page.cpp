@@ -3,66 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "schedules/core/error.h"
 #include "schedules/core/suggestion.h"
-#include "testbench/results/line_chart.h"
 #include "testbench/sweep/page_source.h"
+#include "testbench/sweep/sweep_chart.h"
 
 namespace torusim {
 namespace {
-
-bool is_number(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
-}
-
-/// Of each column, whether it holds numbers and nothing else; a name of a job may look like one.
-std::vector<bool> number_columns(const SweepTable& table) {
-  std::vector<bool> numbers(table.columns().size(), false);
-  for (std::size_t c = 0; c < numbers.size(); ++c) {
-    if (table.columns()[c] == "job") continue;
-    bool words = false;
-    for (const auto& row : table.rows()) {
-      if (row[c].empty()) continue;
-      if (is_number(row[c])) {
-        numbers[c] = true;
-      } else {
-        words = true;
-      }
-    }
-    if (words) numbers[c] = false;
-  }
-  return numbers;
-}
-
-std::vector<std::string> drawn_values(const SweepFile& file, const SweepTable& table,
-                                      const std::vector<bool>& numbers) {
-  std::vector<std::string> drawn;
-  for (const std::string& y : file.y) {
-    const int column = table.column(y);
-    if (column < 0) {
-      throw InputError(fmt::format("plot: y = {}: no such column{}", y, suggestion(y, table.columns())));
-    }
-    if (!numbers[column]) throw InputError(fmt::format("plot: y = {}: the column holds no numbers", y));
-    drawn.push_back(y);
-  }
-  if (!file.y.empty()) return drawn;
-  for (const char* usual : {"cycles", "accepted", "latency.mean"}) {
-    const bool of_traffic = usual != std::string_view("cycles");
-    const int column = table.column(usual);
-    if (of_traffic == (file.command == kTraffic) && column >= 0 && numbers[column]) drawn.emplace_back(usual);
-  }
-  return drawn;
-}
-
-std::string unit_of(const std::string& column) {
-  const Option* option = find_option(column);
-  return option == nullptr ? "" : option->unit;
-}
 
 std::string table_html(const SweepTable& table, const std::vector<bool>& numbers) {
   std::string text = "<table id=\"runs\">\n<thead><tr>";
@@ -84,7 +33,9 @@ std::string table_html(const SweepTable& table, const std::vector<bool>& numbers
 
 /// JSON that may stand inside a script element.
 std::string settings_json(const SweepFile& file, const std::vector<std::string>& drawn) {
-  std::string text = nlohmann::ordered_json{{"x", file.x}, {"y", drawn}, {"swept", file.swept}}.dump();
+  std::string text =
+      nlohmann::ordered_json{{"x", file.x}, {"y", drawn}, {"along", file.along}, {"swept", file.swept}}
+          .dump();
   for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;) text.replace(at, 1, "\\u003c");
   return text;
 }
@@ -106,13 +57,14 @@ void check_plot(const SweepFile& file) {
 
 std::string sweep_page(const std::string& title, const SweepFile& file, const SweepTable& table) {
   const std::vector<bool> numbers = number_columns(table);
-  const std::vector<std::string> drawn = drawn_values(file, table, numbers);
+  const std::vector<std::string> drawn = drawn_values(file, table);
   std::string page = fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{0}</title>\n"
       "<style>\n{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n<p class=\"soft\">{2} runs; the same table: "
-      "sweep.csv</p>\n",
-      xml_text(title), kSweepStyle, table.rows().size());
+      "sweep.csv; charts for paper: sweep-*.svg, sweep-*.pdf{3}</p>\n",
+      xml_text(title), kSweepStyle, table.rows().size(),
+      joins_seeds(file) ? "; " + std::string(kSeedsText) : "");
   page += "<div id=\"charts\"></div>\n<h2>Runs</h2>\n<div class=\"scroll\" tabindex=\"0\">\n";
   page += table_html(table, numbers);
   page += "</div>\n<footer><p>Charts: Chart.js, MIT licence.</p></footer>\n";

@@ -7,9 +7,8 @@
 
 namespace torusim {
 
-/// A chart for each measured value of `file.y` (for runs without: cycles; for traffic: accepted and
-/// latency.mean) over `file.x`, a curve for each combination of the other swept options; then all rows.
-/// Throws InputError when `file.y` names no column of numbers.
+/// The charts of sweep_chart.h, in which the reader chooses what is along the axes; then all rows. Throws the
+/// InputError of drawn_values().
 std::string sweep_page(const std::string& title, const SweepFile& file, const SweepTable& table);
 
 /// Throws the InputError of sweep_page() about `file.y` before there is any result.

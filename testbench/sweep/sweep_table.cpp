@@ -38,12 +38,17 @@ std::vector<std::string> measured_numbers(const SweepFile& file) {
   nlohmann::ordered_json json = traffic ? traffic_json({}) : measured_json({});
   for (const SweepPoint& point : file.points) {
     const Scale scale = scale_of(point.config);
+    const auto add = [&](bool there, const auto& names) {
+      for (const char* name : names) {
+        if (there) json[name] = 0;
+      }
+    };
     if (traffic) {
       add_units(json, {}, scale);
-    } else if (scale.timed()) {
-      for (const char* name : kTimedNumbers) json[name] = 0;
-      if (!scale.sized()) continue;
-      for (const char* name : kSizedNumbers) json[name] = 0;
+    } else {
+      add(scale.timed(), kTimedNumbers);
+      add(scale.sized(), kSizedNumbers);
+      add(scale.timed() && scale.sized(), kRateNumbers);
     }
   }
   Values values;

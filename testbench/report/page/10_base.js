@@ -84,15 +84,20 @@ function prepare(canvas, width, height) {
   return context;
 }
 
-/** The first of `texts` that fits into `room` pixels; else the last one cut short, or nothing where that says nothing. */
+/**
+ * The first of `texts` that fits into `room` pixels; else the last one without its middle, of which the last word stays, and
+ * `source > destination` at its end; where that is too long it is cut short, and nothing is left where that says nothing.
+ */
 function fitting(context, room, ...texts) {
   const fits = (text) => context.measureText(text).width <= room;
   const found = texts.find(fits);
   if (found) return found;
   const last = texts[texts.length - 1];
-  for (let length = last.length - 1; length >= 4; --length) {
-    const cut = last.slice(0, length) + '\u2026';
-    if (fits(cut)) return cut;
+  for (const tail of [/( [^ ]+ > [^ ]+| [^ ]+)?$/.exec(last)[0], '']) {
+    for (let length = last.length - tail.length - 1; length >= (tail ? 2 : 4); --length) {
+      const cut = last.slice(0, length) + '\u2026' + tail;
+      if (fits(cut)) return cut;
+    }
   }
   return '';
 }

@@ -115,7 +115,7 @@ function showBounds() {
     [e.own_ports === e.ports ? 'this schedule, papers\u2019 model' : `this schedule with ${plural(e.own_ports, 'port')}`, e.model, 1], ['with head flits and pipeline', e.predicted, 2], [run.verdict === 'verified' ? 'measured' : 'until it stopped', e.measured, 3]];
   const width = Math.max(30, Math.min(210, byId('bounds').clientWidth - (timeText(1) ? 450 : 370))), scale = width / Math.max(...rows.map((row) => row[1]), 1);
   byId('bounds').replaceChildren(html('table', {}, ...rows.map(([name, cycles, colour]) => html('tr', {},
-    html('td', { style: 'white-space: nowrap' }, name), html('td', { class: 'number' }, number(cycles)),
+    html('td', { class: 'bound' }, name), html('td', { class: 'number' }, number(cycles)),
     ...(timeText(cycles) ? [html('td', { class: 'number' }, timeText(cycles))] : []), html('td', {}, svg('svg', { width: width + 60, height: 16 },
       svg('rect', { x: 0.5, y: 2.5, width: Math.max(1, cycles * scale), height: 11, stroke: 'var(--frame)',
         fill: `var(--bound${colour})` }),

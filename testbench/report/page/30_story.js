@@ -79,8 +79,8 @@ function pathStrip() {
       const left = Math.max(0, x(from)), right = Math.min(width, x(to));
       context.fillStyle = shade('ink');
       context.textAlign = 'center';
-      context.fillText(fittingWhole(context, right - left - 6, `${phase}  ${run.names[worm.source]} > ${run.names[worm.destination]}`,
-        phase), (left + right) / 2, 42);
+      const route = `${run.names[worm.source]} > ${run.names[worm.destination]}`;
+      context.fillText(fittingWhole(context, right - left - 6, `${phase}  ${route}`, route, phase), (left + right) / 2, 42);
     };
     for (const { kind, begin, end, worm } of run.path) {
       if (worm >= 0 && worm !== named) {

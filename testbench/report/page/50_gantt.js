@@ -76,7 +76,7 @@ function drawnRows(rows) {
 }
 
 /**
- * Rows of bars over time, out of drawnRows(). A row: {name, bars: [{begin, end, from, worm, gaps, outline}], path: [step], label(bar), hint(bar)};
+ * Rows of bars over time, out of drawnRows(). A row: {name, bars: [{begin, end, from, worm, gaps, outline}], path: [step], labels(bar), hint(bar)};
  * `from` is where the solid part of a bar begins, `gaps` are the times in which it is preempted: from, to, from, to, ..
  */
 function gantt(canvas, title, rows) {
@@ -135,7 +135,7 @@ function gantt(canvas, title, rows) {
         context.strokeRect(left + 0.5, y, Math.max(right - left - 1, 1), high);
       }
       const clear = at.gaps.length > 0 ? inside(at.gaps[0]) : right;  // up to the first hatching
-      const label = high > 9 ? fittingWhole(context, clear - solid - 6, each.label(at)) : '';
+      const label = high > 9 ? fittingWhole(context, clear - solid - 6, ...each.labels(at)) : '';
       if (label) {
         if (phasePattern(phase)) {
           context.fillStyle = phaseColor(phase);

@@ -26,7 +26,7 @@ function showNodes() {
         gaps: [], outline: critical.has(index) };
     }),
     path: [],
-    label: (bar) => `> ${run.names[run.worms[bar.worm].destination]}`,
+    labels: (bar) => [`> ${run.names[run.worms[bar.worm].destination]}`],
     hint: (bar) => wormHint(bar.worm),
   })));
   byId('nodes-how').textContent = 'Each bar is a message that the node sends, coloured by phase; dotted: its startup time. Bold outline: ' +
@@ -44,9 +44,9 @@ function showLinks() {
     name: `${run.names[run.channels[channel].node]} ${run.channels[channel].name}`,
     bars: bars.map(({ worm, begin, end, gaps = [] }) => ({ worm, begin, from: begin, end, gaps, outline: false })),
     path: steps.get(channel),
-    label: (bar) => {
-      const worm = run.worms[bar.worm];
-      return `${run.phases[worm.phase].name} ${run.names[worm.source]}>${run.names[worm.destination]}`;
+    labels: (bar) => {
+      const worm = run.worms[bar.worm], route = `${run.names[worm.source]} > ${run.names[worm.destination]}`;
+      return [`${run.phases[worm.phase].name} ${route}`, route];
     },
     hint: (bar, cycle) => {
       const gaps = bar.gaps.flatMap((begin, i) => i % 2 === 0 && (cycle === null || (cycle >= begin && cycle < bar.gaps[i + 1])) ? [`${begin} .. ${bar.gaps[i + 1] - 1}`] : []);

@@ -37,8 +37,8 @@ for (const column of columns) {
   column.cell.replaceChildren(button);
 }
 
-/** The row of a point, seen and marked. */
-function showRow(each) {
-  for (const other of rows) other.row.classList.toggle('chosen', other === each);
-  each.row.scrollIntoView({ block: 'nearest' });
+/** The rows of a point, seen and marked. */
+function showRows(chosen) {
+  for (const each of rows) each.row.classList.toggle('chosen', chosen.includes(each));
+  chosen[0].row.scrollIntoView({ block: 'nearest' });
 }

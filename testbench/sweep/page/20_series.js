@@ -1,30 +1,63 @@
 'use strict';
 // From rows to series, and how they look.
 
-/** What a series is called: the values of the options by which it differs from the others. */
-function seriesName(row, by) {
-  const plain = ['algorithm', 'pattern', 'topology'];
-  return by.map((column) => (plain.includes(column.name) ? '' : column.name + ' ') + row.values[column.index]).join(', ') || 'all';
-}
+const isKind = (column) => column.name === 'algorithm' || column.name === 'pattern';
 
 /**
- * Rows that differ only in the option along the axis are a series: [{name, points: [{x, y, row}]}]. Over a measured value the
- * points of a series follow each other as they do over the sweep's own axis.
+ * Names of series by their values of the columns `by`: the algorithm, pattern and topology if several are swept, and each option
+ * that differs among the series of the same algorithm and pattern. sweep_chart.cpp names the curves of the pictures alike.
+ */
+function nameSeries(all, by) {
+  const plain = (column) => isKind(column) || column.name === 'topology';
+  const group = (series, i) => JSON.stringify([i, !plain(by[i]) && by.map((column, k) => isKind(column) && series.values[k])]);
+  const found = new Map();
+  for (const series of all) {
+    by.forEach((column, i) => found.set(group(series, i), (found.get(group(series, i)) || new Set()).add(series.values[i])));
+  }
+  for (const series of all) {
+    const parts = by.map((column, i) => (found.get(group(series, i)).size === 1 ? ''
+      : (plain(column) ? '' : column.name + ' ') + series.values[i]));
+    series.name = parts.filter((part) => part !== '').join(', ') || 'all';
+  }
+}
+
+/** Of equal values exactly that value. */
+const mean = (values) => values[0] + values.reduce((sum, value) => sum + value - values[0], 0) / values.length;
+
+/**
+ * Rows that differ only in the option along the axis are a series, and those of them that differ only in the seed one point:
+ * [{name, points: [{x, y, low, high, rows}]}], y the mean of its rows. Over a measured value the points of a series follow each
+ * other as they do over the sweep's own axis.
  */
 function seriesOf(x, y) {
-  const along = x.swept ? x : columnOf(settings.x) || x;
-  const by = columns.filter((column) => column.swept && column !== along);
+  const along = x.swept ? x : columnOf(settings.along) || x;
+  const by = columns.filter((column) => column.swept && column !== along && column.name !== 'seed');
   const found = new Map();
-  for (const row of [...rows].sort((a, b) => compare(along, a, b) || a.order - b.order)) {
-    const [left, right] = [row.values[x.index], row.values[y.index]];
-    if (left === '' || right === '') continue;
-    const name = seriesName(row, by);
-    if (!found.has(name)) found.set(name, { name, points: [], order: row.order });
-    const series = found.get(name);
-    series.order = Math.min(series.order, row.order);
-    series.points.push({ x: x.number ? Number(left) : left, y: Number(right), row });
+  for (const row of [...rows].sort((a, b) => a.order - b.order)) {
+    if (row.values[x.index] === '' || row.values[y.index] === '') continue;
+    const values = by.map((column) => row.values[column.index]), key = JSON.stringify(values);
+    if (!found.has(key)) found.set(key, { values, points: new Map() });
+    const points = found.get(key).points, at = row.values[along.index];
+    if (!points.has(at)) points.set(at, []);
+    points.get(at).push(row);
   }
-  return [...found.values()].sort((a, b) => a.order - b.order);
+  const all = [...found.values()];
+  for (const series of all) {
+    const order = along.number ? (a, b) => compare(along, a[0], b[0]) : (a, b) => a[0].order - b[0].order;
+    series.points = [...series.points.values()].sort(order).map((group) => {
+      const up = group.map((row) => Number(row.values[y.index])), left = group.map((row) => row.values[x.index]);
+      return { x: x.number ? mean(left.map(Number)) : left[0], y: mean(up), low: Math.min(...up), high: Math.max(...up), rows: group };
+    });
+  }
+  nameSeries(all, by);
+  return all;
+}
+
+/** A point's value in words: for several seeds their mean and from where to where they lie. */
+function valueText(point) {
+  const short = (value) => String(Number(value.toPrecision(6)));
+  return point.rows.length === 1 ? String(point.y)
+    : `${short(point.y)} (mean of ${point.rows.length} seeds, ${short(point.low)} to ${short(point.high)})`;
 }
 
 // Colours that stay apart for every kind of colour vision, on white and on black; forms and dashes for those who see or

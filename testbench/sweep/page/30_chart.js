@@ -31,6 +31,45 @@ function sample(style) {
   return canvas;
 }
 
+/** Text that fits into so many pixels, its middle left out. */
+function fitted(text, room) {
+  const context = document.createElement('canvas').getContext('2d');
+  context.font = `${Chart.defaults.font.size}px ${Chart.defaults.font.family}`;
+  const fits = (kept) => context.measureText(kept).width <= room;
+  let kept = text;
+  for (let length = text.length; length > 2 && !fits(kept); --length) {
+    kept = text.slice(0, Math.ceil(length / 2)) + '\u2026' + text.slice(text.length - Math.floor(length / 2));
+  }
+  return kept;
+}
+
+/** Bars from the lowest to the highest seed of a point. */
+const bars = {
+  id: 'bars',
+  afterDatasetsDraw(chart) {
+    const { ctx, scales } = chart;
+    chart.data.datasets.forEach((set, i) => {
+      if (!chart.isDatasetVisible(i)) return;
+      ctx.save();
+      Object.assign(ctx, { strokeStyle: set.borderColor, lineWidth: 1.3 });
+      ctx.beginPath();
+      chart.getDatasetMeta(i).data.forEach((at, k) => {
+        const point = set.data[k];
+        if (point.rows.length === 1) return;
+        const ends = [scales.y.getPixelForValue(point.low), scales.y.getPixelForValue(point.high)];
+        for (const end of ends) {
+          ctx.moveTo(at.x - 5, end);
+          ctx.lineTo(at.x + 5, end);
+        }
+        ctx.moveTo(at.x, ends[0]);
+        ctx.lineTo(at.x, ends[1]);
+      });
+      ctx.stroke();
+      ctx.restore();
+    });
+  },
+};
+
 class Panel {
   constructor(x, y) {
     const along = columns.filter((column) => column.swept || column.number), up = columns.filter((column) => column.number);
@@ -68,26 +107,29 @@ class Panel {
     if (this.chart) this.chart.destroy();
     const dark = document.documentElement.classList.contains('print') ? false : matchMedia('(prefers-color-scheme: dark)').matches;
     const box = this.canvas.parentElement, wide = box.clientWidth > 760;
-    const entries = this.series.length * 23 + 10;
+    const entries = this.series.length * 23 + 10, points = this.series.flatMap((series) => series.points);
     box.style.height = (wide ? Math.max(420, Math.min(entries + 50, 900)) : 340 + entries) + 'px';
     const axis = (column, log) => ({ type: !column.number ? 'category' : log ? 'logarithmic' : 'linear', grid: { color: ink('line') },
       ticks: { color: ink('soft'), maxRotation: 0, autoSkipPadding: 10 }, title: { display: true, text: text(column), color: ink('ink') } });
     this.chart = new Chart(this.canvas, {
       type: 'line',
+      plugins: [bars],
       data: { labels: this.x.number ? [] : [...new Set(rows.map((row) => row.values[this.x.index]))],
         datasets: this.series.map((series, i) => ({ label: series.name, data: series.points, borderWidth: 1.6, pointRadius: 4.5, pointHoverRadius: 7,
           ...styleOf(i, dark) })) },
       options: {
         animation: false, maintainAspectRatio: false, parsing: { xAxisKey: 'x', yAxisKey: 'y' },
         interaction: { mode: 'nearest', intersect: false },
-        scales: { x: axis(this.x, this.xLog), y: { ...axis(this.y, this.yLog), beginAtZero: !this.yLog } },
-        onClick: (event, active) => { if (active.length > 0) showRow(this.series[active[0].datasetIndex].points[active[0].index].row); },
+        scales: { x: axis(this.x, this.xLog), y: { ...axis(this.y, this.yLog), beginAtZero: !this.yLog,
+          suggestedMin: Math.min(...points.map((point) => point.low)), suggestedMax: Math.max(...points.map((point) => point.high)) } },
+        onClick: (event, active) => { if (active.length > 0) showRows(this.series[active[0].datasetIndex].points[active[0].index].rows); },
         plugins: {
           legend: { position: wide ? 'right' : 'bottom', align: 'start', labels: { color: ink('ink'), usePointStyle: true, pointStyleWidth: 40, generateLabels: (chart) =>
-            Chart.defaults.plugins.legend.labels.generateLabels(chart).map((label, i) => ({ ...label, pointStyle: sample(styleOf(i, dark)) })) } },
+            Chart.defaults.plugins.legend.labels.generateLabels(chart).map((label, i) => ({ ...label,
+              text: fitted(label.text, wide ? 300 : box.clientWidth - 70), pointStyle: sample(styleOf(i, dark)) })) } },
           tooltip: { usePointStyle: true, displayColors: false, callbacks: {
             title: (items) => items.map((item) => item.dataset.label).slice(0, 1),
-            label: (item) => [`${this.x.name} ${item.raw.x} ${this.x.unit}`, `${this.y.name} ${item.raw.y} ${this.y.unit}`] } },
+            label: (item) => [`${this.x.name} ${item.raw.x} ${this.x.unit}`, `${this.y.name} ${valueText(item.raw)} ${this.y.unit}`] } },
         },
       },
     });
@@ -102,7 +144,7 @@ class Panel {
     this.chart.tooltip.setActiveElements(active, place);
     this.chart.update();
     const point = series < 0 ? null : this.series[series].points[index];
-    this.said.textContent = point ? `${this.series[series].name}: ${this.x.name} ${point.x}, ${this.y.name} ${point.y}` : '';
+    this.said.textContent = point ? `${this.series[series].name}: ${this.x.name} ${point.x}, ${this.y.name} ${valueText(point)}` : '';
   }
 
   key(event) {
@@ -116,7 +158,7 @@ class Panel {
       index = place < 0 ? 0 : Math.max(0, Math.min(this.series[series].points.length - 1, index + step[1]));
       this.point(series, index);
     } else if (event.key === 'Enter' && series >= 0) {
-      showRow(this.series[series].points[index].row);
+      showRows(this.series[series].points[index].rows);
     } else if (event.key === 'h' && series >= 0) {
       this.point(-1, 0);
       this.chart.hide(series);

@@ -44,13 +44,11 @@ uninstalled/own_schedule | grep -q '^verified: '
 zcat -f "$prefix"/share/man/man1/torusim.1* | grep -q 'link.*-delay'
 # shellcheck disable=SC1091
 . "$prefix/share/bash-completion/completions/torusim"
-COMP_WORDS=(torusim run --sy) COMP_CWORD=2
-_torusim
-[ "${COMPREPLY[*]}" = --sync ]
-COMP_WORDS=(torusim run --sync p) COMP_CWORD=3
-_torusim
-[ "${COMPREPLY[*]}" = priority ]
-COMP_WORDS=(torusim swe) COMP_CWORD=1
-_torusim
-[ "${COMPREPLY[*]}" = sweep ]
+completes() {
+  COMP_LINE=$1 COMP_POINT=${#1} COMP_WORDBREAKS=' =:' COMPREPLY=()
+  _torusim
+  [ "${COMPREPLY[*]}" = "$2" ] || { echo "'$1' is completed by '${COMPREPLY[*]}', not by '$2'"; exit 1; }
+}
+completes 'torusim run --sy' --sync
+completes 'torusim run t4 -t torus:8x8 --sync p' priority
 echo installed, linked and complete

@@ -123,10 +123,23 @@
     want(document.querySelectorAll('canvas[tabindex="0"]').length === 4, 'a picture cannot be reached by Tab');
   }
 
+  // What is cut short keeps its last word, and a message its source and destination.
+  function cutsInTheMiddle() {
+    const context = prepare(html('canvas'), 10, 10), room = (text) => context.measureText(text).width;
+    const message = 'a-long-phase-name message 46, (10,12) > (3,14)';
+    want(fitting(context, room(message), message) === message, 'what fits is cut');
+    want(/^a-lo.*\u2026 \(10,12\) > \(3,14\)$/.test(fitting(context, room('a-long-p (10,12) > (3,14)'), message)), 'the route is cut');
+    want(/^10 in.*\u2026 0$/.test(fitting(context, room('10 inject 0'), '10 injection 0')), 'the number of a channel is cut');
+    want(/^a-lo.*\u2026$/.test(fitting(context, room('a-long-'), message)), 'what is too long is not cut short');
+    want(fitting(context, 3, message) === '', 'what says nothing is drawn');
+  }
+
   const inside = window.innerWidth;
   if (window !== window.parent) {  // a narrow frame
     widthFits(`${inside} pixels`, inside);
     labelsFit(`${inside} pixels`);
+    const bounds = byId('bounds');
+    want(inside < 400 || bounds.scrollWidth <= bounds.clientWidth, `the bounds are ${bounds.scrollWidth} wide, not ${bounds.clientWidth}`);
     window.parent.postMessage(findings.join('\n') || `passed at ${inside} pixels`, '*');
   } else {
     const dark = window.matchMedia('(prefers-color-scheme: dark)').matches;
@@ -138,6 +151,7 @@
     labelsFit('window');
     widthFits('window', inside);
     coloursStayApart();
+    cutsInTheMiddle();
     const preempted = preemptedIsSeen();
     keysWork();
     window.dispatchEvent(new Event('beforeprint'));

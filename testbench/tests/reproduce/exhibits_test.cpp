@@ -235,7 +235,7 @@ TEST_F(ExhibitFiles, CsvHasEveryPoint) {
 
 TEST_F(ExhibitFiles, AFigureHasAPanelForEachValue) {
   Selection selection = find_exhibits("tseng:figure-11");
-  write_exhibit_svg(base_, selection.exhibits.at(0));
+  write_exhibit_charts(base_, selection.exhibits.at(0));
   EXPECT_TRUE(fs::exists(base_ / "figure-11-a.svg"));
   EXPECT_TRUE(fs::exists(base_ / "figure-11-b.svg"));
   EXPECT_FALSE(fs::exists(base_ / "figure-11-c.svg"));

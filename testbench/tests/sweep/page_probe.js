@@ -19,6 +19,11 @@
   want(document.documentElement.scrollWidth <= inside, `the page is ${document.documentElement.scrollWidth} wide, not ${inside}`);
   if (window !== window.parent) {
     want(panel.chart.legend.legendItems.length === 16 && panel.chart.chartArea.height > 150, 'the chart has no room');
+    for (const item of panel.chart.legend.legendItems) {
+      want(item.text.startsWith('t4') === /(none|barrier|priority), startup (0|200)$/.test(item.text), `the key has '${item.text}'`);
+    }
+    want(/^some.*\u2026.*200$/.test(fitted('some/very/long/path/of/a/schedule.tcs, startup 200', 180)), 'a long name is not cut in its middle');
+    want(panel.chart.legend.right <= inside, 'the key is wider than the page');
     window.parent.postMessage(findings.join('\n') || `passed at ${inside} pixels`, '*');
   } else {
     // As many series as there are, no two alike; a row a point.
@@ -29,6 +34,9 @@
       want(plain.size === 35, 'styles repeat without colour');
     }
     want(panel.series.every((series) => series.points.length === 4 && series.points.every((point, i, all) => i === 0 || point.x > all[i - 1].x)), 'points are missing or in disorder');
+
+    // The picture on paper names its curves alike.
+    want(typeof DRAWN === 'undefined' || JSON.stringify(panel.series.map((series) => series.name)) === JSON.stringify(DRAWN), `the picture has ${DRAWN}`);
 
     // Tables sort by numbers, both ways, and words by the alphabet.
     const heads = [...table.tHead.rows[0].cells];
@@ -64,7 +72,7 @@
     const point = panel.series[1].points[1];
     want(panel.said.textContent === `${panel.series[1].name}: block ${point.x}, cycles ${point.y}`, `keys say '${panel.said.textContent}'`);
     press('Enter');
-    want(document.querySelector('tr.chosen') === point.row.row, 'Enter does not show the row');
+    want(document.querySelector('tr.chosen') === point.rows[0].row, 'Enter does not show the row');
     press('h');
     want(!panel.chart.isDatasetVisible(1), 'h does not hide');
     press('ArrowRight', 'ArrowDown');

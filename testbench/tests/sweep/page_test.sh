@@ -30,11 +30,26 @@ for each in many words one; do
   open $each/sweep.html
 done
 has 'No option is swept, so there is nothing to draw.'
+! ls one/*.svg 2>/dev/null || fail 'a chart of nothing'
+# The names in the key of the picture, which stand last in it.
+{
+  echo "const DRAWN = ["
+  sed -n 's|.*text-anchor="start".*>\(.*\)</text>|"\1",|p' many/sweep-cycles.svg | tail -16
+  echo "];"
+  cat "$probe"
+} >with_names.js
+probe=$PWD/with_names.js
 probe many/sweep.html
 has 'passed, dark false'
 probe many/sweep.html --blink-settings=preferredColorScheme=0
 has 'passed, dark true'
 narrow many/sweep.html
+
+# Seeds are one point with a bar.
+printf 'command = "traffic"\ntopology = "ring:8"\npattern = "uniform"\nload = [0.1, 0.2]\nwindow = 300\nwarmup = 100\nseed = [1, 2, 3]\n' >seeds.toml
+"$torusim" sweep seeds.toml -o seeds --quiet >/dev/null
+probe=$here/seeds_probe.js
+probe seeds/sweep.html
 grep -q 'Chart.js, MIT licence' many/sweep.html || fail "the library's licence is not named"
 grep -q 'Permission is hereby granted' many/sweep.html || fail "the library's licence is not there"
 bytes=$(stat -c %s many/sweep.html)

@@ -1,0 +1,73 @@
+#include "testbench/config/not_modelled.h"
+
+#include <algorithm>
+
+#include "schedules/core/suggestion.h"
+
+namespace torusim {
+namespace {
+
+struct Row {
+  std::string_view names;  ///< between blanks
+  const char* what;
+};
+
+constexpr Row kRows[] = {
+    {" fail fails fault faults fault-rate faulty dead-links broken-links failures ",
+     "torusim does not model links or routers that fail; nearest: a graph from a file that lacks them, -t "
+     "product:./graph.txt"},
+    {" bit-error-rate ber error-rate retransmission crc ecc ",
+     "torusim does not model bit errors; every flit arrives as it was sent"},
+    {" bubble bubble-flow-control ",
+     "torusim does not model bubble flow control; nearest: two lanes and a dateline, --lanes 2, the default "
+     "where a dimension wraps"},
+    {" adaptive routing routing-function route-algorithm routing-algorithm misroute valiant ugal ",
+     "torusim does not model adaptive routing; routes are those of the schedule, or dimension order; "
+     "nearest: "
+     "routes written in a schedule file"},
+    {" escape escape-vc escape-channel deadlock-recovery ",
+     "torusim does not model escape channels for adaptive routes; nearest: two lanes and a dateline, --lanes "
+     "2"},
+    {" router-delay router-latency routing-delay pipeline pipeline-stages stages hop-latency vc-alloc-delay "
+     "sw-alloc-delay st-final-delay ",
+     "torusim does not model a router of several stages; a flit passes in one cycle; nearest: --link-delay, "
+     "on every hop, which lengthens the way of credits as well"},
+    {" credit-delay credit-latency ",
+     "torusim does not model a delay of credits alone; nearest: --link-delay, each way"},
+    {" speedup input-speedup output-speedup internal-speedup ",
+     "torusim does not model speedup of the crossbar; a port takes and gives one flit a cycle"},
+    {" allocator sw-allocator vc-allocator islip alloc-iters ",
+     "torusim does not model other allocators; nearest: --arbitration"},
+    {" multicast multicasting ",
+     "torusim does not model multicast worms; nearest: algorithms whose nodes copy, such as broadcast and "
+     "gossip-two"},
+    {" concentration ", "torusim has one node a router; nearest: several channels of it, --alpha"},
+    {" skew jitter noise arrival-skew imbalance ",
+     "torusim does not model nodes that begin at different times; nearest: --startup, the same for all"},
+    {" compute compute-time overlap ",
+     "torusim does not model computation; nearest: --startup, and --reduce-delay in reductions"},
+    {" power energy area ",
+     "torusim does not model power; nearest: flit_hops in run.json, and gates in docs/synthesis.md"},
+    {" vcs num-vcs vc virtual-channels ", "virtual channels are --classes times --lanes"},
+    {" vc-buf-size buf-size buffer buffers buffer-size buffer-depth depth ",
+     "buffers are --reserve flits of each virtual channel and --shared flits of each input port"},
+    {" injection-rate rate offered-load ", "the injection rate is --load of torusim traffic"},
+    {" packet-size message-size msg-size size ", "sizes are --block of a schedule, --packet of traffic"},
+    {" link-width link-bandwidth bandwidth width ",
+     "a link carries a flit a cycle; --flit-bytes and --clock say how much that is"},
+    {" flow-control ", "the flow control is --switching"},
+    {" ports injection-ports nics ", "the ports of a node are --alpha"},
+};
+
+}  // namespace
+
+std::string unknown_option(std::string_view name, const std::vector<std::string>& known) {
+  std::string word(name.substr(std::min(name.find_first_not_of('-'), name.size())));
+  std::ranges::replace(word, '_', '-');
+  for (const Row& row : kRows) {
+    if (row.names.find(" " + word + " ") != std::string_view::npos) return std::string(": ") + row.what;
+  }
+  return suggestion(name, known);
+}
+
+}  // namespace torusim
