@@ -12,7 +12,8 @@ constexpr CommandRow kCommands[] = {
      list_command},
     {"info", kInfo, "phases, cost, lower bounds and predicted time of a schedule; nothing is simulated",
      info_command},
-    {"check", kCheck, "is a schedule a correct complete exchange, and does it keep what it claims?",
+    {"check", kCheck,
+     "is a schedule a correct collective, and does it keep what it claims? --deadlock: can it deadlock?",
      check_command},
     {"schedule", kSchedule, "write the schedule of an algorithm as text", schedule_command},
     {"run", kRun, "simulate a schedule flit by flit and verify what arrives", run_command},
@@ -45,6 +46,7 @@ const char* const kExamples = R"(Examples:
   torusim run t4 -t torus:8x8 -o results --trace vcd    keep tables, a timeline and waveforms
   torusim schedule t4 -t torus:8x8 -o t4.tcs            write it as text, to read or to change
   torusim check t4.tcs                                  is it correct?
+  torusim check --deadlock t4.tcs --lanes 1             can a run of it deadlock?
   torusim run t4.tcs --sync none --level pins           run the text; every wire a SystemC pin
   torusim explain results                               why did it take so long?
   torusim report results other -o report.html           look at it in a browser, or compare runs

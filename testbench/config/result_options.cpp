@@ -57,6 +57,10 @@ std::vector<Option> of_results() {
       packets.number({"drain", "CYCLES", "cycles", kMeasurement,
                       "at most, after the window, for its packets to arrive", kOpenLoop},
                      0, kLongestMeasurement, &OpenLoopOptions::drain),
+      config.flag({"deadlock", "", "", kMeasurement,
+                   "whether messages can wait for each other in a circle in such a run: exit code 0 or 4",
+                   kCheck, Role::kCall},
+                  &RunConfig::deadlock),
       text_option(traffic,
                   {"loads", "A:B:STEP", "flits per node and cycle", kMeasurement,
                    "loads of the curve; auto: --points of them up to saturation", kCurve},
@@ -99,12 +103,13 @@ std::vector<Option> of_results() {
       run.number(
           {"max-cycles", "CYCLES", "cycles", kResults, "stop there with exit code 5; 0: never", kOneRun}, 0,
           kLastCycle, &RunOptions::max_cycles),
-      config.words(
-          {"output", "PATH", "", kResults,
-           "directory of results (run, curve, waves, sweep, reproduce), file (schedule, report); "
-           "empty: none, DIR-waves, standard output, report.html",
-           kSchedule | kOneRun | kCurve | kReport | kWaves | kSweep | kReproduce, Role::kCaller, 'o'},
-          "path", &RunConfig::output),
+      config.words({"output", "PATH", "", kResults,
+                    "directory of results (run, curve, waves, sweep, reproduce), file (schedule, report, "
+                    "page of check "
+                    "--deadlock); empty: none, DIR-waves, standard output, report.html",
+                    kCheck | kSchedule | kOneRun | kCurve | kReport | kWaves | kSweep | kReproduce,
+                    Role::kCaller, 'o'},
+                   "path", &RunConfig::output),
       config.flag({"explain", "", "", kResults,
                    "keep why every worm waited, and the critical path: worms.csv, waits.csv, "
                    "critical_path.csv",
@@ -154,7 +159,7 @@ std::vector<Option> of_results() {
       config.flag(
           {"force", "", "", kResults,
            "replace an output that torusim has written: a directory of results, a page, a schedule file",
-           kSchedule | kOneRun | kCurve | kReport | kWaves | kConvert | kReproduce, Role::kCaller},
+           kCheck | kSchedule | kOneRun | kCurve | kReport | kWaves | kConvert | kReproduce, Role::kCaller},
           &RunConfig::force),
       config.flag({"quiet", "", "", kResults, "no progress on standard error",
                    kOneRun | kOpenLoop | kSweep | kReproduce, Role::kCaller},

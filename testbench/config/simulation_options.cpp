@@ -38,7 +38,8 @@ std::vector<Option> of_simulation() {
   return {
       config.words(
           {"algorithm", "", "", kSource,
-           "name of an algorithm (torusim list) or path of a .tcs file; convert also reads .goal, .cm, .xml",
+           "name of an algorithm (torusim list) or path of a .tcs file; convert also reads .goal, .cm, .xml, "
+           "check --deadlock takes a pattern of traffic",
            kAll | kConvert},
           "name or path", &RunConfig::algorithm),
       sweep.words(
@@ -65,29 +66,31 @@ std::vector<Option> of_simulation() {
       packets.number(
           {"load", "LOAD", "flits per node and cycle", kPackets, "offered by every node", kTraffic}, 0, 64,
           &OpenLoopOptions::load),
-      own_text({"packet", "FLITS", "flits", kPackets, "lengths of packets, head included", kOpenLoop},
-               "8; 1,5 (equal shares); 1:0.8,5:0.2 (weights)", &OpenLoopOptions::packet),
+      own_text(
+          {"packet", "FLITS", "flits", kPackets, "lengths of packets, head included", kCheck | kOpenLoop},
+          "8; 1,5 (equal shares); 1:0.8,5:0.2 (weights)", &OpenLoopOptions::packet),
       own_text({"injection", "PROCESS", "", kPackets,
                 "when packets are made; bursty: mean cycles on, and flits a cycle while on", kOpenLoop},
                "bernoulli or bursty:CYCLES[:PEAK]", &OpenLoopOptions::injection),
-      traffic.words(
-          {"hotspot", "NODE", "", kPackets, "pattern hotspot: the node that everyone likes", kOpenLoop},
-          "such as 5 or (3,5)", &TrafficConfig::hotspot),
-      traffic.number({"hotspot-share", "SHARE", "", kPackets,
-                      "pattern hotspot: share of the packets that go there, the rest is uniform", kOpenLoop},
-                     0, 1, &TrafficConfig::hotspot_share),
+      traffic.words({"hotspot", "NODE", "", kPackets, "pattern hotspot: the node that everyone likes",
+                     kCheck | kOpenLoop},
+                    "such as 5 or (3,5)", &TrafficConfig::hotspot),
+      traffic.number(
+          {"hotspot-share", "SHARE", "", kPackets,
+           "pattern hotspot: share of the packets that go there, the rest is uniform", kCheck | kOpenLoop},
+          0, 1, &TrafficConfig::hotspot_share),
 
       config.number_or(
           "auto",
           {"block", "FLITS", "flits", kMessages, "size of a block (b); auto: as the schedule says",
-           kInfo | kSchedule | kOneRun | kConvert},
+           kInfo | kCheck | kSchedule | kOneRun | kConvert},
           0, 1'000'000, &RunConfig::block),
       run.number(
           {"startup", "CYCLES", "cycles", kMessages,
            "from the start of a send to its head entering the network (t_s)", kInfo | kOneRun | kOpenLoop},
           0, kLongestStartup, &RunOptions::startup),
       config.named({"sync", "MODE", "", kMessages, "what orders the phases; auto: as the schedule says",
-                    kSchedule | kRun},
+                    kCheck | kSchedule | kRun},
                    {{"none", Synchronisation::kNone},
                     {"barrier", Synchronisation::kBarrier},
                     {"local", Synchronisation::kLocal},
@@ -135,18 +138,19 @@ std::vector<Option> of_simulation() {
                         "buffer of every virtual channel; auto: the credit round trip, 2 * link-delay + "
                         "2, and with vct and saf the "
                         "longest message",
-                        kRun | kOpenLoop},
+                        kCheck | kRun | kOpenLoop},
                        1, Hardware::kMaxSlots, &RunConfig::reserve),
-      hardware.number({"shared", "FLITS", "flits", kHardware,
-                       "further buffer that the virtual channels of an input port share", kRun | kOpenLoop},
-                      0, Hardware::kMaxSlots, &Hardware::shared),
+      hardware.number(
+          {"shared", "FLITS", "flits", kHardware,
+           "further buffer that the virtual channels of an input port share", kCheck | kRun | kOpenLoop},
+          0, Hardware::kMaxSlots, &Hardware::shared),
       hardware.number({"link-delay", "CYCLES", "cycles", kHardware, "on a channel between routers, each way",
-                       kInfo | kOneRun | kOpenLoop},
+                       kInfo | kCheck | kOneRun | kOpenLoop},
                       1, 255, &Hardware::link_delay),
       hardware.named(
           {"switching", "MODE", "", kHardware,
            "wormhole, virtual cut-through, store and forward, or circuits set up by the head and its ack",
-           kInfo | kRun | kOpenLoop},
+           kInfo | kCheck | kRun | kOpenLoop},
           by_text({Switching::kWormhole, Switching::kCutThrough, Switching::kStoreAndForward,
                    Switching::kCircuit}),
           &Hardware::switching),

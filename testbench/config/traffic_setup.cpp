@@ -34,7 +34,7 @@ TrafficOptions traffic_setup(RunConfig& config) {
   }
   const Topology topology = Topology::parse(config.topology);
   config.topology = topology.name();
-  if (topology.has_graph()) {
+  if (topology.has_graph() && !config.deadlock) {
     throw InputError(fmt::format(
         "traffic on {}: its worms could wait for each other in a circle, and no lanes are known that "
         "prevent it along any graph; rings, paths and complete graphs have traffic",

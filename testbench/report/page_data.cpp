@@ -50,7 +50,7 @@ class PageData {
                           {"own_ports", e.own_ports}, {"bound", e.bound},
                           {"model", e.model},         {"all_ports_bound", e.all_ports_bound},
                           {"predicted", e.predicted}, {"measured", e.measured}};
-    shape(json);
+    page_shape(run_.schedule.topology, json);
     phases(json);
     if (history_.overflowed()) {
       notes_.push_back("The run was too long to be remembered flit by flit: only its phases are shown.");
@@ -78,20 +78,6 @@ class PageData {
                                  scale.seconds(static_cast<double>(run_.result.cycles)));
     if (rates)
       json["bandwidth"] = {{"bytes", rates->bytes}, {"algorithm", rates->algorithm}, {"bus", rates->bus}};
-  }
-
-  /// sides, names of nodes, and of every network port its dimension and step (+1, -1; more in complete
-  /// graphs).
-  void shape(Json& json) const {
-    const Topology& topology = run_.schedule.topology;
-    json["sides"] = Json::array();
-    for (int d = 0; d < topology.dimensions(); ++d) json["sides"].push_back(topology.side(d));
-    json["ports"] = Json::array();
-    for (int port = 0; port < topology.network_ports(); ++port) {
-      json["ports"].push_back({topology.port_dimension(port), topology.port_step(port)});
-    }
-    json["names"] = Json::array();
-    for (NodeId n = 0; n < topology.nodes(); ++n) json["names"].push_back(topology.node_name(n));
   }
 
   /// [name, start, end, predicted, messages] of each; -1 where there is none.
@@ -393,6 +379,17 @@ class PageData {
 };
 
 }  // namespace
+
+void page_shape(const Topology& topology, nlohmann::ordered_json& json) {
+  json["sides"] = Json::array();
+  for (int d = 0; d < topology.dimensions(); ++d) json["sides"].push_back(topology.side(d));
+  json["ports"] = Json::array();
+  for (int port = 0; port < topology.network_ports(); ++port) {
+    json["ports"].push_back({topology.port_dimension(port), topology.port_step(port)});
+  }
+  json["names"] = Json::array();
+  for (NodeId n = 0; n < topology.nodes(); ++n) json["names"].push_back(topology.node_name(n));
+}
 
 Json page_data(const Explanation& run) { return PageData(run).make(); }
 
