@@ -33,7 +33,9 @@ DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& op
     model.reserve = 0;
     verdict = judge_deadlock(packets, model);
   }
-  for (std::string& message : verdict.messages) message.replace(0, message.find(" ("), "a packet");
+  for (std::string& message : verdict.messages) {
+    if (!message.empty()) message.replace(0, message.find(" ("), "a packet");
+  }
   return verdict;
 }
 

@@ -25,7 +25,7 @@ const char* to_text(DeadlockRisk risk) {
     case DeadlockRisk::kFree:
       return "free";
     case DeadlockRisk::kCannotClose:
-      return "cannot close";
+      return "free in this run";
     case DeadlockRisk::kCanDeadlock:
       return "can deadlock";
   }

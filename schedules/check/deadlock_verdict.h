@@ -14,14 +14,14 @@ enum class DeadlockRisk {
   kCanDeadlock,  ///< messages that can be under way together close a cycle; timing decides
 };
 
-/// `free`, `cannot close`, `can deadlock`
+/// `free`, `free in this run`, `can deadlock`
 const char* to_text(DeadlockRisk risk);
 
 struct DeadlockVerdict {
   DeadlockRisk risk = DeadlockRisk::kFree;
   CircleOfWaits circle;               ///< but for kFree
   std::vector<std::string> messages;  ///< of each channel of the circle, as messages_of()
-  std::string because;                ///< why it cannot close, or why there is none; may be empty
+  std::string because;                ///< why it cannot close
 };
 
 /// Judges a schedule, phase by phase, and stops at the first circle that this run can close. All routes must

@@ -40,14 +40,37 @@ bool known_free(const RunConfig& config, const Schedule& schedule, int lanes) {
 }
 
 /// The nearest settings with which no circle closes.
-std::string prevention(const RunConfig& config, Schedule& schedule) {
+std::string prevention(RunConfig config, Schedule& schedule) {
+  const auto closes = [&](Synchronisation sync, int lanes) {
+    return !known_free(config, schedule, lanes) &&
+           !find_circle_of_waits(schedule, model_of(config, schedule, sync, lanes)).channels.empty();
+  };
   for (const auto& [sync, lanes] : {std::pair(*config.sync, 2),
                                     {Synchronisation::kBarrier, *config.lanes},
                                     {Synchronisation::kBarrier, 2}}) {
-    if (known_free(config, schedule, lanes) ||
-        find_circle_of_waits(schedule, model_of(config, schedule, sync, lanes)).channels.empty()) {
-      return fmt::format("--sync {} --lanes {} prevents it", to_text(sync), lanes);
+    if (!closes(sync, lanes)) return fmt::format("--sync {} --lanes {} prevents it", to_text(sync), lanes);
+  }
+  if (!config.run.hardware.buffers_whole_worms()) return "";
+  config.reserve = static_cast<int>(longest_message(config, schedule));  // each lane holds a whole worm
+  for (const int lanes : {*config.lanes, 2}) {
+    if (!closes(*config.sync, lanes)) {
+      return fmt::format("--reserve {} --lanes {} prevents it", *config.reserve, lanes);
     }
+  }
+  return "";
+}
+
+/// The same of traffic.
+std::string prevention(Hardware hardware, const PatternOptions& pattern, std::int64_t longest) {
+  const int lanes = hardware.lanes;
+  const auto closes = [&] { return judge_traffic(hardware, pattern, longest).risk != DeadlockRisk::kFree; };
+  hardware.lanes = 2;
+  if (!closes()) return "--lanes 2 prevents it";
+  if (!hardware.buffers_whole_worms()) return "";
+  hardware.reserve = std::max(hardware.reserve, static_cast<int>(longest));
+  for (const int tried : {lanes, 2}) {
+    hardware.lanes = tried;
+    if (!closes()) return fmt::format("--reserve {} --lanes {} prevents it", hardware.reserve, tried);
   }
   return "";
 }
@@ -100,11 +123,8 @@ DeadlockCheck check_traffic(RunConfig& config) {
   DeadlockCheck check{fmt::format("{} on {}", options.pattern.name, options.hardware.topology.name()),
                       "traffic, " + buffers(options.hardware), options.hardware, true};
   check.verdict = judge_traffic(options.hardware, options.pattern, longest);
-  Hardware lanes = options.hardware;
-  lanes.lanes = 2;
-  if (check.verdict.risk != DeadlockRisk::kFree &&
-      judge_traffic(lanes, options.pattern, longest).risk == DeadlockRisk::kFree) {
-    check.prevention = "--lanes 2 prevents it";
+  if (check.verdict.risk != DeadlockRisk::kFree) {
+    check.prevention = prevention(options.hardware, options.pattern, longest);
   }
   return check;
 }
