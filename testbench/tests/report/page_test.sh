@@ -75,7 +75,7 @@ for part in story nodes links phases flight latency stalls; do has "id=\"$part\"
 "$torusim" check --deadlock direct -t torus:4x4 -o free.html >/dev/null
 open free.html
 has 'No channels depend on each other in a cycle'
-lacks 'in the cycle of'
+lacks 'id="deadlock"'
 
 # What is spread over many worms is told by place.
 "$torusim" run pex -t mesh:8x8 --block 4 -o pex --report --quiet >/dev/null
