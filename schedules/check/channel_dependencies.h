@@ -50,7 +50,7 @@ class ChannelDependencies {
   void add(NodeId from, const Route& route, int message_class = 0, std::int64_t flits = 1);
   void clear();
   /// The channels of one cycle, in order; empty if there is none. A channel whose buffer of `slots` holds all
-  /// worms that use it is on no cycle: whoever waits for it gets it.
+  /// worms that use it is on no cycle: a worm that waits for it gets it.
   std::vector<HeldChannel> cycle(std::int64_t slots = 0) const;
   /// Their names: "(2,4)+x" or, with two lanes, "(2,4)+x/1", in a class but the first "(2,4)+x class 3".
   std::vector<std::string> names(const std::vector<HeldChannel>& channels) const;

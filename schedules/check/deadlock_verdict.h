@@ -9,7 +9,7 @@
 namespace torusim {
 
 enum class DeadlockRisk {
-  kFree,         ///< the channels of all messages together close no cycle, whatever waits for whom
+  kFree,         ///< the channels of all messages together close no cycle, whatever waits for what
   kCannotClose,  ///< they do, but not those of messages that can wait for each other in this run
   kCanDeadlock,  ///< messages that can be under way together close a cycle; timing decides
 };

@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "models/contract/worm.h"
-#include "models/run/deadlock_before.h"
 #include "schedules/core/error.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/traffic_setup.h"
+#include "testbench/config/waiting.h"
 #include "testbench/process/patience.h"
 #include "testbench/process/watched_schedule.h"
 
@@ -32,7 +32,7 @@ WaitingModel model_of(const RunConfig& config, Schedule& schedule, Synchronisati
   return waiting_model(hardware, sync, *config.block, longest);
 }
 
-/// Whether the routes of a plain exchange are free of circles, whatever waits for whom.
+/// Whether the routes of a plain exchange are free of circles, whatever waits for what.
 bool known_free(const RunConfig& config, const Schedule& schedule, int lanes) {
   if (!plain_direct(schedule)) return false;
   const Hardware hardware = waiting_hardware(config, schedule.info().topology, lanes);
@@ -169,13 +169,13 @@ void refuse_circles(const RunConfig& config, Schedule& schedule) {
       find_circle_of_waits(schedule, model_of(config, schedule, *config.sync, *config.lanes));
   if (circle.channels.empty()) return;
   const std::string nearest = prevention(config, schedule);
-  throw InputError(fmt::format(
-      "{} on {} with --sync {} and --lanes {} can deadlock: messages{} can wait for each other in a circle "
-      "of {} channels, beginning with {}; {}",
-      info.name, info.topology.name(), to_text(*config.sync), *config.lanes,
-      circle.phase.empty() ? "" : " of phase " + circle.phase, circle.channels.size(),
-      ChannelDependencies(info.topology, *config.lanes).names(circle.channels).front(),
-      nearest.empty() ? "no synchronisation or number of lanes prevents it" : nearest));
+  throw InputError(
+      fmt::format("{} on {} with --sync {} and --lanes {} can deadlock: messages{} can form a cycle of {} "
+                  "channels, beginning with {}; {}",
+                  info.name, info.topology.name(), to_text(*config.sync), *config.lanes,
+                  circle.phase.empty() ? "" : " of phase " + circle.phase, circle.channels.size(),
+                  ChannelDependencies(info.topology, *config.lanes).names(circle.channels).front(),
+                  nearest.empty() ? "no synchronisation or number of lanes prevents it" : nearest));
 }
 
 }  // namespace torusim

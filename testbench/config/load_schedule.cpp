@@ -6,7 +6,6 @@
 #include <filesystem>
 
 #include "models/contract/hardware.h"
-#include "models/foreign/plugin/router_groups.h"
 #include "models/run/simulation.h"
 #include "schedules/algorithms/direct_exchange.h"
 #include "schedules/algorithms/registry.h"
@@ -16,6 +15,7 @@
 #include "schedules/core/factor_catalogue.h"
 #include "schedules/text/tcs_reader.h"
 #include "testbench/config/deadlock_check.h"
+#include "testbench/config/router_groups.h"
 
 namespace torusim {
 namespace {
@@ -26,9 +26,8 @@ std::unique_ptr<Schedule> load_file(const RunConfig& config) {
   }
   const std::optional<Format> format = format_of(config.algorithm);
   if (format && *format != Format::kTcs) {
-    throw InputError(
-        fmt::format("{} is by its name a file of another tool; torusim convert {} t.tcs reads it",
-                    config.algorithm, config.algorithm));
+    throw InputError(fmt::format("{} is a file of another tool; convert it first: torusim convert {} t.tcs",
+                                 config.algorithm, config.algorithm));
   }
   auto schedule = read_tcs(config.algorithm);
   if (!config.topology.empty()) {
@@ -44,7 +43,7 @@ std::unique_ptr<Schedule> load_file(const RunConfig& config) {
 std::unique_ptr<Schedule> make(const RunConfig& config) {
   find_algorithm(config.algorithm);  // an unknown name is the first thing to say
   if (config.topology.empty()) {
-    throw UsageError(fmt::format("{} needs a shape, for example -t torus:16x16", config.algorithm));
+    throw UsageError(fmt::format("{} needs a topology, for example -t torus:16x16", config.algorithm));
   }
   return make_schedule(config.algorithm, Topology::parse(config.topology), config.set);
 }
@@ -77,7 +76,7 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
   const ScheduleInfo& info = schedule->info();
   if (!config.alpha && !config.hardwired) check_ports(info);
   if (config.run.reduce_delay > 0 && !info.collective.reduces()) {
-    throw UsageError(fmt::format("--reduce-delay {}: {} performs a {}, in which nothing is added",
+    throw UsageError(fmt::format("--reduce-delay {}: {} performs a {}, which has no reduction",
                                  config.run.reduce_delay, info.name, to_text(info.collective.kind)));
   }
   return schedule;

@@ -151,7 +151,7 @@ void write_whole_file(const std::string& path, const Replaceable& existing,
 }
 
 std::optional<std::string> read_whole_file(const std::string& path, std::size_t most) {
-  // Not blocking: a pipe that nobody writes to would never open.
+  // Not blocking: a pipe without a writer would never open.
   const int descriptor = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (descriptor < 0) return std::nullopt;
   struct stat status {};

@@ -4,17 +4,21 @@
 
 #include <unordered_map>
 
-#include "testbench/report/page_data.h"
+#include "testbench/report/page_summary.h"
 
 namespace torusim {
 namespace {
 
 constexpr NodeId kMostDrawn = 4096;
 
+nlohmann::ordered_json cycle_table() {
+  return page_table({"node", "port", "name", "vc", "holder", "waiting"});
+}
+
 }  // namespace
 
 nlohmann::ordered_json deadlock_data(const Explanation& run) {
-  auto json = nlohmann::ordered_json::array();
+  auto json = cycle_table();
   const std::vector<ChannelWait>& cycle = run.result.deadlock_cycle;
   if (cycle.empty()) return json;
   const FlitHistory& history = run.history;
@@ -29,9 +33,10 @@ nlohmann::ordered_json deadlock_data(const Explanation& run) {
   const Hardware& hardware = history.hardware();
   for (const ChannelWait& wait : cycle) {
     const ChannelRef& at = wait.channel;
-    json.push_back({at.node, at.port, channel_words(history, history.table().id(at.node, at.port)),
-                    fmt::format("class {} lane {}", hardware.vc_class(at.vc), hardware.vc_lane(at.vc)),
-                    names[wait.holder], names[wait.waiting]});
+    json["rows"].push_back(
+        {at.node, at.port, channel_words(history, history.table().id(at.node, at.port)),
+         fmt::format("class {} lane {}", hardware.vc_class(at.vc), hardware.vc_lane(at.vc)),
+         names[wait.holder], names[wait.waiting]});
   }
   return json;
 }
@@ -70,13 +75,15 @@ nlohmann::ordered_json verdict_data(const DeadlockCheck& check) {
   json["cycles"] = 0;
   json["messages"] = 0;
   json["settings"] = {{"run", check.setting}};
-  json["phases"] = json["notes"] = json["deadlock"] = Json::array();
+  json["notes"] = Json::array();
+  json["phases"] = page_table({"name", "start", "end", "predicted", "messages"});
+  json["deadlock"] = cycle_table();
   for (std::size_t i = 0; i < circle.size(); ++i) {
     const std::string& name = check.channels[i];
     const std::size_t comma = name.find(", ");
-    json["deadlock"].push_back({circle[i].node, circle[i].port, name.substr(0, comma), name.substr(comma + 2),
-                                check.verdict.messages[i],
-                                check.verdict.messages[(i + circle.size() - 1) % circle.size()]});
+    json["deadlock"]["rows"].push_back({circle[i].node, circle[i].port, name.substr(0, comma),
+                                        name.substr(comma + 2), check.verdict.messages[i],
+                                        check.verdict.messages[(i + circle.size() - 1) % circle.size()]});
   }
   page_shape(topology, json);
   if (topology.nodes() > kMostDrawn) {
@@ -85,11 +92,13 @@ nlohmann::ordered_json verdict_data(const DeadlockCheck& check) {
     return json;
   }
   json["bin"] = json["bins"] = 1;
-  json["channels"] = json["heat"] = json["waiting"] = Json::array();
+  json["heat"] = json["waiting"] = Json::array();
+  json["channels"] = page_table(
+      {"node", "port", "far", "name", "flits", "allocation", "credit", "preemption", "arbitration"});
   for (NodeId node = 0; node < topology.nodes(); ++node) {
     for (int port = 0; port < topology.network_ports(); ++port) {
       if (!topology.has_channel(node, port)) continue;
-      json["channels"].push_back(
+      json["channels"]["rows"].push_back(
           {node, port, topology.neighbor(node, port), topology.port_name(port), 0, 0, 0, 0, 0});
       json["heat"].push_back("");
       json["waiting"].push_back("");

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "models/foreign/plugin/router_groups.h"
 #include "models/hardwired/network.h"
 #include "models/run/simulation.h"
 #include "models/watch/network_monitor.h"
@@ -14,6 +13,7 @@
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"
 #include "testbench/config/recorded_options.h"
+#include "testbench/config/router_groups.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/whole_file.h"
@@ -49,8 +49,8 @@ nlohmann::json read_run_json(const std::filesystem::path& directory) {
   const auto path = directory / "run.json";
   const auto text = read_whole_file(path.string(), kMostRunJson);
   if (!text) {
-    throw InputError(fmt::format("{}: holds no run.json; name a directory that `torusim run -o` has written",
-                                 directory.string()));
+    throw InputError(
+        fmt::format("{}: has no run.json; name a directory written by `torusim run -o`", directory.string()));
   }
   const auto json = nlohmann::json::parse(*text, nullptr, false);
   const auto holds = [&](const char* key, auto is) { return json.contains(key) && (json[key].*is)(); };
@@ -62,7 +62,7 @@ nlohmann::json read_run_json(const std::filesystem::path& directory) {
                      (!json.contains("schema") || json["schema"].is_number_integer());
   if (!a_run) throw InputError(fmt::format("{}: not the run.json of a run of a schedule", path.string()));
   if (const int schema = json.value("schema", 0); schema > kResultSchema) {
-    throw InputError(fmt::format("{}: a newer torusim has written it (schema {}, this one knows up to {})",
+    throw InputError(fmt::format("{}: written by a newer torusim (schema {}, this version reads up to {})",
                                  path.string(), schema, kResultSchema));
   }
   return json;
@@ -82,8 +82,8 @@ RunConfig read_config_of(const nlohmann::json& recorded, const std::filesystem::
   for (const auto& [name, value] : recorded["config"].items()) {
     const Option* option = find_option(name);
     if (option != nullptr && !(option->recorded() && option->of(kRun))) {
-      throw InputError(
-          fmt::format("{}: {} is no option that results depend on", (directory / "run.json").string(), name));
+      throw InputError(fmt::format("{}: {} is not an option that affects results",
+                                   (directory / "run.json").string(), name));
     }
     set(name, value);
   }
@@ -96,8 +96,7 @@ RunConfig read_config_of(const nlohmann::json& recorded, const std::filesystem::
 void refuse_libraries(const RunConfig& config, const std::filesystem::path& directory) {
   for (const std::string& library : rtl::router_libraries(config.rtl)) {
     throw InputError(
-        fmt::format("{}: its routers are of the library {}, a program that would run here; --load-libraries "
-                    "allows it",
+        fmt::format("{}: its routers are code of the library {}; --load-libraries permits loading it",
                     directory.string(), library));
   }
 }
@@ -132,7 +131,7 @@ Replay::Replay(const std::filesystem::path& directory, bool load_libraries)
       recorded_(read_run_json(directory)),
       config_(read_config_of(recorded_, directory)) {
   if (recorded_["verdict"] == to_text(Verdict::kInterrupted)) {
-    throw InputError(fmt::format("{}: the run was interrupted; let it come to its end", directory.string()));
+    throw InputError(fmt::format("{}: the run was interrupted; complete it first", directory.string()));
   }
   try {
     if (!load_libraries) refuse_libraries(config_, directory);
@@ -147,8 +146,8 @@ Replay::Replay(const std::filesystem::path& directory, bool load_libraries)
       predicted_ = hardwired::predicted_steps(*gossip, options);
     }
   } catch (const UsageError& error) {
-    throw InputError(fmt::format("{}: cannot be made again, the schedule is not what it was: {}",
-                                 directory.string(), error.what()));
+    throw InputError(fmt::format("{}: cannot be repeated, the schedule has changed: {}", directory.string(),
+                                 error.what()));
   }
 }
 
@@ -166,10 +165,10 @@ void Replay::make_again(const RunOptions& options) {
   result_ = simulate_again(options);
   const std::string hash = fmt::format("{:016x}", result_.ejection_hash);
   if (recorded_["ejection_hash"] == hash && recorded_["cycles"] == result_.cycles) return;
-  throw InputError(fmt::format(
-      "{}: made again, the run takes {} cycles (hash {}), not {} ({}): the schedule is not what it was",
-      directory_.string(), result_.cycles, hash, recorded_["cycles"].dump(),
-      recorded_["ejection_hash"].get<std::string>()));
+  throw InputError(
+      fmt::format("{}: the repeated run takes {} cycles (hash {}), not {} ({}): the schedule has changed",
+                  directory_.string(), result_.cycles, hash, recorded_["cycles"].dump(),
+                  recorded_["ejection_hash"].get<std::string>()));
 }
 
 void Replay::run_unwatched(const std::vector<Observer*>& observers, std::optional<Cycle> until) {

@@ -12,8 +12,4 @@ namespace torusim {
 /// `channels`; times are cycles.
 nlohmann::ordered_json page_data(const Explanation& run);
 
-/// The part of it that draws the network: sides, names of nodes, and of every network port its dimension and
-/// step (+1, -1; more in complete graphs).
-void page_shape(const Topology& topology, nlohmann::ordered_json& json);
-
 }  // namespace torusim

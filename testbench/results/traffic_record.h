@@ -10,7 +10,7 @@ namespace torusim {
 
 /// docs/columns.md explains the keys.
 nlohmann::ordered_json traffic_json(const TrafficResult& result);
-/// Adds latencies in ns and throughputs of a node in GB/s, as far as somebody said what cycles and flits are.
+/// Adds latencies in ns and throughputs of a node in GB/s, as far as units are specified.
 void add_units(nlohmann::ordered_json& json, const TrafficResult& result, const Scale& scale);
 /// What traffic_json() has written.
 TrafficResult read_traffic_json(const nlohmann::ordered_json& json);

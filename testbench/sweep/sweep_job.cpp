@@ -138,7 +138,7 @@ std::optional<nlohmann::ordered_json> SweepJob::result(const fs::path& jobs) con
     if (json.at("verdict") == "interrupted") return std::nullopt;
     return json;
   } catch (const nlohmann::json::exception& error) {
-    throw InputError(fmt::format("{}: not what torusim writes ({}); remove its directory and it is run again",
+    throw InputError(fmt::format("{}: not written by torusim ({}); remove its directory to repeat the run",
                                  path.string(), error.what()));
   }
 }

@@ -67,11 +67,11 @@ sed -i 's|"rtl": "none"|"rtl": "all=./loaded.so"|' stranger/run.json
 for command in explain report "waves --around stall"; do
   # shellcheck disable=SC2086
   rm -f report.html
-  expect 3 'a program that would run here; --load-libraries allows it' "$torusim" $command stranger
+  expect 3 '--load-libraries permits loading it' "$torusim" $command stranger
 done
 expect 3 './loaded.so: cannot be loaded' "$torusim" explain stranger --load-libraries
 sed 's|"rtl": "none"|"lockstep": "true", "output": "elsewhere"|' out/run.json > stranger/run.json
-expect 3 'is no option that results depend on' "$torusim" explain stranger
+expect 3 'is not an option that affects results' "$torusim" explain stranger
 for cut in '"ejection_hash": [^,]*/"ejection_hash": 1' '"schema": 1/"schema": "x"' '"rtl": "none"/"rtl": "nobody"'; do
   sed "s/$cut/" out/run.json > stranger/run.json
   expect 3 'torusim: stranger' "$torusim" explain stranger
@@ -81,7 +81,7 @@ head -c 700 out/run.json > stranger/run.json
 expect 3 'stranger/run.json: not the run.json of a run' "$torusim" explain stranger
 rm stranger/run.json
 mkfifo stranger/run.json
-expect 3 'holds no run.json' "$torusim" explain stranger
+expect 3 'has no run.json' "$torusim" explain stranger
 
 # Files without end.
 for reader in "run /dev/zero" "check /dev/urandom" "sweep /dev/zero -o s" "run t4 -t torus:4x4 --config /dev/zero" \
