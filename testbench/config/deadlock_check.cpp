@@ -34,7 +34,7 @@ WaitingModel model_of(const RunConfig& config, Schedule& schedule, Synchronisati
 
 /// Whether the routes of a plain exchange are free of circles, whatever waits for what.
 bool known_free(const RunConfig& config, const Schedule& schedule, int lanes) {
-  if (!plain_direct(schedule)) return false;
+  if (!plain_direct(config, schedule)) return false;
   const Hardware hardware = waiting_hardware(config, schedule.info().topology, lanes);
   return judge_all_pairs(hardware, 1 + *config.block).risk == DeadlockRisk::kFree;
 }

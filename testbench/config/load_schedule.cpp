@@ -7,7 +7,6 @@
 
 #include "models/contract/hardware.h"
 #include "models/run/simulation.h"
-#include "schedules/algorithms/direct_exchange.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/convert/outside.h"
 #include "schedules/core/cost.h"
@@ -110,12 +109,13 @@ int automatic_reserve(const RunConfig& config, const std::function<std::int64_t(
   return std::max(round_trip, static_cast<int>(longest));
 }
 
-bool plain_direct(const Schedule& schedule) {
-  return dynamic_cast<const DirectExchange*>(&schedule) != nullptr && !schedule.info().topology.has_graph();
+bool plain_direct(const RunConfig& config, const Schedule& schedule) {
+  const ScheduleInfo& info = schedule.info();
+  return info.name == "direct" && !info.topology.has_graph() && !names_file(config.algorithm);
 }
 
 std::int64_t longest_message(const RunConfig& config, Schedule& schedule) {
-  if (plain_direct(schedule)) return 1 + *config.block;
+  if (plain_direct(config, schedule)) return 1 + *config.block;
   std::int64_t longest = 0;
   for (const PhaseSummary& phase : summarize(schedule)) longest = std::max(longest, phase.max_blocks);
   if (longest > Hardware::kMaxSlots) return longest;  // too long in any case, and a product may be far more
@@ -132,7 +132,7 @@ void settle(RunConfig& config, Schedule& schedule) {
   if (!config.reserve) {
     config.reserve = automatic_reserve(config, [&] { return longest_message(config, schedule); });
   }
-  const bool one_class = plain_direct(schedule) && *config.sync != Synchronisation::kPriority &&
+  const bool one_class = plain_direct(config, schedule) && *config.sync != Synchronisation::kPriority &&
                          *config.sync != Synchronisation::kLocal;
   const int needed = one_class ? 1 : classes_needed(schedule, *config.sync);
   if (!config.classes) config.classes = needed;

@@ -34,7 +34,7 @@ int automatic_reserve(const RunConfig& config, const std::function<std::int64_t(
 
 /// Whether it is the plain exchange on a network without graphs: one class, one block a message, and only
 /// dimension-order routes. Of such a schedule of 10^10 messages this is known without going through them.
-bool plain_direct(const Schedule& schedule);
+bool plain_direct(const RunConfig& config, const Schedule& schedule);
 
 /// Flits of the longest message with the blocks of `config`.
 std::int64_t longest_message(const RunConfig& config, Schedule& schedule);
