@@ -108,7 +108,7 @@ std::int64_t longest_of(StoredSchedule& schedule, int block_flits) {
 void any_buffers(Hardware& hardware, std::int64_t longest) {
   hardware.lanes = *rc::gen::inRange(1, 3);
   hardware.link_delay = *rc::gen::inRange(1, 3);
-  hardware.arbitration = *rc::gen::element(Arbitration::kTurns, Arbitration::kTransitFirst);
+  hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
   hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kWormhole, Switching::kCutThrough,
                                          Switching::kStoreAndForward, Switching::kCircuit);
   hardware.reserve = *rc::gen::element(1, 2, 4, 8, 40);
