@@ -45,6 +45,10 @@ Pattern::Pattern(const PatternOptions& options, const Topology& topology)
           fmt::format("pattern {} needs a power of two nodes, {} has {}", name, topology.name(), nodes_));
   };
   const auto displace_all = [&](auto hops) {
+    if (topology.has_graph()) {
+      throw InputError(fmt::format("pattern {} goes along rings, paths and complete graphs, {} has others",
+                                   name, topology.name()));
+    }
     each([&](NodeId node) {
       for (int d = 0; d < topology.dimensions(); ++d)
         node = topology.displaced(node, d, hops(topology.side(d)));
@@ -90,6 +94,12 @@ Pattern::Pattern(const PatternOptions& options, const Topology& topology)
 bool Pattern::sends(NodeId node) const {
   if (kind_ == Kind::kFixed) return fixed_[node] != node;
   return kind_ == Kind::kUniform || options_.hotspot_share < 1 || node != options_.hotspot;
+}
+
+std::optional<NodeId> Pattern::only_destination(NodeId source) const {
+  if (kind_ == Kind::kFixed) return fixed_[source];
+  if (kind_ == Kind::kHotspot && options_.hotspot_share >= 1) return options_.hotspot;
+  return std::nullopt;
 }
 
 NodeId Pattern::senders() const {

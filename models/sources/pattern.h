@@ -2,6 +2,7 @@
 /// Traffic patterns: the destinations of open-loop packets. docs/traffic.md
 /// defines each pattern.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,8 @@ class Pattern {
 
   /// False for a node that the pattern maps to itself: it creates no packets.
   bool sends(NodeId node) const;
+  /// Where all packets of the node go, itself if it makes none; nothing if they may go to any node.
+  std::optional<NodeId> only_destination(NodeId source) const;
   /// Nodes that send.
   NodeId senders() const;
   /// Destination of the node's next packet; the node itself means no packet (only for the hotspot node,

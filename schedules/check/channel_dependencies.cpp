@@ -15,16 +15,11 @@ void ChannelDependencies::add(NodeId from, const Route& route, int message_class
   next_.resize(std::max(next_.size(), class_size() * (message_class + 1)));
   flits_.resize(next_.size());
   std::size_t held = next_.size();
-  int dimension = -1;
-  int lane = 0;
-  route.for_each_channel(topology_, from, [&](NodeId node, int port) {
-    if (topology_.port_dimension(port) != dimension) lane = 0;
-    if (lanes_ > 1 && topology_.crosses_dateline(node, port)) lane = 1;
-    if (held != next_.size()) next_[held] |= std::uint64_t{1} << (port * lanes_ + lane);
+  for_each_held(topology_, lanes_, from, route, message_class, [&](const HeldChannel& channel) {
+    if (held != next_.size()) next_[held] |= std::uint64_t{1} << (channel.port * lanes_ + channel.lane);
     any_ = any_ || held != next_.size();
-    held = vertex(node, port, lane, message_class);
+    held = vertex(channel.node, channel.port, channel.lane, message_class);
     flits_[held] += flits;
-    dimension = topology_.port_dimension(port);
   });
 }
 
@@ -40,7 +35,7 @@ std::size_t ChannelDependencies::resolve(std::size_t from, int successor) const 
   return vertex(node, successor / lanes_, successor % lanes_, from / class_size());
 }
 
-std::vector<std::string> ChannelDependencies::cycle(std::int64_t slots) const {
+std::vector<HeldChannel> ChannelDependencies::cycle(std::int64_t slots) const {
   if (!any_) return {};
   // Depth-first search; the path holds each vertex with those of its successors that are still to be visited.
   enum : std::uint8_t { kNew, kOnPath, kDone };
@@ -68,19 +63,27 @@ std::vector<std::string> ChannelDependencies::cycle(std::int64_t slots) const {
       }
       auto start =
           std::find_if(path.begin(), path.end(), [to](const auto& step) { return step.first == to; });
-      std::vector<std::string> names;
-      for (; start != path.end(); ++start) names.push_back(name(start->first));
-      return names;
+      std::vector<HeldChannel> channels;
+      for (; start != path.end(); ++start) channels.push_back(channel(start->first));
+      return channels;
     }
   }
   return {};
 }
 
-std::string ChannelDependencies::name(std::size_t vertex) const {
+HeldChannel ChannelDependencies::channel(std::size_t vertex) const {
   const auto channel = static_cast<int>(vertex % class_size() / lanes_);
-  std::string result = topology_.node_name(channel / ports_) + topology_.port_name(channel % ports_);
-  if (lanes_ > 1) result += fmt::format("/{}", vertex % lanes_);
-  if (vertex >= class_size()) result += fmt::format(" class {}", vertex / class_size());
+  return {channel / ports_, channel % ports_, static_cast<int>(vertex / class_size()),
+          static_cast<int>(vertex % lanes_)};
+}
+
+std::vector<std::string> ChannelDependencies::names(const std::vector<HeldChannel>& channels) const {
+  std::vector<std::string> result;
+  for (const HeldChannel& channel : channels) {
+    result.push_back(topology_.node_name(channel.node) + topology_.port_name(channel.port));
+    if (lanes_ > 1) result.back() += fmt::format("/{}", channel.lane);
+    if (channel.message_class > 0) result.back() += fmt::format(" class {}", channel.message_class);
+  }
   return result;
 }
 

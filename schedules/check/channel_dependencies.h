@@ -15,6 +15,29 @@
 
 namespace torusim {
 
+/// A virtual channel that a worm can hold: one of the channel that leaves `node` by `port`.
+struct HeldChannel {
+  NodeId node = 0;
+  int port = 0;
+  int message_class = 0;
+  int lane = 0;  ///< -1: all virtual channels of the channel together
+  auto operator<=>(const HeldChannel&) const = default;
+};
+
+/// Calls visit(channel) for the virtual channels that a worm takes, in order. The route must exist.
+template <typename Visit>
+void for_each_held(const Topology& topology, int lanes, NodeId from, const Route& route, int message_class,
+                   Visit visit) {
+  int dimension = -1;
+  int lane = 0;
+  route.for_each_channel(topology, from, [&](NodeId node, int port) {
+    if (topology.port_dimension(port) != dimension) lane = 0;
+    if (lanes > 1 && topology.crosses_dateline(node, port)) lane = 1;
+    dimension = topology.port_dimension(port);
+    visit(HeldChannel{node, port, message_class, lane});
+  });
+}
+
 class ChannelDependencies {
  public:
   static constexpr int kMaxClasses = 64;  ///< no router has more
@@ -26,17 +49,18 @@ class ChannelDependencies {
   /// class that does not exist has none. `flits` is its length, for cycle().
   void add(NodeId from, const Route& route, int message_class = 0, std::int64_t flits = 1);
   void clear();
-  /// The channels of one cycle, in order, as "(2,4)+x" or, with two lanes, "(2,4)+x/1", in a class but the
-  /// first "(2,4)+x class 3"; empty if there is none. A channel whose buffer of `slots` holds all worms that
-  /// use it is on no cycle: a worm that waits for it gets it.
-  std::vector<std::string> cycle(std::int64_t slots = 0) const;
+  /// The channels of one cycle, in order; empty if there is none. A channel whose buffer of `slots` holds all
+  /// worms that use it is on no cycle: a worm that waits for it gets it.
+  std::vector<HeldChannel> cycle(std::int64_t slots = 0) const;
+  /// Their names: "(2,4)+x" or, with two lanes, "(2,4)+x/1", in a class but the first "(2,4)+x class 3".
+  std::vector<std::string> names(const std::vector<HeldChannel>& channels) const;
 
  private:
   std::size_t vertex(NodeId node, int port, int lane, std::size_t message_class) const {
     return ((message_class * topology_.nodes() + node) * ports_ + port) * lanes_ + lane;
   }
   std::size_t class_size() const { return vertex(0, 0, 0, 1); }
-  std::string name(std::size_t vertex) const;
+  HeldChannel channel(std::size_t vertex) const;
   /// The vertex that `successor`, a bit of next_, stands for.
   std::size_t resolve(std::size_t vertex, int successor) const;
 

@@ -54,7 +54,7 @@ CheckReport check(Schedule& schedule, const CheckOptions& options) {
       overall.add(transfer.source, transfer.route, transfer.message_class);
     }
     if (report.cycles.in_phase.empty()) {
-      report.cycles.in_phase = in_phase.cycle();
+      report.cycles.in_phase = in_phase.names(in_phase.cycle());
       if (!report.cycles.in_phase.empty()) report.cycles.phase = phase.name;
     }
   }
@@ -65,7 +65,7 @@ CheckReport check(Schedule& schedule, const CheckOptions& options) {
   if (phases != info.phases) {
     log.add(ViolationKind::kPhaseCount, 0, fmt::format("{} phases, but {} announced", phases, info.phases));
   }
-  report.cycles.overall = overall.cycle();
+  report.cycles.overall = overall.names(overall.cycle());
   report.cost = cost(report.phases);
   report.violation_count = log.count();
   report.violations = log.take();

@@ -1,28 +1,133 @@
 #include "schedules/check/circle_of_waits.h"
 
-#include "schedules/check/channel_dependencies.h"
+#include <fmt/format.h>
+
+#include <bit>
+#include <map>
+#include <optional>
+#include <utility>
 
 namespace torusim {
+namespace {
+
+/// The routes that are under way together, phase after phase.
+class UnderWay {
+ public:
+  UnderWay(const Topology& topology, const WaitingModel& model)
+      : model_(model), topology_(topology), messages_(topology, model.pooled ? 1 : model.lanes) {
+    if (model.sync == Synchronisation::kLocal && !model.pooled) signals_.emplace(topology, model.lanes);
+  }
+
+  /// Whether a circle is closed before or in this phase.
+  bool enter(const Phase& phase) {
+    const int index = phases_++;
+    const bool barrier = model_.apart && signals_ && phase.barrier_before;
+    if (barrier && look(index - 1, "")) return true;
+    if (barrier || model_.by_phase()) {
+      messages_.clear();
+      flits_ = 0;
+      first_ = index;
+    }
+    for (const Transfer& transfer : phase.transfers) {
+      const std::int64_t flits = 1 + transfer.block_count() * model_.block_flits;
+      messages_.add(transfer.source, transfer.route, model_.message_class(transfer), flits);
+      flits_ += flits;
+      if (flits_ == flits && !transfer.route.empty()) {
+        const int port = topology_.port(transfer.route[0].dimension, transfer.route[0].hops);
+        first_channel_ = {transfer.source, port, 0, -1};
+      }
+    }
+    if (model_.sync == Synchronisation::kLocal) {
+      for (const Signal& signal : phase.signals) {
+        (signals_ ? *signals_ : messages_).add(signal.from, signal.route, 0, 1);
+      }
+    }
+    if (model_.by_phase()) return look(index, phase.name);
+    // Many phases may be to come, and looking takes as long as adding one.
+    return std::has_single_bit(static_cast<unsigned>(phases_)) && look(index, "");
+  }
+  bool leave() { return look(phases_ - 1, ""); }
+  const CircleOfWaits& circle() const { return circle_; }
+
+ private:
+  bool look(int last, const std::string& phase) {
+    circle_ = {messages_.cycle(model_.reserve), phase, first_, last};
+    if (model_.whole && flits_ > model_.reserve) circle_.channels = {first_channel_};
+    if (circle_.channels.empty() && signals_) circle_ = {signals_->cycle(model_.reserve), phase, 0, last};
+    for (HeldChannel& channel : circle_.channels) channel.lane = model_.pooled ? -1 : channel.lane;
+    return !circle_.channels.empty();
+  }
+
+  const WaitingModel& model_;
+  const Topology& topology_;
+  ChannelDependencies messages_;
+  std::optional<ChannelDependencies> signals_;  // of local synchronisation, which no barrier parts
+  std::int64_t flits_ = 0;                      // of all messages in messages_
+  HeldChannel first_channel_;
+  int phases_ = 0, first_ = 0;
+  CircleOfWaits circle_;
+};
+
+}  // namespace
 
 CircleOfWaits find_circle_of_waits(Schedule& schedule, const WaitingModel& model) {
-  const auto sync = model.sync;
-  const bool by_phase = sync == Synchronisation::kBarrier || sync == Synchronisation::kPriority;
-  ChannelDependencies dependencies(schedule.info().topology, model.lanes);
-  CircleOfWaits circle;
+  UnderWay under_way(schedule.info().topology, model);
+  bool closed = false;
   schedule.rewind();
-  for (Phase phase; circle.channels.empty() && schedule.next(phase);) {
+  for (Phase phase; !closed && schedule.next(phase);) closed = under_way.enter(phase);
+  schedule.rewind();
+  return closed || under_way.leave() ? under_way.circle() : CircleOfWaits();
+}
+
+std::vector<std::string> messages_of(const CircleOfWaits& circle, Schedule& schedule,
+                                     const WaitingModel& model) {
+  const Topology& topology = schedule.info().topology;
+  const std::size_t size = circle.channels.size();
+  std::map<std::pair<HeldChannel, HeldChannel>, std::size_t> place;
+  for (std::size_t i = 0; i < size; ++i) {
+    place[{circle.channels[i], circle.channels[(i + 1) % size]}] = i;
+  }
+  // A message is named for one channel, and for more only where no other message goes on from there.
+  std::vector<std::string> names(size), spare(size);
+  std::size_t left = size;
+  const auto note = [&](NodeId from, const Route& route, int message_class, const auto& name) {
+    std::optional<HeldChannel> held;
+    bool named = false;
+    for_each_held(topology, model.lanes, from, route, message_class, [&](HeldChannel channel) {
+      if (model.pooled) channel.lane = -1;
+      const auto found = held ? place.find({*held, channel}) : place.end();
+      held = channel;
+      if (found == place.end() || !names[found->second].empty()) return;
+      if (named && !spare[found->second].empty()) return;
+      (named ? spare : names)[found->second] = name();
+      left -= named ? 0 : 1;
+      named = true;
+    });
+  };
+  const auto way = [&](NodeId from, NodeId to) {
+    return fmt::format("({} > {})", topology.node_name(from), topology.node_name(to));
+  };
+  std::int64_t number = 0;
+  schedule.rewind();
+  Phase phase;
+  for (int index = 0; left > 0 && index <= circle.last_phase && schedule.next(phase); ++index) {
     for (const Transfer& transfer : phase.transfers) {
-      const int message_class = sync == Synchronisation::kPriority ? 0 : transfer.message_class;
-      dependencies.add(transfer.source, transfer.route, message_class,
-                       1 + transfer.block_count() * model.block_flits);
+      const std::int64_t own = number++;
+      if (index < circle.first_phase) continue;
+      note(transfer.source, transfer.route, model.message_class(transfer), [&] {
+        return fmt::format("message {} of phase {} {}", own, phase.name,
+                           way(transfer.source, transfer.destination));
+      });
     }
-    if (!by_phase) continue;
-    circle = {dependencies.cycle(model.reserve), phase.name};
-    dependencies.clear();
+    if (model.sync != Synchronisation::kLocal) continue;
+    for (const Signal& signal : phase.signals) {
+      note(signal.from, signal.route, 0,
+           [&] { return fmt::format("signal for phase {} {}", phase.name, way(signal.from, signal.to)); });
+    }
   }
   schedule.rewind();
-  if (!by_phase) return {dependencies.cycle(model.reserve), ""};
-  return circle.channels.empty() ? CircleOfWaits() : circle;
+  for (std::size_t i = 0; i < size; ++i) names[i] = names[i].empty() ? spare[i] : names[i];
+  return names;
 }
 
 }  // namespace torusim

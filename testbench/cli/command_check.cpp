@@ -4,8 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "schedules/check/check.h"
+#include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
 #include "testbench/config/load_schedule.h"
+#include "testbench/config/option.h"
 #include "testbench/process/patience.h"
 #include "testbench/process/watched_schedule.h"
 
@@ -83,9 +85,21 @@ void print_report(const ScheduleInfo& info, const CheckReport& report, int lanes
   }
 }
 
+/// Options that say how a run waits, not what is sent.
+void refuse_options_of_runs(const RunConfig& config) {
+  for (const char* name : {"sync", "block", "reserve", "shared", "link-delay", "switching", "packet",
+                           "hotspot", "hotspot-share", "output", "force"}) {
+    const Option& option = *find_option(name);
+    if (option.get(config) == option.standard()) continue;
+    throw UsageError(fmt::format("--{} needs --deadlock: a schedule is correct or not without it", name));
+  }
+}
+
 }  // namespace
 
 int check_command(RunConfig config) {
+  if (config.deadlock) return deadlock_command(std::move(config));
+  refuse_options_of_runs(config);
   const auto loaded = patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   WatchedSchedule schedule(*loaded);
   CheckOptions options;

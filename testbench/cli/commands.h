@@ -14,6 +14,8 @@ void tell_of_threads(const RunConfig& config, const Topology& topology, const Fo
 int list_command(RunConfig config);
 int info_command(RunConfig config);
 int check_command(RunConfig config);
+/// `check --deadlock`
+int deadlock_command(RunConfig config);
 int schedule_command(RunConfig config);
 int run_command(RunConfig config);
 /// `run --hardwired` of a schedule that has been loaded.

@@ -8,12 +8,12 @@
 #include "models/contract/hardware.h"
 #include "models/run/simulation.h"
 #include "schedules/algorithms/registry.h"
-#include "schedules/check/circle_of_waits.h"
 #include "schedules/convert/outside.h"
 #include "schedules/core/cost.h"
 #include "schedules/core/error.h"
 #include "schedules/core/factor_catalogue.h"
 #include "schedules/text/tcs_reader.h"
+#include "testbench/config/deadlock_check.h"
 #include "testbench/config/router_groups.h"
 
 namespace torusim {
@@ -62,35 +62,6 @@ void check_ports(const ScheduleInfo& info) {
       "its own; torusim run --alpha N runs it with fewer",
       info.name, info.topology.name(), info.ports, int{Hardware::kMaxPorts}, info.topology.network_ports(),
       most));
-}
-
-/// Routes along graphs have no datelines, so lanes do not keep them out of deadlocks. What an algorithm makes
-/// for a product with graphs is therefore held to acyclic channel dependencies before it runs. Throws
-/// InputError that names the nearest settings that are free of cycles.
-void check_waits(const RunConfig& config, Schedule& schedule) {
-  const ScheduleInfo& info = schedule.info();
-  if (!info.topology.has_graph() || names_file(config.algorithm)) return;
-  // A circuit holds its channels until it is whole, however short the message.
-  const bool circuit = config.run.hardware.switching == Switching::kCircuit;
-  const auto circle_of = [&](Synchronisation sync, int lanes) {
-    return find_circle_of_waits(schedule, {sync, lanes, *config.block, circuit ? 0 : *config.reserve});
-  };
-  const CircleOfWaits circle = circle_of(*config.sync, *config.lanes);
-  if (circle.channels.empty()) return;
-  std::string nearest = "no synchronisation or number of lanes prevents it";
-  for (const auto& [sync, lanes] : {std::pair(*config.sync, 2),
-                                    {Synchronisation::kBarrier, *config.lanes},
-                                    {Synchronisation::kBarrier, 2}}) {
-    if (!circle_of(sync, lanes).channels.empty()) continue;
-    nearest = fmt::format("--sync {} --lanes {} prevents it", to_text(sync), lanes);
-    break;
-  }
-  throw InputError(
-      fmt::format("{} on {} with --sync {} and --lanes {} can deadlock: messages{} can form a cycle of {} "
-                  "channels, beginning with {}; {}",
-                  info.name, info.topology.name(), to_text(*config.sync), *config.lanes,
-                  circle.phase.empty() ? "" : " of phase " + circle.phase, circle.channels.size(),
-                  circle.channels.front(), nearest));
 }
 
 }  // namespace
@@ -144,7 +115,20 @@ int automatic_reserve(const RunConfig& config, const std::function<std::int64_t(
   return std::max(round_trip, static_cast<int>(longest));
 }
 
-void resolve(RunConfig& config, Schedule& schedule) {
+bool plain_direct(const RunConfig& config, const Schedule& schedule) {
+  const ScheduleInfo& info = schedule.info();
+  return info.name == "direct" && !info.topology.has_graph() && !names_file(config.algorithm);
+}
+
+std::int64_t longest_message(const RunConfig& config, Schedule& schedule) {
+  if (plain_direct(config, schedule)) return 1 + *config.block;
+  std::int64_t longest = 0;
+  for (const PhaseSummary& phase : summarize(schedule)) longest = std::max(longest, phase.max_blocks);
+  if (longest > Hardware::kMaxSlots) return longest;  // too long in any case, and a product may be far more
+  return 1 + longest * *config.block;
+}
+
+void settle(RunConfig& config, Schedule& schedule) {
   const ScheduleInfo& info = schedule.info();
   config.topology = info.topology.name();
   if (!config.block) config.block = info.block_flits;
@@ -156,14 +140,12 @@ void resolve(RunConfig& config, Schedule& schedule) {
   }
   if (!config.alpha) config.alpha = info.ports;
   if (!config.lanes) config.lanes = automatic_lanes(info.topology);
-  const auto longest_worm = [&] {
-    std::int64_t longest = 0;
-    for (const PhaseSummary& phase : summarize(schedule)) longest = std::max(longest, phase.max_blocks);
-    if (longest > Hardware::kMaxSlots) return longest;  // too long in any case, and a product may be far more
-    return 1 + longest * *config.block;
-  };
-  if (!config.reserve) config.reserve = automatic_reserve(config, longest_worm);
-  const int needed = classes_needed(schedule, *config.sync);
+  if (!config.reserve) {
+    config.reserve = automatic_reserve(config, [&] { return longest_message(config, schedule); });
+  }
+  const bool one_class = plain_direct(config, schedule) && *config.sync != Synchronisation::kPriority &&
+                         *config.sync != Synchronisation::kLocal;
+  const int needed = one_class ? 1 : classes_needed(schedule, *config.sync);
   if (!config.classes) config.classes = needed;
   if (*config.classes != needed) {
     throw UsageError(fmt::format("--classes {}: {} with --sync {} needs {} ({})", *config.classes, info.name,
@@ -172,7 +154,11 @@ void resolve(RunConfig& config, Schedule& schedule) {
                                  : *config.sync == Synchronisation::kLocal ? "its own and one for the signals"
                                                                            : "its own"));
   }
-  check_waits(config, schedule);
+}
+
+void resolve(RunConfig& config, Schedule& schedule) {
+  settle(config, schedule);
+  refuse_circles(config, schedule);
 }
 
 Hardware hardware_of(const RunConfig& config, const Topology& topology) {

@@ -32,7 +32,16 @@ int automatic_lanes(const Topology& topology);
 /// long enough.
 int automatic_reserve(const RunConfig& config, const std::function<std::int64_t()>& longest_worm);
 
+/// Whether it is the plain exchange on a network without graphs: one class, one block a message, and only
+/// dimension-order routes. Of such a schedule of 10^10 messages this is known without going through them.
+bool plain_direct(const RunConfig& config, const Schedule& schedule);
+
+/// Flits of the longest message with the blocks of `config`.
+std::int64_t longest_message(const RunConfig& config, Schedule& schedule);
+
 /// Fills every `auto` from the schedule and the other settings, and the topology.
+void settle(RunConfig& config, Schedule& schedule);
+/// The same for a run, which is refused on graphs if its messages can wait for each other in a circle.
 void resolve(RunConfig& config, Schedule& schedule);
 
 /// The hardware of a resolved configuration. Throws UsageError for values that do not fit the topology.

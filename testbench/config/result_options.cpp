@@ -55,6 +55,10 @@ std::vector<Option> of_results() {
       packets.number({"drain", "CYCLES", "cycles", kMeasurement,
                       "maximum time after the window for its packets to arrive", kOpenLoop},
                      0, kLongestMeasurement, &OpenLoopOptions::drain),
+      config.flag(
+          {"deadlock", "", "", kMeasurement,
+           "judge whether messages of such a run can deadlock; exit code 0 or 4", kCheck, Role::kCall},
+          &RunConfig::deadlock),
       text_option(traffic,
                   {"loads", "A:B:STEP", "flits per node and cycle", kMeasurement,
                    "loads of the curve; auto: --points loads up to saturation", kCurve},
@@ -100,7 +104,8 @@ std::vector<Option> of_results() {
           {"output", "PATH", "", kResults,
            "output directory or file; empty: none; waves DIR-waves, schedule standard output, report "
            "report.html",
-           kSchedule | kOneRun | kCurve | kReport | kWaves | kSweep | kReproduce, Role::kCaller, 'o'},
+           kCheck | kSchedule | kOneRun | kCurve | kReport | kWaves | kSweep | kReproduce, Role::kCaller,
+           'o'},
           "path", &RunConfig::output),
       config.flag(
           {"explain", "", "", kResults, "write worms.csv, waits.csv (causes of waits) and critical_path.csv",
@@ -145,10 +150,11 @@ std::vector<Option> of_results() {
           {"verify-sleep", "", "", kResults,
            "repeat the run with and without sleep; fail if any ejected flit differs", kRun, Role::kSetting},
           &RunConfig::verify_sleep),
-      config.flag({"force", "", "", kResults,
-                   "replace existing output that torusim wrote (directory, page or schedule file)",
-                   kSchedule | kOneRun | kCurve | kReport | kWaves | kConvert | kReproduce, Role::kCaller},
-                  &RunConfig::force),
+      config.flag(
+          {"force", "", "", kResults,
+           "replace existing output that torusim wrote (directory, page or schedule file)",
+           kCheck | kSchedule | kOneRun | kCurve | kReport | kWaves | kConvert | kReproduce, Role::kCaller},
+          &RunConfig::force),
       config.flag({"quiet", "", "", kResults, "print no progress on standard error",
                    kOneRun | kOpenLoop | kSweep | kReproduce, Role::kCaller},
                   &RunConfig::quiet),

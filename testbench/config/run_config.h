@@ -87,6 +87,7 @@ struct RunConfig {
   std::optional<Level> level;
   /// Handed to the run as it is, but for the above, what they stand for, and what follows.
   RunOptions run;
+  bool deadlock = false;                                ///< judge deadlock, not correctness
   std::string rtl = "none";                             ///< nodes with an RTL router
   RtlModels rtl_models = RtlModels::kAuto;              ///< of the routers `rtl`
   bool hardwired = false;                               ///< static tables instead of routers

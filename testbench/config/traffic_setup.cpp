@@ -34,7 +34,7 @@ TrafficOptions traffic_setup(RunConfig& config) {
   }
   const Topology topology = Topology::parse(config.topology);
   config.topology = topology.name();
-  if (topology.has_graph()) {
+  if (topology.has_graph() && !config.deadlock) {
     throw InputError(
         fmt::format("traffic on {}: worms could deadlock on this graph, for which no lanes are known; rings, "
                     "paths and complete graphs are supported",

@@ -25,20 +25,6 @@ void bandwidths(const Explanation& run, Json& json) {
     json["bandwidth"] = {{"bytes", rates->bytes}, {"algorithm", rates->algorithm}, {"bus", rates->bus}};
 }
 
-/// sides, names of nodes, and of every network port its dimension and step (+1, -1; more in complete
-/// graphs).
-void shape(const Explanation& run, Json& json) {
-  const Topology& topology = run.schedule.topology;
-  json["sides"] = Json::array();
-  for (int d = 0; d < topology.dimensions(); ++d) json["sides"].push_back(topology.side(d));
-  json["ports"] = page_table({"dimension", "step"});
-  for (int port = 0; port < topology.network_ports(); ++port) {
-    json["ports"]["rows"].push_back({topology.port_dimension(port), topology.port_step(port)});
-  }
-  json["names"] = Json::array();
-  for (NodeId n = 0; n < topology.nodes(); ++n) json["names"].push_back(topology.node_name(n));
-}
-
 /// -1 where there is no such time.
 void phases(const Explanation& run, Json& json) {
   json["phases"] = page_table({"name", "start", "end", "predicted", "messages"});
@@ -96,6 +82,17 @@ void latency(const Explanation& run, Json& json) {
 
 }  // namespace
 
+void page_shape(const Topology& topology, Json& json) {
+  json["sides"] = Json::array();
+  for (int d = 0; d < topology.dimensions(); ++d) json["sides"].push_back(topology.side(d));
+  json["ports"] = page_table({"dimension", "step"});
+  for (int port = 0; port < topology.network_ports(); ++port) {
+    json["ports"]["rows"].push_back({topology.port_dimension(port), topology.port_step(port)});
+  }
+  json["names"] = Json::array();
+  for (NodeId n = 0; n < topology.nodes(); ++n) json["names"].push_back(topology.node_name(n));
+}
+
 Json page_table(const std::vector<std::string>& columns) {
   return {{"columns", columns}, {"rows", Json::array()}};
 }
@@ -125,7 +122,7 @@ Json page_summary(const Explanation& run) {
                         {"own_ports", e.own_ports}, {"bound", e.bound},
                         {"model", e.model},         {"all_ports_bound", e.all_ports_bound},
                         {"predicted", e.predicted}, {"measured", e.measured}};
-  shape(run, json);
+  page_shape(run.schedule.topology, json);
   phases(run, json);
   if (!run.history.overflowed()) {
     flight(run, json);

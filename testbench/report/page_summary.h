@@ -14,6 +14,10 @@ inline constexpr Cycle kMostBins = 240;  // of time, in a picture
 
 nlohmann::ordered_json page_summary(const Explanation& run);
 
+/// Adds what draws the network: sides, names of nodes, and of every network port its dimension and step (+1,
+/// -1; more in complete graphs).
+void page_shape(const Topology& topology, nlohmann::ordered_json& json);
+
 /// Records of one kind: their names once in `columns`, their values in `rows`; the page makes objects of
 /// them.
 nlohmann::ordered_json page_table(const std::vector<std::string>& columns);

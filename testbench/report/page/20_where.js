@@ -50,7 +50,9 @@ function deadlockTable() {
   const name = (row) => `${row.name}, ${row.vc}`;
   const rows = run.deadlock.map((row, i) => html('tr', {}, html('td', { class: 'number' }, number(i + 1)), html('td', {}, name(row)), html('td', {}, row.holder),
     html('td', {}, name(run.deadlock[(i + 1) % run.deadlock.length]))));
-  return [html('p', {}, `Deadlock: no flit moved after cycle ${number(run.cycles)}. ${plural(run.deadlock.length, 'channel')} wait for each other in a cycle, marked red on the network.`),
+  const what = run.before ? `${run.findings.join(' ')} The cycle is`
+    : `Deadlock: no flit moved after cycle ${number(run.cycles)}. ${plural(run.deadlock.length, 'channel')} wait for each other in a cycle,`;
+  return [html('p', {}, `${what} marked red on the network.`),
     html('div', { class: 'scroll tall', id: 'deadlock' }, html('table', {}, html('tr', {}, ...['', 'channel', 'held by', 'which waits for'].map((title) => html('th', {}, title))), ...rows))];
 }
 
@@ -70,13 +72,16 @@ function otherFindings() {
 function unfinished() {
   if (run.hardwired) return [html('p', {}, 'Routers are wires: packets move without waiting, so there is no critical path.')];
   const cycle = run.deadlock && run.deadlock.length > 0;
+  if (run.before) return cycle ? deadlockTable() : run.findings.map((finding) => html('p', {}, finding));
   return [...(cycle ? deadlockTable() : [html('p', {}, 'The run was not completed, so there is no critical path.')]),
     html('ul', {}, ...(cycle ? otherFindings() : run.findings).map((finding) => html('li', {}, finding)))];
 }
 
 function showWhere() {
   const path = run.path && run.path.length > 0;
+  byId('where').querySelector('h2').textContent = run.before ? 'Deadlock, judged before a run' : 'Where the time went';
   byId('blames').parentElement.hidden = !path && !run.hardwired;
+  byId('bounds').parentElement.hidden = Boolean(run.before);
   if (!path) {
     byId('where-bar').replaceChildren(...unfinished());
     byId('where-key').replaceChildren();
@@ -86,7 +91,7 @@ function showWhere() {
     byId('where-key').replaceChildren(...causeKey([run]));
     showBlames();
   }
-  showBounds();
+  if (!run.before) showBounds();
 }
 
 function showBlames() {

@@ -48,6 +48,7 @@ function layout() {
 function showMap() {
   byId('network').hidden = !run.heat;
   if (!run.heat) return;
+  byId('whole').closest('.controls').hidden = Boolean(run.before);
   const at = layout();
   const nodes = run.names.map((_, node) => at.place(node));
   const means = run.heat.map(meanLevel), waits = run.waiting.map(meanLevel);
@@ -215,12 +216,14 @@ function showMap() {
     }
     if (!best) return null;
     const channel = run.channels[best.index];
+    if (run.before) return `${channelText(best.index)}, to node ${run.names[channel.far]}`;
     return `${channelText(best.index)}, to node ${run.names[channel.far]}\nbusy ${busy(best.index)} of the run, ${plural(channel.flits, 'flit')}` +
       (waits[best.index] > 0 ? `\nworms waited for it because of others` : '') + (critical.has(best.index) ? '\non the critical path' : '');
   });
   const busy = (index) => percent(means[index], 1) || '0 %';
   const nodeText = (node) => [`node ${run.names[node]}`, ...links.filter((l) => run.channels[l.index].node === node).map((l) => {
     const channel = run.channels[l.index];
+    if (run.before) return `${channel.name} to ${run.names[channel.far]}`;
     return `${channel.name} to ${run.names[channel.far]}: busy ${busy(l.index)}, ${plural(channel.flits, 'flit')}` +
       (waits[l.index] > 0 ? ', waited for' : '') + (critical.has(l.index) ? ', critical' : '');
   })].join('\n');
@@ -256,9 +259,10 @@ function mapKey(at, mark) {
   byId('map-key').style.maxWidth = `min(100%, ${Math.max(at.width, 480)}px)`;
   const deadlocked = svg('svg', { width: 26, height: 12 }, svg('rect', { x: 0, y: 2, width: 22, height: 8, fill: 'var(--wait)' }),
     svg('rect', { x: 0, y: 4, width: 18, height: 4, fill: 'var(--linkmark)' }), svg('path', { d: 'M16 0 L26 6 L16 12 Z', fill: 'var(--wait)' }));
-  const marks = run.deadlock && run.deadlock.length > 0 ? [keyEntry(deadlocked, 'in the cycle of the deadlock')] : [keyEntry(sample, mark)];
-  byId('map-key').replaceChildren(keyEntry(ramp, html('span', { id: 'map-most' })),
-    keyEntry(sign, 'a worm waits for this link because of another'), ...marks,
+  const most = keyEntry(ramp, html('span', { id: 'map-most' })), waits = keyEntry(sign, 'a worm waits for this link because of another');
+  most.hidden = waits.hidden = Boolean(run.before);
+  const marks = run.deadlock && run.deadlock.length > 0 ? [keyEntry(deadlocked, `in the cycle of ${run.before ? 'channels' : 'the deadlock'}`)] : run.before ? [] : [keyEntry(sample, mark)];
+  byId('map-key').replaceChildren(most, waits, ...marks,
     html('span', {}, 'two strokes a link, one each way; stubs lead around or past the next node' +
       (at.k > 2 ? `; stripes inside a node: ${at.k === 3 && run.ports.length === 6 ? '+z, -z' : 'the links of the further dimensions'}` : '')));
 }

@@ -2,6 +2,7 @@
 // Phases, flits in flight, latency, stalls.
 
 function showPhases() {
+  byId('phases').hidden = Boolean(run.before);
   const shown = run.phases.slice(0, 200);
   const width = pageWidth() - (printing() ? 0 : 18), row = 20;
   const left = Math.min(120, Math.floor(width * 0.24)), right = width > 560 ? 190 : 96, plot = width - left - right;
@@ -96,8 +97,8 @@ function showLatency() {
 const STALLS = [['channel held by another worm', 'blocked', null, 'allocation'], ['no credit', 'credit', 'vertical', 'credit'],
   ['preempted', 'preempted', 'diagonal', 'preemption'], ['an equal\u2019s turn', 'turn', 'dots', 'arbitration']];
 function showStalls() {
-  byId('stalls').hidden = !run.channels;
-  if (!run.channels) return;
+  byId('stalls').hidden = !run.channels || Boolean(run.before);
+  if (byId('stalls').hidden) return;
   const all = run.channels.map((channel, index) => ({ index, parts: STALLS.map(([, , , cause]) => channel[cause]) }))
     .map((row) => ({ ...row, sum: row.parts.reduce((sum, part) => sum + part, 0) })).filter((row) => row.sum > 0).sort((a, b) => b.sum - a.sum);
   const total = all.reduce((sum, row) => sum + row.sum, 0);

@@ -55,7 +55,7 @@ function showSettings() {
 function showHeader() {
   byId('title').textContent = runs.length > 1 && new Set(runs.map((each) => each.title)).size > 1 ? 'Comparison of runs' : run.title;
   const blocked = run.kinds ? causeCycles(run).reduce((sum, cycles, i) => sum + (['blocked', 'preempted'].includes(CAUSES[i].name) ? cycles : 0), 0) : 0;
-  const parts = [`${runs.length > 1 ? runName(run) + ': ' : ''}${run.verdict} after ${cyclesText(run.cycles)}`,
+  const parts = run.before ? [run.verdict, run.before] : [`${runs.length > 1 ? runName(run) + ': ' : ''}${run.verdict} after ${cyclesText(run.cycles)}`,
     run.hardwired ? 'hardwired' : `synchronisation ${run.sync}`, plural(run.messages, 'message')];
   if (run.path && run.path.length > 0) {
     parts.push(blocked > 0 ? `${number(blocked)} cycles (${percent(blocked, run.cycles)}) of the critical path blocked by other worms`

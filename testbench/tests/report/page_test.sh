@@ -62,6 +62,21 @@ has 'in the cycle of the deadlock'
 lacks '<li>cycle of channels: '
 lacks '<li>and .* more worm'
 
+# The verdict before a run: the cycle, on the network, and nothing that only a run has.
+"$torusim" check --deadlock direct -t torus:4x4 --lanes 1 --block 16 -o before.html >/dev/null || true
+open before.html
+has '<p id="summary">can deadlock . sync barrier, 1 class x 1 lane of 4 flits, wormhole</p>'
+rows=$(grep -o '<div class="scroll tall" id="deadlock">.*' dom.html | sed 's|</table>.*||' | grep -o '<tr>' | wc -l)
+((rows == 5)) || fail "the cycle has $rows rows, expected 4 and the heading"
+has '<td>message 17 of phase J2 ((0,1) &gt; (0,3))</td>'
+has 'in the cycle of channels'
+for part in where network; do lacks "id=\"$part\" hidden"; done
+for part in story nodes links phases flight latency stalls; do has "id=\"$part\" hidden"; done
+"$torusim" check --deadlock direct -t torus:4x4 -o free.html >/dev/null
+open free.html
+has 'No channels depend on each other in a cycle'
+lacks 'id="deadlock"'
+
 # What is spread over many worms is told by place.
 "$torusim" run pex -t mesh:8x8 --block 4 -o pex --report --quiet >/dev/null
 open pex/report.html

@@ -1,0 +1,181 @@
+#include "testbench/config/deadlock_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/contract/worm.h"
+#include "schedules/core/error.h"
+#include "testbench/config/load_schedule.h"
+#include "testbench/config/traffic_setup.h"
+#include "testbench/config/waiting.h"
+#include "testbench/process/patience.h"
+#include "testbench/process/watched_schedule.h"
+
+namespace torusim {
+namespace {
+
+/// The hardware of a settled configuration but for what waiting does not depend on.
+Hardware waiting_hardware(const RunConfig& config, const Topology& topology, int lanes) {
+  Hardware hardware = config.run.hardware;
+  hardware.topology = topology;
+  hardware.classes = *config.classes;
+  hardware.lanes = lanes;
+  hardware.reserve = *config.reserve;
+  return hardware;
+}
+
+/// How the messages of the schedule wait; `config` is settled.
+WaitingModel model_of(const RunConfig& config, Schedule& schedule, Synchronisation sync, int lanes) {
+  const Hardware hardware = waiting_hardware(config, schedule.info().topology, lanes);
+  const std::int64_t longest = hardware.buffers_whole_worms() ? longest_message(config, schedule) : 0;
+  return waiting_model(hardware, sync, *config.block, longest);
+}
+
+/// Whether the routes of a plain exchange are free of circles, whatever waits for what.
+bool known_free(const RunConfig& config, const Schedule& schedule, int lanes) {
+  if (!plain_direct(config, schedule)) return false;
+  const Hardware hardware = waiting_hardware(config, schedule.info().topology, lanes);
+  return judge_all_pairs(hardware, 1 + *config.block).risk == DeadlockRisk::kFree;
+}
+
+/// The nearest settings with which no circle closes.
+std::string prevention(RunConfig config, Schedule& schedule) {
+  const auto closes = [&](Synchronisation sync, int lanes) {
+    return !known_free(config, schedule, lanes) &&
+           !find_circle_of_waits(schedule, model_of(config, schedule, sync, lanes)).channels.empty();
+  };
+  for (const auto& [sync, lanes] : {std::pair(*config.sync, 2),
+                                    {Synchronisation::kBarrier, *config.lanes},
+                                    {Synchronisation::kBarrier, 2}}) {
+    if (!closes(sync, lanes)) return fmt::format("--sync {} --lanes {} prevents it", to_text(sync), lanes);
+  }
+  if (!config.run.hardware.buffers_whole_worms()) return "";
+  config.reserve = static_cast<int>(longest_message(config, schedule));  // each lane holds a whole worm
+  for (const int lanes : {*config.lanes, 2}) {
+    if (!closes(*config.sync, lanes)) {
+      return fmt::format("--reserve {} --lanes {} prevents it", *config.reserve, lanes);
+    }
+  }
+  return "";
+}
+
+/// The same of traffic.
+std::string prevention(Hardware hardware, const PatternOptions& pattern, std::int64_t longest) {
+  const int lanes = hardware.lanes;
+  const auto closes = [&] { return judge_traffic(hardware, pattern, longest).risk != DeadlockRisk::kFree; };
+  hardware.lanes = 2;
+  if (!closes()) return "--lanes 2 prevents it";
+  if (!hardware.buffers_whole_worms()) return "";
+  hardware.reserve = std::max(hardware.reserve, static_cast<int>(longest));
+  for (const int tried : {lanes, 2}) {
+    hardware.lanes = tried;
+    if (!closes()) return fmt::format("--reserve {} --lanes {} prevents it", hardware.reserve, tried);
+  }
+  return "";
+}
+
+bool names_pattern(const RunConfig& config) {
+  const auto& names = Pattern::names();
+  return !names_file(config.algorithm) &&
+         std::find(names.begin(), names.end(), config.algorithm) != names.end();
+}
+
+std::vector<std::string> channel_names(const DeadlockCheck& check, Synchronisation sync) {
+  const Topology& topology = check.hardware.topology;
+  const bool can = check.verdict.risk == DeadlockRisk::kCanDeadlock;
+  std::vector<std::string> names;
+  for (const HeldChannel& channel : check.verdict.circle.channels) {
+    std::string vc = ", all its virtual channels";
+    if (channel.lane >= 0 && sync != Synchronisation::kPriority) {
+      vc = fmt::format(", class {} lane {}", channel.message_class, channel.lane);
+    } else if (channel.lane >= 0) {  // the class is the phase
+      vc = can ? fmt::format(", class {} lane {}", check.verdict.circle.first_phase, channel.lane)
+               : fmt::format(", lane {}", channel.lane);
+    }
+    names.push_back(topology.port_name(channel.port) + " of node " + topology.node_name(channel.node) + vc);
+  }
+  return names;
+}
+
+std::string buffers(const Hardware& hardware) {
+  return fmt::format("{} class{} x {} lane{} of {} flits{}, {}", hardware.classes,
+                     hardware.classes == 1 ? "" : "es", hardware.lanes, hardware.lanes == 1 ? "" : "s",
+                     hardware.reserve,
+                     hardware.shared > 0 ? fmt::format(" and {} shared", hardware.shared) : std::string(),
+                     to_text(hardware.switching));
+}
+
+DeadlockCheck check_traffic(RunConfig& config) {
+  if (config.block || config.sync) {
+    throw UsageError(
+        fmt::format("{}: traffic has packets (--packet) and no --block or --sync", config.algorithm));
+  }
+  config.traffic.pattern = config.algorithm;
+  const TrafficOptions options = traffic_setup(config);
+  std::int64_t longest = 0;
+  for (const PacketMix::Kind& kind : options.traffic.packet.kinds()) {
+    longest = std::max<std::int64_t>(longest, kind.flits);
+  }
+  if (const std::string objection = options.hardware.objection_to(longest); !objection.empty()) {
+    throw UsageError(objection);
+  }
+  DeadlockCheck check{fmt::format("{} on {}", options.pattern.name, options.hardware.topology.name()),
+                      "traffic, " + buffers(options.hardware), options.hardware, true};
+  check.verdict = judge_traffic(options.hardware, options.pattern, longest);
+  if (check.verdict.risk != DeadlockRisk::kFree) {
+    check.prevention = prevention(options.hardware, options.pattern, longest);
+  }
+  return check;
+}
+
+DeadlockCheck check_schedule(RunConfig& config) {
+  if (config.traffic.packets.packet.text() != OpenLoopOptions().packet.text()) {
+    throw UsageError(
+        fmt::format("--packet: {} is no traffic, its messages have blocks (--block)", config.algorithm));
+  }
+  const auto loaded = patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
+  settle(config, *loaded);
+  const ScheduleInfo& info = loaded->info();
+  DeadlockCheck check{fmt::format("{} on {}", info.name, info.topology.name()), "",
+                      hardware_of(config, info.topology)};
+  check.setting = fmt::format("sync {}, {}", to_text(*config.sync), buffers(check.hardware));
+  if (*config.sync == Synchronisation::kLocal && !info.has_signals) {
+    throw InputError(fmt::format("{} names no signals; use --sync none, barrier or priority", info.name));
+  }
+  const std::int64_t longest = check.hardware.buffers_whole_worms() ? longest_message(config, *loaded) : 0;
+  if (const std::string objection = check.hardware.objection_to(longest); !objection.empty()) {
+    throw InputError(objection);
+  }
+  if (known_free(config, *loaded, *config.lanes)) return check;
+  WatchedSchedule schedule(*loaded);
+  check.verdict = judge_deadlock(schedule, model_of(config, *loaded, *config.sync, *config.lanes));
+  if (check.verdict.risk == DeadlockRisk::kCanDeadlock) check.prevention = prevention(config, *loaded);
+  return check;
+}
+
+}  // namespace
+
+DeadlockCheck check_deadlock(RunConfig& config) {
+  DeadlockCheck check = names_pattern(config) ? check_traffic(config) : check_schedule(config);
+  check.channels = channel_names(check, config.sync.value_or(Synchronisation::kNone));
+  return check;
+}
+
+void refuse_circles(const RunConfig& config, Schedule& schedule) {
+  const ScheduleInfo& info = schedule.info();
+  if (!info.topology.has_graph() || names_file(config.algorithm)) return;
+  const CircleOfWaits circle =
+      find_circle_of_waits(schedule, model_of(config, schedule, *config.sync, *config.lanes));
+  if (circle.channels.empty()) return;
+  const std::string nearest = prevention(config, schedule);
+  throw InputError(
+      fmt::format("{} on {} with --sync {} and --lanes {} can deadlock: messages{} can form a cycle of {} "
+                  "channels, beginning with {}; {}",
+                  info.name, info.topology.name(), to_text(*config.sync), *config.lanes,
+                  circle.phase.empty() ? "" : " of phase " + circle.phase, circle.channels.size(),
+                  ChannelDependencies(info.topology, *config.lanes).names(circle.channels).front(),
+                  nearest.empty() ? "no synchronisation or number of lanes prevents it" : nearest));
+}
+
+}  // namespace torusim

@@ -1,0 +1,32 @@
+#pragma once
+/// What is known of deadlock before a run or a measurement.
+
+#include <string>
+#include <vector>
+
+#include "models/contract/hardware.h"
+#include "schedules/check/deadlock_verdict.h"
+#include "testbench/config/run_config.h"
+
+namespace torusim {
+
+struct DeadlockCheck {
+  std::string what;     ///< "direct on ring:8"
+  std::string setting;  ///< "sync barrier, 1 class x 1 lane of 4 flits, wormhole"
+  Hardware hardware;
+  bool packets = false;  ///< of traffic, not messages of a schedule
+  DeadlockVerdict verdict = {};
+  std::vector<std::string> channels = {};  ///< those of the circle: "+x of node 3, class 0 lane 1"
+  std::string prevention = {};             ///< "--lanes 2 prevents it"; empty if nothing known does
+};
+
+/// Judges the schedule or the pattern of traffic that `config.algorithm` names, and fills every `auto`.
+/// Throws UsageError and InputError where a run would.
+DeadlockCheck check_deadlock(RunConfig& config);
+
+/// Routes along graphs have no datelines, so lanes do not keep them out of deadlocks. What an algorithm makes
+/// for a product with graphs is therefore held to acyclic channel dependencies before it runs. Throws
+/// InputError that names the nearest settings that are free of cycles.
+void refuse_circles(const RunConfig& config, Schedule& schedule);
+
+}  // namespace torusim
