@@ -41,6 +41,8 @@ class Sweep {
       if (i > 0) progress.report(i, file_.points.size());
       try {
         jobs_.emplace_back(file_.points[i], file_.command, threads_of(config));
+      } catch (const std::bad_alloc&) {
+        throw;
       } catch (const std::exception& error) {
         throw InputError(fmt::format("{}: {}: {}", config.sweep.file, text(i), error.what()));
       }

@@ -70,6 +70,8 @@ class ExhibitReader {
     for (const OutlineLine& line : block) {
       try {
         read(line, scope);
+      } catch (const std::bad_alloc&) {
+        throw;
       } catch (const std::exception& error) {
         const std::string place = name_ + ':';
         if (std::string_view(error.what()).starts_with(place)) throw;

@@ -49,6 +49,8 @@ class SweepReader {
       root = toml::parse<toml::discard_comments, std::map>(stream, name_);
     } catch (const toml::exception& error) {
       fail(error.location().line(), first_line(error.what()));
+    } catch (const std::bad_alloc&) {
+      throw;
     } catch (const std::exception& error) {
       throw InputError(fmt::format("{}: {}", name_, first_line(error.what())));
     }
