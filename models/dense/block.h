@@ -92,7 +92,7 @@ struct Event {
 /// behind.
 struct Lines {
   const Bits *flits_in = nullptr, *credits_in = nullptr;  ///< [2 port + lane]: what arrives in this cycle
-  Bits *flits_out = nullptr, *credits_out = nullptr;      ///< .. leaves
+  Bits *flits_out = nullptr, *credits_out = nullptr;      ///< [2 port + lane]: what leaves
   Bits* events = nullptr;                                 ///< [event]
   Bits* not_zero = nullptr;                               ///< [event]: a bit for each word that is not 0
   std::ptrdiff_t words = 0;                               ///< from line to line

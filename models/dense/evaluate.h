@@ -199,7 +199,7 @@ class BlockCycle {
     block_.ejected[2] = block_.ejected[1];
     block_.ejected[1] = block_.ejected[0];
     block_.ejected[0] = flits;
-    block_.inputs[Shape::ejection].front = V{};  // whoever comes next is at the front
+    block_.inputs[Shape::ejection].front = V{};  // the next worm is at the front
   }
 
   template <int port>
@@ -220,7 +220,7 @@ class BlockCycle {
   V grants_[kPorts][kPorts];  // by output, and by the place of the input among those that may ask for it
   V leaves_[kPorts];          // by output: a flit
   V passes_[kPorts];          // by input: its flit was granted
-  V tails_[kPorts];           // .. and is a tail
+  V tails_[kPorts];           // by input: a tail was granted
   V injection_credited_;
 };
 

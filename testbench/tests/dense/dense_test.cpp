@@ -100,7 +100,7 @@ RC_GTEST_PROP(DenseProperty, EqualsTheFastLevel, ()) {
   try {
     Pattern(options.pattern, options.hardware.topology);
   } catch (const InputError&) {
-    RC_DISCARD();  // nobody would send anything
+    RC_DISCARD();  // no node would send anything
   }
   const TrafficResult fast = at_level(options, Level::kFast), dense = at_level(options, Level::kDense);
   RC_ASSERT(fast.verdict != TrafficVerdict::kDeadlock);
