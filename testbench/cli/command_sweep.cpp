@@ -28,6 +28,7 @@ namespace fs = std::filesystem;
 
 /// The table of this sweep as it was when fewer of its jobs were done.
 constexpr Replaceable kOwn{true, "", "a table"};
+constexpr const char* kTables[] = {"sweep.csv", "sweep.html"};
 
 /// The jobs of a sweep and what is there of them.
 class Sweep {
@@ -136,6 +137,11 @@ class Sweep {
 
  private:
   void check() const {
+    refuse_link(jobs());
+    for (const char* table : kTables) {
+      refuse_link(directory_ / table);
+      check_replaceable((directory_ / table).string(), kOwn);
+    }
     try {
       check_plot(file_);
     } catch (const InputError& error) {
@@ -146,7 +152,7 @@ class Sweep {
   /// Tables that no jobs belong to are somebody else's, and would be replaced.
   void make_directory() const {
     std::error_code error;
-    for (const char* table : {"sweep.csv", "sweep.html"}) {
+    for (const char* table : kTables) {
       if (!fs::exists(jobs(), error) && fs::exists(directory_ / table, error)) {
         throw InputError(fmt::format("{} holds a {} but no jobs of a sweep; choose another directory",
                                      directory_.string(), table));
