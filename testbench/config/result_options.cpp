@@ -134,7 +134,7 @@ std::vector<Option> of_results() {
       config.flag({"monitor", "", "", kResults,
                    "hold all routers to docs/router.md, flit by flit and cycle by cycle (slow); always on "
                    "with --rtl",
-                   kRun, Role::kSetting},
+                   kRun | kOpenLoop, Role::kSetting},
                   &RunConfig::monitor),
       config.number_or(
           "auto",

@@ -63,6 +63,8 @@ TrafficOptions traffic_setup(RunConfig& config) {
   options.level = config.run.level;
   place_foreign_routers(config, options.hardware, options);
   options.threads = useful_threads(config, options.hardware.topology, options);
+  config.monitor |= !options.rtl_nodes.empty();
+  options.monitor = config.monitor;
   return options;
 }
 

@@ -42,6 +42,7 @@ void run_traffic(RunConfig config) {
   nlohmann::ordered_json record{{"schema", kResultSchema}};
   record.update(traffic_json(result));
   add_units(record, result, scale_of(config));
+  record["checked"] = checked_json(config.monitor);
   record["seed"] = config.seed;
   record["versions"] = versions();
   record["config"] = recorded_options(config, kTraffic);
