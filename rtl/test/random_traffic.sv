@@ -6,9 +6,9 @@ module random_traffic;
   localparam int Ports = 3;
   localparam int Vcs = 4;
   localparam int Depth = 4;
-  localparam int Data = 128;
+  localparam int Data = 96;
   localparam int Reserve = 3;
-  localparam int Cycles = 2000;
+  localparam int Cycles = 1000;
 
   logic clk = 1'b0;
   logic rst = 1'b1;
@@ -84,7 +84,7 @@ module random_traffic;
       if (out_valid[p]) begin
         mix({60'(out_vc[p*2+:2]), out_head[p], out_tail[p], 2'b00});
         mix(out_data[p*Data+:64]);
-        mix(out_data[p*Data+64+:64]);
+        mix(64'(out_data[p*Data+64+:Data-64]));
         channel = p * Vcs + int'({30'd0, out_vc[p*2+:2]});
         taken[channel] = taken[channel] + 1;
         flits = flits + 1;
@@ -113,10 +113,10 @@ module random_traffic;
         if (left[channel] == 0) begin
           left[channel] = int'({29'd0, random[5:3]}) + 1;
           // Two segments: any port, 1 to 4 hops, then the local port.
-          in_data[p*Data+:Data] = {32'd0, 11'd1, 5'd2, 9'd0, random[7:6], 5'(random[15:8] % 8'd3), random};
+          in_data[p*Data+:Data] = {11'd1, 5'd2, 9'd0, random[7:6], 5'(random[15:8] % 8'd3), random};
           if (random[7:6] == 2'd0) in_data[p*Data+69+:11] = 11'd4;
         end else begin
-          in_data[p*Data+:Data] = {random, ~random};
+          in_data[p*Data+:Data] = Data'({random, ~random});
         end
         left[channel] = left[channel] - 1;
         in_tail[p] = left[channel] == 0;

@@ -50,7 +50,7 @@ grep -q "Assertion failed.*ends_kept: a tail on port" log || {
   exit 1
 }
 
-run "Yosys" yosys -q -p "read_verilog -sv $rtl/*.sv; chparam -set PORTS 3 -set VCS 4 -set DEPTH 4 -set DATA 128 router; \
+run "Yosys" yosys -q -p "read_verilog -sv $rtl/*.sv; chparam -set PORTS 3 -set VCS 4 -set DEPTH 4 -set DATA 96 router; \
   synth -flatten -top router; rename -top router; write_verilog -noattr netlist.v"
 run "Icarus, compiling the netlist" iverilog -g2012 -DNETLIST -s random_traffic -o gates netlist.v "$rtl"/test/random_traffic.sv
 run "Icarus, running the netlist" vvp -n gates

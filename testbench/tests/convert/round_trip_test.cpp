@@ -24,11 +24,10 @@ std::string written(Schedule& schedule, Format format) {
 TEST(ConvertRoundTrip, EveryAlgorithm) {
   for (const AlgorithmInfo& algorithm : algorithms()) {
     int schedules = 0;
-    for (const char* shape : {"ring:8", "ring:5", "torus:4x4", "torus:4x6", "torus:5x5", "torus:4x4x4",
-                              "mesh:4x4", "complete:3x4", "ring:9", "torus:8x8", "torus:8x8x8"}) {
-      // The largest only for what runs nowhere else: every block of an exchange is a line of MSCCL.
-      const bool large = std::string_view(shape).starts_with("torus:8x8");
-      if (schedules > 0 && large) continue;
+    // Four shapes an algorithm, of different kinds first; the last for those that run on none before.
+    for (const char* shape : {"ring:8", "torus:4x4", "mesh:4x4", "complete:3x4", "ring:5", "torus:5x5",
+                              "torus:4x6", "torus:4x4x4", "ring:9", "torus:8x8", "torus:8x8x8"}) {
+      if (schedules == 4 || (schedules > 0 && std::string_view(shape).starts_with("torus:8x8"))) break;
       std::unique_ptr<Schedule> schedule;
       try {
         schedule = make_schedule(algorithm.name, Topology::parse(shape));
@@ -38,7 +37,8 @@ TEST(ConvertRoundTrip, EveryAlgorithm) {
       const std::string expected = described(*schedule);
       for (const auto& [format, read] : kFormats) {
         // Every block of an exchange is a line of MSCCL: larger shapes only repeat.
-        if (format == Format::kMsccl && schedule->info().topology.nodes() > 25 && schedules > 0) continue;
+        const int nodes = schedule->info().topology.nodes();
+        if (format == Format::kMsccl && (nodes > 64 || (nodes > 25 && schedules > 0))) continue;
         const std::string text = written(*schedule, format);
         StoredSchedule again = read(text, "f", {}).schedule;
         EXPECT_EQ(described(again), expected) << algorithm.name << " " << shape << "\n"
