@@ -14,7 +14,7 @@ TEST_F(PayloadTest, AFlitThatLeavesTheRouterBeforeItCame) {
   flits(0, 0, {1, 2, 6});
   flits(0, 1, {3, 4, 5});
   EXPECT_EQ(violation(),
-            "cycle 5: +x of node 0 VC 0, worm 0: flit 2 before it can be in the router's buffer");
+            "cycle 5: node 0 port +x VC 0, worm 0: flit 2 before it can be in the router's buffer");
 }
 
 TEST_F(PayloadTest, AFlitThatComesLateLeavesLate) {
@@ -38,7 +38,7 @@ TEST_F(PayloadTest, OfACircuitWaitsUntilTheHeadHasArrived) {
     for (const int hop : {1, 2, 3}) flits(0, hop, {1 + 2 * hop, 20 + 2 * hop, 21 + 2 * hop});
     EXPECT_EQ(violation(), head_out >= 0
                                ? ""
-                               : "cycle 20: injection 0 of node 0 VC 0, worm 0: payload leaves its node "
+                               : "cycle 20: node 0 injection 0 VC 0, worm 0: payload leaves its node "
                                  "before the head has arrived");
   }
 }

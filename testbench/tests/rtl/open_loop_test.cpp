@@ -83,7 +83,7 @@ TEST(RtlUnderLoad, ARouterThatIgnoresClassesIsFoundByTheMonitor) {
     const TrafficResult found = simulate_traffic(options);
     EXPECT_EQ(found.verdict, TrafficVerdict::kFailed) << to_text(level);
     ASSERT_FALSE(found.findings.empty());
-    for (const char* part : {"cycle ", " of node ", "ready, but"})
+    for (const char* part : {"cycle ", ": node (", "ready, but"})
       EXPECT_NE(found.findings.back().find(part), std::string::npos) << found.findings.back();
     options.monitor = false;
     const TrafficResult unseen = simulate_traffic(options);
