@@ -283,7 +283,7 @@ void FlitTrace::finish(Cycle last_cycle) {
   writer_.close(end_);
 }
 
-// What a short bar has room for, who sends to whom, comes first.
+// Source and destination come first, for which a short bar has room.
 std::string FlitTrace::label(const Worm& worm) const {
   const auto name = names_.find(worm.phase);
   const std::string phase = name != names_.end() ? name->second : fmt::format("phase {}", worm.phase);

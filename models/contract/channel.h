@@ -1,23 +1,23 @@
 #pragma once
-/// What the pins of a channel carry for a worm.
+/// The flits of a worm on the pins of a channel.
 
 #include "models/contract/channel_words.h"
 #include "models/contract/worm.h"
 
 namespace torusim {
 
-/// The head flit of a worm. Word 0: message number and length in flits; then segments of 16 bits, the first
-/// to follow lowest: port (5 bits) and hops (11 bits). The last segment names the local port that ejects.
-/// Throws InputError when the route needs more segments than the widest head carries.
+/// The head flit of a worm. Word 0 has message number and length in flits. Segments of 16 bits follow, the
+/// first in the lowest bits: port (5 bits) and hops (11 bits). The last segment names the ejecting local
+/// port. Throws InputError when the route needs more segments than the widest head has.
 Data head_data(const Hardware& hardware, const Worm& worm);
-/// The same head further on: `hops_left` hops of run `run` of the route are still to go, and all later runs.
+/// The head after some hops: `hops_left` hops of run `run` of the route remain, and all later runs.
 Data head_data(const Hardware& hardware, const Worm& worm, int run, int hops_left);
-/// Payload flit `index` (>= 1) of a worm: word 0 message number and index, word 1 a function of source,
-/// destination and index, so that every word can be checked.
+/// Payload flit `index` (>= 1) of a worm. Word 0 is message number and index, word 1 a function of source,
+/// destination and index, so that the receiver can check every word.
 Data payload_data(const Worm& worm, std::uint32_t index);
 
-/// Throws InputError when a flit carries more than `words` 64-bit words: its route needs a wider head than a
-/// router of that width takes.
+/// Throws InputError when a flit has more than `words` 64-bit words: its route needs a wider head than a
+/// router of that width accepts.
 void check_width(const Data& data, std::size_t words);
 
 }  // namespace torusim

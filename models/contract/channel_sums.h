@@ -1,6 +1,6 @@
 #pragma once
-/// What is added up for every directed channel, by whoever does: a level that counts as it goes, or an
-/// observer from spans. What each figure means: models/watch/statistics.h.
+/// Sums of every directed channel, from a level that counts during the run, or from an observer of spans.
+/// models/watch/statistics.h defines the figures.
 
 #include <array>
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace torusim {
 
-/// Why a worm cannot go on: the first that applies.
+/// Cause of a stall: the first that applies.
 enum class StallCause : std::uint8_t { kAllocation, kCredit, kPreemption, kArbitration };
 inline constexpr std::size_t kStallCauses = 4;
 
@@ -21,14 +21,14 @@ struct alignas(64) ChannelSum {
   std::int64_t flits = 0;
   std::int64_t busy = 0;                             ///< up to owned_since
   std::array<std::int64_t, kStallCauses> stalled{};  ///< by cause
-  Cycle owned_since = kFree;  ///< by worms whose tails have not come, one after the other
-  std::int32_t peak = 0;      ///< most flits in the far buffer
-  std::int32_t messages = 0;  ///< of an injection channel: that have begun, but for signals
+  Cycle owned_since = kFree;                         ///< start of the current ownership by worms
+  std::int32_t peak = 0;                             ///< most flits in the far buffer
+  std::int32_t messages = 0;                         ///< injection channel: messages begun, without signals
 
   std::int64_t& stalled_by(StallCause cause) { return stalled[static_cast<std::size_t>(cause)]; }
 };
 
-/// By ChannelId.
+/// Indexed by ChannelId.
 using ChannelSums = LargeArray<ChannelSum>;
 
 }  // namespace torusim

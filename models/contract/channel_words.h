@@ -1,7 +1,7 @@
 #pragma once
 /// The words on the pins of a channel, as in docs/router.md: a flit forward, a credit and, under
-/// circuit switching, an ack backward. Knows nothing
-/// else of torusim, so that a router of one's own can be compiled against it.
+/// circuit switching, an ack backward. The header is
+/// independent of torusim, so that a user-supplied router can be compiled against it.
 
 #include <array>
 #include <cstdint>
@@ -32,12 +32,12 @@ struct Backward {
 };
 
 inline std::uint32_t message_number(const Data& data) { return static_cast<std::uint32_t>(data[0]); }
-/// Of a head: the worm's length in flits; of a payload flit: its index.
+/// The worm's length in flits (head), or the index (payload flit).
 inline std::uint32_t length_or_index(const Data& data) { return static_cast<std::uint32_t>(data[0] >> 32); }
-/// The port by which a head leaves: that of its first route segment.
+/// The output port of a head: that of its first route segment.
 inline int route_port(const Data& head) { return static_cast<int>(head[1] & 0x1F); }
 
-/// The head as it leaves by route_port(): one hop fewer, the segment shifted out when none is left.
+/// The head after route_port(): one hop fewer; a segment without hops is shifted out.
 inline Data advance_route(Data head) {
   constexpr std::uint64_t kOneHop = 1 << 5, kHops = 0x7FF << 5;
   head[1] -= kOneHop;

@@ -1,9 +1,9 @@
 #pragma once
 /// A span: flits of one worm on one channel in consecutive cycles, without a gap.
 ///
-/// A worm that streams is one span a channel whatever its length; one that is stalled or preempted is as many
-/// as it has pieces. The spans of a run are the whole of it: who was on which channel when, whose flits lay
-/// in which buffer, and with the timing of docs/router.md what every credit and every turn depended on.
+/// A streaming worm is one span per channel, independent of its length; a stalled or preempted worm has one
+/// span per piece. The spans of a run describe it completely: the worm on every channel and the flits in
+/// every buffer over time, and with the timing of docs/router.md every credit and every turn.
 
 #include <cstdint>
 #include <limits>
@@ -18,12 +18,12 @@ inline constexpr ChannelId kNoChannel = -1;
 
 /// Flits first, first + 1, .. of a worm on the channel in cycles begin .. last.
 struct alignas(64) FlitSpan {
-  /// `last` of a span that goes on by itself: nobody looks at its flits one by one.
+  /// `last` of a span that continues by itself, without an update per flit.
   static constexpr Cycle kRunning = std::numeric_limits<Cycle>::max() / 4;
 
   Cycle begin = -1;
   Cycle last = -2;             ///< latest flit so far
-  const Worm* worm = nullptr;  ///< to be read while the worm is under way only
+  const Worm* worm = nullptr;  ///< valid only while the worm is under way
   std::uint32_t number = 0;    ///< of the worm
   std::uint32_t flits = 0;     ///< of the whole worm
   std::uint32_t first = 0;     ///< index of its first flit

@@ -1,5 +1,5 @@
 #pragma once
-/// The nodes of a run at which routers stand that are not the level's own, and how they are checked.
+/// The nodes of a run with foreign routers, and the checks of these routers.
 
 #include <functional>
 #include <memory>
@@ -15,22 +15,22 @@ class ForeignRouter;
 /// Makes the router of a node, in reset state.
 using RouterFactory = std::function<std::unique_ptr<ForeignRouter>(const Hardware& hardware, NodeId node)>;
 
-/// Where foreign routers stand in a run, and what is asked of them.
+/// The places of foreign routers in a run, and the options for them.
 struct ForeignPlacement {
-  std::vector<NodeId> rtl_nodes;  ///< nodes at which a foreign router stands instead of the level's own
-  /// Makes those routers; empty: the Verilated ones of rtl/.
+  std::vector<NodeId> rtl_nodes;  ///< nodes with a foreign router in place of the level's
+  /// Makes these routers; empty: the Verilated routers of rtl/.
   RouterFactory foreign_router;
-  /// Those of rtl_nodes whose router keeps its own time: it delivers, but not in the cycles of
+  /// Nodes of rtl_nodes whose router has its own timing: it delivers, but not in the cycles of
   /// docs/router.md.
   std::vector<NodeId> own_timing;
-  /// All of them may be ticked side by side, as far as is known before they are made.
+  /// Whether all can be ticked in parallel, as far as is known before they are made.
   bool thread_safe = true;
-  /// Beside every foreign router a reference router (reference_router.h) sees the same inputs; the run ends
-  /// at their first difference.
+  /// A reference router (reference_router.h) beside every foreign router gets the same inputs; the run ends
+  /// at the first difference.
   bool lockstep = false;
-  /// Then the last cycles of both are written to this path with `_<node>.vcd` behind it; empty: nowhere.
+  /// Path for the last cycles of both, with suffix `_<node>.vcd`; empty: not written.
   std::string lockstep_waves;
-  /// Those of rtl_nodes whose inside is traced, each to rtl_traces with `_<node>.vcd` behind it.
+  /// Nodes of rtl_nodes with traced internals, each to rtl_traces with suffix `_<node>.vcd`.
   std::vector<NodeId> traced_nodes;
   std::string rtl_traces;
 };

@@ -46,7 +46,7 @@ const char* to_text(Switching switching) {
 }
 
 const char* to_text(Arbitration arbitration) {
-  return arbitration == Arbitration::kTurns ? "turns" : "transit-first";
+  return arbitration == Arbitration::kRoundRobin ? "round-robin" : "transit-first";
 }
 
 }  // namespace torusim

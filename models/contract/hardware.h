@@ -11,34 +11,34 @@ namespace torusim {
 
 using Cycle = std::int64_t;
 
-/// When a worm's head may go on to the next channel, and its payload behind it (docs/router.md).
+/// Condition for a worm's head to enter the next channel; its payload follows (docs/router.md).
 enum class Switching {
-  kWormhole,         ///< the head as soon as its channel is free and has a slot
-  kCutThrough,       ///< the head when the next buffer can take the whole worm
-  kStoreAndForward,  ///< the head when the whole worm is in this buffer
-  kCircuit,          ///< the head alone reserves the path; the payload leaves the node when its ack is back
+  kWormhole,         ///< the channel is free and has a slot
+  kCutThrough,       ///< the next buffer has room for the whole worm
+  kStoreAndForward,  ///< the whole worm is in this buffer
+  kCircuit,          ///< as wormhole; the head reserves the path, and the payload waits for its ack
 };
 
 const char* to_text(Switching switching);
 
-/// Who goes first among flits of one class that want one link (docs/router.md).
+/// The order among flits of one class that want one link (docs/router.md).
 enum class Arbitration {
-  kTurns,         ///< the input ports take turns
-  kTransitFirst,  ///< those from other routers before those that enter here, and turns among equals
+  kRoundRobin,    ///< round-robin over the input ports
+  kTransitFirst,  ///< transit traffic before injected traffic, round-robin among equals
 };
 
 const char* to_text(Arbitration arbitration);
 
 struct Hardware {
   Topology topology{std::vector<Dimension>(1, {2, Line::kRing})};
-  int alpha = 1;    ///< injection and ejection channels of a node: 1 one-port .. all-port, the network ports
+  int alpha = 1;    ///< injection and ejection channels of a node: 1 (one-port) to the network ports
   int classes = 1;  ///< priority levels, 0 the most urgent
   int lanes = 2;    ///< virtual channels of a class: 2 breaks the cycle of a ring at its dateline, 1 does not
   int reserve = 4;  ///< buffer slots that every virtual channel of an input port owns
   int shared = 0;   ///< further slots that the virtual channels of an input port share
   int link_delay = 1;  ///< cycles on a channel between routers, each way; local channels take 1
   Switching switching = Switching::kWormhole;
-  Arbitration arbitration = Arbitration::kTurns;
+  Arbitration arbitration = Arbitration::kRoundRobin;
 
   static constexpr int kMaxSlots = 4096;  ///< of `reserve`, and of `shared`
   static constexpr int kMaxVcs = 64;      ///< classes x lanes: they are one bit each in a machine word
@@ -48,7 +48,7 @@ struct Hardware {
   int network_ports() const { return topology.network_ports(); }
   /// Ports of a router: the network ports, then alpha local ones.
   int ports() const { return network_ports() + alpha; }
-  /// Most flits that one virtual channel can ever hold.
+  /// Capacity of one virtual channel in flits.
   int slots() const { return reserve + shared; }
   /// Cycles from a flit's departure to the reuse of its slot: reserve >= this streams at full rate.
   static int credit_round_trip(int link_delay) { return 2 * link_delay + 2; }
@@ -60,19 +60,19 @@ struct Hardware {
   int vc_class(int vc) const { return vc / lanes; }
   int vc_lane(int vc) const { return vc % lanes; }
 
-  /// How urgent a flit of the class is for a link when it came in by port `in`: less goes first.
+  /// Urgency for a link of a flit of the class from input port `in`: the smallest value goes first.
   int link_urgency(int in, int message_class) const {
     const bool yields = arbitration == Arbitration::kTransitFirst && in >= network_ports();
     return 2 * message_class + (yields ? 1 : 0);
   }
 
-  /// Throws InputError naming the parameter, its value and the values that it can take.
+  /// Throws InputError with the parameter, its value and the valid values.
   void validate() const;
-  /// The switching mode keeps whole worms in a buffer.
+  /// Whether the switching mode keeps whole worms in a buffer.
   bool buffers_whole_worms() const {
     return switching == Switching::kCutThrough || switching == Switching::kStoreAndForward;
   }
-  /// A sentence on why worms of this length cannot be switched; empty if they can.
+  /// A sentence on why worms of this length cannot be switched; empty: they can.
   std::string objection_to(std::int64_t flits) const;
 };
 

@@ -9,7 +9,7 @@
 namespace torusim {
 
 /// Gives the process a fresh SystemC simulation context for its lifetime. Modules must be created and
-/// destroyed while it lives. Not to be nested.
+/// destroyed during its lifetime. Contexts cannot be nested.
 class KernelSession {
  public:
   KernelSession();
@@ -25,8 +25,8 @@ class KernelSession {
 /// One cycle of the hardware in simulated time.
 inline sc_core::sc_time clock_period() { return {1.0, sc_core::SC_NS}; }
 
-/// The clocked process of the fast level: calls `step(cycle)`, which returns the next cycle, a later one, in
-/// which anything can happen, and sleeps until then; stops the kernel when the answer is kStop.
+/// The clocked process of the fast level. It calls `step(cycle)`, which returns the next, later cycle with a
+/// possible event, and sleeps until then. It stops the kernel when the result is kStop.
 SC_MODULE(CycleProcess) {
  public:
   static constexpr Cycle kStop = INT64_MAX;

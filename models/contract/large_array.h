@@ -1,8 +1,8 @@
 #pragma once
-/// An array with an entry a channel or node. In a large network one access follows another to anywhere in it,
-/// and with small pages every one of them would have to look up where its page is: the system is asked for
-/// huge pages, and where there are none small ones do. Small arrays have cache lines of their own: what one
-/// thread writes does not take from others what happens to lie beside it.
+/// An array with an entry per channel or node. In a large network accesses are scattered, and with small
+/// pages each of them would miss the TLB. The array therefore requests huge pages from the system, and uses
+/// small ones if there are none. Small arrays have separate cache lines, so that the writes of one thread do
+/// not invalidate adjacent data of other threads.
 
 #include <sys/mman.h>
 

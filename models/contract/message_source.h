@@ -1,10 +1,13 @@
 #pragma once
-/// What decides which messages enter the network, and when: the schedule driver, or open-loop traffic. The
-/// hardware knows only this.
+/// The interface of the schedule driver and of open-loop traffic, which decide when messages enter the
+/// network. The hardware has no other view of them.
 ///
-/// Order within a cycle: received() for every tail that was taken, then one advance(), then the node
-/// interfaces send, and call sent() for every tail that leaves. Both are told once of every worm that
-/// advance() has handed out, and of no other.
+/// Order within a cycle: received() for every ejected tail, then one advance(), then the node interfaces
+/// send and call sent() for every tail that leaves. Both are called exactly once for every worm from
+/// advance(), and for no other.
+///
+/// Threads: one thread calls a source. A source that several threads can drive is a DividedSource too
+/// (divided_source.h).
 
 #include <cstdint>
 #include <string>
@@ -14,36 +17,31 @@
 
 namespace torusim {
 
-/// A worm whose startup time is over: its head may enter the injection channel from this cycle on.
+/// A worm after its startup time: its head can enter the injection channel from this cycle on.
 struct Injection {
   NodeId node = 0;
   int channel = 0;
   WormSlot worm = 0;
 };
 
-class DividedSource;
-
 class MessageSource {
  public:
   static constexpr Cycle kNever = INT64_MAX;
 
   virtual ~MessageSource() = default;
-  /// The tail of the worm was taken by its destination's node interface; the source removes it from the
+  /// The destination's node interface has taken the tail of the worm; the source removes the worm from the
   /// table.
   virtual void received(Cycle now, WormSlot slot) = 0;
   /// The tail of the worm leaves its source's node interface in this cycle.
   virtual void sent(Cycle now, WormSlot slot) = 0;
-  /// Appends the worms that may enter the network from this cycle on.
+  /// Appends the worms that can enter the network from this cycle on.
   virtual void advance(Cycle now, std::vector<Injection>& injections) = 0;
-  /// This source as parts for several threads; null if it works only as a whole.
-  virtual DividedSource* divided() { return nullptr; }
-  /// The earliest cycle in which advance() has something to do without any further event; may lie in the
-  /// past.
+  /// The earliest cycle in which advance() has work without a further event; can be in the past.
   virtual Cycle next_timer() const = 0;
-  /// Nothing is left to do, or the run has failed.
+  /// Whether no work is left, or the run has failed.
   virtual bool done() const = 0;
   virtual bool failed() const = 0;
-  /// Progress, in units of the source's own (blocks, packets).
+  /// Progress in a unit of the source (blocks, packets).
   virtual std::int64_t delivered() const = 0;
   virtual std::int64_t total() const = 0;
 };

@@ -1,5 +1,5 @@
 #pragma once
-/// What the payload of a message carries where it is no function of the message's ends: the partial sums of a
+/// Payload that is not a function of the ends of a message: the partial sums of a
 /// reduction.
 
 #include <cstdint>
@@ -10,9 +10,9 @@ namespace torusim {
 class MessageWords {
  public:
   virtual ~MessageWords() = default;
-  /// Of payload flit `index` (>= 1).
+  /// The word of payload flit `index` (>= 1).
   virtual std::uint64_t word(std::uint32_t index) const = 0;
-  /// What that word is, for messages about one that is wrong.
+  /// A description of that word, for messages about a wrong word.
   virtual std::string meaning(std::uint32_t index) const = 0;
 };
 

@@ -1,7 +1,10 @@
 #pragma once
-/// What watches a network: statistics, histories and waveforms see every flit on every channel, whatever the
-/// level, and change nothing. They are told of spans (flit_span.h), which cost nothing while flits follow one
-/// another; what holds a network to the contract is told of every flit in every cycle.
+/// Observers of a network: statistics, histories and waveforms see every flit on every channel at every
+/// level, and affect nothing. They receive spans (flit_span.h), which cost nothing while flits follow each
+/// other. The monitor, which checks the contract, receives every flit in every cycle.
+///
+/// Threads: all calls come one after the other, for any number of simulating threads. An observer that gives
+/// up that order, or needs time to prefetch memory, has an interface of observer_hooks.h too.
 
 #include <span>
 #include <string>
@@ -30,40 +33,33 @@ struct FlitMove {
 class Observer {
  public:
   virtual ~Observer() = default;
-  /// Whether moved() is to be called. If nobody wants it, it costs nothing.
+  /// Whether moved() is called. It costs nothing if no observer needs it.
   virtual bool wants_moves() const { return true; }
   /// All flits that entered a channel in `cycle` (the first cycle in which they are on the wire), each
   /// channel at most once, in no particular order. Cycles in which no flit enters a channel are not reported.
   /// A flit on a network channel is in the next buffer link_delay cycles later, on a local channel one cycle
   /// later (ejection: taken by the node interface then).
   virtual void moved(Cycle cycle, std::span<const FlitMove> moves) = 0;
-  /// It may be told of the moves of a cycle after started(), delivered() and the phases of the same cycle, by
-  /// another thread, but before those of the next, and by one thread at a time.
-  virtual bool takes_moves_late() const { return false; }
-  /// Whether the next three are to be called.
+  /// Whether the next three functions are called.
   virtual bool wants_spans() const { return false; }
-  /// If all it wants of spans is these sums: a level that can count by itself does so, into here, and tells
-  /// it of no span, only of the end.
+  /// The place for sums, if the observer needs nothing else of spans: a level that counts by itself writes
+  /// them there, and reports no span, only the end.
   virtual ChannelSums* sums() { return nullptr; }
-  /// Nothing that happens before this cycle matters to it. Where that holds for all who want spans, those of
-  /// flits sent before may be left out, and those of worms that were under way then may begin in the middle.
+  /// First cycle that matters to the observer. If no observer of spans needs an earlier one, spans of earlier
+  /// flits can be missing, and spans of worms under way in that cycle can begin in the middle.
   virtual Cycle spans_from() const { return 0; }
-  /// A span will begin in a moment, in this cycle: a chance to fetch from memory what it needs, at first what
-  /// its channels say, then (`soon`) what that leads to. Nothing else; number, flits and first are not known
-  /// yet. Not told in small networks.
-  virtual void span_due(const FlitSpan&, bool /*soon*/) {}
-  /// A span begins on its channel. The reference stays good, and `last` follows the flits, until span_ended()
-  /// of the same span. Spans come in the order of their first cycles, those of one cycle in no particular
-  /// order; when one begins in a cycle, `last` of all others is known up to the cycle before.
+  /// A span begins on its channel. The reference stays valid, and `last` follows the flits, until
+  /// span_ended() of the same span. Spans come in the order of their first cycles, those of one cycle in no
+  /// particular order; when one begins in a cycle, `last` of all others is known up to the cycle before.
   virtual void span_began(const FlitSpan&) {}
-  /// Called when the channel's next span begins, or at the end of the run: maybe long after `last`.
+  /// Called when the channel's next span begins, or at the end of the run, which can be long after `last`.
   virtual void span_ended(const FlitSpan&) {}
   /// The end of the run; no flit was on a channel after `last`.
   virtual void spans_finished(Cycle /*last*/) {}
-  /// The node interface begins a send: its startup time runs from this cycle.
+  /// The node interface starts a send: the startup time begins in this cycle.
   virtual void started(Cycle cycle, const Worm& worm) = 0;
-  /// The tail has been taken by the destination's node interface; the worm is complete and about to be
-  /// forgotten.
+  /// The destination's node interface has taken the tail; the worm is complete and will be
+  /// deleted.
   virtual void delivered(Cycle cycle, const Worm& worm) = 0;
   /// The first node enters the phase / the last message of the phase is delivered and all its sends are done.
   virtual void phase_began(Cycle cycle, int phase, const std::string& name) = 0;

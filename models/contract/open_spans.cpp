@@ -1,9 +1,13 @@
 #include "models/contract/open_spans.h"
 
+#include "models/contract/observer_hooks.h"
+
 namespace torusim {
 
 OpenSpans::OpenSpans(const Hardware& hardware, std::vector<Observer*> observers)
-    : stride_(hardware.ports() + hardware.alpha), observers_(std::move(observers)) {
+    : stride_(hardware.ports() + hardware.alpha),
+      observers_(std::move(observers)),
+      fetching_(observers_of<FetchingObserver>(observers_)) {
   if (!anybody()) return;
   spans_.resize(static_cast<std::size_t>(hardware.topology.nodes()) * stride_);
   large_ = spans_.size() >= kLarge;
@@ -14,13 +18,13 @@ void OpenSpans::announce(const FlitSpan& span) {
   waiting_spans_[waiting_++] = span;
   fetch(span.channel);
   __builtin_prefetch(span.worm);
-  for (Observer* observer : observers_) observer->span_due(span, false);
+  for (FetchingObserver* observer : fetching_) observer->span_due(span, false);
 }
 
 void OpenSpans::tell_waiting() {
   for (std::size_t i = 0; i < waiting_ + kSoon; ++i) {
     if (i < waiting_) {
-      for (Observer* observer : observers_) observer->span_due(waiting_spans_[i], true);
+      for (FetchingObserver* observer : fetching_) observer->span_due(waiting_spans_[i], true);
     }
     if (i >= kSoon) tell(waiting_spans_[i - kSoon]);
   }

@@ -1,9 +1,9 @@
 #pragma once
-/// The latest span of every channel. Whoever moves flits writes it, flit by flit or in long stretches at
-/// once, and observers hear of spans that begin and end.
+/// The latest span of every channel. The network writes it, flit by flit or in long stretches, and observers
+/// receive the spans that begin and end.
 ///
-/// In a large network each span is in another place of memory. So there spans that begin wait for others of
-/// their cycle, while what they need is fetched, and observers are told of many at once.
+/// In a large network the spans are scattered in memory. There, new spans of a cycle are collected while
+/// their data are prefetched, and observers receive many at once.
 
 #include <array>
 #include <cstddef>
@@ -14,7 +14,9 @@
 
 namespace torusim {
 
-/// What one of several threads has to say of channels in a cycle: each writes this, and one tells it.
+class FetchingObserver;
+
+/// The report of one of several threads on its channels in a cycle; one thread forwards all reports.
 struct SpanLog {
   LargeArray<FlitSpan> begun;  ///< `first`: the flits behind, as of OpenSpans::begin()
   LargeArray<ChannelId> running;
@@ -27,15 +29,15 @@ class OpenSpans {
   bool anybody() const { return !observers_.empty(); }
   ChannelId id(NodeId node, int port) const { return node * stride_ + port; }
 
-  /// A flit that is no head enters the channel in `cycle`, behind the one before it? Then that is all.
+  /// Whether a flit that is not a head enters the channel in `cycle`, directly behind the previous one.
   bool extend(Cycle cycle, ChannelId channel, int vc) {
     FlitSpan& open = spans_[static_cast<std::size_t>(channel)];
     const bool follows = (open.last == cycle - 1) & (open.vc == vc);
-    open.last = follows ? cycle : open.last;  // no branch: it could not be foreseen
+    open.last = follows ? cycle : open.last;  // without an unpredictable branch
     return follows;
   }
-  /// Any other flit: a span begins. Cycles never go back. `behind`: how many flits of its worm come after it;
-  /// number, flits and first are found out here.
+  /// Any other flit begins a span. Cycles never go back. `behind` is the number of later flits of its worm;
+  /// number, flits and first are determined here.
   void begin(FlitSpan span, std::uint32_t behind) {
     span.first = behind;
     if (large_) return announce(span);
@@ -45,7 +47,7 @@ class OpenSpans {
   void flush() {
     if (waiting_ != 0) tell_waiting();
   }
-  /// The channel's span goes on by itself, until stop() says in which cycle its latest flit was.
+  /// The channel's span continues by itself, until stop() gives the cycle of its latest flit.
   void run(ChannelId channel) {
     flush();
     spans_[static_cast<std::size_t>(channel)].last = FlitSpan::kRunning;
@@ -54,9 +56,9 @@ class OpenSpans {
     FlitSpan& open = spans_[static_cast<std::size_t>(channel)];
     if (open.last == FlitSpan::kRunning) open.last = last;
   }
-  /// begin() and run() all that is in it, and empties it.
+  /// Calls begin() and run() for its entries, and empties it.
   void take(SpanLog& log);
-  /// stop() or begin() is near.
+  /// Prefetches for a stop() or begin() that comes soon.
   void fetch(ChannelId channel) const { __builtin_prefetch(&spans_[static_cast<std::size_t>(channel)], 1); }
   const FlitSpan& span(ChannelId channel) const { return spans_[static_cast<std::size_t>(channel)]; }
   /// The run is over, with no flit on a channel after `last`.
@@ -73,13 +75,14 @@ class OpenSpans {
 
   int stride_;
   std::vector<Observer*> observers_;
-  LargeArray<FlitSpan> spans_;  // by channel
+  std::vector<FetchingObserver*> fetching_;  // of them
+  LargeArray<FlitSpan> spans_;               // by channel
   bool large_ = false;
   std::size_t waiting_ = 0;
   std::array<FlitSpan, kMostWaiting> waiting_spans_;  // `first`: the flits behind
 };
 
-/// Those of the observers that want spans, but for one.
+/// The observers that want spans, except one.
 std::vector<Observer*> span_observers(const std::vector<Observer*>& observers, const Observer* but = nullptr);
 
 }  // namespace torusim

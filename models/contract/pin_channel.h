@@ -1,5 +1,5 @@
 #pragma once
-/// How SystemC prints and traces what the pins of a channel carry.
+/// SystemC functions that print and trace the values on the pins of a channel.
 
 #include <ostream>
 #include <string>

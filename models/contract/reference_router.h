@@ -1,21 +1,21 @@
 #pragma once
-/// A router in plain C++, written to be read: the page to begin with. It is docs/router.md as a program, and
-/// what `--lockstep` holds every other router to, output by output, in every cycle.
+/// The reference router: docs/router.md as a readable C++ program, a good file to read first. `--lockstep`
+/// compares every other router with it, output by output, in every cycle.
 ///
-/// Where the sections of docs/router.md are:
+/// The sections of docs/router.md in this file:
 ///
-///     Channel, Ports               RouterWires (router_wires.h): what is on all pins of one side in a cycle
+///     Channel, Ports               RouterWires (router_wires.h): all pins of one side in a cycle
 ///     Source routing               look_up_route(), advance_route() (channel_words.h)
 ///     Buffers and credits          InputVc::flits, Output::in_flight, room()
 ///     Channel allocation           InputVc::started, Output::owned, next_vc() (hardware.h)
 ///     Arbitration, step 1          ready(), choose_vc()
 ///     Arbitration, step 2          choose_input(), Hardware::link_urgency() (hardware.h)
-///     Preemption                   nothing of its own: step 2 asks anew in every cycle
+///     Preemption                   no code: step 2 decides again in every cycle
 ///     Switching                    head_may_go(), take_ack(), relay_acks()
-///     Timing                       tick(): the order in which an edge does all this
+///     Timing                       tick(): the order of these steps at an edge
 ///
-/// Both levels and the RTL do the same in other ways; it shares with them only the words of the contract,
-/// which are the functions of this directory named above.
+/// Both levels and the RTL are separate implementations. They share only the functions of this directory
+/// that are named above.
 
 #include <deque>
 #include <vector>
@@ -39,28 +39,28 @@ class ReferenceRouter : public ForeignRouter {
   /// The buffer of a virtual channel. Its front flit is of the *front worm*.
   struct InputVc {
     std::deque<Forward> flits;
-    int out = 0, out_vc = 0;  // where the front worm goes
+    int out = 0, out_vc = 0;  // the output of the front worm
     bool started = false;     // its head has left: it owns the output VC
   };
   struct Input {
     std::vector<InputVc> vcs;
-    int turn = 0;            // the VC that is asked first
-    std::uint64_t acks = 0;  // VCs whose ack is still to be passed on
+    int turn = 0;            // the VC with the turn
+    std::uint64_t acks = 0;  // VCs with an ack to forward
   };
   struct Output {
     std::vector<int> in_flight;  // sent and not credited, by VC
     std::vector<bool> owned;     // by VC
-    int turn = 0;                // the input that is asked first
+    int turn = 0;                // the input with the turn
   };
 
-  // What the state says.
+  // Queries of the state.
   int room(const Output& output, int vc) const;
   bool head_may_go(const InputVc& vc) const;
   bool ready(const InputVc& vc) const;
   int choose_vc(const Input& input) const;
   int choose_input(int out) const;
 
-  // What an edge does to it.
+  // The steps of an edge.
   void send(int in, int vc, RouterWires& outputs);
   void take_credit(int out, int vc) { --outputs_[out].in_flight[vc]; }
   void take_ack(int out, int vc);
@@ -72,9 +72,9 @@ class ReferenceRouter : public ForeignRouter {
   const NodeId node_;
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
-  std::vector<int> chosen_;  // by input: the VC that it puts forward in the cycle that ends, or kNone
+  std::vector<int> chosen_;  // by input: the VC that it selects in the ending cycle, or kNone
   int flits_ = 0;            // in all buffers
-  bool quiet_ = true;        // nothing was driven by the last tick
+  bool quiet_ = true;        // the last tick drove no output
 };
 
 }  // namespace torusim

@@ -1,5 +1,5 @@
 #pragma once
-/// A foreign router that is a module with pins of its own: it stands only at the pins level, in the place of
+/// A foreign router that is a SystemC module with pins. It is used only at the pins level, in place of
 /// a router of that level.
 
 #include <memory>
@@ -16,7 +16,7 @@ class RouterModule : public ForeignRouter {
   virtual std::unique_ptr<pins::RouterPins> elaborate(const std::string& module_name) const = 0;
 
   bool is_module() const final { return true; }
-  // It is clocked by its own pins.
+  // The module is clocked by its pins.
   void tick(Cycle, const RouterWires&, RouterWires& outputs) final { outputs.clear(); }
   bool idle() const final { return false; }
 };

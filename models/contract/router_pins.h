@@ -1,5 +1,5 @@
 #pragma once
-/// The pins of a router: the level's own, a foreign one's, and those of a user's SC_MODULE.
+/// The pins of a router: of the level, of a foreign router, and of a user's SC_MODULE.
 
 #include <systemc>
 

@@ -13,7 +13,7 @@ using PortSet = std::uint32_t;
 /// One value of all wires on one side of a router. On the input side forward[p] comes in by port p and
 /// backward[p] is a credit or ack for output p; on the output side forward[p] leaves by port p and
 /// backward[p] is a credit or ack for input p. The single bits of all ports are sets, because in most cycles
-/// few ports carry anything; what a port has beside them means nothing while they are clear.
+/// few ports are active; the other fields of a port have no meaning while its bits are clear.
 struct RouterWires {
   struct Flit {
     Data data{};
@@ -37,7 +37,7 @@ struct RouterWires {
   bool quiet() const { return (valid | credit | ack) == 0; }
   void clear() { valid = credit = ack = 0; }
 
-  // A port's wires as its channel has them; what means nothing is 0.
+  // A port's wires in the form of its channel; fields without meaning are 0.
   Forward flit(int port) const {
     if ((valid >> port & 1) == 0) return {};
     const Flit& pins = forward[port];

@@ -1,6 +1,6 @@
 #pragma once
-/// What ends a run, looked at after every cycle, or after some that nothing can end, at every level:
-/// everything delivered, a failure, a deadlock, the limit or an interruption.
+/// The end of a run at every level, checked after every cycle or after several: complete delivery, a
+/// failure, a deadlock, the limit or an interruption.
 
 #include <string>
 
@@ -12,17 +12,17 @@ namespace torusim {
 
 class RunControl {
  public:
-  /// `failure` is what a checker of the run has found wrong, empty so far; all arguments must outlive this.
+  /// `failure` is the first finding of a checker, initially empty; all arguments must outlive this object.
   RunControl(const RunOptions& options, const MessageSource& source, const std::string& failure);
 
   /// A flit moved in this cycle.
   void progressed(Cycle now) { last_progress_ = now; }
-  /// After cycle `now`, the last of so many that have been simulated since it was asked, when nothing can
-  /// happen before cycle `next` (kNever: nothing will ever happen). True: stop.
+  /// Called after cycle `now`, the last of so many simulated since the previous call, if no event is possible
+  /// before cycle `next` (kNever: none at all). Returns true to stop.
   bool should_stop(Cycle now, Cycle next, Cycle simulated = 1);
 
   Verdict verdict() const { return verdict_; }
-  /// The cycle in which the run ended; of a deadlock, the last one in which a flit moved.
+  /// The cycle in which the run ended; after a deadlock, the last cycle in which a flit moved.
   Cycle last_cycle() const { return last_cycle_; }
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-/// What a run is asked for, whatever the level.
+/// The options of a run, at any level.
 
 #include <functional>
 #include <vector>
@@ -21,14 +21,14 @@ struct RunOptions : ForeignPlacement {
   int block_flits = 1;     ///< b: payload flits of a block; 0 sends empty messages
   Cycle startup = 0;       ///< t_s: cycles from the start of a send to its head entering the network
   Cycle barrier = 0;       ///< latency of the barrier network
-  Cycle reduce_delay = 0;  ///< from the arrival of a flit that is added to when the sum may be sent on
+  Cycle reduce_delay = 0;  ///< from the arrival of an added flit until the sum can be sent
   Cycle max_cycles = 0;    ///< stop with verdict kLimit at this cycle; 0: never
   bool sleep = true;       ///< fast level: let routers sleep while long worms stream; changes no result
-  /// Fast level: most threads that work on the network; changes no result. Foreign routers of which one is
-  /// not thread-safe are all ticked by one.
+  /// Fast level: maximum number of threads; does not affect results. One thread ticks all foreign routers if
+  /// one of them is not thread-safe.
   int threads = 1;
   std::vector<Observer*> observers;
-  /// Called now and then with delivered and total blocks; returning false interrupts the run.
+  /// Called at intervals with delivered and total blocks; the result false interrupts the run.
   std::function<bool(std::int64_t delivered, std::int64_t total, Cycle now)> progress;
 };
 

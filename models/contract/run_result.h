@@ -1,5 +1,5 @@
 #pragma once
-/// What a run has come to.
+/// The result of a run.
 
 #include <cstdint>
 #include <string>
@@ -21,7 +21,7 @@ struct PhaseTime {
   std::int64_t flit_hops = 0;
 };
 
-/// A message that waits for a virtual channel which another one holds. Numbers as in Worm.
+/// A message that waits for a virtual channel of another message. Numbers as in Worm.
 struct ChannelWait {
   ChannelRef channel;
   std::uint32_t waiting = 0;
@@ -30,9 +30,9 @@ struct ChannelWait {
 
 struct RunResult {
   Verdict verdict = Verdict::kVerified;
-  std::vector<std::string> findings;  ///< what failed or which message waits for which, one sentence each
-  /// Of a deadlock: a cycle of channels, whole; the holder of each waits for the next. Empty if there is
-  /// none.
+  std::vector<std::string> findings;  ///< failures or waits of messages for others, one sentence each
+  /// After a deadlock: a complete cycle of channels, in which the holder of each waits for the next. Empty if
+  /// there is none.
   std::vector<ChannelWait> deadlock_cycle;
   Cycle cycles = 0;            ///< cycle of the last event
   std::int64_t flit_hops = 0;  ///< flits times channels between routers, of delivered messages
@@ -40,8 +40,8 @@ struct RunResult {
   std::int64_t signals = 0;
   std::int64_t delivered_blocks = 0;
   std::int64_t total_blocks = 0;
-  std::int64_t repeated_blocks = 0;  ///< copies that came to nodes which held the block already
-  std::uint64_t ejection_hash = 0;   ///< over (flit, node, cycle) of every ejection, whatever their order
+  std::int64_t repeated_blocks = 0;  ///< copies delivered to nodes that already held the block
+  std::uint64_t ejection_hash = 0;   ///< over (flit, node, cycle) of every ejection, in any order
   std::vector<PhaseTime> phases;
 };
 

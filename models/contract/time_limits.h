@@ -1,6 +1,6 @@
 #pragma once
-/// The longest times that may be asked for. All of them are added to cycles, again and again: 2^31 phases of
-/// the longest startup time, barrier and message end before 2^63.
+/// The maximum times of options. They are added to cycles repeatedly: 2^31 phases of the longest startup
+/// time, barrier and message end before 2^63.
 
 #include "models/contract/hardware.h"
 
@@ -9,9 +9,9 @@ namespace torusim {
 inline constexpr Cycle kLongestStartup = 1'000'000'000;  ///< a second at 1 GHz
 inline constexpr Cycle kLongestBarrier = 1'000'000'000;
 inline constexpr Cycle kLongestReduceDelay = 1'000'000'000;
-/// Of warm-up, window and drain of a measurement.
+/// Limit of warm-up, window and drain of a measurement.
 inline constexpr Cycle kLongestMeasurement = 1'000'000'000'000;
-/// For what a cycle is compared with: a limit, a window of waves.
+/// Limit of values that are compared with cycles: a limit, a window of waves.
 inline constexpr Cycle kLastCycle = 1'000'000'000'000'000'000;
 
 }  // namespace torusim

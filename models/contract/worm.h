@@ -1,5 +1,5 @@
 #pragma once
-/// A message on the wires, and the table of those that are under way.
+/// A message on the wires (worm), and the table of the worms under way.
 ///
 /// A worm is one head flit, which carries route, length and number, and then its payload; the last flit is
 /// the tail. A message without payload is a single flit, head and tail at once.
@@ -24,14 +24,14 @@ struct alignas(64) Worm {
   static constexpr std::uint32_t kFirstSignal = 1u << 31;
   static constexpr std::int64_t kMostFlits = 1 << 30;  ///< head included
 
-  // First what node interfaces ask and write of every flit.
+  // Fields that node interfaces read and write for every flit come first.
   std::uint32_t number = 0;
   std::uint32_t flits = 1;  ///< head included
   NodeId source = 0;
   NodeId destination = 0;
-  // What the receiver has seen of it (see scoreboard.h).
+  // Reception state (see scoreboard.h).
   std::uint32_t taken = 0;         ///< flits taken so far, which is also the index of the next one
-  std::uint32_t stream_first = 0;  ///< index of the first flit of the unbroken stream that is coming in
+  std::uint32_t stream_first = 0;  ///< index of the first flit of the current unbroken stream
   Cycle stream_cycle = -1;         ///< cycle in which that flit was taken
   Cycle head_out = -1;             ///< head taken by the destination's node interface
   Cycle tail_out = -1;             ///< tail taken: delivered
@@ -41,21 +41,21 @@ struct alignas(64) Worm {
 
   int phase = 0;     ///< index of the phase (of a signal: the phase that it gates)
   int transfer = 0;  ///< index within the phase's transfers (of a signal: within its signals)
-  // Another cache line: the rest, but for the end of a long route.
-  Cycle made = -1;      ///< open-loop traffic: the packet came to the queue of its source
-  Cycle started = -1;   ///< the node began this send: the startup time runs
+  // The second cache line has the other fields, except the end of a long route.
+  Cycle made = -1;      ///< open-loop traffic: creation of the packet
+  Cycle started = -1;   ///< start of the send: the startup time begins
   Cycle injected = -1;  ///< head on the injection channel
-  /// Channels that head and tail have entered, the injection channel being the first: where the worm lies.
+  /// Number of channels that head and tail have entered, from the injection channel on: the worm's position.
   std::int32_t head_channels = 0;
   std::int32_t tail_channels = 0;
-  const MessageWords* words = nullptr;  ///< what it carries; null: a function of its ends
+  const MessageWords* words = nullptr;  ///< its payload; null: a function of its ends
   std::int64_t blocks = 0;
   Route route;
 
   bool is_signal() const { return number >= kFirstSignal; }
 };
 
-/// Flits of a message of so many blocks, head included. Throws InputError when they are more than
+/// Flits of a message with this number of blocks, head included. Throws InputError above
 /// Worm::kMostFlits.
 std::int64_t message_flits(std::int64_t blocks, int block_flits);
 
@@ -74,20 +74,20 @@ class WormTable {
     vacate(slot);
     free_.push_back(slot);
   }
-  /// A place that add() will not use. Nobody may use the table meanwhile.
+  /// Reserves a place that add() will not use. No other thread may use the table meanwhile.
   WormSlot reserve();
-  /// A worm comes to such a place, a new one of one flit, or leaves it: of different places by several
-  /// threads at once.
+  /// Puts a new worm of one flit into a reserved place, or removes it. Several threads can do so for
+  /// different places at once.
   Worm& put(WormSlot slot) {
     assert((*this)[slot].flits == 0);
-    static constexpr Worm kNew;  // to copy is quicker than to make: most of it is 0
+    static constexpr Worm kNew;  // a copy is faster than construction, since most fields are 0
     return (*this)[slot] = kNew;
   }
   void vacate(WormSlot slot) {
     assert((*this)[slot].flits > 0);
     (*this)[slot].flits = 0;
   }
-  /// The worm will be asked for.
+  /// Prefetches the worm.
   void fetch(WormSlot slot) const {
     if (slot < places_) prefetch(&chunks_[slot / kChunk][slot % kChunk]);
   }
@@ -99,7 +99,7 @@ class WormTable {
     assert(slot < places_);
     return chunks_[slot / kChunk][slot % kChunk];
   }
-  /// Every slot is below.
+  /// Upper bound of all slots.
   WormSlot places() const { return places_; }
   /// The worms in the table, in no particular order.
   std::vector<const Worm*> all() const;
@@ -108,7 +108,7 @@ class WormTable {
   static constexpr WormSlot kChunk = 256;
   // A worm keeps its address: observers refer to it while it is under way.
   std::vector<std::unique_ptr<Worm[]>> chunks_;
-  WormSlot places_ = 0;  // a worm without flits is none
+  WormSlot places_ = 0;  // a worm without flits is a free place
   std::vector<WormSlot> free_;
 };
 
@@ -128,14 +128,14 @@ struct ChannelRef {
 /// The n-th channel on the worm's path, n = 0 .. hops + 1 (the last is the ejection channel).
 ChannelRef channel_on_path(const Hardware& hardware, const Worm& worm, int n);
 
-/// What payload flit `index` (>= 1) of a message from `source` to `destination` carries, so that the receiver
-/// can check every word.
+/// The word of payload flit `index` (>= 1) of a message from `source` to `destination`, with which the
+/// receiver checks every word.
 std::uint64_t payload_word(NodeId source, NodeId destination, std::uint32_t index);
-/// .. or, if it has words of its own, that one.
+/// The same for a worm, from its own words if it has any.
 inline std::uint64_t payload_word(const Worm& worm, std::uint32_t index) {
   return worm.words != nullptr ? worm.words->word(index) : payload_word(worm.source, worm.destination, index);
 }
-/// How a message about a wrong flit ends: what a payload flit of a reduction should have been, else nothing.
+/// The end of a message about a wrong flit: the expected payload of a reduction; empty for other messages.
 std::string payload_meaning(const Worm& worm, std::uint32_t index);
 
 }  // namespace torusim

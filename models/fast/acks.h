@@ -1,5 +1,5 @@
 #pragma once
-/// Circuit switching: acks on their way back along the paths that worms own (docs/router.md).
+/// Circuit switching: the acks that travel back along the paths of worms (docs/router.md).
 
 #include <cstdint>
 #include <memory>

@@ -1,11 +1,10 @@
 #pragma once
 /// Routers that are evaluated together, stage by stage.
 ///
-/// What a router holds in a cycle is a few flits, and hardly ever the same number as its neighbour: loops
-/// over them end when the processor does not expect it, and that costs more than their bodies. So each stage
-/// is one long loop over what all routers of a batch hold, and the lists that it runs over are made without a
-/// branch on what is in them. Routers read only what was there before the cycle, so any number of them can be
-/// in the same stage.
+/// A router holds a few flits in a cycle, and their number differs from router to router. A loop over them
+/// ends unpredictably, and the misprediction costs more than the loop. So each stage is one long loop over
+/// the flits of all routers of a batch, and its lists are built without branches on their content. Routers
+/// read only the state before the cycle, so any number of them can be in the same stage.
 
 #include <array>
 #include <bit>
@@ -22,7 +21,7 @@ namespace torusim::fast {
 template <typename View>
 constexpr int kBatch = View::kWords == 1 ? 128 : 1;
 
-/// The words in which something happens to a router in a cycle: items come, flits are there or leave.
+/// The words of a router with events in a cycle: items arrive, flits are present or leave.
 template <int words>
 class BusyWords {
  public:
@@ -44,10 +43,10 @@ class BusyWords<1> {
 /// One router's cycle, a word of each set: of one word it is one cache line.
 template <typename View>
 struct alignas(kCacheLine) Work {
-  [[no_unique_address]] View router;  // its last bytes are free for what follows
-  bool clash;                         // several heads want the same output VC
-  bool streams;     // there may be streams, or worms long enough for them, or somebody watches
-  bool heads_pass;  // among the streams that are passed on there are heads
+  [[no_unique_address]] View router;    // its last bytes are free for what follows
+  bool clash;                           // several heads want the same output VC
+  bool streams;                         // there may be streams, or worms long enough for them, or an observer
+  bool heads_pass;                      // among the streams that are passed on there are heads
   std::uint64_t came[View::kWords];     // items that are still to be counted
   std::uint64_t gone[View::kWords];     // VCs that a flit leaves, or leaves by
   std::uint64_t present[View::kWords];  // inputs with flits, outputs that may send: these items included

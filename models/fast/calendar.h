@@ -1,5 +1,5 @@
 #pragma once
-/// Events that are due a small number of cycles from now.
+/// Events that are due within a small number of cycles.
 
 #include <bit>
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace torusim::fast {
 
-/// Events of one kind, by the cycle they are due in. A list is emptied by take(), its memory is kept.
+/// Events of one kind, by the cycle in which they are due. take() empties a list and keeps its memory.
 template <typename Event>
 class Calendar {
  public:

@@ -1,11 +1,11 @@
 #pragma once
-/// The sums of channels as routers and node interfaces count them themselves, if somebody wants them
+/// The sums of channels, counted by routers and node interfaces for an observer of sums
 /// (Observer::sums).
 ///
-/// A stall that begins takes its cycle from the sum of its cause, one that ends adds its own: between them it
-/// costs nothing. Cycles are those of the wires: what is decided in a cycle is seen there in the next. Those
-/// after the last flit of the run are not counted. Which flit was the last is not known before the next one,
-/// so what happens waits for it.
+/// The begin of a stall subtracts its cycle from the sum of its cause, and the end adds its cycle; in between
+/// it costs nothing. Cycles are those of the wires: a decision is visible there in the next cycle. Cycles
+/// after the last flit of the run do not count. The last flit is not known before the next one, so events
+/// wait for it.
 
 #include <algorithm>
 #include <vector>
@@ -17,7 +17,7 @@ namespace torusim::fast {
 
 class ChannelCounts {
  public:
-  /// `sums`: null if nobody wants them. Then nothing else may be called.
+  /// `sums`: null without an observer of sums. Then no other function may be called.
   ChannelCounts(const Hardware& hardware, ChannelSums* sums)
       : stride_(hardware.ports() + hardware.alpha), sums_(sums) {}
   bool on() const { return sums_ != nullptr; }

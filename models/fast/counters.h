@@ -1,14 +1,14 @@
 #pragma once
-/// Counters, one for each bit of a word, held crosswise: word b has bit b of every one of them. So any number
-/// of them is counted up and down at once, in a few operations.
+/// Bit-sliced counters, one per bit of a word: word b has bit b of every counter. A few operations count any
+/// number of them up and down at once.
 
 #include <cassert>
 #include <cstdint>
 
 namespace torusim::fast {
 
-/// Adds one to the counters in `up` and takes one from those in `down`; those in both stay as they are.
-/// Returns those that are not zero. None of them may go below zero, nor beyond what `size` digits hold.
+/// Adds one to the counters in `up` and subtracts one from those in `down`; counters in both do not change.
+/// Returns the counters that are not zero. No counter may go below zero, or beyond `size` digits.
 [[gnu::always_inline]] inline std::uint64_t count(std::uint64_t* digits, int size, std::uint64_t up,
                                                   std::uint64_t down) {
   std::uint64_t carry = up ^ down, not_zero = 0;

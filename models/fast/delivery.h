@@ -1,5 +1,5 @@
 #pragma once
-/// What is sent to routers: the one place where their inboxes are written.
+/// Delivery to routers: the only writer of their inboxes.
 
 #include "models/fast/slabs.h"
 #include "models/fast/state.h"
@@ -7,8 +7,8 @@
 
 namespace torusim::fast {
 
-/// Sends to the routers of a slab what arrives in one cycle, whoever sends it: neighbours, node interfaces,
-/// foreign routers. The routers that get something are evaluated in that cycle. `View`: a view of routers
+/// Delivers the arrivals of one cycle to the routers of a slab, from neighbours, node interfaces and foreign
+/// routers. The receiving routers are evaluated in that cycle. `View`: a view of routers
 /// (views.h), which knows how many words a set has.
 template <typename View>
 class Delivery {
@@ -28,11 +28,11 @@ class Delivery {
     if (event != WireEvent::kOne) [[unlikely]]
       inbox.streams |= vc.mask();
   }
-  /// All items that a router has got elsewhere: words() words.
+  /// Items that a router has received elsewhere: words() words.
   void add(NodeId node, const std::uint64_t* items) const {
     add(node, items, [](Inbox& inbox, std::uint64_t got) { inbox.items |= got; });
   }
-  /// .. and what streams of them begin or have ended.
+  /// The streams that begin or have ended with these items.
   void add_streams(NodeId node, const std::uint64_t* streams) const {
     add(node, streams, [](Inbox& inbox, std::uint64_t got) { inbox.streams |= got; });
   }

@@ -251,7 +251,7 @@ void Engine<View>::send(const Tick<View>& tick, Batch<View>& batch) const {
   }
 }
 
-/// The same where long worms pass or somebody watches every flit.
+/// The same where long worms pass or an observer needs every flit.
 template <typename View>
 [[gnu::noinline]] void Engine<View>::traverse_watched(const Tick<View>& tick, const View& router,
                                                       Work<View>& work) {

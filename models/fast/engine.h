@@ -1,14 +1,14 @@
 #pragma once
-/// What the routers of a slab do in a cycle, written once, as a template over their view: so the usual
-/// numbers of VCs are constants in it.
+/// The cycle of the routers of a slab, as a template over their view, so that the usual numbers of VCs are
+/// constants in it.
 ///
 /// evaluate() is the pipeline of docs/router.md, stage by stage for a batch of routers (batch.h): receive,
-/// list, route, arbitrate, traverse, commit. Two things let a router sleep. If nothing moved and no stream
-/// runs, nothing will change until a flit or a credit arrives. And while streams run through it and nothing
-/// else happens, it need not be looked at: that is streams.h, and of no concern here.
+/// list, route, arbitrate, traverse, commit. A router sleeps in two cases. If nothing moved and no stream
+/// runs, it sleeps until a flit or a credit arrives. If only streams run through it, it sleeps until another
+/// event; streams.h implements this case.
 ///
-/// The engine has five collaborators: where heads go (RouteTable), where what leaves goes (Sender), what may
-/// be sent where VCs share slots (Pools), when routers sleep (Streams), and what is counted (RouterCounts).
+/// The engine has five collaborators: routes of heads (RouteTable), departures (Sender), shared slots
+/// (Pools), sleep (Streams), and counts (RouterCounts).
 
 #include <span>
 

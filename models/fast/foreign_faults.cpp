@@ -32,16 +32,16 @@ void ForeignRouters::accuse(Cycle now, const Node& node, int out) {
     return wrong(fmt::format("{}, whose route wants {}", name,
                              channel_name(hardware_, {node.id, worm.next.port, worm.next.vc})));
   }
-  if (!may_send(node, out, pins.vc)) return wrong(name + ", for which it has no credit");
+  if (!may_send(node, out, pins.vc)) return wrong(name + ", without credit");
   const int owner = node.accounts[out * vcs_ + pins.vc].owner;
-  wrong(owner == kNobody ? name + ", which has given the channel up"
-                         : fmt::format("{} in the midst of message {}", name, node.inside[owner].number));
+  wrong(owner == kNobody ? name + ", which has released the channel"
+                         : fmt::format("{} in the middle of message {}", name, node.inside[owner].number));
 }
 
 void ForeignRouters::accuse_of_credit(Cycle now, const Node& node, int in) {
   wrong_.fail(
       now, node.id,
-      fmt::format("the router gives a credit for virtual channel {} of input port {}, which it owes nothing",
+      fmt::format("the router gives a credit for virtual channel {} of input port {}, although none is due",
                   node.outputs.backward[in].credit_vc, in));
 }
 

@@ -1,12 +1,11 @@
 #pragma once
-/// The foreign routers of a slab of the fast level: they stand at nodes in the place of the level's own.
+/// The foreign routers of a slab of the fast level, in place of the level's routers at their nodes.
 ///
-/// At the edge into cycle `now` such a router is ticked once with what was on its input wires in the cycle
-/// before, which are the flits and credits due now; what it then drives is on the wires in `now`. The level's
-/// own decide in a cycle what is on the wires in the next, so the edge into that belongs to it too. Every
-/// flit that comes out is checked against what went in, and every credit is accounted for: the first wrong
-/// one ends the run. Streams (stream.h) are not used in a network with foreign routers: they want to see each
-/// flit.
+/// At the edge into cycle `now` such a router is ticked once with its input wires of the previous cycle,
+/// which are the flits and credits due now; its outputs are on the wires in `now`. The level's routers decide
+/// in a cycle about the wires of the next, so the edge into that cycle belongs to it. Every departing flit is
+/// checked against the arrivals, and every credit is accounted for; the first error ends the run. Networks
+/// with foreign routers do not use streams (stream.h), because the checks need each flit.
 
 #include <memory>
 #include <string>

@@ -1,10 +1,11 @@
 #pragma once
-/// Routers of another slab, as a slab sends to them.
+/// Routers of another slab as destinations of a slab.
 ///
-/// A flit or a credit for such a router goes to its *ghost*: a number behind those of the slab's own routers,
-/// with an inbox like theirs. So whoever sends need not ask whose the router is, which at a border nobody
-/// could foresee. At the end of the cycle what has come to ghosts is packed, and two cycles later, in time,
-/// the other slab adds it to the inboxes of the routers themselves (slabs.h). Nobody evaluates a ghost.
+/// A flit or a credit for such a router goes to its *ghost*: a number after those of the slab's own routers,
+/// with an inbox of the same form. Senders need not know which slab owns a router, a branch that would be
+/// unpredictable at a border. At the end of the cycle the slab packs the arrivals of ghosts. Two cycles
+/// later, in time, the other slab adds them to the inboxes of its routers (slabs.h). Ghosts are never
+/// evaluated.
 
 #include <algorithm>
 #include <bit>
@@ -15,7 +16,7 @@
 
 namespace torusim::fast {
 
-/// Those of one slab's routers in another.
+/// The ghosts of one slab's routers in another.
 struct Ghosts {
   NodeId first = 0;           ///< the number of the first
   std::vector<NodeId> nodes;  ///< the routers, ascending

@@ -1,5 +1,5 @@
 #pragma once
-/// What reaches some consecutive routers in each of the next few cycles.
+/// Arrivals at consecutive routers in each of the next few cycles.
 
 #include <bit>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace torusim::fast {
 
-/// What reaches a router in one cycle, a word of each set (state.h). Written by Delivery (delivery.h) alone.
+/// Arrivals at a router in one cycle, a word of each set (state.h). Only Delivery (delivery.h) writes it.
 struct Inbox {
   std::uint64_t items;
   /// Streams that begin (and bring their first item in this cycle), or that have ended.

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "models/contract/divided_source.h"
-
 namespace torusim::fast {
 namespace {
 
@@ -288,89 +286,6 @@ bool Interfaces::put_in_stream(Cycle now, const Delivery<RouterView>& routers, s
   if (tail_due == now + 1) return false;
   alarms_.push({tail_due, i});
   return true;
-}
-
-void Interfaces::report(const Sending& sending, std::uint32_t flit, const Injector& injector) {
-  // Injection channel j of the node is "port" ports() + j.
-  slab_.moved(worms_[sending.worm], flit, injector.node, injector.port + hardware_.alpha, sending.vc);
-}
-
-/// Tells of spans: the flit is on the channel in the next cycle.
-void Interfaces::show(Cycle now, const Sending& sending, std::uint32_t flit, const Injector& injector) {
-  OpenSpans& spans = *moves_.spans();
-  const ChannelId id = spans.id(injector.node, injector.port + hardware_.alpha);
-  if (flit > 0 && spans.extend(now + 1, id, sending.vc)) return;
-  slab_.begin_span(
-      spans,
-      {.begin = now + 1, .last = now + 1, .worm = &worms_[sending.worm], .channel = id, .vc = sending.vc},
-      sending.flits - 1 - flit);
-}
-
-/// Another worm is on the channel too, between its head and its tail.
-bool Interfaces::shared(const Injector& injector, const Sending& by) const {
-  return std::any_of(injector.pending.begin(), injector.pending.end(),
-                     [&](const Sending& other) { return &other != &by && other.next > 0; });
-}
-
-/// What keeps the worms that have begun from sending, in the cycle of `sending`, which may be null.
-void Interfaces::count(Cycle now, std::uint32_t i, const Sending* sending) {
-  const Injector& injector = injectors_[i];
-  Stalled stalled;
-  for (const Sending& worm : injector.pending) {
-    if (&worm == sending || worm.next == 0) continue;
-    // Behind the head of a circuit it waits for the ack, which is nobody's fault.
-    if (hardware_.switching == Switching::kCircuit && worm.next == 1) continue;
-    const bool room = injector.shared_used < credit_.shared || (injector.below_reserve & bit64(worm.vc)) != 0;
-    if (!room) {
-      stalled.credit |= bit64(worm.vc);
-    } else if (sending != nullptr) {
-      stalled.preemption |= bit64(worm.vc);  // worms of a class go one after the other
-    }
-  }
-  change(now, i, stalled);
-}
-
-void Interfaces::change(Cycle now, std::uint32_t i, const Stalled& stalled) {
-  Stalled& was = stalled_[i];
-  const ChannelId channel = this->channel(injectors_[i]);
-  for (const int vc : bits(was.credit ^ stalled.credit)) {
-    counts_.stall(channel, StallCause::kCredit, now + 1, (stalled.credit & bit64(vc)) != 0);
-  }
-  for (const int vc : bits(was.preemption ^ stalled.preemption)) {
-    counts_.stall(channel, StallCause::kPreemption, now + 1, (stalled.preemption & bit64(vc)) != 0);
-  }
-  was = stalled;
-}
-
-bool Interfaces::finish_counts(Cycle last) {
-  bool streams = false;
-  for (std::uint32_t i = 0; i < injectors_.size(); ++i) {
-    const Injector& injector = injectors_[i];
-    streams |= injector.streaming;
-    for (const Sending& worm : injector.pending) {
-      if (worm.next == 0) continue;
-      std::uint32_t gone = worm.next;
-      if (injector.streaming && worm.vc == injector.flits.vc) {
-        gone += static_cast<std::uint32_t>(last - injector.asleep_since);
-      }
-      counts_.unfinished(channel(injector), gone);
-    }
-    change(last + 1, i, {});
-  }
-  return streams;
-}
-
-void Interfaces::report_sleepers(Cycle cycle) {
-  std::sort(sleepers_.begin(), sleepers_.end());  // one may have slept, been awake, and slept again
-  sleepers_.erase(std::unique(sleepers_.begin(), sleepers_.end()), sleepers_.end());
-  std::erase_if(sleepers_, [&](std::uint32_t i) { return !injectors_[i].streaming; });
-  for (const std::uint32_t i : sleepers_) {
-    const Injector& injector = injectors_[i];
-    if (injector.asleep_since == cycle) continue;  // it was awake
-    const auto sending = std::find_if(injector.pending.begin(), injector.pending.end(),
-                                      [&](const Sending& s) { return s.vc == injector.flits.vc; });
-    report(*sending, sending->next + static_cast<std::uint32_t>(cycle - injector.asleep_since - 1), injector);
-  }
 }
 
 void Interfaces::wake(Cycle now, std::uint32_t i) {

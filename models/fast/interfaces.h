@@ -1,18 +1,18 @@
 #pragma once
 /// The node interfaces of a slab at the fast level.
 ///
-/// An injection channel holds the worms that want to go: one message, and now and then a signal. Each cycle
-/// the most urgent one that has a credit sends a flit; worms of one class go one after the other. While a
-/// long worm streams and its credits stream back, the channel sleeps until the worm's tail is due. An
-/// ejection channel never has to be evaluated: it takes what comes.
+/// An injection channel holds waiting worms: one message, and sometimes a signal. In each cycle the most
+/// urgent worm with a credit sends a flit; worms of one class go one after the other. While a long worm
+/// streams and its credits stream back, the channel sleeps until the worm's tail is due. An ejection channel
+/// takes all arrivals and is never evaluated.
 ///
-/// What they tell the message source or hear from it is said by one thread for all slabs; the rest is work of
-/// the slab's own.
+/// One thread communicates with the message source for all slabs; the other work belongs to the
+/// slab.
 
 #include <queue>
 #include <vector>
 
-#include "models/contract/message_source.h"
+#include "models/contract/divided_source.h"
 #include "models/fast/acks.h"
 #include "models/fast/credit.h"
 #include "models/fast/routers.h"
@@ -39,7 +39,7 @@ class Interfaces {
   std::size_t to_do(Cycle now) const;
   /// Takes what else arrives, and sends from every channel that is awake.
   void work(Cycle now);
-  /// .. of the tails that have left.
+  /// Reports the tails that have left to the source.
   void tell_source(Cycle now);
   /// For others than the slab: that something is wrong with what arrived, or that heads are to be answered.
   /// They are told of the tails of all slabs first, then of all else.

@@ -5,9 +5,9 @@
 
 namespace torusim::fast {
 
-/// Zeroed memory that begins with a cache line. If there is much of it, the system is asked for huge pages:
-/// in a large torus every flit is in another router, and with small pages every access would have to look up
-/// where the page is. What is never used costs no memory, or at most the rest of a page.
+/// Zeroed memory, aligned to a cache line. A large block requests huge pages from the system, because
+/// accesses in a large torus are scattered and would miss the TLB with small pages. Unused parts take no
+/// memory, except the rest of a page.
 class Memory {
  public:
   /// Throws std::bad_alloc.

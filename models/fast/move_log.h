@@ -1,6 +1,6 @@
 #pragma once
-/// What observers want to be told of. Most want spans, which cost nothing while routers sleep; what watches
-/// flit by flit is told of moves, which slabs keep (slabs.h).
+/// The events for observers. Most observers need spans, which cost nothing while routers sleep. Observers of
+/// single flits receive moves, which slabs keep (slabs.h).
 
 #include <algorithm>
 #include <vector>
@@ -22,9 +22,9 @@ class MoveLog {
     }
   }
 
-  /// Somebody wants to know of moves. If not, slabs keep none.
+  /// Whether an observer needs moves. Otherwise slabs keep none.
   bool watched() const { return watched_; }
-  /// To be told of spans; null if nobody wants them, or not yet.
+  /// The receiver of spans; null without an observer of spans, or before its first cycle.
   OpenSpans* spans() { return tells_ ? &spans_ : nullptr; }
   /// What is sent in `now` and later is on channels in the next cycle.
   void begin_cycle(Cycle now) {

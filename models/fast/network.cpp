@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/contract/divided_source.h"
+#include "models/contract/observer_hooks.h"
 
 namespace torusim::fast {
 
@@ -34,9 +34,7 @@ constexpr std::int64_t kEvaluationsOfALook = 2;
 /// The first thread tells them: that is as much work as a slab of so many nodes.
 NodeId nodes_of_observers(const Hardware& hardware, const std::vector<Observer*>& observers,
                           std::size_t foreign) {
-  const auto late = std::count_if(observers.begin(), observers.end(), [](const Observer* observer) {
-    return observer->wants_moves() && observer->takes_moves_late();
-  });
+  const std::int64_t late = std::ssize(move_observers(observers, true));
   const std::int64_t nodes = hardware.topology.nodes();
   const std::int64_t work = nodes + static_cast<std::int64_t>(foreign) * (kEvaluationsOfATick - 1);
   return static_cast<NodeId>(late * kEvaluationsOfALook * nodes * nodes / work);
@@ -53,7 +51,8 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
                          std::vector<PlacedRouter> foreign, int threads)
     : hardware_(hardware),
       source_(source),
-      observers_(observers),
+      told_at_once_(move_observers(observers, false)),
+      told_late_(move_observers(observers, true)),
       counted_(counted_observer(observers, !foreign.empty())),
       moves_(hardware_, observers, foreign.empty(), counted_),
       slabs_(hardware_, threads, nodes_of_observers(hardware, observers, foreign.size()),
@@ -72,7 +71,7 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
   if (!slabs_.alone()) {
     std::vector<NodeId> firsts;
     for (const auto& slab : slabs_) firsts.push_back(slab->first);
-    parts_ = source_.divided();
+    parts_ = dynamic_cast<DividedSource*>(&source_);
     if (parts_ != nullptr) parts_->divide(firsts);
   }
   if (foreign.empty()) return;
@@ -197,8 +196,8 @@ void FastNetwork::look_out(Cycle now, std::size_t slab) {
   outlook.has_news = interfaces_[slab]->has_news();
 }
 
-/// How much all slabs have to do, in evaluations of routers, more or less, or at least as much as a long
-/// round has.
+/// The work of all slabs in evaluations of routers, approximately, or any value of at least a long
+/// round.
 std::int64_t FastNetwork::to_do(Cycle now) const {
   auto work = static_cast<std::int64_t>(injections_.size());
   for (std::size_t s = 0; s < slabs_.count() && work < kLongRound; ++s) {
@@ -209,7 +208,7 @@ std::int64_t FastNetwork::to_do(Cycle now) const {
   return work;
 }
 
-/// .. and one, if nobody gives it anything.
+/// The same for one slab, without items from other slabs.
 std::int64_t FastNetwork::to_do(Cycle now, std::size_t slab) const {
   const auto enough = static_cast<std::size_t>(kLongRound);
   auto work =
@@ -241,7 +240,7 @@ Cycle FastNetwork::next_event(Cycle now) const {
   return foreign_.empty() || next == MessageSource::kNever ? next : next - 1;
 }
 
-/// .. in a slab.
+/// The same in a slab.
 Cycle FastNetwork::next_event(Cycle now, std::size_t slab) const {
   if (!slabs_[slab].moves.empty() || !interfaces_[slab]->all_asleep()) return now + 1;
   return std::min(
@@ -303,9 +302,7 @@ void FastNetwork::tell_observers(Cycle cycle) {
   if (!std::is_sorted(moved_.begin(), moved_.end(), by_channel)) {
     std::sort(moved_.begin(), moved_.end(), by_channel);
   }
-  for (Observer* observer : observers_) {
-    if (observer->wants_moves() && !observer->takes_moves_late()) observer->moved(cycle, moved_);
-  }
+  for (Observer* observer : told_at_once_) observer->moved(cycle, moved_);
   moved_in_ = cycle;
   late_ = true;
 }
@@ -314,9 +311,7 @@ void FastNetwork::tell_observers(Cycle cycle) {
 void FastNetwork::tell_late() {
   if (!late_) return;
   late_ = false;
-  for (Observer* observer : observers_) {
-    if (observer->wants_moves() && observer->takes_moves_late()) observer->moved(moved_in_, moved_);
-  }
+  for (Observer* observer : told_late_) observer->moved(moved_in_, moved_);
 }
 
 }  // namespace torusim::fast

@@ -1,15 +1,15 @@
 #pragma once
 /// The whole network at the fast level: the contract of docs/router.md without pins.
 ///
-/// A clock cycle goes in the order of the contract: what was on the wires arrives, the message source starts
-/// sends, node interfaces and awake routers each choose what to send. When everything sleeps, the next cycle
-/// is the one in which the first timer rings.
+/// A clock cycle follows the order of the contract: arrivals from the wires, starts by the message source,
+/// sends by node interfaces and awake routers. When everything sleeps, the next cycle is that of the first
+/// timer.
 
 #include <algorithm>
 #include <memory>
 #include <vector>
 
-#include "models/contract/message_source.h"
+#include "models/contract/divided_source.h"
 #include "models/contract/observer.h"
 #include "models/fast/acks.h"
 #include "models/fast/foreign_routers.h"
@@ -31,8 +31,8 @@ class FastNetwork {
               const std::vector<Observer*>& observers, bool sleep = true,
               std::vector<PlacedRouter> foreign = {}, int threads = 1);
 
-  /// Simulates cycle `now`, and those behind it that need nobody but the threads' own slabs; returns the next
-  /// cycle in which anything can happen, or MessageSource::kNever.
+  /// Simulates cycle `now`, and later cycles that need only the slabs of the threads. Returns the next
+  /// cycle with a possible event, or MessageSource::kNever.
   Cycle step(Cycle now);
   /// The latest cycle that has been simulated.
   Cycle now() const { return end_ - 1; }
@@ -80,7 +80,7 @@ class FastNetwork {
   const Hardware hardware_;
   MessageSource& source_;
   DividedSource* parts_ = nullptr;  // of the source, if there are several slabs and it can be divided
-  const std::vector<Observer*>& observers_;
+  const std::vector<Observer*> told_at_once_, told_late_;  // of moves
   /// Wants sums only, which routers and node interfaces count; null if there is none.
   Observer* const counted_;
   MoveLog moves_;
@@ -88,7 +88,7 @@ class FastNetwork {
   Routers routers_;
   std::vector<std::unique_ptr<ForeignRouters>> foreign_;  // by slab; none if there are none anywhere
   const bool foreign_side_by_side_;                       // they may be ticked so
-  const bool in_stretches_;                               // nobody but the source need hear of every cycle
+  const bool in_stretches_;                               // only the source needs every cycle
   std::vector<std::unique_ptr<Interfaces>> interfaces_;   // by slab
   LargeArray<Outlook> outlooks_;                          // by slab
   bool in_parts_ = false;                                 // the source works in parts
@@ -98,9 +98,9 @@ class FastNetwork {
   Team team_;
   Cycle told_ = -1;  // latest cycle whose moves the observers know
   std::vector<Injection> injections_;
-  std::vector<FlitMove> moved_;  // that observers are told of
-  Cycle moved_in_ = 0;           // when ..
-  bool late_ = false;            // .. and those who may be told late have not been
+  std::vector<FlitMove> moved_;  // the moves for observers
+  Cycle moved_in_ = 0;           // the cycle of these moves
+  bool late_ = false;            // late observers have not received them
 };
 
 }  // namespace torusim::fast

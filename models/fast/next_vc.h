@@ -1,5 +1,5 @@
 #pragma once
-/// next_vc() of the contract as a table: where heads turn nobody can foresee, so no branch depends on it.
+/// next_vc() of the contract as a table: the turns of heads are unpredictable, so no branch depends on them.
 
 #include <array>
 #include <cstdint>

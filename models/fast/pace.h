@@ -1,11 +1,11 @@
 #pragma once
-/// Whether several threads do work sooner than one, found out while they do it.
+/// The decision whether several threads are faster than one, measured during the work.
 ///
-/// How long a cache line takes from one core to another, and whether somebody else uses the cores, cannot be
-/// known beforehand: both decide it, and the second changes. Where much is to be done the first matters
-/// little: there all threads work, unless they take longer than the processor time that they use, which is
-/// what one would take. Else some rounds are done both ways now and then, in turns, and the middle one of
-/// each counts: neither luck nor mishap decides.
+/// The decision depends on the time of a cache line between cores, and on other load of the cores, which
+/// changes; neither is known in advance. For long rounds the first matters little: all threads work, unless
+/// they take longer than their total processor time, which is the time of one thread. For short steps some
+/// rounds are measured both ways at intervals, alternating, and the median of each counts, so that outliers
+/// do not decide.
 
 #include <chrono>
 #include <cstddef>
@@ -16,14 +16,14 @@ namespace torusim::fast {
 
 using PaceClock = std::chrono::steady_clock;
 
-/// Of rounds of steps in which much is to be done, as many evaluations of routers or more; they may all
+/// The decision for rounds of long steps, with at least this many evaluations of routers; rounds can
 /// differ.
 constexpr std::int64_t kLongRound = 2048;
 class LongPace {
  public:
   /// Whether the round that begins is for all threads.
   bool together();
-  /// .. and its processor time is to be measured, which takes a microsecond.
+  /// Whether to measure the processor time of the round, which takes a microsecond.
   bool sampled() const { return together_ && rounds_ % kSample == 0; }
   /// It ends after `time`; its parts took `busy` in all, of processors, if that was measured.
   void done(PaceClock::duration time, PaceClock::duration busy);
@@ -36,7 +36,7 @@ class LongPace {
   PaceClock::duration time_{}, busy_{};  // of samples, or of the rest, since it was last looked at
 };
 
-/// Of shorter steps, which are many, and alike for a while.
+/// The decision for shorter steps, which are many, and similar for a while.
 class ShortPace {
  public:
   /// Whether the round that begins is for all threads, and how many steps it should have at most.
@@ -58,10 +58,10 @@ class ShortPace {
   Stage stage_ = Stage::kSettled;
   bool together_ = false;
   std::int64_t steps_left_ = 0, steps_ = 0, work_ = 0;  // of this stage
-  PaceClock::duration time_{};                          // ..
-  bool together_wins_ = false;                          // as found last, ..
-  double settled_ = 64;                                 // .. for so many steps, ..
-  int trusted_ = 0;                                     // .. and so often again
+  PaceClock::duration time_{};                          // of this stage
+  bool together_wins_ = false;                          // the latest decision
+  double settled_ = 64;                                 // number of steps for which it holds
+  int trusted_ = 0;                                     // number of confirmations
   std::vector<double> together_costs_, alone_costs_;    // in seconds for a unit of work, by turn
 };
 

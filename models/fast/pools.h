@@ -1,12 +1,12 @@
 #pragma once
-/// How many flits every output VC may still send, where the VCs of the far buffer share slots.
+/// The number of flits that every output VC can send, if the VCs of the far buffer share slots.
 ///
-/// Without shared slots the count of an output VC is what may be sent: it begins at `reserve`, a flit takes
-/// one, a credit adds one, and the VC is available while the count is not zero. With shared slots there is
-/// still one count a VC, of its own slots and all of the pool, but the pool may be used up by others. So each
-/// port counts beside it how many slots of the pool are in use, and which VCs are in the pool must be seen
-/// from the counts at once, in a few operations. For that they are counted from a `bias`, chosen so that a VC
-/// whose own slots are just used up has a power of two, the digit `pool_digit`.
+/// Without shared slots the count of an output VC is the number of flits that it can send: it begins at
+/// `reserve`, a flit takes one, a credit adds one, and the VC is available while the count is not zero. With
+/// shared slots there is still one count a VC, of its own slots and all of the pool, but the pool may be used
+/// up by others. So each port counts beside it how many slots of the pool are in use, and which VCs are in
+/// the pool must be seen from the counts at once, in a few operations. For that they are counted from a
+/// `bias`, chosen so that a VC whose own slots are just used up has a power of two, the digit `pool_digit`.
 ///
 /// Worked example, reserve = 2 and shared = 3. A VC of which nothing is in flight has 5 slots before it. The
 /// power of two above 3 is 4, so bias = 4 - 3 = 1, pool_digit = 2, and used_up = 3 + 1 = 4:

@@ -1,12 +1,12 @@
 #pragma once
-/// What becomes of the flits that are ready where several want the same port.
+/// The decision among ready flits that compete for a port.
 
 #include "models/fast/arbiter.h"
 #include "models/fast/batch.h"
 
 namespace torusim::fast {
 
-/// Of the flits that are put forward only those that win are to go: in two steps, as flits compete.
+/// Keeps the winners among the selected flits, in the two steps of the arbitration.
 template <typename View>
 [[gnu::noinline]] void resolve(const Hardware& hardware, Work<View>& work) {
   const View& router = work.router;

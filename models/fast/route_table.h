@@ -1,5 +1,5 @@
 #pragma once
-/// Where the heads of all worms are on their routes, and what routers ask of a worm.
+/// The positions of all heads on their routes, and the data of worms for routers.
 
 #include <algorithm>
 #include <array>
@@ -69,7 +69,7 @@ class RouteTable {
     std::uint8_t run = 0;            // the current one
     std::uint8_t runs = 0;
     bool streams = false;
-    /// Of runs 0 .. kLast, of later ones the current one: whoever follows the head needs nothing else of most
+    /// Of runs 0 .. kLast, of later ones the current one: the path of the head needs nothing else for most
     /// worms.
     static constexpr int kLast = 4;
     std::array<Leg, kLast + 1> legs = {};
@@ -89,10 +89,10 @@ class RouteTable {
   const int cursor_spread_, tail_spread_;  // log2 of the places of one worm
   WormTable& worms_;
   LargeArray<Cursor> cursors_;      // by worm slot, as heads need them
-  LargeArray<std::int32_t> tails_;  // .. channels entered: a tail may be another thread's than its head
+  LargeArray<std::int32_t> tails_;  // by worm slot: channels entered, maybe in a thread other than the head's
 };
 
-/// Where a run ends nobody can foresee: no branch depends on it.
+/// The end of a run is unpredictable: no branch depends on it.
 inline int RouteTable::next_port(WormSlot slot) {
   Cursor& cursor = at(slot);
   const bool begins = (cursor.leg().hops == 0) & (cursor.run != cursor.runs);

@@ -53,7 +53,7 @@ void RouterCounts<View>::note_ready(Batch<View>& batch) const {
     const std::uint64_t owned = (work.router.sets(output.word).allocated >> output.bit) & 1;
     std::uint64_t held = owned << input.bit;
     if (whole) {
-      // It waits for its own flits, which is nobody's fault.
+      // It waits for its own flits, not for another worm.
       const std::uint64_t room = (work.present[output.word] >> output.bit) & 1;
       const std::uint64_t ready = (stalls.ready[input.word] >> input.bit) & 1;
       held |= (room & ~owned & ~ready & 1) << (input.bit + Layout::kOutputs);

@@ -1,10 +1,10 @@
 #pragma once
-/// What the routers count of their channels, if somebody wants sums only: who stalls and why, how full
-/// buffers are, who owns channels.
+/// Counts of the routers for an observer of sums: stalls and their causes, buffer levels, owners of
+/// channels.
 ///
-/// It is all there in the sets of a cycle, for all VCs of a router at once: flits at the fronts of buffers
-/// that do not leave stall, and which sets they are in is the cause. A set that changes is the beginning or
-/// the end of a stall, so a router that sleeps counts on.
+/// The sets of a cycle have all VCs of a router at once: a flit at the front of a buffer that does not leave
+/// stalls, and its sets give the cause. A change of a set is the begin or the end of a stall, so a sleeping
+/// router continues to count.
 
 #include <vector>
 
@@ -23,7 +23,7 @@ class RouterCounts {
 
   /// Between the choice of who is ready and that of who goes.
   void note_ready(Batch<View>& batch) const;
-  /// Who goes is known, and nobody has gone.
+  /// Called when the departures are known, before they take place.
   void count(Cycle now, Batch<View>& batch);
   /// The head of the input's front worm, or its tail, leaves. The output's owner is still, or already, not
   /// it.

@@ -1,8 +1,8 @@
 #pragma once
-/// All routers at the fast level, as the rest of the level sees them: docs/router.md on bit masks.
+/// The interface of all routers at the fast level: docs/router.md on bit masks.
 ///
-/// A router reads only its own state and its inbox of this cycle; what it sends goes to inboxes of later
-/// cycles, so the order of evaluation cannot matter. What a router does in a cycle is the engine (engine.h).
+/// A router reads only its own state and its inbox of this cycle; its sends go to inboxes of later
+/// cycles, so the order of evaluation has no effect. The engine (engine.h) implements the cycle.
 
 #include <memory>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
-/// What leaves a router: flits on to the next one or to the node interface, credits back to where the flits
-/// came from.
+/// Departures from a router: flits to the next router or to the node interface, credits back to the sender of
+/// the flits.
 
 #include "models/contract/hardware.h"
 #include "models/fast/delivery.h"

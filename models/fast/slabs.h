@@ -1,13 +1,13 @@
 #pragma once
-/// The network cut into slabs of consecutive nodes, so that several threads evaluate its routers.
+/// The division of the network into slabs of consecutive nodes, for several threads.
 ///
-/// In a cycle a thread reads and writes the routers of its slab, and nothing else that another thread touches
-/// in that cycle. What goes to a router of another slab waits with the sender, flits and credits with a ghost
-/// of the router (ghosts.h), heads in the post: the other slab takes it at the beginning of the cycle in
-/// which it may arrive, two cycles after it was sent. So a slab needs nothing of what others do in the same
-/// cycle or the one before: it may be a cycle ahead of them. What a cycle has for others than routers, such
-/// as tails for the message source and spans for observers, each slab keeps in lists of its own; after the
-/// cycle they are gone through slab by slab.
+/// In a cycle a thread reads and writes the routers of its slab, and shares no other written data with other
+/// threads. Flits and credits for a router of another slab wait at a ghost of the router (ghosts.h), heads in
+/// the post. The other slab takes them at the beginning of the cycle of their arrival, two cycles after the
+/// send. So a slab needs no result of others in the same or the previous cycle, and can be one cycle ahead of
+/// them. Events of a cycle for other receivers, such as tails for the message source and spans for observers,
+/// are in lists of each slab. After the cycle one thread processes the lists slab by
+/// slab.
 
 #include <algorithm>
 #include <array>
@@ -66,9 +66,9 @@ struct alignas(kCacheLine) Slab : NodeRange {
   bool alone() const { return alone_; }
   /// Of a set.
   std::size_t words() const { return words_; }
-  /// How a router, of this slab or a neighbor, is called here: its number, or that of its ghost.
+  /// The name of a router of this slab or of a neighbour here: its number, or that of its ghost.
   NodeId name(NodeId node) const;
-  /// .. and the router that is called so.
+  /// The router with that name.
   NodeId node(NodeId name) const;
   /// What leaves for a slab in a cycle, or has left in one of the three before: a receiver that is a cycle
   /// behind may still be taking that of the first of them.
@@ -104,7 +104,7 @@ struct alignas(kCacheLine) Slab : NodeRange {
   LocalWires wires;                  ///< between them and their node interfaces
   ChannelCounts counts;              ///< of its channels
   SpanLog spans;                     ///< of this cycle, if there are other slabs
-  std::vector<FlitMove> moves;       ///< of this cycle, if somebody wants them
+  std::vector<FlitMove> moves;       ///< of this cycle, for observers of moves
 
  private:
   static constexpr int kPosts = 4;

@@ -7,8 +7,8 @@
 
 namespace torusim::fast {
 
-/// How an event on a wire relates to those of the cycles around it. A stream is one item (flit or credit) in
-/// every cycle; only its beginning and its end are events, so what lies between costs nothing.
+/// The relation of an event on a wire to adjacent cycles. A stream is one item (flit or credit) in every
+/// cycle; only its beginning and its end are events, so the cycles between cost nothing.
 enum class WireEvent : std::uint8_t {
   kOne,     ///< an item in this cycle
   kBegins,  ///< an item in this cycle and in every later one, until the stream ends
@@ -23,15 +23,15 @@ struct StreamOut {
   bool on = false;
 };
 
-/// What an item is to the worm that it belongs to, or whose slot it credits.
+/// The place of an item in its worm, or in the worm whose slot it credits.
 struct Part {
   bool streams;  ///< the worm is long enough for streams
   bool first;    ///< head: a stream may begin at once, in the hope that the rest follows
   bool last;     ///< tail: the stream ends with it
 };
 
-/// Decides what the sending of one item puts on a wire and calls `emit(event)`: nothing while a stream goes
-/// on, the end of a stream of another VC (that of `wire`), the item itself.
+/// Determines the events of sending one item, and calls `emit(event)` for each: none while a stream
+/// continues, the end of a stream of another VC (that of `wire`), the item itself.
 template <typename Emit>
 [[gnu::always_inline]] inline void put(StreamOut& wire, Cycle now, int vc, Part part, Emit emit) {
   const bool same_vc = wire.vc == vc;

@@ -1,10 +1,10 @@
 #pragma once
-/// How routers sleep while streams (stream.h) run through them.
+/// Sleep of routers while streams (stream.h) run through them.
 ///
-/// If everything that moves in a router belongs to streams that also arrive, the next cycle will be the same
-/// again: the router sleeps until something other than these streams arrives, and then makes up for the
-/// cycles that it has missed. It need not wait for the first credits of a stream: they are booked while it
-/// sleeps, and an alarm wakes it if they stay away.
+/// If all moves in a router belong to streams that also arrive, the next cycle is the same. The router then
+/// sleeps until another item arrives, and afterwards accounts for the missed cycles. It need not wait for the
+/// first credits of a stream: they are accounted for during the sleep, and an alarm wakes the router if they
+/// are late.
 
 #include <algorithm>
 #include <vector>
@@ -73,7 +73,7 @@ class Streams {
   Cycle last_move_ = 0;
   /// Sleeping routers that still wait for their first credits: when they would run out of them.
   Calendar<Sleep> alarms_;
-  std::vector<Sleep> sleepers_;  // if somebody watches: routers that send while they sleep
+  std::vector<Sleep> sleepers_;  // with observers: routers that send while they sleep
 };
 
 }  // namespace torusim::fast

@@ -1,5 +1,5 @@
 #pragma once
-/// What comes from other slabs (slabs.h), as the receiver takes it.
+/// Reception of items from other slabs (slabs.h).
 
 #include "models/fast/delivery.h"
 #include "models/fast/route_table.h"
@@ -7,8 +7,8 @@
 
 namespace torusim::fast {
 
-/// Takes what other slabs have sent to that of this number in cycle `sent`; it arrives as what `arrivals`
-/// delivers.
+/// Takes the items that other slabs sent to the slab of this number in cycle `sent`, and delivers them by
+/// `arrivals`.
 template <typename View>
 void take_post(const Slabs& slabs, std::size_t number, Cycle sent, const NetworkState& state,
                const RouteTable& routes, const Delivery<View>& arrivals) {

@@ -11,14 +11,14 @@ namespace {
 
 using Clock = PaceClock;
 
-/// Who waits looks so often, about a microsecond, before it asks whether a step has not been begun, which
-/// costs whoever has begun it a cache line.
+/// A waiting thread polls so often, about a microsecond, before it checks whether a step has not been begun,
+/// which costs the thread that has begun it a cache line.
 constexpr int kGrace = 40;
-/// If it has, it looks so often, ..
+/// If the step has been begun, it polls so often.
 constexpr int kSpins = 400;
-/// .. then, with its core offered to others in between, for so long, as a step may take if another has to do
-/// it, then sleeps: until a round begins, or, in a round, so long at a time. Whoever does a step of those at
-/// work is not held up to wake others.
+/// Then it yields for kPatience, the time of a step in another thread, and then blocks: until a round begins,
+/// or in a round for kNap at a time. A thread that executes a step does not spend time to wake
+/// others.
 constexpr Clock::duration kPatience = std::chrono::microseconds(200), kNap = std::chrono::microseconds(50);
 
 void pause() {
@@ -112,7 +112,7 @@ void Team::run_round(std::int64_t first, int steps, std::int64_t work) {
   }
 }
 
-/// .. and forgets it.
+/// The processor time of all parts, which is cleared.
 Clock::duration Team::busy() {
   Clock::duration all{};
   if (!measured_) return all;
@@ -158,7 +158,7 @@ void Team::work(Part& part, unsigned end) {
   }
 }
 
-/// Until all parts have done so many steps of a round: does what nobody has begun.
+/// Until all parts have done so many steps of a round: does parts that no thread has begun.
 void Team::wait_for_all(unsigned steps) {
   for (;;) {
     Part* last = parts_.data();

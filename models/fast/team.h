@@ -1,9 +1,9 @@
 #pragma once
-/// Threads that do one job together, step by step.
+/// Threads that execute a job together, step by step.
 ///
-/// Steps take a few microseconds, and a cache line that one thread has written takes a tenth of one to come
-/// to another: so what the caller writes in a round and the others read is one line, and what a part tells
-/// the others of a step is one.
+/// A step takes a few microseconds, and the transfer of a written cache line to another core takes a tenth of
+/// one. So the data from the caller to the others in a round are one cache line, and so are the data of a
+/// part about a step.
 
 #include <atomic>
 #include <cstdint>
@@ -19,9 +19,9 @@ namespace torusim::fast {
 /// A step has n parts: run(first, steps, work) calls job(part, step) for all of some steps, all parts but 0
 /// as a rule in threads of their own, and returns when all are done. A part goes from step to step, but is
 /// never more than a step ahead of another: when job(part, step) is called all parts of step - 2 are done,
-/// and their effects seen. So none waits for what others need by chance in one step. Who waits spins first,
-/// then offers its core to others, then sleeps. What its thread has not begun is done by whoever has time,
-/// and where threads do not help the caller does all (pace.h).
+/// and their effects visible. So no part waits for random delays of others in one step. A waiting thread
+/// spins, then yields, then blocks. A thread with time takes over parts that their own threads have not
+/// begun. If threads do not help, the caller does all the work (pace.h).
 class Team {
  public:
   using Job = std::function<void(int part, std::int64_t step)>;
@@ -40,11 +40,11 @@ class Team {
   /// Steps are counted over all rounds, of which each is some that all threads begin together.
   using Count = std::atomic<unsigned>;
   struct alignas(64) Part {
-    Count done{0};               // steps; all that others look for
-    alignas(64) Count begun{0};  // ..
+    Count done{0};               // steps; the only member that others poll
+    alignas(64) Count begun{0};  // steps
     PaceClock::duration busy{};  // of the processor in this round, if it is measured
-    std::exception_ptr thrown;   // in this round, ..
-    unsigned thrown_in = 0;      // .. in this step
+    std::exception_ptr thrown;   // in this round
+    unsigned thrown_in = 0;      // the step of the exception
   };
 
   void work(int number);
@@ -62,9 +62,9 @@ class Team {
   std::vector<std::thread> workers_;
   alignas(64) Count end_{0};  // of the round
   std::atomic<bool> over_{false};
-  bool measured_ = false;            // processor time; to be read by who has begun a step, ..
-  std::int64_t first_ = 0;           // .. and these: how the first step is called
-  unsigned begin_ = 0;               // .. and its count
+  bool measured_ = false;            // processor time; read, as the next two, after a step has begun
+  std::int64_t first_ = 0;           // the number of the first step for the job
+  unsigned begin_ = 0;               // its count over all rounds
   std::atomic<bool> thrown_{false};  // by some part in this round
   alignas(64) LongPace long_pace_;
   ShortPace short_pace_;

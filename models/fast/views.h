@@ -1,8 +1,8 @@
 #pragma once
 /// One router's parts of the arrays of state.h, with names.
 ///
-/// What a router does in a cycle is written once, as templates over these views: with packed sets the
-/// compiler knows that there is one word, and where it is.
+/// The cycle of a router is a template over these views. With packed sets the compiler knows that there is
+/// one word, and its place.
 
 #include <algorithm>
 #include <bit>

@@ -1,5 +1,6 @@
 #pragma once
-/// What the switching modes that keep whole worms in a buffer ask of a head (docs/router.md, Switching).
+/// The conditions for a head under switching modes that keep whole worms in a buffer (docs/router.md,
+/// Switching).
 
 #include "models/fast/credit.h"
 #include "models/fast/views.h"

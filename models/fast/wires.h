@@ -1,6 +1,6 @@
 #pragma once
-/// What is on the local channels, between a router and its node interface. What is on the channels between
-/// routers lies in the inboxes of the routers (state.h).
+/// Flits, credits and acks on local channels, between a router and its node interface. Those on channels
+/// between routers are in the inboxes of the routers (state.h).
 
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
-/// Which of some consecutive routers have to be looked at in which cycle: a byte for each router in each of
-/// the next few cycles, and one for every 64 routers that tells whether any of theirs is set.
+/// The consecutive routers that are due in each of the next few cycles: one byte per router and cycle, and
+/// one byte per 64 routers that is set if any of theirs is.
 
 #include <array>
 #include <bit>

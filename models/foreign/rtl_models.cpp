@@ -53,10 +53,10 @@ const RtlModel& choose_model(const std::vector<RtlModel>& models, const Hardware
   }
   std::string built;
   for (const RtlModel& model : models) built += (built.empty() ? "" : "; ") + model.parameters.text();
-  throw InputError(fmt::format(
-      "no RTL router of this build has what the hardware needs ({}); built are {}. Configure with "
-      "-DTORUSIM_RTL_MODELS=\"..;{}\" to build more (depth a power of 2, data a multiple of 64)",
-      needs(hardware).text(), built, fitting_parameters(hardware).text()));
+  throw InputError(
+      fmt::format("no RTL router of this build fits the hardware ({}); available: {}. Configure with "
+                  "-DTORUSIM_RTL_MODELS=\"..;{}\" to build more (depth a power of 2, data a multiple of 64)",
+                  needs(hardware).text(), built, fitting_parameters(hardware).text()));
 }
 
 std::unique_ptr<ForeignRouter> make_rtl_router(const Hardware& hardware, NodeId node) {

@@ -25,7 +25,7 @@ void Ledger::open(Cycle first, const std::vector<Load>& loads) {
       const Load& load = loads[channel(node, out)];
       if (load.blocks == nullptr) continue;
       if (const auto absent = held_.send(node, *load.blocks)) {
-        fail(fmt::format("node {}: what it sends by {} has a block {}:{} that it does not hold",
+        fail(fmt::format("node {}: the packet sent by {} has a block {}:{} that the node does not hold",
                          topology_.node_name(node), topology_.port_name(out),
                          topology_.node_name(absent->source), topology_.node_name(absent->destination)));
       }

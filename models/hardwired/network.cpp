@@ -108,15 +108,13 @@ SC_MODULE(Network) {
 RunResult simulate(Schedule& schedule, const RunOptions& options, WireObserver* wires) {
   const HardwiredGossip* gossip = schedule.hardwired();
   if (schedule.info().collective.reduces()) {
-    throw InputError(
-        fmt::format("{} as {}: wired routers pass packets on as they are, and nodes add nothing; without "
-                    "--hardwired it runs",
-                    schedule.info().name, to_text(schedule.info().collective.kind)));
+    throw InputError(fmt::format("{} as {}: hardwired nodes cannot reduce; run it without --hardwired",
+                                 schedule.info().name, to_text(schedule.info().collective.kind)));
   }
   if (gossip == nullptr) {
     throw InputError(
-        fmt::format("{} has no static table that routers could be wired by; gossip-two, gossip-one and "
-                    "gossip-cycles have, when they are named and not read from a file",
+        fmt::format("{} has no static table to wire routers by; gossip-two, gossip-one and gossip-cycles "
+                    "have one, unless read from a file",
                     schedule.info().name));
   }
   if (options.block_flits < 1) {

@@ -34,7 +34,7 @@ class CreditCounter {
 
  private:
   const int reserve_;
-  int shared_left_;  // slots of the pool that nobody has taken
+  int shared_left_;  // free slots of the pool
   std::vector<int> in_flight_;
 };
 

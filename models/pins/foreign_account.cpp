@@ -20,7 +20,7 @@ void ForeignAccount::balance(RunContext& run) {
         run.scoreboard.fail(
             run.now, state_.node,
             fmt::format(
-                "the router gives a credit for virtual channel {} of input port {}, which it owes nothing",
+                "the router gives a credit for virtual channel {} of input port {}, although none is due",
                 given.credit_vc, p));
         return;
       }

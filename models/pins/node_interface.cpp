@@ -84,7 +84,7 @@ void NodeInterface::take(const Forward& flit) {
   const std::uint32_t number = message_number(flit.data);
   Worm* worm = run_.find(number);
   if (worm == nullptr) {
-    run_.scoreboard.fail(now, node_, fmt::format("a flit of message {} arrived, which nobody sent", number));
+    run_.scoreboard.fail(now, node_, fmt::format("a flit of message {} arrived that no node sent", number));
     return;
   }
   const std::uint32_t index = flit.head ? 0 : length_or_index(flit.data);

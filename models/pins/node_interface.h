@@ -72,7 +72,7 @@ SC_MODULE(NodeInterface) {
   std::vector<Injector> injectors_;
   std::vector<Forward> arrived_;       // [alpha] the register behind each ejection channel
   sc_core::sc_event_or_list awaited_;  // what ends the rest of an interface that nothing comes to
-  sc_core::sc_event added_{"added"};   // .. that has nothing to send
+  sc_core::sc_event added_{"added"};   // for a channel without worms
 };
 
 }  // namespace torusim::pins

@@ -60,14 +60,14 @@ std::string Probe::illegal(const Tap& tap, const Forward& flit) const {
   const std::int64_t holder = tap.holder[flit.vc];
   if (holder == (flit.head ? Tap::kNobody : message_number(flit.data))) return {};
   if (holder == Tap::kNobody) return fmt::format("on virtual channel {}, without its head", flit.vc);
-  return fmt::format("on virtual channel {}, in the midst of message {}", flit.vc, holder);
+  return fmt::format("on virtual channel {}, in the middle of message {}", flit.vc, holder);
 }
 
 void Probe::see(Cycle cycle, Tap& tap, const Forward& flit) {
   Worm* worm = run_.find(message_number(flit.data));
   if (worm == nullptr) {
     run_.scoreboard.fail(cycle, tap.node,
-                         fmt::format("a flit of message {} left port {}, which nobody sent",
+                         fmt::format("a flit of message {} left port {} that no node sent",
                                      message_number(flit.data), tap.port));
     return;
   }

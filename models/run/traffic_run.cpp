@@ -38,7 +38,7 @@ void check(const TrafficOptions& options) {
                     traffic.window, int{LatencyStatistics::kBatches}));
   }
   if (options.pattern.hotspot < 0 || options.pattern.hotspot >= options.hardware.topology.nodes()) {
-    throw UsageError(fmt::format("hotspot {} is no node", options.pattern.hotspot));
+    throw UsageError(fmt::format("hotspot {} is not a node", options.pattern.hotspot));
   }
 }
 
@@ -57,7 +57,7 @@ void judge_load(const OpenLoopTraffic& traffic, const OpenLoopOptions& options, 
   if (!traffic.complete()) {
     result.verdict = TrafficVerdict::kSaturated;
     result.findings.push_back(
-        "not all packets of the window have arrived: latencies are those of the ones that have");
+        "not all packets of the window have arrived; latencies are of the arrived packets only");
   }
   if (result.verdict != TrafficVerdict::kSteady || result.measured == 0) return;
   const LatencyStatistics::Trend trend = traffic.latency().trend();
@@ -121,10 +121,10 @@ TrafficResult simulate_traffic(const TrafficOptions& options) {
   }
   const bool whole_window = traffic.measured_cycles() == options.traffic.window;
   if (!whole_window) {
-    result.findings.push_back(fmt::format(
-        "after {} of the {} cycles of the window: rates are of those, latencies of the packets that "
-        "had arrived",
-        traffic.measured_cycles(), options.traffic.window));
+    result.findings.push_back(
+        fmt::format("after {} of the {} cycles of the window: rates are of these cycles, latencies of the "
+                    "arrived packets only",
+                    traffic.measured_cycles(), options.traffic.window));
   }
   result.offered = traffic.offered();
   result.accepted = traffic.accepted();

@@ -1,8 +1,8 @@
 #pragma once
-/// The account of blocks of a run, booked by parts of the network, each by the thread that simulates it.
+/// The account of blocks of a run. Each part of the network is booked by the thread that simulates it.
 ///
-/// Sends and receives are entered in their order; what they take and give is booked later in the same cycle,
-/// part by part. What is found does not depend on the parts.
+/// Sends and receives are entered in their order, and booked later in the same cycle, part by part. The result
+/// does not depend on the parts.
 
 #include <cstdint>
 #include <optional>
@@ -26,24 +26,24 @@ class BlockAccount {
 
   /// One part, which is the whole network.
   BlockAccount(const Topology& topology, const Collective& collective);
-  /// A part from each of these nodes on; the first is 0. To be said before anything is entered.
+  /// Parts that begin at these nodes; the first is 0. Called before the first entry.
   void divide(std::span<const NodeId> firsts);
   bool divided() const { return parts_.size() > 1; }
 
-  /// To be called by one thread. The transfer, one of this phase, is to last until it has been booked.
+  /// Called by one thread. The transfer, one of this phase, must exist until it has been booked.
   void enter_send(const Transfer& transfer, int phase) {
     part_of(transfer.source).entries.push_back({&transfer, entered_++, phase, true});
   }
   void enter_receive(const Transfer& transfer, int phase) {
     part_of(transfer.destination).entries.push_back({&transfer, entered_++, phase, false});
   }
-  /// Entries of the part that are not booked.
+  /// Number of entries of the part that are not booked.
   std::size_t entries(std::size_t part) const { return parts_[part].entries.size(); }
-  /// Books them. Of several parts by several threads at once.
+  /// Books them. Several threads can do so for several parts at once.
   void book(std::size_t part);
 
-  // When everything that was entered has been booked:
-  /// The first that was entered, if there is one.
+  // After all entries have been booked:
+  /// The absence of the earliest entry, if there is one.
   std::optional<Absence> absence() const;
   HeldBlocks::Sums sums() const;
   std::int64_t total() const { return held_.total(); }

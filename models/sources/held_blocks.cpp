@@ -48,7 +48,7 @@ std::string HeldBlocks::misplaced_at(NodeId node) const {
   const std::string name = topology_.node_name(node);
   if (copies_) {
     if (copies_->lacking(node) == 0) return {};
-    return fmt::format("node {}: {} blocks have not come, first {}", name, copies_->lacking(node),
+    return fmt::format("node {}: {} blocks are missing, first {}", name, copies_->lacking(node),
                        block_name(topology_, collective_, copies_->first_lacking(node)));
   }
   const std::int64_t here = held_[node].blocks();
@@ -70,7 +70,7 @@ std::vector<std::string> HeldBlocks::misplaced(std::size_t at_most, const Sums& 
     if (!sentence.empty()) result.push_back(std::move(sentence));
   }
   if (sums.repeats != collective_.repeats) {
-    result.push_back(fmt::format("{} blocks came to nodes that held them already, the schedule promises {}",
+    result.push_back(fmt::format("{} blocks reached nodes that already held them; the schedule declares {}",
                                  sums.repeats, collective_.repeats));
   }
   return result;

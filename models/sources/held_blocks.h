@@ -1,12 +1,12 @@
 #pragma once
-/// Which node holds which blocks: the exact account of a collective while it runs.
+/// The exact account of the blocks of all nodes during a collective.
 ///
-/// A block of a complete exchange exists once. It is taken from its holder when a send begins and given to
-/// the receiver when the tail has come, so a block that arrives everywhere it should cannot have been lost,
-/// copied or invented on the way. A block of a gossip or broadcast stays with its sender, which must hold it,
-/// and what comes twice is counted. Blocks of messages have no names; they are counted.
+/// A block of a complete exchange exists once. The account takes it from its holder when a send begins, and
+/// gives it to the receiver when the tail has arrived. So no block can be lost, copied or invented on the way.
+/// A block of a gossip or broadcast stays with its sender, which must hold it, and repeats are counted. Blocks
+/// of messages have no names; they are counted.
 ///
-/// The accounts of two nodes share nothing: several threads may keep them, each with sums of its own.
+/// The accounts of two nodes are independent: several threads can keep them, each with separate sums.
 
 #include <optional>
 #include <string>
@@ -18,16 +18,16 @@ namespace torusim {
 
 class HeldBlocks {
  public:
-  /// Every node holds what it has before the first phase.
+  /// Every node holds its blocks from before the first phase.
   HeldBlocks(const Topology& topology, const Collective& collective);
 
   struct Sums {
-    /// Blocks that have reached a node that needs them, those that it had from the start not counted.
+    /// Blocks delivered to nodes that need them, without initial blocks.
     std::int64_t delivered = 0;
-    /// Blocks that came to nodes which held them already.
+    /// Blocks delivered to nodes that already held them.
     std::int64_t repeats = 0;
   };
-  /// The node sends the blocks; names one that it does not hold (then nothing is taken).
+  /// The node sends the blocks. Returns a block that it does not hold (then none is taken).
   std::optional<Block> send(NodeId node, const BlockSet& blocks) { return send(node, blocks, sums_); }
   void receive(NodeId node, const BlockSet& blocks, std::int64_t unnamed = 0) {
     receive(node, blocks, unnamed, sums_);
@@ -39,10 +39,10 @@ class HeldBlocks {
   std::int64_t delivered() const { return sums_.delivered; }
   std::int64_t total() const { return deliveries(topology_, collective_); }
   std::int64_t repeats() const { return sums_.repeats; }
-  /// The first few nodes that do not hold what they must, one sentence each, and repeats other than those
-  /// that the schedule promises; empty: the collective is complete.
+  /// The first few nodes without their required blocks, one sentence each, and a wrong number of repeats;
+  /// empty: the collective is complete.
   std::vector<std::string> misplaced(std::size_t at_most) const { return misplaced(at_most, sums_); }
-  /// The same, `sums` being those of all threads.
+  /// The same with the `sums` of all threads.
   std::vector<std::string> misplaced(std::size_t at_most, const Sums& sums) const;
 
  private:

@@ -1,10 +1,10 @@
 #pragma once
 /// Latencies of measured packets: mean with a confidence interval, percentiles, trend.
 ///
-/// The interval is by batch means: the window is cut into kBatches stretches of equal length, packets belong
-/// to the stretch in which they were made, and the spread of the stretches' means, weighted by their packets
-/// (ratio estimator), gives the 95 % interval of Student's t. Stretches must be long against latency for the
-/// means to be independent.
+/// The interval uses batch means: the window has kBatches batches of equal length, and a packet belongs to the
+/// batch of its creation. The spread of the batch means, weighted by their packets (ratio estimator), gives
+/// the 95 % interval of Student's t. The means are independent only if batches are long compared with the
+/// latency.
 
 #include <array>
 #include <cstdint>
@@ -19,21 +19,21 @@ class LatencyStatistics {
  public:
   static constexpr int kBatches = 30;
 
-  /// A packet made in stretch `batch` (0 .. kBatches - 1) took `latency` cycles.
+  /// A packet created in batch `batch` (0 .. kBatches - 1) took `latency` cycles.
   void add(int batch, Cycle latency);
-  /// All packets of another.
+  /// Adds all packets of another object.
   void add(const LatencyStatistics& other);
 
   std::int64_t count() const { return count_; }
-  /// What follows needs count() > 0.
+  /// The following functions require count() > 0.
   double mean() const { return sum_ / static_cast<double>(count_); }
   /// Half the width of the 95 % confidence interval of the mean.
   double half_width() const;
-  /// The smallest latency that `share` of the packets do not exceed: exact.
+  /// The exact percentile: the smallest latency that a fraction `share` of the packets does not exceed.
   Cycle percentile(double share) const;
   Cycle max() const;
-  /// How much the mean rises from the first to the last stretch by the regression line through the
-  /// stretches' means, and the half width of its 95 % interval.
+  /// The rise of the mean from the first to the last batch by the regression line through the batch
+  /// means, and the half width of its 95 % interval.
   struct Trend {
     double rise = 0;
     double half_width = 0;

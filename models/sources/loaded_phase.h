@@ -1,6 +1,6 @@
 #pragma once
-/// A phase that is under way: its transfers in the order of their sources, and what every node still has to
-/// do.
+/// A phase under way: its transfers in the order of their sources, and the remaining work of every
+/// node.
 
 #include <cassert>
 #include <cstdint>
@@ -20,10 +20,10 @@ class LoadedPhase {
               int classes);
 
   const Phase& phase() const { return phase_; }
-  /// What is left of it is of no use then.
+  /// The object is unusable after the exception.
   Phase release() { return std::move(phase_); }
   int index() const { return index_; }
-  /// Indices into phase().transfers of what the node sends, in the schedule's order.
+  /// Indices into phase().transfers of the node's sends, in the schedule's order.
   std::span<const std::uint32_t> sends_of(NodeId node) const {
     assert(node >= 0 && node + std::size_t{1} < first_of_.size());
     return {by_source_.data() + first_of_[node], first_of_[node + 1] - first_of_[node]};
@@ -35,7 +35,7 @@ class LoadedPhase {
 
   bool has_work(NodeId node) const { return sends_left[node] + receives_left[node] > 0; }
 
-  // What is left to do; the driver counts down.
+  // Remaining work; the driver counts down.
   std::vector<std::uint32_t> sends_left;     ///< of each node: tails not yet sent
   std::vector<std::uint32_t> receives_left;  ///< of each node: tails not yet received
   std::vector<std::uint32_t> sends_begun;    ///< of each node: sends already started

@@ -1,5 +1,5 @@
 #pragma once
-/// Random numbers of one node: 64-bit, the same on every machine, one independent stream a node and seed.
+/// Random numbers of one node: 64-bit, the same on every machine, one independent stream per node and seed.
 
 #include <cmath>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
-/// Some of consecutive nodes, taken in ascending order: a bit for each, and one for every 64 of them, so that
-/// nothing is sorted, and few are looked at where few are in it.
+/// A subset of consecutive nodes in ascending order: one bit per node, and one per 64 nodes. It needs no sort,
+/// and a sparse set is visited fast.
 
 #include <bit>
 #include <cstddef>
@@ -24,7 +24,7 @@ class NodeSet {
     set(words_, place);
     set(any_, place / 64);
   }
-  /// Calls `visit(node)` for each and forgets them; it must not add any.
+  /// Calls `visit(node)` for each node and empties the set; `visit` must not add nodes.
   template <typename Visit>
   void take(Visit visit) {
     for (std::size_t group = 0; group < any_.size(); ++group) {

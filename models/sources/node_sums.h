@@ -1,10 +1,10 @@
 #pragma once
-/// The numbers of a reduction, where the hardware carries words: what every node has of every chunk, word by
-/// word, and the additions.
+/// The sums of a reduction on hardware that carries words: every node's part of every chunk, word by word, and
+/// the additions.
 ///
-/// Contribution s to word i of chunk t is a hash of the three, so a sum that lacks a contribution, or has one
-/// twice, is wrong in every word. What a sum must be is computed from the list of its contributions, and not
-/// from the sums that it was made of.
+/// Contribution s to word i of chunk t is a hash of the three, so a sum with a missing or repeated
+/// contribution is wrong in every word. The expected sum is computed from the list of contributions, not from
+/// partial sums.
 
 #include <cstdint>
 #include <memory>
@@ -23,13 +23,13 @@ class NodeSums {
   NodeSums(const Topology& topology, const Collective& collective, const ContributionTable& table,
            int block_flits);
 
-  /// The words of a message as its sender has them now. `content` says whose contributions they add up.
+  /// The words of a message as its sender has them now. `content` lists their contributions.
   std::unique_ptr<MessageWords> words(NodeId sender, const BlockSet& chunks,
                                       const ContributionTable::Content& content) const;
-  /// The sender has them no longer.
+  /// The sender gives up the words.
   void clear(NodeId node, const BlockSet& chunks);
-  /// The words come to a node. Returns what is wrong if one of them is not the sum of its contributions.
-  /// `words` are of this object.
+  /// The words arrive at a node. Returns an error if one of them is not the sum of its contributions.
+  /// `words` come from this object.
   std::optional<std::string> put(NodeId node, const MessageWords& words, bool adds);
 
  private:

@@ -1,14 +1,14 @@
 #pragma once
-/// Open-loop traffic: every node makes packets at a given rate, whether the network takes them or not.
+/// Open-loop traffic: every node creates packets at a given rate, independent of the state of the network.
 ///
-/// Packets wait in an unbounded queue at their source; an injection channel that is free takes the next one
+/// Packets wait in an unbounded queue at their source; a free injection channel takes the next one
 /// (traffic_part.h).
 ///
-/// Latency runs from the cycle of a packet's making to the cycle in which its tail is taken, network latency
-/// from the head's first cycle on the injection channel. Packets made in the window are measured. Traffic
-/// goes on until they are delivered, but for at most `drain` cycles, and not at all when the window has shown
-/// that the network cannot take the load. Then nothing more is sent, and the run ends when the network is
-/// empty: every flit that was sent has been checked.
+/// Latency is the time from the creation of a packet to the ejection of its tail; network latency begins with
+/// the head's first cycle on the injection channel. Packets created in the window are measured. Traffic
+/// continues until they are delivered, for at most `drain` cycles, and not at all after a saturated window.
+/// Then the sources stop, and the run ends when the network is empty, so that every sent flit has been
+/// checked.
 
 #include <algorithm>
 #include <cstdint>
@@ -34,36 +34,35 @@ class OpenLoopTraffic : public MessageSource, public DividedSource {
   void received(Cycle now, WormSlot slot) override { part_at(worms_[slot].destination).received(now, slot); }
   void sent(Cycle /*now*/, WormSlot slot) override { part_at(worms_[slot].source).sent(slot); }
   void advance(Cycle now, std::vector<Injection>& injections) override;
-  DividedSource* divided() override { return this; }
   void divide(std::span<const NodeId> firsts) override;
-  /// Until the window ends: then it depends on all parts when the traffic does.
+  /// Valid until the window ends; from then on all parts determine the end of the traffic.
   Cycle in_parts_until(Cycle now, Cycle end) override;
   void advance_part(Cycle now, std::size_t part, std::vector<Injection>& injections) override;
-  /// To look ahead.
+  /// Prefetches.
   std::size_t leftovers(std::size_t part) const override;
   void do_leftovers(std::size_t part) override;
   Cycle next_timer() const override;
   bool done() const override { return stopped_ && sums().in_flight == 0; }
-  /// A run of 2^31 packets: their numbers would repeat.
+  /// Ends a run of 2^31 packets, whose numbers would repeat.
   bool failed() const override { return next_number_ >= Worm::kFirstSignal; }
   std::int64_t delivered() const override { return sums().packets; }
-  /// About how many packets there will be until the end of the window.
+  /// Estimated number of packets until the end of the window.
   std::int64_t total() const override;
 
   // After the run.
-  /// It was cut off behind cycle `last`: if the window was not over, what follows is of that part of it.
+  /// The run was cut off after cycle `last`: the following figures then cover that part of the window.
   void cut_off(Cycle last) { measured_end_ = std::min(plan_.window_end, last + 1); }
   /// Cycles of the window that were simulated.
   Cycle measured_cycles() const { return std::max<Cycle>(measured_end_ - plan_.options.warm_up, 0); }
-  /// Flits of the packets that were made in the window, per node and cycle.
+  /// Flits of the packets created in the window, per node and cycle.
   double offered() const;
-  /// Flits of the packets that were delivered in the window, per node and cycle.
+  /// Flits of the packets delivered in the window, per node and cycle.
   double accepted() const { return per_node_and_cycle(sums().accepted_flits); }
-  /// Every packet that was made in the window has been delivered.
+  /// Whether every packet created in the window has been delivered.
   bool complete() const;
   LatencyStatistics latency() const;
   LatencyStatistics network_latency() const;
-  /// Of all packets of the run. The hops of those that were measured are added up, too.
+  /// Totals of all packets of the run, and the hops of the measured packets.
   PacketSums sums() const;
 
  private:
@@ -88,7 +87,7 @@ class OpenLoopTraffic : public MessageSource, public DividedSource {
   std::vector<std::unique_ptr<TrafficPart>> parts_;
   std::vector<std::uint16_t> part_of_;         // by node
   std::vector<Numbered> numbered_;             // by part
-  alignas(64) std::uint32_t next_number_ = 0;  // that one thread writes: others read what is above
+  alignas(64) std::uint32_t next_number_ = 0;  // written by one thread; others read the members above
   bool numbers_in_parts_ = false;
   bool window_over_ = false, stopped_ = false;
   Cycle measured_end_;  // the window's, if it was not cut off

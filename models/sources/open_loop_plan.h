@@ -1,5 +1,5 @@
 #pragma once
-/// Open-loop traffic as all parts of a network see it.
+/// The description of open-loop traffic for all parts of a network.
 
 #include <vector>
 
@@ -10,7 +10,7 @@
 
 namespace torusim {
 
-/// The same for all nodes. All that it refers to outlives it.
+/// The same for all nodes. Referenced objects must outlive it.
 struct OpenLoopPlan {
   const Hardware& hardware;
   const Pattern& pattern;

@@ -1,6 +1,6 @@
 #pragma once
-/// Where open-loop traffic goes: the destinations that this field compares networks with. docs/traffic.md
-/// defines each.
+/// Traffic patterns: the destinations of open-loop packets. docs/traffic.md
+/// defines each pattern.
 
 #include <string>
 #include <string_view>
@@ -13,24 +13,24 @@ namespace torusim {
 
 struct PatternOptions {
   std::string name = "uniform";
-  NodeId hotspot = 0;          ///< hotspot: the node that everyone likes to send to
-  double hotspot_share = 0.2;  ///< hotspot: share of all packets that go there, 0..1; the rest is uniform
+  NodeId hotspot = 0;          ///< the hotspot node
+  double hotspot_share = 0.2;  ///< fraction of packets for the hotspot node, 0..1; the others are uniform
 };
 
 class Pattern {
  public:
   /// Throws UsageError for an unknown name, InputError when the topology does not suit the pattern (bit
   /// patterns need 2^m nodes, transpose an even number of dimensions whose halves have the same sides) or
-  /// when nobody would send anything.
+  /// when no node would send.
   Pattern(const PatternOptions& options, const Topology& topology);
 
   static const std::vector<std::string>& names();
 
-  /// False for a node that the pattern maps to itself: it makes no packets.
+  /// False for a node that the pattern maps to itself: it creates no packets.
   bool sends(NodeId node) const;
   /// Nodes that send.
   NodeId senders() const;
-  /// Destination of the node's next packet; the node itself means that there is no packet (only the hotspot,
+  /// Destination of the node's next packet; the node itself means no packet (only for the hotspot node,
   /// which does not send its share to itself).
   NodeId destination(NodeId source, NodeRandom& random) const;
   /// Hops of a shortest path, averaged over all packets.

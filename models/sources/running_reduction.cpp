@@ -45,7 +45,7 @@ std::string RunningReduction::put(NodeId node, const Transfer& transfer, const M
   return fmt::format("{} chunk {} from {}: the contribution of {} {}", transfer.adds ? "adds" : "stores",
                      block_name(topology_, collective_, wrong->chunk), topology_.node_name(transfer.source),
                      topology_.node_name(wrong->contribution),
-                     wrong->twice ? "would count twice" : "that it has would be lost");
+                     wrong->twice ? "would count twice" : "at this node would be lost");
 }
 
 std::string RunningReduction::settle(NodeId node, int index, const Phase& phase) {

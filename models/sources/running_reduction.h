@@ -1,10 +1,10 @@
 #pragma once
-/// The exact account of a reduction while it runs: whose contributions every node has of every chunk, and
-/// where the hardware carries words the sums themselves.
+/// The exact account of a reduction: the contributions in every chunk of every node, and the sums themselves if
+/// the hardware carries words.
 ///
-/// A message carries what its sender has when it begins to send. What comes to a node is added or stored only
-/// when the node has finished the phase, in the order of the schedule, so that a node which is behind still
-/// sends what it had: the result does not depend on the time that anything takes.
+/// A message carries its sender's values at the start of the send. A node adds or stores arrivals only after
+/// it has finished the phase, in the order of the schedule. A late node therefore still sends its old values,
+/// and the result does not depend on timing.
 
 #include <cstdint>
 #include <memory>
@@ -23,17 +23,17 @@ class RunningReduction {
   /// `carries_words`: messages get words, which must be put on the wires.
   RunningReduction(const ScheduleInfo& info, int block_flits, bool carries_words);
 
-  /// The node begins to send message `number`. Names a chunk of which it has nothing (then nothing is sent).
+  /// The node starts to send message `number`. Returns a chunk that it lacks (then nothing is sent).
   std::optional<Block> send(std::uint32_t number, NodeId node, const BlockSet& chunks);
-  /// What message `number` carries; null if the hardware carries no words. Valid until it is settled.
+  /// The words of message `number`; null if the hardware carries no words. Valid until it is settled.
   const MessageWords* words(std::uint32_t number) const;
-  /// The message has come; it is transfer number `transfer` of its phase.
+  /// The message has arrived; it is transfer number `transfer` of its phase.
   void receive(std::uint32_t number, NodeId node, int phase, int transfer);
-  /// The node has finished the phase: what has come to it in the phase counts from now on. Returns a sentence
-  /// about what is wrong, without the phase and the node; empty if nothing.
+  /// The node has finished the phase: its arrivals in the phase count from now on. Returns an error as a
+  /// sentence, without the phase and the node; empty: none.
   std::string settle(NodeId node, int index, const Phase& phase);
 
-  /// Sums that are whole at nodes which must have them, and how many there must be.
+  /// Complete sums at nodes that require them, and their required number.
   std::int64_t delivered() const { return table_.complete(); }
   std::int64_t total() const { return deliveries(topology_, collective_); }
   /// The first few nodes that lack contributions, one sentence each.

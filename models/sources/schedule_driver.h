@@ -1,12 +1,12 @@
 #pragma once
-/// Feeds a schedule into the node interfaces: who may send what, from which cycle on.
+/// Feeds a schedule into the node interfaces: it decides when every message starts.
 ///
-/// A node works through the phases in order. It finishes a phase when its own sends and receives of it are
-/// done; what it waits for before the next one is the synchronisation: nothing, a barrier, signals, or
-/// nothing again with the phase as priority. The driver is the same for every level of the hardware.
+/// A node executes the phases in order. It finishes a phase when its own sends and receives are done. The
+/// synchronisation decides when it starts the next one: at once, after a barrier, after signals, or at once with
+/// the phase as priority. The driver is the same for every level of the hardware.
 ///
-/// A node that received its last tail in a cycle may begin its next send in that cycle; one that sent its
-/// last tail, in the cycle after.
+/// A node that received its last tail in a cycle can start its next send in that cycle; a node that sent its
+/// last tail can start in the next cycle.
 
 #include <deque>
 #include <queue>
@@ -31,36 +31,35 @@ class ScheduleDriver : public MessageSource, public DividedSource {
   void received(Cycle now, WormSlot slot) override;
   void sent(Cycle now, WormSlot slot) override;
   void advance(Cycle now, std::vector<Injection>& injections) override;
-  /// What is left is the account of blocks, unless it is that of a reduction.
-  DividedSource* divided() override { return this; }
   void divide(std::span<const NodeId> firsts) override { blocks_.divide(firsts); }
+  /// The deferred work is the account of blocks, except in a reduction.
   std::size_t leftovers(std::size_t part) const override { return blocks_.entries(part); }
   void do_leftovers(std::size_t part) override { blocks_.book(part); }
   Cycle next_timer() const override;
   bool done() const override { return failed() || nodes_unfinished_ == 0; }
   bool failed() const override { return !failure_.empty() || blocks_.absence(); }
-  /// Blocks that have reached a node that needs them, and how many must.
+  /// Blocks delivered to nodes that need them, and their required number.
   std::int64_t delivered() const override {
     return reduction_ ? reduction_->delivered() : blocks_.sums().delivered;
   }
   std::int64_t total() const override { return reduction_ ? reduction_->total() : blocks_.total(); }
-  /// Writes verdict-independent results: phases, messages, blocks; and what is wrong with the delivery.
+  /// Writes verdict-independent results: phases, messages, blocks, and errors of the delivery.
   void report(RunResult& result) const;
 
  private:
-  /// The startup time of a send is over.
+  /// The startup time of a send ends.
   struct StartupTimer {
     Cycle at;
     Injection injection;
   };
-  /// What was added may be sent on.
+  /// A sum can be sent after its reduce delay.
   struct SumTimer {
     Cycle at;
     NodeId node;
     int phase;
   };
-  /// All nodes enter a phase together: the first, or one behind a barrier. There is one at a time, as nobody
-  /// goes on before it.
+  /// All nodes enter a phase together: the first, or one after a barrier. There is one at a time, because no
+  /// node continues before it.
   struct Opening {
     Cycle at = kNever;
     int phase = 0;

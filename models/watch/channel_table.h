@@ -1,5 +1,5 @@
 #pragma once
-/// All directed channels of a network, numbered: network, ejection and injection channels alike, each by the
+/// Numbers of all directed channels of a network: network, ejection and injection channels, each by the
 /// node and the port that drive it (ports as in FlitMove).
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class ChannelTable {
 
   explicit ChannelTable(const Hardware& hardware);
 
-  /// Numbers in use; those of channels that a mesh lacks are among them.
+  /// Numbers in use, including those of channels that a mesh lacks.
   ChannelId size() const { return static_cast<ChannelId>(reader_.size()); }
   ChannelId id(NodeId node, int port) const { return node * stride_ + port; }
   NodeId node(ChannelId channel) const { return channel / stride_; }

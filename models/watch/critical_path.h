@@ -1,6 +1,6 @@
 #pragma once
-/// Why a run took as long as it did: the chain of waits and transfers that led to its last event. The rules
-/// by which it is walked, from the end to cycle 0, are docs/explanation.md; every cycle of the run belongs to
+/// The critical path of a run: the chain of waits and transfers that led to its last event.
+/// docs/explanation.md has the rules of the walk from the end to cycle 0; every cycle of the run belongs to
 /// exactly one step.
 
 #include <vector>
@@ -12,17 +12,17 @@
 namespace torusim {
 
 enum class StepKind : std::uint8_t {
-  kStartup,      ///< the node begins the message: t_s
-  kMove,         ///< a flit goes on: into the network, over a hop, out of it
+  kStartup,      ///< the node starts the message: t_s
+  kMove,         ///< a flit advances: into the network, over a hop, out of it
   kStream,       ///< flit by flit, one a cycle
   kSignalMove,   ///< a signal on its way
   kAck,          ///< the payload of a circuit waits in its node until the head's ack is back
-  kCredit,       ///< a slot of the worm's own comes back: the buffer is shorter than the round trip
+  kCredit,       ///< a credit of the worm's own flits returns: the buffer is shorter than the round trip
   kAllocation,   ///< its virtual channel belongs to another worm
   kQueue,        ///< it stands in a buffer behind the flits of another worm
   kBuffer,       ///< the next buffer is full of another worm's flits
-  kPreemption,   ///< a more urgent worm goes first
-  kArbitration,  ///< an equal goes first
+  kPreemption,   ///< preempted by a more urgent worm
+  kArbitration,  ///< an equally urgent worm goes first
   kReceive,      ///< the node waited for another message (takes no time itself)
   kSend,         ///< the node sent another message before (takes no time itself)
   kSignal,       ///< the node waited for a signal (takes no time itself)
@@ -33,15 +33,15 @@ enum class StepKind : std::uint8_t {
 struct Step {
   StepKind kind = StepKind::kUnknown;
   Cycle begin = 0, end = 0;
-  WormIndex worm = kNoIndex;  ///< whose step it is; none: nobody's, the barriers of empty phases
-  ChannelId channel = ChannelTable::kNone;  ///< where it goes, or would like to go
-  /// The worm in the way; of kReceive, kSend, kSignal and kBarrier: the message that was waited for, whose
-  /// story the steps before tell.
+  WormIndex worm = kNoIndex;                ///< the worm of the step; none: barriers of empty phases
+  ChannelId channel = ChannelTable::kNone;  ///< the channel that it enters or waits for
+  /// The blocking worm; for kReceive, kSend, kSignal and kBarrier: the awaited message, to which the previous
+  /// steps belong.
   WormIndex blocker = kNoIndex;
-  std::int32_t also = 0;  ///< of those four: how many other messages ended in the same cycle and would do
+  std::int32_t also = 0;  ///< for these four: number of other messages that ended in the same cycle
 
   Cycle cycles() const { return end - begin; }
-  /// Time that another worm has cost.
+  /// Time blocked by other worms.
   bool blocked() const { return kind >= StepKind::kAllocation && kind <= StepKind::kArbitration; }
 };
 
@@ -51,7 +51,7 @@ struct CriticalPath {
   Cycle blocked() const;
 };
 
-/// What the history does not know of the run.
+/// Data of the run that are not in the history.
 struct RunTiming {
   Cycle cycles = 0;  ///< cycle of the last event
   Cycle startup = 0;
@@ -59,7 +59,7 @@ struct RunTiming {
   Synchronisation sync = Synchronisation::kNone;
 };
 
-/// Of a run that was completed; `history` is finished and not overflowed.
+/// For a completed run; `history` is finished and not overflowed.
 CriticalPath critical_path(const FlitHistory& history, const RunTiming& timing);
 
 const char* to_text(StepKind kind);

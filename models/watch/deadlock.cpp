@@ -105,7 +105,7 @@ DeadlockReport explain_deadlock(const Hardware& hardware, const WormTable& worms
   const auto sentence = [&](const BlockedWorm& wait) {
     return fmt::format(
         "{} waits for channel {}, held by {}", message(*wait.worm), channel_name(hardware, wait.channel),
-        wait.holder == nullptr     ? "no message: its router does not send, or was given no credit"
+        wait.holder == nullptr     ? "no message: its router does not send, or has no credit"
         : wait.holder == wait.worm ? "itself: its route comes back to where its own body still is"
                                    : message(*wait.holder));
   };
@@ -116,7 +116,7 @@ DeadlockReport explain_deadlock(const Hardware& hardware, const WormTable& worms
   if (result.size() > at_most) {
     const std::size_t blamed = result.size();
     result.resize(at_most);
-    result.push_back(fmt::format("and {} more things that such routers owe", blamed - at_most));
+    result.push_back(fmt::format("and {} more obligations of such routers", blamed - at_most));
   }
   at_most += result.size();
   const auto cycle = find_cycle(waits);

@@ -1,5 +1,5 @@
 #pragma once
-/// Which message waits for which when nothing moves any more.
+/// The waits of messages for each other in a deadlock.
 
 #include <string>
 #include <vector>
@@ -11,8 +11,8 @@
 namespace torusim {
 
 struct DeadlockReport {
-  /// The foreign routers that are to blame; then one sentence for every worm that waits, those on the cycle
-  /// of channels first, then the cycle itself, whole; at most `at_most` are blamed and as many waits listed.
+  /// The foreign routers at fault, then one sentence per waiting worm, those on the cycle of channels first,
+  /// then the complete cycle; at most `at_most` routers and as many waits.
   std::vector<std::string> sentences;
   std::vector<ChannelWait> cycle;  ///< as RunResult::deadlock_cycle
 };

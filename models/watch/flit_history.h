@@ -1,13 +1,13 @@
 #pragma once
-/// Remembers everything that can be asked of a run afterwards: when which flit was on which channel, who
-/// stood still where, for how long and because of whom. An observer of spans; it needs somebody who tells it
-/// of stalls: SpanStatistics, or a NetworkMonitor.
+/// The history of a run for queries after its end: the position of every flit over time, and the place,
+/// duration and cause of every wait. It is an observer of spans, and needs a source of stalls: SpanStatistics
+/// or a NetworkMonitor.
 ///
-/// What it keeps follows what happens: 120 bytes a worm, 56 a worm and channel, 32 for every unbroken stream
-/// of flits on a channel and 28 for every wait. A worm that streams costs one stream a channel; with one slot
-/// a virtual channel, where every flit waits for its credit, it is one a flit. Most of it lies in a file
-/// (spill_file.h), so memory does not grow with the run. If that has no room the history is dropped
-/// (overflowed()), and the run goes on.
+/// Its size depends on the events: 120 bytes per worm, 56 per worm and channel, 32 per unbroken stream of
+/// flits on a channel and 28 per wait. A streaming worm has one stream per channel; with one slot per virtual
+/// channel, where every flit waits for its credit, a stream is one flit. Most of it is in a file
+/// (spill_file.h), so memory does not grow with the run. If the file has no room the history is dropped
+/// (overflowed()), and the run continues.
 
 #include <cstdint>
 #include <memory>
@@ -25,7 +25,7 @@ using WormIndex = std::uint32_t;     ///< into FlitHistory::worms()
 using PassageIndex = std::uint32_t;  ///< into FlitHistory::passages()
 inline constexpr std::uint32_t kNoIndex = ~std::uint32_t{0};
 
-/// What a worm went through. Times are cycles, -1 if it has not come to that.
+/// The events of a worm. Times are cycles, -1 if not reached.
 struct WormRecord {
   std::uint32_t number = 0;  ///< Worm::kFirstSignal and above: a signal
   std::uint32_t flits = 0;   ///< head included
@@ -39,10 +39,10 @@ struct WormRecord {
   Cycle sent = -1;  ///< its tail was on the injection channel
   Cycle head_out = -1;
   Cycle tail_out = -1;
-  PassageIndex first = kNoIndex, last = kNoIndex;  ///< injection channel; where its head came last
+  PassageIndex first = kNoIndex, last = kNoIndex;  ///< injection channel; the latest channel of its head
   /// Cycles in which one of its flits stood at the front of a buffer, by StallCause, over all channels.
   std::int64_t stalls[4] = {};
-  std::int32_t preemptions = 0;  ///< times that a channel was taken from it by a more urgent worm
+  std::int32_t preemptions = 0;  ///< number of times that a more urgent worm took a channel from it
 
   bool is_signal() const { return number >= Worm::kFirstSignal; }
 };
@@ -71,8 +71,8 @@ struct [[gnu::packed]] FlitStream {
   Cycle end() const { return cycle + count; }
 };
 
-/// A worm's front flit stood still behind a channel in cycles begin .. end() - 1, all for one reason. Waits
-/// for a worm's own credits are not kept: they are what remains.
+/// A wait of a worm's front flit behind a channel in cycles begin .. end() - 1, for one reason. Waits for a
+/// worm's own credits are not kept; they are the remaining time.
 struct Wait {
   static constexpr std::uint32_t kLongest = ~std::uint32_t{0};
   Cycle begin = 0;
@@ -105,9 +105,9 @@ class FlitHistory : public Observer, public StallListener {
 
   /// Call once, after the run and before anything below.
   void finish();
-  /// The run was too long to be remembered; everything else is empty then.
+  /// Whether the run was too long for the history, which is then empty.
   bool overflowed() const { return overflowed_; }
-  /// What a long walk through the history calls now and then, so that it fills no memory.
+  /// Called at intervals by a long walk through the history, so that memory stays small.
   void relax() const { kept_->file.relax(); }
 
   const std::filesystem::path& scratch() const { return scratch_; }
@@ -143,7 +143,7 @@ class FlitHistory : public Observer, public StallListener {
   Cycle ended(const WormPassage& passage) const { return stream_of(passage, passage.streams - 1).end(); }
 
  private:
-  /// All that grows.
+  /// The arrays that grow.
   struct Kept {
     Kept(const std::filesystem::path& scratch, std::size_t most_bytes, std::size_t channels, std::size_t vcs);
     SpillFile file;
@@ -160,7 +160,7 @@ class FlitHistory : public Observer, public StallListener {
   WormIndex worm_index(std::uint32_t number);
   void open_passage(const FlitSpan& span, PassageIndex& latest);
   WormPassage& passage_of(const Stall& stall, WormIndex worm, PassageIndex& index);
-  /// Does what has to be done unless the history has been dropped, or is dropped meanwhile.
+  /// Does the work unless the history has been dropped, or is dropped by it.
   template <typename Note>
   void keep(Note note);
 

@@ -1,5 +1,6 @@
 #pragma once
-/// What a foreign router holds and owes when a run ends, as its neighbours can count it at its pins.
+/// Flits and credits that a foreign router holds at the end of a run, as its neighbours count them at its
+/// pins.
 
 #include <cstdint>
 #include <string>
@@ -29,8 +30,8 @@ struct ForeignState {
   std::vector<Inside> inside;
 };
 
-/// When nothing moves any more: a sentence for every input channel whose credits such a router keeps back,
-/// and for every worm that it could send and does not.
+/// After a deadlock: a sentence for every input channel whose credits such a router does not return, and for
+/// every worm that it could send and does not.
 std::vector<std::string> blame_foreign_routers(const Hardware& hardware,
                                                const std::vector<ForeignState>& routers,
                                                const std::vector<std::string>& phase_names);

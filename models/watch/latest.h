@@ -1,6 +1,6 @@
 #pragma once
-/// The latest entries of a list that grows at one end and is forgotten from the other, side by side in
-/// memory. When there is no room the oldest are to be forgotten; what cannot be makes it grow.
+/// The latest entries of a list that grows at one end and drops entries at the other, contiguous in memory.
+/// If there is no room the owner drops the oldest entries, else the list grows.
 
 #include <algorithm>
 #include <cstdint>
@@ -15,7 +15,7 @@ class Latest {
  public:
   bool empty() const { return first_ == end_; }
   std::uint32_t size() const { return end_ - first_; }
-  /// The next push() moves the others, or needs more memory.
+  /// Whether the next push() moves the entries, or needs more memory.
   bool full() const { return end_ == capacity_; }
   Entry& newest() const { return entries_[end_ - 1]; }
   const Entry& oldest() const { return entries_[first_]; }
@@ -30,7 +30,7 @@ class Latest {
     return {std::reverse_iterator(entries + end_), std::reverse_iterator(entries + first_)};
   }
 
-  /// The newest will be asked for, and another will come.
+  /// Prefetches the newest entry and the place of the next.
   void fetch() const {
     if (capacity_ == 0) return;
     const Entry* const next = entries_.get() + end_;

@@ -1,6 +1,6 @@
 #pragma once
-/// What a node waited for before it began a message: the tails that were taken, or sent, in the cycle in
-/// which it began. Times alone do not say which of them it needed, so the rules of the synchronisation are
+/// The events that a node waited for before it started a message: the tails taken, or sent, in the cycle of
+/// the start. Times alone do not identify the event that it needed, so the rules of the synchronisation are
 /// applied to each.
 
 #include <vector>
@@ -24,9 +24,9 @@ class MessageEvents {
   /// `last`: the run's last cycle.
   MessageEvents(const FlitHistory& history, Cycle last);
 
-  /// Why the worm's send did not begin earlier.
+  /// The reason why the worm's send did not start earlier.
   MessageEvent before_start(WormIndex worm, const RunTiming& timing) const;
-  /// What ended the run.
+  /// The event that ended the run.
   MessageEvent before_end(const RunTiming& timing) const;
 
  private:

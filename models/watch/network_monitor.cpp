@@ -167,7 +167,7 @@ bool NetworkMonitor::judge_input(Cycle cycle, ChannelId input) {
     } else if (!network_.credit(front.next_channel, front.next_vc)) {
       count(cycle, front, StallCause::kCredit, front_worm(front.next_channel, front.next_vc));
     } else if (front.left == 0 && !head_may_go(front)) {
-      // Under store and forward it waits for its own flits, which is nobody's fault.
+      // Under store and forward it waits for its own flits, not for another worm.
       if (hardware_.switching == Switching::kCutThrough) {
         count(cycle, front, StallCause::kCredit, front_worm(front.next_channel, front.next_vc));
       }
@@ -183,9 +183,9 @@ bool NetworkMonitor::judge_input(Cycle cycle, ChannelId input) {
   const int most_urgent = hardware_.vc_class(most_urgent_vc);
   const Passage& first = network_.passage(network_.front(input, most_urgent_vc));
   if (held && gave && hardware_.vc_class(from_input_[input].vc) != most_urgent) {
-    return violate(
-        cycle, first.next_channel, first.next_vc, first.worm,
-        fmt::format("ready, but its input port gives a less urgent flit, of VC {}", from_input_[input].vc));
+    return violate(cycle, first.next_channel, first.next_vc, first.worm,
+                   fmt::format("ready, but its input port forwards a less urgent flit, of VC {}",
+                               from_input_[input].vc));
   }
   bool explained = gave;
   for (std::uint64_t rest = ready; rest != 0; rest &= rest - 1) {
@@ -243,7 +243,7 @@ void NetworkMonitor::count_injection_stalls(Cycle cycle) {
       const bool carries = on_channel_[channel].cycle == cycle;
       if (carries && on_channel_[channel].vc == vc) continue;
       const Passage& owner = network_.passage(network_.owner(channel, vc));
-      // Behind the head of a circuit the interface waits for the ack, which is nobody's fault.
+      // Behind the head of a circuit the interface waits for the ack, not for another worm.
       if (hardware_.switching == Switching::kCircuit && owner.sent == 1) continue;
       Stall stall{cycle, 1, owner.worm, -1, channel};
       if (!network_.credit(channel, vc)) {

@@ -1,39 +1,38 @@
 #pragma once
-/// Watches the channels of a network and holds whatever moves the flits to docs/router.md. It knows nothing
-/// of the routers: buffers, credits and owners are rebuilt from the flits (RebuiltNetwork), so it serves
-/// every level and foreign routers alike. Every switching mode is held to its own rule.
+/// Checks the channels of a network against docs/router.md. The monitor is independent of the routers: it
+/// rebuilds buffers, credits and owners from the flits (RebuiltNetwork), so it serves every level and foreign
+/// routers. Every switching mode has its own rule.
 ///
-/// Checked in every cycle: a channel carries one flit at most, an input port gives one at most; the flit was
-/// in the buffer that its path says, long enough for the delays; a worm's flits come in order, none lost,
-/// copied or mixed with another's; an output VC has one owner; every send is allowed by the credit rule, so
-/// no buffer overflows and no reserved slot is taken; an input port puts forward nothing less urgent than
-/// another of its ready flits; an output that an input port asked for is not idle and sends nothing less
-/// urgent. Whose turn it is among equals is not checked.
+/// It checks these rules in every cycle. A channel carries at most one flit, and an input port sends at most
+/// one. The flit was in the buffer of its path, long enough for the delays. The flits of a worm are in order,
+/// none lost, copied or mixed with another's. An output VC has one owner. The credit rule permits every send,
+/// so no buffer overflows and no reserved slot is taken. An input port selects no flit less urgent than
+/// another of its ready flits. A requested output is not idle and sends no less urgent flit. The order among
+/// equals is not checked.
 ///
-/// A router that keeps its own time (own_timing) is held to less: it may let an output idle, may take its
-/// flits in another order than the classes', and its credits cannot be known from its flits, so neither can
-/// it be said whether one was there for a flit into it.
+/// A router with its own timing (own_timing) has fewer checks: it can leave an output idle and can ignore
+/// classes, and its credits do not follow from its flits, so credits for flits into it are not checked.
 
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "models/contract/observer.h"
+#include "models/contract/observer_hooks.h"
 #include "models/watch/rebuilt_network.h"
 #include "models/watch/stall.h"
 #include "models/watch/statistics.h"
 
 namespace torusim {
 
-class NetworkMonitor : public Observer, public NetworkStatistics {
+class NetworkMonitor : public Observer, public LateObserver, public NetworkStatistics {
  public:
-  /// `listener`, if any, hears of every stall that is counted.
+  /// `listener`, if any, receives every counted stall.
   explicit NetworkMonitor(const Hardware& hardware, const std::vector<NodeId>& own_timing = {},
                           StallListener* listener = nullptr);
 
   void moved(Cycle cycle, std::span<const FlitMove> moves) override;
-  /// Under circuit switching it asks whether the head has arrived by now; who listens may not want it.
+  /// Not under circuit switching, which needs the current position of the head, and not with a listener.
   bool takes_moves_late() const override {
     return listener_ == nullptr && hardware_.switching != Switching::kCircuit;
   }
@@ -42,10 +41,10 @@ class NetworkMonitor : public Observer, public NetworkStatistics {
   void phase_began(Cycle, int, const std::string&) override {}
   void phase_ended(Cycle, int, const std::string&) override {}
 
-  /// The first violation in one sentence, with cycle, node, port, VC and worm. After it nothing more is
-  /// checked or counted, since the rebuilt state is no longer that of the network.
+  /// The first violation in one sentence, with cycle, node, port, VC and worm. The monitor stops after it,
+  /// because the rebuilt state is no longer that of the network.
   const std::optional<std::string>& violation() const { return violation_; }
-  /// No flit is on a channel or in a buffer: true after every complete run without lost flits.
+  /// Whether no flit is on a channel or in a buffer, as after every complete run without lost flits.
   bool quiet() const { return network_.quiet(); }
 
   const ChannelTable& table() const override { return network_.table(); }
@@ -73,9 +72,10 @@ class NetworkMonitor : public Observer, public NetworkStatistics {
   bool check_head(Cycle cycle, Departure& departure);
   bool judge_inputs(Cycle cycle);
   bool judge_input(Cycle cycle, ChannelId input);
-  /// The channel's credits follow from its flits: its reader does not keep its own time.
+  /// Whether the channel's credits follow from its flits: its reader has no timing of its own.
   bool credits_known(ChannelId channel) const;
-  /// What the switching mode asks of a head at the front of its buffer, beyond a free channel and a slot.
+  /// The condition of the switching mode for a head at the front of its buffer, beyond a free channel and a
+  /// slot.
   bool head_may_go(const Passage& front) const;
   void count_injection_stalls(Cycle cycle);
   void count(Cycle cycle, const Passage& front, StallCause cause, std::uint32_t blocker);

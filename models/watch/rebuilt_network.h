@@ -1,6 +1,6 @@
 #pragma once
-/// Buffers, credits and owners of virtual channels, rebuilt from the flits that were seen on channels and the
-/// timing of docs/router.md, without any knowledge of the routers that moved them.
+/// Buffers, credits and owners of virtual channels, rebuilt from the flits on channels and the timing of
+/// docs/router.md, independent of the routers.
 ///
 /// A flit on a channel's wire in cycle w is in the buffer at its far end in w + delay; a flit that leaves
 /// that buffer and is on its next wire in cycle w has its slot credited for arbitration in w + delay. A node
@@ -40,25 +40,25 @@ class RebuiltNetwork {
     std::uint64_t occupied = 0;  ///< VCs with a flit in the far buffer
     std::int32_t shared_used = 0;
     std::int32_t buffered = 0;  ///< flits in the far buffer, all VCs
-    std::int32_t peak = 0;      ///< most there ever were, just before an arbitration
+    std::int32_t peak = 0;      ///< maximum so far, just before an arbitration
   };
 
   explicit RebuiltNetwork(const Hardware& hardware);
 
-  /// Brings buffers and credits to what arbitration in cycle `now` sees. Never goes back.
+  /// Advances buffers and credits to the state for arbitration in cycle `now`. Cycles never go back.
   void advance(Cycle now);
-  /// No worm has a flit on a channel or in a buffer.
+  /// Whether no worm has a flit on a channel or in a buffer.
   bool quiet() const { return passages_.size() == free_.size(); }
 
   const ChannelTable& table() const { return table_; }
   const Channel& channel(ChannelId channel) const { return channels_[channel]; }
   const Passage& passage(std::int32_t index) const { return passages_[index]; }
   bool owned(ChannelId channel, int vc) const { return (channels_[channel].owned >> vc & 1) != 0; }
-  /// The credit rule: may a flit be sent on this VC?
+  /// The credit rule: whether a flit can be sent on this VC.
   bool credit(ChannelId channel, int vc) const {
     return in_flight(channel, vc) < hardware_.reserve || channels_[channel].shared_used < hardware_.shared;
   }
-  /// Flits that it allows before another credit comes.
+  /// Flits that it permits before the next credit.
   int room(ChannelId channel, int vc) const {
     const int own = hardware_.reserve - in_flight(channel, vc);
     return (own > 0 ? own : 0) + hardware_.shared - channels_[channel].shared_used;
@@ -103,7 +103,7 @@ class RebuiltNetwork {
   std::vector<std::int32_t> free_;
   std::vector<ChannelId> occupied_;
   std::vector<bool> listed_;  // by channel: is in occupied_
-  // What is under way, by the cycle of its arrival modulo their number.
+  // Flits and credits under way, by the cycle of arrival modulo the size.
   std::vector<std::vector<std::int32_t>> arrivals_;
   std::vector<std::vector<Credit>> credits_;
   Cycle now_ = 0;

@@ -1,8 +1,8 @@
 #pragma once
-/// The spans that can still matter: who was on which channel, what was in which buffer and what was credited,
-/// in any of the last cycles. Answers come by arithmetic on spans, and each says how long it stays true.
+/// The recent spans: worms on channels, flits in buffers and credits, in any of the last cycles. Queries are
+/// arithmetic on spans, and each result has the cycle until which it is valid.
 ///
-/// Every flit of a virtual channel has a number: how many went on it before. A buffer gives its flits in that
+/// Every flit of a virtual channel has a number: the count of earlier flits. A buffer sends its flits in that
 /// order, so flit n is in the far buffer from its arrival to the n-th departure, and everything else follows:
 /// the flit at the front, those in flight, the credits.
 
@@ -16,7 +16,7 @@
 
 namespace torusim {
 
-/// What holds in a cycle, and in all cycles before `until`.
+/// A value that holds in a cycle, and in all cycles before `until`.
 template <typename What>
 struct Held {
   What what;
@@ -54,11 +54,11 @@ class RecentSpans {
   struct alignas(64) Vc {
     std::uint32_t sent = 0;  ///< but for the channel's newest span
     std::uint32_t left = 0;  ///< its far buffer, but for the newest span out of that input port
-    Cycle owner_since = -1;  ///< of the newest worm: its head on the channel ..
-    Cycle tail_at = -1;      ///< .. and its tail; kNever if that has not been sent before the newest span
+    Cycle owner_since = -1;  ///< of the newest worm: its head on the channel
+    Cycle tail_at = -1;      ///< its tail; kNever if not sent before the newest span
     std::uint32_t owner = 0, owner_flits = 0, owner_sent = 0;  ///< number, length, sent before the newest
-    ChannelId next = kNoChannel;                               ///< where the worm at the front goes on ..
-    std::uint32_t next_for = kNone;                            ///< .. if its head has this number
+    ChannelId next = kNoChannel;                               ///< next channel of the worm at the front
+    std::uint32_t next_for = kNone;                            ///< the number of that worm's head
     std::uint16_t hop = 0;
     std::uint8_t next_vc = 0;
   };
@@ -102,9 +102,9 @@ class RecentSpans {
   void add(const FlitSpan& span);
   /// The channel's newest span has come to its end.
   void close(const FlitSpan& span);
-  /// There is no room for another span on the channel, or out of its far buffer.
+  /// Whether there is no room for another span on the channel, or out of its far buffer.
   bool full(ChannelId c) const { return channel(c).sent.full() || channel(c).gone.full(); }
-  /// Forgets what nobody asks for any more who asks of cycles from `now` on only.
+  /// Drops spans that no query at or after `now` needs.
   void trim(ChannelId c, Cycle now);
 
   // Counts up to a cycle, that included.
@@ -113,7 +113,7 @@ class RecentSpans {
   std::int32_t buffered(ChannelId c, Cycle now) const;  ///< in the far buffer, all VCs
   /// No more than these can have been, since the newest span left the buffer.
   std::int32_t at_most_buffered(ChannelId c) const;
-  /// Nobody waits at the front of the far buffer before `now`: its flits have left as they came.
+  /// Whether no flit waits at the front of the far buffer before `now`: its flits left as they arrived.
   bool flows(ChannelId c, Cycle now) const;
   /// Cycle in which flit `n` of the VC was sent, or left the far buffer; kNever if it has not.
   Cycle sent_at(ChannelId c, int v, std::uint32_t n) const;

@@ -1,9 +1,9 @@
 #pragma once
-/// What every node interface checks of what it receives, and the hash by which two runs are compared.
+/// The checks of received flits at every node interface, and the hash for the comparison of runs.
 ///
 /// A flit must belong to a message for this node and follow its predecessor. The hash covers every maximal
 /// unbroken stream (message, node, flits i..j, cycles c..c+j-i), which together say in which cycle each flit
-/// was taken; it does not depend on the order in which nodes are looked at.
+/// was taken; it does not depend on the order of the nodes.
 
 #include <cstdint>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace torusim {
 
-/// A number in which every bit depends on every bit of x; what the hashes of runs are made of.
+/// A number in which every bit depends on every bit of x; the basis of the hashes of runs.
 std::uint64_t mix(std::uint64_t x);
 
 class Scoreboard {
@@ -32,13 +32,13 @@ class Scoreboard {
   /// cycle `from` on.
   void take_stream(Cycle from, NodeId node, Worm& worm, std::uint32_t first, std::uint32_t count);
 
-  /// Another that has seen other flits of the same cycles: adds what it has seen, and empties it.
+  /// Adds another scoreboard, of other flits of the same cycles, and empties it.
   void add(Scoreboard& other);
 
   std::uint64_t hash() const { return hash_; }
-  /// The first thing that was wrong, as a sentence; empty if nothing was.
+  /// The first error as a sentence; empty: none.
   const std::string& failure() const { return failure_; }
-  /// Reports something that only this level can see, such as a word with the wrong payload.
+  /// Reports an error that only this level detects, such as a wrong word of payload.
   void fail(Cycle now, NodeId node, const std::string& what);
 
  private:

@@ -57,7 +57,7 @@ void SpanStatistics::look_at_buffer(const RecentSpans& spans, ChannelId c, Cycle
   if (spans.at_most_buffered(c) > peak) peak = std::max(peak, spans.buffered(c, now));
 }
 
-/// Everybody asks now of what came before, so it need not be kept.
+/// Reports all stalls before this cycle, so that earlier spans can be dropped.
 void SpanStatistics::tell_all(Cycle now) {
   for (NodeId node = 0; node < hardware_.topology.nodes(); ++node) watch().sweep.router(node, now);
   told_ = now;

@@ -1,22 +1,25 @@
 #pragma once
-/// Counts, from spans, what the monitor counts from flits, and tells of stalls as it does: the tables of
-/// links and nodes and the waits of a run in time proportional to its spans. It trusts that the routers keep
-/// to the contract; the monitor is there to check that.
+/// Statistics from spans, equal to those of the monitor: the tables of links and nodes and the waits of a
+/// run, in time proportional to its spans. It assumes that the routers keep the contract, which the monitor
+/// checks.
 ///
-/// If nobody listens to stalls, only sums are wanted: a level that can count by itself does, and nothing is
-/// done here but to read them. Else memory follows what is in flight: a few spans a channel.
+/// Without a listener only sums are needed. A level that counts by itself provides them, and this class only
+/// reads them. Otherwise memory is a few spans per channel in use.
 
 #include <optional>
 
-#include "models/contract/observer.h"
+#include "models/contract/observer_hooks.h"
 #include "models/watch/stall_sweep.h"
 #include "models/watch/statistics.h"
 
 namespace torusim {
 
-class SpanStatistics : public Observer, public NetworkStatistics, private StallListener {
+class SpanStatistics : public Observer,
+                       public FetchingObserver,
+                       public NetworkStatistics,
+                       private StallListener {
  public:
-  /// `listener`, if any, hears of every stall that is counted.
+  /// `listener`, if any, receives every counted stall.
   explicit SpanStatistics(const Hardware& hardware, StallListener* listener = nullptr);
   SpanStatistics(const SpanStatistics&) = delete;
   SpanStatistics& operator=(const SpanStatistics&) = delete;

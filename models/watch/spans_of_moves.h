@@ -1,6 +1,6 @@
 #pragma once
-/// Makes spans of flits that are told one by one: for levels that know nothing of spans, and as what their
-/// spans are held against.
+/// Spans from single flits: for levels without spans, and as the reference for levels with
+/// spans.
 
 #include <unordered_map>
 
@@ -11,7 +11,7 @@ namespace torusim {
 
 class SpansOfMoves : public Observer {
  public:
-  /// Tells those of the observers that want spans.
+  /// Reports to the observers that want spans.
   SpansOfMoves(const Hardware& hardware, const std::vector<Observer*>& observers);
 
   void moved(Cycle cycle, std::span<const FlitMove> moves) override;
@@ -19,7 +19,7 @@ class SpansOfMoves : public Observer {
   void delivered(Cycle, const Worm&) override {}
   void phase_began(Cycle, int, const std::string&) override {}
   void phase_ended(Cycle, int, const std::string&) override {}
-  /// The run is over.
+  /// The end of the run.
   void finish() { spans_.finish(last_); }
 
  private:

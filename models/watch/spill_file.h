@@ -1,10 +1,9 @@
 #pragma once
-/// Memory that grows without end while the process stays small: what was added first moves to a file without
-/// a name, and is read and changed there as if it were still in memory. A run that needs little never has a
-/// file.
+/// Memory that grows beyond the size of the process: the oldest part moves to an unnamed file, and is read
+/// and changed there like memory. A small run never has a file.
 ///
-/// The system keeps what was touched last in its cache and takes it back when memory is short; the file is
-/// gone with the process, however that ends.
+/// The system caches recent pages and reclaims them when memory is short. The file disappears with the
+/// process.
 
 #include <bit>
 #include <cstddef>
@@ -20,7 +19,7 @@ class SpillFile {
   static constexpr std::size_t kResident = std::size_t{80} << 20;
   static constexpr std::size_t kMostBytes = std::size_t{16} << 30;
 
-  /// No more can be added: `most_bytes` are used up, or the disk is full.
+  /// Thrown when `most_bytes` are used up, or the disk is full.
   struct Full {};
 
   /// The file lies in `directory`, if there is ever one; `resident` bytes stay in memory.

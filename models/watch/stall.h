@@ -1,6 +1,6 @@
 #pragma once
-/// One worm that could not go on, for one reason and because of one other, and for how long: what is counted
-/// in LinkStatistics, told to whoever listens.
+/// A stall: a worm that waits for one reason and one other worm, and its duration. LinkStatistics counts
+/// stalls, and listeners receive them.
 
 #include "models/contract/channel_sums.h"
 #include "models/watch/channel_table.h"
@@ -11,7 +11,7 @@ struct Stall {
   static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
 
   Cycle cycle = 0;         ///< its flit would have been on the wire in this cycle
-  Cycle cycles = 1;        ///< .. and in so many in all
+  Cycle cycles = 1;        ///< number of such cycles
   std::uint32_t worm = 0;  ///< number
   int hop = 0;           ///< it stands behind the hop-th channel of its path, injection 0; -1: at its source
   ChannelId wanted = 0;  ///< the channel that it waits for

@@ -139,7 +139,7 @@ void StallSweep::find_stage(ChannelId c, Cycle now, Waiter& waiter) const {
   }
   waiter.stage = Stage::kReady;
   if (waiter.head && hardware_.switching == Switching::kStoreAndForward) {
-    // It waits for its own flits, which is nobody's fault.
+    // It waits for its own flits, not for another worm.
     const Cycle tail = spans_.sent_at(c, waiter.vc, waiter.number + waiter.flits - 1);
     const Cycle whole_since = tail == RecentSpans::kNever ? tail : tail + spans_.channel(c).delay + 1;
     if (now < whole_since) {
@@ -238,7 +238,7 @@ void StallSweep::injection(ChannelId c, Cycle now) {
     if (carries && newest->tail()) continue;
     const std::uint32_t sent =
         worm.owner_sent + (carries && spans_.channel(c).open != nullptr ? newest->count() : 0);
-    // Behind the head of a circuit the interface waits for the ack, which is nobody's fault.
+    // Behind the head of a circuit the interface waits for the ack, not for another worm.
     if (hardware_.switching == Switching::kCircuit && sent == 1) continue;
     Cycle from = carries ? std::max(begin, newest->last + 1) : begin;
     while (from < now) {

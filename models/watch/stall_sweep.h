@@ -1,14 +1,13 @@
 #pragma once
-/// Why worms could not go on, and for how long: the stalls that the monitor counts cycle by cycle, from
-/// spans.
+/// Stalls and their durations from spans, equal to those that the monitor counts cycle by cycle.
 ///
-/// A flit at the front of a buffer waits from when it could leave to when it leaves; one that streams never
-/// does, and costs nothing here. Where flits wait, an input port is gone through from change to change: of a
-/// virtual channel's owner, of credits, of who is on a channel or leaves the port. In between, everybody
-/// waits for one reason. A port is looked at when a flit of it that did not follow another leaves, so nothing
-/// is done in cycles in which nothing changes.
+/// A flit at the front of a buffer waits from the first cycle in which it could leave until it leaves.
+/// Streaming flits never wait, and cost nothing here. Where flits wait, the sweep goes through an input port
+/// from change to change: of the owner of a virtual channel, of credits, of the worm on a channel or out of
+/// the port. Between changes every flit waits for one reason. A port is processed when a flit leaves that did
+/// not follow another, so cycles without changes cost nothing.
 ///
-/// With a shared pool, a flit that has used up its own slots is asked cycle by cycle.
+/// With a shared pool, a flit without own slots left is evaluated cycle by cycle.
 
 #include <array>
 #include <span>
@@ -24,8 +23,8 @@ class StallSweep {
   StallSweep(const Hardware& hardware, const ChannelTable& table, RecentSpans& spans,
              StallListener& listener);
 
-  /// The input port that the channel ends at: its stalls of all cycles before `now` are told. All spans that
-  /// began before `now` are known.
+  /// Reports the stalls of the channel's input port in all cycles before `now`. All spans that began before
+  /// `now` are known.
   void input(ChannelId c, Cycle now) {
     RecentSpans::Channel& channel = spans_.channel(c);
     if (channel.swept >= now) return;

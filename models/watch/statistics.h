@@ -1,6 +1,6 @@
 #pragma once
-/// What is counted for links.csv and nodes.csv. All of it follows from the flits on the channels alone, so it
-/// is the same for every level. Units: flits, cycles, messages.
+/// The figures of links.csv and nodes.csv. They follow from the flits on the channels alone, so they are
+/// equal at every level. Units: flits, cycles, messages.
 
 #include <cstdint>
 
@@ -13,8 +13,8 @@ namespace torusim {
 /// A *stall* is a worm whose next flit is at the front of an input buffer, is routed to this channel, and is
 /// not chosen in a cycle; several worms may stall in one cycle. It has one cause, the first that applies:
 /// allocation, credit, preemption, arbitration. On an injection channel only worms between their head and
-/// their tail count, for a worm that has not begun cannot be seen from outside. Cycles after the last flit of
-/// the run are not counted, so that a deadlock does not depend on when it is noticed.
+/// their tail count, because a worm before its head is not visible. Cycles after the last flit of the run do
+/// not count, so that the figures of a deadlock do not depend on the time of its detection.
 struct LinkStatistics {
   std::int64_t flits = 0;
   std::int64_t busy = 0;  ///< cycles in which a worm owned one of its VCs (from head to tail on the wire)
@@ -23,9 +23,9 @@ struct LinkStatistics {
   std::int64_t stalled_allocation = 0;  ///< a head waits for an output VC that another worm owns
   std::int64_t stalled_preemption =
       0;  ///< ready, but a more urgent worm is ready at its input or took its output
-  std::int64_t stalled_arbitration = 0;  ///< ready, but it was an equal's turn at its input or its output
-  /// Most flits, of all VCs together, in the buffer at its far end in an arbitration; 1 where a node
-  /// interface takes them.
+  std::int64_t stalled_arbitration = 0;  ///< ready, but an equally urgent worm won at its input or its output
+  /// Maximum of flits of all VCs in the buffer at its far end in an arbitration; 1 at a node
+  /// interface.
   std::int32_t peak_occupancy = 0;
   bool operator==(const LinkStatistics&) const = default;
 };
@@ -38,7 +38,7 @@ struct NodeStatistics {
   bool operator==(const NodeStatistics&) const = default;
 };
 
-/// Whoever has counted it.
+/// Statistics of any origin.
 class NetworkStatistics {
  public:
   virtual ~NetworkStatistics() = default;

@@ -1,5 +1,5 @@
 #pragma once
-/// Shortest paths from everybody to everybody in a graph, chosen so that nothing is loaded more than the
+/// Shortest paths between all pairs of nodes of a graph, chosen so that nothing is loaded more than the
 /// rest.
 
 #include <cstdint>

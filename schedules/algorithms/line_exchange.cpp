@@ -12,7 +12,7 @@ namespace {
 
 std::int16_t narrow(int step) { return static_cast<std::int16_t>(step); }
 
-/// Displacement by displacement, all nodes alike: on a Cayley graph nobody is ever in another's way.
+/// Displacement by displacement, all nodes alike: on a Cayley graph there is no contention.
 ExchangeSteps by_displacements(const Dimension& line) {
   const int n = line.side;
   ExchangeSteps steps;

@@ -5,22 +5,8 @@
 
 #include <algorithm>
 
-#include "schedules/algorithms/all_port/all_port_exchange.h"
-#include "schedules/algorithms/binary_exchange.h"
-#include "schedules/algorithms/broadcast/broadcast_options.h"
-#include "schedules/algorithms/broadcast/cited.h"
 #include "schedules/algorithms/collective_words.h"
-#include "schedules/algorithms/direct_exchange.h"
-#include "schedules/algorithms/gather/gather_algorithms.h"
-#include "schedules/algorithms/invariant_gossip.h"
-#include "schedules/algorithms/paired/paired_exchange.h"
-#include "schedules/algorithms/pairwise_exchange.h"
-#include "schedules/algorithms/product_exchange.h"
-#include "schedules/algorithms/reduction/entries.h"
-#include "schedules/algorithms/ring_pass.h"
-#include "schedules/algorithms/scott_exchange.h"
-#include "schedules/algorithms/table_gossip.h"
-#include "schedules/algorithms/torus_family.h"
+#include "schedules/algorithms/families.h"
 #include "schedules/core/error.h"
 #include "schedules/core/nearest.h"
 
@@ -29,21 +15,10 @@ namespace {
 
 /// In the order in which they are listed.
 constexpr std::vector<Algorithm> (*kFamilies[])() = {
-    torus_algorithms,             // ring-gs t1 t4 c1 c64
-    paired_algorithms,            // paired
-    gather_algorithms,            // gathered dp-2d dp-3d t-2d1 t-2d2 t-3d1 t-3d2
-    all_port_algorithms,          // all-port
-    pairwise_algorithms,          // pex pex-gen pex-gen-shift gen
-    scott_algorithms,             // scott
-    binary_algorithms,            // binary
-    product_algorithms,           // te-a1 te-a2
-    direct_algorithms,            // direct
-    ring_pass_algorithms,         // ring-pass
-    table_gossip_algorithms,      // gossip-two gossip-one gossip-cycles
-    invariant_gossip_algorithms,  // gossip-ti
-    broadcast_algorithms,         // broadcast
-    cited_broadcasts,             // edn peters-syska park-choi wang-tseng
-    reduction_algorithms,         // ring-reduce hamiltonian bucket halving swing trivance tree bine
+    torus_algorithms,     paired_algorithms,    gather_algorithms,       all_port_algorithms,
+    pairwise_algorithms,  scott_algorithms,     binary_algorithms,       product_algorithms,
+    direct_algorithms,    ring_pass_algorithms, table_gossip_algorithms, invariant_gossip_algorithms,
+    broadcast_algorithms, cited_broadcasts,     reduction_algorithms,
 };
 
 const std::vector<Algorithm>& all_algorithms() {

@@ -163,7 +163,7 @@ std::int64_t RingPhase::max_blocks() const { return longest(messages); }
 RingExchange make_ring_exchange(int length, const RingOptions& options) {
   if (length < 1 || length > kMaxLength) {
     throw InputError(
-        fmt::format("a ring of {} nodes: the ring exchange is made for 1 to {} nodes", length, kMaxLength));
+        fmt::format("a ring of {} nodes: the ring exchange supports 1 to {} nodes", length, kMaxLength));
   }
   RingExchange ring{length, {}};
   RingRule rule = options.rule;

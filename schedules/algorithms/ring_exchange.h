@@ -6,7 +6,7 @@
 /// the same time, the one of direction - shifted by one node, so that every node sends and receives at most
 /// one message in a phase (Section 2.4). Every block stays on a shortest path; no two messages of a phase
 /// share a channel. A ring of n nodes, d = ceil(lg n), n even, n > 4, takes the phases GP0 .. GP{d-2},
-/// SP{d-2} .. SP0, less those in which nobody has anything to send (one of GP{d-2} and SP{d-2} on rings of
+/// SP{d-2} .. SP0, less those without messages (one of GP{d-2} and SP{d-2} on rings of
 /// 6, 10, 12, .. nodes).
 ///
 /// Section 5 only sketches lengths that are not powers of two. What is chosen here:
@@ -39,7 +39,7 @@ enum class RingCompletion { kAuto, kFold, kSplit, kSeq };
 enum class RingLocal {
   kSignals,         ///< those of Section 7.2
   kBarriers,        ///< the 2d - 5 barriers of Section 7.1, which keep channels free
-  kOnePortBarriers  ///< .. and one before SP0, without which a node may receive two messages at once
+  kOnePortBarriers  ///< kBarriers and one before SP0, which prevents two receives at once
 };
 
 struct RingOptions {

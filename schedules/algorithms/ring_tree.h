@@ -1,5 +1,5 @@
 #pragma once
-/// The gather-scatter tree on a ring of any length: who sends to whom on which level, and which blocks.
+/// The gather-scatter tree on a ring of any length: senders, receivers and blocks of every level.
 /// Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Sections 2.1 to 2.4 and 5.
 ///
 /// Level l of the tree holds the positions that are multiples of 2^l; a member sends 2^l positions on, or to

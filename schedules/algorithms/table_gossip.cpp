@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "schedules/algorithms/cycle_gossip.h"
+#include "schedules/algorithms/families.h"
 #include "schedules/algorithms/redistribution.h"
 #include "schedules/core/error.h"
 
@@ -205,8 +206,8 @@ std::vector<Algorithm> table_gossip_algorithms() {
   static const NamedOption<Supply> kSupply{
       "supply",
       "corrected",
-      "who passes nodes beside a cycle which of its two streams: printed, as in the paper's text; swapped, "
-      "the other way round (docs/papers/meyer-sibeyn.md); both take more steps",
+      "assignment of the two streams to nodes beside a cycle: printed (the paper's text) or swapped "
+      "(docs/papers/meyer-sibeyn.md); both take more steps",
       {{"corrected", Supply::kCorrected}, {"printed", Supply::kPrinted}, {"swapped", Supply::kSwapped}}};
   return {{{"gossip-two",
             "gossip on a 2D torus by a static table: two packets a node run both ways round two cycles",

@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/gossip_tables.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim {
 
@@ -34,8 +34,5 @@ class TableGossip : public Schedule {
 
 /// Packet c of node s is piece c of what s has.
 std::vector<BlockSet> packets_of_one_piece(const ForwardTable& table);
-
-/// gossip-two, gossip-one and gossip-cycles.
-std::vector<Algorithm> table_gossip_algorithms();
 
 }  // namespace torusim

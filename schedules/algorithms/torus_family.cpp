@@ -1,9 +1,10 @@
-#include "schedules/algorithms/torus_family.h"
-
+// The named members of the family of torus_exchange.h: which shapes they take and what else to use for
+// others.
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "schedules/algorithms/families.h"
 #include "schedules/algorithms/torus_exchange.h"
 #include "schedules/core/error.h"
 
@@ -80,9 +81,8 @@ Algorithm entry(TorusFamilyMember member, const std::string& what, const std::st
   static const NamedOption<RingLocal> kLocal{
       "local",
       "signals",
-      "what --sync local keeps phases apart by on even rings above 4: the signals of Section 7.2, its 2d-5 "
-      "barriers, or "
-      "those and one that keeps nodes from receiving two messages at once",
+      "phase separation of --sync local on even rings above 4: the signals of Section 7.2, its 2d-5 "
+      "barriers, or these and one barrier against two receives at once",
       {{"signals", RingLocal::kSignals},
        {"barriers", RingLocal::kBarriers},
        {"one-port-barriers", RingLocal::kOnePortBarriers}}};

@@ -28,7 +28,7 @@ class ChannelDependencies {
   void clear();
   /// The channels of one cycle, in order, as "(2,4)+x" or, with two lanes, "(2,4)+x/1", in a class but the
   /// first "(2,4)+x class 3"; empty if there is none. A channel whose buffer of `slots` holds all worms that
-  /// use it is on no cycle: whoever waits for it gets it.
+  /// use it is on no cycle: a worm that waits for it gets it.
   std::vector<std::string> cycle(std::int64_t slots = 0) const;
 
  private:

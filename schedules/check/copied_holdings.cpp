@@ -38,7 +38,7 @@ void CopiedHoldings::report_undelivered(ViolationLog& log) const {
   }
   if (info_.collective.repeats > 0 && repeats_ != info_.collective.repeats) {
     log.add(ViolationKind::kRepeated, 0,
-            fmt::format("{} blocks came to nodes that held them already, the schedule promises {}", repeats_,
+            fmt::format("{} blocks reached nodes that already held them; the schedule declares {}", repeats_,
                         info_.collective.repeats));
   }
 }

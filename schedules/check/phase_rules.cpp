@@ -52,9 +52,9 @@ void PhaseRules::check(int index, const Phase& phase) {
       check_route(transfer);
     }
     if (transfer.unnamed < 0 || (transfer.unnamed > 0 && info_.collective.named())) {
-      log_.add(ViolationKind::kNotHeld, transfer.source,
-               fmt::format("sends {} blocks without names in a {}", transfer.unnamed,
-                           to_text(info_.collective.kind)));
+      log_.add(
+          ViolationKind::kNotHeld, transfer.source,
+          fmt::format("sends {} unnamed blocks in a {}", transfer.unnamed, to_text(info_.collective.kind)));
     }
     if (transfer.blocks.empty() && info_.collective.named())
       log_.add(ViolationKind::kEmptyMessage, transfer.source, "sends a message of no blocks");

@@ -14,7 +14,7 @@ void ReducedHoldings::apply(const Phase& phase, const std::function<bool(const T
     auto& content = under_way_.emplace_back();
     if (!usable(transfer)) continue;
     if (const auto absent = table_.missing(transfer.source, transfer.blocks)) {
-      log.add(ViolationKind::kNotHeld, transfer.source, "sends", absent, ", of which it has nothing");
+      log.add(ViolationKind::kNotHeld, transfer.source, "sends", absent, ", of which it holds nothing");
     }
     content = table_.take(transfer.source, transfer.blocks);
   }
@@ -30,7 +30,7 @@ void ReducedHoldings::apply(const Phase& phase, const std::function<bool(const T
               fmt::format(" from {}: the contribution of {} would count twice", from, whose));
     } else {
       log.add(ViolationKind::kLost, transfer.destination, "stores", wrong->chunk,
-              fmt::format(" from {}: the contribution of {} that it has would be lost", from, whose));
+              fmt::format(" from {}: the contribution of {} at this node would be lost", from, whose));
     }
   }
 }

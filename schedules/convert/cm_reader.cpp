@@ -56,8 +56,7 @@ class CmReader {
     if (!messages_) begin_messages();
     std::vector<std::string> notes;
     if (different_starts_) {
-      notes.push_back(
-          "start times order the phases, as far as triggers do not; a schedule has no times itself");
+      notes.push_back("start times order the phases where triggers do not; a schedule has no times");
     }
     StoredSchedule schedule = messages_->finish(remarks_.phases(), notes);
     return {std::move(schedule), std::move(notes)};

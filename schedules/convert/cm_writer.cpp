@@ -13,7 +13,8 @@ namespace {
 /// Remarks: the header, then the flows of every phase behind its name.
 void put_remarks(std::ostream& out, const ScheduleInfo& info, const std::vector<Phase>& phases,
                  int flit_bytes) {
-  out << "# Connection matrix for htsim, written by torusim. Lines with #| say what it has no words for.\n";
+  out << "# Connection matrix for htsim, written by torusim. Lines with #| hold what the format cannot "
+         "express.\n";
   for (const std::string& line : remark_lines(info, {}, flit_bytes)) fmt::print(out, "#| {}\n", line);
   std::int64_t flow = 0;
   for (const Phase& phase : phases) {
@@ -59,7 +60,7 @@ void write_cm(Schedule& schedule, int flit_bytes, std::ostream& out) {
     fmt::print(out, "trigger id {} barrier count {}\n", k + 1, phases[busy[k]].transfers.size());
   }
   out.flush();
-  if (!out) throw InputError("cannot write the connection matrix: the file takes no more");
+  if (!out) throw InputError("cannot write the connection matrix: write failed");
 }
 
 }  // namespace torusim

@@ -38,7 +38,7 @@ class GoalReader {
     if (in_comment_) end.fail(0, "the file stops within a comment");
     if (in_rank_) end.fail(0, fmt::format("the file stops within rank {}: it is truncated", rank_));
     if (!messages_) end.fail(0, "the file has no num_ranks");
-    if (rank_ + 1 != ranks_) end.fail(0, fmt::format("{} ranks, of which {} are there", ranks_, rank_ + 1));
+    if (rank_ + 1 != ranks_) end.fail(0, fmt::format("{} ranks, but the file has {}", ranks_, rank_ + 1));
     add_sends();
     for (const auto& [later, earlier, started] : waits_) {
       messages_->graph().wait(ids_[later], ids_[earlier], started);
@@ -46,12 +46,10 @@ class GoalReader {
     match();
     std::vector<std::string> notes;
     if (calculations_ > 0) {
-      notes.push_back(
-          fmt::format("{} calculations take no time in a schedule; what waits for them still "
-                      "waits for what they waited for",
-                      calculations_));
+      notes.push_back(fmt::format("{} calculations take no time in a schedule; their dependencies are kept",
+                                  calculations_));
     }
-    if (places_ > 0) notes.push_back(fmt::format("{} cpu and nic numbers are left out", places_));
+    if (places_ > 0) notes.push_back(fmt::format("{} cpu and nic numbers are ignored", places_));
     StoredSchedule schedule =
         messages_->finish(by_remarks() ? remarks_.phases() : std::vector<std::string>(), notes);
     return {std::move(schedule), std::move(notes)};

@@ -80,7 +80,7 @@ void write_goal(Schedule& schedule, int flit_bytes, std::ostream& out) {
     out << "}\n";
   }
   out.flush();
-  if (!out) throw InputError("cannot write the GOAL text: the file takes no more");
+  if (!out) throw InputError("cannot write the GOAL text: write failed");
 }
 
 }  // namespace torusim

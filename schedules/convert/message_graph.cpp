@@ -67,8 +67,7 @@ void MessageGraph::settle(Id id, int ports) {
     operation.phase = free_phase(transfer, operation.ready, ports);
   } else if (operation.step < operation.ready) {
     throw InputError(
-        fmt::format("{}:{}: this message is of step {}, but what it waits for lets it begin in step "
-                    "{} at the earliest",
+        fmt::format("{}:{}: this message is of step {}, but its dependencies allow step {} at the earliest",
                     file_, operation.line, operation.step + 1, operation.ready + 1));
   } else {
     operation.phase = operation.step;
@@ -93,8 +92,8 @@ void MessageGraph::settle_together(const std::vector<Id>& members, int ports) {
   const Ports nothing;
   if (!fit(nothing, sends, 0) || !fit(nothing, receives, 0)) {
     throw InputError(
-        fmt::format("{}:{}: messages that each carry what is there before the others come must share a step, "
-                    "for which nodes have not the ports, {}; on a complete graph they have",
+        fmt::format("{}:{}: these messages exchange old values, so they must share a step, and nodes lack "
+                    "the ports, {}; a complete graph has enough",
                     file_, operations_[members[0]].line, ports));
   }
   while (!fit(sends_, sends, phase) || !fit(receives_, receives, phase)) ++phase;
@@ -119,7 +118,7 @@ void MessageGraph::group() {
     for (const Id id : members) at(first).ready = std::max(at(first).ready, at(id).ready);
   }
   for (const Wait& wait : waits_) {
-    // Inside a group nobody may wait for the end of a message.
+    // Inside a group no operation may wait for the end of a message.
     const bool inside = group_of_[wait.earlier] == group_of_[wait.later];
     if (inside && at(wait.earlier).transfer >= 0 && !wait.started) circle();
   }
@@ -182,8 +181,8 @@ std::vector<Phase> MessageGraph::phases(int ports, const std::vector<std::string
 void MessageGraph::circle() const {
   const auto stuck = std::find_if(operations_.begin(), operations_.end(),
                                   [](const Operation& operation) { return operation.waits > 0; });
-  throw InputError(
-      fmt::format("{}:{}: this waits, through others, for itself: it can never happen", file_, stuck->line));
+  throw InputError(fmt::format("{}:{}: this operation depends on itself through others: it can never start",
+                               file_, stuck->line));
 }
 
 }  // namespace torusim

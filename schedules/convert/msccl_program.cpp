@@ -62,7 +62,7 @@ class MscclParser {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || value < low || value > high) {
-      fail(node, fmt::format("{}=\"{}\" is no number of {} to {}", key, text, low, high));
+      fail(node, fmt::format("{}=\"{}\" is not a number of {} to {}", key, text, low, high));
     }
     return value;
   }
@@ -232,7 +232,7 @@ class MscclParser {
                                       {"re", Type::kReduce}}) {
       if (name != text) continue;
       if (Collective{program_.kind}.reduces()) return known;
-      fail(node, fmt::format("type=\"{}\" reduces, which no exchange, gossip or broadcast does", name));
+      fail(node, fmt::format("type=\"{}\" reduces, which an exchange, gossip or broadcast never does", name));
     }
     fail(node, fmt::format("type=\"{}\" is unknown; there is s, r, rcs, rrc, rrs, rrcs, re, cpy, nop", name));
   }

@@ -82,8 +82,7 @@ class Execution : private MscclThreads<Chunk> {
       fail(program_.line, fmt::format("{} input chunks; a packet has 1 to {} pieces", inputs_, gpus_));
     }
     if (exchange() && (inputs_ == 0 || inputs_ % gpus_ != 0)) {
-      fail(program_.line,
-           fmt::format("{} input chunks are no equal share for each of {} GPUs", inputs_, gpus_));
+      fail(program_.line, fmt::format("{} input chunks are not divisible among {} GPUs", inputs_, gpus_));
     }
     for (std::int64_t g = 0; g < gpus_; ++g) {
       const MscclGpu& gpu = program_.gpus[g];

@@ -240,8 +240,7 @@ class Reduction : private MscclThreads<Part> {
     // Where parts move, a place that has been sent is empty: what comes there may be added as well.
     if (message.adds && message.stores && info_.collective.keeps()) {
       fail(graph_.line(id),
-           "what this step sends is added at its receiver and also passed on as it came; a "
-           "schedule does one of the two");
+           "the receiver both adds and forwards the chunks of this step; a schedule does one of the two");
     }
     Transfer& transfer = graph_.transfer(id);
     transfer.adds = message.adds;

@@ -67,11 +67,10 @@ class MscclThreads {
     }
     for (const Thread& thread : threads_) {
       if (finished(thread)) continue;
-      fail(step(thread).line,
-           "this step waits for something that never happens: a deadlock, or a send or step that is missing");
+      fail(step(thread).line, "this step never starts: a deadlock, or a missing send or step");
     }
     for (const auto& [channel, flights] : flying_) {
-      if (!flights.empty()) fail(flights.front().line, "nobody receives what this step sends");
+      if (!flights.empty()) fail(flights.front().line, "no step receives the chunks that this step sends");
     }
   }
 

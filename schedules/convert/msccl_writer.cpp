@@ -151,9 +151,7 @@ class MscclWriter {
     }
     if (!stored_.info().collective.named()) {
       throw InputError(
-          fmt::format("{} is a schedule of messages; MSCCL must know which data is where, and their "
-                      "blocks have no names",
-                      stored_.info().name));
+          fmt::format("{} is a schedule of messages; MSCCL needs named blocks", stored_.info().name));
     }
   }
 
@@ -163,7 +161,7 @@ class MscclWriter {
     for (Gpu& gpu : gpus_) gpu.finish();
     document_.save(out, "  ", pugi::format_indent | pugi::format_no_declaration);
     out.flush();
-    if (!out) throw InputError("cannot write the MSCCL algorithm: the file takes no more");
+    if (!out) throw InputError("cannot write the MSCCL algorithm: write failed");
   }
 
  private:
@@ -289,9 +287,9 @@ class MscclWriter {
     transfer.blocks.for_each(topology(), [&](Block block) {
       const auto index = layout_.index(block);
       if (!index || !sender.place(*index)) {
-        throw InputError(fmt::format(
-            "node {} sends block {}, which it does not hold; torusim check says more",
-            topology().node_name(transfer.source), block_name(topology(), stored_.info().collective, block)));
+        throw InputError(fmt::format("node {} sends block {}, which it does not hold; see torusim check",
+                                     topology().node_name(transfer.source),
+                                     block_name(topology(), stored_.info().collective, block)));
       }
       const Place from = *sender.place(*index);
       const auto output = layout_.output(receiver.id(), block);

@@ -130,7 +130,7 @@ void OutsideMessages::count_blocks(const Indices& open, bool size_known) {
   for (const std::size_t i : open) {
     const std::int64_t flits = flits_of(messages_[i]);
     if (block == 0 ? flits != 0 : flits % block != 0) {
-      fail(messages_[i].line, fmt::format("{} flits are no whole number of blocks of {}", flits, block));
+      fail(messages_[i].line, fmt::format("{} flits are not a whole number of blocks of {}", flits, block));
     }
     const std::int64_t blocks = block == 0 ? 0 : flits / block;
     if (blocks > text::kMostUnnamed) {

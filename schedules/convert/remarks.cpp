@@ -48,8 +48,8 @@ ScheduleInfo Remarks::info(const OutsideOptions& options, std::int64_t nodes, st
     }
     if (options.collective != Reading::kAuto || options.routes != Routes::kDor) {
       throw InputError(
-          fmt::format("{}:{}: remarks say what it is and which routes it takes; --collective and "
-                      "--routes are for files without",
+          fmt::format("{}:{}: remarks give its collective and routes; --collective and --routes are for "
+                      "files without remarks",
                       file_, line_));
     }
   } else if (options.topology) {
@@ -57,10 +57,8 @@ ScheduleInfo Remarks::info(const OutsideOptions& options, std::int64_t nodes, st
     info.name = std::filesystem::path(file_).stem().string();
     info.ports = options.ports.value_or(info.topology.network_ports());
   } else {
-    throw InputError(
-        fmt::format("{}:{}: {} ranks, and no word about where they are; name a shape, for example "
-                    "-t ring:{}",
-                    file_, line, nodes, nodes));
+    throw InputError(fmt::format("{}:{}: {} ranks, but no topology; name one, for example -t ring:{}", file_,
+                                 line, nodes, nodes));
   }
   if (info.topology.nodes() != nodes) {
     throw InputError(fmt::format("{}:{}: {} ranks, but {} has {} nodes", file_, line, nodes,

@@ -58,7 +58,7 @@ struct Collective {
   std::int64_t chunks(const Topology& topology) const {
     return (one_packet() ? 1 : std::int64_t{topology.nodes()}) * pieces;
   }
-  /// Blocks have names, and whoever sends one must hold it.
+  /// Blocks have names, and a sender must hold them.
   bool named() const { return kind != Kind::kMessages; }
   bool operator==(const Collective&) const = default;
 };

@@ -16,7 +16,7 @@ ContributionTable::ContributionTable(const Topology& topology, const Collective&
       sets_(topology.nodes()) {
   check_names(topology, collective);
   if (chunks_ > most_chunks(topology.nodes())) {
-    throw InputError(fmt::format("{} on {}: who has what of {} chunks takes more than 8 GB",
+    throw InputError(fmt::format("{} on {}: the table of contributions to {} chunks takes more than 8 GB",
                                  description(topology, collective), topology.name(), chunks_));
   }
   std::int64_t weight = 1;

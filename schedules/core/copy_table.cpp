@@ -15,7 +15,7 @@ CopyTable::CopyTable(const Topology& topology, const Collective& collective)
   blocks_ = (gossip ? std::int64_t{topology.nodes()} : 1) * collective.pieces;
   words_a_node_ = (blocks_ + 63) / 64;
   if (words_a_node_ > (std::int64_t{1} << 30) / topology.nodes()) {
-    throw InputError(fmt::format("{} on {}: who holds which of {} blocks takes more than 8 GB",
+    throw InputError(fmt::format("{} on {}: the table of holders of {} blocks takes more than 8 GB",
                                  description(topology, collective), topology.name(), blocks_));
   }
   words_.resize(words_a_node_ * topology.nodes());

@@ -1,6 +1,6 @@
 #pragma once
 /// What the program throws for input that a person has to mend. The text is the whole message that the
-/// person sees: what is wrong, where, and the nearest valid thing. It often quotes what somebody wrote, so it
+/// person sees: what is wrong, where, and the nearest valid thing. It often quotes input of the user, so it
 /// is cleaned here, once for all (schedules/core/clean_text.h).
 
 #include <stdexcept>

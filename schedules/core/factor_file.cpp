@@ -65,7 +65,7 @@ class FactorReader {
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (end != word.data() + word.size() ||
         (error != std::errc() && error != std::errc::result_out_of_range)) {
-      fail(fmt::format("'{}' is no node number; nodes are 0, 1, 2, ..", word));
+      fail(fmt::format("'{}' is not a node number; nodes are 0, 1, 2, ..", word));
     }
     if (error != std::errc() || value < 0 || value >= kMostNodes) {
       fail(fmt::format("node {}: a factor has at most {} nodes, 0 .. {}", word, kMostNodes, kMostNodes - 1));

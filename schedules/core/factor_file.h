@@ -13,7 +13,7 @@ namespace torusim {
 /// right thing.
 FactorGraph read_factor(std::string_view text, const std::string& name);
 
-/// .. from a regular file of 1 MB at most.
+/// Reads a factor from a regular file of 1 MB at most.
 FactorGraph load_factor(const std::string& path);
 
 }  // namespace torusim

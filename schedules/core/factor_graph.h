@@ -35,7 +35,7 @@ class FactorGraph {
   int least_degree() const;
   /// Directed channels.
   std::int64_t channels() const { return 2 * static_cast<std::int64_t>(edges_.size()); }
-  /// .. from the first half of the nodes to the second.
+  /// Channels from the first half of the nodes to the second.
   std::int64_t middle_channels() const;
   /// The port of the first channel of a shortest path, the first of several; a and b differ.
   int port_towards(int a, int b) const;

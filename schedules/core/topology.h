@@ -118,11 +118,11 @@ class Topology {
   std::int64_t channels() const;
   /// Directed channels of one line along a dimension.
   std::int64_t line_channels(int dimension) const;
-  /// .. that lead from its lower half to its upper one.
+  /// Channels that lead from its lower half to its upper half.
   std::int64_t middle_channels(int dimension) const;
   /// Hops of a shortest path.
   int distance(NodeId a, NodeId b) const;
-  /// .. between two coordinates along one dimension.
+  /// Distance between two coordinates along one dimension.
   int distance_along(int dimension, int a, int b) const;
 
   /// `torus:16x16`, in the form that parse() reads.

@@ -30,8 +30,8 @@ class Forall {
       statement_(cursor_, variables_);
       budget_.idle += ForallBudget::kIdlePerStatement;
     } else if (--budget_.idle < 0) {
-      cursor_.fail(at, fmt::format("the condition holds too seldom: {} of {} combinations so far have a "
-                                   "statement, and at least one in {} must; use bounds instead",
+      cursor_.fail(at, fmt::format("the condition holds too rarely: {} of {} combinations so far, below one "
+                                   "in {}; use bounds instead",
                                    statements_, combinations_, ForallBudget::kIdlePerStatement));
     }
     statements_ += holds;

@@ -140,7 +140,7 @@ void TcsHeader::topology(Cursor& cursor) {
 
 void TcsHeader::ports(Cursor& cursor) {
   const std::size_t at = cursor.at();
-  if (!topology_) cursor.fail(at, "'ports' comes after 'topology', which says how many there are");
+  if (!topology_) cursor.fail(at, "'ports' comes after 'topology', which sets the maximum");
   const int most = topology_->network_ports();
   if (cursor.accept("all")) {
     info_.ports = most;

@@ -155,7 +155,7 @@ void parse_node_set(Cursor& cursor, const Topology& topology, const Variables& v
   } else {
     const NodeId node = parse_node(cursor, topology, variables);
     if (cursor.starts_with("..")) {
-      cursor.fail(cursor.at(), "a range of node numbers is no set of coordinates; write (a..b,c..d)");
+      cursor.fail(cursor.at(), "a range of node numbers is not a set of coordinates; write (a..b,c..d)");
     }
     for (int d = 0; d < k; ++d) choices[d] = {Range::single(topology.coordinate(node, d))};
   }

@@ -126,7 +126,7 @@ class TcsSchedule : public Schedule {
   void body(Cursor& cursor, Phase& phase, const Variables& variables) {
     const std::size_t at = cursor.at();
     if (cursor.accept("signal ")) {
-      if (!info_.has_signals) cursor.fail(at, "the header does not say 'signals'");
+      if (!info_.has_signals) cursor.fail(at, "the header has no 'signals'");
       cursor.skip_blanks();
       phase.signals.push_back(text::parse_signal(cursor, info_.topology, variables, phases_));
     } else {

@@ -184,11 +184,10 @@ void parse_transfer(Cursor& cursor, const ScheduleInfo& info, const Variables& v
   }
   if (!blocks) {
     cursor.fail(cursor.at(), named ? "the transfer names no blocks; write b=<blocks>, or b=none"
-                                   : "the transfer does not say how many blocks it has; write n=<number>");
+                                   : "the transfer has no number of blocks; write n=<number>");
   }
   if (reduces && !operation) {
-    cursor.fail(cursor.at(),
-                "the transfer does not say what becomes of its chunks; write op=add or op=store");
+    cursor.fail(cursor.at(), "the transfer has no operation; write op=add or op=store");
   }
   if (!route) transfer.route = dimension_order_route(topology, from, to);
 }

@@ -185,7 +185,7 @@ std::int64_t write_tcs(Schedule& schedule, std::ostream& out) {
   const auto flush = [&] {
     out.write(buffer.data(), static_cast<std::streamsize>(buffer.size()));
     buffer.clear();
-    if (!out) throw InputError("cannot write the schedule text: the file takes no more");
+    if (!out) throw InputError("cannot write the schedule text: write failed");
   };
   schedule.rewind();
   const Topology& topology = schedule.info().topology;
@@ -205,7 +205,7 @@ std::int64_t write_tcs(Schedule& schedule, std::ostream& out) {
   put(buffer, "end {}\n", transfers);
   flush();
   out.flush();
-  if (!out) throw InputError("cannot write the schedule text: the file takes no more");
+  if (!out) throw InputError("cannot write the schedule text: write failed");
   schedule.rewind();
   return transfers;
 }

@@ -52,7 +52,7 @@ std::string verified(const ScheduleInfo& info, const CheckReport& report) {
   if (!info.collective.copies()) return "every block is held when sent and delivered exactly once";
   return fmt::format(
       "every block is held when sent and reaches every node {}",
-      report.repeats == 0 ? "exactly once" : fmt::format("with {} repeats, as it says", report.repeats));
+      report.repeats == 0 ? "exactly once" : fmt::format("with {} repeats, as declared", report.repeats));
 }
 
 void print_report(const ScheduleInfo& info, const CheckReport& report, int lanes) {

@@ -15,8 +15,8 @@ Format format_to_write(const ConvertConfig& config) {
   if (config.into.empty()) throw UsageError("name the file to write, for example t4.goal");
   if (config.to) return *config.to;
   if (const auto format = format_of(config.into)) return *format;
-  throw UsageError(fmt::format("{}: which format? Its name ends in none of .tcs, .goal, .cm, .xml; say --to",
-                               config.into));
+  throw UsageError(
+      fmt::format("{}: unknown extension; name it .tcs, .goal, .cm or .xml, or set --to", config.into));
 }
 
 /// A schedule of another tool, or nothing if it is one of our own.
@@ -38,7 +38,7 @@ void refuse_outside_options(const OutsideOptions& config) {
   if (config.ports || config.classes || config.steps != Steps::kAuto || config.collective != Reading::kAuto ||
       config.routes != Routes::kDor) {
     throw UsageError(
-        "--ports, --class-from, --steps, --collective and --routes are about files of other tools");
+        "--ports, --class-from, --steps, --collective and --routes apply to files of other tools");
   }
 }
 

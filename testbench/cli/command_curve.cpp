@@ -31,11 +31,11 @@ std::string points_text(const LoadCurve& curve) {
 
 std::string saturation_text(const LoadCurve& curve) {
   if (curve.not_taken == 0) {
-    return fmt::format("saturation none: load {:.4f}, the highest that can be offered, is taken",
-                       curve.full_load);
+    return fmt::format("saturation none: load {:.4f}, the highest possible, is accepted", curve.full_load);
   }
   return fmt::format(
-      "saturation between load {:.4f} (taken) and {:.4f} (not: accepted < {} offered or latency > {} x zero "
+      "saturation between load {:.4f} (accepted) and {:.4f} (not: accepted < {} offered or latency > {} x "
+      "zero "
       "load)",
       curve.taken, curve.not_taken, kAcceptedShare, kLatencyFactor);
 }
@@ -79,7 +79,7 @@ int curve_command(RunConfig config) {
   try {
     curve = measure(config, options, interrupt);
   } catch (const InterruptedError& error) {
-    tell(fmt::format("torusim: {}; a curve is kept whole or not at all\n", error.what()));
+    tell(fmt::format("torusim: {}; a partial curve is not kept\n", error.what()));
     return kInterrupted;
   } catch (const PointError& error) {
     tell(fmt::format("torusim: {}\n", error.what()));

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 void explain(Replay& replay, const std::string& directory) {
   if (replay.config().run.reduce_delay > 0) {
     throw InputError(fmt::format(
-        "{}: a run with --reduce-delay {}: of its causes only startup, channels and barriers are known",
+        "{}: a run with --reduce-delay {}: only startup, channels and barriers are known as causes",
         directory, replay.config().run.reduce_delay));
   }
   replay.run();

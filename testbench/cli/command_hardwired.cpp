@@ -21,7 +21,7 @@ void check_combinations(RunConfig config) {
   if (config.sync == Synchronisation::kBarrier) config.sync.reset();
   for (const Option& option : option_table()) {
     if (!option.of(kRun) || option.of(kHardwired) || option.get(config) == option.standard()) continue;
-    throw UsageError(fmt::format("--{} means nothing with --hardwired: its routers are only wires{}",
+    throw UsageError(fmt::format("--{} has no meaning with --hardwired, whose routers are wires{}",
                                  option.name,
                                  option.name == "report" ? "; torusim report DIR makes a page of it" : ""));
   }

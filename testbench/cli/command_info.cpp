@@ -160,7 +160,7 @@ void print_table(const Info& info) {
              info.predicted_total, info.model.block_flits, info.model.startup, info.model.hardware.link_delay,
              to_text(info.model.hardware.switching));
   if (const auto shared = info.phases_that_share_channels(); shared > 0) {
-    fmt::print("             if nothing waits, but in {} of {} phases messages share a channel{}\n", shared,
+    fmt::print("             without contention, but in {} of {} phases messages share a channel{}\n", shared,
                info.phases.size(), info.bound_text());
   }
 }

@@ -91,7 +91,7 @@ int reproduce_command(RunConfig config) {
   try {
     measure(selection.exhibits, config, interrupt);
   } catch (const InterruptedError& error) {
-    tell(fmt::format("torusim: {}; a reproduction is kept whole or not at all\n", error.what()));
+    tell(fmt::format("torusim: {}; a partial reproduction is not kept\n", error.what()));
     return kInterrupted;
   }
   if (directory) {

@@ -44,11 +44,10 @@ void check_combinations(const RunConfig& config) {
     if (asked && config.output.empty()) throw UsageError(fmt::format("{} needs a directory: -o DIR", flag));
     if (asked && config.run.reduce_delay > 0) {
       throw UsageError(fmt::format(
-          "{} does not know --reduce-delay: its causes are startup, channels and barriers", flag));
+          "{} does not support --reduce-delay: its causes are startup, channels and barriers", flag));
     }
     if (asked && config.no_link_statistics) {
-      throw UsageError(
-          fmt::format("{} needs to know why worms wait, which --no-link-statistics leaves out", flag));
+      throw UsageError(fmt::format("{} needs the causes of waits, which --no-link-statistics omits", flag));
     }
   }
 }

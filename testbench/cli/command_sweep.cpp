@@ -149,7 +149,7 @@ class Sweep {
     }
   }
 
-  /// Tables that no jobs belong to are somebody else's, and would be replaced.
+  /// Tables without jobs belong to another command, and would be replaced.
   void make_directory() const {
     std::error_code error;
     for (const char* table : kTables) {
@@ -195,7 +195,7 @@ int sweep_command(RunConfig config) {
     sweep.run(open);
   } catch (const InterruptedError&) {
     sweep.clear();
-    tell("torusim: interrupted; the same command goes on where this one stopped\n");
+    tell("torusim: interrupted; repeat the command to resume\n");
     return kInterrupted;
   }
   const std::size_t missing = sweep.finish();

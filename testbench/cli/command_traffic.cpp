@@ -25,7 +25,7 @@ std::string latency_text(const TrafficResult& result) {
   return table.text();
 }
 
-/// The same in time and bytes, as far as somebody said what cycles and flits are.
+/// The same in time and bytes, as far as units are specified.
 std::string unit_lines(const RunConfig& config, const TrafficResult& result) {
   const Scale scale = scale_of(config);
   std::string text;

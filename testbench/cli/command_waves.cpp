@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 int waves_command(RunConfig config) {
   const std::string& directory = config.directories.front();
   if (config.around.empty()) {
-    throw UsageError("around what? --around worm:NUMBER, cycle:CYCLE or stall");
+    throw UsageError("--around is missing: worm:NUMBER, cycle:CYCLE or stall");
   }
   const bool fst = config.trace == TraceFormat::kFst;
   if (fst) require_vcd2fst();

@@ -36,7 +36,7 @@ RunRecord record_of(const RunConfig& config, Command command, const ScheduleInfo
 std::string keep_results(ResultDirectory& directory, const RunRecord& record,
                          const std::function<std::string()>& write_more) {
   if (directory.keeps_old(record.result.verdict)) {
-    return fmt::format("{} as they were: an interrupted run replaces no finished one",
+    return fmt::format("{} unchanged: an interrupted run does not replace a finished one",
                        directory.path().string());
   }
   write_run_json(directory.staging(), record);

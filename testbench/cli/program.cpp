@@ -20,7 +20,9 @@
 namespace torusim {
 namespace {
 
-/// One command's flags as CLI11 sees them, and what the user gave.
+constexpr std::size_t kHelpWidth = 100;  ///< of the text beside a flag
+
+/// The flags of one command in CLI11, and those that the user gave.
 struct CommandLine {
   const CommandRow* row = nullptr;
   CLI::App* app = nullptr;
@@ -38,8 +40,10 @@ void add_options(CommandLine& command) {
     const bool plain = option.kind == Option::Kind::kFlag;
     const std::string standard = option.standard().empty() ? "" : "; default " + option.standard();
     // Must be const: CLI11 takes a string that is not as the variable to write to.
+    const std::string values = fmt::format("[{}{}]", option.values, standard);
+    const bool fits = option.meaning.size() + 1 + values.size() <= kHelpWidth;
     const std::string meaning =
-        plain ? option.meaning : fmt::format("{} [{}{}]", option.meaning, option.values, standard);
+        plain ? option.meaning : fmt::format("{}{}{}", option.meaning, fits ? " " : "\n", values);
     CLI::Option* flag = plain ? command.app->add_flag(name, meaning)
                               : command.app->add_option(name, meaning)->type_name(option.argument);
     if (option.repeats) flag->take_all();
@@ -54,7 +58,7 @@ void add_command(CLI::App& program, CommandLine& command, const CommandRow& row)
   command.app->footer(examples());
   add_options(command);
   if (row.most_directories > 0) {
-    command.app->add_option("directory", command.directories, "results that torusim run -o has written")
+    command.app->add_option("directory", command.directories, "result directory of torusim run -o")
         ->required()
         ->expected(1, row.most_directories)
         ->type_name("DIR");
@@ -99,12 +103,11 @@ int run_command_line(const CommandLine& command) {
   return command.row->run(std::move(config));
 }
 
-/// What CLI11 does not say well: commands and flags that do not exist.
+/// Reports unknown commands and flags, which CLI11 does not report well.
 void check_words(int argc, const char* const* argv, const std::vector<CommandLine>& commands) {
   std::vector<std::string> names;
   for (const CommandRow& row : command_table()) names.emplace_back(row.name);
-  if (argc < 2)
-    throw UsageError(fmt::format("no command{}; torusim --help says more", suggestion("", names)));
+  if (argc < 2) throw UsageError(fmt::format("no command{}; see torusim --help", suggestion("", names)));
   const std::string word = argv[1];
   if (word.starts_with("-")) return;
   const auto found = std::find(names.begin(), names.end(), word);
@@ -148,7 +151,7 @@ int parse_and_run(int argc, const char* const* argv) {
   throw UsageError("no command");
 }
 
-/// Commands whose exit code is a verdict, which the lack of a reader does not change.
+/// Commands whose exit code is a verdict; a closed standard output does not change it.
 bool judges(const std::string& name) {
   constexpr unsigned kJudging = kCheck | kRun | kTraffic | kCurve | kSweep | kReproduce;
   return std::ranges::any_of(
@@ -188,7 +191,7 @@ int run_program(int argc, const char* const* argv) {
   const int code = run_or_complain(argc, argv);
   const bool verdict = argc > 1 && judges(argv[1]);
   if (flush_output(verdict)) return code;
-  if (code != kDone && !verdict) return code;  // why has been said
+  if (code != kDone && !verdict) return code;  // the reason has been reported
   complain("cannot write to standard output", kBadInput);
   return verdict ? code : int{kBadInput};
 }

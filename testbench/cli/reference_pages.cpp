@@ -30,7 +30,7 @@ std::vector<std::string> flags_of(const CommandRow& command) {
   return flags;
 }
 
-/// The values of an option that has a fixed list of them, `a|b|c`; else nothing.
+/// The values of an option that has a fixed list, `a|b|c`; otherwise empty.
 std::string words_of(const Option& option) {
   std::string words = option.values;
   if (words.find('|') == std::string::npos || words.find_first_of(" ,:") != std::string::npos) return "";
@@ -51,13 +51,11 @@ std::string commands_of(const Option& option, const char* between) {
 
 std::string options_page() {
   std::string page =
-      "# Options\n\nWritten by `torusim list --options`. Every option is a flag, `--name value`; those of "
-      "run, "
-      "traffic and curve are keys of\nconfiguration files too, `name = value`, but for --json and those "
-      "about "
-      "such files. `algorithm`, `sweep`, `exhibits`,\n`into` and `pattern` are arguments without a flag. A "
-      "flag wins over the file, the file over the default. The words (lane, class,\n"
-      "reserve ..) are those of [glossary.md](glossary.md).\n";
+      "# Options\n\nThis page lists every option of every command. `torusim list --options` writes it.\n\n"
+      "Every option is a flag, `--name value`. `algorithm`, `sweep`, `exhibits`, `into` and `pattern` are "
+      "arguments without a flag.\nOptions of run, traffic and curve are also keys of configuration files, "
+      "`name = value`, except --json, --config and\n--print-config. A flag overrides the file, and the file "
+      "overrides the default. [glossary.md](glossary.md) defines the terms (lane,\nclass, reserve).\n";
   std::string group;
   for (const Option& option : option_table()) {
     if (option.group != group) {
@@ -87,7 +85,8 @@ std::string manual_page() {
     page += fmt::format(".TP\n.B {}\n{}\n", roff(command.name), roff(command.what));
   }
   page +=
-      ".SH OPTIONS\nEvery option is a flag; those of runs and traffic are keys of configuration files too "
+      ".SH OPTIONS\nEvery option is a flag. Options of run, traffic and curve are also keys of configuration "
+      "files "
       "(\\-\\-config).\n";
   std::string group;
   for (const Option& option : option_table()) {

@@ -57,7 +57,7 @@ std::string phase_table(const RunConfig& config, const RunResult& result,
   return text;
 }
 
-/// Time and bandwidth, where somebody said what cycles and flits are; and what was converted for that.
+/// Time and bandwidth if units are specified, and the converted options.
 std::string unit_lines(const ScheduleInfo& schedule, const RunConfig& config, const RunResult& result) {
   const Scale scale = scale_of(config);
   std::string text;
@@ -123,7 +123,7 @@ std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, c
   text += unit_lines(schedule, config, result);
   if (result.repeated_blocks > 0) {
     text +=
-        fmt::format("repeats    {} blocks came to nodes that held them already\n", result.repeated_blocks);
+        fmt::format("repeats    {} blocks reached nodes that already held them\n", result.repeated_blocks);
   }
   if (result.signals > 0) text += fmt::format("signals    {}\n", result.signals);
   text += fmt::format("hash       {:016x}\n", result.ejection_hash);

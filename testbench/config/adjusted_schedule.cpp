@@ -11,7 +11,8 @@ AdjustedSchedule::AdjustedSchedule(Schedule& schedule, const RunConfig& config)
   if (config.block) info_.block_flits = *config.block;
   if (config.sync) info_.sync = *config.sync;
   if (info_.sync == Synchronisation::kLocal && !info_.has_signals) {
-    throw InputError(fmt::format("{} names no signals, so it cannot be meant for --sync local", info_.name));
+    throw InputError(
+        fmt::format("{} names no signals, so it cannot be written for --sync local", info_.name));
   }
 }
 

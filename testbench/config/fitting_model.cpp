@@ -21,7 +21,7 @@ class Builder {
   std::string library() {
     const std::string name = model_file(parameters_, tools_);
     const auto make = [&](const std::filesystem::path& directory) {
-      say(fmt::format("building the RTL router {}, once; it is kept in {}", parameters_.text(),
+      say(fmt::format("building the RTL router {} once, into {}", parameters_.text(),
                       cache_.directory().string()));
       patiently(quiet_, "building the RTL router", [&] {
         build_model(parameters_, tools_, directory, name, [&] { return interrupt_.requested(); });
@@ -59,14 +59,14 @@ std::string fitting_model(RtlModels which, const Hardware& hardware, bool quiet)
   if (which == RtlModels::kBuiltIn) return "";
   if (own != nullptr && (which == RtlModels::kAuto || equal(own->parameters, fitting))) return "";
   if (const auto tools = find_model_tools()) return Builder(fitting, *tools, quiet).library();
-  constexpr const char* kWhy = "no `verilator` that answers is on PATH to build the RTL router";
+  constexpr const char* kWhy = "there is no working `verilator` on PATH to build the RTL router";
   if (own == nullptr) {
     throw InputError(
-        fmt::format("{} {} of this run, and this program has none that serves", kWhy, fitting.text()));
+        fmt::format("{} {} of this run, and this program has no suitable one", kWhy, fitting.text()));
   }
   if (!quiet)
-    tell(fmt::format("torusim: {} {}: the program's {} is taken\n", kWhy, fitting.text(),
-                     own->parameters.text()));
+    tell(
+        fmt::format("torusim: {} {}: using the built-in {}\n", kWhy, fitting.text(), own->parameters.text()));
   return "";
 }
 

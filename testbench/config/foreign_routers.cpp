@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "models/foreign/plugin/router_groups.h"
 #include "schedules/core/error.h"
 #include "testbench/config/fitting_model.h"
+#include "testbench/config/router_groups.h"
 #include "testbench/config/run_setup.h"
 
 namespace torusim {

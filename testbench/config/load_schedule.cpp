@@ -6,7 +6,6 @@
 #include <filesystem>
 
 #include "models/contract/hardware.h"
-#include "models/foreign/plugin/router_groups.h"
 #include "models/run/simulation.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/check/circle_of_waits.h"
@@ -15,6 +14,7 @@
 #include "schedules/core/error.h"
 #include "schedules/core/factor_catalogue.h"
 #include "schedules/text/tcs_reader.h"
+#include "testbench/config/router_groups.h"
 
 namespace torusim {
 namespace {
@@ -25,9 +25,8 @@ std::unique_ptr<Schedule> load_file(const RunConfig& config) {
   }
   const std::optional<Format> format = format_of(config.algorithm);
   if (format && *format != Format::kTcs) {
-    throw InputError(
-        fmt::format("{} is by its name a file of another tool; torusim convert {} t.tcs reads it",
-                    config.algorithm, config.algorithm));
+    throw InputError(fmt::format("{} is a file of another tool; convert it first: torusim convert {} t.tcs",
+                                 config.algorithm, config.algorithm));
   }
   auto schedule = read_tcs(config.algorithm);
   if (!config.topology.empty()) {
@@ -43,7 +42,7 @@ std::unique_ptr<Schedule> load_file(const RunConfig& config) {
 std::unique_ptr<Schedule> make(const RunConfig& config) {
   find_algorithm(config.algorithm);  // an unknown name is the first thing to say
   if (config.topology.empty()) {
-    throw UsageError(fmt::format("{} needs a shape, for example -t torus:16x16", config.algorithm));
+    throw UsageError(fmt::format("{} needs a topology, for example -t torus:16x16", config.algorithm));
   }
   return make_schedule(config.algorithm, Topology::parse(config.topology), config.set);
 }
@@ -80,12 +79,12 @@ void check_waits(const RunConfig& config, Schedule& schedule) {
     nearest = fmt::format("--sync {} --lanes {} prevents it", to_text(sync), lanes);
     break;
   }
-  throw InputError(fmt::format(
-      "{} on {} with --sync {} and --lanes {} can deadlock: messages{} can wait for each other in a circle "
-      "of {} channels, beginning with {}; {}",
-      info.name, info.topology.name(), to_text(*config.sync), *config.lanes,
-      circle.phase.empty() ? "" : " of phase " + circle.phase, circle.channels.size(),
-      circle.channels.front(), nearest));
+  throw InputError(
+      fmt::format("{} on {} with --sync {} and --lanes {} can deadlock: messages{} can form a cycle of {} "
+                  "channels, beginning with {}; {}",
+                  info.name, info.topology.name(), to_text(*config.sync), *config.lanes,
+                  circle.phase.empty() ? "" : " of phase " + circle.phase, circle.channels.size(),
+                  circle.channels.front(), nearest));
 }
 
 }  // namespace
@@ -105,7 +104,7 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
   const ScheduleInfo& info = schedule->info();
   if (!config.alpha && !config.hardwired) check_ports(info);
   if (config.run.reduce_delay > 0 && !info.collective.reduces()) {
-    throw UsageError(fmt::format("--reduce-delay {}: {} performs a {}, in which nothing is added",
+    throw UsageError(fmt::format("--reduce-delay {}: {} performs a {}, which has no reduction",
                                  config.run.reduce_delay, info.name, to_text(info.collective.kind)));
   }
   return schedule;

@@ -51,7 +51,7 @@ void expect_own(const fs::path& path, int flags, mode_t kind) {
   if (opened.number() < 0 || fstat(opened.number(), &status) != 0) {
     const bool link = errno == ELOOP || errno == ENOTDIR;
     throw InputError(fmt::format("{}: {}", path.string(),
-                                 link ? "is a link, which is not followed here" : std::strerror(errno)));
+                                 link ? "is a symbolic link, which is not followed" : std::strerror(errno)));
   }
   if ((status.st_mode & S_IFMT) != kind || status.st_uid != geteuid() ||
       (status.st_mode & kWritableByOthers) != 0) {
@@ -60,7 +60,7 @@ void expect_own(const fs::path& path, int flags, mode_t kind) {
   }
 }
 
-/// What a run has left that ended while it built: nobody else has the lock.
+/// Removes the files of a run that ended during a build; this process has the lock.
 void remove_remains(const fs::path& target) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(target.parent_path(), error)) {

@@ -17,7 +17,7 @@ class ModelCache {
 
   const std::filesystem::path& directory() const { return directory_; }
   /// The library of that name; nothing if there is none. Throws InputError when what is there is a link or
-  /// somebody else's.
+  /// of another user.
   std::optional<std::filesystem::path> find(const std::string& name) const;
   /// The library, made if there is none by `make`, in an empty directory of its own, as a file `name` in it.
   /// Of two runs at once one makes it and the other waits, for which `wait` is called now and then. Throws

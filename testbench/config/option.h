@@ -11,14 +11,14 @@ namespace torusim {
 
 struct RunConfig;
 
-/// Who takes an option, as bits: the commands, and run --hardwired apart from run.
+/// The commands that take an option, as bits; run --hardwired counts apart from run.
 enum Command : unsigned {
   kList = 1 << 0,
   kInfo = 1 << 1,
   kCheck = 1 << 2,
   kSchedule = 1 << 3,
   kRun = 1 << 4,
-  kHardwired = 1 << 5,  ///< of kRun, what has a meaning where routers are only wires
+  kHardwired = 1 << 5,  ///< the options of kRun that apply to hardwired routers
   kTraffic = 1 << 6,
   kCurve = 1 << 7,
   kExplain = 1 << 8,
@@ -32,12 +32,12 @@ enum Command : unsigned {
 struct Option {
   enum class Kind { kNumber, kText, kFlag };
 
-  /// What depends on the option; each kind has all that the next one has.
+  /// What an option affects. Each role includes the uses of the roles below it.
   enum class Role {
-    kResult,   ///< the results: it is kept in run.json
-    kSetting,  ///< what is kept of one run, or how it is made: a sweep may set it
-    kCaller,   ///< where results go and how loud: a key of configuration files, but a sweep sets it itself
-    kCall      ///< this one call: a flag, and no key of configuration files
+    kResult,   ///< affects the results: recorded in run.json
+    kSetting,  ///< affects what a run keeps or how it runs: a sweep may set it
+    kCaller,   ///< output place and progress: a key of configuration files; a sweep sets it itself
+    kCall      ///< affects one call: a flag, no key of configuration files
   };
 
   std::string name;      ///< "link-delay": flag --link-delay and key of configuration files
@@ -51,18 +51,18 @@ struct Option {
   unsigned commands;
   Role role;
   bool repeats;  ///< the flag may be given several times; its values are joined by blanks
-  /// Takes over a value. Throws UsageError `must be ..`, to which the caller adds where the value came from.
+  /// Sets a value. Throws UsageError `must be ..`; the caller adds the origin of the value.
   std::function<void(RunConfig&, const std::string&)> set;
   /// The value in the form that `set` reads.
   std::function<std::string(const RunConfig&)> get;
 
   bool of(Command command) const { return (commands & command) != 0; }
   bool recorded() const { return role == Role::kResult; }
-  /// A key of the configuration files of that command.
+  /// Whether it is a key of the configuration files of that command.
   bool is_key(Command command) const { return of(command) && role != Role::kCall; }
-  /// A key of sweeps of that command.
+  /// Whether it is a key of sweeps of that command.
   bool is_swept(Command command) const { return of(command) && role <= Role::kSetting; }
-  /// The argument of a command that needs no flag.
+  /// Whether it is an argument without a flag.
   bool positional() const { return kind == Kind::kText && argument.empty(); }
   std::string standard() const;
 };

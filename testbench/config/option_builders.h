@@ -15,7 +15,7 @@
 
 namespace torusim {
 
-/// What an option is called and says, whatever its type; as in Option.
+/// The texts of an option of any type; as in Option.
 struct OptionText {
   const char* name;
   const char* argument;
@@ -85,7 +85,7 @@ class OptionsOf {
   template <typename Part, typename Number>
   Option number(const OptionText& text, std::type_identity_t<Number> low, std::type_identity_t<Number> high,
                 Number Part::*member) const {
-    // A limit that only keeps sums from overflowing is nothing to read about.
+    // A limit that only prevents overflow of sums is not worth a mention.
     const bool limitless = static_cast<double>(high) > 0x1p60;
     const std::string values =
         limitless ? fmt::format("a whole number from {}", low) : fmt::format("{}..{}", low, high);
@@ -126,9 +126,10 @@ class OptionsOf {
     return switched(text, member, false);
   }
 
+  /// `old` has former names, which are read but neither listed nor written.
   template <typename Part, typename Value>
-  Option named(const OptionText& text, const Names<std::type_identity_t<Value>>& names,
-               Value Part::*member) const {
+  Option named(const OptionText& text, const Names<std::type_identity_t<Value>>& names, Value Part::*member,
+               const Names<std::type_identity_t<Value>>& old = {}) const {
     std::string list;
     std::vector<std::string> known;
     for (const auto& [name, value] : names) {
@@ -136,8 +137,10 @@ class OptionsOf {
       known.push_back(name);
     }
     const auto parse = [=](const std::string& word) {
-      for (const auto& [name, value] : names) {
-        if (name == word) return value;
+      for (const auto* list : {&names, &old}) {
+        for (const auto& [name, value] : *list) {
+          if (name == word) return value;
+        }
       }
       throw UsageError(fmt::format("no such value{}", suggestion(word, known)));
     };

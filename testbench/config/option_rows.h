@@ -1,8 +1,8 @@
 #pragma once
 /// The rows of the option table (option.h), and what they share.
 ///
-/// A new option is a member of the configuration (of Hardware or RunOptions, if the run itself wants it: they
-/// are handed on whole) and a row. Flags, --config, --print-config, --help, man, completion, run.json,
+/// A new option is a member of the configuration (of Hardware or RunOptions if the run itself needs it: both
+/// are passed on whole) and a row. Flags, --config, --print-config, --help, man, completion, run.json,
 /// sweeps, the refusal by run --hardwired and docs/options.md (torusim list --options) follow from the row.
 
 #include <vector>
@@ -13,9 +13,9 @@
 
 namespace torusim::rows {
 
-/// What a simulation is of: schedule or open-loop traffic, messages and time, units, hardware.
+/// Options of the simulation: schedule or open-loop traffic, messages and time, units, hardware.
 std::vector<Option> of_simulation();
-/// What is done with it: schedules from outside, measurement, waves, results, pages, files, sweeps.
+/// Options of its use: conversion, measurement, waves, results, reference pages, files, sweeps.
 std::vector<Option> of_results();
 
 using Kind = Option::Kind;
@@ -27,16 +27,16 @@ inline constexpr unsigned kAll = kInfo | kCheck | kSchedule | kOneRun;
 inline constexpr unsigned kOpenLoop = kTraffic | kCurve;
 
 // Headings of the help, in its order.
-inline constexpr const char* kSource = "What is sent";
+inline constexpr const char* kSource = "Input";
 inline constexpr const char* kPackets = "Open-loop traffic";
 inline constexpr const char* kMessages = "Messages and time";
-inline constexpr const char* kUnits = "Time and bytes";
+inline constexpr const char* kUnits = "Units";
 inline constexpr const char* kHardware = "Hardware";
-inline constexpr const char* kOutside = "Schedules from outside";
+inline constexpr const char* kOutside = "Conversion";
 inline constexpr const char* kMeasurement = "Measurement";
 inline constexpr const char* kTraces = "Waveforms";
 inline constexpr const char* kResults = "Run and results";
-inline constexpr const char* kPages = "Pages for reference";
+inline constexpr const char* kPages = "Reference pages";
 inline constexpr const char* kFiles = "Configuration files";
 inline constexpr const char* kSweeps = "Sweeps";
 

@@ -7,7 +7,7 @@ nlohmann::ordered_json recorded_options(const RunConfig& config, Command command
   for (const Option& option : option_table()) {
     if (!option.recorded() || !option.of(command)) continue;
     const std::string value = option.get(config);
-    // Units say how results are written; where nobody says them, nothing is.
+    // Units affect only the form of results; unspecified units are not recorded.
     const bool unit = option.name == "clock" || option.name == "flit-bytes";
     if (unit && value == option.standard()) continue;
     if (option.kind == Option::Kind::kNumber) {

@@ -94,7 +94,7 @@ struct RunConfig {
   std::string trace_nodes;                              ///< empty: all
   std::optional<std::pair<Cycle, Cycle>> trace_window;  ///< first and last cycle
   bool explain = false;                                 ///< keep why every worm waited
-  bool report = false;                                  ///< .. and a page of it
+  bool report = false;                                  ///< write a page of the explanation
   bool rtl_image = false;                               ///< keep the run for the network in SystemVerilog
   std::string around;                                   ///< what the waves are to show
   Tables tables = Tables::kAuto;                        ///< of results
@@ -102,8 +102,8 @@ struct RunConfig {
   bool monitor = false;                                 ///< hold the routers to the contract, flit by flit
   bool load_libraries = false;                          ///< run the router libraries that a result names
   bool verify_sleep = false;                            ///< run again with and without sleep, and compare
-  double clock = 0;                                     ///< cycles per second; 0: nobody says
-  int flit_bytes = 0;                                   ///< data that a flit carries; 0: nobody says
+  double clock = 0;                                     ///< cycles per second; 0: unspecified
+  int flit_bytes = 0;                                   ///< bytes per flit; 0: unspecified
   /// Options that were given as times and sizes, until convert_units(); and what became of them.
   std::map<std::string, std::string> in_units, converted;
   std::uint64_t seed = 0;

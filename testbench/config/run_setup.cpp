@@ -38,7 +38,7 @@ std::string objection_to_threads(const RunConfig& config, const Topology& topolo
                     : !foreign.traced_nodes.empty()    ? "routers of --rtl, with --trace-rtl,"
                     : !foreign.thread_safe             ? "routers of a library without THREAD_SAFE"
                                                        : nullptr;
-  if (one != nullptr) return fmt::format("--threads {}: {} are left to one", *config.threads, one);
+  if (one != nullptr) return fmt::format("--threads {}: {} run on one thread", *config.threads, one);
   const int useful = useful_threads(config, topology, foreign);
   if (useful == *config.threads) return "";
   return fmt::format("--threads {}: {} for {} channels, one for every {}{}", *config.threads, useful,

@@ -24,7 +24,7 @@ TrafficOptions traffic_setup(RunConfig& config) {
         fmt::format("unknown pattern '{}'; there are {}", traffic.pattern, fmt::join(names, ", ")));
   }
   if (config.topology.empty()) {
-    throw UsageError(fmt::format("{} needs a shape, for example -t torus:16x16", traffic.pattern));
+    throw UsageError(fmt::format("{} needs a topology, for example -t torus:16x16", traffic.pattern));
   }
   const TrafficConfig standard;
   if (traffic.pattern != "hotspot" &&
@@ -35,10 +35,10 @@ TrafficOptions traffic_setup(RunConfig& config) {
   const Topology topology = Topology::parse(config.topology);
   config.topology = topology.name();
   if (topology.has_graph()) {
-    throw InputError(fmt::format(
-        "traffic on {}: its worms could wait for each other in a circle, and no lanes are known that "
-        "prevent it along any graph; rings, paths and complete graphs have traffic",
-        topology.name()));
+    throw InputError(
+        fmt::format("traffic on {}: worms could deadlock on this graph, for which no lanes are known; rings, "
+                    "paths and complete graphs are supported",
+                    topology.name()));
   }
   if (!config.alpha) config.alpha = 1;
   if (!config.classes) config.classes = 1;

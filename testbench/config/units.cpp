@@ -147,12 +147,11 @@ void convert_units(RunConfig& config) {
     const bool cycles = counts_cycles(option);
     if (cycles ? config.clock == 0 : config.flit_bytes == 0) {
       throw UsageError(fmt::format("--{} = {}: needs {}", name, text,
-                                   cycles ? "--clock, which says how long a cycle is, such as 1GHz"
-                                          : "--flit-bytes, which says how much a flit carries, such as 16"));
+                                   cycles ? "--clock, such as 1GHz" : "--flit-bytes, such as 16"));
     }
     const long double exact = cycles ? parse_time(text) * static_cast<long double>(config.clock)
                                      : parse_bytes(text) / static_cast<long double>(config.flit_bytes);
-    if (exact > 9e18L) throw UsageError(fmt::format("--{} = {}: is too much", name, text));
+    if (exact > 9e18L) throw UsageError(fmt::format("--{} = {}: too large", name, text));
     const std::int64_t count = rounded_up(exact);
     try {
       option.set(config, fmt::format("{}", count));  // which takes it out of in_units

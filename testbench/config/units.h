@@ -31,7 +31,7 @@ std::string time_text(double seconds);
 std::string rate_text(double bytes_per_second);
 std::string bytes_text(double bytes);
 
-/// What cycles and flits are, for results; zeros where nobody says.
+/// Time of a cycle and size of a flit for results; zeros if unspecified.
 struct Scale {
   double clock = 0;
   int flit_bytes = 0;

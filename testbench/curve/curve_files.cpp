@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kGiga = 1e9;
 
-/// What the loads and latencies of a point are, as far as somebody said what cycles and flits are.
+/// The loads and latencies of a point in time and bytes, as far as units are specified.
 std::string in_units(const TrafficResult& r, const Scale& scale) {
   std::string text;
   if (scale.timed() && scale.sized()) {

@@ -48,7 +48,7 @@ pid_t start(const ChildProcess& program, const std::filesystem::path& directory)
         fmt::format("{}: cannot be started: {}", program.arguments.front(), std::strerror(errno)));
   }
   if (child == 0) become(arguments.data(), directory.c_str(), program.log.c_str(), parent);
-  setpgid(child, child);  // by whoever comes first
+  setpgid(child, child);  // by parent or child, whichever is first
   return child;
 }
 

@@ -23,7 +23,7 @@ std::string staging_target(const std::string& name);
 /// A new empty file, open for writing. Throws InputError `target: cannot create: why`.
 Staged stage_file(const std::filesystem::path& target);
 
-/// A new empty directory that nobody else may enter, until open_to_others(). Throws InputError.
+/// A new empty directory that other users cannot enter, until open_to_others(). Throws InputError.
 Staged stage_directory(const std::filesystem::path& target);
 
 /// Gives a staged directory the permissions that a new directory has here.

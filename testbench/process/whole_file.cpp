@@ -167,7 +167,7 @@ void write_whole_file(const std::string& path, const Replaceable& existing,
 
 bool read_pieces(const std::string& path, std::size_t most,
                  const std::function<void(std::string_view)>& take) {
-  // Not blocking: a pipe that nobody writes to would never open.
+  // Not blocking: a pipe without a writer would never open.
   const int descriptor = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (descriptor < 0) return false;
   struct stat status {};

@@ -40,7 +40,7 @@ std::string answer_of(const std::function<std::string(int)>& task, int number) {
   }
 }
 
-/// An interruption of the terminal is for the parent alone; when that dies, nobody wants the answer any more.
+/// An interruption of the terminal is for the parent alone; after its death the answer has no receiver.
 void detach(pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -4,10 +4,12 @@
 
 #include <unordered_map>
 
+#include "testbench/report/page_summary.h"
+
 namespace torusim {
 
 nlohmann::ordered_json deadlock_data(const Explanation& run) {
-  auto json = nlohmann::ordered_json::array();
+  auto json = page_table({"node", "port", "name", "vc", "holder", "waiting"});
   const std::vector<ChannelWait>& cycle = run.result.deadlock_cycle;
   if (cycle.empty()) return json;
   const FlitHistory& history = run.history;
@@ -22,9 +24,10 @@ nlohmann::ordered_json deadlock_data(const Explanation& run) {
   const Hardware& hardware = history.hardware();
   for (const ChannelWait& wait : cycle) {
     const ChannelRef& at = wait.channel;
-    json.push_back({at.node, at.port, channel_words(history, history.table().id(at.node, at.port)),
-                    fmt::format("class {} lane {}", hardware.vc_class(at.vc), hardware.vc_lane(at.vc)),
-                    names[wait.holder], names[wait.waiting]});
+    json["rows"].push_back(
+        {at.node, at.port, channel_words(history, history.table().id(at.node, at.port)),
+         fmt::format("class {} lane {}", hardware.vc_class(at.vc), hardware.vc_lane(at.vc)),
+         names[wait.holder], names[wait.waiting]});
   }
   return json;
 }

@@ -7,9 +7,8 @@
 
 namespace torusim {
 
-/// [node, port, "+x of node 3", "class 0 lane 0", message that holds it, message that waits for it] of each
-/// channel, in the order in which they wait for each other: the holder of each waits for the next. Empty
-/// without a cycle.
+/// Node, port, name, virtual channel, message that holds it and message that waits for it of each channel, in
+/// the order in which they wait for each other: the holder of each waits for the next. Empty without a cycle.
 nlohmann::ordered_json deadlock_data(const Explanation& run);
 
 }  // namespace torusim

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "models/foreign/plugin/router_groups.h"
 #include "models/hardwired/network.h"
 #include "models/run/simulation.h"
 #include "models/watch/network_monitor.h"
@@ -15,6 +14,7 @@
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"
 #include "testbench/config/recorded_options.h"
+#include "testbench/config/router_groups.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/process/content_hash.h"
 #include "testbench/process/interrupt.h"
@@ -51,8 +51,8 @@ nlohmann::json read_run_json(const std::filesystem::path& directory) {
   const auto path = directory / "run.json";
   const auto text = read_json_text(path);
   if (!text) {
-    throw InputError(fmt::format("{}: holds no run.json; name a directory that `torusim run -o` has written",
-                                 directory.string()));
+    throw InputError(
+        fmt::format("{}: has no run.json; name a directory written by `torusim run -o`", directory.string()));
   }
   const auto json = nlohmann::json::parse(*text, nullptr, false);
   const auto holds = [&](const char* key, auto is) { return json.contains(key) && (json[key].*is)(); };
@@ -64,7 +64,7 @@ nlohmann::json read_run_json(const std::filesystem::path& directory) {
                      (!json.contains("schema") || json["schema"].is_number_integer());
   if (!a_run) throw InputError(fmt::format("{}: not the run.json of a run of a schedule", path.string()));
   if (const int schema = json.value("schema", 0); schema > kResultSchema) {
-    throw InputError(fmt::format("{}: a newer torusim has written it (schema {}, this one knows up to {})",
+    throw InputError(fmt::format("{}: written by a newer torusim (schema {}, this version reads up to {})",
                                  path.string(), schema, kResultSchema));
   }
   return json;
@@ -84,8 +84,8 @@ RunConfig read_config_of(const nlohmann::json& recorded, const std::filesystem::
   for (const auto& [name, value] : recorded["config"].items()) {
     const Option* option = find_option(name);
     if (option != nullptr && !(option->recorded() && option->of(kRun))) {
-      throw InputError(
-          fmt::format("{}: {} is no option that results depend on", (directory / "run.json").string(), name));
+      throw InputError(fmt::format("{}: {} is not an option that affects results",
+                                   (directory / "run.json").string(), name));
     }
     set(name, value);
   }
@@ -98,8 +98,7 @@ RunConfig read_config_of(const nlohmann::json& recorded, const std::filesystem::
 void refuse_libraries(const RunConfig& config, const std::filesystem::path& directory) {
   for (const std::string& library : rtl::router_libraries(config.rtl)) {
     throw InputError(
-        fmt::format("{}: its routers are of the library {}, a program that would run here; --load-libraries "
-                    "allows it",
+        fmt::format("{}: its routers are code of the library {}; --load-libraries permits loading it",
                     directory.string(), library));
   }
 }
@@ -114,12 +113,12 @@ void check_files(const RunConfig& config, const nlohmann::json& recorded,
     if (std::ranges::count(libraries, file) > 0) continue;
     const auto hash = file_hash(file, kMostInput);
     const char* const objection = !hash                      ? "is no regular file of at most 1 GB"
-                                  : !contents.contains(file) ? "is a file of which run.json keeps no hash"
+                                  : !contents.contains(file) ? "has no hash in run.json"
                                   : contents[file] != fmt::format("{:016x}", *hash)
-                                      ? "is not what it was when the run was made"
+                                      ? "has changed since the run"
                                       : nullptr;
     if (objection == nullptr) continue;
-    throw InputError(fmt::format("{}: cannot be made again: {} {}", directory.string(), file, objection));
+    throw InputError(fmt::format("{}: cannot be repeated: {} {}", directory.string(), file, objection));
   }
 }
 
@@ -129,8 +128,9 @@ std::unique_ptr<Schedule> load_known(const RunConfig& config, const std::filesys
     return load_schedule(config);
   } catch (const InputError&) {
     if (!names_file(config.algorithm)) throw;
-    throw InputError(fmt::format("{}: cannot be made again: {} cannot be read; torusim check {} says why",
-                                 directory.string(), config.algorithm, config.algorithm));
+    throw InputError(
+        fmt::format("{}: cannot be repeated: {} cannot be read; torusim check {} prints the reason",
+                    directory.string(), config.algorithm, config.algorithm));
   }
 }
 
@@ -164,7 +164,7 @@ Replay::Replay(const std::filesystem::path& directory, bool load_libraries)
       recorded_(read_run_json(directory)),
       config_(read_config_of(recorded_, directory)) {
   if (recorded_["verdict"] == to_text(Verdict::kInterrupted)) {
-    throw InputError(fmt::format("{}: the run was interrupted; let it come to its end", directory.string()));
+    throw InputError(fmt::format("{}: the run was interrupted; complete it first", directory.string()));
   }
   try {
     if (!load_libraries) refuse_libraries(config_, directory);
@@ -180,8 +180,8 @@ Replay::Replay(const std::filesystem::path& directory, bool load_libraries)
       predicted_ = hardwired::predicted_steps(*gossip, options);
     }
   } catch (const UsageError& error) {
-    throw InputError(fmt::format("{}: cannot be made again, the schedule is not what it was: {}",
-                                 directory.string(), error.what()));
+    throw InputError(fmt::format("{}: cannot be repeated, the schedule has changed: {}", directory.string(),
+                                 error.what()));
   }
 }
 
@@ -199,10 +199,10 @@ void Replay::make_again(const RunOptions& options) {
   result_ = simulate_again(options);
   const std::string hash = fmt::format("{:016x}", result_.ejection_hash);
   if (recorded_["ejection_hash"] == hash && recorded_["cycles"] == result_.cycles) return;
-  throw InputError(fmt::format(
-      "{}: made again, the run takes {} cycles (hash {}), not {} ({}): the schedule is not what it was",
-      directory_.string(), result_.cycles, hash, recorded_["cycles"].dump(),
-      recorded_["ejection_hash"].get<std::string>()));
+  throw InputError(
+      fmt::format("{}: the repeated run takes {} cycles (hash {}), not {} ({}): the schedule has changed",
+                  directory_.string(), result_.cycles, hash, recorded_["cycles"].dump(),
+                  recorded_["ejection_hash"].get<std::string>()));
 }
 
 void Replay::run_unwatched(const std::vector<Observer*>& observers, std::optional<Cycle> until) {

@@ -37,7 +37,7 @@ struct Explanation {
   nlohmann::ordered_json config;  ///< resolved
   CriticalPath path;              ///< empty unless the run was completed and is remembered
   bool hardwired = false;         ///< routers that are only wires: nothing waits, so there is no path
-  Scale scale = {};               ///< what cycles and flits are, if somebody said so
+  Scale scale = {};               ///< units of cycles and flits, if specified
 };
 
 struct Blame {

@@ -36,7 +36,7 @@ std::string totals(const Explanation& run) {
 
 std::string in_the_way(const Explanation& run) {
   const auto all = blames(run);
-  if (all.empty()) return "Nothing was in the way of this chain.\n";
+  if (all.empty()) return "Nothing delayed this chain.\n";
   std::string text = "In the way\n";
   for (std::size_t i = 0; i < std::min(all.size(), kMostBlames); ++i) {
     text += fmt::format("  {:>9} cycles  {}, at {}\n", all[i].cycles, worm_name(run, all[i].blocker),
@@ -54,8 +54,9 @@ std::string in_the_way(const Explanation& run) {
   }
   const Cycle free = run.timing.cycles - run.path.blocked();
   text += fmt::format(
-      "Without these waits the chain is {} cycles long: no change to who goes first can save more "
-      "than {}\nunless it changes the chain itself.\n",
+      "Without these waits the chain is {} cycles long: no other order of worms can save more than "
+      "{}\nunless "
+      "it changes the chain itself.\n",
       free, run.path.blocked());
   return text;
 }
@@ -102,7 +103,7 @@ std::string beginning(const Explanation& run, const Step& step) {
   }
 }
 
-/// A stretch of one worm in which nobody is in its way.
+/// A stretch of one worm without blocking.
 class Stretch {
  public:
   bool empty() const { return text_.empty() && last_ == nullptr; }
@@ -152,16 +153,16 @@ class Chain {
  public:
   explicit Chain(const Explanation& run) : run_(run) {}
 
-  std::vector<std::string> lines() {
+  std::vector<StoryLine> lines() {
     const auto& steps = run_.path.steps;
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const Step& step = steps[i];
       const bool edge = step.kind >= StepKind::kReceive && step.kind <= StepKind::kBarrier;
-      if (i == 0 && !edge) line(0, 0, worm_name(run_, step.worm) + " begins");
+      if (i == 0 && !edge) line(Kind::kWorm, 0, 0, worm_name(run_, step.worm) + " begins");
       if (edge) {
         flush();
-        if (step.cycles() > 0) line(step.begin, step.end, "  the barrier's latency");
-        line(step.end, step.end, beginning(run_, step));
+        if (step.cycles() > 0) line(Kind::kFree, step.begin, step.end, "the barrier's latency");
+        line(Kind::kWorm, step.end, step.end, beginning(run_, step));
       } else if (step.blocked()) {
         flush();
         i = blocked(i);
@@ -176,8 +177,10 @@ class Chain {
   }
 
  private:
+  using Kind = StoryLine::Kind;
+
   void flush() {
-    if (!stretch_.empty()) line(from_, to_, "  " + stretch_.take());
+    if (!stretch_.empty()) line(Kind::kFree, from_, to_, stretch_.take());
   }
   /// All waits at one channel for one reason, beginning with steps[i]; returns the last of them.
   std::size_t blocked(std::size_t i) {
@@ -189,24 +192,22 @@ class Chain {
       ++last;
     }
     const std::string others = last > i ? fmt::format(" and {} more", last - i) : "";
-    line(first.begin, steps[last].end,
-         fmt::format("  BLOCKED {}: {}{}", steps[last].end - first.begin, step_words(run_, first), others));
+    line(Kind::kBlocked, first.begin, steps[last].end, step_words(run_, first) + others);
     return last;
   }
-  void line(Cycle begin, Cycle end, const std::string& text) {
-    const int width = static_cast<int>(fmt::formatted_size("{}", run_.timing.cycles));
-    lines_.push_back(begin == end ? fmt::format("  {:>{}}    {:>{}}  {}\n", begin, width, "", width, text)
-                                  : fmt::format("  {:>{}} .. {:>{}}  {}\n", begin, width, end, width, text));
+  void line(Kind kind, Cycle begin, Cycle end, std::string text) {
+    lines_.push_back({kind, begin, end, std::move(text)});
   }
 
   const Explanation& run_;
-  std::vector<std::string> lines_;
+  std::vector<StoryLine> lines_;
   Stretch stretch_;
   Cycle from_ = 0, to_ = 0;
 };
 
 std::string chain(const Explanation& run) {
-  const auto lines = Chain(run).lines();
+  const std::vector<StoryLine> lines = story_lines(run);
+  const int width = static_cast<int>(fmt::formatted_size("{}", run.timing.cycles));
   std::string text = "The chain, from cycle 0 to the end\n";
   const std::size_t half = kMostLines / 2;
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -215,12 +216,24 @@ std::string chain(const Explanation& run) {
                           lines.size() - kMostLines);
       i = lines.size() - half;
     }
-    text += lines[i];
+    const auto& [kind, begin, end, what] = lines[i];
+    const std::string until =
+        begin == end ? fmt::format("   {:>{}}", "", width) : fmt::format(".. {:>{}}", end, width);
+    const std::string blocked =
+        kind == StoryLine::Kind::kBlocked ? fmt::format("BLOCKED {}: ", end - begin) : "";
+    text += fmt::format("  {:>{}} {}  {}{}{}\n", begin, width, until,
+                        kind == StoryLine::Kind::kWorm ? "" : "  ", blocked, what);
   }
   return text;
 }
 
 }  // namespace
+
+const char* to_text(StoryLine::Kind kind) {
+  return kind == StoryLine::Kind::kWorm ? "worm" : kind == StoryLine::Kind::kFree ? "free" : "blocked";
+}
+
+std::vector<StoryLine> story_lines(const Explanation& run) { return Chain(run).lines(); }
 
 std::string step_words(const Explanation& run, const Step& step) {
   const std::string channel =
@@ -230,13 +243,13 @@ std::string step_words(const Explanation& run, const Step& step) {
     case StepKind::kAllocation:
       return fmt::format("waits for {}, which belongs to {}", channel, blocker);
     case StepKind::kQueue:
-      return fmt::format("stands behind {} in the buffer before {}", blocker, channel);
+      return fmt::format("queues behind {} in the buffer before {}", blocker, channel);
     case StepKind::kBuffer:
       return fmt::format("the buffer behind {} is full of {}", channel, blocker);
     case StepKind::kPreemption:
-      return fmt::format("at {} the more urgent {} goes first", channel, blocker);
+      return fmt::format("at {} preempted by the more urgent {}", channel, blocker);
     case StepKind::kArbitration:
-      return fmt::format("at {} it is the turn of {}", channel, blocker);
+      return fmt::format("at {} the round-robin order prefers {}", channel, blocker);
     case StepKind::kReceive:
     case StepKind::kSend:
     case StepKind::kSignal:
@@ -253,17 +266,15 @@ std::string story(const Explanation& run) {
                   to_text(run.result.verdict), run.result.cycles);
   if (run.history.overflowed()) {
     return text + fmt::format(
-                      "The run is too long to be remembered flit by flit (more than {} GB, or than the disk "
-                      "has room for); choose a smaller block or network.\n",
+                      "The run is too long to keep every flit (more than {} GB, or than the disk has room "
+                      "for); choose a smaller block or network.\n",
                       SpillFile::kMostBytes >> 30);
   }
   if (run.hardwired) {
-    return text +
-           "Routers that are only wires: packets move in step, and nothing waits for anything else.\n\n" +
-           bounds(run);
+    return text + "Routers are wires: packets move without waiting.\n\n" + bounds(run);
   }
   if (run.path.steps.empty()) {
-    text += "It was not completed, so no chain of messages determined its end.\n";
+    text += "The run was not completed, so there is no critical path.\n";
     for (const std::string& finding : run.result.findings) text += fmt::format("    {}\n", finding);
     return text;
   }

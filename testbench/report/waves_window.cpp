@@ -134,7 +134,7 @@ class Finder {
     replay_.run({&log});
     const Explanation& run = replay_.explanation();
     const FlitHistory& history = run.history;
-    if (history.overflowed()) throw InputError("the run is too long to be remembered flit by flit");
+    if (history.overflowed()) throw InputError("the run is too long to keep every flit");
     const Step* longest = nullptr;
     for (const Step& step : run.path.steps) {
       if (step.blocked() && (longest == nullptr || step.cycles() > longest->cycles())) longest = &step;
@@ -150,7 +150,7 @@ class Finder {
                            std::pair(each.begin, each.passage) < std::pair(wait->begin, wait->passage);
       if (each.blocker != kNoIndex && (each.cycles > most || earlier)) wait = &each;
     }
-    if (wait == nullptr) throw InputError("no worm ever waited for another one in this run");
+    if (wait == nullptr) throw InputError("no worm waited for another in this run");
     const WormIndex worm = history.passages()[wait->passage].worm;
     around_wait(worm, wait->blocker, wait->wanted, wait->begin, wait->end());
     return take(log, fmt::format("{} waits for {}, because of {}", worm_name(run, worm),

@@ -1,6 +1,6 @@
 #pragma once
 /// A table, figure or theorem of a paper as data: what is printed, what the formula gives, and what counts or
-/// runs it. A paper is one file, such as tseng.cpp, that returns its exhibits; papers.h lists them.
+/// runs it. A paper is one file, such as papers/tseng.txt (exhibit_reader.h); papers.h lists them.
 
 #include <functional>
 #include <optional>
@@ -44,7 +44,7 @@ struct Point {
   /// them, or the printed one is no number. Exactly 0 where they agree in all digits that are printed, and
   /// where a bound that is printed, "<= 16", holds.
   std::optional<double> difference() const;
-  /// .. is not 0, or what is printed is no number: `why` is to be said.
+  /// Whether the difference is not 0, or the printed value is not a number: `why` is then required.
   bool differs() const;
 };
 

@@ -19,25 +19,7 @@ namespace {
 /// f beyond which a channel shared by messages slows them down: 2^gamma, as in SharedLinkModel.
 constexpr double kExcess = 2;
 
-Experiment experiment(std::string algorithm, std::string topology, std::map<std::string, std::string> set,
-                      bool runs) {
-  Experiment result;
-  result.config.algorithm = std::move(algorithm);
-  result.config.topology = std::move(topology);
-  result.config.set = std::move(set);
-  result.runs = runs;
-  return result;
-}
-
 }  // namespace
-
-Experiment count_of(std::string algorithm, std::string topology, std::map<std::string, std::string> set) {
-  return experiment(std::move(algorithm), std::move(topology), std::move(set), false);
-}
-
-Experiment run_of(std::string algorithm, std::string topology, std::map<std::string, std::string> set) {
-  return experiment(std::move(algorithm), std::move(topology), std::move(set), true);
-}
 
 std::string command_of(const Experiment& experiment) {
   const Command command = experiment.runs ? kRun : kInfo;

@@ -3,8 +3,6 @@
 /// answer.
 
 #include <cstdint>
-#include <functional>
-#include <map>
 #include <optional>
 #include <string>
 
@@ -17,12 +15,7 @@ struct Experiment {
   bool runs = false;  ///< at flit level; else the schedule is only counted
 };
 
-/// `torusim info ALGORITHM -t TOPOLOGY --set ..`
-Experiment count_of(std::string algorithm, std::string topology, std::map<std::string, std::string> set = {});
-/// `torusim run ..`, which is counted too; the caller sets what else is not standard: `.config.block = 4`.
-Experiment run_of(std::string algorithm, std::string topology, std::map<std::string, std::string> set = {});
-
-/// The command that shows the same, for whoever doubts it. Equal experiments have equal commands.
+/// The command that shows the same result. Equal experiments have equal commands.
 std::string command_of(const Experiment& experiment);
 
 /// What counting and running give.
@@ -52,17 +45,6 @@ void run(RunConfig config, Outcome& outcome);
 inline constexpr double kCountedPerSecond = 1e6;
 /// What running takes one core, about, from what has been counted: the same on every machine.
 double estimated_seconds(const RunConfig& config, const Outcome& counted);
-
-// What points mostly ask for.
-inline double startups(const Outcome& outcome) { return static_cast<double>(outcome.startups); }
-inline double blocks(const Outcome& outcome) { return static_cast<double>(outcome.blocks); }
-inline double cycles(const Outcome& outcome) { return static_cast<double>(outcome.cycles); }
-
-/// Payload of a flit in bytes, where a paper's sizes are bytes: 128 wires.
-inline constexpr int kFlitBytes = 16;
-/// Cycles that a message over one hop takes besides its payload: head, node interfaces and router, link
-/// delay 1.
-inline constexpr int kOneHopPipeline = 1 + 3 + 2;
 
 /// As text between processes, exact both ways.
 std::string outcome_text(const Outcome& outcome);

@@ -54,8 +54,11 @@ class Laboratory {
 
   /// The schedule of an experiment is the same whatever hardware it runs on.
   static Experiment count_part(const Experiment& experiment) {
-    const RunConfig& config = experiment.config;
-    return count_of(config.algorithm, config.topology, config.set);
+    Experiment count;
+    count.config.algorithm = experiment.config.algorithm;
+    count.config.topology = experiment.config.topology;
+    count.config.set = experiment.config.set;
+    return count;
   }
 
   /// Those that take least, as many as fit; each with what has been counted.

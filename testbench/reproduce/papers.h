@@ -3,16 +3,21 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "testbench/reproduce/exhibit.h"
+#include "testbench/reproduce/expression.h"
 
 namespace torusim {
 
 struct Paper {
   const char* name;   ///< "tseng", what the user types
   const char* title;  ///< authors and title
-  std::vector<Exhibit> (*exhibits)();
+  Functions (*functions)();
+
+  /// Read from its file each time.
+  std::vector<Exhibit> exhibits() const;
 };
 
 std::span<const Paper> papers();
@@ -26,12 +31,7 @@ struct Selection {
 /// What `tseng` or `tseng:table-3` names. Throws UsageError for unknown names, with the nearest.
 Selection find_exhibits(const std::string& name);
 
-// Each in the file of its name.
-std::vector<Exhibit> tseng_exhibits();
-std::vector<Exhibit> dimakopoulos_exhibits();
-std::vector<Exhibit> meyer_exhibits();
-std::vector<Exhibit> thakur_exhibits();
-std::vector<Exhibit> wang_exhibits();
-std::vector<Exhibit> swing_exhibits();
+/// The file NAME.txt of testbench/reproduce/papers; it lies in the program.
+std::string_view paper_text(std::string_view name);
 
 }  // namespace torusim

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kUnfinished = "torusim: unfinished; the next run into this place removes it\n";
+constexpr const char* kUnfinished = "torusim: unfinished; the next run into this directory removes it\n";
 constexpr const char* kList = "torusim: the files of these results\n";
 constexpr const char* kRecord = "run.json";
 constexpr std::size_t kMostBytes = 16u << 20;

@@ -45,7 +45,7 @@ void check_target(const fs::path& path, bool force) {
   }
   if (!fs::is_directory(status)) {
     throw InputError(
-        fmt::format("{} is no directory; --force replaces only results of a run", path.string()));
+        fmt::format("{} is not a directory; --force replaces only results of a run", path.string()));
   }
   const std::string objection = not_ours(path);
   if (!objection.empty()) throw InputError(fmt::format("{} {}", path.string(), objection));
@@ -74,7 +74,7 @@ bool clear_abandoned(const fs::path& path, const fs::path& own) {
     if (other == own) continue;
     const int descriptor = open(other.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (descriptor < 0) continue;
-    std::error_code ignored;  // somebody else's, perhaps
+    std::error_code ignored;  // possibly a file of another user
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
       busy |= errno == EWOULDBLOCK;
     } else if (is_unfinished(other)) {

@@ -17,8 +17,8 @@ nlohmann::ordered_json cycle_json(Cycle cycle) {
   return cycle;
 }
 
-/// Time in ns, size in bytes, bandwidths in GB/s (1e9 bytes per second), as far as somebody said what cycles
-/// and flits are and the run came to its end.
+/// Time in ns, size in bytes, bandwidths in GB/s (1e9 bytes per second), if units are specified
+/// and the run was completed.
 void add_units(nlohmann::ordered_json& json, const RunRecord& run) {
   if (!run.scale.timed()) return;
   json["time_ns"] = run.scale.nanoseconds(static_cast<double>(run.result.cycles));

@@ -40,7 +40,7 @@ nlohmann::ordered_json contents_of(const std::vector<std::string>& files);
 
 /// The first part of run.json: verdict, cycles and what else was measured of the run as a whole.
 nlohmann::ordered_json measured_json(const RunResult& result);
-/// .. and what is added if cycles have a length, and flits a size.
+/// The additional values with --clock and --flit-bytes.
 inline constexpr std::array kTimedNumbers = {"time_ns"};
 inline constexpr std::array kSizedNumbers = {"size_bytes", "algbw_gbs", "busbw_gbs"};
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Further columns of a table that give its cycles in ns, where somebody said how long a cycle is.
+/// Further columns of a table that give its cycles in ns, with --clock.
 
 #include <span>
 #include <string_view>

@@ -12,7 +12,7 @@ namespace torusim {
 nlohmann::ordered_json traffic_json(const TrafficResult& result);
 /// What the flits of a measurement were held to, as in the run.json of a run.
 nlohmann::ordered_json checked_json(bool monitored);
-/// Adds latencies in ns and throughputs of a node in GB/s, as far as somebody said what cycles and flits are.
+/// Adds latencies in ns and throughputs of a node in GB/s, as far as units are specified.
 void add_units(nlohmann::ordered_json& json, const TrafficResult& result, const Scale& scale);
 /// What traffic_json() has written.
 TrafficResult read_traffic_json(const nlohmann::ordered_json& json);

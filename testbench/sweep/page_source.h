@@ -9,6 +9,6 @@ namespace torusim {
 extern const std::string_view kSweepStyle;    ///< CSS
 extern const std::string_view kSweepScript;   ///< JavaScript, behind the table
 extern const std::string_view kChartLibrary;  ///< Chart.js; its head names its version, authors and licence
-extern const std::string_view kChartLicence;  ///< .. in full
+extern const std::string_view kChartLicence;  ///< the licence text
 
 }  // namespace torusim

@@ -291,7 +291,7 @@ SweepFile read_sweep(const std::string& path) {
     }
     text.append(line).push_back('\n');
     if (text.size() > kMostBytes) {
-      throw InputError(fmt::format("{}: more than {} MB: not the file of a sweep", path, kMostBytes >> 20));
+      throw InputError(fmt::format("{}: more than {} MB: not a sweep file", path, kMostBytes >> 20));
     }
   }
   return read_sweep_text(text, path);

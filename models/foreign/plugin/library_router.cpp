@@ -24,7 +24,7 @@ std::string thrown_by(Call call) {
   } catch (const std::exception& error) {
     return fmt::format("it threw: {}", error.what());
   } catch (...) {
-    return "it threw something that is no std::exception";
+    return "it threw an object that is not a std::exception";
   }
 }
 
@@ -106,7 +106,7 @@ void LibraryRouter::tick(Cycle now, const RouterWires& inputs, RouterWires& outp
 bool LibraryRouter::trace(const std::string& path) {
   if (api_.trace == nullptr) {
     throw InputError(fmt::format(
-        "--trace-rtl: {} shows no waves of its inside; TRACE in its torusim_add_router() makes it", text_));
+        "--trace-rtl: {} provides no internal waves; set TRACE in its torusim_add_router()", text_));
   }
   traced_ = true;
   if (succeeds("trace", [&] { return api_.trace(router_, path.c_str()); })) return true;

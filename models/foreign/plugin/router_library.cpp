@@ -25,7 +25,7 @@ constexpr const char* kModule = "torusim_systemc_router";
 void* open_library(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) {
-    throw InputError(fmt::format("{}: no such file; a router of one's own is a shared library", path));
+    throw InputError(fmt::format("{}: no such file; a user-supplied router is a shared library", path));
   }
   const GuestOutput output;  // what it does to begin with may print too
   // With a slash in it, dlopen looks for the file and nowhere else.
@@ -89,10 +89,10 @@ RouterLibrary::RouterLibrary(const std::string& path) : path_(path) {
 
 void RouterLibrary::check_version(std::uint32_t abi) const {
   if (abi == TORUSIM_ROUTER_ABI) return;
-  throw InputError(fmt::format(
-      "{}: made for version {} of the router interface, this torusim has version {}: build it again with the "
-      "torusim_router.h of this one",
-      path_, abi, TORUSIM_ROUTER_ABI));
+  throw InputError(
+      fmt::format("{}: made for version {} of the router interface, this torusim has version {}: rebuild it "
+                  "with the torusim_router.h of this version",
+                  path_, abi, TORUSIM_ROUTER_ABI));
 }
 
 void RouterLibrary::load_clocked(const torusim_router_api* api) {
@@ -162,11 +162,11 @@ void RouterLibrary::check(const Hardware& hardware) const {
   // Who goes first is its own affair, unless it claims every cycle.
   if ((flags_ & TORUSIM_ROUTER_CYCLE_EXACT) != 0 && (flags_ & TORUSIM_ROUTER_TRANSIT_FIRST) == 0 &&
       hardware.arbitration == Arbitration::kTransitFirst) {
-    lacking.push_back("--arbitration turns, the run has transit-first");
+    lacking.push_back("--arbitration round-robin, the run has transit-first");
   }
   if (lacking.empty()) return;
   const bool no_dateline = lanes == 1 && hardware.lanes == 2;
-  throw InputError(fmt::format("{} cannot stand in this network: it takes {}{}", text(),
+  throw InputError(fmt::format("{} does not fit this network: it supports {}{}", text(),
                                fmt::join(lacking, "; "),
                                no_dateline ? " (rings need two for their dateline; meshes need one)" : ""));
 }

@@ -1,16 +1,38 @@
-#include "schedules/algorithms/all_port/all_port_exchange.h"
-
+// Complete exchange with all ports at, or close to, the bound that the links set: `all-port`. Found with
+// torusim; docs/all-port.md has the phases, the search that plans them and the totals.
+//
+// Phases are named "P1.T01", ..: all nodes send straight, by all ports that the phase gives them
+// (all_port_table.h), equal messages for nodes of a class.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "schedules/algorithms/all_port/all_port_plan.h"
+#include "schedules/algorithms/families.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
 namespace {
+
+class AllPortExchange : public Schedule {
+ public:
+  AllPortExchange(std::string generator, const AllPortTable& table);
+
+  const ScheduleInfo& info() const override { return info_; }
+  bool next(Phase& phase) override;
+  void rewind() override { at_ = 0; }
+
+  const AllPortPlan& plan() const { return plan_; }
+
+ private:
+  const AllPortTable& table_;
+  AllPortPlan plan_;
+  ScheduleInfo info_;
+  int at_ = 0;
+};
 
 /// A block of a message, as seen from the node that sends it: hops, as coordinates, from its source to that
 /// node and from its source to its destination.
@@ -80,7 +102,7 @@ namespace {
 
 const NamedOption<bool> kLeast{"least",
                                "blocks",
-                               "of several plans for a torus the one with the fewest blocks or startups",
+                               "the plan with the fewest blocks or the fewest startups",
                                {{"blocks", false}, {"startups", true}}};
 
 /// The tori that there are plans for.

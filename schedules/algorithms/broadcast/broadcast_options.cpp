@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "schedules/algorithms/broadcast/broadcast_schedule.h"
+#include "schedules/algorithms/families.h"
 #include "schedules/core/error.h"
 #include "schedules/text/tcs_nodes.h"
 
@@ -70,7 +71,7 @@ std::vector<Algorithm> broadcast_algorithms() {
         "any topology; paper and best: tori of equal sides, of up to three dimensions, or with one or two "
         "ports",
         {variants(),
-         {"ports", {}, "all", "messages a node may send at once; all: as many as it has channels", "N|all"},
+         {"ports", {}, "all", "messages that a node sends at once; all: one per channel", "N|all"},
          {"root", {}, "0", "the node that has the message, 5 or (3,5)", "NODE"}},
         Collective::Kind::kBroadcast},
        [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {

@@ -1,11 +1,11 @@
 #pragma once
-/// The algorithm `broadcast` and its options as a user writes them.
+/// Options of broadcasts as a user writes them.
 
-#include "schedules/algorithms/algorithm.h"
+#include <string>
+
+#include "schedules/core/topology.h"
 
 namespace torusim {
-
-std::vector<Algorithm> broadcast_algorithms();
 
 /// The node that an option of `algorithm` names, 5 or (3,5). Throws UsageError.
 NodeId read_root(const std::string& algorithm, const std::string& text, const Topology& topology);

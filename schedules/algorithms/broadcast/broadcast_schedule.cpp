@@ -12,7 +12,7 @@ BroadcastSchedule::BroadcastSchedule(std::string generator, const Topology& topo
   const int ports = options.ports == 0 ? topology.network_ports() : options.ports;
   if (ports > topology.network_ports()) {
     throw InputError(
-        fmt::format("broadcast on {} with {} ports: a node has {} channels; ports=all is as many",
+        fmt::format("broadcast on {} with {} ports: a node has {} channels; ports=all uses all of them",
                     topology.name(), ports, topology.network_ports()));
   }
   plan_ = broadcast::make_plan(options.variant, topology, options.root, ports);

@@ -14,7 +14,7 @@ struct BroadcastOptions {
   NodeId root = 0;
 };
 
-/// The paths of a phase share no channel, so worms wait for nobody as long as phases do not overlap: it is
+/// The paths of a phase share no channel, so worms never wait as long as phases do not overlap: it is
 /// made to run with barriers. Phases are named by stage and step, "S2.1", those found by search "F1", "F2",
 /// ..
 class BroadcastSchedule : public Schedule {

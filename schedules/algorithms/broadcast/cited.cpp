@@ -62,7 +62,7 @@ Tile two_by_two() {
               {{{0, route_of({{0, 1}})}, {0, route_of({{1, 1}})}, {0, route_of({{0, -1}, {1, 1}})}}});
 }
 
-/// The four knight's moves, turned by a right angle each, lead to owners whose neighbours are everybody.
+/// The four knight's moves, turned by a right angle each, lead to owners whose neighbours cover all nodes.
 Tile five_by_five() {
   const Topology torus = torus_of(2, 5);
   std::vector<std::pair<NodeId, Route>> first = {{0, route_of({{0, 1}, {1, 2}})},

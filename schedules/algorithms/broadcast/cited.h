@@ -3,7 +3,6 @@
 /// hand: these are reconstructions from shapes, steps and routing as the table and the abstracts state them,
 /// and reach the printed number of steps on every shape.
 
-#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/broadcast/plan.h"
 
 namespace torusim::broadcast {
@@ -20,15 +19,8 @@ Plan edn_plan(const Topology& torus);
 Plan peters_syska_plan(const Topology& torus);
 
 /// Park, Choi: Circuit-Switched Broadcasting in Torus and Mesh Networks, IEEE TPDS 7(2), 1996: k p steps on k
-/// sides of (2k+1)^p, no two paths on a link. Level by level, the tile being the spread over a line, a plane,
-/// .. of 2k+1 (square.h).
+/// sides of (2k+1)^p, no two paths on a link. Level by level, the tile being the spread over a line, a plane
+/// and so on, of 2k+1 (square.h).
 Plan park_choi_plan(const Topology& torus);
 
 }  // namespace torusim::broadcast
-
-namespace torusim {
-
-/// edn, peters-syska, park-choi, wang-tseng (dimension_ordered.h).
-std::vector<Algorithm> cited_broadcasts();
-
-}  // namespace torusim

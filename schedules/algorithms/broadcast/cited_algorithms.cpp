@@ -5,6 +5,7 @@
 #include "schedules/algorithms/broadcast/cited.h"
 #include "schedules/algorithms/broadcast/dimension_ordered.h"
 #include "schedules/algorithms/broadcast/tiling.h"
+#include "schedules/algorithms/families.h"
 
 namespace torusim {
 namespace {

@@ -42,7 +42,7 @@ class PlanBuilder {
 
   /// Steps are numbered within the stage from here on.
   void begin_stage() { ++stage_, step_ = 0; }
-  /// The step before it is dropped if nobody sent in it, as happens in tiny shapes.
+  /// The previous step is dropped if it has no sends, as in tiny shapes.
   void begin_step();
   void send(NodeId from, const Route& route);
   /// Nothing if the end of the route owns the message, or receives it in this step.

@@ -1,11 +1,11 @@
-#include "schedules/algorithms/gather/gather_algorithms.h"
-
+// gathered, dp-2d, dp-3d, t-2d1, t-2d2, t-3d1 and t-3d2.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
 #include <charconv>
 
+#include "schedules/algorithms/families.h"
 #include "schedules/algorithms/gather/gather_exchange.h"
 #include "schedules/algorithms/gather/gather_settings.h"
 #include "schedules/core/error.h"
@@ -59,13 +59,13 @@ constexpr Setting kSettings[] = {
      "complete exchange by distances that double, without gathers; as DP-2D costs", 2, 10},
     {PublishedScheme::kDP3D, "dp-3d", "the same in three dimensions; as DP-3D costs", 2, 6},
     {PublishedScheme::kT2D1, "t-2d1",
-     "complete exchange with gathers that save startups; no dearer than T-2D1", 3, 7},
-    {PublishedScheme::kT2D2, "t-2d2", "complete exchange with gathers that save blocks; no dearer than T-2D2",
-     3, 9},
+     "complete exchange with gathers that save startups; at most as costly as T-2D1", 3, 7},
+    {PublishedScheme::kT2D2, "t-2d2",
+     "complete exchange with gathers that save blocks; at most as costly as T-2D2", 3, 9},
     {PublishedScheme::kT3D1, "t-3d1",
-     "complete exchange with gathers that save startups; no dearer than T-3D1", 3, 6},
-    {PublishedScheme::kT3D2, "t-3d2", "complete exchange with gathers that save blocks; no dearer than T-3D2",
-     3, 6},
+     "complete exchange with gathers that save startups; at most as costly as T-3D1", 3, 6},
+    {PublishedScheme::kT3D2, "t-3d2",
+     "complete exchange with gathers that save blocks; at most as costly as T-3D2", 3, 6},
 };
 
 Algorithm entry(const Setting& setting) {

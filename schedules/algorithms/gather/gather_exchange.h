@@ -4,7 +4,7 @@
 /// schemes that Tseng, Ni, Sheu compare with in Tables 3 and 4; docs/gather-family.md has the construction
 /// and proof.
 ///
-/// - Level 1: everybody moves blocks 2 hops, dimension by dimension, so that all they still have to go is a
+/// - Level 1: every node moves blocks 2 hops, dimension by dimension, so that all they still have to go is a
 ///   multiple of 4 hops, save the low bits.
 /// - Level L = 2 .. d-1: first gathers until there have been gathers[L-2]: of each pair of nodes of A_(g-1)
 ///   that differ in one bit, one collects what has still to move and gives back what has not. Then moves of

@@ -38,8 +38,8 @@ class GatherSources {
   /// An exchange of blocks whose destination has the other bit, by some nodes.
   struct Scatter {
     CoordinateBit bit;
-    int with_functional;  ///< only nodes whose functional of this index ..
-    int value;            ///< .. is this; all nodes if value < 0
+    int with_functional;  ///< only nodes whose functional of this index has `value`
+    int value;            ///< all nodes if value < 0
   };
   /// All of them in the order in which they are done.
   const std::vector<Scatter>& scatters() const { return scatters_; }

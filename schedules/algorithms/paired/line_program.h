@@ -54,7 +54,7 @@ class LineProgram {
     std::string name;
     int most_pairs = 0;
     std::vector<int> hops;                    // [coordinate of the period]
-    std::vector<std::vector<LineBox>> moved;  // .. ranges go on from the end of the line at its beginning
+    std::vector<std::vector<LineBox>> moved;  // ranges wrap from the end of the line to its beginning
   };
 
   int wrapped(int x) const { return (x % side_ + side_) % side_; }

@@ -1,10 +1,32 @@
-#include "schedules/algorithms/reduction/bucket_gathering.h"
-
+// The bucket algorithm: a ring reduce-scatter along one dimension after the other, on what the dimensions
+// before have left. All messages go one hop. With all ports, on equal sides, the 2D copies use different
+// channels in every step and every channel carries as much as any algorithm must.
+// (Barnett, Littlefield, Payne, van de Geijn: Global Combine on Mesh Architectures with Wormhole Routing.)
 #include <array>
+#include <string>
+#include <vector>
 
+#include "schedules/algorithms/reduction/gatherings.h"
+#include "schedules/algorithms/reduction/shapes.h"
 #include "schedules/algorithms/transfer_writer.h"
 
 namespace torusim {
+namespace {
+
+class BucketGathering : public Gathering {
+ public:
+  /// Throws InputError unless all dimensions wrap.
+  BucketGathering(std::string generator, const Topology& topology, bool all_ports);
+
+  const ScheduleInfo& info() const override { return info_; }
+  void write(int index, Phase& phase) override;
+
+ private:
+  ScheduleInfo info_;
+  std::vector<std::vector<Turn>> turns_;  // [copy mod D][step]
+};
+
+}  // namespace
 
 BucketGathering::BucketGathering(std::string generator, const Topology& topology, bool all_ports)
     : info_(gathering_info("bucket", std::move(generator), topology,
@@ -49,6 +71,11 @@ void BucketGathering::write(int index, Phase& phase) {
       transfer.blocks.add(BoxView(box.data(), 2 * k));
     }
   }
+}
+
+std::unique_ptr<Gathering> make_bucket_gathering(const Topology& topology, bool all_ports,
+                                                 const std::string& generator) {
+  return std::make_unique<BucketGathering>(generator, topology, all_ports);
 }
 
 }  // namespace torusim

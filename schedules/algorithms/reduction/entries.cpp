@@ -1,18 +1,12 @@
-#include "schedules/algorithms/reduction/entries.h"
-
+// The algorithms for reductions as the registry lists them.
 #include <fmt/format.h>
 
 #include <charconv>
 
 #include "schedules/algorithms/broadcast/broadcast_options.h"
-#include "schedules/algorithms/reduction/bucket_gathering.h"
+#include "schedules/algorithms/families.h"
+#include "schedules/algorithms/reduction/gatherings.h"
 #include "schedules/algorithms/reduction/reduction.h"
-#include "schedules/algorithms/reduction/reversed_spread.h"
-#include "schedules/algorithms/reduction/ring_gathering.h"
-#include "schedules/algorithms/reduction/tree_reduction.h"
-#include "schedules/algorithms/reduction/turn_tree.h"
-#include "schedules/algorithms/reduction/turns_gathering.h"
-#include "schedules/algorithms/reduction/whole_vector.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -22,7 +16,7 @@ const OptionInfo kCollective{
     "collective",
     {"all-reduce", "reduce-scatter", "gossip"},
     "all-reduce",
-    "reduce-scatter: its first half; gossip: its second, every node's packet to all"};
+    "reduce-scatter: the first half; gossip: the second half, every node's packet to all"};
 const OptionInfo kPorts{
     "ports",
     {"all", "one"},
@@ -81,13 +75,13 @@ const OptionInfo kTreeCollective{"collective",
 Algorithm bine_entry() {
   return entry(
       {"bine",
-       "reduce along a tree of log2 N steps to a root, and from there back: Bine or binomial",
+       "reduce along a tree of log2 N steps to a root, then broadcast: Bine or binomial",
        "De Sensi et al.: Bine Trees (arXiv 2508.17311)",
        "wrapped dimensions of sides that are powers of two; peers=binomial: wrapped or not",
        {kTreeCollective,
         {"root", {}, "0", "the root of the trees, 5 or (3,5)", "NODE"},
-        {"peers", {"bine", "binomial"}, "bine", "whom a node meets: swing's peers, or x xor 2^s"},
-        {"distances", {"halving", "doubling"}, "halving", "of the peers, step by step from the root on"},
+        {"peers", {"bine", "binomial"}, "bine", "peers of a node: those of swing, or x xor 2^s"},
+        {"distances", {"halving", "doubling"}, "halving", "order of the peers, step by step from the root"},
         kPorts}},
       [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
         const TreePeers peers = options.at("peers") == "bine" ? TreePeers::kBine : TreePeers::kBinomial;
@@ -100,16 +94,15 @@ Algorithm bine_entry() {
 
 Algorithm tree_entry() {
   return entry({"tree",
-                "reduce along a spanning tree to a root, and from there back, piece after piece",
+                "reduce along a spanning tree to a root, then broadcast, pipelined piece by piece",
                 "folklore; pipelined",
                 "any topology",
                 {kTreeCollective,
                  {"root", {}, "0", "the root of the tree, 5 or (3,5)", "NODE"},
-                 {"pieces", {}, "1", "pieces of the vector; a new one sets out in every step", "N"}}},
+                 {"pieces", {}, "1", "pieces of the vector; a new piece starts in every step", "N"}}},
                [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
-                 return std::make_unique<TreeReduction>(generator, topology,
-                                                        read_root("tree", options.at("root"), topology),
-                                                        read_pieces(options.at("pieces")), kind_of(options));
+                 return make_tree_reduction(topology, read_root("tree", options.at("root"), topology),
+                                            read_pieces(options.at("pieces")), kind_of(options), generator);
                });
 }
 
@@ -147,11 +140,11 @@ std::vector<Algorithm> reduction_algorithms() {
              "any torus",
              {kCollective, kPorts}},
             [](const Topology& topology, const Options& options, const std::string& generator) {
-              return reduction(std::make_unique<BucketGathering>(generator, topology, all_ports(options)),
-                               options);
+              return reduction(make_bucket_gathering(topology, all_ports(options), generator), options);
             }),
       entry({"halving",
-             "all-reduce by recursive halving and doubling: in step s of a dimension x meets x xor 2^s",
+             "all-reduce by recursive halving and doubling: in step s of a dimension x exchanges with x xor "
+             "2^s",
              "Rabenseifner: Optimization of Collective Reduction Operations, Section 2",
              "sides that are powers of two, wrapped or not; variant=latency: any",
              {kCollective, kPorts, kVariant}},
@@ -173,7 +166,7 @@ std::vector<Algorithm> reduction_algorithms() {
               return reduction(make_swing_gathering(topology, all_ports(options), generator), options);
             }),
       entry({"trivance",
-             "all-reduce in which a node meets two at once: x meets x + 3^s and x - 3^s",
+             "all-reduce with two peers per step: x exchanges with x + 3^s and x - 3^s",
              "after Trivance (arXiv 2602.17254)",
              "wrapped dimensions of sides that are powers of three",
              {kCollective, kVariant}},
@@ -194,7 +187,7 @@ Algorithm with_reductions(Algorithm algorithm) {
       "collective",
       {to_text(spread), backwards, "all-reduce"},
       to_text(spread),
-      fmt::format("{}: run backwards, blocks add up; all-reduce: so, and then forwards", backwards)};
+      fmt::format("{}: the schedule reversed, with sums; all-reduce: reversed, then forwards", backwards)};
   option.quiet = true;
   algorithm.info.options.push_back(std::move(option));
   const auto make = std::move(algorithm.make);
@@ -203,7 +196,7 @@ Algorithm with_reductions(Algorithm algorithm) {
     auto schedule = make(topology, options, generator);
     const Collective::Kind kind = kind_of(options);
     if (kind == spread) return schedule;
-    schedule = std::make_unique<Reduction>(std::make_unique<ReversedSpread>(std::move(schedule)), kind);
+    schedule = std::make_unique<Reduction>(make_reversed_spread(std::move(schedule)), kind);
     return schedule;
   };
   return algorithm;

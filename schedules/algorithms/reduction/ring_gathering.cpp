@@ -1,14 +1,35 @@
-#include "schedules/algorithms/reduction/ring_gathering.h"
-
+// Reduce-scatter on rings: N - 1 steps of one hop. In every step a node adds what comes from behind and
+// passes the sum on; chunk t sets out behind node t and ends there.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
+#include "schedules/algorithms/reduction/gatherings.h"
+#include "schedules/algorithms/reduction/ring_order.h"
 #include "schedules/algorithms/reduction/shapes.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
+namespace {
+
+class RingGathering : public Gathering {
+ public:
+  /// Piece i of every packet runs on the i-th ring. The rings share no channel.
+  RingGathering(std::string name, std::string generator, const Topology& topology,
+                std::vector<RingOrder> rings);
+
+  const ScheduleInfo& info() const override { return info_; }
+  void write(int index, Phase& phase) override;
+
+ private:
+  ScheduleInfo info_;
+  std::vector<RingOrder> rings_;
+};
+
+}  // namespace
 
 RingGathering::RingGathering(std::string name, std::string generator, const Topology& topology,
                              std::vector<RingOrder> rings)

@@ -70,8 +70,8 @@ RingTable::RingTable(Rule rule, int side, int steps, bool mirrored)
   const auto met = [&](int x, int step, int peer) {
     return ((x + offset(x, step, peer)) % side_ + side_) % side_;
   };
-  // The coordinates that x is responsible for from step s on: its own, and what those whom it still meets
-  // are. It sends each in the last step in which it can, to the first peer that takes it.
+  // The coordinates that x is responsible for from step s on: its own, and those of the peers that it still
+  // meets are. It sends each in the last step in which it can, to the first peer that takes it.
   std::vector<std::vector<bool>> later(side, std::vector<bool>(side));
   for (int x = 0; x < side; ++x) later[x][x] = true;
   sent_.resize(steps);

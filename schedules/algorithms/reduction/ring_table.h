@@ -1,5 +1,5 @@
 #pragma once
-/// Exchanges along one ring or line by which a reduce-scatter goes in few steps: whom a node meets in each
+/// Exchanges along one ring or line for a reduce-scatter in few steps: the peer of a node in each
 /// step, and of which coordinates it still has the chunks then.
 
 #include <vector>

@@ -1,13 +1,39 @@
-#include "schedules/algorithms/reduction/turns_gathering.h"
-
+// Reduce-scatter in few steps on a torus whose dimensions take turns: halving, swing, trivance. Each
+// dimension has its table of exchanges; a node sends a chunk in the earliest step that any of the
+// coordinates in which the chunk's owner differs from it asks for.
 #include <fmt/format.h>
 
 #include <functional>
+#include <string>
+#include <vector>
 
+#include "schedules/algorithms/reduction/gatherings.h"
+#include "schedules/algorithms/reduction/ring_table.h"
+#include "schedules/algorithms/reduction/shapes.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
+namespace {
+
+class TurnsGathering : public Gathering {
+ public:
+  /// `tables[m][d]` is the table of dimension d for copies m D .. m D + D - 1; `copies` of them run.
+  TurnsGathering(std::string name, std::string generator, const Topology& topology,
+                 std::vector<std::vector<RingTable>> tables, int copies);
+
+  const ScheduleInfo& info() const override { return info_; }
+  void write(int index, Phase& phase) override;
+
+ private:
+  void write_copy(int copy, int index, TransferWriter& writer) const;
+
+  ScheduleInfo info_;
+  std::vector<std::vector<RingTable>> tables_;
+  std::vector<std::vector<Turn>> turns_;  // [copy mod D][step]
+};
+
+}  // namespace
 
 TurnsGathering::TurnsGathering(std::string name, std::string generator, const Topology& topology,
                                std::vector<std::vector<RingTable>> tables, int copies)

@@ -1,14 +1,52 @@
-#include "schedules/algorithms/reduction/whole_vector.h"
-
+// All-reduce in the fewest steps: in every step a node and its peer send each other all they have, and both
+// add. Halving (then called recursive doubling), swing and trivance meet the same peers as in their
+// reduce-scatter.
+//
+// On sides that are no powers of two swing and doubling shrink the torus first: along each such dimension
+// the x = n - 2^k last coordinates give all they have to the nodes x before them, and get the sums at the
+// end.
 #include <fmt/format.h>
 
 #include <functional>
+#include <string>
+#include <vector>
 
-#include "schedules/algorithms/reduction/turns_gathering.h"
+#include "schedules/algorithms/reduction/gatherings.h"
+#include "schedules/algorithms/reduction/ring_table.h"
+#include "schedules/algorithms/reduction/shapes.h"
 #include "schedules/algorithms/transfer_writer.h"
 
 namespace torusim {
 namespace {
+
+class WholeVectorAllReduce : public Schedule {
+ public:
+  /// The vector has a piece for each of the copies. `tables[m][d]` as in TurnsGathering, but for the shrunk
+  /// side of dimension d.
+  WholeVectorAllReduce(std::string name, std::string generator, const Topology& topology,
+                       std::vector<std::vector<RingTable>> tables, int copies);
+
+  const ScheduleInfo& info() const override { return info_; }
+  bool next(Phase& phase) override;
+  void rewind() override { at_ = 0; }
+
+ private:
+  struct Step {
+    enum class Kind { kShrink, kMeet, kRestore };
+    Kind kind;
+    Turn turn;
+  };
+  void write(const Step& step, int copy, TransferWriter& writer) const;
+  /// Whether the node takes part when all dimensions that the copy shrinks before its n-th are shrunk.
+  bool takes_part(NodeId node, int copy, int dimension) const;
+  bool inside(NodeId node) const;
+
+  ScheduleInfo info_;
+  std::vector<std::vector<RingTable>> tables_;
+  std::vector<int> cores_;                // side of each dimension while it is shrunk
+  std::vector<std::vector<Step>> steps_;  // [copy mod D][phase]
+  int at_ = 0;
+};
 
 int core_of(int side) {
   int core = 2;

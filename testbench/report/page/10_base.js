@@ -1,7 +1,14 @@
 'use strict';
 // State of the page, and what all its parts build with.
 
-const runs = JSON.parse(document.getElementById('data').textContent);
+/** Records come as {columns, rows}, so that each name is written once; here they are objects. */
+const records = ({ columns, rows }) => rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]])));
+function readRun(data) {
+  for (const [key, value] of Object.entries(data)) if (value && value.rows) data[key] = records(value);
+  for (const row of data.link_rows || []) row.bars = records({ columns: data.bar, rows: row.bars });
+  return data;
+}
+const runs = JSON.parse(document.getElementById('data').textContent).map(readRun);
 let run = runs[0];  // the one that is shown in detail
 
 const byId = (id) => document.getElementById(id);
@@ -105,17 +112,14 @@ function timeLabels(context, x, y, left, right) {
   }
 }
 
-// A worm's record in the data, by the order of its fields.
-const WORM = { number: 0, phase: 1, class: 2, source: 3, destination: 4, started: 5, injected: 6, sent: 7, headOut: 8,
-  tailOut: 9, flits: 10 };
 function wormText(index) {
   const worm = run.worms[index];
-  const phase = run.phases[worm[WORM.phase]][0];
-  const signal = String(worm[WORM.number]).startsWith('s');
-  const what = signal ? `signal ${worm[WORM.number].slice(1)} for ${phase}` : `${phase} message ${worm[WORM.number]}`;
-  return `${what}, ${run.names[worm[WORM.source]]} > ${run.names[worm[WORM.destination]]}`;
+  const phase = run.phases[worm.phase].name;
+  const signal = String(worm.number).startsWith('s');
+  const what = signal ? `signal ${worm.number.slice(1)} for ${phase}` : `${phase} message ${worm.number}`;
+  return `${what}, ${run.names[worm.source]} > ${run.names[worm.destination]}`;
 }
 function channelText(index) {
   const channel = run.channels[index];
-  return `${channel[3]} of node ${run.names[channel[0]]}`;
+  return `${channel.name} of node ${run.names[channel.node]}`;
 }

@@ -30,13 +30,13 @@ const CAUSES = [
   { name: 'ack', kinds: ['ack'], pattern: 'vertical', text: 'payload waits for the ack of its circuit' },
   { name: 'credit', kinds: ['credit'], pattern: 'vertical', text: 'own credits come back' },
   { name: 'barrier', kinds: ['barrier', 'receive', 'send', 'signal'], pattern: 'horizontal', text: 'barriers' },
-  { name: 'preempted', kinds: ['preemption'], pattern: 'diagonal', text: 'a more urgent worm goes first' },
+  { name: 'preempted', kinds: ['preemption'], pattern: 'diagonal', text: 'preempted by a more urgent worm' },
   { name: 'blocked', kinds: ['allocation', 'queue', 'buffer', 'arbitration'], pattern: null, text: 'blocked by another worm' },
   { name: 'unknown', kinds: ['unknown'], pattern: null, text: 'not explained' },
 ];
-const causeOf = (kind) => CAUSES.find((cause) => cause.kinds.includes(run.kinds[kind][0]));
+const causeOf = (kind) => CAUSES.find((cause) => cause.kinds.includes(run.kinds[kind].name));
 const isBlocked = (kind) => ['blocked', 'preempted'].includes(causeOf(kind).name);
-const isEdge = (kind) => ['receive', 'send', 'signal', 'barrier'].includes(run.kinds[kind][0]);
+const isEdge = (kind) => ['receive', 'send', 'signal', 'barrier'].includes(run.kinds[kind].name);
 
 // Nine colours that stay apart for every kind of colour vision: phases that follow each other differ by 27 or more
 // (CIE76) for everyone. Further phases repeat them with a pattern.

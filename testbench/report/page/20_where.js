@@ -3,8 +3,8 @@
 
 /** Cycles of each cause on the critical path of `of`, in the order of CAUSES. */
 function causeCycles(of) {
-  return CAUSES.map((cause) => (of.kinds || []).filter(([name]) => cause.kinds.includes(name))
-    .reduce((sum, [, cycles]) => sum + cycles, 0));
+  return CAUSES.map((cause) => (of.kinds || []).filter(({ name }) => cause.kinds.includes(name))
+    .reduce((sum, { cycles }) => sum + cycles, 0));
 }
 
 /** The causes of a run as one bar, `width` pixels for its cycles. */
@@ -47,8 +47,8 @@ function causeKey(all) {
 
 /** The cycle of a deadlock, whole: every channel, the message that holds it, and the channel for which that message waits. */
 function deadlockTable() {
-  const name = (row) => `${row[2]}, ${row[3]}`;
-  const rows = run.deadlock.map((row, i) => html('tr', {}, html('td', { class: 'number' }, number(i + 1)), html('td', {}, name(row)), html('td', {}, row[4]),
+  const name = (row) => `${row.name}, ${row.vc}`;
+  const rows = run.deadlock.map((row, i) => html('tr', {}, html('td', { class: 'number' }, number(i + 1)), html('td', {}, name(row)), html('td', {}, row.holder),
     html('td', {}, name(run.deadlock[(i + 1) % run.deadlock.length]))));
   return [html('p', {}, `Deadlock: no flit moved after cycle ${number(run.cycles)}. ${plural(run.deadlock.length, 'channel')} wait for each other in a cycle, marked red on the network.`),
     html('div', { class: 'scroll tall', id: 'deadlock' }, html('table', {}, html('tr', {}, ...['', 'channel', 'held by', 'which waits for'].map((title) => html('th', {}, title))), ...rows))];
@@ -57,7 +57,7 @@ function deadlockTable() {
 /** What else was found: without the sentences of the messages in the table of the cycle. */
 function otherFindings() {
   const nameIn = (text, name) => (name.exec(text) || ['none'])[0];
-  const inCycle = new Set(run.deadlock.map((row) => nameIn(row[5], /(message|signal) \d+/)));
+  const inCycle = new Set(run.deadlock.map((row) => nameIn(row.waiting, /(message|signal) \d+/)));
   const isOther = (finding) => !inCycle.has(nameIn(finding, /^(message|signal) \d+/));
   const unsaid = inCycle.size - run.findings.filter((finding) => !isOther(finding)).length;  // of the cycle, among those left out
   return run.findings.filter(isOther).filter((finding) => !finding.startsWith('cycle of channels: ')).map((finding) => {
@@ -68,9 +68,9 @@ function otherFindings() {
 
 /** Why there is no critical path. */
 function unfinished() {
-  if (run.hardwired) return [html('p', {}, 'Routers that are only wires: packets move in step and nothing waits for anything else, so there is no critical path.')];
+  if (run.hardwired) return [html('p', {}, 'Routers are wires: packets move without waiting, so there is no critical path.')];
   const cycle = run.deadlock && run.deadlock.length > 0;
-  return [...(cycle ? deadlockTable() : [html('p', {}, 'The run was not completed, so no chain of messages determined its end.')]),
+  return [...(cycle ? deadlockTable() : [html('p', {}, 'The run was not completed, so there is no critical path.')]),
     html('ul', {}, ...(cycle ? otherFindings() : run.findings).map((finding) => html('li', {}, finding)))];
 }
 
@@ -94,13 +94,13 @@ function showBlames() {
     byId('blames').replaceChildren('Nothing was in its way.');
     return;
   }
-  const rows = run.blames.map(([cycles, , name, place]) => html('tr', {},
-    html('td', { class: 'number' }, number(cycles)), html('td', {}, `${name}, at ${place}`)));
+  const rows = run.blames.map(({ cycles, worm, place }) => html('tr', {},
+    html('td', { class: 'number' }, number(cycles)), html('td', {}, `${worm}, at ${place}`)));
   const few = run.blamed > rows.length;
   const parts = [html('table', {},
     html('tr', {}, html('th', { class: 'number' }, 'cycles'), html('th', {}, 'worm and place')), ...(few ? rows.slice(0, 3) : rows))];
   if (few) {
-    const places = run.places.map(([cycles, worms, place]) => html('tr', {}, html('td', { class: 'number' }, number(cycles)),
+    const places = run.places.map(({ cycles, worms, place }) => html('tr', {}, html('td', { class: 'number' }, number(cycles)),
       html('td', {}, `${plural(worms, 'worm')} at ${place}`)));
     parts.unshift(html('table', { style: 'margin-bottom: 10px' }, html('tr', {}, html('th', { class: 'number' }, 'cycles'), html('th', {}, 'place')), ...places));
     parts.push(html('p', { class: 'how' }, `and ${plural(run.blamed - 3, 'more worm')}`));

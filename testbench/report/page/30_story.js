@@ -5,59 +5,19 @@ const kShortList = 24;  // lines that are shown before anyone asks for more
 let storyLines = [];
 let wholeStory = null;  // the run of which all lines are shown
 
-/** The steps put together: one line a wait, one line for all that goes well in between. */
-function tellStory() {
-  const lines = [];
-  let free = null;  // the line of what goes well
-  for (const [kind, begin, end, worm, channel, , name, words] of run.path) {
-    const [what] = run.kinds[kind];
-    if (isEdge(kind) || (lines.length === 0 && worm >= 0)) {
-      if (end > begin && isEdge(kind)) lines.push({ begin, end, text: 'the barrier', channel: -1 });
-      const text = isEdge(kind) ? words : `${name} begins`;
-      lines.push({ begin: isEdge(kind) ? end : 0, end: isEdge(kind) ? end : 0, text, channel: -1, worm, heading: true });
-      free = null;
-      if (isEdge(kind)) continue;
-    }
-    const last = lines[lines.length - 1];
-    if (isBlocked(kind)) {
-      free = null;
-      if (last.blocked && last.kind === kind && last.channel === channel && last.end === begin) {
-        last.end = end;
-        ++last.others;
-      } else {
-        lines.push({ begin, end, text: words, channel, worm, blocked: true, kind, others: 0 });
-      }
-      continue;
-    }
-    if (!free) lines.push(free = { begin, end, parts: new Map(), channel, worm });
-    free.end = end;
-    free.channel = channel;
-    free.parts.set(what, (free.parts.get(what) || 0) + end - begin);
-  }
-  return lines;
-}
-
-const kFreeWords = { startup: 'startup', move: 'moves on', stream: 'streams', credit: 'waits for its own credits',
-  ack: 'waits for the ack of its circuit',
-  'signal-move': 'travels',
-  unknown: 'not explained' };
-function lineText(line) {
-  if (line.parts) return [...line.parts].map(([what, cycles]) => `${kFreeWords[what]} ${number(cycles)}`).join(', ');
-  const others = line.others > 0 ? ` and ${plural(line.others, 'more turn')}` : '';
-  return line.blocked ? `BLOCKED: ${line.text}${others}` : line.text;
-}
+const lineText = (line) => line.kind === 'blocked' ? `BLOCKED: ${line.text}` : line.text;
 
 function showStory() {
   byId('story').hidden = !run.path || run.path.length === 0;
   if (byId('story').hidden) return;
-  storyLines = tellStory();
+  storyLines = run.story;
   listStory(storyLines.length <= kShortList + 6 || wholeStory === run ? storyLines.length : kShortList);
   byId('path-strip').replaceChildren(pathStrip());
 }
 
 function listStory(count) {
   const items = storyLines.slice(0, count).map((line, i) => {
-    const style = line.heading ? 'worm' : line.blocked ? 'blocked' : '';
+    const style = line.kind === 'free' ? '' : line.kind;
     const when = line.begin === line.end ? number(line.begin) : `${number(line.begin)} .. ${number(line.end)}`;
     const item = html('li', { class: style, role: 'option', tabindex: i === 0 ? 0 : -1, 'aria-selected': 'false' },
       html('span', { class: 'when' }, when),
@@ -84,7 +44,7 @@ function chooseLine(line) {
   const wide = Math.max(line.end - line.begin, run.cycles / 40);
   const middle = (line.begin + line.end) / 2;
   showTimes(middle - 2 * wide, middle + 2 * wide);
-  setMoment(Math.floor(line.blocked ? line.begin : middle));
+  setMoment(Math.floor(line.kind === 'blocked' ? line.begin : middle));
 }
 
 /** Arrows, Home and End go from line to line, Enter chooses one. One line at a time is in the order of Tab. */
@@ -115,14 +75,14 @@ function pathStrip() {
     let named = null, from = 0;
     const name = (to) => {
       if (named === null) return;
-      const worm = run.worms[named], phase = run.phases[worm[WORM.phase]][0];
+      const worm = run.worms[named], phase = run.phases[worm.phase].name;
       const left = Math.max(0, x(from)), right = Math.min(width, x(to));
       context.fillStyle = shade('ink');
       context.textAlign = 'center';
-      context.fillText(fittingWhole(context, right - left - 6, `${phase}  ${run.names[worm[WORM.source]]} > ${run.names[worm[WORM.destination]]}`,
+      context.fillText(fittingWhole(context, right - left - 6, `${phase}  ${run.names[worm.source]} > ${run.names[worm.destination]}`,
         phase), (left + right) / 2, 42);
     };
-    for (const [kind, begin, end, worm] of run.path) {
+    for (const { kind, begin, end, worm } of run.path) {
       if (worm >= 0 && worm !== named) {
         name(begin);
         [named, from] = [worm, begin];
@@ -140,7 +100,7 @@ function pathStrip() {
     context.strokeStyle = shade('frame');
     context.strokeRect(0.5, 7.5, width - 1, 23);
     if (view.now !== null) drawMoment(context, x(view.now), 2, 52);
-    if (chosen >= 0) drawCursor(context, x(run.path[chosen][1]), 8, x(run.path[chosen][2]), 30);
+    if (chosen >= 0) drawCursor(context, x(run.path[chosen].begin), 8, x(run.path[chosen].end), 30);
     for (const line of storyLines) {
       const now = view.now !== null && view.now >= line.begin && view.now < line.end;
       if (!line.item) continue;
@@ -151,27 +111,27 @@ function pathStrip() {
   redrawn.push(draw);
   draw();
   timeGestures(canvas, 1, () => width - 2);
-  const stepText = (step) => `cycles ${number(step[1])} .. ${number(step[2])}: ${cyclesText(step[2] - step[1])}\n${step[6]}\n${step[7]}`;
+  const stepText = (step) => `cycles ${number(step.begin)} .. ${number(step.end)}: ${cyclesText(step.end - step.begin)}\n${step.name}\n${step.words}`;
   hints(canvas, (event) => {
     const cycle = view.from + (event.offsetX - 1) / (width - 2) * (view.to - view.from);
-    const step = run.path.find((s) => cycle >= s[1] && cycle < s[2]);
+    const step = run.path.find((s) => cycle >= s.begin && cycle < s.end);
     return step ? stepText(step) : null;
   });
   /** The next step that takes time, after or before the cursor. */
   const next = (right) => {
     let at = chosen < 0 && right < 0 ? run.path.length : chosen;
-    do at += right; while (run.path[at] && run.path[at][2] === run.path[at][1]);
+    do at += right; while (run.path[at] && run.path[at].end === run.path[at].begin);
     return run.path[at] ? at : chosen;
   };
-  const middle = () => chosen >= 0 ? (run.path[chosen][1] + run.path[chosen][2]) / 2 : (view.from + view.to) / 2;
+  const middle = () => chosen >= 0 ? (run.path[chosen].begin + run.path[chosen].end) / 2 : (view.from + view.to) / 2;
   keys(canvas, 'Steps of the critical path over time: left and right go from step to step, Enter chooses, + and - look closer and further, 0 shows all', {
     move(right) {
       if (right === 0) return;
       chosen = next(right);
-      if (chosen >= 0) bringIntoView(run.path[chosen][1], run.path[chosen][2]);
+      if (chosen >= 0) bringIntoView(run.path[chosen].begin, run.path[chosen].end);
     },
-    place: () => chosen < 0 ? null : { x: Math.max(0, x(run.path[chosen][1])), y: 30, text: stepText(run.path[chosen]) },
-    choose: () => { if (chosen >= 0) setMoment(run.path[chosen][1]); },
+    place: () => chosen < 0 ? null : { x: Math.max(0, x(run.path[chosen].begin)), y: 30, text: stepText(run.path[chosen]) },
+    choose: () => { if (chosen >= 0) setMoment(run.path[chosen].begin); },
     clear: () => { chosen = -1; },
   }, timeKeys(middle));
   return canvas;

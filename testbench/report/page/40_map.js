@@ -51,27 +51,27 @@ function showMap() {
   const at = layout();
   const nodes = run.names.map((_, node) => at.place(node));
   const means = run.heat.map(meanLevel), waits = run.waiting.map(meanLevel);
-  const critical = new Set((run.path || []).filter((step) => step[4] >= 0 && step[2] > step[1]).map((step) => step[4]));
-  const inside = run.ports.map((line, port) => port).filter((port) => run.ports[port][0] >= 2);  // ports that leave the slice
+  const critical = new Set((run.path || []).filter((step) => step.channel >= 0 && step.end > step.begin).map((step) => step.channel));
+  const inside = run.ports.map((line, port) => port).filter((port) => run.ports[port].dimension >= 2);  // ports that leave the slice
   const links = [];
   run.channels.forEach((channel, index) => {
-    if (channel[1] < run.ports.length) links.push(link(channel, index));
+    if (channel.port < run.ports.length) links.push(link(channel, index));
   });
 
   // The shades of the mean reach to a round share, and a path that goes nearly everywhere is marked where it is blocked.
   const busiest = Math.max(0, ...links.map((l) => means[l.index]));
   const scale = [0.1, 0.25, 0.5, 1].find((share) => share >= busiest);
-  const stuck = new Set((run.path || []).filter((step) => step[4] >= 0 && isBlocked(step[0])).map((step) => step[4]));
+  const stuck = new Set((run.path || []).filter((step) => step.channel >= 0 && isBlocked(step.kind)).map((step) => step.channel));
   const everywhere = critical.size > links.length / 4 && links.length > 64;
   const marked = everywhere ? stuck : critical;
-  const cycle = new Set((run.deadlock || []).map(([node, port]) => `${node} ${port}`));  // of a deadlock
-  const inCycle = (l) => cycle.has(`${run.channels[l.index][0]} ${run.channels[l.index][1]}`);
+  const cycle = new Set((run.deadlock || []).map(({ node, port }) => `${node} ${port}`));  // of a deadlock
+  const inCycle = (l) => cycle.has(`${run.channels[l.index].node} ${run.channels[l.index].port}`);
 
   /** Where a link is drawn: a stroke to its neighbour, or a stub that points to where it leads. */
   function link(channel, index) {
-    const [node, port, far] = channel, a = nodes[node], b = nodes[far];
-    const [d, step] = run.ports[port], cell = at.cell;
-    const complete = !run.ports.some(([dimension, by]) => dimension === d && by === -1);  // no port leads back
+    const { node, port, far } = channel, a = nodes[node], b = nodes[far];
+    const { dimension: d, step } = run.ports[port], cell = at.cell;
+    const complete = !run.ports.some((other) => other.dimension === d && other.step === -1);  // no port leads back
     const sign = step < 0 || (complete && b.c[d] < a.c[d]) ? -1 : 1;
     const box = Math.max(2.5, cell * 0.16), thick = Math.max(1.6, cell * (run.ports.length > 2 * at.k ? 0.07 : 0.13));
     if (d >= 2) {  // inside the node's square: a stripe for each direction
@@ -105,8 +105,8 @@ function showMap() {
     const waiting = (i) => all ? waits[i] : levelOf(run.waiting[i], bin);
     const most = all ? scale : 1;
     byId('map-most').textContent = `0 to ${100 * most} % of the cycles with a flit`;
-    const steps = all ? [] : (run.path || []).filter((s) => s[2] > bin * run.bin && s[1] < (bin + 1) * run.bin && s[2] > s[1]);
-    const active = new Set(steps.map((s) => s[4]));
+    const steps = all ? [] : (run.path || []).filter((s) => s.end > bin * run.bin && s.begin < (bin + 1) * run.bin && s.end > s.begin);
+    const active = new Set(steps.map((s) => s.channel));
     const emphasis = (i) => all ? marked.has(i) : active.has(i);
     context.lineCap = 'butt';
     for (const l of links) {
@@ -134,9 +134,9 @@ function showMap() {
       else if (wait > 0) stop(context, l, Math.max(2.2, at.cell * 0.1 * (0.6 + Math.sqrt(Math.min(1, wait)))));
     }
     for (const step of steps) {
-      const channel = step[4] >= 0 ? run.channels[step[4]] : null;
-      const node = channel ? channel[0] : step[3] >= 0 ? run.worms[step[3]][WORM.source] : -1;
-      if (node < 0 || (channel && channel[1] < run.ports.length)) continue;
+      const channel = step.channel >= 0 ? run.channels[step.channel] : null;
+      const node = channel ? channel.node : step.worm >= 0 ? run.worms[step.worm].source : -1;
+      if (node < 0 || (channel && channel.port < run.ports.length)) continue;
       context.strokeStyle = shade('now');
       context.lineWidth = 2.5;
       context.beginPath();
@@ -215,13 +215,13 @@ function showMap() {
     }
     if (!best) return null;
     const channel = run.channels[best.index];
-    return `${channelText(best.index)}, to node ${run.names[channel[2]]}\nbusy ${busy(best.index)} of the run, ${plural(channel[4], 'flit')}` +
+    return `${channelText(best.index)}, to node ${run.names[channel.far]}\nbusy ${busy(best.index)} of the run, ${plural(channel.flits, 'flit')}` +
       (waits[best.index] > 0 ? `\nworms waited for it because of others` : '') + (critical.has(best.index) ? '\non the critical path' : '');
   });
   const busy = (index) => percent(means[index], 1) || '0 %';
-  const nodeText = (node) => [`node ${run.names[node]}`, ...links.filter((l) => run.channels[l.index][0] === node).map((l) => {
+  const nodeText = (node) => [`node ${run.names[node]}`, ...links.filter((l) => run.channels[l.index].node === node).map((l) => {
     const channel = run.channels[l.index];
-    return `${channel[3]} to ${run.names[channel[2]]}: busy ${busy(l.index)}, ${plural(channel[4], 'flit')}` +
+    return `${channel.name} to ${run.names[channel.far]}: busy ${busy(l.index)}, ${plural(channel.flits, 'flit')}` +
       (waits[l.index] > 0 ? ', waited for' : '') + (critical.has(l.index) ? ', critical' : '');
   })].join('\n');
   /** The node `by` further in a dimension, around the ends. */

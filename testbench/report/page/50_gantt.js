@@ -117,7 +117,7 @@ function gantt(canvas, title, rows) {
     context.fillRect(names, tops[r] + each.high - 1, plot, 1);
     each.bars.forEach((at, b) => {
       if (at.end < view.from || at.begin > view.to) return;
-      const phase = run.worms[at.worm][WORM.phase], [y, high] = laneOf(r, b);
+      const phase = run.worms[at.worm].phase, [y, high] = laneOf(r, b);
       const inside = (cycle) => Math.max(names, Math.min(width - 3, x(cycle)));
       const left = inside(at.begin), right = inside(at.end), solid = inside(at.from);
       context.fillStyle = fillOf(context, 'startup', 'dots');
@@ -146,7 +146,7 @@ function gantt(canvas, title, rows) {
         context.fillText(label, solid + 3, y + high / 2 + 0.5);
       }
     });
-    for (const [kind, begin, end] of each.path) {
+    for (const { kind, begin, end } of each.path) {
       if (end <= view.from || begin >= view.to || end === begin) continue;
       const left = Math.max(names, x(begin));
       context.fillStyle = shade(isBlocked(kind) ? 'bad' : 'ink');

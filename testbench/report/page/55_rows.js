@@ -3,8 +3,8 @@
 
 function wormHint(index) {
   const worm = run.worms[index];
-  return `${wormText(index)}\nclass ${worm[WORM.class]}, ${plural(worm[WORM.flits], 'flit')}; started ${worm[WORM.started]}, ` +
-    `injected ${worm[WORM.injected]}, sent ${worm[WORM.sent]}, delivered ${worm[WORM.tailOut]}`;
+  return `${wormText(index)}\nclass ${worm.class}, ${plural(worm.flits, 'flit')}; started ${worm.started}, ` +
+    `injected ${worm.injected}, sent ${worm.sent}, delivered ${worm.tail_out}`;
 }
 
 /** What is left out, and how to move. */
@@ -16,17 +16,17 @@ function shownRows(rows, all) {
 function showNodes() {
   byId('nodes').hidden = !run.node_rows;
   if (!run.node_rows) return;
-  const critical = new Set((run.path || []).map((step) => step[3]));
-  const rows = drawnRows(run.node_rows.slice(0, kMostRows).map(([node, worms]) => ({
+  const critical = new Set((run.path || []).map((step) => step.worm));
+  const rows = drawnRows(run.node_rows.slice(0, kMostRows).map(({ node, worms }) => ({
     name: `node ${run.names[node]}`,
     bars: worms.map((index) => {
       const worm = run.worms[index];
-      const sent = worm[WORM.sent] >= 0 ? worm[WORM.sent] : run.cycles;
-      return { begin: worm[WORM.started], from: worm[WORM.injected] >= 0 ? worm[WORM.injected] : run.cycles, end: sent, worm: index,
+      const sent = worm.sent >= 0 ? worm.sent : run.cycles;
+      return { begin: worm.started, from: worm.injected >= 0 ? worm.injected : run.cycles, end: sent, worm: index,
         gaps: [], outline: critical.has(index) };
     }),
     path: [],
-    label: (bar) => `> ${run.names[run.worms[bar.worm][WORM.destination]]}`,
+    label: (bar) => `> ${run.names[run.worms[bar.worm].destination]}`,
     hint: (bar) => wormHint(bar.worm),
   })));
   byId('nodes-how').textContent = 'Each bar is a message that the node sends, coloured by phase; dotted: its startup time. Bold outline: ' +
@@ -38,15 +38,15 @@ function showLinks() {
   byId('links').hidden = !run.link_rows;
   if (!run.link_rows) return;
   const chosen = run.link_rows.slice(0, kMostRows);
-  const steps = new Map(chosen.map(([channel]) => [channel, []]));
-  for (const step of run.path || []) if (steps.has(step[4])) steps.get(step[4]).push(step);
-  const rows = drawnRows(chosen.map(([channel, , , bars]) => ({
-    name: `${run.names[run.channels[channel][0]]} ${run.channels[channel][3]}`,
-    bars: bars.map(([worm, begin, end, ...gaps]) => ({ worm, begin, from: begin, end, gaps, outline: false })),
+  const steps = new Map(chosen.map(({ channel }) => [channel, []]));
+  for (const step of run.path || []) if (steps.has(step.channel)) steps.get(step.channel).push(step);
+  const rows = drawnRows(chosen.map(({ channel, bars }) => ({
+    name: `${run.names[run.channels[channel].node]} ${run.channels[channel].name}`,
+    bars: bars.map(({ worm, begin, end, gaps = [] }) => ({ worm, begin, from: begin, end, gaps, outline: false })),
     path: steps.get(channel),
     label: (bar) => {
       const worm = run.worms[bar.worm];
-      return `${run.phases[worm[WORM.phase]][0]} ${run.names[worm[WORM.source]]}>${run.names[worm[WORM.destination]]}`;
+      return `${run.phases[worm.phase].name} ${run.names[worm.source]}>${run.names[worm.destination]}`;
     },
     hint: (bar, cycle) => {
       const gaps = bar.gaps.flatMap((begin, i) => i % 2 === 0 && (cycle === null || (cycle >= begin && cycle < bar.gaps[i + 1])) ? [`${begin} .. ${bar.gaps[i + 1] - 1}`] : []);
@@ -64,7 +64,7 @@ function phaseKeys() {
   const extra = (key) => key.id === 'link-key' ? ['preempted', 'diagonal'] : ['startup', 'dots'];
   const shown = run.phases.slice(0, 40);
   for (const key of document.querySelectorAll('.phase-key')) {
-    key.replaceChildren(...shown.map((phase, i) => keyEntry(swatch(phaseColor(i), phasePattern(i)), phase[0])),
+    key.replaceChildren(...shown.map((phase, i) => keyEntry(swatch(phaseColor(i), phasePattern(i)), phase.name)),
       ...(run.phases.length > 40 ? [`and ${run.phases.length - 40} more`] : []),
       keyEntry(swatch(...extra(key)), key.id === 'link-key' ? 'preempted' : 'startup time'));
   }

@@ -7,14 +7,14 @@ function showPhases() {
   const left = Math.min(120, Math.floor(width * 0.24)), right = width > 560 ? 190 : 96, plot = width - left - right;
   const measure = html('canvas').getContext('2d');
   measure.font = '12px system-ui, sans-serif';
-  const last = Math.max(run.cycles, ...shown.map((p) => Math.max(p[1], 0) + Math.max(p[3], 0)), 1);
+  const last = Math.max(run.cycles, ...shown.map((p) => Math.max(p.start, 0) + Math.max(p.predicted, 0)), 1);
   const x = (cycle) => left + cycle / last * plot;
   const chart = svg('svg', { width, height: shown.length * row + 26 });
   for (const cycle of ticks(0, last, Math.min(8, plot / 70))) {
     chart.append(svg('line', { x1: x(cycle), x2: x(cycle), y1: 18, y2: shown.length * row + 22, stroke: 'var(--grid)' }),
       svg('text', { x: x(cycle), y: 12, 'text-anchor': 'middle', class: 'soft' }, number(cycle)));
   }
-  shown.forEach(([name, start, end, predicted, messages], i) => {
+  shown.forEach(({ name, start, end, predicted, messages }, i) => {
     const y = 22 + i * row;
     chart.append(svg('text', { x: left - 8, y: y + 13, 'text-anchor': 'end' }, fitting(measure, left - 10, name), svg('title', {}, `${name}: ${plural(messages, 'message')}${end < 0 ? '' : `, ${cyclesText(end - start)}`}`)));
     if (start < 0) return;
@@ -93,13 +93,13 @@ function showLatency() {
   byId('latency-chart').replaceChildren(chart);
 }
 
-const STALLS = [['channel held by another worm', 'blocked', null], ['no credit', 'credit', 'vertical'], ['preempted', 'preempted', 'diagonal'],
-  ['an equal\u2019s turn', 'turn', 'dots']];
+const STALLS = [['channel held by another worm', 'blocked', null, 'allocation'], ['no credit', 'credit', 'vertical', 'credit'],
+  ['preempted', 'preempted', 'diagonal', 'preemption'], ['an equal\u2019s turn', 'turn', 'dots', 'arbitration']];
 function showStalls() {
   byId('stalls').hidden = !run.channels;
   if (!run.channels) return;
-  const all = run.channels.map((channel, index) => ({ index, parts: channel.slice(5), sum: channel[5] + channel[6] + channel[7] + channel[8] }))
-    .filter((row) => row.sum > 0).sort((a, b) => b.sum - a.sum);
+  const all = run.channels.map((channel, index) => ({ index, parts: STALLS.map(([, , , cause]) => channel[cause]) }))
+    .map((row) => ({ ...row, sum: row.parts.reduce((sum, part) => sum + part, 0) })).filter((row) => row.sum > 0).sort((a, b) => b.sum - a.sum);
   const total = all.reduce((sum, row) => sum + row.sum, 0);
   const rows = all.slice(0, 14);
   const target = byId('stall-chart');

@@ -59,7 +59,7 @@ function showHeader() {
     run.hardwired ? 'hardwired' : `synchronisation ${run.sync}`, plural(run.messages, 'message')];
   if (run.path && run.path.length > 0) {
     parts.push(blocked > 0 ? `${number(blocked)} cycles (${percent(blocked, run.cycles)}) of the critical path blocked by other worms`
-      : 'nothing in the way of the critical path');
+      : 'no contention on the critical path');
   }
   if (run.bandwidth) parts.push(`${rateText(run.bandwidth.algorithm)} algorithm, ${rateText(run.bandwidth.bus)} bus bandwidth`);
   byId('summary').textContent = parts.join(' \u00b7 ');

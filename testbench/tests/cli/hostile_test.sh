@@ -67,11 +67,11 @@ sed -i 's|"rtl": "none"|"rtl": "all=./loaded.so"|' stranger/run.json
 for command in explain report "waves --around stall"; do
   # shellcheck disable=SC2086
   rm -f report.html
-  expect 3 'a program that would run here; --load-libraries allows it' "$torusim" $command stranger
+  expect 3 '--load-libraries permits loading it' "$torusim" $command stranger
 done
 expect 3 './loaded.so: cannot be loaded' "$torusim" explain stranger --load-libraries
 sed 's|"rtl": "none"|"lockstep": "true", "output": "elsewhere"|' out/run.json > stranger/run.json
-expect 3 'is no option that results depend on' "$torusim" explain stranger
+expect 3 'is not an option that affects results' "$torusim" explain stranger
 for cut in '"ejection_hash": [^,]*/"ejection_hash": 1' '"schema": 1/"schema": "x"' '"rtl": "none"/"rtl": "nobody"'; do
   sed "s/$cut/" out/run.json > stranger/run.json
   expect 3 'torusim: stranger' "$torusim" explain stranger
@@ -81,7 +81,7 @@ head -c 700 out/run.json > stranger/run.json
 expect 3 'stranger/run.json: not the run.json of a run' "$torusim" explain stranger
 rm stranger/run.json
 mkfifo stranger/run.json
-expect 3 'holds no run.json' "$torusim" explain stranger
+expect 3 'has no run.json' "$torusim" explain stranger
 
 rm stranger/run.json
 mkdir stranger/run.json
@@ -109,22 +109,22 @@ for named in pipe ./pipe /dev/zero "$directory" secret ./secret "$directory/secr
   for command in explain report "waves --around stall"; do
     # shellcheck disable=SC2086
     rm -f report.html
-    expect 3 "cannot be made again: $named is" "$torusim" $command stranger
+    expect 3 "cannot be repeated: $named" "$torusim" $command stranger
     ! grep -qE 'kings|hidden' said.err || fail "a stranger's choice is quoted: $(cat said.err)"
   done
 done
 sed '/^  "contents"/,/^  }/d' filed/run.json > stranger/run.json
-expect 3 'a file of which run.json keeps no hash' "$torusim" explain stranger
+expect 3 't4.tcs has no hash in run.json' "$torusim" explain stranger
 echo '# more' >> t4.tcs
-expect 3 't4.tcs is not what it was when the run was made' "$torusim" explain filed
+expect 3 't4.tcs has changed since the run' "$torusim" explain filed
 printf '0 1\n1 2\n2 0\n' > three
 expect 0 '' "$torusim" schedule te-a1 -t product:./three,3 -o three.tcs
 expect 0 '' "$torusim" run three.tcs -o threes
 expect 0 '' "$torusim" explain threes
 cp secret three
-expect 3 './three is not what it was' "$torusim" explain threes
+expect 3 './three has changed since the run' "$torusim" explain threes
 sed 's|"topology": "product:./three,3"|"topology": "ring:4"|' threes/run.json > stranger/run.json
-expect 3 'three.tcs cannot be read; torusim check three.tcs says why' "$torusim" explain stranger
+expect 3 'three.tcs cannot be read; torusim check three.tcs prints the reason' "$torusim" explain stranger
 ! grep -qE 'kings|hidden' said.err || fail "a file of a file is quoted: $(cat said.err)"
 
 # --force waits for nobody.

@@ -48,7 +48,7 @@ start "${long[@]}" -o kept --force > summary
 writing kept
 stop TERM
 diff -r before kept
-grep -q 'as they were: an interrupted run replaces no finished one' summary
+grep -q 'unchanged: an interrupted run does not replace a finished one' summary
 start "${long[@]}" -o out_INT --force > summary
 writing out_INT
 stop TERM
@@ -72,7 +72,7 @@ stop TERM
 start reproduce tseng:figure-10 --quiet -o paper > summary 2> said
 writing paper
 stop INT
-grep -q 'kept whole or not at all' said
+grep -q 'a partial reproduction is not kept' said
 [[ ! -e paper ]]
 
 # So is a file, whenever the signal comes.
@@ -90,7 +90,7 @@ start sweep sweep.toml -o swept --jobs 2 --quiet > summary 2> said
 until compgen -G 'swept/jobs/[0-9a-f]*' > /dev/null; do sleep 0.05; done
 stop HUP
 [[ $(ls -A swept/jobs | wc -l) == 1 ]] || fail "a sweep: left $(ls -A swept/jobs)"
-grep -q 'goes on where this one stopped' said
+grep -q 'repeat the command to resume' said
 
 # A signal that the caller wants ignored, as nohup does, is.
 nohup "$program" run t4 -t torus:16x16 --block 100 --no-sleep --quiet -o hup > summary 2> /dev/null &

@@ -94,11 +94,11 @@ TEST(ProductOfFactors, ExchangesDirectlyOrIsRefused) {
 TEST(ProductOfFactors, RefusalsNameWhatWorks) {
   EXPECT_EQ(refusal("product:circulant-5-1", kPriority, 1),
             "direct on product:circulant-5-1 with --sync priority and --lanes 1 can deadlock: messages of "
-            "phase J2 can wait for each other in a circle of 5 channels, beginning with 0+x2; --sync barrier "
+            "phase J2 can form a cycle of 5 channels, beginning with 0+x2; --sync barrier "
             "--lanes 1 prevents it");
   EXPECT_EQ(refusal("product:4,petersen", kBarrier, 1),
             "direct on product:4,petersen with --sync barrier and --lanes 1 can deadlock: messages of phase "
-            "J11 can wait for each other in a circle of 4 channels, beginning with (0,9)+x class 1; --sync "
+            "J11 can form a cycle of 4 channels, beginning with (0,9)+x class 1; --sync "
             "barrier --lanes 2 prevents it");
   EXPECT_EQ(refusal("product:petersen,4", kBarrier, 2), "");
 }

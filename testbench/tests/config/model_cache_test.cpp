@@ -109,13 +109,13 @@ TEST_F(ModelCacheTest, CodeThatOthersCouldHavePutThereIsRefused) {
   EXPECT_NE(why_not().find("router.so: RTL models run as part of torusim: must be yours"), std::string::npos);
   fs::rename(models() / "router.so", home_ / "elsewhere.so");
   fs::create_symlink(home_ / "elsewhere.so", models() / "router.so");
-  EXPECT_NE(why_not().find("router.so: is a link"), std::string::npos) << why_not();
+  EXPECT_NE(why_not().find("router.so: is a symbolic link"), std::string::npos) << why_not();
   fs::remove(models() / "router.so");
   chmod(models().c_str(), 0777);
   EXPECT_NE(why_not().find("must be yours, and not writable by others"), std::string::npos) << why_not();
   fs::rename(models(), home_ / "elsewhere");
   fs::create_directory_symlink(home_ / "elsewhere", models());
-  EXPECT_NE(why_not().find("is a link"), std::string::npos) << why_not();
+  EXPECT_NE(why_not().find("is a symbolic link"), std::string::npos) << why_not();
 }
 
 TEST_F(ModelCacheTest, ARelativePlaceIsNone) {

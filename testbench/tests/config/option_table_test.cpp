@@ -44,6 +44,24 @@ TEST(OptionTable, NamesAndLettersAreUnique) {
   EXPECT_EQ(find_option("no-such-option"), nullptr);
 }
 
+// An old name is read, from run.json of earlier versions too, and the new one is written.
+TEST(OptionTable, TheOldNameOfRoundRobinIsRead) {
+  RunConfig config;
+  find_option("arbitration")->set(config, "transit-first");
+  find_option("arbitration")->set(config, "turns");
+  EXPECT_EQ(find_option("arbitration")->get(config), "round-robin");
+  EXPECT_EQ(find_option("arbitration")->values, "round-robin|transit-first");
+}
+
+// Help is read in a terminal: meaning and values are a line each at most.
+TEST(OptionTable, MeaningsAndValuesAreLinesOfHundredCharacters) {
+  for (const Option& option : option_table()) {
+    EXPECT_LE(option.meaning.size(), 100u) << option.name << ": " << option.meaning;
+    EXPECT_NE(option.meaning.back(), '.') << option.name;
+    EXPECT_LE(option.values.size(), 100u) << option.name << ": " << option.values;
+  }
+}
+
 TEST(OptionTable, ValuesSurviveTheirText) {
   const std::pair<const char*, const char*> cases[] = {{"block", "64"},
                                                        {"startup", "1000000"},

@@ -65,10 +65,8 @@ TEST(Units, LastWordWins) {
 }
 
 TEST(Units, SayWhatIsMissingOrWrong) {
-  EXPECT_EQ(refusal({{"startup", "200ns"}}),
-            "--startup = 200ns: needs --clock, which says how long a cycle is, such as 1GHz");
-  EXPECT_EQ(refusal({{"block", "4KiB"}}),
-            "--block = 4KiB: needs --flit-bytes, which says how much a flit carries, such as 16");
+  EXPECT_EQ(refusal({{"startup", "200ns"}}), "--startup = 200ns: needs --clock, such as 1GHz");
+  EXPECT_EQ(refusal({{"block", "4KiB"}}), "--block = 4KiB: needs --flit-bytes, such as 16");
   EXPECT_EQ(refusal({{"startup", "4KiB"}}),
             "must be a number of cycles, or a time such as 200ns (ps, ns, us, ms, s)");
   EXPECT_EQ(refusal({{"block", "200ns"}}),

@@ -25,7 +25,7 @@ Hardware torus() {
 // ones, but only within a class.
 TEST(HardwareTest, LinkUrgencyIsByClassAndThenByTransit) {
   Hardware hardware = torus();
-  for (const Arbitration arbitration : {Arbitration::kTurns, Arbitration::kTransitFirst}) {
+  for (const Arbitration arbitration : {Arbitration::kRoundRobin, Arbitration::kTransitFirst}) {
     hardware.arbitration = arbitration;
     const auto rank = [&](int in, int message_class) {
       return std::pair(message_class, arbitration == Arbitration::kTransitFirst && in >= 4);

@@ -11,6 +11,12 @@
 
 namespace torusim {
 
+inline OutsideOptions on(const std::string& shape) {
+  OutsideOptions options;
+  options.topology = Topology::parse(shape);
+  return options;
+}
+
 inline std::string described(Schedule& schedule) {
   const Topology& topology = schedule.info().topology;
   std::string text = schedule.info().name + " on " + topology.name() + "\n";

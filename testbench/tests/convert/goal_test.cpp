@@ -13,12 +13,6 @@
 namespace torusim {
 namespace {
 
-OutsideOptions on(const char* shape) {
-  OutsideOptions options;
-  options.topology = Topology::parse(shape);
-  return options;
-}
-
 const char* const kExchange =
     "// by hand\n"
     "num_ranks 3\n"
@@ -82,7 +76,7 @@ TEST(Goal, TagsAsStepsOrClasses) {
   EXPECT_EQ(classes.schedule.phases()[0].transfers[0].message_class, 2);  // of 0, 4, 5, 6, 9
   options.steps = Steps::kTag;
   EXPECT_EQ(refusal(read_goal_text, complete(), options),
-            "f:19: this message is of step 1, but what it waits for lets it begin in step 5 at the earliest");
+            "f:19: this message is of step 1, but its dependencies allow step 5 at the earliest");
 }
 
 /// A ring all-reduce, as a generator of GOAL writes it: what goes on waits for what has come.
@@ -186,14 +180,14 @@ TEST(Goal, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(with("c requires a", "c requires c"), "f:8:12: 'c' requires itself: it can never happen");
   EXPECT_EQ(with("c requires a", "c irequires c"), "f:8:13: 'c' irequires itself: it can never happen");
   EXPECT_EQ(with("c requires b", "b requires c\nc requires b"),
-            "f:5: this waits, through others, for itself: it can never happen");
+            "f:5: this operation depends on itself through others: it can never start");
   EXPECT_EQ(with("u requires r\n}\n", "u requires r\n"),
             "f:28:1: the file stops within rank 2: it is truncated");
   EXPECT_EQ(with("*/", ""), "f:29:1: the file stops within a comment");
   EXPECT_EQ(with("// by hand\n", "//# flit-bytes 0\n"), "f:1:16: a flit has 1 to 1000000 bytes");
   EXPECT_EQ(with("// by hand\n", "//# flit-bytes 1000001\n"), "f:1:16: a flit has 1 to 1000000 bytes");
   EXPECT_EQ(refusal(read_goal_text, complete(), {}),
-            "f:2: 3 ranks, and no word about where they are; name a shape, for example -t ring:3");
+            "f:2: 3 ranks, but no topology; name one, for example -t ring:3");
   EXPECT_EQ(with("s: send 64b to 0 tag 9", "s: send 64b to 2 tag 9"),
             "f:15: no receive of rank 2 takes this message");
 }

@@ -9,12 +9,6 @@
 namespace torusim {
 namespace {
 
-OutsideOptions on(const std::string& shape) {
-  OutsideOptions options;
-  options.topology = Topology::parse(shape);
-  return options;
-}
-
 std::string algo(int gpus, const char* collective) {
   return fmt::format("<algo name=\"a\" ngpus=\"{}\" coll=\"{}\" inplace=\"1\">\n", gpus, collective);
 }
@@ -137,7 +131,8 @@ TEST(MscclInstances, PartsOfABlockGoInOneMessage) {
   }
   std::string text = exchange(3, 2, false);
   text.replace(text.rfind("type=\"r\""), 8, "type=\"nop\"");
-  EXPECT_EQ(refusal(read_msccl_text, text, on("complete:3")), "f:38: nobody receives what this step sends");
+  EXPECT_EQ(refusal(read_msccl_text, text, on("complete:3")),
+            "f:38: no step receives the chunks that this step sends");
 }
 
 }  // namespace

@@ -16,12 +16,6 @@
 namespace torusim {
 namespace {
 
-OutsideOptions on(const std::string& shape) {
-  OutsideOptions options;
-  options.topology = Topology::parse(shape);
-  return options;
-}
-
 std::string refusal(const std::string& text, const std::string& shape) {
   return refusal(read_msccl_text, text, on(shape));
 }
@@ -134,7 +128,7 @@ TEST(MscclReductions, WhatIsSentBeforeAnythingIsAddedGoesInOneStep) {
   OutsideSchedule read = read_msccl_text(one_step(4), "f", on("complete:4"));
   EXPECT_EQ(read.schedule.info().phases, 1);
   EXPECT_TRUE(check(read.schedule).correct());
-  EXPECT_NE(refusal(one_step(4), "ring:4").find("must share a step, for which nodes have not the ports, 2"),
+  EXPECT_NE(refusal(one_step(4), "ring:4").find("must share a step, and nodes lack the ports, 2"),
             std::string::npos);
 }
 
@@ -162,7 +156,7 @@ TEST(MscclReductions, WrongProgramsAreNamed) {
   EXPECT_NE(refusal(change("type=\"rcs\"", "type=\"rrcs\""), "ring:3").find("would count twice"),
             std::string::npos);
   EXPECT_EQ(refusal(all_pairs("alltoall"), "ring:3"),
-            "f:13: <step>: type=\"re\" reduces, which no exchange, gossip or broadcast does");
+            "f:13: <step>: type=\"re\" reduces, which an exchange, gossip or broadcast never does");
 }
 
 TEST(MscclReductions, GoOutAsGoalAndComeBack) {

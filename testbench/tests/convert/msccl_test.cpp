@@ -8,12 +8,6 @@
 namespace torusim {
 namespace {
 
-OutsideOptions on(const char* shape) {
-  OutsideOptions options;
-  options.topology = Topology::parse(shape);
-  return options;
-}
-
 /// Three GPUs in a line: what 0 and 2 have for each other goes through the scratch of 1, or straight on
 /// (rcs).
 const char* const kLine =
@@ -95,7 +89,7 @@ TEST(Msccl, SaysWhatIsWrongAndWhere) {
       "f:1: <algo>: coll=\"scan\": alltoall, allgather, broadcast, allreduce, reduce_scatter and reduce are "
       "read, nothing else");
   EXPECT_EQ(said("type=\"r\"", "type=\"rrc\""),
-            "f:6: <step>: type=\"rrc\" reduces, which no exchange, gossip or broadcast does");
+            "f:6: <step>: type=\"rrc\" reduces, which an exchange, gossip or broadcast never does");
   EXPECT_EQ(said("srcbuf=\"i\" srcoff=\"1\" dstbuf=\"s\" dstoff=\"0\" cnt=\"2\"",
                  "srcbuf=\"i\" srcoff=\"1\" dstbuf=\"s\" dstoff=\"0\" cnt=\"3\""),
             "f:5: <step>: chunks 1 to 3 of buffer i, which has 3");
@@ -111,7 +105,7 @@ TEST(Msccl, SaysWhatIsWrongAndWhere) {
            "type=\"r\" srcbuf=\"i\" srcoff=\"2\" dstbuf=\"o\" dstoff=\"0\""),
       "f:1: at the end output chunk 0 of gpu 2 holds input chunk 2 of gpu 1, not input chunk 2 of gpu 0");
   EXPECT_EQ(said("<tb id=\"0\" send=\"1\" recv=\"1\"", "<tb id=\"0\" send=\"2\" recv=\"1\"").substr(0, 40),
-            "f:6: this step waits for something that ");
+            "f:6: this step never starts: a deadlock,");
   EXPECT_EQ(said("</algo>", "</alg>"), "f:33: Start-end tags mismatch");
   EXPECT_EQ(refusal(read_msccl_text, "<a/>", on("path:3")), "f:1: no <algo>: not an MSCCL algorithm");
   EXPECT_EQ(refusal(read_msccl_text, kLine, on("ring:4")), "f:1: 3 ranks, but ring:4 has 4 nodes");

@@ -41,4 +41,16 @@ for page in $later; do
   [ -e "$page" ] || { echo "words_later.txt: there is no $page"; faults=$((faults + 1)); }
 done
 [ "$faults" = 0 ] || { echo "$faults pages with such words"; exit 1; }
-echo "$checked pages"
+
+# Comments of the sources are whole sentences, whose subject is a thing.
+comments() { grep -rnE '//+<? *(\.\. |.*\b([Nn]obody|[Ss]omebody|[Ee]verybody|[Ee]veryone|[Ww]hoever|whom)\b)' --include='*.h' --include='*.cpp' "$@"; }
+mkdir "$sample.sources"
+trap 'rm -rf "$sample" "$sample.sources"' EXIT
+printf '%s\n' '/// .. and one' 'int a;  ///< nobody' 'nobody();  // one' '// 0 .. 3' >"$sample.sources/a.h"
+[ "$(comments "$sample.sources" | cut -d: -f2 | tr '\n' ' ')" = '1 2 ' ] ||
+  { echo "the pattern of comments does not find its own:"; comments "$sample.sources"; exit 1; }
+if comments schedules models traces testbench --exclude-dir=tests --exclude-dir=bench; then
+  echo "comments that begin with '..' or name nobody"
+  exit 1
+fi
+echo "$checked pages, and the comments of the sources"

@@ -81,7 +81,7 @@ RC_GTEST_PROP(CriticalPathOnRuns, EndsWhereTheRunEnds, ()) {
   options.block_flits = *rc::gen::inRange(0, 12);
   hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
                                          Switching::kStoreAndForward, Switching::kCircuit);
-  hardware.arbitration = *rc::gen::element(Arbitration::kTurns, Arbitration::kTransitFirst);
+  hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
   if (hardware.buffers_whole_worms()) hardware.reserve += 1 + options.block_flits;
   options.startup = *rc::gen::inRange(0, 20);
   options.barrier = *rc::gen::inRange(0, 20);

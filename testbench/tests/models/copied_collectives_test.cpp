@@ -51,9 +51,9 @@ std::string finding(const std::function<void(std::vector<Phase>&)>& change) {
 
 TEST(CopiedRuns, FaultsAreFound) {
   EXPECT_EQ(finding([](auto& phases) { phases[2].transfers.erase(phases[2].transfers.begin()); }),
-            "node 1: 1 blocks have not come, first 4:0");
+            "node 1: 1 blocks are missing, first 4:0");
   EXPECT_EQ(finding([](auto& phases) { phases[2].transfers.push_back(phases[2].transfers.front()); }),
-            "1 blocks came to nodes that held them already, the schedule promises 0");
+            "1 blocks reached nodes that already held them; the schedule declares 0");
   EXPECT_EQ(finding([](auto& phases) { std::swap(phases[1], phases[2]); }),
             "phase G3, node 0: sends block 4:0 to 1 but does not hold it");
 }

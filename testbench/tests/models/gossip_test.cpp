@@ -120,13 +120,13 @@ TEST(HardwiredGossip, FaultsAreFound) {
   };
   Altered short_of_a_step(*good);
   --short_of_a_step.gossip.steps;
-  EXPECT_NE(finding(short_of_a_step).find("blocks have not come"), std::string::npos);
+  EXPECT_NE(finding(short_of_a_step).find("blocks are missing"), std::string::npos);
   Altered one_step_more(*good);
   ++one_step_more.gossip.steps;
-  EXPECT_NE(finding(one_step_more).find("came to nodes that held them already"), std::string::npos);
+  EXPECT_NE(finding(one_step_more).find("reached nodes that already held them"), std::string::npos);
   Altered what_it_does_not_have(*good);
   std::swap(what_it_does_not_have.gossip.packets[0], what_it_does_not_have.gossip.packets[5]);
-  EXPECT_NE(finding(what_it_does_not_have).find("that it does not hold"), std::string::npos);
+  EXPECT_NE(finding(what_it_does_not_have).find("that the node does not hold"), std::string::npos);
   Altered nothing_to_see(*good);
   RunOptions empty = options;
   empty.block_flits = 0;

@@ -115,7 +115,7 @@ RC_GTEST_PROP(LevelEqualityProperty, AnyHardwareAnyShape, ()) {
   options.block_flits = *rc::gen::inRange(0, 30);
   options.hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
                                                  Switching::kStoreAndForward, Switching::kCircuit);
-  options.hardware.arbitration = *rc::gen::element(Arbitration::kTurns, Arbitration::kTransitFirst);
+  options.hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
   if (options.hardware.buffers_whole_worms()) options.hardware.reserve += options.block_flits;
   options.startup = *rc::gen::inRange(0, 12);
   options.barrier = *rc::gen::inRange(0, 12);

@@ -38,7 +38,7 @@ RC_GTEST_PROP(MessagesOnHardware, ComeOnceAndInTheSameCycles, ()) {
   options.startup = *rc::gen::inRange(0, 5);
   options.hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
                                                  Switching::kStoreAndForward, Switching::kCircuit);
-  options.hardware.arbitration = *rc::gen::element(Arbitration::kTurns, Arbitration::kTransitFirst);
+  options.hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
   if (options.hardware.buffers_whole_worms()) options.hardware.reserve += 5 * 4;
   std::int64_t flit_hops = 0, messages = 0;
   for (const Phase& phase : schedule.phases()) {

@@ -181,9 +181,8 @@ std::string finding(const std::function<void(std::vector<Phase>&)>& change, Leve
 
 TEST(ReductionRuns, FaultsAreFoundAndNamed) {
   EXPECT_EQ(finding([](auto& phases) { phases[0].transfers[0].adds = false; }),
-            "phase R1, node (1,0): stores chunk (2,0):(0,0) from (0,0): the contribution of (1,0) that it "
-            "has would be "
-            "lost");
+            "phase R1, node (1,0): stores chunk (2,0):(0,0) from (0,0): the contribution of (1,0) at this "
+            "node would be lost");
   EXPECT_EQ(finding([](auto& phases) { phases.back().transfers[0].adds = true; }).substr(0, 30),
             "phase G4, node (0,0): adds chu");
   EXPECT_EQ(finding([](auto& phases) {

@@ -85,7 +85,7 @@ RC_GTEST_PROP(Sleep, ChangesNothing, ()) {
   options.block_flits = *rc::gen::element(1, 7, 15, 16, 17, 40, 200, 2000);
   options.hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCircuit,
                                                  Switching::kCutThrough, Switching::kStoreAndForward);
-  options.hardware.arbitration = *rc::gen::element(Arbitration::kTurns, Arbitration::kTransitFirst);
+  options.hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
   if (options.hardware.buffers_whole_worms()) {
     const int longest = 1 + options.block_flits * longest_message(schedule);
     RC_PRE(longest <= 4000);

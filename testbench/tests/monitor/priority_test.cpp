@@ -38,9 +38,9 @@ TEST_F(PriorityTest, AnOutputThatServesTheLessUrgent) {
 TEST_F(PriorityTest, AnInputThatPutsTheLessUrgentForward) {
   two_in_one_input();
   flits(1, 2, {6});
-  EXPECT_EQ(
-      played().violation(),
-      "cycle 6: node 1 ejection 0 VC 0, worm 2: ready, but its input port gives a less urgent flit, of VC 1");
+  EXPECT_EQ(played().violation(),
+            "cycle 6: node 1 ejection 0 VC 0, worm 2: ready, but its input port forwards a less urgent flit, "
+            "of VC 1");
 }
 
 TEST_F(PriorityTest, AnInputThatGivesBoth) {

@@ -112,7 +112,7 @@ void draw_hardware(Hardware& hardware, int longest) {
   hardware.shared = *rc::gen::element(0, 0, 3);
   hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kWormhole, Switching::kCutThrough,
                                          Switching::kStoreAndForward, Switching::kCircuit);
-  hardware.arbitration = *rc::gen::element(Arbitration::kTurns, Arbitration::kTransitFirst);
+  hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
   if (hardware.buffers_whole_worms()) hardware.reserve += longest;
 }
 

@@ -33,7 +33,7 @@ probe timed/report.html
 # The main size: few bytes, and few elements for the browser to lay out.
 "$torusim" run t4 -t torus:16x16 --block 4 --startup 10 --sync priority -o t4 --report --quiet >/dev/null
 open t4/report.html
-has 'nothing in the way of the critical path'
+has 'no contention on the critical path'
 has 'S2.SP0'
 bytes=$(stat -c %s t4/report.html)
 ((bytes <= 5000000)) || fail "T4 16x16 takes $bytes bytes"
@@ -80,7 +80,7 @@ done
 "$torusim" run gossip-two -t torus:6x8 --block 8 --hardwired -o wires --quiet >/dev/null
 "$torusim" report wires -o wires.html >/dev/null
 open wires.html
-has 'Routers that are only wires'
+has 'Routers are wires'
 has 'step 3'
 for part in where network nodes links phases flight latency; do lacks "id=\"$part\" hidden"; done
 

@@ -52,8 +52,8 @@
     const [r, g, b] = [1, 3, 5].map((at) => parseInt(shade('preempted').slice(at, at + 2), 16));
     let seen = 0, cycles = 0;
     for (let p = 0; p < pixels.length; p += 4) seen += pixels[p] === r && pixels[p + 1] === g && pixels[p + 2] === b;
-    for (const [, , , bars] of run.link_rows.slice(0, kMostRows)) {
-      for (const [, , , ...gaps] of bars) for (let g = 0; g < gaps.length; g += 2) cycles += gaps[g + 1] - gaps[g];
+    for (const { bars } of run.link_rows.slice(0, kMostRows)) {
+      for (const { gaps = [] } of bars) for (let g = 0; g < gaps.length; g += 2) cycles += gaps[g + 1] - gaps[g];
     }
     const area = cycles / run.cycles * (canvas.width - 132) * (kLane - 1);
     want(cycles === 0 || seen > area / 3, `hatched: ${seen} of ${Math.round(area)} pixels are seen`);

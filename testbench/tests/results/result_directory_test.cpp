@@ -73,7 +73,7 @@ TEST_F(ResultDirectoryTest, ReplacesOnlyRunsAndOnlyWhenForced) {
   std::ofstream(base_ / "mine" / "run.json") << R"({"script":"marathon"})";
   EXPECT_NE(refusal(path("mine"), true).find("holds no results of torusim"), std::string::npos);
   std::ofstream(base_ / "file");
-  EXPECT_NE(refusal(path("file"), true).find("is no directory"), std::string::npos);
+  EXPECT_NE(refusal(path("file"), true).find("is not a directory"), std::string::npos);
   EXPECT_EQ(entries(), 3);
 }
 

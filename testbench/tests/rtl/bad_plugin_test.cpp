@@ -4,9 +4,9 @@
 
 #include <fstream>
 
-#include "models/foreign/plugin/router_groups.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/core/error.h"
+#include "testbench/config/router_groups.h"
 #include "testbench/tests/models/sources.h"
 
 namespace torusim {
@@ -69,7 +69,7 @@ TEST(BadPlugin, AllThatItLacksIsNamed) {
 }
 
 TEST(BadPlugin, GroupsThatCannotBeRead) {
-  expect_in("'rlt' is no router: rtl, model, or the path", refusal("5=rlt"));
+  expect_in("'rlt' is not a router; use rtl, model, or the path", refusal("5=rlt"));
   expect_in("is no router", refusal("5="));
   expect_in("empty", refusal("5=rtl;;6"));
   expect_in("'3=rtl' is no router", refusal("x=3=rtl"));
@@ -123,7 +123,7 @@ TEST_P(BadPluginRun, ThatNamesAVirtualChannelThatIsNotEndsTheRun) {
 TEST_P(BadPluginRun, ThatGivesACreditItDoesNotOweIsNamed) {
   const std::string text = finding("INVENTS_A_CREDIT", Verdict::kFailed);
   expect_in("node (1,1)", text);
-  expect_in("virtual channel 1 of input port 0, which it owes nothing", text);
+  expect_in("virtual channel 1 of input port 0, although none is due", text);
 }
 
 TEST_P(BadPluginRun, IsOnlyClockedAtItsOwnNodes) {

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "models/foreign/plugin/router_groups.h"
 #include "models/run/simulation.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"
+#include "testbench/config/router_groups.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
 namespace torusim {
@@ -95,7 +95,8 @@ TEST(FaultyGuest, ThatLetsAPauseGiveItsOutputAwayIsCaught) {
     options.level = level;
     const RunResult result = simulate(*schedule, options);
     EXPECT_EQ(result.verdict, Verdict::kFailed);
-    EXPECT_NE(result.findings.at(0).find("in the midst of message"), std::string::npos) << result.findings[0];
+    EXPECT_NE(result.findings.at(0).find("in the middle of message"), std::string::npos)
+        << result.findings[0];
   }
 }
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "models/foreign/plugin/router_groups.h"
+#include "testbench/config/router_groups.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
 namespace torusim {

@@ -22,7 +22,7 @@ constexpr int kNever = -1;
 /// Five ports, two of the outputs behind datelines.
 struct Corner {
   int classes, lanes, reserve, shared;
-  Arbitration arbitration = Arbitration::kTurns;
+  Arbitration arbitration = Arbitration::kRoundRobin;
   Switching switching = Switching::kCircuit;
 };
 constexpr Corner kCorners[] = {{4, 2, 2, 3},
@@ -30,8 +30,8 @@ constexpr Corner kCorners[] = {{4, 2, 2, 3},
                                {1, 2, 4, 4},
                                {8, 1, 1, 7},
                                {2, 2, 2, 3, Arbitration::kTransitFirst},
-                               {2, 2, 6, 2, Arbitration::kTurns, Switching::kStoreAndForward},
-                               {2, 2, 6, 2, Arbitration::kTurns, Switching::kCutThrough}};
+                               {2, 2, 6, 2, Arbitration::kRoundRobin, Switching::kStoreAndForward},
+                               {2, 2, 6, 2, Arbitration::kRoundRobin, Switching::kCutThrough}};
 
 Hardware hardware_of(const Corner& corner) {
   Hardware hardware;

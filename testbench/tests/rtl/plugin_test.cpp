@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "models/foreign/plugin/router_groups.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
+#include "testbench/config/router_groups.h"
 #include "testbench/tests/models/sources.h"
 
 namespace torusim {

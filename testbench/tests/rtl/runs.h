@@ -9,7 +9,7 @@ namespace torusim::test {
 struct Corner {
   const char* shape;
   int alpha, lanes, classes, reserve, shared, link_delay, block;
-  Arbitration arbitration = Arbitration::kTurns;
+  Arbitration arbitration = Arbitration::kRoundRobin;
   Switching switching = Switching::kWormhole;
 };
 
@@ -40,9 +40,9 @@ inline constexpr Corner kCorners[] = {
     {"torus:4x4", 1, 2, 1, 4, 0, 1, 2},
     {"torus:4x4", 4, 2, 2, 2, 3, 1, 6, Arbitration::kTransitFirst},
     {"mesh:4x4", 1, 1, 1, 4, 0, 2, 6, Arbitration::kTransitFirst},
-    {"torus:4x4", 1, 2, 1, 8, 0, 1, 6, Arbitration::kTurns, Switching::kStoreAndForward},
+    {"torus:4x4", 1, 2, 1, 8, 0, 1, 6, Arbitration::kRoundRobin, Switching::kStoreAndForward},
     {"torus:4x4", 2, 2, 2, 7, 5, 2, 6, Arbitration::kTransitFirst, Switching::kStoreAndForward},
-    {"torus:4x4", 1, 2, 1, 8, 0, 1, 6, Arbitration::kTurns, Switching::kCutThrough},
+    {"torus:4x4", 1, 2, 1, 8, 0, 1, 6, Arbitration::kRoundRobin, Switching::kCutThrough},
     {"torus:4x4", 2, 2, 2, 7, 5, 2, 6, Arbitration::kTransitFirst, Switching::kCutThrough}};
 
 /// Every node sends to every other, in two phases without synchronisation, in random order and classes.

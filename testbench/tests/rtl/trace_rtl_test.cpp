@@ -8,9 +8,9 @@
 #include <sstream>
 
 #include "models/foreign/place.h"
-#include "models/foreign/plugin/router_groups.h"
 #include "models/foreign/rtl_models.h"
 #include "schedules/core/error.h"
+#include "testbench/config/router_groups.h"
 #include "testbench/tests/models/sources.h"
 #include "testbench/tests/own_directory.h"
 #include "testbench/tests/traces/vcd_reader.h"
@@ -139,7 +139,7 @@ TEST(TraceRtl, ALibraryWithoutWavesSaysHowToBuildIt) {
   };
   EXPECT_EQ(refusal("libmy_router.so", Level::kFast),
             "--trace-rtl: router 'my_router' of " GUESTS
-            "/libmy_router.so shows no waves of its inside; TRACE in its torusim_add_router() makes it");
+            "/libmy_router.so provides no internal waves; set TRACE in its torusim_add_router()");
   EXPECT_NE(refusal("libqueue_router.so", Level::kPins).find("is a SystemC module; sc_trace"),
             std::string::npos);
 }

@@ -1,7 +1,7 @@
 // The exchange with all ports: totals of docs/all-port.md, block by block, and the plans behind them.
 #include <gtest/gtest.h>
 
-#include "schedules/algorithms/all_port/all_port_exchange.h"
+#include "schedules/algorithms/all_port/all_port_plan.h"
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
 #include "schedules/core/link_load.h"

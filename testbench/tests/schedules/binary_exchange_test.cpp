@@ -1,6 +1,4 @@
 // The binary exchange: lg N steps of N/2 blocks everywhere, one hop each on hypercubes.
-#include "schedules/algorithms/binary_exchange.h"
-
 #include <gtest/gtest.h>
 
 #include <bit>

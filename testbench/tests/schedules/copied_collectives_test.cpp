@@ -63,7 +63,7 @@ TEST(Collectives, WrongCountOfRepeatsIsNamed) {
   };
   EXPECT_EQ(said(6), "correct");
   EXPECT_EQ(said(5),
-            "at the end, node 0: 6 blocks came to nodes that held them already, the schedule promises 5");
+            "at the end, node 0: 6 blocks reached nodes that already held them; the schedule declares 5");
   EXPECT_EQ(said(0), "phase G3, node 1: gets block 4 again");
 }
 

@@ -105,7 +105,7 @@ constexpr Wrong kWrong[] = {
     {"0 1\n2 3\n", "f: not connected: no path from node 0 to node 2"},
     {"0\n", "f:1: an edge is two nodes, as in 0 1"},
     {"0 1 2\n", "f:1: '2' behind an edge; an edge is two nodes"},
-    {"0 b\n", "f:1: 'b' is no node number; nodes are 0, 1, 2, .."},
+    {"0 b\n", "f:1: 'b' is not a node number; nodes are 0, 1, 2, .."},
     {"0 128\n", "f:1: node 128: a factor has at most 128 nodes, 0 .. 127"},
     {"0 99999999999\n", "f:1: node 99999999999: a factor has at most 128 nodes, 0 .. 127"}};
 

@@ -58,13 +58,13 @@ TEST(Messages, WhatIsWrongIsSaid) {
   twice.phases()[0].transfers.push_back(twice.phases()[0].transfers[1]);
   EXPECT_EQ(first(std::move(twice)), "phase one, node 3: sends 2 messages, but has 1 ports");
   EXPECT_EQ(first(two_messages(Collective::Kind::kCompleteExchange)),
-            "phase one, node 0: sends 5 blocks without names in a complete-exchange");
+            "phase one, node 0: sends 5 unnamed blocks in a complete-exchange");
   StoredSchedule one = two_messages(Collective::Kind::kGossip);
   one.phases()[0].transfers[0].unnamed = 1;
-  EXPECT_EQ(first(std::move(one)), "phase one, node 0: sends 1 blocks without names in a gossip");
+  EXPECT_EQ(first(std::move(one)), "phase one, node 0: sends 1 unnamed blocks in a gossip");
   StoredSchedule fewer = two_messages();
   fewer.phases()[0].transfers[1].unnamed = -1;
-  EXPECT_EQ(first(std::move(fewer)), "phase one, node 3: sends -1 blocks without names in a messages");
+  EXPECT_EQ(first(std::move(fewer)), "phase one, node 3: sends -1 unnamed blocks in a messages");
 }
 
 TEST(Messages, BoundsAreThoseOfTheMessages) {

@@ -1,9 +1,8 @@
 // The paired exchange: totals of docs/paired.md, block by block, and what it shares with the theory of T4.
-#include "schedules/algorithms/paired/paired_exchange.h"
-
 #include <gtest/gtest.h>
 
 #include "schedules/algorithms/paired/line_steps.h"
+#include "schedules/algorithms/paired/paired_plan.h"
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
 #include "testbench/tests/schedules/schedule_helpers.h"

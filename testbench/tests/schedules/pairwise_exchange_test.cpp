@@ -1,6 +1,4 @@
 // PEX, PEX-GEN, PEX-GEN-SHIFT and GEN: correct everywhere, and as the paper describes them.
-#include "schedules/algorithms/pairwise_exchange.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,6 +1,4 @@
 // A1 and A2 of Dimakopoulos and Dimopoulos: steps, traversals, busy channels, and their misprints.
-#include "schedules/algorithms/product_exchange.h"
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

@@ -132,20 +132,18 @@ TEST(ReductionMutations, NodeChunkAndContributionAreNamed) {
   EXPECT_EQ(first(again),
             "phase R2, node (0,0): sends 5 messages, but has 4 ports; the last with chunk (2,0):(0,0)");
   const auto stored = [](std::vector<Phase>& phases) { phases[0].transfers[0].adds = false; };
-  EXPECT_EQ(
-      first(stored),
-      "phase R1, node (1,0): stores chunk (2,0):(0,0) from (0,0): the contribution of (1,0) that it has "
-      "would be lost");
+  EXPECT_EQ(first(stored),
+            "phase R1, node (1,0): stores chunk (2,0):(0,0) from (0,0): the contribution of (1,0) at this "
+            "node would be lost");
   const auto twice = [](std::vector<Phase>& phases) { phases.back().transfers[0].adds = true; };
   EXPECT_NE(first(twice).find("the contribution of (0,0) would count twice"), std::string::npos)
       << first(twice);
   const auto dropped = [](std::vector<Phase>& phases) {
     phases[0].transfers.erase(phases[0].transfers.begin());
   };
-  EXPECT_EQ(
-      first(dropped),
-      "phase G4, node (0,0): stores chunk (2,0):(0,0) from (1,0): the contribution of (0,0) that it has "
-      "would be lost");
+  EXPECT_EQ(first(dropped),
+            "phase G4, node (0,0): stores chunk (2,0):(0,0) from (1,0): the contribution of (0,0) at this "
+            "node would be lost");
 }
 
 }  // namespace

@@ -80,7 +80,7 @@ TEST(Registry, OptionsWithoutListsSayWhatTheyTake) {
   EXPECT_EQ(message_of<UsageError>("broadcast", "torus:4x6", {{"ports", "2x"}}),
             "broadcast: ports=2x: must be all or a number from 1");
   EXPECT_EQ(message_of<InputError>("broadcast", "torus:4x6", {{"ports", "5"}}),
-            "broadcast on torus:4x6 with 5 ports: a node has 4 channels; ports=all is as many");
+            "broadcast on torus:4x6 with 5 ports: a node has 4 channels; ports=all uses all of them");
 }
 
 TEST(Registry, ImpossibleShapesAreAnsweredWithTheNearest) {
@@ -98,7 +98,7 @@ TEST(Registry, ImpossibleShapesAreAnsweredWithTheNearest) {
       message_of<InputError>("ring-gs", "torus:4x4"),
       "ring-gs on torus:4x4: ring-gs needs one wrapped dimension; nearest: ring:4; c1 runs on any torus");
   EXPECT_EQ(message_of<InputError>("ring-gs", "ring:20000"),
-            "a ring of 20000 nodes: the ring exchange is made for 1 to 8192 nodes");
+            "a ring of 20000 nodes: the ring exchange supports 1 to 8192 nodes");
 }
 
 TEST(Nearest, CountsEdits) {

@@ -1,11 +1,10 @@
 // Scott's a^3/4 phases without contention on an a x a mesh: the printed bound as an equality, block by block.
-#include "schedules/algorithms/scott_exchange.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
 #include <utility>
 
+#include "schedules/algorithms/path_groups.h"
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
 #include "testbench/tests/schedules/schedule_helpers.h"

@@ -72,11 +72,11 @@ TEST(HeldBlocksTest, CopiesStayAndRepeatsAreCounted) {
   EXPECT_EQ(held.repeats(), 1);
   const std::vector<std::string> wrong = held.misplaced(10);
   ASSERT_EQ(wrong.size(), 4u);  // repeats are as promised
-  EXPECT_EQ(wrong[0], "node 0: 3 blocks have not come, first 1");
-  EXPECT_EQ(wrong[2], "node 2: 1 blocks have not come, first 3");
+  EXPECT_EQ(wrong[0], "node 0: 3 blocks are missing, first 1");
+  EXPECT_EQ(wrong[2], "node 2: 1 blocks are missing, first 3");
   held.receive(2, blocks({{0, 0}}));
   EXPECT_EQ(held.misplaced(10).back(),
-            "2 blocks came to nodes that held them already, the schedule promises 1");
+            "2 blocks reached nodes that already held them; the schedule declares 1");
 }
 
 TEST(HeldBlocksTest, BlocksOfMessagesAreCounted) {

@@ -72,7 +72,7 @@ RC_GTEST_PROP(OpenLoopProperty, BreaksNoRuleAndLosesNothing, ()) {
   options.traffic.packet = PacketMix(packet);
   options.hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
                                                  Switching::kStoreAndForward, Switching::kCircuit);
-  options.hardware.arbitration = *rc::gen::element(Arbitration::kTurns, Arbitration::kTransitFirst);
+  options.hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
   if (options.hardware.buffers_whole_worms()) options.hardware.reserve += packet;
   options.traffic.warm_up = *rc::gen::inRange(0, 200);
   options.traffic.window = 300;

@@ -1,0 +1,137 @@
+#include "testbench/report/page_summary.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+
+#include "testbench/report/deadlock_data.h"
+#include "testbench/report/time_bins.h"
+#include "testbench/results/bandwidth.h"
+
+namespace torusim {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// bandwidth: bytes per second, of a run that somebody said the clock and the bytes of a flit of.
+void bandwidths(const Explanation& run, Json& json) {
+  const Scale& scale = run.scale;
+  if (!scale.timed() || !scale.sized() || run.result.verdict != Verdict::kVerified) return;
+  const double block = run.config["block"].get<double>() * scale.flit_bytes;
+  const auto rates = bandwidth(run.schedule.topology.nodes(), run.schedule.collective, block,
+                               scale.seconds(static_cast<double>(run.result.cycles)));
+  if (rates)
+    json["bandwidth"] = {{"bytes", rates->bytes}, {"algorithm", rates->algorithm}, {"bus", rates->bus}};
+}
+
+/// sides, names of nodes, and of every network port its dimension and step (+1, -1; more in complete
+/// graphs).
+void shape(const Explanation& run, Json& json) {
+  const Topology& topology = run.schedule.topology;
+  json["sides"] = Json::array();
+  for (int d = 0; d < topology.dimensions(); ++d) json["sides"].push_back(topology.side(d));
+  json["ports"] = page_table({"dimension", "step"});
+  for (int port = 0; port < topology.network_ports(); ++port) {
+    json["ports"]["rows"].push_back({topology.port_dimension(port), topology.port_step(port)});
+  }
+  json["names"] = Json::array();
+  for (NodeId n = 0; n < topology.nodes(); ++n) json["names"].push_back(topology.node_name(n));
+}
+
+/// -1 where there is no such time.
+void phases(const Explanation& run, Json& json) {
+  json["phases"] = page_table({"name", "start", "end", "predicted", "messages"});
+  for (std::size_t i = 0; i < run.result.phases.size(); ++i) {
+    const PhaseTime& phase = run.result.phases[i];
+    const Cycle predicted = i < run.predicted.size() ? run.predicted[i] : -1;
+    json["phases"]["rows"].push_back({phase.name, phase.start, phase.end, predicted, phase.messages});
+  }
+}
+
+/// Flits in the network (hardwired: words on channels), the mean over each bin of flight_bin cycles.
+void flight(const Explanation& run, Json& json) {
+  const TimeBins bins(run.timing.cycles, kMostBins);
+  FlowBins flow(bins, run.timing.cycles);
+  const FlitHistory& history = run.history;
+  const ChannelTable& table = history.table();
+  for (const FlitStream& stream : history.streams()) {
+    const ChannelId c = channel_of(history, stream);
+    if (between_routers(table, c) != run.hardwired) continue;
+    if (run.hardwired || table.injection(c)) flow.add(1, stream.cycle, stream.end());
+    if (run.hardwired || table.ejection(c)) {
+      flow.add(-1, stream.cycle + table.delay(c), stream.end() + table.delay(c));
+    }
+  }
+  std::vector<double> mean = flow.means();
+  for (double& value : mean) value = std::round(value * 10) / 10;
+  json["flight_bin"] = bins.width();
+  json["flight"] = mean;
+}
+
+/// Messages by the time from the start of the send to the delivery: width of a class, first class, counts.
+void latency(const Explanation& run, Json& json) {
+  std::map<Cycle, std::int64_t> latencies;
+  std::int64_t messages = 0;
+  for (const WormRecord& worm : run.history.worms()) {
+    if (worm.is_signal() || worm.tail_out < 0) continue;
+    ++latencies[worm.tail_out - worm.started];
+    ++messages;
+  }
+  json["latency"] = nullptr;
+  if (latencies.empty()) return;
+  const Cycle low = latencies.begin()->first, high = latencies.rbegin()->first;
+  const Cycle width = std::max<Cycle>(1, (high - low + 24) / 24);
+  std::vector<std::int64_t> counts((high - low) / width + 1, 0);
+  for (const auto& [latency, count] : latencies) counts[(latency - low) / width] += count;
+  const auto at = [&](double share) {
+    auto before = static_cast<std::int64_t>(share * static_cast<double>(messages - 1));
+    auto found = latencies.begin();
+    while (before >= found->second) before -= (found++)->second;
+    return found->first;
+  };
+  json["latency"] = {{"low", low},     {"width", width},  {"counts", counts},
+                     {"p50", at(0.5)}, {"p99", at(0.99)}, {"max", high}};
+}
+
+}  // namespace
+
+Json page_table(const std::vector<std::string>& columns) {
+  return {{"columns", columns}, {"rows", Json::array()}};
+}
+
+ChannelId channel_of(const FlitHistory& history, const FlitStream& stream) {
+  return history.passages()[stream.passage].channel;
+}
+
+bool between_routers(const ChannelTable& table, ChannelId channel) {
+  return !table.injection(channel) && !table.ejection(channel);
+}
+
+Json page_summary(const Explanation& run) {
+  Json json;
+  json["title"] = fmt::format("{} on {}", run.schedule.name, run.schedule.topology.name());
+  json["sync"] = to_text(run.timing.sync);
+  json["verdict"] = to_text(run.result.verdict);
+  json["findings"] = run.result.findings;
+  json["deadlock"] = deadlock_data(run);
+  json["cycles"] = run.result.cycles;
+  json["hardwired"] = run.hardwired;
+  json["messages"] = run.result.messages;
+  json["settings"] = run.config;
+  bandwidths(run, json);
+  const Efficiency& e = run.efficiency;
+  json["efficiency"] = {{"ports", e.ports},         {"all_ports", e.all_ports},
+                        {"own_ports", e.own_ports}, {"bound", e.bound},
+                        {"model", e.model},         {"all_ports_bound", e.all_ports_bound},
+                        {"predicted", e.predicted}, {"measured", e.measured}};
+  shape(run, json);
+  phases(run, json);
+  if (!run.history.overflowed()) {
+    flight(run, json);
+    latency(run, json);
+  }
+  return json;
+}
+
+}  // namespace torusim
