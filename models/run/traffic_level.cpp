@@ -24,6 +24,7 @@ bool pays(const TrafficOptions& options) {
 
 std::string objection_to_dense(const TrafficOptions& options) {
   if (!options.rtl_nodes.empty()) return "routers other than its own (--rtl)";
+  if (options.monitor) return "monitored runs (--monitor)";
   if (!options.observers.empty()) return "observed runs";
   return dense::objection(options.hardware, options.traffic.packet.longest());
 }

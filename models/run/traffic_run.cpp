@@ -6,6 +6,7 @@
 
 #include "models/run/run_at_level.h"
 #include "models/watch/deadlock.h"
+#include "models/watch/network_monitor.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -108,11 +109,13 @@ TrafficResult simulate_traffic(const TrafficOptions& options) {
   run.sleep = options.sleep;
   run.threads = options.threads;
   run.observers = options.observers;
+  std::optional<NetworkMonitor> monitor;
+  if (options.monitor) run.observers.push_back(&monitor.emplace(options.hardware, options.own_timing));
   run.progress = options.progress;
   run.longest_worm = options.traffic.packet.longest();
   const Pattern pattern(options.pattern, options.hardware.topology);
   WormTable worms;
-  OpenLoopTraffic traffic(options.hardware, pattern, options.traffic, worms, options.observers);
+  OpenLoopTraffic traffic(options.hardware, pattern, options.traffic, worms, run.observers);
   Scoreboard scoreboard(options.hardware.topology);
   RunControl control(run, traffic, scoreboard.failure());
   const std::vector<ForeignState> foreign_routers = run_at_level(run, traffic, worms, scoreboard, control);
@@ -142,6 +145,11 @@ TrafficResult simulate_traffic(const TrafficOptions& options) {
   result.cycles = control.last_cycle();
   result.ejection_hash = scoreboard.hash();
   judge(control, scoreboard, traffic, options, worms, foreign_routers, result);
+  if (monitor && monitor->violation()) {
+    result.findings.push_back(*monitor->violation());
+    const bool ended = control.verdict() == Verdict::kVerified || control.verdict() == Verdict::kLimit;
+    if (ended) result.verdict = TrafficVerdict::kFailed;
+  }
   return result;
 }
 

@@ -18,7 +18,8 @@ struct TrafficOptions : ForeignPlacement {
   OpenLoopOptions traffic;
   std::optional<Level> level;  ///< empty: chosen_level()
   bool sleep = true;
-  int threads = 1;  ///< as in RunOptions
+  int threads = 1;       ///< as in RunOptions
+  bool monitor = false;  ///< hold the routers to docs/router.md: what breaks it is kFailed
   std::vector<Observer*> observers;
   /// Called now and then with the packets delivered and about how many there will be; returning false
   /// interrupts the run.
@@ -30,7 +31,7 @@ enum class TrafficVerdict {
   kDrifting,     ///< it takes the load, but latency rises or falls through the window
   kSaturated,    ///< it does not take the load, or measured packets did not arrive within the drain time
   kDeadlock,     ///< packets in the network can never move again
-  kFailed,       ///< a flit arrived wrong, or the run had too many packets
+  kFailed,       ///< a flit arrived wrong, a router broke its contract, or the run had too many packets
   kInterrupted,  ///< by the progress function
 };
 

@@ -2,6 +2,7 @@
 
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/run_summary.h"
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/traffic_setup.h"
 #include "testbench/curve/curve_files.h"
@@ -39,11 +40,13 @@ std::string saturation_text(const LoadCurve& curve) {
       curve.taken, curve.not_taken, kAcceptedShare, kLatencyFactor);
 }
 
-void print_curve(const std::string& title, const LoadCurve& curve, const std::string& results) {
+void print_curve(const std::string& title, const LoadCurve& curve, const std::string& checked,
+                 const std::string& results) {
   fmt::print("{}\n\n{}\n", title, points_text(curve));
   fmt::print("zero load  {:.2f} cycles (closed form)\n", curve.search.front().result.zero_load_latency);
   fmt::print("{}\n", saturation_text(curve));
   fmt::print("full load  {:.4f} accepted of {:.4f}\n", curve.full_accepted, curve.full_load);
+  fmt::print("checked    {}\n", checked);
   if (!results.empty()) fmt::print("results    {}\n", results);
 }
 
@@ -84,13 +87,14 @@ int curve_command(RunConfig config) {
   }
   const std::string title = traffic_title(options);
   if (directory) {
-    const CurveRecord record{title, curve, config.seed, recorded_options(config, kCurve), scale_of(config)};
+    const CurveRecord record{
+        title, curve, config.seed, recorded_options(config, kCurve), scale_of(config), config.monitor};
     write_curve_json(directory->staging(), record);
     write_curve_csv(directory->staging(), record);
     write_curve_chart(directory->staging(), record);
     directory->commit();
   }
-  print_curve(title, curve, directory ? directory->path().string() : std::string());
+  print_curve(title, curve, checked_flits(config), directory ? directory->path().string() : std::string());
   return kDone;
 }
 

@@ -221,7 +221,8 @@ int run_command(RunConfig config) {
   std::optional<KeptRun> kept;
   if (!config.output.empty()) kept.emplace(config, info, hardware, options);
   std::optional<NetworkMonitor> monitor;  // where nothing else guards the contract, or if it is asked for
-  if (config.monitor || !options.rtl_nodes.empty()) {
+  config.monitor |= !options.rtl_nodes.empty();
+  if (config.monitor) {
     const bool counts = kept && !options.own_timing.empty();
     monitor.emplace(hardware, options.own_timing, counts ? kept->listener() : nullptr);
     options.observers.push_back(&*monitor);

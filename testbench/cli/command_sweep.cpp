@@ -29,6 +29,7 @@ namespace fs = std::filesystem;
 
 /// The table of this sweep as it was when fewer of its jobs were done.
 constexpr Replaceable kOwn{true, "", "a table"};
+constexpr const char* kTables[] = {"sweep.csv", "sweep.html"};
 
 /// The jobs of a sweep and what is there of them.
 class Sweep {
@@ -140,6 +141,11 @@ class Sweep {
 
  private:
   void check() const {
+    refuse_link(jobs());
+    for (const char* table : kTables) {
+      refuse_link(directory_ / table);
+      check_replaceable((directory_ / table).string(), kOwn);
+    }
     try {
       check_plot(file_);
     } catch (const InputError& error) {
@@ -160,7 +166,7 @@ class Sweep {
   /// Tables without jobs belong to another command, and would be replaced.
   void make_directory() const {
     std::error_code error;
-    for (const char* table : {"sweep.csv", "sweep.html"}) {
+    for (const char* table : kTables) {
       if (!fs::exists(jobs(), error) && fs::exists(directory_ / table, error)) {
         throw InputError(fmt::format("{} holds a {} but no jobs of a sweep; choose another directory",
                                      directory_.string(), table));

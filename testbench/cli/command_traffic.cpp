@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "testbench/cli/commands.h"
+#include "testbench/cli/run_summary.h"
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/traffic_setup.h"
 #include "testbench/process/interrupt.h"
@@ -40,7 +41,7 @@ std::string unit_lines(const RunConfig& config, const TrafficResult& result) {
                             rate_text(scale.rate(1)));
 }
 
-void print_summary(const TrafficOptions& options, const TrafficResult& result, const std::string& units) {
+void print_summary(const RunConfig& config, const TrafficOptions& options, const TrafficResult& result) {
   const OpenLoopOptions& times = options.traffic;
   fmt::print("{}, level {}\n", traffic_title(options), to_text(chosen_level(options)));
   fmt::print("load {}, warm-up {}, window {}, drain {} cycles, startup {}, seed {}\n\n", times.load,
@@ -49,11 +50,11 @@ void print_summary(const TrafficOptions& options, const TrafficResult& result, c
   fmt::print("zero load  {:.2f} cycles (closed form)\n", result.zero_load_latency);
   fmt::print("offered    {:.4f} flits per node and cycle\n", result.offered);
   fmt::print("accepted   {:.4f}\n", result.accepted);
-  fmt::print("{}", units);
+  fmt::print("{}", unit_lines(config, result));
   fmt::print("measured   {} packets, {:.3f} hops each\n", result.measured, result.mean_hops);
   fmt::print("run        {} cycles, {} packets, {} flit hops\n", result.cycles, result.packets,
              result.flit_hops);
-  fmt::print("hash       {:016x}\n", result.ejection_hash);
+  fmt::print("hash       {:016x}\nchecked    {}\n", result.ejection_hash, checked_flits(config));
   fmt::print("verdict    {}\n", to_text(result.verdict));
   for (const std::string& finding : result.findings) fmt::print("    {}\n", finding);
 }
@@ -76,11 +77,12 @@ int traffic_command(RunConfig config) {
   if (config.json) {
     nlohmann::ordered_json record = traffic_json(result);
     add_units(record, result, scale_of(config));
+    record["checked"] = checked_json(config.monitor);
     record["seed"] = config.seed;
     record["config"] = recorded_options(config, kTraffic);
     fmt::print("{}\n", record.dump(2));
   } else {
-    print_summary(options, result, unit_lines(config, result));
+    print_summary(config, options, result);
   }
   return exit_code(result.verdict);
 }

@@ -88,21 +88,24 @@ std::string headline(const ScheduleInfo& schedule, const RunConfig& config) {
       *config.lanes == 1 ? "" : "s", to_text(*config.level));
 }
 
-/// What every flit was held to. The models of the fast level move numbers of flits and no data.
 std::string checked(const RunConfig& config, bool reduces) {
   if (config.hardwired) return "every block; every word and the cycle in which it comes";
-  std::string text = reduces ? "every contribution to every sum" : "every block";
-  text += "; of every flit its message, order and destination";
+  return (reduces ? "every contribution to every sum; " : "every block; ") + checked_flits(config);
+}
+
+}  // namespace
+
+/// The models of the fast level move numbers of flits and no data.
+std::string checked_flits(const RunConfig& config) {
+  std::string text = "of every flit its message, order and destination";
   if (config.level == Level::kPins) {
     text += "; every word";
   } else {
     text += config.rtl == "none" ? "; no words (--level pins)" : "; every word at the routers of --rtl";
   }
-  if (config.monitor || config.rtl != "none") text += "; the routers' contract";
+  if (config.monitor) text += "; the routers' contract";
   return text;
 }
-
-}  // namespace
 
 std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, const RunResult& result,
                         const std::vector<Cycle>& predicted, const std::string& results,

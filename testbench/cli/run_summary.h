@@ -15,4 +15,7 @@ std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, c
                         const std::vector<Cycle>& predicted, const std::string& results,
                         const std::string& note = "");
 
+/// What every flit of a run or measurement is held to; `config.monitor` says whether its monitor is on.
+std::string checked_flits(const RunConfig& config);
+
 }  // namespace torusim

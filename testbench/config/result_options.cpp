@@ -134,7 +134,7 @@ std::vector<Option> of_results() {
           &RunConfig::load_libraries),
       config.flag({"monitor", "", "", kResults,
                    "check every router against docs/router.md in every cycle (slow); always on with --rtl",
-                   kRun, Role::kSetting},
+                   kRun | kOpenLoop, Role::kSetting},
                   &RunConfig::monitor),
       config.number_or(
           "auto",

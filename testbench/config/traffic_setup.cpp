@@ -63,6 +63,8 @@ TrafficOptions traffic_setup(RunConfig& config) {
   options.level = config.level;
   place_foreign_routers(config, options.hardware, options);
   options.threads = useful_threads(config, options.hardware.topology, options);
+  config.monitor |= !options.rtl_nodes.empty();
+  options.monitor = config.monitor;
   if (options.level == Level::kDense) {
     const std::string objection = objection_to_dense(options);
     if (!objection.empty()) throw UsageError(fmt::format("--level dense cannot simulate {}", objection));

@@ -6,8 +6,9 @@
 
 namespace torusim {
 
-/// Fills every `auto` of `config` and returns the measurement of its pattern and load. Throws UsageError for
-/// contradictions and unknown names, InputError for shapes.
+/// Fills every `auto` of `config`, switches the monitor on where nothing else guards the contract, and
+/// returns the measurement of its pattern and load. Throws UsageError for contradictions and unknown names,
+/// InputError for shapes.
 TrafficOptions traffic_setup(RunConfig& config);
 
 /// The highest load that may be asked for: what the process can offer, at most one flit a cycle and channel.

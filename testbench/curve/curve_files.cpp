@@ -59,6 +59,7 @@ void write_curve_json(const std::filesystem::path& directory, const CurveRecord&
       {"accepted_share", kAcceptedShare},
       {"latency_factor", kLatencyFactor}};
   json["full_load"] = {{"load", curve.full_load}, {"accepted", curve.full_accepted}};
+  json["checked"] = checked_json(record.monitored);
   json["seed"] = record.seed;
   json["versions"] = versions();
   json["config"] = record.config;

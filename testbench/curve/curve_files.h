@@ -16,6 +16,7 @@ struct CurveRecord {
   std::uint64_t seed = 0;
   nlohmann::ordered_json config;  ///< resolved
   Scale scale = {};               ///< with it the table has ns and GB/s too, and the picture instead
+  bool monitored = false;         ///< the routers were held to their contract
 };
 
 /// Each writes one file into `directory` and throws InputError when it cannot.

@@ -60,6 +60,21 @@ bool is_special(const std::string& path) {
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
+[[noreturn]] void throw_unread(const std::string& path) {
+  throw InputError(fmt::format(
+      "{}: is a pipe or socket, which --force does not replace; without it, who reads a pipe is waited for",
+      path));
+}
+
+/// Opens a pipe or device for writing. With `force` nothing is waited for: a pipe has its reader already.
+int open_special(const std::string& path, bool force) {
+  const int descriptor = open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC | (force ? O_NONBLOCK : 0));
+  if (descriptor < 0 && force && errno == ENXIO) throw_unread(path);
+  if (descriptor < 0) throw InputError(fmt::format("{}: cannot open: {}", path, std::strerror(errno)));
+  if (force) fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+  return descriptor;
+}
+
 std::string head_of(const std::string& path) {
   std::string head(4096, '\0');
   const int descriptor = open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -100,7 +115,9 @@ void fill(int descriptor, const InterruptGuard& interrupt, const std::function<v
 
 void check_replaceable(const std::string& path, const Replaceable& existing) {
   struct stat status {};
-  if (lstat(path.c_str(), &status) != 0 || is_special(path)) return;
+  if (lstat(path.c_str(), &status) != 0) return;
+  if (existing.force && S_ISFIFO(status.st_mode)) throw_unread(path);
+  if (is_special(path)) return;
   if (S_ISDIR(status.st_mode)) throw InputError(fmt::format("{}: is a directory, not a file", path));
   if (S_ISLNK(status.st_mode)) {
     throw InputError(fmt::format("{}: is a symbolic link; name the file itself", path));
@@ -121,9 +138,7 @@ void write_whole_file(const std::string& path, const Replaceable& existing,
   const InterruptGuard interrupt;  // before there is anything to leave behind
   Staged staged;
   if (special) {
-    staged.descriptor = open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
-    if (staged.descriptor < 0)
-      throw InputError(fmt::format("{}: cannot open: {}", path, std::strerror(errno)));
+    staged.descriptor = open_special(path, existing.force);
   } else {
     staged = stage_file(path);
   }
@@ -151,21 +166,27 @@ void write_whole_file(const std::string& path, const Replaceable& existing,
   }
 }
 
-std::optional<std::string> read_whole_file(const std::string& path, std::size_t most) {
+bool read_pieces(const std::string& path, std::size_t most,
+                 const std::function<void(std::string_view)>& take) {
   // Not blocking: a pipe without a writer would never open.
   const int descriptor = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  if (descriptor < 0) return std::nullopt;
+  if (descriptor < 0) return false;
   struct stat status {};
   const bool fits = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
                     static_cast<std::uint64_t>(status.st_size) <= most;
-  std::string text, chunk(fits ? std::size_t{1} << 16 : 0, '\0');
   ssize_t got = fits ? 1 : -1;
-  while (got > 0 && text.size() <= most) {
+  for (std::string chunk(fits ? std::size_t{1} << 16 : 0, '\0'); got > 0;) {
     got = read(descriptor, chunk.data(), chunk.size());
-    if (got > 0) text.append(chunk, 0, static_cast<std::size_t>(got));
+    if (got > 0 && static_cast<std::size_t>(got) > std::exchange(most, most - got)) got = -1;  // it grew
+    if (got > 0) take({chunk.data(), static_cast<std::size_t>(got)});
   }
   close(descriptor);
-  if (got != 0) return std::nullopt;
+  return got == 0;
+}
+
+std::optional<std::string> read_whole_file(const std::string& path, std::size_t most) {
+  std::string text;
+  if (!read_pieces(path, most, [&](std::string_view piece) { text += piece; })) return std::nullopt;
   return text;
 }
 

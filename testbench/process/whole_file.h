@@ -18,13 +18,19 @@ struct Replaceable {
 };
 
 /// Lets `write` fill a file beside `path`, which then takes its place; what exists and is a pipe or a device
-/// is written to directly. Throws InputError `path: why`, or InterruptedError on a signal, and leaves nothing
-/// behind, when it cannot, when `write` throws, or when something is there that may not be replaced.
+/// is written to directly, but with `force` no pipe that nobody reads. Throws InputError `path: why`, or
+/// InterruptedError on a signal, and leaves nothing behind, when it cannot, when `write` throws, or when
+/// something is there that may not be replaced.
 void write_whole_file(const std::string& path, const Replaceable& existing,
                       const std::function<void(std::ostream&)>& write);
 
 /// Throws the InputError of write_whole_file() at once if something is at `path` that may not be replaced.
 void check_replaceable(const std::string& path, const Replaceable& existing);
+
+/// Gives `take` the bytes of a regular file, from front to back, and never waits. False if there is none, it
+/// cannot be read, or it has more than `most`; then `take` may have had the first.
+bool read_pieces(const std::string& path, std::size_t most,
+                 const std::function<void(std::string_view)>& take);
 
 /// The bytes of a regular file; nothing if there is none, it cannot be read, or it has more than `most`.
 std::optional<std::string> read_whole_file(const std::string& path, std::size_t most);

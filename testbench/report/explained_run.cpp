@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -15,9 +16,10 @@
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/router_groups.h"
 #include "testbench/config/run_setup.h"
+#include "testbench/process/content_hash.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/memory.h"
-#include "testbench/process/whole_file.h"
+#include "testbench/results/json_text.h"
 #include "testbench/results/schema.h"
 
 namespace torusim {
@@ -43,12 +45,12 @@ Efficiency efficiency(const RunConfig& config, Schedule& schedule, const RunResu
   return efficiency;
 }
 
-/// Phases are the most of it; a million of them are 100 MB.
-constexpr std::size_t kMostRunJson = std::size_t{1} << 30;
+/// Of a schedule file that is read again.
+constexpr std::size_t kMostInput = std::size_t{1} << 30;
 
 nlohmann::json read_run_json(const std::filesystem::path& directory) {
   const auto path = directory / "run.json";
-  const auto text = read_whole_file(path.string(), kMostRunJson);
+  const auto text = read_json_text(path);
   if (!text) {
     throw InputError(
         fmt::format("{}: has no run.json; name a directory written by `torusim run -o`", directory.string()));
@@ -59,7 +61,7 @@ nlohmann::json read_run_json(const std::filesystem::path& directory) {
   const bool a_run = json.is_object() && holds("verdict", &Json::is_string) &&
                      holds("cycles", &Json::is_number_integer) && holds("ejection_hash", &Json::is_string) &&
                      holds("config", &Json::is_object) && json["config"].contains("algorithm") &&
-                     json.contains("seed") &&
+                     json.contains("seed") && (!json.contains("contents") || json["contents"].is_object()) &&
                      (!json.contains("schema") || json["schema"].is_number_integer());
   if (!a_run) throw InputError(fmt::format("{}: not the run.json of a run of a schedule", path.string()));
   if (const int schema = json.value("schema", 0); schema > kResultSchema) {
@@ -102,6 +104,37 @@ void refuse_libraries(const RunConfig& config, const std::filesystem::path& dire
   }
 }
 
+/// The files that a result names may be a stranger's choice too: a pipe that nobody writes to, a file without
+/// end, one whose words are nobody else's business. Read are those only whose contents run.json knows.
+void check_files(const RunConfig& config, const nlohmann::json& recorded,
+                 const std::filesystem::path& directory) {
+  const auto contents = recorded.value("contents", nlohmann::json::object());
+  const auto libraries = rtl::router_libraries(config.rtl);  // the user's to allow
+  for (const std::string& file : input_files(config)) {
+    if (std::ranges::count(libraries, file) > 0) continue;
+    const auto hash = file_hash(file, kMostInput);
+    const char* const objection = !hash                      ? "is no regular file of at most 1 GB"
+                                  : !contents.contains(file) ? "has no hash in run.json"
+                                  : contents[file] != fmt::format("{:016x}", *hash)
+                                      ? "has changed since the run"
+                                      : nullptr;
+    if (objection == nullptr) continue;
+    throw InputError(fmt::format("{}: cannot be repeated: {} {}", directory.string(), file, objection));
+  }
+}
+
+/// What is wrong with a file in which the schedule names another one is not told: it would quote that.
+std::unique_ptr<Schedule> load_known(const RunConfig& config, const std::filesystem::path& directory) {
+  try {
+    return load_schedule(config);
+  } catch (const InputError&) {
+    if (!names_file(config.algorithm)) throw;
+    throw InputError(
+        fmt::format("{}: cannot be repeated: {} cannot be read; torusim check {} prints the reason",
+                    directory.string(), config.algorithm, config.algorithm));
+  }
+}
+
 }  // namespace
 
 Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunResult& result,
@@ -138,7 +171,8 @@ Replay::Replay(const std::filesystem::path& directory, bool load_libraries)
   }
   try {
     if (!load_libraries) refuse_libraries(config_, directory);
-    schedule_ = load_schedule(config_);
+    check_files(config_, recorded_, directory);
+    schedule_ = load_known(config_, directory);
     resolve(config_, *schedule_);
     hardware_ = hardware_of(config_, schedule_->info().topology);
     const RunOptions options = run_options(config_, hardware_);

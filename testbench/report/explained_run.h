@@ -22,9 +22,10 @@ Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunRe
 /// it sets only what results depend on.
 class Replay {
  public:
-  /// Throws InputError when the directory holds no run, was interrupted, or the run is another one today, for
-  /// example because the schedule file has been changed; and, unless `load_libraries`, when routers of the
-  /// run are of a library: results may be a stranger's, and a library is a program.
+  /// Throws InputError when the directory holds no run, was interrupted, or the run is another one today;
+  /// when a schedule file or factor that it names is not, to the byte, what run.json keeps a hash of; and,
+  /// unless `load_libraries`, when routers of the run are of a library: results may be a stranger's, and a
+  /// library is a program.
   explicit Replay(const std::filesystem::path& directory, bool load_libraries = false);
 
   /// Runs it, with further observers. May be called again. Throws InterruptedError on a signal.

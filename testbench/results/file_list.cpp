@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 
+#include "testbench/process/content_hash.h"
 #include "testbench/process/whole_file.h"
 #include "testbench/results/output_file.h"
 
@@ -16,12 +17,17 @@ namespace fs = std::filesystem;
 
 constexpr const char* kUnfinished = "torusim: unfinished; the next run into this directory removes it\n";
 constexpr const char* kList = "torusim: the files of these results\n";
+constexpr const char* kRecord = "run.json";
 constexpr std::size_t kMostBytes = 16u << 20;
 
 std::string mark_of(const fs::path& directory) {
   const fs::path path = directory / kFileList;
   if (fs::is_symlink(fs::symlink_status(path))) return "";
   return read_whole_file(path.string(), kMostBytes).value_or("");
+}
+
+std::string content_line(const char* name, std::uint64_t content) {
+  return fmt::format("{} content {:016x}", name, content);
 }
 
 /// Directories end in /, so that none can stand for a file.
@@ -51,7 +57,14 @@ void list_files(const fs::path& directory) {
   OutputFile file(directory / kFileList);
   file.write(kList);
   for (const std::string& name : names) file.write(name + '\n');
+  if (const auto content = file_hash((directory / kRecord).string())) {
+    file.write(content_line(kRecord, *content) + '\n');
+  }
   file.close();
+}
+
+bool is_record_as_written(const fs::path& directory, std::string_view text) {
+  return mark_of(directory).ends_with('\n' + content_line(kRecord, content_hash(text)) + '\n');
 }
 
 std::string not_ours(const fs::path& directory) {

@@ -1,8 +1,9 @@
 #pragma once
-/// `.torusim` in a directory of results: which files there are torusim's own.
+/// `.torusim` in a directory of results: which files there are torusim's own, and what run.json holds.
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace torusim {
 
@@ -14,8 +15,11 @@ void mark_unfinished(const std::filesystem::path& directory);
 /// Whether the directory holds that mark, or nothing at all.
 bool is_unfinished(const std::filesystem::path& directory);
 
-/// Replaces the mark by the list of all files that are there now. Throws InputError.
+/// Replaces the mark by the list of all files that are there now, with a hash of run.json. Throws InputError.
 void list_files(const std::filesystem::path& directory);
+
+/// Whether `text` is what run.json held when the list was made.
+bool is_record_as_written(const std::filesystem::path& directory, std::string_view text);
 
 /// Why the directory may not be replaced, as a sentence behind its name: it has no list, or something that is
 /// not in it. Empty: all that it holds is torusim's.

@@ -1,11 +1,25 @@
 #include "testbench/results/output_file.h"
 
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 
 #include "schedules/core/error.h"
 
 namespace torusim {
+namespace {
+
+/// Whether a spreadsheet would compute it. A number is one already, whatever its sign.
+bool is_formula(std::string_view text) {
+  if (text.empty() || std::string_view("=+-@\t\r\n").find(text.front()) == std::string_view::npos)
+    return false;
+  if (text.front() == '+') text.remove_prefix(1);
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc::invalid_argument || end != text.data() + text.size();
+}
+
+}  // namespace
 
 OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
   file_.reset(std::fopen(path_.c_str(), "wb"));
@@ -35,13 +49,14 @@ void OutputFile::fail(const char* what) const {
 std::string cycle_text(std::int64_t cycle) { return cycle < 0 ? std::string() : fmt::format("{}", cycle); }
 
 std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string result = "\"";
+  const bool quoted = text.find_first_of(",\"\r\n") != std::string_view::npos;
+  std::string result = quoted ? "\"" : "";
+  if (is_formula(text)) result += '\'';
   for (const char c : text) {
     if (c == '"') result += '"';
     result += c;
   }
-  return result + '"';
+  return quoted ? result + '"' : result;
 }
 
 }  // namespace torusim

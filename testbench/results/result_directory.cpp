@@ -17,8 +17,8 @@
 #include <utility>
 
 #include "testbench/process/memory.h"
-#include "testbench/process/whole_file.h"
 #include "testbench/results/file_list.h"
+#include "testbench/results/json_text.h"
 
 namespace torusim {
 namespace {
@@ -181,7 +181,7 @@ bool ResultDirectory::stage_once() {
 bool ResultDirectory::keeps_old(Verdict verdict) const {
   std::error_code error;
   if (verdict != Verdict::kInterrupted || !fs::exists(fs::symlink_status(path_, error))) return false;
-  const auto text = read_whole_file((path_ / "run.json").string(), std::size_t{1} << 30);
+  const auto text = read_json_text(path_ / "run.json");
   const auto json = nlohmann::json::parse(text.value_or(""), nullptr, false);
   return !json.is_object() || !json.contains("verdict") || json["verdict"] != to_text(Verdict::kInterrupted);
 }

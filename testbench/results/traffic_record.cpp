@@ -43,6 +43,8 @@ Json traffic_json(const TrafficResult& result) {
   return json;
 }
 
+Json checked_json(bool monitored) { return monitored ? Json{"flits", "contract"} : Json::array({"flits"}); }
+
 void add_units(Json& json, const TrafficResult& result, const Scale& scale) {
   if (!scale.timed()) return;
   json["latency_ns"] = scale.nanoseconds(result.latency.mean);

@@ -10,6 +10,8 @@ namespace torusim {
 
 /// docs/columns.md explains the keys.
 nlohmann::ordered_json traffic_json(const TrafficResult& result);
+/// What the flits of a measurement were held to, as in the run.json of a run.
+nlohmann::ordered_json checked_json(bool monitored);
 /// Adds latencies in ns and throughputs of a node in GB/s, as far as units are specified.
 void add_units(nlohmann::ordered_json& json, const TrafficResult& result, const Scale& scale);
 /// What traffic_json() has written.

@@ -14,7 +14,8 @@
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/traffic_setup.h"
 #include "testbench/process/content_hash.h"
-#include "testbench/process/whole_file.h"
+#include "testbench/results/file_list.h"
+#include "testbench/results/json_text.h"
 #include "testbench/results/output_file.h"
 #include "testbench/results/result_directory.h"
 #include "testbench/results/run_record.h"
@@ -41,6 +42,7 @@ void run_traffic(RunConfig config) {
   nlohmann::ordered_json record{{"schema", kResultSchema}};
   record.update(traffic_json(result));
   add_units(record, result, scale_of(config));
+  record["checked"] = checked_json(config.monitor);
   record["seed"] = config.seed;
   record["versions"] = versions();
   record["config"] = recorded_options(config, kTraffic);
@@ -81,6 +83,12 @@ std::string by_contents(const std::string& value, const std::map<std::string, st
 }
 
 }  // namespace
+
+void refuse_link(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_symlink(fs::symlink_status(path, error))) return;
+  throw InputError(fmt::format("{}: is a symbolic link; a sweep follows none, so remove it", path.string()));
+}
 
 SweepJob::SweepJob(const SweepPoint& point, Command command, int threads)
     : config_(point.config), command_(command) {
@@ -130,17 +138,13 @@ bool SweepJob::run(const fs::path& jobs, const std::function<int(RunConfig)>& ru
 }
 
 std::optional<nlohmann::ordered_json> SweepJob::result(const fs::path& jobs) const {
-  const fs::path path = jobs / name_ / "run.json";
-  const auto text = read_whole_file(path.string(), std::size_t{1} << 30);
-  if (!text) return std::nullopt;
-  try {
-    auto json = nlohmann::ordered_json::parse(*text);
-    if (json.at("verdict") == "interrupted") return std::nullopt;
-    return json;
-  } catch (const nlohmann::json::exception& error) {
-    throw InputError(fmt::format("{}: not written by torusim ({}); remove its directory to repeat the run",
-                                 path.string(), error.what()));
-  }
+  const fs::path directory = jobs / name_;
+  refuse_link(directory);
+  const auto text = read_json_text(directory / "run.json");
+  if (!text || !is_record_as_written(directory, *text)) return std::nullopt;
+  auto json = nlohmann::ordered_json::parse(*text, nullptr, false);
+  if (!json.is_object() || json.value("verdict", nlohmann::ordered_json()) == "interrupted") return {};
+  return json;
 }
 
 }  // namespace torusim

@@ -12,6 +12,9 @@
 
 namespace torusim {
 
+/// Throws InputError if a symbolic link stands there, as somebody else may have put it.
+void refuse_link(const std::filesystem::path& path);
+
 class SweepJob {
  public:
   /// `threads`: of the run. Resolves every `auto` of the point. Throws UsageError or InputError for what
@@ -26,7 +29,8 @@ class SweepJob {
   /// Runs it and keeps its results in `jobs`/name, which is there complete or not at all. `run_schedule` is
   /// the command `run`. Does nothing if they are there already. False if another sweep runs the job now.
   bool run(const std::filesystem::path& jobs, const std::function<int(RunConfig)>& run_schedule) const;
-  /// The run.json of earlier results, if they are there and the run was not interrupted.
+  /// The run.json of earlier results, if they are there as torusim has written them and the run was not
+  /// interrupted. Throws InputError if a link stands for their directory.
   std::optional<nlohmann::ordered_json> result(const std::filesystem::path& jobs) const;
 
  private:

@@ -1,7 +1,6 @@
 #include "testbench/sweep/sweep_table.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -84,11 +83,13 @@ int SweepTable::column(const std::string& name) const {
 }
 
 std::string SweepTable::csv() const {
-  std::string text = fmt::format("{}\n", fmt::join(columns_, ","));
-  for (const auto& row : rows_) {
+  std::string text;
+  const auto add = [&](const std::vector<std::string>& row) {
     for (std::size_t i = 0; i < row.size(); ++i) text += (i == 0 ? "" : ",") + csv_field(row[i]);
     text += '\n';
-  }
+  };
+  add(columns_);
+  for (const auto& row : rows_) add(row);
   return text;
 }
 

@@ -83,6 +83,97 @@ rm stranger/run.json
 mkfifo stranger/run.json
 expect 3 'has no run.json' "$torusim" explain stranger
 
+rm stranger/run.json
+mkdir stranger/run.json
+expect 3 'holds no run.json' "$torusim" explain stranger
+rmdir stranger/run.json
+ln -s /dev/zero stranger/run.json
+expect 3 'holds no run.json' "$torusim" explain stranger
+rm stranger/run.json
+truncate -s 4T stranger/run.json
+expect 3 'holds no run.json' "$torusim" explain stranger
+rm stranger/run.json
+sed -n '/"config": {/q;p' out/run.json > stranger/run.json
+printf '"config": {"algorithm": "t4", "topology": "torus:4x4", "block": ' >> stranger/run.json
+for bracket in '[' ']'; do head -c 1000000 /dev/zero | tr '\0' "$bracket"; done >> stranger/run.json
+echo '}}' >> stranger/run.json
+expect 3 'torusim: stranger: holds no run.json' "$torusim" explain stranger
+
+# Of the files that it names only those are read that the run was of.
+echo 'kings 4 hidden' > secret
+mkfifo pipe
+expect 0 '' "$torusim" run t4.tcs -o filed
+expect 0 '' "$torusim" explain filed
+for named in pipe ./pipe /dev/zero "$directory" secret ./secret "$directory/secret" "$directory/out/../secret"; do
+  sed "s|\"t4.tcs\"|\"$named\"|g" filed/run.json > stranger/run.json
+  for command in explain report "waves --around stall"; do
+    # shellcheck disable=SC2086
+    rm -f report.html
+    expect 3 "cannot be repeated: $named" "$torusim" $command stranger
+    ! grep -qE 'kings|hidden' said.err || fail "a stranger's choice is quoted: $(cat said.err)"
+  done
+done
+sed '/^  "contents"/,/^  }/d' filed/run.json > stranger/run.json
+expect 3 't4.tcs has no hash in run.json' "$torusim" explain stranger
+echo '# more' >> t4.tcs
+expect 3 't4.tcs has changed since the run' "$torusim" explain filed
+printf '0 1\n1 2\n2 0\n' > three
+expect 0 '' "$torusim" schedule te-a1 -t product:./three,3 -o three.tcs
+expect 0 '' "$torusim" run three.tcs -o threes
+expect 0 '' "$torusim" explain threes
+cp secret three
+expect 3 './three has changed since the run' "$torusim" explain threes
+sed 's|"topology": "product:./three,3"|"topology": "ring:4"|' threes/run.json > stranger/run.json
+expect 3 'three.tcs cannot be read; torusim check three.tcs prints the reason' "$torusim" explain stranger
+! grep -qE 'kings|hidden' said.err || fail "a file of a file is quoted: $(cat said.err)"
+
+# --force waits for nobody.
+ln -s pipe piped
+for at in pipe piped; do
+  expect 3 'a pipe or socket, which --force does not replace' "$torusim" schedule t4 -t torus:4x4 -o $at --force
+  expect 3 'a pipe or socket, which --force does not replace' "$torusim" convert t4.tcs $at --to goal --force
+  expect 3 'a pipe or socket, which --force does not replace' "$torusim" report out -o $at --force
+done
+cat pipe > read &
+expect 0 '' "$torusim" schedule t4 -t torus:4x4 -o pipe
+wait
+cmp read <("$torusim" schedule t4 -t torus:4x4) || fail "a pipe that is read"
+expect 0 '' bash -c "'$torusim' schedule t4 -t torus:4x4 -o /dev/stdout --force | cmp -n $(stat -c %s read) - read"
+
+# A sweep's jobs are as it left them, or run again; and where it put them.
+printf 'algorithm = "t4"\ntopology = "torus:4x4"\nblock = [1, 2]\n' > s.toml
+sweep=("$torusim" sweep s.toml --quiet -o)
+expect 0 '' "${sweep[@]}" swept
+cp swept/sweep.csv before.csv
+job=$(find swept/jobs -mindepth 1 -maxdepth 1 | head -n 1)
+for forged in 's/"cycles": [0-9]*/"cycles": 7/' '1s/.*/{{/'; do
+  sed -i "$forged" "$job/run.json"
+  expect 0 '' "${sweep[@]}" swept
+  grep -q ' 1 jobs run now' said.out || fail "a changed result is taken: $(cat said.out)"
+  cmp swept/sweep.csv before.csv || fail "a changed result is in the table"
+done
+expect 0 '' "${sweep[@]}" swept
+grep -q ' 0 jobs run now' said.out || fail "an unchanged result is run again: $(cat said.out)"
+mv "$job" elsewhere
+ln -s "$directory/elsewhere" "$job"
+expect 3 'is a symbolic link; a sweep follows none' "${sweep[@]}" swept
+mkdir planted linked-table piped-table
+ln -s "$directory/victim" planted/jobs
+expect 3 'planted/jobs: is a symbolic link' "${sweep[@]}" planted
+ln -s "$directory/victim/thesis" linked-table/sweep.csv
+expect 3 'linked-table/sweep.csv: is a symbolic link' "${sweep[@]}" linked-table
+mkfifo piped-table/sweep.html
+expect 3 'piped-table/sweep.html: is a pipe' "${sweep[@]}" piped-table
+[[ $(cat victim/thesis) == years && $(ls victim) == thesis ]] || fail "a link was followed"
+
+# Names that a spreadsheet would compute.
+sed '0,/^phase .*/s//phase =1+1/' read > =name.tcs
+expect 0 '' "$torusim" run ./=name.tcs -o named
+grep -q "^1,'=1+1," named/phases.csv || fail "a formula in phases.csv"
+printf 'algorithm = "=name.tcs"\n' > named.toml
+expect 0 '' "$torusim" sweep named.toml --quiet -o named-sweep
+grep -q "^'=name.tcs," named-sweep/sweep.csv || fail "a formula in sweep.csv: $(cat named-sweep/sweep.csv)"
+
 # Files without end.
 for reader in "run /dev/zero" "check /dev/urandom" "sweep /dev/zero -o s" "run t4 -t torus:4x4 --config /dev/zero" \
   "convert /dev/zero --from goal x.tcs"; do

@@ -159,6 +159,33 @@ TEST(CriticalPathOnRuns, ACircuitBlocksWithEveryChannelThatItHolds) {
   }
 }
 
+/// Two messages end in the cycle in which a node begins its next phase: it waited for both.
+TEST(CriticalPathOnRuns, MessagesThatEndTogetherAreCounted) {
+  ScheduleInfo info;
+  info.topology = Topology::parse("path:3");
+  info.ports = 2;
+  info.collective.kind = Collective::Kind::kMessages;
+  const auto message = [&](NodeId from, NodeId to) {
+    Transfer transfer = test::transfer(info.topology, from, to);
+    transfer.blocks = BlockSet(1);
+    transfer.unnamed = 1;
+    return transfer;
+  };
+  for (const bool both : {true, false}) {
+    std::vector<Transfer> first = {message(2, 1)};
+    if (both) first.insert(first.begin(), message(0, 1));
+    StoredSchedule schedule(info, {{"in", first, {}, false}, {"out", {message(1, 0)}, {}, false}});
+    RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+    options.hardware.alpha = 2;
+    const Explained run(schedule, options);
+    ASSERT_EQ(fault(run, options), "");
+    const auto receive = std::ranges::find(run.path.steps, StepKind::kReceive, &Step::kind);
+    ASSERT_NE(receive, run.path.steps.end());
+    EXPECT_EQ(run.history.worms()[receive->blocker].number, 0);
+    EXPECT_EQ(receive->also, both ? 1 : 0);
+  }
+}
+
 /// Past its limit the history is dropped, and the run is not harmed.
 TEST(CriticalPathOnRuns, AHistoryThatIsTooLongSaysSo) {
   StoredSchedule schedule = test::random_exchange(Topology::parse("torus:4x4"), 2, 1, 1);

@@ -84,6 +84,58 @@ TEST(FastNetworkWork, SourcesSleepUntilTheirNextPacket) {
   EXPECT_LT(work.steps, 20 * source.sums().packets);
 }
 
+/// Hands out worms of these lengths at once, all from node 0 to node 2 by one injection channel.
+class AllAtOnce : public MessageSource {
+ public:
+  AllAtOnce(const Hardware& hardware, WormTable& worms, std::vector<std::uint32_t> lengths)
+      : hardware_(hardware), worms_(worms), lengths_(std::move(lengths)) {}
+
+  void advance(Cycle, std::vector<Injection>& injections) override {
+    for (; made_ < lengths_.size(); ++made_) {
+      Worm worm;
+      worm.number = static_cast<std::uint32_t>(made_);
+      worm.flits = lengths_[made_];
+      worm.destination = 2;
+      worm.route = dimension_order_route(hardware_.topology, 0, 2);
+      injections.push_back({0, 0, worms_.add(worm)});
+    }
+  }
+  void sent(Cycle, WormSlot slot) override { order.push_back(worms_[slot].number); }
+  void received(Cycle, WormSlot slot) override {
+    worms_.remove(slot);
+    ++received_;
+  }
+  Cycle next_timer() const override { return made_ < lengths_.size() ? 0 : kNever; }
+  bool done() const override { return received_ == total(); }
+  bool failed() const override { return false; }
+  std::int64_t delivered() const override { return received_; }
+  std::int64_t total() const override { return static_cast<std::int64_t>(lengths_.size()); }
+
+  std::vector<std::uint32_t> order;  ///< of the tails that left
+
+ private:
+  const Hardware& hardware_;
+  WormTable& worms_;
+  const std::vector<std::uint32_t> lengths_;
+  std::size_t made_ = 0;
+  std::int64_t received_ = 0;
+};
+
+// There is room for the short one before there is room for all of the long one in front of it.
+TEST(FastNetwork, AWormDoesNotOvertakeAnotherOfItsClassAtTheSource) {
+  RunOptions options;
+  options.hardware.topology = Topology::parse("path:3");
+  options.hardware.lanes = 1;
+  options.hardware.reserve = 8;
+  for (const Switching mode : {Switching::kCutThrough, Switching::kCircuit, Switching::kWormhole}) {
+    options.hardware.switching = mode;
+    WormTable worms;
+    AllAtOnce source(options.hardware, worms, {8, 8, 1});
+    work_of(options, source, worms);
+    EXPECT_EQ(source.order, (std::vector<std::uint32_t>{0, 1, 2})) << to_text(mode);
+  }
+}
+
 // The quickest form of the routers is taken by the hardware that most runs have.
 TEST(FastNetworkWork, UsualRoutersAreLean) {
   const auto lean = [](void (*change)(Hardware&)) {

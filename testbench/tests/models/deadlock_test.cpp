@@ -69,5 +69,46 @@ TEST(Deadlock, TheCycleIsGivenWhole) {
   EXPECT_TRUE(result.deadlock_cycle.empty());
 }
 
+/// A ring on which every message waits for the next, and nothing else is under way.
+RunResult all_wait(int nodes) {
+  const auto schedule = read_tcs_text(
+      "tcs 1\ntopology ring " + std::to_string(nodes) + "\ncollective messages\nphase half\nforall x=0.." +
+          std::to_string(nodes - 1) + " : x > x+2 n=40 r=+x2\nend " + std::to_string(nodes) + "\n",
+      "half");
+  RunOptions options = test::options_for(*schedule, Synchronisation::kBarrier);
+  options.hardware.lanes = 1;
+  return simulate(*schedule, options);
+}
+
+TEST(Deadlock, WaitsThatAreLeftOutAreCounted) {
+  EXPECT_EQ(all_wait(20).findings.size(), 21);  // and the cycle
+  const RunResult one_more = all_wait(21);
+  ASSERT_EQ(one_more.findings.size(), 22);
+  EXPECT_EQ(one_more.findings[20], "and 1 more worms wait");
+  EXPECT_EQ(all_wait(23).findings[20], "and 3 more worms wait");
+}
+
+// The first message of a node fills the buffer behind the injection channel, which its tail has left: no worm
+// owns that channel, and still the second message waits for the first.
+TEST(Deadlock, AFullBufferIsHeldByTheWormWhoseFlitsAreLastInIt) {
+  const auto schedule = read_tcs_text(
+      "tcs 1\ntopology ring 4\ncollective messages\nphase half\nforall x=0..3 : x > x+2 n=7 r=+x2\n"
+      "0 > 1 n=1 r=+x1\nend 5\n",
+      "half");
+  for (const Level level : {Level::kFast, Level::kPins}) {
+    RunOptions options = test::options_for(*schedule, Synchronisation::kBarrier);
+    options.hardware.lanes = 1;
+    options.level = level;
+    const RunResult result = simulate(*schedule, options);
+    ASSERT_EQ(result.verdict, Verdict::kDeadlock) << to_text(level);
+    EXPECT_NE(
+        std::ranges::find(result.findings,
+                          "message 4 of phase half (0 > 1) waits for channel injection channel 0 of node 0, "
+                          "class 0 lane 0, held by message 0 of phase half (0 > 2)"),
+        result.findings.end())
+        << to_text(level) << ": " << testing::PrintToString(result.findings);
+  }
+}
+
 }  // namespace
 }  // namespace torusim

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "schedules/core/error.h"
+#include "testbench/results/json_text.h"
 #include "testbench/results/output_file.h"
 #include "testbench/tests/own_directory.h"
 
@@ -217,6 +218,27 @@ TEST(OutputFile, QuotesFieldsThatNeedIt) {
   EXPECT_EQ(csv_field("GP1"), "GP1");
   EXPECT_EQ(csv_field("(3,5)"), "\"(3,5)\"");
   EXPECT_EQ(csv_field("a \"b\""), "\"a \"\"b\"\"\"");
+}
+
+TEST(OutputFile, LeavesSpreadsheetsNothingToCompute) {
+  EXPECT_EQ(csv_field("=1+1"), "'=1+1");
+  EXPECT_EQ(csv_field("@SUM(A1,2)"), "\"'@SUM(A1,2)\"");
+  EXPECT_EQ(csv_field("-2+3|cmd"), "'-2+3|cmd");
+  EXPECT_EQ(csv_field("+x"), "'+x");
+  EXPECT_EQ(csv_field("-"), "'-");
+  EXPECT_EQ(csv_field("\t=1"), "'\t=1");
+  EXPECT_EQ(csv_field("\r=1"), "\"'\r=1\"");
+  for (const char* number : {"", "-5", "+3", "-0.25", "-1e-300", "1e400", "-1e400", "0", "4=4", "a-b"})
+    EXPECT_EQ(csv_field(number), number);
+}
+
+TEST(JsonText, IsShallow) {
+  const auto nested = [](int depth) { return std::string(depth, '[') + std::string(depth, ']'); };
+  EXPECT_TRUE(is_shallow_json(nested(64)));
+  EXPECT_FALSE(is_shallow_json(nested(65)));
+  EXPECT_FALSE(is_shallow_json("{\"a\\\"\":" + nested(64) + "}")) << "behind a quote in a text";
+  EXPECT_TRUE(is_shallow_json("[\"\\\\\\\"" + nested(100) + "\"]")) << "brackets in a text";
+  EXPECT_TRUE(is_shallow_json("[" + nested(63) + "," + nested(63) + "]"));
 }
 
 }  // namespace

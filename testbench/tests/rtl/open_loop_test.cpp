@@ -67,5 +67,30 @@ TEST(RtlUnderLoad, TheSameAtThePins) {
   }
 }
 
+// It delivers every flit, so that only the monitor sees what it does.
+TEST(RtlUnderLoad, ARouterThatIgnoresClassesIsFoundByTheMonitor) {
+  TrafficOptions options = test::traffic_on("torus:4x4", "uniform", 0.5);
+  options.hardware.classes = 4;
+  options.traffic.window = 500;
+  for (const Level level : {Level::kFast, Level::kPins}) {
+    options.level = level;
+    options.monitor = true;
+    static_cast<ForeignPlacement&>(options) = rtl::place_routers(options.hardware, "all", 5);
+    const TrafficResult right = simulate_traffic(options);
+    EXPECT_EQ(right.verdict, TrafficVerdict::kSteady) << to_text(level);
+    static_cast<ForeignPlacement&>(options) =
+        rtl::place_routers(options.hardware, fmt::format("all={}/ignores_classes.so", PLUGINS), 5);
+    const TrafficResult found = simulate_traffic(options);
+    EXPECT_EQ(found.verdict, TrafficVerdict::kFailed) << to_text(level);
+    ASSERT_FALSE(found.findings.empty());
+    for (const char* part : {"cycle ", ": node (", "ready, but"})
+      EXPECT_NE(found.findings.back().find(part), std::string::npos) << found.findings.back();
+    options.monitor = false;
+    const TrafficResult unseen = simulate_traffic(options);
+    EXPECT_EQ(unseen.verdict, TrafficVerdict::kSteady) << to_text(level);
+    EXPECT_NE(unseen.ejection_hash, right.ejection_hash);
+  }
+}
+
 }  // namespace
 }  // namespace torusim

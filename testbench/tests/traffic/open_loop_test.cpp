@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "models/watch/network_monitor.h"
 #include "schedules/core/error.h"
@@ -242,6 +243,36 @@ TEST(OpenLoop, RefusesLoadsThatCannotBeOffered) {
   EXPECT_THROW(simulate_traffic(options), UsageError);
   options.traffic.load = 0.45;
   EXPECT_NO_THROW(simulate_traffic(options));
+}
+
+/// Counts packets by class and ejection channel.
+class Shares : public Observer {
+ public:
+  void moved(Cycle, std::span<const FlitMove>) override {}
+  void started(Cycle, const Worm& worm) override { ++of[worm.message_class][worm.ejection_channel]; }
+  void delivered(Cycle, const Worm&) override {}
+  void phase_began(Cycle, int, const std::string&) override {}
+  void phase_ended(Cycle, int, const std::string&) override {}
+
+  std::map<int, std::map<int, int>> of;
+};
+
+TEST(OpenLoop, ClassesAndEjectionChannelsAreDrawnEquallyAndApart) {
+  TrafficOptions options = test::traffic_on("torus:4x4", "uniform", 0.5);
+  options.hardware.classes = 3;
+  options.hardware.alpha = 2;
+  Shares shares;
+  options.observers = {&shares};
+  const TrafficResult result = simulate_traffic(options);
+  ASSERT_EQ(shares.of.size(), 3);
+  for (const auto& [its_class, channels] : shares.of) {
+    ASSERT_EQ(channels.size(), 2) << its_class;
+    for (const auto& [channel, packets] : channels) {
+      EXPECT_NEAR(6.0 * packets / static_cast<double>(result.packets), 1, 0.15)
+          << its_class << " " << channel;
+    }
+  }
+  EXPECT_EQ(result.ejection_hash, 0x6610b73f11740d62u) << "a seed gives other packets than it gave";
 }
 
 }  // namespace

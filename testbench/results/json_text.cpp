@@ -1,0 +1,36 @@
+#include "testbench/results/json_text.h"
+
+#include "testbench/process/whole_file.h"
+
+namespace torusim {
+namespace {
+
+constexpr int kDeepest = 64;
+constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+
+}  // namespace
+
+bool is_shallow_json(std::string_view text) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '"') quoted = !quoted;
+    if (quoted) {
+      i += c == '\\' ? 1 : 0;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kDeepest) return false;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return true;
+}
+
+std::optional<std::string> read_json_text(const std::filesystem::path& path) {
+  auto text = read_whole_file(path.string(), kMostBytes);
+  if (text && !is_shallow_json(*text)) return std::nullopt;
+  return text;
+}
+
+}  // namespace torusim

@@ -1,0 +1,18 @@
+#pragma once
+/// JSON that may be a stranger's, before it is parsed.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace torusim {
+
+/// Whether arrays and objects lie in each other no deeper than anything that torusim writes. What goes
+/// through parsed JSON calls itself at each level.
+bool is_shallow_json(std::string_view text);
+
+/// The text of a regular file of at most 256 MB (a million phases are 100 MB) that is shallow.
+std::optional<std::string> read_json_text(const std::filesystem::path& path);
+
+}  // namespace torusim
