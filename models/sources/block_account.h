@@ -1,8 +1,8 @@
 #pragma once
 /// The account of blocks of a run. Each part of the network is booked by the thread that simulates it.
 ///
-/// Sends and receives are entered in their order, and booked later in the same cycle, part by part. The result
-/// does not depend on the parts.
+/// Sends and receives are entered in their order, and booked later in the same cycle, part by part. The
+/// result does not depend on the parts.
 
 #include <cstdint>
 #include <optional>

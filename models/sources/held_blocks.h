@@ -2,9 +2,9 @@
 /// The exact account of the blocks of all nodes during a collective.
 ///
 /// A block of a complete exchange exists once. The account takes it from its holder when a send begins, and
-/// gives it to the receiver when the tail has arrived. So no block can be lost, copied or invented on the way.
-/// A block of a gossip or broadcast stays with its sender, which must hold it, and repeats are counted. Blocks
-/// of messages have no names; they are counted.
+/// gives it to the receiver when the tail has arrived. So no block can be lost, copied or invented on the
+/// way. A block of a gossip or broadcast stays with its sender, which must hold it, and repeats are counted.
+/// Blocks of messages have no names; they are counted.
 ///
 /// The accounts of two nodes are independent: several threads can keep them, each with separate sums.
 

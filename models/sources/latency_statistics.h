@@ -1,10 +1,10 @@
 #pragma once
 /// Latencies of measured packets: mean with a confidence interval, percentiles, trend.
 ///
-/// The interval uses batch means: the window has kBatches batches of equal length, and a packet belongs to the
-/// batch of its creation. The spread of the batch means, weighted by their packets (ratio estimator), gives
-/// the 95 % interval of Student's t. The means are independent only if batches are long compared with the
-/// latency.
+/// The interval uses batch means: the window has kBatches batches of equal length, and a packet belongs to
+/// the batch of its creation. The spread of the batch means, weighted by their packets (ratio estimator),
+/// gives the 95 % interval of Student's t. The means are independent only if batches are long compared with
+/// the latency.
 
 #include <array>
 #include <cstdint>

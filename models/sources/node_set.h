@@ -1,6 +1,6 @@
 #pragma once
-/// A subset of consecutive nodes in ascending order: one bit per node, and one per 64 nodes. It needs no sort,
-/// and a sparse set is visited fast.
+/// A subset of consecutive nodes in ascending order: one bit per node, and one per 64 nodes. It needs no
+/// sort, and a sparse set is visited fast.
 
 #include <bit>
 #include <cstddef>

@@ -1,6 +1,6 @@
 #pragma once
-/// The sums of a reduction on hardware that carries words: every node's part of every chunk, word by word, and
-/// the additions.
+/// The sums of a reduction on hardware that carries words: every node's part of every chunk, word by word,
+/// and the additions.
 ///
 /// Contribution s to word i of chunk t is a hash of the three, so a sum with a missing or repeated
 /// contribution is wrong in every word. The expected sum is computed from the list of contributions, not from

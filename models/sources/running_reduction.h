@@ -1,6 +1,6 @@
 #pragma once
-/// The exact account of a reduction: the contributions in every chunk of every node, and the sums themselves if
-/// the hardware carries words.
+/// The exact account of a reduction: the contributions in every chunk of every node, and the sums themselves
+/// if the hardware carries words.
 ///
 /// A message carries its sender's values at the start of the send. A node adds or stores arrivals only after
 /// it has finished the phase, in the order of the schedule. A late node therefore still sends its old values,

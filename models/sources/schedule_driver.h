@@ -2,8 +2,8 @@
 /// Feeds a schedule into the node interfaces: it decides when every message starts.
 ///
 /// A node executes the phases in order. It finishes a phase when its own sends and receives are done. The
-/// synchronisation decides when it starts the next one: at once, after a barrier, after signals, or at once with
-/// the phase as priority. The driver is the same for every level of the hardware.
+/// synchronisation decides when it starts the next one: at once, after a barrier, after signals, or at once
+/// with the phase as priority. The driver is the same for every level of the hardware.
 ///
 /// A node that received its last tail in a cycle can start its next send in that cycle; a node that sent its
 /// last tail can start in the next cycle.

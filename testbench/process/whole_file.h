@@ -17,8 +17,8 @@ struct Replaceable {
   std::string_view what;  ///< a file with the mark, for messages: "a schedule text"
 };
 
-/// Lets `write` fill a file beside `path`, which then takes its place; what exists and is a pipe or a device
-/// is written to directly, but with `force` no pipe that nobody reads. Throws InputError `path: why`, or
+/// Lets `write` fill a file beside `path`, which then takes its place. An existing pipe or device is written
+/// to directly; with `force` a pipe is refused, since opening it can block. Throws InputError `path: why`, or
 /// InterruptedError on a signal, and leaves nothing behind, when it cannot, when `write` throws, or when
 /// something is there that may not be replaced.
 void write_whole_file(const std::string& path, const Replaceable& existing,

@@ -104,8 +104,8 @@ void refuse_libraries(const RunConfig& config, const std::filesystem::path& dire
   }
 }
 
-/// The files that a result names may be a stranger's choice too: a pipe that nobody writes to, a file without
-/// end, one whose words are nobody else's business. Read are those only whose contents run.json knows.
+/// A result can name any file of the reader's machine: a pipe without a writer, a device without end, a file
+/// with secrets. Only files whose contents have the hash in run.json are read.
 void check_files(const RunConfig& config, const nlohmann::json& recorded,
                  const std::filesystem::path& directory) {
   const auto contents = recorded.value("contents", nlohmann::json::object());

@@ -130,7 +130,7 @@ void ResultDirectory::make_parents() {
 }
 
 void ResultDirectory::remove_created() {
-  give_back_memory();  // it may have failed for lack of that, and removing needs some
+  give_back_memory();       // it may have failed for lack of that, and removing needs some
   std::error_code ignored;  // nothing more can be done, and a later run removes what is left
   if (staged_.descriptor >= 0) {
     fs::remove_all(staged_.path, ignored);

@@ -12,7 +12,7 @@
 
 namespace torusim {
 
-/// Throws InputError if a symbolic link stands there, as somebody else may have put it.
+/// Throws InputError if a symbolic link stands there, which another user may have put there.
 void refuse_link(const std::filesystem::path& path);
 
 class SweepJob {

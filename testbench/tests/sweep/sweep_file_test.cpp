@@ -69,8 +69,9 @@ TEST(SweepFile, SaysWhatIsWrongAndWhere) {
             "s.toml:1: block has values of text, numbers, true and false, or a list of them");
   EXPECT_EQ(refusal("output = \"x\"\n").substr(0, 32), "s.toml:1: unknown key 'output'; ");
   EXPECT_EQ(refusal("command = \"curve\"\n"), "s.toml:1: command is \"run\" or \"traffic\", not 'curve'");
-  EXPECT_EQ(refusal("block = 1\n[plot]\nx = \"blok\"\n"),
-            "s.toml:3: x = blok: the file gives no such option, and no run measures it; did you mean 'block'?");
+  EXPECT_EQ(
+      refusal("block = 1\n[plot]\nx = \"blok\"\n"),
+      "s.toml:3: x = blok: the file gives no such option, and no run measures it; did you mean 'block'?");
   EXPECT_EQ(refusal("x = " + std::string(100, '[') + "\n"), "s.toml: brackets are nested too deeply");
   EXPECT_EQ(refusal("block = 1\nset = 'rul\364=A'\n"), "s.toml:2: the file is not UTF-8");
   EXPECT_EQ(refusal("set = \"\xc3\xa4=\xe2\x82\xac\" # \xf0\x9f\x98\x80\n"), "accepted");
