@@ -15,8 +15,6 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-constexpr std::string_view kSeed = "seed";
-
 /// The algorithm or pattern: what else differs is told among curves of the same one.
 bool is_kind(std::string_view column) { return column == "algorithm" || column == "pattern"; }
 /// Values that need no name of their option before them.

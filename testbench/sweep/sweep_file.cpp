@@ -26,8 +26,6 @@ constexpr std::size_t kMostPoints = 100'000;
 constexpr std::size_t kMostTables = 1'000;
 constexpr std::size_t kMostBytes = 1u << 20;
 constexpr std::size_t kLongestLine = 1u << 14;
-/// The option whose values make one point together.
-constexpr std::string_view kSeed = "seed";
 
 /// One option and all its values.
 struct Axis {

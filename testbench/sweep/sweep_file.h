@@ -3,12 +3,16 @@
 /// reference.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "testbench/config/option.h"
 #include "testbench/config/run_config.h"
 
 namespace torusim {
+
+/// The option whose values make one point of a chart together.
+inline constexpr std::string_view kSeed = "seed";
 
 /// One combination: the options as the file gives them, in its order, and the configuration that they make.
 struct SweepPoint {
