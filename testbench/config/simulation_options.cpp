@@ -114,9 +114,7 @@ std::vector<Option> of_simulation() {
 
       config.named(
           {"level", "LEVEL", "", kHardware,
-           "fast engine; dense: 256 routers per instruction, open loop only; SystemC modules with pins; "
-           "auto: fast or "
-           "dense",
+           "network model; dense: open loop, 256 routers per instruction; auto: fast or dense",
            kRun | kOpenLoop},
           {{"fast", Level::kFast}, {"dense", Level::kDense}, {"pins", Level::kPins}, {"auto", std::nullopt}},
           &RunConfig::level),

@@ -85,19 +85,19 @@ expect 3 'has no run.json' "$torusim" explain stranger
 
 rm stranger/run.json
 mkdir stranger/run.json
-expect 3 'holds no run.json' "$torusim" explain stranger
+expect 3 'has no run.json' "$torusim" explain stranger
 rmdir stranger/run.json
 ln -s /dev/zero stranger/run.json
-expect 3 'holds no run.json' "$torusim" explain stranger
+expect 3 'has no run.json' "$torusim" explain stranger
 rm stranger/run.json
 truncate -s 4T stranger/run.json
-expect 3 'holds no run.json' "$torusim" explain stranger
+expect 3 'has no run.json' "$torusim" explain stranger
 rm stranger/run.json
 sed -n '/"config": {/q;p' out/run.json > stranger/run.json
 printf '"config": {"algorithm": "t4", "topology": "torus:4x4", "block": ' >> stranger/run.json
 for bracket in '[' ']'; do head -c 1000000 /dev/zero | tr '\0' "$bracket"; done >> stranger/run.json
 echo '}}' >> stranger/run.json
-expect 3 'torusim: stranger: holds no run.json' "$torusim" explain stranger
+expect 3 'torusim: stranger: has no run.json' "$torusim" explain stranger
 
 # Of the files that it names only those are read that the run was of.
 echo 'kings 4 hidden' > secret
@@ -202,4 +202,4 @@ expect 3 '\x00more' "$torusim" check nul.tcs
 printf '\xef\xbb\xbfstartup = 7\n' > bom.toml
 expect 0 '' "$torusim" run t4 -t torus:4x4 --config bom.toml --print-config
 grep -q '^startup = 7' said.out || fail "a byte order mark in --config"
-echo "nothing lost, nobody let in"
+echo "nothing lost, nothing disclosed"

@@ -70,9 +70,9 @@ TEST(BadPlugin, AllThatItLacksIsNamed) {
 
 TEST(BadPlugin, GroupsThatCannotBeRead) {
   expect_in("'rlt' is not a router; use rtl, model, or the path", refusal("5=rlt"));
-  expect_in("is no router", refusal("5="));
+  expect_in("is not a router", refusal("5="));
   expect_in("empty", refusal("5=rtl;;6"));
-  expect_in("'3=rtl' is no router", refusal("x=3=rtl"));
+  expect_in("'3=rtl' is not a router", refusal("x=3=rtl"));
   expect_in("node 16", refusal("16=rtl"));
 }
 
