@@ -50,7 +50,7 @@ function deadlockTable() {
   const name = (row) => `${row.name}, ${row.vc}`;
   const rows = run.deadlock.map((row, i) => html('tr', {}, html('td', { class: 'number' }, number(i + 1)), html('td', {}, name(row)), html('td', {}, row.holder),
     html('td', {}, name(run.deadlock[(i + 1) % run.deadlock.length]))));
-  const what = run.before ? `${run.findings.join(' ')} The cycle is`
+  const what = run.before ? `${run.findings.map((finding) => finding.replace(/\.?$/, '.')).join(' ')} The cycle is`
     : `Deadlock: no flit moved after cycle ${number(run.cycles)}. ${plural(run.deadlock.length, 'channel')} wait for each other in a cycle,`;
   return [html('p', {}, `${what} marked red on the network.`),
     html('div', { class: 'scroll tall', id: 'deadlock' }, html('table', {}, html('tr', {}, ...['', 'channel', 'held by', 'which waits for'].map((title) => html('th', {}, title))), ...rows))];
