@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "testbench/curve/curve_files.h"
@@ -28,7 +30,8 @@ void write_curve_chart(const std::filesystem::path& directory, const CurveRecord
   const LoadCurve& curve = record.curve;
   const double zero_load = curve.search.front().result.zero_load_latency;
   const AxisUnit load = load_unit(record.scale), time = time_unit(record.scale);
-  ChartSeries mean{"mean; bars: its 95 % interval; hollow: load not accepted", {}}, tail{"99th percentile", {}};
+  ChartSeries mean{"mean; bars: its 95 % interval; hollow: load not accepted", {}},
+      tail{"99th percentile", {}};
   for (const auto& [offered, seed, result] : curve.points) {
     if (result.measured == 0) continue;
     const double x = offered * load.worth, latency = result.latency.mean;
