@@ -18,7 +18,7 @@
 namespace torusim {
 namespace {
 
-/// Whom node s sends its block to in step j, on p nodes; q is the smallest power of two >= p.
+/// The destination of node s in step j, on p nodes; q is the smallest power of two >= p.
 enum class PairwiseRule {
   kPex,          ///< s xor j, j < p; p a power of two (Figure 1)
   kPexGen,       ///< s xor j, j < q, where that is a node (Figure 2)

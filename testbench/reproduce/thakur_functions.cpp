@@ -12,7 +12,7 @@
 namespace torusim {
 namespace {
 
-/// Whom a node of pex on path:8 exchanges with in a step; -1: with none, or not both ways.
+/// The partner of a node of pex on path:8 in a step; -1: none, or one way only.
 int partner(int step, int node) {
   const auto schedule = make_schedule("pex", Topology::parse("path:8"));
   Phase phase;

@@ -109,7 +109,7 @@ TEST_F(ModelCacheTest, CodeThatOthersCouldHavePutThereIsRefused) {
   EXPECT_EQ(why_not(), "not there");
   put(models());
   chmod((models() / "router.so").c_str(), 0755);
-  EXPECT_EQ(why_not(), "damaged");  // without a checksum nobody knows
+  EXPECT_EQ(why_not(), "damaged");  // no checksum
   chmod((models() / "router.so").c_str(), 0775);
   EXPECT_NE(why_not().find("router.so: RTL models run as part of torusim: must be yours"), std::string::npos);
   fs::rename(models() / "router.so", home_ / "elsewhere.so");
