@@ -72,8 +72,8 @@ void dense_traffic(benchmark::State& state) {
   for (auto _ : state) {
     WormTable worms;
     Scoreboard scoreboard(hardware.topology);
-    const std::vector<Observer*> nobody;
-    OpenLoopTraffic traffic(hardware, pattern, options, worms, nobody);
+    const std::vector<Observer*> no_observers;
+    OpenLoopTraffic traffic(hardware, pattern, options, worms, no_observers);
     const auto network = dense::make_network(hardware, options.packet.longest(), traffic, worms, scoreboard);
     for (Cycle now = 0; !traffic.done();) now = network->step(now);
     if (!scoreboard.failure().empty()) state.SkipWithError(scoreboard.failure().c_str());
@@ -112,8 +112,8 @@ void sources_alone(benchmark::State& state) {
   std::int64_t flit_hops = 0;
   for (auto _ : state) {
     WormTable worms;
-    const std::vector<Observer*> nobody;
-    OpenLoopTraffic traffic(hardware, pattern, options, worms, nobody);
+    const std::vector<Observer*> no_observers;
+    OpenLoopTraffic traffic(hardware, pattern, options, worms, no_observers);
     std::vector<Injection> injections;
     for (Cycle now = 0; !traffic.done(); ++now) {
       injections.clear();
@@ -146,9 +146,9 @@ void loaded(benchmark::State& state) {
   for (auto _ : state) {
     WormTable worms;
     Scoreboard scoreboard(hardware.topology);
-    const std::vector<Observer*> nobody;
-    OpenLoopTraffic traffic(hardware, pattern, options, worms, nobody);
-    fast::FastNetwork network(hardware, traffic, worms, scoreboard, nobody, state.range(1) != 0);
+    const std::vector<Observer*> no_observers;
+    OpenLoopTraffic traffic(hardware, pattern, options, worms, no_observers);
+    fast::FastNetwork network(hardware, traffic, worms, scoreboard, no_observers, state.range(1) != 0);
     for (Cycle now = 0; !traffic.done();) now = network.step(now);
     flit_hops += traffic.sums().flit_hops;
   }

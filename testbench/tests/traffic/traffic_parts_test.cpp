@@ -18,7 +18,7 @@ class Pipe {
        const char* shape = "ring:64")
       : hardware_(hardware(shape)),
         pattern_(pattern, hardware_.topology),
-        traffic(hardware_, pattern_, options, worms, nobody_),
+        traffic(hardware_, pattern_, options, worms, no_observers_),
         firsts_(std::move(firsts)) {
     if (firsts_.size() > 1) traffic.divide(firsts_);
   }
@@ -100,7 +100,7 @@ class Pipe {
 
   const Hardware hardware_;
   const Pattern pattern_;
-  const std::vector<Observer*> nobody_;
+  const std::vector<Observer*> no_observers_;
   std::map<Cycle, std::vector<std::pair<WormSlot, NodeId>>> to_take_;  // and its destination
   std::map<Cycle, std::vector<WormSlot>> to_leave_;
 
