@@ -86,6 +86,15 @@ struct Event {
                        ejection_pauses = ejection_begins + 1, ejection_ends = ejection_pauses + 1,
                        injection_heads = ejection_ends + 1, injection_tails = injection_heads + 1,
                        count = injection_tails + 1;
+
+  /// For each block and event a byte: a bit for each word of the plane that is not 0. The bytes of the heads
+  /// of all ports lie in words of 8, and so do those of the tails.
+  static constexpr int bytes_of_ports = (Shape::ports + 7) / 8 * 8, bytes = 2 * bytes_of_ports + 8;
+  static constexpr int byte(int event) {
+    if (event < heads_of_lane_1) return event - heads;
+    return event < tails_of_lane_1 ? bytes_of_ports + event - tails
+                                   : 2 * bytes_of_ports + event - ejection_begins;
+  }
 };
 
 /// The planes that lie across blocks, since neighbours read them: a line of words each, with zeros before and
@@ -94,10 +103,9 @@ struct Lines {
   const Bits *flits_in = nullptr, *credits_in = nullptr;  ///< [2 port + lane]: what arrives in this cycle
   Bits *flits_out = nullptr, *credits_out = nullptr;      ///< [2 port + lane]: what leaves
   Bits* events = nullptr;                                 ///< [event]
-  Bits* not_zero = nullptr;                               ///< [event]: a bit for each word that is not 0
+  std::uint8_t* not_zero = nullptr;                       ///< as Event has it
   std::ptrdiff_t words = 0;                               ///< from line to line
-  std::ptrdiff_t not_zero_words = 0;
-  const Neighbour* neighbours = nullptr;  ///< [port]
+  const Neighbour* neighbours = nullptr;                  ///< [port]
   int reserve = 0;
 };
 

@@ -84,13 +84,16 @@ std::string objection(const Hardware& hardware, std::int64_t most_flits) {
   return {};
 }
 
+bool is_small(const Hardware& hardware, std::int64_t most_flits) {
+  return hardware.reserve <= Small<1>::most_slots && most_flits <= Small<1>::most_flits;
+}
+
 std::unique_ptr<Network> make_network(const Hardware& hardware, std::int64_t most_flits,
                                       MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
                                       bool wide) {
   assert(objection(hardware, most_flits).empty());
   wide = wide && machine_is_wide();
-  const bool small = hardware.reserve <= Small<1>::most_slots && most_flits <= Small<1>::most_flits;
-  if (small) return Factory<Small>{hardware, source, worms, scoreboard, wide}.make();
+  if (is_small(hardware, most_flits)) return Factory<Small>{hardware, source, worms, scoreboard, wide}.make();
   return Factory<Large>{hardware, source, worms, scoreboard, wide}.make();
 }
 

@@ -17,6 +17,9 @@ namespace torusim::dense {
 /// empty if it can.
 std::string objection(const Hardware& hardware, std::int64_t most_flits);
 
+/// Whether the planes of small buffers and packets do.
+bool is_small(const Hardware& hardware, std::int64_t most_flits);
+
 class Network {
  public:
   virtual ~Network() = default;

@@ -22,7 +22,7 @@ constexpr void unrolled(F&& f) {
 }
 
 template <typename V>
-V load(const Bits* from) {
+V load(const void* from) {
   V plane;
   std::memcpy(&plane, from, sizeof plane);
   return plane;
