@@ -57,6 +57,7 @@ struct alignas(64) Block {
   struct Interface {
     V sending;                      // a worm
     V started;                      // its head has left
+    V late;                         // its head could not leave at once
     V passed[Shape::flit_bits];     // as of an input
     V in_flight[Shape::slot_bits];  // as of an output
     V injected;                     // a flit in the last cycle
@@ -84,7 +85,7 @@ struct Event {
                        tails = heads_of_lane_1 + Shape::ports, tails_of_lane_1 = tails + Shape::ports,
                        ejection_begins = tails_of_lane_1 + Shape::ports,
                        ejection_pauses = ejection_begins + 1, ejection_ends = ejection_pauses + 1,
-                       injection_heads = ejection_ends + 1, injection_tails = injection_heads + 1,
+                       late_heads = ejection_ends + 1, injection_tails = late_heads + 1,
                        count = injection_tails + 1;
 
   /// For each block and event a byte: a bit for each word of the plane that is not 0. The bytes of the heads

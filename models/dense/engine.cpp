@@ -34,7 +34,7 @@ Engine<Shape, V>::Engine(const Hardware& hardware, MessageSource& source, WormTa
       place_bits_(
           std::max(6, static_cast<int>(std::bit_width(static_cast<u32>(hardware.topology.nodes() - 1))))),
       ejections_(scoreboard, hardware.topology.nodes()),
-      injected_heads_(hardware.topology.nodes()),
+      late_heads_(hardware.topology.nodes()),
       injected_tails_(hardware.topology.nodes()) {
   const auto line = static_cast<std::size_t>(geometry_.line_words);
   blocks_.assign(static_cast<std::size_t>(geometry_.blocks) * kBlockWords, 0);
@@ -97,7 +97,7 @@ Cycle Engine<Shape, V>::step(Cycle now) {
   }
   injections_.clear();
   source_.advance(now, injections_);
-  for (const Injection& injection : injections_) begin(injection);
+  for (const Injection& injection : injections_) begin(now, injection);
   evaluate_(blocks_.data(), geometry_.blocks, lines(now));
   move_heads();
   tell_interfaces(now);
@@ -126,9 +126,10 @@ Lines Engine<Shape, V>::lines(Cycle now) {
 }
 
 template <typename Shape, typename V>
-void Engine<Shape, V>::begin(const Injection& injection) {
+void Engine<Shape, V>::begin(Cycle now, const Injection& injection) {
   const WormSlot slot = injection.worm;
-  const Worm& worm = worms_[slot];
+  Worm& worm = worms_[slot];
+  worm.injected = now + 1;  // if its head leaves at once
   const auto node = static_cast<u32>(injection.node);
   if (slot >= travels_.size()) travels_.resize(2 * std::size_t{slot} + 64);
   travels_[slot] = {Path::pack(worm.route), 0, static_cast<u32>(Shape::most_flits) - worm.flits};
@@ -276,7 +277,7 @@ void Engine<Shape, V>::tell_interfaces(Cycle now) {
   const WormSlot* const ejecting = &front_[place(Shape::ejection, 0)];
   const std::array<const WormSlot*, 5> worms{ejecting, ejecting, ejecting, injecting_.data(),
                                              injecting_.data()};
-  std::array lists{&events.begin, &events.pause, &events.end, &injected_heads_, &injected_tails_};
+  std::array lists{&events.begin, &events.pause, &events.end, &late_heads_, &injected_tails_};
   static_assert(E::ejection_pauses == E::ejection_begins + 1 && E::injection_tails == E::count - 1);
   for_each_word(E::ejection_begins, 8, [&](int event, std::size_t word) {
     const auto kind = static_cast<std::size_t>(event - E::ejection_begins);
@@ -289,9 +290,9 @@ void Engine<Shape, V>::tell_interfaces(Cycle now) {
     }
     lists[kind]->set_end(end);
   });
-  for (const Ejections::Stream& stream : injected_heads_) worms_[stream.worm].injected = now + 1;
+  for (const Ejections::Stream& stream : late_heads_) worms_[stream.worm].injected = now + 1;
   for (const Ejections::Stream& stream : injected_tails_) source_.sent(now, stream.worm);
-  injected_heads_.clear();
+  late_heads_.clear();
   injected_tails_.clear();
 }
 

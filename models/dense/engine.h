@@ -70,7 +70,7 @@ class Engine : public Network {
   }
 
   void set_up(const Hardware& hardware);
-  void begin(const Injection& injection);
+  void begin(Cycle now, const Injection& injection);
   void come_to_front(u32 input, Bits mask, const Travel& travel);
   void start_counter(u32 word, std::size_t offset, Bits mask, u32 passed);
   void move_heads();
@@ -105,7 +105,7 @@ class Engine : public Network {
   std::vector<Move> moves_;
   std::vector<u32> blocked_;  // of those, the ones that have to wait
   Ejections ejections_;
-  Ejections::List injected_heads_, injected_tails_;
+  Ejections::List late_heads_, injected_tails_;
   std::vector<Injection> injections_;
   std::int64_t under_way_ = 0;  // worms
   Cycle quiet_ = 0;  // no flit and no credit is on a wire from this cycle on, if nothing is under way

@@ -159,8 +159,9 @@ class BlockCycle {
     auto& interface = block_.interface;
     const V flit = interface.sending & ~interface.in_flight[Shape::slot_bits - 1];
     const V tail = increment(interface.passed, flit);
-    tell(E::injection_heads, flit & ~interface.started);
+    tell(E::late_heads, flit & interface.late);
     tell(E::injection_tails, tail);
+    interface.late = interface.sending & ~interface.started & ~flit;
     interface.started = (interface.started | flit) & ~tail;
     interface.sending &= ~tail;
     add(interface.in_flight, flit, interface.credited);
@@ -207,7 +208,8 @@ class BlockCycle {
 
   template <int port>
   V from_neighbour(const Bits* line) const {
-    return rotate_to_neighbour(line + word_, lines_.neighbours[port], block_.steps[port], block_.wraps[port]);
+    return rotate_to_neighbour<port % 2 == 0>(line + word_, lines_.neighbours[port], block_.steps[port],
+                                              block_.wraps[port]);
   }
   void note(int event, V plane) { store(lines_.events + event * lines_.words + word_, plane); }
   void tell(int event, V plane) {
