@@ -69,7 +69,7 @@ class CmReader {
     std::int64_t line;
   };
 
-  /// Remarks, `#|`, stand before the first connection, because htsim knows no comments after it.
+  /// Remarks, `#|`, precede the first connection, because htsim accepts no comments after it.
   bool comment(Cursor& cursor) {
     if (cursor.accept("#|")) {
       cursor.skip_blanks();

@@ -119,7 +119,7 @@ std::string reason_items(const Exhibit& exhibit, const ExhibitSummary::Reasons& 
   return text;
 }
 
-/// What was met and what was not, in numbers and with the reasons; the page's table of contents as well.
+/// Numbers of agreeing and differing values with the reasons; also the table of contents of the page.
 std::string summary(const std::vector<Exhibit>& exhibits) {
   std::string table =
       "<h2>Agreement with the paper</h2>\n<div class=\"scroll\"><table "

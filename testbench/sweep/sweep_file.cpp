@@ -189,7 +189,7 @@ class SweepReader {
     }
   }
 
-  /// What a table of [[runs]] says wins over what stands above it.
+  /// A table of [[runs]] overrides the keys above it.
   static std::vector<Axis> overridden(std::vector<Axis> shared, std::vector<Axis> own) {
     std::erase_if(shared, [&](const Axis& axis) {
       return std::any_of(own.begin(), own.end(),

@@ -81,8 +81,8 @@ std::int64_t WayLoads::blocks() const {
   return result;
 }
 
-/// States of a block: what is left of its offset, dimension by dimension, as the node number of the offset
-/// that is left; side/2 counts as either sign, so a state knows all that matters.
+/// States of a block: the rest of its offset, encoded as a node number. side/2 counts as either sign, so a
+/// state has all information needed.
 struct WayLoads::Step {
   std::int64_t weight = kNever;
   NodeId from = 0;
