@@ -183,7 +183,7 @@ class MscclWriter {
     std::string remarks = " torusim\n";
     for (const std::string& line : remark_lines(stored_.info(), stored_.phases(), 1)) {
       if (line.find("--") != std::string::npos) {
-        throw InputError(fmt::format("'{}' cannot stand in a comment of XML, because of the --", line));
+        throw InputError(fmt::format("'{}' is invalid in an XML comment, because of the --", line));
       }
       remarks += line + "\n";
     }

@@ -179,7 +179,7 @@ class SweepReader {
     std::set<std::string> seen;
     for (const std::string& value : axis.values) {
       if (!seen.insert(value).second)
-        fail(axis.line, fmt::format("{} = {} stands twice", axis.option->name, value));
+        fail(axis.line, fmt::format("{} = {} occurs twice", axis.option->name, value));
       try {
         RunConfig config;
         axis.option->set(config, value);
