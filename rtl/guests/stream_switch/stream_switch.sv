@@ -48,7 +48,7 @@ module stream_switch #(
             m_tvalid[o] = 1'b1;
           end
         end
-        for (int i = N - 1; i >= 0; i--) begin  // .. but before it those behind the last one that was served
+        for (int i = N - 1; i >= 0; i--) begin  // inputs behind the last served one take precedence
           if (one[i] && !midway[i] && 32'(to[i]) == o && i > 32'(owner[o])) grant[o] = 3'(i);
         end
       end
