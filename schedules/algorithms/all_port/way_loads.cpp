@@ -18,8 +18,9 @@ std::int64_t weight(std::int64_t load) {
   return cube * cube;
 }
 
-/// What is left of an offset along a ring of `side`: -(side/2 - 1) .. side/2, and side/2 goes either way.
-/// What is left after a move of `hops` in direction `step`; no such move if it leads away or too far.
+/// The rest of an offset along a ring of `side`: -(side/2 - 1) .. side/2, where side/2 may go in either
+/// direction. The rest after a move of `hops` in direction `step`; nullopt if the move leads away or too
+/// far.
 bool shorten(int side, int step, int hops, int& left) {
   if (2 * left == side && step < 0) left = -left;
   if (left * step < hops) return false;

@@ -29,7 +29,7 @@ class WayLoads {
   Way lightest(int source_class, NodeId offset) const;
   /// Adds such a way to the loads, or removes it (change -1).
   void add(int source_class, const Way& way, int change);
-  /// Where a block is before a phase, on such a way.
+  /// The node of a block before a phase, on such a way.
   struct Place {
     Topology::Coordinates moved{};  ///< from its source, modulo the sides
     int node_class = 0;
