@@ -1,35 +1,21 @@
 #include "models/run/run_at_level.h"
 
-#include <fmt/format.h>
-
 #include <optional>
 
 #include "models/contract/kernel.h"
 #include "models/dense/network.h"
-#include "models/fast/network.h"
 #include "models/foreign/guest_output.h"
 #include "models/foreign/place.h"
 #include "models/pins/network.h"
-#include "models/watch/spans_of_moves.h"
-#include "schedules/core/error.h"
+#include "models/run/fast_run.h"
 
 namespace torusim {
 namespace {
 
-/// The routers of the fast level are clocked, each as a function.
-void refuse_modules(const Hardware& hardware, const std::vector<PlacedRouter>& routers) {
-  for (const PlacedRouter& placed : routers) {
-    if (!placed.router->is_module()) continue;
-    throw InputError(fmt::format("the router of node {} is a SystemC module, which needs pins: --level pins",
-                                 hardware.topology.node_name(placed.node)));
-  }
-}
-
 std::vector<ForeignState> run_fast(const RunOptions& options, MessageSource& source, WormTable& worms,
                                    Scoreboard& scoreboard, RunControl& control,
                                    std::vector<PlacedRouter> foreign) {
-  fast::FastNetwork network(options.hardware, source, worms, scoreboard, options.observers, options.sleep,
-                            std::move(foreign), options.threads);
+  FastRun network(options, source, worms, scoreboard, std::move(foreign));
   KernelSession kernel;
   CycleProcess process("network", [&](Cycle now) {
     const Cycle next = network.step(now);
@@ -54,40 +40,30 @@ void run_dense(const RunOptions& options, MessageSource& source, WormTable& worm
   }
 }
 
-std::vector<ForeignState> run(const RunOptions& options, MessageSource& source, WormTable& worms,
-                              Scoreboard& scoreboard, RunControl& control,
-                              std::vector<PlacedRouter> foreign) {
-  if (options.level == Level::kFast) {
-    refuse_modules(options.hardware, foreign);
-    return run_fast(options, source, worms, scoreboard, control, std::move(foreign));
-  }
+std::vector<ForeignState> run_pins(const RunOptions& options, MessageSource& source, WormTable& worms,
+                                   Scoreboard& scoreboard, RunControl& control,
+                                   std::vector<PlacedRouter> foreign) {
+  ToldOfMoves told(options.hardware, options.observers, false);
   KernelSession kernel;
-  return pins::run(options.hardware, source, worms, scoreboard, control, options.observers,
-                   std::move(foreign));
+  auto states =
+      pins::run(options.hardware, source, worms, scoreboard, control, told.observers(), std::move(foreign));
+  told.finish();
+  return states;
 }
 
 }  // namespace
 
-std::vector<ForeignState> run_at_level(const RunOptions& asked, MessageSource& source, WormTable& worms,
+std::vector<ForeignState> run_at_level(const RunOptions& options, MessageSource& source, WormTable& worms,
                                        Scoreboard& scoreboard, RunControl& control) {
-  if (asked.level == Level::kDense) {
-    run_dense(asked, source, worms, scoreboard, control);
+  if (options.level == Level::kDense) {
+    run_dense(options, source, worms, scoreboard, control);
     return {};
   }
   std::optional<rtl::GuestOutput> guest_output;  // longer than the routers live: their last words too
-  if (asked.foreign_router && !asked.rtl_nodes.empty()) guest_output.emplace();
-  std::vector<PlacedRouter> foreign = rtl::make_foreign_routers(asked.hardware, asked);
-  const bool knows_spans = asked.level == Level::kFast && foreign.empty();
-  if (knows_spans || span_observers(asked.observers).empty()) {
-    return run(asked, source, worms, scoreboard, control, std::move(foreign));
-  }
-  // Those that want spans are told of them by one that is told of flits.
-  RunOptions options = asked;
-  SpansOfMoves spans(options.hardware, options.observers);
-  options.observers.push_back(&spans);
-  auto states = run(options, source, worms, scoreboard, control, std::move(foreign));
-  spans.finish();
-  return states;
+  if (options.foreign_router && !options.rtl_nodes.empty()) guest_output.emplace();
+  std::vector<PlacedRouter> foreign = rtl::make_foreign_routers(options.hardware, options);
+  const auto run = options.level == Level::kFast ? run_fast : run_pins;
+  return run(options, source, worms, scoreboard, control, std::move(foreign));
 }
 
 }  // namespace torusim

@@ -12,6 +12,7 @@ models/sources models/watch
 models/fast models/dense models/foreign
 models/pins models/hardwired
 models/run
+models/part
 traces
 testbench/process
 testbench/config
