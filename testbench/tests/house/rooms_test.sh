@@ -19,7 +19,7 @@ testbench/config
 testbench/results
 testbench/curve testbench/report testbench/reproduce testbench/sweep
 testbench/cli
-testbench/fuzz testbench/bench testbench/studies
+testbench/library testbench/fuzz testbench/bench testbench/studies
 testbench/tests'
 
 # Lines `FILE INCLUDED`; prints those that lead upwards or sideways.
