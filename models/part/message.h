@@ -20,7 +20,7 @@ struct Message {
   Cycle earliest = 0;          ///< the head enters the network in this cycle or later; a past one means now
   int tag = 0;                 ///< the caller's, from 0; tables and waves show tags as phases
   int injection_channel = -1;  ///< -1: the first that is free
-  int ejection_channel = -1;   ///< -1: the number of the message modulo alpha
+  int ejection_channel = -1;   ///< -1: those of the destination take turns
   std::optional<Route> route;  ///< empty: the shortest, in dimension order
 };
 

@@ -16,6 +16,7 @@ MessageDoor::MessageDoor(const Hardware& hardware, WormTable& worms, const std::
   queues_.resize(groups * static_cast<std::size_t>(1 + hardware.alpha));
   at_door_.resize(groups);
   waiting_.resize(nodes);
+  next_ejection_.resize(nodes);
 }
 
 void MessageDoor::check(const Message& message) const {
@@ -84,8 +85,9 @@ MessageId MessageDoor::send(Cycle now, const Message& message) {
                   static_cast<std::int8_t>(message.ejection_channel),
                   message.route.has_value()};
   if (waiting.ejection_channel < 0) {
-    waiting.ejection_channel =
-        static_cast<std::int8_t>(next_number_ % static_cast<std::uint32_t>(hardware_.alpha));
+    std::uint8_t& turn = next_ejection_[static_cast<std::size_t>(message.destination)];
+    waiting.ejection_channel = static_cast<std::int8_t>(turn);
+    turn = static_cast<std::uint8_t>((turn + 1) % hardware_.alpha);
   }
   if (message.route) routes_.emplace(next_number_, *message.route);
   later_.add({std::max(message.earliest, now), next_number_, place_for(waiting)});

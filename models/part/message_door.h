@@ -105,7 +105,8 @@ class MessageDoor : public MessageSource {
   std::vector<Queue> queues_;           // [nodes][classes][1 + alpha]
   std::vector<std::uint32_t> at_door_;  // [nodes][classes] bit per injection channel: it has a message there
   std::vector<std::size_t> touched_;    // groups that may begin a message
-  std::vector<std::int32_t> waiting_;   // by node
+  std::vector<std::uint8_t> next_ejection_;  // by node: the channels of a destination take turns
+  std::vector<std::int32_t> waiting_;        // by node
   std::vector<MessageEvent> left_, taken_;
   std::vector<NodeId> begun_;
   std::unordered_map<int, int> phase_of_tag_;

@@ -72,7 +72,7 @@ typedef struct torusim_message {
   int32_t message_class;     /* 0 is the most urgent */
   int32_t tag;               /* the caller's, from 0 */
   int32_t injection_channel; /* -1: the first that is free */
-  int32_t ejection_channel;  /* -1: number modulo alpha */
+  int32_t ejection_channel;  /* -1: those of the destination take turns */
   const char* route;         /* such as "+x2-y1"; NULL: the shortest, in dimension order */
 } torusim_message;
 #define TORUSIM_MESSAGE \
@@ -118,7 +118,8 @@ typedef int (*torusim_pause)(void* user);
 int torusim_on_pause(torusim_network* network, torusim_pause listener, void* user);
 
 /* Simulates all cycles before `until`, which is then torusim_now(); with `stop_at_delivery`, ends after a
- * cycle with a delivery. Idle cycles cost nothing. A torusim_advanced, or a negative code. */
+ * cycle with a delivery. Idle cycles cost nothing. A torusim_advanced, or a negative code. What is sent after it enters in
+ * torusim_now() at the earliest; in the cycle of a delivery only a listener can send. */
 int torusim_advance(torusim_network* network, int64_t until, int stop_at_delivery);
 /* Copies the deliveries of the latest torusim_advance(), at most `capacity`; returns how many there were. */
 size_t torusim_deliveries(const torusim_network* network, torusim_event* events, size_t capacity);
