@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
 namespace {
 
@@ -15,8 +14,11 @@ std::int64_t rounded_up(long double value) { return static_cast<std::int64_t>(st
 }  // namespace
 
 TorusSimulation::TorusSimulation(const AdapterOptions& options)
-    : options_(options), network_(torusim_create(options.network.c_str()), torusim_destroy) {
+    : options_(options),
+      network_(torusim_create((options.network + " --alpha " + std::to_string(options.channels)).c_str()),
+               torusim_destroy) {
   if (!network_) fail(torusim_error());
+  next_ejection_.resize(nodes());
 }
 
 // The first cycle that begins at this time or later.
@@ -24,9 +26,9 @@ std::int64_t TorusSimulation::cycle_at(std::uint64_t ns) const {
   return rounded_up(static_cast<long double>(ns) * options_.cycles_per_ns);
 }
 
-// The first whole ns at which the cycle has ended.
-std::uint64_t TorusSimulation::end_of(std::int64_t cycle) const {
-  return static_cast<std::uint64_t>(rounded_up(static_cast<long double>(cycle + 1) / options_.cycles_per_ns));
+// The first whole ns at this cycle or later, as `torusim run` converts cycles to time.
+std::uint64_t TorusSimulation::time_of(std::int64_t cycle) const {
+  return static_cast<std::uint64_t>(rounded_up(static_cast<long double>(cycle) / options_.cycles_per_ns));
 }
 
 void TorusSimulation::send(int source, int destination, int tag, std::uint64_t bytes, Handler handler) {
@@ -70,6 +72,7 @@ void TorusSimulation::inject(int source, int destination, std::uint64_t bytes,
   worm.earliest = cycle_at(now_);
   do {
     worm.flits = std::min(data + 1, options_.max_flits);
+    worm.ejection_channel = next_ejection_[destination]++ % options_.channels;
     const std::int64_t id = torusim_send(network_.get(), &worm);
     if (id < 0) fail(torusim_error());
     under_way_.emplace(id, message);
@@ -84,7 +87,7 @@ void TorusSimulation::take_deliveries() {
   torusim_deliveries(network_.get(), deliveries_.data(), deliveries_.size());
   for (const torusim_event& delivery : deliveries_) {
     const auto worm = under_way_.find(delivery.id);
-    if (--worm->second->worms == 0) arrivals_[end_of(delivery.cycle)].push_back(worm->second);
+    if (--worm->second->worms == 0) arrivals_[time_of(delivery.cycle)].push_back(worm->second);
     under_way_.erase(worm);
   }
 }
@@ -106,8 +109,7 @@ void TorusSimulation::run() {
     const std::int64_t until = next == kNever ? TORUSIM_FOREVER : cycle_at(next);
     const int advanced = torusim_advance(network_.get(), until, 1);
     if (advanced < 0) fail(torusim_error());
-    if (advanced == TORUSIM_DEADLOCK)
-      fail(std::string("deadlock\n") + torusim_explain_deadlock(network_.get()));
+    if (advanced == TORUSIM_DEADLOCK) throw Deadlock(torusim_explain_deadlock(network_.get()));
     if (advanced == TORUSIM_DELIVERED) {
       take_deliveries();
       continue;

@@ -9,6 +9,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <unordered_map>
@@ -16,8 +17,13 @@
 
 #include "astra-sim/common/AstraNetworkAPI.hh"
 
+struct Deadlock : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 struct AdapterOptions {
   std::string network;  // of torusim_create()
+  int channels = 1;     // injection and ejection channels of a node
   double cycles_per_ns = 1;
   std::int64_t flit_bytes = 64;      // of data; a head has none
   std::int64_t max_flits = 1 << 30;  // of a worm, head included
@@ -64,7 +70,7 @@ class TorusSimulation {
   };
 
   std::int64_t cycle_at(std::uint64_t ns) const;
-  std::uint64_t end_of(std::int64_t cycle) const;
+  std::uint64_t time_of(std::int64_t cycle) const;
   void inject(int source, int destination, std::uint64_t bytes, const std::shared_ptr<Message>& message);
   void take_deliveries();
   void arrive(Message& message);
@@ -73,11 +79,12 @@ class TorusSimulation {
   std::unique_ptr<torusim_network, decltype(&torusim_destroy)> network_;
   std::uint64_t now_ = 0;
   std::map<std::uint64_t, std::deque<Handler>> events_;
-  // Deliveries wait here for the end of their cycle, in ns; those of one ns in the network's order.
+  // Deliveries wait here for the ns of their cycle; those of one ns have the network's order.
   std::map<std::uint64_t, std::vector<std::shared_ptr<Message>>> arrivals_;
   std::map<Key, Pairing> pairings_;
   std::unordered_map<std::int64_t, std::shared_ptr<Message>> under_way_;  // by worm
   std::vector<torusim_event> deliveries_;
+  std::vector<int> next_ejection_;  // by node: worms for one node take its channels in turn
   std::int64_t worms_ = 0;
 };
 

@@ -1,5 +1,6 @@
 // ASTRA-sim on a torusim network: the files that ASTRA-sim's analytical networks take, and the options of the
 // adapter in place of a network configuration. docs/astra-sim.md
+#include <algorithm>
 #include <cxxopts/cxxopts.hpp>
 #include <iostream>
 #include <numeric>
@@ -18,9 +19,9 @@ struct UsageError : std::runtime_error {
 std::vector<int> numbers_in(const std::string& text) {
   std::vector<int> numbers;
   for (std::size_t at = 0; (at = text.find_first_of("0123456789", at)) != std::string::npos;) {
-    std::size_t length = 0;
-    numbers.push_back(std::stoi(text.substr(at), &length));
-    at += length;
+    const std::size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
+    numbers.push_back(std::stoi(text.substr(at, std::min<std::size_t>(end - at, 9))));
+    at = end;
   }
   return numbers;
 }
@@ -53,7 +54,8 @@ cxxopts::Options options() {
       "injection-scale", "factor of injection", real("1"))("rendezvous-protocol", "rendezvous",
                                                            cxxopts::value<bool>()->default_value("false"));
   options.add_options("torusim")("topology", "network topology, such as torus:4x4", text(""))(
-      "network", "other options of torusim_create(), such as \"--link-delay 20 --alpha 2\"", text(""))(
+      "network", "other options of torusim_create(), such as \"--link-delay 20 --reserve 64\"", text(""))(
+      "channels", "injection and ejection channels of a node", cxxopts::value<int>()->default_value("1"))(
       "clock", "cycles per ns", real("1"))("flit-bytes", "bytes of data in a flit", whole("64"))(
       "max-flits", "flits of a worm, head included; longer messages are several worms", whole("1073741824"))(
       "logical-dimensions",
@@ -70,9 +72,11 @@ AdapterOptions adapter_options(const cxxopts::ParseResult& given) {
   if (given["system-configuration"].as<std::string>().empty())
     throw UsageError("--system-configuration is missing");
   adapter.network = "-t " + topology + " " + given["network"].as<std::string>();
+  adapter.channels = given["channels"].as<int>();
   adapter.cycles_per_ns = given["clock"].as<double>();
   adapter.flit_bytes = given["flit-bytes"].as<std::int64_t>();
   adapter.max_flits = given["max-flits"].as<std::int64_t>();
+  if (adapter.channels < 1) throw UsageError("--channels is at least 1");
   if (!(adapter.cycles_per_ns > 0)) throw UsageError("--clock is a number of cycles per ns above 0");
   if (adapter.flit_bytes < 1) throw UsageError("--flit-bytes is at least 1");
   if (adapter.max_flits < 2 || adapter.max_flits > 1 << 30) throw UsageError("--max-flits is 2 to 2^30");
@@ -123,6 +127,9 @@ int main(int argc, char* argv[]) {
   } catch (const UsageError& error) {
     std::cerr << "astra_torusim: " << error.what() << "\n";
     return 2;
+  } catch (const Deadlock& error) {
+    std::cerr << "astra_torusim: deadlock\n" << error.what();
+    return 4;
   } catch (const std::exception& error) {
     std::cerr << "astra_torusim: " << error.what() << "\n";
     return 3;
