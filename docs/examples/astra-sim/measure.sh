@@ -1,7 +1,7 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Prints the table of docs/astra-sim.md: 1 MB on 16 NPUs, 50 GB/s and 500 ns a link. In ns:
 #   measure.sh BUILD ASTRA_SIM
-set -eu
+set -euo pipefail
 build=$(realpath "$1") examples=$(realpath "$2")/examples
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -26,17 +26,17 @@ time_of() {
 # row BENCHMARK SYSTEM TOPOLOGY NETWORK PORTS
 row() {
   benchmark=$1 system=$2 topology=$3 network=$4 ports=$5
-  files="--workload-configuration=$examples/workload/microbenchmarks/$benchmark/16npus_1MB/$benchmark"
-  files="$files --system-configuration=$system.json"
-  theirs="$files --network-configuration=$network.yml"
-  theirs="$theirs --remote-memory-configuration=$examples/remote_memory/analytical/no_memory_expansion.json"
-  unaware=$(time_of "$build/analytical_unaware" $theirs)
-  aware=$(time_of "$build/analytical_aware" $theirs)
+  files=(--workload-configuration "$examples/workload/microbenchmarks/$benchmark/16npus_1MB/$benchmark"
+    --system-configuration "$system.json")
+  theirs=("${files[@]}" --network-configuration "$network.yml"
+    --remote-memory-configuration "$examples/remote_memory/analytical/no_memory_expansion.json")
+  unaware=$(time_of "$build/analytical_unaware" "${theirs[@]}")
+  aware=$(time_of "$build/analytical_aware" "${theirs[@]}")
   # 53.687 bytes per ns, as ASTRA-sim reads 50 GB/s: 128 bytes in a cycle. A hop takes the link's 209 cycles and one.
-  flits="$build/astra_torusim $files --topology $topology --clock 0.4194304 --flit-bytes 128"
-  one=$(time_of $flits --network "--link-delay 209")
-  all=$(time_of $flits --network "--link-delay 209" --channels $ports)
-  deep=$(time_of $flits --network "--link-delay 209 --reserve 4096" --channels $ports)
+  flits=("$build/astra_torusim" "${files[@]}" --topology "$topology" --clock 0.4194304 --flit-bytes 128)
+  one=$(time_of "${flits[@]}" --network "--link-delay 209")
+  all=$(time_of "${flits[@]}" --network "--link-delay 209" --channels "$ports")
+  deep=$(time_of "${flits[@]}" --network "--link-delay 209 --reserve 4096" --channels "$ports")
   echo "| $topology | $benchmark, $system | $unaware | $aware | $one | $all | $deep |"
 }
 
