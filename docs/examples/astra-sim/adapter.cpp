@@ -62,6 +62,17 @@ void TorusSimulation::receive(int source, int destination, int tag, std::uint64_
   pairing.unexpected.pop_front();
 }
 
+std::string TorusSimulation::unanswered() const {
+  std::string lines;
+  for (const auto& [key, pairing] : pairings_) {
+    if (pairing.early.empty()) continue;
+    const auto [source, destination, tag, bytes] = key;
+    lines += "NPU " + std::to_string(destination) + " waits for " + std::to_string(bytes) + " bytes of NPU " +
+             std::to_string(source) + ", tag " + std::to_string(tag) + "\n";
+  }
+  return lines;
+}
+
 void TorusSimulation::inject(int source, int destination, std::uint64_t bytes,
                              const std::shared_ptr<Message>& message) {
   const auto flit_bytes = static_cast<std::uint64_t>(options_.flit_bytes);

@@ -51,6 +51,8 @@ class TorusSimulation {
   void schedule(std::uint64_t ns, Handler handler) { events_[ns].push_back(handler); }
   void send(int source, int destination, int tag, std::uint64_t bytes, Handler handler);
   void receive(int source, int destination, int tag, std::uint64_t bytes, Handler handler);
+  // Receives whose send did not come, one a line.
+  std::string unanswered() const;
   // Until no event is left and no worm is under way. Throws what goes wrong.
   void run();
 

@@ -107,6 +107,7 @@ int simulate(const cxxopts::ParseResult& given) {
       std::count_if(networks.begin(), networks.end(), [](auto& n) { return n->finished(); });
   std::cout << finished << " of " << simulation.nodes() << " NPUs finished, " << simulation.now() << " ns, "
             << simulation.worms() << " worms, " << simulation.flit_hops() << " flit hops\n";
+  std::cerr << simulation.unanswered();
   return finished == simulation.nodes() ? 0 : 1;
 }
 
