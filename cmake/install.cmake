@@ -15,7 +15,7 @@ endforeach()
 set_property(TARGET rtl_models PROPERTY INTERFACE_INCLUDE_DIRECTORIES "")
 
 install(TARGETS torusim RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS torusim_options schedules contract rtl_models models traces EXPORT torusim-targets
+install(TARGETS torusim_options schedules contract rtl_models models network traces EXPORT torusim-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
 install(EXPORT torusim-targets NAMESPACE torusim:: DESTINATION ${TORUSIM_CMAKE_DIR} COMPONENT dev)
 install(DIRECTORY schedules models traces DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/torusim COMPONENT dev

@@ -98,6 +98,9 @@ Advanced Network::advance(Cycle until, bool stop_at_delivery) {
     now_ = run_->now() + 1;
     after_step();
     if (stop_at_delivery && !deliveries_.empty()) return Advanced::kDelivered;
+    if (--steps_to_pause_ > 0) continue;
+    steps_to_pause_ = kStepsBetweenPauses;
+    if (pause_listener_ && !pause_listener_()) return Advanced::kInterrupted;
   }
   const bool can_move = next_event() != kForever;
   if (until != kForever) now_ = std::max(now_, until);

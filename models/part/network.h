@@ -32,10 +32,11 @@ class FastRun;
 
 /// What an advance() came to.
 enum class Advanced {
-  kReached,    ///< the cycle
-  kDelivered,  ///< a cycle in which messages were delivered, where it should stop
-  kIdle,      ///< nothing is under way and nothing is sent: the time has passed, or stands where it was `run`
-  kDeadlock,  ///< what is under way can never move again: likewise
+  kReached,      ///< the cycle
+  kDelivered,    ///< a cycle with a delivery, where it should stop there
+  kIdle,         ///< nothing is under way
+  kDeadlock,     ///< what is under way can never move again
+  kInterrupted,  ///< the listener of pauses said so
 };
 
 class Network {
@@ -69,6 +70,10 @@ class Network {
   /// In the cycle after a message began its way at a node that then has room for another one.
   void on_room(std::function<void(NodeId)> listener);
 
+  /// Called several times a second while advance() works; false ends it with kInterrupted, after whole
+  /// cycles.
+  void on_pause(std::function<bool()> listener) { pause_listener_ = std::move(listener); }
+
   /// The first cycle that is not simulated yet; inside a listener, the cycle that is being simulated.
   Cycle now() const { return now_; }
   /// Simulates all cycles before `until`, which is then now(); with `stop`, ends after a cycle with a
@@ -99,6 +104,7 @@ class Network {
 
  private:
   class Inside;
+  static constexpr int kStepsBetweenPauses = 1024;
 
   void check_use(const char* what) const;
   void after_step();
@@ -109,6 +115,8 @@ class Network {
   MessageDoor door_;
   std::unique_ptr<FastRun> run_;
   MessageDoor::Listener delivered_listener_;
+  std::function<bool()> pause_listener_;
+  int steps_to_pause_ = kStepsBetweenPauses;
   std::int64_t max_waiting_ = kNoLimit;
   std::vector<MessageEvent> deliveries_;
   Cycle now_ = 0;

@@ -10,8 +10,8 @@ package torusim_pkg;
   import "DPI-C" function longint torusim_send_simple(input chandle network, input int source, input int destination,
                                                       input longint flits, input longint earliest,
                                                       input int message_class, input int tag);
-  // Simulates all cycles before `until`.
-  import "DPI-C" function int torusim_advance(input chandle network, input longint until, input int stop_at_delivery);
+  // Simulates all cycles before `to_cycle`.
+  import "DPI-C" function int torusim_advance(input chandle network, input longint to_cycle, input int stop_at_delivery);
   // 1, and a delivery of the latest torusim_advance(), each once; 0 when there is none left.
   import "DPI-C" function int torusim_poll(input chandle network, output longint id, output longint cycle,
                                            output int source, output int destination, output longint flits,

@@ -149,6 +149,17 @@ int torusim_on_left(torusim_network* network, torusim_listener listener, void* u
   });
 }
 
+int torusim_on_pause(torusim_network* network, torusim_pause listener, void* user) {
+  return code_of([&]() -> int {
+    if (listener == nullptr) {
+      given(network, "network").network.on_pause({});
+    } else {
+      given(network, "network").network.on_pause([listener, user] { return listener(user) == 0; });
+    }
+    return TORUSIM_OK;
+  });
+}
+
 int torusim_advance(torusim_network* network, int64_t until, int stop_at_delivery) {
   return code_of([&]() -> int {
     given(network, "network").polled = 0;
@@ -161,6 +172,8 @@ int torusim_advance(torusim_network* network, int64_t until, int stop_at_deliver
         return TORUSIM_IDLE;
       case Advanced::kDeadlock:
         return TORUSIM_DEADLOCK;
+      case Advanced::kInterrupted:
+        return TORUSIM_INTERRUPTED;
     }
     return TORUSIM_INTERNAL;
   });

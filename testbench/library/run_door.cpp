@@ -48,8 +48,8 @@ class MessageColumns : public Observer {
   void phase_ended(Cycle, int, const std::string&) override {}
 
   void move_to(std::map<std::string, Column>& table) {
-    constexpr std::array kNames{"phase", "source",  "destination", "class",    "blocks",   "flits",
-                                "hops",  "started", "injected",    "head_out", "delivered"};
+    constexpr std::array kNames{"phase", "source",  "destination", "class",    "blocks",  "flits",
+                                "hops",  "started", "injected",    "head_out", "tail_out"};
     static_assert(kNames.size() == kColumns);
     for (std::size_t i = 0; i < kColumns; ++i) table[kNames[i]] = std::move(columns_[i]);
   }

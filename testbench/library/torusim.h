@@ -33,10 +33,11 @@ extern "C" {
 
 /* What torusim_advance() returns, if it is not negative. */
 enum torusim_advanced {
-  TORUSIM_REACHED = 0,   /* the cycle */
-  TORUSIM_DELIVERED = 1, /* a cycle with a delivery, where it should stop there */
-  TORUSIM_IDLE = 2,      /* nothing is under way */
-  TORUSIM_DEADLOCK = 3   /* what is under way can never move again */
+  TORUSIM_REACHED = 0,    /* the cycle */
+  TORUSIM_DELIVERED = 1,  /* a cycle with a delivery, where it should stop there */
+  TORUSIM_IDLE = 2,       /* nothing is under way */
+  TORUSIM_DEADLOCK = 3,   /* what is under way can never move again */
+  TORUSIM_INTERRUPTED = 4 /* by the listener of pauses */
 };
 
 /* Codes of errors. */
@@ -111,12 +112,18 @@ int torusim_on_delivered(torusim_network* network, torusim_listener listener, vo
 /* The tail left its source in the cycle before. */
 int torusim_on_left(torusim_network* network, torusim_listener listener, void* user);
 
+/* Called several times a second while torusim_advance() works; a result other than 0 ends that with
+ * TORUSIM_INTERRUPTED, after whole cycles. NULL: none. */
+typedef int (*torusim_pause)(void* user);
+int torusim_on_pause(torusim_network* network, torusim_pause listener, void* user);
+
 /* Simulates all cycles before `until`, which is then torusim_now(); with `stop_at_delivery`, ends after a
  * cycle with a delivery. Idle cycles cost nothing. A torusim_advanced, or a negative code. */
 int torusim_advance(torusim_network* network, int64_t until, int stop_at_delivery);
 /* Copies the deliveries of the latest torusim_advance(), at most `capacity`; returns how many there were. */
 size_t torusim_deliveries(const torusim_network* network, torusim_event* events, size_t capacity);
-/* For callers without structures (SystemVerilog, scripts): torusim_send() with the shortest route and any channels, .. */
+/* For callers without structures (SystemVerilog, scripts): torusim_send() with the shortest route and any
+ * channels, .. */
 int64_t torusim_send_simple(torusim_network* network, int32_t source, int32_t destination, int64_t flits,
                             int64_t earliest, int32_t message_class, int32_t tag);
 /* .. and the next of torusim_deliveries(), once each: 1, or 0 if all were told; negative on error. */
@@ -163,7 +170,7 @@ uint64_t torusim_result_hash(const torusim_result* result);
 int64_t torusim_result_number(const torusim_result* result, const char* name);
 /* A column of a table, as long as *rows; NULL on error. It lives as long as the result.
  * phases: start, end, messages, blocks, max_blocks, flit_hops.
- * transfers: phase, source, destination, class, blocks, flits, hops, started, injected, head_out, delivered.
+ * transfers: phase, source, destination, class, blocks, flits, hops, started, injected, head_out, tail_out.
  */
 const int64_t* torusim_result_column(const torusim_result* result, const char* table, const char* column,
                                      size_t* rows);

@@ -3,7 +3,7 @@
 
 #include "models/part/network.h"
 
-int sc_main(int, char**) {
+int main() {
   torusim::RunOptions options;
   options.hardware.topology = torusim::Topology::parse("torus:8x8");
   options.hardware.classes = 2;

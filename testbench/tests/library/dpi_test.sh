@@ -7,6 +7,6 @@ trap 'rm -rf "$directory"' EXIT
 cd "$directory"
 verilator --binary --timing -Wall -Wno-UNUSED -Wno-DECLFILENAME --timescale 1ns/1ps -o adder --top adder_in_a_torus \
   "$source"/rtl/dpi/torusim_pkg.sv "$source"/docs/examples/dpi/adder.sv "$source"/docs/examples/dpi/adder_in_a_torus.sv \
-  "$library" -LDFLAGS "-Wl,-rpath,$(dirname "$library")" >log 2>&1 || { cat log; exit 1; }
+  -LDFLAGS "$library -Wl,-rpath,$(dirname "$library")" >log 2>&1 || { cat log; exit 1; }
 obj_dir/adder | tee out
 grep -q '^60 requests answered after [0-9]* cycles$' out

@@ -43,8 +43,8 @@ class Runs(unittest.TestCase):
             self.assertEqual(result.verdict, theirs["verdict"])
             transfers = result.transfers
             self.assertEqual(len(transfers["flits"]), len(lines) - 1)
-            column = lines[0].split(",").index("delivered")
-            self.assertEqual([int(line.split(",")[column]) for line in lines[1:]], list(transfers["delivered"]))
+            column = lines[0].split(",").index("tail_out")
+            self.assertEqual([int(line.split(",")[column]) for line in lines[1:]], list(transfers["tail_out"]))
 
     def test_tables(self):
         result = torusim.run("t4", "torus:8x8", block=16)
@@ -57,7 +57,7 @@ class Runs(unittest.TestCase):
         self.assertIn("verified", result._repr_html_())
 
     def test_errors(self):
-        with self.assertRaisesRegex(torusim.UsageError, "did you mean --block"):
+        with self.assertRaisesRegex(torusim.UsageError, "did you mean .--block"):
             torusim.run("t4", "torus:8x8", blok=3)
         with self.assertRaises(torusim.InputError):
             torusim.run("t4", "torus:8x7")
@@ -75,6 +75,12 @@ class Runs(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "of the caller"):
             torusim.run("t4", "torus:16x16", block=2000, progress=self._raise)
         self._interrupted(lambda: torusim.run("direct", "torus:32x32", block=1000, sync="none"))
+        network = torusim.Network("torus:16x16")
+        network.on_delivered(lambda event: network.send(event.destination, event.source, 9))  # for ever
+        for node in range(255):
+            network.send(node, node + 1, 9)
+        self._interrupted(network.run)
+        self.assertEqual(network.in_flight, 255)
 
     def _raise(self, *_):
         raise ValueError("of the caller")

@@ -54,7 +54,8 @@ RC_GTEST_PROP(CDoorProperty, AScheduleThroughTheDoorIsTheRun, ()) {
   RC_PRE(run.result.verdict == Verdict::kVerified);
 
   const NetworkPtr network(torusim_create(options_text(options.hardware).c_str()));
-  RC_ASSERT(network != nullptr);
+  const bool made = network != nullptr;
+  RC_ASSERT(made);
   for (const Message& send : run.sends) {
     torusim_message theirs = message(send.source, send.destination, send.flits);
     theirs.message_class = send.message_class;
@@ -92,8 +93,7 @@ TEST(CDoor, RunsAreTheProgramsRuns) {
     EXPECT_EQ(torusim_result_hash(result.get()), expected.ejection_hash);
     EXPECT_EQ(torusim_result_number(result.get(), "messages"), expected.messages);
     std::size_t rows = 0;
-    const std::int64_t* const delivered =
-        torusim_result_column(result.get(), "transfers", "delivered", &rows);
+    const std::int64_t* const delivered = torusim_result_column(result.get(), "transfers", "tail_out", &rows);
     ASSERT_NE(delivered, nullptr);
     EXPECT_EQ(static_cast<std::int64_t>(rows), expected.messages);
     EXPECT_LE(*std::max_element(delivered, delivered + rows), expected.cycles);
@@ -153,10 +153,13 @@ TEST(CDoor, WhatIsRefusedHasACodeAndAText) {
   refused("", TORUSIM_USAGE, "a network needs a topology, for example -t torus:4x4");
   refused("t4 -t torus:4x4", TORUSIM_USAGE, "'t4': torusim_create has only options that begin with -");
   refused("-t torus:4x4 --link-delya 3", TORUSIM_USAGE,
-          "torusim_create has no --link-delya; did you mean --link-delay?");
+          "torusim_create has no --link-delya; did you mean '--link-delay'?");
   refused("-t torus:4x4 --link-delay", TORUSIM_USAGE, "--link-delay needs a value: 1..255");
   refused("-t torus:4x4 --link-delay 0", TORUSIM_USAGE, "--link-delay 0: must be 1..255");
-  refused("-t torus:4x4 --output o", TORUSIM_USAGE, "torusim_create has no --output");
+  refused(
+      "-t torus:4x4 --output o", TORUSIM_USAGE,
+      "torusim_create has no --output; known: --topology, --alpha, --lanes, --classes, --reserve, --shared, "
+      "--link-delay, --switching, --arbitration, --rtl, --rtl-models, --lockstep, --threads");
   refused("-t torus:4x4 --switching vct", TORUSIM_USAGE,
           "--switching vct and saf need --reserve FLITS, which holds the longest message");
   refused(nullptr, TORUSIM_INPUT, "options is NULL");

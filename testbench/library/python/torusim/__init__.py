@@ -3,7 +3,7 @@
 >>> import torusim
 >>> result = torusim.run("direct", "torus:4x4", block=4, startup=10)
 >>> result.verdict, result.cycles
-('verified', 323)
+('verified', 450)
 
 Units are cycles and flits; a message counts its head flit. Nodes are numbers, row-major, the last coordinate fastest.
 Everything runs in the C library libtorusim; numpy is needed for tables, pandas only for `to_pandas()`.

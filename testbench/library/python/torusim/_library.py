@@ -41,6 +41,7 @@ class Event(ctypes.Structure):
 
 
 Listener = ctypes.CFUNCTYPE(None, c_void_p, POINTER(Event))
+Pause = ctypes.CFUNCTYPE(c_int, c_void_p)
 Progress = ctypes.CFUNCTYPE(c_int, c_void_p, c_int64, c_int64, c_int64)
 
 _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
@@ -56,6 +57,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "waiting": (c_int64, [c_void_p, c_int32]),
     "on_delivered": (c_int, [c_void_p, Listener, c_void_p]),
     "on_left": (c_int, [c_void_p, Listener, c_void_p]),
+    "on_pause": (c_int, [c_void_p, Pause, c_void_p]),
     "advance": (c_int, [c_void_p, c_int64, c_int]),
     "deliveries": (c_size_t, [c_void_p, POINTER(Event), c_size_t]),
     "now": (c_int64, [c_void_p]),

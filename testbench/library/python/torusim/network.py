@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from . import _library
+from ._interruption import Interruption
 from ._library import call
 
 FOREVER = 2**63 - 1
-# Between two slices the interpreter looks for ctrl-C: about a second of a busy large network.
-_SLICE = 4096
+# Cycles that need no thread of their own: ctrl-C waits for so many.
+_SHORT = 4096
 
 
 class Advanced(enum.IntEnum):
@@ -20,6 +21,7 @@ class Advanced(enum.IntEnum):
     DELIVERED = 1  #: a cycle with a delivery, where it should stop there
     IDLE = 2  #: nothing is under way
     DEADLOCK = 3  #: what is under way can never move again
+    INTERRUPTED = 4  #: by ctrl-C
 
 
 class Event(NamedTuple):
@@ -53,7 +55,7 @@ class Network:
     >>> network.run()
     <Advanced.IDLE: 2>
     >>> [(event.id, event.cycle) for event in network.deliveries()]
-    [(0, 28)]
+    [(0, 26)]
 
     Raises UsageError and InputError. A network is for one thread at a time.
     """
@@ -62,7 +64,9 @@ class Network:
         self._own = None
         self._own = call("create", _library.options_text(topology, options).encode())
         self._raised: BaseException | None = None
-        self._listeners: dict[str, Any] = {}
+        self._interruption = Interruption()
+        self._listeners: dict[str, Any] = {"on_pause": _library.Pause(lambda _: int(self._interruption.wanted))}
+        call("on_pause", self._own, self._listeners["on_pause"], None)
 
     def __del__(self) -> None:
         if self._own is not None:
@@ -137,20 +141,17 @@ class Network:
 
     def advance(self, until: int, stop_at_delivery: bool = False) -> Advanced:
         """Simulates all cycles before `until`, which is then `now`; with `stop_at_delivery`, ends after a cycle with a
-        delivery. Idle cycles cost nothing. Raises InputError when a flit arrives wrong, and what a listener raises."""
-        self._deliveries: list[Event] = []
-        while True:
-            next_event = self.next_event
-            target = until if next_event >= until else min(until, next_event + _SLICE)
-            outcome = Advanced(call("advance", self._own, target, int(stop_at_delivery)))
-            self._deliveries += self._latest()
-            if self._raised is not None:
-                raised, self._raised = self._raised, None
-                raise raised
-            if outcome != Advanced.REACHED or target == until:
-                if outcome != Advanced.DELIVERED and target < until < FOREVER:
-                    call("advance", self._own, until, 0)
-                return outcome
+        delivery. Idle cycles cost nothing. A long call works in a thread of its own, and so do its listeners; ctrl-C ends
+        it after whole cycles. Raises InputError when a flit arrives wrong, and what a listener raises."""
+        if until - max(self.now, min(self.next_event, until)) <= _SHORT:
+            outcome = call("advance", self._own, until, int(stop_at_delivery))
+        else:
+            self._interruption = Interruption()
+            outcome = self._interruption.during(lambda: call("advance", self._own, until, int(stop_at_delivery)))
+        if self._raised is not None:
+            raised, self._raised = self._raised, None
+            raise raised
+        return Advanced(outcome)
 
     def run(self) -> Advanced:
         """Until nothing is under way, or can move."""
@@ -158,9 +159,6 @@ class Network:
 
     def deliveries(self) -> list[Event]:
         """The deliveries of the latest `advance()`, in the order of cycles, nodes and numbers."""
-        return self._deliveries
-
-    def _latest(self) -> list[Event]:
         count = call("deliveries", self._own, None, 0)
         events = (_library.Event * count)()
         call("deliveries", self._own, events, count)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from . import _library
+from ._interruption import Interruption
 from ._library import call
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 _COLUMNS = {
     "phases": ("start", "end", "messages", "blocks", "max_blocks", "flit_hops"),
     "transfers": ("phase", "source", "destination", "class", "blocks", "flits", "hops", "started", "injected", "head_out",
-                  "delivered"),
+                  "tail_out"),
 }
 
 
@@ -86,7 +87,7 @@ class Result:
     @property
     def transfers(self) -> "dict[str, numpy.ndarray]":
         """A row for each message: phase, source, destination, class, blocks, flits, hops, started, injected, head_out,
-        delivered."""
+        tail_out."""
         return self._table("transfers")
 
     @property
@@ -106,13 +107,14 @@ def run(algorithm: str | None = None, topology: str = "", *, schedule: str | Non
     """Runs an algorithm on a topology, a schedule file, or the text of a schedule (see `schedule_text`).
 
     `options` are those of `torusim run`, with _ for -: block, startup, sync, alpha, set={"rule": "A"}, threads, rtl ..
-    `progress(delivered, total, cycle)` is called now and then. Ctrl-C interrupts the run. Raises UsageError and
+    `progress(delivered, total, cycle)` is called now and then, in a thread of the run. Ctrl-C interrupts the run. Raises UsageError and
     InputError; a run that is not verified is a result.
 
     >>> run("t4", "torus:8x8", block=16).verdict
     'verified'
     """
     raised: list[BaseException] = []
+    interruption = Interruption()
 
     def watch(_: Any, delivered: int, total: int, cycle: int) -> int:
         try:
@@ -120,11 +122,11 @@ def run(algorithm: str | None = None, topology: str = "", *, schedule: str | Non
                 progress(delivered, total, cycle)
         except BaseException as exception:  # pylint: disable=broad-except
             raised.append(exception)
-        return 1 if raised else 0
+        return 1 if raised or interruption.wanted else 0
 
     words = " ".join(word for word in (algorithm, _library.options_text(topology, options)) if word)
-    own = call("run", words.encode(), None if schedule is None else schedule.encode(), _library.Progress(watch), None)
-    result = Result(own)
+    text = None if schedule is None else schedule.encode()
+    result = Result(interruption.during(lambda: call("run", words.encode(), text, _library.Progress(watch), None)))
     if raised:
         raise raised[0]
     return result
