@@ -20,6 +20,11 @@ class BlockingCall {
   ~BlockingCall() {
     transaction_.abandoned = true;
     if (transaction_.has_turn) transport_.targets.at(transaction_.range.node)->give_up(transaction_);
+    if (transaction_.has_place && transaction_.leg == Transaction::Leg::kAtTarget) {
+      transport_.network.call_at(sc_core::sc_time_stamp(), [left = transaction_.shared_from_this()] {
+        left->transport.window.release(*left);
+      });
+    }
     transaction_.caller->cancel();
     transport_.spare_events.push_back(transaction_.caller);
     transport_.calls.erase(&transaction_);

@@ -35,6 +35,7 @@ Torus::Torus(const sc_core::sc_module_name& name, const TorusOptions& options, c
   }
   if (!refusal.empty()) refuse_here(refusal);
   if (options.flit_bytes < 1) refuse_here(fmt::format("flit_bytes {}; at least 1", options.flit_bytes));
+  if (options.places < 0) refuse_here(fmt::format("places {}; at least 0", options.places));
   messages_ = std::make_unique<MessagePorts>(*network_, options.max_waiting);
   transport_ = std::make_unique<Transport>(*network_, options);
 }

@@ -4,8 +4,8 @@
 ///     torusim::sysc::TorusOptions options;
 ///     options.network.hardware.topology = torusim::Topology::parse("torus:4x4");
 ///     torusim::sysc::Torus torus("torus", options, sc_core::sc_time(1, sc_core::SC_NS));
-///     processor.socket.bind(*torus.target_socket(0));
-///     torus.initiator_socket(5)->bind(memory.socket);
+///     processor.socket.bind(torus.target_socket(0));
+///     torus.initiator_socket(5).bind(memory.socket);
 ///     torus.map({.first = 0x0, .last = 0xffff, .node = 5});
 ///
 /// The kernel, the time resolution and the end of the simulation are the design's. Faults are reports under

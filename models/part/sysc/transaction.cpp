@@ -1,12 +1,14 @@
 #include "models/part/sysc/transaction.h"
 
+#include <utility>
+
 #include "models/part/sysc/initiator_port.h"
 #include "models/part/sysc/target_port.h"
 
 namespace torusim::sysc {
 
 Transport::Transport(KernelNetwork& its_network, const TransportOptions& its_options)
-    : network(its_network), options(its_options) {}
+    : network(its_network), options(its_options), window(its_network, its_options.places) {}
 
 Transport::~Transport() = default;
 
@@ -52,10 +54,11 @@ void Transaction::send(NodeId from, NodeId to, bool is_request, const sc_core::s
   message.tag = is_request ? options.request_tag : options.response_tag;
   message.injection_channel = to % alpha;
   message.ejection_channel = from % alpha;
-  transport.network.send(message, shared_from_this(), at);
+  transport.window.send(std::move(message), shared_from_this(), is_request, at);
 }
 
 void Transaction::left() {
+  if (leg == Leg::kResponse) transport.window.release(*this);
   if (is_blocking()) return;
   if (leg == Leg::kRequest) {
     transport.initiators.at(source)->request_left(*this);
@@ -65,7 +68,10 @@ void Transaction::left() {
 }
 
 void Transaction::delivered(const MessageEvent&) {
-  if (abandoned) return;
+  if (abandoned) {
+    transport.window.release(*this);
+    return;
+  }
   if (leg == Leg::kRequest) {
     leg = Leg::kAtTarget;
     transport.targets.at(range.node)->request_arrived(shared_from_this());

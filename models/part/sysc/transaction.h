@@ -1,6 +1,9 @@
 #pragma once
 /// A TLM-2.0 transaction on its way through the network, and what all its ports share.
 
+// <tlm_utils/simple_target_socket.h> needs sc_spawn, which <systemc> declares on request only.
+#include <sysc/kernel/sc_dynamic_processes.h>
+
 #include <deque>
 #include <functional>
 #include <map>
@@ -13,6 +16,7 @@
 #include "models/part/sysc/address_map.h"
 #include "models/part/sysc/kernel_network.h"
 #include "models/part/sysc/reports.h"
+#include "models/part/sysc/request_window.h"
 
 namespace torusim::sysc {
 
@@ -51,6 +55,7 @@ struct Transaction : Cargo, std::enable_shared_from_this<Transaction> {
   const int initiator;
   Leg leg = Leg::kRequest;
   sc_core::sc_event* caller = nullptr;  // of b_transport: wakes its thread
+  bool has_place = false;               // at the node of the target: RequestWindow
   bool has_turn = false;                // at the target, that thread
   bool abandoned = false;               // that thread is gone
   bool request_ended = false;           // at the target: END_REQ, or what implies it
@@ -64,6 +69,7 @@ struct TransportOptions {
   int flit_bytes = 16;  ///< of data in a payload flit
   int request_class = 1;
   int response_class = 0;
+  int places = 0;       ///< requests that a node holds for its targets; 0: any number (request_window.h)
   int request_tag = 0;  ///< tables and waves show tags as phases
   int response_tag = 1;
 };
@@ -81,6 +87,7 @@ struct Transport {
   KernelNetwork& network;
   const TransportOptions options;
   AddressMap map;
+  RequestWindow window;
   std::map<NodeId, std::unique_ptr<InitiatorPort>> initiators;
   std::map<NodeId, std::unique_ptr<TargetPort>> targets;
   /// Of nb_transport, by payload.
