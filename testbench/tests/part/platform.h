@@ -13,6 +13,7 @@
 #include <string>
 #include <systemc>
 #include <tlm>
+#include <utility>
 #include <vector>
 
 namespace torusim::test {
@@ -302,6 +303,25 @@ struct RandomMemory : sc_core::sc_module {
   int served = 0;
   tlm::tlm_generic_payload* response = nullptr;
   sc_core::sc_event response_ended;
+};
+
+/// Reports are taken down, and nothing is thrown.
+class Reports {
+ public:
+  Reports() {
+    texts().clear();
+    sc_core::sc_report_handler::set_handler([](const sc_core::sc_report& report, const sc_core::sc_actions&) {
+      texts().push_back(std::string(report.get_msg_type()) + ": " + report.get_msg());
+    });
+  }
+  ~Reports() { sc_core::sc_report_handler::set_handler(nullptr); }
+  static std::vector<std::string> take() { return std::exchange(texts(), {}); }
+
+ private:
+  static std::vector<std::string>& texts() {
+    static std::vector<std::string> all;
+    return all;
+  }
 };
 
 }  // namespace torusim::test

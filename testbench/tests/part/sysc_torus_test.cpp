@@ -8,6 +8,7 @@
 #include "models/part/sysc/torus.h"
 #include "schedules/core/error.h"
 #include "testbench/tests/models/sources.h"
+#include "testbench/tests/part/platform.h"
 #include "testbench/tests/part/recorded_run.h"
 
 namespace torusim::sysc {
@@ -239,25 +240,6 @@ TEST(TorusModule, AClockGivesPeriodAndPhase) {
   EXPECT_EQ(b.network().delivered(), 1);
 }
 
-/// Reports are taken down, and nothing is thrown.
-class Reports {
- public:
-  Reports() {
-    texts().clear();
-    sc_core::sc_report_handler::set_handler([](const sc_core::sc_report& report, const sc_core::sc_actions&) {
-      texts().push_back(std::string(report.get_msg_type()) + ": " + report.get_msg());
-    });
-  }
-  ~Reports() { sc_core::sc_report_handler::set_handler(nullptr); }
-  static std::vector<std::string> take() { return std::exchange(texts(), {}); }
-
- private:
-  static std::vector<std::string>& texts() {
-    static std::vector<std::string> all;
-    return all;
-  }
-};
-
 /// The report that it throws.
 template <typename Call>
 std::string report_of(Call call) {
@@ -308,7 +290,7 @@ TEST(TorusBadUse, ElaborationIsRefused) {
 TEST(TorusBadUse, MessagesAreRefusedAndHarmNothing) {
   KernelSession session;
   Torus torus("torus", of_shape("torus:4x4"), sc_time(1, SC_NS));
-  Reports reports;
+  const test::Reports reports;
   Program program("program", [&] {
     EXPECT_FALSE(torus.node(4).nb_send({.destination = 4}));
     EXPECT_FALSE(torus.node(4).send({.destination = 77}));
@@ -319,7 +301,7 @@ TEST(TorusBadUse, MessagesAreRefusedAndHarmNothing) {
   });
   sc_core::sc_start();
   EXPECT_EQ(
-      Reports::take(),
+      test::Reports::take(),
       (std::vector<std::string>{
           "/torusim/use: torus.network: message: node 4 sends to itself; the network carries messages "
           "between nodes",
@@ -329,7 +311,7 @@ TEST(TorusBadUse, MessagesAreRefusedAndHarmNothing) {
           "ended"}));
   EXPECT_EQ(torus.network().sent(), 1);
   EXPECT_FALSE(torus.node(4).nb_send({.destination = 5}));
-  EXPECT_EQ(Reports::take(),
+  EXPECT_EQ(test::Reports::take(),
             (std::vector<std::string>{"/torusim/use: torus.network: send after the network has ended"}));
 }
 
@@ -338,14 +320,14 @@ TEST(TorusBadUse, ADeadlockIsReportedOnce) {
   TorusOptions options = of_shape("ring:4");
   options.network.hardware.lanes = 1;
   Torus torus("torus", options, sc_time(1, SC_NS));
-  Reports reports;
+  const test::Reports reports;
   Program program("program", [&] {
     for (NodeId node = 0; node < 4; ++node) {
       torus.node(node).send({.destination = (node + 2) % 4, .flits = 100, .route = Route{{0, 2}}});
     }
   });
   sc_core::sc_start();
-  const auto texts = Reports::take();
+  const auto texts = test::Reports::take();
   ASSERT_EQ(texts.size(), 1u);
   EXPECT_EQ(texts[0].substr(0, texts[0].find('\n')),
             "/torusim/deadlock: torus.network: 4 messages can never move again");
