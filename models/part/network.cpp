@@ -49,7 +49,7 @@ Network::Network(const RunOptions& options)
 
 Network::~Network() = default;
 
-/// Throws where another thread, or nobody any more, may use the network.
+/// Throws where another thread uses the network, and after its end.
 void Network::check_use(const char* what) const {
   const std::thread::id inside = inside_.load(std::memory_order_relaxed);
   if (inside != std::thread::id{} && inside != std::this_thread::get_id()) {

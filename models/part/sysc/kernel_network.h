@@ -1,5 +1,5 @@
 #pragma once
-/// A network in a SystemC kernel that belongs to somebody else's design.
+/// A network in the SystemC kernel of a user's design.
 ///
 /// Cycle c of the network is simulated at the end of cycle c, at the time at which cycle c + 1 begins. A
 /// message sent at a time enters in the first cycle that begins then or later; so the result does not depend

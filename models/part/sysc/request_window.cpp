@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/part/sysc/kernel_network.h"
 #include "models/part/sysc/reports.h"
 #include "models/part/sysc/transaction.h"
 

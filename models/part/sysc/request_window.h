@@ -8,12 +8,14 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <systemc>
 #include <utility>
 
-#include "models/part/sysc/kernel_network.h"
+#include "models/part/message.h"
 
 namespace torusim::sysc {
 
+class KernelNetwork;
 struct Transaction;
 
 class RequestWindow {

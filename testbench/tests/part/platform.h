@@ -311,6 +311,7 @@ class Reports {
   Reports() {
     texts().clear();
     sc_core::sc_report_handler::set_handler([](const sc_core::sc_report& report, const sc_core::sc_actions&) {
+      if (report.get_severity() == sc_core::SC_INFO) return;
       texts().push_back(std::string(report.get_msg_type()) + ": " + report.get_msg());
     });
   }

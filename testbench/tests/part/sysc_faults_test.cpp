@@ -207,25 +207,22 @@ TEST(TorusFaults, TheEndWithTransactionsUnderWay) {
   for (int end = 1; end < 40; ++end) {
     Design design([](Initiator& self) {
       for (int i = 0; i < 3; ++i) {
-        sc_core::sc_spawn([&self] {
-          test::Bytes bytes(4);
-          tlm_generic_payload payload;
-          payload.set_read();
-          payload.set_data_ptr(bytes.data());
-          payload.set_data_length(4);
+        sc_core::sc_spawn([&self, &payload = self.read().payload] {
           sc_time delay;
           self.socket->b_transport(payload, delay);
         });
       }
       self.call(self.read().payload, tlm::BEGIN_REQ);
     });
-    design.initiator.pool.in_use_at_end = 1;
+    design.initiator.pool.in_use_at_end = 4;
     sc_core::sc_start(sc_time(end, SC_NS));
     sc_core::sc_stop();
     const Texts texts = Reports::take();
     const bool over = design.torus.network().delivered() == 8;
     EXPECT_EQ(texts.size(), over ? 0u : 1u);
-    if (!over) EXPECT_EQ(texts[0].substr(0, 27), "/torusim/unfinished: torus:") << texts[0];
+    if (!over && !texts.empty()) {
+      EXPECT_EQ(texts[0].substr(0, 27), "/torusim/unfinished: torus:") << texts[0];
+    }
   }
 }
 

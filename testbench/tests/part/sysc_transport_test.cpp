@@ -120,6 +120,35 @@ RC_GTEST_PROP(TorusTransportProperty, EveryByteIsRightAndInOrderByTheRules, ()) 
   RC_ASSERT(platform.torus.network().idle());
 }
 
+/// A socket of one network bound to a socket of another one, of another clock.
+TEST(TorusTransport, ThroughTwoNetworks) {
+  KernelSession session;
+  Torus near("near", of_shape("torus:4x4"), sc_time(1, SC_NS));
+  Torus far("far", of_shape("torus:8x8"), sc_time(1250, sc_core::SC_PS));
+  RandomMemory memory("memory", 3);
+  ProtocolChecker between("between"), last("last");
+  near.initiator_socket(5).bind(between.up);
+  between.down.bind(far.target_socket(3));
+  far.initiator_socket(40).bind(last.up);
+  last.down.bind(memory.socket);
+  near.map({.first = 0x0, .last = 0xffff, .node = 5, .base = 0x50000});
+  far.map({.first = 0x50000, .last = 0x5ffff, .node = 40});
+  std::vector<std::unique_ptr<RandomProgram>> programs;
+  for (int i = 0; i < 3; ++i) programs.push_back(std::make_unique<RandomProgram>(i, 1, 7 + i));
+  LooseInitiator loose("loose", *programs[0], 100);
+  ApproximateInitiator one("one", *programs[1], 100), two("two", *programs[2], 100);
+  loose.socket.bind(near.target_socket(0));
+  one.socket.bind(near.target_socket(0));
+  two.socket.bind(near.target_socket(15));
+  sc_core::sc_start();
+  for (const auto& program : programs) EXPECT_EQ(program->done, 100);
+  EXPECT_EQ(between.violations, std::vector<std::string>());
+  EXPECT_EQ(last.violations, std::vector<std::string>());
+  EXPECT_EQ(near.network().delivered(), 600);
+  EXPECT_EQ(far.network().delivered(), 600);
+  EXPECT_EQ(memory.served, 300);
+}
+
 /// A processor whose program is a function.
 struct Processor : sc_core::sc_module {
   Processor(const sc_core::sc_module_name& name, std::function<void(Processor&)> program)
