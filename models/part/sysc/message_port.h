@@ -30,6 +30,8 @@ class MessagePort {
   /// Returns nothing where there is no room, or where the message cannot be sent, which is an error report.
   /// The node is the message's source. It enters in the first cycle that begins now or later.
   std::optional<MessageId> nb_send(Message message, Payload payload = {});
+  /// In the delta cycle in which the network advances, the answer depends on the order of processes; after
+  /// room() it does not.
   bool has_room() const;
   /// Notified when there is room again.
   const sc_core::sc_event& room() const { return room_; }
