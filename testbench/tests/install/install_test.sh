@@ -53,6 +53,17 @@ own/own_schedule | tee out.txt | head -n 1 | grep -qx 'verified: [0-9]* cycles'
 tail -n +2 out.txt >straight.tcs
 "$prefix/bin/torusim" check straight.tcs | grep -q correct
 
+# The platform of docs/platform.md, whose code is all in it.
+platform=$example/../platform
+"$cmake" -S "$platform" -B platform -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
+"$cmake" --build platform >/dev/null
+SC_COPYRIGHT_MESSAGE=DISABLE platform/platform | grep -q '^sum 5559680, right; '
+sed -n 's/^    *//p' "$example/../../platform.md" >code
+[ "$(wc -l <code)" -ge 10 ]
+while IFS= read -r line; do
+  grep -qF -- "$line" "$platform"/* || { echo "docs/platform.md: the example has no: $line"; exit 1; }
+done <code
+
 # The build directory serves as well.
 "$cmake" -S "$example" -B uninstalled -Dtorusim_DIR="$build" >/dev/null
 "$cmake" --build uninstalled >/dev/null
