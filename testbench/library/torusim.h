@@ -118,8 +118,8 @@ typedef int (*torusim_pause)(void* user);
 int torusim_on_pause(torusim_network* network, torusim_pause listener, void* user);
 
 /* Simulates all cycles before `until`, which is then torusim_now(); with `stop_at_delivery`, ends after a
- * cycle with a delivery. Idle cycles cost nothing. A torusim_advanced, or a negative code. What is sent after it enters in
- * torusim_now() at the earliest; in the cycle of a delivery only a listener can send. */
+ * cycle with a delivery. Idle cycles cost nothing. A torusim_advanced, or a negative code. What is sent after
+ * it enters in torusim_now() at the earliest; in the cycle of a delivery only a listener can send. */
 int torusim_advance(torusim_network* network, int64_t until, int stop_at_delivery);
 /* Copies the deliveries of the latest torusim_advance(), at most `capacity`; returns how many there were. */
 size_t torusim_deliveries(const torusim_network* network, torusim_event* events, size_t capacity);
