@@ -13,7 +13,7 @@ TEST(SlabsTest, SpansWaitForTheEndOfACycleIfThereAreOtherSlabs) {
   Hardware hardware;
   hardware.topology = Topology::parse("torus:16x16");
   for (const int threads : {1, 2, 3}) {
-    SpanRecorder recorder;
+    test::SpanRecorder recorder;
     OpenSpans open(hardware, {&recorder});
     const Slabs slabs(hardware, threads);
     ASSERT_EQ(slabs.count(), static_cast<std::size_t>(threads));
