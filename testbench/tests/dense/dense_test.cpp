@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <typeindex>
+#include <typeinfo>
+
 #include "models/dense/network.h"
 #include "schedules/core/error.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
@@ -169,6 +172,25 @@ TEST(Dense, IsNotChosenForRunsThatAreWatched) {
     watched->level = Level::kDense;
     EXPECT_THROW(simulate_traffic(*watched), UsageError);
   }
+}
+
+// The narrower counters are the faster ones.
+TEST(Dense, SmallBuffersAndPacketsHaveNarrowCounters) {
+  const auto form = [](int reserve, std::int64_t most_flits) {
+    TrafficOptions options = test::traffic_on("torus:4x4");
+    options.hardware.reserve = reserve;
+    WormTable worms;
+    const Pattern pattern({}, options.hardware.topology);
+    OpenLoopTraffic traffic(options.hardware, pattern, options.traffic, worms, options.observers);
+    Scoreboard scoreboard(options.hardware.topology);
+    const auto network = dense::make_network(options.hardware, most_flits, traffic, worms, scoreboard, false);
+    const dense::Network& made = *network;
+    return std::type_index(typeid(made));
+  };
+  EXPECT_EQ(form(8, 8), form(1, 1));
+  EXPECT_NE(form(9, 8), form(8, 8));
+  EXPECT_NE(form(8, 9), form(8, 8));
+  EXPECT_EQ(form(64, 1024), form(9, 8));
 }
 
 TEST(Dense, SaysWhatItCannotSimulate) {
