@@ -79,17 +79,4 @@ std::string channel_words(const FlitHistory& history, ChannelId channel) {
   return fmt::format("{} of node {}", port_text(hardware, table, channel), node);
 }
 
-std::vector<WormIndex> worms_in_order(const FlitHistory& history) {
-  std::vector<std::pair<std::uint32_t, WormIndex>> by_number;
-  by_number.reserve(history.worms().size());
-  for (const WormRecord& worm : history.worms()) {
-    by_number.emplace_back(worm.number, static_cast<WormIndex>(by_number.size()));
-  }
-  std::sort(by_number.begin(), by_number.end());
-  std::vector<WormIndex> order;
-  order.reserve(by_number.size());
-  for (const auto& [number, worm] : by_number) order.push_back(worm);
-  return order;
-}
-
 }  // namespace torusim

@@ -64,7 +64,5 @@ std::string worm_name(const Explanation& run, WormIndex worm);
 std::string worm_number(const FlitHistory& history, WormIndex worm);
 /// `+x of node 3`, `the ejection port of node 3`.
 std::string channel_words(const FlitHistory& history, ChannelId channel);
-/// Indices of all worms: messages by number, then signals.
-std::vector<WormIndex> worms_in_order(const FlitHistory& history);
 
 }  // namespace torusim
