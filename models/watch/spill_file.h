@@ -22,7 +22,7 @@ class SpillFile {
   static constexpr std::size_t kMostBytes = std::size_t{16} << 30;
   /// The system brings in so much of a file at once, and at most so many of these stay.
   static constexpr std::size_t kWindow = std::size_t{64} << 10;
-  static constexpr std::size_t kMostWindows = 512;
+  static constexpr std::size_t kMostWindows = 256;
 
   /// Thrown when `most_bytes` are used up.
   struct Full : InputError {
