@@ -1,6 +1,7 @@
 #include "models/watch/critical_path.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <unordered_map>
 
@@ -257,41 +258,11 @@ Cycle CriticalPath::blocked() const {
 }
 
 const char* to_text(StepKind kind) {
-  switch (kind) {
-    case StepKind::kStartup:
-      return "startup";
-    case StepKind::kMove:
-      return "move";
-    case StepKind::kStream:
-      return "stream";
-    case StepKind::kSignalMove:
-      return "signal-move";
-    case StepKind::kAck:
-      return "ack";
-    case StepKind::kCredit:
-      return "credit";
-    case StepKind::kAllocation:
-      return "allocation";
-    case StepKind::kQueue:
-      return "queue";
-    case StepKind::kBuffer:
-      return "buffer";
-    case StepKind::kPreemption:
-      return "preemption";
-    case StepKind::kArbitration:
-      return "arbitration";
-    case StepKind::kReceive:
-      return "receive";
-    case StepKind::kSend:
-      return "send";
-    case StepKind::kSignal:
-      return "signal";
-    case StepKind::kBarrier:
-      return "barrier";
-    case StepKind::kUnknown:
-      return "unknown";
-  }
-  return "?";
+  static constexpr const char* kNames[] = {
+      "startup", "move",       "stream",      "signal-move", "ack",  "credit", "allocation", "queue",
+      "buffer",  "preemption", "arbitration", "receive",     "send", "signal", "barrier",    "unknown"};
+  static_assert(std::size(kNames) == static_cast<std::size_t>(StepKind::kUnknown) + 1);
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 }  // namespace torusim

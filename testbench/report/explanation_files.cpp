@@ -70,8 +70,7 @@ void write_worms(const std::filesystem::path& path, const FlitHistory& history, 
     std::string preempted_by;
     for (const std::uint32_t number : blocked.preempted_by) {
       if (!preempted_by.empty()) preempted_by += ' ';
-      preempted_by += number >= Worm::kFirstSignal ? fmt::format("s{}", number - Worm::kFirstSignal)
-                                                   : fmt::format("{}", number);
+      preempted_by += number_text(number);
     }
     file.print("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", worm_number(history, index),
                w.phase + 1, w.message_class, w.source, w.destination, w.hops, w.flits, cycle_text(w.started),
@@ -88,17 +87,9 @@ void write_worms(const std::filesystem::path& path, const FlitHistory& history, 
 }
 
 const char* to_text(StallCause cause) {
-  switch (cause) {
-    case StallCause::kAllocation:
-      return "allocation";
-    case StallCause::kCredit:
-      return "credit";
-    case StallCause::kPreemption:
-      return "preemption";
-    case StallCause::kArbitration:
-      return "arbitration";
-  }
-  return "?";
+  constexpr std::array<const char*, kStallCauses> kNames = {"allocation", "credit", "preemption",
+                                                            "arbitration"};
+  return kNames[static_cast<std::size_t>(cause)];
 }
 
 /// Waits by begin, number of the worm and channel, some cycles at a time: to sort all at once, all would have

@@ -147,8 +147,9 @@ class PageData {
       json["places"]["rows"].push_back({place.cycles, place.worms, channel_words(history_, place.channel)});
     }
     json["blames"] = page_table({"cycles", "worm", "place"});
-    json["blamed"] = blames(run_).size();
-    for (const Blame& blame : blames(run_)) {
+    const std::vector<Blame> all = blames(run_);
+    json["blamed"] = all.size();
+    for (const Blame& blame : all) {
       if (json["blames"]["rows"].size() == 8) break;
       json["blames"]["rows"].push_back(
           {blame.cycles, worm_name(run_, blame.blocker), channel_words(history_, blame.channel)});
