@@ -240,6 +240,16 @@ FlitStream FlitHistory::stream(StreamIndex index) const {
   return {passage.cycle, index, 0, first_flits(passage), passage.older, passage.older_out};
 }
 
+std::vector<PassageIndex> FlitHistory::passages_on(ChannelId channel) const {
+  std::vector<PassageIndex> passages;
+  for (int vc = 0; vc < hardware_.vcs(); ++vc) {
+    PassageIndex p = kept_->latest[static_cast<std::size_t>(channel) * hardware_.vcs() + vc];
+    for (; p != kNoIndex; p = kept_->passages[p].before) passages.push_back(p);
+  }
+  std::ranges::sort(passages);
+  return passages;
+}
+
 std::vector<PassageIndex> FlitHistory::way(WormIndex worm) const {
   std::vector<PassageIndex> way;
   for (PassageIndex p = kept_->worms[worm].last; p != kNoIndex; p = kept_->passages[p].upstream) {

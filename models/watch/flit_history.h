@@ -136,7 +136,6 @@ class FlitHistory : public Observer, public StallListener {
   const ChannelPast& past(ChannelId channel) const { return kept_->past[channel]; }
   /// Streams of a channel do not overlap.
   FlitStream stream(StreamIndex index) const;
-  static bool is_first(StreamIndex stream) { return stream < kLater; }
   /// Calls see(channel, its first cycle, one past its last) for every stream.
   template <typename See>
   void each_stream(See see) const {
@@ -157,6 +156,8 @@ class FlitHistory : public Observer, public StallListener {
     }
   }
 
+  /// By time.
+  std::vector<PassageIndex> passages_on(ChannelId channel) const;
   /// The worm's passages, from its injection channel on.
   std::vector<PassageIndex> way(WormIndex worm) const;
   /// The same worm on the next channel; kNoIndex if its head has not been there.
@@ -191,6 +192,7 @@ class FlitHistory : public Observer, public StallListener {
     std::vector<PassageIndex> latest;  // by channel and VC: the worm that came last, and owns it if any does
   };
   static constexpr StreamIndex kLater = StreamIndex{1} << 31;  // + the index of a later one
+  static bool is_first(StreamIndex stream) { return stream < kLater; }
   std::uint32_t& index_of(std::uint32_t number);
   WormIndex worm_index(std::uint32_t number);
   void open_passage(const FlitSpan& span, PassageIndex& latest, StreamIndex older, StreamIndex older_out);

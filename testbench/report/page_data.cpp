@@ -241,19 +241,10 @@ class PageData {
     for (std::size_t r = 0; r < rows; ++r) {
       const ChannelId c = order[r].second;
       Json row = Json::array();
-      for (const PassageIndex p : passages_on(c)) row.push_back(bar(p));
+      for (const PassageIndex p : history_.passages_on(c)) row.push_back(bar(p));
       json["link_rows"]["rows"].push_back(
           {channel_place_[c], critical_[c] ? 1 : 0, waited_[c], std::move(row)});
     }
-  }
-
-  std::vector<PassageIndex> passages_on(ChannelId channel) const {
-    std::vector<PassageIndex> passages;
-    for (StreamIndex s = history_.past(channel).newest; s != kNoIndex; s = history_.stream(s).older) {
-      if (FlitHistory::is_first(s)) passages.push_back(s);
-    }
-    std::ranges::reverse(passages);
-    return passages;
   }
 
   /// Gaps are the times in which it is preempted: from, to, from, to, ..; none: nothing.
