@@ -77,13 +77,17 @@ SpillFile::Chunk SpillFile::add() {
   return {chunk, added_ / kChunk - 1};
 }
 
-/// The chunk's place is taken by that of the file, with the same in it.
+/// The chunk's place is taken by that of the file, with the same in it; its memory becomes the next chunk's.
 void SpillFile::spill_oldest() {
   if (file_ < 0) file_ = nameless_file(directory_);
   char* const chunk = place_of(spilled_);
+  char* const next = place_of(added_);
   if (file_ < 0 || !write_whole(file_, chunk, kChunk, spilled_)) {
     throw InputError(fmt::format("{}: no room for what is remembered of a run: {}", directory_.string(),
                                  std::strerror(errno)));
+  }
+  if (mremap(chunk, kChunk, kChunk, MREMAP_MAYMOVE | MREMAP_FIXED, next) == MAP_FAILED) {
+    throw std::bad_alloc();
   }
   if (mmap(chunk, kChunk, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file_,
            static_cast<off_t>(spilled_)) == MAP_FAILED) {

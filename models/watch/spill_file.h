@@ -36,8 +36,8 @@ class SpillFile {
   SpillFile(const SpillFile&) = delete;
   SpillFile& operator=(const SpillFile&) = delete;
 
-  /// kChunk bytes of zeros at an address that stays: the n-th, n from 0. Throws Full; InputError when the
-  /// disk is full, std::bad_alloc when the process may have no more addresses.
+  /// kChunk bytes at an address that stays: the n-th, n from 0. Throws Full; InputError when the disk is
+  /// full, std::bad_alloc when the process may have no more addresses.
   struct Chunk {
     void* data;
     std::size_t n;
