@@ -69,11 +69,6 @@ WormIndex FlitHistory::worm_index(std::uint32_t number) {
   return number == Stall::kNobody ? kNoIndex : index_of(number);
 }
 
-void FlitHistory::phase_began(Cycle, int phase, const std::string& name) {
-  if (phase_names_.size() <= static_cast<std::size_t>(phase)) phase_names_.resize(phase + 1);
-  phase_names_[phase] = name;
-}
-
 void FlitHistory::started(Cycle cycle, const Worm& worm) {
   keep([&] {
     index_of(worm.number) = static_cast<WormIndex>(kept_->worms.size());

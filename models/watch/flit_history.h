@@ -5,10 +5,9 @@
 ///
 /// Its size depends on the events: 132 bytes per worm, 36 per worm and channel, 28 per wait, 32 per unbroken
 /// stream of flits that is not the first of its worm on its channel, and 24 per worm and channel with any of
-/// these. A streaming worm has one stream per
-/// channel; with one slot per virtual channel, where every flit waits for its credit, a stream is one flit.
-/// Most of it is in a file (spill_file.h), so memory does not grow with the run. If it gets too long the
-/// history is dropped (overflowed()), and the run continues.
+/// these. A streaming worm has one stream per channel; with one slot per virtual channel, where every flit
+/// waits for its credit, a stream is one flit. Most of it is in a file (spill_file.h), so memory does not
+/// grow with the run. If it gets too long the history is dropped (overflowed()), and the run continues.
 
 #include <cstdint>
 #include <memory>
@@ -116,7 +115,7 @@ class FlitHistory : public Observer, public StallListener {
   void span_ended(const FlitSpan& span) override;
   void started(Cycle cycle, const Worm& worm) override;
   void delivered(Cycle cycle, const Worm& worm) override;
-  void phase_began(Cycle, int phase, const std::string& name) override;
+  void phase_began(Cycle, int, const std::string&) override {}
   void phase_ended(Cycle, int, const std::string&) override {}
   void stalled(const Stall& stall) override;
 
@@ -128,7 +127,6 @@ class FlitHistory : public Observer, public StallListener {
 
   const Hardware& hardware() const { return hardware_; }
   const ChannelTable& table() const { return table_; }
-  const std::string& phase_name(int phase) const { return phase_names_[phase]; }
   /// In the order in which they were started.
   const SpilledArray<WormRecord>& worms() const { return kept_->worms; }
   const SpilledArray<WormPassage>& passages() const { return kept_->passages; }
@@ -215,7 +213,6 @@ class FlitHistory : public Observer, public StallListener {
   std::filesystem::path scratch_;
   std::unique_ptr<Kept> kept_;
   bool overflowed_ = false;
-  std::vector<std::string> phase_names_;
 };
 
 }  // namespace torusim
