@@ -97,7 +97,7 @@ class GoalReader {
     const std::string_view keyword = cursor.word();
     cursor.skip_blanks();
     if (keyword == "num_ranks") {
-      if (messages_) cursor.fail(at, "num_ranks stands twice");
+      if (messages_) cursor.fail(at, "num_ranks occurs twice");
       const std::size_t value_at = cursor.at();
       ranks_ = whole_number(cursor, "the number of ranks");
       if (ranks_ < 1 || ranks_ > kMaxRanks) {
@@ -132,7 +132,7 @@ class GoalReader {
     cursor.skip_blanks();
     if (cursor.accept(':')) {
       if (!labels_.emplace(word, ids_.size()).second)
-        cursor.fail(at, fmt::format("label '{}' stands twice", word));
+        cursor.fail(at, fmt::format("label '{}' occurs twice", word));
       cursor.skip_blanks();
       const std::size_t kind_at = cursor.at();
       word = name(cursor);
@@ -224,7 +224,7 @@ class GoalReader {
       if (key != "tag" && key != "cpu" && key != "nic") {
         cursor.fail(at, fmt::format("expected tag, cpu or nic, found '{}'", key));
       }
-      if (!seen.insert(key).second) cursor.fail(at, fmt::format("{} stands twice", key));
+      if (!seen.insert(key).second) cursor.fail(at, fmt::format("{} occurs twice", key));
       cursor.skip_blanks();
       const std::int64_t value = whole_number(cursor, "a number");
       if (key == "tag") {
