@@ -65,7 +65,7 @@ class OpenSpans {
   void finish(Cycle last);
 
  private:
-  static constexpr ChannelId kLarge = 4'096;  // channels: their spans are more than a core's cache holds
+  static constexpr ChannelId kLarge = 16'384;  // channels: their spans are more than a core's cache holds
   static constexpr std::size_t kMostWaiting = 32;
   static constexpr std::size_t kSoon = 4;  // spans before its own
 
