@@ -7,7 +7,6 @@
 
 #include "models/contract/run_control.h"
 #include "models/contract/time_limits.h"
-#include "models/run/run_at_level.h"
 #include "models/sources/schedule_driver.h"
 #include "models/watch/deadlock.h"
 #include "models/watch/scoreboard.h"
@@ -105,13 +104,13 @@ int classes_needed(Schedule& schedule, Synchronisation sync) {
   return classes_for(schedule.info(), highest, sync);
 }
 
-RunResult simulate(Schedule& schedule, const RunOptions& options) {
+RunResult simulate_by(LevelRun run, Schedule& schedule, const RunOptions& options) {
   check_options(schedule, options);
   WormTable worms;
   ScheduleDriver driver(schedule, options, worms);
   Scoreboard scoreboard(options.hardware.topology);
   RunControl control(options, driver, scoreboard.failure());
-  const std::vector<ForeignState> foreign_routers = run_at_level(options, driver, worms, scoreboard, control);
+  const std::vector<ForeignState> foreign_routers = run(options, driver, worms, scoreboard, control);
 
   RunResult result;
   result.verdict = control.verdict();
