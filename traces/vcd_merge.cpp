@@ -12,6 +12,7 @@
 #include <sstream>
 #include <unordered_map>
 
+#include "models/foreign/vcd_identifier.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -23,16 +24,6 @@ std::ifstream open_to_read(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw InputError(fmt::format("{}: cannot be read", path));
   return file;
-}
-
-/// Identifiers as VcdWriter numbers them, so that those of the parts continue its own.
-std::string identifier(std::size_t signal) {
-  std::string text;
-  do {
-    text += static_cast<char>('!' + signal % 94);
-    signal /= 94;
-  } while (signal != 0);
-  return text;
 }
 
 /// Changes of one file, time by time.
@@ -83,7 +74,7 @@ class Part {
       } else if (word == "$var") {
         words >> kind >> width >> id >> name >> range;
         if (range == "$end") range.clear();
-        const auto known = ids_.try_emplace(id, identifier(first_identifier + ids_.size())).first;
+        const auto known = ids_.try_emplace(id, vcd_identifier(first_identifier + ids_.size())).first;
         declarations_ += fmt::format("$var {} {} {} {}{} $end\n", kind, width, known->second, clean(name),
                                      range.empty() ? "" : " " + range);
         std::string full;

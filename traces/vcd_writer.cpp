@@ -8,14 +8,13 @@
 #include <cstring>
 #include <iterator>
 
+#include "models/foreign/vcd_identifier.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
 namespace {
 
 constexpr std::size_t kBufferBytes = 1 << 18;
-constexpr int kFirstIdentifier = '!';
-constexpr int kIdentifiers = '~' - '!' + 1;
 constexpr int kLongestLine = 80;  // of numbers: b, 64 digits, a blank, an identifier
 
 }  // namespace
@@ -65,13 +64,10 @@ VcdWriter::Signal VcdWriter::text(std::string_view name) {
 
 VcdWriter::Signal VcdWriter::declare(std::string_view kind, std::string_view name, int width, State state) {
   const auto signal = static_cast<Signal>(signals_.size());
-  Signal rest = signal;
-  do {
-    state.identifier[state.identifier_size++] = static_cast<char>(kFirstIdentifier + rest % kIdentifiers);
-    rest /= kIdentifiers;
-  } while (rest != 0);
+  const std::string identifier = vcd_identifier(signal);
+  state.identifier_size = static_cast<std::uint8_t>(identifier.size());
+  std::ranges::copy(identifier, state.identifier.begin());
   signals_.push_back(state);
-  const std::string_view identifier(state.identifier.data(), state.identifier_size);
   fmt::format_to(std::back_inserter(buffer_), "$var {} {} {} {}", kind, width, identifier, name);
   if (width > 1) fmt::format_to(std::back_inserter(buffer_), " [{}:0]", width - 1);
   buffer_ += " $end\n";

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "models/foreign/vcd_identifier.h"
 #include "schedules/core/error.h"
 
 namespace torusim::rtl {
@@ -22,15 +23,6 @@ struct Signal {
 constexpr Signal kSignals[] = {{"valid", 1},     {"head", 1},   {"tail", 1},         {"vc", 8},
                                {"message", 32},  {"index", 32}, {"data", kDataBits}, {"credit", 1},
                                {"credit_vc", 8}, {"ack", 1},    {"ack_vc", 8}};
-
-std::string identifier(int signal) {
-  std::string text;
-  do {
-    text += static_cast<char>('!' + signal % 94);
-    signal /= 94;
-  } while (signal != 0);
-  return text;
-}
 
 /// A new file of that name or one like it; nothing that exists is opened.
 std::string new_file(const std::string& path) {
@@ -65,7 +57,7 @@ void LockstepWaves::declare(const std::string& scope, int ports) {
   for (int p = 0; p < ports; ++p) {
     file_ << "$scope module port_" << p << " $end\n";
     for (const Signal& signal : kSignals) {
-      file_ << "$var wire " << signal.bits << ' ' << identifier(declared_++) << ' ' << signal.name;
+      file_ << "$var wire " << signal.bits << ' ' << vcd_identifier(declared_++) << ' ' << signal.name;
       if (signal.bits > 1) file_ << " [" << signal.bits - 1 << ":0]";
       file_ << " $end\n";
     }
@@ -107,7 +99,7 @@ void LockstepWaves::value(int bits, const Data& data) {
   std::string& last = last_[next_];
   if (text != last) {
     last = text;
-    file_ << (bits > 1 ? "b" + text + " " : text) << identifier(next_) << '\n';
+    file_ << (bits > 1 ? "b" + text + " " : text) << vcd_identifier(next_) << '\n';
   }
   ++next_;
 }

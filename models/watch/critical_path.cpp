@@ -1,6 +1,8 @@
 #include "models/watch/critical_path.h"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 #include <unordered_map>
 
 #include "models/watch/message_events.h"
@@ -14,39 +16,38 @@ class Backwards {
  public:
   explicit Backwards(const FlitHistory& history) : history_(history) {}
 
-  /// The latest stream on the channel that began by that cycle; nullptr if there is none.
-  const FlitStream* latest(ChannelId channel, Cycle cycle) {
-    return follow(on_, channel, history_.newest(channel), &FlitStream::older, cycle);
+  /// The latest stream on the channel that began by that cycle, if any.
+  std::optional<FlitStream> latest(ChannelId channel, Cycle cycle) {
+    return follow(on_, channel, history_.past(channel).newest, &FlitStream::older, cycle);
   }
-  /// The stream on the channel in that cycle; nullptr if it carried nothing.
-  const FlitStream* carried(ChannelId channel, Cycle cycle) { return in(latest(channel, cycle), cycle); }
-  /// The stream that left the buffer behind the channel, on its next channel in that cycle; nullptr if none.
-  const FlitStream* drained(ChannelId channel, Cycle cycle) {
-    return in(follow(out_, channel, history_.newest_out(channel), &FlitStream::older_out, cycle), cycle);
+  /// The stream on the channel in that cycle; none if it carried nothing.
+  std::optional<FlitStream> carried(ChannelId channel, Cycle cycle) {
+    return in(latest(channel, cycle), cycle);
+  }
+  /// The stream that left the buffer behind the channel, on its next channel in that cycle, if any.
+  std::optional<FlitStream> drained(ChannelId channel, Cycle cycle) {
+    return in(follow(out_, channel, history_.past(channel).newest_out, &FlitStream::older_out, cycle), cycle);
   }
 
  private:
-  using Places = std::unordered_map<ChannelId, std::uint32_t>;
+  using Places = std::unordered_map<ChannelId, StreamIndex>;
 
-  const FlitStream* follow(Places& places, ChannelId channel, std::uint32_t newest,
-                           std::uint32_t FlitStream::*older, Cycle cycle) {
-    std::uint32_t& at = places.try_emplace(channel, newest).first->second;
+  std::optional<FlitStream> follow(Places& places, ChannelId channel, StreamIndex newest,
+                                   StreamIndex FlitStream::*older, Cycle cycle) {
+    StreamIndex& at = places.try_emplace(channel, newest).first->second;
     while (at != kNoIndex) {
-      if (++looked_ % kOften == 0) history_.relax();
-      const FlitStream& stream = history_.streams()[at];
-      if (stream.cycle <= cycle) return &stream;
+      const FlitStream stream = history_.stream(at);
+      if (stream.cycle <= cycle) return stream;
       at = stream.*older;
     }
-    return nullptr;
+    return std::nullopt;
   }
-  static const FlitStream* in(const FlitStream* stream, Cycle cycle) {
-    return stream != nullptr && cycle < stream->end() ? stream : nullptr;
+  static std::optional<FlitStream> in(const std::optional<FlitStream>& stream, Cycle cycle) {
+    return stream && cycle < stream->end() ? stream : std::nullopt;
   }
 
-  static constexpr std::size_t kOften = 256;
   const FlitHistory& history_;
   Places on_, out_;  // by channel: where its chain has been followed to
-  std::size_t looked_ = 0;
 };
 
 /// Walks from the end of a run to its beginning. At any time it asks of one thing why it was not a cycle
@@ -63,10 +64,9 @@ class Walk {
   std::vector<Step> steps() {
     step_to_event(events_.before_end(timing_));
     while (now_ > 0) {
-      if (steps_.size() % 32 == 0) history_.relax();
       if (passage_ == kNoIndex) {
         step_to_event(events_.before_start(worm_, timing_));
-      } else if (history_.passages()[passage_].hop == 0) {
+      } else if (passage().upstream == kNoIndex) {
         explain_injection();
       } else {
         explain_hop();
@@ -111,7 +111,7 @@ class Walk {
 
   /// The flits of the stream that ends in `now_ - 1` came one a cycle: back to the first of them.
   void follow_stream() {
-    const FlitStream& stream = history_.stream_with(passage_, flit_ - 1);
+    const FlitStream stream = history_.stream_with(passage_, flit_ - 1);
     flit_ = stream.first;
     add(StepKind::kStream, stream.cycle);
   }
@@ -129,7 +129,7 @@ class Walk {
       if (now_ > worm().started) add(StepKind::kStartup, worm().started);
       return;
     }
-    if (const FlitStream* other = past_.carried(passage().channel, now_ - 1)) {
+    if (const auto other = past_.carried(passage().channel, now_ - 1)) {
       const WormIndex blocker = history_.passages()[other->passage].worm;
       const bool urgent = history_.worms()[blocker].message_class < worm().message_class;
       return add(urgent ? StepKind::kPreemption : StepKind::kArbitration, std::max(free, other->cycle),
@@ -137,7 +137,7 @@ class Walk {
     }
     if (circuit() && flit_ == 1) return explain_ack();
     Cycle begin = free;  // of the time without credit: since another worm's flit was last on the channel
-    if (const FlitStream* const before = past_.latest(passage().channel, now_ - 1)) {
+    if (const auto before = past_.latest(passage().channel, now_ - 1)) {
       begin = std::max(begin, before->end());
     }
     explain_credit(begin);
@@ -181,8 +181,8 @@ class Walk {
       free = std::max(free, history_.on_wire(passage_, flit_ - 1) + 1);
     } else if (const PassageIndex ahead = history_.passages()[upstream].before; ahead != kNoIndex) {
       const WormPassage& other = history_.passages()[ahead];
-      const Cycle gone =
-          history_.on_wire(other.next, history_.worms()[other.worm].flits - 1) + 1;  // its tail has left
+      const Cycle gone = history_.on_wire(history_.next(ahead), history_.worms()[other.worm].flits - 1) +
+                         1;  // its tail has left
       free = std::max(free, gone);
       if (now_ == gone) return add(StepKind::kQueue, arrived, other.worm);
     }
@@ -203,8 +203,8 @@ class Walk {
     const ChannelId channel = passage().channel;
     const bool ejection = table.ejection(channel);
     const Cycle freed = now_ - (ejection ? kEjection : table.delay(channel) + 1);
-    const FlitStream* flit = ejection ? past_.carried(channel, freed) : past_.drained(channel, freed);
-    if (flit == nullptr) return add(StepKind::kUnknown, begin);
+    const auto flit = ejection ? past_.carried(channel, freed) : past_.drained(channel, freed);
+    if (!flit) return add(StepKind::kUnknown, begin);
     const WormIndex other = history_.passages()[flit->passage].worm;
     if (other != worm_) return add(StepKind::kBuffer, begin, other);
     add(StepKind::kCredit, freed);
@@ -258,41 +258,11 @@ Cycle CriticalPath::blocked() const {
 }
 
 const char* to_text(StepKind kind) {
-  switch (kind) {
-    case StepKind::kStartup:
-      return "startup";
-    case StepKind::kMove:
-      return "move";
-    case StepKind::kStream:
-      return "stream";
-    case StepKind::kSignalMove:
-      return "signal-move";
-    case StepKind::kAck:
-      return "ack";
-    case StepKind::kCredit:
-      return "credit";
-    case StepKind::kAllocation:
-      return "allocation";
-    case StepKind::kQueue:
-      return "queue";
-    case StepKind::kBuffer:
-      return "buffer";
-    case StepKind::kPreemption:
-      return "preemption";
-    case StepKind::kArbitration:
-      return "arbitration";
-    case StepKind::kReceive:
-      return "receive";
-    case StepKind::kSend:
-      return "send";
-    case StepKind::kSignal:
-      return "signal";
-    case StepKind::kBarrier:
-      return "barrier";
-    case StepKind::kUnknown:
-      return "unknown";
-  }
-  return "?";
+  static constexpr const char* kNames[] = {
+      "startup", "move",       "stream",      "signal-move", "ack",  "credit", "allocation", "queue",
+      "buffer",  "preemption", "arbitration", "receive",     "send", "signal", "barrier",    "unknown"};
+  static_assert(std::size(kNames) == static_cast<std::size_t>(StepKind::kUnknown) + 1);
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 }  // namespace torusim

@@ -7,7 +7,6 @@ namespace torusim {
 namespace {
 
 constexpr std::size_t kResidentSpans = std::size_t{48} << 20;
-constexpr std::size_t kOften = std::size_t{1} << 18;  // records between two times that memory is given back
 
 /// The first n < count for which `behind` holds, if it holds for all after that one; else count.
 template <typename Behind>
@@ -33,12 +32,12 @@ FlitHistory::Kept::Kept(const std::filesystem::path& scratch, std::size_t most_b
       messages(file),
       signals(file),
       passages(file),
-      streams(file),
+      more(file),
+      later(file),
       waits(file),
-      by_passage(file),
+      later_by_passage(file),
       waits_by_passage(file),
-      newest(channels, kNoIndex),
-      newest_out(channels, kNoIndex),
+      past(channels),
       latest(channels * vcs, kNoIndex) {}
 
 FlitHistory::FlitHistory(const Hardware& hardware, const std::filesystem::path& scratch,
@@ -70,11 +69,6 @@ WormIndex FlitHistory::worm_index(std::uint32_t number) {
   return number == Stall::kNobody ? kNoIndex : index_of(number);
 }
 
-void FlitHistory::phase_began(Cycle, int phase, const std::string& name) {
-  if (phase_names_.size() <= static_cast<std::size_t>(phase)) phase_names_.resize(phase + 1);
-  phase_names_[phase] = name;
-}
-
 void FlitHistory::started(Cycle cycle, const Worm& worm) {
   keep([&] {
     index_of(worm.number) = static_cast<WormIndex>(kept_->worms.size());
@@ -102,55 +96,82 @@ void FlitHistory::delivered(Cycle cycle, const Worm& worm) {
 void FlitHistory::span_began(const FlitSpan& span) {
   keep([&] {
     PassageIndex& latest = kept_->latest[static_cast<std::size_t>(span.channel) * hardware_.vcs() + span.vc];
-    if (span.head()) open_passage(span, latest);
-    const auto index = static_cast<std::uint32_t>(kept_->streams.size());
-    FlitStream stream{span.begin, latest, span.first, 1, kept_->newest[span.channel], kNoIndex};
-    if (span.from != kNoChannel) {
-      stream.older_out = kept_->newest_out[span.from];
-      kept_->newest_out[span.from] = index;
+    ChannelPast& past = kept_->past[span.channel];
+    StreamIndex older_out = kNoIndex;
+    StreamIndex* const newest_out = span.from == kNoChannel ? &older_out : &kept_->past[span.from].newest_out;
+    const StreamIndex older = past.newest;
+    if (span.head()) {
+      past.newest = static_cast<StreamIndex>(kept_->passages.size());
+      open_passage(span, latest, older, *newest_out);
+      ++past.worms;
+    } else {
+      past.newest = kLater + static_cast<StreamIndex>(kept_->later.size());
+      kept_->later.push_back({span.begin, latest, span.first, 1, older, *newest_out});
+      ++more(kept_->passages[latest]).streams;
     }
-    kept_->streams.push_back(stream);
-    kept_->newest[span.channel] = index;
-    ++kept_->passages[latest].streams;
+    *newest_out = past.newest;
   });
 }
 
-void FlitHistory::open_passage(const FlitSpan& span, PassageIndex& latest) {
-  auto& passages = kept_->passages;
+void FlitHistory::open_passage(const FlitSpan& span, PassageIndex& latest, StreamIndex older,
+                               StreamIndex older_out) {
   const WormIndex worm = index_of(span.number);
   WormRecord& record = kept_->worms[worm];
-  const auto index = static_cast<PassageIndex>(passages.size());
-  WormPassage opened;
-  opened.worm = worm;
-  opened.channel = span.channel;
-  opened.vc = span.vc;
-  opened.upstream = record.last;
-  opened.before = latest;
-  if (record.last != kNoIndex) opened.hop = static_cast<std::uint16_t>(passages[record.last].hop + 1);
-  passages.push_back(opened);
+  const auto index = static_cast<PassageIndex>(kept_->passages.size());
+  kept_->passages.push_back({span.begin, worm, span.channel, record.last, latest, older, older_out, 1});
   if (record.last == kNoIndex) {
     record.first = index;
     record.injected = span.begin;
-  } else {
-    passages[record.last].next = index;
   }
   record.last = latest = index;
+  ++record.channels;
+}
+
+MoreOfPassage& FlitHistory::more(WormPassage& passage) {
+  if (passage.flits < WormPassage::kMore) {
+    const auto index = static_cast<std::uint32_t>(kept_->more.size());
+    kept_->more.push_back({.flits = passage.flits});
+    passage.flits = WormPassage::kMore + index;
+  }
+  return kept_->more[passage.flits - WormPassage::kMore];
+}
+
+MoreOfPassage FlitHistory::more_of(PassageIndex passage) const {
+  const std::uint32_t flits = kept_->passages[passage].flits;
+  if (flits < WormPassage::kMore) return {.flits = flits};
+  return kept_->more[flits - WormPassage::kMore];
 }
 
 void FlitHistory::span_ended(const FlitSpan& span) {
-  if (overflowed()) return;
-  FlitStream& stream = kept_->streams[kept_->newest[span.channel]];
-  stream.count = static_cast<std::uint32_t>(span.count());
-  if (!span.tail()) return;
-  const WormPassage& passage = kept_->passages[stream.passage];
-  if (passage.hop == 0) kept_->worms[passage.worm].sent = span.tail_due();
+  keep([&] {
+    ChannelPast& past = kept_->past[span.channel];
+    past.flits += span.count();
+    const auto count = static_cast<std::uint32_t>(span.count());
+    PassageIndex index = past.newest;
+    if (!is_first(past.newest)) {
+      FlitStream& stream = kept_->later[past.newest - kLater];
+      stream.count = count;
+      index = stream.passage;
+    }
+    WormPassage& passage = kept_->passages[index];
+    if (is_first(past.newest)) {
+      if (passage.flits < WormPassage::kMore && count < WormPassage::kMore) {
+        passage.flits = count;
+      } else {
+        more(passage).flits = count;
+      }
+    }
+    if (span.tail() && passage.upstream == kNoIndex) kept_->worms[passage.worm].sent = span.tail_due();
+  });
 }
 
 /// The channel behind which the stalled flit stands; of a worm at its source, the injection channel.
-WormPassage& FlitHistory::passage_of(const Stall& stall, WormIndex worm, PassageIndex& index) {
-  index = kept_->worms[worm].last;
-  while (kept_->passages[index].hop > std::max(stall.hop, 0)) index = kept_->passages[index].upstream;
-  return kept_->passages[index];
+PassageIndex FlitHistory::passage_of(const Stall& stall, const WormRecord& worm) const {
+  PassageIndex index = worm.last;
+  for (int hop = worm.channels - 1; hop > std::max(stall.hop, 0); --hop) {
+    index = kept_->passages[index].upstream;
+  }
+  return index;
 }
 
 void FlitHistory::stalled(const Stall& stall) {
@@ -162,8 +183,8 @@ void FlitHistory::stalled(const Stall& stall) {
     const WormIndex blocker = worm_index(stall.blocker);
     if (stall.cause == StallCause::kCredit && (blocker == kNoIndex || blocker == index)) return;
     if (stall.hop < 0) return;  // the channel itself shows who was on it
-    PassageIndex at;
-    WormPassage& passage = passage_of(stall, index, at);
+    const PassageIndex at = passage_of(stall, worm);
+    MoreOfPassage& passage = more(kept_->passages[at]);
     Wait* const open = passage.last_wait == kNoIndex ? nullptr : &waits[passage.last_wait];
     const bool goes_on = open != nullptr && open->end() == stall.cycle && open->cause() == stall.cause;
     if (stall.cause == StallCause::kPreemption && !goes_on) ++worm.preemptions;
@@ -186,48 +207,83 @@ void FlitHistory::stalled(const Stall& stall) {
 void FlitHistory::finish() {
   keep([&] {
     std::uint32_t streams = 0, waits = 0;
-    auto& passages = kept_->passages;
-    for (std::size_t p = 0; p < passages.size(); ++p) {
-      if (p % kOften == 0) kept_->file.relax();
-      passages[p].first_stream = streams;
-      passages[p].first_wait = waits;
-      streams += std::exchange(passages[p].streams, 0);
-      waits += std::exchange(passages[p].waits, 0);
+    for (std::size_t m = 0; m < kept_->more.size(); ++m) {
+      MoreOfPassage& more = kept_->more[m];
+      more.first_stream = streams;
+      more.first_wait = waits;
+      streams += std::exchange(more.streams, 0);
+      waits += std::exchange(more.waits, 0);
     }
-    kept_->by_passage.resize(streams);
+    kept_->later_by_passage.resize(streams);
     kept_->waits_by_passage.resize(waits);
     std::uint32_t at = 0;
-    for (const FlitStream& stream : kept_->streams) {
-      if (at % kOften == 0) kept_->file.relax();
-      WormPassage& passage = passages[stream.passage];
-      kept_->by_passage[passage.first_stream + passage.streams++] = at++;
+    for (const FlitStream& stream : kept_->later) {
+      MoreOfPassage& more = this->more(kept_->passages[stream.passage]);
+      kept_->later_by_passage[more.first_stream + more.streams++] = at++;
     }
     at = 0;
     for (const Wait& wait : kept_->waits) {
-      if (at % kOften == 0) kept_->file.relax();
-      WormPassage& passage = passages[wait.passage];
-      kept_->waits_by_passage[passage.first_wait + passage.waits++] = at++;
+      MoreOfPassage& more = this->more(kept_->passages[wait.passage]);
+      kept_->waits_by_passage[more.first_wait + more.waits++] = at++;
     }
   });
 }
 
-const FlitStream& FlitHistory::stream_with(PassageIndex index, std::uint32_t flit) const {
+FlitStream FlitHistory::stream(StreamIndex index) const {
+  if (!is_first(index)) return kept_->later[index - kLater];
   const WormPassage& passage = kept_->passages[index];
+  return {passage.cycle, index, 0, first_flits(passage), passage.older, passage.older_out};
+}
+
+std::vector<PassageIndex> FlitHistory::passages_on(ChannelId channel) const {
+  std::vector<PassageIndex> passages;
+  for (int vc = 0; vc < hardware_.vcs(); ++vc) {
+    PassageIndex p = kept_->latest[static_cast<std::size_t>(channel) * hardware_.vcs() + vc];
+    for (; p != kNoIndex; p = kept_->passages[p].before) passages.push_back(p);
+  }
+  std::ranges::sort(passages);
+  return passages;
+}
+
+std::vector<PassageIndex> FlitHistory::way(WormIndex worm) const {
+  std::vector<PassageIndex> way;
+  for (PassageIndex p = kept_->worms[worm].last; p != kNoIndex; p = kept_->passages[p].upstream) {
+    way.push_back(p);
+  }
+  std::ranges::reverse(way);
+  return way;
+}
+
+PassageIndex FlitHistory::next(PassageIndex passage) const {
+  PassageIndex next = kNoIndex;
+  for (PassageIndex p = kept_->worms[kept_->passages[passage].worm].last; p != passage;
+       p = kept_->passages[p].upstream) {
+    next = p;
+  }
+  return next;
+}
+
+FlitStream FlitHistory::stream_with(PassageIndex index, std::uint32_t flit) const {
+  const MoreOfPassage more = more_of(index);
   const std::uint32_t behind =
-      first_behind(passage.streams, [&](std::uint32_t n) { return stream_of(passage, n).first > flit; });
-  return stream_of(passage, behind - 1);
+      first_behind(more.streams, [&](std::uint32_t n) { return later(more, n).first > flit; });
+  return behind == 0 ? stream(index) : later(more, behind - 1);
 }
 
 Cycle FlitHistory::on_wire(PassageIndex passage, std::uint32_t flit) const {
-  const FlitStream& stream = stream_with(passage, flit);
+  const FlitStream stream = stream_with(passage, flit);
   return stream.cycle + (flit - stream.first);
 }
 
 const Wait* FlitHistory::latest_wait(PassageIndex index, Cycle cycle) const {
-  const WormPassage& passage = kept_->passages[index];
   const std::uint32_t behind =
-      first_behind(passage.waits, [&](std::uint32_t n) { return wait_of(passage, n).begin > cycle; });
-  return behind == 0 ? nullptr : &wait_of(passage, behind - 1);
+      first_behind(waits_of(index), [&](std::uint32_t n) { return wait_of(index, n).begin > cycle; });
+  return behind == 0 ? nullptr : &wait_of(index, behind - 1);
+}
+
+Cycle FlitHistory::ended(PassageIndex passage) const {
+  const MoreOfPassage more = more_of(passage);
+  return more.streams == 0 ? stream(passage).end() : later(more, more.streams - 1).end();
 }
 
 }  // namespace torusim

@@ -3,11 +3,11 @@
 /// duration and cause of every wait. It is an observer of spans, and needs a source of stalls: SpanStatistics
 /// or a NetworkMonitor.
 ///
-/// Its size depends on the events: 120 bytes per worm, 56 per worm and channel, 32 per unbroken stream of
-/// flits on a channel and 28 per wait. A streaming worm has one stream per channel; with one slot per virtual
-/// channel, where every flit waits for its credit, a stream is one flit. Most of it is in a file
-/// (spill_file.h), so memory does not grow with the run. If it gets too long the history is dropped
-/// (overflowed()), and the run continues.
+/// Its size depends on the events: 132 bytes per worm, 36 per worm and channel, 28 per wait, 32 per unbroken
+/// stream of flits that is not the first of its worm on its channel, and 24 per worm and channel with any of
+/// these. A streaming worm has one stream per channel; with one slot per virtual channel, where every flit
+/// waits for its credit, a stream is one flit. Most of it is in a file (spill_file.h), so memory does not
+/// grow with the run. If it gets too long the history is dropped (overflowed()), and the run continues.
 
 #include <cstdint>
 #include <memory>
@@ -23,6 +23,7 @@ namespace torusim {
 
 using WormIndex = std::uint32_t;     ///< into FlitHistory::worms()
 using PassageIndex = std::uint32_t;  ///< into FlitHistory::passages()
+using StreamIndex = std::uint32_t;   ///< of FlitHistory::stream(): a passage for its first stream
 inline constexpr std::uint32_t kNoIndex = ~std::uint32_t{0};
 
 /// The events of a worm. Times are cycles, -1 if not reached.
@@ -34,6 +35,7 @@ struct WormRecord {
   std::int32_t message_class = 0;
   std::int64_t blocks = 0;
   std::int32_t hops = 0;
+  std::int32_t channels = 0;  ///< on which its head has been
   Cycle started = -1;
   Cycle injected = -1;
   Cycle sent = -1;  ///< its tail was on the injection channel
@@ -47,28 +49,42 @@ struct WormRecord {
   bool is_signal() const { return number >= Worm::kFirstSignal; }
 };
 
-/// A worm on one channel.
-struct WormPassage {
+/// A worm on one channel, with its first stream there. Most have no other, and no wait.
+struct [[gnu::packed, gnu::aligned(4)]] WormPassage {
+  static constexpr std::uint32_t kMore = std::uint32_t{1} << 31;
+  Cycle cycle = 0;  ///< of its first flit
   WormIndex worm = 0;
   ChannelId channel = 0;
-  PassageIndex upstream = kNoIndex, next = kNoIndex;  ///< the same worm on the channels before and behind
-  PassageIndex before = kNoIndex;                     ///< the worm before it in the virtual channel
-  std::uint32_t first_stream = 0, streams = 0;        ///< in the order of passages; so are its waits
+  PassageIndex upstream = kNoIndex;  ///< the same worm on the channel before; none: an injection channel
+  PassageIndex before = kNoIndex;    ///< the worm before it in the virtual channel
+  StreamIndex older = kNoIndex, older_out = kNoIndex;  ///< as those of FlitStream
+  std::uint32_t flits = 1;  ///< of its stream; from kMore on, kMore + the number of its MoreOfPassage
+};
+
+/// What is left to say of some passages.
+struct MoreOfPassage {
+  std::uint32_t flits = 0;                      ///< of the first stream
+  std::uint32_t first_stream = 0, streams = 0;  ///< further ones, in the order of passages; so are waits
   std::uint32_t first_wait = 0, waits = 0;
   std::uint32_t last_wait = kNoIndex;  ///< in the order in which they were told
-  std::uint16_t hop = 0;               ///< 0: injection channel
-  std::uint8_t vc = 0;
 };
 
 /// Flits first, first + 1, .. of a worm on one channel in cycles cycle, cycle + 1, ..
-struct [[gnu::packed]] FlitStream {
+struct [[gnu::packed, gnu::aligned(4)]] FlitStream {
   Cycle cycle = 0;
   PassageIndex passage = 0;
   std::uint32_t first = 0;
   std::uint32_t count = 0;
-  std::uint32_t older = kNoIndex;      ///< the stream before it on its channel
-  std::uint32_t older_out = kNoIndex;  ///< the one before it out of the buffer that its flits left
+  StreamIndex older = kNoIndex;      ///< the stream before it on its channel
+  StreamIndex older_out = kNoIndex;  ///< the one before it out of the buffer that its flits left
   Cycle end() const { return cycle + count; }
+};
+
+/// What has been on a channel.
+struct ChannelPast {
+  StreamIndex newest = kNoIndex, newest_out = kNoIndex;  ///< latest on it, and out of its far buffer
+  std::uint32_t worms = 0;
+  std::int64_t flits = 0;
 };
 
 /// A wait of a worm's front flit behind a channel in cycles begin .. end() - 1, for one reason. Waits for a
@@ -99,7 +115,7 @@ class FlitHistory : public Observer, public StallListener {
   void span_ended(const FlitSpan& span) override;
   void started(Cycle cycle, const Worm& worm) override;
   void delivered(Cycle cycle, const Worm& worm) override;
-  void phase_began(Cycle, int phase, const std::string& name) override;
+  void phase_began(Cycle, int, const std::string&) override {}
   void phase_ended(Cycle, int, const std::string&) override {}
   void stalled(const Stall& stall) override;
 
@@ -107,40 +123,56 @@ class FlitHistory : public Observer, public StallListener {
   void finish();
   /// Whether the run was too long for the history, which is then empty.
   bool overflowed() const { return overflowed_; }
-  /// Called at intervals by a long walk through the history, so that memory stays small.
-  void relax() const { kept_->file.relax(); }
-
   const std::filesystem::path& scratch() const { return scratch_; }
 
   const Hardware& hardware() const { return hardware_; }
   const ChannelTable& table() const { return table_; }
-  const std::string& phase_name(int phase) const { return phase_names_[phase]; }
   /// In the order in which they were started.
   const SpilledArray<WormRecord>& worms() const { return kept_->worms; }
   const SpilledArray<WormPassage>& passages() const { return kept_->passages; }
-  /// In the order of their first cycles; those of a channel do not overlap.
-  const SpilledArray<FlitStream>& streams() const { return kept_->streams; }
   const SpilledArray<Wait>& waits() const { return kept_->waits; }
-  /// The latest stream on the channel, or out of its far buffer; kNoIndex if there is none.
-  std::uint32_t newest(ChannelId channel) const { return kept_->newest[channel]; }
-  std::uint32_t newest_out(ChannelId channel) const { return kept_->newest_out[channel]; }
-
-  /// The passage's streams by time, n < passage.streams, and its waits, n < passage.waits.
-  const FlitStream& stream_of(const WormPassage& passage, std::uint32_t n) const {
-    return kept_->streams[kept_->by_passage[passage.first_stream + n]];
+  const ChannelPast& past(ChannelId channel) const { return kept_->past[channel]; }
+  /// Streams of a channel do not overlap.
+  FlitStream stream(StreamIndex index) const;
+  /// Calls see(channel, its first cycle, one past its last) for every stream.
+  template <typename See>
+  void each_stream(See see) const {
+    for (const WormPassage& passage : kept_->passages) {
+      see(passage.channel, passage.cycle, passage.cycle + first_flits(passage));
+    }
+    for (const FlitStream& later : kept_->later) {
+      see(kept_->passages[later.passage].channel, later.cycle, later.end());
+    }
   }
-  const Wait& wait_of(const WormPassage& passage, std::uint32_t n) const {
-    return kept_->waits[kept_->waits_by_passage[passage.first_wait + n]];
+  /// Calls see(index) for every worm: messages by number, then signals.
+  template <typename See>
+  void each_by_number(See see) const {
+    for (const auto* indices : {&kept_->messages, &kept_->signals}) {
+      for (const WormIndex index : *indices) {
+        if (index != kNoIndex) see(index);
+      }
+    }
+  }
+
+  /// By time.
+  std::vector<PassageIndex> passages_on(ChannelId channel) const;
+  /// The worm's passages, from its injection channel on.
+  std::vector<PassageIndex> way(WormIndex worm) const;
+  /// The same worm on the next channel; kNoIndex if its head has not been there.
+  PassageIndex next(PassageIndex passage) const;
+  /// The passage's waits by time, n < waits_of().
+  std::uint32_t waits_of(PassageIndex passage) const { return more_of(passage).waits; }
+  const Wait& wait_of(PassageIndex passage, std::uint32_t n) const {
+    return kept_->waits[kept_->waits_by_passage[more_of(passage).first_wait + n]];
   }
   /// The passage's stream that flit `index` of its worm is in.
-  const FlitStream& stream_with(PassageIndex passage, std::uint32_t index) const;
+  FlitStream stream_with(PassageIndex passage, std::uint32_t index) const;
   /// Cycle in which flit `index` of the passage's worm was on its channel.
   Cycle on_wire(PassageIndex passage, std::uint32_t index) const;
   /// The passage's latest wait that began by that cycle; nullptr if there is none.
   const Wait* latest_wait(PassageIndex passage, Cycle cycle) const;
-  /// Cycles in which the passage's first flit was on its channel, and one past the last.
-  Cycle began(const WormPassage& passage) const { return stream_of(passage, 0).cycle; }
-  Cycle ended(const WormPassage& passage) const { return stream_of(passage, passage.streams - 1).end(); }
+  /// One past the last cycle in which the passage's worm was on its channel.
+  Cycle ended(PassageIndex passage) const;
 
  private:
   /// The arrays that grow.
@@ -150,16 +182,28 @@ class FlitHistory : public Observer, public StallListener {
     SpilledArray<WormRecord> worms;
     SpilledArray<std::uint32_t> messages, signals;  // index of a worm by number
     SpilledArray<WormPassage> passages;
-    SpilledArray<FlitStream> streams;
+    SpilledArray<MoreOfPassage> more;
+    SpilledArray<FlitStream> later;  // all but the first of their passages
     SpilledArray<Wait> waits;
-    SpilledArray<std::uint32_t> by_passage, waits_by_passage;  // after finish()
-    std::vector<std::uint32_t> newest, newest_out;             // by channel: streams
+    SpilledArray<std::uint32_t> later_by_passage, waits_by_passage;  // after finish()
+    std::vector<ChannelPast> past;
     std::vector<PassageIndex> latest;  // by channel and VC: the worm that came last, and owns it if any does
   };
+  static constexpr StreamIndex kLater = StreamIndex{1} << 31;  // + the index of a later one
+  static bool is_first(StreamIndex stream) { return stream < kLater; }
   std::uint32_t& index_of(std::uint32_t number);
   WormIndex worm_index(std::uint32_t number);
-  void open_passage(const FlitSpan& span, PassageIndex& latest);
-  WormPassage& passage_of(const Stall& stall, WormIndex worm, PassageIndex& index);
+  void open_passage(const FlitSpan& span, PassageIndex& latest, StreamIndex older, StreamIndex older_out);
+  PassageIndex passage_of(const Stall& stall, const WormRecord& worm) const;
+  MoreOfPassage& more(WormPassage& passage);
+  MoreOfPassage more_of(PassageIndex passage) const;
+  std::uint32_t first_flits(const WormPassage& passage) const {
+    const std::uint32_t flits = passage.flits;
+    return flits < WormPassage::kMore ? flits : kept_->more[flits - WormPassage::kMore].flits;
+  }
+  const FlitStream& later(const MoreOfPassage& more, std::uint32_t n) const {
+    return kept_->later[kept_->later_by_passage[more.first_stream + n]];
+  }
   /// Does the work unless the history has been dropped, or is dropped by it.
   template <typename Note>
   void keep(Note note);
@@ -169,7 +213,6 @@ class FlitHistory : public Observer, public StallListener {
   std::filesystem::path scratch_;
   std::unique_ptr<Kept> kept_;
   bool overflowed_ = false;
-  std::vector<std::string> phase_names_;
 };
 
 }  // namespace torusim

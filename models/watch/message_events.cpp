@@ -30,7 +30,6 @@ MessageEvents::MessageEvents(const FlitHistory& history, Cycle last)
   tails_.resize(first_.back());
   std::vector<std::uint32_t> fill(first_.begin(), first_.end() - 1);
   each_tail([&](const Tail& tail) { tails_[fill[bin(tail.cycle)]++] = tail; });
-  file_.relax();
 }
 
 /// Of those that fit, in the cycle: a taken one rather than one that was sent, the lowest number; none:

@@ -44,25 +44,25 @@ void RecentSpans::add(const FlitSpan& span) {
     on.owned |= std::uint64_t{1} << span.vc;
   }
   if (span.from != kNoChannel) leave(span, vc);
-  const std::uint32_t all_before =
-      on.sent.empty() ? 0 : on.sent.newest().all_before + on.sent.newest().count();
-  on.sent.push() = {span.begin, span.last, span.worm,  span.number, span.flits,
-                    span.first, vc.sent,   all_before, vc.hop,      span.vc};
+  on.sent.push() = {span.begin, span.last, span.worm, span.number, span.flits,
+                    span.first, vc.sent,   on.ended,  vc.hop,      span.vc};
   on.open = &span;
+  on.vc = span.vc;
+  on.begin = span.begin;
+  on.before = on.ended;
   if (!on.ejection) on.filled |= std::uint64_t{1} << span.vc;
 }
 
 /// The flits of a span leave the buffer that they come from; `vc` is where they go.
 void RecentSpans::leave(const FlitSpan& span, Vc& vc) {
   Channel& out = channel(span.from);
-  std::uint32_t out_before = 0;
-  if (const Gone* const other = newest_out(span.from)) {
-    this->vc(span.from, other->from_vc).left += other->count();
-    out_before = other->out_before + other->count();
-  }
+  if (out.open_out != nullptr) out.gone.newest().last = out.open_out->last;
+  this->vc(span.from, out.out_vc).left += out.newest_gone();
+  out.out_before = out.all_gone();
   Vc& from = this->vc(span.from, span.from_vc);
-  out.gone.push() = {span.begin, span.last, span.number, from.left, out_before, span.from_vc};
+  out.gone.push() = {span.begin, span.last, span.number, from.left, out.out_before, span.from_vc};
   out.open_out = &span;
+  out.out_vc = span.from_vc;
   if (!span.head()) return;
   from.next = span.channel;
   from.next_vc = span.vc;
@@ -75,16 +75,20 @@ void RecentSpans::leave(const FlitSpan& span, Vc& vc) {
 void RecentSpans::close(const FlitSpan& span) {
   Channel& on = channel(span.channel);
   Vc& vc = this->vc(span.channel, span.vc);
-  const Sent& sent = *newest(span.channel);
+  const std::uint32_t flits = Channel::flits(span);
+  on.sent.newest().last = span.last;
   on.open = nullptr;
-  vc.sent += sent.count();
-  vc.owner_sent += sent.count();
+  on.ended += flits;
+  vc.sent += flits;
+  vc.owner_sent += flits;
   if (span.from != kNoChannel && channel(span.from).open_out == &span) {
-    newest_out(span.from);
-    channel(span.from).open_out = nullptr;
+    Channel& out = channel(span.from);
+    out.gone.newest().last = span.last;
+    out.open_out = nullptr;
+    out.out_count = flits;
   }
-  if (!sent.tail()) return;
-  vc.tail_at = sent.tail_due();
+  if (!span.tail()) return;
+  vc.tail_at = span.tail_due();
   on.owned &= ~(std::uint64_t{1} << span.vc);
 }
 
@@ -147,23 +151,17 @@ std::int32_t RecentSpans::buffered(ChannelId c, Cycle now) const {
 }
 
 std::int32_t RecentSpans::at_most_buffered(ChannelId c) const {
-  const Sent* const came = newest(c);
-  const Gone* const went = newest_out(c);
-  if (came == nullptr) return 0;
-  if (came->last == kNever || (went != nullptr && went->last == kNever)) return kMany;
-  const std::uint32_t left = went == nullptr ? 0 : went->out_before + went->count();
-  return static_cast<std::int32_t>(came->all_before + came->count() - left);
+  const Channel& channel = this->channel(c);
+  if (channel.sent.empty()) return 0;
+  return channel.running() ? kMany : static_cast<std::int32_t>(channel.all_sent() - channel.all_gone());
 }
 
 bool RecentSpans::flows(ChannelId c, Cycle now) const {
   const Channel& channel = this->channel(c);
-  const Sent* const came = newest(c);
-  const Gone* const went = newest_out(c);
-  if (came == nullptr || channel.filled != std::uint64_t{1} << came->vc) return false;
-  if (went != nullptr && went->last == kNever) return false;
-  // How many of the newest span have left.
-  const std::uint32_t left = (went == nullptr ? 0 : went->out_before + went->count()) - came->all_before;
-  return static_cast<std::int32_t>(left) >= 0 && came->begin + left + channel.delay + 1 >= now;
+  if (channel.sent.empty() || channel.filled != std::uint64_t{1} << channel.vc) return false;
+  if (Channel::is_running(channel.open_out)) return false;
+  const std::uint32_t left = channel.all_gone() - channel.before;  // of the newest span
+  return static_cast<std::int32_t>(left) >= 0 && channel.begin + left + channel.delay + 1 >= now;
 }
 
 const RecentSpans::Sent* RecentSpans::holder(ChannelId c, int v, std::uint32_t n) const {

@@ -72,7 +72,20 @@ class RecentSpans {
     Cycle swept = 0;                     ///< see StallSweep
     std::int32_t delay = 1;              ///< see ChannelTable
     bool ejection = false;
+    // Of the newest spans, so that their entries, which lie elsewhere in memory, need not be read.
+    std::uint8_t vc = 0, out_vc = 0;              ///< of the one that was sent, and the one that is gone
+    Cycle begin = 0;                              ///< of the one that was sent
+    std::uint32_t before = 0, ended = 0;          ///< sent before it; in all spans that have ended
+    std::uint32_t out_before = 0, out_count = 0;  ///< gone before it; in it, once it has ended
+
+    bool running() const { return is_running(open) || is_running(open_out); }
+    std::uint32_t all_sent() const { return ended + (open == nullptr ? 0 : flits(*open)); }
+    std::uint32_t all_gone() const { return out_before + newest_gone(); }
+    std::uint32_t newest_gone() const { return open_out == nullptr ? out_count : flits(*open_out); }
+    static bool is_running(const FlitSpan* span) { return span != nullptr && span->last == kNever; }
+    static std::uint32_t flits(const FlitSpan& span) { return static_cast<std::uint32_t>(span.count()); }
   };
+  static_assert(sizeof(Channel) == 128);
 
   RecentSpans(const Hardware& hardware, const ChannelTable& table);
 

@@ -66,7 +66,7 @@ char* SpillFile::place_of(std::size_t at) {
   return regions_.back().base;
 }
 
-void* SpillFile::add() {
+SpillFile::Chunk SpillFile::add() {
   if (added_ + kChunk > most_bytes_) {
     throw Full(fmt::format("a run is remembered up to {} MB", most_bytes_ >> 20));
   }
@@ -74,31 +74,43 @@ void* SpillFile::add() {
   char* const chunk = place_of(added_);
   if (mprotect(chunk, kChunk, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
   added_ += kChunk;
-  return chunk;
+  return {chunk, added_ / kChunk - 1};
 }
 
-/// The chunk's place is taken by that of the file, with the same in it.
+/// The chunk's place is taken by that of the file, with the same in it; its memory becomes the next chunk's.
 void SpillFile::spill_oldest() {
-  constexpr std::size_t kSomeChunks = 16;
   if (file_ < 0) file_ = nameless_file(directory_);
   char* const chunk = place_of(spilled_);
+  char* const next = place_of(added_);
   if (file_ < 0 || !write_whole(file_, chunk, kChunk, spilled_)) {
     throw InputError(fmt::format("{}: no room for what is remembered of a run: {}", directory_.string(),
                                  std::strerror(errno)));
+  }
+  if (mremap(chunk, kChunk, kChunk, MREMAP_MAYMOVE | MREMAP_FIXED, next) == MAP_FAILED) {
+    throw std::bad_alloc();
   }
   if (mmap(chunk, kChunk, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file_,
            static_cast<off_t>(spilled_)) == MAP_FAILED) {
     throw std::bad_alloc();
   }
   spilled_ += kChunk;
-  if (spilled_ / kChunk % kSomeChunks == 0) relax();  // old records may have been changed
+  looked_at_.push_back(0);
 }
 
-void SpillFile::relax() const {
+void SpillFile::bring_in(std::size_t chunk, std::size_t window) {
+  if (windows_ == kMostWindows) relax();
+  looked_at_[chunk] |= static_cast<std::uint16_t>(1U << window);
+  ++windows_;
+}
+
+/// Takes what was looked at of the file out of the process again.
+void SpillFile::relax() {
   for (const Region& region : regions_) {
-    if (region.first >= spilled_) return;
+    if (region.first >= spilled_) break;
     madvise(region.base, std::min(region.bytes, spilled_ - region.first), MADV_DONTNEED);
   }
+  std::ranges::fill(looked_at_, std::uint16_t{0});
+  windows_ = 0;
 }
 
 }  // namespace torusim

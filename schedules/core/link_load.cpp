@@ -81,12 +81,6 @@ std::vector<BusiestLink> busiest_links(Schedule& schedule) {
   return result;
 }
 
-std::vector<int> max_link_loads(Schedule& schedule) {
-  std::vector<int> result;
-  for (const BusiestLink& busiest : busiest_links(schedule)) result.push_back(busiest.messages);
-  return result;
-}
-
 double SharedLinkModel::shares(std::span<const int> loads) const {
   double result = 0;
   for (const int load : loads) result += std::max(1.0, std::ldexp(load, -gamma));

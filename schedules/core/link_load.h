@@ -50,8 +50,6 @@ struct BusiestLink {
 
 /// Of every phase. Goes through the schedule once and leaves it rewound.
 std::vector<BusiestLink> busiest_links(Schedule& schedule);
-/// Only the messages.
-std::vector<int> max_link_loads(Schedule& schedule);
 
 /// The time model of Section 2: a link passes 2^gamma messages at once as fast as one, so a step of L bytes
 /// takes alpha + L beta max(1, f / 2^gamma). gamma = 1 is the paper's for the Intel Delta.

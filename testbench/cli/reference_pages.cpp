@@ -43,7 +43,7 @@ void append(std::string& list, const std::string& words) {
   list += (list.empty() || words.empty() ? "" : " ") + words;
 }
 
-/// What the argument of a command may be, beside a file.
+/// What the argument of a command may be, beside a file unless nothing else is allowed.
 std::string names_for(const Option& option) {
   std::string names = words_of(option);
   if (option.name == "algorithm") {
@@ -53,6 +53,8 @@ std::string names_for(const Option& option) {
   }
   return names;
 }
+
+bool never_file(const Option& option) { return option.name == "pattern" || option.name == "exhibits"; }
 
 /// A shape of each kind.
 std::string shapes() {
@@ -140,12 +142,14 @@ std::string bash_completion() {
   std::string commands, cases, values;
   for (const CommandRow& command : command_table()) {
     append(commands, command.name);
-    std::string flags, names;
+    std::string flags, names, only;
     for (const std::string& flag : flags_of(command)) append(flags, flag);
     for (const Option& option : option_table()) {
-      if (option.of(command.bit) && option.positional()) append(names, names_for(option));
+      if (!option.of(command.bit) || !option.positional()) continue;
+      append(names, names_for(option));
+      if (never_file(option)) only = " only=yes";
     }
-    cases += fmt::format("    {}) flags='{}' names='{}' ;;\n", command.name, flags, names);
+    cases += fmt::format("    {}) flags='{}' names='{}'{} ;;\n", command.name, flags, names, only);
   }
   for (const Option& option : option_table()) {
     const std::string words = words_of(option);
@@ -156,7 +160,7 @@ std::string bash_completion() {
   // them.
   return R"(# Completion of torusim for bash, written by: torusim list --completion
 _torusim() {
-  local line=${COMP_LINE:0:COMP_POINT} word before head='' flags='' names='' found='' words
+  local line=${COMP_LINE:0:COMP_POINT} word before head='' flags='' names='' only='' found='' words
   read -ra words <<<"$line"
   [[ $line != *[[:space:]] ]] || words+=('')
   local at=$((${#words[@]} - 1))
@@ -187,6 +191,8 @@ _torusim() {
     names=$flags found=yes
   elif [ -z "$found" ] && [[ $before == -* ]]; then
     names=''
+  elif [ -n "$only" ]; then
+    found=yes
   fi
   COMPREPLY=($(compgen -P "$head" -W "$names" -- "${word#"$head"}"))
   [ -n "$found" ] || COMPREPLY+=($(compgen -f -- "$word"))

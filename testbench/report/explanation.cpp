@@ -63,8 +63,10 @@ std::string worm_name(const Explanation& run, WormIndex index) {
 }
 
 std::string worm_number(const FlitHistory& history, WormIndex worm) {
-  if (worm == kNoIndex) return "";
-  const std::uint32_t number = history.worms()[worm].number;
+  return worm == kNoIndex ? "" : number_text(history.worms()[worm].number);
+}
+
+std::string number_text(std::uint32_t number) {
   return number >= Worm::kFirstSignal ? fmt::format("s{}", number - Worm::kFirstSignal)
                                       : fmt::format("{}", number);
 }
@@ -77,19 +79,6 @@ std::string channel_words(const FlitHistory& history, ChannelId channel) {
   if (table.ejection(channel) && only) return fmt::format("the ejection port of node {}", node);
   if (table.injection(channel) && only) return fmt::format("the injection channel of node {}", node);
   return fmt::format("{} of node {}", port_text(hardware, table, channel), node);
-}
-
-std::vector<WormIndex> worms_in_order(const FlitHistory& history) {
-  std::vector<std::pair<std::uint32_t, WormIndex>> by_number;
-  by_number.reserve(history.worms().size());
-  for (const WormRecord& worm : history.worms()) {
-    by_number.emplace_back(worm.number, static_cast<WormIndex>(by_number.size()));
-  }
-  std::sort(by_number.begin(), by_number.end());
-  std::vector<WormIndex> order;
-  order.reserve(by_number.size());
-  for (const auto& [number, worm] : by_number) order.push_back(worm);
-  return order;
 }
 
 }  // namespace torusim

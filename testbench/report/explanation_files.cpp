@@ -13,7 +13,6 @@
 namespace torusim {
 namespace {
 
-constexpr std::size_t kOften = 4096;  // lines between two times that memory is given back
 constexpr std::array<std::string_view, 3> kStretch = {"begin", "end", "time"};
 
 /// `node,port` of a channel.
@@ -30,12 +29,12 @@ struct Blocked {
   std::set<std::uint32_t> preempted_by;  // numbers
 };
 
-Blocked blocked_worm(const FlitHistory& history, const WormRecord& worm) {
+Blocked blocked_worm(const FlitHistory& history, WormIndex worm) {
   Blocked blocked;
-  for (PassageIndex p = worm.first; p != kNoIndex; p = history.passages()[p].next) {
-    const WormPassage& passage = history.passages()[p];
-    for (std::uint32_t n = 0; n < passage.waits; ++n) {
-      const Wait& wait = history.wait_of(passage, n);
+  for (PassageIndex p = history.worms()[worm].last; p != kNoIndex; p = history.passages()[p].upstream) {
+    const std::uint32_t waits = history.waits_of(p);
+    for (std::uint32_t n = 0; n < waits; ++n) {
+      const Wait& wait = history.wait_of(p, n);
       if (wait.blocker == kNoIndex) continue;
       blocked.by[{wait.blocker, wait.wanted}] += wait.cycles;
       if (wait.cause() == StallCause::kPreemption) {
@@ -57,11 +56,9 @@ void write_worms(const std::filesystem::path& path, const FlitHistory& history, 
       "blocked_most_cycles,preemptions,preempted_by");
   print_time_names(file, scale, kTimes);
   file.write("\n");
-  std::size_t written = 0;
-  for (const WormIndex index : worms_in_order(history)) {
-    if (++written % kOften == 0) history.relax();
+  history.each_by_number([&](WormIndex index) {
     const WormRecord& w = history.worms()[index];
-    const Blocked blocked = blocked_worm(history, w);
+    const Blocked blocked = blocked_worm(history, index);
     WormIndex by = kNoIndex;
     ChannelId at = ChannelTable::kNone;
     Cycle most = 0;
@@ -73,8 +70,7 @@ void write_worms(const std::filesystem::path& path, const FlitHistory& history, 
     std::string preempted_by;
     for (const std::uint32_t number : blocked.preempted_by) {
       if (!preempted_by.empty()) preempted_by += ' ';
-      preempted_by += number >= Worm::kFirstSignal ? fmt::format("s{}", number - Worm::kFirstSignal)
-                                                   : fmt::format("{}", number);
+      preempted_by += number_text(number);
     }
     file.print("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", worm_number(history, index),
                w.phase + 1, w.message_class, w.source, w.destination, w.hops, w.flits, cycle_text(w.started),
@@ -86,22 +82,14 @@ void write_worms(const std::filesystem::path& path, const FlitHistory& history, 
                place(history, at), most > 0 ? fmt::format("{}", most) : "", w.preemptions, preempted_by);
     print_times(file, scale, std::array{w.started, w.injected, w.sent, w.head_out, w.tail_out});
     file.write("\n");
-  }
+  });
   file.close();
 }
 
 const char* to_text(StallCause cause) {
-  switch (cause) {
-    case StallCause::kAllocation:
-      return "allocation";
-    case StallCause::kCredit:
-      return "credit";
-    case StallCause::kPreemption:
-      return "preemption";
-    case StallCause::kArbitration:
-      return "arbitration";
-  }
-  return "?";
+  constexpr std::array<const char*, kStallCauses> kNames = {"allocation", "credit", "preemption",
+                                                            "arbitration"};
+  return kNames[static_cast<std::size_t>(cause)];
 }
 
 /// Waits by begin, number of the worm and channel, some cycles at a time: to sort all at once, all would have
@@ -156,11 +144,9 @@ void write_waits(const std::filesystem::path& path, const FlitHistory& history, 
   file.write("worm,node,port,cause,begin,end,cycles,blocker");
   print_time_names(file, scale, kStretch);
   file.write("\n");
-  std::size_t written = 0;
   const WaitsByTime by_time(history, last);
   for (std::size_t bin = 0; bin < by_time.bins(); ++bin) {
     for (const Wait* wait : by_time.sorted(bin)) {
-      if (++written % kOften == 0) history.relax();
       file.print("{},{},{},{},{},{},{}", worm_number(history, history.passages()[wait->passage].worm),
                  place(history, wait->wanted), to_text(wait->cause()), wait->begin, wait->end(), wait->cycles,
                  worm_number(history, wait->blocker));

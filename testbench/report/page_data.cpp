@@ -51,36 +51,35 @@ class PageData {
     Json& rows = json["channels"]["rows"];
     const ChannelTable& table = history_.table();
     const Hardware& hardware = history_.hardware();
-    std::vector<std::int64_t> carried(table.size(), 0);
-    for (const FlitStream& stream : history_.streams()) carried[channel_of(history_, stream)] += stream.count;
     waited_.assign(table.size(), 0);
     for (const Wait& wait : history_.waits()) waited_[wait.wanted] += wait.cycles;
     critical_.assign(table.size(), false);
     for (const Step& step : run_.path.steps) {
       if (step.channel != ChannelTable::kNone) critical_[step.channel] = true;
     }
-    const std::vector<bool> shown = shown_channels(carried);
+    const std::vector<bool> shown = shown_channels();
     for (ChannelId c = 0; c < table.size(); ++c) {
       if (!table.exists(table.node(c), table.port(c)) || !shown[c]) continue;
       const LinkStatistics link = run_.statistics.link(c, run_.timing.cycles);
       channel_place_[c] = static_cast<int>(rows.size());
       rows.push_back({table.node(c), table.port(c), table.reader(c), port_text(hardware, table, c),
-                      carried[c], link.stalled_allocation, link.stalled_credit, link.stalled_preemption,
-                      link.stalled_arbitration});
+                      history_.past(c).flits, link.stalled_allocation, link.stalled_credit,
+                      link.stalled_preemption, link.stalled_arbitration});
     }
   }
 
   /// All, where there is room for them; else those that were used, the critical path's first, then those most
   /// waited for, then the busiest.
-  std::vector<bool> shown_channels(const std::vector<std::int64_t>& carried) {
-    std::vector<bool> shown(carried.size(), true);
+  std::vector<bool> shown_channels() {
+    std::vector<bool> shown(history_.table().size(), true);
     if (history_.table().size() <= kMostChannels) return shown;
     std::vector<ChannelId> order;
     for (ChannelId c = 0; c < history_.table().size(); ++c) {
-      if (carried[c] > 0) order.push_back(c);
+      if (history_.past(c).flits > 0) order.push_back(c);
     }
-    std::ranges::sort(order, {},
-                      [&](ChannelId c) { return std::tuple(!critical_[c], -waited_[c], -carried[c], c); });
+    std::ranges::sort(order, {}, [&](ChannelId c) {
+      return std::tuple(!critical_[c], -waited_[c], -history_.past(c).flits, c);
+    });
     const std::size_t most = kMostChannels, used = order.size();
     notes_.push_back(used <= most
                          ? std::string("Too many channels: those that nothing used are left out.")
@@ -113,9 +112,7 @@ class PageData {
       bins.add(rows[c], begin, end);
     };
     for (const Wait& wait : history_.waits()) add(waiting, wait.wanted, wait.begin, wait.end());
-    for (const FlitStream& stream : history_.streams()) {
-      add(carried, channel_of(history_, stream), stream.cycle, stream.end());
-    }
+    history_.each_stream([&](ChannelId c, Cycle begin, Cycle end) { add(carried, c, begin, end); });
     json["heat"] = Json::array();
     json["waiting"] = Json::array();
     for (ChannelId c = 0; c < history_.table().size(); ++c) {
@@ -130,7 +127,6 @@ class PageData {
     if (index == kNoIndex) return -1;
     const auto [found, is_new] = worm_place_.try_emplace(index, static_cast<int>(worms_["rows"].size()));
     if (!is_new) return found->second;
-    if (worms_["rows"].size() % 64 == 0) history_.relax();
     const WormRecord& w = history_.worms()[index];
     worms_["rows"].push_back({worm_number(history_, index), w.phase, w.message_class, w.source, w.destination,
                               w.started, w.injected, w.sent, w.head_out, w.tail_out, w.flits});
@@ -151,8 +147,9 @@ class PageData {
       json["places"]["rows"].push_back({place.cycles, place.worms, channel_words(history_, place.channel)});
     }
     json["blames"] = page_table({"cycles", "worm", "place"});
-    json["blamed"] = blames(run_).size();
-    for (const Blame& blame : blames(run_)) {
+    const std::vector<Blame> all = blames(run_);
+    json["blamed"] = all.size();
+    for (const Blame& blame : all) {
       if (json["blames"]["rows"].size() == 8) break;
       json["blames"]["rows"].push_back(
           {blame.cycles, worm_name(run_, blame.blocker), channel_words(history_, blame.channel)});
@@ -222,38 +219,29 @@ class PageData {
   /// The worms on each channel, as bars whose values `bar` names: channels of the critical path first, then
   /// those that worms waited for longest.
   void link_rows(Json& json) {
-    std::vector<std::size_t> on(history_.table().size(), 0);
-    for (const WormPassage& passage : history_.passages()) ++on[passage.channel];
     std::vector<std::pair<std::int64_t, ChannelId>> order;  // negative worth
     for (ChannelId c = 0; c < history_.table().size(); ++c) {
-      if (on[c] == 0 || channel_place_[c] < 0) continue;
+      if (history_.past(c).worms == 0 || channel_place_[c] < 0) continue;
       const std::int64_t worth = (critical_[c] ? std::int64_t{1} << 50 : 0) + (waited_[c] << 8);
       order.emplace_back(-worth, c);
     }
     std::sort(order.begin(), order.end());
     std::size_t bars = 0, rows = 0;
-    for (; rows < order.size() && bars + on[order[rows].second] <= kMostLinkBars; ++rows) {
-      bars += on[order[rows].second];
+    for (; rows < order.size(); ++rows) {
+      bars += history_.past(order[rows].second).worms;
+      if (bars > kMostLinkBars) break;
     }
     if (rows < order.size()) {
       notes_.push_back(fmt::format(
           "{} of {} used channels have a row: those of the critical path, then those most waited for.", rows,
           order.size()));
     }
-    std::vector<std::vector<PassageIndex>> shown(on.size());
-    std::vector<bool> listed(on.size(), false);
-    for (std::size_t r = 0; r < rows; ++r) listed[order[r].second] = true;
-    PassageIndex index = 0;
-    for (const WormPassage& passage : history_.passages()) {
-      if (listed[passage.channel]) shown[passage.channel].push_back(index);
-      ++index;
-    }
     json["bar"] = {"worm", "begin", "end", "gaps"};
     json["link_rows"] = page_table({"channel", "critical", "waited", "bars"});
     for (std::size_t r = 0; r < rows; ++r) {
       const ChannelId c = order[r].second;
       Json row = Json::array();
-      for (const PassageIndex p : shown[c]) row.push_back(bar(p));
+      for (const PassageIndex p : history_.passages_on(c)) row.push_back(bar(p));
       json["link_rows"]["rows"].push_back(
           {channel_place_[c], critical_[c] ? 1 : 0, waited_[c], std::move(row)});
     }
@@ -261,15 +249,13 @@ class PageData {
 
   /// Gaps are the times in which it is preempted: from, to, from, to, ..; none: nothing.
   Json bar(PassageIndex index) {
-    constexpr PassageIndex kOften = 32;
-    if (++bars_ % kOften == 0) history_.relax();
     const WormPassage& passage = history_.passages()[index];
-    const Cycle began = history_.began(passage);
-    Json bar = {place(passage.worm), began, history_.ended(passage)};
-    if (passage.upstream == kNoIndex) return bar;
-    const WormPassage& upstream = history_.passages()[passage.upstream];
+    const Cycle began = passage.cycle;
+    const PassageIndex upstream = passage.upstream;
+    Json bar = {place(passage.worm), began, history_.ended(index)};
+    if (upstream == kNoIndex) return bar;
     Json gaps = Json::array();
-    for (std::uint32_t n = 0; n < upstream.waits; ++n) {
+    for (std::uint32_t n = 0; n < history_.waits_of(upstream); ++n) {
       const Wait& wait = history_.wait_of(upstream, n);
       if (wait.cause() != StallCause::kPreemption || wait.begin <= began) continue;
       if (!gaps.empty() && gaps.back() == wait.begin) {
@@ -289,7 +275,6 @@ class PageData {
   std::vector<int> channel_place_;
   std::vector<bool> critical_;  // by channel: the critical path enters it or waits for it
   std::vector<Cycle> waited_;   // by channel
-  PassageIndex bars_ = 0;
   Json worms_ = page_table({"number", "phase", "class", "source", "destination", "started", "injected",
                             "sent", "head_out", "tail_out", "flits"});
   std::vector<std::string> notes_;

@@ -41,14 +41,11 @@ void flight(const Explanation& run, Json& json) {
   FlowBins flow(bins, run.timing.cycles);
   const FlitHistory& history = run.history;
   const ChannelTable& table = history.table();
-  for (const FlitStream& stream : history.streams()) {
-    const ChannelId c = channel_of(history, stream);
-    if (between_routers(table, c) != run.hardwired) continue;
-    if (run.hardwired || table.injection(c)) flow.add(1, stream.cycle, stream.end());
-    if (run.hardwired || table.ejection(c)) {
-      flow.add(-1, stream.cycle + table.delay(c), stream.end() + table.delay(c));
-    }
-  }
+  history.each_stream([&](ChannelId c, Cycle begin, Cycle end) {
+    if (between_routers(table, c) != run.hardwired) return;
+    if (run.hardwired || table.injection(c)) flow.add(1, begin, end);
+    if (run.hardwired || table.ejection(c)) flow.add(-1, begin + table.delay(c), end + table.delay(c));
+  });
   std::vector<double> mean = flow.means();
   for (double& value : mean) value = std::round(value * 10) / 10;
   json["flight_bin"] = bins.width();
@@ -95,10 +92,6 @@ void page_shape(const Topology& topology, Json& json) {
 
 Json page_table(const std::vector<std::string>& columns) {
   return {{"columns", columns}, {"rows", Json::array()}};
-}
-
-ChannelId channel_of(const FlitHistory& history, const FlitStream& stream) {
-  return history.passages()[stream.passage].channel;
 }
 
 bool between_routers(const ChannelTable& table, ChannelId channel) {

@@ -22,7 +22,6 @@ void page_shape(const Topology& topology, nlohmann::ordered_json& json);
 /// them.
 nlohmann::ordered_json page_table(const std::vector<std::string>& columns);
 
-ChannelId channel_of(const FlitHistory& history, const FlitStream& stream);
 /// Whether it is no channel of a node.
 bool between_routers(const ChannelTable& table, ChannelId channel);
 

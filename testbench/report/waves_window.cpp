@@ -181,9 +181,9 @@ class Finder {
   /// The routers that the worm was in at that time, in the order of its way.
   void path(WormIndex worm, Cycle first, Cycle last) {
     const FlitHistory& history = replay_.explanation().history;
-    for (PassageIndex p = history.worms()[worm].first; p != kNoIndex; p = history.passages()[p].next) {
+    for (const PassageIndex p : history.way(worm)) {
       const WormPassage& passage = history.passages()[p];
-      if (history.ended(passage) >= first && history.began(passage) <= last) channel(passage.channel);
+      if (history.ended(p) >= first && passage.cycle <= last) channel(passage.channel);
     }
   }
 

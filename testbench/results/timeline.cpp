@@ -1,5 +1,6 @@
 // timeline.json: phases on one track, and for every node the messages that it sent.
 #include <algorithm>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -128,27 +129,27 @@ void write_timeline(const std::filesystem::path& directory, const RunRecord& run
     if (transfers[i].phase >= 0 && transfers[i].started >= 0) order.push_back(i);
   }
   const std::size_t messages = order.size();
-  order = bounded(std::move(order), run);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return std::tuple(transfers[a].source, transfers[a].started, a) <
-           std::tuple(transfers[b].source, transfers[b].started, b);
-  });
+  std::vector<std::tuple<NodeId, Cycle, std::uint32_t>> shown;
+  for (const std::uint32_t i : bounded(std::move(order), run)) {
+    shown.emplace_back(transfers[i].source, transfers[i].started, i);
+  }
+  std::sort(shown.begin(), shown.end());
   NodeId node = -1;
   Tracks tracks;
-  for (const std::uint32_t number : order) {
+  for (const auto& [source, started, number] : shown) {
     const TransferRecord& r = transfers[number];
-    if (r.source != node) {
-      node = r.source;
+    if (source != node) {
+      node = source;
       tracks = Tracks();
       timeline.process(1 + node, "node " + topology.node_name(node));
     }
     const Cycle end = end_of(r, run);
-    timeline.bar(1 + node, tracks.place(r.started, end), "to " + topology.node_name(r.destination), r.started,
+    timeline.bar(1 + node, tracks.place(started, end), "to " + topology.node_name(r.destination), started,
                  end,
                  fmt::format(R"("number":{},"phase":{},"class":{},"blocks":{},"delivered":{})", number,
                              r.phase + 1, r.message_class, r.blocks, r.tail_out >= 0));
   }
-  timeline.close(messages, order.size());
+  timeline.close(messages, shown.size());
 }
 
 }  // namespace torusim

@@ -34,8 +34,8 @@ TEST(HardwiredReport, EveryWordIsOnItsChannelOnce) {
     Cycle first = result.cycles, last = 0;
     for (ChannelId channel = 0; channel < history.table().size(); ++channel) {
       Cycle later = result.cycles + 1;
-      for (std::uint32_t s = history.newest(channel); s != kNoIndex; s = history.streams()[s].older) {
-        const FlitStream stream = history.streams()[s];
+      for (StreamIndex s = history.past(channel).newest; s != kNoIndex; s = history.stream(s).older) {
+        const FlitStream stream = history.stream(s);
         EXPECT_LE(stream.end(), later) << shape << ": two words on " << history.table().name(channel);
         later = stream.cycle;
         words += stream.count;
