@@ -18,7 +18,8 @@ class HostQueues {
       : after_(operations), order_(operations), cpus_(cpus), ports_(ports) {}
 
   /// The operation, or its message, comes into being: what came first is served first.
-  void stamp(OperationId id) { order_[id] = stamps_++; }
+  void stamp(OperationId id) { order_[id] = ++stamps_; }
+  bool stamped(OperationId id) const { return order_[id] != 0; }
   void push(std::size_t cpu, Work work, OperationId id) {
     append(cpus_[cpu].rows[static_cast<int>(work)], id);
   }

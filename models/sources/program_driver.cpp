@@ -16,7 +16,6 @@ using Kind = Operation::Kind;
 using Work = HostQueues::Work;
 
 const std::string kPhase = "program";
-constexpr std::size_t kMostSentences = 20;
 
 bool costs(const HostCosts& host) {
   return host.overhead > 0 || host.overhead_byte > 0 || host.gap > 0 || host.gap_byte > 0;
@@ -168,11 +167,17 @@ void ProgramDriver::make_ready(OperationId id) {
   states_[id] = State::kReady;
   if (ready.kind == Kind::kReceive) {
     start(id);
-    if (const auto send = matching_.post(id)) matched(id, *send);
+    const auto send = matching_.post(id);
+    if (!send) return;
+    if (const auto handled = being_received_.find(*send); handled != being_received_.end()) {
+      handled->second = id;  // it ends when the cpu has the message
+    } else {
+      matched(id, *send);
+    }
     return;
   }
   const std::size_t cpu = cpu_of(ready.rank, ready.cpu);
-  queues_.stamp(id);
+  if (!queues_.stamped(id)) queues_.stamp(id);
   queues_.push(cpu, ready.kind == Kind::kSend ? Work::kSend : Work::kCompute, id);
   touch(cpu);
 }
@@ -243,11 +248,20 @@ void ProgramDriver::take_up(Cycle now, std::size_t cpu, Work work) {
   if (work == Work::kSend) queues_.stamp(id);  // the message
   if (work != Work::kReceive) start(id);
   if (takes == 0) {
-    finish(id, work);
+    work == Work::kReceive ? arrive(id) : finish(id, work);
     return;
   }
   queues_.set_busy(cpu, true);
   timers_.push({now + takes, timers_set_++, cpu, id, work});
+  const bool ends_later =
+      work == Work::kSend && (program_.sends_end_at_tail || taken.size > host_.rendezvous);
+  std::optional<OperationId> ends = ends_later ? std::nullopt : std::optional(id);
+  if (work == Work::kReceive) {
+    ends = matching_.arrive(id);
+    being_received_[id] = ends;
+  }
+  // Operations that wait for this one only take their turn from here on, as in LogGOPSim.
+  if (ends) stamp_dependents(*ends);
 }
 
 void ProgramDriver::finish(OperationId id, Work work) {
@@ -258,9 +272,12 @@ void ProgramDriver::finish(OperationId id, Work work) {
     case Work::kSend:
       hand_over(id);
       break;
-    case Work::kReceive:
-      arrive(id);
+    case Work::kReceive: {
+      --messages_left_;
+      const auto receive = being_received_.extract(id).mapped();
+      if (receive) matched(*receive, id);
       break;
+    }
     case Work::kNothing:
       break;
   }
@@ -313,6 +330,15 @@ void ProgramDriver::arrive(OperationId send) {
   if (const auto receive = matching_.arrive(send)) matched(*receive, send);
 }
 
+void ProgramDriver::stamp_dependents(OperationId id) {
+  for (const Program::Dependent& dependent : program_.dependents_of(id)) {
+    const OperationId later = dependent.later;
+    if (dependent.after_start == 0 && waits_[later] == 1 && operation(later).kind != Kind::kReceive) {
+      queues_.stamp(later);
+    }
+  }
+}
+
 void ProgramDriver::matched(OperationId receive, OperationId send) {
   if (operation(receive).size < operation(send).size && short_receives_++ == 0) {
     first_short_ =
@@ -343,48 +369,6 @@ Cycle ProgramDriver::next_due() const {
   if (!timers_.empty()) next = timers_.top().at;
   if (!startups_.empty()) next = std::min(next, startups_.front().at);
   return next;
-}
-
-void ProgramDriver::report(RunResult& result) const {
-  if (result.verdict == Verdict::kDeadlock) report_waits(result.findings);
-  result.phases = {time_};
-  result.messages = program_.messages;
-  result.delivered_blocks = delivered();
-  result.total_blocks = total();
-  result.flit_hops = time_.flit_hops;
-  if (short_receives_ > 0) {
-    result.findings.push_back(first_short_);
-    if (short_receives_ > 1) {
-      result.findings.push_back(fmt::format("and {} more receives that are too short", short_receives_ - 1));
-    }
-  }
-  const auto unexpected = done() ? matching_.unexpected() : std::vector<OperationId>();
-  for (std::size_t i = 0; i < std::min(kMostSentences, unexpected.size()); ++i) {
-    result.findings.push_back("no receive takes the " + program_.describe(unexpected[i]));
-  }
-  if (unexpected.size() > kMostSentences) {
-    result.findings.push_back(
-        fmt::format("and {} more messages that no receive takes", unexpected.size() - kMostSentences));
-  }
-}
-
-/// The operations that have begun and not ended, and how many wait for those.
-void ProgramDriver::report_waits(std::vector<std::string>& sentences) const {
-  std::size_t waiting = 0, behind = 0;
-  for (OperationId id = 0; id < program_.operations.size(); ++id) {
-    behind += waits_[id] > 0 ? 1 : 0;
-    if (states_[id] != State::kStarted || waiting++ >= kMostSentences) continue;
-    sentences.push_back(
-        fmt::format("the {} waits for {}", program_.describe(id),
-                    operation(id).kind == Kind::kReceive ? "its message" : "a receive to match it"));
-  }
-  if (waiting > kMostSentences) {
-    sentences.push_back(fmt::format("and {} more operations wait", waiting - kMostSentences));
-  }
-  if (behind > 0) {
-    sentences.push_back(fmt::format("{} operation{} behind these; torusim check names a circle of waits",
-                                    behind, behind == 1 ? " waits" : "s wait"));
-  }
 }
 
 }  // namespace torusim

@@ -2,18 +2,21 @@
 /// Feeds a program into the node interfaces: it starts every operation when its dependences are met, and
 /// matches messages with receives. The driver is the same for every level of the hardware.
 ///
-/// The operations of one cpu of a rank take turns in the order in which they became ready; what becomes ready
-/// together, sends first, then receives, then computations. A message takes the place of its send's start, as
-/// in LogGOPSim. A send occupies
-/// the cpu for o + (s - 1) O cycles and is then handed over to the node interface, which gives it an
-/// injection channel, first come, first served. A message that has arrived occupies a cpu of its destination
-/// (the one with the number of the sender's) for the same time, and is then matched.
+/// A send occupies its cpu for o + (s - 1) O cycles and is then handed over to the node interface, which
+/// gives it an injection channel, first come, first served. A message that has arrived occupies a cpu of its
+/// destination (the one with the number of the sender's) for the same time; it is matched at the beginning,
+/// and received at the end.
+///
+/// The operations and messages of one cpu take turns in the order of their age, as in LogGOPSim: an operation
+/// comes into being when the last one that it waits for begins its work, a message when its send does. Of
+/// operations that come into being together, sends are first, then receives, then computations.
 ///
 /// One thread drives a program; the routers may have several. Events of one cycle are taken in the order of
 /// their messages, so the result does not depend on the level or the threads.
 
 #include <queue>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "models/contract/message_source.h"
@@ -87,6 +90,7 @@ class ProgramDriver : public MessageSource {
   void hand_over(OperationId send);
   void inject(Cycle now, std::size_t port);
   void arrive(OperationId send);
+  void stamp_dependents(OperationId id);
   void matched(OperationId receive, OperationId send);
   void report_waits(std::vector<std::string>& sentences) const;
   void touch(std::size_t cpu);
@@ -104,6 +108,8 @@ class ProgramDriver : public MessageSource {
   std::vector<State> states_;
   MessageMatching matching_;
   HostQueues queues_;
+  /// Messages on which a cpu works, and the receive that each has been matched with.
+  std::unordered_map<OperationId, std::optional<OperationId>> being_received_;
   std::vector<Cycle> next_send_, next_receive_;  // of each nic, with gaps
   std::vector<Node> nodes_;
 

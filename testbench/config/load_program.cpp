@@ -24,7 +24,7 @@ constexpr std::string_view kRandom = "random:";
 /// Cycles, or a time if the clock is known.
 std::int64_t host_cycles(const std::string& value, double clock) {
   if (!has_unit(value)) return parse_number<std::int64_t>(value, 0, kLongestStartup, kHostForm);
-  if (clock == 0) throw UsageError(fmt::format("{} needs --clock, such as 1GHz", value));
+  if (clock == 0) throw UsageError(fmt::format("--host: {} needs --clock, such as 1GHz", value));
   const long double exact = parse_time(value) * static_cast<long double>(clock);
   if (exact > static_cast<long double>(kLongestStartup))
     throw UsageError(fmt::format("{} is too long", value));

@@ -81,7 +81,7 @@ TEST(GoalProgram, SaysWhatIsWrongAndWhere) {
     text.replace(text.find(old), old.size(), by);
     return refusal(text);
   };
-  EXPECT_EQ(with("to 2 tag 5", "to 4 tag 5"), "f:4:18: rank 4 is outside 0..3");
+  EXPECT_EQ(with("to 2 tag 5", "to 4 tag 5"), "f:4:16: rank 4 is outside 0..3");
   EXPECT_EQ(with("rank 2 {", "rank 4 {"), "f:12:6: rank 4 is outside 0..3");
   EXPECT_EQ(with("rank 2 {", "rank 0 {"), "f:12:6: rank 0, but the next of 4 is 1");
   EXPECT_EQ(with("requires a", "requires z"), "f:9:12: no label 'z' above in rank 0");
