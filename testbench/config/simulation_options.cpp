@@ -118,11 +118,11 @@ std::vector<Option> of_simulation() {
                    "clock frequency; results then include ns, and options accept times (docs/units.md)",
                    kInfo | kOneRun | kOpenLoop},
                   "1GHz, 312.5MHz or none", &RunConfig::clock, parse_clock, clock_text),
-      config.number({"flit-bytes", "BYTES", "bytes", kUnits,
-                     "bytes per flit; results then include bytes, and options accept sizes; 0: unspecified "
-                     "(convert and .goal: 16)",
-                     kInfo | kSchedule | kOneRun | kOpenLoop | kConvert},
-                    0, 1'000'000, &RunConfig::flit_bytes),
+      config.number(
+          {"flit-bytes", "BYTES", "bytes", kUnits,
+           "bytes per flit; adds bytes to results, options accept sizes; 0: unspecified (convert, .goal: 16)",
+           kInfo | kSchedule | kOneRun | kOpenLoop | kConvert},
+          0, 1'000'000, &RunConfig::flit_bytes),
 
       config.named(
           {"level", "LEVEL", "", kHardware,
