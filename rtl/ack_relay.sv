@@ -1,6 +1,6 @@
 `default_nettype none
-// Circuit switching: an ack that comes back to the output VC of a worm from this input port goes on to where the
-// worm came from, one ack a cycle, the lowest VC first.
+// Circuit switching: an ack for the output VC of a worm from this input port returns to the neighbour that sent the
+// worm, one ack per cycle, the lowest VC first.
 module ack_relay #(
     parameter int PORTS = 5,
     parameter int VCS = 2,
@@ -9,14 +9,14 @@ module ack_relay #(
 ) (
     input  logic                     clk_i,
     input  logic                     rst_i,
-    // Of every VC of the input port: whether its worm owns an output VC, and which.
+    // Per VC of the input port: whether its worm owns an output VC, and which one.
     input  logic [          VCS-1:0] started_i,
     input  logic [PORT_BITS*VCS-1:0] out_i,
     input  logic [  VC_BITS*VCS-1:0] out_vc_i,
-    // What comes back to the outputs.
+    // Acks at the outputs.
     input  logic [        PORTS-1:0] ack_i,
     input  logic [PORTS*VC_BITS-1:0] ack_vc_i,
-    // What goes back by the input.
+    // Ack at the input.
     output logic                     ack_o,
     output logic [      VC_BITS-1:0] ack_vc_o,
     output logic                     empty_o
@@ -29,7 +29,7 @@ module ack_relay #(
   logic           ack_q;
   logic [VC_BITS-1:0] ack_vc_q;
 
-  // VCs for which an ack waits: those that did, and those for whose worm one comes back in this cycle.
+  // VCs with an ack to return: acks that waited, and acks of this cycle.
   function automatic logic [VCS-1:0] waiting(input logic [VCS-1:0] earlier, input logic [VCS-1:0] started,
                                              input logic [PORT_BITS*VCS-1:0] outs,
                                              input logic [VC_BITS*VCS-1:0] out_vcs, input logic [Padded-1:0] ack,
@@ -50,7 +50,7 @@ module ack_relay #(
     for (int v = VCS - 1; v >= 0; v--) if (vcs[v]) lowest = VC_BITS'(v);
   endfunction
 
-  // In a cycle without an ack there is nothing to do: simulation of networks without circuits ends at that.
+  // Simulation skips this block in a cycle without an ack.
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       waiting_q <= '0;

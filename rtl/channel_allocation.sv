@@ -1,5 +1,5 @@
 `default_nettype none
-// Which VCs of an output belong to a worm: from its head's grant to its tail's departure.
+// Owners of the VCs of an output: a worm owns a VC from the grant of its head to the departure of its tail.
 module channel_allocation #(
     parameter int VCS = 2,
     parameter int VC_BITS = VCS > 1 ? $clog2(VCS) : 1

@@ -1,6 +1,6 @@
 `default_nettype none
-// The sender's account of the far buffer: per VC the flits that are sent and not credited. A VC may send into its
-// own `reserve` slots, or while the shared pool has a slot left; a reserved slot is never taken by another VC.
+// The sender's account of the far buffer: flits sent and not credited, per VC. A VC may send into its own `reserve`
+// slots, and then while the shared pool has a free slot. No VC takes a slot reserved for another one.
 module credit_counter #(
     parameter int VCS = 2,
     parameter int DEPTH = 8,
@@ -16,11 +16,11 @@ module credit_counter #(
     input  logic [   VC_BITS-1:0] send_vc_i,
     input  logic                  credit_i,
     input  logic [   VC_BITS-1:0] credit_vc_i,
-    output logic [       VCS-1:0] credit_o,     // VCs on which the rule allows a flit
-    output logic [VCS*COUNT_BITS-1:0] room_o    // how many it allows, if cut-through asks
+    output logic [       VCS-1:0] credit_o,     // VCs on which the credit rule allows a flit
+    output logic [VCS*COUNT_BITS-1:0] room_o    // number of flits allowed, for cut-through
 );
   logic [COUNT_BITS-1:0] in_flight_q     [VCS];
-  logic [       VCS-1:0] below_reserve_q;        // VCs with fewer flits out than their own slots
+  logic [       VCS-1:0] below_reserve_q;        // VCs with a free reserved slot
   logic [COUNT_BITS-1:0] shared_used_q;
   logic                  pool_left;
 
@@ -36,14 +36,14 @@ module credit_counter #(
     end
   end
 
-  // Everything under the `if` of its event, so that simulation does nothing in a cycle without one.
+  // Each update is under the `if` of its event, so simulation skips it in a cycle without one.
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       below_reserve_q <= '1;
       shared_used_q   <= '0;
       for (int v = 0; v < VCS; v++) in_flight_q[v] <= '0;
     end else if (send_i && credit_i && send_vc_i == credit_vc_i) begin
-      // A flit and a credit of the same VC in one cycle leave the account as it is.
+      // A flit and a credit of the same VC in one cycle cancel out.
     end else if (send_i || credit_i) begin
       if (send_i) begin
         in_flight_q[send_vc_i] <= in_flight_q[send_vc_i] + COUNT_BITS'(1);

@@ -1,5 +1,5 @@
 `default_nettype none
-// Brings to every output what the input that was granted puts forward; zero when none was.
+// Connects every output to the flit of the granted input; zero without a grant.
 module crossbar #(
     parameter int PORTS = 5,
     parameter int WIDTH = 132

@@ -1,5 +1,5 @@
 `default_nettype none
-// Cut-through: which VCs may send their head, because the far buffer has room for the whole front worm.
+// Cut-through: the VCs that may send their head because the far buffer has room for the whole front worm.
 module cut_through #(
     parameter int PORTS = 5,
     parameter int VCS = 2,
@@ -8,13 +8,13 @@ module cut_through #(
     parameter int PORT_BITS = $clog2(PORTS),
     parameter int COUNT_BITS = $clog2(DEPTH + 1)
 ) (
-    input  logic                            asked_i,    // otherwise no head waits for room
-    // Of every VC with flits: where its front worm goes, and the worm's flits.
+    input  logic                            asked_i,    // 0: heads do not wait for room
+    // Per VC with flits: the output of its front worm, and the worm's length.
     input  logic [                 VCS-1:0] occupied_i,
     input  logic [       PORT_BITS*VCS-1:0] out_i,
     input  logic [         VC_BITS*VCS-1:0] out_vc_i,
     input  logic [      COUNT_BITS*VCS-1:0] flits_i,
-    input  logic [PORTS*VCS*COUNT_BITS-1:0] room_i,     // by output and VC: flits that the credit rule allows
+    input  logic [PORTS*VCS*COUNT_BITS-1:0] room_i,     // flits that the credit rule allows, by output and VC
     output logic [                 VCS-1:0] fits_o
 );
   localparam int IndexBits = $clog2(PORTS * VCS * COUNT_BITS);

@@ -1,6 +1,6 @@
 `default_nettype none
-// The first allocation step: which ready VC an input port puts forward. VCs are numbered class by class, so the
-// lowest ready one has the most urgent class; with two lanes its sibling may be the one whose turn it is.
+// The first allocation step: an input port selects one ready VC. VCs are numbered class by class, so the lowest
+// ready VC has the most urgent class. With two lanes, the lanes of that class take turns.
 module input_arbiter #(
     parameter int VCS = 2
 ) (
@@ -11,11 +11,11 @@ module input_arbiter #(
     input  logic           granted_i,  // the chosen flit leaves in this cycle
     output logic [VCS-1:0] chosen_o    // one-hot, or zero
 );
-  // The turn, one-hot, rotated by one: bit v is set when VC v was the last to leave, so that v+1 comes first.
+  // The turn, one-hot, rotated by one: bit v is set when VC v was served last, so v+1 comes first.
   logic [VCS-1:0] turn_q;
   logic [VCS-1:0] first, sibling;
 
-  // A constant function, not a literal: VCS may be odd when there is one lane.
+  // A constant function, not a literal: with one lane VCS may be odd.
   function automatic logic [VCS-1:0] first_lanes();
     first_lanes = '0;
     for (int v = 0; v < VCS; v += 2) first_lanes[v] = 1'b1;
@@ -28,7 +28,7 @@ module input_arbiter #(
     chosen_o = '0;
     if (ready_i != '0) begin
       first    = ready_i & (~ready_i + VCS'(1));
-      // Lane 1 of the same class, when it is ready too and lane 0 has just had its turn.
+      // Lane 1 of the same class, if it is ready too and lane 0 was served last.
       sibling  = ((first & FirstLanes & turn_q) << 1) & ready_i;
       chosen_o = (two_lanes_i && sibling != '0) ? sibling : first;
     end

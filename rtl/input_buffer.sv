@@ -1,9 +1,9 @@
 `default_nettype none
-// The flits of one input port: a ring of DEPTH slots for every VC, written and read at one flit a cycle.
+// The flits of one input port: a ring of DEPTH slots per VC, with one write and one read per cycle.
 //
-// The credit rule (credit_counter.sv, at the sender) lets a VC hold at most reserve + shared flits, so a ring of
-// that depth never overflows and no state here knows of the rule. The shared pool is an account, not a memory:
-// rings cost (VCS - 1) * shared slots more than one linked list would, and no pointer can be wrong.
+// The credit rule (credit_counter.sv, at the sender) limits a VC to reserve + shared flits, so a ring of that depth
+// never overflows and needs no state for the rule. The shared pool is an account, not a memory: rings cost
+// (VCS - 1) * shared slots more than a linked list, and need no list pointers.
 module input_buffer #(
     parameter int VCS = 2,
     parameter int DEPTH = 8,                             // a power of 2
@@ -17,25 +17,25 @@ module input_buffer #(
     input  logic               push_head_i,
     input  logic               push_tail_i,
     input  logic [   DATA-1:0] push_data_i,
-    input  logic               pop_i,          // the flit that is shown leaves
-    input  logic [VC_BITS-1:0] pop_vc_i,       // VC whose front flit is shown
+    input  logic               pop_i,          // the flit on the outputs leaves
+    input  logic [VC_BITS-1:0] pop_vc_i,       // VC whose front flit is on the outputs
     output logic               head_o,
     output logic               tail_o,
     output logic [   DATA-1:0] data_o,
-    output logic [        4:0] next_port_o,    // while a tail leaves: of the head behind it, if there is one, the port
+    output logic [        4:0] next_port_o,    // while a tail leaves: the port of the head behind it, if any,
     output logic [       31:0] next_flits_o,   // and the length of its worm
-    output logic               next_o,         // there is a flit behind the one shown
+    output logic               next_o,         // there is a flit behind the front flit
     output logic [    VCS-1:0] occupied_o
 );
   localparam int PtrBits = $clog2(DEPTH);
-  localparam int SlotBits = $clog2(VCS * DEPTH);  // with one VC its number, which is 0, falls away
+  localparam int SlotBits = $clog2(VCS * DEPTH);  // with one VC the VC number has no bits
   localparam int RoutePort = 64;  // bits of a head that hold the port
   localparam int Length = 32;
 
   logic [    DATA-1:0] data_q    [VCS*DEPTH];
   logic [         1:0] ends_q    [VCS*DEPTH];  // head, tail
   logic [ PtrBits-1:0] front_q   [VCS];        // the oldest flit
-  logic [ PtrBits-1:0] back_q    [VCS];        // the slot of the next one to come
+  logic [ PtrBits-1:0] back_q    [VCS];        // the slot of the next flit to arrive
   logic [     VCS-1:0] occupied_q;             // tells a full ring from an empty one
 
   logic [ PtrBits-1:0] front, next;

@@ -1,5 +1,5 @@
 `default_nettype none
-// Input port: the buffer, the route of each front worm, and the flit that it puts forward in this cycle.
+// Input port: the buffer, the route of each front worm, and the flit that requests an output in this cycle.
 //
 // A VC is *occupied* while it holds flits and *started* from its front worm's head leaving to its tail leaving,
 // that is, while the worm owns output VC `out_vc_q` of output `out_q`.
@@ -30,16 +30,16 @@ module input_port #(
     output logic [  VC_BITS-1:0] credit_vc_o,
     output logic                 ack_o,
     output logic [  VC_BITS-1:0] ack_vc_o,
-    // Acks that come back to the outputs.
+    // Acks at the outputs.
     input  logic [    PORTS-1:0] out_ack_i,
     input  logic [PORTS*VC_BITS-1:0] out_ack_vc_i,
     // Status of every output VC.
     input  logic [PORTS*VCS-1:0] free_i,
     input  logic [PORTS*VCS-1:0] out_credit_i,
     input  logic [PORTS*VCS*COUNT_BITS-1:0] room_i,
-    // What is put forward, as it would leave.
+    // The selected flit, as it would leave.
     output logic                 request_o,
-    output logic [PORT_BITS-1:0] out_o,          // the output that it asks for
+    output logic [PORT_BITS-1:0] out_o,          // the output that it requests
     output logic [  VC_BITS-1:0] class_o,
     output logic                 head_o,
     output logic                 tail_o,
@@ -53,10 +53,10 @@ module input_port #(
   localparam int Length = 32;
 
   logic [      VCS-1:0] started_q;
-  logic [      VCS-1:0] legal_q;            // the front worm asks for a port that exists
-  logic [PORT_BITS*VCS-1:0] out_q;          // where it goes
+  logic [      VCS-1:0] legal_q;            // the front worm requests a port that exists
+  logic [PORT_BITS*VCS-1:0] out_q;          // its output
   logic [  VC_BITS*VCS-1:0] out_vc_q;
-  logic [COUNT_BITS*VCS-1:0] flits_q;       // its length, if cut-through asks
+  logic [COUNT_BITS*VCS-1:0] flits_q;       // its length, for cut-through
   logic                 credit_q;
   logic [  VC_BITS-1:0] credit_vc_q;
 
@@ -118,16 +118,16 @@ module input_port #(
       .fits_o    (fits)
   );
 
-  // The output VC that VC v needs: its own class, the lane of the route.
+  // The output VC that VC v needs: the same class, and the lane of the route.
   function automatic logic [VC_BITS-1:0] with_lane(input logic [VC_BITS-1:0] vc, input logic lane,
                                                    input logic two_lanes);
     with_lane = vc;
     if (two_lanes) with_lane[0] = lane;
   endfunction
 
-  // Ready: a flit is here, its output VC is its worm's (or free, for a head), the credit rule allows it, and the
-  // switching mode lets a head go. Simulation is spared what is under an `if` that does not hold; here and elsewhere
-  // that is why there is one.
+  // A VC is ready if it holds a flit, its worm owns the output VC (for a head: the output VC is free), the credit rule
+  // allows the flit, and the switching mode lets a head go. Simulation skips the body of an `if` that does not hold;
+  // here and elsewhere, an `if` around idle logic is there for that reason.
   function automatic logic [VCS-1:0] ready_vcs(
       input logic [VCS-1:0] flits, input logic [VCS-1:0] legal, input logic [VCS-1:0] started,
       input logic [VCS-1:0] heads_go,
@@ -158,8 +158,8 @@ module input_port #(
       .chosen_o(chosen)
   );
 
-  // The number of the one that is chosen: each of its bits is set when a VC with that bit is. Not a loop in an
-  // always_comb, in which Icarus 11 may never come to rest.
+  // The number of the selected VC: bit b is set when the selected VC has bit b in its number. There is no loop in an
+  // always_comb, because it may never settle in Icarus 11.
   function automatic logic [VCS-1:0] vcs_with(input logic [VC_BITS-1:0] bits);
     for (int v = 0; v < VCS; v++) vcs_with[v] = (VC_BITS'(v) & bits) != '0;
   endfunction
@@ -175,12 +175,12 @@ module input_port #(
   route_shift #(
       .DATA(DATA)
   ) i_route (
-      .head_i(head_o && request_o),  // what is not put forward may stay as it is
+      .head_i(head_o && request_o),  // a flit that is not selected need not be shifted
       .data_i(front_data),
       .data_o
   );
 
-  // A head comes to the front when it arrives at an empty VC, or when the tail before it leaves.
+  // A head reaches the front when it arrives at an empty VC, or when the tail before it leaves.
   logic arrive_lane, follow_lane;
   logic [4:0] arrive_port;
   assign arrive_port = data_i[RoutePort+:5];
@@ -214,7 +214,7 @@ module input_port #(
     comes_to_front = 1'b0;
     if (valid) comes_to_front = head && (!flits[vc] || (leaves && leaving_vc == vc && !followed));
   endfunction
-  // More than a buffer holds is as good as one more than that: it never fits.
+  // Lengths above DEPTH saturate at DEPTH + 1: such a worm never fits.
   function automatic logic [COUNT_BITS-1:0] saturated(input logic [31:0] flits);
     saturated = flits > 32'(DEPTH) ? COUNT_BITS'(DEPTH + 1) : COUNT_BITS'(flits);
   endfunction
@@ -238,7 +238,7 @@ module input_port #(
     else if (granted_i) started_q[chosen_vc] <= !tail_o;
   end
 
-  // A slot freed in this cycle is credited on the wire in the next.
+  // A slot freed in this cycle is credited in the next.
   always_ff @(posedge clk_i) begin
     if (rst_i) credit_q <= 1'b0;
     else credit_q <= granted_i;

@@ -1,6 +1,6 @@
 `default_nettype none
-// The lane that a head takes at an output: its own when it goes on along the same dimension, else 0; 1 behind
-// the dateline. Local ports belong to no dimension; with one lane there is only lane 0.
+// The lane of a head at an output: unchanged along the same dimension, 0 after a turn, 1 behind the dateline. Local
+// ports belong to no dimension. With one lane, the lane is 0.
 module next_lane #(
     parameter int PORTS = 5,
     parameter int INDEX = 0,                // of the input port

@@ -12,16 +12,16 @@ module output_port #(
     input  logic [COUNT_BITS-1:0] reserve_i,
     input  logic [COUNT_BITS-1:0] shared_i,
     input  logic                  cut_through_i,
-    // What the crossbar delivers.
+    // From the crossbar.
     input  logic                  send_i,
     input  logic                  head_i,
     input  logic                  tail_i,
     input  logic [   VC_BITS-1:0] vc_i,
     input  logic [      DATA-1:0] data_i,
-    // Credits of the far buffer.
+    // Credits from the far buffer.
     input  logic                  credit_i,
     input  logic [   VC_BITS-1:0] credit_vc_i,
-    // What the input ports see.
+    // To the input ports.
     output logic [       VCS-1:0] free_o,
     output logic [       VCS-1:0] credit_o,
     output logic [VCS*COUNT_BITS-1:0] room_o,
@@ -70,7 +70,7 @@ module output_port #(
     else valid_q <= send_i;
   end
 
-  // Without valid the other pins mean nothing, so they keep their last value: nothing toggles for nothing.
+  // Without valid the other pins have no meaning; they keep their last value, which avoids toggles.
   always_ff @(posedge clk_i) begin
     if (send_i) begin
       head_q <= head_i;

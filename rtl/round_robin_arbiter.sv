@@ -1,15 +1,15 @@
 `default_nettype none
-// One of N requesters in every cycle; equals take turns: the first at or after the turn, in cyclic order, and
-// the turn moves to the one behind the winner. A granted request always leaves, so every grant moves the turn.
+// Round-robin: grants the first requester at or after the turn, in cyclic order. The turn moves to the one behind
+// the winner. A granted flit always leaves, so every grant moves the turn.
 module round_robin_arbiter #(
     parameter int N = 5
 ) (
     input  logic         clk_i,
     input  logic         rst_i,
     input  logic [N-1:0] request_i,
-    output logic [N-1:0] grant_o  // one-hot, or zero when nobody asks
+    output logic [N-1:0] grant_o  // one-hot, or zero without a request
 );
-  // The turn as a mask of those at or after it. No bit at all means the same as all bits: start at 0.
+  // The turn as a mask of the requesters at or after it. No bit means the same as all bits: start at 0.
   logic [N-1:0] turn_q;
   logic [N-1:0] candidates;
 

@@ -1,6 +1,6 @@
 `default_nettype none
-// A head as it leaves by the port of its first route segment: one hop fewer, and the segment shifted out when
-// none is left. Payload passes unchanged. Layout of a head: docs/router.md.
+// Advances the route of a head as it leaves: the first segment loses one hop, and is shifted out when none is left.
+// Payload passes unchanged. Layout of a head: docs/router.md.
 module route_shift #(
     parameter int DATA = 128
 ) (
@@ -12,7 +12,7 @@ module route_shift #(
   logic [10:0] hops;
   assign hops = data_i[Segments+5+:11] - 11'd1;
 
-  // Each branch writes all bits once: Icarus 11 never comes to rest in a block that writes them twice.
+  // Each branch writes all bits once: a block that writes them twice never settles in Icarus 11.
   always_comb begin
     if (!head_i) data_o = data_i;
     else if (hops == '0) data_o = {16'd0, data_i[DATA-1:Segments+16], data_i[Segments-1:0]};

@@ -1,12 +1,12 @@
 `default_nettype none
 // The router of docs/router.md. Pins, parameters and reset: rtl/README.md.
 //
-// Each cycle, in two steps: every input port puts forward one ready flit, every output port takes one of them.
-// All outputs are registers and every input ends in one: there is no combinational path through the router.
+// Each cycle has two steps: every input port selects one ready flit, and every output port grants one of them. All
+// outputs are registers and every input ends in one, so there is no combinational path through the router.
 module router #(
     parameter int PORTS = 5,    // at most 32
     parameter int VCS = 2,      // at least 2; a router may use fewer
-    parameter int DEPTH = 8,    // most slots a VC can use, reserve + shared; a power of 2, at least 2
+    parameter int DEPTH = 8,    // maximum slots of a VC, reserve + shared; a power of 2, at least 2
     parameter int DATA = 128,   // 64 + 16 s for s route segments, at least 2
     parameter int VC_BITS = $clog2(VCS),
     parameter int COUNT_BITS = $clog2(DEPTH + 1)
@@ -32,7 +32,7 @@ module router #(
     output logic [PORTS*VC_BITS-1:0] in_credit_vc_o,
     output logic [        PORTS-1:0] in_ack_o,
     output logic [PORTS*VC_BITS-1:0] in_ack_vc_o,
-    // Channels out, and what comes back.
+    // Channels out, and their credits and acks.
     output logic [        PORTS-1:0] out_valid_o,
     output logic [        PORTS-1:0] out_head_o,
     output logic [        PORTS-1:0] out_tail_o,
@@ -42,13 +42,13 @@ module router #(
     input  logic [PORTS*VC_BITS-1:0] out_credit_vc_i,
     input  logic [        PORTS-1:0] out_ack_i,
     input  logic [PORTS*VC_BITS-1:0] out_ack_vc_i,
-    // No flit, no credit and no ack inside: as long as the inputs rest, a clock edge changes nothing.
+    // No flit, credit or ack inside: while the inputs are quiet, a clock edge changes nothing.
     output logic                     idle_o
 );
   localparam int ControlBits = 2 + VC_BITS;  // head, tail, VC
   localparam int PortBits = $clog2(PORTS);
 
-  // What is not allowed does not elaborate: a module is missing, and its name says why. (Icarus 11 has no $error here.)
+  // Illegal parameters do not elaborate: the name of a missing module is the reason. (Icarus 11 has no $error here.)
   if (PORTS < 2 || PORTS > 32) begin : gen_wrong_ports
     PORTS_must_be_2_to_32 i_wrong ();
   end
@@ -81,16 +81,16 @@ module router #(
 
   logic [     PORTS*VCS-1:0] free, credit;
   logic [PORTS*VCS*COUNT_BITS-1:0] room;
-  logic [         PORTS-1:0] asks;      // inputs that put a flit forward
-  logic [ PORTS*PortBits-1:0] wanted;   // the outputs that they ask for
+  logic [         PORTS-1:0] asks;      // inputs with a selected flit
+  logic [ PORTS*PortBits-1:0] wanted;   // the outputs that they request
   logic [   PORTS*PORTS-1:0] request;   // bit out*PORTS+in
   logic [   PORTS*PORTS-1:0] grant;     // bit out*PORTS+in
   logic [         PORTS-1:0] granted;   // inputs
   logic [ PORTS*VC_BITS-1:0] classes;
-  logic [          PORTS-1:0] yields;   // inputs that go behind the others of their class
+  logic [          PORTS-1:0] yields;   // inputs that yield to others of their class
   logic [PORTS*(VC_BITS+1)-1:0] urgencies;  // class, yields
   logic [   PORTS*PORTS-1:0] beaten;
-  // Control and data apart: so data stays on word boundaries, which simulates faster.
+  // Control and data are separate vectors: data stays on word boundaries, which simulates faster.
   logic [PORTS*ControlBits-1:0] control, leaving_control;
   logic [PORTS*DATA-1:0] data, leaving_data;
   logic [PORTS-1:0] empty;
@@ -136,7 +136,7 @@ module router #(
     );
   end
 
-  // Functions, not loops in an always_comb, in which Icarus 11 may never come to rest.
+  // Functions, because a loop in an always_comb may never settle in Icarus 11.
   function automatic logic [PORTS*PORTS-1:0] requests(input logic [PORTS-1:0] asking,
                                                       input logic [PORTS*PortBits-1:0] out);
     requests = '0;

@@ -1,18 +1,18 @@
 `default_nettype none
-// Compares the urgency of what the inputs put forward, once for all outputs: its class, and among equals, with
-// transit first, whether it has just entered the network. Less goes first.
+// Compares the urgency of the selected flits, once for all outputs: by class, then, with transit first, by whether
+// the flit comes from a local port. The lower number goes first.
 module urgency #(
     parameter int PORTS = 5,
     parameter int URGENCY_BITS = 2
 ) (
-    input  logic [             PORTS-1:0] asks_i,    // of the others nothing is known
+    input  logic [             PORTS-1:0] asks_i,    // inputs with a selected flit
     input  logic [PORTS*URGENCY_BITS-1:0] urgency_i,
     output logic [       PORTS*PORTS-1:0] beaten_o   // bit i*PORTS+j: j is more urgent than i
 );
-  logic rivals;  // more than one asks
+  logic rivals;  // more than one input has a flit
   assign rivals = (asks_i & (asks_i - PORTS'(1))) != '0;
 
-  // By input, so that simulation spares those that do not ask.
+  // By input, so that simulation skips inputs without a flit.
   function automatic logic [PORTS-1:0] more_urgent(input logic [PORTS*URGENCY_BITS-1:0] urgencies,
                                                    input logic [URGENCY_BITS-1:0] than, input logic compare);
     more_urgent = '0;

@@ -1,6 +1,6 @@
 `default_nettype none
-// Store and forward: which VCs hold the whole of their front worm. Flits come in order, so as long as its head is here
-// the first tail in the buffer is that worm's, and to count tails is enough.
+// Store and forward: the VCs that hold their whole front worm. Flits arrive in order, so while the head is in the
+// buffer the first tail is that worm's, and it is enough to count tails.
 module whole_worms #(
     parameter int VCS = 2,
     parameter int DEPTH = 8,
@@ -9,7 +9,7 @@ module whole_worms #(
 ) (
     input  logic               clk_i,
     input  logic               rst_i,
-    input  logic               asked_i,      // otherwise no head waits for its worm
+    input  logic               asked_i,      // 0: heads do not wait for their worm
     input  logic               tail_comes_i,
     input  logic [VC_BITS-1:0] to_vc_i,
     input  logic               tail_leaves_i,
@@ -17,11 +17,11 @@ module whole_worms #(
     output logic [    VCS-1:0] whole_o
 );
   logic [COUNT_BITS-1:0] tails_q[VCS];
-  logic [       VCS-1:0] some_q;        // VCs with a tail in them
+  logic [       VCS-1:0] some_q;        // VCs that hold a tail
 
   assign whole_o = asked_i ? some_q : '1;
 
-  // Under the `if` of its mode and event, so that simulation does nothing otherwise.
+  // Each update is under the `if` of its mode and event, so simulation skips it otherwise.
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       some_q <= '0;

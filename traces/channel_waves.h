@@ -33,7 +33,7 @@ class ChannelWaves {
   /// Declares the signals in the writer's current scope.
   ChannelWaves(VcdWriter& writer, const Hardware& hardware, NodeId node, int port);
 
-  // In the writer's present cycle; where the next flit of the same worm follows, nothing need be said.
+  // In the current cycle of the writer; a next flit of the same worm needs no change.
   void carry(VcdWriter& writer, const Hardware& hardware, const ShownFlit& flit);
   /// The second flit of a worm, behind its head.
   void head_passed(VcdWriter& writer) { writer.set(head_, 0); }

@@ -111,8 +111,8 @@ class FlitTrace : public Observer {
   std::vector<std::int32_t> channel_of_;  // by channel; -1: not shown
   int stride_;
 
-  // What is not in the file yet: written in one go when there is enough of it, so that memory stays bounded
-  // and the changes of many channels are put in order at once.
+  // Changes not yet in the file. They are written together when there are enough, so memory stays bounded and
+  // the changes of many channels are sorted at once.
   std::vector<Shown> shown_;
   std::vector<std::int32_t> newest_;  // by channel: in shown_; -1: none
   std::vector<Event> events_;

@@ -1,6 +1,6 @@
 #pragma once
-/// FST, the compressed form of waves that GTKWave and Surfer read: made of a VCD file by vcd2fst, which comes
-/// with GTKWave. About a fifth of the size.
+/// FST, the compressed waveform format of GTKWave and Surfer: converted from VCD by vcd2fst, a program of
+/// GTKWave. About a fifth of the size.
 
 #include <filesystem>
 

@@ -1,6 +1,6 @@
 #pragma once
-/// What a waveform file holds and what its signals are called: shared by the observer that writes the waves
-/// and the save file that opens them.
+/// Contents and signal names of a waveform file, shared by the observer that writes the waves and the save
+/// file that opens them.
 
 #include <cstdint>
 #include <filesystem>

@@ -6,7 +6,7 @@
 
 namespace torusim {
 
-/// A file whose unit of time is a cycle, whatever its $timescale says.
+/// A file whose unit of time is a cycle, whatever its $timescale.
 struct VcdPart {
   std::string path;
   std::string scope;  ///< a scope around everything that it declares

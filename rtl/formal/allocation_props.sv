@@ -1,6 +1,6 @@
 `default_nettype none
-// The owners of an output's VCs: property 4. Heads are sent only on free VCs, other flits only on owned ones
-// (input_port.sv lets no other pass); then a VC is owned exactly from a head to its tail.
+// The owners of the VCs of an output: property 4. Assumption: heads go only to free VCs, other flits only to owned
+// ones (input_port.sv). Then a VC is owned exactly from a head to its tail.
 module allocation_props #(
     parameter int VCS = 3
 ) (

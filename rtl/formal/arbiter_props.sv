@@ -1,6 +1,6 @@
 `default_nettype none
-// Link arbitration: properties 3, 6 and 8 of docs/router.md. Requests and urgencies are free in every cycle; what is called
-// a class here is all that is compared.
+// Link arbitration: properties 3, 6 and 8 of docs/router.md. Requests and urgencies are free in every cycle. A class
+// here is the whole urgency that the arbiter compares.
 module arbiter_props #(
     parameter int PORTS = 5,
     parameter int CLASS_BITS = 2
@@ -33,8 +33,7 @@ module arbiter_props #(
       .grant_o  (grant)
   );
 
-  // One watched input that stays the same: how many others have been served while it asked in vain, although
-  // nobody more urgent than it asked.
+  // One watched input: the number of grants to others while it requested and no more urgent input did.
   logic [$clog2(PORTS)-1:0] watched = '0;
   logic chosen = 1'b0;
   logic [$clog2(PORTS+1)-1:0] waited = '0;
@@ -57,10 +56,10 @@ module arbiter_props #(
   always_comb begin
     if (!rst) begin
       assert ((grant & (grant - PORTS'(1))) == '0);         // 3: at most one
-      assert ((grant & ~request_i) == '0);                  //    of those that asked
-      assert ((grant != '0) == (request_i != '0));          //    and one whenever somebody asked
+      assert ((grant & ~request_i) == '0);                  //    only for requests
+      assert ((grant != '0) == (request_i != '0));          //    and one if there is a request
       for (int g = 0; g < PORTS; g++)
-        for (int i = 0; i < PORTS; i++)                     // 6: nobody more urgent is passed over
+        for (int i = 0; i < PORTS; i++)                     // 6: no more urgent request is passed over
           assert (!(grant[g] && request_i[i] &&
                     class_i[i*CLASS_BITS+:CLASS_BITS] < class_i[g*CLASS_BITS+:CLASS_BITS]));
       assert (waited < 4'(PORTS));                          // 8: at most PORTS - 1 others come first

@@ -1,6 +1,6 @@
 `default_nettype none
-// The input buffer: properties 1 and 5. One flit of one VC is watched: what comes out when it is its turn is what
-// went in, whatever happens on this and the other VC meanwhile.
+// The input buffer: properties 1 and 5. One flit of one VC is watched: it comes out in its turn and unchanged,
+// whatever happens on this and the other VC meanwhile.
 module buffer_props #(
     parameter int VCS = 2,
     parameter int DEPTH = 4,
@@ -57,7 +57,7 @@ module buffer_props #(
     end
   end
 
-  // The watched flit: its VC, what it carries, and how many are before it.
+  // The watched flit: its VC, its contents, and the number of flits before it.
   logic watching = 1'b0, watched_vc, watched_head, watched_tail;
   logic [5:0] watched_data;  // all bits go the same way; these also lead to next_port_o
   logic [2:0] before;

@@ -1,6 +1,6 @@
 `default_nettype none
-// The credit rule: properties 1, 2 and 7. The far buffer is free to give any flit back at any time; the sender is
-// free to send whatever the rule allows.
+// The credit rule: properties 1, 2 and 7. The far buffer may credit any flit at any time; the sender may send any
+// flit that the rule allows.
 module credit_props #(
     parameter int VCS = 3,
     parameter int DEPTH = 4
@@ -17,7 +17,7 @@ module credit_props #(
   logic [2:0] reserve, shared;
   logic [VCS-1:0] allowed;
   logic [VCS*3-1:0] room;     // flits that may go
-  logic [2:0] far[VCS];       // flits that the far buffer has or that are on their way
+  logic [2:0] far[VCS];       // flits in the far buffer or on their way
   logic send, credit;
   logic [5:0] above;          // those beyond the reserve
   logic reserved_free, over;
@@ -75,18 +75,18 @@ module credit_props #(
     if (!rst && legal) begin
       assert (!over);                                        // 1: no buffer of a VC overflows
       assert (above <= 6'(shared));                          // 1: nor does the shared pool
-      assert (reserved_free);                                // 7: a VC's own slots are always there for it
-      // 2: the account is what is really there, so it answers as the rule does on the true numbers.
+      assert (reserved_free);                                // 7: reserved slots are always available to their VC
+      // 2: the account equals the true numbers, so it answers as the rule does.
       for (int v = 0; v < VCS; v++)
         assert (allowed[v] == (far[v] < reserve || above < 6'(shared)));
-      // Cut-through: so many flits may go at once; with them the rule would be kept, with one more it would not.
+      // Cut-through: the room is exact. That many flits keep the rule, one more breaks it.
       for (int v = 0; v < VCS; v++)
         assert (6'(room[v*3+:3]) == 6'(far[v] < reserve ? reserve - far[v] : 3'd0) + 6'(shared) - above);
     end
   end
 `ifdef COVER
   always_comb begin
-    // The pool does fill up while a VC is full: the rule is put to the test.
+    // The pool can fill up while a VC is full, so the rule is exercised.
     if (!rst && legal) assert (!(shared == 3'd2 && above == 6'd2 && far[0] == reserve && far[1] == '0));
   end
 `endif

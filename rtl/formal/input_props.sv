@@ -1,6 +1,6 @@
 `default_nettype none
-// What an input port puts forward: properties 6 and 8 of docs/router.md. Which VCs are ready is free in every cycle,
-// and so is whether the one that is put forward leaves.
+// Selection of a VC by an input port: properties 6 and 8 of docs/router.md. Ready VCs and grants are free in every
+// cycle.
 module input_props #(
     parameter int VCS = 6
 ) (
@@ -31,8 +31,8 @@ module input_props #(
       .chosen_o   (chosen)
   );
 
-  // A lane that is ready while its class is put forward waits for the other lane at most once. When a more urgent
-  // class leaves in between the turn is that class's, and the count starts again.
+  // A ready lane of the selected class waits for the other lane at most once. When a more urgent class leaves in
+  // between, that class has the turn, and the count starts again.
   logic [2:0] watched;
   logic chosen_one = 1'b0;
   logic class_leaves, waited = 1'b0, waited_twice = 1'b0;

@@ -5,16 +5,16 @@
 #   rtl/formal/prove.sh             four minutes of processor time; part of the tests. A proof whose inputs have the hash
 #                                   in proved.txt is skipped.
 #   rtl/formal/prove.sh --record .. also writes the hash of each proof that passes to proved.txt
-#   rtl/formal/prove.sh --all ..    proves again what is recorded, too
+#   rtl/formal/prove.sh --all ..    skips no proof
 #   rtl/formal/prove.sh nightly     the rest, which is not recorded: routers of more ports, virtual channels and slots
 #   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation marks paths router ring, blocks (the first
 #                                   six), or of the nightly ones: mutants cut second reset3 covers sizes
 #   rtl/formal/prove.sh whole PORTS VCS SLOTS     one router
-# RTL=DIRECTORY: of the RTL that is there, another than the project's.
-# A proof is for runs of any length. Those of the whole router lean on lemmas about its registers (router_lemmas.sv),
-# which are proved with it. A cover asserts that a telling situation never occurs and must be refuted: else assumptions
-# contradict each other. A mutant is the RTL with one fault and must be refuted too, without lemmas: else the property
-# says nothing.
+# RTL=DIRECTORY: proofs of the RTL in that directory.
+# A proof holds for runs of any length. Proofs of the whole router use lemmas about its registers (router_lemmas.sv),
+# which are proved together with it. A cover asserts that a situation never occurs, and must be refuted; otherwise
+# assumptions contradict each other. A mutant is the RTL with one fault. It must be refuted too, without lemmas;
+# otherwise the property is vacuous.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 rtl=${RTL:-$(cd "$here/.." && pwd)}
@@ -30,25 +30,25 @@ while :; do
 done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# What router_props.sv is made of besides.
-parts="$here/router_checks.sv $here/router_lemmas.sv $here/router_ready.sv $here/router_acks.sv"
-parts="$parts $here/router_progress.sv $here/router_covers.sv"
+# The modules that router_props.sv instantiates.
+parts="$here/router_neighbours.sv $here/router_flit.sv $here/router_checks.sv $here/router_lemmas.sv"
+parts="$parts $here/router_ready.sv $here/router_acks.sv $here/router_progress.sv $here/router_covers.sv"
 proved="$here/proved.txt"
 failed=0
 seconds=300 # for pdr
-hunt=60     # for bmc before pdr, where something is to be refuted
+hunt=60     # for bmc before pdr, to refute
 ports="" vcs="" depth=""
 
-# size PORTS VCS DEPTH: of the whole router
+# size PORTS VCS DEPTH: parameters of the whole router
 size() { ports=$1 vcs=$2 depth=$3; }
 
-bits() { # of a number up to $1
+bits() { # width of a number up to $1
   width=1
   while [ $((1 << width)) -le "$1" ]; do width=$((width + 1)); done
   echo $width
 }
 
-# probe WIRE INDEX WIDTH REGISTER: of the flat router
+# probe WIRE INDEX WIDTH REGISTER: a command that connects a register of the flat router
 probe() { echo "connect -nounset -set \\$module.$1[$(($2 * $3 + $3 - 1)):$(($2 * $3))] \\i_router.$4"; }
 
 # progress_probes [LEMMAS]: commands that connect the wires of router_progress.sv
@@ -65,7 +65,7 @@ progress_probes() {
     probe turn "$p" "$ports" "gen_output[$p].i_arbiter.i_turns.turn_q"
   done
 }
-# probes: those of router_lemmas.sv
+# probes: commands that connect the wires of router_lemmas.sv
 probes() {
   module=i_lemmas
   probe two_lanes 0 1 two_lanes_q
@@ -104,7 +104,7 @@ probes() {
   done
 }
 
-# flat TOP DIRECTORY-OF-RTL DEFINES COMMANDS: what Yosys does with the flat design
+# flat TOP DIRECTORY-OF-RTL DEFINES COMMANDS: flattens the design and runs the Yosys commands on it
 flat() {
   started=$(date +%s)
   parameters=""
@@ -115,7 +115,7 @@ flat() {
   case $3 in *PROGRESS*) progress_probes "$lemmas" >>"$work/probes" ;; esac
   case $1$3 in
     *CUT_THROUGH* | [!r]*) ;;
-    *) # its logic is taken out, which a register that is 0 from reset on would keep
+    *) # removes the logic of cut-through, which a register that is 0 after reset would keep
       echo "delete w:i_router.cut_through_q %ci1 t:\$*dff* %i" >>"$work/probes"
       echo "connect -nounset -set \\i_router.cut_through_q 1'b0" >>"$work/probes"
       ;;
@@ -143,7 +143,7 @@ check() {
   flat "$1" "$4" "${5:-}" "abc -g AND -fast; write_aiger -zinit $work/$1.aig"
   engine="pdr -T $seconds"
   [ "$2" != refuted ] || engine="bmc3 -T $hunt; pdr -T $seconds"
-  # scorr is induction over all that is asserted; what it proves is gone when pdr comes.
+  # scorr is induction over all assertions; pdr gets the assertions that it leaves.
   yosys-abc -q "read_aiger $work/$1.aig; fold; strash; scorr -C 100000; dc2; $engine" >"$work/log" 2>&1 || true
   if grep -q "Property proved" "$work/log"; then result=proved
   elif grep -q "was asserted in frame" "$work/log"; then result=refuted
@@ -151,8 +151,8 @@ check() {
   verdict "$1" $result "$2" "$3"
 }
 
-# second EXPECTED LABEL DIRECTORY-OF-RTL DEFINES: the same of the whole router by another engine, the SAT solver of Yosys.
-# One step of induction over all properties and lemmas; what it does not prove need not be wrong.
+# second EXPECTED LABEL DIRECTORY-OF-RTL DEFINES: a proof of the whole router by another engine, the SAT solver of Yosys:
+# one step of induction over all properties and lemmas. A property that it does not prove may still be true.
 second() {
   flat router "$3" "$4" "opt_clean; tee -q -o $work/induction sat -tempinduct -prove-asserts -set-assumes -maxsteps 1 -timeout $seconds"
   result=unknown
@@ -171,7 +171,7 @@ mutate() {
     failed=1 wrong=1
   fi
 }
-# follows PIN: an edit of router.sv, whose register of that pin is then latched in every cycle, not only in reset
+# follows PIN: an edit of router.sv that latches the pin in every cycle, not only in reset
 follows() { printf '%s' "s/^ *$1_q  *<= $1_i;//; s/^    if (rst_i) begin/    $1_q <= $1_i;\\n&/"; }
 # mutant TOP FILE 's/right/wrong/' LABEL [DEFINES]
 mutant() {
@@ -190,8 +190,8 @@ paths() {
   verdict paths $result "$1" "$2"
 }
 
-# marks EXPECTED LABEL DIRECTORY-OF-RTL: the two lowest bits of a flit, in which router_props.sv puts marks, lead to the
-# same bits of flits and to no other output.
+# marks EXPECTED LABEL DIRECTORY-OF-RTL: the two lowest bits of a flit, where router_props.sv puts marks, reach the same
+# bits of flits and no other output.
 marks() {
   started=$(date +%s)
   {
@@ -213,7 +213,7 @@ marks() {
 }
 
 only=${1:-}
-# The SHA-256 of all that a proof reads: names and contents, not paths and times.
+# The SHA-256 of all inputs of a proof: names and contents, not paths and times.
 inputs() {
   for file in "$rtl"/*.sv "$here"/*.sv "$here/prove.sh"; do
     echo "${file##*/} $(sha256sum <"$file")"
@@ -221,7 +221,7 @@ inputs() {
 }
 hash=$(inputs)
 piece="" wrong=0 theorems=0 covers=0 mutants=0
-# Ends a piece; its line goes into proved.txt if all of it passed and no file has changed meanwhile.
+# Ends a piece. Records it in proved.txt if all of it passed and no file has changed meanwhile.
 finish() {
   if [ -n "$piece" ] && [ -n "$record" ] && [ $wrong = 0 ] && [ "$(inputs)" = "$hash" ]; then
     grep -v -e "^$piece " "$proved" >"$work/proved.txt" 2>"$work/log" || true
@@ -230,7 +230,7 @@ finish() {
   fi
   piece="" wrong=0 theorems=0 covers=0 mutants=0
 }
-# block NAME: is this piece to be proved now? Ends the piece before.
+# block NAME: ends the piece before, and tells whether this piece is to be proved now.
 block() {
   finish
   [ -z "$only" ] || [ "$only" = "$1" ] || { [ "$only" = blocks ] && [ "$1" != router ] && [ "$1" != ring ]; } || return 1
@@ -331,7 +331,7 @@ if [ "$only" = whole ]; then
   whole "$2" "$3" "$4"
 fi
 
-# What takes longer than a test may, in pieces that can be run by their names.
+# Proofs that are too long for a test, in pieces that can be run by name.
 nightly() { [ "$only" = nightly ] || [ "$only" = "$1" ]; }
 hunt=${NIGHTLY_BMC_SECONDS:-300} seconds=${NIGHTLY_SECONDS:-900}
 if nightly mutants; then

@@ -1,6 +1,6 @@
 `default_nettype none
-// 12: an ack for an output VC that a worm of the watched source holds comes back to that source, and no other does; in
-// the next cycle, or behind acks for lower VCs of that port.
+// 12: an ack for an output VC that a worm of the watched source owns returns to that source, in the next cycle or
+// behind acks for lower VCs of that port. No other ack returns to it.
 module router_acks #(
     parameter int PORTS = 3,
     parameter int VCS = 2,
@@ -17,7 +17,7 @@ module router_acks #(
     input  logic [    PORTS*VCS-1:0] holds_watched,  // by output and VC: a worm of the watched source is under way
     input  logic [    PORT_BITS-1:0] watched_port,
     input  logic [      VC_BITS-1:0] watched_vc,
-    output logic                     ack_pending     // one has come and is not given yet
+    output logic                     ack_pending     // an ack has arrived and has not returned yet
 );
   logic ack_given, ack_given_lower, ack_comes;
   always_comb begin

@@ -1,7 +1,7 @@
 `default_nettype none
-// Properties inside router.sv, for every cycle; router.sv instantiates this module when FORMAL is defined. Each group stands
-// under its own macro, so that a proof carries no more state than its property needs. The module latches the pins of
-// reset itself and derives classes from VCs: no property reads a register of the router that it checks.
+// Properties inside router.sv, for every cycle; router.sv instantiates this module when FORMAL is defined. Each group
+// has its own macro, so a proof carries no more state than its property needs. The module latches the configuration
+// pins itself and derives classes from VCs: no property reads a register of the router that it checks.
 module router_checks #(
     parameter int PORTS = 3,
     parameter int VCS = 2,
@@ -27,8 +27,7 @@ module router_checks #(
     input logic [PORTS*VC_BITS-1:0] out_credit_vc_i
 );
 `ifdef GRANTS
-  // 3: at most one grant an output and one read an input, only of those that ask, and none that asks is passed over
-  // by an output that takes nobody.
+  // 3: at most one grant per output and one read per input, and only for requests. An output with a request grants one.
   for (genvar p = 0; p < PORTS; p++) begin : gen_port
     logic [PORTS-1:0] to_output, requests, of_input;
     assign to_output = grant[p*PORTS+:PORTS];
@@ -58,8 +57,8 @@ module router_checks #(
   for (genvar i = 0; i < PORTS; i++) begin : gen_class
     assign classes[i*VC_BITS+:VC_BITS] = forward_vc[i*VC_BITS+:VC_BITS] >> two_lanes_q;
   end
-  // 6: an output sends nothing less urgent than what an input puts forward for it, and with transit first nothing that
-  // enters the network before what is in it, among equals.
+  // 6: an output sends no flit less urgent than one that requests it; with transit first, among equals, no injected
+  // flit before a transit flit.
   for (genvar o = 0; o < PORTS; o++) begin : gen_output
     for (genvar g = 0; g < PORTS; g++) begin : gen_winner
       for (genvar i = 0; i < PORTS; i++) begin : gen_rival
@@ -79,8 +78,8 @@ module router_checks #(
   always_ff @(posedge clk_i) begin
     if (rst_i) {reserve_q, shared_q} <= {reserve_i, shared_i};
   end
-  // 2 and 7: the account of every output is what is really out there, and the credit rule is applied to it; so a slot
-  // of a VC's own is always there for it, and the pool is never overdrawn (1).
+  // 2 and 7: the account of every output equals the flits in flight, and the credit rule applies to it. So a reserved
+  // slot is always available to its VC, and the pool is never overdrawn (1).
   for (genvar o = 0; o < PORTS; o++) begin : gen_account
     logic [COUNT_BITS-1:0] far[VCS];
     logic [COUNT_BITS+1:0] above;

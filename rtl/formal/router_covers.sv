@@ -1,6 +1,6 @@
 `default_nettype none
-// Situations that must be possible for a whole router and its neighbours; each is refuted when it is reached. Which one is
-// asked for is a macro.
+// Situations that must be reachable for a whole router and its neighbours. A macro selects one; its assertion must be
+// refuted.
 module router_covers #(
     parameter int PORTS = 3,
     parameter int VCS = 2,
@@ -41,7 +41,7 @@ module router_covers #(
     else if (out_valid[0] && out_vc[VC_BITS-1:0] == '0 && out_head[0] && open[0][VCS-1]) preempted <= 1'b1;
   end
 
-  // Buffers without room on any VC that is looked at: at input 0 the first and the last, at output 1 the first.
+  // Full buffers: at input 0 those of the first and the last VC, at output 1 that of the first.
   logic sent_full, taken_full;
   logic [Wide-1:0] sent_above, taken_above;
   always_comb begin
@@ -61,7 +61,7 @@ module router_covers #(
   always_comb begin
     if (!first && !rst) begin
 `ifdef PREEMPTION
-      // A worm of the least urgent class goes on behind one of the most urgent that came between.
+      // A worm of the least urgent class continues after one of the most urgent class preempted it.
       assert (!(preempted && !two_lanes_i && out_valid[0] && out_vc[VC_BITS-1:0] == VC_BITS'(VCS - 1) && !out_head[0] &&
                 open[0][0] == 1'b0));
 `elsif SENDERS
@@ -69,7 +69,7 @@ module router_covers #(
 `elsif ALL_PORTS
       assert (!(out_valid == '1 && in_credit == '1 && in_valid == '1 && out_credit == '1));
 `else
-      // All buffers of a port full while the far buffers of another are.
+      // All buffers of an input and all far buffers of an output are full at once.
       assert (!(sent_full && taken_full && shared_q == COUNT_BITS'(1)));
 `endif
     end

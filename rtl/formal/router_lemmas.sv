@@ -1,10 +1,10 @@
 `default_nettype none
-// What holds inside a router in every cycle, said of its registers: with these beside them the properties of
-// router_props.sv follow from one cycle to the next, and their proof for runs of any length takes seconds. Lemmas are
-// asserted and proved together with the properties, none is assumed.
+// Invariants of the registers of a router. Together with them the properties of router_props.sv are inductive: each
+// cycle follows from the one before, and a proof for runs of any length takes seconds. Lemmas are asserted and proved
+// together with the properties; none is assumed.
 //
-// The wires under `probes` are the registers of the router; prove.sh connects them when the design is flat. (Yosys
-// reads no hierarchical names, and the RTL need not know of its proofs.)
+// The wires under `probes` are the registers of the router; prove.sh connects them when the design is flat, because
+// Yosys reads no hierarchical names.
 module router_lemmas #(
     parameter int PORTS = 3,
     parameter int VCS = 2,
@@ -36,7 +36,7 @@ module router_lemmas #(
     input logic [       PORTS*VC_BITS-1:0] in_ack_vc,
     input logic [               PORTS-1:0] out_valid,
     input logic [       PORTS*VC_BITS-1:0] out_vc,
-    // The output VCs that a worm holds, as the flits on the pins say, and the watched source and flit.
+    // The output VCs that a worm owns, derived from the flits on the pins; the watched source and flit.
     input logic [           PORTS*VCS-1:0] holds,
     input logic [           PORTS*VCS-1:0] holds_watched,
     input logic [           PORT_BITS-1:0] watched_port,
@@ -95,9 +95,9 @@ module router_lemmas #(
     assign pending = in_credit[P] && in_credit_vc[P*VC_BITS+:VC_BITS] == VC_BITS'(V);
     assign is_watched[n] = watched_port == PORT_BITS'(P) && watched_vc == VC_BITS'(V);
 
-    // The flits of the ring, oldest first; of each the ends, the port in it and the two bits that tell it apart.
+    // The flits of the ring, oldest first: head and tail bits, the port, and the two marks of each.
     logic [DEPTH*9-1:0] slots;
-    logic [DEPTH*COUNT_BITS-1:0] lengths;  // more than DEPTH is as good as one more
+    logic [DEPTH*COUNT_BITS-1:0] lengths;  // saturated at DEPTH + 1
     logic [DEPTH-1:0] here, head, tail, mark, watched;
     logic [DEPTH*5-1:0] port;
     for (genvar s = 0; s < DEPTH; s++) begin : gen_slot
@@ -105,7 +105,7 @@ module router_lemmas #(
       assign slots[s*9+:9] = {ends[At*2+:2], data[At*DATA+64+:5], data[At*DATA+:2]};
       assign lengths[s*COUNT_BITS+:COUNT_BITS] =
           data[At*DATA+32+:32] > 32'(DEPTH) ? COUNT_BITS'(DEPTH + 1) : COUNT_BITS'(data[At*DATA+32+:32]);
-      // The watched flit is in its slot as it came.
+      // The watched flit is unchanged in its slot.
       logic [PtrBits-1:0] place;  // in the row
       assign place = PtrBits'(s) - front[n*PtrBits+:PtrBits];
       always_comb begin
@@ -119,7 +119,7 @@ module router_lemmas #(
       assign {head[k], tail[k], port[k*5+:5], watched[k], mark[k]} = slots[slot*9+:9];
     end
 
-    logic [VC_BITS-1:0] right_vc;  // its class, and the lane for where its worm goes
+    logic [VC_BITS-1:0] right_vc;  // its class, and the lane at the output of its worm
     always_comb begin
       right_vc = VC_BITS'(V);
       if (two_lanes) begin
@@ -131,7 +131,7 @@ module router_lemmas #(
     end
 
     logic [COUNT_BITS-1:0] tail_count;
-    logic tail_behind;  // one that is not before the watched flit
+    logic tail_behind;  // a tail that is not before the watched flit
     always_comb begin
       tail_count  = '0;
       tail_behind = 1'b0;
@@ -141,8 +141,8 @@ module router_lemmas #(
       end
     end
 
-    logic last_open;  // a worm is under way behind the last flit
-    logic [PORT_BITS-1:0] worm_to;  // where the worm of the watched flit goes, or that of the last flit
+    logic last_open;  // the worm of the last flit is not complete
+    logic [PORT_BITS-1:0] worm_to;  // the output of the worm of the watched flit, or of the last flit
     logic worm_may;
     always_comb begin
       last_open = started[n];
@@ -159,14 +159,14 @@ module router_lemmas #(
 
     always_comb begin
       if (!first) begin
-        // The account of the neighbour = flits here + the credit on the wire, so no ring overflows.
+        // The account of the neighbour = flits in the ring + the credit on the wire, so no ring overflows.
         if (!occupied[n]) assert (used == '0);
         assert (all_sent[n*COUNT_BITS+:COUNT_BITS] == count + COUNT_BITS'(pending));
-        // Worms come flit by flit: a head behind every tail, and in front exactly if no worm is started.
+        // Heads and tails alternate: a head behind every tail, and a head in front exactly if no worm is started.
         if (here[0]) assert (head[0] == !started[n]);
         for (int k = 1; k < DEPTH; k++) if (here[k]) assert (head[k] == tail[k-1]);
         assert (all_open[n] == last_open);
-        // The route of the front worm: the port in its head, the VC that belongs to it, and a started one is legal.
+        // The route of the front worm: the port in its head, and the VC for it. A started worm is legal.
         if (here[0] && !started[n]) begin
           assert (legal[n] == ({27'd0, port[4:0]} < PORTS));
           assert (out[n*PORT_BITS+:PORT_BITS] == port[PORT_BITS-1:0]);
@@ -180,7 +180,7 @@ module router_lemmas #(
           if (legal[n]) assert (32'(out[n*PORT_BITS+:PORT_BITS]) < PORTS);
           assert (out_vcs[n*VC_BITS+:VC_BITS] == right_vc);
         end
-        // Marks are on the flits of the watched source, and on the watched flit where it stands in the row.
+        // The flits of the watched source carry their mark, and so does the watched flit, in its place of the ring.
         for (int k = 0; k < DEPTH; k++) begin
           if (here[k]) begin
             assert (mark[k] == is_watched[n]);
@@ -193,7 +193,7 @@ module router_lemmas #(
           if (watching && flit_head && before >= COUNT_BITS'(pending)) assert (whole_came == tail_behind);
           if (!gone && (watching ? before >= COUNT_BITS'(pending) : last_open))
             assert (worm_legal == worm_may && worm_port == worm_to);
-          // An ack that has come and is not on the wire waits.
+          // An ack waits from its arrival until it is on the wire.
           assert (waiting[n] == (ack_pending && !(in_ack[P] && in_ack_vc[P*VC_BITS+:VC_BITS] == VC_BITS'(V))));
         end
       end
@@ -219,12 +219,12 @@ module router_lemmas #(
     end
     always_comb begin
       if (!first) begin
-        // One owner, or free; and so say the flits that have left.
+        // A VC has one owner or is free, in agreement with the flits that have left.
         assert ((owner & (owner - All'(1))) == '0);
         assert (free[n] == (owner == '0));
         assert (holds[n] == (owner != '0));
         assert (holds_watched[n] == ((owner & is_watched) != '0));
-        // The account is what the neighbour has taken + the flit on the wire, and the rule is applied to it.
+        // The account = flits taken by the neighbour + the flit on the wire; the credit rule applies to it.
         assert (in_flight[n*COUNT_BITS+:COUNT_BITS] == all_taken[n*COUNT_BITS+:COUNT_BITS] +
             COUNT_BITS'(out_valid[P] && out_vc[P*VC_BITS+:VC_BITS] == VC_BITS'(V)));
         assert (far[n*COUNT_BITS+:COUNT_BITS] == in_flight[n*COUNT_BITS+:COUNT_BITS]);

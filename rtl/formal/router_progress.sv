@@ -1,7 +1,7 @@
 `default_nettype none
-// 8: nothing that may go is kept for ever. Whether the watched flit may go is told from the pins, by the rule of the
-// contract, so a router that finds reasons of its own to wait is refuted. Two steps: a flit that may go makes its input
-// ask, for it or for one before it; what asks is granted within a bound. And what may not go does not.
+// 8: no flit that may go waits for ever. The pins and the contract alone decide whether the watched flit may go, so a
+// router that waits for other reasons is refuted. The proof has two steps: a flit that may go makes its input request
+// an output, for it or for one before it; a request is granted within a bound. A flit that may not go does not leave.
 //
 // The wires under `probes` are those of the router (see router_lemmas.sv).
 module router_progress #(
@@ -13,7 +13,7 @@ module router_progress #(
     input logic                 clk_i,
     input logic                 rst,
     input logic                 first,
-    input logic                 may_go,       // the watched flit: in front, its VC its own or free, a slot for it
+    input logic                 may_go,       // the watched flit may go (router_ready.sv)
     input logic                 two_lanes_q,
     input logic                 transit_first_q,
     input logic [    PORTS-1:0] local_q,
@@ -27,14 +27,14 @@ module router_progress #(
   localparam int WaitBits = $clog2(2 * PORTS + 1);
 
   // probes
-  logic [        All-1:0] chosen;          // by input and VC: what is put forward
+  logic [        All-1:0] chosen;          // by input and VC: the selected flit
   logic [PORTS*PORTS-1:0] request, grant;  // bit out*PORTS+in
 
-  // The input of the watched flit: what it puts forward, for which output, and whether that goes.
+  // The input of the watched flit: the selected flit, the output that it requests, and whether it is granted.
   logic [VCS-1:0] forward, own, class_mates;
   logic [PORTS-1:0] asked;
   logic granted, beaten;  // beaten: a rival at that output is more urgent
-  logic yields;           // to rivals of its class that come from other routers
+  logic yields;           // to transit flits of its class
   function automatic logic [VC_BITS-1:0] class_of(input logic [VC_BITS-1:0] vc, input logic two_lanes);
     class_of = two_lanes ? vc >> 1 : vc;
   endfunction
@@ -68,7 +68,7 @@ module router_progress #(
           for (int o = 0; o < PORTS; o++) if (asked[o] && request[o*PORTS+p]) beaten = 1'b1;
   end
 
-  // Step 1. At the pins alone: while any flit may go, one goes, from this or another input.
+  // Step 1. At the pins alone: while a flit may go, one goes, from this or another input.
   logic could_go;
   always_ff @(posedge clk_i) could_go <= may_go && !rst;
   always_comb begin
@@ -84,8 +84,8 @@ module router_progress #(
     end
   end
 
-  // Step 2. Cycles that the watched flit has waited while its class is put forward and no rival was more urgent. What is
-  // put forward stays until it goes, else the count starts again: a flit of the other lane may lose its slot of the pool.
+  // Step 2. Cycles that the watched flit has waited while its class is selected and no rival is more urgent. The count
+  // starts again if the selected flit changes without a grant: a flit of the other lane may lose its slot of the pool.
   logic [WaitBits-1:0] waited;
   logic [VCS-1:0] last;
   logic last_granted, counts, goes_on;
@@ -96,7 +96,7 @@ module router_progress #(
     last         <= forward;
     last_granted <= granted;
   end
-  // Every other input once; with two lanes, before that, a flit of the other lane behind every other input.
+  // The bound: every other input once. With two lanes, a flit of the other lane may first wait for as many.
   always_comb begin
     if (!first) assert (waited < (two_lanes_q ? WaitBits'(2 * PORTS) : WaitBits'(PORTS)));
   end
@@ -107,7 +107,7 @@ module router_progress #(
   logic [            All-1:0] lane_turn;   // by input and VC: the last that left
   logic [    PORTS*PORTS-1:0] turn;        // by output: the inputs from the turn on
 
-  // How many inputs come before the watched one at the output that it waits for.
+  // Inputs that come before the watched one at the output that it waits for.
   logic [PORT_BITS-1:0] waits_for, start;
   logic [PORT_BITS:0] others;
   logic [VCS-1:0] had_turn;
@@ -136,7 +136,7 @@ module router_progress #(
         assert ((lane_turn[p*VCS+:VCS] & (lane_turn[p*VCS+:VCS] - VCS'(1))) == '0);
       if (waited != '0) begin
         assert ((last & (last - VCS'(1))) == '0 && (last & class_mates) != '0 && 32'(waits_for) < PORTS);
-        // The other lane's flit went: now it is the watched one's turn.
+        // The flit of the other lane has left, so the watched flit has the turn.
         if (last_granted) assert (last != own && had_turn == last && waited <= WaitBits'(PORTS));
         else if (last != own) assert (waited + WaitBits'(others) < WaitBits'(PORTS));
         else assert (waited + WaitBits'(others) < (two_lanes_q ? WaitBits'(2 * PORTS) : WaitBits'(PORTS)));

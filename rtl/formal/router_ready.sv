@@ -1,8 +1,7 @@
 `default_nettype none
-// Whether the watched flit may go (docs/router.md, ready), told from the pins: it is the first in its buffer, not only in
-// the neighbour's account, and its output VC is free, or its worm's for what is no head, and has a slot by the credit
-// rule. If it is a head: with store and forward the tail of its worm has come, with cut-through there is room for as many
-// flits as it says.
+// Whether the watched flit may go ("ready" in docs/router.md), derived from the pins. It is the first in its buffer,
+// its worm owns the output VC (for a head: the VC is free), and the credit rule allows it. A head under store and
+// forward also needs the tail of its worm in the buffer, and under cut-through room for its whole worm.
 module router_ready #(
     parameter int PORTS = 3,
     parameter int VCS = 2,
@@ -27,12 +26,12 @@ module router_ready #(
     input  logic [             VC_BITS-1:0] watched_vc,
     input  logic                            watching,
     input  logic                            flit_head,
-    input  logic                            whole_came,    // its worm, if it is a head
-    input  logic [                    31:0] worm_flits,    // the same
+    input  logic                            whole_came,    // the tail of its worm has entered
+    input  logic [                    31:0] worm_flits,    // the length of its worm
     input  logic                            worm_legal,
     input  logic [           PORT_BITS-1:0] worm_port,
-    input  logic [          COUNT_BITS-1:0] before,        // flits of its buffer in front of it
-    input  logic                            leave,         // one of its buffer goes
+    input  logic [          COUNT_BITS-1:0] before,        // flits in front of it
+    input  logic                            leave,         // a flit of its buffer leaves
     output logic                            may_go
 );
   localparam int Wide = COUNT_BITS + 2;

@@ -1,7 +1,7 @@
 `default_nettype none
-// What stands at one port of a router that is to be proved: a neighbour that keeps the credit rule and sends worms
-// whole, flit by flit, each as long as its head says, and is free in all else: when it sends, on which VC, what, and when
-// it gives the credits that it owes. Its accounts say when the router breaks a rule on this port.
+// The neighbour at one port of a router under proof. It keeps the credit rule and sends whole worms, each as long as
+// its head says. Everything else is free: when it sends, on which VC, which data, and when it returns the credits that
+// it owes. Its accounts show when the router breaks a rule on this port.
 module prove_neighbour #(
     parameter int VCS = 2,
     parameter int LENGTH_BITS = 4,  // worms of at most 2^LENGTH_BITS - 1 flits
@@ -14,11 +14,11 @@ module prove_neighbour #(
     input  logic [    COUNT_BITS-1:0] reserve_i,
     input  logic [    COUNT_BITS-1:0] shared_i,
     input  logic [           VCS-1:0] usable_i,      // VCs on which it may send here
-    // What it is free to do.
+    // Free choices.
     input  logic                      send_i,
     input  logic [       VC_BITS-1:0] send_vc_i,
     input  logic [   LENGTH_BITS-1:0] length_i,
-    input  logic                      legal_i,       // a head may go where this one wants to go
+    input  logic                      legal_i,       // a head may turn to the port that this one names
     input  logic                      give_i,
     input  logic [       VC_BITS-1:0] give_vc_i,
     // The channel into the router, and its credits.
@@ -40,7 +40,7 @@ module prove_neighbour #(
     output logic                      taken_full_o
 );
   logic [COUNT_BITS-1:0] sent[VCS], taken[VCS];
-  logic [LENGTH_BITS-1:0] rest[VCS];  // flits of the worm that is under way, still to come
+  logic [LENGTH_BITS-1:0] rest[VCS];  // flits of the open worm still to come
   logic [WIDE-1:0] sent_above, taken_above;
   logic [VCS-1:0] sends, returns, takes, gives, may_send, may_take, open, owed;
 

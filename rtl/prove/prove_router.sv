@@ -1,21 +1,21 @@
 `default_nettype none
 // Any router with the pins of rtl/README.md (module `TORUSIM_ROUTER) between neighbours that keep the contract and are
-// free in all else. Output bit broken_o[i] says that rule i of rules.txt is broken in this cycle, reached_o[i] that
-// situation i of it occurs. A rule is broken only by a run in which those of flits and credits have held so far.
-// Nothing here looks at a register of the router.
+// otherwise free. Output bit broken_o[i]: rule i of rules.txt is broken in this cycle; reached_o[i]: situation i of
+// situations.txt occurs. A rule counts as broken only while the rules of flits and credits have held so far. No logic
+// here reads a register of the router.
 module prove_router #(
     parameter int PORTS = 3,
     parameter int VCS = 1,
     parameter int SLOTS = 2,
     parameter int DATA = 96,
-    parameter int CLASSES = 1,      // most that it takes
+    parameter int CLASSES = 1,      // maximum number of classes
     parameter int LANES = 1,
     parameter int LOCAL_PORTS = 0,  // the last ones; 0: any
     parameter int RESERVE_MIN = 1,
     parameter int RESERVE_MAX = 2,
     parameter int SHARED_MAX = 0,
     parameter int RESET_CYCLES = 4,
-    parameter int PATIENCE = 4,     // cycles that may pass before it does what it can do
+    parameter int PATIENCE = 4,     // cycles that it may wait before a possible action
     parameter int HAS_IDLE = 0,
     parameter int HAS_ACKS = 0,
     parameter logic [PORTS*PORTS-1:0] TURNS = {PORTS * PORTS{1'b1}},  // bit in*PORTS+out: a worm may go so
@@ -54,7 +54,7 @@ module prove_router #(
   localparam int Wide = COUNT_BITS + VC_BITS + 1;
   localparam int WaitBits = $clog2(PATIENCE + PORTS + 3);
 
-  // Reset, from any state of the router's registers; then the router is left alone.
+  // Reset from any state of the router's registers, then never again.
   localparam int ResetBits = $clog2(RESET_CYCLES + 1);
   logic [ResetBits-1:0] reset_left = ResetBits'(RESET_CYCLES);
   logic rst, first, after_reset;
@@ -65,8 +65,8 @@ module prove_router #(
     after_reset <= rst;
   end
 
-  // Any hardware that the router says it can serve, and any source; both stay. The registers hold what was wished for,
-  // so that induction knows in any state that what comes of it is legal.
+  // Any configuration that the router is declared to serve, and any source; both stay. The registers hold the free
+  // choice, and the legal value is derived from it, so that it is legal in every state that induction considers.
   logic [PORTS-1:0] local_ports, dateline, local_q, dateline_q;
   logic two_lanes, two_lanes_q;
   logic [COUNT_BITS-1:0] reserve, shared, reserve_q, shared_q;

@@ -1,5 +1,5 @@
 `default_nettype none
-// Which rules of docs/router.md are broken in this cycle, in the order of rules.txt, and which telling situations occur.
+// The rules of docs/router.md that are broken in this cycle, in the order of rules.txt, and the situations that occur.
 module prove_rules #(
     parameter int PORTS = 3,
     parameter int VCS = 1,
@@ -66,7 +66,7 @@ module prove_rules #(
 );
   localparam int WaitBits = $clog2(PATIENCE + PORTS + VCS + 3);
 
-  // Owners of the output VCs: a worm is under way, it comes from the watched source, its head left in an earlier cycle.
+  // Owners of the output VCs: a worm owns it; it comes from the watched source; its head left in an earlier cycle.
   logic [PORTS*VCS-1:0] owned, marked, holds, holds_watched, now, acked;
   logic heads_and_tails, mixed;
   always_comb begin
@@ -87,7 +87,7 @@ module prove_rules #(
     marked <= holds_watched;
   end
 
-  // Acks come while a worm owns the output VC and its head has left, once a worm.
+  // An ack arrives once per worm, while the worm owns the output VC and after its head has left.
   logic ack_comes, ack_given, ack_pending;
   always_comb begin
     out_ack   = '0;
@@ -113,8 +113,8 @@ module prove_rules #(
             (acked[o*VCS+v] || (out_ack[o] && ack_vc_i[o*VC_BITS+:VC_BITS] == VC_BITS'(v)));
   end
 
-  // What the contract lets the watched flit do: it is in front, its output VC its worm's or free, and the credit rule
-  // allows it, with this cycle's flit already on its way.
+  // Whether the contract allows the watched flit to go: it is in front, its worm owns the output VC or the VC is free,
+  // and the credit rule allows it, with this cycle's flit counted as sent.
   logic may_go, may_have_gone, output_busy, output_quiet, held_up;
   logic [COUNT_BITS-1:0] far, own;
   logic [WIDE-1:0] above;
@@ -149,7 +149,7 @@ module prove_rules #(
       for (int v = 0; v < VCS; v++)
         if (watched_port == PORT_BITS'(p) && watched_vc == VC_BITS'(v)) sent_here = sent[(p*VCS+v)*COUNT_BITS+:COUNT_BITS];
   end
-  // Cycles that went by although something could have happened, and flits of others that went by the same output.
+  // Cycles without an action that was possible, and flits of other sources that left by the same output.
   logic [WaitBits-1:0] quiet_for, owes_for, passed_by, ack_for;
   always_ff @(posedge clk_i) begin
     may_have_gone <= may_go;
@@ -182,7 +182,7 @@ module prove_rules #(
     payload_o  = rst || broken_before ? '0 : payload;
     route_o    = rst || broken_before ? '0 : route;
   end
-  // Behind a wrong flit or credit the accounts say nothing any more.
+  // After a wrong flit or credit the accounts are no longer valid.
   always_ff @(posedge clk_i) broken_before <= !rst && (broken_before || breaks[5:0] != '0);
 
   always_comb begin

@@ -1,7 +1,7 @@
 `default_nettype none
-// One input port and VC, any, is watched for ever, and one of its flits, any. Their flits carry marks in the two lowest
-// bits (of the message number): bit 0 says that a flit comes from the watched source, bit 1 that it is the watched one.
-// From the pins alone follows what the router owes that flit: its turn, its port, its VC, its bits.
+// Watches one freely chosen source (an input port and VC) for ever, and one of its flits. Marks are in the two lowest
+// bits (of the message number): bit 0 on flits of the watched source, bit 1 on the watched flit. The correct turn,
+// port, VC and bits of that flit are derived from the pins alone.
 module prove_watched_flit #(
     parameter int PORTS = 3,
     parameter int VCS = 1,
@@ -17,11 +17,11 @@ module prove_watched_flit #(
     input  logic                     two_lanes_i,
     input  logic [    PORT_BITS-1:0] port_i,       // the watched source
     input  logic [      VC_BITS-1:0] vc_i,
-    input  logic                     enters_i,     // a flit of it, which is
+    input  logic                     enters_i,     // a flit of the source enters; it is
     input  logic                     head_i,
     input  logic                     tail_i,
     input  logic [         DATA-1:0] data_i,
-    input  logic                     watch_i,      // the one, if none is yet
+    input  logic                     watch_i,      // becomes the watched flit, if there is none yet
     output logic                     take_o,
     input  logic [        PORTS-1:0] out_valid_i,
     input  logic [        PORTS-1:0] out_head_i,
@@ -35,14 +35,14 @@ module prove_watched_flit #(
     output logic                     queued_o,     // it came behind others
     output logic                     shifted_o,    // it begins a new segment when it leaves
     output logic                     gone_o,
-    output logic [    PORT_BITS-1:0] worm_port_o,  // where it goes: what its head said
+    output logic [    PORT_BITS-1:0] worm_port_o,  // its output, as its head named it
     output logic [      VC_BITS-1:0] worm_vc_o,
-    output logic                     order_o,      // what is broken
+    output logic                     order_o,      // broken rules
     output logic                     port_o,
     output logic                     vc_o,
     output logic                     ends_o,
-    output logic [         DATA-1:0] payload_o,    // bits that are wrong: of what never changes,
-    output logic [      DATA-65:0]   route_o       // of a head's route
+    output logic [         DATA-1:0] payload_o,    // wrong bits: of constant bits,
+    output logic [      DATA-65:0]   route_o       // and of a head's route
 );
   localparam int Route = 64;
 
@@ -91,7 +91,7 @@ module prove_watched_flit #(
   assign worm_port_o = port;
   assign shifted_o   = head && data[Route+5+:11] == 11'd1;
 
-  // A head has a hop less to go; behind the last of a segment the next one takes its place.
+  // A head leaves with one hop fewer; after the last hop of a segment the next segment takes its place.
   logic along;  // the same dimension
   logic [DATA-1:0] wrong;
   always_comb begin

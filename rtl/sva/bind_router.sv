@@ -1,4 +1,4 @@
-// The assertions beside every router.sv of a simulation.
+// Binds the assertions to every router of a simulation.
 bind router router_contract #(
     .PORTS(PORTS),
     .VCS  (VCS),

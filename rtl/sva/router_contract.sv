@@ -1,10 +1,10 @@
 `default_nettype none
-// The rules of docs/router.md on the pins, as concurrent assertions for a simulator. For any router with the pins of
-// rtl/README.md whose latched pins stay as they were in reset:
+// The rules of docs/router.md on the pins, as concurrent assertions for simulation. They fit any router with the pins
+// of rtl/README.md whose configuration pins keep their values after reset:
 //
 //   bind router router_contract #(.PORTS(PORTS), .VCS(VCS), .DEPTH(DEPTH), .DATA(DATA)) i_contract (.*);
 //
-// What it needs to know it counts itself. The names are those of rtl/prove/rules.txt.
+// The module keeps its own counts and reads the pins only. Assertions have the names of rtl/prove/rules.txt.
 module router_contract #(
     parameter int PORTS = 5,
     parameter int VCS = 2,
@@ -46,7 +46,7 @@ module router_contract #(
     if (head[79:69] == 11'd1) advanced[DATA-1:64] = head[DATA-1:64] >> 16;
     else advanced[79:69] = head[79:69] - 11'd1;
   endfunction
-  // The output VC of a head that came by source s and leaves by port o.
+  // The output VC of a head from source s that leaves by port o.
   function automatic int vc_behind(input int s, input int o);
     vc_behind = s % VCS;
     if (two_lanes_i) begin
@@ -55,15 +55,15 @@ module router_contract #(
     end
   endfunction
 
-  // Per source, an input port and VC of it: the flits that came and have not left, oldest first; credits owed.
+  // Per source (an input port and VC): flits that entered and have not left, oldest first; credits owed.
   logic [DATA+1:0] waits[Sources][DEPTH];  // head, tail, data
   int count[Sources], owed[Sources];
-  // Per output VC: the source whose worm holds it, or none; flits of the far buffer.
+  // Per output VC: the source of the worm that owns it, or none; flits in the far buffer.
   int holder[Sources], far[Sources], above[PORTS];
-  // Per output: which source the flit on it comes from, -1 when none.
+  // Per output: the source of the flit on it, -1 without a flit.
   int source[PORTS], into[PORTS];
   logic quiet_after;
-  // The same as the assertions ask for it: per port, and per source.
+  // The same state in the form that the assertions need: per port, and per source.
   logic [PORTS-1:0] is_owed, is_allowed, is_held, is_known, is_waiting;
   logic [Sources-1:0] is_empty;
   logic [PORTS*W-1:0] front;  // of the source of the flit that leaves

@@ -1,5 +1,5 @@
 `default_nettype none
-// rtl/torus/torus_run.sv with a clock, for simulators without a program around it: runs to the end, or to +limit=CYCLES.
+// rtl/torus/torus_run.sv with a clock, for simulators without a C++ program: runs to the end, or to +limit=CYCLES.
 module clocked_torus;
   logic clk = 1'b0;
   logic rst = 1'b1;

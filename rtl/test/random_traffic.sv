@@ -1,7 +1,7 @@
 `default_nettype none
-// One router under random legal traffic on every port; prints a hash of all that it drives. Icarus, Verilator and
-// the netlist of Yosys must print the same (run by rtl/test/three_tools.sh). Halfway, in the midst of traffic, comes a
-// reset, and behind it the same traffic again: it must have the same hash.
+// One router under random legal traffic on every port; prints a hash of its outputs. Icarus, Verilator and the netlist
+// of Yosys must print the same (rtl/test/three_tools.sh). Halfway a reset interrupts the traffic, and the same traffic
+// follows: it must have the same hash.
 module random_traffic;
   localparam int Ports = 3;
   localparam int Vcs = 4;

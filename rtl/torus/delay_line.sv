@@ -1,5 +1,5 @@
 `default_nettype none
-// A word some cycles later; with DELAY 0 a wire.
+// Delays a word by DELAY cycles; with DELAY 0 a wire.
 module delay_line #(
     parameter int WIDTH = 1,
     parameter int DELAY = 0

@@ -1,6 +1,6 @@
 `default_nettype none
 // One ejection channel of a node interface: takes every flit in the cycle after it was on the channel, credits it in
-// the next, and counts the messages that have come for every step of the node's program.
+// the next, and counts the messages received for each step of the node's program.
 module ejection_channel #(
     parameter int VCS = 2,
     parameter int STEPS = 16,
@@ -11,7 +11,7 @@ module ejection_channel #(
     input  logic                 clk_i,
     input  logic                 rst_i,
     input  logic                 circuit_i,
-    // The channel, and of the data of its flits the step that a head or a payload flit names.
+    // The channel; of the data only the step that a head or a payload flit names.
     input  logic                 valid_i,
     input  logic                 head_i,
     input  logic                 tail_i,
@@ -21,7 +21,7 @@ module ejection_channel #(
     output logic [  VC_BITS-1:0] credit_vc_o,
     output logic                 ack_o,
     output logic [  VC_BITS-1:0] ack_vc_o,
-    // Tails taken until now, this cycle's included, of messages for this step.
+    // Tails taken so far (this cycle included) of messages for this step.
     input  logic [STEP_BITS-1:0] count_step_i,
     output logic [ RECEIVES-1:0] count_o
 );

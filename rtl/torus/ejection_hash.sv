@@ -1,9 +1,9 @@
 `default_nettype none
-// The hash of torusim over what an ejection channel brings, and a check of every flit: models/watch/scoreboard.h in
-// hardware. Of each longest unbroken stream of a message (flits i .. j taken in cycles c .. c + j - i) a number goes
-// into the sum, so equal hashes mean that every flit was taken at the same node in the same cycle.
+// The hash of torusim over the flits of an ejection channel, and a check of every flit: models/watch/scoreboard.h in
+// hardware. Each longest unbroken stream of a message (flits i .. j taken in cycles c .. c + j - i) adds a number to
+// the sum, so equal hashes mean that every flit was taken at the same node in the same cycle.
 //
-// A worm has its VC of the channel to itself until its tail, so what is known of it is kept by VC.
+// A worm owns its VC of the channel until its tail, so its state is kept per VC.
 module ejection_hash #(
     parameter int VCS = 2,
     parameter int VC_BITS = $clog2(VCS)
@@ -17,7 +17,7 @@ module ejection_hash #(
     input  logic               tail_i,
     input  logic [VC_BITS-1:0] vc_i,
     input  logic [       63:0] words_i,  // message number; length or index
-    input  logic [       47:0] check_i,  // of payload: their complement
+    input  logic [       47:0] check_i,  // in payload: their complement
     output logic [       63:0] hash_o,
     output logic               fault_o
 );
@@ -38,10 +38,10 @@ module ejection_hash #(
   endfunction
 
   logic [31:0] number_q[VCS];  // of the message
-  logic [31:0] flits_q [VCS];  // its length; 0: none is under way
+  logic [31:0] flits_q [VCS];  // its length; 0: no message
   logic [31:0] taken_q [VCS];
-  logic [31:0] first_q [VCS];  // of the stream that is coming in
-  logic [63:0] begin_q [VCS];  // the cycle in which that was taken
+  logic [31:0] first_q [VCS];  // first flit of the current stream
+  logic [63:0] begin_q [VCS];  // the cycle of that flit
   logic [63:0] hash_q;
   logic fault_q;
 

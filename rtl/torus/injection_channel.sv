@@ -1,6 +1,6 @@
 `default_nettype none
-// One injection channel of a node interface: the startup time of a message, its head, its payload. One message at a
-// time: the next one begins in the cycle after the tail at the earliest.
+// One injection channel of a node interface: the startup time of a message, its head, its payload. It sends one
+// message at a time; the next one begins at the earliest in the cycle after the tail.
 module injection_channel #(
     parameter int VCS = 2,
     parameter int DEPTH = 8,
@@ -18,7 +18,7 @@ module injection_channel #(
     // A message begins, in a cycle in which the channel is not busy.
     input  logic                  begin_i,
     input  logic [   VC_BITS-1:0] vc_i,
-    input  logic [          15:0] step_i,      // of its destination, in which it counts
+    input  logic [          15:0] step_i,      // step of the destination that counts it
     input  logic [      DATA-1:0] head_i,
     output logic                  busy_o,
     // The channel.
@@ -31,7 +31,7 @@ module injection_channel #(
     input  logic [   VC_BITS-1:0] credit_vc_i,
     input  logic                  ack_i
 );
-  // What is kept of the message, and what holds in this cycle, in which it may just begin.
+  // Registered fields of the message, and their values in this cycle, in which it may begin.
   logic busy_q, acked_q;
   logic [31:0] wait_q, index_q, wait_now, index;
   logic [VC_BITS-1:0] vc_q, vc;
@@ -44,7 +44,7 @@ module injection_channel #(
   assign head     = begin_i ? head_i : head_q;
 
   logic [VCS-1:0] credit;
-  logic [VCS*COUNT_BITS-1:0] room;  // of cut-through: for the whole message
+  logic [VCS*COUNT_BITS-1:0] room;  // cut-through: for the whole message
   logic active, may, send, tail;
   assign active = busy_q || begin_i;
   assign may    = index == '0 ? !cut_through_i || head[63:32] <= 32'(room[vc*COUNT_BITS+:COUNT_BITS])
@@ -87,7 +87,7 @@ module injection_channel #(
   end
   assign busy_o = busy_q;
 
-  // A payload flit: message, index, the step, and the complement of message and index, so that damage shows.
+  // A payload flit: message, index, step, and the complement of message and index, which reveals damage.
   logic [127:0] payload;
   assign payload = {~{index[15:0], head[31:0]}, step, index, head[31:0]};
 

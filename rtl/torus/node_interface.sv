@@ -1,18 +1,18 @@
 `default_nettype none
-// The node interface of docs/router.md: works through a program, step by step, on ALPHA injection and ALPHA ejection
-// channels. A step is some messages to send and a number of messages to receive; it is over when all of them are sent
-// and received. Then the node is ready for the next, which begins in the cycle in which go_i says so.
+// The node interface of docs/router.md: runs a program, step by step, on ALPHA injection and ALPHA ejection channels.
+// A step has messages to send and a number of messages to receive; it ends when all of them are sent and received.
+// Then the node is ready for the next step, which begins when go_i is high.
 //
-// The program is a memory outside: a word for every message, in the order in which they are sent, one for a step
-// without any, and one behind the last step.
+// The program is in a memory outside: a word per message, in the order of sending, one for a step without messages
+// to send, and one behind the last step.
 module node_interface #(
     parameter int ALPHA = 1,
     parameter int VCS = 2,
     parameter int DEPTH = 8,
     parameter int DATA = 128,
-    parameter int STEPS = 16,      // most steps of a program, at least 2
-    parameter int RECEIVES = 16,   // bits of the number of messages that a step receives
-    parameter int HASH = 0,        // 1: the hash of torusim over what is taken, and a check of it
+    parameter int STEPS = 16,      // maximum steps of a program, at least 2
+    parameter int RECEIVES = 16,   // bits of the number of messages received in a step
+    parameter int HASH = 0,        // 1: hash (as in torusim) and check of all flits taken
     parameter int VC_BITS = $clog2(VCS),
     parameter int COUNT_BITS = $clog2(DEPTH + 1),
     parameter int STEP_BITS = $clog2(STEPS),
@@ -25,10 +25,10 @@ module node_interface #(
     input  logic                     cut_through_i,
     input  logic [   COUNT_BITS-1:0] reserve_i,
     input  logic [   COUNT_BITS-1:0] shared_i,
-    // Words address, address + 1, .. of the program, in the same cycle.
+    // Words address, address + 1 and so on of the program, in the same cycle.
     output logic [             31:0] program_address_o,
     input  logic [  ALPHA*ENTRY-1:0] program_i,
-    // All earlier steps are done; the next may begin; there is none.
+    // All earlier steps are done; the next may begin; the program has ended.
     output logic                     ready_o,
     input  logic                     go_i,
     output logic                     done_o,
@@ -53,7 +53,7 @@ module node_interface #(
     output logic [ALPHA*VC_BITS-1:0] in_credit_vc_o,
     output logic [        ALPHA-1:0] in_ack_o,
     output logic [ALPHA*VC_BITS-1:0] in_ack_vc_o,
-    // With HASH: of the flits taken before this cycle; one of them was not the one to come.
+    // With HASH: the hash of the flits taken before this cycle; whether one of them was wrong.
     // verilator lint_off UNUSEDSIGNAL
     input  logic [             31:0] node_i,
     input  logic [             63:0] cycle_i,
@@ -64,15 +64,15 @@ module node_interface #(
   // Fields of a word of the program: the head flit below, then these.
   localparam int Step = DATA;            // 16 bits: the step of the destination in which the message counts
   localparam int Vc = DATA + 16;         // 8 bits
-  localparam int Sends = DATA + 24;      // there is a message
-  localparam int Last = DATA + 25;       // .. and no further one in this step
-  localparam int End = DATA + 26;        // there are no more steps
-  localparam int Receives = DATA + 32;   // of this step
+  localparam int Sends = DATA + 24;      // the word has a message
+  localparam int Last = DATA + 25;       // it is the last of its step
+  localparam int End = DATA + 26;        // end of the program
+  localparam int Receives = DATA + 32;   // messages to receive in this step
 
   logic [31:0] next_q;                   // address of the next message or step
   logic [STEP_BITS-1:0] step_q;
-  logic        active_q;                 // a step has begun
-  logic        closed_q;                 // .. and all of its sends have
+  logic        active_q;                 // a step is active
+  logic        closed_q;                 // all of its messages have begun
   logic [RECEIVES-1:0] expected_q;
 
   logic [ALPHA-1:0] busy, sends, last, begins;

@@ -1,15 +1,15 @@
 `default_nettype none
-// A whole network: a torus of any sides and dimensions, of routers (rtl/router.sv) and node interfaces. What remains
-// of a run is on pins: the programs of the nodes, which lie in memories outside, and the parameters of the machine.
+// A whole network: a torus of any sides and dimensions, of routers (rtl/router.sv) and node interfaces. Its pins carry
+// the programs of the nodes (memories outside) and the parameters of the machine.
 module torus #(
     parameter int DIMENSIONS = 2,
     parameter logic [127:0] SIDES = 128'h0002_0002,  // 16 bits each, the first dimension lowest
     parameter int ALPHA = 1,
-    parameter int VCS = 2,         // as the router's, like DEPTH and DATA
+    parameter int VCS = 2,         // VCS, DEPTH and DATA: as in router.sv
     parameter int DEPTH = 4,
     parameter int DATA = 128,
     parameter int LINK_DELAY = 1,
-    parameter int STEPS = 16,      // as the node interface's, like RECEIVES and HASH
+    parameter int STEPS = 16,      // STEPS, RECEIVES and HASH: as in node_interface.sv
     parameter int RECEIVES = 16,
     parameter int HASH = 0,
     parameter int NODES = geometry::nodes(DIMENSIONS, SIDES, 0),
@@ -18,23 +18,23 @@ module torus #(
 ) (
     input  logic                         clk_i,
     input  logic                         rst_i,
-    // Held during a run. All classes have two lanes, or one; the credit rule of every buffer.
+    // Constant during a run: two lanes or one per class; the credit rule of every buffer.
     input  logic                         two_lanes_i,
     input  logic [       COUNT_BITS-1:0] reserve_i,
     input  logic [       COUNT_BITS-1:0] shared_i,
-    input  logic                         circuit_i,     // else wormhole, or:
+    input  logic                         circuit_i,     // none of the three: wormhole
     input  logic                         store_and_forward_i,
     input  logic                         cut_through_i,
     input  logic                         transit_first_i,
     input  logic [                 31:0] startup_i,
-    input  logic                         barrier_i,     // all nodes begin a step together, so many cycles after
-    input  logic [                 31:0] latency_i,     // all are ready; else each when it is
-    // The program memories: ALPHA words of each node from its address on, in the same cycle.
+    input  logic                         barrier_i,     // 1: nodes begin a step together; 0: each when ready
+    input  logic [                 31:0] latency_i,     // cycles from the last ready node to the step
+    // The program memories: ALPHA words per node from its address on, in the same cycle.
     output logic [         NODES*32-1:0] address_o,
     input  logic [NODES*ALPHA*ENTRY-1:0] program_i,
     // All nodes are at the end of their programs.
     output logic                         done_o,
-    // With HASH: over all flits that were taken before this cycle; and whether all of them were the ones to come.
+    // With HASH: the hash of all flits taken before this cycle, and whether all of them were the expected ones.
     output logic [                 63:0] hash_o,
     output logic                         fault_o
 );
@@ -56,7 +56,7 @@ module torus #(
     logic [Ports*VcBits-1:0] in_vc, in_credit_vc, out_vc, out_credit_vc, out_ack_vc;
     logic [Ports*DATA-1:0] in_data, out_data;
     // verilator lint_off UNUSEDSIGNAL
-    logic [Ports*VcBits-1:0] in_ack_vc;  // a node interface knows whose ack it is
+    logic [Ports*VcBits-1:0] in_ack_vc;  // a node interface needs no VC of an ack
     logic idle;
     // verilator lint_on UNUSEDSIGNAL
 
@@ -140,7 +140,7 @@ module torus #(
         .idle_o         (idle)
     );
 
-    // What one injects comes in at the other, and back.
+    // Each injection channel leads into a local port, and each local port into an ejection channel.
     node_interface #(
         .ALPHA   (ALPHA),
         .VCS     (VCS),
@@ -186,7 +186,7 @@ module torus #(
     );
   end
 
-  // The barrier: all nodes go `latency_i` cycles after all are ready. Before the first step nobody waits.
+  // The barrier: all nodes go `latency_i` cycles after all are ready. The first step needs no barrier.
   logic [31:0] waited_q;
   logic together;
   assign together = ready == '1 && waited_q == latency_i;

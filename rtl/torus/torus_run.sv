@@ -1,7 +1,7 @@
 `default_nettype none
-// A run in simulation: the network and its program memories. `torusim run --rtl-image` writes the package image, which
-// says how large it is, and the memories' contents, read from the directory +image=DIR. Clock and reset are driven from
-// outside (main.cpp).
+// A run in simulation: the network and its program memories. `torusim run --rtl-image` writes the package `image`,
+// which has the parameters, and the contents of the memories, which are read from the directory +image=DIR. main.cpp
+// drives clock and reset.
 module torus_run (
     input  logic        clk_i,
     input  logic        rst_i,
@@ -15,7 +15,7 @@ module torus_run (
 
   logic [Entry-1:0] words[Nodes*image::WORDS+image::ALPHA];
   // verilator lint_off UNUSEDSIGNAL
-  logic [31:0] machine[10];  // each as wide as the widest
+  logic [31:0] machine[10];  // all of the same width
   // verilator lint_on UNUSEDSIGNAL
   string directory;
   initial begin

@@ -1,11 +1,10 @@
 `default_nettype none
 // For a router that routes by coordinates: the first route segment of a head (docs/router.md) as a destination.
 //
-// The router is told that it stands in the middle of a line of three in every dimension, at (1,1), and that the
-// message wants to go to the neighbour in the direction that the segment names, or to (1,1) itself for a local
-// port. So a dimension-order router becomes a switch of any torus: it sees one hop of the route. Its own distances
-// and shortest ways never matter; which turns its crossbar has does. The head's own bits travel along untouched as
-// payload, and flow wrappers advance them at the exit.
+// The router is configured as the middle of a line of three in every dimension, at (1,1). The destination it sees is
+// the neighbour in the direction that the segment names, or (1,1) for a local port. So a dimension-order router becomes
+// a switch of any torus: it sees one hop of the route. Its own distances do not matter; the turns of its crossbar do.
+// The bits of the head pass as payload; flow wrappers advance them at the exit.
 module coordinate_wrapper #(
     parameter int DIMENSIONS = 2
 ) (

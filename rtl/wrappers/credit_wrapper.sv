@@ -1,21 +1,21 @@
 `default_nettype none
-// For a router that speaks credits too, but a bit for each virtual channel instead of a number: one output and one
-// input port. No register and so no extra cycle: the router's own outputs must be registers, it must give at most
-// one credit of a port in a cycle, and its own counters must begin at `reserve` (it knows of no shared slots).
+// For a router with credits as one bit per virtual channel instead of a VC number: one output and one input port. It
+// adds no register and no cycle. The router must have registered outputs, return at most one credit per port and
+// cycle, and begin its counters at `reserve` (it has no shared slots).
 module credit_wrapper #(
     parameter int VCS = 2,
     parameter int DATA = 128,
     parameter int VC_BITS = VCS > 1 ? $clog2(VCS) : 1
 ) (
-    // Credits for the channel into the port: the router's, and on the pins.
+    // Credits for the input channel: from the router, and on the pins.
     input  logic [    VCS-1:0] in_credit_i,
     output logic               in_credit_o,
     output logic [VC_BITS-1:0] in_credit_vc_o,
-    // Credits for the channel out of it: on the pins, and for the router.
+    // Credits for the output channel: on the pins, and to the router.
     input  logic               out_credit_i,
     input  logic [VC_BITS-1:0] out_credit_vc_i,
     output logic [    VCS-1:0] out_credit_o,
-    // The flit that leaves: its head is advanced.
+    // The leaving flit; a head is advanced.
     input  logic               out_head_i,
     input  logic [   DATA-1:0] out_data_i,
     output logic [   DATA-1:0] out_data_o

@@ -1,7 +1,7 @@
 `default_nettype none
-// For a router whose flits do not say where a message ends: its header carries the length, and whoever reads the
-// flits counts. One output port: finds head and tail again. `length_i` is that of the header (bits 63:32 of our
-// head); it is looked at only when a message begins.
+// For a router whose flits do not mark the end of a message: the header has the length, and the reader counts flits.
+// One output port; the wrapper restores head and tail. `length_i` is the length in the header (bits 63:32 of our head),
+// and is read only when a message begins.
 module length_wrapper #(
     parameter int VCS = 2,
     parameter int VC_BITS = VCS > 1 ? $clog2(VCS) : 1

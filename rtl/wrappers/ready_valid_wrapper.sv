@@ -1,13 +1,13 @@
 `default_nettype none
 // For a router with ready and valid: one input and one output port, with a ready for each virtual channel.
 //
-// A flit moves when valid and the ready of its VC are both high. In: flits wait here in a FIFO for every VC, deep
-// enough for all credits, and are offered in turns to VCs that are ready; so the router's ready must not wait for
-// its valid. A slot is credited when the router has taken the flit. Out: ready is the credit rule of the far buffer;
-// the flit that is taken is registered, which costs a cycle a hop, and its head is advanced.
+// A flit moves when valid and the ready of its VC are both high. Input: flits wait in a FIFO per VC, deep enough for
+// all credits, and are offered round-robin to VCs that are ready; so the ready of the router must not depend on valid.
+// A slot is credited when the router has taken the flit. Output: ready is the credit rule of the far buffer; a flit is
+// registered, which costs a cycle per hop, and a head is advanced.
 module ready_valid_wrapper #(
     parameter int VCS = 2,
-    parameter int DEPTH = 8,  // most slots of a VC, reserve + shared; a power of 2
+    parameter int DEPTH = 8,  // maximum slots of a VC, reserve + shared; a power of 2
     parameter int DATA = 128,
     parameter int VC_BITS = VCS > 1 ? $clog2(VCS) : 1,
     parameter int COUNT_BITS = $clog2(DEPTH + 1)
@@ -45,7 +45,7 @@ module ready_valid_wrapper #(
     input  logic [   VC_BITS-1:0] from_vc_i,
     input  logic [      DATA-1:0] from_data_i,
     output logic [       VCS-1:0] from_ready_o,
-    // For the idle pin: a flit enters or leaves the router; none is in here and no credit on the wire.
+    // For the idle pin: a flit enters or leaves the router; the wrapper holds no flit or credit.
     output logic                  enters_o,
     output logic                  leaves_o,
     output logic                  empty_o

@@ -1,5 +1,5 @@
 #pragma once
-/// What an algorithm says of itself: its entry in the list (registry.cpp), which it owns.
+/// The entry of an algorithm in the registry (registry.cpp).
 
 #include <functional>
 #include <map>
@@ -59,9 +59,9 @@ struct AlgorithmInfo {
 
 struct Algorithm {
   AlgorithmInfo info;
-  /// `options` has every option, checked against its values; `generator` is what the schedule says made it.
-  /// Throws InputError for a shape on which it does not run (with the nearest shape and an algorithm that
-  /// does).
+  /// `options` has every option, checked against its values; `generator` is the command that the schedule
+  /// names as its origin. Throws InputError for a shape on which it does not run (with the nearest shape and
+  /// an algorithm that does).
   std::function<std::unique_ptr<Schedule>(const Topology& topology, const AlgorithmOptions& options,
                                           const std::string& generator)>
       make;

@@ -118,8 +118,8 @@ std::unique_ptr<Schedule> make_best(const Topology& topology, const AlgorithmOpt
   const std::vector<ExchangeChoice> choices = exchange_choices(topology, time);
   if (choices.empty()) {
     throw InputError(fmt::format(
-        "exchange on {}: of the exchanges without contention none runs there; pex-gen, gen and direct run "
-        "on any topology",
+        "exchange on {}: no exchange without contention supports this topology; pex-gen, gen and direct run "
+        "on any",
         topology.name()));
   }
   std::string why = fmt::format("{}: {} cycles predicted for blocks of {} and startup {}", choices[0].text(),

@@ -12,9 +12,9 @@
 namespace torusim {
 namespace {
 
-/// In step j a node exchanges with the one whose number differs in bit j-1 all blocks whose destination has
-/// that bit the other way: half of its N blocks, in one message. On a hypercube every step is one hop and no
-/// channel is shared; on rings and paths messages share channels. Steps are named "B1", "B2", ..
+/// In step j a node exchanges blocks with the node whose number differs in bit j-1: all blocks whose
+/// destination differs in that bit, half of its N blocks, in one message. On a hypercube every step is one
+/// hop and no channel is shared; on rings and paths messages share channels. Steps are named "B1", "B2", ..
 class BinaryExchange : public Schedule {
  public:
   /// Throws InputError unless all sides are powers of two.

@@ -1,5 +1,5 @@
 #pragma once
-/// What the field calls collectives, for a user who asks for one by the name of the operation.
+/// Names of collectives in the field, so that a user can select an operation by its usual name.
 
 #include <optional>
 #include <string_view>

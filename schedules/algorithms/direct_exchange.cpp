@@ -17,8 +17,8 @@ namespace {
 /// shortest path. A node sends and receives one message in a step; messages of a step do share channels. Runs
 /// on any topology. Steps are named "J1", "J2", ..
 ///
-/// Along a graph of the product the class of a message is the layer of its path, so that no messages wait for
-/// each other in a circle; with several graphs it is the combination of the layers.
+/// Along a graph of the product the class of a message is the layer of its path, so messages cannot wait for
+/// each other in a cycle. With several graphs it is the combination of the layers.
 class DirectExchange : public Schedule {
  public:
   DirectExchange(std::string generator, const Topology& topology);

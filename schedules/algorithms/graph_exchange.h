@@ -2,8 +2,8 @@
 /// Total exchange on any graph in single hops: what line_exchange() is for factors of a product that are no
 /// line. Model as there.
 ///
-/// Dimakopoulos and Dimopoulos need exchanges on the factors that take as long as the average status says
-/// (Theorem 3), and know them for Cayley graphs. Where all paths are shortest, the channels can be loaded
+/// Dimakopoulos and Dimopoulos need exchanges on the factors with as many steps as the average status
+/// (Theorem 3), and have them for Cayley graphs. Where all paths are shortest, the channels can be loaded
 /// alike and no hop waits, as below, it holds for other vertex-transitive graphs too: Petersen's in 15 steps.
 
 #include "schedules/algorithms/line_exchange.h"

@@ -114,7 +114,7 @@ std::vector<GraphPath> balanced_paths(const FactorGraph& graph, int loads, const
       balance.add(path, +1);
     }
   }
-  // Passes that gain nothing still move paths among equals, which may open a way.
+  // Passes without a gain still exchange equal paths, which may enable a later gain.
   int idle = 0;
   for (int pass = 0; pass < kMostPasses && idle < 10; ++pass) {
     const std::int64_t before = balance.squares();

@@ -19,8 +19,8 @@ struct GraphPath {
 /// What hop `hop` of a path loads when it leaves `node` by `port`: an index below `loads`.
 using LoadOf = std::function<int(int hop, int node, int port)>;
 
-/// One path for each ordered pair of nodes. Begins anywhere and lays path after path anew where the sum of
-/// the squares of all loads becomes smaller, until none does; `seed` says which of equals are taken.
+/// One path for each ordered pair of nodes. Starts with any paths and replaces path after path if the sum of
+/// the squares of all loads becomes smaller, until none does; `seed` decides among equal paths.
 std::vector<GraphPath> balanced_paths(const FactorGraph& graph, int loads, const LoadOf& load_of,
                                       unsigned seed);
 

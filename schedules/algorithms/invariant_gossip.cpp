@@ -2,11 +2,11 @@
 // (Oblivious Gossiping on Tori) are compared with. Its pattern changes from step to step and nodes must keep
 // packets until it is their turn. Tests hold all tori of up to 260 nodes to the fewest steps.
 //
-// All packets spread in the same way, so that the whole schedule is one broadcast tree of displacements. In
-// every step each direction brings packets to at most one new displacement; which ones is a matching of
-// directions and displacements that touch those already reached, drawn at random with a fixed seed. Where
-// that takes too many steps, as on long narrow tori, the farthest displacements go first. (The paper's
-// reference, Soch and Tvrdik, distinguishes many cases instead.)
+// All packets spread in the same way, so the whole schedule is one broadcast tree of displacements. In every
+// step each direction brings packets to at most one new displacement; which ones is a matching of directions
+// and displacements that touch those already reached, drawn at random with a fixed seed. Where that takes too
+// many steps, as on long narrow tori, the farthest displacements go first. (The paper's reference, Soch and
+// Tvrdik, distinguishes many cases instead.)
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Complete exchange by pairs of nodes, one message sent and one received by a node in a step.
 // Thakur, Choudhary, Fox: Complete Exchange on a Wormhole Routed Mesh, Section 3.
 //
-// The algorithms know node numbers only, so they run on any topology; the paper's meshes are numbered as
-// Topology numbers them: "16 x 32" is mesh:16x32, 16 rows of 32, and row and column of a node are its x and
+// The algorithms use node numbers only, so they run on any topology. The meshes of the paper have the
+// numbering of Topology: "16 x 32" is mesh:16x32, 16 rows of 32, and row and column of a node are its x and
 // y. The messages of a step share channels: how many is the point of the paper (schedules/core/link_load.h).
 #include <fmt/format.h>
 

@@ -102,7 +102,7 @@ int cut_of(const Span& all, ProductRule rule) {
     if (all.before(cut).nodes() == all.from(cut).nodes()) return cut;
   }
   throw InputError(fmt::format(
-      "te-a2 on {}: its dimensions {} to {} cannot be cut into halves of as many nodes; square tori "
+      "te-a2 on {}: its dimensions {} to {} cannot be cut into halves of equal size; square tori "
       "and meshes of 2^k dimensions can, te-a1 with ports=all runs on any topology",
       all.topology.name(), Topology::dimension_name(all.first), Topology::dimension_name(all.last - 1)));
 }
@@ -288,7 +288,7 @@ Algorithm a2() {
   return {{"te-a2",
            "complete exchange in single hops: along both halves of the dimensions at once; all-port",
            std::string(kPaper) + "5",
-           "dimensions that can be cut into halves of as many nodes, and these again: 2^k equal ones",
+           "dimensions that can be cut into halves of equal size, and these again: 2^k equal ones",
            {kSet8},
            Collective::Kind::kCompleteExchange,
            true},

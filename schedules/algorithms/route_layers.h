@@ -1,8 +1,8 @@
 #pragma once
-/// Layers of virtual channels for the shortest paths of a graph: paths of one layer cannot wait for each
-/// other in a circle, because the channel dependencies of each layer have no cycle (Dally, Seitz). The
-/// assignment is LASH, layered shortest path routing (Skeie, Lysne, Theiss: Layered Shortest Path (LASH)
-/// Routing in Irregular System Area Networks).
+/// Layers of virtual channels for the shortest paths of a graph: the channel dependencies of each layer
+/// have no cycle, so its paths cannot deadlock (Dally, Seitz). The assignment is LASH, layered shortest
+/// path routing (Skeie, Lysne, Theiss: Layered Shortest Path (LASH) Routing in Irregular System Area
+/// Networks).
 
 #include <vector>
 

@@ -91,7 +91,7 @@ void ScottExchange::assign(const PathGroup& rows, const PathGroup& columns, int 
     }
     return;
   }
-  // The second half of the shifts goes round the other way.
+  // The second half of the shifts uses the other direction.
   const bool reflected = shift >= phases;
   const int s = shift % phases;
   const auto at = [&](int t) { return (t % phases + phases) % phases; };

@@ -15,7 +15,7 @@ class TableGossip : public Schedule {
   /// `info` says name, generator and pieces a packet; the rest follows from the table. `gossip.steps` is
   /// counted here. Throws InputError when the table does not gossip completely.
   TableGossip(ScheduleInfo info, HardwiredGossip gossip);
-  /// The same for a table whose `gossip.steps` and repeated blocks are known, so that nothing is counted.
+  /// As above, for a table whose `gossip.steps` and repeated blocks are known, so no step is counted.
   TableGossip(ScheduleInfo info, HardwiredGossip gossip, std::int64_t repeats);
 
   const ScheduleInfo& info() const override { return info_; }

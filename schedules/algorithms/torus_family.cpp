@@ -45,7 +45,7 @@ std::string nearest_shape(const TorusFamilyMember& member, const Topology& topol
                                down == up ? "" : " or " + up, member.instead));
 }
 
-/// Throws InputError that says what the shape lacks and names the nearest shapes that would do.
+/// Throws InputError that names the missing property of the shape and the nearest valid shapes.
 std::unique_ptr<Schedule> make_torus_exchange(const TorusFamilyMember& member, const Topology& topology,
                                               const RingOptions& options, const std::string& generator) {
   if (member.dimensions > 0 && topology.dimensions() != member.dimensions) refuse(member, topology);

@@ -31,7 +31,7 @@ class TorusPlan {
   int dilation(int dimension) const { return dilation_[dimension]; }
   int stages() const { return stages_; }
   const std::vector<PlannedPhase>& phases() const { return phases_; }
-  /// What the logical rings of a dimension run, and what of it in a phase of a stage (null: nothing).
+  /// The schedule of the logical rings of a dimension, and its part in a phase of a stage (null: none).
   const RingExchange& ring(int dimension) const { return rings_[dimension]; }
   const RingPhase* ring_phase(const PlannedPhase& planned, int dimension) const;
   /// The phase of a stage in which the rings of a dimension run that phase of theirs.

@@ -1,6 +1,6 @@
 #pragma once
-/// Writing the transfers of a phase fast: memory of the phase before is used again, and boxes are put
-/// together from alternatives without lists of their own.
+/// Writes the transfers of a phase fast: it reuses the memory of the phase before, and combines boxes from
+/// alternatives without temporary lists.
 
 #include <array>
 #include <span>

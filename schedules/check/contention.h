@@ -2,9 +2,9 @@
 /// Which messages of different phases can meet when a schedule runs without a barrier before every phase.
 /// Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Section 7.
 ///
-/// A node starts its send of a phase when all its own sends and receives of earlier phases have ended; under
-/// local synchronisation also when the signals that gate it have come, and after the barriers that remain.
-/// Two messages contend if they share a directed channel, or the receiving node, and neither is bound to end
+/// A node starts its send of a phase after all its own sends and receives of earlier phases; under local
+/// synchronisation also after the arrival of the signals that gate it and after the remaining barriers. Two
+/// messages contend if they share a directed channel, or the receiving node, and neither is bound to end
 /// before the other starts. Timing is left out: what is not ordered may happen at the same time.
 
 #include <cstdint>

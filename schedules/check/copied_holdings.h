@@ -10,7 +10,7 @@ class CopiedHoldings : public Holdings {
  public:
   explicit CopiedHoldings(const ScheduleInfo& info);
 
-  /// Where the schedule promises that every block comes once, each that comes again is reported at once.
+  /// If the schedule claims single deliveries, each repeated block is reported at once.
   void apply(const Phase& phase, const std::function<bool(const Transfer&)>& usable,
              ViolationLog& log) override;
   /// Also a count of repeats that is not the one the schedule promises.

@@ -14,8 +14,8 @@ class Holdings {
   virtual ~Holdings() = default;
 
   /// Takes the blocks of all transfers from their senders and then gives them to the receivers, so that who
-  /// receives one can send it from the next phase on. Reports what a sender does not hold; what it does hold
-  /// of such a message goes on. Transfers for which `usable` is false are passed over.
+  /// receives one can send it from the next phase on. Reports blocks that a sender does not hold; the blocks
+  /// that it holds are still sent. Transfers for which `usable` is false are passed over.
   virtual void apply(const Phase& phase, const std::function<bool(const Transfer&)>& usable,
                      ViolationLog& log) = 0;
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Blocks that exist once: who sends one has it no longer.
+/// Blocks that exist once: a sender loses a block that it sends.
 
 #include <vector>
 
@@ -17,7 +17,7 @@ class MovingHoldings : public Holdings {
   std::int64_t repeats() const override { return 0; }
 
  private:
-  /// Takes what the node holds of `asked`, and returns it.
+  /// Removes and returns the blocks of `asked` that the node holds.
   BlockSet take_present(NodeId node, const BlockSet& asked);
 
   const Topology& topology_;

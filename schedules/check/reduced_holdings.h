@@ -1,5 +1,5 @@
 #pragma once
-/// Chunks whose contributions add up on the way.
+/// Chunks whose contributions are added on the way.
 
 #include "schedules/check/holdings.h"
 #include "schedules/core/contribution_table.h"

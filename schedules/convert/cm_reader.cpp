@@ -69,7 +69,7 @@ class CmReader {
     std::int64_t line;
   };
 
-  /// Remarks, `#|`, stand before the first connection, because htsim knows no comments after it.
+  /// Remarks, `#|`, precede the first connection, because htsim accepts no comments after it.
   bool comment(Cursor& cursor) {
     if (cursor.accept("#|")) {
       cursor.skip_blanks();
@@ -98,7 +98,7 @@ class CmReader {
     if (keyword == "trigger") return trigger(cursor);
     const std::size_t value_at = cursor.at();
     const auto number = [&](std::optional<std::int64_t>& value) {
-      if (value) cursor.fail(at, fmt::format("{} stands twice", keyword));
+      if (value) cursor.fail(at, fmt::format("{} occurs twice", keyword));
       value = whole_number(cursor, "a number");
       if (*value < 0) cursor.fail(value_at, fmt::format("{} is negative", *value));
       cursor.expect_end();
@@ -143,7 +143,7 @@ class CmReader {
       cursor.skip_blanks();
       const std::size_t value_at = cursor.at();
       if (key == "start") {
-        if (start) cursor.fail(at, "start stands twice");
+        if (start) cursor.fail(at, "start occurs twice");
         start = time(cursor);
         continue;
       }
@@ -158,7 +158,7 @@ class CmReader {
       }
       if (value < (key == "prio" ? 0 : 1))
         cursor.fail(value_at, fmt::format("{} {} is too small", key, value));
-      if (!values.emplace(key, value).second) cursor.fail(at, fmt::format("{} stands twice", key));
+      if (!values.emplace(key, value).second) cursor.fail(at, fmt::format("{} occurs twice", key));
     }
     if (!values.contains("size")) cursor.fail(cursor.at(), "the connection has no size");
     if (start.has_value() == values.contains("trigger")) {
@@ -168,7 +168,7 @@ class CmReader {
     message.mark = values.contains("prio") ? values["prio"] : 0;
     if (const auto flow = values.find("id"); flow != values.end()) {
       if (!flows_.insert(flow->second).second)
-        fail(message.line, fmt::format("flow {} stands twice", flow->second));
+        fail(message.line, fmt::format("flow {} occurs twice", flow->second));
       if (const auto known = known_.find(flow->second); known != known_.end()) {
         message.known = std::move(known->second.transfer);
         message.step = known->second.step;
@@ -230,7 +230,7 @@ class CmReader {
     if (count && *count < 1)
       cursor.fail(cursor.at(), fmt::format("a trigger counts from 1, not from {}", *count));
     Trigger& trigger = by_id_[*id];
-    if (trigger.kind) cursor.fail(0, fmt::format("trigger {} stands twice", *id));
+    if (trigger.kind) cursor.fail(0, fmt::format("trigger {} occurs twice", *id));
     trigger.kind = kind;
     trigger.count = count.value_or(0);
     trigger.line = source_.line_number();

@@ -7,8 +7,8 @@
 
 namespace torusim {
 
-/// Sends and receives meet by (source, tag), first in, first out; a receive from any source (-1) or of any
-/// tag takes the first message, by rank and line, that no other receive has asked for. Times of calculations
+/// Sends and receives match by (source, tag), first in, first out. A receive from any source (-1) or of
+/// any tag takes the first message, by rank and line, that no other receive names. Times of calculations
 /// and the numbers of cpus and nics are left out, and said so in the notes. Throws InputError `file:line:
 /// ..`.
 OutsideSchedule read_goal(const std::string& path, const OutsideOptions& options);

@@ -68,7 +68,7 @@ void GoalText::statement(Cursor& cursor) {
     cursor.fail(at,
                 fmt::format("unknown statement '{}'{}", keyword, suggestion(keyword, {"num_ranks", "rank"})));
   }
-  if (ranks_ != 0) cursor.fail(at, "num_ranks stands twice: a file holds one program");
+  if (ranks_ != 0) cursor.fail(at, "num_ranks occurs twice: a file holds one program");
   const std::size_t value_at = cursor.at();
   const std::int64_t count = whole_number(cursor, "the number of ranks");
   if (count < 1 || count > kMaxRanks) {
@@ -175,7 +175,7 @@ void GoalText::attributes(Cursor& cursor, Statement& statement) const {
     if (statement.kind == Statement::Kind::kCompute && place != 1) {
       cursor.fail(at, fmt::format("a calc has no {}", key));
     }
-    if (seen[place]) cursor.fail(at, fmt::format("{} stands twice", key));
+    if (seen[place]) cursor.fail(at, fmt::format("{} occurs twice", key));
     seen[place] = true;
     cursor.skip_blanks();
     const std::int64_t value = whole_number(cursor, "a number");
@@ -190,7 +190,7 @@ std::vector<std::string> GoalText::notes() const {
         fmt::format("{} of {} ranks are not in the file; they have no operations", absent_, ranks_));
   }
   if (repeated_ > 0) {
-    notes.push_back(fmt::format("a label that stands twice in its rank means the first: {}, from line {} on",
+    notes.push_back(fmt::format("a label that occurs twice in its rank means the first: {}, from line {} on",
                                 repeated_, first_repeated_));
   }
   return notes;

@@ -1,9 +1,9 @@
 #pragma once
 /// Messages that wait for each other, and the phases that they fall into.
 ///
-/// What other formats call a dependency becomes the order of phases: a message goes into the first phase
-/// after everything it waits for in which its sender and its receiver have a port free, earlier and
-/// earlier-written messages first (list scheduling).
+/// Dependencies of other formats become the order of phases (list scheduling): a message goes into the
+/// first phase after its dependencies in which its sender and receiver have a free port, in the order of
+/// the file.
 
 #include <cstdint>
 #include <map>

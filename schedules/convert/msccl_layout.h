@@ -53,7 +53,7 @@ class MscclLayout {
     if (collective_.kind == Collective::Kind::kReduceScatter) return collective_.pieces;
     return static_cast<int>(exchange() ? nodes_ : blocks());
   }
-  /// Blocks that there are, and the number of one among them; nothing for one that there is not.
+  /// Number of existing blocks, and the index of one among them; nullopt if it does not exist.
   std::int64_t blocks() const {
     if (exchange()) return std::int64_t{nodes_} * nodes_;
     return std::int64_t{collective_.one_packet() ? 1 : nodes_} * collective_.pieces;

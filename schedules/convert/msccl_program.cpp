@@ -97,7 +97,7 @@ class MscclParser {
         remarks(child);
       } else if (std::string_view(child.name()) == "gpu") {
         const std::int64_t id = number(child, "id", 0, gpus - 1);
-        if (seen[id]) fail(child, fmt::format("gpu {} stands twice", id));
+        if (seen[id]) fail(child, fmt::format("gpu {} occurs twice", id));
         seen[id] = true;
         gpu(child, program_.gpus[id]);
       } else {

@@ -1,5 +1,5 @@
 #pragma once
-/// An MSCCL algorithm as data: what the XML says, checked for shape and not yet executed.
+/// An MSCCL algorithm as data: the contents of the XML, checked for form and not yet executed.
 
 #include <cstdint>
 #include <string>

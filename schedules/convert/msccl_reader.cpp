@@ -17,7 +17,7 @@ namespace {
 
 using Type = MscclStep::Type;
 
-/// What a place in a buffer holds: chunk source * inputs + index, or nothing.
+/// Contents of a place in a buffer: chunk source * inputs + index, or nothing.
 using Chunk = std::int64_t;
 constexpr Chunk kNothing = -1;
 

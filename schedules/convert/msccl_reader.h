@@ -3,8 +3,8 @@
 ///
 /// Which block a chunk is follows by symbolic execution: at first, the input chunks of GPU g are its blocks,
 /// of an alltoall one for each GPU, of an allgather or (of its root) a broadcast the pieces of its packet.
-/// Every step moves what its buffers then hold, and at the end every output must hold what the collective
-/// leaves there.
+/// Every step moves the contents of its buffers, and at the end every output must hold the result of the
+/// collective.
 
 #include "schedules/convert/outside.h"
 

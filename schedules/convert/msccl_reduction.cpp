@@ -179,7 +179,7 @@ class Reduction : private MscclThreads<Part> {
     Flight flight = take(thread);
     graph_.wait(event, flight.message);
     for (Part& part : flight.contents) {
-      // What was sent of the chunk before it comes goes in no later phase. Remarks say in which they go.
+      // Sends of the chunk before its arrival are in no later phase. Remarks say in which they go.
       if (!program_.remarks.present()) {
         for (const Id earlier : sent_[{thread.gpu, part.chunk}]) graph_.follow(flight.message, earlier);
       }
@@ -200,7 +200,7 @@ class Reduction : private MscclThreads<Part> {
       if (!messages_[message].chunks.insert(part.chunk).second) {
         fail(s.line, fmt::format("sends two parts of chunk {} in one message", part.chunk));
       }
-      // What has come and is not in it, lying in a place of its own until it is added, comes in no earlier
+      // Partial sums that have arrived but are still in scratch, not added, arrive in no earlier
       // phase.
       for (const auto& [arrived, set] : arrived_[{thread.gpu, part.chunk}]) {
         if (sets_.contains(part.set, set)) {

@@ -1,6 +1,6 @@
 #pragma once
 /// The thread blocks of an MSCCL program, executed in any order that their steps allow: what one with sums
-/// and one without them share. Who derives from it says what a step does with the data.
+/// and one without them share. A derived class defines what a step does with the data.
 
 #include <fmt/format.h>
 
@@ -91,7 +91,7 @@ class MscclThreads {
   void send_off(const Thread& thread, Flight flight) {
     channel(thread.gpu, block(thread).send_to, block(thread).channel).push_back(std::move(flight));
   }
-  /// What comes next to the thread block, as many chunks as the step takes.
+  /// The next arrival at the thread block, as many chunks as the step takes.
   Flight take(const Thread& thread) {
     const MscclStep& s = step(thread);
     auto& flights = channel(block(thread).receive_from, thread.gpu, block(thread).channel);

@@ -82,7 +82,7 @@ class Gpu {
                       std::vector<std::pair<int, int>> needs = {}) {
     std::erase_if(needs, [&](const auto& need) { return need.first == block; });
     for (const auto& [other, last] : before_) {
-      // What comes first in a thread block in this phase waits; what comes after it needs not wait again.
+      // The first step of a thread block in this phase waits; later ones need not wait again.
       if (other != block && !current_.contains(block)) needs.emplace_back(other, last);
     }
     while (needs.size() > 1) {
@@ -183,7 +183,7 @@ class MscclWriter {
     std::string remarks = " torusim\n";
     for (const std::string& line : remark_lines(stored_.info(), stored_.phases(), 1)) {
       if (line.find("--") != std::string::npos) {
-        throw InputError(fmt::format("'{}' cannot stand in a comment of XML, because of the --", line));
+        throw InputError(fmt::format("'{}' is invalid in an XML comment, because of the --", line));
       }
       remarks += line + "\n";
     }
@@ -234,15 +234,15 @@ class MscclWriter {
     for (Gpu& gpu : gpus_) gpu.next_phase();
   }
 
-  /// The chunks are read by the last step of the thread block: nothing may come there before.
+  /// The last step of the thread block reads the chunks, so no data may arrive there before it.
   void reads(Gpu& gpu, int block, const Piece& piece) {
     for (int i = 0; i < piece.count; ++i) {
       users_[{gpu.id(), piece.from.offset + i}].emplace_back(block, gpu.last_step(block));
     }
   }
 
-  /// What comes is added to the chunks that the GPU has something of, and put where it has nothing: steps of
-  /// chunks of which the same is true. Each waits for the steps of this phase that use its chunks.
+  /// Arrivals are added to chunks that the GPU has data of, and copied where it has none; a step has chunks
+  /// of one kind. Each waits for the steps of this phase that use its chunks.
   void reduce(Gpu& gpu, int block, const Piece& piece, bool adds) {
     const auto adds_to = [&](int chunk) { return adds && gpu.place(chunk).has_value(); };
     for (int first = 0; first < piece.count;) {

@@ -21,7 +21,7 @@ enum class Steps {
   kDepth,  ///< a message is in the first phase after all that it waits for
 };
 
-/// What a file without remarks is for, in formats whose messages have a size and no names of blocks.
+/// The collective of a file without remarks, in formats whose messages have a size and no block names.
 enum class Reading {
   kAuto,      ///< a complete exchange if every pair of ranks has one message, all of one size; else messages
   kExchange,  ///< a complete exchange: the message from s to d is block s:d

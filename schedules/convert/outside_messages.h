@@ -1,6 +1,6 @@
 #pragma once
 /// The messages of a file from outside on their way into a schedule: what each carries, how large a block is,
-/// which class it has. For formats that know sizes in bytes and nothing of blocks.
+/// which class it has. For formats that have sizes in bytes and no blocks.
 
 #include <string>
 #include <vector>
@@ -29,8 +29,8 @@ class OutsideMessages {
   MessageGraph& graph() { return graph_; }
 
   /// `names`: of the phases, if the file has them. Messages without remarks get the blocks that
-  /// OutsideOptions::collective gives them; throws InputError when they cannot have them. What a reader
-  /// decided goes into `notes`.
+  /// OutsideOptions::collective gives them; throws InputError when they cannot have them. Decisions of the
+  /// reader are added to `notes`.
   StoredSchedule finish(const std::vector<std::string>& names, std::vector<std::string>& notes);
 
  private:

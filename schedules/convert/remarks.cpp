@@ -89,9 +89,8 @@ std::int64_t message_bytes(const ScheduleInfo& info, const Transfer& transfer, i
   const std::int64_t block = std::int64_t{info.block_flits} * flit_bytes;
   const std::int64_t blocks = transfer.block_count();
   if (block > 0 && blocks > (std::int64_t{1} << 62) / block) {
-    throw InputError(
-        fmt::format("a message from {} to {} of {} blocks of {} bytes is larger than any file says",
-                    transfer.source, transfer.destination, blocks, block));
+    throw InputError(fmt::format("a message from {} to {} of {} blocks of {} bytes exceeds 2^62 bytes",
+                                 transfer.source, transfer.destination, blocks, block));
   }
   return blocks * block;
 }

@@ -99,7 +99,7 @@ class BlockSet {
   const std::vector<Range>& ranges() const { return ranges_; }
 
  private:
-  /// What is added now has so many dimensions.
+  /// The number of dimensions of blocks added from now on.
   void expect(int dimensions) {
     if (dimensions != dimensions_) take_dimensions(dimensions);
   }

@@ -35,7 +35,7 @@ struct Collective {
   int pieces = 1;   ///< of a packet, at most as many as there are nodes
   /// An all-reduce whose vector is one packet, that of the root; else it has a packet of every node.
   bool rooted = false;
-  /// Blocks of a gossip or broadcast that come to nodes which hold them already, in the whole schedule. It is
+  /// Deliveries of gossip or broadcast blocks to nodes that hold them already, in the whole schedule. It is
   /// the schedule's promise, and the checker counts: 0 means that every block comes exactly once.
   std::int64_t repeats = 0;
   std::int64_t blocks = 0;  ///< of all messages together; readers and StoredSchedule count them

@@ -2,8 +2,8 @@
 /// Which contributions to which chunks of a reduction are at which node: a set of nodes for every node and
 /// chunk.
 ///
-/// The account is exact: nothing is counted twice, and nothing is lost. What arrives is added to what is
-/// there, with which it may share no contribution, or stored in its place, all of which it must contain.
+/// The account is exact: nothing is counted twice, and nothing is lost. An arriving sum is added to the
+/// present one (they may share no contribution), or replaces it and contains all of it.
 
 #include <array>
 #include <cstdint>
@@ -51,7 +51,7 @@ class ContributionTable {
 
   /// Whole sums that are at nodes which must have them.
   std::int64_t complete() const { return complete_; }
-  /// What the node must have and has not, if there is such.
+  /// A contribution that the node must have and lacks, if any.
   std::optional<Lack> lacking(NodeId node) const;
   const NodeSets& sets() const { return sets_; }
   /// Number of a chunk, 0 .. chunks-1. It must exist.

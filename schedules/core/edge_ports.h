@@ -7,8 +7,8 @@
 
 namespace torusim {
 
-/// Ports 2i and 2i+1 are the two directions along the cycles (and paths) of a set of edges that has at most
-/// two at a node; the last port may be a matching, which is its own far side. So a channel that leaves by a
+/// Ports 2i and 2i+1 are the two directions along the cycles (and paths) of a set of edges with at most two
+/// at a node. The last port may be a matching, whose far end is the same port. So a channel that leaves by a
 /// port arrives by the same port everywhere, as on a torus.
 struct EdgePorts {
   int ports = 0;

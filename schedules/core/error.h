@@ -1,7 +1,7 @@
 #pragma once
-/// What the program throws for input that a person has to mend. The text is the whole message that the
-/// person sees: what is wrong, where, and the nearest valid thing. It often quotes input of the user, so it
-/// is cleaned here, once for all (schedules/core/clean_text.h).
+/// Exceptions for input that the user has to correct. The text is the whole message for the user: the
+/// problem, its place, and the nearest valid value. It often quotes input of the user, so it is cleaned here,
+/// once for all (schedules/core/clean_text.h).
 
 #include <stdexcept>
 #include <string_view>

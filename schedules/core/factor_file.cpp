@@ -78,7 +78,7 @@ class FactorReader {
     if (a == b) fail(fmt::format("an edge from {} to itself; a node needs no channel to itself", a));
     const auto [edge, added] = line_of_.emplace(std::minmax(a, b), line_);
     if (!added) {
-      fail(fmt::format("edge {} {} stands twice, first in line {}; an edge is a channel each way", a, b,
+      fail(fmt::format("edge {} {} occurs twice, first in line {}; an edge is a channel each way", a, b,
                        edge->second));
     }
     for (const int v : {a, b}) {

@@ -31,7 +31,7 @@ void FactorGraph::check_edges() const {
     if (a == b) fail(fmt::format("edge {} {} joins a node with itself", a, b));
   }
   const auto twice = std::adjacent_find(edges_.begin(), edges_.end());
-  if (twice != edges_.end()) fail(fmt::format("edge {} {} stands twice", twice->first, twice->second));
+  if (twice != edges_.end()) fail(fmt::format("edge {} {} occurs twice", twice->first, twice->second));
 }
 
 /// Breadth first from every node.

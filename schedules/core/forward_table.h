@@ -1,11 +1,11 @@
 #pragma once
-/// Time-independent gossiping: a table, fixed once, says by which ports a node passes on what comes in by
-/// each port, in every step the same. No headers, no routing decisions, no buffers beyond one packet;
+/// Time-independent gossiping: a fixed table maps each input port of a node to the output ports that forward
+/// its packets, the same in every step. No headers, no routing decisions, no buffers beyond one packet;
 /// hardware can be wired like that. Meyer, Sibeyn: Oblivious Gossiping on Tori, Section 1.
 ///
-/// Time goes in steps. In a step every directed channel carries one packet at most. In the first step nodes
-/// put packets of their own on their channels; later only what came in the step before is passed on, or
-/// nothing.
+/// Time goes in steps. In a step every directed channel carries one packet at most. In the first step
+/// nodes send their own packets; in later steps they forward only packets that arrived in the step
+/// before.
 
 #include <cstdint>
 #include <optional>
@@ -24,8 +24,8 @@ class ForwardTable {
  public:
   ForwardTable(const Topology& topology, int packets_a_node);
 
-  /// What comes in by port `in` leaves by port `out` as well as by those already said. Throws InputError when
-  /// another port feeds `out`: two packets would want one channel.
+  /// Packets that arrive by port `in` also leave by port `out`. Throws InputError when another port feeds
+  /// `out`: two packets would want one channel.
   void forward(NodeId node, int in, int out);
   void connect(NodeId node, int a, int b) {
     forward(node, a, b);

@@ -3,7 +3,7 @@
 
 namespace torusim {
 
-/// Which way a message goes that has exactly half a ring before it.
+/// Direction of a message whose distance is exactly half a ring.
 enum class HalfRing {
   kPositive,  ///< in direction +
   kParity,    ///< + from nodes whose coordinates have an even sum, - from the others

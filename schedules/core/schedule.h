@@ -32,8 +32,8 @@ struct Transfer {
   std::int64_t block_count() const { return blocks.blocks() + unnamed; }
 };
 
-/// A null message of local synchronisation (Tseng, Ni, Sheu, Section 7.2): `from` sends it along `route` as
-/// soon as its trigger has happened, and `to` starts its sends of phase `gates` only when it has come.
+/// A null message of local synchronisation (Tseng, Ni, Sheu, Section 7.2): `from` sends it along `route`
+/// after its trigger, and `to` starts its sends of phase `gates` only after its arrival.
 struct Signal {
   enum class Trigger { kSent, kReceived, kFinished };  ///< own sends, own receives, or both, of phase `after`
   NodeId from = 0;

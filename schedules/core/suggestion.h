@@ -7,7 +7,7 @@
 
 namespace torusim {
 
-/// `; did you mean 'x'?` when a known word is near enough to have been meant, else `; known: a, b, c`.
+/// `; did you mean 'x'?` if a known word is similar, else `; known: a, b, c`.
 std::string suggestion(std::string_view word, const std::vector<std::string>& known);
 
 }  // namespace torusim

@@ -34,8 +34,8 @@ Topology::Topology(std::vector<Dimension> dimensions) : dimensions_(std::move(di
   number_ports();
 }
 
-/// Complete and other graphs last: so the two ports of a ring stay 2i and 2i+1, which is what a router that
-/// knows nothing but port numbers (rtl/next_lane.sv) goes by.
+/// Complete and other graphs are last, so the two ports of a ring are 2i and 2i+1; a router that has only
+/// port numbers (rtl/next_lane.sv) relies on that.
 void Topology::number_ports() {
   std::int64_t needed = 0;
   for (int d = 0; d < dimensions(); ++d)

@@ -13,7 +13,7 @@
 /// A ring of side 2 has two distinct channels each way between its two nodes; an array or complete graph of
 /// side 2 has one, as a hypercube does.
 ///
-/// Nodes, ports and dimensions that are asked for must exist, where nothing else is said.
+/// Arguments must be existing nodes, ports and dimensions unless a comment says otherwise.
 
 #include <array>
 #include <cassert>

@@ -56,7 +56,7 @@ Dimension factor(std::string_view text) {
   if (suffix == "m") return {side, Line::kArray};
   if (suffix == "k") return {side, Line::kComplete};
   throw InputError(
-      fmt::format("factor '{}': behind a side stands m (path), k (complete) or nothing (ring); a "
+      fmt::format("factor '{}': a side is followed by m (path), k (complete) or nothing (ring); a "
                   "file whose name begins with a digit is ./{}",
                   text, text));
 }

@@ -14,7 +14,7 @@ int two_packet_steps(int n1, int n2);
 /// Section 2.2: n1 rows (even), n2 columns (odd); circulation only, the redistribution is one step more.
 /// The cycles have m = n1 n2 - n1/2 nodes; l = 2 n2 of them lie between and at the two that feed a node.
 int odd_two_packet_steps(int n1, int n2);
-/// The same with the supply as printed, L -> T and L -> B: what comes from both directions comes late.
+/// As above, with the supply as printed, L -> T and L -> B: packets of both directions arrive late.
 int odd_two_packet_steps_as_printed(int n1, int n2);
 /// The paper's bound for it, n1 n2 / 2 + 1 + n2, with the redistribution; loose by about n1 / 4.
 int odd_two_packet_bound(int n1, int n2);

@@ -30,7 +30,7 @@ class Cursor {
   bool at_end();
   bool accept(char c);
   bool accept(std::string_view text);
-  /// Throws unless the next character is `c`; `what` says what it would have been part of.
+  /// Throws unless the next character is `c`; `what` names the construct that needs it.
   void expect(char c, std::string_view what);
   /// Letters, digits, `_` and `-`; may be empty.
   std::string_view word();

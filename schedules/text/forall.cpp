@@ -45,7 +45,7 @@ class Forall {
       cursor_.fail(at, fmt::format("a forall has at most {} variables", ForallBudget::kVariables));
     }
     for (const Variable& known : variables_) {
-      if (known.name == name) cursor_.fail(at, fmt::format("variable '{}' stands twice", name));
+      if (known.name == name) cursor_.fail(at, fmt::format("variable '{}' occurs twice", name));
     }
     cursor_.expect('=', "after the variable");
     const std::size_t bounds_at = cursor_.at();

@@ -8,7 +8,7 @@
 
 namespace torusim::text {
 
-/// What the foralls of a text may still ask for.
+/// Remaining allowance of the foralls of a text.
 struct ForallBudget {
   std::int64_t combinations = 1 << 24;  ///< of any one of them
   /// Combinations without a statement, because a condition does not hold. Every statement allows more of

@@ -28,8 +28,8 @@ class LineSource {
   /// Number of the line that next() gave last, from 1.
   std::int64_t line_number() const { return line_number_; }
   const std::string& name() const { return name_; }
-  /// Starts again before the first line. Throws InputError when the file has been written to since it was
-  /// opened, because what was read then would not be what is read now.
+  /// Starts again before the first line. Throws InputError if the file was written to after it was opened,
+  /// because a second pass would read other text.
   void rewind();
 
   static constexpr std::size_t kMaxLine = 16u << 20;

@@ -29,7 +29,7 @@ bool TcsHeader::statement(std::string_view keyword, std::size_t at, Cursor& curs
   if (std::find(known.begin(), known.end(), keyword) == known.end()) return false;
   if (seen_.empty() && keyword != "tcs") cursor.fail(at, "the first statement must be 'tcs 1'");
   if (std::find(seen_.begin(), seen_.end(), keyword) != seen_.end()) {
-    cursor.fail(at, fmt::format("'{}' stands twice", keyword));
+    cursor.fail(at, fmt::format("'{}' occurs twice", keyword));
   }
   seen_.emplace_back(keyword);
   cursor.skip_blanks();

@@ -19,8 +19,8 @@ class TcsHeader {
   /// Takes a statement whose keyword has been read (it began at offset `at`). False, and nothing read, if it
   /// is no header keyword. Throws InputError for a wrong or repeated one.
   bool statement(std::string_view keyword, std::size_t at, Cursor& cursor);
-  /// What the statements have said, once the first phase or `end` comes at the cursor. Throws InputError when
-  /// `tcs` or `topology` is missing.
+  /// Values of the statements; called when the cursor is at the first phase or at `end`. Throws InputError
+  /// when `tcs` or `topology` is missing.
   ScheduleInfo finish(const Cursor& cursor) const;
 
   static std::vector<std::string> keywords();

@@ -100,7 +100,7 @@ class TcsSchedule : public Schedule {
         text::parse_forall(cursor, budget_,
                            [&](Cursor& c, const Variables& variables) { body(c, phase, variables); });
       } else if (keyword == "barrier") {
-        if (phase.barrier_before) cursor.fail(at, "'barrier' stands twice in this phase");
+        if (phase.barrier_before) cursor.fail(at, "'barrier' occurs twice in this phase");
         phase.barrier_before = true;
         cursor.expect_end();
       } else if (keyword == "signal") {

@@ -9,7 +9,7 @@
 
 namespace torusim {
 
-/// What a short text may ask for at most, so that no file can take all memory or go on for ever.
+/// Limits on what a short text can request, so that no file exhausts memory or runs for ever.
 struct TcsLimits {
   std::int64_t combinations = 1 << 24;  ///< of one forall
   std::int64_t transfers = 1 << 24;     ///< of one phase

@@ -174,7 +174,7 @@ void parse_transfer(Cursor& cursor, const ScheduleInfo& info, const Variables& v
       transfer.message_class = static_cast<int>(value);
       message_class = true;
     } else if (key == "r" || key == "c" || key == "n" || key == "op") {
-      cursor.fail(at, fmt::format("{}= stands twice", key));
+      cursor.fail(at, fmt::format("{}= occurs twice", key));
     } else if (key == "after" || key == "id") {
       cursor.fail(
           at, fmt::format("{}= (order between single transfers) is not supported yet by this version", key));

@@ -101,7 +101,7 @@ void put_ends(Buffer& out, const Topology& topology, NodeId from, NodeId to) {
   put_node(out, topology, to);
 }
 
-/// Nothing for the dimension-order route, which is what an absent route means.
+/// Empty for the dimension-order route, the meaning of an absent route.
 void put_route(Buffer& out, const Topology& topology, const Route& route, NodeId from, NodeId to) {
   if (is_dimension_order_route(topology, from, to, route)) return;
   put_text(out, " r=");

@@ -27,8 +27,8 @@ void check_combinations(RunConfig config) {
   }
 }
 
-/// What is kept of a run: run.json, phases.csv and, if asked for, the waves of all wires. There are no
-/// messages to list and no channels that anything waits for.
+/// Result files of a run: run.json, phases.csv and, on request, the waves of all wires. There are no messages
+/// to list and no channels that anything waits for.
 class KeptWires {
  public:
   explicit KeptWires(const RunConfig& config, const ScheduleInfo& info)

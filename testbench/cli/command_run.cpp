@@ -83,7 +83,7 @@ class KeptRun {
     if (config.trace != TraceFormat::kNone) trace_.emplace(hardware, trace_options(config, info, directory_));
   }
 
-  /// Who wants to know why worms wait.
+  /// Options that need the causes of waits.
   StallListener* listener() { return history_ ? &*history_ : nullptr; }
 
   /// `monitor`, if any, watches too.

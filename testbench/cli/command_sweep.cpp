@@ -51,7 +51,7 @@ class Sweep {
   }
 
   std::size_t size() const { return jobs_.size(); }
-  /// What was given in units and is not whole, each once.
+  /// Values in units that were rounded, each once.
   std::set<std::string> rounded() const {
     std::set<std::string> notes;
     for (const SweepPoint& point : file_.points) {

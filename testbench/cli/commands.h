@@ -8,7 +8,7 @@
 
 namespace torusim {
 
-/// Says on standard error if a network gets fewer threads than were asked for.
+/// Reports on standard error if a network gets fewer threads than requested.
 void tell_of_threads(const RunConfig& config, const Topology& topology, const ForeignPlacement& foreign);
 
 int list_command(RunConfig config);

@@ -18,7 +18,7 @@ std::string cell(bool known, Cycle value) { return known ? fmt::format("{}", val
 
 std::string phase_table(const RunConfig& config, const RunResult& result,
                         const std::vector<Cycle>& predicted) {
-  // Without barriers phases overlap, and what they take together says more than what each does.
+  // Without barriers phases overlap, so their total time is more useful than the time of each.
   const bool comparable = *config.sync == Synchronisation::kBarrier;
   std::vector<std::string> head{"phase", "name", "messages", "max blocks", "predicted", "measured"};
   if (comparable) head.push_back("difference");

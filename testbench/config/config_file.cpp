@@ -55,7 +55,7 @@ class Reader {
       }
       fail(fmt::format("unknown key '{}'{}", key, unknown_option(key, known)));
     }
-    if (!seen_.insert(key).second) fail(fmt::format("key '{}' stands twice", key));
+    if (!seen_.insert(key).second) fail(fmt::format("key '{}' occurs twice", key));
     const std::string text = value(key, trimmed(line.substr(equals + 1)));
     try {
       option->set(config_, text);

@@ -12,7 +12,7 @@
 namespace torusim {
 
 /// Takes over every key of the file. Throws InputError `file:line: ..` for a key that is no option of the
-/// command (with the nearest one), a key that stands twice, or a value that its option does not take.
+/// command (with the nearest one), a key that occurs twice, or a value that its option does not take.
 void read_config(const std::string& path, RunConfig& config, Command command = kRun);
 void read_config_text(const std::string& text, const std::string& name, RunConfig& config,
                       Command command = kRun);

@@ -1,5 +1,5 @@
 #pragma once
-/// What is known of deadlock before a run or a measurement.
+/// The verdict on deadlock before a run or a measurement.
 
 #include <string>
 #include <vector>

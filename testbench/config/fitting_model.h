@@ -8,9 +8,9 @@
 namespace torusim {
 
 /// The library of a model that fits the hardware exactly, from the cache (model_cache.h) or built into it,
-/// which is said on standard error unless `quiet`; empty: one of the program is to be taken. Without
-/// Verilator that is said, if one of the program serves. Throws InputError when none serves and none can be
-/// built, InterruptedError.
+/// which is reported on standard error unless `quiet`; empty: use a model of the program. Without Verilator
+/// that is said, if one of the program serves. Throws InputError if no model fits and none can be built, and
+/// InterruptedError.
 std::string fitting_model(RtlModels which, const Hardware& hardware, bool quiet);
 
 }  // namespace torusim

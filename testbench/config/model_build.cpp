@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 constexpr const char* kAdaptor = "models/foreign/plugin/verilated_library.cpp.in";
 constexpr int kLinesOfLog = 8;
 
-/// What a command prints on standard output, up to its first end of line; empty if it fails.
+/// The first line that a command prints on standard output; empty if it fails.
 std::string first_line(const char* command) {
   std::FILE* const pipe = popen(command, "r");
   if (pipe == nullptr) return "";

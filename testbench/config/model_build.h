@@ -30,8 +30,8 @@ std::string model_file(const rtl::RtlParameters& parameters, const ModelTools& t
 /// What the names of all models with these parameters begin with.
 std::string model_prefix(const rtl::RtlParameters& parameters);
 
-/// Makes the library `name` in `directory`, which is empty. Throws InputError with the last lines of what
-/// Verilator or the compiler said, InterruptedError when `interrupted` says so.
+/// Makes the library `name` in `directory`, which is empty. Throws InputError with the last lines of output
+/// of Verilator or the compiler, and InterruptedError.
 void build_model(const rtl::RtlParameters& parameters, const ModelTools& tools,
                  const std::filesystem::path& directory, const std::string& name,
                  const std::function<bool()>& interrupted);

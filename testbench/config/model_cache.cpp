@@ -126,7 +126,7 @@ ModelCache::State ModelCache::look(const std::string& name) const {
   return whole ? State::kWhole : State::kDamaged;
 }
 
-/// The checksum first: who looks in between sees a library that is none yet, or a damaged one.
+/// The checksum is written first: a reader in between sees no library, or a damaged one.
 void ModelCache::keep(const fs::path& made, const std::string& name) const {
   const fs::path checksum = made.string() + ".sum", target = directory_ / name;
   chmod(made.c_str(), 0700);  // whatever the umask allows

@@ -11,8 +11,8 @@ namespace torusim {
 class ModelCache {
  public:
   /// torusim/models in $XDG_CACHE_HOME or, without that, in $HOME/.cache; directories that are missing are
-  /// made. What is in it runs as part of this program: throws InputError when there is no such place, or when
-  /// the last two directories are not the user's own, are links, or can be written by others.
+  /// made. Its contents run as part of this program. Throws InputError if there is no such place, or if one
+  /// of the last two directories is a link, belongs to another user or is writable by others.
   ModelCache();
 
   const std::filesystem::path& directory() const { return directory_; }
@@ -20,9 +20,9 @@ class ModelCache {
   /// Whether the library of that name exists and has the checksum beside it: loading a damaged one ends the
   /// process. Throws InputError when the file is a link or of another user.
   State look(const std::string& name) const;
-  /// Makes a file `name` in an empty directory of its own; it replaces a damaged library, or none.
+  /// Makes a file `name` in a new empty directory; the file replaces a damaged or missing library.
   using Make = std::function<void(const std::filesystem::path& directory, bool damaged)>;
-  /// The library, made by `make` if there is no whole one. Of two runs at once one makes it and the other
+  /// The library, made by `make` if it is missing or damaged. Of two runs at once one makes it and the other
   /// waits, for which `wait` is called now and then. Throws what `make` and `wait` throw, with nothing left
   /// behind.
   std::filesystem::path find_or_make(const std::string& name, const Make& make,

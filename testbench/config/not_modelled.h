@@ -7,8 +7,8 @@
 
 namespace torusim {
 
-/// How the message about an unknown option or key ends: what torusim does not model and the nearest that it
-/// does, or what it calls it; else as suggestion(). `name` with or without dashes before it.
+/// End of the message about an unknown option or key: a feature that torusim does not model and the nearest
+/// one, or torusim's name for it; else suggestion(). `name` with or without dashes before it.
 std::string unknown_option(std::string_view name, const std::vector<std::string>& known);
 
 }  // namespace torusim

@@ -17,7 +17,7 @@ std::map<std::string, std::string> parse_settings(const std::string& text) {
       throw UsageError(fmt::format("must be NAME=VALUE, such as rule=A, not '{}'", word));
     }
     if (!settings.emplace(word.substr(0, equals), word.substr(equals + 1)).second) {
-      throw UsageError(fmt::format("'{}' stands twice", word.substr(0, equals)));
+      throw UsageError(fmt::format("'{}' occurs twice", word.substr(0, equals)));
     }
     at = text.find_first_not_of(' ', end);
   }

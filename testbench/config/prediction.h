@@ -1,5 +1,5 @@
 #pragma once
-/// How long the phases of a schedule should take when each is a barrier's own and nothing is in the way.
+/// Predicted time of the phases of a schedule with barriers and without contention.
 
 #include <vector>
 

@@ -54,7 +54,7 @@ struct Shard {
 
 enum class SweepPrint { kNothing, kJobs, kParallel, kSlurm };
 
-/// torusim sweep itself; what is swept stands in its file.
+/// torusim sweep itself; its file has the swept options.
 struct SweepConfig {
   std::string file;
   Shard shard;

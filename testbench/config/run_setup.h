@@ -1,5 +1,5 @@
 #pragma once
-/// From what the user says of a run to its options.
+/// Converts the user's configuration of a run to its options.
 
 #include <string>
 #include <vector>

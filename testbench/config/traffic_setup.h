@@ -1,5 +1,5 @@
 #pragma once
-/// From what the user says of open-loop traffic to a measurement.
+/// Converts the user's configuration of open-loop traffic to a measurement.
 
 #include "models/run/traffic_run.h"
 #include "testbench/config/run_config.h"
@@ -11,7 +11,7 @@ namespace torusim {
 /// InputError for shapes.
 TrafficOptions traffic_setup(RunConfig& config);
 
-/// The highest load that may be asked for: what the process can offer, at most one flit a cycle and channel.
+/// The highest valid load: the limit of the arrival process, at most one flit per cycle and channel.
 double highest_load(const TrafficOptions& options);
 
 /// `1 class x 2 lanes of 8 flits ..`: pattern, network and packets in a line for people.

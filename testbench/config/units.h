@@ -2,8 +2,8 @@
 /// Cycles and flits in the units of people: --clock says how long a cycle is, --flit-bytes how much a flit
 /// carries.
 ///
-/// What is converted is rounded up, to whole cycles and whole flits: a wait is never shorter and a block
-/// never smaller than asked for. What is within a billionth of a whole number is that number.
+/// Conversions round up to whole cycles and flits: a wait is never shorter and a block never smaller than
+/// requested. A value within a billionth of an integer is that integer.
 
 #include <cstdint>
 #include <string>
@@ -52,7 +52,7 @@ void accept_units(Option& option);
 /// Replaces what was given in units by cycles and flits, and keeps what became of it in config.converted.
 /// Throws UsageError where --clock or --flit-bytes is missing, or the number is out of the option's range.
 void convert_units(RunConfig& config);
-/// What was rounded, for those who want to know: "block: 1kB = 63 flits, rounded up".
+/// Rounded values, for a report: "block: 1kB = 63 flits, rounded up".
 std::vector<std::string> rounded_options(const RunConfig& config);
 
 }  // namespace torusim

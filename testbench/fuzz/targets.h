@@ -1,7 +1,7 @@
 #pragma once
-/// Every reader of the program as a function from bytes to nothing: it must come back, having refused the
-/// bytes with an InputError or UsageError or having taken them. Anything else is a defect: another exception,
-/// a crash, a result that does not survive being written and read again.
+/// Every reader of the program as a function of bytes. It must return after accepting the bytes or refusing
+/// them with an InputError or UsageError. Anything else is a defect: another exception, a crash, a result
+/// that does not survive being written and read again.
 ///
 /// libFuzzer calls them with what it invents (TORUSIM_FUZZ, docs/install.md), the tests with the corpus of
 /// what it found.

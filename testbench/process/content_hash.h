@@ -11,7 +11,7 @@ namespace torusim {
 /// FNV-1a, 64 bits. `hash`: of what comes before the text.
 std::uint64_t content_hash(std::string_view text, std::uint64_t hash = 0xcbf29ce484222325);
 
-/// Of the bytes of a regular file; nothing if it is none, cannot be read or has more than `most`.
+/// Hash of a regular file; nullopt if it is not one, cannot be read or has more than `most` bytes.
 std::optional<std::uint64_t> file_hash(const std::string& path, std::size_t most = SIZE_MAX);
 
 /// Of the sources that this program was built from: 16 digits.

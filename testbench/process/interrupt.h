@@ -14,8 +14,8 @@ class InterruptedError : public std::runtime_error {
 };
 
 /// While it lives, the first of these signals is only noted; a second one ends the process as usual. One that
-/// the process was told to ignore (nohup, a shell's background) stays ignored. A guard within another does
-/// nothing but ask.
+/// the process was told to ignore (nohup, a shell's background) stays ignored. A nested guard has no effect
+/// of its own.
 class InterruptGuard {
  public:
   InterruptGuard();

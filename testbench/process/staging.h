@@ -1,7 +1,7 @@
 #pragma once
-/// How new files and directories come into being: under a name of their own beside the place that they are
-/// for, `.NAME.torusim-partial-` and letters drawn at random, until one rename puts them there. Whatever lies
-/// at any of these names already is neither opened nor followed nor emptied.
+/// Creation of files and directories: they are written beside their target under the name
+/// `.NAME.torusim-partial-` and random letters, until one rename moves them into place. Whatever lies at any
+/// of these names already is neither opened nor followed nor emptied.
 
 #include <filesystem>
 #include <string>

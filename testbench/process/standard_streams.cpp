@@ -13,7 +13,7 @@ void prepare_streams() {
   constexpr std::size_t kKept = 1u << 20;
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(descriptor, F_GETFD) >= 0) continue;
-    // The lowest that is free is this one. Nothing can be written to standard output then, and that is said.
+    // The lowest that is free is this one. Standard output cannot be written then, which is reported.
     const int opened = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY);
     if (opened >= 0 && opened != descriptor) close(opened);
   }

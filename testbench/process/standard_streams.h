@@ -1,14 +1,14 @@
 #pragma once
-/// Standard input, output and error, whatever the caller has made of them.
+/// Standard input, output and error, even if the caller closed or redirected them.
 
 #include <string>
 
 namespace torusim {
 
 /// To be called first. Descriptors that are closed lead nowhere from now on, or the first file that is opened
-/// would be taken for standard output. Output is kept back until flush_output(), so that a command comes to
-/// its end and its result counts, whether or not anybody reads what it prints. A file that grows past its
-/// limit is an error that is reported, not the end of the process.
+/// would be taken for standard output. Output is buffered until flush_output(), so a command completes and
+/// keeps its result even if no process reads its output. A file that grows past its limit is an error that is
+/// reported, not the end of the process.
 void prepare_streams();
 
 /// False if something that was printed could not be written. `survive`: no reader at the other end of a pipe

@@ -1,5 +1,5 @@
 #pragma once
-/// A schedule that says on standard error how far it is, when going through it takes long.
+/// A schedule that reports its progress on standard error if a pass takes long.
 
 #include "schedules/core/schedule.h"
 #include "testbench/process/progress.h"

@@ -61,9 +61,10 @@ bool is_special(const std::string& path) {
 }
 
 [[noreturn]] void throw_unread(const std::string& path) {
-  throw InputError(fmt::format(
-      "{}: is a pipe or socket, which --force does not replace; without it, who reads a pipe is waited for",
-      path));
+  throw InputError(
+      fmt::format("{}: is a pipe or socket, which --force does not replace; without it, torusim waits for "
+                  "the pipe's reader",
+                  path));
 }
 
 /// Opens a pipe or device for writing. With `force` nothing is waited for: a pipe has its reader already.

@@ -1,5 +1,5 @@
 #pragma once
-/// A text file that is complete or what it was; and small files read whole.
+/// Atomic replacement of text files, and reading of small files.
 
 #include <functional>
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace torusim {
 
-/// What a new file may take the place of: nothing, or with `force` a regular file in whose first bytes `mark`
-/// stands (an empty mark stands in every file).
+/// What a new file may replace: nothing, or with `force` a regular file whose first bytes contain `mark` (an
+/// empty mark matches every file).
 struct Replaceable {
   bool force = false;
   std::string_view mark;
@@ -32,7 +32,7 @@ void check_replaceable(const std::string& path, const Replaceable& existing);
 bool read_pieces(const std::string& path, std::size_t most,
                  const std::function<void(std::string_view)>& take);
 
-/// The bytes of a regular file; nothing if there is none, it cannot be read, or it has more than `most`.
+/// The bytes of a regular file; nullopt if it is missing, cannot be read, or has more than `most` bytes.
 std::optional<std::string> read_whole_file(const std::string& path, std::size_t most);
 
 }  // namespace torusim

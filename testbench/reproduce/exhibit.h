@@ -1,6 +1,6 @@
 #pragma once
-/// A table, figure or theorem of a paper as data: what is printed, what the formula gives, and what counts or
-/// runs it. A paper is one file, such as papers/tseng.txt (exhibit_reader.h); papers.h lists them.
+/// A table, figure or theorem of a paper as data: printed values, formulas, and the experiments that count or
+/// run them. A paper is one file, such as papers/tseng.txt (exhibit_reader.h); papers.h lists them.
 
 #include <functional>
 #include <optional>
@@ -30,25 +30,25 @@ struct Point {
   /// Seconds of budget below which the experiment is not asked for: to go through its schedule alone takes
   /// too long beside the others.
   double least_budget = 0;
-  /// In place of an experiment, or where there is no time for it: counts what no command shows.
+  /// Counts a value that no command reports, without an experiment or if its budget is too small.
   std::function<double()> counted = {};
   double counting = 0.01;  ///< seconds of one core that this takes, about: the same on every machine
   std::string why = {};    ///< why the values differ; every difference has a reason
 
   std::optional<double> measured = {};
   Origin origin = Origin::kFormula;
-  /// What has to be known of the value, "not run in 60 s"; the paper's file may say something too.
+  /// A remark on the value, such as "not run in 60 s" or a note of the paper's file.
   std::string note = {};
 
-  /// The last of measured and formula less the first of printed and formula; none if there are no two of
-  /// them, or the printed one is no number. Exactly 0 where they agree in all digits that are printed, and
-  /// where a bound that is printed, "<= 16", holds.
+  /// Measured (else formula) minus printed (else formula); nullopt without two of them, or if the printed
+  /// value is not a number. Exactly 0 where they agree in all digits that are printed, and where a bound that
+  /// is printed, "<= 16", holds.
   std::optional<double> difference() const;
   /// Whether the difference is not 0, or the printed value is not a number: `why` is then required.
   bool differs() const;
 };
 
-/// Of what measures it: none, one, or that of what is divided and that of what it is divided by.
+/// Commands of its experiments: none, one, or those of dividend and divisor.
 std::vector<std::string> commands_of(const Point& point);
 
 /// Curves over a label that is a number: lines for the formulas, marks for what is measured.

@@ -79,7 +79,8 @@ std::string commands(const Exhibit& exhibit) {
 std::string section(const Exhibit& exhibit) {
   std::string text = fmt::format("<h2 id=\"{}\">{}</h2>\n", exhibit.name, xml_text(exhibit.title));
   if (!exhibit.text.empty()) text += fmt::format("<p>{}</p>\n", xml_text(exhibit.text));
-  if (exhibit.plot) text += "<p>Lines are formulas, marks are measured; where no mark is, nothing ran.</p>\n";
+  if (exhibit.plot)
+    text += "<p>Lines are formulas, marks are measured values; a point without a mark did not run.</p>\n";
   for (const auto& [panel, chart] : exhibit_charts(exhibit)) {
     if (!panel.empty()) {
       text +=
@@ -118,10 +119,10 @@ std::string reason_items(const Exhibit& exhibit, const ExhibitSummary::Reasons& 
   return text;
 }
 
-/// What was met and what was not, in numbers and with the reasons; the page's table of contents as well.
+/// Numbers of agreeing and differing values with the reasons; also the table of contents of the page.
 std::string summary(const std::vector<Exhibit>& exhibits) {
   std::string table =
-      "<h2>What was met, and what was not</h2>\n<div class=\"scroll\"><table "
+      "<h2>Agreement with the paper</h2>\n<div class=\"scroll\"><table "
       "class=\"summary\">\n<thead><tr><th></th><th "
       "class=\"n\">values</th><th class=\"n\">met</th><th class=\"n\">differ</th><th class=\"n\">not "
       "measured</th><th class=\"n\">nothing to compare with</th><th class=\"n\">not "
@@ -138,9 +139,9 @@ std::string summary(const std::vector<Exhibit>& exhibits) {
   }
   if (exhibits.size() > 1) table += summary_row("<b>all</b>", sums);
   table += "</table></div>\n";
-  table += differ.empty() ? "<p>Nothing differs.</p>\n"
-                          : fmt::format("<h3>What differs, and why</h3>\n<ul>\n{}</ul>\n", differ);
-  if (!open.empty()) table += fmt::format("<h3>What was not measured, and why</h3>\n<ul>\n{}</ul>\n", open);
+  table += differ.empty() ? "<p>No value differs.</p>\n"
+                          : fmt::format("<h3>Differences and reasons</h3>\n<ul>\n{}</ul>\n", differ);
+  if (!open.empty()) table += fmt::format("<h3>Values not measured, and reasons</h3>\n<ul>\n{}</ul>\n", open);
   return table;
 }
 
@@ -154,13 +155,13 @@ void write_exhibit_page(const std::filesystem::path& directory, const Selection&
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{0}</title>\n"
       "<style>\n{1}\n</style></head><body>\n<h1>{0}</h1>\n",
       xml_text(selection.paper->title), kStyle);
-  file.print("<p>Its tables and figures beside what torusim " TORUSIM_VERSION
-             " makes of them: {}; {}. <b>ran</b>: simulated flit by flit, every word verified. "
-             "<b>counted</b>: in the "
-             "schedule. <b>formula</b>: neither. The difference is the last of formula and measured less the "
-             "first of "
-             "printed and formula; = is equal in all digits that are printed.</p>\n",
-             xml_text(tally(selection.exhibits)), xml_text(effort));
+  file.print(
+      "<p>Tables and figures of the paper beside the results of torusim " TORUSIM_VERSION
+      ": {}; {}. <b>ran</b>: simulated flit by flit, every word verified. <b>counted</b>: in the schedule. "
+      "<b>formula</b>: evaluated only. The difference is measured (else formula) minus printed (else "
+      "formula); "
+      "= means equal in all printed digits.</p>\n",
+      xml_text(tally(selection.exhibits)), xml_text(effort));
   file.write(summary(selection.exhibits));
   for (const Exhibit& exhibit : selection.exhibits) file.write(section(exhibit));
   file.write("</body></html>\n");

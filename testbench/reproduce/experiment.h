@@ -35,8 +35,8 @@ struct Outcome {
   std::int64_t flit_hops = 0;
 };
 
-/// Goes through the schedule and simulates nothing; none if there are more messages than `most`. UsageError
-/// and InputError pass through, as below.
+/// Counts in the schedule without simulation; nullopt if it has more messages than `most`. UsageError and
+/// InputError pass through, as below.
 std::optional<Outcome> count(const RunConfig& config, std::int64_t most);
 /// Adds what a run gives.
 void run(RunConfig config, Outcome& outcome);

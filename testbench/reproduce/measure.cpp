@@ -41,7 +41,7 @@ class Laboratory {
     });
   }
 
-  /// What is known of an experiment; none: there was no time for it.
+  /// Outcome of an experiment; nullopt if the budget was too small.
   const std::optional<Outcome>& outcome(const Experiment& experiment) const {
     return (experiment.runs ? runs_ : counts_).at(command_of(experiment)).outcome;
   }
@@ -61,7 +61,7 @@ class Laboratory {
     return count;
   }
 
-  /// Those that take least, as many as fit; each with what has been counted.
+  /// The cheapest runs, as many as fit; each with its counts.
   std::vector<Job*> affordable_runs() {
     for (const auto& [command, job] : counts_) {
       if (job.outcome) left_ -= static_cast<double>(job.outcome->messages) / kCountedPerSecond;
@@ -123,8 +123,8 @@ class Laboratory {
   std::size_t ended_ = 0, all_ = 0;
 };
 
-/// What is known of an experiment of the point is taken for it; whether that gives a value. One that was
-/// counted otherwise keeps its value.
+/// Takes the outcome of an experiment for the point; returns whether it has a value. One that was counted
+/// otherwise keeps its value.
 bool take(Point& point, bool runs, const std::optional<Outcome>& outcome, double seconds) {
   if (!outcome || (runs && outcome->verdict.empty())) {
     if (!point.measured) point.origin = Origin::kFormula;

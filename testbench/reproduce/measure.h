@@ -1,5 +1,5 @@
 #pragma once
-/// Counts and runs what the points of exhibits ask for, as far as the time goes.
+/// Counts and runs the experiments of exhibits within a budget of time.
 
 #include <functional>
 #include <vector>

@@ -9,7 +9,7 @@ namespace torusim {
 
 inline constexpr const char* kFileList = ".torusim";
 
-/// Says in a new directory that what is written there is not complete. Throws InputError.
+/// Marks a new directory as incomplete. Throws InputError.
 void mark_unfinished(const std::filesystem::path& directory);
 
 /// Whether the directory holds that mark, or nothing at all.

@@ -42,9 +42,9 @@ class OutputFile {
 /// A cycle in a table, empty if it has not come to that (-1).
 std::string cycle_text(std::int64_t cycle);
 
-/// A field of a CSV file, in quotes if it holds a comma, a quote or a line end (RFC 4180). A text that a
-/// spreadsheet would take for a formula, as it begins with = + - @, a tab or a line end and is no number, has
-/// an apostrophe before it: names may be a stranger's.
+/// A field of a CSV file, in quotes if it holds a comma, a quote or a line end (RFC 4180). An apostrophe
+/// precedes a text that a spreadsheet would evaluate: one that begins with = + - @, a tab or a line end and
+/// is not a number. Names may come from strangers.
 std::string csv_field(std::string_view text);
 
 }  // namespace torusim

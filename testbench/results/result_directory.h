@@ -5,8 +5,8 @@
 /// are on the disk. While it is written it is locked, so of two runs into one directory the second is refused
 /// before it starts; one that a killed run left behind is not locked, and the next run removes it.
 ///
-/// `.torusim` in the directory lists its files. It is how torusim knows what is its own: whatever is not in
-/// the list, is never removed.
+/// `.torusim` in the directory lists its files. It identifies the files of torusim: a file that is not in the
+/// list is never removed.
 
 #include <filesystem>
 #include <string>

@@ -218,7 +218,7 @@ void check_rtl_image(const RunOptions& options) {
       refuse(fmt::format("network {}: all dimensions are rings", hardware.topology.name()));
     }
   }
-  if (options.sync == Synchronisation::kLocal) refuse("--sync local; none, barrier and priority it has");
+  if (options.sync == Synchronisation::kLocal) refuse("--sync local, only none, barrier and priority");
   if (options.reduce_delay > 0) refuse("--reduce-delay");
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// What is written of a network with so many nodes that a row for each would be more than anybody reads:
-/// sums, least and most by direction, phase and class. docs/columns.md explains the columns.
+/// Tables for networks too large for a row per node: sums, minimum and maximum by direction, phase and class.
+/// docs/columns.md explains the columns.
 
 #include <filesystem>
 

@@ -1,6 +1,6 @@
 #pragma once
-/// The messages of a run put together by phase, class and hops: what is kept of networks in which a row for
-/// each message would be more than anybody reads.
+/// The messages of a run, summed by phase, class and hops, for networks too large for a row per
+/// message.
 
 #include <map>
 #include <tuple>

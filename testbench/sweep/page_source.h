@@ -1,5 +1,5 @@
 #pragma once
-/// What the page of a sweep is made of, put together by CMake from testbench/sweep/page and the chart
+/// Source of the page of a sweep, assembled by CMake from testbench/sweep/page and the chart
 /// library.
 
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
-/// The charts of a sweep: what is drawn, what a curve is and how it is named. The page draws the same curves,
-/// and others as its reader chooses (page/20_series.js).
+/// The charts of a sweep: selection and names of the curves. The page draws the same curves, and others as
+/// its reader chooses (page/20_series.js).
 
 #include <string>
 #include <vector>
@@ -19,7 +19,7 @@ std::vector<bool> number_columns(const SweepTable& table);
 /// Unit of an option; empty for measured values, whose names say it.
 std::string unit_of(const std::string& column);
 
-/// Whether runs of several seeds are one point, and what is to be said of it then.
+/// Whether runs of several seeds are one point, and the remark about it.
 bool joins_seeds(const SweepFile& file);
 inline constexpr const char* kSeedsText = "points: mean of the seeds; bars: from the lowest to the highest";
 

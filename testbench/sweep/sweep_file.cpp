@@ -179,7 +179,7 @@ class SweepReader {
     std::set<std::string> seen;
     for (const std::string& value : axis.values) {
       if (!seen.insert(value).second)
-        fail(axis.line, fmt::format("{} = {} stands twice", axis.option->name, value));
+        fail(axis.line, fmt::format("{} = {} occurs twice", axis.option->name, value));
       try {
         RunConfig config;
         axis.option->set(config, value);
@@ -189,7 +189,7 @@ class SweepReader {
     }
   }
 
-  /// What a table of [[runs]] says wins over what stands above it.
+  /// A table of [[runs]] overrides the keys above it.
   static std::vector<Axis> overridden(std::vector<Axis> shared, std::vector<Axis> own) {
     std::erase_if(shared, [&](const Axis& axis) {
       return std::any_of(own.begin(), own.end(),

@@ -1,5 +1,5 @@
 #pragma once
-/// The file of a sweep: TOML whose keys are options, and whose lists are what is swept. docs/sweep.md is its
+/// The file of a sweep: TOML whose keys are options, and whose lists are swept. docs/sweep.md is its
 /// reference.
 
 #include <string>

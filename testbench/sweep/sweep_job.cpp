@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The commands tell what they did on standard output, which is the sweep's.
+/// The commands print to standard output, which belongs to the sweep.
 void silence() {
   std::fflush(stdout);
   const int nowhere = open("/dev/null", O_WRONLY);

@@ -12,7 +12,7 @@
 
 namespace torusim {
 
-/// Throws InputError if a symbolic link stands there, which another user may have put there.
+/// Throws InputError for a symbolic link, which another user may have made.
 void refuse_link(const std::filesystem::path& path);
 
 class SweepJob {

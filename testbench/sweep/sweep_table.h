@@ -1,5 +1,5 @@
 #pragma once
-/// The one table of a sweep: a row for each combination, what was set and what was measured.
+/// The table of a sweep: a row for each combination, with its options and measured values.
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -29,8 +29,8 @@ class SweepTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// The columns of numbers that runs or measurements of this file have if they come to their end, so that what
-/// is to be drawn can be checked before anything runs.
+/// The columns of numbers of complete runs or measurements of this file, so that the columns to draw can be
+/// checked before the first run.
 std::vector<std::string> measured_numbers(const SweepFile& file);
 
 }  // namespace torusim

@@ -42,13 +42,13 @@ module stream_switch #(
       grant[o] = owner[o];
       if (busy[o]) m_tvalid[o] = one[owner[o]];
       else begin
-        for (int i = N - 1; i >= 0; i--) begin  // the lowest that asks ..
+        for (int i = N - 1; i >= 0; i--) begin  // the lowest input that asks
           if (one[i] && !midway[i] && 32'(to[i]) == o) begin
             grant[o]    = 3'(i);
             m_tvalid[o] = 1'b1;
           end
         end
-        for (int i = N - 1; i >= 0; i--) begin  // .. but before it those behind the last one that was served
+        for (int i = N - 1; i >= 0; i--) begin  // inputs behind the last served one take precedence
           if (one[i] && !midway[i] && 32'(to[i]) == o && i > 32'(owner[o])) grant[o] = 3'(i);
         end
       end

@@ -10,8 +10,8 @@ namespace torusim {
 
 class AllPortPlan {
  public:
-  /// Searches: for every class and offset in random order takes its way out of the loads and puts in the
-  /// lightest, in up to six rounds, of which it keeps the one with the fewest blocks.
+  /// Searches in up to six rounds and keeps the one with the fewest blocks. A round goes through all classes
+  /// and offsets in random order, removes the way of each from the loads and inserts the lightest one.
   explicit AllPortPlan(const AllPortTable& table);
 
   const WayLoads& loads() const { return loads_; }

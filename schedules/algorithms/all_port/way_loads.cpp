@@ -18,8 +18,9 @@ std::int64_t weight(std::int64_t load) {
   return cube * cube;
 }
 
-/// What is left of an offset along a ring of `side`: -(side/2 - 1) .. side/2, and side/2 goes either way.
-/// What is left after a move of `hops` in direction `step`; no such move if it leads away or too far.
+/// The rest of an offset along a ring of `side`: -(side/2 - 1) .. side/2, where side/2 may go in either
+/// direction. The rest after a move of `hops` in direction `step`; nullopt if the move leads away or too
+/// far.
 bool shorten(int side, int step, int hops, int& left) {
   if (2 * left == side && step < 0) left = -left;
   if (left * step < hops) return false;
@@ -81,8 +82,8 @@ std::int64_t WayLoads::blocks() const {
   return result;
 }
 
-/// States of a block: what is left of its offset, dimension by dimension, as the node number of the offset
-/// that is left; side/2 counts as either sign, so a state knows all that matters.
+/// States of a block: the rest of its offset, encoded as a node number. side/2 counts as either sign, so a
+/// state has all information needed.
 struct WayLoads::Step {
   std::int64_t weight = kNever;
   NodeId from = 0;

@@ -27,9 +27,9 @@ class WayLoads {
   /// of the destination of node 0): the sum over its moves of (1 + load)^6. Every move brings a block nearer,
   /// by all hops of its message. Throws std::logic_error if none ends at the destination.
   Way lightest(int source_class, NodeId offset) const;
-  /// Puts such a way into the loads, or takes it out (change -1).
+  /// Adds such a way to the loads, or removes it (change -1).
   void add(int source_class, const Way& way, int change);
-  /// Where a block is before a phase, on such a way.
+  /// The node of a block before a phase, on such a way.
   struct Place {
     Topology::Coordinates moved{};  ///< from its source, modulo the sides
     int node_class = 0;

@@ -48,8 +48,8 @@ bool FlowStep::reach(NodeId receiver) {
       queue_.push_back(from);
     }
   }
-  // No owner with a send left reaches any of these, and none ever will: a path to another node that touched
-  // one of them would have been a way here.
+  // No owner with a free send reaches any of these nodes, now or later: a path to another node through one of
+  // them would reach it.
   for (const NodeId node : queue_) dead_[node] = true;
   return false;
 }

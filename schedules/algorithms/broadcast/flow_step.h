@@ -2,9 +2,9 @@
 /// The most nodes that one step can reach, as a maximum flow.
 ///
 /// Owners are sources of at most alpha units, every channel carries one unit, every receiver takes one. Sets
-/// of nodes that can receive together are independent sets of a matroid (a gammoid): whatever the order in
-/// which nodes are tried, one that fails once can no longer be reached in this step, and the set that is
-/// reached in the end has the greatest size. So the order is free to choose, and decides only who receives.
+/// of nodes that can receive together are independent sets of a matroid (a gammoid). So nodes can be tried in
+/// any order: a node that fails once cannot be reached in this step, and the final set has the maximum size.
+/// So the order is free to choose, and decides only who receives.
 
 #include <optional>
 
@@ -39,7 +39,7 @@ class FlowStep {
   /// by other paths perhaps. False if that is impossible.
   bool reach(NodeId receiver);
 
-  /// One path for every receiver; nothing if straighten() finds none for one of them.
+  /// One path for every receiver; nullopt if straighten() fails for one of them.
   std::optional<std::vector<Send>> sends() const;
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
-/// The constructions know tori whose first side is the shortest, and source 0. A frame turns and shifts what
-/// they make to any other torus and source; so it does with what a search found, on a network that looks the
-/// same from every node: rings and complete graphs.
+/// The constructions support tori whose first side is the shortest, with source 0. A frame maps their plans
+/// to any other torus and source. It also maps plans of a search to other sources on node-symmetric networks:
+/// rings and complete graphs.
 
 #include <vector>
 

@@ -2,9 +2,9 @@
 /// A broadcast as steps of link-disjoint paths, before it becomes a schedule.
 /// Wang, Tseng, Ni, Sheu: Circuit-Switched Broadcasting in Multi-Port Multi-Dimensional Torus Networks.
 ///
-/// In a step a node that owns the message sends it to at most alpha nodes that do not, along paths of which
-/// no two share a channel; who receives it owns it from the next step on. At the end every node has received
-/// it exactly once.
+/// In a step each owner of the message sends it to at most alpha other nodes, along paths of which no two
+/// share a channel. A receiver is an owner from the next step on. At the end every node has received it
+/// exactly once.
 
 #include <initializer_list>
 #include <string>

@@ -18,8 +18,8 @@ void for_all(Coordinates& at, int first, int last, const std::function<int(int)>
   for (at[first] = 0; at[first] < side(first); ++at[first]) for_all(at, first + 1, last, side, visit);
 }
 
-/// From a node of the diagonal x_1 = x_k to another one. A slot above 2 goes round by a neighbouring row, so
-/// that its path meets none of the others.
+/// From a node of the diagonal x_1 = x_k to another one. A slot above 2 takes a detour over a neighbouring
+/// row, so its path meets no other path.
 Route diagonal_route(int k, int slot, int d) {
   const int x1 = 0, xk = k - 1;
   const int u = std::abs(slot) - 2;

@@ -16,9 +16,9 @@ struct PortPath {
   std::vector<std::int8_t> ports;  ///< taken one after the other
 };
 
-/// The sends of disjoint paths. A path of too many runs for a Route is replaced by the one of fewest runs
-/// between the same nodes over its own channels and those that no path uses; nothing if that has too many
-/// too.
+/// The sends of disjoint paths. A path with too many runs for a Route is replaced by the path with the
+/// fewest runs between the same nodes, over its own and unused channels; nullopt if that path has too many
+/// as well.
 std::optional<std::vector<Send>> straighten(const ChannelMap& channels, std::vector<PortPath> paths);
 
 }  // namespace torusim::broadcast

@@ -2,8 +2,8 @@
 /// Broadcast steps found by search instead of construction: every step a maximum flow from the owners, to the
 /// nodes that are farthest from them.
 ///
-/// Unlike the constructions, these schedules need the whole network to be known in one place, their routes
-/// are irregular, and opposite channels of a link may both be used in a step.
+/// Unlike the constructions, these schedules need global knowledge of the network, their routes are
+/// irregular, and a step may use both channels of a link.
 
 #include <cstdint>
 #include <optional>

@@ -29,7 +29,7 @@ bool same_from_everywhere(const Topology& topology) {
   return true;
 }
 
-/// On a torus in ascending order of its sides; nothing where there is no construction.
+/// For a torus with ascending sides; nullopt without a construction.
 std::optional<Plan> construct(const Topology& torus, int alpha, bool paper) {
   const int k = torus.dimensions();
   if (!wraps(torus)) return std::nullopt;

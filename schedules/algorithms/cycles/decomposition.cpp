@@ -58,8 +58,8 @@ EdgeColours with_next_ring(const Topology& topology, const Topology& base, const
   return EdgeColours(topology, std::move(colours));
 }
 
-/// Goes through the squares in an order without pattern and flips those that leave fewer cycles; after a
-/// round without any, a few that leave as many.
+/// Visits the squares in random order and flips those that reduce the number of cycles; after a round without
+/// such flips, it flips a few that keep the number.
 void join(const Topology& topology, EdgeColours& colours) {
   constexpr int kRoundsInVain = 1000, kSideways = 4;
   const int k = topology.dimensions();

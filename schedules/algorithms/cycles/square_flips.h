@@ -47,7 +47,7 @@ class EdgeColours {
   }
   /// The corners in the order c, d, e, opposite.
   std::array<NodeId, 4> corners(const Square& square) const;
-  /// What a colour gains by edges u0 u1 and v0 v1 giving way to u0 v0 and u1 v1.
+  /// Gain of a colour by replacing edges u0 u1 and v0 v1 by u0 v0 and u1 v1.
   int change(int colour, NodeId u0, NodeId u1, NodeId v0, NodeId v1) const;
   bool runs_forward(int colour, NodeId from, NodeId to) const;
   void exchange(int colour, NodeId node, NodeId before, NodeId after);

@@ -1,6 +1,6 @@
 #pragma once
-/// Which nodes take part in what in the gather family (docs/gather-family.md): the bits of coordinates that
-/// gathers flip, the sets of nodes that hold the blocks after them, and the labels by which these take turns.
+/// Roles of nodes in the gather family (docs/gather-family.md): the bits of coordinates that gathers flip,
+/// the nodes that hold the blocks afterwards, and the labels that order their turns.
 
 #include <vector>
 

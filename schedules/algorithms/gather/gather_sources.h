@@ -1,7 +1,7 @@
 #pragma once
-/// Whose blocks are where in the gather family, in closed form (docs/gather-family.md has the proof): at
-/// every moment a node holds products of a few boxes of sources and of destinations, and the boxes of sources
-/// are products of arithmetic progressions. So nothing is remembered from phase to phase.
+/// Locations of blocks in the gather family, in closed form (proof: docs/gather-family.md). At any time a
+/// node holds products of a few boxes of sources and destinations, and the boxes of sources are products of
+/// arithmetic progressions. So nothing is remembered from phase to phase.
 
 #include <array>
 #include <vector>

@@ -32,8 +32,8 @@ void LineProgram::add(std::string name, const Rule& rule) {
       }
       step.hops[x] = hops;
       moved.push_back(pair);
-      // The line is followed for a period: what comes to x + hops comes, so much earlier or later, to this
-      // one.
+      // One period of the line is computed: arrivals at x + hops repeat at this node, shifted in
+      // time.
       const int to = wrapped(x + hops) % period_;
       const int back = to - (x + hops);
       next[to].push_back({wrapped(pair.source + back), wrapped(pair.destination + back)});

@@ -30,8 +30,8 @@ LineProgram job_line(int side, int group) {
   return line;
 }
 
-/// Two machines, even and odd sums, that never run one dimension together: the even ones begin with the
-/// longest job, the odd ones end with it, and both run the others in the same order.
+/// Nodes of even and of odd sums are two machines that never run one dimension together: the even ones begin
+/// with the longest job, the odd ones end with it, and both run the others in the same order.
 std::vector<PairedPlan> parity_plans(const Topology& torus) {
   const int k = torus.dimensions();
   if (k < 2 || !sides_are_multiples(torus, 4)) return {};

@@ -55,7 +55,7 @@ std::vector<PairedPlan> paired_plans(PairedVariant variant, const Topology& toru
 void finish_directly(PairedPlan& plan, NodeId nodes);
 
 /// The plan with the fewest blocks, of several the one with the fewest startups; of `only`, or of all
-/// variants; finished directly if so. Nothing if none runs there.
+/// variants; finished directly if so. Nullopt if no variant supports the topology.
 std::optional<PairedPlan> best_paired_plan(const Topology& torus, std::optional<PairedVariant> only,
                                            bool directly = false);
 

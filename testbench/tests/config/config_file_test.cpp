@@ -60,7 +60,7 @@ RC_GTEST_PROP(ConfigFile, PrintedIsReadBack, ()) {
 TEST(ConfigFile, SaysWhereAMistakeIs) {
   const std::pair<const char*, const char*> cases[] = {
       {"block = 4\nblok = 4\n", "c.toml:2: unknown key 'blok'; did you mean 'block'?"},
-      {"block = 4\nblock = 4\n", "c.toml:2: key 'block' stands twice"},
+      {"block = 4\nblock = 4\n", "c.toml:2: key 'block' occurs twice"},
       {"\n\nblock 4\n", "c.toml:3: expected key = value, found 'block 4'"},
       {"[run]\n", "c.toml:1: expected key = value, found '[run]'"},
       {"block = -4\n", "c.toml:1: block = -4: must be 0..1000000 or auto"},

@@ -82,7 +82,7 @@ TEST(ConnectionMatrix, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(with("0->1 id 1", "0->4 id 1"), "f:5: rank 4 is outside 0..3");
   EXPECT_EQ(with("0->1 id 1 start 0", "0->1 id 1"),
             "f:5:38: a connection has a start or a trigger, and one of them only");
-  EXPECT_EQ(with("id 2", "id 1"), "f:6: flow 1 stands twice");
+  EXPECT_EQ(with("id 2", "id 1"), "f:6: flow 1 occurs twice");
   EXPECT_EQ(with("prio 4", "priority 4"),
             "f:6:49: unknown key 'priority'; known: start, id, size, trigger, send_done_trigger, "
             "recv_done_trigger, "

@@ -59,7 +59,7 @@ TEST(GoalProgram, EveryOperationWithItsDependences) {
   EXPECT_EQ(file.program.first, (std::vector<OperationId>{0, 4, 4, 7, 7}));
   EXPECT_EQ(file.notes, (std::vector<std::string>{
                             "2 of 4 ranks are not in the file; they have no operations",
-                            "a label that stands twice in its rank means the first: 1, from line 6 on"}));
+                            "a label that occurs twice in its rank means the first: 1, from line 6 on"}));
 }
 
 std::string refusal(std::string text, bool binary = false) {
@@ -90,7 +90,7 @@ TEST(GoalProgram, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(with("cpu 1 nic 2", "cpu 256 nic 2"), "f:4:4: cpu 256 is outside 0..255");
   EXPECT_EQ(with("tag 5 cpu", "tag 4294967295 cpu"), "f:4:4: tag 4294967295 is outside 0..4294967294");
   EXPECT_EQ(with("send 1b to 2\n", "send 1b to 2\n}\nnum_ranks 4\nrank 0 {\n"),
-            "f:17:1: num_ranks stands twice: a file holds one program");
+            "f:17:1: num_ranks occurs twice: a file holds one program");
   EXPECT_EQ(with("send 1b to 2\n}\n", ""), "f:15:1: the file stops within rank 2: it is truncated");
   EXPECT_EQ(refusal("num_ranks 3\n"), "f:2:1: 3 ranks, but the file has none of them");
   EXPECT_EQ(refusal(""), "f:1:1: the file has no num_ranks");

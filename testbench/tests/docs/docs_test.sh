@@ -63,6 +63,10 @@ while IFS=: read -r page pattern; do
   set +f
 done < <(grep -oE '\b[TM]`[^` ]+`' docs/*.md docs/papers/*.md)
 
+for name in $("$program" list | awk '/^[a-z]/ { name = $1 } /^    collective:/ { print name }'); do
+  grep -qF "\`$name\`" README.md || fault "README: no algorithm $name"
+done
+
 # In the README's commands every line stands alone; what they read was written by those before them.
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Pages for users hold none of the words of words.txt. Pages in words_later.txt are not under the rule yet.
+# Pages for users, the texts of exhibits and comments hold none of the words of words.txt.
 #   words_test.sh SOURCES
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -25,32 +25,27 @@ printf '%s\n' 'Nobody waits.' 'This is said above.' '| a | .. |' '    nobody in 
 [ "$(words "$sample" | cut -d: -f2 | sort | tr '\n' ' ')" = '1 2 3 ' ] ||
   { echo "words.txt does not find its own words:"; words "$sample"; exit 1; }
 
-later=$(grep -v '^#' "$here/words_later.txt" || true)
+mkdir "$sample.sources"
+trap 'rm -rf "$sample" "$sample.sources"' EXIT
+pages=(README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/papers/*.md rtl/*.md)
+for exhibits in testbench/reproduce/papers/*.txt; do # no code, but indented
+  sed 's/^ *//' "$exhibits" >"$sample.sources/${exhibits##*/}"
+  pages+=("$sample.sources/${exhibits##*/}")
+done
 faults=0
-checked=0
-for page in README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/papers/*.md rtl/*.md; do
-  if grep -qxF -- "$page" <<<"$later"; then
-    [ -n "$(words "$page")" ] || echo "$page has none of these words: words_later.txt need not name it"
-    continue
-  fi
-  checked=$((checked + 1))
+for page in "${pages[@]}"; do
   found=$(words "$page")
   [ -z "$found" ] || { echo "$found"; faults=$((faults + 1)); }
-done
-for page in $later; do
-  [ -e "$page" ] || { echo "words_later.txt: there is no $page"; faults=$((faults + 1)); }
 done
 [ "$faults" = 0 ] || { echo "$faults pages with such words"; exit 1; }
 
 # Comments of the sources are whole sentences, whose subject is a thing.
-comments() { grep -rnE '//+<? *(\.\. |.*\b([Nn]obody|[Ss]omebody|[Ee]verybody|[Ee]veryone|[Ww]hoever|whom)\b)' --include='*.h' --include='*.cpp' "$@"; }
-mkdir "$sample.sources"
-trap 'rm -rf "$sample" "$sample.sources"' EXIT
+comments() { grep -rnE '//+<? *(\.\. |.*\b([Nn]obody|[Ss]omebody|[Ee]verybody|[Ee]veryone|[Ww]hoever|whom)\b)' --include='*.h' --include='*.cpp' --include='*.sv' "$@"; }
 printf '%s\n' '/// .. and one' 'int a;  ///< nobody' 'nobody();  // one' '// 0 .. 3' >"$sample.sources/a.h"
 [ "$(comments "$sample.sources" | cut -d: -f2 | tr '\n' ' ')" = '1 2 ' ] ||
   { echo "the pattern of comments does not find its own:"; comments "$sample.sources"; exit 1; }
-if comments schedules models traces testbench --exclude-dir=tests --exclude-dir=bench; then
+if comments schedules models traces testbench rtl --exclude-dir=tests --exclude-dir=bench; then
   echo "comments that begin with '..' or name nobody"
   exit 1
 fi
-echo "$checked pages, and the comments of the sources"
+echo "${#pages[@]} pages, and the comments of the sources"

@@ -178,23 +178,28 @@ TEST(Exhibits, TheSameRowsWithAnyNumberOfProcesses) {
   EXPECT_TRUE(partly) << "no budget of these cuts the exhibit";
 }
 
-// A glance at every exhibit of every paper: what there is no time for stays a formula and says so.
-TEST(Exhibits, EveryMeasuredDifferenceHasAReason) {
-  constexpr double kSeconds = 0.1;
-  for (const Paper& paper : papers()) {
-    for (const Exhibit& all : paper.exhibits()) {
-      Exhibit some = all;  // the first points of each, which are the smallest
-      some.points.resize(std::min<std::size_t>(some.points.size(), 12));
-      const Exhibit exhibit = measured(some, kSeconds);
-      for (const Point& point : exhibit.points) {
-        const bool tried = point.experiment.has_value() || point.counted;
-        EXPECT_EQ(point.measured.has_value(), tried && point.note.empty())
-            << exhibit.name << ' ' << point.note;
-        EXPECT_EQ(point.measured.has_value(), point.origin != Origin::kFormula) << exhibit.name;
-        EXPECT_TRUE(!point.differs() || !point.why.empty()) << exhibit.name;
-      }
-    }
-  }
+// Where a run exceeds the budget the steps are counted instead, and the note says so.
+TEST(Exhibits, ACountReplacesARunBeyondTheBudget) {
+  const std::vector<std::string> labels{"16", "3", "1", "T_opt (Section 2)"};
+  const auto large = [&](const Point& point) { return point.labels == labels; };
+  const Point point = measured(part_of("meyer:table-1", large), 120).points.at(0);
+  EXPECT_EQ(point.origin, Origin::kCounted);
+  EXPECT_EQ(point.measured, 2731);
+  EXPECT_NE(point.note.find("not run in"), std::string::npos);
+}
+
+// t_s = 100 and b = 4, as in Table 3: the quotient of figure 9 is that of two runs of the table.
+TEST(Exhibits, QuotientsAreThoseOfTwoRuns) {
+  const Exhibit table = measured(part_of("tseng:table-3", [](const Point& point) {
+    return point.labels[0] == "4" && point.labels[2] == "cycles";
+  }));
+  const std::vector<std::string> labels{"1", "dp-2d/T4", "4"};
+  Exhibit quotient = part_of("tseng:figure-9", [&](const Point& point) { return point.labels == labels; });
+  Point& point = quotient.points.at(0);
+  point.experiment->config.run.startup = point.over->config.run.startup = 100;
+  EXPECT_EQ(measured(quotient).points.at(0).measured,
+            *at(table, {"4", "dp-2d", "cycles"}).measured / *at(table, {"4", "T4", "cycles"}).measured);
+  EXPECT_EQ(measured(quotient, 0).points.at(0).measured, std::nullopt);
 }
 
 // --- files

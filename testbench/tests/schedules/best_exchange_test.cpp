@@ -73,8 +73,8 @@ TEST(BestExchange, SaysWhatItCannotDo) {
   EXPECT_EQ(refusal("torus:8x8", {{"startup", "1e3"}}),
             "exchange: startup=1e3: must be a number from 0 to 1000000000");
   EXPECT_EQ(refusal("mesh:3x5", {}),
-            "exchange on mesh:3x5: of the exchanges without contention none runs there; pex-gen, gen and "
-            "direct run on any topology");
+            "exchange on mesh:3x5: no exchange without contention supports this topology; pex-gen, gen and "
+            "direct run on any");
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ constexpr Wrong kWrong[] = {
     {"", "f: no edges; write for example 0 1"},
     {"# only a comment\n", "f: no edges; write for example 0 1"},
     {"0 1\n1 1\n", "f:2: an edge from 1 to itself; a node needs no channel to itself"},
-    {"0 1\n\n1 0\n", "f:3: edge 1 0 stands twice, first in line 1; an edge is a channel each way"},
+    {"0 1\n\n1 0\n", "f:3: edge 1 0 occurs twice, first in line 1; an edge is a channel each way"},
     {"0 1\n1 3\n", "f:2: node 3 is named and node 2 is not: 3 nodes are numbered 0 .. 2"},
     {"1 2\n", "f:1: node 1 is named and node 0 is not: 2 nodes are numbered 0 .. 1"},
     {"0 1\n2 3\n", "f: not connected: no path from node 0 to node 2"},
@@ -190,7 +190,7 @@ TEST(FactorTopology, FilesAreKnown) {
 TEST(FactorTopology, WrongFactorsAreRefused) {
   const auto text = [](const char* shape) { return error_of([&] { Topology::parse(shape); }); };
   EXPECT_NE(text("product:4,,3").find("a factor is empty"), std::string::npos);
-  EXPECT_NE(text("product:4,5q").find("behind a side stands m (path)"), std::string::npos);
+  EXPECT_NE(text("product:4,5q").find("a side is followed by m (path)"), std::string::npos);
   EXPECT_NE(text("product:33k").find("complete:32 is the largest complete graph"), std::string::npos);
   EXPECT_NE(text("produkt:4").find("the nearest is 'product'"), std::string::npos);
   EXPECT_NE(text("product:bipartite-20,hypercube-6,hypercube-6").find("32 network ports"), std::string::npos);

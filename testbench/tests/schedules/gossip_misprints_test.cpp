@@ -63,40 +63,6 @@ TEST(GossipMisprints, EvenRowsAndOddColumns) {
   }
 }
 
-// The paper's table of what node C beside a cycle of 39 gets from A and B, 27 steps of it.
-TEST(GossipMisprints, WorkedTableOfSixBySeven) {
-  const ForwardTable table = odd(6, 7, Supply::kCorrected);
-  const Topology& topology = table.topology();
-  const NodeId a = topology.node({0, 5}), c = topology.node({1, 5}), b = topology.node({2, 5});
-  const auto from_a = cycle_from(table, a, topology.port(1, +1));  // forward: A is number 10
-  ASSERT_EQ(from_a.size(), 39u);
-  EXPECT_EQ(from_a[13], b);  // number 23
-  const auto number = [&](PacketNumber packet) {
-    const NodeId source = packet / 2;
-    const auto at = std::find(from_a.begin(), from_a.end(), source) - from_a.begin();
-    return (10 + static_cast<int>(at)) % 39;
-  };
-  Circulation circulation(table);
-  std::vector<int> seen;
-  int doubles = 0;
-  for (int step = 1; step <= 27; ++step) {
-    circulation.advance();
-    const int via_a = number(circulation.on(a, topology.port(0, +1)));
-    const int via_b = number(circulation.on(b, topology.port(0, -1)));
-    EXPECT_EQ(via_a, (9 + step) % 39) << step;
-    EXPECT_EQ(via_b, (24 - step + 39) % 39) << step;
-    EXPECT_EQ(topology.neighbor(a, topology.port(0, +1)), c);
-    for (const int packet : {via_a, via_b}) {
-      doubles += std::find(seen.begin(), seen.end(), packet) != seen.end() ? 1 : 0;
-      seen.push_back(packet);
-    }
-  }
-  std::sort(seen.begin(), seen.end());
-  seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
-  EXPECT_EQ(seen.size(), 39u);      // all of them
-  EXPECT_EQ(doubles, 2 * 27 - 39);  // and in steps 8 to 14 none new from either side, not "at most one"
-}
-
 // 2. L -> T and L -> B, where Figure 2's caption says R -> B.
 TEST(GossipMisprints, BothFromTheLeft) {
   for (const auto& [n1, n2, printed, correct] : {std::tuple{4, 5, 9, 14}, {6, 7, 26, 27}, {8, 9, 51, 43}}) {

@@ -63,7 +63,7 @@ TEST(SweepFile, SaysWhatIsWrongAndWhere) {
             "s.toml:2: parse_array: value having invalid format appeared in an array");
   EXPECT_EQ(refusal("algorithm = \"t4\"\nblok = 1\n"), "s.toml:2: unknown key 'blok'; did you mean 'block'?");
   EXPECT_EQ(refusal("block = [1, -1]\n"), "s.toml:1: block = -1: must be 0..1000000 or auto");
-  EXPECT_EQ(refusal("block = [1, 1]\n"), "s.toml:1: block = 1 stands twice");
+  EXPECT_EQ(refusal("block = [1, 1]\n"), "s.toml:1: block = 1 occurs twice");
   EXPECT_EQ(refusal("block = []\n"), "s.toml:1: the list of block is empty");
   EXPECT_EQ(refusal("block = [[1]]\n"),
             "s.toml:1: block has values of text, numbers, true and false, or a list of them");
