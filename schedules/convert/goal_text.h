@@ -75,7 +75,7 @@ class GoalText {
   bool in_comment_ = false;
   Labels labels_;  // of this rank: the operation
   std::size_t operations_ = 0;
-  std::int64_t repeated_ = 0, first_repeated_ = 0;  // labels that stand twice, the line of the first
+  std::int64_t repeated_ = 0, first_repeated_ = 0;  // labels that occur twice, the line of the first
 };
 
 }  // namespace torusim
