@@ -1,6 +1,10 @@
 # What `cmake --install` puts where, and the Debian package: docs/install.md.
+#
+# Four parts, each a Debian package: the program, the C library, what programs are built with (dev, and the kit), and the
+# Python package.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 set(TORUSIM_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/torusim)
 
 set_target_properties(torusim_options PROPERTIES EXPORT_NAME options)
@@ -10,10 +14,21 @@ endforeach()
 # Verilator adds its own directories for everyone who links; the models' headers need none of them.
 set_property(TARGET rtl_models PROPERTY INTERFACE_INCLUDE_DIRECTORIES "")
 
-install(TARGETS torusim torusim_options schedules contract rtl_models models traces EXPORT torusim-targets
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(EXPORT torusim-targets NAMESPACE torusim:: DESTINATION ${TORUSIM_CMAKE_DIR})
-install(DIRECTORY schedules models traces DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/torusim FILES_MATCHING PATTERN *.h)
+install(TARGETS torusim RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS torusim_options schedules contract rtl_models models network traces EXPORT torusim-targets
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
+install(EXPORT torusim-targets NAMESPACE torusim:: DESTINATION ${TORUSIM_CMAKE_DIR} COMPONENT dev)
+install(DIRECTORY schedules models traces DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/torusim COMPONENT dev
+        FILES_MATCHING PATTERN *.h)
+
+# The C library, and Python on it.
+install(TARGETS torusim_c LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT dev)
+install(FILES testbench/library/torusim.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+file(RELATIVE_PATH LIB_TO_INCLUDE ${CMAKE_INSTALL_FULL_LIBDIR} ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+configure_file(cmake/torusim.pc.in ${PROJECT_BINARY_DIR}/torusim.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/torusim.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
+install(DIRECTORY testbench/library/python/torusim DESTINATION lib/python3/dist-packages COMPONENT python
+        PATTERN __pycache__ EXCLUDE)
 
 # One for what is installed, one that serves the build directory itself (-Dtorusim_DIR=.../build).
 set(KIT ${kit})
@@ -25,7 +40,7 @@ configure_package_config_file(cmake/package-config.cmake.in ${PROJECT_BINARY_DIR
 export(EXPORT torusim-targets NAMESPACE torusim:: FILE ${PROJECT_BINARY_DIR}/torusim-targets.cmake)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/torusim-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/install/torusim-config.cmake ${PROJECT_BINARY_DIR}/torusim-config-version.cmake
-        DESTINATION ${TORUSIM_CMAKE_DIR})
+        DESTINATION ${TORUSIM_CMAKE_DIR} COMPONENT dev)
 
 # Manual page and completion are what the program says of itself.
 foreach(page man completion)
@@ -45,10 +60,24 @@ install(DIRECTORY schedules/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "the torusim authors <torusim@localhost>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_ALL program library dev kit python)
+set(CPACK_COMPONENT_KIT_GROUP dev)
+set(CPACK_COMPONENT_DEV_GROUP dev)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# For those who link the libraries or look at waves; the program itself needs none of it.
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libsystemc-dev, libfmt-dev, libpugixml-dev, pkg-config, cmake, verilator, gtkwave")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME torusim)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libtorusim1)
+set(CPACK_DEBIAN_DEV_PACKAGE_NAME libtorusim-dev)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-torusim)
+set(same_version "libtorusim1 (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "${same_version}, libsystemc-dev, libfmt-dev, libpugixml-dev, pkg-config, cmake")
+set(CPACK_DEBIAN_DEV_PACKAGE_SUGGESTS verilator)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "${same_version}, python3")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS python3-numpy)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS python3-pandas)
+# For those who look at waves; the program itself needs none of it.
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "verilator, gtkwave")
 set(CPACK_STRIP_FILES ON)
 include(CPack)

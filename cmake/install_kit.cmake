@@ -5,6 +5,7 @@ set(kit ${CMAKE_INSTALL_DATAROOTDIR}/torusim)
 file(GLOB kit_cmake CONFIGURE_DEPENDS cmake/torusim*)
 install(FILES ${kit_cmake} DESTINATION ${kit}/cmake COMPONENT kit)
 install(FILES models/foreign/plugin/torusim_router.h models/foreign/plugin/systemc_router.h
+              models/foreign/plugin/systemc_router_api.h
               models/foreign/plugin/verilated_library.cpp.in
         DESTINATION ${kit}/models/foreign/plugin COMPONENT kit)
 install(FILES models/foreign/verilated_pins.h DESTINATION ${kit}/models/foreign COMPONENT kit)

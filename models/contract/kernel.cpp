@@ -1,6 +1,5 @@
 #include "models/contract/kernel.h"
 
-#include <cassert>
 #include <new>
 #include <string>
 
@@ -28,23 +27,6 @@ void run_kernel() {
     if (text == std::bad_alloc().what()) throw std::bad_alloc();
     throw InputError(text);
   }
-}
-
-CycleProcess::CycleProcess(const sc_core::sc_module_name& name, std::function<Cycle(Cycle)> step)
-    : sc_module(name), step_(std::move(step)) {
-  SC_HAS_PROCESS(CycleProcess);
-  SC_METHOD(tick);
-}
-
-void CycleProcess::tick() {
-  const Cycle next = step_(now_);
-  if (next == kStop) {
-    sc_core::sc_stop();
-    return;
-  }
-  assert(next > now_);
-  next_trigger(period_ * static_cast<double>(next - now_));
-  now_ = next;
 }
 
 }  // namespace torusim

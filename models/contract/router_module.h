@@ -2,18 +2,22 @@
 /// A foreign router that is a SystemC module with pins. It is used only at the pins level, in place of
 /// a router of that level.
 
-#include <memory>
+#include <cstdint>
 #include <string>
 
 #include "models/contract/foreign_router.h"
-#include "models/contract/router_pins.h"
 
 namespace torusim {
 
+namespace pins {
+class RouterPins;
+}
+
 class RouterModule : public ForeignRouter {
  public:
-  /// Makes the module; once, during elaboration. Throws InputError when the router refuses its node.
-  virtual std::unique_ptr<pins::RouterPins> elaborate(const std::string& module_name) const = 0;
+  /// Makes the module, which the caller owns; once, during elaboration. `kernel` identifies SystemC and the
+  /// pins of the caller. Throws InputError when the router refuses its node, or was compiled for others.
+  virtual pins::RouterPins* elaborate(const std::string& module_name, std::uint64_t kernel) const = 0;
 
   bool is_module() const final { return true; }
   // The module is clocked by its pins.

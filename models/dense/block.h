@@ -57,6 +57,7 @@ struct alignas(64) Block {
   struct Interface {
     V sending;                      // a worm
     V started;                      // its head has left
+    V late;                         // its head could not leave at once
     V passed[Shape::flit_bits];     // as of an input
     V in_flight[Shape::slot_bits];  // as of an output
     V injected;                     // a flit in the last cycle
@@ -84,8 +85,17 @@ struct Event {
                        tails = heads_of_lane_1 + Shape::ports, tails_of_lane_1 = tails + Shape::ports,
                        ejection_begins = tails_of_lane_1 + Shape::ports,
                        ejection_pauses = ejection_begins + 1, ejection_ends = ejection_pauses + 1,
-                       injection_heads = ejection_ends + 1, injection_tails = injection_heads + 1,
+                       late_heads = ejection_ends + 1, injection_tails = late_heads + 1,
                        count = injection_tails + 1;
+
+  /// For each block and event a byte: a bit for each word of the plane that is not 0. The bytes of the heads
+  /// of all ports lie in words of 8, and so do those of the tails.
+  static constexpr int bytes_of_ports = (Shape::ports + 7) / 8 * 8, bytes = 2 * bytes_of_ports + 8;
+  static constexpr int byte(int event) {
+    if (event < heads_of_lane_1) return event - heads;
+    return event < tails_of_lane_1 ? bytes_of_ports + event - tails
+                                   : 2 * bytes_of_ports + event - ejection_begins;
+  }
 };
 
 /// The planes that lie across blocks, since neighbours read them: a line of words each, with zeros before and
@@ -94,10 +104,9 @@ struct Lines {
   const Bits *flits_in = nullptr, *credits_in = nullptr;  ///< [2 port + lane]: what arrives in this cycle
   Bits *flits_out = nullptr, *credits_out = nullptr;      ///< [2 port + lane]: what leaves
   Bits* events = nullptr;                                 ///< [event]
-  Bits* not_zero = nullptr;                               ///< [event]: a bit for each word that is not 0
+  std::uint8_t* not_zero = nullptr;                       ///< as Event has it
   std::ptrdiff_t words = 0;                               ///< from line to line
-  std::ptrdiff_t not_zero_words = 0;
-  const Neighbour* neighbours = nullptr;  ///< [port]
+  const Neighbour* neighbours = nullptr;                  ///< [port]
   int reserve = 0;
 };
 

@@ -19,7 +19,7 @@ void take_before(Cycle now, NodeId node, Worm& worm, Scoreboard& scoreboard) {
 }  // namespace
 
 int Ejections::take(Cycle now, MessageSource& source, WormTable& worms) {
-  Events& events = events_[now % kCycles];
+  Events& events = due(now);
   int received = 0;
   for (const Stream& stream : events.pause) take_before(now, stream.node, worms[stream.worm], scoreboard_);
   for (const Stream& stream : events.begin) {
@@ -37,8 +37,7 @@ int Ejections::take(Cycle now, MessageSource& source, WormTable& worms) {
           fmt::format("the tail of message {} is flit {} of {}", worm.number, index + 1, worm.flits));
       continue;
     }
-    take_before(now, stream.node, worm, scoreboard_);
-    if (!scoreboard_.take(now, stream.node, worm, index)) continue;
+    scoreboard_.take_rest(now, stream.node, worm);
     source.received(now, stream.worm);
     ++received;
   }

@@ -2,7 +2,6 @@
 /// Streams of flits that node interfaces take. A flit that leaves a router in a cycle is taken in the second
 /// behind it; only where a stream begins, pauses or ends need the scoreboard be told.
 
-#include <array>
 #include <vector>
 
 #include "models/contract/message_source.h"
@@ -16,22 +15,39 @@ class Ejections {
     NodeId node = 0;
     WormSlot worm = 0;
   };
+  /// At most one of each node.
+  class List {
+   public:
+    explicit List(NodeId nodes) : streams_(static_cast<std::size_t>(nodes) + 1) {}
+    const Stream* begin() const { return streams_.data(); }
+    const Stream* end() const { return streams_.data() + size_; }
+    Stream* end() { return streams_.data() + size_; }
+    /// Behind what has been written at end(), where there is a place more.
+    void set_end(const Stream* end) { size_ = end - begin(); }
+    void clear() { size_ = 0; }
+
+   private:
+    std::vector<Stream> streams_;
+    std::ptrdiff_t size_ = 0;
+  };
   struct Events {
-    std::vector<Stream> begin, pause, end;  ///< pause: the flit before was the stream's last
+    List begin, pause, end;  ///< pause: the flit before was the stream's last
   };
 
-  explicit Ejections(Scoreboard& scoreboard) : scoreboard_(scoreboard) {}
+  Ejections(Scoreboard& scoreboard, NodeId nodes)
+      : scoreboard_(scoreboard), events_(kCycles, {List(nodes), List(nodes), List(nodes)}) {}
 
   /// What leaves routers in cycle `now`.
-  Events& leaving(Cycle now) { return events_[(now + kDelay) % kCycles]; }
+  Events& leaving(Cycle now) { return due(now + kDelay); }
   /// Takes what is due in cycle `now`; returns how many worms the source has received.
   int take(Cycle now, MessageSource& source, WormTable& worms);
 
  private:
   static constexpr Cycle kDelay = 2, kCycles = 4;
+  Events& due(Cycle cycle) { return events_[static_cast<std::size_t>(cycle % kCycles)]; }
 
   Scoreboard& scoreboard_;
-  std::array<Events, kCycles> events_;
+  std::vector<Events> events_;
 };
 
 }  // namespace torusim::dense

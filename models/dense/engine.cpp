@@ -5,6 +5,22 @@
 #include "models/dense/shapes.h"
 
 namespace torusim::dense {
+namespace {
+
+/// Appends entry(i) for the first two bits i that are set, or for the only one; returns the bits that are
+/// left. Two at a step, because the number of steps cannot be predicted.
+template <typename List, typename Entry>
+inline Bits append_two(Bits bits, List*& end, Entry entry) {
+  constexpr Bits kLast = Bits{1} << 63;
+  *end++ = entry(static_cast<std::uint32_t>(std::countr_zero(bits)));
+  bits &= bits - 1;
+  *end = entry(
+      static_cast<std::uint32_t>(std::countr_zero(bits | kLast)));  // to be written over if there is none
+  end += bits != 0 ? 1 : 0;
+  return bits & (bits - 1);
+}
+
+}  // namespace
 
 template <typename Shape, typename V>
 Engine<Shape, V>::Engine(const Hardware& hardware, MessageSource& source, WormTable& worms,
@@ -17,15 +33,16 @@ Engine<Shape, V>::Engine(const Hardware& hardware, MessageSource& source, WormTa
       reserve_(hardware.reserve),
       place_bits_(
           std::max(6, static_cast<int>(std::bit_width(static_cast<u32>(hardware.topology.nodes() - 1))))),
-      ejections_(scoreboard) {
-  const auto nodes = static_cast<std::size_t>(hardware.topology.nodes());
+      ejections_(scoreboard, hardware.topology.nodes()),
+      late_heads_(hardware.topology.nodes()),
+      injected_tails_(hardware.topology.nodes()) {
   const auto line = static_cast<std::size_t>(geometry_.line_words);
   blocks_.assign(static_cast<std::size_t>(geometry_.blocks) * kBlockWords, 0);
   const auto wires = static_cast<std::size_t>(link_delay_ + 1) * 2 * Shape::network_ports * line;
   flits_.assign(wires, 0);
   credits_.assign(wires, 0);
   events_.assign(E::count * line, 0);
-  not_zero_.assign(E::count * (line / 64 + 1), 0);
+  not_zero_.assign(static_cast<std::size_t>(geometry_.blocks) * E::bytes, 0);
   for (int w = 0; w < geometry_.blocks * kWords; ++w) {
     words_.push_back(static_cast<u32>(static_cast<std::size_t>(w / kWords) * kBlockWords) + w % kWords);
   }
@@ -33,8 +50,9 @@ Engine<Shape, V>::Engine(const Hardware& hardware, MessageSource& source, WormTa
   far_.resize(Shape::ports * places);
   front_.assign(Shape::inputs * places + 1, 0);
   last_.assign(Shape::inputs * places, 0);
-  injecting_.assign(nodes, 0);
-  found_.resize(nodes * Shape::ports + 64);
+  injecting_.assign(places, 0);
+  found_.resize(Shape::ports * places + 1);
+  rests_.resize(Shape::ports * words_.size() + 1);
   moves_.resize(found_.size());
   blocked_.resize(found_.size());
   set_up(hardware);
@@ -79,7 +97,7 @@ Cycle Engine<Shape, V>::step(Cycle now) {
   }
   injections_.clear();
   source_.advance(now, injections_);
-  for (const Injection& injection : injections_) begin(injection);
+  for (const Injection& injection : injections_) begin(now, injection);
   evaluate_(blocks_.data(), geometry_.blocks, lines(now));
   move_heads();
   tell_interfaces(now);
@@ -88,28 +106,30 @@ Cycle Engine<Shape, V>::step(Cycle now) {
 
 template <typename Shape, typename V>
 Lines Engine<Shape, V>::lines(Cycle now) {
-  const auto at = [&](LargeArray<Bits>& wires, Cycle cycle) {
-    const auto slot = static_cast<std::ptrdiff_t>(cycle % (link_delay_ + 1));
-    return wires.data() + slot * 2 * Shape::network_ports * geometry_.line_words + geometry_.margin;
+  const auto slots = static_cast<std::ptrdiff_t>(link_delay_) + 1,
+             slot = static_cast<std::ptrdiff_t>(now % slots);
+  const auto at = [&](LargeArray<Bits>& wires, std::ptrdiff_t number) {
+    return wires.data() + number * 2 * Shape::network_ports * geometry_.line_words + geometry_.margin;
   };
+  const std::ptrdiff_t arriving = slot + 1 < slots ? slot + 1 : 0;  // what left link_delay cycles ago
   Lines lines;
-  lines.flits_in = at(flits_, now + 1);
-  lines.credits_in = at(credits_, now + 1);
-  lines.flits_out = at(flits_, now);
-  lines.credits_out = at(credits_, now);
+  lines.flits_in = at(flits_, arriving);
+  lines.credits_in = at(credits_, arriving);
+  lines.flits_out = at(flits_, slot);
+  lines.credits_out = at(credits_, slot);
   lines.events = events_.data();
   lines.not_zero = not_zero_.data();
   lines.words = geometry_.line_words;
-  lines.not_zero_words = geometry_.line_words / 64 + 1;
   lines.neighbours = geometry_.neighbours.data();
   lines.reserve = reserve_;
   return lines;
 }
 
 template <typename Shape, typename V>
-void Engine<Shape, V>::begin(const Injection& injection) {
+void Engine<Shape, V>::begin(Cycle now, const Injection& injection) {
   const WormSlot slot = injection.worm;
-  const Worm& worm = worms_[slot];
+  Worm& worm = worms_[slot];
+  worm.injected = now + 1;  // if its head leaves at once
   const auto node = static_cast<u32>(injection.node);
   if (slot >= travels_.size()) travels_.resize(2 * std::size_t{slot} + 64);
   travels_[slot] = {Path::pack(worm.route), 0, static_cast<u32>(Shape::most_flits) - worm.flits};
@@ -163,25 +183,28 @@ inline void Engine<Shape, V>::wait(u32 input, u32 place, WormSlot worm) {
 /// stores.
 template <typename Shape, typename V>
 void Engine<Shape, V>::move_heads() {
-  const u32 heads = find_inputs(E::heads, E::heads_of_lane_1, found_.data());
-  const u32 blocked = bring_to_front(look_up_moves(heads), heads);
+  const std::span<const u32> heads = find_inputs(E::heads, E::heads_of_lane_1);
+  look_up_moves(heads);
+  const u32 blocked = bring_to_front(heads.size());
   bring_up();
-  for (u32 i = 0; i < blocked; ++i) wait(blocked_[i].to.word, blocked_[i].to.place, blocked_[i].worm);
+  for (u32 i = 0; i < blocked; ++i) {
+    const Move& move = moves_[blocked_[i]];
+    wait(move.to.word, move.to.place, move.worm);
+  }
 }
 
 /// Where the heads go that have been found.
 template <typename Shape, typename V>
-const typename Engine<Shape, V>::Move* Engine<Shape, V>::look_up_moves(u32 heads) {
+void Engine<Shape, V>::look_up_moves(std::span<const u32> heads) {
   // What is a member is read again after every store.
   const int place_bits = place_bits_;
   const u32 routers = (u32{1} << place_bits) - 1;
-  const u32* const found = found_.data();
   const u32* const front = front_.data();
   const Far* const far = far_.data();
   Travel* const travels = travels_.data();
   Move* const moves = moves_.data();
-  for (u32 i = 0; i < heads; ++i) {
-    const u32 from = found[i], input = from >> place_bits;
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    const u32 from = heads[i], input = from >> place_bits;
     const WormSlot worm = front[from];
     Travel& travel = travels[worm];
     const unsigned out = Path::port(travel.route);
@@ -193,18 +216,18 @@ const typename Engine<Shape, V>::Move* Engine<Shape, V>::look_up_moves(u32 heads
                 Path::port(travel.route),
                 travel.passed};
   }
-  return moves;
 }
 
 /// Of the heads that have moved. Returns how many are blocked: others are before them.
 template <typename Shape, typename V>
-typename Engine<Shape, V>::u32 Engine<Shape, V>::bring_to_front(const Move* moves, u32 heads) {
+std::uint32_t Engine<Shape, V>::bring_to_front(std::size_t heads) {
+  const Move* const moves = moves_.data();
   Bits* const blocks = blocks_.data();
   u32* const front = front_.data();
-  Move* const blocked = blocked_.data();
+  u32* const blocked = blocked_.data();
   const u32 nowhere = static_cast<u32>(front_.size()) - 1;
   u32 count = 0;
-  for (u32 i = 0; i < heads; ++i) {
+  for (std::size_t i = 0; i < heads; ++i) {
     const Move move = moves[i];
     Bits* const input = blocks + move.to.word;
     Bits& has_front = input[kPlanes * (offsetof(Input, front) / sizeof(Bits))];
@@ -212,9 +235,10 @@ typename Engine<Shape, V>::u32 Engine<Shape, V>::bring_to_front(const Move* move
     has_front |= first;
     input[kPlanes * (offsetof(Input, wants) / sizeof(Bits) + move.port)] |= first;
     if (move.passed != 0) start_counter(move.to.word, offsetof(Input, passed), first, move.passed);
-    front[first != 0 ? move.to.place : nowhere] = move.worm;
-    blocked[count] = move;
-    count += first == 0 ? 1 : 0;
+    const u32 is_first = first != 0 ? 1 : 0;  // no branch: it cannot be predicted
+    front[nowhere - (nowhere - move.to.place) * is_first] = move.worm;
+    blocked[count] = static_cast<u32>(i);
+    count += 1 - is_first;
   }
   return count;
 }
@@ -222,9 +246,7 @@ typename Engine<Shape, V>::u32 Engine<Shape, V>::bring_to_front(const Move* move
 /// Where a tail has left and others wait, the first of them comes to the front.
 template <typename Shape, typename V>
 void Engine<Shape, V>::bring_up() {
-  const u32 tails = find_inputs(E::tails, E::tails_of_lane_1, found_.data());
-  for (u32 i = 0; i < tails; ++i) {
-    const u32 at = found_[i];
+  for (const u32 at : find_inputs(E::tails, E::tails_of_lane_1)) {
     const u32 input = input_word(static_cast<int>(at >> place_bits_), router(at));
     const WormSlot last = last_[at], worm = travels_[last].next;
     travels_[last].next = travels_[worm].next;
@@ -234,65 +256,70 @@ void Engine<Shape, V>::bring_up() {
   }
 }
 
+/// Calls visit(event, word) for the words that are not 0 of consecutive events, in bytes from the first's on.
+template <typename Shape, typename V>
+template <typename Visit>
+inline void Engine<Shape, V>::for_each_word(int first_event, int bytes, Visit visit) const {
+  const std::uint8_t* not_zero = not_zero_.data() + E::byte(first_event);
+  for (std::size_t word = 0; word < words_.size(); word += kWords, not_zero += E::bytes) {
+    for (int eight = 0; eight < bytes; eight += 8) {
+      for (Bits rest = load<Bits>(not_zero + eight); rest != 0; rest &= rest - 1) {
+        const int bit = std::countr_zero(rest);
+        visit(first_event + eight + bit / 8, word + static_cast<std::size_t>(bit % 8));
+      }
+    }
+  }
+}
+
 template <typename Shape, typename V>
 void Engine<Shape, V>::tell_interfaces(Cycle now) {
-  const u32* const ejecting = &front_[place(Shape::ejection, 0)];
-  auto& events = ejections_.leaving(now);
-  for_each(E::ejection_pauses, [&](u32 r) { events.pause.push_back({static_cast<NodeId>(r), ejecting[r]}); });
-  for_each(E::ejection_begins, [&](u32 r) { events.begin.push_back({static_cast<NodeId>(r), ejecting[r]}); });
-  for_each(E::ejection_ends, [&](u32 r) { events.end.push_back({static_cast<NodeId>(r), ejecting[r]}); });
-  for_each(E::injection_heads, [&](u32 r) { worms_[injecting_[r]].injected = now + 1; });
-  for_each(E::injection_tails, [&](u32 r) { source_.sent(now, injecting_[r]); });
-}
-
-/// Calls visit(router) for those whose bits are set.
-template <typename Shape, typename V>
-template <typename Visit>
-inline void Engine<Shape, V>::for_each(int event, Visit visit) {
-  for_each_word(event, [&](std::size_t word, Bits bits) {
-    do {
-      visit(static_cast<u32>(word * 64) + static_cast<u32>(std::countr_zero(bits)));
-      bits &= bits - 1;
-    } while (bits != 0);
-  });
-}
-
-/// Calls visit(word, bits) for the words that are not 0, and forgets them.
-template <typename Shape, typename V>
-template <typename Visit>
-inline void Engine<Shape, V>::for_each_word(int event, Visit visit) {
-  const auto number = static_cast<std::size_t>(event);
-  const std::size_t groups = (words_.size() + 63) / 64;
-  const Bits* const words = &events_[number * static_cast<std::size_t>(geometry_.line_words)];
-  Bits* const not_zero = &not_zero_[number * (static_cast<std::size_t>(geometry_.line_words) / 64 + 1)];
-  for (std::size_t group = 0; group < groups; ++group) {
-    for (Bits rest = not_zero[group]; rest != 0; rest &= rest - 1) {
-      const std::size_t word = group * 64 + static_cast<std::size_t>(std::countr_zero(rest));
-      visit(word, words[word]);
+  Ejections::Events& events = ejections_.leaving(now);
+  const WormSlot* const ejecting = &front_[place(Shape::ejection, 0)];
+  const std::array<const WormSlot*, 5> worms{ejecting, ejecting, ejecting, injecting_.data(),
+                                             injecting_.data()};
+  std::array lists{&events.begin, &events.pause, &events.end, &late_heads_, &injected_tails_};
+  static_assert(E::ejection_pauses == E::ejection_begins + 1 && E::injection_tails == E::count - 1);
+  for_each_word(E::ejection_begins, 8, [&](int event, std::size_t word) {
+    const auto kind = static_cast<std::size_t>(event - E::ejection_begins);
+    const auto first = static_cast<u32>(word * 64);
+    Ejections::Stream* end = lists[kind]->end();
+    for (Bits rest = event_plane(event)[word]; rest != 0;) {
+      rest = append_two(rest, end, [&](u32 r) {
+        return Ejections::Stream{static_cast<NodeId>(first + r), worms[kind][first + r]};
+      });
     }
-    not_zero[group] = 0;
-  }
+    lists[kind]->set_end(end);
+  });
+  for (const Ejections::Stream& stream : late_heads_) worms_[stream.worm].injected = now + 1;
+  for (const Ejections::Stream& stream : injected_tails_) source_.sent(now, stream.worm);
+  late_heads_.clear();
+  injected_tails_.clear();
 }
 
-/// The places of the input VCs whose bits are set.
+/// The places of the input VCs whose bits are set, until the next call. Of an event of ports, and what says
+/// of them that it is on lane 1.
 template <typename Shape, typename V>
-typename Engine<Shape, V>::u32 Engine<Shape, V>::find_inputs(int event, int event_of_lane_1, u32* found) {
+std::span<const std::uint32_t> Engine<Shape, V>::find_inputs(int event, int event_of_lane_1) {
   const int place_bits = place_bits_;
-  u32* end = found;
-  for (int port = 0; port < Shape::ports; ++port) {
-    const auto line_of_lane_1 = static_cast<std::size_t>(event_of_lane_1 + port);
-    const Bits* const lane_1 = &events_[line_of_lane_1 * static_cast<std::size_t>(geometry_.line_words)];
-    for_each_word(event + port, [&](std::size_t word, Bits bits) {
-      const Bits on_1 = port == Shape::local ? 0 : lane_1[word];
-      const u32 at = (static_cast<u32>(2 * port) << place_bits) + static_cast<u32>(word * 64);
-      do {
-        const auto r = static_cast<u32>(std::countr_zero(bits));
-        *end++ = at + r + (static_cast<u32>(on_1 >> r & 1) << place_bits);
-        bits &= bits - 1;
-      } while (bits != 0);
+  const Bits *const planes = event_plane(event), *const lane_1 = event_plane(event_of_lane_1);
+  u32* end = found_.data();
+  Rest* rests = rests_.data();
+  const auto append = [&](const Rest& word) {
+    return append_two(word.bits, end, [&](u32 r) {
+      return word.first + r + (static_cast<u32>(word.lane_1 >> r & 1) << place_bits);
     });
+  };
+  for_each_word(event, E::bytes_of_ports, [&](int which, std::size_t word) {
+    const std::ptrdiff_t port = which - event;
+    const std::ptrdiff_t at = port * geometry_.line_words + static_cast<std::ptrdiff_t>(word);
+    *rests = {planes[at], lane_1[at], static_cast<u32>(2 * port) << place_bits | static_cast<u32>(word * 64)};
+    rests->bits = append(*rests);
+    rests += rests->bits != 0 ? 1 : 0;
+  });
+  for (Rest* rest = rests_.data(); rest != rests; ++rest) {
+    while (rest->bits != 0) rest->bits = append(*rest);
   }
-  return static_cast<u32>(end - found);
+  return {found_.data(), end};
 }
 
 template class Engine<Small<1>, Bits>;

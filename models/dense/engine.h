@@ -5,6 +5,7 @@
 #include <bit>
 #include <cassert>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "models/contract/large_array.h"
@@ -52,6 +53,11 @@ class Engine : public Network {
     WormSlot worm = 0;
     u32 port = 0, passed = 0;
   };
+  /// Of a word of an event, what has not been listed yet.
+  struct Rest {
+    Bits bits = 0, lane_1 = 0;
+    u32 first = 0;  // place
+  };
 
   static Bits bit(u32 router) { return Bits{1} << (router % 64); }
   u32 place(int input, u32 router) const { return static_cast<u32>(input) << place_bits_ | router; }
@@ -64,20 +70,19 @@ class Engine : public Network {
   }
 
   void set_up(const Hardware& hardware);
-  void begin(const Injection& injection);
+  void begin(Cycle now, const Injection& injection);
   void come_to_front(u32 input, Bits mask, const Travel& travel);
   void start_counter(u32 word, std::size_t offset, Bits mask, u32 passed);
   void move_heads();
-  const Move* look_up_moves(u32 heads);
-  u32 bring_to_front(const Move* moves, u32 heads);
+  void look_up_moves(std::span<const u32> heads);
+  u32 bring_to_front(std::size_t heads);
   void bring_up();
   void wait(u32 input, u32 place, WormSlot worm);
   void tell_interfaces(Cycle now);
+  const Bits* event_plane(int event) const { return events_.data() + event * geometry_.line_words; }
   template <typename Visit>
-  void for_each(int event, Visit visit);
-  template <typename Visit>
-  void for_each_word(int event, Visit visit);
-  u32 find_inputs(int event, int event_of_lane_1, u32* found);
+  void for_each_word(int first_event, int bytes, Visit visit) const;
+  std::span<const u32> find_inputs(int event, int event_of_lane_1);
   Lines lines(Cycle now);
 
   MessageSource& source_;
@@ -89,14 +94,18 @@ class Engine : public Network {
   LargeArray<Bits> blocks_;
   std::vector<u32> words_;            // by router / 64: where its words are in the blocks
   LargeArray<Bits> flits_, credits_;  // lines, by cycle modulo link delay + 1
-  LargeArray<Bits> events_, not_zero_;
+  LargeArray<Bits> events_;
+  std::vector<std::uint8_t> not_zero_;
   std::vector<Far> far_;          // by port and router
   LargeArray<u32> front_, last_;  // by place: the worm at the front; the last that waits
   std::vector<u32> injecting_;    // by router
   std::vector<Travel> travels_;   // by slot
   std::vector<u32> found_;
-  std::vector<Move> moves_, blocked_;
+  std::vector<Rest> rests_;
+  std::vector<Move> moves_;
+  std::vector<u32> blocked_;  // of those, the ones that have to wait
   Ejections ejections_;
+  Ejections::List late_heads_, injected_tails_;
   std::vector<Injection> injections_;
   std::int64_t under_way_ = 0;  // worms
   Cycle quiet_ = 0;  // no flit and no credit is on a wire from this cycle on, if nothing is under way

@@ -10,17 +10,17 @@ namespace torusim::dense {
 
 /// A bit for each word that is not 0.
 template <typename V>
-Bits words_not_zero(V plane) {
+std::uint8_t words_not_zero(V plane) {
   if constexpr (sizeof(V) == sizeof(Bits)) {
     return plane != 0;
   } else {
 #ifdef __AVX2__
     const __m256i zero = _mm256_cmpeq_epi64(reinterpret_cast<__m256i>(plane), _mm256_setzero_si256());
-    return 15u ^ static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(zero)));
+    return static_cast<std::uint8_t>(15 ^ _mm256_movemask_pd(_mm256_castsi256_pd(zero)));
 #else
-    Bits words = 0;
-    for (std::size_t i = 0; i < sizeof(V) / sizeof(Bits); ++i) words |= Bits{plane[i] != 0} << i;
-    return words;
+    unsigned words = 0;
+    for (std::size_t i = 0; i < sizeof(V) / sizeof(Bits); ++i) words |= (plane[i] != 0 ? 1u : 0u) << i;
+    return static_cast<std::uint8_t>(words);
 #endif
   }
 }
@@ -28,8 +28,11 @@ Bits words_not_zero(V plane) {
 template <typename Shape, typename V>
 class BlockCycle {
  public:
-  BlockCycle(Block<Shape, V>& block, const Lines& lines, std::ptrdiff_t word)
-      : block_(block), lines_(lines), word_(word) {}
+  BlockCycle(Block<Shape, V>* blocks, const Lines& lines, std::ptrdiff_t number)
+      : block_(blocks[number]),
+        lines_(lines),
+        word_(number * static_cast<std::ptrdiff_t>(sizeof(V) / sizeof(Bits))),
+        not_zero_(lines.not_zero + number * E::bytes) {}
 
   void run() {
     look_at_outputs();
@@ -156,8 +159,9 @@ class BlockCycle {
     auto& interface = block_.interface;
     const V flit = interface.sending & ~interface.in_flight[Shape::slot_bits - 1];
     const V tail = increment(interface.passed, flit);
-    tell(E::injection_heads, flit & ~interface.started);
+    tell(E::late_heads, flit & interface.late);
     tell(E::injection_tails, tail);
+    interface.late = interface.sending & ~interface.started & ~flit;
     interface.started = (interface.started | flit) & ~tail;
     interface.sending &= ~tail;
     add(interface.in_flight, flit, interface.credited);
@@ -204,17 +208,19 @@ class BlockCycle {
 
   template <int port>
   V from_neighbour(const Bits* line) const {
-    return rotate_to_neighbour(line + word_, lines_.neighbours[port], block_.steps[port], block_.wraps[port]);
+    return rotate_to_neighbour<port % 2 == 0>(line + word_, lines_.neighbours[port], block_.steps[port],
+                                              block_.wraps[port]);
   }
   void note(int event, V plane) { store(lines_.events + event * lines_.words + word_, plane); }
   void tell(int event, V plane) {
     note(event, plane);
-    lines_.not_zero[event * lines_.not_zero_words + word_ / 64] |= words_not_zero(plane) << (word_ % 64);
+    not_zero_[E::byte(event)] = words_not_zero(plane);
   }
 
   Block<Shape, V>& block_;
   const Lines& lines_;
   const std::ptrdiff_t word_;
+  std::uint8_t* const not_zero_;
   V room_[kPorts], free_[kPorts], room_1_[kNetworkPorts], free_1_[kNetworkPorts];
   V forward_[kPorts][2];      // by input and lane: put forward
   V grants_[kPorts][kPorts];  // by output, and by the place of the input among those that may ask for it
@@ -228,9 +234,7 @@ template <typename Shape, typename V>
 [[gnu::flatten]] void evaluate(void* blocks, int count, const Lines& lines) {
   auto* const block = static_cast<Block<Shape, V>*>(blocks);
   const Lines own = lines;
-  for (int b = 0; b < count; ++b) {
-    BlockCycle<Shape, V>(block[b], own, b * static_cast<std::ptrdiff_t>(sizeof(V) / sizeof(Bits))).run();
-  }
+  for (int b = 0; b < count; ++b) BlockCycle<Shape, V>(block, own, b).run();
 }
 
 }  // namespace torusim::dense

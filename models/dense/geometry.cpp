@@ -21,9 +21,10 @@ Geometry::Geometry(const Topology& topology, int block_words)
   std::ptrdiff_t stride = topology.nodes();
   for (int d = 0; d < topology.dimensions(); ++d) {
     const int side = topology.side(d);
+    const bool in_word = kWordBits % stride == 0;
     stride /= side;
-    neighbours.push_back({Shift::by(stride), Shift::by(-stride * (side - 1))});
-    neighbours.push_back({Shift::by(-stride), Shift::by(stride * (side - 1))});
+    neighbours.push_back({Shift::by(stride), Shift::by(-stride * (side - 1)), in_word});
+    neighbours.push_back({Shift::by(-stride), Shift::by(stride * (side - 1)), in_word});
   }
 }
 

@@ -18,6 +18,8 @@ bool machine_is_wide() {
 #endif
 }
 
+constexpr NodeId kRoutersOfAWord = 64;
+
 int longest_run(const Topology& topology) {
   int longest = 0;
   for (int d = 0; d < topology.dimensions(); ++d) {
@@ -84,13 +86,16 @@ std::string objection(const Hardware& hardware, std::int64_t most_flits) {
   return {};
 }
 
+bool is_small(const Hardware& hardware, std::int64_t most_flits) {
+  return hardware.reserve <= Small<1>::most_slots && most_flits <= Small<1>::most_flits;
+}
+
 std::unique_ptr<Network> make_network(const Hardware& hardware, std::int64_t most_flits,
                                       MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
                                       bool wide) {
   assert(objection(hardware, most_flits).empty());
-  wide = wide && machine_is_wide();
-  const bool small = hardware.reserve <= Small<1>::most_slots && most_flits <= Small<1>::most_flits;
-  if (small) return Factory<Small>{hardware, source, worms, scoreboard, wide}.make();
+  wide = wide && machine_is_wide() && hardware.topology.nodes() > kRoutersOfAWord;
+  if (is_small(hardware, most_flits)) return Factory<Small>{hardware, source, worms, scoreboard, wide}.make();
   return Factory<Large>{hardware, source, worms, scoreboard, wide}.make();
 }
 

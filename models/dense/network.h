@@ -17,6 +17,9 @@ namespace torusim::dense {
 /// empty if it can.
 std::string objection(const Hardware& hardware, std::int64_t most_flits);
 
+/// Whether the planes of small buffers and packets do.
+bool is_small(const Hardware& hardware, std::int64_t most_flits);
+
 class Network {
  public:
   virtual ~Network() = default;
@@ -25,7 +28,7 @@ class Network {
 };
 
 /// objection() must be empty, and what is referred to must outlive the network. Worms go by dimension order.
-/// `wide`: 256 routers in an instruction, if this machine can.
+/// `wide`: 256 routers in an instruction, if this machine can and there are more than 64.
 std::unique_ptr<Network> make_network(const Hardware& hardware, std::int64_t most_flits,
                                       MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
                                       bool wide = true);

@@ -22,7 +22,7 @@ constexpr void unrolled(F&& f) {
 }
 
 template <typename V>
-V load(const Bits* from) {
+V load(const void* from) {
   V plane;
   std::memcpy(&plane, from, sizeof plane);
   return plane;
@@ -120,11 +120,18 @@ V shifted(const Bits* at, const Shift& shift) {
 /// The way to the next router of a line: a step, or from its end around to its beginning.
 struct Neighbour {
   Shift step, wrap;
+  bool in_word = false;  ///< whole lines lie within words
 };
 
-/// What the neighbours have in a plane: `steps` and `wraps` tell whose neighbour is which way.
-template <typename V>
+/// What the neighbours in direction +, or -, have in a plane: `steps` and `wraps` tell whose neighbour is
+/// which way.
+template <bool plus, typename V>
 V rotate_to_neighbour(const Bits* at, const Neighbour& way, V steps, V wraps) {
+  if (way.in_word) {
+    const V own = load<V>(at);
+    if constexpr (plus) return ((own >> way.step.right) & steps) | ((own << way.wrap.left) & wraps);
+    return ((own << way.step.left) & steps) | ((own >> way.wrap.right) & wraps);
+  }
   return (shifted<V>(at, way.step) & steps) | (shifted<V>(at, way.wrap) & wraps);
 }
 

@@ -307,7 +307,6 @@ void Interfaces::wake(Cycle now, std::uint32_t i) {
     last_move_ = std::max(last_move_, now - 1);
   }
   injector.awake = true;
-  injector.waits = false;
   awake_.push_back(i);
 }
 

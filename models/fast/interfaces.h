@@ -88,7 +88,7 @@ class Interfaces {
     StreamOut flits;
     std::uint8_t port = 0;  // of the router
     bool awake = false;
-    bool waits = false;       // asleep with worms: a credit wakes it
+    bool waits = false;       // if asleep: with worms, so that a credit wakes it
     bool streaming = false;   // asleep while its stream runs on
     bool credits_in = false;  // a stream of credits arrives
     // Used only while long worms pass.

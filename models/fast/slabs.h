@@ -62,8 +62,6 @@ struct alignas(kCacheLine) Slab : NodeRange {
   Slab(const Hardware& hardware, NodeRange nodes, const std::vector<std::vector<NodeId>>& neighbors,
        ChannelSums* sums);
 
-  /// There is no other.
-  bool alone() const { return alone_; }
   /// Of a set.
   std::size_t words() const { return words_; }
   /// The name of a router of this slab or of a neighbour here: its number, or that of its ghost.

@@ -7,6 +7,7 @@
 
 #include "models/contract/kernel.h"
 #include "models/contract/router_module.h"
+#include "models/foreign/plugin/systemc_router.h"
 #include "models/pins/foreign_shell.h"
 #include "models/pins/link.h"
 #include "models/pins/node_interface.h"
@@ -92,7 +93,7 @@ SC_MODULE(Network) {
   std::unique_ptr<RouterPins> make_foreign(PlacedRouter placed) {
     const std::string name = module_name("rtl", placed.node);
     if (const auto* const module = dynamic_cast<const RouterModule*>(placed.router.get())) {
-      return module->elaborate(name);
+      return std::unique_ptr<RouterPins>(module->elaborate(name, kSystemcKernel));
     }
     return std::make_unique<ForeignShell>(name.c_str(), run_, placed.node, std::move(placed.router));
   }

@@ -7,7 +7,6 @@
 
 #include "models/contract/run_control.h"
 #include "models/contract/time_limits.h"
-#include "models/run/run_at_level.h"
 #include "models/sources/program_driver.h"
 #include "models/sources/schedule_driver.h"
 #include "models/watch/deadlock.h"
@@ -116,10 +115,10 @@ void explain_stop(const RunOptions& options, const WormTable& worms,
 
 /// Runs what the driver feeds into the network to its end.
 template <typename Driver>
-RunResult run_to_end(Driver& driver, const RunOptions& options, WormTable& worms) {
+RunResult run_to_end(LevelRun run, Driver& driver, const RunOptions& options, WormTable& worms) {
   Scoreboard scoreboard(options.hardware.topology);
   RunControl control(options, driver, scoreboard.failure());
-  const std::vector<ForeignState> foreign_routers = run_at_level(options, driver, worms, scoreboard, control);
+  const std::vector<ForeignState> foreign_routers = run(options, driver, worms, scoreboard, control);
 
   RunResult result;
   result.verdict = control.verdict();
@@ -148,16 +147,16 @@ int classes_needed(Schedule& schedule, Synchronisation sync) {
   return classes_for(schedule.info(), highest, sync);
 }
 
-RunResult simulate(Schedule& schedule, const RunOptions& options) {
+RunResult simulate_by(LevelRun run, Schedule& schedule, const RunOptions& options) {
   WormTable worms;
   if (const auto* program = dynamic_cast<const ProgramSchedule*>(&schedule)) {
     check_options(*program, options);
     ProgramDriver driver(*program, options, worms);
-    return run_to_end(driver, options, worms);
+    return run_to_end(run, driver, options, worms);
   }
   check_options(schedule, options);
   ScheduleDriver driver(schedule, options, worms);
-  return run_to_end(driver, options, worms);
+  return run_to_end(run, driver, options, worms);
 }
 
 }  // namespace torusim

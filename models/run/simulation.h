@@ -1,8 +1,12 @@
 #pragma once
 /// One run: a schedule on a network. The same call for every level.
 
+#include "models/contract/message_source.h"
+#include "models/contract/run_control.h"
 #include "models/contract/run_options.h"
 #include "models/contract/run_result.h"
+#include "models/watch/foreign_state.h"
+#include "models/watch/scoreboard.h"
 
 namespace torusim {
 
@@ -13,5 +17,11 @@ int classes_needed(Schedule& schedule, Synchronisation sync);
 /// Runs the schedule to its end. Throws InputError when schedule, hardware and options do not fit together.
 /// The pins level needs the SystemC kernel and can run once in a process.
 RunResult simulate(Schedule& schedule, const RunOptions& options);
+
+/// Runs the hardware: run_at_level(), or run_without_kernel() in programs that are not to contain SystemC.
+using LevelRun = std::vector<ForeignState> (*)(const RunOptions&, MessageSource&, WormTable&, Scoreboard&,
+                                               RunControl&);
+/// The same as simulate(), which is simulate_by(run_at_level, ..).
+RunResult simulate_by(LevelRun run, Schedule& schedule, const RunOptions& options);
 
 }  // namespace torusim

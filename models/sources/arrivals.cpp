@@ -60,9 +60,9 @@ Arrivals::State Arrivals::begin(NodeRandom& random) const {
   return {end_.draw(random) - 1};
 }
 
-Cycle Arrivals::next(State& state, NodeRandom& random, Cycle after) const {
-  Cycle made = after + packet_.draw(random);
-  while (bursty_ && made > state.on_until) {
+/// `made`: the next packet if the burst does not end before it.
+Cycle Arrivals::next_in_bursts(State& state, NodeRandom& random, Cycle after, Cycle made) const {
+  while (made > state.on_until) {
     const Cycle off_until = std::max(after, state.on_until) + begin_.draw(random);
     state.on_until = off_until + end_.draw(random);
     made = off_until + packet_.draw(random);  // the process has no memory, so it may begin afresh

@@ -41,9 +41,14 @@ class Arrivals {
   /// The state before cycle 0: on with its stationary probability.
   State begin(NodeRandom& random) const;
   /// The cycle of the first packet after cycle `after` (-1 at the start).
-  Cycle next(State& state, NodeRandom& random, Cycle after) const;
+  Cycle next(State& state, NodeRandom& random, Cycle after) const {
+    const Cycle made = after + packet_.draw(random);
+    return bursty_ ? next_in_bursts(state, random, after, made) : made;
+  }
 
  private:
+  Cycle next_in_bursts(State& state, NodeRandom& random, Cycle after, Cycle made) const;
+
   bool bursty_;
   Geometric packet_;     // cycles to the next packet (bursty: counting cycles on)
   Geometric end_;        // cycles of a burst

@@ -13,17 +13,8 @@ static_assert(LatencyStatistics::kBatches == 30);
 
 }  // namespace
 
-void LatencyStatistics::add(int batch, Cycle latency) {
-  sums_[batch] += static_cast<double>(latency);
-  counts_[batch] += 1;
-  sum_ += static_cast<double>(latency);
-  ++count_;
-  if (latency >= kShort) {
-    ++long_[latency];
-    return;
-  }
-  if (short_.size() <= static_cast<std::size_t>(latency)) short_.resize(latency + 1);
-  ++short_[latency];
+void LatencyStatistics::make_room(Cycle latency) {
+  if (latency < kShort) short_.resize(static_cast<std::size_t>(latency) + 1);
 }
 
 void LatencyStatistics::add(const LatencyStatistics& other) {

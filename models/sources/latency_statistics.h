@@ -20,7 +20,14 @@ class LatencyStatistics {
   static constexpr int kBatches = 30;
 
   /// A packet created in batch `batch` (0 .. kBatches - 1) took `latency` cycles.
-  void add(int batch, Cycle latency);
+  void add(int batch, Cycle latency) {
+    sums_[batch] += static_cast<double>(latency);
+    counts_[batch] += 1;
+    sum_ += static_cast<double>(latency);
+    ++count_;
+    if (latency >= std::ssize(short_)) make_room(latency);
+    ++(latency < kShort ? short_[static_cast<std::size_t>(latency)] : long_[latency]);
+  }
   /// Adds all packets of another object.
   void add(const LatencyStatistics& other);
 
@@ -42,6 +49,7 @@ class LatencyStatistics {
 
  private:
   static constexpr Cycle kShort = 1 << 16;
+  void make_room(Cycle latency);
 
   std::array<double, kBatches> sums_{};
   std::array<double, kBatches> counts_{};

@@ -38,7 +38,7 @@ class Geometric {
   explicit Geometric(double probability = 1) : log_failure_(std::log1p(-probability)) {}
   std::int64_t draw(NodeRandom& random) const {
     const double u = 1.0 - random.uniform();
-    const double failures = std::floor(std::log(u) / log_failure_);
+    const double failures = std::log(u) / log_failure_;  // to be rounded down
     return failures < kLongest ? 1 + static_cast<std::int64_t>(failures) : std::int64_t{1} << 60;
   }
 

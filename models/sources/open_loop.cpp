@@ -9,15 +9,6 @@ namespace {
 /// at most so many, 3 MB.
 constexpr std::int64_t kMostProvided = 8192;
 
-/// A run that is too long for any route is not to come up in the middle of a measurement. Throws InputError.
-void check_routes(const Topology& topology) {
-  Topology::Coordinates far{};
-  for (int d = 0; d < topology.dimensions(); ++d) {
-    far[d] = topology.wraps(d) ? topology.side(d) / 2 : topology.side(d) - 1;
-  }
-  dimension_order_route(topology, 0, topology.node(far));
-}
-
 }  // namespace
 
 OpenLoopTraffic::OpenLoopTraffic(const Hardware& hardware, const Pattern& pattern,
@@ -25,13 +16,13 @@ OpenLoopTraffic::OpenLoopTraffic(const Hardware& hardware, const Pattern& patter
                                  const std::vector<Observer*>& observers)
     : plan_{hardware,
             pattern,
+            PacketRoutes(hardware.topology),
             options,
             Arrivals(options.injection, options.load, options.packet.mean_flits()),
             options.warm_up + options.window,
             observers},
       worms_(worms),
       measured_end_(plan_.window_end) {
-  check_routes(hardware.topology);
   divide(std::vector<NodeId>{0});
 }
 

@@ -6,6 +6,7 @@
 #include "models/contract/observer.h"
 #include "models/sources/arrivals.h"
 #include "models/sources/open_loop_options.h"
+#include "models/sources/packet_routes.h"
 #include "models/sources/pattern.h"
 
 namespace torusim {
@@ -14,6 +15,7 @@ namespace torusim {
 struct OpenLoopPlan {
   const Hardware& hardware;
   const Pattern& pattern;
+  PacketRoutes routes;
   OpenLoopOptions options;
   Arrivals arrivals;
   Cycle window_end;

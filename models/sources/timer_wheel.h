@@ -1,6 +1,7 @@
 #pragma once
-/// Events at cycles to come, most of them soon. Those of the next cycles lie cycle by cycle, so that none has
-/// to be compared with another; only those beyond wait in a heap.
+/// Events at cycles to come, most of them soon. Those of the next cycles lie in a list for each cycle, so
+/// that none has to be compared with another; only those beyond wait in a heap. The lists share their places,
+/// so that few events take little memory.
 
 #include <algorithm>
 #include <array>
@@ -8,8 +9,8 @@
 #include <cassert>
 #include <cstdint>
 #include <functional>
-#include <iterator>
 #include <queue>
+#include <utility>
 #include <vector>
 
 #include "models/contract/hardware.h"
@@ -24,19 +25,30 @@ class TimerWheel {
   void add(const Event& event) {
     assert(event.at >= next_);
     if (event.at >= next_ + kCycles) return later_.push(event);
+    if (free_ == kNone) {
+      free_ = static_cast<std::uint32_t>(entries_.size());
+      entries_.push_back({event, kNone});
+    }
+    const std::uint32_t entry = free_;
+    free_ = entries_[entry].next;
     const std::size_t place = place_of(event.at);
-    near_[place].push_back(event);
-    occupied_[place / 64] |= std::uint64_t{1} << (place % 64);
+    std::uint32_t& last = last_[place];
+    std::uint64_t& occupied = occupied_[place / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (place % 64);
+    std::uint32_t first = entry;
+    if ((occupied & bit) != 0) first = std::exchange(entries_[last].next, entry);
+    entries_[entry] = {event, first};
+    occupied |= bit;
+    last = entry;
   }
   /// Calls `visit(event)` for those up to cycle `now` and forgets them; it must not add any.
   template <typename Visit>
   void take(Cycle now, Visit visit) {
     for (; !later_.empty() && later_.top().at <= now; later_.pop()) visit(later_.top());
-    for (Cycle at = first_near(); at <= now; at = first_near()) {
-      const std::size_t place = place_of(at);
-      for (const Event& event : near_[place]) visit(event);
-      near_[place].clear();
-      occupied_[place / 64] &= ~(std::uint64_t{1} << (place % 64));
+    if (now == next_) {
+      take_place(place_of(now), visit);
+    } else {
+      for (Cycle at = first_near(); at <= now; at = first_near()) take_place(place_of(at), visit);
     }
     next_ = now + 1;
   }
@@ -47,14 +59,11 @@ class TimerWheel {
   template <typename Unwanted>
   void erase_if(Unwanted unwanted) {
     std::vector<Event> kept;
-    for (std::vector<Event>& events : near_) {
-      std::copy_if(events.begin(), events.end(), std::back_inserter(kept), std::not_fn(unwanted));
-      events.clear();
-    }
-    for (; !later_.empty(); later_.pop()) {
-      if (!unwanted(later_.top())) kept.push_back(later_.top());
-    }
-    occupied_.fill(0);
+    const auto keep = [&](const Event& event) {
+      if (!unwanted(event)) kept.push_back(event);
+    };
+    for (std::size_t place = 0; place < kCycles; ++place) take_place(place, keep);
+    for (; !later_.empty(); later_.pop()) keep(later_.top());
     for (const Event& event : kept) add(event);
   }
 
@@ -62,6 +71,19 @@ class TimerWheel {
   static constexpr Cycle kCycles = 1024;
   static constexpr std::size_t kWords = kCycles / 64;
   static std::size_t place_of(Cycle cycle) { return static_cast<std::size_t>(cycle % kCycles); }
+
+  template <typename Visit>
+  void take_place(std::size_t place, Visit& visit) {
+    const std::uint64_t bit = std::uint64_t{1} << (place % 64);
+    if ((occupied_[place / 64] & bit) == 0) return;
+    occupied_[place / 64] &= ~bit;
+    const std::uint32_t last = last_[place], first = entries_[last].next;
+    for (std::uint32_t entry = first;; entry = entries_[entry].next) {
+      visit(entries_[entry].event);
+      if (entry == last) break;
+    }
+    entries_[last].next = std::exchange(free_, first);
+  }
 
   Cycle first_near() const {
     const std::size_t start = place_of(next_);
@@ -78,9 +100,17 @@ class TimerWheel {
     return INT64_MAX;
   }
 
-  Cycle next_ = 0;                                // all before it have been taken
-  std::array<std::vector<Event>, kCycles> near_;  // by cycle, modulo their number
-  std::array<std::uint64_t, kWords> occupied_{};  // a bit for each of them
+  struct Entry {
+    Event event;
+    std::uint32_t next = 0;  // in the ring of a cycle, or among those that are free
+  };
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+
+  Cycle next_ = 0;  // all before it have been taken
+  std::vector<Entry> entries_;
+  std::uint32_t free_ = kNone;
+  std::array<std::uint32_t, kCycles> last_{};     // by cycle, modulo their number: the last of its ring
+  std::array<std::uint64_t, kWords> occupied_{};  // a bit for each of them: it has one
   std::priority_queue<Event, std::vector<Event>, std::greater<>> later_;
 };
 

@@ -27,8 +27,7 @@ TrafficPart::TrafficPart(const OpenLoopPlan& plan, WormTable& worms, NodeId firs
     if (!plan.pattern.sends(id)) continue;
     node(id).next.made = -1;
     draw_next(id);
-    alarms_.add({node(id).next.made, id, Alarm::kMade, 0});
-    node(id).alarm_set = true;
+    set_alarm(id, node(id));
   }
 }
 
@@ -62,13 +61,19 @@ void TrafficPart::look_ahead(Cycle now) {
     if (alarm.channel != Alarm::kMade) {
       started_up_.push_back({alarm.node, alarm.channel, alarm.worm});
     } else {
-      node(alarm.node).alarm_set = false;
-      due_.add(alarm.node);
+      Node& made = node(alarm.node);
+      made.alarm_set = false;
+      if (made.free != 0) due_.add(alarm.node);
     }
   });
   for (const FreeChannel& freed : freed_) {
-    node(freed.node).free |= 1u << freed.channel;
-    due_.add(freed.node);
+    Node& node = this->node(freed.node);
+    node.free |= 1u << freed.channel;
+    if (node.next.made <= now) {
+      due_.add(freed.node);
+    } else {
+      set_alarm(freed.node, node);
+    }
   }
   freed_.clear();
   if (stopped_) return;
@@ -88,7 +93,11 @@ void TrafficPart::serve(Cycle now, NodeId id) {
     if (plan_.in_window(node.next.made)) ++sums_.measured_in_flight;
     draw_next(id);
   }
-  if (node.free == 0 || node.alarm_set || node.next.made == MessageSource::kNever) return;
+  if (node.free != 0) set_alarm(id, node);
+}
+
+void TrafficPart::set_alarm(NodeId id, Node& node) {
+  if (node.alarm_set || node.next.made == MessageSource::kNever || stopped_) return;
   alarms_.add({node.next.made, id, Alarm::kMade, 0});
   node.alarm_set = true;
 }
@@ -136,28 +145,10 @@ WormSlot TrafficPart::put_worm(Cycle now, const Beginning& beginning) {
   worm.message_class = packet.message_class;
   worm.injection_channel = static_cast<std::int16_t>(beginning.channel);
   worm.ejection_channel = packet.ejection_channel;
-  worm.route = route_of(beginning.node, packet);
+  plan_.routes.append(beginning.node, packet.destination, packet.ties, worm.route);
   worm.made = packet.made;
   worm.started = now;
   return slot;
-}
-
-/// Dimension order; of two equally short ways round a ring each packet takes one at random, so that both
-/// directions carry the same.
-Route TrafficPart::route_of(NodeId from, const Packet& packet) const {
-  const Topology& topology = plan_.hardware.topology;
-  const Route shortest = dimension_order_route(topology, from, packet.destination);
-  const auto turned = [&](const Run& run) {
-    return ((packet.ties >> run.dimension) & 1) != 0 && 2 * run.hops == topology.side(run.dimension) &&
-           topology.wraps(run.dimension);
-  };
-  if (std::none_of(shortest.begin(), shortest.end(), turned)) return shortest;
-  Route route;
-  for (Run run : shortest) {
-    if (turned(run)) run.hops = static_cast<std::int16_t>(-run.hops);
-    route.append(run);
-  }
-  return route;
 }
 
 void TrafficPart::sent(WormSlot slot) {
@@ -170,7 +161,7 @@ void TrafficPart::received(Cycle now, WormSlot slot) {
   const Worm& worm = worms_[slot];
   ++sums_.packets;
   --sums_.in_flight;
-  const int hops = worm.route.hops(plan_.hardware.topology);
+  const int hops = plan_.routes.hops(worm.source, worm.destination);
   sums_.flit_hops += std::int64_t(worm.flits) * hops;
   if (plan_.in_window(now)) sums_.accepted_flits += worm.flits;
   if (plan_.in_window(worm.made)) {

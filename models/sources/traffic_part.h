@@ -116,8 +116,9 @@ class alignas(64) TrafficPart {
   void draw(NodeId id, Node& node) const;
   void draw_next(NodeId id);
   void serve(Cycle now, NodeId id);
+  /// For the making of the node's next packet.
+  void set_alarm(NodeId id, Node& node);
   WormSlot put_worm(Cycle now, const Beginning& beginning);
-  Route route_of(NodeId from, const Packet& packet) const;
 
   struct Beginnings {
     Cycle cycle = -1;

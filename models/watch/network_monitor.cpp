@@ -340,4 +340,10 @@ bool NetworkMonitor::violate(Cycle cycle, ChannelId channel, int vc, std::uint32
   return false;
 }
 
+void judge(const NetworkMonitor& monitor, RunResult& result) {
+  if (!monitor.violation()) return;
+  result.findings.push_back(*monitor.violation());
+  if (result.verdict == Verdict::kVerified) result.verdict = Verdict::kFailed;
+}
+
 }  // namespace torusim

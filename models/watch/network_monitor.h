@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "models/contract/observer_hooks.h"
+#include "models/contract/run_result.h"
 #include "models/watch/rebuilt_network.h"
 #include "models/watch/stall.h"
 #include "models/watch/statistics.h"
@@ -102,5 +103,8 @@ class NetworkMonitor : public Observer, public LateObserver, public NetworkStati
   std::optional<std::string> violation_;
   Cycle last_ = 0;  // last cycle judged
 };
+
+/// A run that broke the router's contract is no verified run.
+void judge(const NetworkMonitor& monitor, RunResult& result);
 
 }  // namespace torusim

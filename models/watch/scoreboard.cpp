@@ -43,6 +43,14 @@ void Scoreboard::take_stream(Cycle from, NodeId node, Worm& worm, std::uint32_t 
   worm.taken += count - 1;
 }
 
+void Scoreboard::take_rest(Cycle now, [[maybe_unused]] NodeId node, Worm& worm) {
+  assert(node == worm.destination && worm.taken > 0);
+  assert(now == worm.stream_cycle + (worm.flits - 1 - worm.stream_first));
+  worm.taken = worm.flits;
+  worm.tail_out = now;
+  end_stream(worm);
+}
+
 void Scoreboard::add(Scoreboard& other) {
   hash_ += std::exchange(other.hash_, 0);
   if (failure_.empty()) failure_.swap(other.failure_);

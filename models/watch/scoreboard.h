@@ -32,6 +32,10 @@ class Scoreboard {
   /// cycle `from` on.
   void take_stream(Cycle from, NodeId node, Worm& worm, std::uint32_t first, std::uint32_t count);
 
+  /// The node interface takes the flits of the worm that are left, one a cycle behind those that it has
+  /// taken, the tail in cycle `now`.
+  void take_rest(Cycle now, NodeId node, Worm& worm);
+
   /// Adds another scoreboard, of other flits of the same cycles, and empties it.
   void add(Scoreboard& other);
 

@@ -110,10 +110,6 @@ void StallSweep::find_way(ChannelId c, const RecentSpans::Sent& at, Waiter& wait
 /// tell_ready().
 void StallSweep::find_stage(ChannelId c, Cycle now, Waiter& waiter) const {
   waiter.until = RecentSpans::kNever;
-  if (waiter.since > now) {
-    waiter.until = waiter.since;
-    return;
-  }
   waiter.blocker = kNobody;
   waiter.carried.until = now;
   const auto until = [&](Cycle cycle) { waiter.until = std::min(waiter.until, cycle); };

@@ -167,13 +167,6 @@ class KeptRun {
   std::vector<VcdPart> rtl_waves_;  // of the inside of routers, until they are part of the waves
 };
 
-/// A run that broke the router's contract is no verified run.
-void judge(const NetworkMonitor& monitor, RunResult& result) {
-  if (!monitor.violation()) return;
-  result.findings.push_back(*monitor.violation());
-  if (result.verdict == Verdict::kVerified) result.verdict = Verdict::kFailed;
-}
-
 /// Runs the schedule again, unwatched, with and without sleep: everything must come in the same cycles.
 void verify_sleep(Schedule& schedule, RunOptions options, RunResult& result) {
   options.observers.clear();

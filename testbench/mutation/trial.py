@@ -2,9 +2,11 @@
 
 import hashlib
 import json
+import math
 import os
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -15,6 +17,7 @@ import mutants
 ENVIRONMENT = {"RC_PARAMS": "max_success=100 seed=1", "GTEST_FAIL_FAST": "1", "GTEST_BRIEF": "1"}
 QUICK = 0.1  # seconds: tests that take no longer come first
 MEMORY = 8 << 30
+WAITING = 6  # times the limit of processor time
 MARKER = ".copy-for-mutation"
 
 
@@ -59,9 +62,13 @@ def copy_project(root, source):
         shutil.copymode(root / path, to)
 
 
-def limit_memory():
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+def limits(seconds):
+    def set_limits():
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        if seconds:
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    return set_limits
 
 
 class Trial:
@@ -82,13 +89,16 @@ class Trial:
     def digest(self, name):
         return hashlib.sha256(self.program(name).read_bytes()).hexdigest()
 
-    def run(self, program, arguments, limit):
-        """(passed, what was said)"""
+    def run(self, program, arguments, seconds):
+        """(passed, what was said); `seconds` of processor time, which a busy machine does not use up, at most. Tests that
+        wait instead are ended by the clock."""
         try:
-            done = subprocess.run([self.program(program), *arguments], capture_output=True, text=True, timeout=limit,
-                                  env=os.environ | ENVIRONMENT, cwd=self.build, preexec_fn=limit_memory,
-                                  errors="replace")
+            done = subprocess.run([self.program(program), *arguments], capture_output=True, text=True, errors="replace",
+                                  timeout=seconds and WAITING * seconds, env=os.environ | ENVIRONMENT, cwd=self.build,
+                                  preexec_fn=limits(seconds))
         except subprocess.TimeoutExpired:
+            return False, f"{program}: no end"
+        if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
             return False, f"{program}: no end"
         return done.returncode == 0, done.stdout + done.stderr
 
@@ -145,7 +155,7 @@ class Trial:
                 if not made[part.program]:
                     continue
                 equivalent = False
-                passed, said = self.run(part.program, [f"--gtest_filter={part.filter}"], 20 + 5 * part.seconds)
+                passed, said = self.run(part.program, [f"--gtest_filter={part.filter}"], 20 + 10 * math.ceil(part.seconds))
                 if not passed:
                     return "killed", self.reason(part, said)
             return ("equivalent", "the same programs") if equivalent else ("survived", "")

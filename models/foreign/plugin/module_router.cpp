@@ -14,9 +14,15 @@ ModuleRouter::ModuleRouter(const SystemcRouterApi& api, std::string text, const 
       node_name_(hardware.topology.node_name(node)),
       site_(site_of(hardware, node)) {}
 
-std::unique_ptr<pins::RouterPins> ModuleRouter::elaborate(const std::string& module_name) const {
+pins::RouterPins* ModuleRouter::elaborate(const std::string& module_name, std::uint64_t kernel) const {
+  if (api_.kernel != kernel) {
+    throw InputError(fmt::format(
+        "{}: compiled for another SystemC or other pins than this torusim ({} and {}): same library, same "
+        "SC_CPLUSPLUS",
+        text_, api_.kernel, kernel));
+  }
   try {
-    return std::unique_ptr<pins::RouterPins>(api_.create(module_name.c_str(), site_));
+    return api_.create(module_name.c_str(), site_);
   } catch (const std::exception& error) {
     throw InputError(fmt::format("{} cannot be made for node {}: {}", text_, node_name_, error.what()));
   }

@@ -1,11 +1,10 @@
 #pragma once
 /// A user's SC_MODULE on its way into the network of the pins level.
 
-#include <memory>
 #include <string>
 
 #include "models/contract/router_module.h"
-#include "models/foreign/plugin/systemc_router.h"
+#include "models/foreign/plugin/systemc_router_api.h"
 
 namespace torusim::rtl {
 
@@ -15,7 +14,7 @@ class ModuleRouter : public RouterModule {
   ModuleRouter(const SystemcRouterApi& api, std::string text, const Hardware& hardware, NodeId node);
 
   /// What it throws is said in the library's own words.
-  std::unique_ptr<pins::RouterPins> elaborate(const std::string& module_name) const override;
+  pins::RouterPins* elaborate(const std::string& module_name, std::uint64_t kernel) const override;
 
  private:
   const SystemcRouterApi& api_;

@@ -114,12 +114,6 @@ void RouterLibrary::load_clocked(const torusim_router_api* api) {
 
 void RouterLibrary::load_module(const SystemcRouterApi* api) {
   check_version(api->abi);
-  if (api->kernel != SystemcRouterApi::kKernel) {
-    throw InputError(fmt::format(
-        "{}: compiled for another SystemC or other pins than this torusim ({} and {}): same library, same "
-        "SC_CPLUSPLUS",
-        path_, api->kernel, SystemcRouterApi::kKernel));
-  }
   module_ = api;
   name_ = api->name;
   flags_ = api->flags;

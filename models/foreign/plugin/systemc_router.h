@@ -8,7 +8,7 @@
 /// read at the rising edge of the clock; outputs must be registers, written at that edge.
 
 #include "models/contract/router_pins.h"
-#include "models/foreign/plugin/torusim_router.h"
+#include "models/foreign/plugin/systemc_router_api.h"
 
 namespace torusim {
 
@@ -18,19 +18,9 @@ class SystemcRouter : public pins::RouterPins {
       : RouterPins(name, site.ports) {}
 };
 
-/// What a library of modules exports.
-struct SystemcRouterApi {
-  std::uint32_t abi = TORUSIM_ROUTER_ABI;
-  std::uint32_t flags = 0;  ///< TORUSIM_ROUTER_CYCLE_EXACT or 0
-  const char* name = "";
-  torusim_router_limits limits{};
-  std::uint64_t kernel = kKernel;
-  pins::RouterPins* (*create)(const char* module_name, const torusim_router_site& site) = nullptr;
-
-  /// Version of SystemC and the layout of the pins, as the compiler saw them.
-  static constexpr std::uint64_t kKernel =
-      std::uint64_t(SYSTEMC_VERSION) * 1000 + sizeof(Forward) + sizeof(pins::RouterPins) + SC_CPLUSPLUS;
-};
+/// Version of SystemC and the layout of the pins, as the compiler saw them.
+inline constexpr std::uint64_t kSystemcKernel =
+    std::uint64_t(SYSTEMC_VERSION) * 1000 + sizeof(Forward) + sizeof(pins::RouterPins) + SC_CPLUSPLUS;
 
 /// `Class` has a constructor (const sc_core::sc_module_name&, const torusim_router_site&). What that throws
 /// is the reason for which a node is refused.
@@ -41,6 +31,7 @@ struct SystemcRouterApi {
       torusim::SystemcRouterApi result;                                                                     \
       result.name = #Class;                                                                                 \
       result.flags = flags_;                                                                                \
+      result.kernel = torusim::kSystemcKernel;                                                              \
       result.limits = torusim_router_limits{__VA_ARGS__};                                                   \
       result.create = [](const char* name, const torusim_router_site& site) -> torusim::pins::RouterPins* { \
         return new Class(name, site);                                                                       \

@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <sstream>
 
 #include "models/contract/channel.h"
+#include "models/contract/pin_channel.h"
 #include "models/contract/router_wires.h"
 #include "schedules/core/error.h"
 
@@ -181,6 +183,17 @@ TEST(Words, WiresOfAPortAreThoseThatWerePut) {
   EXPECT_FALSE(wires.quiet());
   wires.clear();
   EXPECT_TRUE(wires.quiet());
+}
+
+TEST(Words, SystemCPrintsPins) {
+  const auto text = [](const auto& pins) { return (std::ostringstream() << pins).str(); };
+  EXPECT_EQ(text(Forward{}), "-");
+  EXPECT_EQ(text(Forward{true, true, false, 3, Data{7, 8}}), "head vc 3 message 7");
+  EXPECT_EQ(text(Forward{true, false, true, 0, Data{9, 8}}), "tail vc 0 message 9");
+  EXPECT_EQ(text(Backward{}), "-");
+  EXPECT_EQ(text(Backward{true, 5, false, 0}), "credit vc 5");
+  EXPECT_EQ(text(Backward{false, 0, true, 2}), "ack vc 2");
+  EXPECT_EQ(text(Backward{true, 5, true, 2}), "credit vc 5, ack vc 2");
 }
 
 }  // namespace

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <typeindex>
+#include <typeinfo>
+
 #include "models/dense/network.h"
 #include "schedules/core/error.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
@@ -64,6 +67,9 @@ TEST(Dense, AnInterruptedRunIsTheSame) {
   }
 }
 
+/// Router-cycles of runs that take the level pins, which takes a microsecond or two for each, a moment.
+constexpr std::int64_t kMostForPins = 40'000;
+
 RC_GTEST_PROP(DenseProperty, EqualsTheFastLevel, ()) {
   const int dimensions = *rc::gen::weightedElement<int>({{2, 1}, {4, 2}, {3, 3}, {1, 4}});
   std::vector<Dimension> sides;
@@ -106,19 +112,85 @@ RC_GTEST_PROP(DenseProperty, EqualsTheFastLevel, ()) {
   RC_ASSERT(fast.verdict != TrafficVerdict::kDeadlock);
   RC_ASSERT(numbers(fast) == numbers(dense));
   RC_ASSERT(fast.ejection_hash == narrow_hash(options));
+  const bool small = std::int64_t{nodes} * fast.cycles < kMostForPins;
+  RC_CLASSIFY(small, "pins too");
+  if (small) RC_ASSERT(numbers(fast) == numbers(at_level(options, Level::kPins)));
 }
 
 TEST(Dense, IsChosenWhereItFitsAndPays) {
+  const auto chosen = [](const char* shape, double load, int packet) {
+    TrafficOptions options = test::traffic_on(shape, "uniform", load);
+    options.traffic.packet = PacketMix(packet);
+    EXPECT_EQ(objection_to_dense(options), "");
+    return chosen_level(options);
+  };
+  // About 4 flit-hops a cycle for 256 routers; more where planes are more.
+  EXPECT_EQ(chosen("torus:16x16", 0.001, 8), Level::kDense);
+  EXPECT_EQ(chosen("torus:16x16", 0.0001, 8), Level::kFast);
+  EXPECT_EQ(chosen("torus:32x32", 0.001, 8), Level::kDense);
+  EXPECT_EQ(chosen("torus:32x32", 0.0005, 8), Level::kFast);
+  EXPECT_EQ(chosen("torus:32x32", 0.001, 20), Level::kFast);
+  EXPECT_EQ(chosen("torus:32x32", 0.002, 20), Level::kDense);
+  EXPECT_EQ(chosen("torus:4x4x4x4", 0.002, 8), Level::kFast);
+  EXPECT_EQ(chosen("torus:4x4x4x4", 0.006, 8), Level::kDense);
+  EXPECT_EQ(chosen("torus:4x4", 0.2, 8), Level::kDense);
+
   TrafficOptions options = test::traffic_on("torus:16x16", "uniform", 0.1);
-  EXPECT_EQ(chosen_level(options), Level::kDense);
-  options.traffic.load = 0.0001;
-  EXPECT_EQ(chosen_level(options), Level::kFast);
-  EXPECT_EQ(objection_to_dense(options), "");
-  options.traffic.load = 0.1;
   options.hardware.classes = 2;
   EXPECT_EQ(chosen_level(options), Level::kFast);
   options.level = Level::kPins;
   EXPECT_EQ(chosen_level(options), Level::kPins);
+}
+
+TEST(Dense, IsNotChosenForRunsThatAreWatched) {
+  TrafficOptions options = test::traffic_on("torus:8x8", "uniform", 0.2);
+  const TrafficResult dense = simulate_traffic(options);
+  ASSERT_EQ(chosen_level(options), Level::kDense);
+
+  TrafficOptions monitored = options;
+  monitored.monitor = true;
+  EXPECT_EQ(chosen_level(monitored), Level::kFast);
+  EXPECT_EQ(objection_to_dense(monitored), "monitored runs (--monitor)");
+  EXPECT_EQ(numbers(simulate_traffic(monitored)), numbers(dense));
+
+  struct : Observer {
+    int packets = 0, flits = 0;
+    void moved(Cycle, std::span<const FlitMove> moves) override { flits += static_cast<int>(moves.size()); }
+    void started(Cycle, const Worm&) override {}
+    void delivered(Cycle, const Worm&) override { ++packets; }
+    void phase_began(Cycle, int, const std::string&) override {}
+    void phase_ended(Cycle, int, const std::string&) override {}
+  } observer;
+  TrafficOptions observed = options;
+  observed.observers = {&observer};
+  EXPECT_EQ(chosen_level(observed), Level::kFast);
+  EXPECT_EQ(objection_to_dense(observed), "observed runs");
+  EXPECT_EQ(numbers(simulate_traffic(observed)), numbers(dense));
+  EXPECT_EQ(observer.packets, dense.packets);
+  EXPECT_GT(observer.flits, dense.flit_hops);
+  for (TrafficOptions* watched : {&monitored, &observed}) {
+    watched->level = Level::kDense;
+    EXPECT_THROW(simulate_traffic(*watched), UsageError);
+  }
+}
+
+// The narrower counters are the faster ones.
+TEST(Dense, SmallBuffersAndPacketsHaveNarrowCounters) {
+  const auto form = [](int reserve, std::int64_t most_flits) {
+    TrafficOptions options = test::traffic_on("torus:4x4");
+    options.hardware.reserve = reserve;
+    WormTable worms;
+    const Pattern pattern({}, options.hardware.topology);
+    OpenLoopTraffic traffic(options.hardware, pattern, options.traffic, worms, options.observers);
+    Scoreboard scoreboard(options.hardware.topology);
+    const auto network = dense::make_network(options.hardware, most_flits, traffic, worms, scoreboard, false);
+    const dense::Network& made = *network;
+    return std::type_index(typeid(made));
+  };
+  EXPECT_EQ(form(8, 8), form(1, 1));
+  EXPECT_NE(form(9, 8), form(8, 8));
+  EXPECT_NE(form(8, 9), form(8, 8));
+  EXPECT_EQ(form(64, 1024), form(9, 8));
 }
 
 TEST(Dense, SaysWhatItCannotSimulate) {

@@ -128,8 +128,10 @@ TEST(Planes, RotateToNeighbourIsTheTopologys) {
       for (NodeId r = 0; r < topology.nodes(); ++r) {
         const Bits mask = Bits{1} << r % kBits;
         const bool wraps = wraps_around(topology, r, port);
-        const Bits seen = rotate_to_neighbour(words + r / kBits, geometry.neighbours[port],
-                                              wraps ? Bits{0} : mask, wraps ? mask : Bits{0});
+        const Bits steps = wraps ? Bits{0} : mask, *const at = words + r / kBits;
+        const Neighbour& way = geometry.neighbours[port];
+        const Bits seen = port % 2 == 0 ? rotate_to_neighbour<true>(at, way, steps, mask & ~steps)
+                                        : rotate_to_neighbour<false>(at, way, steps, mask & ~steps);
         const NodeId far = topology.neighbor(r, port);
         EXPECT_EQ(seen != 0, is_set(words[far / kBits], far % kBits)) << shape << " " << port << " " << r;
       }

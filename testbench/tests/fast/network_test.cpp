@@ -6,6 +6,7 @@
 
 #include "models/sources/open_loop.h"
 #include "models/sources/schedule_driver.h"
+#include "models/watch/span_statistics.h"
 #include "testbench/tests/models/sources.h"
 
 namespace torusim {
@@ -17,17 +18,18 @@ struct Work {
   Cycle cycles = 0;
 };
 
-Work work_of(const RunOptions& options, MessageSource& source, WormTable& worms) {
+Work work_of(const RunOptions& options, MessageSource& source, WormTable& worms,
+             Cycle until = MessageSource::kNever) {
   Scoreboard scoreboard(options.hardware.topology);
   fast::FastNetwork network(options.hardware, source, worms, scoreboard, options.observers, options.sleep);
   Work work;
-  for (Cycle now = 0; now != MessageSource::kNever && !source.done(); ++work.steps) {
+  for (Cycle now = 0; now < until && !source.done(); ++work.steps) {
     work.cycles = now;
     const Cycle next = network.step(now);
     EXPECT_GT(next, now);
     now = next;
   }
-  EXPECT_TRUE(source.done());
+  EXPECT_TRUE(source.done() || until != MessageSource::kNever);
   EXPECT_EQ(scoreboard.failure(), "");
   return work;
 }
@@ -84,20 +86,29 @@ TEST(FastNetworkWork, SourcesSleepUntilTheirNextPacket) {
   EXPECT_LT(work.steps, 20 * source.sums().packets);
 }
 
-/// Hands out worms of these lengths at once, all from node 0 to node 2 by one injection channel.
-class AllAtOnce : public MessageSource {
- public:
-  AllAtOnce(const Hardware& hardware, WormTable& worms, std::vector<std::uint32_t> lengths)
-      : hardware_(hardware), worms_(worms), lengths_(std::move(lengths)) {}
+/// A worm that is handed to an injection channel in a cycle.
+struct Planned {
+  Cycle at;
+  NodeId from, to;
+  std::uint32_t flits;
+};
 
-  void advance(Cycle, std::vector<Injection>& injections) override {
-    for (; made_ < lengths_.size(); ++made_) {
+/// Hands out worms that are planned, in the order of their cycles.
+class PlannedWorms : public MessageSource {
+ public:
+  PlannedWorms(const Hardware& hardware, WormTable& worms, std::vector<Planned> plan)
+      : hardware_(hardware), worms_(worms), plan_(std::move(plan)) {}
+
+  void advance(Cycle now, std::vector<Injection>& injections) override {
+    for (; next_timer() <= now; ++made_) {
+      const Planned& planned = plan_[made_];
       Worm worm;
       worm.number = static_cast<std::uint32_t>(made_);
-      worm.flits = lengths_[made_];
-      worm.destination = 2;
-      worm.route = dimension_order_route(hardware_.topology, 0, 2);
-      injections.push_back({0, 0, worms_.add(worm)});
+      worm.flits = planned.flits;
+      worm.source = planned.from;
+      worm.destination = planned.to;
+      worm.route = dimension_order_route(hardware_.topology, planned.from, planned.to);
+      injections.push_back({planned.from, 0, worms_.add(worm)});
     }
   }
   void sent(Cycle, WormSlot slot) override { order.push_back(worms_[slot].number); }
@@ -105,21 +116,43 @@ class AllAtOnce : public MessageSource {
     worms_.remove(slot);
     ++received_;
   }
-  Cycle next_timer() const override { return made_ < lengths_.size() ? 0 : kNever; }
+  Cycle next_timer() const override { return made_ < plan_.size() ? plan_[made_].at : kNever; }
   bool done() const override { return received_ == total(); }
   bool failed() const override { return false; }
   std::int64_t delivered() const override { return received_; }
-  std::int64_t total() const override { return static_cast<std::int64_t>(lengths_.size()); }
+  std::int64_t total() const override { return static_cast<std::int64_t>(plan_.size()); }
 
   std::vector<std::uint32_t> order;  ///< of the tails that left
 
  private:
   const Hardware& hardware_;
   WormTable& worms_;
-  const std::vector<std::uint32_t> lengths_;
+  const std::vector<Planned> plan_;
   std::size_t made_ = 0;
   std::int64_t received_ = 0;
 };
+
+// A long worm holds node 3's ejection channel. Another waits for it in two routers, through which a third
+// then streams the other way. The routers fall asleep as soon as its head has left them.
+TEST(FastNetworkWork, RoutersSleepBesideAWormThatWaitsForCredits) {
+  RunOptions options;
+  options.hardware.topology = Topology::parse("path:6");
+  options.hardware.alpha = 1;
+  options.hardware.link_delay = 50;
+  options.hardware.reserve = 120;
+  const auto steps = [&](const std::vector<Planned>& plan) {
+    WormTable worms;
+    PlannedWorms source(options.hardware, worms, plan);
+    return work_of(options, source, worms, 6000).steps;
+  };
+  const Planned holds{0, 5, 3, 9000}, waits{1000, 0, 3, 2000}, passes{4000, 2, 0, 3000};
+  const std::int64_t apart = steps({holds, waits}) + steps({passes});
+  EXPECT_LE(steps({holds, waits, passes}), apart);
+  // Where stalls are counted, a router stays awake for one cycle more: three routers.
+  SpanStatistics counted(options.hardware);
+  options.observers = {&counted};
+  EXPECT_LE(steps({holds, waits, passes}), apart + 3);
+}
 
 // There is room for the short one before there is room for all of the long one in front of it.
 TEST(FastNetwork, AWormDoesNotOvertakeAnotherOfItsClassAtTheSource) {
@@ -130,7 +163,7 @@ TEST(FastNetwork, AWormDoesNotOvertakeAnotherOfItsClassAtTheSource) {
   for (const Switching mode : {Switching::kCutThrough, Switching::kCircuit, Switching::kWormhole}) {
     options.hardware.switching = mode;
     WormTable worms;
-    AllAtOnce source(options.hardware, worms, {8, 8, 1});
+    PlannedWorms source(options.hardware, worms, {{0, 0, 2, 8}, {0, 0, 2, 8}, {0, 0, 2, 1}});
     work_of(options, source, worms);
     EXPECT_EQ(source.order, (std::vector<std::uint32_t>{0, 1, 2})) << to_text(mode);
   }

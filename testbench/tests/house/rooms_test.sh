@@ -12,13 +12,14 @@ models/sources models/watch
 models/fast models/dense models/foreign
 models/pins models/hardwired
 models/run
+models/part
 traces
 testbench/process
 testbench/config
 testbench/results
 testbench/curve testbench/report testbench/reproduce testbench/sweep
 testbench/cli
-testbench/fuzz testbench/bench testbench/studies
+testbench/library testbench/fuzz testbench/bench testbench/studies
 testbench/tests'
 
 # Lines `FILE INCLUDED`; prints those that lead upwards or sideways.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the Debian package, which installs into an empty prefix, unpacks it, runs what is in it, builds a project of its
-# own against it, and looks at what else is there. With ROOT, the root of a clean Debian 12, apt installs it there too.
+# Makes the Debian packages, which install into an empty prefix, unpacks them, runs what is in them, builds projects of
+# their own against them, and looks at what else is there. With ROOT, the root of a clean Debian 12, apt installs it there too.
 #
 #   install_test.sh CPACK CMAKE BUILD-DIRECTORY EXAMPLE-PROJECT [ROOT]
 set -euo pipefail
@@ -10,21 +10,39 @@ trap 'rm -rf "$directory"' EXIT
 cd "$directory"
 
 (cd "$build" && "$cpack" -G DEB -B "$directory") >log || { cat log; exit 1; }
-package=$(ls torusim_*.deb)
-depends=$(dpkg-deb -f "$package" Depends)
-for library in libc6 libfmt libpugixml libstdc++6 libsystemc; do
-  [[ $depends == *$library* ]] || { echo "no $library in: $depends"; exit 1; }
-done
+needs() { # PACKAGE LIBRARY ..
+  local depends package=$1
+  shift
+  depends=$(dpkg-deb -f "$package"_*.deb Depends)
+  for library in "$@"; do
+    [[ $depends == *$library* ]] || { echo "no $library in what $package depends on: $depends"; exit 1; }
+  done
+}
+needs torusim libc6 libfmt libpugixml libstdc++6 libsystemc
+needs libtorusim1 libc6 libfmt libstdc++6
+needs libtorusim-dev libtorusim1 libsystemc-dev
+needs python3-torusim libtorusim1 python3
+[[ $(dpkg-deb -f libtorusim1_*.deb Depends) != *systemc* ]] || { echo 'the C library needs SystemC'; exit 1; }
 if [ -n "$root" ]; then
-  cp "$package" "$root/tmp/torusim.deb"
-  chroot "$root" sh -c 'apt-get update -q && apt-get install -y -q --no-install-recommends /tmp/torusim.deb' >&2
+  cp ./*.deb "$root/tmp"
+  chroot "$root" sh -c 'apt-get update -q && apt-get install -y -q --no-install-recommends /tmp/*torusim*.deb' >&2
   chroot "$root" torusim run t4 -t torus:8x8 --quiet | grep 'verdict *verified'
   chroot "$root" torusim --version
+  chroot "$root" python3 -c 'import torusim; print(torusim.run("t4", "torus:8x8"))' | grep verified
 fi
-dpkg -x "$package" unpacked
+for package in ./*.deb; do dpkg -x "$package" unpacked; done
 prefix=$directory/unpacked/usr
 "$prefix/bin/torusim" run t4 -t torus:8x8 --quiet | grep 'verdict *verified'
 [ -e "$prefix/share/doc/torusim/copyright" ]
+library=$(dirname "$(find "$prefix/lib" -name libtorusim.so.1)")
+
+# C by pkg-config, and Python.
+export PKG_CONFIG_PATH=$library/pkgconfig LD_LIBRARY_PATH=$library
+# shellcheck disable=SC2046  # several flags
+cc "$example/../embed/ping.c" $(pkg-config --cflags --libs torusim) -o ping
+./ping | grep -q '^64 answers after'
+PYTHONPATH=$prefix/lib/python3/dist-packages python3 -c 'import torusim; print(torusim.run("t4", "torus:8x8"))' | grep verified
+unset LD_LIBRARY_PATH
 
 # No trace of the place where it was built.
 ! grep -rlF "$build" "$prefix"/lib/*/cmake "$prefix/lib/cmake" "$prefix/share" 2>/dev/null
@@ -34,6 +52,17 @@ prefix=$directory/unpacked/usr
 own/own_schedule | tee out.txt | head -n 1 | grep -qx 'verified: [0-9]* cycles'
 tail -n +2 out.txt >straight.tcs
 "$prefix/bin/torusim" check straight.tcs | grep -q correct
+
+# The platform of docs/platform.md, whose code is all in it.
+platform=$example/../platform
+"$cmake" -S "$platform" -B platform -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
+"$cmake" --build platform >/dev/null
+SC_COPYRIGHT_MESSAGE=DISABLE platform/platform | grep -q '^sum 5559680, right; '
+sed -n 's/^    *//p' "$example/../../platform.md" >code
+[ "$(wc -l <code)" -ge 10 ]
+while IFS= read -r line; do
+  grep -qF -- "$line" "$platform"/* || { echo "docs/platform.md: the example has no: $line"; exit 1; }
+done <code
 
 # The build directory serves as well.
 "$cmake" -S "$example" -B uninstalled -Dtorusim_DIR="$build" >/dev/null

@@ -19,6 +19,10 @@ CheckReport checked(const std::string& name, const std::string& shape, const Alg
                                 << (report.correct() ? "" : report.violations[0].text);
   EXPECT_EQ(report.repeats, schedule->info().collective.repeats);
   EXPECT_EQ(schedule->info().ports, schedule->info().topology.network_ports());
+  schedule->rewind();
+  for (Phase phase; schedule->next(phase);) {
+    for (const Transfer& transfer : phase.transfers) EXPECT_EQ(transfer.message_class, 0) << phase.name;
+  }
   return report;
 }
 

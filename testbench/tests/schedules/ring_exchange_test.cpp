@@ -136,6 +136,16 @@ TEST(RingExchange, AutoTakesTheCheapestCompletion) {
   EXPECT_EQ(cost(7, RingCompletion::kFold), (Cost{6, 20}));
 }
 
+TEST(RingExchange, InSequenceTheDirectionPlusComesFirst) {
+  std::string signs;
+  for (const RingPhase& phase : make_ring_exchange(8, {RingRule::kAuto, RingCompletion::kSeq}).phases) {
+    signs += phase.name.back();
+  }
+  EXPECT_EQ(signs.front(), '+');
+  EXPECT_EQ(signs.back(), '-');
+  EXPECT_TRUE(std::is_sorted(signs.begin(), signs.end())) << signs;
+}
+
 // Every block on a shortest path: then the hops of all blocks add up to the sum of all distances.
 TEST(RingExchange, EveryBlockTakesAShortestPath) {
   for (const RingCompletion completion :

@@ -84,6 +84,7 @@ TEST(Pattern, HotspotGetsItsShareAndItsUniformPart) {
     EXPECT_NEAR(hits / 1e5, share + (1 - share) / 63, 0.01);
     EXPECT_EQ(pattern.sends(27), share < 1);
     EXPECT_EQ(pattern.senders(), share < 1 ? 64 : 63);
+    EXPECT_EQ(pattern.only_destination(3), share < 1 ? std::nullopt : std::optional<NodeId>(27));
   }
 }
 

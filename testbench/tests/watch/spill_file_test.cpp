@@ -44,6 +44,22 @@ TEST(SpillFile, AddressesStay) {
   EXPECT_EQ(array[1], 7);
 }
 
+// The file may get the number of standard input, if that is closed.
+TEST(SpillFile, NeedsNoStandardInput) {
+  const int input = dup(STDIN_FILENO);
+  close(STDIN_FILENO);
+  {
+    SpillFile file(std::filesystem::temp_directory_path(), 16 * kMega, kMega);
+    SpilledArray<int> array(file);
+    EXPECT_NO_THROW(array.resize(2'000'000, 7));
+    EXPECT_EQ(array[1], 7);
+  }
+  if (input >= 0) {
+    dup2(input, STDIN_FILENO);
+    close(input);
+  }
+}
+
 TEST(SpillFile, SaysWhenThereIsNoRoom) {
   SpillFile small(std::filesystem::temp_directory_path(), 2 * kMega);
   SpilledArray<char> array(small);

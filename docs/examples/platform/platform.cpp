@@ -1,0 +1,80 @@
+// Four processors, two memories and a DMA engine on a 4x4 torus. The processors fill an array in one memory,
+// the DMA engine copies it to the other one, and they add it up there.
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "models/part/sysc/torus.h"
+#include "parts.h"
+
+namespace {
+
+using sc_core::SC_NS;
+using sc_core::sc_time;
+
+constexpr std::uint64_t kFirst = 0x10000000, kSecond = 0x20000000, kDma = 0x30000000;
+constexpr unsigned kProcessors = 4, kWords = 64;  // of each processor
+
+struct Platform {
+  Platform() : torus("torus", options(), sc_time(1, SC_NS)) {
+    const std::array<torusim::NodeId, kProcessors> nodes = {0, 3, 12, 15};
+    for (unsigned i = 0; i < kProcessors; ++i) {
+      processors[i] = std::make_unique<Processor>(("processor_" + std::to_string(i)).c_str(),
+                                                  [this, i](Processor& self) { program(self, i); });
+      processors[i]->socket.bind(torus.target_socket(nodes[i]));
+    }
+    torus.initiator_socket(5).bind(first.socket);
+    torus.initiator_socket(10).bind(second.socket);
+    torus.initiator_socket(6).bind(dma.registers);
+    dma.socket.bind(torus.target_socket(6));
+    torus.map({.first = kFirst, .last = kFirst + 0xffff, .node = 5});
+    torus.map({.first = kSecond, .last = kSecond + 0xffff, .node = 10});
+    torus.map({.first = kDma, .last = kDma + 11, .node = 6});
+  }
+  static torusim::sysc::TorusOptions options() {
+    torusim::sysc::TorusOptions options;
+    options.network.hardware.topology = torusim::Topology::parse("torus:4x4");
+    options.flit_bytes = 16;
+    return options;
+  }
+
+  void program(Processor& self, unsigned number) {
+    for (unsigned i = 0; i < kWords; ++i) {
+      const unsigned word = number * kWords + i;
+      self.write(kFirst + 4 * word, word * word);
+    }
+    ++filled;
+    if (number == 0) {
+      while (filled < kProcessors) wait(sc_time(100, SC_NS));
+      self.write(kDma + 0, kFirst);
+      self.write(kDma + 4, kSecond);
+      self.write(kDma + 8, 4 * kProcessors * kWords);
+      copying = true;
+    }
+    while (!copying || self.read(kDma + 8) != 0) wait(sc_time(100, SC_NS));
+    for (unsigned i = 0; i < kWords; ++i) sum += self.read(kSecond + 4 * (number * kWords + i));
+    if (++done == kProcessors) sc_core::sc_stop();
+  }
+
+  unsigned filled = 0, done = 0;
+  bool copying = false;
+  std::uint32_t sum = 0;
+  torusim::sysc::Torus torus;
+  std::array<std::unique_ptr<Processor>, kProcessors> processors;
+  Memory first{"first", 0x10000, sc_time(20, SC_NS)}, second{"second", 0x10000, sc_time(20, SC_NS)};
+  DmaEngine dma{"dma"};
+};
+
+}  // namespace
+
+int sc_main(int, char**) {
+  Platform platform;
+  sc_core::sc_start();
+  const std::uint32_t n = kProcessors * kWords, expected = (n - 1) * n * (2 * n - 1) / 6;
+  std::printf("sum %u, %s; %lld messages, done at %s\n", platform.sum,
+              platform.sum == expected ? "right" : "wrong",
+              static_cast<long long>(platform.torus.network().delivered()),
+              sc_core::sc_time_stamp().to_string().c_str());
+  return platform.sum == expected ? 0 : 1;
+}

@@ -1,0 +1,119 @@
+#pragma once
+/// The source of a network that takes messages at any time.
+///
+/// Messages of a node and class leave in the order of their earliest cycles, those of one cycle in the order
+/// of their numbers. A class never waits for another one in a queue: of each, one message for each injection
+/// channel is at the network's door, where the more urgent flit goes first.
+///
+/// Events of a cycle are told in a fixed order: the nodes where a message has begun its way, and the tails
+/// that left, in the cycle before; then the tails taken, by node and number. All come before the cycle's
+/// sends, so that an answer to a message can leave in the cycle in which that was taken.
+
+#include <exception>
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "models/contract/message_source.h"
+#include "models/contract/observer.h"
+#include "models/part/message.h"
+#include "models/sources/timer_wheel.h"
+
+namespace torusim {
+
+class MessageDoor : public MessageSource {
+ public:
+  using Listener = std::function<void(const MessageEvent&)>;
+
+  /// All arguments outlive this object.
+  MessageDoor(const Hardware& hardware, WormTable& worms, const std::vector<Observer*>& observers);
+
+  /// Of a message for cycle `now` or a later one. Throws InputError where it cannot be sent.
+  MessageId send(Cycle now, const Message& message);
+  /// Called for every message; exceptions of theirs are kept for take_exception().
+  Listener on_left, on_delivered;
+  /// Called in the cycle after a message of the node has begun its way.
+  std::function<void(NodeId node)> on_begun;
+  /// The first exception of a listener since the last call; null if there was none.
+  std::exception_ptr take_exception() { return std::exchange(exception_, nullptr); }
+  /// Messages of the node that have not begun their way.
+  std::int64_t waiting(NodeId node) const { return waiting_[static_cast<std::size_t>(node)]; }
+  std::int64_t in_flight() const { return total() - delivered_; }
+  std::int64_t flit_hops() const { return flit_hops_; }
+  /// Tells observers that the phases, one for each tag, have ended in this cycle.
+  void end_phases(Cycle last);
+  /// Names of the phases, by the index that worms have.
+  const std::vector<std::string>& phases() const { return phases_; }
+
+  void received(Cycle now, WormSlot slot) override;
+  void sent(Cycle now, WormSlot slot) override;
+  void advance(Cycle now, std::vector<Injection>& injections) override;
+  Cycle next_timer() const override;
+  bool done() const override { return in_flight() == 0; }
+  bool failed() const override { return false; }
+  std::int64_t delivered() const override { return delivered_; }
+  std::int64_t total() const override { return static_cast<std::int64_t>(next_number_); }
+
+ private:
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+  /// A message that has not begun its way.
+  struct Waiting {
+    std::uint32_t number;
+    std::uint32_t next;  // in its queue
+    NodeId source, destination;
+    std::uint32_t flits;
+    int tag;
+    std::int16_t message_class;
+    std::int8_t injection_channel, ejection_channel;
+    bool has_route;
+  };
+  struct Queue {
+    std::uint32_t first = kNone, last = kNone;
+  };
+  struct Due {
+    Cycle at;
+    std::uint32_t number, place;
+    bool operator>(const Due& other) const { return at > other.at; }
+  };
+
+  void check(const Message& message) const;
+  int phase_of(Cycle now, int tag);
+  std::uint32_t place_for(const Waiting& waiting);
+  std::size_t group(NodeId node, int message_class) const;
+  MessageEvent event(Cycle now, const Worm& worm) const;
+  void enqueue(std::uint32_t place);
+  void begin_some(Cycle now, std::size_t group, std::vector<Injection>& injections);
+  bool begin_one(Cycle now, Queue& queue, int channel, std::vector<Injection>& injections);
+  template <typename Event>
+  void tell(const std::function<void(Event)>& listener, Event event);
+  void tell_of_events();
+
+  const Hardware& hardware_;
+  WormTable& worms_;
+  const std::vector<Observer*>& observers_;
+  std::uint32_t next_number_ = 0;
+  std::int64_t delivered_ = 0, flit_hops_ = 0;
+
+  std::vector<Waiting> places_;
+  std::vector<std::uint32_t> free_places_;
+  std::unordered_map<std::uint32_t, Route> routes_;  // by number, of messages that came with one
+  TimerWheel<Due> later_;
+  std::vector<Due> due_;  // in the cycle of advance()
+  // A group is a node and a class: of each there is a queue for any injection channel, and one for each.
+  std::vector<Queue> queues_;           // [nodes][classes][1 + alpha]
+  std::vector<std::uint32_t> at_door_;  // [nodes][classes] bit per injection channel: it has a message there
+  std::vector<std::size_t> touched_;    // groups that may begin a message
+  std::vector<std::uint8_t> next_ejection_;  // by node: the channels of a destination take turns
+  std::vector<std::int32_t> waiting_;        // by node
+  std::vector<MessageEvent> left_, taken_;
+  std::vector<NodeId> begun_;
+  std::unordered_map<int, int> phase_of_tag_;
+  std::vector<int> tags_;            // by phase
+  std::vector<std::string> phases_;  // likewise
+  int last_tag_ = -1, last_phase_ = -1;
+  std::exception_ptr exception_;
+};
+
+}  // namespace torusim

@@ -1,0 +1,132 @@
+#include "models/part/network.h"
+
+#include <algorithm>
+
+#include "models/foreign/place.h"
+#include "models/run/fast_run.h"
+#include "models/watch/deadlock.h"
+#include "schedules/core/error.h"
+
+namespace torusim {
+namespace {
+
+RunOptions checked(RunOptions options) {
+  options.hardware.validate();
+  if (options.level != Level::kFast) {
+    throw InputError("a network as a part is at the fast level; at the pins level it is a SystemC module");
+  }
+  return options;
+}
+
+}  // namespace
+
+/// The time that a thread spends in advance().
+class Network::Inside {
+ public:
+  explicit Inside(Network& network) : network_(network) {
+    network.inside_.store(std::this_thread::get_id(), std::memory_order_relaxed);
+  }
+  ~Inside() { network_.inside_.store({}, std::memory_order_relaxed); }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+
+ private:
+  Network& network_;
+};
+
+Network::Network(const RunOptions& options)
+    : options_(checked(options)),
+      scoreboard_(options_.hardware.topology),
+      door_(options_.hardware, worms_, options_.observers),
+      run_(std::make_unique<FastRun>(options_, door_, worms_, scoreboard_,
+                                     rtl::make_foreign_routers(options_.hardware, options_))) {
+  door_.on_delivered = [this](const MessageEvent& event) {
+    last_delivery_ = event.cycle;
+    deliveries_.push_back(event);
+    if (delivered_listener_) delivered_listener_(event);
+  };
+}
+
+Network::~Network() = default;
+
+/// Throws where another thread uses the network, or it has ended.
+void Network::check_use(const char* what) const {
+  const std::thread::id inside = inside_.load(std::memory_order_relaxed);
+  if (inside != std::thread::id{} && inside != std::this_thread::get_id()) {
+    throw InputError(std::string("network: ") + what + " while another thread advances it");
+  }
+  if (finished_) throw InputError(std::string("network: ") + what + " after finish");
+}
+
+MessageId Network::send(const Message& message) {
+  if (const auto id = try_send(message)) return *id;
+  throw InputError("message: node " + options_.hardware.topology.node_name(message.source) + " has " +
+                   std::to_string(max_waiting_) + " messages waiting, which is its limit");
+}
+
+std::optional<MessageId> Network::try_send(const Message& message) {
+  check_use("send");
+  const bool is_node = message.source >= 0 && message.source < options_.hardware.topology.nodes();
+  if (is_node && waiting(message.source) >= max_waiting_) return std::nullopt;
+  return door_.send(now_, message);
+}
+
+void Network::on_delivered(MessageDoor::Listener listener) { delivered_listener_ = std::move(listener); }
+
+void Network::on_room(std::function<void(NodeId)> listener) {
+  door_.on_begun = [this, listener = std::move(listener)](NodeId node) {
+    if (waiting(node) < max_waiting_) listener(node);
+  };
+}
+
+Cycle Network::next_event() const {
+  const Cycle next = std::min(next_, door_.next_timer());
+  return next == kForever ? kForever : std::max(next, now_);
+}
+
+Advanced Network::advance(Cycle until, bool stop_at_delivery) {
+  check_use("advance");
+  if (inside_.load(std::memory_order_relaxed) != std::thread::id{}) {
+    throw InputError("network: advance inside a listener");
+  }
+  if (!failure_.empty()) throw InputError(failure_);
+  const Inside inside(*this);
+  deliveries_.clear();
+  for (Cycle next = next_event(); next < until; next = next_event()) {
+    now_ = next;
+    next_ = run_->step(now_);
+    now_ = run_->now() + 1;
+    after_step();
+    if (stop_at_delivery && !deliveries_.empty()) return Advanced::kDelivered;
+    if (--steps_to_pause_ > 0) continue;
+    steps_to_pause_ = kStepsBetweenPauses;
+    if (pause_listener_ && !pause_listener_()) return Advanced::kInterrupted;
+  }
+  const bool can_move = next_event() != kForever;
+  if (until != kForever) now_ = std::max(now_, until);
+  if (can_move) return Advanced::kReached;
+  return idle() ? Advanced::kIdle : Advanced::kDeadlock;
+}
+
+void Network::after_step() {
+  if (!scoreboard_.failure().empty()) {
+    failure_ = "network: " + scoreboard_.failure();
+    throw InputError(failure_);
+  }
+  if (const std::exception_ptr thrown = door_.take_exception()) std::rethrow_exception(thrown);
+}
+
+std::vector<std::string> Network::explain_deadlock() const {
+  return torusim::explain_deadlock(options_.hardware, worms_, door_.phases(), run_->foreign_states())
+      .sentences;
+}
+
+void Network::finish() {
+  check_use("finish");
+  finished_ = true;
+  const Cycle last = std::max<Cycle>(now_ - 1, 0);
+  run_->finish(last);
+  door_.end_phases(last);
+}
+
+}  // namespace torusim

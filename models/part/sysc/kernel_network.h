@@ -1,0 +1,77 @@
+#pragma once
+/// A network in the SystemC kernel of a user's design.
+///
+/// Cycle c of the network is simulated at the end of cycle c, at the time at which cycle c + 1 begins. A
+/// message sent at a time enters in the first cycle that begins then or later; so the result does not depend
+/// on the order of processes within a time. While no cycle has an event the module sleeps.
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <systemc>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "models/part/network.h"
+#include "models/part/sysc/clock_times.h"
+
+namespace torusim::sysc {
+
+/// The user of a message.
+class Cargo {
+ public:
+  virtual ~Cargo() = default;
+  /// In the cycle after the tail has left its source.
+  virtual void left() {}
+  /// In the cycle after the tail has been taken.
+  virtual void delivered(const MessageEvent& event) = 0;
+};
+
+class KernelNetwork : public sc_core::sc_module {
+ public:
+  /// Throws InputError where the options do not fit together.
+  KernelNetwork(const sc_core::sc_module_name& name, const RunOptions& options, const ClockTimes& times);
+
+  /// Sends at a time that is not past; message.earliest can be later. Reports an error and returns nothing
+  /// where the message cannot be sent.
+  std::optional<MessageId> send(Message message, std::shared_ptr<Cargo> cargo, const sc_core::sc_time& at);
+  /// Of a node to itself: the cargo is back a cycle after a message would have entered.
+  void loop_back(std::shared_ptr<Cargo> cargo, const sc_core::sc_time& at);
+  /// Calls the action at this time: in a later delta cycle if it is the present.
+  void call_at(const sc_core::sc_time& time, std::function<void()> action);
+  /// Called when messages of the node have begun their way.
+  void on_room(std::function<void(NodeId)> listener);
+
+  const Network& network() const { return network_; }
+  const ClockTimes& times() const { return times_; }
+  /// The network's life ends in the present cycle: observers receive all that is missing.
+  void finish();
+
+ private:
+  struct Told {
+    bool is_delivery;
+    MessageEvent event;
+  };
+
+  void tick();
+  Advanced advance();
+  void tell();
+  void report_deadlock();
+  void wake_at(const sc_core::sc_time& time);
+  void sleep_until_next_event();
+
+  Network network_;
+  const ClockTimes times_;
+  sc_core::sc_event wake_{"wake"};
+  std::unordered_map<MessageId, std::shared_ptr<Cargo>> cargos_;
+  std::vector<Told> told_;  // of the cycle that is being simulated
+  std::vector<NodeId> begun_;
+  std::function<void(NodeId)> room_listener_;
+  std::multimap<sc_core::sc_time, std::function<void()>> actions_;
+  bool ended_ = false;  // failed or finished
+  bool stuck_ = false;  // messages wait for each other
+};
+
+}  // namespace torusim::sysc

@@ -1,0 +1,67 @@
+#pragma once
+/// The network's interface at a node with targets: requests come out of the network here.
+
+#include <tlm_utils/multi_passthrough_initiator_socket.h>
+
+#include <deque>
+
+#include "models/part/sysc/transaction.h"
+
+namespace torusim::sysc {
+
+/// Keeps the rules of the base protocol as an initiator: requests of nb_transport go to a target one at a
+/// time, in the order in which they arrive, those of b_transport among them.
+class TargetPort {
+ public:
+  template <unsigned Width>
+  using Socket = tlm_utils::multi_passthrough_initiator_socket_optional<TargetPort, Width>;
+
+  TargetPort(Transport& transport, NodeId node) : transport_(transport), node_(node) {}
+  TargetPort(const TargetPort&) = delete;
+  TargetPort& operator=(const TargetPort&) = delete;
+
+  /// The socket, made by the first call. Null if that was for another width.
+  template <unsigned Width>
+  Socket<Width>* socket() {
+    if (socket_ == nullptr) {
+      const auto made = std::make_shared<Socket<Width>>(("to_targets_" + std::to_string(node_)).c_str());
+      made->register_nb_transport_bw(this, &TargetPort::nb_transport_bw);
+      target_ = [made](int target) { return (*made)[target]; };
+      count_ = [made] { return static_cast<int>(made->size()); };
+      socket_ = made;
+    }
+    return dynamic_cast<Socket<Width>*>(socket_.get());
+  }
+  int targets() const { return count_(); }
+
+  void request_arrived(std::shared_ptr<Transaction> transaction);
+  void response_left(Transaction& transaction);
+  /// The thread's turn after its request has arrived.
+  void b_transport(Transaction& transaction, sc_core::sc_time& delay);
+  /// The turn of a thread that is gone.
+  void give_up(Transaction& transaction);
+  unsigned transport_dbg(int target, tlm::tlm_generic_payload& payload);
+
+ private:
+  struct Target {
+    bool request_busy = false;   // from BEGIN_REQ to END_REQ
+    bool response_busy = false;  // from BEGIN_RESP to END_RESP
+    std::deque<std::shared_ptr<Transaction>> requests;
+  };
+
+  tlm::tlm_sync_enum nb_transport_bw(int target, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay);
+  void begin_requests(int target);
+  void begin_request(int target, const std::shared_ptr<Transaction>& transaction);
+  void end_request(Transaction& transaction, const sc_core::sc_time& delay);
+  std::string name(int target) const;
+
+  Transport& transport_;
+  const NodeId node_;
+  std::shared_ptr<sc_core::sc_object> socket_;
+  std::function<tlm::tlm_fw_transport_if<>*(int target)> target_;
+  std::function<int()> count_;
+  std::map<int, Target> state_;
+};
+
+}  // namespace torusim::sysc

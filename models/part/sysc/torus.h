@@ -1,0 +1,92 @@
+#pragma once
+/// A torus network as a module of a SystemC design: docs/platform.md.
+///
+///     torusim::sysc::TorusOptions options;
+///     options.network.hardware.topology = torusim::Topology::parse("torus:4x4");
+///     torusim::sysc::Torus torus("torus", options, sc_core::sc_time(1, sc_core::SC_NS));
+///     processor.socket.bind(torus.target_socket(0));
+///     torus.initiator_socket(5).bind(memory.socket);
+///     torus.map({.first = 0x0, .last = 0xffff, .node = 5});
+///
+/// The kernel, the time resolution and the end of the simulation are the design's. Faults are reports under
+/// the ids of reports.h. Several networks can be in one design.
+
+#include <memory>
+#include <systemc>
+
+#include "models/part/sysc/initiator_port.h"
+#include "models/part/sysc/message_port.h"
+#include "models/part/sysc/target_port.h"
+
+namespace torusim::sysc {
+
+struct TorusOptions : TransportOptions {
+  TorusOptions() { network.hardware.classes = 2; }
+  /// As of torusim::Network: hardware, threads, observers, routers in SystemVerilog.
+  RunOptions network;
+  /// Messages that wait at a node for an injection channel, for MessagePort.
+  std::int64_t max_waiting = Network::kNoLimit;
+};
+
+class Torus : public sc_core::sc_module {
+ public:
+  /// Cycle 0 begins at time 0. Bad options are an error report, and an InputError if that does not throw.
+  Torus(const sc_core::sc_module_name& name, const TorusOptions& options, const sc_core::sc_time& period);
+  /// Cycles begin at the rising edges of the clock.
+  Torus(const sc_core::sc_module_name& name, const TorusOptions& options, const sc_core::sc_clock& clock);
+  ~Torus() override;
+
+  // Of elaboration. A node has a socket from the first call on.
+  /// To which the initiators at the node are bound, any number of them.
+  template <unsigned Width = 32>
+  InitiatorPort::Socket<Width>& target_socket(NodeId node) {
+    const Scope scope(*this);
+    return checked(initiator_port(node).template socket<Width>(), node);
+  }
+  /// Which is bound to the targets at the node, in the order of their numbers in the address map.
+  template <unsigned Width = 32>
+  TargetPort::Socket<Width>& initiator_socket(NodeId node) {
+    const Scope scope(*this);
+    return checked(target_port(node).template socket<Width>(), node);
+  }
+  /// Addresses of a target. Transactions for other addresses get TLM_ADDRESS_ERROR_RESPONSE.
+  void map(const AddressRange& range);
+
+  /// The messages of a node. Transactions are not among them.
+  MessagePort& node(NodeId node);
+  /// The first cycle that begins now or later: a message sent now enters in it.
+  Cycle cycle() const { return network_->times().at_or_after(sc_core::sc_time_stamp()); }
+  const Network& network() const { return network_->network(); }
+  /// Ends the network's life, as sc_stop() does: observers receive all that is missing.
+  void finish();
+
+ private:
+  /// Objects made in it belong to the module.
+  class Scope {
+   public:
+    explicit Scope(Torus& torus) { torus.simcontext()->hierarchy_push(&torus); }
+    ~Scope() { sc_core::sc_get_curr_simcontext()->hierarchy_pop(); }
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+  };
+
+  Torus(const sc_core::sc_module_name& name, const TorusOptions& options, const ClockTimes& times, int);
+  void check_node(NodeId node) const;
+  InitiatorPort& initiator_port(NodeId node);
+  TargetPort& target_port(NodeId node);
+  template <typename Socket>
+  Socket& checked(Socket* socket, NodeId node) const {
+    if (socket == nullptr) refuse_width(node);
+    return *socket;
+  }
+  [[noreturn]] void refuse_width(NodeId node) const;
+  void start_of_simulation() override;
+  void end_of_simulation() override;
+
+  std::unique_ptr<KernelNetwork> network_;
+  std::unique_ptr<MessagePorts> messages_;
+  std::unique_ptr<Transport> transport_;
+  bool finished_ = false;
+};
+
+}  // namespace torusim::sysc

@@ -1,0 +1,44 @@
+#pragma once
+/// Routes of open-loop packets: dimension order; of two equally short ways round a ring each packet takes one
+/// at random, so that both directions carry the same. Tables make a route in a few steps.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "schedules/core/route.h"
+
+namespace torusim {
+
+class PacketRoutes {
+ public:
+  /// The topology must outlive it. Throws InputError when a run would be longer than Run::kMostHops.
+  explicit PacketRoutes(const Topology& topology);
+
+  /// Appends the route to an empty one. Bit d of `ties`: direction - of two equally short ones in dimension
+  /// d.
+  void append(NodeId from, NodeId to, std::uint32_t ties, Route& route) const;
+  /// Channels between routers that it takes.
+  int hops(NodeId from, NodeId to) const;
+
+ private:
+  /// By difference of coordinates.
+  struct Away {
+    std::int16_t hops[2] = {};  // by tie
+    std::int16_t channels = 0;
+  };
+
+  const std::int32_t* coordinates(NodeId node) const {
+    return &coordinates_[static_cast<std::size_t>(node) * dimensions_];
+  }
+  void append_along_graph(int dimension, int from, int to, Route& route) const;
+
+  const Topology& topology_;
+  const std::size_t dimensions_;
+  const bool has_graph_;
+  std::vector<std::int32_t> coordinates_;  // by node and dimension
+  std::vector<Away> away_;                 // by dimension and difference, not of graphs
+  std::array<std::ptrdiff_t, Topology::kMaxDimensions> middle_{};  // place of the difference 0
+};
+
+}  // namespace torusim

@@ -1,0 +1,48 @@
+#pragma once
+/// Exceptions as the codes and texts of torusim.h.
+
+#include <new>
+#include <string>
+
+#include "schedules/core/error.h"
+#include "testbench/library/torusim.h"
+
+namespace torusim::library {
+
+/// Keeps the latest error of this thread; returns its code.
+int keep_error(int code, const char* text);
+
+/// What `call` returns, or `failed(code)` with the text kept.
+template <typename Call, typename Failed>
+auto guarded(Call call, Failed failed) -> decltype(call()) {
+  try {
+    return call();
+  } catch (const UsageError& error) {
+    return failed(keep_error(TORUSIM_USAGE, error.what()));
+  } catch (const InputError& error) {
+    return failed(keep_error(TORUSIM_INPUT, error.what()));
+  } catch (const std::bad_alloc&) {
+    return failed(keep_error(TORUSIM_NO_MEMORY, "out of memory"));
+  } catch (const std::exception& error) {
+    return failed(keep_error(TORUSIM_INTERNAL, error.what()));
+  }
+}
+
+template <typename Call>
+auto code_of(Call call) {
+  return guarded(call, [](int code) { return static_cast<decltype(call())>(code); });
+}
+
+template <typename Call>
+auto null_on_error(Call call) {
+  return guarded(call, [](int) { return static_cast<decltype(call())>(nullptr); });
+}
+
+/// Throws InputError for a null pointer.
+template <typename Type>
+Type& given(Type* pointer, const char* what) {
+  if (pointer == nullptr) throw InputError(std::string(what) + " is NULL");
+  return *pointer;
+}
+
+}  // namespace torusim::library

@@ -1,0 +1,255 @@
+// The functions of torusim.h about networks.
+#include <algorithm>
+
+#include "models/part/network.h"
+#include "schedules/text/tcs_transfer.h"
+#include "testbench/config/foreign_routers.h"
+#include "testbench/config/load_schedule.h"
+#include "testbench/config/run_setup.h"
+#include "testbench/library/library_error.h"
+#include "testbench/library/options_text.h"
+
+using namespace torusim;
+using namespace torusim::library;
+
+struct torusim_network {
+  explicit torusim_network(const RunOptions& options) : network(options) {}
+  Network network;
+  std::size_t polled = 0;  // of the latest deliveries
+  std::string deadlock;
+};
+
+namespace {
+
+constexpr const char* kOptions[] = {"topology",   "alpha",      "lanes",     "classes",     "reserve",
+                                    "shared",     "link-delay", "switching", "arbitration", "rtl",
+                                    "rtl-models", "lockstep",   "threads"};
+
+bool is_of_networks(const Option& option) {
+  return std::ranges::find(kOptions, option.name) != std::end(kOptions);
+}
+
+RunOptions network_options(const std::string& text) {
+  RunConfig config;
+  read_options(text, "torusim_create", is_of_networks, config);
+  if (config.topology.empty()) throw UsageError("a network needs a topology, for example -t torus:4x4");
+  const Topology topology = Topology::parse(config.topology);
+  if (!config.alpha) config.alpha = 1;
+  if (!config.classes) config.classes = 1;
+  if (!config.lanes) config.lanes = automatic_lanes(topology);
+  if (!config.reserve) {
+    if (config.run.hardware.switching == Switching::kCutThrough ||
+        config.run.hardware.switching == Switching::kStoreAndForward) {
+      throw UsageError("--switching vct and saf need --reserve FLITS, which holds the longest message");
+    }
+    config.reserve = automatic_reserve(config, [] { return std::int64_t{1}; });
+  }
+  config.quiet = true;
+  RunOptions options;
+  options.hardware = hardware_of(config, topology);
+  place_foreign_routers(config, options.hardware, options);
+  options.threads = useful_threads(config, topology, options);
+  return options;
+}
+
+Route route_from(const Topology& topology, const torusim_message& message) {
+  const std::string name = "route";
+  text::Cursor cursor(name, 1, message.route);
+  Route route = text::parse_route(cursor, topology, {}, message.source, message.destination);
+  cursor.expect_end();
+  return route;
+}
+
+/// Fields that the caller does not know have their standard values.
+Message message_from(const Topology& topology, const torusim_message& theirs) {
+  torusim_message all = TORUSIM_MESSAGE;
+  if (theirs.size < offsetof(torusim_message, earliest) || theirs.size > sizeof all) {
+    throw InputError("message: begin with TORUSIM_MESSAGE, which sets its size");
+  }
+  std::copy_n(reinterpret_cast<const char*>(&theirs), theirs.size, reinterpret_cast<char*>(&all));
+  Message message;
+  message.source = all.source;
+  message.destination = all.destination;
+  message.flits = all.flits;
+  message.message_class = all.message_class;
+  message.earliest = all.earliest;
+  message.tag = all.tag;
+  message.injection_channel = all.injection_channel;
+  message.ejection_channel = all.ejection_channel;
+  if (all.route != nullptr) message.route = route_from(topology, all);
+  return message;
+}
+
+torusim_event event_from(const MessageEvent& event) {
+  return {event.id,     event.cycle,       event.injected,      event.flits,
+          event.source, event.destination, event.message_class, event.tag};
+}
+
+MessageDoor::Listener listener_from(torusim_listener listener, void* user) {
+  if (listener == nullptr) return {};
+  return [listener, user](const MessageEvent& event) {
+    const torusim_event theirs = event_from(event);
+    listener(user, &theirs);
+  };
+}
+
+}  // namespace
+
+torusim_network* torusim_create(const char* options) {
+  return null_on_error([&] { return new torusim_network(network_options(&given(options, "options"))); });
+}
+
+void torusim_destroy(torusim_network* network) { delete network; }
+
+int32_t torusim_nodes(const torusim_network* network) {
+  return code_of([&] { return given(network, "network").network.hardware().topology.nodes(); });
+}
+
+int32_t torusim_classes(const torusim_network* network) {
+  return code_of([&] { return given(network, "network").network.hardware().classes; });
+}
+
+int64_t torusim_send(torusim_network* network, const torusim_message* message) {
+  return code_of([&]() -> int64_t {
+    Network& own = given(network, "network").network;
+    if (const auto id = own.try_send(message_from(own.hardware().topology, given(message, "message")))) {
+      return *id;
+    }
+    return keep_error(TORUSIM_WOULD_BLOCK, "the node has as many waiting messages as it may");
+  });
+}
+
+int torusim_set_max_waiting(torusim_network* network, int64_t messages) {
+  return code_of([&]() -> int {
+    if (messages < 0) throw InputError("the limit of waiting messages is negative");
+    given(network, "network").network.set_max_waiting(messages == 0 ? Network::kNoLimit : messages);
+    return TORUSIM_OK;
+  });
+}
+
+int64_t torusim_waiting(const torusim_network* network, int32_t node) {
+  return code_of([&]() -> int64_t {
+    const Network& own = given(network, "network").network;
+    if (node < 0 || node >= own.hardware().topology.nodes()) throw InputError("there is no such node");
+    return own.waiting(node);
+  });
+}
+
+int torusim_on_delivered(torusim_network* network, torusim_listener listener, void* user) {
+  return code_of([&]() -> int {
+    given(network, "network").network.on_delivered(listener_from(listener, user));
+    return TORUSIM_OK;
+  });
+}
+
+int torusim_on_left(torusim_network* network, torusim_listener listener, void* user) {
+  return code_of([&]() -> int {
+    given(network, "network").network.on_left(listener_from(listener, user));
+    return TORUSIM_OK;
+  });
+}
+
+int torusim_on_pause(torusim_network* network, torusim_pause listener, void* user) {
+  return code_of([&]() -> int {
+    if (listener == nullptr) {
+      given(network, "network").network.on_pause({});
+    } else {
+      given(network, "network").network.on_pause([listener, user] { return listener(user) == 0; });
+    }
+    return TORUSIM_OK;
+  });
+}
+
+int torusim_advance(torusim_network* network, int64_t until, int stop_at_delivery) {
+  return code_of([&]() -> int {
+    given(network, "network").polled = 0;
+    switch (network->network.advance(until, stop_at_delivery != 0)) {
+      case Advanced::kReached:
+        return TORUSIM_REACHED;
+      case Advanced::kDelivered:
+        return TORUSIM_DELIVERED;
+      case Advanced::kIdle:
+        return TORUSIM_IDLE;
+      case Advanced::kDeadlock:
+        return TORUSIM_DEADLOCK;
+      case Advanced::kInterrupted:
+        return TORUSIM_INTERRUPTED;
+    }
+    return TORUSIM_INTERNAL;
+  });
+}
+
+size_t torusim_deliveries(const torusim_network* network, torusim_event* events, size_t capacity) {
+  return code_of([&]() -> size_t {
+    const auto& deliveries = given(network, "network").network.deliveries();
+    const std::size_t count = std::min(capacity, deliveries.size());
+    if (count > 0)
+      std::transform(deliveries.begin(), deliveries.begin() + static_cast<std::ptrdiff_t>(count),
+                     &given(events, "events"), event_from);
+    return deliveries.size();
+  });
+}
+
+int64_t torusim_send_simple(torusim_network* network, int32_t source, int32_t destination, int64_t flits,
+                            int64_t earliest, int32_t message_class, int32_t tag) {
+  torusim_message message = TORUSIM_MESSAGE;
+  message.source = source;
+  message.destination = destination;
+  message.flits = flits;
+  message.earliest = earliest;
+  message.message_class = message_class;
+  message.tag = tag;
+  return torusim_send(network, &message);
+}
+
+int torusim_poll(torusim_network* network, int64_t* id, int64_t* cycle, int32_t* source, int32_t* destination,
+                 int64_t* flits, int32_t* tag) {
+  return code_of([&]() -> int {
+    torusim_network& own = given(network, "network");
+    if (own.polled == own.network.deliveries().size()) return 0;
+    const MessageEvent& event = own.network.deliveries()[own.polled++];
+    given(id, "id") = event.id;
+    given(cycle, "cycle") = event.cycle;
+    given(source, "source") = event.source;
+    given(destination, "destination") = event.destination;
+    given(flits, "flits") = event.flits;
+    given(tag, "tag") = event.tag;
+    return 1;
+  });
+}
+
+int64_t torusim_now(const torusim_network* network) {
+  return code_of([&] { return given(network, "network").network.now(); });
+}
+
+int64_t torusim_next_event(const torusim_network* network) {
+  return code_of([&] { return given(network, "network").network.next_event(); });
+}
+
+int64_t torusim_in_flight(const torusim_network* network) {
+  return code_of([&] { return given(network, "network").network.in_flight(); });
+}
+
+int64_t torusim_flit_hops(const torusim_network* network) {
+  return code_of([&] { return given(network, "network").network.flit_hops(); });
+}
+
+const char* torusim_explain_deadlock(torusim_network* network) {
+  return null_on_error([&] {
+    torusim_network& own = given(network, "network");
+    own.deadlock.clear();
+    for (const std::string& sentence : own.network.explain_deadlock()) own.deadlock += sentence + "\n";
+    return own.deadlock.c_str();
+  });
+}
+
+int torusim_finish(torusim_network* network) {
+  return code_of([&]() -> int {
+    given(network, "network").network.finish();
+    return TORUSIM_OK;
+  });
+}
+
+uint64_t torusim_hash(const torusim_network* network) {
+  return code_of([&] { return given(network, "network").network.ejection_hash(); });
+}

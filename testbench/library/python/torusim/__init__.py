@@ -1,0 +1,19 @@
+"""Torus router networks, simulated flit by flit, and collective algorithms on them.
+
+>>> import torusim
+>>> result = torusim.run("direct", "torus:4x4", block=4, startup=10)
+>>> result.verdict, result.cycles
+('verified', 450)
+
+Units are cycles and flits; a message counts its head flit. Nodes are numbers, row-major, the last coordinate fastest.
+Everything runs in the C library libtorusim; numpy is needed for tables, pandas only for `to_pandas()`.
+"""
+
+from ._library import Error, InputError, UsageError, WouldBlock, version
+from .network import FOREVER, Advanced, Event, Network
+from .result import Result, run
+from .schedule import Transfer, schedule_text
+
+__version__ = version()
+__all__ = ["Advanced", "Error", "Event", "FOREVER", "InputError", "Network", "Result", "Transfer", "UsageError",
+           "WouldBlock", "run", "schedule_text"]

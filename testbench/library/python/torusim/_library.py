@@ -1,0 +1,125 @@
+"""The functions of torusim.h. ctypes releases the interpreter lock while one of them runs."""
+
+import ctypes
+import os
+from ctypes import POINTER, c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint64, c_void_p
+from typing import Any
+
+
+class Error(Exception):
+    """What torusim refuses; the text says what is wrong and the nearest valid thing."""
+
+
+class UsageError(Error):
+    """Options that contradict each other or do not exist."""
+
+
+class InputError(Error):
+    """An argument, shape or schedule that is not acceptable, or a flit that arrived wrong."""
+
+
+class WouldBlock(Error):
+    """The node has as many waiting messages as `max_waiting` allows."""
+
+
+class InternalError(Error):
+    """An error of torusim itself."""
+
+
+CLASSES = {-2: UsageError, -3: InputError, -4: MemoryError, -5: WouldBlock}
+
+
+class Message(ctypes.Structure):
+    _fields_ = [("size", c_size_t), ("source", c_int32), ("destination", c_int32), ("flits", c_int64),
+                ("earliest", c_int64), ("message_class", c_int32), ("tag", c_int32), ("injection_channel", c_int32),
+                ("ejection_channel", c_int32), ("route", c_char_p)]
+
+
+class Event(ctypes.Structure):
+    _fields_ = [("id", c_int64), ("cycle", c_int64), ("injected", c_int64), ("flits", c_int64), ("source", c_int32),
+                ("destination", c_int32), ("message_class", c_int32), ("tag", c_int32)]
+
+
+Listener = ctypes.CFUNCTYPE(None, c_void_p, POINTER(Event))
+Pause = ctypes.CFUNCTYPE(c_int, c_void_p)
+Progress = ctypes.CFUNCTYPE(c_int, c_void_p, c_int64, c_int64, c_int64)
+
+_FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
+    "version": (c_char_p, []),
+    "error": (c_char_p, []),
+    "error_code": (c_int, []),
+    "create": (c_void_p, [c_char_p]),
+    "destroy": (None, [c_void_p]),
+    "nodes": (c_int32, [c_void_p]),
+    "classes": (c_int32, [c_void_p]),
+    "send": (c_int64, [c_void_p, POINTER(Message)]),
+    "set_max_waiting": (c_int, [c_void_p, c_int64]),
+    "waiting": (c_int64, [c_void_p, c_int32]),
+    "on_delivered": (c_int, [c_void_p, Listener, c_void_p]),
+    "on_left": (c_int, [c_void_p, Listener, c_void_p]),
+    "on_pause": (c_int, [c_void_p, Pause, c_void_p]),
+    "advance": (c_int, [c_void_p, c_int64, c_int]),
+    "deliveries": (c_size_t, [c_void_p, POINTER(Event), c_size_t]),
+    "now": (c_int64, [c_void_p]),
+    "next_event": (c_int64, [c_void_p]),
+    "in_flight": (c_int64, [c_void_p]),
+    "flit_hops": (c_int64, [c_void_p]),
+    "explain_deadlock": (c_char_p, [c_void_p]),
+    "finish": (c_int, [c_void_p]),
+    "hash": (c_uint64, [c_void_p]),
+    "run": (c_void_p, [c_char_p, c_char_p, Progress, c_void_p]),
+    "result_destroy": (None, [c_void_p]),
+    "result_verdict": (c_char_p, [c_void_p]),
+    "result_findings": (c_char_p, [c_void_p]),
+    "result_summary": (c_char_p, [c_void_p]),
+    "result_hash": (c_uint64, [c_void_p]),
+    "result_number": (c_int64, [c_void_p, c_char_p]),
+    "result_column": (POINTER(c_int64), [c_void_p, c_char_p, c_char_p, POINTER(c_size_t)]),
+    "result_phase_name": (c_char_p, [c_void_p, c_size_t]),
+}
+
+
+def _load() -> ctypes.CDLL:
+    """The library of the variable TORUSIM_LIBRARY, else the installed one."""
+    library = ctypes.CDLL(os.environ.get("TORUSIM_LIBRARY", "libtorusim.so.1"))
+    for name, (result, arguments) in _FUNCTIONS.items():
+        function = getattr(library, "torusim_" + name)
+        function.restype, function.argtypes = result, arguments
+    return library
+
+
+_library = _load()
+
+
+def call(name: str, *arguments: Any) -> Any:
+    """A function of torusim.h. Raises what its code says, for null the latest error."""
+    result = getattr(_library, "torusim_" + name)(*arguments)
+    restype = _FUNCTIONS[name][0]
+    if restype in (c_void_p, c_char_p) and result is None or restype is POINTER(c_int64) and not result:
+        raise_error(_library.torusim_error_code())
+    if restype in (c_int, c_int32, c_int64) and result < -1:
+        raise_error(result)
+    return result
+
+
+def raise_error(code: int) -> None:
+    raise CLASSES.get(code, InternalError)(_library.torusim_error().decode())
+
+
+def version() -> str:
+    return _library.torusim_version().decode()
+
+
+def options_text(topology: str, options: dict[str, Any]) -> str:
+    """`link_delay=2` as `--link-delay 2`; True is a flag, None is left out, a dict gives NAME=VALUE several times."""
+    words = ["-t", topology] if topology else []
+    for name, value in options.items():
+        flag = "--" + name.replace("_", "-")
+        if value is None or value is False:
+            continue
+        for each in [f"{key}={part}" for key, part in value.items()] if isinstance(value, dict) else [value]:
+            text = str(each)
+            if any(c.isspace() for c in text):
+                raise UsageError(f"{name}={text!r}: no blanks are allowed")
+            words += [flag] if each is True else [flag, text]
+    return " ".join(words)

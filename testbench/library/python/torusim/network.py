@@ -1,0 +1,174 @@
+"""A network that takes messages at any time."""
+
+import ctypes
+import enum
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from . import _library
+from ._interruption import Interruption
+from ._library import call
+
+FOREVER = 2**63 - 1
+# Cycles that need no thread of their own: ctrl-C waits for so many.
+_SHORT = 4096
+
+
+class Advanced(enum.IntEnum):
+    """What `Network.advance()` came to."""
+
+    REACHED = 0  #: the cycle
+    DELIVERED = 1  #: a cycle with a delivery, where it should stop there
+    IDLE = 2  #: nothing is under way
+    DEADLOCK = 3  #: what is under way can never move again
+    INTERRUPTED = 4  #: by ctrl-C
+
+
+class Event(NamedTuple):
+    """A message that was delivered, or has left its source. Times in cycles."""
+
+    id: int
+    cycle: int  #: in which the tail was taken by the destination, or left the source
+    injected: int  #: in which the head was on the injection channel
+    flits: int
+    source: int
+    destination: int
+    message_class: int
+    tag: int
+
+    @property
+    def latency(self) -> int:
+        """Cycles from the head on the injection channel to the tail."""
+        return self.cycle - self.injected
+
+
+def _event(event: _library.Event) -> Event:
+    return Event(*(getattr(event, name) for name, _ in event._fields_))
+
+
+class Network:
+    """A network of routers; `options` are hardware options of the command line, with _ for -.
+
+    >>> network = Network("torus:4x4", link_delay=2)
+    >>> network.send(0, 5, flits=17)
+    0
+    >>> network.run()
+    <Advanced.IDLE: 2>
+    >>> [(event.id, event.cycle) for event in network.deliveries()]
+    [(0, 26)]
+
+    Raises UsageError and InputError. A network is for one thread at a time.
+    """
+
+    def __init__(self, topology: str, **options: Any) -> None:
+        self._own = None
+        self._own = call("create", _library.options_text(topology, options).encode())
+        self._raised: BaseException | None = None
+        self._interruption = Interruption()
+        self._listeners: dict[str, Any] = {"on_pause": _library.Pause(lambda _: int(self._interruption.wanted))}
+        call("on_pause", self._own, self._listeners["on_pause"], None)
+
+    def __del__(self) -> None:
+        if self._own is not None:
+            call("destroy", self._own)
+
+    def __repr__(self) -> str:
+        return f"<torusim.Network of {self.nodes} nodes: cycle {self.now}, {self.in_flight} messages under way>"
+
+    @property
+    def nodes(self) -> int:
+        return call("nodes", self._own)
+
+    @property
+    def now(self) -> int:
+        """The first cycle that is not simulated yet; inside a listener the cycle that is being simulated."""
+        return call("now", self._own)
+
+    @property
+    def next_event(self) -> int:
+        """The next cycle in which something can happen if nothing is sent; FOREVER: none."""
+        return call("next_event", self._own)
+
+    @property
+    def in_flight(self) -> int:
+        """Messages that were sent and not delivered yet."""
+        return call("in_flight", self._own)
+
+    @property
+    def flit_hops(self) -> int:
+        """Flits times channels between routers, of delivered messages."""
+        return call("flit_hops", self._own)
+
+    def send(self, source: int, destination: int, flits: int = 1, *, earliest: int = 0, message_class: int = 0,
+             tag: int = 0, route: str | None = None, injection_channel: int = -1, ejection_channel: int = -1) -> int:
+        """Sends a message of `flits` flits, head included; returns its number.
+
+        The head enters the network in cycle `earliest` or later. `route` is text such as "+x2-y1"; without it the
+        message takes the shortest path in dimension order. Raises InputError, and WouldBlock at a node with
+        `max_waiting` messages.
+        """
+        message = _library.Message(ctypes.sizeof(_library.Message), source, destination, flits, earliest, message_class,
+                                   tag, injection_channel, ejection_channel, route.encode() if route is not None else None)
+        return call("send", self._own, ctypes.byref(message))
+
+    def waiting(self, node: int) -> int:
+        """Messages that wait at the node for their cycle or an injection channel."""
+        return call("waiting", self._own, node)
+
+    def set_max_waiting(self, messages: int) -> None:
+        """The limit of messages that wait at a node; 0: any number."""
+        call("set_max_waiting", self._own, messages)
+
+    def on_delivered(self, listener: Callable[[Event], Any] | None) -> None:
+        """Calls `listener` in the cycle in which a tail is taken, in the order of nodes and numbers. It may send, and a
+        message for that cycle enters in it. An exception of it is raised by `advance()`."""
+        self._listen("on_delivered", listener)
+
+    def on_left(self, listener: Callable[[Event], Any] | None) -> None:
+        """The same in the cycle after a tail has left its source."""
+        self._listen("on_left", listener)
+
+    def _listen(self, which: str, listener: Callable[[Event], Any] | None) -> None:
+        def guarded(_: Any, event: Any) -> None:
+            try:
+                listener(_event(event.contents))  # type: ignore[misc]
+            except BaseException as raised:  # pylint: disable=broad-except
+                self._raised = self._raised or raised
+
+        own = _library.Listener(guarded) if listener is not None else _library.Listener()
+        self._listeners[which] = own  # lives as long as the network may call it
+        call(which, self._own, own, None)
+
+    def advance(self, until: int, stop_at_delivery: bool = False) -> Advanced:
+        """Simulates all cycles before `until`, which is then `now`; with `stop_at_delivery`, ends after a cycle with a
+        delivery. Idle cycles cost nothing. A long call works in a thread of its own, and so do its listeners; ctrl-C ends
+        it after whole cycles. Raises InputError when a flit arrives wrong, and what a listener raises."""
+        if until - max(self.now, min(self.next_event, until)) <= _SHORT:
+            outcome = call("advance", self._own, until, int(stop_at_delivery))
+        else:
+            self._interruption = Interruption()
+            outcome = self._interruption.during(lambda: call("advance", self._own, until, int(stop_at_delivery)))
+        if self._raised is not None:
+            raised, self._raised = self._raised, None
+            raise raised
+        return Advanced(outcome)
+
+    def run(self) -> Advanced:
+        """Until nothing is under way, or can move."""
+        return self.advance(FOREVER)
+
+    def deliveries(self) -> list[Event]:
+        """The deliveries of the latest `advance()`, in the order of cycles, nodes and numbers."""
+        count = call("deliveries", self._own, None, 0)
+        events = (_library.Event * count)()
+        call("deliveries", self._own, events, count)
+        return [_event(event) for event in events]
+
+    def explain_deadlock(self) -> list[str]:
+        """After DEADLOCK: one sentence for each message that waits for another."""
+        return call("explain_deadlock", self._own).decode().splitlines()
+
+    def finish(self) -> int:
+        """Ends the network and returns the hash of every ejection, as `torusim run` prints it."""
+        call("finish", self._own)
+        return call("hash", self._own)

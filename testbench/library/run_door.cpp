@@ -1,0 +1,219 @@
+// The functions of torusim.h about runs.
+#include <array>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "models/run/run_without_kernel.h"
+#include "models/run/simulation.h"
+#include "models/watch/network_monitor.h"
+#include "schedules/text/tcs_reader.h"
+#include "testbench/cli/run_summary.h"
+#include "testbench/config/load_schedule.h"
+#include "testbench/config/prediction.h"
+#include "testbench/config/run_setup.h"
+#include "testbench/library/library_error.h"
+#include "testbench/library/options_text.h"
+
+using namespace torusim;
+using namespace torusim::library;
+
+namespace {
+
+using Column = std::vector<int64_t>;
+
+/// A column of the table for each figure of a message, by number.
+class MessageColumns : public Observer {
+ public:
+  explicit MessageColumns(const Topology& topology) : topology_(topology) {}
+  bool wants_moves() const override { return false; }
+  void moved(Cycle, std::span<const FlitMove>) override {}
+  void started(Cycle cycle, const Worm& worm) override {
+    if (worm.is_signal()) return;
+    if (worm.number >= rows_) {
+      rows_ = worm.number + 1;
+      for (Column& column : columns_) column.resize(rows_, -1);
+    }
+    put(worm, {worm.phase, worm.source, worm.destination, worm.message_class, worm.blocks, worm.flits,
+               worm.route.hops(topology_), cycle, -1, -1, -1});
+  }
+  void delivered(Cycle cycle, const Worm& worm) override {
+    if (worm.is_signal()) return;
+    columns_[8][worm.number] = worm.injected;
+    columns_[9][worm.number] = worm.head_out;
+    columns_[10][worm.number] = cycle;
+  }
+  void phase_began(Cycle, int, const std::string&) override {}
+  void phase_ended(Cycle, int, const std::string&) override {}
+
+  void move_to(std::map<std::string, Column>& table) {
+    constexpr std::array kNames{"phase", "source",  "destination", "class",    "blocks",  "flits",
+                                "hops",  "started", "injected",    "head_out", "tail_out"};
+    static_assert(kNames.size() == kColumns);
+    for (std::size_t i = 0; i < kColumns; ++i) table[kNames[i]] = std::move(columns_[i]);
+  }
+
+ private:
+  static constexpr std::size_t kColumns = 11;
+  void put(const Worm& worm, const std::array<int64_t, kColumns>& row) {
+    for (std::size_t i = 0; i < kColumns; ++i) columns_[i][worm.number] = row[i];
+  }
+
+  const Topology& topology_;
+  std::size_t rows_ = 0;
+  std::array<Column, kColumns> columns_;
+};
+
+std::map<std::string, Column> phase_table(const RunResult& result) {
+  std::map<std::string, Column> table;
+  for (const PhaseTime& phase : result.phases) {
+    table["start"].push_back(phase.start);
+    table["end"].push_back(phase.end);
+    table["messages"].push_back(phase.messages);
+    table["blocks"].push_back(phase.blocks);
+    table["max_blocks"].push_back(phase.max_blocks);
+    table["flit_hops"].push_back(phase.flit_hops);
+  }
+  return table;
+}
+
+/// Options that affect the result; what a run keeps is kept by torusim_result.
+bool is_of_runs(const Option& option) {
+  if (!option.of(kRun) || option.name == "hardwired") return false;
+  return option.recorded() || option.name == "rtl-models" || option.name == "lockstep" ||
+         option.name == "threads" || option.name == "monitor";
+}
+
+std::unique_ptr<Schedule> schedule_of(RunConfig& config, const char* text) {
+  if (text == nullptr) return load_schedule(config);
+  if (!config.algorithm.empty()) {
+    throw UsageError("a schedule is given as text, and the algorithm " + config.algorithm + " too");
+  }
+  auto schedule = read_tcs_text(text, "schedule");
+  config.algorithm = schedule->info().name.empty() ? "schedule" : schedule->info().name;
+  return schedule;
+}
+
+std::string lines(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) text += (text.empty() ? "" : "\n") + sentence;
+  return text;
+}
+
+}  // namespace
+
+struct torusim_result {
+  RunResult run;
+  int64_t nodes = 0, predicted = -1;
+  std::string findings, summary;
+  std::map<std::string, std::map<std::string, Column>> tables;
+};
+
+torusim_result* torusim_run(const char* options, const char* schedule_text, torusim_progress progress,
+                            void* user) {
+  return null_on_error([&] {
+    RunConfig config;
+    read_options(&given(options, "options"), "torusim_run", is_of_runs, config);
+    config.quiet = true;
+    if (config.level && *config.level != Level::kFast) {
+      throw UsageError("torusim_run has the fast level; the program torusim has the others");
+    }
+    const auto schedule = schedule_of(config, schedule_text);
+    resolve(config, *schedule);
+    const ScheduleInfo& info = schedule->info();
+    const Hardware hardware = hardware_of(config, info.topology);
+    const auto predicted =
+        predicted_phases(*schedule, {hardware, *config.block, config.run.startup, config.run.reduce_delay});
+    RunOptions run = run_options(config, hardware);
+    MessageColumns messages(hardware.topology);
+    run.observers.push_back(&messages);
+    std::optional<NetworkMonitor> monitor;
+    config.monitor |= !run.rtl_nodes.empty();
+    if (config.monitor) run.observers.push_back(&monitor.emplace(hardware, run.own_timing));
+    if (progress != nullptr) {
+      run.progress = [&](std::int64_t delivered, std::int64_t total, Cycle now) {
+        return progress(user, delivered, total, now) == 0;
+      };
+    }
+    auto result = std::make_unique<torusim_result>();
+    result->run = simulate_by(run_without_kernel, *schedule, run);
+    if (monitor) judge(*monitor, result->run);
+    result->nodes = hardware.topology.nodes();
+    if (*config.sync == Synchronisation::kBarrier) {
+      result->predicted = 0;
+      for (const Cycle cycles : predicted) result->predicted += cycles;
+    }
+    result->findings = lines(result->run.findings);
+    result->summary = run_summary(info, config, result->run, predicted, "");
+    result->tables["phases"] = phase_table(result->run);
+    messages.move_to(result->tables["transfers"]);
+    return result.release();
+  });
+}
+
+void torusim_result_destroy(torusim_result* result) { delete result; }
+
+const char* torusim_result_verdict(const torusim_result* result) {
+  return null_on_error([&] { return to_text(given(result, "result").run.verdict); });
+}
+
+const char* torusim_result_findings(const torusim_result* result) {
+  return null_on_error([&] { return given(result, "result").findings.c_str(); });
+}
+
+const char* torusim_result_summary(const torusim_result* result) {
+  return null_on_error([&] { return given(result, "result").summary.c_str(); });
+}
+
+uint64_t torusim_result_hash(const torusim_result* result) {
+  return code_of([&] { return given(result, "result").run.ejection_hash; });
+}
+
+int64_t torusim_result_number(const torusim_result* result, const char* name) {
+  return code_of([&] {
+    const torusim_result& own = given(result, "result");
+    const RunResult& run = own.run;
+    const std::map<std::string, int64_t> numbers{{"cycles", run.cycles},
+                                                 {"messages", run.messages},
+                                                 {"signals", run.signals},
+                                                 {"flit_hops", run.flit_hops},
+                                                 {"delivered_blocks", run.delivered_blocks},
+                                                 {"total_blocks", run.total_blocks},
+                                                 {"repeated_blocks", run.repeated_blocks},
+                                                 {"phases", static_cast<int64_t>(run.phases.size())},
+                                                 {"predicted", own.predicted},
+                                                 {"nodes", own.nodes}};
+    const auto found = numbers.find(&given(name, "name"));
+    if (found == numbers.end()) throw InputError(std::string("a result has no number ") + name);
+    return found->second;
+  });
+}
+
+const int64_t* torusim_result_column(const torusim_result* result, const char* table, const char* column,
+                                     size_t* rows) {
+  return null_on_error([&] {
+    const torusim_result& own = given(result, "result");
+    const auto found = own.tables.find(&given(table, "table"));
+    if (found == own.tables.end()) {
+      throw InputError(std::string("a result has no table ") + table + "; there are phases and transfers");
+    }
+    const auto values = found->second.find(&given(column, "column"));
+    if (values == found->second.end()) {
+      std::string names;
+      for (const auto& [name, unused] : found->second) names += (names.empty() ? "" : ", ") + name;
+      throw InputError(std::string("the table ") + table + " has no column " + column + "; there are " +
+                       names);
+    }
+    given(rows, "rows") = values->second.size();
+    return values->second.data();
+  });
+}
+
+const char* torusim_result_phase_name(const torusim_result* result, size_t phase) {
+  return null_on_error([&] {
+    const auto& phases = given(result, "result").run.phases;
+    if (phase >= phases.size()) throw InputError("there is no such phase");
+    return phases[phase].name.c_str();
+  });
+}
