@@ -7,6 +7,7 @@
 
 #include "models/contract/run_control.h"
 #include "models/contract/time_limits.h"
+#include "models/sources/program_driver.h"
 #include "models/sources/schedule_driver.h"
 #include "models/watch/deadlock.h"
 #include "models/watch/scoreboard.h"
@@ -43,8 +44,8 @@ int classes_for(const ScheduleInfo& info, int highest, Synchronisation sync) {
   return highest + (sync == Synchronisation::kLocal ? 2 : 1);
 }
 
-void check_options(Schedule& schedule, const RunOptions& options) {
-  const ScheduleInfo& info = schedule.info();
+/// What is the same for programs and schedules of phases.
+void check_network(const ScheduleInfo& info, const RunOptions& options) {
   const Hardware& hardware = options.hardware;
   hardware.validate();
   if (options.level == Level::kDense) throw UsageError("level dense cannot simulate schedules yet");
@@ -61,6 +62,27 @@ void check_options(Schedule& schedule, const RunOptions& options) {
   if (options.reduce_delay > kLongestReduceDelay) {
     throw InputError(fmt::format("the reduce delay is at most {} cycles", kLongestReduceDelay));
   }
+}
+
+void check_options(const ProgramSchedule& program, const RunOptions& options) {
+  check_network(program.info(), options);
+  if (options.sync != Synchronisation::kNone) {
+    throw InputError(
+        fmt::format("{} is a program; it has no phases to synchronise (--sync none)", program.info().name));
+  }
+  const int needed = program.highest_class() + 1;
+  if (options.hardware.classes != needed) {
+    throw InputError(
+        fmt::format("classes = {}: {} needs {}", options.hardware.classes, program.info().name, needed));
+  }
+  const std::string objection = options.hardware.objection_to(1 + program.longest());
+  if (!objection.empty()) throw InputError(fmt::format("{}: {}", program.info().name, objection));
+}
+
+void check_options(Schedule& schedule, const RunOptions& options) {
+  const ScheduleInfo& info = schedule.info();
+  const Hardware& hardware = options.hardware;
+  check_network(info, options);
   if (options.sync == Synchronisation::kLocal && !info.has_signals) {
     throw InputError(
         fmt::format("{} names no signals, so local synchronisation is not possible; use none, barrier or "
@@ -91,23 +113,9 @@ void explain_stop(const RunOptions& options, const WormTable& worms,
   result.deadlock_cycle = std::move(report.cycle);
 }
 
-}  // namespace
-
-int classes_needed(Schedule& schedule, Synchronisation sync) {
-  if (sync == Synchronisation::kPriority) return classes_for(schedule.info(), 0, sync);
-  int highest = 0;
-  schedule.rewind();
-  for (Phase phase; schedule.next(phase);) {
-    for (const Transfer& transfer : phase.transfers) highest = std::max(highest, transfer.message_class);
-  }
-  schedule.rewind();
-  return classes_for(schedule.info(), highest, sync);
-}
-
-RunResult simulate_by(LevelRun run, Schedule& schedule, const RunOptions& options) {
-  check_options(schedule, options);
-  WormTable worms;
-  ScheduleDriver driver(schedule, options, worms);
+/// Runs what the driver feeds into the network to its end.
+template <typename Driver>
+RunResult run_to_end(LevelRun run, Driver& driver, const RunOptions& options, WormTable& worms) {
   Scoreboard scoreboard(options.hardware.topology);
   RunControl control(options, driver, scoreboard.failure());
   const std::vector<ForeignState> foreign_routers = run(options, driver, worms, scoreboard, control);
@@ -121,6 +129,34 @@ RunResult simulate_by(LevelRun run, Schedule& schedule, const RunOptions& option
   if (result.verdict == Verdict::kVerified && !result.findings.empty()) result.verdict = Verdict::kFailed;
   if (result.verdict == Verdict::kDeadlock) explain_stop(options, worms, foreign_routers, result);
   return result;
+}
+
+}  // namespace
+
+int classes_needed(Schedule& schedule, Synchronisation sync) {
+  if (const auto* program = dynamic_cast<const ProgramSchedule*>(&schedule)) {
+    return program->highest_class() + 1;
+  }
+  if (sync == Synchronisation::kPriority) return classes_for(schedule.info(), 0, sync);
+  int highest = 0;
+  schedule.rewind();
+  for (Phase phase; schedule.next(phase);) {
+    for (const Transfer& transfer : phase.transfers) highest = std::max(highest, transfer.message_class);
+  }
+  schedule.rewind();
+  return classes_for(schedule.info(), highest, sync);
+}
+
+RunResult simulate_by(LevelRun run, Schedule& schedule, const RunOptions& options) {
+  WormTable worms;
+  if (const auto* program = dynamic_cast<const ProgramSchedule*>(&schedule)) {
+    check_options(*program, options);
+    ProgramDriver driver(*program, options, worms);
+    return run_to_end(run, driver, options, worms);
+  }
+  check_options(schedule, options);
+  ScheduleDriver driver(schedule, options, worms);
+  return run_to_end(run, driver, options, worms);
 }
 
 }  // namespace torusim

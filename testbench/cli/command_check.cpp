@@ -6,6 +6,7 @@
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/program_pages.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/option.h"
 #include "testbench/process/patience.h"
@@ -101,6 +102,9 @@ int check_command(RunConfig config) {
   if (config.deadlock) return deadlock_command(std::move(config));
   refuse_options_of_runs(config);
   const auto loaded = patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
+  if (const auto* program = dynamic_cast<const ProgramSchedule*>(loaded.get())) {
+    return check_of_program(config, *program);
+  }
   WatchedSchedule schedule(*loaded);
   CheckOptions options;
   options.lanes = config.lanes.value_or(automatic_lanes(schedule.info().topology));

@@ -10,6 +10,7 @@
 #include "schedules/formulas/product_closed_forms.h"
 #include "schedules/formulas/published_costs.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/program_pages.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"
 #include "testbench/process/patience.h"
@@ -171,6 +172,9 @@ void print_table(const Info& info) {
 
 int info_command(RunConfig config) {
   const auto loaded = patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
+  if (const auto* program = dynamic_cast<const ProgramSchedule*>(loaded.get())) {
+    return info_of_program(config, *program);
+  }
   WatchedSchedule schedule(*loaded);
   const Topology& topology = schedule.info().topology;
   Hardware hardware = config.run.hardware;

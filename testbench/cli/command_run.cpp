@@ -8,6 +8,7 @@
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/one_run.h"
+#include "testbench/cli/program_pages.h"
 #include "testbench/cli/run_summary.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"
@@ -228,7 +229,11 @@ int run_command(RunConfig config) {
   });
   if (monitor) judge(*monitor, result);
   const std::string where = kept ? kept->keep(*schedule, options, result, predicted) : "";
-  fmt::print("{}", run_summary(info, config, result, predicted, where, note_on(config, *schedule)));
+  if (const auto* program = dynamic_cast<const ProgramSchedule*>(schedule.get())) {
+    fmt::print("{}", program_summary(*program, config, result, predicted.front(), where));
+  } else {
+    fmt::print("{}", run_summary(info, config, result, predicted, where, note_on(config, *schedule)));
+  }
   return exit_code(result.verdict);
 }
 

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "schedules/core/error.h"
+#include "schedules/core/program_schedule.h"
 #include "schedules/text/tcs_writer.h"
 #include "testbench/cli/commands.h"
 #include "testbench/config/adjusted_schedule.h"
@@ -13,6 +14,10 @@
 namespace torusim {
 int schedule_command(RunConfig config) {
   const auto schedule = patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
+  if (dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr) {
+    throw InputError(fmt::format("{} is a program without phases; torusim convert {} t.tcs makes phases of it",
+                                 config.algorithm, config.algorithm));
+  }
   AdjustedSchedule adjusted(*schedule, config);
   if (config.output.empty()) {
     write_tcs(adjusted, std::cout);

@@ -14,12 +14,14 @@
 #include "schedules/core/factor_catalogue.h"
 #include "schedules/text/tcs_reader.h"
 #include "testbench/config/deadlock_check.h"
+#include "testbench/config/load_program.h"
 #include "testbench/config/router_groups.h"
 
 namespace torusim {
 namespace {
 
 std::unique_ptr<Schedule> load_file(const RunConfig& config) {
+  if (names_program(config.algorithm)) return load_program(config);
   if (!config.set.empty()) {
     throw UsageError(fmt::format("--set {}: a schedule file has no options", config.set.begin()->first));
   }
@@ -67,7 +69,7 @@ void check_ports(const ScheduleInfo& info) {
 }  // namespace
 
 bool names_file(const std::string& name) {
-  if (name.ends_with(".tcs") || name.find('/') != std::string::npos) return true;
+  if (name.ends_with(".tcs") || name.ends_with(".goal") || name.find('/') != std::string::npos) return true;
   const bool algorithm = std::any_of(algorithms().begin(), algorithms().end(),
                                      [&](const AlgorithmInfo& info) { return info.name == name; });
   return !algorithm && std::filesystem::exists(name);
@@ -78,6 +80,14 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
     throw UsageError("name an algorithm (torusim list shows them) or a schedule file");
   }
   auto schedule = names_file(config.algorithm) ? load_file(config) : make(config);
+  const bool program = dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr;
+  for (const auto& [given, option] :
+       {std::pair(config.map != RunConfig().map, "map"), {config.host != RunConfig().host, "host"}}) {
+    if (given && !program) {
+      throw UsageError(
+          fmt::format("--{}: for programs (.goal), and {} is a schedule", option, config.algorithm));
+    }
+  }
   const ScheduleInfo& info = schedule->info();
   if (!config.alpha && !config.hardwired) check_ports(info);
   if (config.run.reduce_delay > 0 && !info.collective.reduces()) {
@@ -90,6 +100,7 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
 std::vector<std::string> input_files(const RunConfig& config) {
   std::vector<std::string> result = rtl::router_libraries(config.rtl);
   if (!config.algorithm.empty() && names_file(config.algorithm)) result.push_back(config.algorithm);
+  if (std::string map = map_file(config); !map.empty()) result.push_back(std::move(map));
   for (std::string& factor : factor_files(config.topology)) result.push_back(std::move(factor));
   return result;
 }
@@ -121,6 +132,7 @@ bool plain_direct(const RunConfig& config, const Schedule& schedule) {
 }
 
 std::int64_t longest_message(const RunConfig& config, Schedule& schedule) {
+  if (const auto* program = dynamic_cast<const ProgramSchedule*>(&schedule)) return 1 + program->longest();
   if (plain_direct(config, schedule)) return 1 + *config.block;
   std::int64_t longest = 0;
   for (const PhaseSummary& phase : summarize(schedule)) longest = std::max(longest, phase.max_blocks);

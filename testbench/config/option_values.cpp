@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "models/contract/time_limits.h"
+#include "testbench/config/load_program.h"
 
 namespace torusim {
 
@@ -64,6 +65,14 @@ std::optional<std::pair<Cycle, Cycle>> parse_window(const std::string& text) {
 std::string window_text(const std::optional<std::pair<Cycle, Cycle>>& window) {
   return window ? fmt::format("{}:{}", window->first, window->second) : std::string("all");
 }
+
+std::string parse_host_text(const std::string& text) {
+  constexpr double kAnyClock = 1e9;  // whether there is one is known later
+  parse_host(text, kAnyClock);
+  return text;
+}
+
+std::string host_text(const std::string& text) { return text; }
 
 Shard parse_shard(const std::string& text) {
   constexpr int kMostShards = 100'000;

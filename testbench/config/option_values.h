@@ -21,6 +21,10 @@ std::string loads_text(const std::optional<LoadRange>& range);
 std::optional<std::pair<Cycle, Cycle>> parse_window(const std::string& text);
 std::string window_text(const std::optional<std::pair<Cycle, Cycle>>& window);
 
+/// As parse_host() of load_program.h reads it; kept as it was given.
+std::string parse_host_text(const std::string& text);
+std::string host_text(const std::string& text);
+
 /// `I/N`.
 Shard parse_shard(const std::string& text);
 std::string shard_text(const Shard& shard);

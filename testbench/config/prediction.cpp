@@ -4,6 +4,7 @@
 
 #include "models/contract/worm.h"
 #include "models/contract/zero_load.h"
+#include "models/run/program_time.h"
 
 namespace torusim {
 
@@ -21,6 +22,12 @@ Cycle predicted_cycles(const Topology& topology, const Phase& phase, const TimeM
 }
 
 std::vector<Cycle> predicted_phases(Schedule& schedule, const TimeModel& model) {
+  if (const auto* program = dynamic_cast<const ProgramSchedule*>(&schedule)) {
+    RunOptions options;
+    options.hardware = model.hardware;
+    options.startup = model.startup;
+    return {cycles_without_contention(*program, options).value_or(-1)};
+  }
   std::vector<Cycle> result;
   schedule.rewind();
   for (Phase phase; schedule.next(phase);)

@@ -22,7 +22,8 @@ Cycle predicted_cycles(const Topology& topology, const Transfer& transfer, const
 /// Cycles from barrier to barrier of a phase: the largest of its messages' times. Exact when no two
 /// messages of a phase meet and no node sends more than its ports allow at once, otherwise too small.
 Cycle predicted_cycles(const Topology& topology, const Phase& phase, const TimeModel& model);
-/// Of each phase. Goes through the schedule once and leaves it rewound.
+/// Of each phase; of a program, which is one phase, the time without contention, -1 if it never ends. Goes
+/// through the schedule once and leaves it rewound.
 std::vector<Cycle> predicted_phases(Schedule& schedule, const TimeModel& model);
 
 }  // namespace torusim

@@ -38,7 +38,7 @@ std::vector<Option> of_simulation() {
   return {
       config.words(
           {"algorithm", "", "", kSource,
-           "algorithm name (torusim list) or .tcs file; convert also reads .goal, .cm and .xml files",
+           "algorithm (torusim list), .tcs file, or program (.goal); convert also reads .cm and .xml",
            kAll | kConvert},
           "name or path", &RunConfig::algorithm),
       sweep.words(
@@ -58,6 +58,12 @@ std::vector<Option> of_simulation() {
           &RunConfig::topology),
       settings(
           {"set", "NAME=VALUE", "", kSource, "set an option of the algorithm; repeatable", kAll | kConvert}),
+
+      config.words({"map", "WHERE", "", kSource,
+                    "nodes of the ranks of a program (.goal); auto: rank r on node r, a rank for every node",
+                    kInfo | kCheck | kRun},
+                   "auto, linear, snake, random:SEED, or a file with the node of a rank in each line",
+                   &RunConfig::map),
 
       traffic.words({"pattern", "", "", kPackets, "traffic pattern (docs/traffic.md)", kOpenLoop},
                     pattern_names().c_str(), &TrafficConfig::pattern),
@@ -101,16 +107,22 @@ std::vector<Option> of_simulation() {
            "delay of a reduction: from the arrival of a block until the sum can be sent", kInfo | kRun},
           0, kLongestReduceDelay, &RunOptions::reduce_delay),
 
+      text_option(
+          config,
+          {"host", "COSTS", "", kMessages,
+           "host costs of a program's messages: o, O, g, G, S of LogGOPS (docs/programs.md)", kInfo | kRun},
+          "none, or such as o=10,g=5,O=0.1,G=0.02,S=65535", &RunConfig::host, parse_host_text, host_text),
+
       text_option(config,
                   {"clock", "FREQUENCY", "", kUnits,
                    "clock frequency; results then include ns, and options accept times (docs/units.md)",
                    kInfo | kOneRun | kOpenLoop},
                   "1GHz, 312.5MHz or none", &RunConfig::clock, parse_clock, clock_text),
-      config.number({"flit-bytes", "BYTES", "bytes", kUnits,
-                     "bytes per flit; results then include bytes, and options accept sizes; 0: unspecified "
-                     "(convert: 16)",
-                     kInfo | kSchedule | kOneRun | kOpenLoop | kConvert},
-                    0, 1'000'000, &RunConfig::flit_bytes),
+      config.number(
+          {"flit-bytes", "BYTES", "bytes", kUnits,
+           "bytes per flit; adds bytes to results, options accept sizes; 0: unspecified (convert, .goal: 16)",
+           kInfo | kSchedule | kOneRun | kOpenLoop | kConvert},
+          0, 1'000'000, &RunConfig::flit_bytes),
 
       config.named(
           {"level", "LEVEL", "", kHardware,

@@ -11,6 +11,7 @@
 #include "models/watch/network_monitor.h"
 #include "models/watch/span_statistics.h"
 #include "schedules/core/error.h"
+#include "schedules/core/program_schedule.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"
 #include "testbench/config/recorded_options.h"
@@ -24,6 +25,10 @@
 
 namespace torusim {
 namespace {
+
+bool is_program(const Schedule& schedule) {
+  return dynamic_cast<const ProgramSchedule*>(&schedule) != nullptr;
+}
 
 Efficiency efficiency(const RunConfig& config, Schedule& schedule, const RunResult& result,
                       const std::vector<Cycle>& predicted) {
@@ -39,7 +44,9 @@ Efficiency efficiency(const RunConfig& config, Schedule& schedule, const RunResu
   efficiency.own_ports = schedule.info().ports;
   efficiency.bound = least(efficiency.ports);
   efficiency.all_ports_bound = least(efficiency.all_ports);
-  efficiency.model = static_cast<Cycle>(cost(summarize(schedule)).time(startup, 1, block));
+  efficiency.program = is_program(schedule);
+  efficiency.model =
+      efficiency.program ? 0 : static_cast<Cycle>(cost(summarize(schedule)).time(startup, 1, block));
   efficiency.predicted = std::accumulate(predicted.begin(), predicted.end(), Cycle{0});
   efficiency.measured = result.cycles;
   return efficiency;
@@ -154,7 +161,7 @@ Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunRe
                             {},
                             config.hardwired,
                             scale_of(config)};
-    const bool known = !config.hardwired && config.run.reduce_delay == 0;
+    const bool known = !config.hardwired && config.run.reduce_delay == 0 && !is_program(schedule);
     if (result.verdict == Verdict::kVerified && !history.overflowed() && known) {
       explanation.path = critical_path(history, timing);
     }

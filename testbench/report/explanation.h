@@ -15,13 +15,15 @@ namespace torusim {
 
 /// The run's time beside times that it could have taken. Units: cycles.
 struct Efficiency {
-  int ports = 1;      ///< of a node in this run
-  int all_ports = 1;  ///< as many as its router has to others
-  int own_ports = 1;  ///< of a node in the schedule
+  int ports = 1;         ///< of a node in this run
+  int all_ports = 1;     ///< as many as its router has to others
+  int own_ports = 1;     ///< of a node in the schedule
+  bool program = false;  ///< it has no phases: no cost in the papers' model
   /// Least startups and least blocks of any schedule (LowerBounds) with so many ports, in the papers' model.
   Cycle bound = 0, all_ports_bound = 0;
   Cycle model = 0;      ///< the schedule's cost in that model, with its own ports
-  Cycle predicted = 0;  ///< its phases one after the other on this hardware, nothing in the way
+  Cycle predicted = 0;  ///< its phases one after the other on this hardware, nothing in the way;
+                        ///< of a program: the time without contention
   Cycle measured = 0;
 };
 
@@ -35,9 +37,11 @@ struct Explanation {
   RunTiming timing;
   Efficiency efficiency;
   nlohmann::ordered_json config;  ///< resolved
-  CriticalPath path;              ///< empty unless the run was completed and is remembered
-  bool hardwired = false;         ///< routers that are only wires: nothing waits, so there is no path
-  Scale scale = {};               ///< units of cycles and flits, if specified
+  /// Empty unless the run was completed and is remembered, and has phases: computations of a program are not
+  /// in the history.
+  CriticalPath path;
+  bool hardwired = false;  ///< routers that are only wires: nothing waits, so there is no path
+  Scale scale = {};        ///< units of cycles and flits, if specified
 };
 
 struct Blame {

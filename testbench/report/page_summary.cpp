@@ -111,10 +111,10 @@ Json page_summary(const Explanation& run) {
   json["settings"] = run.config;
   bandwidths(run, json);
   const Efficiency& e = run.efficiency;
-  json["efficiency"] = {{"ports", e.ports},         {"all_ports", e.all_ports},
-                        {"own_ports", e.own_ports}, {"bound", e.bound},
-                        {"model", e.model},         {"all_ports_bound", e.all_ports_bound},
-                        {"predicted", e.predicted}, {"measured", e.measured}};
+  json["efficiency"] = {
+      {"ports", e.ports},         {"all_ports", e.all_ports}, {"own_ports", e.own_ports},
+      {"bound", e.bound},         {"model", e.model},         {"all_ports_bound", e.all_ports_bound},
+      {"predicted", e.predicted}, {"measured", e.measured},   {"program", e.program}};
   page_shape(run.schedule.topology, json);
   phases(run, json);
   if (!run.history.overflowed()) {

@@ -70,10 +70,11 @@ std::string bounds(const Explanation& run) {
   const auto ports = [](int count) { return fmt::format("{} port{}", count, count == 1 ? "" : "s"); };
   line("least of any schedule with " + ports(e.ports), e.bound);
   if (e.ports < e.all_ports) line("the same with all " + ports(e.all_ports), e.all_ports_bound);
-  line(e.own_ports == e.ports ? "this schedule in the papers' model"
-                              : "this schedule with " + ports(e.own_ports),
-       e.model);
-  line("with head flits and pipeline", e.predicted);
+  if (!e.program)
+    line(e.own_ports == e.ports ? "this schedule in the papers' model"
+                                : "this schedule with " + ports(e.own_ports),
+         e.model);
+  line(e.program ? "this program without contention" : "with head flits and pipeline", e.predicted);
   line("measured", e.measured);
   return text;
 }
@@ -272,6 +273,12 @@ std::string story(const Explanation& run) {
   }
   if (run.hardwired) {
     return text + "Routers are wires: packets move without waiting.\n\n" + bounds(run);
+  }
+  if (run.efficiency.program && run.result.verdict == Verdict::kVerified) {
+    return text +
+           "A program: no critical path is drawn, as computations are not part of the network's "
+           "history.\n\n" +
+           bounds(run);
   }
   if (run.path.steps.empty()) {
     text += "The run was not completed, so there is no critical path.\n";

@@ -70,6 +70,7 @@ function otherFindings() {
 
 /** Why there is no critical path. */
 function unfinished() {
+  if (run.efficiency.program && run.verdict === 'verified') return [html('p', {}, 'A program: no critical path is drawn, as computations are not part of the history of the network.')];
   if (run.hardwired) return [html('p', {}, 'Routers are wires: packets move without waiting, so there is no critical path.')];
   const cycle = run.deadlock && run.deadlock.length > 0;
   if (run.before) return cycle ? deadlockTable() : run.findings.map((finding) => html('p', {}, finding));
@@ -117,7 +118,8 @@ function showBounds() {
   const e = run.efficiency;
   const rows = [[`least of any schedule with ${plural(e.ports, 'port')}`, e.bound, 0],
     ...(e.ports < e.all_ports ? [[`the same with all ${e.all_ports} ports`, e.all_ports_bound, 0]] : []),
-    [e.own_ports === e.ports ? 'this schedule, papers\u2019 model' : `this schedule with ${plural(e.own_ports, 'port')}`, e.model, 1], ['with head flits and pipeline', e.predicted, 2], [run.verdict === 'verified' ? 'measured' : 'until it stopped', e.measured, 3]];
+    ...(e.program ? [] : [[e.own_ports === e.ports ? 'this schedule, papers\u2019 model' : `this schedule with ${plural(e.own_ports, 'port')}`, e.model, 1]]),
+    [e.program ? 'this program without contention' : 'with head flits and pipeline', e.predicted, 2], [run.verdict === 'verified' ? 'measured' : 'until it stopped', e.measured, 3]];
   const width = Math.max(30, Math.min(210, byId('bounds').clientWidth - (timeText(1) ? 450 : 370))), scale = width / Math.max(...rows.map((row) => row[1]), 1);
   byId('bounds').replaceChildren(html('table', {}, ...rows.map(([name, cycles, colour]) => html('tr', {},
     html('td', { class: 'bound' }, name), html('td', { class: 'number' }, number(cycles)),

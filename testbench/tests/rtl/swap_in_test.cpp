@@ -6,6 +6,7 @@
 #include "schedules/text/node_selection.h"
 #include "testbench/tests/models/sources.h"
 #include "testbench/tests/rtl/runs.h"
+#include "testbench/tests/sources/random_program.h"
 
 namespace torusim {
 namespace {
@@ -51,6 +52,16 @@ TEST(SwapIn, Ring32WithoutSynchronisation) {
   RunOptions options = test::options_for(*schedule, Synchronisation::kNone);
   options.block_flits = 4;
   expect_same_with_rtl(*schedule, options, {"3", "random:25%", "random:50%", "all"});
+}
+
+TEST(SwapIn, Programs) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    ProgramSchedule program =
+        test::random_program(Topology::parse(seed % 2 == 0 ? "torus:4x4" : "ring:9"), seed);
+    const RunOptions options = test::options_for(program, Synchronisation::kNone);
+    expect_same_with_rtl(program, options, {"random:50%", "all"}, {"random:50%"});
+  }
 }
 
 TEST(SwapIn, C1On4x4x4) {

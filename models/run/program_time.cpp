@@ -1,0 +1,55 @@
+#include "models/run/program_time.h"
+
+#include <queue>
+
+#include "models/contract/zero_load.h"
+#include "models/sources/program_driver.h"
+
+namespace torusim {
+namespace {
+
+struct Event {
+  Cycle at;
+  WormSlot slot;
+  bool operator>(const Event& other) const { return at > other.at; }
+};
+using Events = std::priority_queue<Event, std::vector<Event>, std::greater<>>;
+
+}  // namespace
+
+std::optional<Cycle> cycles_without_contention(const ProgramSchedule& schedule, const RunOptions& asked) {
+  RunOptions options = asked;
+  options.observers.clear();
+  const Hardware& hardware = options.hardware;
+  WormTable worms;
+  ProgramDriver driver(schedule, options, worms);
+  Events sent, received;
+  std::vector<Injection> injections;
+  for (Cycle now = 0;;) {
+    for (; !received.empty() && received.top().at == now; received.pop()) {
+      driver.received(now, received.top().slot);
+    }
+    injections.clear();
+    driver.advance(now, injections);
+    for (const Injection& injection : injections) {
+      const Worm& worm = worms[injection.worm];
+      const Cycle hops = worm.route.hops(hardware.topology);
+      const Cycle latency = zero_load_latency(hardware, 0, hops, worm.flits);
+      const Cycle streams = hardware.switching == Switching::kStoreAndForward
+                                ? worm.flits - 1
+                                : latency - zero_load_latency(hardware, 0, hops, 1);
+      sent.push({now + streams, injection.worm});
+      received.push({now + latency, injection.worm});
+    }
+    // A tail leaves its node before it arrives, so the worm still exists.
+    for (; !sent.empty() && sent.top().at == now; sent.pop()) driver.sent(now, sent.top().slot);
+    if (driver.done()) return now;
+    Cycle next = driver.next_timer();
+    if (!sent.empty()) next = std::min(next, sent.top().at);
+    if (!received.empty()) next = std::min(next, received.top().at);
+    if (next == MessageSource::kNever) return {};
+    now = std::max(next, now + 1);
+  }
+}
+
+}  // namespace torusim

@@ -1,0 +1,15 @@
+#pragma once
+/// The time of a program on a network in which no message waits for another between its node interfaces.
+
+#include <optional>
+
+#include "models/contract/run_options.h"
+#include "schedules/core/program_schedule.h"
+
+namespace torusim {
+
+/// Cycles of the run: computations, host costs, injection channels and the latency of every message
+/// (zero_load.h). Nothing if the program never ends. Of `options` it uses hardware and startup.
+std::optional<Cycle> cycles_without_contention(const ProgramSchedule& schedule, const RunOptions& options);
+
+}  // namespace torusim

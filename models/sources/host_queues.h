@@ -1,0 +1,72 @@
+#pragma once
+/// Operations that wait for a cpu of their rank or for an injection channel, in rows, first in, first out.
+
+#include <cstdint>
+#include <vector>
+
+#include "schedules/core/program.h"
+
+namespace torusim {
+
+class HostQueues {
+ public:
+  /// What a cpu does for an operation: kReceive is the work for a message that has arrived.
+  enum class Work : std::uint8_t { kCompute, kSend, kReceive, kNothing };
+  static constexpr int kWorks = 3;
+
+  HostQueues(std::size_t operations, std::size_t cpus, std::size_t ports)
+      : after_(operations), order_(operations), cpus_(cpus), ports_(ports) {}
+
+  /// The operation, or its message, comes into being: what came first is served first.
+  void stamp(OperationId id) { order_[id] = ++stamps_; }
+  bool stamped(OperationId id) const { return order_[id] != 0; }
+  void push(std::size_t cpu, Work work, OperationId id) {
+    append(cpus_[cpu].rows[static_cast<int>(work)], id);
+  }
+  void push_port(std::size_t port, OperationId id) { append(ports_[port], id); }
+
+  bool busy(std::size_t cpu) const { return cpus_[cpu].busy; }
+  void set_busy(std::size_t cpu, bool busy) { cpus_[cpu].busy = busy; }
+  bool waits(std::size_t cpu, Work work) const { return cpus_[cpu].rows[static_cast<int>(work)].any; }
+  OperationId front(std::size_t cpu, Work work) const { return cpus_[cpu].rows[static_cast<int>(work)].head; }
+  /// When the front was stamped, in comparison with other rows.
+  std::uint32_t order(std::size_t cpu, Work work) const { return order_[front(cpu, work)]; }
+  OperationId pop(std::size_t cpu, Work work) { return take(cpus_[cpu].rows[static_cast<int>(work)]); }
+
+  bool port_waits(std::size_t port) const { return ports_[port].any; }
+  OperationId pop_port(std::size_t port) { return take(ports_[port]); }
+
+ private:
+  struct Row {
+    OperationId head = 0, tail = 0;
+    bool any = false;
+  };
+  struct Cpu {
+    Row rows[kWorks];
+    bool busy = false;
+  };
+
+  void append(Row& row, OperationId id) {
+    if (row.any) {
+      after_[row.tail] = id;
+    } else {
+      row.head = id;
+      row.any = true;
+    }
+    row.tail = id;
+  }
+  OperationId take(Row& row) {
+    const OperationId id = row.head;
+    row.any = id != row.tail;
+    row.head = after_[id];
+    return id;
+  }
+
+  std::vector<OperationId> after_;  // an operation is in one row at a time
+  std::vector<std::uint32_t> order_;
+  std::uint32_t stamps_ = 0;
+  std::vector<Cpu> cpus_;
+  std::vector<Row> ports_;
+};
+
+}  // namespace torusim

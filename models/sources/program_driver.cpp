@@ -1,0 +1,374 @@
+#include "models/sources/program_driver.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+#include "models/contract/observer.h"
+#include "schedules/core/error.h"
+
+namespace torusim {
+namespace {
+
+using Kind = Operation::Kind;
+using Work = HostQueues::Work;
+
+const std::string kPhase = "program";
+
+bool costs(const HostCosts& host) {
+  return host.overhead > 0 || host.overhead_byte > 0 || host.gap > 0 || host.gap_byte > 0;
+}
+
+}  // namespace
+
+ProgramDriver::ProgramDriver(const ProgramSchedule& schedule, const RunOptions& options, WormTable& worms)
+    : schedule_(schedule),
+      program_(schedule.program()),
+      host_(schedule.settings().host),
+      options_(options),
+      worms_(worms),
+      receiving_costs_(costs(host_)),
+      states_(program_.operations.size(), State::kWaiting),
+      matching_(program_),
+      queues_(program_.operations.size(), cpu_of(program_.ranks(), 0),
+              static_cast<std::size_t>(options.hardware.topology.nodes()) *
+                  static_cast<std::size_t>(program_.nics > 1 ? options.hardware.alpha : 1)),
+      nodes_(static_cast<std::size_t>(options.hardware.topology.nodes())),
+      cpu_is_dirty_(cpu_of(program_.ranks(), 0)),
+      port_is_dirty_(nodes_.size() *
+                     static_cast<std::size_t>(program_.nics > 1 ? options.hardware.alpha : 1)),
+      operations_left_(program_.operations.size()),
+      messages_left_(program_.messages),
+      begun_to_(nodes_.size()) {
+  if (program_.nics > 1 && program_.nics > options.hardware.alpha) {
+    throw InputError(fmt::format("{}: nic {} is injection channel {} of a node, which has {} (--alpha)",
+                                 program_.name, program_.nics - 1, program_.nics - 1,
+                                 options.hardware.alpha));
+  }
+  waits_.reserve(program_.operations.size());
+  for (const Operation& operation : program_.operations) waits_.push_back(operation.waits);
+  if (receiving_costs_) {
+    next_send_.assign(nic_of(program_.ranks(), 0), 0);
+    next_receive_ = next_send_;
+  }
+  time_.name = kPhase;
+  time_.messages = program_.messages;
+  time_.blocks = total();
+  time_.max_blocks = schedule.longest();
+}
+
+std::size_t ProgramDriver::port_of(const Operation& send) const {
+  const auto node = static_cast<std::size_t>(schedule_.node_of(send.rank));
+  if (program_.nics == 1) return node;
+  return node * static_cast<std::size_t>(options_.hardware.alpha) + send.nic;
+}
+
+void ProgramDriver::received(Cycle now, WormSlot slot) {
+  const Worm& worm = worms_[slot];
+  for (Observer* observer : options_.observers) observer->delivered(now, worm);
+  time_.flit_hops += std::int64_t(worm.flits) * worm.route.hops(options_.hardware.topology);
+  delivered_ += worm.blocks;
+  arrived_.push_back(static_cast<OperationId>(worm.transfer));
+  worms_.remove(slot);
+}
+
+void ProgramDriver::sent(Cycle /*now*/, WormSlot slot) {
+  const Worm& worm = worms_[slot];
+  sent_.push_back({static_cast<OperationId>(worm.transfer), worm.injection_channel});
+}
+
+void ProgramDriver::advance(Cycle now, std::vector<Injection>& injections) {
+  if (!begun_) begin(now);
+  std::sort(arrived_.begin(), arrived_.end());
+  for (const OperationId id : arrived_) {
+    if (!receiving_costs_) {
+      arrive(id);
+      continue;
+    }
+    const Operation& send = operation(id);
+    const std::size_t cpu = cpu_of(send.peer, send.cpu);
+    queues_.push(cpu, Work::kReceive, id);
+    touch(cpu);
+  }
+  arrived_.clear();
+  std::sort(sent_.begin(), sent_.end(),
+            [](const Sent& a, const Sent& b) { return a.operation < b.operation; });
+  for (const auto& [id, channel] : sent_) {
+    const Operation& send = operation(id);
+    auto& busy = nodes_[static_cast<std::size_t>(schedule_.node_of(send.rank))].busy_channels;
+    assert((busy >> channel & 1) != 0);
+    busy &= ~(1u << channel);
+    touch_port(port_of(send));
+    if (program_.sends_end_at_tail) end(id);
+  }
+  sent_.clear();
+  do {
+    while (!timers_.empty() && timers_.top().at <= now) {
+      const Timer timer = timers_.top();
+      timers_.pop();
+      if (timer.work != Work::kNothing) {
+        queues_.set_busy(timer.cpu, false);
+        finish(timer.operation, timer.work);
+      }
+      touch(timer.cpu);
+    }
+    for (; !startups_.empty() && startups_.front().at <= now; startups_.pop()) {
+      injections.push_back(startups_.front().injection);
+    }
+    work(now);
+  } while (next_due() <= now);
+  if (done() && time_.end < 0) {
+    time_.end = now;
+    for (Observer* observer : options_.observers) observer->phase_ended(now, 0, kPhase);
+  }
+}
+
+void ProgramDriver::begin(Cycle now) {
+  begun_ = true;
+  time_.start = now;
+  for (Observer* observer : options_.observers) observer->phase_began(now, 0, kPhase);
+  for (std::size_t rank = 0; rank + 1 < program_.first.size(); ++rank) {
+    for (const Kind kind : {Kind::kSend, Kind::kReceive, Kind::kCompute}) {
+      for (OperationId id = program_.first[rank]; id < program_.first[rank + 1]; ++id) {
+        if (waits_[id] == 0 && operation(id).kind == kind) ready_.push_back(id);
+      }
+    }
+  }
+}
+
+/// Until nothing is left to do in this cycle.
+void ProgramDriver::work(Cycle now) {
+  while (!ready_.empty() || !dirty_cpus_.empty() || !dirty_ports_.empty()) {
+    // By index: the lists grow while they are gone through.
+    for (std::size_t i = 0; i < ready_.size(); ++i) make_ready(ready_[i]);
+    ready_.clear();
+    for (std::size_t i = 0; i < dirty_cpus_.size(); ++i) {
+      cpu_is_dirty_[dirty_cpus_[i]] = false;
+      serve(now, dirty_cpus_[i]);
+    }
+    dirty_cpus_.clear();
+    for (std::size_t i = 0; i < dirty_ports_.size(); ++i) {
+      port_is_dirty_[dirty_ports_[i]] = false;
+      inject(now, dirty_ports_[i]);
+    }
+    dirty_ports_.clear();
+  }
+}
+
+void ProgramDriver::meet(OperationId later) {
+  assert(waits_[later] > 0);
+  if (--waits_[later] == 0) ready_.push_back(later);
+}
+
+void ProgramDriver::make_ready(OperationId id) {
+  const Operation& ready = operation(id);
+  states_[id] = State::kReady;
+  if (ready.kind == Kind::kReceive) {
+    start(id);
+    const auto send = matching_.post(id);
+    if (!send) return;
+    if (const auto handled = being_received_.find(*send); handled != being_received_.end()) {
+      handled->second = id;  // it ends when the cpu has the message
+    } else {
+      matched(id, *send);
+    }
+    return;
+  }
+  const std::size_t cpu = cpu_of(ready.rank, ready.cpu);
+  if (!queues_.stamped(id)) queues_.stamp(id);
+  queues_.push(cpu, ready.kind == Kind::kSend ? Work::kSend : Work::kCompute, id);
+  touch(cpu);
+}
+
+void ProgramDriver::start(OperationId id) {
+  states_[id] = State::kStarted;
+  for (const Program::Dependent& dependent : program_.dependents_of(id)) {
+    if (dependent.after_start != 0) meet(dependent.later);
+  }
+}
+
+void ProgramDriver::end(OperationId id) {
+  assert(states_[id] == State::kStarted);
+  states_[id] = State::kEnded;
+  --operations_left_;
+  for (const Program::Dependent& dependent : program_.dependents_of(id)) {
+    if (dependent.after_start == 0) meet(dependent.later);
+  }
+}
+
+/// The first cycle from `now` on in which the nic allows the work at the front of that row.
+Cycle ProgramDriver::possible(Cycle now, std::size_t cpu, Work work) const {
+  if (!receiving_costs_ || work == Work::kCompute) return now;
+  const Operation& send = operation(queues_.front(cpu, work));
+  if (work == Work::kSend) return std::max(now, next_send_[nic_of(send.rank, send.nic)]);
+  return std::max(now, next_receive_[nic_of(send.peer, send.nic)]);
+}
+
+/// The cpu takes up the oldest operation or message, as long as it is free.
+void ProgramDriver::serve(Cycle now, std::size_t cpu) {
+  while (!queues_.busy(cpu)) {
+    Work first = Work::kNothing;
+    Cycle later = kNever;
+    for (const Work work : {Work::kCompute, Work::kSend, Work::kReceive}) {
+      if (!queues_.waits(cpu, work)) continue;
+      const Cycle at = possible(now, cpu, work);
+      if (at > now) {
+        later = std::min(later, at);
+      } else if (first == Work::kNothing || queues_.order(cpu, work) < queues_.order(cpu, first)) {
+        first = work;
+      }
+    }
+    if (first != Work::kNothing) {
+      take_up(now, cpu, first);
+      continue;
+    }
+    if (later != kNever) timers_.push({later, timers_set_++, cpu, 0, Work::kNothing});
+    return;
+  }
+}
+
+void ProgramDriver::take_up(Cycle now, std::size_t cpu, Work work) {
+  const OperationId id = queues_.pop(cpu, work);
+  const Operation& taken = operation(id);
+  Cycle takes = 0;
+  if (work == Work::kCompute) {
+    takes = schedule_.cycles(taken);
+  } else {
+    takes = host_.busy(taken.size);
+    if (receiving_costs_) {
+      const bool sends = work == Work::kSend;
+      Cycle& next =
+          sends ? next_send_[nic_of(taken.rank, taken.nic)] : next_receive_[nic_of(taken.peer, taken.nic)];
+      // A send makes way for the next one after its bytes; what is received here has come whole.
+      next = now + (sends ? host_.spacing(taken.size) : host_.gap);
+    }
+  }
+  if (work == Work::kSend) queues_.stamp(id);  // the message
+  if (work != Work::kReceive) start(id);
+  if (takes == 0) {
+    work == Work::kReceive ? arrive(id) : finish(id, work);
+    return;
+  }
+  queues_.set_busy(cpu, true);
+  timers_.push({now + takes, timers_set_++, cpu, id, work});
+  const bool ends_later =
+      work == Work::kSend && (program_.sends_end_at_tail || taken.size > host_.rendezvous);
+  std::optional<OperationId> ends = ends_later ? std::nullopt : std::optional(id);
+  if (work == Work::kReceive) {
+    ends = matching_.arrive(id);
+    being_received_[id] = ends;
+  }
+  // Operations that wait for this one only take their turn from here on, as in LogGOPSim.
+  if (ends) stamp_dependents(*ends);
+}
+
+void ProgramDriver::finish(OperationId id, Work work) {
+  switch (work) {
+    case Work::kCompute:
+      end(id);
+      break;
+    case Work::kSend:
+      hand_over(id);
+      break;
+    case Work::kReceive: {
+      --messages_left_;
+      const auto receive = being_received_.extract(id).mapped();
+      if (receive) matched(*receive, id);
+      break;
+    }
+    case Work::kNothing:
+      break;
+  }
+}
+
+void ProgramDriver::hand_over(OperationId send) {
+  const std::size_t port = port_of(operation(send));
+  queues_.push_port(port, send);
+  touch_port(port);
+  if (!program_.sends_end_at_tail && operation(send).size <= host_.rendezvous) end(send);
+}
+
+/// The messages at the front of the row get what channels are free.
+void ProgramDriver::inject(Cycle now, std::size_t port) {
+  const int alpha = options_.hardware.alpha;
+  const bool any = program_.nics == 1;
+  const auto node = any ? port : port / static_cast<std::size_t>(alpha);
+  while (queues_.port_waits(port)) {
+    std::uint32_t& busy = nodes_[node].busy_channels;
+    const int channel =
+        any ? std::countr_one(busy) : static_cast<int>(port % static_cast<std::size_t>(alpha));
+    if (channel >= alpha || (busy >> channel & 1) != 0) return;
+    busy |= 1u << channel;
+    const OperationId id = queues_.pop_port(port);
+    const Operation& send = operation(id);
+    Worm worm;
+    worm.number = send.message;
+    worm.blocks = schedule_.flits(send);
+    worm.flits = static_cast<std::uint32_t>(1 + worm.blocks);
+    worm.source = static_cast<NodeId>(node);
+    worm.destination = schedule_.node_of(send.peer);
+    worm.transfer = static_cast<int>(id);
+    const Way& way = program_.ways[send.way];
+    worm.message_class = static_cast<std::int16_t>(way.message_class);
+    worm.injection_channel = static_cast<std::int16_t>(channel);
+    const auto to = static_cast<std::size_t>(worm.destination);
+    worm.ejection_channel = static_cast<std::int16_t>(
+        send.way != 0 ? way.ejection_channel
+                      : static_cast<int>(begun_to_[to]++ % static_cast<unsigned>(alpha)));
+    worm.route = schedule_.route(send);
+    worm.started = now;
+    const WormSlot slot = worms_.add(worm);
+    for (Observer* observer : options_.observers) observer->started(now, worms_[slot]);
+    startups_.push({now + options_.startup, {worm.source, channel, slot}});
+  }
+}
+
+void ProgramDriver::arrive(OperationId send) {
+  --messages_left_;
+  if (const auto receive = matching_.arrive(send)) matched(*receive, send);
+}
+
+void ProgramDriver::stamp_dependents(OperationId id) {
+  for (const Program::Dependent& dependent : program_.dependents_of(id)) {
+    const OperationId later = dependent.later;
+    if (dependent.after_start == 0 && waits_[later] == 1 && operation(later).kind != Kind::kReceive) {
+      queues_.stamp(later);
+    }
+  }
+}
+
+void ProgramDriver::matched(OperationId receive, OperationId send) {
+  if (operation(receive).size < operation(send).size && short_receives_++ == 0) {
+    first_short_ =
+        fmt::format("{} is too short for the {}", program_.describe(receive), program_.describe(send));
+  }
+  end(receive);
+  if (!program_.sends_end_at_tail && operation(send).size > host_.rendezvous) end(send);
+}
+
+void ProgramDriver::touch(std::size_t cpu) {
+  if (cpu_is_dirty_[cpu]) return;
+  cpu_is_dirty_[cpu] = true;
+  dirty_cpus_.push_back(cpu);
+}
+
+void ProgramDriver::touch_port(std::size_t port) {
+  if (port_is_dirty_[port]) return;
+  port_is_dirty_[port] = true;
+  dirty_ports_.push_back(port);
+}
+
+Cycle ProgramDriver::next_timer() const {
+  return !begun_ || !arrived_.empty() || !sent_.empty() ? 0 : next_due();
+}
+
+Cycle ProgramDriver::next_due() const {
+  Cycle next = kNever;
+  if (!timers_.empty()) next = timers_.top().at;
+  if (!startups_.empty()) next = std::min(next, startups_.front().at);
+  return next;
+}
+
+}  // namespace torusim

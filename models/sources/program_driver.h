@@ -1,0 +1,140 @@
+#pragma once
+/// Feeds a program into the node interfaces: it starts every operation when its dependences are met, and
+/// matches messages with receives. The driver is the same for every level of the hardware.
+///
+/// A send occupies its cpu for o + (s - 1) O cycles and is then handed over to the node interface, which
+/// gives it an injection channel, first come, first served. A message that has arrived occupies a cpu of its
+/// destination (the one with the number of the sender's) for the same time; it is matched at the beginning,
+/// and received at the end.
+///
+/// The operations and messages of one cpu take turns in the order of their age, as in LogGOPSim: an operation
+/// comes into being when the last one that it waits for begins its work, a message when its send does. Of
+/// operations that come into being together, sends are first, then receives, then computations.
+///
+/// One thread drives a program; the routers may have several. Events of one cycle are taken in the order of
+/// their messages, so the result does not depend on the level or the threads.
+
+#include <queue>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "models/contract/message_source.h"
+#include "models/contract/run_options.h"
+#include "models/contract/run_result.h"
+#include "models/sources/host_queues.h"
+#include "schedules/core/message_matching.h"
+#include "schedules/core/program_schedule.h"
+
+namespace torusim {
+
+class ProgramDriver : public MessageSource {
+ public:
+  /// Everything must outlive the driver. Throws InputError where the hardware has no channel for a nic of the
+  /// program.
+  ProgramDriver(const ProgramSchedule& schedule, const RunOptions& options, WormTable& worms);
+
+  void received(Cycle now, WormSlot slot) override;
+  void sent(Cycle now, WormSlot slot) override;
+  void advance(Cycle now, std::vector<Injection>& injections) override;
+  Cycle next_timer() const override;
+  bool done() const override { return begun_ && operations_left_ == 0 && messages_left_ == 0; }
+  bool failed() const override { return false; }
+  /// Payload flits of messages that have arrived, and of all.
+  std::int64_t delivered() const override { return delivered_; }
+  std::int64_t total() const override { return schedule_.info().collective.blocks; }
+  /// Writes what the run has delivered, and its errors; after a deadlock, what waits for what.
+  void report(RunResult& result) const;
+
+ private:
+  enum class State : std::uint8_t { kWaiting, kReady, kStarted, kEnded };
+  /// The cpu `place` has finished its work on the operation, or a nic is free again (no operation).
+  struct Timer {
+    Cycle at;
+    std::uint64_t order;  // of equal times, those set first
+    std::size_t cpu;
+    OperationId operation;
+    HostQueues::Work work;
+    bool operator>(const Timer& other) const { return at != other.at ? at > other.at : order > other.order; }
+  };
+  struct Startup {
+    Cycle at;
+    Injection injection;
+  };
+  struct Node {
+    std::uint32_t busy_channels = 0;  // bit per injection channel
+  };
+
+  const Operation& operation(OperationId id) const { return program_.operations[id]; }
+  std::size_t cpu_of(std::int32_t rank, int cpu) const {
+    return static_cast<std::size_t>(rank) * static_cast<std::size_t>(program_.cpus) +
+           static_cast<std::size_t>(cpu);
+  }
+  std::size_t nic_of(std::int32_t rank, int nic) const {
+    return static_cast<std::size_t>(rank) * static_cast<std::size_t>(program_.nics) +
+           static_cast<std::size_t>(nic);
+  }
+  /// The row in which a message waits for a channel: its node's, or its channel's if nics are.
+  std::size_t port_of(const Operation& send) const;
+
+  void begin(Cycle now);
+  void work(Cycle now);
+  void meet(OperationId later);
+  void make_ready(OperationId id);
+  void start(OperationId id);
+  void end(OperationId id);
+  void serve(Cycle now, std::size_t cpu);
+  Cycle possible(Cycle now, std::size_t cpu, HostQueues::Work work) const;
+  void take_up(Cycle now, std::size_t cpu, HostQueues::Work work);
+  void finish(OperationId id, HostQueues::Work work);
+  void hand_over(OperationId send);
+  void inject(Cycle now, std::size_t port);
+  void arrive(OperationId send);
+  void stamp_dependents(OperationId id);
+  void matched(OperationId receive, OperationId send);
+  void report_waits(std::vector<std::string>& sentences) const;
+  void touch(std::size_t cpu);
+  void touch_port(std::size_t port);
+  Cycle next_due() const;
+
+  const ProgramSchedule& schedule_;
+  const Program& program_;
+  const HostCosts& host_;
+  const RunOptions& options_;
+  WormTable& worms_;
+  const bool receiving_costs_;  // a cpu or nic is needed to receive
+
+  std::vector<std::uint32_t> waits_;  // of each operation: dependences not yet met
+  std::vector<State> states_;
+  MessageMatching matching_;
+  HostQueues queues_;
+  /// Messages on which a cpu works, and the receive that each has been matched with.
+  std::unordered_map<OperationId, std::optional<OperationId>> being_received_;
+  std::vector<Cycle> next_send_, next_receive_;  // of each nic, with gaps
+  std::vector<Node> nodes_;
+
+  // Work of this cycle, each in the order in which it came up.
+  std::vector<OperationId> ready_;
+  std::vector<std::size_t> dirty_cpus_, dirty_ports_;
+  std::vector<bool> cpu_is_dirty_, port_is_dirty_;
+  std::vector<OperationId> arrived_;
+  struct Sent {
+    OperationId operation;
+    int channel;
+  };
+  std::vector<Sent> sent_;
+
+  std::priority_queue<Timer, std::vector<Timer>, std::greater<>> timers_;
+  std::uint64_t timers_set_ = 0;
+  std::queue<Startup> startups_;  // all take equally long
+  bool begun_ = false;
+  std::size_t operations_left_;
+  std::size_t messages_left_;
+  std::vector<std::uint32_t> begun_to_;  // of each node: messages, which take its ejection channels in turn
+  PhaseTime time_;
+  std::int64_t delivered_ = 0;
+  std::int64_t short_receives_ = 0;
+  std::string first_short_;
+};
+
+}  // namespace torusim

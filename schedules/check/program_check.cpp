@@ -1,0 +1,223 @@
+#include "schedules/check/program_check.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <tuple>
+
+#include "schedules/core/message_matching.h"
+
+namespace torusim {
+namespace {
+
+using Kind = Operation::Kind;
+
+class Execution {
+ public:
+  Execution(const Program& program, std::int64_t rendezvous, ProgramReport& report)
+      : program_(program),
+        rendezvous_(rendezvous),
+        report_(report),
+        matching_(program),
+        states_(program.operations.size(), State::kWaiting) {
+    waits_.reserve(program.operations.size());
+    for (const Operation& operation : program.operations) waits_.push_back(operation.waits);
+  }
+
+  void run() {
+    for (OperationId id = 0; id < program_.operations.size(); ++id) {
+      if (program_.operations[id].waits != 0) continue;
+      ready_.push_back(id);
+      while (!ready_.empty()) {
+        const OperationId next = ready_.back();
+        ready_.pop_back();
+        execute(next);
+      }
+    }
+    name_circle();
+    for (OperationId id = 0; id < states_.size(); ++id) {
+      const Operation& operation = program_.operations[id];
+      if (states_[id] != State::kStarted || operation.kind != Kind::kReceive || has_partner(id)) continue;
+      add(fmt::format("{}: no message is left for the {}", program_.place(id), named(id)));
+    }
+    for (const OperationId id : matching_.unexpected()) {
+      if (states_[id] == State::kStarted && has_partner(id)) continue;
+      add(fmt::format("{}: no receive is left for the {}", program_.place(id), named(id)));
+    }
+    const bool explained = report_.violation_count > 0;
+    for (OperationId id = 0; !explained && id < states_.size(); ++id) {
+      if (states_[id] == State::kEnded) continue;
+      add(fmt::format("{}: the {} never ends", program_.place(id), named(id)));
+    }
+  }
+
+ private:
+  enum class State : std::uint8_t { kWaiting, kStarted, kEnded };
+
+  /// Behind its place, which is in the name otherwise.
+  std::string named(OperationId id) const {
+    return program_.operations[id].line > 0 ? program_.title(id) : program_.describe(id);
+  }
+
+  void add(std::string sentence) {
+    ++report_.violation_count;
+    if (report_.violations.size() < ProgramReport::kMost) report_.violations.push_back(std::move(sentence));
+  }
+
+  void execute(OperationId id) {
+    const Operation& operation = program_.operations[id];
+    states_[id] = State::kStarted;
+    meet(id, true);
+    switch (operation.kind) {
+      case Kind::kCompute:
+        end(id);
+        break;
+      case Kind::kSend:
+        if (program_.sends_end_at_tail || operation.size <= rendezvous_) end(id);
+        if (const auto receive = matching_.arrive(id)) match(*receive, id);
+        break;
+      case Kind::kReceive:
+        if (const auto send = matching_.post(id)) match(id, *send);
+        break;
+    }
+  }
+
+  void match(OperationId receive, OperationId send) {
+    if (program_.operations[receive].size < program_.operations[send].size) {
+      add(fmt::format("{}: the {} is too short for the {}", program_.place(receive), named(receive),
+                      program_.describe(send)));
+    }
+    end(receive);
+    if (states_[send] != State::kEnded) end(send);
+  }
+
+  void end(OperationId id) {
+    states_[id] = State::kEnded;
+    meet(id, false);
+  }
+
+  void meet(OperationId id, bool started) {
+    for (const Program::Dependent& dependent : program_.dependents_of(id)) {
+      if ((dependent.after_start != 0) != started) continue;
+      if (--waits_[dependent.later] == 0) ready_.push_back(dependent.later);
+    }
+  }
+
+  /// For each operation that has not ended, one that it waits for; itself if there is none.
+  std::vector<OperationId> causes() {
+    std::vector<OperationId> cause(states_.size());
+    for (OperationId id = 0; id < states_.size(); ++id) cause[id] = id;
+    for (OperationId id = 0; id < states_.size(); ++id) {
+      for (const Program::Dependent& dependent : program_.dependents_of(id)) {
+        const bool met =
+            states_[id] == State::kEnded || (dependent.after_start != 0 && states_[id] == State::kStarted);
+        if (!met) cause[dependent.later] = id;
+      }
+      if (states_[id] != State::kWaiting || program_.operations[id].kind == Kind::kCompute) continue;
+      const Operation& operation = program_.operations[id];
+      const bool sends = operation.kind == Kind::kSend;
+      partners_.try_emplace({sends ? operation.peer : operation.rank, sends ? operation.rank : operation.peer,
+                             operation.tag, sends},
+                            id);
+    }
+    for (OperationId id = 0; id < states_.size(); ++id) {
+      if (states_[id] != State::kStarted) continue;
+      if (const auto partner = partner_of(id); partner != partners_.end()) cause[id] = partner->second;
+    }
+    return cause;
+  }
+
+  /// Destination, source, tag, and whether it is a send: of operations that have not started.
+  using Partners = std::map<std::tuple<std::int32_t, std::int32_t, std::uint32_t, bool>, OperationId>;
+
+  Partners::const_iterator partner_of(OperationId id) const {
+    const Operation& operation = program_.operations[id];
+    const bool sends = operation.kind == Kind::kSend;
+    const std::int32_t to = sends ? operation.peer : operation.rank;
+    for (auto each = partners_.lower_bound({to, INT32_MIN, 0, false});
+         each != partners_.end() && std::get<0>(each->first) == to; ++each) {
+      const auto& [destination, source, tag, other_sends] = each->first;
+      if (other_sends == sends) continue;
+      const std::int32_t from = sends ? operation.rank : operation.peer;
+      const bool fits =
+          (source == from || source == Operation::kAnySource || from == Operation::kAnySource) &&
+          (tag == operation.tag || tag == Operation::kAnyTag || operation.tag == Operation::kAnyTag);
+      if (fits) return each;
+    }
+    return partners_.end();
+  }
+  bool has_partner(OperationId id) const { return partner_of(id) != partners_.end(); }
+
+  void name_circle() {
+    std::vector<OperationId> cause;
+    std::vector<OperationId> round;  // in which an operation was visited
+    for (OperationId start = 0; start < states_.size(); ++start) {
+      if (states_[start] == State::kEnded) continue;
+      if (cause.empty()) {
+        cause = causes();
+        round.assign(states_.size(), UINT32_MAX);
+      }
+      OperationId at = start;
+      while (round[at] == UINT32_MAX && cause[at] != at) {
+        round[at] = start;
+        at = cause[at];
+      }
+      if (round[at] != start) continue;
+      tell_circle(at, cause);
+      return;
+    }
+  }
+
+  void tell_circle(OperationId from, const std::vector<OperationId>& cause) {
+    std::string text =
+        fmt::format("{}: operations wait for each other: the {}", program_.place(from), named(from));
+    std::size_t told = 0;
+    OperationId at = from;
+    do {
+      at = cause[at];
+      if (++told <= ProgramReport::kMost) text += fmt::format(" waits for the {}", program_.describe(at));
+      if (told <= ProgramReport::kMost && at != from) text += ", which";
+    } while (at != from);
+    if (told > ProgramReport::kMost) text += fmt::format(" waits for {} more", told - ProgramReport::kMost);
+    add(std::move(text));
+  }
+
+  const Program& program_;
+  const std::int64_t rendezvous_;
+  ProgramReport& report_;
+  MessageMatching matching_;
+  std::vector<std::uint32_t> waits_;
+  std::vector<State> states_;
+  std::vector<OperationId> ready_;
+  Partners partners_;
+};
+
+}  // namespace
+
+ProgramReport count_operations(const Program& program) {
+  ProgramReport report;
+  for (const Operation& operation : program.operations) {
+    switch (operation.kind) {
+      case Kind::kSend:
+        ++report.sends;
+        report.bytes += operation.size;
+        break;
+      case Kind::kReceive:
+        ++report.receives;
+        report.wildcards |= operation.peer == Operation::kAnySource || operation.tag == Operation::kAnyTag;
+        break;
+      case Kind::kCompute:
+        ++report.computes;
+        break;
+    }
+  }
+  return report;
+}
+
+ProgramReport check_program(const Program& program, std::int64_t rendezvous) {
+  ProgramReport report = count_operations(program);
+  Execution(program, rendezvous, report).run();
+  return report;
+}
+
+}  // namespace torusim

@@ -1,0 +1,81 @@
+#pragma once
+/// The receives that ranks have posted and the messages that have arrived unexpected.
+///
+/// A message takes the receive that was posted first, and a receive the message that arrived first, among
+/// those that fit by source and tag. Each search takes constant time, whatever the number of both.
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "schedules/core/program.h"
+
+namespace torusim {
+
+class MessageMatching {
+ public:
+  explicit MessageMatching(const Program& program);
+
+  /// The rank of the receive posts it: the send whose message it takes, if one is there.
+  std::optional<OperationId> post(OperationId receive);
+  /// The message of the send has arrived at its rank: the receive that it takes, if one is there.
+  std::optional<OperationId> arrive(OperationId send);
+  /// Messages that no receive has taken yet, in the order of their sends.
+  std::vector<OperationId> unexpected() const;
+
+ private:
+  struct Key {
+    std::int32_t rank, source;
+    std::uint32_t tag;
+    bool operator==(const Key&) const = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Key& key) const {
+      std::uint64_t z = (std::uint64_t(std::uint32_t(key.rank)) << 32 | std::uint32_t(key.source)) +
+                        0x9E3779B97F4A7C15u * key.tag;
+      z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+      z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+      return z ^ (z >> 31);
+    }
+  };
+  struct Queue {
+    OperationId head = 0, tail = 0;
+  };
+  /// Operations in a row, first in, first out. The places after them are shared by all rows.
+  class Rows {
+   public:
+    void push(const Key& key, OperationId id, std::vector<OperationId>& after);
+    const OperationId* front(const Key& key) const;
+    void pop(const Key& key, const std::vector<OperationId>& after);
+    auto begin() const { return rows_.begin(); }
+    auto end() const { return rows_.end(); }
+
+   private:
+    std::unordered_map<Key, Queue, Hash> rows_;
+  };
+
+  /// Kinds of wildcards, as bits: a key without the source, without the tag, without both.
+  static constexpr int kWays = 4;
+  static Key asked_by(const Operation& receive) { return {receive.rank, receive.peer, receive.tag}; }
+  static Key key_of(const Operation& send, int way) {
+    return {send.peer, (way & 1) != 0 ? Operation::kAnySource : send.rank,
+            (way & 2) != 0 ? Operation::kAnyTag : send.tag};
+  }
+  bool asks(std::int32_t rank, int way) const {
+    return way == 0 || (!wildcards_.empty() && (wildcards_[static_cast<std::size_t>(rank)] >> way & 1) != 0);
+  }
+
+  const Program& program_;
+  std::vector<OperationId> after_;        // the next in the same row, by operation
+  std::vector<std::uint8_t> wildcards_;   // of each rank, a bit for each kind; empty: no rank has one
+  std::vector<std::uint32_t> posted_at_;  // by operation: the order of posting; only with wildcards
+  std::uint32_t posts_ = 0;
+  Rows posted_, unexpected_;
+  /// Messages in the rows of wildcards as well: a row each kind, and those that were taken from another row.
+  std::vector<OperationId> after_any_[kWays];
+  Rows any_[kWays];
+  std::vector<bool> taken_;
+};
+
+}  // namespace torusim

@@ -1,0 +1,107 @@
+#include "schedules/core/program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+#include "schedules/core/error.h"
+
+namespace torusim {
+
+std::string Program::place(OperationId id) const {
+  const std::uint32_t line = operations[id].line;
+  return line > 0 ? fmt::format("{}:{}", name, line) : name;
+}
+
+std::string Program::title(OperationId id) const {
+  const Operation& operation = operations[id];
+  const std::string tag =
+      operation.tag == Operation::kAnyTag ? "any tag" : fmt::format("tag {}", operation.tag);
+  std::string text;
+  switch (operation.kind) {
+    case Operation::Kind::kCompute:
+      text = fmt::format("computation of {} on rank {}", operation.size, operation.rank);
+      break;
+    case Operation::Kind::kSend:
+      text = fmt::format("send of {} bytes from rank {} to {}, {}", operation.size, operation.rank,
+                         operation.peer, tag);
+      break;
+    case Operation::Kind::kReceive:
+      text = fmt::format(
+          "receive of {} bytes by rank {} from {}, {}", operation.size, operation.rank,
+          operation.peer == Operation::kAnySource ? "any rank" : fmt::format("{}", operation.peer), tag);
+      break;
+  }
+  return text;
+}
+
+std::string Program::describe(OperationId id) const {
+  const Operation& operation = operations[id];
+  return fmt::format("{} ({})", title(id),
+                     operation.line > 0
+                         ? place(id)
+                         : fmt::format("operation {}", id - first[static_cast<std::size_t>(operation.rank)]));
+}
+
+ProgramBuilder::ProgramBuilder(std::string name, std::int32_t ranks) {
+  program_.name = std::move(name);
+  program_.first.assign(static_cast<std::size_t>(ranks) + 1, 0);
+}
+
+void ProgramBuilder::begin_rank(std::int32_t rank) {
+  assert(rank >= rank_ && rank < program_.ranks());
+  const auto operations = static_cast<OperationId>(program_.operations.size());
+  while (rank_ < rank) program_.first[static_cast<std::size_t>(++rank_)] = operations;
+}
+
+OperationId ProgramBuilder::add(Operation operation, bool numbered) {
+  if (static_cast<std::int64_t>(program_.operations.size()) + 1 >= kMostOperations) {
+    throw InputError(fmt::format("{}: a program has fewer than 2^31 operations", program_.name));
+  }
+  operation.rank = rank_;
+  if (operation.kind == Operation::Kind::kSend) {
+    if (!numbered) operation.message = program_.messages;
+    ++program_.messages;
+  }
+  program_.cpus = std::max(program_.cpus, operation.cpu + 1);
+  program_.nics = std::max(program_.nics, operation.nic + 1);
+  program_.operations.push_back(operation);
+  return static_cast<OperationId>(program_.operations.size() - 1);
+}
+
+void ProgramBuilder::wait(OperationId later, OperationId earlier, bool after_start) {
+  Wait wait{earlier, {}};
+  wait.dependent.later = later;
+  wait.dependent.after_start = after_start ? 1 : 0;
+  waits_.push_back(wait);
+  ++program_.operations[later].waits;
+}
+
+std::uint32_t ProgramBuilder::add_way(Way way) {
+  program_.ways.push_back(way);
+  return static_cast<std::uint32_t>(program_.ways.size() - 1);
+}
+
+Program ProgramBuilder::finish() {
+  begin_rank(std::max(rank_, program_.ranks() - 1));
+  program_.first.back() = static_cast<OperationId>(program_.operations.size());
+  auto& first = program_.first_dependent;
+  first.assign(program_.operations.size() + 1, 0);
+  for (const Wait& wait : waits_) ++first[wait.earlier + 1];
+  for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
+  program_.dependents.resize(waits_.size());
+  // Backwards, with each first place as the end of what is still to come.
+  std::vector<std::uint32_t> fill(first.begin() + 1, first.end());
+  using Kind = Operation::Kind;
+  for (const Kind kind : {Kind::kCompute, Kind::kReceive, Kind::kSend}) {
+    for (auto wait = waits_.rbegin(); wait != waits_.rend(); ++wait) {
+      if (program_.operations[wait->dependent.later].kind != kind) continue;
+      program_.dependents[--fill[wait->earlier]] = wait->dependent;
+    }
+  }
+  waits_ = {};
+  return std::move(program_);
+}
+
+}  // namespace torusim

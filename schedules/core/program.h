@@ -1,0 +1,125 @@
+#pragma once
+/// A program: what every rank computes, sends and receives, and which operation waits for which. It is the
+/// second kind of work beside a schedule of phases, for work that is a graph (docs/programs.md).
+///
+/// Messages and receives are matched while the program runs: receives in the order in which they are posted,
+/// messages in the order in which they arrive, by source and tag.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schedules/core/route.h"
+#include "schedules/core/topology.h"
+
+namespace torusim {
+
+using OperationId = std::uint32_t;
+
+struct Operation {
+  enum class Kind : std::uint8_t { kSend, kReceive, kCompute };
+  static constexpr std::int32_t kAnySource = -1;
+  static constexpr std::uint32_t kAnyTag = UINT32_MAX;  ///< of a receive
+
+  Kind kind = Kind::kCompute;
+  std::uint8_t cpu = 0;   ///< the operations of one cpu of a rank take turns, those of different ones do not
+  std::uint8_t nic = 0;   ///< injection channel, if the program has several (Program::nics)
+  std::int32_t rank = 0;  ///< that performs it
+  std::int32_t peer = 0;  ///< destination of a send; source of a receive, or kAnySource
+  std::uint32_t tag = 0;  ///< of a receive also kAnyTag
+  std::uint32_t message = 0;  ///< of a send: the number of its message
+  std::uint32_t way = 0;      ///< of a send: 0, or a place in Program::ways
+  std::uint32_t line = 0;     ///< in the program's file; 0: none
+  std::uint32_t waits = 0;    ///< dependences that must be met before it starts
+  std::int64_t size = 0;  ///< bytes of a message; units of time of a computation (Program::computes in ns)
+};
+
+/// The path of a message that does not take the dimension-order route of class 0.
+struct Way {
+  Route route;
+  int message_class = 0;
+  int ejection_channel = 0;
+};
+
+struct Program {
+  /// A dependence seen from the operation that is waited for.
+  struct Dependent {
+    OperationId later : 31 = 0;
+    OperationId after_start : 1 = 0;  ///< met when the other starts; else when it ends
+  };
+
+  std::string name;                   ///< of its file, for messages
+  std::vector<Operation> operations;  ///< rank by rank
+  std::vector<OperationId> first;     ///< of each rank, and one more: the number of operations
+  /// Operation by operation; of one operation sends first, then receives, then computations.
+  std::vector<Dependent> dependents;
+  std::vector<std::uint32_t> first_dependent;  ///< of each operation, and one more
+  std::vector<Way> ways{Way{}};
+  std::uint32_t messages = 0;
+  int cpus = 1;  ///< of a rank
+  int nics = 1;  ///< of a rank; 1: a message takes any injection channel
+  /// A send ends when its tail has left the node, as in a schedule; else when the host has handed it over, or
+  /// when a receive has matched it if it is longer than HostCosts::rendezvous.
+  bool sends_end_at_tail = false;
+
+  std::int32_t ranks() const { return static_cast<std::int32_t>(first.size()) - 1; }
+  std::span<const Dependent> dependents_of(OperationId id) const {
+    return {dependents.data() + first_dependent[id], first_dependent[id + 1] - first_dependent[id]};
+  }
+  /// `send of 64 bytes from rank 0 to 3, tag 7`
+  std::string title(OperationId id) const;
+  /// The same with its place: `.. (p.goal:12)`
+  std::string describe(OperationId id) const;
+  /// `p.goal:12`, or `p.bin` where lines are unknown.
+  std::string place(OperationId id) const;
+};
+
+/// What the host of a rank takes for its messages: o, O, g, G and S of LogGOPS, in cycles and bytes.
+struct HostCosts {
+  std::int64_t overhead = 0;        ///< o: the cpu is busy for each message that it sends or receives
+  double overhead_byte = 0;         ///< O: and for each byte after the first
+  std::int64_t gap = 0;             ///< g: from the start of one send (receive) of a nic to that of the next
+  double gap_byte = 0;              ///< G: and for each byte after the first
+  std::int64_t rendezvous = 65535;  ///< S: a longer send ends when a receive has matched it
+  bool operator==(const HostCosts&) const = default;
+
+  /// Cycles of the cpu for a message, and of the nic.
+  std::int64_t busy(std::int64_t bytes) const { return overhead + of_bytes(overhead_byte, bytes); }
+  std::int64_t spacing(std::int64_t bytes) const { return gap + of_bytes(gap_byte, bytes); }
+
+ private:
+  static std::int64_t of_bytes(double each, std::int64_t bytes) {
+    return bytes > 1 ? static_cast<std::int64_t>(each * static_cast<double>(bytes - 1)) : 0;
+  }
+};
+
+/// Puts a program together, rank by rank.
+class ProgramBuilder {
+ public:
+  static constexpr std::int64_t kMostOperations = std::int64_t{1} << 31;
+
+  ProgramBuilder(std::string name, std::int32_t ranks);
+  /// The next operations are of this rank, which must not be below the one before.
+  void begin_rank(std::int32_t rank);
+  /// Throws InputError at kMostOperations. Sets the rank and, unless `numbered`, the number of a message.
+  OperationId add(Operation operation, bool numbered = false);
+  /// `later` waits for `earlier`, both of one rank.
+  void wait(OperationId later, OperationId earlier, bool after_start);
+  std::uint32_t add_way(Way way);
+
+  Program& program() { return program_; }
+  Program finish();
+
+ private:
+  struct Wait {
+    OperationId earlier;
+    Program::Dependent dependent;
+  };
+  Program program_;
+  std::int32_t rank_ = -1;
+  std::vector<Wait> waits_;
+};
+
+}  // namespace torusim

@@ -1,0 +1,57 @@
+#pragma once
+/// A program on the nodes of a network, and as a schedule: one phase of all its messages. So every function
+/// of a schedule that looks at messages only (bounds, loads of links, deadlock) takes a program too.
+
+#include <memory>
+
+#include "schedules/core/program.h"
+#include "schedules/core/schedule.h"
+
+namespace torusim {
+
+/// The meaning of a program's ranks, bytes and times on a network.
+struct ProgramSettings {
+  std::vector<NodeId> node_of_rank;  ///< of each rank
+  int flit_bytes = 1;                ///< bytes that a flit carries
+  double cycles_per_unit = 1;        ///< of a computation
+  HostCosts host;
+  std::vector<std::string> notes;  ///< about the file, one sentence each
+};
+
+class ProgramSchedule : public Schedule {
+ public:
+  /// Throws InputError if a rank has no node, or messages are longer than a worm may be.
+  ProgramSchedule(Program program, Topology topology, ProgramSettings settings);
+
+  const Program& program() const { return program_; }
+  const ProgramSettings& settings() const { return settings_; }
+  const ScheduleInfo& info() const override { return info_; }
+  bool next(Phase& phase) override;
+  void rewind() override { given_ = false; }
+
+  NodeId node_of(std::int32_t rank) const { return settings_.node_of_rank[static_cast<std::size_t>(rank)]; }
+  /// Payload flits of a message.
+  std::int64_t flits(const Operation& send) const {
+    return (send.size + settings_.flit_bytes - 1) / settings_.flit_bytes;
+  }
+  /// Cycles of a computation, rounded up.
+  std::int64_t cycles(const Operation& computation) const;
+  Route route(const Operation& send) const;
+  /// Highest class of a message.
+  int highest_class() const;
+  /// Payload flits of the longest message.
+  std::int64_t longest() const { return longest_; }
+
+ private:
+  Program program_;
+  ProgramSettings settings_;
+  ScheduleInfo info_;
+  std::int64_t longest_ = 0;
+  bool given_ = false;
+};
+
+/// The schedule as a program, a rank a node: an operation of a phase waits for all operations of its node in
+/// the phases before, as it does under `--sync none`. Leaves the schedule rewound.
+ProgramSchedule program_of(Schedule& schedule, int block_flits, int alpha);
+
+}  // namespace torusim

@@ -1,0 +1,160 @@
+#include "testbench/config/load_program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "models/contract/time_limits.h"
+#include "models/sources/node_random.h"
+#include "schedules/convert/goal_program.h"
+#include "schedules/core/error.h"
+#include "schedules/text/line_source.h"
+#include "schedules/text/tcs_nodes.h"
+#include "testbench/config/option_builders.h"
+#include "testbench/config/units.h"
+
+namespace torusim {
+namespace {
+
+constexpr const char* kHostForm = "must be none, or such as o=10,g=5,O=0.1,G=0.02,S=65535";
+constexpr std::string_view kRandom = "random:";
+
+/// Cycles, or a time if the clock is known.
+std::int64_t host_cycles(const std::string& value, double clock) {
+  if (!has_unit(value)) return parse_number<std::int64_t>(value, 0, kLongestStartup, kHostForm);
+  if (clock == 0) throw UsageError(fmt::format("--host: {} needs --clock, such as 1GHz", value));
+  const long double exact = parse_time(value) * static_cast<long double>(clock);
+  if (exact > static_cast<long double>(kLongestStartup))
+    throw UsageError(fmt::format("{} is too long", value));
+  return static_cast<std::int64_t>(std::ceil(exact - 1e-9L));
+}
+
+/// Neighbours in rank are neighbours in the network: every second line runs backwards.
+NodeId snake(const Topology& topology, NodeId rank) {
+  Topology::Coordinates place = topology.coordinates(rank);
+  NodeId before = 0;  // number of the line, in rank order
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    const int digit = place[static_cast<std::size_t>(d)];
+    const int side = topology.side(d);
+    if (before % 2 == 1) place[static_cast<std::size_t>(d)] = side - 1 - digit;
+    before = before * side + digit;
+  }
+  return topology.node(place);
+}
+
+std::vector<NodeId> read_map(const std::string& path, const Topology& topology, std::int32_t ranks) {
+  std::vector<NodeId> nodes;
+  text::LineSource source = text::LineSource::open(path);
+  for (std::string_view line; source.next(line);) {
+    text::Cursor cursor(source.name(), source.line_number(), line);
+    if (cursor.at_end()) continue;
+    nodes.push_back(text::parse_node(cursor, topology, {}));
+    cursor.expect_end();
+  }
+  if (static_cast<std::int32_t>(nodes.size()) == ranks) return nodes;
+  throw InputError(fmt::format("{}: {} nodes for {} ranks; a line names the node of a rank, rank 0 first",
+                               path, nodes.size(), ranks));
+}
+
+std::vector<NodeId> placed(const RunConfig& config, const Topology& topology, std::int32_t ranks) {
+  if (const std::string file = map_file(config); !file.empty()) return read_map(file, topology, ranks);
+  if (ranks > topology.nodes() || (config.map == "auto" && ranks != topology.nodes())) {
+    throw InputError(fmt::format(
+        "{}: {} ranks, but {} has {} nodes; {}", config.algorithm, ranks, topology.name(), topology.nodes(),
+        ranks < topology.nodes()
+            ? "--map linear leaves the last nodes without a rank, --map FILE names a node "
+              "for each rank"
+            : "--map FILE names a node for each rank, and may name one several times"));
+  }
+  std::vector<NodeId> nodes(static_cast<std::size_t>(topology.nodes()));
+  std::iota(nodes.begin(), nodes.end(), 0);
+  if (config.map == "snake") {
+    for (NodeId& node : nodes) node = snake(topology, node);
+  } else if (config.map.starts_with(kRandom)) {
+    const auto seed = parse_number<std::uint64_t>(config.map.substr(kRandom.size()), 0, UINT64_MAX,
+                                                  "random: and a seed, such as random:1");
+    NodeRandom random(seed, 0);
+    for (std::size_t left = nodes.size(); left > 1; --left) {
+      std::swap(nodes[left - 1], nodes[random.below(static_cast<std::uint32_t>(left))]);
+    }
+  }
+  nodes.resize(static_cast<std::size_t>(ranks));
+  return nodes;
+}
+
+}  // namespace
+
+bool names_program(const std::string& path) { return path.ends_with(".goal") || is_binary_goal(path); }
+
+std::string map_file(const RunConfig& config) {
+  for (const char* known : {"auto", "linear", "snake"}) {
+    if (config.map == known) return "";
+  }
+  return config.map.starts_with(kRandom) ? "" : config.map;
+}
+
+HostCosts parse_host(const std::string& text, double clock) {
+  HostCosts host;
+  if (text == "none") return host;
+  std::string seen;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string item = text.substr(begin, end - begin);
+    begin = end + 1;
+    if (item.size() < 3 || item[1] != '=' || seen.find(item[0]) != std::string::npos)
+      throw UsageError(kHostForm);
+    seen += item[0];
+    const std::string value = item.substr(2);
+    switch (item[0]) {
+      case 'o':
+        host.overhead = host_cycles(value, clock);
+        break;
+      case 'g':
+        host.gap = host_cycles(value, clock);
+        break;
+      case 'O':
+        host.overhead_byte = parse_number<double>(value, 0, 1e6, "O=CYCLES a byte, at most 1e6");
+        break;
+      case 'G':
+        host.gap_byte = parse_number<double>(value, 0, 1e6, "G=CYCLES a byte, at most 1e6");
+        break;
+      case 'S':
+        host.rendezvous = parse_number<std::int64_t>(value, 0, INT64_MAX, "S=BYTES");
+        break;
+      default:
+        throw UsageError(kHostForm);
+    }
+  }
+  return host;
+}
+
+std::unique_ptr<ProgramSchedule> load_program(const RunConfig& config) {
+  const std::string& path = config.algorithm;
+  const auto refuse = [&](const std::string& option, const char* why) {
+    throw UsageError(fmt::format("--{}: {} is a program, {}", option, path, why));
+  };
+  if (!config.set.empty()) refuse("set " + config.set.begin()->first, "which has no options");
+  if (config.block && *config.block != 1) refuse("block", "whose messages have sizes");
+  if (config.sync && config.sync != Synchronisation::kNone) {
+    refuse(fmt::format("sync {}", to_text(*config.sync)), "which has no phases to synchronise");
+  }
+  if (config.run.barrier > 0) refuse("barrier", "which has no phases to synchronise");
+  if (config.hardwired) refuse("hardwired", "which has no static table");
+  if (config.rtl_image) refuse("rtl-image", "which the network of rtl/torus does not run");
+  if (config.topology.empty()) {
+    throw UsageError(fmt::format("{} needs a topology, for example -t torus:4x4", path));
+  }
+  const Topology topology = Topology::parse(config.topology);
+  ProgramFile file = read_goal_program(path);
+  ProgramSettings settings;
+  settings.node_of_rank = placed(config, topology, file.program.ranks());
+  settings.flit_bytes = config.flit_bytes > 0 ? config.flit_bytes : OutsideOptions().flit_bytes;
+  if (config.clock > 0) settings.cycles_per_unit = config.clock / 1e9;
+  settings.host = parse_host(config.host, config.clock);
+  settings.notes = std::move(file.notes);
+  return std::make_unique<ProgramSchedule>(std::move(file.program), topology, std::move(settings));
+}
+
+}  // namespace torusim
