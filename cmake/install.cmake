@@ -8,14 +8,14 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 set(TORUSIM_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/torusim)
 
 set_target_properties(torusim_options PROPERTIES EXPORT_NAME options)
-foreach(library schedules contract rtl_models models traces)
+foreach(library schedules contract rtl_models network models traces)
   set_target_properties(${library} PROPERTIES OUTPUT_NAME torusim_${library})
 endforeach()
 # Verilator adds its own directories for everyone who links; the models' headers need none of them.
 set_property(TARGET rtl_models PROPERTY INTERFACE_INCLUDE_DIRECTORIES "")
 
 install(TARGETS torusim RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS torusim_options schedules contract rtl_models models network traces EXPORT torusim-targets
+install(TARGETS torusim_options schedules contract rtl_models network models traces EXPORT torusim-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
 install(EXPORT torusim-targets NAMESPACE torusim:: DESTINATION ${TORUSIM_CMAKE_DIR} COMPONENT dev)
 install(DIRECTORY schedules models traces DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/torusim COMPONENT dev

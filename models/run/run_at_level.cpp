@@ -9,6 +9,7 @@
 #include "models/run/fast_run.h"
 #include "models/run/run_without_kernel.h"
 #include "models/run/simulation.h"
+#include "models/run/traffic_run.h"
 
 namespace torusim {
 
@@ -25,6 +26,10 @@ std::vector<ForeignState> run_at_level(const RunOptions& options, MessageSource&
                           rtl::make_foreign_routers(options.hardware, options));
   told.finish();
   return states;
+}
+
+TrafficResult simulate_traffic(const TrafficOptions& options) {
+  return simulate_traffic_by(run_at_level, options);
 }
 
 RunResult simulate(Schedule& schedule, const RunOptions& options) {

@@ -13,4 +13,8 @@ namespace torusim {
 std::vector<ForeignState> run_without_kernel(const RunOptions& options, MessageSource& source,
                                              WormTable& worms, Scoreboard& scoreboard, RunControl& control);
 
+/// Runs the hardware: run_at_level(), or run_without_kernel() in programs that are not to contain SystemC.
+using LevelRun = std::vector<ForeignState> (*)(const RunOptions&, MessageSource&, WormTable&, Scoreboard&,
+                                               RunControl&);
+
 }  // namespace torusim

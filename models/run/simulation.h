@@ -1,12 +1,9 @@
 #pragma once
 /// One run: a schedule on a network. The same call for every level.
 
-#include "models/contract/message_source.h"
-#include "models/contract/run_control.h"
 #include "models/contract/run_options.h"
 #include "models/contract/run_result.h"
-#include "models/watch/foreign_state.h"
-#include "models/watch/scoreboard.h"
+#include "models/run/run_without_kernel.h"
 
 namespace torusim {
 
@@ -18,9 +15,6 @@ int classes_needed(Schedule& schedule, Synchronisation sync);
 /// The pins level needs the SystemC kernel and can run once in a process.
 RunResult simulate(Schedule& schedule, const RunOptions& options);
 
-/// Runs the hardware: run_at_level(), or run_without_kernel() in programs that are not to contain SystemC.
-using LevelRun = std::vector<ForeignState> (*)(const RunOptions&, MessageSource&, WormTable&, Scoreboard&,
-                                               RunControl&);
 /// The same as simulate(), which is simulate_by(run_at_level, ..).
 RunResult simulate_by(LevelRun run, Schedule& schedule, const RunOptions& options);
 

@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "models/run/run_at_level.h"
 #include "models/watch/deadlock.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/core/error.h"
@@ -96,7 +95,7 @@ void judge(const RunControl& control, const Scoreboard& scoreboard, const OpenLo
 
 }  // namespace
 
-TrafficResult simulate_traffic(const TrafficOptions& options) {
+TrafficResult simulate_traffic_by(LevelRun run_level, const TrafficOptions& options) {
   check(options);
   if (options.level == Level::kDense) {
     const std::string objection = objection_to_dense(options);
@@ -118,7 +117,7 @@ TrafficResult simulate_traffic(const TrafficOptions& options) {
   OpenLoopTraffic traffic(options.hardware, pattern, options.traffic, worms, run.observers);
   Scoreboard scoreboard(options.hardware.topology);
   RunControl control(run, traffic, scoreboard.failure());
-  const std::vector<ForeignState> foreign_routers = run_at_level(run, traffic, worms, scoreboard, control);
+  const std::vector<ForeignState> foreign_routers = run_level(run, traffic, worms, scoreboard, control);
 
   TrafficResult result;
   if (control.verdict() == Verdict::kInterrupted || control.verdict() == Verdict::kFailed) {

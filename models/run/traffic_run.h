@@ -8,6 +8,7 @@
 
 #include "models/contract/run_options.h"
 #include "models/contract/run_result.h"
+#include "models/run/run_without_kernel.h"
 #include "models/sources/open_loop.h"
 
 namespace torusim {
@@ -67,6 +68,8 @@ Level chosen_level(const TrafficOptions& options);
 /// Throws UsageError and InputError when pattern, load, times and network do not fit together, or the level
 /// that was asked for cannot measure this.
 TrafficResult simulate_traffic(const TrafficOptions& options);
+/// The same, which is simulate_traffic_by(run_at_level, ..).
+TrafficResult simulate_traffic_by(LevelRun run_level, const TrafficOptions& options);
 
 /// Cycles from the making of a packet to its delivery in an empty network, averaged over the packets of a
 /// pattern.

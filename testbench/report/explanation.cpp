@@ -63,10 +63,10 @@ std::string worm_name(const Explanation& run, WormIndex index) {
 }
 
 std::string worm_number(const FlitHistory& history, WormIndex worm) {
-  return worm == kNoIndex ? "" : number_text(history.worms()[worm].number);
+  return worm == kNoIndex ? "" : message_number(history.worms()[worm].number);
 }
 
-std::string number_text(std::uint32_t number) {
+std::string message_number(std::uint32_t number) {
   return number >= Worm::kFirstSignal ? fmt::format("s{}", number - Worm::kFirstSignal)
                                       : fmt::format("{}", number);
 }

@@ -66,7 +66,7 @@ std::vector<BlamedPlace> blamed_places(const Explanation& run);
 std::string worm_name(const Explanation& run, WormIndex worm);
 /// `31`, `s4`: a worm in tables; empty for none.
 std::string worm_number(const FlitHistory& history, WormIndex worm);
-std::string number_text(std::uint32_t number);
+std::string message_number(std::uint32_t number);
 /// `+x of node 3`, `the ejection port of node 3`.
 std::string channel_words(const FlitHistory& history, ChannelId channel);
 

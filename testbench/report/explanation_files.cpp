@@ -70,7 +70,7 @@ void write_worms(const std::filesystem::path& path, const FlitHistory& history, 
     std::string preempted_by;
     for (const std::uint32_t number : blocked.preempted_by) {
       if (!preempted_by.empty()) preempted_by += ' ';
-      preempted_by += number_text(number);
+      preempted_by += message_number(number);
     }
     file.print("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", worm_number(history, index),
                w.phase + 1, w.message_class, w.source, w.destination, w.hops, w.flits, cycle_text(w.started),
