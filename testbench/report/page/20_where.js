@@ -70,7 +70,7 @@ function otherFindings() {
 
 /** Why there is no critical path. */
 function unfinished() {
-  if (run.efficiency.program && run.verdict === 'verified') return [html('p', {}, 'A program: no critical path is drawn, as computations are not part of the history of the network.')];
+  if (run.efficiency?.program && run.verdict === 'verified') return [html('p', {}, 'A program: no critical path is drawn, as computations are not part of the history of the network.')];
   if (run.hardwired) return [html('p', {}, 'Routers are wires: packets move without waiting, so there is no critical path.')];
   const cycle = run.deadlock && run.deadlock.length > 0;
   if (run.before) return cycle ? deadlockTable() : run.findings.map((finding) => html('p', {}, finding));

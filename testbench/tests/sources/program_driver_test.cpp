@@ -54,7 +54,8 @@ RC_GTEST_PROP(ProgramOfSchedule, RunsAsTheScheduleWithoutSynchronisation, ()) {
   RC_ASSERT(of_phases.cycles == of_program.cycles);
   RC_ASSERT(of_phases.ejection_hash == of_program.ejection_hash);
   RC_ASSERT(of_phases.flit_hops == of_program.flit_hops);
-  RC_ASSERT(of_phases.messages == of_program.messages);
+  // After a deadlock a schedule counts the messages of the phases that were loaded.
+  if (of_phases.verdict == Verdict::kVerified) RC_ASSERT(of_phases.messages == of_program.messages);
 }
 
 RC_GTEST_PROP(ProgramLevels, FastPinsAndThreadsAreEqual, ()) {
