@@ -82,7 +82,8 @@ void a_message(benchmark::State& state) {
     network.run();
     messages += 64;
   }
-  state.counters["transfers"] = benchmark::Counter(static_cast<double>(messages), benchmark::Counter::kIsRate);
+  state.counters["transfers"] =
+      benchmark::Counter(static_cast<double>(messages), benchmark::Counter::kIsRate);
 }
 BENCHMARK(a_message);
 

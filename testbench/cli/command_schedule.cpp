@@ -15,8 +15,9 @@ namespace torusim {
 int schedule_command(RunConfig config) {
   const auto schedule = patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   if (dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr) {
-    throw InputError(fmt::format("{} is a program without phases; torusim convert {} t.tcs makes phases of it",
-                                 config.algorithm, config.algorithm));
+    throw InputError(
+        fmt::format("{} is a program without phases; torusim convert {} t.tcs makes phases of it",
+                    config.algorithm, config.algorithm));
   }
   AdjustedSchedule adjusted(*schedule, config);
   if (config.output.empty()) {

@@ -107,7 +107,8 @@ SweepJob::SweepJob(const SweepPoint& point, Command command, int threads)
     if (!option.is_swept(command)) continue;
     std::string value = option.get(resolved);
     if (value == option.standard()) continue;  // so that an option that is new changes no name
-    if (option.name == "algorithm" || option.name == "rtl" || option.name == "map") value = by_contents(value, contents);
+    if (option.name == "algorithm" || option.name == "rtl" || option.name == "map")
+      value = by_contents(value, contents);
     if (option.name == "topology") {
       for (const std::string& factor : factor_files(value)) value += ' ' + contents.at(factor);
     }

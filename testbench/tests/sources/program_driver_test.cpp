@@ -289,7 +289,8 @@ TEST(Program, WhatNeverComesIsADeadlockThatNamesItsReceive) {
   EXPECT_EQ(result.findings[0],
             "the receive of 4 bytes by rank 1 from 0, tag 2 (operation 0) waits for its message");
   EXPECT_EQ(result.findings[1], "1 operation waits behind these; torusim check names a circle of waits");
-  EXPECT_EQ(result.findings[2], "no receive has taken the send of 4 bytes from rank 0 to 1, tag 1 (operation 0)");
+  EXPECT_EQ(result.findings[2],
+            "no receive has taken the send of 4 bytes from rank 0 to 1, tag 1 (operation 0)");
 }
 
 TEST(Program, WhatNobodyTakesFailsTheRun) {
@@ -306,7 +307,8 @@ TEST(Program, WhatNobodyTakesFailsTheRun) {
             "receive of 3 bytes by rank 1 from 0, tag 0 (operation 0) is too short for the send of 4 bytes "
             "from rank "
             "0 to 1, tag 0 (operation 0)");
-  EXPECT_EQ(result.findings[1], "no receive has taken the send of 9 bytes from rank 0 to 1, tag 0 (operation 1)");
+  EXPECT_EQ(result.findings[1],
+            "no receive has taken the send of 9 bytes from rank 0 to 1, tag 0 (operation 1)");
 }
 
 TEST(Program, ANicIsAnInjectionChannel) {
