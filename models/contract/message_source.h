@@ -17,6 +17,8 @@
 
 namespace torusim {
 
+class PhaseGates;
+
 /// A worm after its startup time: its head can enter the injection channel from this cycle on.
 struct Injection {
   NodeId node = 0;
@@ -44,6 +46,8 @@ class MessageSource {
   /// Progress in a unit of the source (blocks, packets).
   virtual std::int64_t delivered() const = 0;
   virtual std::int64_t total() const = 0;
+  /// The gates of the network's channels, whose tables it loads; null: every channel is open.
+  virtual PhaseGates* gates() { return nullptr; }
 };
 
 }  // namespace torusim

@@ -13,6 +13,7 @@
 #include "models/contract/flit_span.h"
 #include "models/contract/hardware.h"
 #include "models/contract/worm.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim {
 
@@ -64,6 +65,8 @@ class Observer {
   /// The first node enters the phase / the last message of the phase is delivered and all its sends are done.
   virtual void phase_began(Cycle cycle, int phase, const std::string& name) = 0;
   virtual void phase_ended(Cycle cycle, int phase, const std::string& name) = 0;
+  /// Before a worm of the phase exists: its messages, numbered from `first_number` on. Only with phase gates.
+  virtual void phase_loaded(const Phase&, std::uint32_t /*first_number*/) {}
 };
 
 }  // namespace torusim

@@ -9,10 +9,10 @@ namespace torusim::fast {
 
 std::unique_ptr<SlabEngine> SlabEngine::make(const Hardware& hardware, const NetworkState& state,
                                              RouteTable& routes, const WormTable& worms, Slabs& slabs,
-                                             std::size_t slab, MoveLog& moves) {
+                                             std::size_t slab, MoveLog& moves, PhaseGates* gates) {
   const Layout& layout = state.layout();
   const auto with = [&]<typename View>(View) -> std::unique_ptr<SlabEngine> {
-    return std::make_unique<Engine<View>>(hardware, state, routes, worms, slabs, slab, moves);
+    return std::make_unique<Engine<View>>(hardware, state, routes, worms, slabs, slab, moves, gates);
   };
   if (layout.lean) return with(PackedView<2, true>());
   if (layout.words == 1 && layout.vcs == 1) return with(PackedView<1>());
@@ -178,13 +178,19 @@ void Engine<View>::arbitrate(Cycle now, Batch<View>& batch) {
   if (counts_.on()) counts_.count(now, batch);
 }
 
-/// Whether a head's output is free, and what the switching mode asks of it.
+/// Whether a head's output is free, and what its gate and the switching mode ask of it.
 template <typename View>
 [[gnu::always_inline]] inline bool Engine<View>::head_may_go(const Work<View>& work, Place input) const {
   const Place output = work.router.output_of(work.router.channel(input));
   const bool owned = ((work.router.sets(output.word).allocated >> output.bit) & 1) != 0;
-  return !owned && (View::kLean || !whole_worms_.asked() ||
-                    whole_worms_.may_go(RouterView(state_, work.router.node()), work.came, input));
+  return !owned && (View::kLean || !heads_wait_ || may_enter(work, input));
+}
+
+template <typename View>
+[[gnu::noinline]] bool Engine<View>::may_enter(const Work<View>& work, Place input) const {
+  if (gates_.on() && !gates_.admits(work.router, work.router.channel(input))) return false;
+  return !whole_worms_.asked() ||
+         whole_worms_.may_go(RouterView(state_, work.router.node()), work.came, input);
 }
 
 /// The flit of an input that has won leaves: turns move on. True if it is a tail.
@@ -292,7 +298,8 @@ void Engine<View>::start(Cycle now, const View& router, Place input) {
   sender_.send_head(now, state_, router, channel);
 }
 
-/// A tail leaves: the output VC is free, the next worm comes to the front.
+/// A tail leaves: the output VC is free, the gate may open for the next phase, the next worm comes to the
+/// front.
 template <typename View>
 void Engine<View>::finish(Cycle now, const View& router, Place input) {
   const VirtualChannel& channel = router.channel(input);
@@ -303,6 +310,7 @@ void Engine<View>::finish(Cycle now, const View& router, Place input) {
   router.sets(input.word).allocated &= ~input.mask();
   router.sets(input.word).routed &= ~(input.mask() | input.mask() << Layout::kOutputs);
   if (counts_.on()) counts_.tail(now, router, channel);
+  if (!View::kLean && gates_.on()) gates_.pass(router, channel);
   state_.next_worm(cold);
 }
 

@@ -13,6 +13,7 @@
 #include <span>
 
 #include "models/fast/batch.h"
+#include "models/fast/head_gates.h"
 #include "models/fast/next_vc.h"
 #include "models/fast/pools.h"
 #include "models/fast/router_counts.h"
@@ -29,7 +30,7 @@ class Engine final : public SlabEngine {
  public:
   /// Of the slab of that number. All that it is given must outlive it.
   Engine(const Hardware& hardware, const NetworkState& state, RouteTable& routes, const WormTable& worms,
-         Slabs& slabs, std::size_t slab, MoveLog& moves)
+         Slabs& slabs, std::size_t slab, MoveLog& moves, PhaseGates* gates)
       : hardware_(hardware),
         state_(state),
         routes_(routes),
@@ -41,8 +42,10 @@ class Engine final : public SlabEngine {
         next_vc_(hardware),
         pools_(state_, hardware),
         whole_worms_(hardware, state_),
+        gates_(gates, worms),
+        heads_wait_(whole_worms_.asked() || gates_.on()),
         sender_(hardware, worms, slabs, slab, moves),
-        counts_(hardware, state_, routes_, slab_),
+        counts_(hardware, state_, routes_, slab_, gates_),
         streams_(hardware, state_, slab_, pools_, sender_, counts_, moves) {}
 
   void evaluate(Cycle now) override;
@@ -76,6 +79,7 @@ class Engine final : public SlabEngine {
   bool route(const View& router, Place input);
   void arbitrate(Cycle now, Batch<View>& batch);
   bool head_may_go(const Work<View>& work, Place input) const;
+  bool may_enter(const Work<View>& work, Place input) const;
   void traverse(const Tick<View>& tick, Batch<View>& batch);
   template <bool shows>
   void send(const Tick<View>& tick, Batch<View>& batch) const;
@@ -97,6 +101,8 @@ class Engine final : public SlabEngine {
   const NextVc next_vc_;
   const Pools pools_;
   const WholeWorms whole_worms_;
+  const HeadGates gates_;
+  const bool heads_wait_;  // for more than a free output
   const Sender<View> sender_;
   RouterCounts<View> counts_;
   Streams<View> streams_;

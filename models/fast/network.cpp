@@ -57,7 +57,7 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       moves_(hardware_, observers, foreign.empty(), counted_),
       slabs_(hardware_, threads, nodes_of_observers(hardware, observers, foreign.size()),
              counted_ == nullptr ? nullptr : counted_->sums(), !foreign.empty()),
-      routers_(hardware_, worms, slabs_, moves_),
+      routers_(hardware_, worms, slabs_, moves_, source.gates()),
       foreign_side_by_side_(all_thread_safe(foreign)),
       in_stretches_(foreign.empty() && observers.empty() && hardware.switching != Switching::kCircuit),
       outlooks_(slabs_.count()),

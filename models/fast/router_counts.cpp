@@ -26,8 +26,8 @@ constexpr std::uint64_t lower_halves(int width) {
 
 template <typename View>
 RouterCounts<View>::RouterCounts(const Hardware& hardware, const NetworkState& state,
-                                 const RouteTable& routes, Slab& slab)
-    : hardware_(hardware), state_(state), routes_(routes), slab_(slab), counts_(slab.counts) {
+                                 const RouteTable& routes, Slab& slab, const HeadGates& gates)
+    : hardware_(hardware), state_(state), routes_(routes), slab_(slab), gates_(gates), counts_(slab.counts) {
   if (!on()) return;
   const std::size_t words = std::size_t{slab.size} * state.layout().words;
   peak_digits_ = state.layout().digits + state.layout().port_bits;
@@ -50,7 +50,8 @@ void RouterCounts<View>::note_ready(Batch<View>& batch) const {
     const Work<View>& work = batch.work_of(head);
     Stalls<View>& stalls = batch.stalls[head.router()];
     const Place input = head.place(), output = work.router.output_of(work.router.channel(input));
-    const std::uint64_t owned = (work.router.sets(output.word).allocated >> output.bit) & 1;
+    std::uint64_t owned = (work.router.sets(output.word).allocated >> output.bit) & 1;
+    if (!View::kLean && gates_.on()) owned |= gates_.admits(work.router, work.router.channel(input)) ? 0 : 1;
     std::uint64_t held = owned << input.bit;
     if (whole) {
       // It waits for its own flits, not for another worm.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/fast/batch.h"
+#include "models/fast/head_gates.h"
 #include "models/fast/route_table.h"
 #include "models/fast/slabs.h"
 
@@ -18,7 +19,8 @@ template <typename View>
 class RouterCounts {
  public:
   /// Of the routers of a slab. All but `hardware` are to outlive it.
-  RouterCounts(const Hardware& hardware, const NetworkState& state, const RouteTable& routes, Slab& slab);
+  RouterCounts(const Hardware& hardware, const NetworkState& state, const RouteTable& routes, Slab& slab,
+               const HeadGates& gates);
   bool on() const { return counts_.on(); }
 
   /// Between the choice of who is ready and that of who goes.
@@ -56,6 +58,7 @@ class RouterCounts {
   const NetworkState& state_;
   const RouteTable& routes_;
   const Slab& slab_;
+  const HeadGates& gates_;
   ChannelCounts& counts_;
   int peak_digits_ = 0;
   std::vector<Stalled> stalled_;  // [routers][words]

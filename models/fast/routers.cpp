@@ -4,10 +4,10 @@
 
 namespace torusim::fast {
 
-Routers::Routers(const Hardware& hardware, WormTable& worms, Slabs& slabs, MoveLog& moves)
+Routers::Routers(const Hardware& hardware, WormTable& worms, Slabs& slabs, MoveLog& moves, PhaseGates* gates)
     : hardware_(hardware), slabs_(slabs), state_(hardware, slabs), routes_(hardware_, worms, !slabs.alone()) {
   for (std::size_t s = 0; s < slabs.count(); ++s) {
-    engines_.push_back(SlabEngine::make(hardware_, state_, routes_, worms, slabs, s, moves));
+    engines_.push_back(SlabEngine::make(hardware_, state_, routes_, worms, slabs, s, moves, gates));
   }
 }
 

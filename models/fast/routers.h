@@ -23,7 +23,7 @@ class SlabEngine {
   /// With the view that fits the hardware.
   static std::unique_ptr<SlabEngine> make(const Hardware& hardware, const NetworkState& state,
                                           RouteTable& routes, const WormTable& worms, Slabs& slabs,
-                                          std::size_t slab, MoveLog& moves);
+                                          std::size_t slab, MoveLog& moves, PhaseGates* gates);
   virtual ~SlabEngine() = default;
 
   /// Evaluates every router that is due.
@@ -45,8 +45,8 @@ class SlabEngine {
 
 class Routers {
  public:
-  /// All but `hardware` must outlive them.
-  Routers(const Hardware& hardware, WormTable& worms, Slabs& slabs, MoveLog& moves);
+  /// All but `hardware` must outlive them. `gates`: null if channels have none.
+  Routers(const Hardware& hardware, WormTable& worms, Slabs& slabs, MoveLog& moves, PhaseGates* gates);
 
   SlabEngine& slab(std::size_t number) const { return *engines_[number]; }
   /// As of a SlabEngine, for all slabs.

@@ -45,9 +45,11 @@ bool InputPort::ready(const Buffer& buffer) const {
   return ((usable >> buffer.out_vc) & 1) != 0 && (buffer.started || head_may_go(buffer));
 }
 
-/// What the switching mode asks of a head beyond a free channel and a slot.
+/// What the gate and the switching mode ask of a head beyond a free channel and a slot.
 bool InputPort::head_may_go(const Buffer& buffer) const {
-  const std::size_t flits = length_or_index(buffer.flits.front().data);
+  const Data& head = buffer.flits.front().data;
+  if (message_number(head) >= status[buffer.out]->read().limit) return false;
+  const std::size_t flits = length_or_index(head);
   switch (hardware_.switching) {
     case Switching::kCutThrough:
       return std::size_t(status[buffer.out]->read().room[buffer.out_vc]) >= flits;

@@ -42,6 +42,7 @@ SC_MODULE(Network) {
         probe_("probe", run, control, observers) {
     probe_.clock(clock_);
     const NodeId nodes = hardware_.topology.nodes();
+    if (PhaseGates* const gates = run.source.gates()) gates_.reset(new GateLoader{*gates, gates->loaded()});
     make_links();
     meet_interfaces();
     std::vector<bool> is_foreign(nodes, false);
@@ -54,7 +55,8 @@ SC_MODULE(Network) {
     }
     for (NodeId node = 0; node < nodes; ++node) {
       if (is_foreign[node]) continue;
-      routers_.push_front(std::make_unique<Router>(module_name("router", node).c_str(), hardware_, node));
+      routers_.push_front(
+          std::make_unique<Router>(module_name("router", node).c_str(), hardware_, node, gates_.get()));
       wire_router(node, *routers_.front());
     }
     interfaces_.init(nodes, [&](const char* n, std::size_t i) {
@@ -174,6 +176,10 @@ SC_MODULE(Network) {
   void start_sends() {
     injections_.clear();
     run_.source.advance(run_.now, injections_);
+    if (gates_ != nullptr && gates_->seen != gates_->gates.loaded()) {
+      gates_->seen = gates_->gates.loaded();
+      gates_->loaded.notify(sc_core::SC_ZERO_TIME);
+    }
     for (const Injection& injection : injections_) {
       interfaces_[injection.node].add(injection.channel, injection.worm);
     }
@@ -208,6 +214,7 @@ SC_MODULE(Network) {
   std::vector<sc_core::sc_signal_in_if<Backward>*> returning_;  // [nodes][ports]
   // From here on what is made last is destroyed first: the kernel looks for a port that goes from the
   // youngest on, and in any other order spends more on the end of a short run than on the run.
+  std::unique_ptr<GateLoader> gates_;  // null: channels have none
   Probe probe_;
   sc_core::sc_vector<Link> links_;
   std::forward_list<std::unique_ptr<RouterPins>> foreign_;

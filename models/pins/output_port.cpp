@@ -2,20 +2,25 @@
 
 namespace torusim::pins {
 
-OutputPort::OutputPort(const sc_core::sc_module_name& name, const Hardware& hardware)
+OutputPort::OutputPort(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node, int index,
+                       GateLoader* gate)
     : sc_module(name),
       hardware_(hardware),
+      node_(node),
+      index_(index),
+      gate_(gate),
       credits_(hardware),
       free_(~std::uint64_t{0} >> (Hardware::kMaxVcs - hardware.vcs())) {
   SC_HAS_PROCESS(OutputPort);
+  if (gate_ != nullptr) limit_ = gate_->gates.limit(node_, index_);
   status.initialize(status_now());
   SC_METHOD(commit);
   sensitive << clock.pos();
   dont_initialize();
 }
 
-/// The clock edge: a credit has come, the granted flit goes onto the channel. A port without either, whose
-/// channel rests, sleeps until one comes.
+/// The clock edge: a credit has come, the granted flit goes onto the channel, the gate opens for the next
+/// phase. A port without any of these, whose channel rests, sleeps until one comes.
 void OutputPort::commit() {
   if (!clock.posedge()) return;  // woken within a cycle, to be there at its end
   const bool credited = credit.read().credit;
@@ -27,9 +32,12 @@ void OutputPort::commit() {
     credits_.sent(leaving.vc);
     if (leaving.head) free_ &= ~vc;
     if (leaving.tail) free_ |= vc;
+    if (leaving.tail && gate_ != nullptr) gate_->gates.pass(node_, index_);
   }
   channel.write(leaving);
-  if (credited || leaving.valid) {
+  const bool gate_moved = gate_ != nullptr && gate_->gates.limit(node_, index_) != limit_;
+  if (gate_moved) limit_ = gate_->gates.limit(node_, index_);
+  if (credited || leaving.valid || gate_moved) {
     status.write(status_now());
   } else {
     next_trigger(awaited_);
@@ -37,7 +45,7 @@ void OutputPort::commit() {
 }
 
 OutputStatus OutputPort::status_now() const {
-  OutputStatus now{free_, credits_.mask()};
+  OutputStatus now{free_, credits_.mask(), {}, limit_};
   if (hardware_.switching == Switching::kCutThrough) {
     for (int vc = 0; vc < hardware_.vcs(); ++vc) now.room.push_back(credits_.room(vc));
   }

@@ -1,11 +1,12 @@
 #pragma once
-/// Output port of a router: owners of its virtual channels, credits, and the register that drives the
-/// channel.
+/// Output port of a router: owners of its virtual channels, credits, the gate, and the register that drives
+/// the channel.
 
 #include <systemc>
 
 #include "models/contract/hardware.h"
 #include "models/pins/credit_counter.h"
+#include "models/pins/gate_loader.h"
 #include "models/pins/wires.h"
 
 namespace torusim::pins {
@@ -19,17 +20,24 @@ SC_MODULE(OutputPort) {
   sc_core::sc_out<Forward> channel{"channel"};
   sc_core::sc_out<OutputStatus> status{"status"};
 
-  OutputPort(const sc_core::sc_module_name& name, const Hardware& hardware);
+  /// Output port `index` of the router at `node`; `gate` is null if its channel has none.
+  OutputPort(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node, int index,
+             GateLoader* gate);
 
  private:
   void end_of_elaboration() override {
     awaited_ = grant->value_changed_event() | credit->value_changed_event();
+    if (gate_ != nullptr) awaited_ |= gate_->loaded;
   }
   void commit();
 
   OutputStatus status_now() const;
 
   const Hardware& hardware_;
+  const NodeId node_;
+  const int index_;
+  GateLoader* const gate_;
+  std::uint32_t limit_ = PhaseGates::kOpen;  // of the gate, as the status has it
   CreditCounter credits_;
   std::uint64_t free_;
   sc_core::sc_event_or_list awaited_;  // what ends the rest of a port that has nothing to do

@@ -2,7 +2,7 @@
 
 namespace torusim::pins {
 
-Router::Router(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node)
+Router::Router(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node, GateLoader* gates)
     : RouterPins(name, hardware.ports()),
       requests_("request", hardware.ports()),
       flits_("flit", hardware.ports()),
@@ -14,7 +14,9 @@ Router::Router(const sc_core::sc_module_name& name, const Hardware& hardware, No
   });
   arbiters_.init(
       ports, [&](const char* n, std::size_t i) { return new LinkArbiter(n, hardware, static_cast<int>(i)); });
-  outputs_.init(ports, [&](const char* n, std::size_t) { return new OutputPort(n, hardware); });
+  outputs_.init(ports, [&](const char* n, std::size_t i) {
+    return new OutputPort(n, hardware, node, static_cast<int>(i), gates);
+  });
   for (int p = 0; p < ports; ++p) {
     inputs_[p].clock(clock);
     inputs_[p].channel(forward_in[p]);

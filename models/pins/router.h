@@ -12,7 +12,8 @@ namespace torusim::pins {
 
 class Router : public RouterPins {
  public:
-  Router(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node);
+  /// `gates` is null if its channels have none.
+  Router(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node, GateLoader* gates);
 
  private:
   sc_core::sc_vector<InputPort> inputs_;

@@ -7,6 +7,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/contract/phase_gates.h"
 #include "models/contract/pin_channel.h"
 
 namespace torusim::pins {
@@ -28,6 +29,7 @@ struct OutputStatus {
   std::uint64_t free = 0;    ///< no worm owns the VC
   std::uint64_t credit = 0;  ///< the credit rule allows a flit
   std::vector<int> room{};   ///< [vcs] flits that it allows; only virtual cut-through asks, else empty
+  std::uint32_t limit = PhaseGates::kOpen;  ///< heads of messages below this number may enter
   bool operator==(const OutputStatus&) const = default;
 };
 

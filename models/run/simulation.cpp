@@ -85,9 +85,17 @@ void check_options(Schedule& schedule, const RunOptions& options) {
   check_network(info, options);
   if (options.sync == Synchronisation::kLocal && !info.has_signals) {
     throw InputError(
-        fmt::format("{} names no signals, so local synchronisation is not possible; use none, barrier or "
-                    "priority",
+        fmt::format("{} names no signals, so local synchronisation is not possible; use none, barrier, "
+                    "priority or switch",
                     info.name));
+  }
+  const bool gates = options.sync == Synchronisation::kSwitch;
+  if (hardware.phase_gates != gates) {
+    throw InputError(gates ? "synchronisation switch needs phase gates at the channels"
+                           : "only synchronisation switch loads the tables of phase gates");
+  }
+  if (gates && !options.rtl_nodes.empty()) {
+    throw InputError("synchronisation switch: foreign routers have no phase gates");
   }
   const int needed = classes_for(info, check_messages(schedule, options), options.sync);
   if (needed > Hardware::kMaxVcs / hardware.lanes) {

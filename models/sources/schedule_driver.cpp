@@ -31,6 +31,7 @@ ScheduleDriver::ScheduleDriver(Schedule& schedule, const RunOptions& options, Wo
     const bool words = options_.level == Level::kPins || !options_.rtl_nodes.empty();
     reduction_.emplace(info, options_.block_flits, words);
   }
+  if (options_.sync == Synchronisation::kSwitch) gates_.emplace(options_.hardware);
   schedule_.rewind();
   if (!load_next_phase()) {
     nodes_unfinished_ = 0;
@@ -77,8 +78,15 @@ bool ScheduleDriver::load_next_phase() {
     throw InputError("a schedule has fewer than 2^31 messages");
   window_.emplace_back(std::move(next), index, next_message_, topology_, options_.hardware.alpha,
                        options_.hardware.classes);
+  if (gates_) load_gates(window_.back().phase());
   next_message_ += static_cast<std::uint32_t>(messages);
   return true;
+}
+
+/// LoadedPhase has checked that the routes exist.
+void ScheduleDriver::load_gates(const Phase& phase) {
+  gates_->load(phase, next_message_);
+  for (Observer* observer : options_.observers) observer->phase_loaded(phase, next_message_);
 }
 
 bool ScheduleDriver::barrier_before(int index) {

@@ -2,19 +2,22 @@
 /// Feeds a schedule into the node interfaces: it decides when every message starts.
 ///
 /// A node executes the phases in order. It finishes a phase when its own sends and receives are done. The
-/// synchronisation decides when it starts the next one: at once, after a barrier, after signals, or at once
-/// with the phase as priority. The driver is the same for every level of the hardware.
+/// synchronisation decides when it starts the next one: at once, after a barrier, after signals, at once
+/// with the phase as priority, or at once into channels with gates. The driver is the same for every level of
+/// the hardware.
 ///
 /// A node that received its last tail in a cycle can start its next send in that cycle; a node that sent its
 /// last tail can start in the next cycle.
 
 #include <deque>
+#include <optional>
 #include <queue>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "models/contract/divided_source.h"
+#include "models/contract/phase_gates.h"
 #include "models/contract/run_options.h"
 #include "models/contract/run_result.h"
 #include "models/contract/worm.h"
@@ -43,6 +46,7 @@ class ScheduleDriver : public MessageSource, public DividedSource {
     return reduction_ ? reduction_->delivered() : blocks_.sums().delivered;
   }
   std::int64_t total() const override { return reduction_ ? reduction_->total() : blocks_.total(); }
+  PhaseGates* gates() override { return gates_ ? &*gates_ : nullptr; }
   /// Writes verdict-independent results: phases, messages, blocks, and errors of the delivery.
   void report(RunResult& result) const;
 
@@ -74,6 +78,7 @@ class ScheduleDriver : public MessageSource, public DividedSource {
   LoadedPhase& phase(int index);
   const LoadedPhase& phase(int index) const { return window_[index - first_loaded_]; }
   bool load_next_phase();
+  void load_gates(const Phase& phase);
   bool barrier_before(int index);
   /// The cycle of the next opening, sum, or startup that is over; kNever if there is none.
   Cycle next_due() const;
@@ -97,6 +102,7 @@ class ScheduleDriver : public MessageSource, public DividedSource {
   WormTable& worms_;
   BlockAccount blocks_;  // unless it is a reduction
   std::optional<RunningReduction> reduction_;
+  std::optional<PhaseGates> gates_;  // --sync switch
 
   std::deque<LoadedPhase> window_;  // phases first_loaded_ .. that are not finished yet
   int first_loaded_ = 0;

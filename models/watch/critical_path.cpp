@@ -189,11 +189,18 @@ class Walk {
     const Wait* const wait = history_.latest_wait(upstream, now_ - 1);
     const bool waited = wait != nullptr && wait->end() > free;
     if (waited && wait->end() == now_) {
-      const bool known = wait->blocker != kNoIndex;
-      return add(known ? kind_of(wait->cause()) : StepKind::kUnknown, std::max(wait->begin, free),
-                 wait->blocker);
+      const WormIndex blocker = wait->blocker != kNoIndex ? wait->blocker : opened_gate(*wait);
+      return add(blocker != kNoIndex ? kind_of(wait->cause()) : StepKind::kUnknown,
+                 std::max(wait->begin, free), blocker);
     }
     explain_credit(waited ? wait->end() : free);
+  }
+
+  /// The worm whose tail opened the gate that a head waited for until `now_`; none if it was no gate.
+  WormIndex opened_gate(const Wait& wait) {
+    if (wait.cause() != StallCause::kAllocation) return kNoIndex;
+    const auto before = past_.carried(passage().channel, now_ - 1);
+    return before ? history_.passages()[before->passage].worm : kNoIndex;
   }
 
   /// Without credit from `begin` to `now_`, when it came back.

@@ -105,7 +105,9 @@ DeadlockReport explain_deadlock(const Hardware& hardware, const WormTable& worms
   const auto sentence = [&](const BlockedWorm& wait) {
     return fmt::format(
         "{} waits for channel {}, held by {}", message(*wait.worm), channel_name(hardware, wait.channel),
-        wait.holder == nullptr     ? "no message: its router does not send, or has no credit"
+        wait.holder == nullptr     ? hardware.phase_gates
+                                         ? "no message: its gate is closed, or its router has no credit"
+                                         : "no message: its router does not send, or has no credit"
         : wait.holder == wait.worm ? "itself: its route comes back to where its own body still is"
                                    : message(*wait.holder));
   };

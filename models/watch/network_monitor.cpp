@@ -19,6 +19,11 @@ NetworkMonitor::NetworkMonitor(const Hardware& hardware, const std::vector<NodeI
       on_channel_(links_.size()),
       from_input_(links_.size()) {
   for (const NodeId node : own_timing) own_timing_[node] = true;
+  if (hardware_.phase_gates) gates_.emplace(hardware_);
+}
+
+void NetworkMonitor::phase_loaded(const Phase& phase, std::uint32_t first_number) {
+  if (gates_) gates_->load(phase, first_number);
 }
 
 void NetworkMonitor::moved(Cycle cycle, std::span<const FlitMove> moves) {
@@ -130,6 +135,9 @@ bool NetworkMonitor::check_head(Cycle cycle, Departure& departure) {
     }
     const Passage& upstream = network_.passage(departure.upstream);
     expected = {table().node(upstream.next_channel), table().port(upstream.next_channel), upstream.next_vc};
+    if (!gate_admits(upstream)) {
+      return bad("head in front of a gate that is closed for its phase");
+    }
     if (!head_may_go(upstream)) {
       return bad(fmt::format("head that may not go yet under {} switching", to_text(hardware_.switching)));
     }
@@ -160,6 +168,8 @@ bool NetworkMonitor::judge_input(Cycle cycle, ChannelId input) {
     } else if (front.left == 0 && network_.owned(front.next_channel, front.next_vc)) {
       const std::int32_t owner = network_.owner(front.next_channel, front.next_vc);
       count(cycle, front, StallCause::kAllocation, network_.passage(owner).worm);
+    } else if (front.left == 0 && !gate_admits(front)) {
+      count(cycle, front, StallCause::kAllocation, Stall::kNobody);
     } else if (!credits_known(front.next_channel)) {
       const bool credit = network_.credit(front.next_channel, front.next_vc);
       count(cycle, front, credit ? StallCause::kArbitration : StallCause::kCredit, Stall::kNobody);
@@ -218,6 +228,11 @@ bool NetworkMonitor::judge_input(Cycle cycle, ChannelId input) {
                  class_on(cycle, first.next_channel) == kNothing
                      ? "ready, but the output stays idle"
                      : "ready, but the output sends a less urgent flit");
+}
+
+bool NetworkMonitor::gate_admits(const Passage& front) const {
+  return !gates_ ||
+         gates_->admits(table().node(front.next_channel), table().port(front.next_channel), front.worm);
 }
 
 bool NetworkMonitor::head_may_go(const Passage& front) const {
@@ -300,6 +315,7 @@ void NetworkMonitor::apply(Cycle cycle) {
     if (!is_owned) links_[channel].busy += cycle - owned_since_[channel] + 1;
     ++links_[channel].flits;
 
+    if (gates_ && move.tail() && !table().injection(channel)) gates_->pass(move.node, move.port);
     if (table().injection(channel)) {
       ++nodes_[move.node].flits_injected;
       if (move.head() && !move.worm->is_signal()) ++nodes_[move.node].messages_sent;

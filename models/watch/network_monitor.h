@@ -8,7 +8,7 @@
 /// none lost, copied or mixed with another's. An output VC has one owner. The credit rule permits every send,
 /// so no buffer overflows and no reserved slot is taken. An input port selects no flit less urgent than
 /// another of its ready flits. A requested output is not idle and sends no less urgent flit. The order among
-/// equals is not checked.
+/// equals is not checked. Gates are open for the phases of docs/router.md only.
 ///
 /// A router with its own timing (own_timing) has fewer checks: it can leave an output idle and can ignore
 /// classes, and its credits do not follow from its flits, so credits for flits into it are not checked.
@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "models/contract/observer_hooks.h"
+#include "models/contract/phase_gates.h"
 #include "models/contract/run_result.h"
 #include "models/watch/rebuilt_network.h"
 #include "models/watch/stall.h"
@@ -41,6 +42,7 @@ class NetworkMonitor : public Observer, public LateObserver, public NetworkStati
   void delivered(Cycle cycle, const Worm& worm) override;
   void phase_began(Cycle, int, const std::string&) override {}
   void phase_ended(Cycle, int, const std::string&) override {}
+  void phase_loaded(const Phase& phase, std::uint32_t first_number) override;
 
   /// The first violation in one sentence, with cycle, node, port, VC and worm. The monitor stops after it,
   /// because the rebuilt state is no longer that of the network.
@@ -78,6 +80,8 @@ class NetworkMonitor : public Observer, public LateObserver, public NetworkStati
   /// The condition of the switching mode for a head at the front of its buffer, beyond a free channel and a
   /// slot.
   bool head_may_go(const Passage& front) const;
+  /// Whether the gate of a head's next channel is open for it, or there is none.
+  bool gate_admits(const Passage& front) const;
   void count_injection_stalls(Cycle cycle);
   void count(Cycle cycle, const Passage& front, StallCause cause, std::uint32_t blocker);
   void count(const Stall& stall);
@@ -93,6 +97,7 @@ class NetworkMonitor : public Observer, public LateObserver, public NetworkStati
   std::vector<bool> own_timing_;  // by node
   StallListener* listener_;
   RebuiltNetwork network_;
+  std::optional<PhaseGates> gates_;
   std::vector<LinkStatistics> links_;
   std::vector<NodeStatistics> nodes_;
   std::vector<Cycle> owned_since_;  // by channel, while one of its VCs is owned

@@ -12,6 +12,13 @@ SpanStatistics::SpanStatistics(const Hardware& hardware, StallListener* listener
       spans_until_told_(kSpansKept * table_.size()),
       nodes_(static_cast<std::size_t>(hardware.topology.nodes())) {}
 
+ChannelSums* SpanStatistics::sums() {
+  if (listener_ != nullptr) return nullptr;
+  counted_ = true;
+  watch_.reset();  // a first phase may have been loaded
+  return &sums_;
+}
+
 void SpanStatistics::span_due(const FlitSpan& span, bool soon) {
   const RecentSpans& spans = watch().spans;
   spans.fetch(span.channel, span.vc, soon);
@@ -45,10 +52,15 @@ void SpanStatistics::span_ended(const FlitSpan& span) {
   ChannelSum& link = sums_[span.channel];
   link.flits += span.count();
   spans.close(span);
+  if (watch_->sweep.gated() && span.tail() && span.from != kNoChannel) watch_->sweep.tail_passed(span);
   if (span.tail() && spans.channel(span.channel).owned == 0) {
     link.busy += span.tail_due() - link.owned_since + 1;
     link.owned_since = ChannelSum::kFree;
   }
+}
+
+void SpanStatistics::phase_loaded(const Phase& phase, std::uint32_t first_number) {
+  if (!counted_ && watch().sweep.gated()) watch().sweep.load(phase, first_number);
 }
 
 /// A buffer is fullest before a flit leaves that follows none.

@@ -27,7 +27,7 @@ class SpanStatistics : public Observer,
   bool wants_moves() const override { return false; }
   void moved(Cycle, std::span<const FlitMove>) override {}
   bool wants_spans() const override { return true; }
-  ChannelSums* sums() override { return listener_ == nullptr ? &sums_ : nullptr; }
+  ChannelSums* sums() override;
   void span_due(const FlitSpan& span, bool soon) override;
   void span_began(const FlitSpan& span) override;
   void span_ended(const FlitSpan& span) override;
@@ -36,6 +36,7 @@ class SpanStatistics : public Observer,
   void delivered(Cycle, const Worm& worm) override;
   void phase_began(Cycle, int, const std::string&) override {}
   void phase_ended(Cycle, int, const std::string&) override {}
+  void phase_loaded(const Phase& phase, std::uint32_t first_number) override;
 
   const ChannelTable& table() const override { return table_; }
   LinkStatistics link(ChannelId channel, Cycle last_cycle) const override;
@@ -64,6 +65,7 @@ class SpanStatistics : public Observer,
   const ChannelTable table_;
   StallListener* const listener_;
   std::optional<Watch> watch_;
+  bool counted_ = false;  // by the level itself
   ChannelSums sums_;
   Cycle told_ = 0;  // everything before is
   std::int64_t spans_until_told_;

@@ -18,7 +18,33 @@ StallSweep::StallSweep(const Hardware& hardware, const ChannelTable& table, Rece
       table_(table),
       spans_(spans),
       listener_(listener),
-      injection_swept_(static_cast<std::size_t>(hardware.topology.nodes()) * hardware.alpha, 0) {}
+      injection_swept_(static_cast<std::size_t>(hardware.topology.nodes()) * hardware.alpha, 0) {
+  if (!hardware.phase_gates) return;
+  gates_.emplace(hardware_);
+  limit_since_.assign(static_cast<std::size_t>(table.size()), 0);
+}
+
+void StallSweep::tail_passed(const FlitSpan& span) {
+  const bool changed = gates_->pass(table_.node(span.channel), table_.port(span.channel));
+  if (changed) limit_since_[static_cast<std::size_t>(span.channel)] = span.tail_due() + 1;
+}
+
+/// While a head waits, its phase stays loaded at the gate, and once open the gate stays open for it.
+Held<bool> StallSweep::gate_admits(const Waiter& waiter, Cycle now) const {
+  if (!gates_) return {true, RecentSpans::kNever};
+  const NodeId node = table_.node(waiter.wanted);
+  const int port = table_.port(waiter.wanted);
+  Cycle since = limit_since_[static_cast<std::size_t>(waiter.wanted)];
+  std::uint32_t limit = gates_->limit(node, port);
+  const RecentSpans::Sent* const newest = spans_.newest(waiter.wanted);
+  const bool open_tail = spans_.channel(waiter.wanted).open != nullptr && newest != nullptr && newest->tail();
+  if (waiter.worm >= limit && open_tail) {
+    limit = gates_->limit_after(node, port, 1);
+    since = newest->tail_due() + 1;
+  }
+  if (waiter.worm >= limit) return {false, RecentSpans::kNever};
+  return now >= since ? Held<bool>{true, RecentSpans::kNever} : Held<bool>{false, since};
+}
 
 void StallSweep::router(NodeId node, Cycle now) {
   for (int in = 0; in < hardware_.ports(); ++in) {
@@ -119,6 +145,12 @@ void StallSweep::find_stage(ChannelId c, Cycle now, Waiter& waiter) const {
     if (owner.what != kNobody) {
       waiter.stage = Stage::kAllocation;
       waiter.blocker = owner.what;
+      return;
+    }
+    const Held<bool> gate = gate_admits(waiter, now);
+    until(gate.until);
+    if (!gate.what) {
+      waiter.stage = Stage::kAllocation;
       return;
     }
   }

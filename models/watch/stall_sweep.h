@@ -10,9 +10,11 @@
 /// With a shared pool, a flit without own slots left is evaluated cycle by cycle.
 
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "models/contract/phase_gates.h"
 #include "models/watch/recent_spans.h"
 #include "models/watch/stall.h"
 
@@ -36,6 +38,12 @@ class StallSweep {
   /// Everything at a router.
   void router(NodeId node, Cycle now);
 
+  // Only with gates.
+  void load(const Phase& phase, std::uint32_t first_number) { gates_->load(phase, first_number); }
+  bool gated() const { return gates_.has_value(); }
+  /// The span, which has ended, reached its worm's tail; it is no injection.
+  void tail_passed(const FlitSpan& span);
+
  private:
   enum class Stage : std::uint8_t { kAway, kAllocation, kCredit, kUntold, kReady };
   /// A flit at the front of a buffer.
@@ -58,6 +66,8 @@ class StallSweep {
   void judge(ChannelId c, Cycle from, Cycle to, std::span<Waiter> waiters, const RecentSpans::Gone* gave);
   void find_way(ChannelId c, const RecentSpans::Sent& at, Waiter& waiter);
   void find_stage(ChannelId c, Cycle now, Waiter& waiter) const;
+  /// Whether the gate lets the head pass; a closed one opens at `until`, or later than anything known.
+  Held<bool> gate_admits(const Waiter& waiter, Cycle now) const;
   /// Whether the credit rule allows `flits` flits.
   Held<bool> credit(ChannelId c, int vc, int flits, Cycle now) const;
   int in_flight(ChannelId c, int vc, Cycle now) const;
@@ -71,6 +81,8 @@ class StallSweep {
   StallListener& listener_;
   std::array<Waiter, Hardware::kMaxVcs> waiters_;
   std::vector<Cycle> injection_swept_;  // [nodes][alpha]
+  std::optional<PhaseGates> gates_;     // of all tails whose spans have ended
+  std::vector<Cycle> limit_since_;      // by channel, of a gate's current limit
 };
 
 }  // namespace torusim

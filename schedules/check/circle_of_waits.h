@@ -36,7 +36,8 @@ struct WaitingModel {
 
   /// No message of a phase can wait for one of another phase.
   bool by_phase() const {
-    return apart && (sync == Synchronisation::kBarrier || (sync == Synchronisation::kPriority && !pooled));
+    return apart && (sync == Synchronisation::kBarrier || sync == Synchronisation::kSwitch ||
+                     (sync == Synchronisation::kPriority && !pooled));
   }
   /// The class that a message has in such a run, as far as it keeps messages apart.
   int message_class(const Transfer& transfer) const {
@@ -45,9 +46,9 @@ struct WaitingModel {
   }
 };
 
-/// The first cycle among routes that can be under way together. With a barrier these are the routes of one
-/// phase and one class, with priorities the routes of one phase, otherwise all routes of one class between
-/// two barriers, and all signals. All routes must exist. Leaves the schedule rewound.
+/// The first cycle among routes that can be under way together. With a barrier or gates these are the routes
+/// of one phase and one class, with priorities the routes of one phase, otherwise all routes of one class
+/// between two barriers, and all signals. All routes must exist. Leaves the schedule rewound.
 CircleOfWaits find_circle_of_waits(Schedule& schedule, const WaitingModel& model);
 
 /// For each channel of the circle a message that takes it and then the next one: "message 8 of phase J2

@@ -14,8 +14,14 @@ std::string what_parts(Schedule& schedule, const WaitingModel& model) {
         "the buffer of {} flits behind a channel of every cycle holds all messages that take the channel",
         model.reserve);
   }
-  return model.sync == Synchronisation::kPriority ? "each phase has virtual channels of its own"
-                                                  : "a barrier ends one phase before the next begins";
+  switch (model.sync) {
+    case Synchronisation::kPriority:
+      return "each phase has virtual channels of its own";
+    case Synchronisation::kSwitch:
+      return "no channel lets a phase pass before the one before it";
+    default:
+      return "a barrier ends one phase before the next begins";
+  }
 }
 
 }  // namespace

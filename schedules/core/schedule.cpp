@@ -53,6 +53,8 @@ const char* to_text(Synchronisation sync) {
       return "local";
     case Synchronisation::kPriority:
       return "priority";
+    case Synchronisation::kSwitch:
+      return "switch";
   }
   return "?";
 }

@@ -56,7 +56,7 @@ struct Phase {
 /// Throws InputError if the blocks of a transfer are those of a network of other dimensions.
 void check_dimensions(const Topology& topology, const Phase& phase);
 
-enum class Synchronisation { kNone, kBarrier, kLocal, kPriority };
+enum class Synchronisation { kNone, kBarrier, kLocal, kPriority, kSwitch };
 
 /// What a schedule promises beyond delivery; the checker holds it to them.
 struct Claims {

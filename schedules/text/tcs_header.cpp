@@ -165,7 +165,7 @@ void TcsHeader::sync(Cursor& cursor) {
   const std::string_view found = cursor.word();
   std::vector<std::string> known;
   for (const auto sync : {Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kLocal,
-                          Synchronisation::kPriority}) {
+                          Synchronisation::kPriority, Synchronisation::kSwitch}) {
     known.push_back(to_text(sync));
     if (found == known.back()) {
       info_.sync = sync;

@@ -141,7 +141,8 @@ DeadlockCheck check_schedule(RunConfig& config) {
                       hardware_of(config, info.topology)};
   check.setting = fmt::format("sync {}, {}", to_text(*config.sync), buffers(check.hardware));
   if (*config.sync == Synchronisation::kLocal && !info.has_signals) {
-    throw InputError(fmt::format("{} names no signals; use --sync none, barrier or priority", info.name));
+    throw InputError(
+        fmt::format("{} names no signals; use --sync none, barrier, priority or switch", info.name));
   }
   const std::int64_t longest = check.hardware.buffers_whole_worms() ? longest_message(config, *loaded) : 0;
   if (const std::string objection = check.hardware.objection_to(longest); !objection.empty()) {

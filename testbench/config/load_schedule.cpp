@@ -180,6 +180,7 @@ Hardware hardware_of(const RunConfig& config, const Topology& topology) {
   hardware.classes = *config.classes;
   hardware.lanes = *config.lanes;
   hardware.reserve = *config.reserve;
+  hardware.phase_gates = config.sync == Synchronisation::kSwitch;
   try {
     hardware.validate();
   } catch (const InputError& error) {

@@ -98,6 +98,7 @@ std::vector<Option> of_simulation() {
                     {"barrier", Synchronisation::kBarrier},
                     {"local", Synchronisation::kLocal},
                     {"priority", Synchronisation::kPriority},
+                    {"switch", Synchronisation::kSwitch},
                     {"auto", std::nullopt}},
                    &RunConfig::sync),
       run.number({"barrier", "CYCLES", "cycles", kMessages, "latency of the barrier network", kRun}, 0,

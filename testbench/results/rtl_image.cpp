@@ -219,6 +219,7 @@ void check_rtl_image(const RunOptions& options) {
     }
   }
   if (options.sync == Synchronisation::kLocal) refuse("--sync local, only none, barrier and priority");
+  if (options.sync == Synchronisation::kSwitch) refuse("--sync switch, only none, barrier and priority");
   if (options.reduce_delay > 0) refuse("--reduce-delay");
 }
 

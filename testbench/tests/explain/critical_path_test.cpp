@@ -70,8 +70,8 @@ RC_GTEST_PROP(CriticalPathOnRuns, EndsWhereTheRunEnds, ()) {
       "ring:2", "ring:5", "path:4", "torus:3x4", "mesh:3x3", "torus:4x3m", "torus:2x2x3", "torus:4x4");
   StoredSchedule schedule = test::random_exchange(Topology::parse(shape), *rc::gen::inRange(1, 5),
                                                   *rc::gen::inRange(1, 4), *rc::gen::arbitrary<unsigned>());
-  const auto sync =
-      *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority);
+  const auto sync = *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier,
+                                      Synchronisation::kPriority, Synchronisation::kSwitch);
   RunOptions options = test::options_for(schedule, sync);
   Hardware& hardware = options.hardware;
   hardware.alpha = *rc::gen::inRange(1, hardware.network_ports() + 1);

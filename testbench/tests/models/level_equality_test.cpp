@@ -73,7 +73,7 @@ TEST(LevelEquality, TheAlgorithmsUnderEverySynchronisation) {
        {std::pair{"ring-gs", "ring:12"}, {"ring-gs", "ring:7"}, {"t4", "torus:8x8"}, {"t1", "torus:4x6"}}) {
     const auto schedule = make_schedule(name, Topology::parse(shape));
     for (const auto sync : {Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kLocal,
-                            Synchronisation::kPriority}) {
+                            Synchronisation::kPriority, Synchronisation::kSwitch}) {
       if (sync == Synchronisation::kLocal && !schedule->info().has_signals) continue;
       for (const int block : {0, 1, 20}) {
         RunOptions options = test::options_for(*schedule, sync);
@@ -104,9 +104,9 @@ RC_GTEST_PROP(LevelEqualityProperty, AnyHardwareAnyShape, ()) {
       *rc::gen::weightedOneOf<int>({{7, rc::gen::inRange(1, 5)}, {1, rc::gen::inRange(5, 33)}});
   StoredSchedule schedule =
       test::random_exchange(topology, *rc::gen::inRange(1, 5), classes, *rc::gen::arbitrary<unsigned>());
-  RunOptions options = test::options_for(
-      schedule,
-      *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority));
+  RunOptions options =
+      test::options_for(schedule, *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier,
+                                                    Synchronisation::kPriority, Synchronisation::kSwitch));
   options.hardware.alpha = *rc::gen::inRange(1, topology.network_ports() + 1);
   options.hardware.lanes = *rc::gen::inRange(1, 3);
   options.hardware.reserve = *rc::gen::inRange(1, 9);

@@ -72,9 +72,9 @@ RunResult watched(Schedule& schedule, RunOptions options, Witness& witness) {
 
 RC_GTEST_PROP(Sleep, ChangesNothing, ()) {
   StoredSchedule schedule = any_schedule(*rc::gen::inRange(1, 5));
-  const auto sync =
-      *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority,
-                        schedule.info().has_signals ? Synchronisation::kLocal : Synchronisation::kNone);
+  const auto sync = *rc::gen::element(
+      Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority, Synchronisation::kSwitch,
+      schedule.info().has_signals ? Synchronisation::kLocal : Synchronisation::kNone);
   RunOptions options = test::options_for(schedule, sync);
   options.hardware.alpha = *rc::gen::inRange(1, options.hardware.network_ports() + 1);
   options.hardware.lanes = *rc::gen::inRange(1, 3);

@@ -65,6 +65,7 @@ inline RunOptions options_for(Schedule& schedule, Synchronisation sync) {
   options.hardware.topology = schedule.info().topology;
   options.hardware.classes = classes_needed(schedule, sync);
   options.sync = sync;
+  options.hardware.phase_gates = sync == Synchronisation::kSwitch;
   return options;
 }
 

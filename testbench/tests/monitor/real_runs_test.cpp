@@ -51,8 +51,8 @@ RC_GTEST_PROP(NetworkMonitorOnRuns, NoViolationInAnyConfiguration, ()) {
   const int classes = *rc::gen::inRange(1, 4);
   StoredSchedule schedule = test::random_exchange(Topology::parse(shape), *rc::gen::inRange(1, 5), classes,
                                                   *rc::gen::arbitrary<unsigned>());
-  const auto sync =
-      *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority);
+  const auto sync = *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier,
+                                      Synchronisation::kPriority, Synchronisation::kSwitch);
   RunOptions options = test::options_for(schedule, sync);
   Hardware& hardware = options.hardware;
   hardware.alpha = *rc::gen::inRange(1, hardware.network_ports() + 1);

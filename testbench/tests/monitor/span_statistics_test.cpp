@@ -112,9 +112,9 @@ RC_GTEST_PROP(SpanStatisticsOnRuns, CountWhatTheMonitorCounts, ()) {
   const int classes = *rc::gen::oneOf(rc::gen::inRange(1, 5), rc::gen::inRange(5, 31));  // up to 60 VCs
   StoredSchedule schedule = test::random_exchange(Topology::parse(shape), *rc::gen::inRange(1, 5), classes,
                                                   *rc::gen::arbitrary<unsigned>());
-  RunOptions options = test::options_for(
-      schedule,
-      *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority));
+  RunOptions options =
+      test::options_for(schedule, *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier,
+                                                    Synchronisation::kPriority, Synchronisation::kSwitch));
   Hardware& hardware = options.hardware;
   hardware.alpha = *rc::gen::inRange(1, hardware.network_ports() + 1);
   hardware.lanes = *rc::gen::inRange(1, 3);  // one may deadlock
@@ -176,7 +176,7 @@ TEST(SpanStatisticsOnRuns, TheAlgorithmsUnderEverySynchronisation) {
        {std::pair{"ring-gs", "ring:12"}, {"t4", "torus:8x8"}, {"t1", "torus:4x6"}}) {
     const auto schedule = make_schedule(name, Topology::parse(shape));
     for (const auto sync : {Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kLocal,
-                            Synchronisation::kPriority}) {
+                            Synchronisation::kPriority, Synchronisation::kSwitch}) {
       if (sync == Synchronisation::kLocal && !schedule->info().has_signals) continue;
       for (const int block : {1, 70}) {
         RunOptions options = test::options_for(*schedule, sync);

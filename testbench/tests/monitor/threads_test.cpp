@@ -122,14 +122,15 @@ RC_GTEST_PROP(Threads, GiveTheRunOfOne, ()) {
   const Topology topology = Topology::parse(shape);
   StoredSchedule schedule = test::random_exchange(topology, *rc::gen::inRange(1, 3), *rc::gen::inRange(1, 3),
                                                   *rc::gen::arbitrary<unsigned>());
-  RunOptions options = test::options_for(
-      schedule,
-      *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority));
+  RunOptions options =
+      test::options_for(schedule, *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier,
+                                                    Synchronisation::kPriority, Synchronisation::kSwitch));
   if (*rc::gen::inRange(0, 6) == 0) spoil(schedule);
   options.block_flits = *rc::gen::element(1, 5, 70);
   draw_hardware(options.hardware, options.block_flits + 1);
   options.startup = *rc::gen::element(0, 50);
-  if (*rc::gen::inRange(0, 6) == 0) place_others(options, topology);
+  const bool others = *rc::gen::inRange(0, 6) == 0;
+  if (others && !options.hardware.phase_gates) place_others(options, topology);
   options.max_cycles = *rc::gen::inRange(200, 700);  // enough for all to meet
   Events one;
   options.observers = {&one};

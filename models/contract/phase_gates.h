@@ -1,0 +1,85 @@
+#pragma once
+/// The gates of `--sync switch` (docs/router.md, Gates): every output channel of a router lets the worms of a
+/// phase pass only when all worms of earlier phases that take the channel have passed.
+///
+/// Messages are numbered in schedule order, so a gate is a limit: heads with a smaller message number may
+/// enter. The table of a channel has an entry for each phase with worms on it. The hardware loads it before
+/// the run. Here a phase is loaded when the first node reaches it: no worm of it exists earlier.
+///
+/// Threads: load() is called alone. Otherwise the channels of different routers are independent.
+
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <vector>
+
+#include "models/contract/hardware.h"
+#include "schedules/core/schedule.h"
+
+namespace torusim {
+
+class PhaseGates {
+ public:
+  /// The limit of a channel without a gate.
+  static constexpr std::uint32_t kOpen = std::numeric_limits<std::uint32_t>::max();
+
+  explicit PhaseGates(const Hardware& hardware);
+
+  /// Loads the next phase, whose messages are numbered from `first_number` on. Its routes must exist.
+  void load(const Phase& phase, std::uint32_t first_number);
+  /// Number of phases loaded so far.
+  int loaded() const { return loaded_; }
+
+  /// Heads of messages below this number may enter output channel `out` of the router; 0: none.
+  std::uint32_t limit(NodeId node, int out) const {
+    const Entry* const entry = gate(node, out).current;
+    return entry == nullptr ? 0 : entry->limit;
+  }
+  bool admits(NodeId node, int out, std::uint32_t message) const { return message < limit(node, out); }
+  /// The limit after `passed` more tails, at most those of the current phase.
+  std::uint32_t limit_after(NodeId node, int out, std::uint32_t passed) const {
+    const Entry* const entry = gate(node, out).current;
+    if (entry == nullptr || passed < entry->worms_left) return limit(node, out);
+    return entry->next == nullptr ? 0 : entry->next->limit;
+  }
+  /// A tail leaves by the channel. True if the limit changes.
+  bool pass(NodeId node, int out) {
+    Entry*& entry = gate(node, out).current;
+    if (entry == nullptr || --entry->worms_left > 0) return false;
+    entry = entry->next;
+    return true;
+  }
+
+ private:
+  /// The worms of a phase on a channel.
+  struct Entry {
+    std::uint32_t limit;  // number of the first message of the next phase
+    std::uint32_t worms_left;
+    Entry* next = nullptr;  // of the same channel
+  };
+  struct Gate {
+    Entry* current = nullptr;  // null: all worms so far have passed
+    Entry* newest = nullptr;   // the last loaded, if `current` is not null
+  };
+  /// The entries of a phase, which keep their addresses.
+  struct Loaded {
+    std::deque<Entry> entries;
+    std::size_t passed = 0;  // the first of them are known to have passed
+  };
+
+  Gate& gate(NodeId node, int out) { return gates_[static_cast<std::size_t>(node) * ports_ + out]; }
+  const Gate& gate(NodeId node, int out) const {
+    return gates_[static_cast<std::size_t>(node) * ports_ + out];
+  }
+  void add_worm(NodeId node, int out, std::uint32_t limit);
+  void forget_passed();
+
+  const Hardware hardware_;
+  int loaded_ = 0;
+  const std::size_t ports_;
+  std::vector<Gate> gates_;    // [nodes][ports]
+  std::deque<Loaded> phases_;  // that have not passed
+  std::vector<int> arrivals_;  // of the phase that is loaded, by node
+};
+
+}  // namespace torusim

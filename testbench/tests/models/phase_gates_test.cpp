@@ -1,0 +1,224 @@
+// --sync switch (docs/router.md, Gates): phases pass every channel one after the other, at both levels, in
+// the same cycles; phases without contention take no longer than with barriers of no latency.
+#include "models/contract/phase_gates.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <map>
+#include <memory>
+#include <numeric>
+
+#include "models/contract/reference_router.h"
+#include "models/watch/network_monitor.h"
+#include "schedules/algorithms/registry.h"
+#include "schedules/check/deadlock_verdict.h"
+#include "schedules/core/error.h"
+#include "testbench/tests/models/closed_form.h"
+#include "testbench/tests/models/sources.h"
+
+namespace torusim {
+namespace {
+
+/// For each channel and phase: the first head and the last tail.
+class PhasesOnChannels : public Observer {
+ public:
+  bool wants_moves() const override { return false; }
+  void moved(Cycle, std::span<const FlitMove>) override {}
+  bool wants_spans() const override { return true; }
+  void span_began(const FlitSpan& span) override {
+    if (span.head()) phase_of_[span.number] = span.worm->phase;
+  }
+  void span_ended(const FlitSpan& span) override {
+    auto& times = times_[span.channel].try_emplace(phase_of_.at(span.number), kNever, -1).first->second;
+    if (span.head()) times.first = std::min(times.first, span.begin);
+    if (span.tail()) times.second = std::max(times.second, span.tail_due());
+  }
+  void started(Cycle, const Worm&) override {}
+  void delivered(Cycle, const Worm&) override {}
+  void phase_began(Cycle, int, const std::string&) override {}
+  void phase_ended(Cycle, int, const std::string&) override {}
+
+  /// Whether every phase passed every channel before the next one began to.
+  bool in_order() const {
+    for (const auto& [channel, phases] : times_) {
+      Cycle passed = -1;
+      for (const auto& [phase, times] : phases) {
+        if (times.first <= passed) return false;
+        passed = times.second;
+      }
+    }
+    return true;
+  }
+
+ private:
+  static constexpr Cycle kNever = FlitSpan::kRunning;
+  std::map<std::uint32_t, int> phase_of_;
+  std::map<ChannelId, std::map<int, std::pair<Cycle, Cycle>>> times_;
+};
+
+/// A run at a level, watched for the order of phases.
+RunResult in_order(Schedule& schedule, RunOptions options, Level level) {
+  PhasesOnChannels phases;
+  NetworkMonitor monitor(options.hardware);
+  options.level = level;
+  options.observers = {&phases, &monitor};
+  const RunResult result = simulate(schedule, options);
+  EXPECT_TRUE(phases.in_order());
+  EXPECT_EQ(monitor.violation().value_or(""), "");
+  return result;
+}
+
+RC_GTEST_PROP(PhaseGatesOnRuns, PassPhasesInOrderAndNeverDeadlock, ()) {
+  const std::string shape = *rc::gen::element<std::string>(
+      "ring:2", "ring:5", "path:4", "torus:3x4", "mesh:3x3", "torus:4x3m", "torus:2x2x3", "torus:3kx3");
+  StoredSchedule schedule = test::random_exchange(Topology::parse(shape), *rc::gen::inRange(1, 8),
+                                                  *rc::gen::inRange(1, 4), *rc::gen::arbitrary<unsigned>());
+  RunOptions options = test::options_for(schedule, Synchronisation::kSwitch);
+  Hardware& hardware = options.hardware;
+  hardware.alpha = *rc::gen::inRange(1, hardware.network_ports() + 1);
+  hardware.lanes = *rc::gen::inRange(1, 3);
+  hardware.link_delay = *rc::gen::inRange(1, 4);
+  hardware.reserve = *rc::gen::inRange(1, 9);
+  hardware.shared = *rc::gen::element(0, 0, 2, 5);
+  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
+                                         Switching::kStoreAndForward, Switching::kCircuit);
+  hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
+  options.block_flits = *rc::gen::element(0, 1, 5, 70);
+  if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
+  options.startup = *rc::gen::inRange(0, 12);
+  const bool can_deadlock =
+      judge_deadlock(schedule, {Synchronisation::kSwitch, hardware.lanes}).risk == DeadlockRisk::kCanDeadlock;
+  const RunResult fast = in_order(schedule, options, Level::kFast);
+  const RunResult pins = in_order(schedule, options, Level::kPins);
+  RC_ASSERT(fast.verdict == Verdict::kVerified || (can_deadlock && fast.verdict == Verdict::kDeadlock));
+  RC_ASSERT(fast.verdict == pins.verdict);
+  RC_ASSERT(fast.cycles == pins.cycles);
+  RC_ASSERT(fast.ejection_hash == pins.ejection_hash);
+  // Without synchronisation, messages of all phases can close a circle.
+  const auto without = judge_deadlock(schedule, {Synchronisation::kNone, hardware.lanes}).risk;
+  RC_ASSERT(!can_deadlock || without == DeadlockRisk::kCanDeadlock);
+  RC_TAG(to_text(fast.verdict));
+}
+
+/// What `none` cannot do with one lane: worms of different phases close no cycle.
+TEST(PhaseGates, AnExchangeThatDeadlocksWithoutSynchronisation) {
+  const Topology ring = Topology::parse("ring:4");
+  Phase half[2];
+  for (NodeId node = 0; node < 4; ++node) {
+    half[node % 2].transfers.push_back(test::transfer(ring, node, (node + 2) % 4));
+    half[node % 2].transfers.back().route = Route{{0, 2}};
+  }
+  // Nodes 0 and 2, then 1 and 3; without gates 1 and 3 are idle in the first phase and start at once.
+  ScheduleInfo info;
+  info.name = "halves";
+  info.topology = ring;
+  StoredSchedule schedule(info, {half[0], half[1]});
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  options.hardware.lanes = 1;
+  options.block_flits = 40;
+  for (const Level level : {Level::kFast, Level::kPins}) {
+    options.level = level;
+    options.sync = Synchronisation::kNone;
+    options.hardware.phase_gates = false;
+    EXPECT_EQ(simulate(schedule, options).verdict, Verdict::kDeadlock);
+    options.sync = Synchronisation::kSwitch;
+    options.hardware.phase_gates = true;
+    EXPECT_NE(simulate(schedule, options).verdict, Verdict::kDeadlock);
+  }
+}
+
+struct Exchange {
+  const char *name, *shape;
+  /// The run is as long as with barriers of no latency: no chain of messages is ahead all the time.
+  bool equal;
+};
+
+TEST(PhaseGates, LinkDisjointPhasesTakeTheirPredictedTimeWithoutBarriers) {
+  for (const Exchange& e : {Exchange{"t4", "torus:8x8", true},
+                            {"t4", "torus:16x16", true},
+                            {"t1", "torus:6x8", true},
+                            {"ring-gs", "ring:32", true},
+                            {"c1", "torus:4x4x4", true},
+                            {"c64", "torus:8x8x8", false},
+                            {"paired", "torus:8x8", true},
+                            {"paired", "torus:16x16", true},
+                            {"paired", "torus:8x8x8", true},
+                            {"gathered", "torus:8x8", true},
+                            {"dp-2d", "torus:8x8", true},
+                            {"ring-direct", "torus:8x8", false},
+                            {"ring-direct", "torus:16x16", false},
+                            {"ring-product", "torus:8x8", false},
+                            {"ring-product", "torus:4x8", false},
+                            {"ring-product", "torus:4x4x4", true},
+                            {"scott", "mesh:6x6", false}}) {
+    const auto schedule = make_schedule(e.name, Topology::parse(e.shape));
+    for (const auto& [block, startup] : {std::pair{4, 0}, {4, 100}, {16, 0}, {16, 100}}) {
+      RunOptions options = test::options_for(*schedule, Synchronisation::kSwitch);
+      options.block_flits = block;
+      options.startup = startup;
+      const std::vector<Cycle> phases = test::closed_form(*schedule, options);
+      const Cycle predicted = std::accumulate(phases.begin(), phases.end(), Cycle{0});
+      const RunResult result = simulate(*schedule, options);
+      SCOPED_TRACE(testing::Message() << e.name << ' ' << e.shape << ' ' << block << ' ' << startup);
+      EXPECT_EQ(result.verdict, Verdict::kVerified);
+      EXPECT_LE(result.cycles, predicted);
+      if (e.equal) {
+        EXPECT_EQ(result.cycles, predicted);
+      }
+    }
+  }
+}
+
+TEST(PhaseGates, LimitsAreMessageNumbers) {
+  Hardware hardware;
+  hardware.topology = Topology::parse("ring:4");
+  const Topology& ring = hardware.topology;
+  PhaseGates gates(hardware);
+  EXPECT_EQ(gates.limit(0, 0), 0u);
+  gates.load({"A", {test::transfer(ring, 0, 1), test::transfer(ring, 3, 1)}, {}, false}, 10);
+  EXPECT_EQ(gates.limit(0, 0), 12u);  // two worms of messages 10 and 11
+  EXPECT_EQ(gates.limit(1, 0), 0u);
+  EXPECT_EQ(gates.limit(1, 2), 12u);  // ejection
+  gates.load({"B", {}, {}, false}, 12);
+  gates.load({"C", {test::transfer(ring, 0, 1)}, {}, false}, 12);
+  EXPECT_FALSE(gates.pass(0, 0));
+  EXPECT_TRUE(gates.admits(0, 0, 11));
+  EXPECT_FALSE(gates.admits(0, 0, 12));
+  EXPECT_EQ(gates.limit_after(0, 0, 1), 13u);
+  EXPECT_TRUE(gates.pass(0, 0));
+  EXPECT_EQ(gates.limit(0, 0), 13u);
+  EXPECT_TRUE(gates.pass(0, 0));
+  EXPECT_EQ(gates.limit(0, 0), 0u);
+  gates.load({"D", {test::transfer(ring, 0, 1)}, {}, false}, 13);
+  EXPECT_EQ(gates.limit(0, 0), 14u);
+  EXPECT_EQ(gates.loaded(), 4);
+}
+
+std::string refusal(Schedule& schedule, const RunOptions& options) {
+  try {
+    simulate(schedule, options);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(PhaseGates, WhatCannotHaveThemIsRefused) {
+  StoredSchedule schedule = test::random_exchange(Topology::parse("ring:4"), 2, 1, 1);
+  RunOptions options = test::options_for(schedule, Synchronisation::kSwitch);
+  options.hardware.phase_gates = false;
+  EXPECT_EQ(refusal(schedule, options), "synchronisation switch needs phase gates at the channels");
+  options.sync = Synchronisation::kNone;
+  options.hardware.phase_gates = true;
+  EXPECT_EQ(refusal(schedule, options), "only synchronisation switch loads the tables of phase gates");
+  options.sync = Synchronisation::kSwitch;
+  options.rtl_nodes = {1};
+  options.foreign_router = [](const Hardware& hardware, NodeId node) {
+    return std::make_unique<ReferenceRouter>(hardware, node);
+  };
+  EXPECT_EQ(refusal(schedule, options), "synchronisation switch: foreign routers have no phase gates");
+}
+
+}  // namespace
+}  // namespace torusim
