@@ -12,6 +12,9 @@ namespace {
 
 RunOptions checked(RunOptions options) {
   options.hardware.validate();
+  if (options.hardware.phase_gates) {
+    throw InputError("messages of a part have no phases, so channels have no phase gates");
+  }
   if (options.level != Level::kFast) {
     throw InputError("a network as a part is at the fast level; at the pins level it is a SystemC module");
   }

@@ -62,6 +62,14 @@ void check_network(const ScheduleInfo& info, const RunOptions& options) {
   if (options.reduce_delay > kLongestReduceDelay) {
     throw InputError(fmt::format("the reduce delay is at most {} cycles", kLongestReduceDelay));
   }
+  const bool gates = options.sync == Synchronisation::kSwitch;
+  if (hardware.phase_gates != gates) {
+    throw InputError(gates ? "synchronisation switch needs phase gates at the channels"
+                           : "only synchronisation switch loads the tables of phase gates");
+  }
+  if (gates && !options.rtl_nodes.empty()) {
+    throw InputError("synchronisation switch: foreign routers have no phase gates");
+  }
 }
 
 void check_options(const ProgramSchedule& program, const RunOptions& options) {
@@ -88,14 +96,6 @@ void check_options(Schedule& schedule, const RunOptions& options) {
         fmt::format("{} names no signals, so local synchronisation is not possible; use none, barrier, "
                     "priority or switch",
                     info.name));
-  }
-  const bool gates = options.sync == Synchronisation::kSwitch;
-  if (hardware.phase_gates != gates) {
-    throw InputError(gates ? "synchronisation switch needs phase gates at the channels"
-                           : "only synchronisation switch loads the tables of phase gates");
-  }
-  if (gates && !options.rtl_nodes.empty()) {
-    throw InputError("synchronisation switch: foreign routers have no phase gates");
   }
   const int needed = classes_for(info, check_messages(schedule, options), options.sync);
   if (needed > Hardware::kMaxVcs / hardware.lanes) {

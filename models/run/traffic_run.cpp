@@ -15,6 +15,9 @@ constexpr double kDriftShare = 0.1;  // of the mean: less is no matter, however 
 
 void check(const TrafficOptions& options) {
   options.hardware.validate();
+  if (options.hardware.phase_gates) {
+    throw InputError("open-loop traffic has no phases, so channels have no phase gates");
+  }
   const OpenLoopOptions& traffic = options.traffic;
   const double mean = traffic.packet.mean_flits();
   const double highest = std::min(traffic.injection.highest_load(mean), double(options.hardware.alpha));

@@ -12,6 +12,7 @@
 #include <set>
 
 #include "models/contract/reference_router.h"
+#include "models/run/traffic_run.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/check/deadlock_verdict.h"
@@ -267,6 +268,9 @@ TEST(PhaseGates, WhatCannotHaveThemIsRefused) {
     return std::make_unique<ReferenceRouter>(hardware, node);
   };
   EXPECT_EQ(refusal(schedule, options), "synchronisation switch: foreign routers have no phase gates");
+  TrafficOptions traffic;
+  traffic.hardware.phase_gates = true;
+  EXPECT_THROW(simulate_traffic(traffic), InputError);
 }
 
 }  // namespace
