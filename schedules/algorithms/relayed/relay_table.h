@@ -1,0 +1,28 @@
+#pragma once
+/// The phases of relayed exchanges that a search found (testbench/studies/relay_search.cpp), as text.
+
+#include <string_view>
+#include <vector>
+
+#include "schedules/algorithms/relayed/relay_phases.h"
+#include "schedules/core/cost.h"
+
+namespace torusim {
+
+struct RelayTable {
+  std::vector<int> sides;
+  int period = 1;
+  Cost cost;               ///< of the ways that negotiated_ways() finds
+  std::uint64_t seed = 1;  ///< with which it finds them
+  /// Phase after phase, class after class, dimension after dimension a letter: . is 0 hops, A one in
+  /// direction +, B two, .., a one in direction -, ..; blanks do not count.
+  std::string_view hops;
+
+  Topology torus() const;
+  RelayPhases phases() const;
+};
+
+/// Of a torus those with fewer phases first.
+const std::vector<RelayTable>& relay_tables();
+
+}  // namespace torusim
