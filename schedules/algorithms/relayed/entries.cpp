@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 
 #include "schedules/algorithms/families.h"
@@ -34,13 +35,28 @@ std::string table_shapes() {
   return fmt::format("{}", fmt::join(result, ", "));
 }
 
+/// Of those with the nearest number of dimensions the one with the nearest number of nodes, by their ratio.
+std::string nearest_shape(const Topology& topology) {
+  std::vector<Topology> shapes;
+  for (int dimensions = 1; dimensions <= kMostMaskBits / 2; ++dimensions)
+    shapes.emplace_back(std::vector<Dimension>(dimensions, {4, Line::kRing}));
+  for (const RelayTable& table : relay_tables()) shapes.push_back(table.torus());
+  const auto distance = [&](const Topology& torus) {
+    return std::abs(std::log(double{1} * torus.nodes() / topology.nodes())) +
+           100 * std::abs(torus.dimensions() - topology.dimensions());
+  };
+  return std::min_element(shapes.begin(), shapes.end(),
+                          [&](const Topology& a, const Topology& b) { return distance(a) < distance(b); })
+      ->name();
+}
+
 int phases_of(const Topology& topology, const std::string& text) {
   const std::vector<int> counts = relayed_phase_counts(topology);
   if (counts.empty()) {
-    throw InputError(fmt::format(
-        "relayed on {}: it needs {}, or rings of 2 and 4 with {} nodes at most; nearest: torus:8x8; "
-        "ring-product runs on tori of multiples of 4, direct on any topology",
-        topology.name(), table_shapes(), 1 << kMostMaskBits));
+    throw InputError(
+        fmt::format("relayed on {}: it needs {}, or rings of 2 and 4 with {} nodes at most; nearest: {}; "
+                    "ring-product runs on tori of multiples of 4, direct on any topology",
+                    topology.name(), table_shapes(), 1 << kMostMaskBits, nearest_shape(topology)));
   }
   if (text == "auto") {
     int bits = 0;

@@ -17,6 +17,9 @@ struct RelayTable {
   /// Phase after phase, class after class, dimension after dimension a letter: . is 0 hops, A one in
   /// direction +, B two, .., a one in direction -, ..; blanks do not count.
   std::string_view hops;
+  /// Blocks that the messages may have in the search for ways, summed over the phases; 0: as many as the
+  /// cost.
+  std::int64_t room = 0;
 
   Topology torus() const;
   RelayPhases phases() const;

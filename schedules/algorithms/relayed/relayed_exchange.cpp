@@ -51,7 +51,9 @@ void RelayedExchange::find_ways() {
   const std::optional<RelayWays> ways =
       table_ == nullptr
           ? mask_ways(*phases_, masks_)
-          : negotiated_ways(*phases_, even_sizes(cost_.blocks, info_.phases), table_->seed, kRounds);
+          : negotiated_ways(*phases_,
+                            even_sizes(table_->room > 0 ? table_->room : cost_.blocks, info_.phases),
+                            table_->seed, kRounds);
   if (!ways) throw std::logic_error(fmt::format("relayed on {}: no ways", info_.topology.name()));
   const RelayMoves moves(*phases_);
   carried_.resize(static_cast<std::size_t>(info_.phases) * phases_->classes());

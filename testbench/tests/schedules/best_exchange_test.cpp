@@ -48,6 +48,11 @@ TEST(BestExchange, NothingComparedIsQuicker) {
   }
 }
 
+// Without going through phases: 16.8 million nodes would take hours.
+TEST(BestExchange, LargeToriAreComparedInAMoment) {
+  EXPECT_EQ(best("torus:256x256x256", 64, 100), "ring-direct dilation=4 near=direct");
+}
+
 // What schedules know of themselves is what their phases take, message by message.
 TEST(BestExchange, KnownTimesAreThoseOfThePhases) {
   struct Case {
