@@ -5,15 +5,24 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
-#include <optional>
 
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/perfect_rings/perfect_ring_exchange.h"
+#include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/registry.h"
+#include "schedules/algorithms/relayed/relayed_exchange.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
 namespace {
+
+/// Of `relayed`: the first, then ever sparser ones.
+std::vector<int> compared_phase_counts(const Topology& topology) {
+  std::vector<int> result;
+  for (const int phases : relayed_phase_counts(topology)) {
+    if (result.size() < 4 || 4 * phases >= 5 * result.back()) result.push_back(phases);
+  }
+  return result;
+}
 
 /// In the order in which equal times are decided.
 std::vector<ExchangeChoice> candidates(const Topology& topology) {
@@ -38,13 +47,9 @@ std::vector<ExchangeChoice> candidates(const Topology& topology) {
     add("ring-product", {{"groups", groups}, {"dilation", "1"}});
   }
   add("ring-product", {});
+  for (const int phases : compared_phase_counts(topology))
+    add("relayed", {{"phases", fmt::format("{}", phases)}});
   return result;
-}
-
-/// Of those that know it without going through their phases.
-std::optional<Cost> known_cost(const Schedule& schedule) {
-  if (const auto* rings = dynamic_cast<const PerfectRingExchange*>(&schedule)) return rings->plan().cost;
-  return std::nullopt;
 }
 
 std::int64_t exact_cycles(Schedule& schedule, const MessageTime& time) {
@@ -66,14 +71,16 @@ std::int64_t exact_cycles(Schedule& schedule, const MessageTime& time) {
 std::int64_t cycles_of(Schedule& schedule, const MessageTime& time, std::int64_t best) {
   constexpr std::int64_t kMostVisits = std::int64_t{1} << 27;
   const Topology& topology = schedule.info().topology;
-  if (const std::optional<Cost> cost = known_cost(schedule)) {
-    const std::int64_t blocks = cost->blocks * time.block_flits;
-    const std::int64_t least = cost->startups * time(0, 1) + blocks;
+  if (const auto* const known = dynamic_cast<const KnownTime*>(&schedule)) return known->known_time(time);
+  if (const auto* const known = dynamic_cast<const KnownCost*>(&schedule)) {
+    const Cost cost = known->known_cost();
+    const std::int64_t blocks = cost.blocks * time.block_flits;
+    const std::int64_t least = cost.startups * time(0, 1) + blocks;
     if (least >= best) return least;
-    if (cost->startups * topology.nodes() > kMostVisits) {
+    if (cost.startups * topology.nodes() > kMostVisits) {
       std::int64_t hops = 0;
       for (int d = 0; d < topology.dimensions(); ++d) hops += topology.side(d) / 2;
-      return cost->startups * time(0, hops) + blocks;
+      return cost.startups * time(0, hops) + blocks;
     }
   }
   return exact_cycles(schedule, time);

@@ -15,11 +15,11 @@ namespace {
 
 /// In the order in which they are listed.
 constexpr std::vector<Algorithm> (*kFamilies[])() = {
-    torus_algorithms,        paired_algorithms,           perfect_ring_algorithms, gather_algorithms,
-    all_port_algorithms,     best_exchange_algorithms,    pairwise_algorithms,     scott_algorithms,
-    binary_algorithms,       product_algorithms,          direct_algorithms,       ring_pass_algorithms,
-    table_gossip_algorithms, invariant_gossip_algorithms, broadcast_algorithms,    cited_broadcasts,
-    reduction_algorithms,
+    torus_algorithms,     paired_algorithms,       perfect_ring_algorithms,     gather_algorithms,
+    relayed_algorithms,   all_port_algorithms,     best_exchange_algorithms,    pairwise_algorithms,
+    scott_algorithms,     binary_algorithms,       product_algorithms,          direct_algorithms,
+    ring_pass_algorithms, table_gossip_algorithms, invariant_gossip_algorithms, broadcast_algorithms,
+    cited_broadcasts,     reduction_algorithms,
 };
 
 const std::vector<Algorithm>& all_algorithms() {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
@@ -54,6 +55,31 @@ bool TorusExchange::next(Phase& phase) {
   }
   ++at_;
   return true;
+}
+
+/// A node holds the blocks of k sources for one destination in k, along each dimension: as many as the side.
+std::int64_t TorusExchange::known_time(const TimeOf& time) const {
+  const std::int64_t nodes = info_.topology.nodes();
+  std::int64_t result = 0;
+  for (const TorusPlan::PlannedPhase& planned : plan_.phases()) {
+    if (planned.stage < 0) {
+      const int k = plan_.dilation(planned.dimension);
+      result += time(nodes / k * (k - 1 - planned.round), 1);
+      continue;
+    }
+    std::int64_t longest = 0;
+    for (int d = 0; d < plan_.dimensions(); ++d) {
+      const RingPhase* const running = plan_.ring_phase(planned, d);
+      if (running == nullptr) continue;
+      const int k = plan_.dilation(d);
+      for (const RingMessage& message : running->messages) {
+        longest = std::max(longest, time(nodes / side(d) * k * message.blocks.blocks(),
+                                         std::int64_t{k} * std::abs(message.hops)));
+      }
+    }
+    result += longest;
+  }
+  return result;
 }
 
 void TorusExchange::prepare(const TorusPlan::PlannedPhase& planned, Phase& phase) const {

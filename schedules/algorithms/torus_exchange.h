@@ -24,12 +24,13 @@
 #include <string>
 #include <vector>
 
+#include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/torus_plan.h"
 #include "schedules/core/schedule.h"
 
 namespace torusim {
 
-class TorusExchange : public Schedule {
+class TorusExchange : public Schedule, public KnownTime {
  public:
   /// `name` and `generator` go into the schedule's info. Throws InputError unless every dimension wraps and
   /// dilation[a] divides its side.
@@ -37,6 +38,7 @@ class TorusExchange : public Schedule {
                 const std::vector<int>& dilation, const RingOptions& options);
 
   const ScheduleInfo& info() const override { return info_; }
+  std::int64_t known_time(const TimeOf& time) const override;
   bool next(Phase& phase) override;
   void rewind() override { at_ = 0; }
 

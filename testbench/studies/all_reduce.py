@@ -22,6 +22,7 @@ AS_ALL_REDUCE = ["collective=all-reduce"]
 ALGORITHMS = [("swing, latency", "swing", ["variant=latency"]), ("halving, latency", "halving", ["variant=latency"]), ("bine", "bine", []),
               ("tree", "tree", []), ("tree, 64 pieces", "tree", ["pieces=64"]), ("broadcast", "broadcast", AS_ALL_REDUCE),
               ("edn", "edn", AS_ALL_REDUCE), ("wang-tseng", "wang-tseng", AS_ALL_REDUCE), ("swing", "swing", []), ("halving", "halving", []), ("bucket", "bucket", []),
+              *((f"bucket, rings={n}", "bucket", [f"rings={n}"]) for n in (1, 2)),
               ("ring-reduce", "ring-reduce", []), ("hamiltonian", "hamiltonian", []), ("gossip-ti", "gossip-ti", AS_ALL_REDUCE),
               ("gossip-one", "gossip-one", AS_ALL_REDUCE), ("gossip-two", "gossip-two", AS_ALL_REDUCE),
               ("gossip-cycles", "gossip-cycles", AS_ALL_REDUCE)]
@@ -43,7 +44,14 @@ def options(algorithm, shape, settings):
     return [algorithm, "-t", f"torus:{shape}", *(word for setting in settings for word in ("--set", setting))]
 
 
+def is_another(shape, settings):
+    """Rings along all dimensions are the bucket algorithm itself."""
+    return any(s.startswith("rings=") and int(s[6:]) > shape.count("x") for s in settings)
+
+
 def chunks_of(program, algorithm, shape, settings):
+    if is_another(shape, settings):
+        return None
     text = ask([program, "info", *options(algorithm, shape, settings), "--json"], (2, 3))
     return None if text is None else json.loads(text)["chunks"]
 

@@ -16,17 +16,19 @@ no possible scheme has, `frontier, at the bound` if none has fewer blocks in as 
 import itertools
 import json
 import math
+import re
 import subprocess
 import sys
 
 import frontier_picture
 
-SHAPES = ["8x8", "16x16", "32x32", "64x64", "8x8x8", "16x16x16", "32x32x32"]
+SHAPES = ["4x4", "4x4x4", "6x6", "8x8", "16x16", "32x32", "64x64", "8x8x8", "16x16x16", "32x32x32"]
 PAPERS = {2: ["t1", "t4", "dp-2d", "t-2d1", "t-2d2"], 3: ["c1", "c64", "dp-3d", "t-3d1", "t-3d2"]}
 VARIANTS = ["parity", "rows", "thirds", "mixed"]
 MAPPED = ["8x8", "16x16", "8x8x8", "32x32"]
 BLOCKS = [1, 4, 16, 64, 256, 1024, 4096]
 STARTUPS = [0, 10, 100, 1000, 10000, 100000]
+RELAYED = {"6x6": [7, 8, 10, 12, 16, 24], "8x8": [8, 10, 12, 16, 24, 32], "16x16": [12, 16, 24, 32], "8x8x8": [24]}  # schedules/algorithms/relayed/relay_tables*
 MOST_PHASES = 40000  # of a product: 131072 on 32x32x32 are left out
 
 
@@ -34,7 +36,7 @@ def gathers(dimensions, side):
     """All settings of `gathered` on sides of 2^d: one number for each level from 2 to d - 1, growing, at most level - 2."""
     levels = range(2, side.bit_length() - 1)
     choices = [range(min(level - 2, 2 * dimensions) + 1) for level in levels]
-    return [",".join(map(str, g)) for g in itertools.product(*choices) if list(g) == sorted(g)]
+    return [",".join(map(str, g)) for g in itertools.product(*choices) if g and list(g) == sorted(g)]
 
 
 def candidates(shape):
@@ -54,10 +56,12 @@ def candidates(shape):
         yield "ring-product 2,1", "ring-product", ["groups=2,1", "dilation=1"]
     if math.prod(map(int, sides)) * int(sides[0]) // 8 <= MOST_PHASES:
         yield "ring-product", "ring-product", []
+    for phases in (*range(4, 17), 20, 24, 32, 48, 63) if max(map(int, sides)) <= 4 else RELAYED.get(shape, []):
+        yield f"relayed {phases}", "relayed", [f"phases={phases}"]
     for g in gathers(len(sides), int(sides[0])):
         yield f"gathered {g}", "gathered", [f"gathers={g}"]
-    for least in ("blocks", "startups"):
-        yield "all-port", "all-port", [f"least={least}"]
+    for startups in range(3, 10):
+        yield "all-port", "all-port", [f"startups={startups}"]
 
 
 def info(program, algorithm, shape, settings, more=()):
@@ -66,7 +70,7 @@ def info(program, algorithm, shape, settings, more=()):
     for setting in settings:
         command += ["--set", setting]
     done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode == 3:
+    if done.returncode == 3 or done.returncode == 2 and re.search("(phases|startups)=", done.stderr):
         return None
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)}: exit code {done.returncode}\n{done.stderr}")
@@ -123,6 +127,8 @@ def short_name(chosen):
     settings = dict(setting.split("=") for setting in settings)
     if name == "ring-direct":
         name += f" {settings['dilation']}"
+    if name == "relayed":
+        name += f" {settings['phases']}"
     if "groups" in settings:
         name += f" {settings['groups']}"
     return name + (", direct" if settings.get("near") == "direct" else "")

@@ -9,6 +9,7 @@ PANEL_W, PANEL_H, LEFT, TOP, GAP_X, GAP_Y, COLUMNS = 270, 200, 52, 34, 40, 62, 3
 FAMILIES = [
     ("paired", "paired", "#c2410c", "disc"),
     ("ring-direct, ring-product", "ring-", "#0f766e", "open disc"),
+    ("relayed", "relayed", "#be185d", "open square"),
     ("T4, C64", ("t4", "c64"), "#0b6fb8", "square"),
     ("T1, C1", ("t1", "c1"), "#0b6fb8", "open square"),
     ("T-.., DP-.. reconstructed (gather family)", ("dp-", "t-2d", "t-3d", "gathered"), "#15803d", "triangle"),
@@ -110,6 +111,8 @@ class Panel:
             stairs += f"M{x:.1f} {self.top}V{y:.1f}" if not stairs else f"H{x:.1f}V{y:.1f}"
         out.append(f'<path d="{stairs}H{right}" stroke="#c2410c" stroke-width="1.4" opacity="0.6"/>')
         for scheme, startups, blocks, _ in reversed(self.rows):
+            if blocks < 0.85 * self.bound:  # all ports where one port is the bound: below the panel
+                continue
             # One mark for each family whose scheme comes to this point, side by side.
             families = list(dict.fromkeys(family_of(one) for one in scheme.split(" = ")))
             for i, (_, _, colour, form) in enumerate(families):

@@ -18,10 +18,11 @@ SYNCS = ["barrier", "local", "none", "priority"]
 COMMON = [("paired", ""), ("paired", "near=direct")]
 SCHEMES = {
     "8x8": [("t4", ""), *COMMON, ("ring-direct", "dilation=2"), ("ring-direct", "dilation=2 near=direct"),
-            ("ring-direct", "dilation=1"), ("ring-product", "")],
-    "16x16": [("t4", ""), *COMMON, ("ring-direct", "dilation=2"), ("ring-direct", "dilation=2 near=direct"), ("ring-product", "")],
+            ("ring-direct", "dilation=1"), *(("relayed", f"phases={n}") for n in (8, 10, 12, 16, 24, 32)), ("ring-product", "")],
+    "16x16": [("t4", ""), *COMMON, ("ring-direct", "dilation=2"), ("ring-direct", "dilation=2 near=direct"),
+              *(("relayed", f"phases={n}") for n in (12, 16, 24, 32)), ("ring-product", "")],
     "8x8x8": [("c64", ""), *COMMON, ("ring-direct", "dilation=2"), ("ring-direct", "dilation=2 near=direct"),
-              ("ring-direct", "dilation=1"), ("ring-product", "groups=2,1"), ("ring-product", "")],
+              ("ring-direct", "dilation=1"), ("relayed", "phases=24"), ("ring-product", "groups=2,1"), ("ring-product", "")],
 }
 SYNCHRONISED = [("paired", ""), ("paired", "near=direct"), ("ring-direct", "dilation=2"), ("ring-direct", "dilation=2 near=direct"),
                 ("ring-product", "")]

@@ -105,6 +105,13 @@ const NamedOption<bool> kLeast{"least",
                                "the plan with the fewest blocks or the fewest startups",
                                {{"blocks", false}, {"startups", true}}};
 
+const OptionInfo kStartups{"startups", {}, "auto", "the plan with so many startups", "N", true};
+
+/// auto, or one of those that there are for the torus.
+bool fits(const AllPortTable& table, const std::string& startups) {
+  return startups == "auto" || startups == fmt::format("{}", table.cost.startups);
+}
+
 /// The tori that there are plans for.
 std::vector<std::string> shapes() {
   std::vector<std::string> result;
@@ -133,12 +140,20 @@ std::string nearest_shape(const Topology& topology) {
 std::unique_ptr<Schedule> make_all_port(const Topology& topology, const AlgorithmOptions& options,
                                         const std::string& generator) {
   const AllPortTable* chosen = nullptr;
+  std::vector<std::int64_t> startups;
   for (const AllPortTable& table : all_port_tables()) {
     if (!(table.torus() == topology)) continue;
+    startups.push_back(table.cost.startups);
+    if (!fits(table, options.at("startups"))) continue;
     const auto better = [&](const Cost& a, const Cost& b) {
       return kLeast.of(options) ? a.startups < b.startups : a.blocks < b.blocks;
     };
     if (chosen == nullptr || better(table.cost, chosen->cost)) chosen = &table;
+  }
+  if (chosen == nullptr && !startups.empty()) {
+    std::sort(startups.begin(), startups.end());
+    throw UsageError(fmt::format("all-port: startups={}: on {} there are plans of {} startups",
+                                 options.at("startups"), topology.name(), fmt::join(startups, ", ")));
   }
   if (chosen == nullptr) {
     throw InputError(fmt::format(
@@ -156,7 +171,7 @@ std::vector<Algorithm> all_port_algorithms() {
             "complete exchange with all ports, at the bound of the links or close to it",
             "found with torusim: docs/all-port.md",
             fmt::format("{}", fmt::join(shapes(), ", ")),
-            {kLeast}},
+            {kLeast, kStartups}},
            make_all_port}};
 }
 

@@ -19,13 +19,16 @@ struct AllPortPhase {
     kTwo,   ///< those of the parity two hops both ways
     kFour,  ///< those of the parity four hops, in direction + if their coordinate modulo 4 is 0 or 1, else in
             ///< -
+    kTiles,  ///< those of `starts`, as far as the next of them
   };
   Kind kind = Kind::kOne;
   std::array<std::int8_t, 3> parity{};
+  /// [port], of kTiles: the nodes that send by it, a bit for each sum of coordinates modulo 4.
+  std::array<std::uint8_t, 6> starts{};
 
   /// Hops that a node at `at` may send by a port; 0: it sends nothing there.
   int hops(const Topology& torus, const Topology::Coordinates& at, int port) const;
-  /// "1", "T01", "F10".
+  /// "1", "T01", "F10"; "M" and a digit of base 16 for each port, its starts.
   std::string name(int dimensions) const;
 };
 
@@ -33,8 +36,10 @@ struct AllPortPhase {
 struct AllPortTable {
   std::vector<int> sides;
   std::vector<AllPortPhase> phases;
-  /// Classes of nodes that a plan tells apart: coordinates modulo 4, or else the sum of them modulo 2.
-  bool by_coordinates = false;
+  /// Classes of nodes that a plan tells apart: by the sum of their coordinates modulo 2 or 4, or by each of
+  /// them modulo 4.
+  enum class Classes { kParity, kSums, kCoordinates };
+  Classes classes = Classes::kParity;
   std::uint64_t seed = 1;
   Cost cost;  ///< of the plan
 

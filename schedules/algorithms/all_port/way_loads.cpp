@@ -31,7 +31,17 @@ bool shorten(int side, int step, int hops, int& left) {
 }  // namespace
 
 WayLoads::WayLoads(const AllPortTable& table) : table_(&table), torus_(table.torus()) {
-  classes_ = table.by_coordinates ? 1 << (2 * torus_.dimensions()) : 2;
+  switch (table.classes) {
+    case AllPortTable::Classes::kParity:
+      classes_ = 2;
+      break;
+    case AllPortTable::Classes::kSums:
+      classes_ = 4;
+      break;
+    case AllPortTable::Classes::kCoordinates:
+      classes_ = 1 << (2 * torus_.dimensions());
+      break;
+  }
   member_.resize(classes_);
   for (NodeId node = torus_.nodes() - 1; node >= 0; --node) {
     const auto at = torus_.coordinates(node);
@@ -46,7 +56,8 @@ WayLoads::WayLoads(const AllPortTable& table) : table_(&table), torus_(table.tor
 }
 
 int WayLoads::class_of(const Topology::Coordinates& at) const {
-  if (!table_->by_coordinates) return std::accumulate(at.begin(), at.end(), 0) % 2;
+  if (table_->classes != AllPortTable::Classes::kCoordinates)
+    return std::accumulate(at.begin(), at.end(), 0) % classes_;
   int result = 0;
   for (int d = 0; d < torus_.dimensions(); ++d) result = 4 * result + at[d] % 4;
   return result;

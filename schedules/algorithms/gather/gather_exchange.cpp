@@ -64,6 +64,42 @@ void GatherExchange::plan_steps() {
   }
 }
 
+/// The messages that gather g adds 2^(g-1) N blocks, less those that are where they belong; its scatter gives
+/// as many back. docs/gather-family.md, Totals.
+std::int64_t GatherExchange::known_time(const TimeOf& time) const {
+  const std::int64_t nodes = info_.topology.nodes();
+  const int m = nodes_.dimensions();
+  const auto gathered = [&](int g) {
+    const std::int64_t all = nodes << (g - 1);
+    return all - (all >> (m * (d_ - nodes_.level_of(g))));
+  };
+  const auto scattered = [&](int which) {
+    const CoordinateBit bit = sources_.scatters()[which].bit;
+    for (int g = 1; g <= nodes_.gathers(); ++g) {
+      if (nodes_.flipped(g) == bit) return time(gathered(g), std::int64_t{1} << bit.bit);
+    }
+    return time(nodes / 2, std::int64_t{1} << bit.bit);
+  };
+  std::int64_t result = 0;
+  for (const Step& step : steps_) {
+    switch (step.kind) {
+      case Kind::kLevelOne:
+        result += time(nodes / 2, 2);
+        break;
+      case Kind::kGather:
+        result += time(gathered(step.gather), std::int64_t{1} << nodes_.flipped(step.gather).bit);
+        break;
+      case Kind::kMove:
+        result += time((nodes << nodes_.gathers_before(step.level)) / 2, std::int64_t{1} << step.level);
+        break;
+      case Kind::kScatter:
+        result += scattered(step.scatter);
+        break;
+    }
+  }
+  return result;
+}
+
 std::vector<Range> GatherExchange::agreeing(int dimension, int coordinate, int level) const {
   const int n = info_.topology.side(0), low = nodes_.low(dimension), width = 1 << low;
   if (level < low) return {Range::whole(n)};

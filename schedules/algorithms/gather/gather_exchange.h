@@ -17,11 +17,12 @@
 #include <vector>
 
 #include "schedules/algorithms/gather/gather_sources.h"
+#include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/transfer_writer.h"
 
 namespace torusim {
 
-class GatherExchange : public Schedule {
+class GatherExchange : public Schedule, public KnownTime {
  public:
   /// `topology` is a torus of 2 or 3 equal sides of 2^d nodes, d >= 2; for `gathers` see GatherNodes.
   GatherExchange(std::string name, std::string generator, const Topology& topology, std::vector<int> gathers);
@@ -29,6 +30,7 @@ class GatherExchange : public Schedule {
   GatherExchange& operator=(const GatherExchange&) = delete;
 
   const ScheduleInfo& info() const override { return info_; }
+  std::int64_t known_time(const TimeOf& time) const override;
   bool next(Phase& phase) override;
   void rewind() override { at_ = 0; }
 

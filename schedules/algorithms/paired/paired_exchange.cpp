@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 #include "schedules/algorithms/families.h"
+#include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/paired/paired_plan.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
@@ -16,11 +18,12 @@
 namespace torusim {
 namespace {
 
-class PairedExchange : public Schedule {
+class PairedExchange : public Schedule, public KnownTime {
  public:
   PairedExchange(std::string generator, const Topology& topology, PairedPlan plan);
 
   const ScheduleInfo& info() const override { return info_; }
+  std::int64_t known_time(const TimeOf& time) const override;
   bool next(Phase& phase) override;
   void rewind() override { at_ = 0; }
 
@@ -75,6 +78,28 @@ PairedExchange::PairedExchange(std::string generator, const Topology& topology, 
   info_.topology = topology;
   info_.claims = {.link_disjoint = true, .shortest_paths = true};
   info_.phases = static_cast<int>(plan_.phases.size());
+}
+
+/// All that send in a step of a line send as many blocks, over as many hops.
+std::int64_t PairedExchange::known_time(const TimeOf& time) const {
+  const std::int64_t nodes = info_.topology.nodes();
+  std::int64_t result = 0;
+  for (const PairedPlan::PlannedPhase& planned : plan_.phases) {
+    std::int64_t longest = 0;
+    if (!planned.across.empty())
+      longest = time(nodes >> plan_.lines.size(), static_cast<std::int64_t>(planned.across.size()));
+    for (int c = 0; c < plan_.classes; ++c) {
+      const int m = planned.runs[c];
+      if (m < 0) continue;
+      const LineProgram& line = plan_.lines[m];
+      const int step = planned.steps[c][m];
+      int hops = 0;
+      for (int x = 0; x < line.side(); ++x) hops = std::max(hops, std::abs(line.hops(step, x)));
+      longest = std::max(longest, time(nodes / line.side() * line.most_pairs(step), hops));
+    }
+    result += longest;
+  }
+  return result;
 }
 
 const PairedExchange::LineBoxes& PairedExchange::held(int dimension, int step) {

@@ -7,17 +7,19 @@
 #include <optional>
 
 #include "schedules/algorithms/channel_signals.h"
+#include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/perfect_rings/ring_plan.h"
 
 namespace torusim {
 
-class PerfectRingExchange : public Schedule {
+class PerfectRingExchange : public Schedule, public KnownCost {
  public:
   /// `plan` is for this torus, and has fewer than 2^31 phases.
   PerfectRingExchange(std::string name, std::string generator, const Topology& torus, RingPlan plan,
                       bool signals);
 
   const ScheduleInfo& info() const override { return info_; }
+  Cost known_cost() const override { return plan_.cost; }
   bool next(Phase& phase) override;
   void rewind() override;
 

@@ -59,6 +59,24 @@ int read_pieces(const std::string& text) {
   return pieces;
 }
 
+const OptionInfo kRings{
+    "rings", {},
+    "all",   "dimensions with rings; along the others blocks then halve as swing does (even sides)",
+    "N",     true};
+
+int rings_of(const std::string& text, const Topology& topology) {
+  if (text == "all") return topology.dimensions();
+  int rings = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rings);
+  if (error != std::errc() || end != text.data() + text.size() || rings < 1 ||
+      rings > topology.dimensions()) {
+    throw UsageError(
+        fmt::format("bucket: rings={}: must be all or a number from 1 to {}, the dimensions of {}", text,
+                    topology.dimensions(), topology.name()));
+  }
+  return rings;
+}
+
 Algorithm entry(
     AlgorithmInfo info,
     std::function<std::unique_ptr<Schedule>(const Topology&, const AlgorithmOptions&, const std::string&)>
@@ -138,9 +156,13 @@ std::vector<Algorithm> reduction_algorithms() {
              "Barnett, Littlefield, Payne, van de Geijn: Global Combine on Mesh Architectures with Wormhole "
              "Routing",
              "any torus",
-             {kCollective, kPorts}},
+             {kCollective, kPorts, kRings}},
             [](const Topology& topology, const Options& options, const std::string& generator) {
-              return reduction(make_bucket_gathering(topology, all_ports(options), generator), options);
+              const int rings = rings_of(options.at("rings"), topology);
+              if (rings == topology.dimensions())
+                return reduction(make_bucket_gathering(topology, all_ports(options), generator), options);
+              return reduction(make_mixed_bucket_gathering(topology, rings, all_ports(options), generator),
+                               options);
             }),
       entry({"halving",
              "all-reduce by recursive halving and doubling: in step s of a dimension x exchanges with x xor "

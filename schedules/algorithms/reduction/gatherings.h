@@ -22,6 +22,9 @@ std::unique_ptr<Gathering> make_hamiltonian_gathering(const Topology& topology, 
 std::unique_ptr<Gathering> make_bucket_gathering(const Topology& topology, bool all_ports,
                                                  const std::string& generator);
 // In turns_gathering.cpp.
+/// Rings along `rings` dimensions, fewer than all, then swing along the others. Sides must be even.
+std::unique_ptr<Gathering> make_mixed_bucket_gathering(const Topology& topology, int rings, bool all_ports,
+                                                       const std::string& generator);
 std::unique_ptr<Gathering> make_halving_gathering(const Topology& topology, bool all_ports,
                                                   const std::string& generator);
 std::unique_ptr<Gathering> make_swing_gathering(const Topology& topology, bool all_ports,

@@ -45,6 +45,8 @@ RingTable RingTable::swing(int side, bool mirrored) {
 }
 RingTable RingTable::trivance(int side) { return {Rule::kTrivance, side, logarithm(3, side), false}; }
 
+RingTable RingTable::ring(int side, bool mirrored) { return {Rule::kRing, side, side - 1, mirrored}; }
+
 int RingTable::offset(int x, int step, int peer) const {
   switch (rule_) {
     case Rule::kHalving:
@@ -55,6 +57,8 @@ int RingTable::offset(int x, int step, int peer) const {
     }
     case Rule::kTrivance:
       return peer == 0 ? power(3, step) : -power(3, step);
+    case Rule::kRing:
+      return mirrored_ ? -1 : 1;
   }
   return 0;
 }
@@ -66,6 +70,10 @@ std::vector<int> RingTable::offsets(int x, int step) const {
 
 RingTable::RingTable(Rule rule, int side, int steps, bool mirrored)
     : rule_(rule), side_(side), mirrored_(mirrored) {
+  if (rule == Rule::kRing) {
+    fill_ring();
+    return;
+  }
   const int peers = rule == Rule::kTrivance ? 2 : 1;
   const auto met = [&](int x, int step, int peer) {
     return ((x + offset(x, step, peer)) % side_ + side_) % side_;
@@ -92,6 +100,22 @@ RingTable::RingTable(Rule rule, int side, int steps, bool mirrored)
     }
     later = std::move(now);
     left_[step] = as_ranges(later);
+  }
+}
+
+void RingTable::fill_ring() {
+  const int step_back = mirrored_ ? 1 : -1;
+  for (int step = 0; step < side_; ++step) {
+    std::vector<std::vector<Range>> passed, left;
+    for (int x = 0; x < side_; ++x) {
+      passed.push_back({Range::single((x + step_back * (step + 1) + side_) % side_)});
+      // Its own, and those that many more steps back.
+      const int farthest = x + step_back * side_, nearest = x + step_back * (step + 1);
+      const int first = ((mirrored_ ? nearest : farthest) % side_ + side_) % side_;
+      left.push_back(wrapped_range(first, 1, side_ - step, side_));
+    }
+    left_.push_back(std::move(left));
+    if (step + 1 < side_) sent_.push_back({std::move(passed)});
   }
 }
 

@@ -19,6 +19,8 @@ class RingTable {
   static RingTable swing(int side, bool mirrored);
   /// Trivance: x meets x + 3^s and x - 3^s. The side is a power of three.
   static RingTable trivance(int side);
+  /// A ring: in step s x passes the chunk of x - s - 1 on to x + 1; `mirrored`: the other way round.
+  static RingTable ring(int side, bool mirrored);
 
   int side() const { return side_; }
   int steps() const { return static_cast<int>(sent_.size()); }
@@ -30,9 +32,10 @@ class RingTable {
   const std::vector<Range>& left(int x, int step) const { return left_[step][x]; }
 
  private:
-  enum class Rule { kHalving, kSwing, kTrivance };
+  enum class Rule { kHalving, kSwing, kTrivance, kRing };
   RingTable(Rule rule, int side, int steps, bool mirrored);
   int offset(int x, int step, int peer) const;
+  void fill_ring();
   /// Of a set of coordinates for every x.
   std::vector<std::vector<Range>> as_ranges(const std::vector<std::vector<bool>>& sets) const;
 

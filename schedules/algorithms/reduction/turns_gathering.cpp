@@ -1,8 +1,9 @@
-// Reduce-scatter in few steps on a torus whose dimensions take turns: halving, swing, trivance. Each
-// dimension has its table of exchanges; a node sends a chunk in the earliest step that any of the
-// coordinates in which the chunk's owner differs from it asks for.
+// Reduce-scatter in few steps on a torus whose dimensions take turns: halving, swing, trivance; and rings
+// along some dimensions before the others. Each dimension has its table of exchanges; a node sends a chunk in
+// the earliest step that any of the coordinates in which the chunk's owner differs from it asks for.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -18,31 +19,50 @@ namespace {
 
 class TurnsGathering : public Gathering {
  public:
-  /// `tables[m][d]` is the table of dimension d for copies m D .. m D + D - 1; `copies` of them run.
-  TurnsGathering(std::string name, std::string generator, const Topology& topology,
-                 std::vector<std::vector<RingTable>> tables, int copies);
+  using Tables = std::vector<std::vector<RingTable>>;
+  /// `tables[m][d]` is the table of dimension d for copies m D .. m D + D - 1; `copies` of them run. A copy
+  /// goes through its first `before` dimensions by tables of `rings`, one after the other, before the rest.
+  TurnsGathering(std::string name, std::string generator, const Topology& topology, Tables tables, int copies,
+                 Tables rings = {}, int before = 0);
 
   const ScheduleInfo& info() const override { return info_; }
   void write(int index, Phase& phase) override;
 
  private:
   void write_copy(int copy, int index, TransferWriter& writer) const;
+  const RingTable& table(int copy, int dimension) const {
+    const int k = info_.topology.dimensions();
+    return ((dimension - copy % k + k) % k < before_ ? rings_ : tables_)[copy / k][dimension];
+  }
 
   ScheduleInfo info_;
-  std::vector<std::vector<RingTable>> tables_;
+  Tables tables_, rings_;
+  int before_;
   std::vector<std::vector<Turn>> turns_;  // [copy mod D][step]
 };
 
 }  // namespace
 
 TurnsGathering::TurnsGathering(std::string name, std::string generator, const Topology& topology,
-                               std::vector<std::vector<RingTable>> tables, int copies)
+                               Tables tables, int copies, Tables rings, int before)
     : info_(gathering_info(std::move(name), std::move(generator), topology, copies)),
-      tables_(std::move(tables)) {
-  std::vector<int> steps;
-  for (const RingTable& table : tables_[0]) steps.push_back(table.steps());
-  for (int first = 0; first < topology.dimensions(); ++first) turns_.push_back(take_turns(steps, first));
-  info_.phases = static_cast<int>(turns_[0].size());
+      tables_(std::move(tables)),
+      rings_(std::move(rings)),
+      before_(before) {
+  const int k = topology.dimensions();
+  for (int first = 0; first < k; ++first) {
+    std::vector<Turn> turns;
+    std::vector<int> steps;
+    for (int d = 0; d < k; ++d) steps.push_back(table(first, d).steps());
+    for (int i = 0; i < before_; ++i) {
+      const int d = (first + i) % k;
+      for (int step = 0; step < steps[d]; ++step) turns.push_back({d, step});
+      steps[d] = 0;
+    }
+    for (const Turn& turn : take_turns(steps, (first + before_) % k)) turns.push_back(turn);
+    info_.phases = std::max(info_.phases, static_cast<int>(turns.size()));
+    turns_.push_back(std::move(turns));
+  }
   info_.ports = copies * static_cast<int>(tables_[0][0].offsets(0, 0).size());
   info_.claims.shortest_paths = true;
 }
@@ -55,8 +75,8 @@ void TurnsGathering::write(int index, Phase& phase) {
 void TurnsGathering::write_copy(int copy, int index, TransferWriter& writer) const {
   const Topology& topology = info_.topology;
   const int k = topology.dimensions();
-  const std::vector<RingTable>& tables = tables_[copy / k];
   const std::vector<Turn>& turns = turns_[copy % k];
+  if (index >= static_cast<int>(turns.size())) return;  // rings of other lengths take longer
   const Turn turn = turns[index];
   std::vector<int> taken(k, 0);  // steps of each dimension up to this one
   for (int i = 0; i <= index; ++i) ++taken[turns[i].dimension];
@@ -66,15 +86,15 @@ void TurnsGathering::write_copy(int copy, int index, TransferWriter& writer) con
   for (int d = 0; d < k; ++d) choices.set(k + d, {&piece[d], 1});
   for (NodeId node = 0; node < topology.nodes(); ++node) {
     const int x = topology.coordinate(node, turn.dimension);
-    const std::vector<int> offsets = tables[turn.dimension].offsets(x, turn.step);
+    const std::vector<int> offsets = table(copy, turn.dimension).offsets(x, turn.step);
     for (int peer = 0; peer < static_cast<int>(offsets.size()); ++peer) {
       Transfer& transfer = writer.add(node, topology.displaced(node, turn.dimension, offsets[peer]),
                                       shorter_way(topology, turn.dimension, offsets[peer]));
       transfer.adds = true;
       for (int d = 0; d < k; ++d) {
         const int own = topology.coordinate(node, d);
-        choices.set(d,
-                    d == turn.dimension ? tables[d].sent(x, turn.step, peer) : tables[d].left(own, taken[d]));
+        choices.set(d, d == turn.dimension ? table(copy, d).sent(x, turn.step, peer)
+                                           : table(copy, d).left(own, taken[d]));
       }
       choices.add_to(transfer.blocks);
     }
@@ -120,9 +140,16 @@ std::unique_ptr<Gathering> make_halving_gathering(const Topology& topology, bool
       all_ports ? topology.dimensions() : 1);
 }
 
-std::unique_ptr<Gathering> make_swing_gathering(const Topology& topology, bool all_ports,
-                                                const std::string& generator) {
-  require_torus("swing", topology);
+namespace {
+
+std::vector<std::vector<RingTable>> both_ways(const Topology& topology, RingTable (*table)(int, bool)) {
+  std::vector<std::vector<RingTable>> both;
+  for (const bool mirrored : {false, true})
+    both.push_back(tables(topology, [&](int side) { return table(side, mirrored); }));
+  return both;
+}
+
+void require_even(const std::string& name, const std::string& setting, const Topology& topology) {
   std::string nearest;
   bool even = true;
   for (int d = 0; d < topology.dimensions(); ++d) {
@@ -131,16 +158,36 @@ std::unique_ptr<Gathering> make_swing_gathering(const Topology& topology, bool a
   }
   if (!even) {
     throw InputError(
-        fmt::format("swing on {}: swing needs even sides for variant=bandwidth; nearest: {}; bucket "
-                    "runs on any torus",
-                    topology.name(), Topology::parse("torus:" + nearest).name()));
+        fmt::format("{} on {}: {} needs even sides for {}; nearest: {}; bucket runs on any torus", name,
+                    topology.name(), name, setting, Topology::parse("torus:" + nearest).name()));
   }
-  std::vector<std::vector<RingTable>> both;
-  for (const bool mirrored : {false, true}) {
-    both.push_back(tables(topology, [&](int side) { return RingTable::swing(side, mirrored); }));
-  }
-  return std::make_unique<TurnsGathering>("swing", generator, topology, std::move(both),
+}
+
+}  // namespace
+
+std::unique_ptr<Gathering> make_swing_gathering(const Topology& topology, bool all_ports,
+                                                const std::string& generator) {
+  require_torus("swing", topology);
+  require_even("swing", "variant=bandwidth", topology);
+  return std::make_unique<TurnsGathering>("swing", generator, topology,
+                                          both_ways(topology, &RingTable::swing),
                                           all_ports ? 2 * topology.dimensions() : 1);
+}
+
+std::unique_ptr<Gathering> make_mixed_bucket_gathering(const Topology& topology, int rings, bool all_ports,
+                                                       const std::string& generator) {
+  constexpr int kLongestSide = 512;  // the table of a ring grows with the square of its side
+  require_torus("bucket", topology);
+  const std::string setting = fmt::format("rings={}", rings);
+  require_even("bucket", setting, topology);
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    if (topology.side(d) <= kLongestSide) continue;
+    throw InputError(fmt::format("bucket on {}: sides may have up to {} nodes for {}; rings=all has no limit",
+                                 topology.name(), kLongestSide, setting));
+  }
+  return std::make_unique<TurnsGathering>(
+      "bucket", generator, topology, both_ways(topology, &RingTable::swing),
+      all_ports ? 2 * topology.dimensions() : 1, both_ways(topology, &RingTable::ring), rings);
 }
 
 std::unique_ptr<Gathering> make_trivance_gathering(const Topology& topology, const std::string& generator) {

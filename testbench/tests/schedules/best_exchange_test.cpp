@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "schedules/algorithms/known_cost.h"
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
 #include "testbench/tests/schedules/schedule_helpers.h"
@@ -43,6 +44,54 @@ TEST(BestExchange, NothingComparedIsQuicker) {
           EXPECT_LE(choice.cycles, most) << shape << " " << choice.text();
         }
       }
+    }
+  }
+}
+
+// Without going through phases: 16.8 million nodes would take hours.
+TEST(BestExchange, LargeToriAreComparedInAMoment) {
+  EXPECT_EQ(best("torus:256x256x256", 64, 100), "ring-direct dilation=4 near=direct");
+}
+
+// What schedules know of themselves is what their phases take, message by message.
+TEST(BestExchange, KnownTimesAreThoseOfThePhases) {
+  struct Case {
+    const char *name, *shape;
+    AlgorithmOptions options = {};
+  };
+  for (const Case& c : {Case{"t4", "torus:16x16"},
+                        {"t4", "torus:32x32"},
+                        {"t1", "torus:8x16"},
+                        {"c64", "torus:8x8x8"},
+                        {"c1", "torus:8x5x8"},
+                        {"ring-gs", "ring:32"},
+                        {"dp-2d", "torus:16x16"},
+                        {"t-2d1", "torus:32x32"},
+                        {"t-2d2", "torus:32x32"},
+                        {"dp-3d", "torus:8x8x8"},
+                        {"t-3d1", "torus:16x16x16"},
+                        {"paired", "torus:16x16"},
+                        {"paired", "torus:12x20"},
+                        {"paired", "torus:8x8", {{"near", "direct"}}},
+                        {"paired", "torus:4x16", {{"variant", "rows"}}},
+                        {"paired", "torus:6x12x6"},
+                        {"paired", "torus:8x8x16", {{"variant", "mixed"}}},
+                        {"paired", "torus:8x8x8", {{"variant", "mixed"}, {"near", "direct"}}}}) {
+    for (const std::int64_t block : {1, 3, 100}) {
+      const MessageTime time{block, 7};
+      const auto schedule = make_schedule(c.name, Topology::parse(c.shape), c.options);
+      std::int64_t cycles = 0;
+      for (Phase phase; schedule->next(phase);) {
+        std::int64_t longest = 0;
+        for (const Transfer& transfer : phase.transfers) {
+          const int hops = transfer.route.hops(schedule->info().topology);
+          longest = std::max(longest, time(transfer.block_count(), hops));
+        }
+        cycles += longest;
+      }
+      const auto* const known = dynamic_cast<const KnownTime*>(schedule.get());
+      ASSERT_NE(known, nullptr) << c.name;
+      EXPECT_EQ(known->known_time(time), cycles) << c.name << " " << c.shape << " " << block;
     }
   }
 }

@@ -1,0 +1,91 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
+#include "schedules/algorithms/families.h"
+#include "schedules/algorithms/relayed/mask_ways.h"
+#include "schedules/algorithms/relayed/relayed_exchange.h"
+#include "schedules/core/error.h"
+
+namespace torusim {
+namespace {
+
+/// "8, 10, 12", or "6 to 63" where there are all.
+std::string listed(const std::vector<int>& counts) {
+  if (counts.back() - counts.front() + 1 == static_cast<int>(counts.size()) && counts.size() > 3)
+    return fmt::format("{} to {}", counts.front(), counts.back());
+  return fmt::format("{}", fmt::join(counts, ", "));
+}
+
+int nearest(const std::vector<int>& counts, int wanted) {
+  return *std::min_element(counts.begin(), counts.end(),
+                           [&](int a, int b) { return std::abs(a - wanted) < std::abs(b - wanted); });
+}
+
+std::string table_shapes() {
+  std::vector<std::string> result;
+  for (const RelayTable& table : relay_tables()) {
+    const std::string name = table.torus().name();
+    if (std::find(result.begin(), result.end(), name) == result.end()) result.push_back(name);
+  }
+  return fmt::format("{}", fmt::join(result, ", "));
+}
+
+/// Of those with the nearest number of dimensions the one with the nearest number of nodes, by their ratio.
+std::string nearest_shape(const Topology& topology) {
+  std::vector<Topology> shapes;
+  for (int dimensions = 1; dimensions <= kMostMaskBits / 2; ++dimensions)
+    shapes.emplace_back(std::vector<Dimension>(dimensions, {4, Line::kRing}));
+  for (const RelayTable& table : relay_tables()) shapes.push_back(table.torus());
+  const auto distance = [&](const Topology& torus) {
+    return std::abs(std::log(double{1} * torus.nodes() / topology.nodes())) +
+           100 * std::abs(torus.dimensions() - topology.dimensions());
+  };
+  return std::min_element(shapes.begin(), shapes.end(),
+                          [&](const Topology& a, const Topology& b) { return distance(a) < distance(b); })
+      ->name();
+}
+
+int phases_of(const Topology& topology, const std::string& text) {
+  const std::vector<int> counts = relayed_phase_counts(topology);
+  if (counts.empty()) {
+    throw InputError(
+        fmt::format("relayed on {}: it needs {}, or rings of 2 and 4 with {} nodes at most; nearest: {}; "
+                    "ring-product runs on tori of multiples of 4, direct on any topology",
+                    topology.name(), table_shapes(), 1 << kMostMaskBits, nearest_shape(topology)));
+  }
+  if (text == "auto") {
+    int bits = 0;
+    while ((NodeId{1} << bits) < topology.nodes()) ++bits;
+    return nearest(counts, 2 * bits);
+  }
+  int value = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || rest != text.data() + text.size())
+    throw UsageError(fmt::format("relayed: phases={}: must be auto or a number of phases", text));
+  if (!std::binary_search(counts.begin(), counts.end(), value)) {
+    throw UsageError(fmt::format("relayed: phases={}: on {} there are schedules of {} phases; nearest: {}",
+                                 value, topology.name(), listed(counts), nearest(counts, value)));
+  }
+  return value;
+}
+
+}  // namespace
+
+std::vector<Algorithm> relayed_algorithms() {
+  return {{{"relayed",
+            "complete exchange in a chosen number of phases, close to the bound of one port",
+            "found with torusim: docs/relayed.md",
+            fmt::format("{}; tori with sides of 2 and 4, up to {} nodes", table_shapes(), 1 << kMostMaskBits),
+            {{"phases", {}, "auto", "how many: more phases, fewer blocks; auto: near 2 log2 N", "N"}}},
+           [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+             return std::make_unique<RelayedExchange>(generator, topology,
+                                                      phases_of(topology, options.at("phases")));
+           }}};
+}
+
+}  // namespace torusim

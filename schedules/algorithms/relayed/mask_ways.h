@@ -1,0 +1,27 @@
+#pragma once
+/// Relayed exchanges on tori with sides of 2 and 4. In a phase every node exchanges with the node whose
+/// number differs in the bits of a mask; a block is sent in phases whose masks add up, bit by bit, to the
+/// difference of its destination. So the masks are the columns of a parity check of a code, the blocks of a
+/// message those errors that it corrects: the covering of codes (docs/relayed.md).
+
+#include "schedules/algorithms/relayed/relay_phases.h"
+#include "schedules/core/cost.h"
+
+namespace torusim {
+
+/// Bits of node numbers: one on a side of 2, two on a side of 4; 0 if there are other lines than rings of
+/// these sides, or more than kMostMaskBits.
+int mask_bits(const Topology& topology);
+constexpr int kMostMaskBits = 8;
+
+/// So many masks, those of single bits among them, for few blocks: a search that always finds the same.
+std::vector<int> masks(int bits, int phases);
+/// [difference]: the masks, by their number, that it is the sum of: as few as there are.
+std::vector<std::vector<std::int16_t>> mask_sums(const std::vector<int>& masks, int bits);
+/// Every difference is a block of every node, sent once for each of its masks.
+Cost mask_cost(const std::vector<int>& masks, int bits);
+
+RelayPhases mask_phases(const Topology& torus, const std::vector<int>& masks);
+RelayWays mask_ways(const RelayPhases& phases, const std::vector<int>& masks);
+
+}  // namespace torusim

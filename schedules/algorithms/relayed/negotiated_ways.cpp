@@ -1,0 +1,195 @@
+#include "schedules/algorithms/relayed/negotiated_ways.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <random>
+
+namespace torusim {
+namespace {
+
+/// std::shuffle differs between libraries.
+template <typename Item>
+void shuffle(std::vector<Item>& list, std::mt19937_64& random) {
+  for (std::size_t left = list.size(); left > 1; --left) std::swap(list[left - 1], list[random() % left]);
+}
+
+constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max() / 4;
+
+/// Blocks of a source that choose at the same prices: on larger tori more, which takes less time.
+std::size_t together(NodeId nodes) { return std::max<std::size_t>(1, nodes / 128); }
+
+class Negotiation {
+ public:
+  Negotiation(const RelayPhases& phases, const std::vector<int>& most)
+      : phases_(phases.size()), classes_(phases.classes()), nodes_(phases.torus().nodes()), moves_(phases) {
+    most_ = most;
+    const std::size_t messages = static_cast<std::size_t>(phases_) * classes_;
+    load_.resize(messages);
+    history_.resize(messages);
+    price_.resize(messages);
+    ways_.resize(static_cast<std::size_t>(classes_) * nodes_);
+    cheapest_.resize(static_cast<std::size_t>(phases_ + 1) * nodes_);
+  }
+
+  void round(bool all, std::mt19937_64& random);
+  /// Blocks too many, in all messages; these cost more from now on.
+  std::int64_t excess();
+  RelayWays take() { return std::move(ways_); }
+
+ private:
+  std::size_t message(int phase, int node_class) const {
+    return static_cast<std::size_t>(phase) * classes_ + node_class;
+  }
+  std::vector<std::int16_t>& way(int source, NodeId offset) {
+    return ways_[static_cast<std::size_t>(source) * nodes_ + offset];
+  }
+  /// Adds the way of a block to the loads, or removes it.
+  void count(int source, NodeId offset, int change);
+  bool too_long(int source, NodeId offset) const;
+  void set_price(std::size_t at, int phase);
+  void find_cheapest(int source);
+  void choose(int source, NodeId offset);
+
+  int phases_, classes_;
+  NodeId nodes_;
+  RelayMoves moves_;
+  std::vector<int> most_;                             // [phase]
+  std::vector<std::int64_t> load_, history_, price_;  // [phase, class]
+  RelayWays ways_;
+  std::vector<std::int64_t> cheapest_;  // [phases gone through, offset]
+  std::int64_t pressure_ = 4;
+};
+
+void Negotiation::set_price(std::size_t at, int phase) {
+  const std::int64_t over = std::max<std::int64_t>(load_[at] + 1 - most_[phase], 0);
+  price_[at] = (1024 + history_[at]) * (8 + over * pressure_) / 8 + 51 * load_[at] / most_[phase];
+}
+
+void Negotiation::count(int source, NodeId offset, int change) {
+  NodeId at = 0;
+  for (const int phase : way(source, offset)) {
+    const std::size_t sent = message(phase, moves_.node_class(source, at));
+    load_[sent] += change;
+    set_price(sent, phase);
+    at = moves_.after(phase, source, at);
+  }
+}
+
+bool Negotiation::too_long(int source, NodeId offset) const {
+  NodeId at = 0;
+  for (const int phase : ways_[static_cast<std::size_t>(source) * nodes_ + offset]) {
+    if (load_[message(phase, moves_.node_class(source, at))] > most_[phase]) return true;
+    at = moves_.after(phase, source, at);
+  }
+  return false;
+}
+
+void Negotiation::find_cheapest(int source) {
+  std::fill(cheapest_.begin(), cheapest_.begin() + nodes_, kNever);
+  cheapest_[0] = 0;
+  for (int phase = 0; phase < phases_; ++phase) {
+    const auto now = cheapest_.begin() + static_cast<std::ptrdiff_t>(phase) * nodes_;
+    const auto then = now + nodes_;
+    std::copy(now, then, then);
+    for (NodeId at = 0; at < nodes_; ++at) {
+      if (now[at] == kNever) continue;
+      const NodeId to = moves_.after(phase, source, at);
+      if (to == RelayMoves::kNone) continue;
+      then[to] = std::min(then[to], now[at] + price_[message(phase, moves_.node_class(source, at))]);
+    }
+  }
+}
+
+/// Goes back through the phases from its destination.
+void Negotiation::choose(int source, NodeId offset) {
+  std::vector<std::int16_t>& way = this->way(source, offset);
+  way.clear();
+  NodeId at = offset;
+  for (int phase = phases_ - 1; phase >= 0; --phase) {
+    const auto now = cheapest_.begin() + static_cast<std::ptrdiff_t>(phase) * nodes_;
+    const std::int64_t cost = now[nodes_ + at];
+    if (now[at] == cost) continue;
+    for (NodeId from = 0; from < nodes_; ++from) {
+      if (now[from] == kNever || moves_.after(phase, source, from) != at) continue;
+      if (now[from] + price_[message(phase, moves_.node_class(source, from))] != cost) continue;
+      way.push_back(static_cast<std::int16_t>(phase));
+      at = from;
+      break;
+    }
+  }
+  std::reverse(way.begin(), way.end());
+}
+
+void Negotiation::round(bool all, std::mt19937_64& random) {
+  for (int phase = 0; phase < phases_; ++phase) {
+    for (int c = 0; c < classes_; ++c) set_price(message(phase, c), phase);
+  }
+  struct Group {
+    int source;
+    std::vector<NodeId> offsets;
+  };
+  const std::size_t size = together(nodes_);
+  std::vector<Group> groups;
+  for (int source = 0; source < classes_; ++source) {
+    std::vector<NodeId> offsets;
+    for (NodeId offset = 1; offset < nodes_; ++offset) {
+      if (all || random() % 16 == 0 || too_long(source, offset)) offsets.push_back(offset);
+    }
+    shuffle(offsets, random);
+    for (std::size_t at = 0; at < offsets.size(); at += size) {
+      const auto first = offsets.begin() + static_cast<std::ptrdiff_t>(at);
+      const auto count = static_cast<std::ptrdiff_t>(std::min(size, offsets.size() - at));
+      groups.push_back({source, {first, first + count}});
+    }
+  }
+  shuffle(groups, random);
+  for (const Group& group : groups) {
+    for (const NodeId offset : group.offsets) count(group.source, offset, -1);
+    find_cheapest(group.source);
+    for (const NodeId offset : group.offsets) choose(group.source, offset);
+    for (const NodeId offset : group.offsets) count(group.source, offset, 1);
+  }
+}
+
+std::int64_t Negotiation::excess() {
+  std::int64_t result = 0;
+  for (int phase = 0; phase < phases_; ++phase) {
+    for (int c = 0; c < classes_; ++c) {
+      const std::int64_t over = load_[message(phase, c)] - most_[phase];
+      if (over <= 0) continue;
+      result += over;
+      history_[message(phase, c)] += 300 * over;
+    }
+  }
+  pressure_ = std::min<std::int64_t>(pressure_ + pressure_ / 8 + 1, 400);
+  return result;
+}
+
+}  // namespace
+
+std::vector<int> even_sizes(std::int64_t blocks, int phases) {
+  std::vector<int> result;
+  for (std::int64_t p = 0; p < phases; ++p)
+    result.push_back(static_cast<int>(blocks * (p + 1) / phases - blocks * p / phases));
+  return result;
+}
+
+std::optional<RelayWays> negotiated_ways(const RelayPhases& phases, const std::vector<int>& most,
+                                         std::uint64_t seed, int rounds) {
+  Negotiation negotiation(phases, most);
+  std::mt19937_64 random(seed);
+  for (int round = 0; round < rounds; ++round) {
+    negotiation.round(round < 2, random);
+    if (negotiation.excess() == 0) {
+      RelayWays ways = negotiation.take();
+      for (std::size_t i = 0; i < ways.size(); ++i) {
+        if (ways[i].empty() && i % phases.torus().nodes() != 0) return std::nullopt;  // not to be reached
+      }
+      return ways;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace torusim

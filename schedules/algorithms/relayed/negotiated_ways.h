@@ -1,0 +1,19 @@
+#pragma once
+/// The ways of blocks through the phases of a relayed exchange, found by negotiation: every block takes the
+/// cheapest way, messages that are too long cost more, and so on until none is.
+
+#include <optional>
+
+#include "schedules/algorithms/relayed/relay_phases.h"
+
+namespace torusim {
+
+/// Of most blocks by message, summed over the phases, so much; as evenly as whole numbers permit.
+std::vector<int> even_sizes(std::int64_t blocks, int phases);
+
+/// Ways such that no message of a phase has more than `most[phase]` blocks; nullopt if `rounds` do not come
+/// to that. The random order of a round comes from `seed`, the same on every machine.
+std::optional<RelayWays> negotiated_ways(const RelayPhases& phases, const std::vector<int>& most,
+                                         std::uint64_t seed, int rounds);
+
+}  // namespace torusim

@@ -1,0 +1,67 @@
+#pragma once
+/// The phases of a relayed exchange (docs/relayed.md): in each, every node sends one message at most, to a
+/// node of its own, and no two messages share a channel.
+
+#include <cstdint>
+#include <vector>
+
+#include "schedules/core/topology.h"
+
+namespace torusim {
+
+/// Nodes whose coordinates are equal modulo the period form a class, and send equally far in a phase.
+class RelayPhases {
+ public:
+  RelayPhases(Topology torus, int period);
+
+  const Topology& torus() const { return torus_; }
+  int period() const { return period_; }
+  int classes() const { return classes_; }
+  int class_of(const Topology::Coordinates& at) const;
+  /// Coordinates below the period.
+  Topology::Coordinates member(int node_class) const;
+  int size() const { return static_cast<int>(hops_.size()); }
+
+  /// [class]: signed hops in every dimension, gone in the order of the dimensions.
+  using Hops = std::vector<Topology::Coordinates>;
+  void add(Hops hops) { hops_.push_back(std::move(hops)); }
+  void set(int phase, Hops hops) { hops_[phase] = std::move(hops); }
+  const Hops& hops(int phase) const { return hops_[phase]; }
+
+ private:
+  Topology torus_;
+  int period_ = 1, classes_ = 1;
+  std::vector<Hops> hops_;  // [phase]
+};
+
+/// The moves of blocks, as seen from their source: an offset is the node number of the place of a block whose
+/// source is node 0, were it there.
+class RelayMoves {
+ public:
+  explicit RelayMoves(const RelayPhases& phases);
+
+  static constexpr NodeId kNone = -1;
+  /// Where a block at `offset` is after it is sent in a phase; kNone if its node sends nothing.
+  NodeId after(int phase, int source_class, NodeId offset) const {
+    const int at = node_class(source_class, offset);
+    return to_[(static_cast<std::size_t>(phase) * classes_ + at) * nodes_ + offset];
+  }
+  /// Of the node at an offset from a source of a class.
+  int node_class(int source_class, NodeId offset) const {
+    return class_at_[static_cast<std::size_t>(source_class) * nodes_ + offset];
+  }
+  int classes() const { return classes_; }
+  NodeId nodes() const { return nodes_; }
+  void replace(const RelayPhases& phases, int phase);
+
+ private:
+  int classes_ = 0;
+  NodeId nodes_ = 0;
+  std::vector<std::uint16_t> class_at_;  // [source class, offset]
+  std::vector<NodeId> to_;               // [phase, class of the node, offset]
+};
+
+/// [source class, offset]: the phases in which a block is sent, growing.
+using RelayWays = std::vector<std::vector<std::int16_t>>;
+
+}  // namespace torusim

@@ -1,0 +1,31 @@
+#pragma once
+/// The phases of relayed exchanges that a search found (testbench/studies/relay_search.cpp), as text.
+
+#include <string_view>
+#include <vector>
+
+#include "schedules/algorithms/relayed/relay_phases.h"
+#include "schedules/core/cost.h"
+
+namespace torusim {
+
+struct RelayTable {
+  std::vector<int> sides;
+  int period = 1;
+  Cost cost;               ///< of the ways that negotiated_ways() finds
+  std::uint64_t seed = 1;  ///< with which it finds them
+  /// Phase after phase, class after class, dimension after dimension a letter: . is 0 hops, A one in
+  /// direction +, B two, .., a one in direction -, ..; blanks do not count.
+  std::string_view hops;
+  /// Blocks that the messages may have in the search for ways, summed over the phases; 0: as many as the
+  /// cost.
+  std::int64_t room = 0;
+
+  Topology torus() const;
+  RelayPhases phases() const;
+};
+
+/// Of a torus those with fewer phases first.
+const std::vector<RelayTable>& relay_tables();
+
+}  // namespace torusim
