@@ -78,7 +78,7 @@ struct Hardware {
 };
 
 /// The virtual channel that a head takes at output `out` of a router when it came in by port `in` on `vc`.
-/// `dateline` tells whether `out` is the wrap channel of its dimension. Local ports belong to no dimension.
+/// `dateline` tells whether `out` is the dateline of its dimension. Local ports belong to no dimension.
 inline int next_vc(const Hardware& hardware, int in, int vc, int out, bool dateline) {
   assert(in >= 0 && in < hardware.ports() && out >= 0 && out < hardware.ports());
   assert(vc >= 0 && vc < hardware.vcs());

@@ -2,13 +2,23 @@
 
 #include <cstdlib>
 
+#include "schedules/core/twist.h"
+
 namespace torusim {
 
 PacketRoutes::PacketRoutes(const Topology& topology)
     : topology_(topology),
       dimensions_(static_cast<std::size_t>(topology.dimensions())),
-      has_graph_(topology.has_graph()) {
+      has_graph_(topology.has_graph()),
+      twist_(topology.twist()) {
+  if (twist_ == nullptr) fill_tables();
   // A run that is too long for any route is not to come up in the middle of a measurement.
+  for (int d = 0; twist_ != nullptr && d < topology.dimensions(); ++d) Run::of(d, twist_->longest_run(d));
+}
+
+void PacketRoutes::fill_tables() {
+  const Topology& topology = topology_;
+  // Here as well.
   Topology::Coordinates far{};
   for (int d = 0; d < topology.dimensions(); ++d) {
     far[d] = topology.wraps(d) ? topology.side(d) / 2 : topology.side(d) - 1;
@@ -36,6 +46,15 @@ PacketRoutes::PacketRoutes(const Topology& topology)
 }
 
 void PacketRoutes::append(NodeId from, NodeId to, std::uint32_t ties, Route& route) const {
+  if (twist_ != nullptr) {
+    const NodeId away = twist_->difference(from, to);
+    const Topology::Coordinates hops = twist_->hops(away, ties % twist_->ways(away));
+    for (int d = 0; d < topology_.dimensions(); ++d) {
+      route.append(
+          {static_cast<std::int16_t>(d), static_cast<std::int16_t>(hops[static_cast<std::size_t>(d)])});
+    }
+    return;
+  }
   const std::int32_t *const a = coordinates(from), *const b = coordinates(to);
   for (std::size_t d = 0; d < dimensions_; ++d) {
     const auto dimension = static_cast<std::int16_t>(d);
@@ -58,7 +77,7 @@ void PacketRoutes::append_along_graph(int dimension, int from, int to, Route& ro
 }
 
 int PacketRoutes::hops(NodeId from, NodeId to) const {
-  if (has_graph_) return topology_.distance(from, to);
+  if (has_graph_ || twist_ != nullptr) return topology_.distance(from, to);
   const std::int32_t *const a = coordinates(from), *const b = coordinates(to);
   int hops = 0;
   for (std::size_t d = 0; d < dimensions_; ++d) {

@@ -1,6 +1,6 @@
 #pragma once
-/// Routes of open-loop packets: dimension order; of two equally short ways round a ring each packet takes one
-/// at random, so that both directions carry the same. Tables make a route in a few steps.
+/// Routes of open-loop packets: dimension order; of equally short ways each packet takes one at random, so
+/// that both directions of a ring carry the same. Tables make a route in a few steps.
 
 #include <array>
 #include <cstdint>
@@ -16,7 +16,7 @@ class PacketRoutes {
   explicit PacketRoutes(const Topology& topology);
 
   /// Appends the route to an empty one. Bit d of `ties`: direction - of two equally short ones in dimension
-  /// d.
+  /// d. On a twisted torus the whole number chooses among the ways.
   void append(NodeId from, NodeId to, std::uint32_t ties, Route& route) const;
   /// Channels between routers that it takes.
   int hops(NodeId from, NodeId to) const;
@@ -31,11 +31,13 @@ class PacketRoutes {
   const std::int32_t* coordinates(NodeId node) const {
     return &coordinates_[static_cast<std::size_t>(node) * dimensions_];
   }
+  void fill_tables();
   void append_along_graph(int dimension, int from, int to, Route& route) const;
 
   const Topology& topology_;
   const std::size_t dimensions_;
   const bool has_graph_;
+  const Twist* const twist_;               // null without seams
   std::vector<std::int32_t> coordinates_;  // by node and dimension
   std::vector<Away> away_;                 // by dimension and difference, not of graphs
   std::array<std::ptrdiff_t, Topology::kMaxDimensions> middle_{};  // place of the difference 0

@@ -121,8 +121,13 @@ double Pattern::mean_hops(const Topology& topology) const {
     for (NodeId node = 0; node < nodes_; ++node) hops += topology.distance(node, fixed_[node]);
     return hops / senders();
   }
+  double uniform = 0;
+  if (topology.twisted()) {  // alike from every node
+    for (NodeId node = 1; node < nodes_; ++node) uniform += topology.distance(0, node);
+    uniform /= nodes_ - 1;
+  }
   // Of all ordered pairs, a node with itself included, dimension by dimension.
-  for (int d = 0; d < topology.dimensions(); ++d) {
+  for (int d = 0; d < topology.dimensions() && !topology.twisted(); ++d) {
     const int side = topology.side(d);
     double sum = 0;
     for (int away = 1; away < side; ++away) {
@@ -130,7 +135,7 @@ double Pattern::mean_hops(const Topology& topology) const {
     }
     hops += sum / side / side;
   }
-  const double uniform = hops * nodes_ / (nodes_ - 1);
+  if (!topology.twisted()) uniform = hops * nodes_ / (nodes_ - 1);
   if (kind_ == Kind::kUniform) return uniform;
   double to_hotspot = 0;
   for (NodeId node = 0; node < nodes_; ++node) to_hotspot += topology.distance(node, options_.hotspot);

@@ -55,6 +55,7 @@ struct AlgorithmInfo {
   std::vector<OptionInfo> options;
   Collective::Kind collective = Collective::Kind::kCompleteExchange;  ///< what its schedules perform
   bool any_factor = false;  ///< runs on products with any graphs (`product:petersen,4`)
+  bool twisted = false;     ///< runs on twisted tori (`torus:4x4x8~`)
 };
 
 struct Algorithm {

@@ -86,7 +86,8 @@ std::vector<Algorithm> direct_algorithms() {
             "any topology",
             {},
             Collective::Kind::kCompleteExchange,
-            true},  // on products with any graphs too
+            true,   // on products with any graphs too
+            true},  // and on twisted tori
            [](const Topology& topology, const AlgorithmOptions&, const std::string& generator) {
              return std::make_unique<DirectExchange>(generator, topology);
            }}};

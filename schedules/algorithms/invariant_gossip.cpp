@@ -172,12 +172,8 @@ bool InvariantGossip::next(Phase& phase) {
   std::size_t used = 0;
   for (NodeId source = 0; source < topology.nodes(); ++source) {
     for (const Move& move : moves) {
-      Topology::Coordinates at{};
-      for (int d = 0; d < topology.dimensions(); ++d) {
-        at[d] = (topology.coordinate(source, d) + topology.coordinate(move.from, d)) % topology.side(d);
-      }
       Transfer& transfer = phase.transfers[used++];
-      transfer.source = topology.node(at);
+      transfer.source = topology.translated(source, move.from);
       transfer.destination = topology.neighbor(transfer.source, move.port);
       transfer.message_class = 0;
       transfer.route = {{static_cast<std::int16_t>(topology.port_dimension(move.port)),
@@ -194,9 +190,11 @@ std::vector<Algorithm> invariant_gossip_algorithms() {
             "gossip in the fewest steps, by a broadcast tree that is the same for all nodes and changes "
             "with time",
             "after Soch, Tvrdik (reference 21 of Meyer, Sibeyn), whose bound it reaches",
-            "any torus",
+            "any torus, twisted or not",
             {},
-            Collective::Kind::kGossip},
+            Collective::Kind::kGossip,
+            false,
+            true},
            [](const Topology& topology, const AlgorithmOptions&, const std::string& generator) {
              return std::make_unique<InvariantGossip>(generator, topology);
            }}};

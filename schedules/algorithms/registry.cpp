@@ -19,7 +19,7 @@ constexpr std::vector<Algorithm> (*kFamilies[])() = {
     relayed_algorithms,   all_port_algorithms,     best_exchange_algorithms,    pairwise_algorithms,
     scott_algorithms,     binary_algorithms,       product_algorithms,          direct_algorithms,
     ring_pass_algorithms, table_gossip_algorithms, invariant_gossip_algorithms, broadcast_algorithms,
-    cited_broadcasts,     reduction_algorithms,
+    cited_broadcasts,     reduction_algorithms,    even_exchange_algorithms,
 };
 
 const std::vector<Algorithm>& all_algorithms() {
@@ -63,6 +63,17 @@ const Algorithm& find(const std::string& name) {
     if (algorithm.info.name == name) return algorithm;
   }
   refuse(name);
+}
+
+[[noreturn]] void refuse_twisted(const AlgorithmInfo& info, const Topology& topology) {
+  std::vector<std::string> others;
+  for (const Algorithm& algorithm : all_algorithms()) {
+    const bool same = algorithm.info.collective == info.collective;
+    if (same && algorithm.info.twisted) others.push_back(algorithm.info.name);
+  }
+  throw InputError(
+      fmt::format("{} on {}: {} needs dimensions that no seam joins; nearest for {} on twisted tori: {}",
+                  info.name, topology.name(), info.name, to_text(info.collective), fmt::join(others, ", ")));
 }
 
 /// The options with the defaults filled in.
@@ -115,6 +126,7 @@ std::unique_ptr<Schedule> make_schedule(const std::string& name, const Topology&
                     "other graphs run te-a1, te-a2 and direct",
                     name, topology.name()));
   }
+  if (topology.twisted() && !algorithm.info.twisted) refuse_twisted(algorithm.info, topology);
   std::string generator = fmt::format("{} {}", name, topology.name());
   for (const auto& [key, value] : all) {
     const std::vector<OptionInfo>& options_of = algorithm.info.options;

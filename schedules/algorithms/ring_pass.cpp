@@ -14,7 +14,8 @@ namespace {
 
 /// All nodes lie on one ring: in the order of their numbers, but every other line along a dimension
 /// backwards, so that successors are neighbours (the last and the first too where the first dimension is a
-/// ring or complete graph and its side even; elsewhere the closing message crosses the network). One way: in
+/// ring or complete graph and its side even; elsewhere, on twisted tori too, the closing message crosses the
+/// network). One way: in
 /// step j = 1 .. N-1 node p of the ring passes the blocks of node p-j+1 for the nodes behind p on, N - j of
 /// them. Both ways: the blocks for the first half of the ring go one way and those for the rest the other, at
 /// the same time; two ports, floor(N/2) steps. Runs on any topology. Steps are named "J1", "J2", ..
@@ -116,8 +117,11 @@ std::vector<Algorithm> ring_pass_algorithms() {
   return {{{"ring-pass",
             "complete exchange on one ring through all nodes: every node forwards the blocks of others",
             "folklore; the other baseline",
-            "any topology",
-            {kBothWays}},
+            "any topology, twisted tori too",
+            {kBothWays},
+            Collective::Kind::kCompleteExchange,
+            false,
+            true},
            [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
              return std::make_unique<RingPass>(kBothWays.of(options), generator, topology);
            }}};

@@ -1,5 +1,7 @@
 #include "schedules/check/dimension_order.h"
 
+#include "schedules/core/twist.h"
+
 namespace torusim {
 namespace {
 
@@ -27,18 +29,28 @@ bool longest(const Topology& topology, int dimension, int from, int to) {
   return topology.graph(dimension) != nullptr || to == 0 || to == side - 1;
 }
 
+/// On a twisted torus the longest runs go round the rings that the seams make of the lines.
+void add_ring(const Topology& topology, int dimension, std::vector<Transfer>& transfers) {
+  const Twist& twist = *topology.twist();
+  const int hops = twist.longest_run(dimension);
+  NodeId from = 0;
+  for (int left = twist.ring(dimension); left > 0; --left, from = topology.displaced(from, dimension, 1)) {
+    for (const int run : {hops, -hops}) {
+      Transfer& transfer = transfers.emplace_back();
+      transfer.source = from;
+      transfer.destination = topology.displaced(from, dimension, run);
+      transfer.route = {Run::of(dimension, run)};
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Route> dimension_order_routes(const Topology& topology, NodeId from, NodeId to) {
-  std::vector<Route> routes(1);
-  for (const Run& run : dimension_order_route(topology, from, to)) {
-    const std::size_t ways = routes.size();
-    const bool either = topology.wraps(run.dimension) && 2 * run.hops == topology.side(run.dimension);
-    if (either) routes.reserve(2 * ways);
-    for (std::size_t i = 0; either && i < ways; ++i) routes.push_back(routes[i]);
-    for (std::size_t i = 0; i < routes.size(); ++i) {
-      routes[i].append(Run::of(run.dimension, i < ways ? run.hops : -run.hops));
-    }
+  std::vector<Route> routes;
+  const std::uint32_t ways = dimension_order_ways(topology, from, to);
+  for (std::uint32_t way = 0; way < ways; ++way) {
+    routes.push_back(dimension_order_route(topology, from, to, way));
   }
   return routes;
 }
@@ -53,6 +65,10 @@ StoredSchedule dimension_order_messages(const Topology& topology,
 StoredSchedule dimension_order_lines(const Topology& topology) {
   std::vector<Transfer> transfers;
   for (int d = 0; d < topology.dimensions(); ++d) {
+    if (topology.twisted()) {
+      add_ring(topology, d, transfers);
+      continue;
+    }
     for (int from = 0; from < topology.side(d); ++from) {
       for (int to = 0; to < topology.side(d); ++to) {
         if (!longest(topology, d, from, to)) continue;

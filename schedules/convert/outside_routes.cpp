@@ -13,7 +13,7 @@ Route outside_route(const Topology& topology, Routes routes, NodeId from, NodeId
     std::stable_sort(runs.begin(), runs.end(),
                      [](const Run& a, const Run& b) { return a.dimension > b.dimension; });
   }
-  if (routes == Routes::kSplit) {
+  if (routes == Routes::kSplit && !topology.twisted()) {  // there the ways are split already
     for (Run& run : runs) {
       const int d = run.dimension;
       const bool both_ways = topology.line(d) == Line::kRing && 2 * std::abs(run.hops) == topology.side(d);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "schedules/core/factor_graph.h"
+#include "schedules/core/twist.h"
 
 namespace torusim {
 
@@ -53,7 +54,17 @@ double channels_of(const Topology& topology, int d) {
 
 /// One way across the middle of dimension d.
 double channels_across(const Topology& topology, int d) {
-  return static_cast<double>(topology.middle_channels(d)) * (topology.nodes() / topology.side(d));
+  return static_cast<double>(topology.cut_channels(d));
+}
+
+/// Whether only channels of the dimension change its coordinate, and no seam.
+bool alone(const Topology& topology, int d) { return !topology.twisted() || !topology.twist()->shifted(d); }
+
+/// Hops between all ordered pairs of nodes, the same from every node of a twisted torus.
+double twisted_distances(const Topology& topology) {
+  double sum = 0;
+  for (NodeId node = 0; node < topology.nodes(); ++node) sum += topology.distance(0, node);
+  return sum * topology.nodes();
 }
 
 void bound_moves(const Topology& topology, int ports, LowerBounds& bounds) {
@@ -69,10 +80,13 @@ void bound_moves(const Topology& topology, int ports, LowerBounds& bounds) {
     const double lines = nodes / n;
     const double sum = along * lines * lines;
     distances += sum;
-    bounds.dimension_blocks = std::max(bounds.dimension_blocks, sum / channels_of(topology, d));
+    if (alone(topology, d)) {
+      bounds.dimension_blocks = std::max(bounds.dimension_blocks, sum / channels_of(topology, d));
+    }
     const double crossing = lines * lines * (n / 2) * (n - n / 2);  // one way
     bounds.cut_blocks = std::max(bounds.cut_blocks, crossing / channels_across(topology, d));
   }
+  if (topology.twisted()) distances = twisted_distances(topology);
   bounds.link_blocks = distances / static_cast<double>(topology.channels());
 }
 
@@ -88,8 +102,10 @@ void bound_copies(const Topology& topology, int ports, const Collective& collect
     if (const FactorGraph* const graph = topology.graph(d))
       fewest_links -= graph->ports() - graph->least_degree();
     const int n = topology.side(d);
-    bounds.dimension_blocks =
-        std::max(bounds.dimension_blocks, packets * pieces * (n - 1) / channels_of(topology, d));
+    if (alone(topology, d)) {
+      bounds.dimension_blocks =
+          std::max(bounds.dimension_blocks, packets * pieces * (n - 1) / channels_of(topology, d));
+    }
     const double larger_half = gossip ? nodes / n * (n - n / 2) : 1;
     bounds.cut_blocks = std::max(bounds.cut_blocks, larger_half * pieces / channels_across(topology, d));
   }
@@ -106,8 +122,10 @@ void bound_all_reduce(const Topology& topology, int ports, const Collective& col
   const double nodes = topology.nodes();
   const auto chunks = static_cast<double>(collective.chunks(topology));
   for (int d = 0; d < topology.dimensions(); ++d) {
-    bounds.dimension_blocks =
-        std::max(bounds.dimension_blocks, 2 * chunks * (topology.side(d) - 1) / channels_of(topology, d));
+    if (alone(topology, d)) {
+      bounds.dimension_blocks =
+          std::max(bounds.dimension_blocks, 2 * chunks * (topology.side(d) - 1) / channels_of(topology, d));
+    }
     bounds.cut_blocks = std::max(bounds.cut_blocks, chunks / channels_across(topology, d));
   }
   bounds.injection_blocks = 2 * chunks * (nodes - 1) / nodes / ports;
@@ -131,12 +149,18 @@ LowerBounds bound_messages(Schedule& schedule, int ports) {
   const Topology& topology = schedule.info().topology;
   InAndOut messages(topology.nodes()), blocks(topology.nodes());
   std::vector<double> hops(topology.dimensions());
+  double all = 0;
   schedule.rewind();
   for (Phase phase; schedule.next(phase);) {
     for (const Transfer& transfer : phase.transfers) {
       messages.add(transfer, 1);
       blocks.add(transfer, transfer.unnamed);
+      if (topology.twisted()) {
+        all +=
+            static_cast<double>(transfer.unnamed) * topology.distance(transfer.source, transfer.destination);
+      }
       for (int d = 0; d < topology.dimensions(); ++d) {
+        if (!alone(topology, d)) continue;
         hops[d] += static_cast<double>(transfer.unnamed) *
                    topology.distance_along(d, topology.coordinate(transfer.source, d),
                                            topology.coordinate(transfer.destination, d));
@@ -147,9 +171,8 @@ LowerBounds bound_messages(Schedule& schedule, int ports) {
   LowerBounds bounds;
   bounds.startups = (messages.most() + ports - 1) / ports;
   bounds.injection_blocks = static_cast<double>(blocks.most()) / ports;
-  double all = 0;
   for (int d = 0; d < topology.dimensions(); ++d) {
-    all += hops[d];
+    if (!topology.twisted()) all += hops[d];
     bounds.dimension_blocks = std::max(bounds.dimension_blocks, hops[d] / channels_of(topology, d));
   }
   bounds.link_blocks = all / static_cast<double>(topology.channels());

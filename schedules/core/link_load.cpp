@@ -20,6 +20,13 @@ void LinkLoads::count(const Phase& phase) {
   std::fill(blocks_.begin(), blocks_.end(), 0);
   for (const Transfer& transfer : phase.transfers) {
     const std::int64_t blocks = transfer.block_count();
+    if (topology_.twisted()) {  // its rings are no lines of coordinates
+      transfer.route.for_each_channel(topology_, transfer.source, [&](NodeId node, int port) {
+        ++loads_[index(node, port)];
+        blocks_[index(node, port)] += blocks;
+      });
+      continue;
+    }
     NodeId from = transfer.source;
     for (const Run& run : transfer.route) {
       count(loads_, from, run, 1);
@@ -60,7 +67,7 @@ template <typename Amount>
 Amount LinkLoads::sum_up(std::vector<Amount>& loads) {
   for (int port = 0; port < topology_.network_ports(); ++port) {
     const int d = topology_.port_dimension(port);
-    if (topology_.jumps(d)) continue;
+    if (topology_.jumps(d) || topology_.twisted()) continue;
     Topology::Coordinates at{};
     for (NodeId node = 0; node < topology_.nodes(); ++node, to_next_node(topology_, at)) {
       if (at[d] != 0) loads[index(node, port)] += loads[index(node - strides_[d], port)];

@@ -7,6 +7,7 @@
 
 #include "schedules/core/error.h"
 #include "schedules/core/factor_graph.h"
+#include "schedules/core/twist.h"
 
 namespace torusim {
 
@@ -91,9 +92,55 @@ int runs(const Topology& topology, NodeId from, NodeId to) {
   return result;
 }
 
+/// Whether both ways round a ring are as short.
+bool is_tie(const Topology& topology, int d, int hops) {
+  return topology.wraps(d) && 2 * std::int64_t{hops} == topology.side(d);
+}
+
+Route twisted_route(const Topology& topology, NodeId away, std::uint32_t way) {
+  Route route;
+  const Topology::Coordinates hops = topology.twist()->hops(away, way);
+  for (int d = 0; d < topology.dimensions(); ++d) route.append(Run::of(d, hops[d]));
+  return route;
+}
+
 }  // namespace
 
+std::uint32_t dimension_order_ways(const Topology& topology, NodeId from, NodeId to) {
+  if (topology.twisted()) return topology.twist()->ways(topology.twist()->difference(from, to));
+  std::uint32_t ways = 1;
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    if (topology.wraps(d) && is_tie(topology, d, hops_along(topology, from, to, d))) ways *= 2;
+  }
+  return ways;
+}
+
+Route dimension_order_route(const Topology& topology, NodeId from, NodeId to, std::uint32_t way) {
+  if (topology.twisted()) return twisted_route(topology, topology.twist()->difference(from, to), way);
+  Route route;
+  for (Run run : dimension_order_route(topology, from, to)) {
+    if (is_tie(topology, run.dimension, run.hops)) {
+      if (way % 2 == 1) run.hops = static_cast<std::int16_t>(-run.hops);
+      way /= 2;
+    }
+    route.append(run);
+  }
+  return route;
+}
+
+std::uint32_t even_way(const Topology& topology, NodeId from, NodeId to, std::uint32_t ways) {
+  const Twist* const twist = topology.twist();
+  auto turn = static_cast<std::uint32_t>(twist ? twist->difference(from, to) : 0);
+  for (int d = 0; d < topology.dimensions(); ++d)
+    turn += static_cast<std::uint32_t>(topology.coordinate(from, d));
+  return turn % ways;
+}
+
 Route dimension_order_route(const Topology& topology, NodeId from, NodeId to) {
+  if (topology.twisted()) {
+    const NodeId away = topology.twist()->difference(from, to);
+    return twisted_route(topology, away, even_way(topology, from, to, topology.twist()->ways(away)));
+  }
   Route route;
   for (int d = 0; d < topology.dimensions(); ++d) {
     if (const FactorGraph* const graph = topology.graph(d)) {
@@ -109,6 +156,7 @@ bool is_dimension_order_route(const Topology& topology, NodeId from, NodeId to, 
   if (topology.has_graph()) {
     return runs(topology, from, to) <= Route::kMaxRuns && route == dimension_order_route(topology, from, to);
   }
+  if (topology.twisted()) return route == dimension_order_route(topology, from, to);
   const Run* run = route.begin();
   for (int d = 0; d < topology.dimensions(); ++d) {
     const int hops = hops_along(topology, from, to, d);

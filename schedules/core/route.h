@@ -69,9 +69,18 @@ class Route {
 };
 
 /// Shortest path dimension by dimension, first dimension first; a tie at half a ring goes in direction +,
-/// on a graph to the channel of the smaller step. Throws InputError when a run of it would be longer than
-/// Run::kMostHops.
+/// on a graph to the channel of the smaller step. On a twisted torus the nodes take turns among equally short
+/// ones, so that all pairs together load the channels evenly. Throws InputError when a run of it would be
+/// longer than Run::kMostHops.
 Route dimension_order_route(const Topology& topology, NodeId from, NodeId to);
+
+/// Shortest paths dimension by dimension: two for every tie at half a ring, on twisted tori one for every
+/// shortest combination of runs and seams; of graphs one.
+std::uint32_t dimension_order_ways(const Topology& topology, NodeId from, NodeId to);
+/// One of them; `way` is below dimension_order_ways(). On a plain torus way 0 is dimension_order_route().
+Route dimension_order_route(const Topology& topology, NodeId from, NodeId to, std::uint32_t way);
+/// The turn of a node among `ways` paths to a node, such that all pairs together load the channels evenly.
+std::uint32_t even_way(const Topology& topology, NodeId from, NodeId to, std::uint32_t ways);
 
 /// Whether it is that route; false where there is none.
 bool is_dimension_order_route(const Topology& topology, NodeId from, NodeId to, const Route& route);

@@ -8,6 +8,7 @@
 
 #include "schedules/core/error.h"
 #include "schedules/core/factor_graph.h"
+#include "schedules/core/twist.h"
 
 namespace torusim {
 
@@ -32,6 +33,17 @@ Topology::Topology(std::vector<Dimension> dimensions) : dimensions_(std::move(di
   }
   nodes_ = static_cast<NodeId>(nodes);
   number_ports();
+}
+
+Topology Topology::with_seams(std::vector<Dimension> dimensions, std::vector<Seam> seams) {
+  Topology result(std::move(dimensions));
+  if (!seams.empty()) result.twist_ = std::make_shared<const Twist>(result.dimensions_, std::move(seams));
+  return result;
+}
+
+bool Topology::operator==(const Topology& other) const {
+  if (dimensions_ != other.dimensions_ || twisted() != other.twisted()) return false;
+  return !twisted() || twist_->seams() == other.twist_->seams();
 }
 
 /// Complete and other graphs are last, so the two ports of a ring are 2i and 2i+1; a router that has only
@@ -105,6 +117,7 @@ NodeId Topology::neighbor(NodeId node, int port) const {
 }
 
 NodeId Topology::displaced(NodeId node, int dimension, int hops) const {
+  if (twisted()) return twist_->displaced(node, dimension, hops);
   const int from = coordinate(node, dimension);
   if (const FactorGraph* const factor = graph(dimension)) {
     return node + (factor->neighbor(from, hops - 1) - from) * strides_[dimension];
@@ -116,9 +129,15 @@ NodeId Topology::displaced(NodeId node, int dimension, int hops) const {
   return node + (to - from) * strides_[dimension];
 }
 
+NodeId Topology::translated(NodeId node, NodeId by) const {
+  for (int d = 0; d < dimensions(); ++d) node = displaced(node, d, coordinate(by, d));
+  return node;
+}
+
 bool Topology::crosses_dateline(NodeId node, int port) const {
-  const int d = port_dimension(port);
-  return wraps(d) && coordinate(node, d) == (port_step(port) > 0 ? side(d) - 1 : 0);
+  const int d = port_dimension(port), step = port_step(port);
+  if (!wraps(d) || coordinate(node, d) != (step > 0 ? side(d) - 1 : 0)) return false;
+  return !twisted() || twist_->begins_ring(step > 0 ? neighbor(node, port) : node, d);
 }
 
 std::int64_t Topology::line_channels(int dimension) const {
@@ -135,6 +154,18 @@ std::int64_t Topology::middle_channels(int dimension) const {
   return wraps(dimension) ? 2 : 1;
 }
 
+std::int64_t Topology::cut_channels(int dimension) const {
+  if (!twisted()) return middle_channels(dimension) * (nodes_ / side(dimension));
+  const auto lower = [&](NodeId node) { return coordinate(node, dimension) < side(dimension) / 2; };
+  std::int64_t result = 0;
+  for (NodeId node = 0; node < nodes_; ++node) {
+    for (int port = 0; lower(node) && port < network_ports_; ++port) {
+      result += lower(neighbor(node, port)) ? 0 : 1;
+    }
+  }
+  return result;
+}
+
 std::int64_t Topology::channels() const {
   std::int64_t result = 0;
   for (int d = 0; d < dimensions(); ++d) result += line_channels(d) * (nodes_ / side(d));
@@ -149,6 +180,7 @@ int Topology::distance_along(int dimension, int a, int b) const {
 }
 
 int Topology::distance(NodeId a, NodeId b) const {
+  if (twisted()) return twist_->distance(a, b);
   int result = 0;
   for (int d = 0; d < dimensions(); ++d) result += distance_along(d, coordinate(a, d), coordinate(b, d));
   return result;

@@ -13,6 +13,9 @@
 /// A ring of side 2 has two distinct channels each way between its two nodes; an array or complete graph of
 /// side 2 has one, as a hypercube does.
 ///
+/// The wraps of rings may be seams (twist.h): they lead to other coordinates of the other dimensions as well.
+/// Such a torus is twisted.
+///
 /// Arguments must be existing nodes, ports and dimensions unless a comment says otherwise.
 
 #include <array>
@@ -26,6 +29,7 @@
 namespace torusim {
 
 class FactorGraph;
+class Twist;
 
 using NodeId = std::int32_t;
 
@@ -39,6 +43,14 @@ struct Dimension {
   bool operator==(const Dimension& other) const;
 };
 
+/// The wrap of a ring: in direction + it adds `offset` to the coordinates of the other dimensions, in
+/// direction - it subtracts it.
+struct Seam {
+  int dimension = 0;
+  std::array<int, 8> offset{};  ///< by dimension
+  bool operator==(const Seam&) const = default;
+};
+
 class Topology {
  public:
   static constexpr int kMaxDimensions = 8;
@@ -48,12 +60,14 @@ class Topology {
 
   /// Throws InputError unless 1..8 dimensions of side >= 2 with fewer than 2^31 nodes and 32 network ports.
   explicit Topology(std::vector<Dimension> dimensions);
+  /// A twisted torus. Also throws it for seams that are no bijection of the nodes (twist.h).
+  static Topology with_seams(std::vector<Dimension> dimensions, std::vector<Seam> seams);
 
   /// Reads `torus:16x16`, `mesh:16x32`, `ring:16`, `path:9`, `complete:4x5`, `hypercube:4`; in a torus a side
   /// followed by `m` is an array, in a torus or mesh one followed by `k` is a complete graph
   /// (`torus:4x3mx5k`). `product:petersen,4,3m,5k` names its factors one by one, the same sides and those of
-  /// factor_catalogue.h, files among them. A blank may stand for the colon, as in schedule files. Throws
-  /// InputError.
+  /// factor_catalogue.h, files among them. A blank may stand for the colon, as in schedule files.
+  /// `torus:4x4x8~x+z4~y+z4` has seams, `torus:4x4x8~` those of its shape (seam_text.h). Throws InputError.
   static Topology parse(std::string_view text);
 
   int dimensions() const { return static_cast<int>(dimensions_.size()); }
@@ -67,6 +81,10 @@ class Topology {
   const FactorGraph* graph(int dimension) const { return dimensions_[in_range(dimension)].graph.get(); }
   /// Whether any dimension has one.
   bool has_graph() const;
+  /// Has seams; all dimensions are rings then.
+  bool twisted() const { return twist_ != nullptr; }
+  /// Its seams and shortest ways, null without seams.
+  const Twist* twist() const { return twist_.get(); }
   const Dimension& dimension(int dimension) const { return dimensions_[in_range(dimension)]; }
   NodeId nodes() const { return nodes_; }
   /// Network ports of every node: 2 for every ring or array, n-1 for a complete graph of n.
@@ -112,7 +130,10 @@ class Topology {
   /// The node `hops` (signed) away along `dimension`, modulo the side; on a graph behind that step, which
   /// is one of its ports.
   NodeId displaced(NodeId node, int dimension, int hops) const;
-  /// True for the wrap channel of a ring, where worms change to dateline lane 1.
+  /// The node that lies as far from `node` as `by` lies from node 0; all dimensions must be rings.
+  NodeId translated(NodeId node, NodeId by) const;
+  /// True for the channel where worms change to dateline lane 1: the wrap channel of a ring, one of them
+  /// where a ring crosses its seam several times.
   bool crosses_dateline(NodeId node, int port) const;
   /// Directed channels between routers.
   std::int64_t channels() const;
@@ -120,9 +141,11 @@ class Topology {
   std::int64_t line_channels(int dimension) const;
   /// Channels that lead from its lower half to its upper half.
   std::int64_t middle_channels(int dimension) const;
+  /// Channels that lead from the lower to the upper half of all nodes, by their coordinates of a dimension.
+  std::int64_t cut_channels(int dimension) const;
   /// Hops of a shortest path.
   int distance(NodeId a, NodeId b) const;
-  /// Distance between two coordinates along one dimension.
+  /// Distance between two coordinates along one dimension, seams aside.
   int distance_along(int dimension, int a, int b) const;
 
   /// `torus:16x16`, in the form that parse() reads.
@@ -138,7 +161,7 @@ class Topology {
   /// `x`, `y`, `z`, `d3`, ..
   static std::string dimension_name(int dimension);
 
-  bool operator==(const Topology& other) const { return dimensions_ == other.dimensions_; }
+  bool operator==(const Topology& other) const;
 
  private:
   struct Port {
@@ -155,6 +178,7 @@ class Topology {
   }
 
   std::vector<Dimension> dimensions_;
+  std::shared_ptr<const Twist> twist_;
   std::array<NodeId, kMaxDimensions> strides_{};
   std::array<int, kMaxDimensions> first_port_{};
   std::array<Port, kMaxNetworkPorts> ports_{};

@@ -8,6 +8,7 @@
 #include "schedules/core/error.h"
 #include "schedules/core/factor_catalogue.h"
 #include "schedules/core/nearest.h"
+#include "schedules/core/seam_text.h"
 #include "schedules/core/topology.h"
 
 namespace torusim {
@@ -85,7 +86,7 @@ Topology Topology::parse(std::string_view text) {
   const auto bad = [&](const std::string& why) {
     return InputError(
         fmt::format("topology '{}': {}; write for example torus:16x16, mesh:16x32, torus:8x8m, ring:16, "
-                    "path:9, hypercube:4, complete:5, torus:4x5k or product:petersen,4",
+                    "path:9, hypercube:4, complete:5, torus:4x5k, torus:4x4x8~ or product:petersen,4",
                     text, why));
   };
   const auto colon = text.find_first_of(": ");
@@ -104,8 +105,10 @@ Topology Topology::parse(std::string_view text) {
     throw bad(fmt::format("unknown kind '{}', the nearest is '{}'", name, nearest_kind(name)));
 
   std::vector<Dimension> dimensions;
+  const std::size_t twist = std::min(text.find('~'), text.size());
+  if (twist < text.size() && kind->name != "torus") throw bad("only a torus has seams (~)");
   const char* at = text.data() + colon + 1;
-  const char* const end = text.data() + text.size();
+  const char* const end = text.data() + twist;
   while (true) {
     int side = 0;
     const auto [next, error] = std::from_chars(at, end, side);
@@ -129,7 +132,11 @@ Topology Topology::parse(std::string_view text) {
     dimensions.assign(count, {2, Line::kComplete});
   }
   try {
-    return Topology(std::move(dimensions));
+    std::vector<Seam> seams;
+    // Sides that no topology may have are reported as such.
+    const bool sides = std::ranges::all_of(dimensions, [](const Dimension& d) { return d.side > 1; });
+    if (twist < text.size() && sides) seams = parse_seams(text.substr(twist + 1), dimensions);
+    return with_seams(std::move(dimensions), std::move(seams));
   } catch (const InputError& error) {
     throw bad(error.what());
   }
@@ -159,7 +166,7 @@ std::string Topology::name() const {
     const char* suffix = line(d) == main ? "" : line(d) == Line::kArray ? "m" : "k";
     result += fmt::format("{}{}{}", d == 0 ? "" : "x", side(d), suffix);
   }
-  return result;
+  return result + seams_text(*this);
 }
 
 std::string Topology::node_name(NodeId node) const {

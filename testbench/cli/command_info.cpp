@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +8,7 @@
 
 #include "schedules/core/cost.h"
 #include "schedules/core/link_load.h"
+#include "schedules/core/twist.h"
 #include "schedules/formulas/product_closed_forms.h"
 #include "schedules/formulas/published_costs.h"
 #include "testbench/cli/commands.h"
@@ -33,9 +35,9 @@ struct Info {
   bool exchange() const { return schedule.collective.kind == Collective::Kind::kCompleteExchange; }
   /// A complete exchange of single hops: the store-and-forward model, whose bounds hold for it.
   bool single_hops() const {
-    return exchange() && std::ranges::all_of(phases, [](const PhaseSummary& p) {
-             return p.max_hops <= 1 && p.max_blocks <= 1;
-           });
+    return exchange() && !schedule.topology.twisted() &&
+           std::ranges::all_of(phases,
+                               [](const PhaseSummary& p) { return p.max_hops <= 1 && p.max_blocks <= 1; });
   }
   /// Phases in which two messages need the same channel.
   std::ptrdiff_t phases_that_share_channels() const {
@@ -47,8 +49,29 @@ struct Info {
     return cycles > predicted_total ? fmt::format(": {} cycles by the lower bound", cycles) : "";
   }
   std::vector<PublishedCost> published() const {
-    return exchange() ? published_costs(schedule.topology) : std::vector<PublishedCost>{};
+    return exchange() && !schedule.topology.twisted() ? published_costs(schedule.topology)
+                                                      : std::vector<PublishedCost>{};
   }
+};
+
+/// What the seams of a twisted torus make of it.
+struct Seams {
+  std::vector<int> rings;  ///< channels of a ring, by dimension
+  std::int64_t hops = 0;   ///< from a node to all others
+  int diameter = 0;
+
+  explicit Seams(const Topology& topology) {
+    for (int d = 0; d < topology.dimensions(); ++d) rings.push_back(topology.twist()->ring(d));
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+      hops += topology.distance(0, node);
+      diameter = std::max(diameter, topology.distance(0, node));
+    }
+    others_ = topology.nodes() - 1;
+  }
+  double mean() const { return static_cast<double>(hops) / others_; }
+
+ private:
+  int others_ = 0;
 };
 
 void print_json(const Info& info) {
@@ -87,6 +110,10 @@ void print_json(const Info& info) {
                     {"link_blocks", info.bounds.link_blocks},
                     {"dimension_blocks", info.bounds.dimension_blocks},
                     {"cut_blocks", info.bounds.cut_blocks}};
+  if (info.schedule.topology.twisted()) {
+    const Seams seams(info.schedule.topology);
+    json["twisted"] = {{"rings", seams.rings}, {"mean_distance", seams.mean()}, {"diameter", seams.diameter}};
+  }
   if (info.single_hops()) {
     const Topology& topology = info.schedule.topology;
     json["single_hops"] = {{"average_status", average_status(topology).text()},
@@ -142,6 +169,12 @@ void print_table(const Info& info) {
       info.bounds.startups, blocks_text(info.bounds.blocks()), blocks_text(info.bounds.injection_blocks),
       blocks_text(info.bounds.link_blocks), blocks_text(info.bounds.dimension_blocks),
       blocks_text(info.bounds.cut_blocks));
+  if (schedule.topology.twisted()) {
+    const Seams seams(schedule.topology);
+    fmt::print(
+        "twisted      rings of {} channels; mean distance {:.4f} ({} hops to all others), at most {}\n",
+        fmt::join(seams.rings, ", "), seams.mean(), seams.hops, seams.diameter);
+  }
   if (info.single_hops()) {
     const Topology& topology = schedule.topology;
     fmt::print(

@@ -28,6 +28,7 @@ void print_json() {
                     {"what", algorithm.what},
                     {"citation", algorithm.citation},
                     {"requirements", algorithm.requirements},
+                    {"twisted", algorithm.twisted},
                     {"options", options}});
   }
   fmt::print("{}\n", json.dump(2));

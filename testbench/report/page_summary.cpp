@@ -82,6 +82,7 @@ void latency(const Explanation& run, Json& json) {
 void page_shape(const Topology& topology, Json& json) {
   json["sides"] = Json::array();
   for (int d = 0; d < topology.dimensions(); ++d) json["sides"].push_back(topology.side(d));
+  if (topology.twisted()) json["twisted"] = true;
   json["ports"] = page_table({"dimension", "step"});
   for (int port = 0; port < topology.network_ports(); ++port) {
     json["ports"]["rows"].push_back({topology.port_dimension(port), topology.port_step(port)});

@@ -59,5 +59,6 @@ Functions meyer_functions();
 Functions thakur_functions();
 Functions wang_functions();
 Functions swing_functions();
+Functions tpu_functions();
 
 }  // namespace torusim

@@ -26,6 +26,10 @@ constexpr Paper kPapers[] = {
     {"swing",
      "De Sensi, Bonato, Saam, Hoefler: Swing: Short-cutting Rings for Higher Bandwidth Allreduce (NSDI 2024)",
      &swing_functions},
+    {"tpu",
+     "Jouppi et al.: TPU v4: An Optically Reconfigurable Supercomputer for Machine Learning with Hardware "
+     "Support for Embeddings (ISCA 2023)",
+     &tpu_functions},
 };
 
 template <typename Range>

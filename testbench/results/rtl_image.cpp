@@ -213,6 +213,9 @@ void check_rtl_image(const RunOptions& options) {
   const auto refuse = [](const std::string& what) {
     throw InputError("--rtl-image: rtl/torus has no " + what);
   };
+  if (hardware.topology.twisted()) {
+    refuse(fmt::format("network {}: wraps are not shifted", hardware.topology.name()));
+  }
   for (int d = 0; d < hardware.topology.dimensions(); ++d) {
     if (!hardware.topology.wraps(d)) {
       refuse(fmt::format("network {}: all dimensions are rings", hardware.topology.name()));

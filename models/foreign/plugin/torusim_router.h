@@ -59,7 +59,7 @@ typedef struct torusim_router_site {
   int32_t reserve, shared;                       /* the credit rule of every buffer, also of this router's */
   int32_t link_delay;
   int32_t data_bits; /* 64 + 16 s: heads of s route segments, as many as dimension-order routes need */
-  uint32_t dateline; /* bit p: output p is the wrap channel of a ring */
+  uint32_t dateline; /* bit p: output p is the dateline of a ring */
   uint32_t modes;    /* beyond wormhole and turns: flags from TORUSIM_ROUTER_TRANSIT_FIRST on */
 } torusim_router_site;
 

@@ -62,21 +62,23 @@ BroadcastOptions read_options(const AlgorithmOptions& options, const Topology& t
 }  // namespace
 
 std::vector<Algorithm> broadcast_algorithms() {
-  return {
-      {{"broadcast",
-        "broadcast from one node in steps of paths that share no channel, with any number of ports",
-        "Wang, Tseng, Ni, Sheu: Circuit-Switched Broadcasting in Multi-Port Multi-Dimensional Torus "
-        "Networks, "
-        "Sections 3 to 5",
-        "any topology; paper and best: tori of equal sides, of up to three dimensions, or with one or two "
-        "ports",
-        {variants(),
-         {"ports", {}, "all", "messages that a node sends at once; all: one per channel", "N|all"},
-         {"root", {}, "0", "the node that has the message, 5 or (3,5)", "NODE"}},
-        Collective::Kind::kBroadcast},
-       [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
-         return std::make_unique<BroadcastSchedule>(generator, topology, read_options(options, topology));
-       }}};
+  return {{{"broadcast",
+            "broadcast from one node in steps of paths that share no channel, with any number of ports",
+            "Wang, Tseng, Ni, Sheu: Circuit-Switched Broadcasting in Multi-Port Multi-Dimensional Torus "
+            "Networks, "
+            "Sections 3 to 5",
+            "any topology, twisted tori too; paper and best: plain tori of equal sides, of up to three "
+            "dimensions, or with one or two "
+            "ports",
+            {variants(),
+             {"ports", {}, "all", "messages that a node sends at once; all: one per channel", "N|all"},
+             {"root", {}, "0", "the node that has the message, 5 or (3,5)", "NODE"}},
+            Collective::Kind::kBroadcast,
+            false,
+            true},
+           [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+             return std::make_unique<BroadcastSchedule>(generator, topology, read_options(options, topology));
+           }}};
 }
 
 }  // namespace torusim

@@ -72,6 +72,17 @@ Plan automatic(const Topology& sorted, int alpha) {
   return plan && plan->size() <= found.size() ? std::move(*plan) : std::move(found);
 }
 
+/// Twisted tori look alike from every node too.
+Plan place_twisted(const Topology& topology, NodeId source, Plan plan) {
+  for (Step& step : plan) {
+    for (Send& send : step.sends) {
+      send.from = topology.translated(send.from, source);
+      send.to = topology.translated(send.to, source);
+    }
+  }
+  return plan;
+}
+
 bool searched(Variant variant) { return variant == Variant::kMaxFlow || variant == Variant::kAuto; }
 
 }  // namespace
@@ -79,6 +90,12 @@ bool searched(Variant variant) { return variant == Variant::kMaxFlow || variant 
 Plan make_plan(Variant variant, const Topology& topology, NodeId source, int alpha) {
   if (!same_from_everywhere(topology) && searched(variant)) return synthesise(topology, source, alpha);
   // One schedule for all sources: a search that depended on where it begins would be luckier at some.
+  if (topology.twisted()) {
+    if (searched(variant)) return place_twisted(topology, source, synthesise(topology, 0, alpha));
+    throw InputError(fmt::format(
+        "broadcast on {}: there is no construction for twisted tori; variant=auto finds a schedule by search",
+        topology.name()));
+  }
   const Frame frame(topology, source);
   if (variant == Variant::kMaxFlow) return frame.place(synthesise(frame.sorted(), 0, alpha));
   if (variant == Variant::kAuto) return frame.place(automatic(frame.sorted(), alpha));

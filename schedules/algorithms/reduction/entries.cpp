@@ -114,10 +114,13 @@ Algorithm tree_entry() {
   return entry({"tree",
                 "reduce along a spanning tree to a root, then broadcast, pipelined piece by piece",
                 "folklore; pipelined",
-                "any topology",
+                "any topology, twisted tori too",
                 {kTreeCollective,
                  {"root", {}, "0", "the root of the tree, 5 or (3,5)", "NODE"},
-                 {"pieces", {}, "1", "pieces of the vector; a new piece starts in every step", "N"}}},
+                 {"pieces", {}, "1", "pieces of the vector; a new piece starts in every step", "N"}},
+                {},
+                false,
+                true},
                [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
                  return make_tree_reduction(topology, read_root("tree", options.at("root"), topology),
                                             read_pieces(options.at("pieces")), kind_of(options), generator);
@@ -136,8 +139,11 @@ std::vector<Algorithm> reduction_algorithms() {
           {"ring-reduce",
            "all-reduce on a Hamiltonian cycle, half of the vector each way: N-1 steps in, N-1 out",
            "Patarasu, Yuan: Bandwidth Optimal All-reduce Algorithms for Clusters of Workstations, Section 3",
-           "any torus",
-           {kCollective, kPorts}},
+           "any torus, twisted or not",
+           {kCollective, kPorts},
+           {},
+           false,
+           true},
           [](const Topology& topology, const Options& options, const std::string& generator) {
             return reduction(make_ring_gathering(topology, all_ports(options), generator), options);
           }),

@@ -5,6 +5,7 @@
 
 #include "schedules/algorithms/cycles/decomposition.h"
 #include "schedules/algorithms/cycles/grid_cycles.h"
+#include "schedules/algorithms/cycles/twisted_cycle.h"
 #include "schedules/algorithms/reduction/reduction.h"
 
 namespace torusim {
@@ -53,6 +54,7 @@ RingOrder RingOrder::backwards() const {
 }
 
 RingOrder hamiltonian_cycle(const Topology& topology) {
+  if (topology.twisted()) return with_hops(topology, twisted_cycle(topology));
   Topology::Coordinates at{};
   std::vector<Topology::Coordinates> cycle;
   for (; at[0] < topology.side(0); ++at[0]) cycle.push_back(at);

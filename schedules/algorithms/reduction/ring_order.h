@@ -16,7 +16,7 @@ struct RingOrder {
 };
 
 /// A Hamiltonian cycle of any torus: dimension after dimension, the cycle so far times the ring of the next
-/// one is a 2-D torus.
+/// one is a 2-D torus. On twisted tori twisted_cycle().
 RingOrder hamiltonian_cycle(const Topology& topology);
 
 /// As many Hamiltonian cycles as dimensions, no two with a common edge: cycle_decomposition().

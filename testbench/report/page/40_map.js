@@ -15,6 +15,8 @@ function heatColor(share) {
   return `hsl(${212 + 14 * s} ${40 + 25 * s}% ${lightness}%)`;
 }
 
+const nameOf = (dimension) => ['x', 'y', 'z'][dimension] || `d${dimension}`;
+
 /** Coordinates of a node, and its place: the first two dimensions are a grid, the others are slices of it. */
 function layout() {
   const sides = run.sides, k = sides.length;
@@ -82,13 +84,14 @@ function showMap() {
         y2: a.y + size / 2, thick: size / stripes, inside: true };
     }
     const away = Math.abs(b.c[d] - a.c[d]);
+    const shifted = b.c.map((c, e) => e === d || c === a.c[e] ? '' : `${nameOf(e)}${c}`).filter(Boolean).join(' ');  // over a seam
     const neighbour = away === 1 && Math.sign(b.c[d] - a.c[d]) === sign;
     const reach = neighbour ? cell - box - 1 : cell * 0.55;
     const off = thick * 0.62 + (complete ? (away - 1) * thick * 1.1 : 0);  // longer ones further out
     const start = (at.k > 2 ? cell * 0.24 : box) + 0.5, end = at.k > 2 && neighbour ? cell * 0.76 : reach;
     return d === 0
-      ? { index, x1: a.x + sign * start, y1: a.y - sign * off, x2: a.x + sign * end, y2: a.y - sign * off, thick, stub: !neighbour }
-      : { index, x1: a.x + sign * off, y1: a.y + sign * start, x2: a.x + sign * off, y2: a.y + sign * end, thick, stub: !neighbour };
+      ? { index, x1: a.x + sign * start, y1: a.y - sign * off, x2: a.x + sign * end, y2: a.y - sign * off, thick, stub: !neighbour, shifted }
+      : { index, x1: a.x + sign * off, y1: a.y + sign * start, x2: a.x + sign * off, y2: a.y + sign * end, thick, stub: !neighbour, shifted };
   }
 
   const slider = byId('time'), wholeBox = byId('whole'), text = byId('time-text');
@@ -120,6 +123,9 @@ function showMap() {
     for (const l of links) {
       stroke(context, l, l.thick, shade(l.inside ? 'paper' : 'edge'), 0.6);
       stroke(context, l, l.thick - (l.inside ? 2 : 0.8), heatColor(share(l.index) / most));
+    }
+    for (const l of links) {
+      if (l.shifted) seam(context, l);
     }
     for (const n of nodes) {  // a box; of more than two dimensions a frame around its stripes
       const box = at.k > 2 ? at.cell * 0.23 : Math.max(2.5, at.cell * 0.16);
@@ -156,6 +162,20 @@ function showMap() {
     context.moveTo(l.x1 - dx, l.y1 - dy);
     context.lineTo(l.x2 + dx, l.y2 + dy);
     context.stroke();
+  }
+  /** A wrap that leads to other coordinates: a bar across its end and, where there is room, those coordinates. */
+  function seam(context, l) {
+    const dx = Math.sign(l.x2 - l.x1), dy = Math.sign(l.y2 - l.y1), size = Math.max(2.5, at.cell * 0.09);
+    context.strokeStyle = context.fillStyle = shade('now');
+    context.lineWidth = Math.max(1.5, at.cell * 0.04);
+    context.beginPath();
+    context.moveTo(l.x2 - dy * size, l.y2 - dx * size);
+    context.lineTo(l.x2 + dy * size, l.y2 + dx * size);
+    context.stroke();
+    const width = context.measureText(l.shifted).width;
+    if (width > at.cell * 0.9 || at.cell < 36) return;
+    context.textAlign = 'center';
+    context.fillText(l.shifted, l.x2 + dx * (3 + width / 2), l.y2 + (dy === 0 ? 4 : dy > 0 ? 12 : -4));
   }
   /** A sign on the link: here somebody waits. It stands near the beginning, where the worm stands. */
   function stop(context, l, size) {
@@ -196,7 +216,7 @@ function showMap() {
     } else {
       for (let s = 0; s < at.slices; ++s) {
         const where = [];
-        for (let d = at.k - 1, rest = s; d >= 2; --d) where.unshift(`${['x', 'y', 'z'][d] || 'd' + d}=${rest % run.sides[d]}`), rest = Math.floor(rest / run.sides[d]);
+        for (let d = at.k - 1, rest = s; d >= 2; --d) where.unshift(`${nameOf(d)}=${rest % run.sides[d]}`), rest = Math.floor(rest / run.sides[d]);
         context.textAlign = 'left';
         context.fillText(fitting(context, at.wide - at.cell * 0.6, where.join(' ')), (s % at.across) * at.wide + at.cell * 0.6, Math.floor(s / at.across) * at.high + 8);
       }
@@ -262,6 +282,9 @@ function mapKey(at, mark) {
   const most = keyEntry(ramp, html('span', { id: 'map-most' })), waits = keyEntry(sign, 'a worm waits for this link because of another');
   most.hidden = waits.hidden = Boolean(run.before);
   const marks = run.deadlock && run.deadlock.length > 0 ? [keyEntry(deadlocked, `in the cycle of ${run.before ? 'channels' : 'the deadlock'}`)] : run.before ? [] : [keyEntry(sample, mark)];
+  const bar = svg('svg', { width: 22, height: 12 }, svg('rect', { x: 0, y: 4, width: 18, height: 4, fill: 'var(--linkmark)' }),
+    svg('rect', { x: 18, y: 0, width: 3, height: 12, fill: 'var(--now)' }));
+  if (run.twisted) marks.push(keyEntry(bar, `seam: this wrap leads to other coordinates${at.cell < 36 ? '' : ', those beside it'}`));
   byId('map-key').replaceChildren(most, waits, ...marks,
     html('span', {}, 'two strokes a link, one each way; stubs lead around or past the next node' +
       (at.k > 2 ? `; stripes inside a node: ${at.k === 3 && run.ports.length === 6 ? '+z, -z' : 'the links of the further dimensions'}` : '')));

@@ -59,7 +59,7 @@ TEST_P(RecordedExhibits, HaveTheirValues) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Papers, RecordedExhibits,
-                         testing::Values("tseng", "dimakopoulos", "thakur", "meyer", "wang", "swing"),
+                         testing::Values("tseng", "dimakopoulos", "thakur", "meyer", "wang", "swing", "tpu"),
                          [](const auto& info) { return std::string(info.param); });
 
 }  // namespace

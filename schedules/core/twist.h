@@ -1,0 +1,75 @@
+#pragma once
+/// The seams of a twisted torus, and its shortest ways (Camara, Moreto, Vallejo, Beivide et al.: Twisted
+/// Torus Topologies for Enhanced Interconnection Networks; TPU v4 has such networks).
+///
+/// The seam of a dimension is its wrap: crossing it in direction + adds an offset to the other coordinates,
+/// and where that carries one of them across a seam of its own, this seam adds as well. So moves commute, the
+/// order of hops does not matter, and the network looks alike from every node. The seams must not shift each
+/// other in a circle: they would be no bijection of the nodes then. All dimensions must be rings.
+///
+/// Channels of a dimension form rings that may pass the seam several times, longer than the side. A shortest
+/// way takes at most half of one such ring in every dimension.
+
+#include <cstdint>
+#include <vector>
+
+#include "schedules/core/topology.h"
+
+namespace torusim {
+
+class Twist {
+ public:
+  /// Tables of the ways take memory.
+  static constexpr NodeId kMostNodes = NodeId{1} << 20;
+
+  /// Throws InputError, see above; also for an offset that is not between -side and side, and for more nodes
+  /// than kMostNodes. Negative offsets become positive ones.
+  Twist(const std::vector<Dimension>& dimensions, std::vector<Seam> seams);
+
+  /// In the order of their dimensions.
+  const std::vector<Seam>& seams() const { return seams_; }
+  /// Whether crossing any seam may change this coordinate.
+  bool shifted(int dimension) const { return shifted_[dimension]; }
+  NodeId displaced(NodeId node, int dimension, int hops) const;
+  /// `to` as seen from `from`: the node that lies as far from node 0.
+  NodeId difference(NodeId from, NodeId to) const;
+  int distance(NodeId from, NodeId to) const { return left_[0][difference(from, to)]; }
+  /// Channels of a ring along the dimension.
+  int ring(int dimension) const { return rings_[dimension]; }
+  /// Hops along the dimension of the longest run of any shortest way.
+  int longest_run(int dimension) const;
+  /// Whether the node, whose coordinate of the dimension is 0, is the first of its ring there: the channels
+  /// over the seam to it and from it are the dateline.
+  bool begins_ring(NodeId node, int dimension) const { return (begins_[node] >> dimension & 1) != 0; }
+
+  /// Shortest ways to a node as seen from node 0, as hops along each dimension. Past kMostWays not all count.
+  static constexpr std::uint32_t kMostWays = 1U << 30;
+  std::uint32_t ways(NodeId to) const { return ways_[0][to]; }
+  /// One of them, `way` below ways(). Equal arguments give the same.
+  Topology::Coordinates hops(NodeId to, std::uint32_t way) const;
+
+ private:
+  using Wide = std::array<std::int64_t, Topology::kMaxDimensions>;
+
+  int dimensions() const { return static_cast<int>(sides_.size()); }
+  Wide coordinates(NodeId node) const;
+  /// With coordinates of any size, brought over the seams.
+  NodeId node_at(Wide coordinates) const;
+  void order_seams();
+  void find_rings();
+  void find_ways();
+  void add_dimension(int dimension, const std::vector<NodeId>& back);
+
+  std::vector<int> sides_;
+  std::vector<NodeId> strides_;
+  std::vector<Seam> seams_;
+  std::vector<Seam> in_order_;  // of all dimensions; each before those that it shifts
+  std::array<bool, Topology::kMaxDimensions> shifted_{};
+  std::vector<int> rings_;
+  std::vector<std::uint8_t> begins_;  // [node]: bit d, first of its ring along d
+  // [d][node]: hops, and shortest ways, from node 0 along the dimensions from d on; kUnreached, 0.
+  std::vector<std::vector<std::int32_t>> left_;
+  std::vector<std::vector<std::uint32_t>> ways_;
+};
+
+}  // namespace torusim
