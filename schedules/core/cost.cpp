@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "schedules/core/factor_graph.h"
+#include "schedules/core/layer_cuts.h"
 
 namespace torusim {
 
@@ -131,11 +132,13 @@ LowerBounds bound_messages(Schedule& schedule, int ports) {
   const Topology& topology = schedule.info().topology;
   InAndOut messages(topology.nodes()), blocks(topology.nodes());
   std::vector<double> hops(topology.dimensions());
+  LayerCuts cuts(topology);
   schedule.rewind();
   for (Phase phase; schedule.next(phase);) {
     for (const Transfer& transfer : phase.transfers) {
       messages.add(transfer, 1);
       blocks.add(transfer, transfer.unnamed);
+      cuts.add(transfer.source, transfer.destination, transfer.unnamed);
       for (int d = 0; d < topology.dimensions(); ++d) {
         hops[d] += static_cast<double>(transfer.unnamed) *
                    topology.distance_along(d, topology.coordinate(transfer.source, d),
@@ -153,6 +156,7 @@ LowerBounds bound_messages(Schedule& schedule, int ports) {
     bounds.dimension_blocks = std::max(bounds.dimension_blocks, hops[d] / channels_of(topology, d));
   }
   bounds.link_blocks = all / static_cast<double>(topology.channels());
+  bounds.cut_blocks = cuts.worst();
   return bounds;
 }
 

@@ -4,9 +4,12 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <optional>
 
 #include "schedules/core/cost.h"
 #include "schedules/core/link_load.h"
+#include "schedules/core/message_bounds.h"
+#include "schedules/core/traffic_matrix.h"
 #include "schedules/formulas/product_closed_forms.h"
 #include "schedules/formulas/published_costs.h"
 #include "testbench/cli/commands.h"
@@ -16,6 +19,7 @@
 #include "testbench/process/patience.h"
 #include "testbench/process/text_table.h"
 #include "testbench/process/watched_schedule.h"
+#include "testbench/results/run_record.h"
 
 namespace torusim {
 namespace {
@@ -29,6 +33,7 @@ struct Info {
   TimeModel model;
   std::vector<Cycle> predicted;
   Cycle predicted_total;
+  std::optional<MessageBounds> messages = {};  // of a schedule with a matrix
 
   bool exchange() const { return schedule.collective.kind == Collective::Kind::kCompleteExchange; }
   /// A complete exchange of single hops: the store-and-forward model, whose bounds hold for it.
@@ -87,6 +92,7 @@ void print_json(const Info& info) {
                     {"link_blocks", info.bounds.link_blocks},
                     {"dimension_blocks", info.bounds.dimension_blocks},
                     {"cut_blocks", info.bounds.cut_blocks}};
+  if (info.messages) json["message_bounds"] = json_of(*info.messages);
   if (info.single_hops()) {
     const Topology& topology = info.schedule.topology;
     json["single_hops"] = {{"average_status", average_status(topology).text()},
@@ -137,11 +143,17 @@ void print_table(const Info& info) {
              fmt::format("{}", info.predicted_total)});
   fmt::print("{}\n", table.text());
   fmt::print("cost         {} startups + {} blocks\n", info.cost.startups, info.cost.blocks);
-  fmt::print(
-      "lower bound  {} startups, {} blocks (injection {}, links {}, worst dimension {}, middle cut {})\n",
-      info.bounds.startups, blocks_text(info.bounds.blocks()), blocks_text(info.bounds.injection_blocks),
-      blocks_text(info.bounds.link_blocks), blocks_text(info.bounds.dimension_blocks),
-      blocks_text(info.bounds.cut_blocks));
+  fmt::print("lower bound  {} startups, {} blocks (injection {}, links {}, worst dimension {}, {} cut {})\n",
+             info.bounds.startups, blocks_text(info.bounds.blocks()),
+             blocks_text(info.bounds.injection_blocks), blocks_text(info.bounds.link_blocks),
+             blocks_text(info.bounds.dimension_blocks), schedule.collective.named() ? "middle" : "worst",
+             blocks_text(info.bounds.cut_blocks));
+  if (info.messages) {
+    fmt::print("messages     need at least {} cycles: {}\n", info.messages->most(),
+               info.messages->text(schedule.topology));
+    fmt::print("             in these phases, with startups, {:.2f} times as many\n",
+               static_cast<double>(info.predicted_total) / static_cast<double>(info.messages->most()));
+  }
   if (info.single_hops()) {
     const Topology& topology = schedule.topology;
     fmt::print(
@@ -189,6 +201,9 @@ int info_command(RunConfig config) {
     info.predicted.push_back(predicted_cycles(topology, phase, model));
     loads.count(phase);
     info.busiest.push_back({loads.max(), loads.max_blocks()});
+  }
+  if (matrix_of(schedule)) {
+    info.messages = message_bounds(schedule, model.block_flits, config.alpha.value_or(info.schedule.ports));
   }
   info.cost = cost(info.phases);
   info.predicted_total = std::accumulate(info.predicted.begin(), info.predicted.end(), Cycle{0});
