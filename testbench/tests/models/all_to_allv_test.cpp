@@ -55,7 +55,7 @@ RC_GTEST_PROP(AllToAllvOnHardware, LevelsAgreeAndNothingBeatsTheBounds, ()) {
     schedule->rewind();
     RC_ASSERT(fast.cycles == alone);
   }
-  if (*rc::gen::inRange(0, 20) != 0) return;
+  if (*rc::gen::inRange(0, 50) != 0) return;
   options.level = Level::kPins;
   const RunResult pins = simulate(*schedule, options);
   RC_ASSERT(pins.verdict == Verdict::kVerified);
@@ -67,12 +67,16 @@ RC_GTEST_PROP(AllToAllvOnHardware, LevelsAgreeAndNothingBeatsTheBounds, ()) {
 TEST(AllToAllvOnHardware, AWrongPairIsFound) {
   const auto schedule = small_mixture("ring:6", "direct");
   StoredWithMatrix stored(*schedule);
-  auto& transfers = stored.phases()[0].transfers;
-  for (std::size_t i = 1; i < transfers.size(); ++i) {
-    if (transfers[i].unnamed == transfers[0].unnamed) continue;
-    std::swap(transfers[i].unnamed, transfers[0].unnamed);
-    break;
-  }
+  Transfer& first = stored.phases()[0].transfers[0];
+  const auto other = [&]() -> Transfer& {
+    for (Phase& phase : stored.phases()) {
+      for (Transfer& transfer : phase.transfers) {
+        if (transfer.unnamed != first.unnamed) return transfer;
+      }
+    }
+    return first;
+  };
+  std::swap(other().unnamed, first.unnamed);
   RunOptions options = test::options_for(stored, Synchronisation::kBarrier);
   options.hardware.lanes = 2;
   const RunResult result = simulate(stored, options);

@@ -33,7 +33,7 @@ RunOptions options_of(const ProgramSchedule& program) {
 
 RC_GTEST_PROP(Jobs, OneOnAllNodesIsThePlainRun, ()) {
   const Topology whole =
-      Topology::parse(*rc::gen::element("torus:3x4", "mesh:3x3", "ring:8", "torus:4x3mx2k"));
+      Topology::parse(*rc::gen::element("torus:2x4", "mesh:3x3", "ring:6", "torus:2x2mx2k"));
   const std::string algorithm = *rc::gen::element("direct", "gen", "all-to-allv");
   const std::string everything = whole.dimensions() == 1   ? "*"
                                  : whole.dimensions() == 2 ? "(*,*)"
@@ -120,9 +120,11 @@ RC_GTEST_PROP(Jobs, LevelsAndThreadsAgree, ()) {
   RunOptions options = options_of(jobs);
   const RunResult fast = simulate(jobs, options);
   RC_ASSERT(fast.verdict == Verdict::kVerified);
-  options.threads = 2;
-  RC_ASSERT(simulate(jobs, options).ejection_hash == fast.ejection_hash);
-  if (*rc::gen::inRange(0, 20) != 0) return;
+  if (*rc::gen::inRange(0, 5) == 0) {
+    options.threads = 2;
+    RC_ASSERT(simulate(jobs, options).ejection_hash == fast.ejection_hash);
+  }
+  if (*rc::gen::inRange(0, 50) != 0) return;
   options.threads = 1;
   options.level = Level::kPins;
   const RunResult pins = simulate(jobs, options);

@@ -112,10 +112,11 @@ TEST(AllToAllv, ThePairsAreCheckedAndNotTheirSum) {
   EXPECT_TRUE(check(stored).correct());
   std::swap(stored.phases()[0].transfers[0].unnamed, stored.phases()[0].transfers[1].unnamed);
   const CheckReport report = check(stored);
-  ASSERT_EQ(report.violation_count, 2);
+  ASSERT_EQ(report.violation_count, 3);
   EXPECT_EQ(report.violations[0].text,
             "phase J1, node 0: sends 2 blocks to 1, more than it still has for that node");
   EXPECT_EQ(report.violations[1].text, "at the end, node 1: 0 of 1 blocks have come from 0");
+  EXPECT_EQ(report.violations[2].text, "at the end, node 2: 1 of 2 blocks have come from 1");
 }
 
 TEST(AllToAllv, OfEqualSizesItIsTheDirectExchange) {

@@ -22,7 +22,7 @@ TEST(SubNetwork, ShapesAreThoseOfTheCoordinates) {
   EXPECT_EQ(shape("torus:8x8", "(3,*)"), "ring:8");
   EXPECT_EQ(shape("mesh:8x8", "(0..7/2,5)"), "path:4");
   EXPECT_EQ(shape("ring:16", "4..7"), "path:4");
-  EXPECT_EQ(shape("torus:4x3mx5k", "(0..1,*,*)"), "torus:2mx3mx5k");
+  EXPECT_EQ(shape("torus:4x3mx5k", "(0..1,*,*)"), "mesh:2x3x5k");
 }
 
 TEST(SubNetwork, WhatIsNoPartIsSaid) {
