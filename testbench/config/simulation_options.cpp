@@ -36,11 +36,11 @@ Option settings(const OptionText& wording) {
 
 std::vector<Option> of_simulation() {
   return {
-      config.words({"algorithm", "", "", kSource,
-                    "algorithm (torusim list), .tcs file, program (.goal), or jobs (.toml); convert also "
-                    "reads .cm and .xml",
-                    kAll | kConvert},
-                   "name or path", &RunConfig::algorithm),
+      config.words(
+          {"algorithm", "", "", kSource,
+           "algorithm (torusim list), .tcs file, program (.goal), jobs (.toml); convert also reads .cm, .xml",
+           kAll | kConvert},
+          "name or path", &RunConfig::algorithm),
       sweep.words(
           {"sweep", "", "", kSource, "description of the sweep (docs/sweep.md)", kSweep, Role::kSetting},
           "path", &SweepConfig::file),
