@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace torusim {
 
-BlockAccount::BlockAccount(const Topology& topology, const Collective& collective)
-    : held_(topology, collective), firsts_{0}, parts_(1) {}
+BlockAccount::BlockAccount(const Topology& topology, const Collective& collective,
+                           std::shared_ptr<const TrafficMatrix> matrix)
+    : held_(topology, collective, std::move(matrix)), firsts_{0}, parts_(1) {}
 
 void BlockAccount::divide(std::span<const NodeId> firsts) {
   assert(entered_ == 0 && !firsts.empty() && firsts.front() == 0);
@@ -24,7 +26,8 @@ void BlockAccount::book(std::size_t number) {
   for (const Entry& entry : part.entries) {
     const Transfer& transfer = *entry.transfer;
     if (!entry.sends) {
-      held_.receive(transfer.destination, transfer.blocks, transfer.unnamed, part.sums);
+      held_.receive(transfer.destination, transfer.blocks, 0, part.sums);
+      held_.receive_unnamed(transfer.source, transfer.destination, transfer.unnamed, part.sums);
       continue;
     }
     const auto absent = held_.send(transfer.source, transfer.blocks, part.sums);

@@ -25,7 +25,8 @@ class BlockAccount {
   };
 
   /// One part, which is the whole network.
-  BlockAccount(const Topology& topology, const Collective& collective);
+  BlockAccount(const Topology& topology, const Collective& collective,
+               std::shared_ptr<const TrafficMatrix> matrix = {});
   /// Parts that begin at these nodes; the first is 0. Called before the first entry.
   void divide(std::span<const NodeId> firsts);
   bool divided() const { return parts_.size() > 1; }

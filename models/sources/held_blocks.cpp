@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace torusim {
 
-HeldBlocks::HeldBlocks(const Topology& topology, const Collective& collective)
+HeldBlocks::HeldBlocks(const Topology& topology, const Collective& collective,
+                       std::shared_ptr<const TrafficMatrix> matrix)
     : topology_(topology), collective_(collective) {
+  if (matrix) pairs_.emplace(std::move(matrix));
   if (collective.copies()) {
     copies_.emplace(topology, collective);
     return;
@@ -31,6 +35,10 @@ void HeldBlocks::receive(NodeId node, const BlockSet& blocks, std::int64_t unnam
   const std::int64_t again = copies_->add(node, blocks);
   sums.repeats += again;
   sums.delivered += blocks.blocks() - again;
+}
+
+void HeldBlocks::receive_unnamed(NodeId source, NodeId node, std::int64_t blocks, Sums& sums) {
+  if (!pairs_ || pairs_->add(source, node, blocks)) sums.delivered += blocks;
 }
 
 void HeldBlocks::gather(NodeId node, const BlockSet& blocks, Sums& sums) {
@@ -63,6 +71,12 @@ std::vector<std::string> HeldBlocks::misplaced(std::size_t at_most, const Sums& 
   if (!collective_.named()) {
     if (sums.delivered != total())
       result.push_back(fmt::format("{} of {} blocks of messages have arrived", sums.delivered, total()));
+    if (!pairs_) return result;
+    pairs_->each_lack([&](NodeId source, NodeId node, std::int64_t come, std::int64_t all) {
+      result.push_back(fmt::format("node {}: {} of {} blocks have arrived from {}", topology_.node_name(node),
+                                   come, all, topology_.node_name(source)));
+      return result.size() < at_most;
+    });
     return result;
   }
   for (NodeId n = 0; n < topology_.nodes() && result.size() < at_most; ++n) {

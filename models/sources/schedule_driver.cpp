@@ -23,7 +23,7 @@ ScheduleDriver::ScheduleDriver(Schedule& schedule, const RunOptions& options, Wo
       options_(options),
       topology_(options.hardware.topology),
       worms_(worms),
-      blocks_(topology_, schedule.info().collective),
+      blocks_(topology_, schedule.info().collective, matrix_of(schedule)),
       nodes_(topology_.nodes()),
       nodes_unfinished_(topology_.nodes()) {
   const ScheduleInfo& info = schedule_.info();

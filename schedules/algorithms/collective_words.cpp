@@ -22,6 +22,8 @@ constexpr std::pair<std::string_view, Kind> kWords[] = {
     {"allreduce", Kind::kAllReduce},
     {"reducescatter", Kind::kReduceScatter},
     {"reduce", Kind::kReduce},
+    {"alltoallv", Kind::kMessages},
+    {"a2av", Kind::kMessages},
 };
 
 }  // namespace

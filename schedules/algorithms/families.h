@@ -27,6 +27,7 @@ std::vector<Algorithm> broadcast_algorithms();         ///< broadcast (broadcast
 std::vector<Algorithm> cited_broadcasts();             ///< edn peters-syska park-choi wang-tseng
 std::vector<Algorithm> reduction_algorithms();         ///< ring-reduce .. bine (reduction/entries.cpp)
 std::vector<Algorithm> even_exchange_algorithms();     ///< direct-even
+std::vector<Algorithm> all_to_allv_algorithms();       ///< all-to-allv
 
 /// A gossip or broadcast gets an option `collective`: itself, the reduction that it is run backwards, or an
 /// all-reduce, which is both. Other algorithms stay as they are. (reduction/entries.cpp)

@@ -32,7 +32,7 @@ CheckReport check(Schedule& schedule, const CheckOptions& options) {
   CheckReport report;
   ViolationLog log(info, options.keep);
   PhaseRules rules(info, log);
-  const auto holdings = make_holdings(info);
+  const auto holdings = make_holdings(schedule);
   ChannelDependencies in_phase(topology, options.lanes);
   ChannelDependencies overall(topology, options.lanes);
 

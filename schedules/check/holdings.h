@@ -27,8 +27,7 @@ class Holdings {
 };
 
 /// Blocks that move (a complete exchange), are copied (gossip, broadcast), add up (reductions) or have no
-/// names (messages). `info`
-/// must outlive the result.
-std::unique_ptr<Holdings> make_holdings(const ScheduleInfo& info);
+/// names (messages). The schedule must outlive the result.
+std::unique_ptr<Holdings> make_holdings(const Schedule& schedule);
 
 }  // namespace torusim

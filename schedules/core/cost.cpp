@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "schedules/core/factor_graph.h"
+#include "schedules/core/layer_cuts.h"
 #include "schedules/core/twist.h"
 
 namespace torusim {
@@ -150,6 +151,7 @@ LowerBounds bound_messages(Schedule& schedule, int ports) {
   InAndOut messages(topology.nodes()), blocks(topology.nodes());
   std::vector<double> hops(topology.dimensions());
   double all = 0;
+  LayerCuts cuts(topology);
   schedule.rewind();
   for (Phase phase; schedule.next(phase);) {
     for (const Transfer& transfer : phase.transfers) {
@@ -159,6 +161,7 @@ LowerBounds bound_messages(Schedule& schedule, int ports) {
         all +=
             static_cast<double>(transfer.unnamed) * topology.distance(transfer.source, transfer.destination);
       }
+      cuts.add(transfer.source, transfer.destination, transfer.unnamed);
       for (int d = 0; d < topology.dimensions(); ++d) {
         if (!alone(topology, d)) continue;
         hops[d] += static_cast<double>(transfer.unnamed) *
@@ -176,6 +179,7 @@ LowerBounds bound_messages(Schedule& schedule, int ports) {
     bounds.dimension_blocks = std::max(bounds.dimension_blocks, hops[d] / channels_of(topology, d));
   }
   bounds.link_blocks = all / static_cast<double>(topology.channels());
+  bounds.cut_blocks = cuts.worst();
   return bounds;
 }
 

@@ -45,7 +45,8 @@ struct LowerBounds {
   double link_blocks = 0;       ///< channels that all blocks need together / channels that there are
   double dimension_blocks =
       0;                  ///< the same for the worst single dimension, which counts on non-square shapes
-  double cut_blocks = 0;  ///< blocks that cross the middle of a dimension / channels that do
+  double cut_blocks = 0;  ///< blocks that cross the middle of a dimension (of messages: the worst of
+                          ///< several cuts) / channels that do
   /// The largest bound in blocks.
   double blocks() const;
 };
@@ -56,8 +57,9 @@ struct LowerBounds {
 LowerBounds lower_bounds(const Topology& topology, int ports = 1, const Collective& collective = {});
 
 /// Of what a schedule performs. For messages, whose purpose is not known, the least that any schedule of the
-/// same messages costs: `startups` is the most that a node must send, or receive, over its ports; there is no
-/// bound of cuts. Nodes have `ports` ports, 0: as many as the schedule. Leaves the schedule rewound.
+/// same messages costs: `startups` is the most that a node must send, or receive, over its ports; the cuts
+/// are those of schedules/core/layer_cuts.h. Nodes have `ports` ports, 0: as many as the schedule. Leaves the
+/// schedule rewound.
 LowerBounds lower_bounds(Schedule& schedule, int ports = 0);
 
 }  // namespace torusim

@@ -16,8 +16,17 @@ LinkLoads::LinkLoads(const Topology& topology)
 }
 
 void LinkLoads::count(const Phase& phase) {
+  forget();
+  add(phase);
+  sum_up();
+}
+
+void LinkLoads::forget() {
   std::fill(loads_.begin(), loads_.end(), 0);
   std::fill(blocks_.begin(), blocks_.end(), 0);
+}
+
+void LinkLoads::add(const Phase& phase) {
   for (const Transfer& transfer : phase.transfers) {
     const std::int64_t blocks = transfer.block_count();
     if (topology_.twisted()) {  // its rings are no lines of coordinates
@@ -34,6 +43,9 @@ void LinkLoads::count(const Phase& phase) {
       from = topology_.displaced(from, run.dimension, run.hops);
     }
   }
+}
+
+void LinkLoads::sum_up() {
   max_ = sum_up(loads_);
   max_blocks_ = sum_up(blocks_);
 }

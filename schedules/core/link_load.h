@@ -18,8 +18,14 @@ class LinkLoads {
 
   /// Forgets the phase before. The phase's nodes and dimensions must exist.
   void count(const Phase& phase);
+  /// The same of several phases together: forget(), add() for each, sum_up().
+  void forget();
+  void add(const Phase& phase);
+  void sum_up();
   /// Messages of the phase that use the channel.
   int on(NodeId node, int port) const { return loads_[index(node, port)]; }
+  /// Blocks of all of them together.
+  std::int64_t blocks_on(NodeId node, int port) const { return blocks_[index(node, port)]; }
   /// On the busiest channel; 0 if no message leaves its node.
   int max() const { return max_; }
   /// Blocks of all messages on a channel together, where they are most.

@@ -5,6 +5,7 @@
 
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
+#include "schedules/core/traffic_matrix.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/program_pages.h"
 #include "testbench/config/load_schedule.h"
@@ -44,7 +45,13 @@ void print_cycle(const std::string& what, const std::vector<std::string>& channe
 }
 
 /// What has been found right.
-std::string verified(const ScheduleInfo& info, const CheckReport& report) {
+std::string verified(const ScheduleInfo& info, const CheckReport& report, bool matrix) {
+  if (matrix) {
+    return fmt::format(
+        "{} messages on existing routes; every node gets from every other what the "
+        "matrix says, {} blocks in all",
+        report.transfers, info.collective.blocks);
+  }
   if (!info.collective.named()) {
     return fmt::format("{} messages on existing routes, {} blocks of their own", report.transfers,
                        info.collective.blocks);
@@ -58,9 +65,9 @@ std::string verified(const ScheduleInfo& info, const CheckReport& report) {
       report.repeats == 0 ? "exactly once" : fmt::format("with {} repeats, as declared", report.repeats));
 }
 
-void print_report(const ScheduleInfo& info, const CheckReport& report, int lanes) {
+void print_report(const ScheduleInfo& info, const CheckReport& report, int lanes, bool matrix) {
   if (report.correct()) {
-    fmt::print("correct: {} on {}: {}\n", info.name, info.topology.name(), verified(info, report));
+    fmt::print("correct: {} on {}: {}\n", info.name, info.topology.name(), verified(info, report, matrix));
   } else {
     fmt::print("not correct: {} on {}: {} violation{}\n", info.name, info.topology.name(),
                report.violation_count, report.violation_count == 1 ? "" : "s");
@@ -109,7 +116,11 @@ int check_command(RunConfig config) {
   CheckOptions options;
   options.lanes = config.lanes.value_or(automatic_lanes(schedule.info().topology));
   const CheckReport report = check(schedule, options);
-  config.json ? print_json(report) : print_report(schedule.info(), report, options.lanes);
+  if (config.json) {
+    print_json(report);
+  } else {
+    print_report(schedule.info(), report, options.lanes, matrix_of(schedule) != nullptr);
+  }
   return report.correct() ? kDone : kNotVerified;
 }
 

@@ -5,9 +5,12 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <optional>
 
 #include "schedules/core/cost.h"
 #include "schedules/core/link_load.h"
+#include "schedules/core/message_bounds.h"
+#include "schedules/core/traffic_matrix.h"
 #include "schedules/core/twist.h"
 #include "schedules/formulas/product_closed_forms.h"
 #include "schedules/formulas/published_costs.h"
@@ -18,6 +21,7 @@
 #include "testbench/process/patience.h"
 #include "testbench/process/text_table.h"
 #include "testbench/process/watched_schedule.h"
+#include "testbench/results/run_record.h"
 
 namespace torusim {
 namespace {
@@ -31,6 +35,7 @@ struct Info {
   TimeModel model;
   std::vector<Cycle> predicted;
   Cycle predicted_total;
+  std::optional<MessageBounds> messages = {};  // of a schedule with a matrix
 
   bool exchange() const { return schedule.collective.kind == Collective::Kind::kCompleteExchange; }
   /// A complete exchange of single hops: the store-and-forward model, whose bounds hold for it.
@@ -114,6 +119,7 @@ void print_json(const Info& info) {
     const Seams seams(info.schedule.topology);
     json["twisted"] = {{"rings", seams.rings}, {"mean_distance", seams.mean()}, {"diameter", seams.diameter}};
   }
+  if (info.messages) json["message_bounds"] = json_of(*info.messages);
   if (info.single_hops()) {
     const Topology& topology = info.schedule.topology;
     json["single_hops"] = {{"average_status", average_status(topology).text()},
@@ -164,16 +170,22 @@ void print_table(const Info& info) {
              fmt::format("{}", info.predicted_total)});
   fmt::print("{}\n", table.text());
   fmt::print("cost         {} startups + {} blocks\n", info.cost.startups, info.cost.blocks);
-  fmt::print(
-      "lower bound  {} startups, {} blocks (injection {}, links {}, worst dimension {}, middle cut {})\n",
-      info.bounds.startups, blocks_text(info.bounds.blocks()), blocks_text(info.bounds.injection_blocks),
-      blocks_text(info.bounds.link_blocks), blocks_text(info.bounds.dimension_blocks),
-      blocks_text(info.bounds.cut_blocks));
+  fmt::print("lower bound  {} startups, {} blocks (injection {}, links {}, worst dimension {}, {} cut {})\n",
+             info.bounds.startups, blocks_text(info.bounds.blocks()),
+             blocks_text(info.bounds.injection_blocks), blocks_text(info.bounds.link_blocks),
+             blocks_text(info.bounds.dimension_blocks), schedule.collective.named() ? "middle" : "worst",
+             blocks_text(info.bounds.cut_blocks));
   if (schedule.topology.twisted()) {
     const Seams seams(schedule.topology);
     fmt::print(
         "twisted      rings of {} channels; mean distance {:.4f} ({} hops to all others), at most {}\n",
         fmt::join(seams.rings, ", "), seams.mean(), seams.hops, seams.diameter);
+  }
+  if (info.messages) {
+    fmt::print("messages     need at least {} cycles: {}\n", info.messages->most(),
+               info.messages->text(schedule.topology));
+    fmt::print("             in these phases, with startups, {:.2f} times as many\n",
+               static_cast<double>(info.predicted_total) / static_cast<double>(info.messages->most()));
   }
   if (info.single_hops()) {
     const Topology& topology = schedule.topology;
@@ -222,6 +234,9 @@ int info_command(RunConfig config) {
     info.predicted.push_back(predicted_cycles(topology, phase, model));
     loads.count(phase);
     info.busiest.push_back({loads.max(), loads.max_blocks()});
+  }
+  if (matrix_of(schedule)) {
+    info.messages = message_bounds(schedule, model.block_flits, config.alpha.value_or(info.schedule.ports));
   }
   info.cost = cost(info.phases);
   info.predicted_total = std::accumulate(info.predicted.begin(), info.predicted.end(), Cycle{0});

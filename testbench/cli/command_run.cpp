@@ -6,6 +6,7 @@
 #include "models/watch/span_statistics.h"
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
+#include "schedules/core/traffic_matrix.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/one_run.h"
 #include "testbench/cli/program_pages.h"
@@ -18,6 +19,7 @@
 #include "testbench/report/explanation_files.h"
 #include "testbench/report/page_data.h"
 #include "testbench/report/report_page.h"
+#include "testbench/results/job_times.h"
 #include "testbench/results/network_tables.h"
 #include "testbench/results/output_file.h"
 #include "testbench/results/rtl_image.h"
@@ -103,17 +105,21 @@ class KeptRun {
 
   /// Writes everything; returns where it lies, for the summary.
   std::string keep(Schedule& schedule, const RunOptions& options, const RunResult& result,
-                   const std::vector<Cycle>& predicted) {
+                   const std::vector<Cycle>& predicted, const std::optional<MessageBounds>& bounds,
+                   const std::vector<JobResult>& jobs) {
     RunRecord record = record_of(config_, kRun, info_, result, predicted);
+    record.bounds = bounds;
+    if (!jobs.empty()) record.jobs = json_of(jobs);
     record.log = log_ ? &*log_ : nullptr;
     record.monitored = monitor_ != nullptr;
     record.summarised = summary_.has_value();
     return keep_results(directory_, record, [&] {
       write_tables(record);
+      if (!jobs.empty()) write_jobs_csv(directory_.staging(), jobs);
       write_timeline(directory_.staging(), record);
       std::string more;
       if (config_.rtl_image) write_rtl_image(directory_.staging(), schedule, options);
-      if (history_) more += explain(schedule, result, predicted);
+      if (history_) more += explain(schedule, result, predicted, record.jobs);
       if (trace_) {
         more +=
             "\nwaves      " + keep_waves(*trace_, last_of_waves(result), config_.trace == TraceFormat::kFst,
@@ -124,9 +130,10 @@ class KeptRun {
   }
 
  private:
-  std::string explain(Schedule& schedule, const RunResult& result, const std::vector<Cycle>& predicted) {
-    const Explanation explanation =
-        explain_run(config_, schedule, result, predicted, *history_, statistics());
+  std::string explain(Schedule& schedule, const RunResult& result, const std::vector<Cycle>& predicted,
+                      const nlohmann::ordered_json& jobs) {
+    Explanation explanation = explain_run(config_, schedule, result, predicted, *history_, statistics());
+    explanation.jobs = jobs;
     if (config_.explain) write_explanation(directory_.staging(), explanation);
     if (!config_.report) return "";
     auto page = page_data(explanation);
@@ -222,17 +229,28 @@ int run_command(RunConfig config) {
     options.observers.push_back(&*monitor);
   }
   if (kept) kept->observe(options, monitor ? &*monitor : nullptr);
+  const auto* jobs = dynamic_cast<const JobsSchedule*>(schedule.get());
+  std::optional<JobTimes> job_times;
+  if (jobs) {
+    job_times.emplace(jobs->job_of_node(), jobs->jobs().size());
+    options.observers.push_back(&*job_times);
+  }
   RunResult result = run_watched(config.quiet, interrupt, options, [&] {
     RunResult run = simulate(*schedule, options);
     if (config.verify_sleep && !interrupt.requested()) verify_sleep(*schedule, options, run);
     return run;
   });
   if (monitor) judge(*monitor, result);
-  const std::string where = kept ? kept->keep(*schedule, options, result, predicted) : "";
+  std::vector<JobResult> of_jobs;
+  if (jobs) of_jobs = job_results(*jobs, *job_times, options, result.verdict == Verdict::kVerified);
+  std::optional<MessageBounds> bounds;
+  if (matrix_of(*schedule)) bounds = message_bounds(*schedule, *config.block, *config.alpha);
+  const std::string where = kept ? kept->keep(*schedule, options, result, predicted, bounds, of_jobs) : "";
   if (const auto* program = dynamic_cast<const ProgramSchedule*>(schedule.get())) {
     fmt::print("{}", program_summary(*program, config, result, predicted.front(), where));
+    if (jobs) fmt::print("\n{}", jobs_text(of_jobs));
   } else {
-    fmt::print("{}", run_summary(info, config, result, predicted, where, note_on(config, *schedule)));
+    fmt::print("{}", run_summary(info, config, result, predicted, where, note_on(config, *schedule), bounds));
   }
   return exit_code(result.verdict);
 }

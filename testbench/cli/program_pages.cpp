@@ -188,7 +188,7 @@ std::string program_summary(const ProgramSchedule& program, const RunConfig& con
     text += fmt::format("time       {} (a cycle is {})\n",
                         time_text(scale.seconds(static_cast<double>(result.cycles))),
                         time_text(scale.seconds(1)));
-  } else if (count.computes > 0) {
+  } else if (count.computes > 0 && !program.program().sends_end_at_tail) {
     text += "time       a ns of computation is a cycle (--clock sets another)\n";
   }
   text += fmt::format("hash       {:016x}\n", result.ejection_hash);

@@ -109,7 +109,7 @@ std::string checked_flits(const RunConfig& config) {
 
 std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, const RunResult& result,
                         const std::vector<Cycle>& predicted, const std::string& results,
-                        const std::string& note) {
+                        const std::string& note, const std::optional<MessageBounds>& bounds) {
   std::string text = headline(schedule, config);
   text += phase_table(config, result, predicted);
   const bool reduces = schedule.collective.reduces();
@@ -120,6 +120,13 @@ std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, c
       result.cycles, config.hardwired ? "steps" : "phases between barriers", predicted_all, result.flit_hops,
       reduces ? "sums       " : "blocks     ", result.delivered_blocks, result.total_blocks,
       reduces ? "complete" : "delivered");
+  if (bounds) {
+    text += fmt::format("bound      {} cycles: {}\n", bounds->most(), bounds->text(schedule.topology));
+    if (result.verdict == Verdict::kVerified) {
+      text += fmt::format("           the run takes {:.2f} times as many\n",
+                          static_cast<double>(result.cycles) / static_cast<double>(bounds->most()));
+    }
+  }
   text += unit_lines(schedule, config, result);
   if (result.repeated_blocks > 0) {
     text +=

@@ -12,8 +12,10 @@
 #include "schedules/core/cost.h"
 #include "schedules/core/error.h"
 #include "schedules/core/factor_catalogue.h"
+#include "schedules/core/traffic_matrix.h"
 #include "schedules/text/tcs_reader.h"
 #include "testbench/config/deadlock_check.h"
+#include "testbench/config/load_jobs.h"
 #include "testbench/config/load_program.h"
 #include "testbench/config/router_groups.h"
 
@@ -21,6 +23,7 @@ namespace torusim {
 namespace {
 
 std::unique_ptr<Schedule> load_file(const RunConfig& config) {
+  if (names_jobs(config.algorithm)) return load_jobs(config);
   if (names_program(config.algorithm)) return load_program(config);
   if (!config.set.empty()) {
     throw UsageError(fmt::format("--set {}: a schedule file has no options", config.set.begin()->first));
@@ -51,8 +54,23 @@ std::unique_ptr<Schedule> make(const RunConfig& config) {
   for (const OptionInfo& option : info.options) {
     if (option.name == "block" && config.block) options.try_emplace("block", std::to_string(*config.block));
     if (option.name == "startup") options.try_emplace("startup", std::to_string(config.run.startup));
+    if (option.name == "flit-bytes" && config.flit_bytes > 0) {
+      const std::string given = std::to_string(config.flit_bytes);
+      const std::string& other = options.try_emplace("flit-bytes", given).first->second;
+      if (other != given) {
+        throw UsageError(
+            fmt::format("--flit-bytes {} and --set flit-bytes={}: give one of them", given, other));
+      }
+    }
   }
   return make_schedule(config.algorithm, Topology::parse(config.topology), options);
+}
+
+/// The file that an option of the algorithm names as its matrix, or empty.
+std::string matrix_file(const RunConfig& config) {
+  const auto matrix = config.set.find("matrix");
+  if (matrix == config.set.end() || matrix->second.find_first_of("./") == std::string::npos) return "";
+  return matrix->second;
 }
 
 /// A schedule for ports that no router has is one that no command deals with.
@@ -69,7 +87,9 @@ void check_ports(const ScheduleInfo& info) {
 }  // namespace
 
 bool names_file(const std::string& name) {
-  if (name.ends_with(".tcs") || name.ends_with(".goal") || name.find('/') != std::string::npos) return true;
+  if (name.ends_with(".tcs") || name.ends_with(".goal") || name.ends_with(".toml") ||
+      name.find('/') != std::string::npos)
+    return true;
   const bool algorithm = std::any_of(algorithms().begin(), algorithms().end(),
                                      [&](const AlgorithmInfo& info) { return info.name == name; });
   return !algorithm && std::filesystem::exists(name);
@@ -79,7 +99,12 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
   if (config.algorithm.empty()) {
     throw UsageError("name an algorithm (torusim list shows them) or a schedule file");
   }
-  auto schedule = names_file(config.algorithm) ? load_file(config) : make(config);
+  std::unique_ptr<Schedule> schedule;
+  if (!config.on.empty()) {
+    schedule = load_jobs(config);
+  } else {
+    schedule = names_file(config.algorithm) ? load_file(config) : make(config);
+  }
   const bool program = dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr;
   for (const auto& [given, option] :
        {std::pair(config.map != RunConfig().map, "map"), {config.host != RunConfig().host, "host"}}) {
@@ -89,6 +114,10 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
     }
   }
   const ScheduleInfo& info = schedule->info();
+  if (matrix_of(*schedule) && config.block.value_or(1) != 1) {
+    throw UsageError(fmt::format("--block {}: the messages of {} have sizes of their own (--set bytes=N)",
+                                 *config.block, info.name));
+  }
   if (!config.alpha && !config.hardwired) check_ports(info);
   if (config.run.reduce_delay > 0 && !info.collective.reduces()) {
     throw UsageError(fmt::format("--reduce-delay {}: {} performs a {}, which has no reduction",
@@ -100,6 +129,8 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
 std::vector<std::string> input_files(const RunConfig& config) {
   std::vector<std::string> result = rtl::router_libraries(config.rtl);
   if (!config.algorithm.empty() && names_file(config.algorithm)) result.push_back(config.algorithm);
+  if (std::string matrix = matrix_file(config); !matrix.empty()) result.push_back(std::move(matrix));
+  for (std::string& file : files_of_jobs(config)) result.push_back(std::move(file));
   if (std::string map = map_file(config); !map.empty()) result.push_back(std::move(map));
   for (std::string& factor : factor_files(config.topology)) result.push_back(std::move(factor));
   return result;
@@ -140,10 +171,19 @@ std::int64_t longest_message(const RunConfig& config, Schedule& schedule) {
   return 1 + longest * *config.block;
 }
 
+namespace {
+
+/// Of the schedule that --on has placed.
+int block_on_part(const Schedule& schedule) {
+  return dynamic_cast<const JobsSchedule&>(schedule).jobs().front().block;
+}
+
+}  // namespace
+
 void settle(RunConfig& config, Schedule& schedule) {
   const ScheduleInfo& info = schedule.info();
   config.topology = info.topology.name();
-  if (!config.block) config.block = info.block_flits;
+  if (!config.block) config.block = config.on.empty() ? info.block_flits : block_on_part(schedule);
   if (!config.sync) config.sync = info.sync;
   if (!config.level) config.level = Level::kFast;
   if (config.level == Level::kDense) {

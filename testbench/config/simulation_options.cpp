@@ -38,7 +38,7 @@ std::vector<Option> of_simulation() {
   return {
       config.words(
           {"algorithm", "", "", kSource,
-           "algorithm (torusim list), .tcs file, or program (.goal); convert also reads .cm and .xml",
+           "algorithm (torusim list), .tcs file, program (.goal), jobs (.toml); convert also reads .cm, .xml",
            kAll | kConvert},
           "name or path", &RunConfig::algorithm),
       sweep.words(
@@ -60,6 +60,10 @@ std::vector<Option> of_simulation() {
       settings(
           {"set", "NAME=VALUE", "", kSource, "set an option of the algorithm; repeatable", kAll | kConvert}),
 
+      config.words(
+          {"on", "PART", "", kSource, "run on a part of the network, without synchronisation (docs/jobs.md)",
+           kInfo | kCheck | kRun},
+          "coordinates, such as (0..3,*) or (0..7/2,0); empty: the whole network", &RunConfig::on),
       config.words({"map", "WHERE", "", kSource,
                     "nodes of the ranks of a program (.goal); auto: rank r on node r, a rank for every node",
                     kInfo | kCheck | kRun},

@@ -11,7 +11,9 @@
 #include "models/watch/network_monitor.h"
 #include "models/watch/span_statistics.h"
 #include "schedules/core/error.h"
+#include "schedules/core/message_bounds.h"
 #include "schedules/core/program_schedule.h"
+#include "schedules/core/traffic_matrix.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"
 #include "testbench/config/recorded_options.h"
@@ -20,6 +22,7 @@
 #include "testbench/process/content_hash.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/memory.h"
+#include "testbench/results/job_times.h"
 #include "testbench/results/json_text.h"
 #include "testbench/results/schema.h"
 
@@ -32,7 +35,8 @@ bool is_program(const Schedule& schedule) {
 
 Efficiency efficiency(const RunConfig& config, Schedule& schedule, const RunResult& result,
                       const std::vector<Cycle>& predicted) {
-  const auto startup = static_cast<double>(config.run.startup), block = static_cast<double>(*config.block);
+  const auto startup = static_cast<double>(config.run.startup),
+             block = is_program(schedule) ? 1.0 : *config.block;
   const auto least = [&](int ports) {
     const LowerBounds bounds = lower_bounds(schedule, ports);
     return static_cast<Cycle>(
@@ -44,6 +48,10 @@ Efficiency efficiency(const RunConfig& config, Schedule& schedule, const RunResu
   efficiency.own_ports = schedule.info().ports;
   efficiency.bound = least(efficiency.ports);
   efficiency.all_ports_bound = least(efficiency.all_ports);
+  if (matrix_of(schedule)) {
+    const MessageBounds bounds = message_bounds(schedule, *config.block, efficiency.ports);
+    efficiency.routes = std::max(bounds.port, bounds.channel);
+  }
   efficiency.program = is_program(schedule);
   efficiency.model =
       efficiency.program ? 0 : static_cast<Cycle>(cost(summarize(schedule)).time(startup, 1, block));
@@ -242,6 +250,7 @@ void Replay::run(const std::vector<Observer*>& more) {
   make_again(options);
   explanation_ = std::make_unique<Explanation>(
       explain_run(config_, *schedule_, result_, predicted_, *history_, *statistics_));
+  if (recorded_.contains("jobs")) explanation_->jobs = checked_jobs(recorded_["jobs"]);
 }
 
 }  // namespace torusim

@@ -21,6 +21,7 @@ struct Efficiency {
   bool program = false;  ///< it has no phases: no cost in the papers' model
   /// Least startups and least blocks of any schedule (LowerBounds) with so many ports, in the papers' model.
   Cycle bound = 0, all_ports_bound = 0;
+  Cycle routes = 0;     ///< busiest port or channel on the routes of a schedule with a matrix; 0: no matrix
   Cycle model = 0;      ///< the schedule's cost in that model, with its own ports
   Cycle predicted = 0;  ///< its phases one after the other on this hardware, nothing in the way;
                         ///< of a program: the time without contention
@@ -40,8 +41,9 @@ struct Explanation {
   /// Empty unless the run was completed and is remembered, and has phases: computations of a program are not
   /// in the history.
   CriticalPath path;
-  bool hardwired = false;  ///< routers that are only wires: nothing waits, so there is no path
-  Scale scale = {};        ///< units of cycles and flits, if specified
+  bool hardwired = false;            ///< routers that are only wires: nothing waits, so there is no path
+  Scale scale = {};                  ///< units of cycles and flits, if specified
+  nlohmann::ordered_json jobs = {};  ///< rows of job_times.h, or null
 };
 
 struct Blame {

@@ -116,6 +116,8 @@ Json page_summary(const Explanation& run) {
       {"ports", e.ports},         {"all_ports", e.all_ports}, {"own_ports", e.own_ports},
       {"bound", e.bound},         {"model", e.model},         {"all_ports_bound", e.all_ports_bound},
       {"predicted", e.predicted}, {"measured", e.measured},   {"program", e.program}};
+  if (!run.jobs.is_null()) json["jobs"] = run.jobs;
+  if (e.routes > 0) json["efficiency"]["routes"] = e.routes;
   page_shape(run.schedule.topology, json);
   phases(run, json);
   if (!run.history.overflowed()) {

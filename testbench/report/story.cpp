@@ -70,6 +70,7 @@ std::string bounds(const Explanation& run) {
   const auto ports = [](int count) { return fmt::format("{} port{}", count, count == 1 ? "" : "s"); };
   line("least of any schedule with " + ports(e.ports), e.bound);
   if (e.ports < e.all_ports) line("the same with all " + ports(e.all_ports), e.all_ports_bound);
+  if (e.routes > 0) line("busiest port or channel, with heads", e.routes);
   if (!e.program)
     line(e.own_ports == e.ports ? "this schedule in the papers' model"
                                 : "this schedule with " + ports(e.own_ports),

@@ -69,6 +69,14 @@ nlohmann::ordered_json contents_of(const std::vector<std::string>& files) {
   return json;
 }
 
+nlohmann::ordered_json json_of(const MessageBounds& bounds) {
+  return {
+      {"cycles", bounds.most()},
+      {"port", {{"cycles", bounds.port}, {"node", bounds.port_node}, {"into", bounds.into}}},
+      {"channel", {{"cycles", bounds.channel}, {"node", bounds.channel_node}, {"port", bounds.channel_port}}},
+      {"cut", {{"cycles", bounds.cut}}}};
+}
+
 nlohmann::ordered_json measured_json(const RunResult& result) {
   nlohmann::ordered_json json;
   json["verdict"] = to_text(result.verdict);
@@ -88,6 +96,8 @@ void write_run_json(const std::filesystem::path& directory, const RunRecord& run
   add_units(json, run);
   json["ejection_hash"] = fmt::format("{:016x}", run.result.ejection_hash);
   json["findings"] = run.result.findings;
+  if (!run.jobs.is_null()) json["jobs"] = run.jobs;
+  if (run.bounds) json["bounds"] = json_of(*run.bounds);
   json["checked"] = {"flits", "blocks"};
   if (run.monitored) json["checked"].push_back("contract");
   if (run.summarised) json["tables"] = "summary";

@@ -6,11 +6,13 @@
 #include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "models/contract/run_options.h"
 #include "models/contract/run_result.h"
+#include "schedules/core/message_bounds.h"
 #include "testbench/config/units.h"
 #include "testbench/results/transfer_log.h"
 
@@ -31,6 +33,8 @@ struct RunRecord {
   int block_flits = 0;      ///< for those
   /// Files that the run depends on, of which hashes are kept.
   std::vector<std::string> inputs = {};
+  std::optional<MessageBounds> bounds = {};  ///< of a schedule with a matrix
+  nlohmann::ordered_json jobs = {};          ///< of a run of several, else null
 };
 
 /// Of torusim, the sources that it was built from, and the SystemC library.
@@ -38,6 +42,8 @@ nlohmann::ordered_json versions();
 /// A hash of each of these files that can be read twice, by its name.
 nlohmann::ordered_json contents_of(const std::vector<std::string>& files);
 
+/// Cycles, and where the busiest port and channel are.
+nlohmann::ordered_json json_of(const MessageBounds& bounds);
 /// The first part of run.json: verdict, cycles and what else was measured of the run as a whole.
 nlohmann::ordered_json measured_json(const RunResult& result);
 /// The additional values with --clock, with --flit-bytes, and with both.

@@ -11,15 +11,16 @@
 
 namespace torusim {
 
-NodeId read_root(const std::string& algorithm, const std::string& text, const Topology& topology) {
+NodeId read_root(const std::string& algorithm, const std::string& text, const Topology& topology,
+                 const std::string& option) {
   text::Cursor cursor("root", 1, text);
   try {
     const NodeId node = text::parse_node(cursor, topology, {});
     cursor.expect_end();
     return node;
   } catch (const InputError&) {
-    throw UsageError(fmt::format("{}: root={}: not a node of {}; the last one is {}, or {}", algorithm, text,
-                                 topology.name(), topology.nodes() - 1,
+    throw UsageError(fmt::format("{}: {}={}: not a node of {}; the last one is {}, or {}", algorithm, option,
+                                 text, topology.name(), topology.nodes() - 1,
                                  topology.node_name(topology.nodes() - 1)));
   }
 }

@@ -8,6 +8,7 @@
 namespace torusim {
 
 /// The node that an option of `algorithm` names, 5 or (3,5). Throws UsageError.
-NodeId read_root(const std::string& algorithm, const std::string& text, const Topology& topology);
+NodeId read_root(const std::string& algorithm, const std::string& text, const Topology& topology,
+                 const std::string& option = "root");
 
 }  // namespace torusim

@@ -93,6 +93,7 @@ function showWhere() {
     showBlames();
   }
   if (!run.before) showBounds();
+  showJobs();
 }
 
 function showBlames() {
@@ -114,10 +115,25 @@ function showBlames() {
   byId('blames').replaceChildren(...parts);
 }
 
+function showJobs() {
+  byId('jobs').hidden = !run.jobs;
+  if (!run.jobs) return;
+  const known = (value) => value < 0 ? '\u2013' : number(value);
+  const longest = Math.max(...run.jobs.map((job) => Math.max(job.cycles, job.alone)), 1), scale = 240 / longest;
+  const bar = (cycles, colour, y) => svg('rect', { x: 0.5, y, width: Math.max(1, cycles * scale), height: 7, stroke: 'var(--frame)', fill: `var(--bound${colour})` });
+  byId('jobs-table').replaceChildren(html('table', {},
+    html('tr', {}, ...['job', 'nodes', 'start', 'messages', 'cycles', 'alone', 'slowdown', ''].map((name, i) => html('th', i ? { class: 'number' } : {}, name))),
+    ...run.jobs.map((job) => html('tr', {}, html('td', {}, job.name),
+      ...[number(job.nodes), number(job.start), number(job.messages), known(job.cycles), known(job.alone),
+        job.slowdown === null ? '\u2013' : job.slowdown.toFixed(3)].map((text) => html('td', { class: 'number' }, text)),
+      html('td', {}, svg('svg', { width: 244, height: 18 }, bar(job.cycles, 3, 1.5), bar(job.alone, 1, 9.5)))))));
+}
+
 function showBounds() {
   const e = run.efficiency;
   const rows = [[`least of any schedule with ${plural(e.ports, 'port')}`, e.bound, 0],
     ...(e.ports < e.all_ports ? [[`the same with all ${e.all_ports} ports`, e.all_ports_bound, 0]] : []),
+    ...(e.routes ? [['busiest port or channel, with heads', e.routes, 0]] : []),
     ...(e.program ? [] : [[e.own_ports === e.ports ? 'this schedule, papers\u2019 model' : `this schedule with ${plural(e.own_ports, 'port')}`, e.model, 1]]),
     [e.program ? 'this program without contention' : 'with head flits and pipeline', e.predicted, 2], [run.verdict === 'verified' ? 'measured' : 'until it stopped', e.measured, 3]];
   const width = Math.max(30, Math.min(210, byId('bounds').clientWidth - (timeText(1) ? 450 : 370))), scale = width / Math.max(...rows.map((row) => row[1]), 1);

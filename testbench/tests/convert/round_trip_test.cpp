@@ -5,6 +5,7 @@
 #include "schedules/convert/cm_reader.h"
 #include "schedules/convert/goal_reader.h"
 #include "schedules/convert/msccl_reader.h"
+#include "schedules/core/error.h"
 #include "testbench/tests/convert/convert_helpers.h"
 
 namespace torusim {
@@ -39,6 +40,10 @@ TEST(ConvertRoundTrip, EveryAlgorithm) {
         // Every block of an exchange is a line of MSCCL: larger shapes only repeat.
         const int nodes = schedule->info().topology.nodes();
         if (format == Format::kMsccl && (nodes > 64 || (nodes > 25 && schedules > 0))) continue;
+        if (format == Format::kMsccl && !schedule->info().collective.named()) {
+          EXPECT_THROW(written(*schedule, format), InputError);  // its chunks have names
+          continue;
+        }
         const std::string text = written(*schedule, format);
         StoredSchedule again = read(text, "f", {}).schedule;
         EXPECT_EQ(described(again), expected) << algorithm.name << " " << shape << "\n"

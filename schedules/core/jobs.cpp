@@ -1,0 +1,123 @@
+#include "schedules/core/jobs.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "schedules/core/error.h"
+
+namespace torusim {
+namespace {
+
+std::vector<int> jobs_of_nodes(const Topology& whole, const std::vector<Job>& jobs) {
+  std::vector<int> result(static_cast<std::size_t>(whole.nodes()), -1);
+  for (std::size_t j = 0; j < jobs.size(); ++j) {
+    for (const NodeId node : jobs[j].node_of) {
+      int& job = result[static_cast<std::size_t>(node)];
+      if (job >= 0 && job != static_cast<int>(j)) {
+        throw InputError(fmt::format("node {} is in job {} and in job {}; jobs have nodes of their own",
+                                     whole.node_name(node), jobs[static_cast<std::size_t>(job)].name,
+                                     jobs[j].name));
+      }
+      job = static_cast<int>(j);
+    }
+  }
+  return result;
+}
+
+/// Appends jobs to one program, rank behind rank.
+class Joiner {
+ public:
+  Joiner(const std::string& name, const Topology& whole, std::int32_t ranks)
+      : whole_(whole), builder_(name, ranks) {}
+
+  void add(const Job& job, std::int64_t start) {
+    const Program& program = job.program.program();
+    const auto first_rank = static_cast<std::int32_t>(settings_.node_of_rank.size());
+    const std::uint32_t first_message = builder_.program().messages;
+    std::vector<OperationId> id_of(program.operations.size());
+    for (std::int32_t rank = 0; rank < program.ranks(); ++rank) {
+      settings_.node_of_rank.push_back(node_of(job, rank));
+      builder_.begin_rank(first_rank + rank);
+      const auto at = static_cast<std::size_t>(rank);
+      std::optional<OperationId> delay;
+      if (start > 0 && program.first[at] < program.first[at + 1]) {
+        Operation wait;
+        wait.size = start;
+        delay = builder_.add(wait);
+      }
+      for (OperationId id = program.first[at]; id < program.first[at + 1]; ++id) {
+        id_of[id] = builder_.add(moved(job, program.operations[id], first_rank, first_message), true);
+        if (delay && program.operations[id].waits == 0) builder_.wait(id_of[id], *delay, false);
+      }
+    }
+    for (OperationId id = 0; id < program.operations.size(); ++id) {
+      for (const auto& dependent : program.dependents_of(id)) {
+        builder_.wait(id_of[dependent.later], id_of[id], dependent.after_start != 0);
+      }
+    }
+    builder_.program().sends_end_at_tail = program.sends_end_at_tail;
+    settings_.flit_bytes = job.program.settings().flit_bytes;
+    settings_.host = job.program.settings().host;
+    for (const std::string& note : job.program.settings().notes) {
+      settings_.notes.push_back(fmt::format("{}: {}", job.name, note));
+    }
+  }
+
+  /// The network has as many classes as if messages used this one.
+  void reserve_classes(int highest) { builder_.add_way({{}, highest, 0}); }
+
+  ProgramSchedule finish() { return ProgramSchedule(builder_.finish(), whole_, std::move(settings_)); }
+
+ private:
+  static NodeId node_of(const Job& job, std::int32_t rank) {
+    return job.node_of[static_cast<std::size_t>(job.program.node_of(rank))];
+  }
+
+  /// Times become cycles, so that those of all jobs have one unit.
+  Operation moved(const Job& job, Operation operation, std::int32_t first_rank, std::uint32_t first_message) {
+    if (operation.kind == Operation::Kind::kCompute) operation.size = job.program.cycles(operation);
+    if (operation.kind == Operation::Kind::kSend) {
+      operation.way = way_of(job, operation);
+      operation.message += first_message;
+    }
+    if (operation.peer != Operation::kAnySource) operation.peer += first_rank;
+    operation.waits = 0;  // the builder counts them again
+    operation.line = 0;   // of several files
+    return operation;
+  }
+
+  std::uint32_t way_of(const Job& job, const Operation& send) {
+    Way way = job.program.program().ways[send.way];
+    way.message_class += job.message_class;
+    way.route = job.inside ? job.inside->route(job.program.route(send))
+                           : dimension_order_route(whole_, node_of(job, send.rank), node_of(job, send.peer));
+    return builder_.add_way(way);
+  }
+
+  const Topology& whole_;
+  ProgramBuilder builder_;
+  ProgramSettings settings_;
+};
+
+}  // namespace
+
+JobsSchedule JobsSchedule::join(std::string name, const Topology& whole, std::vector<Job> jobs) {
+  jobs_of_nodes(whole, jobs);
+  std::int32_t ranks = 0;
+  for (const Job& job : jobs) ranks += job.program.program().ranks();
+  Joiner joiner(name, whole, ranks);
+  for (const Job& job : jobs) joiner.add(job, job.start);
+  return JobsSchedule(joiner.finish(), std::move(jobs));
+}
+
+std::vector<int> JobsSchedule::job_of_node() const { return jobs_of_nodes(info().topology, jobs_); }
+
+ProgramSchedule JobsSchedule::alone(std::size_t job) const {
+  Joiner joiner(jobs_[job].name, info().topology, jobs_[job].program.program().ranks());
+  joiner.add(jobs_[job], 0);
+  joiner.reserve_classes(highest_class());
+  return joiner.finish();
+}
+
+}  // namespace torusim

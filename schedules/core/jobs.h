@@ -1,0 +1,44 @@
+#pragma once
+/// Several programs on disjoint nodes of one network, as one program: so drivers, hardware, observers and
+/// results know nothing of jobs.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "schedules/core/program_schedule.h"
+#include "schedules/core/sub_network.h"
+
+namespace torusim {
+
+struct Job {
+  std::string name;
+  ProgramSchedule program;           ///< on a network of its own
+  std::vector<NodeId> node_of;       ///< in the whole network, of each node of that one
+  std::optional<SubNetwork> inside;  ///< routes as in the job's own network; else shortest ones of the whole
+  std::int64_t start = 0;            ///< cycle in which it begins
+  int message_class = 0;             ///< added to that of its messages
+  int block = 1;                     ///< flits of a block of its schedule
+};
+
+class JobsSchedule : public ProgramSchedule {
+ public:
+  /// Of the same names and flit sizes; all programs end sends as the first does. Throws InputError if two
+  /// jobs share a node.
+  static JobsSchedule join(std::string name, const Topology& whole, std::vector<Job> jobs);
+
+  const std::vector<Job>& jobs() const { return jobs_; }
+  /// The job of each node, -1: none.
+  std::vector<int> job_of_node() const;
+  /// One of them as if there were no other, from cycle 0, with the classes of all.
+  ProgramSchedule alone(std::size_t job) const;
+
+ private:
+  JobsSchedule(ProgramSchedule joined, std::vector<Job> jobs)
+      : ProgramSchedule(std::move(joined)), jobs_(std::move(jobs)) {}
+
+  std::vector<Job> jobs_;
+};
+
+}  // namespace torusim

@@ -1,0 +1,29 @@
+#pragma once
+/// The least time that the messages of a schedule need on the routes that they take: the busiest port of a
+/// node, and the busiest channel between routers, which both pass a flit a cycle.
+
+#include <cstdint>
+#include <string>
+
+#include "schedules/core/schedule.h"
+
+namespace torusim {
+
+struct MessageBounds {
+  std::int64_t port = 0;  ///< cycles of the busiest port, in or out: flits with heads, over a node's ports
+  NodeId port_node = 0;
+  bool into = false;         ///< the port takes messages out of the network
+  std::int64_t channel = 0;  ///< cycles of the busiest channel
+  NodeId channel_node = 0;
+  int channel_port = 0;
+  std::int64_t cut = 0;  ///< cycles of the worst cut (LowerBounds), whatever the routes, without heads
+
+  std::int64_t most() const;
+  /// `4160 at the port into (0,0), 2112 at the channel (1,2)+x, 512 at the worst cut`
+  std::string text(const Topology& topology) const;
+};
+
+/// Of messages with `block_flits` flits a block, and nodes with `ports` ports. Leaves the schedule rewound.
+MessageBounds message_bounds(Schedule& schedule, int block_flits, int ports);
+
+}  // namespace torusim

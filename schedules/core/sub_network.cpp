@@ -1,0 +1,125 @@
+#include "schedules/core/sub_network.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <string>
+#include <utility>
+
+#include "schedules/core/error.h"
+
+namespace torusim {
+namespace {
+
+struct Coordinates {
+  int first = 0, stride = 1, count = 1;
+};
+
+/// The whole text as a number from 0; -1 if it is none.
+int number(std::string_view text) {
+  int value = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() && value >= 0 ? value : -1;
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+Coordinates parse_coordinates(const Topology& whole, int d, std::string_view text) {
+  const int side = whole.side(d);
+  const auto refuse = [&](const std::string& why) {
+    throw UsageError(fmt::format("must be the coordinates of a part, such as (0..3,*): '{}' along {}: {}",
+                                 text, Topology::dimension_name(d), why));
+  };
+  if (text == "*") return {0, 1, side};
+  const std::size_t dots = text.find("..");
+  if (dots == std::string_view::npos) {
+    const int at = number(text);
+    if (at < 0) refuse("not a number, a..b, a..b/step or *");
+    if (at >= side) refuse(fmt::format("coordinates are 0 to {}", side - 1));
+    return {at, 1, 1};
+  }
+  const std::size_t slash = text.find('/', dots);
+  const int first = number(text.substr(0, dots));
+  const int last = number(text.substr(dots + 2, slash == std::string_view::npos ? slash : slash - dots - 2));
+  const int stride = slash == std::string_view::npos ? 1 : number(text.substr(slash + 1));
+  if (first < 0 || last < 0 || stride < 1) refuse("not a number, a..b, a..b/step or *");
+  if (last >= side) refuse(fmt::format("coordinates are 0 to {}", side - 1));
+  if (first > last) refuse("the first is above the last");
+  return {first, stride, (last - first) / stride + 1};
+}
+
+}  // namespace
+
+Route SubNetwork::route(const Route& of_part) const {
+  Route result;
+  for (const Run& run : of_part) {
+    const auto& [dimension, stride] = along[static_cast<std::size_t>(run.dimension)];
+    result.append(Run::of(dimension, run.hops * stride));
+  }
+  return result;
+}
+
+SubNetwork SubNetwork::parse(const Topology& whole, std::string_view text) {
+  if (whole.twisted()) {
+    throw UsageError(fmt::format(
+        "must be on a network without seams: {} is twisted, and its parts are no tori", whole.name()));
+  }
+  const std::string_view given = text = trimmed(text);
+  if (text.size() >= 2 && text.front() == '(' && text.back() == ')') text = text.substr(1, text.size() - 2);
+  std::vector<Coordinates> of_dimension;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const auto d = static_cast<int>(of_dimension.size());
+    if (d == whole.dimensions()) break;
+    of_dimension.push_back(parse_coordinates(whole, d, trimmed(text.substr(begin, end - begin))));
+    begin = end + 1;
+    if (begin <= text.size() && d + 1 == whole.dimensions()) of_dimension.clear();  // more than there are
+  }
+  if (static_cast<int>(of_dimension.size()) != whole.dimensions()) {
+    throw UsageError(
+        fmt::format("must have the coordinates of a part along {} dimension{}, such as (0..3,*): "
+                    "'{}' on {}",
+                    whole.dimensions(), whole.dimensions() == 1 ? "" : "s", given, whole.name()));
+  }
+  SubNetwork part;
+  std::vector<Dimension> dimensions;
+  for (int d = 0; d < whole.dimensions(); ++d) {
+    const auto& [first, stride, count] = of_dimension[static_cast<std::size_t>(d)];
+    if (count == 1) continue;
+    Dimension dimension = whole.dimension(d);
+    if (count != whole.side(d)) {
+      if (whole.jumps(d)) {
+        throw UsageError(
+            fmt::format("must have all coordinates or one along {}, a complete or other graph: "
+                        "'{}' on {}",
+                        Topology::dimension_name(d), given, whole.name()));
+      }
+      dimension.line = whole.wraps(d) && stride * count == whole.side(d) ? Line::kRing : Line::kArray;
+      dimension.side = count;
+    }
+    dimensions.push_back(dimension);
+    part.along.push_back({d, stride});
+  }
+  if (dimensions.empty()) {
+    throw UsageError(fmt::format("must have two nodes or more: '{}' on {}", given, whole.name()));
+  }
+  part.topology = Topology(std::move(dimensions));
+  for (NodeId node = 0; node < part.topology.nodes(); ++node) {
+    Topology::Coordinates place{};
+    for (int d = 0; d < whole.dimensions(); ++d) {
+      place[static_cast<std::size_t>(d)] = of_dimension[static_cast<std::size_t>(d)].first;
+    }
+    for (int d = 0; d < part.topology.dimensions(); ++d) {
+      const auto& [dimension, stride] = part.along[static_cast<std::size_t>(d)];
+      place[static_cast<std::size_t>(dimension)] += part.topology.coordinate(node, d) * stride;
+    }
+    part.node_of.push_back(whole.node(place));
+  }
+  return part;
+}
+
+}  // namespace torusim

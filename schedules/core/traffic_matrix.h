@@ -1,0 +1,84 @@
+#pragma once
+/// The blocks that each node has for each other node, row by row. Pairs without blocks take no memory.
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "schedules/core/schedule.h"
+#include "schedules/core/topology.h"
+
+namespace torusim {
+
+class TrafficMatrix {
+ public:
+  struct Entry {
+    NodeId destination = 0;
+    std::uint32_t blocks = 0;  ///< at least 1
+  };
+  static constexpr std::int64_t kMostBlocks =
+      (1 << 30) - 1;  ///< of a pair: the longest worm without its head
+  /// All pairs of 8,192 nodes; they take 512 MB.
+  static constexpr std::size_t kMostEntries = std::size_t{1} << 26;
+
+  explicit TrafficMatrix(NodeId nodes) : first_(static_cast<std::size_t>(nodes) + 1) {}
+
+  /// Sources come in ascending order, as do the destinations of one. 0 blocks, and those that a node has for
+  /// itself, are left out. Throws InputError at kMostEntries and beyond kMostBlocks.
+  void add(NodeId source, NodeId destination, std::int64_t blocks);
+  /// Called after the last add(), before anything is asked.
+  void finish();
+
+  NodeId nodes() const { return static_cast<NodeId>(first_.size()) - 1; }
+  std::span<const Entry> entries() const { return entries_; }
+  /// Place of the first entry of a node among all entries; of node nodes(): their number.
+  std::size_t first(NodeId source) const { return first_[static_cast<std::size_t>(source)]; }
+  /// Place of the entry of a pair; entries().size() if it has none.
+  std::size_t place(NodeId source, NodeId destination) const;
+  std::int64_t total() const { return total_; }
+
+ private:
+  std::vector<std::size_t> first_;  // [node], and one more
+  std::vector<Entry> entries_;
+  NodeId row_ = 0;  // of the last entry
+  std::int64_t total_ = 0;
+};
+
+/// What has come of each pair of a matrix. Threads can count for different destinations at once.
+class MatrixAccount {
+ public:
+  explicit MatrixAccount(std::shared_ptr<const TrafficMatrix> matrix)
+      : matrix_(std::move(matrix)), come_(matrix_->entries().size()) {}
+
+  /// False if the matrix has fewer blocks for the pair than have come; then they are not counted.
+  bool add(NodeId source, NodeId destination, std::int64_t blocks);
+  /// Calls `visit(source, destination, come, all)` for each pair of which blocks are missing, until it is
+  /// false.
+  template <typename Visit>
+  void each_lack(Visit visit) const {
+    for (NodeId source = 0; source < matrix_->nodes(); ++source) {
+      for (std::size_t i = matrix_->first(source); i < matrix_->first(source + 1); ++i) {
+        const auto& [destination, blocks] = matrix_->entries()[i];
+        if (come_[i] != blocks && !visit(source, destination, come_[i], blocks)) return;
+      }
+    }
+  }
+
+ private:
+  std::shared_ptr<const TrafficMatrix> matrix_;
+  std::vector<std::uint32_t> come_;  // [entry]
+};
+
+/// A schedule of messages that says how many blocks must come to each node from each other.
+class MatrixHolder {
+ public:
+  virtual ~MatrixHolder() = default;
+  virtual std::shared_ptr<const TrafficMatrix> matrix() const = 0;
+};
+
+/// The matrix of the schedule; null where it has none.
+std::shared_ptr<const TrafficMatrix> matrix_of(const Schedule& schedule);
+
+}  // namespace torusim

@@ -1,0 +1,31 @@
+#pragma once
+/// A run file: the jobs that share a network (docs/jobs.md).
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace torusim {
+
+/// A table [[job]] of the file.
+struct JobEntry {
+  std::string name;      ///< "job1", "job2" and so on, unless the file has another
+  std::string run;       ///< as after `torusim run`
+  std::string nodes;     ///< a part (0..3,*); with `topology` any set of nodes
+  std::string topology;  ///< of the schedule, if its nodes are any set; else empty
+  std::map<std::string, std::string> set;
+  std::optional<int> block;
+  std::int64_t start = 0;
+  int message_class = 0;
+  bool shortest = false;  ///< routes of the whole network
+  std::string place;      ///< file:line, of its table
+};
+
+/// Throws InputError file:line for what is no run file.
+std::vector<JobEntry> read_jobs_file(const std::string& path);
+/// The same of text.
+std::vector<JobEntry> read_jobs_text(const std::string& text, const std::string& name);
+
+}  // namespace torusim

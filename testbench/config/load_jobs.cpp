@@ -1,0 +1,187 @@
+#include "testbench/config/load_jobs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "schedules/check/check.h"
+#include "schedules/core/error.h"
+#include "schedules/text/node_selection.h"
+#include "testbench/config/jobs_file.h"
+#include "testbench/config/load_program.h"
+#include "testbench/config/load_schedule.h"
+
+namespace torusim {
+namespace {
+
+Topology whole_network(const RunConfig& config) {
+  if (config.topology.empty()) {
+    throw UsageError(fmt::format("{} needs a topology, for example -t torus:8x8", config.algorithm));
+  }
+  return Topology::parse(config.topology);
+}
+
+/// What makes no sense for jobs, which run as programs.
+void refuse_options(const RunConfig& config, const std::string& what) {
+  const auto refuse = [&](bool given, const char* option, const char* why) {
+    if (given) throw UsageError(fmt::format("--{}: {} {}", option, what, why));
+  };
+  refuse(config.sync && config.sync != Synchronisation::kNone, "sync",
+         "runs without synchronisation (--sync none)");
+  refuse(config.run.barrier > 0, "barrier", "runs without synchronisation (--sync none)");
+  refuse(config.hardwired, "hardwired", "does not fill the network, as static tables do");
+  refuse(config.rtl_image, "rtl-image", "is none that the network of rtl/torus runs");
+  refuse(config.run.reduce_delay > 0, "reduce-delay", "counts messages and makes no sums");
+  refuse(config.map != RunConfig().map, "map", "has its ranks where its nodes are");
+}
+
+/// A schedule, or a program, of the job's own network; `block`: flits of a block.
+ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, const Topology& own,
+                               int& block) {
+  RunConfig one;
+  one.algorithm = entry.run;
+  one.topology = own.name();
+  one.set = entry.set;
+  one.block = entry.block;
+  one.alpha = config.alpha;
+  one.clock = config.clock;
+  one.flit_bytes = config.flit_bytes;
+  one.host = names_program(entry.run) ? config.host : RunConfig().host;
+  one.run.startup = config.run.startup;
+  if (names_jobs(entry.run))
+    throw InputError(entry.run + " is a run file; a job runs a schedule or a program");
+  const auto schedule = load_schedule(one);
+  if (auto* program = dynamic_cast<ProgramSchedule*>(schedule.get())) return std::move(*program);
+  const PhaseReport report = check_phases(*schedule);
+  if (report.violation_count > 0) {
+    throw InputError(fmt::format("{}: torusim check refuses this schedule: {}", entry.run, report.first));
+  }
+  const ScheduleInfo& info = schedule->info();
+  block = entry.block.value_or(info.block_flits);
+  const int alpha = config.alpha.value_or(1), ports = info.ports;
+  ProgramSchedule program = program_of(*schedule, block, alpha);
+  ProgramSettings settings = program.settings();
+  settings.notes.clear();
+  if (info.sync != Synchronisation::kNone) {
+    settings.notes.push_back(fmt::format("made to run with --sync {}, runs without", to_text(info.sync)));
+  }
+  if (ports > alpha) {
+    settings.notes.push_back(
+        fmt::format("sends through {} ports at once, and has {} (--alpha)", ports, alpha));
+  }
+  // Sizes in flits become bytes, as those of programs are.
+  settings.flit_bytes = config.flit_bytes > 0 ? config.flit_bytes : OutsideOptions().flit_bytes;
+  Program in_bytes = program.program();
+  for (Operation& operation : in_bytes.operations) operation.size *= settings.flit_bytes;
+  settings.host = parse_host(config.host, config.clock);
+  return ProgramSchedule(std::move(in_bytes), program.info().topology, std::move(settings));
+}
+
+Job job_of(const RunConfig& config, const JobEntry& entry, const Topology& whole) {
+  std::optional<SubNetwork> part;
+  std::vector<NodeId> nodes;
+  Topology own = whole;
+  if (entry.topology.empty()) {
+    part = SubNetwork::parse(whole, entry.nodes);
+    nodes = part->node_of;
+    own = part->topology;
+  } else {
+    own = Topology::parse(entry.topology);
+    nodes = select_nodes(whole, entry.nodes, config.seed);
+    if (static_cast<NodeId>(nodes.size()) != own.nodes()) {
+      throw UsageError(
+          fmt::format("must name {} nodes for {}, not {}", own.nodes(), own.name(), nodes.size()));
+    }
+  }
+  int block = 1;
+  ProgramSchedule program = program_of_job(config, entry, own, block);
+  std::string name = entry.name.empty() ? program.info().name : entry.name;
+  if (entry.shortest || !entry.topology.empty()) part.reset();
+  return {std::move(name),
+          std::move(program),
+          std::move(nodes),
+          std::move(part),
+          entry.start,
+          entry.message_class,
+          block};
+}
+
+std::unique_ptr<JobsSchedule> joined(const std::string& name, const Topology& whole, std::vector<Job> jobs) {
+  return std::make_unique<JobsSchedule>(JobsSchedule::join(name, whole, std::move(jobs)));
+}
+
+std::unique_ptr<JobsSchedule> load_run_file(const RunConfig& config) {
+  if (!config.set.empty()) {
+    throw UsageError(fmt::format("--set {}: in a run file each job has its options, set.{} = ..",
+                                 config.set.begin()->first, config.set.begin()->first));
+  }
+  if (config.block.value_or(1) != 1)
+    throw UsageError("--block: in a run file each job has its own, block = N");
+  refuse_options(config, "a job");
+  const Topology whole = whole_network(config);
+  std::vector<Job> jobs;
+  bool programs = false;
+  for (const JobEntry& entry : read_jobs_file(config.algorithm)) {
+    try {
+      jobs.push_back(job_of(config, entry, whole));
+    } catch (const UsageError& error) {
+      throw InputError(fmt::format("{}: job {}: {}", entry.place, entry.name, error.what()));
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{}: job {}: {}", entry.place, entry.name, error.what()));
+    }
+    const bool program = names_program(entry.run);
+    if (jobs.size() > 1 && program != programs) {
+      throw InputError(
+          fmt::format("{}: job {}: schedules and programs (.goal) end their sends differently; a "
+                      "run file has only one kind",
+                      entry.place, entry.name));
+    }
+    programs = program;
+  }
+  return joined(config.algorithm, whole, std::move(jobs));
+}
+
+}  // namespace
+
+bool names_jobs(const std::string& path) { return path.ends_with(".toml"); }
+
+std::unique_ptr<JobsSchedule> load_jobs(const RunConfig& config) {
+  if (names_jobs(config.algorithm)) {
+    if (!config.on.empty()) throw UsageError("--on: in a run file each job has its own nodes");
+    return load_run_file(config);
+  }
+  refuse_options(config, "a part of a network");
+  const Topology whole = whole_network(config);
+  JobEntry entry;
+  entry.run = config.algorithm;
+  entry.nodes = config.on;
+  entry.set = config.set;
+  entry.block = config.block;
+  std::vector<Job> jobs;
+  try {
+    SubNetwork::parse(whole, config.on);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("--on {}: {}", config.on, error.what()));
+  }
+  jobs.push_back(job_of(config, entry, whole));
+  return joined(config.algorithm, whole, std::move(jobs));
+}
+
+std::vector<std::string> files_of_jobs(const RunConfig& config) {
+  std::vector<std::string> result;
+  if (!names_jobs(config.algorithm)) return result;
+  try {
+    for (const JobEntry& entry : read_jobs_file(config.algorithm)) {
+      RunConfig one;
+      one.algorithm = entry.run;
+      one.topology = entry.topology;
+      one.set = entry.set;
+      for (std::string& file : input_files(one)) result.push_back(std::move(file));
+    }
+  } catch (const InputError&) {
+    return {};
+  }
+  return result;
+}
+
+}  // namespace torusim

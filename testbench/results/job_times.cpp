@@ -1,0 +1,120 @@
+#include "testbench/results/job_times.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "models/run/simulation.h"
+#include "testbench/process/text_table.h"
+#include "testbench/results/output_file.h"
+
+namespace torusim {
+namespace {
+
+constexpr std::size_t kMostRows = 256;
+
+/// `-` where there is none.
+std::string cell(Cycle value) { return value < 0 ? "-" : fmt::format("{}", value); }
+std::string slowdown_cell(const JobResult& job) {
+  return job.slowdown() > 0 ? fmt::format("{:.3f}", job.slowdown()) : "-";
+}
+
+}  // namespace
+
+void JobTimes::delivered(Cycle cycle, const Worm& worm) {
+  const int job = job_of_node_[static_cast<std::size_t>(worm.source)];
+  if (job < 0) return;
+  Time& time = times_[static_cast<std::size_t>(job)];
+  time.last = std::max(time.last, cycle);
+  ++time.messages;
+  time.flits += worm.flits;
+}
+
+std::vector<JobResult> job_results(const JobsSchedule& jobs, const JobTimes& times, RunOptions options,
+                                   bool completed) {
+  options.level = Level::kFast;
+  options.traced_nodes.clear();
+  std::vector<JobResult> results;
+  for (std::size_t j = 0; j < jobs.jobs().size(); ++j) {
+    const Job& job = jobs.jobs()[j];
+    const JobTimes::Time& time = times.of(j);
+    JobResult result{job.name,  static_cast<NodeId>(job.node_of.size()), job.start, -1, -1, time.messages,
+                     time.flits};
+    if (completed) {
+      result.cycles = std::max<Cycle>(0, time.last - job.start);
+      ProgramSchedule alone = jobs.alone(j);
+      JobTimes own(jobs.job_of_node(), jobs.jobs().size());
+      options.observers = {&own};
+      if (simulate(alone, options).verdict == Verdict::kVerified) {
+        result.alone = std::max<Cycle>(0, own.of(j).last);
+      }
+    }
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+nlohmann::ordered_json json_of(const std::vector<JobResult>& jobs) {
+  auto rows = nlohmann::ordered_json::array();
+  for (const JobResult& job : jobs) {
+    nlohmann::ordered_json row{{"name", job.name},
+                               {"nodes", job.nodes},
+                               {"start", job.start},
+                               {"cycles", job.cycles},
+                               {"alone", job.alone}};
+    row["slowdown"] = job.slowdown() > 0 ? nlohmann::ordered_json(job.slowdown()) : nullptr;
+    row["messages"] = job.messages;
+    row["flits"] = job.flits;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+nlohmann::ordered_json checked_jobs(const nlohmann::json& recorded) {
+  if (!recorded.is_array() || recorded.size() > kMostRows) return nullptr;
+  auto rows = nlohmann::ordered_json::array();
+  for (const auto& row : recorded) {
+    if (!row.is_object() || !row.contains("name") || !row["name"].is_string()) return nullptr;
+    nlohmann::ordered_json checked{{"name", row["name"].get<std::string>()}};
+    for (const char* key : {"nodes", "start", "cycles", "alone", "slowdown", "messages", "flits"}) {
+      const auto value = row.find(key);
+      if (value == row.end()) return nullptr;
+      if (std::string_view(key) != "slowdown") {
+        if (!value->is_number_integer()) return nullptr;
+        checked[key] = value->get<std::int64_t>();
+      } else if (value->is_null()) {
+        checked[key] = nullptr;
+      } else if (value->is_number()) {
+        checked[key] = value->get<double>();
+      } else {
+        return nullptr;
+      }
+    }
+    rows.push_back(std::move(checked));
+  }
+  return rows;
+}
+
+void write_jobs_csv(const std::filesystem::path& directory, const std::vector<JobResult>& jobs) {
+  OutputFile file(directory / "jobs.csv");
+  file.write("job,nodes,start,cycles,alone,slowdown,messages,flits\n");
+  for (const JobResult& job : jobs) {
+    file.print("{},{},{},{},{},{},{},{}\n", csv_field(job.name), job.nodes, job.start,
+               job.cycles < 0 ? "" : fmt::format("{}", job.cycles),
+               job.alone < 0 ? "" : fmt::format("{}", job.alone),
+               job.slowdown() > 0 ? fmt::format("{:.6f}", job.slowdown()) : "", job.messages, job.flits);
+  }
+  file.close();
+}
+
+std::string jobs_text(const std::vector<JobResult>& jobs) {
+  TextTable table({"job", "nodes", "start", "messages", "cycles", "alone", "slowdown"}, 1);
+  for (const JobResult& job : jobs) {
+    table.row({job.name, fmt::format("{}", job.nodes), fmt::format("{}", job.start),
+               fmt::format("{}", job.messages), cell(job.cycles), cell(job.alone), slowdown_cell(job)});
+  }
+  return table.text() + "cycles: from the start of the job until its last message has arrived\n";
+}
+
+}  // namespace torusim

@@ -1,0 +1,65 @@
+#pragma once
+/// The time of each job of a run beside its time alone on the same network.
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "models/contract/observer.h"
+#include "models/contract/run_options.h"
+#include "models/contract/run_result.h"
+#include "schedules/core/jobs.h"
+
+namespace torusim {
+
+/// Notes when the messages of each job begin and end.
+class JobTimes : public Observer {
+ public:
+  /// The job of each node, -1: none.
+  JobTimes(std::vector<int> job_of_node, std::size_t jobs)
+      : job_of_node_(std::move(job_of_node)), times_(jobs) {}
+
+  struct Time {
+    Cycle last = -1;                       ///< in which the last message arrived
+    std::int64_t messages = 0, flits = 0;  ///< that arrived, heads included
+  };
+  const Time& of(std::size_t job) const { return times_[job]; }
+
+  bool wants_moves() const override { return false; }
+  void moved(Cycle, std::span<const FlitMove>) override {}
+  void started(Cycle, const Worm&) override {}
+  void delivered(Cycle cycle, const Worm& worm) override;
+  void phase_began(Cycle, int, const std::string&) override {}
+  void phase_ended(Cycle, int, const std::string&) override {}
+
+ private:
+  std::vector<int> job_of_node_;
+  std::vector<Time> times_;
+};
+
+struct JobResult {
+  std::string name;
+  NodeId nodes = 0;
+  Cycle start = 0;
+  Cycle cycles = -1;  ///< from its start until its last message has arrived; -1: the run was not completed
+  Cycle alone = -1;   ///< the same without the other jobs; -1: not known
+  std::int64_t messages = 0, flits = 0;
+
+  double slowdown() const { return alone > 0 ? static_cast<double>(cycles) / static_cast<double>(alone) : 0; }
+};
+
+/// Of a completed run that `times` watched. Each job runs again without the others, at the fast level, on
+/// the hardware of `options`.
+std::vector<JobResult> job_results(const JobsSchedule& jobs, const JobTimes& times, RunOptions options,
+                                   bool completed);
+
+/// Rows of name, nodes, start, cycles, alone, slowdown, messages, flits.
+nlohmann::ordered_json json_of(const std::vector<JobResult>& jobs);
+/// What is such a list of rows; null if it is none.
+nlohmann::ordered_json checked_jobs(const nlohmann::json& recorded);
+void write_jobs_csv(const std::filesystem::path& directory, const std::vector<JobResult>& jobs);
+/// A table for people.
+std::string jobs_text(const std::vector<JobResult>& jobs);
+
+}  // namespace torusim

@@ -1,0 +1,149 @@
+// Jobs on parts of a network: one that has all of it is the plain run; jobs that share no channel run as if
+// alone; what they share costs time; levels and threads agree.
+#include "schedules/core/jobs.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "schedules/algorithms/registry.h"
+#include "schedules/core/error.h"
+#include "testbench/tests/models/sources.h"
+
+namespace torusim {
+namespace {
+
+Job job_on(const Topology& whole, const std::string& part, const std::string& algorithm, int block = 4,
+           std::int64_t start = 0) {
+  SubNetwork place = SubNetwork::parse(whole, part);
+  const auto schedule = make_schedule(algorithm, place.topology);
+  std::vector<NodeId> nodes = place.node_of;
+  return {
+      algorithm + part, program_of(*schedule, block, 1), std::move(nodes), std::move(place), start, 0, block};
+}
+
+RunOptions options_of(const ProgramSchedule& program) {
+  RunOptions options;
+  options.hardware.topology = program.info().topology;
+  options.hardware.classes = program.highest_class() + 1;
+  options.hardware.lanes = 2;
+  options.sync = Synchronisation::kNone;
+  options.startup = 3;
+  return options;
+}
+
+RC_GTEST_PROP(Jobs, OneOnAllNodesIsThePlainRun, ()) {
+  const Topology whole =
+      Topology::parse(*rc::gen::element("torus:2x4", "mesh:3x3", "ring:6", "torus:2x2mx2k"));
+  const std::string algorithm = *rc::gen::element("direct", "gen", "all-to-allv");
+  const std::string everything = whole.dimensions() == 1   ? "*"
+                                 : whole.dimensions() == 2 ? "(*,*)"
+                                                           : "(*,*,*)";
+  const int block = *rc::gen::inRange(1, 6);
+  JobsSchedule jobs = JobsSchedule::join("one", whole, {job_on(whole, everything, algorithm, block)});
+  const auto schedule = make_schedule(algorithm, whole);
+  RunOptions options = options_of(jobs);
+  options.startup = *rc::gen::inRange(0, 20);
+  const RunResult placed = simulate(jobs, options);
+  options.block_flits = block;
+  const RunResult plain = simulate(*schedule, options);
+  RC_ASSERT(placed.verdict == Verdict::kVerified);
+  RC_ASSERT(placed.cycles == plain.cycles);
+  RC_ASSERT(placed.ejection_hash == plain.ejection_hash);
+}
+
+/// On the nodes, routes and channels of a whole line of the mesh nothing else can be seen.
+TEST(Jobs, APartRunsAsTheNetworkThatItIs) {
+  for (const auto& [part, shape] : {std::pair("(1..3,*)", "torus:3mx5"), std::pair("(2,1..4)", "path:4"),
+                                    std::pair("(*,3)", "ring:6"), std::pair("(4..5,0..1)", "mesh:2x2")}) {
+    const Topology whole = Topology::parse("torus:6x5");
+    JobsSchedule jobs = JobsSchedule::join("part", whole, {job_on(whole, part, "direct")});
+    EXPECT_EQ(jobs.jobs()[0].inside->topology, Topology::parse(shape)) << part;
+    const auto schedule = make_schedule("direct", Topology::parse(shape));
+    RunOptions options = options_of(jobs);
+    const RunResult placed = simulate(jobs, options);
+    options.block_flits = 4;
+    options.hardware.topology = schedule->info().topology;
+    const RunResult own = simulate(*schedule, options);
+    EXPECT_EQ(placed.verdict, Verdict::kVerified);
+    EXPECT_EQ(placed.cycles, own.cycles) << part;
+    EXPECT_EQ(placed.flit_hops, own.flit_hops) << part;
+  }
+}
+
+/// Every message of the jobs keeps its cycles; so the cycles of the whole are those of the longest.
+TEST(Jobs, ThoseWithoutSharedChannelsRunAsAlone) {
+  const Topology whole = Topology::parse("torus:6x6");
+  JobsSchedule jobs = JobsSchedule::join(
+      "two", whole, {job_on(whole, "(0..2,*)", "direct"), job_on(whole, "(3..5,*)", "direct", 9)});
+  const RunResult both = simulate(jobs, options_of(jobs));
+  const auto alone = [&](std::size_t job) {
+    ProgramSchedule one = jobs.alone(job);
+    return simulate(one, options_of(one));
+  };
+  const RunResult first = alone(0), second = alone(1);
+  EXPECT_EQ(both.cycles, std::max(first.cycles, second.cycles));
+  EXPECT_EQ(both.messages, first.messages + second.messages);
+  EXPECT_EQ(both.flit_hops, first.flit_hops + second.flit_hops);
+  EXPECT_LT(first.cycles, second.cycles);
+}
+
+TEST(Jobs, SharedChannelsCostTime) {
+  const Topology whole = Topology::parse("ring:16");
+  JobsSchedule jobs = JobsSchedule::join(
+      "two", whole, {job_on(whole, "0..15/2", "direct", 16), job_on(whole, "1..15/2", "direct", 16)});
+  EXPECT_EQ(jobs.jobs()[0].inside->topology, Topology::parse("ring:8"));
+  ProgramSchedule one = jobs.alone(0);
+  const RunResult both = simulate(jobs, options_of(jobs)), alone = simulate(one, options_of(one));
+  EXPECT_EQ(both.verdict, Verdict::kVerified);
+  EXPECT_GT(both.cycles, alone.cycles * 5 / 4);
+}
+
+TEST(Jobs, AStartDelaysEverythingByItself) {
+  const Topology whole = Topology::parse("torus:4x4");
+  JobsSchedule now = JobsSchedule::join("now", whole, {job_on(whole, "(*,0..1)", "direct")});
+  JobsSchedule later = JobsSchedule::join("later", whole, {job_on(whole, "(*,0..1)", "direct", 4, 700)});
+  EXPECT_EQ(simulate(now, options_of(now)).cycles + 700, simulate(later, options_of(later)).cycles);
+}
+
+RC_GTEST_PROP(Jobs, LevelsAndThreadsAgree, ()) {
+  const Topology whole = Topology::parse("torus:4x4");
+  std::vector<Job> all;
+  all.push_back(job_on(whole, *rc::gen::element("(*,0..2/2)", "(0..2/2,*)", "(0..1,0..1)"), "direct",
+                       *rc::gen::inRange(1, 6), *rc::gen::inRange(0, 30)));
+  all.push_back(job_on(whole, "(3,1..3/2)", "direct", *rc::gen::inRange(1, 6)));
+  all.back().inside.reset();
+  all.back().message_class = *rc::gen::inRange(0, 2);
+  for (const NodeId node : all.front().node_of) {
+    if (node == all.back().node_of[0] || node == all.back().node_of[1]) return;
+  }
+  JobsSchedule jobs = JobsSchedule::join("two", whole, std::move(all));
+  RunOptions options = options_of(jobs);
+  const RunResult fast = simulate(jobs, options);
+  RC_ASSERT(fast.verdict == Verdict::kVerified);
+  if (*rc::gen::inRange(0, 5) == 0) {
+    options.threads = 2;
+    RC_ASSERT(simulate(jobs, options).ejection_hash == fast.ejection_hash);
+  }
+  if (*rc::gen::inRange(0, 50) != 0) return;
+  options.threads = 1;
+  options.level = Level::kPins;
+  const RunResult pins = simulate(jobs, options);
+  RC_ASSERT(pins.cycles == fast.cycles);
+  RC_ASSERT(pins.ejection_hash == fast.ejection_hash);
+}
+
+TEST(Jobs, NodesOfTwoJobsAreRefused) {
+  const Topology whole = Topology::parse("torus:4x4");
+  try {
+    JobsSchedule::join("two", whole,
+                       {job_on(whole, "(0..1,*)", "direct"), job_on(whole, "(1..2,0)", "direct")});
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "node (1,0) is in job direct(0..1,*) and in job direct(1..2,0); jobs have nodes of their own");
+  }
+}
+
+}  // namespace
+}  // namespace torusim
