@@ -1,5 +1,6 @@
 #pragma once
-/// The pins of rtl/README.md on a model that Verilator made, driven and sampled in bulk. Knows neither
+/// The pins of rtl/README.md on a model that Verilator made, driven and sampled in bulk: of a router, or of a
+/// node interface, which has the same names. Knows neither
 /// torusim nor SystemC: both the routers of this build and those of users' libraries are reached through it.
 ///
 /// `Wires` is RouterWires or torusim_router_wires: forward[p] with head, tail, vc, data[]; backward[p] with
@@ -127,9 +128,11 @@ class VerilatedPins {
     }
     Packed credit_vcs(pins_.out_credit_vc_i, vc_bits);
     each(busy.credit, [&](int p) { credit_vcs.put(p, backward[p].credit_vc); });
-    if (busy.ack != 0) {
-      Packed ack_vcs(pins_.out_ack_vc_i, vc_bits);
-      each(busy.ack, [&](int p) { ack_vcs.put(p, backward[p].ack_vc); });
+    if constexpr (requires { pins_.out_ack_vc_i; }) {  // a node interface has none
+      if (busy.ack != 0) {
+        Packed ack_vcs(pins_.out_ack_vc_i, vc_bits);
+        each(busy.ack, [&](int p) { ack_vcs.put(p, backward[p].ack_vc); });
+      }
     }
     set(pins_.in_valid_i, busy.valid);
     set(pins_.in_head_i, heads);
