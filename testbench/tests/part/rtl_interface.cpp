@@ -49,6 +49,11 @@ class RtlInterface {
   }
 
  private:
+  static std::unique_ptr<VerilatedContext> one_thread() {
+    auto context = std::make_unique<VerilatedContext>();
+    context->threads(1);
+    return context;
+  }
   /// The memory: a word for each channel, from the address on.
   void fetch() {
     for (std::size_t j = 0; j < alpha_; ++j) {
@@ -61,7 +66,8 @@ class RtlInterface {
 
   const std::size_t alpha_;
   const std::vector<ProgramWord> program_;
-  const std::unique_ptr<Model> model_ = std::make_unique<Model>();
+  const std::unique_ptr<VerilatedContext> context_ = one_thread();
+  const std::unique_ptr<Model> model_ = std::make_unique<Model>(context_.get());
   rtl::VerilatedPins<Model> pins_;
 };
 
