@@ -32,7 +32,7 @@ class Network : public NetworkState {
   /// Of the options it uses hardware, sleep, threads, observers, and what is said of foreign routers; the
   /// level is the fast one. Observers outlive it. Throws InputError where they do not fit together.
   explicit Network(const RunOptions& options);
-  ~Network();
+  ~Network() override;
 
   /// Called several times a second while advance() works; false ends it with kInterrupted, after whole
   /// cycles.

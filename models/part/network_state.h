@@ -72,7 +72,7 @@ class NetworkState {
  protected:
   /// `by_cycle`: deliveries() are those of the latest cycle with one, not of the latest advance().
   NetworkState(RunOptions options, bool by_cycle);
-  ~NetworkState() = default;
+  virtual ~NetworkState() = default;
 
   /// Throws InputError where the network cannot be used now; `what` begins the sentence.
   virtual void check_use(const char* what) const = 0;

@@ -17,7 +17,7 @@
 #include "models/run/fast_run.h"
 
 namespace torusim::pins {
-class NetworkModule;
+struct NetworkModule;
 }
 
 namespace torusim::sysc {
