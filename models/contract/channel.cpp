@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
+#include <vector>
 
 #include "schedules/core/error.h"
 
@@ -42,6 +44,88 @@ Data head_data(const Hardware& hardware, const Worm& worm, int run, int hops_lef
   }
   append(hardware.network_ports() + worm.ejection_channel, 1);
   return data;
+}
+
+namespace {
+
+/// What the segments of a head lead to.
+class HeadRoute {
+ public:
+  HeadRoute(const Hardware& hardware, NodeId source) : hardware_(hardware), at_(source) {}
+
+  /// Takes a segment; returns true at the last one, which names the local port.
+  bool take(int port, int hops) {
+    if (hops == 0) throw InputError("without a segment that names a local port");
+    if (port >= hardware_.ports()) {
+      throw InputError(fmt::format("that goes by port {} of {}", port, hardware_.ports()));
+    }
+    if (port >= hardware_.network_ports()) {
+      if (hops != 1)
+        throw InputError(fmt::format("that is ejected by port {} with {} hops, not 1", port, hops));
+      ejection_channel_ = port - hardware_.network_ports();
+      return true;
+    }
+    const Topology& topology = hardware_.topology;
+    const int dimension = topology.port_dimension(port), step = topology.port_step(port);
+    for (int left = hops; left > 0; --left) {
+      if (!topology.has_channel(at_, port)) {
+        throw InputError(
+            fmt::format("that leaves the network at node {} by port {}", topology.node_name(at_), port));
+      }
+      at_ = topology.neighbor(at_, port);
+      go(dimension, step);
+    }
+    return false;
+  }
+  NodeId at() const { return at_; }
+  int ejection_channel() const { return ejection_channel_; }
+  Route route() const {
+    Route route;
+    for (const auto& [dimension, hops] : runs_) route.append(Run::of(dimension, hops));
+    return route;
+  }
+
+ private:
+  void go(int dimension, int step) {
+    const bool straight = !runs_.empty() && !hardware_.topology.jumps(dimension) &&
+                          runs_.back().first == dimension && (runs_.back().second > 0) == (step > 0);
+    if (straight) {
+      runs_.back().second += step;
+    } else {
+      runs_.emplace_back(dimension, step);
+    }
+  }
+
+  const Hardware& hardware_;
+  NodeId at_;
+  int ejection_channel_ = 0;
+  std::vector<std::pair<int, int>> runs_;  // dimension and hops
+};
+
+}  // namespace
+
+Worm worm_of_head(const Hardware& hardware, NodeId source, const Data& head) {
+  Worm worm;
+  worm.number = message_number(head);
+  worm.flits = length_or_index(head);
+  worm.source = source;
+  if (worm.flits < 1 || worm.flits > Worm::kMostFlits) {
+    throw InputError(fmt::format("of {} flits; a message has 1 to {}", worm.flits, Worm::kMostFlits));
+  }
+  HeadRoute route(hardware, source);
+  for (int segment = 0;; ++segment) {
+    if (segment == kMaxSegments) throw InputError("without a segment that names a local port");
+    const auto bits = static_cast<int>(head[1 + segment / 4] >> (16 * (segment % 4)) & 0xFFFF);
+    if (route.take(bits & 0x1F, bits >> 5)) break;
+  }
+  worm.destination = route.at();
+  if (worm.destination == source) throw InputError("whose route ends at its source");
+  worm.ejection_channel = static_cast<std::int16_t>(route.ejection_channel());
+  worm.route = route.route();
+  if (const std::string objection = hardware.objection_to(worm.flits); !objection.empty()) {
+    throw InputError("that cannot go: " + objection);
+  }
+  return worm;
 }
 
 Data payload_data(const Worm& worm, std::uint32_t index) {

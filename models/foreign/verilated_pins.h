@@ -1,6 +1,7 @@
 #pragma once
-/// The pins of rtl/README.md on a model that Verilator made, driven and sampled in bulk. Knows neither
-/// torusim nor SystemC: both the routers of this build and those of users' libraries are reached through it.
+/// The pins of rtl/README.md on a model that Verilator made, driven and sampled in bulk: of a router, or of a
+/// node interface, which has the same names. Knows neither torusim nor SystemC: both the routers of this
+/// build and those of users' libraries are reached through it.
 ///
 /// `Wires` is RouterWires or torusim_router_wires: forward[p] with head, tail, vc, data[]; backward[p] with
 /// credit_vc, ack_vc. On which ports they mean anything is said beside them, by sets of ports.
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <iterator>
 #include <type_traits>
+#include <utility>
 
 namespace torusim::rtl {
 
@@ -89,6 +91,12 @@ inline int bits_for(unsigned highest) {
   return bits;
 }
 
+/// A node interface has no VC of an ack; in C++17, as libraries of routers are compiled.
+template <typename Pins, typename = void>
+inline constexpr bool kHasAckVcs = false;
+template <typename Pins>
+inline constexpr bool kHasAckVcs<Pins, std::void_t<decltype(std::declval<Pins&>().out_ack_vc_i)>> = true;
+
 /// Ports that have something on their wires: bit p is port p.
 struct BusyPorts {
   std::uint64_t valid = 0, credit = 0, ack = 0;
@@ -127,9 +135,11 @@ class VerilatedPins {
     }
     Packed credit_vcs(pins_.out_credit_vc_i, vc_bits);
     each(busy.credit, [&](int p) { credit_vcs.put(p, backward[p].credit_vc); });
-    if (busy.ack != 0) {
-      Packed ack_vcs(pins_.out_ack_vc_i, vc_bits);
-      each(busy.ack, [&](int p) { ack_vcs.put(p, backward[p].ack_vc); });
+    if constexpr (kHasAckVcs<Pins>) {
+      if (busy.ack != 0) {
+        Packed ack_vcs(pins_.out_ack_vc_i, vc_bits);
+        each(busy.ack, [&](int p) { ack_vcs.put(p, backward[p].ack_vc); });
+      }
     }
     set(pins_.in_valid_i, busy.valid);
     set(pins_.in_head_i, heads);

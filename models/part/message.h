@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "models/contract/hardware.h"
+#include "models/contract/message_words.h"
 #include "schedules/core/route.h"
 
 namespace torusim {
@@ -21,7 +22,11 @@ struct Message {
   int tag = 0;                 ///< the caller's, from 0; tables and waves show tags as phases
   int injection_channel = -1;  ///< -1: the first that is free
   int ejection_channel = -1;   ///< -1: those of the destination take turns
-  std::optional<Route> route;  ///< empty: the shortest, in dimension order
+  std::optional<Route> route = {};  ///< empty: the shortest, in dimension order
+  std::uint64_t user = 0;           ///< the caller's, such as a pointer; events hand it back
+  /// Its payload where flits have words: at pins, and in RTL routers. Lives until the delivery. Null: words
+  /// that the destination can check.
+  const MessageWords* words = nullptr;
 };
 
 /// A message whose tail has left its source, or has been taken at its destination.
@@ -34,6 +39,7 @@ struct MessageEvent {
   std::int64_t flits = 0;
   int message_class = 0;
   int tag = 0;
+  std::uint64_t user = 0;
 };
 
 }  // namespace torusim

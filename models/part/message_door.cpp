@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 #include "schedules/core/error.h"
 
@@ -83,16 +84,51 @@ MessageId MessageDoor::send(Cycle now, const Message& message) {
                   static_cast<std::int16_t>(message.message_class),
                   static_cast<std::int8_t>(message.injection_channel),
                   static_cast<std::int8_t>(message.ejection_channel),
-                  message.route.has_value()};
+                  message.route.has_value(),
+                  message.words != nullptr};
   if (waiting.ejection_channel < 0) {
     std::uint8_t& turn = next_ejection_[static_cast<std::size_t>(message.destination)];
     waiting.ejection_channel = static_cast<std::int8_t>(turn);
     turn = static_cast<std::uint8_t>((turn + 1) % hardware_.alpha);
   }
   if (message.route) routes_.emplace(next_number_, *message.route);
+  if (message.user != 0) users_.emplace(next_number_, message.user);
+  if (message.words != nullptr) words_.emplace(next_number_, message.words);
   later_.add({std::max(message.earliest, now), next_number_, place_for(waiting)});
   ++waiting_[static_cast<std::size_t>(message.source)];
+  ++sent_;
   return next_number_++;
+}
+
+MessageId MessageDoor::reserve_numbers(std::int64_t count) {
+  if (count < 1 || count > std::int64_t{Worm::kFirstSignal} - next_number_) {
+    throw InputError(fmt::format("{} numbers; 1 to {} can be reserved", count,
+                                 std::int64_t{Worm::kFirstSignal} - next_number_));
+  }
+  const std::uint32_t first = next_number_;
+  next_number_ += static_cast<std::uint32_t>(count);
+  const auto last = reserved_.empty() ? reserved_.end() : std::prev(reserved_.end());
+  if (last != reserved_.end() && last->second == first) {
+    last->second = next_number_;
+  } else {
+    reserved_.emplace(first, next_number_);
+  }
+  return first;
+}
+
+bool MessageDoor::is_reserved(std::uint32_t number) const {
+  const auto behind = reserved_.upper_bound(number);
+  return behind != reserved_.begin() && number < std::prev(behind)->second;
+}
+
+WormSlot MessageDoor::admit(Cycle now, const Worm& worm) {
+  const WormSlot slot = worms_.add(worm);
+  worms_[slot].phase = phase_of(now, 0);
+  worms_[slot].blocks = worm.flits - 1;
+  worms_[slot].started = now;
+  ++sent_;
+  for (Observer* observer : observers_) observer->started(now, worms_[slot]);
+  return slot;
 }
 
 std::uint32_t MessageDoor::place_for(const Waiting& waiting) {
@@ -127,8 +163,16 @@ void MessageDoor::enqueue(std::uint32_t place) {
 
 MessageEvent MessageDoor::event(Cycle now, const Worm& worm) const {
   const int tag = tags_[static_cast<std::size_t>(worm.phase)];
-  return {worm.number,      now,        worm.injected,      worm.source,
-          worm.destination, worm.flits, worm.message_class, tag};
+  const auto user = users_.find(worm.number);
+  return {worm.number,
+          now,
+          worm.injected,
+          worm.source,
+          worm.destination,
+          worm.flits,
+          worm.message_class,
+          tag,
+          user == users_.end() ? 0 : user->second};
 }
 
 void MessageDoor::received(Cycle now, WormSlot slot) {
@@ -137,6 +181,7 @@ void MessageDoor::received(Cycle now, WormSlot slot) {
   ++delivered_;
   flit_hops_ += std::int64_t(worm.flits) * worm.route.hops(hardware_.topology);
   if (on_delivered) taken_.push_back(event(now, worm));
+  users_.erase(worm.number);
   worms_.remove(slot);
 }
 
@@ -217,6 +262,7 @@ bool MessageDoor::begin_one(Cycle now, Queue& queue, int channel, std::vector<In
   } else {
     worm.route = dimension_order_route(hardware_.topology, waiting.source, waiting.destination);
   }
+  if (waiting.has_words) worm.words = words_.extract(waiting.number).mapped();
   free_places_.push_back(place);
   --waiting_[static_cast<std::size_t>(worm.source)];
   for (Observer* observer : observers_) observer->started(now, worm);

@@ -11,6 +11,7 @@
 
 #include <exception>
 #include <functional>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -32,6 +33,12 @@ class MessageDoor : public MessageSource {
 
   /// Of a message for cycle `now` or a later one. Throws InputError where it cannot be sent.
   MessageId send(Cycle now, const Message& message);
+  /// Numbers that send() will not give, for messages of others; returns the first.
+  MessageId reserve_numbers(std::int64_t count);
+  bool is_reserved(std::uint32_t number) const;
+  /// Adds a message of an open node, with a reserved number: it begins its way in this cycle.
+  WormSlot admit(Cycle now, const Worm& worm);
+
   /// Called for every message; exceptions of theirs are kept for take_exception().
   Listener on_left, on_delivered;
   /// Called in the cycle after a message of the node has begun its way.
@@ -54,7 +61,7 @@ class MessageDoor : public MessageSource {
   bool done() const override { return in_flight() == 0; }
   bool failed() const override { return false; }
   std::int64_t delivered() const override { return delivered_; }
-  std::int64_t total() const override { return static_cast<std::int64_t>(next_number_); }
+  std::int64_t total() const override { return sent_; }
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
@@ -67,7 +74,7 @@ class MessageDoor : public MessageSource {
     int tag;
     std::int16_t message_class;
     std::int8_t injection_channel, ejection_channel;
-    bool has_route;
+    bool has_route, has_words;
   };
   struct Queue {
     std::uint32_t first = kNone, last = kNone;
@@ -94,11 +101,14 @@ class MessageDoor : public MessageSource {
   WormTable& worms_;
   const std::vector<Observer*>& observers_;
   std::uint32_t next_number_ = 0;
-  std::int64_t delivered_ = 0, flit_hops_ = 0;
+  std::int64_t sent_ = 0, delivered_ = 0, flit_hops_ = 0;
+  std::map<std::uint32_t, std::uint32_t> reserved_;  // the first number of each range, and the one behind it
 
   std::vector<Waiting> places_;
   std::vector<std::uint32_t> free_places_;
-  std::unordered_map<std::uint32_t, Route> routes_;  // by number, of messages that came with one
+  std::unordered_map<std::uint32_t, Route> routes_;               // by number, of messages that came with one
+  std::unordered_map<std::uint32_t, const MessageWords*> words_;  // likewise
+  std::unordered_map<std::uint32_t, std::uint64_t> users_;        // of messages under way, if not 0
   TimerWheel<Due> later_;
   std::vector<Due> due_;  // in the cycle of advance()
   // A group is a node and a class: of each there is a queue for any injection channel, and one for each.

@@ -1,10 +1,10 @@
 #include "models/part/network.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/foreign/place.h"
 #include "models/run/fast_run.h"
-#include "models/watch/deadlock.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -38,17 +38,9 @@ class Network::Inside {
 };
 
 Network::Network(const RunOptions& options)
-    : options_(checked(options)),
-      scoreboard_(options_.hardware.topology),
-      door_(options_.hardware, worms_, options_.observers),
+    : NetworkState(checked(options), false),
       run_(std::make_unique<FastRun>(options_, door_, worms_, scoreboard_,
-                                     rtl::make_foreign_routers(options_.hardware, options_))) {
-  door_.on_delivered = [this](const MessageEvent& event) {
-    last_delivery_ = event.cycle;
-    deliveries_.push_back(event);
-    if (delivered_listener_) delivered_listener_(event);
-  };
-}
+                                     rtl::make_foreign_routers(options_.hardware, options_))) {}
 
 Network::~Network() = default;
 
@@ -59,27 +51,6 @@ void Network::check_use(const char* what) const {
     throw InputError(std::string("network: ") + what + " while another thread advances it");
   }
   if (finished_) throw InputError(std::string("network: ") + what + " after finish");
-}
-
-MessageId Network::send(const Message& message) {
-  if (const auto id = try_send(message)) return *id;
-  throw InputError("message: node " + options_.hardware.topology.node_name(message.source) + " has " +
-                   std::to_string(max_waiting_) + " messages waiting, which is its limit");
-}
-
-std::optional<MessageId> Network::try_send(const Message& message) {
-  check_use("send");
-  const bool is_node = message.source >= 0 && message.source < options_.hardware.topology.nodes();
-  if (is_node && waiting(message.source) >= max_waiting_) return std::nullopt;
-  return door_.send(now_, message);
-}
-
-void Network::on_delivered(MessageDoor::Listener listener) { delivered_listener_ = std::move(listener); }
-
-void Network::on_room(std::function<void(NodeId)> listener) {
-  door_.on_begun = [this, listener = std::move(listener)](NodeId node) {
-    if (waiting(node) < max_waiting_) listener(node);
-  };
 }
 
 Cycle Network::next_event() const {
@@ -119,10 +90,7 @@ void Network::after_step() {
   if (const std::exception_ptr thrown = door_.take_exception()) std::rethrow_exception(thrown);
 }
 
-std::vector<std::string> Network::explain_deadlock() const {
-  return torusim::explain_deadlock(options_.hardware, worms_, door_.phases(), run_->foreign_states())
-      .sentences;
-}
+std::vector<ForeignState> Network::foreign_states() const { return run_->foreign_states(); }
 
 void Network::finish() {
   check_use("finish");

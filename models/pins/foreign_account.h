@@ -4,7 +4,7 @@
 #include <systemc>
 #include <vector>
 
-#include "models/pins/node_interface.h"
+#include "models/pins/run_context.h"
 #include "models/watch/foreign_state.h"
 
 namespace torusim::pins {

@@ -6,7 +6,7 @@
 
 #include "models/contract/foreign_router.h"
 #include "models/contract/router_pins.h"
-#include "models/pins/node_interface.h"
+#include "models/pins/run_context.h"
 
 namespace torusim::pins {
 

@@ -1,7 +1,5 @@
 #include "models/pins/node_interface.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace torusim::pins {
@@ -49,7 +47,7 @@ void NodeInterface::receive() {
   if (!clock.posedge()) return;  // woken within a cycle, to be there at its end
   bool resting = true;
   for (std::size_t j = 0; j < arrived_.size(); ++j) {
-    if (arrived_[j].valid) take(arrived_[j]);
+    if (arrived_[j].valid) take_flit(run_, node_, arrived_[j]);
     backward_out[j].write(answer(arrived_[j]));
     resting = resting && !arrived_[j].valid && injectors_[j].back_seen == Backward{};
     account(injectors_[j]);
@@ -77,30 +75,6 @@ Backward NodeInterface::answer(const Forward& flit) const {
   if (!flit.valid) return {};
   const bool acked = run_.hardware.switching == Switching::kCircuit && flit.head && !flit.tail;
   return {true, flit.vc, acked, acked ? flit.vc : std::uint8_t{0}};
-}
-
-void NodeInterface::take(const Forward& flit) {
-  const Cycle now = run_.now;
-  const std::uint32_t number = message_number(flit.data);
-  Worm* worm = run_.find(number);
-  if (worm == nullptr) {
-    run_.scoreboard.fail(now, node_, fmt::format("a flit of message {} arrived that no node sent", number));
-    return;
-  }
-  const std::uint32_t index = flit.head ? 0 : length_or_index(flit.data);
-  const bool intact = flit.head ? length_or_index(flit.data) == worm->flits
-                                : index > 0 && flit.data == payload_data(*worm, index);
-  if (!intact || flit.tail != (index + 1 == worm->flits)) {
-    run_.scoreboard.fail(
-        now, node_,
-        fmt::format("flit {} of message {} arrived damaged{}", index, number, payload_meaning(*worm, index)));
-    return;
-  }
-  if (run_.scoreboard.take(now, node_, *worm, index)) {
-    const WormSlot slot = run_.slot_of[number];
-    run_.slot_of.erase(number);
-    run_.source.received(now, slot);
-  }
 }
 
 /// Sleeps while there is nothing to send, until there is.

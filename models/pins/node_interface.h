@@ -2,32 +2,14 @@
 /// Node interface: sends the worms that its message source hands it, checks every word that arrives.
 
 #include <systemc>
-#include <unordered_map>
 #include <vector>
 
 #include "models/contract/channel.h"
-#include "models/contract/message_source.h"
 #include "models/contract/pin_channel.h"
 #include "models/pins/credit_counter.h"
-#include "models/watch/scoreboard.h"
+#include "models/pins/run_context.h"
 
 namespace torusim::pins {
-
-/// What all node interfaces of a network share: the program, and the worms under way by their number.
-struct RunContext {
-  const Hardware& hardware;
-  MessageSource& source;
-  WormTable& worms;
-  Scoreboard& scoreboard;
-  std::unordered_map<std::uint32_t, WormSlot> slot_of{};
-  Cycle now = 0;
-
-  /// The worm that a head or payload flit names, or null.
-  Worm* find(std::uint32_t number) {
-    const auto found = slot_of.find(number);
-    return found == slot_of.end() ? nullptr : &worms[found->second];
-  }
-};
 
 SC_MODULE(NodeInterface) {
  public:
@@ -62,7 +44,6 @@ SC_MODULE(NodeInterface) {
   void receive();
   void send();
   static void account(Injector & injector);
-  void take(const Forward& flit);
   Backward answer(const Forward& flit) const;
   bool may_send(const Injector& injector, const Sending& sending) const;
   Forward next_flit(Injector & injector);

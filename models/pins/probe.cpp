@@ -8,9 +8,9 @@
 
 namespace torusim::pins {
 
-Probe::Probe(const sc_core::sc_module_name& name, RunContext& run, RunControl& control,
+Probe::Probe(const sc_core::sc_module_name& name, RunContext& run, CycleJudge& judge,
              const std::vector<Observer*>& observers)
-    : sc_module(name), run_(run), control_(control), observers_(observers) {
+    : sc_module(name), run_(run), judge_(judge), observers_(observers) {
   SC_HAS_PROCESS(Probe);
   SC_METHOD(look);
   sensitive << clock.neg();
@@ -36,15 +36,14 @@ void Probe::look() {
   }
   for (ForeignAccount& account : accounts_) account.balance(run_);
   if (!run_.scoreboard.failure().empty()) {
-    control_.should_stop(run_.now, run_.now + 1);
-    sc_core::sc_stop();
+    judge_.found_fault(run_.now);
     return;
   }
   const bool acks =
       std::any_of(ack_taps_.begin(), ack_taps_.end(), [](auto* tap) { return tap->read().ack; });
   quiet_cycles_ = moves_.empty() && !acks ? quiet_cycles_ + 1 : 0;
   if (moves_.empty()) return;
-  control_.progressed(run_.now - 1);  // the cycle in which the flits were granted
+  judge_.progressed(run_.now - 1);  // the cycle in which the flits were granted
   for (Observer* observer : observers_) observer->moved(run_.now, moves_);
 }
 
@@ -63,14 +62,36 @@ std::string Probe::illegal(const Tap& tap, const Forward& flit) const {
   return fmt::format("on virtual channel {}, in the middle of message {}", flit.vc, holder);
 }
 
-void Probe::see(Cycle cycle, Tap& tap, const Forward& flit) {
-  Worm* worm = run_.find(message_number(flit.data));
-  if (worm == nullptr) {
-    run_.scoreboard.fail(cycle, tap.node,
-                         fmt::format("a flit of message {} left port {} that no node sent",
-                                     message_number(flit.data), tap.port));
-    return;
+/// The worm that the flit is of; null, and a failure, if there is none. A head that an open node injects
+/// makes it known.
+Worm* Probe::worm_of(Cycle cycle, const Tap& tap, const Forward& flit) {
+  const std::uint32_t number = message_number(flit.data);
+  const int injection_channel = tap.port - run_.hardware.ports();
+  if (flit.head && injection_channel >= 0 && run_.is_open(tap.node)) {
+    WormSlot slot = 0;
+    const std::string why = run_.find(number) != nullptr
+                                ? "whose number a message under way has"
+                                : run_.open->admit(cycle, tap.node, injection_channel, flit, slot);
+    if (why.empty()) {
+      run_.slot_of[number] = slot;
+    } else {
+      run_.scoreboard.fail(cycle, tap.node,
+                           fmt::format("the open node injects a head of message {} {}", number, why));
+      return nullptr;
+    }
   }
+  Worm* const worm = run_.find(number);
+  if (worm == nullptr) {
+    run_.scoreboard.fail(
+        cycle, tap.node,
+        fmt::format("a flit of message {} left port {} that no node sent", number, tap.port));
+  }
+  return worm;
+}
+
+void Probe::see(Cycle cycle, Tap& tap, const Forward& flit) {
+  Worm* const worm = worm_of(cycle, tap, flit);
+  if (worm == nullptr) return;
   if (const std::string wrong = illegal(tap, flit); !wrong.empty()) {
     run_.scoreboard.fail(cycle, tap.node,
                          fmt::format("port {} sends a flit of message {} {}", tap.port, worm->number, wrong));

@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "models/contract/observer.h"
-#include "models/contract/run_control.h"
+#include "models/contract/pin_channel.h"
+#include "models/pins/cycle_judge.h"
 #include "models/pins/foreign_account.h"
-#include "models/pins/node_interface.h"
+#include "models/pins/run_context.h"
 
 namespace torusim::pins {
 
@@ -17,7 +18,7 @@ SC_MODULE(Probe) {
  public:
   sc_core::sc_in<bool> clock{"clock"};
 
-  Probe(const sc_core::sc_module_name& name, RunContext& run, RunControl& control,
+  Probe(const sc_core::sc_module_name& name, RunContext& run, CycleJudge& judge,
         const std::vector<Observer*>& observers);
 
   /// Looks at this channel too; port numbering as in FlitMove.
@@ -44,9 +45,10 @@ SC_MODULE(Probe) {
   /// Empty if it may.
   std::string illegal(const Tap& tap, const Forward& flit) const;
   void see(Cycle cycle, Tap & tap, const Forward& flit);
+  Worm* worm_of(Cycle cycle, const Tap& tap, const Forward& flit);
 
   RunContext& run_;
-  RunControl& control_;
+  CycleJudge& judge_;
   const std::vector<Observer*>& observers_;
   std::vector<Tap> taps_;
   std::vector<ForeignAccount> accounts_;

@@ -80,10 +80,10 @@ std::string channel_name(const Hardware& hardware, const ChannelRef& channel) {
 
 std::string message_name(const Hardware& hardware, const Worm& worm,
                          const std::vector<std::string>& phase_names) {
-  return fmt::format("{} {} of phase {} ({} > {})", worm.is_signal() ? "signal" : "message",
+  return fmt::format("{} {}{} ({} > {})", worm.is_signal() ? "signal" : "message",
                      worm.is_signal() ? worm.number - Worm::kFirstSignal : worm.number,
-                     phase_names[worm.phase], hardware.topology.node_name(worm.source),
-                     hardware.topology.node_name(worm.destination));
+                     phase_names.empty() ? "" : " of phase " + phase_names[worm.phase],
+                     hardware.topology.node_name(worm.source), hardware.topology.node_name(worm.destination));
 }
 
 DeadlockReport explain_deadlock(const Hardware& hardware, const WormTable& worms,

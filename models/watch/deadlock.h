@@ -17,7 +17,7 @@ struct DeadlockReport {
   std::vector<ChannelWait> cycle;  ///< as RunResult::deadlock_cycle
 };
 
-/// `phase_names` by phase index.
+/// `phase_names` by phase index; none, if the messages have no phases.
 DeadlockReport explain_deadlock(const Hardware& hardware, const WormTable& worms,
                                 const std::vector<std::string>& phase_names,
                                 const std::vector<ForeignState>& foreign_routers, std::size_t at_most = 20);

@@ -74,6 +74,7 @@ Message message_from(const Topology& topology, const torusim_message& theirs) {
   message.message_class = all.message_class;
   message.earliest = all.earliest;
   message.tag = all.tag;
+  message.user = all.user;
   message.injection_channel = all.injection_channel;
   message.ejection_channel = all.ejection_channel;
   if (all.route != nullptr) message.route = route_from(topology, all);
@@ -81,8 +82,8 @@ Message message_from(const Topology& topology, const torusim_message& theirs) {
 }
 
 torusim_event event_from(const MessageEvent& event) {
-  return {event.id,     event.cycle,       event.injected,      event.flits,
-          event.source, event.destination, event.message_class, event.tag};
+  return {event.id,          event.cycle,         event.injected, event.flits, event.source,
+          event.destination, event.message_class, event.tag,      event.user};
 }
 
 MessageDoor::Listener listener_from(torusim_listener listener, void* user) {
@@ -107,6 +108,18 @@ int32_t torusim_nodes(const torusim_network* network) {
 
 int32_t torusim_classes(const torusim_network* network) {
   return code_of([&] { return given(network, "network").network.hardware().classes; });
+}
+
+int32_t torusim_alpha(const torusim_network* network) {
+  return code_of([&] { return given(network, "network").network.hardware().alpha; });
+}
+
+int32_t torusim_lanes(const torusim_network* network) {
+  return code_of([&] { return given(network, "network").network.hardware().lanes; });
+}
+
+int32_t torusim_link_delay(const torusim_network* network) {
+  return code_of([&] { return given(network, "network").network.hardware().link_delay; });
 }
 
 int64_t torusim_send(torusim_network* network, const torusim_message* message) {

@@ -74,9 +74,10 @@ typedef struct torusim_message {
   int32_t injection_channel; /* -1: the first that is free */
   int32_t ejection_channel;  /* -1: those of the destination take turns */
   const char* route;         /* such as "+x2-y1"; NULL: the shortest, in dimension order */
+  uint64_t user;             /* the caller's, such as a pointer; events hand it back */
 } torusim_message;
 #define TORUSIM_MESSAGE \
-  { sizeof(torusim_message), 0, 0, 1, 0, 0, 0, -1, -1, NULL }
+  { sizeof(torusim_message), 0, 0, 1, 0, 0, 0, -1, -1, NULL, 0 }
 
 typedef struct torusim_event {
   int64_t id;       /* of the message, as torusim_send() returned it */
@@ -87,6 +88,7 @@ typedef struct torusim_event {
   int32_t destination;
   int32_t message_class;
   int32_t tag;
+  uint64_t user;
 } torusim_event;
 
 /* Called inside torusim_advance(); may send, but not advance. */
@@ -99,6 +101,9 @@ torusim_network* torusim_create(const char* options);
 void torusim_destroy(torusim_network* network);
 int32_t torusim_nodes(const torusim_network* network);
 int32_t torusim_classes(const torusim_network* network);
+int32_t torusim_alpha(const torusim_network* network);      /* local channels of a node */
+int32_t torusim_lanes(const torusim_network* network);      /* virtual channels of a class */
+int32_t torusim_link_delay(const torusim_network* network); /* cycles of a channel between routers */
 
 /* The number of the message, from 0, or a negative code. */
 int64_t torusim_send(torusim_network* network, const torusim_message* message);

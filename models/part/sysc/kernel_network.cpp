@@ -2,20 +2,48 @@
 
 #include <algorithm>
 
+#include "models/part/network.h"
+#include "models/part/sysc/pin_network.h"
 #include "models/part/sysc/reports.h"
 #include "schedules/core/error.h"
 
 namespace torusim::sysc {
 
+namespace {
+
+std::unique_ptr<Network> fast_network(const RunOptions& options, const std::vector<NodeId>& open_nodes) {
+  if (options.level == Level::kPins) return nullptr;
+  if (!open_nodes.empty()) {
+    throw InputError("open_nodes: open nodes have pins, so network.level must be Level::kPins");
+  }
+  return std::make_unique<Network>(options);
+}
+
+}  // namespace
+
 KernelNetwork::KernelNetwork(const sc_core::sc_module_name& name, const RunOptions& options,
-                             const ClockTimes& times)
-    : sc_module(name), network_(options), times_(times) {
-  network_.on_left([this](const MessageEvent& event) { told_.push_back({false, event}); });
-  network_.on_delivered([this](const MessageEvent& event) { told_.push_back({true, event}); });
+                             const std::vector<NodeId>& open_nodes, const ClockTimes& times,
+                             const sc_core::sc_signal_in_if<bool>* clock)
+    : sc_module(name),
+      times_(times),
+      fast_(fast_network(options, open_nodes)),
+      pins_(fast_ ? nullptr : std::make_unique<PinNetwork>(options, open_nodes, times, clock)),
+      network_(fast_ ? static_cast<NetworkState&>(*fast_) : *pins_) {
+  listen();
   SC_HAS_PROCESS(KernelNetwork);
   SC_METHOD(tick);
   sensitive << wake_;
   dont_initialize();
+}
+
+KernelNetwork::~KernelNetwork() = default;
+
+bool KernelNetwork::is_open(NodeId node) const { return pins_ != nullptr && pins_->is_open(node); }
+
+void KernelNetwork::listen() {
+  network_.on_left([this](const MessageEvent& event) { told_.push_back({false, event}); });
+  network_.on_delivered([this](const MessageEvent& event) { told_.push_back({true, event}); });
+  if (pins_) pins_->on_cycle([this](Advanced outcome) { cycle_ended(outcome); });
 }
 
 std::optional<MessageId> KernelNetwork::send(Message message, std::shared_ptr<Cargo> cargo,
@@ -25,6 +53,7 @@ std::optional<MessageId> KernelNetwork::send(Message message, std::shared_ptr<Ca
     return std::nullopt;
   }
   message.earliest = std::max(message.earliest, times_.at_or_after(at));
+  if (is_open(message.destination)) message.words = cargo->words();
   MessageId id = 0;
   std::string refusal;
   try {
@@ -62,39 +91,62 @@ void KernelNetwork::on_room(std::function<void(NodeId)> listener) {
 void KernelNetwork::wake_at(const sc_core::sc_time& time) { wake_.notify(time - sc_core::sc_time_stamp()); }
 
 void KernelNetwork::sleep_until_next_event() {
-  if (ended_) return;
-  const Cycle next = network_.next_event();
+  if (ended_ || !fast_) return;
+  const Cycle next = fast_->next_event();
   if (next == Network::kForever || !times_.exists(next + 1)) return;
   // The past is over: what an event of the past would have begun begins in the present cycle.
   wake_at(std::max(times_.begin(next + 1), sc_core::sc_time_stamp()));
 }
 
+/// At the fast level a cycle ends here; at the pins level actions of the end of a cycle wait for that.
 void KernelNetwork::tick() {
-  const bool deadlocked = !ended_ && advance() == Advanced::kDeadlock;
-  tell();
-  // Actions that these actions add for the present come in a later delta cycle.
+  if (fast_) {
+    cycle_ended(advance());
+  } else if (!pins_will_end_a_cycle_now()) {
+    act();
+  }
+}
+
+bool KernelNetwork::pins_will_end_a_cycle_now() const {
+  const sc_core::sc_time now = sc_core::sc_time_stamp();
+  const Cycle ended = times_.ended(now);
+  return !ended_ && times_.begin(ended) == now && now >= times_.begin(0) && ended > network_.now();
+}
+
+/// What is due now. Actions that these actions add for the present come in a later delta cycle.
+void KernelNetwork::act() {
   std::vector<std::function<void()>> due;
   const auto end = actions_.upper_bound(sc_core::sc_time_stamp());
   for (auto at = actions_.begin(); at != end; ++at) due.push_back(std::move(at->second));
   actions_.erase(actions_.begin(), end);
   for (const auto& action : due) action();
   if (!actions_.empty()) wake_at(actions_.begin()->first);
+}
+
+void KernelNetwork::cycle_ended(Advanced outcome) {
+  tell();
+  act();
   sleep_until_next_event();
-  if (deadlocked && !std::exchange(stuck_, true)) report_deadlock();
+  if (pins_ && !pins_->failure().empty()) report_fault(pins_->failure());
+  if (outcome == Advanced::kDeadlock && !std::exchange(stuck_, true)) report_deadlock();
 }
 
 Advanced KernelNetwork::advance() {
   const Cycle ended = times_.ended(sc_core::sc_time_stamp());
-  if (network_.next_event() >= ended) return Advanced::kReached;
+  if (ended_ || fast_->next_event() >= ended) return Advanced::kReached;
   std::string fault;
   try {
-    return network_.advance(ended);
+    return fast_->advance(ended);
   } catch (const InputError& error) {
     fault = error.what();
   }
-  ended_ = true;
-  report_error(kNetworkFault, std::string(name()) + ": " + fault);
+  report_fault(fault);
   return Advanced::kReached;
+}
+
+void KernelNetwork::report_fault(const std::string& fault) {
+  if (std::exchange(ended_, true)) return;
+  report_error(kNetworkFault, std::string(name()) + ": " + fault);
 }
 
 void KernelNetwork::report_deadlock() {
@@ -109,7 +161,12 @@ void KernelNetwork::tell() {
   told.swap(told_);
   for (const Told& one : told) {
     const auto at = cargos_.find(one.event.id);
-    if (at == cargos_.end()) continue;
+    if (at == cargos_.end()) {
+      if (one.is_delivery && !is_open(one.event.destination) && foreign_listener_) {
+        foreign_listener_(one.event, pins_->take_bytes(one.event.id));
+      }
+      continue;
+    }
     if (!one.is_delivery) {
       at->second->left();
       continue;
@@ -125,7 +182,8 @@ void KernelNetwork::tell() {
 
 void KernelNetwork::finish() {
   ended_ = true;
-  network_.finish();
+  if (fast_) fast_->finish();
+  if (pins_) pins_->finish();
 }
 
 }  // namespace torusim::sysc

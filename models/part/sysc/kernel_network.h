@@ -1,9 +1,11 @@
 #pragma once
 /// A network in the SystemC kernel of a user's design.
 ///
+/// At the fast level the module sleeps while no cycle has an event; at the pins level a clock runs.
+///
 /// Cycle c of the network is simulated at the end of cycle c, at the time at which cycle c + 1 begins. A
 /// message sent at a time enters in the first cycle that begins then or later; so the result does not depend
-/// on the order of processes within a time. While no cycle has an event the module sleeps.
+/// on the order of processes within a time.
 
 #include <functional>
 #include <map>
@@ -14,10 +16,16 @@
 #include <utility>
 #include <vector>
 
-#include "models/part/network.h"
+#include "models/part/network_state.h"
 #include "models/part/sysc/clock_times.h"
 
+namespace torusim {
+class Network;
+}
+
 namespace torusim::sysc {
+
+class PinNetwork;
 
 /// The user of a message.
 class Cargo {
@@ -27,12 +35,17 @@ class Cargo {
   virtual void left() {}
   /// In the cycle after the tail has been taken.
   virtual void delivered(const MessageEvent& event) = 0;
+  /// Its payload as words of its flits, for an open node; null: it has none.
+  virtual const MessageWords* words() const { return nullptr; }
 };
 
 class KernelNetwork : public sc_core::sc_module {
  public:
-  /// Throws InputError where the options do not fit together.
-  KernelNetwork(const sc_core::sc_module_name& name, const RunOptions& options, const ClockTimes& times);
+  /// Throws InputError where the options do not fit together. `clock`: as for PinNetwork.
+  KernelNetwork(const sc_core::sc_module_name& name, const RunOptions& options,
+                const std::vector<NodeId>& open_nodes, const ClockTimes& times,
+                const sc_core::sc_signal_in_if<bool>* clock);
+  ~KernelNetwork() override;
 
   /// Sends at a time that is not past; message.earliest can be later. Reports an error and returns nothing
   /// where the message cannot be sent.
@@ -44,7 +57,17 @@ class KernelNetwork : public sc_core::sc_module {
   /// Called when messages of the node have begun their way.
   void on_room(std::function<void(NodeId)> listener);
 
-  const Network& network() const { return network_; }
+  /// Called when a message of an open node has been delivered to another node.
+  void on_foreign(std::function<void(const MessageEvent&, std::vector<unsigned char>)> listener) {
+    foreign_listener_ = std::move(listener);
+  }
+
+  const NetworkState& network() const { return network_; }
+  /// Null at the fast level.
+  PinNetwork* pins() { return pins_.get(); }
+  bool is_open(NodeId node) const;
+  /// Numbers for the messages of open nodes. Throws InputError.
+  MessageId reserve_numbers(std::int64_t count) { return network_.reserve_numbers(count); }
   const ClockTimes& times() const { return times_; }
   /// The network's life ends in the present cycle: observers receive all that is missing.
   void finish();
@@ -55,20 +78,28 @@ class KernelNetwork : public sc_core::sc_module {
     MessageEvent event;
   };
 
+  void listen();
   void tick();
+  void act();
+  bool pins_will_end_a_cycle_now() const;
+  void cycle_ended(Advanced outcome);
   Advanced advance();
   void tell();
+  void report_fault(const std::string& fault);
   void report_deadlock();
   void wake_at(const sc_core::sc_time& time);
   void sleep_until_next_event();
 
-  Network network_;
   const ClockTimes times_;
+  std::unique_ptr<Network> fast_;     // at the fast level
+  std::unique_ptr<PinNetwork> pins_;  // at the pins level
+  NetworkState& network_;             // the one that there is
   sc_core::sc_event wake_{"wake"};
   std::unordered_map<MessageId, std::shared_ptr<Cargo>> cargos_;
   std::vector<Told> told_;  // of the cycle that is being simulated
   std::vector<NodeId> begun_;
   std::function<void(NodeId)> room_listener_;
+  std::function<void(const MessageEvent&, std::vector<unsigned char>)> foreign_listener_;
   std::multimap<sc_core::sc_time, std::function<void()>> actions_;
   bool ended_ = false;  // failed or finished
   bool stuck_ = false;  // messages wait for each other

@@ -11,7 +11,8 @@
 
 namespace torusim::sysc {
 
-/// Bytes that travel with a message. They take no time of their own: message.flits does.
+/// Bytes that travel with a message. They take no time of their own: message.flits does. Between an open node
+/// and another one they are in the flits, eight in the second word of each payload flit.
 using Payload = std::vector<unsigned char>;
 
 struct Received {

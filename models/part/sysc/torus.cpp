@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "models/part/sysc/pin_network.h"
 #include "models/part/sysc/reports.h"
 #include "schedules/core/error.h"
 
@@ -19,17 +20,21 @@ sc_core::sc_time checked_period(const sc_core::sc_time& period) {
 }  // namespace
 
 Torus::Torus(const sc_core::sc_module_name& name, const TorusOptions& options, const sc_core::sc_time& period)
-    : Torus(name, options, ClockTimes(sc_core::SC_ZERO_TIME, checked_period(period)), 0) {}
+    : Torus(name, options, ClockTimes(sc_core::SC_ZERO_TIME, checked_period(period)), nullptr) {}
 
 Torus::Torus(const sc_core::sc_module_name& name, const TorusOptions& options, const sc_core::sc_clock& clock)
-    : Torus(name, options, ClockTimes(clock), 0) {}
+    : Torus(name, options, ClockTimes(clock), &clock) {}
 
-Torus::Torus(const sc_core::sc_module_name& name, const TorusOptions& options, const ClockTimes& times, int)
+Torus::Torus(const sc_core::sc_module_name& name, const TorusOptions& options, const ClockTimes& times,
+             const sc_core::sc_clock* clock)
     : sc_module(name) {
   const auto refuse_here = [this](const std::string& why) { refuse(std::string(this->name()) + ": " + why); };
+  if (!options.open_nodes.empty() && options.network.level == Level::kPins && clock == nullptr) {
+    refuse_here("open_nodes: their network interfaces need a clock; construct the torus with that sc_clock");
+  }
   std::string refusal;
   try {
-    network_ = std::make_unique<KernelNetwork>("network", options.network, times);
+    network_ = std::make_unique<KernelNetwork>("network", options.network, options.open_nodes, times, clock);
   } catch (const InputError& error) {
     refusal = error.what();
   }
@@ -49,12 +54,40 @@ void Torus::check_node(NodeId node) const {
                      topology.nodes() - 1));
 }
 
+void Torus::check_closed(NodeId node) const {
+  check_node(node);
+  if (!network_->is_open(node)) return;
+  refuse(fmt::format("{}: node {} is open: its network interface is the design's", name(), node));
+}
+
+pins::LocalPins Torus::open_pins(NodeId node, int channel) {
+  check_node(node);
+  if (!network_->is_open(node)) {
+    refuse(fmt::format("{}: node {} is not open; TorusOptions::open_nodes opens it", name(), node));
+  }
+  if (channel < 0 || channel >= network().hardware().alpha) {
+    refuse(fmt::format("{}: there is no local channel {}; a node has channels 0 to {}", name(), channel,
+                       network().hardware().alpha - 1));
+  }
+  return network_->pins()->local_pins(node, channel);
+}
+
+MessageId Torus::reserve_numbers(std::int64_t count) {
+  std::string refusal;
+  try {
+    return network_->reserve_numbers(count);
+  } catch (const InputError& error) {
+    refusal = error.what();
+  }
+  refuse(fmt::format("{}: {}", name(), refusal));
+}
+
 void Torus::refuse_width(NodeId node) const {
   refuse(fmt::format("{}: the socket of node {} has another width already", name(), node));
 }
 
 InitiatorPort& Torus::initiator_port(NodeId node) {
-  check_node(node);
+  check_closed(node);
   const int classes = network().hardware().classes;
   for (const int used : {transport_->options.request_class, transport_->options.response_class}) {
     if (used >= 0 && used < classes) continue;
@@ -67,7 +100,7 @@ InitiatorPort& Torus::initiator_port(NodeId node) {
 }
 
 TargetPort& Torus::target_port(NodeId node) {
-  check_node(node);
+  check_closed(node);
   auto& port = transport_->targets[node];
   if (port == nullptr) port = std::make_unique<TargetPort>(*transport_, node);
   return *port;
@@ -84,7 +117,7 @@ void Torus::map(const AddressRange& range) {
 }
 
 MessagePort& Torus::node(NodeId node) {
-  check_node(node);
+  check_closed(node);
   return messages_->at(node);
 }
 

@@ -13,19 +13,24 @@
 
 #include <memory>
 #include <systemc>
+#include <vector>
 
 #include "models/part/sysc/initiator_port.h"
 #include "models/part/sysc/message_port.h"
 #include "models/part/sysc/target_port.h"
+#include "models/pins/local_pins.h"
 
 namespace torusim::sysc {
 
 struct TorusOptions : TransportOptions {
   TorusOptions() { network.hardware.classes = 2; }
-  /// As of torusim::Network: hardware, threads, observers, routers in SystemVerilog.
+  /// As of torusim::Network: hardware, threads, observers, routers in SystemVerilog; and the level, fast or
+  /// pins.
   RunOptions network;
+  /// Nodes whose network interface is the design's, at the pins level.
+  std::vector<NodeId> open_nodes;
   /// Messages that wait at a node for an injection channel, for MessagePort.
-  std::int64_t max_waiting = Network::kNoLimit;
+  std::int64_t max_waiting = NetworkState::kNoLimit;
 };
 
 class Torus : public sc_core::sc_module {
@@ -40,15 +45,32 @@ class Torus : public sc_core::sc_module {
   /// To which the initiators at the node are bound, any number of them.
   template <unsigned Width = 32>
   InitiatorPort::Socket<Width>& target_socket(NodeId node) {
-    const Scope scope(*this);
+    [[maybe_unused]] const auto scope = own_scope();
     return checked(initiator_port(node).template socket<Width>(), node);
   }
   /// Which is bound to the targets at the node, in the order of their numbers in the address map.
   template <unsigned Width = 32>
   TargetPort::Socket<Width>& initiator_socket(NodeId node) {
-    const Scope scope(*this);
+    [[maybe_unused]] const auto scope = own_scope();
     return checked(target_port(node).template socket<Width>(), node);
   }
+  /// The wires of a local channel of an open node. The interface there uses the torus's clock.
+  pins::LocalPins open_pins(NodeId node, int channel = 0);
+  /// Binds ports to them: of an interface with forward_out, backward_in, forward_in, backward_out for each
+  /// channel.
+  template <typename Interface>
+  void connect(NodeId node, Interface& interface) {
+    for (int j = 0; j < network().hardware().alpha; ++j) {
+      const pins::LocalPins pins = open_pins(node, j);
+      interface.forward_out[j](pins.forward_in);
+      interface.backward_in[j](pins.backward_out);
+      interface.forward_in[j](pins.forward_out);
+      interface.backward_out[j](pins.backward_in);
+    }
+  }
+  /// Numbers for the messages of open nodes, from the returned one on. A number may be used again when its
+  /// message has arrived.
+  MessageId reserve_numbers(std::int64_t count);
   /// Addresses of a target. Transactions for other addresses get TLM_ADDRESS_ERROR_RESPONSE.
   void map(const AddressRange& range);
 
@@ -56,12 +78,15 @@ class Torus : public sc_core::sc_module {
   MessagePort& node(NodeId node);
   /// The first cycle that begins now or later: a message sent now enters in it.
   Cycle cycle() const { return network_->times().at_or_after(sc_core::sc_time_stamp()); }
-  const Network& network() const { return network_->network(); }
+  const NetworkState& network() const { return network_->network(); }
   /// Ends the network's life, as sc_stop() does: observers receive all that is missing.
   void finish();
 
  private:
-  /// Objects made in it belong to the module.
+  // Objects made while a scope lives belong to the module.
+#if SC_VERSION_MAJOR >= 3
+  sc_core::sc_hierarchy_scope own_scope() { return get_hierarchy_scope(); }
+#else
   class Scope {
    public:
     explicit Scope(Torus& torus) { torus.simcontext()->hierarchy_push(&torus); }
@@ -69,9 +94,13 @@ class Torus : public sc_core::sc_module {
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
   };
+  Scope own_scope() { return Scope(*this); }
+#endif
 
-  Torus(const sc_core::sc_module_name& name, const TorusOptions& options, const ClockTimes& times, int);
+  Torus(const sc_core::sc_module_name& name, const TorusOptions& options, const ClockTimes& times,
+        const sc_core::sc_clock* clock);
   void check_node(NodeId node) const;
+  void check_closed(NodeId node) const;
   InitiatorPort& initiator_port(NodeId node);
   TargetPort& target_port(NodeId node);
   template <typename Socket>

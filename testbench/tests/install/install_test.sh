@@ -53,16 +53,21 @@ own/own_schedule | tee out.txt | head -n 1 | grep -qx 'verified: [0-9]* cycles'
 tail -n +2 out.txt >straight.tcs
 "$prefix/bin/torusim" check straight.tcs | grep -q correct
 
-# The platform of docs/platform.md, whose code is all in it.
-platform=$example/../platform
-"$cmake" -S "$platform" -B platform -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
-"$cmake" --build platform >/dev/null
-SC_COPYRIGHT_MESSAGE=DISABLE platform/platform | grep -q '^sum 5559680, right; '
-sed -n 's/^    *//p' "$example/../../platform.md" >code
-[ "$(wc -l <code)" -ge 10 ]
-while IFS= read -r line; do
-  grep -qF -- "$line" "$platform"/* || { echo "docs/platform.md: the example has no: $line"; exit 1; }
-done <code
+# The platform of docs/platform.md and the accelerator of docs/open-nodes.md, whose code is all in them.
+in_system() { # EXAMPLE PROGRAM LINES-OF-ITS-PAGE PAGE OUTPUT
+  local source=$example/../$1
+  "$cmake" -S "$source" -B "$1" -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
+  "$cmake" --build "$1" >/dev/null
+  SC_COPYRIGHT_MESSAGE=DISABLE "$1/$2" waves.vcd | grep -q "$5"
+  sed -n 's/^    *//p' "$example/../../$4" >code
+  [ "$(wc -l <code)" -ge "$3" ]
+  while IFS= read -r line; do
+    grep -qF -- "$line" "$source"/* || { echo "docs/$4: the example has no: $line"; exit 1; }
+  done <code
+}
+in_system platform platform 10 platform.md '^sum 5559680, right; '
+grep -q '^\$enddefinitions' waves.vcd
+in_system open-node open_node 9 open-nodes.md '^15 sums right '
 
 # The build directory serves as well.
 "$cmake" -S "$example" -B uninstalled -Dtorusim_DIR="$build" >/dev/null

@@ -108,6 +108,22 @@ class Networks(unittest.TestCase):
         self.assertEqual(cycles, [cycles[0] * (i + 1) for i in range(4)])
         self.assertEqual(len(network.deliveries()), 4)
 
+    def test_the_senders_object_comes_back(self):
+        network = torusim.Network("torus:4x4", classes=3, alpha=2, lanes=2, link_delay=7)
+        self.assertEqual((network.classes, network.alpha, network.lanes, network.link_delay), (3, 2, 2, 7))
+        told = []
+        network.on_left(lambda event: told.append(event.user))
+        network.on_delivered(lambda event: told.append(event.user))
+        first = {"a": "dictionary"}
+        network.send(0, 5, 3, user=first)
+        network.send(1, 5, 30)
+        network.run()
+        self.assertIs(told[0], first)
+        self.assertEqual(told, [first, first, None, None])
+        self.assertEqual([event.user for event in network.deliveries()], [first, None])
+        network.run()
+        self.assertEqual(network._users, {})  # pylint: disable=protected-access
+
     def test_a_run_replayed(self):
         result = torusim.run("direct", "torus:4x4", block=3, startup=4, sync="none")
         table = result.transfers
@@ -141,7 +157,7 @@ class Networks(unittest.TestCase):
         for node in range(4):
             network.send(node, (node + 2) % 4, 100, route="+x2")
         self.assertEqual(network.run(), torusim.Advanced.DEADLOCK)
-        self.assertIn("waits for", network.explain_deadlock()[0])
+        self.assertRegex(network.explain_deadlock()[0], r"^message \d \(\d > \d\) .*waits for")
 
 
 class Notebook(unittest.TestCase):

@@ -129,7 +129,8 @@ TEST(CDoor, ListenersAnswerInTheSameCycle) {
       network.get(),
       [](void* user, const torusim_event* event) { static_cast<Player*>(user)->left.push_back(*event); },
       &player);
-  const torusim_message first = message(0, 5, 3);
+  torusim_message first = message(0, 5, 3);
+  first.user = reinterpret_cast<std::uintptr_t>(&player);
   EXPECT_EQ(torusim_send(network.get(), &first), 0);
   while (torusim_advance(network.get(), TORUSIM_FOREVER, 1) == TORUSIM_DELIVERED) {
     torusim_event event;
@@ -138,6 +139,9 @@ TEST(CDoor, ListenersAnswerInTheSameCycle) {
   }
   ASSERT_EQ(player.delivered.size(), 6u);
   ASSERT_EQ(player.left.size(), 6u);
+  EXPECT_EQ(player.left[0].user, reinterpret_cast<std::uintptr_t>(&player));
+  EXPECT_EQ(player.delivered[0].user, reinterpret_cast<std::uintptr_t>(&player));
+  EXPECT_EQ(player.delivered[1].user, 0u);
   const auto round = player.delivered[0].cycle;
   for (std::size_t i = 0; i < 6; ++i) {
     EXPECT_EQ(player.delivered[i].cycle, static_cast<std::int64_t>(i + 1) * round);
@@ -155,6 +159,7 @@ TEST(CDoor, WhatIsRefusedHasACodeAndAText) {
   refused("-t torus:4x4 --link-delya 3", TORUSIM_USAGE,
           "torusim_create has no --link-delya; did you mean '--link-delay'?");
   refused("-t torus:4x4 --link-delay", TORUSIM_USAGE, "--link-delay needs a value: 1..255");
+  refused("-t torus:4x4 --link-delay 256", TORUSIM_USAGE, "--link-delay 256: must be 1..255");
   refused("-t torus:4x4 --link-delay 0", TORUSIM_USAGE, "--link-delay 0: must be 1..255");
   refused(
       "-t torus:4x4 --output o", TORUSIM_USAGE,
@@ -163,6 +168,13 @@ TEST(CDoor, WhatIsRefusedHasACodeAndAText) {
   refused("-t torus:4x4 --switching vct", TORUSIM_USAGE,
           "--switching vct and saf need --reserve FLITS, which holds the longest message");
   refused(nullptr, TORUSIM_INPUT, "options is NULL");
+  const NetworkPtr large(torusim_create("-t torus:4x4 --alpha 3 --lanes 1 --classes 4 --link-delay 255"));
+  ASSERT_NE(large, nullptr);
+  EXPECT_EQ(torusim_alpha(large.get()), 3);
+  EXPECT_EQ(torusim_lanes(large.get()), 1);
+  EXPECT_EQ(torusim_classes(large.get()), 4);
+  EXPECT_EQ(torusim_link_delay(large.get()), 255);
+  EXPECT_EQ(torusim_alpha(nullptr), TORUSIM_INPUT);
   const NetworkPtr network(torusim_create("-t torus:4x4"));
   const auto send = [&](const torusim_message& theirs) { return torusim_send(network.get(), &theirs); };
   EXPECT_EQ(send(message(0, 16)), TORUSIM_INPUT);
@@ -172,11 +184,14 @@ TEST(CDoor, WhatIsRefusedHasACodeAndAText) {
   EXPECT_EQ(send(other), TORUSIM_INPUT);
   EXPECT_NE(std::string(torusim_error()).find("route:1:"), std::string::npos) << torusim_error();
   other = message(0, 1);
+  other.size = offsetof(torusim_message, user);  // of a caller compiled before there was one
+  other.route = nullptr;
+  EXPECT_GE(send(other), 0);
   other.size = 4;
   EXPECT_EQ(send(other), TORUSIM_INPUT);
   EXPECT_EQ(torusim_send(nullptr, &other), TORUSIM_INPUT);
   EXPECT_EQ(torusim_set_max_waiting(network.get(), 1), TORUSIM_OK);
-  EXPECT_EQ(send(message(3, 4)), 0);
+  EXPECT_EQ(send(message(3, 4)), 1);
   EXPECT_EQ(send(message(3, 4)), TORUSIM_WOULD_BLOCK);
   EXPECT_EQ(torusim_advance(network.get(), TORUSIM_FOREVER, 0), TORUSIM_IDLE);
   EXPECT_EQ(torusim_finish(network.get()), TORUSIM_OK);

@@ -7,6 +7,7 @@
 #include <tlm_utils/simple_target_socket.h>
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <random>
@@ -98,9 +99,11 @@ class RandomProgram {
     EXPECT_FALSE(item.payload.is_dmi_allowed());
     EXPECT_EQ(item.bytes, item.expected);
     ++done;
+    if (on_checked) on_checked();
   }
 
   PayloadPool pool;
+  std::function<void()> on_checked;  ///< after each
   int sent = 0, done = 0;
 
  private:
@@ -165,13 +168,16 @@ struct ApproximateInitiator : sc_core::sc_module {
       return tlm::TLM_ACCEPTED;
     }
     EXPECT_EQ(phase, tlm::BEGIN_RESP);
-    const int way = program.below(3);
+    // Its own draws, so that the order of events of one time changes nothing.
+    std::mt19937 random(static_cast<unsigned>(program.pool.of(payload).origin.number));
+    const unsigned way = random() % 3;
+    const sc_core::sc_time later(random() % 30 / 10.0, sc_core::SC_NS);
     if (way == 0) {
-      to_end.notify(payload, program.time(10));
+      to_end.notify(payload, 3 * later);
       return tlm::TLM_ACCEPTED;
     }
     end(payload);
-    delay += program.time(3);
+    delay += later;
     if (way == 1) return tlm::TLM_COMPLETED;
     phase = tlm::END_RESP;
     return tlm::TLM_UPDATED;
@@ -201,10 +207,11 @@ struct ApproximateInitiator : sc_core::sc_module {
   sc_core::sc_event changed;
 };
 
-/// A memory that answers in every way of the base protocol.
+/// A memory that answers in every way of the base protocol. What it draws depends on the transaction alone,
+/// not on the order of those of one time.
 struct RandomMemory : sc_core::sc_module {
-  RandomMemory(const sc_core::sc_module_name& name, unsigned seed)
-      : sc_module(name), bytes(RandomProgram::kMemory), random(seed) {
+  RandomMemory(const sc_core::sc_module_name& name, unsigned its_seed)
+      : sc_module(name), bytes(RandomProgram::kMemory), seed(its_seed) {
     socket.register_b_transport(this, &RandomMemory::b_transport);
     socket.register_nb_transport_fw(this, &RandomMemory::nb_transport_fw);
     socket.register_transport_dbg(this, &RandomMemory::access);
@@ -218,6 +225,11 @@ struct RandomMemory : sc_core::sc_module {
   }
   int below(int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); }
   sc_core::sc_time time(int most_ns) { return sc_core::sc_time(below(most_ns * 10) / 10.0, sc_core::SC_NS); }
+  void draw_for(tlm::tlm_generic_payload& payload) {
+    const Origin* const origin = payload.get_extension<Origin>();
+    random.seed(seed +
+                (origin == nullptr ? 0u : static_cast<unsigned>(1000 * origin->initiator + origin->number)));
+  }
   /// At once: in the order in which requests come.
   unsigned access(tlm::tlm_generic_payload& payload) {
     unsigned char* const here = bytes.data() + payload.get_address();
@@ -239,6 +251,7 @@ struct RandomMemory : sc_core::sc_module {
   }
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
     serve(payload);
+    draw_for(payload);
     const int way = below(3);
     if (way == 0) wait(time(20));
     if (way == 1) delay += time(20);
@@ -254,6 +267,7 @@ struct RandomMemory : sc_core::sc_module {
     }
     EXPECT_EQ(phase, tlm::BEGIN_REQ);
     serve(payload);
+    draw_for(payload);
     const int way = below(5);
     if (way == 0) {
       delay += time(20);
@@ -282,6 +296,7 @@ struct RandomMemory : sc_core::sc_module {
   void end_request() {
     while (tlm::tlm_generic_payload* const payload = requests.get_next_transaction()) {
       tlm::tlm_phase phase = tlm::END_REQ;
+      draw_for(*payload);
       sc_core::sc_time delay = time(5);
       responses.notify(*payload, delay + time(20));
       EXPECT_EQ(socket->nb_transport_bw(*payload, phase, delay), tlm::TLM_ACCEPTED);
@@ -298,6 +313,7 @@ struct RandomMemory : sc_core::sc_module {
   tlm_utils::simple_target_socket<RandomMemory> socket{"socket"};
   tlm_utils::peq_with_get<tlm::tlm_generic_payload> requests{"requests"}, responses{"responses"};
   Bytes bytes;
+  const unsigned seed;
   std::mt19937 random;
   std::map<int, int> numbers;  // the latest of each initiator
   int served = 0;

@@ -9,6 +9,7 @@
 #include "schedules/core/error.h"
 #include "testbench/tests/models/sources.h"
 #include "testbench/tests/part/platform.h"
+#include "testbench/tests/part/program.h"
 #include "testbench/tests/part/recorded_run.h"
 
 namespace torusim::sysc {
@@ -17,23 +18,13 @@ namespace {
 using sc_core::SC_NS;
 using sc_core::SC_PS;
 using sc_core::sc_time;
+using test::Program;
 
 TorusOptions of_shape(const char* shape) {
   TorusOptions options;
   options.network.hardware.topology = Topology::parse(shape);
   return options;
 }
-
-/// A thread that runs a function.
-struct Program : sc_core::sc_module {
-  Program(const sc_core::sc_module_name& name, std::function<void()> its_run)
-      : sc_module(name), run_(std::move(its_run)) {
-    SC_HAS_PROCESS(Program);
-    SC_THREAD(run);
-  }
-  void run() { run_(); }
-  std::function<void()> run_;
-};
 
 /// Sends each message at the beginning of its cycle, or some cycles before.
 std::function<void()> player(Torus& torus, const std::vector<Message>& sends, const sc_time& period,
@@ -260,7 +251,7 @@ TEST(TorusBadUse, ElaborationIsRefused) {
   options.network.hardware.classes = 8;
   EXPECT_EQ(report_of([&] { Torus("b", options, sc_time(1, SC_NS)); }).substr(0, 16), "/torusim/use: b:");
   options = of_shape("torus:4x4");
-  options.network.level = Level::kPins;
+  options.network.level = Level::kDense;
   EXPECT_EQ(report_of([&] { Torus("c", options, sc_time(1, SC_NS)); }).substr(0, 16), "/torusim/use: c:");
   options = of_shape("torus:4x4");
   options.network.hardware.classes = 1;

@@ -32,12 +32,12 @@ CLASSES = {-2: UsageError, -3: InputError, -4: MemoryError, -5: WouldBlock}
 class Message(ctypes.Structure):
     _fields_ = [("size", c_size_t), ("source", c_int32), ("destination", c_int32), ("flits", c_int64),
                 ("earliest", c_int64), ("message_class", c_int32), ("tag", c_int32), ("injection_channel", c_int32),
-                ("ejection_channel", c_int32), ("route", c_char_p)]
+                ("ejection_channel", c_int32), ("route", c_char_p), ("user", c_uint64)]
 
 
 class Event(ctypes.Structure):
     _fields_ = [("id", c_int64), ("cycle", c_int64), ("injected", c_int64), ("flits", c_int64), ("source", c_int32),
-                ("destination", c_int32), ("message_class", c_int32), ("tag", c_int32)]
+                ("destination", c_int32), ("message_class", c_int32), ("tag", c_int32), ("user", c_uint64)]
 
 
 Listener = ctypes.CFUNCTYPE(None, c_void_p, POINTER(Event))
@@ -52,6 +52,9 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "destroy": (None, [c_void_p]),
     "nodes": (c_int32, [c_void_p]),
     "classes": (c_int32, [c_void_p]),
+    "alpha": (c_int32, [c_void_p]),
+    "lanes": (c_int32, [c_void_p]),
+    "link_delay": (c_int32, [c_void_p]),
     "send": (c_int64, [c_void_p, POINTER(Message)]),
     "set_max_waiting": (c_int, [c_void_p, c_int64]),
     "waiting": (c_int64, [c_void_p, c_int32]),

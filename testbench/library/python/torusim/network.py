@@ -35,15 +35,12 @@ class Event(NamedTuple):
     destination: int
     message_class: int
     tag: int
+    user: Any = None  #: the object that `send()` was given
 
     @property
     def latency(self) -> int:
         """Cycles from the head on the injection channel to the tail."""
         return self.cycle - self.injected
-
-
-def _event(event: _library.Event) -> Event:
-    return Event(*(getattr(event, name) for name, _ in event._fields_))
 
 
 class Network:
@@ -64,6 +61,7 @@ class Network:
         self._own = None
         self._own = call("create", _library.options_text(topology, options).encode())
         self._raised: BaseException | None = None
+        self._users: dict[int, Any] = {}  # by number, of messages that were sent with one
         self._interruption = Interruption()
         self._listeners: dict[str, Any] = {"on_pause": _library.Pause(lambda _: int(self._interruption.wanted))}
         call("on_pause", self._own, self._listeners["on_pause"], None)
@@ -78,6 +76,26 @@ class Network:
     @property
     def nodes(self) -> int:
         return call("nodes", self._own)
+
+    @property
+    def classes(self) -> int:
+        """Priority levels."""
+        return call("classes", self._own)
+
+    @property
+    def alpha(self) -> int:
+        """Injection channels, and ejection channels, of a node."""
+        return call("alpha", self._own)
+
+    @property
+    def lanes(self) -> int:
+        """Virtual channels of a class."""
+        return call("lanes", self._own)
+
+    @property
+    def link_delay(self) -> int:
+        """Cycles of a channel between routers."""
+        return call("link_delay", self._own)
 
     @property
     def now(self) -> int:
@@ -100,16 +118,29 @@ class Network:
         return call("flit_hops", self._own)
 
     def send(self, source: int, destination: int, flits: int = 1, *, earliest: int = 0, message_class: int = 0,
-             tag: int = 0, route: str | None = None, injection_channel: int = -1, ejection_channel: int = -1) -> int:
+             tag: int = 0, route: str | None = None, injection_channel: int = -1, ejection_channel: int = -1,
+             user: Any = None) -> int:
         """Sends a message of `flits` flits, head included; returns its number.
 
         The head enters the network in cycle `earliest` or later. `route` is text such as "+x2-y1"; without it the
-        message takes the shortest path in dimension order. Raises InputError, and WouldBlock at a node with
+        message takes the shortest path in dimension order. The events of the message have the object `user`. Raises InputError, and WouldBlock at a node with
         `max_waiting` messages.
         """
         message = _library.Message(ctypes.sizeof(_library.Message), source, destination, flits, earliest, message_class,
-                                   tag, injection_channel, ejection_channel, route.encode() if route is not None else None)
-        return call("send", self._own, ctypes.byref(message))
+                                   tag, injection_channel, ejection_channel, route.encode() if route is not None else None, 0)
+        number = call("send", self._own, ctypes.byref(message))
+        if user is not None:
+            self._users[number] = user
+        return number
+
+    def _event(self, event: _library.Event) -> Event:
+        values = [getattr(event, name) for name, _ in event._fields_]
+        return Event(*values[:-1], self._users.get(event.id))
+
+    def _forget_users(self) -> None:
+        """Of the deliveries that the next `advance()` replaces."""
+        for event in self.deliveries() if self._users else ():
+            self._users.pop(event.id, None)
 
     def waiting(self, node: int) -> int:
         """Messages that wait at the node for their cycle or an injection channel."""
@@ -131,7 +162,7 @@ class Network:
     def _listen(self, which: str, listener: Callable[[Event], Any] | None) -> None:
         def guarded(_: Any, event: Any) -> None:
             try:
-                listener(_event(event.contents))  # type: ignore[misc]
+                listener(self._event(event.contents))  # type: ignore[misc]
             except BaseException as raised:  # pylint: disable=broad-except
                 self._raised = self._raised or raised
 
@@ -143,6 +174,7 @@ class Network:
         """Simulates all cycles before `until`, which is then `now`; with `stop_at_delivery`, ends after a cycle with a
         delivery. Idle cycles cost nothing. A long call works in a thread of its own, and so do its listeners; ctrl-C ends
         it after whole cycles. Raises InputError when a flit arrives wrong, and what a listener raises."""
+        self._forget_users()
         if until - max(self.now, min(self.next_event, until)) <= _SHORT:
             outcome = call("advance", self._own, until, int(stop_at_delivery))
         else:
@@ -162,7 +194,7 @@ class Network:
         count = call("deliveries", self._own, None, 0)
         events = (_library.Event * count)()
         call("deliveries", self._own, events, count)
-        return [_event(event) for event in events]
+        return [self._event(event) for event in events]
 
     def explain_deadlock(self) -> list[str]:
         """After DEADLOCK: one sentence for each message that waits for another."""

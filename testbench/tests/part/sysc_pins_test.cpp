@@ -1,0 +1,144 @@
+// A torus at the pins level in somebody else's kernel: the same cycles as at the fast level.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "models/contract/kernel.h"
+#include "models/part/sysc/torus.h"
+#include "models/watch/network_monitor.h"
+#include "testbench/tests/models/sources.h"
+#include "testbench/tests/part/cases.h"
+#include "testbench/tests/part/program.h"
+#include "testbench/tests/part/random_platform.h"
+#include "testbench/tests/part/recorded_run.h"
+
+namespace torusim::sysc {
+namespace {
+
+using sc_core::SC_NS;
+using sc_core::sc_time;
+using test::Program;
+using test::Random;
+
+Hardware random_hardware(Random& random, const Topology& topology) {
+  Hardware hardware;
+  hardware.topology = topology;
+  hardware.alpha = random.within(1, std::min(topology.network_ports(), 3));
+  hardware.reserve = random.within(1, 8);
+  hardware.shared = random.within(0, 5);
+  hardware.link_delay = random.within(1, 4);
+  hardware.switching = random.one_of<Switching>(
+      {Switching::kWormhole, Switching::kCutThrough, Switching::kStoreAndForward, Switching::kCircuit});
+  hardware.arbitration = random.coin() ? Arbitration::kRoundRobin : Arbitration::kTransitFirst;
+  return hardware;
+}
+
+TEST(PinsModule, AScheduleThroughTheModuleIsTheRun) {
+  int runs = 0;
+  test::for_cases(40, [&](Random& random) {
+    const Topology topology = Topology::parse(
+        random.one_of<const char*>({"torus:3x3", "ring:7", "mesh:3x3", "torus:3x2x2", "complete:4"}));
+    StoredSchedule schedule =
+        test::random_exchange(topology, random.within(1, 4), random.within(1, 4), random.seed());
+    TorusOptions options;
+    options.network = test::options_for(
+        schedule, random.one_of<Synchronisation>(
+                      {Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority}));
+    RunOptions& run_options = options.network;
+    const int classes = run_options.hardware.classes;
+    run_options.hardware = random_hardware(random, topology);
+    run_options.hardware.classes = classes;
+    run_options.block_flits = random.within(0, 20);
+    if (run_options.hardware.buffers_whole_worms()) run_options.hardware.reserve += run_options.block_flits;
+    run_options.startup = random.within(0, 9);
+    const test::RecordedRun run = test::record(schedule, run_options);
+    if (run.result.verdict != Verdict::kVerified) return;
+    ++runs;
+
+    run_options.level = Level::kPins;
+    NetworkMonitor monitor(run_options.hardware);
+    run_options.observers = {&monitor};
+    const bool needs_wide_heads = run_options.hardware.vcs() > 16 || run_options.hardware.slots() > 16;
+    if (!needs_wide_heads && run_options.hardware.ports() <= 5 && random.coin()) {
+      run_options.rtl_nodes = {random.within(0, topology.nodes() - 1)};
+      run_options.lockstep = true;
+    }
+    const sc_time period(random.one_of<double>({0.8, 1, 12.5}), SC_NS), start(random.within(0, 3), SC_NS);
+    const KernelSession session;
+    const sc_core::sc_clock clock("clock", period, 0.5, start, random.coin());
+    const bool own_clock = random.coin();
+    const auto made = own_clock ? std::make_unique<Torus>("torus", options, period)
+                                : std::make_unique<Torus>("torus", options, clock);
+    Torus& torus = *made;
+    Program program("program", [&] {
+      for (const Message& message : run.sends) torus.node(message.source).nb_send(message);
+      while (!torus.network().idle()) sc_core::wait(period);
+      sc_core::sc_stop();
+    });
+    sc_core::sc_start();
+    torus.finish();
+    EXPECT_EQ(torus.network().last_delivery(), run.last_delivery);
+    EXPECT_EQ(torus.network().ejection_hash(), run.result.ejection_hash);
+    EXPECT_EQ(torus.network().flit_hops(), run.result.flit_hops);
+    EXPECT_EQ(monitor.violation(), std::nullopt);
+  });
+  EXPECT_GT(runs, 20);
+}
+
+/// When each transaction ended, by initiator.
+std::vector<std::vector<sc_time>> times_of_transactions(Level level, unsigned seed, int transactions) {
+  TorusOptions options;
+  options.network.level = level;
+  std::mt19937 random(seed);
+  const char* const shapes[] = {"torus:3x3", "ring:3", "complete:5"};
+  options.network.hardware.topology = Topology::parse(shapes[random() % 3]);
+  options.network.hardware.reserve = 1 + static_cast<int>(random() % 6);
+  options.network.hardware.link_delay = 1 + static_cast<int>(random() % 3);
+  options.places = static_cast<int>(random() % 3);
+  const KernelSession session;
+  test::RandomPlatform platform(options, sc_time(1.5, SC_NS), random, transactions);
+  std::vector<std::vector<sc_time>> times(platform.programs.size());
+  std::size_t left = times.size() * static_cast<std::size_t>(transactions);
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    platform.programs[i]->on_checked = [&, i] {
+      times[i].push_back(sc_core::sc_time_stamp());
+      if (--left == 0) sc_core::sc_stop();
+    };
+  }
+  sc_core::sc_start();
+  EXPECT_EQ(left, 0u);
+  for (const auto& checker : platform.checkers) EXPECT_EQ(checker->violations, std::vector<std::string>());
+  return times;
+}
+
+/// A fixed number of designs: where two processes of a design send at one time, the order of the two is the
+/// kernel's, and it differs between the levels in one of some hundred.
+TEST(PinsModule, TransactionsEndAtTheSameTimes) {
+  for (unsigned number = 0; number < 20; ++number) {
+    SCOPED_TRACE(number);
+    const unsigned seed = Random(number).seed();
+    EXPECT_EQ(times_of_transactions(Level::kPins, seed, 12), times_of_transactions(Level::kFast, seed, 12));
+  }
+}
+
+TEST(PinsModule, ADeadlockIsReportedOnce) {
+  const KernelSession session;
+  TorusOptions options;
+  options.network.hardware.topology = Topology::parse("ring:4");
+  options.network.hardware.lanes = 1;
+  options.network.level = Level::kPins;
+  Torus torus("torus", options, sc_time(1, SC_NS));
+  const test::Reports reports;
+  Program program("program", [&] {
+    for (NodeId node = 0; node < 4; ++node) {
+      torus.node(node).send({.destination = (node + 2) % 4, .flits = 100, .route = Route{{0, 2}}});
+    }
+  });
+  sc_core::sc_start(sc_time(500, SC_NS));
+  const auto texts = test::Reports::take();
+  ASSERT_EQ(texts.size(), 1u);
+  EXPECT_EQ(texts[0].substr(0, texts[0].find('\n')),
+            "/torusim/deadlock: torus.network: 4 messages can never move again");
+}
+
+}  // namespace
+}  // namespace torusim::sysc
