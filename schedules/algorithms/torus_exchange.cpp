@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 #include "schedules/core/node_order.h"
