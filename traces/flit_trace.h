@@ -42,12 +42,10 @@ class FlitTrace : public Observer {
   FlitTrace& operator=(const FlitTrace&) = delete;
 
   bool wants_moves() const override { return false; }
-  void moved(Cycle, std::span<const FlitMove>) override {}
   bool wants_spans() const override { return true; }
   Cycle spans_from() const override { return options_.heard_from; }
   void span_began(const FlitSpan& span) override;
   void span_ended(const FlitSpan& span) override;
-  void started(Cycle, const Worm&) override {}
   void delivered(Cycle cycle, const Worm& worm) override;
   void phase_began(Cycle cycle, int phase, const std::string& name) override;
   void phase_ended(Cycle cycle, int phase, const std::string& name) override;

@@ -40,7 +40,8 @@ class Observer {
   /// channel at most once, in no particular order. Cycles in which no flit enters a channel are not reported.
   /// A flit on a network channel is in the next buffer link_delay cycles later, on a local channel one cycle
   /// later (ejection: taken by the node interface then).
-  virtual void moved(Cycle cycle, std::span<const FlitMove> moves) = 0;
+  /// An observer that wants moves overrides it; std::logic_error otherwise.
+  virtual void moved(Cycle cycle, std::span<const FlitMove> moves);
   /// Whether the next three functions are called.
   virtual bool wants_spans() const { return false; }
   /// The place for sums, if the observer needs nothing else of spans: a level that counts by itself writes
@@ -58,13 +59,13 @@ class Observer {
   /// The end of the run; no flit was on a channel after `last`.
   virtual void spans_finished(Cycle /*last*/) {}
   /// The node interface starts a send: the startup time begins in this cycle.
-  virtual void started(Cycle cycle, const Worm& worm) = 0;
+  virtual void started(Cycle /*cycle*/, const Worm&) {}
   /// The destination's node interface has taken the tail; the worm is complete and will be
   /// deleted.
-  virtual void delivered(Cycle cycle, const Worm& worm) = 0;
+  virtual void delivered(Cycle /*cycle*/, const Worm&) {}
   /// The first node enters the phase / the last message of the phase is delivered and all its sends are done.
-  virtual void phase_began(Cycle cycle, int phase, const std::string& name) = 0;
-  virtual void phase_ended(Cycle cycle, int phase, const std::string& name) = 0;
+  virtual void phase_began(Cycle /*cycle*/, int /*phase*/, const std::string& /*name*/) {}
+  virtual void phase_ended(Cycle /*cycle*/, int /*phase*/, const std::string& /*name*/) {}
   /// Before a worm of the phase exists: its messages, numbered from `first_number` on. Only with phase gates.
   virtual void phase_loaded(const Phase&, std::uint32_t /*first_number*/) {}
 };

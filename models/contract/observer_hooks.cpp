@@ -1,6 +1,12 @@
 #include "models/contract/observer_hooks.h"
 
+#include <stdexcept>
+
 namespace torusim {
+
+void Observer::moved(Cycle, std::span<const FlitMove>) {
+  throw std::logic_error("an observer wants moves and does not override moved()");
+}
 
 std::vector<Observer*> move_observers(const std::vector<Observer*>& observers, bool late) {
   std::vector<Observer*> result;

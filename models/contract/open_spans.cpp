@@ -13,9 +13,8 @@ OpenSpans::OpenSpans(const Hardware& hardware, std::vector<Observer*> observers)
   large_ = spans_.size() >= kLarge;
 }
 
-void OpenSpans::announce(const FlitSpan& span) {
-  if (waiting_ == kMostWaiting) tell_waiting();
-  waiting_spans_[waiting_++] = span;
+void OpenSpans::announce(FlitSpan& span, std::uint32_t behind) {
+  span.first = behind;
   fetch(span.channel);
   __builtin_prefetch(span.worm);
   for (FetchingObserver* observer : fetching_) observer->span_due(span, false);
@@ -26,21 +25,28 @@ void OpenSpans::tell_waiting() {
     if (i < waiting_) {
       for (FetchingObserver* observer : fetching_) observer->span_due(waiting_spans_[i], true);
     }
-    if (i >= kSoon) tell(waiting_spans_[i - kSoon]);
+    if (i < kSoon) continue;
+    const FlitSpan& span = waiting_spans_[i - kSoon];
+    FlitSpan& open = end(span.channel);
+    open = span;
+    tell(open, span.first);
   }
   waiting_ = 0;
 }
 
-void OpenSpans::tell(const FlitSpan& begun) {
-  FlitSpan& open = spans_[static_cast<std::size_t>(begun.channel)];
+FlitSpan& OpenSpans::end(ChannelId channel) {
+  FlitSpan& open = spans_[static_cast<std::size_t>(channel)];
   if (open.begin >= 0) {
     for (Observer* observer : observers_) observer->span_ended(open);
   }
-  open = begun;
-  open.number = begun.worm->number;
-  open.flits = begun.worm->flits;
-  open.first = open.flits - 1 - begun.first;
-  for (Observer* observer : observers_) observer->span_began(open);
+  return open;
+}
+
+void OpenSpans::tell(FlitSpan& begun, std::uint32_t behind) {
+  begun.number = begun.worm->number;
+  begun.flits = begun.worm->flits;
+  begun.first = begun.flits - 1 - behind;
+  for (Observer* observer : observers_) observer->span_began(begun);
 }
 
 void OpenSpans::take(SpanLog& log) {

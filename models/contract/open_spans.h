@@ -39,9 +39,17 @@ class OpenSpans {
   /// Any other flit begins a span. Cycles never go back. `behind` is the number of later flits of its worm;
   /// number, flits and first are determined here.
   void begin(FlitSpan span, std::uint32_t behind) {
-    span.first = behind;
-    if (large_) return announce(span);
-    tell(span);
+    FlitSpan& place = large_ ? waiting_place() : end(span.channel);
+    // Member by member, from registers: a copy of memory just written waits for all stores before.
+    place.begin = span.begin;
+    place.last = span.last;
+    place.worm = span.worm;
+    place.channel = span.channel;
+    place.from = span.from;
+    place.vc = span.vc;
+    place.from_vc = span.from_vc;
+    if (large_) return announce(place, behind);
+    tell(place, behind);
   }
   /// All spans of a cycle have begun.
   void flush() {
@@ -69,8 +77,14 @@ class OpenSpans {
   static constexpr std::size_t kMostWaiting = 32;
   static constexpr std::size_t kSoon = 4;  // spans before its own
 
-  void announce(const FlitSpan& span);
-  void tell(const FlitSpan& begun);
+  /// Tells of the end of the channel's span, and returns the place of the next.
+  FlitSpan& end(ChannelId channel);
+  void tell(FlitSpan& begun, std::uint32_t behind);
+  FlitSpan& waiting_place() {
+    if (waiting_ == kMostWaiting) tell_waiting();
+    return waiting_spans_[waiting_++];
+  }
+  void announce(FlitSpan& span, std::uint32_t behind);
   void tell_waiting();
 
   int stride_;

@@ -1,8 +1,5 @@
 #include "models/fast/engine.h"
 
-#include <algorithm>
-#include <new>
-
 #include "models/fast/resolve.h"
 
 namespace torusim::fast {

@@ -82,7 +82,7 @@ struct alignas(kCacheLine) Slab : NodeRange {
   void begin_span(OpenSpans& open, FlitSpan span, std::uint32_t behind) {
     if (alone_) return open.begin(span, behind);
     span.first = behind;
-    spans.begun.push_back(span);
+    spans.begun.push_back(FlitSpan(span));
   }
   void run_span(OpenSpans& open, ChannelId channel) {
     if (alone_) return open.run(channel);

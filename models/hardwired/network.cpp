@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <memory>
-
 #include "models/contract/kernel.h"
 #include "models/hardwired/node_interface.h"
 #include "models/hardwired/rounds.h"

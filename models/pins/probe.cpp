@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "models/contract/observer.h"
 
@@ -10,7 +11,8 @@ namespace torusim::pins {
 
 Probe::Probe(const sc_core::sc_module_name& name, RunContext& run, CycleJudge& judge,
              const std::vector<Observer*>& observers)
-    : sc_module(name), run_(run), judge_(judge), observers_(observers) {
+    : sc_module(name), run_(run), judge_(judge) {
+  std::ranges::copy_if(observers, std::back_inserter(observers_), &Observer::wants_moves);
   SC_HAS_PROCESS(Probe);
   SC_METHOD(look);
   sensitive << clock.neg();

@@ -49,7 +49,7 @@ SC_MODULE(Probe) {
 
   RunContext& run_;
   CycleJudge& judge_;
-  const std::vector<Observer*>& observers_;
+  std::vector<Observer*> observers_;  // those that want moves
   std::vector<Tap> taps_;
   std::vector<ForeignAccount> accounts_;
   std::vector<const sc_core::sc_signal<Backward>*> ack_taps_;

@@ -109,14 +109,11 @@ class FlitHistory : public Observer, public StallListener {
                        std::size_t most_bytes = SpillFile::kMostBytes);
 
   bool wants_moves() const override { return false; }
-  void moved(Cycle, std::span<const FlitMove>) override {}
   bool wants_spans() const override { return true; }
   void span_began(const FlitSpan& span) override;
   void span_ended(const FlitSpan& span) override;
   void started(Cycle cycle, const Worm& worm) override;
   void delivered(Cycle cycle, const Worm& worm) override;
-  void phase_began(Cycle, int, const std::string&) override {}
-  void phase_ended(Cycle, int, const std::string&) override {}
   void stalled(const Stall& stall) override;
 
   /// Call once, after the run and before anything below.

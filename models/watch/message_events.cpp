@@ -1,6 +1,5 @@
 #include "models/watch/message_events.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace torusim {

@@ -38,10 +38,7 @@ class NetworkMonitor : public Observer, public LateObserver, public NetworkStati
   bool takes_moves_late() const override {
     return listener_ == nullptr && hardware_.switching != Switching::kCircuit;
   }
-  void started(Cycle, const Worm&) override {}
   void delivered(Cycle cycle, const Worm& worm) override;
-  void phase_began(Cycle, int, const std::string&) override {}
-  void phase_ended(Cycle, int, const std::string&) override {}
   void phase_loaded(const Phase& phase, std::uint32_t first_number) override;
 
   /// The first violation in one sentence, with cycle, node, port, VC and worm. The monitor stops after it,

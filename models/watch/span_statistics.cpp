@@ -32,8 +32,13 @@ void SpanStatistics::span_began(const FlitSpan& span) {
   auto& [spans, sweep] = watch();
   const ChannelId c = span.channel;
   if (span.from != kNoChannel) {
-    sweep.input(span.from, span.begin);
-    look_at_buffer(spans, span.from, span.begin - 1);
+    const bool flows = spans.flows(span.from, span.begin);
+    sweep.input(span.from, span.begin, flows);
+    if (!flows) {
+      look_at_buffer(spans, span.from, span.begin - 1);
+    } else if (sums_[span.from].peak == 0) {
+      sums_[span.from].peak = 1;  // of flits that leave as they arrive one is there
+    }
   } else {
     sweep.injection(c, span.begin);
   }

@@ -25,17 +25,13 @@ class SpanStatistics : public Observer,
   SpanStatistics& operator=(const SpanStatistics&) = delete;
 
   bool wants_moves() const override { return false; }
-  void moved(Cycle, std::span<const FlitMove>) override {}
   bool wants_spans() const override { return true; }
   ChannelSums* sums() override;
   void span_due(const FlitSpan& span, bool soon) override;
   void span_began(const FlitSpan& span) override;
   void span_ended(const FlitSpan& span) override;
   void spans_finished(Cycle last) override;
-  void started(Cycle, const Worm&) override {}
   void delivered(Cycle, const Worm& worm) override;
-  void phase_began(Cycle, int, const std::string&) override {}
-  void phase_ended(Cycle, int, const std::string&) override {}
   void phase_loaded(const Phase& phase, std::uint32_t first_number) override;
 
   const ChannelTable& table() const override { return table_; }

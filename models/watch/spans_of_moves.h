@@ -15,10 +15,6 @@ class SpansOfMoves : public Observer {
   SpansOfMoves(const Hardware& hardware, const std::vector<Observer*>& observers);
 
   void moved(Cycle cycle, std::span<const FlitMove> moves) override;
-  void started(Cycle, const Worm&) override {}
-  void delivered(Cycle, const Worm&) override {}
-  void phase_began(Cycle, int, const std::string&) override {}
-  void phase_ended(Cycle, int, const std::string&) override {}
   /// The end of the run.
   void finish() { spans_.finish(last_); }
 

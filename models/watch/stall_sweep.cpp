@@ -50,7 +50,7 @@ void StallSweep::router(NodeId node, Cycle now) {
   for (int in = 0; in < hardware_.ports(); ++in) {
     const ChannelId feeder = table_.feeder(node, in);
     if (feeder == ChannelTable::kNone) continue;
-    input(feeder, now);
+    input(feeder, now, spans_.flows(feeder, now));
     if (table_.injection(feeder)) injection(feeder, now);
   }
 }

@@ -26,11 +26,11 @@ class StallSweep {
              StallListener& listener);
 
   /// Reports the stalls of the channel's input port in all cycles before `now`. All spans that began before
-  /// `now` are known.
-  void input(ChannelId c, Cycle now) {
+  /// `now` are known. `flows`: see RecentSpans.
+  void input(ChannelId c, Cycle now, bool flows) {
     RecentSpans::Channel& channel = spans_.channel(c);
     if (channel.swept >= now) return;
-    if (channel.filled != 0 && !spans_.flows(c, now)) sweep(c, channel.swept, now);
+    if (channel.filled != 0 && !flows) sweep(c, channel.swept, now);
     channel.swept = now;
   }
   /// The same of worms at their source, between head and tail.

@@ -1,6 +1,5 @@
 #include "schedules/algorithms/graph_paths.h"
 
-#include <algorithm>
 #include <random>
 
 namespace torusim {

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
-
 #include "schedules/check/channel_dependencies.h"
 #include "schedules/check/holdings.h"
 #include "schedules/check/phase_rules.h"

@@ -177,26 +177,41 @@ void BlockSet::add(const Topology& topology, Block block) {
 
 std::optional<Block> BlockSet::remove(const Topology& topology, const BlockSet& other) {
   const std::size_t width = 2 * dimensions_;
-  std::vector<Range> before = ranges_, pieces;
+  std::vector<Range> pieces;
+  std::vector<Range> taken;  // boxes that were cut
+  struct Taken {
+    std::size_t at;      // of the box; the last one took its place
+    std::size_t pieces;  // ranges that were appended then
+  };
+  std::vector<Taken> log;
   Box cut;
   for (std::size_t j = 0; j < other.boxes(); ++j) {
     // What of other's box is still to be found here; each box of ours takes its share away.
     std::int64_t missing = volume(other.box(j));
     pieces.clear();
-    for (std::size_t i = 0; i < boxes() && missing > 0;) {
-      if (!intersect(box(i), other.box(j), cut)) {
-        ++i;
-        continue;
-      }
+    // From the end, where the rest of a box that was cut before stands: a node sends of it again and again.
+    for (std::size_t at = ranges_.size(); at > 0 && missing > 0;) {
+      at -= width;
+      const BoxView mine(ranges_.data() + at, width);
+      if (!intersect(mine, other.box(j), cut)) continue;
       missing -= volume(BoxView(cut.data(), width));
-      subtract(box(i), cut, pieces);
-      std::copy(ranges_.end() - width, ranges_.end(), ranges_.begin() + i * width);
+      subtract(mine, cut, pieces);
+      taken.insert(taken.end(), mine.begin(), mine.end());
+      log.push_back({at, 0});
+      if (at + width < ranges_.size()) std::copy(ranges_.end() - width, ranges_.end(), ranges_.begin() + at);
       ranges_.resize(ranges_.size() - width);
     }
     ranges_.insert(ranges_.end(), pieces.begin(), pieces.end());
+    if (!pieces.empty()) log.back().pieces = pieces.size();
     if (missing == 0) continue;
     // Name a block that is not there: other's box without all that the set held.
-    ranges_ = std::move(before);
+    for (; !log.empty(); log.pop_back()) {
+      ranges_.resize(ranges_.size() - log.back().pieces);
+      ranges_.insert(ranges_.end(), taken.end() - width, taken.end());
+      const auto place = ranges_.begin() + log.back().at, end = ranges_.end() - width;
+      if (place != end) std::swap_ranges(place, place + width, end);
+      taken.resize(taken.size() - width);
+    }
     BlockSet absent(dimensions_);
     absent.add(other.box(j));
     for (std::size_t i = 0; i < boxes(); ++i) {
@@ -264,27 +279,28 @@ Block BlockSet::front(const Topology& topology) const {
 
 void BlockSet::coalesce() {
   const std::size_t width = 2 * dimensions_;
-  const auto mergeable = [&](std::size_t i, std::size_t j) {
+  // Puts the box at `j` into the one at `i`, if that is possible.
+  const auto merge = [&](std::size_t i, std::size_t j) {
     std::size_t differs = width;
     for (std::size_t r = 0; r < width; ++r) {
-      if (box(i)[r] == box(j)[r]) continue;
+      if (ranges_[i + r] == ranges_[j + r]) continue;
       if (differs != width) return false;
       differs = r;
     }
     if (differs == width) return false;
-    const auto joined = join(box(i)[differs], box(j)[differs]);
-    if (joined) ranges_[i * width + differs] = *joined;
+    const auto joined = join(ranges_[i + differs], ranges_[j + differs]);
+    if (joined) ranges_[i + differs] = *joined;
     return joined.has_value();
   };
   for (bool merged = true; merged;) {
     merged = false;
-    for (std::size_t i = 0; i < boxes(); ++i) {
-      for (std::size_t j = i + 1; j < boxes();) {
-        if (!mergeable(i, j)) {
-          ++j;
+    for (std::size_t i = 0; i < ranges_.size(); i += width) {
+      for (std::size_t j = i + width; j < ranges_.size();) {
+        if (!merge(i, j)) {
+          j += width;
           continue;
         }
-        std::copy(ranges_.end() - width, ranges_.end(), ranges_.begin() + j * width);
+        std::copy(ranges_.end() - width, ranges_.end(), ranges_.begin() + j);
         ranges_.resize(ranges_.size() - width);
         merged = true;
       }

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "schedules/core/error.h"
 
 namespace torusim {

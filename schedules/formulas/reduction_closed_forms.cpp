@@ -1,7 +1,6 @@
 #include "schedules/formulas/reduction_closed_forms.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace torusim {
 namespace {

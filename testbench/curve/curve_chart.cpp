@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "testbench/curve/curve_files.h"
 #include "testbench/results/line_chart.h"
 

@@ -28,7 +28,6 @@ class MessageColumns : public Observer {
  public:
   explicit MessageColumns(const Topology& topology) : topology_(topology) {}
   bool wants_moves() const override { return false; }
-  void moved(Cycle, std::span<const FlitMove>) override {}
   void started(Cycle cycle, const Worm& worm) override {
     if (worm.is_signal()) return;
     if (worm.number >= rows_) {
@@ -44,8 +43,6 @@ class MessageColumns : public Observer {
     columns_[9][worm.number] = worm.head_out;
     columns_[10][worm.number] = cycle;
   }
-  void phase_began(Cycle, int, const std::string&) override {}
-  void phase_ended(Cycle, int, const std::string&) override {}
 
   void move_to(std::map<std::string, Column>& table) {
     constexpr std::array kNames{"phase", "source",  "destination", "class",    "blocks",  "flits",

@@ -93,11 +93,13 @@ class PageData {
   }
 
   /// bin: its cycles; heat: of each channel, the share of each bin in which it carried a flit; waiting: .. in
-  /// which a worm waited for it because of another. Local channels are left out.
+  /// which a worm waited for it because of another. Local channels are left out. Fills in flight, too.
   void heat(Json& json) {
-    std::int64_t links = 0;
-    for (ChannelId c = 0; c < history_.table().size(); ++c)
-      links += channel_place_[c] >= 0 && between_routers(history_.table(), c);
+    std::vector<bool> mapped(history_.table().size());
+    for (ChannelId c = 0; c < history_.table().size(); ++c) {
+      mapped[c] = channel_place_[c] >= 0 && between_routers(history_.table(), c);
+    }
+    const std::int64_t links = std::ranges::count(mapped, true);
     const Cycle most = std::clamp<Cycle>(kMostHeat / std::max<std::int64_t>(links, 1), 1, kMostBins);
     const TimeBins bins(run_.timing.cycles, most);
     if (most < kMostBins && bins.width() > 1) {
@@ -107,12 +109,17 @@ class PageData {
     json["bins"] = bins.count();
     std::vector<std::vector<double>> waiting(history_.table().size()), carried(waiting.size());
     const auto add = [&](auto& rows, ChannelId c, Cycle begin, Cycle end) {
-      if (channel_place_[c] < 0 || !between_routers(history_.table(), c)) return;
+      if (!mapped[c]) return;
       if (rows[c].empty()) rows[c].assign(bins.count(), 0);
       bins.add(rows[c], begin, end);
     };
     for (const Wait& wait : history_.waits()) add(waiting, wait.wanted, wait.begin, wait.end());
-    history_.each_stream([&](ChannelId c, Cycle begin, Cycle end) { add(carried, c, begin, end); });
+    FlightBins flight(run_);  // in the same pass, as most of a long history is in a file
+    history_.each_stream([&](ChannelId c, Cycle begin, Cycle end) {
+      add(carried, c, begin, end);
+      flight.add(c, begin, end);
+    });
+    flight.write(json);
     json["heat"] = Json::array();
     json["waiting"] = Json::array();
     for (ChannelId c = 0; c < history_.table().size(); ++c) {

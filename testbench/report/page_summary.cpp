@@ -6,7 +6,6 @@
 #include <map>
 
 #include "testbench/report/deadlock_data.h"
-#include "testbench/report/time_bins.h"
 #include "testbench/results/bandwidth.h"
 
 namespace torusim {
@@ -35,23 +34,6 @@ void phases(const Explanation& run, Json& json) {
   }
 }
 
-/// Flits in the network (hardwired: words on channels), the mean over each bin of flight_bin cycles.
-void flight(const Explanation& run, Json& json) {
-  const TimeBins bins(run.timing.cycles, kMostBins);
-  FlowBins flow(bins, run.timing.cycles);
-  const FlitHistory& history = run.history;
-  const ChannelTable& table = history.table();
-  history.each_stream([&](ChannelId c, Cycle begin, Cycle end) {
-    if (between_routers(table, c) != run.hardwired) return;
-    if (run.hardwired || table.injection(c)) flow.add(1, begin, end);
-    if (run.hardwired || table.ejection(c)) flow.add(-1, begin + table.delay(c), end + table.delay(c));
-  });
-  std::vector<double> mean = flow.means();
-  for (double& value : mean) value = std::round(value * 10) / 10;
-  json["flight_bin"] = bins.width();
-  json["flight"] = mean;
-}
-
 /// Messages by the time from the start of the send to the delivery: width of a class, first class, counts.
 void latency(const Explanation& run, Json& json) {
   std::map<Cycle, std::int64_t> latencies;
@@ -78,6 +60,25 @@ void latency(const Explanation& run, Json& json) {
 }
 
 }  // namespace
+
+FlightBins::FlightBins(const Explanation& run)
+    : table_(run.history.table()),
+      bins_(run.timing.cycles, kMostBins),
+      flow_(bins_, run.timing.cycles),
+      enters_(table_.size()),
+      leaves_(table_.size()) {
+  for (ChannelId c = 0; c < table_.size(); ++c) {
+    enters_[c] = run.hardwired ? between_routers(table_, c) : table_.injection(c);
+    leaves_[c] = run.hardwired ? between_routers(table_, c) : table_.ejection(c);
+  }
+}
+
+void FlightBins::write(Json& json) const {
+  std::vector<double> mean = flow_.means();
+  for (double& value : mean) value = std::round(value * 10) / 10;
+  json["flight_bin"] = bins_.width();
+  json["flight"] = mean;
+}
 
 void page_shape(const Topology& topology, Json& json) {
   json["sides"] = Json::array();
@@ -121,7 +122,7 @@ Json page_summary(const Explanation& run) {
   page_shape(run.schedule.topology, json);
   phases(run, json);
   if (!run.history.overflowed()) {
-    flight(run, json);
+    for (const char* later : {"flight_bin", "flight"}) json[later] = nullptr;  // see FlightBins
     latency(run, json);
   }
   return json;

@@ -64,17 +64,12 @@ class FlitsInWindow : public Observer {
       : window_(window), table_(hardware), flits_(hardware.topology.nodes(), 0) {}
 
   bool wants_moves() const override { return false; }
-  void moved(Cycle, std::span<const FlitMove>) override {}
   bool wants_spans() const override { return true; }
   Cycle spans_from() const override { return window_.heard_from; }
   void span_ended(const FlitSpan& span) override {
     const Cycle both = std::min(span.last, window_.last) - std::max(span.begin, window_.first) + 1;
     if (both > 0) flits_[table_.node(span.channel)] += both;
   }
-  void started(Cycle, const Worm&) override {}
-  void delivered(Cycle, const Worm&) override {}
-  void phase_began(Cycle, int, const std::string&) override {}
-  void phase_ended(Cycle, int, const std::string&) override {}
 
   /// Those with flits, the busiest first.
   std::vector<NodeId> nodes() const {

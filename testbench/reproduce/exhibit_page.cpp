@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <iterator>
 #include <set>
 
 #include "testbench/reproduce/exhibit_files.h"

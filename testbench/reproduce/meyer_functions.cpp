@@ -1,7 +1,6 @@
 // What is counted for Meyer, Sibeyn: the worked table of Section 2.2, the cycles of the figures, Example 1,
 // and the steps of schedules.
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "schedules/algorithms/cycles/decomposition.h"

@@ -28,10 +28,7 @@ class JobTimes : public Observer {
 
   bool wants_moves() const override { return false; }
   void moved(Cycle, std::span<const FlitMove>) override {}
-  void started(Cycle, const Worm&) override {}
   void delivered(Cycle cycle, const Worm& worm) override;
-  void phase_began(Cycle, int, const std::string&) override {}
-  void phase_ended(Cycle, int, const std::string&) override {}
 
  private:
   std::vector<int> job_of_node_;

@@ -31,6 +31,19 @@ void OutputFile::write(std::string_view text) {
   if (buffer_.size() >= kChunk) flush();
 }
 
+void OutputFile::columns(std::span<const std::int64_t> numbers) {
+  constexpr std::size_t kLongest = 20;  // a comma and the digits of the largest
+  const std::size_t before = buffer_.size();
+  buffer_.resize(before + kLongest * numbers.size());
+  char* const begin = buffer_.data() + before;
+  char* end = begin;
+  for (const std::int64_t& number : numbers) {
+    if (&number != numbers.data()) *end++ = ',';
+    if (number >= 0) end = std::to_chars(end, end + kLongest, number).ptr;
+  }
+  buffer_.resize(before + static_cast<std::size_t>(end - begin));
+}
+
 void OutputFile::close() {
   flush();
   std::FILE* const file = file_.release();

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <iterator>
 #include <memory>
+#include <span>
 #include <string_view>
 
 namespace torusim {
@@ -23,6 +24,9 @@ class OutputFile {
     if (buffer_.size() >= kChunk) flush();
   }
   void write(std::string_view text);
+  /// Columns of whole numbers, with commas between; a negative one is left empty (see cycle_text()). Many
+  /// times as fast as print(), for tables with a line per message.
+  void columns(std::span<const std::int64_t> numbers);
   /// Must be called: only then is everything known to be in the file.
   void close();
 

@@ -46,9 +46,9 @@ void write_records(const std::filesystem::path& path, const SpilledArray<Transfe
   for (const TransferRecord& r : records) {
     const std::uint32_t n = number++;
     if (r.phase < 0) continue;
-    file.print("{},{},{},{},{},{},{},{},{},{},{},{}", n, r.phase + 1, r.message_class, r.source,
-               r.destination, r.hops, r.blocks, r.flits, cycle_text(r.started), cycle_text(r.injected),
-               cycle_text(r.head_out), cycle_text(r.tail_out));
+    file.columns(std::array<std::int64_t, 12>{n, r.phase + 1, r.message_class, r.source, r.destination,
+                                              r.hops, r.blocks, r.flits, r.started, r.injected, r.head_out,
+                                              r.tail_out});
     print_times(file, scale, std::array{r.started, r.injected, r.head_out, r.tail_out});
     file.write("\n");
   }

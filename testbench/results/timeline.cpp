@@ -49,12 +49,15 @@ class Timeline {
     file_.print(R"({{"ph":"M","pid":{},"name":"process_sort_index","args":{{"sort_index":{}}}}})", id, id);
   }
 
-  /// `arguments`: what stands between the braces of "args".
+  /// `name`: a string of JSON; `format`: of what stands between the braces of "args".
+  template <typename... Arguments>
   void bar(int process, int track, const std::string& name, Cycle begin, Cycle end,
-           const std::string& arguments) {
+           fmt::format_string<Arguments...> format, Arguments&&... arguments) {
     separate();
-    file_.print(R"({{"ph":"X","pid":{},"tid":{},"name":{},"ts":{},"dur":{},"args":{{{}}}}})", process, track,
-                json_string(name), begin, end - begin, arguments);
+    file_.print(R"({{"ph":"X","pid":{},"tid":{},"name":{},"ts":{},"dur":{},"args":{{)", process, track, name,
+                begin, end - begin);
+    file_.print(format, std::forward<Arguments>(arguments)...);
+    file_.write("}}");
   }
 
   /// `shown` of so many messages are in it.
@@ -87,8 +90,8 @@ void write_phases(Timeline& timeline, const RunRecord& run) {
     if (phase.start < 0) continue;
     const Cycle end =
         phase.end < 0 ? run.result.cycles : phase.end;  // unfinished: up to where the run stopped
-    timeline.bar(kPhasesProcess, tracks.place(phase.start, end), phase.name, phase.start, end,
-                 fmt::format(R"("messages":{},"max_blocks":{})", phase.messages, phase.max_blocks));
+    timeline.bar(kPhasesProcess, tracks.place(phase.start, end), json_string(phase.name), phase.start, end,
+                 R"("messages":{},"max_blocks":{})", phase.messages, phase.max_blocks);
   }
 }
 
@@ -97,7 +100,7 @@ Cycle end_of(const TransferRecord& message, const RunRecord& run) {
 }
 
 /// Of too many messages keeps half of what fits for those that were the longest under way, and the other half
-/// for every n-th of the rest.
+/// for every n-th of the rest. Both are ascending numbers.
 std::vector<std::uint32_t> bounded(std::vector<std::uint32_t> all, const RunRecord& run) {
   if (all.size() <= kMostMessages) return all;
   std::vector<std::pair<Cycle, std::uint32_t>> longest;  // negative time
@@ -107,12 +110,17 @@ std::vector<std::uint32_t> bounded(std::vector<std::uint32_t> all, const RunReco
   }
   const std::size_t half = kMostMessages / 2, rest = all.size() - half;
   std::nth_element(longest.begin(), longest.begin() + half, longest.end());
-  all.clear();
-  for (std::size_t i = 0; i < half; ++i) all.push_back(longest[i].second);
-  std::sort(longest.begin() + half, longest.end(),
-            [](const auto& a, const auto& b) { return a.second < b.second; });
-  for (std::size_t i = 0; i < half; ++i) all.push_back(longest[half + i * rest / half].second);
-  return all;
+  std::vector<bool> chosen(all.back() + std::size_t{1});
+  for (std::size_t i = 0; i < half; ++i) chosen[longest[i].second] = true;
+  std::vector<std::uint32_t> kept;
+  kept.reserve(kMostMessages);
+  std::size_t others = 0, sampled = 0;
+  for (const std::uint32_t i : all) {
+    const bool next = !chosen[i] && sampled < half && others++ == sampled * rest / half;
+    sampled += next;
+    if (next || chosen[i]) kept.push_back(i);
+  }
+  return kept;
 }
 
 }  // namespace
@@ -129,25 +137,29 @@ void write_timeline(const std::filesystem::path& directory, const RunRecord& run
     if (transfers[i].phase >= 0 && transfers[i].started >= 0) order.push_back(i);
   }
   const std::size_t messages = order.size();
-  std::vector<std::tuple<NodeId, Cycle, std::uint32_t>> shown;
-  for (const std::uint32_t i : bounded(std::move(order), run)) {
-    shown.emplace_back(transfers[i].source, transfers[i].started, i);
-  }
-  std::sort(shown.begin(), shown.end());
+  // Read in the order of the file that holds most of them, and kept: a random order would bring it in again
+  // and again.
+  std::vector<std::pair<std::uint32_t, TransferRecord>> shown;
+  order = bounded(std::move(order), run);
+  shown.reserve(order.size());
+  for (const std::uint32_t i : order) shown.emplace_back(i, transfers[i]);
+  std::ranges::sort(shown, {}, [](const auto& message) {
+    return std::tuple(message.second.source, message.second.started, message.first);
+  });
+  std::vector<std::string> names;
+  for (NodeId n = 0; n < topology.nodes(); ++n) names.push_back(json_string("to " + topology.node_name(n)));
   NodeId node = -1;
   Tracks tracks;
-  for (const auto& [source, started, number] : shown) {
-    const TransferRecord& r = transfers[number];
-    if (source != node) {
-      node = source;
+  for (const auto& [number, r] : shown) {
+    if (r.source != node) {
+      node = r.source;
       tracks = Tracks();
       timeline.process(1 + node, "node " + topology.node_name(node));
     }
     const Cycle end = end_of(r, run);
-    timeline.bar(1 + node, tracks.place(started, end), "to " + topology.node_name(r.destination), started,
-                 end,
-                 fmt::format(R"("number":{},"phase":{},"class":{},"blocks":{},"delivered":{})", number,
-                             r.phase + 1, r.message_class, r.blocks, r.tail_out >= 0));
+    timeline.bar(1 + node, tracks.place(r.started, end), names[r.destination], r.started, end,
+                 R"("number":{},"phase":{},"class":{},"blocks":{},"delivered":{})", number, r.phase + 1,
+                 r.message_class, r.blocks, r.tail_out >= 0);
   }
   timeline.close(messages, shown.size());
 }

@@ -30,11 +30,8 @@ class TransferLog : public Observer {
       : topology_(topology), file_(scratch, kMostBytes, kResident), transfers_(file_), signals_(file_) {}
 
   bool wants_moves() const override { return false; }
-  void moved(Cycle, std::span<const FlitMove>) override {}
   void started(Cycle cycle, const Worm& worm) override;
   void delivered(Cycle cycle, const Worm& worm) override;
-  void phase_began(Cycle, int, const std::string&) override {}
-  void phase_ended(Cycle, int, const std::string&) override {}
 
   /// By number in schedule order, from 0.
   const SpilledArray<TransferRecord>& transfers() const { return transfers_; }

@@ -27,11 +27,8 @@ class TransferSummary : public Observer {
   explicit TransferSummary(const Topology& topology) : topology_(topology) {}
 
   bool wants_moves() const override { return false; }
-  void moved(Cycle, std::span<const FlitMove>) override {}
   void started(Cycle cycle, const Worm& worm) override;
   void delivered(Cycle cycle, const Worm& worm) override;
-  void phase_began(Cycle, int, const std::string&) override {}
-  void phase_ended(Cycle, int, const std::string&) override {}
 
   const Groups& transfers() const { return transfers_; }
   /// The signals of local synchronisation, likewise.

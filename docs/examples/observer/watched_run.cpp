@@ -17,15 +17,12 @@ class Busiest : public torusim::Observer {
     for (const torusim::FlitMove& move : moves) ++flits_[{move.node, move.port}];
   }
 
-  void started(torusim::Cycle, const torusim::Worm&) override {}
   // A worm is to be read in the call only: it is forgotten when it has been delivered.
   void delivered(torusim::Cycle cycle, const torusim::Worm& worm) override {
     if (cycle - worm.started <= slowest_) return;
     slowest_ = cycle - worm.started;
     slowest_worm_ = worm.number;
   }
-  void phase_began(torusim::Cycle, int, const std::string&) override {}
-  void phase_ended(torusim::Cycle, int, const std::string&) override {}
 
   void print() const {
     Channel busiest{};

@@ -1,6 +1,5 @@
 #include "schedules/algorithms/all_port/all_port_plan.h"
 
-#include <numeric>
 #include <random>
 
 namespace torusim {

@@ -1,6 +1,5 @@
 #include "schedules/algorithms/broadcast/expansions.h"
 
-#include <algorithm>
 #include <optional>
 
 namespace torusim::broadcast {

@@ -1,7 +1,5 @@
 #include "schedules/algorithms/broadcast/interval_recursion.h"
 
-#include <algorithm>
-
 namespace torusim::broadcast {
 namespace {
 

@@ -1,6 +1,5 @@
 #include "schedules/algorithms/broadcast/plane.h"
 
-#include <algorithm>
 #include <numeric>
 
 #include "schedules/algorithms/broadcast/dilated_torus.h"

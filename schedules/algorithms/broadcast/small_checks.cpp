@@ -1,6 +1,5 @@
 #include "schedules/algorithms/broadcast/small_checks.h"
 
-#include <algorithm>
 #include <cassert>
 
 namespace torusim::broadcast {

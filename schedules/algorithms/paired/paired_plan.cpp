@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "schedules/algorithms/paired/line_steps.h"
 #include "schedules/algorithms/paired/timetable.h"

@@ -1,7 +1,6 @@
 #include "schedules/algorithms/reduction/ring_table.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace torusim {
 namespace {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <stdexcept>
 
 #include "models/contract/observer_hooks.h"
 #include "testbench/tests/models/span_recorder.h"
@@ -40,6 +41,14 @@ TEST(OpenSpans, AreAnnouncedInLargeNetworks) {
     spans.flush();
     EXPECT_EQ(observer.due_before, std::vector<int>(kMany, large ? 2 : 0));
   }
+}
+
+// One that forgets to take moves, or to decline them, is not silent.
+TEST(Observer, OfMovesTakesThem) {
+  class Forgetful : public Observer {
+  } forgetful;
+  EXPECT_TRUE(forgetful.wants_moves());
+  EXPECT_THROW(forgetful.moved(1, {}), std::logic_error);
 }
 
 }  // namespace

@@ -156,10 +156,7 @@ TEST(Dense, IsNotChosenForRunsThatAreWatched) {
   struct : Observer {
     int packets = 0, flits = 0;
     void moved(Cycle, std::span<const FlitMove> moves) override { flits += static_cast<int>(moves.size()); }
-    void started(Cycle, const Worm&) override {}
     void delivered(Cycle, const Worm&) override { ++packets; }
-    void phase_began(Cycle, int, const std::string&) override {}
-    void phase_ended(Cycle, int, const std::string&) override {}
   } observer;
   TrafficOptions observed = options;
   observed.observers = {&observer};

@@ -37,10 +37,6 @@ class PhasesOnChannels : public Observer {
     if (span.head()) times.first = std::min(times.first, span.begin);
     if (span.tail()) times.second = std::max(times.second, span.tail_due());
   }
-  void started(Cycle, const Worm&) override {}
-  void delivered(Cycle, const Worm&) override {}
-  void phase_began(Cycle, int, const std::string&) override {}
-  void phase_ended(Cycle, int, const std::string&) override {}
 
   /// Whether every phase passed every channel before the next one began to.
   bool in_order() const {

@@ -77,7 +77,6 @@ class PayloadCounter : public Observer {
   }
 
   bool wants_moves() const override { return false; }
-  void moved(Cycle, std::span<const FlitMove>) override {}
   bool wants_spans() const override { return true; }
   void span_began(const FlitSpan& span) override { phase_[span.channel] = span.worm->phase; }
   void span_ended(const FlitSpan& span) override {
@@ -85,10 +84,6 @@ class PayloadCounter : public Observer {
     if (port >= ports_) return;  // into a node, or out of it
     counts_[phase_[span.channel]][span.channel] += span.count() - (span.head() ? 1 : 0);
   }
-  void started(Cycle, const Worm&) override {}
-  void delivered(Cycle, const Worm&) override {}
-  void phase_began(Cycle, int, const std::string&) override {}
-  void phase_ended(Cycle, int, const std::string&) override {}
 
  private:
   const Hardware& hardware_;

@@ -15,7 +15,6 @@ class SpanRecorder : public Observer {
   using Entry = std::tuple<Cycle, ChannelId, Cycle, std::uint32_t, std::uint32_t, int, ChannelId, int>;
 
   bool wants_moves() const override { return false; }
-  void moved(Cycle, std::span<const FlitMove>) override {}
   bool wants_spans() const override { return true; }
   void span_began(const FlitSpan& span) override {
     in_order &= span.begin >= latest_;
@@ -25,10 +24,6 @@ class SpanRecorder : public Observer {
     entries.emplace_back(span.begin, span.channel, span.last, span.number, span.first, span.vc, span.from,
                          span.from_vc);
   }
-  void started(Cycle, const Worm&) override {}
-  void delivered(Cycle, const Worm&) override {}
-  void phase_began(Cycle, int, const std::string&) override {}
-  void phase_ended(Cycle, int, const std::string&) override {}
 
   std::vector<Entry> sorted() {
     std::sort(entries.begin(), entries.end());

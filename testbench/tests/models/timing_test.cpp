@@ -11,11 +11,8 @@ namespace {
 /// Remembers the worms that were delivered.
 class Deliveries : public Observer {
  public:
-  void moved(Cycle, std::span<const FlitMove>) override {}
-  void started(Cycle, const Worm&) override {}
+  bool wants_moves() const override { return false; }
   void delivered(Cycle, const Worm& worm) override { worms.push_back(worm); }
-  void phase_began(Cycle, int, const std::string&) override {}
-  void phase_ended(Cycle, int, const std::string&) override {}
   std::vector<Worm> worms;
 };
 

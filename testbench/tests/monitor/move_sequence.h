@@ -37,10 +37,7 @@ class MoveSequence : public Observer {
       entries.push_back({cycle, move.worm->number, move.index, move.node, move.port, move.vc});
     }
   }
-  void started(Cycle, const Worm&) override {}
   void delivered(Cycle cycle, const Worm& worm) override { deliveries.push_back({cycle, worm.number}); }
-  void phase_began(Cycle, int, const std::string&) override {}
-  void phase_ended(Cycle, int, const std::string&) override {}
 
   const Worm& worm(std::uint32_t number) const { return worms_.at(number); }
   /// Plays everything to `observer`, in the order of the cycles.

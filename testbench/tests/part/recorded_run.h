@@ -15,7 +15,6 @@ class SendRecorder : public Observer {
  public:
   explicit SendRecorder(Cycle startup) : startup_(startup) {}
   bool wants_moves() const override { return false; }
-  void moved(Cycle, std::span<const FlitMove>) override {}
   void started(Cycle cycle, const Worm& worm) override {
     Message message;
     message.source = worm.source;
@@ -30,8 +29,6 @@ class SendRecorder : public Observer {
     sends_[worm.number] = message;
   }
   void delivered(Cycle cycle, const Worm&) override { last_delivery_ = cycle; }
-  void phase_began(Cycle, int, const std::string&) override {}
-  void phase_ended(Cycle, int, const std::string&) override {}
 
   std::vector<Message> sends() const {
     std::vector<Message> sends;

@@ -5,7 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
+#include <cstdint>
 #include <fstream>
+#include <iterator>
 
 #include "schedules/core/error.h"
 #include "testbench/results/json_text.h"
@@ -212,6 +215,20 @@ TEST(OutputFile, NoticesAFullDisk) {
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(), "/dev/full: cannot write: No space left on device");
   }
+}
+
+TEST(OutputFile, ColumnsOfNumbers) {
+  const test::OwnDirectory directory("columns");
+  const fs::path path = directory.path() / "table.csv";
+  OutputFile file(path);
+  file.columns(std::array<std::int64_t, 6>{0, -1, 10, INT64_MAX, INT64_MIN, 7});
+  file.write("\n");
+  file.columns(std::array<std::int64_t, 1>{-1});
+  file.write(";");
+  file.columns({});
+  file.close();
+  std::ifstream written(path);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(written), {}), "0,,10,9223372036854775807,,7\n;");
 }
 
 TEST(OutputFile, QuotesFieldsThatNeedIt) {

@@ -196,10 +196,6 @@ class LaneUse : public Observer {
       if (move.port < hardware_.network_ports()) flits_[hardware_.vc_lane(move.vc)] += 1;
     }
   }
-  void started(Cycle, const Worm&) override {}
-  void delivered(Cycle, const Worm&) override {}
-  void phase_began(Cycle, int, const std::string&) override {}
-  void phase_ended(Cycle, int, const std::string&) override {}
   double share_of_lane_one() const { return flits_[1] / (flits_[0] + flits_[1]); }
 
  private:
@@ -248,11 +244,8 @@ TEST(OpenLoop, RefusesLoadsThatCannotBeOffered) {
 /// Counts packets by class and ejection channel.
 class Shares : public Observer {
  public:
-  void moved(Cycle, std::span<const FlitMove>) override {}
+  bool wants_moves() const override { return false; }
   void started(Cycle, const Worm& worm) override { ++of[worm.message_class][worm.ejection_channel]; }
-  void delivered(Cycle, const Worm&) override {}
-  void phase_began(Cycle, int, const std::string&) override {}
-  void phase_ended(Cycle, int, const std::string&) override {}
 
   std::map<int, std::map<int, int>> of;
 };

@@ -11,13 +11,9 @@ class Shares : public Observer {
  public:
   Shares(NodeId nodes, Cycle from, Cycle cycles) : flits_(nodes, 0), from_(from), cycles_(cycles) {}
   bool wants_moves() const override { return false; }
-  void moved(Cycle, std::span<const FlitMove>) override {}
-  void started(Cycle, const Worm&) override {}
   void delivered(Cycle cycle, const Worm& worm) override {
     if (cycle >= from_ && cycle < from_ + cycles_) flits_[worm.source] += worm.flits;
   }
-  void phase_began(Cycle, int, const std::string&) override {}
-  void phase_ended(Cycle, int, const std::string&) override {}
 
   /// Flits of the source, a cycle.
   double of(NodeId source) const { return double(flits_[source]) / double(cycles_); }
