@@ -59,11 +59,25 @@ std::vector<Option> of_simulation() {
       settings(
           {"set", "NAME=VALUE", "", kSource, "set an option of the algorithm; repeatable", kAll | kConvert}),
 
-      config.words({"map", "WHERE", "", kSource,
-                    "nodes of the ranks of a program (.goal); auto: rank r on node r, a rank for every node",
-                    kInfo | kCheck | kRun},
-                   "auto, linear, snake, random:SEED, or a file with the node of a rank in each line",
-                   &RunConfig::map),
+      config.words(
+          {"map", "WHERE", "", kSource,
+           "nodes of the ranks of a program (.goal, .et); auto: rank r on node r, a rank for every node",
+           kInfo | kCheck | kRun},
+          "auto, linear, snake, random:SEED, or a file with the node of a rank in each line",
+          &RunConfig::map),
+      text_option(config,
+                  {"collective", "LIST", "", kSource,
+                   "algorithms of the collectives of Chakra traces (docs/chakra.md)", kInfo | kCheck | kRun},
+                  "auto, or such as all-reduce=swing,all-gather=ring,all-to-all=pairs",
+                  &RunConfig::collective, parse_collective_text, host_text),
+      config.words(
+          {"groups", "FILE", "", kSource,
+           "process groups of Chakra traces as JSON: ranks by the name of a group", kInfo | kCheck | kRun},
+          "none, or a file", &RunConfig::groups),
+      config.flag(
+          {"ctrl-deps", "", "", kSource, "control dependences of Chakra traces bind, as data dependences do",
+           kInfo | kCheck | kRun, Role::kResult},
+          &RunConfig::ctrl_deps),
 
       traffic.words({"pattern", "", "", kPackets, "traffic pattern (docs/traffic.md)", kOpenLoop},
                     pattern_names().c_str(), &TrafficConfig::pattern),
