@@ -61,7 +61,8 @@ TEST(ChakraTrace, RefusesIntegersOutOfRangeByName) {
             "t.0.et, message 1: node 4: attribute comm_size is 18446744073709551615, outside "
             "0..9223372036854775807");
   EXPECT_EQ(of(Message().fixed64(3, 0)), "t.0.et, message 1: node 4: attribute comm_size is no integer");
-  EXPECT_EQ(error_of(test::trace_of({NodeMessage(4, 9)})), "t.0.et, message 1: node 4: type 9 is none of 0 to 7");
+  EXPECT_EQ(error_of(test::trace_of({NodeMessage(4, 9)})),
+            "t.0.et, message 1: node 4: type 9 is none of 0 to 7");
 }
 
 TEST(ChakraTrace, TakesDependencesPackedAndSingleAndSortsNodes) {
