@@ -24,7 +24,7 @@ namespace {
 /// Options that only programs have, or only Chakra traces among them.
 void refuse_program_options(const RunConfig& config, bool program) {
   const RunConfig standard;
-  const std::pair<bool, const char*> traces[] = {{config.collective != standard.collective, "collective"},
+  const std::pair<bool, const char*> traces[] = {{config.collective != standard.collective, "collectives"},
                                                  {config.groups != standard.groups, "groups"},
                                                  {config.ctrl_deps, "ctrl-deps"}};
   const std::pair<bool, const char*> programs[] = {{config.map != standard.map, "map"},

@@ -66,7 +66,7 @@ std::vector<Option> of_simulation() {
           "auto, linear, snake, random:SEED, or a file with the node of a rank in each line",
           &RunConfig::map),
       text_option(config,
-                  {"collective", "LIST", "", kSource,
+                  {"collectives", "LIST", "", kSource,
                    "algorithms of the collectives of Chakra traces (docs/chakra.md)", kInfo | kCheck | kRun},
                   "auto, or such as all-reduce=swing,all-gather=ring,all-to-all=pairs",
                   &RunConfig::collective, parse_collective_text, host_text),

@@ -237,7 +237,7 @@ def rows(program, repositories, directory):
         except (KeyError, IndexError, TypeError, UnicodeDecodeError):
             ranks, expected = len(files), None
         choice = "all-reduce=ring,all-gather=ring,reduce-scatter=ring,all-to-all=pairs"
-        result = outcome_of(program, os.path.join(base, "t.et"), ranks, expected, ["--collective", choice])
+        result = outcome_of(program, os.path.join(base, "t.et"), ranks, expected, ["--collectives", choice])
         yield repository, commit, path, asked, *result
 
 
