@@ -1,7 +1,10 @@
 #pragma once
 /// Operations that wait for a cpu of their rank or for an injection channel, in rows, first in, first out.
+/// Computations may wait in the order of their numbers instead.
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "schedules/core/program.h"
@@ -14,24 +17,40 @@ class HostQueues {
   enum class Work : std::uint8_t { kCompute, kSend, kReceive, kNothing };
   static constexpr int kWorks = 3;
 
-  HostQueues(std::size_t operations, std::size_t cpus, std::size_t ports)
-      : after_(operations), order_(operations), cpus_(cpus), ports_(ports) {}
+  /// `by_number`: of the computations that wait for a cpu, that of the lowest number is first.
+  HostQueues(std::size_t operations, std::size_t cpus, std::size_t ports, bool by_number)
+      : after_(operations), order_(operations), cpus_(cpus), ports_(ports), numbered_(by_number ? cpus : 0) {}
 
   /// The operation, or its message, comes into being: what came first is served first.
   void stamp(OperationId id) { order_[id] = ++stamps_; }
   bool stamped(OperationId id) const { return order_[id] != 0; }
   void push(std::size_t cpu, Work work, OperationId id) {
+    if (numbered(work)) {
+      numbered_[cpu].push_back(id);
+      std::push_heap(numbered_[cpu].begin(), numbered_[cpu].end(), std::greater<>());
+      return;
+    }
     append(cpus_[cpu].rows[static_cast<int>(work)], id);
   }
   void push_port(std::size_t port, OperationId id) { append(ports_[port], id); }
 
   bool busy(std::size_t cpu) const { return cpus_[cpu].busy; }
   void set_busy(std::size_t cpu, bool busy) { cpus_[cpu].busy = busy; }
-  bool waits(std::size_t cpu, Work work) const { return cpus_[cpu].rows[static_cast<int>(work)].any; }
-  OperationId front(std::size_t cpu, Work work) const { return cpus_[cpu].rows[static_cast<int>(work)].head; }
+  bool waits(std::size_t cpu, Work work) const {
+    return numbered(work) ? !numbered_[cpu].empty() : cpus_[cpu].rows[static_cast<int>(work)].any;
+  }
+  OperationId front(std::size_t cpu, Work work) const {
+    return numbered(work) ? numbered_[cpu].front() : cpus_[cpu].rows[static_cast<int>(work)].head;
+  }
   /// When the front was stamped, in comparison with other rows.
   std::uint32_t order(std::size_t cpu, Work work) const { return order_[front(cpu, work)]; }
-  OperationId pop(std::size_t cpu, Work work) { return take(cpus_[cpu].rows[static_cast<int>(work)]); }
+  OperationId pop(std::size_t cpu, Work work) {
+    if (!numbered(work)) return take(cpus_[cpu].rows[static_cast<int>(work)]);
+    std::pop_heap(numbered_[cpu].begin(), numbered_[cpu].end(), std::greater<>());
+    const OperationId id = numbered_[cpu].back();
+    numbered_[cpu].pop_back();
+    return id;
+  }
 
   bool port_waits(std::size_t port) const { return ports_[port].any; }
   OperationId pop_port(std::size_t port) { return take(ports_[port]); }
@@ -46,6 +65,7 @@ class HostQueues {
     bool busy = false;
   };
 
+  bool numbered(Work work) const { return work == Work::kCompute && !numbered_.empty(); }
   void append(Row& row, OperationId id) {
     if (row.any) {
       after_[row.tail] = id;
@@ -67,6 +87,7 @@ class HostQueues {
   std::uint32_t stamps_ = 0;
   std::vector<Cpu> cpus_;
   std::vector<Row> ports_;
+  std::vector<std::vector<OperationId>> numbered_;  // heaps of computations, of each cpu
 };
 
 }  // namespace torusim

@@ -34,7 +34,8 @@ ProgramDriver::ProgramDriver(const ProgramSchedule& schedule, const RunOptions& 
       matching_(program_),
       queues_(program_.operations.size(), cpu_of(program_.ranks(), 0),
               static_cast<std::size_t>(options.hardware.topology.nodes()) *
-                  static_cast<std::size_t>(program_.nics > 1 ? options.hardware.alpha : 1)),
+                  static_cast<std::size_t>(program_.nics > 1 ? options.hardware.alpha : 1),
+              program_.by_number),
       nodes_(static_cast<std::size_t>(options.hardware.topology.nodes())),
       cpu_is_dirty_(cpu_of(program_.ranks(), 0)),
       port_is_dirty_(nodes_.size() *
@@ -130,7 +131,7 @@ void ProgramDriver::begin(Cycle now) {
   time_.start = now;
   for (Observer* observer : options_.observers) observer->phase_began(now, 0, kPhase);
   for (std::size_t rank = 0; rank + 1 < program_.first.size(); ++rank) {
-    for (const Kind kind : {Kind::kSend, Kind::kReceive, Kind::kCompute}) {
+    for (const Kind kind : {Kind::kSend, Kind::kReceive, Kind::kCompute, Kind::kHold, Kind::kJoin}) {
       for (OperationId id = program_.first[rank]; id < program_.first[rank + 1]; ++id) {
         if (waits_[id] == 0 && operation(id).kind == kind) ready_.push_back(id);
       }
@@ -177,6 +178,15 @@ void ProgramDriver::make_ready(OperationId id) {
     return;
   }
   const std::size_t cpu = cpu_of(ready.rank, ready.cpu);
+  if (ready.kind == Kind::kRelease || ready.kind == Kind::kJoin) {
+    start(id);
+    if (ready.kind == Kind::kRelease) {
+      queues_.set_busy(cpu, false);
+      touch(cpu);
+    }
+    end(id);
+    return;
+  }
   if (!queues_.stamped(id)) queues_.stamp(id);
   queues_.push(cpu, ready.kind == Kind::kSend ? Work::kSend : Work::kCompute, id);
   touch(cpu);
@@ -233,6 +243,12 @@ void ProgramDriver::take_up(Cycle now, std::size_t cpu, Work work) {
   const OperationId id = queues_.pop(cpu, work);
   const Operation& taken = operation(id);
   Cycle takes = 0;
+  if (taken.kind == Kind::kHold) {
+    start(id);
+    queues_.set_busy(cpu, true);
+    end(id);
+    return;
+  }
   if (work == Work::kCompute) {
     takes = schedule_.cycles(taken);
   } else {

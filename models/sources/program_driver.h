@@ -11,6 +11,9 @@
 /// comes into being when the last one that it waits for begins its work, a message when its send does. Of
 /// operations that come into being together, sends are first, then receives, then computations.
 ///
+/// A kHold waits for its cpu like a computation and keeps it until a kRelease; the operations between them
+/// belong to another cpu.
+///
 /// One thread drives a program; the routers may have several. Events of one cycle are taken in the order of
 /// their messages, so the result does not depend on the level or the threads.
 

@@ -8,6 +8,8 @@
 namespace torusim {
 namespace {
 
+using Kind = Operation::Kind;
+
 constexpr std::size_t kMostSentences = 20;
 
 }  // namespace
@@ -36,24 +38,33 @@ void ProgramDriver::report(RunResult& result) const {
   }
 }
 
-/// The operations that have begun and not ended, and how many wait for those.
+/// The operations that have begun and not ended, or wait for their turn, and how many wait for those.
 void ProgramDriver::report_waits(std::vector<std::string>& sentences) const {
-  std::size_t waiting = 0, behind = 0;
+  std::size_t waiting = 0, behind = 0, turns = 0;
   for (OperationId id = 0; id < program_.operations.size(); ++id) {
     behind += waits_[id] > 0 ? 1 : 0;
-    if (states_[id] != State::kStarted || waiting++ >= kMostSentences) continue;
-    sentences.push_back(fmt::format(
-        "the {} waits for {}", program_.describe(id),
-        operation(id).kind == Operation::Kind::kReceive ? "its message" : "a receive to match it"));
+    const Kind kind = operation(id).kind;
+    const bool turn = states_[id] == State::kReady && kind == Kind::kHold;
+    turns += turn ? 1 : 0;
+    if ((states_[id] != State::kStarted && !turn) || waiting++ >= kMostSentences) continue;
+    sentences.push_back(fmt::format("the {} waits for {}", program_.describe(id),
+                                    turn                         ? "another communication of its rank"
+                                    : kind == Kind::kReceive     ? "its message"
+                                    : program_.sends_end_at_tail ? "the network"
+                                                                 : "a receive to match it"));
   }
   if (waiting > kMostSentences) {
     sentences.push_back(fmt::format("and {} more operations wait", waiting - kMostSentences));
   }
   if (behind == 0) return;
-  sentences.push_back(
-      waiting == 0 ? fmt::format("{} operations wait for each other; torusim check names the circle", behind)
-                   : fmt::format("{} operation{} behind these; torusim check names a circle of waits", behind,
-                                 behind == 1 ? " waits" : "s wait"));
+  if (waiting == 0) {
+    sentences.push_back(
+        fmt::format("{} operations wait for each other; torusim check names the circle", behind));
+    return;
+  }
+  // The check knows no turns.
+  sentences.push_back(fmt::format("{} operation{} behind these{}", behind, behind == 1 ? " waits" : "s wait",
+                                  turns > 0 ? "" : "; torusim check names a circle of waits"));
 }
 
 }  // namespace torusim

@@ -70,6 +70,9 @@ class Execution {
     meet(id, true);
     switch (operation.kind) {
       case Kind::kCompute:
+      case Kind::kHold:  // nothing takes time here, so no cpu is ever waited for
+      case Kind::kRelease:
+      case Kind::kJoin:
         end(id);
         break;
       case Kind::kSend:
@@ -113,7 +116,8 @@ class Execution {
             states_[id] == State::kEnded || (dependent.after_start != 0 && states_[id] == State::kStarted);
         if (!met) cause[dependent.later] = id;
       }
-      if (states_[id] != State::kWaiting || program_.operations[id].kind == Kind::kCompute) continue;
+      const Kind kind = program_.operations[id].kind;
+      if (states_[id] != State::kWaiting || (kind != Kind::kSend && kind != Kind::kReceive)) continue;
       const Operation& operation = program_.operations[id];
       const bool sends = operation.kind == Kind::kSend;
       partners_.try_emplace({sends ? operation.peer : operation.rank, sends ? operation.rank : operation.peer,
@@ -208,6 +212,11 @@ ProgramReport count_operations(const Program& program) {
         break;
       case Kind::kCompute:
         ++report.computes;
+        break;
+      case Kind::kHold:
+      case Kind::kRelease:
+      case Kind::kJoin:
+        ++report.steps;
         break;
     }
   }

@@ -18,6 +18,7 @@ struct ProgramReport {
   std::vector<std::string> violations;
   std::int64_t violation_count = 0;
   std::int64_t sends = 0, receives = 0, computes = 0, bytes = 0;
+  std::int64_t steps = 0;  ///< operations without time or data: kHold, kRelease, kJoin
   bool wildcards = false;
 
   static constexpr std::size_t kMost = 20;

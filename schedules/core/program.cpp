@@ -11,13 +11,20 @@ namespace torusim {
 
 std::string Program::place(OperationId id) const {
   const std::uint32_t line = operations[id].line;
+  if (traces) {
+    const std::string file = fmt::format("{}.{}.et", name, operations[id].rank);
+    return line > 0 ? fmt::format("{}, node {}", file, line - 1) : file;
+  }
   return line > 0 ? fmt::format("{}:{}", name, line) : name;
 }
 
 std::string Program::title(OperationId id) const {
   const Operation& operation = operations[id];
-  const std::string tag =
-      operation.tag == Operation::kAnyTag ? "any tag" : fmt::format("tag {}", operation.tag);
+  constexpr std::uint32_t kCollectives = 1u << 31;  // tags of traces are below (schedules/chakra)
+  const std::string tag = operation.tag == Operation::kAnyTag ? "any tag"
+                          : traces && operation.tag >= kCollectives
+                              ? fmt::format("message {} of the collectives", operation.tag - kCollectives)
+                              : fmt::format("tag {}", operation.tag);
   std::string text;
   switch (operation.kind) {
     case Operation::Kind::kCompute:
@@ -31,6 +38,15 @@ std::string Program::title(OperationId id) const {
       text = fmt::format(
           "receive of {} bytes by rank {} from {}, {}", operation.size, operation.rank,
           operation.peer == Operation::kAnySource ? "any rank" : fmt::format("{}", operation.peer), tag);
+      break;
+    case Operation::Kind::kHold:
+      text = fmt::format("beginning of the communication of rank {}", operation.rank);
+      break;
+    case Operation::Kind::kRelease:
+      text = fmt::format("end of the communication of rank {}", operation.rank);
+      break;
+    case Operation::Kind::kJoin:
+      text = fmt::format("step of rank {}", operation.rank);
       break;
   }
   return text;
@@ -94,7 +110,8 @@ Program ProgramBuilder::finish() {
   // Backwards, with each first place as the end of what is still to come.
   std::vector<std::uint32_t> fill(first.begin() + 1, first.end());
   using Kind = Operation::Kind;
-  for (const Kind kind : {Kind::kCompute, Kind::kReceive, Kind::kSend}) {
+  for (const Kind kind :
+       {Kind::kJoin, Kind::kRelease, Kind::kHold, Kind::kCompute, Kind::kReceive, Kind::kSend}) {
     for (auto wait = waits_.rbegin(); wait != waits_.rend(); ++wait) {
       if (program_.operations[wait->dependent.later].kind != kind) continue;
       program_.dependents[--fill[wait->earlier]] = wait->dependent;

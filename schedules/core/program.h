@@ -19,7 +19,9 @@ namespace torusim {
 using OperationId = std::uint32_t;
 
 struct Operation {
-  enum class Kind : std::uint8_t { kSend, kReceive, kCompute };
+  /// kHold takes its cpu and ends; the cpu works on nothing until a kRelease, which takes no turn and no
+  /// time. kJoin ends as soon as all that it waits for has.
+  enum class Kind : std::uint8_t { kSend, kReceive, kCompute, kHold, kRelease, kJoin };
   static constexpr std::int32_t kAnySource = -1;
   static constexpr std::uint32_t kAnyTag = UINT32_MAX;  ///< of a receive
 
@@ -31,7 +33,7 @@ struct Operation {
   std::uint32_t tag = 0;  ///< of a receive also kAnyTag
   std::uint32_t message = 0;  ///< of a send: the number of its message
   std::uint32_t way = 0;      ///< of a send: 0, or a place in Program::ways
-  std::uint32_t line = 0;     ///< in the program's file; 0: none
+  std::uint32_t line = 0;     ///< in the program's file, or in traces the node and 1; 0: none
   std::uint32_t waits = 0;    ///< dependences that must be met before it starts
   std::int64_t size = 0;  ///< bytes of a message; units of time of a computation (Program::computes in ns)
 };
@@ -58,8 +60,12 @@ struct Program {
   std::vector<std::uint32_t> first_dependent;  ///< of each operation, and one more
   std::vector<Way> ways{Way{}};
   std::uint32_t messages = 0;
-  int cpus = 1;  ///< of a rank
-  int nics = 1;  ///< of a rank; 1: a message takes any injection channel
+  int cpus = 1;   ///< of a rank
+  int nics = 1;   ///< of a rank; 1: a message takes any injection channel
+  int ports = 1;  ///< injection channels of a node that its messages are meant for
+  bool by_number =
+      false;            ///< computations that wait for a cpu take turns by number; else the oldest is first
+  bool traces = false;  ///< each rank has a file of its own, NAME.RANK.et
   /// A send ends when its tail has left the node, as in a schedule; else when the host has handed it over, or
   /// when a receive has matched it if it is longer than HostCosts::rendezvous.
   bool sends_end_at_tail = false;
@@ -72,7 +78,7 @@ struct Program {
   std::string title(OperationId id) const;
   /// The same with its place: `.. (p.goal:12)`
   std::string describe(OperationId id) const;
-  /// `p.goal:12`, or `p.bin` where lines are unknown.
+  /// `p.goal:12`, `p.3.et, node 12`, or `p.bin` where lines are unknown.
   std::string place(OperationId id) const;
 };
 

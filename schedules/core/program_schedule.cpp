@@ -13,9 +13,10 @@ namespace {
 /// As Worm::kMostFlits, the head not counted.
 constexpr std::int64_t kMostFlits = (1 << 30) - 1;
 
-/// The name of a file without its directory and its end.
-std::string stem(const std::string& path) {
-  const std::string name = path.substr(path.find_last_of('/') + 1);
+/// The name of a file without its directory and its end, which traces have none of.
+std::string stem(const Program& program) {
+  const std::string name = program.name.substr(program.name.find_last_of('/') + 1);
+  if (program.traces) return name;
   return name.substr(0, name.find_last_of('.'));
 }
 
@@ -23,11 +24,11 @@ std::string stem(const std::string& path) {
 
 ProgramSchedule::ProgramSchedule(Program program, Topology topology, ProgramSettings settings)
     : program_(std::move(program)), settings_(std::move(settings)) {
-  info_.name = stem(program_.name);
+  info_.name = stem(program_);
   info_.generator = fmt::format("program {}", program_.name);
   info_.collective.kind = Collective::Kind::kMessages;
   info_.topology = std::move(topology);
-  info_.ports = program_.nics;
+  info_.ports = std::max(program_.nics, program_.ports);
   info_.sync = Synchronisation::kNone;
   info_.phases = 1;
   if (static_cast<std::int32_t>(settings_.node_of_rank.size()) != program_.ranks()) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "schedules/chakra/trace.h"
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
 #include "testbench/config/adjusted_schedule.h"
@@ -51,6 +52,10 @@ int convert_command(RunConfig config) {
   const auto own =
       outside ? nullptr
               : patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
+  if (own && names_chakra(config.algorithm)) {
+    throw InputError(
+        fmt::format("{} is a program without phases, which are all that convert writes", config.algorithm));
+  }
   AdjustedSchedule schedule(outside ? static_cast<Schedule&>(outside->schedule) : *own, config);
   if (outside) {
     for (const std::string& note : outside->notes)

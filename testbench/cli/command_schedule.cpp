@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "schedules/chakra/trace.h"
 #include "schedules/core/error.h"
 #include "schedules/core/program_schedule.h"
 #include "schedules/text/tcs_writer.h"
@@ -15,9 +16,11 @@ namespace torusim {
 int schedule_command(RunConfig config) {
   const auto schedule = patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   if (dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr) {
+    const bool traces = names_chakra(config.algorithm);
     throw InputError(
-        fmt::format("{} is a program without phases; torusim convert {} t.tcs makes phases of it",
-                    config.algorithm, config.algorithm));
+        fmt::format("{} is a program without phases{}", config.algorithm,
+                    traces ? std::string()
+                           : fmt::format("; torusim convert {} t.tcs makes phases of it", config.algorithm)));
   }
   AdjustedSchedule adjusted(*schedule, config);
   if (config.output.empty()) {

@@ -22,9 +22,11 @@ std::string counted(std::int64_t count, const char* one, const char* many) {
 }
 
 std::string operations_text(const ProgramReport& count) {
-  return fmt::format("{}, {}, {}", counted(count.sends, "send", "sends"),
-                     counted(count.receives, "receive", "receives"),
-                     counted(count.computes, "computation", "computations"));
+  std::string text = fmt::format("{}, {}, {}", counted(count.sends, "send", "sends"),
+                                 counted(count.receives, "receive", "receives"),
+                                 counted(count.computes, "computation", "computations"));
+  if (count.steps > 0) text += ", " + counted(count.steps, "step", "steps");
+  return text;
 }
 
 /// Bounds that no network of this shape goes below, in cycles, and the ranks that they are of.
@@ -99,6 +101,7 @@ int info_of_program(const RunConfig& config, const ProgramSchedule& program) {
     json["sends"] = count.sends;
     json["receives"] = count.receives;
     json["computes"] = count.computes;
+    if (count.steps > 0) json["steps"] = count.steps;
     json["bytes"] = count.bytes;
     json["longest_message_bytes"] = work.longest;
     json["flit_bytes"] = program.settings().flit_bytes;
@@ -144,6 +147,7 @@ int check_of_program(const RunConfig& config, const ProgramSchedule& program) {
     json["sends"] = report.sends;
     json["receives"] = report.receives;
     json["computes"] = report.computes;
+    if (report.steps > 0) json["steps"] = report.steps;
     json["bytes"] = report.bytes;
     json["wildcards"] = report.wildcards;
     fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));

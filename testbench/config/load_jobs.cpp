@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "schedules/chakra/trace.h"
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
 #include "schedules/text/node_selection.h"
@@ -50,6 +51,11 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
   one.run.startup = config.run.startup;
   if (names_jobs(entry.run))
     throw InputError(entry.run + " is a run file; a job runs a schedule or a program");
+  if (names_chakra(entry.run)) {
+    throw InputError(
+        entry.run +
+        " is a Chakra trace, which takes a whole network; a job runs a schedule or a .goal program");
+  }
   const auto schedule = load_schedule(one);
   if (auto* program = dynamic_cast<ProgramSchedule*>(schedule.get())) return std::move(*program);
   const PhaseReport report = check_phases(*schedule);

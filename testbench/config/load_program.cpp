@@ -8,6 +8,7 @@
 
 #include "models/contract/time_limits.h"
 #include "models/sources/node_random.h"
+#include "schedules/chakra/chakra_program.h"
 #include "schedules/convert/goal_program.h"
 #include "schedules/core/error.h"
 #include "schedules/text/line_source.h"
@@ -84,9 +85,30 @@ std::vector<NodeId> placed(const RunConfig& config, const Topology& topology, st
   return nodes;
 }
 
+/// The program depends on the nodes of its ranks.
+ProgramFile read_traces(const RunConfig& config, const Topology& topology, ProgramSettings& settings) {
+  const std::vector<std::string> files = chakra_files(config.algorithm);
+  settings.node_of_rank = placed(config, topology, static_cast<std::int32_t>(files.size()));
+  std::vector<ChakraTrace> traces;
+  for (const std::string& file : files) traces.push_back(read_chakra_trace(file));
+  ChakraOptions options;
+  options.collectives = CollectiveChoice(config.collective);
+  options.control = config.ctrl_deps;
+  options.alpha = config.alpha.value_or(0);
+  options.flit_bytes = settings.flit_bytes;
+  options.startup = config.run.startup;
+  if (config.groups != RunConfig().groups) options.groups = read_chakra_groups(config.groups);
+  constexpr std::size_t kEnd = sizeof ".0.et" - 1;
+  const std::string name = files.front().substr(0, files.front().size() - kEnd);
+  ChakraProgram read = chakra_program(traces, name, topology, settings.node_of_rank, options);
+  return {std::move(read.program), std::move(read.notes)};
+}
+
 }  // namespace
 
-bool names_program(const std::string& path) { return path.ends_with(".goal") || is_binary_goal(path); }
+bool names_program(const std::string& path) {
+  return path.ends_with(".goal") || names_chakra(path) || is_binary_goal(path);
+}
 
 std::string map_file(const RunConfig& config) {
   for (const char* known : {"auto", "linear", "snake"}) {
@@ -147,10 +169,11 @@ std::unique_ptr<ProgramSchedule> load_program(const RunConfig& config) {
     throw UsageError(fmt::format("{} needs a topology, for example -t torus:4x4", path));
   }
   const Topology topology = Topology::parse(config.topology);
-  ProgramFile file = read_goal_program(path);
   ProgramSettings settings;
-  settings.node_of_rank = placed(config, topology, file.program.ranks());
   settings.flit_bytes = config.flit_bytes > 0 ? config.flit_bytes : OutsideOptions().flit_bytes;
+  const bool traces = names_chakra(path);
+  ProgramFile file = traces ? read_traces(config, topology, settings) : read_goal_program(path);
+  if (!traces) settings.node_of_rank = placed(config, topology, file.program.ranks());
   if (config.clock > 0) settings.cycles_per_unit = config.clock / 1e9;
   settings.host = parse_host(config.host, config.clock);
   settings.notes = std::move(file.notes);

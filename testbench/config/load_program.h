@@ -9,7 +9,7 @@
 
 namespace torusim {
 
-/// Whether it is a program: it ends in .goal, or is a file in GOAL's binary form.
+/// Whether it is a program: it ends in .goal or .et, or is a file in GOAL's binary form.
 bool names_program(const std::string& path);
 
 /// The program that `config.algorithm` names, on `config.topology`, placed by `config.map`. Throws UsageError

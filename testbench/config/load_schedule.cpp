@@ -8,6 +8,7 @@
 #include "models/contract/hardware.h"
 #include "models/run/simulation.h"
 #include "schedules/algorithms/registry.h"
+#include "schedules/chakra/trace.h"
 #include "schedules/convert/outside.h"
 #include "schedules/core/cost.h"
 #include "schedules/core/error.h"
@@ -22,9 +23,38 @@
 namespace torusim {
 namespace {
 
+/// Options that only programs have, or only Chakra traces among them.
+void refuse_program_options(const RunConfig& config, bool program) {
+  const RunConfig standard;
+  const std::pair<bool, const char*> traces[] = {{config.collective != standard.collective, "collectives"},
+                                                 {config.groups != standard.groups, "groups"},
+                                                 {config.ctrl_deps, "ctrl-deps"}};
+  const std::pair<bool, const char*> programs[] = {{config.map != standard.map, "map"},
+                                                   {config.host != standard.host, "host"}};
+  for (const auto& [given, option] : traces) {
+    if (!given) continue;
+    throw UsageError(fmt::format("--{}: for Chakra traces (.et), and {} is a {}", option, config.algorithm,
+                                 names_jobs(config.algorithm)      ? "run file"
+                                 : names_program(config.algorithm) ? "program of another format"
+                                                                   : "schedule"));
+  }
+  for (const auto& [given, option] : programs) {
+    if (!given || program) continue;
+    throw UsageError(
+        fmt::format("--{}: for programs (.goal, .et), and {} is a schedule", option, config.algorithm));
+  }
+}
+
 std::unique_ptr<Schedule> load_file(const RunConfig& config) {
-  if (names_jobs(config.algorithm)) return load_jobs(config);
-  if (names_program(config.algorithm)) return load_program(config);
+  if (names_jobs(config.algorithm)) {
+    auto jobs = load_jobs(config);
+    refuse_program_options(config, true);
+    return jobs;
+  }
+  if (names_program(config.algorithm)) {
+    if (!names_chakra(config.algorithm)) refuse_program_options(config, true);
+    return load_program(config);
+  }
   if (!config.set.empty()) {
     throw UsageError(fmt::format("--set {}: a schedule file has no options", config.set.begin()->first));
   }
@@ -87,7 +117,7 @@ void check_ports(const ScheduleInfo& info) {
 }  // namespace
 
 bool names_file(const std::string& name) {
-  if (name.ends_with(".tcs") || name.ends_with(".goal") || name.ends_with(".toml") ||
+  if (name.ends_with(".tcs") || name.ends_with(".goal") || names_chakra(name) || name.ends_with(".toml") ||
       name.find('/') != std::string::npos)
     return true;
   const bool algorithm = std::any_of(algorithms().begin(), algorithms().end(),
@@ -102,17 +132,12 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
   std::unique_ptr<Schedule> schedule;
   if (!config.on.empty()) {
     schedule = load_jobs(config);
+    refuse_program_options(config, true);
   } else {
     schedule = names_file(config.algorithm) ? load_file(config) : make(config);
   }
   const bool program = dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr;
-  for (const auto& [given, option] :
-       {std::pair(config.map != RunConfig().map, "map"), {config.host != RunConfig().host, "host"}}) {
-    if (given && !program) {
-      throw UsageError(
-          fmt::format("--{}: for programs (.goal), and {} is a schedule", option, config.algorithm));
-    }
-  }
+  if (!program) refuse_program_options(config, false);
   const ScheduleInfo& info = schedule->info();
   if (matrix_of(*schedule) && config.block.value_or(1) != 1) {
     throw UsageError(fmt::format("--block {}: the messages of {} have sizes of their own (--set bytes=N)",
@@ -128,7 +153,12 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
 
 std::vector<std::string> input_files(const RunConfig& config) {
   std::vector<std::string> result = rtl::router_libraries(config.rtl);
-  if (!config.algorithm.empty() && names_file(config.algorithm)) result.push_back(config.algorithm);
+  if (names_chakra(config.algorithm)) {
+    for (std::string& file : chakra_files(config.algorithm)) result.push_back(std::move(file));
+    if (config.groups != RunConfig().groups) result.push_back(config.groups);
+  } else if (!config.algorithm.empty() && names_file(config.algorithm)) {
+    result.push_back(config.algorithm);
+  }
   if (std::string matrix = matrix_file(config); !matrix.empty()) result.push_back(std::move(matrix));
   for (std::string& file : files_of_jobs(config)) result.push_back(std::move(file));
   if (std::string map = map_file(config); !map.empty()) result.push_back(std::move(map));

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "models/contract/time_limits.h"
+#include "schedules/chakra/collective_plan.h"
 #include "testbench/config/load_program.h"
 
 namespace torusim {
@@ -69,6 +70,11 @@ std::string window_text(const std::optional<std::pair<Cycle, Cycle>>& window) {
 std::string parse_host_text(const std::string& text) {
   constexpr double kAnyClock = 1e9;  // whether there is one is known later
   parse_host(text, kAnyClock);
+  return text;
+}
+
+std::string parse_collective_text(const std::string& text) {
+  CollectiveChoice{text};
   return text;
 }
 

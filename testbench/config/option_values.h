@@ -23,6 +23,8 @@ std::string window_text(const std::optional<std::pair<Cycle, Cycle>>& window);
 
 /// As parse_host() of load_program.h reads it; kept as it was given.
 std::string parse_host_text(const std::string& text);
+/// As CollectiveChoice reads it; kept as it was given.
+std::string parse_collective_text(const std::string& text);
 std::string host_text(const std::string& text);
 
 /// `I/N`.

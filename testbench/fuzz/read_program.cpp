@@ -16,7 +16,8 @@ void read_program(std::string_view text) {
                                 : read_goal_program_text(std::string(text), "fuzz").program;
     const ProgramReport report = check_program(program, 64);
     const auto operations = static_cast<std::int64_t>(program.operations.size());
-    if (report.sends + report.receives + report.computes != operations || report.sends != program.messages) {
+    if (report.sends + report.receives + report.computes + report.steps != operations ||
+        report.sends != program.messages) {
       broken(fmt::format("{} operations are not {} + {} + {}", operations, report.sends, report.receives,
                          report.computes));
     }

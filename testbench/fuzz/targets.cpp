@@ -8,8 +8,8 @@ namespace torusim::fuzz {
 const std::map<std::string, Target>& targets() {
   static const std::map<std::string, Target> all = {
       {"tcs", read_tcs},     {"goal", read_goal},     {"cm", read_cm},           {"msccl", read_msccl},
-      {"sweep", read_sweep}, {"config", read_config}, {"program", read_program}, {"nodes", read_nodes},
-      {"route", read_route}, {"factor", read_factor}};
+      {"sweep", read_sweep}, {"config", read_config}, {"program", read_program}, {"chakra", read_chakra},
+      {"nodes", read_nodes}, {"route", read_route},   {"factor", read_factor}};
   return all;
 }
 

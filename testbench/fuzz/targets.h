@@ -23,6 +23,7 @@ const std::map<std::string, Target>& targets();
 void read_tcs(std::string_view text);      ///< schedule text
 void read_goal(std::string_view text);     ///< GOAL text
 void read_program(std::string_view text);  ///< GOAL as a program, text and binary
+void read_chakra(std::string_view text);   ///< Chakra traces
 void read_cm(std::string_view text);       ///< connection matrices of htsim
 void read_msccl(std::string_view text);    ///< MSCCL algorithms
 void read_config(std::string_view text);   ///< --config files

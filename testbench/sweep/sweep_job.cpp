@@ -8,6 +8,7 @@
 #include <map>
 #include <tuple>
 
+#include "schedules/chakra/trace.h"
 #include "schedules/core/error.h"
 #include "schedules/core/factor_catalogue.h"
 #include "testbench/config/load_schedule.h"
@@ -107,8 +108,14 @@ SweepJob::SweepJob(const SweepPoint& point, Command command, int threads)
     if (!option.is_swept(command)) continue;
     std::string value = option.get(resolved);
     if (value == option.standard()) continue;  // so that an option that is new changes no name
-    if (option.name == "algorithm" || option.name == "rtl" || option.name == "map")
+    if (option.name == "algorithm" && names_chakra(value)) {
+      std::string files;
+      for (const std::string& file : chakra_files(value)) files += contents.at(file) + ' ';
+      value = std::move(files);
+    } else if (option.name == "algorithm" || option.name == "rtl" || option.name == "map" ||
+               option.name == "groups") {
       value = by_contents(value, contents);
+    }
     if (option.name == "topology") {
       for (const std::string& factor : factor_files(value)) value += ' ' + contents.at(factor);
     }

@@ -7,6 +7,7 @@ cd "$1"
 floors='schedules/core
 schedules/formulas schedules/text schedules/check
 schedules/algorithms schedules/convert
+schedules/chakra
 models/contract
 models/sources models/watch
 models/fast models/dense models/foreign

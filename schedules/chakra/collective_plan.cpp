@@ -1,0 +1,260 @@
+#include "schedules/chakra/collective_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <unordered_map>
+
+#include "schedules/algorithms/registry.h"
+#include "schedules/chakra/sub_torus.h"
+#include "schedules/core/error.h"
+
+namespace torusim {
+namespace {
+
+constexpr const char* kRing = "ring";
+constexpr const char* kPairs = "pairs";
+constexpr const char* kAuto = "auto";
+
+struct Row {
+  GroupOperation operation;
+  const char* name;
+  Collective::Kind kind;
+  const char* collective;   ///< the value of an algorithm's option of this name
+  const char* standard[2];  ///< on a torus, the first that runs on the shape
+  const char* otherwise;    ///< on any nodes
+};
+constexpr std::array<Row, 4> kRows{{
+    {GroupOperation::kAllReduce,
+     "all-reduce",
+     Collective::Kind::kAllReduce,
+     "all-reduce",
+     {"bucket", nullptr},
+     kRing},
+    {GroupOperation::kAllGather,
+     "all-gather",
+     Collective::Kind::kGossip,
+     "gossip",
+     {"bucket", nullptr},
+     kRing},
+    {GroupOperation::kReduceScatter,
+     "reduce-scatter",
+     Collective::Kind::kReduceScatter,
+     "reduce-scatter",
+     {"bucket", nullptr},
+     kRing},
+    {GroupOperation::kAllToAll,
+     "all-to-all",
+     Collective::Kind::kCompleteExchange,
+     "complete-exchange",
+     {"exchange", "direct"},
+     kPairs},
+}};
+
+const Row& row_of(GroupOperation operation) { return kRows[static_cast<std::size_t>(operation)]; }
+
+/// Throws UsageError unless the algorithm performs the operation.
+AlgorithmOptions options_for(const Row& row, const std::string& name) {
+  const AlgorithmInfo& info = find_algorithm(name);
+  for (const OptionInfo& option : info.options) {
+    if (option.name != "collective") continue;
+    if (std::find(option.values.begin(), option.values.end(), row.collective) != option.values.end()) {
+      return {{"collective", row.collective}};
+    }
+  }
+  if (info.collective == row.kind) return {};
+  throw UsageError(fmt::format("{} performs no {}; torusim list names those that do", name, row.name));
+}
+
+/// Messages among ranks on any nodes.
+class Pattern {
+ public:
+  Pattern(CollectivePlan& plan, int members) : plan_(plan), members_(members) {}
+
+  /// Every rank to the one `step` further on, in a phase of its own.
+  void shift(int step, std::int64_t chunks) {
+    for (int from = 0; from < members_; ++from) {
+      plan_.messages.push_back(
+          {from, static_cast<int>((std::int64_t{from} + step) % members_), phase_, 0, chunks});
+    }
+    ++phase_;
+  }
+  void ring() {
+    for (int i = 1; i < members_; ++i) shift(1, 1);
+  }
+  void pairs() {
+    for (int i = 1; i < members_; ++i) shift(i, 1);
+  }
+
+ private:
+  CollectivePlan& plan_;
+  int members_;
+  int phase_ = 0;
+};
+
+void check_size(std::int64_t messages, std::size_t members) {
+  if (messages <= kMostCollectiveMessages) return;
+  throw InputError(
+      fmt::format("a collective of {} ranks has more than {} messages", members, kMostCollectiveMessages));
+}
+
+void fill_pattern(CollectivePlan& plan, GroupOperation operation, bool ring, std::size_t size) {
+  const auto members = static_cast<int>(size);
+  const auto n = static_cast<std::int64_t>(size);
+  Pattern pattern(plan, members);
+  if (operation == GroupOperation::kBarrier) {
+    plan.algorithm = "dissemination among its ranks";
+    for (int step = 1; step<members; step = step> members / 2 ? members : 2 * step) pattern.shift(step, 0);
+    return;
+  }
+  check_size(2 * n * (n - 1), size);
+  plan.algorithm = ring ? "ring of its ranks" : "pairs of its ranks";
+  plan.chunks = operation == GroupOperation::kAllGather ? 1 : n;
+  const int rounds = operation == GroupOperation::kAllReduce ? 2 : 1;
+  for (int round = 0; round < rounds; ++round) ring ? pattern.ring() : pattern.pairs();
+}
+
+/// The number of a way in the program; equal ways, which most are, have one.
+class Ways {
+ public:
+  explicit Ways(ProgramBuilder& builder) : builder_(builder) {}
+
+  std::uint32_t of(const Way& way) {
+    std::string key;
+    for (const Run& run : way.route) append(key, run.dimension), append(key, run.hops);
+    append(key, way.message_class);
+    append(key, way.ejection_channel);
+    const auto [known, added] = known_.try_emplace(std::move(key), 0u);
+    if (added) known->second = builder_.add_way(way);
+    return known->second;
+  }
+
+ private:
+  static void append(std::string& key, int value) {
+    key.push_back(static_cast<char>(value & 255));
+    key.push_back(static_cast<char>(value >> 8 & 255));
+  }
+
+  ProgramBuilder& builder_;
+  std::unordered_map<std::string, std::uint32_t> known_;
+};
+
+/// The messages of an algorithm of the registry; false if it does not run on the shape.
+bool fill_schedule(CollectivePlan& plan, const Row& row, const std::string& name, const SubTorus& group,
+                   const PlanSettings& settings, ProgramBuilder& builder) {
+  AlgorithmOptions options = options_for(row, name);
+  constexpr std::int64_t kMost = 1'000'000;  // of both
+  for (const OptionInfo& option : find_algorithm(name).options) {
+    const bool block = option.name == "block";
+    if (!block && option.name != "startup") continue;
+    options[option.name] = std::to_string(std::min(block ? settings.block : settings.startup, kMost));
+  }
+  std::unique_ptr<Schedule> schedule;
+  try {
+    schedule = make_schedule(name, group.shape, options);
+  } catch (const InputError&) {
+    return false;
+  }
+  const ScheduleInfo& info = schedule->info();
+  plan.algorithm = fmt::format("{} on {}", info.name == name ? name : fmt::format("{} ({})", name, info.name),
+                               group.shape.name());
+  plan.ports = info.ports;
+  plan.chunks = row.operation == GroupOperation::kAllToAll    ? group.shape.nodes()
+                : row.operation == GroupOperation::kAllGather ? info.collective.pieces
+                                                              : info.collective.chunks(group.shape);
+  const int alpha = settings.alpha > 0 ? settings.alpha : info.ports;
+  Ways ways(builder);
+  std::vector<int> received(group.member.size());
+  int index = 0;
+  for (Phase phase; schedule->next(phase); ++index) {
+    std::fill(received.begin(), received.end(), 0);
+    check_size(static_cast<std::int64_t>(plan.messages.size() + phase.transfers.size()), group.member.size());
+    for (const Transfer& transfer : phase.transfers) {
+      const auto from = static_cast<std::size_t>(transfer.source);
+      const auto to = static_cast<std::size_t>(transfer.destination);
+      const std::uint32_t way =
+          ways.of({group.in_network(transfer.route), transfer.message_class, received[to]++ % alpha});
+      plan.messages.push_back({group.member[from], group.member[to], index, way, transfer.block_count()});
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+const char* to_text(GroupOperation operation) {
+  return operation == GroupOperation::kBarrier ? "barrier" : row_of(operation).name;
+}
+
+CollectiveChoice::CollectiveChoice(const std::string& text) {
+  if (text == kAuto) return;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string item = text.substr(begin, end - begin);
+    begin = end + 1;
+    const std::size_t equals = item.find('=');
+    const auto row = std::find_if(kRows.begin(), kRows.end(),
+                                  [&](const Row& each) { return item.substr(0, equals) == each.name; });
+    if (equals == std::string::npos || row == kRows.end()) {
+      throw UsageError(
+          fmt::format("'{}' is none of all-reduce=, all-gather=, reduce-scatter=, all-to-all= and an "
+                      "algorithm, ring, pairs or auto",
+                      item));
+    }
+    const std::string name = item.substr(equals + 1);
+    if (name == kRing && row->operation == GroupOperation::kAllToAll) {
+      throw UsageError("all-to-all=ring: ring-pass is the algorithm, on a torus; pairs serves any group");
+    }
+    if (name != kRing && name != kPairs && name != kAuto) options_for(*row, name);
+    if (!chosen_.emplace(row->operation, name).second) throw UsageError(fmt::format("two of {}", row->name));
+  }
+}
+
+const std::string& CollectiveChoice::of(GroupOperation operation) const {
+  static const std::string standard = kAuto;
+  const auto chosen = chosen_.find(operation);
+  return chosen == chosen_.end() ? standard : chosen->second;
+}
+
+std::int64_t CollectivePlan::bytes(const PlannedMessage& message, std::int64_t size) const {
+  // The product could be too large.
+  return size / chunks * message.chunks + (size % chunks * message.chunks + chunks - 1) / chunks;
+}
+
+CollectivePlan plan_collective(GroupOperation operation, const std::string& choice, const Topology& topology,
+                               std::span<const NodeId> nodes, const PlanSettings& settings,
+                               ProgramBuilder& ways) {
+  CollectivePlan plan;
+  if (operation == GroupOperation::kBarrier) {
+    fill_pattern(plan, operation, false, nodes.size());
+  } else {
+    const Row& row = row_of(operation);
+    const bool any_nodes = choice == kRing || choice == kPairs;
+    const auto group = any_nodes ? std::nullopt : sub_torus(topology, nodes);
+    std::string tried;
+    bool done = false;
+    for (const char* standard : row.standard) {
+      if (!group || done || standard == nullptr) continue;
+      tried = choice == kAuto ? standard : choice;
+      done = fill_schedule(plan, row, tried, *group, settings, ways);
+      if (choice != kAuto) break;
+    }
+    if (!done) {
+      fill_pattern(plan, operation, (any_nodes ? choice : row.otherwise) == kRing, nodes.size());
+      if (!any_nodes) {
+        plan.algorithm += group ? fmt::format(": {} does not run on {}", tried, group->shape.name())
+                                : ": its nodes are no torus or mesh";
+      }
+    }
+  }
+  plan.of_member.resize(nodes.size());
+  for (std::uint32_t i = 0; i < plan.messages.size(); ++i) {
+    plan.of_member[static_cast<std::size_t>(plan.messages[i].from)].push_back(i);
+    plan.of_member[static_cast<std::size_t>(plan.messages[i].to)].push_back(i);
+  }
+  return plan;
+}
+
+}  // namespace torusim

@@ -1,0 +1,399 @@
+// Chakra traces as programs: what waits for what, what runs at once, and what collectives become.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <bit>
+#include <numeric>
+#include <random>
+
+#include "models/run/program_time.h"
+#include "models/run/simulation.h"
+#include "schedules/algorithms/registry.h"
+#include "schedules/chakra/chakra_program.h"
+#include "schedules/check/program_check.h"
+#include "schedules/core/error.h"
+#include "testbench/tests/chakra/trace_writer.h"
+
+namespace torusim {
+namespace {
+
+using test::NodeMessage;
+using Ranks = std::vector<std::vector<NodeMessage>>;
+
+ChakraProgram program_on(const Topology& topology, const Ranks& ranks, const ChakraOptions& options = {},
+                         std::vector<NodeId> nodes = {}) {
+  std::vector<ChakraTrace> traces;
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    traces.push_back(read_chakra_text(test::trace_of(ranks[rank]), fmt::format("t.{}.et", rank)));
+  }
+  if (nodes.empty()) {
+    nodes.resize(ranks.size());
+    std::iota(nodes.begin(), nodes.end(), 0);
+  }
+  return chakra_program(traces, "t", topology, nodes, options);
+}
+
+ProgramSchedule placed(ChakraProgram program, const Topology& topology) {
+  ProgramSettings settings;
+  settings.node_of_rank.resize(static_cast<std::size_t>(program.program.ranks()));
+  std::iota(settings.node_of_rank.begin(), settings.node_of_rank.end(), 0);
+  return ProgramSchedule(std::move(program.program), topology, std::move(settings));
+}
+
+RunOptions options_on(const Topology& topology, int alpha = 1) {
+  RunOptions options;
+  options.sync = Synchronisation::kNone;
+  options.hardware.topology = topology;
+  options.hardware.alpha = alpha;
+  return options;
+}
+
+/// Cycles of a run with flits of one byte, a ns a cycle.
+Cycle cycles_of(const Topology& topology, const Ranks& ranks, const ChakraOptions& options = {}) {
+  ProgramSchedule schedule = placed(program_on(topology, ranks, options), topology);
+  const RunResult result = simulate(schedule, options_on(topology, schedule.info().ports));
+  EXPECT_EQ(result.verdict, Verdict::kVerified);
+  EXPECT_EQ(check_program(schedule.program(), 65535).violation_count, 0);
+  return result.cycles;
+}
+
+std::string error_of(const Topology& topology, const Ranks& ranks, const ChakraOptions& options = {}) {
+  try {
+    program_on(topology, ranks, options);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// The same nodes on every rank.
+Ranks everywhere(int ranks, const std::vector<NodeMessage>& nodes) {
+  return Ranks(static_cast<std::size_t>(ranks), nodes);
+}
+
+const Topology kTwo = Topology::parse("ring:2");
+
+TEST(ChakraProgram, TakesMicrosecondsAndAtLeastANanosecond) {
+  EXPECT_EQ(cycles_of(kTwo, {{NodeMessage::compute(1, 3)}, {}}), 3000);
+  EXPECT_EQ(cycles_of(kTwo, {{NodeMessage::compute(1, 0)}, {}}), 1);
+  EXPECT_EQ(cycles_of(kTwo, {{NodeMessage::compute(1, 3), NodeMessage::compute(2, 4)}, {}}), 7000);
+  EXPECT_EQ(cycles_of(kTwo, {{NodeMessage::compute(1, 3), NodeMessage::compute(2, 4).cpu()}, {}}), 4000);
+}
+
+TEST(ChakraProgram, DataBindControlOnlyIfAsked) {
+  const Ranks data{{NodeMessage::compute(1, 3), NodeMessage::compute(2, 4).cpu().after({1})}, {}};
+  EXPECT_EQ(cycles_of(kTwo, data), 7000);
+  const Ranks control{{NodeMessage::compute(1, 3), NodeMessage::compute(2, 4).cpu().after_control(1)}, {}};
+  EXPECT_EQ(cycles_of(kTwo, control), 4000);
+  ChakraOptions both;
+  both.control = true;
+  EXPECT_EQ(cycles_of(kTwo, control, both), 7000);
+}
+
+TEST(ChakraProgram, AbsentNodesCountAsMet) {
+  const Ranks ranks{{NodeMessage::compute(1, 3).after({5, 6}), NodeMessage::compute(2, 1).after({1, 99})},
+                    {}};
+  EXPECT_EQ(cycles_of(kTwo, ranks), 4000);
+  const auto notes = program_on(kTwo, ranks).notes;
+  EXPECT_NE(std::find(notes.begin(), notes.end(), "3 dependences on nodes that do not exist count as met"),
+            notes.end());
+}
+
+/// Node 9 waits for the unit from the start, node 3 later, and node 3 goes first.
+TEST(ChakraProgram, ReadyNodesTakeTurnsByTheirIds) {
+  const std::vector<NodeMessage> nodes{NodeMessage::compute(0, 10), NodeMessage::compute(1, 4).cpu(),
+                                       NodeMessage::compute(9, 5), NodeMessage::compute(3, 5).after({1}),
+                                       NodeMessage::compute(20, 100).cpu().after({3})};
+  EXPECT_EQ(cycles_of(kTwo, {nodes, {}}), 115000);
+}
+
+/// Ring-wise all-reduces of 2 ranks: each takes 2 messages one after the other on a rank.
+TEST(ChakraProgram, OneCommunicationAtATimeButReceivesAreFree) {
+  ChakraOptions ring;
+  ring.collectives = CollectiveChoice("all-reduce=ring");
+  const NodeMessage first = NodeMessage::collective(1, 0, 2000);
+  const Cycle one = cycles_of(kTwo, everywhere(2, {first}), ring);
+  EXPECT_EQ(one % 2, 0);
+  EXPECT_GT(one, 2000);
+  EXPECT_EQ(cycles_of(kTwo, everywhere(2, {first, NodeMessage::collective(2, 0, 2000)}), ring), 2 * one);
+  // Two sends of a rank take turns; a receive that waits holds nobody up.
+  const Ranks sends{
+      {NodeMessage::receive(0, 1, 9), NodeMessage::send(1, 1, 1000), NodeMessage::send(2, 1, 1000)},
+      {NodeMessage::receive(1, 0, 1000), NodeMessage::receive(2, 0, 1000).after({1}),
+       NodeMessage::send(3, 0, 9).after({2})}};
+  const Ranks single{{NodeMessage::receive(0, 1, 9), NodeMessage::send(1, 1, 1000)},
+                     {NodeMessage::receive(1, 0, 1000), NodeMessage::send(3, 0, 9).after({1})}};
+  const Cycle both = cycles_of(kTwo, sends), alone = cycles_of(kTwo, single);
+  EXPECT_GE(both - alone, 1000);
+  EXPECT_LE(both - alone, 1010);
+}
+
+/// A communication that has begun keeps others waiting, even of other ranks.
+TEST(ChakraProgram, ACollectiveWaitsForItsLastRank) {
+  ChakraOptions ring;
+  ring.collectives = CollectiveChoice("all-reduce=ring");
+  const Cycle one = cycles_of(kTwo, everywhere(2, {NodeMessage::collective(1, 0, 2000)}), ring);
+  const Ranks late{{NodeMessage::collective(1, 0, 2000)},
+                   {NodeMessage::compute(0, 50), NodeMessage::collective(1, 0, 2000).after({0})}};
+  const Cycle waits = cycles_of(kTwo, late, ring);
+  EXPECT_GT(waits, 50000);
+  EXPECT_LE(waits, 50000 + one);
+}
+
+/// Each rank begins with another group, and keeps its communication until the other one comes.
+TEST(ChakraProgram, GroupsInDifferentOrdersWaitForEver) {
+  ChakraOptions options;
+  options.groups = {{"a", {0, 1}}, {"b", {1, 0}}};
+  const auto in = [](std::uint64_t id, const char* group) {
+    return NodeMessage::collective(id, 0, 64).group(group);
+  };
+  ProgramSchedule schedule =
+      placed(program_on(kTwo, {{in(1, "a"), in(2, "b")}, {in(1, "b"), in(2, "a")}}, options), kTwo);
+  EXPECT_TRUE(check_program(schedule.program(), 65535).correct());  // it has no turns
+  const RunResult result = simulate(schedule, options_on(kTwo, schedule.info().ports));
+  EXPECT_EQ(result.verdict, Verdict::kDeadlock);
+  const std::string turn =
+      "the beginning of the communication of rank 1 (t.1.et, node 2) waits for another "
+      "communication of its rank";
+  EXPECT_NE(std::find(result.findings.begin(), result.findings.end(), turn), result.findings.end());
+}
+
+struct Sent {
+  std::int64_t messages = 0, longest = 0, bytes = 0;
+  bool operator==(const Sent&) const = default;
+};
+std::ostream& operator<<(std::ostream& out, const Sent& sent) {
+  return out << sent.messages << " messages, " << sent.longest << ", " << sent.bytes;
+}
+
+Sent sent_by(const Program& program, std::int32_t rank) {
+  Sent sent;
+  for (const Operation& operation : program.operations) {
+    if (operation.kind != Operation::Kind::kSend || operation.rank != rank) continue;
+    ++sent.messages;
+    sent.longest = std::max(sent.longest, operation.size);
+    sent.bytes += operation.size;
+  }
+  return sent;
+}
+
+/// What ranks send by definition: of n ranks, s bytes of comm_size.
+RC_GTEST_PROP(ChakraCollective, SendsWhatItsSizeMeans, ()) {
+  const auto n = *rc::gen::inRange<std::int64_t>(2, 12);
+  const auto share = *rc::gen::inRange<std::int64_t>(1, 2000);
+  const std::int64_t s = n * share;
+  const Topology topology = Topology::parse(fmt::format("ring:{}", n));
+  const bool pairs = *rc::gen::arbitrary<bool>();
+  ChakraOptions options;
+  options.collectives =
+      CollectiveChoice(pairs ? "all-reduce=pairs,all-gather=pairs,reduce-scatter=pairs,all-to-all=pairs"
+                             : "all-reduce=ring,all-gather=ring,reduce-scatter=ring,all-to-all=pairs");
+  const auto sent = [&](int kind) {
+    const auto ranks = everywhere(static_cast<int>(n), {NodeMessage::collective(1, kind, std::uint64_t(s))});
+    const Program program = program_on(topology, ranks, options).program;
+    RC_ASSERT(check_program(program, 65535).violation_count == 0);
+    return sent_by(program, 0);
+  };
+  RC_ASSERT(sent(0) == (Sent{2 * (n - 1), share, 2 * (n - 1) * share}));
+  RC_ASSERT(sent(2) == (Sent{n - 1, s, (n - 1) * s}));
+  RC_ASSERT(sent(6) == (Sent{n - 1, share, (n - 1) * share}));
+  RC_ASSERT(sent(7) == (Sent{n - 1, share, (n - 1) * share}));
+  RC_ASSERT(sent(9) == (Sent{static_cast<std::int64_t>(std::bit_width(std::uint64_t(n - 1))), 0, 0}));
+}
+
+/// A collective of all ranks takes the cycles of its algorithm, and every flit arrives when it does there.
+RC_GTEST_PROP(ChakraCollective, RunsAsItsAlgorithm, ()) {
+  struct Case {
+    int kind;
+    const char *operation, *algorithm, *collective;
+  };
+  const Case each = *rc::gen::element(
+      Case{0, "all-reduce", "bucket", "all-reduce"}, Case{0, "all-reduce", "swing", "all-reduce"},
+      Case{0, "all-reduce", "gossip-ti", "all-reduce"}, Case{2, "all-gather", "bucket", "gossip"},
+      Case{2, "all-gather", "gossip-ti", "gossip"}, Case{7, "reduce-scatter", "bucket", "reduce-scatter"},
+      Case{6, "all-to-all", "direct", ""}, Case{6, "all-to-all", "exchange", ""},
+      Case{6, "all-to-all", "ring-direct", ""});
+  const Topology topology =
+      Topology::parse(*rc::gen::element<std::string>("torus:4x4", "ring:4", "torus:4x8"));
+  AlgorithmOptions with;
+  if (*each.collective != '\0') with["collective"] = each.collective;
+  RunOptions options;
+  options.block_flits = *rc::gen::inRange(1, 20);
+  options.startup = *rc::gen::inRange(0, 9);
+  if (std::string(each.algorithm) == "exchange") {
+    with["block"] = std::to_string(options.block_flits);
+    with["startup"] = std::to_string(options.startup);
+  }
+  auto schedule = make_schedule(each.algorithm, topology, with);
+  const ScheduleInfo& info = schedule->info();
+  const std::int64_t parts = each.kind == 6   ? topology.nodes()
+                             : each.kind == 2 ? info.collective.pieces
+                                              : info.collective.chunks(topology);
+  options.sync = Synchronisation::kNone;
+  options.hardware.topology = topology;
+  options.hardware.alpha = *rc::gen::inRange(1, info.ports + 1);
+  options.hardware.lanes = 2;
+  ChakraOptions choice;
+  choice.startup = options.startup;
+  choice.alpha = options.hardware.alpha;
+  choice.collectives = CollectiveChoice(fmt::format("{}={}", each.operation, each.algorithm));
+  const auto size = std::uint64_t(parts) * std::uint64_t(options.block_flits);
+  ProgramSchedule program =
+      placed(program_on(topology, everywhere(topology.nodes(), {NodeMessage::collective(1, each.kind, size)}),
+                        choice),
+             topology);
+  RC_ASSERT(program.info().ports == info.ports);
+  const RunResult expected = simulate(*schedule, options);
+  const RunResult result = simulate(program, options);
+  RC_ASSERT(result.verdict == expected.verdict);
+  RC_ASSERT(result.cycles == expected.cycles);
+  RC_ASSERT(result.ejection_hash == expected.ejection_hash);
+}
+
+std::string note_of(const ChakraProgram& program, const std::string& operation) {
+  for (const std::string& note : program.notes) {
+    if (note.starts_with(operation + ": ")) return note.substr(operation.size() + 2);
+  }
+  return "";
+}
+
+TEST(ChakraGroup, ChoosesAnAlgorithmByItsNodes) {
+  const Topology topology = Topology::parse("torus:4x4");
+  const auto of = [&](const std::string& ranks, const std::vector<int>& members, const std::string& choice) {
+    const NodeMessage groups =
+        NodeMessage::metadata(0).values("['[{\"pg_name\": \"7\", \"ranks\": [" + ranks + "]}]']");
+    Ranks all = everywhere(16, {});
+    for (const int member : members) {
+      all[std::size_t(member)] = {groups, NodeMessage::collective(1, 0, 4096).group("7")};
+    }
+    ChakraOptions options;
+    options.collectives = CollectiveChoice(choice);
+    return note_of(program_on(topology, all, options), "all-reduce");
+  };
+  const std::string one = " (1 collective of 1 group)";
+  EXPECT_EQ(of("4,5,6,7", {4, 5, 6, 7}, "auto"), "bucket on ring:4" + one);
+  EXPECT_EQ(of("1,5,9,13", {1, 5, 9, 13}, "all-reduce=swing"), "swing on ring:4" + one);
+  EXPECT_EQ(of("5,6,9,10", {5, 6, 9, 10}, "all-reduce=tree"), "tree on mesh:2x2" + one);
+  EXPECT_EQ(of("0,2,8,10", {0, 2, 8, 10}, "auto"), "ring of its ranks: its nodes are no torus or mesh" + one);
+  EXPECT_EQ(of("4,5,6,7", {4, 5, 6, 7}, "all-reduce=trivance"),
+            "ring of its ranks: trivance does not run on ring:4" + one);
+}
+
+TEST(ChakraGroup, InvolvedDimensionsAreSlices) {
+  // Dimension 0 of a trace is the one along which ranks are consecutive.
+  const Topology topology = Topology::parse("torus:3x4");
+  const auto of = [&](std::vector<std::uint64_t> dims) {
+    return note_of(program_on(topology, everywhere(12, {NodeMessage::collective(1, 2, 64).involved(dims)})),
+                   "all-gather");
+  };
+  EXPECT_EQ(of({1, 0}), "bucket on ring:4 (3 collectives of 3 groups)");
+  EXPECT_EQ(of({0, 1}), "bucket on ring:3 (4 collectives of 4 groups)");
+  EXPECT_EQ(of({1, 1}), "bucket on torus:3x4 (1 collective of 1 group)");
+  EXPECT_EQ(of({1, 1, 1, 1}), "bucket on torus:3x4 (1 collective of 1 group)");
+  EXPECT_NE(error_of(topology, everywhere(12, {NodeMessage::collective(1, 2, 64).involved({1, 0, 1})}))
+                .find("involved_dim names 2 of 3 dimensions"),
+            std::string::npos);
+}
+
+TEST(ChakraGroup, ErrorsNameTheNode) {
+  const Topology ring = Topology::parse("ring:4");
+  const auto collective = [](int kind, std::uint64_t size) { return NodeMessage::collective(3, kind, size); };
+  EXPECT_EQ(
+      error_of(ring, everywhere(4, {collective(0, 8).group("5")})),
+      "t.0.et, node 3: process group \"5\" is in no metadata node; --groups FILE names the ranks of groups");
+  ChakraOptions groups;
+  groups.groups = {{"5", {1, 2}}};
+  EXPECT_EQ(error_of(ring, everywhere(4, {collective(0, 8).group("5")}), groups),
+            "t.0.et, node 3: rank 0 is not in its process group \"5\"");
+  groups.groups = {{"5", {0, 9}}};
+  EXPECT_EQ(error_of(ring, everywhere(4, {collective(0, 8).group("5")}), groups),
+            "t.0.et, node 3: process group \"5\" has rank 9, and there are ranks 0..3");
+  Ranks unequal = everywhere(4, {collective(0, 8)});
+  unequal[2] = {collective(0, 16)};
+  EXPECT_EQ(
+      error_of(ring, unequal),
+      "t.2.et, node 3: all-reduce of 16 bytes, the 1. collective of its group of 4 ranks; another rank has "
+      "all-reduce of 8 bytes there, in its node 3");
+  unequal[2] = {};
+  EXPECT_EQ(error_of(ring, unequal),
+            "t.2.et: 0 collectives of a group of 4 ranks, and another of its ranks has 1");
+}
+
+TEST(ChakraProgram, RefusesByName) {
+  const auto of = [&](NodeMessage node) { return error_of(kTwo, {{std::move(node)}, {}}); };
+  EXPECT_EQ(of(NodeMessage(3, 2)),
+            "t.0.et, node 3: MEM_LOAD_NODE: there is no remote memory; it is not modelled");
+  EXPECT_EQ(of(NodeMessage::collective(3, 5, 8)),
+            "t.0.et, node 3: the collective BROADCAST, which this program does not run; it runs ALL_REDUCE, "
+            "ALL_GATHER, ALL_TO_ALL, REDUCE_SCATTER and BARRIER");
+  EXPECT_EQ(of(NodeMessage(3, 7)), "t.0.et, node 3: COMM_COLL_NODE without the attribute comm_type");
+  EXPECT_EQ(of(NodeMessage(3, 5).integer("comm_size", 4)),
+            "t.0.et, node 3: COMM_SEND_NODE without the attribute comm_dst");
+  EXPECT_EQ(of(NodeMessage::send(3, 2, 4)), "t.0.et, node 3: rank 2 is outside 0..1");
+  EXPECT_EQ(of(NodeMessage::send(3, 1, 4).integer("comm_src", 1)),
+            "t.0.et, node 3: comm_src is 1, in the trace of rank 0");
+  EXPECT_EQ(of(NodeMessage::compute(3, UINT64_MAX)),
+            "t.0.et, node 3: a duration of 18446744073709551615 us is too long");
+}
+
+TEST(CollectiveChoice, RefusesWhatIsNone) {
+  for (const char* bad : {"", "all-reduce", "swing", "all-reduce=none", "all-reduce=t4", "all-to-all=ring",
+                          "all-reduce=ring,all-reduce=ring", "broadcast=ring", "all-reduce=ring,"}) {
+    EXPECT_THROW(CollectiveChoice{bad}, UsageError) << bad;
+  }
+  EXPECT_EQ(CollectiveChoice("all-reduce=swing").of(GroupOperation::kAllReduce), "swing");
+  EXPECT_EQ(CollectiveChoice("all-reduce=swing").of(GroupOperation::kAllGather), "auto");
+}
+
+/// Every rank does the collectives of its groups in the same order, with computations and messages between.
+Ranks random_ranks(int nodes, unsigned seed) {
+  std::mt19937 random(seed);
+  const auto below = [&](int bound) { return static_cast<int>(random() % static_cast<unsigned>(bound)); };
+  Ranks ranks(static_cast<std::size_t>(nodes));
+  std::uint64_t id = 0;
+  const auto add = [&](int rank, NodeMessage node) {
+    auto& row = ranks[static_cast<std::size_t>(rank)];
+    if (!row.empty()) node.after({id - 1 - std::uint64_t(below(3))});  // some exist, in order
+    row.push_back(node);
+  };
+  for (int left = 12; left > 0; --left, ++id) {
+    const int what = below(4);
+    if (what == 0) {
+      const int kinds[] = {0, 2, 6, 7, 9};
+      const int kind = kinds[below(5)];
+      const auto size = std::uint64_t(below(300));
+      for (int rank = 0; rank < nodes; ++rank) add(rank, NodeMessage::collective(id, kind, size));
+    } else if (what == 1) {
+      const int from = below(nodes), to = (from + 1 + below(nodes - 1)) % nodes;
+      const auto size = std::uint64_t(below(100));
+      add(from, NodeMessage::send(id, to, size, left));
+      add(to, NodeMessage::receive(id, from, size, left));
+    } else {
+      NodeMessage node = NodeMessage::compute(id, 0);
+      add(below(nodes), what == 2 ? node.cpu() : node);
+    }
+  }
+  return ranks;
+}
+
+RC_GTEST_PROP(ChakraLevels, FastAndPinsAreEqual, ()) {
+  const Topology topology =
+      Topology::parse(*rc::gen::element<std::string>("torus:2x3", "ring:5", "mesh:2x2"));
+  ProgramSchedule program =
+      placed(program_on(topology, random_ranks(topology.nodes(), *rc::gen::arbitrary<unsigned>())), topology);
+  RC_ASSERT(check_program(program.program(), 65535).violation_count == 0);
+  RunOptions options = options_on(topology, program.info().ports);
+  options.hardware.lanes = 2;
+  options.startup = *rc::gen::inRange(0, 5);
+  options.level = Level::kFast;
+  const RunResult fast = simulate(program, options);
+  options.level = Level::kPins;
+  const RunResult pins = simulate(program, options);
+  RC_ASSERT(fast.verdict == pins.verdict);
+  RC_ASSERT(fast.cycles == pins.cycles);
+  RC_ASSERT(fast.ejection_hash == pins.ejection_hash);
+}
+
+}  // namespace
+}  // namespace torusim
