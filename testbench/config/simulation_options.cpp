@@ -54,8 +54,7 @@ std::vector<Option> of_simulation() {
       config.words(
           {"topology", "SHAPE", "", kSource, "network topology; a .tcs file has its own",
            kAll | kOpenLoop | kConvert, Role::kResult, 't'},
-          "torus:8x8, torus:4x4x8~, mesh:4x6, ring:16, path:9, hypercube:4, complete:5, torus:8x4mx5k, "
-          "product:petersen,4",
+          "torus:8x8, torus:4x4x8~, torus:8x4mx5k, mesh:4x6, ring:16, path:9, complete:5, product:petersen,4",
           &RunConfig::topology),
       settings(
           {"set", "NAME=VALUE", "", kSource, "set an option of the algorithm; repeatable", kAll | kConvert}),
