@@ -52,6 +52,8 @@ TEST(SubNetwork, WhatIsNoPartIsSaid) {
   EXPECT_EQ(
       message("complete:5x4", "(0..2,*)"),
       "must have all coordinates or one along x, a complete or other graph: '(0..2,*)' on complete:5x4");
+  EXPECT_EQ(message("torus:4x4x8~", "(*,*,0..3)"),
+            "must be on a network without seams: torus:4x4x8~ is twisted, and its parts are no tori");
 }
 
 RC_GTEST_PROP(SubNetwork, RoutesLeadToTheNodesOfThePart, ()) {
