@@ -174,8 +174,9 @@ TrafficMatrix matrix_of(const AlgorithmOptions& options, const Topology& topolog
 
 std::vector<Algorithm> all_to_allv_algorithms() {
   return {{{kName, "complete exchange of different amounts, from a matrix of bytes or a mixture of experts",
-            "folklore; balanced, disjoint: largest first, as in open-shop scheduling", "any topology",
-            option_list(), Collective::Kind::kMessages},
+            "folklore; balanced, disjoint: largest first, as in open-shop scheduling",
+            "any rings, paths and complete graphs; twisted tori, too", option_list(),
+            Collective::Kind::kMessages, false, true},
            [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
              TrafficMatrix matrix = matrix_of(options, topology);
              if (matrix.total() == 0) {
