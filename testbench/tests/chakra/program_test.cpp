@@ -117,7 +117,7 @@ TEST(ChakraProgram, OneCommunicationAtATimeButReceivesAreFree) {
   EXPECT_EQ(one % 2, 0);
   EXPECT_GT(one, 2000);
   EXPECT_EQ(cycles_of(kTwo, everywhere(2, {first, NodeMessage::collective(2, 0, 2000)}), ring), 2 * one);
-  // Two sends of a rank take turns; a receive that waits holds nobody up.
+  // Two sends of a rank take turns; a receive that waits delays no operation.
   const Ranks sends{
       {NodeMessage::receive(0, 1, 9), NodeMessage::send(1, 1, 1000), NodeMessage::send(2, 1, 1000)},
       {NodeMessage::receive(1, 0, 1000), NodeMessage::receive(2, 0, 1000).after({1}),

@@ -7,22 +7,12 @@
 #include "schedules/check/channel_dependencies.h"
 #include "schedules/check/dimension_order.h"
 #include "testbench/config/waiting.h"
+#include "testbench/tests/config/all_ways.h"
 #include "testbench/tests/models/sources.h"
 #include "testbench/tests/schedules/twisted_helpers.h"
 
 namespace torusim {
 namespace {
-
-bool ways_close_a_cycle(const Topology& topology, int lanes) {
-  ChannelDependencies dependencies(topology, lanes);
-  for (NodeId from = 0; from < topology.nodes(); ++from) {
-    for (NodeId to = 0; to < topology.nodes(); ++to) {
-      if (from == to) continue;
-      for (const Route& route : dimension_order_routes(topology, from, to)) dependencies.add(from, route);
-    }
-  }
-  return !dependencies.cycle().empty();
-}
 
 bool rings_close_a_cycle(const Topology& topology, int lanes) {
   Hardware hardware;
@@ -35,9 +25,9 @@ bool rings_close_a_cycle(const Topology& topology, int lanes) {
 TEST(DeadlockTwisted, NoShapeOfUpTo32NodesClosesACycle) {
   int shapes = 0, cyclic = 0;
   for (const Topology& topology : test::all_twisted(32)) {
-    ASSERT_FALSE(ways_close_a_cycle(topology, 2)) << topology.name();
+    ASSERT_FALSE(test::ways_close_a_cycle(topology, 2)) << topology.name();
     ASSERT_FALSE(rings_close_a_cycle(topology, 2)) << topology.name();
-    const bool one_lane = ways_close_a_cycle(topology, 1);
+    const bool one_lane = test::ways_close_a_cycle(topology, 1);
     ASSERT_EQ(one_lane, rings_close_a_cycle(topology, 1)) << topology.name();
     ++shapes;
     cyclic += one_lane ? 1 : 0;
@@ -50,8 +40,8 @@ TEST(DeadlockTwisted, TheNetworksOfTpuAreFree) {
   for (const char* shape :
        {"torus:2x2x4~", "torus:3x3x6~", "torus:4x4x8~", "torus:4x8x8~", "torus:4x8x16~"}) {
     const Topology topology = Topology::parse(shape);
-    EXPECT_FALSE(ways_close_a_cycle(topology, 2)) << shape;
-    EXPECT_TRUE(ways_close_a_cycle(topology, 1)) << shape;
+    EXPECT_FALSE(test::ways_close_a_cycle(topology, 2)) << shape;
+    EXPECT_TRUE(test::ways_close_a_cycle(topology, 1)) << shape;
   }
   for (const char* shape : {"torus:16x16x32~", "torus:64x64x128~"}) {
     EXPECT_FALSE(rings_close_a_cycle(Topology::parse(shape), 2)) << shape;

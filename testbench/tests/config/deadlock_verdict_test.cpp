@@ -11,6 +11,7 @@
 #include "schedules/algorithms/registry.h"
 #include "schedules/check/dimension_order.h"
 #include "testbench/config/waiting.h"
+#include "testbench/tests/config/all_ways.h"
 #include "testbench/tests/models/sources.h"
 
 namespace torusim {
@@ -160,18 +161,6 @@ RC_GTEST_PROP(DeadlockVerdict, AgreesWithTraffic, ()) {
   RC_ASSERT((result.verdict != TrafficVerdict::kDeadlock || verdict.risk == DeadlockRisk::kCanDeadlock));
 }
 
-/// Whether the routes of all pairs close a cycle, pair by pair.
-bool pairs_close_a_cycle(const Topology& topology, int lanes) {
-  ChannelDependencies dependencies(topology, lanes);
-  for (NodeId from = 0; from < topology.nodes(); ++from) {
-    for (NodeId to = 0; to < topology.nodes(); ++to) {
-      if (from == to) continue;
-      for (const Route& route : dimension_order_routes(topology, from, to)) dependencies.add(from, route);
-    }
-  }
-  return !dependencies.cycle().empty();
-}
-
 // One line of each dimension stands for all pairs of nodes.
 TEST(DeadlockVerdict, OfAllPairsIsThatOfTheLines) {
   int cyclic = 0;
@@ -181,7 +170,7 @@ TEST(DeadlockVerdict, OfAllPairsIsThatOfTheLines) {
       hardware.topology = Topology::parse(shape);
       hardware.lanes = lanes;
       const bool free = judge_all_pairs(hardware, 1).risk == DeadlockRisk::kFree;
-      EXPECT_EQ(free, !pairs_close_a_cycle(hardware.topology, lanes)) << shape << " " << lanes;
+      EXPECT_EQ(free, !test::ways_close_a_cycle(hardware.topology, lanes)) << shape << " " << lanes;
       cyclic += free ? 0 : 1;
     }
   }

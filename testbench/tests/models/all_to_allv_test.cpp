@@ -7,20 +7,10 @@
 #include "schedules/core/message_bounds.h"
 #include "schedules/core/traffic_matrix.h"
 #include "testbench/tests/models/sources.h"
+#include "testbench/tests/schedules/stored_with_matrix.h"
 
 namespace torusim {
 namespace {
-
-/// A copy of a schedule, to be changed, with its matrix.
-class StoredWithMatrix : public StoredSchedule, public MatrixHolder {
- public:
-  explicit StoredWithMatrix(Schedule& schedule)
-      : StoredSchedule(copy_of(schedule)), matrix_(matrix_of(schedule)) {}
-  std::shared_ptr<const TrafficMatrix> matrix() const override { return matrix_; }
-
- private:
-  std::shared_ptr<const TrafficMatrix> matrix_;
-};
 
 std::unique_ptr<Schedule> small_mixture(const std::string& shape, const char* order) {
   return make_schedule("all-to-allv", Topology::parse(shape),
@@ -66,7 +56,7 @@ RC_GTEST_PROP(AllToAllvOnHardware, LevelsAgreeAndNothingBeatsTheBounds, ()) {
 /// Two messages have exchanged their lengths: as many blocks arrive, but not as the matrix says.
 TEST(AllToAllvOnHardware, AWrongPairIsFound) {
   const auto schedule = small_mixture("ring:6", "direct");
-  StoredWithMatrix stored(*schedule);
+  test::StoredWithMatrix stored(*schedule);
   Transfer& first = stored.phases()[0].transfers[0];
   const auto other = [&]() -> Transfer& {
     for (Phase& phase : stored.phases()) {

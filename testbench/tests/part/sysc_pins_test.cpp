@@ -1,4 +1,4 @@
-// A torus at the pins level in somebody else's kernel: the same cycles as at the fast level.
+// A torus at the pins level in the kernel of a design: the same cycles as at the fast level.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// A torus in somebody else's kernel: messages, clocks, sleep, and bad use.
+// A torus in the kernel of a design: messages, clocks, sleep, and bad use.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

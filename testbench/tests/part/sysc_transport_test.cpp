@@ -1,4 +1,4 @@
-// TLM-2.0 transactions through a torus in somebody else's kernel.
+// TLM-2.0 transactions through a torus in the kernel of a design.
 #include <gtest/gtest.h>
 
 #include "models/contract/kernel.h"

@@ -16,20 +16,10 @@
 #include "schedules/core/matrix_file.h"
 #include "schedules/core/message_bounds.h"
 #include "schedules/core/traffic_matrix.h"
+#include "testbench/tests/schedules/stored_with_matrix.h"
 
 namespace torusim {
 namespace {
-
-/// A copy of a schedule, to be changed, with its matrix.
-class StoredWithMatrix : public StoredSchedule, public MatrixHolder {
- public:
-  explicit StoredWithMatrix(Schedule& schedule)
-      : StoredSchedule(copy_of(schedule)), matrix_(matrix_of(schedule)) {}
-  std::shared_ptr<const TrafficMatrix> matrix() const override { return matrix_; }
-
- private:
-  std::shared_ptr<const TrafficMatrix> matrix_;
-};
 
 using Amounts = std::map<std::pair<NodeId, NodeId>, std::int64_t>;
 
@@ -108,7 +98,7 @@ RC_GTEST_PROP(AllToAllv, EveryPairGetsItsBytesInEveryOrder, ()) {
 TEST(AllToAllv, ThePairsAreCheckedAndNotTheirSum) {
   const MatrixFile file("0,16,0\n0,0,32\n48,0,0\n");
   const auto schedule = made("path:3", {{"matrix", file.path()}});
-  StoredWithMatrix stored(*schedule);
+  test::StoredWithMatrix stored(*schedule);
   EXPECT_TRUE(check(stored).correct());
   std::swap(stored.phases()[0].transfers[0].unnamed, stored.phases()[0].transfers[1].unnamed);
   const CheckReport report = check(stored);
