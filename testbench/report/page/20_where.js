@@ -136,7 +136,7 @@ function showBounds() {
     ...(e.routes ? [['busiest port or channel, with heads', e.routes, 0]] : []),
     ...(e.program ? [] : [[e.own_ports === e.ports ? 'this schedule, papers\u2019 model' : `this schedule with ${plural(e.own_ports, 'port')}`, e.model, 1]]),
     [e.program ? 'this program without contention' : 'with head flits and pipeline', e.predicted, 2], [run.verdict === 'verified' ? 'measured' : 'until it stopped', e.measured, 3]];
-  const width = Math.max(30, Math.min(210, byId('bounds').clientWidth - (timeText(1) ? 450 : 370))), scale = width / Math.max(...rows.map((row) => row[1]), 1);
+  const width = Math.max(30, Math.min(210, byId('bounds').clientWidth - (timeText(1) ? 500 : 420))), scale = width / Math.max(...rows.map((row) => row[1]), 1);
   byId('bounds').replaceChildren(html('table', {}, ...rows.map(([name, cycles, colour]) => html('tr', {},
     html('td', { class: 'bound' }, name), html('td', { class: 'number' }, number(cycles)),
     ...(timeText(cycles) ? [html('td', { class: 'number' }, timeText(cycles))] : []), html('td', {}, svg('svg', { width: width + 60, height: 16 },
