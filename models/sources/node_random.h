@@ -4,31 +4,25 @@
 #include <cmath>
 #include <cstdint>
 
+#include "schedules/core/mix_bits.h"
 #include "schedules/core/topology.h"
 
 namespace torusim {
 
-/// A bijection that leaves no pattern of its argument (the finaliser of splitmix64).
-constexpr std::uint64_t mix_bits(std::uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
-}
-
 class NodeRandom {
  public:
-  NodeRandom(std::uint64_t seed, NodeId node) : state_(mix_bits(mix_bits(seed + kStep) + kStep * node)) {}
+  NodeRandom(std::uint64_t seed, NodeId node)
+      : state_(mix_bits(mix_bits(seed + kMixStep) + kMixStep * node)) {}
 
-  std::uint64_t next() { return mix_bits(state_ += kStep); }  // splitmix64
+  std::uint64_t next() { return mix_bits(state_ += kMixStep); }  // splitmix64
   /// Uniform in 0 .. bound - 1.
   std::uint32_t below(std::uint32_t bound) {
     return static_cast<std::uint32_t>(((next() >> 32) * std::uint64_t{bound}) >> 32);
   }
   /// Uniform in [0, 1).
-  double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+  double uniform() { return unit_interval(next()); }
 
  private:
-  static constexpr std::uint64_t kStep = 0x9E3779B97F4A7C15u;
   std::uint64_t state_;
 };
 

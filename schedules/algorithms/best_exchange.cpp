@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
 #include "schedules/algorithms/families.h"
@@ -11,6 +10,7 @@
 #include "schedules/algorithms/registry.h"
 #include "schedules/algorithms/relayed/relayed_exchange.h"
 #include "schedules/core/error.h"
+#include "schedules/core/read_number.h"
 
 namespace torusim {
 namespace {
@@ -95,8 +95,7 @@ std::string grouped(std::int64_t number) {
 std::int64_t number(const AlgorithmOptions& options, const std::string& name, std::int64_t least) {
   const std::string& text = options.at(name);
   std::int64_t value = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || rest != text.data() + text.size() || value < least || value > 1'000'000'000) {
+  if (!read_number(text, value) || value < least || value > 1'000'000'000) {
     throw UsageError(
         fmt::format("exchange: {}={}: must be a number from {} to 1000000000", name, text, least));
   }

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <random>
 #include <string>
 #include <utility>
@@ -11,7 +10,9 @@
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
+#include "schedules/core/read_number.h"
 #include "schedules/core/schedule.h"
+#include "schedules/core/shuffle.h"
 
 namespace torusim {
 namespace {
@@ -41,9 +42,7 @@ std::vector<NodeId> opposite_pairs(const Topology& torus) {
   std::vector<NodeId> order;
   for (NodeId node = 1; node < torus.nodes(); ++node) order.push_back(node);
   std::mt19937 random(1);
-  for (std::size_t left = order.size(); left > 1; --left) {
-    std::swap(order[left - 1], order[random() % static_cast<std::uint32_t>(left)]);
-  }
+  shuffle_alike(order, random);
   std::vector<NodeId> result;
   std::vector<bool> seen(static_cast<std::size_t>(torus.nodes()));
   for (const NodeId there : order) {
@@ -61,8 +60,7 @@ std::vector<NodeId> opposite_pairs(const Topology& torus) {
 int read_at_once(const std::string& text) {
   if (text == "all") return 0;
   int result = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), result);
-  if (error != std::errc() || end != text.data() + text.size() || result < 1) {
+  if (!read_number(text, result) || result < 1) {
     throw UsageError(fmt::format("direct-even: at-once={}: must be all or a number from 1", text));
   }
   return result;

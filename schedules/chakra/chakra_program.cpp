@@ -18,9 +18,6 @@ namespace {
 using Node = ChakraNode;
 using Kind = Operation::Kind;
 
-/// Tags of messages of collectives begin here; those of the traces are below.
-constexpr std::uint32_t kFirstTag = 1u << 31;
-
 class ProgramWriter {
  public:
   ProgramWriter(const std::vector<ChakraTrace>& traces, const std::string& name, const Topology& topology,
@@ -192,8 +189,9 @@ class ProgramWriter {
       const bool sends = ranks[static_cast<std::size_t>(planned.from)] == rank_;
       const std::int32_t peer = ranks[static_cast<std::size_t>(sends ? planned.to : planned.from)];
       const std::uint32_t number = first_message_[which] + index;
-      Operation operation = message(sends ? Kind::kSend : Kind::kReceive, peer,
-                                    plan.bytes(planned, collective.size), kFirstTag + number);
+      Operation operation =
+          message(sends ? Kind::kSend : Kind::kReceive, peer, plan.bytes(planned, collective.size),
+                  Program::kFirstCollectiveTag + number);
       operation.message = number;
       operation.way = sends ? planned.way : 0;
       const OperationId id = add(operation);

@@ -24,8 +24,8 @@ struct Job {
 
 class JobsSchedule : public ProgramSchedule {
  public:
-  /// Of the same names and flit sizes; all programs end sends as the first does. Throws InputError if two
-  /// jobs share a node.
+  /// `name`: of the joint program. REQUIRES: all jobs have equal flit sizes, host costs and ends of sends.
+  /// Throws InputError if two jobs share a node.
   static JobsSchedule join(std::string name, const Topology& whole, std::vector<Job> jobs);
 
   const std::vector<Job>& jobs() const { return jobs_; }

@@ -20,11 +20,11 @@ std::string Program::place(OperationId id) const {
 
 std::string Program::title(OperationId id) const {
   const Operation& operation = operations[id];
-  constexpr std::uint32_t kCollectives = 1u << 31;  // tags of traces are below (schedules/chakra)
-  const std::string tag = operation.tag == Operation::kAnyTag ? "any tag"
-                          : traces && operation.tag >= kCollectives
-                              ? fmt::format("message {} of the collectives", operation.tag - kCollectives)
-                              : fmt::format("tag {}", operation.tag);
+  const std::string tag =
+      operation.tag == Operation::kAnyTag ? "any tag"
+      : traces && operation.tag >= Program::kFirstCollectiveTag
+          ? fmt::format("message {} of the collectives", operation.tag - Program::kFirstCollectiveTag)
+          : fmt::format("tag {}", operation.tag);
   std::string text;
   switch (operation.kind) {
     case Operation::Kind::kCompute:

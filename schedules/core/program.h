@@ -33,7 +33,7 @@ struct Operation {
   std::uint32_t tag = 0;  ///< of a receive also kAnyTag
   std::uint32_t message = 0;  ///< of a send: the number of its message
   std::uint32_t way = 0;      ///< of a send: 0, or a place in Program::ways
-  std::uint32_t line = 0;     ///< in the program's file, or in traces the node and 1; 0: none
+  std::uint32_t line = 0;     ///< in the program's file, or in traces the number of the node plus 1; 0: none
   std::uint32_t waits = 0;    ///< dependences that must be met before it starts
   std::int64_t size = 0;  ///< bytes of a message; units of time of a computation (Program::computes in ns)
 };
@@ -66,6 +66,8 @@ struct Program {
   bool by_number =
       false;            ///< computations that wait for a cpu take turns by number; else the oldest is first
   bool traces = false;  ///< each rank has a file of its own, NAME.RANK.et
+  /// In traces: tags of messages of collectives begin here, those of the traces are below.
+  static constexpr std::uint32_t kFirstCollectiveTag = 1u << 31;
   /// A send ends when its tail has left the node, as in a schedule; else when the host has handed it over, or
   /// when a receive has matched it if it is longer than HostCosts::rendezvous.
   bool sends_end_at_tail = false;

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <optional>
 #include <utility>
 
 #include "schedules/core/error.h"
+#include "schedules/core/read_number.h"
 #include "schedules/core/suggestion.h"
 #include "testbench/config/option.h"
 
@@ -26,13 +26,6 @@ struct OptionText {
   Option::Role role = Option::Role::kResult;
   char letter = 0;
 };
-
-/// The whole text as a number; false if it is none.
-template <typename Number>
-bool read_number(std::string_view text, Number& value) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
-}
 
 /// A number of this range. Throws UsageError `must be` and `values`.
 template <typename Number>

@@ -22,7 +22,7 @@ from frontier_picture import mark, text
 
 SHAPES = ["8x8", "16x16", "64x16", "8x8x8"]
 GOSSIPS = ("gossip-ti", "gossip-one", "gossip-two", "gossip-cycles")
-HALVES = ("ring-reduce", "hamiltonian", "bucket", "halving", "swing", "trivance", *GOSSIPS)
+HALVES = ("ring-reduce", "hamiltonian", "bucket", "halving", "swing", *GOSSIPS)
 #            name in the key, names of algorithms, colour, form
 FAMILIES = [("swing", ("swing",), "#c2410c", "disc"), ("bucket", ("bucket",), "#0f766e", "open disc"),
             ("bucket, swing along some dimensions", ("bucket, ",), "#0f766e", "disc"), ("halving", ("halving",), "#0b6fb8", "square"),

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "schedules/algorithms/all_port/all_port_plan.h"
 #include "schedules/algorithms/families.h"
@@ -107,7 +108,7 @@ const NamedOption<bool> kLeast{"least",
 
 const OptionInfo kStartups{"startups", {}, "auto", "the plan with so many startups", "N", true};
 
-/// auto, or one of those that there are for the torus.
+/// Whether the option is auto or this table's number of startups.
 bool fits(const AllPortTable& table, const std::string& startups) {
   return startups == "auto" || startups == fmt::format("{}", table.cost.startups);
 }
@@ -146,7 +147,8 @@ std::unique_ptr<Schedule> make_all_port(const Topology& topology, const Algorith
     startups.push_back(table.cost.startups);
     if (!fits(table, options.at("startups"))) continue;
     const auto better = [&](const Cost& a, const Cost& b) {
-      return kLeast.of(options) ? a.startups < b.startups : a.blocks < b.blocks;
+      return kLeast.of(options) ? std::tie(a.startups, a.blocks) < std::tie(b.startups, b.blocks)
+                                : std::tie(a.blocks, a.startups) < std::tie(b.blocks, b.startups);
     };
     if (chosen == nullptr || better(table.cost, chosen->cost)) chosen = &table;
   }

@@ -2,15 +2,12 @@
 
 #include <random>
 
+#include "schedules/core/shuffle.h"
+
 namespace torusim {
 namespace {
 
 constexpr int kRounds = 6;
-
-/// std::shuffle differs between libraries.
-void shuffle(std::vector<int>& list, std::mt19937_64& random) {
-  for (std::size_t left = list.size(); left > 1; --left) std::swap(list[left - 1], list[random() % left]);
-}
 
 }  // namespace
 
@@ -24,7 +21,7 @@ AllPortPlan::AllPortPlan(const AllPortTable& table) : loads_(table) {
   std::mt19937_64 random(table.seed);
   WayLoads loads = loads_;
   for (int round = 0; round < kRounds; ++round) {
-    shuffle(order, random);
+    shuffle_alike(order, random);
     for (const int i : order) {
       loads.add(i / nodes, ways[i], -1);
       ways[i] = loads.lightest(i / nodes, i % nodes);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 #include <string>
 #include <utility>
@@ -17,6 +16,7 @@
 #include "schedules/core/error.h"
 #include "schedules/core/matrix_file.h"
 #include "schedules/core/nearest.h"
+#include "schedules/core/read_number.h"
 #include "schedules/core/schedule.h"
 
 namespace torusim {
@@ -89,8 +89,7 @@ template <typename Number>
 Number number(const AlgorithmOptions& options, const std::string& name, Number least, Number most) {
   const std::string& text = options.at(name);
   Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !(value >= least && value <= most)) {
+  if (!read_number(text, value) || !(value >= least && value <= most)) {
     throw UsageError(
         fmt::format("{}: {}={}: must be a number from {} to {}", kName, name, text, least, most));
   }
@@ -106,7 +105,7 @@ std::vector<OptionInfo> option_list() {
        "one of them hot",
        "uniform|zipf|hot|FILE.csv"},
       orders(),
-      {"bytes", {}, "1024", "mean bytes of a pair; with tokens: bytes of a token", "N", true},
+      {"bytes", {}, "1024", "mean bytes from a node to an expert; with tokens: bytes of a token", "N", true},
       {"skew", {}, "1.2", "zipf: exponent", "S", true},
       {"share", {}, "0.2", "hot: what the hot expert gets of everything", "S", true},
       {"hot", {}, "0", "hot: the node of the hot expert", "NODE", true},

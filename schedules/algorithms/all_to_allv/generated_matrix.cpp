@@ -8,26 +8,21 @@
 #include <vector>
 
 #include "schedules/core/error.h"
+#include "schedules/core/mix_bits.h"
+#include "schedules/core/shuffle.h"
 
 namespace torusim {
 namespace {
 
 constexpr std::int64_t kMostDraws = std::int64_t{1} << 32;
 
-/// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators): the same numbers on every
-/// machine.
+/// Numbers of one stream, the same on every machine.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() {
-    std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
+  std::uint64_t operator()() { return mix_bits(state_ += kMixStep); }
   /// 0 to below 1.
-  double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
-  std::uint64_t below(std::uint64_t count) { return next() % count; }
+  double uniform() { return unit_interval((*this)()); }
 
  private:
   std::uint64_t state_;
@@ -40,7 +35,7 @@ std::vector<double> shares(const GeneratedMatrix& wanted, int experts, NodeId no
   if (wanted.popularity == Popularity::kZipf) {
     std::vector<std::size_t> place(count);
     std::iota(place.begin(), place.end(), 0);
-    for (std::size_t left = count; left > 1; --left) std::swap(place[left - 1], place[random.below(left)]);
+    shuffle_alike(place, random);
     double sum = 0;
     for (std::size_t i = 0; i < count; ++i) sum += std::pow(static_cast<double>(i + 1), -wanted.skew);
     for (std::size_t i = 0; i < count; ++i) {

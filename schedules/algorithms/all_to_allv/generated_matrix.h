@@ -17,7 +17,7 @@ enum class Popularity {
 
 struct GeneratedMatrix {
   Popularity popularity = Popularity::kUniform;
-  std::int64_t bytes = 1024;  ///< of a pair, the mean over experts; with tokens: of a token
+  std::int64_t bytes = 1024;  ///< from a node to an expert, the mean over experts; with tokens: of a token
   double skew = 1.2;
   double share = 0.2;
   NodeId hot = 0;           ///< node of the hot expert

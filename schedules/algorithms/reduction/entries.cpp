@@ -1,13 +1,12 @@
 // The algorithms for reductions as the registry lists them.
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "schedules/algorithms/broadcast/broadcast_options.h"
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/reduction/gatherings.h"
 #include "schedules/algorithms/reduction/reduction.h"
 #include "schedules/core/error.h"
+#include "schedules/core/read_number.h"
 
 namespace torusim {
 namespace {
@@ -52,8 +51,7 @@ std::unique_ptr<Schedule> reduction(std::unique_ptr<Gathering> gathering, const 
 
 int read_pieces(const std::string& text) {
   int pieces = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), pieces);
-  if (error != std::errc() || end != text.data() + text.size() || pieces < 1) {
+  if (!read_number(text, pieces) || pieces < 1) {
     throw UsageError(fmt::format("tree: pieces={}: must be a number from 1", text));
   }
   return pieces;
@@ -67,9 +65,7 @@ const OptionInfo kRings{
 int rings_of(const std::string& text, const Topology& topology) {
   if (text == "all") return topology.dimensions();
   int rings = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rings);
-  if (error != std::errc() || end != text.data() + text.size() || rings < 1 ||
-      rings > topology.dimensions()) {
+  if (!read_number(text, rings) || rings < 1 || rings > topology.dimensions()) {
     throw UsageError(
         fmt::format("bucket: rings={}: must be all or a number from 1 to {}, the dimensions of {}", text,
                     topology.dimensions(), topology.name()));

@@ -2,7 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
+#include <bit>
 #include <cmath>
 #include <cstdlib>
 
@@ -10,6 +10,7 @@
 #include "schedules/algorithms/relayed/mask_ways.h"
 #include "schedules/algorithms/relayed/relayed_exchange.h"
 #include "schedules/core/error.h"
+#include "schedules/core/read_number.h"
 
 namespace torusim {
 namespace {
@@ -59,13 +60,10 @@ int phases_of(const Topology& topology, const std::string& text) {
                     topology.name(), table_shapes(), 1 << kMostMaskBits, nearest_shape(topology)));
   }
   if (text == "auto") {
-    int bits = 0;
-    while ((NodeId{1} << bits) < topology.nodes()) ++bits;
-    return nearest(counts, 2 * bits);
+    return nearest(counts, 2 * std::bit_width(static_cast<unsigned>(topology.nodes() - 1)));
   }
   int value = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || rest != text.data() + text.size())
+  if (!read_number(text, value))
     throw UsageError(fmt::format("relayed: phases={}: must be auto or a number of phases", text));
   if (!std::binary_search(counts.begin(), counts.end(), value)) {
     throw UsageError(fmt::format("relayed: phases={}: on {} there are schedules of {} phases; nearest: {}",

@@ -14,11 +14,11 @@ namespace torusim {
 int mask_bits(const Topology& topology);
 constexpr int kMostMaskBits = 8;
 
-/// So many masks, those of single bits among them, for few blocks: a search that always finds the same.
+/// `phases` masks, those of single bits first, chosen for few blocks by a search with a fixed seed.
 std::vector<int> masks(int bits, int phases);
-/// [difference]: the masks, by their number, that it is the sum of: as few as there are.
+/// [difference]: indices of the fewest masks whose xor is the difference, ascending.
 std::vector<std::vector<std::int16_t>> mask_sums(const std::vector<int>& masks, int bits);
-/// Every difference is a block of every node, sent once for each of its masks.
+/// Startups: the number of masks. Blocks: the sizes of mask_sums(), summed.
 Cost mask_cost(const std::vector<int>& masks, int bits);
 
 RelayPhases mask_phases(const Topology& torus, const std::vector<int>& masks);

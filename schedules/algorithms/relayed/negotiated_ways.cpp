@@ -5,14 +5,10 @@
 #include <limits>
 #include <random>
 
+#include "schedules/core/shuffle.h"
+
 namespace torusim {
 namespace {
-
-/// std::shuffle differs between libraries.
-template <typename Item>
-void shuffle(std::vector<Item>& list, std::mt19937_64& random) {
-  for (std::size_t left = list.size(); left > 1; --left) std::swap(list[left - 1], list[random() % left]);
-}
 
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max() / 4;
 
@@ -136,14 +132,14 @@ void Negotiation::round(bool all, std::mt19937_64& random) {
     for (NodeId offset = 1; offset < nodes_; ++offset) {
       if (all || random() % 16 == 0 || too_long(source, offset)) offsets.push_back(offset);
     }
-    shuffle(offsets, random);
+    shuffle_alike(offsets, random);
     for (std::size_t at = 0; at < offsets.size(); at += size) {
       const auto first = offsets.begin() + static_cast<std::ptrdiff_t>(at);
       const auto count = static_cast<std::ptrdiff_t>(std::min(size, offsets.size() - at));
       groups.push_back({source, {first, first + count}});
     }
   }
-  shuffle(groups, random);
+  shuffle_alike(groups, random);
   for (const Group& group : groups) {
     for (const NodeId offset : group.offsets) count(group.source, offset, -1);
     find_cheapest(group.source);

@@ -8,7 +8,7 @@
 
 namespace torusim {
 
-/// Of most blocks by message, summed over the phases, so much; as evenly as whole numbers permit.
+/// [phase]: message sizes in blocks that sum to `blocks` and differ by at most 1.
 std::vector<int> even_sizes(std::int64_t blocks, int phases);
 
 /// Ways such that no message of a phase has more than `most[phase]` blocks; nullopt if `rounds` do not come

@@ -1,5 +1,6 @@
 #pragma once
-/// The phases of relayed exchanges that a search found (testbench/studies/relay_search.cpp), as text.
+/// The phases of relayed exchanges, as text. An annealing found them (testbench/studies/relayed_search.cpp;
+/// those of 16 x 16 a prototype of it).
 
 #include <string_view>
 #include <vector>

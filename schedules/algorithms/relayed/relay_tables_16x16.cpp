@@ -1,4 +1,5 @@
-// Found by testbench/studies/relayed_search.cpp: phases for torus:16x16.
+// Phases for torus:16x16. A prototype of testbench/studies/relayed_search.cpp found them, with only those
+// lines whose channels are all busy; today's program finds others.
 #include "schedules/algorithms/relayed/relay_table.h"
 
 namespace torusim {

@@ -1,4 +1,5 @@
-// Found by testbench/studies/relayed_search.cpp: phases for torus:8x8x8.
+// Found by testbench/studies/relayed_search.cpp: phases for torus:8x8x8. It printed the room; the cost
+// was counted from the ways.
 #include "schedules/algorithms/relayed/relay_table.h"
 
 namespace torusim {

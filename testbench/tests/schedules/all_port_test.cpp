@@ -10,8 +10,9 @@
 namespace torusim {
 namespace {
 
-Cost checked_cost(const char* shape, const char* least = "blocks") {
-  const auto schedule = make_schedule("all-port", Topology::parse(shape), {{"least", least}});
+Cost checked_cost(const char* shape, const char* least = "blocks", const char* startups = "auto") {
+  const auto schedule =
+      make_schedule("all-port", Topology::parse(shape), {{"least", least}, {"startups", startups}});
   const CheckReport report = check(*schedule);
   EXPECT_TRUE(report.correct()) << shape << " "
                                 << (report.violations.empty() ? "" : report.violations[0].text);
@@ -22,7 +23,8 @@ Cost checked_cost(const char* shape, const char* least = "blocks") {
 }
 
 TEST(AllPort, Totals) {
-  EXPECT_EQ(checked_cost("torus:4x4"), (Cost{4, 8}));
+  EXPECT_EQ(checked_cost("torus:4x4", "blocks", "4"), (Cost{4, 8}));
+  EXPECT_EQ(checked_cost("torus:4x4"), (Cost{3, 8}));
   EXPECT_EQ(checked_cost("torus:4x4", "startups"), (Cost{3, 8}));
   EXPECT_EQ(checked_cost("torus:4x8"), (Cost{5, 32}));
   EXPECT_EQ(checked_cost("torus:8x4"), (Cost{5, 32}));

@@ -1,0 +1,22 @@
+#pragma once
+/// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators): the same numbers on every
+/// machine.
+
+#include <cstdint>
+
+namespace torusim {
+
+/// A bijection that leaves no pattern of its argument.
+constexpr std::uint64_t mix_bits(std::uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
+/// The generator's state grows by so much for each number; the number is mix_bits() of it.
+constexpr std::uint64_t kMixStep = 0x9E3779B97F4A7C15u;
+
+/// The 53 upper bits as a number of [0, 1).
+constexpr double unit_interval(std::uint64_t bits) { return static_cast<double>(bits >> 11) * 0x1.0p-53; }
+
+}  // namespace torusim
