@@ -35,8 +35,7 @@ struct Curve {
 class SweepCurves {
  public:
   SweepCurves(const SweepFile& file, const SweepTable& table, const std::string& y)
-      : table_(table),
-        x_(table.column(file.x)),
+      : x_(table.column(file.x)),
         y_(table.column(y)),
         along_(table.column(file.along)),
         numbers_(number_columns(table)) {
@@ -125,7 +124,6 @@ class SweepCurves {
     return mean;
   }
 
-  const SweepTable& table_;
   const int x_, y_, along_;
   const std::vector<bool> numbers_;
   std::vector<std::string> by_, words_;
