@@ -80,7 +80,7 @@ SC_MODULE(Network) {
   void judge() {
     if (observer_ != nullptr) {
       words_.clear();
-      for (const auto& wire : out_) words_.push_back(wire.read());
+      for (std::size_t i = 0; i < out_.size(); ++i) words_.push_back(out_[i].read());
       observer_->cycle(rounds_.now(), rounds_.phase(), words_);
     }
     if (!rounds_.go_on()) sc_core::sc_stop();
