@@ -257,6 +257,7 @@ TEST_F(ExhibitFiles, PageHasTablesChartsAndReasons) {
   EXPECT_NE(page.find(") Misprint: the last term"), std::string::npos);
   EXPECT_EQ(occurrences(page, "<svg"), 4 + 3 + 2);
   EXPECT_EQ(page.find("src="), std::string::npos) << "it wants something from outside";
+  EXPECT_EQ(page.find("every word"), std::string::npos) << "exhibits run at a level that carries no words";
 }
 
 }  // namespace
