@@ -52,8 +52,6 @@ module prove_router #(
     output logic [             DATA-1:0] payload_o,  // rules of single bits: what never changes,
     output logic [           DATA-65:0]  route_o     // and the route in a head
 );
-  localparam int Wide = COUNT_BITS + VC_BITS + 1;
-  localparam int WaitBits = $clog2(PATIENCE + PORTS + 3);
 
   // Reset from any state of the router's registers, then never again.
   localparam int ResetBits = $clog2(RESET_CYCLES + 1);
