@@ -11,7 +11,7 @@
 #     CYCLE_EXACT                              # claims the cycles of docs/router.md: allows --lockstep
 #     THREAD_SAFE                              # has nothing, such as C code by DPI, that routers share: --threads
 #     TRACE                                    # shows its inside to --trace-rtl; slower, also when nothing is traced
-#     SETTLE_CYCLES 64  RESET_CYCLES 4  VERILATOR_ARGS -Wall)
+#     SETTLE_CYCLES 64  RESET_CYCLES 4  QUIET_CYCLES 0  VERILATOR_ARGS -Wall)
 #
 # Only NAME, SOURCES and TOP are needed when the top has the pins and the parameters of rtl/README.md. ports, vcs,
 # slots and data are taken from its parameters PORTS, VCS, DEPTH and DATA; LIMITS says them where those are called
@@ -25,7 +25,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/torusim_router_pins.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/torusim_verilated_runtime.cmake)
 
 function(torusim_add_router)
-  cmake_parse_arguments(ARG "CYCLE_EXACT;THREAD_SAFE;TRACE" "NAME;TOP;SETTLE_CYCLES;RESET_CYCLES"
+  cmake_parse_arguments(ARG "CYCLE_EXACT;THREAD_SAFE;TRACE" "NAME;TOP;SETTLE_CYCLES;RESET_CYCLES;QUIET_CYCLES"
                         "SOURCES;PARAMETERS;PORT_MAP;TIE;LIMITS;INCLUDE_DIRS;VERILATOR_ARGS" ${ARGN})
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "torusim_add_router: what is '${ARG_UNPARSED_ARGUMENTS}'? See the head of torusim_add_router.cmake")
@@ -42,6 +42,17 @@ function(torusim_add_router)
     if(argument MATCHES "^-(G|pvalue\\+)(.*)$")
       message(FATAL_ERROR "torusim_add_router(${ARG_NAME}): VERILATOR_ARGS ${argument}: a parameter of the top is said by "
                           "PARAMETERS ${CMAKE_MATCH_2}")
+    endif()
+  endforeach()
+  foreach(default SETTLE:0 RESET:4 QUIET:0)
+    string(REPLACE ":" ";" default ${default})
+    list(GET default 0 name)
+    list(GET default 1 ${name}_CYCLES)
+    if(ARG_${name}_CYCLES)
+      set(${name}_CYCLES ${ARG_${name}_CYCLES})
+    endif()
+    if(NOT ${name}_CYCLES MATCHES "^[0-9][0-9]?[0-9]?[0-9]?[0-9]?[0-9]?$")
+      message(FATAL_ERROR "torusim_add_router(${ARG_NAME}): ${name}_CYCLES ${${name}_CYCLES} must be a number up to 999999")
     endif()
   endforeach()
   _torusim_find_sources(torusim_add_router)
@@ -67,15 +78,7 @@ function(torusim_add_router)
       string(APPEND FLAGS " | TORUSIM_ROUTER_${claim}")
     endif()
   endforeach()
-  set(SETTLE_CYCLES ${ARG_SETTLE_CYCLES})
-  set(RESET_CYCLES ${ARG_RESET_CYCLES})
   set(OWN_RTL 0)
-  if(NOT ARG_SETTLE_CYCLES)
-    set(SETTLE_CYCLES 0)
-  endif()
-  if(NOT ARG_RESET_CYCLES)
-    set(RESET_CYCLES 4)
-  endif()
   configure_file(${TORUSIM_ROUTER_ADAPTOR} ${directory}/${NAME}.cpp @ONLY)
 
   add_library(${NAME} MODULE ${directory}/${NAME}.cpp)

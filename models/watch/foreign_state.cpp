@@ -12,6 +12,8 @@ namespace {
 
 using Inside = ForeignState::Inside;
 
+constexpr Cycle kFirstCycles = 64;  // after reset
+
 const ForeignState::Account& account(const Hardware& hardware, const ForeignState& router, int port, int vc) {
   return router.accounts[port * hardware.vcs() + vc];
 }
@@ -71,13 +73,17 @@ void blame_for_worms(const Hardware& hardware, const ForeignState& router,
       return may_send(hardware, router, other) && other.worm->number >= worm.worm->number;
     });
     if (!blamed) continue;
-    result.push_back(
-        fmt::format("router {} does not send {}: {} of its flits wait there for {}, which is free for them "
-                    "and has {} slots "
-                    "left",
-                    hardware.topology.node_name(router.node), message_name(hardware, *worm.worm, phase_names),
-                    worm.inside, channel_name(hardware, worm.next),
-                    room(hardware, router, worm.next.port, worm.next.vc)));
+    // A router that is not ready yet loses what comes first.
+    const bool early = worm.worm->injected < kFirstCycles;
+    result.push_back(fmt::format(
+        "router {} does not send {}: {} of its flits wait there for {}, which is free for them and has {} "
+        "slots left{}",
+        hardware.topology.node_name(router.node), message_name(hardware, *worm.worm, phase_names),
+        worm.inside, channel_name(hardware, worm.next), room(hardware, router, worm.next.port, worm.next.vc),
+        early ? fmt::format("; it left its node in cycle {}, perhaps before the router was ready "
+                            "(QUIET_CYCLES of torusim_add_router)",
+                            worm.worm->injected)
+              : ""));
   }
 }
 

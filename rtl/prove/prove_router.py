@@ -35,7 +35,7 @@ def arguments():
     parser.add_argument("--parameters", nargs="+", required=True, help="of module prove_router")
     parser.add_argument("--lemmas", help="a module of them: lemmas.py")
     parser.add_argument("--reset-cycles", type=int, default=4)
-    parser.add_argument("--depth", type=int, default=12, help="cycles behind reset")
+    parser.add_argument("--depth", type=int, default=12, help="cycles behind reset and the quiet cycles")
     parser.add_argument("--seconds", type=int, default=60, help="for a rule, each way")
     parser.add_argument("--bounded-only", action="store_true")
     parser.add_argument("--rules", nargs="*", default=[], help="only these")
@@ -55,7 +55,7 @@ class Proof:
         self.step = None  # what kept() said; there is nothing to be said without lemmas, or with one that is wrong
         asked = dict(p.split("=") for p in args.parameters)
         self.data = int(asked["DATA"])
-        self.frames = args.reset_cycles + args.depth
+        self.frames = args.reset_cycles + int(asked.get("QUIET_CYCLES", 0)) + args.depth
         # What the pins of this router cannot show.
         self.not_asked = set(args.without)
         if asked["HAS_IDLE"] == "0":

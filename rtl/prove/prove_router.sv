@@ -15,6 +15,7 @@ module prove_router #(
     parameter int RESERVE_MAX = 2,
     parameter int SHARED_MAX = 0,
     parameter int RESET_CYCLES = 4,
+    parameter int QUIET_CYCLES = 0,
     parameter int PATIENCE = 4,     // cycles that it may wait before a possible action
     parameter int HAS_IDLE = 0,
     parameter int HAS_ACKS = 0,
@@ -51,18 +52,20 @@ module prove_router #(
     output logic [             DATA-1:0] payload_o,  // rules of single bits: what never changes,
     output logic [           DATA-65:0]  route_o     // and the route in a head
 );
-  localparam int Wide = COUNT_BITS + VC_BITS + 1;
-  localparam int WaitBits = $clog2(PATIENCE + PORTS + 3);
 
   // Reset from any state of the router's registers, then never again.
   localparam int ResetBits = $clog2(RESET_CYCLES + 1);
   logic [ResetBits-1:0] reset_left = ResetBits'(RESET_CYCLES);
+  localparam int QuietBits = $clog2(QUIET_CYCLES + 2);
+  logic [QuietBits-1:0] quiet_left;  // cycles behind reset in which nothing is sent
   logic rst, first, after_reset;
   assign rst = reset_left != '0;
   assign first = reset_left == ResetBits'(RESET_CYCLES);
   always_ff @(posedge clk_i) begin
     if (rst) reset_left <= reset_left - ResetBits'(1);
     after_reset <= rst;
+    if (rst) quiet_left <= QuietBits'(QUIET_CYCLES);
+    else if (quiet_left != '0) quiet_left <= quiet_left - QuietBits'(1);
   end
 
   // Any configuration that the router is declared to serve, and any source; both stay. The registers hold the free
@@ -164,7 +167,7 @@ module prove_router #(
         .reserve_i   (reserve),
         .shared_i    (shared),
         .usable_i    (usable),
-        .send_i      (send_i[p]),
+        .send_i      (send_i[p] && quiet_left == '0),
         .send_vc_i   (vc),
         .length_i    (length),
         .legal_i     (legal),

@@ -86,6 +86,13 @@ end 12
 TCS
 run many "$work/many.tcs" --block 2
 run many_vct "$work/many.tcs" --block 1 --switching vct --reserve 7 --shared 1 --alpha 1
+# More worms in a buffer than two bits count, each of which waits until it is whole.
+{
+  printf 'tcs 1\nname crowd\ntopology torus 2x3\ncollective messages\nports 1\nsync none\nphase in\n'
+  for _ in $(seq 12); do printf '(%s) > (0,1) n=1\n' 0,0 0,2 1,1; done
+  echo 'end 36'
+} >"$work/crowd.tcs"
+run crowd "$work/crowd.tcs" --block 1 --switching saf --reserve 15
 # More steps than 8 bits count.
 {
   printf 'tcs 1\nname steps\ntopology torus 2x2\ncollective messages\nports 1\nsync none\n'
@@ -94,14 +101,14 @@ run many_vct "$work/many.tcs" --block 1 --switching vct --reserve 7 --shared 1 -
 } >"$work/steps.tcs"
 run steps "$work/steps.tcs" --block 1
 
-# fault IMAGE FILE 's/right/wrong/' TEXT: the RTL with one fault must not print what is expected, but TEXT.
+# fault IMAGE FILE 's/right/wrong/' TEXT: the RTL with one fault (in DIRECTORY/FILE.sv) must not print what is expected, but TEXT.
 fault() {
   rm -rf "$work/faulty"
   mkdir -p "$work/faulty/torus"
   cp "$rtl"/*.sv "$work/faulty"
   cp "$rtl"/torus/*.sv "$work/faulty/torus"
-  sed -i "$3" "$work/faulty/torus/$2.sv"
-  if cmp -s "$rtl/torus/$2.sv" "$work/faulty/torus/$2.sv"; then
+  sed -i "$3" "$work/faulty/$2.sv"
+  if cmp -s "$rtl/$2.sv" "$work/faulty/$2.sv"; then
     echo "a fault changes nothing in $2.sv: $3"
     status=1
   fi
@@ -114,13 +121,14 @@ fault() {
   status=1
 }
 damaged="a flit was taken that was damaged"
-fault many injection_channel 's/{~{index\[15:0\], /{{index[15:0], /' "$damaged"
-fault many injection_channel 's/, index, head\[31:0\]};/, index + 32'"'"'(index == 2), head[31:0]};/' "$damaged"
-fault many injection_channel "s/assign tail   = .*/assign tail   = index + 32'd2 >= head[63:32];/" "$damaged"
-fault many_vct injection_channel 's/? !cut_through_i || .*/? 1/' cycles
-fault many_vct injection_channel 's/<= 32.(room\(.*\)$/<= 32'"'"'d1 + 32'"'"'(room\1/' cycles
-fault many node_interface "s/k = k + 1;/k = k == 1 ? 1 : k + 1;/" cycles
-fault many node_interface "s/j < below; j++)/j < below \&\& j < 2; j++)/" cycles
-fault steps node_interface 's/(in_data_i\[j\*DATA+64+:STEP_BITS\])/(STEP_BITS'"'"'(in_data_i[j*DATA+64+:8]))/' "not done"
-fault steps injection_channel "s/step_q <= step_i;/step_q <= step_i \& 16'h7;/" "not done"
+fault many torus/injection_channel 's/{~{index\[15:0\], /{{index[15:0], /' "$damaged"
+fault many torus/injection_channel 's/, index, head\[31:0\]};/, index + 32'"'"'(index == 2), head[31:0]};/' "$damaged"
+fault many torus/injection_channel "s/assign tail   = .*/assign tail   = index + 32'd2 >= head[63:32];/" "$damaged"
+fault many_vct torus/injection_channel 's/? !cut_through_i || .*/? 1/' cycles
+fault many_vct torus/injection_channel 's/<= 32.(room\(.*\)$/<= 32'"'"'d1 + 32'"'"'(room\1/' cycles
+fault many torus/node_interface "s/k = k + 1;/k = k == 1 ? 1 : k + 1;/" cycles
+fault many torus/node_interface "s/j < below; j++)/j < below \&\& j < 2; j++)/" cycles
+fault steps torus/node_interface 's/(in_data_i\[j\*DATA+64+:STEP_BITS\])/(STEP_BITS'"'"'(in_data_i[j*DATA+64+:8]))/' "not done"
+fault steps torus/injection_channel "s/step_q <= step_i;/step_q <= step_i \& 16'h7;/" "not done"
+fault crowd whole_worms 's/logic \[COUNT_BITS-1:0\] tails_q/logic [1:0] tails_q/' cycles
 exit $status

@@ -67,6 +67,7 @@ std::string adaptor(std::string text, const rtl::RtlParameters& parameters) {
        "TORUSIM_ROUTER_TRANSIT_FIRST | TORUSIM_ROUTER_STORE_AND_FORWARD | TORUSIM_ROUTER_CUT_THROUGH"},
       {"SETTLE_CYCLES", "1"},
       {"RESET_CYCLES", "2"},
+      {"QUIET_CYCLES", "0"},
       {"LIMIT_ports", std::to_string(parameters.ports)},
       {"LIMIT_vcs", std::to_string(parameters.vcs)},
       {"LIMIT_slots", std::to_string(parameters.depth)},

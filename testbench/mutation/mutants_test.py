@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
 """What becomes of lines of C++, and what is left alone."""
 
+import json
 import unittest
+from pathlib import Path
 
 import mutants
+
+HERE = Path(__file__).resolve().parent
 
 
 def of(line, before=";"):
@@ -45,6 +49,11 @@ class MutantsTest(unittest.TestCase):
         mutant = mutants.Mutant("a.cpp", 1, "  b;", "  ;", "dropped")
         self.assertEqual(mutants.applied(mutant, "x\n  b;\ny"), "x\n  ;\ny")
         self.assertIsNone(mutants.applied(mutant, "x\ny"))
+
+    def test_planted_lines_are_there(self):
+        for entry in json.loads((HERE / "planted.json").read_text()):
+            mutant = mutants.Mutant(**entry["mutant"])
+            self.assertIsNotNone(mutants.applied(mutant, (HERE.parents[1] / mutant.path).read_text()), mutant.name())
 
 
 if __name__ == "__main__":

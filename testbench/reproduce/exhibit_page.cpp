@@ -156,8 +156,9 @@ void write_exhibit_page(const std::filesystem::path& directory, const Selection&
       xml_text(selection.paper->title), kStyle);
   file.print(
       "<p>Tables and figures of the paper beside the results of torusim " TORUSIM_VERSION
-      ": {}; {}. <b>ran</b>: simulated flit by flit, every word verified. <b>counted</b>: in the schedule. "
-      "<b>formula</b>: evaluated only. The difference is measured (else formula) minus printed (else "
+      ": {}; {}. <b>ran</b>: simulated flit by flit; the arrival of every block and the order of every "
+      "flit are verified. <b>counted</b>: in the schedule. <b>formula</b>: evaluated only. The difference is "
+      "measured (else formula) minus printed (else "
       "formula); "
       "= means equal in all printed digits.</p>\n",
       xml_text(tally(selection.exhibits)), xml_text(effort));

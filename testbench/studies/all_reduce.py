@@ -9,10 +9,9 @@ trivance, park-choi and peters-syska run on none of these shapes. A cell is cycl
 chunks than the vector has flits. Ends with 0, with 1 if a page is not as counted, with 2 if it could not work.
 """
 
-import json
-import re
-import subprocess
 import sys
+
+import asking
 
 # Vectors in flits: multiples of the chunks of most algorithms.
 SHAPES = {"8x8": [256, 4096, 65536], "16x16": [256, 4096, 65536], "64x16": [256, 4096, 65536],
@@ -29,37 +28,18 @@ ALGORITHMS = [("swing, latency", "swing", ["variant=latency"]), ("halving, laten
 FLIT_BYTES = 16
 
 
-def ask(command, refused):
-    """Its standard output; None where it ends with one of the codes `refused`."""
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode in refused:
-        return None
-    if done.returncode != 0:
-        print(f"{' '.join(command)}: exit code {done.returncode}\n{done.stderr}", file=sys.stderr)
-        sys.exit(2)
-    return done.stdout
-
-
-def options(algorithm, shape, settings):
-    return [algorithm, "-t", f"torus:{shape}", *(word for setting in settings for word in ("--set", setting))]
-
-
 def is_another(shape, settings):
     """Rings along all dimensions are the bucket algorithm itself."""
     return any(s.startswith("rings=") and int(s[6:]) > shape.count("x") for s in settings)
 
 
 def chunks_of(program, algorithm, shape, settings):
-    if is_another(shape, settings):
-        return None
-    text = ask([program, "info", *options(algorithm, shape, settings), "--json"], (2, 3))
-    return None if text is None else json.loads(text)["chunks"]
+    found = None if is_another(shape, settings) else asking.info(program, algorithm, shape, settings)
+    return None if found is None else found["chunks"]
 
 
 def cycles(program, algorithm, shape, settings, block, startup):
-    command = [program, "run", *options(algorithm, shape, settings), "--block", str(block), "--startup", str(startup), "--sync", "none", "--quiet"]
-    text = ask(command, ())
-    return int(re.search(r"^cycles +(\d+)", text, re.M).group(1))
+    return asking.cycles(program, algorithm, shape, settings, block, startup, "none")[0]
 
 
 def size(flits):
@@ -77,12 +57,12 @@ def rows_of(program, shape):
                 row.append(cycles(program, algorithm, shape, settings, flits // count, startup) if fits else None)
             least = min(value for value in row if value is not None)
             cells = ["-" if value is None else f"**{value:,}**" if value == least else f"{value:,}" for value in row]
-            yield f"| {startup:,} | {size(flits)} | " + " | ".join(cells) + " |"
+            yield asking.row([f"{startup:,}", size(flits), *cells])
 
 
 def table(program, shape):
-    head = ["startup", "vector", *(name for name, _, _ in ALGORITHMS)]
-    return [f"**{shape}**", "", "| " + " | ".join(head) + " |", "|" + "---|" * len(head), *rows_of(program, shape), ""]
+    head = asking.head(["startup", "vector", *(name for name, _, _ in ALGORITHMS)])
+    return [f"**{shape}**", "", *head, *rows_of(program, shape), ""]
 
 
 def fastest(shape, lines):
@@ -108,21 +88,12 @@ def main(arguments):
         print("\n".join(page_lines({shape: table(arguments[1], shape) for shape in arguments[2:] or SHAPES})))
         return 0
     if len(arguments) == 3 and arguments[0] == "write":
-        page = open(arguments[2]).read()
         counted = "\n".join(page_lines({shape: table(arguments[1], shape) for shape in SHAPES}))
-        page, found = re.subn(r"(<!-- all-reduce -->\n).*?(<!-- end -->)", lambda m: m.group(1) + counted + "\n" + m.group(2), page, flags=re.S)
-        if found != 1:
-            print(f"{arguments[2]}: no place for the tables", file=sys.stderr)
-            return 2
-        with open(arguments[2], "w") as out:
-            out.write(page)
+        asking.replace(arguments[2], "all-reduce", counted + "\n")
         return 0
     if len(arguments) >= 4 and arguments[0] == "compare":
-        page = open(arguments[2]).read().splitlines()
         counted = page_lines({shape: table(arguments[1], shape) for shape in arguments[3:]})
-        missing = [line for line in counted if line and line not in page]
-        print("\n".join(missing) or f"{', '.join(arguments[3:])}: as in the page")
-        return 1 if missing else 0
+        return asking.compare(arguments[2], [line + "\n" for line in counted if line])
     print(__doc__, file=sys.stderr)
     return 2
 

@@ -14,12 +14,11 @@ no possible scheme has, `frontier, at the bound` if none has fewer blocks in as 
 """
 
 import itertools
-import json
 import math
 import re
-import subprocess
 import sys
 
+import asking
 import frontier_picture
 
 SHAPES = ["4x4", "4x4x4", "6x6", "8x8", "16x16", "32x32", "64x64", "8x8x8", "16x16x16", "32x32x32"]
@@ -66,15 +65,8 @@ def candidates(shape):
 
 def info(program, algorithm, shape, settings, more=()):
     """What `torusim info` says; None where the algorithm does not run."""
-    command = [program, "info", algorithm, "-t", f"torus:{shape}", "--json", *more]
-    for setting in settings:
-        command += ["--set", setting]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode == 3 or done.returncode == 2 and re.search("(phases|startups)=", done.stderr):
-        return None
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(command)}: exit code {done.returncode}\n{done.stderr}")
-    return json.loads(done.stdout)
+    return asking.info(program, algorithm, shape, settings, more,
+                       lambda code, why: code == 3 or code == 2 and re.search("(phases|startups)=", why))
 
 
 def rows_of(program, shape):
@@ -137,13 +129,13 @@ def short_name(chosen):
 def map_section(program, shape):
     """A table of what `exchange` takes; blocks go down, startups to the right."""
     lines = [f"#### {shape.replace('x', ' x ')}, the quickest",
-             "| flits of a block | " + " | ".join(f"startup {s}" for s in STARTUPS) + " |", "|---" * (len(STARTUPS) + 1) + "|"]
+             *asking.head(["flits of a block", *(f"startup {s}" for s in STARTUPS)])]
     for block in BLOCKS:
         row = []
         for startup in STARTUPS:
             found = info(program, "exchange", shape, [], ["--block", str(block), "--startup", str(startup)])
             row.append(f"{short_name(found['chosen'])} ({found['startups']} + {found['blocks']})")
-        lines.append(f"| {block} | " + " | ".join(row) + " |")
+        lines.append(asking.row([f"{block}", *row]))
     return "\n".join(lines) + "\n"
 
 
@@ -155,20 +147,11 @@ def main(arguments):
         for shape in arguments[2:] or MAPPED:
             print(map_section(arguments[1], shape), flush=True)
     elif len(arguments) >= 4 and arguments[0] == "compare":
-        with open(arguments[2], encoding="utf-8") as page:
-            text = page.read()
-        with open(arguments[2].removesuffix(".md") + ".svg", encoding="utf-8") as picture:
-            if picture.read() != frontier_picture.draw(text):
-                print(f"{arguments[2]}: its picture is not that of its tables; draw it again")
-                return 1
-        sections = [(shape, section(shape, rows_of(arguments[1], shape))) for shape in arguments[3:]]
-        for shape, counted in [*sections, (arguments[3], map_section(arguments[1], arguments[3]))]:
-            if counted not in text:
-                print(f"{arguments[2]}: on {shape} is counted now:\n{counted}")
-                return 1
+        counted = [section(shape, rows_of(arguments[1], shape)) for shape in arguments[3:]]
+        return (asking.compare(arguments[2], [*counted, map_section(arguments[1], arguments[3])]) or
+                asking.compare_picture(arguments[2], frontier_picture.draw))
     elif len(arguments) == 2 and arguments[0] == "draw":
-        with open(arguments[1], encoding="utf-8") as page:
-            sys.stdout.write(frontier_picture.draw(page.read()))
+        sys.stdout.write(frontier_picture.draw(asking.read(arguments[1])))
     else:
         print(__doc__, file=sys.stderr)
         return 2

@@ -11,13 +11,12 @@ that any schedule has. `frontier`: no other algorithm has fewer of one and no mo
 counted, with 2 if it could not work.
 """
 
-import json
 import math
 import re
-import subprocess
 import sys
 
 import all_reduce
+import asking
 from frontier_picture import mark, text
 
 SHAPES = ["8x8", "16x16", "64x16", "8x8x8"]
@@ -33,10 +32,9 @@ WIDTH, HEIGHT, LEFT, TOP, GAP_X, GAP_Y = 270, 200, 52, 34, 40, 62
 
 def info(program, shape, algorithm, settings):
     """(steps, load in vectors); None where it does not run."""
-    text_of = all_reduce.ask([program, "info", *all_reduce.options(algorithm, shape, settings), "--json"], (2, 3))
-    if text_of is None:
+    found = asking.info(program, algorithm, shape, settings)
+    if found is None:
         return None
-    found = json.loads(text_of)
     parts = found["chunks"] if "chunks" in found else found["nodes"] * found.get("pieces", 1)
     return found["startups"], sum(phase["max_link_blocks"] for phase in found["phases"]) / parts
 
@@ -157,29 +155,11 @@ def main(arguments):
         print(__doc__, file=sys.stderr)
         return 2
     command, program, path = arguments[:3]
-    picture = path.removesuffix(".md") + ".svg"
-    with open(path, encoding="utf-8") as page:
-        content = page.read()
-    if command == "write":
-        counted = "\n".join(one for shape in SHAPES for one in sections(program, shape))
-        content, places = re.subn(r"(<!-- tables -->\n).*?(<!-- end -->)", lambda m: m[1] + counted + m[2], content, flags=re.S)
-        if places != 1:
-            print(f"{path}: no place for the tables", file=sys.stderr)
-            return 2
-        with open(path, "w", encoding="utf-8") as page:
-            page.write(content)
-        with open(picture, "w", encoding="utf-8") as out:
-            out.write(draw(content))
-        return 0
-    for shape in arguments[3:]:
-        for counted in sections(program, shape):
-            if counted not in content:
-                print(f"{path}: on {shape} is counted now:\n{counted}")
-                return 1
-    with open(picture, encoding="utf-8") as drawn:
-        if drawn.read() != draw(content):
-            print(f"{path}: its picture is not that of its tables; draw it again")
-            return 1
+    if command == "compare":
+        return (asking.compare(path, [one for shape in arguments[3:] for one in sections(program, shape)]) or
+                asking.compare_picture(path, draw))
+    page = asking.replace(path, "tables", "\n".join(one for shape in SHAPES for one in sections(program, shape)))
+    asking.write(path.removesuffix(".md") + ".svg", draw(page))
     return 0
 
 

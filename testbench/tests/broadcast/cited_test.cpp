@@ -8,9 +8,9 @@
 #include "schedules/algorithms/broadcast/dimension_ordered.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/check/check.h"
-#include "schedules/core/error.h"
 #include "schedules/formulas/broadcast_closed_forms.h"
 #include "testbench/tests/broadcast/oracle.h"
+#include "testbench/tests/schedules/made.h"
 
 namespace torusim {
 namespace {
@@ -135,31 +135,22 @@ TEST(CitedBroadcasts, RunFromAnyRootAndPassTheChecker) {
   }
 }
 
-std::string error_of(const char* name, const char* shape) {
-  try {
-    make_schedule(name, Topology::parse(shape), {});
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
 TEST(CitedBroadcasts, OtherShapesAreRefusedWithTheNearest) {
-  EXPECT_EQ(error_of("edn", "torus:12x12"),
+  EXPECT_EQ(test::refused("edn", "torus:12x12"),
             "edn on torus:12x12: it needs a torus of 2^p x 2^p or 2^p x 2^p x any, such as torus:8x8; "
             "broadcast runs on "
             "any topology");
-  EXPECT_NE(error_of("edn", "torus:5x8x8").find("2^p x 2^p x any"), std::string::npos);
-  EXPECT_NE(error_of("edn", "mesh:8x8").find("2^p x 2^p x any"), std::string::npos);
-  EXPECT_EQ(error_of("peters-syska", "torus:20x20"),
+  EXPECT_NE(test::refused("edn", "torus:5x8x8").find("2^p x 2^p x any"), std::string::npos);
+  EXPECT_NE(test::refused("edn", "mesh:8x8").find("2^p x 2^p x any"), std::string::npos);
+  EXPECT_EQ(test::refused("peters-syska", "torus:20x20"),
             "peters-syska on torus:20x20: it needs a square torus with sides 5^p or 2 * 5^p, such as "
             "torus:25x25 or "
             "torus:50x50; broadcast runs on any topology");
-  EXPECT_NE(error_of("peters-syska", "torus:5x25").find("such as torus:5x5"), std::string::npos);
-  EXPECT_EQ(error_of("wang-tseng", "torus:4x6"),
+  EXPECT_NE(test::refused("peters-syska", "torus:5x25").find("such as torus:5x5"), std::string::npos);
+  EXPECT_EQ(test::refused("wang-tseng", "torus:4x6"),
             "wang-tseng on torus:4x6: it needs a torus of equal sides, such as torus:4x4; broadcast runs on "
             "any topology");
-  EXPECT_EQ(error_of("park-choi", "torus:9x9x9"),
+  EXPECT_EQ(test::refused("park-choi", "torus:9x9x9"),
             "park-choi on torus:9x9x9: it needs a torus of 3 equal sides of 7^p, such as torus:7x7x7; "
             "broadcast runs on "
             "any topology");

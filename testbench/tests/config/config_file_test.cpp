@@ -4,20 +4,15 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "schedules/core/error.h"
 #include "testbench/config/run_config.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
 
 std::string refusal(const std::string& text) {
   RunConfig config;
-  try {
-    read_config_text(text, "c.toml", config);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal([&] { read_config_text(text, "c.toml", config); });
 }
 
 /// Texts with all that a file could mistake for something else.

@@ -6,6 +6,7 @@
 #include "schedules/core/error.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/run_setup.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
@@ -42,12 +43,7 @@ std::string refusal(const std::string& shape, Synchronisation sync, int lanes) {
   config.lanes = lanes;
   config.block = 3;
   const auto schedule = load_schedule(config);
-  try {
-    resolve(config, *schedule);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return test::refusal([&] { resolve(config, *schedule); });
 }
 
 constexpr Synchronisation kBarrier = Synchronisation::kBarrier, kNone = Synchronisation::kNone,
@@ -100,7 +96,7 @@ TEST(ProductOfFactors, RefusalsNameWhatWorks) {
             "direct on product:4,petersen with --sync barrier and --lanes 1 can deadlock: messages of phase "
             "J11 can form a cycle of 4 channels, beginning with (0,9)+x class 1; --sync "
             "barrier --lanes 2 prevents it");
-  EXPECT_EQ(refusal("product:petersen,4", kBarrier, 2), "");
+  EXPECT_EQ(refusal("product:petersen,4", kBarrier, 2), "accepted");
 }
 
 // A buffer that holds all messages of a phase that come by keeps nobody waiting.
@@ -111,7 +107,7 @@ TEST(ProductOfFactors, ShortMessagesAreNotRefused) {
 }
 
 // Tori are not looked at: they have lanes, and schedules that keep in step.
-TEST(ProductOfFactors, OthersRunAsBefore) { EXPECT_EQ(refusal("torus:4x4", kNone, 1), ""); }
+TEST(ProductOfFactors, OthersRunAsBefore) { EXPECT_EQ(refusal("torus:4x4", kNone, 1), "accepted"); }
 
 }  // namespace
 }  // namespace torusim

@@ -9,18 +9,14 @@
 #include "testbench/cli/reference_pages.h"
 #include "testbench/config/option.h"
 #include "testbench/config/run_config.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
 
 std::string refusal(const char* name, const std::string& value) {
   RunConfig config;
-  try {
-    find_option(name)->set(config, value);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal<UsageError>([&] { find_option(name)->set(config, value); });
 }
 
 TEST(OptionTable, EveryDefaultIsAValueThatIsRead) {

@@ -8,6 +8,7 @@
 #include "testbench/config/option.h"
 #include "testbench/config/run_config.h"
 #include "testbench/results/bandwidth.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
@@ -20,12 +21,7 @@ RunConfig given(std::initializer_list<std::pair<const char*, const char*>> optio
 }
 
 std::string refusal(std::initializer_list<std::pair<const char*, const char*>> options) {
-  try {
-    given(options);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal<UsageError>([&] { given(options); });
 }
 
 TEST(Units, TimesAndSizesBecomeCyclesAndFlits) {

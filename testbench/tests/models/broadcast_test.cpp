@@ -4,7 +4,7 @@
 
 #include "schedules/algorithms/registry.h"
 #include "testbench/tests/models/closed_form.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/published_run.h"
 
 namespace torusim {
 namespace {
@@ -22,13 +22,7 @@ std::ostream& operator<<(std::ostream& stream, const Job& job) {
 }
 
 RunOptions options_of(Schedule& schedule, const Job& job) {
-  RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
-  options.hardware.alpha = schedule.info().ports;
-  options.hardware.link_delay = job.link_delay;
-  options.hardware.reserve = Hardware::credit_round_trip(job.link_delay);
-  options.block_flits = job.block;
-  options.startup = job.startup;
-  return options;
+  return test::options_for(schedule, Synchronisation::kBarrier, job.block, job.startup, job.link_delay);
 }
 
 std::unique_ptr<Schedule> made(const Job& job) {
@@ -44,13 +38,8 @@ void expect_slowest_messages(Schedule& schedule, const RunOptions& options, cons
   EXPECT_EQ(result.delivered_blocks, schedule.info().topology.nodes() - 1) << job;
   EXPECT_EQ(result.messages, result.delivered_blocks) << job;
   EXPECT_EQ(result.repeated_blocks, 0) << job;
-  const std::vector<Cycle> expected = test::closed_form(schedule, options);
-  ASSERT_EQ(result.phases.size(), expected.size()) << job;
-  Cycle now = 0;
-  for (std::size_t p = 0; p < expected.size(); ++p) {
-    now += expected[p];
-    EXPECT_EQ(result.phases[p].end, now) << job << ", " << result.phases[p].name;
-  }
+  SCOPED_TRACE(testing::PrintToString(job));
+  test::expect_phases(result, test::closed_form(schedule, options));
 }
 
 TEST_P(Broadcast, ReachesEveryNodeOnceInTheTimeOfItsLongestPaths) {

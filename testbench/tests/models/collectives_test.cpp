@@ -4,7 +4,7 @@
 
 #include "schedules/algorithms/registry.h"
 #include "testbench/tests/models/closed_form.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/published_run.h"
 
 namespace torusim {
 namespace {
@@ -21,12 +21,7 @@ std::ostream& operator<<(std::ostream& stream, const Job& job) {
 }
 
 RunOptions options_of(Schedule& schedule, const Job& job, Synchronisation sync) {
-  RunOptions options = test::options_for(schedule, sync);
-  options.hardware.link_delay = job.link_delay;
-  options.hardware.reserve = Hardware::credit_round_trip(job.link_delay);
-  options.block_flits = job.block;
-  options.startup = job.startup;
-  return options;
+  return test::options_for(schedule, sync, job.block, job.startup, job.link_delay);
 }
 
 class Delivered : public testing::TestWithParam<Job> {};
@@ -38,15 +33,7 @@ TEST_P(Delivered, EveryPhaseTakesItsClosedForm) {
   const RunResult result = simulate(*schedule, options);
   EXPECT_EQ(result.verdict, Verdict::kVerified);
   EXPECT_EQ(result.delivered_blocks, result.total_blocks);
-  const std::vector<Cycle> expected = test::closed_form(*schedule, options);
-  ASSERT_EQ(result.phases.size(), expected.size());
-  Cycle now = 0;
-  for (std::size_t p = 0; p < expected.size(); ++p) {
-    EXPECT_EQ(result.phases[p].start, now) << result.phases[p].name;
-    now += expected[p];
-    EXPECT_EQ(result.phases[p].end, now) << result.phases[p].name;
-  }
-  EXPECT_EQ(result.cycles, now);
+  test::expect_phases(result, test::closed_form(*schedule, options));
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -7,7 +7,7 @@
 #include "models/hardwired/network.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/published_run.h"
 
 namespace torusim {
 namespace {
@@ -25,13 +25,7 @@ std::ostream& operator<<(std::ostream& stream, const Job& job) {
 }
 
 RunOptions options_of(Schedule& schedule, const Job& job) {
-  RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
-  options.hardware.alpha = schedule.info().ports;
-  options.hardware.link_delay = job.link_delay;
-  options.hardware.reserve = Hardware::credit_round_trip(job.link_delay);
-  options.block_flits = job.block;
-  options.startup = job.startup;
-  return options;
+  return test::options_for(schedule, Synchronisation::kBarrier, job.block, job.startup, job.link_delay);
 }
 
 class Gossip : public testing::TestWithParam<Job> {};

@@ -10,7 +10,7 @@
 
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/link_load.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/published_run.h"
 
 namespace torusim {
 namespace {
@@ -34,12 +34,7 @@ std::unique_ptr<Schedule> schedule_of(const Job& job) {
 }
 
 RunResult run(Schedule& schedule, const Job& job, Synchronisation sync) {
-  RunOptions options = test::options_for(schedule, sync);
-  options.hardware.link_delay = job.link_delay;
-  options.hardware.reserve = Hardware::credit_round_trip(job.link_delay);
-  options.block_flits = job.block;
-  options.startup = job.startup;
-  return simulate(schedule, options);
+  return simulate(schedule, test::options_for(schedule, sync, job.block, job.startup, job.link_delay));
 }
 
 /// Cycles from barrier to barrier of every step.

@@ -19,6 +19,7 @@
 #include "schedules/core/error.h"
 #include "testbench/tests/models/closed_form.h"
 #include "testbench/tests/models/sources.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
@@ -242,12 +243,7 @@ TEST(PhaseGates, LimitsAreMessageNumbers) {
 }
 
 std::string refusal(Schedule& schedule, const RunOptions& options) {
-  try {
-    simulate(schedule, options);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return test::refusal([&] { simulate(schedule, options); });
 }
 
 TEST(PhaseGates, WhatCannotHaveThemIsRefused) {

@@ -5,7 +5,7 @@
 
 #include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/published_run.h"
 
 namespace torusim {
 namespace {
@@ -19,11 +19,7 @@ struct Job {
 void PrintTo(const Job& job, std::ostream* out) { *out << job.algorithm << " " << job.shape; }
 
 RunOptions options_of(Schedule& schedule, Synchronisation sync) {
-  RunOptions options = test::options_for(schedule, sync);
-  options.hardware.alpha = schedule.info().ports;
-  options.block_flits = 3;
-  options.startup = 5;
-  return options;
+  return test::options_for(schedule, sync, 3, 5);
 }
 
 class ProductDelivered : public testing::TestWithParam<Job> {};

@@ -5,8 +5,8 @@
 #include "models/contract/zero_load.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/cost.h"
-#include "schedules/core/error.h"
 #include "testbench/tests/models/sources.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
@@ -89,12 +89,7 @@ TEST_P(SwitchingTest, AWormLongerThanItsBufferIsRefused) {
     options.hardware.reserve = 4;
     options.hardware.shared = 4;
     options.block_flits = 8;
-    std::string refusal = "accepted";
-    try {
-      simulate(schedule, options);
-    } catch (const InputError& error) {
-      refusal = error.what();
-    }
+    const std::string refusal = test::refusal([&] { simulate(schedule, options); });
     EXPECT_NE(refusal.find("a worm of 9 flits"), std::string::npos) << refusal;
     EXPECT_NE(refusal.find("reserve + shared is 8"), std::string::npos) << refusal;
   }

@@ -13,6 +13,7 @@
 #include "schedules/core/error.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/tests/own_directory.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
@@ -30,12 +31,7 @@ class WholeFileTest : public testing::Test {
   void put(const char* name, const char* content) const { std::ofstream(path(name)) << content; }
   static void say(std::ostream& out) { out << "mark new"; }
   std::string refusal(const char* name, const Replaceable& existing) const {
-    try {
-      write_whole_file(path(name), existing, say);
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "accepted";
+    return test::refusal([&] { write_whole_file(path(name), existing, say); });
   }
   int entries() const { return static_cast<int>(std::distance(fs::directory_iterator(base_), {})); }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "testbench/reproduce/functions.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
@@ -98,12 +99,7 @@ TEST(ExhibitReader, LoopsPartsAndRows) {
 }
 
 std::string refusal(const std::string& text) {
-  try {
-    read_exhibits("paper", text, functions());
-  } catch (const std::logic_error& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal<std::logic_error>([&] { read_exhibits("paper", text, functions()); });
 }
 
 TEST(ExhibitReader, NamesTheLine) {

@@ -13,6 +13,7 @@
 #include "testbench/reproduce/exhibit_standing.h"
 #include "testbench/reproduce/exhibit_table.h"
 #include "testbench/tests/own_directory.h"
+#include "testbench/tests/refusal.h"
 #include "testbench/tests/reproduce/measured.h"
 
 namespace torusim {
@@ -25,12 +26,7 @@ using test::measured;
 using test::part_of;
 
 std::string refusal(const std::string& name) {
-  try {
-    find_exhibits(name);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal<UsageError>([&] { find_exhibits(name); });
 }
 
 Point point(std::string printed, std::optional<double> formula, std::optional<double> measured = {}) {
@@ -261,6 +257,7 @@ TEST_F(ExhibitFiles, PageHasTablesChartsAndReasons) {
   EXPECT_NE(page.find(") Misprint: the last term"), std::string::npos);
   EXPECT_EQ(occurrences(page, "<svg"), 4 + 3 + 2);
   EXPECT_EQ(page.find("src="), std::string::npos) << "it wants something from outside";
+  EXPECT_EQ(page.find("every word"), std::string::npos) << "exhibits run at a level that carries no words";
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "testbench/results/json_text.h"
 #include "testbench/results/output_file.h"
 #include "testbench/tests/own_directory.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
@@ -29,12 +30,7 @@ class ResultDirectoryTest : public testing::Test {
   }
   int entries() const { return static_cast<int>(std::distance(fs::directory_iterator(base_), {})); }
   static std::string refusal(const std::string& path, bool force) {
-    try {
-      ResultDirectory directory(path, force);
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "accepted";
+    return test::refusal([&] { ResultDirectory directory(path, force); });
   }
 
   const test::OwnDirectory own_{"results"};
@@ -209,12 +205,7 @@ TEST_F(ResultDirectoryTest, MakesTheDirectoriesAboveAndTakesThemBack) {
 TEST(OutputFile, NoticesAFullDisk) {
   OutputFile file("/dev/full");
   file.write("data");
-  try {
-    file.close();
-    FAIL() << "a full disk was not noticed";
-  } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "/dev/full: cannot write: No space left on device");
-  }
+  EXPECT_EQ(test::refusal([&] { file.close(); }), "/dev/full: cannot write: No space left on device");
 }
 
 TEST(OutputFile, ColumnsOfNumbers) {

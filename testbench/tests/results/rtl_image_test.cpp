@@ -10,8 +10,8 @@
 #include "models/contract/channel_words.h"
 #include "models/run/simulation.h"
 #include "schedules/algorithms/registry.h"
-#include "schedules/core/error.h"
 #include "testbench/tests/own_directory.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
@@ -135,14 +135,9 @@ TEST(RtlImage, RefusesWhatTheHardwareHasNot) {
     const auto schedule = make_schedule("direct", Topology::parse(shape));
     RunOptions options = options_for(*schedule, Synchronisation::kNone, 1);
     change(options);
-    try {
-      check_rtl_image(options);
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "";
+    return test::refusal([&] { check_rtl_image(options); });
   };
-  EXPECT_EQ(refusal("torus:4x4", [](RunOptions&) {}), "");
+  EXPECT_EQ(refusal("torus:4x4", [](RunOptions&) {}), "accepted");
   EXPECT_NE(refusal("mesh:4x4", [](RunOptions&) {}).find("all dimensions are rings"), std::string::npos);
   EXPECT_NE(refusal("ring:4", [](RunOptions& o) { o.sync = Synchronisation::kLocal; }).find("--sync local"),
             std::string::npos);

@@ -5,21 +5,16 @@
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
 #include "schedules/core/link_load.h"
+#include "testbench/tests/schedules/made.h"
 #include "testbench/tests/schedules/schedule_helpers.h"
 
 namespace torusim {
 namespace {
 
 Cost checked_cost(const char* shape, const char* least = "blocks", const char* startups = "auto") {
-  const auto schedule =
-      make_schedule("all-port", Topology::parse(shape), {{"least", least}, {"startups", startups}});
-  const CheckReport report = check(*schedule);
-  EXPECT_TRUE(report.correct()) << shape << " "
-                                << (report.violations.empty() ? "" : report.violations[0].text);
-  const ScheduleInfo& info = schedule->info();
-  EXPECT_TRUE(info.claims.link_disjoint && info.claims.shortest_paths);
-  EXPECT_EQ(info.ports, 2 * info.topology.dimensions());
-  return report.cost;
+  const Topology torus = Topology::parse(shape);
+  const auto schedule = make_schedule("all-port", torus, {{"least", least}, {"startups", startups}});
+  return test::checked_cost(*schedule, 2 * torus.dimensions());
 }
 
 TEST(AllPort, Totals) {
@@ -70,14 +65,7 @@ TEST(AllPort, AtTheBoundEveryChannelIsBusyInEveryPhase) {
 }
 
 TEST(AllPort, OtherShapesAreRefusedWithTheNearest) {
-  const auto refusal = [](const char* shape) -> std::string {
-    try {
-      make_schedule("all-port", Topology::parse(shape), {});
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "runs";
-  };
+  const auto refusal = [](const char* shape) { return test::refused("all-port", shape); };
   EXPECT_EQ(refusal("torus:12x12"),
             "all-port on torus:12x12: there are plans for torus:4x4, torus:4x8, torus:8x4, torus:8x8, "
             "torus:16x16, torus:4x4x4, torus:8x8x8 only; nearest: torus:16x16; paired runs, with one port, "

@@ -4,18 +4,14 @@
 #include <bit>
 
 #include "schedules/check/check.h"
-#include "schedules/core/error.h"
+#include "testbench/tests/schedules/made.h"
 #include "testbench/tests/schedules/schedule_helpers.h"
 
 namespace torusim {
 namespace {
 
 CheckReport checked(const std::string& shape) {
-  const auto schedule = make_schedule("binary", Topology::parse(shape));
-  CheckReport report = check(*schedule);
-  EXPECT_TRUE(report.correct()) << shape << " "
-                                << (report.violations.empty() ? "" : report.violations[0].text);
-  return report;
+  return test::checked(*make_schedule("binary", Topology::parse(shape)));
 }
 
 TEST(BinaryExchange, TakesTheFewestStartups) {
@@ -43,15 +39,9 @@ TEST(BinaryExchange, ChannelsOfAStep) {
 }
 
 TEST(BinaryExchange, SaysWhereItRuns) {
-  try {
-    make_schedule("binary", Topology::parse("mesh:4x6"));
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_STREQ(
-        error.what(),
-        "binary on mesh:4x6: it needs sides that are powers of two, not 6; pex-gen and gen run on any "
-        "topology");
-  }
+  EXPECT_EQ(test::refused("binary", "mesh:4x6"),
+            "binary on mesh:4x6: it needs sides that are powers of two, not 6; pex-gen and gen run on any "
+            "topology");
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "schedules/algorithms/registry.h"
-#include "schedules/core/error.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
@@ -276,12 +276,8 @@ TEST(Check, BlocksOfAnotherNetworkAreRefused) {
   transfer.route = {{1, 1}};
   transfer.blocks.add(Topology::parse("ring:4"), {0, 1});
   StoredSchedule schedule(info, {{"J1", {transfer}, {}, false}});
-  try {
-    check(schedule);
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "phase J1, message #0 > #1: its blocks are of 1 dimension, torus:2x2 has 2");
-  }
+  EXPECT_EQ(test::refusal([&] { check(schedule); }),
+            "phase J1, message #0 > #1: its blocks are of 1 dimension, torus:2x2 has 2");
 }
 
 }  // namespace

@@ -6,24 +6,14 @@
 
 #include <set>
 
-#include "schedules/core/error.h"
 #include "schedules/core/factor_catalogue.h"
 #include "schedules/core/factor_file.h"
 #include "schedules/core/route.h"
 #include "schedules/core/topology.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
-
-template <typename Action>
-std::string error_of(Action action) {
-  try {
-    action();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 /// A port leads back by its far side, permutes the nodes, and every edge has one port at each end.
 void expect_ports(const FactorGraph& graph) {
@@ -76,19 +66,19 @@ TEST(FactorCatalogue, DegreesDiametersAndStatusAreThoseKnown) {
 }
 
 TEST(FactorCatalogue, WrongNamesNameTheNearest) {
-  EXPECT_EQ(error_of([] { make_factor("peterson"); }),
+  EXPECT_EQ(test::refusal([] { make_factor("peterson"); }),
             "unknown factor 'peterson', the nearest is 'petersen'; a file has a dot or a slash in its name");
-  EXPECT_EQ(error_of([] { make_factor("circulant"); }), "write circulant-N-A-B..");
-  EXPECT_EQ(error_of([] { make_factor("petersen-3"); }), "write petersen");
-  EXPECT_EQ(error_of([] { make_factor("circulant-13-7"); }),
+  EXPECT_EQ(test::refusal([] { make_factor("circulant"); }), "write circulant-N-A-B..");
+  EXPECT_EQ(test::refusal([] { make_factor("petersen-3"); }), "write petersen");
+  EXPECT_EQ(test::refusal([] { make_factor("circulant-13-7"); }),
             "circulant-13-7: N is 3 to 128, steps rise between 1 and N/2");
-  EXPECT_EQ(error_of([] { make_factor("circulant-13-2-2"); }),
+  EXPECT_EQ(test::refusal([] { make_factor("circulant-13-2-2"); }),
             "circulant-13-2-2: N is 3 to 128, steps rise between 1 and N/2");
-  EXPECT_EQ(error_of([] { make_factor("circulant-8-2"); }),
+  EXPECT_EQ(test::refusal([] { make_factor("circulant-8-2"); }),
             "circulant-8-2: not connected: no path from node 0 to node 1");
-  EXPECT_EQ(error_of([] { make_factor("hypercube-8"); }), "hypercube-8: K is 2 to 7");
-  EXPECT_EQ(error_of([] { make_factor("./none.txt"); }), "./none.txt: no such file");
-  EXPECT_EQ(error_of([] { make_factor("/"); }), "/: not a file of text");
+  EXPECT_EQ(test::refusal([] { make_factor("hypercube-8"); }), "hypercube-8: K is 2 to 7");
+  EXPECT_EQ(test::refusal([] { make_factor("./none.txt"); }), "./none.txt: no such file");
+  EXPECT_EQ(test::refusal([] { make_factor("/"); }), "/: not a file of text");
 }
 
 struct Wrong {
@@ -111,13 +101,13 @@ constexpr Wrong kWrong[] = {
 
 TEST(FactorFile, MistakesAreNamedWithTheirLine) {
   for (const Wrong& wrong : kWrong) {
-    EXPECT_EQ(error_of([&] { read_factor(wrong.text, "f"); }), wrong.message);
+    EXPECT_EQ(test::refusal([&] { read_factor(wrong.text, "f"); }), wrong.message);
   }
   std::string hub;
   for (int v = 1; v <= 32; ++v) hub += "0 " + std::to_string(v) + "\n";
-  EXPECT_EQ(error_of([&] { read_factor(hub, "f"); }),
+  EXPECT_EQ(test::refusal([&] { read_factor(hub, "f"); }),
             "f:32: edge 32 of node 0: a router has at most 31 network ports");
-  EXPECT_EQ(error_of([] { read_factor(std::string((1 << 20) + 1, '#'), "f"); }),
+  EXPECT_EQ(test::refusal([] { read_factor(std::string((1 << 20) + 1, '#'), "f"); }),
             "f: more than 1048576 bytes; 128 nodes need less");
 }
 
@@ -188,7 +178,7 @@ TEST(FactorTopology, FilesAreKnown) {
 }
 
 TEST(FactorTopology, WrongFactorsAreRefused) {
-  const auto text = [](const char* shape) { return error_of([&] { Topology::parse(shape); }); };
+  const auto text = [](const char* shape) { return test::refusal([&] { Topology::parse(shape); }); };
   EXPECT_NE(text("product:4,,3").find("a factor is empty"), std::string::npos);
   EXPECT_NE(text("product:4,5q").find("a side is followed by m (path)"), std::string::npos);
   EXPECT_NE(text("product:33k").find("complete:32 is the largest complete graph"), std::string::npos);

@@ -9,6 +9,7 @@
 #include "schedules/algorithms/gather/gather_settings.h"
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
+#include "testbench/tests/schedules/made.h"
 #include "testbench/tests/schedules/schedule_helpers.h"
 
 namespace torusim {
@@ -21,16 +22,8 @@ Topology cube(int dimensions, int d) {
   return Topology(std::vector<Dimension>(dimensions, {1 << d, Line::kRing}));
 }
 
-Cost checked(Schedule& schedule) {
-  const CheckReport report = check(schedule);
-  EXPECT_TRUE(report.correct()) << schedule.info().generator << " "
-                                << (report.violations.empty() ? "" : report.violations[0].text);
-  EXPECT_TRUE(schedule.info().claims.link_disjoint && schedule.info().claims.shortest_paths);
-  return report.cost;
-}
-
 Cost checked_cost(const std::string& name, const std::string& shape) {
-  return checked(*make_schedule(name, Topology::parse(shape)));
+  return test::checked_cost(*make_schedule(name, Topology::parse(shape)));
 }
 
 /// All choices of gathers for a torus.
@@ -56,7 +49,7 @@ TEST(GatherExchange, EveryChoiceOfGathersIsRight) {
     for (int d = 2; d <= most; ++d) {
       for_each_choice(dimensions, d, [&, k = dimensions](const Gathers& gathers) {
         GatherExchange schedule("gathered", "", cube(k, d), gathers);
-        EXPECT_EQ(checked(schedule), gather_cost(k, d, gathers)) << k << "-D, d = " << d;
+        EXPECT_EQ(test::checked_cost(schedule), gather_cost(k, d, gathers)) << k << "-D, d = " << d;
         ++choices;
       });
     }
@@ -132,27 +125,16 @@ TEST(GatherExchange, SettingsByName) {
 }
 
 TEST(GatherExchange, SaysWhereItRuns) {
-  const auto refusal = [](const char* name, const char* shape,
-                          const AlgorithmOptions& options) -> std::string {
-    try {
-      make_schedule(name, Topology::parse(shape), options);
-    } catch (const InputError& error) {
-      return error.what();
-    } catch (const UsageError& error) {
-      return error.what();
-    }
-    return "it runs";
-  };
-  EXPECT_EQ(refusal("t-2d1", "torus:12x12", {}),
+  EXPECT_EQ(test::refused("t-2d1", "torus:12x12"),
             "t-2d1 on torus:12x12: it needs a torus of 2 equal sides of 2^d nodes, d from 3 to 7; nearest: "
             "torus:8x8 or torus:16x16; c1 runs on any torus");
   for (const char* shape : {"torus:256x256", "mesh:8x8", "torus:8x16", "torus:8x8x8", "ring:8", "torus:2x2"})
-    EXPECT_NE(refusal("t-2d1", shape, {}).find("nearest: torus:"), std::string::npos) << shape;
-  EXPECT_NE(refusal("dp-3d", "torus:128x128x128", {}).find("nearest: torus:64x64x64;"), std::string::npos);
+    EXPECT_NE(test::refused("t-2d1", shape).find("nearest: torus:"), std::string::npos) << shape;
+  EXPECT_NE(test::refused("dp-3d", "torus:128x128x128").find("nearest: torus:64x64x64;"), std::string::npos);
   const auto gathers = [&](const char* text) {
-    return refusal("gathered", "torus:16x16", {{"gathers", text}});
+    return test::refused<UsageError>("gathered", "torus:16x16", {{"gathers", text}});
   };
-  EXPECT_EQ(gathers("0,1"), "it runs");
+  EXPECT_EQ(gathers("0,1"), "accepted");
   EXPECT_EQ(gathers("0,2"),
             "gathered: gathers=0,2: before level 3 there may be 0 to 1 gathers; for example gathers=0,1");
   EXPECT_EQ(gathers("0,1,2"),
@@ -160,7 +142,8 @@ TEST(GatherExchange, SaysWhereItRuns) {
             "gathers=0,1");
   for (const char* text : {"", "0,", "a", "0;1", "-1", "1"})
     EXPECT_NE(gathers(text).find("for example"), std::string::npos) << text;
-  EXPECT_NE(refusal("gathered", "torus:32x32", {{"gathers", "0,1,0"}}).find("may not become fewer"),
+  EXPECT_NE(test::refused<UsageError>("gathered", "torus:32x32", {{"gathers", "0,1,0"}})
+                .find("may not become fewer"),
             std::string::npos);
 }
 

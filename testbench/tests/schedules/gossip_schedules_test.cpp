@@ -6,17 +6,15 @@
 
 #include "schedules/algorithms/registry.h"
 #include "schedules/check/check.h"
-#include "schedules/core/error.h"
 #include "schedules/formulas/gossip_closed_forms.h"
+#include "testbench/tests/schedules/made.h"
 
 namespace torusim {
 namespace {
 
 CheckReport checked(const std::string& name, const std::string& shape, const AlgorithmOptions& options = {}) {
   const auto schedule = make_schedule(name, Topology::parse(shape), options);
-  CheckReport report = check(*schedule);
-  EXPECT_TRUE(report.correct()) << name << " " << shape << ": "
-                                << (report.correct() ? "" : report.violations[0].text);
+  CheckReport report = test::checked(*schedule);
   EXPECT_EQ(report.repeats, schedule->info().collective.repeats);
   EXPECT_EQ(schedule->info().ports, schedule->info().topology.network_ports());
   schedule->rewind();
@@ -160,31 +158,22 @@ TEST(GossipSchedules, LongRingsAreQuick) {
 }
 
 TEST(GossipSchedules, ImpossibleShapesSayWhatIsPossible) {
-  const auto message = [](const std::string& name, const std::string& shape,
-                          const AlgorithmOptions& options = {}) -> std::string {
-    try {
-      make_schedule(name, Topology::parse(shape), options);
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "no error";
-  };
-  EXPECT_EQ(message("gossip-two", "mesh:4x4"),
+  EXPECT_EQ(test::refused("gossip-two", "mesh:4x4"),
             "gossip-two on mesh:4x4: gossip-two needs two wrapped dimensions; gossip-ti runs on any torus");
-  EXPECT_EQ(message("gossip-cycles", "torus:2x4x5"),
+  EXPECT_EQ(test::refused("gossip-cycles", "torus:2x4x5"),
             "gossip-cycles on torus:2x4x5: gossip-cycles needs wrapped dimensions of sides of at least 3; "
             "nearest: torus:3x4x5");
-  EXPECT_NE(message("gossip-cycles", "torus:4x4m").find("nearest: torus:4x4"), std::string::npos);
-  EXPECT_NE(message("gossip-two", "torus:4x4", {{"supply", "printed"}}).find("one odd side for supply"),
+  EXPECT_NE(test::refused("gossip-cycles", "torus:4x4m").find("nearest: torus:4x4"), std::string::npos);
+  EXPECT_NE(test::refused("gossip-two", "torus:4x4", {{"supply", "printed"}}).find("one odd side for supply"),
             std::string::npos);
-  EXPECT_NE(
-      message("gossip-two", "torus:4x5", {{"packets", "1"}}).find("two even or two odd sides for packets=1"),
-      std::string::npos);
-  EXPECT_NE(message("gossip-one", "torus:4x4x4").find("n1 divisible by 3"), std::string::npos);
-  EXPECT_NE(message("gossip-one", "torus:3x4x4").find("n2 by n1"), std::string::npos);
-  EXPECT_NE(message("gossip-one", "torus:5x5", {{"supply", "swapped"}}).find("an even side for supply"),
+  EXPECT_NE(test::refused("gossip-two", "torus:4x5", {{"packets", "1"}})
+                .find("two even or two odd sides for packets=1"),
             std::string::npos);
-  EXPECT_NE(message("gossip-ti", "mesh:4x4").find("only wrapped dimensions"), std::string::npos);
+  EXPECT_NE(test::refused("gossip-one", "torus:4x4x4").find("n1 divisible by 3"), std::string::npos);
+  EXPECT_NE(test::refused("gossip-one", "torus:3x4x4").find("n2 by n1"), std::string::npos);
+  EXPECT_NE(test::refused("gossip-one", "torus:5x5", {{"supply", "swapped"}}).find("an even side for supply"),
+            std::string::npos);
+  EXPECT_NE(test::refused("gossip-ti", "mesh:4x4").find("only wrapped dimensions"), std::string::npos);
 }
 
 }  // namespace

@@ -5,18 +5,14 @@
 #include "schedules/algorithms/paired/paired_plan.h"
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
+#include "testbench/tests/schedules/made.h"
 #include "testbench/tests/schedules/schedule_helpers.h"
 
 namespace torusim {
 namespace {
 
 Cost checked_cost(const std::string& shape, const std::string& variant = "auto") {
-  const auto schedule = make_schedule("paired", Topology::parse(shape), {{"variant", variant}});
-  const CheckReport report = check(*schedule);
-  EXPECT_TRUE(report.correct()) << shape << " "
-                                << (report.violations.empty() ? "" : report.violations[0].text);
-  EXPECT_TRUE(schedule->info().claims.link_disjoint && schedule->info().claims.shortest_paths);
-  return report.cost;
+  return test::checked_cost(*make_schedule("paired", Topology::parse(shape), {{"variant", variant}}));
 }
 
 TEST(PairedExchange, SquareTori) {
@@ -176,13 +172,8 @@ TEST(PairedExchange, RingStepsOfALineAreEven) {
 }
 
 TEST(PairedExchange, SaysWhereItRuns) {
-  const auto refusal = [](const char* shape, const char* variant) -> std::string {
-    try {
-      make_schedule("paired", Topology::parse(shape), {{"variant", variant}});
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "it runs";
+  const auto refusal = [](const char* shape, const char* variant) {
+    return test::refused("paired", shape, {{"variant", variant}});
   };
   EXPECT_EQ(
       refusal("torus:10x10", "parity"),

@@ -8,7 +8,7 @@
 #include "schedules/algorithms/perfect_rings/perfect_ring_exchange.h"
 #include "schedules/check/check.h"
 #include "schedules/check/contention.h"
-#include "schedules/core/error.h"
+#include "testbench/tests/schedules/made.h"
 #include "testbench/tests/schedules/schedule_helpers.h"
 
 namespace torusim {
@@ -16,13 +16,9 @@ namespace {
 
 Cost checked_cost(const std::string& name, const std::string& shape, const AlgorithmOptions& options = {}) {
   const auto schedule = make_schedule(name, Topology::parse(shape), options);
-  EXPECT_TRUE(schedule->info().claims.link_disjoint && schedule->info().claims.shortest_paths);
-  EXPECT_EQ(schedule->info().ports, 1);
-  const CheckReport report = check(*schedule);
-  EXPECT_TRUE(report.correct()) << shape << " "
-                                << (report.violations.empty() ? "" : report.violations[0].text);
-  EXPECT_EQ(dynamic_cast<PerfectRingExchange&>(*schedule).plan().cost, report.cost) << shape;
-  return report.cost;
+  const Cost cost = test::checked_cost(*schedule);
+  EXPECT_EQ(dynamic_cast<PerfectRingExchange&>(*schedule).plan().cost, cost) << shape;
+  return cost;
 }
 
 AlgorithmOptions options(const char* dilation, const char* near = "pairs") {

@@ -10,6 +10,7 @@
 #include "schedules/core/error.h"
 #include "schedules/core/link_load.h"
 #include "schedules/formulas/reduction_closed_forms.h"
+#include "testbench/tests/schedules/made.h"
 #include "testbench/tests/schedules/reduction_rows.h"
 
 namespace torusim {
@@ -285,28 +286,19 @@ TEST(Reductions, BineTreesTakeFewerChannelsThanBinomialOnes) {
 }
 
 TEST(Reductions, RefusedShapesNameTheNearest) {
-  const auto refusal = [](const std::string& name, const std::string& shape,
-                          const AlgorithmOptions& options = {}) {
-    try {
-      made(name, shape, options);
-    } catch (const InputError& error) {
-      return std::string(error.what());
-    }
-    return std::string("accepted");
-  };
-  EXPECT_EQ(refusal("halving", "torus:6x8"),
+  EXPECT_EQ(test::refused("halving", "torus:6x8"),
             "halving on torus:6x8: halving needs sides that are powers of two; nearest: torus:4x8");
-  EXPECT_EQ(refusal("swing", "torus:5x8"),
+  EXPECT_EQ(test::refused("swing", "torus:5x8"),
             "swing on torus:5x8: swing needs even sides for variant=bandwidth; nearest: torus:6x8; bucket "
             "runs on any "
             "torus");
-  EXPECT_EQ(refusal("swing", "mesh:4x4"),
+  EXPECT_EQ(test::refused("swing", "mesh:4x4"),
             "swing on mesh:4x4: swing needs dimensions that wrap; nearest: torus:4x4");
-  EXPECT_EQ(refusal("hamiltonian", "torus:2x8"),
+  EXPECT_EQ(test::refused("hamiltonian", "torus:2x8"),
             "hamiltonian on torus:2x8: hamiltonian needs sides of at least 3; nearest: torus:3x8");
-  EXPECT_EQ(refusal("trivance", "torus:9x10"),
+  EXPECT_EQ(test::refused("trivance", "torus:9x10"),
             "trivance on torus:9x10: trivance needs sides that are powers of three; nearest: torus:9x9");
-  EXPECT_NE(refusal("bucket", "hypercube:4").find("nearest: torus:2x2x2x2"), std::string::npos);
+  EXPECT_NE(test::refused("bucket", "hypercube:4").find("nearest: torus:2x2x2x2"), std::string::npos);
 }
 
 TEST(Reductions, CyclesPassEveryNodeOnceAndShareNoEdge) {

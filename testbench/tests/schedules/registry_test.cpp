@@ -5,20 +5,10 @@
 
 #include "schedules/core/error.h"
 #include "schedules/core/nearest.h"
+#include "testbench/tests/schedules/made.h"
 
 namespace torusim {
 namespace {
-
-template <typename Error>
-std::string message_of(const std::string& name, const std::string& shape,
-                       const AlgorithmOptions& options = {}) {
-  try {
-    make_schedule(name, Topology::parse(shape), options);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no such error";
-}
 
 TEST(Registry, EveryAlgorithmSaysWhatItIs) {
   ASSERT_GE(algorithms().size(), 6u);
@@ -42,28 +32,28 @@ TEST(Registry, GeneratorTextNamesAllOptions) {
 }
 
 TEST(Registry, UnknownNamesAreAnsweredWithTheNearest) {
-  EXPECT_EQ(message_of<UsageError>("ringgs", "ring:8"),
+  EXPECT_EQ(test::refused<UsageError>("ringgs", "ring:8"),
             "unknown algorithm 'ringgs'; the nearest is 'ring-gs'");
-  EXPECT_EQ(message_of<UsageError>("t4", "torus:8x8", {{"ruel", "A"}}),
+  EXPECT_EQ(test::refused<UsageError>("t4", "torus:8x8", {{"ruel", "A"}}),
             "t4: unknown option 'ruel'; the nearest is 'rule'");
-  EXPECT_EQ(message_of<UsageError>("t4", "torus:8x8", {{"completion", "folt"}}),
+  EXPECT_EQ(test::refused<UsageError>("t4", "torus:8x8", {{"completion", "folt"}}),
             "t4: completion=folt: the nearest value is 'fold', all are auto, fold, split, seq");
-  EXPECT_EQ(message_of<UsageError>("direct", "ring:8", {{"rule", "A"}}),
+  EXPECT_EQ(test::refused<UsageError>("direct", "ring:8", {{"rule", "A"}}),
             "direct: unknown option 'rule'; it takes none");
 }
 
 TEST(Registry, CollectivesAreAnsweredWithTheirAlgorithms) {
-  EXPECT_EQ(message_of<UsageError>("bcast", "ring:8"),
+  EXPECT_EQ(test::refused<UsageError>("bcast", "ring:8"),
             "'bcast' is a collective, broadcast, and no algorithm; there are broadcast, edn, peters-syska, "
             "park-choi, wang-tseng");
   for (const char* word : {"alltoall", "all-to-all", "ALLTOALL", "total_exchange"}) {
-    const std::string message = message_of<UsageError>(word, "ring:8");
+    const std::string message = test::refused<UsageError>(word, "ring:8");
     for (const AlgorithmInfo& info : algorithms()) {
       const bool exchange = info.collective == Collective::Kind::kCompleteExchange;
       EXPECT_EQ((message + ",").find(" " + info.name + ",") != std::string::npos, exchange) << message;
     }
   }
-  const std::string gossip = message_of<UsageError>("allgather", "torus:4x4");
+  const std::string gossip = test::refused<UsageError>("allgather", "torus:4x4");
   EXPECT_NE(gossip.find("gossip, and no algorithm; there are gossip-two, gossip-one, gossip-cycles, "
                         "gossip-ti"),
             std::string::npos)
@@ -71,33 +61,33 @@ TEST(Registry, CollectivesAreAnsweredWithTheirAlgorithms) {
 }
 
 TEST(Registry, OptionsWithoutListsSayWhatTheyTake) {
-  EXPECT_EQ(message_of<UsageError>("broadcast", "torus:4x6", {{"root", "(4,0)"}}),
+  EXPECT_EQ(test::refused<UsageError>("broadcast", "torus:4x6", {{"root", "(4,0)"}}),
             "broadcast: root=(4,0): not a node of torus:4x6; the last one is 23, or (3,5)");
-  EXPECT_EQ(message_of<UsageError>("broadcast", "torus:4x6", {{"root", "3 4"}}),
+  EXPECT_EQ(test::refused<UsageError>("broadcast", "torus:4x6", {{"root", "3 4"}}),
             "broadcast: root=3 4: not a node of torus:4x6; the last one is 23, or (3,5)");
-  EXPECT_EQ(message_of<UsageError>("broadcast", "torus:4x6", {{"ports", "0"}}),
+  EXPECT_EQ(test::refused<UsageError>("broadcast", "torus:4x6", {{"ports", "0"}}),
             "broadcast: ports=0: must be all or a number from 1");
-  EXPECT_EQ(message_of<UsageError>("broadcast", "torus:4x6", {{"ports", "2x"}}),
+  EXPECT_EQ(test::refused<UsageError>("broadcast", "torus:4x6", {{"ports", "2x"}}),
             "broadcast: ports=2x: must be all or a number from 1");
-  EXPECT_EQ(message_of<InputError>("broadcast", "torus:4x6", {{"ports", "5"}}),
+  EXPECT_EQ(test::refused("broadcast", "torus:4x6", {{"ports", "5"}}),
             "broadcast on torus:4x6 with 5 ports: a node has 4 channels; ports=all uses all of them");
 }
 
 TEST(Registry, ImpossibleShapesAreAnsweredWithTheNearest) {
-  EXPECT_EQ(message_of<InputError>("c64", "torus:6x6x6"),
+  EXPECT_EQ(test::refused("c64", "torus:6x6x6"),
             "c64 on torus:6x6x6: c64 needs three wrapped dimensions whose sides are divisible by 4; nearest: "
             "torus:4x4x4 or torus:8x8x8; c1 runs on any torus");
   EXPECT_EQ(
-      message_of<InputError>("t4", "mesh:8x9"),
+      test::refused("t4", "mesh:8x9"),
       "t4 on mesh:8x9: t4 needs two wrapped dimensions of even sides; nearest: torus:8x8 or torus:8x10; "
       "t1 runs on any 2D torus, c1 on any torus");
-  EXPECT_EQ(message_of<InputError>("c1", "mesh:4x4"),
+  EXPECT_EQ(test::refused("c1", "mesh:4x4"),
             "c1 on mesh:4x4: c1 needs only wrapped dimensions; nearest: torus:4x4; direct runs on "
             "any topology");
   EXPECT_EQ(
-      message_of<InputError>("ring-gs", "torus:4x4"),
+      test::refused("ring-gs", "torus:4x4"),
       "ring-gs on torus:4x4: ring-gs needs one wrapped dimension; nearest: ring:4; c1 runs on any torus");
-  EXPECT_EQ(message_of<InputError>("ring-gs", "ring:20000"),
+  EXPECT_EQ(test::refused("ring-gs", "ring:20000"),
             "a ring of 20000 nodes: the ring exchange supports 1 to 8192 nodes");
 }
 

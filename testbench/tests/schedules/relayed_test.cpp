@@ -9,21 +9,15 @@
 #include "schedules/algorithms/relayed/negotiated_ways.h"
 #include "schedules/algorithms/relayed/relayed_exchange.h"
 #include "schedules/check/check.h"
-#include "schedules/core/error.h"
+#include "testbench/tests/schedules/made.h"
 #include "testbench/tests/schedules/schedule_helpers.h"
 
 namespace torusim {
 namespace {
 
 Cost checked_cost(const std::string& shape, int phases) {
-  const auto schedule =
-      make_schedule("relayed", Topology::parse(shape), {{"phases", std::to_string(phases)}});
-  const CheckReport report = check(*schedule);
-  EXPECT_TRUE(report.correct()) << shape << " in " << phases << ": "
-                                << (report.violations.empty() ? "" : report.violations[0].text);
-  EXPECT_TRUE(schedule->info().claims.link_disjoint && schedule->info().claims.shortest_paths);
-  EXPECT_EQ(schedule->info().ports, 1);
-  return report.cost;
+  return test::checked_cost(
+      *make_schedule("relayed", Topology::parse(shape), {{"phases", std::to_string(phases)}}));
 }
 
 /// docs/frontier.md: at most C(phases, j) destinations of a source are reached by j messages.

@@ -6,7 +6,7 @@
 
 #include "schedules/algorithms/path_groups.h"
 #include "schedules/check/check.h"
-#include "schedules/core/error.h"
+#include "testbench/tests/schedules/made.h"
 #include "testbench/tests/schedules/schedule_helpers.h"
 
 namespace torusim {
@@ -93,14 +93,7 @@ TEST(ScottExchange, GroupsOfThePath) {
 }
 
 TEST(ScottExchange, SaysWhereItRuns) {
-  const auto refusal = [](const std::string& shape) -> std::string {
-    try {
-      make_schedule("scott", Topology::parse(shape));
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "it runs";
-  };
+  const auto refusal = [](const std::string& shape) { return test::refused("scott", shape); };
   const std::string rest = "; pex-gen and gen run on any topology";
   EXPECT_EQ(
       refusal("mesh:2x2"),

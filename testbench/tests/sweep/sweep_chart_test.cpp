@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "schedules/core/error.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
@@ -111,12 +111,7 @@ TEST(SweepChart, WordsAlongTheAxis) {
 
 TEST(SweepChart, AxesThatAreNotThere) {
   const auto refusal = [](const std::string& text) {
-    try {
-      read_sweep_text(text, "s.toml");
-    } catch (const InputError& error) {
-      return std::string(error.what());
-    }
-    return std::string("accepted");
+    return test::refusal([&] { read_sweep_text(text, "s.toml"); });
   };
   EXPECT_EQ(refusal("block = 1\n[plot]\nx = \"size_byte\"\n").substr(0, 74),
             "s.toml:3: x = size_byte: the file gives no such option, and no run measure");

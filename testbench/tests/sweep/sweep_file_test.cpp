@@ -10,17 +10,13 @@
 #include "schedules/core/error.h"
 #include "testbench/config/run_config.h"
 #include "testbench/sweep/sweep_job.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
 
 std::string refusal(const std::string& text) {
-  try {
-    read_sweep_text(text, "s.toml");
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal([&] { read_sweep_text(text, "s.toml"); });
 }
 
 std::string described(const SweepFile& file) {

@@ -11,19 +11,14 @@
 #include "schedules/text/line_source.h"
 #include "schedules/text/tcs_reader.h"
 #include "schedules/text/tcs_writer.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
 
 /// The message of the refusal. Texts that would be read without end have no other end than the test's limit.
 std::string refusal(const std::string& text) {
-  std::string message = "accepted";
-  try {
-    read_tcs_text(text, "f");
-  } catch (const InputError& error) {
-    message = error.what();
-  }
-  return message;
+  return test::refusal([&] { read_tcs_text(text, "f"); });
 }
 
 std::string schedule(const std::string& statement, const std::string& topology = "torus 4x4") {

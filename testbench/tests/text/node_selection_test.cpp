@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "schedules/core/error.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
@@ -17,12 +18,7 @@ std::vector<NodeId> chosen(const std::string& text, const Topology& topology = k
 }
 
 std::string refusal(const std::string& text) {
-  try {
-    select_nodes(kTorus, text, 7);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal<UsageError>([&] { select_nodes(kTorus, text, 7); });
 }
 
 std::vector<NodeId> where(const std::function<bool(int, int)>& holds) {

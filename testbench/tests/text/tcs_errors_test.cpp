@@ -8,17 +8,13 @@
 
 #include "schedules/core/error.h"
 #include "schedules/text/tcs_reader.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
 
 std::string message(const std::string& text) {
-  try {
-    read_tcs_text(text, "f.tcs");
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal([&] { read_tcs_text(text, "f.tcs"); });
 }
 
 const std::string kHeader = "tcs 1\ntopology torus 4x3\n";

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "schedules/core/error.h"
+#include "testbench/tests/refusal.h"
 #include "testbench/tests/traces/vcd_reader.h"
 
 namespace torusim {
@@ -106,12 +107,7 @@ TEST(VcdWriter, SaysSoWhenItCannotWrite) {
   VcdWriter full("/dev/full");
   full.wire("v", 1);
   full.open(0);
-  try {
-    full.close(1);
-    FAIL() << "a full disk went unnoticed";
-  } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "/dev/full: cannot write: No space left on device");
-  }
+  EXPECT_EQ(test::refusal([&] { full.close(1); }), "/dev/full: cannot write: No space left on device");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "schedules/core/error.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
@@ -18,12 +19,7 @@ NodeId destination(const char* name, const char* shape, NodeId source) {
 
 template <typename Error>
 std::string refusal(const PatternOptions& options, const char* shape) {
-  try {
-    const Pattern pattern(options, Topology::parse(shape));
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal<Error>([&] { const Pattern pattern(options, Topology::parse(shape)); });
 }
 
 TEST(Pattern, FixedPatternsArePermutations) {

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <fstream>
 
+#include "testbench/tests/refusal.h"
+
 namespace torusim {
 namespace {
 
@@ -66,13 +68,8 @@ TEST(SpillFile, SaysWhenThereIsNoRoom) {
   EXPECT_EQ(array.size(), 2 * kMega);
   SpillFile nowhere("/no/such/directory", 8 * kMega, kMega);
   SpilledArray<char> lost(nowhere);
-  try {
-    lost.resize(3 * kMega);
-    FAIL() << "a file in no directory";
-  } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(),
-                 "/no/such/directory: no room for what is remembered of a run: No such file or directory");
-  }
+  EXPECT_EQ(test::refusal([&] { lost.resize(3 * kMega); }),
+            "/no/such/directory: no room for what is remembered of a run: No such file or directory");
 }
 
 // Addresses are scarce where their number is limited (ulimit -v): what is not used yet is not taken.

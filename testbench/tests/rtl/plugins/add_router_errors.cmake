@@ -68,6 +68,8 @@ expect(verilator_args "SOURCES ../my_router.sv TOP my_router LIMITS vcs=1 PORT_M
 expect(verilator_parameter "SOURCES ../my_router.sv TOP my_router VERILATOR_ARGS -Wall -GVCS=4"
        "VERILATOR_ARGS -GVCS=4: a parameter of the top is said by PARAMETERS VCS=4")
 expect(limit "SOURCES ../my_router.sv TOP my_router LIMITS prots=5" "there is no 'prots'; did you mean 'ports'?")
+expect(quiet "SOURCES ../my_router.sv TOP my_router QUIET_CYCLES 20ns"
+       "torusim_add_router(mine): QUIET_CYCLES 20ns must be a number up to 999999")
 expect(word "SOURCES ../my_router.sv TOP my_router PARAMETER X=1" "what is 'PARAMETER;X=1'?")
 
 # PATH is where the sources are.

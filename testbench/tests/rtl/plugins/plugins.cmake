@@ -57,8 +57,31 @@ torusim_add_router(NAME talkative SOURCES ${CMAKE_CURRENT_BINARY_DIR}/talkative/
                             out_valid_o=tx_valid out_head_o=tx_head out_tail_o=tx_tail out_data_o=tx_data out_credit_i=tx_credit
                    LIMITS ports=5 vcs=1 slots=8 data=128 shared=0 TRACE)
 
-set_target_properties(${BAD_ROUTERS} ignores_classes own_router gives_way talkative PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PLUGIN_DIRECTORY})
-add_dependencies(rtl_tests ${BAD_ROUTERS} ignores_classes own_router gives_way talkative xy_torus frame_switch my_router stream_switch queue_router c_router)
+# One that is not ready for 20 cycles after reset; and one of these that gives credits meanwhile.
+file(READ ${PROJECT_SOURCE_DIR}/rtl/guests/first_router/my_router.sv text)
+string(REPLACE "     PORTS-1:0] rx_valid," "     PORTS-1:0] rx_pin," text "${text}")
+string(REPLACE "rx_credit[i] <= rst_n && pop[i];" "rx_credit[i] <= rst_n && (pop[i] || (TALKS != 0 && age == 2));" text "${text}")
+string(REPLACE "parameter int PORTS" "parameter int TALKS = 0,\n    parameter int PORTS" text "${text}")
+string(REPLACE "endmodule" "\
+  logic [4:0] age;
+  logic [PORTS-1:0] rx_valid;
+  assign rx_valid = age == 20 ? rx_pin : '0;
+  always_ff @(posedge clk) age <= !rst_n ? 5'd0 : age == 20 ? age : age + 5'd1;
+endmodule" text "${text}")
+file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/late/my_router.sv CONTENT "${text}" @ONLY)
+foreach(late "late;0;0" "late_waited;0;20" "late_talks;1;20")
+  list(GET late 0 name)
+  list(GET late 1 talks)
+  list(GET late 2 quiet)
+  torusim_add_router(NAME ${name} SOURCES ${CMAKE_CURRENT_BINARY_DIR}/late/my_router.sv TOP my_router PARAMETERS TALKS=${talks}
+                     PORT_MAP clk_i=clk rst_i=!rst_n reserve_i=far_slots
+                              in_valid_i=rx_pin in_head_i=rx_head in_tail_i=rx_tail in_data_i=rx_data in_credit_o=rx_credit
+                              out_valid_o=tx_valid out_head_o=tx_head out_tail_o=tx_tail out_data_o=tx_data out_credit_i=tx_credit
+                     LIMITS ports=5 vcs=1 slots=8 data=128 shared=0 QUIET_CYCLES ${quiet})
+endforeach()
+
+set_target_properties(${BAD_ROUTERS} ignores_classes own_router gives_way talkative late late_waited late_talks PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PLUGIN_DIRECTORY})
+add_dependencies(rtl_tests ${BAD_ROUTERS} ignores_classes own_router gives_way talkative late late_waited late_talks xy_torus frame_switch my_router stream_switch queue_router c_router)
 target_compile_definitions(rtl_tests PRIVATE PLUGINS="${PLUGIN_DIRECTORY}" GUESTS="${PROJECT_BINARY_DIR}/guests")
 
 add_test(NAME rtl_add_router_errors

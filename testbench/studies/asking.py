@@ -1,0 +1,88 @@
+"""What the studies of this directory ask torusim, and how their tables stand in pages."""
+
+import json
+import re
+import subprocess
+import sys
+
+
+def options(algorithm, shape, settings):
+    return [algorithm, "-t", f"torus:{shape}", *(word for setting in settings for word in ("--set", setting))]
+
+
+def ask(command, refused):
+    """Its standard output; None where it fails as `refused` expects: (exit code, standard error) -> bool."""
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode == 0:
+        return done.stdout
+    if refused(done.returncode, done.stderr):
+        return None
+    print(f"{' '.join(command)}: exit code {done.returncode}\n{done.stderr}{done.stdout}", file=sys.stderr)
+    sys.exit(2)
+
+
+def info(program, algorithm, shape, settings, more=(), refused=lambda code, _: code in (2, 3)):
+    """What `torusim info` says; None where the algorithm does not run."""
+    text = ask([program, "info", *options(algorithm, shape, settings), "--json", *more], refused)
+    return None if text is None else json.loads(text)
+
+
+def cycles(program, algorithm, shape, settings, block, startup, sync):
+    """(measured, predicted or None) of a run whose blocks are all verified; None where there are more phases than classes, or
+    no signals."""
+    lacking = {"priority": "classes", "local": "signals"}.get(sync)
+    text = ask([program, "run", *options(algorithm, shape, settings), "--quiet", "--block", str(block), "--startup", str(startup),
+                "--sync", sync], lambda _, why: lacking is not None and lacking in why)
+    if text is None:
+        return None
+    found = re.search(r"^cycles +(\d+)(?: \(predicted for all phases between barriers: (\d+)\))?", text, re.MULTILINE)
+    return int(found[1]), found[2] and int(found[2])
+
+
+def row(cells):
+    return "| " + " | ".join(cells) + " |"
+
+
+def head(cells):
+    return [row(cells), "|---" * len(cells) + "|"]
+
+
+def name_of(algorithm, settings):
+    return " ".join([f"`{algorithm}`", *settings])
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def replace(path, name, text):
+    """The page with this text between `<!-- name -->` and `<!-- end -->`."""
+    page, places = re.subn(rf"(<!-- {name} -->\n).*?(<!-- end -->)", lambda m: m[1] + text + m[2], read(path), flags=re.S)
+    if places != 1:
+        sys.exit(f"{path}: no place for the tables")
+    write(path, page)
+    return page
+
+
+def compare(path, tables):
+    """Does the page hold these tables? Prints the first that it does not; 0 or 1, for exit()."""
+    page = read(path)
+    for table in tables:
+        if table not in page:
+            print(f"{path}: counted now:\n{table}")
+            return 1
+    return 0
+
+
+def compare_picture(path, draw):
+    """Is PAGE with .svg as `draw` draws it from the page?"""
+    if read(path.removesuffix(".md") + ".svg") == draw(read(path)):
+        return 0
+    print(f"{path}: its picture is not that of its tables; draw it again")
+    return 1
