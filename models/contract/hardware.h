@@ -39,6 +39,7 @@ struct Hardware {
   int link_delay = 1;  ///< cycles on a channel between routers, each way; local channels take 1
   Switching switching = Switching::kWormhole;
   Arbitration arbitration = Arbitration::kRoundRobin;
+  int route_runs = 0;        ///< straight runs of the longest route, if that may be more than the dimensions
   bool phase_gates = false;  ///< output channels let phases pass one after the other (--sync switch)
 
   static constexpr int kMaxSlots = 4096;  ///< of `reserve`, and of `shared`

@@ -64,6 +64,8 @@ std::unique_ptr<ForeignRouter> make_rtl_router(const Hardware& hardware, NodeId 
   return model.make(model.parameters, hardware, node);
 }
 
-int head_bits(const Hardware& hardware) { return 64 + 16 * std::max(4, hardware.topology.dimensions() + 1); }
+int head_bits(const Hardware& hardware) {
+  return 64 + 16 * std::max(4, std::max(hardware.topology.dimensions(), hardware.route_runs) + 1);
+}
 
 }  // namespace torusim::rtl

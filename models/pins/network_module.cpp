@@ -149,15 +149,15 @@ void NetworkModule::wire_interface(NodeId node) {
   }
 }
 
-/// A link leads from every output to the facing input; at the edge of a mesh there is none, and the pins
-/// rest.
+/// A link leads from every output to the facing input; at the edge of a mesh, or where it has
+/// failed, there is none, and the pins rest.
 void NetworkModule::make_links() {
   const Topology& topology = hardware_.topology;
   std::vector<std::pair<std::size_t, std::size_t>> ends;  // (sending, receiving) channel of each link
   for (NodeId node = 0; node < topology.nodes(); ++node) {
     for (int p = 0; p < hardware_.network_ports(); ++p) {
+      arriving_[channel(node, p)] = &no_flit_;
       if (!topology.has_channel(node, p)) {
-        arriving_[channel(node, p)] = &no_flit_;
         returning_[channel(node, p)] = &no_credits_.emplace_back();
         continue;
       }

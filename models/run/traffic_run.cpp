@@ -117,7 +117,8 @@ TrafficResult simulate_traffic_by(LevelRun run_level, const TrafficOptions& opti
   run.longest_worm = options.traffic.packet.longest();
   const Pattern pattern(options.pattern, options.hardware.topology);
   WormTable worms;
-  OpenLoopTraffic traffic(options.hardware, pattern, options.traffic, worms, run.observers);
+  OpenLoopTraffic traffic(options.hardware, pattern, options.traffic, worms, run.observers,
+                          options.pairs.get());
   Scoreboard scoreboard(options.hardware.topology);
   RunControl control(run, traffic, scoreboard.failure());
   const std::vector<ForeignState> foreign_routers = run_level(run, traffic, worms, scoreboard, control);
@@ -140,7 +141,8 @@ TrafficResult simulate_traffic_by(LevelRun run_level, const TrafficOptions& opti
   result.measured = latency.count();
   result.latency = summary(latency, whole_window);
   result.network_latency = summary(traffic.network_latency(), whole_window);
-  result.zero_load_latency = zero_load_latency(options.hardware, pattern, options.traffic);
+  result.zero_load_latency =
+      zero_load_latency(options.hardware, pattern, options.traffic, options.pairs.get());
   result.mean_hops = result.measured > 0 ? packets.measured_hops / static_cast<double>(result.measured) : 0;
   result.packets = packets.packets;
   result.flit_hops = packets.flit_hops;

@@ -2,6 +2,7 @@
 /// One measurement of open-loop traffic: a pattern, a load, a network. The same call for every level.
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,8 @@ namespace torusim {
 struct TrafficOptions : ForeignPlacement {
   Hardware hardware;  ///< classes > 1: every packet is of one of them, drawn with equal shares
   PatternOptions pattern;
+  /// Routes and classes of some pairs of nodes, such as those round failed channels; null: dimension order.
+  std::shared_ptr<const PairRoutes> pairs;
   OpenLoopOptions traffic;
   std::optional<Level> level;  ///< empty: chosen_level()
   bool sleep = true;
@@ -73,7 +76,8 @@ TrafficResult simulate_traffic_by(LevelRun run_level, const TrafficOptions& opti
 
 /// Cycles from the making of a packet to its delivery in an empty network, averaged over the packets of a
 /// pattern.
-double zero_load_latency(const Hardware& hardware, const Pattern& pattern, const OpenLoopOptions& traffic);
+double zero_load_latency(const Hardware& hardware, const Pattern& pattern, const OpenLoopOptions& traffic,
+                         const PairRoutes* pairs = nullptr);
 
 const char* to_text(TrafficVerdict verdict);
 

@@ -24,7 +24,9 @@ void check_route(const Topology& topology, const Phase& phase, const Transfer& t
     }
     if (!topology.has_run(at, run.dimension, run.hops)) {
       refuse(fmt::format("route {} {} node {}", transfer.route.text(),
-                         topology.graph(run.dimension)      ? "takes a step that is not a channel of"
+                         topology.failures() != nullptr
+                             ? "takes a channel that does not exist or has failed, from"
+                         : topology.graph(run.dimension)    ? "takes a step that is not a channel of"
                          : topology.complete(run.dimension) ? "has a run that does not leave"
                                                             : "leaves the mesh in its run from",
                          topology.node_name(at)));

@@ -13,10 +13,10 @@ constexpr std::int64_t kMostProvided = 8192;
 
 OpenLoopTraffic::OpenLoopTraffic(const Hardware& hardware, const Pattern& pattern,
                                  const OpenLoopOptions& options, WormTable& worms,
-                                 const std::vector<Observer*>& observers)
+                                 const std::vector<Observer*>& observers, const PairRoutes* pairs)
     : plan_{hardware,
             pattern,
-            PacketRoutes(hardware.topology),
+            PacketRoutes(hardware.topology, pairs),
             options,
             Arrivals(options.injection, options.load, options.packet.mean_flits()),
             options.warm_up + options.window,

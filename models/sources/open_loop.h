@@ -28,8 +28,10 @@ constexpr double kAcceptedShare = 0.95;
 
 class OpenLoopTraffic : public MessageSource, public DividedSource {
  public:
+  /// `pairs`: routes and classes of some pairs of nodes, or null; outlives it like the others.
   OpenLoopTraffic(const Hardware& hardware, const Pattern& pattern, const OpenLoopOptions& options,
-                  WormTable& worms, const std::vector<Observer*>& observers);
+                  WormTable& worms, const std::vector<Observer*>& observers,
+                  const PairRoutes* pairs = nullptr);
 
   void received(Cycle now, WormSlot slot) override { part_at(worms_[slot].destination).received(now, slot); }
   void sent(Cycle /*now*/, WormSlot slot) override { part_at(worms_[slot].source).sent(slot); }

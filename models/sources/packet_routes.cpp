@@ -6,8 +6,9 @@
 
 namespace torusim {
 
-PacketRoutes::PacketRoutes(const Topology& topology)
+PacketRoutes::PacketRoutes(const Topology& topology, const PairRoutes* pairs)
     : topology_(topology),
+      pairs_(pairs),
       dimensions_(static_cast<std::size_t>(topology.dimensions())),
       has_graph_(topology.has_graph()),
       twist_(topology.twist()) {
@@ -46,6 +47,10 @@ void PacketRoutes::fill_tables() {
 }
 
 void PacketRoutes::append(NodeId from, NodeId to, std::uint32_t ties, Route& route) const {
+  if (const PairRoutes::Way* const way = pairs_ == nullptr ? nullptr : pairs_->find(from, to)) {
+    route = way->route;
+    return;
+  }
   if (twist_ != nullptr) {
     const NodeId away = twist_->difference(from, to);
     const Topology::Coordinates hops = twist_->hops(away, ties % twist_->ways(away));
@@ -77,6 +82,8 @@ void PacketRoutes::append_along_graph(int dimension, int from, int to, Route& ro
 }
 
 int PacketRoutes::hops(NodeId from, NodeId to) const {
+  if (const PairRoutes::Way* const way = pairs_ == nullptr ? nullptr : pairs_->find(from, to))
+    return way->hops;
   if (has_graph_ || twist_ != nullptr) return topology_.distance(from, to);
   const std::int32_t *const a = coordinates(from), *const b = coordinates(to);
   int hops = 0;

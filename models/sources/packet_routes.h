@@ -1,25 +1,33 @@
 #pragma once
 /// Routes of open-loop packets: dimension order; of equally short ways each packet takes one at random, so
-/// that both directions of a ring carry the same. Tables make a route in a few steps.
+/// that both directions of a ring carry the same. Tables make a route in a few steps. Packets of some pairs
+/// of nodes may have another route and a class by a table (pair_routes.h).
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
-#include "schedules/core/route.h"
+#include "schedules/core/pair_routes.h"
 
 namespace torusim {
 
 class PacketRoutes {
  public:
-  /// The topology must outlive it. Throws InputError when a run would be longer than Run::kMostHops.
-  explicit PacketRoutes(const Topology& topology);
+  /// The topology and the table, which may be null, must outlive it. Throws InputError when a run would be
+  /// longer than Run::kMostHops.
+  explicit PacketRoutes(const Topology& topology, const PairRoutes* pairs = nullptr);
 
   /// Appends the route to an empty one. Bit d of `ties`: direction - of two equally short ones in dimension
   /// d. On a twisted torus the whole number chooses among the ways.
   void append(NodeId from, NodeId to, std::uint32_t ties, Route& route) const;
   /// Channels between routers that it takes.
   int hops(NodeId from, NodeId to) const;
+  /// Whether a table gives the classes, and the class that it gives.
+  bool gives_classes() const { return pairs_ != nullptr; }
+  int message_class(NodeId from, NodeId to) const {
+    const PairRoutes::Way* const way = pairs_->find(from, to);
+    return way == nullptr ? 0 : way->message_class;
+  }
 
  private:
   /// By difference of coordinates.
@@ -35,6 +43,7 @@ class PacketRoutes {
   void append_along_graph(int dimension, int from, int to, Route& route) const;
 
   const Topology& topology_;
+  const PairRoutes* const pairs_;
   const std::size_t dimensions_;
   const bool has_graph_;
   const Twist* const twist_;               // null without seams

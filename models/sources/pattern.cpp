@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "schedules/core/error.h"
+#include "schedules/core/failures.h"
 
 namespace torusim {
 namespace {
@@ -29,6 +31,13 @@ const std::vector<std::string>& Pattern::names() {
 Pattern::Pattern(const PatternOptions& options, const Topology& topology)
     : options_(options), nodes_(topology.nodes()) {
   const std::string& name = options.name;
+  if (topology.failures() != nullptr && !topology.failures()->nodes().empty()) {
+    failed_.resize(static_cast<std::size_t>(nodes_));
+    for (const NodeId node : topology.failures()->nodes()) failed_[static_cast<std::size_t>(node)] = true;
+  }
+  if (name == "hotspot" && failed(options.hotspot)) {
+    throw InputError(fmt::format("the hotspot node {} has failed", topology.node_name(options.hotspot)));
+  }
   if (name == "uniform" || name == "hotspot") {
     kind_ = name == "uniform" ? Kind::kUniform : Kind::kHotspot;
     return;
@@ -85,12 +94,17 @@ Pattern::Pattern(const PatternOptions& options, const Topology& topology)
   } else {
     throw UsageError(fmt::format("unknown pattern '{}'; there are {}", name, fmt::join(names(), ", ")));
   }
+  for (NodeId node = 0; node < nodes_; ++node) {
+    NodeId& to = fixed_[static_cast<std::size_t>(node)];
+    if (failed(node) || failed(to)) to = node;
+  }
   if (senders() == 0) {
     throw InputError(fmt::format("pattern {} maps every node of {} to itself", name, topology.name()));
   }
 }
 
 bool Pattern::sends(NodeId node) const {
+  if (failed(node)) return false;
   if (kind_ == Kind::kFixed) return fixed_[node] != node;
   return kind_ == Kind::kUniform || options_.hotspot_share < 1 || node != options_.hotspot;
 }
@@ -110,11 +124,41 @@ NodeId Pattern::senders() const {
 NodeId Pattern::destination(NodeId source, NodeRandom& random) const {
   if (kind_ == Kind::kFixed) return fixed_[source];
   if (kind_ == Kind::kHotspot && random.uniform() < options_.hotspot_share) return options_.hotspot;
-  const auto other = static_cast<NodeId>(random.below(static_cast<std::uint32_t>(nodes_ - 1)));
-  return other >= source ? other + 1 : other;  // anyone but itself
+  while (true) {
+    const auto other = static_cast<NodeId>(random.below(static_cast<std::uint32_t>(nodes_ - 1)));
+    const NodeId chosen = other >= source ? other + 1 : other;  // anyone but itself
+    if (!failed(chosen)) return chosen;
+  }
 }
 
-double Pattern::mean_hops(const Topology& topology) const {
+double Pattern::mean_of_pairs(const Topology& topology, const PairRoutes& pairs) const {
+  const auto hops = [&](NodeId from, NodeId to) {
+    const PairRoutes::Way* const way = pairs.find(from, to);
+    return static_cast<double>(way != nullptr ? way->hops : topology.distance(from, to));
+  };
+  const NodeId live = nodes_ - static_cast<NodeId>(std::ranges::count(failed_, true));
+  double sum = 0, packets = 0;
+  for (NodeId from = 0; from < nodes_; ++from) {
+    if (!sends(from)) continue;
+    if (const std::optional<NodeId> to = only_destination(from)) {
+      sum += hops(from, *to);
+      packets += 1;
+      continue;
+    }
+    const double hot = kind_ == Kind::kHotspot ? options_.hotspot_share : 0;
+    double uniform = 0;
+    for (NodeId to = 0; to < nodes_; ++to) uniform += to == from || failed(to) ? 0 : hops(from, to);
+    sum += (1 - hot) * uniform / (live - 1);
+    packets += 1 - hot;
+    if (hot == 0 || from == options_.hotspot) continue;  // it sends no such packet to itself
+    sum += hot * hops(from, options_.hotspot);
+    packets += hot;
+  }
+  return sum / packets;
+}
+
+double Pattern::mean_hops(const Topology& topology, const PairRoutes* pairs) const {
+  if (pairs != nullptr) return mean_of_pairs(topology, *pairs);
   double hops = 0;
   if (kind_ == Kind::kFixed) {
     for (NodeId node = 0; node < nodes_; ++node) hops += topology.distance(node, fixed_[node]);

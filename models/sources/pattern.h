@@ -1,6 +1,6 @@
 #pragma once
 /// Traffic patterns: the destinations of open-loop packets. docs/traffic.md
-/// defines each pattern.
+/// defines each pattern. No packet goes to or comes from a node that has failed.
 
 #include <optional>
 #include <string>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/sources/node_random.h"
+#include "schedules/core/pair_routes.h"
 #include "schedules/core/topology.h"
 
 namespace torusim {
@@ -22,7 +23,7 @@ class Pattern {
  public:
   /// Throws UsageError for an unknown name, InputError when the topology does not suit the pattern (bit
   /// patterns need 2^m nodes, transpose an even number of dimensions whose halves have the same sides) or
-  /// when no node would send.
+  /// when no node would send, or the hotspot node has failed.
   Pattern(const PatternOptions& options, const Topology& topology);
 
   static const std::vector<std::string>& names();
@@ -36,16 +37,20 @@ class Pattern {
   /// Destination of the node's next packet; the node itself means no packet (only for the hotspot node,
   /// which does not send its share to itself).
   NodeId destination(NodeId source, NodeRandom& random) const;
-  /// Hops of a shortest path, averaged over all packets.
-  double mean_hops(const Topology& topology) const;
+  /// Hops averaged over all packets: of shortest paths, and of the routes of `pairs` if there are any.
+  double mean_hops(const Topology& topology, const PairRoutes* pairs = nullptr) const;
 
  private:
   enum class Kind { kUniform, kHotspot, kFixed };
+
+  bool failed(NodeId node) const { return !failed_.empty() && failed_[static_cast<std::size_t>(node)]; }
+  double mean_of_pairs(const Topology& topology, const PairRoutes& pairs) const;
 
   Kind kind_ = Kind::kFixed;
   PatternOptions options_;
   NodeId nodes_;
   std::vector<NodeId> fixed_;
+  std::vector<bool> failed_;  // empty: no node has
 };
 
 }  // namespace torusim

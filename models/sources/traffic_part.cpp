@@ -41,7 +41,10 @@ void TrafficPart::draw(NodeId id, Node& node) const {
   packet.flits = plan_.options.packet.draw(node.random);
   const std::uint64_t bits = node.random.next();
   packet.ties = static_cast<std::uint32_t>(bits);
-  packet.message_class = static_cast<std::int16_t>(((bits >> 32) & 0xffff) * plan_.hardware.classes >> 16);
+  packet.message_class = static_cast<std::int16_t>(
+      plan_.routes.gives_classes()
+          ? plan_.routes.message_class(id, packet.destination)
+          : static_cast<int>(((bits >> 32) & 0xffff) * plan_.hardware.classes >> 16));
   packet.ejection_channel = static_cast<std::int16_t>((bits >> 48) * plan_.hardware.alpha >> 16);
 }
 

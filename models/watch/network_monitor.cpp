@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "schedules/core/failures.h"
+
 namespace torusim {
 
 NetworkMonitor::NetworkMonitor(const Hardware& hardware, const std::vector<NodeId>& own_timing,
@@ -46,9 +48,21 @@ void NetworkMonitor::step(Cycle cycle, std::span<const FlitMove> moves) {
   apply(cycle);
 }
 
+bool NetworkMonitor::has_failed(const FlitMove& move) const {
+  const Failures* const failures = hardware_.topology.failures();
+  return failures != nullptr && move.node >= 0 && move.node < hardware_.topology.nodes() &&
+         move.port < hardware_.network_ports() && failures->channel(move.node, move.port);
+}
+
 bool NetworkMonitor::find_departures(Cycle cycle, std::span<const FlitMove> moves) {
   departures_.clear();
   for (const FlitMove& move : moves) {
+    if (has_failed(move)) {
+      violation_ =
+          fmt::format("cycle {}: worm {} is on {}{}, a channel that has failed", cycle, move.worm->number,
+                      hardware_.topology.node_name(move.node), hardware_.topology.port_name(move.port));
+      return false;
+    }
     if (!table().exists(move.node, move.port) || move.vc >= hardware_.vcs()) {
       violation_ = fmt::format("cycle {}: worm {} is on port {} VC {} of node {}, which does not exist",
                                cycle, move.worm->number, move.port, move.vc, move.node);

@@ -67,6 +67,7 @@ class NetworkMonitor : public Observer, public LateObserver, public NetworkStati
 
   void step(Cycle cycle, std::span<const FlitMove> moves);
   // Stages of a cycle; each returns false at a violation.
+  bool has_failed(const FlitMove& move) const;
   bool find_departures(Cycle cycle, std::span<const FlitMove> moves);
   bool find_source(Cycle cycle, Departure& departure);
   bool check_head(Cycle cycle, Departure& departure);

@@ -71,7 +71,8 @@ void PhaseRules::check_route(const Transfer& transfer) {
   const auto to = [&] { return topology_.node_name(transfer.destination); };
   if (!exists(transfer.source, transfer.route)) {
     add(ViolationKind::kRoute, transfer.source,
-        fmt::format("route {} to {} uses a channel that does not exist", transfer.route.text(), to()),
+        fmt::format("route {} to {} uses a channel that does not exist{}", transfer.route.text(), to(),
+                    topology_.failures() != nullptr ? " or has failed" : ""),
         transfer);
     return;
   }

@@ -31,6 +31,7 @@ ProgramSchedule::ProgramSchedule(Program program, Topology topology, ProgramSett
   info_.ports = std::max(program_.nics, program_.ports);
   info_.sync = Synchronisation::kNone;
   info_.phases = 1;
+  info_.rerouting = settings_.rerouting;
   if (static_cast<std::int32_t>(settings_.node_of_rank.size()) != program_.ranks()) {
     throw InputError(fmt::format("{}: {} ranks, but {} have a node", program_.name, program_.ranks(),
                                  settings_.node_of_rank.size()));

@@ -15,7 +15,8 @@ struct ProgramSettings {
   int flit_bytes = 1;                ///< bytes that a flit carries
   double cycles_per_unit = 1;        ///< of a computation
   HostCosts host;
-  std::vector<std::string> notes;  ///< about the file, one sentence each
+  std::vector<std::string> notes;                   ///< about the file, one sentence each
+  std::shared_ptr<const Rerouting> rerouting = {};  ///< as in ScheduleInfo
 };
 
 class ProgramSchedule : public Schedule {

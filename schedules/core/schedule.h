@@ -64,6 +64,8 @@ struct Claims {
   bool shortest_paths = false;  ///< every transfer takes a shortest path
 };
 
+struct Rerouting;
+
 struct ScheduleInfo {
   std::string name;         ///< "t4"
   std::string generator;    ///< how to make it again: "t4 torus:16x16 rule=A"
@@ -76,6 +78,8 @@ struct ScheduleInfo {
   bool has_signals = false;                          ///< may run with local synchronisation
   int phases = 0;
   Claims claims;
+  std::shared_ptr<const Rerouting> rerouting =
+      {};  ///< what failed channels have changed (rerouting.h); or null
 };
 
 /// What hardware needs to run a schedule without being told where messages go

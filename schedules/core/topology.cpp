@@ -8,6 +8,7 @@
 
 #include "schedules/core/error.h"
 #include "schedules/core/factor_graph.h"
+#include "schedules/core/failures.h"
 #include "schedules/core/twist.h"
 
 namespace torusim {
@@ -41,8 +42,17 @@ Topology Topology::with_seams(std::vector<Dimension> dimensions, std::vector<Sea
   return result;
 }
 
+Topology Topology::with_failures(std::shared_ptr<const Failures> failures) const {
+  Topology result = *this;
+  result.failures_ = std::move(failures);
+  return result;
+}
+
 bool Topology::operator==(const Topology& other) const {
   if (dimensions_ != other.dimensions_ || twisted() != other.twisted()) return false;
+  if (failures_ != other.failures_ && (!failures_ || !other.failures_ || !(*failures_ == *other.failures_))) {
+    return false;
+  }
   return !twisted() || twist_->seams() == other.twist_->seams();
 }
 
@@ -99,6 +109,20 @@ NodeId Topology::node(const Coordinates& coordinates) const {
 }
 
 bool Topology::has_run(NodeId from, int dimension, int hops) const {
+  return has_intact_run(from, dimension, hops) && (!failures_ || run_lives(from, dimension, hops));
+}
+
+bool Topology::run_lives(NodeId from, int dimension, int hops) const {
+  const int port = this->port(dimension, hops);
+  int left = channels_along(dimension, hops);
+  if (!jumps(dimension) && !twisted()) left = std::min(left, side(dimension));  // then once round
+  for (; left > 0; --left, from = neighbor(from, port)) {
+    if (failures_->channel(from, port)) return false;
+  }
+  return true;
+}
+
+bool Topology::has_intact_run(NodeId from, int dimension, int hops) const {
   if (dimension < 0 || dimension >= dimensions() || hops == 0) return false;
   if (complete(dimension)) return hops % side(dimension) != 0;
   if (const FactorGraph* const factor = graph(dimension)) {

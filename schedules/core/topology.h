@@ -16,6 +16,9 @@
 /// The wraps of rings may be seams (twist.h): they lead to other coordinates of the other dimensions as well.
 /// Such a torus is twisted.
 ///
+/// Channels and nodes of a network may have failed (failures.h). A failed channel does not exist; distances,
+/// channel counts and the name are those of the intact network.
+///
 /// Arguments must be existing nodes, ports and dimensions unless a comment says otherwise.
 
 #include <array>
@@ -29,6 +32,7 @@
 namespace torusim {
 
 class FactorGraph;
+class Failures;
 class Twist;
 
 using NodeId = std::int32_t;
@@ -85,6 +89,10 @@ class Topology {
   bool twisted() const { return twist_ != nullptr; }
   /// Its seams and shortest ways, null without seams.
   const Twist* twist() const { return twist_.get(); }
+  /// The same network with these failures instead of its own; none if null.
+  Topology with_failures(std::shared_ptr<const Failures> failures) const;
+  /// Null if nothing has failed.
+  const Failures* failures() const { return failures_.get(); }
   const Dimension& dimension(int dimension) const { return dimensions_[in_range(dimension)]; }
   NodeId nodes() const { return nodes_; }
   /// Network ports of every node: 2 for every ring or array, n-1 for a complete graph of n.
@@ -120,10 +128,11 @@ class Topology {
     return jumps(dimension) ? 1 : (hops < 0 ? -hops : hops);
   }
   /// False if such a run leaves an array, ends where it began, takes a step that the node of a graph does not
-  /// have, or has no dimension to go along.
+  /// have, takes a channel that has failed, or has no dimension to go along.
   bool has_run(NodeId from, int dimension, int hops) const;
 
-  /// False only where an array ends, and at nodes of a graph with fewer channels than others.
+  /// False only where an array ends, at nodes of a graph with fewer channels than others, and if it has
+  /// failed.
   bool has_channel(NodeId node, int port) const;
   /// The node that `port` leads to, wrapping even where has_channel() is false.
   NodeId neighbor(NodeId node, int port) const;
@@ -164,6 +173,8 @@ class Topology {
   bool operator==(const Topology& other) const;
 
  private:
+  bool has_intact_run(NodeId from, int dimension, int hops) const;
+  bool run_lives(NodeId from, int dimension, int hops) const;
   struct Port {
     std::int8_t dimension, step, opposite;
   };
@@ -179,6 +190,7 @@ class Topology {
 
   std::vector<Dimension> dimensions_;
   std::shared_ptr<const Twist> twist_;
+  std::shared_ptr<const Failures> failures_;
   std::array<NodeId, kMaxDimensions> strides_{};
   std::array<int, kMaxDimensions> first_port_{};
   std::array<Port, kMaxNetworkPorts> ports_{};

@@ -8,15 +8,17 @@
 #include "schedules/core/traffic_matrix.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/program_pages.h"
+#include "testbench/config/failed_links.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/option.h"
 #include "testbench/process/patience.h"
 #include "testbench/process/watched_schedule.h"
+#include "testbench/results/run_record.h"
 
 namespace torusim {
 namespace {
 
-void print_json(const CheckReport& report) {
+void print_json(const CheckReport& report, const ScheduleInfo& info) {
   nlohmann::ordered_json json;
   json["correct"] = report.correct();
   json["violation_count"] = report.violation_count;
@@ -37,6 +39,7 @@ void print_json(const CheckReport& report) {
   json["dependency_cycles"] = {{"phase", report.cycles.phase},
                                {"in_phase", report.cycles.in_phase},
                                {"overall", report.cycles.overall}};
+  add_rerouting(json, info);
   fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
@@ -77,6 +80,7 @@ void print_report(const ScheduleInfo& info, const CheckReport& report, int lanes
   }
   fmt::print("{} phases, {} transfers, {} block hops; cost {} startups + {} blocks\n", report.phases.size(),
              report.transfers, report.block_hops, report.cost.startups, report.cost.blocks);
+  fmt::print("{}", rerouting_lines(info.rerouting.get(), 10));
   std::string claims;
   if (info.claims.link_disjoint) claims += " link-disjoint";
   if (info.claims.shortest_paths) claims += " shortest-paths";
@@ -117,7 +121,7 @@ int check_command(RunConfig config) {
   options.lanes = config.lanes.value_or(automatic_lanes(schedule.info().topology));
   const CheckReport report = check(schedule, options);
   if (config.json) {
-    print_json(report);
+    print_json(report, schedule.info());
   } else {
     print_report(schedule.info(), report, options.lanes, matrix_of(schedule) != nullptr);
   }

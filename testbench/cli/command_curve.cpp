@@ -3,6 +3,7 @@
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/run_summary.h"
+#include "testbench/config/failed_links.h"
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/traffic_setup.h"
 #include "testbench/curve/curve_files.h"
@@ -12,6 +13,7 @@
 #include "testbench/process/text_table.h"
 #include "testbench/process/worker_processes.h"
 #include "testbench/results/result_directory.h"
+#include "testbench/results/run_record.h"
 
 namespace torusim {
 namespace {
@@ -40,12 +42,13 @@ std::string saturation_text(const LoadCurve& curve) {
       curve.taken, curve.not_taken, kAcceptedShare, kLatencyFactor);
 }
 
-void print_curve(const std::string& title, const LoadCurve& curve, const std::string& checked,
-                 const std::string& results) {
+void print_curve(const std::string& title, const LoadCurve& curve, const Rerouting* rerouting,
+                 const std::string& checked, const std::string& results) {
   fmt::print("{}\n\n{}\n", title, points_text(curve));
   fmt::print("zero load  {:.2f} cycles (closed form)\n", curve.search.front().result.zero_load_latency);
   fmt::print("{}\n", saturation_text(curve));
   fmt::print("full load  {:.4f} accepted of {:.4f}\n", curve.full_accepted, curve.full_load);
+  fmt::print("{}", rerouting_lines(rerouting, 10, "pairs of nodes"));
   fmt::print("checked    {}\n", checked);
   if (!results.empty()) fmt::print("results    {}\n", results);
 }
@@ -86,15 +89,23 @@ int curve_command(RunConfig config) {
     return exit_code(error.verdict());
   }
   const std::string title = traffic_title(options);
+  const Rerouting* const rerouting = options.pairs ? &options.pairs->rerouting : nullptr;
   if (directory) {
     const CurveRecord record{
-        title, curve, config.seed, recorded_options(config, kCurve), scale_of(config), config.monitor};
+        title,
+        curve,
+        config.seed,
+        recorded_options(config, kCurve),
+        scale_of(config),
+        config.monitor,
+        rerouting ? json_of(options.hardware.topology, *rerouting) : nlohmann::ordered_json()};
     write_curve_json(directory->staging(), record);
     write_curve_csv(directory->staging(), record);
     write_curve_chart(directory->staging(), record);
     directory->commit();
   }
-  print_curve(title, curve, checked_flits(config), directory ? directory->path().string() : std::string());
+  print_curve(title, curve, rerouting, checked_flits(config),
+              directory ? directory->path().string() : std::string());
   return kDone;
 }
 

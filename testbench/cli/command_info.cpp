@@ -16,6 +16,7 @@
 #include "schedules/formulas/published_costs.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/program_pages.h"
+#include "testbench/config/failed_links.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"
 #include "testbench/process/patience.h"
@@ -135,6 +136,7 @@ void print_json(const Info& info) {
                        {"switching", to_text(info.model.hardware.switching)},
                        {"cycles", info.predicted_total},
                        {"phases_that_share_channels", info.phases_that_share_channels()}};
+  add_rerouting(json, info.schedule);
   fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
@@ -175,6 +177,7 @@ void print_table(const Info& info) {
              blocks_text(info.bounds.injection_blocks), blocks_text(info.bounds.link_blocks),
              blocks_text(info.bounds.dimension_blocks), schedule.collective.named() ? "middle" : "worst",
              blocks_text(info.bounds.cut_blocks));
+  fmt::print("{}", rerouting_lines(schedule.rerouting.get(), 12));
   if (schedule.topology.twisted()) {
     const Seams seams(schedule.topology);
     fmt::print(

@@ -6,6 +6,7 @@
 #include "models/watch/span_statistics.h"
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
+#include "schedules/core/rerouting.h"
 #include "schedules/core/traffic_matrix.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/one_run.h"
@@ -210,7 +211,8 @@ int run_command(RunConfig config) {
   if (config.hardwired) return hardwired_command(config, *schedule);
   resolve(config, *schedule);
   const ScheduleInfo& info = schedule->info();
-  const Hardware hardware = hardware_of(config, info.topology);
+  Hardware hardware = hardware_of(config, info.topology);
+  if (info.rerouting) hardware.route_runs = info.rerouting->runs;
   const auto predicted =
       predicted_phases(*schedule, {hardware, *config.block, config.run.startup, config.run.reduce_delay});
   RunOptions options = run_options(config, hardware);

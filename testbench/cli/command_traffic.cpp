@@ -2,12 +2,14 @@
 
 #include "testbench/cli/commands.h"
 #include "testbench/cli/run_summary.h"
+#include "testbench/config/failed_links.h"
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/traffic_setup.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/memory.h"
 #include "testbench/process/progress.h"
 #include "testbench/process/text_table.h"
+#include "testbench/results/run_record.h"
 #include "testbench/results/traffic_record.h"
 
 namespace torusim {
@@ -51,6 +53,8 @@ void print_summary(const RunConfig& config, const TrafficOptions& options, const
   fmt::print("offered    {:.4f} flits per node and cycle\n", result.offered);
   fmt::print("accepted   {:.4f}\n", result.accepted);
   fmt::print("{}", unit_lines(config, result));
+  fmt::print("{}",
+             rerouting_lines(options.pairs ? &options.pairs->rerouting : nullptr, 10, "pairs of nodes"));
   fmt::print("measured   {} packets, {:.3f} hops each\n", result.measured, result.mean_hops);
   fmt::print("run        {} cycles, {} packets, {} flit hops\n", result.cycles, result.packets,
              result.flit_hops);
@@ -78,6 +82,7 @@ int traffic_command(RunConfig config) {
     nlohmann::ordered_json record = traffic_json(result);
     add_units(record, result, scale_of(config));
     record["checked"] = checked_json(config.monitor);
+    if (options.pairs) record["failures"] = json_of(options.hardware.topology, options.pairs->rerouting);
     record["seed"] = config.seed;
     record["config"] = recorded_options(config, kTraffic);
     fmt::print("{}\n", record.dump(2));

@@ -8,9 +8,11 @@
 #include "models/run/program_time.h"
 #include "schedules/check/program_check.h"
 #include "testbench/cli/run_summary.h"
+#include "testbench/config/failed_links.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/units.h"
 #include "testbench/process/exit_code.h"
+#include "testbench/results/run_record.h"
 
 namespace torusim {
 namespace {
@@ -110,6 +112,7 @@ int info_of_program(const RunConfig& config, const ProgramSchedule& program) {
                       {"received_flits", work.most_received},
                       {"link_flits", work.links}};
     json["critical_path_cycles"] = path ? Json(*path) : Json(nullptr);
+    add_rerouting(json, program.info());
     json["notes"] = program.settings().notes;
     fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
     return kDone;
@@ -131,7 +134,7 @@ int info_of_program(const RunConfig& config, const ProgramSchedule& program) {
   } else {
     fmt::print("critical path  the program never ends; torusim check prints the reason\n");
   }
-  fmt::print("{}", notes(program));
+  fmt::print("{}{}", rerouting_lines(program.info().rerouting.get(), 14), notes(program));
   return kDone;
 }
 
@@ -150,6 +153,7 @@ int check_of_program(const RunConfig& config, const ProgramSchedule& program) {
     if (report.steps > 0) json["steps"] = report.steps;
     json["bytes"] = report.bytes;
     json["wildcards"] = report.wildcards;
+    add_rerouting(json, program.info());
     fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
     return report.correct() ? kDone : kNotVerified;
   }
@@ -167,7 +171,8 @@ int check_of_program(const RunConfig& config, const ProgramSchedule& program) {
   fmt::print(
       "{}: {}; {} bytes\n{}",
       counted(static_cast<std::int64_t>(program.program().operations.size()), "operation", "operations"),
-      operations_text(report), report.bytes, notes(program));
+      operations_text(report), report.bytes,
+      rerouting_lines(program.info().rerouting.get(), 14) + notes(program));
   return report.correct() ? kDone : kNotVerified;
 }
 
@@ -195,6 +200,7 @@ std::string program_summary(const ProgramSchedule& program, const RunConfig& con
   } else if (count.computes > 0 && !program.program().sends_end_at_tail) {
     text += "time       a ns of computation is a cycle (--clock sets another)\n";
   }
+  text += rerouting_lines(program.info().rerouting.get(), 10);
   text += fmt::format("hash       {:016x}\n", result.ejection_hash);
   text += fmt::format("checked    a receive for every message; {}\n", checked_flits(config));
   for (const std::string& note : program.settings().notes) text += fmt::format("note       {}\n", note);

@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "testbench/config/failed_links.h"
 #include "testbench/config/units.h"
 #include "testbench/process/text_table.h"
 #include "testbench/results/bandwidth.h"
@@ -128,6 +129,7 @@ std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, c
     }
   }
   text += unit_lines(schedule, config, result);
+  text += rerouting_lines(schedule.rerouting.get(), 10);
   if (result.repeated_blocks > 0) {
     text +=
         fmt::format("repeats    {} blocks reached nodes that already held them\n", result.repeated_blocks);

@@ -6,6 +6,7 @@
 
 #include "models/contract/worm.h"
 #include "schedules/core/error.h"
+#include "schedules/reroute/rerouted_schedule.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/traffic_setup.h"
 #include "testbench/config/waiting.h"
@@ -61,9 +62,12 @@ std::string prevention(RunConfig config, Schedule& schedule) {
 }
 
 /// The same of traffic.
-std::string prevention(Hardware hardware, const PatternOptions& pattern, std::int64_t longest) {
+std::string prevention(Hardware hardware, const PatternOptions& pattern, std::int64_t longest,
+                       const PairRoutes* pairs) {
   const int lanes = hardware.lanes;
-  const auto closes = [&] { return judge_traffic(hardware, pattern, longest).risk != DeadlockRisk::kFree; };
+  const auto closes = [&] {
+    return judge_traffic(hardware, pattern, longest, pairs).risk != DeadlockRisk::kFree;
+  };
   hardware.lanes = 2;
   if (!closes()) return "--lanes 2 prevents it";
   if (!hardware.buffers_whole_worms()) return "";
@@ -122,9 +126,9 @@ DeadlockCheck check_traffic(RunConfig& config) {
   }
   DeadlockCheck check{fmt::format("{} on {}", options.pattern.name, options.hardware.topology.name()),
                       "traffic, " + buffers(options.hardware), options.hardware, true};
-  check.verdict = judge_traffic(options.hardware, options.pattern, longest);
+  check.verdict = judge_traffic(options.hardware, options.pattern, longest, options.pairs.get());
   if (check.verdict.risk != DeadlockRisk::kFree) {
-    check.prevention = prevention(options.hardware, options.pattern, longest);
+    check.prevention = prevention(options.hardware, options.pattern, longest, options.pairs.get());
   }
   return check;
 }
@@ -163,8 +167,33 @@ DeadlockCheck check_deadlock(RunConfig& config) {
   return check;
 }
 
+namespace {
+
+/// Messages in classes of their own wait in no circle (rerouter.h). Where the classes are those of phases or
+/// do not count, they may, and then the circle must be one of the intact network too.
+void refuse_rerouted_circles(const RunConfig& config, Schedule& schedule) {
+  const WaitingModel model = model_of(config, schedule, *config.sync, *config.lanes);
+  const CircleOfWaits circle = find_circle_of_waits(schedule, model);
+  if (circle.channels.empty()) return;
+  auto* const rerouted = dynamic_cast<ReroutedSchedule*>(&schedule);
+  if (rerouted && !find_circle_of_waits(rerouted->intact(), model).channels.empty()) return;
+  const ScheduleInfo& info = schedule.info();
+  throw InputError(
+      fmt::format("{} on {} with --sync {} and --reroute {} can deadlock: messages{} round failed links can "
+                  "form a cycle of "
+                  "{} channels, beginning with {}; {}",
+                  info.name, info.topology.name(), to_text(*config.sync), to_text(config.reroute),
+                  circle.phase.empty() ? "" : " of phase " + circle.phase, circle.channels.size(),
+                  ChannelDependencies(info.topology, *config.lanes).names(circle.channels).front(),
+                  config.reroute == Reroute::kLong ? "--reroute layered has a class for them"
+                                                   : "--sync none, barrier or switch has classes for them"));
+}
+
+}  // namespace
+
 void refuse_circles(const RunConfig& config, Schedule& schedule) {
   const ScheduleInfo& info = schedule.info();
+  if (info.rerouting) return refuse_rerouted_circles(config, schedule);
   if (!info.topology.has_graph() || names_file(config.algorithm)) return;
   const CircleOfWaits circle =
       find_circle_of_waits(schedule, model_of(config, schedule, *config.sync, *config.lanes));

@@ -16,6 +16,7 @@
 #include "schedules/core/traffic_matrix.h"
 #include "schedules/text/tcs_reader.h"
 #include "testbench/config/deadlock_check.h"
+#include "testbench/config/failed_links.h"
 #include "testbench/config/load_jobs.h"
 #include "testbench/config/load_program.h"
 #include "testbench/config/router_groups.h"
@@ -136,6 +137,7 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
   } else {
     schedule = names_file(config.algorithm) ? load_file(config) : make(config);
   }
+  schedule = with_failures(config, std::move(schedule));
   const bool program = dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr;
   if (!program) refuse_program_options(config, false);
   const ScheduleInfo& info = schedule->info();
@@ -189,7 +191,8 @@ int automatic_reserve(const RunConfig& config, const std::function<std::int64_t(
 
 bool plain_direct(const RunConfig& config, const Schedule& schedule) {
   const ScheduleInfo& info = schedule.info();
-  return info.name == "direct" && !info.topology.has_graph() && !names_file(config.algorithm);
+  return info.name == "direct" && !info.topology.has_graph() && info.topology.failures() == nullptr &&
+         !names_file(config.algorithm);
 }
 
 std::int64_t longest_message(const RunConfig& config, Schedule& schedule) {
@@ -234,7 +237,9 @@ void settle(RunConfig& config, Schedule& schedule) {
                                  to_text(*config.sync), needed,
                                  *config.sync == Synchronisation::kPriority ? "one for each phase"
                                  : *config.sync == Synchronisation::kLocal ? "its own and one for the signals"
-                                                                           : "its own"));
+                                 : info.rerouting && info.rerouting->classes_more() > 0
+                                     ? "its own and those of messages round failed links"
+                                     : "its own"));
   }
 }
 

@@ -7,10 +7,11 @@ nlohmann::ordered_json recorded_options(const RunConfig& config, Command command
   for (const Option& option : option_table()) {
     if (!option.recorded() || !option.of(command)) continue;
     const std::string value = option.get(config);
-    // Units affect only the form of results, the others only programs: recorded if they are given.
+    // Units affect only the form of results, the others only programs and failed links: recorded if they are
+    // given.
     const bool rare = option.name == "clock" || option.name == "flit-bytes" || option.name == "map" ||
                       option.name == "host" || option.name == "collectives" || option.name == "groups" ||
-                      option.name == "ctrl-deps";
+                      option.name == "ctrl-deps" || option.name == "fail" || option.name == "reroute";
     if (rare && value == option.standard()) continue;
     if (option.kind == Option::Kind::kNumber) {
       json[option.name] = nlohmann::ordered_json::parse(value);

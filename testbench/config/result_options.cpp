@@ -94,8 +94,8 @@ std::vector<Option> of_results() {
                   "FIRST:LAST or all", &RunConfig::trace_window, parse_window, window_text),
 
       config.number({"seed", "N", "", kResults,
-                     "seed of the random number generator (open-loop traffic, --rtl random:)",
-                     kOneRun | kOpenLoop, Role::kSetting},
+                     "seed of the random number generator (open-loop traffic, --rtl random:, --fail random:)",
+                     kInfo | kCheck | kSchedule | kOneRun | kOpenLoop, Role::kSetting},
                     0, std::numeric_limits<std::uint64_t>::max(), &RunConfig::seed),
       run.number({"max-cycles", "CYCLES", "cycles", kResults,
                   "stop at this cycle with exit code 5; 0: no limit", kOneRun},

@@ -60,6 +60,16 @@ std::vector<Option> of_simulation() {
           {"set", "NAME=VALUE", "", kSource, "set an option of the algorithm; repeatable", kAll | kConvert}),
 
       config.words(
+          {"fail", "LIST", "", kSource,
+           "links and nodes that have failed; messages take other routes (docs/failures.md)",
+           kInfo | kCheck | kSchedule | kRun | kOpenLoop},
+          "none, or such as (3,4)+x,(0,1)-y:one-way,(7,7),random:2%; random: a share or number of links",
+          &RunConfig::fail),
+      config.named({"reroute", "METHOD", "", kSource,
+                    "routes round failed links: layered, spread evenly, or the long way round a ring",
+                    kInfo | kCheck | kSchedule | kRun | kOpenLoop},
+                   by_text({Reroute::kLayered, Reroute::kSpread, Reroute::kLong}), &RunConfig::reroute),
+      config.words(
           {"on", "PART", "", kSource, "run on a part of the network, without synchronisation (docs/jobs.md)",
            kInfo | kCheck | kRun},
           "coordinates, such as (0..3,*) or (0..7/2,0); empty: the whole network", &RunConfig::on),

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "schedules/core/error.h"
+#include "testbench/config/failed_links.h"
 #include "testbench/config/foreign_routers.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/run_setup.h"
@@ -32,7 +33,8 @@ TrafficOptions traffic_setup(RunConfig& config) {
     throw UsageError(
         fmt::format("--hotspot and --hotspot-share need the pattern hotspot, not {}", traffic.pattern));
   }
-  const Topology topology = Topology::parse(config.topology);
+  const Topology intact = Topology::parse(config.topology);
+  const Topology topology = with_failures(config, intact);
   config.topology = topology.name();
   if (topology.has_graph() && !config.deadlock) {
     throw InputError(
@@ -41,8 +43,7 @@ TrafficOptions traffic_setup(RunConfig& config) {
                     topology.name()));
   }
   if (!config.alpha) config.alpha = 1;
-  if (!config.classes) config.classes = 1;
-  if (!config.lanes) config.lanes = automatic_lanes(topology);
+  if (!config.lanes) config.lanes = automatic_lanes(intact);
   if (!config.reserve) {
     config.reserve = automatic_reserve(config, [&] {
       const auto shorter = [](const auto& a, const auto& b) { return a.flits < b.flits; };
@@ -55,8 +56,17 @@ TrafficOptions traffic_setup(RunConfig& config) {
     throw UsageError(fmt::format("--hotspot {}: must be one node", traffic.hotspot));
   }
   TrafficOptions options;
-  options.hardware = hardware_of(config, topology);
   options.pattern = {traffic.pattern, hotspot.front(), traffic.hotspot_share};
+  if (topology.failures() != nullptr) options.pairs = routes_of_pairs(config, topology, options.pattern);
+  const int needed = options.pairs ? options.pairs->classes() : 1;
+  if (!config.classes) config.classes = needed;
+  if (options.pairs && *config.classes != needed) {
+    throw UsageError(
+        fmt::format("--classes {}: with --fail and --reroute {} packets need {}, by their routes",
+                    *config.classes, to_text(config.reroute), needed));
+  }
+  options.hardware = hardware_of(config, topology);
+  if (options.pairs) options.hardware.route_runs = options.pairs->rerouting.runs;
   options.traffic = traffic.packets;
   options.traffic.startup = config.run.startup;
   options.traffic.seed = config.seed;

@@ -1,8 +1,57 @@
 #include "testbench/config/waiting.h"
 
 #include "schedules/check/dimension_order.h"
+#include "schedules/core/failures.h"
 
 namespace torusim {
+namespace {
+
+/// All packets of a pattern on all their routes, a phase for each source: for the verdict on deadlock.
+class PairMessages : public Schedule {
+ public:
+  PairMessages(const Topology& topology, const Pattern& pattern, const PairRoutes& pairs)
+      : pattern_(pattern), pairs_(pairs) {
+    info_.topology = topology;
+    info_.collective.kind = Collective::Kind::kMessages;
+    info_.phases = topology.nodes();
+  }
+
+  const ScheduleInfo& info() const override { return info_; }
+  void rewind() override { source_ = 0; }
+  bool next(Phase& phase) override {
+    if (source_ == info_.topology.nodes()) return false;
+    phase = {};
+    const std::optional<NodeId> only = pattern_.only_destination(source_);
+    const Failures* const failures = info_.topology.failures();
+    for (NodeId to = 0; to < info_.topology.nodes() && pattern_.sends(source_); ++to) {
+      if (to == source_ || (only && to != *only) || (failures != nullptr && failures->node(to))) continue;
+      add(to, phase);
+    }
+    ++source_;
+    return true;
+  }
+
+ private:
+  void add(NodeId to, Phase& phase) const {
+    const auto message = [&](const Route& route, int message_class) {
+      Transfer& transfer = phase.transfers.emplace_back();
+      transfer.source = source_;
+      transfer.destination = to;
+      transfer.route = route;
+      transfer.message_class = message_class;
+    };
+    if (const PairRoutes::Way* const way = pairs_.find(source_, to))
+      return message(way->route, way->message_class);
+    for (const Route& route : dimension_order_routes(info_.topology, source_, to)) message(route, 0);
+  }
+
+  const Pattern& pattern_;
+  const PairRoutes& pairs_;
+  ScheduleInfo info_;
+  NodeId source_ = 0;
+};
+
+}  // namespace
 
 WaitingModel waiting_model(const Hardware& hardware, Synchronisation sync, int block_flits,
                            std::int64_t longest) {
@@ -23,10 +72,19 @@ DeadlockVerdict judge_all_pairs(const Hardware& hardware, std::int64_t longest) 
   return judge_deadlock(all_pairs, model);
 }
 
-DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& options, std::int64_t longest) {
+DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& options, std::int64_t longest,
+                              const PairRoutes* pairs) {
   const Pattern pattern(options, hardware.topology);
-  DeadlockVerdict verdict = judge_all_pairs(hardware, longest);
-  if (verdict.risk != DeadlockRisk::kFree && pattern.only_destination(0)) {
+  DeadlockVerdict verdict;
+  if (pairs != nullptr) {
+    PairMessages packets(hardware.topology, pattern, *pairs);
+    WaitingModel model = waiting_model(hardware, Synchronisation::kNone, 0, longest);
+    model.reserve = 0;
+    verdict = judge_deadlock(packets, model);
+  } else {
+    verdict = judge_all_pairs(hardware, longest);
+  }
+  if (pairs == nullptr && verdict.risk != DeadlockRisk::kFree && pattern.only_destination(0)) {
     StoredSchedule packets = dimension_order_messages(
         hardware.topology, [&](NodeId node) { return *pattern.only_destination(node); });
     WaitingModel model = waiting_model(hardware, Synchronisation::kNone, 0, longest);

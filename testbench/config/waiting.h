@@ -19,6 +19,8 @@ DeadlockVerdict judge_all_pairs(const Hardware& hardware, std::int64_t longest);
 
 /// Judges open-loop traffic of packets of at most `longest` flits. There may be any number of packets, so
 /// there is no circle that cannot close.
-DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& pattern, std::int64_t longest);
+/// `pairs`: as in TrafficOptions.
+DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& pattern, std::int64_t longest,
+                              const PairRoutes* pairs = nullptr);
 
 }  // namespace torusim

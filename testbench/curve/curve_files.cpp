@@ -60,6 +60,7 @@ void write_curve_json(const std::filesystem::path& directory, const CurveRecord&
       {"latency_factor", kLatencyFactor}};
   json["full_load"] = {{"load", curve.full_load}, {"accepted", curve.full_accepted}};
   json["checked"] = checked_json(record.monitored);
+  if (!record.failures.is_null()) json["failures"] = record.failures;
   json["seed"] = record.seed;
   json["versions"] = versions();
   json["config"] = record.config;

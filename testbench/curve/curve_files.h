@@ -14,9 +14,10 @@ struct CurveRecord {
   std::string title;  ///< of the picture
   const LoadCurve& curve;
   std::uint64_t seed = 0;
-  nlohmann::ordered_json config;  ///< resolved
-  Scale scale = {};               ///< with it the table has ns and GB/s too, and the picture instead
-  bool monitored = false;         ///< the routers were held to their contract
+  nlohmann::ordered_json config;         ///< resolved
+  Scale scale = {};                      ///< with it the table has ns and GB/s too, and the picture instead
+  bool monitored = false;                ///< the routers were held to their contract
+  nlohmann::ordered_json failures = {};  ///< of a network with failures, else null
 };
 
 /// Each writes one file into `directory` and throws InputError when it cannot.

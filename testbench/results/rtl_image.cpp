@@ -216,6 +216,7 @@ void check_rtl_image(const RunOptions& options) {
   if (hardware.topology.twisted()) {
     refuse(fmt::format("network {}: wraps are not shifted", hardware.topology.name()));
   }
+  if (hardware.topology.failures() != nullptr) refuse("failed links (--fail)");
   for (int d = 0; d < hardware.topology.dimensions(); ++d) {
     if (!hardware.topology.wraps(d)) {
       refuse(fmt::format("network {}: all dimensions are rings", hardware.topology.name()));

@@ -3,6 +3,7 @@
 #include <array>
 #include <systemc>
 
+#include "schedules/core/failures.h"
 #include "testbench/process/content_hash.h"
 #include "testbench/results/bandwidth.h"
 #include "testbench/results/output_file.h"
@@ -69,6 +70,38 @@ nlohmann::ordered_json contents_of(const std::vector<std::string>& files) {
   return json;
 }
 
+nlohmann::ordered_json json_of(const Topology& topology, const Rerouting& rerouting) {
+  const Failures& failures = *topology.failures();
+  nlohmann::ordered_json links = nlohmann::ordered_json::array(), nodes = links;
+  for (const Failures::Link& link : failures.links()) links.push_back(failures.name(link));
+  for (const NodeId node : failures.nodes()) nodes.push_back(topology.node_name(node));
+  nlohmann::ordered_json json{{"failed_links", failures.links().size()},
+                              {"failed_nodes", failures.nodes().size()},
+                              {"links", links},
+                              {"of_links", failures.all_links()},
+                              {"nodes", nodes},
+                              {"reroute", to_text(rerouting.how)},
+                              {"messages", rerouting.messages},
+                              {"moved", rerouting.moved},
+                              {"hops_before", rerouting.hops_before},
+                              {"hops", rerouting.hops},
+                              {"classes_before", rerouting.classes_before},
+                              {"classes", rerouting.classes}};
+  if (rerouting.busiest_before > 0) {
+    json["busiest_before"] = rerouting.busiest_before;
+    json["busiest"] = rerouting.busiest;
+  }
+  if (rerouting.apart_before > 0) {
+    json["disjoint_phases_before"] = rerouting.apart_before;
+    json["disjoint_phases"] = rerouting.apart_before - rerouting.apart_lost;
+  }
+  return json;
+}
+
+void add_rerouting(nlohmann::ordered_json& json, const ScheduleInfo& schedule) {
+  if (schedule.rerouting) json["failures"] = json_of(schedule.topology, *schedule.rerouting);
+}
+
 nlohmann::ordered_json json_of(const MessageBounds& bounds) {
   return {
       {"cycles", bounds.most()},
@@ -107,6 +140,7 @@ void write_run_json(const std::filesystem::path& directory, const RunRecord& run
                       {"collective", description(run.schedule.topology, run.schedule.collective)},
                       {"topology", run.schedule.topology.name()},
                       {"ports", run.schedule.ports}};
+  add_rerouting(json, run.schedule);
   json["versions"] = versions();
   json["config"] = run.config;
   if (!run.inputs.empty()) json["contents"] = contents_of(run.inputs);

@@ -13,6 +13,7 @@
 #include "models/contract/run_options.h"
 #include "models/contract/run_result.h"
 #include "schedules/core/message_bounds.h"
+#include "schedules/core/rerouting.h"
 #include "testbench/config/units.h"
 #include "testbench/results/transfer_log.h"
 
@@ -42,6 +43,9 @@ nlohmann::ordered_json versions();
 /// A hash of each of these files that can be read twice, by its name.
 nlohmann::ordered_json contents_of(const std::vector<std::string>& files);
 
+/// Adds what has failed, and what that changes, to the record of a schedule; nothing without failures.
+void add_rerouting(nlohmann::ordered_json& json, const ScheduleInfo& schedule);
+nlohmann::ordered_json json_of(const Topology& topology, const Rerouting& rerouting);
 /// Cycles, and where the busiest port and channel are.
 nlohmann::ordered_json json_of(const MessageBounds& bounds);
 /// The first part of run.json: verdict, cycles and what else was measured of the run as a whole.

@@ -44,6 +44,7 @@ void run_traffic(RunConfig config) {
   record.update(traffic_json(result));
   add_units(record, result, scale_of(config));
   record["checked"] = checked_json(config.monitor);
+  if (options.pairs) record["failures"] = json_of(options.hardware.topology, options.pairs->rerouting);
   record["seed"] = config.seed;
   record["versions"] = versions();
   record["config"] = recorded_options(config, kTraffic);

@@ -6,7 +6,7 @@ cd "$1"
 
 floors='schedules/core
 schedules/formulas schedules/text schedules/check
-schedules/algorithms schedules/convert
+schedules/algorithms schedules/convert schedules/reroute
 schedules/chakra
 models/contract
 models/sources models/watch

@@ -1,0 +1,105 @@
+#pragma once
+/// Other routes for messages whose channels have failed, and classes for them in which no messages can wait
+/// for each other in a circle. docs/failures.md explains the methods.
+///
+/// Messages that keep their route keep their class. A message that moves takes its own class if the channel
+/// dependencies of all messages there stay free of cycles, else the first further class in which they do
+/// (LASH, see route_layers.h; lanes by dateline count as in the routers). So a run waits in a circle only if
+/// the messages that kept their routes do.
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "schedules/core/acyclic_graph.h"
+#include "schedules/core/rerouting.h"
+#include "schedules/core/route.h"
+#include "schedules/reroute/live_paths.h"
+
+namespace torusim {
+
+/// Failures that are named one by one in summaries.
+inline constexpr std::size_t kMostNamedFailures = 8;
+
+/// Whether all channels of the route live.
+bool lives(const Topology& topology, NodeId from, const Route& route);
+
+class Rerouter {
+ public:
+  struct Place {
+    Route route;
+    int message_class = 0;
+  };
+  /// Routes that may move: more would take too much memory and time.
+  static constexpr std::size_t kMostMoved = std::size_t{1} << 20;
+  static constexpr std::size_t kMostSpread = std::size_t{1} << 18;
+
+  /// `topology` with its failures; `lanes` of each class, 1 or 2.
+  Rerouter(const Topology& topology, Reroute how, int lanes);
+
+  /// One of the messages: all of them, before settle(). The route must exist in the intact network. Throws
+  /// InputError for a message that no live path serves, and past the limits above.
+  void add(NodeId source, NodeId destination, const Route& route, int message_class, std::int64_t blocks);
+  void settle();
+
+  /// Where a message goes instead; null: where it went.
+  const Place* find(NodeId source, NodeId destination, const Route& route, int message_class) const;
+  /// Of all messages, before and after.
+  int classes_before() const { return own_classes_; }
+  int classes() const { return classes_; }
+
+ private:
+  struct Flow {
+    NodeId source = 0, destination = 0;
+    int message_class = 0;
+    Route route;
+    bool operator==(const Flow&) const = default;
+  };
+  struct FlowHash {
+    std::size_t operator()(const Flow& flow) const;
+  };
+  struct Moved {
+    Place place;
+    std::int64_t blocks = 0;
+    bool lives = false;         // its own route does
+    std::vector<int> channels;  // of the place, while loads are spread
+  };
+  struct Layer {
+    AcyclicGraph graph;
+    bool cyclic = false;  // by messages that keep their routes
+  };
+  using Entry = std::pair<const Flow*, Moved*>;
+
+  Layer& layer(int message_class);
+  /// Vertices of the dependency graph along a route that lives.
+  const std::vector<int>& held(NodeId source, const Route& route);
+  void keep(NodeId source, const Route& route, int message_class);
+  void place_in_class(const Flow& flow, Moved& moved);
+  std::vector<Entry> by_destination();
+  [[noreturn]] void refuse_unreachable(const Flow& flow) const;
+
+  void settle_layered();
+  void settle_long();
+  void settle_spread();
+  void spread_once(const std::vector<Entry>& entries, bool& changed);
+  void return_home(const std::vector<Entry>& entries);
+  void load(const Moved& moved, int sign);
+  void set_cost(int channel);
+  std::vector<int> channels_of(NodeId source, const Route& route) const;
+
+  const Topology topology_;
+  const Reroute how_;
+  const int lanes_;
+  LivePaths paths_;
+  std::unordered_map<Flow, Moved, FlowHash> flows_;
+  std::vector<Entry> order_;                    // as they came
+  std::vector<std::unique_ptr<Layer>> layers_;  // [class], null: no message yet
+  int own_classes_ = 1, classes_ = 1;
+  std::vector<int> held_;
+  std::vector<double> loads_, cost_;  // [channel]
+  double scale_ = 1;                  // a load that costs 1
+  double turn_ = 0;
+};
+
+}  // namespace torusim

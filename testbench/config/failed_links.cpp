@@ -1,0 +1,123 @@
+#include "testbench/config/failed_links.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "schedules/core/error.h"
+#include "schedules/core/failures.h"
+#include "schedules/core/jobs.h"
+#include "schedules/reroute/rerouted_pairs.h"
+#include "schedules/reroute/rerouted_schedule.h"
+#include "schedules/text/failure_text.h"
+#include "testbench/config/load_schedule.h"
+
+namespace torusim {
+namespace {
+
+/// Calls `make` and names the option in what it throws.
+template <typename Make>
+auto named(const RunConfig& config, Make make) {
+  try {
+    return make();
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("--fail {}", error.what()));
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("--fail {}: {}", config.fail, error.what()));
+  }
+}
+
+int lanes_of(const RunConfig& config, const Topology& topology) {
+  return config.lanes.value_or(automatic_lanes(topology));
+}
+
+/// Calls visit(from, to) for all pairs between which the pattern sends.
+template <typename Visit>
+void each_pair(const Topology& topology, const Pattern& pattern, Visit visit) {
+  for (NodeId from = 0; from < topology.nodes(); ++from) {
+    if (!pattern.sends(from)) continue;
+    if (const std::optional<NodeId> only = pattern.only_destination(from)) {
+      visit(from, *only);
+      continue;
+    }
+    for (NodeId to = 0; to < topology.nodes(); ++to) {
+      if (to != from && !topology.failures()->node(to)) visit(from, to);
+    }
+  }
+}
+
+}  // namespace
+
+Topology with_failures(const RunConfig& config, const Topology& intact) {
+  const RunConfig standard;
+  auto failures = [&] {
+    try {
+      return parse_failures(intact, config.fail, config.seed);
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("--fail {}", error.what()));
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("--fail {}", error.what()));
+    }
+  }();
+  if (failures && failures->links().empty() && failures->nodes().empty()) failures = nullptr;
+  if (!failures && config.fail == standard.fail && config.reroute != standard.reroute) {
+    throw UsageError(fmt::format("--reroute {} needs --fail", to_text(config.reroute)));
+  }
+  return failures ? intact.with_failures(std::move(failures)) : intact;
+}
+
+std::unique_ptr<Schedule> with_failures(const RunConfig& config, std::unique_ptr<Schedule> schedule) {
+  const Topology topology = with_failures(config, schedule->info().topology);
+  if (topology.failures() == nullptr) return schedule;
+  if (config.hardwired) throw UsageError("--fail: hardwired routers have no other routes");
+  if (dynamic_cast<const JobsSchedule*>(schedule.get()) != nullptr) {
+    throw UsageError("--fail: jobs (--on, run files) keep the routes of their parts; run them one by one");
+  }
+  const int lanes = lanes_of(config, topology);
+  return named(config, [&]() -> std::unique_ptr<Schedule> {
+    if (const auto* program = dynamic_cast<const ProgramSchedule*>(schedule.get())) {
+      return std::make_unique<ProgramSchedule>(rerouted_program(*program, topology, config.reroute, lanes));
+    }
+    return std::make_unique<ReroutedSchedule>(std::move(schedule), topology, config.reroute, lanes);
+  });
+}
+
+std::shared_ptr<const PairRoutes> routes_of_pairs(const RunConfig& config, const Topology& topology,
+                                                  const PatternOptions& options) {
+  if (topology.has_graph()) {
+    throw InputError(fmt::format("--fail: traffic on {} has no routes round failed links", topology.name()));
+  }
+  if (topology.nodes() > PairRoutes::kMostNodes) {
+    throw InputError(fmt::format("--fail: traffic round failed links is for networks of up to {} nodes",
+                                 NodeId{PairRoutes::kMostNodes}));
+  }
+  return named(config, [&] {
+    const Pattern pattern(options, topology);
+    return rerouted_pairs(topology, config.reroute, lanes_of(config, topology),
+                          [&](const auto& visit) { each_pair(topology, pattern, visit); });
+  });
+}
+
+std::string rerouting_lines(const Rerouting* rerouting, int width, const char* what) {
+  if (rerouting == nullptr) return "";
+  const Rerouting& r = *rerouting;
+  std::string text = fmt::format("{:<{}} {}\n", "failed", width, r.failed);
+  text += fmt::format("{:<{}} {} of {} {} take other routes ({}), {} hops more in all", "rerouted", width,
+                      r.moved, r.messages, what, to_text(r.how), r.hops - r.hops_before);
+  const int more = r.classes_more();
+  text += more == 0 ? "; no class more\n" : fmt::format("; {} class{} more\n", more, more == 1 ? "" : "es");
+  if (r.busiest_before > 0) {
+    text += fmt::format("{:<{}} {} blocks on the busiest channel, {} before\n", "", width, r.busiest,
+                        r.busiest_before);
+  }
+  if (r.apart_before > 0) {
+    text += fmt::format("{:<{}} {} of {} phases lost their freedom from contention{}\n", "", width,
+                        r.apart_lost, r.apart_before,
+                        r.apart_lost == 0 ? ""
+                                          : fmt::format(": up to {} messages on a channel (phase {})",
+                                                        r.worst, r.worst_phase));
+  }
+  return text;
+}
+
+}  // namespace torusim

@@ -1,0 +1,28 @@
+#pragma once
+/// From --fail and --reroute to a network with failures, and to messages that go round them.
+
+#include <memory>
+#include <string>
+
+#include "models/sources/pattern.h"
+#include "schedules/core/pair_routes.h"
+#include "schedules/core/schedule.h"
+#include "testbench/config/run_config.h"
+
+namespace torusim {
+
+// Each throws UsageError and InputError that begin with --fail.
+
+/// The network with the failures of `config`.
+Topology with_failures(const RunConfig& config, const Topology& intact);
+/// The schedule with other routes, as a schedule of that network.
+std::unique_ptr<Schedule> with_failures(const RunConfig& config, std::unique_ptr<Schedule> schedule);
+/// Routes of the packets of a pattern. `config.lanes` is settled.
+std::shared_ptr<const PairRoutes> routes_of_pairs(const RunConfig& config, const Topology& topology,
+                                                  const PatternOptions& pattern);
+
+/// What the failures have changed, in lines that begin `failed` and `rerouted`; `width` of these words.
+/// `what` is rerouted. Empty without failures.
+std::string rerouting_lines(const Rerouting* rerouting, int width, const char* what = "messages");
+
+}  // namespace torusim

@@ -1,0 +1,92 @@
+// Options of failed links: the verdict before a run or measurement, and what is refused.
+#include "testbench/config/failed_links.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "schedules/core/error.h"
+#include "schedules/core/failures.h"
+#include "testbench/config/deadlock_check.h"
+#include "testbench/config/load_schedule.h"
+
+namespace torusim {
+namespace {
+
+RunConfig config_of(const char* algorithm, const char* shape, const char* fail) {
+  RunConfig config;
+  config.algorithm = algorithm;
+  config.topology = shape;
+  config.fail = fail;
+  config.quiet = true;
+  return config;
+}
+
+std::string error_of(RunConfig config) {
+  try {
+    auto schedule = load_schedule(config);
+    resolve(config, *schedule);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// check --deadlock on random failures: schedules and traffic are free, whatever fails.
+RC_GTEST_PROP(FailedLinks, AreNoDeadlock, ()) {
+  const char* const shape = *rc::gen::element("torus:4x4", "torus:3x5", "mesh:4x4", "torus:4x3mx3",
+                                              "torus:2x2x4~", "torus:3x4k", "hypercube:4");
+  const char* const what =
+      *rc::gen::element("direct", "direct", "uniform", "uniform", "neighbour", "hotspot");
+  RunConfig config = config_of(what, shape, "random:3");
+  config.seed = *rc::gen::inRange(0, 100000);
+  config.reroute = *rc::gen::element(Reroute::kLayered, Reroute::kSpread);
+  config.deadlock = true;
+  if (what == std::string("direct")) config.sync = Synchronisation::kNone;
+  try {
+    const DeadlockCheck check = check_deadlock(config);
+    RC_ASSERT(check.verdict.risk == DeadlockRisk::kFree);
+    RC_ASSERT(check.hardware.topology.failures()->links().size() == 3u);
+  } catch (const InputError& error) {
+    RC_ASSERT(std::string(error.what()).find("the network is cut") != std::string::npos);
+  }
+}
+
+TEST(FailedLinks, MoreClassesThanGivenAreNamed) {
+  RunConfig config = config_of("direct", "torus:8x8", "(3,4)+x");
+  EXPECT_EQ(error_of(config), "");
+  config.classes = 1;
+  EXPECT_EQ(
+      error_of(config),
+      "--classes 1: direct with --sync barrier needs 2 (its own and those of messages round failed links)");
+}
+
+// Priorities are the phases', so nothing keeps the messages that go round apart.
+TEST(FailedLinks, PrioritiesMayBeRefused) {
+  RunConfig config = config_of("direct", "torus:8x8", "random:10%");
+  config.sync = Synchronisation::kPriority;
+  int refused = 0, taken = 0;
+  for (config.seed = 0; config.seed < 6; ++config.seed) {
+    config.algorithm = "t4";
+    const std::string error = error_of(config);
+    if (!error.empty()) {
+      EXPECT_NE(error.find("round failed links can form a cycle"), std::string::npos) << error;
+      ++refused;
+    } else {
+      ++taken;
+    }
+  }
+  EXPECT_GT(refused + taken, 0);
+}
+
+TEST(FailedLinks, NoFailureChangesNothing) {
+  RunConfig config = config_of("direct", "torus:4x4", "none");
+  EXPECT_EQ(load_schedule(config)->info().rerouting, nullptr);
+  config.fail = "random:0%";
+  config.reroute = Reroute::kSpread;
+  EXPECT_EQ(load_schedule(config)->info().topology.failures(), nullptr);
+  config.fail = "none";
+  EXPECT_EQ(error_of(config), "--reroute spread needs --fail");
+}
+
+}  // namespace
+}  // namespace torusim
