@@ -60,6 +60,7 @@ struct Factory {
 std::string objection(const Hardware& hardware, std::int64_t most_flits) {
   const Topology& topology = hardware.topology;
   if (topology.twisted()) return "twisted tori";
+  if (hardware.uneven != nullptr) return "links that differ (--link-delay, --link-rate)";
   bool wraps = false;
   for (int d = 0; d < topology.dimensions(); ++d) {
     if (topology.jumps(d)) return "complete graphs";

@@ -114,6 +114,15 @@ NodeId Pattern::destination(NodeId source, NodeRandom& random) const {
   return other >= source ? other + 1 : other;  // anyone but itself
 }
 
+double Pattern::probability(NodeId source, NodeId destination) const {
+  if (source == destination) return 0;
+  if (kind_ == Kind::kFixed) return fixed_[source] == destination ? 1 : 0;
+  const double uniform = 1.0 / (nodes_ - 1);
+  if (kind_ == Kind::kUniform) return uniform;
+  const double share = options_.hotspot_share;
+  return (destination == options_.hotspot ? share : 0) + (1 - share) * uniform;
+}
+
 double Pattern::mean_hops(const Topology& topology) const {
   double hops = 0;
   if (kind_ == Kind::kFixed) {

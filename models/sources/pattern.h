@@ -36,6 +36,8 @@ class Pattern {
   /// Destination of the node's next packet; the node itself means no packet (only for the hotspot node,
   /// which does not send its share to itself).
   NodeId destination(NodeId source, NodeRandom& random) const;
+  /// The probability that the node's next packet is for this other node.
+  double probability(NodeId source, NodeId destination) const;
   /// Hops of a shortest path, averaged over all packets.
   double mean_hops(const Topology& topology) const;
 
