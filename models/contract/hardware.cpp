@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -23,6 +25,13 @@ void Hardware::validate() const {
           "flits; without a slot of its own a virtual channel could be locked out");
   require("shared", shared, 0, kMaxSlots, "flits");
   require("link-delay", link_delay, 1, 255, "cycles; 1 is the driver's own register");
+}
+
+void Hardware::set_links(UnevenLinks links) {
+  const LinkTime longest = links.longest(topology);
+  link_delay = longest.delay;
+  slow_links = longest.interval > 1;
+  uneven = std::make_shared<const UnevenLinks>(std::move(links));
 }
 
 std::string Hardware::objection_to(std::int64_t flits) const {

@@ -3,8 +3,10 @@
 
 #include <cassert>
 #include <cstdint>
+#include <memory>
 #include <string>
 
+#include "models/contract/uneven_links.h"
 #include "schedules/core/topology.h"
 
 namespace torusim {
@@ -37,6 +39,9 @@ struct Hardware {
   int reserve = 4;  ///< buffer slots that every virtual channel of an input port owns
   int shared = 0;   ///< further slots that the virtual channels of an input port share
   int link_delay = 1;  ///< cycles on a channel between routers, each way; local channels take 1
+  /// Links that differ, in place of link_delay, which is then the longest of theirs; null: there are none.
+  std::shared_ptr<const UnevenLinks> uneven = {};
+  bool slow_links = false;  ///< of `uneven` some carry less than a flit a cycle
   Switching switching = Switching::kWormhole;
   Arbitration arbitration = Arbitration::kRoundRobin;
   int route_runs = 0;        ///< straight runs of the longest route, if that may be more than the dimensions
@@ -52,6 +57,12 @@ struct Hardware {
   int ports() const { return network_ports() + alpha; }
   /// Capacity of one virtual channel in flits.
   int slots() const { return reserve + shared; }
+  /// Of the channel by which a network port leaves the node, and of the one back.
+  LinkTime link(NodeId node, int port) const {
+    return uneven == nullptr ? LinkTime{static_cast<std::int16_t>(link_delay), 1} : uneven->at(node, port);
+  }
+  /// Takes links that differ.
+  void set_links(UnevenLinks links);
   /// Cycles from a flit's departure to the reuse of its slot: reserve >= this streams at full rate.
   static int credit_round_trip(int link_delay) { return 2 * link_delay + 2; }
 

@@ -18,8 +18,12 @@ struct RunOptions : ForeignPlacement {
   Hardware hardware;
   Level level = Level::kFast;
   Synchronisation sync = Synchronisation::kBarrier;
-  int block_flits = 1;     ///< b: payload flits of a block; 0 sends empty messages
-  Cycle startup = 0;       ///< t_s: cycles from the start of a send to its head entering the network
+  int block_flits = 1;  ///< b: payload flits of a block; 0 sends empty messages
+  Cycle startup = 0;    ///< t_s: cycles from the start of a send to its head entering the network
+  /// Of slow nodes: cycles that each send takes beyond `startup`, by node; empty: there are none.
+  std::vector<Cycle> slower = {};
+  /// By node, the cycle before which it begins no send; empty: all begin at once.
+  std::vector<Cycle> skew = {};
   Cycle barrier = 0;       ///< latency of the barrier network
   Cycle reduce_delay = 0;  ///< from the arrival of an added flit until the sum can be sent
   Cycle max_cycles = 0;    ///< stop with verdict kLimit at this cycle; 0: never
@@ -31,6 +35,12 @@ struct RunOptions : ForeignPlacement {
   std::vector<Observer*> observers;
   /// Called at intervals with delivered and total blocks; the result false interrupts the run.
   std::function<bool(std::int64_t delivered, std::int64_t total, Cycle now)> progress;
+
+  /// The startup time of a node's sends.
+  Cycle startup_of(NodeId node) const {
+    return slower.empty() ? startup : startup + slower[static_cast<std::size_t>(node)];
+  }
+  Cycle skew_of(NodeId node) const { return skew.empty() ? 0 : skew[static_cast<std::size_t>(node)]; }
 };
 
 const char* to_text(Level level);

@@ -1,38 +1,59 @@
 #include "models/contract/zero_load.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace torusim {
 namespace {
 
 /// Cycles from the first to the last of some flits that follow each other. A buffer smaller than the credit
-/// round trip passes its slots once a round trip.
-Cycle behind_first(const Hardware& hardware, Cycle flits) {
-  const int round_trip = Hardware::credit_round_trip(hardware.link_delay);
-  const int slots = hardware.slots();
-  if (slots >= round_trip) return flits - 1;
-  return (flits - 1) / slots * round_trip + (flits - 1) % slots;
+/// round trip passes its slots once a round trip, and a slow link a flit once an interval.
+Cycle behind_first(const Hardware& hardware, const PathTimes& path, Cycle flits) {
+  const Cycle round_trip = Hardware::credit_round_trip(static_cast<int>(path.delay));
+  const Cycle slots = hardware.slots();
+  return (flits - 1) / slots * std::max(round_trip, slots * path.interval) +
+         (flits - 1) % slots * path.interval;
 }
 
 }  // namespace
 
-Cycle zero_load_latency(const Hardware& hardware, Cycle startup, Cycle hops, Cycle flits) {
-  assert(startup >= 0 && hops >= 0 && flits >= 1);
-  const Cycle path = 4 + hops * (1 + hardware.link_delay);
+PathTimes path_times(const Hardware& hardware, NodeId source, const Route& route) {
+  if (hardware.uneven == nullptr) return PathTimes::even(hardware, route.hops(hardware.topology));
+  PathTimes path;
+  route.for_each_channel(hardware.topology, source, [&](NodeId node, int port) {
+    const LinkTime link = hardware.link(node, port);
+    ++path.hops;
+    path.delays += link.delay;
+    path.intervals += link.interval;
+    path.delay = std::max<Cycle>(path.delay, link.delay);
+    path.interval = std::max<Cycle>(path.interval, link.interval);
+  });
+  return path;
+}
+
+Cycle zero_load_latency(const Hardware& hardware, Cycle startup, const PathTimes& path, Cycle flits) {
+  assert(startup >= 0 && path.hops >= 0 && flits >= 1);
+  const Cycle head = 4 + path.hops + path.delays;
   switch (hardware.switching) {
     case Switching::kStoreAndForward:
-      // Each of the hops + 1 routers takes in the whole worm, one flit a cycle, before it sends any of it.
-      return startup + path + (flits - 1) * (hops + 2);
+      // Each of the hops + 1 routers takes in the whole worm, one flit a cycle or an interval, before it
+      // sends any of it.
+      return startup + head + (flits - 1) * (path.intervals + 2);
     case Switching::kCircuit: {
-      if (flits == 1) return startup + path;
-      // The ack: two cycles from the destination's node interface to its router's input wire, link_delay a
-      // hop back, one into the arbitration of the source's node interface.
-      const Cycle ack = 3 + hops * hardware.link_delay;
-      return startup + path + ack + path + behind_first(hardware, flits - 1);
+      if (flits == 1) return startup + head;
+      // The ack: two cycles from the destination's node interface to its router's input wire, the delay of
+      // each hop back, one into the arbitration of the source's node interface. A link that is still slower
+      // lets the first payload flit wait for its interval behind the head.
+      const Cycle ack = 3 + path.delays;
+      return startup + head + std::max(head + ack, path.interval) + behind_first(hardware, path, flits - 1);
     }
     default:
-      return startup + path + behind_first(hardware, flits);
+      return startup + head + behind_first(hardware, path, flits);
   }
+}
+
+Cycle zero_load_latency(const Hardware& hardware, Cycle startup, Cycle hops, Cycle flits) {
+  return zero_load_latency(hardware, startup, PathTimes::even(hardware, hops), flits);
 }
 
 }  // namespace torusim

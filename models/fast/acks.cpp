@@ -34,7 +34,7 @@ ForeignRouters& Acks::foreign(NodeId node) const { return *(*foreign_)[slabs_.nu
 void Acks::drive(Cycle now, NodeId node, int in, int vc) {
   if (in < hardware_.network_ports()) {
     const Topology& topology = hardware_.topology;
-    send(now + hardware_.link_delay, topology.neighbor(node, in), topology.opposite(in), vc);
+    send(now + hardware_.link(node, in).delay, topology.neighbor(node, in), topology.opposite(in), vc);
   } else {
     const int channel = in - hardware_.network_ports();
     slabs_.of(node).wires.acks.add(now + 1,

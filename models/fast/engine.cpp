@@ -21,6 +21,8 @@ std::unique_ptr<SlabEngine> SlabEngine::make(const Hardware& hardware, const Net
 template <typename View>
 void Engine<View>::evaluate(Cycle now) {
   if (!slabs_.alone()) take_post(now);
+  if (slab_.transit != nullptr) [[unlikely]]
+    take_from_links(now);
   streams_.ring_alarms(now);
   const Tick<View> tick{
       now, slab_.inboxes.day(now), slab_.due.day(now + 1), {state_, slab_, arrival_of(now)}};
@@ -38,8 +40,15 @@ template <typename View>
 void Engine<View>::take_post(Cycle now) {
   const Cycle sent = now - slabs_.post_delay();
   const Delivery<View> arrivals(state_, slab_, arrival_of(sent));
-  fast::take_post(slabs_, number_, sent, state_, routes_, arrivals);
+  fast::take_post(slabs_, number_, now, sent, state_, routes_, arrivals);
   slab_.begin_post(now);
+}
+
+/// What arrives on uneven links.
+template <typename View>
+[[gnu::noinline]] void Engine<View>::take_from_links(Cycle now) {
+  const Delivery<View> arrivals(state_, slab_, slab_.transit->arriving(now));
+  slab_.transit->arrive(now, [&](const LinkItem& item) { arrivals.send(item.to, item.place(), item.event); });
 }
 
 /// The cycle of the routers of a batch.
@@ -58,7 +67,7 @@ void Engine<View>::evaluate(const Tick<View>& tick, Batch<View>& batch) {
 template <typename View>
 std::span<const NodeId> Engine<View>::receive(const Tick<View>& tick, Batch<View>& batch,
                                               std::span<const NodeId> nodes) {
-  const std::uint64_t watched = watched_ ? 1 : 0;
+  const std::uint64_t watched = one_by_one_ ? 1 : 0;
   bool any_streams = batch.streams;
   Work<View>* const first = batch.work.data();
   Work<View>* free = first + batch.size;

@@ -39,6 +39,7 @@ class Engine final : public SlabEngine {
         slab_(slabs[slab]),
         network_ports_(hardware.network_ports()),
         watched_(moves.watched()),
+        one_by_one_(watched_ || hardware.uneven != nullptr),
         next_vc_(hardware),
         pools_(state_, hardware),
         whole_worms_(hardware, state_),
@@ -53,7 +54,8 @@ class Engine final : public SlabEngine {
     if (!slabs_.alone()) slab_.pack_post(now, arrival_of(now));
   }
   std::size_t to_do(Cycle now, std::size_t enough) const override {
-    return slab_.due.count(now, enough) + streams_.alarms(now);
+    const std::size_t on_links = slab_.transit == nullptr ? 0 : slab_.transit->due(now);
+    return slab_.due.count(now, enough) + streams_.alarms(now) + on_links;
   }
   void report_sleepers(Cycle cycle) override { streams_.report_sleepers(cycle); }
   bool any_sleepers() const override { return streams_.any_sleepers(); }
@@ -61,7 +63,8 @@ class Engine final : public SlabEngine {
     for (Cycle sent = now; sent > now - slabs_.post_delay(); --sent) {
       if (slab_.has_posted(sent)) return now + 1;
     }
-    return std::min(slab_.due.next_due(now), streams_.next_alarm(now));
+    const Cycle next = std::min(slab_.due.next_due(now), streams_.next_alarm(now));
+    return slab_.transit == nullptr ? next : std::min(next, slab_.transit->next_due(now));
   }
   Cycle last_move() const override { return std::max(last_move_, streams_.last_move()); }
   bool finish_counts(Cycle last) override { return counts_.finish(last); }
@@ -73,6 +76,7 @@ class Engine final : public SlabEngine {
   /// When what routers send in a cycle is in others.
   Cycle arrival_of(Cycle now) const { return now + 1 + hardware_.link_delay; }
   void take_post(Cycle now);
+  void take_from_links(Cycle now);
   void evaluate(const Tick<View>& tick, Batch<View>& batch);
   std::span<const NodeId> receive(const Tick<View>& tick, Batch<View>& batch, std::span<const NodeId> nodes);
   void route(Batch<View>& batch);
@@ -98,6 +102,7 @@ class Engine final : public SlabEngine {
   Slab& slab_;
   const int network_ports_;
   const bool watched_;
+  const bool one_by_one_;  // flits leave one by one, so that each can be told of, or has a link of its own
   const NextVc next_vc_;
   const Pools pools_;
   const WholeWorms whole_worms_;

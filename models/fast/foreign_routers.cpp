@@ -75,6 +75,11 @@ void ForeignRouters::send_head(Cycle now, const Peer& peer, int vc, WormSlot wor
       .heads.push_back({peer.node, u8(buffer.word), u8(buffer.bit), worm});
 }
 
+/// An item is on the wires of an uneven link in `now`.
+void ForeignRouters::put_on_link(Cycle now, Cycle arrival, const Peer& peer, Place vc) {
+  slabs_.send(slab_, now - 1, {arrival, peer.name, u8(vc.word), u8(vc.bit), WireEvent::kOne});
+}
+
 bool ForeignRouters::take_inbox(Node& node, Inbox* inbox) {
   bool comes = false;
   const RouterView view = native_.view(node.id);
@@ -179,7 +184,12 @@ void ForeignRouters::leave(Cycle now, Node& node, const Delivery<RouterView>& ar
       native_.routes().count_hop(slot);
       send_head(now, peer, pins.vc, slot);
     }
-    arrivals.send_flit(peer.name, peer.port, pins.vc);
+    if (slab_.transit == nullptr) {
+      arrivals.send_flit(peer.name, peer.port, pins.vc);
+    } else {
+      put_on_link(now, slab_.transit->flit(now, node.id, out), peer,
+                  native_.view(node.id).input(peer.port, pins.vc));
+    }
   } else {
     slab_.wires.eject(now + 1, {node.id, u8(out - network_ports_), pins.vc, WireEvent::kOne, slot, behind});
   }
@@ -236,7 +246,12 @@ void ForeignRouters::give_credit(Cycle now, Node& node, const Delivery<RouterVie
   ++account(node, in, vc).credited;
   if (in < network_ports_) {
     const Peer& peer = node.peers[in];
-    arrivals.send_credit(peer.name, peer.port, vc);
+    if (slab_.transit == nullptr) {
+      arrivals.send_credit(peer.name, peer.port, vc);
+    } else {
+      put_on_link(now, slab_.transit->credit(now, node.id, in), peer,
+                  native_.view(node.id).output(peer.port, vc));
+    }
   } else {
     slab_.wires.credits.add(now + 1, {node.id, u8(in - network_ports_), vc, WireEvent::kOne});
   }

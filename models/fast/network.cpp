@@ -8,8 +8,11 @@ namespace torusim::fast {
 
 namespace {
 
-/// Under store and forward no worm leaves a buffer while it still arrives, so none streams through a router.
-bool worms_stream(Switching switching) { return switching != Switching::kStoreAndForward; }
+/// Under store and forward no worm leaves a buffer while it still arrives, so none streams through a router;
+/// on slow links none has a flit in every cycle.
+bool worms_stream(const Hardware& hardware) {
+  return hardware.switching != Switching::kStoreAndForward && !hardware.slow_links;
+}
 
 /// The first that wants sums only; any other is told of spans. With foreign routers these are all there is.
 Observer* counted_observer(const std::vector<Observer*>& observers, bool foreign) {
@@ -63,7 +66,7 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       outlooks_(slabs_.count()),
       acks_(hardware_, routers_, slabs_),
       team_(static_cast<int>(slabs_.count()), [this](int thread, Cycle now) { work(thread, now); }) {
-  const bool streams = sleep && foreign.empty() && worms_stream(hardware.switching);
+  const bool streams = sleep && foreign.empty() && worms_stream(hardware);
   for (const auto& slab : slabs_) {
     interfaces_.push_back(std::make_unique<Interfaces>(hardware_, source, worms, scoreboard, routers_, acks_,
                                                        *slab, moves_, streams));

@@ -48,8 +48,9 @@ class Sender {
   /// The flit that has just left a buffer goes on.
   void flit(const Tick<View>& tick, const View& router, const VirtualChannel& channel,
             WireEvent event) const {
-    if (router.out_port(channel) < network_ports_) {
-      tick.to_routers.send(channel.next, router.flits_to(channel), event);
+    const int out = router.out_port(channel);
+    if (out < network_ports_) {
+      send_flit(tick, router, out, channel.next, router.flits_to(channel), event);
     } else {
       eject(tick.now, router, router.output_of(channel), channel, event);
     }
@@ -59,7 +60,7 @@ class Sender {
     const int in = router.port_at(input);
     if (in < network_ports_) {
       const VirtualChannel& channel = router.channel(input);
-      tick.to_routers.send(channel.peer, router.credits_to(channel), event);
+      send_credit(tick, router, in, channel.peer, router.credits_to(channel), event);
     } else {
       credit_injection(tick.now, router.node(), in, router.vc_at(input), event);
     }
@@ -67,7 +68,8 @@ class Sender {
   /// A stream of flits ends that `out` has sent on `vc`, without a flit in this cycle.
   void end_flits(const Tick<View>& tick, const View& router, int out, int vc) const {
     if (out < network_ports_) {
-      tick.to_routers.send(router.peer(out), router.input(router.peer_port(out), vc), WireEvent::kEnds);
+      send_flit(tick, router, out, router.peer(out), router.input(router.peer_port(out), vc),
+                WireEvent::kEnds);
     } else {
       slab_.wires.eject(tick.now + 2,
                         {router.node(), u8(out - network_ports_), u8(vc), WireEvent::kEnds, 0, 0});
@@ -141,6 +143,23 @@ class Sender {
   bool shows() const { return moves_.spans() != nullptr; }
 
  private:
+  /// To a router, which may be in another slab.
+  [[gnu::always_inline]] void send_flit(const Tick<View>& tick, const View& router, int out, NodeId to,
+                                        Place vc, WireEvent event) const {
+    if (slab_.transit == nullptr) [[likely]]
+      return tick.to_routers.send(to, vc, event);
+    put_on_link(tick.now, slab_.transit->flit(tick.now + 1, router.node(), out), to, vc, event);
+  }
+  [[gnu::always_inline]] void send_credit(const Tick<View>& tick, const View& router, int in, NodeId to,
+                                          Place vc, WireEvent event) const {
+    if (slab_.transit == nullptr) [[likely]]
+      return tick.to_routers.send(to, vc, event);
+    put_on_link(tick.now, slab_.transit->credit(tick.now + 1, router.node(), in), to, vc, event);
+  }
+  [[gnu::noinline]] void put_on_link(Cycle now, Cycle arrival, NodeId to, Place vc, WireEvent event) const {
+    slabs_.send(slab_, now, {arrival, to, u8(vc.word), u8(vc.bit), event});
+  }
+
   const int network_ports_, alpha_;
   const WormTable& worms_;
   Slabs& slabs_;

@@ -32,6 +32,9 @@ std::vector<Ghosts> number_ghosts(const std::vector<std::vector<NodeId>>& neighb
   return ghosts;
 }
 
+/// Cycles after the current one for which routers get something. What is on uneven links waits elsewhere.
+int horizon(const Hardware& hardware) { return hardware.uneven == nullptr ? hardware.link_delay + 1 : 2; }
+
 NodeId end_of_names(NodeId dead_end, const std::vector<Ghosts>& ghosts) {
   NodeId end = dead_end + 1;
   for (const Ghosts& some : ghosts) {
@@ -43,12 +46,13 @@ NodeId end_of_names(NodeId dead_end, const std::vector<Ghosts>& ghosts) {
 }  // namespace
 
 Slab::Slab(const Hardware& hardware, NodeRange nodes, const std::vector<std::vector<NodeId>>& neighbors,
-           ChannelSums* sums)
+           ChannelSums* sums, int early)
     : NodeRange(nodes),
-      due(first, end(), hardware.link_delay + 1, room_for_all(neighbors)),
+      due(first, end(), horizon(hardware), room_for_all(neighbors)),
       dead_end(due.nowhere()),
       ghosts(number_ghosts(neighbors, due.first_ghost())),
-      inboxes(first, end_of_names(dead_end, ghosts), Layout(hardware).words, hardware.link_delay + 1),
+      inboxes(first, end_of_names(dead_end, ghosts), Layout(hardware).words, horizon(hardware)),
+      transit(hardware.uneven == nullptr ? nullptr : std::make_unique<Transit>(hardware, first, size, early)),
       counts(hardware, sums),
       alone_(neighbors.size() == 1),
       words_(static_cast<std::size_t>(Layout(hardware).words)) {
@@ -59,7 +63,7 @@ Slab::Slab(const Hardware& hardware, NodeRange nodes, const std::vector<std::vec
   for (std::vector<Post>& posts : post_) {
     for (const Ghosts& some : ghosts) {
       const std::size_t size = round_up(some.nodes.size() * words_, kWordsOfALine);
-      posts.push_back({.heads = {}, .items = free, .streams = free + size});
+      posts.push_back({.heads = {}, .items_on_links = {}, .items = free, .streams = free + size});
       free += 2 * size;
     }
   }
@@ -91,6 +95,7 @@ void Slab::begin_post(Cycle now) {
     post.sent_in = now;
     post.items_in = post.streams_in = 0;
     post.heads.clear();
+    post.items_on_links.clear();
   }
 }
 
@@ -131,7 +136,8 @@ void Slab::pack(Post& post, std::size_t ghost, std::span<Inbox> got, std::size_t
 bool Slab::has_posted(Cycle cycle) const {
   const std::vector<Post>& posts = post_[cycle & (kPosts - 1)];
   return std::any_of(posts.begin(), posts.end(), [cycle](const Post& post) {
-    return post.sent_in == cycle && (post.items_in != 0 || post.streams_in != 0 || !post.heads.empty());
+    return post.sent_in == cycle && (post.items_in != 0 || post.streams_in != 0 || !post.heads.empty() ||
+                                     !post.items_on_links.empty());
   });
 }
 
@@ -155,7 +161,8 @@ Slabs::Slabs(const Hardware& hardware, int most, NodeId more, ChannelSums* sums,
     slab_of_.resize(static_cast<std::size_t>(end + kGroup - 1) / kGroup, static_cast<std::uint16_t>(s));
   }
   for (const NodeRange range : ranges) {
-    slabs_.push_back(std::make_unique<Slab>(hardware, range, neighbors(hardware, range), sums));
+    slabs_.push_back(
+        std::make_unique<Slab>(hardware, range, neighbors(hardware, range), sums, early ? 1 : 0));
   }
 }
 

@@ -25,6 +25,7 @@
 #include "models/fast/inboxes.h"
 #include "models/fast/state.h"
 #include "models/fast/stream.h"
+#include "models/fast/transit.h"
 #include "models/fast/wires.h"
 #include "models/fast/work_list.h"
 
@@ -44,6 +45,8 @@ struct alignas(kCacheLine) Post {
   /// Bit u: some of the ghosts of unit u, which are consecutive, have got items, or streams.
   std::uint64_t items_in = 0, streams_in = 0;
   LargeArray<HeadLetter> heads;
+  /// On uneven links all that is sent, in place of ghosts.
+  LargeArray<LinkItem> items_on_links;
   /// As in the inboxes: [ghosts][words], of those units.
   std::uint64_t *items = nullptr, *streams = nullptr;
 };
@@ -59,8 +62,9 @@ struct NodeRange {
 
 struct alignas(kCacheLine) Slab : NodeRange {
   /// `neighbors`: by slab, the routers there that are neighbors of these. `sums`: as of ChannelCounts.
+  /// `early`: as of Transit.
   Slab(const Hardware& hardware, NodeRange nodes, const std::vector<std::vector<NodeId>>& neighbors,
-       ChannelSums* sums);
+       ChannelSums* sums, int early);
 
   /// Of a set.
   std::size_t words() const { return words_; }
@@ -99,6 +103,7 @@ struct alignas(kCacheLine) Slab : NodeRange {
   const NodeId dead_end;
   const std::vector<Ghosts> ghosts;  ///< by slab
   Inboxes inboxes;                   ///< of its routers, the dead end, and ghosts
+  std::unique_ptr<Transit> transit;  ///< on uneven links; null: all are alike
   LocalWires wires;                  ///< between them and their node interfaces
   ChannelCounts counts;              ///< of its channels
   SpanLog spans;                     ///< of this cycle, if there are other slabs
@@ -129,6 +134,13 @@ class Slabs {
   Slab& of(NodeId node) const { return *slabs_[number_of(node)]; }
   /// Post is taken so many cycles after it was sent.
   Cycle post_delay() const { return post_delay_; }
+  /// An uneven link takes an item from a slab to a router, as that slab calls it, in the cycle before it is
+  /// on the wire.
+  void send(Slab& from, Cycle now, LinkItem item) const {
+    if (from.holds(item.to)) return from.transit->add(now + 1, item);
+    item.to = from.node(item.to);
+    from.post_to(number_of(item.to), now).items_on_links.push_back(item);
+  }
   /// A slab will take what others have sent it in a cycle: fetches first where it is, then it.
   void fetch_posts(std::size_t slab, Cycle sent) const;
   void fetch_letters(std::size_t slab, Cycle sent) const;

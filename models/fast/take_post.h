@@ -7,10 +7,10 @@
 
 namespace torusim::fast {
 
-/// Takes the items that other slabs sent to the slab of this number in cycle `sent`, and delivers them by
-/// `arrivals`.
+/// Takes in cycle `now` the items that other slabs sent to the slab of this number in cycle `sent`, and
+/// delivers them by `arrivals`.
 template <typename View>
-void take_post(const Slabs& slabs, std::size_t number, Cycle sent, const NetworkState& state,
+void take_post(const Slabs& slabs, std::size_t number, Cycle now, Cycle sent, const NetworkState& state,
                const RouteTable& routes, const Delivery<View>& arrivals) {
   for (const auto& from : slabs) {
     const Post& post = from->post_to(number, sent);
@@ -19,6 +19,10 @@ void take_post(const Slabs& slabs, std::size_t number, Cycle sent, const Network
       const VirtualChannel& buffer = View(state, head.node).channel(Place{head.word, head.bit});
       state.queue_worm(state.cold_channel(buffer), head.worm);
       routes.fetch(head.worm);
+    }
+    if (!post.items_on_links.empty()) [[unlikely]] {
+      for (const LinkItem& item : post.items_on_links) slabs[number].transit->add(now, item);
+      continue;  // nothing has gone by ghosts
     }
     const std::vector<NodeId>& routers = from->ghosts[number].nodes;
     const Delivery<View> here = arrivals;  // which nothing that is read can be taken for

@@ -1,10 +1,14 @@
 #pragma once
 /// A channel between two routers: `delay` cycles each way, of which the driver's own register is the first.
 /// One of a single cycle is wire and has no process: its ends are the driver's registers.
+///
+/// The forward half of a slow link, with an interval of several cycles, is a queue. With a delay of one cycle
+/// a flit that finds it empty passes it as if it were wire. Credits are never queued.
 
 #include <deque>
 #include <systemc>
 
+#include "models/contract/hardware.h"
 #include "models/contract/pin_channel.h"
 
 namespace torusim::pins {
@@ -18,14 +22,30 @@ SC_MODULE(Link) {
   sc_core::sc_export<sc_core::sc_signal_in_if<Backward>> backward_out{"backward_out"};
 
   /// From the register that drives flits to the one that drives what comes back for them.
-  Link(const sc_core::sc_module_name& name, int delay, sc_core::sc_signal<Forward>& forward,
+  Link(const sc_core::sc_module_name& name, LinkTime time, sc_core::sc_signal<Forward>& forward,
        sc_core::sc_signal<Backward>& backward);
 
+  /// A slow link: it holds no flit, and has let none out for so many cycles.
+  bool rests_for(Cycle cycles) const { return queue_.empty() && now_ - latest_ >= cycles; }
+
  private:
-  void shift();
+  struct Queued {
+    Cycle ready;
+    Forward flit;
+  };
+  void shift_forward();
+  void shift_backward();
+  const Forward* leaving(const Forward& in) const;
+  void end_cycle();
+  void offer();
+
+  const LinkTime time_;
 
   std::deque<Forward> forward_;  // the registers between the first and the last
   std::deque<Backward> backward_;
+  std::deque<Queued> queue_;  // of a slow link
+  sc_core::sc_event begun_;   // a cycle, in which all registers have changed
+  Cycle now_ = 0, latest_ = LinkTime::kNoFlit;
   sc_core::sc_signal<Forward> last_forward_{"last_forward"};
   sc_core::sc_signal<Backward> last_backward_{"last_backward"};
 };

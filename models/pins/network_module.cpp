@@ -165,7 +165,9 @@ void NetworkModule::make_links() {
     }
   }
   links_.init(ends.size(), [&](const char* n, std::size_t i) {
-    return new Link(n, hardware_.link_delay, forward_out_[ends[i].first], backward_out_[ends[i].second]);
+    const auto node = static_cast<NodeId>(ends[i].first / ports_);
+    const LinkTime time = hardware_.link(node, static_cast<int>(ends[i].first % ports_));
+    return new Link(n, time, forward_out_[ends[i].first], backward_out_[ends[i].second]);
   });
   for (std::size_t i = 0; i < ends.size(); ++i) {
     links_[i].clock(clock_);
@@ -183,6 +185,12 @@ void NetworkModule::meet_interfaces() {
       returning_[at] = &taken_[local(node, j)];
     }
   }
+}
+
+/// Of slow links.
+bool NetworkModule::links_rest_for(Cycle cycles) const {
+  return !hardware_.slow_links || std::all_of(links_.begin(), links_.end(),
+                                              [cycles](const Link& link) { return link.rests_for(cycles); });
 }
 
 void NetworkModule::edge() { sampled_.notify(sc_core::SC_ZERO_TIME); }
@@ -205,8 +213,9 @@ void NetworkModule::relay() { sent_.notify(sc_core::SC_ZERO_TIME); }
 
 void NetworkModule::judge_cycle() {
   // A flit or credit is on its way for at most link_delay + 2 cycles, or in the pipeline of a foreign
-  // router; after that a quiet network stays quiet.
-  const bool quiet = probe_.quiet_cycles() > 2 * hardware_.link_delay + 4 + longest_pipeline_;
+  // router, or in the queue of a slow link; after that a quiet network stays quiet.
+  const Cycle longest_way = 2 * hardware_.link_delay + 4 + longest_pipeline_;
+  const bool quiet = probe_.quiet_cycles() > longest_way && links_rest_for(longest_way);
   const Cycle timer = run_.source.next_timer();
   const Cycle next = quiet && timer == MessageSource::kNever ? timer : run_.now + 1;
   const Cycle now = run_.now++;

@@ -66,6 +66,7 @@ SC_MODULE(NetworkModule) {
   void start_sends();
   void relay();
   void judge_cycle();
+  bool links_rest_for(Cycle cycles) const;
 
   const Clock& clock_;
   RunContext& run_;

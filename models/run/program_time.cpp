@@ -33,11 +33,11 @@ std::optional<Cycle> cycles_without_contention(const ProgramSchedule& schedule, 
     driver.advance(now, injections);
     for (const Injection& injection : injections) {
       const Worm& worm = worms[injection.worm];
-      const Cycle hops = worm.route.hops(hardware.topology);
-      const Cycle latency = zero_load_latency(hardware, 0, hops, worm.flits);
+      const PathTimes path = path_times(hardware, worm.source, worm.route);
+      const Cycle latency = zero_load_latency(hardware, 0, path, worm.flits);
       const Cycle streams = hardware.switching == Switching::kStoreAndForward
                                 ? worm.flits - 1
-                                : latency - zero_load_latency(hardware, 0, hops, 1);
+                                : latency - zero_load_latency(hardware, 0, path, 1);
       sent.push({now + streams, injection.worm});
       received.push({now + latency, injection.worm});
     }

@@ -1,10 +1,56 @@
+#include <algorithm>
+
 #include "models/contract/zero_load.h"
 #include "models/run/traffic_run.h"
 
 namespace torusim {
+namespace {
+
+/// Pairs of nodes that are looked at, at most; of larger networks the sources are a sample.
+constexpr std::int64_t kPairs = std::int64_t{1} << 21;
+
+/// Where links differ every pair has a latency of its own.
+double mean_over_pairs(const Hardware& hardware, const Pattern& pattern, const OpenLoopOptions& traffic,
+                       const PairRoutes* pairs) {
+  const Topology& topology = hardware.topology;
+  const std::int64_t nodes = topology.nodes();
+  const auto step = static_cast<NodeId>(std::max<std::int64_t>(nodes * nodes / kPairs, 1));
+  double sum = 0, weights = 0;
+  const auto add_way = [&](NodeId from, const Route& route, double weight) {
+    const PathTimes path = path_times(hardware, from, route);
+    for (const PacketMix::Kind& kind : traffic.packet.kinds()) {
+      const double share = weight * kind.weight;
+      sum += share * static_cast<double>(zero_load_latency(hardware, traffic.startup, path, kind.flits));
+      weights += share;
+    }
+  };
+  const auto add = [&](NodeId from, NodeId to, double weight) {
+    if (weight == 0) return;
+    const PairRoutes::Way* const rerouted = pairs != nullptr ? pairs->find(from, to) : nullptr;
+    if (rerouted != nullptr) return add_way(from, rerouted->route, weight);
+    const std::uint32_t ways = dimension_order_ways(topology, from, to);
+    for (std::uint32_t way = 0; way < ways; ++way) {
+      add_way(from, dimension_order_route(topology, from, to, way), weight / ways);
+    }
+  };
+  for (NodeId from = 0; from < nodes; from += step) {
+    if (!pattern.sends(from)) continue;
+    if (const auto only = pattern.only_destination(from)) {
+      add(from, *only, 1);
+      continue;
+    }
+    for (NodeId to = 0; to < nodes; ++to) {
+      if (to != from) add(from, to, pattern.probability(from, to));
+    }
+  }
+  return weights > 0 ? sum / weights : 0;
+}
+
+}  // namespace
 
 double zero_load_latency(const Hardware& hardware, const Pattern& pattern, const OpenLoopOptions& traffic,
                          const PairRoutes* pairs) {
+  if (hardware.uneven != nullptr) return mean_over_pairs(hardware, pattern, traffic, pairs);
   // Of packets of one length the latency grows by the same with every hop, so the mean distance gives the
   // mean.
   const double hops = pattern.mean_hops(hardware.topology, pairs);

@@ -29,11 +29,12 @@ const std::vector<std::string>& Pattern::names() {
 }
 
 Pattern::Pattern(const PatternOptions& options, const Topology& topology)
-    : options_(options), nodes_(topology.nodes()) {
+    : options_(options), nodes_(topology.nodes()), live_(nodes_) {
   const std::string& name = options.name;
   if (topology.failures() != nullptr && !topology.failures()->nodes().empty()) {
     failed_.resize(static_cast<std::size_t>(nodes_));
     for (const NodeId node : topology.failures()->nodes()) failed_[static_cast<std::size_t>(node)] = true;
+    live_ -= static_cast<NodeId>(topology.failures()->nodes().size());
   }
   if (name == "hotspot" && failed(options.hotspot)) {
     throw InputError(fmt::format("the hotspot node {} has failed", topology.node_name(options.hotspot)));
@@ -131,28 +132,25 @@ NodeId Pattern::destination(NodeId source, NodeRandom& random) const {
   }
 }
 
+double Pattern::probability(NodeId source, NodeId destination) const {
+  if (source == destination || failed(source) || failed(destination)) return 0;
+  if (kind_ == Kind::kFixed) return fixed_[source] == destination ? 1 : 0;
+  const double uniform = 1.0 / (live_ - 1);
+  if (kind_ == Kind::kUniform) return uniform;
+  const double share = options_.hotspot_share;
+  return (destination == options_.hotspot ? share : 0) + (1 - share) * uniform;
+}
+
 double Pattern::mean_of_pairs(const Topology& topology, const PairRoutes& pairs) const {
-  const auto hops = [&](NodeId from, NodeId to) {
-    const PairRoutes::Way* const way = pairs.find(from, to);
-    return static_cast<double>(way != nullptr ? way->hops : topology.distance(from, to));
-  };
-  const NodeId live = nodes_ - static_cast<NodeId>(std::ranges::count(failed_, true));
   double sum = 0, packets = 0;
   for (NodeId from = 0; from < nodes_; ++from) {
-    if (!sends(from)) continue;
-    if (const std::optional<NodeId> to = only_destination(from)) {
-      sum += hops(from, *to);
-      packets += 1;
-      continue;
+    for (NodeId to = 0; to < nodes_; ++to) {
+      const double weight = probability(from, to);
+      if (weight == 0) continue;
+      const PairRoutes::Way* const way = pairs.find(from, to);
+      sum += weight * (way != nullptr ? way->hops : topology.distance(from, to));
+      packets += weight;
     }
-    const double hot = kind_ == Kind::kHotspot ? options_.hotspot_share : 0;
-    double uniform = 0;
-    for (NodeId to = 0; to < nodes_; ++to) uniform += to == from || failed(to) ? 0 : hops(from, to);
-    sum += (1 - hot) * uniform / (live - 1);
-    packets += 1 - hot;
-    if (hot == 0 || from == options_.hotspot) continue;  // it sends no such packet to itself
-    sum += hot * hops(from, options_.hotspot);
-    packets += hot;
   }
   return sum / packets;
 }

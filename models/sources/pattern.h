@@ -37,6 +37,8 @@ class Pattern {
   /// Destination of the node's next packet; the node itself means no packet (only for the hotspot node,
   /// which does not send its share to itself).
   NodeId destination(NodeId source, NodeRandom& random) const;
+  /// The probability that the node's next packet is for this other node.
+  double probability(NodeId source, NodeId destination) const;
   /// Hops averaged over all packets: of shortest paths, and of the routes of `pairs` if there are any.
   double mean_hops(const Topology& topology, const PairRoutes* pairs = nullptr) const;
 
@@ -49,6 +51,7 @@ class Pattern {
   Kind kind_ = Kind::kFixed;
   PatternOptions options_;
   NodeId nodes_;
+  NodeId live_;  // that have not failed
   std::vector<NodeId> fixed_;
   std::vector<bool> failed_;  // empty: no node has
 };

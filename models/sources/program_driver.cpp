@@ -115,9 +115,7 @@ void ProgramDriver::advance(Cycle now, std::vector<Injection>& injections) {
       }
       touch(timer.cpu);
     }
-    for (; !startups_.empty() && startups_.front().at <= now; startups_.pop()) {
-      injections.push_back(startups_.front().injection);
-    }
+    startups_.take(now, injections);
     work(now);
   } while (next_due() <= now);
   if (done() && time_.end < 0) {
@@ -208,8 +206,11 @@ void ProgramDriver::end(OperationId id) {
   }
 }
 
-/// The first cycle from `now` on in which the nic allows the work at the front of that row.
+/// The first cycle from `now` on in which the rank has begun and the nic allows the work at the front of that
+/// row.
 Cycle ProgramDriver::possible(Cycle now, std::size_t cpu, Work work) const {
+  const auto rank = static_cast<std::int32_t>(cpu / static_cast<std::size_t>(program_.cpus));
+  now = std::max(now, options_.skew_of(schedule_.node_of(rank)));
   if (!receiving_costs_ || work == Work::kCompute) return now;
   const Operation& send = operation(queues_.front(cpu, work));
   if (work == Work::kSend) return std::max(now, next_send_[nic_of(send.rank, send.nic)]);
@@ -337,7 +338,7 @@ void ProgramDriver::inject(Cycle now, std::size_t port) {
     worm.started = now;
     const WormSlot slot = worms_.add(worm);
     for (Observer* observer : options_.observers) observer->started(now, worms_[slot]);
-    startups_.push({now + options_.startup, {worm.source, channel, slot}});
+    startups_.add(now + options_.startup_of(worm.source), {worm.source, channel, slot});
   }
 }
 
@@ -383,7 +384,7 @@ Cycle ProgramDriver::next_timer() const {
 Cycle ProgramDriver::next_due() const {
   Cycle next = kNever;
   if (!timers_.empty()) next = timers_.top().at;
-  if (!startups_.empty()) next = std::min(next, startups_.front().at);
+  next = std::min(next, startups_.first());
   return next;
 }
 

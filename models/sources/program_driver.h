@@ -26,6 +26,7 @@
 #include "models/contract/run_options.h"
 #include "models/contract/run_result.h"
 #include "models/sources/host_queues.h"
+#include "models/sources/startups.h"
 #include "schedules/core/message_matching.h"
 #include "schedules/core/program_schedule.h"
 
@@ -59,10 +60,6 @@ class ProgramDriver : public MessageSource {
     OperationId operation;
     HostQueues::Work work;
     bool operator>(const Timer& other) const { return at != other.at ? at > other.at : order > other.order; }
-  };
-  struct Startup {
-    Cycle at;
-    Injection injection;
   };
   struct Node {
     std::uint32_t busy_channels = 0;  // bit per injection channel
@@ -129,7 +126,7 @@ class ProgramDriver : public MessageSource {
 
   std::priority_queue<Timer, std::vector<Timer>, std::greater<>> timers_;
   std::uint64_t timers_set_ = 0;
-  std::queue<Startup> startups_;  // all take equally long
+  Startups startups_;
   bool begun_ = false;
   std::size_t operations_left_;
   std::size_t messages_left_;

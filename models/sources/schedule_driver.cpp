@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <functional>
 
 #include "models/contract/observer.h"
 #include "schedules/core/error.h"
@@ -52,6 +53,10 @@ ScheduleDriver::ScheduleDriver(Schedule& schedule, const RunOptions& options, Wo
       }
     }
   }
+  for (NodeId node = 0; node < topology_.nodes(); ++node) {
+    if (options_.skew_of(node) > 0) late_.emplace_back(options_.skew_of(node), node);
+  }
+  std::ranges::sort(late_, std::greater());
   opening_ = {0, 0};
 }
 
@@ -164,9 +169,8 @@ void ScheduleDriver::advance(Cycle now, std::vector<Injection>& injections) {
     for (; !sums_.empty() && sums_.front().at <= now; sums_.pop()) {
       count_received(now, sums_.front().node, sums_.front().phase);
     }
-    for (; !startups_.empty() && startups_.front().at <= now; startups_.pop()) {
-      injections.push_back(startups_.front().injection);
-    }
+    startups_.take(now, injections);
+    for (; !late_.empty() && late_.back().first <= now; late_.pop_back()) touch(late_.back().second);
     while (!dirty_.empty() && !failed()) {
       const NodeId node = dirty_.back();
       dirty_.pop_back();
@@ -203,6 +207,7 @@ void ScheduleDriver::open_phase(Cycle now) {
 
 /// The node begins what it can, phase after phase.
 void ScheduleDriver::work_on(Cycle now, NodeId node) {
+  if (!late_.empty() && now < options_.skew_of(node)) return;
   Node& state = nodes_[node];
   while (!state.at_barrier) {
     LoadedPhase& current = phase(state.phase);
@@ -298,7 +303,7 @@ void ScheduleDriver::begin_send(Cycle now, NodeId node, LoadedPhase& loaded, std
   worm.started = now;
   const WormSlot slot = worms_.add(worm);
   for (Observer* observer : options_.observers) observer->started(now, worms_[slot]);
-  startups_.push({now + options_.startup, {node, channel, slot}});
+  startups_.add(now + options_.startup_of(node), {node, channel, slot});
 }
 
 void ScheduleDriver::retire_finished_phases() {
@@ -314,8 +319,8 @@ void ScheduleDriver::retire_finished_phases() {
 Cycle ScheduleDriver::next_timer() const { return !dirty_.empty() || !fired_.empty() ? 0 : next_due(); }
 
 Cycle ScheduleDriver::next_due() const {
-  Cycle next = opening_.at;
-  if (!startups_.empty()) next = std::min(next, startups_.front().at);
+  Cycle next = std::min(opening_.at, startups_.first());
+  if (!late_.empty()) next = std::min(next, late_.back().first);
   if (!sums_.empty()) next = std::min(next, sums_.front().at);
   return next;
 }

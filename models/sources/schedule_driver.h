@@ -14,6 +14,7 @@
 #include <queue>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "models/contract/divided_source.h"
@@ -24,6 +25,7 @@
 #include "models/sources/block_account.h"
 #include "models/sources/loaded_phase.h"
 #include "models/sources/running_reduction.h"
+#include "models/sources/startups.h"
 
 namespace torusim {
 
@@ -51,11 +53,6 @@ class ScheduleDriver : public MessageSource, public DividedSource {
   void report(RunResult& result) const;
 
  private:
-  /// The startup time of a send ends.
-  struct StartupTimer {
-    Cycle at;
-    Injection injection;
-  };
   /// A sum can be sent after its reduce delay.
   struct SumTimer {
     Cycle at;
@@ -80,7 +77,7 @@ class ScheduleDriver : public MessageSource, public DividedSource {
   bool load_next_phase();
   void load_gates(const Phase& phase);
   bool barrier_before(int index);
-  /// The cycle of the next opening, sum, or startup that is over; kNever if there is none.
+  /// The cycle of the next opening, sum, startup that is over, or node that begins; kNever if there is none.
   Cycle next_due() const;
   void touch(NodeId node);
   void work_on(Cycle now, NodeId node);
@@ -115,9 +112,10 @@ class ScheduleDriver : public MessageSource, public DividedSource {
   std::vector<NodeId> dirty_;
   std::int64_t nodes_unfinished_ = 0;
   Opening opening_;
-  // Every startup takes as long as every other, and so does every addition: first in, first out.
-  std::queue<StartupTimer> startups_;
-  std::queue<SumTimer> sums_;
+  Startups startups_;
+  std::queue<SumTimer> sums_;  // every addition takes equally long: first in, first out
+  /// Nodes that begin later, and when; the first of them last.
+  std::vector<std::pair<Cycle, NodeId>> late_;
 
   /// Local synchronisation only: signals by what triggers them, waiting to be fired and fired in this cycle.
   /// They are numbered in schedule order, because the order of events within a cycle must not matter.

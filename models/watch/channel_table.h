@@ -31,8 +31,11 @@ class ChannelTable {
     return port(channel) >= hardware_.network_ports() && port(channel) < hardware_.ports();
   }
   /// Cycles from the wire into the far buffer, and of a credit back.
-  int delay(ChannelId channel) const {
-    return port(channel) < hardware_.network_ports() ? hardware_.link_delay : 1;
+  int delay(ChannelId channel) const { return link(channel).delay; }
+  /// The same, and what keeps flits apart that arrive.
+  LinkTime link(ChannelId channel) const {
+    const bool network = port(channel) < hardware_.network_ports();
+    return network ? hardware_.link(node(channel), port(channel)) : LinkTime{};
   }
   /// The router in whose input buffer the channel ends.
   NodeId reader(ChannelId channel) const { return reader_[channel]; }

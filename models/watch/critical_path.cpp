@@ -118,9 +118,10 @@ class Walk {
 
   /// Flit `flit_` entered the injection channel at `now_`.
   void explain_injection() {
-    const Cycle free = circuit() && flit_ == 1 ? ack_back()
-                       : flit_ > 0             ? history_.on_wire(passage_, flit_ - 1) + 1
-                                   : worm().started + (worm().is_signal() ? 0 : timing_.startup) + 1;
+    const Cycle free =
+        circuit() && flit_ == 1 ? ack_back()
+        : flit_ > 0             ? history_.on_wire(passage_, flit_ - 1) + 1
+                    : worm().started + (worm().is_signal() ? 0 : timing_.startup_of(worm().source)) + 1;
     if (now_ == free) {
       if (circuit() && flit_ == 1) return explain_ack();
       if (flit_ > 0) return follow_stream();
@@ -146,7 +147,15 @@ class Walk {
   bool circuit() const { return history_.hardware().switching == Switching::kCircuit; }
 
   /// Earliest cycle in which the first payload flit of a circuit is on the injection channel.
-  Cycle ack_back() const { return worm().head_out + 4 + Cycle{worm().hops} * history_.hardware().link_delay; }
+  Cycle ack_back() const {
+    Cycle delays = 0;
+    for (const PassageIndex passage : history_.way(worm_)) {
+      const ChannelId channel = history_.passages()[passage].channel;
+      const bool local = history_.table().ejection(channel) || history_.table().injection(channel);
+      if (!local) delays += history_.table().delay(channel);
+    }
+    return worm().head_out + 4 + delays;
+  }
 
   /// The ack has come by `now_`: on to the head, where the destination took it.
   void explain_ack() {
@@ -166,9 +175,8 @@ class Walk {
   /// Flit `flit_` entered a channel between routers, or the ejection channel, at `now_`.
   void explain_hop() {
     const PassageIndex upstream = passage().upstream;
-    const WormPassage& from = history_.passages()[upstream];
     const Cycle left = history_.on_wire(upstream, needed(flit_));
-    const Cycle arrived = left + history_.table().delay(from.channel) + 1;
+    const Cycle arrived = history_.arrival(upstream, needed(flit_)) + 1;
     if (flit_ > 0 && now_ == history_.on_wire(passage_, flit_ - 1) + 1) return follow_stream();
     if (now_ <= arrived) {
       add(StepKind::kMove, left);

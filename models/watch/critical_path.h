@@ -57,6 +57,11 @@ struct RunTiming {
   Cycle startup = 0;
   Cycle barrier = 0;
   Synchronisation sync = Synchronisation::kNone;
+  std::vector<Cycle> slower = {};  ///< as in RunOptions
+
+  Cycle startup_of(NodeId node) const {
+    return slower.empty() ? startup : startup + slower[static_cast<std::size_t>(node)];
+  }
 };
 
 /// For a completed run; `history` is finished and not overflowed.

@@ -45,7 +45,9 @@ FlitHistory::FlitHistory(const Hardware& hardware, const std::filesystem::path& 
     : hardware_(hardware),
       table_(hardware),
       scratch_(scratch),
-      kept_(std::make_unique<Kept>(scratch, most_bytes, table_.size(), hardware.vcs())) {}
+      kept_(std::make_unique<Kept>(scratch, most_bytes, table_.size(), hardware.vcs())) {
+  if (hardware.slow_links) slow_.latest.assign(static_cast<std::size_t>(table_.size()), LinkTime::kNoFlit);
+}
 
 template <typename Note>
 void FlitHistory::keep(Note note) {
@@ -110,6 +112,11 @@ void FlitHistory::span_began(const FlitSpan& span) {
       ++more(kept_->passages[latest]).streams;
     }
     *newest_out = past.newest;
+    if (slow_.latest.empty()) return;
+    const LinkTime link = table_.link(span.channel);
+    Cycle& arrives = slow_.latest[static_cast<std::size_t>(span.channel)];
+    arrives = link.arrival(span.begin, arrives);
+    if (arrives != span.begin + link.delay) slow_.waiting[slow_key(span.channel, span.begin)] = arrives;
   });
 }
 
@@ -146,6 +153,10 @@ void FlitHistory::span_ended(const FlitSpan& span) {
   keep([&] {
     ChannelPast& past = kept_->past[span.channel];
     past.flits += span.count();
+    if (!slow_.latest.empty()) {
+      slow_.latest[static_cast<std::size_t>(span.channel)] +=
+          (span.count() - 1) * table_.link(span.channel).interval;
+    }
     const auto count = static_cast<std::uint32_t>(span.count());
     PassageIndex index = past.newest;
     if (!is_first(past.newest)) {
@@ -273,6 +284,15 @@ FlitStream FlitHistory::stream_with(PassageIndex index, std::uint32_t flit) cons
 Cycle FlitHistory::on_wire(PassageIndex passage, std::uint32_t flit) const {
   const FlitStream stream = stream_with(passage, flit);
   return stream.cycle + (flit - stream.first);
+}
+
+Cycle FlitHistory::arrival(PassageIndex passage, std::uint32_t flit) const {
+  const FlitStream stream = stream_with(passage, flit);
+  const ChannelId channel = kept_->passages[passage].channel;
+  const LinkTime link = table_.link(channel);
+  const auto waited = slow_.waiting.find(slow_key(channel, stream.cycle));
+  const Cycle first = waited == slow_.waiting.end() ? stream.cycle + link.delay : waited->second;
+  return first + Cycle{flit - stream.first} * link.interval;
 }
 
 const Wait* FlitHistory::latest_wait(PassageIndex index, Cycle cycle) const {

@@ -13,6 +13,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "models/contract/observer.h"
@@ -166,6 +167,8 @@ class FlitHistory : public Observer, public StallListener {
   FlitStream stream_with(PassageIndex passage, std::uint32_t index) const;
   /// Cycle in which flit `index` of the passage's worm was on its channel.
   Cycle on_wire(PassageIndex passage, std::uint32_t index) const;
+  /// Cycle in which it was in the buffer at the far end of that channel.
+  Cycle arrival(PassageIndex passage, std::uint32_t index) const;
   /// The passage's latest wait that began by that cycle; nullptr if there is none.
   const Wait* latest_wait(PassageIndex passage, Cycle cycle) const;
   /// One past the last cycle in which the passage's worm was on its channel.
@@ -201,6 +204,14 @@ class FlitHistory : public Observer, public StallListener {
   const FlitStream& later(const MoreOfPassage& more, std::uint32_t n) const {
     return kept_->later[kept_->later_by_passage[more.first_stream + n]];
   }
+  /// Streams of a slow link that wait on it: when their first flits arrive, by channel and cycle.
+  struct SlowLinks {
+    std::vector<Cycle> latest;  // by channel, arrival of the latest flit; first of the latest stream
+    std::unordered_map<std::uint64_t, Cycle> waiting;
+  };
+  std::uint64_t slow_key(ChannelId channel, Cycle cycle) const {
+    return static_cast<std::uint64_t>(cycle) * table_.size() + static_cast<std::uint64_t>(channel);
+  }
   /// Does the work unless the history has been dropped, or is dropped by it.
   template <typename Note>
   void keep(Note note);
@@ -209,6 +220,7 @@ class FlitHistory : public Observer, public StallListener {
   ChannelTable table_;
   std::filesystem::path scratch_;
   std::unique_ptr<Kept> kept_;
+  SlowLinks slow_;
   bool overflowed_ = false;
 };
 

@@ -23,6 +23,7 @@ void RebuiltNetwork::advance(Cycle now) {
     credits_[today].clear();
     arrivals_[today].clear();
   }
+  for (; !late_.empty() && late_.top().first <= now; late_.pop()) arrive(late_.top().second);
   now_ = std::max(now, now_);
 }
 
@@ -45,7 +46,13 @@ void RebuiltNetwork::send(Cycle wire, const FlitMove& move, std::int32_t upstrea
   if (move.tail()) channel.owned &= ~(std::uint64_t{1} << move.vc);
 
   if (!table_.ejection(id)) {
-    arrivals_[(wire + table_.delay(id)) % arrivals_.size()].push_back(index);
+    const LinkTime link = table_.link(id);
+    channel.latest = link.arrival(wire, channel.latest);
+    if (link.interval > 1) {
+      late_.emplace(channel.latest, index);
+    } else {
+      arrivals_[channel.latest % arrivals_.size()].push_back(index);
+    }
     return;
   }
   channel.peak = 1;  // the node interface takes every flit in the cycle of its arrival

@@ -2,12 +2,16 @@
 /// Buffers, credits and owners of virtual channels, rebuilt from the flits on channels and the timing of
 /// docs/router.md, independent of the routers.
 ///
-/// A flit on a channel's wire in cycle w is in the buffer at its far end in w + delay; a flit that leaves
+/// A flit on a channel's wire in cycle w is in the buffer at its far end in w + delay, or later on a slow
+/// link, which lets one come in an interval; a flit that leaves
 /// that buffer and is on its next wire in cycle w has its slot credited for arbitration in w + delay. A node
 /// interface takes a flit from its ejection channel in the cycle after the wire, and the slot counts again in
 /// the arbitration two cycles later. Worms are known by their number; pointers to them are not kept.
 
 #include <cstdint>
+#include <functional>
+#include <queue>
+#include <utility>
 #include <vector>
 
 #include "models/contract/observer.h"
@@ -39,8 +43,9 @@ class RebuiltNetwork {
     std::uint64_t owned = 0;     ///< VCs that belong to a worm: head sent, tail not
     std::uint64_t occupied = 0;  ///< VCs with a flit in the far buffer
     std::int32_t shared_used = 0;
-    std::int32_t buffered = 0;  ///< flits in the far buffer, all VCs
-    std::int32_t peak = 0;      ///< maximum so far, just before an arbitration
+    std::int32_t buffered = 0;         ///< flits in the far buffer, all VCs
+    std::int32_t peak = 0;             ///< maximum so far, just before an arbitration
+    Cycle latest = LinkTime::kNoFlit;  ///< arrival of the flit that was sent last
   };
 
   explicit RebuiltNetwork(const Hardware& hardware);
@@ -106,6 +111,9 @@ class RebuiltNetwork {
   // Flits and credits under way, by the cycle of arrival modulo the size.
   std::vector<std::vector<std::int32_t>> arrivals_;
   std::vector<std::vector<Credit>> credits_;
+  /// Flits on slow links, which may queue for longer.
+  using Late = std::pair<Cycle, std::int32_t>;
+  std::priority_queue<Late, std::vector<Late>, std::greater<>> late_;
   Cycle now_ = 0;
 };
 

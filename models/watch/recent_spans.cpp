@@ -26,7 +26,7 @@ RecentSpans::RecentSpans(const Hardware& hardware, const ChannelTable& table)
       channels_(static_cast<std::size_t>(table.size())),
       vcs_(channels_.size() * vc_count_) {
   for (ChannelId c = 0; c < table.size(); ++c) {
-    channel(c).delay = table.delay(c);
+    channel(c).link = table.link(c);
     channel(c).ejection = table.ejection(c);
   }
 }
@@ -44,11 +44,14 @@ void RecentSpans::add(const FlitSpan& span) {
     on.owned |= std::uint64_t{1} << span.vc;
   }
   if (span.from != kNoChannel) leave(span, vc);
-  on.sent.push() = {span.begin, span.last, span.worm, span.number, span.flits,
-                    span.first, vc.sent,   on.ended,  vc.hop,      span.vc};
+  const Sent* const before = newest(span.channel);
+  const Cycle arrives = on.link.arrival(
+      span.begin, before == nullptr ? LinkTime::kNoFlit : on.arrival(*before, before->count() - 1));
+  on.sent.push() = {span.begin, span.last, arrives,  span.worm, span.number, span.flits,
+                    span.first, vc.sent,   on.ended, vc.hop,    span.vc};
   on.open = &span;
   on.vc = span.vc;
-  on.begin = span.begin;
+  on.arrives = arrives;
   on.before = on.ended;
   if (!on.ejection) on.filled |= std::uint64_t{1} << span.vc;
 }
@@ -94,7 +97,7 @@ void RecentSpans::close(const FlitSpan& span) {
 
 void RecentSpans::trim(ChannelId c, Cycle now) {
   Channel& channel = this->channel(c);
-  const Cycle past = now - channel.delay - 6;  // a credit, or a flit on its way, is no older
+  const Cycle past = now - channel.link.delay - 6;  // a credit, or a flit on its way, is no older
   newest(c);
   newest_out(c);
   std::array<std::uint32_t, Hardware::kMaxVcs> gone;  // flits that have left the far buffer, by VC
@@ -134,11 +137,12 @@ std::uint32_t RecentSpans::left(ChannelId c, int v, Cycle until) const {
 
 std::int32_t RecentSpans::buffered(ChannelId c, Cycle now) const {
   std::uint32_t came = 0, went = 0;
-  const Cycle sent_until = now - channel(c).delay;
+  const LinkTime link = channel(c).link;
   for (const Sent& r : latest(c)) {
     came = r.all_before;
-    if (r.begin > sent_until) continue;
-    came += count_until(r, sent_until);
+    if (r.arrives > now) continue;
+    const Cycle arrived = (now - r.arrives) / link.interval + 1;
+    came += static_cast<std::uint32_t>(std::min(arrived, r.last - r.begin + 1));
     break;
   }
   for (const Gone& r : latest_out(c)) {
@@ -161,7 +165,8 @@ bool RecentSpans::flows(ChannelId c, Cycle now) const {
   if (channel.sent.empty() || channel.filled != std::uint64_t{1} << channel.vc) return false;
   if (Channel::is_running(channel.open_out)) return false;
   const std::uint32_t left = channel.all_gone() - channel.before;  // of the newest span
-  return static_cast<std::int32_t>(left) >= 0 && channel.begin + left + channel.delay + 1 >= now;
+  return static_cast<std::int32_t>(left) >= 0 &&
+         channel.arrives + Cycle{left} * channel.link.interval + 1 >= now;
 }
 
 const RecentSpans::Sent* RecentSpans::holder(ChannelId c, int v, std::uint32_t n) const {

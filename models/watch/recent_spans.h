@@ -31,6 +31,7 @@ class RecentSpans {
   /// A span on a channel, and what went before it. Numbers of flits wrap around.
   struct Sent {
     Cycle begin, last;
+    Cycle arrives;  ///< its first flit in the far buffer
     const Worm* worm;
     std::uint32_t number, flits, first;
     std::uint32_t vc_before, all_before;  ///< sent on its VC, on its channel
@@ -70,11 +71,11 @@ class RecentSpans {
     std::uint64_t filled = 0;            ///< VCs whose far buffer may hold flits, or will
     std::uint64_t owned = 0;             ///< VCs of worms whose tail was not sent before the newest span
     Cycle swept = 0;                     ///< see StallSweep
-    std::int32_t delay = 1;              ///< see ChannelTable
+    LinkTime link;                       ///< see ChannelTable
     bool ejection = false;
     // Of the newest spans, so that their entries, which lie elsewhere in memory, need not be read.
     std::uint8_t vc = 0, out_vc = 0;              ///< of the one that was sent, and the one that is gone
-    Cycle begin = 0;                              ///< of the one that was sent
+    Cycle arrives = 0;                            ///< of the one that was sent, its first flit
     std::uint32_t before = 0, ended = 0;          ///< sent before it; in all spans that have ended
     std::uint32_t out_before = 0, out_count = 0;  ///< gone before it; in it, once it has ended
 
@@ -83,6 +84,10 @@ class RecentSpans {
     std::uint32_t all_gone() const { return out_before + newest_gone(); }
     std::uint32_t newest_gone() const { return open_out == nullptr ? out_count : flits(*open_out); }
     static bool is_running(const FlitSpan* span) { return span != nullptr && span->last == kNever; }
+    /// When a flit of a span that was sent is in the far buffer.
+    Cycle arrival(const Sent& span, std::uint32_t flit) const {
+      return span.arrives + Cycle{flit} * link.interval;
+    }
     static std::uint32_t flits(const FlitSpan& span) { return static_cast<std::uint32_t>(span.count()); }
   };
   static_assert(sizeof(Channel) == 128);

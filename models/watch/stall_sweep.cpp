@@ -107,7 +107,7 @@ bool StallSweep::find_waiter(ChannelId c, int vc, const RecentSpans::Gone* gave,
     if (!owned) channel.filled &= ~(std::uint64_t{1} << vc);
     return false;
   }
-  waiter.since = at->begin + static_cast<Cycle>(number - at->vc_before) + spans_.channel(c).delay + 1;
+  waiter.since = spans_.channel(c).arrival(*at, number - at->vc_before) + 1;
   if (waiter.since >= to) return false;
   waiter.vc = vc;
   waiter.head = at->first + (number - at->vc_before) == 0;
@@ -168,8 +168,10 @@ void StallSweep::find_stage(ChannelId c, Cycle now, Waiter& waiter) const {
   waiter.stage = Stage::kReady;
   if (waiter.head && hardware_.switching == Switching::kStoreAndForward) {
     // It waits for its own flits, not for another worm.
-    const Cycle tail = spans_.sent_at(c, waiter.vc, waiter.number + waiter.flits - 1);
-    const Cycle whole_since = tail == RecentSpans::kNever ? tail : tail + spans_.channel(c).delay + 1;
+    const std::uint32_t tail = waiter.number + waiter.flits - 1;
+    const RecentSpans::Sent* const with = spans_.holder(c, waiter.vc, tail);
+    const Cycle whole_since =
+        with == nullptr ? RecentSpans::kNever : spans_.channel(c).arrival(*with, tail - with->vc_before) + 1;
     if (now < whole_since) {
       waiter.stage = Stage::kUntold;
       until(whole_since);
@@ -180,7 +182,7 @@ void StallSweep::find_stage(ChannelId c, Cycle now, Waiter& waiter) const {
 int StallSweep::in_flight(ChannelId c, int vc, Cycle now) const {
   const std::uint32_t credited = spans_.channel(c).ejection
                                      ? spans_.sent(c, vc, now - 1 - kEjectionRoundTrip)
-                                     : spans_.left(c, vc, now - 1 - spans_.channel(c).delay);
+                                     : spans_.left(c, vc, now - 1 - spans_.channel(c).link.delay);
   return static_cast<int>(spans_.sent(c, vc, now - 1) - credited);
 }
 
@@ -204,7 +206,7 @@ Held<bool> StallSweep::credit(ChannelId c, int vc, int flits, Cycle now) const {
   const bool ejection = spans_.channel(c).ejection;
   const Cycle leaves = ejection ? spans_.sent_at(c, vc, flit) : spans_.left_at(c, vc, flit);
   if (leaves == RecentSpans::kNever) return {false, leaves};
-  return {false, leaves + 1 + (ejection ? kEjectionRoundTrip : spans_.channel(c).delay)};
+  return {false, leaves + 1 + (ejection ? kEjectionRoundTrip : spans_.channel(c).link.delay)};
 }
 
 /// In all of these cycles the same flits wait, and are ready or not.

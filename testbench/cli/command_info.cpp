@@ -19,6 +19,7 @@
 #include "testbench/config/failed_links.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"
+#include "testbench/config/slow_nodes.h"
 #include "testbench/process/patience.h"
 #include "testbench/process/text_table.h"
 #include "testbench/process/watched_schedule.h"
@@ -36,6 +37,7 @@ struct Info {
   TimeModel model;
   std::vector<Cycle> predicted;
   Cycle predicted_total;
+  std::string links;                           // their delays, and rates
   std::optional<MessageBounds> messages = {};  // of a schedule with a matrix
 
   bool exchange() const { return schedule.collective.kind == Collective::Kind::kCompleteExchange; }
@@ -136,6 +138,7 @@ void print_json(const Info& info) {
                        {"switching", to_text(info.model.hardware.switching)},
                        {"cycles", info.predicted_total},
                        {"phases_that_share_channels", info.phases_that_share_channels()}};
+  if (info.model.hardware.uneven != nullptr) json["predicted"]["links"] = info.links;
   add_rerouting(json, info.schedule);
   fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
@@ -207,8 +210,8 @@ void print_table(const Info& info) {
     }
     fmt::print("\n");
   }
-  fmt::print("predicted    {} cycles with barriers (block {} flits, startup {}, link delay {} cycles, {})\n",
-             info.predicted_total, info.model.block_flits, info.model.startup, info.model.hardware.link_delay,
+  fmt::print("predicted    {} cycles with barriers (block {} flits, startup {}, link delay {}, {})\n",
+             info.predicted_total, info.model.block_flits, info.model.startup, info.links,
              to_text(info.model.hardware.switching));
   if (const auto shared = info.phases_that_share_channels(); shared > 0) {
     fmt::print("             without contention, but in {} of {} phases messages share a channel{}\n", shared,
@@ -226,10 +229,12 @@ int info_command(RunConfig config) {
   WatchedSchedule schedule(*loaded);
   const Topology& topology = schedule.info().topology;
   Hardware hardware = config.run.hardware;
+  hardware.topology = topology;
+  if (auto links = uneven_links(config, topology)) hardware.set_links(std::move(*links));
   hardware.reserve = Hardware::credit_round_trip(hardware.link_delay);
   const TimeModel model{hardware, config.block.value_or(schedule.info().block_flits), config.run.startup,
-                        config.run.reduce_delay};
-  Info info{schedule.info(), {}, {}, {}, lower_bounds(schedule), model, {}, 0};
+                        config.run.reduce_delay, slower_nodes(config, topology)};
+  Info info{schedule.info(), {}, {}, {}, lower_bounds(schedule), model, {}, 0, links_text(config)};
   LinkLoads loads(topology);
   schedule.rewind();
   for (Phase phase; schedule.next(phase);) {

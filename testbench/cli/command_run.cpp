@@ -213,9 +213,9 @@ int run_command(RunConfig config) {
   const ScheduleInfo& info = schedule->info();
   Hardware hardware = hardware_of(config, info.topology);
   if (info.rerouting) hardware.route_runs = info.rerouting->runs;
-  const auto predicted =
-      predicted_phases(*schedule, {hardware, *config.block, config.run.startup, config.run.reduce_delay});
   RunOptions options = run_options(config, hardware);
+  const auto predicted = predicted_phases(
+      *schedule, {hardware, *config.block, config.run.startup, config.run.reduce_delay, options.slower});
   tell_of_threads(config, info.topology, options);
 
   if (config.rtl_image) check_rtl_image(options);

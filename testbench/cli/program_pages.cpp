@@ -10,6 +10,7 @@
 #include "testbench/cli/run_summary.h"
 #include "testbench/config/failed_links.h"
 #include "testbench/config/load_schedule.h"
+#include "testbench/config/slow_nodes.h"
 #include "testbench/config/units.h"
 #include "testbench/process/exit_code.h"
 #include "testbench/results/run_record.h"
@@ -86,10 +87,15 @@ std::string notes(const ProgramSchedule& program) {
 int info_of_program(const RunConfig& config, const ProgramSchedule& program) {
   RunOptions options;
   options.startup = config.run.startup;
+  options.slower = slower_nodes(config, program.info().topology);
   options.hardware = config.run.hardware;
   options.hardware.topology = program.info().topology;
   options.hardware.alpha = program.info().ports;
-  options.hardware.reserve = automatic_reserve(config, [&] { return 1 + program.longest(); });
+  if (auto links = uneven_links(config, options.hardware.topology)) {
+    options.hardware.set_links(std::move(*links));
+  }
+  options.hardware.reserve =
+      automatic_reserve(config, options.hardware.topology, [&] { return 1 + program.longest(); });
   const ProgramReport count = count_operations(program.program());
   const Work work = work_of(program);
   const auto path = cycles_without_contention(program, options);
@@ -127,10 +133,8 @@ int info_of_program(const RunConfig& config, const ProgramSchedule& program) {
       work.most_computed, work.computes, work.most_sent, work.sends, work.most_received, work.receives,
       work.links);
   if (path) {
-    fmt::print(
-        "critical path  {} cycles without contention (startup {}, link delay {} cycles, {}, host {})\n",
-        *path, options.startup, options.hardware.link_delay, to_text(options.hardware.switching),
-        config.host);
+    fmt::print("critical path  {} cycles without contention (startup {}, link delay {}, {}, host {})\n",
+               *path, options.startup, links_text(config), to_text(options.hardware.switching), config.host);
   } else {
     fmt::print("critical path  the program never ends; torusim check prints the reason\n");
   }

@@ -175,9 +175,10 @@ int automatic_lanes(const Topology& topology) {
   return 1;
 }
 
-int automatic_reserve(const RunConfig& config, const std::function<std::int64_t()>& longest_worm) {
+int automatic_reserve(const RunConfig& config, const Topology& topology,
+                      const std::function<std::int64_t()>& longest_worm) {
   const Hardware& hardware = config.run.hardware;
-  const int round_trip = Hardware::credit_round_trip(hardware.link_delay);
+  const int round_trip = Hardware::credit_round_trip(longest_link_delay(config, topology));
   if (!hardware.buffers_whole_worms()) return round_trip;
   const std::int64_t longest = longest_worm();
   if (longest > Hardware::kMaxSlots) {
@@ -226,7 +227,8 @@ void settle(RunConfig& config, Schedule& schedule) {
   if (!config.alpha) config.alpha = info.ports;
   if (!config.lanes) config.lanes = automatic_lanes(info.topology);
   if (!config.reserve) {
-    config.reserve = automatic_reserve(config, [&] { return longest_message(config, schedule); });
+    config.reserve =
+        automatic_reserve(config, info.topology, [&] { return longest_message(config, schedule); });
   }
   const bool one_class = plain_direct(config, schedule) && *config.sync != Synchronisation::kPriority &&
                          *config.sync != Synchronisation::kLocal;
@@ -256,6 +258,7 @@ Hardware hardware_of(const RunConfig& config, const Topology& topology) {
   hardware.lanes = *config.lanes;
   hardware.reserve = *config.reserve;
   hardware.phase_gates = config.sync == Synchronisation::kSwitch;
+  if (auto links = uneven_links(config, topology)) hardware.set_links(std::move(*links));
   try {
     hardware.validate();
   } catch (const InputError& error) {

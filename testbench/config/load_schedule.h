@@ -27,10 +27,11 @@ std::vector<std::string> input_files(const RunConfig& config);
 /// What `--lanes auto` stands for: 2 if any dimension wraps, else 1.
 int automatic_lanes(const Topology& topology);
 
-/// Buffer of a virtual channel if none is set: a credit round trip, so that worms stream at full rate, and
-/// where the switching mode keeps whole worms at least the longest one. Throws UsageError if no buffer is
-/// long enough.
-int automatic_reserve(const RunConfig& config, const std::function<std::int64_t()>& longest_worm);
+/// Buffer of a virtual channel if none is set: a credit round trip of the longest link, so that worms stream
+/// at full rate, and where the switching mode keeps whole worms at least the longest one. Throws UsageError
+/// if no buffer is long enough.
+int automatic_reserve(const RunConfig& config, const Topology& topology,
+                      const std::function<std::int64_t()>& longest_worm);
 
 /// Whether it is the plain exchange on a network without graphs: one class, one block a message, and only
 /// dimension-order routes. Of such a schedule of 10^10 messages this is known without going through them.

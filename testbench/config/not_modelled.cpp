@@ -43,7 +43,7 @@ constexpr Row kRows[] = {
      "gossip-two"},
     {" concentration ", "torusim has one node a router; nearest: several channels of it, --alpha"},
     {" skew jitter noise arrival-skew imbalance ",
-     "torusim does not model nodes that begin at different times; nearest: --startup, the same for all"},
+     "nodes begin at different times with --start-skew, and take longer for each send with --slow-node"},
     {" compute compute-time overlap ",
      "torusim does not model computation; nearest: --startup, and --reduce-delay in reductions"},
     {" power energy area ",
@@ -54,7 +54,8 @@ constexpr Row kRows[] = {
     {" injection-rate rate offered-load ", "the injection rate is --load of torusim traffic"},
     {" packet-size message-size msg-size size ", "sizes are --block of a schedule, --packet of traffic"},
     {" link-width link-bandwidth bandwidth width ",
-     "a link carries a flit a cycle; --flit-bytes and --clock say how much that is"},
+     "a link carries a flit a cycle, or less with --link-rate; --flit-bytes and --clock say how much that "
+     "is"},
     {" flow-control ", "the flow control is --switching"},
     {" ports injection-ports nics ", "the ports of a node are --alpha"},
 };

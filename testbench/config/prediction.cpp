@@ -10,7 +10,10 @@ namespace torusim {
 
 Cycle predicted_cycles(const Topology& topology, const Transfer& transfer, const TimeModel& model) {
   const Cycle flits = message_flits(transfer.block_count(), model.block_flits);
-  return zero_load_latency(model.hardware, model.startup, transfer.route.hops(topology), flits) +
+  const PathTimes path = model.hardware.uneven != nullptr
+                             ? path_times(model.hardware, transfer.source, transfer.route)
+                             : PathTimes::even(model.hardware, transfer.route.hops(topology));
+  return zero_load_latency(model.hardware, model.startup_of(transfer.source), path, flits) +
          (transfer.adds ? model.reduce_delay : 0);
 }
 
@@ -26,6 +29,7 @@ std::vector<Cycle> predicted_phases(Schedule& schedule, const TimeModel& model) 
     RunOptions options;
     options.hardware = model.hardware;
     options.startup = model.startup;
+    options.slower = model.slower;
     return {cycles_without_contention(*program, options).value_or(-1)};
   }
   std::vector<Cycle> result;

@@ -12,7 +12,12 @@ struct TimeModel {
   Hardware hardware;
   int block_flits = 1;
   Cycle startup = 0;
-  Cycle reduce_delay = 0;  ///< of what is added
+  Cycle reduce_delay = 0;          ///< of what is added
+  std::vector<Cycle> slower = {};  ///< as in RunOptions
+
+  Cycle startup_of(NodeId node) const {
+    return slower.empty() ? startup : startup + slower[static_cast<std::size_t>(node)];
+  }
 };
 
 /// Cycles of a message that never waits: one head flit and its blocks, by models/contract/zero_load.h; and

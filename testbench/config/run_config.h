@@ -12,6 +12,7 @@
 #include "models/sources/open_loop_options.h"
 #include "schedules/convert/outside.h"
 #include "schedules/core/rerouting.h"
+#include "testbench/config/link_rules.h"
 
 namespace torusim {
 
@@ -96,6 +97,10 @@ struct RunConfig {
   std::optional<Level> level;
   /// Handed to the run as it is, but for the above, what they stand for, and what follows.
   RunOptions run;
+  std::vector<LinkRules::Rule> link_delays;  ///< exceptions from run.hardware.link_delay
+  LinkRules link_rates;
+  Cycle start_skew = 0;                                 ///< the latest start of a node
+  std::string slow_nodes = "none";                      ///< nodes, and by how much they are slower
   bool deadlock = false;                                ///< judge deadlock, not correctness
   std::string rtl = "none";                             ///< nodes with an RTL router
   RtlModels rtl_models = RtlModels::kAuto;              ///< of the routers `rtl`

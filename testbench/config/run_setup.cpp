@@ -8,6 +8,7 @@
 #include "schedules/core/error.h"
 #include "schedules/text/node_selection.h"
 #include "testbench/config/foreign_routers.h"
+#include "testbench/config/slow_nodes.h"
 
 namespace torusim {
 
@@ -49,6 +50,9 @@ std::string objection_to_threads(const RunConfig& config, const Topology& topolo
 
 RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
   RunOptions options = config.run;
+  if (config.hardwired && hardware.uneven != nullptr) {
+    throw UsageError("--link-delay: hardwired nodes work in step, so that all links have one delay");
+  }
   if (config.hardwired) {  // wires have neither lanes nor buffers, and nodes work in step
     options.hardware = Hardware();
     options.hardware.topology = hardware.topology;
@@ -56,6 +60,8 @@ RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
   } else {
     options.hardware = hardware;
   }
+  options.slower = slower_nodes(config, hardware.topology);
+  options.skew = start_skew(config, hardware.topology);
   options.sync = *config.sync;
   options.level = *config.level;
   options.block_flits = *config.block;

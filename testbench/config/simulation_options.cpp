@@ -3,6 +3,7 @@
 #include "testbench/config/option_rows.h"
 #include "testbench/config/option_values.h"
 #include "testbench/config/run_config.h"
+#include "testbench/config/slow_nodes.h"
 #include "testbench/config/units.h"
 
 namespace torusim::rows {
@@ -19,6 +20,27 @@ template <typename Part, typename Value>
 Option own_text(const OptionText& wording, const char* values, Value Part::*member) {
   const auto print = [](const Value& value) { return value.text(); };
   return packets.option(wording, Kind::kText, values, member, &Value::parse, print);
+}
+
+/// A number for all links, and exceptions.
+Option link_delay() {
+  const OptionText wording{"link-delay",
+                           "CYCLES",
+                           "cycles",
+                           kHardware,
+                           "latency of links between routers, in each direction (docs/uneven.md)",
+                           kInfo | kCheck | kOneRun | kOpenLoop};
+  Option option = hardware.number(wording, 1, UnevenLinks::kMost, &Hardware::link_delay);
+  option.values = kLinkDelays;
+  option.set = [](RunConfig& config, const std::string& value) {
+    LinkRules delays = parse_link_delays(value);
+    config.run.hardware.link_delay = delays.all;
+    config.link_delays = std::move(delays.rules);
+  };
+  option.get = [](const RunConfig& config) {
+    return link_delays_text({config.run.hardware.link_delay, config.link_delays});
+  };
+  return option;
 }
 
 /// Flags add to each other, and to what a configuration file says.
@@ -120,6 +142,13 @@ std::vector<Option> of_simulation() {
                   "startup time (t_s): from the start of a send until its head enters the network",
                   kInfo | kOneRun | kOpenLoop},
                  0, kLongestStartup, &RunOptions::startup),
+      text_option(config,
+                  {"slow-node", "NODES=CYCLES", "", kMessages,
+                   "nodes whose sends take further cycles of startup time (docs/uneven.md)", kInfo | kRun},
+                  kSlowNodes, &RunConfig::slow_nodes, parse_slow_nodes, host_text),
+      config.number({"start-skew", "CYCLES", "cycles", kMessages,
+                     "latest start of a node; each draws its own by --seed (docs/uneven.md)", kRun},
+                    0, kLongestStartup, &RunConfig::start_skew),
       config.named({"sync", "MODE", "", kMessages, "synchronisation of phases; auto: from the schedule",
                     kCheck | kSchedule | kRun},
                    {{"none", Synchronisation::kNone},
@@ -175,20 +204,22 @@ std::vector<Option> of_simulation() {
                         "priority classes; auto: as many as the schedule and --sync need, 1 in open loop",
                         kRun | kOpenLoop},
                        1, Hardware::kMaxVcs, &RunConfig::classes),
-      config.number_or(
-          "auto",
-          {"reserve", "FLITS", "flits", kHardware,
-           "buffer per virtual channel; auto: 2 * link-delay + 2, and with vct and saf the longest message",
-           kCheck | kRun | kOpenLoop},
-          1, Hardware::kMaxSlots, &RunConfig::reserve),
+      config.number_or("auto",
+                       {"reserve", "FLITS", "flits", kHardware,
+                        "buffer per virtual channel; auto: 2 * longest link-delay + 2; vct, saf: the longest "
+                        "message at least",
+                        kCheck | kRun | kOpenLoop},
+                       1, Hardware::kMaxSlots, &RunConfig::reserve),
       hardware.number(
           {"shared", "FLITS", "flits", kHardware,
            "additional buffer shared by the virtual channels of an input port", kCheck | kRun | kOpenLoop},
           0, Hardware::kMaxSlots, &Hardware::shared),
-      hardware.number(
-          {"link-delay", "CYCLES", "cycles", kHardware,
-           "latency of a link between routers, in each direction", kInfo | kCheck | kOneRun | kOpenLoop},
-          1, 255, &Hardware::link_delay),
+      link_delay(),
+      text_option(
+          config,
+          {"link-rate", "RATE", "", kHardware, "flits per cycle of links between routers (docs/uneven.md)",
+           kInfo | kCheck | kRun | kOpenLoop},
+          kLinkRates, &RunConfig::link_rates, parse_link_rates, link_rates_text),
       hardware.named({"switching", "MODE", "", kHardware,
                       "wormhole, virtual cut-through (vct), store and forward (saf), or circuit switching",
                       kInfo | kCheck | kRun | kOpenLoop},

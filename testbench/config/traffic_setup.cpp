@@ -45,7 +45,7 @@ TrafficOptions traffic_setup(RunConfig& config) {
   if (!config.alpha) config.alpha = 1;
   if (!config.lanes) config.lanes = automatic_lanes(intact);
   if (!config.reserve) {
-    config.reserve = automatic_reserve(config, [&] {
+    config.reserve = automatic_reserve(config, topology, [&] {
       const auto shorter = [](const auto& a, const auto& b) { return a.flits < b.flits; };
       return std::ranges::max(traffic.packets.packet.kinds(), shorter).flits;
     });

@@ -21,9 +21,9 @@ struct torusim_network {
 
 namespace {
 
-constexpr const char* kOptions[] = {"topology",   "alpha",      "lanes",     "classes",     "reserve",
-                                    "shared",     "link-delay", "switching", "arbitration", "rtl",
-                                    "rtl-models", "lockstep",   "threads"};
+constexpr const char* kOptions[] = {"topology", "alpha",      "lanes",     "classes",   "reserve",
+                                    "shared",   "link-delay", "link-rate", "switching", "arbitration",
+                                    "rtl",      "rtl-models", "lockstep",  "threads"};
 
 bool is_of_networks(const Option& option) {
   return std::ranges::find(kOptions, option.name) != std::end(kOptions);
@@ -42,7 +42,7 @@ RunOptions network_options(const std::string& text) {
         config.run.hardware.switching == Switching::kStoreAndForward) {
       throw UsageError("--switching vct and saf need --reserve FLITS, which holds the longest message");
     }
-    config.reserve = automatic_reserve(config, [] { return std::int64_t{1}; });
+    config.reserve = automatic_reserve(config, topology, [] { return std::int64_t{1}; });
   }
   config.quiet = true;
   RunOptions options;

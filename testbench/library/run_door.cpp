@@ -120,9 +120,9 @@ torusim_result* torusim_run(const char* options, const char* schedule_text, toru
     resolve(config, *schedule);
     const ScheduleInfo& info = schedule->info();
     const Hardware hardware = hardware_of(config, info.topology);
-    const auto predicted =
-        predicted_phases(*schedule, {hardware, *config.block, config.run.startup, config.run.reduce_delay});
     RunOptions run = run_options(config, hardware);
+    const auto predicted = predicted_phases(
+        *schedule, {hardware, *config.block, config.run.startup, config.run.reduce_delay, run.slower});
     MessageColumns messages(hardware.topology);
     run.observers.push_back(&messages);
     std::optional<NetworkMonitor> monitor;

@@ -94,8 +94,8 @@ typedef struct torusim_event {
 /* Called inside torusim_advance(); may send, but not advance. */
 typedef void (*torusim_listener)(void* user, const torusim_event* event);
 
-/* Options: -t SHAPE (required), --alpha, --lanes, --classes, --reserve, --shared, --link-delay, --switching,
- * --arbitration, --rtl, --rtl-models, --lockstep, --threads. NULL on error. */
+/* Options: -t SHAPE (required), --alpha, --lanes, --classes, --reserve, --shared, --link-delay, --link-rate,
+ * --switching, --arbitration, --rtl, --rtl-models, --lockstep, --threads. NULL on error. */
 torusim_network* torusim_create(const char* options);
 /* What is under way is dropped. NULL is allowed. */
 void torusim_destroy(torusim_network* network);
@@ -103,7 +103,7 @@ int32_t torusim_nodes(const torusim_network* network);
 int32_t torusim_classes(const torusim_network* network);
 int32_t torusim_alpha(const torusim_network* network);      /* local channels of a node */
 int32_t torusim_lanes(const torusim_network* network);      /* virtual channels of a class */
-int32_t torusim_link_delay(const torusim_network* network); /* cycles of a channel between routers */
+int32_t torusim_link_delay(const torusim_network* network); /* cycles of the longest link */
 
 /* The number of the message, from 0, or a negative code. */
 int64_t torusim_send(torusim_network* network, const torusim_message* message);

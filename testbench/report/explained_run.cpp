@@ -19,6 +19,7 @@
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/router_groups.h"
 #include "testbench/config/run_setup.h"
+#include "testbench/config/slow_nodes.h"
 #include "testbench/process/content_hash.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/memory.h"
@@ -157,7 +158,8 @@ Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunRe
                         const NetworkStatistics& statistics) {
   return with_memory_for("explaining the run", [&] {
     history.finish();
-    const RunTiming timing{result.cycles, config.run.startup, config.run.barrier, *config.sync};
+    const RunTiming timing{result.cycles, config.run.startup, config.run.barrier, *config.sync,
+                           slower_nodes(config, schedule.info().topology)};
     Explanation explanation{schedule.info(),
                             result,
                             history,
@@ -169,7 +171,8 @@ Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunRe
                             {},
                             config.hardwired,
                             scale_of(config)};
-    const bool known = !config.hardwired && config.run.reduce_delay == 0 && !is_program(schedule);
+    const bool known =
+        !config.hardwired && config.run.reduce_delay == 0 && config.start_skew == 0 && !is_program(schedule);
     if (result.verdict == Verdict::kVerified && !history.overflowed() && known) {
       explanation.path = critical_path(history, timing);
     }
@@ -192,8 +195,8 @@ Replay::Replay(const std::filesystem::path& directory, bool load_libraries)
     hardware_ = hardware_of(config_, schedule_->info().topology);
     const RunOptions options = run_options(config_, hardware_);
     if (!config_.hardwired) {
-      predicted_ = predicted_phases(
-          *schedule_, {hardware_, *config_.block, config_.run.startup, config_.run.reduce_delay});
+      predicted_ = predicted_phases(*schedule_, {hardware_, *config_.block, config_.run.startup,
+                                                 config_.run.reduce_delay, options.slower});
     } else if (const HardwiredGossip* gossip = schedule_->hardwired()) {
       predicted_ = hardwired::predicted_steps(*gossip, options);
     }

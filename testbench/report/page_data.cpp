@@ -92,8 +92,9 @@ class PageData {
     return shown;
   }
 
-  /// bin: its cycles; heat: of each channel, the share of each bin in which it carried a flit; waiting: .. in
-  /// which a worm waited for it because of another. Local channels are left out. Fills in flight, too.
+  /// bin: its cycles; heat: of each channel, the share of each bin in which it carried a flit, or of its
+  /// rate; waiting: .. in which a worm waited for it because of another. Local channels are left out. Fills
+  /// in flight, too.
   void heat(Json& json) {
     std::vector<bool> mapped(history_.table().size());
     for (ChannelId c = 0; c < history_.table().size(); ++c) {
@@ -124,6 +125,9 @@ class PageData {
     json["waiting"] = Json::array();
     for (ChannelId c = 0; c < history_.table().size(); ++c) {
       if (channel_place_[c] < 0) continue;
+      // A slow link is full with a flit an interval.
+      const int interval = history_.table().link(c).interval;
+      for (double& cycles : carried[c]) cycles *= interval;
       json["heat"].push_back(bins.text(carried[c]));
       json["waiting"].push_back(bins.text(waiting[c]));
     }

@@ -281,6 +281,12 @@ std::string story(const Explanation& run) {
            "history.\n\n" +
            bounds(run);
   }
+  if (run.path.steps.empty() && run.result.verdict == Verdict::kVerified) {
+    return text +
+           "There is no critical path: nodes wait for times of their own (--reduce-delay, "
+           "--start-skew).\n\n" +
+           bounds(run);
+  }
   if (run.path.steps.empty()) {
     text += "The run was not completed, so there is no critical path.\n";
     for (const std::string& finding : run.result.findings) text += fmt::format("    {}\n", finding);

@@ -42,18 +42,22 @@ void write_links(const std::filesystem::path& path, const Hardware& hardware,
   OutputFile file(path);
   const ChannelTable& table = statistics.table();
   const Topology& topology = hardware.topology;
+  const bool uneven = hardware.uneven != nullptr;
   file.print(
       "node,{},port,to,flits,busy,idle,stalled_credit,stalled_allocation,stalled_preemption,"
-      "stalled_arbitration,peak_occupancy\n",
-      dimension_names(topology));
+      "stalled_arbitration,peak_occupancy{}\n",
+      dimension_names(topology), uneven ? ",delay,capacity" : "");
   for (ChannelId channel = 0; channel < table.size(); ++channel) {
     if (!table.exists(table.node(channel), table.port(channel))) continue;
     const LinkStatistics link = statistics.link(channel, last_cycle);
     const NodeId node = table.node(channel);
-    file.print("{},{},{},{},{},{},{},{},{},{},{},{}\n", node, coordinates(topology, node),
+    const LinkTime time = table.link(channel);
+    const std::string times =
+        uneven ? fmt::format(",{},{}", time.delay, last_cycle / time.interval + 1) : std::string();
+    file.print("{},{},{},{},{},{},{},{},{},{},{},{}{}\n", node, coordinates(topology, node),
                port_text(hardware, table, channel), far_node(hardware, table, channel), link.flits, link.busy,
                link.idle, link.stalled_credit, link.stalled_allocation, link.stalled_preemption,
-               link.stalled_arbitration, link.peak_occupancy);
+               link.stalled_arbitration, link.peak_occupancy, times);
   }
   file.close();
 }

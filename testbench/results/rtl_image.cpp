@@ -222,6 +222,9 @@ void check_rtl_image(const RunOptions& options) {
       refuse(fmt::format("network {}: all dimensions are rings", hardware.topology.name()));
     }
   }
+  if (hardware.uneven != nullptr) refuse("links that differ (--link-delay, --link-rate)");
+  if (!options.slower.empty()) refuse("--slow-node");
+  if (!options.skew.empty()) refuse("--start-skew");
   if (options.sync == Synchronisation::kLocal) refuse("--sync local, only none, barrier and priority");
   if (options.sync == Synchronisation::kSwitch) refuse("--sync switch, only none, barrier and priority");
   if (options.reduce_delay > 0) refuse("--reduce-delay");

@@ -72,6 +72,7 @@ function otherFindings() {
 function unfinished() {
   if (run.efficiency?.program && run.verdict === 'verified') return [html('p', {}, 'A program: no critical path is drawn, as computations are not part of the history of the network.')];
   if (run.hardwired) return [html('p', {}, 'Routers are wires: packets move without waiting, so there is no critical path.')];
+  if (run.verdict === 'verified') return [html('p', {}, 'There is no critical path: nodes wait for times of their own (--reduce-delay, --start-skew).')];
   const cycle = run.deadlock && run.deadlock.length > 0;
   if (run.before) return cycle ? deadlockTable() : run.findings.map((finding) => html('p', {}, finding));
   return [...(cycle ? deadlockTable() : [html('p', {}, 'The run was not completed, so there is no critical path.')]),

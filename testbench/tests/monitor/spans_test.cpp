@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "testbench/tests/models/any_links.h"
 #include "testbench/tests/models/sources.h"
 #include "testbench/tests/models/span_recorder.h"
 
@@ -23,6 +24,9 @@ RC_GTEST_PROP(Spans, AreTheSameAtEveryLevelAndAsleep, ()) {
   hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kWormhole, Switching::kCutThrough,
                                          Switching::kStoreAndForward, Switching::kCircuit);
   if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
+  if (*rc::gen::inRange(0, 3) == 0) {
+    hardware.set_links(test::any_links(hardware.topology, 5, *rc::gen::element(1, 4)));
+  }
   test::SpanRecorder asleep, awake, pins;
   options.observers = {&asleep};
   simulate(schedule, options);

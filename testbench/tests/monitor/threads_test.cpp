@@ -17,6 +17,7 @@
 #include "models/fast/views.h"
 #include "models/run/traffic_run.h"
 #include "models/watch/network_monitor.h"
+#include "testbench/tests/models/any_links.h"
 #include "testbench/tests/models/sources.h"
 #include "testbench/tests/models/span_recorder.h"
 
@@ -114,6 +115,9 @@ void draw_hardware(Hardware& hardware, int longest) {
                                          Switching::kStoreAndForward, Switching::kCircuit);
   hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
   if (hardware.buffers_whole_worms()) hardware.reserve += longest;
+  if (*rc::gen::inRange(0, 3) == 0) {
+    hardware.set_links(test::any_links(hardware.topology, 5, *rc::gen::element(1, 4)));
+  }
 }
 
 RC_GTEST_PROP(Threads, GiveTheRunOfOne, ()) {

@@ -1,0 +1,87 @@
+#pragma once
+/// What is under way on uneven links to the routers of a slab.
+///
+/// Where all links are alike, what is sent in a cycle goes straight into the inboxes of one later cycle.
+/// Where they differ, each flit and credit waits here for the cycle of its arrival. Every channel delivers in
+/// order, so the arrival of a flit is known when it is sent.
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "models/contract/hardware.h"
+#include "models/fast/calendar.h"
+#include "models/fast/state.h"
+#include "models/fast/stream.h"
+
+namespace torusim::fast {
+
+/// A flit or a credit on an uneven link.
+struct LinkItem {
+  Cycle arrival;
+  NodeId to;               ///< as the slab calls the router, or between slabs its number
+  std::uint8_t word, bit;  ///< a Place
+  WireEvent event;
+
+  Place place() const { return {word, bit}; }
+};
+
+class Transit {
+ public:
+  /// Of the routers first .. first + size - 1, as senders and as receivers. `early`: what arrives is asked
+  /// for so many cycles before.
+  Transit(const Hardware& hardware, NodeId first, std::size_t size, int early)
+      : hardware_(hardware),
+        first_(first),
+        early_(early),
+        horizon_(hardware.link_delay + (hardware.slow_links ? kMore : 0)),
+        items_(static_cast<int>(horizon_)),
+        latest_(hardware.slow_links ? size * static_cast<std::size_t>(hardware.network_ports()) : 0,
+                LinkTime::kNoFlit) {}
+
+  /// When a flit arrives that leaves `node` by `port` and is on the wire in cycle `wire`. To be asked once
+  /// for each, in the order in which they leave.
+  [[gnu::noinline]] Cycle flit(Cycle wire, NodeId node, int port) {
+    const LinkTime link = hardware_.link(node, port);
+    if (latest_.empty()) return wire + link.delay;
+    const auto ports = static_cast<std::size_t>(hardware_.network_ports());
+    Cycle& latest = latest_[static_cast<std::size_t>(node - first_) * ports + static_cast<std::size_t>(port)];
+    latest = link.arrival(wire, latest);
+    return latest;
+  }
+  /// The same of a credit for the channel that comes in by `port`; credits are never queued.
+  [[gnu::noinline]] Cycle credit(Cycle wire, NodeId node, int port) const {
+    return wire + hardware_.link(node, port).delay;
+  }
+
+  /// Later than arrive(now) it is no more to be added.
+  void add(Cycle now, const LinkItem& item) { items_.add(std::min(item.arrival, now + horizon_), item); }
+  /// Calls `visit(item)` for those that arrive `early` cycles after `now`.
+  template <typename Visit>
+  void arrive(Cycle now, Visit visit) {
+    for (const LinkItem& item : items_.take(now + early_)) {
+      if (item.arrival == now + early_) {
+        visit(item);
+      } else {
+        add(now + early_, item);
+      }
+    }
+  }
+  Cycle arriving(Cycle now) const { return now + early_; }
+  std::size_t due(Cycle now) const { return items_.due(now + early_).size(); }
+  /// No item arrives before.
+  Cycle next_due(Cycle now) const { return items_.next_due(now + early_); }
+
+ private:
+  /// Flits that queue longer than so many cycles are looked at again.
+  static constexpr int kMore = 64;
+
+  const Hardware hardware_;
+  const NodeId first_;
+  const int early_;
+  const Cycle horizon_;
+  Calendar<LinkItem> items_;
+  std::vector<Cycle> latest_;  // arrival on each channel from here; empty: no link is slow
+};
+
+}  // namespace torusim::fast

@@ -1,0 +1,46 @@
+#pragma once
+/// Delays and rates of links as users write them: a value for all, then exceptions by dimension and by link.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/contract/uneven_links.h"
+
+namespace torusim {
+
+struct RunConfig;
+
+/// Exceptions from a value for all links, such as `z=8` and `(3,4)+x=20`. Which dimensions and links there
+/// are is known only with the topology.
+struct LinkRules {
+  struct Rule {
+    std::string where;  ///< a dimension; or a node, or several, and a port
+    int value = 1;
+    bool operator==(const Rule&) const = default;
+  };
+  int all = 1;
+  std::vector<Rule> rules;
+  bool operator==(const LinkRules&) const = default;
+};
+
+/// `8`, `1,z=8` or `1,z=8,(3,4)+x=20`; without the first, 1. Throws UsageError `must be ..`.
+LinkRules parse_link_delays(const std::string& text);
+std::string link_delays_text(const LinkRules& delays);
+inline constexpr const char* kLinkDelays = "1..255, or by dimension and link, such as 1,z=8,(3,4)+x=20";
+
+/// The same of rates, `1` and `1/4`; the values are intervals.
+LinkRules parse_link_rates(const std::string& text);
+std::string link_rates_text(const LinkRules& rates);
+inline constexpr const char* kLinkRates =
+    "1 or 1/2..1/255, or by dimension and link, such as z=1/4,(3,4)+x=1/8";
+
+/// The links of this configuration, if they differ from each other or are slow. Throws UsageError for a
+/// dimension or link that does not exist, or is given twice.
+std::optional<UnevenLinks> uneven_links(const RunConfig& config, const Topology& topology);
+/// Delays, and rates other than 1, as a sentence has them: `3 cycles`, `1,z=8 cycles, rate 1,z=1/4`.
+std::string links_text(const RunConfig& config);
+/// The longest delay of a link.
+int longest_link_delay(const RunConfig& config, const Topology& topology);
+
+}  // namespace torusim

@@ -1,0 +1,151 @@
+// Delays and rates of links as they are written, and slow nodes.
+#include "testbench/config/link_rules.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "models/contract/hardware.h"
+#include "schedules/core/error.h"
+#include "testbench/config/load_schedule.h"
+#include "testbench/config/option.h"
+#include "testbench/config/run_config.h"
+#include "testbench/config/slow_nodes.h"
+
+namespace torusim {
+namespace {
+
+RunConfig given(std::initializer_list<std::pair<const char*, const char*>> options) {
+  RunConfig config;
+  for (const auto& [name, value] : options) find_option(name)->set(config, value);
+  return config;
+}
+
+UnevenLinks links(const char* shape, std::initializer_list<std::pair<const char*, const char*>> options) {
+  return uneven_links(given(options), Topology::parse(shape)).value();
+}
+
+/// Without what the option accepts, which the page of options has.
+std::string refusal(const char* shape, std::initializer_list<std::pair<const char*, const char*>> options) {
+  try {
+    const RunConfig config = given(options);
+    uneven_links(config, Topology::parse(shape));
+    slower_nodes(config, Topology::parse(shape));
+  } catch (const UsageError& error) {
+    const std::string what = error.what();
+    return what.substr(0, what.find(kLinkDelays));
+  }
+  return "accepted";
+}
+
+TEST(LinkRules, ExceptionsComeBehindAValueForAll) {
+  const Topology topology = Topology::parse("torus:4x4x4");
+  const UnevenLinks some =
+      links("torus:4x4x4", {{"link-delay", "2,z=8,(3,0,1)+x=20"}, {"link-rate", "y=1/4"}});
+  EXPECT_EQ(some.at(0, topology.port(0, 1)), (LinkTime{2, 1}));
+  EXPECT_EQ(some.at(0, topology.port(1, -1)), (LinkTime{2, 4}));
+  EXPECT_EQ(some.at(5, topology.port(2, 1)), (LinkTime{8, 1}));
+  // The link is both its channels, here over the wrap.
+  EXPECT_EQ(some.at(topology.node({3, 0, 1}), topology.port(0, 1)), (LinkTime{20, 1}));
+  EXPECT_EQ(some.at(topology.node({0, 0, 1}), topology.port(0, -1)), (LinkTime{20, 1}));
+  EXPECT_EQ(some.at(topology.node({0, 0, 1}), topology.port(0, 1)), (LinkTime{2, 1}));
+  EXPECT_EQ(some.longest(topology), (LinkTime{20, 4}));
+}
+
+// Boxes: all links between two layers.
+TEST(LinkRules, ALinkMayBeManyNodes) {
+  const Topology topology = Topology::parse("torus:2x2x4");
+  const UnevenLinks some = links("torus:2x2x4", {{"link-delay", "(*,*,1)+z=9,(*,*,3)+z=9"}});
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    const bool leaves = topology.coordinate(node, 2) % 2 == 1;
+    EXPECT_EQ(some.at(node, topology.port(2, 1)).delay, leaves ? 9 : 1);
+    EXPECT_EQ(some.at(node, topology.port(2, -1)).delay, leaves ? 1 : 9);
+  }
+}
+
+TEST(LinkRules, AreWrittenAsTheyAreRead) {
+  for (const auto& [option, text] : {std::pair("link-delay", "3"),
+                                     {"link-delay", "1,z=8,(3,4,0)+x=20"},
+                                     {"link-rate", "1"},
+                                     {"link-rate", "1/3"},
+                                     {"link-rate", "1,z=1/4,(3,4,0)+x=1/255"},
+                                     {"slow-node", "none"},
+                                     {"slow-node", "(3,4)=200;x==0=5"},
+                                     {"start-skew", "70"}}) {
+    EXPECT_EQ(find_option(option)->get(given({{option, text}})), text);
+  }
+  EXPECT_EQ(find_option("link-delay")->get(given({{"link-delay", "z=8"}})), "1,z=8");
+  EXPECT_EQ(find_option("link-delay")->get(given({{"link-delay", "z=8"}, {"link-delay", "2"}})), "2");
+}
+
+TEST(LinkRules, EvenLinksAreNoUnevenOnes) {
+  const Topology topology = Topology::parse("torus:4x4");
+  EXPECT_FALSE(uneven_links(given({{"link-delay", "7"}}), topology));
+  EXPECT_FALSE(uneven_links(given({{"link-rate", "1"}}), topology));
+  EXPECT_TRUE(uneven_links(given({{"link-rate", "1/2"}}), topology));
+}
+
+TEST(LinkRules, BuffersFollowTheLongestLink) {
+  RunConfig config = given({{"link-delay", "2,y=9"}});
+  EXPECT_EQ(automatic_reserve(config, Topology::parse("torus:4x4"), [] { return 1; }), 20);
+  EXPECT_EQ(
+      automatic_reserve(given({{"link-delay", "9,x=1,y=2"}}), Topology::parse("torus:4x4"), [] { return 1; }),
+      6);
+}
+
+TEST(LinkRules, SayWhatIsWrong) {
+  EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "0"}}), "must be ");
+  EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "1,y=0"}}), "'y=0': must be ");
+  EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "1,y=256"}}), "'y=256': must be ");
+  EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "y=2,3"}}), "'3': must be ");
+  EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "1,,y=2"}}), "'': must be ");
+  EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "=2"}}), "'=2': must be ");
+  EXPECT_EQ(
+      refusal("torus:4x4", {{"link-delay", "1,z=8"}}),
+      "--link-delay z: torus:4x4 has the dimensions x, y; a link is a node and a port, such as (0,0)+x");
+  EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "1,y=8,y=9"}}),
+            "--link-delay y: the dimension is given twice");
+  EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "(1,1)+z=8"}}),
+            "--link-delay (1,1)+z: a node of torus:4x4 has no port +z; it has +x, -x, +y, -y");
+  EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "(1,1)+x=8,(2,1)-x=9"}}),
+            "--link-delay (2,1)-x: the link (2,1)-x is given twice; a link is both its channels");
+  EXPECT_EQ(refusal("mesh:4x4", {{"link-delay", "(3,1)+x=8"}}),
+            "--link-delay (3,1)+x: there is no link (3,1)+x");
+  EXPECT_TRUE(refusal("torus:4x4", {{"link-delay", "(9,1)+x=8"}}).starts_with("--link-delay (9,1)+x: "));
+  EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "none+x=8"}}), "--link-delay none+x: no node is named");
+  for (const char* rate : {"0", "2", "1/0", "0.25", "2/3", "1/256", "3/2", "1/", "-1", "1/-2"}) {
+    EXPECT_EQ(refusal("torus:4x4", {{"link-rate", rate}}), std::string("must be ") + kLinkRates) << rate;
+  }
+  EXPECT_EQ(refusal("torus:4x4", {{"link-rate", "y=4"}}), std::string("'y=4': must be ") + kLinkRates);
+  EXPECT_TRUE(refusal("torus:4x4", {{"link-rate", "w=1/4"}}).starts_with("--link-rate w: "));
+}
+
+TEST(SlowNodes, AddToTheStartupOfTheirSends) {
+  const Topology topology = Topology::parse("torus:2x3");
+  EXPECT_TRUE(slower_nodes(given({}), topology).empty());
+  EXPECT_EQ(slower_nodes(given({{"slow-node", "(1,2)=7;x==0=40"}}), topology),
+            (std::vector<Cycle>{40, 40, 40, 0, 0, 7}));
+  EXPECT_EQ(refusal("torus:2x3", {{"slow-node", "(1,2)=7;5=8"}}), "--slow-node 5: node (1,2) is given twice");
+  EXPECT_EQ(refusal("torus:2x3", {{"slow-node", "none=8"}}), "--slow-node none: no node is named");
+  EXPECT_TRUE(refusal("torus:2x3", {{"slow-node", "9=8"}}).starts_with("--slow-node: "));
+  for (const char* bad : {"", "3", "3=0", "3=-1", "=4", "3=x", "3=1000000001"}) {
+    EXPECT_NE(refusal("torus:2x3", {{"slow-node", bad}}).find("must be none, or NODES=CYCLES"),
+              std::string::npos)
+        << bad;
+  }
+}
+
+TEST(StartSkew, IsDrawnByTheSeed) {
+  const Topology topology = Topology::parse("torus:8x8");
+  EXPECT_TRUE(start_skew(given({}), topology).empty());
+  RunConfig config = given({{"start-skew", "9"}});
+  const std::vector<Cycle> skew = start_skew(config, topology);
+  EXPECT_EQ(skew, start_skew(config, topology));
+  EXPECT_EQ(*std::ranges::min_element(skew), 0);
+  EXPECT_EQ(*std::ranges::max_element(skew), 9);
+  config.seed = 1;
+  EXPECT_NE(skew, start_skew(config, topology));
+}
+
+}  // namespace
+}  // namespace torusim

@@ -1,0 +1,37 @@
+#pragma once
+/// Random links that differ in delay and rate.
+
+#include <rapidcheck.h>
+
+#include "models/contract/hardware.h"
+
+namespace torusim::test {
+
+/// Each link of its own: mostly fast ones, some slow.
+inline UnevenLinks any_links(const Topology& topology, int most_delay, int most_interval) {
+  UnevenLinks links(topology, {1, 1});
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    for (int port = 0; port < topology.network_ports(); ++port) {
+      if (!topology.has_channel(node, port)) continue;
+      const auto delay = static_cast<std::int16_t>(*rc::gen::inRange(1, most_delay + 1));
+      const auto interval = static_cast<std::int16_t>(
+          *rc::gen::weightedOneOf<int>({{2, rc::gen::just(1)}, {1, rc::gen::inRange(1, most_interval + 1)}}));
+      links.set(topology, node, port, {delay, interval});
+    }
+  }
+  return links;
+}
+
+/// By dimension, both directions alike.
+inline UnevenLinks links_of_dimensions(const Topology& topology, const std::vector<LinkTime>& times) {
+  UnevenLinks links(topology, {1, 1});
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    for (int port = 0; port < topology.network_ports(); ++port) {
+      if (!topology.has_channel(node, port)) continue;
+      links.set(topology, node, port, times[static_cast<std::size_t>(topology.port_dimension(port))]);
+    }
+  }
+  return links;
+}
+
+}  // namespace torusim::test

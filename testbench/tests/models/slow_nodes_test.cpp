@@ -1,0 +1,106 @@
+// Nodes that begin later than others, or take longer for each of their sends.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+
+#include "models/contract/observer.h"
+#include "models/contract/zero_load.h"
+#include "schedules/algorithms/registry.h"
+#include "testbench/tests/models/sources.h"
+
+namespace torusim {
+namespace {
+
+/// Each message's cycles from its start to its head on the injection channel, and the first start of a node.
+class Starts : public Observer {
+ public:
+  explicit Starts(NodeId nodes) : first(static_cast<std::size_t>(nodes), -1) {}
+  bool wants_moves() const override { return false; }
+  void started(Cycle cycle, const Worm& worm) override {
+    Cycle& earliest = first[static_cast<std::size_t>(worm.source)];
+    if (earliest < 0) earliest = cycle;
+  }
+  void delivered(Cycle, const Worm& worm) override { worms.push_back(worm); }
+  std::vector<Cycle> first;
+  std::vector<Worm> worms;
+};
+
+RC_GTEST_PROP(SlowNodes, AreTheSameAtEveryLevel, ()) {
+  const Topology topology =
+      Topology::parse(*rc::gen::element<std::string>("ring:5", "torus:3x4", "mesh:3x3"));
+  StoredSchedule schedule =
+      test::random_exchange(topology, *rc::gen::inRange(1, 4), 1, *rc::gen::arbitrary<unsigned>());
+  RunOptions options = test::options_for(
+      schedule,
+      *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority));
+  const auto nodes = static_cast<std::size_t>(topology.nodes());
+  options.hardware.alpha = *rc::gen::inRange(1, 3);
+  options.block_flits = *rc::gen::inRange(0, 9);
+  options.startup = *rc::gen::element(0, 7);
+  options.slower = *rc::gen::container<std::vector<Cycle>>(nodes, rc::gen::element<Cycle>(0, 0, 5, 40));
+  options.skew = *rc::gen::container<std::vector<Cycle>>(nodes, rc::gen::element<Cycle>(0, 3, 90));
+  Starts starts(topology.nodes());
+  options.observers = {&starts};
+  const RunResult fast = simulate(schedule, options);
+  RC_ASSERT(fast.verdict == Verdict::kVerified);
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    RC_ASSERT(starts.first[static_cast<std::size_t>(node)] >= options.skew_of(node));
+  }
+  for (const Worm& worm : starts.worms) {
+    RC_ASSERT(worm.injected >= worm.started + options.startup_of(worm.source) + 1);
+  }
+  options.observers.clear();
+  options.threads = 2;
+  RC_ASSERT(simulate(schedule, options).ejection_hash == fast.ejection_hash);
+  options.level = Level::kPins;
+  const RunResult pins = simulate(schedule, options);
+  RC_ASSERT(pins.cycles == fast.cycles);
+  RC_ASSERT(pins.ejection_hash == fast.ejection_hash);
+}
+
+// A message alone waits for the start of its node, and takes the node's startup time.
+TEST(SlowNodes, AMessageAloneTakesTheirTimes) {
+  const Topology torus = Topology::parse("torus:4x4");
+  StoredSchedule schedule = test::one_message(torus, 5, 10);
+  RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
+  options.block_flits = 8;
+  options.startup = 3;
+  const Cycle alone = simulate(schedule, options).cycles;
+  options.slower.assign(16, 0);
+  options.slower[10] = 1000;  // it sends nothing
+  EXPECT_EQ(simulate(schedule, options).cycles, alone);
+  options.slower[5] = 70;
+  EXPECT_EQ(simulate(schedule, options).cycles, alone + 70);
+  options.skew.assign(16, 0);
+  options.skew[5] = 500;
+  EXPECT_EQ(simulate(schedule, options).cycles, alone + 570);
+}
+
+// Without contention every phase waits for its slowest message.
+TEST(SlowNodes, APhaseTakesAsLongAsItsSlowestNode) {
+  const auto schedule = make_schedule("t4", Topology::parse("torus:8x8"));
+  RunOptions options = test::options_for(*schedule, Synchronisation::kBarrier);
+  options.block_flits = 4;
+  options.startup = 20;
+  const RunResult even = simulate(*schedule, options);
+  options.slower.assign(64, 0);
+  options.slower[27] = 300;
+  const RunResult slow = simulate(*schedule, options);
+  ASSERT_EQ(slow.phases.size(), even.phases.size());
+  schedule->rewind();
+  Phase phase;
+  for (std::size_t i = 0; schedule->next(phase); ++i) {
+    Cycle longest = 0;
+    for (const Transfer& transfer : phase.transfers) {
+      const PathTimes path = path_times(options.hardware, transfer.source, transfer.route);
+      longest = std::max(longest, zero_load_latency(options.hardware, options.startup_of(transfer.source),
+                                                    path, 1 + 4 * transfer.block_count()));
+    }
+    EXPECT_EQ(slow.phases[i].end - slow.phases[i].start, longest) << phase.name;
+  }
+  EXPECT_GT(slow.cycles, even.cycles + 300);
+}
+
+}  // namespace
+}  // namespace torusim

@@ -1,0 +1,219 @@
+// Links that differ in delay and rate: every level, closed forms, the monitor, and what a slow link carries.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "models/contract/zero_load.h"
+#include "models/watch/network_monitor.h"
+#include "models/watch/span_statistics.h"
+#include "testbench/tests/models/any_links.h"
+#include "testbench/tests/models/sources.h"
+
+namespace torusim {
+namespace {
+
+struct DeafListener : StallListener {
+  void stalled(const Stall&) override {}
+};
+
+Topology any_small_topology() {
+  return Topology::parse(*rc::gen::element<std::string>("ring:2", "ring:5", "path:4", "mesh:3x3",
+                                                        "torus:3x3m", "torus:2x2x2", "torus:4kx2",
+                                                        "torus:3x3", "torus:2x4~x+y2"));
+}
+
+bool acyclic(const Topology& topology) {
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    if (topology.wraps(d)) return false;
+  }
+  return true;
+}
+
+RunOptions any_options(Schedule& schedule, int most_delay, int most_interval) {
+  RunOptions options =
+      test::options_for(schedule, *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier,
+                                                    Synchronisation::kPriority, Synchronisation::kSwitch));
+  Hardware& hardware = options.hardware;
+  const Topology& topology = hardware.topology;
+  hardware.alpha = *rc::gen::inRange(1, topology.network_ports() + 1);
+  hardware.lanes = acyclic(topology) ? *rc::gen::inRange(1, 3) : 2;
+  hardware.reserve = *rc::gen::inRange(1, 12);
+  hardware.shared = *rc::gen::element(0, 0, 1, 5);
+  options.block_flits = *rc::gen::element(0, 1, 4, 4, 9, 9, 70);  // worms of 70 flits stream
+  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kWormhole, Switching::kCutThrough,
+                                         Switching::kStoreAndForward, Switching::kCircuit);
+  hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
+  if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
+  options.startup = *rc::gen::inRange(0, 12);
+  hardware.set_links(test::any_links(topology, most_delay, most_interval));
+  return options;
+}
+
+// Slow links, whose worms never stream, and links that differ in delay alone, where they do.
+void same_at_every_level(int most_interval) {
+  StoredSchedule schedule = test::random_exchange(any_small_topology(), *rc::gen::inRange(1, 4),
+                                                  *rc::gen::inRange(1, 4), *rc::gen::arbitrary<unsigned>());
+  RunOptions options = any_options(schedule, 9, most_interval);
+  const RunResult fast = simulate(schedule, options);
+  RC_ASSERT(fast.verdict == Verdict::kVerified);
+
+  RunOptions other = options;
+  other.sleep = false;
+  RC_ASSERT(simulate(schedule, other).ejection_hash == fast.ejection_hash);
+  other.threads = 2;
+  RC_ASSERT(simulate(schedule, other).ejection_hash == fast.ejection_hash);
+
+  NetworkMonitor monitor(options.hardware);
+  other = options;
+  other.observers = {&monitor};
+  RC_ASSERT(simulate(schedule, other).ejection_hash == fast.ejection_hash);
+  RC_ASSERT(monitor.violation().value_or("") == "");
+  RC_ASSERT(monitor.quiet());
+
+  options.level = Level::kPins;
+  const RunResult pins = simulate(schedule, options);
+  RC_ASSERT(pins.findings == fast.findings);
+  RC_ASSERT(pins.verdict == Verdict::kVerified);
+  RC_ASSERT(pins.cycles == fast.cycles);
+  RC_ASSERT(pins.ejection_hash == fast.ejection_hash);
+}
+
+RC_GTEST_PROP(UnevenLinksProperty, DelaysAtEveryLevel, ()) { same_at_every_level(1); }
+RC_GTEST_PROP(UnevenLinksProperty, RatesAtEveryLevel, ()) { same_at_every_level(6); }
+
+// One lane on a ring: what stops stops in the same cycle.
+RC_GTEST_PROP(UnevenLinksProperty, DeadlocksAtEveryLevel, ()) {
+  const Topology topology = Topology::parse(*rc::gen::element<std::string>("ring:4", "ring:6", "torus:3x4"));
+  StoredSchedule schedule = test::random_exchange(topology, 2, 1, *rc::gen::arbitrary<unsigned>());
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  options.hardware.alpha = topology.network_ports();
+  options.hardware.lanes = 1;
+  options.hardware.reserve = *rc::gen::inRange(1, 4);
+  options.block_flits = *rc::gen::inRange(0, 12);
+  options.hardware.set_links(test::any_links(topology, 20, 20));
+  const RunResult fast = simulate(schedule, options);
+  options.level = Level::kPins;
+  const RunResult pins = simulate(schedule, options);
+  RC_ASSERT(fast.verdict == pins.verdict);
+  RC_ASSERT(fast.cycles == pins.cycles);
+  RC_ASSERT(fast.findings == pins.findings);
+  RC_ASSERT(fast.ejection_hash == pins.ejection_hash);
+}
+
+// More threads than two need more nodes: borders between slabs that links cross.
+RC_GTEST_PROP(UnevenLinksProperty, ThreadsMakeNoDifference, ()) {
+  const Topology topology =
+      Topology::parse(*rc::gen::element<std::string>("torus:4x4x2", "torus:5x7", "ring:35"));
+  StoredSchedule schedule =
+      test::random_exchange(topology, *rc::gen::inRange(1, 3), 1, *rc::gen::arbitrary<unsigned>());
+  RunOptions options = any_options(schedule, 5, *rc::gen::element(1, 4));
+  const RunResult one = simulate(schedule, options);
+  RC_ASSERT(one.verdict == Verdict::kVerified);
+  options.threads = *rc::gen::inRange(2, 5);
+  const RunResult several = simulate(schedule, options);
+  RC_ASSERT(one.cycles == several.cycles);
+  RC_ASSERT(one.ejection_hash == several.ejection_hash);
+}
+
+// The spans and the monitor count the same, also where links are slow.
+RC_GTEST_PROP(UnevenLinksProperty, StatisticsOfSpansAreThoseOfTheMonitor, ()) {
+  StoredSchedule schedule = test::random_exchange(any_small_topology(), *rc::gen::inRange(1, 4),
+                                                  *rc::gen::inRange(1, 4), *rc::gen::arbitrary<unsigned>());
+  RunOptions options = any_options(schedule, 9, *rc::gen::element(1, 6));
+  const int threads = *rc::gen::inRange(1, 3);
+  const auto count = [&](Observer& observer, Level level) {
+    RunOptions watched = options;
+    watched.threads = threads;
+    watched.level = level;
+    watched.observers = {&observer};
+    return simulate(schedule, watched);
+  };
+  NetworkMonitor monitor(options.hardware);
+  const RunResult result = count(monitor, Level::kFast);
+  RC_ASSERT(result.verdict == Verdict::kVerified);
+  DeafListener nobody;
+  SpanStatistics counted(options.hardware), spans(options.hardware, &nobody), pins(options.hardware);
+  count(counted, Level::kFast);
+  count(spans, Level::kFast);
+  count(pins, Level::kPins);
+  for (ChannelId c = 0; c < monitor.table().size(); ++c) {
+    const LinkStatistics link = monitor.link(c, result.cycles);
+    RC_ASSERT(link == counted.link(c, result.cycles));
+    RC_ASSERT(link == spans.link(c, result.cycles));
+    RC_ASSERT(link == pins.link(c, result.cycles));
+  }
+}
+
+// A worm alone takes the closed form, whatever its path and its buffers.
+RC_GTEST_PROP(UnevenLinksProperty, AWormAloneTakesTheClosedForm, ()) {
+  const Topology topology = any_small_topology();
+  const NodeId from = *rc::gen::inRange(0, topology.nodes());
+  const NodeId to = (from + *rc::gen::inRange(1, topology.nodes())) % topology.nodes();
+  StoredSchedule schedule = test::one_message(topology, from, to);
+  RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
+  Hardware& hardware = options.hardware;
+  options.block_flits = *rc::gen::inRange(0, 60);
+  options.startup = *rc::gen::inRange(0, 9);
+  hardware.reserve = *rc::gen::inRange(1, 24);
+  hardware.shared = *rc::gen::inRange(0, 5);
+  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
+                                         Switching::kStoreAndForward, Switching::kCircuit);
+  if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
+  hardware.set_links(test::any_links(topology, *rc::gen::element(2, 20), *rc::gen::element(1, 3, 80)));
+  options.level = *rc::gen::element(Level::kFast, Level::kPins);
+  const Route route = dimension_order_route(topology, from, to);
+  const Cycle closed = zero_load_latency(hardware, options.startup, path_times(hardware, from, route),
+                                         1 + options.block_flits);
+  RC_ASSERT(simulate(schedule, options).cycles == closed);
+}
+
+// A loaded link of rate 1/r carries one flit every r cycles, neither more nor less.
+TEST(UnevenLinks, ASlowLinkCarriesAFlitAnInterval) {
+  const Topology ring = Topology::parse("ring:4");
+  for (const Level level : {Level::kFast, Level::kPins}) {
+    for (const int interval : {1, 2, 3, 8, 255}) {
+      StoredSchedule schedule = test::one_message(ring, 0, 1);
+      RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
+      options.level = level;
+      options.hardware.reserve = 8;
+      const auto cycles = [&](int block) {
+        options.block_flits = block;
+        options.hardware.set_links(
+            test::links_of_dimensions(ring, {{1, static_cast<std::int16_t>(interval)}}));
+        return simulate(schedule, options).cycles;
+      };
+      EXPECT_EQ(cycles(100) - cycles(0), 100 * interval) << to_text(level);
+    }
+  }
+}
+
+// A worm on fast links takes the same where other links are slow or long.
+TEST(UnevenLinks, OnlyTheLinksOfAPathMatter) {
+  const Topology torus = Topology::parse("torus:4x4");
+  StoredSchedule schedule = test::one_message(torus, 0, torus.displaced(0, 1, 1));
+  RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
+  options.hardware.reserve = 8;
+  options.block_flits = 30;
+  const Cycle even = simulate(schedule, options).cycles;
+  options.hardware.set_links(test::links_of_dimensions(torus, {{50, 9}, {1, 1}}));
+  EXPECT_EQ(simulate(schedule, options).cycles, even);
+  options.hardware.set_links(test::links_of_dimensions(torus, {{1, 1}, {50, 1}}));
+  EXPECT_GT(simulate(schedule, options).cycles, even + 49);
+}
+
+// Links that are all alike are what --link-delay has always been.
+RC_GTEST_PROP(UnevenLinksProperty, AlikeLinksAreEvenOnes, ()) {
+  StoredSchedule schedule =
+      test::random_exchange(any_small_topology(), 2, 2, *rc::gen::arbitrary<unsigned>());
+  RunOptions options = any_options(schedule, 1, 1);
+  const auto delay = static_cast<std::int16_t>(*rc::gen::inRange(1, 6));
+  options.hardware.uneven = nullptr;
+  options.hardware.link_delay = delay;
+  const RunResult even = simulate(schedule, options);
+  options.hardware.set_links(UnevenLinks(options.hardware.topology, {delay, 1}));
+  const RunResult alike = simulate(schedule, options);
+  RC_ASSERT(even.cycles == alike.cycles);
+  RC_ASSERT(even.ejection_hash == alike.ejection_hash);
+}
+
+}  // namespace
+}  // namespace torusim
