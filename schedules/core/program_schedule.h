@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "schedules/core/chunk_moves.h"
 #include "schedules/core/program.h"
 #include "schedules/core/schedule.h"
 
@@ -15,7 +16,8 @@ struct ProgramSettings {
   int flit_bytes = 1;                ///< bytes that a flit carries
   double cycles_per_unit = 1;        ///< of a computation
   HostCosts host;
-  std::vector<std::string> notes;  ///< about the file, one sentence each
+  std::vector<std::string> notes;            ///< about the file, one sentence each
+  std::shared_ptr<const ChunkMoves> chunks;  ///< the data, if the file names them
 };
 
 class ProgramSchedule : public Schedule {
