@@ -48,7 +48,7 @@ class Execution {
       add(fmt::format("{}: no message is left for the {}", program_.place(id), named(id)));
     }
     for (const OperationId id : matching_.unexpected()) {
-      if (states_[id] == State::kStarted && has_partner(id)) continue;
+      if (has_partner(id)) continue;  // which has not been posted: the circle is the reason
       add(fmt::format("{}: no receive is left for the {}", program_.place(id), named(id)));
     }
     const bool explained = report_.violation_count > 0;
@@ -175,6 +175,8 @@ class Execution {
     const Operation& operation = program_.operations[id];
     const bool sends = operation.kind == Kind::kSend;
     const std::int32_t to = sends ? operation.peer : operation.rank;
+    const auto exact = partners_.find({to, sends ? operation.rank : operation.peer, operation.tag, !sends});
+    if (exact != partners_.end()) return exact;
     for (auto each = partners_.lower_bound({to, INT32_MIN, 0, false});
          each != partners_.end() && std::get<0>(each->first) == to; ++each) {
       const auto& [destination, source, tag, other_sends] = each->first;

@@ -50,9 +50,8 @@ class MscclChunks {
     connect();
     for (std::int32_t rank = 0; rank < ranks_; ++rank) add_rank(rank);
     if (silent_ > 0) {
-      notes_.push_back(fmt::format("{} for a step with hasdep=\"0\", which counts as one that tells {}",
-                                   silent_ == 1 ? "1 step waits" : fmt::format("{} steps wait", silent_),
-                                   silent_ == 1 ? "it" : "them"));
+      notes_.push_back(fmt::format("{} for a step with hasdep=\"0\", which counts as one that signals",
+                                   silent_ == 1 ? "1 step waits" : fmt::format("{} steps wait", silent_)));
     }
     builder_.program().sends_end_at_tail = true;
     return {builder_.finish(), std::move(chunks_), std::move(notes_)};
@@ -119,7 +118,7 @@ class MscclChunks {
 
   void note(std::int64_t bytes) {
     if (program_.remarks.present()) {
-      notes_.push_back("routes, classes and phases of the remarks are not used (torusim convert keeps them)");
+      notes_.push_back("routes, classes and phases of the remarks are not used (torusim convert uses them)");
     }
     if (program_.also_in_place) notes_.push_back("for buffers in place or not: runs out of place");
     const std::int64_t low = program_.min_bytes, high = program_.max_bytes;

@@ -289,7 +289,7 @@ TEST(MscclChunks, SizesAndNotes) {
   EXPECT_EQ(read.notes, (std::vector<std::string>{
                             "for buffers in place or not: runs out of place",
                             "is for buffers of 64 bytes or more, at most 99, runs with 100 (--set bytes=N)",
-                            "1 step waits for a step with hasdep=\"0\", which counts as one that tells it"}));
+                            "1 step waits for a step with hasdep=\"0\", which counts as one that signals"}));
   EXPECT_TRUE(check_program(read.program, 0, &read.chunks).correct());
 }
 
