@@ -50,6 +50,7 @@ ProgramDriver::ProgramDriver(const ProgramSchedule& schedule, const RunOptions& 
   }
   waits_.reserve(program_.operations.size());
   for (const Operation& operation : program_.operations) waits_.push_back(operation.waits);
+  if (const auto& chunks = schedule.settings().chunks) memory_.emplace(program_, *chunks);
   if (receiving_costs_) {
     next_send_.assign(nic_of(program_.ranks(), 0), 0);
     next_receive_ = next_send_;
@@ -192,6 +193,7 @@ void ProgramDriver::make_ready(OperationId id) {
 
 void ProgramDriver::start(OperationId id) {
   states_[id] = State::kStarted;
+  if (memory_) memory_->started(id);
   for (const Program::Dependent& dependent : program_.dependents_of(id)) {
     if (dependent.after_start != 0) meet(dependent.later);
   }
@@ -201,6 +203,7 @@ void ProgramDriver::end(OperationId id) {
   assert(states_[id] == State::kStarted);
   states_[id] = State::kEnded;
   --operations_left_;
+  if (memory_) memory_->ended(id);
   for (const Program::Dependent& dependent : program_.dependents_of(id)) {
     if (dependent.after_start == 0) meet(dependent.later);
   }

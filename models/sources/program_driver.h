@@ -17,6 +17,7 @@
 /// One thread drives a program; the routers may have several. Events of one cycle are taken in the order of
 /// their messages, so the result does not depend on the level or the threads.
 
+#include <optional>
 #include <queue>
 #include <string>
 #include <unordered_map>
@@ -27,6 +28,7 @@
 #include "models/contract/run_result.h"
 #include "models/sources/host_queues.h"
 #include "models/sources/startups.h"
+#include "schedules/core/chunk_memory.h"
 #include "schedules/core/message_matching.h"
 #include "schedules/core/program_schedule.h"
 
@@ -107,6 +109,7 @@ class ProgramDriver : public MessageSource {
   std::vector<std::uint32_t> waits_;  // of each operation: dependences not yet met
   std::vector<State> states_;
   MessageMatching matching_;
+  std::optional<ChunkMemory> memory_;  // if the program names its data
   HostQueues queues_;
   /// Messages on which a cpu works, and the receive that each has been matched with.
   std::unordered_map<OperationId, std::optional<OperationId>> being_received_;

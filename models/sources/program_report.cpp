@@ -27,6 +27,12 @@ void ProgramDriver::report(RunResult& result) const {
       result.findings.push_back(fmt::format("and {} more receives that are too short", short_receives_ - 1));
     }
   }
+  if (memory_ && done()) {
+    const std::int64_t wrong = memory_->wrong();
+    if (wrong > 0) result.findings.push_back(memory_->first_wrong());
+    if (wrong > 1)
+      result.findings.push_back(fmt::format("and {} more chunks of outputs are wrong", wrong - 1));
+  }
   const bool judged = done() || result.verdict == Verdict::kDeadlock;
   const auto unexpected = judged ? matching_.unexpected() : std::vector<OperationId>();
   for (std::size_t i = 0; i < std::min(kMostSentences, unexpected.size()); ++i) {

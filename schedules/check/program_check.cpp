@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <optional>
 #include <tuple>
 
+#include "schedules/check/chunk_races.h"
+#include "schedules/core/chunk_memory.h"
 #include "schedules/core/message_matching.h"
 
 namespace torusim {
@@ -14,14 +17,18 @@ using Kind = Operation::Kind;
 
 class Execution {
  public:
-  Execution(const Program& program, std::int64_t rendezvous, ProgramReport& report)
+  Execution(const Program& program, std::int64_t rendezvous, const ChunkMoves* chunks, ProgramReport& report)
       : program_(program),
+        chunks_(chunks),
         rendezvous_(rendezvous),
         report_(report),
         matching_(program),
         states_(program.operations.size(), State::kWaiting) {
     waits_.reserve(program.operations.size());
     for (const Operation& operation : program.operations) waits_.push_back(operation.waits);
+    if (chunks_ == nullptr) return;
+    memory_.emplace(program, *chunks_);
+    sent_by_.assign(program.operations.size(), UINT32_MAX);
   }
 
   void run() {
@@ -41,7 +48,7 @@ class Execution {
       add(fmt::format("{}: no message is left for the {}", program_.place(id), named(id)));
     }
     for (const OperationId id : matching_.unexpected()) {
-      if (states_[id] == State::kStarted && has_partner(id)) continue;
+      if (has_partner(id)) continue;  // which has not been posted: the circle is the reason
       add(fmt::format("{}: no receive is left for the {}", program_.place(id), named(id)));
     }
     const bool explained = report_.violation_count > 0;
@@ -49,6 +56,7 @@ class Execution {
       if (states_[id] == State::kEnded) continue;
       add(fmt::format("{}: the {} never ends", program_.place(id), named(id)));
     }
+    if (memory_) judge_chunks();
   }
 
  private:
@@ -67,6 +75,8 @@ class Execution {
   void execute(OperationId id) {
     const Operation& operation = program_.operations[id];
     states_[id] = State::kStarted;
+    if (memory_) memory_->started(id);
+    if (memory_ && operation.kind == Kind::kSend) effects_.push_back(id);
     meet(id, true);
     switch (operation.kind) {
       case Kind::kCompute:
@@ -90,13 +100,40 @@ class Execution {
       add(fmt::format("{}: the {} is too short for the {}", program_.place(receive), named(receive),
                       program_.describe(send)));
     }
+    if (memory_) sent_by_[receive] = send;
     end(receive);
     if (states_[send] != State::kEnded) end(send);
   }
 
   void end(OperationId id) {
     states_[id] = State::kEnded;
+    if (memory_) memory_->ended(id);
+    if (memory_ && program_.operations[id].kind != Kind::kSend) effects_.push_back(id);
     meet(id, false);
+  }
+
+  void judge_chunks() {
+    const bool ended = report_.violation_count == 0;
+    const ChunkRaces found = find_chunk_races(program_, *chunks_, effects_, sent_by_);
+    if (ended) report_.wrong_chunks = memory_->wrong();
+    if (report_.wrong_chunks > 0) {
+      std::string others;
+      if (report_.wrong_chunks > 1)
+        others = fmt::format(" ({} chunks of outputs are wrong)", report_.wrong_chunks);
+      add(memory_->first_wrong() + others);
+    }
+    report_.races = found.count;
+    report_.unjudged_pairs = found.unjudged;
+    for (const ChunkRaces::Race& race : found.races) {
+      add(fmt::format("{}: race: the {} {} {}, and nothing orders it with the {}, which {} it",
+                      program_.place(race.earlier), named(race.earlier),
+                      race.earlier_writes ? "writes" : "reads", chunks_->place_text(race.place),
+                      program_.describe(race.later), race.later_writes ? "writes" : "reads"));
+    }
+    report_.violation_count += found.count - static_cast<std::int64_t>(found.races.size());
+    if (found.unjudged > 0) {
+      add(fmt::format("{} pairs of accesses may be races; to judge them takes too long", found.unjudged));
+    }
   }
 
   void meet(OperationId id, bool started) {
@@ -138,6 +175,8 @@ class Execution {
     const Operation& operation = program_.operations[id];
     const bool sends = operation.kind == Kind::kSend;
     const std::int32_t to = sends ? operation.peer : operation.rank;
+    const auto exact = partners_.find({to, sends ? operation.rank : operation.peer, operation.tag, !sends});
+    if (exact != partners_.end()) return exact;
     for (auto each = partners_.lower_bound({to, INT32_MIN, 0, false});
          each != partners_.end() && std::get<0>(each->first) == to; ++each) {
       const auto& [destination, source, tag, other_sends] = each->first;
@@ -187,12 +226,16 @@ class Execution {
   }
 
   const Program& program_;
+  const ChunkMoves* const chunks_;
   const std::int64_t rendezvous_;
   ProgramReport& report_;
   MessageMatching matching_;
   std::vector<std::uint32_t> waits_;
   std::vector<State> states_;
   std::vector<OperationId> ready_;
+  std::optional<ChunkMemory> memory_;
+  std::vector<OperationId> effects_;  // operations in the order in which they move chunks
+  std::vector<OperationId> sent_by_;  // of each receive
   Partners partners_;
 };
 
@@ -223,9 +266,9 @@ ProgramReport count_operations(const Program& program) {
   return report;
 }
 
-ProgramReport check_program(const Program& program, std::int64_t rendezvous) {
+ProgramReport check_program(const Program& program, std::int64_t rendezvous, const ChunkMoves* chunks) {
   ProgramReport report = count_operations(program);
-  Execution(program, rendezvous, report).run();
+  Execution(program, rendezvous, chunks, report).run();
   return report;
 }
 

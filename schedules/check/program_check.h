@@ -3,12 +3,15 @@
 ///
 /// Without wildcards the outcome is the same for every order of events, so a program that ends here ends on
 /// every network that delivers its messages. With wildcards other orders may end otherwise.
+///
+/// The data of a program of chunks are followed in this order; without races (chunk_races.h) every order has
+/// the same result.
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "schedules/core/program.h"
+#include "schedules/core/chunk_moves.h"
 
 namespace torusim {
 
@@ -20,6 +23,9 @@ struct ProgramReport {
   std::int64_t sends = 0, receives = 0, computes = 0, bytes = 0;
   std::int64_t steps = 0;  ///< operations without time or data: kHold, kRelease, kJoin
   bool wildcards = false;
+  std::int64_t races = 0;           ///< among the violations: pairs of operations that nothing orders
+  std::int64_t unjudged_pairs = 0;  ///< that may be races; a violation tells their number
+  std::int64_t wrong_chunks = 0;    ///< of outputs; a violation names the first
 
   static constexpr std::size_t kMost = 20;
   bool correct() const { return violation_count == 0; }
@@ -28,6 +34,8 @@ struct ProgramReport {
 /// Counts the operations of the program; nothing is checked.
 ProgramReport count_operations(const Program& program);
 /// A send of more bytes than `rendezvous` ends when a receive has matched it.
-ProgramReport check_program(const Program& program, std::int64_t rendezvous);
+/// `chunks`: the data, if they are known.
+ProgramReport check_program(const Program& program, std::int64_t rendezvous,
+                            const ChunkMoves* chunks = nullptr);
 
 }  // namespace torusim

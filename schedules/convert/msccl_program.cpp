@@ -3,18 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <pugixml.hpp>
 #include <sstream>
 
 #include "schedules/core/error.h"
 #include "schedules/core/suggestion.h"
+#include "schedules/text/line_source.h"
 
 namespace torusim {
 namespace {
 
 constexpr std::int64_t kMaxGpus = 4096;
 constexpr std::int64_t kMaxChunks = 1 << 24;  // of all buffers of all GPUs
+
+/// In the order of MscclStep::Type.
+constexpr std::array<const char*, 9> kTypes = {"s", "r", "rcs", "rrc", "rrs", "rrcs", "re", "cpy", "nop"};
 
 class MscclParser {
  public:
@@ -27,11 +32,25 @@ class MscclParser {
 
   MscclProgram parse(const std::string& text) {
     pugi::xml_document document;
-    const auto result =
-        document.load_buffer(text.data(), text.size(), pugi::parse_default | pugi::parse_comments);
+    const auto result = document.load_buffer(
+        text.data(), text.size(), pugi::parse_default | pugi::parse_comments | pugi::parse_fragment);
     if (!result) fail(line_of(result.offset), std::string(result.description()));
     const pugi::xml_node algo = document.child("algo");
     if (!algo) fail(1, "no <algo>: not an MSCCL algorithm");
+    for (const pugi::xml_node& other : document) {
+      if (other.type() == pugi::node_element && other != algo) {
+        fail(other, other.offset_debug() < algo.offset_debug()
+                        ? "not an MSCCL algorithm"
+                        : "a second document in one file; separate them");
+      }
+      if (other.type() != pugi::node_pcdata) continue;
+      std::string_view words = other.value();
+      const std::size_t blank = words.find_first_not_of(" \t\r\n");
+      words.remove_prefix(blank);
+      fail(line_of(other.offset_debug() + static_cast<std::ptrdiff_t>(blank)),
+           fmt::format("text beside <algo>: {}",
+                       words.substr(0, std::min<std::size_t>(words.find('\n'), 80))));
+    }
     this->algo(algo);
     return std::move(program_);
   }
@@ -87,7 +106,12 @@ class MscclParser {
                        "are read, nothing else",
                        collective));
     }
-    program_.in_place = node.attribute("inplace").as_bool() && !node.attribute("outofplace").as_bool();
+    program_.loop_chunks = number(node, "nchunksperloop", 1, kMaxChunks, 0);
+    program_.min_bytes = number(node, "minBytes", 0, INT64_MAX, 0);
+    program_.max_bytes = number(node, "maxBytes", 0, INT64_MAX, 0);
+    const bool in_place = node.attribute("inplace").as_bool();
+    program_.also_in_place = in_place && node.attribute("outofplace").as_bool();
+    program_.in_place = in_place && !program_.also_in_place;
     const std::int64_t gpus = number(node, "ngpus", 1, kMaxGpus);
     program_.gpus.resize(gpus);
     program_.root = static_cast<int>(number(node, "root", 0, gpus - 1, 0));
@@ -181,6 +205,7 @@ class MscclParser {
     }
     step.needs_block = static_cast<int>(number(node, "depid", -1, INT32_MAX, -1));
     step.needs_step = static_cast<int>(number(node, "deps", -1, INT32_MAX, -1));
+    step.signals = std::string_view(node.attribute("hasdep").value()) != "0";
     if ((step.needs_block < 0) != (step.needs_step < 0))
       fail(node, "depid and deps are -1 together or not at all");
     if (program_.remarks.present()) remarked(node, step);
@@ -219,20 +244,9 @@ class MscclParser {
   }
 
   MscclStep::Type type(const pugi::xml_node& node) const {
-    using Type = MscclStep::Type;
-    const std::string name = node.attribute("type").value();
-    if (name == "s") return Type::kSend;
-    if (name == "r") return Type::kReceive;
-    if (name == "rcs") return Type::kReceiveCopySend;
-    if (name == "cpy") return Type::kCopy;
-    if (name == "nop") return Type::kNop;
-    for (const auto& [text, known] : {std::pair("rrc", Type::kReceiveReduceCopy),
-                                      {"rrs", Type::kReceiveReduceSend},
-                                      {"rrcs", Type::kReceiveReduceCopySend},
-                                      {"re", Type::kReduce}}) {
-      if (name != text) continue;
-      if (Collective{program_.kind}.reduces()) return known;
-      fail(node, fmt::format("type=\"{}\" reduces, which an exchange, gossip or broadcast never does", name));
+    const std::string_view name = node.attribute("type").value();
+    for (std::size_t i = 0; i < kTypes.size(); ++i) {
+      if (name == kTypes[i]) return static_cast<MscclStep::Type>(i);
     }
     fail(node, fmt::format("type=\"{}\" is unknown; there is s, r, rcs, rrc, rrs, rrcs, re, cpy, nop", name));
   }
@@ -243,6 +257,8 @@ class MscclParser {
 };
 
 }  // namespace
+
+const char* to_text(MscclStep::Type type) { return kTypes[static_cast<std::size_t>(type)]; }
 
 bool sends(MscclStep::Type type) {
   using Type = MscclStep::Type;
@@ -270,6 +286,13 @@ bool reads_source(MscclStep::Type type) {
 bool writes_target(MscclStep::Type type) {
   using Type = MscclStep::Type;
   return type != Type::kNop && type != Type::kSend && type != Type::kReceiveReduceSend;
+}
+
+std::string read_msccl_file(const std::string& path) {
+  text::LineSource source = text::LineSource::open(path, text::HashComments::kNo);
+  std::string text;
+  for (std::string_view line; source.next(line);) text.append(line).push_back('\n');
+  return text;
 }
 
 MscclProgram parse_msccl(const std::string& text, const std::string& file) {

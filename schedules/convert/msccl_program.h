@@ -26,6 +26,7 @@ struct MscclStep {
   std::int64_t source = 0, target = 0;            ///< offsets in chunks
   std::int64_t count = 0;                         ///< consecutive chunks
   int needs_block = -1, needs_step = -1;  ///< waits for that step of that thread block of its GPU; -1: none
+  bool signals = true;                    ///< hasdep is not 0
   std::int64_t line = 0;
   int phase = -1;                    ///< from a remark of torusim; -1: none
   std::optional<std::string> route;  ///< likewise
@@ -33,6 +34,8 @@ struct MscclStep {
   int message = 0;  ///< which of those from its GPU to the same one in the phase
 };
 
+/// As in a file: s, r, rcs ..
+const char* to_text(MscclStep::Type type);
 bool sends(MscclStep::Type type);
 bool receives(MscclStep::Type type);
 bool reduces(MscclStep::Type type);
@@ -53,12 +56,17 @@ struct MscclProgram {
   std::string file, name = {};
   std::int64_t line = 0;  ///< of <algo>
   Collective::Kind kind = Collective::Kind::kCompleteExchange;
-  int root = 0;           ///< of a broadcast or reduce
+  int root = 0;                               ///< of a broadcast or reduce
+  std::int64_t loop_chunks = 0;               ///< nchunksperloop; 0: not given
+  std::int64_t min_bytes = 0, max_bytes = 0;  ///< of the buffers that it is for; 0: no bound
+  bool also_in_place = false;                 ///< the file says that it is for both
   bool in_place = false;  ///< the input is the GPU's own part of the output; of a reduction: they are one
   std::vector<MscclGpu> gpus = {};
   Remarks remarks;
 };
 
+/// The text of a file. Throws InputError.
+std::string read_msccl_file(const std::string& path);
 /// Throws InputError `file:line: ..`.
 MscclProgram parse_msccl(const std::string& text, const std::string& file);
 

@@ -10,7 +10,6 @@
 #include "schedules/convert/msccl_reduction.h"
 #include "schedules/convert/msccl_threads.h"
 #include "schedules/core/copy_table.h"
-#include "schedules/text/line_source.h"
 
 namespace torusim {
 namespace {
@@ -215,14 +214,21 @@ class Execution : private MscclThreads<Chunk> {
 OutsideSchedule read_msccl_text(std::string text, std::string name, const OutsideOptions& options) {
   MscclProgram program = parse_msccl(text, name);
   if (Collective{program.kind}.reduces()) return execute_reduction(std::move(program), options);
+  for (const MscclGpu& gpu : program.gpus) {
+    for (const MscclThreadBlock& block : gpu.blocks) {
+      for (const MscclStep& step : block.steps) {
+        if (!reduces(step.type)) continue;
+        throw InputError(fmt::format(
+            "{}:{}: <step>: type=\"{}\" reduces, which an exchange, gossip or broadcast never does", name,
+            step.line, to_text(step.type)));
+      }
+    }
+  }
   return Execution(std::move(program), options).run();
 }
 
 OutsideSchedule read_msccl(const std::string& path, const OutsideOptions& options) {
-  text::LineSource source = text::LineSource::open(path, text::HashComments::kNo);
-  std::string text;
-  for (std::string_view line; source.next(line);) text.append(line).push_back('\n');
-  return read_msccl_text(std::move(text), path, options);
+  return read_msccl_text(read_msccl_file(path), path, options);
 }
 
 }  // namespace torusim

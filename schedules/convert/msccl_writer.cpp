@@ -172,7 +172,8 @@ class MscclWriter {
     algo.append_attribute("name") = stored_.info().name.c_str();
     algo.append_attribute("proto") = "Simple";
     algo.append_attribute("nchannels") = 1;
-    algo.append_attribute("nchunksperloop") = layout_.outputs();
+    algo.append_attribute("nchunksperloop") =
+        std::max(layout_.inputs(stored_.info().collective.root), layout_.outputs());
     algo.append_attribute("ngpus") = topology().nodes();
     algo.append_attribute("coll") = layout_.name();
     if (stored_.info().collective.has_root()) algo.append_attribute("root") = stored_.info().collective.root;

@@ -20,6 +20,10 @@ std::string Program::place(OperationId id) const {
 
 std::string Program::title(OperationId id) const {
   const Operation& operation = operations[id];
+  if (!steps.empty()) {
+    return fmt::format("{} in step {} of thread block {} on rank {}", steps[id].type, steps[id].step,
+                       steps[id].block, operation.rank);
+  }
   const std::string tag =
       operation.tag == Operation::kAnyTag ? "any tag"
       : traces && operation.tag >= Program::kFirstCollectiveTag

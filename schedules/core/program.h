@@ -46,6 +46,11 @@ struct Way {
 };
 
 struct Program {
+  /// The step of a thread block that an operation is a part of.
+  struct Step {
+    std::uint32_t block = 0, step = 0;
+    const char* type = "";
+  };
   /// A dependence seen from the operation that is waited for.
   struct Dependent {
     OperationId later : 31 = 0;
@@ -59,6 +64,7 @@ struct Program {
   std::vector<Dependent> dependents;
   std::vector<std::uint32_t> first_dependent;  ///< of each operation, and one more
   std::vector<Way> ways{Way{}};
+  std::vector<Step> steps;  ///< of each operation; empty if the file has no thread blocks
   std::uint32_t messages = 0;
   int cpus = 1;   ///< of a rank
   int nics = 1;   ///< of a rank; 1: a message takes any injection channel
@@ -76,7 +82,7 @@ struct Program {
   std::span<const Dependent> dependents_of(OperationId id) const {
     return {dependents.data() + first_dependent[id], first_dependent[id + 1] - first_dependent[id]};
   }
-  /// `send of 64 bytes from rank 0 to 3, tag 7`
+  /// `send of 64 bytes from rank 0 to 3, tag 7`, or `rrc in step 4 of thread block 2 on rank 0`
   std::string title(OperationId id) const;
   /// The same with its place: `.. (p.goal:12)`
   std::string describe(OperationId id) const;

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "schedules/core/chunk_moves.h"
 #include "schedules/core/program.h"
 #include "schedules/core/schedule.h"
 
@@ -17,6 +18,7 @@ struct ProgramSettings {
   HostCosts host;
   std::vector<std::string> notes;                   ///< about the file, one sentence each
   std::shared_ptr<const Rerouting> rerouting = {};  ///< as in ScheduleInfo
+  std::shared_ptr<const ChunkMoves> chunks = {};    ///< the data, if the file names them
 };
 
 class ProgramSchedule : public Schedule {

@@ -76,6 +76,13 @@ std::string headline(const ProgramSchedule& program) {
                      program.info().topology.nodes());
 }
 
+/// The line about chunks; empty if the program names none.
+std::string chunks_text(const ProgramSchedule& program) {
+  const auto& chunks = program.settings().chunks;
+  if (!chunks) return "";
+  return fmt::format("{}, each of {} bytes", chunks->title, chunks->chunk_bytes);
+}
+
 std::string notes(const ProgramSchedule& program) {
   std::string text;
   for (const std::string& note : program.settings().notes) text += fmt::format("note           {}\n", note);
@@ -113,6 +120,10 @@ int info_of_program(const RunConfig& config, const ProgramSchedule& program) {
     json["bytes"] = count.bytes;
     json["longest_message_bytes"] = work.longest;
     json["flit_bytes"] = program.settings().flit_bytes;
+    if (const auto& chunks = program.settings().chunks) {
+      json["collective"] = chunks->title;
+      json["chunk_bytes"] = chunks->chunk_bytes;
+    }
     json["bounds"] = {{"computation_cycles", work.most_computed},
                       {"sent_flits", work.most_sent},
                       {"received_flits", work.most_received},
@@ -126,6 +137,7 @@ int info_of_program(const RunConfig& config, const ProgramSchedule& program) {
   fmt::print("{}\n\noperations     {}: {}\nbytes          {} in {}, the longest {} (flits of {})\n",
              headline(program), program.program().operations.size(), operations_text(count), count.bytes,
              counted(count.sends, "message", "messages"), work.longest, program.settings().flit_bytes);
+  if (program.settings().chunks) fmt::print("chunks         {}\n", chunks_text(program));
   fmt::print(
       "at least       {} cycles of computation (rank {}), {} flits sent (rank {}), {} flits received (rank "
       "{}),\n"
@@ -143,7 +155,8 @@ int info_of_program(const RunConfig& config, const ProgramSchedule& program) {
 }
 
 int check_of_program(const RunConfig& config, const ProgramSchedule& program) {
-  const ProgramReport report = check_program(program.program(), program.settings().host.rendezvous);
+  const ChunkMoves* const chunks = program.settings().chunks.get();
+  const ProgramReport report = check_program(program.program(), program.settings().host.rendezvous, chunks);
   if (config.json) {
     Json json;
     json["correct"] = report.correct();
@@ -158,12 +171,19 @@ int check_of_program(const RunConfig& config, const ProgramSchedule& program) {
     json["bytes"] = report.bytes;
     json["wildcards"] = report.wildcards;
     add_rerouting(json, program.info());
+    if (chunks != nullptr) {
+      json["collective"] = chunks->title;
+      json["races"] = report.races;
+      json["unjudged_pairs"] = report.unjudged_pairs;
+      json["wrong_chunks"] = report.wrong_chunks;
+    }
     fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
     return report.correct() ? kDone : kNotVerified;
   }
   if (report.correct()) {
     fmt::print(
-        "correct: {}: every operation ends, every message has a receive{}\n", headline(program),
+        "correct: {}: every operation ends, every message has a receive{}{}\n", headline(program),
+        chunks != nullptr ? ", no races, every chunk of the outputs is right" : "",
         report.wildcards ? " (receives from any source or of any tag: in this order of messages)" : "");
   } else {
     fmt::print("not correct: {}: {}\n", headline(program),
@@ -172,6 +192,7 @@ int check_of_program(const RunConfig& config, const ProgramSchedule& program) {
     const auto more = report.violation_count - static_cast<std::int64_t>(report.violations.size());
     if (more > 0) fmt::print("    and {} more\n", more);
   }
+  if (chunks != nullptr) fmt::print("{}\n", chunks_text(program));
   fmt::print(
       "{}: {}; {} bytes\n{}",
       counted(static_cast<std::int64_t>(program.program().operations.size()), "operation", "operations"),
@@ -188,6 +209,7 @@ std::string program_summary(const ProgramSchedule& program, const RunConfig& con
       headline(program), program.settings().flit_bytes, config.run.startup, config.host, *config.classes,
       *config.classes == 1 ? "" : "es", *config.lanes, *config.lanes == 1 ? "" : "s", to_text(*config.level));
   text += fmt::format("operations {}\n", operations_text(count));
+  if (program.settings().chunks) text += fmt::format("chunks     {}\n", chunks_text(program));
   text +=
       fmt::format("messages   {} bytes in {}\n", count.bytes, counted(count.sends, "message", "messages"));
   text += fmt::format("cycles     {} ({})\n", result.cycles,
@@ -206,8 +228,18 @@ std::string program_summary(const ProgramSchedule& program, const RunConfig& con
   }
   text += rerouting_lines(program.info().rerouting.get(), 10);
   text += fmt::format("hash       {:016x}\n", result.ejection_hash);
-  text += fmt::format("checked    a receive for every message; {}\n", checked_flits(config));
+  text += fmt::format("checked    a receive for every message; {}{}\n",
+                      program.settings().chunks ? "every chunk of the outputs at the end; " : "",
+                      checked_flits(config));
   for (const std::string& note : program.settings().notes) text += fmt::format("note       {}\n", note);
+  if (const auto& chunks = program.settings().chunks) {
+    const ProgramReport report =
+        check_program(program.program(), program.settings().host.rendezvous, chunks.get());
+    if (report.races > 0) {
+      text += fmt::format("note       {}: the data are those of this run (torusim check names both steps)\n",
+                          counted(report.races, "race", "races"));
+    }
+  }
   if (!results.empty()) text += fmt::format("results    {}\n", results);
   text += fmt::format("verdict    {}\n", to_text(result.verdict));
   for (const std::string& finding : result.findings) text += fmt::format("    {}\n", finding);

@@ -56,6 +56,11 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
         entry.run +
         " is a Chakra trace, which takes a whole network; a job runs a schedule or a .goal program");
   }
+  if (names_msccl(entry.run)) {
+    throw InputError(entry.run +
+                     " is an MSCCL algorithm, whose chunks are followed on a whole network only; "
+                     "a job runs a schedule or a .goal program");
+  }
   const auto schedule = load_schedule(one);
   if (auto* program = dynamic_cast<ProgramSchedule*>(schedule.get())) return std::move(*program);
   const PhaseReport report = check_phases(*schedule);

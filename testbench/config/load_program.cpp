@@ -10,6 +10,7 @@
 #include "models/sources/node_random.h"
 #include "schedules/chakra/chakra_program.h"
 #include "schedules/convert/goal_program.h"
+#include "schedules/convert/msccl_chunks.h"
 #include "schedules/core/error.h"
 #include "schedules/text/line_source.h"
 #include "schedules/text/tcs_nodes.h"
@@ -85,6 +86,34 @@ std::vector<NodeId> placed(const RunConfig& config, const Topology& topology, st
   return nodes;
 }
 
+/// The size of a chunk: a flit, or as --set bytes=N says of the largest buffer of a rank.
+ChunkSize chunk_size(const RunConfig& config, int flit_bytes) {
+  ChunkSize size{flit_bytes, 0};
+  const auto bytes = config.set.find("bytes");
+  if (bytes == config.set.end()) return size;
+  constexpr std::int64_t kMost = std::int64_t{1} << 40;
+  const char* const kForm = "must be bytes of a buffer, such as 65536 or 64KiB, at most 1 TiB";
+  try {
+    if (!has_unit(bytes->second)) {
+      size.buffer_bytes = parse_number<std::int64_t>(bytes->second, 1, kMost, "a number");
+      return size;
+    }
+    const long double exact = parse_bytes(bytes->second);
+    if (exact >= 1 && exact <= static_cast<long double>(kMost)) {
+      size.buffer_bytes = static_cast<std::int64_t>(std::ceil(exact));
+      return size;
+    }
+  } catch (const UsageError&) {
+  }
+  throw UsageError(fmt::format("--set bytes={}: {}", bytes->second, kForm));
+}
+
+ProgramFile read_chunks(const RunConfig& config, ProgramSettings& settings) {
+  ChunkProgram read = read_msccl_program(config.algorithm, chunk_size(config, settings.flit_bytes));
+  settings.chunks = std::make_shared<const ChunkMoves>(std::move(read.chunks));
+  return {std::move(read.program), std::move(read.notes)};
+}
+
 /// The program depends on the nodes of its ranks.
 ProgramFile read_traces(const RunConfig& config, const Topology& topology, ProgramSettings& settings) {
   const std::vector<std::string> files = chakra_files(config.algorithm);
@@ -107,8 +136,10 @@ ProgramFile read_traces(const RunConfig& config, const Topology& topology, Progr
 }  // namespace
 
 bool names_program(const std::string& path) {
-  return path.ends_with(".goal") || names_chakra(path) || is_binary_goal(path);
+  return path.ends_with(".goal") || names_chakra(path) || names_msccl(path) || is_binary_goal(path);
 }
+
+bool names_msccl(const std::string& path) { return path.ends_with(".xml"); }
 
 std::string map_file(const RunConfig& config) {
   for (const char* known : {"auto", "linear", "snake"}) {
@@ -157,12 +188,20 @@ std::unique_ptr<ProgramSchedule> load_program(const RunConfig& config) {
   const auto refuse = [&](const std::string& option, const char* why) {
     throw UsageError(fmt::format("--{}: {} is a program, {}", option, path, why));
   };
-  if (!config.set.empty()) refuse("set " + config.set.begin()->first, "which has no options");
-  if (config.block && *config.block != 1) refuse("block", "whose messages have sizes");
+  const bool chunks = names_msccl(path);
+  for (const auto& [option, value] : config.set) {
+    if (!chunks) refuse("set " + option, "which has no options");
+    if (option != "bytes") refuse("set " + option, "whose only option is bytes");
+  }
+  if (config.block && *config.block != 1) {
+    refuse("block",
+           chunks ? "whose chunks have the size that --set bytes=N gives" : "whose messages have sizes");
+  }
   if (config.sync && config.sync != Synchronisation::kNone) {
     refuse(fmt::format("sync {}", to_text(*config.sync)), "which has no phases to synchronise");
   }
   if (config.run.barrier > 0) refuse("barrier", "which has no phases to synchronise");
+  if (config.run.reduce_delay > 0) refuse("reduce-delay", "whose reductions take no time");
   if (config.hardwired) refuse("hardwired", "which has no static table");
   if (config.rtl_image) refuse("rtl-image", "which the network of rtl/torus does not run");
   if (config.topology.empty()) {
@@ -172,7 +211,9 @@ std::unique_ptr<ProgramSchedule> load_program(const RunConfig& config) {
   ProgramSettings settings;
   settings.flit_bytes = config.flit_bytes > 0 ? config.flit_bytes : OutsideOptions().flit_bytes;
   const bool traces = names_chakra(path);
-  ProgramFile file = traces ? read_traces(config, topology, settings) : read_goal_program(path);
+  ProgramFile file = traces   ? read_traces(config, topology, settings)
+                     : chunks ? read_chunks(config, settings)
+                              : read_goal_program(path);
   if (!traces) settings.node_of_rank = placed(config, topology, file.program.ranks());
   if (config.clock > 0) settings.cycles_per_unit = config.clock / 1e9;
   settings.host = parse_host(config.host, config.clock);

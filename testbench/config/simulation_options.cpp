@@ -58,11 +58,11 @@ Option settings(const OptionText& wording) {
 
 std::vector<Option> of_simulation() {
   return {
-      config.words(
-          {"algorithm", "", "", kSource,
-           "algorithm (torusim list), .tcs file, program (.goal), jobs (.toml); convert also reads .cm, .xml",
-           kAll | kConvert},
-          "name or path", &RunConfig::algorithm),
+      config.words({"algorithm", "", "", kSource,
+                    "algorithm (torusim list), .tcs file, program (.goal, .et, .xml), jobs (.toml); convert "
+                    "also reads .cm",
+                    kAll | kConvert},
+                   "name or path", &RunConfig::algorithm),
       sweep.words(
           {"sweep", "", "", kSource, "description of the sweep (docs/sweep.md)", kSweep, Role::kSetting},
           "path", &SweepConfig::file),
@@ -95,12 +95,12 @@ std::vector<Option> of_simulation() {
           {"on", "PART", "", kSource, "run on a part of the network, without synchronisation (docs/jobs.md)",
            kInfo | kCheck | kRun},
           "coordinates, such as (0..3,*) or (0..7/2,0); empty: the whole network", &RunConfig::on),
-      config.words(
-          {"map", "WHERE", "", kSource,
-           "nodes of the ranks of a program (.goal, .et); auto: rank r on node r, a rank for every node",
-           kInfo | kCheck | kRun},
-          "auto, linear, snake, random:SEED, or a file with the node of a rank in each line",
-          &RunConfig::map),
+      config.words({"map", "WHERE", "", kSource,
+                    "nodes of the ranks of a program (.goal, .et, .xml); auto: rank r on node r, a rank for "
+                    "every node",
+                    kInfo | kCheck | kRun},
+                   "auto, linear, snake, random:SEED, or a file with the node of a rank in each line",
+                   &RunConfig::map),
       text_option(config,
                   {"collectives", "LIST", "", kSource,
                    "algorithms of the collectives of Chakra traces (docs/chakra.md)", kInfo | kCheck | kRun},
@@ -176,11 +176,11 @@ std::vector<Option> of_simulation() {
                    "clock frequency; results then include ns, and options accept times (docs/units.md)",
                    kInfo | kOneRun | kOpenLoop},
                   "1GHz, 312.5MHz or none", &RunConfig::clock, parse_clock, clock_text),
-      config.number(
-          {"flit-bytes", "BYTES", "bytes", kUnits,
-           "bytes per flit; adds bytes to results, options accept sizes; 0: unspecified (convert, .goal: 16)",
-           kInfo | kSchedule | kOneRun | kOpenLoop | kConvert},
-          0, 1'000'000, &RunConfig::flit_bytes),
+      config.number({"flit-bytes", "BYTES", "bytes", kUnits,
+                     "bytes per flit; adds bytes to results, options accept sizes; 0: unspecified (convert, "
+                     "programs: 16)",
+                     kInfo | kSchedule | kOneRun | kOpenLoop | kConvert},
+                    0, 1'000'000, &RunConfig::flit_bytes),
 
       config.named(
           {"level", "LEVEL", "", kHardware,

@@ -7,9 +7,9 @@ namespace torusim::fuzz {
 
 const std::map<std::string, Target>& targets() {
   static const std::map<std::string, Target> all = {
-      {"tcs", read_tcs},     {"goal", read_goal},     {"cm", read_cm},           {"msccl", read_msccl},
-      {"sweep", read_sweep}, {"config", read_config}, {"program", read_program}, {"chakra", read_chakra},
-      {"nodes", read_nodes}, {"route", read_route},   {"factor", read_factor}};
+      {"tcs", read_tcs},       {"goal", read_goal},     {"cm", read_cm},           {"msccl", read_msccl},
+      {"sweep", read_sweep},   {"config", read_config}, {"program", read_program}, {"chakra", read_chakra},
+      {"chunks", read_chunks}, {"nodes", read_nodes},   {"route", read_route},     {"factor", read_factor}};
   return all;
 }
 

@@ -26,6 +26,7 @@ void read_program(std::string_view text);  ///< GOAL as a program, text and bina
 void read_chakra(std::string_view text);   ///< Chakra traces
 void read_cm(std::string_view text);       ///< connection matrices of htsim
 void read_msccl(std::string_view text);    ///< MSCCL algorithms
+void read_chunks(std::string_view text);   ///< MSCCL algorithms as programs
 void read_config(std::string_view text);   ///< --config files
 void read_sweep(std::string_view text);    ///< files of torusim sweep
 void read_nodes(std::string_view text);    ///< --trace-nodes and --rtl

@@ -322,7 +322,7 @@ TEST(Program, ANicIsAnInjectionChannel) {
   text.receive(0, 100);
   Program program = text.finish();
   EXPECT_THROW(run(program, "ring:3"), InputError);  // of one channel
-  ProgramSettings settings{{0, 1, 2}, 1, 1, {}, {}};
+  ProgramSettings settings{{0, 1, 2}, 1, 1, {}, {}, {}};
   ProgramSchedule schedule(std::move(program), Topology::parse("ring:3"), settings);
   RunOptions options;
   options.sync = Synchronisation::kNone;

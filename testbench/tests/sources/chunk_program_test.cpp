@@ -1,0 +1,130 @@
+// Programs of chunks on networks: equal at every level, as quick as closed forms say, with the data of the
+// run.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "models/contract/zero_load.h"
+#include "models/run/program_time.h"
+#include "schedules/check/program_check.h"
+#include "schedules/convert/msccl_chunks.h"
+#include "testbench/tests/convert/random_msccl.h"
+#include "testbench/tests/models/sources.h"
+
+namespace torusim {
+namespace {
+
+ProgramSchedule placed(const std::string& text, const Topology& topology, std::vector<NodeId> nodes,
+                       std::int64_t chunk_bytes, int flit_bytes) {
+  ChunkProgram read = read_msccl_program_text(text, "f", {chunk_bytes, 0});
+  ProgramSettings settings;
+  settings.node_of_rank = std::move(nodes);
+  settings.flit_bytes = flit_bytes;
+  settings.chunks = std::make_shared<const ChunkMoves>(std::move(read.chunks));
+  return ProgramSchedule(std::move(read.program), topology, std::move(settings));
+}
+
+RC_GTEST_PROP(ChunkProgram, FastPinsAndThreadsAreEqualAndVerified, ()) {
+  const Topology topology = Topology::parse(
+      *rc::gen::element<std::string>("ring:6", "torus:2x3", "torus:4x3", "mesh:3x2", "torus:2x2x2"));
+  const std::string collective =
+      *rc::gen::element<std::string>("allgather", "broadcast", "alltoall", "allreduce", "reduce_scatter");
+  const test::RandomMsccl made =
+      test::random_msccl(collective, *rc::gen::inRange(2, 6), *rc::gen::arbitrary<unsigned>());
+  std::vector<NodeId> nodes;
+  for (int g = 0; g < made.gpus; ++g) nodes.push_back(g);
+  const ProgramSchedule program =
+      placed(made.xml(), topology, nodes, *rc::gen::inRange(1, 60), *rc::gen::inRange(1, 17));
+  RunOptions options;
+  options.sync = Synchronisation::kNone;
+  options.hardware.topology = topology;
+  options.hardware.alpha = *rc::gen::inRange(1, topology.network_ports() + 1);
+  options.hardware.lanes = 2;
+  options.hardware.reserve = *rc::gen::inRange(1, 9);
+  options.hardware.link_delay = *rc::gen::inRange(1, 4);
+  options.startup = *rc::gen::inRange(0, 12);
+  ProgramSchedule of_fast = program, of_threads = program, of_pins = program;
+  const RunResult fast = simulate(of_fast, options);
+  options.threads = 3;
+  const RunResult divided = simulate(of_threads, options);
+  options.threads = 1;
+  options.level = Level::kPins;
+  const RunResult pins = simulate(of_pins, options);
+  if (fast.verdict != Verdict::kVerified) RC_FAIL(fast.findings.empty() ? "deadlock" : fast.findings.front());
+  RC_ASSERT(fast.messages == made.sends);
+  for (const RunResult& other : {divided, pins}) {
+    RC_ASSERT(other.verdict == Verdict::kVerified);
+    RC_ASSERT(fast.cycles == other.cycles);
+    RC_ASSERT(fast.ejection_hash == other.ejection_hash);
+  }
+}
+
+std::string step(const char* attributes) { return std::string("<step cnt=\"1\" ") + attributes + "/>"; }
+
+/// s, rcs, r along three ranks: a step receives its whole message before it sends it on.
+TEST(ChunkProgram, AChainTakesAMessageAfterTheOther) {
+  const std::string text =
+      "<algo ngpus=\"3\" coll=\"broadcast\" inplace=\"1\" nchunksperloop=\"1\">"
+      "<gpu id=\"0\" i_chunks=\"1\" o_chunks=\"1\" s_chunks=\"0\"><tb id=\"0\" send=\"1\" recv=\"-1\" "
+      "chan=\"0\">" +
+      step("s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"0\"") +
+      "</tb></gpu><gpu id=\"1\" i_chunks=\"1\" o_chunks=\"1\" s_chunks=\"0\">"
+      "<tb id=\"0\" send=\"2\" recv=\"0\" chan=\"0\">" +
+      step("s=\"0\" type=\"rcs\" dstbuf=\"o\" dstoff=\"0\"") +
+      "</tb></gpu><gpu id=\"2\" i_chunks=\"1\" o_chunks=\"1\" s_chunks=\"0\">"
+      "<tb id=\"0\" send=\"-1\" recv=\"1\" chan=\"0\">" +
+      step("s=\"0\" type=\"r\" dstbuf=\"o\" dstoff=\"0\"") + "</tb></gpu></algo>";
+  for (const int bytes : {1, 16, 100}) {
+    ProgramSchedule program = placed(text, Topology::parse("path:3"), {0, 1, 2}, bytes, 16);
+    RunOptions options;
+    options.sync = Synchronisation::kNone;
+    options.hardware.topology = program.info().topology;
+    options.startup = 7;
+    const RunResult result = simulate(program, options);
+    EXPECT_EQ(result.verdict, Verdict::kVerified);
+    EXPECT_EQ(result.cycles, 2 * zero_load_latency(options.hardware, 7, 1, 1 + (bytes + 15) / 16));
+    EXPECT_EQ(cycles_without_contention(program, options), result.cycles);
+  }
+}
+
+/// Ranks 0 and 2 send to the same place of rank 1, rank 2 nothing of use: what arrives last stays.
+TEST(ChunkProgram, TheNetworkDecidesARace) {
+  const std::string text =
+      "<algo ngpus=\"3\" coll=\"broadcast\" nchunksperloop=\"1\">"
+      "<gpu id=\"0\" i_chunks=\"1\" o_chunks=\"1\" s_chunks=\"0\"><tb id=\"0\" send=\"1\" recv=\"-1\" "
+      "chan=\"0\">" +
+      step("s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"0\"") +
+      step("s=\"1\" type=\"cpy\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"0\"") +
+      "</tb><tb id=\"1\" send=\"2\" recv=\"-1\" chan=\"0\">" +
+      step("s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"0\"") +
+      "</tb></gpu><gpu id=\"1\" i_chunks=\"0\" o_chunks=\"1\" s_chunks=\"0\">"
+      "<tb id=\"0\" send=\"-1\" recv=\"0\" chan=\"0\">" +
+      step("s=\"0\" type=\"r\" dstbuf=\"o\" dstoff=\"0\"") +
+      "</tb><tb id=\"1\" send=\"-1\" recv=\"2\" chan=\"0\">" +
+      step("s=\"0\" type=\"r\" dstbuf=\"o\" dstoff=\"0\"") +
+      "</tb></gpu><gpu id=\"2\" i_chunks=\"0\" o_chunks=\"1\" s_chunks=\"1\">"
+      "<tb id=\"0\" send=\"1\" recv=\"-1\" chan=\"0\">" +
+      step("s=\"0\" type=\"s\" srcbuf=\"s\" srcoff=\"0\"") +
+      "</tb><tb id=\"1\" send=\"-1\" recv=\"0\" chan=\"0\">" +
+      step("s=\"0\" type=\"r\" dstbuf=\"o\" dstoff=\"0\"") + "</tb></gpu></algo>";
+  for (const bool far : {false, true}) {
+    const std::vector<NodeId> nodes = far ? std::vector<NodeId>{4, 5, 0} : std::vector<NodeId>{0, 5, 4};
+    ProgramSchedule program = placed(text, Topology::parse("path:6"), nodes, 16, 16);
+    EXPECT_EQ(check_program(program.program(), 0, program.settings().chunks.get()).races, 1);
+    for (const Level level : {Level::kFast, Level::kPins}) {
+      RunOptions options;
+      options.sync = Synchronisation::kNone;
+      options.level = level;
+      options.hardware.topology = program.info().topology;
+      options.hardware.alpha = 2;
+      const RunResult result = simulate(program, options);
+      EXPECT_EQ(result.verdict, far ? Verdict::kFailed : Verdict::kVerified);
+      if (!far) continue;
+      EXPECT_EQ(result.findings, (std::vector<std::string>{
+                                     "at the end chunk 0 of the output buffer of rank 1 holds nothing, not "
+                                     "input chunk 0 of rank 0"}));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace torusim
