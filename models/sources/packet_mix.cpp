@@ -3,21 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "schedules/core/error.h"
+#include "schedules/core/read_number.h"
 
 namespace torusim {
-namespace {
-
-template <typename Number>
-bool read(std::string_view text, Number& value) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
-}
-
-}  // namespace
 
 PacketMix PacketMix::parse(std::string_view text) {
   const auto refuse = [] {
@@ -33,10 +24,11 @@ PacketMix PacketMix::parse(std::string_view text) {
     const std::string_view item = text.substr(at, comma - at);
     const auto colon = item.find(':');
     Kind kind{0, 1.0};
-    if (!read(item.substr(0, colon), kind.flits) || kind.flits < 1 || kind.flits > kMostFlits) refuse();
+    if (!read_number(item.substr(0, colon), kind.flits) || kind.flits < 1 || kind.flits > kMostFlits)
+      refuse();
     if (colon != std::string_view::npos) {
       ++weights;
-      const bool number = read(item.substr(colon + 1), kind.weight);
+      const bool number = read_number(item.substr(colon + 1), kind.weight);
       if (!number || !std::isfinite(kind.weight) || kind.weight <= 0 || kind.weight > 1e6) refuse();
     }
     mix.kinds_.push_back(kind);

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <set>
 
 #include "models/contract/time_limits.h"
 #include "schedules/core/error.h"
+#include "schedules/core/read_number.h"
 #include "testbench/report/story.h"
 #include "testbench/results/transfer_log.h"
 #include "testbench/results/waves_files.h"
@@ -22,8 +22,7 @@ constexpr std::size_t kMostNodes = 16;
 
 std::int64_t number(std::string_view text, const std::string& around) {
   std::int64_t value = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 0 || value > kLastCycle) {
+  if (!read_number(text, value) || value < 0 || value > kLastCycle) {
     throw UsageError(fmt::format("--around {}: must be worm:NUMBER, cycle:CYCLE or stall", around));
   }
   return value;

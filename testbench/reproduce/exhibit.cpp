@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <limits>
+
+#include "schedules/core/read_number.h"
 
 namespace torusim {
 namespace {
@@ -26,8 +27,7 @@ std::optional<Printed> number(const std::string& whole) {
   const bool at_most = whole.starts_with("<= "), at_least = whole.starts_with(">= ");
   const std::string text = at_most || at_least ? whole.substr(3) : whole;
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (!read_number(text, value)) return std::nullopt;
   const auto point = text.find('.');
   const auto decimals = point == std::string::npos ? 0 : static_cast<double>(text.size() - point - 1);
   constexpr double kFar = std::numeric_limits<double>::infinity();

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 
 #include "schedules/core/error.h"
+#include "schedules/core/read_number.h"
 #include "schedules/core/suggestion.h"
 
 namespace torusim {
@@ -139,8 +139,7 @@ bool joins_seeds(const SweepFile& file) {
 
 bool is_number(const std::string& text) {
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
+  return read_number(text, value);
 }
 
 std::vector<bool> number_columns(const SweepTable& table) {

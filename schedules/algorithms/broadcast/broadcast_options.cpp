@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "schedules/algorithms/broadcast/broadcast_schedule.h"
 #include "schedules/algorithms/families.h"
 #include "schedules/core/error.h"
+#include "schedules/core/read_number.h"
 #include "schedules/text/tcs_nodes.h"
 
 namespace torusim {
@@ -31,8 +30,7 @@ namespace {
 int read_ports(const std::string& text) {
   if (text == "all") return 0;
   int ports = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ports);
-  if (error != std::errc() || end != text.data() + text.size() || ports < 1) {
+  if (!read_number(text, ports) || ports < 1) {
     throw UsageError(fmt::format("broadcast: ports={}: must be all or a number from 1", text));
   }
   return ports;

@@ -6,6 +6,7 @@
 #include "schedules/algorithms/registry.h"
 #include "schedules/check/check.h"
 #include "testbench/tests/broadcast/oracle.h"
+#include "testbench/tests/schedules/made.h"
 
 namespace torusim {
 namespace {
@@ -23,6 +24,13 @@ TEST(BroadcastSchedule, SaysWhatItIs) {
   EXPECT_TRUE(info.claims.link_disjoint);
   EXPECT_EQ(info.sync, Synchronisation::kBarrier);
   EXPECT_EQ(find_algorithm("broadcast").collective, Collective::Kind::kBroadcast);
+}
+
+TEST(BroadcastSchedule, PortsAreAllOrANumber) {
+  for (const char* ports : {"0", "-1", "4x", "", "99999999999"}) {
+    EXPECT_EQ(test::refused<UsageError>("broadcast", "torus:4x4", {{"ports", ports}}),
+              std::string("broadcast: ports=") + ports + ": must be all or a number from 1");
+  }
 }
 
 // Routes turn as they like, but worms that share no channel make no cycle of channels, on one lane as on two.

@@ -78,6 +78,9 @@ TEST(ConnectionMatrix, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(with("Nodes 4", "Nodes 5"), "f:2: 5 ranks, but ring:4 has 4 nodes");
   EXPECT_EQ(with("Connections 6", "Connections 7"), "f:14: Connections 7, but the file has 6: it is damaged");
   EXPECT_EQ(with("Triggers 3", "Triggers 2"), "f:14: Triggers 2, but the file has 3: it is damaged");
+  EXPECT_EQ(with("Triggers 3", "Triggers -3"), "f:4:10: -3 is negative");
+  EXPECT_EQ(with("Triggers 3", "Failures 0\nTriggers 3"), "accepted");
+  EXPECT_EQ(with("Triggers 3", "Failures 1\nTriggers 3"), "f:4:10: failures of links are not supported");
   EXPECT_EQ(with("Nodes 4", "Notes 4"), "f:2:1: unknown statement 'Notes'; did you mean 'Nodes'?");
   EXPECT_EQ(with("0->1 id 1", "0->4 id 1"), "f:5: rank 4 is outside 0..3");
   EXPECT_EQ(with("0->1 id 1 start 0", "0->1 id 1"),

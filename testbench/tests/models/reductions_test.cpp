@@ -13,15 +13,13 @@
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"
 #include "testbench/tests/models/sources.h"
+#include "testbench/tests/schedules/made.h"
 #include "testbench/tests/schedules/reduction_rows.h"
 
 namespace torusim {
 namespace {
 
-std::unique_ptr<Schedule> made(const std::string& name, const std::string& shape,
-                               const AlgorithmOptions& options = {}) {
-  return make_schedule(name, Topology::parse(shape), options);
-}
+using test::made;
 
 RunOptions options_of(Schedule& schedule, Synchronisation sync, int block = 3) {
   RunOptions options = test::options_for(schedule, sync);

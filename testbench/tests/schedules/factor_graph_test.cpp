@@ -77,6 +77,12 @@ TEST(FactorCatalogue, WrongNamesNameTheNearest) {
   EXPECT_EQ(test::refusal([] { make_factor("circulant-8-2"); }),
             "circulant-8-2: not connected: no path from node 0 to node 1");
   EXPECT_EQ(test::refusal([] { make_factor("hypercube-8"); }), "hypercube-8: K is 2 to 7");
+  for (const char* name : {"bipartite-1", "bipartite-32"})
+    EXPECT_EQ(test::refusal([&] { make_factor(name); }), name + std::string(": N is 2 to 31"));
+  for (const char* name : {"star-2", "star-6"})
+    EXPECT_EQ(test::refusal([&] { make_factor(name); }), name + std::string(": N is 3 to 5, for N! nodes"));
+  EXPECT_EQ(make_factor("bipartite-31")->nodes(), 62);
+  EXPECT_EQ(make_factor("star-5")->nodes(), 120);
   EXPECT_EQ(test::refusal([] { make_factor("./none.txt"); }), "./none.txt: no such file");
   EXPECT_EQ(test::refusal([] { make_factor("/"); }), "/: not a file of text");
 }

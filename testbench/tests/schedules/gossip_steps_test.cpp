@@ -243,5 +243,27 @@ TEST(GossipTimes, TableOne) {
   EXPECT_EQ(std::lround(time_one_packet(64, 3, 1)), 91477);
 }
 
+TEST(GossipTables, PacketsRunOnTheCycleOfTheirNumber) {
+  for (const auto& [n1, n2] : {std::pair{4, 6}, {6, 4}, {2, 6}, {8, 8}}) {
+    const ForwardTable table = two_packets(n1, n2);
+    const Topology& topology = table.topology();
+    for (int first = 0; first < topology.network_ports(); ++first) {
+      const int packet = table.injected(0, first);
+      NodeId at = 0;
+      int passed = 0, out = first;
+      do {
+        EXPECT_EQ(table.injected(at, out), 2 * at + packet) << topology.name() << " node " << at;
+        const int in = topology.opposite(out);
+        at = topology.neighbor(at, out);
+        out = 0;
+        while (table.feeder(at, out) != in) ++out;
+        ++passed;
+      } while (at != 0 && passed < topology.nodes());
+      EXPECT_EQ(passed, topology.nodes()) << topology.name();
+      EXPECT_EQ(at, 0) << topology.name();
+    }
+  }
+}
+
 }  // namespace
 }  // namespace torusim

@@ -37,7 +37,7 @@ TEST(GraphExchange, NamedFactorsMeetTheBounds) {
     SCOPED_TRACE(golden.factor);
     const std::string shape = fmt::format("product:{}", golden.factor);
     for (const bool all : {false, true}) {
-      const auto schedule = exchange_of("te-a1", shape, {{"ports", all ? "all" : "one"}});
+      const auto schedule = test::made("te-a1", shape, {{"ports", all ? "all" : "one"}});
       const Topology& topology = schedule->info().topology;
       EXPECT_EQ(schedule->info().phases, all ? golden.all : golden.one);
       EXPECT_EQ(line_exchange_steps(topology.dimension(0), all ? PortModel::kAllPort : PortModel::kOnePort),
@@ -79,7 +79,7 @@ TEST(RegularAutomorphisms, AreThoseOfCayleyGraphs) {
 // Theorem 3 on products: A1 in n sum AS(G_i) / |V_i| steps; Theorem 4: A2 in n T.
 TEST(GraphExchange, ProductsTakeWhatTheTheoremsSay) {
   const auto steps = [](const char* algorithm, const char* shape) {
-    const auto schedule = exchange_of(algorithm, shape);
+    const auto schedule = test::made(algorithm, shape);
     EXPECT_TRUE(check(*schedule, {.dependencies = false}).correct()) << shape;
     return schedule->info().phases;
   };

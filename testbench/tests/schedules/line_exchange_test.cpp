@@ -6,6 +6,7 @@
 
 #include "schedules/check/check.h"
 #include "schedules/formulas/product_closed_forms.h"
+#include "testbench/tests/schedules/made.h"
 #include "testbench/tests/schedules/product_helpers.h"
 
 namespace torusim {
@@ -52,7 +53,7 @@ TEST(LineExchange, DeliversEveryMessageOnShortestPaths) {
         const std::string shape = fmt::format("{}:{}", kind, n);
         if (n > 16 && shape.starts_with("complete") && std::string(ports) == "all") continue;
         SCOPED_TRACE(shape + " " + ports);
-        const auto schedule = exchange_of("te-a1", shape, {{"ports", ports}});
+        const auto schedule = test::made("te-a1", shape, {{"ports", ports}});
         EXPECT_TRUE(check(*schedule).correct());
         const Replay replayed = replay(*schedule);
         EXPECT_EQ(replayed.undelivered + replayed.not_held, 0);

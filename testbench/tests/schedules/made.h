@@ -12,10 +12,15 @@
 
 namespace torusim::test {
 
+inline std::unique_ptr<Schedule> made(const std::string& name, const std::string& shape,
+                                      const AlgorithmOptions& options = {}) {
+  return make_schedule(name, Topology::parse(shape), options);
+}
+
 /// The text with which the algorithm refuses the shape or an option; "accepted" without one.
 template <typename Refusal = InputError>
 std::string refused(const std::string& name, const std::string& shape, const AlgorithmOptions& options = {}) {
-  return refusal<Refusal>([&] { make_schedule(name, Topology::parse(shape), options); });
+  return refusal<Refusal>([&] { made(name, shape, options); });
 }
 
 /// The report of a schedule that the checker finds correct.

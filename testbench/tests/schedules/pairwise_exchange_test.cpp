@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "schedules/check/check.h"
-#include "testbench/tests/schedules/made.h"
 #include "testbench/tests/schedules/pairwise_helpers.h"
 
 namespace torusim {

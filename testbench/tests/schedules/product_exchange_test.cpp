@@ -7,6 +7,7 @@
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
 #include "schedules/formulas/product_closed_forms.h"
+#include "testbench/tests/schedules/made.h"
 #include "testbench/tests/schedules/product_helpers.h"
 
 namespace torusim {
@@ -46,7 +47,7 @@ constexpr Golden kA1Optimal[] = {
 TEST(A1, ReachesBoundThreeOnProductsOfRingsAndCompleteGraphs) {
   for (const Golden& golden : kA1Optimal) {
     SCOPED_TRACE(golden.shape);
-    const auto schedule = exchange_of("te-a1", golden.shape);
+    const auto schedule = test::made("te-a1", golden.shape);
     const Topology& topology = schedule->info().topology;
     expect_exchange(*schedule, golden.steps);
     EXPECT_EQ(average_status(topology), (Ratio{golden.steps, 1}));
@@ -62,7 +63,7 @@ TEST(A1, StaysAboveItOnMeshes) {
                                             {"mesh:3x4", 37, "77/3"},
                                             {"torus:4x3m", 28, "68/3"}}) {
     SCOPED_TRACE(shape);
-    const auto schedule = exchange_of("te-a1", shape);
+    const auto schedule = test::made("te-a1", shape);
     expect_exchange(*schedule, steps);
     EXPECT_EQ(average_status(schedule->info().topology).text(), bound);
   }
@@ -70,14 +71,14 @@ TEST(A1, StaysAboveItOnMeshes) {
 
 TEST(A1, WithAllPortDimensions) {
   for (const Golden& golden : {Golden{"torus:4x3", 10}, {"torus:5x5", 30}, {"torus:8x8", 128}}) {
-    expect_exchange(*exchange_of("te-a1", golden.shape, {{"ports", "all"}}), golden.steps);
+    expect_exchange(*test::made("te-a1", golden.shape, {{"ports", "all"}}), golden.steps);
   }
 }
 
 // Both listings print k != i in line 3, which leaves messages at home.
 TEST(A1, LineThreeAsPrintedLosesMessages) {
   for (const auto& [shape, lost] : {std::pair{"torus:4x3", 24}, {"torus:3x4", 27}, {"torus:3x3", 18}}) {
-    const auto schedule = exchange_of("te-a1", shape, {{"line3", "printed"}});
+    const auto schedule = test::made("te-a1", shape, {{"line3", "printed"}});
     const Replay replayed = replay(*schedule);
     EXPECT_EQ(replayed.undelivered, lost) << shape;
     EXPECT_EQ(replayed.not_held, 0) << shape;
@@ -100,7 +101,7 @@ constexpr Golden kA2[] = {
 TEST(A2, StepsOfTheTables) {
   for (const Golden& golden : kA2) {
     SCOPED_TRACE(golden.shape);
-    const auto schedule = exchange_of("te-a2", golden.shape);
+    const auto schedule = test::made("te-a2", golden.shape);
     expect_exchange(*schedule, golden.steps);
     EXPECT_EQ(a2_steps(schedule->info().topology), golden.steps);
   }
@@ -115,7 +116,7 @@ TEST(A2, LinkTraversals) {
                                      {"torus:8x8", 16384},
                                      {"torus:3x3x3x3", 17496},
                                      {"torus:4x4x4x4", 262144}}) {
-    EXPECT_EQ(replay(*exchange_of("te-a2", shape)).sends, sends) << shape;
+    EXPECT_EQ(replay(*test::made("te-a2", shape)).sends, sends) << shape;
   }
 }
 
@@ -123,7 +124,7 @@ TEST(A2, LinkTraversals) {
 TEST(A2, EveryChannelIsBusyInEveryStep) {
   for (const char* shape : {"torus:3x3", "torus:4x4", "torus:5x5", "torus:7x7", "torus:8x8", "torus:9x9",
                             "torus:12x12", "torus:3x3x3x3", "torus:4x4x4x4"}) {
-    const auto schedule = exchange_of("te-a2", shape);
+    const auto schedule = test::made("te-a2", shape);
     const Topology& topology = schedule->info().topology;
     for (Phase phase; schedule->next(phase);) {
       ASSERT_EQ(static_cast<std::int64_t>(phase.transfers.size()), topology.channels()) << shape;
@@ -131,7 +132,7 @@ TEST(A2, EveryChannelIsBusyInEveryStep) {
     EXPECT_EQ(middle_cut_bound(topology).rounded_up(), schedule->info().phases) << shape;
   }
   for (const auto& [shape, bound] : {std::pair{"torus:6x6", 27}, {"torus:10x10", 125}}) {
-    const auto schedule = exchange_of("te-a2", shape);
+    const auto schedule = test::made("te-a2", shape);
     EXPECT_EQ(middle_cut_bound(schedule->info().topology), (Ratio{bound, 1}));
     EXPECT_GT(schedule->info().phases, bound);
   }
@@ -139,7 +140,7 @@ TEST(A2, EveryChannelIsBusyInEveryStep) {
 
 TEST(A2, NeedsHalvesOfAsManyNodes) {
   for (const char* shape : {"torus:4x3", "torus:4x4x4", "hypercube:3", "torus:2x3x6x1024"}) {
-    EXPECT_THROW(exchange_of("te-a2", shape), InputError) << shape;
+    EXPECT_THROW(test::made("te-a2", shape), InputError) << shape;
   }
 }
 
@@ -147,7 +148,7 @@ TEST(A2, NeedsHalvesOfAsManyNodes) {
 // along x: set (8), for every r and node.
 std::vector<int> rounds_that_fit(int n, const char* set8) {
   const std::string shape = "complete:" + std::to_string(n) + "x" + std::to_string(n);
-  const auto schedule = exchange_of("te-a2", shape, {{"set8", set8}});
+  const auto schedule = test::made("te-a2", shape, {{"set8", set8}});
   const Topology& topology = schedule->info().topology;
   using Messages = std::set<std::pair<NodeId, NodeId>>;
   std::vector<Messages> brought(topology.nodes());
@@ -184,7 +185,7 @@ TEST(A2, SetEightAsPrintedIsWrongInEveryRound) {
 
 // The paper's example, Section 5: node (1,1) of 3 x 3 sends and receives these along B in rounds 1 and 2.
 TEST(A2, ExampleOfNodeOneOne) {
-  const auto schedule = exchange_of("te-a2", "complete:3x3");
+  const auto schedule = test::made("te-a2", "complete:3x3");
   const Topology& t = schedule->info().topology;
   using Messages = std::set<std::pair<NodeId, NodeId>>;
   const auto node = [&](int v, int u) { return t.node({v - 1, u - 1}); };

@@ -2,12 +2,10 @@
 /// Total exchange in single hops, replayed message by message: a second judge beside the checker.
 
 #include <algorithm>
-#include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "schedules/algorithms/registry.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim {
 
@@ -54,11 +52,6 @@ inline Replay replay(Schedule& schedule) {
   schedule.rewind();
   for (std::int64_t i = 0; i < nodes * nodes; ++i) result.undelivered += at[i] != i % nodes;
   return result;
-}
-
-inline std::unique_ptr<Schedule> exchange_of(const std::string& name, const std::string& shape,
-                                             const AlgorithmOptions& options = {}) {
-  return make_schedule(name, Topology::parse(shape), options);
 }
 
 }  // namespace torusim

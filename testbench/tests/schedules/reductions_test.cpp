@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "schedules/algorithms/registry.h"
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
 #include "schedules/core/link_load.h"
@@ -17,11 +16,7 @@ namespace torusim {
 namespace {
 
 using Kind = Collective::Kind;
-
-std::unique_ptr<Schedule> made(const std::string& name, const std::string& shape,
-                               const AlgorithmOptions& options = {}) {
-  return make_schedule(name, Topology::parse(shape), options);
-}
+using test::made;
 
 Numbers units(Schedule& schedule) {
   Numbers result;
@@ -35,25 +30,19 @@ Numbers loads(Schedule& schedule) {
   return result;
 }
 
-void expect_correct(Schedule& schedule) {
-  const CheckReport report = check(schedule);
-  EXPECT_TRUE(report.correct()) << schedule.info().generator << ": "
-                                << (report.violations.empty() ? "" : report.violations[0].text);
-}
-
 TEST(Reductions, CarryWhatTheTableSays) {
   for (const ReductionRow& row : kReductionRows) {
     const auto schedule = made(row.algorithm, row.shape, {{"collective", "reduce-scatter"}});
     EXPECT_EQ(schedule->info().collective.pieces, row.copies) << row.shape;
     EXPECT_EQ(units(*schedule), row.units) << row.algorithm << " " << row.shape;
     EXPECT_EQ(loads(*schedule), row.loads) << row.algorithm << " " << row.shape;
-    expect_correct(*schedule);
+    test::checked(*schedule);
     // All-reduce: the same, and then the same backwards.
     const auto all = made(row.algorithm, row.shape);
     Numbers both = row.loads;
     both.insert(both.end(), row.loads.rbegin(), row.loads.rend());
     EXPECT_EQ(loads(*all), both) << row.algorithm << " " << row.shape;
-    expect_correct(*all);
+    test::checked(*all);
   }
 }
 
@@ -82,7 +71,7 @@ TEST(Reductions, BucketReachesTheFloorOnEqualSides) {
     EXPECT_EQ(lower_bounds(*schedule).link_blocks, topology.nodes() - 1) << shape;
     EXPECT_EQ(schedule->info().phases, topology.dimensions() * (topology.side(0) - 1)) << shape;
     EXPECT_TRUE(schedule->info().claims.link_disjoint);
-    expect_correct(*schedule);
+    test::checked(*schedule);
   }
 }
 
@@ -99,7 +88,7 @@ TEST(Reductions, ClosedFormsOfEveryPhase) {
       }
       const auto schedule = made(name, shape, {{"collective", "reduce-scatter"}});
       EXPECT_EQ(units(*schedule), *formula) << name << " " << shape;
-      expect_correct(*schedule);
+      test::checked(*schedule);
     }
   }
 }
@@ -117,7 +106,7 @@ TEST(Reductions, AllCollectivesOfAllAlgorithmsAreRight) {
           try {
             const auto schedule = made(name, shape, options);
             EXPECT_STREQ(to_text(schedule->info().collective.kind), collective.c_str());
-            expect_correct(*schedule);
+            test::checked(*schedule);
           } catch (const InputError& refused) {
             EXPECT_NE(std::string(refused.what()).find("nearest"), std::string::npos) << refused.what();
           }
@@ -148,7 +137,7 @@ TEST(Reductions, LatencyVariantsTakeTheFewestSteps) {
     EXPECT_EQ(schedule->info().phases, steps) << name << " " << shape;
     const Numbers carried = units(*schedule);
     EXPECT_EQ(*std::max_element(carried.begin(), carried.end()), 1) << name << " " << shape;
-    expect_correct(*schedule);
+    test::checked(*schedule);
     const CheckReport report = check(*schedule);
     EXPECT_TRUE(report.cycles.overall.empty()) << name << " " << shape;
   }
@@ -182,7 +171,7 @@ TEST(Reductions, TreesPipelineTheirPieces) {
                                               {"broadcast", height + pieces - 1}}) {
         const auto schedule = made("tree", shape, {{"collective", collective}, {"pieces", text}});
         EXPECT_EQ(schedule->info().phases, steps) << shape << " " << collective;
-        expect_correct(*schedule);
+        test::checked(*schedule);
       }
     }
   }
@@ -222,7 +211,7 @@ TEST(Reductions, EveryGossipRunsBackwards) {
         EXPECT_LE(cost(summarize(*schedule)).blocks, ways * cost(summarize(*forwards)).blocks);
         EXPECT_EQ(lower_bounds(*schedule).blocks(), ways * lower_bounds(*forwards).blocks());
       }
-      expect_correct(*schedule);
+      test::checked(*schedule);
     }
   }
 }
@@ -239,7 +228,7 @@ TEST(Reductions, EveryBroadcastRunsBackwards) {
         EXPECT_EQ(schedule->info().phases, (kind == Kind::kAllReduce ? 2 : 1) * forwards->info().phases);
         EXPECT_EQ(schedule->info().collective.root, 7);
         EXPECT_TRUE(schedule->info().claims.link_disjoint);
-        expect_correct(*schedule);
+        test::checked(*schedule);
       }
     }
   }
@@ -265,7 +254,7 @@ TEST(Reductions, BineTreesTakeFewerChannelsThanBinomialOnes) {
       for (const char* collective : {"broadcast", "reduce"}) {
         options["collective"] = collective;
         const auto schedule = made("bine", "ring:" + std::to_string(c.side), options);
-        expect_correct(*schedule);
+        test::checked(*schedule);
         const std::int64_t carried = channel_units(*schedule);
         EXPECT_TRUE(units == 0 || units == carried);
         units = carried;
@@ -279,10 +268,9 @@ TEST(Reductions, BineTreesTakeFewerChannelsThanBinomialOnes) {
   }
   const auto square = made("bine", "torus:8x8", {{"root", "(3,5)"}});
   EXPECT_EQ(loads(*square), Numbers(12, 1));
-  expect_correct(*square);
-  for (const char* shape : {"torus:4x8", "torus:2x4x4", "torus:4x2x2x2"})
-    expect_correct(*made("bine", shape));
-  expect_correct(*made("bine", "mesh:4x8", {{"peers", "binomial"}, {"root", "13"}}));
+  test::checked(*square);
+  for (const char* shape : {"torus:4x8", "torus:2x4x4", "torus:4x2x2x2"}) test::checked(*made("bine", shape));
+  test::checked(*made("bine", "mesh:4x8", {{"peers", "binomial"}, {"root", "13"}}));
 }
 
 TEST(Reductions, RefusedShapesNameTheNearest) {
@@ -311,7 +299,7 @@ TEST(Reductions, CyclesPassEveryNodeOnceAndShareNoEdge) {
       LinkLoads carried(schedule->info().topology);
       carried.count(phase);
       EXPECT_EQ(carried.max(), 1);
-      if (m <= 5 && n <= 8) expect_correct(*schedule);
+      if (m <= 5 && n <= 8) test::checked(*schedule);
     }
   }
 }
