@@ -39,7 +39,7 @@ std::shared_ptr<const PairRoutes> rerouted_pairs(const Topology& topology, Rerou
     if (!own.all_live || how == Reroute::kSpread) return;
     for (const Route& route : own.all) rerouter.add(from, to, route, 0, 0);
   });
-  rerouter.settle();
+  rerouter.settle(Rerouter::Order::kMovedLast);
   auto pairs = std::make_shared<PairRoutes>(topology);
   Rerouting& rerouting = pairs->rerouting;
   rerouting.how = how;

@@ -72,15 +72,28 @@ void Rerouter::add(NodeId source, NodeId destination, const Route& route, int me
   }
 }
 
-void Rerouter::settle() {
+void Rerouter::settle(Order order) {
   classes_ = own_classes_;
   switch (how_) {
     case Reroute::kLayered:
-      return settle_layered();
+      settle_layered();
+      break;
     case Reroute::kSpread:
-      return settle_spread();
+      settle_spread();
+      break;
     case Reroute::kLong:
-      return settle_long();
+      settle_long();
+      break;
+  }
+  if (order == Order::kMovedFirst) move_first();
+}
+
+/// Further classes go before the others, the last of them first.
+void Rerouter::move_first() {
+  shift_ = classes_ - own_classes_;
+  for (const auto& [flow, moved] : order_) {
+    int& at = moved->place.message_class;
+    at = at < own_classes_ ? at + shift_ : classes_ - 1 - at;
   }
 }
 
