@@ -138,7 +138,9 @@ void Rerouter::place_in_class(const Flow& flow, Moved& moved) {
 
 std::vector<Rerouter::Entry> Rerouter::by_destination() {
   std::vector<Entry> entries = order_;
-  std::ranges::stable_sort(entries, {}, [](const Entry& entry) { return entry.first->destination; });
+  std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+    return a.first->destination < b.first->destination;
+  });
   return entries;
 }
 
@@ -233,9 +235,10 @@ void Rerouter::return_home(const std::vector<Entry>& entries) {
     if (!moved->lives || moved->place.route == flow->route) continue;
     const std::vector<int> own = channels_of(flow->source, flow->route);
     load(*moved, -1);
-    const bool fits = std::ranges::all_of(own, [&](int channel) {
-      return loads_[static_cast<std::size_t>(channel)] + static_cast<double>(moved->blocks) <= most;
-    });
+    bool fits = true;
+    for (const int channel : own) {
+      fits = fits && loads_[static_cast<std::size_t>(channel)] + static_cast<double>(moved->blocks) <= most;
+    }
     if (fits) {
       moved->place.route = flow->route;
       moved->channels = own;
