@@ -19,8 +19,8 @@ OwnRoutes own_routes(const Topology& topology, NodeId from, NodeId to) {
   OwnRoutes own;
   own.all = dimension_order_routes(topology, from, to);
   // Those in turn, so that pairs with several use all of them.
-  std::ranges::rotate(
-      own.all, own.all.begin() + even_way(topology, from, to, static_cast<std::uint32_t>(own.all.size())));
+  const std::uint32_t turn = even_way(topology, from, to, static_cast<std::uint32_t>(own.all.size()));
+  std::rotate(own.all.begin(), own.all.begin() + turn, own.all.end());
   const auto alive = [&](const Route& route) { return lives(topology, from, route); };
   const auto first = std::ranges::find_if(own.all, alive);
   own.first = first == own.all.end() ? own.all.front() : *first;
@@ -39,7 +39,7 @@ std::shared_ptr<const PairRoutes> rerouted_pairs(const Topology& topology, Rerou
     if (!own.all_live || how == Reroute::kSpread) return;
     for (const Route& route : own.all) rerouter.add(from, to, route, 0, 0);
   });
-  rerouter.settle();
+  rerouter.settle(Rerouter::Order::kMovedLast);
   auto pairs = std::make_shared<PairRoutes>(topology);
   Rerouting& rerouting = pairs->rerouting;
   rerouting.how = how;

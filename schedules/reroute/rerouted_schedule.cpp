@@ -111,9 +111,9 @@ void ReroutedSchedule::move(Phase& phase) const {
   for (Transfer& transfer : phase.transfers) {
     const Rerouter::Place* const place =
         messages_.find(transfer.source, transfer.destination, transfer.route, transfer.message_class);
-    if (place == nullptr) continue;
-    transfer.route = place->route;
-    transfer.message_class = place->message_class;
+    if (place != nullptr) transfer.route = place->route;
+    transfer.message_class =
+        place != nullptr ? place->message_class : transfer.message_class + messages_.shift();
   }
   for (Signal& signal : phase.signals) {
     if (const auto* const place = signals_.find(signal.from, signal.to, signal.route, 0)) {
@@ -173,10 +173,11 @@ ProgramSchedule rerouted_program(const ProgramSchedule& schedule, const Topology
     const Way& own = program.ways[send.way];
     const Rerouter::Place* const place = rerouter.find(from, to, route, own.message_class);
     count(topology, route, place ? place->route : route, rerouting);
-    if (place == nullptr) return;
-    route = place->route;
+    if (place == nullptr && rerouter.shift() == 0) return;
+    if (place != nullptr) route = place->route;
     send.way = static_cast<std::uint32_t>(ways.size());
-    ways.push_back({place->route, place->message_class, own.ejection_channel});
+    ways.push_back({route, place != nullptr ? place->message_class : own.message_class + rerouter.shift(),
+                    own.ejection_channel});
   });
   program.ways = std::move(ways);
   after.count(phase);

@@ -72,15 +72,28 @@ void Rerouter::add(NodeId source, NodeId destination, const Route& route, int me
   }
 }
 
-void Rerouter::settle() {
+void Rerouter::settle(Order order) {
   classes_ = own_classes_;
   switch (how_) {
     case Reroute::kLayered:
-      return settle_layered();
+      settle_layered();
+      break;
     case Reroute::kSpread:
-      return settle_spread();
+      settle_spread();
+      break;
     case Reroute::kLong:
-      return settle_long();
+      settle_long();
+      break;
+  }
+  if (order == Order::kMovedFirst) move_first();
+}
+
+/// Further classes go before the others, the last of them first.
+void Rerouter::move_first() {
+  shift_ = classes_ - own_classes_;
+  for (const auto& [flow, moved] : order_) {
+    int& at = moved->place.message_class;
+    at = at < own_classes_ ? at + shift_ : classes_ - 1 - at;
   }
 }
 
@@ -125,7 +138,9 @@ void Rerouter::place_in_class(const Flow& flow, Moved& moved) {
 
 std::vector<Rerouter::Entry> Rerouter::by_destination() {
   std::vector<Entry> entries = order_;
-  std::ranges::stable_sort(entries, {}, [](const Entry& entry) { return entry.first->destination; });
+  std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+    return a.first->destination < b.first->destination;
+  });
   return entries;
 }
 
@@ -220,9 +235,10 @@ void Rerouter::return_home(const std::vector<Entry>& entries) {
     if (!moved->lives || moved->place.route == flow->route) continue;
     const std::vector<int> own = channels_of(flow->source, flow->route);
     load(*moved, -1);
-    const bool fits = std::ranges::all_of(own, [&](int channel) {
-      return loads_[static_cast<std::size_t>(channel)] + static_cast<double>(moved->blocks) <= most;
-    });
+    bool fits = true;
+    for (const int channel : own) {
+      fits = fits && loads_[static_cast<std::size_t>(channel)] + static_cast<double>(moved->blocks) <= most;
+    }
     if (fits) {
       moved->place.route = flow->route;
       moved->channels = own;

@@ -2,10 +2,10 @@
 /// Other routes for messages whose channels have failed, and classes for them in which no messages can wait
 /// for each other in a circle. docs/failures.md explains the methods.
 ///
-/// Messages that keep their route keep their class. A message that moves takes its own class if the channel
-/// dependencies of all messages there stay free of cycles, else the first further class in which they do
-/// (LASH, see route_layers.h; lanes by dateline count as in the routers). So a run waits in a circle only if
-/// the messages that kept their routes do.
+/// A message that moves stays in its own class if the channel dependencies of all messages there stay free of
+/// cycles, else it takes the first further class in which they do (LASH, see route_layers.h; lanes by
+/// dateline count as in the routers). So a run waits in a circle only if the messages that kept their routes
+/// do.
 
 #include <cstdint>
 #include <memory>
@@ -41,10 +41,16 @@ class Rerouter {
   /// One of the messages: all of them, before settle(). The route must exist in the intact network. Throws
   /// InputError for a message that no live path serves, and past the limits above.
   void add(NodeId source, NodeId destination, const Route& route, int message_class, std::int64_t blocks);
-  void settle();
+  /// Urgency of the further classes. First: an exchange ends sooner, as their messages are few and have the
+  /// longest ways; all others move down by as many classes. Last: open-loop traffic that is more than the
+  /// network takes keeps a higher throughput.
+  enum class Order { kMovedFirst, kMovedLast };
+  void settle(Order order = Order::kMovedFirst);
 
   /// Where a message goes instead; null: where it went.
   const Place* find(NodeId source, NodeId destination, const Route& route, int message_class) const;
+  /// What is added to the class of a message that find() does not have.
+  int shift() const { return shift_; }
   /// Of all messages, before and after.
   int classes_before() const { return own_classes_; }
   int classes() const { return classes_; }
@@ -79,6 +85,7 @@ class Rerouter {
   std::vector<Entry> by_destination();
   [[noreturn]] void refuse_unreachable(const Flow& flow) const;
 
+  void move_first();
   void settle_layered();
   void settle_long();
   void settle_spread();
@@ -95,7 +102,7 @@ class Rerouter {
   std::unordered_map<Flow, Moved, FlowHash> flows_;
   std::vector<Entry> order_;                    // as they came
   std::vector<std::unique_ptr<Layer>> layers_;  // [class], null: no message yet
-  int own_classes_ = 1, classes_ = 1;
+  int own_classes_ = 1, classes_ = 1, shift_ = 0;
   std::vector<int> held_;
   std::vector<double> loads_, cost_;  // [channel]
   double scale_ = 1;                  // a load that costs 1

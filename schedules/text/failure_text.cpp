@@ -17,7 +17,7 @@ namespace {
 
 using text::Cursor;
 
-constexpr const char* kForms =
+constexpr const char* kFailureForms =
     "failures are links such as (3,4)+x or (3,4)+x:one-way, nodes such as (7,7), random:2% or random:3";
 
 class FailureReader {
@@ -133,7 +133,7 @@ std::shared_ptr<const Failures> parse_failures(const Topology& intact, std::stri
     constexpr std::string_view kPlace = ":1:";  // no file, the first line; the column follows
     const std::string_view what = error.what();
     if (!what.starts_with(kPlace)) throw InputError(fmt::format("{}: {}", text, what));
-    throw UsageError(fmt::format("'{}', column {}; {}", text, what.substr(kPlace.size()), kForms));
+    throw UsageError(fmt::format("'{}', column {}; {}", text, what.substr(kPlace.size()), kFailureForms));
   }
 }
 

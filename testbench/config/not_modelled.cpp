@@ -13,9 +13,8 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-    {" fail fails fault faults fault-rate faulty dead-links broken-links failures ",
-     "torusim does not model links or routers that fail; nearest: a graph from a file that lacks them, -t "
-     "product:./graph.txt"},
+    {" fails fault faults fault-rate faulty dead-links broken-links failures ",
+     "links and nodes that have failed are those of --fail"},
     {" bit-error-rate ber error-rate retransmission crc ecc ",
      "torusim does not model bit errors; every flit arrives as it was sent"},
     {" bubble bubble-flow-control ",

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "schedules/core/failures.h"
 #include "testbench/report/deadlock_data.h"
 #include "testbench/results/bandwidth.h"
 
@@ -84,6 +85,15 @@ void page_shape(const Topology& topology, Json& json) {
   json["sides"] = Json::array();
   for (int d = 0; d < topology.dimensions(); ++d) json["sides"].push_back(topology.side(d));
   if (topology.twisted()) json["twisted"] = true;
+  if (const Failures* const failures = topology.failures()) {
+    json["failed"] = page_table({"node", "port", "far"});
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+      for (int port = 0; port < topology.network_ports(); ++port) {
+        if (!failures->channel(node, port)) continue;
+        json["failed"]["rows"].push_back({node, port, topology.neighbor(node, port)});
+      }
+    }
+  }
   json["ports"] = page_table({"dimension", "step"});
   for (int port = 0; port < topology.network_ports(); ++port) {
     json["ports"]["rows"].push_back({topology.port_dimension(port), topology.port_step(port)});

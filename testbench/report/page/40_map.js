@@ -61,6 +61,8 @@ function showMap() {
     if (channel.port < run.ports.length) links.push(link(channel, index));
   });
 
+  const failed = (run.failed || []).map((channel) => link(channel, -1));
+
   // The shades of the mean reach to a round share, and a path that goes nearly everywhere is marked where it is blocked.
   const busiest = Math.max(0, ...links.map((l) => means[l.index]));
   const scale = [0.1, 0.25, 0.5, 1].find((share) => share >= busiest);
@@ -127,6 +129,7 @@ function showMap() {
     for (const l of links) {
       if (l.shifted) seam(context, l);
     }
+    for (const l of failed) gap(context, l);
     for (const n of nodes) {  // a box; of more than two dimensions a frame around its stripes
       const box = at.k > 2 ? at.cell * 0.23 : Math.max(2.5, at.cell * 0.16);
       context.fillStyle = shade('paper');
@@ -162,6 +165,16 @@ function showMap() {
     context.moveTo(l.x1 - dx, l.y1 - dy);
     context.lineTo(l.x2 + dx, l.y2 + dy);
     context.stroke();
+  }
+  /** A channel that has failed: dots, and a cross on them. */
+  function gap(context, l) {
+    const x = (l.x1 + l.x2) / 2, y = (l.y1 + l.y2) / 2, size = Math.max(2.5, at.cell * 0.08);
+    context.setLineDash([2, 3]);
+    stroke(context, l, Math.max(1, l.thick * 0.5), shade('soft'));
+    context.setLineDash([]);
+    for (const slope of [1, -1]) {
+      stroke(context, { x1: x - size, y1: y - slope * size, x2: x + size, y2: y + slope * size }, Math.max(1.2, l.thick * 0.4), shade('wait'));
+    }
   }
   /** A wrap that leads to other coordinates: a bar across its end and, where there is room, those coordinates. */
   function seam(context, l) {
@@ -285,6 +298,9 @@ function mapKey(at, mark) {
   const bar = svg('svg', { width: 22, height: 12 }, svg('rect', { x: 0, y: 4, width: 18, height: 4, fill: 'var(--linkmark)' }),
     svg('rect', { x: 18, y: 0, width: 3, height: 12, fill: 'var(--now)' }));
   if (run.twisted) marks.push(keyEntry(bar, `seam: this wrap leads to other coordinates${at.cell < 36 ? '' : ', those beside it'}`));
+  const cross = svg('svg', { width: 22, height: 12 }, svg('path', { d: 'M0 6 H22', stroke: 'var(--soft)', 'stroke-dasharray': '2 3' }),
+    svg('path', { d: 'M7 2 L15 10 M15 2 L7 10', stroke: 'var(--wait)', 'stroke-width': 1.6 }));
+  if (run.failed) marks.push(keyEntry(cross, 'this channel has failed'));
   byId('map-key').replaceChildren(most, waits, ...marks,
     html('span', {}, 'two strokes a link, one each way; stubs lead around or past the next node' +
       (at.k > 2 ? `; stripes inside a node: ${at.k === 3 && run.ports.length === 6 ? '+z, -z' : 'the links of the further dimensions'}` : '')));

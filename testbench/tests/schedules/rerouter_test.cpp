@@ -57,7 +57,9 @@ RC_GTEST_PROP(Rerouter, RoutesLiveAndCloseNoCircle, ()) {
   if (lanes == 2) RC_ASSERT(report.cycles.overall == std::vector<std::string>{});
   WaitingModel model{Synchronisation::kNone, lanes};
   const CircleOfWaits circle = find_circle_of_waits(*schedule, model);
-  for (const HeldChannel& channel : circle.channels) RC_ASSERT(channel.message_class == 0);
+  for (const HeldChannel& channel : circle.channels) {
+    RC_ASSERT(channel.message_class == schedule->info().rerouting->classes_more());
+  }
   if (how == Reroute::kLong) return;
   schedule->rewind();
   Phase phase, before;
