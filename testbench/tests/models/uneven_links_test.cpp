@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "models/contract/observer.h"
 #include "models/contract/zero_load.h"
 #include "models/watch/network_monitor.h"
 #include "models/watch/span_statistics.h"
@@ -164,6 +165,39 @@ RC_GTEST_PROP(UnevenLinksProperty, AWormAloneTakesTheClosedForm, ()) {
   const Cycle closed = zero_load_latency(hardware, options.startup, path_times(hardware, from, route),
                                          1 + options.block_flits);
   RC_ASSERT(simulate(schedule, options).cycles == closed);
+}
+
+/// When each message began, by number.
+class Begun : public Observer {
+ public:
+  bool wants_moves() const override { return false; }
+  void started(Cycle cycle, const Worm&) override { at.push_back(cycle); }
+  std::vector<Cycle> at;
+};
+
+// The next message of a node begins when the tail of the one before has left it.
+RC_GTEST_PROP(UnevenLinksProperty, AWormLeavesItsNodeByTheClosedForm, ()) {
+  const Topology topology = any_small_topology();
+  const NodeId from = *rc::gen::inRange(0, topology.nodes());
+  const NodeId to = (from + *rc::gen::inRange(1, topology.nodes())) % topology.nodes();
+  StoredSchedule schedule = test::one_message(topology, from, to);
+  std::vector<Transfer>& transfers = schedule.phases()[0].transfers;
+  transfers.push_back(transfers[0]);
+  RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
+  Hardware& hardware = options.hardware;
+  hardware.alpha = 1;
+  options.block_flits = *rc::gen::inRange(0, 90);
+  hardware.reserve = *rc::gen::inRange(1, 24);
+  hardware.shared = *rc::gen::inRange(0, 5);
+  hardware.set_links(test::any_links(topology, *rc::gen::element(2, 20), *rc::gen::element(1, 3, 80)));
+  Begun begun;
+  options.observers = {&begun};
+  simulate(schedule, options);
+  RC_ASSERT(begun.at.size() == 2);
+  const Cycle leaves =
+      injection_time(hardware, from, dimension_order_route(topology, from, to), 1 + options.block_flits);
+  // The head is on the channel in cycle 1; a send that ends counts in the next cycle.
+  RC_ASSERT(begun.at[1] == 1 + leaves + 1);
 }
 
 // A loaded link of rate 1/r carries one flit every r cycles, neither more nor less.
