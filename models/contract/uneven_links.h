@@ -6,9 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "schedules/core/topology.h"
-
 namespace torusim {
+
+class Topology;
+using NodeId = std::int32_t;
 
 /// The times of a channel between routers, in cycles.
 struct LinkTime {
@@ -29,28 +30,13 @@ class UnevenLinks {
  public:
   static constexpr int kMost = 255;  ///< of delay and interval
 
-  UnevenLinks(const Topology& topology, LinkTime all)
-      : ports_(static_cast<std::size_t>(topology.network_ports())),
-        times_(static_cast<std::size_t>(topology.nodes()) * ports_, all) {}
+  UnevenLinks(const Topology& topology, LinkTime all);
 
   LinkTime at(NodeId node, int port) const { return times_[place(node, port)]; }
   /// The link that leaves the node by this port, which must exist.
-  void set(const Topology& topology, NodeId node, int port, LinkTime time) {
-    times_[place(node, port)] = time;
-    times_[place(topology.neighbor(node, port), topology.opposite(port))] = time;
-  }
+  void set(const Topology& topology, NodeId node, int port, LinkTime time);
   /// Of the links that exist.
-  LinkTime longest(const Topology& topology) const {
-    LinkTime longest;
-    for (NodeId node = 0; node < topology.nodes(); ++node) {
-      for (int port = 0; port < topology.network_ports(); ++port) {
-        if (!topology.has_channel(node, port)) continue;
-        longest.delay = std::max(longest.delay, at(node, port).delay);
-        longest.interval = std::max(longest.interval, at(node, port).interval);
-      }
-    }
-    return longest;
-  }
+  LinkTime longest(const Topology& topology) const;
 
  private:
   std::size_t place(NodeId node, int port) const {

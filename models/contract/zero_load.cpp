@@ -52,6 +52,26 @@ Cycle zero_load_latency(const Hardware& hardware, Cycle startup, const PathTimes
   }
 }
 
+Cycle injection_time(const Hardware& hardware, NodeId source, const Route& route, Cycle flits) {
+  const Cycle slots = hardware.slots();
+  Cycle time = flits - 1;
+  // What happens on a channel is felt by the source when all buffers up to it are full: each takes its slots,
+  // and a credit round trip from the flit that fills it.
+  Cycle left = flits - 1, trips = 0;
+  PathTimes path;
+  const auto look = [&](LinkTime link) {
+    path.delay = std::max<Cycle>(path.delay, link.delay);
+    path.interval = std::max<Cycle>(path.interval, link.interval);
+    left -= slots;
+    trips += Hardware::credit_round_trip(link.delay);
+    if (left >= 0) time = std::max(time, trips + behind_first(hardware, path, left + 1));
+  };
+  look({1, 1});
+  route.for_each_channel(hardware.topology, source,
+                         [&](NodeId node, int port) { look(hardware.link(node, port)); });
+  return time;
+}
+
 Cycle zero_load_latency(const Hardware& hardware, Cycle startup, Cycle hops, Cycle flits) {
   return zero_load_latency(hardware, startup, PathTimes::even(hardware, hops), flits);
 }

@@ -24,6 +24,9 @@ PathTimes path_times(const Hardware& hardware, NodeId source, const Route& route
 /// phase without contention, between barriers of no latency, if no message is longer. `flits` (>= 1) includes
 /// the head; buffers smaller than the credit round trip are taken into account.
 Cycle zero_load_latency(const Hardware& hardware, Cycle startup, const PathTimes& path, Cycle flits);
+/// Of a wormhole or virtual cut-through over uneven links: cycles from the head to the tail on the injection
+/// channel. The buffers on the path take in what its slow links do not.
+Cycle injection_time(const Hardware& hardware, NodeId source, const Route& route, Cycle flits);
 /// `hops` hops away, where links do not differ.
 Cycle zero_load_latency(const Hardware& hardware, Cycle startup, Cycle hops, Cycle flits);
 

@@ -146,18 +146,23 @@ class Sender {
   /// To a router, which may be in another slab.
   [[gnu::always_inline]] void send_flit(const Tick<View>& tick, const View& router, int out, NodeId to,
                                         Place vc, WireEvent event) const {
-    if (slab_.transit == nullptr) [[likely]]
-      return tick.to_routers.send(to, vc, event);
-    put_on_link(tick.now, slab_.transit->flit(tick.now + 1, router.node(), out), to, vc, event);
+    if (slab_.transit != nullptr) [[unlikely]]
+      return put_flit_on_link(tick.now, router.node(), out, to, vc, event);
+    tick.to_routers.send(to, vc, event);
   }
   [[gnu::always_inline]] void send_credit(const Tick<View>& tick, const View& router, int in, NodeId to,
                                           Place vc, WireEvent event) const {
-    if (slab_.transit == nullptr) [[likely]]
-      return tick.to_routers.send(to, vc, event);
-    put_on_link(tick.now, slab_.transit->credit(tick.now + 1, router.node(), in), to, vc, event);
+    if (slab_.transit != nullptr) [[unlikely]]
+      return put_credit_on_link(tick.now, router.node(), in, to, vc, event);
+    tick.to_routers.send(to, vc, event);
   }
-  [[gnu::noinline]] void put_on_link(Cycle now, Cycle arrival, NodeId to, Place vc, WireEvent event) const {
-    slabs_.send(slab_, now, {arrival, to, u8(vc.word), u8(vc.bit), event});
+  [[gnu::noinline, gnu::cold]] void put_flit_on_link(Cycle now, NodeId from, int out, NodeId to, Place vc,
+                                                     WireEvent event) const {
+    slabs_.send(slab_, now, {slab_.transit->flit(now + 1, from, out), to, u8(vc.word), u8(vc.bit), event});
+  }
+  [[gnu::noinline, gnu::cold]] void put_credit_on_link(Cycle now, NodeId from, int in, NodeId to, Place vc,
+                                                       WireEvent event) const {
+    slabs_.send(slab_, now, {slab_.transit->credit(now + 1, from, in), to, u8(vc.word), u8(vc.bit), event});
   }
 
   const int network_ports_, alpha_;

@@ -41,7 +41,7 @@ class Transit {
 
   /// When a flit arrives that leaves `node` by `port` and is on the wire in cycle `wire`. To be asked once
   /// for each, in the order in which they leave.
-  [[gnu::noinline]] Cycle flit(Cycle wire, NodeId node, int port) {
+  Cycle flit(Cycle wire, NodeId node, int port) {
     const LinkTime link = hardware_.link(node, port);
     if (latest_.empty()) return wire + link.delay;
     const auto ports = static_cast<std::size_t>(hardware_.network_ports());
@@ -50,9 +50,7 @@ class Transit {
     return latest;
   }
   /// The same of a credit for the channel that comes in by `port`; credits are never queued.
-  [[gnu::noinline]] Cycle credit(Cycle wire, NodeId node, int port) const {
-    return wire + hardware_.link(node, port).delay;
-  }
+  Cycle credit(Cycle wire, NodeId node, int port) const { return wire + hardware_.link(node, port).delay; }
 
   /// Later than arrive(now) it is no more to be added.
   void add(Cycle now, const LinkItem& item) { items_.add(std::min(item.arrival, now + horizon_), item); }

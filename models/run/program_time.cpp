@@ -35,9 +35,12 @@ std::optional<Cycle> cycles_without_contention(const ProgramSchedule& schedule, 
       const Worm& worm = worms[injection.worm];
       const PathTimes path = path_times(hardware, worm.source, worm.route);
       const Cycle latency = zero_load_latency(hardware, 0, path, worm.flits);
-      const Cycle streams = hardware.switching == Switching::kStoreAndForward
-                                ? worm.flits - 1
-                                : latency - zero_load_latency(hardware, 0, path, 1);
+      Cycle streams = latency - zero_load_latency(hardware, 0, path, 1);
+      if (hardware.switching == Switching::kStoreAndForward) {
+        streams = worm.flits - 1;
+      } else if (hardware.uneven != nullptr && hardware.switching != Switching::kCircuit) {
+        streams = injection_time(hardware, worm.source, worm.route, worm.flits);
+      }
       sent.push({now + streams, injection.worm});
       received.push({now + latency, injection.worm});
     }

@@ -1,6 +1,7 @@
 // Delays and rates of links as they are written, and slow nodes.
 #include "testbench/config/link_rules.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -114,9 +115,9 @@ TEST(LinkRules, SayWhatIsWrong) {
   EXPECT_TRUE(refusal("torus:4x4", {{"link-delay", "(9,1)+x=8"}}).starts_with("--link-delay (9,1)+x: "));
   EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "none+x=8"}}), "--link-delay none+x: no node is named");
   for (const char* rate : {"0", "2", "1/0", "0.25", "2/3", "1/256", "3/2", "1/", "-1", "1/-2"}) {
-    EXPECT_EQ(refusal("torus:4x4", {{"link-rate", rate}}), std::string("must be ") + kLinkRates) << rate;
+    EXPECT_EQ(refusal("torus:4x4", {{"link-rate", rate}}), fmt::format("must be {}", kLinkRates)) << rate;
   }
-  EXPECT_EQ(refusal("torus:4x4", {{"link-rate", "y=4"}}), std::string("'y=4': must be ") + kLinkRates);
+  EXPECT_EQ(refusal("torus:4x4", {{"link-rate", "y=4"}}), fmt::format("'y=4': must be {}", kLinkRates));
   EXPECT_TRUE(refusal("torus:4x4", {{"link-rate", "w=1/4"}}).starts_with("--link-rate w: "));
 }
 
