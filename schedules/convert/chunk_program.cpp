@@ -7,15 +7,15 @@
 namespace torusim {
 namespace {
 
-using Kind = Collective::Kind;
-
-bool shared_out(Kind kind) {
+bool shared_out(Collective::Kind kind) {
+  using Kind = Collective::Kind;
   return kind == Kind::kGossip || kind == Kind::kCompleteExchange || kind == Kind::kReduceScatter;
 }
 
 }  // namespace
 
-ChunkLayout::ChunkLayout(Kind kind, int root, bool in_place, std::int32_t ranks, std::int64_t vector)
+ChunkLayout::ChunkLayout(Collective::Kind kind, int root, bool in_place, std::int32_t ranks,
+                         std::int64_t vector)
     : kind_(kind), root_(root), in_place_(in_place), ranks_(ranks), vector_(vector) {
   if (vector <= 0) throw InputError("no buffer has a chunk");
   if (shared_out(kind) && vector % ranks != 0) {
@@ -24,13 +24,13 @@ ChunkLayout::ChunkLayout(Kind kind, int root, bool in_place, std::int32_t ranks,
 }
 
 std::int64_t ChunkLayout::inputs(std::int32_t rank) const {
-  if (kind_ == Kind::kGossip) return vector_ / ranks_;
-  return kind_ == Kind::kBroadcast && rank != root_ ? 0 : vector_;
+  if (kind_ == Collective::Kind::kGossip) return vector_ / ranks_;
+  return kind_ == Collective::Kind::kBroadcast && rank != root_ ? 0 : vector_;
 }
 
 std::int64_t ChunkLayout::outputs(std::int32_t rank) const {
-  if (kind_ == Kind::kReduceScatter) return vector_ / ranks_;
-  return kind_ == Kind::kReduce && rank != root_ ? 0 : vector_;
+  if (kind_ == Collective::Kind::kReduceScatter) return vector_ / ranks_;
+  return kind_ == Collective::Kind::kReduce && rank != root_ ? 0 : vector_;
 }
 
 void ChunkLayout::add_rank(ChunkMoves& moves, std::int64_t scratch) {
@@ -45,14 +45,14 @@ void ChunkLayout::add_rank(ChunkMoves& moves, std::int64_t scratch) {
   // Other ranks of a broadcast and a reduce may have the buffer of which the collective says nothing.
   Buffers& own = buffers_.emplace_back();
   if (!in_place_) {
-    own.input = lay("input", kind_ == Kind::kGossip ? inputs(rank) : vector_);
-    own.output = lay("output", kind_ == Kind::kReduceScatter ? outputs(rank) : vector_);
+    own.input = lay("input", kind_ == Collective::Kind::kGossip ? inputs(rank) : vector_);
+    own.output = lay("output", kind_ == Collective::Kind::kReduceScatter ? outputs(rank) : vector_);
   } else {
-    own.input = own.output = lay(kind_ == Kind::kGossip ? "output" : "input", vector_);
+    own.input = own.output = lay(kind_ == Collective::Kind::kGossip ? "output" : "input", vector_);
     const auto share = static_cast<std::uint32_t>(vector_ / ranks_);
     const ChunkRange part{own.input.first + static_cast<std::uint32_t>(rank) * share, share};
-    if (kind_ == Kind::kGossip) own.input = part;
-    if (kind_ == Kind::kReduceScatter) own.output = part;
+    if (kind_ == Collective::Kind::kGossip) own.input = part;
+    if (kind_ == Collective::Kind::kReduceScatter) own.output = part;
   }
   own.scratch = lay("scratch", scratch);
   moves.buffer_places = moves.places = next;
@@ -77,19 +77,20 @@ void ChunkLayout::want(ChunkMoves& moves, std::int32_t rank) const {
   const auto share = static_cast<std::uint32_t>(vector_ / ranks_);
   const auto own = static_cast<std::int32_t>(share) * rank;
   switch (kind_) {
-    case Kind::kGossip:
-    case Kind::kCompleteExchange:
+    case Collective::Kind::kGossip:
+    case Collective::Kind::kCompleteExchange:
       for (std::int32_t from = 0; from < ranks_; ++from) {
         const ChunkRange part{output.first + share * static_cast<std::uint32_t>(from), share};
-        moves.wanted.push_back({part, from, kind_ == Kind::kGossip ? 0 : own});
+        moves.wanted.push_back({part, from, kind_ == Collective::Kind::kGossip ? 0 : own});
       }
       break;
-    case Kind::kBroadcast:
+    case Collective::Kind::kBroadcast:
       moves.wanted.push_back({output, root_, 0});
       break;
     default:
       if (output.count == 0) break;
-      moves.wanted.push_back({output, ChunkMoves::kAllRanks, kind_ == Kind::kReduceScatter ? own : 0});
+      moves.wanted.push_back(
+          {output, ChunkMoves::kAllRanks, kind_ == Collective::Kind::kReduceScatter ? own : 0});
   }
 }
 

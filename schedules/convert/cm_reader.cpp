@@ -18,11 +18,11 @@ namespace {
 using text::Cursor;
 using Id = MessageGraph::Id;
 
-enum class Kind { kOneshot, kMultishot, kBarrier };
+enum class TriggerKind { kOneshot, kMultishot, kBarrier };
 
 struct Trigger {
-  std::optional<Kind> kind;  // none: used, and not yet defined
-  std::int64_t line = 0;     // of the definition, before it of the first use
+  std::optional<TriggerKind> kind;  // none: used, and not yet defined
+  std::int64_t line = 0;            // of the definition, before it of the first use
   std::int64_t count = 0;
   std::vector<Id> sources;  // what fires it
   std::vector<Id> targets;  // what it starts
@@ -204,13 +204,14 @@ class CmReader {
   void trigger(Cursor& cursor) {
     ++trigger_lines_;
     std::optional<std::int64_t> id, count;
-    std::optional<Kind> kind;
+    std::optional<TriggerKind> kind;
     while (!cursor.at_end()) {
       const std::size_t at = cursor.at();
       const std::string_view key = cursor.field();
       cursor.skip_blanks();
-      const std::map<std::string_view, Kind> kinds = {
-          {"oneshot", Kind::kOneshot}, {"multishot", Kind::kMultishot}, {"barrier", Kind::kBarrier}};
+      const std::map<std::string_view, TriggerKind> kinds = {{"oneshot", TriggerKind::kOneshot},
+                                                             {"multishot", TriggerKind::kMultishot},
+                                                             {"barrier", TriggerKind::kBarrier}};
       if (const auto found = kinds.find(key); found != kinds.end() && !kind) {
         kind = found->second;
       } else if (key == "id" && !id) {
@@ -226,7 +227,7 @@ class CmReader {
     }
     if (!id || *id < 1) cursor.fail(cursor.at(), "a trigger has an id from 1");
     if (!kind) cursor.fail(cursor.at(), "a trigger is oneshot, multishot or barrier");
-    if (*kind == Kind::kBarrier && !count) cursor.fail(cursor.at(), "a barrier has a count");
+    if (*kind == TriggerKind::kBarrier && !count) cursor.fail(cursor.at(), "a barrier has a count");
     if (count && *count < 1)
       cursor.fail(cursor.at(), fmt::format("a trigger counts from 1, not from {}", *count));
     Trigger& trigger = by_id_[*id];
@@ -250,21 +251,21 @@ class CmReader {
     const std::size_t sources = trigger.sources.size();
     if (trigger.targets.empty()) return;
     MessageGraph& graph = messages_->graph();
-    if (*trigger.kind == Kind::kBarrier && trigger.count != static_cast<std::int64_t>(sources)) {
+    if (*trigger.kind == TriggerKind::kBarrier && trigger.count != static_cast<std::int64_t>(sources)) {
       fail(trigger.line,
            fmt::format("trigger {} counts to {}, but {} connections fire it", id, trigger.count, sources));
     }
-    const std::size_t needed = *trigger.kind == Kind::kMultishot ? trigger.targets.size() : 1;
+    const std::size_t needed = *trigger.kind == TriggerKind::kMultishot ? trigger.targets.size() : 1;
     if (sources < needed) {
       fail(trigger.line,
            fmt::format("trigger {} is to fire {} times, but {} connections fire it", id, needed, sources));
     }
-    if (*trigger.kind == Kind::kMultishot) {
+    if (*trigger.kind == TriggerKind::kMultishot) {
       for (std::size_t i = 0; i < needed; ++i) graph.wait(trigger.targets[i], trigger.sources[i]);
       return;
     }
     const Id fires = graph.add_event(trigger.line);
-    for (std::size_t i = 0; i < (*trigger.kind == Kind::kBarrier ? sources : 1); ++i) {
+    for (std::size_t i = 0; i < (*trigger.kind == TriggerKind::kBarrier ? sources : 1); ++i) {
       graph.wait(fires, trigger.sources[i]);
     }
     for (const Id target : trigger.targets) graph.wait(target, fires);

@@ -14,7 +14,6 @@ namespace torusim {
 namespace {
 
 using Type = MscclStep::Type;
-using Kind = Collective::Kind;
 
 constexpr std::size_t kMostBlocks = 256;  // of a GPU: each is a cpu of its rank
 
@@ -102,7 +101,7 @@ class MscclChunks {
   /// The output of a reduce-scatter in place is the own part of the input, unless it is as long as the input.
   ChunkRange whole(std::int32_t rank, char name) const {
     const ChunkRange output = layout_.buffer(rank, 'o');
-    const bool all = name == 'o' && program_.in_place && program_.kind == Kind::kReduceScatter &&
+    const bool all = name == 'o' && program_.in_place && program_.kind == Collective::Kind::kReduceScatter &&
                      gpu(rank).output > output.count;
     return layout_.buffer(rank, all ? 'i' : name);
   }

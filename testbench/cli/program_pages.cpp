@@ -239,6 +239,10 @@ std::string program_summary(const ProgramSchedule& program, const RunConfig& con
       text += fmt::format("note       {}: the data are those of this run (torusim check names both steps)\n",
                           counted(report.races, "race", "races"));
     }
+    if (report.unjudged_pairs > 0) {
+      text += fmt::format("note       {} may be races; to judge them takes too long\n",
+                          counted(report.unjudged_pairs, "pair of accesses", "pairs of accesses"));
+    }
   }
   if (!results.empty()) text += fmt::format("results    {}\n", results);
   text += fmt::format("verdict    {}\n", to_text(result.verdict));
