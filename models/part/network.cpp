@@ -23,20 +23,6 @@ RunOptions checked(RunOptions options) {
 
 }  // namespace
 
-/// The time that a thread spends in advance().
-class Network::Inside {
- public:
-  explicit Inside(Network& network) : network_(network) {
-    network.inside_.store(std::this_thread::get_id(), std::memory_order_relaxed);
-  }
-  ~Inside() { network_.inside_.store({}, std::memory_order_relaxed); }
-  Inside(const Inside&) = delete;
-  Inside& operator=(const Inside&) = delete;
-
- private:
-  Network& network_;
-};
-
 Network::Network(const RunOptions& options)
     : NetworkState(checked(options), false),
       run_(std::make_unique<FastRun>(options_, door_, worms_, scoreboard_,
@@ -44,27 +30,20 @@ Network::Network(const RunOptions& options)
 
 Network::~Network() = default;
 
-/// Throws where another thread uses the network, or it has ended.
-void Network::check_use(const char* what) const {
-  const std::thread::id inside = inside_.load(std::memory_order_relaxed);
-  if (inside != std::thread::id{} && inside != std::this_thread::get_id()) {
-    throw InputError(std::string("network: ") + what + " while another thread advances it");
-  }
-  if (finished_) throw InputError(std::string("network: ") + what + " after finish");
-}
-
 Cycle Network::next_event() const {
   const Cycle next = std::min(next_, door_.next_timer());
   return next == kForever ? kForever : std::max(next, now_);
 }
 
 Advanced Network::advance(Cycle until, bool stop_at_delivery) {
-  check_use("advance");
-  if (inside_.load(std::memory_order_relaxed) != std::thread::id{}) {
-    throw InputError("network: advance inside a listener");
-  }
+  const Use use(*this, "advance");
+  if (advancing_) throw InputError("network: advance inside a listener");
   if (!failure_.empty()) throw InputError(failure_);
-  const Inside inside(*this);
+  advancing_ = true;
+  const struct Ended {
+    ~Ended() { advancing = false; }
+    bool& advancing;
+  } ended{advancing_};
   deliveries_.clear();
   for (Cycle next = next_event(); next < until; next = next_event()) {
     now_ = next;
@@ -93,7 +72,8 @@ void Network::after_step() {
 std::vector<ForeignState> Network::foreign_states() const { return run_->foreign_states(); }
 
 void Network::finish() {
-  check_use("finish");
+  const Use use(*this, "finish");
+  if (advancing_) throw InputError("network: finish inside a listener");
   finished_ = true;
   const Cycle last = std::max<Cycle>(now_ - 1, 0);
   run_->finish(last);

@@ -14,11 +14,9 @@
 /// Networks share nothing: there can be several in a process, one thread at a time in each. Nothing prints,
 /// and nothing ends the process. What is under way when a network is destroyed is dropped.
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "models/part/network_state.h"
@@ -51,10 +49,8 @@ class Network : public NetworkState {
   void finish();
 
  private:
-  class Inside;
   static constexpr int kStepsBetweenPauses = 1024;
 
-  void check_use(const char* what) const override;
   std::vector<ForeignState> foreign_states() const override;
   void after_step();
 
@@ -62,9 +58,8 @@ class Network : public NetworkState {
   std::function<bool()> pause_listener_;
   int steps_to_pause_ = kStepsBetweenPauses;
   Cycle next_ = 0;  // the next cycle with an event that the door does not begin
-  bool finished_ = false;
-  std::string failure_;                    // the first, for ever
-  std::atomic<std::thread::id> inside_{};  // the thread in advance()
+  bool advancing_ = false;
+  std::string failure_;  // the first, for ever
 };
 
 }  // namespace torusim

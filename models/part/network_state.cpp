@@ -19,6 +19,25 @@ NetworkState::NetworkState(RunOptions options, bool by_cycle)
   };
 }
 
+NetworkState::Use::Use(const NetworkState& network, const char* what)
+    : network_(network), is_outermost_(network.enter(what)) {
+  if (!network.finished_) return;
+  if (is_outermost_) network.user_.store({}, std::memory_order_release);
+  throw InputError(std::string("network: ") + what + " after finish");
+}
+
+NetworkState::Use::~Use() {
+  if (is_outermost_) network_.user_.store({}, std::memory_order_release);
+}
+
+/// False: this thread is inside already.
+bool NetworkState::enter(const char* what) const {
+  std::thread::id user{};
+  if (user_.compare_exchange_strong(user, std::this_thread::get_id(), std::memory_order_acquire)) return true;
+  if (user == std::this_thread::get_id()) return false;
+  throw InputError(std::string("network: ") + what + " while another thread uses it; one at a time may");
+}
+
 MessageId NetworkState::send(const Message& message) {
   if (const auto id = try_send(message)) return *id;
   throw InputError("message: node " + options_.hardware.topology.node_name(message.source) + " has " +
@@ -26,7 +45,7 @@ MessageId NetworkState::send(const Message& message) {
 }
 
 std::optional<MessageId> NetworkState::try_send(const Message& message) {
-  check_use("send");
+  const Use use(*this, "send");
   const bool is_node = message.source >= 0 && message.source < options_.hardware.topology.nodes();
   if (is_node && waiting(message.source) >= max_waiting_) return std::nullopt;
   return door_.send(now_, message);

@@ -2,9 +2,11 @@
 /// What a network as a part has at every level: messages in, deliveries out. What makes its cycles pass is
 /// the derived class: Network, and at the pins level a SystemC kernel.
 
+#include <atomic>
 #include <functional>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "models/contract/run_options.h"
@@ -74,8 +76,20 @@ class NetworkState {
   NetworkState(RunOptions options, bool by_cycle);
   virtual ~NetworkState() = default;
 
-  /// Throws InputError where the network cannot be used now; `what` begins the sentence.
-  virtual void check_use(const char* what) const = 0;
+  /// A call of the network by a thread, and the calls of its listeners in it. Throws InputError where another
+  /// thread uses the network, or it has ended; `what` begins the sentence.
+  class Use {
+   public:
+    Use(const NetworkState& network, const char* what);
+    ~Use();
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+
+   private:
+    const NetworkState& network_;
+    const bool is_outermost_;
+  };
+
   virtual std::vector<ForeignState> foreign_states() const = 0;
 
   RunOptions options_;
@@ -84,11 +98,15 @@ class NetworkState {
   MessageDoor door_;
   std::vector<MessageEvent> deliveries_;
   Cycle now_ = 0;
+  bool finished_ = false;
 
  private:
+  bool enter(const char* what) const;
+
   MessageDoor::Listener delivered_listener_;
   std::int64_t max_waiting_ = kNoLimit;
   Cycle last_delivery_ = 0;
+  mutable std::atomic<std::thread::id> user_{};
 };
 
 }  // namespace torusim

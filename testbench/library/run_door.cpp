@@ -3,11 +3,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "models/run/run_without_kernel.h"
 #include "models/run/simulation.h"
 #include "models/watch/network_monitor.h"
+#include "models/watch/span_statistics.h"
 #include "schedules/text/tcs_reader.h"
 #include "testbench/cli/run_summary.h"
 #include "testbench/config/load_schedule.h"
@@ -15,6 +17,7 @@
 #include "testbench/config/run_setup.h"
 #include "testbench/library/library_error.h"
 #include "testbench/library/options_text.h"
+#include "testbench/results/channel_ends.h"
 
 using namespace torusim;
 using namespace torusim::library;
@@ -35,7 +38,7 @@ class MessageColumns : public Observer {
       for (Column& column : columns_) column.resize(rows_, -1);
     }
     put(worm, {worm.phase, worm.source, worm.destination, worm.message_class, worm.blocks, worm.flits,
-               worm.route.hops(topology_), cycle, -1, -1, -1});
+               worm.route.hops(topology_), cycle, -1, -1, -1, worm.injection_channel, worm.ejection_channel});
   }
   void delivered(Cycle cycle, const Worm& worm) override {
     if (worm.is_signal()) return;
@@ -45,14 +48,16 @@ class MessageColumns : public Observer {
   }
 
   void move_to(std::map<std::string, Column>& table) {
-    constexpr std::array kNames{"phase", "source",  "destination", "class",    "blocks",  "flits",
-                                "hops",  "started", "injected",    "head_out", "tail_out"};
+    constexpr std::array kNames{"phase",           "source",   "destination", "class",
+                                "blocks",          "flits",    "hops",        "started",
+                                "injected",        "head_out", "tail_out",    "injection_channel",
+                                "ejection_channel"};
     static_assert(kNames.size() == kColumns);
     for (std::size_t i = 0; i < kColumns; ++i) table[kNames[i]] = std::move(columns_[i]);
   }
 
  private:
-  static constexpr std::size_t kColumns = 11;
+  static constexpr std::size_t kColumns = 13;
   void put(const Worm& worm, const std::array<int64_t, kColumns>& row) {
     for (std::size_t i = 0; i < kColumns; ++i) columns_[i][worm.number] = row[i];
   }
@@ -73,6 +78,40 @@ std::map<std::string, Column> phase_table(const RunResult& result) {
     table["flit_hops"].push_back(phase.flit_hops);
   }
   return table;
+}
+
+/// links.csv, with numbers for ports.
+std::map<std::string, Column> link_table(const Hardware& hardware, const NetworkStatistics& statistics,
+                                         Cycle last_cycle) {
+  std::map<std::string, Column> table;
+  const ChannelTable& channels = statistics.table();
+  for (ChannelId channel = 0; channel < channels.size(); ++channel) {
+    const NodeId node = channels.node(channel);
+    if (!channels.exists(node, channels.port(channel))) continue;
+    const LinkStatistics link = statistics.link(channel, last_cycle);
+    table["node"].push_back(node);
+    table["port"].push_back(channels.port(channel));
+    table["to"].push_back(far_node(hardware, channels, channel));
+    table["flits"].push_back(link.flits);
+    table["busy"].push_back(link.busy);
+    table["idle"].push_back(link.idle);
+    table["stalled_credit"].push_back(link.stalled_credit);
+    table["stalled_allocation"].push_back(link.stalled_allocation);
+    table["stalled_preemption"].push_back(link.stalled_preemption);
+    table["stalled_arbitration"].push_back(link.stalled_arbitration);
+    table["peak_occupancy"].push_back(link.peak_occupancy);
+  }
+  return table;
+}
+
+/// By the number that the table of links has.
+std::vector<std::string> port_names(const Hardware& hardware) {
+  const ChannelTable channels(hardware);
+  std::vector<std::string> names;
+  for (int port = 0; port < hardware.ports() + hardware.alpha; ++port) {
+    names.push_back(port_text(hardware, channels, channels.id(0, port)));
+  }
+  return names;
 }
 
 /// Options that affect the result; what a run keeps is kept by torusim_result.
@@ -103,12 +142,15 @@ std::string lines(const std::vector<std::string>& sentences) {
 struct torusim_result {
   RunResult run;
   int64_t nodes = 0, predicted = -1;
-  std::string findings, summary;
+  std::string findings, summary, topology;
+  std::vector<std::string> ports;
   std::map<std::string, std::map<std::string, Column>> tables;
 };
 
-torusim_result* torusim_run(const char* options, const char* schedule_text, torusim_progress progress,
-                            void* user) {
+namespace {
+
+torusim_result* run(const char* options, const char* schedule_text, bool with_links,
+                    torusim_progress progress, void* user) {
   return null_on_error([&] {
     RunConfig config;
     read_options(&given(options, "options"), "torusim_run", is_of_runs, config);
@@ -128,6 +170,9 @@ torusim_result* torusim_run(const char* options, const char* schedule_text, toru
     std::optional<NetworkMonitor> monitor;
     config.monitor |= !run.rtl_nodes.empty();
     if (config.monitor) run.observers.push_back(&monitor.emplace(hardware, run.own_timing));
+    // Routers that keep their own time leave the monitor to say what their credits are.
+    std::optional<SpanStatistics> links;
+    if (with_links && run.own_timing.empty()) run.observers.push_back(&links.emplace(hardware));
     if (progress != nullptr) {
       run.progress = [&](std::int64_t delivered, std::int64_t total, Cycle now) {
         return progress(user, delivered, total, now) == 0;
@@ -137,6 +182,8 @@ torusim_result* torusim_run(const char* options, const char* schedule_text, toru
     result->run = simulate_by(run_without_kernel, *schedule, run);
     if (monitor) judge(*monitor, result->run);
     result->nodes = hardware.topology.nodes();
+    result->topology = hardware.topology.name();
+    result->ports = port_names(hardware);
     if (*config.sync == Synchronisation::kBarrier) {
       result->predicted = 0;
       for (const Cycle cycles : predicted) result->predicted += cycles;
@@ -145,8 +192,24 @@ torusim_result* torusim_run(const char* options, const char* schedule_text, toru
     result->summary = run_summary(info, config, result->run, predicted, "");
     result->tables["phases"] = phase_table(result->run);
     messages.move_to(result->tables["transfers"]);
+    if (with_links) {
+      const NetworkStatistics& statistics = links ? static_cast<const NetworkStatistics&>(*links) : *monitor;
+      result->tables["links"] = link_table(hardware, statistics, result->run.cycles);
+    }
     return result.release();
   });
+}
+
+}  // namespace
+
+torusim_result* torusim_run(const char* options, const char* schedule, torusim_progress progress,
+                            void* user) {
+  return run(options, schedule, false, progress, user);
+}
+
+torusim_result* torusim_run_with_links(const char* options, const char* schedule, torusim_progress progress,
+                                       void* user) {
+  return run(options, schedule, true, progress, user);
 }
 
 void torusim_result_destroy(torusim_result* result) { delete result; }
@@ -193,7 +256,8 @@ const int64_t* torusim_result_column(const torusim_result* result, const char* t
     const torusim_result& own = given(result, "result");
     const auto found = own.tables.find(&given(table, "table"));
     if (found == own.tables.end()) {
-      throw InputError(std::string("a result has no table ") + table + "; there are phases and transfers");
+      throw InputError(std::string("a result has no table ") + table +
+                       "; there are phases, transfers and, of torusim_run_with_links(), links");
     }
     const auto values = found->second.find(&given(column, "column"));
     if (values == found->second.end()) {
@@ -212,5 +276,20 @@ const char* torusim_result_phase_name(const torusim_result* result, size_t phase
     const auto& phases = given(result, "result").run.phases;
     if (phase >= phases.size()) throw InputError("there is no such phase");
     return phases[phase].name.c_str();
+  });
+}
+
+const char* torusim_result_topology(const torusim_result* result) {
+  return null_on_error([&] { return given(result, "result").topology.c_str(); });
+}
+
+const char* torusim_result_port_name(const torusim_result* result, size_t port) {
+  return null_on_error([&] {
+    const auto& ports = given(result, "result").ports;
+    if (port >= ports.size()) {
+      throw InputError("there is no port " + std::to_string(port) + "; a node has ports 0 to " +
+                       std::to_string(ports.size() - 1));
+    }
+    return ports[port].c_str();
   });
 }

@@ -162,6 +162,9 @@ typedef int (*torusim_progress)(void* user, int64_t delivered, int64_t total, in
  * name no algorithm; NULL: the options do. `progress` may be NULL. NULL on error; a run that is not verified
  * is a result. */
 torusim_result* torusim_run(const char* options, const char* schedule, torusim_progress progress, void* user);
+/* The same with the table links, which takes up to twice the time. */
+torusim_result* torusim_run_with_links(const char* options, const char* schedule, torusim_progress progress,
+                                       void* user);
 void torusim_result_destroy(torusim_result* result);
 
 /* "verified", "failed", "deadlock", "limit" or "interrupted". */
@@ -176,11 +179,17 @@ uint64_t torusim_result_hash(const torusim_result* result);
 int64_t torusim_result_number(const torusim_result* result, const char* name);
 /* A column of a table, as long as *rows; NULL on error. It lives as long as the result.
  * phases: start, end, messages, blocks, max_blocks, flit_hops.
- * transfers: phase, source, destination, class, blocks, flits, hops, started, injected, head_out, tail_out.
- */
+ * transfers: phase, source, destination, class, blocks, flits, hops, started, injected, head_out, tail_out,
+ * injection_channel, ejection_channel.
+ * links: node, port (torusim_result_port_name), to, flits, busy, idle, stalled_credit, stalled_allocation,
+ * stalled_preemption, stalled_arbitration, peak_occupancy. */
 const int64_t* torusim_result_column(const torusim_result* result, const char* table, const char* column,
                                      size_t* rows);
 const char* torusim_result_phase_name(const torusim_result* result, size_t phase);
+/* Such as "torus:4x4". */
+const char* torusim_result_topology(const torusim_result* result);
+/* Of the channel that a node drives: "+x"; behind those to other nodes "ejection 0", .., "injection 0", .. */
+const char* torusim_result_port_name(const torusim_result* result, size_t port);
 
 #ifdef __cplusplus
 }

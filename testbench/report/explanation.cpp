@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-#include "testbench/results/network_tables.h"
+#include "testbench/results/channel_ends.h"
 
 namespace torusim {
 

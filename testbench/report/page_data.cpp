@@ -9,7 +9,7 @@
 #include "testbench/report/page_summary.h"
 #include "testbench/report/story.h"
 #include "testbench/report/time_bins.h"
-#include "testbench/results/network_tables.h"
+#include "testbench/results/channel_ends.h"
 
 namespace torusim {
 namespace {

@@ -1,15 +1,9 @@
 #include "testbench/results/network_tables.h"
 
+#include "testbench/results/channel_ends.h"
 #include "testbench/results/output_file.h"
 
 namespace torusim {
-
-std::string port_text(const Hardware& hardware, const ChannelTable& table, ChannelId channel) {
-  const int port = table.port(channel);
-  if (table.injection(channel)) return fmt::format("injection {}", port - hardware.ports());
-  if (table.ejection(channel)) return fmt::format("ejection {}", port - hardware.network_ports());
-  return hardware.topology.port_name(port);
-}
 
 namespace {
 
@@ -29,12 +23,6 @@ std::string coordinates(const Topology& topology, NodeId node) {
     numbers += fmt::format("{}{}", d == 0 ? "" : ",", topology.coordinate(node, d));
   }
   return numbers;
-}
-
-/// The node at the far end.
-NodeId far_node(const Hardware& hardware, const ChannelTable& table, ChannelId channel) {
-  if (table.injection(channel) || table.ejection(channel)) return table.node(channel);
-  return hardware.topology.neighbor(table.node(channel), table.port(channel));
 }
 
 void write_links(const std::filesystem::path& path, const Hardware& hardware,

@@ -2,14 +2,10 @@
 /// links.csv and nodes.csv: what every channel and every node did in a run. docs/columns.md explains them.
 
 #include <filesystem>
-#include <string>
 
 #include "models/watch/statistics.h"
 
 namespace torusim {
-
-/// `+x`, `ejection 0`, `injection 0`: a channel's port as it stands in tables.
-std::string port_text(const Hardware& hardware, const ChannelTable& table, ChannelId channel);
 
 /// Writes both files into `directory`; `last_cycle` is the last of the run. Throws InputError.
 void write_network_tables(const std::filesystem::path& directory, const Hardware& hardware,

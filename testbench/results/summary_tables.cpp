@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "testbench/results/network_tables.h"
+#include "testbench/results/channel_ends.h"
 #include "testbench/results/output_file.h"
 
 namespace torusim {

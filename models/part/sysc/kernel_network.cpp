@@ -48,10 +48,7 @@ void KernelNetwork::listen() {
 
 std::optional<MessageId> KernelNetwork::send(Message message, std::shared_ptr<Cargo> cargo,
                                              const sc_core::sc_time& at) {
-  if (ended_) {
-    report_error(kBadUse, std::string(name()) + ": send after the network has ended");
-    return std::nullopt;
-  }
+  if (!check_alive()) return std::nullopt;
   message.earliest = std::max(message.earliest, times_.at_or_after(at));
   if (is_open(message.destination)) message.words = cargo->words();
   MessageId id = 0;
@@ -66,15 +63,13 @@ std::optional<MessageId> KernelNetwork::send(Message message, std::shared_ptr<Ca
     return std::nullopt;
   }
   cargos_.emplace(id, std::move(cargo));
-  sleep_until_next_event();
+  if (!departing_) sleep_until_next_event();
   return id;
 }
 
-void KernelNetwork::loop_back(std::shared_ptr<Cargo> cargo, const sc_core::sc_time& at) {
-  call_at(times_.begin(times_.at_or_after(at) + 1), [cargo = std::move(cargo)] {
-    cargo->left();
-    cargo->delivered({});
-  });
+bool KernelNetwork::check_alive() const {
+  if (ended_) report_error(kBadUse, std::string(name()) + ": send after the network has ended");
+  return !ended_;
 }
 
 void KernelNetwork::call_at(const sc_core::sc_time& time, std::function<void()> action) {
@@ -98,13 +93,33 @@ void KernelNetwork::sleep_until_next_event() {
   wake_at(std::max(times_.begin(next + 1), sc_core::sc_time_stamp()));
 }
 
+void KernelNetwork::wake_for_departures() {
+  if (ended_ || departures_ == nullptr) return;
+  const Cycle first = departures_->first();
+  if (first != NetworkState::kForever && times_.exists(first + 1)) wake_at(times_.begin(first + 1));
+}
+
+/// Before the last cycle that has ended is simulated: at the pins level its edge is in a later delta cycle.
+void KernelNetwork::depart() {
+  const Cycle last = times_.ended(sc_core::sc_time_stamp()) - 1;
+  if (ended_ || departures_ == nullptr || departures_->first() > last) return;
+  departing_ = true;  // the cycle is simulated next
+  const struct Departed {
+    ~Departed() { departing = false; }
+    bool& departing;
+  } departed{departing_};
+  departures_->depart(last);
+}
+
 /// At the fast level a cycle ends here; at the pins level actions of the end of a cycle wait for that.
 void KernelNetwork::tick() {
+  depart();
   if (fast_) {
     cycle_ended(advance());
   } else if (!pins_will_end_a_cycle_now()) {
     act();
   }
+  wake_for_departures();
 }
 
 bool KernelNetwork::pins_will_end_a_cycle_now() const {

@@ -18,6 +18,7 @@
 
 #include "models/part/network_state.h"
 #include "models/part/sysc/clock_times.h"
+#include "models/part/sysc/departures.h"
 
 namespace torusim {
 class Network;
@@ -50,8 +51,12 @@ class KernelNetwork : public sc_core::sc_module {
   /// Sends at a time that is not past; message.earliest can be later. Reports an error and returns nothing
   /// where the message cannot be sent.
   std::optional<MessageId> send(Message message, std::shared_ptr<Cargo> cargo, const sc_core::sc_time& at);
-  /// Of a node to itself: the cargo is back a cycle after a message would have entered.
-  void loop_back(std::shared_ptr<Cargo> cargo, const sc_core::sc_time& at);
+  /// False, with an error report, when the network has ended.
+  bool check_alive() const;
+  /// They outlive the simulation.
+  void set_departures(Departures& departures) { departures_ = &departures; }
+  /// After one was added.
+  void wake_for_departures();
   /// Calls the action at this time: in a later delta cycle if it is the present.
   void call_at(const sc_core::sc_time& time, std::function<void()> action);
   /// Called when messages of the node have begun their way.
@@ -80,6 +85,7 @@ class KernelNetwork : public sc_core::sc_module {
 
   void listen();
   void tick();
+  void depart();
   void act();
   bool pins_will_end_a_cycle_now() const;
   void cycle_ended(Advanced outcome);
@@ -98,11 +104,13 @@ class KernelNetwork : public sc_core::sc_module {
   std::unordered_map<MessageId, std::shared_ptr<Cargo>> cargos_;
   std::vector<Told> told_;  // of the cycle that is being simulated
   std::vector<NodeId> begun_;
+  Departures* departures_ = nullptr;
   std::function<void(NodeId)> room_listener_;
   std::function<void(const MessageEvent&, std::vector<unsigned char>)> foreign_listener_;
   std::multimap<sc_core::sc_time, std::function<void()>> actions_;
   bool ended_ = false;  // failed or finished
   bool stuck_ = false;  // messages wait for each other
+  bool departing_ = false;
 };
 
 }  // namespace torusim::sysc

@@ -59,10 +59,6 @@ pins::LocalPins PinNetwork::local_pins(NodeId node, int channel) {
 
 std::vector<ForeignState> PinNetwork::foreign_states() const { return module_->foreign_states(); }
 
-void PinNetwork::check_use(const char* what) const {
-  if (finished_) throw InputError(std::string("network: ") + what + " after finish");
-}
-
 void PinNetwork::end_cycle(Advanced outcome) {
   if (cycle_listener_) cycle_listener_(outcome);
 }

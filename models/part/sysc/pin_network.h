@@ -47,7 +47,6 @@ class PinNetwork : public NetworkState, private pins::CycleJudge, private pins::
   void finish();
 
  private:
-  void check_use(const char* what) const override;
   std::vector<ForeignState> foreign_states() const override;
   void progressed(Cycle) override {}
   void found_fault(Cycle now) override;
@@ -64,7 +63,7 @@ class PinNetwork : public NetworkState, private pins::CycleJudge, private pins::
   std::unique_ptr<pins::NetworkModule> module_;
   CycleListener cycle_listener_;
   std::unordered_map<MessageId, std::vector<unsigned char>> bytes_;  // of messages from open nodes
-  bool finished_ = false, failed_ = false;
+  bool failed_ = false;
 };
 
 }  // namespace torusim::sysc

@@ -69,6 +69,7 @@ pins::LocalPins Torus::open_pins(NodeId node, int channel) {
     refuse(fmt::format("{}: there is no local channel {}; a node has channels 0 to {}", name(), channel,
                        network().hardware().alpha - 1));
   }
+  connected_.insert(node);
   return network_->pins()->local_pins(node, channel);
 }
 
@@ -122,6 +123,11 @@ MessagePort& Torus::node(NodeId node) {
 }
 
 void Torus::start_of_simulation() {
+  for (NodeId node = 0; node < network().hardware().topology.nodes(); ++node) {
+    if (!network_->is_open(node) || connected_.contains(node)) continue;
+    refuse(
+        fmt::format("{}: node {} is open, and no network interface is connected to its pins", name(), node));
+  }
   for (const AddressRange& range : transport_->map.ranges()) {
     const auto port = transport_->targets.find(range.node);
     const int targets = port == transport_->targets.end() ? 0 : port->second->targets();
@@ -143,10 +149,11 @@ void Torus::finish() {
     transaction->abandoned = true;
     transaction->payload.release();
   }
-  if (network().in_flight() == 0 && open.empty()) return;
+  const std::int64_t messages = network().in_flight() + transport_->window.waiting();
+  if (messages == 0 && open.empty()) return;
   report_warning(kUnfinished,
                  fmt::format("{}: {} messages and {} transactions were in flight when the simulation ended",
-                             name(), network().in_flight(), open.size()));
+                             name(), messages, open.size()));
 }
 
 }  // namespace torusim::sysc

@@ -12,6 +12,7 @@
 /// the ids of reports.h. Several networks can be in one design.
 
 #include <memory>
+#include <set>
 #include <systemc>
 #include <vector>
 
@@ -115,6 +116,7 @@ class Torus : public sc_core::sc_module {
   std::unique_ptr<KernelNetwork> network_;
   std::unique_ptr<MessagePorts> messages_;
   std::unique_ptr<Transport> transport_;
+  std::set<NodeId> connected_;  // open nodes whose pins were asked for
   bool finished_ = false;
 };
 

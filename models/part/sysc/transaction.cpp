@@ -40,10 +40,6 @@ void Transaction::send_response(const sc_core::sc_time& at) {
 
 /// All worms of a source for a destination take the same channels and lanes, so none passes another.
 void Transaction::send(NodeId from, NodeId to, bool is_request, const sc_core::sc_time& at) {
-  if (from == to) {
-    transport.network.loop_back(shared_from_this(), at);
-    return;
-  }
   const TransportOptions& options = transport.options;
   const int alpha = transport.network.network().hardware().alpha;
   Message message;

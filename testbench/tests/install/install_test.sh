@@ -44,6 +44,11 @@ cc "$example/../embed/ping.c" $(pkg-config --cflags --libs torusim) -o ping
 PYTHONPATH=$prefix/lib/python3/dist-packages python3 -c 'import torusim; print(torusim.run("t4", "torus:8x8"))' | grep verified
 unset LD_LIBRARY_PATH
 
+# SystemVerilog: the package and the example of docs/embed.md.
+! command -v verilator >/dev/null || verilator --lint-only --timing -Wno-fatal --timescale 1ns/1ps --top adder_in_a_torus \
+  "$prefix/share/torusim/rtl/dpi/torusim_pkg.sv" "$prefix"/share/doc/torusim/docs/examples/dpi/*.sv
+[ -e "$prefix/share/torusim/rtl/torus/node_interface.sv" ]
+
 # No trace of the place where it was built.
 ! grep -rlF "$build" "$prefix"/lib/*/cmake "$prefix/lib/cmake" "$prefix/share" 2>/dev/null
 

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 import unittest
+import xml.etree.ElementTree
 from pathlib import Path
 
 import torusim
@@ -56,6 +57,38 @@ class Runs(unittest.TestCase):
         self.assertEqual(frame.shape[0], result.messages)
         self.assertIn("verified", result._repr_html_())
 
+    def test_plots(self):
+        result = torusim.run("t4", "torus:8x8", block=16, links=True)
+        links = result.links
+        between = [name not in ("ejection 0", "injection 0") for name in map(result.port_names.__getitem__, links["port"])]
+        self.assertEqual(links["flits"][between].sum(), result.flit_hops)
+        self.assertEqual(result.topology, "torus:8x8")
+        self.assertEqual(result.port_names, ["+x", "-x", "+y", "-y", "ejection 0", "injection 0"])
+        shapes = self._shapes(result.plot_links())
+        self.assertEqual(shapes["rect"], 1 + 4 * 64)  # the ground, and the nodes of four panels
+        self.assertIn("node 63, -y", result.plot_links("busy").svg)
+        self.assertEqual(self._shapes(result.plot_latency())["circle"], result.messages)
+        two = torusim.plot_lines({"a<b": [(1, 5), (2, 7)], "c": [(3, 4)]}, x_label="block")
+        self.assertEqual((self._shapes(two)["circle"], self._shapes(two)["polyline"] > 4), (3, True))
+        with tempfile.TemporaryDirectory() as directory:
+            two.save(Path(directory) / "two.svg")
+            self.assertEqual((Path(directory) / "two.svg").read_text(), two._repr_svg_())
+        for shape in ("ring:5", "mesh:2x3", "torus:2x3x4", "complete:4"):
+            self._shapes(torusim.run("direct", shape, links=True).plot_links())
+        with self.assertRaisesRegex(torusim.UsageError, "links=True"):
+            torusim.run("direct", "ring:4").plot_links()
+        with self.assertRaisesRegex(torusim.InputError, "no column flist; there are busy, flits"):
+            result.plot_links("flist")
+        with self.assertRaisesRegex(ValueError, "no point"):
+            torusim.plot_lines({})
+
+    @staticmethod
+    def _shapes(plot):
+        """How many there are, by name; the text is well-formed XML without coordinates that are not numbers."""
+        assert "nan" not in plot.svg and "inf" not in plot.svg
+        names = [element.tag.rpartition("}")[2] for element in xml.etree.ElementTree.fromstring(plot.svg).iter()]
+        return {name: names.count(name) for name in names}
+
     def test_errors(self):
         with self.assertRaisesRegex(torusim.UsageError, "did you mean .--block"):
             torusim.run("t4", "torus:8x8", blok=3)
@@ -86,12 +119,15 @@ class Runs(unittest.TestCase):
         raise ValueError("of the caller")
 
     def _interrupted(self, call):
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell ignore it
         threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
         with self.assertRaises(KeyboardInterrupt):
             call()
 
 
 class Networks(unittest.TestCase):
+    replayed = 0
+
     def test_listeners(self):
         network = torusim.Network("torus:4x4", link_delay=2)
         events = []
@@ -124,15 +160,46 @@ class Networks(unittest.TestCase):
         network.run()
         self.assertEqual(network._users, {})  # pylint: disable=protected-access
 
-    def test_a_run_replayed(self):
-        result = torusim.run("direct", "torus:4x4", block=3, startup=4, sync="none")
-        table = result.transfers
-        network = torusim.Network("torus:4x4")
-        for source, destination, flits, started in zip(*(table[name].tolist() for name in
-                                                         ("source", "destination", "flits", "started"))):
-            network.send(source, destination, flits, earliest=started + 4)
-        network.run()
-        self.assertEqual(network.finish(), result.hash)
+    def test_runs_replayed(self):
+        for case in range(CASES):
+            with self.subTest(case=case), tempfile.TemporaryDirectory() as directory:
+                self._replay(random.Random(case), Path(directory))
+
+    def _replay(self, choose, directory):
+        """A random schedule by the program, and its messages through the door at their times."""
+        shape, nodes = choose.choice([("torus:4x4", 16), ("ring:7", 7), ("torus:3x2x2", 12), ("mesh:3x3", 9)])
+        pairs = [(a, b, choose.randrange(3)) for a in range(nodes) for b in range(nodes) if a != b]
+        choose.shuffle(pairs)
+        phases = choose.randrange(1, 4)
+        text = torusim.schedule_text(shape, ([torusim.Transfer(a, b, [(a, b)], message_class=c) for a, b, c in pairs[i::phases]]
+                                             for i in range(phases)), collective="complete-exchange", ports="all")
+        block, startup = choose.randrange(20), choose.randrange(9)
+        hardware = {"alpha": choose.randrange(1, 3), "lanes": 2, "link_delay": choose.randrange(1, 4),
+                    "switching": choose.choice(["wormhole", "vct", "saf", "circuit"])}
+        hardware["reserve"] = choose.randrange(1, 9) + (block if hardware["switching"] in ("vct", "saf") else 0)
+        options = {"block": block, "startup": startup, "sync": choose.choice(["none", "barrier", "priority"]), **hardware}
+        table = torusim.run(schedule=text, **options).transfers
+
+        (directory / "random.tcs").write_text(text)
+        flags = [word for name, value in options.items() for word in ("--" + name.replace("_", "-"), str(value))]
+        subprocess.run([PROGRAM, "run", directory / "random.tcs", *flags, "--quiet", "-o", directory / "run"],
+                       stdout=subprocess.DEVNULL, check=False)
+        expected = json.loads((directory / "run/run.json").read_text())
+        if expected["verdict"] != "verified":
+            return
+        network = torusim.Network(shape, classes=int(table["class"].max()) + 1, threads=choose.randrange(1, 3), **hardware)
+        names = ("source", "destination", "flits", "started", "class", "injection_channel", "ejection_channel")
+        for source, destination, flits, started, message_class, injection, ejection in zip(*(table[n].tolist() for n in names)):
+            network.send(source, destination, flits, earliest=started + startup, message_class=message_class,
+                         injection_channel=injection, ejection_channel=ejection)
+        self.assertEqual(network.run(), torusim.Advanced.IDLE)
+        self.assertEqual(network.flit_hops, expected["flit_hops"])
+        self.assertEqual(f"{network.finish():016x}", expected["ejection_hash"])
+        Networks.replayed += 1
+
+    @classmethod
+    def tearDownClass(cls):
+        assert cls.replayed > CASES / 2, cls.replayed
 
     def test_errors(self):
         with self.assertRaisesRegex(torusim.UsageError, "has no --block"):
@@ -151,6 +218,50 @@ class Networks(unittest.TestCase):
             network.run()
         self.assertEqual(network.advance(1000), torusim.Advanced.IDLE)
         self.assertEqual(network.now, 1000)
+
+    def test_threads(self):
+        def play(seed, hashes):
+            network = torusim.Network("torus:4x4", link_delay=seed)
+            network.on_delivered(lambda event: event.tag < 20 and network.send(event.destination, event.source, 5, tag=event.tag + 1))
+            for node in range(1, 16):
+                network.send(node, 0, 9)
+            network.run()
+            hashes[seed] = network.finish()
+
+        def in_threads(work):
+            threads = [threading.Thread(target=each) for each in work]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+
+        alone, together = {}, {}
+        for seed in range(1, 5):
+            play(seed, alone)
+        in_threads([lambda seed=seed: play(seed, together) for seed in range(1, 5)])
+        self.assertEqual(together, alone)
+
+        network, said = torusim.Network("torus:4x4"), []
+
+        def intrude():
+            try:
+                network.send(1, 2)
+            except torusim.InputError as error:
+                said.append(str(error))
+
+        network.on_delivered(lambda event: in_threads([intrude]))
+        network.send(0, 1)
+        network.run()
+        self.assertEqual(said, ["network: send while another thread uses it; one at a time may"])
+
+    def test_use_after_the_end(self):
+        network = torusim.Network("torus:4x4")
+        network.send(0, 5, 100)
+        network.advance(10)
+        network.finish()
+        for use in (lambda: network.send(0, 1), network.run, network.finish):
+            with self.assertRaisesRegex(torusim.InputError, "after finish"):
+                use()
 
     def test_deadlock(self):
         network = torusim.Network("ring:4", lanes=1)
@@ -171,7 +282,7 @@ class Notebook(unittest.TestCase):
 
 
 def load_tests(_loader, tests, _ignore):
-    for module in (torusim, torusim.network, torusim.result, torusim.schedule):
+    for module in (torusim, torusim.network, torusim.plot, torusim.result, torusim.schedule):
         tests.addTests(doctest.DocTestSuite(module))
     return tests
 

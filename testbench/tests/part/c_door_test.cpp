@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <thread>
+
 #include "schedules/algorithms/registry.h"
 #include "testbench/config/link_rules.h"
 #include "testbench/library/torusim.h"
@@ -214,6 +216,52 @@ TEST(CDoor, WhatIsRefusedHasACodeAndAText) {
   ASSERT_NE(stopped, nullptr);
   EXPECT_STREQ(torusim_result_verdict(stopped.get()), "interrupted");
   EXPECT_EQ(torusim_result_number(stopped.get(), "cyles"), TORUSIM_INPUT);
+}
+
+TEST(CDoor, AnotherThreadIsRefusedMeanwhile) {
+  const NetworkPtr network(torusim_create("-t torus:4x4"));
+  torusim_on_delivered(
+      network.get(),
+      [](void* user, const torusim_event*) {
+        std::thread([user] {
+          auto* const network = static_cast<torusim_network*>(user);
+          const torusim_message theirs = message(1, 2);
+          EXPECT_EQ(torusim_send(network, &theirs), TORUSIM_INPUT);
+          EXPECT_STREQ(torusim_error(), "network: send while another thread uses it; one at a time may");
+          EXPECT_EQ(torusim_advance(network, 100, 0), TORUSIM_INPUT);
+        }).join();
+      },
+      network.get());
+  const torusim_message theirs = message(0, 1);
+  EXPECT_EQ(torusim_send(network.get(), &theirs), 0);
+  EXPECT_EQ(torusim_advance(network.get(), TORUSIM_FOREVER, 0), TORUSIM_IDLE);
+}
+
+TEST(CDoor, LinksAreCountedOnRequest) {
+  const ResultPtr bare(torusim_run("direct -t torus:4x4 --block 3", nullptr, nullptr, nullptr));
+  const ResultPtr counted(torusim_run_with_links("direct -t torus:4x4 --block 3", nullptr, nullptr, nullptr));
+  ASSERT_NE(counted, nullptr) << torusim_error();
+  EXPECT_EQ(torusim_result_hash(counted.get()), torusim_result_hash(bare.get()));
+  EXPECT_STREQ(torusim_result_topology(counted.get()), "torus:4x4");
+  std::size_t rows = 0;
+  const std::int64_t* const flits = torusim_result_column(counted.get(), "links", "flits", &rows);
+  ASSERT_NE(flits, nullptr);
+  EXPECT_EQ(rows, 16u * 6u);
+  const std::int64_t* const ports = torusim_result_column(counted.get(), "links", "port", &rows);
+  std::int64_t between = 0, ejected = 0, injected = 0;
+  for (std::size_t i = 0; i < rows; ++i) {
+    const std::string port = torusim_result_port_name(counted.get(), static_cast<std::size_t>(ports[i]));
+    (port == "ejection 0" ? ejected : port == "injection 0" ? injected : between) += flits[i];
+  }
+  EXPECT_EQ(between, torusim_result_number(counted.get(), "flit_hops"));
+  EXPECT_EQ(ejected, 16 * 15 * 4);
+  EXPECT_EQ(injected, ejected);
+  EXPECT_EQ(torusim_result_column(bare.get(), "links", "flits", &rows), nullptr);
+  EXPECT_STREQ(
+      torusim_error(),
+      "a result has no table links; there are phases, transfers and, of torusim_run_with_links(), links");
+  EXPECT_EQ(torusim_result_port_name(counted.get(), 6), nullptr);
+  EXPECT_STREQ(torusim_error(), "there is no port 6; a node has ports 0 to 5");
 }
 
 TEST(CDoor, ADeadlockIsExplained) {

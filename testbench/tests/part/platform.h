@@ -14,6 +14,7 @@
 #include <string>
 #include <systemc>
 #include <tlm>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -220,7 +221,7 @@ struct RandomMemory : sc_core::sc_module {
     sensitive << requests.get_event();
     dont_initialize();
     SC_METHOD(begin_response);
-    sensitive << responses.get_event() << response_ended;
+    sensitive << response_due << response_ended;
     dont_initialize();
   }
   int below(int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); }
@@ -261,6 +262,8 @@ struct RandomMemory : sc_core::sc_module {
     if (phase == tlm::END_RESP) {
       EXPECT_EQ(response, &payload);
       response = nullptr;
+      --under_way;
+      last_end = sc_core::sc_time_stamp();
       response_ended.notify(sc_core::SC_ZERO_TIME);
       payload.release();
       return tlm::TLM_COMPLETED;
@@ -274,19 +277,21 @@ struct RandomMemory : sc_core::sc_module {
       return tlm::TLM_COMPLETED;
     }
     payload.acquire();
-    if (way == 1 && response == nullptr) {
+    // Not in the time of an END_RESP, so that the order of the two changes nothing.
+    const bool alone = under_way++ == 0 && last_end != sc_core::sc_time_stamp();
+    if (way == 1 && alone) {
       response = &payload;
       delay += time(20);
       phase = tlm::BEGIN_RESP;
       return tlm::TLM_UPDATED;
     }
     if (way == 2) {  // BEGIN_RESP is also the END_REQ, if no other response is before it
-      responses.notify(payload, time(20));
+      respond(payload, time(20));
       return tlm::TLM_ACCEPTED;
     }
     if (way == 3) {
       delay += time(10);
-      responses.notify(payload, delay + time(20));
+      respond(payload, delay + time(20));
       phase = tlm::END_REQ;
       return tlm::TLM_UPDATED;
     }
@@ -298,27 +303,45 @@ struct RandomMemory : sc_core::sc_module {
       tlm::tlm_phase phase = tlm::END_REQ;
       draw_for(*payload);
       sc_core::sc_time delay = time(5);
-      responses.notify(*payload, delay + time(20));
+      respond(*payload, delay + time(20));
       EXPECT_EQ(socket->nb_transport_bw(*payload, phase, delay), tlm::TLM_ACCEPTED);
     }
   }
+  /// After the delay and a little more, so that a response is known before its time.
+  void respond(tlm::tlm_generic_payload& payload, const sc_core::sc_time& delay) {
+    const sc_core::sc_time at = sc_core::sc_time_stamp() + delay + sc_core::sc_time(0.1, sc_core::SC_NS);
+    const Origin* const origin = payload.get_extension<Origin>();
+    const int initiator = origin == nullptr ? 0 : origin->initiator,
+              number = origin == nullptr ? 0 : origin->number;
+    responses[{at, initiator, number}] = &payload;
+    response_due.notify(std::get<0>(responses.begin()->first) - sc_core::sc_time_stamp());
+  }
   void begin_response() {
-    if (response != nullptr) return;
-    response = responses.get_next_transaction();
-    if (response == nullptr) return;
+    if (response != nullptr || responses.empty()) return;
+    const auto first = responses.begin();
+    if (std::get<0>(first->first) > sc_core::sc_time_stamp()) {
+      response_due.notify(std::get<0>(first->first) - sc_core::sc_time_stamp());
+      return;
+    }
+    response = first->second;
+    responses.erase(first);
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
     sc_core::sc_time delay;
     EXPECT_EQ(socket->nb_transport_bw(*response, phase, delay), tlm::TLM_ACCEPTED);
   }
   tlm_utils::simple_target_socket<RandomMemory> socket{"socket"};
-  tlm_utils::peq_with_get<tlm::tlm_generic_payload> requests{"requests"}, responses{"responses"};
+  tlm_utils::peq_with_get<tlm::tlm_generic_payload> requests{"requests"};
+  /// By time, those of one time by initiator and number.
+  std::map<std::tuple<sc_core::sc_time, int, int>, tlm::tlm_generic_payload*> responses;
   Bytes bytes;
   const unsigned seed;
   std::mt19937 random;
   std::map<int, int> numbers;  // the latest of each initiator
   int served = 0;
   tlm::tlm_generic_payload* response = nullptr;
-  sc_core::sc_event response_ended;
+  int under_way = 0;  // from BEGIN_REQ to END_RESP
+  sc_core::sc_time last_end = sc_core::sc_max_time();
+  sc_core::sc_event response_ended, response_due;
 };
 
 /// Reports are taken down, and nothing is thrown.

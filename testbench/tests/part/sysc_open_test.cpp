@@ -323,5 +323,16 @@ TEST(OpenNodes, BadUseIsRefused) {
             "d: open_nodes: their network interfaces need a clock; construct the torus with that sc_clock");
 }
 
+TEST(OpenNodes, ElaborationWithoutAnInterfaceIsRefused) {
+  const KernelSession session;
+  const sc_core::sc_clock clock("clock", sc_time(1, SC_NS));
+  Torus torus("torus", with_open_node(5), clock);
+  const test::Reports reports;
+  EXPECT_THROW(sc_core::sc_start(sc_time(10, SC_NS)), InputError);
+  EXPECT_EQ(test::Reports::take(),
+            std::vector<std::string>{
+                "/torusim/use: torus: node 5 is open, and no network interface is connected to its pins"});
+}
+
 }  // namespace
 }  // namespace torusim::sysc

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "models/contract/kernel.h"
 #include "models/part/sysc/torus.h"
 #include "models/watch/network_monitor.h"
@@ -110,14 +112,68 @@ std::vector<std::vector<sc_time>> times_of_transactions(Level level, unsigned se
   return times;
 }
 
-/// A fixed number of designs: where two processes of a design send at one time, the order of the two is the
-/// kernel's, and it differs between the levels in one of some hundred.
 TEST(PinsModule, TransactionsEndAtTheSameTimes) {
-  for (unsigned number = 0; number < 20; ++number) {
-    SCOPED_TRACE(number);
-    const unsigned seed = Random(number).seed();
+  test::for_cases(20, [](Random& random) {
+    const unsigned seed = random.seed();
     EXPECT_EQ(times_of_transactions(Level::kPins, seed, 12), times_of_transactions(Level::kFast, seed, 12));
+  });
+}
+
+/// Writes once, when it is told.
+struct Writer : sc_core::sc_module {
+  Writer(const sc_core::sc_module_name& name, std::function<void()> its_wait)
+      : sc_module(name), wait_for_it(std::move(its_wait)) {
+    SC_HAS_PROCESS(Writer);
+    SC_THREAD(run);
   }
+  void run() {
+    wait_for_it();
+    payload.set_write();
+    payload.set_data_ptr(bytes.data());
+    payload.set_data_length(100);
+    payload.set_address(0);
+    sc_time delay;
+    socket->b_transport(payload, delay);
+    ended = sc_core::sc_time_stamp();
+  }
+  tlm_utils::simple_initiator_socket<Writer> socket{"socket"};
+  std::function<void()> wait_for_it;
+  tlm::tlm_generic_payload payload;
+  test::Bytes bytes = test::Bytes(100);
+  sc_time ended;
+};
+
+/// Two initiators of a node call at one time, one of them woken by the other. The one that is bound first
+/// goes first at both levels, whichever process runs first.
+TEST(PinsModule, SendsOfOneTimeAreInTheOrderOfInitiators) {
+  std::set<std::pair<sc_time, sc_time>> outcomes;
+  for (const Level level : {Level::kFast, Level::kPins}) {
+    for (const bool first_wakes : {false, true}) {
+      const KernelSession session;
+      TorusOptions options;
+      options.network.hardware.topology = Topology::parse("torus:3x3");
+      options.network.level = level;
+      Torus torus("torus", options, sc_time(1, SC_NS));
+      test::RandomMemory memory("memory", 1);
+      torus.initiator_socket(4).bind(memory.socket);
+      torus.map({.first = 0x0, .last = 0xffff, .node = 4});
+      sc_core::sc_event go;
+      const auto wake = [&] {
+        sc_core::wait(sc_time(7, SC_NS));
+        go.notify(sc_core::SC_ZERO_TIME);
+      };
+      const auto wait = [&] { sc_core::wait(go); };
+      const std::function<void()> wakes = wake, waits = wait;
+      Writer first("first", first_wakes ? wakes : waits), second("second", first_wakes ? waits : wakes);
+      first.socket.bind(torus.target_socket(0));
+      second.socket.bind(torus.target_socket(0));
+      sc_core::sc_start(sc_time(300, SC_NS));
+      EXPECT_GT(first.ended, sc_time(7, SC_NS));
+      EXPECT_LT(first.ended, second.ended);
+      outcomes.insert({first.ended, second.ended});
+    }
+  }
+  EXPECT_EQ(outcomes.size(), 1u);
 }
 
 TEST(PinsModule, ADeadlockIsReportedOnce) {

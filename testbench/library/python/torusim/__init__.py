@@ -6,14 +6,15 @@
 ('verified', 450)
 
 Units are cycles and flits; a message counts its head flit. Nodes are numbers, row-major, the last coordinate fastest.
-Everything runs in the C library libtorusim; numpy is needed for tables, pandas only for `to_pandas()`.
+Everything runs in the C library libtorusim; numpy is needed for tables, pandas only for `to_pandas()`. Plots are SVG.
 """
 
 from ._library import Error, InputError, UsageError, WouldBlock, version
 from .network import FOREVER, Advanced, Event, Network
+from .plot import Plot, plot_lines
 from .result import Result, run
 from .schedule import Transfer, schedule_text
 
 __version__ = version()
-__all__ = ["Advanced", "Error", "Event", "FOREVER", "InputError", "Network", "Result", "Transfer", "UsageError",
-           "WouldBlock", "run", "schedule_text"]
+__all__ = ["Advanced", "Error", "Event", "FOREVER", "InputError", "Network", "Plot", "Result", "Transfer", "UsageError",
+           "WouldBlock", "plot_lines", "run", "schedule_text"]

@@ -71,6 +71,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "finish": (c_int, [c_void_p]),
     "hash": (c_uint64, [c_void_p]),
     "run": (c_void_p, [c_char_p, c_char_p, Progress, c_void_p]),
+    "run_with_links": (c_void_p, [c_char_p, c_char_p, Progress, c_void_p]),
     "result_destroy": (None, [c_void_p]),
     "result_verdict": (c_char_p, [c_void_p]),
     "result_findings": (c_char_p, [c_void_p]),
@@ -79,6 +80,8 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "result_number": (c_int64, [c_void_p, c_char_p]),
     "result_column": (POINTER(c_int64), [c_void_p, c_char_p, c_char_p, POINTER(c_size_t)]),
     "result_phase_name": (c_char_p, [c_void_p, c_size_t]),
+    "result_topology": (c_char_p, [c_void_p]),
+    "result_port_name": (c_char_p, [c_void_p, c_size_t]),
 }
 
 

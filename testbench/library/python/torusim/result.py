@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from . import _library
 from ._interruption import Interruption
 from ._library import call
+from .plot import Plot, dots, panels, row_width
 
 if TYPE_CHECKING:
     import numpy
@@ -15,15 +16,17 @@ if TYPE_CHECKING:
 _COLUMNS = {
     "phases": ("start", "end", "messages", "blocks", "max_blocks", "flit_hops"),
     "transfers": ("phase", "source", "destination", "class", "blocks", "flits", "hops", "started", "injected", "head_out",
-                  "tail_out"),
+                  "tail_out", "injection_channel", "ejection_channel"),
+    "links": ("node", "port", "to", "flits", "busy", "idle", "stalled_credit", "stalled_allocation",
+              "stalled_preemption", "stalled_arbitration", "peak_occupancy"),
 }
 
 
 class Result:
     """What a run came to. Times in cycles; -1 where something did not happen."""
 
-    def __init__(self, own: int) -> None:
-        self._own = own
+    def __init__(self, own: int, links: bool) -> None:
+        self._own, self._has_links = own, links
 
     def __del__(self) -> None:
         call("result_destroy", self._own)
@@ -65,13 +68,15 @@ class Result:
         return call("result_hash", self._own)
 
     def column(self, table: str, column: str) -> "numpy.ndarray":
-        """A column of the table "phases" or "transfers", int64, as long as the table.
+        """A column of the table "phases", "transfers" or "links", int64, as long as the table.
 
         >>> run("direct", "torus:4x4").column("transfers", "hops").max()
         4
         """
         import numpy
 
+        if table == "links" and not self._has_links:
+            raise _library.UsageError("links are not counted; run(.., links=True) counts them")
         rows = ctypes.c_size_t()
         values = call("result_column", self._own, table.encode(), column.encode(), ctypes.byref(rows))
         return numpy.ctypeslib.as_array(values, (rows.value,)).copy()
@@ -87,13 +92,49 @@ class Result:
     @property
     def transfers(self) -> "dict[str, numpy.ndarray]":
         """A row for each message: phase, source, destination, class, blocks, flits, hops, started, injected, head_out,
-        tail_out."""
+        tail_out, injection_channel, ejection_channel."""
         return self._table("transfers")
+
+    @property
+    def links(self) -> "dict[str, numpy.ndarray]":
+        """Of `run(.., links=True)`, a row for each directed channel, as in links.csv: node, port (an index of `port_names`),
+        to, flits, busy, idle, stalled_credit, stalled_allocation, stalled_preemption, stalled_arbitration, peak_occupancy."""
+        return self._table("links")
+
+    @property
+    def topology(self) -> str:
+        """Such as "torus:4x4"."""
+        return call("result_topology", self._own).decode()
+
+    @property
+    def port_names(self) -> list[str]:
+        """Of the channels that a node drives: to other nodes, "ejection 0", .., "injection 0", .."""
+        last = int(self.column("links", "port").max())
+        return [call("result_port_name", self._own, port).decode() for port in range(last + 1)]
 
     @property
     def phase_names(self) -> list[str]:
         count = call("result_number", self._own, b"phases")
         return [call("result_phase_name", self._own, i).decode() for i in range(count)]
+
+    def plot_latency(self) -> Plot:
+        """A dot for each message: its cycles in the network over the cycle of its delivery, coloured by phase."""
+        out, injected, phase = (self.column("transfers", name) for name in ("tail_out", "injected", "phase"))
+        arrived = (out >= 0) & (injected >= 0)
+        points = zip(out[arrived].tolist(), (out - injected)[arrived].tolist(), phase[arrived].tolist())
+        return dots(points, title=f"{self.topology}: latency of messages", x_label="cycle of delivery",
+                    y_label="cycles in the network")
+
+    def plot_links(self, column: str = "flits") -> Plot:
+        """Of `run(.., links=True)`, a map of the channels between nodes: a panel for each port, with a square for each node
+        that is the darker the larger its value of `column` is."""
+        names, nodes = self.port_names, self.nodes
+        table: dict[str, dict[int, float]] = {}
+        for node, port, value in zip(*(self.column("links", name).tolist() for name in ("node", "port", column))):
+            if not names[port].startswith(("injection", "ejection")):
+                table.setdefault(names[port], {})[node] = value
+        unit = {"flits": "flits", "peak_occupancy": "flits", "busy": "cycles", "idle": "cycles"}.get(column, "worm cycles")
+        return panels(table, nodes, row_width(self.topology, nodes), title=f"{self.topology}: {column} of links", unit=unit)
 
     def to_pandas(self, table: str = "transfers") -> Any:
         """The table as a pandas.DataFrame."""
@@ -103,10 +144,11 @@ class Result:
 
 
 def run(algorithm: str | None = None, topology: str = "", *, schedule: str | None = None,
-        progress: Callable[[int, int, int], Any] | None = None, **options: Any) -> Result:
+        progress: Callable[[int, int, int], Any] | None = None, links: bool = False, **options: Any) -> Result:
     """Runs an algorithm on a topology, a schedule file, or the text of a schedule (see `schedule_text`).
 
     `options` are those of `torusim run`, with _ for -: block, startup, sync, alpha, set={"rule": "A"}, threads, rtl ..
+    `links=True` also counts the flits of each channel (`Result.links`, `Result.plot_links()`), in up to twice the time.
     `progress(delivered, total, cycle)` is called now and then, in a thread of the run. Ctrl-C interrupts the run. Raises UsageError and
     InputError; a run that is not verified is a result.
 
@@ -126,7 +168,8 @@ def run(algorithm: str | None = None, topology: str = "", *, schedule: str | Non
 
     words = " ".join(word for word in (algorithm, _library.options_text(topology, options)) if word)
     text = None if schedule is None else schedule.encode()
-    result = Result(interruption.during(lambda: call("run", words.encode(), text, _library.Progress(watch), None)))
+    function = "run_with_links" if links else "run"
+    result = Result(interruption.during(lambda: call(function, words.encode(), text, _library.Progress(watch), None)), links)
     if raised:
         raise raised[0]
     return result
