@@ -20,7 +20,7 @@ set(TORUSIM_ROUTER_ADAPTOR ${TORUSIM_ROUTER_SOURCES}/models/foreign/plugin/veril
 set(TORUSIM_ROUTER_SHIM ${TORUSIM_ROUTER_KIT_DIR}/torusim_router_shim.sv.in)
 
 # name:direction:width:needed. Widths in P (ports), V (bits of a virtual channel), D (bits of a flit), C (bits of a
-# count of slots).
+# count of slots), G (32 bits of a message number).
 set(TORUSIM_ROUTER_PINS
     clk_i:input:1:yes rst_i:input:1:yes
     local_i:input:P:no dateline_i:input:P:no two_lanes_i:input:1:no reserve_i:input:C:no shared_i:input:C:no
@@ -30,6 +30,7 @@ set(TORUSIM_ROUTER_PINS
     in_ack_o:output:P:no in_ack_vc_o:output:PV:no out_ack_i:input:P:no out_ack_vc_i:input:PV:no
     out_valid_o:output:P:yes out_head_o:output:P:yes out_tail_o:output:P:yes out_vc_o:output:PV:vcs
     out_data_o:output:PD:yes out_credit_i:input:P:yes out_credit_vc_i:input:PV:vcs
+    gate_limit_i:input:PG:no gate_next_i:input:PG:no
     idle_o:output:1:no)
 
 # Edit distance.
@@ -163,7 +164,7 @@ macro(_torusim_read_top directory)
       list(APPEND TOP_PORTS ${port})
     endif()
   endforeach()
-  foreach(parameter PORTS VCS DEPTH DATA)
+  foreach(parameter PORTS VCS DEPTH DATA GATE_BITS)
     set(TOP_PARAMETER_${parameter} "")
     if(module MATCHES "name=\"${parameter}\"[^>]* param=\"true\"[^>]*>[^<]*<const [^>]*name=\"[0-9]*'s?h([0-9a-f]+)\"")
       math(EXPR TOP_PARAMETER_${parameter} "0x${CMAKE_MATCH_1}")
@@ -222,10 +223,11 @@ macro(_torusim_limits)
   set(WIDTH_1 1)
   set(WIDTH_P ${LIMIT_ports})
   math(EXPR WIDTH_PV "${LIMIT_ports} * ${WIDTH_V}")
+  math(EXPR WIDTH_PG "${LIMIT_ports} * 32")
   math(EXPR WIDTH_PD "${LIMIT_ports} * ${LIMIT_data}")
 endmacro()
 
-# CONNECTIONS and PARAMETERS of the instance in the shim, HAS_IDLE, HAS_ACKS, MODES; every port of the top is accounted for.
+# CONNECTIONS and PARAMETERS of the instance in the shim, HAS_IDLE, HAS_ACKS, HAS_GATES, MODES; every port of the top is accounted for.
 macro(_torusim_connect)
   set(names "")
   foreach(pin IN LISTS TORUSIM_ROUTER_PINS)
@@ -259,6 +261,7 @@ macro(_torusim_connect)
   set(connected "")
   set(HAS_IDLE false)
   set(HAS_ACKS false)
+  set(HAS_GATES 0)
   set(MODES 0)
   foreach(pin IN LISTS TORUSIM_ROUTER_PINS)
     string(REPLACE ":" ";" pin ${pin})
@@ -288,6 +291,11 @@ macro(_torusim_connect)
                           "${ARG_TOP} is an ${direction_${port}}")
     endif()
     set(signal ${name})
+    if(kind STREQUAL PG AND TOP_PARAMETER_GATE_BITS STREQUAL 0)  # rtl/router.sv without gates
+      list(APPEND connected ${port})
+      string(APPEND CONNECTIONS ",\n      .${port}('0)")
+      continue()
+    endif()
     if(kind STREQUAL C AND width_${port} GREATER WIDTH_C)  # a count fits into more bits
       set(signal "${width_${port}}'(${name})")
     elseif(NOT width_${port} EQUAL WIDTH_${kind})
@@ -296,6 +304,8 @@ macro(_torusim_connect)
         set(of " (${LIMIT_ports} ports x ${WIDTH_V} for ${LIMIT_vcs} virtual channels)")
       elseif(kind STREQUAL PD)
         set(of " (${LIMIT_ports} ports x ${LIMIT_data})")
+      elseif(kind STREQUAL PG)
+        set(of " (${LIMIT_ports} ports x 32)")
       elseif(kind STREQUAL P)
         set(of " (one a port)")
       elseif(kind STREQUAL C)
@@ -318,6 +328,9 @@ macro(_torusim_connect)
     string(APPEND CONNECTIONS ",\n      .${port}(${invert}${signal})")
     if(name STREQUAL in_ack_o)
       set(HAS_ACKS true)
+    elseif(name STREQUAL gate_limit_i)
+      set(HAS_GATES 1)
+      string(APPEND MODES " | TORUSIM_ROUTER_PHASE_GATES")
     elseif(name STREQUAL idle_o)
       set(HAS_IDLE true)
     elseif(name MATCHES "^(transit_first|store_and_forward|cut_through)_i$")

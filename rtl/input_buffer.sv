@@ -23,7 +23,8 @@ module input_buffer #(
     output logic               tail_o,
     output logic [   DATA-1:0] data_o,
     output logic [        4:0] next_port_o,    // while a tail leaves: the port of the head behind it, if any,
-    output logic [       31:0] next_flits_o,   // and the length of its worm
+    output logic [       31:0] next_flits_o,   // the length of its worm,
+    output logic [       31:0] next_number_o,  // and the number of its message
     output logic               next_o,         // there is a flit behind the front flit
     output logic [    VCS-1:0] occupied_o
 );
@@ -51,9 +52,11 @@ module input_buffer #(
   always_comb begin
     next_port_o  = '0;
     next_flits_o = '0;
+    next_number_o = '0;
     if (pop_i && tail_o) begin
       next_port_o  = data_q[SlotBits'({pop_vc_i, next})][RoutePort+:5];
       next_flits_o = data_q[SlotBits'({pop_vc_i, next})][Length+:32];
+      next_number_o = data_q[SlotBits'({pop_vc_i, next})][31:0];
     end
   end
 

@@ -9,6 +9,8 @@ module input_port #(
     parameter int VCS = 2,
     parameter int DEPTH = 8,
     parameter int DATA = 128,
+    parameter int GATE_BITS = 0,
+    parameter int LIMIT_BITS = GATE_BITS > 0 ? GATE_BITS : 1,
     parameter int VC_BITS = $clog2(VCS),
     parameter int PORT_BITS = $clog2(PORTS),
     parameter int COUNT_BITS = $clog2(DEPTH + 1)
@@ -37,6 +39,9 @@ module input_port #(
     input  logic [PORTS*VCS-1:0] free_i,
     input  logic [PORTS*VCS-1:0] out_credit_i,
     input  logic [PORTS*VCS*COUNT_BITS-1:0] room_i,
+    // verilator lint_off UNUSEDSIGNAL
+    input  logic [PORTS*LIMIT_BITS-1:0] limit_i,  // by output: of its gate
+    // verilator lint_on UNUSEDSIGNAL
     // The selected flit, as it would leave.
     output logic                 request_o,
     output logic [PORT_BITS-1:0] out_o,          // the output that it requests
@@ -60,11 +65,14 @@ module input_port #(
   logic                 credit_q;
   logic [  VC_BITS-1:0] credit_vc_q;
 
-  logic [      VCS-1:0] occupied, whole, fits, ready, chosen;
+  logic [      VCS-1:0] occupied, whole, fits, admitted, ready, chosen;
   logic [  VC_BITS-1:0] chosen_vc;
   logic                 next;
   logic [          4:0] next_port;
   logic [         31:0] next_flits;
+  // verilator lint_off UNUSEDSIGNAL
+  logic [         31:0] next_number;
+  // verilator lint_on UNUSEDSIGNAL
   logic [     DATA-1:0] front_data;
 
   input_buffer #(
@@ -86,6 +94,7 @@ module input_port #(
       .data_o(front_data),
       .next_port_o(next_port),
       .next_flits_o(next_flits),
+      .next_number_o(next_number),
       .next_o(next),
       .occupied_o(occupied)
   );
@@ -126,7 +135,7 @@ module input_port #(
   endfunction
 
   // A VC is ready if it holds a flit, its worm owns the output VC (for a head: the output VC is free), the credit rule
-  // allows the flit, and the switching mode lets a head go. Simulation skips the body of an `if` that does not hold;
+  // allows the flit, and gate and switching mode let a head go. Simulation skips the body of an `if` that does not hold;
   // here and elsewhere, an `if` around idle logic is there for that reason.
   function automatic logic [VCS-1:0] ready_vcs(
       input logic [VCS-1:0] flits, input logic [VCS-1:0] legal, input logic [VCS-1:0] started,
@@ -145,7 +154,7 @@ module input_port #(
       end
     end
   endfunction
-  assign ready = ready_vcs(occupied, legal_q, started_q, whole & fits, out_q, out_vc_q, free_i, out_credit_i);
+  assign ready = ready_vcs(occupied, legal_q, started_q, whole & fits & admitted, out_q, out_vc_q, free_i, out_credit_i);
 
   input_arbiter #(
       .VCS(VCS)
@@ -214,6 +223,29 @@ module input_port #(
     comes_to_front = 1'b0;
     if (valid) comes_to_front = head && (!flits[vc] || (leaves && leaving_vc == vc && !followed));
   endfunction
+
+  if (GATE_BITS > 0) begin : gen_gate
+    phase_gate #(
+        .PORTS(PORTS),
+        .VCS  (VCS),
+        .GATE_BITS(GATE_BITS)
+    ) i_gate (
+        .clk_i,
+        .follows_i      (granted_i && tail_o && next),
+        .follow_vc_i    (chosen_vc),
+        .follow_number_i(next_number[LIMIT_BITS-1:0]),
+        .arrives_i      (comes_to_front(valid_i, head_i, vc_i, occupied, granted_i, chosen_vc, next)),
+        .arrive_vc_i    (vc_i),
+        .arrive_number_i(data_i[LIMIT_BITS-1:0]),
+        .occupied_i     (occupied),
+        .out_i          (out_q),
+        .limit_i,
+        .admitted_o     (admitted)
+    );
+  end else begin : gen_no_gate
+    assign admitted = '1;
+  end
+
   // Lengths above DEPTH saturate at DEPTH + 1: such a worm never fits.
   function automatic logic [COUNT_BITS-1:0] saturated(input logic [31:0] flits);
     saturated = flits > 32'(DEPTH) ? COUNT_BITS'(DEPTH + 1) : COUNT_BITS'(flits);

@@ -8,6 +8,8 @@ module router #(
     parameter int VCS = 2,      // at least 2; a router may use fewer
     parameter int DEPTH = 8,    // maximum slots of a VC, reserve + shared; a power of 2, at least 2
     parameter int DATA = 128,   // 64 + 16 s for s route segments, at least 2
+    parameter int GATE_BITS = 0,  // bits of a message number that gates compare, at most 32; 0: no gates
+    parameter int LIMIT_BITS = GATE_BITS > 0 ? GATE_BITS : 1,
     parameter int VC_BITS = $clog2(VCS),
     parameter int COUNT_BITS = $clog2(DEPTH + 1)
 ) (
@@ -42,6 +44,12 @@ module router #(
     input  logic [PORTS*VC_BITS-1:0] out_credit_vc_i,
     input  logic [        PORTS-1:0] out_ack_i,
     input  logic [PORTS*VC_BITS-1:0] out_ack_vc_i,
+    // By output, with gates only: the limit of its gate, after the tails that are on out_* in this cycle, and after one
+    // more tail. Heads with a smaller message number may enter.
+    // verilator lint_off UNUSEDSIGNAL
+    input  logic [PORTS*LIMIT_BITS-1:0] gate_limit_i,
+    input  logic [PORTS*LIMIT_BITS-1:0] gate_next_i,
+    // verilator lint_on UNUSEDSIGNAL
     // No flit, credit or ack inside: while the inputs are quiet, a clock edge changes nothing.
     output logic                     idle_o
 );
@@ -60,6 +68,10 @@ module router #(
   end
   if (DATA < 96 || DATA % 16 != 0) begin : gen_wrong_data
     DATA_must_be_64_and_16_for_each_of_2_or_more_segments i_wrong ();
+  end
+
+  if (GATE_BITS < 0 || GATE_BITS > 32) begin : gen_wrong_gate
+    GATE_BITS_must_be_0_to_32 i_wrong ();
   end
 
   logic [     PORTS-1:0] local_q, dateline_q;
@@ -81,6 +93,7 @@ module router #(
 
   logic [     PORTS*VCS-1:0] free, credit;
   logic [PORTS*VCS*COUNT_BITS-1:0] room;
+  logic [PORTS*LIMIT_BITS-1:0] limit;   // of the gates
   logic [         PORTS-1:0] asks;      // inputs with a selected flit
   logic [ PORTS*PortBits-1:0] wanted;   // the outputs that they request
   logic [   PORTS*PORTS-1:0] request;   // bit out*PORTS+in
@@ -101,7 +114,8 @@ module router #(
         .INDEX(i),
         .VCS  (VCS),
         .DEPTH(DEPTH),
-        .DATA (DATA)
+        .DATA (DATA),
+        .GATE_BITS(GATE_BITS)
     ) i_input (
         .clk_i,
         .rst_i,
@@ -124,6 +138,7 @@ module router #(
         .free_i      (free),
         .out_credit_i(credit),
         .room_i      (room),
+        .limit_i     (limit),
         .request_o   (asks[i]),
         .out_o       (wanted[i*PortBits+:PortBits]),
         .class_o     (classes[i*VC_BITS+:VC_BITS]),
@@ -220,6 +235,20 @@ module router #(
         .vc_o       (out_vc_o[o*VC_BITS+:VC_BITS]),
         .data_o     (out_data_o[o*DATA+:DATA])
     );
+
+    if (GATE_BITS > 0) begin : gen_gate
+      gate_limit #(
+          .GATE_BITS(GATE_BITS)
+      ) i_gate (
+          .clk_i,
+          .limit_i(gate_limit_i[o*LIMIT_BITS+:LIMIT_BITS]),
+          .next_i (gate_next_i[o*LIMIT_BITS+:LIMIT_BITS]),
+          .tail_i (out_valid_o[o] && out_tail_o[o]),
+          .limit_o(limit[o*LIMIT_BITS+:LIMIT_BITS])
+      );
+    end else begin : gen_no_gate
+      assign limit[o*LIMIT_BITS+:LIMIT_BITS] = '0;
+    end
   end
 
   assign idle_o = (&empty) && (out_valid_o == '0);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "models/contract/hardware.h"
+#include "models/contract/router_wires.h"
 #include "schedules/core/schedule.h"
 
 namespace torusim {
@@ -41,6 +42,14 @@ class PhaseGates {
     const Entry* const entry = gate(node, out).current;
     if (entry == nullptr || passed < entry->worms_left) return limit(node, out);
     return entry->next == nullptr ? 0 : entry->next->limit;
+  }
+  /// Puts the gates of a router's outputs on its input wires.
+  void drive(NodeId node, RouterWires& inputs) const {
+    inputs.gates.resize(ports_);
+    for (std::size_t out = 0; out < ports_; ++out) {
+      const int port = static_cast<int>(out);
+      inputs.gates[out] = {limit(node, port), limit_after(node, port, 1)};
+    }
   }
   /// A tail leaves by the channel. True if the limit changes.
   bool pass(NodeId node, int out) {

@@ -17,6 +17,7 @@ ReferenceRouter::ReferenceRouter(const Hardware& hardware, NodeId node)
 void ReferenceRouter::tick(Cycle, const RouterWires& inputs, RouterWires& outputs) {
   outputs.clear();
   const int ports = hardware_.ports();
+  gates_ = inputs.gates;
 
   // The cycle that ends with this edge: two steps of arbitration on what is in the buffers.
   for (int in = 0; in < ports; ++in) chosen_[in] = choose_vc(inputs_[in]);
@@ -45,8 +46,9 @@ int ReferenceRouter::room(const Output& output, int vc) const {
   return std::max(hardware_.reserve - output.in_flight[vc], 0) + hardware_.shared - shared_used;
 }
 
-/// What the switching mode asks of a head beyond a free channel and a slot.
+/// What gate and switching mode ask of a head beyond a free channel and a slot.
 bool ReferenceRouter::head_may_go(const InputVc& vc) const {
+  if (!gates_.empty() && message_number(vc.flits.front().data) >= gates_[vc.out].limit) return false;
   const std::size_t flits = length_or_index(vc.flits.front().data);
   switch (hardware_.switching) {
     case Switching::kCutThrough:

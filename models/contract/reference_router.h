@@ -12,6 +12,7 @@
 ///     Arbitration, step 2          choose_input(), Hardware::link_urgency() (hardware.h)
 ///     Preemption                   no code: step 2 decides again in every cycle
 ///     Switching                    head_may_go(), take_ack(), relay_acks()
+///     Gates                        head_may_go(), by the limits of RouterWires::gates
 ///     Timing                       tick(): the order of these steps at an edge
 ///
 /// Both levels and the RTL are separate implementations. They share only the functions of this directory
@@ -72,9 +73,10 @@ class ReferenceRouter : public ForeignRouter {
   const NodeId node_;
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
-  std::vector<int> chosen_;  // by input: the VC that it selects in the ending cycle, or kNone
-  int flits_ = 0;            // in all buffers
-  bool quiet_ = true;        // the last tick drove no output
+  std::vector<RouterWires::Gate> gates_;  // by output, in the ending cycle; none: without gates
+  std::vector<int> chosen_;               // by input: the VC that it selects in the ending cycle, or kNone
+  int flits_ = 0;                         // in all buffers
+  bool quiet_ = true;                     // the last tick drove no output
 };
 
 }  // namespace torusim

@@ -25,6 +25,11 @@ struct RouterWires {
     std::uint8_t credit_vc = 0;
     std::uint8_t ack_vc = 0;
   };
+  /// The gate of an output (docs/router.md, Gates): heads of messages below its limit may enter.
+  struct Gate {
+    std::uint32_t limit = 0;  ///< after the tails that are on the output wires in this cycle
+    std::uint32_t next = 0;   ///< after one more tail
+  };
 
   explicit RouterWires(int ports = 0) : forward(ports), backward(ports) {}
 
@@ -33,6 +38,7 @@ struct RouterWires {
   PortSet ack = 0;     ///< ports with an ack
   std::vector<Flit> forward;
   std::vector<Numbers> backward;
+  std::vector<Gate> gates;  ///< [ports] on the input side of a router with gates, else empty
 
   bool quiet() const { return (valid | credit | ack) == 0; }
   void clear() { valid = credit = ack = 0; }

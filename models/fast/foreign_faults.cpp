@@ -33,6 +33,8 @@ void ForeignRouters::accuse(Cycle now, const Node& node, int out) {
                              channel_name(hardware_, {node.id, worm.next.port, worm.next.vc})));
   }
   if (!may_send(node, out, pins.vc)) return wrong(name + ", without credit");
+  if (head && !gate_admits(node, out, number))
+    return wrong(name + ", in front of a gate that is closed for its phase");
   const int owner = node.accounts[out * vcs_ + pins.vc].owner;
   wrong(owner == kNobody ? name + ", which has released the channel"
                          : fmt::format("{} in the middle of message {}", name, node.inside[owner].number));

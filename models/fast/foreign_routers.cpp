@@ -21,7 +21,7 @@ ForeignRouters::Node::Node(const Hardware& hardware, const Slab& slab, PlacedRou
 
 ForeignRouters::ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter>& routers, WormTable& worms,
                                Scoreboard& scoreboard, Routers& native, Acks& acks, Slabs& slabs,
-                               std::size_t slab, bool watched)
+                               std::size_t slab, bool watched, PhaseGates* gates)
     : hardware_(hardware),
       network_ports_(hardware.network_ports()),
       vcs_(hardware.vcs()),
@@ -32,6 +32,7 @@ ForeignRouters::ForeignRouters(const Hardware& hardware, std::vector<PlacedRoute
       slabs_(slabs),
       slab_(slabs[slab]),
       watched_(watched),
+      gates_(gates),
       at_(slab_.size, -1),
       wrong_(hardware.topology) {
   std::sort(routers.begin(), routers.end(), [](const auto& a, const auto& b) { return a.node < b.node; });
@@ -137,6 +138,7 @@ void ForeignRouters::begin(Node& node, int in, int vc) {
 }
 
 void ForeignRouters::clock(Cycle now, Node& node, const Delivery<RouterView>& arrivals) {
+  if (gates_ != nullptr) gates_->drive(node.id, node.inputs);
   node.router->tick(now, node.inputs, node.outputs);
   if (!node.router->failure().empty()) wrong_.fail(now, node.id, node.router->failure());
   const bool quiet = node.inputs.quiet() && node.outputs.quiet();
@@ -176,6 +178,7 @@ void ForeignRouters::leave(Cycle now, Node& node, const Delivery<RouterView>& ar
   if (pins.head) ++worms_[slot].head_channels;
   if (pins.tail) {
     ++worms_[slot].tail_channels;
+    if (gates_ != nullptr) gates_->pass(node.id, out);
     remove(node, which);
   }
   if (out < network_ports_) {
@@ -223,6 +226,7 @@ bool ForeignRouters::rightful(const Node& node, const RouterWires::Flit& pins, i
   if (pins.head) {
     if (pins.data != worm.head || out != worm.next.port || pins.vc != worm.next.vc) return false;
     if (node.accounts[out * vcs_ + pins.vc].owner != kNobody) return false;
+    if (!gate_admits(node, out, worm.number)) return false;
   } else if (!is_payload(pins.data, worm, index)) {
     return false;
   }

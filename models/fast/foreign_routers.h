@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "models/contract/foreign_router.h"
+#include "models/contract/phase_gates.h"
 #include "models/fast/acks.h"
 #include "models/fast/routers.h"
 #include "models/watch/foreign_state.h"
@@ -21,10 +22,11 @@ namespace torusim::fast {
 
 class ForeignRouters {
  public:
-  /// Takes those of `routers` that stand in the slab. `watched`: it is to keep their moves.
+  /// Takes those of `routers` that stand in the slab. `watched`: it is to keep their moves. `gates`: null if
+  /// channels have none.
   ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter>& routers, WormTable& worms,
                  Scoreboard& scoreboard, Routers& native, Acks& acks, Slabs& slabs, std::size_t slab,
-                 bool watched);
+                 bool watched, PhaseGates* gates);
 
   bool stands_at(NodeId node) const { return at_[node - slab_.first] >= 0; }
 
@@ -109,6 +111,9 @@ class ForeignRouters {
   void remove(Node& node, int worm);
   void give_credit(Cycle now, Node& node, const Delivery<RouterView>& arrivals, int in);
   bool may_send(const Node& node, int out, int vc) const;
+  bool gate_admits(const Node& node, int out, std::uint32_t message) const {
+    return gates_ == nullptr || gates_->admits(node.id, out, message);
+  }
   void wake(Node& node) {
     awake_ += !node.awake;
     node.awake = true;
@@ -123,6 +128,7 @@ class ForeignRouters {
   Slabs& slabs_;
   Slab& slab_;
   const bool watched_;
+  PhaseGates* const gates_;
   Cycle last_move_ = 0;
   std::vector<Node> nodes_;       // ascending
   std::vector<int> at_;           // by node of the slab: index in nodes_ or -1

@@ -80,7 +80,7 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
   if (foreign.empty()) return;
   for (std::size_t s = 0; s < slabs_.count(); ++s) {
     foreign_.push_back(std::make_unique<ForeignRouters>(hardware_, foreign, worms, scoreboard, routers_,
-                                                        acks_, slabs_, s, moves_.watched()));
+                                                        acks_, slabs_, s, moves_.watched(), source.gates()));
   }
   acks_.divert_to(foreign_);
 }

@@ -22,7 +22,7 @@ struct Signal {
 /// In the order in which wires() writes them.
 constexpr Signal kSignals[] = {{"valid", 1},     {"head", 1},   {"tail", 1},         {"vc", 8},
                                {"message", 32},  {"index", 32}, {"data", kDataBits}, {"credit", 1},
-                               {"credit_vc", 8}, {"ack", 1},    {"ack_vc", 8}};
+                               {"credit_vc", 8}, {"ack", 1},    {"ack_vc", 8},       {"gate_limit", 32}};
 
 /// A new file of that name or one like it; nothing that exists is opened.
 std::string new_file(const std::string& path) {
@@ -90,6 +90,7 @@ void LockstepWaves::wires(const RouterWires& wires) {
     value(8, {back.credit_vc});
     value(1, {back.ack});
     value(8, {back.ack_vc});
+    value(32, {wires.gates.empty() ? 0 : wires.gates[p].limit});
   }
 }
 

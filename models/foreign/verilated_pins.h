@@ -148,6 +148,22 @@ class VerilatedPins {
     set(pins_.out_ack_i, busy.ack);
   }
 
+  /// The pins of gates, of 32 bits for each output: `gates[p]` has limit and next.
+  template <typename Gates>
+  void drive_gates(const Gates& gates, int ports) {
+    for (int p = 0; p < ports; ++p) {
+      put_number(pins_.gate_limit_i, p, gates[p].limit);
+      put_number(pins_.gate_next_i, p, gates[p].next);
+    }
+  }
+  /// The pins of the gates of `ports` outputs for a network without gates: every head may enter.
+  void open_gates(int ports) {
+    for (int p = 0; p < ports; ++p) {
+      put_number(pins_.gate_limit_i, p, ~std::uint32_t{0});
+      put_number(pins_.gate_next_i, p, ~std::uint32_t{0});
+    }
+  }
+
   template <typename Wires>
   BusyPorts sample(Wires& outputs) const {
     auto* const forward = &outputs.forward[0];
@@ -176,6 +192,15 @@ class VerilatedPins {
   template <typename Pin>
   static void set(Pin& pin, std::uint64_t bits) {
     pin = static_cast<Pin>(bits);
+  }
+
+  template <typename Pin>
+  static void put_number(Pin& pin, int port, std::uint32_t number) {
+    if constexpr (std::is_integral_v<Pin>) {
+      put(pin, 32 * port, 32, number);
+    } else {
+      pin[port] = number;
+    }
   }
 
   Pins& pins_;

@@ -24,6 +24,7 @@ class VerilatedRouter : public ForeignRouter {
   /// Resets the router with the node's position on its pins.
   VerilatedRouter(const RtlParameters& parameters, const Hardware& hardware, NodeId node)
       : data_words_(parameters.data / 64),
+        gated_(parameters.gate > 0),
         context_(with_random_state(node)),
         model_(std::make_unique<Model>(context_.get())),
         pins_(*model_->rootp, hardware.ports(), parameters.vcs, parameters.data) {
@@ -39,6 +40,7 @@ class VerilatedRouter : public ForeignRouter {
     model_->cut_through_i = hardware.switching == Switching::kCutThrough;
     model_->reserve_i = hardware.reserve;
     model_->shared_i = hardware.shared;
+    if (gated_) pins_.open_gates(parameters.ports);
     model_->rst_i = 1;
     for (int edge = 0; edge < 2; ++edge) {
       model_->clk_i = 0;
@@ -65,6 +67,9 @@ class VerilatedRouter : public ForeignRouter {
   void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override {
     pins_.drive({inputs.valid, inputs.credit, inputs.ack}, inputs,
                 [this](const RouterWires::Flit& head) { check_width(head.data, data_words_); });
+    if (gated_ && !inputs.gates.empty()) {
+      pins_.drive_gates(inputs.gates, static_cast<int>(inputs.gates.size()));
+    }
     rising_edge<kEvaluateEdge>(*model_);
     const BusyPorts busy = pins_.sample(outputs);
     outputs.valid = static_cast<PortSet>(busy.valid);
@@ -97,6 +102,7 @@ class VerilatedRouter : public ForeignRouter {
   using Root = std::remove_cvref_t<decltype(*std::declval<Model&>().rootp)>;
 
   const std::size_t data_words_;
+  const bool gated_;
   std::unique_ptr<VerilatedContext> context_;
   std::unique_ptr<Model> model_;
   VerilatedPins<Root> pins_;

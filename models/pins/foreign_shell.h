@@ -5,6 +5,7 @@
 #include <systemc>
 
 #include "models/contract/foreign_router.h"
+#include "models/contract/phase_gates.h"
 #include "models/contract/router_pins.h"
 #include "models/pins/run_context.h"
 
@@ -17,6 +18,7 @@ class ForeignShell : public RouterPins {
 
  private:
   void edge();
+  void pass_gates(Cycle driven, PhaseGates& gates);
 
   RunContext& run_;
   const NodeId node_;

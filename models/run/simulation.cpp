@@ -67,9 +67,6 @@ void check_network(const ScheduleInfo& info, const RunOptions& options) {
     throw InputError(gates ? "synchronisation switch needs phase gates at the channels"
                            : "only synchronisation switch loads the tables of phase gates");
   }
-  if (gates && !options.rtl_nodes.empty()) {
-    throw InputError("synchronisation switch: foreign routers have no phase gates");
-  }
 }
 
 void check_options(const ProgramSchedule& program, const RunOptions& options) {

@@ -7,9 +7,9 @@
 #   rtl/formal/prove.sh --record .. also writes the hash of each proof that passes to proved.txt
 #   rtl/formal/prove.sh --all ..    skips no proof
 #   rtl/formal/prove.sh nightly     the rest, which is not recorded: routers of more ports, virtual channels and slots
-#   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation marks paths router ring, blocks (the first
-#                                   six), or of the nightly ones: mutants cut second reset3 covers sizes
-#   rtl/formal/prove.sh whole PORTS VCS SLOTS     one router
+#   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation marks paths router ring gates, blocks (the
+#                                   first six), or of the nightly ones: mutants cut second reset3 covers sizes
+#   rtl/formal/prove.sh whole PORTS VCS SLOTS [GATE-BITS]     one router
 # RTL=DIRECTORY: proofs of the RTL in that directory.
 # A proof holds for runs of any length. Proofs of the whole router use lemmas about its registers (router_lemmas.sv),
 # which are proved together with it. A cover asserts that a situation never occurs, and must be refuted; otherwise
@@ -37,10 +37,10 @@ proved="$here/proved.txt"
 failed=0
 seconds=300 # for pdr
 hunt=60     # for bmc before pdr, to refute
-ports="" vcs="" depth=""
+ports="" vcs="" depth="" gate=0
 
-# size PORTS VCS DEPTH: parameters of the whole router
-size() { ports=$1 vcs=$2 depth=$3; }
+# size PORTS VCS DEPTH [GATE_BITS]: parameters of the whole router
+size() { ports=$1 vcs=$2 depth=$3 gate=${4:-0}; }
 
 bits() { # width of a number up to $1
   width=1
@@ -85,6 +85,7 @@ probes() {
     probe some_tail "$p" "$vcs" "$in.i_whole.some_q"
     probe legal "$p" "$vcs" "$in.legal_q"
     probe waiting "$p" "$vcs" "$in.i_acks.waiting_q"
+    [ $gate = 0 ] || probe number "$p" $((vcs * gate)) "$in.gen_gate.i_gate.number_q"
     probe out "$p" $((vcs * port)) "$in.out_q"
     probe out_vcs "$p" $((vcs * vc)) "$in.out_vc_q"
     probe free "$p" "$vcs" "$out.i_allocation.free_q"
@@ -108,7 +109,7 @@ probes() {
 flat() {
   started=$(date +%s)
   parameters=""
-  [ "$1" != router ] || parameters="chparam -set PORTS $ports -set VCS $vcs -set DEPTH $depth router_props;"
+  [ "$1" != router ] || parameters="chparam -set PORTS $ports -set VCS $vcs -set DEPTH $depth -set GATE_BITS $gate router_props;"
   lemmas=""
   : >"$work/probes"
   case $3 in *LEMMAS*) lemmas=yes; probes >"$work/probes" ;; esac
@@ -183,21 +184,22 @@ mutant() {
 # flip-flops and memories no output may have an input in its cone.
 paths() {
   started=$(date +%s)
-  yosys -q -p "read_verilog -sv $3/*.sv; chparam -set PORTS 3 -set VCS 4 -set DEPTH 4 router; prep -flatten -top router; \
+  yosys -q -p "read_verilog -sv $3/*.sv; chparam -set PORTS 3 -set VCS 4 -set DEPTH 4 -set GATE_BITS $gate router; prep -flatten -top router; \
     memory_map; delete t:\$*dff*; select -set cone o:* %ci*; tee -q -o $work/paths.txt select -list @cone i:* %i" \
     >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
   if [ -s "$work/paths.txt" ]; then result=refuted; else result=proved; fi
   verdict paths $result "$1" "$2"
 }
 
-# marks EXPECTED LABEL DIRECTORY-OF-RTL: the two lowest bits of a flit, where router_props.sv puts marks, reach the same
-# bits of flits and no other output.
+# marks EXPECTED LABEL DIRECTORY-OF-RTL [BIT]: bits BIT (0) and BIT + 1 of a flit, where router_props.sv puts marks, reach
+# the same bits of flits and no other output.
 marks() {
+  first=${4:-0}
   started=$(date +%s)
   {
-    echo "read_verilog -sv $3/*.sv; chparam -set PORTS 3 -set VCS 2 -set DEPTH 2 -set DATA 96 router;"
+    echo "read_verilog -sv $3/*.sv; chparam -set PORTS 3 -set VCS 2 -set DEPTH 2 -set DATA 96 -set GATE_BITS $gate router;"
     echo "prep -flatten -top router; memory_map; opt -full; techmap; opt -fast; splitnets -ports -format __"
-    for bit in 0 1; do
+    for bit in $first $((first + 1)); do
       echo "select -set reached i:in_data_i_${bit}_ i:in_data_i_$((96 + bit))_ i:in_data_i_$((192 + bit))_ %co*"
       echo "select -set flits o:out_data_o_${bit}_ o:out_data_o_$((96 + bit))_ o:out_data_o_$((192 + bit))_"
       echo "tee -q -o $work/all.$bit select -list @reached @flits %i"
@@ -206,7 +208,7 @@ marks() {
   } >"$work/marks.ys"
   yosys -q -s "$work/marks.ys" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
   result=proved
-  for bit in 0 1; do
+  for bit in $first $((first + 1)); do
     [ "$(wc -l <"$work/all.$bit")" -ge 3 ] && [ ! -s "$work/other.$bit" ] || result=refuted
   done
   verdict marks $result "$1" "$2"
@@ -233,7 +235,7 @@ finish() {
 # block NAME: ends the piece before, and tells whether this piece is to be proved now.
 block() {
   finish
-  [ -z "$only" ] || [ "$only" = "$1" ] || { [ "$only" = blocks ] && [ "$1" != router ] && [ "$1" != ring ]; } || return 1
+  [ -z "$only" ] || [ "$only" = "$1" ] || { [ "$only" = blocks ] && [ "$1" != router ] && [ "$1" != ring ] && [ "$1" != gates ]; } || return 1
   if [ -z "$again" ] && line=$(grep -e "^$1 $hash " "$proved" 2>"$work/log"); then
     echo "$1: skipped, recorded in proved.txt with these inputs: ${line#* * }"
     return 1
@@ -286,9 +288,11 @@ fi
 
 # The whole router. Reset may come in any cycle.
 all="-DLEMMAS -DGRANTS -DURGENCY -DCREDITS -DCOUNTS -DOWNERS -DFLIT -DACKS -DPROGRESS"
-whole() { # PORTS VCS DEPTH
+whole() { # PORTS VCS DEPTH [GATE_BITS]
   size "$@"
-  check router proved "$1 ports, $2 VCs, $3 slots: 1 to 8, 11, 12 and the lemmas" "$rtl" "$all"
+  with="" rules="11, 12"
+  [ $gate = 0 ] || with=", gates of $gate bits" rules="11 to 13"
+  check router proved "$1 ports, $2 VCs, $3 slots$with: 1 to 8, $rules and the lemmas" "$rtl" "$all"
 }
 if block router; then
   whole 3 2 2
@@ -323,12 +327,34 @@ if block ring; then
   mutant router input_port "s/leaving_vc == vc \&\& !followed/leaving_vc == vc/" \
     "a head that comes takes over the route of the head in front (5, 11)" "-DFLIT -DNARROW"
 fi
+if block gates; then
+  whole 3 2 2 32 # the mutants have narrow gates: they are refuted sooner
+  size 3 2 2 3
+  mutant router phase_gate "s/ < limit\[target/ <= limit[target/" "a gate admits the message of its limit (13)" -DPROGRESS
+  mutant router phase_gate "s/number\[v\*GATE_BITS+:GATE_BITS\] < /number[v*GATE_BITS+:GATE_BITS] + GATE_BITS'(1) < /" \
+    "a gate holds the last message of its phase (13)" -DPROGRESS
+  mutant router input_port "s/whole & fits & admitted/whole \& fits/" "heads do not ask gates (13)" -DPROGRESS
+  mutant router phase_gate "s/target = IndexBits'(out\[v\*PORT_BITS+:PORT_BITS\])/target = IndexBits'(out[PORT_BITS-1:0])/" \
+    "a head asks the gate of another output (13)" -DPROGRESS
+  mutant router gate_limit "s/tail_i ? next_q : limit_q/limit_q/" "the limit behind a tail comes a cycle late (13)" -DPROGRESS
+  mutant router phase_gate "s/if (follows_i) number_q/if (1'b0) number_q/" "a head has the number of the one before (13)" \
+    -DPROGRESS
+  mutant router router "s/.tail_i (out_valid_o\[o\] && out_tail_o\[o\])/.tail_i (out_tail_o[o])/" \
+    "a gate moves on although no tail is on the channel (13)" -DPROGRESS
+  check router refuted "cover: a head that only its gate held leaves" "$rtl" "-DPROGRESS -DHELD"
+  gate=32
+  paths proved "gates: no combinational path from input to output (9)" "$rtl"
+  gated_marks=$work/uncut # without cut-through, which reads the length
+  cp -r "$rtl" "$gated_marks"
+  sed -i "s/cut_through_q <= cut_through_i/cut_through_q <= 1'b0/" "$gated_marks/router.sv"
+  marks proved "gates: bits of a flit that carry marks lead nowhere else" "$gated_marks" 32
+fi
 
 finish
 
 if [ "$only" = whole ]; then
   seconds=5
-  whole "$2" "$3" "$4"
+  whole "$2" "$3" "$4" "${5:-0}"
 fi
 
 # Proofs that are too long for a test, in pieces that can be run by name.

@@ -46,9 +46,11 @@ module router_flit #(
     output logic [    PORT_BITS-1:0] worm_port,
     output logic                     worm_legal,
     output logic                     whole_came,   // its tail has entered; valid if the watched flit is a head
-    output logic [             31:0] worm_flits    // its length; valid if the watched flit is a head
+    output logic [             31:0] worm_flits,   // its length; valid if the watched flit is a head
+    output logic [             31:0] worm_number   // the number of its message
 );
   assign worm_flits = flit[63:32];
+  assign worm_number = flit[31:0];
   assign take  = from_watched != '0 && watch_i && !watching && !gone;
   assign leave = credit_to_watched != '0;
   logic [4:0] head_port;

@@ -10,6 +10,9 @@ module router_lemmas #(
     parameter int VCS = 2,
     parameter int DEPTH = 2,
     parameter int DATA = 96,
+    parameter int GATE_BITS = 0,
+    parameter int LIMIT_BITS = GATE_BITS > 0 ? GATE_BITS : 1,
+    parameter int Mark = 0,  // the lower bit of a flit with a mark
     parameter int VC_BITS = $clog2(VCS),
     parameter int COUNT_BITS = $clog2(DEPTH + 1),
     parameter int PORT_BITS = $clog2(PORTS),
@@ -65,6 +68,7 @@ module router_lemmas #(
   logic [   All*PtrBits-1:0] front, back;
   logic [ All*PORT_BITS-1:0] out;
   logic [   All*VC_BITS-1:0] out_vcs;
+  logic [All*LIMIT_BITS-1:0] number;                             // of the front worm's message
   logic [   All*DEPTH*2-1:0] ends;
   logic [All*DEPTH*DATA-1:0] data;
   logic [           All-1:0] free, below_reserve;                // by output and VC
@@ -97,19 +101,21 @@ module router_lemmas #(
 
     // The flits of the ring, oldest first: head and tail bits, the port, and the two marks of each.
     logic [DEPTH*9-1:0] slots;
+    logic [DEPTH*LIMIT_BITS-1:0] numbers;
     logic [DEPTH*COUNT_BITS-1:0] lengths;  // saturated at DEPTH + 1
     logic [DEPTH-1:0] here, head, tail, mark, watched;
     logic [DEPTH*5-1:0] port;
     for (genvar s = 0; s < DEPTH; s++) begin : gen_slot
       localparam int At = n * DEPTH + s;
-      assign slots[s*9+:9] = {ends[At*2+:2], data[At*DATA+64+:5], data[At*DATA+:2]};
+      assign slots[s*9+:9] = {ends[At*2+:2], data[At*DATA+64+:5], data[At*DATA+Mark+:2]};
+      assign numbers[s*LIMIT_BITS+:LIMIT_BITS] = data[At*DATA+:LIMIT_BITS];
       assign lengths[s*COUNT_BITS+:COUNT_BITS] =
           data[At*DATA+32+:32] > 32'(DEPTH) ? COUNT_BITS'(DEPTH + 1) : COUNT_BITS'(data[At*DATA+32+:32]);
       // The watched flit is unchanged in its slot.
       logic [PtrBits-1:0] place;  // in the row
       assign place = PtrBits'(s) - front[n*PtrBits+:PtrBits];
       always_comb begin
-        if (!first && COUNT_BITS'(place) < count && data[At*DATA+1]) assert (data[At*DATA+:DATA] == flit);
+        if (!first && COUNT_BITS'(place) < count && data[At*DATA+Mark+1]) assert (data[At*DATA+:DATA] == flit);
       end
     end
     for (genvar k = 0; k < DEPTH; k++) begin : gen_flit
@@ -170,6 +176,8 @@ module router_lemmas #(
         if (here[0] && !started[n]) begin
           assert (legal[n] == ({27'd0, port[4:0]} < PORTS));
           assert (out[n*PORT_BITS+:PORT_BITS] == port[PORT_BITS-1:0]);
+          if (GATE_BITS > 0)
+            assert (number[n*LIMIT_BITS+:LIMIT_BITS] == numbers[front[n*PtrBits+:PtrBits]*LIMIT_BITS+:LIMIT_BITS]);
           if (cut_through)
             assert (flits[n*COUNT_BITS+:COUNT_BITS] == lengths[front[n*PtrBits+:PtrBits]*COUNT_BITS+:COUNT_BITS]);
         end

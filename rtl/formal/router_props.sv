@@ -7,6 +7,8 @@ module router_props #(
     parameter int VCS = 2,
     parameter int DEPTH = 2,
     parameter int DATA = 96,
+    parameter int GATE_BITS = 0,
+    parameter int LIMIT_BITS = GATE_BITS > 0 ? GATE_BITS : 1,
     parameter int VC_BITS = $clog2(VCS),
     parameter int COUNT_BITS = $clog2(DEPTH + 1),
     parameter int PORT_BITS = $clog2(PORTS)
@@ -29,11 +31,16 @@ module router_props #(
     input logic [PORTS*VC_BITS-1:0] credit_vc_i,
     input logic [        PORTS-1:0] ack_i,
     input logic [PORTS*VC_BITS-1:0] ack_vc_i,
+    input logic [PORTS*LIMIT_BITS-1:0] gate_limit_i,
+    input logic [PORTS*LIMIT_BITS-1:0] gate_next_i,
     input logic [    PORT_BITS-1:0] watched_port_i,
     input logic [      VC_BITS-1:0] watched_vc_i,
     input logic                     watch_i
 );
   localparam int Wide = COUNT_BITS + 2;
+  // The lower of the two bits of a flit that carry marks (below): of the message number, or where gates compare this, of
+  // the length, which is used by cut-through only.
+  localparam int Mark = GATE_BITS > 0 ? 32 : 0;
   logic first = 1'b1;
   always_ff @(posedge clk_i) first <= 1'b0;
   logic rst;
@@ -77,7 +84,8 @@ module router_props #(
       .PORTS(PORTS),
       .VCS  (VCS),
       .DEPTH(DEPTH),
-      .DATA (DATA)
+      .DATA (DATA),
+      .GATE_BITS(GATE_BITS)
   ) i_router (
       .clk_i,
       .rst_i          (rst),
@@ -107,6 +115,8 @@ module router_props #(
       .in_ack_vc_o    (in_ack_vc),
       .out_ack_i      (ack_i & {PORTS{!rst}}),
       .out_ack_vc_i   (ack_vc_i),
+      .gate_limit_i,
+      .gate_next_i,
       .idle_o         (idle)
   );
 
@@ -137,20 +147,20 @@ module router_props #(
         watched_vc == in_credit_vc[p*VC_BITS+:VC_BITS];
   end
 
-  // Bits 0 and 1 of a flit are marks: bit 0 on flits of the watched source, bit 1 on the watched flit. The logic copies
+  // Two bits of a flit are marks: the lower one on flits of the watched source, the other on the watched flit. The logic copies
   // them to the same bits of flits and uses them nowhere else, which `prove.sh marks` proves.
   logic take;  // the watched flit enters
   always_comb begin
     in_data = data_i;
     for (int p = 0; p < PORTS; p++) begin
-      in_data[p*DATA]   = from_watched[p];
-      in_data[p*DATA+1] = from_watched[p] && take;
+      in_data[p*DATA+Mark]   = from_watched[p];
+      in_data[p*DATA+Mark+1] = from_watched[p] && take;
     end
   end
   logic [PORTS-1:0] mark_out, watched_out;
   for (genvar p = 0; p < PORTS; p++) begin : gen_marks
-    assign mark_out[p] = out_data[p*DATA];
-    assign watched_out[p] = out_valid[p] && out_data[p*DATA+1];
+    assign mark_out[p] = out_data[p*DATA+Mark];
+    assign watched_out[p] = out_valid[p] && out_data[p*DATA+Mark+1];
   end
 
   // Per output VC: a worm owns it, and the worm comes from the watched source. `owned` and `marked` follow from the
@@ -205,7 +215,7 @@ module router_props #(
 
   logic watching, gone, leave, worm_legal, flit_head, flit_tail, whole_came;
   logic [DATA-1:0] flit;
-  logic [31:0] worm_flits;
+  logic [31:0] worm_flits, worm_number;
   logic [PORT_BITS-1:0] worm_port;
   logic [COUNT_BITS-1:0] inside, before;
   router_flit #(
@@ -222,7 +232,8 @@ module router_props #(
   router_ready #(
       .PORTS(PORTS),
       .VCS  (VCS),
-      .DEPTH(DEPTH)
+      .DEPTH(DEPTH),
+      .GATE_BITS(GATE_BITS)
   ) i_ready (
       .*
   );
@@ -239,7 +250,9 @@ module router_props #(
       .PORTS(PORTS),
       .VCS  (VCS),
       .DEPTH(DEPTH),
-      .DATA (DATA)
+      .DATA (DATA),
+      .GATE_BITS(GATE_BITS),
+      .Mark (Mark)
   ) i_lemmas (
       .*
   );

@@ -133,6 +133,8 @@ module prove_router #(
       .out_credit_vc_i(give_vc_i),
       .out_ack_i      (out_ack),
       .out_ack_vc_i   (ack_vc_i),
+      .gate_limit_i   ({PORTS * 32{1'b1}}),  // open
+      .gate_next_i    ({PORTS * 32{1'b1}}),
       .idle_o         (idle)
   );
 

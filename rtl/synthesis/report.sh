@@ -2,7 +2,7 @@
 # What the router costs in hardware, by Yosys: one row of a Markdown table for every point (k, alpha, classes, slots).
 #   rtl/synthesis/report.sh                     the points of docs/synthesis.md
 #   rtl/synthesis/report.sh K,ALPHA,CLASSES,SLOTS ..
-#   rtl/synthesis/report.sh modes K,ALPHA,CLASSES,SLOTS ..     what each mode that a pin chooses costs
+#   rtl/synthesis/report.sh modes K,ALPHA,CLASSES,SLOTS ..     what each mode that a pin chooses costs, and gates of 32 bits
 # Two lanes a class, 128 data bits. Area in NAND2 equivalents, from the table below; flit buffers are counted in bits
 # (a memory), and in area with 2 NAND2 a bit. Depth: the longest path in gates of two inputs, multiplexers and inverters
 # between flip-flops, without the read of the flit buffers. docs/synthesis.md says what follows from it.
@@ -12,9 +12,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 points=${*:-"1,1,1,4 1,1,2,4 1,1,4,4 2,1,1,4 2,1,2,4 2,1,4,4 2,1,1,16 2,1,2,16 2,4,1,4 3,1,1,4 3,1,2,4"}
 
-# synthesize DIRECTORY PORTS VCS SLOTS NAME: writes NAME.stat and NAME.ltp
+# synthesize DIRECTORY PORTS VCS SLOTS NAME [GATE_BITS]: writes NAME.stat and NAME.ltp
 synthesize() {
-  yosys -q -p "read_verilog -sv $1/*.sv; chparam -set PORTS $2 -set VCS $3 -set DEPTH $4 router; \
+  yosys -q -p "read_verilog -sv $1/*.sv; chparam -set PORTS $2 -set VCS $3 -set DEPTH $4 -set GATE_BITS ${6:-0} router; \
     hierarchy -top router; proc; flatten; opt; memory -nomap; opt; \
     memory_map t:\$mem_v2 c:*data_q* %d; opt; techmap; opt; abc -g AND,NAND,OR,NOR,XOR,XNOR,MUX,ANDNOT,ORNOT; opt; \
     clean; tee -q -o $work/$5.stat stat; delete t:\$mem_v2; tee -q -o $work/$5.ltp ltp -noff" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
@@ -34,13 +34,15 @@ modes() {
     IFS=, read -r k alpha classes slots <<EOF
 $point
 EOF
-    for mode in none transit_first store_and_forward cut_through all; do
+    for mode in none transit_first store_and_forward cut_through all gates; do
       mkdir "$work/$mode"
       cp "$rtl"/*.sv "$work/$mode"
       for pin in transit_first store_and_forward cut_through; do
         [ $mode = all ] || [ $mode = $pin ] || sed -i "s/${pin}_q <= ${pin}_i;/${pin}_q <= 1'b0;/" "$work/$mode/router.sv"
       done
-      synthesize "$work/$mode" $((2 * k + alpha)) $((2 * classes)) $slots $mode
+      gate=0
+      [ $mode != gates ] || gate=32
+      synthesize "$work/$mode" $((2 * k + alpha)) $((2 * classes)) $slots $mode $gate
       set -- $(area $mode)
       echo "| $k | $alpha | $classes | $slots | $mode | $1 | $2 | $3 | $(depth $mode) |"
       rm -r "$work/$mode"

@@ -56,6 +56,8 @@ module random_traffic;
       .out_credit_vc_i(out_credit_vc),
       .out_ack_i      (out_ack),
       .out_ack_vc_i   (out_ack_vc),
+      .gate_limit_i   ('0),
+      .gate_next_i    ('0),
       .idle_o         (idle)
   );
 

@@ -137,6 +137,8 @@ module torus #(
         .out_credit_vc_i(out_credit_vc),
         .out_ack_i      (out_ack),
         .out_ack_vc_i   (out_ack_vc),
+        .gate_limit_i   ('0),  // there are no gates
+        .gate_next_i    ('0),
         .idle_o         (idle)
     );
 

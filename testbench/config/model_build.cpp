@@ -63,8 +63,11 @@ std::string adaptor(std::string text, const rtl::RtlParameters& parameters) {
       {"FLAGS", "TORUSIM_ROUTER_CYCLE_EXACT | TORUSIM_ROUTER_THREAD_SAFE"},
       {"HAS_ACKS", "true"},
       {"HAS_IDLE", "true"},
+      {"HAS_GATES", parameters.gate > 0 ? "1" : "0"},
       {"MODES",
-       "TORUSIM_ROUTER_TRANSIT_FIRST | TORUSIM_ROUTER_STORE_AND_FORWARD | TORUSIM_ROUTER_CUT_THROUGH"},
+       std::string(
+           "TORUSIM_ROUTER_TRANSIT_FIRST | TORUSIM_ROUTER_STORE_AND_FORWARD | TORUSIM_ROUTER_CUT_THROUGH") +
+           (parameters.gate > 0 ? " | TORUSIM_ROUTER_PHASE_GATES" : "")},
       {"SETTLE_CYCLES", "1"},
       {"RESET_CYCLES", "2"},
       {"QUIET_CYCLES", "0"},
@@ -167,8 +170,8 @@ std::optional<ModelTools> find_model_tools() {
 }
 
 std::string model_prefix(const rtl::RtlParameters& parameters) {
-  return fmt::format("router-{}-{}-{}-{}-", parameters.ports, parameters.vcs, parameters.depth,
-                     parameters.data);
+  return fmt::format("router-{}-{}-{}-{}-{}", parameters.ports, parameters.vcs, parameters.depth,
+                     parameters.data, parameters.gate > 0 ? fmt::format("gate{}-", parameters.gate) : "");
 }
 
 std::string model_file(const rtl::RtlParameters& parameters, const ModelTools& tools) {
@@ -193,7 +196,8 @@ void build_model(const rtl::RtlParameters& parameters, const ModelTools& tools, 
                                     fmt::format("-GPORTS={}", parameters.ports),
                                     fmt::format("-GVCS={}", parameters.vcs),
                                     fmt::format("-GDEPTH={}", parameters.depth),
-                                    fmt::format("-GDATA={}", parameters.data)};
+                                    fmt::format("-GDATA={}", parameters.data),
+                                    fmt::format("-GGATE_BITS={}", parameters.gate)};
   for (const KitFile& file : rtl_kit()) {
     const fs::path path(file.path);
     if (path == kAdaptor) {

@@ -65,12 +65,6 @@ RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
   options.sync = *config.sync;
   options.level = *config.level;
   options.block_flits = *config.block;
-  if (options.sync == Synchronisation::kSwitch && config.rtl != "none") {
-    throw UsageError(
-        fmt::format("--rtl {}: routers at pins have no phase gates, which --sync switch needs; "
-                    "use --sync none, barrier or priority",
-                    config.rtl));
-  }
   place_foreign_routers(config, hardware, options);
   options.threads = useful_threads(config, hardware.topology, options);
   return options;

@@ -48,7 +48,7 @@ LibraryRouter::LibraryRouter(const torusim_router_api& api, std::string text, co
       text_(std::move(text)),
       ports_(hardware.ports()),
       words_(api.limits.data_bits > 0 ? (api.limits.data_bits + 63) / 64 : TORUSIM_ROUTER_DATA_WORDS),
-      in_(ports_),
+      in_(ports_, hardware.phase_gates),
       out_(ports_),
       router_(create(api, text_, hardware, node)) {
   if (succeeds("reset", [&] { return api_.reset(router_); })) return;
@@ -90,6 +90,8 @@ void LibraryRouter::tick(Cycle now, const RouterWires& inputs, RouterWires& outp
     const Backward back = inputs.back(p);
     in_.backward[p] = {back.credit, back.credit_vc, back.ack, back.ack_vc};
   }
+  for (std::size_t p = 0; p < in_.gates.size(); ++p)
+    in_.gates[p] = {inputs.gates[p].limit, inputs.gates[p].next};
   if (!succeeds("clock", [&] { return api_.clock(router_, now, &in_.wires, &out_.wires); })) return;
   for (int p = 0; p < ports_; ++p) {
     const torusim_flit& pins = out_.forward[p];

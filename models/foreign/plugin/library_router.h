@@ -27,9 +27,14 @@ class LibraryRouter : public ForeignRouter {
  private:
   /// The wires as the library sees them.
   struct Side {
-    explicit Side(int ports) : forward(ports), backward(ports), wires{forward.data(), backward.data()} {}
+    explicit Side(int ports, bool gated = false)
+        : forward(ports),
+          backward(ports),
+          gates(gated ? ports : 0),
+          wires{forward.data(), backward.data(), gated ? gates.data() : nullptr} {}
     std::vector<torusim_flit> forward;
     std::vector<torusim_credit> backward;
+    std::vector<torusim_gate> gates;
     torusim_router_wires wires;
   };
 

@@ -68,6 +68,7 @@ torusim_router_site site_of(const Hardware& hardware, NodeId node) {
   if (hardware.arbitration == Arbitration::kTransitFirst) site.modes |= TORUSIM_ROUTER_TRANSIT_FIRST;
   if (hardware.switching == Switching::kCutThrough) site.modes |= TORUSIM_ROUTER_CUT_THROUGH;
   if (hardware.switching == Switching::kStoreAndForward) site.modes |= TORUSIM_ROUTER_STORE_AND_FORWARD;
+  if (hardware.phase_gates) site.modes |= TORUSIM_ROUTER_PHASE_GATES;
   for (int p = 0; p < hardware.network_ports(); ++p) {
     if (topology.crosses_dateline(node, p)) site.dateline |= std::uint32_t{1} << p;
   }
@@ -157,6 +158,13 @@ void RouterLibrary::check(const Hardware& hardware) const {
   if ((flags_ & TORUSIM_ROUTER_CYCLE_EXACT) != 0 && (flags_ & TORUSIM_ROUTER_TRANSIT_FIRST) == 0 &&
       hardware.arbitration == Arbitration::kTransitFirst) {
     lacking.push_back("--arbitration round-robin, the run has transit-first");
+  }
+  // Pins of modules have no gates, whatever flags say.
+  const bool has_gates = module_ == nullptr && (flags_ & TORUSIM_ROUTER_PHASE_GATES) != 0;
+  if (hardware.phase_gates && !has_gates) {
+    lacking.push_back(
+        fmt::format("every --sync but switch, the run has switch, which needs gates at the outputs ({})",
+                    module_ == nullptr ? "pin gate_limit_i" : "modules have no pins for them"));
   }
   if (lacking.empty()) return;
   const bool no_dateline = lanes == 1 && hardware.lanes == 2;

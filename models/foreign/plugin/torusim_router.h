@@ -39,11 +39,20 @@ typedef struct torusim_credit {
   uint8_t ack, ack_vc;
 } torusim_credit;
 
+/* The gate of an output (--sync switch): a head may be granted the output only if its message number, data[0]
+ * modulo 2^32, is below `limit`, the value after the tails on the output wires in this cycle. `next`: after
+ * one more tail. A router whose output registers stand between its arbitration and these wires is in time
+ * with both: `next` counts in the cycle in which a tail is on the wires. */
+typedef struct torusim_gate {
+  uint32_t limit, next;
+} torusim_gate;
+
 /* All wires on one side of a router, [ports] each. Input side: forward[p] comes in by port p, backward[p] is
  * a credit for output p. Output side: forward[p] leaves by port p, backward[p] is a credit for input p. */
 typedef struct torusim_router_wires {
   torusim_flit* forward;
   torusim_credit* backward;
+  const torusim_gate* gates; /* input side of a run with gates: [ports], by output; else NULL */
 } torusim_router_wires;
 
 /* Where a router stands, and the hardware of the run. Units: flits, cycles, counts. */
@@ -90,6 +99,9 @@ typedef struct torusim_router_limits {
 /* With --threads, clock(), idle() and error() of one router may be called while another thread calls those of
  * another router: the two share nothing that they write. Calls for one router never overlap. */
 #define TORUSIM_ROUTER_THREAD_SAFE 32u
+/* The router has gates at its outputs, and heads obey them when `modes` of its site has this bit. Without
+ * this flag it serves every --sync but switch. */
+#define TORUSIM_ROUTER_PHASE_GATES 64u
 
 typedef struct torusim_router_api {
   uint32_t abi; /* TORUSIM_ROUTER_ABI */

@@ -95,6 +95,31 @@ TEST_F(ReferenceRouterTest, InputsOfAClassTakeTurns) {
   }
 }
 
+/// Limits are of the cycle in which heads ask; payload passes closed gates.
+TEST_F(ReferenceRouterTest, AHeadWaitsForTheGateOfItsOutput) {
+  reset();
+  in_.gates.resize(hardware_.ports());
+  in_.gates[0] = {7, 9};
+  in_.gates[2] = {0, 0};
+  put(1, 0, 6, 0, 2, 0);
+  EXPECT_EQ(tick(), "");
+  put(1, 0, 6, 1, 2, 0);
+  put(3, 0, 7, 0, 1, 0);
+  EXPECT_EQ(tick(), "0:6.0/0 -1/0");
+  in_.gates[0] = {0, 0};
+  EXPECT_EQ(tick(), "0:6.1/0 -1/0");
+  EXPECT_EQ(tick(), "");  // 7 waits
+  in_.gates[0] = {7, 9};
+  EXPECT_EQ(tick(), "");
+  in_.gates[0] = {9, 9};
+  EXPECT_EQ(tick(), "0:7.0/0 -3/0");
+  put(1, 0, 1, 0, 1, 2);
+  EXPECT_EQ(tick(), "");
+  EXPECT_EQ(tick(), "");
+  in_.gates[2] = {2, 2};
+  EXPECT_EQ(tick(), "-1/0 2:1.0/0");
+}
+
 TEST_F(ReferenceRouterTest, LanesOfAnInputTakeTurns) {
   hardware_.reserve = 2;
   reset();

@@ -90,6 +90,16 @@ RC_GTEST_PROP(PhaseGatesOnRuns, PassPhasesInOrderAndNeverDeadlock, ()) {
   const bool can_deadlock =
       judge_deadlock(schedule, {Synchronisation::kSwitch, hardware.lanes}).risk == DeadlockRisk::kCanDeadlock;
   const RunResult fast = in_order(schedule, options, Level::kFast);
+  options.foreign_router = [](const Hardware& hardware, NodeId node) {
+    return std::make_unique<ReferenceRouter>(hardware, node);
+  };
+  for (NodeId node = 0; node < hardware.topology.nodes(); ++node) {
+    if (*rc::gen::inRange(0, 3) == 0) options.rtl_nodes.push_back(node);
+  }
+  const RunResult mixed = in_order(schedule, options, Level::kFast);
+  RC_ASSERT(mixed.verdict == fast.verdict);
+  RC_ASSERT(mixed.cycles == fast.cycles);
+  RC_ASSERT(mixed.ejection_hash == fast.ejection_hash);
   RC_ASSERT(fast.verdict == Verdict::kVerified || (can_deadlock && fast.verdict == Verdict::kDeadlock));
   if (*rc::gen::arbitrary<bool>()) {
     const RunResult pins = in_order(schedule, options, Level::kPins);
@@ -254,12 +264,6 @@ TEST(PhaseGates, WhatCannotHaveThemIsRefused) {
   options.sync = Synchronisation::kNone;
   options.hardware.phase_gates = true;
   EXPECT_EQ(refusal(schedule, options), "only synchronisation switch loads the tables of phase gates");
-  options.sync = Synchronisation::kSwitch;
-  options.rtl_nodes = {1};
-  options.foreign_router = [](const Hardware& hardware, NodeId node) {
-    return std::make_unique<ReferenceRouter>(hardware, node);
-  };
-  EXPECT_EQ(refusal(schedule, options), "synchronisation switch: foreign routers have no phase gates");
   TrafficOptions traffic;
   traffic.hardware.phase_gates = true;
   EXPECT_THROW(simulate_traffic(traffic), InputError);

@@ -134,7 +134,7 @@ RC_GTEST_PROP(Threads, GiveTheRunOfOne, ()) {
   draw_hardware(options.hardware, options.block_flits + 1);
   options.startup = *rc::gen::element(0, 50);
   const bool others = *rc::gen::inRange(0, 6) == 0;
-  if (others && !options.hardware.phase_gates) place_others(options, topology);
+  if (others) place_others(options, topology);
   options.max_cycles = *rc::gen::inRange(200, 700);  // enough for all to meet
   Events one;
   options.observers = {&one};

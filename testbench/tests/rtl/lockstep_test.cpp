@@ -52,6 +52,23 @@ TEST_P(PlantedBug, EachIsCaughtInTheCycleInWhichItShows) {
   }
 }
 
+TEST_P(PlantedBug, OfGatesIsCaughtWithPhasesThatGatesKeepApart) {
+  for (int number = 0; number <= test::kGatesShownByNetworks; ++number) {
+    const int bug = number == 0 ? 0 : test::kFirstOfGates + number - 1;
+    SCOPED_TRACE(bug == 0 ? "none" : kPlantedBugs[bug - 1]);
+    StoredSchedule schedule =
+        test::random_exchange(Topology::parse("torus:4x4"), test::kPhasesForGates, 4, 3);
+    RunOptions options = contended(schedule, GetParam(), Synchronisation::kSwitch);
+    options.foreign_router = planted(bug);
+    const RunResult result = simulate(schedule, options);
+    EXPECT_EQ(result.verdict, bug == 0 ? Verdict::kVerified : Verdict::kFailed);
+    if (bug == 0 || result.findings.empty()) continue;
+    EXPECT_NE(result.findings[0].find("lockstep: "), std::string::npos) << result.findings[0];
+    EXPECT_LT(result.cycles, 500);
+    fmt::print("{:>4} cycles: {}: {}\n", result.cycles, kPlantedBugs[bug - 1], result.findings[0]);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Levels, PlantedBug, testing::Values(Level::kFast, Level::kPins));
 
 TEST(Lockstep, FindsTheSameWithThreeThreads) {

@@ -26,12 +26,12 @@ const std::vector<std::string> kPlantedBugs(std::begin(kPlantedNames), std::end(
 RouterFactory planted(int number) {
   bug_number = number;
   return [](const Hardware& hardware, NodeId node) {
-    return rtl::make_planted({5, 8, 8, 128}, hardware, node);
+    return rtl::make_planted({5, 8, 8, 128, 32}, hardware, node);
   };
 }
 
-RunOptions contended(Schedule& schedule, Level level) {
-  RunOptions options = options_for(schedule, Synchronisation::kNone);
+RunOptions contended(Schedule& schedule, Level level, Synchronisation sync) {
+  RunOptions options = options_for(schedule, sync);
   options.level = level;
   options.hardware.reserve = 2;
   options.hardware.shared = 3;

@@ -13,10 +13,16 @@ extern const std::vector<std::string> kPlantedBugs;  ///< fault n is kPlantedBug
 /// Faults up to this one show within 500 cycles of a network.
 inline constexpr int kShownByNetworks = 22;
 
+/// Faults from this one on are of gates, and show with --sync switch only.
+inline constexpr int kFirstOfGates = 49;
+/// Of these, this many show within 500 cycles of a network with so many phases.
+inline constexpr int kGatesShownByNetworks = 6;
+inline constexpr int kPhasesForGates = 20;
+
 /// Makes routers with fault `number`; 0 is none.
 RouterFactory planted(int number);
 
 /// A run with much contention, in lockstep, all routers foreign.
-RunOptions contended(Schedule& schedule, Level level);
+RunOptions contended(Schedule& schedule, Level level, Synchronisation sync = Synchronisation::kNone);
 
 }  // namespace torusim::test

@@ -149,6 +149,26 @@ plant("cut-through looks at the VC's own slots only" credit_counter
 plant("the head behind a tail has the old worm's length" input_port
   "<= saturated(" [=[next_flits]=] [=[32'(flits_q[chosen_vc*COUNT_BITS+:COUNT_BITS])]=])
 
+# Of gates: fault 49 and later ones (kFirstOfGates in planted.h).
+plant("a gate admits the message of its limit" phase_gate
+  "admitted[v] = " [=[number[v*GATE_BITS+:GATE_BITS] < limit[target+:GATE_BITS]]=]
+  [=[number[v*GATE_BITS+:GATE_BITS] <= limit[target+:GATE_BITS]]=])
+plant("a gate holds the last message of its phase" phase_gate
+  "assign admitted_o = admitted(occupied_i, out_i, " [=[number_q]=] [=[number_q + (GATE_BITS*VCS)'(1)]=])
+plant("heads do not ask gates" input_port
+  "started_q, whole & fits & " [=[admitted]=] [=['1]=])
+plant("a head asks the gate of another output" phase_gate
+  "target = " [=[IndexBits'(out[v*PORT_BITS+:PORT_BITS]) * IndexBits'(GATE_BITS)]=]
+  [=[IndexBits'(out[PORT_BITS-1:0]) * IndexBits'(GATE_BITS)]=])
+plant("the limit behind a tail comes a cycle late" gate_limit
+  "limit_o = " [=[tail_i]=] [=[1'b0]=])
+plant("a gate moves on although no tail is on the channel" router
+  ".tail_i (" [=[out_valid_o[o] && out_tail_o[o]]=] [=[out_tail_o[o]]=])
+plant("a head behind a tail has the number of the worm before" phase_gate
+  "if (" [=[follows_i]=] [=[1'b0]=])
+plant("gates compare without the highest bits" phase_gate
+  "number_q[arrive_vc_i*GATE_BITS+:GATE_BITS] <= " [=[arrive_number_i]=] [=[arrive_number_i & ~(~GATE_BITS'(0) << 20)]=])
+
 set(PLANTED_SOURCES ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv)
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv.new
   "package planted;\n  import \"DPI-C\" function int planted_bug();\nendpackage\n")
@@ -174,5 +194,5 @@ target_sources(planted_model PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/planted.cpp)
 target_compile_options(planted_model PRIVATE -w)
 target_link_libraries(planted_model PRIVATE models)
 verilate(planted_model SOURCES ${PLANTED_SOURCES} TOP_MODULE router PREFIX Vplanted OPT_FAST -O1
-  VERILATOR_ARGS -GPORTS=5 -GVCS=8 -GDEPTH=8 -GDATA=128)
+  VERILATOR_ARGS -GPORTS=5 -GVCS=8 -GDEPTH=8 -GDATA=128 -GGATE_BITS=32)
 _torusim_share_runtime(planted_model rtl_models)

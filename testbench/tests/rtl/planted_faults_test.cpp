@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <span>
 
 #include "models/foreign/lockstep.h"
 #include "models/foreign/rtl_models.h"
@@ -24,6 +25,7 @@ struct Corner {
   int classes, lanes, reserve, shared;
   Arbitration arbitration = Arbitration::kRoundRobin;
   Switching switching = Switching::kCircuit;
+  bool gates = false;
 };
 constexpr Corner kCorners[] = {{4, 2, 2, 3},
                                {4, 2, 1, 1},
@@ -32,6 +34,12 @@ constexpr Corner kCorners[] = {{4, 2, 2, 3},
                                {2, 2, 2, 3, Arbitration::kTransitFirst},
                                {2, 2, 6, 2, Arbitration::kRoundRobin, Switching::kStoreAndForward},
                                {2, 2, 6, 2, Arbitration::kRoundRobin, Switching::kCutThrough}};
+constexpr Corner kCornersWithGates[] = {
+    {2, 2, 2, 3, Arbitration::kRoundRobin, Switching::kWormhole, true},
+    {4, 1, 1, 7, Arbitration::kTransitFirst, Switching::kCircuit, true},
+    {1, 2, 4, 4, Arbitration::kRoundRobin, Switching::kCircuit, true},
+    {2, 2, 6, 2, Arbitration::kRoundRobin, Switching::kStoreAndForward, true},
+    {2, 2, 6, 2, Arbitration::kRoundRobin, Switching::kCutThrough, true}};
 
 Hardware hardware_of(const Corner& corner) {
   Hardware hardware;
@@ -42,6 +50,7 @@ Hardware hardware_of(const Corner& corner) {
   hardware.shared = corner.shared;
   hardware.switching = corner.switching;
   hardware.arbitration = corner.arbitration;
+  hardware.phase_gates = corner.gates;
   return hardware;
 }
 
@@ -60,9 +69,9 @@ int steered(const RouterFactory& router, const Corner& corner, NodeId node, int 
 
 /// Every node has datelines of its own and powers up in another state, so first all of them for a short
 /// while.
-int steered(const RouterFactory& router) {
+int steered(const RouterFactory& router, std::span<const Corner> corners) {
   for (const auto& [nodes, cycles] : {std::pair(16, 200), std::pair(1, 15'000)}) {
-    for (const Corner& corner : kCorners) {
+    for (const Corner& corner : corners) {
       for (NodeId node = 0; node < nodes; ++node) {
         const int cycle = steered(router, corner, node, cycles);
         if (cycle != kNever) return cycle;
@@ -73,17 +82,25 @@ int steered(const RouterFactory& router) {
 }
 
 TEST(Steered, TheRouterKeepsTheContract) {
-  EXPECT_EQ(steered(planted(0)), kNever);
-  EXPECT_EQ(steered(rtl::make_rtl_router), kNever);
+  EXPECT_EQ(steered(planted(0), kCorners), kNever);
+  EXPECT_EQ(steered(rtl::make_rtl_router, kCorners), kNever);
+}
+
+TEST(Steered, TheRouterKeepsTheContractOfGates) {
+  EXPECT_EQ(steered(planted(0), kCornersWithGates), kNever);
+  EXPECT_EQ(steered(rtl::make_rtl_router, kCornersWithGates), kNever);
 }
 
 /// Cycles of the first of three networks that ends badly.
 int network(int number, bool lockstep, bool monitored) {
+  const bool gates = number >= test::kFirstOfGates;
+  const auto sync = gates ? Synchronisation::kSwitch : Synchronisation::kNone;
   for (const auto& [shape, classes, switching] :
        {std::tuple("torus:4x4", 4, Switching::kWormhole), std::tuple("ring:8", 1, Switching::kWormhole),
         std::tuple("torus:4x4", 4, Switching::kCircuit)}) {
-    StoredSchedule schedule = test::random_exchange(Topology::parse(shape), 2, classes, 3);
-    RunOptions options = test::contended(schedule, Level::kFast);
+    StoredSchedule schedule =
+        test::random_exchange(Topology::parse(shape), gates ? test::kPhasesForGates : 2, classes, 3);
+    RunOptions options = test::contended(schedule, Level::kFast, sync);
     options.lockstep = lockstep;
     options.hardware.switching = switching;
     options.foreign_router = planted(number);
@@ -107,7 +124,8 @@ TEST(PlantedFaults, SteeredNeighboursFindThem) {
   };
   for (int number = 1; number <= static_cast<int>(kPlantedBugs.size()); ++number) {
     const std::string& name = kPlantedBugs[number - 1];
-    const int found = steered(planted(number));
+    const int found = number < test::kFirstOfGates ? steered(planted(number), kCorners)
+                                                   : steered(planted(number), kCornersWithGates);
     fmt::print("fault|{}|{}|{}|{}|{}\n", number, cell(network(number, false, false)),
                cell(network(number, false, true)), cell(network(number, true, false)), cell(found));
     EXPECT_EQ(found != kNever, std::find(unseen.begin(), unseen.end(), name) == unseen.end()) << name;

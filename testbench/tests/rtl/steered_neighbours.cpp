@@ -8,6 +8,8 @@ namespace {
 /// Odd numbers are circuits': so the far end knows that it owes an ack.
 bool is_circuit(std::uint32_t message) { return message % 2 == 1; }
 
+constexpr int kAny = -1;  // output
+
 }  // namespace
 
 SteeredNeighbours::SteeredNeighbours(const Hardware& hardware, std::uint32_t seed)
@@ -15,7 +17,10 @@ SteeredNeighbours::SteeredNeighbours(const Hardware& hardware, std::uint32_t see
       longest_(hardware.buffers_whole_worms() ? hardware.reserve : 8),
       random_(seed),
       channels_(hardware.ports() * hardware.vcs()),
-      wires_(hardware.ports()) {}
+      wires_(hardware.ports()),
+      tables_(hardware.phase_gates ? hardware.ports() : 0) {
+  if (hardware.phase_gates) messages_ = random_() >> 2;  // so that limits differ in all bits
+}
 
 const RouterWires& SteeredNeighbours::drive(const RouterWires& outputs) {
   look(outputs);
@@ -25,6 +30,7 @@ const RouterWires& SteeredNeighbours::drive(const RouterWires& outputs) {
     send(port);
     give_back(port);
   }
+  if (hardware_.phase_gates) drive_gates(outputs);
   return wires_;
 }
 
@@ -62,15 +68,18 @@ void SteeredNeighbours::send(int port) {
   Channel& channel = at(port, vc);
   if (channel.waits) return;
   const bool starts = channel.left == 0;
+  int out = kAny;
   if (starts) {
     channel.left = 1 + any(steer_ == Steer::kRivals ? 2 : longest_);
     const bool circuit = channel.left > 1 && chance(steer_ == Steer::kAcks ? 80 : 10) &&
                          hardware_.switching == Switching::kCircuit;
-    channel.message = (++messages_ << 1) + (circuit ? 1 : 0);
+    const Planned worm = next_worm(port, vc);
+    out = worm.out;
+    channel.message = (worm.number << 1) + (circuit ? 1 : 0);
     channel.waits = circuit;
     channel.index = 0;
   }
-  Data data = starts ? head(port) : payload();
+  Data data = starts ? head(port, out) : payload();
   data[0] = std::uint64_t{starts ? channel.left : channel.index} << 32 | channel.message;
   ++channel.index;
   ++channel.sent;
@@ -78,8 +87,49 @@ void SteeredNeighbours::send(int port) {
   wires_.put(port, Forward{true, starts, channel.left == 0, static_cast<std::uint8_t>(vc), data});
 }
 
+/// Without gates to any output.
+SteeredNeighbours::Planned SteeredNeighbours::next_worm(int port, int vc) {
+  if (!hardware_.phase_gates) return {kAny, ++messages_};
+  std::deque<Planned>& plan = at(port, vc).plan;
+  if (plan.empty()) plan_phase(port, vc);
+  const Planned worm = plan.front();
+  plan.pop_front();
+  return worm;
+}
+
+/// The worms of the next phase: one of the channel, and more of any others. Channels send in the order of
+/// phases, so the worms of the first unfinished phase can always go.
+void SteeredNeighbours::plan_phase(int port, int vc) {
+  const int local = hardware_.network_ports();
+  std::vector<int> worms(hardware_.ports(), 0);
+  const int others = any(8);
+  for (int n = 0; n <= others; ++n) {
+    const int in = n == 0 ? port : any(hardware_.ports());
+    const int out =
+        steer_ == Steer::kRivals && in < local ? target_ : any(in < local ? hardware_.ports() : local);
+    at(in, n == 0 ? vc : any(hardware_.vcs())).plan.push_back({out, ++messages_});
+    ++worms[out];
+  }
+  for (int out = 0; out < hardware_.ports(); ++out) {
+    if (worms[out] > 0) tables_[out].push_back({(messages_ + 1) << 1, worms[out]});
+  }
+}
+
+/// The tables have seen the tails that the router drives in this cycle.
+void SteeredNeighbours::drive_gates(const RouterWires& outputs) {
+  wires_.gates.resize(hardware_.ports());
+  for (int out = 0; out < hardware_.ports(); ++out) {
+    std::deque<Entry>& table = tables_[out];
+    const Forward flit = outputs.flit(out);
+    if (flit.valid && flit.tail && !table.empty() && --table.front().worms == 0) table.pop_front();
+    const std::uint32_t limit = table.empty() ? 0 : table.front().limit;
+    const bool last = !table.empty() && table.front().worms == 1;
+    wires_.gates[out] = {limit, !last ? limit : table.size() > 1 ? table[1].limit : 0};
+  }
+}
+
 /// One to four segments, hops with borrows of every length; a node does not send to itself.
-Data SteeredNeighbours::head(int port) {
+Data SteeredNeighbours::head(int port, int first_out) {
   const int local = hardware_.network_ports();
   const int hops[] = {1, 1, 2, 3, 64, 1024, 1025, 2047};
   Data data{};
@@ -87,6 +137,7 @@ Data SteeredNeighbours::head(int port) {
   for (int s = 0; s < segments; ++s) {
     int out = steer_ == Steer::kRivals && s == 0 ? target_ : any(hardware_.ports());
     if (s == 0 && port >= local && out >= local) out = any(local);
+    if (s == 0 && first_out != kAny) out = first_out;
     data[1] |= static_cast<std::uint64_t>(hops[any(std::size(hops))] << 5 | out) << (16 * s);
   }
   return data;

@@ -3,6 +3,7 @@
 /// traffic of networks seldom gets. What they do changes every hundred cycles or so (see Steer).
 
 #include <cstdint>
+#include <deque>
 #include <random>
 #include <vector>
 
@@ -26,6 +27,16 @@ class SteeredNeighbours {
     kDrain,   ///< credits only
     kAcks,    ///< circuits, and acks for them on all outputs at once
   };
+  /// With gates: a worm of a phase, which a channel will send after those before it.
+  struct Planned {
+    int out;
+    std::uint32_t number;
+  };
+  /// The worms of a phase at an output.
+  struct Entry {
+    std::uint32_t limit;
+    int worms;
+  };
   struct Channel {
     int sent = 0;            // into the router and not credited
     std::uint32_t left = 0;  // flits of the worm that is under way
@@ -33,6 +44,7 @@ class SteeredNeighbours {
     bool waits = false;    // the head of a circuit has gone, its payload waits for the ack
     int taken = 0;         // from the router and not credited
     bool ack_due = false;  // the head of a circuit has come
+    std::deque<Planned> plan;
   };
 
   Channel& at(int port, int vc) { return channels_[port * hardware_.vcs() + vc]; }
@@ -43,7 +55,10 @@ class SteeredNeighbours {
   void send(int port);
   void give_back(int port);
   bool may_send(int port, int vc);
-  Data head(int port);
+  Data head(int port, int first_out);
+  Planned next_worm(int port, int vc);
+  void plan_phase(int port, int vc);
+  void drive_gates(const RouterWires& outputs);
   Data payload();
 
   const Hardware hardware_;
@@ -55,6 +70,7 @@ class SteeredNeighbours {
   int steered_for_ = 0;  // cycles that are left of it
   int target_ = 0, target_class_ = 0;
   std::uint32_t messages_ = 0;
+  std::vector<std::deque<Entry>> tables_;  // with gates, by output: the first entry is the current one
 };
 
 }  // namespace torusim::test

@@ -59,6 +59,8 @@ expect(vcs "SOURCES ../my_router.sv TOP my_router PARAMETERS VCS=4 PORT_MAP ${ma
        "in_vc_i must have 10 bits (5 ports x 2 for 4 virtual channels), but port 'rx_vc' of my_router has 5")
 expect(data_width "SOURCES ../my_router.sv TOP my_router LIMITS data=192 PORT_MAP ${map}"
        "in_data_i must have 960 bits (5 ports x 192), but port 'rx_data' of my_router has 640")
+expect(gate_width "SOURCES ../my_router.sv TOP my_router LIMITS vcs=1 PORT_MAP ${map} gate_limit_i=scan"
+       "gate_limit_i must have 160 bits (5 ports x 32), but port 'scan' of my_router has 1")
 expect(direction "SOURCES ../my_router.sv TOP my_router PORT_MAP ${map} out_credit_vc_i=tx_vc"
        "out_credit_vc_i is an input of the router, but port 'tx_vc' of my_router is an output")
 expect(undriven "SOURCES ../my_router.sv TOP my_router LIMITS vcs=1 PORT_MAP ${map}" "nothing drives input 'scan' of my_router" "TIE scan=0")

@@ -27,7 +27,7 @@ set_target_properties(ignores_classes PROPERTIES PREFIX "")
 
 include(${PROJECT_SOURCE_DIR}/cmake/torusim_add_router.cmake)
 torusim_add_router(NAME own_router SOURCES ${TORUSIM_RTL_SOURCES} TOP router
-                   PARAMETERS PORTS=5 VCS=2 DEPTH=16 DATA=128 CYCLE_EXACT SETTLE_CYCLES 1)
+                   PARAMETERS PORTS=5 VCS=2 DEPTH=16 DATA=128 GATE_BITS=32 CYCLE_EXACT SETTLE_CYCLES 1)
 
 # A fault that routers have been published with: a pause in a packet gives its output away.
 get_property(wrapping GLOBAL PROPERTY TORUSIM_XY_TORUS_WRAPPING)
