@@ -55,6 +55,9 @@ ProgramDriver::ProgramDriver(const ProgramSchedule& schedule, const RunOptions& 
     next_send_.assign(nic_of(program_.ranks(), 0), 0);
     next_receive_ = next_send_;
   }
+  for (Observer* observer : options.observers) {
+    if (auto* watcher = dynamic_cast<ProgramObserver*>(observer)) watchers_.push_back(watcher);
+  }
   time_.name = kPhase;
   time_.messages = program_.messages;
   time_.blocks = total();
@@ -82,6 +85,7 @@ void ProgramDriver::sent(Cycle /*now*/, WormSlot slot) {
 }
 
 void ProgramDriver::advance(Cycle now, std::vector<Injection>& injections) {
+  now_ = now;
   if (!begun_) begin(now);
   std::sort(arrived_.begin(), arrived_.end());
   for (const OperationId id : arrived_) {
@@ -265,7 +269,10 @@ void ProgramDriver::take_up(Cycle now, std::size_t cpu, Work work) {
       next = now + (sends ? host_.spacing(taken.size) : host_.gap);
     }
   }
-  if (work == Work::kSend) queues_.stamp(id);  // the message
+  if (work == Work::kSend) {
+    queues_.stamp(id);  // the message
+    tell_message(taken, true);
+  }
   if (work != Work::kReceive) start(id);
   if (takes == 0) {
     work == Work::kReceive ? arrive(id) : finish(id, work);
@@ -273,6 +280,7 @@ void ProgramDriver::take_up(Cycle now, std::size_t cpu, Work work) {
   }
   queues_.set_busy(cpu, true);
   timers_.push({now + takes, timers_set_++, cpu, id, work});
+  if (work == Work::kCompute) tell_computation(taken, true);
   const bool ends_later =
       work == Work::kSend && (program_.sends_end_at_tail || taken.size > host_.rendezvous);
   std::optional<OperationId> ends = ends_later ? std::nullopt : std::optional(id);
@@ -287,6 +295,7 @@ void ProgramDriver::take_up(Cycle now, std::size_t cpu, Work work) {
 void ProgramDriver::finish(OperationId id, Work work) {
   switch (work) {
     case Work::kCompute:
+      if (schedule_.cycles(operation(id)) > 0) tell_computation(operation(id), false);
       end(id);
       break;
     case Work::kSend:
@@ -294,6 +303,7 @@ void ProgramDriver::finish(OperationId id, Work work) {
       break;
     case Work::kReceive: {
       --messages_left_;
+      tell_message(operation(id), false);
       const auto receive = being_received_.extract(id).mapped();
       if (receive) matched(*receive, id);
       break;
@@ -347,6 +357,7 @@ void ProgramDriver::inject(Cycle now, std::size_t port) {
 
 void ProgramDriver::arrive(OperationId send) {
   --messages_left_;
+  tell_message(operation(send), false);
   if (const auto receive = matching_.arrive(send)) matched(*receive, send);
 }
 
@@ -366,18 +377,6 @@ void ProgramDriver::matched(OperationId receive, OperationId send) {
   }
   end(receive);
   if (!program_.sends_end_at_tail && operation(send).size > host_.rendezvous) end(send);
-}
-
-void ProgramDriver::touch(std::size_t cpu) {
-  if (cpu_is_dirty_[cpu]) return;
-  cpu_is_dirty_[cpu] = true;
-  dirty_cpus_.push_back(cpu);
-}
-
-void ProgramDriver::touch_port(std::size_t port) {
-  if (port_is_dirty_[port]) return;
-  port_is_dirty_[port] = true;
-  dirty_ports_.push_back(port);
 }
 
 Cycle ProgramDriver::next_timer() const {

@@ -27,6 +27,7 @@
 #include "models/contract/run_options.h"
 #include "models/contract/run_result.h"
 #include "models/sources/host_queues.h"
+#include "models/sources/program_observer.h"
 #include "models/sources/startups.h"
 #include "schedules/core/chunk_memory.h"
 #include "schedules/core/message_matching.h"
@@ -94,9 +95,24 @@ class ProgramDriver : public MessageSource {
   void arrive(OperationId send);
   void stamp_dependents(OperationId id);
   void matched(OperationId receive, OperationId send);
+  void tell_computation(const Operation& computation, bool begins) {
+    for (ProgramObserver* watcher : watchers_) watcher->computes(now_, computation.rank, begins);
+  }
+  void tell_message(const Operation& send, bool begins) {
+    for (ProgramObserver* watcher : watchers_) {
+      watcher->communicates(now_, send.rank, begins);
+      if (send.peer != send.rank) watcher->communicates(now_, send.peer, begins);
+    }
+  }
   void report_waits(std::vector<std::string>& sentences) const;
-  void touch(std::size_t cpu);
-  void touch_port(std::size_t port);
+  void touch(std::size_t cpu) {
+    if (!cpu_is_dirty_[cpu]) dirty_cpus_.push_back(cpu);
+    cpu_is_dirty_[cpu] = true;
+  }
+  void touch_port(std::size_t port) {
+    if (!port_is_dirty_[port]) dirty_ports_.push_back(port);
+    port_is_dirty_[port] = true;
+  }
   Cycle next_due() const;
 
   const ProgramSchedule& schedule_;
@@ -105,6 +121,8 @@ class ProgramDriver : public MessageSource {
   const RunOptions& options_;
   WormTable& worms_;
   const bool receiving_costs_;  // a cpu or nic is needed to receive
+  std::vector<ProgramObserver*> watchers_;
+  Cycle now_ = 0;
 
   std::vector<std::uint32_t> waits_;  // of each operation: dependences not yet met
   std::vector<State> states_;

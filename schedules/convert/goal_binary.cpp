@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -18,6 +20,29 @@ std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t length)
   for (std::size_t i = length; i-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
   return value;
 }
+
+/// The records of the operations of a rank, of which only a window is in memory.
+class Records {
+ public:
+  Records(const ReadBytes& read, std::uint64_t begin, std::uint64_t count)
+      : read_(read), begin_(begin), count_(count) {}
+
+  /// The bytes of that record, valid until the next call.
+  std::string_view operator[](std::uint64_t i) {
+    if (i < first_ || i >= first_ + window_.size() / kOperation) {
+      first_ = i;
+      window_ = read_(begin_ + kOperation * i, begin_ + kOperation * std::min(count_, i + kWindow));
+    }
+    return std::string_view(window_).substr(static_cast<std::size_t>(kOperation * (i - first_)), kOperation);
+  }
+
+ private:
+  static constexpr std::uint64_t kWindow = 1 << 15;
+  const ReadBytes& read_;
+  const std::uint64_t begin_, count_;
+  std::uint64_t first_ = 0;
+  std::string window_;
+};
 
 class BinaryReader {
  public:
@@ -48,34 +73,35 @@ class BinaryReader {
     if (end < begin || end - begin < 8 || end - begin > kMostPart || begin > kMostPart) {
       fail(fmt::format("rank {}: its part is from byte {} to {}", rank, begin, end));
     }
-    const std::string part = read_(kBase + begin, kBase + end);
-    if (part.size() < end - begin) fail(fmt::format("the file stops within rank {}: it is truncated", rank));
-    const std::uint64_t operations = number(part, 0, 4), roots = number(part, 4, 4);
+    if (read_(kBase + end - 1, kBase + end).empty()) {
+      fail(fmt::format("the file stops within rank {}: it is truncated", rank));
+    }
+    const std::uint64_t size = end - begin;
+    const std::string head = read_(kBase + begin, kBase + begin + 8);
+    const std::uint64_t operations = number(head, 0, 4), roots = number(head, 4, 4);
     const std::uint64_t first = 8 + 4 * roots, lists = first + kOperation * operations;
-    if (lists > part.size()) other_records(part.size(), roots, operations, 0);
+    if (lists > size) other_records(size, roots, operations, 0);
+    Records records(read_, kBase + begin + first, operations);
     std::uint64_t edges = 0;
     for (std::uint64_t i = 0; i < operations; ++i) {
-      const auto at = static_cast<std::size_t>(first + kOperation * i);
-      edges += number(part, at + 23, 4) + number(part, at + 31, 4);
+      const std::string_view record = records[i];
+      edges += number(record, 23, 4) + number(record, 31, 4);
     }
-    if (edges != (part.size() - lists) / 4 || (part.size() - lists) % 4 != 0) {
-      other_records(part.size(), roots, operations, edges);
-    }
+    if (edges != (size - lists) / 4 || (size - lists) % 4 != 0) other_records(size, roots, operations, edges);
     const auto base = static_cast<OperationId>(builder.program().operations.size());
+    for (std::uint64_t i = 0; i < operations; ++i) builder.add(operation(records[i], i));
+    const std::string later_of = read_(kBase + begin + lists, kBase + end);
     for (std::uint64_t i = 0; i < operations; ++i) {
-      builder.add(operation(part, static_cast<std::size_t>(first + kOperation * i), i));
-    }
-    for (std::uint64_t i = 0; i < operations; ++i) {
-      const auto at = static_cast<std::size_t>(first + kOperation * i);
+      const std::string_view record = records[i];
       for (const bool after_start : {false, true}) {
-        const std::size_t place = at + (after_start ? 31 : 23);
-        const std::uint64_t count = number(part, place, 4), from = number(part, place + 4, 4);
+        const std::size_t place = after_start ? 31 : 23;
+        const std::uint64_t count = number(record, place, 4), from = number(record, place + 4, 4);
         if (count > 0 && from + count > edges) {
           fail(fmt::format("rank {}, operation {}: its dependents are outside the list of {}", rank, i,
                            edges));
         }
         for (std::uint64_t k = from; k < from + count && count > 0; ++k) {
-          const std::uint64_t later = number(part, static_cast<std::size_t>(lists + 4 * k), 4);
+          const std::uint64_t later = number(later_of, static_cast<std::size_t>(4 * k), 4);
           if (later >= operations) {
             fail(fmt::format("rank {}, operation {}: operation {} of {} waits for it", rank, i, later,
                              operations));
@@ -86,7 +112,7 @@ class BinaryReader {
       }
     }
     for (std::uint64_t i = 0; i < operations; ++i) {
-      const std::uint64_t unmet = number(part, static_cast<std::size_t>(first + kOperation * i), 4);
+      const std::uint64_t unmet = number(records[i], 0, 4);
       const std::uint32_t found = builder.program().operations[base + static_cast<OperationId>(i)].waits;
       if (unmet != found) {
         fail(fmt::format("rank {}, operation {}: it counts {} dependences, but the lists have {}", rank, i,
@@ -95,13 +121,13 @@ class BinaryReader {
     }
   }
 
-  Operation operation(std::string_view part, std::size_t at, std::uint64_t index) const {
+  Operation operation(std::string_view record, std::uint64_t index) const {
     Operation operation;
-    const std::uint64_t type = number(part, at + 4, 1), peer = number(part, at + 5, 4);
-    const std::uint64_t size = number(part, at + 9, 8);
-    operation.tag = static_cast<std::uint32_t>(number(part, at + 17, 4));
-    operation.cpu = static_cast<std::uint8_t>(number(part, at + 21, 1));
-    operation.nic = static_cast<std::uint8_t>(number(part, at + 22, 1));
+    const std::uint64_t type = number(record, 4, 1), peer = number(record, 5, 4);
+    const std::uint64_t size = number(record, 9, 8);
+    operation.tag = static_cast<std::uint32_t>(number(record, 17, 4));
+    operation.cpu = static_cast<std::uint8_t>(number(record, 21, 1));
+    operation.nic = static_cast<std::uint8_t>(number(record, 22, 1));
     if (type < 1 || type > 3)
       fail(fmt::format("rank {}, operation {}: type {} is none of 1 to 3", rank_, index, type));
     operation.kind = type == 1   ? Operation::Kind::kSend

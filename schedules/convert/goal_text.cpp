@@ -12,11 +12,14 @@ namespace {
 using text::Cursor;
 
 std::string_view name(Cursor& cursor) {
-  const std::size_t at = cursor.at();
-  while (cursor.peek() != 0 && cursor.peek() != ' ' && cursor.peek() != '\t' && cursor.peek() != ':') {
-    cursor.go_to(cursor.at() + 1);
+  const std::string_view rest = cursor.rest();
+  std::size_t length = 0;
+  while (length < rest.size() && rest[length] != 0 && rest[length] != ' ' && rest[length] != '\t' &&
+         rest[length] != ':') {
+    ++length;
   }
-  return cursor.since(at);
+  cursor.go_to(cursor.at() + length);
+  return rest.substr(0, length);
 }
 
 }  // namespace
@@ -35,6 +38,7 @@ void GoalText::read_all() {
 }
 
 bool GoalText::comment(Cursor& cursor) {
+  if (!in_comment_ && cursor.peek() != '/') return false;
   if (in_comment_ || cursor.accept("/*")) {
     const auto close = cursor.rest().find("*/");
     in_comment_ = close == std::string_view::npos;
@@ -55,6 +59,7 @@ void GoalText::statement(Cursor& cursor) {
     if (!cursor.accept('}')) return labelled(cursor);
     cursor.expect_end();
     in_rank_ = false;
+    labels_.clear();
     return;
   }
   const std::size_t at = cursor.at();
@@ -91,7 +96,6 @@ void GoalText::rank_statement(Cursor& cursor) {
   cursor.expect('{', "after the rank");
   cursor.expect_end();
   in_rank_ = true;
-  labels_ = Labels();
   begin_rank(rank_);
 }
 
@@ -101,7 +105,8 @@ void GoalText::labelled(Cursor& cursor) {
   const std::string_view word = name(cursor);
   cursor.skip_blanks();
   if (cursor.accept(':')) {
-    if (!labels_.emplace(word, operations_).second && repeated_++ == 0) first_repeated_ = line();
+    const bool first = labels_.add(word, static_cast<std::uint32_t>(operations_));
+    if (!first && repeated_++ == 0) first_repeated_ = line();
     cursor.skip_blanks();
     const std::size_t kind_at = cursor.at();
     return define(cursor, kind_at, name(cursor));
@@ -127,8 +132,8 @@ void GoalText::labelled(Cursor& cursor) {
 
 std::size_t GoalText::label(Cursor& cursor, std::size_t at, std::string_view word) const {
   const auto found = labels_.find(word);
-  if (found == labels_.end()) cursor.fail(at, fmt::format("no label '{}' above in rank {}", word, rank_));
-  return found->second;
+  if (!found) cursor.fail(at, fmt::format("no label '{}' above in rank {}", word, rank_));
+  return *found;
 }
 
 void GoalText::define(Cursor& cursor, std::size_t at, std::string_view kind) {
@@ -160,6 +165,7 @@ void GoalText::define(Cursor& cursor, std::size_t at, std::string_view kind) {
   }
   attributes(cursor, read);
   if (read.kind == Kind::kSend && read.tag < 0) cursor.fail(at, "a send needs a tag from 0");
+  if (operations_ == UINT32_MAX) cursor.fail(at, "more than 2^32 - 1 operations");
   operation(cursor, read);
   ++operations_;
 }

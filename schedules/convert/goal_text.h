@@ -5,9 +5,9 @@
 
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "schedules/convert/label_table.h"
 #include "schedules/text/cursor.h"
 #include "schedules/text/line_source.h"
 
@@ -53,11 +53,6 @@ class GoalText {
 
  private:
   static constexpr std::int64_t kMaxRanks = 1 << 20;
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-  };
-  using Labels = std::unordered_map<std::string, std::size_t, Hash, std::equal_to<>>;
 
   bool comment(text::Cursor& cursor);
   void statement(text::Cursor& cursor);
@@ -73,7 +68,7 @@ class GoalText {
   std::int64_t absent_ = 0;  // ranks without a block
   bool in_rank_ = false;
   bool in_comment_ = false;
-  Labels labels_;  // of this rank: the operation
+  LabelTable labels_;  // of this rank
   std::size_t operations_ = 0;
   std::int64_t repeated_ = 0, first_repeated_ = 0;  // labels that occur twice, the line of the first
 };

@@ -7,7 +7,24 @@
 
 #include "schedules/core/error.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace torusim {
+namespace {
+
+/// Readers of large programs leave free memory between the operations, which glibc would keep.
+void give_back_memory(std::size_t operations) {
+#ifdef __GLIBC__
+  constexpr std::size_t kMany = 1 << 20;
+  if (operations > kMany) malloc_trim(0);
+#else
+  static_cast<void>(operations);
+#endif
+}
+
+}  // namespace
 
 std::string Program::place(OperationId id) const {
   const std::uint32_t line = operations[id].line;
@@ -106,6 +123,7 @@ std::uint32_t ProgramBuilder::add_way(Way way) {
 Program ProgramBuilder::finish() {
   begin_rank(std::max(rank_, program_.ranks() - 1));
   program_.first.back() = static_cast<OperationId>(program_.operations.size());
+  give_back_memory(program_.operations.size());
   auto& first = program_.first_dependent;
   first.assign(program_.operations.size() + 1, 0);
   for (const Wait& wait : waits_) ++first[wait.earlier + 1];
@@ -116,12 +134,15 @@ Program ProgramBuilder::finish() {
   using Kind = Operation::Kind;
   for (const Kind kind :
        {Kind::kJoin, Kind::kRelease, Kind::kHold, Kind::kCompute, Kind::kReceive, Kind::kSend}) {
-    for (auto wait = waits_.rbegin(); wait != waits_.rend(); ++wait) {
-      if (program_.operations[wait->dependent.later].kind != kind) continue;
-      program_.dependents[--fill[wait->earlier]] = wait->dependent;
+    for (std::size_t i = waits_.size(); i-- > 0;) {
+      const auto& [earlier, dependent] = waits_[i];
+      if (program_.operations[dependent.later].kind != kind) continue;
+      program_.dependents[--fill[earlier]] = dependent;
     }
   }
   waits_ = {};
+  fill = {};
+  give_back_memory(program_.operations.size());
   return std::move(program_);
 }
 

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "schedules/core/chunked_list.h"
 #include "schedules/core/route.h"
 #include "schedules/core/topology.h"
 
@@ -58,7 +59,7 @@ struct Program {
   };
 
   std::string name;                   ///< of its file, for messages
-  std::vector<Operation> operations;  ///< rank by rank
+  ChunkedList<Operation> operations;  ///< rank by rank
   std::vector<OperationId> first;     ///< of each rank, and one more: the number of operations
   /// Operation by operation; of one operation sends first, then receives, then computations.
   std::vector<Dependent> dependents;
@@ -133,7 +134,7 @@ class ProgramBuilder {
   };
   Program program_;
   std::int32_t rank_ = -1;
-  std::vector<Wait> waits_;
+  ChunkedList<Wait> waits_;
 };
 
 }  // namespace torusim

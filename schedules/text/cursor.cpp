@@ -17,19 +17,9 @@ bool is_word(char c) {
 
 }  // namespace
 
-void Cursor::skip_blanks() {
-  while (at_ < line_.size() && is_blank(line_[at_])) ++at_;
-}
-
 bool Cursor::at_end() {
   skip_blanks();
   return at_ == line_.size();
-}
-
-bool Cursor::accept(char c) {
-  if (peek() != c) return false;
-  ++at_;
-  return true;
 }
 
 bool Cursor::accept(std::string_view text) {

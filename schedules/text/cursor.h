@@ -25,10 +25,16 @@ class Cursor {
   std::string_view rest() const { return line_.substr(at_); }
 
   /// Blanks and tabs.
-  void skip_blanks();
+  void skip_blanks() {
+    while (peek() == ' ' || peek() == '\t') ++at_;
+  }
   /// Nothing but blanks follows; skips them.
   bool at_end();
-  bool accept(char c);
+  bool accept(char c) {
+    if (peek() != c) return false;
+    ++at_;
+    return true;
+  }
   bool accept(std::string_view text);
   /// Throws unless the next character is `c`; `what` names the construct that needs it.
   void expect(char c, std::string_view what);

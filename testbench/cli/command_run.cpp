@@ -23,6 +23,7 @@
 #include "testbench/results/job_times.h"
 #include "testbench/results/network_tables.h"
 #include "testbench/results/output_file.h"
+#include "testbench/results/rank_times.h"
 #include "testbench/results/rtl_image.h"
 #include "testbench/results/summary_tables.h"
 #include "testbench/results/waves_files.h"
@@ -107,20 +108,25 @@ class KeptRun {
   /// Writes everything; returns where it lies, for the summary.
   std::string keep(Schedule& schedule, const RunOptions& options, const RunResult& result,
                    const std::vector<Cycle>& predicted, const std::optional<MessageBounds>& bounds,
-                   const std::vector<JobResult>& jobs) {
+                   const std::vector<JobResult>& jobs, const std::vector<RankTime>& ranks) {
     RunRecord record = record_of(config_, kRun, info_, result, predicted);
     record.bounds = bounds;
     if (!jobs.empty()) record.jobs = json_of(jobs);
+    if (!ranks.empty()) record.ranks = json_of(ranks, record.scale);
     record.log = log_ ? &*log_ : nullptr;
     record.monitored = monitor_ != nullptr;
     record.summarised = summary_.has_value();
     return keep_results(directory_, record, [&] {
       write_tables(record);
-      if (!jobs.empty()) write_jobs_csv(directory_.staging(), jobs);
+      if (!jobs.empty()) write_jobs_csv(directory_.staging(), jobs, record.scale);
+      if (!ranks.empty() && !summary_) {
+        const auto& program = dynamic_cast<const ProgramSchedule&>(schedule);
+        write_ranks_csv(directory_.staging(), ranks, program, record.scale);
+      }
       write_timeline(directory_.staging(), record);
       std::string more;
       if (config_.rtl_image) write_rtl_image(directory_.staging(), schedule, options);
-      if (history_) more += explain(schedule, result, predicted, record.jobs);
+      if (history_) more += explain(schedule, result, predicted, record.jobs, ranks);
       if (trace_) {
         more +=
             "\nwaves      " + keep_waves(*trace_, last_of_waves(result), config_.trace == TraceFormat::kFst,
@@ -132,9 +138,10 @@ class KeptRun {
 
  private:
   std::string explain(Schedule& schedule, const RunResult& result, const std::vector<Cycle>& predicted,
-                      const nlohmann::ordered_json& jobs) {
+                      const nlohmann::ordered_json& jobs, const std::vector<RankTime>& ranks) {
     Explanation explanation = explain_run(config_, schedule, result, predicted, *history_, statistics());
     explanation.jobs = jobs;
+    explanation.ranks = ranks;
     if (config_.explain) write_explanation(directory_.staging(), explanation);
     if (!config_.report) return "";
     auto page = page_data(explanation);
@@ -237,6 +244,12 @@ int run_command(RunConfig config) {
     job_times.emplace(jobs->job_of_node(), jobs->jobs().size());
     options.observers.push_back(&*job_times);
   }
+  const auto* program = dynamic_cast<const ProgramSchedule*>(schedule.get());
+  std::optional<RankTimes> rank_times;
+  // The starts of jobs are computations too.
+  if (program != nullptr && jobs == nullptr && computes(*program)) {
+    options.observers.push_back(&rank_times.emplace(program->program().ranks()));
+  }
   RunResult result = run_watched(config.quiet, interrupt, options, [&] {
     RunResult run = simulate(*schedule, options);
     if (config.verify_sleep && !interrupt.requested()) verify_sleep(*schedule, options, run);
@@ -245,12 +258,15 @@ int run_command(RunConfig config) {
   if (monitor) judge(*monitor, result);
   std::vector<JobResult> of_jobs;
   if (jobs) of_jobs = job_results(*jobs, *job_times, options, result.verdict == Verdict::kVerified);
+  std::vector<RankTime> ranks;
+  if (rank_times) ranks = rank_times->until(result.cycles);
   std::optional<MessageBounds> bounds;
   if (matrix_of(*schedule)) bounds = message_bounds(*schedule, *config.block, *config.alpha);
-  const std::string where = kept ? kept->keep(*schedule, options, result, predicted, bounds, of_jobs) : "";
-  if (const auto* program = dynamic_cast<const ProgramSchedule*>(schedule.get())) {
-    fmt::print("{}", program_summary(*program, config, result, predicted.front(), where));
-    if (jobs) fmt::print("\n{}", jobs_text(of_jobs));
+  const std::string where =
+      kept ? kept->keep(*schedule, options, result, predicted, bounds, of_jobs, ranks) : "";
+  if (program != nullptr) {
+    fmt::print("{}", program_summary(*program, config, result, predicted.front(), ranks, where));
+    if (jobs) fmt::print("\n{}", jobs_text(of_jobs, scale_of(config)));
   } else {
     fmt::print("{}", run_summary(info, config, result, predicted, where, note_on(config, *schedule), bounds));
   }

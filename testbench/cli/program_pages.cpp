@@ -134,19 +134,25 @@ int info_of_program(const RunConfig& config, const ProgramSchedule& program) {
     fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
     return kDone;
   }
+  const Scale scale = scale_of(config);
+  const auto in_time = [&](Cycle cycles) {
+    return scale.timed() ? fmt::format(" ({})", time_text(scale.seconds(static_cast<double>(cycles))))
+                         : std::string();
+  };
   fmt::print("{}\n\noperations     {}: {}\nbytes          {} in {}, the longest {} (flits of {})\n",
              headline(program), program.program().operations.size(), operations_text(count), count.bytes,
              counted(count.sends, "message", "messages"), work.longest, program.settings().flit_bytes);
   if (program.settings().chunks) fmt::print("chunks         {}\n", chunks_text(program));
   fmt::print(
-      "at least       {} cycles of computation (rank {}), {} flits sent (rank {}), {} flits received (rank "
+      "at least       {} cycles{} of computation (rank {}), {} flits sent (rank {}), {} flits received (rank "
       "{}),\n"
       "               {:.2f} flits on a channel if all channels carry equally many\n",
-      work.most_computed, work.computes, work.most_sent, work.sends, work.most_received, work.receives,
-      work.links);
+      work.most_computed, in_time(work.most_computed), work.computes, work.most_sent, work.sends,
+      work.most_received, work.receives, work.links);
   if (path) {
-    fmt::print("critical path  {} cycles without contention (startup {}, link delay {}, {}, host {})\n",
-               *path, options.startup, links_text(config), to_text(options.hardware.switching), config.host);
+    fmt::print("critical path  {} cycles{} without contention (startup {}, link delay {}, {}, host {})\n",
+               *path, in_time(*path), options.startup, links_text(config),
+               to_text(options.hardware.switching), config.host);
   } else {
     fmt::print("critical path  the program never ends; torusim check prints the reason\n");
   }
@@ -202,7 +208,7 @@ int check_of_program(const RunConfig& config, const ProgramSchedule& program) {
 }
 
 std::string program_summary(const ProgramSchedule& program, const RunConfig& config, const RunResult& result,
-                            Cycle predicted, const std::string& results) {
+                            Cycle predicted, const std::vector<RankTime>& ranks, const std::string& results) {
   const ProgramReport count = count_operations(program.program());
   std::string text = fmt::format(
       "{}, flits of {} bytes, startup {} cycles, host {}, {} class{} x {} lane{}, level {}\n\n",
@@ -218,11 +224,13 @@ std::string program_summary(const ProgramSchedule& program, const RunConfig& con
   text += fmt::format("flit hops  {}\nblocks     {} of {} delivered, a flit each\n", result.flit_hops,
                       result.delivered_blocks, result.total_blocks);
   const Scale scale = scale_of(config);
+  if (!ranks.empty()) text += ranks_text(ranks, result.cycles, scale);
   for (const auto& [option, what] : config.converted) text += fmt::format("{:<10} {}\n", option, what);
   if (scale.timed()) {
     text += fmt::format("time       {} (a cycle is {})\n",
                         time_text(scale.seconds(static_cast<double>(result.cycles))),
                         time_text(scale.seconds(1)));
+    text += throughput_line(program.info(), config, result);
   } else if (count.computes > 0 && !program.program().sends_end_at_tail) {
     text += "time       a ns of computation is a cycle (--clock sets another)\n";
   }

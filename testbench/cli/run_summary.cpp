@@ -67,6 +67,7 @@ std::string unit_lines(const ScheduleInfo& schedule, const RunConfig& config, co
   const double seconds = scale.seconds(static_cast<double>(result.cycles));
   text += fmt::format("time       {} (a cycle is {})\n", time_text(seconds), time_text(scale.seconds(1)));
   if (!scale.sized() || result.verdict != Verdict::kVerified) return text;
+  text += throughput_line(schedule, config, result);
   const auto rates = bandwidth(schedule.topology.nodes(), schedule.collective,
                                1.0 * *config.block * scale.flit_bytes, seconds);
   if (!rates) return text;
@@ -97,6 +98,16 @@ std::string checked(const RunConfig& config, bool reduces) {
 }  // namespace
 
 /// The models of the fast level move numbers of flits and no data.
+std::string throughput_line(const ScheduleInfo& schedule, const RunConfig& config, const RunResult& result) {
+  const Scale scale = scale_of(config);
+  if (!scale.timed() || !scale.sized() || result.verdict != Verdict::kVerified) return "";
+  const double bytes = static_cast<double>(result.delivered_blocks) * *config.block * scale.flit_bytes;
+  const auto rate = throughput(schedule.collective, bytes, scale.seconds(static_cast<double>(result.cycles)));
+  if (!rate) return "";
+  return fmt::format("throughput {} of all messages, {} a node (a link carries {})\n", rate_text(*rate),
+                     rate_text(*rate / schedule.topology.nodes()), rate_text(scale.rate(1)));
+}
+
 std::string checked_flits(const RunConfig& config) {
   std::string text = "of every flit its message, order and destination";
   if (config.level == Level::kPins) {
@@ -122,7 +133,12 @@ std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, c
       reduces ? "sums       " : "blocks     ", result.delivered_blocks, result.total_blocks,
       reduces ? "complete" : "delivered");
   if (bounds) {
-    text += fmt::format("bound      {} cycles: {}\n", bounds->most(), bounds->text(schedule.topology));
+    const Scale scale = scale_of(config);
+    const std::string in_time =
+        scale.timed() ? fmt::format(" ({})", time_text(scale.seconds(static_cast<double>(bounds->most()))))
+                      : std::string();
+    text +=
+        fmt::format("bound      {} cycles{}: {}\n", bounds->most(), in_time, bounds->text(schedule.topology));
     if (result.verdict == Verdict::kVerified) {
       text += fmt::format("           the run takes {:.2f} times as many\n",
                           static_cast<double>(result.cycles) / static_cast<double>(bounds->most()));

@@ -18,6 +18,9 @@ std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, c
                         const std::vector<Cycle>& predicted, const std::string& results,
                         const std::string& note = "", const std::optional<MessageBounds>& bounds = {});
 
+/// The bytes of plain messages over the time of a completed run, if units are specified; else empty.
+std::string throughput_line(const ScheduleInfo& schedule, const RunConfig& config, const RunResult& result);
+
 /// What every flit of a run or measurement is held to; `config.monitor` says whether its monitor is on.
 std::string checked_flits(const RunConfig& config);
 

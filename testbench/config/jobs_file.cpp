@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <climits>
 #include <set>
 
 #include "models/contract/time_limits.h"
 #include "schedules/core/error.h"
 #include "schedules/core/nearest.h"
 #include "schedules/text/line_source.h"
+#include "testbench/config/amounts.h"
 #include "testbench/config/option_builders.h"
 
 namespace torusim {
@@ -15,6 +17,7 @@ namespace {
 
 constexpr std::size_t kMostJobs = 256;
 constexpr int kMostClass = 63;
+constexpr std::int64_t kMostBlock = 1'000'000;  // flits
 
 std::string_view without_blanks(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r");
@@ -109,10 +112,11 @@ class JobsReader {
     } else if (key == "topology") {
       job.topology = text;
     } else if (key == "block") {
-      job.block = parse_number<int>(text, 0, 1'000'000, "flits, 0 to 1000000");
+      flits_of(text, INT_MAX, kMostBlock);  // its form; the bytes of a flit are not known here
+      job.block = text;
     } else if (key == "start") {
-      job.start = parse_number<std::int64_t>(text, 0, kLongestStartup,
-                                             fmt::format("cycles, 0 to {}", kLongestStartup));
+      cycles_of(text, 1, kLongestStartup);
+      job.start = text;
     } else if (key == "class") {
       job.message_class = parse_number<int>(text, 0, kMostClass, fmt::format("a class, 0 to {}", kMostClass));
     } else if (key == "routes") {

@@ -16,8 +16,8 @@ struct JobEntry {
   std::string nodes;     ///< a part (0..3,*); with `topology` any set of nodes
   std::string topology;  ///< of the schedule, if its nodes are any set; else empty
   std::map<std::string, std::string> set;
-  std::optional<int> block;
-  std::int64_t start = 0;
+  std::optional<std::string> block;  ///< flits, or a size (amounts.h)
+  std::string start = "0";           ///< cycles, or a time
   int message_class = 0;
   bool shortest = false;  ///< routes of the whole network
   std::string place;      ///< file:line, of its table

@@ -4,16 +4,20 @@
 
 #include <algorithm>
 
+#include "models/contract/time_limits.h"
 #include "schedules/chakra/trace.h"
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
 #include "schedules/text/node_selection.h"
+#include "testbench/config/amounts.h"
 #include "testbench/config/jobs_file.h"
 #include "testbench/config/load_program.h"
 #include "testbench/config/load_schedule.h"
 
 namespace torusim {
 namespace {
+
+constexpr std::int64_t kMostBlock = 1'000'000;
 
 Topology whole_network(const RunConfig& config) {
   if (config.topology.empty()) {
@@ -43,7 +47,13 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
   one.algorithm = entry.run;
   one.topology = own.name();
   one.set = entry.set;
-  one.block = entry.block;
+  if (entry.block) {
+    try {
+      one.block = static_cast<int>(flits_of(*entry.block, config.flit_bytes, kMostBlock));
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("block = {}: {}", *entry.block, error.what()));
+    }
+  }
   one.alpha = config.alpha;
   one.clock = config.clock;
   one.flit_bytes = config.flit_bytes;
@@ -68,7 +78,7 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
     throw InputError(fmt::format("{}: torusim check refuses this schedule: {}", entry.run, report.first));
   }
   const ScheduleInfo& info = schedule->info();
-  block = entry.block.value_or(info.block_flits);
+  block = one.block.value_or(info.block_flits);
   const int alpha = config.alpha.value_or(1), ports = info.ports;
   ProgramSchedule program = program_of(*schedule, block, alpha);
   ProgramSettings settings = program.settings();
@@ -104,6 +114,12 @@ Job job_of(const RunConfig& config, const JobEntry& entry, const Topology& whole
           fmt::format("must name {} nodes for {}, not {}", own.nodes(), own.name(), nodes.size()));
     }
   }
+  std::int64_t start = 0;
+  try {
+    start = cycles_of(entry.start, config.clock, kLongestStartup);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("start = {}: {}", entry.start, error.what()));
+  }
   int block = 1;
   ProgramSchedule program = program_of_job(config, entry, own, block);
   std::string name = entry.name.empty() ? program.info().name : entry.name;
@@ -112,7 +128,7 @@ Job job_of(const RunConfig& config, const JobEntry& entry, const Topology& whole
           std::move(program),
           std::move(nodes),
           std::move(part),
-          entry.start,
+          start,
           entry.message_class,
           block};
 }
@@ -167,7 +183,7 @@ std::unique_ptr<JobsSchedule> load_jobs(const RunConfig& config) {
   entry.run = config.algorithm;
   entry.nodes = config.on;
   entry.set = config.set;
-  entry.block = config.block;
+  if (config.block) entry.block = fmt::format("{}", *config.block);
   std::vector<Job> jobs;
   try {
     SubNetwork::parse(whole, config.on);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "models/contract/time_limits.h"
@@ -14,6 +13,7 @@
 #include "schedules/core/error.h"
 #include "schedules/text/line_source.h"
 #include "schedules/text/tcs_nodes.h"
+#include "testbench/config/amounts.h"
 #include "testbench/config/option_builders.h"
 #include "testbench/config/units.h"
 
@@ -25,12 +25,10 @@ constexpr std::string_view kRandom = "random:";
 
 /// Cycles, or a time if the clock is known.
 std::int64_t host_cycles(const std::string& value, double clock) {
-  if (!has_unit(value)) return parse_number<std::int64_t>(value, 0, kLongestStartup, kHostForm);
-  if (clock == 0) throw UsageError(fmt::format("--host: {} needs --clock, such as 1GHz", value));
-  const long double exact = parse_time(value) * static_cast<long double>(clock);
-  if (exact > static_cast<long double>(kLongestStartup))
-    throw UsageError(fmt::format("{} is too long", value));
-  return static_cast<std::int64_t>(std::ceil(exact - 1e-9L));
+  if (clock == 0 && has_unit(value)) {
+    throw UsageError(fmt::format("--host: {} needs --clock, such as 1GHz", value));
+  }
+  return cycles_of(value, clock, kLongestStartup);
 }
 
 /// Neighbours in rank are neighbours in the network: every second line runs backwards.

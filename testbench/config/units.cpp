@@ -108,7 +108,8 @@ long double parse_bytes(const std::string& text) {
 std::string time_text(double seconds) { return in_largest(seconds, kTimes); }
 
 std::string rate_text(double bytes_per_second) {
-  static constexpr std::array<Unit, 4> kRates = {{{"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}}};
+  static constexpr std::array<Unit, 5> kRates = {
+      {{"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12}}};
   return in_largest(bytes_per_second, kRates, "/s");
 }
 

@@ -250,9 +250,15 @@ void Replay::run(const std::vector<Observer*>& more) {
     watch(std::make_unique<NetworkMonitor>(hardware_, options.own_timing, history_.get()));
   }
   options.observers.push_back(history_.get());
+  const auto* program = dynamic_cast<const ProgramSchedule*>(schedule_.get());
+  std::optional<RankTimes> ranks;
+  if (program != nullptr && !recorded_.contains("jobs") && computes(*program)) {
+    options.observers.push_back(&ranks.emplace(program->program().ranks()));
+  }
   make_again(options);
   explanation_ = std::make_unique<Explanation>(
       explain_run(config_, *schedule_, result_, predicted_, *history_, *statistics_));
+  if (ranks) explanation_->ranks = ranks->until(result_.cycles);
   if (recorded_.contains("jobs")) explanation_->jobs = checked_jobs(recorded_["jobs"]);
 }
 

@@ -10,6 +10,7 @@
 #include "models/watch/statistics.h"
 #include "schedules/core/cost.h"
 #include "testbench/config/units.h"
+#include "testbench/results/rank_times.h"
 
 namespace torusim {
 
@@ -44,6 +45,7 @@ struct Explanation {
   bool hardwired = false;            ///< routers that are only wires: nothing waits, so there is no path
   Scale scale = {};                  ///< units of cycles and flits, if specified
   nlohmann::ordered_json jobs = {};  ///< rows of job_times.h, or null
+  std::vector<RankTime> ranks = {};  ///< of a program with computations
 };
 
 struct Blame {

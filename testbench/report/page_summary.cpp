@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -19,10 +20,29 @@ void bandwidths(const Explanation& run, Json& json) {
   const Scale& scale = run.scale;
   if (!scale.timed() || !scale.sized() || run.result.verdict != Verdict::kVerified) return;
   const double block = run.config["block"].get<double>() * scale.flit_bytes;
+  const auto all =
+      throughput(run.schedule.collective, static_cast<double>(run.result.delivered_blocks) * block,
+                 scale.seconds(static_cast<double>(run.result.cycles)));
+  if (all) json["throughput"] = {{"all", *all}, {"node", *all / run.schedule.topology.nodes()}};
   const auto rates = bandwidth(run.schedule.topology.nodes(), run.schedule.collective, block,
                                scale.seconds(static_cast<double>(run.result.cycles)));
   if (rates)
     json["bandwidth"] = {{"bytes", rates->bytes}, {"algorithm", rates->algorithm}, {"bus", rates->bus}};
+}
+
+/// Means of what the ranks do, and rows of the same for as many neighbouring ranks as one column shows.
+void ranks(const Explanation& run, Json& json) {
+  constexpr std::size_t kMostColumns = 512;
+  json["ranks"] = json_of(run.ranks, {});
+  json["rank_columns"] = page_table({"first", "last", "computing", "hidden", "exposed"});
+  const std::size_t width = (run.ranks.size() + kMostColumns - 1) / kMostColumns;
+  for (std::size_t first = 0; first < run.ranks.size(); first += width) {
+    const std::size_t end = std::min(first + width, run.ranks.size());
+    const auto at = [&](std::size_t rank) { return run.ranks.begin() + static_cast<std::ptrdiff_t>(rank); };
+    const MeanRankTime mean = mean_of({at(first), at(end)});
+    json["rank_columns"]["rows"].push_back(
+        {first, end - 1, std::round(mean.computing), std::round(mean.hidden), std::round(mean.exposed)});
+  }
 }
 
 /// -1 where there is no such time.
@@ -128,6 +148,7 @@ Json page_summary(const Explanation& run) {
       {"bound", e.bound},         {"model", e.model},         {"all_ports_bound", e.all_ports_bound},
       {"predicted", e.predicted}, {"measured", e.measured},   {"program", e.program}};
   if (!run.jobs.is_null()) json["jobs"] = run.jobs;
+  if (!run.ranks.empty()) ranks(run, json);
   if (e.routes > 0) json["efficiency"]["routes"] = e.routes;
   page_shape(run.schedule.topology, json);
   phases(run, json);

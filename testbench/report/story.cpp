@@ -207,6 +207,22 @@ class Chain {
   Cycle from_ = 0, to_ = 0;
 };
 
+/// What the ranks of a program with computations do.
+std::string of_ranks(const Explanation& run) {
+  if (run.ranks.empty()) return "";
+  const MeanRankTime mean = mean_of(run.ranks);
+  std::string text = fmt::format("What the ranks do, mean of {}\n", run.ranks.size());
+  const auto line = [&](const char* what, double cycles) {
+    text += fmt::format("  {:<34} {:>11.0f}  {:>5.1f} %\n", what, cycles,
+                        100 * cycles / std::max(1.0, static_cast<double>(run.timing.cycles)));
+  };
+  line("compute, no message is under way", mean.computing - mean.hidden);
+  line("compute, hiding communication", mean.hidden);
+  line("exposed communication", mean.exposed);
+  line("wait, no message is under way", mean.waiting);
+  return text + "\n";
+}
+
 std::string chain(const Explanation& run) {
   const std::vector<StoryLine> lines = story_lines(run);
   const int width = static_cast<int>(fmt::formatted_size("{}", run.timing.cycles));
@@ -279,7 +295,7 @@ std::string story(const Explanation& run) {
     return text +
            "A program: no critical path is drawn, as computations are not part of the network's "
            "history.\n\n" +
-           bounds(run);
+           of_ranks(run) + bounds(run);
   }
   if (run.path.steps.empty() && run.result.verdict == Verdict::kVerified) {
     return text +

@@ -8,6 +8,11 @@ std::optional<double> collective_bytes(NodeId nodes, const Collective& collectiv
   return collective.one_packet() ? packet : packet * nodes;
 }
 
+std::optional<double> throughput(const Collective& collective, double delivered_bytes, double seconds) {
+  if (collective.kind != Collective::Kind::kMessages || seconds <= 0) return std::nullopt;
+  return delivered_bytes / seconds;
+}
+
 std::optional<Bandwidth> bandwidth(NodeId nodes, const Collective& collective, double block_bytes,
                                    double seconds) {
   using Kind = Collective::Kind;

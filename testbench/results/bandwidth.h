@@ -28,6 +28,8 @@ struct Bandwidth {
 /// None for plain messages, and where nothing took any time.
 std::optional<Bandwidth> bandwidth(NodeId nodes, const Collective& collective, double block_bytes,
                                    double seconds);
+/// Of plain messages: bytes that have been delivered, per second, in the whole network.
+std::optional<double> throughput(const Collective& collective, double delivered_bytes, double seconds);
 /// The size alone; none for plain messages.
 std::optional<double> collective_bytes(NodeId nodes, const Collective& collective, double block_bytes);
 

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "models/run/simulation.h"
 #include "testbench/process/text_table.h"
 #include "testbench/results/output_file.h"
+#include "testbench/results/time_columns.h"
 
 namespace torusim {
 namespace {
@@ -96,23 +98,41 @@ nlohmann::ordered_json checked_jobs(const nlohmann::json& recorded) {
   return rows;
 }
 
-void write_jobs_csv(const std::filesystem::path& directory, const std::vector<JobResult>& jobs) {
+void write_jobs_csv(const std::filesystem::path& directory, const std::vector<JobResult>& jobs,
+                    const Scale& scale) {
+  constexpr std::array<std::string_view, 3> kTimes = {"start", "time", "alone"};
   OutputFile file(directory / "jobs.csv");
-  file.write("job,nodes,start,cycles,alone,slowdown,messages,flits\n");
+  file.write("job,nodes,start,cycles,alone,slowdown,messages,flits");
+  print_time_names(file, scale, kTimes);
+  file.write("\n");
   for (const JobResult& job : jobs) {
-    file.print("{},{},{},{},{},{},{},{}\n", csv_field(job.name), job.nodes, job.start,
+    file.print("{},{},{},{},{},{},{},{}", csv_field(job.name), job.nodes, job.start,
                job.cycles < 0 ? "" : fmt::format("{}", job.cycles),
                job.alone < 0 ? "" : fmt::format("{}", job.alone),
                job.slowdown() > 0 ? fmt::format("{:.6f}", job.slowdown()) : "", job.messages, job.flits);
+    print_times(file, scale, std::array{job.start, job.cycles, job.alone});
+    file.write("\n");
   }
   file.close();
 }
 
-std::string jobs_text(const std::vector<JobResult>& jobs) {
-  TextTable table({"job", "nodes", "start", "messages", "cycles", "alone", "slowdown"}, 1);
+std::string jobs_text(const std::vector<JobResult>& jobs, const Scale& scale) {
+  std::vector<std::string> head{"job", "nodes", "start", "messages", "cycles", "alone", "slowdown"};
+  if (scale.timed()) head.insert(head.end(), {"time", "time alone"});
+  const auto in_time = [&](Cycle cycles) {
+    return cycles < 0 ? "-" : time_text(scale.seconds(static_cast<double>(cycles)));
+  };
+  TextTable table(head, 1);
   for (const JobResult& job : jobs) {
-    table.row({job.name, fmt::format("{}", job.nodes), fmt::format("{}", job.start),
-               fmt::format("{}", job.messages), cell(job.cycles), cell(job.alone), slowdown_cell(job)});
+    std::vector<std::string> row{job.name,
+                                 fmt::format("{}", job.nodes),
+                                 fmt::format("{}", job.start),
+                                 fmt::format("{}", job.messages),
+                                 cell(job.cycles),
+                                 cell(job.alone),
+                                 slowdown_cell(job)};
+    if (scale.timed()) row.insert(row.end(), {in_time(job.cycles), in_time(job.alone)});
+    table.row(row);
   }
   return table.text() + "cycles: from the start of the job until its last message has arrived\n";
 }

@@ -10,6 +10,7 @@
 #include "models/contract/run_options.h"
 #include "models/contract/run_result.h"
 #include "schedules/core/jobs.h"
+#include "testbench/config/units.h"
 
 namespace torusim {
 
@@ -55,8 +56,9 @@ std::vector<JobResult> job_results(const JobsSchedule& jobs, const JobTimes& tim
 nlohmann::ordered_json json_of(const std::vector<JobResult>& jobs);
 /// What is such a list of rows; null if it is none.
 nlohmann::ordered_json checked_jobs(const nlohmann::json& recorded);
-void write_jobs_csv(const std::filesystem::path& directory, const std::vector<JobResult>& jobs);
+void write_jobs_csv(const std::filesystem::path& directory, const std::vector<JobResult>& jobs,
+                    const Scale& scale);
 /// A table for people.
-std::string jobs_text(const std::vector<JobResult>& jobs);
+std::string jobs_text(const std::vector<JobResult>& jobs, const Scale& scale);
 
 }  // namespace torusim

@@ -29,9 +29,14 @@ void add_units(nlohmann::ordered_json& json, const RunRecord& run) {
   const auto bytes = collective_bytes(nodes, run.schedule.collective, block_bytes);
   if (scale.sized() && bytes) json["size_bytes"] = *bytes;
   if (!scale.timed() || !scale.sized() || run.result.verdict != Verdict::kVerified) return;
+  constexpr double kGiga = 1e9;
+  if (const auto rate =
+          throughput(run.schedule.collective, static_cast<double>(run.result.delivered_blocks) * block_bytes,
+                     scale.seconds(cycles))) {
+    json["throughput_gbs"] = *rate / kGiga;
+  }
   const auto rates = bandwidth(nodes, run.schedule.collective, block_bytes, scale.seconds(cycles));
   if (!rates) return;
-  constexpr double kGiga = 1e9;
   json["algbw_gbs"] = rates->algorithm / kGiga;
   json["busbw_gbs"] = rates->bus / kGiga;
 }
@@ -130,6 +135,7 @@ void write_run_json(const std::filesystem::path& directory, const RunRecord& run
   json["ejection_hash"] = fmt::format("{:016x}", run.result.ejection_hash);
   json["findings"] = run.result.findings;
   if (!run.jobs.is_null()) json["jobs"] = run.jobs;
+  if (!run.ranks.is_null()) json["ranks"] = run.ranks;
   if (run.bounds) json["bounds"] = json_of(*run.bounds);
   json["checked"] = {"flits", "blocks"};
   if (run.monitored) json["checked"].push_back("contract");

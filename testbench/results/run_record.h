@@ -36,6 +36,7 @@ struct RunRecord {
   std::vector<std::string> inputs = {};
   std::optional<MessageBounds> bounds = {};  ///< of a schedule with a matrix
   nlohmann::ordered_json jobs = {};          ///< of a run of several, else null
+  nlohmann::ordered_json ranks = {};         ///< of a program with computations (rank_times.h), else null
 };
 
 /// Of torusim, the sources that it was built from, and the SystemC library.
@@ -53,7 +54,7 @@ nlohmann::ordered_json measured_json(const RunResult& result);
 /// The additional values with --clock, with --flit-bytes, and with both.
 inline constexpr std::array kTimedNumbers = {"time_ns"};
 inline constexpr std::array kSizedNumbers = {"size_bytes"};
-inline constexpr std::array kRateNumbers = {"algbw_gbs", "busbw_gbs"};
+inline constexpr std::array kRateNumbers = {"algbw_gbs", "busbw_gbs", "throughput_gbs"};
 
 /// Each writes one file into `directory` and throws InputError when it cannot.
 void write_run_json(const std::filesystem::path& directory, const RunRecord& run);

@@ -22,7 +22,7 @@ function inUnits(value, units) {
   const [name, worth] = units.find(([, worth], i) => value >= worth || i === units.length - 1);
   return `${Number((value / worth).toPrecision(4))} ${name}`;
 }
-const rateText = (bytesPerSecond) => inUnits(bytesPerSecond, [['GB/s', 1e9], ['MB/s', 1e6], ['kB/s', 1e3], ['B/s', 1]]);
+const rateText = (bytesPerSecond) => inUnits(bytesPerSecond, [['TB/s', 1e12], ['GB/s', 1e9], ['MB/s', 1e6], ['kB/s', 1e3], ['B/s', 1]]);
 /** Cycles as time, by --clock; '' without --clock. */
 function timeText(cycles) {
   const [, value, unit] = /^([0-9.e+]+)([kMG]?)Hz$/.exec(run.settings.clock || '') || [];

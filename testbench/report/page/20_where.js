@@ -119,7 +119,7 @@ function showBlames() {
 function showJobs() {
   byId('jobs').hidden = !run.jobs;
   if (!run.jobs) return;
-  const known = (value) => value < 0 ? '\u2013' : number(value);
+  const known = (value) => value < 0 ? '\u2013' : number(value) + (timeText(value) && ` (${timeText(value)})`);
   const longest = Math.max(...run.jobs.map((job) => Math.max(job.cycles, job.alone)), 1), scale = 240 / longest;
   const bar = (cycles, colour, y) => svg('rect', { x: 0.5, y, width: Math.max(1, cycles * scale), height: 7, stroke: 'var(--frame)', fill: `var(--bound${colour})` });
   byId('jobs-table').replaceChildren(html('table', {},

@@ -62,5 +62,6 @@ function showHeader() {
       : 'no contention on the critical path');
   }
   if (run.bandwidth) parts.push(`${rateText(run.bandwidth.algorithm)} algorithm, ${rateText(run.bandwidth.bus)} bus bandwidth`);
+  if (run.throughput) parts.push(`${rateText(run.throughput.all)} of all messages, ${rateText(run.throughput.node)} a node`);
   byId('summary').textContent = parts.join(' \u00b7 ');
 }

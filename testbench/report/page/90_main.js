@@ -6,6 +6,7 @@ function layOut() {
   forgetColours();
   showHeader();
   showComparison();
+  showRanks();
   showWhere();
   showStory();
   showMap();

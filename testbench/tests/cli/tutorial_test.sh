@@ -1,16 +1,19 @@
 #!/usr/bin/env bash
-# Does what docs/tutorial.md says: runs its ```sh blocks in their order in a copy of the project's root, and looks for
-# every line of a ```text block in what the commands before it have printed.
+# Does what docs/tutorial.md says, or another page: runs its ```sh blocks in their order in a copy of the project's root, and
+# looks for every line of a ```text block in what the commands before it have printed.
 #
-#   tutorial_test.sh PROGRAM TUTORIAL
+#   tutorial_test.sh PROGRAM PAGE [FEWEST]      FEWEST blocks of commands, 10 by default
 set -euo pipefail
 program=$(realpath "$1")
 tutorial=$(realpath "$2")
+fewest=${3-10}
+docs=$(realpath "$(dirname "$0")/../../../docs")
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 cd "$directory"
 mkdir build
 ln -s "$program" build/torusim
+ln -s "$docs" docs
 
 # What opens a window is given a file that must be there.
 mkdir bin
@@ -47,5 +50,5 @@ for block in block-*; do
     *) echo "$block: neither sh nor text" && exit 1 ;;
   esac
 done
-[ "$commands" -ge 10 ] || { echo "only $commands blocks of commands"; exit 1; }
+[ "$commands" -ge "$fewest" ] || { echo "only $commands blocks of commands"; exit 1; }
 echo "$commands blocks of commands"

@@ -169,6 +169,22 @@ TEST(GoalBinary, IsTheSameProgramAsTheText) {
   EXPECT_EQ(back.messages, program.messages);
 }
 
+// More operations than the reader has in memory at a time, whose dependences go far in both directions.
+TEST(GoalBinary, RanksOfManyOperations) {
+  std::string text = "num_ranks 2\nrank 0 {\n";
+  constexpr int kOperations = 80000;
+  for (int i = 0; i < kOperations; ++i) {
+    text += "l" + std::to_string(i) + (i % 3 == 0 ? ": send 8b to 1\n" : ": calc 5\n");
+    if (i >= 50000) text += "l" + std::to_string(i - 50000) + " requires l" + std::to_string(i) + "\n";
+    if (i % 5 == 4) text += "l" + std::to_string(i) + " irequires l" + std::to_string(i / 2) + "\n";
+  }
+  Program program = read_goal_program_text(text + "}\nrank 1 {\ncalc 3\n}\n", "f").program;
+  for (Operation& operation : program.operations) operation.line = 0;
+  const Program back = read_goal_binary_text(Binary(program).bytes_, "f");
+  EXPECT_EQ(back.first, (std::vector<OperationId>{0, kOperations, kOperations + 1}));
+  EXPECT_EQ(text_of(back), text_of(program));
+}
+
 TEST(GoalBinary, RefusesOtherRecordsAndDamage) {
   const Program program = read_goal_program_text(kText, "f").program;
   const Binary whole(program);

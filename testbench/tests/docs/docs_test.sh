@@ -18,7 +18,7 @@ anchors() {
   sed -n 's/^##* //p' "$1" | tr 'A-Z ' 'a-z-' | tr -cd 'a-z0-9_\n-'
 }
 
-pages=(README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/papers/*.md docs/lab/*.md rtl/*.md rtl/*/*.md)
+pages=(README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/papers/*.md docs/lab/*.md docs/examples/*/*.md rtl/*.md rtl/*/*.md)
 for page in "${pages[@]}"; do
   directory=$(dirname "$page")
   while IFS= read -r link; do

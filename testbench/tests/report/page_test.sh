@@ -99,6 +99,17 @@ has 'Routers are wires'
 has 'step 3'
 for part in where network nodes links phases flight latency; do lacks "id=\"$part\" hidden"; done
 
+# What the ranks of a program do: rank 0 computes 100 cycles, then sends; of a schedule there is no such part.
+printf 'num_ranks 2\nrank 0 {\na: calc 100\nb: send 64b to 1\nb requires a\n}\nrank 1 {\nrecv 64b from 0\n}\n' >two.goal
+"$torusim" run two.goal -t ring:2 --clock 1GHz --flit-bytes 16 -o two --report --quiet >/dev/null
+open two/report.html
+lacks 'id="ranks" hidden'
+has 'compute, hiding communication'
+has 'The most is exposed on rank 0'
+has 'B/s of all messages'
+open wires.html
+has 'id="ranks" hidden'
+
 # Several runs side by side.
 for sync in none barrier local priority; do
   "$torusim" run ring-gs -t ring:16 --sync $sync --startup 1 -o $sync --quiet >/dev/null

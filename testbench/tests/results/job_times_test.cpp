@@ -12,7 +12,8 @@ TEST(JobRows, AreReadBack) {
   EXPECT_EQ(checked_jobs(nlohmann::json::parse(rows.dump())).dump(), rows.dump());
   EXPECT_DOUBLE_EQ(rows[0]["slowdown"].get<double>(), 2174.0 / 1656);
   EXPECT_TRUE(rows[1]["slowdown"].is_null());
-  EXPECT_NE(jobs_text(jobs).find("1.313"), std::string::npos);
+  EXPECT_NE(jobs_text(jobs, {}).find("1.313"), std::string::npos);
+  EXPECT_NE(jobs_text(jobs, {1e9, 16}).find("2.174 us"), std::string::npos);
 }
 
 TEST(JobRows, OthersAreNotTaken) {

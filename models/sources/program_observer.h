@@ -1,0 +1,19 @@
+#pragma once
+/// An observer that also learns of what the ranks of a program do.
+
+#include "models/contract/observer.h"
+
+namespace torusim {
+
+class ProgramObserver : public Observer {
+ public:
+  bool wants_moves() const override { return false; }
+
+  /// A computation of the rank begins, or ends. Several can run at a time.
+  virtual void computes(Cycle cycle, std::int32_t rank, bool begins) = 0;
+  /// A message from the rank or to it begins: a cpu takes up its send; or ends: a cpu of its destination has
+  /// received it. A message from a rank to itself counts once.
+  virtual void communicates(Cycle cycle, std::int32_t rank, bool begins) = 0;
+};
+
+}  // namespace torusim

@@ -1,0 +1,64 @@
+#pragma once
+/// What the ranks of a program do in the time of a run: compute, communicate, or wait for others.
+///
+/// A message is under way from the cycle in which its sender takes it up until its receiver has it, for both
+/// ranks. Communication is hidden while its rank computes, and exposed otherwise.
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "models/sources/program_observer.h"
+#include "schedules/core/program_schedule.h"
+#include "testbench/config/units.h"
+
+namespace torusim {
+
+/// Cycles of a rank. computing + exposed + waiting is the time of the run.
+struct RankTime {
+  Cycle computing = 0;
+  Cycle hidden = 0;   ///< of these: messages are under way meanwhile
+  Cycle exposed = 0;  ///< messages are under way and nothing is computed
+  Cycle waiting = 0;  ///< neither
+};
+
+class RankTimes : public ProgramObserver {
+ public:
+  explicit RankTimes(std::int32_t ranks) : ranks_(static_cast<std::size_t>(ranks)) {}
+
+  void computes(Cycle cycle, std::int32_t rank, bool begins) override;
+  void communicates(Cycle cycle, std::int32_t rank, bool begins) override;
+  /// Of each rank in a run that ended in that cycle.
+  std::vector<RankTime> until(Cycle end) const;
+
+ private:
+  struct Rank {
+    Cycle since = 0;  // what it does is what it did then
+    std::int32_t computations = 0, messages = 0;
+    RankTime time;
+    void to(Cycle cycle);
+  };
+  std::vector<Rank> ranks_;
+};
+
+/// Whether a computation of the program takes time: else the times say nothing.
+bool computes(const ProgramSchedule& program);
+
+/// Mean cycles of the ranks, and the rank whose exposed time is the longest.
+struct MeanRankTime {
+  double computing = 0, hidden = 0, exposed = 0, waiting = 0;
+  std::size_t most_exposed = 0;
+};
+MeanRankTime mean_of(const std::vector<RankTime>& ranks);
+
+/// `count`, means of computing, hidden, exposed and waiting, `most_exposed` with rank and cycles; with a
+/// clock also the means in ns.
+nlohmann::ordered_json json_of(const std::vector<RankTime>& ranks, const Scale& scale);
+/// ranks.csv, a row for each.
+void write_ranks_csv(const std::filesystem::path& directory, const std::vector<RankTime>& ranks,
+                     const ProgramSchedule& program, const Scale& scale);
+/// A line for the summary.
+std::string ranks_text(const std::vector<RankTime>& ranks, Cycle cycles, const Scale& scale);
+
+}  // namespace torusim
