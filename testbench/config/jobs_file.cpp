@@ -17,7 +17,6 @@ namespace {
 
 constexpr std::size_t kMostJobs = 256;
 constexpr int kMostClass = 63;
-constexpr std::int64_t kMostBlock = 1'000'000;  // flits
 
 std::string_view without_blanks(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r");
@@ -112,7 +111,7 @@ class JobsReader {
     } else if (key == "topology") {
       job.topology = text;
     } else if (key == "block") {
-      flits_of(text, INT_MAX, kMostBlock);  // its form; the bytes of a flit are not known here
+      flits_of(text, INT_MAX, kMostJobBlock);  // its form; the bytes of a flit are not known here
       job.block = text;
     } else if (key == "start") {
       cycles_of(text, 1, kLongestStartup);

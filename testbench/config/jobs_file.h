@@ -9,6 +9,8 @@
 
 namespace torusim {
 
+inline constexpr std::int64_t kMostJobBlock = 1'000'000;  ///< flits
+
 /// A table [[job]] of the file.
 struct JobEntry {
   std::string name;      ///< "job1", "job2" and so on, unless the file has another

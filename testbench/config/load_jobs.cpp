@@ -17,8 +17,6 @@
 namespace torusim {
 namespace {
 
-constexpr std::int64_t kMostBlock = 1'000'000;
-
 Topology whole_network(const RunConfig& config) {
   if (config.topology.empty()) {
     throw UsageError(fmt::format("{} needs a topology, for example -t torus:8x8", config.algorithm));
@@ -49,7 +47,7 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
   one.set = entry.set;
   if (entry.block) {
     try {
-      one.block = static_cast<int>(flits_of(*entry.block, config.flit_bytes, kMostBlock));
+      one.block = static_cast<int>(flits_of(*entry.block, config.flit_bytes, kMostJobBlock));
     } catch (const UsageError& error) {
       throw UsageError(fmt::format("block = {}: {}", *entry.block, error.what()));
     }

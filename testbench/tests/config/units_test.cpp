@@ -68,7 +68,7 @@ TEST(Units, SayWhatIsMissingOrWrong) {
   EXPECT_EQ(refusal({{"block", "200ns"}}),
             "must be a number of flits, or a size such as 4KiB (B, kB, KiB, MB, MiB, GB, GiB)");
   EXPECT_EQ(refusal({{"link-delay", "1ms"}, {"clock", "1GHz"}}),
-            std::string("--link-delay = 1ms, which is 1000000 cycles: must be ") + kLinkDelays);
+            fmt::format("--link-delay = 1ms, which is 1000000 cycles: must be {}", kLinkDelays));
   for (const char* clock : {"1", "GHz", "-1GHz", "1.2.3GHz", "0Hz", "1e3GHz", "1 GHz", "1Ghz"}) {
     EXPECT_EQ(refusal({{"clock", clock}}), "must be none, or such as 1GHz or 312.5MHz") << clock;
   }
