@@ -54,7 +54,7 @@ module ready_valid_wrapper #(
   logic [    VCS-1:0] unused_free;
   logic [VCS*COUNT_BITS-1:0] unused_room;
   logic [        4:0] unused_port;
-  logic [       31:0] unused_flits;
+  logic [       31:0] unused_flits, unused_number;
   logic               unused_next;
   logic [   DATA-1:0] advanced;
   logic               credit_q;
@@ -79,6 +79,7 @@ module ready_valid_wrapper #(
       .data_o     (to_data_o),
       .next_port_o(unused_port),
       .next_flits_o(unused_flits),
+      .next_number_o(unused_number),
       .next_o     (unused_next),
       .occupied_o (occupied)
   );

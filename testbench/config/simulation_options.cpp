@@ -58,11 +58,12 @@ Option settings(const OptionText& wording) {
 
 std::vector<Option> of_simulation() {
   return {
-      config.words({"algorithm", "", "", kSource,
-                    "algorithm (torusim list), .tcs file, program (.goal, .et, .xml), jobs (.toml); convert "
-                    "also reads .cm",
-                    kAll | kConvert},
-                   "name or path", &RunConfig::algorithm),
+      config.words(
+          {"algorithm", "", "", kSource,
+           "algorithm (torusim list), .tcs file, program (.goal, .et, .xml), jobs (.toml); convert: also "
+           ".cm",
+           kAll | kConvert},
+          "name or path", &RunConfig::algorithm),
       sweep.words(
           {"sweep", "", "", kSource, "description of the sweep (docs/sweep.md)", kSweep, Role::kSetting},
           "path", &SweepConfig::file),
