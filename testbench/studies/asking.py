@@ -1,9 +1,28 @@
 """What the studies of this directory ask torusim, and how their tables stand in pages."""
 
 import json
+import os
 import re
 import subprocess
 import sys
+
+
+def git(repositories, repository, *arguments):
+    """What git says of a repository, bare or not, in the directory `repositories`."""
+    base = os.path.join(repositories, repository)
+    inside = os.path.join(base, ".git")
+    base = inside if os.path.isdir(inside) else base
+    return subprocess.run(["git", "--git-dir=" + base, *arguments], capture_output=True, check=True).stdout
+
+
+def near_square(nodes):
+    """A torus of so many nodes, or a ring; of one node, the smallest ring."""
+    side = int(nodes ** 0.5)
+    while side > 1 and nodes % side:
+        side -= 1
+    if nodes == 1:
+        return "ring:2"
+    return f"torus:{side}x{nodes // side}" if side > 1 else f"ring:{nodes}"
 
 
 def options(algorithm, shape, settings):

@@ -16,6 +16,8 @@ import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
 
+import asking
+
 SCHEDULER = ("Azure/msccl-scheduler", "a0bfca1")
 RCCL = ("ROCm/rccl", "0cbce2a7")
 TREES = ("dailiuyao/msccl_tools_lyd", "07a83fdbcdf2")
@@ -43,21 +45,6 @@ SCRIPTS = [
     ("simple/allgather_ring.py", "", "runs"), ("simple/allreduce_ring.py", "4 1", "runs"),
     ("simple/custom_collective.py", "", "refused"),
 ]
-
-
-def git(repositories, repository, *arguments):
-    base = os.path.join(repositories, repository)
-    inside = os.path.join(base, ".git")
-    base = inside if os.path.isdir(inside) else base
-    return subprocess.run(["git", "--git-dir=" + base, *arguments], capture_output=True, check=True).stdout
-
-
-def near_square(nodes):
-    """A torus of so many nodes, or a ring."""
-    side = int(nodes ** 0.5)
-    while side > 1 and nodes % side:
-        side -= 1
-    return f"torus:{side}x{nodes // side}" if side > 1 else f"ring:{nodes}"
 
 
 class Reading:
@@ -185,7 +172,7 @@ def outcome_of(program, path):
     with open(path, encoding="utf-8") as file:
         text = file.read()
     found = re.search(r'ngpus="(\d+)"', text)
-    shape = ["-t", near_square(int(found.group(1)) if found else 8)]
+    shape = ["-t", asking.near_square(int(found.group(1)) if found else 8)]
     check = subprocess.run([program, "check", path, *shape, "--json"], capture_output=True, text=True)
     if check.returncode == 3:
         return "refused", check.stderr.strip().split(": ", 1)[-1].replace(path, os.path.basename(path))
@@ -205,10 +192,10 @@ def outcome_of(program, path):
 def rows(program, repositories, directory):
     local = os.path.join(directory, "algorithm.xml")
     for repository, commit, under in DIRECTORIES:
-        names = git(repositories, repository, "ls-tree", "-r", "--name-only", commit, *([under + "/"] if under else [])).decode()
+        names = asking.git(repositories, repository, "ls-tree", "-r", "--name-only", commit, *([under + "/"] if under else [])).decode()
         for name in sorted(name for name in names.split("\n") if name.endswith(".xml")):
             try:
-                data = git(repositories, repository, "show", f"{commit}:{name}")
+                data = asking.git(repositories, repository, "show", f"{commit}:{name}")
             except subprocess.CalledProcessError:
                 print(f"{repository}: this copy does not have {name}", file=sys.stderr)
                 continue
@@ -220,7 +207,7 @@ def rows(program, repositories, directory):
     tools = os.path.join(directory, "tools")
     os.makedirs(os.path.join(tools, "lxml"))
     tar = subprocess.Popen(["tar", "x", "-C", tools], stdin=subprocess.PIPE)
-    tar.communicate(git(repositories, TOOLS[0], "archive", TOOLS[1]))
+    tar.communicate(asking.git(repositories, TOOLS[0], "archive", TOOLS[1]))
     for name, text in (("lxml/etree.py", "from xml.etree.ElementTree import *\n"), ("lxml/__init__.py", ""),
                        ("msccl/__init__.py", "")):
         with open(os.path.join(tools, name), "w", encoding="utf-8") as file:

@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 
+import asking
+
 # Repository, commit, path and outcome: it runs, `check` finds violations, or it is refused.
 GOAL = [
     ("spcl/LogGOPSim", "9a0c7f292b96", "src/Schedgen2/schedule.goal", "runs"),
@@ -86,23 +88,6 @@ CHAKRA = [
 ]
 
 MAGIC = 4223
-
-
-def git(repositories, repository, *arguments):
-    base = os.path.join(repositories, repository)
-    inside = os.path.join(base, ".git")
-    base = inside if os.path.isdir(inside) else base
-    return subprocess.run(["git", "--git-dir=" + base, *arguments], capture_output=True, check=True).stdout
-
-
-def near_square(nodes):
-    """A torus of so many nodes, or a ring."""
-    side = int(nodes ** 0.5)
-    while side > 1 and nodes % side:
-        side -= 1
-    if nodes == 1:
-        return "ring:2"
-    return f"torus:{side}x{nodes // side}" if side > 1 else f"ring:{nodes}"
 
 
 def read_goal_text(data):
@@ -194,7 +179,7 @@ def torusim(program, *arguments):
 
 
 def outcome_of(program, path, ranks, expected, options):
-    shape = ["-t", near_square(ranks), *options]
+    shape = ["-t", asking.near_square(ranks), *options]
     check = torusim(program, "check", path, *shape)
     if check.returncode == 3:
         return "refused", check.stderr.strip().split(": ", 2)[-1]
@@ -212,7 +197,7 @@ def outcome_of(program, path, ranks, expected, options):
 
 def rows(program, repositories, directory):
     for repository, commit, path, asked in GOAL:
-        data = git(repositories, repository, "show", f"{commit}:{path}")
+        data = asking.git(repositories, repository, "show", f"{commit}:{path}")
         local = os.path.join(directory, os.path.basename(path))
         with open(local, "wb") as file:
             file.write(data)
@@ -223,10 +208,10 @@ def rows(program, repositories, directory):
             ranks, expected = struct.unpack_from("<I", data, 8)[0] if binary else 2, None
         yield repository, commit, path, asked, *outcome_of(program, local, ranks, expected, ["--map", "linear"])
     for number, (repository, commit, path, asked) in enumerate(CHAKRA):
-        listing = git(repositories, repository, "ls-tree", "--name-only", commit, os.path.dirname(path) + "/").decode()
+        listing = asking.git(repositories, repository, "ls-tree", "--name-only", commit, os.path.dirname(path) + "/").decode()
         found = sorted((int(m.group(1)), m.group(0)) for m in
                        re.finditer(re.escape(path) + r"\.(\d+)\.et$", listing, re.M))
-        files = [git(repositories, repository, "show", f"{commit}:{name}") for _, name in found]
+        files = [asking.git(repositories, repository, "show", f"{commit}:{name}") for _, name in found]
         base = os.path.join(directory, str(number))
         os.mkdir(base)
         for rank, data in enumerate(files):

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "schedules/core/error.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
@@ -18,25 +18,18 @@ TEST(Amounts, AreNumbersOrInUnitsRoundedUp) {
   EXPECT_EQ(flits_of("1kB", 16, 100), 63);
 }
 
-std::string refusal(const auto& read) {
-  try {
-    read();
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
 TEST(Amounts, RefuseWhatIsMissingOrTooMuch) {
-  EXPECT_EQ(refusal([] { cycles_of("20ns", 0, 100); }),
+  EXPECT_EQ(test::refusal<UsageError>([] { cycles_of("20ns", 0, 100); }),
             "must be cycles, because a time needs --clock, such as 1GHz");
-  EXPECT_EQ(refusal([] { cycles_of("200ns", 1e9, 100); }), "must be at most 100 cycles");
-  EXPECT_EQ(refusal([] { cycles_of("101", 0, 100); }), "must be cycles, 0 to 100, or a time");
-  EXPECT_EQ(refusal([] { cycles_of("-1", 1e9, 100); }), "must be cycles, 0 to 100, or a time");
-  EXPECT_NE(refusal([] { cycles_of("2KiB", 1e9, 100); }), "accepted");
-  EXPECT_EQ(refusal([] { flits_of("1KiB", 0, 100); }),
+  EXPECT_EQ(test::refusal<UsageError>([] { cycles_of("200ns", 1e9, 100); }), "must be at most 100 cycles");
+  EXPECT_EQ(test::refusal<UsageError>([] { cycles_of("101", 0, 100); }),
+            "must be cycles, 0 to 100, or a time");
+  EXPECT_EQ(test::refusal<UsageError>([] { cycles_of("-1", 1e9, 100); }),
+            "must be cycles, 0 to 100, or a time");
+  EXPECT_NE(test::refusal<UsageError>([] { cycles_of("2KiB", 1e9, 100); }), "accepted");
+  EXPECT_EQ(test::refusal<UsageError>([] { flits_of("1KiB", 0, 100); }),
             "must be flits, because a size needs --flit-bytes, such as 16");
-  EXPECT_EQ(refusal([] { flits_of("1e30GB", 1, 100); }).substr(0, 7), "must be");
+  EXPECT_EQ(test::refusal<UsageError>([] { flits_of("1e30GB", 1, 100); }).substr(0, 7), "must be");
 }
 
 }  // namespace

@@ -2,19 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include "schedules/core/error.h"
 #include "schedules/text/failure_text.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
 
 std::string error_of(const char* shape, const char* text, std::uint64_t seed = 0) {
-  try {
-    parse_failures(Topology::parse(shape), text, seed);
-  } catch (const std::runtime_error& error) {
-    return error.what();
-  }
-  return "";
+  return test::refusal<std::runtime_error>([&] { parse_failures(Topology::parse(shape), text, seed); });
 }
 
 std::string text_of(const char* shape, const char* text, std::uint64_t seed = 0) {

@@ -39,21 +39,7 @@ TEST(FailedTraffic, LevelsMakeNoDifference) {
                                     {"torus:2x2x4~", "random:2"}}) {
     for (const char* pattern : {"uniform", "tornado", "hotspot"}) {
       for (const Reroute how : {Reroute::kLayered, Reroute::kSpread}) {
-        TrafficOptions options = failed_traffic(shape, pattern, 0.4, fail, how, 1);
-        options.traffic.warm_up = 200;
-        options.traffic.window = 500;
-        options.traffic.drain = 400;
-        options.level = Level::kFast;
-        const TrafficResult fast = simulate_traffic(options);
-        options.level = Level::kPins;
-        options.monitor = true;
-        const TrafficResult pins = simulate_traffic(options);
-        EXPECT_GT(fast.packets, 50) << shape << " " << pattern;
-        EXPECT_NE(pins.verdict, TrafficVerdict::kFailed) << shape << " " << pattern;
-        EXPECT_NE(pins.verdict, TrafficVerdict::kDeadlock) << shape << " " << pattern;
-        EXPECT_EQ(fast.findings, pins.findings);
-        EXPECT_EQ(fast.ejection_hash, pins.ejection_hash) << shape << " " << pattern;
-        EXPECT_EQ(fast.latency.mean, pins.latency.mean) << shape << " " << pattern;
+        test::expect_equal_levels(failed_traffic(shape, pattern, 0.4, fail, how, 1));
       }
     }
   }

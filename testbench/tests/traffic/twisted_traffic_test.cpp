@@ -16,20 +16,7 @@ namespace {
 TEST(TwistedTraffic, LevelsMakeNoDifference) {
   for (const char* shape : {"torus:2x2x4~", "torus:3x3x6~", "torus:4x6~x+y3"}) {
     for (const char* pattern : {"uniform", "tornado", "hotspot"}) {
-      TrafficOptions options = test::traffic_on(shape, pattern, 0.4);
-      options.traffic.warm_up = 200;
-      options.traffic.window = 500;
-      options.traffic.drain = 400;
-      options.level = Level::kFast;
-      const TrafficResult fast = simulate_traffic(options);
-      options.level = Level::kPins;
-      options.monitor = true;
-      const TrafficResult pins = simulate_traffic(options);
-      EXPECT_GT(fast.packets, 100);
-      EXPECT_NE(pins.verdict, TrafficVerdict::kFailed);
-      EXPECT_EQ(fast.findings, pins.findings);
-      EXPECT_EQ(fast.ejection_hash, pins.ejection_hash) << shape << " " << pattern;
-      EXPECT_EQ(fast.latency.mean, pins.latency.mean) << shape << " " << pattern;
+      test::expect_equal_levels(test::traffic_on(shape, pattern, 0.4));
     }
   }
 }
