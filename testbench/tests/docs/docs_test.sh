@@ -26,7 +26,7 @@ for page in "${pages[@]}"; do
     file=${link%%#*}
     target=$([ -n "$file" ] && echo "$directory/$file" || echo "$page")
     [ -e "$target" ] || { fault "$page: nothing at $link"; continue; }
-    [[ $link != *#* ]] || anchors "$target" | grep -qxF -- "${link#*#}" || fault "$page: no heading $link"
+    [[ $link != *#* ]] || grep -qxF -- "${link#*#}" < <(anchors "$target") || fault "$page: no heading $link"
   done < <(grep -oE '\]\([^) ]+\)' "$page" | sed 's/^](//; s/)$//')
 
   # `models/watch/scoreboard` stands for its header and source.

@@ -40,7 +40,8 @@ library=$(dirname "$(find "$prefix/lib" -name libtorusim.so.1)")
 export PKG_CONFIG_PATH=$library/pkgconfig LD_LIBRARY_PATH=$library
 # shellcheck disable=SC2046  # several flags
 cc "$example/../embed/ping.c" $(pkg-config --cflags --libs torusim) -o ping
-./ping | grep -q '^64 answers after'
+./ping >answers.txt
+grep -q '^64 answers after' answers.txt
 PYTHONPATH=$prefix/lib/python3/dist-packages python3 -c 'import torusim; print(torusim.run("t4", "torus:8x8"))' | grep verified
 unset LD_LIBRARY_PATH
 
@@ -54,16 +55,19 @@ unset LD_LIBRARY_PATH
 
 "$cmake" -S "$example" -B own -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
 "$cmake" --build own >/dev/null
-own/own_schedule | tee out.txt | head -n 1 | grep -qx 'verified: [0-9]* cycles'
+own/own_schedule >out.txt
+grep -qx 'verified: [0-9]* cycles' <<<"$(head -n 1 out.txt)"
 tail -n +2 out.txt >straight.tcs
-"$prefix/bin/torusim" check straight.tcs | grep -q correct
+"$prefix/bin/torusim" check straight.tcs >checked.txt
+grep -q correct checked.txt
 
 # The platform of docs/platform.md and the accelerator of docs/open-nodes.md, whose code is all in them.
 in_system() { # EXAMPLE PROGRAM LINES-OF-ITS-PAGE PAGE OUTPUT
   local source=$example/../$1
   "$cmake" -S "$source" -B "$1" -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
   "$cmake" --build "$1" >/dev/null
-  SC_COPYRIGHT_MESSAGE=DISABLE "$1/$2" waves.vcd | grep -q "$5"
+  SC_COPYRIGHT_MESSAGE=DISABLE "$1/$2" waves.vcd >said.txt
+  grep -q "$5" said.txt
   sed -n 's/^    *//p' "$example/../../$4" >code
   [ "$(wc -l <code)" -ge "$3" ]
   while IFS= read -r line; do
@@ -77,10 +81,11 @@ in_system open-node open_node 9 open-nodes.md '^15 sums right '
 # The build directory serves as well.
 "$cmake" -S "$example" -B uninstalled -Dtorusim_DIR="$build" >/dev/null
 "$cmake" --build uninstalled >/dev/null
-uninstalled/own_schedule | grep -q '^verified: '
+uninstalled/own_schedule >said.txt
+grep -q '^verified: ' said.txt
 
 # The manual page is compressed in a package.
-zcat -f "$prefix"/share/man/man1/torusim.1* | grep -q 'link.*-delay'
+grep -q 'link.*-delay' <<<"$(zcat -f "$prefix"/share/man/man1/torusim.1*)"
 # shellcheck disable=SC1091
 . "$prefix/share/bash-completion/completions/torusim"
 completes() {

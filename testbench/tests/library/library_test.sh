@@ -12,13 +12,13 @@ diff <(echo "$declared") <(echo "$shown") || { echo "header (<) and library (>) 
 # No SystemC.
 needed=$(objdump -p "$library" | awk '$1 == "NEEDED" { print $2 }')
 if grep -q systemc <<<"$needed"; then echo "needs $needed"; exit 1; fi
-objdump -p "$library" | grep -q 'SONAME *libtorusim.so.1$'
+grep -q 'SONAME *libtorusim.so.1$' <<<"$(objdump -p "$library")"
 
 # The header is C, and the example of docs/embed.md runs.
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 cc -std=c99 -pedantic -Wall -Wextra -Werror -I"$(dirname "$header")" "$example" "$library" \
   -Wl,-rpath,"$(dirname "$library")" -o "$directory/ping"
-"$directory/ping"
-"$directory/ping" | grep -q '^64 answers after [0-9]* cycles$'
+answers=$("$directory/ping")
+grep '^64 answers after [0-9]* cycles$' <<<"$answers"
 echo "$(wc -l <<<"$shown") functions"

@@ -22,7 +22,7 @@ show() {
 open() {
   show "$1"
   grep -q '<body data-ready="yes"' dom.html || fail "$1: not ready"
-  if sed '/<script>/,/<\/script>/d' dom.html | grep -q 'undefined'; then fail "$1: undefined words"; fi
+  if grep -q 'undefined' < <(sed '/<script>/,/<\/script>/d' dom.html); then fail "$1: undefined words"; fi
   if grep -Eq '(src|href)="' "$1"; then fail "$1: it wants something from outside"; fi
 }
 has() { grep -q -- "$1" dom.html || fail "no '$1' on the page"; }
