@@ -138,8 +138,8 @@ RC_GTEST_PROP(UnevenLinksProperty, StatisticsOfSpansAreThoseOfTheMonitor, ()) {
   NetworkMonitor monitor(options.hardware);
   const RunResult result = count(monitor, Level::kFast);
   RC_ASSERT(result.verdict == Verdict::kVerified);
-  DeafListener nobody;
-  SpanStatistics counted(options.hardware), spans(options.hardware, &nobody), pins(options.hardware);
+  DeafListener deaf;
+  SpanStatistics counted(options.hardware), spans(options.hardware, &deaf), pins(options.hardware);
   count(counted, Level::kFast);
   count(spans, Level::kFast);
   count(pins, Level::kPins);
