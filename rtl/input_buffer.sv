@@ -23,6 +23,7 @@ module input_buffer #(
     output logic               tail_o,
     output logic [   DATA-1:0] data_o,
     output logic [        4:0] next_port_o,    // while a tail leaves: the port of the head behind it, if any,
+    output logic               next_lane_o,    // the lane that its segment names,
     output logic [       31:0] next_flits_o,   // the length of its worm,
     output logic [       31:0] next_number_o,  // and the number of its message
     output logic               next_o,         // there is a flit behind the front flit
@@ -31,6 +32,7 @@ module input_buffer #(
   localparam int PtrBits = $clog2(DEPTH);
   localparam int SlotBits = $clog2(VCS * DEPTH);  // with one VC the VC number has no bits
   localparam int RoutePort = 64;  // bits of a head that hold the port
+  localparam int RouteLane = 78;
   localparam int Length = 32;
 
   logic [    DATA-1:0] data_q    [VCS*DEPTH];
@@ -51,10 +53,12 @@ module input_buffer #(
 
   always_comb begin
     next_port_o  = '0;
+    next_lane_o  = 1'b0;
     next_flits_o = '0;
     next_number_o = '0;
     if (pop_i && tail_o) begin
       next_port_o  = data_q[SlotBits'({pop_vc_i, next})][RoutePort+:5];
+      next_lane_o  = data_q[SlotBits'({pop_vc_i, next})][RouteLane];
       next_flits_o = data_q[SlotBits'({pop_vc_i, next})][Length+:32];
       next_number_o = data_q[SlotBits'({pop_vc_i, next})][31:0];
     end

@@ -55,6 +55,7 @@ module input_port #(
 );
   localparam int IndexBits = $clog2(PORTS * VCS);
   localparam int RoutePort = 64;
+  localparam int RouteLane = 78;
   localparam int Length = 32;
 
   logic [      VCS-1:0] started_q;
@@ -69,6 +70,7 @@ module input_port #(
   logic [  VC_BITS-1:0] chosen_vc;
   logic                 next;
   logic [          4:0] next_port;
+  logic                 next_named;  // lane
   logic [         31:0] next_flits;
   // verilator lint_off UNUSEDSIGNAL
   logic [         31:0] next_number;
@@ -93,6 +95,7 @@ module input_port #(
       .tail_o,
       .data_o(front_data),
       .next_port_o(next_port),
+      .next_lane_o(next_named),
       .next_flits_o(next_flits),
       .next_number_o(next_number),
       .next_o(next),
@@ -203,6 +206,7 @@ module input_port #(
       .dateline_i,
       .out_i (arrive_port[PORT_BITS-1:0]),
       .lane_i(vc_i[0]),
+      .named_i(data_i[RouteLane]),
       .lane_o(arrive_lane)
   );
   next_lane #(
@@ -214,6 +218,7 @@ module input_port #(
       .dateline_i,
       .out_i (next_port[PORT_BITS-1:0]),
       .lane_i(chosen_vc[0]),
+      .named_i(next_named),
       .lane_o(follow_lane)
   );
 

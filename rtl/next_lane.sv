@@ -1,6 +1,6 @@
 `default_nettype none
-// The lane of a head at an output: unchanged along the same dimension, 0 after a turn, 1 behind the dateline. Local
-// ports belong to no dimension. With one lane, the lane is 0.
+// The lane of a head at an output: unchanged along the same dimension, that of its segment after a turn, 1 behind the
+// dateline. Local ports belong to no dimension. With one lane, the lane is 0.
 module next_lane #(
     parameter int PORTS = 5,
     parameter int INDEX = 0,                // of the input port
@@ -10,7 +10,8 @@ module next_lane #(
     input  logic [    PORTS-1:0] local_i,
     input  logic [    PORTS-1:0] dateline_i,
     input  logic [PORT_BITS-1:0] out_i,
-    input  logic                 lane_i,
+    input  logic                 lane_i,   // on which it came
+    input  logic                 named_i,  // by its segment
     output logic                 lane_o
 );
   localparam int Padded = 1 << PORT_BITS;  // a port that does not exist reads as 0
@@ -22,6 +23,6 @@ module next_lane #(
   end
   assign straight = Padded'(along);
   assign dateline = Padded'(dateline_i);
-  assign lane_o = two_lanes_i && ((straight[out_i] && lane_i) || dateline[out_i]);
+  assign lane_o = two_lanes_i && ((straight[out_i] && lane_i) || named_i || dateline[out_i]);
 endmodule
 `default_nettype wire

@@ -12,7 +12,7 @@
 namespace torusim {
 namespace {
 
-constexpr int kMaxHops = (1 << 11) - 1;
+constexpr int kMaxHops = (1 << 9) - 1;
 constexpr int kMaxSegments = 4 * (std::tuple_size_v<Data> - 1);
 
 }  // namespace
@@ -25,24 +25,24 @@ Data head_data(const Hardware& hardware, const Worm& worm, int run, int hops_lef
   Data data{};
   data[0] = (std::uint64_t(worm.flits) << 32) | worm.number;
   int segments = 0;
-  const auto append = [&](int port, int hops) {
+  const auto append = [&](int port, int hops, int lane) {
     assert(port >= 0 && port < hardware.ports() && hops >= 1 && hops <= kMaxHops);
     if (segments == kMaxSegments) {
       throw InputError(fmt::format("the route {} of message {} needs more than {} segments in the head flit",
                                    worm.route.text(), worm.number, kMaxSegments));
     }
-    data[1 + segments / 4] |= std::uint64_t(port | (hops << 5)) << (16 * (segments % 4));
+    data[1 + segments / 4] |= std::uint64_t(port | hops << 5 | lane << 14) << (16 * (segments % 4));
     ++segments;
   };
   for (; run < worm.route.size(); ++run) {
     const Run& straight = worm.route[run];
     const int port = hardware.topology.port(straight.dimension, straight.hops);
     for (int left = hops_left; left > 0; left -= kMaxHops) {
-      append(port, std::min(left, kMaxHops));
+      append(port, std::min(left, kMaxHops), worm.route.lane(run));
     }
     hops_left = run_channels(hardware, worm, run + 1);
   }
-  append(hardware.network_ports() + worm.ejection_channel, 1);
+  append(hardware.network_ports() + worm.ejection_channel, 1, 0);
   return data;
 }
 
@@ -54,7 +54,7 @@ class HeadRoute {
   HeadRoute(const Hardware& hardware, NodeId source) : hardware_(hardware), at_(source) {}
 
   /// Takes a segment; returns true at the last one, which names the local port.
-  bool take(int port, int hops) {
+  bool take(int port, int hops, int lane) {
     if (hops == 0) throw InputError("without a segment that names a local port");
     if (port >= hardware_.ports()) {
       throw InputError(fmt::format("that goes by port {} of {}", port, hardware_.ports()));
@@ -73,7 +73,7 @@ class HeadRoute {
             fmt::format("that leaves the network at node {} by port {}", topology.node_name(at_), port));
       }
       at_ = topology.neighbor(at_, port);
-      go(dimension, step);
+      go(dimension, step, lane);
     }
     return false;
   }
@@ -81,25 +81,29 @@ class HeadRoute {
   int ejection_channel() const { return ejection_channel_; }
   Route route() const {
     Route route;
-    for (const auto& [dimension, hops] : runs_) route.append(Run::of(dimension, hops));
+    for (const auto& [run, lane] : runs_) {
+      route.append(run);
+      route.set_lane(route.size() - 1, lane);
+    }
     return route;
   }
 
  private:
-  void go(int dimension, int step) {
+  void go(int dimension, int step, int lane) {
     const bool straight = !runs_.empty() && !hardware_.topology.jumps(dimension) &&
-                          runs_.back().first == dimension && (runs_.back().second > 0) == (step > 0);
+                          runs_.back().first.dimension == dimension &&
+                          (runs_.back().first.hops > 0) == (step > 0) && runs_.back().second == lane;
     if (straight) {
-      runs_.back().second += step;
+      runs_.back().first = Run::of(dimension, runs_.back().first.hops + step);
     } else {
-      runs_.emplace_back(dimension, step);
+      runs_.emplace_back(Run::of(dimension, step), lane);
     }
   }
 
   const Hardware& hardware_;
   NodeId at_;
   int ejection_channel_ = 0;
-  std::vector<std::pair<int, int>> runs_;  // dimension and hops
+  std::vector<std::pair<Run, int>> runs_;  // and the lane that its segments name
 };
 
 }  // namespace
@@ -116,7 +120,7 @@ Worm worm_of_head(const Hardware& hardware, NodeId source, const Data& head) {
   for (int segment = 0;; ++segment) {
     if (segment == kMaxSegments) throw InputError("without a segment that names a local port");
     const auto bits = static_cast<int>(head[1 + segment / 4] >> (16 * (segment % 4)) & 0xFFFF);
-    if (route.take(bits & 0x1F, bits >> 5)) break;
+    if (route.take(bits & 0x1F, bits >> 5 & 0x1FF, bits >> 14)) break;
   }
   worm.destination = route.at();
   if (worm.destination == source) throw InputError("whose route ends at its source");

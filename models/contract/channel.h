@@ -7,8 +7,8 @@
 namespace torusim {
 
 /// The head flit of a worm. Word 0 has message number and length in flits. Segments of 16 bits follow, the
-/// first in the lowest bits: port (5 bits) and hops (11 bits). The last segment names the ejecting local
-/// port. Throws InputError when the route needs more segments than the widest head has.
+/// first in the lowest bits: port (5 bits), hops (9 bits) and lane (2 bits). The last segment names the
+/// ejecting local port. Throws InputError when the route needs more segments than the widest head has.
 Data head_data(const Hardware& hardware, const Worm& worm);
 /// The head after some hops: `hops_left` hops of run `run` of the route remain, and all later runs.
 Data head_data(const Hardware& hardware, const Worm& worm, int run, int hops_left);

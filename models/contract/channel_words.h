@@ -36,10 +36,12 @@ inline std::uint32_t message_number(const Data& data) { return static_cast<std::
 inline std::uint32_t length_or_index(const Data& data) { return static_cast<std::uint32_t>(data[0] >> 32); }
 /// The output port of a head: that of its first route segment.
 inline int route_port(const Data& head) { return static_cast<int>(head[1] & 0x1F); }
+/// The lane that this segment names.
+inline int route_lane(const Data& head) { return static_cast<int>(head[1] >> 14 & 3); }
 
 /// The head after route_port(): one hop fewer; a segment without hops is shifted out.
 inline Data advance_route(Data head) {
-  constexpr std::uint64_t kOneHop = 1 << 5, kHops = 0x7FF << 5;
+  constexpr std::uint64_t kOneHop = 1 << 5, kHops = 0x1FF << 5;
   head[1] -= kOneHop;
   if ((head[1] & kHops) != 0) return head;
   for (std::size_t word = 1; word < head.size(); ++word) {

@@ -19,7 +19,11 @@ void require(const char* name, std::int64_t value, std::int64_t low, std::int64_
 void Hardware::validate() const {
   require("alpha", alpha, 1, network_ports(), "one-port to all-port, as many as network ports");
   require("alpha", alpha, 1, kMaxPorts - network_ports(), "with the network ports at most 32 ports a router");
-  require("lanes", lanes, 1, 2, "the two lanes of a dateline");
+  require("lanes", lanes, 1, 4, "one, the two of a dateline, or four: two such pairs");
+  if (lanes == 3) throw InputError("lanes = 3: must be 1, 2 or 4 (lanes of datelines come in pairs)");
+  if (lanes == 4 && network_ports() > kMaxPorts / 2) {
+    throw InputError(fmt::format("lanes = 4: a router of {} network ports has at most 2", network_ports()));
+  }
   require("classes", classes, 1, kMaxVcs / lanes, "classes x lanes virtual channels are at most 64");
   require("reserve", reserve, 1, kMaxSlots,
           "flits; without a slot of its own a virtual channel could be locked out");

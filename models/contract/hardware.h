@@ -35,7 +35,8 @@ struct Hardware {
   Topology topology{std::vector<Dimension>(1, {2, Line::kRing})};
   int alpha = 1;    ///< injection and ejection channels of a node: 1 (one-port) to the network ports
   int classes = 1;  ///< priority levels, 0 the most urgent
-  int lanes = 2;    ///< virtual channels of a class: 2 breaks the cycle of a ring at its dateline, 1 does not
+  int lanes = 2;    ///< virtual channels of a class: 2 break the cycle of a ring at its dateline, 1 does not;
+                    ///< 4: two such pairs
   int reserve = 4;  ///< buffer slots that every virtual channel of an input port owns
   int shared = 0;   ///< further slots that the virtual channels of an input port share
   int link_delay = 1;  ///< cycles on a channel between routers, each way; local channels take 1
@@ -91,13 +92,16 @@ struct Hardware {
 
 /// The virtual channel that a head takes at output `out` of a router when it came in by port `in` on `vc`.
 /// `dateline` tells whether `out` is the dateline of its dimension. Local ports belong to no dimension.
-inline int next_vc(const Hardware& hardware, int in, int vc, int out, bool dateline) {
+/// `named`: the lane in the head's segment, of which bits count as there are lanes.
+inline int next_vc(const Hardware& hardware, int in, int vc, int out, bool dateline, int named = 0) {
   assert(in >= 0 && in < hardware.ports() && out >= 0 && out < hardware.ports());
   assert(vc >= 0 && vc < hardware.vcs());
   if (hardware.lanes == 1) return vc;
+  const int lane = hardware.vc_lane(vc), pair = named & (hardware.lanes - 1) & 2;
   const bool straight = in < hardware.network_ports() && out < hardware.network_ports() &&
                         hardware.topology.port_dimension(in) == hardware.topology.port_dimension(out);
-  return (vc & ~1) | (straight ? vc & 1 : 0) | (dateline ? 1 : 0);
+  const bool keeps = straight && (lane & 2) == pair;
+  return vc - lane + pair + (((keeps ? lane : 0) | named | (dateline ? 1 : 0)) & 1);
 }
 
 }  // namespace torusim

@@ -120,10 +120,11 @@ void ReferenceRouter::take_flit(int in, const Forward& flit) {
 /// A head has come to the front of its buffer.
 void ReferenceRouter::look_up_route(int in, int vc) {
   InputVc& buffer = inputs_[in].vcs[vc];
-  buffer.out = route_port(buffer.flits.front().data);
+  const Data& head = buffer.flits.front().data;
+  buffer.out = route_port(head);
   const bool dateline =
       buffer.out < hardware_.network_ports() && hardware_.topology.crosses_dateline(node_, buffer.out);
-  buffer.out_vc = next_vc(hardware_, in, vc, buffer.out, dateline);
+  buffer.out_vc = next_vc(hardware_, in, vc, buffer.out, dateline, route_lane(head));
 }
 
 /// The head of the worm that owns the output VC has arrived: the input that it came by is told.

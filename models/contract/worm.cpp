@@ -39,19 +39,19 @@ ChannelRef channel_on_path(const Hardware& hardware, const Worm& worm, int n) {
   if (n == 0) return at;
   int in = hardware.network_ports() + worm.injection_channel;
   NodeId node = worm.source;
-  const auto hop = [&](int out, bool dateline) {
-    at = {node, out, next_vc(hardware, in, at.vc, out, dateline)};
+  const auto hop = [&](int out, bool dateline, int named) {
+    at = {node, out, next_vc(hardware, in, at.vc, out, dateline, named)};
     return --n == 0;
   };
   for (int r = 0; r < worm.route.size(); ++r) {
     const int out = topology.port(worm.route[r].dimension, worm.route[r].hops);
     for (int left = run_channels(hardware, worm, r); left > 0; --left) {
-      if (hop(out, topology.crosses_dateline(node, out))) return at;
+      if (hop(out, topology.crosses_dateline(node, out), worm.route.lane(r))) return at;
       node = topology.neighbor(node, out);
       in = topology.opposite(out);
     }
   }
-  hop(hardware.network_ports() + worm.ejection_channel, false);
+  hop(hardware.network_ports() + worm.ejection_channel, false, 0);
   return at;
 }
 

@@ -9,11 +9,17 @@
 namespace torusim::fast {
 
 /// Input arbitration: the ready virtual channel that an input port selects; there must be one. VCs are
-/// numbered class by class, so the first has the most urgent class. With two lanes the other lane of the
-/// class may have the turn.
+/// numbered class by class, so the first has the most urgent class. With several lanes another lane of the
+/// class may have the turn, which is at `turn` or begins again with the first.
 inline int arbitrate_input(std::uint64_t ready, int turn, int lanes) {
   assert(ready != 0);
   const int first = std::countr_zero(ready);
+  if (lanes > 2) {
+    const int end = first - first % lanes + lanes;
+    if (turn <= first || turn >= end) return first;
+    const int next = turn + std::countr_zero(ready >> turn);  // 64 more if none is ready there
+    return next < end ? next : first;
+  }
   const bool siblings_turn = lanes == 2 && first % 2 == 0 && turn == first + 1 && ((ready >> turn) & 1) != 0;
   return siblings_turn ? turn : first;
 }

@@ -136,8 +136,8 @@ bool Engine<View>::route(const View& router, Place input) {
   const WormSlot worm = cold.ring()[cold.front];
   cold.worm = worm;
   const int in = router.port_at(input), vc = router.vc_at(input);
-  const int out = routes_.next_port(worm);
-  const int out_vc = next_vc_(in, vc, out, router.dateline(out));
+  const RouteTable::Leg leg = routes_.next_leg(worm);
+  const int out = leg.out, out_vc = next_vc_(in, vc, out, router.dateline(out), leg.lane);
   const Place there = router.input(router.peer_port(out), out_vc), output = router.output(out, out_vc);
   channel.left = routes_.flits(worm);
   channel.next = router.peer(out);

@@ -11,7 +11,8 @@ namespace torusim::fast {
 
 class NextVc {
  public:
-  explicit NextVc(const Hardware& hardware) {
+  explicit NextVc(const Hardware& hardware)
+      : keeps_class_(~(hardware.lanes - 1)), pairs_((hardware.lanes - 1) & 2) {
     for (int in = 0; in < hardware.ports(); ++in) {
       for (int out = 0; out < hardware.ports(); ++out) {
         const bool keeps = hardware.lanes == 1 || next_vc(hardware, in, 1, out, false) == 1;
@@ -21,13 +22,16 @@ class NextVc {
   }
 
   /// The VC on which a worm that came to `in` on `vc` leaves by `out`. `dateline`: with two lanes, whether
-  /// that is the wrap channel of its dimension; else false.
-  int operator()(int in, int vc, int out, bool dateline) const {
+  /// that is the wrap channel of its dimension; else false. `named`: the lane of its segment, of those that
+  /// there are.
+  int operator()(int in, int vc, int out, bool dateline, int named) const {
     const int keeps = static_cast<int>((keeps_lane_[static_cast<std::size_t>(in)] >> out) & 1);
-    return (vc & (keeps | ~1)) | static_cast<int>(dateline);
+    const int turns = ((vc ^ named) & pairs_) >> 1;  // to the other pair
+    return (vc & ((keeps & ~turns) | keeps_class_)) | named | static_cast<int>(dateline);
   }
 
  private:
+  int keeps_class_, pairs_;                                      // bits of a VC
   std::array<std::uint32_t, Hardware::kMaxPorts> keeps_lane_{};  // by input port: outputs, as bits
 };
 

@@ -39,8 +39,14 @@ class RouteTable {
   /// The worm's head will be asked where it goes.
   void fetch(WormSlot slot) const { prefetch(&at(slot)); }
 
-  /// The output port that a head takes at the router that it has come to.
-  int next_port(WormSlot slot);
+  /// What is left of a run; that behind the last ejects.
+  struct Leg {
+    std::int16_t hops = 0;
+    std::uint8_t out = 0;   // port
+    std::uint8_t lane = 0;  // that its segment names, of those that there are
+  };
+  /// The output port that a head takes at the router that it has come to, and the lane that its route names.
+  Leg next_leg(WormSlot slot);
   /// The words of the worm's head flit where it is now.
   Data head_words(WormSlot slot) const;
   std::uint32_t flits(WormSlot slot) const { return at(slot).flits; }
@@ -58,11 +64,6 @@ class RouteTable {
   void locate_worms();
 
  private:
-  /// What is left of a run; that behind the last ejects.
-  struct Leg {
-    std::int16_t hops = 0;
-    std::uint8_t out = 0;  // port
-  };
   struct alignas(32) Cursor {
     std::uint32_t flits = 0;
     std::int32_t head_channels = 0;  // entered so far, out of routers of this level
@@ -93,12 +94,12 @@ class RouteTable {
 };
 
 /// The end of a run is unpredictable: no branch depends on it.
-inline int RouteTable::next_port(WormSlot slot) {
+inline RouteTable::Leg RouteTable::next_leg(WormSlot slot) {
   Cursor& cursor = at(slot);
   const bool begins = (cursor.leg().hops == 0) & (cursor.run != cursor.runs);
   cursor.run = u8(cursor.run + begins);
   if (cursor.run > Cursor::kLast && begins) cursor.leg() = leg(worms_[slot], cursor.run);
-  return cursor.leg().out;
+  return cursor.leg();
 }
 
 }  // namespace torusim::fast

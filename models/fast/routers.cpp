@@ -59,9 +59,9 @@ WormSlot Routers::arrived(NodeId node, int in, int vc) {
 }
 
 PortVc Routers::next_channel(NodeId node, WormSlot slot, int in, int vc) {
-  const int out = routes_.next_port(slot);
+  const auto [hops, out, lane] = routes_.next_leg(slot);
   const RouterView router = view(node);
-  return {out, next_vc(hardware_, in, vc, out, router.dateline(out))};
+  return {out, next_vc(hardware_, in, vc, out, router.dateline(out), lane)};
 }
 
 }  // namespace torusim::fast

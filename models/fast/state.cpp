@@ -62,7 +62,7 @@ void NetworkState::connect(const Hardware& hardware, const Slab& slab, NodeId no
     // As if the last had won: the first comes first.
     view.head().last_input[p] = u8(layout_.ports - 1);
     view.last_vc(p) = u8(layout_.vcs - 1);
-    if (hardware.lanes == 2) view.channel(p, 1).of_port = network && topology.crosses_dateline(node, p);
+    if (hardware.lanes > 1) view.channel(p, 1).of_port = network && topology.crosses_dateline(node, p);
     for (int vc = 0; vc < layout_.vcs; ++vc) {
       // An output may send as many flits as the far buffer has slots.
       const Place output = view.output(p, vc);

@@ -113,10 +113,11 @@ void InputPort::pop(int vc) {
 }
 
 void InputPort::route_front(Buffer& buffer, int vc) {
-  buffer.out = route_port(buffer.flits.front().data);
+  const Data& head = buffer.flits.front().data;
+  buffer.out = route_port(head);
   const bool dateline =
       buffer.out < hardware_.network_ports() && hardware_.topology.crosses_dateline(node_, buffer.out);
-  buffer.out_vc = next_vc(hardware_, index_, vc, buffer.out, dateline);
+  buffer.out_vc = next_vc(hardware_, index_, vc, buffer.out, dateline, route_lane(head));
 }
 
 }  // namespace torusim::pins

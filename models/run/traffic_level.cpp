@@ -35,6 +35,8 @@ std::string objection_to_dense(const TrafficOptions& options) {
   if (!options.rtl_nodes.empty()) return "routers other than its own (--rtl)";
   if (options.monitor) return "monitored runs (--monitor)";
   if (!options.observers.empty()) return "observed runs";
+  if (options.traffic.routing.lanes != LaneChoice::kDateline) return "lanes that routes name (--lane-choice)";
+  if (!options.traffic.routing.plain()) return "routes by other rules (--routing)";
   return dense::objection(options.hardware, options.traffic.packet.longest());
 }
 

@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
 
 #include "models/contract/zero_load.h"
 #include "models/run/traffic_run.h"
@@ -46,6 +49,41 @@ double mean_over_pairs(const Hardware& hardware, const Pattern& pattern, const O
   return weights > 0 ? sum / weights : 0;
 }
 
+/// By way of a random node: the mean distances of both ends from all nodes.
+double mean_hops_of_valiant(const Topology& topology, const Pattern& pattern) {
+  const NodeId nodes = topology.nodes();
+  std::array<std::vector<double>, Topology::kMaxDimensions> along;  // by coordinate
+  for (int d = 0; d < topology.dimensions() && !topology.twisted(); ++d) {
+    for (int a = 0; a < topology.side(d); ++a) {
+      double sum = 0;
+      for (int b = 0; b < topology.side(d); ++b) sum += topology.distance_along(d, a, b);
+      along[static_cast<std::size_t>(d)].push_back(sum / topology.side(d));
+    }
+  }
+  double alike = 0;  // on a twisted torus
+  for (NodeId node = 1; topology.twisted() && node < nodes; ++node)
+    alike += topology.distance(0, node) / double(nodes);
+  const auto mean = [&](NodeId node) {
+    double sum = alike;
+    for (int d = 0; d < topology.dimensions() && !topology.twisted(); ++d) {
+      sum += along[static_cast<std::size_t>(d)][static_cast<std::size_t>(topology.coordinate(node, d))];
+    }
+    return sum;
+  };
+  double sum = 0, weights = 0;
+  const auto step = static_cast<NodeId>(std::max<std::int64_t>(std::int64_t{nodes} * nodes / kPairs, 1));
+  for (NodeId from = 0; from < nodes; from += step) {
+    if (!pattern.sends(from)) continue;
+    const std::optional<NodeId> only = pattern.only_destination(from);
+    for (NodeId to = only.value_or(0); to < (only ? *only + 1 : nodes); ++to) {
+      const double weight = only ? 1 : to == from ? 0 : pattern.probability(from, to);
+      sum += weight * (mean(from) + mean(to));
+      weights += weight;
+    }
+  }
+  return sum / weights;
+}
+
 }  // namespace
 
 double zero_load_latency(const Hardware& hardware, const Pattern& pattern, const OpenLoopOptions& traffic,
@@ -53,7 +91,9 @@ double zero_load_latency(const Hardware& hardware, const Pattern& pattern, const
   if (hardware.uneven != nullptr) return mean_over_pairs(hardware, pattern, traffic, pairs);
   // Of packets of one length the latency grows by the same with every hop, so the mean distance gives the
   // mean.
-  const double hops = pattern.mean_hops(hardware.topology, pairs);
+  const double hops = traffic.routing.routing == Routing::kValiant
+                          ? mean_hops_of_valiant(hardware.topology, pattern)
+                          : pattern.mean_hops(hardware.topology, pairs);
   double latency = 0, weights = 0;
   for (const PacketMix::Kind& kind : traffic.packet.kinds()) {
     const auto at = [&](Cycle distance) {

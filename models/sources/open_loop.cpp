@@ -18,11 +18,13 @@ OpenLoopTraffic::OpenLoopTraffic(const Hardware& hardware, const Pattern& patter
             pattern,
             PacketRoutes(hardware.topology, pairs),
             options,
+            std::nullopt,
             Arrivals(options.injection, options.load, options.packet.mean_flits()),
             options.warm_up + options.window,
             observers},
       worms_(worms),
       measured_end_(plan_.window_end) {
+  if (!options.routing.plain()) plan_.routing.emplace(hardware, plan_.routes, options.routing);
   divide(std::vector<NodeId>{0});
 }
 

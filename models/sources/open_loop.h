@@ -84,7 +84,7 @@ class OpenLoopTraffic : public MessageSource, public DividedSource {
   void number_last(Cycle cycle);
   void provide(std::size_t part, Cycle cycles);
 
-  const OpenLoopPlan plan_;
+  OpenLoopPlan plan_;
   WormTable& worms_;
   std::vector<std::unique_ptr<TrafficPart>> parts_;
   std::vector<std::uint16_t> part_of_;         // by node

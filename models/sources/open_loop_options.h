@@ -5,6 +5,7 @@
 
 #include "models/sources/arrivals.h"
 #include "models/sources/packet_mix.h"
+#include "models/sources/source_routing.h"
 
 namespace torusim {
 
@@ -17,6 +18,7 @@ struct OpenLoopOptions {
   Cycle window = 20000;  ///< cycles in which packets are measured
   Cycle drain = 20000;   ///< most cycles after the window in which the measured packets must arrive
   std::uint64_t seed = 0;
+  RoutingOptions routing;  ///< of packets without a route by a table
 };
 
 }  // namespace torusim

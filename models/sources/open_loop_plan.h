@@ -1,6 +1,7 @@
 #pragma once
 /// The description of open-loop traffic for all parts of a network.
 
+#include <optional>
 #include <vector>
 
 #include "models/contract/observer.h"
@@ -17,6 +18,7 @@ struct OpenLoopPlan {
   const Pattern& pattern;
   PacketRoutes routes;
   OpenLoopOptions options;
+  std::optional<SourceRouting> routing;  ///< if it is not plain
   Arrivals arrivals;
   Cycle window_end;
   const std::vector<Observer*>& observers;

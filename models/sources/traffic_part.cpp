@@ -148,7 +148,11 @@ WormSlot TrafficPart::put_worm(Cycle now, const Beginning& beginning) {
   worm.message_class = packet.message_class;
   worm.injection_channel = static_cast<std::int16_t>(beginning.channel);
   worm.ejection_channel = packet.ejection_channel;
-  plan_.routes.append(beginning.node, packet.destination, packet.ties, worm.route);
+  if (plan_.routing) {
+    plan_.routing->append(beginning.node, packet.destination, packet.ties, worm.route);
+  } else {
+    plan_.routes.append(beginning.node, packet.destination, packet.ties, worm.route);
+  }
   worm.made = packet.made;
   worm.started = now;
   return slot;
@@ -164,7 +168,8 @@ void TrafficPart::received(Cycle now, WormSlot slot) {
   const Worm& worm = worms_[slot];
   ++sums_.packets;
   --sums_.in_flight;
-  const int hops = plan_.routes.hops(worm.source, worm.destination);
+  const int hops = plan_.routing ? worm.route.hops(plan_.hardware.topology)
+                                 : plan_.routes.hops(worm.source, worm.destination);
   sums_.flit_hops += std::int64_t(worm.flits) * hops;
   if (plan_.in_window(now)) sums_.accepted_flits += worm.flits;
   if (plan_.in_window(worm.made)) {

@@ -282,7 +282,7 @@ fi
 
 if block marks; then
   marks proved "bits of a flit that carry marks lead nowhere else" "$rtl"
-  mutate route_shift "s/- 11'd1;/- 11'd1 - {10'd0, data_i[1]};/"
+  mutate route_shift "s/- 9'd1;/- 9'd1 - {8'd0, data_i[1]};/"
   marks refuted "mutant: hops look at bit 1" "$work/mutant"
 fi
 
@@ -302,14 +302,15 @@ if block router; then
   mutant router input_port "s/(started\[v\] || (free\[target\] && heads_go\[v\]))/1'b1/" "a head enters an owned channel (4)" -DOWNERS
   mutant router input_port "s/if (granted_i \&\& tail_o \&\& next)/if (1'b0)/" "a head follows the old route (11)" -DFLIT
   mutant router next_lane "s/(p \/ 2 == INDEX \/ 2)/1'b1/" "the lane is not reset on a turn (5)" -DFLIT
+  mutant router next_lane "s/named_i || //" "the lane of a segment is not read (5)" -DFLIT
   mutant router input_buffer "s/{push_head_i, push_tail_i};/{push_head_i, push_tail_i \&\& !pop_i};/" \
     "a tail is lost (5)" -DFLIT
   mutant router output_port "s/data_q <= data_i;/data_q <= (!head_i \&\& data_i[DATA-1-:8] == 8'hA5) ? \
 {data_i[DATA-1-:8], data_i[DATA-10:8], 1'b0, data_i[7:0]} : data_i;/" "payload that begins with A5 is shifted (5)" -DFLIT
   mutant router route_shift "s/{16'd0, data_i\[DATA-1:S/{data_i[DATA-1-:16], data_i[DATA-1:S/" \
     "the top segment is doubled on a shift (5)" -DFLIT
-  mutant router route_shift "s/assign hops = .*/assign hops = {data_i[Segments+15], data_i[Segments+5+:10] - 10'd1};/" \
-    "hops without a borrow at 1024 (5)" -DFLIT
+  mutant router route_shift "s/assign hops = .*/assign hops = {data_i[Segments+13], data_i[Segments+5+:8] - 8'd1};/" \
+    "hops without a borrow at 256 (5)" -DFLIT
   mutant router input_port "s/(free\[target\] && /(free[target] \&\& \
 (flits \& ~(VCS'(1) << v)) == '0 \&\& /" "a head waits while another VC holds flits (8)" -DPROGRESS
   mutant router whole_worms "s/= asked_i ? some_q : '1/= '1/" "with store and forward a head does not wait (8)" -DPROGRESS

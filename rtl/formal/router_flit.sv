@@ -45,6 +45,7 @@ module router_flit #(
     // Its worm.
     output logic [    PORT_BITS-1:0] worm_port,
     output logic                     worm_legal,
+    output logic                     worm_lane,    // that its segment names
     output logic                     whole_came,   // its tail has entered; valid if the watched flit is a head
     output logic [             31:0] worm_flits,   // its length; valid if the watched flit is a head
     output logic [             31:0] worm_number   // the number of its message
@@ -54,16 +55,18 @@ module router_flit #(
   assign take  = from_watched != '0 && watch_i && !watching && !gone;
   assign leave = credit_to_watched != '0;
   logic [4:0] head_port;
-  logic head_now, tail_now;
+  logic head_lane, head_now, tail_now;
   logic [DATA-1:0] data_now;
   always_comb begin
     head_port = '0;
+    head_lane = 1'b0;
     head_now  = 1'b0;
     tail_now  = 1'b0;
     data_now  = '0;
     for (int p = 0; p < PORTS; p++) begin
       if (from_watched[p]) begin
         head_port = in_data[p*DATA+64+:5];
+        head_lane = in_data[p*DATA+78];
         head_now  = in_head[p];
         tail_now  = tail_i[p];
         data_now  = in_data[p*DATA+:DATA];
@@ -82,6 +85,7 @@ module router_flit #(
       if (from_watched != '0 && head_now && !watching && !gone) begin
         worm_port  <= head_port[PORT_BITS-1:0];
         worm_legal <= {27'd0, head_port} < PORTS;
+        worm_lane  <= head_lane;
       end
       if (take) begin
         watching  <= 1'b1;
@@ -104,8 +108,8 @@ module router_flit #(
   logic [DATA-1:0] right;
   always_comb begin
     right = flit;
-    if (flit_head && flit[Hops+:11] == 11'd1) right[DATA-1:64] = flit[DATA-1:64] >> 16;
-    else if (flit_head) right[Hops+:11] = flit[Hops+:11] - 11'd1;
+    if (flit_head && flit[Hops+:9] == 9'd1) right[DATA-1:64] = flit[DATA-1:64] >> 16;
+    else if (flit_head) right[Hops+:9] = flit[Hops+:9] - 9'd1;
   end
   for (genvar o = 0; o < PORTS; o++) begin : gen_exit
     logic along;  // input and output have the same dimension
@@ -115,7 +119,7 @@ module router_flit #(
       for (int p = 0; p < PORTS; p++)
         if (watched_port == PORT_BITS'(p) && (p / 2 != o / 2 || local_q[p])) along = 1'b0;
       right_vc = watched_vc;
-      if (two_lanes_q) right_vc[0] = (along && watched_vc[0]) || dateline_q[o];
+      if (two_lanes_q) right_vc[0] = (along && watched_vc[0]) || worm_lane || dateline_q[o];
       if (!first) begin
         assert (watched_out[o] == (marks_now && worm_port == PORT_BITS'(o)));
         if (watched_out[o]) begin
@@ -123,7 +127,7 @@ module router_flit #(
           assert (out_vc[o*VC_BITS+:VC_BITS] == right_vc);
           assert (out_head[o] == flit_head);
           assert (out_tail[o] == flit_tail);
-          if (!flit_head || flit[Hops+:11] != '0) assert (out_data[o*DATA+:DATA] == right);
+          if (!flit_head || flit[Hops+:9] != '0) assert (out_data[o*DATA+:DATA] == right);
         end
       end
     end

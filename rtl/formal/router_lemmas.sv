@@ -51,6 +51,7 @@ module router_lemmas #(
     input logic [          COUNT_BITS-1:0] before,
     input logic [           PORT_BITS-1:0] worm_port,
     input logic                            worm_legal,
+    input logic                            worm_lane,
     input logic                            flit_head,
     input logic                            flit_tail,
     input logic                            whole_came,  // of the watched flit's worm, if it is a head
@@ -99,15 +100,15 @@ module router_lemmas #(
     assign pending = in_credit[P] && in_credit_vc[P*VC_BITS+:VC_BITS] == VC_BITS'(V);
     assign is_watched[n] = watched_port == PORT_BITS'(P) && watched_vc == VC_BITS'(V);
 
-    // The flits of the ring, oldest first: head and tail bits, the port, and the two marks of each.
-    logic [DEPTH*9-1:0] slots;
+    // The flits of the ring, oldest first: head and tail bits, the port, the lane, and the two marks of each.
+    logic [DEPTH*10-1:0] slots;
     logic [DEPTH*LIMIT_BITS-1:0] numbers;
     logic [DEPTH*COUNT_BITS-1:0] lengths;  // saturated at DEPTH + 1
-    logic [DEPTH-1:0] here, head, tail, mark, watched;
+    logic [DEPTH-1:0] here, head, tail, lane, mark, watched;
     logic [DEPTH*5-1:0] port;
     for (genvar s = 0; s < DEPTH; s++) begin : gen_slot
       localparam int At = n * DEPTH + s;
-      assign slots[s*9+:9] = {ends[At*2+:2], data[At*DATA+64+:5], data[At*DATA+Mark+:2]};
+      assign slots[s*10+:10] = {ends[At*2+:2], data[At*DATA+64+:5], data[At*DATA+78], data[At*DATA+Mark+:2]};
       assign numbers[s*LIMIT_BITS+:LIMIT_BITS] = data[At*DATA+:LIMIT_BITS];
       assign lengths[s*COUNT_BITS+:COUNT_BITS] =
           data[At*DATA+32+:32] > 32'(DEPTH) ? COUNT_BITS'(DEPTH + 1) : COUNT_BITS'(data[At*DATA+32+:32]);
@@ -122,10 +123,11 @@ module router_lemmas #(
       logic [PtrBits-1:0] slot;
       assign slot = front[n*PtrBits+:PtrBits] + PtrBits'(k);
       assign here[k] = COUNT_BITS'(k) < count;
-      assign {head[k], tail[k], port[k*5+:5], watched[k], mark[k]} = slots[slot*9+:9];
+      assign {head[k], tail[k], port[k*5+:5], lane[k], watched[k], mark[k]} = slots[slot*10+:10];
     end
 
-    logic [VC_BITS-1:0] right_vc;  // its class, and the lane at the output of its worm
+    // Its class, and the lane at the output of its worm, but for the lane that a head names that has left.
+    logic [VC_BITS-1:0] right_vc;
     always_comb begin
       right_vc = VC_BITS'(V);
       if (two_lanes) begin
@@ -133,6 +135,7 @@ module router_lemmas #(
         for (int o = 0; o < PORTS; o++)
           if (out[n*PORT_BITS+:PORT_BITS] == PORT_BITS'(o))
             right_vc[0] = (V % 2 == 1 && o / 2 == P / 2 && !local_q[o] && !local_q[P]) || dateline_q[o];
+        if (!started[n] && lane[0]) right_vc[0] = 1'b1;
       end
     end
 
@@ -149,16 +152,20 @@ module router_lemmas #(
 
     logic last_open;  // the worm of the last flit is not complete
     logic [PORT_BITS-1:0] worm_to;  // the output of the worm of the watched flit, or of the last flit
-    logic worm_may;
+    logic worm_may, worm_names, head_here;  // its head is in the ring, and names a lane
     always_comb begin
       last_open = started[n];
       worm_to   = out[n*PORT_BITS+:PORT_BITS];
       worm_may  = legal[n];
+      head_here = 1'b0;
+      worm_names = 1'b0;
       for (int k = 0; k < DEPTH; k++) begin
         if (here[k]) last_open = !tail[k];
         if (here[k] && head[k] && (!watching || COUNT_BITS'(k) + COUNT_BITS'(pending) <= before)) begin
           worm_to  = port[k*5+:PORT_BITS];
           worm_may = {27'd0, port[k*5+:5]} < PORTS;
+          head_here = 1'b1;
+          worm_names = lane[k];
         end
       end
     end
@@ -186,7 +193,9 @@ module router_lemmas #(
           assert (tails[n*COUNT_BITS+:COUNT_BITS] == tail_count && some_tail[n] == (tail_count != '0));
         if (here[0] || started[n]) begin
           if (legal[n]) assert (32'(out[n*PORT_BITS+:PORT_BITS]) < PORTS);
-          assert (out_vcs[n*VC_BITS+:VC_BITS] == right_vc);
+          assert ((out_vcs[n*VC_BITS+:VC_BITS] | VC_BITS'(two_lanes && started[n])) ==
+              (right_vc | VC_BITS'(two_lanes && started[n])));
+          if (right_vc[0]) assert (out_vcs[n*VC_BITS]);
         end
         // The flits of the watched source carry their mark, and so does the watched flit, in its place of the ring.
         for (int k = 0; k < DEPTH; k++) begin
@@ -200,7 +209,11 @@ module router_lemmas #(
           assert (inside == all_sent[n*COUNT_BITS+:COUNT_BITS]);
           if (watching && flit_head && before >= COUNT_BITS'(pending)) assert (whole_came == tail_behind);
           if (!gone && (watching ? before >= COUNT_BITS'(pending) : last_open))
+          begin
             assert (worm_legal == worm_may && worm_port == worm_to);
+            if (head_here) assert (worm_lane == worm_names);
+            else if (two_lanes) assert (out_vcs[n*VC_BITS] == (right_vc[0] || worm_lane));
+          end
           // An ack waits from its arrival until it is on the wire.
           assert (waiting[n] == (ack_pending && !(in_ack[P] && in_ack_vc[P*VC_BITS+:VC_BITS] == VC_BITS'(V))));
         end

@@ -213,7 +213,7 @@ module router_props #(
   assign ack_pending = 1'b0;
 `endif
 
-  logic watching, gone, leave, worm_legal, flit_head, flit_tail, whole_came;
+  logic watching, gone, leave, worm_legal, worm_lane, flit_head, flit_tail, whole_came;
   logic [DATA-1:0] flit;
   logic [31:0] worm_flits, worm_number;
   logic [PORT_BITS-1:0] worm_port;

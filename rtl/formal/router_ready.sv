@@ -38,6 +38,7 @@ module router_ready #(
     input  logic [                    31:0] worm_flits,    // the length of its worm
     input  logic [                    31:0] worm_number,   // of its message
     input  logic                            worm_legal,
+    input  logic                            worm_lane,     // that its segment names
     input  logic [           PORT_BITS-1:0] worm_port,
     input  logic [          COUNT_BITS-1:0] before,        // flits in front of it
     input  logic                            leave,         // a flit of its buffer leaves
@@ -76,7 +77,7 @@ module router_ready #(
     for (int o = 0; o < PORTS; o++) begin
       if (worm_port == PORT_BITS'(o)) begin
         admitted = admits[o];
-        if (two_lanes_q) worm_vc[0] = dateline_q[o];
+        if (two_lanes_q) worm_vc[0] = dateline_q[o] || worm_lane;
         for (int p = 0; p < PORTS; p++)
           if (watched_port == PORT_BITS'(p) && p / 2 == o / 2 && !local_q[p] && !local_q[o] && watched_vc[0] && two_lanes_q)
             worm_vc[0] = 1'b1;

@@ -156,7 +156,7 @@ module prove_router #(
         usable[v] = two_lanes ? v < 2 * CLASSES && !(v % 2 == 1 && local_ports[p]) : v < CLASSES;
       legal = 1'b0;
       for (int o = 0; o < PORTS; o++) if (TURNS[p*PORTS+o] && data[68:64] == 5'(o)) legal = 1'b1;
-      if (data[79:69] == '0 || length == '0) legal = 1'b0;
+      if (data[77:69] == '0 || length == '0) legal = 1'b0;
     end
     prove_neighbour #(
         .VCS        (VCS),

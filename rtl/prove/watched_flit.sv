@@ -48,6 +48,7 @@ module prove_watched_flit #(
 
   logic [COUNT_BITS-1:0] inside, before;
   logic [PORT_BITS-1:0] latest_port, port;  // of the worm that enters, of the watched flit's
+  logic latest_lane, lane;                  // that their segments name
   logic watching, head, tail, queued, leave, several, flit_leaves;
   logic [DATA-1:0] data, right;
 
@@ -68,7 +69,7 @@ module prove_watched_flit #(
       gone_o   <= 1'b0;
     end else begin
       inside <= inside + COUNT_BITS'(enters_i) - COUNT_BITS'(leave);
-      if (enters_i && head_i) latest_port <= data_i[Route+:PORT_BITS];
+      if (enters_i && head_i) {latest_lane, latest_port} <= {data_i[Route+14], data_i[Route+:PORT_BITS]};
       if (take_o) begin
         watching <= 1'b1;
         before   <= inside - COUNT_BITS'(leave);
@@ -77,6 +78,7 @@ module prove_watched_flit #(
         tail     <= tail_i;
         data     <= data_i;
         port     <= head_i ? data_i[Route+:PORT_BITS] : latest_port;
+        lane     <= head_i ? data_i[Route+14] : latest_lane;
       end else if (watching && leave) begin
         before <= before - COUNT_BITS'(1);
         if (before == '0) {watching, gone_o} <= 2'b01;
@@ -89,7 +91,7 @@ module prove_watched_flit #(
   assign is_head_o   = head;
   assign queued_o    = queued;
   assign worm_port_o = port;
-  assign shifted_o   = head && data[Route+5+:11] == 11'd1;
+  assign shifted_o   = head && data[Route+5+:9] == 9'd1;
 
   // A head leaves with one hop fewer; after the last hop of a segment the next segment takes its place.
   logic along;  // the same dimension
@@ -98,7 +100,7 @@ module prove_watched_flit #(
     right = data;
     wrong = '0;
     if (shifted_o) right[DATA-1:Route] = data[DATA-1:Route] >> 16;
-    else if (head) right[Route+5+:11] = data[Route+5+:11] - 11'd1;
+    else if (head) right[Route+5+:9] = data[Route+5+:9] - 9'd1;
 
     worm_vc_o = vc_i;
     along = 1'b0;
@@ -106,7 +108,7 @@ module prove_watched_flit #(
       if (port == PORT_BITS'(o)) begin
         for (int p = 0; p < PORTS; p++)
           if (port_i == PORT_BITS'(p) && p / 2 == o / 2 && !local_i[p] && !local_i[o]) along = 1'b1;
-        if (two_lanes_i) worm_vc_o[0] = (along && vc_i[0]) || dateline_i[o];
+        if (two_lanes_i) worm_vc_o[0] = (along && vc_i[0]) || lane || dateline_i[o];
       end
     end
 

@@ -43,15 +43,15 @@ module router_contract #(
   // A head as it must leave.
   function automatic logic [DATA-1:0] advanced(input logic [DATA-1:0] head);
     advanced = head;
-    if (head[79:69] == 11'd1) advanced[DATA-1:64] = head[DATA-1:64] >> 16;
-    else advanced[79:69] = head[79:69] - 11'd1;
+    if (head[77:69] == 9'd1) advanced[DATA-1:64] = head[DATA-1:64] >> 16;
+    else advanced[77:69] = head[77:69] - 9'd1;
   endfunction
-  // The output VC of a head from source s that leaves by port o.
-  function automatic int vc_behind(input int s, input int o);
+  // The output VC of a head from source s that leaves by port o; its segment names a lane.
+  function automatic int vc_behind(input int s, input int o, input logic named);
     vc_behind = s % VCS;
     if (two_lanes_i) begin
       if (local_i[o] || local_i[s/VCS] || o / 2 != s / VCS / 2) vc_behind = vc_behind & ~1;
-      if (dateline_i[o]) vc_behind = vc_behind | 1;
+      if (dateline_i[o] || named) vc_behind = vc_behind | 1;
     end
   endfunction
 
@@ -79,7 +79,7 @@ module router_contract #(
       if (out_valid_o[o] && out_head_o[o] && source[o] < 0)
         for (int s = 0; s < Sources; s++)
           if (count[s] != 0 && waits[s][0][DATA+1] && int'(waits[s][0][68:64]) == o &&
-              o * VCS + vc_behind(s, o) == into[o] && advanced(waits[s][0][DATA-1:0]) == out_data_o[o*DATA+:DATA])
+              o * VCS + vc_behind(s, o, waits[s][0][78]) == into[o] && advanced(waits[s][0][DATA-1:0]) == out_data_o[o*DATA+:DATA])
             source[o] = s;
       is_owed[o]    = owed[o*VCS+int'(in_credit_vc_o[o*VC_BITS+:VC_BITS])] > 0;
       is_allowed[o] = far[into[o]] < int'(reserve_i) || above[o] < int'(shared_i);

@@ -115,8 +115,8 @@ module random_traffic;
         if (left[channel] == 0) begin
           left[channel] = int'({29'd0, random[5:3]}) + 1;
           // Two segments: any port, 1 to 4 hops, then the local port.
-          in_data[p*Data+:Data] = {11'd1, 5'd2, 9'd0, random[7:6], 5'(random[15:8] % 8'd3), random};
-          if (random[7:6] == 2'd0) in_data[p*Data+69+:11] = 11'd4;
+          in_data[p*Data+:Data] = {11'd1, 5'd2, 1'b0, random[20], 7'd0, random[7:6], 5'(random[15:8] % 8'd3), random};
+          if (random[7:6] == 2'd0) in_data[p*Data+69+:9] = 9'd4;
         end else begin
           in_data[p*Data+:Data] = Data'({random, ~random});
         end

@@ -5,10 +5,17 @@
 #include <algorithm>
 #include <bit>
 
+#include "schedules/core/error.h"
+
 namespace torusim {
 
 ChannelDependencies::ChannelDependencies(const Topology& topology, int lanes)
-    : topology_(topology), ports_(topology.network_ports()), lanes_(lanes), next_(class_size()) {}
+    : topology_(topology), ports_(topology.network_ports()), lanes_(lanes), next_(class_size()) {
+  if (lanes == 3) throw InputError("lanes = 3: must be 1, 2 or 4");
+  if (ports_ * lanes > 64) {
+    throw InputError(fmt::format("lanes = {}: a router of {} network ports has at most 2", lanes, ports_));
+  }
+}
 
 void ChannelDependencies::add(NodeId from, const Route& route, int message_class, std::int64_t flits) {
   if (message_class < 0 || message_class >= kMaxClasses) return;

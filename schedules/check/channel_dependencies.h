@@ -3,9 +3,9 @@
 /// Deadlock-Free Message Routing in Multiprocessor Interconnection Networks).
 ///
 /// A worm that holds one channel and waits for the next makes the next depend on it. With two lanes the
-/// channels are (channel, lane) by the dateline rule of the routers: a worm enters a dimension on lane 0 and
-/// goes to lane 1 where it crosses the wrap channel. With one lane there is only lane 0. Each message class
-/// has virtual channels of its own.
+/// channels are (channel, lane) by the rule of the routers: a worm enters a dimension on the lane that its
+/// route names, 0 as a rule, and goes to lane 1 where it crosses the wrap channel. Four lanes are two such
+/// pairs. With one lane there is only lane 0. Each message class has virtual channels of its own.
 
 #include <cstdint>
 #include <string>
@@ -28,11 +28,14 @@ struct HeldChannel {
 template <typename Visit>
 void for_each_held(const Topology& topology, int lanes, NodeId from, const Route& route, int message_class,
                    Visit visit) {
-  int dimension = -1;
-  int lane = 0;
+  int dimension = -1, lane = 0, run = -1, left = 0;
   route.for_each_channel(topology, from, [&](NodeId node, int port) {
-    if (topology.port_dimension(port) != dimension) lane = 0;
-    if (lanes > 1 && topology.crosses_dateline(node, port)) lane = 1;
+    if (left == 0) left = topology.channels_along(route[++run].dimension, route[run].hops);
+    --left;
+    const int named = route.lane(run) & (lanes - 1);
+    if (topology.port_dimension(port) != dimension || ((lane ^ named) & 2) != 0) lane = named;
+    lane |= named;
+    if (lanes > 1 && topology.crosses_dateline(node, port)) lane |= 1;
     dimension = topology.port_dimension(port);
     visit(HeldChannel{node, port, message_class, lane});
   });
@@ -42,7 +45,7 @@ class ChannelDependencies {
  public:
   static constexpr int kMaxClasses = 64;  ///< no router has more
 
-  /// `lanes` is 1 or 2.
+  /// `lanes` is 1, 2 or 4.
   ChannelDependencies(const Topology& topology, int lanes);
 
   /// The dependencies of one worm. The route must not use a wrap channel that does not exist. A worm of a

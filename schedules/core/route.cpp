@@ -60,7 +60,7 @@ std::string Route::text() const {
 }
 
 bool Route::operator==(const Route& other) const {
-  return std::equal(begin(), end(), other.begin(), other.end());
+  return lanes_ == other.lanes_ && std::equal(begin(), end(), other.begin(), other.end());
 }
 
 namespace {

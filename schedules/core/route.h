@@ -38,6 +38,15 @@ class Route {
 
   int size() const { return size_; }
   bool empty() const { return size_ == 0; }
+  /// The lane that the worm takes on run i (docs/router.md, Source routing): 0 unless it was set.
+  int lane(int i) const {
+    assert(i >= 0 && i < size_);
+    return static_cast<int>(lanes_ >> 2 * i & 3);
+  }
+  void set_lane(int i, int lane) {
+    assert(i >= 0 && i < size_ && lane >= 0 && lane < 4);
+    lanes_ = (lanes_ & ~(3u << 2 * i)) | static_cast<std::uint32_t>(lane) << 2 * i;
+  }
   const Run& operator[](int i) const {
     assert(i >= 0 && i < size_);
     return runs_[i];
@@ -64,6 +73,7 @@ class Route {
   bool operator==(const Route& other) const;
 
  private:
+  std::uint32_t lanes_ = 0;  // two bits a run
   std::int8_t size_ = 0;
   std::array<Run, kMaxRuns> runs_{};
 };

@@ -8,6 +8,7 @@
 #include "schedules/core/error.h"
 #include "schedules/reroute/rerouted_schedule.h"
 #include "testbench/config/load_schedule.h"
+#include "testbench/config/routing_options.h"
 #include "testbench/config/traffic_setup.h"
 #include "testbench/config/waiting.h"
 #include "testbench/process/patience.h"
@@ -35,7 +36,7 @@ WaitingModel model_of(const RunConfig& config, Schedule& schedule, Synchronisati
 
 /// Whether the routes of a plain exchange are free of circles, whatever waits for what.
 bool known_free(const RunConfig& config, const Schedule& schedule, int lanes) {
-  if (!plain_direct(config, schedule)) return false;
+  if (!plain_direct(config, schedule) || config.lane_choice != LaneChoice::kDateline) return false;
   const Hardware hardware = waiting_hardware(config, schedule.info().topology, lanes);
   return judge_all_pairs(hardware, 1 + *config.block).risk == DeadlockRisk::kFree;
 }
@@ -63,16 +64,17 @@ std::string prevention(RunConfig config, Schedule& schedule) {
 
 /// The same of traffic.
 std::string prevention(Hardware hardware, const PatternOptions& pattern, std::int64_t longest,
-                       const PairRoutes* pairs) {
+                       const PairRoutes* pairs, const RoutingOptions& routing) {
   const int lanes = hardware.lanes;
   const auto closes = [&] {
-    return judge_traffic(hardware, pattern, longest, pairs).risk != DeadlockRisk::kFree;
+    return judge_traffic(hardware, pattern, longest, pairs, routing).risk != DeadlockRisk::kFree;
   };
-  hardware.lanes = 2;
-  if (!closes()) return "--lanes 2 prevents it";
+  const int enough = routing.routing == Routing::kDimensionOrder ? 2 : kLanesOfHalves;
+  hardware.lanes = enough;
+  if (!closes()) return fmt::format("--lanes {} prevents it", enough);
   if (!hardware.buffers_whole_worms()) return "";
   hardware.reserve = std::max(hardware.reserve, static_cast<int>(longest));
-  for (const int tried : {lanes, 2}) {
+  for (const int tried : {lanes, enough}) {
     hardware.lanes = tried;
     if (!closes()) return fmt::format("--reserve {} --lanes {} prevents it", hardware.reserve, tried);
   }
@@ -126,9 +128,10 @@ DeadlockCheck check_traffic(RunConfig& config) {
   }
   DeadlockCheck check{fmt::format("{} on {}", options.pattern.name, options.hardware.topology.name()),
                       "traffic, " + buffers(options.hardware), options.hardware, true};
-  check.verdict = judge_traffic(options.hardware, options.pattern, longest, options.pairs.get());
+  const RoutingOptions& routing = options.traffic.routing;
+  check.verdict = judge_traffic(options.hardware, options.pattern, longest, options.pairs.get(), routing);
   if (check.verdict.risk != DeadlockRisk::kFree) {
-    check.prevention = prevention(options.hardware, options.pattern, longest, options.pairs.get());
+    check.prevention = prevention(options.hardware, options.pattern, longest, options.pairs.get(), routing);
   }
   return check;
 }

@@ -20,6 +20,7 @@
 #include "testbench/config/load_jobs.h"
 #include "testbench/config/load_program.h"
 #include "testbench/config/router_groups.h"
+#include "testbench/config/routing_options.h"
 
 namespace torusim {
 namespace {
@@ -141,7 +142,7 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
   } else {
     schedule = names_file(config.algorithm) ? load_file(config) : make(config);
   }
-  schedule = with_failures(config, std::move(schedule));
+  schedule = with_lanes(config, with_failures(config, std::move(schedule)));
   const bool program = dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr;
   if (!program) refuse_program_options(config, false);
   const ScheduleInfo& info = schedule->info();

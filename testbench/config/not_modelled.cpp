@@ -20,10 +20,11 @@ constexpr Row kRows[] = {
     {" bubble bubble-flow-control ",
      "torusim does not model bubble flow control; nearest: two lanes and a dateline, --lanes 2, the default "
      "where a dimension wraps"},
-    {" adaptive routing routing-function route-algorithm routing-algorithm misroute valiant ugal ",
-     "torusim does not model adaptive routing; routes are those of the schedule, or dimension order; "
-     "nearest: "
-     "routes written in a schedule file"},
+    {" adaptive misroute ugal ",
+     "torusim does not model adaptive routing; routes are those of the schedule, or of --routing; nearest: "
+     "--routing valiant, or routes written in a schedule file"},
+    {" routing-function route-algorithm routing-algorithm valiant romm o1turn xy-yx ",
+     "routes of packets are those of --routing; a schedule has its own"},
     {" escape escape-vc escape-channel deadlock-recovery ",
      "torusim does not model escape channels for adaptive routes; nearest: two lanes and a dateline, --lanes "
      "2"},

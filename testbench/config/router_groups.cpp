@@ -64,7 +64,10 @@ class Libraries {
   explicit Libraries(const Hardware& hardware) : hardware_(hardware) {}
   Choice choose(std::string_view router) {
     if (router == "model") return {};
-    if (router == "rtl") return {Kind::kRtl, nullptr};
+    if (router == "rtl") {
+      if (hardware_.lanes > 2) throw UsageError("--rtl: our RTL routers have one or two lanes (--lanes)");
+      return {Kind::kRtl, nullptr};
+    }
     const std::string path(router);
     // What looks like no path is a misspelt word.
     if (path.find_first_of("./") == std::string::npos) {

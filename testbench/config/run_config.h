@@ -92,6 +92,8 @@ struct RunConfig {
   std::optional<Synchronisation> sync;
   std::optional<int> alpha;
   std::optional<int> lanes;
+  LaneChoice lane_choice = LaneChoice::kDateline;
+  Routing routing = Routing::kDimensionOrder;  ///< of packets
   std::optional<int> classes;
   std::optional<int> reserve;
   std::optional<Level> level;

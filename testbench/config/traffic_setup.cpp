@@ -9,6 +9,7 @@
 #include "testbench/config/failed_links.h"
 #include "testbench/config/foreign_routers.h"
 #include "testbench/config/load_schedule.h"
+#include "testbench/config/routing_options.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/process/exit_code.h"
 
@@ -43,7 +44,10 @@ TrafficOptions traffic_setup(RunConfig& config) {
                     topology.name()));
   }
   if (!config.alpha) config.alpha = 1;
-  if (!config.lanes) config.lanes = automatic_lanes(intact);
+  refuse_routing(config, topology);
+  if (!config.lanes) {
+    config.lanes = config.routing == Routing::kDimensionOrder ? automatic_lanes(intact) : kLanesOfHalves;
+  }
   if (!config.reserve) {
     config.reserve = automatic_reserve(config, topology, [&] {
       const auto shorter = [](const auto& a, const auto& b) { return a.flits < b.flits; };
@@ -67,9 +71,13 @@ TrafficOptions traffic_setup(RunConfig& config) {
   }
   options.hardware = hardware_of(config, topology);
   if (options.pairs) options.hardware.route_runs = options.pairs->rerouting.runs;
+  if (config.routing == Routing::kValiant || config.routing == Routing::kRomm) {
+    options.hardware.route_runs = 2 * topology.dimensions();
+  }
   options.traffic = traffic.packets;
   options.traffic.startup = config.run.startup;
   options.traffic.seed = config.seed;
+  options.traffic.routing = {config.routing, config.lane_choice};
   options.level = config.level;
   place_foreign_routers(config, options.hardware, options);
   options.threads = useful_threads(config, options.hardware.topology, options);

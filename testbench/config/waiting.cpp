@@ -2,6 +2,7 @@
 
 #include "schedules/check/dimension_order.h"
 #include "schedules/core/failures.h"
+#include "testbench/config/routed_packets.h"
 
 namespace torusim {
 namespace {
@@ -73,10 +74,14 @@ DeadlockVerdict judge_all_pairs(const Hardware& hardware, std::int64_t longest) 
 }
 
 DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& options, std::int64_t longest,
-                              const PairRoutes* pairs) {
+                              const PairRoutes* pairs, const RoutingOptions& routing) {
   const Pattern pattern(options, hardware.topology);
   DeadlockVerdict verdict;
-  if (pairs != nullptr) {
+  if (!routing.plain()) {
+    WaitingModel model = waiting_model(hardware, Synchronisation::kNone, 0, longest);
+    model.reserve = 0;
+    verdict = judge_deadlock(*routed_packets(hardware, pattern, routing), model);
+  } else if (pairs != nullptr) {
     PairMessages packets(hardware.topology, pattern, *pairs);
     WaitingModel model = waiting_model(hardware, Synchronisation::kNone, 0, longest);
     model.reserve = 0;
@@ -84,7 +89,8 @@ DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& op
   } else {
     verdict = judge_all_pairs(hardware, longest);
   }
-  if (pairs == nullptr && verdict.risk != DeadlockRisk::kFree && pattern.only_destination(0)) {
+  if (pairs == nullptr && routing.plain() && verdict.risk != DeadlockRisk::kFree &&
+      pattern.only_destination(0)) {
     StoredSchedule packets = dimension_order_messages(
         hardware.topology, [&](NodeId node) { return *pattern.only_destination(node); });
     WaitingModel model = waiting_model(hardware, Synchronisation::kNone, 0, longest);

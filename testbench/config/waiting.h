@@ -5,6 +5,7 @@
 
 #include "models/contract/run_options.h"
 #include "models/sources/pattern.h"
+#include "models/sources/source_routing.h"
 #include "schedules/check/deadlock_verdict.h"
 
 namespace torusim {
@@ -21,6 +22,6 @@ DeadlockVerdict judge_all_pairs(const Hardware& hardware, std::int64_t longest);
 /// there is no circle that cannot close.
 /// `pairs`: as in TrafficOptions.
 DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& pattern, std::int64_t longest,
-                              const PairRoutes* pairs = nullptr);
+                              const PairRoutes* pairs = nullptr, const RoutingOptions& routing = {});
 
 }  // namespace torusim

@@ -82,6 +82,7 @@ class ImageWriter {
  public:
   ImageWriter(Schedule& schedule, const RunOptions& options)
       : options_(options), hardware_(options.hardware), programs_(hardware_.topology.nodes()) {
+    if (hardware_.lanes > 2) throw InputError("--rtl-image: routers of rtl/torus have one or two lanes");
     std::uint32_t messages = 0;
     int index = 0;
     schedule.rewind();

@@ -130,8 +130,8 @@ void RouterLibrary::check(const Hardware& hardware) const {
     if (most == 0 || need <= std::max(most, 0)) return;
     lacking.push_back(fmt::format("{} at most {}, the run needs {}", what, std::max(most, 0), need));
   };
-  // One virtual channel is one lane of one class.
-  const int lanes = limits.vcs == 1 ? 1 : limits.lanes;
+  // One virtual channel is one lane of one class. Two pairs of lanes are more than `any`.
+  const int lanes = limits.vcs == 1 ? 1 : limits.lanes == 0 ? 2 : limits.lanes;
   const int classes = limits.vcs == 1 ? 1 : limits.classes;
   at_most("dimensions", limits.dimensions, hardware.topology.dimensions());
   at_most("ports", limits.ports, hardware.ports());

@@ -72,8 +72,8 @@ typedef struct torusim_router_site {
   uint32_t modes;    /* beyond wormhole and turns: flags from TORUSIM_ROUTER_TRANSIT_FIRST on */
 } torusim_router_site;
 
-/* What the router can take; 0 means any. A run that needs more is refused before it begins. Whatever else it
- * cannot take, create() says. */
+/* What the router can take; 0 means any, of lanes 2. A run that needs more is refused before it begins.
+ * Whatever else it cannot take, create() says. */
 typedef struct torusim_router_limits {
   int32_t ports, local_ports, dimensions;
   int32_t classes, lanes, vcs;

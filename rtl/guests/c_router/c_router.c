@@ -46,20 +46,22 @@ static void* create(const torusim_router_site* site, char* error, size_t size) {
   return r;
 }
 
-/* The class stays; the lane is 0 after a turn and 1 behind the dateline, if there are two. */
+/* The class stays; the lane is the segment's after a turn and 1 behind the dateline, if there are two. */
 static void look_up(const Router* r, Queue* queue, int in, int vc) {
   const torusim_router_site* site = &r->site;
   const int network_ports = site->ports - site->local_ports;
-  queue->out = (int)(queue->flits[queue->first].data[1] & 31);
+  const uint64_t segment = queue->flits[queue->first].data[1];
+  queue->out = (int)(segment & 31);
   const int straight = in < network_ports && queue->out < network_ports && in / 2 == queue->out / 2;
-  const int lane = (straight ? vc % site->lanes : 0) | (int)(site->dateline >> queue->out & 1);
+  const int lane = (straight ? vc % site->lanes : 0) | (int)(segment >> 14 & 1) |
+                   (int)(site->dateline >> queue->out & 1);
   queue->out_vc = vc / site->lanes * site->lanes + (site->lanes == 1 ? 0 : lane);
 }
 
 /* One hop of the first route segment is done; if it was the last, the segment is shifted out. */
 static void advance(torusim_flit* head) {
   head->data[1] -= 1 << 5;
-  if ((head->data[1] >> 5 & 0x7FF) != 0) return;
+  if ((head->data[1] >> 5 & 0x1FF) != 0) return;
   for (int w = 1; w < TORUSIM_ROUTER_DATA_WORDS; ++w) {
     head->data[w] >>= 16;
     if (w + 1 < TORUSIM_ROUTER_DATA_WORDS) head->data[w] |= head->data[w + 1] << 48;

@@ -33,7 +33,7 @@ module my_router #(
   logic [PORTS-1:0] pop, send;
   logic [     4:0] winner   [PORTS];
 
-  // A head names its port in bits 68:64 and the hops that it still has in that direction in bits 79:69.
+  // A head names its port in bits 68:64 and the hops that it still has in that direction in bits 77:69.
   for (genvar i = 0; i < PORTS; i++) begin : gen_front
     assign front[i]   = fifo[i*SLOTS+32'(read[i])];
     assign goes_to[i] = front[i][BITS+1] ? front[i][68:64] : remember[i];
@@ -41,8 +41,8 @@ module my_router #(
 
   function automatic logic [BITS-1:0] one_hop_on(input logic [BITS-1:0] head);
     one_hop_on = head;
-    one_hop_on[79:69] = head[79:69] - 11'd1;
-    if (head[79:69] == 11'd1) one_hop_on[BITS-1:64] = head[BITS-1:64] >> 16;
+    one_hop_on[77:69] = head[77:69] - 9'd1;
+    if (head[77:69] == 9'd1) one_hop_on[BITS-1:64] = head[BITS-1:64] >> 16;
   endfunction
 
   always_comb begin

@@ -57,6 +57,7 @@ module frame_switch_router #(
         .dateline_i (dateline_q),
         .out_i      (in_data_i[p*DATA+64+:PortBits]),
         .lane_i     (in_vc_i[p]),
+        .named_i    (in_data_i[p*DATA+78]),
         .lane_o     (lane)
     );
     assign words_in[p*W+:W] = {in_data_i[p*DATA+32+:32], in_data_i[p*DATA+64+:5], lane, in_data_i[p*DATA+:DATA]};

@@ -83,12 +83,14 @@ class QueueRouter : public torusim::SystemcRouter {
     return {};
   }
 
-  /// Class stays; the lane is 0 after a turn and 1 behind the dateline, if there are two.
+  /// Class stays; the lane is the segment's after a turn and 1 behind the dateline, if there are two.
   void look_up(Queue& queue, int in, int vc) {
-    queue.out = torusim::route_port(queue.flits.front().data);
+    const torusim::Data& head = queue.flits.front().data;
+    queue.out = torusim::route_port(head);
     const int network_ports = site_.ports - site_.local_ports;
     const bool straight = in < network_ports && queue.out < network_ports && in / 2 == queue.out / 2;
-    const int lane = (straight ? vc % site_.lanes : 0) | static_cast<int>((site_.dateline >> queue.out) & 1);
+    const int lane = (straight ? vc % site_.lanes : 0) | (torusim::route_lane(head) & 1) |
+                     static_cast<int>((site_.dateline >> queue.out) & 1);
     queue.out_vc = vc / site_.lanes * site_.lanes + (site_.lanes == 1 ? 0 : lane);
   }
 

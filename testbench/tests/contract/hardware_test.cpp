@@ -66,7 +66,7 @@ TEST(HardwareTest, NumbersOfVirtualChannels) {
   EXPECT_EQ(Hardware::credit_round_trip(3), 8);
 }
 
-// lane' = (the output is in another dimension than the input ? 0 : lane) | dateline[output]
+// low' = (the output is in another dimension than the input ? 0 : low) | segment's low | dateline[output]
 TEST(HardwareTest, TheNextVirtualChannel) {
   struct Row {
     int in, vc, out;
@@ -94,7 +94,23 @@ TEST(HardwareTest, TheNextVirtualChannel) {
   }
   Hardware one_lane = hardware;
   one_lane.lanes = 1;
-  for (int vc = 0; vc < 3; ++vc) EXPECT_EQ(next_vc(one_lane, 1, vc, 0, true), vc);
+  for (int vc = 0; vc < 3; ++vc) EXPECT_EQ(next_vc(one_lane, 1, vc, 0, true, 3), vc);
+}
+
+TEST(HardwareTest, ASegmentNamesTheLane) {
+  Hardware hardware = torus();
+  EXPECT_EQ(next_vc(hardware, 4, 2, 0, false, 1), 3);  // injected
+  EXPECT_EQ(next_vc(hardware, 1, 2, 2, false, 1), 3);  // a turn
+  EXPECT_EQ(next_vc(hardware, 1, 3, 2, false, 2), 2);  // with two lanes pairs do not count
+  hardware.lanes = 4;
+  for (const int named : {0, 1, 2, 3}) {
+    EXPECT_EQ(next_vc(hardware, 4, 4, 0, false, named), 4 + named);
+    EXPECT_EQ(next_vc(hardware, 4, 4, 0, true, named), 4 + (named | 1));
+    EXPECT_EQ(next_vc(hardware, 1, 7, 2, false, named), 4 + named);  // a turn
+    // Straight on: lane 1 of a pair stays, but not where the pair changes.
+    EXPECT_EQ(next_vc(hardware, 1, 7, 0, false, named), 4 + (named < 2 ? named : 3));
+    EXPECT_EQ(next_vc(hardware, 1, 5, 0, false, named), 4 + (named < 2 ? 1 : named));
+  }
 }
 
 TEST(HardwareTest, AnEmptyNetworkTakesTheClosedForm) {

@@ -56,13 +56,35 @@ TEST(Words, AHeadCarriesNumberLengthAndRoute) {
   EXPECT_EQ(head_data(hardware, worm, 2, 0), (Data{head[0], word1[4]}));
 }
 
-TEST(Words, ARunOfMoreThan2047HopsTakesSeveralSegments) {
+TEST(Words, ARunOfMoreThan511HopsTakesSeveralSegments) {
   const Hardware hardware = on("ring:9000");
   Worm worm;
-  worm.route = Route{{0, 2047}};
-  EXPECT_EQ(head_data(hardware, worm)[1], segments(32 * 2047, 2 + 32));
-  worm.route = Route{{0, -4100}};
-  EXPECT_EQ(head_data(hardware, worm)[1], segments(1 + 32 * 2047, 1 + 32 * 2047, 1 + 32 * 6, 2 + 32));
+  worm.route = Route{{0, 511}};
+  EXPECT_EQ(head_data(hardware, worm)[1], segments(32 * 511, 2 + 32));
+  worm.route = Route{{0, -1028}};
+  EXPECT_EQ(head_data(hardware, worm)[1], segments(1 + 32 * 511, 1 + 32 * 511, 1 + 32 * 6, 2 + 32));
+}
+
+// Bits 15:14 of a segment.
+TEST(Words, ARunNamesItsLaneInAllItsSegments) {
+  const Hardware hardware = on("torus:2000x9");
+  Worm worm;
+  worm.flits = 1;
+  worm.route = Route{{0, 600}, {1, -2}, {1, -1}};
+  worm.route.set_lane(0, 3);
+  worm.route.set_lane(1, 1);
+  worm.route.set_lane(2, 2);
+  Data head = head_data(hardware, worm);
+  const auto lane = [](std::uint64_t n) { return n << 14; };
+  const std::uint64_t runs[] = {32 * 511 | lane(3), 32 * 89 | lane(3), 3 + 32 * 2 | lane(1),
+                                3 + 32 | lane(2)};
+  EXPECT_EQ(head[1], segments(runs[0], runs[1], runs[2], runs[3]));
+  EXPECT_EQ(head[2], 4u + 32);
+  EXPECT_EQ(worm_of_head(hardware, 0, head).route, worm.route);
+  for (int hop = 0; hop < 600; ++hop, head = advance_route(head)) ASSERT_EQ(route_lane(head), 3) << hop;
+  EXPECT_EQ(route_lane(head), 1);
+  worm.route.set_lane(2, 1);  // of one lane they are one run
+  EXPECT_EQ(worm_of_head(hardware, 0, head_data(hardware, worm)).route.size(), 2);
 }
 
 TEST(Words, WideHeadsGoOnInTheNextWord) {
@@ -83,7 +105,7 @@ TEST(Words, WideHeadsGoOnInTheNextWord) {
   EXPECT_EQ(head, (Data{head[0], 6 + 32}));
   worm.route = Route{};
   for (int i = 0; i < 15; ++i)
-    worm.route.append({static_cast<std::int16_t>(i % 2), i == 0 ? std::int16_t{2048} : std::int16_t{1}});
+    worm.route.append({static_cast<std::int16_t>(i % 2), i == 0 ? std::int16_t{512} : std::int16_t{1}});
   EXPECT_THROW(head_data(on("torus:5000x9"), worm), InputError);
 }
 

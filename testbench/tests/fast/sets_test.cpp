@@ -47,7 +47,7 @@ TEST(SetsTest, CountersCountEachForItself) {
 // The table against the rule.
 TEST(SetsTest, TheNextVcIsThatOfTheContract) {
   for (const char* shape : {"torus:4x3", "mesh:2x5", "hypercube:4", "complete:5", "ring:7"}) {
-    for (const int lanes : {1, 2}) {
+    for (const int lanes : {1, 2, 4}) {
       Hardware hardware;
       hardware.topology = Topology::parse(shape);
       hardware.lanes = lanes;
@@ -58,8 +58,11 @@ TEST(SetsTest, TheNextVcIsThatOfTheContract) {
         for (int out = 0; out < hardware.ports(); ++out) {
           for (int vc = 0; vc < hardware.vcs(); ++vc) {
             for (const bool dateline : {false, true}) {
-              ASSERT_EQ(table(in, vc, out, dateline && lanes == 2), next_vc(hardware, in, vc, out, dateline))
-                  << shape << ", " << lanes << " lanes, " << in << ", VC " << vc << " to " << out;
+              for (int named = 0; named < lanes; ++named) {
+                ASSERT_EQ(table(in, vc, out, dateline && lanes > 1, named),
+                          next_vc(hardware, in, vc, out, dateline, named))
+                    << shape << ", " << lanes << " lanes, " << in << ", VC " << vc << " to " << out;
+              }
             }
           }
         }
@@ -70,8 +73,8 @@ TEST(SetsTest, TheNextVcIsThatOfTheContract) {
 
 // Both steps of arbitration against the sentences of docs/router.md, for every turn and every set.
 TEST(SetsTest, AnInputPutsForwardItsMostUrgentAndEqualsTakeTurns) {
-  for (const int lanes : {1, 2}) {
-    const int vcs = 6;
+  for (const int lanes : {1, 2, 4}) {
+    const int vcs = lanes == 4 ? 8 : 6;
     for (int turn = 0; turn <= vcs; ++turn) {  // the turn behind the last VC is that of the first
       for (std::uint64_t ready = 1; ready < 1u << vcs; ++ready) {
         int best = -1;

@@ -29,7 +29,7 @@ const std::vector<CoverGroup>& cover_groups() {
       // kPreemption: bin of (victim b, by a), a < b < 4, is b (b - 1) / 2 + a.
       {"class preempted by class", {"1 by 0", "2 by 0", "2 by 1", "3 by 0", "3 by 1", "3 by 2"}},
       {"preempted", {"after its head", "in the middle", "before its tail", "while the preempter is too"}},
-      {"lane of a head", {"0>0", "0>1 dateline", "1>1", "1>0 turn"}},
+      {"lane of a head", {"0>0", "0>1", "1>1", "1>0 turn"}},
       {"flits of a worm", {"1", "2", "3", "4..15", "16.."}},
       {"cycles between two flits of a worm", {"0", "1", "2..15", "16.."}},
       {"worms behind each other",
@@ -43,7 +43,7 @@ const std::vector<CoverGroup>& cover_groups() {
         "two credits", "flit in and out of one VC"}},
       {"corners",
        {"two acks for one input", "three acks for one input", "a segment ends before others",
-        "hops borrow across 1024", "a turn back on lane 1", "every slot of an input holds a flit"}}};
+        "hops borrow across 256", "a turn back on lane 1", "every slot of an input holds a flit"}}};
   return groups;
 }
 

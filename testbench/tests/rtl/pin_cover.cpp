@@ -187,14 +187,14 @@ void PinCover::arrive(int in, const Forward& flit, const RouterWires& outputs) {
     worm.out = route_port(flit.data);
     const bool dateline =
         worm.out < hardware_.network_ports() && hardware_.topology.crosses_dateline(node_, worm.out);
-    worm.out_vc = next_vc(hardware_, in, flit.vc, worm.out, dateline);
+    worm.out_vc = next_vc(hardware_, in, flit.vc, worm.out, dateline, route_lane(flit.data));
     worm.flits = length_or_index(flit.data);
     const std::uint32_t n = worm.flits;
     hit(Cover::kWorm, n <= 3 ? static_cast<int>(n) - 1 : n < 16 ? 3 : 4);
     if (leaves && queue.empty()) hit(Cover::kSuccession, 2);
-    const std::uint64_t route = flit.data[1], hops = route >> 5 & 0x7FF;
+    const std::uint64_t route = flit.data[1], hops = route >> 5 & 0x1FF;
     if (hops == 1 && route >> 48 != 0) hit(Cover::kCorner, 2);
-    if (hops == 1024) hit(Cover::kCorner, 3);
+    if (hops == 256) hit(Cover::kCorner, 3);
     if (worm.out == in && in < hardware_.network_ports() && hardware_.vc_lane(flit.vc) == 1)
       hit(Cover::kCorner, 4);
     inside_[message] = worm;

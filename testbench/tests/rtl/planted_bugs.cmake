@@ -67,8 +67,10 @@ plant("the lane is not reset on a turn" next_lane
   "along[p] = " [=[(p / 2 == INDEX / 2)]=] [=[1'b1]=])
 plant("the dateline is not seen" next_lane
   "assign dateline = " [=[Padded'(dateline_i)]=] [=['0]=])
+plant("the lane of a segment is not read" next_lane
+  "(straight[out_i] && lane_i)" [=[ || named_i]=] [=[ || 1'b0]=])
 plant("a route segment ends one hop early" route_shift
-  "else if (" [=[hops == '0]=] [=[hops <= 11'd1]=])
+  "else if (" [=[hops == '0]=] [=[hops <= 9'd1]=])
 plant("the head behind a tail follows the old route" input_port
   "if (" [=[granted_i && tail_o && next]=] [=[1'b0]=])
 plant("a credit names the wrong channel" input_port
@@ -97,8 +99,8 @@ plant("a payload that begins with A5 is shifted" output_port
 plant("the top segment is doubled on a shift" route_shift
   "data_o = " [=[{16'd0, data_i[DATA-1:Segments+16], data_i[Segments-1:0]}]=]
   [=[{data_i[DATA-1-:16], data_i[DATA-1:Segments+16], data_i[Segments-1:0]}]=])
-plant("hops without a borrow at 1024" route_shift
-  "assign hops = " [=[data_i[Segments+5+:11] - 11'd1]=] [=[{data_i[Segments+15], data_i[Segments+5+:10] - 10'd1}]=])
+plant("hops without a borrow at 256" route_shift
+  "assign hops = " [=[data_i[Segments+5+:9] - 9'd1]=] [=[{data_i[Segments+13], data_i[Segments+5+:8] - 8'd1}]=])
 plant("a head waits while another VC holds flits" input_port
   "(started[v] || (" [=[free[target]]=] [=[free[target] && (flits & ~(VCS'(1) << v)) == '0]=])
 plant("a head that comes takes over the route of the one in front" input_port

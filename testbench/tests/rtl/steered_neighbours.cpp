@@ -131,14 +131,14 @@ void SteeredNeighbours::drive_gates(const RouterWires& outputs) {
 /// One to four segments, hops with borrows of every length; a node does not send to itself.
 Data SteeredNeighbours::head(int port, int first_out) {
   const int local = hardware_.network_ports();
-  const int hops[] = {1, 1, 2, 3, 64, 1024, 1025, 2047};
+  const int hops[] = {1, 1, 2, 3, 64, 256, 257, 511};
   Data data{};
   const int segments = 1 + any(4);
   for (int s = 0; s < segments; ++s) {
     int out = steer_ == Steer::kRivals && s == 0 ? target_ : any(hardware_.ports());
     if (s == 0 && port >= local && out >= local) out = any(local);
     if (s == 0 && first_out != kAny) out = first_out;
-    data[1] |= static_cast<std::uint64_t>(hops[any(std::size(hops))] << 5 | out) << (16 * s);
+    data[1] |= static_cast<std::uint64_t>(hops[any(std::size(hops))] << 5 | out | any(4) << 14) << (16 * s);
   }
   return data;
 }

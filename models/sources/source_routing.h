@@ -1,0 +1,61 @@
+#pragma once
+/// Routes of open-loop packets by other rules than dimension order (docs/routing.md), and the lanes that they
+/// name.
+
+#include <functional>
+#include <string>
+
+#include "models/contract/hardware.h"
+#include "models/sources/packet_routes.h"
+#include "schedules/core/lane_choice.h"
+
+namespace torusim {
+
+enum class Routing {
+  kDimensionOrder,
+  kValiant,      ///< by way of a random node, each half in dimension order (Valiant, Brebner 1981)
+  kRomm,         ///< the same within the box of the shortest paths (Nesson, Johnsson 1995)
+  kRandomOrder,  ///< shortest paths with a random order of dimensions (O1TURN: Seo et al. 2005)
+};
+
+/// `dimension-order`, `valiant`, `romm`, `random-order`
+const char* to_text(Routing routing);
+
+struct RoutingOptions {
+  Routing routing = Routing::kDimensionOrder;
+  LaneChoice lanes = LaneChoice::kDateline;
+
+  /// Dimension order, and every run begins on lane 0.
+  bool plain() const { return routing == Routing::kDimensionOrder && lanes == LaneChoice::kDateline; }
+};
+
+class SourceRouting {
+ public:
+  /// `minimal` and the hardware must outlive it.
+  SourceRouting(const Hardware& hardware, const PacketRoutes& minimal, const RoutingOptions& options);
+
+  /// Why routes of this kind are impossible there, as the end of a sentence; empty if they are not.
+  static std::string objection(const Topology& topology, Routing routing);
+
+  /// Appends the route to an empty one; `random` decides what is free.
+  void append(NodeId from, NodeId to, std::uint32_t random, Route& route) const;
+  /// Calls visit(route) for each route that append() may give, some more than once: for the verdict on
+  /// deadlock.
+  void each(NodeId from, NodeId to, const std::function<void(const Route&)>& visit) const;
+
+ private:
+  void append_in_phases(NodeId from, NodeId to, std::uint64_t random, Route& route) const;
+  void append_in_box(std::uint64_t random, const Route& shortest, Route& route) const;
+  void each_in_phases(NodeId from, NodeId to, const std::function<void(const Route&)>& visit) const;
+  void each_in_box(const Route& shortest, const std::function<void(const Route&)>& visit) const;
+  void each_order(const Route& shortest, const std::function<void(const Route&)>& visit) const;
+  void each_lane(NodeId from, const Route& route, const std::function<void(const Route&)>& visit) const;
+  static void append_in_random_order(std::uint64_t random, const Route& shortest, Route& route);
+
+  const Topology& topology_;
+  const PacketRoutes& minimal_;
+  const RoutingOptions options_;
+  const LaneChooser lanes_;
+};
+
+}  // namespace torusim

@@ -1,0 +1,99 @@
+// Routes by other rules than dimension order, and lanes that routes name, in open-loop traffic.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <set>
+
+#include "models/sources/source_routing.h"
+#include "testbench/tests/traffic/traffic_helpers.h"
+
+namespace torusim {
+namespace {
+
+constexpr Routing kRoutings[] = {Routing::kDimensionOrder, Routing::kValiant, Routing::kRomm,
+                                 Routing::kRandomOrder};
+constexpr const char* kShapes[] = {"ring:6",     "torus:4x3",  "torus:2x4", "torus:3x2x3",
+                                   "torus:4x3m", "torus:3x4k", "mesh:3x4",  "torus:3x3x6~"};
+
+RC_GTEST_PROP(Routing, LevelsAndThreadsAgree, ()) {
+  TrafficOptions options = test::traffic_on(kShapes[*rc::gen::inRange<std::size_t>(0, std::size(kShapes))]);
+  options.traffic.routing = {kRoutings[*rc::gen::inRange(0, 4)],
+                             *rc::gen::element(LaneChoice::kDateline, LaneChoice::kBalanced)};
+  options.hardware.lanes = *rc::gen::element(2, 4, 4);
+  options.hardware.classes = *rc::gen::inRange(1, 3);
+  options.hardware.reserve = *rc::gen::inRange(1, 9);
+  options.hardware.link_delay = *rc::gen::inRange(1, 3);
+  options.traffic.load = *rc::gen::element(0.1, 0.5, 0.9);
+  options.traffic.warm_up = 0;
+  options.traffic.window = 300;
+  options.traffic.drain = 0;
+  options.traffic.seed = *rc::gen::inRange(0, 1000);
+  const TrafficResult fast = simulate_traffic(options);
+  options.level = Level::kFast;
+  options.threads = 2;
+  RC_ASSERT(simulate_traffic(options).ejection_hash == fast.ejection_hash);
+  options.threads = 1;
+  options.level = Level::kPins;
+  options.monitor = true;
+  const TrafficResult pins = simulate_traffic(options);
+  RC_ASSERT(pins.verdict == fast.verdict);
+  RC_ASSERT(pins.findings == fast.findings);
+  RC_ASSERT(pins.ejection_hash == fast.ejection_hash);
+  RC_ASSERT((fast.verdict != TrafficVerdict::kDeadlock || options.hardware.lanes == 2));
+}
+
+std::vector<int> as_numbers(const Route& route) {
+  std::vector<int> numbers;
+  for (int r = 0; r < route.size(); ++r) {
+    numbers.insert(numbers.end(), {route[r].dimension, route[r].hops, route.lane(r)});
+  }
+  return numbers;
+}
+
+// What is drawn is what the verdict on deadlock looks at, and all of that is drawn.
+TEST(Routing, AllRoutesAreThoseThatAreDrawn) {
+  for (const char* shape : {"ring:5", "torus:4x3", "mesh:3x3", "torus:3x2x2", "torus:3x3k"}) {
+    for (const Routing routing : kRoutings) {
+      for (const LaneChoice choice : {LaneChoice::kDateline, LaneChoice::kBalanced}) {
+        Hardware hardware;
+        hardware.topology = Topology::parse(shape);
+        hardware.lanes = 4;
+        const PacketRoutes minimal(hardware.topology);
+        const SourceRouting routes(hardware, minimal, {routing, choice});
+        const NodeId from = 1, to = hardware.topology.nodes() - 1;
+        std::set<std::vector<int>> all, drawn;
+        routes.each(from, to, [&](const Route& route) {
+          EXPECT_EQ(route.end_node(hardware.topology, from), to);
+          all.insert(as_numbers(route));
+        });
+        for (std::uint32_t random = 0; random < 40 * all.size() + 100; ++random) {
+          Route route;
+          routes.append(from, to, random * 0x9E3779B9u, route);
+          drawn.insert(as_numbers(route));
+        }
+        EXPECT_TRUE(std::includes(all.begin(), all.end(), drawn.begin(), drawn.end())) << shape;
+        EXPECT_GE(drawn.size(), all.size() - all.size() / 20) << shape << " " << to_text(routing);
+      }
+    }
+  }
+}
+
+// Without contention the latency is that of the closed form, so all routes are drawn as often as they should.
+TEST(Routing, LowLoadsHaveTheLatencyOfAnEmptyNetwork) {
+  for (const char* shape : {"torus:4x5", "mesh:4x3", "torus:3x3x6~"}) {
+    for (const Routing routing : kRoutings) {
+      TrafficOptions options = test::traffic_on(shape, "uniform", 0.002);
+      options.hardware.lanes = 4;
+      options.traffic.packet = PacketMix::parse("1");
+      options.traffic.routing.routing = routing;
+      options.traffic.window = 60000;
+      const TrafficResult result = simulate_traffic(options);
+      EXPECT_NEAR(result.latency.mean, result.zero_load_latency, 0.02 * result.zero_load_latency)
+          << shape << " " << to_text(routing);
+      if (routing == Routing::kValiant) EXPECT_GT(result.mean_hops, 3.5);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace torusim
