@@ -69,7 +69,7 @@ void SourceRouting::append_in_phases(NodeId from, NodeId to, std::uint64_t rando
 
 /// Every run of a shortest path splits at a random hop: the middle node lies anywhere in the box.
 void SourceRouting::append_in_box(std::uint64_t random, const Route& shortest, Route& route) const {
-  BoxSplit split;
+  BoxSplit split{};
   for (int r = 0; r < shortest.size(); ++r) {
     random = mix_bits(random + kMixStep);
     split[r] = below(topology_.channels_along(shortest[r].dimension, shortest[r].hops) + 1, random);

@@ -4,7 +4,7 @@
 module buffer_props #(
     parameter int VCS = 2,
     parameter int DEPTH = 4,
-    parameter int DATA = 72
+    parameter int DATA = 80
 ) (
     input logic            clk_i,
     input logic            push_i,

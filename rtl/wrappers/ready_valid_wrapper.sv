@@ -55,7 +55,7 @@ module ready_valid_wrapper #(
   logic [VCS*COUNT_BITS-1:0] unused_room;
   logic [        4:0] unused_port;
   logic [       31:0] unused_flits, unused_number;
-  logic               unused_next;
+  logic               unused_next, unused_lane;
   logic [   DATA-1:0] advanced;
   logic               credit_q;
   logic [VC_BITS-1:0] credit_vc_q;
@@ -78,6 +78,7 @@ module ready_valid_wrapper #(
       .tail_o     (to_tail_o),
       .data_o     (to_data_o),
       .next_port_o(unused_port),
+      .next_lane_o(unused_lane),
       .next_flits_o(unused_flits),
       .next_number_o(unused_number),
       .next_o     (unused_next),

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "schedules/core/error.h"
-#include "schedules/core/jobs.h"
 #include "schedules/core/laned_schedule.h"
+#include "schedules/core/program_schedule.h"
 #include "testbench/config/load_schedule.h"
 
 namespace torusim {
@@ -31,10 +31,9 @@ std::unique_ptr<Schedule> with_lanes(const RunConfig& config, std::unique_ptr<Sc
   };
   if (config.hardwired) refuse("wires have no lanes");
   if (schedule->info().rerouting) refuse("routes round failed links (--fail) begin on lane 0");
-  if (dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr)
-    refuse("messages of programs begin on lane 0");
-  if (dynamic_cast<const JobsSchedule*>(schedule.get()) != nullptr)
-    refuse("messages of jobs begin on lane 0");
+  if (dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr) {
+    refuse("messages of programs and jobs begin on lane 0");
+  }
   const int lanes = config.lanes.value_or(automatic_lanes(schedule->info().topology));
   return std::make_unique<LanedSchedule>(std::move(schedule), lanes);
 }

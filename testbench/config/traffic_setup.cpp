@@ -100,13 +100,19 @@ std::string traffic_title(const TrafficOptions& options) {
   const auto plural = [](int count, const char* one, const char* many) {
     return fmt::format("{} {}", count, count == 1 ? one : many);
   };
-  return fmt::format("{} on {}: {} nodes, {} x {} of {} flits{}, {}, packets of {} flits, {}",
+  const RoutingOptions& routing = options.traffic.routing;
+  std::string rules;
+  if (routing.routing != Routing::kDimensionOrder)
+    rules += fmt::format(", routing {}", to_text(routing.routing));
+  if (routing.lanes != LaneChoice::kDateline)
+    rules += fmt::format(", lane choice {}", to_text(routing.lanes));
+  return fmt::format("{} on {}: {} nodes, {} x {} of {} flits{}, {}, packets of {} flits, {}{}",
                      options.pattern.name, hardware.topology.name(), hardware.topology.nodes(),
                      plural(hardware.classes, "class", "classes"), plural(hardware.lanes, "lane", "lanes"),
                      hardware.reserve,
                      hardware.shared > 0 ? fmt::format(" and {} shared", hardware.shared) : std::string(),
                      plural(hardware.alpha, "port", "ports"), options.traffic.packet.text(),
-                     options.traffic.injection.text());
+                     options.traffic.injection.text(), rules);
 }
 
 int exit_code(TrafficVerdict verdict) {

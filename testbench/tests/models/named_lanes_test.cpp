@@ -2,6 +2,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+#include <memory>
+#include <vector>
+
 #include "models/watch/network_monitor.h"
 #include "schedules/core/lane_choice.h"
 #include "schedules/core/laned_schedule.h"
