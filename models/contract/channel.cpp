@@ -42,7 +42,7 @@ Data head_data(const Hardware& hardware, const Worm& worm, int run, int hops_lef
     }
     hops_left = run_channels(hardware, worm, run + 1);
   }
-  append(hardware.network_ports() + worm.ejection_channel, 1, 0);
+  append(hardware.network_ports() + worm.ejection_channel, 1, worm.route.local_lane());
   return data;
 }
 
@@ -63,6 +63,7 @@ class HeadRoute {
       if (hops != 1)
         throw InputError(fmt::format("that is ejected by port {} with {} hops, not 1", port, hops));
       ejection_channel_ = port - hardware_.network_ports();
+      local_lane_ = lane;
       return true;
     }
     const Topology& topology = hardware_.topology;
@@ -85,6 +86,7 @@ class HeadRoute {
       route.append(run);
       route.set_lane(route.size() - 1, lane);
     }
+    route.set_local_lane(local_lane_);
     return route;
   }
 
@@ -102,7 +104,7 @@ class HeadRoute {
 
   const Hardware& hardware_;
   NodeId at_;
-  int ejection_channel_ = 0;
+  int ejection_channel_ = 0, local_lane_ = 0;
   std::vector<std::pair<Run, int>> runs_;  // and the lane that its segments name
 };
 

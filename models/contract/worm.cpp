@@ -35,7 +35,7 @@ std::vector<const Worm*> WormTable::all() const {
 ChannelRef channel_on_path(const Hardware& hardware, const Worm& worm, int n) {
   assert(n >= 0 && n <= worm.route.hops(hardware.topology) + 1);
   const Topology& topology = hardware.topology;
-  ChannelRef at{worm.source, hardware.ports() + worm.injection_channel, hardware.vc(worm.message_class, 0)};
+  ChannelRef at{worm.source, hardware.ports() + worm.injection_channel, injection_vc(hardware, worm)};
   if (n == 0) return at;
   int in = hardware.network_ports() + worm.injection_channel;
   NodeId node = worm.source;
@@ -51,7 +51,7 @@ ChannelRef channel_on_path(const Hardware& hardware, const Worm& worm, int n) {
       in = topology.opposite(out);
     }
   }
-  hop(hardware.network_ports() + worm.ejection_channel, false, 0);
+  hop(hardware.network_ports() + worm.ejection_channel, false, worm.route.local_lane());
   return at;
 }
 

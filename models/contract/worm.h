@@ -118,6 +118,11 @@ inline int run_channels(const Hardware& hardware, const Worm& worm, int run) {
   return hardware.topology.channels_along(worm.route[run].dimension, worm.route[run].hops);
 }
 
+/// The virtual channel of the worm on its injection channel.
+inline int injection_vc(const Hardware& hardware, const Worm& worm) {
+  return hardware.vc(worm.message_class, worm.route.local_lane() & (hardware.lanes - 1));
+}
+
 /// A stretch of a worm's path: the channel that it enters as its n-th (0: the injection channel).
 struct ChannelRef {
   NodeId node = 0;  ///< the router that drives it (injection: the node itself)

@@ -136,7 +136,7 @@ void Interfaces::begin(Cycle now, const Injection& injection) {
   wake(now, i);
   auto& pending = injectors_[i].pending;
   const Sending sending{injection.worm, worm.flits, 0,
-                        static_cast<std::uint8_t>(hardware_.vc(worm.message_class, 0))};
+                        static_cast<std::uint8_t>(injection_vc(hardware_, worm))};
   auto at = pending.begin();
   while (at != pending.end() && at->vc <= sending.vc) ++at;
   pending.insert(at, sending);

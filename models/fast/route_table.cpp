@@ -15,10 +15,13 @@ void RouteTable::begin(WormSlot slot, bool streams) {
 }
 
 RouteTable::Leg RouteTable::leg(const Worm& worm, int run) const {
-  if (run == worm.route.size()) return {0, u8(network_ports_ + worm.ejection_channel)};
+  const auto lane = [&](int named) { return u8(named & (hardware_.lanes - 1)); };
+  if (run == worm.route.size()) {
+    return {0, u8(network_ports_ + worm.ejection_channel), lane(worm.route.local_lane())};
+  }
   return {static_cast<std::int16_t>(run_channels(hardware_, worm, run)),
           u8(hardware_.topology.port(worm.route[run].dimension, worm.route[run].hops)),
-          u8(worm.route.lane(run) & (hardware_.lanes - 1))};
+          lane(worm.route.lane(run))};
 }
 
 Data RouteTable::head_words(WormSlot slot) const {

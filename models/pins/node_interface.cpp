@@ -28,7 +28,7 @@ void NodeInterface::add(int channel, WormSlot slot) {
   const Worm& worm = run_.worms[slot];
   run_.slot_of[worm.number] = slot;
   auto& pending = injectors_[channel].pending;
-  const Sending sending{slot, run_.hardware.vc(worm.message_class, 0), 0};
+  const Sending sending{slot, injection_vc(run_.hardware, worm), 0};
   const auto less_urgent = [&](const Sending& other) { return other.vc > sending.vc; };
   pending.insert(std::find_if(pending.begin(), pending.end(), less_urgent), sending);
   added_.notify(sc_core::SC_ZERO_TIME);

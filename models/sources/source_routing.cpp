@@ -52,6 +52,7 @@ void SourceRouting::append(NodeId from, NodeId to, std::uint32_t random, Route& 
   }
   if (options_.lanes == LaneChoice::kBalanced) {
     lanes_.balance(from, bits, options_.routing != Routing::kDimensionOrder, route);
+    route.set_local_lane(static_cast<int>(bits >> 60 & 3));
   }
 }
 

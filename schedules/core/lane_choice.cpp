@@ -22,6 +22,7 @@ bool LaneChooser::crosses_dateline(NodeId from, Run run) const {
 }
 
 void LaneChooser::balance(NodeId from, std::uint64_t number, bool keep_pairs, Route& route) const {
+  if (lanes_ == 1) return;
   static const int rule = getenv("RULE") ? atoi(getenv("RULE")) : 0;
   std::uint64_t bits = mix_bits(number + kMixStep);
   for (int r = 0; r < route.size(); ++r, bits >>= 2) {
@@ -34,19 +35,19 @@ void LaneChooser::balance(NodeId from, std::uint64_t number, bool keep_pairs, Ro
       const int h = std::abs(run.hops), u = run.hops > 0 ? k - 1 - c : c;
       const int twice = 2 * u - (h - 1);
       if (rule == 0) low = crosses ? 0 : low;
-      if (rule == 1) low = crosses ? 0 : twice == k - 1 ? low : twice < k - 1;
+      if (rule == 1) low = crosses ? 0 : twice == k ? low : twice < k;
       if (rule == 2) {
         const int mid = u - k / 2;  // hops before the middle channel
         low = crosses ? 1 : mid >= 0 && h > mid ? 0 : low;
       }
       if (rule == 3) {  // random with probability
-        const double p = 1 - twice / 2.0 / (k - 1);
+        const double p = k == 2 ? 1 : (2 * (k - 1) - twice) / 2.0 / (k - 2);
         low = crosses ? 0 : (bits >> 20 & 1023) < 1024 * p;
       }
       if (rule == 4) low = 0;
       if (rule == 5) low = crosses ? 0 : 1;
       if (rule == 6) {  // like 3 steeper in the middle half
-        const double p = 1 - twice / 2.0 / (k - 1);
+        const double p = k == 2 ? 1 : (2 * (k - 1) - twice) / 2.0 / (k - 2);
         const double q = p < .25 ? 0 : p > .75 ? 1 : 2 * p - .5;
         low = crosses ? 0 : (bits >> 20 & 1023) < 1024 * q;
       }

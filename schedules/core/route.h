@@ -47,6 +47,12 @@ class Route {
     assert(i >= 0 && i < size_ && lane >= 0 && lane < 4);
     lanes_ = (lanes_ & ~(3u << 2 * i)) | static_cast<std::uint32_t>(lane) << 2 * i;
   }
+  /// The same of the local channels at both ends.
+  int local_lane() const { return static_cast<int>(lanes_ >> 2 * kMaxRuns); }
+  void set_local_lane(int lane) {
+    assert(lane >= 0 && lane < 4);
+    lanes_ = (lanes_ & ((1u << 2 * kMaxRuns) - 1)) | static_cast<std::uint32_t>(lane) << 2 * kMaxRuns;
+  }
   const Run& operator[](int i) const {
     assert(i >= 0 && i < size_);
     return runs_[i];
@@ -73,7 +79,7 @@ class Route {
   bool operator==(const Route& other) const;
 
  private:
-  std::uint32_t lanes_ = 0;  // two bits a run
+  std::uint32_t lanes_ = 0;  // two bits a run, the last two of the local channels
   std::int8_t size_ = 0;
   std::array<Run, kMaxRuns> runs_{};
 };

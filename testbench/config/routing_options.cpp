@@ -25,6 +25,10 @@ void refuse_routing(const RunConfig& config, const Topology& topology) {
 }
 
 std::unique_ptr<Schedule> with_lanes(const RunConfig& config, std::unique_ptr<Schedule> schedule) {
+  if (config.routing != Routing::kDimensionOrder) {
+    throw UsageError(fmt::format("--routing {}: messages of a schedule have routes of their own",
+                                 to_text(config.routing)));
+  }
   if (config.lane_choice == LaneChoice::kDateline) return schedule;
   const auto refuse = [&](const char* what) {
     throw UsageError(fmt::format("--lane-choice {}: {}", to_text(config.lane_choice), what));
