@@ -30,8 +30,10 @@ void for_each_held(const Topology& topology, int lanes, NodeId from, const Route
                    Visit visit) {
   int dimension = -1, lane = 0, run = -1, left = 0;
   route.for_each_channel(topology, from, [&](NodeId node, int port) {
-    if (left == 0) left = topology.channels_along(route[++run].dimension, route[run].hops);
-    --left;
+    if (left-- == 0) {
+      ++run;
+      left = topology.channels_along(route[run].dimension, route[run].hops) - 1;
+    }
     const int named = route.lane(run) & (lanes - 1);
     if (topology.port_dimension(port) != dimension || ((lane ^ named) & 2) != 0) lane = named;
     lane |= named;

@@ -14,7 +14,7 @@ extern const std::vector<std::string> kPlantedBugs;  ///< fault n is kPlantedBug
 inline constexpr int kShownByNetworks = 22;
 
 /// Faults from this one on are of gates, and show with --sync switch only.
-inline constexpr int kFirstOfGates = 49;
+inline constexpr int kFirstOfGates = 50;
 /// Of these, this many show within 500 cycles of a network with so many phases.
 inline constexpr int kGatesShownByNetworks = 6;
 inline constexpr int kPhasesForGates = 20;

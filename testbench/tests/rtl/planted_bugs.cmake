@@ -67,8 +67,6 @@ plant("the lane is not reset on a turn" next_lane
   "along[p] = " [=[(p / 2 == INDEX / 2)]=] [=[1'b1]=])
 plant("the dateline is not seen" next_lane
   "assign dateline = " [=[Padded'(dateline_i)]=] [=['0]=])
-plant("the lane of a segment is not read" next_lane
-  "(straight[out_i] && lane_i)" [=[ || named_i]=] [=[ || 1'b0]=])
 plant("a route segment ends one hop early" route_shift
   "else if (" [=[hops == '0]=] [=[hops <= 9'd1]=])
 plant("the head behind a tail follows the old route" input_port
@@ -150,8 +148,10 @@ plant("cut-through looks at the VC's own slots only" credit_counter
   "            " [=[shared_i - shared_used_q]=] [=[COUNT_BITS'(0)]=])
 plant("the head behind a tail has the old worm's length" input_port
   "<= saturated(" [=[next_flits]=] [=[32'(flits_q[chosen_vc*COUNT_BITS+:COUNT_BITS])]=])
+plant("the lane of a segment is not read" next_lane
+  "(straight[out_i] && lane_i)" [=[ || named_i]=] [=[ || 1'b0]=])
 
-# Of gates: fault 49 and later ones (kFirstOfGates in planted.h).
+# Of gates: fault 50 and later ones (kFirstOfGates in planted.h).
 plant("a gate admits the message of its limit" phase_gate
   "admitted[v] = " [=[number[v*GATE_BITS+:GATE_BITS] < limit[target+:GATE_BITS]]=]
   [=[number[v*GATE_BITS+:GATE_BITS] <= limit[target+:GATE_BITS]]=])

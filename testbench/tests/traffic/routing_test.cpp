@@ -72,7 +72,10 @@ TEST(Routing, AllRoutesAreThoseThatAreDrawn) {
           drawn.insert(as_numbers(route));
         }
         EXPECT_TRUE(std::includes(all.begin(), all.end(), drawn.begin(), drawn.end())) << shape;
-        EXPECT_GE(drawn.size(), all.size() - all.size() / 20) << shape << " " << to_text(routing);
+        // Balanced lanes are drawn by the place in the ring: some never.
+        const bool even = choice == LaneChoice::kDateline;
+        EXPECT_GE(drawn.size(), even ? all.size() - all.size() / 20 : all.size() / 6)
+            << shape << " " << to_text(routing) << " " << to_text(choice);
       }
     }
   }
