@@ -25,6 +25,15 @@ void Hardware::validate() const {
           "flits; without a slot of its own a virtual channel could be locked out");
   require("shared", shared, 0, kMaxSlots, "flits");
   require("link-delay", link_delay, 1, 255, "cycles; 1 is the driver's own register");
+  if (!bubbles()) return;
+  require("lanes", lanes, 1, 1, "--switching bubble has no dateline");
+  require("shared", shared, 0, 0, "flits; --switching bubble counts packet slots, which no lane shares");
+  require("packet slots", packet_slots, 2, reserve,
+          "worms in a buffer; --switching bubble keeps one free in each ring");
+  if (topology.failures() != nullptr) {
+    throw InputError(
+        "--switching bubble with --fail: messages round failed links leave and enter rings out of order");
+  }
 }
 
 void Hardware::set_links(UnevenLinks links) {
@@ -35,6 +44,11 @@ void Hardware::set_links(UnevenLinks links) {
 }
 
 std::string Hardware::objection_to(std::int64_t flits) const {
+  if (bubbles() && flits > packet_slot()) {
+    return fmt::format(
+        "a worm of {} flits: --switching bubble has {} packet slots of {} flits in a buffer of {}", flits,
+        packet_slots, packet_slot(), reserve);
+  }
   if (!buffers_whole_worms() || flits <= slots()) return {};
   return fmt::format("a worm of {} flits: {} keeps whole worms in a buffer, and reserve + shared is {}",
                      flits, to_text(switching), slots());
@@ -50,6 +64,8 @@ const char* to_text(Switching switching) {
       return "saf";
     case Switching::kCircuit:
       return "circuit";
+    case Switching::kBubble:
+      return "bubble";
   }
   return "?";
 }

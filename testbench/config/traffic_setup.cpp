@@ -43,13 +43,10 @@ TrafficOptions traffic_setup(RunConfig& config) {
                     topology.name()));
   }
   if (!config.alpha) config.alpha = 1;
-  if (!config.lanes) config.lanes = automatic_lanes(intact);
-  if (!config.reserve) {
-    config.reserve = automatic_reserve(config, topology, [&] {
-      const auto shorter = [](const auto& a, const auto& b) { return a.flits < b.flits; };
-      return std::ranges::max(traffic.packets.packet.kinds(), shorter).flits;
-    });
-  }
+  if (!config.lanes) config.lanes = automatic_lanes(config, intact);
+  const std::int64_t longest = traffic.packets.packet.longest();
+  if (!config.reserve) config.reserve = automatic_reserve(config, topology, [&] { return longest; });
+  settle_packet_slots(config, longest);
 
   const auto hotspot = chosen_nodes("--hotspot", traffic.hotspot, topology, config.seed);
   if (hotspot.size() != 1) {
