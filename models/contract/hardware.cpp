@@ -11,7 +11,8 @@ namespace {
 
 void require(const char* name, std::int64_t value, std::int64_t low, std::int64_t high, const char* why) {
   if (value >= low && value <= high) return;
-  throw InputError(fmt::format("{} = {}: must be {} to {} ({})", name, value, low, high, why));
+  const std::string range = low == high ? fmt::format("{}", low) : fmt::format("{} to {}", low, high);
+  throw InputError(fmt::format("{} = {}: must be {} ({})", name, value, range, why));
 }
 
 }  // namespace

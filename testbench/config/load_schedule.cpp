@@ -203,12 +203,16 @@ int automatic_reserve(const RunConfig& config, const Topology& topology,
 void settle_packet_slots(RunConfig& config, std::int64_t longest) {
   Hardware& hardware = config.run.hardware;
   if (!hardware.bubbles()) return;
-  if (2 * longest > *config.reserve) {
+  if (2 * longest > Hardware::kMaxSlots) {
     throw UsageError(
-        fmt::format("--switching bubble: a buffer must hold two of the longest worms, of {} flits, so "
-                    "--reserve {} or more (at "
-                    "most {}); it is {}",
-                    longest, 2 * longest, int{Hardware::kMaxSlots}, *config.reserve));
+        fmt::format("--switching bubble keeps two of the longest worms in a buffer: they have {} flits each, "
+                    "a buffer at most {}",
+                    longest, int{Hardware::kMaxSlots}));
+  }
+  if (2 * longest > *config.reserve) {
+    throw UsageError(fmt::format(
+        "--reserve {}: --switching bubble needs two of the longest worms in a buffer, so {} or more",
+        *config.reserve, 2 * longest));
   }
   hardware.packet_slots = static_cast<int>(*config.reserve / longest);
 }

@@ -158,12 +158,11 @@ TEST(Bubble, WhatItCannotDoIsRefused) {
   const auto refusal = [&] {
     return test::refusal([&] { hardware.validate(), simulate(schedule, options); });
   };
-  EXPECT_EQ(refusal(), "lanes = 2: must be 1 to 1 (--switching bubble has no dateline)");
+  EXPECT_EQ(refusal(), "lanes = 2: must be 1 (--switching bubble has no dateline)");
   hardware.lanes = 1;
   hardware.shared = 3;
-  EXPECT_EQ(
-      refusal(),
-      "shared = 3: must be 0 to 0 (flits; --switching bubble counts packet slots, which no lane shares)");
+  EXPECT_EQ(refusal(),
+            "shared = 3: must be 0 (flits; --switching bubble counts packet slots, which no lane shares)");
   hardware.shared = 0;
   hardware.packet_slots = 1;
   EXPECT_NE(refusal().find("packet slots = 1: must be 2 to 9"), std::string::npos) << refusal();
