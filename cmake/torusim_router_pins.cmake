@@ -25,6 +25,7 @@ set(TORUSIM_ROUTER_PINS
     clk_i:input:1:yes rst_i:input:1:yes
     local_i:input:P:no dateline_i:input:P:no two_lanes_i:input:1:no reserve_i:input:C:no shared_i:input:C:no
     transit_first_i:input:1:no store_and_forward_i:input:1:no cut_through_i:input:1:no
+    ring_i:input:P:no packet_slots_i:input:C:no
     in_valid_i:input:P:yes in_head_i:input:P:no in_tail_i:input:P:no in_vc_i:input:PV:vcs in_data_i:input:PD:yes
     in_credit_o:output:P:yes in_credit_vc_o:output:PV:vcs
     in_ack_o:output:P:no in_ack_vc_o:output:PV:no out_ack_i:input:P:no out_ack_vc_i:input:PV:no
@@ -164,7 +165,7 @@ macro(_torusim_read_top directory)
       list(APPEND TOP_PORTS ${port})
     endif()
   endforeach()
-  foreach(parameter PORTS VCS DEPTH DATA GATE_BITS)
+  foreach(parameter PORTS VCS DEPTH DATA GATE_BITS BUBBLE)
     set(TOP_PARAMETER_${parameter} "")
     if(module MATCHES "name=\"${parameter}\"[^>]* param=\"true\"[^>]*>[^<]*<const [^>]*name=\"[0-9]*'s?h([0-9a-f]+)\"")
       math(EXPR TOP_PARAMETER_${parameter} "0x${CMAKE_MATCH_1}")
@@ -291,7 +292,8 @@ macro(_torusim_connect)
                           "${ARG_TOP} is an ${direction_${port}}")
     endif()
     set(signal ${name})
-    if(kind STREQUAL PG AND TOP_PARAMETER_GATE_BITS STREQUAL 0)  # rtl/router.sv without gates
+    if((kind STREQUAL PG AND TOP_PARAMETER_GATE_BITS STREQUAL 0) OR
+       (name MATCHES "^(ring|packet_slots)_i$" AND TOP_PARAMETER_BUBBLE STREQUAL 0))  # rtl/router.sv without them
       list(APPEND connected ${port})
       string(APPEND CONNECTIONS ",\n      .${port}('0)")
       continue()
@@ -331,6 +333,8 @@ macro(_torusim_connect)
     elseif(name STREQUAL gate_limit_i)
       set(HAS_GATES 1)
       string(APPEND MODES " | TORUSIM_ROUTER_PHASE_GATES")
+    elseif(name STREQUAL packet_slots_i)
+      string(APPEND MODES " | TORUSIM_ROUTER_BUBBLE")
     elseif(name STREQUAL idle_o)
       set(HAS_IDLE true)
     elseif(name MATCHES "^(transit_first|store_and_forward|cut_through)_i$")

@@ -11,6 +11,7 @@ module input_port #(
     parameter int DATA = 128,
     parameter int GATE_BITS = 0,
     parameter int LIMIT_BITS = GATE_BITS > 0 ? GATE_BITS : 1,
+    parameter int BUBBLE = 0,
     parameter int VC_BITS = $clog2(VCS),
     parameter int PORT_BITS = $clog2(PORTS),
     parameter int COUNT_BITS = $clog2(DEPTH + 1)
@@ -40,6 +41,9 @@ module input_port #(
     input  logic [PORTS*VCS-1:0] out_credit_i,
     input  logic [PORTS*VCS*COUNT_BITS-1:0] room_i,
     // verilator lint_off UNUSEDSIGNAL
+    input  logic [    PORTS-1:0] ring_i,        // outputs of rings, by output VC their packet slots
+    input  logic [PORTS*VCS-1:0] slot_i,
+    input  logic [PORTS*VCS-1:0] two_slots_i,
     input  logic [PORTS*LIMIT_BITS-1:0] limit_i,  // by output: of its gate
     // verilator lint_on UNUSEDSIGNAL
     // The selected flit, as it would leave.
@@ -66,7 +70,7 @@ module input_port #(
   logic                 credit_q;
   logic [  VC_BITS-1:0] credit_vc_q;
 
-  logic [      VCS-1:0] occupied, whole, fits, admitted, ready, chosen;
+  logic [      VCS-1:0] occupied, whole, room_fits, fits, admitted, ready, chosen;
   logic [  VC_BITS-1:0] chosen_vc;
   logic                 next;
   logic [          4:0] next_port;
@@ -127,8 +131,27 @@ module input_port #(
       .out_vc_i  (out_vc_q),
       .flits_i   (flits_q),
       .room_i,
-      .fits_o    (fits)
+      .fits_o    (room_fits)
   );
+
+  if (BUBBLE != 0) begin : gen_bubble
+    ring_entry #(
+        .PORTS(PORTS),
+        .INDEX(INDEX),
+        .VCS  (VCS)
+    ) i_ring_entry (
+        .occupied_i (occupied),
+        .out_i      (out_q),
+        .out_vc_i   (out_vc_q),
+        .room_fits_i(room_fits),
+        .ring_i,
+        .slot_i,
+        .two_slots_i,
+        .fits_o     (fits)
+    );
+  end else begin : gen_no_bubble
+    assign fits = room_fits;
+  end
 
   // The output VC that VC v needs: the same class, and the lane of the route.
   function automatic logic [VC_BITS-1:0] with_lane(input logic [VC_BITS-1:0] vc, input logic lane,

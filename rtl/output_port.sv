@@ -4,6 +4,7 @@ module output_port #(
     parameter int VCS = 2,
     parameter int DEPTH = 8,
     parameter int DATA = 128,
+    parameter int BUBBLE = 0,
     parameter int VC_BITS = VCS > 1 ? $clog2(VCS) : 1,
     parameter int COUNT_BITS = $clog2(DEPTH + 1)
 ) (
@@ -12,6 +13,9 @@ module output_port #(
     input  logic [COUNT_BITS-1:0] reserve_i,
     input  logic [COUNT_BITS-1:0] shared_i,
     input  logic                  cut_through_i,
+    // verilator lint_off UNUSEDSIGNAL
+    input  logic [COUNT_BITS-1:0] packet_slots_i,
+    // verilator lint_on UNUSEDSIGNAL
     // From the crossbar.
     input  logic                  send_i,
     input  logic                  head_i,
@@ -25,6 +29,8 @@ module output_port #(
     output logic [       VCS-1:0] free_o,
     output logic [       VCS-1:0] credit_o,
     output logic [VCS*COUNT_BITS-1:0] room_o,
+    output logic [       VCS-1:0] slot_o,       // a packet slot is free, two are
+    output logic [       VCS-1:0] two_slots_o,
     // The channel.
     output logic                  valid_o,
     output logic                  head_o,
@@ -64,6 +70,27 @@ module output_port #(
       .vc_i,
       .free_o
   );
+
+  if (BUBBLE != 0) begin : gen_bubble
+    packet_slots #(
+        .VCS(VCS),
+        .DEPTH(DEPTH)
+    ) i_slots (
+        .clk_i,
+        .rst_i,
+        .packet_slots_i,
+        .send_i,
+        .tail_i,
+        .send_vc_i(vc_i),
+        .credit_i,
+        .credit_vc_i,
+        .slot_o,
+        .two_slots_o
+    );
+  end else begin : gen_no_bubble
+    assign slot_o = '0;
+    assign two_slots_o = '0;
+  end
 
   always_ff @(posedge clk_i) begin
     if (rst_i) valid_q <= 1'b0;

@@ -9,6 +9,7 @@ module router #(
     parameter int DEPTH = 8,    // maximum slots of a VC, reserve + shared; a power of 2, at least 2
     parameter int DATA = 128,   // 64 + 16 s for s route segments, at least 2
     parameter int GATE_BITS = 0,  // bits of a message number that gates compare, at most 32; 0: no gates
+    parameter int BUBBLE = 0,   // 1: bubble flow control on rings
     parameter int LIMIT_BITS = GATE_BITS > 0 ? GATE_BITS : 1,
     parameter int VC_BITS = $clog2(VCS),
     parameter int COUNT_BITS = $clog2(DEPTH + 1)
@@ -24,6 +25,11 @@ module router #(
     input  logic                     cut_through_i,
     input  logic [   COUNT_BITS-1:0] reserve_i,
     input  logic [   COUNT_BITS-1:0] shared_i,
+    // Bubble flow control: outputs of rings (0: no such rule), and the worms that a buffer behind them takes.
+    // verilator lint_off UNUSEDSIGNAL
+    input  logic [        PORTS-1:0] ring_i,
+    input  logic [   COUNT_BITS-1:0] packet_slots_i,
+    // verilator lint_on UNUSEDSIGNAL
     // Channels in, the credits for them, and the acks of circuit switching.
     input  logic [        PORTS-1:0] in_valid_i,
     input  logic [        PORTS-1:0] in_head_i,
@@ -91,7 +97,27 @@ module router #(
     end
   end
 
+  logic [     PORTS-1:0] ring;
+  logic [COUNT_BITS-1:0] packet_slots;
+
+  if (BUBBLE != 0) begin : gen_bubble
+    logic [     PORTS-1:0] ring_q;
+    logic [COUNT_BITS-1:0] packet_slots_q;
+    always_ff @(posedge clk_i) begin
+      if (rst_i) begin
+        ring_q         <= ring_i;
+        packet_slots_q <= packet_slots_i;
+      end
+    end
+    assign ring = ring_q;
+    assign packet_slots = packet_slots_q;
+  end else begin : gen_no_bubble
+    assign ring = '0;
+    assign packet_slots = '0;
+  end
+
   logic [     PORTS*VCS-1:0] free, credit;
+  logic [     PORTS*VCS-1:0] slot, two_slots;  // packet slots behind outputs of rings
   logic [PORTS*VCS*COUNT_BITS-1:0] room;
   logic [PORTS*LIMIT_BITS-1:0] limit;   // of the gates
   logic [         PORTS-1:0] asks;      // inputs with a selected flit
@@ -115,7 +141,8 @@ module router #(
         .VCS  (VCS),
         .DEPTH(DEPTH),
         .DATA (DATA),
-        .GATE_BITS(GATE_BITS)
+        .GATE_BITS(GATE_BITS),
+        .BUBBLE(BUBBLE)
     ) i_input (
         .clk_i,
         .rst_i,
@@ -138,6 +165,9 @@ module router #(
         .free_i      (free),
         .out_credit_i(credit),
         .room_i      (room),
+        .ring_i      (ring),
+        .slot_i      (slot),
+        .two_slots_i (two_slots),
         .limit_i     (limit),
         .request_o   (asks[i]),
         .out_o       (wanted[i*PortBits+:PortBits]),
@@ -212,13 +242,15 @@ module router #(
     output_port #(
         .VCS  (VCS),
         .DEPTH(DEPTH),
-        .DATA (DATA)
+        .DATA (DATA),
+        .BUBBLE(BUBBLE)
     ) i_output (
         .clk_i,
         .rst_i,
         .reserve_i  (reserve_q),
         .shared_i   (shared_q),
         .cut_through_i(cut_through_q),
+        .packet_slots_i(packet_slots),
         .send_i     (grant[o*PORTS+:PORTS] != '0),
         .head_i     (leaving_control[o*ControlBits+VC_BITS+1]),
         .tail_i     (leaving_control[o*ControlBits+VC_BITS]),
@@ -229,6 +261,8 @@ module router #(
         .free_o     (free[o*VCS+:VCS]),
         .credit_o   (credit[o*VCS+:VCS]),
         .room_o     (room[o*VCS*COUNT_BITS+:VCS*COUNT_BITS]),
+        .slot_o     (slot[o*VCS+:VCS]),
+        .two_slots_o(two_slots[o*VCS+:VCS]),
         .valid_o    (out_valid_o[o]),
         .head_o     (out_head_o[o]),
         .tail_o     (out_tail_o[o]),

@@ -11,7 +11,8 @@ namespace {
 
 void require(const char* name, std::int64_t value, std::int64_t low, std::int64_t high, const char* why) {
   if (value >= low && value <= high) return;
-  throw InputError(fmt::format("{} = {}: must be {} to {} ({})", name, value, low, high, why));
+  const std::string range = low == high ? fmt::format("{}", low) : fmt::format("{} to {}", low, high);
+  throw InputError(fmt::format("{} = {}: must be {} ({})", name, value, range, why));
 }
 
 }  // namespace
@@ -29,6 +30,15 @@ void Hardware::validate() const {
           "flits; without a slot of its own a virtual channel could be locked out");
   require("shared", shared, 0, kMaxSlots, "flits");
   require("link-delay", link_delay, 1, 255, "cycles; 1 is the driver's own register");
+  if (!bubbles()) return;
+  require("lanes", lanes, 1, 1, "--switching bubble has no dateline");
+  require("shared", shared, 0, 0, "flits; --switching bubble counts packet slots, which no lane shares");
+  require("packet slots", packet_slots, 2, reserve,
+          "worms in a buffer; --switching bubble keeps one free in each ring");
+  if (topology.failures() != nullptr) {
+    throw InputError(
+        "--switching bubble with --fail: messages round failed links leave and enter rings out of order");
+  }
 }
 
 void Hardware::set_links(UnevenLinks links) {
@@ -39,6 +49,11 @@ void Hardware::set_links(UnevenLinks links) {
 }
 
 std::string Hardware::objection_to(std::int64_t flits) const {
+  if (bubbles() && flits > packet_slot()) {
+    return fmt::format(
+        "a worm of {} flits: --switching bubble has {} packet slots of {} flits in a buffer of {}", flits,
+        packet_slots, packet_slot(), reserve);
+  }
   if (!buffers_whole_worms() || flits <= slots()) return {};
   return fmt::format("a worm of {} flits: {} keeps whole worms in a buffer, and reserve + shared is {}",
                      flits, to_text(switching), slots());
@@ -54,6 +69,8 @@ const char* to_text(Switching switching) {
       return "saf";
     case Switching::kCircuit:
       return "circuit";
+    case Switching::kBubble:
+      return "bubble";
   }
   return "?";
 }

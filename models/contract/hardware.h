@@ -19,6 +19,7 @@ enum class Switching {
   kCutThrough,       ///< the next buffer has room for the whole worm
   kStoreAndForward,  ///< the whole worm is in this buffer
   kCircuit,          ///< as wormhole; the head reserves the path, and the payload waits for its ack
+  kBubble,           ///< as cut-through; rings keep a packet slot free, and need no second lane
 };
 
 const char* to_text(Switching switching);
@@ -47,6 +48,7 @@ struct Hardware {
   Arbitration arbitration = Arbitration::kRoundRobin;
   int route_runs = 0;        ///< straight runs of the longest route, if that may be more than the dimensions
   bool phase_gates = false;  ///< output channels let phases pass one after the other (--sync switch)
+  int packet_slots = 2;  ///< bubble: worms that a buffer of a ring takes, each of at most packet_slot() flits
 
   static constexpr int kMaxSlots = 4096;  ///< of `reserve`, and of `shared`
   static constexpr int kMaxVcs = 64;      ///< classes x lanes: they are one bit each in a machine word
@@ -83,8 +85,22 @@ struct Hardware {
   /// Throws InputError with the parameter, its value and the valid values.
   void validate() const;
   /// Whether the switching mode keeps whole worms in a buffer.
-  bool buffers_whole_worms() const {
-    return switching == Switching::kCutThrough || switching == Switching::kStoreAndForward;
+  bool buffers_whole_worms() const { return cuts_through() || switching == Switching::kStoreAndForward; }
+  /// Whether a head waits for room for its whole worm.
+  bool cuts_through() const { return switching == Switching::kCutThrough || bubbles(); }
+  /// Whether heads wait for packet slots of rings (bubble flow control).
+  bool bubbles() const { return switching == Switching::kBubble; }
+  /// Flits of a packet slot, so of the longest worm, under bubble flow control.
+  int packet_slot() const { return reserve / packet_slots; }
+  /// Whether a channel by this port is part of a ring.
+  bool in_ring(int port) const {
+    return port < network_ports() && topology.wraps(topology.port_dimension(port));
+  }
+  /// Packet slots that must be free behind `out` before a head from port `in` may go there: one if it goes on
+  /// in its ring, two if it enters the ring. 0: no ring, whose head asks for flits.
+  int packet_slots_asked(int in, int out) const {
+    if (!bubbles() || !in_ring(out)) return 0;
+    return in < network_ports() && topology.opposite(out) == in ? 1 : 2;
   }
   /// A sentence on why worms of this length cannot be switched; empty: they can.
   std::string objection_to(std::int64_t flits) const;

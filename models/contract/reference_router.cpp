@@ -12,7 +12,9 @@ ReferenceRouter::ReferenceRouter(const Hardware& hardware, NodeId node)
       inputs_(hardware.ports(), Input{std::vector<InputVc>(hardware.vcs()), 0, 0}),
       outputs_(hardware.ports(),
                Output{std::vector<int>(hardware.vcs(), 0), std::vector<bool>(hardware.vcs(), false), 0}),
-      chosen_(hardware.ports(), kNone) {}
+      chosen_(hardware.ports(), kNone) {
+  for (Output& output : outputs_) output.tails.resize(hardware.bubbles() ? hardware.vcs() : 0);
+}
 
 void ReferenceRouter::tick(Cycle, const RouterWires& inputs, RouterWires& outputs) {
   outputs.clear();
@@ -20,7 +22,7 @@ void ReferenceRouter::tick(Cycle, const RouterWires& inputs, RouterWires& output
   gates_ = inputs.gates;
 
   // The cycle that ends with this edge: two steps of arbitration on what is in the buffers.
-  for (int in = 0; in < ports; ++in) chosen_[in] = choose_vc(inputs_[in]);
+  for (int in = 0; in < ports; ++in) chosen_[in] = choose_vc(in);
   std::array<int, Hardware::kMaxPorts> winner;
   for (int out = 0; out < ports; ++out) winner[out] = choose_input(out);
 
@@ -47,11 +49,17 @@ int ReferenceRouter::room(const Output& output, int vc) const {
 }
 
 /// What gate and switching mode ask of a head beyond a free channel and a slot.
-bool ReferenceRouter::head_may_go(const InputVc& vc) const {
+bool ReferenceRouter::head_may_go(int in, const InputVc& vc) const {
   if (!gates_.empty() && message_number(vc.flits.front().data) >= gates_[vc.out].limit) return false;
   const std::size_t flits = length_or_index(vc.flits.front().data);
+  if (const int asked = hardware_.packet_slots_asked(in, vc.out); asked > 0) {
+    const auto& tails = outputs_[vc.out].tails[vc.out_vc];
+    const auto worms = std::count(tails.begin(), tails.end(), true);
+    return worms + asked <= hardware_.packet_slots;
+  }
   switch (hardware_.switching) {
     case Switching::kCutThrough:
+    case Switching::kBubble:
       return std::size_t(room(outputs_[vc.out], vc.out_vc)) >= flits;
     case Switching::kStoreAndForward:
       return vc.flits.size() >= flits;
@@ -60,19 +68,20 @@ bool ReferenceRouter::head_may_go(const InputVc& vc) const {
   }
 }
 
-bool ReferenceRouter::ready(const InputVc& vc) const {
+bool ReferenceRouter::ready(int in, const InputVc& vc) const {
   if (vc.flits.empty() || vc.out >= hardware_.ports()) return false;
   const Output& output = outputs_[vc.out];
   if (room(output, vc.out_vc) == 0) return false;
-  return vc.started || (!output.owned[vc.out_vc] && head_may_go(vc));
+  return vc.started || (!output.owned[vc.out_vc] && head_may_go(in, vc));
 }
 
 /// Step 1. The most urgent class with a ready flit; among equals the first at or after the turn.
-int ReferenceRouter::choose_vc(const Input& input) const {
+int ReferenceRouter::choose_vc(int in) const {
+  const Input& input = inputs_[in];
   int best = kNone;
   for (int i = 0; i < hardware_.vcs(); ++i) {
     const int vc = (input.turn + i) % hardware_.vcs();
-    if (!ready(input.vcs[vc])) continue;
+    if (!ready(in, input.vcs[vc])) continue;
     if (best == kNone || hardware_.vc_class(vc) < hardware_.vc_class(best)) best = vc;
   }
   return best;
@@ -104,10 +113,16 @@ void ReferenceRouter::send(int in, int vc, RouterWires& outputs) {
   outputs.put(in, Backward{true, static_cast<std::uint8_t>(vc), false, 0});
   output.owned[flit.vc] = !flit.tail;
   ++output.in_flight[flit.vc];
+  if (hardware_.bubbles()) output.tails[flit.vc].push_back(flit.tail);
   output.turn = (in + 1) % hardware_.ports();
   inputs_[in].turn = (vc + 1) % hardware_.vcs();
   buffer.started = !flit.tail;
   if (flit.tail && !buffer.flits.empty()) look_up_route(in, vc);
+}
+
+void ReferenceRouter::take_credit(int out, int vc) {
+  --outputs_[out].in_flight[vc];
+  if (hardware_.bubbles()) outputs_[out].tails[vc].pop_front();
 }
 
 void ReferenceRouter::take_flit(int in, const Forward& flit) {

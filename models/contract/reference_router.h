@@ -12,6 +12,7 @@
 ///     Arbitration, step 2          choose_input(), Hardware::link_urgency() (hardware.h)
 ///     Preemption                   no code: step 2 decides again in every cycle
 ///     Switching                    head_may_go(), take_ack(), relay_acks()
+///     Bubble flow control          head_may_go(), Output::tails, packet_slots_asked() (hardware.h)
 ///     Gates                        head_may_go(), by the limits of RouterWires::gates
 ///     Timing                       tick(): the order of these steps at an edge
 ///
@@ -52,18 +53,20 @@ class ReferenceRouter : public ForeignRouter {
     std::vector<int> in_flight;  // sent and not credited, by VC
     std::vector<bool> owned;     // by VC
     int turn = 0;                // the input with the turn
+    /// Bubble flow control, by VC: of each flit in flight, the oldest first, whether it is a tail.
+    std::vector<std::deque<bool>> tails{};
   };
 
   // Queries of the state.
   int room(const Output& output, int vc) const;
-  bool head_may_go(const InputVc& vc) const;
-  bool ready(const InputVc& vc) const;
-  int choose_vc(const Input& input) const;
+  bool head_may_go(int in, const InputVc& vc) const;
+  bool ready(int in, const InputVc& vc) const;
+  int choose_vc(int in) const;
   int choose_input(int out) const;
 
   // The steps of an edge.
   void send(int in, int vc, RouterWires& outputs);
-  void take_credit(int out, int vc) { --outputs_[out].in_flight[vc]; }
+  void take_credit(int out, int vc);
   void take_ack(int out, int vc);
   void take_flit(int in, const Forward& flit);
   void relay_acks(RouterWires& outputs);

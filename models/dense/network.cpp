@@ -73,7 +73,7 @@ std::string objection(const Hardware& hardware, std::int64_t most_flits) {
   }
   if (hardware.alpha > 1) return "several ports a node (--alpha)";
   if (hardware.classes > 1) return "classes";
-  if (wraps && hardware.lanes == 1) return "rings of one lane";
+  if (wraps && hardware.lanes == 1 && !hardware.bubbles()) return "rings of one lane";
   if (hardware.lanes > 2) return "four lanes";
   if (hardware.shared > 0) return "shared buffers";
   if (hardware.switching != Switching::kWormhole)

@@ -298,6 +298,8 @@ void Engine<View>::start(Cycle now, const View& router, Place input) {
   router.sets(input.word).allocated |= input.mask();
   router.sets(output.word).allocated |= output.mask();
   const WormSlot worm = router.cold(channel).worm;
+  if (!View::kLean && whole_worms_.counts())
+    whole_worms_.enters(router.node(), router.port_at(output), router.vc_at(output), routes_.flits(worm));
   routes_.count_head(worm);
   if (router.port_at(output) >= network_ports_) return;
   routes_.count_hop(worm);

@@ -42,7 +42,7 @@ class Engine final : public SlabEngine {
         one_by_one_(watched_ || hardware.uneven != nullptr),
         next_vc_(hardware),
         pools_(state_, hardware),
-        whole_worms_(hardware, state_),
+        whole_worms_(hardware, state_, slab_),
         gates_(gates, worms),
         heads_wait_(whole_worms_.asked() || gates_.on()),
         sender_(hardware, worms, slabs, slab, moves),
@@ -105,7 +105,7 @@ class Engine final : public SlabEngine {
   const bool one_by_one_;  // flits leave one by one, so that each can be told of, or has a link of its own
   const NextVc next_vc_;
   const Pools pools_;
-  const WholeWorms whole_worms_;
+  WholeWorms whole_worms_;
   const HeadGates gates_;
   const bool heads_wait_;  // for more than a free output
   const Sender<View> sender_;

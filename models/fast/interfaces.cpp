@@ -191,7 +191,7 @@ void Interfaces::take_acks(Cycle now) {
 /// Whether the worm's next flit may go: its slot, and what the switching mode asks.
 inline bool Interfaces::may_send(std::uint32_t i, const Sending& sending) {
   const Injector& injector = injectors_[i];
-  if (hardware_.switching == Switching::kCutThrough && sending.next == 0) {
+  if (hardware_.cuts_through() && sending.next == 0) {
     return credit_.room(in_flight(i, sending.vc), injector.shared_used) >= static_cast<int>(sending.flits);
   }
   if (hardware_.switching == Switching::kCircuit && sending.next > 0 && !sending.acked) return false;

@@ -16,18 +16,22 @@ constexpr int kMessageBits = 32;
 
 /// What the hardware asks of a model.
 RtlParameters needs(const Hardware& hardware) {
-  return {hardware.ports(), std::max(hardware.vcs(), 2), std::max(hardware.slots(), 2), head_bits(hardware),
-          hardware.phase_gates ? kMessageBits : 0};
+  return {hardware.ports(),
+          std::max(hardware.vcs(), 2),
+          std::max(hardware.slots(), 2),
+          head_bits(hardware),
+          hardware.phase_gates ? kMessageBits : 0,
+          hardware.bubbles() ? 1 : 0};
 }
 
 bool serves(const RtlParameters& model, const RtlParameters& need) {
   return model.ports >= need.ports && model.vcs >= need.vcs && model.depth >= need.depth &&
-         model.data >= need.data && model.gate >= need.gate;
+         model.data >= need.data && model.gate >= need.gate && model.bubble >= need.bubble;
 }
 
 bool smaller(const RtlModel& a, const RtlModel& b) {
   const auto size = [](const RtlParameters& p) {
-    return std::tuple(p.gate, p.ports * p.vcs, p.ports, p.depth, p.data);
+    return std::tuple(p.gate, p.bubble, p.ports * p.vcs, p.ports, p.depth, p.data);
   };
   return size(a.parameters) < size(b.parameters);
 }

@@ -33,13 +33,15 @@ class VerilatedRouter : public ForeignRouter {
       const bool network = p < hardware.network_ports();
       put(model_->local_i, p, 1, !network);
       put(model_->dateline_i, p, 1, network && hardware.topology.crosses_dateline(node, p));
+      put(model_->ring_i, p, 1, hardware.bubbles() && hardware.in_ring(p));
     }
     model_->two_lanes_i = hardware.lanes == 2;
     model_->transit_first_i = hardware.arbitration == Arbitration::kTransitFirst;
     model_->store_and_forward_i = hardware.switching == Switching::kStoreAndForward;
-    model_->cut_through_i = hardware.switching == Switching::kCutThrough;
+    model_->cut_through_i = hardware.cuts_through();
     model_->reserve_i = hardware.reserve;
     model_->shared_i = hardware.shared;
+    model_->packet_slots_i = hardware.bubbles() ? hardware.packet_slots : 0;
     if (gated_) pins_.open_gates(parameters.ports);
     model_->rst_i = 1;
     for (int edge = 0; edge < 2; ++edge) {

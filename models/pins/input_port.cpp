@@ -51,6 +51,10 @@ bool InputPort::head_may_go(const Buffer& buffer) const {
   if (message_number(head) >= status[buffer.out]->read().limit) return false;
   const std::size_t flits = length_or_index(head);
   switch (hardware_.switching) {
+    case Switching::kBubble:
+      if (const int asked = hardware_.packet_slots_asked(index_, buffer.out); asked > 0)
+        return status[buffer.out]->read().slots[buffer.out_vc] >= asked;
+      [[fallthrough]];
     case Switching::kCutThrough:
       return std::size_t(status[buffer.out]->read().room[buffer.out_vc]) >= flits;
     case Switching::kStoreAndForward:

@@ -92,6 +92,7 @@ void NodeInterface::send() {
 bool NodeInterface::may_send(const Injector& injector, const Sending& sending) const {
   switch (run_.hardware.switching) {
     case Switching::kCutThrough:
+    case Switching::kBubble:
       if (sending.next > 0) break;
       return injector.credits.room(sending.vc) >= int(run_.worms[sending.worm].flits);
     case Switching::kCircuit:

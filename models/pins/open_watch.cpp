@@ -47,10 +47,9 @@ void OpenWatch::book_injection(Watched& watched, const Forward& flit) {
   if (flit.head) {
     const std::uint32_t flits = length_or_index(flit.data);
     worm = {flits, 0, run_.hardware.switching == Switching::kCircuit && flits > 1};
-    if (run_.hardware.switching == Switching::kCutThrough &&
-        watched.credits.room(flit.vc) < static_cast<int>(flits)) {
-      fail(fmt::format("the head of message {}, without credits for its {} flits (--switching vct)",
-                       message_number(flit.data), flits));
+    if (run_.hardware.cuts_through() && watched.credits.room(flit.vc) < static_cast<int>(flits)) {
+      fail(fmt::format("the head of message {}, without credits for its {} flits (--switching {})",
+                       message_number(flit.data), flits, to_text(run_.hardware.switching)));
     }
   } else if (worm.needs_ack) {
     fail(fmt::format("payload of message {} before the ack of its head", message_number(flit.data)));

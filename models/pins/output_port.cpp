@@ -1,5 +1,7 @@
 #include "models/pins/output_port.h"
 
+#include <algorithm>
+
 namespace torusim::pins {
 
 OutputPort::OutputPort(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node, int index,
@@ -10,7 +12,8 @@ OutputPort::OutputPort(const sc_core::sc_module_name& name, const Hardware& hard
       index_(index),
       gate_(gate),
       credits_(hardware),
-      free_(~std::uint64_t{0} >> (Hardware::kMaxVcs - hardware.vcs())) {
+      free_(~std::uint64_t{0} >> (Hardware::kMaxVcs - hardware.vcs())),
+      tails_(hardware.bubbles() && hardware.in_ring(index) ? hardware.vcs() : 0) {
   SC_HAS_PROCESS(OutputPort);
   if (gate_ != nullptr) limit_ = gate_->gates.limit(node_, index_);
   status.initialize(status_now());
@@ -25,11 +28,13 @@ void OutputPort::commit() {
   if (!clock.posedge()) return;  // woken within a cycle, to be there at its end
   const bool credited = credit.read().credit;
   if (credited) credits_.credited(credit.read().credit_vc);
+  if (credited && !tails_.empty()) tails_[credit.read().credit_vc].pop_front();
   Forward leaving;
   if (grant.read() != kNobody) {
     leaving = flit[grant.read()]->read();
     const std::uint64_t vc = std::uint64_t{1} << leaving.vc;
     credits_.sent(leaving.vc);
+    if (!tails_.empty()) tails_[leaving.vc].push_back(leaving.tail);
     if (leaving.head) free_ &= ~vc;
     if (leaving.tail) free_ |= vc;
     if (leaving.tail && gate_ != nullptr) gate_->gates.pass(node_, index_);
@@ -45,8 +50,12 @@ void OutputPort::commit() {
 }
 
 OutputStatus OutputPort::status_now() const {
-  OutputStatus now{free_, credits_.mask(), {}, limit_};
-  if (hardware_.switching == Switching::kCutThrough) {
+  OutputStatus now{free_, credits_.mask(), {}, {}, limit_};
+  for (const auto& tails : tails_) {
+    const auto worms = static_cast<int>(std::count(tails.begin(), tails.end(), true));
+    now.slots.push_back(hardware_.packet_slots - worms);
+  }
+  if (hardware_.cuts_through()) {
     for (int vc = 0; vc < hardware_.vcs(); ++vc) now.room.push_back(credits_.room(vc));
   }
   return now;

@@ -2,7 +2,9 @@
 /// Output port of a router: owners of its virtual channels, credits, the gate, and the register that drives
 /// the channel.
 
+#include <deque>
 #include <systemc>
+#include <vector>
 
 #include "models/contract/hardware.h"
 #include "models/pins/credit_counter.h"
@@ -40,7 +42,8 @@ SC_MODULE(OutputPort) {
   std::uint32_t limit_ = PhaseGates::kOpen;  // of the gate, as the status has it
   CreditCounter credits_;
   std::uint64_t free_;
-  sc_core::sc_event_or_list awaited_;  // what ends the rest of a port that has nothing to do
+  std::vector<std::deque<bool>> tails_;  // bubble, by VC: of each flit in flight whether it is a tail
+  sc_core::sc_event_or_list awaited_;    // what ends the rest of a port that has nothing to do
 };
 
 }  // namespace torusim::pins

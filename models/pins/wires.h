@@ -28,7 +28,8 @@ struct Request {
 struct OutputStatus {
   std::uint64_t free = 0;    ///< no worm owns the VC
   std::uint64_t credit = 0;  ///< the credit rule allows a flit
-  std::vector<int> room{};   ///< [vcs] flits that it allows; only virtual cut-through asks, else empty
+  std::vector<int> room{};   ///< [vcs] flits that it allows; only cut-through asks, else empty
+  std::vector<int> slots{};  ///< [vcs] free packet slots; only rings under bubble flow control, else empty
   std::uint32_t limit = PhaseGates::kOpen;  ///< heads of messages below this number may enter
   bool operator==(const OutputStatus&) const = default;
 };

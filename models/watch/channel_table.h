@@ -37,6 +37,12 @@ class ChannelTable {
     const bool network = port(channel) < hardware_.network_ports();
     return network ? hardware_.link(node(channel), port(channel)) : LinkTime{};
   }
+  /// Of a head in the buffer behind `from` that goes to `to`, as Hardware::packet_slots_asked().
+  int packet_slots_asked(ChannelId from, ChannelId to) const {
+    const bool network = port(from) < hardware_.network_ports();
+    const int in = network ? hardware_.topology.opposite(port(from)) : hardware_.network_ports();
+    return hardware_.packet_slots_asked(in, port(to));
+  }
   /// The router in whose input buffer the channel ends.
   NodeId reader(ChannelId channel) const { return reader_[channel]; }
   /// The channel that ends at input port `in` of `node`; kNone where a mesh ends.

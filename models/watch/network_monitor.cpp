@@ -22,6 +22,7 @@ NetworkMonitor::NetworkMonitor(const Hardware& hardware, const std::vector<NodeI
       from_input_(links_.size()) {
   for (const NodeId node : own_timing) own_timing_[node] = true;
   if (hardware_.phase_gates) gates_.emplace(hardware_);
+  if (hardware_.bubbles()) rings_.emplace(hardware_, table());
 }
 
 void NetworkMonitor::phase_loaded(const Phase& phase, std::uint32_t first_number) {
@@ -155,6 +156,9 @@ bool NetworkMonitor::check_head(Cycle cycle, Departure& departure) {
     if (!head_may_go(upstream)) {
       return bad(fmt::format("head that may not go yet under {} switching", to_text(hardware_.switching)));
     }
+    if (rings_ && !rings_->head_goes({upstream.channel, upstream.vc}, {departure.channel, move.vc})) {
+      return bad("head that fills the last packet slot of its ring");
+    }
   }
   if (expected.node == move.node && expected.port == move.port && expected.vc == move.vc) return true;
   return bad(fmt::format("head off its path, which leads to {} VC {}",
@@ -192,7 +196,7 @@ bool NetworkMonitor::judge_input(Cycle cycle, ChannelId input) {
       count(cycle, front, StallCause::kCredit, front_worm(front.next_channel, front.next_vc));
     } else if (front.left == 0 && !head_may_go(front)) {
       // Under store and forward it waits for its own flits, not for another worm.
-      if (hardware_.switching == Switching::kCutThrough) {
+      if (hardware_.cuts_through()) {
         count(cycle, front, StallCause::kCredit, front_worm(front.next_channel, front.next_vc));
       }
     } else {
@@ -251,6 +255,10 @@ bool NetworkMonitor::gate_admits(const Passage& front) const {
 
 bool NetworkMonitor::head_may_go(const Passage& front) const {
   switch (hardware_.switching) {
+    case Switching::kBubble:
+      if (const int asked = table().packet_slots_asked(front.channel, front.next_channel); asked > 0)
+        return network_.worms(front.next_channel, front.next_vc) + asked <= hardware_.packet_slots;
+      [[fallthrough]];
     case Switching::kCutThrough:
       return network_.room(front.next_channel, front.next_vc) >= static_cast<int>(front.flits);
     case Switching::kStoreAndForward:

@@ -8,7 +8,8 @@
 /// none lost, copied or mixed with another's. An output VC has one owner. The credit rule permits every send,
 /// so no buffer overflows and no reserved slot is taken. An input port selects no flit less urgent than
 /// another of its ready flits. A requested output is not idle and sends no less urgent flit. The order among
-/// equals is not checked. Gates are open for the phases of docs/router.md only.
+/// equals is not checked. Gates are open for the phases of docs/router.md only. Under bubble flow control no
+/// ring fills.
 ///
 /// A router with its own timing (own_timing) has fewer checks: it can leave an output idle and can ignore
 /// classes, and its credits do not follow from its flits, so credits for flits into it are not checked.
@@ -22,6 +23,7 @@
 #include "models/contract/phase_gates.h"
 #include "models/contract/run_result.h"
 #include "models/watch/rebuilt_network.h"
+#include "models/watch/ring_population.h"
 #include "models/watch/stall.h"
 #include "models/watch/statistics.h"
 
@@ -96,6 +98,7 @@ class NetworkMonitor : public Observer, public LateObserver, public NetworkStati
   StallListener* listener_;
   RebuiltNetwork network_;
   std::optional<PhaseGates> gates_;
+  std::optional<RingPopulation> rings_;  // under bubble flow control
   std::vector<LinkStatistics> links_;
   std::vector<NodeStatistics> nodes_;
   std::vector<Cycle> owned_since_;  // by channel, while one of its VCs is owned

@@ -56,7 +56,7 @@ void RebuiltNetwork::send(Cycle wire, const FlitMove& move, std::int32_t upstrea
     return;
   }
   channel.peak = 1;  // the node interface takes every flit in the cycle of its arrival
-  credits_[(wire + kEjectionRoundTrip) % credits_.size()].push_back({id, move.vc});
+  credits_[(wire + kEjectionRoundTrip) % credits_.size()].push_back({id, move.vc, move.tail()});
   if (move.tail()) close(index);
 }
 
@@ -87,6 +87,7 @@ std::int32_t RebuiltNetwork::open(const FlitMove& move, ChannelId channel, std::
   if (vc.last != Passage::kNone) passages_[vc.last].behind = index;
   if (vc.first == Passage::kNone) vc.first = index;
   vc.last = index;
+  ++vc.worms;
   channels_[channel].owned |= std::uint64_t{1} << move.vc;
   return index;
 }
@@ -97,10 +98,12 @@ void RebuiltNetwork::leave(Cycle wire, std::int32_t index) {
   Channel& channel = channels_[passage.channel];
   ++passage.left;
   --channel.buffered;
-  credits_[(wire + table_.delay(passage.channel)) % credits_.size()].push_back({passage.channel, passage.vc});
+  const bool tail = passage.left == passage.flits;
+  credits_[(wire + table_.delay(passage.channel)) % credits_.size()].push_back(
+      {passage.channel, passage.vc, tail});
   const ChannelId id = passage.channel;
   const int vc = passage.vc;
-  if (passage.left == passage.flits) close(index);
+  if (tail) close(index);
   const std::int32_t now_first = front(id, vc);
   const bool more = now_first != Passage::kNone && passages_[now_first].arrived > passages_[now_first].left;
   if (!more) channel.occupied &= ~(std::uint64_t{1} << vc);
@@ -118,7 +121,9 @@ void RebuiltNetwork::arrive(std::int32_t index) {
 }
 
 void RebuiltNetwork::take_credit(const Credit& credit) {
-  if (vcs_[slot(credit.channel, credit.vc)].in_flight-- > hardware_.reserve) {
+  Vc& vc = vcs_[slot(credit.channel, credit.vc)];
+  vc.worms -= credit.tail ? 1 : 0;
+  if (vc.in_flight-- > hardware_.reserve) {
     --channels_[credit.channel].shared_used;
   }
 }

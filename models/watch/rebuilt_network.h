@@ -69,6 +69,8 @@ class RebuiltNetwork {
     return (own > 0 ? own : 0) + hardware_.shared - channels_[channel].shared_used;
   }
   int in_flight(ChannelId channel, int vc) const { return vcs_[slot(channel, vc)].in_flight; }
+  /// Worms whose head has been sent, and whose tail has not been credited.
+  int worms(ChannelId channel, int vc) const { return vcs_[slot(channel, vc)].worms; }
   /// Passage of the worm that owns the VC; only while it is owned.
   std::int32_t owner(ChannelId channel, int vc) const { return vcs_[slot(channel, vc)].last; }
   /// Passage of the worm at the front of the far buffer, its next flit being flit `left`. While nothing is
@@ -85,10 +87,12 @@ class RebuiltNetwork {
   struct Vc {
     std::int32_t first = Passage::kNone, last = Passage::kNone;  // passages, oldest and newest
     std::int32_t in_flight = 0;                                  // flits sent and not credited
+    std::int32_t worms = 0;                                      // whose tail is not credited
   };
   struct Credit {
     ChannelId channel;
     std::uint8_t vc;
+    bool tail;
   };
 
   std::size_t slot(ChannelId channel, int vc) const {

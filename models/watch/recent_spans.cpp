@@ -23,6 +23,7 @@ std::uint32_t count_until(const Span& span, Cycle cycle) {
 
 RecentSpans::RecentSpans(const Hardware& hardware, const ChannelTable& table)
     : vc_count_(static_cast<std::size_t>(hardware.vcs())),
+      asks_for_worms_(hardware.bubbles()),
       channels_(static_cast<std::size_t>(table.size())),
       vcs_(channels_.size() * vc_count_) {
   for (ChannelId c = 0; c < table.size(); ++c) {
@@ -106,7 +107,8 @@ void RecentSpans::trim(ChannelId c, Cycle now) {
     const Sent& oldest = channel.sent.oldest();
     if (oldest.last >= past) break;
     const std::uint64_t bit = std::uint64_t{1} << oldest.vc;
-    if (!channel.ejection && (known & bit) == 0) gone[oldest.vc] = left(c, oldest.vc, now - 2);
+    if (!channel.ejection && (known & bit) == 0)
+      gone[oldest.vc] = left(c, oldest.vc, now - 2 - (asks_for_worms_ ? channel.link.delay + 1 : 0));
     known |= bit;
     // Its flits are in the far buffer, or have been until now.
     if (!channel.ejection && !not_after(oldest.vc_before + oldest.count(), gone[oldest.vc])) break;

@@ -167,6 +167,7 @@ class RecentSpans {
   void leave(const FlitSpan& span, Vc& vc);
 
   std::size_t vc_count_;
+  bool asks_for_worms_;  // in flight, their credits too (bubble flow control)
   LargeArray<Channel> channels_;
   LargeArray<Vc> vcs_;
 };

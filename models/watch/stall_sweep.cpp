@@ -154,9 +154,7 @@ void StallSweep::find_stage(ChannelId c, Cycle now, Waiter& waiter) const {
       return;
     }
   }
-  const bool whole = waiter.head && hardware_.switching == Switching::kCutThrough;
-  const Held<bool> allowed =
-      credit(waiter.wanted, waiter.wanted_vc, whole ? static_cast<int>(waiter.flits) : 1, now);
+  const Held<bool> allowed = credit(waiter.wanted, waiter.wanted_vc, flits_asked(c, waiter, now), now);
   until(allowed.until);
   if (!allowed.what) {
     const Held<std::uint32_t> first = spans_.first_worm(waiter.wanted, waiter.wanted_vc, now);
@@ -177,6 +175,22 @@ void StallSweep::find_stage(ChannelId c, Cycle now, Waiter& waiter) const {
       until(whole_since);
     }
   }
+}
+
+/// A ring's buffer has packet slots free for a head when no more is in flight than the worms that may be
+/// there.
+int StallSweep::flits_asked(ChannelId c, const Waiter& waiter, Cycle now) const {
+  if (!waiter.head || !hardware_.cuts_through()) return 1;
+  const int slots = table_.packet_slots_asked(c, waiter.wanted);
+  if (slots == 0) return static_cast<int>(waiter.flits);
+  const std::uint32_t sent = spans_.sent(waiter.wanted, waiter.wanted_vc, now - 1);
+  std::uint32_t flits = 0;
+  for (int worms = slots; worms < hardware_.packet_slots; ++worms) {
+    const RecentSpans::Sent* const tail = spans_.holder(waiter.wanted, waiter.wanted_vc, sent - flits - 1);
+    if (tail == nullptr) return 0;  // all before it is credited
+    flits += tail->flits;
+  }
+  return hardware_.reserve - static_cast<int>(flits);
 }
 
 int StallSweep::in_flight(ChannelId c, int vc, Cycle now) const {

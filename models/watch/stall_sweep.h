@@ -70,6 +70,8 @@ class StallSweep {
   Held<bool> gate_admits(const Waiter& waiter, Cycle now) const;
   /// Whether the credit rule allows `flits` flits.
   Held<bool> credit(ChannelId c, int vc, int flits, Cycle now) const;
+  /// Flits that the credit rule must allow before the flit may go.
+  int flits_asked(ChannelId c, const Waiter& waiter, Cycle now) const;
   int in_flight(ChannelId c, int vc, Cycle now) const;
   std::int32_t shared_used(ChannelId c, Cycle now) const;
   void tell_ready(Cycle from, Cycle to, std::span<Waiter> waiters, const RecentSpans::Gone* gave);

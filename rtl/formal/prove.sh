@@ -7,8 +7,8 @@
 #   rtl/formal/prove.sh --record .. also writes the hash of each proof that passes to proved.txt
 #   rtl/formal/prove.sh --all ..    skips no proof
 #   rtl/formal/prove.sh nightly     the rest, which is not recorded: routers of more ports, virtual channels and slots
-#   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation marks paths router ring gates, blocks (the
-#                                   first six), or of the nightly ones: mutants cut second reset3 covers sizes
+#   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation bubble marks paths router ring gates, blocks (the
+#                                   first seven), or of the nightly ones: mutants cut second reset3 covers sizes
 #   rtl/formal/prove.sh whole PORTS VCS SLOTS [GATE-BITS]     one router
 # RTL=DIRECTORY: proofs of the RTL in that directory.
 # A proof holds for runs of any length. Proofs of the whole router use lemmas about its registers (router_lemmas.sv),
@@ -37,7 +37,7 @@ proved="$here/proved.txt"
 failed=0
 seconds=300 # for pdr
 hunt=60     # for bmc before pdr, to refute
-ports="" vcs="" depth="" gate=0
+ports="" vcs="" depth="" gate=0 bubble=0
 
 # size PORTS VCS DEPTH [GATE_BITS]: parameters of the whole router
 size() { ports=$1 vcs=$2 depth=$3 gate=${4:-0}; }
@@ -184,7 +184,7 @@ mutant() {
 # flip-flops and memories no output may have an input in its cone.
 paths() {
   started=$(date +%s)
-  yosys -q -p "read_verilog -sv $3/*.sv; chparam -set PORTS 3 -set VCS 4 -set DEPTH 4 -set GATE_BITS $gate router; prep -flatten -top router; \
+  yosys -q -p "read_verilog -sv $3/*.sv; chparam -set PORTS 3 -set VCS 4 -set DEPTH 4 -set GATE_BITS $gate -set BUBBLE $bubble router; prep -flatten -top router; \
     memory_map; delete t:\$*dff*; select -set cone o:* %ci*; tee -q -o $work/paths.txt select -list @cone i:* %i" \
     >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
   if [ -s "$work/paths.txt" ]; then result=refuted; else result=proved; fi
@@ -273,6 +273,19 @@ if block allocation; then
   check allocation proved "an output channel has at most one owner, head to tail (4)" "$rtl"
   check allocation refuted "cover: all channels owned" "$rtl" -DCOVER
   mutant allocation channel_allocation "s/if (tail_i)/if (1'b0)/" "a tail does not release"
+fi
+if block bubble; then
+  check slots proved "the count of packet slots is exact (15)" "$rtl"
+  check slots refuted "cover: a buffer full of worms" "$rtl" -DCOVER
+  mutant slots packet_slots "s/if (!(comes .*/if (1'b1) begin/" "a tail that comes while one is credited is not counted"
+  mutant slots packet_slots "s/worms_q\[v\] < packet_slots_i;/worms_q[v] <= packet_slots_i;/" "a slot too many"
+  check bubble proved "a ring of 4 buffers of 3 packet slots never fills, and never stands still (15)" "$rtl"
+  check bubble refuted "cover: all packet slots but one are taken" "$rtl" -DCOVER
+  mutant bubble ring_entry "s/slot\[target\] : two_slots\[target\]/slot[target] : slot[target]/" "a head enters a ring with one slot free"
+  mutant bubble ring_entry "s/Straight = INDEX ^ 1/Straight = INDEX/" "a head in the ring waits for two slots"
+  bubble=1
+  paths proved "bubble flow control: no combinational path from input to output (9)" "$rtl"
+  bubble=0
 fi
 if block paths; then
   paths proved "no combinational path from input to output (9)" "$rtl"

@@ -97,6 +97,8 @@ module router_props #(
       .cut_through_i  (cut_through),
       .reserve_i      (reserve),
       .shared_i       (shared),
+      .ring_i         ('0),
+      .packet_slots_i ('0),
       .in_valid_i     (in_valid),
       .in_head_i      (in_head),
       .in_tail_i      (tail_i),

@@ -115,6 +115,8 @@ module prove_router #(
       .cut_through_i  (1'b0),
       .reserve_i      (reserve),
       .shared_i       (shared),
+      .ring_i         ('0),  // rings have two lanes
+      .packet_slots_i ('0),
       .in_valid_i     (in_valid),
       .in_head_i      (in_head),
       .in_tail_i      (in_tail),

@@ -6,7 +6,8 @@
 
 BUILD is a build directory with rtl_tests in it: the faults are those of testbench/tests/rtl/planted_bugs.cmake, the runs
 are testbench/tests/rtl/planted_faults_test.cpp. Proofs: rtl/formal/prove.sh; a fault is refused when the whole router of 3
-ports and 2 slots with it is not proved any more; else with 4 slots, else with 5 ports. Faults of gates: with gates.
+ports and 2 slots with it is not proved any more; else with 4 slots, else with 5 ports. Faults of gates: with gates. Faults
+of bubble flow control: the count of packet slots, and the ring.
 """
 import argparse
 import os
@@ -20,6 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SIZES = ("3 2 2", "3 2 4", "5 2 2")
 FIRST_OF_GATES = 49  # kFirstOfGates in testbench/tests/rtl/planted.h
 GATED = ("3 2 2 32",)
+FIRST_OF_BUBBLE = 57  # kFirstOfBubble
 
 
 def faults(build):
@@ -46,9 +48,11 @@ def proved(build, fault, sizes):
         assert text.count(fault["right"]) == 1
         target.write_text(text.replace(fault["right"], fault["wrong"]))
         for size in sizes:
-            said = subprocess.run([ROOT / "rtl/formal/prove.sh", "whole", *size.split()], capture_output=True, text=True,
+            piece = ["--all", size] if size == "bubble" else ["whole", *size.split()]
+            said = subprocess.run([ROOT / "rtl/formal/prove.sh", *piece], capture_output=True, text=True,
                                   env={**os.environ, "RTL": folder}).stdout
-            if " proved " not in said:
+            fails = "refuted  WRONG" in said if size == "bubble" else " proved " not in said
+            if fails:
                 return size
     return None
 
@@ -63,9 +67,9 @@ def main():
     for number, fault in faults(build).items():
         if options.only and number not in options.only:
             continue
-        sizes = SIZES if number < FIRST_OF_GATES else GATED
+        sizes = SIZES if number < FIRST_OF_GATES else GATED if number < FIRST_OF_BUBBLE else ("bubble",)
         size = proved(build, fault, sizes)
-        ports, _, slots = size.split()[:3] if size else ("", "", "")
+        ports, _, slots = size.split()[:3] if size and size != "bubble" else ("", "", "")
         proofs = "-" if not size else "yes" if size == sizes[0] else f"{ports} ports" if ports != "3" else f"{slots} slots"
         print("| " + " | ".join([fault["name"], *found[number], proofs]) + " |", flush=True)
     return 0

@@ -38,6 +38,8 @@ module random_traffic;
       .cut_through_i  (1'b0),
       .reserve_i      (3'(Reserve)),
       .shared_i       (3'd1),
+      .ring_i         ('0),
+      .packet_slots_i ('0),
       .in_valid_i     (in_valid),
       .in_head_i      (in_head),
       .in_tail_i      (in_tail),

@@ -47,7 +47,7 @@ touch -d 2001-01-01 "$work"/b/*.sv
 would_run b allocation && wrong "the hash depends on a path or a time"
 
 # Every file that is read counts.
-for piece in arbiter credit buffer allocation marks paths router ring gates; do
+for piece in arbiter credit buffer allocation bubble marks paths router ring gates; do
   would_run a "--all $piece" || wrong "$piece"
   sort -u "$work/read"
 done | sort -u >"$work/all_read"

@@ -119,6 +119,8 @@ module torus #(
         .cut_through_i,
         .reserve_i,
         .shared_i,
+        .ring_i       ('0),
+        .packet_slots_i('0),
         .in_valid_i     (in_valid),
         .in_head_i      (in_head),
         .in_tail_i      (in_tail),

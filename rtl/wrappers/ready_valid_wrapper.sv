@@ -53,6 +53,7 @@ module ready_valid_wrapper #(
   logic [    VCS-1:0] occupied, chosen;
   logic [    VCS-1:0] unused_free;
   logic [VCS*COUNT_BITS-1:0] unused_room;
+  logic [    VCS-1:0] unused_slot, unused_two_slots;
   logic [        4:0] unused_port;
   logic [       31:0] unused_flits, unused_number;
   logic               unused_next, unused_lane;
@@ -127,6 +128,7 @@ module ready_valid_wrapper #(
       .rst_i,
       .reserve_i,
       .shared_i,
+      .packet_slots_i('0),
       .cut_through_i(1'b0),
       .send_i     (leaves_o),
       .head_i     (from_head_i),
@@ -138,6 +140,8 @@ module ready_valid_wrapper #(
       .free_o     (unused_free),
       .credit_o   (from_ready_o),
       .room_o     (unused_room),
+      .slot_o     (unused_slot),
+      .two_slots_o(unused_two_slots),
       .valid_o    (out_valid_o),
       .head_o     (out_head_o),
       .tail_o     (out_tail_o),

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "schedules/check/strong_components.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -44,6 +45,7 @@ std::size_t ChannelDependencies::resolve(std::size_t from, int successor) const 
 
 std::vector<HeldChannel> ChannelDependencies::cycle(std::int64_t slots) const {
   if (!any_) return {};
+  if (rings_flow_) return turning_cycle(slots);
   // Depth-first search; the path holds each vertex with those of its successors that are still to be visited.
   enum : std::uint8_t { kNew, kOnPath, kDone };
   std::vector<std::uint8_t> state(next_.size(), kNew);
@@ -76,6 +78,59 @@ std::vector<HeldChannel> ChannelDependencies::cycle(std::int64_t slots) const {
     }
   }
   return {};
+}
+
+/// `visit` gets each channel that the next depends on and that a worm may wait for.
+template <typename Visit>
+void ChannelDependencies::each_successor(std::size_t vertex, std::int64_t slots, Visit visit) const {
+  for (std::uint64_t left = next_[vertex]; left != 0; left &= left - 1) {
+    const std::size_t to = resolve(vertex, std::countr_zero(left));
+    if (flits_[to] > slots) visit(to);
+  }
+}
+
+/// Whether a worm goes on in its ring from one channel to the next.
+bool ChannelDependencies::along_ring(std::size_t from, std::size_t to) const {
+  const int port = channel(from).port;
+  return port == channel(to).port && topology_.wraps(topology_.port_dimension(port));
+}
+
+/// A cycle that leaves a ring or is in none: such channels lie in one strong component with a dependency that
+/// does not go on in a ring.
+std::vector<HeldChannel> ChannelDependencies::turning_cycle(std::int64_t slots) const {
+  const std::vector<std::uint32_t> component = strong_components(
+      next_.size(), [&](std::size_t vertex, auto visit) { each_successor(vertex, slots, visit); });
+  std::vector<HeldChannel> cycle;
+  for (std::size_t from = 0; from < next_.size() && cycle.empty(); ++from) {
+    each_successor(from, slots, [&](std::size_t to) {
+      if (!cycle.empty() || component[from] != component[to] || along_ring(from, to)) return;
+      cycle = shortest_cycle(from, to, slots);
+    });
+  }
+  return cycle;
+}
+
+/// From one channel to `first`, and on to where it began. There is such a way.
+std::vector<HeldChannel> ChannelDependencies::shortest_cycle(std::size_t from, std::size_t first,
+                                                             std::int64_t slots) const {
+  std::vector<std::size_t> before(next_.size(), next_.size());
+  std::vector<std::size_t> reached{first};
+  before[first] = from;
+  for (std::size_t i = 0; i < reached.size() && (reached[i] != from); ++i) {
+    each_successor(reached[i], slots, [&](std::size_t to) {
+      if (before[to] != next_.size()) return;
+      before[to] = reached[i];
+      reached.push_back(to);
+    });
+  }
+  std::vector<HeldChannel> channels;
+  std::size_t at = from;
+  do {
+    channels.push_back(channel(at));
+    at = before[at];
+  } while (at != from);
+  std::reverse(channels.begin() + 1, channels.end());
+  return channels;
 }
 
 HeldChannel ChannelDependencies::channel(std::size_t vertex) const {

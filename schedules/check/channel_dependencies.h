@@ -54,6 +54,8 @@ class ChannelDependencies {
   /// class that does not exist has none. `flits` is its length, for cycle().
   void add(NodeId from, const Route& route, int message_class = 0, std::int64_t flits = 1);
   void clear();
+  /// A cycle along one ring is none: worms that go on in a ring never wait in vain (bubble flow control).
+  void let_rings_flow() { rings_flow_ = true; }
   /// The channels of one cycle, in order; empty if there is none. A channel whose buffer of `slots` holds all
   /// worms that use it is on no cycle: a worm that waits for it gets it.
   std::vector<HeldChannel> cycle(std::int64_t slots = 0) const;
@@ -66,6 +68,11 @@ class ChannelDependencies {
   }
   std::size_t class_size() const { return vertex(0, 0, 0, 1); }
   HeldChannel channel(std::size_t vertex) const;
+  template <typename Visit>
+  void each_successor(std::size_t vertex, std::int64_t slots, Visit visit) const;
+  bool along_ring(std::size_t from, std::size_t to) const;
+  std::vector<HeldChannel> turning_cycle(std::int64_t slots) const;
+  std::vector<HeldChannel> shortest_cycle(std::size_t from, std::size_t first, std::int64_t slots) const;
   /// The vertex that `successor`, a bit of next_, stands for.
   std::size_t resolve(std::size_t vertex, int successor) const;
 
@@ -76,6 +83,7 @@ class ChannelDependencies {
       next_;  // [vertex]: bit port * lanes + lane of the channels that leave the next node
   std::vector<std::int64_t> flits_;  // [vertex]: of all worms that use it
   bool any_ = false;
+  bool rings_flow_ = false;
 };
 
 }  // namespace torusim

@@ -16,6 +16,8 @@ class UnderWay {
   UnderWay(const Topology& topology, const WaitingModel& model)
       : model_(model), topology_(topology), messages_(topology, model.pooled ? 1 : model.lanes) {
     if (model.sync == Synchronisation::kLocal && !model.pooled) signals_.emplace(topology, model.lanes);
+    if (model.bubble) messages_.let_rings_flow();
+    if (model.bubble && signals_) signals_->let_rings_flow();
   }
 
   /// Whether a circle is closed before or in this phase.
@@ -29,7 +31,7 @@ class UnderWay {
       first_ = index;
     }
     for (const Transfer& transfer : phase.transfers) {
-      const std::int64_t flits = 1 + transfer.block_count() * model_.block_flits;
+      const std::int64_t flits = model_.bubble ? 1 : 1 + transfer.block_count() * model_.block_flits;
       messages_.add(transfer.source, transfer.route, model_.message_class(transfer), flits);
       flits_ += flits;
       if (flits_ == flits && !transfer.route.empty()) {

@@ -32,6 +32,8 @@ struct WaitingModel {
   bool pooled = false;
   /// Pooled, and a worm goes on only when it is whole in such slots: two can fill them, each with its half.
   bool whole = false;
+  /// Bubble flow control: a cycle along one ring is none, and `reserve` counts messages.
+  bool bubble = false;
   bool apart = true;  ///< false: as if messages of all phases could wait for each other
 
   /// No message of a phase can wait for one of another phase.

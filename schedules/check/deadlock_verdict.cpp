@@ -10,6 +10,8 @@ std::string what_parts(Schedule& schedule, const WaitingModel& model) {
   WaitingModel any_length = model;
   any_length.reserve = 0;
   if (!find_circle_of_waits(schedule, any_length).channels.empty()) {
+    if (model.bubble)
+      return "the packet slots behind a channel of every cycle hold all messages that take the channel";
     return fmt::format(
         "the buffer of {} flits behind a channel of every cycle holds all messages that take the channel",
         model.reserve);

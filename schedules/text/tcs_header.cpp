@@ -41,7 +41,7 @@ bool TcsHeader::statement(std::string_view keyword, std::size_t at, Cursor& curs
   }
   if (keyword == "tcs") tcs(cursor);
   if (keyword == "collective") collective(cursor);
-  if (keyword == "switching") only(cursor, "switching", "wormhole", {"vct", "saf", "circuit"});
+  if (keyword == "switching") only(cursor, "switching", "wormhole", {"vct", "saf", "circuit", "bubble"});
   if (keyword == "topology") topology(cursor);
   if (keyword == "ports") ports(cursor);
   if (keyword == "block") block(cursor);

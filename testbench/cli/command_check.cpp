@@ -118,7 +118,7 @@ int check_command(RunConfig config) {
   }
   WatchedSchedule schedule(*loaded);
   CheckOptions options;
-  options.lanes = config.lanes.value_or(automatic_lanes(schedule.info().topology));
+  options.lanes = config.lanes.value_or(automatic_lanes(config, schedule.info().topology));
   const CheckReport report = check(schedule, options);
   if (config.json) {
     print_json(report, schedule.info());

@@ -41,12 +41,22 @@ bool known_free(const RunConfig& config, const Schedule& schedule, int lanes) {
   return judge_all_pairs(hardware, 1 + *config.block).risk == DeadlockRisk::kFree;
 }
 
+/// Without bubble flow control, which has no lanes to choose from.
+std::string other_switching(const std::string& prevention) {
+  return prevention.empty() ? "" : "--switching wormhole " + prevention;
+}
+
 /// The nearest settings with which no circle closes.
 std::string prevention(RunConfig config, Schedule& schedule) {
   const auto closes = [&](Synchronisation sync, int lanes) {
     return !known_free(config, schedule, lanes) &&
            !find_circle_of_waits(schedule, model_of(config, schedule, sync, lanes)).channels.empty();
   };
+  if (config.run.hardware.bubbles()) {
+    if (!closes(Synchronisation::kBarrier, 1)) return "--sync barrier prevents it";
+    config.run.hardware.switching = Switching::kWormhole;
+    return other_switching(prevention(config, schedule));
+  }
   for (const auto& [sync, lanes] : {std::pair(*config.sync, 2),
                                     {Synchronisation::kBarrier, *config.lanes},
                                     {Synchronisation::kBarrier, 2}}) {
@@ -69,6 +79,10 @@ std::string prevention(Hardware hardware, const PatternOptions& pattern, std::in
   const auto closes = [&] {
     return judge_traffic(hardware, pattern, longest, pairs, routing).risk != DeadlockRisk::kFree;
   };
+  if (hardware.bubbles()) {
+    hardware.switching = Switching::kWormhole;
+    return other_switching(prevention(hardware, pattern, longest, pairs, routing));
+  }
   const int enough = routing.routing == Routing::kDimensionOrder ? 2 : kLanesOfHalves;
   hardware.lanes = enough;
   if (!closes()) return fmt::format("--lanes {} prevents it", enough);

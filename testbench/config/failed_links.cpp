@@ -28,7 +28,7 @@ auto named(const RunConfig& config, Make make) {
 }
 
 int lanes_of(const RunConfig& config, const Topology& topology) {
-  return config.lanes.value_or(automatic_lanes(topology));
+  return config.lanes.value_or(automatic_lanes(config, topology));
 }
 
 /// Calls visit(from, to) for all pairs between which the pattern sends.

@@ -173,7 +173,8 @@ std::vector<std::string> input_files(const RunConfig& config) {
   return result;
 }
 
-int automatic_lanes(const Topology& topology) {
+int automatic_lanes(const RunConfig& config, const Topology& topology) {
+  if (config.run.hardware.bubbles()) return 1;
   for (int d = 0; d < topology.dimensions(); ++d) {
     if (topology.wraps(d)) return 2;
   }
@@ -186,6 +187,11 @@ int automatic_reserve(const RunConfig& config, const Topology& topology,
   const int round_trip = Hardware::credit_round_trip(longest_link_delay(config, topology));
   if (!hardware.buffers_whole_worms()) return round_trip;
   const std::int64_t longest = longest_worm();
+  if (hardware.bubbles()) {
+    const std::int64_t slots = 1 + (round_trip + longest - 1) / longest;
+    if (slots * longest <= Hardware::kMaxSlots) return static_cast<int>(slots * longest);
+    return Hardware::kMaxSlots;
+  }
   if (longest > Hardware::kMaxSlots) {
     throw UsageError(
         fmt::format("--switching {} keeps whole worms in a buffer: the longest has {} flits, a buffer "
@@ -193,6 +199,23 @@ int automatic_reserve(const RunConfig& config, const Topology& topology,
                     to_text(hardware.switching), longest, int{Hardware::kMaxSlots}));
   }
   return std::max(round_trip, static_cast<int>(longest));
+}
+
+void settle_packet_slots(RunConfig& config, std::int64_t longest) {
+  Hardware& hardware = config.run.hardware;
+  if (!hardware.bubbles()) return;
+  if (2 * longest > Hardware::kMaxSlots) {
+    throw UsageError(
+        fmt::format("--switching bubble keeps two of the longest worms in a buffer: they have {} flits each, "
+                    "a buffer at most {}",
+                    longest, int{Hardware::kMaxSlots}));
+  }
+  if (2 * longest > *config.reserve) {
+    throw UsageError(fmt::format(
+        "--reserve {}: --switching bubble needs two of the longest worms in a buffer, so {} or more",
+        *config.reserve, 2 * longest));
+  }
+  hardware.packet_slots = static_cast<int>(*config.reserve / longest);
 }
 
 bool plain_direct(const RunConfig& config, const Schedule& schedule) {
@@ -230,11 +253,12 @@ void settle(RunConfig& config, Schedule& schedule) {
         "--level dense is for open-loop traffic (torusim traffic, curve); schedules run at fast or pins");
   }
   if (!config.alpha) config.alpha = info.ports;
-  if (!config.lanes) config.lanes = automatic_lanes(info.topology);
+  if (!config.lanes) config.lanes = automatic_lanes(config, info.topology);
   if (!config.reserve) {
     config.reserve =
         automatic_reserve(config, info.topology, [&] { return longest_message(config, schedule); });
   }
+  if (config.run.hardware.bubbles()) settle_packet_slots(config, longest_message(config, schedule));
   const bool one_class = plain_direct(config, schedule) && *config.sync != Synchronisation::kPriority &&
                          *config.sync != Synchronisation::kLocal;
   const int needed = one_class ? 1 : classes_needed(schedule, *config.sync);

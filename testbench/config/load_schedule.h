@@ -24,14 +24,19 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config);
 /// factors of its topology, which a schedule file may name only once it is resolved.
 std::vector<std::string> input_files(const RunConfig& config);
 
-/// What `--lanes auto` stands for: 2 if any dimension wraps, else 1.
-int automatic_lanes(const Topology& topology);
+/// What `--lanes auto` stands for: 2 if any dimension wraps, else 1; 1 under bubble flow control.
+int automatic_lanes(const RunConfig& config, const Topology& topology);
 
 /// Buffer of a virtual channel if none is set: a credit round trip of the longest link, so that worms stream
-/// at full rate, and where the switching mode keeps whole worms at least the longest one. Throws UsageError
+/// at full rate, and where the switching mode keeps whole worms at least the longest one; under bubble flow
+/// control packet slots for a credit round trip and one more. Throws UsageError
 /// if no buffer is long enough.
 int automatic_reserve(const RunConfig& config, const Topology& topology,
                       const std::function<std::int64_t()>& longest_worm);
+
+/// Bubble flow control: gives each buffer as many packet slots of `longest` flits as it holds. Throws
+/// UsageError if that is less than two.
+void settle_packet_slots(RunConfig& config, std::int64_t longest);
 
 /// Whether it is the plain exchange on a network without graphs: one class, one block a message, and only
 /// dimension-order routes. Of such a schedule of 10^10 messages this is known without going through them.

@@ -67,7 +67,8 @@ std::string adaptor(std::string text, const rtl::RtlParameters& parameters) {
       {"MODES",
        std::string(
            "TORUSIM_ROUTER_TRANSIT_FIRST | TORUSIM_ROUTER_STORE_AND_FORWARD | TORUSIM_ROUTER_CUT_THROUGH") +
-           (parameters.gate > 0 ? " | TORUSIM_ROUTER_PHASE_GATES" : "")},
+           (parameters.gate > 0 ? " | TORUSIM_ROUTER_PHASE_GATES" : "") +
+           (parameters.bubble > 0 ? " | TORUSIM_ROUTER_BUBBLE" : "")},
       {"SETTLE_CYCLES", "1"},
       {"RESET_CYCLES", "2"},
       {"QUIET_CYCLES", "0"},
@@ -171,7 +172,9 @@ std::optional<ModelTools> find_model_tools() {
 
 std::string model_prefix(const rtl::RtlParameters& parameters) {
   return fmt::format("router-{}-{}-{}-{}-{}", parameters.ports, parameters.vcs, parameters.depth,
-                     parameters.data, parameters.gate > 0 ? fmt::format("gate{}-", parameters.gate) : "");
+                     parameters.data,
+                     (parameters.gate > 0 ? fmt::format("gate{}-", parameters.gate) : std::string()) +
+                         (parameters.bubble > 0 ? "bubble-" : ""));
 }
 
 std::string model_file(const rtl::RtlParameters& parameters, const ModelTools& tools) {
@@ -197,7 +200,8 @@ void build_model(const rtl::RtlParameters& parameters, const ModelTools& tools, 
                                     fmt::format("-GVCS={}", parameters.vcs),
                                     fmt::format("-GDEPTH={}", parameters.depth),
                                     fmt::format("-GDATA={}", parameters.data),
-                                    fmt::format("-GGATE_BITS={}", parameters.gate)};
+                                    fmt::format("-GGATE_BITS={}", parameters.gate),
+                                    fmt::format("-GBUBBLE={}", parameters.bubble)};
   for (const KitFile& file : rtl_kit()) {
     const fs::path path(file.path);
     if (path == kAdaptor) {

@@ -38,7 +38,7 @@ std::unique_ptr<Schedule> with_lanes(const RunConfig& config, std::unique_ptr<Sc
   if (dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr) {
     refuse("messages of programs and jobs begin on lane 0");
   }
-  const int lanes = config.lanes.value_or(automatic_lanes(schedule->info().topology));
+  const int lanes = config.lanes.value_or(automatic_lanes(config, schedule->info().topology));
   return std::make_unique<LanedSchedule>(std::move(schedule), lanes);
 }
 

@@ -215,12 +215,12 @@ std::vector<Option> of_simulation() {
                         "priority classes; auto: as many as the schedule and --sync need, 1 in open loop",
                         kRun | kOpenLoop},
                        1, Hardware::kMaxVcs, &RunConfig::classes),
-      config.number_or("auto",
-                       {"reserve", "FLITS", "flits", kHardware,
-                        "buffer per virtual channel; auto: 2 * longest link-delay + 2; vct, saf: the longest "
-                        "message at least",
-                        kCheck | kRun | kOpenLoop},
-                       1, Hardware::kMaxSlots, &RunConfig::reserve),
+      config.number_or(
+          "auto",
+          {"reserve", "FLITS", "flits", kHardware,
+           "buffer per virtual channel; auto: 2 * longest link-delay + 2; vct, saf, bubble: longest message",
+           kCheck | kRun | kOpenLoop},
+          1, Hardware::kMaxSlots, &RunConfig::reserve),
       hardware.number(
           {"shared", "FLITS", "flits", kHardware,
            "additional buffer shared by the virtual channels of an input port", kCheck | kRun | kOpenLoop},
@@ -231,12 +231,13 @@ std::vector<Option> of_simulation() {
           {"link-rate", "RATE", "", kHardware, "flits per cycle of links between routers (docs/uneven.md)",
            kInfo | kCheck | kRun | kOpenLoop},
           kLinkRates, &RunConfig::link_rates, parse_link_rates, link_rates_text),
-      hardware.named({"switching", "MODE", "", kHardware,
-                      "wormhole, virtual cut-through (vct), store and forward (saf), or circuit switching",
-                      kInfo | kCheck | kRun | kOpenLoop},
-                     by_text({Switching::kWormhole, Switching::kCutThrough, Switching::kStoreAndForward,
-                              Switching::kCircuit}),
-                     &Hardware::switching),
+      hardware.named(
+          {"switching", "MODE", "", kHardware,
+           "wormhole, virtual cut-through (vct), store and forward (saf), circuit, or bubble flow control",
+           kInfo | kCheck | kRun | kOpenLoop},
+          by_text({Switching::kWormhole, Switching::kCutThrough, Switching::kStoreAndForward,
+                   Switching::kCircuit, Switching::kBubble}),
+          &Hardware::switching),
       hardware.named(
           {"arbitration", "RULE", "", kHardware,
            "order among flits of one class: round-robin, or transit traffic before injected traffic",

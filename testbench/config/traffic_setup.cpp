@@ -46,14 +46,12 @@ TrafficOptions traffic_setup(RunConfig& config) {
   if (!config.alpha) config.alpha = 1;
   refuse_routing(config, topology);
   if (!config.lanes) {
-    config.lanes = config.routing == Routing::kDimensionOrder ? automatic_lanes(intact) : kLanesOfHalves;
+    config.lanes =
+        config.routing == Routing::kDimensionOrder ? automatic_lanes(config, intact) : kLanesOfHalves;
   }
-  if (!config.reserve) {
-    config.reserve = automatic_reserve(config, topology, [&] {
-      const auto shorter = [](const auto& a, const auto& b) { return a.flits < b.flits; };
-      return std::ranges::max(traffic.packets.packet.kinds(), shorter).flits;
-    });
-  }
+  const std::int64_t longest = traffic.packets.packet.longest();
+  if (!config.reserve) config.reserve = automatic_reserve(config, topology, [&] { return longest; });
+  settle_packet_slots(config, longest);
 
   const auto hotspot = chosen_nodes("--hotspot", traffic.hotspot, topology, config.seed);
   if (hotspot.size() != 1) {

@@ -59,6 +59,11 @@ WaitingModel waiting_model(const Hardware& hardware, Synchronisation sync, int b
   WaitingModel model{sync, hardware.lanes, block_flits, hardware.reserve};
   // A circuit holds its channels until it is whole, however short the message.
   if (hardware.switching == Switching::kCircuit) model.reserve = 0;
+  if (hardware.bubbles()) {
+    // A head that enters a ring asks for two packet slots: it gets them where that many messages pass.
+    model.reserve = hardware.packet_slots - 1;
+    model.bubble = true;
+  }
   if (!hardware.buffers_whole_worms() || longest <= hardware.reserve) return model;
   model.reserve += hardware.shared;
   model.pooled = hardware.vcs() > 1;

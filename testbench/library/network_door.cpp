@@ -36,10 +36,12 @@ RunOptions network_options(const std::string& text) {
   const Topology topology = Topology::parse(config.topology);
   if (!config.alpha) config.alpha = 1;
   if (!config.classes) config.classes = 1;
-  if (!config.lanes) config.lanes = automatic_lanes(topology);
+  if (!config.lanes) config.lanes = automatic_lanes(config, topology);
   if (!config.reserve) {
-    if (config.run.hardware.switching == Switching::kCutThrough ||
-        config.run.hardware.switching == Switching::kStoreAndForward) {
+    if (config.run.hardware.bubbles()) {
+      throw UsageError("--switching bubble needs --reserve FLITS, which holds two of the longest messages");
+    }
+    if (config.run.hardware.buffers_whole_worms()) {
       throw UsageError("--switching vct and saf need --reserve FLITS, which holds the longest message");
     }
     config.reserve = automatic_reserve(config, topology, [] { return std::int64_t{1}; });

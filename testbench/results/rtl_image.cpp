@@ -218,6 +218,7 @@ void check_rtl_image(const RunOptions& options) {
     refuse(fmt::format("network {}: wraps are not shifted", hardware.topology.name()));
   }
   if (hardware.topology.failures() != nullptr) refuse("failed links (--fail)");
+  if (hardware.bubbles()) refuse("bubble flow control (--switching bubble)");
   for (int d = 0; d < hardware.topology.dimensions(); ++d) {
     if (!hardware.topology.wraps(d)) {
       refuse(fmt::format("network {}: all dimensions are rings", hardware.topology.name()));

@@ -40,6 +40,7 @@ std::vector<Switching> switching_modes(std::uint32_t flags) {
   if ((flags & TORUSIM_ROUTER_CUT_THROUGH) != 0) modes.push_back(Switching::kCutThrough);
   if ((flags & TORUSIM_ROUTER_STORE_AND_FORWARD) != 0) modes.push_back(Switching::kStoreAndForward);
   if ((flags & TORUSIM_ROUTER_RELAYS_ACKS) != 0) modes.push_back(Switching::kCircuit);
+  if ((flags & TORUSIM_ROUTER_BUBBLE) != 0) modes.push_back(Switching::kBubble);
   return modes;
 }
 
@@ -68,6 +69,10 @@ torusim_router_site site_of(const Hardware& hardware, NodeId node) {
   if (hardware.arbitration == Arbitration::kTransitFirst) site.modes |= TORUSIM_ROUTER_TRANSIT_FIRST;
   if (hardware.switching == Switching::kCutThrough) site.modes |= TORUSIM_ROUTER_CUT_THROUGH;
   if (hardware.switching == Switching::kStoreAndForward) site.modes |= TORUSIM_ROUTER_STORE_AND_FORWARD;
+  if (hardware.bubbles()) {
+    site.modes |= TORUSIM_ROUTER_BUBBLE;
+    site.packet_slots = hardware.packet_slots;
+  }
   if (hardware.phase_gates) site.modes |= TORUSIM_ROUTER_PHASE_GATES;
   for (int p = 0; p < hardware.network_ports(); ++p) {
     if (topology.crosses_dateline(node, p)) site.dateline |= std::uint32_t{1} << p;

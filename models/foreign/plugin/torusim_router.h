@@ -70,6 +70,9 @@ typedef struct torusim_router_site {
   int32_t data_bits; /* 64 + 16 s: heads of s route segments, as many as dimension-order routes need */
   uint32_t dateline; /* bit p: output p is the dateline of a ring */
   uint32_t modes;    /* beyond wormhole and turns: flags from TORUSIM_ROUTER_TRANSIT_FIRST on */
+  /* With TORUSIM_ROUTER_BUBBLE only: worms that a buffer of a ring takes. Dimension d is a ring where
+   * wraps[d]. */
+  int32_t packet_slots;
 } torusim_router_site;
 
 /* What the router can take; 0 means any, of lanes 2. A run that needs more is refused before it begins.
@@ -102,6 +105,9 @@ typedef struct torusim_router_limits {
 /* The router has gates at its outputs, and heads obey them when `modes` of its site has this bit. Without
  * this flag it serves every --sync but switch. */
 #define TORUSIM_ROUTER_PHASE_GATES 64u
+
+/* The router has bubble flow control (--switching bubble) when `modes` of its site has this bit. */
+#define TORUSIM_ROUTER_BUBBLE 128u
 
 typedef struct torusim_router_api {
   uint32_t abi; /* TORUSIM_ROUTER_ABI */

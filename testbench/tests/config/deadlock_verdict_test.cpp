@@ -110,10 +110,12 @@ void any_buffers(Hardware& hardware, std::int64_t longest) {
   hardware.lanes = *rc::gen::inRange(1, 3);
   hardware.link_delay = *rc::gen::inRange(1, 3);
   hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
-  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kWormhole, Switching::kCutThrough,
-                                         Switching::kStoreAndForward, Switching::kCircuit);
+  hardware.switching =
+      *rc::gen::element(Switching::kWormhole, Switching::kWormhole, Switching::kCutThrough,
+                        Switching::kStoreAndForward, Switching::kCircuit, Switching::kBubble);
   hardware.reserve = *rc::gen::element(1, 2, 4, 8, 40);
   hardware.shared = *rc::gen::element(0, 0, 1, 5);
+  test::suit_bubble(hardware, *rc::gen::inRange(2, 4), static_cast<int>(longest));
   if (!hardware.buffers_whole_worms()) return;
   const int more = static_cast<int>(longest) - hardware.reserve;
   if (more <= 0) return;
@@ -203,6 +205,33 @@ TEST(DeadlockVerdict, SaysWhatKeepsACircleOpen) {
             "each phase has virtual channels of its own");
   EXPECT_EQ(verdict_of("direct", "ring:4", {S::kBarrier, 1, 3, 8}).because,
             "the buffer of 8 flits behind a channel of every cycle holds all messages that take the channel");
+}
+
+// No ring fills, so a cycle along one is none; cycles with turns are.
+TEST(DeadlockVerdict, OfBubbleFlowControl) {
+  Hardware hardware;
+  hardware.topology = Topology::parse("torus:8x8");
+  hardware.switching = Switching::kBubble;
+  hardware.lanes = 1;
+  EXPECT_EQ(judge_traffic(hardware, {}, 2).risk, DeadlockRisk::kFree);
+  const auto message = [&](NodeId from, Route route) {
+    Transfer transfer = test::transfer(hardware.topology, from, route.end_node(hardware.topology, from));
+    transfer.route = std::move(route);
+    return transfer;
+  };
+  // Four messages round a square of nodes, two of them in the wrong order of dimensions.
+  std::vector<Transfer> square{message(0, Route({{0, 1}, {1, 1}})), message(1, Route({{1, 1}, {0, -1}})),
+                               message(9, Route({{0, -1}, {1, -1}})), message(8, Route({{1, -1}, {0, 1}}))};
+  for (int i = 0; i < 12; ++i) square.push_back(Transfer(square[static_cast<std::size_t>(i)]));
+  ScheduleInfo info;
+  info.topology = hardware.topology;
+  info.collective.kind = Collective::Kind::kMessages;
+  StoredSchedule schedule(info, {{"P", square, {}, false}});
+  const DeadlockVerdict verdict =
+      judge_deadlock(schedule, waiting_model(hardware, Synchronisation::kNone, 1, 2));
+  ASSERT_EQ(verdict.risk, DeadlockRisk::kCanDeadlock);
+  EXPECT_EQ(verdict.circle.channels.size(), 4u);
+  EXPECT_EQ(verdict.messages.size(), 4u);
 }
 
 // Heads that wait for shared slots wait for worms on the other lane: the dateline does not help.

@@ -60,6 +60,15 @@ inline StoredSchedule random_exchange(const Topology& topology, int phases, int 
   return StoredSchedule(info, std::move(result));
 }
 
+/// Lanes and buffers of bubble flow control for worms of at most `longest` flits, if that is the switching.
+inline void suit_bubble(Hardware& hardware, int packet_slots, int longest) {
+  if (!hardware.bubbles()) return;
+  hardware.lanes = 1;
+  hardware.shared = 0;
+  hardware.packet_slots = packet_slots;
+  hardware.reserve = packet_slots * longest;
+}
+
 inline RunOptions options_for(Schedule& schedule, Synchronisation sync) {
   RunOptions options;
   options.hardware.topology = schedule.info().topology;

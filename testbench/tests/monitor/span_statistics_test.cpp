@@ -122,10 +122,12 @@ RC_GTEST_PROP(SpanStatisticsOnRuns, CountWhatTheMonitorCounts, ()) {
   hardware.reserve = *rc::gen::inRange(1, 10);
   hardware.shared = *rc::gen::element(0, 0, 1, 3, 6);
   options.block_flits = *rc::gen::element(0, 1, 3, 7, 12, 63, 80);
-  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
-                                         Switching::kStoreAndForward, Switching::kCircuit);
+  hardware.switching =
+      *rc::gen::element(Switching::kWormhole, Switching::kCutThrough, Switching::kStoreAndForward,
+                        Switching::kCircuit, Switching::kBubble);
   hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
   if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
+  test::suit_bubble(hardware, *rc::gen::inRange(2, 5), 1 + options.block_flits);
   options.startup = *rc::gen::inRange(0, 20);
   options.barrier = *rc::gen::inRange(0, 20);
   options.max_cycles = *rc::gen::element(0, 0, 0, 40, 300);

@@ -21,9 +21,11 @@ RC_GTEST_PROP(Spans, AreTheSameAtEveryLevelAndAsleep, ()) {
   hardware.reserve = *rc::gen::inRange(1, 10);
   hardware.shared = *rc::gen::inRange(0, 4);
   options.block_flits = *rc::gen::element(1, 5, 63, 70, 200);
-  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kWormhole, Switching::kCutThrough,
-                                         Switching::kStoreAndForward, Switching::kCircuit);
+  hardware.switching =
+      *rc::gen::element(Switching::kWormhole, Switching::kWormhole, Switching::kCutThrough,
+                        Switching::kStoreAndForward, Switching::kCircuit, Switching::kBubble);
   if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
+  test::suit_bubble(hardware, *rc::gen::inRange(2, 5), 1 + options.block_flits);
   if (*rc::gen::inRange(0, 3) == 0) {
     hardware.set_links(test::any_links(hardware.topology, 5, *rc::gen::element(1, 4)));
   }

@@ -171,6 +171,20 @@ plant("a head behind a tail has the number of the worm before" phase_gate
 plant("gates compare without the highest bits" phase_gate
   "number_q[arrive_vc_i*GATE_BITS+:GATE_BITS] <= " [=[arrive_number_i]=] [=[arrive_number_i & ~(~GATE_BITS'(0) << 20)]=])
 
+# Of bubble flow control: fault 57 and later ones (kFirstOfBubble in planted.h).
+plant("a head enters a ring with one packet slot free" ring_entry
+  "32'(port) == Straight ? slot[target] : " [=[two_slots[target]]=] [=[slot[target]]=])
+plant("a head in its ring waits for two packet slots" ring_entry
+  "fitting[v] = " [=[32'(port) == Straight]=] [=[1'b0]=])
+plant("a head looks at room in place of packet slots" ring_entry
+  "occupied[v] && " [=[ring[port]]=] [=[1'b0]=])
+plant("a buffer takes a worm more than it has packet slots" packet_slots
+  "assign slot_o[v]      = " [=[worms_q[v] < packet_slots_i]=] [=[worms_q[v] <= packet_slots_i]=])
+plant("a tail that is sent while one is credited is not counted" packet_slots
+  "!(comes && leaves && " [=[send_vc_i == credit_vc_i]=] [=[1'b1]=])
+plant("a tail that is sent with a credit passes for payload" packet_slots
+  "tails_q[send_vc_i][next_q[send_vc_i]] <= " [=[tail_i]=] [=[tail_i && !credit_i]=])
+
 set(PLANTED_SOURCES ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv)
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv.new
   "package planted;\n  import \"DPI-C\" function int planted_bug();\nendpackage\n")
@@ -196,5 +210,5 @@ target_sources(planted_model PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/planted.cpp)
 target_compile_options(planted_model PRIVATE -w)
 target_link_libraries(planted_model PRIVATE models)
 verilate(planted_model SOURCES ${PLANTED_SOURCES} TOP_MODULE router PREFIX Vplanted OPT_FAST -O1
-  VERILATOR_ARGS -GPORTS=5 -GVCS=8 -GDEPTH=8 -GDATA=128 -GGATE_BITS=32)
+  VERILATOR_ARGS -GPORTS=5 -GVCS=8 -GDEPTH=8 -GDATA=128 -GGATE_BITS=32 -GBUBBLE=1)
 _torusim_share_runtime(planted_model rtl_models)

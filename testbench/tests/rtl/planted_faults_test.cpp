@@ -41,6 +41,10 @@ constexpr Corner kCornersWithGates[] = {
     {2, 2, 6, 2, Arbitration::kRoundRobin, Switching::kStoreAndForward, true},
     {2, 2, 6, 2, Arbitration::kRoundRobin, Switching::kCutThrough, true}};
 
+constexpr Corner kCornersOfBubble[] = {{2, 1, 4, 0, Arbitration::kRoundRobin, Switching::kBubble},
+                                       {8, 1, 6, 0, Arbitration::kTransitFirst, Switching::kBubble},
+                                       {1, 1, 8, 0, Arbitration::kRoundRobin, Switching::kBubble}};
+
 Hardware hardware_of(const Corner& corner) {
   Hardware hardware;
   hardware.topology = Topology::parse("torus:4x4");
@@ -51,6 +55,7 @@ Hardware hardware_of(const Corner& corner) {
   hardware.switching = corner.switching;
   hardware.arbitration = corner.arbitration;
   hardware.phase_gates = corner.gates;
+  if (hardware.bubbles()) hardware.packet_slots = corner.reserve / 2;  // of two flits
   return hardware;
 }
 
@@ -91,9 +96,20 @@ TEST(Steered, TheRouterKeepsTheContractOfGates) {
   EXPECT_EQ(steered(rtl::make_rtl_router, kCornersWithGates), kNever);
 }
 
+TEST(Steered, TheRouterKeepsTheContractOfBubbleFlowControl) {
+  EXPECT_EQ(steered(planted(0), kCornersOfBubble), kNever);
+  EXPECT_EQ(steered(rtl::make_rtl_router, std::span(kCornersOfBubble).first(1)), kNever);
+}
+
+std::span<const Corner> corners_of(int fault) {
+  if (fault >= test::kFirstOfBubble) return kCornersOfBubble;
+  if (fault >= test::kFirstOfGates) return kCornersWithGates;
+  return kCorners;
+}
+
 /// Cycles of the first of three networks that ends badly.
 int network(int number, bool lockstep, bool monitored) {
-  const bool gates = number >= test::kFirstOfGates;
+  const bool bubble = number >= test::kFirstOfBubble, gates = number >= test::kFirstOfGates && !bubble;
   const auto sync = gates ? Synchronisation::kSwitch : Synchronisation::kNone;
   for (const auto& [shape, classes, switching] :
        {std::tuple("torus:4x4", 4, Switching::kWormhole), std::tuple("ring:8", 1, Switching::kWormhole),
@@ -102,7 +118,9 @@ int network(int number, bool lockstep, bool monitored) {
         test::random_exchange(Topology::parse(shape), gates ? test::kPhasesForGates : 2, classes, 3);
     RunOptions options = test::contended(schedule, Level::kFast, sync);
     options.lockstep = lockstep;
-    options.hardware.switching = switching;
+    options.hardware.switching = bubble ? Switching::kBubble : switching;
+    if (bubble) options.block_flits = 1;
+    test::suit_bubble(options.hardware, 4, 1 + options.block_flits);
     options.foreign_router = planted(number);
     NetworkMonitor monitor(options.hardware);
     if (monitored) options.observers = {&monitor};
@@ -124,8 +142,7 @@ TEST(PlantedFaults, SteeredNeighboursFindThem) {
   };
   for (int number = 1; number <= static_cast<int>(kPlantedBugs.size()); ++number) {
     const std::string& name = kPlantedBugs[number - 1];
-    const int found = number < test::kFirstOfGates ? steered(planted(number), kCorners)
-                                                   : steered(planted(number), kCornersWithGates);
+    const int found = steered(planted(number), corners_of(number));
     fmt::print("fault|{}|{}|{}|{}|{}\n", number, cell(network(number, false, false)),
                cell(network(number, false, true)), cell(network(number, true, false)), cell(found));
     EXPECT_EQ(found != kNever, std::find(unseen.begin(), unseen.end(), name) == unseen.end()) << name;

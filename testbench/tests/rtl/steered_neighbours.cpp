@@ -14,7 +14,9 @@ constexpr int kAny = -1;  // output
 
 SteeredNeighbours::SteeredNeighbours(const Hardware& hardware, std::uint32_t seed)
     : hardware_(hardware),
-      longest_(hardware.buffers_whole_worms() ? hardware.reserve : 8),
+      longest_(hardware.bubbles()               ? hardware.packet_slot()
+               : hardware.buffers_whole_worms() ? hardware.reserve
+                                                : 8),
       random_(seed),
       channels_(hardware.ports() * hardware.vcs()),
       wires_(hardware.ports()),

@@ -1,0 +1,224 @@
+// Bubble flow control (docs/router.md): all levels agree, the monitor finds nothing, one lane never deadlocks
+// on dimension-order routes, and rings take no more worms than they may.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+
+#include "models/contract/reference_router.h"
+#include "models/contract/zero_load.h"
+#include "models/run/traffic_run.h"
+#include "models/watch/network_monitor.h"
+#include "models/watch/ring_population.h"
+#include "schedules/algorithms/registry.h"
+#include "testbench/tests/models/sources.h"
+#include "testbench/tests/refusal.h"
+
+namespace torusim {
+namespace {
+
+Topology any_topology() {
+  const int dimensions = *rc::gen::inRange(1, 4);
+  std::vector<Dimension> sides;
+  for (int d = 0; d < dimensions; ++d) {
+    sides.push_back(
+        {*rc::gen::inRange(2, dimensions == 1 ? 10 : 6 - dimensions),
+         *rc::gen::element(Line::kRing, Line::kRing, Line::kRing, Line::kArray, Line::kComplete)});
+  }
+  return *rc::gen::inRange(0, 8) == 0 ? Topology::parse("torus:2x2x4~") : Topology(sides);
+}
+
+/// A random exchange whose messages have from 1 to `most` flits.
+StoredSchedule any_lengths(const Topology& topology, int classes, int block_flits, int most) {
+  StoredSchedule schedule =
+      test::random_exchange(topology, *rc::gen::inRange(1, 4), classes, *rc::gen::arbitrary<unsigned>());
+  ScheduleInfo info = schedule.info();
+  info.collective.kind = Collective::Kind::kMessages;
+  std::vector<Phase> phases = schedule.phases();
+  for (Phase& phase : phases) {
+    for (Transfer& transfer : phase.transfers) {
+      transfer.blocks = BlockSet(topology.dimensions());
+      transfer.unnamed = *rc::gen::inRange(0, (most - 1) / std::max(block_flits, 1) + 1);
+    }
+  }
+  return StoredSchedule(info, std::move(phases));
+}
+
+RunOptions any_options(StoredSchedule& schedule, int longest, int block_flits) {
+  RunOptions options =
+      test::options_for(schedule, *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier,
+                                                    Synchronisation::kPriority, Synchronisation::kSwitch));
+  Hardware& hardware = options.hardware;
+  hardware.switching = Switching::kBubble;
+  hardware.alpha = *rc::gen::inRange(1, hardware.network_ports() + 1);
+  test::suit_bubble(hardware, *rc::gen::inRange(2, 5), longest);
+  hardware.link_delay = *rc::gen::inRange(1, 5);
+  hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
+  options.block_flits = block_flits;
+  options.startup = *rc::gen::inRange(0, 12);
+  options.barrier = *rc::gen::inRange(0, 12);
+  return options;
+}
+
+void expect_same(const RunResult& result, const RunResult& reference) {
+  RC_ASSERT(result.verdict == reference.verdict);
+  RC_ASSERT(result.cycles == reference.cycles);
+  RC_ASSERT(result.ejection_hash == reference.ejection_hash);
+  RC_ASSERT(result.findings == reference.findings);
+}
+
+RC_GTEST_PROP(Bubble, AllLevelsAgree, ()) {
+  const Topology topology = any_topology();
+  const int longest = *rc::gen::inRange(1, 10), block = *rc::gen::inRange(1, 4);
+  StoredSchedule schedule = any_lengths(topology, *rc::gen::inRange(1, 4), block, longest);
+  RunOptions options = any_options(schedule, longest, block);
+  const RunResult fast = simulate(schedule, options);
+  RC_ASSERT(fast.verdict == Verdict::kVerified);
+  NetworkMonitor monitor(options.hardware);
+  options.observers = {&monitor};
+  expect_same(simulate(schedule, options), fast);
+  RC_ASSERT(monitor.violation().value_or("") == "");
+  options.observers = {};
+  options.threads = 3;
+  expect_same(simulate(schedule, options), fast);
+  options.threads = 1;
+  options.rtl_nodes.resize(topology.nodes());
+  for (NodeId node = 0; node < topology.nodes(); ++node) options.rtl_nodes[node] = node;
+  options.foreign_router = [](const Hardware& hardware, NodeId node) {
+    return std::make_unique<ReferenceRouter>(hardware, node);
+  };
+  expect_same(simulate(schedule, options), fast);
+  options.rtl_nodes.clear();
+  options.level = Level::kPins;
+  expect_same(simulate(schedule, options), fast);
+}
+
+// High load, small buffers, packets of different lengths: plain cut-through with one lane deadlocks in such
+// runs, bubble flow control never does.
+RC_GTEST_PROP(Bubble, NeverDeadlocks, ()) {
+  TrafficOptions options;
+  options.hardware.topology = Topology::parse(
+      *rc::gen::element<std::string>("ring:3", "ring:4", "ring:8", "torus:2x4", "torus:4x4", "torus:3x5",
+                                     "torus:4x2x3", "torus:4x4m", "torus:3x4k", "torus:2x2x4~"));
+  options.pattern.name = *rc::gen::element<std::string>("uniform", "tornado", "hotspot", "neighbour");
+  options.pattern.hotspot_share = 0.5;
+  options.traffic.packet =
+      PacketMix::parse(*rc::gen::element<std::string>("1", "4", "1:1,4:1", "1:3,2:1,7:1"));
+  const int longest = options.traffic.packet.longest();
+  options.hardware.switching = Switching::kBubble;
+  test::suit_bubble(options.hardware, *rc::gen::inRange(2, 4), longest);
+  options.hardware.link_delay = *rc::gen::inRange(1, 4);
+  options.hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
+  options.traffic.load = 0.95;
+  options.traffic.warm_up = 0;
+  options.traffic.window = 300;
+  options.traffic.drain = 100'000;
+  options.traffic.seed = *rc::gen::inRange(0, 1'000'000);
+  const TrafficResult result = simulate_traffic(options);
+  RC_ASSERT(result.verdict == TrafficVerdict::kSteady || result.verdict == TrafficVerdict::kDrifting ||
+            result.verdict == TrafficVerdict::kSaturated);
+}
+
+TEST(Bubble, PlainCutThroughDeadlocksWhereItDoesNot) {
+  const auto schedule = make_schedule("direct", Topology::parse("ring:8"));
+  RunOptions options = test::options_for(*schedule, Synchronisation::kNone);
+  options.hardware.lanes = 1;
+  options.hardware.reserve = 10;
+  options.block_flits = 4;
+  options.hardware.switching = Switching::kCutThrough;
+  EXPECT_EQ(simulate(*schedule, options).verdict, Verdict::kDeadlock);
+  options.hardware.switching = Switching::kBubble;
+  EXPECT_EQ(simulate(*schedule, options).verdict, Verdict::kVerified);
+}
+
+TEST(Bubble, AloneAMessageTakesTheClosedFormOfCutThrough) {
+  for (const Level level : {Level::kFast, Level::kPins}) {
+    for (const int payload : {0, 2, 13}) {
+      StoredSchedule schedule = test::one_message(Topology::parse("ring:9"), 7, 2);
+      RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
+      options.level = level;
+      options.hardware.lanes = 1;
+      options.hardware.switching = Switching::kBubble;
+      options.hardware.link_delay = 3;
+      options.hardware.reserve = 2 * (1 + payload);
+      options.block_flits = payload;
+      const RunResult result = simulate(schedule, options);
+      EXPECT_EQ(result.phases[0].end, zero_load_latency(options.hardware, 0, 4, 1 + payload)) << payload;
+    }
+  }
+}
+
+TEST(Bubble, WhatItCannotDoIsRefused) {
+  StoredSchedule schedule = test::one_message(Topology::parse("ring:4"), 0, 1);
+  RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
+  Hardware& hardware = options.hardware;
+  hardware.switching = Switching::kBubble;
+  hardware.reserve = 9;
+  const auto refusal = [&] {
+    return test::refusal([&] { hardware.validate(), simulate(schedule, options); });
+  };
+  EXPECT_EQ(refusal(), "lanes = 2: must be 1 (--switching bubble has no dateline)");
+  hardware.lanes = 1;
+  hardware.shared = 3;
+  EXPECT_EQ(refusal(),
+            "shared = 3: must be 0 (flits; --switching bubble counts packet slots, which no lane shares)");
+  hardware.shared = 0;
+  hardware.packet_slots = 1;
+  EXPECT_NE(refusal().find("packet slots = 1: must be 2 to 9"), std::string::npos) << refusal();
+  hardware.packet_slots = 2;
+  options.block_flits = 4;
+  EXPECT_NE(
+      refusal().find("a worm of 5 flits: --switching bubble has 2 packet slots of 4 flits in a buffer of 9"),
+      std::string::npos)
+      << refusal();
+}
+
+/// Takes the last packet slot of a ring with a worm that enters.
+class Greedy : public ReferenceRouter {
+ public:
+  Greedy(const Hardware& hardware, NodeId node) : ReferenceRouter(as_cut_through(hardware), node) {}
+
+ private:
+  static Hardware as_cut_through(Hardware hardware) {
+    hardware.switching = Switching::kCutThrough;
+    return hardware;
+  }
+};
+
+TEST(Bubble, TheMonitorFindsRoutersThatFillARing) {
+  const auto schedule = make_schedule("direct", Topology::parse("ring:8"));
+  RunOptions options = test::options_for(*schedule, Synchronisation::kNone);
+  options.hardware.lanes = 1;
+  options.hardware.switching = Switching::kBubble;
+  options.hardware.reserve = 10;
+  options.block_flits = 4;
+  for (NodeId node = 0; node < 8; ++node) options.rtl_nodes.push_back(node);
+  options.foreign_router = [](const Hardware& hardware, NodeId node) {
+    return std::make_unique<Greedy>(hardware, node);
+  };
+  NetworkMonitor monitor(options.hardware);
+  options.observers = {&monitor};
+  simulate(*schedule, options);
+  const std::string found = monitor.violation().value_or("");
+  EXPECT_NE(found.find("head that may not go yet under bubble switching"), std::string::npos) << found;
+}
+
+TEST(Bubble, ARingOfAllItsPacketSlotsIsFull) {
+  Hardware hardware;
+  hardware.topology = Topology::parse("torus:3x3m");
+  hardware.switching = Switching::kBubble;
+  const ChannelTable table(hardware);
+  RingPopulation rings(hardware, table);
+  const auto at = [&](NodeId node, int port) { return RingPopulation::Vc{table.id(node, port), 0}; };
+  const int local = hardware.ports();
+  for (int worm = 0; worm < 5; ++worm) EXPECT_TRUE(rings.head_goes(at(0, local), at(worm % 3, 0)));
+  EXPECT_TRUE(rings.head_goes(at(0, 0), at(1, 0)));      // on in the ring
+  EXPECT_TRUE(rings.head_goes(at(0, local), at(0, 1)));  // into the one the other way
+  EXPECT_TRUE(rings.head_goes(at(1, 0), at(1, 2)));      // to a line
+  EXPECT_TRUE(rings.head_goes(at(0, local), at(0, 0)));
+  EXPECT_FALSE(rings.head_goes(at(0, 1), at(0, 0)));
+}
+
+}  // namespace
+}  // namespace torusim
