@@ -10,7 +10,7 @@ RebuiltNetwork::RebuiltNetwork(const Hardware& hardware)
       channels_(table_.size()),
       vcs_(static_cast<std::size_t>(table_.size()) * hardware.vcs()),
       listed_(table_.size(), false),
-      arrivals_(std::max(hardware.link_delay, kEjectionRoundTrip) + 2),
+      arrivals_(std::max(hardware.hop_delay(), ChannelTable::ejection_round_trip(hardware)) + 2),
       credits_(arrivals_.size()) {}
 
 void RebuiltNetwork::advance(Cycle now) {
@@ -56,7 +56,7 @@ void RebuiltNetwork::send(Cycle wire, const FlitMove& move, std::int32_t upstrea
     return;
   }
   channel.peak = 1;  // the node interface takes every flit in the cycle of its arrival
-  credits_[(wire + kEjectionRoundTrip) % credits_.size()].push_back({id, move.vc});
+  credits_[(wire + table_.credit_delay(id)) % credits_.size()].push_back({id, move.vc});
   if (move.tail()) close(index);
 }
 
@@ -97,7 +97,8 @@ void RebuiltNetwork::leave(Cycle wire, std::int32_t index) {
   Channel& channel = channels_[passage.channel];
   ++passage.left;
   --channel.buffered;
-  credits_[(wire + table_.delay(passage.channel)) % credits_.size()].push_back({passage.channel, passage.vc});
+  credits_[(wire + table_.credit_delay(passage.channel)) % credits_.size()].push_back(
+      {passage.channel, passage.vc});
   const ChannelId id = passage.channel;
   const int vc = passage.vc;
   if (passage.left == passage.flits) close(index);

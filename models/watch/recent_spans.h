@@ -167,6 +167,7 @@ class RecentSpans {
   void leave(const FlitSpan& span, Vc& vc);
 
   std::size_t vc_count_;
+  Cycle credit_time_;  // of local channels and of arbitration
   LargeArray<Channel> channels_;
   LargeArray<Vc> vcs_;
 };

@@ -68,7 +68,7 @@ std::string adaptor(std::string text, const rtl::RtlParameters& parameters) {
        std::string(
            "TORUSIM_ROUTER_TRANSIT_FIRST | TORUSIM_ROUTER_STORE_AND_FORWARD | TORUSIM_ROUTER_CUT_THROUGH") +
            (parameters.gate > 0 ? " | TORUSIM_ROUTER_PHASE_GATES" : "")},
-      {"SETTLE_CYCLES", "1"},
+      {"SETTLE_CYCLES", std::to_string(parameters.delay)},
       {"RESET_CYCLES", "2"},
       {"QUIET_CYCLES", "0"},
       {"LIMIT_ports", std::to_string(parameters.ports)},
@@ -170,8 +170,9 @@ std::optional<ModelTools> find_model_tools() {
 }
 
 std::string model_prefix(const rtl::RtlParameters& parameters) {
-  return fmt::format("router-{}-{}-{}-{}-{}", parameters.ports, parameters.vcs, parameters.depth,
-                     parameters.data, parameters.gate > 0 ? fmt::format("gate{}-", parameters.gate) : "");
+  return fmt::format("router-{}-{}-{}-{}-{}{}", parameters.ports, parameters.vcs, parameters.depth,
+                     parameters.data, parameters.gate > 0 ? fmt::format("gate{}-", parameters.gate) : "",
+                     parameters.delay > 1 ? fmt::format("delay{}-", parameters.delay) : "");
 }
 
 std::string model_file(const rtl::RtlParameters& parameters, const ModelTools& tools) {
@@ -187,7 +188,7 @@ void build_model(const rtl::RtlParameters& parameters, const ModelTools& tools, 
                                     "--Mdir",
                                     "model",
                                     "--top-module",
-                                    "router",
+                                    parameters.delay > 1 ? "pipelined_router" : "router",
                                     "--prefix",
                                     "Vrouter",
                                     "-Wno-fatal",
@@ -197,7 +198,8 @@ void build_model(const rtl::RtlParameters& parameters, const ModelTools& tools, 
                                     fmt::format("-GVCS={}", parameters.vcs),
                                     fmt::format("-GDEPTH={}", parameters.depth),
                                     fmt::format("-GDATA={}", parameters.data),
-                                    fmt::format("-GGATE_BITS={}", parameters.gate)};
+                                    parameters.delay > 1 ? fmt::format("-GDELAY={}", parameters.delay)
+                                                         : fmt::format("-GGATE_BITS={}", parameters.gate)};
   for (const KitFile& file : rtl_kit()) {
     const fs::path path(file.path);
     if (path == kAdaptor) {
