@@ -26,6 +26,9 @@ RtlParameters needs(const Hardware& hardware) {
   if (hardware.router_delay > 1 && hardware.phase_gates) {
     throw InputError("pipelined RTL routers (--router-delay) have no gates for --sync switch");
   }
+  if (hardware.router_delay > 1 && hardware.switching == Switching::kCutThrough) {
+    throw InputError("pipelined RTL routers (--router-delay) have no --switching vct");
+  }
   return {hardware.ports(),
           std::max(hardware.vcs(), 2),
           std::max(hardware.slots(), 2),
