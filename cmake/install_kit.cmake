@@ -14,5 +14,5 @@ install(FILES models/contract/pin_channel.h models/contract/pin_channel.cpp mode
         DESTINATION ${kit}/models/contract COMPONENT kit)
 file(GLOB kit_rtl CONFIGURE_DEPENDS rtl/*.sv)
 install(FILES ${kit_rtl} rtl/README.md DESTINATION ${kit}/rtl COMPONENT kit)
-install(DIRECTORY rtl/wrappers rtl/guests rtl/prove rtl/sva rtl/dpi rtl/torus DESTINATION ${kit}/rtl COMPONENT kit
+install(DIRECTORY rtl/pipelined rtl/wrappers rtl/guests rtl/prove rtl/sva rtl/dpi rtl/torus DESTINATION ${kit}/rtl COMPONENT kit
         PATTERN __pycache__ EXCLUDE)

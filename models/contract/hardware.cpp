@@ -30,6 +30,7 @@ void Hardware::validate() const {
           "flits; without a slot of its own a virtual channel could be locked out");
   require("shared", shared, 0, kMaxSlots, "flits");
   require("link-delay", link_delay, 1, 255, "cycles; 1 is the driver's own register");
+  require("router-delay", router_delay, 1, kMaxRouterDelay, "cycles from a router's buffer to the channel");
   if (!bubbles()) return;
   require("lanes", lanes, 1, 1, "--switching bubble has no dateline");
   require("shared", shared, 0, 0, "flits; --switching bubble counts packet slots, which no lane shares");

@@ -44,6 +44,7 @@ struct Hardware {
   /// Links that differ, in place of link_delay, which is then the longest of theirs; null: there are none.
   std::shared_ptr<const UnevenLinks> uneven = {};
   bool slow_links = false;  ///< of `uneven` some carry less than a flit a cycle
+  int router_delay = 1;     ///< cycles of a router from its buffer to the channel; more than 1: pipelined
   Switching switching = Switching::kWormhole;
   Arbitration arbitration = Arbitration::kRoundRobin;
   int route_runs = 0;        ///< straight runs of the longest route, if that may be more than the dimensions
@@ -52,7 +53,8 @@ struct Hardware {
 
   static constexpr int kMaxSlots = 4096;  ///< of `reserve`, and of `shared`
   static constexpr int kMaxVcs = 64;      ///< classes x lanes: they are one bit each in a machine word
-  static constexpr int kMaxPorts = 32;    ///< of a router: five bits of a route segment name one
+  static constexpr int kMaxRouterDelay = 16;
+  static constexpr int kMaxPorts = 32;  ///< of a router: five bits of a route segment name one
 
   int vcs() const { return classes * lanes; }
   int network_ports() const { return topology.network_ports(); }
@@ -66,8 +68,19 @@ struct Hardware {
   }
   /// Takes links that differ.
   void set_links(UnevenLinks links);
+  /// Registers of a pipelined router on each of its inputs (docs/router.md).
+  int input_stages() const { return router_delay - 1; }
+  /// From the wires of one router into the arbitration of the next: the link, and the stages behind it.
+  int hop_delay() const { return link_delay + input_stages(); }
+  LinkTime hop(NodeId node, int port) const {
+    LinkTime time = link(node, port);
+    time.delay = static_cast<std::int16_t>(time.delay + input_stages());
+    return time;
+  }
+  /// From the wires of a node interface into the arbitration of its router.
+  int entry_delay() const { return router_delay; }
   /// Cycles from a flit's departure to the reuse of its slot: reserve >= this streams at full rate.
-  static int credit_round_trip(int link_delay) { return 2 * link_delay + 2; }
+  static int credit_round_trip(int link_delay, int router_delay) { return 2 * (link_delay + router_delay); }
 
   int vc(int message_class, int lane) const {
     assert(message_class >= 0 && message_class < classes && lane >= 0 && lane < lanes);

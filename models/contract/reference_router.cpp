@@ -12,14 +12,24 @@ ReferenceRouter::ReferenceRouter(const Hardware& hardware, NodeId node)
       inputs_(hardware.ports(), Input{std::vector<InputVc>(hardware.vcs()), 0, 0}),
       outputs_(hardware.ports(),
                Output{std::vector<int>(hardware.vcs(), 0), std::vector<bool>(hardware.vcs(), false), 0}),
-      chosen_(hardware.ports(), kNone) {
+      chosen_(hardware.ports(), kNone),
+      stages_(static_cast<std::size_t>(hardware.input_stages()), RouterWires(hardware.ports())) {
   for (Output& output : outputs_) output.tails.resize(hardware.bubbles() ? hardware.vcs() : 0);
 }
 
 void ReferenceRouter::tick(Cycle, const RouterWires& inputs, RouterWires& outputs) {
   outputs.clear();
-  const int ports = hardware_.ports();
   gates_ = inputs.gates;
+  if (stages_.empty()) return evaluate(inputs, outputs);
+  stages_.push_back(inputs);
+  evaluate(stages_.front(), outputs);
+  stages_.pop_front();
+  stages_quiet_ =
+      std::all_of(stages_.begin(), stages_.end(), [](const auto& wires) { return wires.quiet(); });
+}
+
+void ReferenceRouter::evaluate(const RouterWires& inputs, RouterWires& outputs) {
+  const int ports = hardware_.ports();
 
   // The cycle that ends with this edge: two steps of arbitration on what is in the buffers.
   for (int in = 0; in < ports; ++in) chosen_[in] = choose_vc(in);

@@ -5,6 +5,7 @@
 /// The sections of docs/router.md in this file:
 ///
 ///     Channel, Ports               RouterWires (router_wires.h): all pins of one side in a cycle
+///     Pipelined routers            tick(): what comes in passes `stages_` first
 ///     Source routing               look_up_route(), advance_route() (channel_words.h)
 ///     Buffers and credits          InputVc::flits, Output::in_flight, room()
 ///     Channel allocation           InputVc::started, Output::owned, next_vc() (hardware.h)
@@ -31,8 +32,8 @@ class ReferenceRouter : public ForeignRouter {
   ReferenceRouter(const Hardware& hardware, NodeId node);
 
   void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override;
-  bool idle() const override { return flits_ == 0 && quiet_; }
-  int settles_after() const override { return 1; }
+  bool idle() const override { return flits_ == 0 && quiet_ && stages_quiet_; }
+  int settles_after() const override { return hardware_.router_delay; }
   bool thread_safe() const override { return true; }
 
  private:
@@ -65,6 +66,7 @@ class ReferenceRouter : public ForeignRouter {
   int choose_input(int out) const;
 
   // The steps of an edge.
+  void evaluate(const RouterWires& inputs, RouterWires& outputs);
   void send(int in, int vc, RouterWires& outputs);
   void take_credit(int out, int vc);
   void take_ack(int out, int vc);
@@ -78,6 +80,8 @@ class ReferenceRouter : public ForeignRouter {
   std::vector<Output> outputs_;
   std::vector<RouterWires::Gate> gates_;  // by output, in the ending cycle; none: without gates
   std::vector<int> chosen_;               // by input: the VC that it selects in the ending cycle, or kNone
+  std::deque<RouterWires> stages_;        // inputs that a pipelined router has not seen yet, oldest first
+  bool stages_quiet_ = true;              // all of them
   int flits_ = 0;                         // in all buffers
   bool quiet_ = true;                     // the last tick drove no output
 };

@@ -6,10 +6,13 @@
 namespace torusim {
 namespace {
 
+/// Of a local channel: only the router's end of it is pipelined.
+Cycle local_round_trip(const Hardware& hardware) { return 3 + hardware.entry_delay(); }
+
 /// Cycles from the first to the last of some flits that follow each other. A buffer smaller than the credit
 /// round trip passes its slots once a round trip, and a slow link a flit once an interval.
 Cycle behind_first(const Hardware& hardware, const PathTimes& path, Cycle flits) {
-  const Cycle round_trip = Hardware::credit_round_trip(static_cast<int>(path.delay));
+  const Cycle round_trip = std::max(2 * path.delay + 2, local_round_trip(hardware));
   const Cycle slots = hardware.slots();
   return (flits - 1) / slots * std::max(round_trip, slots * path.interval) +
          (flits - 1) % slots * path.interval;
@@ -21,7 +24,7 @@ PathTimes path_times(const Hardware& hardware, NodeId source, const Route& route
   if (hardware.uneven == nullptr) return PathTimes::even(hardware, route.hops(hardware.topology));
   PathTimes path;
   route.for_each_channel(hardware.topology, source, [&](NodeId node, int port) {
-    const LinkTime link = hardware.link(node, port);
+    const LinkTime link = hardware.hop(node, port);
     ++path.hops;
     path.delays += link.delay;
     path.intervals += link.interval;
@@ -33,7 +36,7 @@ PathTimes path_times(const Hardware& hardware, NodeId source, const Route& route
 
 Cycle zero_load_latency(const Hardware& hardware, Cycle startup, const PathTimes& path, Cycle flits) {
   assert(startup >= 0 && path.hops >= 0 && flits >= 1);
-  const Cycle head = 4 + path.hops + path.delays;
+  const Cycle head = 3 + hardware.entry_delay() + path.hops + path.delays;
   switch (hardware.switching) {
     case Switching::kStoreAndForward:
       // Each of the hops + 1 routers takes in the whole worm, one flit a cycle or an interval, before it
@@ -44,7 +47,7 @@ Cycle zero_load_latency(const Hardware& hardware, Cycle startup, const PathTimes
       // The ack: two cycles from the destination's node interface to its router's input wire, the delay of
       // each hop back, one into the arbitration of the source's node interface. A link that is still slower
       // lets the first payload flit wait for its interval behind the head.
-      const Cycle ack = 3 + path.delays;
+      const Cycle ack = 2 + hardware.entry_delay() + path.delays;
       return startup + head + std::max(head + ack, path.interval) + behind_first(hardware, path, flits - 1);
     }
     default:
@@ -59,16 +62,18 @@ Cycle injection_time(const Hardware& hardware, NodeId source, const Route& route
   // and a credit round trip from the flit that fills it.
   Cycle left = flits - 1, trips = 0;
   PathTimes path;
-  const auto look = [&](LinkTime link) {
+  const auto look = [&](LinkTime link, Cycle round_trip) {
     path.delay = std::max<Cycle>(path.delay, link.delay);
     path.interval = std::max<Cycle>(path.interval, link.interval);
     left -= slots;
-    trips += Hardware::credit_round_trip(link.delay);
+    trips += round_trip;
     if (left >= 0) time = std::max(time, trips + behind_first(hardware, path, left + 1));
   };
-  look({1, 1});
-  route.for_each_channel(hardware.topology, source,
-                         [&](NodeId node, int port) { look(hardware.link(node, port)); });
+  look({0, 1}, local_round_trip(hardware));
+  route.for_each_channel(hardware.topology, source, [&](NodeId node, int port) {
+    const LinkTime link = hardware.hop(node, port);
+    look(link, 2 * link.delay + 2);
+  });
   return time;
 }
 

@@ -9,11 +9,11 @@ namespace torusim {
 /// What the latency depends on of the channels between routers on a path.
 struct PathTimes {
   Cycle hops = 0;
-  Cycle delays = 0, intervals = 0;  ///< sums
-  Cycle delay = 1, interval = 1;    ///< the longest
+  Cycle delays = 0, intervals = 0;  ///< sums; a delay ends in the arbitration of the next router
+  Cycle delay = 0, interval = 1;    ///< the longest
 
   static PathTimes even(const Hardware& hardware, Cycle hops) {
-    return {hops, hops * hardware.link_delay, hops, hardware.link_delay, 1};
+    return {hops, hops * hardware.hop_delay(), hops, hops == 0 ? 0 : hardware.hop_delay(), 1};
   }
 };
 

@@ -61,6 +61,7 @@ std::string objection(const Hardware& hardware, std::int64_t most_flits) {
   const Topology& topology = hardware.topology;
   if (topology.twisted()) return "twisted tori";
   if (topology.failures() != nullptr) return "failed links";
+  if (hardware.router_delay > 1) return "pipelined routers (--router-delay)";
   if (hardware.uneven != nullptr) return "links that differ (--link-delay, --link-rate)";
   bool wraps = false;
   for (int d = 0; d < topology.dimensions(); ++d) {

@@ -23,7 +23,7 @@ void Acks::relay(Cycle now) {
 }
 
 void Acks::hand_to_foreign(Cycle next) {
-  for (const Ack& ack : to_routers_.due(next)) {
+  for (const Ack& ack : to_routers_.due(next + hardware_.input_stages())) {
     ForeignRouters& routers = foreign(ack.node);
     if (routers.stands_at(ack.node)) routers.take_ack(ack.node, ack.port, ack.vc);
   }
@@ -34,7 +34,7 @@ ForeignRouters& Acks::foreign(NodeId node) const { return *(*foreign_)[slabs_.nu
 void Acks::drive(Cycle now, NodeId node, int in, int vc) {
   if (in < hardware_.network_ports()) {
     const Topology& topology = hardware_.topology;
-    send(now + hardware_.link(node, in).delay, topology.neighbor(node, in), topology.opposite(in), vc);
+    send(now + hardware_.hop(node, in).delay, topology.neighbor(node, in), topology.opposite(in), vc);
   } else {
     const int channel = in - hardware_.network_ports();
     slabs_.of(node).wires.acks.add(now + 1,

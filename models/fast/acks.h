@@ -20,7 +20,7 @@ class Acks {
       : hardware_(hardware),
         routers_(routers),
         slabs_(slabs),
-        to_routers_(std::max(hardware.link_delay, 2)) {}
+        to_routers_(std::max(hardware.hop_delay(), 1 + hardware.entry_delay())) {}
 
   /// What comes to their nodes is left to the foreign routers, of which there are those of every slab.
   void divert_to(const std::vector<std::unique_ptr<ForeignRouters>>& foreign) { foreign_ = &foreign; }
@@ -33,7 +33,7 @@ class Acks {
   void drive(Cycle now, NodeId node, int in, int vc);
   /// Every router passes on the acks that it has read, one an input.
   void relay(Cycle now);
-  /// Foreign routers are given those that they will have read when the next cycle begins.
+  /// Foreign routers are given those that are on their wires until cycle `next` begins.
   void hand_to_foreign(Cycle next);
 
   Cycle next_due(Cycle now) const { return waiting_.empty() ? to_routers_.next_due(now) : now + 1; }

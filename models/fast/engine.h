@@ -74,7 +74,7 @@ class Engine final : public SlabEngine {
   using Filler = typename List::Filler;
 
   /// When what routers send in a cycle is in others.
-  Cycle arrival_of(Cycle now) const { return now + 1 + hardware_.link_delay; }
+  Cycle arrival_of(Cycle now) const { return now + 1 + hardware_.hop_delay(); }
   void take_post(Cycle now);
   void take_from_links(Cycle now);
   void evaluate(const Tick<View>& tick, Batch<View>& batch);

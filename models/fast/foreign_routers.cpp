@@ -52,8 +52,9 @@ void ForeignRouters::take_ack(NodeId at, int out, int vc) {
 }
 
 void ForeignRouters::tick(Cycle now) {
-  const Delivery<RouterView> arrivals = native_.delivery(slab_, now + hardware_.link_delay);
-  const Inboxes::Day inboxes = slab_.inboxes.day(now);
+  const Delivery<RouterView> arrivals = native_.delivery(slab_, now + hardware_.hop_delay());
+  // The stages of the level's own routers are behind these wires.
+  const Inboxes::Day inboxes = slab_.inboxes.day(now + hardware_.input_stages());
   for (Node& node : nodes_) {
     const bool comes = take_inbox(node, inboxes.at(native_.view(node.id).inbox_word(node.id, 0)));
     if (comes) wake(node);

@@ -85,7 +85,7 @@ void Interfaces::tell_source(Cycle now) {
 
 void Interfaces::tell_others(Cycle now) {
   for (const EjectedFlit& head : heads_) {
-    acks_.send(now + 2, head.node, network_ports_ + head.channel, head.vc);
+    acks_.send(now + 1 + hardware_.entry_delay(), head.node, network_ports_ + head.channel, head.vc);
   }
   heads_.clear();
   scoreboard_.add(taken_);
@@ -94,7 +94,7 @@ void Interfaces::tell_others(Cycle now) {
 /// A flit is taken at once, its slot's credit is on the wire in the next cycle: credits follow flits event by
 /// event.
 void Interfaces::give_credits(Cycle now, const LargeArray<EjectedFlit>& flits) {
-  const Delivery<RouterView> credits = routers_.delivery(slab_, now + 2);
+  const Delivery<RouterView> credits = routers_.delivery(slab_, now + 1 + hardware_.entry_delay());
   for (const EjectedFlit& flit : flits) {
     credits.send_credit(flit.node, network_ports_ + flit.channel, flit.vc, flit.event);
   }
@@ -167,7 +167,7 @@ void Interfaces::inject(Cycle now) {
   for (; !alarms_.empty() && alarms_.top().at <= now; alarms_.pop()) {
     if (injectors_[alarms_.top().index].streaming) wake(now, alarms_.top().index);
   }
-  const Delivery<RouterView> routers = routers_.delivery(slab_, now + 2);
+  const Delivery<RouterView> routers = routers_.delivery(slab_, now + 1 + hardware_.entry_delay());
   std::size_t kept = 0;
   for (const std::uint32_t i : awake_) {
     if (inject(now, routers, i)) awake_[kept++] = i;

@@ -239,8 +239,8 @@ Cycle FastNetwork::next_event(Cycle now) const {
   }
   Cycle next = acks_.next_due(now);
   for (const Outlook& outlook : outlooks_) next = std::min(next, outlook.next_event);
-  // The edge at which a foreign router takes what is due belongs to the cycle before.
-  return foreign_.empty() || next == MessageSource::kNever ? next : next - 1;
+  // The edge at which a foreign router takes what is due belongs to the cycle before, or one still earlier.
+  return foreign_.empty() || next == MessageSource::kNever ? next : next - hardware_.router_delay;
 }
 
 /// The same in a slab.

@@ -33,7 +33,9 @@ std::vector<Ghosts> number_ghosts(const std::vector<std::vector<NodeId>>& neighb
 }
 
 /// Cycles after the current one for which routers get something. What is on uneven links waits elsewhere.
-int horizon(const Hardware& hardware) { return hardware.uneven == nullptr ? hardware.link_delay + 1 : 2; }
+int horizon(const Hardware& hardware) {
+  return 1 + (hardware.uneven == nullptr ? hardware.hop_delay() : hardware.entry_delay());
+}
 
 NodeId end_of_names(NodeId dead_end, const std::vector<Ghosts>& ghosts) {
   NodeId end = dead_end + 1;
@@ -161,8 +163,8 @@ Slabs::Slabs(const Hardware& hardware, int most, NodeId more, ChannelSums* sums,
     slab_of_.resize(static_cast<std::size_t>(end + kGroup - 1) / kGroup, static_cast<std::uint16_t>(s));
   }
   for (const NodeRange range : ranges) {
-    slabs_.push_back(
-        std::make_unique<Slab>(hardware, range, neighbors(hardware, range), sums, early ? 1 : 0));
+    slabs_.push_back(std::make_unique<Slab>(hardware, range, neighbors(hardware, range), sums,
+                                            early ? hardware.router_delay : 0));
   }
 }
 

@@ -122,8 +122,8 @@ struct alignas(kCacheLine) Slab : NodeRange {
 class Slabs {
  public:
   /// At most `most` slabs, as even as groups of kGroup nodes allow, were there so many nodes `more` in the
-  /// first. `sums`: as of ChannelCounts. `early`: something in a slab reads what arrives a cycle sooner than
-  /// routers of this level do, so post is taken in the cycle after it was sent.
+  /// first. `sums`: as of ChannelCounts. `early`: something in a slab reads what arrives at its wires, sooner
+  /// than routers of this level do, so post is taken in the cycle after it was sent.
   Slabs(const Hardware& hardware, int most, NodeId more = 0, ChannelSums* sums = nullptr, bool early = false);
 
   std::size_t count() const { return slabs_.size(); }

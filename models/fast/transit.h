@@ -34,7 +34,7 @@ class Transit {
       : hardware_(hardware),
         first_(first),
         early_(early),
-        horizon_(hardware.link_delay + (hardware.slow_links ? kMore : 0)),
+        horizon_(hardware.hop_delay() + (hardware.slow_links ? kMore : 0)),
         items_(static_cast<int>(horizon_)),
         latest_(hardware.slow_links ? size * static_cast<std::size_t>(hardware.network_ports()) : 0,
                 LinkTime::kNoFlit) {}
@@ -42,7 +42,7 @@ class Transit {
   /// When a flit arrives that leaves `node` by `port` and is on the wire in cycle `wire`. To be asked once
   /// for each, in the order in which they leave.
   Cycle flit(Cycle wire, NodeId node, int port) {
-    const LinkTime link = hardware_.link(node, port);
+    const LinkTime link = hardware_.hop(node, port);
     if (latest_.empty()) return wire + link.delay;
     const auto ports = static_cast<std::size_t>(hardware_.network_ports());
     Cycle& latest = latest_[static_cast<std::size_t>(node - first_) * ports + static_cast<std::size_t>(port)];
@@ -50,7 +50,7 @@ class Transit {
     return latest;
   }
   /// The same of a credit for the channel that comes in by `port`; credits are never queued.
-  Cycle credit(Cycle wire, NodeId node, int port) const { return wire + hardware_.link(node, port).delay; }
+  Cycle credit(Cycle wire, NodeId node, int port) const { return wire + hardware_.hop(node, port).delay; }
 
   /// Later than arrive(now) it is no more to be added.
   void add(Cycle now, const LinkItem& item) { items_.add(std::min(item.arrival, now + horizon_), item); }

@@ -18,11 +18,14 @@ struct RtlParameters {
   int data = 0;    ///< bits of a flit; a head of 64 + 16 s bits carries s route segments
   int gate = 0;    ///< bits of a message number that its gates compare; 0: it has none
   int bubble = 0;  ///< 1: it has bubble flow control
-  /// `ports=5,vcs=2,depth=16,data=128[,gate=32][,bubble=1]`, as in the CMake option TORUSIM_RTL_MODELS.
+  int delay = 1;   ///< cycles from the buffer to the channel; more than 1: rtl/pipelined_router.sv
+  /// `ports=5,vcs=2,depth=16,data=128[,gate=32][,bubble=1][,delay=2]`, as in the CMake option
+  /// TORUSIM_RTL_MODELS.
   std::string text() const {
     return "ports=" + std::to_string(ports) + ",vcs=" + std::to_string(vcs) +
            ",depth=" + std::to_string(depth) + ",data=" + std::to_string(data) +
-           (gate > 0 ? ",gate=" + std::to_string(gate) : "") + (bubble > 0 ? ",bubble=1" : "");
+           (gate > 0 ? ",gate=" + std::to_string(gate) : "") + (bubble > 0 ? ",bubble=1" : "") +
+           (delay > 1 ? ",delay=" + std::to_string(delay) : "");
   }
 };
 

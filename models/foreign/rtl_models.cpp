@@ -14,19 +14,37 @@ namespace {
 /// Bits of a message number in a head.
 constexpr int kMessageBits = 32;
 
+/// Stages of rtl/pipelined_router.sv, at most.
+constexpr int kMostStages = 3;
+
 /// What the hardware asks of a model.
 RtlParameters needs(const Hardware& hardware) {
+  if (hardware.router_delay > kMostStages) {
+    throw InputError(fmt::format("RTL routers have a --router-delay of 1 to {}, not {}", kMostStages,
+                                 hardware.router_delay));
+  }
+  if (hardware.router_delay > 1 && hardware.phase_gates) {
+    throw InputError("pipelined RTL routers (--router-delay) have no gates for --sync switch");
+  }
+  if (hardware.router_delay > 1 && hardware.switching == Switching::kCutThrough) {
+    throw InputError("pipelined RTL routers (--router-delay) have no --switching vct");
+  }
+  if (hardware.router_delay > 1 && hardware.bubbles()) {
+    throw InputError("pipelined RTL routers (--router-delay) have no --switching bubble");
+  }
   return {hardware.ports(),
           std::max(hardware.vcs(), 2),
           std::max(hardware.slots(), 2),
           head_bits(hardware),
           hardware.phase_gates ? kMessageBits : 0,
-          hardware.bubbles() ? 1 : 0};
+          hardware.bubbles() ? 1 : 0,
+          hardware.router_delay};
 }
 
 bool serves(const RtlParameters& model, const RtlParameters& need) {
   return model.ports >= need.ports && model.vcs >= need.vcs && model.depth >= need.depth &&
-         model.data >= need.data && model.gate >= need.gate && model.bubble >= need.bubble;
+         model.data >= need.data && model.gate >= need.gate && model.bubble >= need.bubble &&
+         model.delay == need.delay;
 }
 
 bool smaller(const RtlModel& a, const RtlModel& b) {

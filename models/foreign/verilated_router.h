@@ -25,6 +25,7 @@ class VerilatedRouter : public ForeignRouter {
   VerilatedRouter(const RtlParameters& parameters, const Hardware& hardware, NodeId node)
       : data_words_(parameters.data / 64),
         gated_(parameters.gate > 0),
+        settles_after_(parameters.delay),
         context_(with_random_state(node)),
         model_(std::make_unique<Model>(context_.get())),
         pins_(*model_->rootp, hardware.ports(), parameters.vcs, parameters.data) {
@@ -83,7 +84,7 @@ class VerilatedRouter : public ForeignRouter {
   }
   bool idle() const override { return model_->rootp->idle_o != 0; }
   /// Flits move, or credits do, or the state stays as it is.
-  int settles_after() const override { return 1; }
+  int settles_after() const override { return settles_after_; }
   /// Each has a context of its own; of Verilator's writer that is not known.
   bool thread_safe() const override { return waves_ == nullptr; }
 
@@ -105,6 +106,7 @@ class VerilatedRouter : public ForeignRouter {
 
   const std::size_t data_words_;
   const bool gated_;
+  const int settles_after_;
   std::unique_ptr<VerilatedContext> context_;
   std::unique_ptr<Model> model_;
   VerilatedPins<Root> pins_;

@@ -212,9 +212,9 @@ void NetworkModule::start_sends() {
 void NetworkModule::relay() { sent_.notify(sc_core::SC_ZERO_TIME); }
 
 void NetworkModule::judge_cycle() {
-  // A flit or credit is on its way for at most link_delay + 2 cycles, or in the pipeline of a foreign
-  // router, or in the queue of a slow link; after that a quiet network stays quiet.
-  const Cycle longest_way = 2 * hardware_.link_delay + 4 + longest_pipeline_;
+  // A flit or credit is on its way for at most hop_delay + 2 cycles, or in the pipeline of a foreign router,
+  // or in the queue of a slow link; after that a quiet network stays quiet.
+  const Cycle longest_way = 2 * hardware_.hop_delay() + 4 + longest_pipeline_;
   const bool quiet = probe_.quiet_cycles() > longest_way && links_rest_for(longest_way);
   const Cycle timer = run_.source.next_timer();
   const Cycle next = quiet && timer == MessageSource::kNever ? timer : run_.now + 1;

@@ -4,6 +4,7 @@ namespace torusim::pins {
 
 Router::Router(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node, GateLoader* gates)
     : RouterPins(name, hardware.ports()),
+      stages_("stage"),
       requests_("request", hardware.ports()),
       flits_("flit", hardware.ports()),
       grants_("grant", hardware.ports()),
@@ -17,9 +18,24 @@ Router::Router(const sc_core::sc_module_name& name, const Hardware& hardware, No
   outputs_.init(ports, [&](const char* n, std::size_t i) {
     return new OutputPort(n, hardware, node, static_cast<int>(i), gates);
   });
+  if (const int count = hardware.input_stages(); count > 0) {
+    stages_.init(ports, [count](const char* n, std::size_t) { return new InputStages(n, count); });
+  }
+  // What comes in at a port, behind its stages.
+  const auto bind_forward = [&](auto& pin, int p) {
+    stages_.size() == 0 ? pin(forward_in[p]) : pin(stages_[p].forward);
+  };
+  const auto bind_backward = [&](auto& pin, int p) {
+    stages_.size() == 0 ? pin(backward_in[p]) : pin(stages_[p].backward);
+  };
   for (int p = 0; p < ports; ++p) {
+    if (stages_.size() != 0) {
+      stages_[p].clock(clock);
+      stages_[p].forward_in(forward_in[p]);
+      stages_[p].backward_in(backward_in[p]);
+    }
     inputs_[p].clock(clock);
-    inputs_[p].channel(forward_in[p]);
+    bind_forward(inputs_[p].channel, p);
     inputs_[p].credit(backward_out[p]);
     inputs_[p].request(requests_[p]);
     inputs_[p].flit(flits_[p]);
@@ -27,11 +43,11 @@ Router::Router(const sc_core::sc_module_name& name, const Hardware& hardware, No
     arbiters_[p].grant(grants_[p]);
     outputs_[p].clock(clock);
     outputs_[p].grant(grants_[p]);
-    outputs_[p].credit(backward_in[p]);
+    bind_backward(outputs_[p].credit, p);
     outputs_[p].channel(forward_out[p]);
     outputs_[p].status(status_[p]);
     for (int other = 0; other < ports; ++other) {
-      inputs_[p].far(backward_in[other]);
+      bind_backward(inputs_[p].far, other);
       inputs_[p].status(status_[other]);
       inputs_[p].grant(grants_[other]);
       arbiters_[p].request(requests_[other]);

@@ -5,6 +5,7 @@
 
 #include "models/contract/router_pins.h"
 #include "models/pins/input_port.h"
+#include "models/pins/input_stages.h"
 #include "models/pins/link_arbiter.h"
 #include "models/pins/output_port.h"
 
@@ -16,6 +17,7 @@ class Router : public RouterPins {
   Router(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node, GateLoader* gates);
 
  private:
+  sc_core::sc_vector<InputStages> stages_;  // of a pipelined router, by port
   sc_core::sc_vector<InputPort> inputs_;
   sc_core::sc_vector<LinkArbiter> arbiters_;
   sc_core::sc_vector<OutputPort> outputs_;

@@ -38,7 +38,8 @@ std::optional<Cycle> cycles_without_contention(const ProgramSchedule& schedule, 
       Cycle streams = latency - zero_load_latency(hardware, 0, path, 1);
       if (hardware.switching == Switching::kStoreAndForward) {
         streams = worm.flits - 1;
-      } else if (hardware.uneven != nullptr && hardware.switching != Switching::kCircuit) {
+      } else if ((hardware.uneven != nullptr || hardware.router_delay > 1) &&
+                 hardware.switching != Switching::kCircuit) {
         streams = injection_time(hardware, worm.source, worm.route, worm.flits);
       }
       sent.push({now + streams, injection.worm});

@@ -10,10 +10,6 @@
 
 namespace torusim {
 
-/// Cycles from a flit on an ejection channel's wire to the next use of its slot in an arbitration: the node
-/// interface takes the flit, sends the credit, and the credit counts, a cycle each.
-inline constexpr int kEjectionRoundTrip = 3;
-
 class ChannelTable {
  public:
   static constexpr ChannelId kNone = kNoChannel;
@@ -30,12 +26,12 @@ class ChannelTable {
   bool ejection(ChannelId channel) const {
     return port(channel) >= hardware_.network_ports() && port(channel) < hardware_.ports();
   }
-  /// Cycles from the wire into the far buffer, and of a credit back.
+  /// Cycles from the wire into the far buffer; of a pipelined router, into its arbitration.
   int delay(ChannelId channel) const { return link(channel).delay; }
   /// The same, and what keeps flits apart that arrive.
   LinkTime link(ChannelId channel) const {
-    const bool network = port(channel) < hardware_.network_ports();
-    return network ? hardware_.link(node(channel), port(channel)) : LinkTime{};
+    if (port(channel) < hardware_.network_ports()) return hardware_.hop(node(channel), port(channel));
+    return {static_cast<std::int16_t>(injection(channel) ? hardware_.entry_delay() : 1), 1};
   }
   /// Of a head in the buffer behind `from` that goes to `to`, as Hardware::packet_slots_asked().
   int packet_slots_asked(ChannelId from, ChannelId to) const {
@@ -43,6 +39,14 @@ class ChannelTable {
     const int in = network ? hardware_.topology.opposite(port(from)) : hardware_.network_ports();
     return hardware_.packet_slots_asked(in, port(to));
   }
+  /// Cycles from a flit on the wire behind the far buffer to the next use of its slot in an arbitration. At
+  /// the end of an ejection channel there is none: the node interface takes the flit and sends the credit, a
+  /// cycle each, and the cycles are those from the wire of this channel.
+  int credit_delay(ChannelId channel) const {
+    if (ejection(channel)) return ejection_round_trip(hardware_);
+    return injection(channel) ? 1 : delay(channel);
+  }
+  static int ejection_round_trip(const Hardware& hardware) { return 2 + hardware.entry_delay(); }
   /// The router in whose input buffer the channel ends.
   NodeId reader(ChannelId channel) const { return reader_[channel]; }
   /// The channel that ends at input port `in` of `node`; kNone where a mesh ends.

@@ -154,7 +154,7 @@ class Walk {
       const bool local = history_.table().ejection(channel) || history_.table().injection(channel);
       if (!local) delays += history_.table().delay(channel);
     }
-    return worm().head_out + 4 + delays;
+    return worm().head_out + 3 + history_.hardware().entry_delay() + delays;
   }
 
   /// The ack has come by `now_`: on to the head, where the destination took it.
@@ -213,11 +213,10 @@ class Walk {
 
   /// Without credit from `begin` to `now_`, when it came back.
   void explain_credit(Cycle begin) {
-    constexpr Cycle kEjection = 4;  // taken, credited on the wire, counted, and on the wire itself
     const ChannelTable& table = history_.table();
     const ChannelId channel = passage().channel;
     const bool ejection = table.ejection(channel);
-    const Cycle freed = now_ - (ejection ? kEjection : table.delay(channel) + 1);
+    const Cycle freed = now_ - (table.credit_delay(channel) + 1);
     const auto flit = ejection ? past_.carried(channel, freed) : past_.drained(channel, freed);
     if (!flit) return add(StepKind::kUnknown, begin);
     const WormIndex other = history_.passages()[flit->passage].worm;

@@ -10,7 +10,7 @@ RebuiltNetwork::RebuiltNetwork(const Hardware& hardware)
       channels_(table_.size()),
       vcs_(static_cast<std::size_t>(table_.size()) * hardware.vcs()),
       listed_(table_.size(), false),
-      arrivals_(std::max(hardware.link_delay, kEjectionRoundTrip) + 2),
+      arrivals_(std::max(hardware.hop_delay(), ChannelTable::ejection_round_trip(hardware)) + 2),
       credits_(arrivals_.size()) {}
 
 void RebuiltNetwork::advance(Cycle now) {
@@ -56,7 +56,7 @@ void RebuiltNetwork::send(Cycle wire, const FlitMove& move, std::int32_t upstrea
     return;
   }
   channel.peak = 1;  // the node interface takes every flit in the cycle of its arrival
-  credits_[(wire + kEjectionRoundTrip) % credits_.size()].push_back({id, move.vc, move.tail()});
+  credits_[(wire + table_.credit_delay(id)) % credits_.size()].push_back({id, move.vc, move.tail()});
   if (move.tail()) close(index);
 }
 
@@ -99,7 +99,7 @@ void RebuiltNetwork::leave(Cycle wire, std::int32_t index) {
   ++passage.left;
   --channel.buffered;
   const bool tail = passage.left == passage.flits;
-  credits_[(wire + table_.delay(passage.channel)) % credits_.size()].push_back(
+  credits_[(wire + table_.credit_delay(passage.channel)) % credits_.size()].push_back(
       {passage.channel, passage.vc, tail});
   const ChannelId id = passage.channel;
   const int vc = passage.vc;

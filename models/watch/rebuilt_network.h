@@ -6,7 +6,8 @@
 /// link, which lets one come in an interval; a flit that leaves
 /// that buffer and is on its next wire in cycle w has its slot credited for arbitration in w + delay. A node
 /// interface takes a flit from its ejection channel in the cycle after the wire, and the slot counts again in
-/// the arbitration two cycles later. Worms are known by their number; pointers to them are not kept.
+/// the arbitration two cycles later. Pipelined routers add their stages to what comes in. Worms are known by
+/// their number; pointers to them are not kept.
 
 #include <cstdint>
 #include <functional>

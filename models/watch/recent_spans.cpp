@@ -24,6 +24,7 @@ std::uint32_t count_until(const Span& span, Cycle cycle) {
 RecentSpans::RecentSpans(const Hardware& hardware, const ChannelTable& table)
     : vc_count_(static_cast<std::size_t>(hardware.vcs())),
       asks_for_worms_(hardware.bubbles()),
+      credit_time_(ChannelTable::ejection_round_trip(hardware) + 3),
       channels_(static_cast<std::size_t>(table.size())),
       vcs_(channels_.size() * vc_count_) {
   for (ChannelId c = 0; c < table.size(); ++c) {
@@ -98,7 +99,7 @@ void RecentSpans::close(const FlitSpan& span) {
 
 void RecentSpans::trim(ChannelId c, Cycle now) {
   Channel& channel = this->channel(c);
-  const Cycle past = now - channel.link.delay - 6;  // a credit, or a flit on its way, is no older
+  const Cycle past = now - channel.link.delay - credit_time_;  // a credit, or a flit on its way, is no older
   newest(c);
   newest_out(c);
   std::array<std::uint32_t, Hardware::kMaxVcs> gone;  // flits that have left the far buffer, by VC

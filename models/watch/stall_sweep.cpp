@@ -194,9 +194,9 @@ int StallSweep::flits_asked(ChannelId c, const Waiter& waiter, Cycle now) const 
 }
 
 int StallSweep::in_flight(ChannelId c, int vc, Cycle now) const {
-  const std::uint32_t credited = spans_.channel(c).ejection
-                                     ? spans_.sent(c, vc, now - 1 - kEjectionRoundTrip)
-                                     : spans_.left(c, vc, now - 1 - spans_.channel(c).link.delay);
+  const Cycle then = now - 1 - table_.credit_delay(c);
+  const std::uint32_t credited =
+      spans_.channel(c).ejection ? spans_.sent(c, vc, then) : spans_.left(c, vc, then);
   return static_cast<int>(spans_.sent(c, vc, now - 1) - credited);
 }
 
@@ -220,7 +220,7 @@ Held<bool> StallSweep::credit(ChannelId c, int vc, int flits, Cycle now) const {
   const bool ejection = spans_.channel(c).ejection;
   const Cycle leaves = ejection ? spans_.sent_at(c, vc, flit) : spans_.left_at(c, vc, flit);
   if (leaves == RecentSpans::kNever) return {false, leaves};
-  return {false, leaves + 1 + (ejection ? kEjectionRoundTrip : spans_.channel(c).link.delay)};
+  return {false, leaves + 1 + table_.credit_delay(c)};
 }
 
 /// In all of these cycles the same flits wait, and are ready or not.

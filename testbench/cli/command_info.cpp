@@ -139,6 +139,8 @@ void print_json(const Info& info) {
                        {"cycles", info.predicted_total},
                        {"phases_that_share_channels", info.phases_that_share_channels()}};
   if (info.model.hardware.uneven != nullptr) json["predicted"]["links"] = info.links;
+  if (info.model.hardware.router_delay > 1)
+    json["predicted"]["router_delay"] = info.model.hardware.router_delay;
   add_rerouting(json, info.schedule);
   fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
@@ -231,7 +233,7 @@ int info_command(RunConfig config) {
   Hardware hardware = config.run.hardware;
   hardware.topology = topology;
   if (auto links = uneven_links(config, topology)) hardware.set_links(std::move(*links));
-  hardware.reserve = Hardware::credit_round_trip(hardware.link_delay);
+  hardware.reserve = Hardware::credit_round_trip(hardware.link_delay, hardware.router_delay);
   const TimeModel model{hardware, config.block.value_or(schedule.info().block_flits), config.run.startup,
                         config.run.reduce_delay, slower_nodes(config, topology)};
   Info info{schedule.info(), {}, {}, {}, lower_bounds(schedule), model, {}, 0, links_text(config)};

@@ -185,6 +185,8 @@ std::optional<UnevenLinks> uneven_links(const RunConfig& config, const Topology&
 std::string links_text(const RunConfig& config) {
   std::string text = link_delays_text({config.run.hardware.link_delay, config.link_delays}) + " cycles";
   if (!(config.link_rates == LinkRules{})) text += ", rate " + link_rates_text(config.link_rates);
+  if (const int delay = config.run.hardware.router_delay; delay > 1)
+    text += fmt::format(", router delay {}", delay);
   return text;
 }
 

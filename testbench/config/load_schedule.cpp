@@ -184,7 +184,8 @@ int automatic_lanes(const RunConfig& config, const Topology& topology) {
 int automatic_reserve(const RunConfig& config, const Topology& topology,
                       const std::function<std::int64_t()>& longest_worm) {
   const Hardware& hardware = config.run.hardware;
-  const int round_trip = Hardware::credit_round_trip(longest_link_delay(config, topology));
+  const int round_trip =
+      Hardware::credit_round_trip(longest_link_delay(config, topology), hardware.router_delay);
   if (!hardware.buffers_whole_worms()) return round_trip;
   const std::int64_t longest = longest_worm();
   if (hardware.bubbles()) {

@@ -69,7 +69,7 @@ std::string adaptor(std::string text, const rtl::RtlParameters& parameters) {
            "TORUSIM_ROUTER_TRANSIT_FIRST | TORUSIM_ROUTER_STORE_AND_FORWARD | TORUSIM_ROUTER_CUT_THROUGH") +
            (parameters.gate > 0 ? " | TORUSIM_ROUTER_PHASE_GATES" : "") +
            (parameters.bubble > 0 ? " | TORUSIM_ROUTER_BUBBLE" : "")},
-      {"SETTLE_CYCLES", "1"},
+      {"SETTLE_CYCLES", std::to_string(parameters.delay)},
       {"RESET_CYCLES", "2"},
       {"QUIET_CYCLES", "0"},
       {"LIMIT_ports", std::to_string(parameters.ports)},
@@ -171,10 +171,10 @@ std::optional<ModelTools> find_model_tools() {
 }
 
 std::string model_prefix(const rtl::RtlParameters& parameters) {
-  return fmt::format("router-{}-{}-{}-{}-{}", parameters.ports, parameters.vcs, parameters.depth,
-                     parameters.data,
-                     (parameters.gate > 0 ? fmt::format("gate{}-", parameters.gate) : std::string()) +
-                         (parameters.bubble > 0 ? "bubble-" : ""));
+  return fmt::format("router-{}-{}-{}-{}-{}{}{}", parameters.ports, parameters.vcs, parameters.depth,
+                     parameters.data, parameters.gate > 0 ? fmt::format("gate{}-", parameters.gate) : "",
+                     parameters.bubble > 0 ? "bubble-" : "",
+                     parameters.delay > 1 ? fmt::format("delay{}-", parameters.delay) : "");
 }
 
 std::string model_file(const rtl::RtlParameters& parameters, const ModelTools& tools) {
@@ -190,7 +190,7 @@ void build_model(const rtl::RtlParameters& parameters, const ModelTools& tools, 
                                     "--Mdir",
                                     "model",
                                     "--top-module",
-                                    "router",
+                                    parameters.delay > 1 ? "pipelined_router" : "router",
                                     "--prefix",
                                     "Vrouter",
                                     "-Wno-fatal",
@@ -199,9 +199,13 @@ void build_model(const rtl::RtlParameters& parameters, const ModelTools& tools, 
                                     fmt::format("-GPORTS={}", parameters.ports),
                                     fmt::format("-GVCS={}", parameters.vcs),
                                     fmt::format("-GDEPTH={}", parameters.depth),
-                                    fmt::format("-GDATA={}", parameters.data),
-                                    fmt::format("-GGATE_BITS={}", parameters.gate),
-                                    fmt::format("-GBUBBLE={}", parameters.bubble)};
+                                    fmt::format("-GDATA={}", parameters.data)};
+  if (parameters.delay > 1) {
+    verilate.push_back(fmt::format("-GDELAY={}", parameters.delay));
+  } else {
+    verilate.push_back(fmt::format("-GGATE_BITS={}", parameters.gate));
+    verilate.push_back(fmt::format("-GBUBBLE={}", parameters.bubble));
+  }
   for (const KitFile& file : rtl_kit()) {
     const fs::path path(file.path);
     if (path == kAdaptor) {

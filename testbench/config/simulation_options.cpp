@@ -231,6 +231,10 @@ std::vector<Option> of_simulation() {
           {"link-rate", "RATE", "", kHardware, "flits per cycle of links between routers (docs/uneven.md)",
            kInfo | kCheck | kRun | kOpenLoop},
           kLinkRates, &RunConfig::link_rates, parse_link_rates, link_rates_text),
+      hardware.number({"router-delay", "CYCLES", "cycles", kHardware,
+                       "cycles of a router from its buffer to the channel (docs/pipelined.md)",
+                       kInfo | kCheck | kRun | kOpenLoop},
+                      1, Hardware::kMaxRouterDelay, &Hardware::router_delay),
       hardware.named(
           {"switching", "MODE", "", kHardware,
            "wormhole, virtual cut-through (vct), store and forward (saf), circuit, or bubble flow control",

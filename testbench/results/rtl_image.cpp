@@ -217,6 +217,7 @@ void check_rtl_image(const RunOptions& options) {
   if (hardware.topology.twisted()) {
     refuse(fmt::format("network {}: wraps are not shifted", hardware.topology.name()));
   }
+  if (hardware.router_delay > 1) refuse("pipelined routers (--router-delay)");
   if (hardware.topology.failures() != nullptr) refuse("failed links (--fail)");
   if (hardware.bubbles()) refuse("bubble flow control (--switching bubble)");
   for (int d = 0; d < hardware.topology.dimensions(); ++d) {

@@ -1,0 +1,318 @@
+`default_nettype none
+// The pipelined router of docs/router.md, of 2 or 3 stages: DELAY cycles from the buffer to the channel. Its pins are
+// those of router.sv (rtl/README.md), without gates and cut-through. It equals router.sv with DELAY - 1 more registers
+// at each output, in every cycle.
+//
+// 1. Both steps of allocation, on what was prepared in the cycle before (pipelined_front.sv).
+// 2. The flit is read, by DELAY = 3 into the register of a memory's read port.
+// 3. The crossbar, and the registers that drive the channel; by DELAY = 2 together with 2.
+module pipelined_router #(
+    parameter int PORTS = 5,    // as of router.sv
+    parameter int VCS = 2,
+    parameter int DEPTH = 8,
+    parameter int DATA = 128,
+    parameter int DELAY = 2,    // 2 or 3
+    parameter int VC_BITS = $clog2(VCS),
+    parameter int COUNT_BITS = $clog2(DEPTH + 1)
+) (
+    input  logic                     clk_i,
+    input  logic                     rst_i,
+    input  logic [        PORTS-1:0] local_i,
+    input  logic [        PORTS-1:0] dateline_i,
+    input  logic                     two_lanes_i,
+    input  logic                     transit_first_i,
+    input  logic                     store_and_forward_i,
+    // verilator lint_off UNUSEDSIGNAL
+    input  logic                     cut_through_i,  // must be 0
+    // verilator lint_on UNUSEDSIGNAL
+    input  logic [   COUNT_BITS-1:0] reserve_i,
+    input  logic [   COUNT_BITS-1:0] shared_i,
+    input  logic [        PORTS-1:0] in_valid_i,
+    input  logic [        PORTS-1:0] in_head_i,
+    input  logic [        PORTS-1:0] in_tail_i,
+    input  logic [PORTS*VC_BITS-1:0] in_vc_i,
+    input  logic [   PORTS*DATA-1:0] in_data_i,
+    output logic [        PORTS-1:0] in_credit_o,
+    output logic [PORTS*VC_BITS-1:0] in_credit_vc_o,
+    output logic [        PORTS-1:0] in_ack_o,
+    output logic [PORTS*VC_BITS-1:0] in_ack_vc_o,
+    output logic [        PORTS-1:0] out_valid_o,
+    output logic [        PORTS-1:0] out_head_o,
+    output logic [        PORTS-1:0] out_tail_o,
+    output logic [PORTS*VC_BITS-1:0] out_vc_o,
+    output logic [   PORTS*DATA-1:0] out_data_o,
+    input  logic [        PORTS-1:0] out_credit_i,
+    input  logic [PORTS*VC_BITS-1:0] out_credit_vc_i,
+    input  logic [        PORTS-1:0] out_ack_i,
+    input  logic [PORTS*VC_BITS-1:0] out_ack_vc_i,
+    // verilator lint_off UNUSEDSIGNAL
+    input  logic [        PORTS-1:0] gate_limit_i,   // unused
+    input  logic [        PORTS-1:0] gate_next_i,
+    // verilator lint_on UNUSEDSIGNAL
+    output logic                     idle_o
+);
+  localparam int Width = DATA + 2;  // head, tail, data
+
+  if (PORTS < 2 || PORTS > 32) begin : gen_wrong_ports
+    PORTS_must_be_2_to_32 i_wrong ();
+  end
+  if (VCS < 2) begin : gen_wrong_vcs
+    VCS_must_be_at_least_2 i_wrong ();
+  end
+  if (DEPTH < 2 || (DEPTH & (DEPTH - 1)) != 0) begin : gen_wrong_depth
+    DEPTH_must_be_a_power_of_2 i_wrong ();
+  end
+  if (DATA < 96 || DATA % 16 != 0) begin : gen_wrong_data
+    DATA_must_be_64_and_16_for_each_of_2_or_more_segments i_wrong ();
+  end
+  if (DELAY < 2 || DELAY > 3) begin : gen_wrong_delay
+    DELAY_must_be_2_or_3 i_wrong ();
+  end
+
+  logic [     PORTS-1:0] local_q, dateline_q;
+  logic                  two_lanes_q, transit_first_q, store_and_forward_q;
+  logic [COUNT_BITS-1:0] reserve_q, shared_q;
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      local_q     <= local_i;
+      dateline_q  <= dateline_i;
+      two_lanes_q <= two_lanes_i;
+      transit_first_q <= transit_first_i;
+      store_and_forward_q <= store_and_forward_i;
+      reserve_q   <= reserve_i;
+      shared_q    <= shared_i;
+    end
+  end
+
+  // Bit port*VCS+vc, of outputs or inputs.
+  logic [PORTS*VCS-1:0] free, room1, room2, chosen, tail, granted, granted_q, sent_q, sent_tail_q;
+  logic [PORTS*VCS*2*PORTS-1:0] to;      // of the selected VC of an input
+  logic [PORTS*PORTS*VCS-1:0] grant;     // bit (out*PORTS+in)*VCS+vc
+  logic [PORTS*PORTS-1:0] grant_in, grant_q;  // bit out*PORTS+in
+  logic [PORTS-1:0] pool;
+  logic [PORTS*Width-1:0] flits, leaving;
+  logic [PORTS-1:0] empty;
+  logic [PORTS-1:0] ack_q, relayed;
+  logic [PORTS*VC_BITS-1:0] ack_vc_q, relayed_vc;
+
+  for (genvar i = 0; i < PORTS; i++) begin : gen_input
+    pipelined_input #(
+        .PORTS(PORTS),
+        .INDEX(i),
+        .VCS  (VCS),
+        .DEPTH(DEPTH),
+        .DATA (DATA),
+        .READ_REGISTER(DELAY - 2)
+    ) i_input (
+        .clk_i,
+        .rst_i,
+        .two_lanes_i (two_lanes_q),
+        .store_and_forward_i(store_and_forward_q),
+        .local_i     (local_q),
+        .dateline_i  (dateline_q),
+        .valid_i     (in_valid_i[i]),
+        .head_i      (in_head_i[i]),
+        .tail_i      (in_tail_i[i]),
+        .vc_i        (in_vc_i[i*VC_BITS+:VC_BITS]),
+        .data_i      (in_data_i[i*DATA+:DATA]),
+        .free_i      (free),
+        .room1_i     (room1),
+        .room2_i     (room2),
+        .sent_i      (sent_q),
+        .sent_tail_i (sent_tail_q),
+        .pool_i      (pool),
+        .chosen_o    (chosen[i*VCS+:VCS]),
+        .to_o        (to[i*VCS*2*PORTS+:VCS*2*PORTS]),
+        .tail_o      (tail[i*VCS+:VCS]),
+        .granted_i   (granted_q[i*VCS+:VCS]),
+        .flit_head_o (flits[i*Width+DATA+1]),
+        .flit_tail_o (flits[i*Width+DATA]),
+        .flit_data_o (flits[i*Width+:DATA]),
+        .out_ack_i   (ack_q),
+        .out_ack_vc_i(ack_vc_q),
+        .ack_o       (relayed[i]),
+        .ack_vc_o    (relayed_vc[i*VC_BITS+:VC_BITS]),
+        .empty_o     (empty[i])
+    );
+  end
+
+  // The VCs that request output o, by input.
+  function automatic logic [PORTS*VCS-1:0] requests(input logic [PORTS*VCS-1:0] selected,
+                                                    input logic [PORTS*VCS*2*PORTS-1:0] all, input int o);
+    for (int f = 0; f < PORTS * VCS; f++)
+      requests[f] = selected[f] && (all[f*2*PORTS+2*o] || all[f*2*PORTS+2*o+1]);
+  endfunction
+  // The output VCs on which the granted flits go, those of `which` only.
+  function automatic logic [VCS-1:0] used_vcs(input logic [PORTS*VCS-1:0] wins, input logic [PORTS*VCS-1:0] which,
+                                              input logic [PORTS*VCS*2*PORTS-1:0] all, input int o);
+    int f;
+    used_vcs = '0;
+    for (int i = 0; i < PORTS; i++) begin
+      for (int v = 0; v < VCS; v++) begin
+        f = i * VCS + v;
+        used_vcs[v/2*2] = used_vcs[v/2*2] || (wins[f] && which[f] && all[f*2*PORTS+2*o]);
+        if (v / 2 * 2 + 1 < VCS)
+          used_vcs[(v/2*2+1)%VCS] = used_vcs[(v/2*2+1)%VCS] || (wins[f] && which[f] && all[f*2*PORTS+2*o+1]);
+      end
+    end
+  endfunction
+  function automatic logic [PORTS*VCS-1:0] winning(input logic [PORTS*PORTS*VCS-1:0] grants);
+    winning = '0;
+    for (int o = 0; o < PORTS; o++) winning = winning | grants[o*PORTS*VCS+:PORTS*VCS];
+  endfunction
+  function automatic logic [PORTS-1:0] inputs(input logic [PORTS*VCS-1:0] wins);
+    for (int i = 0; i < PORTS; i++) inputs[i] = wins[i*VCS+:VCS] != '0;
+  endfunction
+  assign granted = winning(grant);
+
+  for (genvar o = 0; o < PORTS; o++) begin : gen_output
+    pipelined_arbiter #(
+        .PORTS(PORTS),
+        .VCS  (VCS)
+    ) i_arbiter (
+        .clk_i,
+        .rst_i,
+        .two_lanes_i(two_lanes_q),
+        .yields_i   (transit_first_q ? local_q : '0),
+        .request_i  (requests(chosen, to, o)),
+        .granted_i  (grant_q[o*PORTS+:PORTS]),
+        .grant_o    (grant[o*PORTS*VCS+:PORTS*VCS])
+    );
+    assign grant_in[o*PORTS+:PORTS] = inputs(grant[o*PORTS*VCS+:PORTS*VCS]);
+    always_ff @(posedge clk_i) begin
+      if (rst_i) begin
+        sent_q[o*VCS+:VCS]      <= '0;
+        sent_tail_q[o*VCS+:VCS] <= '0;
+      end else begin
+        sent_q[o*VCS+:VCS]      <= used_vcs(grant[o*PORTS*VCS+:PORTS*VCS], '1, to, o);
+        sent_tail_q[o*VCS+:VCS] <= used_vcs(grant[o*PORTS*VCS+:PORTS*VCS], tail, to, o);
+      end
+    end
+    pipelined_output #(
+        .VCS  (VCS),
+        .DEPTH(DEPTH)
+    ) i_output (
+        .clk_i,
+        .rst_i,
+        .reserve_i  (rst_i ? reserve_i : reserve_q),
+        .shared_i   (rst_i ? shared_i : shared_q),
+        .sent_i     (sent_q[o*VCS+:VCS]),
+        .sent_tail_i(sent_tail_q[o*VCS+:VCS]),
+        .credit_i   (out_credit_i[o]),
+        .credit_vc_i(out_credit_vc_i[o*VC_BITS+:VC_BITS]),
+        .free_o     (free[o*VCS+:VCS]),
+        .room1_o    (room1[o*VCS+:VCS]),
+        .room2_o    (room2[o*VCS+:VCS]),
+        .pool_o     (pool[o])
+    );
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      granted_q <= '0;
+      grant_q   <= '0;
+      ack_q     <= '0;
+    end else begin
+      granted_q <= granted;
+      grant_q   <= grant_in;
+      ack_q     <= out_ack_i;
+    end
+    ack_vc_q <= out_ack_vc_i;
+  end
+
+  // What the last stage needs: the grants whose flits have been read, the output VCs, credits and acks.
+  function automatic logic [VC_BITS-1:0] number(input logic [VCS-1:0] vc);
+    number = '0;
+    for (int v = 0; v < VCS; v++) if (vc[v]) number = number | VC_BITS'(v);
+  endfunction
+  function automatic logic [PORTS*VC_BITS-1:0] numbers(input logic [PORTS*VCS-1:0] vcs);
+    for (int p = 0; p < PORTS; p++) numbers[p*VC_BITS+:VC_BITS] = number(vcs[p*VCS+:VCS]);
+  endfunction
+  function automatic logic [PORTS-1:0] ports(input logic [PORTS*VCS-1:0] vcs);
+    for (int p = 0; p < PORTS; p++) ports[p] = vcs[p*VCS+:VCS] != '0;
+  endfunction
+  logic [PORTS*PORTS-1:0] through;
+  logic [PORTS-1:0] sends, frees, acks;
+  logic [PORTS*VC_BITS-1:0] send_vc, free_vc, acks_vc;
+  logic quiet;
+  if (DELAY == 2) begin : gen_two
+    assign through   = grant_q;
+    assign sends   = ports(sent_q);
+    assign send_vc = numbers(sent_q);
+    assign frees   = ports(granted_q);
+    assign free_vc = numbers(granted_q);
+    assign acks    = relayed;
+    assign acks_vc = relayed_vc;
+    assign quiet   = 1'b1;
+  end else begin : gen_three
+    logic [PORTS*PORTS-1:0] through_q;
+    logic [PORTS-1:0] sends_q, frees_q, acks_q;
+    logic [PORTS*VC_BITS-1:0] send_vc_q, free_vc_q, acks_vc_q;
+    always_ff @(posedge clk_i) begin
+      if (rst_i) begin
+        through_q <= '0;
+        sends_q <= '0;
+        frees_q <= '0;
+        acks_q  <= '0;
+      end else begin
+        through_q <= grant_q;
+        sends_q <= ports(sent_q);
+        frees_q <= ports(granted_q);
+        acks_q  <= relayed;
+      end
+      send_vc_q <= numbers(sent_q);
+      free_vc_q <= numbers(granted_q);
+      acks_vc_q <= relayed_vc;
+    end
+    assign through   = through_q;
+    assign sends   = sends_q;
+    assign send_vc = send_vc_q;
+    assign frees   = frees_q;
+    assign free_vc = free_vc_q;
+    assign acks    = acks_q;
+    assign acks_vc = acks_vc_q;
+    assign quiet   = sends_q == '0 && frees_q == '0 && acks_q == '0;
+  end
+
+  crossbar #(
+      .PORTS(PORTS),
+      .WIDTH(Width)
+  ) i_crossbar (
+      .grant_i(through),
+      .flit_i (flits),
+      .flit_o (leaving)
+  );
+
+  logic [PORTS-1:0] valid_q, head_q, tail_q, credit_q;
+  logic [PORTS*VC_BITS-1:0] vc_q, credit_vc_q;
+  logic [PORTS*DATA-1:0] data_q;
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      valid_q  <= '0;
+      credit_q <= '0;
+    end else begin
+      valid_q  <= sends;
+      credit_q <= frees;
+    end
+    credit_vc_q <= free_vc;
+  end
+  for (genvar o = 0; o < PORTS; o++) begin : gen_channel
+    always_ff @(posedge clk_i) begin
+      if (sends[o]) begin
+        {head_q[o], tail_q[o], data_q[o*DATA+:DATA]} <= leaving[o*Width+:Width];
+        vc_q[o*VC_BITS+:VC_BITS] <= send_vc[o*VC_BITS+:VC_BITS];
+      end
+    end
+  end
+  assign out_valid_o    = valid_q;
+  assign out_head_o     = head_q;
+  assign out_tail_o     = tail_q;
+  assign out_vc_o       = vc_q;
+  assign out_data_o     = data_q;
+  assign in_credit_o    = credit_q;
+  assign in_credit_vc_o = credit_vc_q;
+  assign in_ack_o       = acks;
+  assign in_ack_vc_o    = acks_vc;
+  assign idle_o = (&empty) && sent_q == '0 && ack_q == '0 && quiet && valid_q == '0 && credit_q == '0;
+endmodule
+`default_nettype wire
