@@ -34,7 +34,7 @@ class VerilatedRouter : public ForeignRouter {
       const bool network = p < hardware.network_ports();
       put(model_->local_i, p, 1, !network);
       put(model_->dateline_i, p, 1, network && hardware.topology.crosses_dateline(node, p));
-      put(model_->ring_i, p, 1, hardware.bubbles() && hardware.in_ring(p));
+      if constexpr (kBubbles) put(model_->ring_i, p, 1, hardware.bubbles() && hardware.in_ring(p));
     }
     model_->two_lanes_i = hardware.lanes == 2;
     model_->transit_first_i = hardware.arbitration == Arbitration::kTransitFirst;
@@ -42,7 +42,7 @@ class VerilatedRouter : public ForeignRouter {
     model_->cut_through_i = hardware.cuts_through();
     model_->reserve_i = hardware.reserve;
     model_->shared_i = hardware.shared;
-    model_->packet_slots_i = hardware.bubbles() ? hardware.packet_slots : 0;
+    if constexpr (kBubbles) model_->packet_slots_i = hardware.bubbles() ? hardware.packet_slots : 0;
     if (gated_) pins_.open_gates(parameters.ports);
     model_->rst_i = 1;
     for (int edge = 0; edge < 2; ++edge) {
@@ -100,6 +100,7 @@ class VerilatedRouter : public ForeignRouter {
   }
 
   static constexpr bool kTraceable = is_traceable<Model>;
+  static constexpr bool kBubbles = requires(Model& model) { model.ring_i; };
   /// Only a traceable model needs Verilator's writer linked.
   using Waves = std::conditional_t<kTraceable, std::unique_ptr<VerilatedVcdC>, std::nullptr_t>;
   using Root = std::remove_cvref_t<decltype(*std::declval<Model&>().rootp)>;

@@ -49,17 +49,21 @@ module pipelined_input #(
   localparam int PtrBits = $clog2(DEPTH);
   localparam int SlotBits = $clog2(VCS * DEPTH);
   localparam int RoutePort = 64;
+  localparam int RouteLane = 78;
 
   logic [VCS-1:0] ready, occupied, started;
   logic [PtrBits*VCS-1:0] slots;
   logic [2*PORTS*VCS-1:0] owned;
 
-  // The output VC that a head needs, as next_lane.sv says: `lane` is that of the input VC.
-  function automatic logic [2*PORTS-1:0] output_vc(input logic [4:0] port, input logic lane, input logic two_lanes,
-                                                   input logic [PORTS-1:0] locals, input logic [PORTS-1:0] datelines);
+  // The output VC that a head needs, as next_lane.sv says: `lane` is that of the input VC, `named` that of its segment.
+  function automatic logic [2*PORTS-1:0] output_vc(input logic [4:0] port, input logic lane, input logic named,
+                                                   input logic two_lanes, input logic [PORTS-1:0] locals,
+                                                   input logic [PORTS-1:0] datelines);
+    logic straight;
     logic next;
     for (int o = 0; o < PORTS; o++) begin
-      next = two_lanes ? (o / 2 == INDEX / 2 && !locals[o] && !locals[INDEX] && lane) || datelines[o] : lane;
+      straight = o / 2 == INDEX / 2 && !locals[o] && !locals[INDEX];
+      next = two_lanes ? (straight && lane) || named || datelines[o] : lane;
       output_vc[2*o]   = port == 5'(o) && !next;
       output_vc[2*o+1] = port == 5'(o) && next;
     end
@@ -84,7 +88,7 @@ module pipelined_input #(
         .push_i     (valid_i && vc_i == VC_BITS'(v)),
         .push_head_i(head_i),
         .push_tail_i(tail_i),
-        .push_to_i  (output_vc(data_i[RoutePort+:5], Lane, two_lanes_i, local_i, dateline_i)),
+        .push_to_i  (output_vc(data_i[RoutePort+:5], Lane, data_i[RouteLane], two_lanes_i, local_i, dateline_i)),
         .pop_i      (granted_i[v]),
         .free_i     (of_class(free_i, v)),
         .room1_i    (of_class(room1_i, v)),
