@@ -13,6 +13,7 @@
 ///     Preemption                   no code: step 2 decides again in every cycle
 ///     Switching                    head_may_go(), take_ack(), relay_acks()
 ///     Gates                        head_may_go(), by the limits of RouterWires::gates
+///     Adaptive routing             choose_outputs(), adaptive_choice() (adaptive.h)
 ///     Timing                       tick(): the order of these steps at an edge
 ///
 /// Both levels and the RTL are separate implementations. They share only the functions of this directory
@@ -68,6 +69,7 @@ class ReferenceRouter : public ForeignRouter {
   void take_flit(int in, const Forward& flit);
   void relay_acks(RouterWires& outputs);
   void look_up_route(int in, int vc);
+  void choose_outputs();
 
   const Hardware hardware_;
   const NodeId node_;

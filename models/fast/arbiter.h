@@ -10,10 +10,16 @@ namespace torusim::fast {
 
 /// Input arbitration: the ready virtual channel that an input port selects; there must be one. VCs are
 /// numbered class by class, so the first has the most urgent class. With two lanes the other lane of the
-/// class may have the turn.
+/// class may have the turn; of more lanes the first ready one from the turn on.
 inline int arbitrate_input(std::uint64_t ready, int turn, int lanes) {
   assert(ready != 0);
   const int first = std::countr_zero(ready);
+  if (lanes > 2) [[unlikely]] {
+    const int end = first - first % lanes + lanes;
+    const std::uint64_t of_class = ready & (~std::uint64_t{0} >> (64 - end));
+    const std::uint64_t from_turn = turn < end ? of_class >> turn << turn : 0;
+    return std::countr_zero(from_turn != 0 ? from_turn : of_class);
+  }
   const bool siblings_turn = lanes == 2 && first % 2 == 0 && turn == first + 1 && ((ready >> turn) & 1) != 0;
   return siblings_turn ? turn : first;
 }

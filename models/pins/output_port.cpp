@@ -45,7 +45,8 @@ void OutputPort::commit() {
 }
 
 OutputStatus OutputPort::status_now() const {
-  OutputStatus now{free_, credits_.mask(), {}, limit_};
+  OutputStatus now{free_, credits_.mask(), {}, {}, limit_};
+  if (hardware_.adaptive) now.in_flight = credits_.in_flight();
   if (hardware_.switching == Switching::kCutThrough) {
     for (int vc = 0; vc < hardware_.vcs(); ++vc) now.room.push_back(credits_.room(vc));
   }

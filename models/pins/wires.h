@@ -26,9 +26,10 @@ struct Request {
 
 /// What an output port can take: a bit per virtual channel, and how many flits.
 struct OutputStatus {
-  std::uint64_t free = 0;    ///< no worm owns the VC
-  std::uint64_t credit = 0;  ///< the credit rule allows a flit
-  std::vector<int> room{};   ///< [vcs] flits that it allows; only virtual cut-through asks, else empty
+  std::uint64_t free = 0;        ///< no worm owns the VC
+  std::uint64_t credit = 0;      ///< the credit rule allows a flit
+  std::vector<int> room{};       ///< [vcs] flits that it allows; only virtual cut-through asks, else empty
+  std::vector<int> in_flight{};  ///< [vcs] sent and not credited; only with adaptive routing
   std::uint32_t limit = PhaseGates::kOpen;  ///< heads of messages below this number may enter
   bool operator==(const OutputStatus&) const = default;
 };

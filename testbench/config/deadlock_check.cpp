@@ -103,11 +103,11 @@ std::vector<std::string> channel_names(const DeadlockCheck& check, Synchronisati
 }
 
 std::string buffers(const Hardware& hardware) {
-  return fmt::format("{} class{} x {} lane{} of {} flits{}, {}", hardware.classes,
+  return fmt::format("{} class{} x {} lane{} of {} flits{}, {}{}", hardware.classes,
                      hardware.classes == 1 ? "" : "es", hardware.lanes, hardware.lanes == 1 ? "" : "s",
                      hardware.reserve,
                      hardware.shared > 0 ? fmt::format(" and {} shared", hardware.shared) : std::string(),
-                     to_text(hardware.switching));
+                     to_text(hardware.switching), hardware.adaptive ? ", adaptive" : "");
 }
 
 DeadlockCheck check_traffic(RunConfig& config) {
@@ -126,6 +126,10 @@ DeadlockCheck check_traffic(RunConfig& config) {
   }
   DeadlockCheck check{fmt::format("{} on {}", options.pattern.name, options.hardware.topology.name()),
                       "traffic, " + buffers(options.hardware), options.hardware, true};
+  if (options.hardware.adaptive) {
+    check.verdict = judge_adaptive(options.hardware);
+    return check;
+  }
   check.verdict = judge_traffic(options.hardware, options.pattern, longest, options.pairs.get());
   if (check.verdict.risk != DeadlockRisk::kFree) {
     check.prevention = prevention(options.hardware, options.pattern, longest, options.pairs.get());
@@ -151,6 +155,10 @@ DeadlockCheck check_schedule(RunConfig& config) {
   const std::int64_t longest = check.hardware.buffers_whole_worms() ? longest_message(config, *loaded) : 0;
   if (const std::string objection = check.hardware.objection_to(longest); !objection.empty()) {
     throw InputError(objection);
+  }
+  if (check.hardware.adaptive) {
+    check.verdict = judge_adaptive(check.hardware);
+    return check;
   }
   if (known_free(config, *loaded, *config.lanes)) return check;
   WatchedSchedule schedule(*loaded);

@@ -9,6 +9,7 @@
 #include "testbench/config/failed_links.h"
 #include "testbench/config/foreign_routers.h"
 #include "testbench/config/load_schedule.h"
+#include "testbench/config/routing.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/process/exit_code.h"
 
@@ -33,6 +34,7 @@ TrafficOptions traffic_setup(RunConfig& config) {
     throw UsageError(
         fmt::format("--hotspot and --hotspot-share need the pattern hotspot, not {}", traffic.pattern));
   }
+  check_routing(config);
   const Topology intact = Topology::parse(config.topology);
   const Topology topology = with_failures(config, intact);
   config.topology = topology.name();
@@ -43,7 +45,7 @@ TrafficOptions traffic_setup(RunConfig& config) {
                     topology.name()));
   }
   if (!config.alpha) config.alpha = 1;
-  if (!config.lanes) config.lanes = automatic_lanes(intact);
+  if (!config.lanes) config.lanes = lanes_for_routing(config, intact);
   if (!config.reserve) {
     config.reserve = automatic_reserve(config, topology, [&] {
       const auto shorter = [](const auto& a, const auto& b) { return a.flits < b.flits; };
@@ -92,13 +94,13 @@ std::string traffic_title(const TrafficOptions& options) {
   const auto plural = [](int count, const char* one, const char* many) {
     return fmt::format("{} {}", count, count == 1 ? one : many);
   };
-  return fmt::format("{} on {}: {} nodes, {} x {} of {} flits{}, {}, packets of {} flits, {}",
+  return fmt::format("{} on {}: {} nodes, {} x {} of {} flits{}{}, {}, packets of {} flits, {}",
                      options.pattern.name, hardware.topology.name(), hardware.topology.nodes(),
                      plural(hardware.classes, "class", "classes"), plural(hardware.lanes, "lane", "lanes"),
                      hardware.reserve,
                      hardware.shared > 0 ? fmt::format(" and {} shared", hardware.shared) : std::string(),
-                     plural(hardware.alpha, "port", "ports"), options.traffic.packet.text(),
-                     options.traffic.injection.text());
+                     hardware.adaptive ? ", adaptive" : "", plural(hardware.alpha, "port", "ports"),
+                     options.traffic.packet.text(), options.traffic.injection.text());
 }
 
 int exit_code(TrafficVerdict verdict) {
