@@ -18,6 +18,11 @@ constexpr int kMaxSegments = 4 * (std::tuple_size_v<Data> - 1);
 }  // namespace
 
 Data head_data(const Hardware& hardware, const Worm& worm) {
+  if (hardware.adaptive) {
+    const auto ejection = static_cast<std::uint64_t>(hardware.network_ports() + worm.ejection_channel);
+    return {(std::uint64_t(worm.flits) << 32) | worm.number,
+            (std::uint64_t(worm.destination) << 32) | ejection};
+  }
   return head_data(hardware, worm, 0, run_channels(hardware, worm, 0));
 }
 

@@ -39,6 +39,9 @@ inline int route_port(const Data& head) { return static_cast<int>(head[1] & 0x1F
 /// The lane that this segment names.
 inline int route_lane(const Data& head) { return static_cast<int>(head[1] >> 14 & 3); }
 
+/// With adaptive routing: the node that a head goes to; route_port() is the local port that ejects it there.
+inline std::int32_t head_destination(const Data& head) { return static_cast<std::int32_t>(head[1] >> 32); }
+
 /// The head after route_port(): one hop fewer; a segment without hops is shifted out.
 inline Data advance_route(Data head) {
   constexpr std::uint64_t kOneHop = 1 << 5, kHops = 0x1FF << 5;

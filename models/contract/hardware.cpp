@@ -15,15 +15,43 @@ void require(const char* name, std::int64_t value, std::int64_t low, std::int64_
   throw InputError(fmt::format("{} = {}: must be {} ({})", name, value, range, why));
 }
 
+/// Why heads cannot choose their way; null: they can.
+const char* objection_to_adaptive(const Hardware& hardware) {
+  const Topology& topology = hardware.topology;
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    if (topology.jumps(d)) return "for tori and meshes, not for complete and other graphs";
+  }
+  if (topology.twisted()) return "for plain tori and meshes, not for twisted ones";
+  if (topology.failures() != nullptr) return "shortest paths must exist, and channels have failed";
+  if (hardware.phase_gates) return "gates count the messages of fixed routes (synchronisation switch)";
+  if (hardware.switching == Switching::kCircuit) return "no circuits; use wormhole, vct or saf";
+  return nullptr;
+}
+
 }  // namespace
+
+int Hardware::escape_lanes() const {
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    if (topology.wraps(d)) return 2;
+  }
+  return 1;
+}
 
 void Hardware::validate() const {
   require("alpha", alpha, 1, network_ports(), "one-port to all-port, as many as network ports");
   require("alpha", alpha, 1, kMaxPorts - network_ports(), "with the network ports at most 32 ports a router");
-  require("lanes", lanes, 1, 4, "one, the two of a dateline, or four: two such pairs");
-  if (lanes == 3) throw InputError("lanes = 3: must be 1, 2 or 4 (lanes of datelines come in pairs)");
-  if (lanes == 4 && network_ports() > kMaxPorts / 2) {
-    throw InputError(fmt::format("lanes = 4: a router of {} network ports has at most 2", network_ports()));
+  if (adaptive) {
+    if (const char* const objection = objection_to_adaptive(*this)) {
+      throw InputError(fmt::format("adaptive routing: {}", objection));
+    }
+    require("lanes", lanes, escape_lanes() + 1, kMaxLanes,
+            "with adaptive routing: the escape lanes, and one more at least");
+  } else {
+    require("lanes", lanes, 1, 4, "one, the two of a dateline, or four: two such pairs");
+    if (lanes == 3) throw InputError("lanes = 3: must be 1, 2 or 4 (lanes of datelines come in pairs)");
+    if (lanes == 4 && network_ports() > kMaxPorts / 2) {
+      throw InputError(fmt::format("lanes = 4: a router of {} network ports has at most 2", network_ports()));
+    }
   }
   require("classes", classes, 1, kMaxVcs / lanes, "classes x lanes virtual channels are at most 64");
   require("reserve", reserve, 1, kMaxSlots,
@@ -55,7 +83,15 @@ std::string Hardware::objection_to(std::int64_t flits) const {
         "a worm of {} flits: --switching bubble has {} packet slots of {} flits in a buffer of {}", flits,
         packet_slots, packet_slot(), reserve);
   }
-  if (!buffers_whole_worms() || flits <= slots()) return {};
+  if (!buffers_whole_worms()) return {};
+  // Escape lanes must not wait for slots that adaptive lanes share with them.
+  if (adaptive && flits > reserve) {
+    return fmt::format(
+        "a worm of {} flits: with adaptive routing {} keeps whole worms in slots of one lane, "
+        "and reserve is {}",
+        flits, to_text(switching), reserve);
+  }
+  if (flits <= slots()) return {};
   return fmt::format("a worm of {} flits: {} keeps whole worms in a buffer, and reserve + shared is {}",
                      flits, to_text(switching), slots());
 }

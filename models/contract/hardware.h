@@ -50,16 +50,21 @@ struct Hardware {
   int route_runs = 0;        ///< straight runs of the longest route, if that may be more than the dimensions
   bool phase_gates = false;  ///< output channels let phases pass one after the other (--sync switch)
   int packet_slots = 2;  ///< bubble: worms that a buffer of a ring takes, each of at most packet_slot() flits
+  bool adaptive = false;  ///< heads carry their destination and choose their way (--routing adaptive)
 
   static constexpr int kMaxSlots = 4096;  ///< of `reserve`, and of `shared`
   static constexpr int kMaxVcs = 64;      ///< classes x lanes: they are one bit each in a machine word
   static constexpr int kMaxRouterDelay = 16;
   static constexpr int kMaxPorts = 32;  ///< of a router: five bits of a route segment name one
+  static constexpr int kMaxLanes = 8;   ///< of a class, with adaptive routing; else 4
 
   int vcs() const { return classes * lanes; }
   int network_ports() const { return topology.network_ports(); }
   /// Ports of a router: the network ports, then alpha local ones.
   int ports() const { return network_ports() + alpha; }
+  /// With adaptive routing the first lanes of a class: two where a ring has a wrap, else one. The others are
+  /// adaptive.
+  int escape_lanes() const;
   /// Capacity of one virtual channel in flits.
   int slots() const { return reserve + shared; }
   /// Of the channel by which a network port leaves the node, and of the one back.

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <numeric>
+
+#include "models/contract/adaptive.h"
 
 namespace torusim {
 
@@ -32,6 +35,7 @@ void ReferenceRouter::evaluate(const RouterWires& inputs, RouterWires& outputs) 
   const int ports = hardware_.ports();
 
   // The cycle that ends with this edge: two steps of arbitration on what is in the buffers.
+  if (hardware_.adaptive) choose_outputs();
   for (int in = 0; in < ports; ++in) chosen_[in] = choose_vc(in);
   std::array<int, Hardware::kMaxPorts> winner;
   for (int out = 0; out < ports; ++out) winner[out] = choose_input(out);
@@ -118,7 +122,7 @@ void ReferenceRouter::send(int in, int vc, RouterWires& outputs) {
   buffer.flits.pop_front();
   --flits_;
   flit.vc = static_cast<std::uint8_t>(buffer.out_vc);
-  if (flit.head) flit.data = advance_route(flit.data);
+  if (flit.head && !hardware_.adaptive) flit.data = advance_route(flit.data);
   outputs.put(buffer.out, flit);
   outputs.put(in, Backward{true, static_cast<std::uint8_t>(vc), false, 0});
   output.owned[flit.vc] = !flit.tail;
@@ -142,8 +146,43 @@ void ReferenceRouter::take_flit(int in, const Forward& flit) {
   if (flits.size() == 1 && flit.head) look_up_route(in, flit.vc);
 }
 
+/// Every head at the front of a buffer asks anew for an output VC, until its flit leaves.
+void ReferenceRouter::choose_outputs() {
+  struct Outputs {
+    const ReferenceRouter& router;
+    std::int64_t worm;  // flits
+    bool takes(int out, int vc) const {
+      const Output& output = router.outputs_[out];
+      const bool whole = router.hardware_.switching == Switching::kCutThrough;
+      return !output.owned[vc] && router.room(output, vc) >= (whole ? worm : 1);
+    }
+    int in_flight(int out, int vc) const { return router.outputs_[out].in_flight[vc]; }
+    int load(int out) const {
+      const std::vector<int>& flits = router.outputs_[out].in_flight;
+      return std::accumulate(flits.begin(), flits.end(), 0);
+    }
+  };
+  for (Input& input : inputs_) {
+    for (int vc = 0; vc < hardware_.vcs(); ++vc) {
+      InputVc& buffer = input.vcs[vc];
+      if (buffer.flits.empty() || buffer.started) continue;
+      const Data& head = buffer.flits.front().data;
+      const int message_class = hardware_.vc_class(vc);
+      OutputVc choice{route_port(head), hardware_.vc(message_class, 0)};
+      if (const NodeId to = head_destination(head); to != node_) {
+        const std::int64_t flits = length_or_index(head);
+        choice = adaptive_choice(hardware_, MinimalPorts(hardware_, node_, to), message_class, flits,
+                                 Outputs{*this, flits});
+      }
+      buffer.out = choice.port;
+      buffer.out_vc = choice.vc;
+    }
+  }
+}
+
 /// A head has come to the front of its buffer.
 void ReferenceRouter::look_up_route(int in, int vc) {
+  if (hardware_.adaptive) return;  // choose_outputs()
   InputVc& buffer = inputs_[in].vcs[vc];
   const Data& head = buffer.flits.front().data;
   buffer.out = route_port(head);

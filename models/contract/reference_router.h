@@ -15,6 +15,7 @@
 ///     Switching                    head_may_go(), take_ack(), relay_acks()
 ///     Bubble flow control          head_may_go(), Output::tails, packet_slots_asked() (hardware.h)
 ///     Gates                        head_may_go(), by the limits of RouterWires::gates
+///     Adaptive routing             choose_outputs(), adaptive_choice() (adaptive.h)
 ///     Timing                       tick(): the order of these steps at an edge
 ///
 /// Both levels and the RTL are separate implementations. They share only the functions of this directory
@@ -73,6 +74,7 @@ class ReferenceRouter : public ForeignRouter {
   void take_flit(int in, const Forward& flit);
   void relay_acks(RouterWires& outputs);
   void look_up_route(int in, int vc);
+  void choose_outputs();
 
   const Hardware hardware_;
   const NodeId node_;

@@ -33,9 +33,10 @@ std::vector<const Worm*> WormTable::all() const {
 }
 
 ChannelRef channel_on_path(const Hardware& hardware, const Worm& worm, int n) {
+  assert(!hardware.adaptive);
   assert(n >= 0 && n <= worm.route.hops(hardware.topology) + 1);
   const Topology& topology = hardware.topology;
-  ChannelRef at{worm.source, hardware.ports() + worm.injection_channel, injection_vc(hardware, worm)};
+  ChannelRef at = injected_by(hardware, worm);
   if (n == 0) return at;
   int in = hardware.network_ports() + worm.injection_channel;
   NodeId node = worm.source;

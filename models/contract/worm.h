@@ -130,7 +130,13 @@ struct ChannelRef {
   int vc = 0;
 };
 
-/// The n-th channel on the worm's path, n = 0 .. hops + 1 (the last is the ejection channel).
+/// The injection channel that it enters first.
+inline ChannelRef injected_by(const Hardware& hardware, const Worm& worm) {
+  return {worm.source, hardware.ports() + worm.injection_channel, hardware.vc(worm.message_class, 0)};
+}
+
+/// The n-th channel on the worm's path, n = 0 .. hops + 1 (the last is the ejection channel). Not with
+/// adaptive routing, where the path is known when it has been taken.
 ChannelRef channel_on_path(const Hardware& hardware, const Worm& worm, int n);
 
 /// The word of payload flit `index` (>= 1) of a message from `source` to `destination`, with which the

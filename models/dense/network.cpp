@@ -59,6 +59,7 @@ struct Factory {
 
 std::string objection(const Hardware& hardware, std::int64_t most_flits) {
   const Topology& topology = hardware.topology;
+  if (hardware.adaptive) return "adaptive routing";
   if (topology.twisted()) return "twisted tori";
   if (topology.failures() != nullptr) return "failed links";
   if (hardware.router_delay > 1) return "pipelined routers (--router-delay)";

@@ -55,7 +55,11 @@ template <typename View>
 template <typename View>
 void Engine<View>::evaluate(const Tick<View>& tick, Batch<View>& batch) {
   batch.list_fronts();
-  route(batch);
+  if (!View::kLean && choices_.on()) [[unlikely]] {
+    choices_.choose(tick.now, batch, counts_);
+  } else {
+    route(batch);
+  }
   arbitrate(tick.now, batch);
   traverse(tick, batch);
   commit(tick, batch);

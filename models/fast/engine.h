@@ -7,12 +7,13 @@
 /// runs, it sleeps until a flit or a credit arrives. If only streams run through it, it sleeps until another
 /// event; streams.h implements this case.
 ///
-/// The engine has five collaborators: routes of heads (RouteTable), departures (Sender), shared slots
-/// (Pools), sleep (Streams), and counts (RouterCounts).
+/// The engine has six collaborators: routes of heads (RouteTable, or Choices), departures (Sender), shared
+/// slots (Pools), sleep (Streams), and counts (RouterCounts).
 
 #include <span>
 
 #include "models/fast/batch.h"
+#include "models/fast/choices.h"
 #include "models/fast/head_gates.h"
 #include "models/fast/next_vc.h"
 #include "models/fast/pools.h"
@@ -47,6 +48,7 @@ class Engine final : public SlabEngine {
         heads_wait_(whole_worms_.asked() || gates_.on()),
         sender_(hardware, worms, slabs, slab, moves),
         counts_(hardware, state_, routes_, slab_, gates_),
+        choices_(hardware, state_, worms, routes_, slab_),
         streams_(hardware, state_, slab_, pools_, sender_, counts_, moves) {}
 
   void evaluate(Cycle now) override;
@@ -110,6 +112,7 @@ class Engine final : public SlabEngine {
   const bool heads_wait_;  // for more than a free output
   const Sender<View> sender_;
   RouterCounts<View> counts_;
+  Choices<View> choices_;
   Streams<View> streams_;
   Batch<View> batch_;  // empty between cycles; too large for a small stack
   Cycle last_move_ = 0;

@@ -9,9 +9,9 @@ namespace torusim::fast {
 namespace {
 
 /// Under store and forward no worm leaves a buffer while it still arrives, so none streams through a router;
-/// on slow links none has a flit in every cycle.
+/// on slow links none has a flit in every cycle. Heads that choose their way are not known to streams.
 bool worms_stream(const Hardware& hardware) {
-  return hardware.switching != Switching::kStoreAndForward && !hardware.slow_links;
+  return hardware.switching != Switching::kStoreAndForward && !hardware.slow_links && !hardware.adaptive;
 }
 
 /// The first that wants sums only; any other is told of spans. With foreign routers these are all there is.

@@ -106,6 +106,13 @@ std::uint64_t RouterCounts<View>::preempted(const Work<View>& work, const Stalls
 }
 
 template <typename View>
+void RouterCounts<View>::turn(Cycle now, const View& router, Place input) {
+  const std::uint64_t others = ~(input.mask() | input.mask() << Layout::kOutputs);
+  const Stalled& was = stalled_[word_of(router, input.word)];
+  change(now, router, input.word, {was.allocation_credit & others, was.preemption_arbitration & others});
+}
+
+template <typename View>
 void RouterCounts<View>::change(Cycle now, const View& router, int word, const Stalled& stalled) {
   Stalled& was = stalled_[word_of(router, word)];
   change(now, router, word, was.allocation_credit, stalled.allocation_credit, StallCause::kAllocation);

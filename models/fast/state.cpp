@@ -19,7 +19,7 @@ Layout::Layout(const Hardware& hardware)
   used_up = hardware.shared + bias;
   digits = std::bit_width(static_cast<unsigned>(slots + bias));
   lean = words == 1 && vcs == 2 && hardware.shared == 0 && !hardware.buffers_whole_worms() &&
-         !hardware.phase_gates && digits <= kLeanDigits;
+         !hardware.phase_gates && !hardware.adaptive && digits <= kLeanDigits;
   if (lean) digits = kLeanDigits;
   for (int p = hardware.network_ports(); p < ports; ++p) {
     for (int vc = 0; vc < vcs; ++vc) locals[input(p, vc).word] |= input(p, vc).mask() | output(p, vc).mask();

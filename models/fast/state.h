@@ -128,8 +128,9 @@ struct Layout {
   int ports, vcs, slots;
   int port_bits;  ///< log2 of the bits that a port has in the inputs of a set
   int words;      ///< of a set
-  bool lean;   ///< one word, 2 VCs, no pools, heads wait for no more than a free output, kLeanDigits digits
-  int digits;  ///< of a counter
+  bool lean;      ///< one word, 2 VCs, no pools, heads follow routes and wait for no more than a free output,
+                  ///< kLeanDigits digits
+  int digits;     ///< of a counter
   /// With shared slots an output VC's counter has `bias` more, so that it is `used_up`, in which the digit
   /// `pool_digit` alone is set, when its own slots are used up: a worked example is in pools.h.
   int bias, pool_digit, used_up;

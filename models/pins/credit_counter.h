@@ -31,6 +31,8 @@ class CreditCounter {
   }
   /// Flits that may be sent on the VC before another credit comes.
   int room(int vc) const { return std::max(reserve_ - in_flight_[vc], 0) + shared_left_; }
+  /// Flits that are sent and not credited, by VC.
+  const std::vector<int>& in_flight() const { return in_flight_; }
 
  private:
   const int reserve_;

@@ -43,8 +43,8 @@ void ForeignAccount::leave(int port, const Forward& flit) {
   ++account(port, flit.vc).in_flight;
   const auto worm =
       std::find_if(state_.inside.begin(), state_.inside.end(), [&](const ForeignState::Inside& inside) {
-        return inside.worm->number == message_number(flit.data) && inside.next.port == port &&
-               inside.next.vc == flit.vc;
+        const bool its_way = inside.next.port == port && inside.next.vc == flit.vc;
+        return inside.worm->number == message_number(flit.data) && (its_way || hardware_.adaptive);
       });
   if (worm == state_.inside.end() || worm->inside == 0) return;  // the destination will say what is wrong
   ++worm->left;
@@ -58,7 +58,8 @@ void ForeignAccount::arrive(RunContext& run, int port, const Forward& flit) {
   if (worm == nullptr) return;
   if (flit.head) {
     state_.inside.push_back(
-        {worm, port, flit.vc, channel_on_path(hardware_, *worm, worm->head_channels), 0, 0});
+        {worm, port, flit.vc,
+         hardware_.adaptive ? ChannelRef{} : channel_on_path(hardware_, *worm, worm->head_channels), 0, 0});
   }
   for (ForeignState::Inside& inside : state_.inside) {
     if (inside.worm == worm && inside.port == port && inside.vc == flit.vc) ++inside.inside;

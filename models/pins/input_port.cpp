@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "models/contract/adaptive.h"
+
 namespace torusim::pins {
 
 InputPort::InputPort(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node, int index)
@@ -21,6 +23,7 @@ void InputPort::arbitrate() {
   int best = -1;
   for (int i = 0; i < hardware_.vcs(); ++i) {
     const int vc = (turn_ + i) % hardware_.vcs();
+    if (hardware_.adaptive) choose_output(buffers_[vc], vc);
     if (!ready(buffers_[vc])) continue;
     if (best < 0 || hardware_.vc_class(vc) < hardware_.vc_class(best)) best = vc;
   }
@@ -34,7 +37,7 @@ void InputPort::arbitrate() {
       {true, static_cast<std::uint8_t>(buffer.out), static_cast<std::uint8_t>(hardware_.vc_class(best))});
   Forward leaving = buffer.flits.front();
   leaving.vc = static_cast<std::uint8_t>(buffer.out_vc);
-  if (leaving.head) leaving.data = advance_route(leaving.data);
+  if (leaving.head && !hardware_.adaptive) leaving.data = advance_route(leaving.data);
   flit.write(leaving);
 }
 
@@ -117,11 +120,42 @@ void InputPort::pop(int vc) {
 }
 
 void InputPort::route_front(Buffer& buffer, int vc) {
+  if (hardware_.adaptive) return;  // choose_output()
   const Data& head = buffer.flits.front().data;
   buffer.out = route_port(head);
   const bool dateline =
       buffer.out < hardware_.network_ports() && hardware_.topology.crosses_dateline(node_, buffer.out);
   buffer.out_vc = next_vc(hardware_, index_, vc, buffer.out, dateline, route_lane(head));
+}
+
+/// A head at the front of a buffer asks anew whenever the outputs change.
+void InputPort::choose_output(Buffer& buffer, int vc) const {
+  if (buffer.flits.empty() || buffer.started) return;
+  struct Outputs {
+    const InputPort& port;
+    std::int64_t worm;  // flits
+    [[gnu::noinline]] const OutputStatus& status(int out) const { return port.status[out]->read(); }
+    bool takes(int out, int vc) const {
+      if (((status(out).free & status(out).credit) >> vc & 1) == 0) return false;
+      return status(out).room.empty() || status(out).room[static_cast<std::size_t>(vc)] >= worm;
+    }
+    int in_flight(int out, int vc) const { return status(out).in_flight[static_cast<std::size_t>(vc)]; }
+    int load(int out) const {
+      int flits = 0;
+      for (int vc = 0; vc < port.hardware_.vcs(); ++vc) flits += in_flight(out, vc);
+      return flits;
+    }
+  };
+  const Data& head = buffer.flits.front().data;
+  const int message_class = hardware_.vc_class(vc);
+  OutputVc choice{route_port(head), hardware_.vc(message_class, 0)};
+  if (const NodeId to = head_destination(head); to != node_) {
+    const std::int64_t flits = length_or_index(head);
+    choice = adaptive_choice(hardware_, MinimalPorts(hardware_, node_, to), message_class, flits,
+                             Outputs{*this, flits});
+  }
+  buffer.out = choice.port;
+  buffer.out_vc = choice.vc;
 }
 
 }  // namespace torusim::pins

@@ -40,6 +40,7 @@ SC_MODULE(InputPort) {
   bool head_may_go(const Buffer& buffer) const;
   void relay_acks(Backward & back);
   void route_front(Buffer & buffer, int vc);
+  void choose_output(Buffer & buffer, int vc) const;
   void pop(int vc);
 
   const Hardware& hardware_;

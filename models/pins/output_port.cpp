@@ -50,7 +50,8 @@ void OutputPort::commit() {
 }
 
 OutputStatus OutputPort::status_now() const {
-  OutputStatus now{free_, credits_.mask(), {}, {}, limit_};
+  OutputStatus now{free_, credits_.mask(), {}, {}, {}, limit_};
+  if (hardware_.adaptive) now.in_flight = credits_.in_flight();
   for (const auto& tails : tails_) {
     const auto worms = static_cast<int>(std::count(tails.begin(), tails.end(), true));
     now.slots.push_back(hardware_.packet_slots - worms);

@@ -30,6 +30,7 @@ struct OutputStatus {
   std::uint64_t credit = 0;  ///< the credit rule allows a flit
   std::vector<int> room{};   ///< [vcs] flits that it allows; only cut-through asks, else empty
   std::vector<int> slots{};  ///< [vcs] free packet slots; only rings under bubble flow control, else empty
+  std::vector<int> in_flight{};             ///< [vcs] sent and not credited; only with adaptive routing
   std::uint32_t limit = PhaseGates::kOpen;  ///< heads of messages below this number may enter
   bool operator==(const OutputStatus&) const = default;
 };

@@ -12,6 +12,9 @@ namespace {
 
 /// The routers of the fast level are clocked, each as a function.
 std::vector<PlacedRouter> without_modules(const Hardware& hardware, std::vector<PlacedRouter> routers) {
+  if (hardware.adaptive && !routers.empty()) {
+    throw InputError("foreign routers that choose the ways of heads need pins: --level pins");
+  }
   for (const PlacedRouter& placed : routers) {
     if (!placed.router->is_module()) continue;
     throw InputError(fmt::format("the router of node {} is a SystemC module, which needs pins: --level pins",

@@ -17,7 +17,7 @@ int below(int bound, std::uint64_t bits) {
 }  // namespace
 
 const char* to_text(Routing routing) {
-  constexpr std::array kNames = {"dimension-order", "valiant", "romm", "random-order"};
+  constexpr std::array kNames = {"dimension-order", "valiant", "romm", "random-order", "adaptive"};
   return kNames[static_cast<std::size_t>(routing)];
 }
 

@@ -16,9 +16,10 @@ enum class Routing {
   kValiant,      ///< by way of a random node, each half in dimension order (Valiant, Brebner 1981)
   kRomm,         ///< the same within the box of the shortest paths (Nesson, Johnsson 1995)
   kRandomOrder,  ///< shortest paths with a random order of dimensions (O1TURN: Seo et al. 2005)
+  kAdaptive,     ///< no route: routers choose (Hardware::adaptive); SourceRouting has none of it
 };
 
-/// `dimension-order`, `valiant`, `romm`, `random-order`
+/// `dimension-order`, `valiant`, `romm`, `random-order`, `adaptive`
 const char* to_text(Routing routing);
 
 struct RoutingOptions {

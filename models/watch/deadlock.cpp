@@ -86,11 +86,33 @@ std::string message_name(const Hardware& hardware, const Worm& worm,
                      hardware.topology.node_name(worm.source), hardware.topology.node_name(worm.destination));
 }
 
+namespace {
+
+/// Heads that choose their way wait for no channel in particular; what is wrong is told by their places.
+DeadlockReport list_blocked(const Hardware& hardware, const std::vector<const Worm*>& worms,
+                            const std::vector<std::string>& phase_names, std::size_t at_most) {
+  DeadlockReport report;
+  for (const Worm* worm : worms) {
+    if (worm->head_out >= 0) continue;
+    if (report.sentences.size() == at_most) {
+      report.sentences.emplace_back("and more messages wait");
+      break;
+    }
+    report.sentences.push_back(fmt::format("{} waits for any channel of a shortest path, its head {} hops on",
+                                           message_name(hardware, *worm, phase_names),
+                                           std::max(worm->head_channels - 1, 0)));
+  }
+  return report;
+}
+
+}  // namespace
+
 DeadlockReport explain_deadlock(const Hardware& hardware, const WormTable& worms,
                                 const std::vector<std::string>& phase_names,
                                 const std::vector<ForeignState>& foreign_routers, std::size_t at_most) {
   std::vector<const Worm*> all = worms.all();
   std::sort(all.begin(), all.end(), ByNumber());
+  if (hardware.adaptive) return list_blocked(hardware, all, phase_names, at_most);
   const auto holder_of = holders(hardware, all);
   Waits waits;
   for (const Worm* worm : all) {

@@ -44,6 +44,7 @@ void NetworkMonitor::moved(Cycle cycle, std::span<const FlitMove> moves) {
 void NetworkMonitor::step(Cycle cycle, std::span<const FlitMove> moves) {
   last_ = cycle;
   network_.advance(cycle - 1);
+  if (hardware_.adaptive) network_.choose_ways();
   if (!find_departures(cycle, moves) || !judge_inputs(cycle)) return;
   count_injection_stalls(cycle);
   apply(cycle);
@@ -134,7 +135,7 @@ bool NetworkMonitor::check_head(Cycle cycle, Departure& departure) {
     return bad(fmt::format("head on a VC that worm {} owns",
                            network_.passage(network_.owner(departure.channel, move.vc)).worm));
   }
-  ChannelRef expected = channel_on_path(hardware_, *move.worm, 0);
+  ChannelRef expected = injected_by(hardware_, *move.worm);
   if (!table().injection(departure.channel)) {
     for (int in = 0; in < hardware_.ports() && departure.upstream == Passage::kNone; ++in) {
       const ChannelId feeder = table().feeder(move.node, in);

@@ -1,6 +1,7 @@
 #include "models/watch/rebuilt_network.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace torusim {
 
@@ -69,7 +70,11 @@ std::int32_t RebuiltNetwork::open(const FlitMove& move, ChannelId channel, std::
   passage.upstream = upstream;
   passage.hop =
       upstream == Passage::kNone ? std::int16_t{0} : static_cast<std::int16_t>(passages_[upstream].hop + 1);
-  if (!table_.ejection(channel)) {
+  if (hardware_.adaptive) {
+    passage.destination = move.worm->destination;
+    passage.ejection_port =
+        static_cast<std::uint8_t>(hardware_.network_ports() + move.worm->ejection_channel);
+  } else if (!table_.ejection(channel)) {
     const ChannelRef next = channel_on_path(hardware_, *move.worm, passage.hop + 1);
     passage.next_channel = table_.id(next.node, next.port);
     passage.next_vc = static_cast<std::uint8_t>(next.vc);
@@ -90,6 +95,43 @@ std::int32_t RebuiltNetwork::open(const FlitMove& move, ChannelId channel, std::
   ++vc.worms;
   channels_[channel].owned |= std::uint64_t{1} << move.vc;
   return index;
+}
+
+void RebuiltNetwork::choose_ways() {
+  for (const ChannelId channel : occupied()) {
+    for (std::uint64_t rest = channels_[channel].occupied; rest != 0; rest &= rest - 1) {
+      Passage& passage = passages_[front(channel, std::countr_zero(rest))];
+      if (passage.left != 0) continue;
+      const OutputVc way = way_on(passage);
+      passage.next_channel = table_.id(table_.reader(channel), way.port);
+      passage.next_vc = static_cast<std::uint8_t>(way.vc);
+    }
+  }
+}
+
+/// The output that a head asks for at the router that it has come to.
+OutputVc RebuiltNetwork::way_on(const Passage& passage) const {
+  struct Outputs {
+    const RebuiltNetwork& network;
+    NodeId node;
+    int least_room;
+    ChannelId id(int port) const { return network.table_.id(node, port); }
+    bool takes(int port, int vc) const {
+      return !network.owned(id(port), vc) && network.room(id(port), vc) >= least_room;
+    }
+    int in_flight(int port, int vc) const { return network.in_flight(id(port), vc); }
+    int load(int port) const {
+      int flits = 0;
+      for (int vc = 0; vc < network.hardware_.vcs(); ++vc) flits += in_flight(port, vc);
+      return flits;
+    }
+  };
+  const NodeId node = table_.reader(passage.channel);
+  const int message_class = hardware_.vc_class(passage.vc);
+  if (passage.destination == node) return {passage.ejection_port, hardware_.vc(message_class, 0)};
+  const bool whole = hardware_.switching == Switching::kCutThrough;
+  return adaptive_choice(hardware_, MinimalPorts(hardware_, node, passage.destination), message_class,
+                         passage.flits, Outputs{*this, node, whole ? static_cast<int>(passage.flits) : 1});
 }
 
 // The front flit of the passage's buffer goes on.

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/contract/adaptive.h"
 #include "models/contract/observer.h"
 #include "models/watch/channel_table.h"
 
@@ -30,12 +31,14 @@ struct Passage {
   std::uint32_t arrived = 0;  ///< of them, those that have come into the far buffer
   std::uint32_t left = 0;     ///< of them, those that have left it
   ChannelId channel = ChannelTable::kNone;
-  ChannelId next_channel = ChannelTable::kNone;  ///< where its path goes on
+  ChannelId next_channel = ChannelTable::kNone;  ///< where its path goes on; chosen(), if its head chooses
   std::int32_t behind = kNone;                   ///< next worm in the same buffer
   std::int32_t upstream = kNone;                 ///< its passage on the channel before
   std::int16_t hop = 0;                          ///< the channel is the hop-th on its path, injection 0
   std::uint8_t vc = 0;
   std::uint8_t next_vc = 0;
+  std::uint8_t ejection_port = 0;  ///< with adaptive routing, as the next one
+  NodeId destination = 0;
 };
 
 class RebuiltNetwork {
@@ -77,6 +80,8 @@ class RebuiltNetwork {
   /// Passage of the worm at the front of the far buffer, its next flit being flit `left`. While nothing is
   /// in that buffer: of the worm whose flits will be there first, or kNone.
   std::int32_t front(ChannelId channel, int vc) const { return vcs_[slot(channel, vc)].first; }
+  /// With adaptive routing: every head at the front of a buffer asks anew where its path goes on.
+  void choose_ways();
   /// Channels with flits in their far buffers, in no particular order.
   const std::vector<ChannelId>& occupied();
 
@@ -104,6 +109,7 @@ class RebuiltNetwork {
   void arrive(std::int32_t passage);
   void take_credit(const Credit& credit);
   void close(std::int32_t passage);
+  OutputVc way_on(const Passage& front) const;
 
   Hardware hardware_;
   ChannelTable table_;

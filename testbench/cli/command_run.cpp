@@ -82,8 +82,10 @@ class KeptRun {
       log_.emplace(hardware.topology, directory_.staging());
     }
     if (config.explain || config.report) history_.emplace(hardware, directory_.staging());
-    // The credits of routers that keep their own time do not follow from spans.
-    if (!config.no_link_statistics && foreign.own_timing.empty()) spans_.emplace(hardware, listener());
+    // The credits of routers that keep their own time do not follow from spans, nor does what heads wait for
+    // that choose their way.
+    if (!config.no_link_statistics && foreign.own_timing.empty() && !hardware.adaptive)
+      spans_.emplace(hardware, listener());
     if (config.trace != TraceFormat::kNone) trace_.emplace(hardware, trace_options(config, info, directory_));
   }
 
@@ -231,9 +233,9 @@ int run_command(RunConfig config) {
   std::optional<KeptRun> kept;
   if (!config.output.empty()) kept.emplace(config, info, hardware, options);
   std::optional<NetworkMonitor> monitor;  // where nothing else guards the contract, or if it is asked for
-  config.monitor |= !options.rtl_nodes.empty();
+  config.monitor |= !options.rtl_nodes.empty() || (kept && hardware.adaptive);
   if (config.monitor) {
-    const bool counts = kept && !options.own_timing.empty();
+    const bool counts = kept && (!options.own_timing.empty() || hardware.adaptive);
     monitor.emplace(hardware, options.own_timing, counts ? kept->listener() : nullptr);
     options.observers.push_back(&*monitor);
   }

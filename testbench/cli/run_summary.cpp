@@ -84,10 +84,12 @@ std::string headline(const ScheduleInfo& schedule, const RunConfig& config) {
                        config.run.startup, config.run.hardware.link_delay);
   }
   return fmt::format(
-      "{} on {}: {} nodes, sync {}, block {} flits, startup {} cycles, {} class{} x {} lane{}, level {}\n\n",
+      "{} on {}: {} nodes, sync {}, block {} flits, startup {} cycles, {} class{} x {} lane{}{}, level "
+      "{}\n\n",
       schedule.name, schedule.topology.name(), schedule.topology.nodes(), to_text(*config.sync),
       *config.block, config.run.startup, *config.classes, *config.classes == 1 ? "" : "es", *config.lanes,
-      *config.lanes == 1 ? "" : "s", to_text(*config.level));
+      *config.lanes == 1 ? "" : "s", config.routing == Routing::kAdaptive ? ", adaptive" : "",
+      to_text(*config.level));
 }
 
 std::string checked(const RunConfig& config, bool reduces) {

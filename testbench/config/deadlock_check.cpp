@@ -8,7 +8,7 @@
 #include "schedules/core/error.h"
 #include "schedules/reroute/rerouted_schedule.h"
 #include "testbench/config/load_schedule.h"
-#include "testbench/config/routing_options.h"
+#include "testbench/config/routing.h"
 #include "testbench/config/traffic_setup.h"
 #include "testbench/config/waiting.h"
 #include "testbench/process/patience.h"
@@ -119,11 +119,11 @@ std::vector<std::string> channel_names(const DeadlockCheck& check, Synchronisati
 }
 
 std::string buffers(const Hardware& hardware) {
-  return fmt::format("{} class{} x {} lane{} of {} flits{}, {}", hardware.classes,
+  return fmt::format("{} class{} x {} lane{} of {} flits{}, {}{}", hardware.classes,
                      hardware.classes == 1 ? "" : "es", hardware.lanes, hardware.lanes == 1 ? "" : "s",
                      hardware.reserve,
                      hardware.shared > 0 ? fmt::format(" and {} shared", hardware.shared) : std::string(),
-                     to_text(hardware.switching));
+                     to_text(hardware.switching), hardware.adaptive ? ", adaptive" : "");
 }
 
 DeadlockCheck check_traffic(RunConfig& config) {
@@ -142,6 +142,10 @@ DeadlockCheck check_traffic(RunConfig& config) {
   }
   DeadlockCheck check{fmt::format("{} on {}", options.pattern.name, options.hardware.topology.name()),
                       "traffic, " + buffers(options.hardware), options.hardware, true};
+  if (options.hardware.adaptive) {
+    check.verdict = judge_adaptive(options.hardware);
+    return check;
+  }
   const RoutingOptions& routing = options.traffic.routing;
   check.verdict = judge_traffic(options.hardware, options.pattern, longest, options.pairs.get(), routing);
   if (check.verdict.risk != DeadlockRisk::kFree) {
@@ -168,6 +172,10 @@ DeadlockCheck check_schedule(RunConfig& config) {
   const std::int64_t longest = check.hardware.buffers_whole_worms() ? longest_message(config, *loaded) : 0;
   if (const std::string objection = check.hardware.objection_to(longest); !objection.empty()) {
     throw InputError(objection);
+  }
+  if (check.hardware.adaptive) {
+    check.verdict = judge_adaptive(check.hardware);
+    return check;
   }
   if (known_free(config, *loaded, *config.lanes)) return check;
   WatchedSchedule schedule(*loaded);

@@ -20,7 +20,7 @@
 #include "testbench/config/load_jobs.h"
 #include "testbench/config/load_program.h"
 #include "testbench/config/router_groups.h"
-#include "testbench/config/routing_options.h"
+#include "testbench/config/routing.h"
 
 namespace torusim {
 namespace {
@@ -135,6 +135,7 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
   if (config.algorithm.empty()) {
     throw UsageError("name an algorithm (torusim list shows them) or a schedule file");
   }
+  check_routing(config);
   std::unique_ptr<Schedule> schedule;
   if (!config.on.empty()) {
     schedule = load_jobs(config);
@@ -142,7 +143,7 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
   } else {
     schedule = names_file(config.algorithm) ? load_file(config) : make(config);
   }
-  schedule = with_lanes(config, with_failures(config, std::move(schedule)));
+  schedule = with_lanes(config, with_routing(config, with_failures(config, std::move(schedule))));
   const bool program = dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr;
   if (!program) refuse_program_options(config, false);
   const ScheduleInfo& info = schedule->info();
@@ -254,7 +255,7 @@ void settle(RunConfig& config, Schedule& schedule) {
         "--level dense is for open-loop traffic (torusim traffic, curve); schedules run at fast or pins");
   }
   if (!config.alpha) config.alpha = info.ports;
-  if (!config.lanes) config.lanes = automatic_lanes(config, info.topology);
+  if (!config.lanes) config.lanes = lanes_for_routing(config, info.topology);
   if (!config.reserve) {
     config.reserve =
         automatic_reserve(config, info.topology, [&] { return longest_message(config, schedule); });
@@ -287,6 +288,7 @@ Hardware hardware_of(const RunConfig& config, const Topology& topology) {
   hardware.classes = *config.classes;
   hardware.lanes = *config.lanes;
   hardware.reserve = *config.reserve;
+  hardware.adaptive = config.routing == Routing::kAdaptive;
   hardware.phase_gates = config.sync == Synchronisation::kSwitch;
   if (auto links = uneven_links(config, topology)) hardware.set_links(std::move(*links));
   try {

@@ -20,14 +20,14 @@ constexpr Row kRows[] = {
     {" bubble bubble-flow-control ",
      "torusim does not model bubble flow control; nearest: two lanes and a dateline, --lanes 2, the default "
      "where a dimension wraps"},
-    {" adaptive misroute ugal ",
-     "torusim does not model adaptive routing; routes are those of the schedule, or of --routing; nearest: "
-     "--routing valiant, or routes written in a schedule file"},
-    {" routing-function route-algorithm routing-algorithm valiant romm o1turn xy-yx ",
-     "routes of packets are those of --routing; a schedule has its own"},
+    {" misroute ugal ",
+     "torusim does not model non-minimal adaptive routing; nearest: --routing adaptive, which takes shortest "
+     "paths, or --routing valiant"},
+    {" adaptive routing-function route-algorithm routing-algorithm valiant romm o1turn xy-yx ",
+     "routes of packets are those of --routing; a schedule has its own, or any shortest path with --routing "
+     "adaptive"},
     {" escape escape-vc escape-channel deadlock-recovery ",
-     "torusim does not model escape channels for adaptive routes; nearest: two lanes and a dateline, --lanes "
-     "2"},
+     "escape lanes belong to --routing adaptive, the others of --lanes are adaptive"},
     {" router-delay router-latency routing-delay pipeline pipeline-stages stages hop-latency vc-alloc-delay "
      "sw-alloc-delay st-final-delay ",
      "torusim does not model a router of several stages; a flit passes in one cycle; nearest: --link-delay, "

@@ -4,7 +4,7 @@
 
 #include "schedules/check/dimension_order.h"
 #include "schedules/core/error.h"
-#include "testbench/config/routing_options.h"
+#include "testbench/config/routing.h"
 
 namespace torusim {
 namespace {

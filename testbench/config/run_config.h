@@ -80,20 +80,20 @@ struct RunConfig {
   std::string algorithm;  ///< name of an algorithm, or path of a schedule file
   std::string topology;   ///< empty: that of the schedule file
   std::map<std::string, std::string> set;
-  std::string fail = "none";            ///< links and nodes that have failed
-  Reroute reroute = Reroute::kLayered;  ///< how messages go round them
-  std::string on;                       ///< part of the network to run on; empty: all of it
-  std::string map = "auto";             ///< of a program: where its ranks are
-  std::string host = "none";            ///< of a program: what messages cost its ranks
-  std::string collective = "auto";      ///< of Chakra traces: algorithms of their collectives
-  std::string groups = "none";          ///< of Chakra traces: a file of process groups
-  bool ctrl_deps = false;               ///< of Chakra traces: control dependences bind
+  std::string fail = "none";                   ///< links and nodes that have failed
+  Reroute reroute = Reroute::kLayered;         ///< how messages go round them
+  Routing routing = Routing::kDimensionOrder;  ///< how messages find their way
+  std::string on;                              ///< part of the network to run on; empty: all of it
+  std::string map = "auto";                    ///< of a program: where its ranks are
+  std::string host = "none";                   ///< of a program: what messages cost its ranks
+  std::string collective = "auto";             ///< of Chakra traces: algorithms of their collectives
+  std::string groups = "none";                 ///< of Chakra traces: a file of process groups
+  bool ctrl_deps = false;                      ///< of Chakra traces: control dependences bind
   std::optional<int> block;
   std::optional<Synchronisation> sync;
   std::optional<int> alpha;
   std::optional<int> lanes;
   LaneChoice lane_choice = LaneChoice::kDateline;
-  Routing routing = Routing::kDimensionOrder;  ///< of packets
   std::optional<int> classes;
   std::optional<int> reserve;
   std::optional<Level> level;

@@ -92,6 +92,12 @@ std::vector<Option> of_simulation() {
                     "routes round failed links: layered, spread evenly, or the long way round a ring",
                     kInfo | kCheck | kSchedule | kRun | kOpenLoop},
                    by_text({Reroute::kLayered, Reroute::kSpread, Reroute::kLong}), &RunConfig::reroute),
+      config.named({"routing", "METHOD", "", kSource,
+                    "routes of packets (docs/routing.md); adaptive: routers choose (docs/adaptive.md)",
+                    kCheck | kRun | kOpenLoop},
+                   by_text({Routing::kDimensionOrder, Routing::kValiant, Routing::kRomm,
+                            Routing::kRandomOrder, Routing::kAdaptive}),
+                   &RunConfig::routing),
       config.words(
           {"on", "PART", "", kSource, "run on a part of the network, without synchronisation (docs/jobs.md)",
            kInfo | kCheck | kRun},
@@ -198,18 +204,13 @@ std::vector<Option> of_simulation() {
       config.number_or(
           "auto",
           {"lanes", "N", "", kHardware,
-           "virtual channels per class: 1, 2, 4; auto: 2 (dateline) if a dimension wraps, else 1; "
-           "4 by --routing",
+           "virtual channels per class; auto: 2 (dateline) if a dimension wraps, else 1; 4 by --routing",
            kCheck | kRun | kOpenLoop},
-          1, 4, &RunConfig::lanes),
+          1, Hardware::kMaxLanes, &RunConfig::lanes),
       config.named({"lane-choice", "RULE", "", kHardware,
                     "lane on which a worm enters a ring: 0, or balanced over the lanes (docs/routing.md)",
                     kCheck | kRun | kOpenLoop},
                    by_text({LaneChoice::kDateline, LaneChoice::kBalanced}), &RunConfig::lane_choice),
-      config.named(
-          {"routing", "RULE", "", kHardware, "routes of packets (docs/routing.md)", kCheck | kOpenLoop},
-          by_text({Routing::kDimensionOrder, Routing::kValiant, Routing::kRomm, Routing::kRandomOrder}),
-          &RunConfig::routing),
       config.number_or("auto",
                        {"classes", "N", "", kHardware,
                         "priority classes; auto: as many as the schedule and --sync need, 1 in open loop",

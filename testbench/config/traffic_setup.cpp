@@ -9,7 +9,7 @@
 #include "testbench/config/failed_links.h"
 #include "testbench/config/foreign_routers.h"
 #include "testbench/config/load_schedule.h"
-#include "testbench/config/routing_options.h"
+#include "testbench/config/routing.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/process/exit_code.h"
 
@@ -34,6 +34,7 @@ TrafficOptions traffic_setup(RunConfig& config) {
     throw UsageError(
         fmt::format("--hotspot and --hotspot-share need the pattern hotspot, not {}", traffic.pattern));
   }
+  check_routing(config);
   const Topology intact = Topology::parse(config.topology);
   const Topology topology = with_failures(config, intact);
   config.topology = topology.name();
@@ -45,10 +46,7 @@ TrafficOptions traffic_setup(RunConfig& config) {
   }
   if (!config.alpha) config.alpha = 1;
   refuse_routing(config, topology);
-  if (!config.lanes) {
-    config.lanes =
-        config.routing == Routing::kDimensionOrder ? automatic_lanes(config, intact) : kLanesOfHalves;
-  }
+  if (!config.lanes) config.lanes = lanes_for_routing(config, intact);
   const std::int64_t longest = traffic.packets.packet.longest();
   if (!config.reserve) config.reserve = automatic_reserve(config, topology, [&] { return longest; });
   settle_packet_slots(config, longest);
@@ -75,7 +73,9 @@ TrafficOptions traffic_setup(RunConfig& config) {
   options.traffic = traffic.packets;
   options.traffic.startup = config.run.startup;
   options.traffic.seed = config.seed;
-  options.traffic.routing = {config.routing, config.lane_choice};
+  // Adaptive routers choose for themselves.
+  const bool adaptive = config.routing == Routing::kAdaptive;
+  options.traffic.routing = {adaptive ? Routing::kDimensionOrder : config.routing, config.lane_choice};
   options.level = config.level;
   place_foreign_routers(config, options.hardware, options);
   options.threads = useful_threads(config, options.hardware.topology, options);
@@ -104,13 +104,13 @@ std::string traffic_title(const TrafficOptions& options) {
     rules += fmt::format(", routing {}", to_text(routing.routing));
   if (routing.lanes != LaneChoice::kDateline)
     rules += fmt::format(", lane choice {}", to_text(routing.lanes));
-  return fmt::format("{} on {}: {} nodes, {} x {} of {} flits{}, {}, packets of {} flits, {}{}",
+  return fmt::format("{} on {}: {} nodes, {} x {} of {} flits{}{}, {}, packets of {} flits, {}{}",
                      options.pattern.name, hardware.topology.name(), hardware.topology.nodes(),
                      plural(hardware.classes, "class", "classes"), plural(hardware.lanes, "lane", "lanes"),
                      hardware.reserve,
                      hardware.shared > 0 ? fmt::format(" and {} shared", hardware.shared) : std::string(),
-                     plural(hardware.alpha, "port", "ports"), options.traffic.packet.text(),
-                     options.traffic.injection.text(), rules);
+                     hardware.adaptive ? ", adaptive" : "", plural(hardware.alpha, "port", "ports"),
+                     options.traffic.packet.text(), options.traffic.injection.text(), rules);
 }
 
 int exit_code(TrafficVerdict verdict) {

@@ -1,6 +1,7 @@
 #include "testbench/config/waiting.h"
 
 #include "schedules/check/dimension_order.h"
+#include "schedules/check/escape_dependencies.h"
 #include "schedules/core/failures.h"
 #include "testbench/config/routed_packets.h"
 
@@ -76,6 +77,14 @@ DeadlockVerdict judge_all_pairs(const Hardware& hardware, std::int64_t longest) 
   model.reserve = 0;
   StoredSchedule all_pairs = dimension_order_lines(hardware.topology);
   return judge_deadlock(all_pairs, model);
+}
+
+DeadlockVerdict judge_adaptive(const Hardware& hardware) {
+  DeadlockVerdict verdict;
+  verdict.circle.channels = escape_cycle(hardware.topology, EscapeLane::kByDestination);
+  verdict.messages.resize(verdict.circle.channels.size());
+  if (!verdict.circle.channels.empty()) verdict.risk = DeadlockRisk::kCanDeadlock;
+  return verdict;
 }
 
 DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& options, std::int64_t longest,

@@ -18,6 +18,10 @@ WaitingModel waiting_model(const Hardware& hardware, Synchronisation sync, int b
 /// free for them is free for any of them. Time goes with the sides of the network.
 DeadlockVerdict judge_all_pairs(const Hardware& hardware, std::int64_t longest);
 
+/// Judges messages of any pattern whose heads choose their way, by the extended dependencies of the escape
+/// lanes.
+DeadlockVerdict judge_adaptive(const Hardware& hardware);
+
 /// Judges open-loop traffic of packets of at most `longest` flits. There may be any number of packets, so
 /// there is no circle that cannot close.
 /// `pairs`: as in TrafficOptions.

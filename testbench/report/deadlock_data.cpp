@@ -50,6 +50,11 @@ std::string verdict_sentence(const DeadlockCheck& check) {
                "a "
                "packet slot of every ring free.";
       }
+      if (check.hardware.adaptive) {
+        return "No escape channels depend on each other in a cycle, directly or by way of adaptive channels, "
+               "so "
+               "no worms can wait for each other in a circle.";
+      }
       return "No channels depend on each other in a cycle, so no worms can wait for each other in a circle.";
     case DeadlockRisk::kCannotClose:
       return fmt::format("{} channels depend on each other in a cycle, which this run cannot close: {}.",

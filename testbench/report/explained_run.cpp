@@ -244,7 +244,7 @@ void Replay::run(const std::vector<Observer*>& more) {
     if (!config_.hardwired) options.observers.push_back(counting.get());
     statistics_ = std::move(counting);
   };
-  if (options.own_timing.empty()) {
+  if (options.own_timing.empty() && !hardware_.adaptive) {
     watch(std::make_unique<SpanStatistics>(hardware_, history_.get()));
   } else {
     watch(std::make_unique<NetworkMonitor>(hardware_, options.own_timing, history_.get()));

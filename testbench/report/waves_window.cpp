@@ -98,6 +98,11 @@ class Finder {
     const Worm& worm = *log.worm();
     const TransferRecord& record = (signal ? log.signals() : log.transfers())[number];
     times(worm.started, record.tail_out < 0 ? cycles() : record.tail_out);
+    if (replay_.hardware().adaptive) {
+      throw InputError(
+          "--around worm:NUMBER: with --routing adaptive a path is not known before; take cycle:CYCLE or "
+          "stall");
+    }
     for (int n = 0; n <= record.hops + 1; ++n) {
       const ChannelRef at = channel_on_path(replay_.hardware(), worm, n);
       channel(table_.id(at.node, at.port));

@@ -1,0 +1,64 @@
+#pragma once
+/// Adaptive routing (docs/router.md): every head at the front of a buffer asks anew for an output VC in every
+/// cycle, until its flit leaves.
+///
+/// The ports of shortest paths are found once, when the head comes to the front. The counters of outputs
+/// (counters.h) say how many flits they may still send, so the output with the least load is the one whose
+/// counters have the highest sum.
+
+#include <array>
+#include <vector>
+
+#include "models/contract/adaptive.h"
+#include "models/contract/worm.h"
+#include "models/fast/batch.h"
+#include "models/fast/credit.h"
+#include "models/fast/route_table.h"
+#include "models/fast/router_counts.h"
+#include "models/fast/slabs.h"
+
+namespace torusim::fast {
+
+template <typename View>
+class Choices {
+ public:
+  /// Of the routers of a slab. All must outlive it.
+  Choices(const Hardware& hardware, const NetworkState& state, const WormTable& worms,
+          const RouteTable& routes, const Slab& slab);
+
+  /// Whether heads choose at all; if not, choose() is not to be called.
+  bool on() const { return on_; }
+  void choose(Cycle now, Batch<View>& batch, RouterCounts<View>& counts);
+
+ private:
+  /// A head at the front of a buffer.
+  struct Waiting {
+    std::array<std::uint8_t, 2 * Topology::kMaxDimensions> ports{};  // of shortest paths
+    std::uint8_t count = 0;                                          // 0: it is ejected
+    std::uint8_t escape_port = 0, escape_vc = 0;
+  };
+
+  Waiting& waiting(const View& router, Place input) {
+    const int port = router.port_at(input), vc = router.vc_at(input);
+    const std::size_t buffer =
+        std::size_t(router.node() - slab_.first) * buffers_ + port * hardware_.vcs() + vc;
+    return waiting_[buffer];
+  }
+  void come(const View& router, Place input, Waiting& waiting);
+  int sendable(const Work<View>& work, int port) const;
+  bool takes(const Work<View>& work, Place input, Place output, int in_flight) const;
+  OutputVc choice(const Work<View>& work, Place input, const Waiting& waiting) const;
+
+  const Hardware& hardware_;
+  const NetworkState& state_;
+  const WormTable& worms_;
+  const RouteTable& routes_;
+  const Slab& slab_;
+  const bool on_, whole_;
+  const CreditRule credit_;
+  const int adaptive_lane_;    // the first
+  const std::size_t buffers_;  // of a router
+  std::vector<Waiting> waiting_;
+};
+
+}  // namespace torusim::fast
