@@ -47,7 +47,7 @@ Engine<Shape, V>::Engine(const Hardware& hardware, MessageSource& source, WormTa
     words_.push_back(static_cast<u32>(static_cast<std::size_t>(w / kWords) * kBlockWords) + w % kWords);
   }
   const std::size_t places = std::size_t{1} << place_bits_;
-  far_.resize(Shape::ports * places);
+  far_.resize(2 * Shape::ports * places);
   front_.assign(Shape::inputs * places + 1, 0);
   last_.assign(Shape::inputs * places, 0);
   injecting_.assign(places, 0);
@@ -67,7 +67,7 @@ void Engine<Shape, V>::set_up(const Hardware& hardware) {
     const auto r = static_cast<u32>(node);
     const u32 word = words_[r / 64];
     start_counter(word, offsetof(Word, interface.in_flight), bit(r), taken);
-    far_[place(Shape::local, r)] = {input_word(Shape::ejection, r), place(Shape::ejection, r)};
+    far_[place(2 * Shape::local, r)] = {input_word(Shape::ejection, r), place(Shape::ejection, r)};
     for (int port = 0; port < Shape::network_ports; ++port) {
       const auto p = static_cast<std::size_t>(port);
       const bool dateline = hardware.lanes == 2 && topology.crosses_dateline(node, port);
@@ -80,8 +80,10 @@ void Engine<Shape, V>::set_up(const Hardware& hardware) {
         start_counter(word, output + offsetof(typename Word::Output, in_flight), bit(r), taken);
       }
       const auto far = static_cast<u32>(topology.neighbor(node, port));
-      const int input = 2 * (port ^ 1) + (dateline ? 1 : 0);
-      far_[place(port, r)] = {input_word(input, far), place(input, far)};
+      for (int lane = 0; lane < 2; ++lane) {
+        const int input = 2 * (port ^ 1) + (dateline ? 1 : lane);
+        far_[place(2 * port + lane, r)] = {input_word(input, far), place(input, far)};
+      }
     }
     for (std::size_t t = 0; t < std::size_t{Shape::ports} * Shape::ports; ++t) {
       plane(word, offsetof(Word, turns) + t * sizeof(Bits)) |= bit(r);
@@ -204,17 +206,12 @@ void Engine<Shape, V>::look_up_moves(std::span<const u32> heads) {
   Travel* const travels = travels_.data();
   Move* const moves = moves_.data();
   for (std::size_t i = 0; i < heads.size(); ++i) {
-    const u32 from = heads[i], input = from >> place_bits;
+    const u32 from = heads[i];
     const WormSlot worm = front[from];
     Travel& travel = travels[worm];
-    const unsigned out = Path::port(travel.route);
-    const Far to = far[out << place_bits | (from & routers)];
-    travel.route = Path::advance(travel.route);
-    const u32 stays = input & ~(to.place >> place_bits) & (input / 4 == out / 2 ? 1u : 0u);  // on lane 1
-    moves[i] = {{to.word + stays * kInputWords, to.place + (stays << place_bits)},
-                worm,
-                Path::port(travel.route),
-                travel.passed};
+    const Far to = far[Path::way(travel.route) << place_bits | (from & routers)];
+    travel.route = Path::advance(travel.route, to.place >> place_bits & 1);
+    moves[i] = {to, worm, Path::port(travel.route), travel.passed};
   }
 }
 

@@ -42,8 +42,7 @@ class Engine : public Network {
     u32 next = 0;    // of those that wait for the same VC: a ring, through the last
     u32 passed = 0;  // what a counter of its flits starts with
   };
-  /// The input VC at the far end of a channel, and its words in the blocks; of lane 0, behind a dateline of
-  /// lane 1.
+  /// The input VC at the far end of a channel, and its words in the blocks.
   struct Far {
     u32 word = 0, place = 0;
   };
@@ -96,7 +95,7 @@ class Engine : public Network {
   LargeArray<Bits> flits_, credits_;  // lines, by cycle modulo link delay + 1
   LargeArray<Bits> events_;
   std::vector<std::uint8_t> not_zero_;
-  std::vector<Far> far_;          // by port and router
+  std::vector<Far> far_;          // by way (PackedRoute) and router
   LargeArray<u32> front_, last_;  // by place: the worm at the front; the last that waits
   std::vector<u32> injecting_;    // by router
   std::vector<Travel> travels_;   // by slot

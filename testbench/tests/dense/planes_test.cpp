@@ -147,10 +147,10 @@ TEST(Planes, APackedRouteIsTheRoute) {
       Bits packed = PackedRoute<3>::pack(route);
       route.for_each_channel(topology, from, [&](NodeId, int port) {
         EXPECT_EQ(PackedRoute<3>::port(packed), static_cast<unsigned>(port));
-        packed = PackedRoute<3>::advance(packed);
+        packed = PackedRoute<3>::advance(packed, 0);
       });
       EXPECT_EQ(PackedRoute<3>::port(packed), 6u);
-      EXPECT_EQ(PackedRoute<3>::advance(packed), 0u);
+      EXPECT_EQ(PackedRoute<3>::advance(packed, 0), 0u);
     }
   }
 }
