@@ -30,10 +30,10 @@ struct PackedRoute {
     return packed;
   }
   /// 2 port + lane.
-  static unsigned way(Bits route) { return route & (kHop - 1); }
-  static unsigned port(Bits route) { return way(route) / 2; }
+  [[gnu::always_inline]] static unsigned way(Bits route) { return route & (kHop - 1); }
+  [[gnu::always_inline]] static unsigned port(Bits route) { return way(route) / 2; }
   /// Behind the next router, whose input VC the worm enters on that lane.
-  static Bits advance(Bits route, Bits lane) {
+  [[gnu::always_inline]] static Bits advance(Bits route, Bits lane) {
     constexpr Bits kHops = (Bits{1} << kSegmentBits) - kHop;
     const Bits less = (route - kHop) | lane;
     return (less & kHops) != 0 ? less : less >> kSegmentBits;
