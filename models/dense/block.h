@@ -36,45 +36,75 @@ struct Shape {
 };
 
 template <typename Shape, typename V>
-struct alignas(64) Block {
-  struct Input {
-    V occupied[Shape::slot_bits];  // flits in the buffer
-    V passed[Shape::flit_bits];    // 2^flit_bits - flits of the front worm that are still to leave
-    V started;                     // the front worm's head has left
-    V front;                       // there is a front worm: it is here, or on its way
-    V waiting;                     // others are behind it
-    V wants[Shape::ports];         // the front worm's output
-  };
-  struct Output {
-    V in_flight[Shape::slot_bits];  // flits sent and not credited, and 2^(slot_bits - 1) - reserve
-    V owned;
+struct InputPlanes {
+  V occupied[Shape::slot_bits];  // flits in the buffer
+  V passed[Shape::flit_bits];    // 2^flit_bits - flits of the front worm that are still to leave
+  V started;                     // the front worm's head has left
+  V front;                       // there is a front worm: it is here, or on its way
+  V waiting;                     // others are behind it
+  V wants[Shape::ports];         // the front worm's output
+};
 
-    V room() const { return ~in_flight[Shape::slot_bits - 1]; }
-  };
+template <typename Shape, typename V>
+struct OutputPlanes {
+  V in_flight[Shape::slot_bits];  // flits sent and not credited, and 2^(slot_bits - 1) - reserve
+  V owned;
+
+  V room() const { return ~in_flight[Shape::slot_bits - 1]; }
+};
+
+template <typename Shape, typename V>
+struct InterfacePlanes {
+  V sending;                      // a worm
+  V started;                      // its head has left
+  V late;                         // its head could not leave at once
+  V passed[Shape::flit_bits];     // as of an input
+  V in_flight[Shape::slot_bits];  // as of an output
+  V injected;                     // a flit in the last cycle
+  V credited;                     // the injection VC lost a flit in the last cycle
+};
+
+/// A vector is a plane of as many routers as it has bits.
+template <typename Shape_, typename V>
+struct alignas(64) Block {
+  using Shape = Shape_;
+  using Vector = V;
   struct Turns {
     V at_most[Shape::ports];  // as first_from_turn() has it
   };
-  struct Interface {
-    V sending;                      // a worm
-    V started;                      // its head has left
-    V late;                         // its head could not leave at once
-    V passed[Shape::flit_bits];     // as of an input
-    V in_flight[Shape::slot_bits];  // as of an output
-    V injected;                     // a flit in the last cycle
-    V credited;                     // the injection VC lost a flit in the last cycle
-  };
 
-  Input inputs[Shape::inputs];
-  Output outputs[Shape::network_ports][2];
+  InputPlanes<Shape, V> inputs[Shape::inputs];
+  OutputPlanes<Shape, V> outputs[Shape::network_ports][2];
   V ejection_owned;
   V ejected[3];                       // a flit, one, two and three cycles ago
   V ejecting;                         // the flit of the last cycle was not a tail
   V lane_turn[Shape::network_ports];  // lane 1 goes first
   Turns turns[Shape::ports];
-  Interface interface;
+  InterfacePlanes<Shape, V> interface;
   // Constants.
   V dateline[Shape::network_ports];
   V steps[Shape::network_ports], wraps[Shape::network_ports];
+
+  // Where the scalar half finds what: bytes.
+  static constexpr int router_words = sizeof(V) / sizeof(Bits);  ///< of a block
+  static constexpr int event_words(int line_words) { return line_words; }
+  static constexpr std::size_t input(int number) {
+    return offsetof(Block, inputs) + static_cast<std::size_t>(number) * sizeof(InputPlanes<Shape, V>);
+  }
+  static constexpr std::size_t output(int port, int lane) {
+    return offsetof(Block, outputs) +
+           static_cast<std::size_t>(2 * port + lane) * sizeof(OutputPlanes<Shape, V>);
+  }
+  static constexpr std::size_t dateline_of(int port) { return of_port(offsetof(Block, dateline), port); }
+  static constexpr std::size_t step_of(int port) { return of_port(offsetof(Block, steps), port); }
+  static constexpr std::size_t wrap_of(int port) { return of_port(offsetof(Block, wraps), port); }
+  static constexpr std::size_t turns_begin() { return offsetof(Block, turns); }
+  static constexpr std::size_t turns_end() { return offsetof(Block, interface); }
+
+ private:
+  static constexpr std::size_t of_port(std::size_t planes, int port) {
+    return planes + static_cast<std::size_t>(port) * sizeof(V);
+  }
 };
 
 /// Planes of what happens in a cycle, for the scalar half of the engine. Of lanes: a bit in `of lane 1` says
@@ -107,7 +137,9 @@ struct Lines {
   std::uint8_t* not_zero = nullptr;                       ///< as Event has it
   std::ptrdiff_t words = 0;                               ///< from line to line
   const Neighbour* neighbours = nullptr;                  ///< [port]
+  const WordShifts* in_word = nullptr;                    ///< the same of up to 64 routers
   int reserve = 0;
+  bool transit_first = false;
 };
 
 /// Evaluates a cycle of all routers.

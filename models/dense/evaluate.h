@@ -107,6 +107,9 @@ class BlockCycle {
         requests[i] = forward_[in][0] & block_.inputs[2 * in].wants[out];
         if constexpr (in != kLocal) requests[i] |= forward_[in][1] & block_.inputs[2 * in + 1].wants[out];
       });
+      if constexpr (out != kLocal) {
+        if (lines_.transit_first) yield_to_others(requests);
+      }
       V(&turn)[n] = reinterpret_cast<V(&)[n]>(block_.turns[out].at_most);
       first_from_turn(requests, turn, reinterpret_cast<V(&)[n]>(grants_[out]));
       leaves_[out] = V{};

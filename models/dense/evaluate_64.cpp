@@ -4,17 +4,18 @@
 namespace torusim::dense {
 
 template <typename Shape>
-Evaluate evaluate_64() {
-  return &evaluate<Shape, Bits>;
+Kernel<Block<Shape, Bits>> kernel_64() {
+  using B = Block<Shape, Bits>;
+  return {&evaluate<Shape, Bits>, [](const WormPlanes<B>& worms) { worms.move_heads(); }};
 }
 
-template Evaluate evaluate_64<Small<1>>();
-template Evaluate evaluate_64<Small<2>>();
-template Evaluate evaluate_64<Small<3>>();
-template Evaluate evaluate_64<Small<4>>();
-template Evaluate evaluate_64<Large<1>>();
-template Evaluate evaluate_64<Large<2>>();
-template Evaluate evaluate_64<Large<3>>();
-template Evaluate evaluate_64<Large<4>>();
+template Kernel<Block<Small<1>, Bits>> kernel_64<Small<1>>();
+template Kernel<Block<Small<2>, Bits>> kernel_64<Small<2>>();
+template Kernel<Block<Small<3>, Bits>> kernel_64<Small<3>>();
+template Kernel<Block<Small<4>, Bits>> kernel_64<Small<4>>();
+template Kernel<Block<Large<1>, Bits>> kernel_64<Large<1>>();
+template Kernel<Block<Large<2>, Bits>> kernel_64<Large<2>>();
+template Kernel<Block<Large<3>, Bits>> kernel_64<Large<3>>();
+template Kernel<Block<Large<4>, Bits>> kernel_64<Large<4>>();
 
 }  // namespace torusim::dense

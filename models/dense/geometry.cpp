@@ -25,6 +25,10 @@ Geometry::Geometry(const Topology& topology, int block_words)
     stride /= side;
     neighbours.push_back({Shift::by(stride), Shift::by(-stride * (side - 1)), in_word});
     neighbours.push_back({Shift::by(-stride), Shift::by(stride * (side - 1)), in_word});
+    if (topology.nodes() > kWordBits) continue;
+    const auto plus = static_cast<std::size_t>(2 * d);
+    this->in_word.right[plus] = this->in_word.left[plus + 1] = static_cast<Bits>(stride);
+    this->in_word.left[plus] = this->in_word.right[plus + 1] = static_cast<Bits>(stride * (side - 1));
   }
 }
 

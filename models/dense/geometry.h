@@ -22,6 +22,7 @@ struct Geometry {
   const std::ptrdiff_t margin;
   const std::ptrdiff_t line_words;    ///< with both margins
   std::vector<Neighbour> neighbours;  ///< by port
+  WordShifts in_word;                 ///< of up to 64 routers
 };
 
 /// The neighbour behind the port is around the line.

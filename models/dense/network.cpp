@@ -12,7 +12,8 @@ using Largest = Large<1>;
 
 bool machine_is_wide() {
 #ifdef __x86_64__
-  return __builtin_cpu_supports("avx2") != 0;
+  return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi") != 0 &&
+         __builtin_cpu_supports("bmi2") != 0;
 #else
   return false;
 #endif
@@ -48,10 +49,16 @@ struct Factory {
       if (hardware.topology.dimensions() > d) return make<d + 1>();
     }
     using S = Shape<d>;
-    if (wide) {
-      return std::make_unique<Engine<S, Bits256>>(hardware, source, worms, scoreboard, evaluate_256<S>());
-    }
-    return std::make_unique<Engine<S, Bits>>(hardware, source, worms, scoreboard, evaluate_64<S>());
+    if (!wide) return with(kernel_64<S>());
+    if (hardware.topology.nodes() > kRoutersOfAWord) return with(kernel_256<S>());
+    if constexpr (d == 2) return with(kernel_of_ports<S>());
+    return with(kernel_64<S>());
+  }
+
+ private:
+  template <typename Block>
+  std::unique_ptr<Network> with(Kernel<Block> kernel) const {
+    return std::make_unique<Engine<Block>>(hardware, source, worms, scoreboard, kernel);
   }
 };
 
@@ -80,9 +87,6 @@ std::string objection(const Hardware& hardware, std::int64_t most_flits) {
   if (hardware.shared > 0) return "shared buffers";
   if (hardware.switching != Switching::kWormhole)
     return fmt::format("switching {}", to_text(hardware.switching));
-  if (hardware.arbitration != Arbitration::kRoundRobin) {
-    return fmt::format("arbitration {}", to_text(hardware.arbitration));
-  }
   if (hardware.reserve > Largest::most_slots) {
     return fmt::format("buffers of more than {} flits", int{Largest::most_slots});
   }
@@ -100,7 +104,7 @@ std::unique_ptr<Network> make_network(const Hardware& hardware, std::int64_t mos
                                       MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
                                       bool wide) {
   assert(objection(hardware, most_flits).empty());
-  wide = wide && machine_is_wide() && hardware.topology.nodes() > kRoutersOfAWord;
+  wide = wide && machine_is_wide();
   if (is_small(hardware, most_flits)) return Factory<Small>{hardware, source, worms, scoreboard, wide}.make();
   return Factory<Large>{hardware, source, worms, scoreboard, wide}.make();
 }

@@ -1,5 +1,6 @@
 #pragma once
-/// The rest of a worm's route in a word: segments of port and hops, as in a head flit.
+/// The rest of a worm's route in a word: segments of lane, port and hops. The lane is that on which the worm
+/// goes straight on, 0 unless it has crossed a dateline in this dimension.
 
 #include "models/contract/worm.h"
 #include "models/dense/planes.h"
@@ -8,16 +9,18 @@ namespace torusim::dense {
 
 template <int dimensions>
 struct PackedRoute {
-  static constexpr int kPortBits = 4, kSegmentBits = 64 / (dimensions + 1);
-  static constexpr int most_hops = (1 << (kSegmentBits - kPortBits < 16 ? kSegmentBits - kPortBits : 16)) - 1;
-  static_assert(2 * dimensions < 1 << kPortBits);
+  static constexpr int kWayBits = 5;  // of lane and port
+  static constexpr Bits kHop = Bits{1} << kWayBits;
+  /// The last segment, the local port's, has a hop.
+  static constexpr int kSegmentBits = (64 - kWayBits - 1) / dimensions;
+  static constexpr int most_hops = (1 << (kSegmentBits - kWayBits < 16 ? kSegmentBits - kWayBits : 16)) - 1;
+  static_assert(2 * (2 * dimensions + 1) <= 1 << kWayBits);
 
-  /// The last segment is the local port's.
   static Bits pack(const Route& route) {
     Bits packed = 0;
     int at = 0;
     const auto append = [&](int port, int hops) {
-      packed |= (static_cast<Bits>(hops) << kPortBits | static_cast<Bits>(port)) << at;
+      packed |= (static_cast<Bits>(hops) << kWayBits | static_cast<Bits>(2 * port)) << at;
       at += kSegmentBits;
     };
     for (const Run& run : route) {
@@ -26,11 +29,13 @@ struct PackedRoute {
     append(2 * dimensions, 1);
     return packed;
   }
-  static unsigned port(Bits route) { return route & ((1u << kPortBits) - 1); }
-  /// Behind the next router.
-  static Bits advance(Bits route) {
-    constexpr Bits kHops = ((Bits{1} << kSegmentBits) - 1) & ~Bits{(1u << kPortBits) - 1};
-    const Bits less = route - (Bits{1} << kPortBits);
+  /// 2 port + lane.
+  [[gnu::always_inline]] static unsigned way(Bits route) { return route & (kHop - 1); }
+  [[gnu::always_inline]] static unsigned port(Bits route) { return way(route) / 2; }
+  /// Behind the next router, whose input VC the worm enters on that lane.
+  [[gnu::always_inline]] static Bits advance(Bits route, Bits lane) {
+    constexpr Bits kHops = (Bits{1} << kSegmentBits) - kHop;
+    const Bits less = (route - kHop) | lane;
     return (less & kHops) != 0 ? less : less >> kSegmentBits;
   }
 };

@@ -99,6 +99,14 @@ void first_from_turn(const V (&requests)[n], V (&turn)[n], V (&grants)[n]) {
   });
 }
 
+/// The last of n requests holds only where no other does.
+template <int n, typename V>
+void yield_to_others(V (&requests)[n]) {
+  V others{};
+  unrolled<n - 1>([&](auto i) { others |= requests[i]; });
+  requests[n - 1] &= ~others;
+}
+
 /// Where a plane is read so that bit r is what bit r + distance was.
 struct Shift {
   std::ptrdiff_t low = 0, high = 0;  ///< words from the reader's
@@ -116,6 +124,13 @@ template <typename V>
 V shifted(const Bits* at, const Shift& shift) {
   return (load<V>(at + shift.low) >> shift.right) | (load<V>(at + shift.high) << shift.left);
 }
+
+/// The ways to the next routers in a network of up to 64, by port: bits that a word is shifted to the right,
+/// and to the left. One of both is a step, the other the way around.
+struct WordShifts {
+  static constexpr std::size_t kMostPorts = 8;
+  Bits right[kMostPorts] = {}, left[kMostPorts] = {};
+};
 
 /// The way to the next router of a line: a step, or from its end around to its beginning.
 struct Neighbour {

@@ -2,6 +2,8 @@
 /// What the level is compiled for: small buffers and worms, or larger ones, in 1 to 4 dimensions.
 
 #include "models/dense/block.h"
+#include "models/dense/port_block.h"
+#include "models/dense/worm_planes.h"
 
 namespace torusim::dense {
 
@@ -11,10 +13,20 @@ using Small = Shape<dimensions, 4, 3>;  // 8 slots, 8 flits
 template <int dimensions>
 using Large = Shape<dimensions, 7, 10>;  // 64 slots, 1024 flits
 
-/// Evaluates shapes, 64 routers at once, or 256 on machines with AVX2.
+/// What is done in every cycle.
+template <typename Block>
+struct Kernel {
+  Evaluate evaluate;
+  void (*move_heads)(const WormPlanes<Block>& worms);
+};
+
+/// 64 routers at once, on any machine.
 template <typename Shape>
-Evaluate evaluate_64();
+Kernel<Block<Shape, Bits>> kernel_64();
+/// 256 routers at once, or the 4 ports of up to 64: on machines with AVX2, BMI and BMI2.
 template <typename Shape>
-Evaluate evaluate_256();
+Kernel<Block<Shape, Bits256>> kernel_256();
+template <typename Shape>
+Kernel<PortBlock<Shape>> kernel_of_ports();
 
 }  // namespace torusim::dense

@@ -89,6 +89,8 @@ RC_GTEST_PROP(DenseProperty, EqualsTheFastLevel, ()) {
       *rc::gen::weightedOneOf<int>({{2, rc::gen::just(1)}, {1, rc::gen::inRange(2, 9)}});
   const bool any_ring = std::ranges::any_of(sides, [](const Dimension& d) { return d.line == Line::kRing; });
   options.hardware.lanes = any_ring ? 2 : *rc::gen::inRange(1, 3);
+  options.hardware.arbitration = *rc::gen::weightedElement<Arbitration>(
+      {{2, Arbitration::kRoundRobin}, {1, Arbitration::kTransitFirst}});
   options.traffic.packet = PacketMix::parse(
       *rc::gen::element<std::string>("8", "1", "1,8", "3,5,7", "1,2,3,8", "2:0.7,30:0.3", "64", "1,300"));
   options.traffic.injection =
@@ -208,13 +210,11 @@ TEST(Dense, SaysWhatItCannotSimulate) {
   EXPECT_EQ(hardware([](Hardware& h) { h.shared = 1; }), "shared buffers");
   EXPECT_EQ(hardware([](Hardware& h) { h.reserve = 65; }), "buffers of more than 64 flits");
   EXPECT_EQ(hardware([](Hardware& h) { h.switching = Switching::kCutThrough; }), "switching vct");
-  EXPECT_EQ(hardware([](Hardware& h) { h.arbitration = Arbitration::kTransitFirst; }),
-            "arbitration transit-first");
   EXPECT_EQ(hardware([](Hardware& h) { h.topology = Topology::parse("torus:4x4k"); }), "complete graphs");
   EXPECT_EQ(hardware([](Hardware& h) { h.topology = Topology::parse("torus:2x2x2x2x2"); }),
             "more than 4 dimensions");
-  EXPECT_EQ(hardware([](Hardware& h) { h.topology = Topology::parse("torus:2x2x2x600"); }),
-            "runs of more than 255 hops");
+  EXPECT_EQ(hardware([](Hardware& h) { h.topology = Topology::parse("torus:2x2x2x1100"); }),
+            "runs of more than 511 hops");
   EXPECT_EQ(objection([](TrafficOptions& o) { o.traffic.packet = PacketMix(1025); }),
             "packets of more than 1024 flits");
 }

@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "models/dense/geometry.h"
 #include "models/dense/packed_route.h"
+#include "models/dense/shapes.h"
 
 namespace torusim::dense {
 namespace {
@@ -104,6 +106,17 @@ TEST(Planes, FirstFromTurnIsRoundRobin) {
   check_turns<8>();
 }
 
+TEST(Planes, TheLastRequestYieldsToOthers) {
+  for (unsigned requests = 0; requests < 16; ++requests) {
+    Bits planes[4];
+    for (int i = 0; i < 4; ++i) planes[i] = requests >> i & 1;
+    yield_to_others(planes);
+    for (int i = 0; i < 4; ++i) {
+      EXPECT_EQ(planes[i], i == 3 && requests > 8 ? 0 : requests >> i & 1) << requests << " " << i;
+    }
+  }
+}
+
 TEST(Planes, ShiftedReadsAtADistance) {
   std::vector<Bits> line(9);
   for (std::size_t i = 0; i < line.size(); ++i) line[i] = 0x9E3779B97F4A7C15u * (i + 1);
@@ -133,10 +146,56 @@ TEST(Planes, RotateToNeighbourIsTheTopologys) {
         const Bits seen = port % 2 == 0 ? rotate_to_neighbour<true>(at, way, steps, mask & ~steps)
                                         : rotate_to_neighbour<false>(at, way, steps, mask & ~steps);
         const NodeId far = topology.neighbor(r, port);
+        if (topology.nodes() <= kBits) {
+          const Bits right = wraps == (port % 2 == 0) ? Bits{0} : mask, left = mask & ~right;
+          const auto p = static_cast<std::size_t>(port);
+          const Bits in_word =
+              (words[0] >> geometry.in_word.right[p] & right) | (words[0] << geometry.in_word.left[p] & left);
+          EXPECT_EQ(in_word, seen) << shape << " " << port << " " << r;
+        }
         EXPECT_EQ(seen != 0, is_set(words[far / kBits], far % kBits)) << shape << " " << port << " " << r;
       }
     }
   }
+}
+
+// A lane stays until the worm turns.
+TEST(Planes, APackedRouteKeepsItsLaneInADimension) {
+  using Path = PackedRoute<2>;
+  Bits route = Path::pack({{0, 3}, {1, -2}});
+  EXPECT_EQ(Path::way(route), 0u);
+  route = Path::advance(route, 1);
+  EXPECT_EQ(Path::way(route), 1u);
+  route = Path::advance(route, 1);
+  EXPECT_EQ(Path::way(route), 1u);
+  route = Path::advance(route, 1);
+  EXPECT_EQ(Path::way(route), 2 * 3u);
+  route = Path::advance(route, 0);
+  EXPECT_EQ(Path::way(route), 2 * 3u);
+  route = Path::advance(route, 1);
+  EXPECT_EQ(Path::way(route), 2 * 4u);
+}
+
+// No two planes of the scalar half are the same words.
+TEST(Planes, PortsInAVectorHaveWordsOfTheirOwn) {
+  using S = Small<2>;
+  using B = PortBlock<S>;
+  std::vector<int> taken(sizeof(B) / sizeof(Bits), 0);
+  const auto take = [&](std::size_t bytes, std::size_t planes) {
+    for (std::size_t i = 0; i < planes; ++i) ++taken.at(bytes / sizeof(Bits) + 4 * i);
+  };
+  for (int i = 0; i < S::inputs; ++i) take(B::input(i), sizeof(InputPlanes<S, Bits>) / sizeof(Bits));
+  for (int port = 0; port < S::network_ports; ++port) {
+    for (int lane = 0; lane < 2; ++lane) {
+      take(B::output(port, lane), sizeof(OutputPlanes<S, Bits>) / sizeof(Bits));
+    }
+    take(B::dateline_of(port), 1);
+    take(B::step_of(port), 1);
+    take(B::wrap_of(port), 1);
+  }
+  take(offsetof(B, interface), sizeof(InterfacePlanes<S, Bits>) / sizeof(Bits));
+  EXPECT_EQ(std::ranges::max(taken), 1);
+  EXPECT_EQ(std::ranges::count(taken, 1), 10 * 15 + 8 * 5 + 12 + 12);
 }
 
 TEST(Planes, APackedRouteIsTheRoute) {
@@ -147,10 +206,10 @@ TEST(Planes, APackedRouteIsTheRoute) {
       Bits packed = PackedRoute<3>::pack(route);
       route.for_each_channel(topology, from, [&](NodeId, int port) {
         EXPECT_EQ(PackedRoute<3>::port(packed), static_cast<unsigned>(port));
-        packed = PackedRoute<3>::advance(packed);
+        packed = PackedRoute<3>::advance(packed, 0);
       });
       EXPECT_EQ(PackedRoute<3>::port(packed), 6u);
-      EXPECT_EQ(PackedRoute<3>::advance(packed), 0u);
+      EXPECT_EQ(PackedRoute<3>::advance(packed, 0), 0u);
     }
   }
 }

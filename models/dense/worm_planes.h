@@ -1,0 +1,215 @@
+#pragma once
+/// What happens to whole worms in a cycle, found as bits of event planes: heads go on and tails let others
+/// come to the front.
+///
+/// It is compiled for several machines, and so every function is inlined where it is called: none must get
+/// into code for another machine.
+
+#include "models/dense/block.h"
+#include "models/dense/packed_route.h"
+
+namespace torusim::dense {
+
+/// What the routers know of a worm.
+struct Travel {
+  Bits route = 0;            // what is left of it
+  std::uint32_t next = 0;    // of those that wait for the same VC: a ring, through the last
+  std::uint32_t passed = 0;  // what a counter of its flits starts with
+};
+
+/// The input VC at the far end of a channel, and its words in the blocks.
+struct Far {
+  std::uint32_t word = 0, place = 0;
+};
+
+/// A head that has left for `to`.
+struct Move {
+  Far to;
+  std::uint32_t worm = 0;
+  std::uint16_t port = 0, passed = 0;
+};
+
+/// Of a word of an event, what has not been listed yet.
+struct Rest {
+  Bits bits = 0, lane_1 = 0;
+  std::uint32_t first = 0;  // place
+};
+
+/// Appends entry(i) for the first two bits i that are set, or for the only one; returns the bits that are
+/// left. Two at a step, because the number of steps cannot be predicted.
+template <typename List, typename Entry>
+[[gnu::always_inline]] inline Bits append_two(Bits bits, List*& end, Entry entry) {
+  constexpr Bits kLast = Bits{1} << 63;
+  *end++ = entry(static_cast<std::uint32_t>(__builtin_ctzll(bits)));
+  bits &= bits - 1;
+  *end = entry(static_cast<std::uint32_t>(__builtin_ctzll(bits | kLast)));  // written over if there is none
+  end += bits != 0 ? 1 : 0;
+  return bits & (bits - 1);
+}
+
+/// A place is an input VC of a router: the number of the VC above that of the router.
+template <typename Block>
+struct WormPlanes {
+  using u32 = std::uint32_t;
+  using Shape = typename Block::Shape;
+  using Input = InputPlanes<Shape, Bits>;  // planes lie `kPlane` words apart
+  using E = Event<Shape>;
+  using Path = PackedRoute<Shape::dimensions>;
+  static constexpr std::size_t kPlane = sizeof(typename Block::Vector) / sizeof(Bits);
+
+  Bits* planes = nullptr;      // of all blocks
+  u32 words = 0;               // of routers
+  const u32* first = nullptr;  // by word of routers: where its planes begin
+  const Bits* events = nullptr;
+  std::ptrdiff_t event_words = 0;
+  const std::uint8_t* not_zero = nullptr;
+  int place_bits = 0;                     // of a router in a place: at least 6, so that bit() is of both
+  u32 *front = nullptr, *last = nullptr;  // by place: the worm at the front; the last that waits
+  u32 nowhere = 0;                        // a place beyond all others, of ones
+  Travel* travels = nullptr;              // by slot
+  const Far* far = nullptr;               // by way and router
+  // Lists that serve for a cycle.
+  u32* found = nullptr;
+  Rest* rests = nullptr;
+  Move* moves = nullptr;
+
+  [[gnu::always_inline]] static Bits bit(u32 router) { return Bits{1} << (router % 64); }
+  [[gnu::always_inline]] u32 place(int input, u32 router) const {
+    return static_cast<u32>(input) << place_bits | router;
+  }
+  /// Of a plane, by its offset in planes that are words.
+  [[gnu::always_inline]] Bits& plane(u32 word, std::size_t offset) const {
+    return planes[word + offset / sizeof(Bits) * kPlane];
+  }
+  [[gnu::always_inline]] u32 input_word(u32 input, u32 router) const {
+    return first[router / 64] + static_cast<u32>(Block::input(static_cast<int>(input)) / sizeof(Bits));
+  }
+
+  [[gnu::always_inline]] void start_counter(u32 word, std::size_t offset, Bits mask, u32 passed) const {
+    for (; passed != 0; passed >>= 1, offset += sizeof(Bits)) {
+      if ((passed & 1) != 0) plane(word, offset) |= mask;
+    }
+  }
+  /// Of a worm that is at the front of a VC now.
+  [[gnu::always_inline]] void come_to_front(u32 input, Bits mask, const Travel& travel) const {
+    plane(input, offsetof(Input, front)) |= mask;
+    plane(input, offsetof(Input, wants) + Path::port(travel.route) * sizeof(Bits)) |= mask;
+    start_counter(input, offsetof(Input, passed), mask, travel.passed);
+  }
+  /// The ring of those that wait begins behind the last.
+  [[gnu::always_inline]] void wait(u32 input, u32 place, u32 worm) const {
+    Bits& waiting = plane(input, offsetof(Input, waiting));
+    u32& behind = last[place];
+    if ((waiting & bit(place)) == 0) {
+      waiting |= bit(place);
+      travels[worm].next = worm;
+    } else {
+      travels[worm].next = travels[behind].next;
+      travels[behind].next = worm;
+    }
+    behind = worm;
+  }
+
+  /// First all loads and addresses, then what is read and written: else loads would wait for the addresses of
+  /// stores.
+  [[gnu::always_inline]] void move_heads() const {
+    const Move* const moved = look_up_moves(find_inputs(E::heads, E::heads_of_lane_1));
+    const Move* const blocked = bring_to_front(moved);
+    bring_up(find_inputs(E::tails, E::tails_of_lane_1));
+    for (const Move* i = moves; i != blocked; ++i) wait(i->to.word, i->to.place, i->worm);
+  }
+
+  /// Where the heads go that have been found; returns the end of the moves.
+  [[gnu::always_inline]] const Move* look_up_moves(const u32* end) const {
+    const u32 routers = (u32{1} << place_bits) - 1;
+    Move* move = moves;
+    for (const u32* from = found; from != end; ++from) {
+      const u32 worm = front[*from];
+      Travel& travel = travels[worm];
+      const Far to = far[Path::way(travel.route) << place_bits | (*from & routers)];
+      travel.route = Path::advance(travel.route, to.place >> place_bits & 1);
+      *move++ = {to, worm, static_cast<std::uint16_t>(Path::port(travel.route)),
+                 static_cast<std::uint16_t>(travel.passed)};
+    }
+    return move;
+  }
+
+  /// Of the heads that have moved. Keeps the moves of those that are blocked, because others are before them;
+  /// returns their end.
+  [[gnu::always_inline]] const Move* bring_to_front(const Move* end) const {
+    Move* blocked = moves;
+    for (const Move* i = moves; i != end; ++i) {
+      const Move move = *i;
+      Bits* const input = planes + move.to.word;
+      Bits& has_front = input[kPlane * (offsetof(Input, front) / sizeof(Bits))];
+      const Bits mask = bit(move.to.place) & ~has_front;
+      has_front |= mask;
+      input[kPlane * (offsetof(Input, wants) / sizeof(Bits) + move.port)] |= mask;
+      if (move.passed != 0) start_counter(move.to.word, offsetof(Input, passed), mask, move.passed);
+      const u32 is_blocked = mask == 0 ? 1 : 0;  // no branch: it cannot be predicted
+      front[move.to.place | (-is_blocked & nowhere)] = move.worm;
+      *blocked = move;
+      blocked += is_blocked;
+    }
+    return blocked;
+  }
+
+  /// Where a tail has left and others wait, the first of them comes to the front.
+  [[gnu::always_inline]] void bring_up(const u32* end) const {
+    for (const u32* at = found; at != end; ++at) {
+      const u32 input = input_word(*at >> place_bits, *at & ((u32{1} << place_bits) - 1));
+      const u32 behind = last[*at], worm = travels[behind].next;
+      travels[behind].next = travels[worm].next;
+      front[*at] = worm;
+      come_to_front(input, bit(*at), travels[worm]);
+      if (worm == behind) plane(input, offsetof(Input, waiting)) &= ~bit(*at);
+    }
+  }
+
+  /// Calls visit(event, word) for the words that are not 0 of consecutive events, in bytes from the first's
+  /// on.
+  template <typename Visit>
+  [[gnu::always_inline]] void for_each_word(int first_event, int bytes, Visit visit) const {
+    const std::uint8_t* of_block = not_zero + E::byte(first_event);
+    for (u32 word = 0; word < words; word += Block::router_words, of_block += E::bytes) {
+      for (int eight = 0; eight < bytes; eight += 8) {
+        Bits rest;
+        std::memcpy(&rest, of_block + eight, sizeof rest);
+        for (; rest != 0; rest &= rest - 1) {
+          const int bit = __builtin_ctzll(rest);
+          visit(first_event + eight + bit / 8, word + static_cast<u32>(bit % 8));
+        }
+      }
+    }
+  }
+  [[gnu::always_inline]] const Bits* event_plane(int event) const { return events + event * event_words; }
+
+  /// Lists the places of the input VCs whose bits are set; returns the end of the list. Of an event of ports,
+  /// and what says of them that it is on lane 1.
+  [[gnu::always_inline]] const u32* find_inputs(int event, int event_of_lane_1) const {
+    const Bits *const ports = event_plane(event), *const lane_1 = event_plane(event_of_lane_1);
+    const int bits = place_bits;
+    u32* end = found;
+    Rest* rest = rests;
+    const auto append = [&](const Rest& word) __attribute__((always_inline)) {
+      return append_two(
+          word.bits, end, [&](u32 r) __attribute__((always_inline)) {
+            return word.first + r + (static_cast<u32>(word.lane_1 >> r & 1) << bits);
+          });
+    };
+    for_each_word(
+        event, E::bytes_of_ports, [&](int which, u32 word) __attribute__((always_inline)) {
+          const int port = which - event;
+          const std::ptrdiff_t at = port * event_words + word;
+          *rest = {ports[at], lane_1[at], static_cast<u32>(2 * port) << bits | word * 64};
+          rest->bits = append(*rest);
+          rest += rest->bits != 0 ? 1 : 0;
+        });
+    for (Rest* i = rests; i != rest; ++i) {
+      while (i->bits != 0) i->bits = append(*i);
+    }
+    return end;
+  }
+};
+
+}  // namespace torusim::dense
