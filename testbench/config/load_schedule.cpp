@@ -41,8 +41,8 @@ void refuse_program_options(const RunConfig& config, bool program) {
   }
   for (const auto& [given, option] : programs) {
     if (!given || program) continue;
-    throw UsageError(
-        fmt::format("--{}: for programs (.goal, .et, .xml), and {} is a schedule", option, config.algorithm));
+    throw UsageError(fmt::format("--{}: for programs (.goal, .et, .xml, .json), and {} is a schedule", option,
+                                 config.algorithm));
   }
 }
 
@@ -55,10 +55,6 @@ std::unique_ptr<Schedule> load_file(const RunConfig& config) {
   if (names_program(config.algorithm)) {
     if (!names_chakra(config.algorithm)) refuse_program_options(config, true);
     return load_program(config);
-  }
-  if (config.algorithm.ends_with(".json")) {
-    throw InputError(fmt::format("{}: plans of MSCCL++ (.json) are not read; algorithms of MSCCL (.xml) are",
-                                 config.algorithm));
   }
   if (!config.set.empty()) {
     throw UsageError(fmt::format("--set {}: a schedule file has no options", config.set.begin()->first));
@@ -122,8 +118,8 @@ void check_ports(const ScheduleInfo& info) {
 }  // namespace
 
 bool names_file(const std::string& name) {
-  if (name.ends_with(".tcs") || name.ends_with(".goal") || names_chakra(name) || names_msccl(name) ||
-      name.ends_with(".json") || name.ends_with(".toml") || name.find('/') != std::string::npos)
+  if (name.ends_with(".tcs") || name.ends_with(".goal") || names_chakra(name) || names_chunks(name) ||
+      name.ends_with(".toml") || name.find('/') != std::string::npos)
     return true;
   const bool algorithm = std::any_of(algorithms().begin(), algorithms().end(),
                                      [&](const AlgorithmInfo& info) { return info.name == name; });
