@@ -13,49 +13,14 @@ namespace torusim {
 namespace {
 
 using Json = nlohmann::json;
-using Kind = PlanAct::Kind;
+using Act = PlanAct::Kind;
 
 constexpr int kDeepest = 16;  // a plan has seven levels
-constexpr std::int64_t kMostRanks = 4096;
+constexpr std::int64_t kMostPlanRanks = 4096;
 constexpr std::int64_t kMostChunks = 1 << 24;  // of a buffer
 
-constexpr PlanAct kActs[] = {
-    {"nop", Kind::kNop},
-    {"barrier", Kind::kBarrier},
-    {"signal", Kind::kSignal},
-    {"rlxsignal", Kind::kSignal},
-    {"wait", Kind::kWait},
-    {"rlxwait", Kind::kWait},
-    {"flush", Kind::kFlush},
-    {"sem_acquire", Kind::kAcquire},
-    {"sem_release", Kind::kRelease},
-    {"pipeline", Kind::kPipeline},
-    {"copy", Kind::kMove},
-    {"put", Kind::kMove},
-    {"get", Kind::kMove},
-    {.name = "pws", .kind = Kind::kMove, .signals = true},
-    {.name = "pwsf", .kind = Kind::kMove, .signals = true, .flushes = true},
-    {.name = "re", .kind = Kind::kMove, .sums = true},
-    {.name = "res", .kind = Kind::kMove, .sums = true},
-    {.name = "rre", .kind = Kind::kMove, .sums = true},
-    {.name = "rres", .kind = Kind::kMove, .sums = true},
-    {.name = "ppkt", .kind = Kind::kMove, .remote_packets = true},
-    {.name = "rppkt", .kind = Kind::kMove, .packet_source = 0, .remote_packets = true},
-    {.name = "cpkt", .kind = Kind::kMove, .packet_target = 0},
-    {.name = "upkt", .kind = Kind::kMove, .packet_source = 0},
-    {.name = "repkt", .kind = Kind::kMove, .sums = true, .packet_source = 1},
-    {.name = "respkt", .kind = Kind::kMove, .sums = true, .packet_source = 1, .remote_packets = true},
-    {.name = "recpkt", .kind = Kind::kMove, .sums = true, .packet_source = 1, .packet_target = 1},
-    {.name = "recspkt",
-     .kind = Kind::kMove,
-     .sums = true,
-     .packet_source = 1,
-     .packet_target = 1,
-     .remote_packets = true},
-};
-
 /// The number of the line in which a byte is, from 1.
-std::int64_t line_of(std::string_view text, std::size_t byte) {
+std::int64_t plan_line(std::string_view text, std::size_t byte) {
   return 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text.size())),
                         '\n');
 }
@@ -73,8 +38,8 @@ class PlanReader {
     plan_.min_bytes = number(root_, "min_message_size", 0, INT64_MAX, 0);
     plan_.max_bytes = number(root_, "max_message_size", 0, INT64_MAX, INT64_MAX);
     ranks_ = static_cast<std::int64_t>(gpus.size());
-    if (ranks_ == 0 || ranks_ > kMostRanks) {
-      fail(fmt::format("{} gpus; a plan has 1 to {}", ranks_, kMostRanks));
+    if (ranks_ == 0 || ranks_ > kMostPlanRanks) {
+      fail(fmt::format("{} gpus; a plan has 1 to {}", ranks_, kMostPlanRanks));
     }
     plan_.gpus.resize(gpus.size());
     for (std::size_t g = 0; g < gpus.size(); ++g) gpu(gpus[g], g);
@@ -232,7 +197,7 @@ class PlanReader {
     for (const Json& each : list(json, "ops")) {
       PlanOperation next = operation(each, g, b, step++, names);
       const Json& loop = list(each, "ops");
-      if (next.act->kind != Kind::kPipeline) {
+      if (next.act->kind != Act::kPipeline) {
         if (!loop.empty()) fail("operations within one that is no pipeline");
       } else {
         const std::string place = where_;
@@ -247,7 +212,7 @@ class PlanReader {
   }
 
   void check_in_loop(const PlanOperation& loop, const PlanOperation& inner) const {
-    if (inner.act->kind == Kind::kPipeline) fail("a pipeline within a pipeline");
+    if (inner.act->kind == Act::kPipeline) fail("a pipeline within a pipeline");
     if (inner.act->remote_packets || inner.act->packet_source >= 0 || inner.act->packet_target >= 0) {
       fail("packets within a pipeline, which MSCCL++ does not divide among iterations");
     }
@@ -276,23 +241,23 @@ class PlanReader {
       next.channels.push_back(channels[static_cast<std::size_t>(each)]);
     }
     switch (next.act->kind) {
-      case Kind::kMove:
+      case Act::kMove:
         next.sources = pieces(json, "src_buff", names.buffers[next.port]);
         next.targets = pieces(json, "dst_buff", names.buffers[next.port]);
         check_move(next);
         break;
-      case Kind::kBarrier:
+      case Act::kBarrier:
         next.barrier = static_cast<int>(number(json, "barrier_id", 0, INT32_MAX));
         next.barrier_blocks = static_cast<int>(number(json, "num_threadblocks", 1, INT32_MAX));
         break;
-      case Kind::kAcquire:
-      case Kind::kRelease: {
+      case Act::kAcquire:
+      case Act::kRelease: {
         const auto most = static_cast<std::int64_t>(plan_.gpus[g].semaphores.size());
         if (most == 0) fail("a semaphore, of which its gpu has none");
         next.semaphores = numbers(json, "semaphore_ids", most - 1);
         break;
       }
-      case Kind::kPipeline: {
+      case Act::kPipeline: {
         const Json* context = member(json, "iter_context");
         if (context == nullptr) fail("no \"iter_context\"");
         next.unit_bytes = number(*context, "unit_size", 1, INT64_MAX);
@@ -310,9 +275,7 @@ class PlanReader {
   }
 
   const PlanAct* act(const std::string& name) const {
-    for (const PlanAct& act : kActs) {
-      if (name == act.name) return &act;
-    }
+    if (const PlanAct* found = find_plan_act(name)) return found;
     if (name == "glre" || name == "glres" || name == "gstore" || name == "gstorepkt") {
       fail(fmt::format(
           "{}: a switch channel stores and adds up in the switches of NVLink, which no torus has", name));
@@ -384,11 +347,6 @@ class PlanReader {
 
 }  // namespace
 
-std::string plan_place(const std::string& file, std::size_t gpu, std::size_t block, std::uint32_t step,
-                       const char* name) {
-  return fmt::format("{}: gpu {}, thread block {}, operation {} ({})", file, gpu, block, step, name);
-}
-
 MscclppPlan parse_mscclpp(const std::string& text, const std::string& file) {
   const auto deep = [&](int depth, Json::parse_event_t, Json&) {
     if (depth > kDeepest) throw InputError(fmt::format("{}: nested more than {} deep", file, kDeepest));
@@ -402,7 +360,7 @@ MscclppPlan parse_mscclpp(const std::string& text, const std::string& file) {
     // `.. parse error at line 1, column 9: syntax error while parsing object - unexpected ..`
     const std::size_t at = what.find(": ");
     throw InputError(
-        fmt::format("{}:{}: {}", file, line_of(text, error.byte > 0 ? error.byte - 1 : 0),
+        fmt::format("{}:{}: {}", file, plan_line(text, error.byte > 0 ? error.byte - 1 : 0),
                     what.find("expected end of input") != std::string::npos
                         ? "a second document in one file, or text behind the plan"
                         : "not JSON: " + what.substr(at == std::string::npos ? 0 : at + 2, 120)));

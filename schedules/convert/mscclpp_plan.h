@@ -32,6 +32,9 @@ struct PlanAct {
   bool signals = false, flushes = false;
 };
 
+/// Null: there is none.
+const PlanAct* find_plan_act(const std::string& name);
+
 struct PlanPiece {
   std::int32_t rank = -1;  ///< -1: of its own rank
   char buffer = 'i';       ///< i, o or s

@@ -6,17 +6,18 @@
 #include <optional>
 
 #include "schedules/convert/msccl_program.h"
+#include "schedules/convert/plan_sync.h"
 #include "schedules/convert/plan_work.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
 namespace {
 
-using Kind = PlanAct::Kind;
+using Act = PlanAct::Kind;
 using Message = PlanMessage::Kind;
 
 // Thread blocks and their proxies are cpus of a rank, and its memory is one.
-constexpr std::size_t kMostBlocks = 127;
+constexpr std::size_t kMostPlanBlocks = 127;
 
 class MscclppProgram {
  public:
@@ -26,8 +27,8 @@ class MscclppProgram {
         builder_(plan.file, static_cast<std::int32_t>(plan.gpus.size())),
         received_(works_.messages().size()) {
     for (const PlanGpu& gpu : plan.gpus) blocks_ = std::max(blocks_, gpu.blocks.size());
-    if (blocks_ > kMostBlocks) {
-      throw InputError(fmt::format("{}: {} thread blocks, at most {}", plan.file, blocks_, kMostBlocks));
+    if (blocks_ > kMostPlanBlocks) {
+      throw InputError(fmt::format("{}: {} thread blocks, at most {}", plan.file, blocks_, kMostPlanBlocks));
     }
     no_message_ = static_cast<std::uint32_t>(works_.messages().size());
   }
@@ -55,9 +56,7 @@ class MscclppProgram {
     const std::size_t blocks = plan_.gpus[rank].blocks.size();
     const std::uint32_t first = stream_;
     stream_ += static_cast<std::uint32_t>(2 * blocks);
-    barriers_.clear();
-    releases_.clear();
-    acquires_.clear();
+    sync_.emplace(plan_, works_, rank);
     waits_.clear();
     packets_.clear();
     awaited_.clear();
@@ -75,8 +74,7 @@ class MscclppProgram {
     for (const auto& [operation, writer] : awaited_) {
       builder_.wait(operation, packets_.at({writer.block, writer.work}), false);
     }
-    join_barriers();
-    join_semaphores();
+    sync_->join(builder_);
   }
 
   OperationId add(Operation operation, std::uint32_t stream, const Program::Step& label,
@@ -158,44 +156,36 @@ class MscclppProgram {
     const PlanOperation& op = *work.op;
     label_ = {static_cast<std::uint32_t>(block_), op.step, op.act->name};
     switch (op.act->kind) {
-      case Kind::kBarrier: {
+      case Act::kBarrier: {
         const std::optional<OperationId> before = thread_.last;
-        const OperationId id = add_own(join());
-        auto& all = barriers_[op.barrier];
-        std::size_t time = 0;
-        while (time < all.size() && std::any_of(all[time].begin(), all[time].end(),
-                                                [&](const Arrived& each) { return each.block == block_; })) {
-          ++time;
+        sync_->come(work, block_, add_own(join()), before);
+        break;
+      }
+      case Act::kRelease:
+        sync_->release(work, block_, add_own(join()));
+        break;
+      case Act::kAcquire:
+        for (const int semaphore : op.semaphores) {
+          sync_->acquire(work, block_, semaphore, add_own(sync_->ever(semaphore) ? join() : never()));
         }
-        if (time == all.size()) all.emplace_back();
-        all[time].push_back({block_, id, before, &work});
         break;
-      }
-      case Kind::kRelease: {
-        const OperationId id = add_own(join());
-        for (const int semaphore : op.semaphores) releases_[semaphore].push_back({block_, id, {}, &work});
-        break;
-      }
-      case Kind::kAcquire:
-        for (const int semaphore : op.semaphores) acquire(work, semaphore);
-        break;
-      case Kind::kSignal:
+      case Act::kSignal:
         for (std::size_t i = 0; i < op.channels.size(); ++i) {
           const auto number = work.first_message + static_cast<std::uint32_t>(i);
           op.port ? add_port(send(number), {}, {}) : add_own(send(number));
         }
         break;
-      case Kind::kWait:
+      case Act::kWait:
         for (const int channel : op.channels) wait(work, channel);
         break;
-      case Kind::kFlush:
+      case Act::kFlush:
         flush();
         break;
-      case Kind::kMove:
+      case Act::kMove:
         move(work, at);
         break;
-      case Kind::kNop:  // the operations of a thread block are in order here
-      case Kind::kPipeline:
+      case Act::kNop:  // the operations of a thread block are in order here
+      case Act::kPipeline:
         break;
     }
   }
@@ -204,19 +194,6 @@ class MscclppProgram {
     if (!thread_.port) return;
     const OperationId id = add_own(join());
     builder_.wait(id, *thread_.port, false);
-  }
-
-  void acquire(const PlanWork& work, int semaphore) {
-    auto& acquired = acquires_[semaphore];
-    if (!acquired.empty() && acquired.back().block != block_) {
-      throw InputError(
-          fmt::format("{}: thread blocks {} and {} both acquire semaphore {}; their order is not defined",
-                      works_.place(rank_, block_, work), acquired.back().block, block_, semaphore));
-    }
-    const std::int64_t needed = static_cast<std::int64_t>(acquired.size()) + 1 -
-                                plan_.gpus[rank_].semaphores[static_cast<std::size_t>(semaphore)];
-    const bool ever = needed <= works_.releases(rank_, semaphore);
-    acquired.push_back({block_, add_own(ever ? join() : never()), {}, &work});
   }
 
   void wait(const PlanWork& work, int channel) {
@@ -330,60 +307,6 @@ class MscclppProgram {
     }
   }
 
-  // --- thread blocks that wait for each other
-
-  struct Arrived {
-    std::size_t block;
-    OperationId id;
-    std::optional<OperationId> before;
-    const PlanWork* work;
-  };
-
-  void join_barriers() {
-    for (const auto& [barrier, times] : barriers_) {
-      for (const std::vector<Arrived>& all : times) {
-        const Arrived& first = all.front();
-        const int asked = first.work->op->barrier_blocks;
-        if (asked != static_cast<int>(all.size())) {
-          throw InputError(fmt::format("{}: barrier {} is for {} thread blocks, and {} come to it",
-                                       works_.place(rank_, first.block, *first.work), barrier, asked,
-                                       all.size()));
-        }
-        for (std::size_t i = 1; i < all.size(); ++i) {
-          if (all[i].before) builder_.wait(first.id, *all[i].before, false);
-          builder_.wait(all[i].id, first.id, false);
-        }
-      }
-    }
-  }
-
-  /// An acquire waits for the release that makes the semaphore positive for it. If several thread blocks
-  /// release it, that is known only where all releases are needed.
-  void join_semaphores() {
-    for (const auto& [semaphore, acquired] : acquires_) {
-      const auto& released = releases_[semaphore];
-      const bool one = std::all_of(released.begin(), released.end(),
-                                   [&](const Arrived& each) { return each.block == released.front().block; });
-      for (std::size_t k = 0; k < acquired.size(); ++k) {
-        const std::int64_t needed = static_cast<std::int64_t>(k) + 1 -
-                                    plan_.gpus[rank_].semaphores[static_cast<std::size_t>(semaphore)];
-        const auto all = static_cast<std::int64_t>(released.size());
-        if (needed <= 0 || needed > all) continue;
-        if (one) {
-          builder_.wait(acquired[k].id, released[static_cast<std::size_t>(needed) - 1].id, false);
-          continue;
-        }
-        if (needed < all) {
-          throw InputError(
-              fmt::format("{}: semaphore {} is released by several thread blocks; which of them is "
-                          "waited for is not defined",
-                          works_.place(rank_, acquired[k].block, *acquired[k].work), semaphore));
-        }
-        for (const Arrived& each : released) builder_.wait(acquired[k].id, each.id, false);
-      }
-    }
-  }
-
   void note(const ChunkSize& size) {
     if (plan_.kind == Collective::Kind::kMessages) {
       notes_.push_back(fmt::format("collective \"{}\" has no known result, so outputs are not compared",
@@ -419,8 +342,7 @@ class MscclppProgram {
   std::pair<std::uint32_t, std::uint32_t> streams_;
   Thread thread_;
   Program::Step label_;
-  std::map<int, std::vector<std::vector<Arrived>>> barriers_;  // each time
-  std::map<int, std::vector<Arrived>> releases_, acquires_;
+  std::optional<PlanSync> sync_;
   std::map<std::pair<bool, int>, std::pair<std::size_t, std::size_t>> waited_;  // thread block, and how often
   std::vector<std::pair<OperationId, std::uint32_t>> waits_;
   std::vector<std::pair<OperationId, PlanWorks::Writer>> awaited_;

@@ -8,7 +8,7 @@
 namespace torusim {
 namespace {
 
-using Kind = PlanAct::Kind;
+using Act = PlanAct::Kind;
 
 /// How many works of each thread block of a rank a thread block knows of.
 using Clock = std::vector<std::uint32_t>;
@@ -36,11 +36,11 @@ class RankOrder {
           if (*next) join(clocks_[block], **next);
           clocks_[block][block] = ++at_[block];
           progress = true;
-          if (work.op->act->kind == Kind::kRelease) {
+          if (work.op->act->kind == Act::kRelease) {
             for (const int semaphore : work.op->semaphores) released_[semaphore].push_back(clocks_[block]);
           }
           if (work.op->act->packet_target >= 0) packets_[{block, at_[block] - 1}] = clocks_[block];
-          if (work.op->act->kind == Kind::kSignal || work.op->act->signals) {
+          if (work.op->act->kind == Act::kSignal || work.op->act->signals) {
             signal(block, at_[block] - 1, clocks_[block]);
           }
         }
@@ -57,8 +57,8 @@ class RankOrder {
     const PlanWork& work = works[at_[block]];
     std::optional<Clock> learns;
     const auto learn = [&](const Clock& clock) { learns ? join(*learns, clock) : void(learns = clock); };
-    if (work.op->act->kind == Kind::kBarrier) return {};
-    if (work.op->act->kind == Kind::kAcquire) {
+    if (work.op->act->kind == Act::kBarrier) return {};
+    if (work.op->act->kind == Act::kAcquire) {
       for (const int semaphore : work.op->semaphores) {
         const std::int64_t needed = acquired_[{block, semaphore}] + 1 -
                                     plan_.gpus[rank_].semaphores[static_cast<std::size_t>(semaphore)];
@@ -82,7 +82,7 @@ class RankOrder {
   bool pass_barrier(std::size_t block) {
     const auto barrier_of = [&](std::size_t b) {
       const auto& works = works_.works(rank_, b);
-      if (at_[b] == works.size() || works[at_[b]].op->act->kind != Kind::kBarrier) return -1;
+      if (at_[b] == works.size() || works[at_[b]].op->act->kind != Act::kBarrier) return -1;
       return works[at_[b]].op->barrier;
     };
     const int barrier = barrier_of(block);
@@ -130,7 +130,7 @@ void PlanWorks::order_signals(std::size_t rank) {
       std::vector<std::uint32_t> flushes;
       const auto& works = works_[rank][stream.block];
       for (std::uint32_t at = 0; stream.port && at < works.size(); ++at) {
-        if (works[at].op->act->kind == Kind::kFlush || works[at].op->act->flushes) flushes.push_back(at);
+        if (works[at].op->act->kind == Act::kFlush || works[at].op->act->flushes) flushes.push_back(at);
       }
       for (const std::uint32_t message : messages) {
         std::uint32_t known = messages_[message].work;

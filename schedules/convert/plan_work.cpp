@@ -10,7 +10,7 @@
 namespace torusim {
 namespace {
 
-using Kind = PlanAct::Kind;
+using Act = PlanAct::Kind;
 using Message = PlanMessage::Kind;
 
 constexpr std::int64_t kMostParts = 4096;
@@ -63,20 +63,20 @@ void PlanWorks::unroll() {
     for (std::size_t block = 0; block < works_[rank].size(); ++block) {
       const auto add = [&](const PlanOperation& op, std::int64_t part, std::int64_t parts) {
         const PlanWork work{&op, static_cast<int>(part), static_cast<int>(parts)};
-        if (op.act->kind == Kind::kMove) {
+        if (op.act->kind == Act::kMove) {
           divided_ = std::lcm(divided_, parts / std::gcd(parts, op.sources.front().count));
         }
         if (divided_ > kMostParts) {
           fail(rank, block, work, fmt::format("divides chunks into more than {} parts", kMostParts));
         }
-        if (op.act->kind == Kind::kRelease) {
+        if (op.act->kind == Act::kRelease) {
           for (const int semaphore : op.semaphores) ++releases_[{rank, semaphore}];
         }
         if (++works > kMostWorks) fail(rank, block, work, fmt::format("more than {} operations", kMostWorks));
         works_[rank][block].push_back(work);
       };
       for (const PlanOperation& op : plan_.gpus[rank].blocks[block]) {
-        if (op.act->kind != Kind::kPipeline) {
+        if (op.act->kind != Act::kPipeline) {
           add(op, op.part, op.parts);
           continue;
         }
@@ -145,10 +145,10 @@ void PlanWorks::list_messages() {
         if (moved > ChunkMoves::kMost) {
           fail(rank, block, works[at], fmt::format("operations move more than {} chunks", ChunkMoves::kMost));
         }
-        if (op.act->kind == Kind::kSignal) {
+        if (op.act->kind == Act::kSignal) {
           for (const int channel : op.channels) add_signal(rank, block, at, channel, op.port);
         }
-        if (op.act->kind == Kind::kMove) add_messages(rank, block, at);
+        if (op.act->kind == Act::kMove) add_messages(rank, block, at);
       }
     }
   }

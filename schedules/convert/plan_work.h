@@ -2,6 +2,7 @@
 /// The work of a plan of MSCCL++, with its pipelines unrolled: what every thread block does, the messages
 /// that follow from it, and which of them a signal comes behind.
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <string>

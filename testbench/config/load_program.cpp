@@ -88,6 +88,14 @@ std::vector<NodeId> placed(const RunConfig& config, const Topology& topology, st
 /// The size of a chunk: a flit, or as --set bytes=N says of the largest buffer of a rank.
 ChunkSize chunk_size(const RunConfig& config, int flit_bytes) {
   ChunkSize size{flit_bytes, 0};
+  if (const auto slots = config.set.find("slots"); slots != config.set.end()) {
+    try {
+      size.slots =
+          parse_number<std::int64_t>(slots->second, 1, 1'000'000, "messages of a channel, from 1 on");
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("--set slots={}: {}", slots->second, error.what()));
+    }
+  }
   const auto bytes = config.set.find("bytes");
   if (bytes == config.set.end()) return size;
   constexpr std::int64_t kMost = std::int64_t{1} << 40;
@@ -194,7 +202,11 @@ std::unique_ptr<ProgramSchedule> load_program(const RunConfig& config) {
   const bool chunks = names_chunks(path);
   for (const auto& [option, value] : config.set) {
     if (!chunks) refuse("set " + option, "which has no options");
-    if (option != "bytes") refuse("set " + option, "whose only option is bytes");
+    if (option == "slots" && names_msccl(path)) continue;
+    if (option != "bytes") {
+      refuse("set " + option,
+             names_msccl(path) ? "whose options are bytes and slots" : "whose only option is bytes");
+    }
   }
   if (config.block && *config.block != 1) {
     refuse("block",

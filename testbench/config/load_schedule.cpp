@@ -49,7 +49,8 @@ void refuse_program_options(const RunConfig& config, bool program) {
 std::unique_ptr<Schedule> load_file(const RunConfig& config) {
   if (names_jobs(config.algorithm)) {
     auto jobs = load_jobs(config);
-    refuse_program_options(config, true);
+    const auto traces = [](const Job& job) { return job.program.program().traces; };
+    if (std::none_of(jobs->jobs().begin(), jobs->jobs().end(), traces)) refuse_program_options(config, true);
     return jobs;
   }
   if (names_program(config.algorithm)) {
@@ -133,7 +134,7 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
   std::unique_ptr<Schedule> schedule;
   if (!config.on.empty()) {
     schedule = load_jobs(config);
-    refuse_program_options(config, true);
+    if (!names_chakra(config.algorithm)) refuse_program_options(config, true);
   } else {
     schedule = names_file(config.algorithm) ? load_file(config) : make(config);
   }
