@@ -87,6 +87,8 @@ void ChunkLayout::want(ChunkMoves& moves, std::int32_t rank) const {
     case Collective::Kind::kBroadcast:
       moves.wanted.push_back({output, root_, 0});
       break;
+    case Collective::Kind::kMessages:  // its result is not known
+      break;
     default:
       if (output.count == 0) break;
       moves.wanted.push_back(

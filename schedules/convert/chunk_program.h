@@ -20,6 +20,9 @@ struct ChunkProgram {
 struct ChunkSize {
   std::int64_t chunk_bytes = 16;
   std::int64_t buffer_bytes = 0;  ///< 0: chunk_bytes counts
+  /// Messages that a channel of MSCCL keeps: a further send waits until the receive of the first has ended,
+  /// of which a message without bytes tells; 0: any number.
+  std::int64_t slots = 0;
 };
 
 /// Buffers of a collective on `ranks` ranks: their chunks, and what they hold at the beginning and the end.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "schedules/convert/msccl_program.h"
@@ -19,6 +20,7 @@ constexpr std::size_t kMostBlocks = 256;  // of a GPU: each is a cpu of its rank
 
 /// Sends from one GPU to another on a channel, and their receives.
 struct Connection {
+  std::int32_t from = -1, to = -1;
   struct Message {
     std::int64_t count = 0, line = 0;
     std::uint32_t place = 0;
@@ -29,6 +31,18 @@ struct Connection {
   std::uint32_t receives = 0;
   std::uint32_t first_tag = 0;
   std::uint32_t sent = 0, received = 0;  // while operations are made
+  std::uint32_t first_free = 0;          // tags of the messages that tell of free slots
+  struct Step {
+    OperationId id;
+    Program::Step label;
+  };
+  std::vector<Step> sends, takes;  // with finite slots: its operations
+
+  /// How often a send waits for a free slot.
+  std::uint32_t waits(std::int64_t slots) const {
+    const auto most = static_cast<std::int64_t>(messages.size());
+    return slots > 0 && most > slots ? static_cast<std::uint32_t>(most - slots) : 0;
+  }
 };
 
 class MscclChunks {
@@ -37,6 +51,7 @@ class MscclChunks {
       : program_(std::move(program)),
         ranks_(static_cast<std::int32_t>(program_.gpus.size())),
         layout_(layout()),
+        slots_(size.slots),
         builder_(program_.file, ranks_) {
     lay_buffers();
     chunks_.chunk_bytes = size.chunk_bytes;
@@ -130,7 +145,10 @@ class MscclChunks {
   // --- messages
 
   Connection& connection(std::int32_t from, std::int32_t to, int channel) {
-    return connections_[{from, to, channel}];
+    Connection& found = connections_[{from, to, channel}];
+    found.from = from;
+    found.to = to;
+    return found;
   }
 
   /// Sends and receives of every connection, in the order of their thread block.
@@ -158,6 +176,11 @@ class MscclChunks {
     for (auto& [ends, each] : connections_) {
       each.first_tag = tag;
       tag += std::max(static_cast<std::uint32_t>(each.messages.size()), each.receives);
+      each.first_free = tag;
+      tag += each.waits(slots_);
+      if (each.waits(slots_) == 0) continue;
+      waiting_[std::get<0>(ends)].push_back(&each);
+      waiting_[std::get<1>(ends)].push_back(&each);
     }
   }
 
@@ -217,6 +240,47 @@ class MscclChunks {
         silent_ += blocks[block].steps[needed].signals ? 0 : 1;
       }
     }
+    if (const auto waiting = waiting_.find(rank); waiting != waiting_.end()) {
+      for (Connection* each : waiting->second) each->to == rank ? free_slots(*each) : take_slots(*each);
+    }
+  }
+
+  /// A receive frees the slot of its message, in a stream of its own: the thread block does not wait.
+  void free_slots(const Connection& connection) {
+    std::optional<OperationId> last;
+    for (std::uint32_t k = 0; k < std::min(connection.waits(slots_), connection.receives); ++k) {
+      Operation send;
+      send.kind = Operation::Kind::kSend;
+      send.peer = connection.from;
+      send.tag = connection.first_free + k;
+      last = add_slot(send, connection.takes[k], last);
+      builder_.wait(*last, connection.takes[k].id, false);
+    }
+    ++stream_;
+  }
+
+  void take_slots(const Connection& connection) {
+    std::optional<OperationId> last;
+    for (std::uint32_t k = 0; k < connection.waits(slots_); ++k) {
+      Operation receive;
+      receive.kind = Operation::Kind::kReceive;
+      receive.peer = connection.to;
+      receive.tag = connection.first_free + k;
+      const Connection::Step& send = connection.sends[k + static_cast<std::size_t>(slots_)];
+      last = add_slot(receive, send, last);
+      builder_.wait(send.id, *last, false);
+    }
+    ++stream_;
+  }
+
+  OperationId add_slot(Operation operation, const Connection::Step& step, std::optional<OperationId> last) {
+    label_ = step.label;
+    label_.type = "free slot";
+    MscclStep at;
+    at.line = builder_.program().operations[step.id].line;
+    const OperationId id = add(operation, at, {}, {});
+    if (last) builder_.wait(id, *last, false);
+    return id;
   }
 
   /// A step that receives and sends is two operations; what it sends it has written to the place of its
@@ -240,6 +304,7 @@ class MscclChunks {
       Operation operation = send;
       if (!sending) operation.kind = Operation::Kind::kJoin;
       const OperationId id = add(operation, step, sources, targets);
+      if (sending) connection(rank, block.send_to, block.channel).sends.push_back({id, label_});
       return {id, id};
     }
     Connection& from = connection(block.receive_from, rank, block.channel);
@@ -259,8 +324,10 @@ class MscclChunks {
     }
     ++from.received;
     const OperationId first = add(receive, step, sources, targets);
+    from.takes.push_back({first, label_});
     if (!sending) return {first, first};
     const OperationId last = add(send, step, {}, {});
+    connection(rank, block.send_to, block.channel).sends.push_back({last, label_});
     builder_.wait(last, first, false);
     return {first, last};
   }
@@ -284,10 +351,12 @@ class MscclChunks {
   const std::int32_t ranks_;
   std::int64_t vector_ = 0;  // chunks of the largest buffer
   ChunkLayout layout_;
+  const std::int64_t slots_;  // of a channel; 0: any number
   ProgramBuilder builder_;
   ChunkMoves chunks_;
   std::vector<std::string> notes_;
   std::map<std::tuple<std::int32_t, std::int32_t, int>, Connection> connections_;  // by ends and channel
+  std::map<std::int32_t, std::vector<Connection*>> waiting_;  // with too few slots, by rank
   Program::Step label_;
   std::uint32_t stream_ = 0;
   std::int64_t silent_ = 0;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "schedules/core/error.h"
@@ -9,9 +10,10 @@
 namespace torusim {
 namespace {
 
-std::vector<int> jobs_of_nodes(const Topology& whole, const std::vector<Job>& jobs) {
+void check_nodes(const Topology& whole, const std::vector<Job>& jobs) {
   std::vector<int> result(static_cast<std::size_t>(whole.nodes()), -1);
   for (std::size_t j = 0; j < jobs.size(); ++j) {
+    if (jobs[j].background > 0) continue;
     for (const NodeId node : jobs[j].node_of) {
       int& job = result[static_cast<std::size_t>(node)];
       if (job >= 0 && job != static_cast<int>(j)) {
@@ -22,7 +24,6 @@ std::vector<int> jobs_of_nodes(const Topology& whole, const std::vector<Job>& jo
       job = static_cast<int>(j);
     }
   }
-  return result;
 }
 
 /// Appends jobs to one program, rank behind rank.
@@ -56,7 +57,9 @@ class Joiner {
         builder_.wait(id_of[dependent.later], id_of[id], dependent.after_start != 0);
       }
     }
-    builder_.program().sends_end_at_tail = program.sends_end_at_tail;
+    // No operation waits for the sends of open-loop traffic.
+    if (job.background == 0 || first_rank == 0)
+      builder_.program().sends_end_at_tail = program.sends_end_at_tail;
     settings_.flit_bytes = job.program.settings().flit_bytes;
     settings_.host = job.program.settings().host;
     for (const std::string& note : job.program.settings().notes) {
@@ -64,6 +67,14 @@ class Joiner {
     }
   }
 
+  /// What all jobs have, also where one is alone.
+  void settle(const std::vector<Job>& jobs) {
+    for (const Job& job : jobs) {
+      const Program& program = job.program.program();
+      builder_.program().by_number |= program.by_number;
+      builder_.program().ports = std::max(builder_.program().ports, program.ports);
+    }
+  }
   /// The network has as many classes as if messages used this one.
   void reserve_classes(int highest) { builder_.add_way({{}, highest, 0}); }
 
@@ -103,21 +114,34 @@ class Joiner {
 }  // namespace
 
 JobsSchedule JobsSchedule::join(std::string name, const Topology& whole, std::vector<Job> jobs) {
-  jobs_of_nodes(whole, jobs);
+  check_nodes(whole, jobs);
   std::int32_t ranks = 0;
   for (const Job& job : jobs) ranks += job.program.program().ranks();
   Joiner joiner(name, whole, ranks);
+  joiner.settle(jobs);
   for (const Job& job : jobs) joiner.add(job, job.start);
   return JobsSchedule(joiner.finish(), std::move(jobs));
 }
 
-std::vector<int> JobsSchedule::job_of_node() const { return jobs_of_nodes(info().topology, jobs_); }
+std::vector<std::uint32_t> JobsSchedule::first_messages() const {
+  std::vector<std::uint32_t> first{0};
+  for (const Job& job : jobs_) first.push_back(first.back() + job.program.program().messages);
+  return first;
+}
+
+JobsSchedule JobsSchedule::rerouted(const Reroute& reroute) const {
+  JobsSchedule result(reroute(*this), jobs_);
+  result.reroute_ = reroute;
+  return result;
+}
 
 ProgramSchedule JobsSchedule::alone(std::size_t job) const {
   Joiner joiner(jobs_[job].name, info().topology, jobs_[job].program.program().ranks());
+  joiner.settle(jobs_);
   joiner.add(jobs_[job], 0);
   joiner.reserve_classes(highest_class());
-  return joiner.finish();
+  ProgramSchedule result = joiner.finish();
+  return reroute_ ? reroute_(result) : result;
 }
 
 }  // namespace torusim

@@ -3,6 +3,7 @@
 /// results know nothing of jobs.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ struct Job {
   std::int64_t start = 0;            ///< cycle in which it begins
   int message_class = 0;             ///< added to that of its messages
   int block = 1;                     ///< flits of a block of its schedule
+  /// Of open-loop traffic, its cycles in which packets are made; it may share nodes with other jobs.
+  std::int64_t background = 0;
 };
 
 class JobsSchedule : public ProgramSchedule {
@@ -29,16 +32,22 @@ class JobsSchedule : public ProgramSchedule {
   static JobsSchedule join(std::string name, const Topology& whole, std::vector<Job> jobs);
 
   const std::vector<Job>& jobs() const { return jobs_; }
-  /// The job of each node, -1: none.
-  std::vector<int> job_of_node() const;
+  /// Messages are numbered job by job: the first of each, and one more.
+  std::vector<std::uint32_t> first_messages() const;
   /// One of them as if there were no other, from cycle 0, with the classes of all.
   ProgramSchedule alone(std::size_t job) const;
+
+  /// What finds other routes for messages whose own have failed.
+  using Reroute = std::function<ProgramSchedule(const ProgramSchedule&)>;
+  /// The jobs with other routes, together and each alone.
+  JobsSchedule rerouted(const Reroute& reroute) const;
 
  private:
   JobsSchedule(ProgramSchedule joined, std::vector<Job> jobs)
       : ProgramSchedule(std::move(joined)), jobs_(std::move(jobs)) {}
 
   std::vector<Job> jobs_;
+  Reroute reroute_;
 };
 
 }  // namespace torusim

@@ -38,8 +38,12 @@ std::string Program::place(OperationId id) const {
 std::string Program::title(OperationId id) const {
   const Operation& operation = operations[id];
   if (!steps.empty()) {
-    return fmt::format("{} in step {} of thread block {} on rank {}", steps[id].type, steps[id].step,
-                       steps[id].block, operation.rank);
+    const Step& step = steps[id];
+    const char* what = !step.remote                                  ? ""
+                       : operation.kind == Operation::Kind::kReceive ? "arrival of the "
+                                                                     : "answer to the ";
+    return fmt::format("{}{} in step {} of thread block {} on rank {}", what, step.type, step.step,
+                       step.block, step.remote ? operation.peer : operation.rank);
   }
   const std::string tag =
       operation.tag == Operation::kAnyTag ? "any tag"
@@ -75,6 +79,7 @@ std::string Program::title(OperationId id) const {
 
 std::string Program::describe(OperationId id) const {
   const Operation& operation = operations[id];
+  if (operation.line == 0 && !steps.empty()) return title(id);
   return fmt::format("{} ({})", title(id),
                      operation.line > 0
                          ? place(id)

@@ -51,6 +51,7 @@ struct Program {
   struct Step {
     std::uint32_t block = 0, step = 0;
     const char* type = "";
+    bool remote = false;  ///< of the other rank of the message, which this one needs no thread block for
   };
   /// A dependence seen from the operation that is waited for.
   struct Dependent {

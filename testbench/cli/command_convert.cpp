@@ -52,7 +52,7 @@ int convert_command(RunConfig config) {
   const auto own =
       outside ? nullptr
               : patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
-  if (own && names_chakra(config.algorithm)) {
+  if (own && (names_chakra(config.algorithm) || names_mscclpp(config.algorithm))) {
     throw InputError(
         fmt::format("{} is a program without phases, which are all that convert writes", config.algorithm));
   }

@@ -243,7 +243,7 @@ int run_command(RunConfig config) {
   const auto* jobs = dynamic_cast<const JobsSchedule*>(schedule.get());
   std::optional<JobTimes> job_times;
   if (jobs) {
-    job_times.emplace(jobs->job_of_node(), jobs->jobs().size());
+    job_times.emplace(jobs->first_messages());
     options.observers.push_back(&*job_times);
   }
   const auto* program = dynamic_cast<const ProgramSchedule*>(schedule.get());

@@ -70,11 +70,14 @@ std::unique_ptr<Schedule> with_failures(const RunConfig& config, std::unique_ptr
   const Topology topology = with_failures(config, schedule->info().topology);
   if (topology.failures() == nullptr) return schedule;
   if (config.hardwired) throw UsageError("--fail: hardwired routers have no other routes");
-  if (dynamic_cast<const JobsSchedule*>(schedule.get()) != nullptr) {
-    throw UsageError("--fail: jobs (--on, run files) keep the routes of their parts; run them one by one");
-  }
   const int lanes = lanes_of(config, topology);
   return named(config, [&]() -> std::unique_ptr<Schedule> {
+    if (const auto* jobs = dynamic_cast<const JobsSchedule*>(schedule.get())) {
+      return std::make_unique<JobsSchedule>(
+          jobs->rerouted([=, how = config.reroute](const ProgramSchedule& program) {
+            return rerouted_program(program, topology, how, lanes);
+          }));
+    }
     if (const auto* program = dynamic_cast<const ProgramSchedule*>(schedule.get())) {
       return std::make_unique<ProgramSchedule>(rerouted_program(*program, topology, config.reroute, lanes));
     }

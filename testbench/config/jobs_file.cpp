@@ -58,7 +58,18 @@ class JobsReader {
   /// What each job must have, and a name that no other has.
   void end_job() {
     JobEntry& job = jobs_.back();
-    if (job.run.empty()) throw InputError(job.place + ": the job has no key run, such as run = \"t4\"");
+    if (job.run.empty() == job.traffic.empty()) {
+      throw InputError(job.place + (job.run.empty() ? ": the job has no key run, such as run = \"t4\""
+                                                    : ": the job has both keys run and traffic"));
+    }
+    if (job.traffic.empty() && !job.traffic_set.empty()) {
+      throw InputError(fmt::format("{}: key '{}' is for open-loop traffic, traffic = \"uniform\"", job.place,
+                                   job.traffic_set.begin()->first));
+    }
+    if (!job.traffic.empty() && (job.block || !job.set.empty())) {
+      throw InputError(job.place +
+                       ": keys block and set.NAME are for schedules and programs, not for traffic");
+    }
     if (job.nodes.empty())
       throw InputError(job.place + ": the job has no key nodes, such as nodes = \"(0..3,*)\"");
     if (job.name.empty()) job.name = fmt::format("job{}", jobs_.size());
@@ -106,6 +117,11 @@ class JobsReader {
       job.name = text;
     } else if (key == "run") {
       job.run = text;
+    } else if (key == "traffic") {
+      job.traffic = text;
+    } else if (key == "load" || key == "cycles" || key == "packet" || key == "injection" ||
+               key == "hotspot" || key == "hotspot-share") {
+      job.traffic_set[key] = text;
     } else if (key == "nodes") {
       job.nodes = text;
     } else if (key == "topology") {
@@ -122,8 +138,9 @@ class JobsReader {
       if (text != "inside" && text != "shortest") throw UsageError("must be inside or shortest");
       job.shortest = text == "shortest";
     } else {
-      const std::string known[] = {"name",  "run",   "nodes",  "topology", "block",
-                                   "start", "class", "routes", "set.NAME"};
+      const std::string known[] = {"name",   "run",       "nodes",    "topology",     "block", "start",
+                                   "class",  "routes",    "set.NAME", "traffic",      "load",  "cycles",
+                                   "packet", "injection", "hotspot",  "hotspot-share"};
       fail(fmt::format("unknown key '{}'; the nearest is '{}'", key, nearest(key, known)));
     }
   }

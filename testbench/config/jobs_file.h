@@ -13,8 +13,11 @@ inline constexpr std::int64_t kMostJobBlock = 1'000'000;  ///< flits
 
 /// A table [[job]] of the file.
 struct JobEntry {
-  std::string name;      ///< "job1", "job2" and so on, unless the file has another
-  std::string run;       ///< as after `torusim run`
+  std::string name;     ///< "job1", "job2" and so on, unless the file has another
+  std::string run;      ///< as after `torusim run`; empty: open-loop traffic
+  std::string traffic;  ///< its pattern
+  std::map<std::string, std::string>
+      traffic_set;       ///< load, cycles, packet, injection, hotspot, hotspot-share
   std::string nodes;     ///< a part (0..3,*); with `topology` any set of nodes
   std::string topology;  ///< of the schedule, if its nodes are any set; else empty
   std::map<std::string, std::string> set;

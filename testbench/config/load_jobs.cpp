@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "models/contract/time_limits.h"
+#include "models/sources/traffic_program.h"
 #include "schedules/chakra/trace.h"
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
@@ -13,6 +15,7 @@
 #include "testbench/config/jobs_file.h"
 #include "testbench/config/load_program.h"
 #include "testbench/config/load_schedule.h"
+#include "testbench/config/option_builders.h"
 
 namespace torusim {
 namespace {
@@ -60,17 +63,18 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
   if (names_jobs(entry.run))
     throw InputError(entry.run + " is a run file; a job runs a schedule or a program");
   if (names_chakra(entry.run)) {
-    throw InputError(
-        entry.run +
-        " is a Chakra trace, which takes a whole network; a job runs a schedule or a .goal program");
-  }
-  if (names_msccl(entry.run)) {
-    throw InputError(entry.run +
-                     " is an MSCCL algorithm, whose chunks are followed on a whole network only; "
-                     "a job runs a schedule or a .goal program");
+    one.collective = config.collective;
+    one.groups = config.groups;
+    one.ctrl_deps = config.ctrl_deps;
   }
   const auto schedule = load_schedule(one);
-  if (auto* program = dynamic_cast<ProgramSchedule*>(schedule.get())) return std::move(*program);
+  if (auto* program = dynamic_cast<ProgramSchedule*>(schedule.get())) {
+    if (program->settings().chunks == nullptr) return std::move(*program);
+    ProgramSettings settings = program->settings();
+    settings.chunks = nullptr;
+    settings.notes.push_back("its chunks are not followed in a job; torusim check of the file does");
+    return ProgramSchedule(program->program(), own, std::move(settings));
+  }
   const PhaseReport report = check_phases(*schedule);
   if (report.violation_count > 0) {
     throw InputError(fmt::format("{}: torusim check refuses this schedule: {}", entry.run, report.first));
@@ -96,6 +100,39 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
   return ProgramSchedule(std::move(in_bytes), program.info().topology, std::move(settings));
 }
 
+/// The traffic of a job, on its own network.
+BackgroundTraffic background_of(const RunConfig& config, const JobEntry& entry, const Topology& own) {
+  BackgroundTraffic traffic;
+  traffic.seed = config.seed;
+  traffic.pattern.name = entry.traffic;
+  bool hotspot = false;
+  for (const auto& [key, text] : entry.traffic_set) {
+    try {
+      if (key == "load")
+        traffic.load = parse_number<double>(text, 0, 64, "flits per node and cycle, 0 to 64");
+      if (key == "packet") traffic.packet = PacketMix::parse(text);
+      if (key == "injection") traffic.injection = ArrivalKind::parse(text);
+      if (key == "cycles") traffic.cycles = cycles_of(text, config.clock, kLongestStartup);
+      if (key == "hotspot") {
+        const auto nodes = select_nodes(own, text, config.seed);
+        if (nodes.size() != 1) throw UsageError("must be one node");
+        traffic.pattern.hotspot = nodes.front();
+      }
+      if (key == "hotspot-share") {
+        traffic.pattern.hotspot_share = parse_number<double>(text, 0, 1, "a share, 0 to 1");
+      }
+      hotspot |= key.starts_with("hotspot");
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("{} = {}: {}", key, text, error.what()));
+    }
+  }
+  if (traffic.cycles <= 0) throw UsageError("traffic needs cycles = N, in which its packets are made");
+  if (hotspot && entry.traffic != "hotspot") {
+    throw UsageError(fmt::format("hotspot is for traffic = \"hotspot\", not {}", entry.traffic));
+  }
+  return traffic;
+}
+
 Job job_of(const RunConfig& config, const JobEntry& entry, const Topology& whole) {
   std::optional<SubNetwork> part;
   std::vector<NodeId> nodes;
@@ -119,16 +156,21 @@ Job job_of(const RunConfig& config, const JobEntry& entry, const Topology& whole
     throw UsageError(fmt::format("start = {}: {}", entry.start, error.what()));
   }
   int block = 1;
-  ProgramSchedule program = program_of_job(config, entry, own, block);
+  std::int64_t background = 0;
+  ProgramSchedule program = [&] {
+    if (entry.traffic.empty()) return program_of_job(config, entry, own, block);
+    const BackgroundTraffic traffic = background_of(config, entry, own);
+    background = traffic.cycles;
+    ProgramSchedule made = traffic_program(
+        traffic, own, config.flit_bytes > 0 ? config.flit_bytes : OutsideOptions().flit_bytes);
+    ProgramSettings settings = made.settings();
+    settings.host = parse_host(config.host, config.clock);
+    return ProgramSchedule(made.program(), own, std::move(settings));
+  }();
   std::string name = entry.name.empty() ? program.info().name : entry.name;
   if (entry.shortest || !entry.topology.empty()) part.reset();
-  return {std::move(name),
-          std::move(program),
-          std::move(nodes),
-          std::move(part),
-          start,
-          entry.message_class,
-          block};
+  return {std::move(name), std::move(program), std::move(nodes), std::move(part), start, entry.message_class,
+          block,           background};
 }
 
 std::unique_ptr<JobsSchedule> joined(const std::string& name, const Topology& whole, std::vector<Job> jobs) {
@@ -145,7 +187,7 @@ std::unique_ptr<JobsSchedule> load_run_file(const RunConfig& config) {
   refuse_options(config, "a job");
   const Topology whole = whole_network(config);
   std::vector<Job> jobs;
-  bool programs = false;
+  std::optional<bool> goal;  // of the jobs so far
   for (const JobEntry& entry : read_jobs_file(config.algorithm)) {
     try {
       jobs.push_back(job_of(config, entry, whole));
@@ -154,14 +196,15 @@ std::unique_ptr<JobsSchedule> load_run_file(const RunConfig& config) {
     } catch (const InputError& error) {
       throw InputError(fmt::format("{}: job {}: {}", entry.place, entry.name, error.what()));
     }
-    const bool program = names_program(entry.run);
-    if (jobs.size() > 1 && program != programs) {
+    if (!entry.traffic.empty()) continue;
+    const bool ends_early = !jobs.back().program.program().sends_end_at_tail;
+    if (ends_early != goal.value_or(ends_early)) {
       throw InputError(
-          fmt::format("{}: job {}: schedules and programs (.goal) end their sends differently; a "
+          fmt::format("{}: job {}: GOAL programs end their sends differently than all others; a "
                       "run file has only one kind",
                       entry.place, entry.name));
     }
-    programs = program;
+    goal = ends_early;
   }
   return joined(config.algorithm, whole, std::move(jobs));
 }

@@ -10,6 +10,7 @@
 #include "schedules/chakra/chakra_program.h"
 #include "schedules/convert/goal_program.h"
 #include "schedules/convert/msccl_chunks.h"
+#include "schedules/convert/mscclpp_program.h"
 #include "schedules/core/error.h"
 #include "schedules/text/line_source.h"
 #include "schedules/text/tcs_nodes.h"
@@ -87,6 +88,14 @@ std::vector<NodeId> placed(const RunConfig& config, const Topology& topology, st
 /// The size of a chunk: a flit, or as --set bytes=N says of the largest buffer of a rank.
 ChunkSize chunk_size(const RunConfig& config, int flit_bytes) {
   ChunkSize size{flit_bytes, 0};
+  if (const auto slots = config.set.find("slots"); slots != config.set.end()) {
+    try {
+      size.slots =
+          parse_number<std::int64_t>(slots->second, 1, 1'000'000, "messages of a channel, from 1 on");
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("--set slots={}: {}", slots->second, error.what()));
+    }
+  }
   const auto bytes = config.set.find("bytes");
   if (bytes == config.set.end()) return size;
   constexpr std::int64_t kMost = std::int64_t{1} << 40;
@@ -107,7 +116,9 @@ ChunkSize chunk_size(const RunConfig& config, int flit_bytes) {
 }
 
 ProgramFile read_chunks(const RunConfig& config, ProgramSettings& settings) {
-  ChunkProgram read = read_msccl_program(config.algorithm, chunk_size(config, settings.flit_bytes));
+  const ChunkSize size = chunk_size(config, settings.flit_bytes);
+  ChunkProgram read = names_mscclpp(config.algorithm) ? read_mscclpp_program(config.algorithm, size)
+                                                      : read_msccl_program(config.algorithm, size);
   settings.chunks = std::make_shared<const ChunkMoves>(std::move(read.chunks));
   return {std::move(read.program), std::move(read.notes)};
 }
@@ -134,10 +145,12 @@ ProgramFile read_traces(const RunConfig& config, const Topology& topology, Progr
 }  // namespace
 
 bool names_program(const std::string& path) {
-  return path.ends_with(".goal") || names_chakra(path) || names_msccl(path) || is_binary_goal(path);
+  return path.ends_with(".goal") || names_chakra(path) || names_chunks(path) || is_binary_goal(path);
 }
 
 bool names_msccl(const std::string& path) { return path.ends_with(".xml"); }
+bool names_mscclpp(const std::string& path) { return path.ends_with(".json"); }
+bool names_chunks(const std::string& path) { return names_msccl(path) || names_mscclpp(path); }
 
 std::string map_file(const RunConfig& config) {
   for (const char* known : {"auto", "linear", "snake"}) {
@@ -186,10 +199,14 @@ std::unique_ptr<ProgramSchedule> load_program(const RunConfig& config) {
   const auto refuse = [&](const std::string& option, const char* why) {
     throw UsageError(fmt::format("--{}: {} is a program, {}", option, path, why));
   };
-  const bool chunks = names_msccl(path);
+  const bool chunks = names_chunks(path);
   for (const auto& [option, value] : config.set) {
     if (!chunks) refuse("set " + option, "which has no options");
-    if (option != "bytes") refuse("set " + option, "whose only option is bytes");
+    if (option == "slots" && names_msccl(path)) continue;
+    if (option != "bytes") {
+      refuse("set " + option,
+             names_msccl(path) ? "whose options are bytes and slots" : "whose only option is bytes");
+    }
   }
   if (config.block && *config.block != 1) {
     refuse("block",

@@ -9,10 +9,14 @@
 
 namespace torusim {
 
-/// Whether it is a program: it ends in .goal, .et or .xml, or is a file in GOAL's binary form.
+/// Whether it is a program: it ends in .goal, .et, .xml or .json, or is a file in GOAL's binary form.
 bool names_program(const std::string& path);
 /// Whether it ends as algorithms of MSCCL do: .xml.
 bool names_msccl(const std::string& path);
+/// Whether it ends as plans of MSCCL++ do: .json.
+bool names_mscclpp(const std::string& path);
+/// Whether it is either, whose chunks are followed.
+bool names_chunks(const std::string& path);
 
 /// The program that `config.algorithm` names, on `config.topology`, placed by `config.map`. Throws UsageError
 /// and InputError.

@@ -42,24 +42,21 @@ void refuse_program_options(const RunConfig& config, bool program) {
   }
   for (const auto& [given, option] : programs) {
     if (!given || program) continue;
-    throw UsageError(
-        fmt::format("--{}: for programs (.goal, .et, .xml), and {} is a schedule", option, config.algorithm));
+    throw UsageError(fmt::format("--{}: for programs (.goal, .et, .xml, .json), and {} is a schedule", option,
+                                 config.algorithm));
   }
 }
 
 std::unique_ptr<Schedule> load_file(const RunConfig& config) {
   if (names_jobs(config.algorithm)) {
     auto jobs = load_jobs(config);
-    refuse_program_options(config, true);
+    const auto traces = [](const Job& job) { return job.program.program().traces; };
+    if (std::none_of(jobs->jobs().begin(), jobs->jobs().end(), traces)) refuse_program_options(config, true);
     return jobs;
   }
   if (names_program(config.algorithm)) {
     if (!names_chakra(config.algorithm)) refuse_program_options(config, true);
     return load_program(config);
-  }
-  if (config.algorithm.ends_with(".json")) {
-    throw InputError(fmt::format("{}: plans of MSCCL++ (.json) are not read; algorithms of MSCCL (.xml) are",
-                                 config.algorithm));
   }
   if (!config.set.empty()) {
     throw UsageError(fmt::format("--set {}: a schedule file has no options", config.set.begin()->first));
@@ -123,8 +120,8 @@ void check_ports(const ScheduleInfo& info) {
 }  // namespace
 
 bool names_file(const std::string& name) {
-  if (name.ends_with(".tcs") || name.ends_with(".goal") || names_chakra(name) || names_msccl(name) ||
-      name.ends_with(".json") || name.ends_with(".toml") || name.find('/') != std::string::npos)
+  if (name.ends_with(".tcs") || name.ends_with(".goal") || names_chakra(name) || names_chunks(name) ||
+      name.ends_with(".toml") || name.find('/') != std::string::npos)
     return true;
   const bool algorithm = std::any_of(algorithms().begin(), algorithms().end(),
                                      [&](const AlgorithmInfo& info) { return info.name == name; });
@@ -139,7 +136,7 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
   std::unique_ptr<Schedule> schedule;
   if (!config.on.empty()) {
     schedule = load_jobs(config);
-    refuse_program_options(config, true);
+    if (!names_chakra(config.algorithm)) refuse_program_options(config, true);
   } else {
     schedule = names_file(config.algorithm) ? load_file(config) : make(config);
   }

@@ -60,7 +60,7 @@ std::vector<Option> of_simulation() {
   return {
       config.words(
           {"algorithm", "", "", kSource,
-           "algorithm (torusim list), .tcs file, program (.goal, .et, .xml), jobs (.toml); convert: also "
+           "algorithm (torusim list), .tcs file, program (.goal .et .xml .json), jobs (.toml); convert: also "
            ".cm",
            kAll | kConvert},
           "name or path", &RunConfig::algorithm),
@@ -102,12 +102,13 @@ std::vector<Option> of_simulation() {
           {"on", "PART", "", kSource, "run on a part of the network, without synchronisation (docs/jobs.md)",
            kInfo | kCheck | kRun},
           "coordinates, such as (0..3,*) or (0..7/2,0); empty: the whole network", &RunConfig::on),
-      config.words({"map", "WHERE", "", kSource,
-                    "nodes of the ranks of a program (.goal, .et, .xml); auto: rank r on node r, a rank for "
-                    "every node",
-                    kInfo | kCheck | kRun},
-                   "auto, linear, snake, random:SEED, or a file with the node of a rank in each line",
-                   &RunConfig::map),
+      config.words(
+          {"map", "WHERE", "", kSource,
+           "nodes of the ranks of a program (.goal .et .xml .json); auto: rank r on node r, a rank for "
+           "every node",
+           kInfo | kCheck | kRun},
+          "auto, linear, snake, random:SEED, or a file with the node of a rank in each line",
+          &RunConfig::map),
       text_option(config,
                   {"collectives", "LIST", "", kSource,
                    "algorithms of the collectives of Chakra traces (docs/chakra.md)", kInfo | kCheck | kRun},

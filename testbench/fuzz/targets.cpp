@@ -19,7 +19,8 @@ const std::map<std::string, Target>& targets() {
                                                     {"factor", read_factor},
                                                     {"jobs", read_jobs},
                                                     {"matrix", read_matrix_text},
-                                                    {"chunks", read_chunks}};
+                                                    {"chunks", read_chunks},
+                                                    {"plans", read_plans}};
   return all;
 }
 

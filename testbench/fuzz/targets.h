@@ -34,5 +34,6 @@ void read_factor(std::string_view text);       ///< graphs that are factors of a
 void read_jobs(std::string_view text);         ///< run files
 void read_matrix_text(std::string_view text);  ///< matrices of all-to-allv
 void read_chunks(std::string_view text);       ///< MSCCL algorithms as programs
+void read_plans(std::string_view text);        ///< plans of MSCCL++
 
 }  // namespace torusim::fuzz

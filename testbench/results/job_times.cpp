@@ -22,15 +22,36 @@ std::string slowdown_cell(const JobResult& job) {
   return job.slowdown() > 0 ? fmt::format("{:.3f}", job.slowdown()) : "-";
 }
 
+double mean_latency(const JobTimes::Time& time) {
+  return time.messages > 0 ? static_cast<double>(time.latency) / static_cast<double>(time.messages) : 0;
+}
+
+/// About open-loop traffic, whose time is given: what its packets take, and whether it lasted.
+std::string background_text(const std::vector<JobResult>& jobs) {
+  std::string text;
+  for (const JobResult& traffic : jobs) {
+    if (traffic.background == 0 || traffic.cycles < 0) continue;
+    text += fmt::format("{}: a packet takes {:.1f} cycles in the mean, alone {:.1f}\n", traffic.name,
+                        traffic.latency, traffic.latency_alone);
+    const Cycle end = traffic.start + traffic.background;
+    for (const JobResult& job : jobs) {
+      if (job.background > 0 || job.start + job.cycles <= end) continue;
+      text += fmt::format("{}: its last packet is made before cycle {}, and {} ends in cycle {}\n",
+                          traffic.name, end, job.name, job.start + job.cycles);
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 void JobTimes::delivered(Cycle cycle, const Worm& worm) {
-  const int job = job_of_node_[static_cast<std::size_t>(worm.source)];
-  if (job < 0) return;
-  Time& time = times_[static_cast<std::size_t>(job)];
+  const auto after = std::upper_bound(first_messages_.begin(), first_messages_.end(), worm.number);
+  Time& time = times_[static_cast<std::size_t>(after - first_messages_.begin()) - 1];
   time.last = std::max(time.last, cycle);
   ++time.messages;
   time.flits += worm.flits;
+  time.latency += cycle - worm.started;
 }
 
 std::vector<JobResult> job_results(const JobsSchedule& jobs, const JobTimes& times, RunOptions options,
@@ -41,15 +62,18 @@ std::vector<JobResult> job_results(const JobsSchedule& jobs, const JobTimes& tim
   for (std::size_t j = 0; j < jobs.jobs().size(); ++j) {
     const Job& job = jobs.jobs()[j];
     const JobTimes::Time& time = times.of(j);
-    JobResult result{job.name,  static_cast<NodeId>(job.node_of.size()), job.start, -1, -1, time.messages,
-                     time.flits};
+    JobResult result{
+        job.name,      static_cast<NodeId>(job.node_of.size()), job.start, -1, -1, time.messages, time.flits,
+        job.background};
+    result.latency = mean_latency(time);
     if (completed) {
       result.cycles = std::max<Cycle>(0, time.last - job.start);
       ProgramSchedule alone = jobs.alone(j);
-      JobTimes own(jobs.job_of_node(), jobs.jobs().size());
+      JobTimes own({0, alone.program().messages});
       options.observers = {&own};
       if (simulate(alone, options).verdict == Verdict::kVerified) {
-        result.alone = std::max<Cycle>(0, own.of(j).last);
+        result.alone = std::max<Cycle>(0, own.of(0).last);
+        result.latency_alone = mean_latency(own.of(0));
       }
     }
     results.push_back(std::move(result));
@@ -134,7 +158,8 @@ std::string jobs_text(const std::vector<JobResult>& jobs, const Scale& scale) {
     if (scale.timed()) row.insert(row.end(), {in_time(job.cycles), in_time(job.alone)});
     table.row(row);
   }
-  return table.text() + "cycles: from the start of the job until its last message has arrived\n";
+  return table.text() + "cycles: from the start of the job until its last message has arrived\n" +
+         background_text(jobs);
 }
 
 }  // namespace torusim

@@ -17,13 +17,14 @@ namespace torusim {
 /// Notes when the messages of each job begin and end.
 class JobTimes : public Observer {
  public:
-  /// The job of each node, -1: none.
-  JobTimes(std::vector<int> job_of_node, std::size_t jobs)
-      : job_of_node_(std::move(job_of_node)), times_(jobs) {}
+  /// JobsSchedule::first_messages().
+  explicit JobTimes(std::vector<std::uint32_t> first_messages)
+      : first_messages_(std::move(first_messages)), times_(first_messages_.size() - 1) {}
 
   struct Time {
     Cycle last = -1;                       ///< in which the last message arrived
     std::int64_t messages = 0, flits = 0;  ///< that arrived, heads included
+    std::int64_t latency = 0;              ///< of all, from the start of the send
   };
   const Time& of(std::size_t job) const { return times_[job]; }
 
@@ -32,7 +33,7 @@ class JobTimes : public Observer {
   void delivered(Cycle cycle, const Worm& worm) override;
 
  private:
-  std::vector<int> job_of_node_;
+  std::vector<std::uint32_t> first_messages_;
   std::vector<Time> times_;
 };
 
@@ -43,6 +44,8 @@ struct JobResult {
   Cycle cycles = -1;  ///< from its start until its last message has arrived; -1: the run was not completed
   Cycle alone = -1;   ///< the same without the other jobs; -1: not known
   std::int64_t messages = 0, flits = 0;
+  Cycle background = 0;                   ///< as in Job
+  double latency = 0, latency_alone = 0;  ///< cycles of a message, from the start of its send
 
   double slowdown() const { return alone > 0 ? static_cast<double>(cycles) / static_cast<double>(alone) : 0; }
 };

@@ -1,6 +1,7 @@
 // MSCCL algorithms as programs: random ones are right, and what makes them wrong, racy or endless is found.
 #include "schedules/convert/msccl_chunks.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -50,6 +51,21 @@ test::RandomMsccl::Step* any_step(test::RandomMsccl& program, Fits fits) {
     }
   }
   return found.empty() ? nullptr : *rc::gen::elementOf(found);
+}
+
+/// Fewer slots can end a program, and change nothing else; with as many as messages nothing waits.
+RC_GTEST_PROP(MscclChunks, FullChannelsOnlyBlock, ()) {
+  const test::RandomMsccl program = any_program();
+  const ProgramReport plain = checked(program.xml());
+  bool ends = false;
+  for (const std::int64_t slots : {1, 2, 3, 1'000'000}) {
+    const ProgramReport report = checked(program.xml(), {.slots = slots});
+    RC_ASSERT(report.races == 0 && report.wrong_chunks == 0);
+    RC_ASSERT(report.correct() || !ends);  // more slots never hurt
+    ends |= report.correct();
+    RC_ASSERT(report.sends >= plain.sends);
+    if (slots == 1'000'000) RC_ASSERT(report.correct() && report.sends == plain.sends);
+  }
 }
 
 RC_GTEST_PROP(MscclChunks, ADroppedDependenceIsARaceWhereItIsOne, ()) {
@@ -291,6 +307,35 @@ TEST(MscclChunks, SizesAndNotes) {
                             "is for buffers of 64 bytes or more, at most 99, runs with 100 (--set bytes=N)",
                             "1 step waits for a step with hasdep=\"0\", which counts as one that signals"}));
   EXPECT_TRUE(check_program(read.program, 0, &read.chunks).correct());
+}
+
+/// Each rank sends three times before it receives: two slots are too few.
+TEST(MscclChunks, FullChannelsCanDeadlock) {
+  std::string text = "<algo ngpus=\"2\" coll=\"alltoall\" nchunksperloop=\"6\">";
+  for (int gpu = 0; gpu < 2; ++gpu) {
+    text += fmt::format(
+        "<gpu id=\"{}\" i_chunks=\"6\" o_chunks=\"6\" s_chunks=\"0\"><tb id=\"0\" send=\"{}\" recv=\"{}\" "
+        "chan=\"0\">",
+        gpu, 1 - gpu, 1 - gpu);
+    for (int s = 0; s < 6; ++s) {
+      const int chunk = 3 * (1 - gpu) + s % 3;
+      text += fmt::format(
+          "<step s=\"{}\" type=\"{}\" srcbuf=\"i\" srcoff=\"{}\" dstbuf=\"o\" dstoff=\"{}\" cnt=\"1\" "
+          "depid=\"-1\" deps=\"-1\"/>",
+          s, s < 3 ? "s" : "r", chunk, chunk);
+    }
+    text += fmt::format(
+        "<step s=\"6\" type=\"cpy\" srcbuf=\"i\" srcoff=\"{0}\" dstbuf=\"o\" dstoff=\"{0}\" cnt=\"3\" "
+        "depid=\"-1\" deps=\"-1\"/></tb></gpu>",
+        3 * gpu);
+  }
+  text += "</algo>";
+  EXPECT_TRUE(checked(text).correct());
+  EXPECT_TRUE(checked(text, {.slots = 3}).correct());
+  const ProgramReport report = checked(text, {.slots = 2});
+  ASSERT_FALSE(report.correct());
+  EXPECT_NE(report.violations.front().find("operations wait for each other"), std::string::npos);
+  EXPECT_NE(report.violations.front().find("waits for the free slot in step"), std::string::npos);
 }
 
 }  // namespace

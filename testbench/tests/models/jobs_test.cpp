@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "models/run/traffic_run.h"
+#include "models/sources/traffic_program.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"
 #include "testbench/tests/models/sources.h"
@@ -130,6 +132,58 @@ RC_GTEST_PROP(Jobs, LevelsAndThreadsAgree, ()) {
   const RunResult pins = simulate(jobs, options);
   RC_ASSERT(pins.cycles == fast.cycles);
   RC_ASSERT(pins.ejection_hash == fast.ejection_hash);
+}
+
+Job traffic_on(const Topology& whole, const BackgroundTraffic& traffic) {
+  std::vector<NodeId> nodes(static_cast<std::size_t>(whole.nodes()));
+  for (NodeId node = 0; node < whole.nodes(); ++node) nodes[static_cast<std::size_t>(node)] = node;
+  return {"traffic", traffic_program(traffic, whole, 1), std::move(nodes), {}, 0, 0, 1, traffic.cycles};
+}
+
+/// The packets are those of the open loop, whose window is all cycles in which they are made.
+RC_GTEST_PROP(Jobs, TrafficIsThatOfTheOpenLoop, ()) {
+  BackgroundTraffic traffic;
+  traffic.pattern.name = *rc::gen::element<std::string>("uniform", "tornado", "hotspot");
+  traffic.load = *rc::gen::element(0.05, 0.2);
+  traffic.packet = PacketMix::parse(*rc::gen::element<std::string>("8", "1:0.8,5:0.2"));
+  traffic.injection = ArrivalKind::parse(*rc::gen::element<std::string>("bernoulli", "bursty:20"));
+  traffic.cycles = 1000;
+  traffic.seed = *rc::gen::inRange<std::uint64_t>(0, 1000);
+  const Topology whole = Topology::parse("torus:4x4");
+  JobsSchedule jobs = JobsSchedule::join("one", whole, {traffic_on(whole, traffic)});
+  const RunResult result = simulate(jobs, options_of(jobs));
+  RC_ASSERT(result.verdict == Verdict::kVerified);
+  TrafficOptions open;
+  open.hardware = options_of(jobs).hardware;
+  open.pattern = traffic.pattern;
+  open.traffic = {traffic.load, traffic.packet, traffic.injection, 3, 0, traffic.cycles, 20000, traffic.seed};
+  const TrafficResult measured = simulate_traffic(open);
+  RC_ASSERT(result.messages == measured.measured);
+  const auto flits =
+      static_cast<std::int64_t>(measured.offered * 16 * static_cast<double>(traffic.cycles) + 0.5);
+  RC_ASSERT(result.total_blocks + result.messages == flits);
+}
+
+/// The collective takes longer beside traffic on its own nodes, and alone as long as without.
+TEST(Jobs, TrafficCostsTime) {
+  const Topology whole = Topology::parse("torus:4x4");
+  BackgroundTraffic traffic;
+  traffic.load = 0.4;
+  traffic.cycles = 2000;
+  std::vector<Job> both;
+  both.push_back(job_on(whole, "(*,*)", "direct", 8));
+  both.push_back(traffic_on(whole, traffic));
+  JobsSchedule jobs = JobsSchedule::join("both", whole, std::move(both));
+  JobsSchedule plain = JobsSchedule::join("plain", whole, {job_on(whole, "(*,*)", "direct", 8)});
+  ProgramSchedule alone = jobs.alone(0);
+  EXPECT_EQ(simulate(alone, options_of(alone)).cycles, simulate(plain, options_of(plain)).cycles);
+  const auto first = jobs.first_messages();
+  ASSERT_EQ(first.size(), 3u);
+  EXPECT_EQ(first[1], 240u);
+  const RunResult result = simulate(jobs, options_of(jobs));
+  EXPECT_EQ(result.verdict, Verdict::kVerified);
+  EXPECT_EQ(result.messages, static_cast<std::int64_t>(first[2]));
+  EXPECT_GT(result.cycles, 2000);
 }
 
 TEST(Jobs, NodesOfTwoJobsAreRefused) {

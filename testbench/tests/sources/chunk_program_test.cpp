@@ -7,20 +7,26 @@
 #include "models/run/program_time.h"
 #include "schedules/check/program_check.h"
 #include "schedules/convert/msccl_chunks.h"
+#include "schedules/convert/mscclpp_program.h"
+#include "testbench/tests/convert/plan_text.h"
 #include "testbench/tests/convert/random_msccl.h"
 #include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace {
 
-ProgramSchedule placed(const std::string& text, const Topology& topology, std::vector<NodeId> nodes,
-                       std::int64_t chunk_bytes, int flit_bytes) {
-  ChunkProgram read = read_msccl_program_text(text, "f", {chunk_bytes, 0});
+ProgramSchedule placed(ChunkProgram read, const Topology& topology, std::vector<NodeId> nodes,
+                       int flit_bytes) {
   ProgramSettings settings;
   settings.node_of_rank = std::move(nodes);
   settings.flit_bytes = flit_bytes;
   settings.chunks = std::make_shared<const ChunkMoves>(std::move(read.chunks));
   return ProgramSchedule(std::move(read.program), topology, std::move(settings));
+}
+
+ProgramSchedule placed(const std::string& text, const Topology& topology, std::vector<NodeId> nodes,
+                       std::int64_t chunk_bytes, int flit_bytes) {
+  return placed(read_msccl_program_text(text, "f", {chunk_bytes, 0}), topology, std::move(nodes), flit_bytes);
 }
 
 RC_GTEST_PROP(ChunkProgram, FastPinsAndThreadsAreEqualAndVerified, ()) {
@@ -84,6 +90,65 @@ TEST(ChunkProgram, AChainTakesAMessageAfterTheOther) {
     EXPECT_EQ(result.cycles, 2 * zero_load_latency(options.hardware, 7, 1, 1 + (bytes + 15) / 16));
     EXPECT_EQ(cycles_without_contention(program, options), result.cycles);
   }
+}
+
+/// A channel of one slot: a send waits until the message before has been received and the sender was told.
+TEST(ChunkProgram, FullChannelsTakeTheTimeOfTheirAnswers) {
+  const std::string text =
+      "<algo ngpus=\"2\" coll=\"broadcast\" nchunksperloop=\"3\">"
+      "<gpu id=\"0\" i_chunks=\"3\" o_chunks=\"3\" s_chunks=\"0\"><tb id=\"0\" send=\"1\" recv=\"-1\" "
+      "chan=\"0\">" +
+      step("s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"0\"") +
+      step("s=\"1\" type=\"s\" srcbuf=\"i\" srcoff=\"1\"") +
+      step("s=\"2\" type=\"s\" srcbuf=\"i\" srcoff=\"2\"") +
+      step("s=\"3\" type=\"cpy\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"0\" ") +
+      step("s=\"4\" type=\"cpy\" srcbuf=\"i\" srcoff=\"1\" dstbuf=\"o\" dstoff=\"1\" ") +
+      step("s=\"5\" type=\"cpy\" srcbuf=\"i\" srcoff=\"2\" dstbuf=\"o\" dstoff=\"2\" ") +
+      "</tb></gpu><gpu id=\"1\" i_chunks=\"3\" o_chunks=\"3\" s_chunks=\"0\"><tb id=\"0\" send=\"-1\" "
+      "recv=\"0\" chan=\"0\">" +
+      step("s=\"0\" type=\"r\" dstbuf=\"o\" dstoff=\"0\"") +
+      step("s=\"1\" type=\"r\" dstbuf=\"o\" dstoff=\"1\"") +
+      step("s=\"2\" type=\"r\" dstbuf=\"o\" dstoff=\"2\"") + "</tb></gpu></algo>";
+  RunOptions options;
+  options.sync = Synchronisation::kNone;
+  options.hardware.topology = Topology::parse("path:2");
+  options.startup = 5;
+  ProgramSchedule program = placed(read_msccl_program_text(text, "f", {.chunk_bytes = 160, .slots = 1}),
+                                   options.hardware.topology, {0, 1}, 16);
+  const RunResult result = simulate(program, options);
+  EXPECT_EQ(result.verdict, Verdict::kVerified);
+  EXPECT_EQ(result.messages, 5);
+  EXPECT_EQ(result.cycles, 3 * zero_load_latency(options.hardware, 5, 1, 11) +
+                               2 * zero_load_latency(options.hardware, 5, 1, 1));
+}
+
+RC_GTEST_PROP(ChunkProgram, PlansAreEqualAtAllLevels, ()) {
+  const int ranks = *rc::gen::inRange(3, 9);
+  const Topology topology =
+      Topology::parse(*rc::gen::element<std::string>("ring:8", "torus:2x4", "mesh:3x3"));
+  std::vector<NodeId> nodes(static_cast<std::size_t>(topology.nodes()));
+  for (NodeId node = 0; node < topology.nodes(); ++node) nodes[static_cast<std::size_t>(node)] = node;
+  nodes = *rc::gen::shuffle(nodes);
+  nodes.resize(static_cast<std::size_t>(ranks));
+  const ChunkSize size{*rc::gen::inRange(1, 60), 0};
+  const ProgramSchedule program =
+      placed(read_mscclpp_text(test::ring_all_gather(ranks).json(), "p.json", size), topology, nodes,
+             *rc::gen::inRange(1, 17));
+  RunOptions options;
+  options.sync = Synchronisation::kNone;
+  options.hardware.topology = topology;
+  options.hardware.alpha = *rc::gen::inRange(1, topology.network_ports() + 1);
+  options.hardware.lanes = 2;
+  options.startup = *rc::gen::inRange(0, 12);
+  ProgramSchedule of_fast = program, of_threads = program, of_pins = program;
+  const RunResult fast = simulate(of_fast, options);
+  RC_ASSERT(fast.verdict == Verdict::kVerified);
+  options.threads = 3;
+  RC_ASSERT(simulate(of_threads, options).ejection_hash == fast.ejection_hash);
+  if (*rc::gen::inRange(0, 10) != 0) return;
+  options.threads = 1;
+  options.level = Level::kPins;
+  RC_ASSERT(simulate(of_pins, options).ejection_hash == fast.ejection_hash);
 }
 
 /// Ranks 0 and 2 send to the same place of rank 1, rank 2 nothing of use: what arrives last stays.

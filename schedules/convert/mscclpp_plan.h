@@ -1,0 +1,79 @@
+#pragma once
+/// An execution plan of MSCCL++ as data: the contents of the JSON, checked for form and not yet executed.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "schedules/core/collective.h"
+
+namespace torusim {
+
+/// What an operation does. All sources of a sum are added up; else each source goes to its target, or one
+/// source to every target.
+struct PlanAct {
+  enum class Kind {
+    kNop,
+    kBarrier,
+    kMove,  ///< of chunks, between places of its rank and of others
+    kSignal,
+    kWait,
+    kFlush,
+    kAcquire,
+    kRelease,
+    kPipeline
+  };
+  const char* name;
+  Kind kind;
+  bool sums = false;
+  int packet_source = -1;  ///< the first local source that is read as packets; -1: none
+  int packet_target = -1;  ///< the first local target that is written as packets; -1: none
+  bool remote_packets = false;
+  bool signals = false, flushes = false;
+};
+
+/// Null: there is none.
+const PlanAct* find_plan_act(const std::string& name);
+
+struct PlanPiece {
+  std::int32_t rank = -1;  ///< -1: of its own rank
+  char buffer = 'i';       ///< i, o or s
+  std::int64_t index = 0, count = 0;
+};
+
+struct PlanOperation {
+  const PlanAct* act = nullptr;
+  std::uint32_t step = 0;  ///< its number in the thread block, those of pipelines included
+  std::vector<PlanPiece> sources, targets;
+  bool port = false;          ///< by a proxy of its rank, not by the thread block itself
+  std::vector<int> channels;  ///< numbers of channels of its rank, memory and port separate
+  std::vector<int> semaphores;
+  int barrier = 0, barrier_blocks = 0;
+  int part = 0, parts = 1;                       ///< its share of the work of a group of thread blocks
+  std::int64_t unit_bytes = 0, loop_chunks = 0;  ///< of a pipeline
+  std::vector<PlanOperation> loop;               ///< likewise
+};
+
+struct PlanGpu {
+  std::int64_t input = 0, output = 0, scratch = 0;     ///< chunks
+  std::vector<std::int32_t> memory_peers, port_peers;  ///< of each channel
+  std::vector<std::int64_t> semaphores;                ///< their values at the beginning
+  std::vector<std::vector<PlanOperation>> blocks;
+};
+
+struct MscclppPlan {
+  std::string file, name, collective;
+  Collective::Kind kind = Collective::Kind::kMessages;  ///< kMessages: one that torusim does not know
+  bool in_place = false;
+  std::int64_t min_bytes = 0, max_bytes = INT64_MAX;
+  std::vector<PlanGpu> gpus;
+};
+
+/// `plan.json: gpu 0, thread block 1, operation 3 (put)`
+std::string plan_place(const std::string& file, std::size_t gpu, std::size_t block, std::uint32_t step,
+                       const char* name);
+
+/// Throws InputError with the file and the line, or the place in the plan.
+MscclppPlan parse_mscclpp(const std::string& text, const std::string& file);
+
+}  // namespace torusim
