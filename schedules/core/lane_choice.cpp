@@ -5,6 +5,25 @@
 #include "schedules/core/mix_bits.h"
 
 namespace torusim {
+namespace {
+
+/// Worms that cross the dateline take lane 0 before it and lane 1 behind it: the more, the nearer a channel
+/// is. So the nearer its middle is before the dateline, the more of the other runs take lane 1.
+bool takes_lane_1(const Topology& topology, NodeId from, Run run, std::uint64_t draw) {
+  constexpr int kBits = 16;
+  const std::uint64_t drawn = draw & ((1u << kBits) - 1);
+  const int d = run.dimension;
+  if (!topology.wraps(d) || topology.twisted()) return drawn >> (kBits - 1) != 0;
+  const int side = topology.side(d), at = topology.coordinate(from, d);
+  if (side == 2) return true;
+  const int before = run.hops > 0 ? side - 1 - at : at;  // hops to the dateline
+  // Twice the distance of the middle, 2 just before the dateline and 2 (side - 1) just behind it.
+  const int distance = 2 * before - std::abs(run.hops) + 1;
+  return drawn * static_cast<std::uint64_t>(2 * (side - 2)) <
+         static_cast<std::uint64_t>(2 * (side - 1) - distance) << kBits;
+}
+
+}  // namespace
 
 const char* to_text(LaneChoice choice) { return choice == LaneChoice::kBalanced ? "balanced" : "dateline"; }
 
@@ -23,36 +42,14 @@ bool LaneChooser::crosses_dateline(NodeId from, Run run) const {
 
 void LaneChooser::balance(NodeId from, std::uint64_t number, bool keep_pairs, Route& route) const {
   if (lanes_ == 1) return;
-  static const int rule = getenv("RULE") ? atoi(getenv("RULE")) : 0;
-  std::uint64_t bits = mix_bits(number + kMixStep);
-  for (int r = 0; r < route.size(); ++r, bits >>= 2) {
+  std::uint64_t draw = number;
+  for (int r = 0; r < route.size(); ++r) {
+    draw = mix_bits(draw + kMixStep);
     const Run& run = route[r];
-    int pair = keep_pairs ? route.lane(r) & 2 : lanes_ == 4 ? static_cast<int>(bits) & 2 : 0;
-    int low = static_cast<int>(bits) & 1;
-    const bool crosses = crosses_dateline(from, run);
-    if (topology_.wraps(run.dimension)) {
-      const int k = topology_.side(run.dimension), c = topology_.coordinate(from, run.dimension);
-      const int h = std::abs(run.hops), u = run.hops > 0 ? k - 1 - c : c;
-      const int twice = 2 * u - (h - 1);
-      if (rule == 0) low = crosses ? 0 : low;
-      if (rule == 1) low = crosses ? 0 : twice == k ? low : twice < k;
-      if (rule == 2) {
-        const int mid = u - k / 2;  // hops before the middle channel
-        low = crosses ? 1 : mid >= 0 && h > mid ? 0 : low;
-      }
-      if (rule == 3) {  // random with probability
-        const double p = k == 2 ? 1 : (2 * (k - 1) - twice) / 2.0 / (k - 2);
-        low = crosses ? 0 : (bits >> 20 & 1023) < 1024 * p;
-      }
-      if (rule == 4) low = 0;
-      if (rule == 5) low = crosses ? 0 : 1;
-      if (rule == 6) {  // like 3 steeper in the middle half
-        const double p = k == 2 ? 1 : (2 * (k - 1) - twice) / 2.0 / (k - 2);
-        const double q = p < .25 ? 0 : p > .75 ? 1 : 2 * p - .5;
-        low = crosses ? 0 : (bits >> 20 & 1023) < 1024 * q;
-      }
-    }
-    route.set_lane(r, pair + low);
+    const int drawn_pair = lanes_ == 4 ? static_cast<int>(draw >> 62) & 2 : 0;
+    const int pair = keep_pairs ? route.lane(r) & 2 : drawn_pair;
+    const bool lane_1 = !crosses_dateline(from, run) && takes_lane_1(topology_, from, run, draw);
+    route.set_lane(r, pair + (lane_1 ? 1 : 0));
     from = topology_.displaced(from, run.dimension, run.hops);
   }
 }
