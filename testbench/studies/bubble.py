@@ -19,7 +19,7 @@ SHAPES = ["ring:8", "ring:16", "torus:8x8", "torus:16x16", "torus:8x8x8"]
 PATTERNS = ["uniform", "tornado"]
 PACKETS = [1, 4, 8]                          # flits
 FLITS = [16, 32]                             # of the buffer of an input port
-EXCHANGES = [("direct", "ring:16"), ("direct", "torus:8x8"), ("t4", "torus:8x8")]
+EXCHANGES = [("direct", "ring:16"), ("direct", "torus:8x8"), ("direct", "torus:4x4x4")]
 
 
 def two_ways(flits):
@@ -36,20 +36,23 @@ def rates(program, pattern, shape, packet, options):
     return recorded["saturation"]["taken"] if recorded["saturation"] else 0.0, recorded["full_load"]["accepted"]
 
 
-def gain(old, new):
-    return f"{100 * (new / old - 1):+.0f} %" if old > 0 else "-"
+def compared(old, new):
+    return [f"{old:.3f}", f"{new:.3f}", f"{100 * (new / old - 1):+.0f} %" if old > 0 else "-"]
 
 
 def traffic(program, shapes):
-    heads = ["network", "pattern", "packet", "flits", "saturation: datelines", "bubble", "", "full load: datelines", "bubble", ""]
-    print("\n".join(asking.head(heads)))
+    heads = ["network", "pattern", "packet"]
+    for flits in FLITS:
+        heads += [f"{flits} flits: datelines", "bubble", "gain"]
+    print("\n".join(asking.head([*heads, f"full load, {FLITS[-1]} flits: datelines", "bubble", "gain"])))
     for shape in shapes or SHAPES:
         for pattern in PATTERNS:
             for packet in PACKETS:
+                cells = []
                 for flits in FLITS:
                     lanes, bubble = (rates(program, pattern, shape, packet, way) for way in two_ways(flits))
-                    cells = [f"{a:.3f}" if isinstance(a, float) else a for old, new in zip(lanes, bubble) for a in (old, new, gain(old, new))]
-                    print(asking.row([f"`{shape}`", pattern, str(packet), str(flits), *cells]), flush=True)
+                    cells += compared(lanes[0], bubble[0])
+                print(asking.row([f"`{shape}`", pattern, str(packet), *cells, *compared(lanes[1], bubble[1])]), flush=True)
 
 
 def exchange(program):
