@@ -25,8 +25,6 @@ module pipelined_front #(
     input  logic [ 2*PORTS-1:0] free_i,
     input  logic [ 2*PORTS-1:0] room1_i,      // for one flit
     input  logic [ 2*PORTS-1:0] room2_i,      // for two
-    input  logic [ 2*PORTS-1:0] own1_i,       // one, two reserved slots are left
-    input  logic [ 2*PORTS-1:0] own2_i,
     // The flits that were granted in the cycle before, by output VC; outputs where one took a shared slot.
     input  logic [ 2*PORTS-1:0] sent_i,
     input  logic [ 2*PORTS-1:0] sent_tail_i,
@@ -34,7 +32,6 @@ module pipelined_front #(
     output logic                ready_o,
     output logic [ 2*PORTS-1:0] to_o,         // the output VC of the front flit
     output logic                tail_o,       // it is a tail
-    output logic                shares_o,     // it takes a shared slot
     output logic [PTR_BITS-1:0] slot_o,       // of the flit that was granted in the cycle before
     output logic                occupied_o,
     // The worm whose head has left, as of the cycle before: its output VC.
@@ -94,7 +91,6 @@ module pipelined_front #(
   logic [3:0] judged0_q, judged1_q;
   logic [Entry-3:0] to0_q, to1_q;
   logic tail0_q, tail1_q;
-  logic [1:0] shares0_q, shares1_q;  // after a flit of its own output VC, and without one
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       judged0_q <= '0;
@@ -107,8 +103,6 @@ module pipelined_front #(
     to1_q   <= to1;
     tail0_q <= flit0[0];
     tail1_q <= flit1[0];
-    shares0_q <= {(to0 & own2_i) == '0, (to0 & own1_i) == '0};
-    shares1_q <= {(to1 & own2_i) == '0, (to1 & own1_i) == '0};
   end
 
   // The grants of the cycle before choose and correct.
@@ -123,9 +117,6 @@ module pipelined_front #(
   assign own      = (to_o & sent_i) != '0;
   assign own_tail = (to_o & sent_tail_i) != '0;
   assign pool     = (ports(to_o) & pool_i) != '0;
-  logic [1:0] shares;
-  assign shares   = pop_i ? shares1_q : shares0_q;
-  assign shares_o = own ? shares[1] : shares[0];
   assign ready_o  = own ? (judgment[1] && own_tail) || judgment[0] : (pool ? judgment[2] : judgment[3]);
 
   assign slot_o     = front_q;

@@ -27,17 +27,13 @@ module pipelined_input #(
     input  logic [PORTS*VCS-1:0] free_i,
     input  logic [PORTS*VCS-1:0] room1_i,
     input  logic [PORTS*VCS-1:0] room2_i,
-    input  logic [PORTS*VCS-1:0] own1_i,
-    input  logic [PORTS*VCS-1:0] own2_i,
     input  logic [PORTS*VCS-1:0] sent_i,
     input  logic [PORTS*VCS-1:0] sent_tail_i,
     input  logic [    PORTS-1:0] pool_i,
-    // The selected flit: its VC, one-hot, its output VC as 2 * port + lane of its class, whether it is a tail, and
-    // whether it takes a shared slot.
+    // The selected flit: its VC, one-hot, its output VC as 2 * port + lane of its class, and whether it is a tail.
     output logic [      VCS-1:0] chosen_o,
     output logic [2*PORTS*VCS-1:0] to_o,
     output logic [      VCS-1:0] tail_o,
-    output logic [      VCS-1:0] shares_o,
     input  logic [      VCS-1:0] granted_i,      // in the cycle before
     // The flit that was granted in the cycle before, or with READ_REGISTER in that before it.
     output logic                 flit_head_o,
@@ -93,15 +89,12 @@ module pipelined_input #(
         .free_i     (of_class(free_i, v)),
         .room1_i    (of_class(room1_i, v)),
         .room2_i    (of_class(room2_i, v)),
-        .own1_i     (of_class(own1_i, v)),
-        .own2_i     (of_class(own2_i, v)),
         .sent_i     (of_class(sent_i, v)),
         .sent_tail_i(of_class(sent_tail_i, v)),
         .pool_i,
         .ready_o    (ready[v]),
         .to_o       (to_o[v*2*PORTS+:2*PORTS]),
         .tail_o     (tail_o[v]),
-        .shares_o   (shares_o[v]),
         .slot_o     (slots[v*PtrBits+:PtrBits]),
         .occupied_o (occupied[v]),
         .started_o  (started[v]),

@@ -16,15 +16,13 @@ module pipelined_output #(
     input  logic [COUNT_BITS-1:0] shared_i,
     input  logic [       VCS-1:0] sent_i,       // by VC: granted in the cycle before
     input  logic [       VCS-1:0] sent_tail_i,
-    input  logic                  shared_sent_i,  // it took a shared slot
     input  logic                  credit_i,
     input  logic [   VC_BITS-1:0] credit_vc_i,
     // In the next cycle, unless something is granted in this one.
     output logic [       VCS-1:0] free_o,
     output logic [       VCS-1:0] room1_o,      // for a flit
     output logic [       VCS-1:0] room2_o,      // for two
-    output logic [       VCS-1:0] own1_o,       // one, two reserved slots are left
-    output logic [       VCS-1:0] own2_o
+    output logic                  pool_o        // the flit of the cycle before took a shared slot
 );
   localparam int Bits = COUNT_BITS + 2;  // of a number with 2 added
 
@@ -53,12 +51,11 @@ module pipelined_output #(
   end
 
   // The flit of the cycle before came before the credit of this one.
-  assign own1_o = low1;
-  assign own2_o = low2;
+  assign pool_o = (sent_i & ~low_q) != '0;
   assign gives  = (credited & ((sent_i & ~low_q) | (~sent_i & ~low_less_q))) != '0;
-  assign used   = used_q + COUNT_BITS'(shared_sent_i && !gives) - COUNT_BITS'(gives && !shared_sent_i);
-  assign pool1  = shared_sent_i && !gives ? pool_more_q : (gives && !shared_sent_i ? pool_less_q : pool_q);
-  assign pool2  = shared_sent_i && !gives ? pool_most_q : (gives && !shared_sent_i ? pool_q : pool_more_q);
+  assign used   = used_q + COUNT_BITS'(pool_o && !gives) - COUNT_BITS'(gives && !pool_o);
+  assign pool1  = pool_o && !gives ? pool_more_q : (gives && !pool_o ? pool_less_q : pool_q);
+  assign pool2  = pool_o && !gives ? pool_most_q : (gives && !pool_o ? pool_q : pool_more_q);
 
   function automatic logic below(input logic [COUNT_BITS-1:0] number, input logic [1:0] more,
                                  input logic [COUNT_BITS-1:0] limit);

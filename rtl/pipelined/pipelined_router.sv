@@ -85,11 +85,11 @@ module pipelined_router #(
   end
 
   // Bit port*VCS+vc, of outputs or inputs.
-  logic [PORTS*VCS-1:0] free, room1, room2, own1, own2, chosen, tail, shares, granted, granted_q, sent_q, sent_tail_q;
+  logic [PORTS*VCS-1:0] free, room1, room2, chosen, tail, granted, granted_q, sent_q, sent_tail_q;
   logic [PORTS*VCS*2*PORTS-1:0] to;      // of the selected VC of an input
   logic [PORTS*PORTS*VCS-1:0] grant;     // bit (out*PORTS+in)*VCS+vc
   logic [PORTS*PORTS-1:0] grant_in, grant_q;  // bit out*PORTS+in
-  logic [PORTS-1:0] pool_q;              // outputs where a flit took a shared slot in the cycle before
+  logic [PORTS-1:0] pool;
   logic [PORTS*Width-1:0] flits, leaving;
   logic [PORTS-1:0] empty;
   logic [PORTS-1:0] ack_q, relayed;
@@ -118,15 +118,12 @@ module pipelined_router #(
         .free_i      (free),
         .room1_i     (room1),
         .room2_i     (room2),
-        .own1_i      (own1),
-        .own2_i      (own2),
         .sent_i      (sent_q),
         .sent_tail_i (sent_tail_q),
-        .pool_i      (pool_q),
+        .pool_i      (pool),
         .chosen_o    (chosen[i*VCS+:VCS]),
         .to_o        (to[i*VCS*2*PORTS+:VCS*2*PORTS]),
         .tail_o      (tail[i*VCS+:VCS]),
-        .shares_o    (shares[i*VCS+:VCS]),
         .granted_i   (granted_q[i*VCS+:VCS]),
         .flit_head_o (flits[i*Width+DATA+1]),
         .flit_tail_o (flits[i*Width+DATA]),
@@ -186,11 +183,9 @@ module pipelined_router #(
       if (rst_i) begin
         sent_q[o*VCS+:VCS]      <= '0;
         sent_tail_q[o*VCS+:VCS] <= '0;
-        pool_q[o]               <= 1'b0;
       end else begin
         sent_q[o*VCS+:VCS]      <= used_vcs(grant[o*PORTS*VCS+:PORTS*VCS], '1, to, o);
         sent_tail_q[o*VCS+:VCS] <= used_vcs(grant[o*PORTS*VCS+:PORTS*VCS], tail, to, o);
-        pool_q[o]               <= (grant[o*PORTS*VCS+:PORTS*VCS] & shares) != '0;
       end
     end
     pipelined_output #(
@@ -203,14 +198,12 @@ module pipelined_router #(
         .shared_i   (rst_i ? shared_i : shared_q),
         .sent_i     (sent_q[o*VCS+:VCS]),
         .sent_tail_i(sent_tail_q[o*VCS+:VCS]),
-        .shared_sent_i(pool_q[o]),
         .credit_i   (out_credit_i[o]),
         .credit_vc_i(out_credit_vc_i[o*VC_BITS+:VC_BITS]),
         .free_o     (free[o*VCS+:VCS]),
         .room1_o    (room1[o*VCS+:VCS]),
         .room2_o    (room2[o*VCS+:VCS]),
-        .own1_o     (own1[o*VCS+:VCS]),
-        .own2_o     (own2[o*VCS+:VCS])
+        .pool_o     (pool[o])
     );
   end
 
