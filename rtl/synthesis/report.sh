@@ -2,6 +2,7 @@
 # What the router costs in hardware, by Yosys: one row of a Markdown table for every point (k, alpha, classes, slots).
 #   rtl/synthesis/report.sh                     the points of docs/synthesis.md
 #   rtl/synthesis/report.sh K,ALPHA,CLASSES,SLOTS ..
+#   rtl/synthesis/report.sh pipelined K,ALPHA,CLASSES,SLOTS ..  the router, and those of two and three stages
 #   rtl/synthesis/report.sh modes K,ALPHA,CLASSES,SLOTS ..     what each mode that a pin chooses costs, and gates of 32 bits
 # Two lanes a class, 128 data bits. Area in NAND2 equivalents, from the table below; flit buffers are counted in bits
 # (a memory), and in area with 2 NAND2 a bit. Depth: the longest path in gates of two inputs, multiplexers and inverters
@@ -12,10 +13,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 points=${*:-"1,1,1,4 1,1,2,4 1,1,4,4 2,1,1,4 2,1,2,4 2,1,4,4 2,1,1,16 2,1,2,16 2,4,1,4 3,1,1,4 3,1,2,4"}
 
-# synthesize DIRECTORY PORTS VCS SLOTS NAME [GATE_BITS]: writes NAME.stat and NAME.ltp
+# synthesize DIRECTORY PORTS VCS SLOTS NAME [GATE_BITS [DELAY]]: writes NAME.stat and NAME.ltp
 synthesize() {
-  yosys -q -p "read_verilog -sv $1/*.sv; chparam -set PORTS $2 -set VCS $3 -set DEPTH $4 -set GATE_BITS ${6:-0} router; \
-    hierarchy -top router; proc; flatten; opt; memory -nomap; opt; \
+  top=router own="-set GATE_BITS ${6:-0}" more=
+  [ ${7:-1} = 1 ] || top=pipelined_router own="-set DELAY $7" more="$1/pipelined/*.sv"
+  yosys -q -p "read_verilog -sv $1/*.sv $more; chparam -set PORTS $2 -set VCS $3 -set DEPTH $4 $own $top; \
+    hierarchy -top $top; proc; flatten; opt; memory -nomap; opt; \
     memory_map t:\$mem_v2 c:*data_q* %d; opt; techmap; opt; abc -g AND,NAND,OR,NOR,XOR,XNOR,MUX,ANDNOT,ORNOT; opt; \
     clean; tee -q -o $work/$5.stat stat; delete t:\$mem_v2; tee -q -o $work/$5.ltp ltp -noff" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 }
@@ -49,6 +52,31 @@ EOF
     done
   done
 }
+# pipelined POINT ..: a row for each delay, cut-through tied to 0, which pipelined routers lack
+pipelined() {
+  mkdir "$work/plain"
+  cp -r "$rtl"/*.sv "$rtl/pipelined" "$work/plain"
+  sed -i "s/cut_through_q <= cut_through_i;/cut_through_q <= 1'b0;/" "$work/plain/router.sv"
+  echo "| ports x VCs | slots | delay | cells | flip-flops | logic area | depth |"
+  echo "|---|---|---|---|---|---|---|"
+  for point in $*; do
+    IFS=, read -r k alpha classes slots <<EOF
+$point
+EOF
+    ports=$((2 * k + alpha)) vcs=$((2 * classes))
+    for delay in 1 2 3; do
+      synthesize "$work/plain" $ports $vcs $slots staged 0 $delay
+      set -- $(area staged)
+      echo "| $ports x $vcs | $slots | $delay | $1 | $2 | $3 | $(depth staged) |"
+    done
+  done
+}
+if [ "${1:-}" = pipelined ]; then
+  shift
+  yosys -V
+  pipelined "$@"
+  exit
+fi
 if [ "${1:-}" = modes ]; then
   shift
   yosys -V

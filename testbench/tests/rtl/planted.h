@@ -20,7 +20,7 @@ inline constexpr int kGatesShownByNetworks = 6;
 inline constexpr int kPhasesForGates = 20;
 
 /// Faults from this one on are of bubble flow control, and show with --switching bubble only.
-inline constexpr int kFirstOfBubble = 57;
+inline constexpr int kFirstOfBubble = 58;
 
 /// Makes routers with fault `number`; 0 is none.
 RouterFactory planted(int number);

@@ -149,7 +149,7 @@ plant("cut-through looks at the VC's own slots only" credit_counter
 plant("the head behind a tail has the old worm's length" input_port
   "<= saturated(" [=[next_flits]=] [=[32'(flits_q[chosen_vc*COUNT_BITS+:COUNT_BITS])]=])
 plant("the lane of a segment is not read" next_lane
-  "(straight[out_i] && lane_i)" [=[ || named_i]=] [=[ || 1'b0]=])
+  "(straight[out_i] && lane_i) || " [=[named_i]=] [=[1'b0]=])
 
 # Of gates: fault 50 and later ones (kFirstOfGates in planted.h).
 plant("a gate admits the message of its limit" phase_gate
@@ -171,7 +171,7 @@ plant("a head behind a tail has the number of the worm before" phase_gate
 plant("gates compare without the highest bits" phase_gate
   "number_q[arrive_vc_i*GATE_BITS+:GATE_BITS] <= " [=[arrive_number_i]=] [=[arrive_number_i & ~(~GATE_BITS'(0) << 20)]=])
 
-# Of bubble flow control: fault 57 and later ones (kFirstOfBubble in planted.h).
+# Of bubble flow control: fault 58 and later ones (kFirstOfBubble in planted.h).
 plant("a head enters a ring with one packet slot free" ring_entry
   "32'(port) == Straight ? slot[target] : " [=[two_slots[target]]=] [=[slot[target]]=])
 plant("a head in its ring waits for two packet slots" ring_entry
