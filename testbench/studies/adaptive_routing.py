@@ -23,7 +23,7 @@ TORUSIM = [("dimension order, 2 lanes", ["--lanes", "2"]), ("adaptive, 3 lanes",
 BOOKSIM = [("BookSim2 `dim_order`, 2 VCs", {"routing_function": "dim_order", "num_vcs": 2}),
            ("BookSim2 `min_adapt`, 4 VCs", {"routing_function": "min_adapt", "num_vcs": 4})]
 # Node 0 has 20 % of the packets, and its share of the others.
-HOTSPOT = "hotspot({%s},{17,%s})" % (",".join(str(n) for n in range(64)), ",".join(["1"] * 63))
+HOTSPOT = "hotspot({{%s},{17,%s}})" % (",".join(str(n) for n in range(64)), ",".join(["1"] * 63))
 
 
 def torusim(program, options, pattern, load):
