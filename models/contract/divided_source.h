@@ -24,9 +24,9 @@ class DividedSource {
   virtual Cycle in_parts_until(Cycle now, Cycle /*end*/) { return now; }
   virtual void advance_part(Cycle /*now*/, std::size_t /*part*/, std::vector<Injection>& /*injections*/) {}
   /// Deferred work of a part, in units of about half a microsecond.
-  virtual std::size_t leftovers(std::size_t /*part*/) const { return 0; }
+  virtual std::size_t leftovers(std::size_t part) const = 0;
   /// Does the deferred work of a part. Several threads call it for several parts at once.
-  virtual void do_leftovers(std::size_t /*part*/) {}
+  virtual void do_leftovers(std::size_t part) = 0;
 
  protected:
   ~DividedSource() = default;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "schedules/algorithms/families.h"
+#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/route_layers.h"
-#include "schedules/core/schedule.h"
 
 namespace torusim {
 namespace {
@@ -19,65 +19,50 @@ namespace {
 ///
 /// Along a graph of the product the class of a message is the layer of its path, so messages cannot wait for
 /// each other in a cycle. With several graphs it is the combination of the layers.
-class DirectExchange : public Schedule {
+class DirectExchange : public PhaseByPhase {
  public:
-  DirectExchange(std::string generator, const Topology& topology);
-
-  const ScheduleInfo& info() const override { return info_; }
-  bool next(Phase& phase) override;
-  void rewind() override { step_ = 0; }
+  DirectExchange(std::string generator, const Topology& topology) {
+    info_.name = "direct";
+    info_.generator = std::move(generator);
+    info_.topology = topology;
+    info_.phases = topology.nodes() - 1;
+    info_.claims.shortest_paths = true;
+    for (int d = 0; d < topology.dimensions(); ++d) {
+      if (topology.graph(d) != nullptr) layers_.emplace_back(d, RouteLayers(*topology.graph(d)));
+    }
+  }
 
  private:
-  int layer(NodeId source, NodeId destination) const;
+  void make(Phase& phase) override {
+    const Topology& topology = info_.topology;
+    const int step = at_ + 1;
+    phase.name = fmt::format("J{}", step);
+    phase.transfers.resize(topology.nodes());
+    for (NodeId source = 0; source < topology.nodes(); ++source) {
+      const auto destination = static_cast<NodeId>((std::int64_t{source} + step) % topology.nodes());
+      Transfer& transfer = phase.transfers[source];
+      transfer.source = source;
+      transfer.destination = destination;
+      transfer.message_class = layer(source, destination);
+      transfer.route = dimension_order_route(topology, source, destination);
+      transfer.blocks.clear(topology.dimensions());
+      transfer.blocks.add(topology, Block{source, destination});
+    }
+  }
+  int layer(NodeId source, NodeId destination) const {
+    int result = 0;
+    for (const auto& [d, layers] : layers_) {
+      const int along =
+          layers.layer(info_.topology.coordinate(source, d), info_.topology.coordinate(destination, d));
+      result = result * layers.count() + along;
+    }
+    return result;
+  }
 
-  ScheduleInfo info_;
   std::vector<std::pair<int, RouteLayers>> layers_;  // of each dimension that is a graph
-  int step_ = 0;
 };
 
 }  // namespace
-
-DirectExchange::DirectExchange(std::string generator, const Topology& topology) {
-  info_.name = "direct";
-  info_.generator = std::move(generator);
-  info_.topology = topology;
-  info_.phases = topology.nodes() - 1;
-  info_.claims.shortest_paths = true;
-  for (int d = 0; d < topology.dimensions(); ++d) {
-    if (topology.graph(d) != nullptr) layers_.emplace_back(d, RouteLayers(*topology.graph(d)));
-  }
-}
-
-int DirectExchange::layer(NodeId source, NodeId destination) const {
-  int result = 0;
-  for (const auto& [d, layers] : layers_) {
-    const int along =
-        layers.layer(info_.topology.coordinate(source, d), info_.topology.coordinate(destination, d));
-    result = result * layers.count() + along;
-  }
-  return result;
-}
-
-bool DirectExchange::next(Phase& phase) {
-  const Topology& topology = info_.topology;
-  if (step_ == info_.phases) return false;
-  ++step_;
-  phase.name = fmt::format("J{}", step_);
-  phase.signals.clear();
-  phase.barrier_before = step_ > 1;
-  phase.transfers.resize(topology.nodes());
-  for (NodeId source = 0; source < topology.nodes(); ++source) {
-    const auto destination = static_cast<NodeId>((std::int64_t{source} + step_) % topology.nodes());
-    Transfer& transfer = phase.transfers[source];
-    transfer.source = source;
-    transfer.destination = destination;
-    transfer.message_class = layer(source, destination);
-    transfer.route = dimension_order_route(topology, source, destination);
-    transfer.blocks.clear(topology.dimensions());
-    transfer.blocks.add(topology, Block{source, destination});
-  }
-  return true;
-}
 
 std::vector<Algorithm> direct_algorithms() {
   return {{{"direct",

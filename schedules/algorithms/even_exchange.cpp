@@ -8,35 +8,14 @@
 #include <vector>
 
 #include "schedules/algorithms/families.h"
+#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 #include "schedules/core/read_number.h"
-#include "schedules/core/schedule.h"
 #include "schedules/core/shuffle.h"
 
 namespace torusim {
 namespace {
-
-/// All nodes send to the same displacements in the same order, each followed by the one that lies as far the
-/// other way, so both directions of a dimension carry the same. Of several shortest paths in dimension order
-/// the nodes take turns. A step has the next `at_once` displacements; steps are named "J1", "J2", ..
-///
-/// The pairs come in an order that is drawn once, the same on every machine: in the order of their numbers a
-/// step would load one dimension only.
-class EvenExchange : public Schedule {
- public:
-  /// `at_once` 0: as many as a node has channels. Throws InputError unless all dimensions wrap.
-  EvenExchange(std::string generator, const Topology& torus, int at_once);
-
-  const ScheduleInfo& info() const override { return info_; }
-  bool next(Phase& phase) override;
-  void rewind() override { step_ = 0; }
-
- private:
-  ScheduleInfo info_;
-  std::vector<NodeId> displacements_;  // as nodes seen from node 0
-  int step_ = 0;
-};
 
 std::vector<NodeId> opposite_pairs(const Topology& torus) {
   std::vector<NodeId> order;
@@ -66,47 +45,55 @@ int read_at_once(const std::string& text) {
   return result;
 }
 
-}  // namespace
-
-EvenExchange::EvenExchange(std::string generator, const Topology& torus, int at_once) {
-  for (int d = 0; d < torus.dimensions(); ++d) {
-    if (torus.wraps(d)) continue;
-    throw InputError(fmt::format("direct-even on {}: direct-even needs dimensions that wrap; direct does not",
-                                 torus.name()));
+/// All nodes send to the same displacements in the same order, each followed by the one that lies as far the
+/// other way, so both directions of a dimension carry the same. Of several shortest paths in dimension order
+/// the nodes take turns. A step has the next `at_once` displacements; steps are named "J1", "J2", ..
+///
+/// The pairs come in an order that is drawn once, the same on every machine: in the order of their numbers a
+/// step would load one dimension only.
+class EvenExchange : public PhaseByPhase {
+ public:
+  /// `at_once` 0: as many as a node has channels. Throws InputError unless all dimensions wrap.
+  EvenExchange(std::string generator, const Topology& torus, int at_once) {
+    for (int d = 0; d < torus.dimensions(); ++d) {
+      if (torus.wraps(d)) continue;
+      throw InputError(fmt::format(
+          "direct-even on {}: direct-even needs dimensions that wrap; direct does not", torus.name()));
+    }
+    if (at_once > torus.nodes() - 1) {
+      throw InputError(fmt::format("direct-even on {}: at-once={}: a node sends {} messages in all",
+                                   torus.name(), at_once, torus.nodes() - 1));
+    }
+    if (at_once == 0) at_once = torus.network_ports();
+    displacements_ = opposite_pairs(torus);
+    info_.name = "direct-even";
+    info_.generator = std::move(generator);
+    info_.topology = torus;
+    info_.ports = std::min<int>(at_once, torus.nodes() - 1);
+    info_.phases = (torus.nodes() - 2 + info_.ports) / info_.ports;
+    info_.claims.shortest_paths = true;
   }
-  if (at_once > torus.nodes() - 1) {
-    throw InputError(fmt::format("direct-even on {}: at-once={}: a node sends {} messages in all",
-                                 torus.name(), at_once, torus.nodes() - 1));
-  }
-  if (at_once == 0) at_once = torus.network_ports();
-  displacements_ = opposite_pairs(torus);
-  info_.name = "direct-even";
-  info_.generator = std::move(generator);
-  info_.topology = torus;
-  info_.ports = std::min<int>(at_once, torus.nodes() - 1);
-  info_.phases = (torus.nodes() - 2 + info_.ports) / info_.ports;
-  info_.claims.shortest_paths = true;
-}
 
-bool EvenExchange::next(Phase& phase) {
-  if (step_ == info_.phases) return false;
-  const Topology& torus = info_.topology;
-  const auto first = displacements_.begin() + std::ptrdiff_t{step_} * info_.ports;
-  const auto end = first + std::min<std::ptrdiff_t>(info_.ports, displacements_.end() - first);
-  phase.name = fmt::format("J{}", ++step_);
-  phase.signals.clear();
-  phase.barrier_before = step_ > 1;
-  TransferWriter writer(phase, torus.dimensions());
-  for (NodeId source = 0; source < torus.nodes(); ++source) {
-    for (auto displacement = first; displacement != end; ++displacement) {
-      const NodeId to = torus.translated(source, *displacement);
-      const std::uint32_t way = even_way(torus, source, to, dimension_order_ways(torus, source, to));
-      writer.add(source, to, dimension_order_route(torus, source, to, way))
-          .blocks.add(torus, Block{source, to});
+ private:
+  void make(Phase& phase) override {
+    const Topology& torus = info_.topology;
+    const auto first = displacements_.begin() + std::ptrdiff_t{at_} * info_.ports;
+    const auto end = first + std::min<std::ptrdiff_t>(info_.ports, displacements_.end() - first);
+    phase.name = fmt::format("J{}", at_ + 1);
+    TransferWriter writer(phase, torus.dimensions());
+    for (NodeId source = 0; source < torus.nodes(); ++source) {
+      for (auto displacement = first; displacement != end; ++displacement) {
+        const NodeId to = torus.translated(source, *displacement);
+        const std::uint32_t way = even_way(torus, source, to, dimension_order_ways(torus, source, to));
+        writer.add(source, to, dimension_order_route(torus, source, to, way))
+            .blocks.add(torus, Block{source, to});
+      }
     }
   }
-  return true;
-}
+  std::vector<NodeId> displacements_;  // as nodes seen from node 0
+};
+
+}  // namespace
 
 std::vector<Algorithm> even_exchange_algorithms() {
   return {{{"direct-even",

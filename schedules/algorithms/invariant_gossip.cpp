@@ -16,35 +16,12 @@
 #include <vector>
 
 #include "schedules/algorithms/families.h"
+#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/core/error.h"
-#include "schedules/core/schedule.h"
 #include "schedules/formulas/gossip_closed_forms.h"
 
 namespace torusim {
 namespace {
-
-class InvariantGossip : public Schedule {
- public:
-  /// Throws InputError unless all dimensions wrap.
-  InvariantGossip(std::string generator, const Topology& topology);
-
-  const ScheduleInfo& info() const override { return info_; }
-  bool next(Phase& phase) override;
-  void rewind() override { step_ = 0; }
-
- private:
-  /// In a step every packet goes from its displacement `from` (a node number, seen from node 0) by `port`.
-  struct Move {
-    NodeId from;
-    int port;
-  };
-  using Tree = std::vector<std::vector<Move>>;  // [step]
-  static Tree grow(const Topology& topology, unsigned seed, bool far_first);
-
-  ScheduleInfo info_;
-  Tree tree_;
-  int step_ = 0;
-};
 
 /// Numbers below n, the same on every machine.
 std::uint32_t below(std::mt19937& random, std::size_t n) { return random() % static_cast<std::uint32_t>(n); }
@@ -85,105 +62,113 @@ class Matching {
   std::vector<NodeId> tried_;
 };
 
-}  // namespace
-
-InvariantGossip::Tree InvariantGossip::grow(const Topology& topology, unsigned seed, bool far_first) {
-  std::mt19937 random(seed);
-  const int ports = topology.network_ports();
-  constexpr NodeId kNever = -1;
-  std::vector<NodeId> when(topology.nodes(), kNever);  // the node's place in `all`
-  std::vector<NodeId> all;
-  // The farther a node, the less its rank, and at random among equals; without far_first all are equal.
-  std::vector<int> rank(topology.nodes());
-  for (NodeId node = 0; far_first && node < topology.nodes(); ++node) {
-    constexpr int kOfEquals = 16;
-    rank[node] = -kOfEquals * topology.distance(0, node) - static_cast<int>(below(random, kOfEquals));
-  }
-  // Places in `all` of nodes with a neighbour at this port that has not been reached, by its rank.
-  std::vector<std::set<std::pair<int, NodeId>>> open(ports);
-  const auto reach = [&](NodeId node) {
-    when[node] = static_cast<NodeId>(all.size());
-    all.push_back(node);
-    for (int port = 0; port < ports; ++port) {
-      const NodeId next = topology.neighbor(node, port);
-      if (when[next] == kNever) open[port].emplace(rank[next], when[node]);
-      const NodeId before = when[topology.neighbor(node, topology.opposite(port))];
-      if (before != kNever) open[port].erase({rank[node], before});
+class InvariantGossip : public PhaseByPhase {
+ public:
+  /// Throws InputError unless all dimensions wrap.
+  InvariantGossip(std::string generator, const Topology& topology) {
+    constexpr unsigned kTries = 20;
+    for (int d = 0; d < topology.dimensions(); ++d) {
+      if (topology.wraps(d)) continue;
+      throw InputError(
+          fmt::format("gossip-ti on {}: gossip-ti needs only wrapped dimensions", topology.name()));
     }
+    const auto fewest = static_cast<std::size_t>(fewest_gossip_steps(topology));
+    for (const bool far_first : {false, true}) {
+      for (unsigned seed = 1; seed <= kTries && (tree_.empty() || tree_.size() > fewest); ++seed) {
+        Tree tree = grow(topology, seed, far_first);
+        if (tree_.empty() || tree.size() < tree_.size()) tree_ = std::move(tree);
+      }
+    }
+    info_.name = "gossip-ti";
+    info_.generator = std::move(generator);
+    info_.topology = topology;
+    info_.collective.kind = Collective::Kind::kGossip;
+    info_.ports = topology.network_ports();
+    info_.phases = static_cast<int>(tree_.size());
+    info_.claims = {.link_disjoint = true, .shortest_paths = true};
+  }
+
+ private:
+  void make(Phase& phase) override {
+    const Topology& topology = info_.topology;
+    const auto& moves = tree_[at_];
+    phase.name = fmt::format("step {}", at_ + 1);
+    phase.transfers.resize(moves.size() * topology.nodes());
+    std::size_t used = 0;
+    for (NodeId source = 0; source < topology.nodes(); ++source) {
+      for (const Move& move : moves) {
+        Transfer& transfer = phase.transfers[used++];
+        transfer.source = topology.translated(source, move.from);
+        transfer.destination = topology.neighbor(transfer.source, move.port);
+        transfer.message_class = 0;
+        transfer.route = {{static_cast<std::int16_t>(topology.port_dimension(move.port)),
+                           static_cast<std::int16_t>(topology.port_step(move.port))}};
+        transfer.blocks.clear(topology.dimensions());
+        transfer.blocks.add(topology, Block{source, 0});
+      }
+    }
+  }
+  /// In a step every packet goes from its displacement `from` (a node number, seen from node 0) by `port`.
+  struct Move {
+    NodeId from;
+    int port;
   };
-  reach(0);
-  Tree tree;
-  while (static_cast<NodeId>(all.size()) < topology.nodes()) {
-    // What each port could reach: a few at random are enough to choose from, and keep the step short.
-    std::vector<std::vector<NodeId>> candidates(ports);
-    for (int port = 0; port < ports; ++port) {
-      const auto start = static_cast<NodeId>(below(random, all.size()));
-      const auto take = [&](auto from, auto to) {
-        for (; from != to && static_cast<int>(candidates[port].size()) < 2 * ports; ++from) {
-          candidates[port].push_back(topology.neighbor(all[from->second], port));
-        }
-      };
-      // In the order of their places, from there and round.
-      const auto first = far_first ? open[port].begin() : open[port].lower_bound({0, start});
-      take(first, open[port].end());
-      take(open[port].begin(), first);
+  using Tree = std::vector<std::vector<Move>>;  // [step]
+  static Tree grow(const Topology& topology, unsigned seed, bool far_first) {
+    std::mt19937 random(seed);
+    const int ports = topology.network_ports();
+    constexpr NodeId kNever = -1;
+    std::vector<NodeId> when(topology.nodes(), kNever);  // the node's place in `all`
+    std::vector<NodeId> all;
+    // The farther a node, the less its rank, and at random among equals; without far_first all are equal.
+    std::vector<int> rank(topology.nodes());
+    for (NodeId node = 0; far_first && node < topology.nodes(); ++node) {
+      constexpr int kOfEquals = 16;
+      rank[node] = -kOfEquals * topology.distance(0, node) - static_cast<int>(below(random, kOfEquals));
     }
-    const Matching matching(candidates);
-    auto& moves = tree.emplace_back();
-    for (const auto& [to, port] : matching.pairs()) {
-      moves.push_back({topology.neighbor(to, topology.opposite(port)), port});
-      reach(to);
+    // Places in `all` of nodes with a neighbour at this port that has not been reached, by its rank.
+    std::vector<std::set<std::pair<int, NodeId>>> open(ports);
+    const auto reach = [&](NodeId node) {
+      when[node] = static_cast<NodeId>(all.size());
+      all.push_back(node);
+      for (int port = 0; port < ports; ++port) {
+        const NodeId next = topology.neighbor(node, port);
+        if (when[next] == kNever) open[port].emplace(rank[next], when[node]);
+        const NodeId before = when[topology.neighbor(node, topology.opposite(port))];
+        if (before != kNever) open[port].erase({rank[node], before});
+      }
+    };
+    reach(0);
+    Tree tree;
+    while (static_cast<NodeId>(all.size()) < topology.nodes()) {
+      // What each port could reach: a few at random are enough to choose from, and keep the step short.
+      std::vector<std::vector<NodeId>> candidates(ports);
+      for (int port = 0; port < ports; ++port) {
+        const auto start = static_cast<NodeId>(below(random, all.size()));
+        const auto take = [&](auto from, auto to) {
+          for (; from != to && static_cast<int>(candidates[port].size()) < 2 * ports; ++from) {
+            candidates[port].push_back(topology.neighbor(all[from->second], port));
+          }
+        };
+        // In the order of their places, from there and round.
+        const auto first = far_first ? open[port].begin() : open[port].lower_bound({0, start});
+        take(first, open[port].end());
+        take(open[port].begin(), first);
+      }
+      const Matching matching(candidates);
+      auto& moves = tree.emplace_back();
+      for (const auto& [to, port] : matching.pairs()) {
+        moves.push_back({topology.neighbor(to, topology.opposite(port)), port});
+        reach(to);
+      }
     }
+    return tree;
   }
-  return tree;
-}
 
-InvariantGossip::InvariantGossip(std::string generator, const Topology& topology) {
-  constexpr unsigned kTries = 20;
-  for (int d = 0; d < topology.dimensions(); ++d) {
-    if (topology.wraps(d)) continue;
-    throw InputError(
-        fmt::format("gossip-ti on {}: gossip-ti needs only wrapped dimensions", topology.name()));
-  }
-  const auto fewest = static_cast<std::size_t>(fewest_gossip_steps(topology));
-  for (const bool far_first : {false, true}) {
-    for (unsigned seed = 1; seed <= kTries && (tree_.empty() || tree_.size() > fewest); ++seed) {
-      Tree tree = grow(topology, seed, far_first);
-      if (tree_.empty() || tree.size() < tree_.size()) tree_ = std::move(tree);
-    }
-  }
-  info_.name = "gossip-ti";
-  info_.generator = std::move(generator);
-  info_.topology = topology;
-  info_.collective.kind = Collective::Kind::kGossip;
-  info_.ports = topology.network_ports();
-  info_.phases = static_cast<int>(tree_.size());
-  info_.claims = {.link_disjoint = true, .shortest_paths = true};
-}
+  Tree tree_;
+};
 
-bool InvariantGossip::next(Phase& phase) {
-  if (step_ == info_.phases) return false;
-  const Topology& topology = info_.topology;
-  const auto& moves = tree_[step_++];
-  phase.name = fmt::format("step {}", step_);
-  phase.signals.clear();
-  phase.barrier_before = step_ > 1;
-  phase.transfers.resize(moves.size() * topology.nodes());
-  std::size_t used = 0;
-  for (NodeId source = 0; source < topology.nodes(); ++source) {
-    for (const Move& move : moves) {
-      Transfer& transfer = phase.transfers[used++];
-      transfer.source = topology.translated(source, move.from);
-      transfer.destination = topology.neighbor(transfer.source, move.port);
-      transfer.message_class = 0;
-      transfer.route = {{static_cast<std::int16_t>(topology.port_dimension(move.port)),
-                         static_cast<std::int16_t>(topology.port_step(move.port))}};
-      transfer.blocks.clear(topology.dimensions());
-      transfer.blocks.add(topology, Block{source, 0});
-    }
-  }
-  return true;
-}
+}  // namespace
 
 std::vector<Algorithm> invariant_gossip_algorithms() {
   return {{{"gossip-ti",

@@ -10,10 +10,10 @@
 #include <string>
 
 #include "schedules/algorithms/families.h"
+#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 #include "schedules/core/half_ring.h"
-#include "schedules/core/schedule.h"
 
 namespace torusim {
 namespace {
@@ -29,109 +29,84 @@ enum class PairwiseRule {
 
 /// In Figure 4, "mod(mynumber + shift, p)" is a misprint: the text numbers 20 nodes 6 to 25, so nothing is
 /// reduced there.
-class PairwiseExchange : public Schedule {
+class PairwiseExchange : public PhaseByPhase {
  public:
   /// Steps are named "J1", "J2", .. Routes are the paper's XY routing, first along the row: the last
   /// coordinate first, each dimension the shorter way. Throws InputError for kPex on nodes that are not a
   /// power of two. The paper has no rings, so none with two shortest ways: `tie`.
-  PairwiseExchange(PairwiseRule rule, HalfRing tie, std::string generator, const Topology& topology);
-
-  const ScheduleInfo& info() const override { return info_; }
-  bool next(Phase& phase) override;
-  void rewind() override { step_ = 0; }
+  PairwiseExchange(PairwiseRule rule, HalfRing tie, std::string generator, const Topology& topology)
+      : rule_(rule), tie_(tie) {
+    const auto nodes = static_cast<std::uint32_t>(topology.nodes());
+    const std::uint32_t power = std::bit_ceil(nodes);
+    if (rule == PairwiseRule::kPex && nodes != power) {
+      throw InputError(fmt::format(
+          "pex on {}: pex needs a power of two of nodes, not {}; pex-gen, pex-gen-shift and gen run "
+          "on any number",
+          topology.name(), nodes));
+    }
+    if (rule == PairwiseRule::kPexGenShift) shift_ = (power - nodes) / 2;
+    info_.name = name(rule);
+    info_.generator = std::move(generator);
+    info_.topology = topology;
+    info_.phases = static_cast<int>((rule == PairwiseRule::kGen ? nodes : power) - 1);
+    info_.claims.shortest_paths = true;
+  }
 
   /// "pex", "pex-gen", "pex-gen-shift", "gen".
-  static const char* name(PairwiseRule rule);
+  static const char* name(PairwiseRule rule) {
+    switch (rule) {
+      case PairwiseRule::kPex:
+        return "pex";
+      case PairwiseRule::kPexGen:
+        return "pex-gen";
+      case PairwiseRule::kPexGenShift:
+        return "pex-gen-shift";
+      case PairwiseRule::kGen:
+        return "gen";
+    }
+    return "?";
+  }
 
  private:
+  void make(Phase& phase) override {
+    const Topology& topology = info_.topology;
+    phase.name = fmt::format("J{}", at_ + 1);
+    TransferWriter writer(phase, topology.dimensions());
+    for (NodeId source = 0; source < topology.nodes(); ++source) {
+      const std::int64_t to = partner(source);
+      if (to < 0 || to >= topology.nodes()) continue;
+      const auto destination = static_cast<NodeId>(to);
+      writer.add(source, destination, route(source, destination))
+          .blocks.add(topology, Block{source, destination});
+    }
+  }
   /// The node that `source` sends to in this step; past the last node, or negative, if it is idle.
-  std::int64_t partner(NodeId source) const;
-  Route route(NodeId from, NodeId to) const;
+  std::int64_t partner(NodeId source) const {
+    if (rule_ == PairwiseRule::kGen) return (std::int64_t{source} + at_ + 1) % info_.topology.nodes();
+    return ((source + shift_) ^ (at_ + 1)) - shift_;
+  }
+  Route route(NodeId from, NodeId to) const {
+    const Topology& topology = info_.topology;
+    const auto takes_minus_at_half = [&] {
+      int sum = 0;
+      for (int d = 0; d < topology.dimensions(); ++d) sum += topology.coordinate(from, d);
+      return tie_ == HalfRing::kParity && sum % 2 != 0;
+    };
+    Route result;
+    for (int d = topology.dimensions() - 1; d >= 0; --d) {
+      int hops = topology.coordinate(to, d) - topology.coordinate(from, d);
+      const int n = topology.side(d);
+      if (topology.line(d) != Line::kArray) hops = (hops + n) % n;
+      if (topology.wraps(d) && (2 * hops > n || (2 * hops == n && takes_minus_at_half()))) hops -= n;
+      result.append(Run::of(d, hops));
+    }
+    return result;
+  }
 
   PairwiseRule rule_;
   HalfRing tie_;
   std::int64_t shift_ = 0;  ///< what kPexGenShift adds to node numbers
-  ScheduleInfo info_;
-  int step_ = 0;
 };
-
-}  // namespace
-
-PairwiseExchange::PairwiseExchange(PairwiseRule rule, HalfRing tie, std::string generator,
-                                   const Topology& topology)
-    : rule_(rule), tie_(tie) {
-  const auto nodes = static_cast<std::uint32_t>(topology.nodes());
-  const std::uint32_t power = std::bit_ceil(nodes);
-  if (rule == PairwiseRule::kPex && nodes != power) {
-    throw InputError(fmt::format(
-        "pex on {}: pex needs a power of two of nodes, not {}; pex-gen, pex-gen-shift and gen run "
-        "on any number",
-        topology.name(), nodes));
-  }
-  if (rule == PairwiseRule::kPexGenShift) shift_ = (power - nodes) / 2;
-  info_.name = name(rule);
-  info_.generator = std::move(generator);
-  info_.topology = topology;
-  info_.phases = static_cast<int>((rule == PairwiseRule::kGen ? nodes : power) - 1);
-  info_.claims.shortest_paths = true;
-}
-
-const char* PairwiseExchange::name(PairwiseRule rule) {
-  switch (rule) {
-    case PairwiseRule::kPex:
-      return "pex";
-    case PairwiseRule::kPexGen:
-      return "pex-gen";
-    case PairwiseRule::kPexGenShift:
-      return "pex-gen-shift";
-    case PairwiseRule::kGen:
-      return "gen";
-  }
-  return "?";
-}
-
-std::int64_t PairwiseExchange::partner(NodeId source) const {
-  if (rule_ == PairwiseRule::kGen) return (std::int64_t{source} + step_) % info_.topology.nodes();
-  return ((source + shift_) ^ step_) - shift_;
-}
-
-Route PairwiseExchange::route(NodeId from, NodeId to) const {
-  const Topology& topology = info_.topology;
-  const auto takes_minus_at_half = [&] {
-    int sum = 0;
-    for (int d = 0; d < topology.dimensions(); ++d) sum += topology.coordinate(from, d);
-    return tie_ == HalfRing::kParity && sum % 2 != 0;
-  };
-  Route result;
-  for (int d = topology.dimensions() - 1; d >= 0; --d) {
-    int hops = topology.coordinate(to, d) - topology.coordinate(from, d);
-    const int n = topology.side(d);
-    if (topology.line(d) != Line::kArray) hops = (hops + n) % n;
-    if (topology.wraps(d) && (2 * hops > n || (2 * hops == n && takes_minus_at_half()))) hops -= n;
-    result.append(Run::of(d, hops));
-  }
-  return result;
-}
-
-bool PairwiseExchange::next(Phase& phase) {
-  const Topology& topology = info_.topology;
-  if (step_ == info_.phases) return false;
-  ++step_;
-  phase.name = fmt::format("J{}", step_);
-  phase.signals.clear();
-  phase.barrier_before = step_ > 1;
-  TransferWriter writer(phase, topology.dimensions());
-  for (NodeId source = 0; source < topology.nodes(); ++source) {
-    const std::int64_t to = partner(source);
-    if (to < 0 || to >= topology.nodes()) continue;
-    const auto destination = static_cast<NodeId>(to);
-    writer.add(source, destination, route(source, destination))
-        .blocks.add(topology, Block{source, destination});
-  }
-  return true;
-}
-
-namespace {
 
 Algorithm entry(PairwiseRule rule, const std::string& what, const std::string& section,
                 const std::string& requirements) {

@@ -11,9 +11,9 @@
 
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/line_exchange.h"
+#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
-#include "schedules/core/schedule.h"
 
 namespace torusim {
 namespace {
@@ -50,25 +50,6 @@ class ProductSteps {
   Listing listing_;
   ExchangeSteps a_, b_;
   int nodes_a_, dimensions_a_, nodes_b_;
-};
-
-/// A1 or A2 on all dimensions of a topology, as a schedule. A1 takes the last dimension for B and itself on
-/// the others; A2 cuts the dimensions where both sides have as many nodes, and again until one is left.
-class ProductExchange : public Schedule {
- public:
-  /// `ports` is what A1 runs on its dimensions; A2 is all-port. Throws InputError where A2 finds no such cut.
-  ProductExchange(ProductRule rule, PortModel ports, Listing listing, std::string generator,
-                  const Topology& topology);
-
-  const ScheduleInfo& info() const override { return info_; }
-  bool next(Phase& phase) override;
-  void rewind() override { step_ = 0; }
-
- private:
-  ScheduleInfo info_;
-  ProductSteps steps_;
-  ExchangeStep sends_;
-  int step_ = 0;
 };
 
 /// x + y and x - y on the numbers 1 .. n, as in Section 5.
@@ -218,36 +199,40 @@ std::string ProductSteps::name(int index) const {
   if (index < nodes_a_ * t_b) return text('B', index, t_b);
   return text('A', index - nodes_a_ * t_b, t_a);
 }
-
-ProductExchange::ProductExchange(ProductRule rule, PortModel ports, Listing listing, std::string generator,
-                                 const Topology& topology)
-    : steps_(product_steps({topology, 0, topology.dimensions()}, rule,
-                           rule == ProductRule::kA2 ? PortModel::kAllPort : ports, listing)) {
-  info_.name = rule == ProductRule::kA1 ? "te-a1" : "te-a2";
-  info_.generator = std::move(generator);
-  info_.topology = topology;
-  info_.ports = rule == ProductRule::kA1 && ports == PortModel::kOnePort ? 1 : topology.network_ports();
-  info_.phases = steps_.count();
-  info_.claims = {.link_disjoint = true, .shortest_paths = true};
-}
-
-bool ProductExchange::next(Phase& phase) {
-  if (step_ == info_.phases) return false;
-  phase.name = steps_.name(step_);
-  phase.signals.clear();
-  phase.barrier_before = step_ > 0;
-  steps_.step(step_++, sends_);
-  const Topology& topology = info_.topology;
-  TransferWriter writer(phase, topology.dimensions());
-  for (const HopSend& hop : sends_) {
-    const NodeId to = topology.displaced(hop.node, hop.dimension, hop.step);
-    writer.add(hop.node, to, Route{{hop.dimension, hop.step}})
-        .blocks.add(topology, Block{hop.source, hop.destination});
-  }
-  return true;
-}
-
 namespace {
+
+/// A1 or A2 on all dimensions of a topology, as a schedule. A1 takes the last dimension for B and itself on
+/// the others; A2 cuts the dimensions where both sides have as many nodes, and again until one is left.
+class ProductExchange : public PhaseByPhase {
+ public:
+  /// `ports` is what A1 runs on its dimensions; A2 is all-port. Throws InputError where A2 finds no such cut.
+  ProductExchange(ProductRule rule, PortModel ports, Listing listing, std::string generator,
+                  const Topology& topology)
+      : steps_(product_steps({topology, 0, topology.dimensions()}, rule,
+                             rule == ProductRule::kA2 ? PortModel::kAllPort : ports, listing)) {
+    info_.name = rule == ProductRule::kA1 ? "te-a1" : "te-a2";
+    info_.generator = std::move(generator);
+    info_.topology = topology;
+    info_.ports = rule == ProductRule::kA1 && ports == PortModel::kOnePort ? 1 : topology.network_ports();
+    info_.phases = steps_.count();
+    info_.claims = {.link_disjoint = true, .shortest_paths = true};
+  }
+
+ private:
+  void make(Phase& phase) override {
+    phase.name = steps_.name(at_);
+    steps_.step(at_, sends_);
+    const Topology& topology = info_.topology;
+    TransferWriter writer(phase, topology.dimensions());
+    for (const HopSend& hop : sends_) {
+      const NodeId to = topology.displaced(hop.node, hop.dimension, hop.step);
+      writer.add(hop.node, to, Route{{hop.dimension, hop.step}})
+          .blocks.add(topology, Block{hop.source, hop.destination});
+    }
+  }
+  ProductSteps steps_;
+  ExchangeStep sends_;
+};
 
 const char* const kPaper =
     "Dimakopoulos, Dimopoulos: A Theory for Total Exchange in Multidimensional Interconnection Networks, "

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "schedules/algorithms/families.h"
+#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
-#include "schedules/core/schedule.h"
 
 namespace torusim {
 namespace {
@@ -19,94 +19,76 @@ namespace {
 /// step j = 1 .. N-1 node p of the ring passes the blocks of node p-j+1 for the nodes behind p on, N - j of
 /// them. Both ways: the blocks for the first half of the ring go one way and those for the rest the other, at
 /// the same time; two ports, floor(N/2) steps. Runs on any topology. Steps are named "J1", "J2", ..
-class RingPass : public Schedule {
+class RingPass : public PhaseByPhase {
  public:
-  RingPass(bool both_ways, std::string generator, const Topology& topology);
-
-  const ScheduleInfo& info() const override { return info_; }
-  bool next(Phase& phase) override;
-  void rewind() override { step_ = 0; }
+  RingPass(bool both_ways, std::string generator, const Topology& topology)
+      : ahead_(both_ways ? topology.nodes() / 2 : topology.nodes() - 1),
+        behind_(topology.nodes() - 1 - ahead_) {
+    info_.name = "ring-pass";
+    info_.generator = std::move(generator);
+    info_.topology = topology;
+    info_.ports = both_ways ? std::min(2, topology.network_ports()) : 1;
+    info_.phases = ahead_;
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+      // Reflected: a coordinate runs backwards where the number in front of it is odd.
+      Topology::Coordinates at = topology.coordinates(node);
+      std::int64_t before = 0;
+      for (int d = 0; d < topology.dimensions(); ++d) {
+        const int x = at[d];
+        if (before % 2 != 0) at[d] = topology.side(d) - 1 - x;
+        before = before * topology.side(d) + x;
+      }
+      order_.push_back(topology.node(at));
+    }
+  }
 
  private:
-  NodeId at(std::int64_t position) const;
-  void add_blocks(NodeId source, std::int64_t first, int count, BlockSet& blocks) const;
+  void make(Phase& phase) override {
+    phase.name = fmt::format("J{}", at_ + 1);
+    const Topology& topology = info_.topology;
+    TransferWriter writer(phase, topology.dimensions());
+    for (int p = 0; p < topology.nodes(); ++p) {
+      const auto pass = [&](int direction, int reach) {
+        const int left = reach - at_;  // blocks of one source that are not home yet
+        if (left <= 0) return;
+        const NodeId from = at(p), to = at(p + direction), source = at(p - direction * at_);
+        Transfer& transfer = writer.add(from, to, dimension_order_route(topology, from, to));
+        add_blocks(source, direction > 0 ? p + 1 : p - left, left, transfer.blocks);
+      };
+      pass(+1, ahead_);
+      pass(-1, behind_);
+    }
+  }
+  NodeId at(std::int64_t position) const {
+    const std::int64_t n = info_.topology.nodes();
+    return order_[((position % n) + n) % n];
+  }
+  /// The blocks of `source` for the nodes at positions first, first + 1, .. of the ring.
+  void add_blocks(NodeId source, std::int64_t first, int count, BlockSet& blocks) const {
+    const Topology& topology = info_.topology;
+    const int k = topology.dimensions(), side = topology.side(k - 1);
+    const std::int64_t n = topology.nodes();
+    std::array<Range, 2 * Topology::kMaxDimensions> box;
+    for (int d = 0; d < k; ++d) box[d] = Range::single(topology.coordinate(source, d));
+    first = ((first % n) + n) % n;
+    while (count > 0) {
+      // As far as the line along the last dimension goes, which is one box.
+      const int here = std::min<int>(count, side - static_cast<int>(first % side));
+      const int a = topology.coordinate(order_[first], k - 1);
+      const int b = topology.coordinate(order_[first + here - 1], k - 1);
+      for (int d = 0; d < k - 1; ++d) box[k + d] = Range::single(topology.coordinate(order_[first], d));
+      box[2 * k - 1] = {std::min(a, b), 1, here};
+      blocks.add(BoxView(box.data(), 2 * k));
+      count -= here;
+      first = (first + here) % n;
+    }
+  }
 
-  ScheduleInfo info_;
   int ahead_, behind_;         // nodes that a block may be for, in each direction
   std::vector<NodeId> order_;  // of the nodes on the ring
-  int step_ = 0;
 };
 
 }  // namespace
-
-RingPass::RingPass(bool both_ways, std::string generator, const Topology& topology)
-    : ahead_(both_ways ? topology.nodes() / 2 : topology.nodes() - 1),
-      behind_(topology.nodes() - 1 - ahead_) {
-  info_.name = "ring-pass";
-  info_.generator = std::move(generator);
-  info_.topology = topology;
-  info_.ports = both_ways ? std::min(2, topology.network_ports()) : 1;
-  info_.phases = ahead_;
-  for (NodeId node = 0; node < topology.nodes(); ++node) {
-    // Reflected: a coordinate runs backwards where the number in front of it is odd.
-    Topology::Coordinates at = topology.coordinates(node);
-    std::int64_t before = 0;
-    for (int d = 0; d < topology.dimensions(); ++d) {
-      const int x = at[d];
-      if (before % 2 != 0) at[d] = topology.side(d) - 1 - x;
-      before = before * topology.side(d) + x;
-    }
-    order_.push_back(topology.node(at));
-  }
-}
-
-NodeId RingPass::at(std::int64_t position) const {
-  const std::int64_t n = info_.topology.nodes();
-  return order_[((position % n) + n) % n];
-}
-
-/// The blocks of `source` for the nodes at positions first, first + 1, .. of the ring.
-void RingPass::add_blocks(NodeId source, std::int64_t first, int count, BlockSet& blocks) const {
-  const Topology& topology = info_.topology;
-  const int k = topology.dimensions(), side = topology.side(k - 1);
-  const std::int64_t n = topology.nodes();
-  std::array<Range, 2 * Topology::kMaxDimensions> box;
-  for (int d = 0; d < k; ++d) box[d] = Range::single(topology.coordinate(source, d));
-  first = ((first % n) + n) % n;
-  while (count > 0) {
-    // As far as the line along the last dimension goes, which is one box.
-    const int here = std::min<int>(count, side - static_cast<int>(first % side));
-    const int a = topology.coordinate(order_[first], k - 1);
-    const int b = topology.coordinate(order_[first + here - 1], k - 1);
-    for (int d = 0; d < k - 1; ++d) box[k + d] = Range::single(topology.coordinate(order_[first], d));
-    box[2 * k - 1] = {std::min(a, b), 1, here};
-    blocks.add(BoxView(box.data(), 2 * k));
-    count -= here;
-    first = (first + here) % n;
-  }
-}
-
-bool RingPass::next(Phase& phase) {
-  if (step_ == info_.phases) return false;
-  ++step_;
-  phase.name = fmt::format("J{}", step_);
-  phase.signals.clear();
-  phase.barrier_before = step_ > 1;
-  const Topology& topology = info_.topology;
-  TransferWriter writer(phase, topology.dimensions());
-  for (int p = 0; p < topology.nodes(); ++p) {
-    const auto pass = [&](int direction, int reach) {
-      const int left = reach - step_ + 1;  // blocks of one source that are not home yet
-      if (left <= 0) return;
-      const NodeId from = at(p), to = at(p + direction), source = at(p - direction * (step_ - 1));
-      Transfer& transfer = writer.add(from, to, dimension_order_route(topology, from, to));
-      add_blocks(source, direction > 0 ? p + 1 : p - left, left, transfer.blocks);
-    };
-    pass(+1, ahead_);
-    pass(-1, behind_);
-  }
-  return true;
-}
 
 std::vector<Algorithm> ring_pass_algorithms() {
   static const NamedOption<bool> kBothWays{

@@ -16,31 +16,12 @@
 
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/path_groups.h"
+#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
 namespace {
-
-/// Phases are named "J1", "J2", ..
-class ScottExchange : public Schedule {
- public:
-  /// Throws InputError unless the mesh is a x a, a even, 4 or more.
-  ScottExchange(std::string generator, const Topology& topology);
-
-  const ScheduleInfo& info() const override { return info_; }
-  bool next(Phase& phase) override;
-  void rewind() override { step_ = 0; }
-
- private:
-  /// Which phases of the groups the blocks of rows and of columns get.
-  void assign(const PathGroup& rows, const PathGroup& columns, int shift);
-
-  ScheduleInfo info_;
-  std::vector<PathGroup> groups_;
-  int step_ = 0;
-  std::vector<const PathPhase*> row_, column_;  // [block], of this phase
-};
 
 constexpr int kLongestSide = 256;  // a^4 blocks in a^3/4 phases
 
@@ -66,66 +47,71 @@ const Topology& require_even_square(const Topology& topology) {
       up == down ? "" : fmt::format(" or mesh:{}x{}", up, up)));
 }
 
-}  // namespace
-
-ScottExchange::ScottExchange(std::string generator, const Topology& topology) {
-  info_.topology = require_even_square(topology);
-  const int a = topology.side(0);
-  groups_ = path_groups(a);
-  row_.resize(a / 2);
-  column_.resize(a / 2);
-  info_.name = "scott";
-  info_.generator = std::move(generator);
-  info_.phases = a * a * a / 4;
-  info_.claims = {.link_disjoint = true, .shortest_paths = true};
-}
-
-void ScottExchange::assign(const PathGroup& rows, const PathGroup& columns, int shift) {
-  const int phases = static_cast<int>(rows.phases.size());
-  if (rows.order.empty()) {
-    for (int t = 0; t < phases; ++t) {
-      const PathPhase& along_x = rows.phases[t];
-      const PathPhase& along_y = columns.phases[(t + shift) % phases];
-      for (const int block : along_y.blocks) row_[block] = &along_x;
-      for (const int block : along_x.blocks) column_[block] = &along_y;
-    }
-    return;
+/// Phases are named "J1", "J2", ..
+class ScottExchange : public PhaseByPhase {
+ public:
+  /// Throws InputError unless the mesh is a x a, a even, 4 or more.
+  ScottExchange(std::string generator, const Topology& topology) {
+    info_.topology = require_even_square(topology);
+    const int a = topology.side(0);
+    groups_ = path_groups(a);
+    row_.resize(a / 2);
+    column_.resize(a / 2);
+    info_.name = "scott";
+    info_.generator = std::move(generator);
+    info_.phases = a * a * a / 4;
+    info_.claims = {.link_disjoint = true, .shortest_paths = true};
   }
-  // The second half of the shifts uses the other direction.
-  const bool reflected = shift >= phases;
-  const int s = shift % phases;
-  const auto at = [&](int t) { return (t % phases + phases) % phases; };
-  for (int t = 0; t < phases; ++t) {
-    const int u = at(reflected ? s - t : t + s);
-    row_[columns.order[t]] = &rows.phases[u];
-    column_[rows.order[u]] = &columns.phases[reflected ? t : at(t - 1)];
-  }
-}
 
-bool ScottExchange::next(Phase& phase) {
-  if (step_ == info_.phases) return false;
-  const Topology& topology = info_.topology;
-  const int a = topology.side(0);
-  const auto block_of = [a](int coordinate) { return std::min(coordinate, a - 1 - coordinate); };
-  const int groups = static_cast<int>(groups_.size());
-  const int pair = step_ % (groups * groups);
-  assign(groups_[pair / groups], groups_[pair % groups], step_ / (groups * groups));
-  phase.name = fmt::format("J{}", ++step_);
-  phase.signals.clear();
-  phase.barrier_before = step_ > 1;
-  TransferWriter writer(phase, 2);
-  for (int y = 0; y < a; ++y) {
-    for (const auto& [x, to_x] : row_[block_of(y)]->transfers) {
-      for (const auto& [from_y, to_y] : column_[block_of(to_x)]->transfers) {
-        if (from_y != y || (x == to_x && y == to_y)) continue;
-        const NodeId source = topology.node({x, y}), destination = topology.node({to_x, to_y});
-        writer.add(source, destination, Route{Run::of(0, to_x - x), Run::of(1, to_y - y)})
-            .blocks.add(topology, Block{source, destination});
+ private:
+  void make(Phase& phase) override {
+    const Topology& topology = info_.topology;
+    const int a = topology.side(0);
+    const auto block_of = [a](int coordinate) { return std::min(coordinate, a - 1 - coordinate); };
+    const int groups = static_cast<int>(groups_.size());
+    const int pair = at_ % (groups * groups);
+    assign(groups_[pair / groups], groups_[pair % groups], at_ / (groups * groups));
+    phase.name = fmt::format("J{}", at_ + 1);
+    TransferWriter writer(phase, 2);
+    for (int y = 0; y < a; ++y) {
+      for (const auto& [x, to_x] : row_[block_of(y)]->transfers) {
+        for (const auto& [from_y, to_y] : column_[block_of(to_x)]->transfers) {
+          if (from_y != y || (x == to_x && y == to_y)) continue;
+          const NodeId source = topology.node({x, y}), destination = topology.node({to_x, to_y});
+          writer.add(source, destination, Route{Run::of(0, to_x - x), Run::of(1, to_y - y)})
+              .blocks.add(topology, Block{source, destination});
+        }
       }
     }
   }
-  return true;
-}
+  /// Which phases of the groups the blocks of rows and of columns get.
+  void assign(const PathGroup& rows, const PathGroup& columns, int shift) {
+    const int phases = static_cast<int>(rows.phases.size());
+    if (rows.order.empty()) {
+      for (int t = 0; t < phases; ++t) {
+        const PathPhase& along_x = rows.phases[t];
+        const PathPhase& along_y = columns.phases[(t + shift) % phases];
+        for (const int block : along_y.blocks) row_[block] = &along_x;
+        for (const int block : along_x.blocks) column_[block] = &along_y;
+      }
+      return;
+    }
+    // The second half of the shifts uses the other direction.
+    const bool reflected = shift >= phases;
+    const int s = shift % phases;
+    const auto at = [&](int t) { return (t % phases + phases) % phases; };
+    for (int t = 0; t < phases; ++t) {
+      const int u = at(reflected ? s - t : t + s);
+      row_[columns.order[t]] = &rows.phases[u];
+      column_[rows.order[u]] = &columns.phases[reflected ? t : at(t - 1)];
+    }
+  }
+
+  std::vector<PathGroup> groups_;
+  std::vector<const PathPhase*> row_, column_;  // [block], of this phase
+};
+
+}  // namespace
 
 std::vector<Algorithm> scott_algorithms() {
   return {{{"scott",

@@ -41,20 +41,16 @@ TorusExchange::TorusExchange(std::string name, std::string generator, const Topo
   }
 }
 
-bool TorusExchange::next(Phase& phase) {
-  if (at_ == plan_.phases().size()) return false;
+void TorusExchange::make(Phase& phase) {
   const TorusPlan::PlannedPhase& planned = plan_.phases()[at_];
   phase.name = planned.name;
   phase.barrier_before = planned.barrier_before;
-  phase.signals.clear();
   if (planned.stage < 0) {
     prepare(planned, phase);
   } else {
     run_rings(planned, phase);
     add_signals(planned, phase);
   }
-  ++at_;
-  return true;
 }
 
 /// A node holds the blocks of k sources for one destination in k, along each dimension: as many as the side.
@@ -220,7 +216,7 @@ void TorusExchange::add_signals(const TorusPlan::PlannedPhase& planned, Phase& p
     for (const RingSignal& signal : by_sender[a][at[a] / plan_.dilation(a)]) {
       const int hops = signal.hops * plan_.dilation(a);
       phase.signals.push_back({node, topology.displaced(node, a, hops), Route{Run::of(a, hops)},
-                               signal.trigger, signal.after, static_cast<int>(at_)});
+                               signal.trigger, signal.after, at_});
     }
   } while (to_next_node(topology, at));
 }

@@ -25,26 +25,24 @@
 #include <vector>
 
 #include "schedules/algorithms/known_cost.h"
+#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/torus_plan.h"
-#include "schedules/core/schedule.h"
 
 namespace torusim {
 
-class TorusExchange : public Schedule, public KnownTime {
+class TorusExchange : public PhaseByPhase, public KnownTime {
  public:
   /// `name` and `generator` go into the schedule's info. Throws InputError unless every dimension wraps and
   /// dilation[a] divides its side.
   TorusExchange(std::string name, std::string generator, const Topology& topology,
                 const std::vector<int>& dilation, const RingOptions& options);
 
-  const ScheduleInfo& info() const override { return info_; }
   std::int64_t known_time(const TimeOf& time) const override;
-  bool next(Phase& phase) override;
-  void rewind() override { at_ = 0; }
 
   const TorusPlan& plan() const { return plan_; }
 
  private:
+  void make(Phase& phase) override;
   /// A box of a ring message, as the coordinates of one class of nodes along the dimension that runs.
   struct Lifted {
     Range sources;
@@ -58,11 +56,9 @@ class TorusExchange : public Schedule, public KnownTime {
   /// [class][ring node]: what its message of this phase holds along `dimension`.
   std::vector<std::vector<std::vector<Lifted>>> lift(int dimension, const RingPhase& phase) const;
 
-  ScheduleInfo info_;
   TorusPlan plan_;
   /// [dimension][coordinate]: the sources that a node holds after preprocessing.
   std::vector<std::vector<std::vector<Range>>> gathered_;
-  std::size_t at_ = 0;
 };
 
 }  // namespace torusim

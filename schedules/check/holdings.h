@@ -9,6 +9,8 @@
 
 namespace torusim {
 
+class TrafficMatrix;
+
 class Holdings {
  public:
   virtual ~Holdings() = default;
@@ -26,8 +28,15 @@ class Holdings {
   virtual std::int64_t repeats() const = 0;
 };
 
-/// Blocks that move (a complete exchange), are copied (gossip, broadcast), add up (reductions) or have no
-/// names (messages). The schedule must outlive the result.
+/// Those that the schedule's collective needs. The schedule must outlive the result.
 std::unique_ptr<Holdings> make_holdings(const Schedule& schedule);
+
+// What there is to choose from.
+std::unique_ptr<Holdings> moving_blocks(const ScheduleInfo& info);   ///< a complete exchange
+std::unique_ptr<Holdings> copied_blocks(const ScheduleInfo& info);   ///< gossip, broadcast
+std::unique_ptr<Holdings> reduced_blocks(const ScheduleInfo& info);  ///< reductions
+/// Blocks without names; `matrix` may be null.
+std::unique_ptr<Holdings> counted_messages(const ScheduleInfo& info,
+                                           std::shared_ptr<const TrafficMatrix> matrix);
 
 }  // namespace torusim

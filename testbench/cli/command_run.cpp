@@ -146,10 +146,11 @@ class KeptRun {
     explanation.ranks = ranks;
     if (config_.explain) write_explanation(directory_.staging(), explanation);
     if (!config_.report) return "";
-    auto page = page_data(explanation);
-    page["label"] = directory_.path().filename().string();
+    std::vector<nlohmann::ordered_json> page;  // a list in braces would copy it
+    page.push_back(page_data(explanation));
+    page.front()["label"] = directory_.path().filename().string();
     OutputFile file(directory_.staging() / "report.html");
-    file.write(report_page({std::move(page)}));
+    file.write(report_page(page));
     file.close();
     return fmt::format("\nreport     {}", (directory_.path() / "report.html").string());
   }

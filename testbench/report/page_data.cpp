@@ -38,7 +38,7 @@ class PageData {
       path(json);
       node_rows(json);
       link_rows(json);
-      json["worms"] = worms_;
+      json["worms"] = std::move(worms_);
     }
     json["notes"] = notes_;
     return json;

@@ -5,19 +5,15 @@
 namespace torusim {
 namespace {
 
-/// JSON that may stand inside a script element: no `</script>`, and no bytes that are not UTF-8.
-std::string embedded(const nlohmann::ordered_json& json) {
+/// Appends JSON that may stand inside a script element: no `</script>`, and no bytes that are not UTF-8.
+void embed(const nlohmann::ordered_json& json, std::string& page) {
   const std::string text = json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-  std::string result;
-  result.reserve(text.size());
-  for (const char c : text) {
-    if (c == '<') {
-      result += "\\u003c";
-    } else {
-      result += c;
-    }
+  std::size_t from = 0;
+  for (std::size_t at; (at = text.find('<', from)) != std::string::npos; from = at + 1) {
+    page.append(text, from, at - from);
+    page += "\\u003c";
   }
-  return result;
+  page.append(text, from);
 }
 
 std::string html_text(std::string_view text) {
@@ -40,11 +36,15 @@ std::string report_page(const std::vector<nlohmann::ordered_json>& runs) {
   page += kPageStyle;
   page += "</style>\n</head>\n<body>\n";
   page += kPageBody;
-  page += "<script type=\"application/json\" id=\"data\">";
-  page += embedded(runs);
-  page += "</script>\n<script>\n";
+  page += "<script type=\"application/json\" id=\"data\">[";
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (i > 0) page += ',';
+    embed(runs[i], page);
+  }
+  page += "]</script>\n<script>\n";
   page += kPageScript;
-  return page + "</script>\n</body>\n</html>\n";
+  page += "</script>\n</body>\n</html>\n";
+  return page;
 }
 
 }  // namespace torusim

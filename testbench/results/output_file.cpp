@@ -31,6 +31,15 @@ void OutputFile::write(std::string_view text) {
   if (buffer_.size() >= kChunk) flush();
 }
 
+void OutputFile::write(std::int64_t number) {
+  constexpr std::size_t kLongest = 20;
+  const std::size_t before = buffer_.size();
+  buffer_.resize(before + kLongest);
+  char* const begin = buffer_.data() + before;
+  buffer_.resize(before +
+                 static_cast<std::size_t>(std::to_chars(begin, begin + kLongest, number).ptr - begin));
+}
+
 void OutputFile::columns(std::span<const std::int64_t> numbers) {
   constexpr std::size_t kLongest = 20;  // a comma and the digits of the largest
   const std::size_t before = buffer_.size();

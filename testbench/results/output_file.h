@@ -24,6 +24,7 @@ class OutputFile {
     if (buffer_.size() >= kChunk) flush();
   }
   void write(std::string_view text);
+  void write(std::int64_t number);
   /// Columns of whole numbers, with commas between; a negative one is left empty (see cycle_text()). Many
   /// times as fast as print(), for tables with a line per message.
   void columns(std::span<const std::int64_t> numbers);

@@ -7,33 +7,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <tuple>
 
 #include "schedules/algorithms/all_port/all_port_plan.h"
 #include "schedules/algorithms/families.h"
+#include "schedules/algorithms/phase_by_phase.h"
+#include "schedules/algorithms/torus_list.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
 namespace {
-
-class AllPortExchange : public Schedule {
- public:
-  AllPortExchange(std::string generator, const AllPortTable& table);
-
-  const ScheduleInfo& info() const override { return info_; }
-  bool next(Phase& phase) override;
-  void rewind() override { at_ = 0; }
-
-  const AllPortPlan& plan() const { return plan_; }
-
- private:
-  const AllPortTable& table_;
-  AllPortPlan plan_;
-  ScheduleInfo info_;
-  int at_ = 0;
-};
 
 /// A block of a message, as seen from the node that sends it: hops, as coordinates, from its source to that
 /// node and from its source to its destination.
@@ -49,57 +33,56 @@ Topology::Coordinates added(const Topology& torus, const Topology::Coordinates& 
   return result;
 }
 
-}  // namespace
-
-AllPortExchange::AllPortExchange(std::string generator, const AllPortTable& table)
-    : table_(table), plan_(table) {
-  info_.name = "all-port";
-  info_.generator = std::move(generator);
-  info_.topology = table.torus();
-  info_.ports = info_.topology.network_ports();
-  info_.claims = {.link_disjoint = true, .shortest_paths = true};
-  info_.phases = static_cast<int>(table.phases.size());
-}
-
-bool AllPortExchange::next(Phase& phase) {
-  if (at_ == info_.phases) return false;
-  const Topology& torus = info_.topology;
-  const WayLoads& loads = plan_.loads();
-  phase.name = fmt::format("P{}.{}", at_ + 1, table_.phases[at_].name(torus.dimensions()));
-  phase.barrier_before = at_ > 0;
-  phase.signals.clear();
-
-  std::vector<std::vector<Carried>> carried(static_cast<std::size_t>(loads.classes()) * info_.ports);
-  for (int source_class = 0; source_class < loads.classes(); ++source_class) {
-    for (NodeId offset = 1; offset < torus.nodes(); ++offset) {
-      const Way& way = plan_.way(source_class, offset);
-      if (way[at_] == kStays) continue;
-      const WayLoads::Place place = loads.place(source_class, way, at_);
-      carried[place.node_class * info_.ports + way[at_]].push_back({place.moved, torus.coordinates(offset)});
-    }
+class AllPortExchange : public PhaseByPhase {
+ public:
+  AllPortExchange(std::string generator, const AllPortTable& table) : table_(table), plan_(table) {
+    info_.name = "all-port";
+    info_.generator = std::move(generator);
+    info_.topology = table.torus();
+    info_.ports = info_.topology.network_ports();
+    info_.claims = {.link_disjoint = true, .shortest_paths = true};
+    info_.phases = static_cast<int>(table.phases.size());
   }
-  TransferWriter writer(phase, torus.dimensions());
-  for (NodeId node = 0; node < torus.nodes(); ++node) {
-    const auto at = torus.coordinates(node);
-    const int node_class = loads.class_of(at);
-    for (int port = 0; port < info_.ports; ++port) {
-      const auto& blocks = carried[node_class * info_.ports + port];
-      if (blocks.empty()) continue;
-      const int d = torus.port_dimension(port);
-      const int hops = torus.port_step(port) * table_.phases[at_].hops(torus, at, port);
-      Transfer& transfer = writer.add(node, torus.displaced(node, d, hops), {Run::of(d, hops)});
-      for (const Carried& block : blocks) {
-        const auto source = added(torus, at, block.moved, -1);
-        const auto destination = added(torus, source, block.offset, 1);
-        transfer.blocks.add(torus, Block{torus.node(source), torus.node(destination)});
+
+  const AllPortPlan& plan() const { return plan_; }
+
+ private:
+  void make(Phase& phase) override {
+    const Topology& torus = info_.topology;
+    const WayLoads& loads = plan_.loads();
+    phase.name = fmt::format("P{}.{}", at_ + 1, table_.phases[at_].name(torus.dimensions()));
+
+    std::vector<std::vector<Carried>> carried(static_cast<std::size_t>(loads.classes()) * info_.ports);
+    for (int source_class = 0; source_class < loads.classes(); ++source_class) {
+      for (NodeId offset = 1; offset < torus.nodes(); ++offset) {
+        const Way& way = plan_.way(source_class, offset);
+        if (way[at_] == kStays) continue;
+        const WayLoads::Place place = loads.place(source_class, way, at_);
+        carried[place.node_class * info_.ports + way[at_]].push_back(
+            {place.moved, torus.coordinates(offset)});
+      }
+    }
+    TransferWriter writer(phase, torus.dimensions());
+    for (NodeId node = 0; node < torus.nodes(); ++node) {
+      const auto at = torus.coordinates(node);
+      const int node_class = loads.class_of(at);
+      for (int port = 0; port < info_.ports; ++port) {
+        const auto& blocks = carried[node_class * info_.ports + port];
+        if (blocks.empty()) continue;
+        const int d = torus.port_dimension(port);
+        const int hops = torus.port_step(port) * table_.phases[at_].hops(torus, at, port);
+        Transfer& transfer = writer.add(node, torus.displaced(node, d, hops), {Run::of(d, hops)});
+        for (const Carried& block : blocks) {
+          const auto source = added(torus, at, block.moved, -1);
+          const auto destination = added(torus, source, block.offset, 1);
+          transfer.blocks.add(torus, Block{torus.node(source), torus.node(destination)});
+        }
       }
     }
   }
-  ++at_;
-  return true;
-}
-
-namespace {
+  const AllPortTable& table_;
+  AllPortPlan plan_;
+};
 
 const NamedOption<bool> kLeast{"least",
                                "blocks",
@@ -114,29 +97,7 @@ bool fits(const AllPortTable& table, const std::string& startups) {
 }
 
 /// The tori that there are plans for.
-std::vector<std::string> shapes() {
-  std::vector<std::string> result;
-  for (const AllPortTable& table : all_port_tables()) {
-    const std::string name = table.torus().name();
-    if (std::find(result.begin(), result.end(), name) == result.end()) result.push_back(name);
-  }
-  return result;
-}
-
-/// Of those with the nearest number of dimensions the one with the nearest number of nodes, by their ratio.
-std::string nearest_shape(const Topology& topology) {
-  std::string best;
-  double least = 0;
-  for (const AllPortTable& table : all_port_tables()) {
-    const Topology torus = table.torus();
-    const double far = std::abs(std::log(double{1} * torus.nodes() / topology.nodes())) +
-                       100 * std::abs(torus.dimensions() - topology.dimensions());
-    if (!best.empty() && far >= least) continue;
-    least = far;
-    best = torus.name();
-  }
-  return best;
-}
+std::vector<Topology> tori() { return tori_of(all_port_tables()); }
 
 std::unique_ptr<Schedule> make_all_port(const Topology& topology, const AlgorithmOptions& options,
                                         const std::string& generator) {
@@ -161,7 +122,7 @@ std::unique_ptr<Schedule> make_all_port(const Topology& topology, const Algorith
     throw InputError(fmt::format(
         "all-port on {}: there are plans for {} only; nearest: {}; paired runs, with one port, on "
         "tori of multiples of 4, direct on any topology",
-        topology.name(), fmt::join(shapes(), ", "), nearest_shape(topology)));
+        topology.name(), fmt::join(names_of(tori()), ", "), nearest_torus(topology, tori())));
   }
   return std::make_unique<AllPortExchange>(generator, *chosen);
 }
@@ -172,7 +133,7 @@ std::vector<Algorithm> all_port_algorithms() {
   return {{{"all-port",
             "complete exchange with all ports, at the bound of the links or close to it",
             "found with torusim: docs/all-port.md",
-            fmt::format("{}", fmt::join(shapes(), ", ")),
+            fmt::format("{}", fmt::join(names_of(tori()), ", ")),
             {kLeast, kStartups}},
            make_all_port}};
 }

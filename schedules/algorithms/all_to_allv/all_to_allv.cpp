@@ -12,12 +12,12 @@
 #include "schedules/algorithms/all_to_allv/message_order.h"
 #include "schedules/algorithms/broadcast/broadcast_options.h"
 #include "schedules/algorithms/families.h"
+#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 #include "schedules/core/matrix_file.h"
 #include "schedules/core/nearest.h"
 #include "schedules/core/read_number.h"
-#include "schedules/core/schedule.h"
 
 namespace torusim {
 namespace {
@@ -39,7 +39,7 @@ const NamedOption<MessageOrder>& orders() {
 
 /// A message for each pair that has something to send. A block is a flit. Every node sends one message and
 /// receives one in a phase, by dimension-order routing.
-class AllToAllv : public Schedule, public MatrixHolder {
+class AllToAllv : public PhaseByPhase, public MatrixHolder {
  public:
   AllToAllv(std::string generator, const Topology& topology, TrafficMatrix matrix, MessageOrder order)
       : matrix_(std::make_shared<const TrafficMatrix>(std::move(matrix))),
@@ -54,14 +54,11 @@ class AllToAllv : public Schedule, public MatrixHolder {
     info_.claims = {.link_disjoint = order == MessageOrder::kDisjoint, .shortest_paths = true};
   }
 
-  const ScheduleInfo& info() const override { return info_; }
   std::shared_ptr<const TrafficMatrix> matrix() const override { return matrix_; }
-  void rewind() override { at_ = 0; }
-  bool next(Phase& phase) override {
-    if (at_ == messages_.phases()) return false;
+
+ private:
+  void make(Phase& phase) override {
     phase.name = fmt::format("{}{}", prefix_, messages_.name(at_));
-    phase.signals.clear();
-    phase.barrier_before = at_ > 0;
     TransferWriter writer(phase, info_.topology.dimensions());
     NodeId source = 0;
     for (const std::uint32_t place : messages_.messages(at_)) {
@@ -70,16 +67,11 @@ class AllToAllv : public Schedule, public MatrixHolder {
       writer.add(source, destination, dimension_order_route(info_.topology, source, destination)).unnamed =
           blocks;
     }
-    ++at_;
-    return true;
   }
 
- private:
-  ScheduleInfo info_;
   std::shared_ptr<const TrafficMatrix> matrix_;
   OrderedMessages messages_;
   char prefix_;
-  int at_ = 0;
 };
 
 constexpr std::pair<const char*, Popularity> kGenerators[] = {

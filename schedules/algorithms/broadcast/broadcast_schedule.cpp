@@ -37,18 +37,13 @@ void BroadcastSchedule::describe(std::string name, std::string generator, const 
   info_.claims.link_disjoint = true;
 }
 
-bool BroadcastSchedule::next(Phase& phase) {
-  if (step_ == plan_.size()) return false;
-  const broadcast::Step& step = plan_[step_];
+void BroadcastSchedule::make(Phase& phase) {
+  const broadcast::Step& step = plan_[at_];
   phase.name = step.name;
-  phase.signals.clear();
-  phase.barrier_before = step_ > 0;
-  ++step_;
   TransferWriter writer(phase, info_.topology.dimensions());
   for (const broadcast::Send& send : step.sends) {
     writer.add(send.from, send.to, send.route).blocks.add(info_.topology, Block{info_.collective.root, 0});
   }
-  return true;
 }
 
 }  // namespace torusim

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "schedules/algorithms/broadcast/variants.h"
+#include "schedules/algorithms/phase_by_phase.h"
 
 namespace torusim {
 
@@ -17,7 +18,7 @@ struct BroadcastOptions {
 /// The paths of a phase share no channel, so worms never wait as long as phases do not overlap: it is
 /// made to run with barriers. Phases are named by stage and step, "S2.1", those found by search "F1", "F2",
 /// ..
-class BroadcastSchedule : public Schedule {
+class BroadcastSchedule : public PhaseByPhase {
  public:
   /// Throws InputError for more ports than channels, and as broadcast::make_plan().
   BroadcastSchedule(std::string generator, const Topology& topology, const BroadcastOptions& options);
@@ -26,16 +27,11 @@ class BroadcastSchedule : public Schedule {
   BroadcastSchedule(std::string name, std::string generator, const Topology& topology, NodeId root,
                     broadcast::Plan plan);
 
-  const ScheduleInfo& info() const override { return info_; }
-  bool next(Phase& phase) override;
-  void rewind() override { step_ = 0; }
-
  private:
+  void make(Phase& phase) override;
   void describe(std::string name, std::string generator, const Topology& topology, NodeId root, int ports);
 
-  ScheduleInfo info_;
   broadcast::Plan plan_;
-  std::size_t step_ = 0;
 };
 
 }  // namespace torusim

@@ -233,13 +233,10 @@ void GatherExchange::scatter(int which, const Coordinates& at, TransferWriter& w
   blocks.coalesce();
 }
 
-bool GatherExchange::next(Phase& phase) {
-  if (at_ == steps_.size()) return false;
+void GatherExchange::make(Phase& phase) {
   const Topology& topology = info_.topology;
   const Step& step = steps_[at_];
   phase.name = step.name;
-  phase.barrier_before = at_ > 0;
-  phase.signals.clear();
   TransferWriter writer(phase, topology.dimensions());
   for (NodeId node = 0; node < topology.nodes(); ++node) {
     const Coordinates at = topology.coordinates(node);
@@ -258,8 +255,6 @@ bool GatherExchange::next(Phase& phase) {
     }
     if (step.scatter >= 0) scatter(step.scatter, at, writer);
   }
-  ++at_;
-  return true;
 }
 
 }  // namespace torusim

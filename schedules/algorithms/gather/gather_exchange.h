@@ -18,23 +18,22 @@
 
 #include "schedules/algorithms/gather/gather_sources.h"
 #include "schedules/algorithms/known_cost.h"
+#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 
 namespace torusim {
 
-class GatherExchange : public Schedule, public KnownTime {
+class GatherExchange : public PhaseByPhase, public KnownTime {
  public:
   /// `topology` is a torus of 2 or 3 equal sides of 2^d nodes, d >= 2; for `gathers` see GatherNodes.
   GatherExchange(std::string name, std::string generator, const Topology& topology, std::vector<int> gathers);
   GatherExchange(const GatherExchange&) = delete;  // the sources know the nodes by reference
   GatherExchange& operator=(const GatherExchange&) = delete;
 
-  const ScheduleInfo& info() const override { return info_; }
   std::int64_t known_time(const TimeOf& time) const override;
-  bool next(Phase& phase) override;
-  void rewind() override { at_ = 0; }
 
  private:
+  void make(Phase& phase) override;
   enum class Kind { kLevelOne, kGather, kMove, kScatter };
   struct Step {
     std::string name;
@@ -63,12 +62,10 @@ class GatherExchange : public Schedule, public KnownTime {
   /// Of those, the ones that differ in a higher bit.
   std::vector<Range> elsewhere(int dimension, int coordinate, int level) const;
 
-  ScheduleInfo info_;
   int d_;
   GatherNodes nodes_;
   GatherSources sources_;
   std::vector<Step> steps_;
-  std::size_t at_ = 0;
 };
 
 }  // namespace torusim

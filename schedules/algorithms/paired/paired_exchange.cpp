@@ -11,41 +11,13 @@
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/paired/paired_plan.h"
+#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 #include "schedules/core/node_order.h"
 
 namespace torusim {
 namespace {
-
-class PairedExchange : public Schedule, public KnownTime {
- public:
-  PairedExchange(std::string generator, const Topology& topology, PairedPlan plan);
-
-  const ScheduleInfo& info() const override { return info_; }
-  std::int64_t known_time(const TimeOf& time) const override;
-  bool next(Phase& phase) override;
-  void rewind() override { at_ = 0; }
-
- private:
-  using LineBoxes = std::vector<std::vector<LineBox>>;  // [coordinate]
-  /// What is at the coordinates of a dimension before a step; of the phase that is written.
-  const LineBoxes& held(int dimension, int step);
-  /// What leaves the coordinates of a dimension in a step; lists by coordinate.
-  struct Sends {
-    LineBoxes blocks;
-    std::vector<int> hops;
-    std::vector<NodeId> further;  ///< receiver - sender
-  };
-  Sends sends(int dimension, int step) const;
-  /// Every node sends to the neighbour of its pair in each dimension of planned.across.
-  void write_across(const PairedPlan::PlannedPhase& planned, Phase& phase);
-
-  ScheduleInfo info_;
-  PairedPlan plan_;
-  std::size_t at_ = 0;
-  std::vector<std::map<int, LineBoxes>> held_;  // [dimension]: by step, of this phase and the one before
-};
 
 /// Adds all combinations of boxes, one of each dimension, to a set.
 class LineBoxProduct {
@@ -69,126 +41,131 @@ class LineBoxProduct {
   std::array<Range, 2 * Topology::kMaxDimensions> box_;
 };
 
-}  // namespace
+class PairedExchange : public PhaseByPhase, public KnownTime {
+ public:
+  PairedExchange(std::string generator, const Topology& topology, PairedPlan plan)
+      : plan_(std::move(plan)), held_(topology.dimensions()) {
+    info_.name = "paired";
+    info_.generator = std::move(generator);
+    info_.topology = topology;
+    info_.claims = {.link_disjoint = true, .shortest_paths = true};
+    info_.phases = static_cast<int>(plan_.phases.size());
+  }
 
-PairedExchange::PairedExchange(std::string generator, const Topology& topology, PairedPlan plan)
-    : plan_(std::move(plan)), held_(topology.dimensions()) {
-  info_.name = "paired";
-  info_.generator = std::move(generator);
-  info_.topology = topology;
-  info_.claims = {.link_disjoint = true, .shortest_paths = true};
-  info_.phases = static_cast<int>(plan_.phases.size());
-}
+  /// All that send in a step of a line send as many blocks, over as many hops.
+  std::int64_t known_time(const TimeOf& time) const override {
+    const std::int64_t nodes = info_.topology.nodes();
+    std::int64_t result = 0;
+    for (const PairedPlan::PlannedPhase& planned : plan_.phases) {
+      std::int64_t longest = 0;
+      if (!planned.across.empty())
+        longest = time(nodes >> plan_.lines.size(), static_cast<std::int64_t>(planned.across.size()));
+      for (int c = 0; c < plan_.classes; ++c) {
+        const int m = planned.runs[c];
+        if (m < 0) continue;
+        const LineProgram& line = plan_.lines[m];
+        const int step = planned.steps[c][m];
+        int hops = 0;
+        for (int x = 0; x < line.side(); ++x) hops = std::max(hops, std::abs(line.hops(step, x)));
+        longest = std::max(longest, time(nodes / line.side() * line.most_pairs(step), hops));
+      }
+      result += longest;
+    }
+    return result;
+  }
 
-/// All that send in a step of a line send as many blocks, over as many hops.
-std::int64_t PairedExchange::known_time(const TimeOf& time) const {
-  const std::int64_t nodes = info_.topology.nodes();
-  std::int64_t result = 0;
-  for (const PairedPlan::PlannedPhase& planned : plan_.phases) {
-    std::int64_t longest = 0;
-    if (!planned.across.empty())
-      longest = time(nodes >> plan_.lines.size(), static_cast<std::int64_t>(planned.across.size()));
+ private:
+  void make(Phase& phase) override {
+    const PairedPlan::PlannedPhase& planned = plan_.phases[at_];
+    const Topology& topology = info_.topology;
+    const int k = topology.dimensions();
+    phase.name = planned.name;
+    if (!planned.across.empty()) {
+      write_across(planned, phase);
+      return;
+    }
+    std::vector<Sends> sent(plan_.classes);                           // in the dimension that the class runs
+    std::vector<std::vector<const LineBoxes*>> boxes(plan_.classes);  // [class][dimension]
     for (int c = 0; c < plan_.classes; ++c) {
       const int m = planned.runs[c];
       if (m < 0) continue;
-      const LineProgram& line = plan_.lines[m];
-      const int step = planned.steps[c][m];
-      int hops = 0;
-      for (int x = 0; x < line.side(); ++x) hops = std::max(hops, std::abs(line.hops(step, x)));
-      longest = std::max(longest, time(nodes / line.side() * line.most_pairs(step), hops));
+      sent[c] = sends(m, planned.steps[c][m]);
+      for (int d = 0; d < k; ++d)
+        boxes[c].push_back(d == m ? &sent[c].blocks : &held(d, planned.steps[c][d]));
     }
-    result += longest;
-  }
-  return result;
-}
-
-const PairedExchange::LineBoxes& PairedExchange::held(int dimension, int step) {
-  auto& known = held_[dimension];
-  if (const auto found = known.find(step); found != known.end()) return found->second;
-  if (known.size() > 4) known.clear();
-  LineBoxes boxes;
-  for (int x = 0; x < info_.topology.side(dimension); ++x)
-    boxes.push_back(plan_.lines[dimension].held(step, x));
-  return known[step] = std::move(boxes);
-}
-
-PairedExchange::Sends PairedExchange::sends(int dimension, int step) const {
-  const LineProgram& line = plan_.lines[dimension];
-  const int side = info_.topology.side(dimension);
-  Sends result;
-  for (int x = 0; x < side; ++x) {
-    const int hops = line.hops(step, x);
-    result.blocks.push_back(line.moved(step, x));
-    result.hops.push_back(hops);
-    result.further.push_back(info_.topology.displaced(0, dimension, ((x + hops) % side + side) % side) -
-                             info_.topology.displaced(0, dimension, x));
-  }
-  return result;
-}
-
-// Before its last step a line holds blocks for the two nodes of a pair: those for the other one move.
-void PairedExchange::write_across(const PairedPlan::PlannedPhase& planned, Phase& phase) {
-  const Topology& topology = info_.topology;
-  const int k = topology.dimensions();
-  TransferWriter writer(phase, k);
-  LineBoxProduct product(k);
-  Topology::Coordinates at{};
-  std::vector<std::vector<LineBox>> boxes(k);
-  for (NodeId node = 0; node < topology.nodes(); ++node, to_next_node(topology, at)) {
-    Topology::Coordinates to = at;
-    Route route;
-    for (const int d : planned.across) {
-      to[d] ^= 1;
-      route.append(Run::of(d, to[d] - at[d]));
+    TransferWriter writer(phase, k);
+    LineBoxProduct product(k);
+    Topology::Coordinates at{};
+    for (NodeId node = 0; node < topology.nodes(); ++node, to_next_node(topology, at)) {
+      const int c = plan_.class_of(at);
+      const int m = planned.runs[c];
+      const int hops = m < 0 ? 0 : sent[c].hops[at[m]];
+      if (hops == 0) continue;
+      Transfer& transfer = writer.add(node, node + sent[c].further[at[m]], {Run::of(m, hops)});
+      for (int d = 0; d < k; ++d) product.set(d, (*boxes[c][d])[at[d]]);
+      product.add_to(transfer.blocks);
     }
-    for (int d = 0; d < k; ++d) {
-      boxes[d].clear();
-      for (const LineBox& box : held(d, planned.steps[0][d])[at[d]]) {
-        if (box.destinations.contains(to[d])) boxes[d].push_back({box.sources, Range::single(to[d])});
+  }
+  using LineBoxes = std::vector<std::vector<LineBox>>;  // [coordinate]
+  /// What is at the coordinates of a dimension before a step; of the phase that is written.
+  const LineBoxes& held(int dimension, int step) {
+    auto& known = held_[dimension];
+    if (const auto found = known.find(step); found != known.end()) return found->second;
+    if (known.size() > 4) known.clear();
+    LineBoxes boxes;
+    for (int x = 0; x < info_.topology.side(dimension); ++x)
+      boxes.push_back(plan_.lines[dimension].held(step, x));
+    return known[step] = std::move(boxes);
+  }
+  /// What leaves the coordinates of a dimension in a step; lists by coordinate.
+  struct Sends {
+    LineBoxes blocks;
+    std::vector<int> hops;
+    std::vector<NodeId> further;  ///< receiver - sender
+  };
+  Sends sends(int dimension, int step) const {
+    const LineProgram& line = plan_.lines[dimension];
+    const int side = info_.topology.side(dimension);
+    Sends result;
+    for (int x = 0; x < side; ++x) {
+      const int hops = line.hops(step, x);
+      result.blocks.push_back(line.moved(step, x));
+      result.hops.push_back(hops);
+      result.further.push_back(info_.topology.displaced(0, dimension, ((x + hops) % side + side) % side) -
+                               info_.topology.displaced(0, dimension, x));
+    }
+    return result;
+  }
+  /// Every node sends to the neighbour of its pair in each dimension of planned.across.
+  // Before its last step a line holds blocks for the two nodes of a pair: those for the other one move.
+  void write_across(const PairedPlan::PlannedPhase& planned, Phase& phase) {
+    const Topology& topology = info_.topology;
+    const int k = topology.dimensions();
+    TransferWriter writer(phase, k);
+    LineBoxProduct product(k);
+    Topology::Coordinates at{};
+    std::vector<std::vector<LineBox>> boxes(k);
+    for (NodeId node = 0; node < topology.nodes(); ++node, to_next_node(topology, at)) {
+      Topology::Coordinates to = at;
+      Route route;
+      for (const int d : planned.across) {
+        to[d] ^= 1;
+        route.append(Run::of(d, to[d] - at[d]));
       }
-      product.set(d, boxes[d]);
+      for (int d = 0; d < k; ++d) {
+        boxes[d].clear();
+        for (const LineBox& box : held(d, planned.steps[0][d])[at[d]]) {
+          if (box.destinations.contains(to[d])) boxes[d].push_back({box.sources, Range::single(to[d])});
+        }
+        product.set(d, boxes[d]);
+      }
+      product.add_to(writer.add(node, topology.node(to), route).blocks);
     }
-    product.add_to(writer.add(node, topology.node(to), route).blocks);
   }
-}
 
-bool PairedExchange::next(Phase& phase) {
-  if (at_ == plan_.phases.size()) return false;
-  const PairedPlan::PlannedPhase& planned = plan_.phases[at_];
-  const Topology& topology = info_.topology;
-  const int k = topology.dimensions();
-  phase.name = planned.name;
-  phase.barrier_before = at_ > 0;
-  phase.signals.clear();
-  ++at_;
-  if (!planned.across.empty()) {
-    write_across(planned, phase);
-    return true;
-  }
-  std::vector<Sends> sent(plan_.classes);                           // in the dimension that the class runs
-  std::vector<std::vector<const LineBoxes*>> boxes(plan_.classes);  // [class][dimension]
-  for (int c = 0; c < plan_.classes; ++c) {
-    const int m = planned.runs[c];
-    if (m < 0) continue;
-    sent[c] = sends(m, planned.steps[c][m]);
-    for (int d = 0; d < k; ++d) boxes[c].push_back(d == m ? &sent[c].blocks : &held(d, planned.steps[c][d]));
-  }
-  TransferWriter writer(phase, k);
-  LineBoxProduct product(k);
-  Topology::Coordinates at{};
-  for (NodeId node = 0; node < topology.nodes(); ++node, to_next_node(topology, at)) {
-    const int c = plan_.class_of(at);
-    const int m = planned.runs[c];
-    const int hops = m < 0 ? 0 : sent[c].hops[at[m]];
-    if (hops == 0) continue;
-    Transfer& transfer = writer.add(node, node + sent[c].further[at[m]], {Run::of(m, hops)});
-    for (int d = 0; d < k; ++d) product.set(d, (*boxes[c][d])[at[d]]);
-    product.add_to(transfer.blocks);
-  }
-  return true;
-}
-
-namespace {
+  PairedPlan plan_;
+  std::vector<std::map<int, LineBoxes>> held_;  // [dimension]: by step, of this phase and the one before
+};
 
 const NamedOption<std::optional<PairedVariant>> kVariant{
     "variant",

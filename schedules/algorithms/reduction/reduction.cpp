@@ -23,7 +23,8 @@ void reverse(Phase& phase, bool adds) {
 }
 
 Reduction::Reduction(std::unique_ptr<Gathering> gathering, Collective::Kind kind)
-    : gathering_(std::move(gathering)), info_(gathering_->info()) {
+    : gathering_(std::move(gathering)) {
+  info_ = gathering_->info();
   const int half = info_.phases;
   Collective& collective = info_.collective;
   collective.rooted = kind == Collective::Kind::kAllReduce && collective.one_packet();
@@ -32,9 +33,7 @@ Reduction::Reduction(std::unique_ptr<Gathering> gathering, Collective::Kind kind
   info_.phases = kind == Collective::Kind::kAllReduce ? 2 * half : half;
 }
 
-bool Reduction::next(Phase& phase) {
-  if (at_ == info_.phases) return false;
-  phase.signals.clear();
+void Reduction::make(Phase& phase) {
   if (at_ < ways_in_) {
     gathering_->write(at_, phase);
     phase.name = fmt::format("R{}", at_ + 1);
@@ -43,9 +42,6 @@ bool Reduction::next(Phase& phase) {
     reverse(phase, false);
     phase.name = fmt::format("G{}", at_ - ways_in_ + 1);
   }
-  phase.barrier_before = at_ > 0;
-  ++at_;
-  return true;
 }
 
 }  // namespace torusim

@@ -8,25 +8,21 @@
 
 #include <memory>
 
+#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/reduction/gathering.h"
 
 namespace torusim {
 
-class Reduction : public Schedule {
+class Reduction : public PhaseByPhase {
  public:
   /// `kind` is what the gathering is for, all-reduce, or the gossip or broadcast that it is in reverse.
   /// Phases are named R1, R2, .. on the way in and G1, G2, .. on the way out.
   Reduction(std::unique_ptr<Gathering> gathering, Collective::Kind kind);
 
-  const ScheduleInfo& info() const override { return info_; }
-  bool next(Phase& phase) override;
-  void rewind() override { at_ = 0; }
-
  private:
+  void make(Phase& phase) override;
   std::unique_ptr<Gathering> gathering_;
-  ScheduleInfo info_;
   int ways_in_;  // phases on the way in
-  int at_ = 0;
 };
 
 /// The same runs from the last to the first, each the other way.

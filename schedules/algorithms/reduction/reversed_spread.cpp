@@ -14,26 +14,6 @@
 namespace torusim {
 namespace {
 
-class ReversedSpread : public Gathering {
- public:
-  /// Blocks that come to nodes which hold them already are left out: in reverse they would count twice. Such
-  /// a schedule (Collective::repeats > 0) is kept in memory whole.
-  explicit ReversedSpread(std::unique_ptr<Schedule> spread);
-
-  const ScheduleInfo& info() const override { return info_; }
-  void write(int index, Phase& phase) override;
-
- private:
-  const Phase& spread_phase(int index);
-
-  std::unique_ptr<Schedule> spread_;
-  ScheduleInfo info_;
-  int window_length_;
-  int window_first_ = 0;  // of the phases in the window
-  std::vector<Phase> window_;
-  int position_ = 0;  // phases that the stream has given
-};
-
 /// The schedule without what comes to nodes that hold it already.
 std::unique_ptr<Schedule> without_repeats(Schedule& spread) {
   ScheduleInfo info = spread.info();
@@ -62,39 +42,53 @@ std::unique_ptr<Schedule> without_repeats(Schedule& spread) {
   return std::make_unique<StoredSchedule>(std::move(info), std::move(phases));
 }
 
-}  // namespace
-
-ReversedSpread::ReversedSpread(std::unique_ptr<Schedule> spread)
-    : spread_(spread->info().collective.repeats > 0 ? without_repeats(*spread) : std::move(spread)),
-      info_(spread_->info()) {
-  spread_->rewind();
-  const bool gossip = info_.collective.kind == Collective::Kind::kGossip;
-  info_.collective.kind = gossip ? Collective::Kind::kReduceScatter : Collective::Kind::kReduce;
-  info_.has_signals = false;
-  if (info_.sync == Synchronisation::kLocal) info_.sync = Synchronisation::kBarrier;
-  window_length_ = std::max(64, static_cast<int>(std::ceil(std::sqrt(info_.phases))));
-}
-
-const Phase& ReversedSpread::spread_phase(int index) {
-  const int first = index / window_length_ * window_length_;
-  if (window_.empty() || first != window_first_) {
-    if (position_ > first) {
-      spread_->rewind();
-      position_ = 0;
-    }
-    const int length = std::min(window_length_, info_.phases - first);
-    window_.resize(window_length_);
-    for (; position_ < first; ++position_) spread_->next(window_[0]);
-    for (int i = 0; i < length; ++i, ++position_) spread_->next(window_[i]);
-    window_first_ = first;
+class ReversedSpread : public Gathering {
+ public:
+  /// Blocks that come to nodes which hold them already are left out: in reverse they would count twice. Such
+  /// a schedule (Collective::repeats > 0) is kept in memory whole.
+  explicit ReversedSpread(std::unique_ptr<Schedule> spread)
+      : spread_(spread->info().collective.repeats > 0 ? without_repeats(*spread) : std::move(spread)),
+        info_(spread_->info()) {
+    spread_->rewind();
+    const bool gossip = info_.collective.kind == Collective::Kind::kGossip;
+    info_.collective.kind = gossip ? Collective::Kind::kReduceScatter : Collective::Kind::kReduce;
+    info_.has_signals = false;
+    if (info_.sync == Synchronisation::kLocal) info_.sync = Synchronisation::kBarrier;
+    window_length_ = std::max(64, static_cast<int>(std::ceil(std::sqrt(info_.phases))));
   }
-  return window_[index - first];
-}
 
-void ReversedSpread::write(int index, Phase& phase) {
-  phase.transfers = spread_phase(info_.phases - 1 - index).transfers;
-  reverse(phase, true);
-}
+  const ScheduleInfo& info() const override { return info_; }
+  void write(int index, Phase& phase) override {
+    phase.transfers = spread_phase(info_.phases - 1 - index).transfers;
+    reverse(phase, true);
+  }
+
+ private:
+  const Phase& spread_phase(int index) {
+    const int first = index / window_length_ * window_length_;
+    if (window_.empty() || first != window_first_) {
+      if (position_ > first) {
+        spread_->rewind();
+        position_ = 0;
+      }
+      const int length = std::min(window_length_, info_.phases - first);
+      window_.resize(window_length_);
+      for (; position_ < first; ++position_) spread_->next(window_[0]);
+      for (int i = 0; i < length; ++i, ++position_) spread_->next(window_[i]);
+      window_first_ = first;
+    }
+    return window_[index - first];
+  }
+
+  std::unique_ptr<Schedule> spread_;
+  ScheduleInfo info_;
+  int window_length_;
+  int window_first_ = 0;  // of the phases in the window
+  std::vector<Phase> window_;
+  int position_ = 0;  // phases that the stream has given
+};
+
+}  // namespace
 
 std::unique_ptr<Gathering> make_reversed_spread(std::unique_ptr<Schedule> spread) {
   return std::make_unique<ReversedSpread>(std::move(spread));

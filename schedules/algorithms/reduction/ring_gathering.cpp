@@ -19,10 +19,29 @@ class RingGathering : public Gathering {
  public:
   /// Piece i of every packet runs on the i-th ring. The rings share no channel.
   RingGathering(std::string name, std::string generator, const Topology& topology,
-                std::vector<RingOrder> rings);
+                std::vector<RingOrder> rings)
+      : info_(
+            gathering_info(std::move(name), std::move(generator), topology, static_cast<int>(rings.size()))),
+        rings_(std::move(rings)) {
+    info_.phases = topology.nodes() - 1;
+    info_.claims = {.link_disjoint = true, .shortest_paths = true};
+  }
 
   const ScheduleInfo& info() const override { return info_; }
-  void write(int index, Phase& phase) override;
+  void write(int index, Phase& phase) override {
+    const Topology& topology = info_.topology;
+    const NodeId nodes = topology.nodes();
+    TransferWriter writer(phase, topology.dimensions());
+    for (std::size_t piece = 0; piece < rings_.size(); ++piece) {
+      const RingOrder& ring = rings_[piece];
+      for (NodeId p = 0; p < nodes; ++p) {
+        Transfer& transfer = writer.add(ring.nodes[p], ring.nodes[(p + 1) % nodes], ring.hops[p]);
+        transfer.adds = true;
+        const NodeId owner = ring.nodes[(p + nodes - 1 - index) % nodes];
+        transfer.blocks.add(topology, Block{owner, static_cast<NodeId>(piece)});
+      }
+    }
+  }
 
  private:
   ScheduleInfo info_;
@@ -30,29 +49,6 @@ class RingGathering : public Gathering {
 };
 
 }  // namespace
-
-RingGathering::RingGathering(std::string name, std::string generator, const Topology& topology,
-                             std::vector<RingOrder> rings)
-    : info_(gathering_info(std::move(name), std::move(generator), topology, static_cast<int>(rings.size()))),
-      rings_(std::move(rings)) {
-  info_.phases = topology.nodes() - 1;
-  info_.claims = {.link_disjoint = true, .shortest_paths = true};
-}
-
-void RingGathering::write(int index, Phase& phase) {
-  const Topology& topology = info_.topology;
-  const NodeId nodes = topology.nodes();
-  TransferWriter writer(phase, topology.dimensions());
-  for (std::size_t piece = 0; piece < rings_.size(); ++piece) {
-    const RingOrder& ring = rings_[piece];
-    for (NodeId p = 0; p < nodes; ++p) {
-      Transfer& transfer = writer.add(ring.nodes[p], ring.nodes[(p + 1) % nodes], ring.hops[p]);
-      transfer.adds = true;
-      const NodeId owner = ring.nodes[(p + nodes - 1 - index) % nodes];
-      transfer.blocks.add(topology, Block{owner, static_cast<NodeId>(piece)});
-    }
-  }
-}
 
 std::unique_ptr<Gathering> make_ring_gathering(const Topology& topology, bool all_ports,
                                                const std::string& generator) {

@@ -21,14 +21,65 @@ class TurnTree : public Gathering {
  public:
   /// `tables[m][d]` as in TurnsGathering: of the copies m D .. m D + D - 1, each of which takes a piece.
   TurnTree(std::string name, std::string generator, const Topology& topology,
-           std::vector<std::vector<RingTable>> tables, int copies, NodeId root, bool halving);
+           std::vector<std::vector<RingTable>> tables, int copies, NodeId root, bool halving)
+      : info_(gathering_info(std::move(name), std::move(generator), topology, copies)),
+        tables_(std::move(tables)) {
+    info_.collective.kind = Collective::Kind::kReduce;
+    info_.collective.root = root;
+    info_.claims.shortest_paths = true;
+    const int k = topology.dimensions();
+    std::vector<int> steps;
+    for (const RingTable& table : tables_[0]) steps.push_back(table.steps());
+    for (int first = 0; first < k; ++first) {
+      turns_.push_back(take_turns(steps, first));
+      if (halving) std::reverse(turns_.back().begin(), turns_.back().end());
+    }
+    info_.phases = static_cast<int>(turns_[0].size());
+    for (int copy = 0; copy < copies; ++copy) {
+      std::vector<int>& got = got_.emplace_back(topology.nodes(), info_.phases);
+      got[root] = -1;
+      for (int step = 0; step < info_.phases; ++step) {
+        const Turn turn = turns_[copy % k][step];
+        for (NodeId node = 0; node < topology.nodes(); ++node) {
+          if (got[node] >= step) continue;
+          const int x = topology.coordinate(node, turn.dimension);
+          got[topology.displaced(node, turn.dimension, offset(copy, turn, x))] = step;
+        }
+      }
+    }
+  }
 
   const ScheduleInfo& info() const override { return info_; }
-  void write(int index, Phase& phase) override;
+  void write(int index, Phase& phase) override {
+    const Topology& topology = info_.topology;
+    const int step = info_.phases - 1 - index;  // seen from the root
+    TransferWriter writer(phase, topology.dimensions());
+    for (int copy = 0; copy < info_.collective.pieces; ++copy) {
+      const Turn turn = turns_[copy % topology.dimensions()][step];
+      for (NodeId node = 0; node < topology.nodes(); ++node) {
+        if (got_[copy][node] >= step) continue;
+        const int away = offset(copy, turn, topology.coordinate(node, turn.dimension));
+        Transfer& transfer = writer.add(topology.displaced(node, turn.dimension, away), node,
+                                        shorter_way(topology, turn.dimension, -away));
+        transfer.adds = true;
+        transfer.blocks.add(topology, Block{info_.collective.root, static_cast<NodeId>(copy)});
+      }
+    }
+  }
 
  private:
   /// How much further on along the dimension the node at x meets its peer.
-  int offset(int copy, const Turn& turn, int x) const;
+  int offset(int copy, const Turn& turn, int x) const {
+    const Topology& topology = info_.topology;
+    const RingTable& table = tables_[copy / topology.dimensions()][turn.dimension];
+    // As if the root were at 0: on a ring all nodes are alike, on other lines xor makes them so.
+    const int at = topology.coordinate(info_.collective.root, turn.dimension);
+    if (topology.wraps(turn.dimension)) {
+      return table.offsets((x - at + topology.side(turn.dimension)) % topology.side(turn.dimension),
+                           turn.step)[0];
+    }
+    return table.offsets(x, turn.step)[0];
+  }
 
   ScheduleInfo info_;
   std::vector<std::vector<RingTable>> tables_;
@@ -38,64 +89,6 @@ class TurnTree : public Gathering {
 };
 
 }  // namespace
-
-TurnTree::TurnTree(std::string name, std::string generator, const Topology& topology,
-                   std::vector<std::vector<RingTable>> tables, int copies, NodeId root, bool halving)
-    : info_(gathering_info(std::move(name), std::move(generator), topology, copies)),
-      tables_(std::move(tables)) {
-  info_.collective.kind = Collective::Kind::kReduce;
-  info_.collective.root = root;
-  info_.claims.shortest_paths = true;
-  const int k = topology.dimensions();
-  std::vector<int> steps;
-  for (const RingTable& table : tables_[0]) steps.push_back(table.steps());
-  for (int first = 0; first < k; ++first) {
-    turns_.push_back(take_turns(steps, first));
-    if (halving) std::reverse(turns_.back().begin(), turns_.back().end());
-  }
-  info_.phases = static_cast<int>(turns_[0].size());
-  for (int copy = 0; copy < copies; ++copy) {
-    std::vector<int>& got = got_.emplace_back(topology.nodes(), info_.phases);
-    got[root] = -1;
-    for (int step = 0; step < info_.phases; ++step) {
-      const Turn turn = turns_[copy % k][step];
-      for (NodeId node = 0; node < topology.nodes(); ++node) {
-        if (got[node] >= step) continue;
-        const int x = topology.coordinate(node, turn.dimension);
-        got[topology.displaced(node, turn.dimension, offset(copy, turn, x))] = step;
-      }
-    }
-  }
-}
-
-int TurnTree::offset(int copy, const Turn& turn, int x) const {
-  const Topology& topology = info_.topology;
-  const RingTable& table = tables_[copy / topology.dimensions()][turn.dimension];
-  // As if the root were at 0: on a ring all nodes are alike, on other lines xor makes them so.
-  const int at = topology.coordinate(info_.collective.root, turn.dimension);
-  if (topology.wraps(turn.dimension)) {
-    return table.offsets((x - at + topology.side(turn.dimension)) % topology.side(turn.dimension),
-                         turn.step)[0];
-  }
-  return table.offsets(x, turn.step)[0];
-}
-
-void TurnTree::write(int index, Phase& phase) {
-  const Topology& topology = info_.topology;
-  const int step = info_.phases - 1 - index;  // seen from the root
-  TransferWriter writer(phase, topology.dimensions());
-  for (int copy = 0; copy < info_.collective.pieces; ++copy) {
-    const Turn turn = turns_[copy % topology.dimensions()][step];
-    for (NodeId node = 0; node < topology.nodes(); ++node) {
-      if (got_[copy][node] >= step) continue;
-      const int away = offset(copy, turn, topology.coordinate(node, turn.dimension));
-      Transfer& transfer = writer.add(topology.displaced(node, turn.dimension, away), node,
-                                      shorter_way(topology, turn.dimension, -away));
-      transfer.adds = true;
-      transfer.blocks.add(topology, Block{info_.collective.root, static_cast<NodeId>(copy)});
-    }
-  }
-}
 
 std::unique_ptr<Gathering> make_turn_tree(const Topology& topology, TreePeers peers, bool halving,
                                           bool all_ports, NodeId root, const std::string& generator) {

@@ -23,13 +23,64 @@ class TurnsGathering : public Gathering {
   /// `tables[m][d]` is the table of dimension d for copies m D .. m D + D - 1; `copies` of them run. A copy
   /// goes through its first `before` dimensions by tables of `rings`, one after the other, before the rest.
   TurnsGathering(std::string name, std::string generator, const Topology& topology, Tables tables, int copies,
-                 Tables rings = {}, int before = 0);
+                 Tables rings = {}, int before = 0)
+      : info_(gathering_info(std::move(name), std::move(generator), topology, copies)),
+        tables_(std::move(tables)),
+        rings_(std::move(rings)),
+        before_(before) {
+    const int k = topology.dimensions();
+    for (int first = 0; first < k; ++first) {
+      std::vector<Turn> turns;
+      std::vector<int> steps;
+      for (int d = 0; d < k; ++d) steps.push_back(table(first, d).steps());
+      for (int i = 0; i < before_; ++i) {
+        const int d = (first + i) % k;
+        for (int step = 0; step < steps[d]; ++step) turns.push_back({d, step});
+        steps[d] = 0;
+      }
+      for (const Turn& turn : take_turns(steps, (first + before_) % k)) turns.push_back(turn);
+      info_.phases = std::max(info_.phases, static_cast<int>(turns.size()));
+      turns_.push_back(std::move(turns));
+    }
+    info_.ports = copies * static_cast<int>(tables_[0][0].offsets(0, 0).size());
+    info_.claims.shortest_paths = true;
+  }
 
   const ScheduleInfo& info() const override { return info_; }
-  void write(int index, Phase& phase) override;
+  void write(int index, Phase& phase) override {
+    TransferWriter writer(phase, info_.topology.dimensions());
+    for (int copy = 0; copy < info_.collective.pieces; ++copy) write_copy(copy, index, writer);
+  }
 
  private:
-  void write_copy(int copy, int index, TransferWriter& writer) const;
+  void write_copy(int copy, int index, TransferWriter& writer) const {
+    const Topology& topology = info_.topology;
+    const int k = topology.dimensions();
+    const std::vector<Turn>& turns = turns_[copy % k];
+    if (index >= static_cast<int>(turns.size())) return;  // rings of other lengths take longer
+    const Turn turn = turns[index];
+    std::vector<int> taken(k, 0);  // steps of each dimension up to this one
+    for (int i = 0; i <= index; ++i) ++taken[turns[i].dimension];
+    std::vector<Range> piece;
+    for (int d = 0; d < k; ++d) piece.push_back(Range::single(topology.coordinate(copy, d)));
+    BoxChoices choices(k);
+    for (int d = 0; d < k; ++d) choices.set(k + d, {&piece[d], 1});
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+      const int x = topology.coordinate(node, turn.dimension);
+      const std::vector<int> offsets = table(copy, turn.dimension).offsets(x, turn.step);
+      for (int peer = 0; peer < static_cast<int>(offsets.size()); ++peer) {
+        Transfer& transfer = writer.add(node, topology.displaced(node, turn.dimension, offsets[peer]),
+                                        shorter_way(topology, turn.dimension, offsets[peer]));
+        transfer.adds = true;
+        for (int d = 0; d < k; ++d) {
+          const int own = topology.coordinate(node, d);
+          choices.set(d, d == turn.dimension ? table(copy, d).sent(x, turn.step, peer)
+                                             : table(copy, d).left(own, taken[d]));
+        }
+        choices.add_to(transfer.blocks);
+      }
+    }
+  }
   const RingTable& table(int copy, int dimension) const {
     const int k = info_.topology.dimensions();
     return ((dimension - copy % k + k) % k < before_ ? rings_ : tables_)[copy / k][dimension];
@@ -42,64 +93,6 @@ class TurnsGathering : public Gathering {
 };
 
 }  // namespace
-
-TurnsGathering::TurnsGathering(std::string name, std::string generator, const Topology& topology,
-                               Tables tables, int copies, Tables rings, int before)
-    : info_(gathering_info(std::move(name), std::move(generator), topology, copies)),
-      tables_(std::move(tables)),
-      rings_(std::move(rings)),
-      before_(before) {
-  const int k = topology.dimensions();
-  for (int first = 0; first < k; ++first) {
-    std::vector<Turn> turns;
-    std::vector<int> steps;
-    for (int d = 0; d < k; ++d) steps.push_back(table(first, d).steps());
-    for (int i = 0; i < before_; ++i) {
-      const int d = (first + i) % k;
-      for (int step = 0; step < steps[d]; ++step) turns.push_back({d, step});
-      steps[d] = 0;
-    }
-    for (const Turn& turn : take_turns(steps, (first + before_) % k)) turns.push_back(turn);
-    info_.phases = std::max(info_.phases, static_cast<int>(turns.size()));
-    turns_.push_back(std::move(turns));
-  }
-  info_.ports = copies * static_cast<int>(tables_[0][0].offsets(0, 0).size());
-  info_.claims.shortest_paths = true;
-}
-
-void TurnsGathering::write(int index, Phase& phase) {
-  TransferWriter writer(phase, info_.topology.dimensions());
-  for (int copy = 0; copy < info_.collective.pieces; ++copy) write_copy(copy, index, writer);
-}
-
-void TurnsGathering::write_copy(int copy, int index, TransferWriter& writer) const {
-  const Topology& topology = info_.topology;
-  const int k = topology.dimensions();
-  const std::vector<Turn>& turns = turns_[copy % k];
-  if (index >= static_cast<int>(turns.size())) return;  // rings of other lengths take longer
-  const Turn turn = turns[index];
-  std::vector<int> taken(k, 0);  // steps of each dimension up to this one
-  for (int i = 0; i <= index; ++i) ++taken[turns[i].dimension];
-  std::vector<Range> piece;
-  for (int d = 0; d < k; ++d) piece.push_back(Range::single(topology.coordinate(copy, d)));
-  BoxChoices choices(k);
-  for (int d = 0; d < k; ++d) choices.set(k + d, {&piece[d], 1});
-  for (NodeId node = 0; node < topology.nodes(); ++node) {
-    const int x = topology.coordinate(node, turn.dimension);
-    const std::vector<int> offsets = table(copy, turn.dimension).offsets(x, turn.step);
-    for (int peer = 0; peer < static_cast<int>(offsets.size()); ++peer) {
-      Transfer& transfer = writer.add(node, topology.displaced(node, turn.dimension, offsets[peer]),
-                                      shorter_way(topology, turn.dimension, offsets[peer]));
-      transfer.adds = true;
-      for (int d = 0; d < k; ++d) {
-        const int own = topology.coordinate(node, d);
-        choices.set(d, d == turn.dimension ? table(copy, d).sent(x, turn.step, peer)
-                                           : table(copy, d).left(own, taken[d]));
-      }
-      choices.add_to(transfer.blocks);
-    }
-  }
-}
 
 void require_powers(const std::string& name, const Topology& topology, int base) {
   std::string nearest;

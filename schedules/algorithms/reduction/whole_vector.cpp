@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/reduction/gatherings.h"
 #include "schedules/algorithms/reduction/ring_table.h"
 #include "schedules/algorithms/reduction/shapes.h"
@@ -19,132 +20,107 @@
 namespace torusim {
 namespace {
 
-class WholeVectorAllReduce : public Schedule {
- public:
-  /// The vector has a piece for each of the copies. `tables[m][d]` as in TurnsGathering, but for the shrunk
-  /// side of dimension d.
-  WholeVectorAllReduce(std::string name, std::string generator, const Topology& topology,
-                       std::vector<std::vector<RingTable>> tables, int copies);
-
-  const ScheduleInfo& info() const override { return info_; }
-  bool next(Phase& phase) override;
-  void rewind() override { at_ = 0; }
-
- private:
-  struct Step {
-    enum class Kind { kShrink, kMeet, kRestore };
-    Kind kind;
-    Turn turn;
-  };
-  void write(const Step& step, int copy, TransferWriter& writer) const;
-  /// Whether the node takes part when all dimensions that the copy shrinks before its n-th are shrunk.
-  bool takes_part(NodeId node, int copy, int dimension) const;
-  bool inside(NodeId node) const;
-
-  ScheduleInfo info_;
-  std::vector<std::vector<RingTable>> tables_;
-  std::vector<int> cores_;                // side of each dimension while it is shrunk
-  std::vector<std::vector<Step>> steps_;  // [copy mod D][phase]
-  int at_ = 0;
-};
-
 int core_of(int side) {
   int core = 2;
   while (2 * core <= side) core *= 2;
   return core;
 }
 
-}  // namespace
-
-WholeVectorAllReduce::WholeVectorAllReduce(std::string name, std::string generator, const Topology& topology,
-                                           std::vector<std::vector<RingTable>> tables, int copies)
-    : info_(gathering_info(std::move(name), std::move(generator), topology, copies)),
-      tables_(std::move(tables)) {
-  info_.collective.kind = Collective::Kind::kAllReduce;
-  info_.collective.rooted = true;
-  info_.claims.shortest_paths = true;
-  const int k = topology.dimensions();
-  std::vector<int> steps;
-  for (const RingTable& table : tables_[0]) {
-    steps.push_back(table.steps());
-    cores_.push_back(table.side());
-  }
-  for (int first = 0; first < k; ++first) {
-    auto& all = steps_.emplace_back();
-    for (int i = 0; i < k; ++i) {
-      const int d = (first + i) % k;
-      if (topology.side(d) > cores_[d]) all.push_back({Step::Kind::kShrink, {d, 0}});
+class WholeVectorAllReduce : public PhaseByPhase {
+ public:
+  /// The vector has a piece for each of the copies. `tables[m][d]` as in TurnsGathering, but for the shrunk
+  /// side of dimension d.
+  WholeVectorAllReduce(std::string name, std::string generator, const Topology& topology,
+                       std::vector<std::vector<RingTable>> tables, int copies)
+      : tables_(std::move(tables)) {
+    info_ = gathering_info(std::move(name), std::move(generator), topology, copies);
+    info_.collective.kind = Collective::Kind::kAllReduce;
+    info_.collective.rooted = true;
+    info_.claims.shortest_paths = true;
+    const int k = topology.dimensions();
+    std::vector<int> steps;
+    for (const RingTable& table : tables_[0]) {
+      steps.push_back(table.steps());
+      cores_.push_back(table.side());
     }
-    const std::vector<Step> shrink = all;
-    for (const Turn& turn : take_turns(steps, first)) all.push_back({Step::Kind::kMeet, turn});
-    for (auto step = shrink.rbegin(); step != shrink.rend(); ++step) {
-      all.push_back({Step::Kind::kRestore, step->turn});
-    }
-  }
-  info_.phases = static_cast<int>(steps_[0].size());
-  info_.ports = copies * static_cast<int>(tables_[0][0].offsets(0, 0).size());
-}
-
-bool WholeVectorAllReduce::inside(NodeId node) const {
-  for (int d = 0; d < info_.topology.dimensions(); ++d) {
-    if (info_.topology.coordinate(node, d) >= cores_[d]) return false;
-  }
-  return true;
-}
-
-bool WholeVectorAllReduce::takes_part(NodeId node, int copy, int dimension) const {
-  const int k = info_.topology.dimensions();
-  for (int d = copy % k; d != dimension; d = (d + 1) % k) {
-    if (info_.topology.coordinate(node, d) >= cores_[d]) return false;
-  }
-  return true;
-}
-
-void WholeVectorAllReduce::write(const Step& step, int copy, TransferWriter& writer) const {
-  const Topology& topology = info_.topology;
-  const int d = step.turn.dimension;
-  const int number = step.turn.step;
-  const auto send = [&](NodeId from, NodeId to, int offset, bool adds) {
-    Transfer& transfer = writer.add(from, to, shorter_way(topology, d, offset));
-    transfer.adds = adds;
-    transfer.blocks.add(topology, Block{info_.collective.root, static_cast<NodeId>(copy)});
-  };
-  for (NodeId node = 0; node < topology.nodes(); ++node) {
-    const int x = topology.coordinate(node, d);
-    if (step.kind == Step::Kind::kMeet) {
-      if (!inside(node)) continue;
-      for (const int offset : tables_[copy / topology.dimensions()][d].offsets(x, number)) {
-        // Along a shrunk ring the way round may lead through nodes that rest, or back.
-        const int core = cores_[d];
-        const int to = ((x + offset) % core + core) % core;
-        send(node, topology.displaced(node, d, to - x), core == topology.side(d) ? offset : to - x, true);
+    for (int first = 0; first < k; ++first) {
+      auto& all = steps_.emplace_back();
+      for (int i = 0; i < k; ++i) {
+        const int d = (first + i) % k;
+        if (topology.side(d) > cores_[d]) all.push_back({Step::Kind::kShrink, {d, 0}});
       }
-      continue;
+      const std::vector<Step> shrink = all;
+      for (const Turn& turn : take_turns(steps, first)) all.push_back({Step::Kind::kMeet, turn});
+      for (auto step = shrink.rbegin(); step != shrink.rend(); ++step) {
+        all.push_back({Step::Kind::kRestore, step->turn});
+      }
     }
-    if (x < cores_[d] || !takes_part(node, copy, d)) continue;
-    const int distance = topology.side(d) - cores_[d];
-    const NodeId other = topology.displaced(node, d, -distance);
-    if (step.kind == Step::Kind::kShrink) {
-      send(node, other, -distance, true);
-    } else {
-      send(other, node, distance, false);
+    info_.phases = static_cast<int>(steps_[0].size());
+    info_.ports = copies * static_cast<int>(tables_[0][0].offsets(0, 0).size());
+  }
+
+ private:
+  void make(Phase& phase) override {
+    const int k = info_.topology.dimensions();
+    phase.name = fmt::format("step {}", at_ + 1);
+    TransferWriter writer(phase, k);
+    for (int copy = 0; copy < info_.collective.pieces; ++copy) write(steps_[copy % k][at_], copy, writer);
+  }
+  struct Step {
+    enum class Kind { kShrink, kMeet, kRestore };
+    Kind kind;
+    Turn turn;
+  };
+  void write(const Step& step, int copy, TransferWriter& writer) const {
+    const Topology& topology = info_.topology;
+    const int d = step.turn.dimension;
+    const int number = step.turn.step;
+    const auto send = [&](NodeId from, NodeId to, int offset, bool adds) {
+      Transfer& transfer = writer.add(from, to, shorter_way(topology, d, offset));
+      transfer.adds = adds;
+      transfer.blocks.add(topology, Block{info_.collective.root, static_cast<NodeId>(copy)});
+    };
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+      const int x = topology.coordinate(node, d);
+      if (step.kind == Step::Kind::kMeet) {
+        if (!inside(node)) continue;
+        for (const int offset : tables_[copy / topology.dimensions()][d].offsets(x, number)) {
+          // Along a shrunk ring the way round may lead through nodes that rest, or back.
+          const int core = cores_[d];
+          const int to = ((x + offset) % core + core) % core;
+          send(node, topology.displaced(node, d, to - x), core == topology.side(d) ? offset : to - x, true);
+        }
+        continue;
+      }
+      if (x < cores_[d] || !takes_part(node, copy, d)) continue;
+      const int distance = topology.side(d) - cores_[d];
+      const NodeId other = topology.displaced(node, d, -distance);
+      if (step.kind == Step::Kind::kShrink) {
+        send(node, other, -distance, true);
+      } else {
+        send(other, node, distance, false);
+      }
     }
   }
-}
+  /// Whether the node takes part when all dimensions that the copy shrinks before its n-th are shrunk.
+  bool takes_part(NodeId node, int copy, int dimension) const {
+    const int k = info_.topology.dimensions();
+    for (int d = copy % k; d != dimension; d = (d + 1) % k) {
+      if (info_.topology.coordinate(node, d) >= cores_[d]) return false;
+    }
+    return true;
+  }
+  bool inside(NodeId node) const {
+    for (int d = 0; d < info_.topology.dimensions(); ++d) {
+      if (info_.topology.coordinate(node, d) >= cores_[d]) return false;
+    }
+    return true;
+  }
 
-bool WholeVectorAllReduce::next(Phase& phase) {
-  if (at_ == info_.phases) return false;
-  const int k = info_.topology.dimensions();
-  phase.name = fmt::format("step {}", at_ + 1);
-  phase.signals.clear();
-  phase.barrier_before = at_ > 0;
-  TransferWriter writer(phase, k);
-  for (int copy = 0; copy < info_.collective.pieces; ++copy) write(steps_[copy % k][at_], copy, writer);
-  ++at_;
-  return true;
-}
-
-namespace {
+  std::vector<std::vector<RingTable>> tables_;
+  std::vector<int> cores_;                // side of each dimension while it is shrunk
+  std::vector<std::vector<Step>> steps_;  // [copy mod D][phase]
+};
 
 std::vector<RingTable> core_tables(const Topology& topology, const std::function<RingTable(int)>& table) {
   std::vector<RingTable> result;

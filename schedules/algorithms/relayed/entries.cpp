@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdlib>
+#include <iterator>
 
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/relayed/mask_ways.h"
 #include "schedules/algorithms/relayed/relayed_exchange.h"
+#include "schedules/algorithms/torus_list.h"
 #include "schedules/core/error.h"
 #include "schedules/core/read_number.h"
 
@@ -27,28 +28,14 @@ int nearest(const std::vector<int>& counts, int wanted) {
                            [&](int a, int b) { return std::abs(a - wanted) < std::abs(b - wanted); });
 }
 
-std::string table_shapes() {
-  std::vector<std::string> result;
-  for (const RelayTable& table : relay_tables()) {
-    const std::string name = table.torus().name();
-    if (std::find(result.begin(), result.end(), name) == result.end()) result.push_back(name);
-  }
-  return fmt::format("{}", fmt::join(result, ", "));
-}
+std::string table_shapes() { return fmt::format("{}", fmt::join(names_of(tori_of(relay_tables())), ", ")); }
 
-/// Of those with the nearest number of dimensions the one with the nearest number of nodes, by their ratio.
 std::string nearest_shape(const Topology& topology) {
-  std::vector<Topology> shapes;
+  std::vector<Topology> tori;
   for (int dimensions = 1; dimensions <= kMostMaskBits / 2; ++dimensions)
-    shapes.emplace_back(std::vector<Dimension>(dimensions, {4, Line::kRing}));
-  for (const RelayTable& table : relay_tables()) shapes.push_back(table.torus());
-  const auto distance = [&](const Topology& torus) {
-    return std::abs(std::log(double{1} * torus.nodes() / topology.nodes())) +
-           100 * std::abs(torus.dimensions() - topology.dimensions());
-  };
-  return std::min_element(shapes.begin(), shapes.end(),
-                          [&](const Topology& a, const Topology& b) { return distance(a) < distance(b); })
-      ->name();
+    tori.emplace_back(std::vector<Dimension>(dimensions, {4, Line::kRing}));
+  std::ranges::copy(tori_of(relay_tables()), std::back_inserter(tori));
+  return nearest_torus(topology, tori);
 }
 
 int phases_of(const Topology& topology, const std::string& text) {

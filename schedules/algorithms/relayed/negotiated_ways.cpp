@@ -15,6 +15,8 @@ constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max() / 4;
 /// Blocks of a source that choose at the same prices: on larger tori more, which takes less time.
 std::size_t together(NodeId nodes) { return std::max<std::size_t>(1, nodes / 128); }
 
+namespace {
+
 class Negotiation {
  public:
   Negotiation(const RelayPhases& phases, const std::vector<int>& most)
@@ -28,9 +30,50 @@ class Negotiation {
     cheapest_.resize(static_cast<std::size_t>(phases_ + 1) * nodes_);
   }
 
-  void round(bool all, std::mt19937_64& random);
+  void round(bool all, std::mt19937_64& random) {
+    for (int phase = 0; phase < phases_; ++phase) {
+      for (int c = 0; c < classes_; ++c) set_price(message(phase, c), phase);
+    }
+    struct Group {
+      int source;
+      std::vector<NodeId> offsets;
+    };
+    const std::size_t size = together(nodes_);
+    std::vector<Group> groups;
+    for (int source = 0; source < classes_; ++source) {
+      std::vector<NodeId> offsets;
+      for (NodeId offset = 1; offset < nodes_; ++offset) {
+        if (all || random() % 16 == 0 || too_long(source, offset)) offsets.push_back(offset);
+      }
+      shuffle_alike(offsets, random);
+      for (std::size_t at = 0; at < offsets.size(); at += size) {
+        const auto first = offsets.begin() + static_cast<std::ptrdiff_t>(at);
+        const auto count = static_cast<std::ptrdiff_t>(std::min(size, offsets.size() - at));
+        groups.push_back({source, {first, first + count}});
+      }
+    }
+    shuffle_alike(groups, random);
+    for (const Group& group : groups) {
+      for (const NodeId offset : group.offsets) count(group.source, offset, -1);
+      find_cheapest(group.source);
+      for (const NodeId offset : group.offsets) choose(group.source, offset);
+      for (const NodeId offset : group.offsets) count(group.source, offset, 1);
+    }
+  }
   /// Blocks too many, in all messages; these cost more from now on.
-  std::int64_t excess();
+  std::int64_t excess() {
+    std::int64_t result = 0;
+    for (int phase = 0; phase < phases_; ++phase) {
+      for (int c = 0; c < classes_; ++c) {
+        const std::int64_t over = load_[message(phase, c)] - most_[phase];
+        if (over <= 0) continue;
+        result += over;
+        history_[message(phase, c)] += 300 * over;
+      }
+    }
+    pressure_ = std::min<std::int64_t>(pressure_ + pressure_ / 8 + 1, 400);
+    return result;
+  }
   RelayWays take() { return std::move(ways_); }
 
  private:
@@ -41,11 +84,61 @@ class Negotiation {
     return ways_[static_cast<std::size_t>(source) * nodes_ + offset];
   }
   /// Adds the way of a block to the loads, or removes it.
-  void count(int source, NodeId offset, int change);
-  bool too_long(int source, NodeId offset) const;
-  void set_price(std::size_t at, int phase);
-  void find_cheapest(int source);
-  void choose(int source, NodeId offset);
+  void count(int source, NodeId offset, int change) {
+    NodeId at = 0;
+    for (const int phase : way(source, offset)) {
+      const std::size_t sent = message(phase, moves_.node_class(source, at));
+      load_[sent] += change;
+      set_price(sent, phase);
+      at = moves_.after(phase, source, at);
+    }
+  }
+  bool too_long(int source, NodeId offset) const {
+    NodeId at = 0;
+    for (const int phase : ways_[static_cast<std::size_t>(source) * nodes_ + offset]) {
+      if (load_[message(phase, moves_.node_class(source, at))] > most_[phase]) return true;
+      at = moves_.after(phase, source, at);
+    }
+    return false;
+  }
+  void set_price(std::size_t at, int phase) {
+    const std::int64_t over = std::max<std::int64_t>(load_[at] + 1 - most_[phase], 0);
+    price_[at] = (1024 + history_[at]) * (8 + over * pressure_) / 8 + 51 * load_[at] / most_[phase];
+  }
+  void find_cheapest(int source) {
+    std::fill(cheapest_.begin(), cheapest_.begin() + nodes_, kNever);
+    cheapest_[0] = 0;
+    for (int phase = 0; phase < phases_; ++phase) {
+      const auto now = cheapest_.begin() + static_cast<std::ptrdiff_t>(phase) * nodes_;
+      const auto then = now + nodes_;
+      std::copy(now, then, then);
+      for (NodeId at = 0; at < nodes_; ++at) {
+        if (now[at] == kNever) continue;
+        const NodeId to = moves_.after(phase, source, at);
+        if (to == RelayMoves::kNone) continue;
+        then[to] = std::min(then[to], now[at] + price_[message(phase, moves_.node_class(source, at))]);
+      }
+    }
+  }
+  /// Goes back through the phases from its destination.
+  void choose(int source, NodeId offset) {
+    std::vector<std::int16_t>& way = this->way(source, offset);
+    way.clear();
+    NodeId at = offset;
+    for (int phase = phases_ - 1; phase >= 0; --phase) {
+      const auto now = cheapest_.begin() + static_cast<std::ptrdiff_t>(phase) * nodes_;
+      const std::int64_t cost = now[nodes_ + at];
+      if (now[at] == cost) continue;
+      for (NodeId from = 0; from < nodes_; ++from) {
+        if (now[from] == kNever || moves_.after(phase, source, from) != at) continue;
+        if (now[from] + price_[message(phase, moves_.node_class(source, from))] != cost) continue;
+        way.push_back(static_cast<std::int16_t>(phase));
+        at = from;
+        break;
+      }
+    }
+    std::reverse(way.begin(), way.end());
+  }
 
   int phases_, classes_;
   NodeId nodes_;
@@ -57,110 +150,7 @@ class Negotiation {
   std::int64_t pressure_ = 4;
 };
 
-void Negotiation::set_price(std::size_t at, int phase) {
-  const std::int64_t over = std::max<std::int64_t>(load_[at] + 1 - most_[phase], 0);
-  price_[at] = (1024 + history_[at]) * (8 + over * pressure_) / 8 + 51 * load_[at] / most_[phase];
-}
-
-void Negotiation::count(int source, NodeId offset, int change) {
-  NodeId at = 0;
-  for (const int phase : way(source, offset)) {
-    const std::size_t sent = message(phase, moves_.node_class(source, at));
-    load_[sent] += change;
-    set_price(sent, phase);
-    at = moves_.after(phase, source, at);
-  }
-}
-
-bool Negotiation::too_long(int source, NodeId offset) const {
-  NodeId at = 0;
-  for (const int phase : ways_[static_cast<std::size_t>(source) * nodes_ + offset]) {
-    if (load_[message(phase, moves_.node_class(source, at))] > most_[phase]) return true;
-    at = moves_.after(phase, source, at);
-  }
-  return false;
-}
-
-void Negotiation::find_cheapest(int source) {
-  std::fill(cheapest_.begin(), cheapest_.begin() + nodes_, kNever);
-  cheapest_[0] = 0;
-  for (int phase = 0; phase < phases_; ++phase) {
-    const auto now = cheapest_.begin() + static_cast<std::ptrdiff_t>(phase) * nodes_;
-    const auto then = now + nodes_;
-    std::copy(now, then, then);
-    for (NodeId at = 0; at < nodes_; ++at) {
-      if (now[at] == kNever) continue;
-      const NodeId to = moves_.after(phase, source, at);
-      if (to == RelayMoves::kNone) continue;
-      then[to] = std::min(then[to], now[at] + price_[message(phase, moves_.node_class(source, at))]);
-    }
-  }
-}
-
-/// Goes back through the phases from its destination.
-void Negotiation::choose(int source, NodeId offset) {
-  std::vector<std::int16_t>& way = this->way(source, offset);
-  way.clear();
-  NodeId at = offset;
-  for (int phase = phases_ - 1; phase >= 0; --phase) {
-    const auto now = cheapest_.begin() + static_cast<std::ptrdiff_t>(phase) * nodes_;
-    const std::int64_t cost = now[nodes_ + at];
-    if (now[at] == cost) continue;
-    for (NodeId from = 0; from < nodes_; ++from) {
-      if (now[from] == kNever || moves_.after(phase, source, from) != at) continue;
-      if (now[from] + price_[message(phase, moves_.node_class(source, from))] != cost) continue;
-      way.push_back(static_cast<std::int16_t>(phase));
-      at = from;
-      break;
-    }
-  }
-  std::reverse(way.begin(), way.end());
-}
-
-void Negotiation::round(bool all, std::mt19937_64& random) {
-  for (int phase = 0; phase < phases_; ++phase) {
-    for (int c = 0; c < classes_; ++c) set_price(message(phase, c), phase);
-  }
-  struct Group {
-    int source;
-    std::vector<NodeId> offsets;
-  };
-  const std::size_t size = together(nodes_);
-  std::vector<Group> groups;
-  for (int source = 0; source < classes_; ++source) {
-    std::vector<NodeId> offsets;
-    for (NodeId offset = 1; offset < nodes_; ++offset) {
-      if (all || random() % 16 == 0 || too_long(source, offset)) offsets.push_back(offset);
-    }
-    shuffle_alike(offsets, random);
-    for (std::size_t at = 0; at < offsets.size(); at += size) {
-      const auto first = offsets.begin() + static_cast<std::ptrdiff_t>(at);
-      const auto count = static_cast<std::ptrdiff_t>(std::min(size, offsets.size() - at));
-      groups.push_back({source, {first, first + count}});
-    }
-  }
-  shuffle_alike(groups, random);
-  for (const Group& group : groups) {
-    for (const NodeId offset : group.offsets) count(group.source, offset, -1);
-    find_cheapest(group.source);
-    for (const NodeId offset : group.offsets) choose(group.source, offset);
-    for (const NodeId offset : group.offsets) count(group.source, offset, 1);
-  }
-}
-
-std::int64_t Negotiation::excess() {
-  std::int64_t result = 0;
-  for (int phase = 0; phase < phases_; ++phase) {
-    for (int c = 0; c < classes_; ++c) {
-      const std::int64_t over = load_[message(phase, c)] - most_[phase];
-      if (over <= 0) continue;
-      result += over;
-      history_[message(phase, c)] += 300 * over;
-    }
-  }
-  pressure_ = std::min<std::int64_t>(pressure_ + pressure_ / 8 + 1, 400);
-  return result;
-}
+}  // namespace
 
 }  // namespace
 

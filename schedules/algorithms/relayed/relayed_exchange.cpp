@@ -69,13 +69,10 @@ void RelayedExchange::find_ways() {
   }
 }
 
-bool RelayedExchange::next(Phase& phase) {
-  if (at_ == info_.phases) return false;
+void RelayedExchange::make(Phase& phase) {
   if (carried_.empty()) find_ways();
   const Topology& torus = info_.topology;
   phase.name = fmt::format("P{}", at_ + 1);
-  phase.barrier_before = at_ > 0;
-  phase.signals.clear();
   TransferWriter writer(phase, torus.dimensions());
   Topology::Coordinates at{};
   for (NodeId node = 0; node < torus.nodes(); ++node, to_next_node(torus, at)) {
@@ -100,8 +97,6 @@ bool RelayedExchange::next(Phase& phase) {
       transfer.blocks.add(torus, Block{torus.node(source), torus.node(destination)});
     }
   }
-  ++at_;
-  return true;
 }
 
 }  // namespace torusim

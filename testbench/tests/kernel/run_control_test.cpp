@@ -81,19 +81,24 @@ TEST(RunControlTest, ProgressIsToldEveryMillionRouterCycles) {
   }
 }
 
+/// One message of one block, from node 0.
+StoredSchedule one_block(const char* shape, NodeId to) {
+  StoredSchedule schedule = test::one_message(Topology::parse(shape), 0, to);
+  schedule.phases()[0].transfers[0].blocks = BlockSet(1);
+  schedule.phases()[0].transfers[0].unnamed = 1;
+  ScheduleInfo info = schedule.info();
+  info.collective.kind = Collective::Kind::kMessages;
+  return StoredSchedule(info, schedule.phases());
+}
+
 class Limits : public testing::TestWithParam<Level> {};
 
 TEST_P(Limits, ARunThatEndsAtTheLimitIsComplete) {
-  StoredSchedule schedule = test::one_message(Topology::parse("ring:5"), 0, 2);
-  RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
+  StoredSchedule messages = one_block("ring:5", 2);
+  RunOptions options = test::options_for(messages, Synchronisation::kBarrier);
   options.level = GetParam();
   options.block_flits = 20;
   const Cycle end = 4 + 2 * 2 + 20;
-  schedule.phases()[0].transfers[0].blocks = BlockSet(1);
-  ScheduleInfo info = schedule.info();
-  info.collective.kind = Collective::Kind::kMessages;
-  schedule.phases()[0].transfers[0].unnamed = 1;
-  StoredSchedule messages(info, schedule.phases());
   for (const Cycle limit : {end, end - 1}) {
     options.max_cycles = limit;
     const RunResult result = simulate(messages, options);
@@ -118,6 +123,22 @@ TEST_P(Limits, ADeadlockIsFoundAsSoonAsNothingIsOnItsWay) {
     const RunResult again = simulate(schedule, options);
     EXPECT_EQ(again.verdict, Verdict::kDeadlock) << "delay " << delay << ", " << block << " flits";
     EXPECT_EQ(again.cycles, stuck.cycles);
+  }
+}
+
+// With one slot a flit, and then its credit, are the only things on their way, each for the delay of the
+// link.
+TEST_P(Limits, AFlitAndItsCreditOnALongLinkAreNoDeadlock) {
+  for (const int delay : {1, 20, 100}) {
+    StoredSchedule schedule = one_block("ring:4", 1);
+    RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+    options.level = GetParam();
+    options.block_flits = 5;
+    options.hardware.reserve = 1;
+    options.hardware.shared = 0;
+    options.hardware.link_delay = delay;
+    const RunResult result = simulate(schedule, options);
+    EXPECT_EQ(result.verdict, Verdict::kVerified) << "delay " << delay;
   }
 }
 
