@@ -27,10 +27,9 @@ constexpr Row kRows[] = {
     {" escape escape-vc escape-channel deadlock-recovery ",
      "torusim does not model escape channels for adaptive routes; nearest: two lanes and a dateline, --lanes "
      "2"},
-    {" router-delay router-latency routing-delay pipeline pipeline-stages stages hop-latency vc-alloc-delay "
+    {" router-latency routing-delay pipeline pipeline-stages stages hop-latency vc-alloc-delay "
      "sw-alloc-delay st-final-delay ",
-     "torusim does not model a router of several stages; a flit passes in one cycle; nearest: --link-delay, "
-     "on every hop, which lengthens the way of credits as well"},
+     "the cycles of a router from its buffer to the channel are --router-delay"},
     {" credit-delay credit-latency ",
      "torusim does not model a delay of credits alone; nearest: --link-delay, each way"},
     {" speedup input-speedup output-speedup internal-speedup ",
