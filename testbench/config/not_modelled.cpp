@@ -17,9 +17,7 @@ constexpr Row kRows[] = {
      "links and nodes that have failed are those of --fail"},
     {" bit-error-rate ber error-rate retransmission crc ecc ",
      "torusim does not model bit errors; every flit arrives as it was sent"},
-    {" bubble bubble-flow-control ",
-     "torusim does not model bubble flow control; nearest: two lanes and a dateline, --lanes 2, the default "
-     "where a dimension wraps"},
+    {" bubble bubble-flow-control ", "bubble flow control is --switching bubble"},
     {" misroute ugal ",
      "torusim does not model non-minimal adaptive routing; nearest: --routing adaptive, which takes shortest "
      "paths, or --routing valiant"},
@@ -28,10 +26,9 @@ constexpr Row kRows[] = {
      "adaptive"},
     {" escape escape-vc escape-channel deadlock-recovery ",
      "escape lanes belong to --routing adaptive, the others of --lanes are adaptive"},
-    {" router-delay router-latency routing-delay pipeline pipeline-stages stages hop-latency vc-alloc-delay "
+    {" router-latency routing-delay pipeline pipeline-stages stages hop-latency vc-alloc-delay "
      "sw-alloc-delay st-final-delay ",
-     "torusim does not model a router of several stages; a flit passes in one cycle; nearest: --link-delay, "
-     "on every hop, which lengthens the way of credits as well"},
+     "the cycles of a router from its buffer to the channel are --router-delay"},
     {" credit-delay credit-latency ",
      "torusim does not model a delay of credits alone; nearest: --link-delay, each way"},
     {" speedup input-speedup output-speedup internal-speedup ",
