@@ -95,7 +95,7 @@ TEST(OptionTable, RefusesWhatMakesNoSense) {
   }
   EXPECT_EQ(refusal("startup", "auto").substr(0, 8), "must be ");
   EXPECT_EQ(refusal("link-delay", "0"), std::string("must be ") + kLinkDelays);
-  EXPECT_EQ(refusal("lanes", "3"), "must be 1..2 or auto");
+  EXPECT_EQ(refusal("lanes", "9"), "must be 1..8 or auto");
   EXPECT_EQ(refusal("sync", "barier"), "no such value; did you mean 'barrier'?");
   EXPECT_EQ(refusal("level", "rtl"), "no such value; known: fast, dense, pins, auto");
   EXPECT_EQ(refusal("trace", "vcdd"), "no such value; did you mean 'vcd'?");

@@ -73,7 +73,7 @@ TEST(SetsTest, TheNextVcIsThatOfTheContract) {
 
 // Both steps of arbitration against the sentences of docs/router.md, for every turn and every set.
 TEST(SetsTest, AnInputPutsForwardItsMostUrgentAndEqualsTakeTurns) {
-  for (const int lanes : {1, 2, 4}) {
+  for (const int lanes : {1, 2, 3, 4}) {
     const int vcs = lanes == 4 ? 8 : 6;
     for (int turn = 0; turn <= vcs; ++turn) {  // the turn behind the last VC is that of the first
       for (std::uint64_t ready = 1; ready < 1u << vcs; ++ready) {
