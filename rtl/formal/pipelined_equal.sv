@@ -85,11 +85,15 @@ module pipelined_equal #(
   logic [PORTS*VCS-1:0] worm_q;
   logic [PORTS-1:0] out_ack;
   for (genvar p = 0; p < PORTS; p++) begin : gen_ack
-    assign out_ack[p] = !first && ack_i[p] && worm_q[p*VCS+int'(ack_vc_i[p*VC_BITS+:VC_BITS])];
-    always_ff @(posedge clk_i) begin
-      if (first) worm_q[p*VCS+:VCS] <= '0;
-      else if (out_valid[p]) worm_q[p*VCS+int'(out_vc[p*VC_BITS+:VC_BITS])] <= !out_tail[p];
+    logic [VCS-1:0] asked;
+    for (genvar v = 0; v < VCS; v++) begin : gen_vc
+      assign asked[v] = ack_vc_i[p*VC_BITS+:VC_BITS] == VC_BITS'(v) && worm_q[p*VCS+v];
+      always_ff @(posedge clk_i) begin
+        if (first) worm_q[p*VCS+v] <= 1'b0;
+        else if (out_valid[p] && out_vc[p*VC_BITS+:VC_BITS] == VC_BITS'(v)) worm_q[p*VCS+v] <= !out_tail[p];
+      end
     end
+    assign out_ack[p] = !first && ack_i[p] && asked != '0;
   end
 
   pipelined_router #(
