@@ -47,8 +47,8 @@ RunOptions any_pipelined(Schedule& schedule) {
   return options;
 }
 
-/// Of ten cases one: each is several runs, and the suite asks for hundreds.
-bool left_out() { return *rc::gen::inRange(0, 10) != 0; }
+/// Of forty cases one: each is several runs, and the suite asks for hundreds.
+bool left_out() { return *rc::gen::inRange(0, 40) != 0; }
 
 RC_GTEST_PROP(PipelinedProperty, SameAtEveryLevel, ()) {
   if (left_out()) return;
@@ -162,7 +162,7 @@ Cycle time_by_the_page(const Hardware& hardware, Cycle startup, Cycle h, Cycle f
 }
 
 RC_GTEST_PROP(PipelinedProperty, AWormAloneTakesTheClosedForm, ()) {
-  if (*rc::gen::inRange(0, 4) != 0) return;
+  if (*rc::gen::inRange(0, 10) != 0) return;
   const Topology topology = any_pipelined_topology();
   const NodeId from = *rc::gen::inRange(0, topology.nodes());
   const NodeId to = (from + *rc::gen::inRange(1, topology.nodes())) % topology.nodes();
