@@ -220,8 +220,10 @@ TEST(DeadlockVerdict, OfBubbleFlowControl) {
     return transfer;
   };
   // Four messages round a square of nodes, two of them in the wrong order of dimensions.
-  std::vector<Transfer> square{message(0, Route({{0, 1}, {1, 1}})), message(1, Route({{1, 1}, {0, -1}})),
-                               message(9, Route({{0, -1}, {1, -1}})), message(8, Route({{1, -1}, {0, 1}}))};
+  const NodeId a = 0, b = hardware.topology.neighbor(a, 0), c = hardware.topology.neighbor(b, 2);
+  const NodeId d = hardware.topology.neighbor(a, 2);
+  std::vector<Transfer> square{message(a, {{0, 1}, {1, 1}}), message(b, {{1, 1}, {0, -1}}),
+                               message(c, {{0, -1}, {1, -1}}), message(d, {{1, -1}, {0, 1}})};
   for (int i = 0; i < 12; ++i) square.push_back(Transfer(square[static_cast<std::size_t>(i)]));
   ScheduleInfo info;
   info.topology = hardware.topology;
