@@ -46,9 +46,8 @@ std::string verdict_sentence(const DeadlockCheck& check) {
   switch (check.verdict.risk) {
     case DeadlockRisk::kFree:
       if (check.hardware.bubbles()) {
-        return "Channels depend on each other in a cycle along a ring at most, and bubble flow control keeps "
-               "a "
-               "packet slot of every ring free.";
+        return "Channels depend on each other in a cycle along a ring at most, and bubble flow control "
+               "keeps a packet slot of every ring free.";
       }
       return "No channels depend on each other in a cycle, so no worms can wait for each other in a circle.";
     case DeadlockRisk::kCannotClose:

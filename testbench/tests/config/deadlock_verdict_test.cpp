@@ -217,6 +217,8 @@ TEST(DeadlockVerdict, OfBubbleFlowControl) {
   const auto message = [&](NodeId from, Route route) {
     Transfer transfer = test::transfer(hardware.topology, from, route.end_node(hardware.topology, from));
     transfer.route = std::move(route);
+    transfer.blocks = BlockSet(hardware.topology.dimensions());
+    transfer.unnamed = 1;
     return transfer;
   };
   // Four messages round a square of nodes, two of them in the wrong order of dimensions.
@@ -234,6 +236,10 @@ TEST(DeadlockVerdict, OfBubbleFlowControl) {
   ASSERT_EQ(verdict.risk, DeadlockRisk::kCanDeadlock);
   EXPECT_EQ(verdict.circle.channels.size(), 4u);
   EXPECT_EQ(verdict.messages.size(), 4u);
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  options.hardware = hardware;
+  options.block_flits = 1;
+  EXPECT_EQ(simulate(schedule, options).verdict, Verdict::kDeadlock);
 }
 
 // Heads that wait for shared slots wait for worms on the other lane: the dateline does not help.
