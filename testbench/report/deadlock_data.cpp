@@ -46,9 +46,8 @@ std::string verdict_sentence(const DeadlockCheck& check) {
   switch (check.verdict.risk) {
     case DeadlockRisk::kFree:
       if (check.hardware.bubbles()) {
-        return "Channels depend on each other in a cycle along a ring at most, and bubble flow control keeps "
-               "a "
-               "packet slot of every ring free.";
+        return "Channels depend on each other in a cycle along a ring at most, and bubble flow control "
+               "keeps a packet slot of every ring free.";
       }
       if (check.hardware.adaptive) {
         return "No escape channels depend on each other in a cycle, directly or by way of adaptive channels, "

@@ -217,11 +217,15 @@ TEST(DeadlockVerdict, OfBubbleFlowControl) {
   const auto message = [&](NodeId from, Route route) {
     Transfer transfer = test::transfer(hardware.topology, from, route.end_node(hardware.topology, from));
     transfer.route = std::move(route);
+    transfer.blocks = BlockSet(hardware.topology.dimensions());
+    transfer.unnamed = 1;
     return transfer;
   };
   // Four messages round a square of nodes, two of them in the wrong order of dimensions.
-  std::vector<Transfer> square{message(0, Route({{0, 1}, {1, 1}})), message(1, Route({{1, 1}, {0, -1}})),
-                               message(9, Route({{0, -1}, {1, -1}})), message(8, Route({{1, -1}, {0, 1}}))};
+  const NodeId a = 0, b = hardware.topology.neighbor(a, 0), c = hardware.topology.neighbor(b, 2);
+  const NodeId d = hardware.topology.neighbor(a, 2);
+  std::vector<Transfer> square{message(a, {{0, 1}, {1, 1}}), message(b, {{1, 1}, {0, -1}}),
+                               message(c, {{0, -1}, {1, -1}}), message(d, {{1, -1}, {0, 1}})};
   for (int i = 0; i < 12; ++i) square.push_back(Transfer(square[static_cast<std::size_t>(i)]));
   ScheduleInfo info;
   info.topology = hardware.topology;
@@ -232,6 +236,10 @@ TEST(DeadlockVerdict, OfBubbleFlowControl) {
   ASSERT_EQ(verdict.risk, DeadlockRisk::kCanDeadlock);
   EXPECT_EQ(verdict.circle.channels.size(), 4u);
   EXPECT_EQ(verdict.messages.size(), 4u);
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  options.hardware = hardware;
+  options.block_flits = 1;
+  EXPECT_EQ(simulate(schedule, options).verdict, Verdict::kDeadlock);
 }
 
 // Heads that wait for shared slots wait for worms on the other lane: the dateline does not help.
