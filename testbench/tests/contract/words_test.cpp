@@ -77,8 +77,8 @@ TEST(Words, ARunNamesItsLaneInAllItsSegments) {
   worm.route.set_local_lane(3);
   Data head = head_data(hardware, worm);
   const auto lane = [](std::uint64_t n) { return n << 14; };
-  const std::uint64_t runs[] = {32 * 511 | lane(3), 32 * 89 | lane(3), 3 + 32 * 2 | lane(1),
-                                3 + 32 | lane(2)};
+  const std::uint64_t runs[] = {32 * 511 | lane(3), 32 * 89 | lane(3), (3 + 32 * 2) | lane(1),
+                                (3 + 32) | lane(2)};
   EXPECT_EQ(head[1], segments(runs[0], runs[1], runs[2], runs[3]));
   EXPECT_EQ(head[2], (4 + 32) | lane(3));
   EXPECT_EQ(worm_of_head(hardware, 0, head).route, worm.route);
