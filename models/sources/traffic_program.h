@@ -17,7 +17,7 @@ struct BackgroundTraffic {
 };
 
 /// A rank on every node of the topology. Its packets are made in the cycles in which `torusim traffic` makes
-/// them with the same seed, and wait for their node's injection channel; nobody waits for them. Throws
+/// them with the same seed, and wait for their node's injection channel; no operation waits for them. Throws
 /// UsageError and InputError.
 ProgramSchedule traffic_program(const BackgroundTraffic& traffic, const Topology& topology, int flit_bytes);
 

@@ -4,6 +4,7 @@
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
 #include "testbench/config/adjusted_schedule.h"
+#include "testbench/config/load_program.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/process/patience.h"
 #include "testbench/process/standard_streams.h"
