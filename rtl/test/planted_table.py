@@ -19,9 +19,9 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SIZES = ("3 2 2", "3 2 4", "5 2 2")
-FIRST_OF_GATES = 49  # kFirstOfGates in testbench/tests/rtl/planted.h
+FIRST_OF_GATES = 50  # kFirstOfGates in testbench/tests/rtl/planted.h
 GATED = ("3 2 2 32",)
-FIRST_OF_BUBBLE = 57  # kFirstOfBubble
+FIRST_OF_BUBBLE = 58  # kFirstOfBubble
 
 
 def faults(build):
