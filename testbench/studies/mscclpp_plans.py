@@ -458,7 +458,7 @@ def plans(repositories, directory):
         path = os.path.join(tools, "mscclpp/language/tests", script)
         with open(path, encoding="utf-8") as file:
             known = set(re.findall(r'"--(\w+)"', file.read()))
-        words = ["--name", "plan", *arguments.split()]
+        words = ["--name", "plan", *(arguments.split() if "num_gpus" in known else [])]
         words += ["--gpus_per_node", "4"] * ("gpus_per_node" in known) + ["--tbg_size", "2"] * ("tbg_size" in known)
         made = subprocess.run([sys.executable, path, *words], env={**os.environ, "PYTHONPATH": tools}, capture_output=True, check=True)
         with open(local, "wb") as file:
