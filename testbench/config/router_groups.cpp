@@ -64,10 +64,7 @@ class Libraries {
   explicit Libraries(const Hardware& hardware) : hardware_(hardware) {}
   Choice choose(std::string_view router) {
     if (router == "model") return {};
-    if (router == "rtl") {
-      if (hardware_.lanes > 2) throw UsageError("--rtl: our RTL routers have one or two lanes (--lanes)");
-      return {Kind::kRtl, nullptr};
-    }
+    if (router == "rtl") return {Kind::kRtl, nullptr};
     const std::string path(router);
     // What looks like no path is a misspelt word.
     if (path.find_first_of("./") == std::string::npos) {
@@ -114,6 +111,7 @@ ForeignPlacement place_routers(const Hardware& hardware, std::string_view text, 
 
   const bool has_rtl = std::any_of(chosen.begin(), chosen.end(),
                                    [](const auto& entry) { return entry.second.kind == Kind::kRtl; });
+  if (has_rtl && hardware.lanes > 2) throw UsageError("our RTL routers have one or two lanes (--lanes)");
   const std::string path = has_rtl && rtl_library ? rtl_library() : "";
   if (!path.empty()) {
     for (auto& [node, choice] : chosen) {
