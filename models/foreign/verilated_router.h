@@ -100,7 +100,7 @@ class VerilatedRouter : public ForeignRouter {
   }
 
   static constexpr bool kTraceable = is_traceable<Model>;
-  static constexpr bool kBubbles = requires(Model& model) { model.ring_i; };
+  static constexpr bool kBubbles = requires(Model & model) { model.ring_i; };
   /// Only a traceable model needs Verilator's writer linked.
   using Waves = std::conditional_t<kTraceable, std::unique_ptr<VerilatedVcdC>, std::nullptr_t>;
   using Root = std::remove_cvref_t<decltype(*std::declval<Model&>().rootp)>;

@@ -168,7 +168,7 @@ class RecentSpans {
 
   std::size_t vc_count_;
   bool asks_for_worms_;  // in flight, their credits too (bubble flow control)
-  Cycle credit_time_;  // of local channels and of arbitration
+  Cycle credit_time_;    // of local channels and of arbitration
   LargeArray<Channel> channels_;
   LargeArray<Vc> vcs_;
 };
