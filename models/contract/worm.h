@@ -132,7 +132,7 @@ struct ChannelRef {
 
 /// The injection channel that it enters first.
 inline ChannelRef injected_by(const Hardware& hardware, const Worm& worm) {
-  return {worm.source, hardware.ports() + worm.injection_channel, hardware.vc(worm.message_class, 0)};
+  return {worm.source, hardware.ports() + worm.injection_channel, injection_vc(hardware, worm)};
 }
 
 /// The n-th channel on the worm's path, n = 0 .. hops + 1 (the last is the ejection channel). Not with

@@ -62,8 +62,8 @@ TEST(HardwareTest, NumbersOfVirtualChannels) {
   hardware.reserve = 5;
   hardware.shared = 7;
   EXPECT_EQ(hardware.slots(), 12);
-  EXPECT_EQ(Hardware::credit_round_trip(1, 1), 4);
-  EXPECT_EQ(Hardware::credit_round_trip(3, 1), 8);
+  EXPECT_EQ(Hardware::credit_round_trip(1), 4);
+  EXPECT_EQ(Hardware::credit_round_trip(3), 8);
 }
 
 // low' = (the output is in another dimension than the input ? 0 : low) | segment's low | dateline[output]

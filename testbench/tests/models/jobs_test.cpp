@@ -156,7 +156,8 @@ RC_GTEST_PROP(Jobs, TrafficIsThatOfTheOpenLoop, ()) {
   TrafficOptions open;
   open.hardware = options_of(jobs).hardware;
   open.pattern = traffic.pattern;
-  open.traffic = {traffic.load, traffic.packet, traffic.injection, 3, 0, traffic.cycles, 20000, traffic.seed};
+  open.traffic = {traffic.load,   traffic.packet, traffic.injection, 3, 0,
+                  traffic.cycles, 20000,          traffic.seed,      {}};
   const TrafficResult measured = simulate_traffic(open);
   RC_ASSERT(result.messages == measured.measured);
   const auto flits =
