@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "models/sources/packet_routes.h"
 #include "models/sources/route_halves.h"
 #include "schedules/core/mix_bits.h"
 

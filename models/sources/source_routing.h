@@ -6,10 +6,11 @@
 #include <string>
 
 #include "models/contract/hardware.h"
-#include "models/sources/packet_routes.h"
 #include "schedules/core/lane_choice.h"
 
 namespace torusim {
+
+class PacketRoutes;
 
 enum class Routing {
   kDimensionOrder,

