@@ -154,8 +154,9 @@ void PlanWorks::order_signals(std::size_t rank) {
       const Stream stream{own, static_cast<std::uint32_t>(block), works[at].op->port};
       for (const auto& [other, list] : sent[signal.to]) {
         if (other == stream) continue;
-        const auto last = std::partition_point(
-            list.begin(), list.end(), [&](const Sent& each) { return each.known <= clock[other.block]; });
+        const auto known = clock[other.block];
+        const auto last = std::partition_point(list.begin(), list.end(),
+                                               [&](const Sent& each) { return each.known <= known; });
         if (last == list.begin()) continue;
         const std::uint32_t message = (last - 1)->message;
         auto& before = told.try_emplace({stream, {signal.to, other}}, UINT32_MAX).first->second;
