@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "models/sources/packet_routes.h"
 #include "schedules/check/dimension_order.h"
 #include "schedules/core/error.h"
 #include "testbench/config/routing.h"

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "models/sources/packet_routes.h"
 #include "models/sources/source_routing.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
