@@ -85,7 +85,9 @@ struct Hardware {
   /// From the wires of a node interface into the arbitration of its router.
   int entry_delay() const { return router_delay; }
   /// Cycles from a flit's departure to the reuse of its slot: reserve >= this streams at full rate.
-  static int credit_round_trip(int link_delay, int router_delay = 1) { return 2 * (link_delay + router_delay); }
+  static int credit_round_trip(int link_delay, int router_delay = 1) {
+    return 2 * (link_delay + router_delay);
+  }
 
   int vc(int message_class, int lane) const {
     assert(message_class >= 0 && message_class < classes && lane >= 0 && lane < lanes);
