@@ -115,7 +115,7 @@ TEST(Mscclpp, PacketsAreWaitedForAndTakeTwiceTheBytes) {
   expect_correct(packets(false), 2, 64);
   PlanText lost = packets(true);
   lost.gpus[0].blocks[0].erase(lost.gpus[0].blocks[0].begin());
-  EXPECT_FALSE(checked(lost.json()).correct()) << "rank 1 waits for packets that nobody puts";
+  EXPECT_FALSE(checked(lost.json()).correct()) << "rank 1 waits for packets, and no rank puts any";
 }
 
 /// One thread block copies, one puts through the port, ordered by a semaphore or a barrier.

@@ -7,6 +7,7 @@
 #include "models/watch/network_monitor.h"
 #include "models/watch/span_statistics.h"
 #include "testbench/tests/models/any_links.h"
+#include "testbench/tests/models/equal_levels.h"
 #include "testbench/tests/models/sources.h"
 #include "testbench/tests/refusal.h"
 
@@ -55,28 +56,7 @@ RC_GTEST_PROP(PipelinedProperty, SameAtEveryLevel, ()) {
   StoredSchedule schedule = test::random_exchange(any_pipelined_topology(), *rc::gen::inRange(1, 4),
                                                   *rc::gen::inRange(1, 4), *rc::gen::arbitrary<unsigned>());
   RunOptions options = any_pipelined(schedule);
-  const RunResult fast = simulate(schedule, options);
-  RC_ASSERT(fast.verdict == Verdict::kVerified);
-
-  RunOptions other = options;
-  other.sleep = false;
-  RC_ASSERT(simulate(schedule, other).ejection_hash == fast.ejection_hash);
-  other.threads = 2;
-  RC_ASSERT(simulate(schedule, other).ejection_hash == fast.ejection_hash);
-
-  NetworkMonitor monitor(options.hardware);
-  other = options;
-  other.observers = {&monitor};
-  RC_ASSERT(simulate(schedule, other).ejection_hash == fast.ejection_hash);
-  RC_ASSERT(monitor.violation().value_or("") == "");
-  RC_ASSERT(monitor.quiet());
-
-  options.level = Level::kPins;
-  const RunResult pins = simulate(schedule, options);
-  RC_ASSERT(pins.findings == fast.findings);
-  RC_ASSERT(pins.verdict == Verdict::kVerified);
-  RC_ASSERT(pins.cycles == fast.cycles);
-  RC_ASSERT(pins.ejection_hash == fast.ejection_hash);
+  test::expect_equal_levels(schedule, options);
 }
 
 // More threads than two need more nodes.
