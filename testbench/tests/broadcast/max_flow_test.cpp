@@ -20,7 +20,7 @@ using test::fault;
 using test::Links;
 using test::torus_of;
 
-struct Row {
+struct FlowRow {
   const char* torus;
   int theorem, best;
   std::vector<int> receivers;  ///< of the max-flow schedule, step by step
@@ -28,17 +28,17 @@ struct Row {
 
 // All-port: the theorem, the best construction, and the search, which reaches the lower bound.
 TEST(MaxFlow, ReachesTheLowerBound) {
-  const Row rows[] = {{"torus:5x5", 2, 2, {4, 20}},
-                      {"torus:8x8", 4, 4, {4, 20, 39}},
-                      {"torus:10x10", 4, 4, {4, 20, 75}},
-                      {"torus:16x16", 4, 4, {4, 20, 100, 131}},
-                      {"torus:4x8", 4, 3, {4, 20, 7}},
-                      {"torus:6x30", 5, 5, {4, 20, 100, 55}},
-                      {"torus:5x5x5", 3, 3, {6, 42, 76}},
-                      {"torus:7x7x7", 3, 3, {6, 42, 294}},
-                      {"torus:8x8x8", 6, 6, {6, 42, 294, 169}},
-                      {"torus:4x6x10", 7, 5, {6, 42, 191}}};
-  for (const Row& row : rows) {
+  const FlowRow rows[] = {{"torus:5x5", 2, 2, {4, 20}},
+                          {"torus:8x8", 4, 4, {4, 20, 39}},
+                          {"torus:10x10", 4, 4, {4, 20, 75}},
+                          {"torus:16x16", 4, 4, {4, 20, 100, 131}},
+                          {"torus:4x8", 4, 3, {4, 20, 7}},
+                          {"torus:6x30", 5, 5, {4, 20, 100, 55}},
+                          {"torus:5x5x5", 3, 3, {6, 42, 76}},
+                          {"torus:7x7x7", 3, 3, {6, 42, 294}},
+                          {"torus:8x8x8", 6, 6, {6, 42, 294, 169}},
+                          {"torus:4x6x10", 7, 5, {6, 42, 191}}};
+  for (const FlowRow& row : rows) {
     const Topology torus = Topology::parse(row.torus);
     const int alpha = torus.network_ports();
     EXPECT_EQ(broadcast_theorem(torus, alpha)->steps, row.theorem) << row.torus;

@@ -27,7 +27,8 @@ UnevenLinks links(const char* shape, std::initializer_list<std::pair<const char*
 }
 
 /// Without what the option accepts, which the page of options has.
-std::string refusal(const char* shape, std::initializer_list<std::pair<const char*, const char*>> options) {
+std::string rules_refusal(const char* shape,
+                          std::initializer_list<std::pair<const char*, const char*>> options) {
   try {
     const RunConfig config = given(options);
     uneven_links(config, Topology::parse(shape));
@@ -95,30 +96,33 @@ TEST(LinkRules, BuffersFollowTheLongestLink) {
 }
 
 TEST(LinkRules, SayWhatIsWrong) {
-  EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "0"}}), "must be ");
-  EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "1,y=0"}}), "'y=0': must be ");
-  EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "1,y=256"}}), "'y=256': must be ");
-  EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "y=2,3"}}), "'3': must be ");
-  EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "1,,y=2"}}), "'': must be ");
-  EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "=2"}}), "'=2': must be ");
+  EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "0"}}), "must be ");
+  EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "1,y=0"}}), "'y=0': must be ");
+  EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "1,y=256"}}), "'y=256': must be ");
+  EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "y=2,3"}}), "'3': must be ");
+  EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "1,,y=2"}}), "'': must be ");
+  EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "=2"}}), "'=2': must be ");
   EXPECT_EQ(
-      refusal("torus:4x4", {{"link-delay", "1,z=8"}}),
+      rules_refusal("torus:4x4", {{"link-delay", "1,z=8"}}),
       "--link-delay z: torus:4x4 has the dimensions x, y; a link is a node and a port, such as (0,0)+x");
-  EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "1,y=8,y=9"}}),
+  EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "1,y=8,y=9"}}),
             "--link-delay y: the dimension is given twice");
-  EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "(1,1)+z=8"}}),
+  EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "(1,1)+z=8"}}),
             "--link-delay (1,1)+z: a node of torus:4x4 has no port +z; it has +x, -x, +y, -y");
-  EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "(1,1)+x=8,(2,1)-x=9"}}),
+  EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "(1,1)+x=8,(2,1)-x=9"}}),
             "--link-delay (2,1)-x: the link (2,1)-x is given twice; a link is both its channels");
-  EXPECT_EQ(refusal("mesh:4x4", {{"link-delay", "(3,1)+x=8"}}),
+  EXPECT_EQ(rules_refusal("mesh:4x4", {{"link-delay", "(3,1)+x=8"}}),
             "--link-delay (3,1)+x: there is no link (3,1)+x");
-  EXPECT_TRUE(refusal("torus:4x4", {{"link-delay", "(9,1)+x=8"}}).starts_with("--link-delay (9,1)+x: "));
-  EXPECT_EQ(refusal("torus:4x4", {{"link-delay", "none+x=8"}}), "--link-delay none+x: no node is named");
+  EXPECT_TRUE(
+      rules_refusal("torus:4x4", {{"link-delay", "(9,1)+x=8"}}).starts_with("--link-delay (9,1)+x: "));
+  EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "none+x=8"}}),
+            "--link-delay none+x: no node is named");
   for (const char* rate : {"0", "2", "1/0", "0.25", "2/3", "1/256", "3/2", "1/", "-1", "1/-2"}) {
-    EXPECT_EQ(refusal("torus:4x4", {{"link-rate", rate}}), fmt::format("must be {}", kLinkRates)) << rate;
+    EXPECT_EQ(rules_refusal("torus:4x4", {{"link-rate", rate}}), fmt::format("must be {}", kLinkRates))
+        << rate;
   }
-  EXPECT_EQ(refusal("torus:4x4", {{"link-rate", "y=4"}}), fmt::format("'y=4': must be {}", kLinkRates));
-  EXPECT_TRUE(refusal("torus:4x4", {{"link-rate", "w=1/4"}}).starts_with("--link-rate w: "));
+  EXPECT_EQ(rules_refusal("torus:4x4", {{"link-rate", "y=4"}}), fmt::format("'y=4': must be {}", kLinkRates));
+  EXPECT_TRUE(rules_refusal("torus:4x4", {{"link-rate", "w=1/4"}}).starts_with("--link-rate w: "));
 }
 
 TEST(SlowNodes, AddToTheStartupOfTheirSends) {
@@ -126,11 +130,12 @@ TEST(SlowNodes, AddToTheStartupOfTheirSends) {
   EXPECT_TRUE(slower_nodes(given({}), topology).empty());
   EXPECT_EQ(slower_nodes(given({{"slow-node", "(1,2)=7;x==0=40"}}), topology),
             (std::vector<Cycle>{40, 40, 40, 0, 0, 7}));
-  EXPECT_EQ(refusal("torus:2x3", {{"slow-node", "(1,2)=7;5=8"}}), "--slow-node 5: node (1,2) is given twice");
-  EXPECT_EQ(refusal("torus:2x3", {{"slow-node", "none=8"}}), "--slow-node none: no node is named");
-  EXPECT_TRUE(refusal("torus:2x3", {{"slow-node", "9=8"}}).starts_with("--slow-node: "));
+  EXPECT_EQ(rules_refusal("torus:2x3", {{"slow-node", "(1,2)=7;5=8"}}),
+            "--slow-node 5: node (1,2) is given twice");
+  EXPECT_EQ(rules_refusal("torus:2x3", {{"slow-node", "none=8"}}), "--slow-node none: no node is named");
+  EXPECT_TRUE(rules_refusal("torus:2x3", {{"slow-node", "9=8"}}).starts_with("--slow-node: "));
   for (const char* bad : {"", "3", "3=0", "3=-1", "=4", "3=x", "3=1000000001"}) {
-    EXPECT_NE(refusal("torus:2x3", {{"slow-node", bad}}).find("must be none, or NODES=CYCLES"),
+    EXPECT_NE(rules_refusal("torus:2x3", {{"slow-node", bad}}).find("must be none, or NODES=CYCLES"),
               std::string::npos)
         << bad;
   }

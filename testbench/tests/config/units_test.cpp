@@ -13,20 +13,20 @@
 namespace torusim {
 namespace {
 
-RunConfig given(std::initializer_list<std::pair<const char*, const char*>> options) {
+RunConfig given_units(std::initializer_list<std::pair<const char*, const char*>> options) {
   RunConfig config;
   for (const auto& [name, value] : options) find_option(name)->set(config, value);
   convert_units(config);
   return config;
 }
 
-std::string refusal(std::initializer_list<std::pair<const char*, const char*>> options) {
-  return test::refusal<UsageError>([&] { given(options); });
+std::string units_refusal(std::initializer_list<std::pair<const char*, const char*>> options) {
+  return test::refusal<UsageError>([&] { given_units(options); });
 }
 
 TEST(Units, TimesAndSizesBecomeCyclesAndFlits) {
   const RunConfig config =
-      given({{"startup", "200ns"}, {"block", "4KiB"}, {"clock", "1GHz"}, {"flit-bytes", "16"}});
+      given_units({{"startup", "200ns"}, {"block", "4KiB"}, {"clock", "1GHz"}, {"flit-bytes", "16"}});
   EXPECT_EQ(config.run.startup, 200);
   EXPECT_EQ(config.block, 256);
   EXPECT_EQ(config.converted.at("block"), "4KiB = 256 flits");
@@ -42,35 +42,36 @@ TEST(Units, AreRoundedUpAndWholeNumbersStayWhole) {
          {std::pair("1GHz", 1000), {"2.5GHz", 400}, {"800MHz", 1250}, {"0.1GHz", 10000}}) {
       const std::string exact = fmt::format("{}ps", std::int64_t{cycles} * ps);
       const std::string more = fmt::format("{}.001ns", std::int64_t{cycles} * ps / 1000);
-      ASSERT_EQ(given({{"startup", exact.c_str()}, {"clock", clock}}).run.startup, cycles) << exact << clock;
+      ASSERT_EQ(given_units({{"startup", exact.c_str()}, {"clock", clock}}).run.startup, cycles)
+          << exact << clock;
       if (ps % 1000 != 0) continue;
-      const RunConfig longer = given({{"startup", more.c_str()}, {"clock", clock}});
+      const RunConfig longer = given_units({{"startup", more.c_str()}, {"clock", clock}});
       ASSERT_EQ(longer.run.startup, cycles + 1) << more << clock;
       ASSERT_TRUE(longer.converted.at("startup").ends_with(", rounded up"));
     }
   }
-  EXPECT_EQ(given({{"startup", "714.285714286ns"}, {"clock", "1.4GHz"}}).run.startup, 1000);
-  EXPECT_EQ(given({{"block", "1B"}, {"flit-bytes", "16"}}).block, 1);
-  EXPECT_EQ(given({{"block", "17B"}, {"flit-bytes", "16"}}).block, 2);
-  EXPECT_EQ(given({{"block", "1kB"}, {"flit-bytes", "16"}}).block, 63);
+  EXPECT_EQ(given_units({{"startup", "714.285714286ns"}, {"clock", "1.4GHz"}}).run.startup, 1000);
+  EXPECT_EQ(given_units({{"block", "1B"}, {"flit-bytes", "16"}}).block, 1);
+  EXPECT_EQ(given_units({{"block", "17B"}, {"flit-bytes", "16"}}).block, 2);
+  EXPECT_EQ(given_units({{"block", "1kB"}, {"flit-bytes", "16"}}).block, 63);
 }
 
 TEST(Units, LastWordWins) {
-  EXPECT_EQ(given({{"startup", "200ns"}, {"startup", "7"}}).run.startup, 7);
-  EXPECT_EQ(given({{"startup", "7"}, {"startup", "2us"}, {"clock", "1GHz"}}).run.startup, 2000);
+  EXPECT_EQ(given_units({{"startup", "200ns"}, {"startup", "7"}}).run.startup, 7);
+  EXPECT_EQ(given_units({{"startup", "7"}, {"startup", "2us"}, {"clock", "1GHz"}}).run.startup, 2000);
 }
 
 TEST(Units, SayWhatIsMissingOrWrong) {
-  EXPECT_EQ(refusal({{"startup", "200ns"}}), "--startup = 200ns: needs --clock, such as 1GHz");
-  EXPECT_EQ(refusal({{"block", "4KiB"}}), "--block = 4KiB: needs --flit-bytes, such as 16");
-  EXPECT_EQ(refusal({{"startup", "4KiB"}}),
+  EXPECT_EQ(units_refusal({{"startup", "200ns"}}), "--startup = 200ns: needs --clock, such as 1GHz");
+  EXPECT_EQ(units_refusal({{"block", "4KiB"}}), "--block = 4KiB: needs --flit-bytes, such as 16");
+  EXPECT_EQ(units_refusal({{"startup", "4KiB"}}),
             "must be a number of cycles, or a time such as 200ns (ps, ns, us, ms, s)");
-  EXPECT_EQ(refusal({{"block", "200ns"}}),
+  EXPECT_EQ(units_refusal({{"block", "200ns"}}),
             "must be a number of flits, or a size such as 4KiB (B, kB, KiB, MB, MiB, GB, GiB)");
-  EXPECT_EQ(refusal({{"link-delay", "1ms"}, {"clock", "1GHz"}}),
+  EXPECT_EQ(units_refusal({{"link-delay", "1ms"}, {"clock", "1GHz"}}),
             fmt::format("--link-delay = 1ms, which is 1000000 cycles: must be {}", kLinkDelays));
   for (const char* clock : {"1", "GHz", "-1GHz", "1.2.3GHz", "0Hz", "1e3GHz", "1 GHz", "1Ghz"}) {
-    EXPECT_EQ(refusal({{"clock", clock}}), "must be none, or such as 1GHz or 312.5MHz") << clock;
+    EXPECT_EQ(units_refusal({{"clock", clock}}), "must be none, or such as 1GHz or 312.5MHz") << clock;
   }
 }
 

@@ -62,7 +62,7 @@ TEST(GoalProgram, EveryOperationWithItsDependences) {
                             "a label that occurs twice in its rank means the first: 1, from line 6 on"}));
 }
 
-std::string refusal(std::string text, bool binary = false) {
+std::string goal_refusal(std::string text, bool binary = false) {
   try {
     if (binary) {
       read_goal_binary_text(std::move(text), "f");
@@ -79,7 +79,7 @@ TEST(GoalProgram, SaysWhatIsWrongAndWhere) {
   const auto with = [](std::string_view old, std::string_view by) {
     std::string text = kText;
     text.replace(text.find(old), old.size(), by);
-    return refusal(text);
+    return goal_refusal(text);
   };
   EXPECT_EQ(with("to 2 tag 5", "to 4 tag 5"), "f:4:16: rank 4 is outside 0..3");
   EXPECT_EQ(with("rank 2 {", "rank 4 {"), "f:12:6: rank 4 is outside 0..3");
@@ -92,8 +92,8 @@ TEST(GoalProgram, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(with("send 1b to 2\n", "send 1b to 2\n}\nnum_ranks 4\nrank 0 {\n"),
             "f:17:1: num_ranks occurs twice: a file holds one program");
   EXPECT_EQ(with("send 1b to 2\n}\n", ""), "f:15:1: the file stops within rank 2: it is truncated");
-  EXPECT_EQ(refusal("num_ranks 3\n"), "f:2:1: 3 ranks, but the file has none of them");
-  EXPECT_EQ(refusal(""), "f:1:1: the file has no num_ranks");
+  EXPECT_EQ(goal_refusal("num_ranks 3\n"), "f:2:1: 3 ranks, but the file has none of them");
+  EXPECT_EQ(goal_refusal(""), "f:1:1: the file has no num_ranks");
 }
 
 /// As LogGOPSim's txt2bin writes it.
@@ -193,7 +193,7 @@ TEST(GoalBinary, RefusesOtherRecordsAndDamage) {
   const auto with = [&](std::size_t at, std::uint64_t value, int length) {
     Binary damaged = whole;
     damaged.put(at, value, length);
-    return refusal(damaged.bytes_, true);
+    return goal_refusal(damaged.bytes_, true);
   };
   EXPECT_EQ(with(0, 4224, 8), "f: is not a GOAL file in binary form");
   EXPECT_EQ(with(8, 0, 4), "f: 0 ranks; this program reads 1 to 1048576");
@@ -206,10 +206,10 @@ TEST(GoalBinary, RefusesOtherRecordsAndDamage) {
       with(first, 3, 4),
       "f: rank 0 has 184 bytes, not 8 + 4 x 3 roots + 39 x 3 operations + 4 x 2 dependences: the file is "
       "damaged, or an older txt2bin wrote it; write it again with the current one");
-  EXPECT_EQ(refusal(whole.bytes_.substr(0, whole.bytes_.size() - 1), true),
+  EXPECT_EQ(goal_refusal(whole.bytes_.substr(0, whole.bytes_.size() - 1), true),
             "f: the file stops within rank 3: it is truncated");
   for (std::size_t size = 0; size < whole.bytes_.size(); ++size) {
-    EXPECT_NE(refusal(whole.bytes_.substr(0, size), true), "accepted");
+    EXPECT_NE(goal_refusal(whole.bytes_.substr(0, size), true), "accepted");
   }
 }
 

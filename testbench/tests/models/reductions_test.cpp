@@ -161,7 +161,8 @@ TEST(ReductionRuns, NodesThatAreBehindStillSendWhatTheyHad) {
   }
 }
 
-std::string finding(const std::function<void(std::vector<Phase>&)>& change, Level level = Level::kFast) {
+std::string reduction_finding(const std::function<void(std::vector<Phase>&)>& change,
+                              Level level = Level::kFast) {
   StoredSchedule schedule = StoredSchedule::copy_of(*made("bucket", "torus:3x3"));
   change(schedule.phases());
   RunOptions options = options_of(schedule, Synchronisation::kBarrier);
@@ -173,12 +174,12 @@ std::string finding(const std::function<void(std::vector<Phase>&)>& change, Leve
 }
 
 TEST(ReductionRuns, FaultsAreFoundAndNamed) {
-  EXPECT_EQ(finding([](auto& phases) { phases[0].transfers[0].adds = false; }),
+  EXPECT_EQ(reduction_finding([](auto& phases) { phases[0].transfers[0].adds = false; }),
             "phase R1, node (1,0): stores chunk (2,0):(0,0) from (0,0): the contribution of (1,0) at this "
             "node would be lost");
-  EXPECT_EQ(finding([](auto& phases) { phases.back().transfers[0].adds = true; }).substr(0, 30),
+  EXPECT_EQ(reduction_finding([](auto& phases) { phases.back().transfers[0].adds = true; }).substr(0, 30),
             "phase G4, node (0,0): adds chu");
-  EXPECT_EQ(finding([](auto& phases) {
+  EXPECT_EQ(reduction_finding([](auto& phases) {
               phases.back().transfers.erase(phases.back().transfers.begin());
             }).substr(0, 50),
             "node (0,0): 3 of its chunks lack contributions, ch");

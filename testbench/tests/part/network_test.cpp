@@ -16,12 +16,6 @@
 namespace torusim {
 namespace {
 
-RunOptions torus(const char* shape) {
-  RunOptions options;
-  options.hardware.topology = Topology::parse(shape);
-  return options;
-}
-
 using test::refusal;
 
 void expect_same_run(Network& network, const RunResult& result) {
@@ -169,7 +163,7 @@ TEST(Network, RtlRoutersAreAsEverywhere) {
 }
 
 TEST(Network, TwoSideBySideAreAsEachAlone) {
-  RunOptions small = torus("torus:4x4"), large = torus("mesh:5x3");
+  RunOptions small = test::torus("torus:4x4"), large = test::torus("mesh:5x3");
   std::vector<std::uint64_t> hashes;
   for (const bool together : {false, true}) {
     Network a(small), b(large);
@@ -199,7 +193,7 @@ TEST(Network, TwoSideBySideAreAsEachAlone) {
 }
 
 TEST(Network, ZeroLoadTimesAreTheClosedForm) {
-  Network network(torus("torus:8x8"));
+  Network network(test::torus("torus:8x8"));
   std::vector<MessageEvent> arrived;
   network.on_delivered([&](const MessageEvent& event) { arrived.push_back(event); });
   network.send({.source = 0, .destination = 1, .flits = 10, .earliest = 100, .tag = 4});
@@ -223,7 +217,7 @@ TEST(Network, ZeroLoadTimesAreTheClosedForm) {
 }
 
 TEST(Network, AnUrgentClassPassesLongMessagesOfItsNode) {
-  RunOptions options = torus("torus:4x4");
+  RunOptions options = test::torus("torus:4x4");
   options.hardware.classes = 2;
   Network network(options);
   std::vector<MessageId> order;
@@ -235,7 +229,7 @@ TEST(Network, AnUrgentClassPassesLongMessagesOfItsNode) {
 }
 
 TEST(Network, QueuesAreAsLongAsTheCallerSays) {
-  Network network(torus("torus:4x4"));
+  Network network(test::torus("torus:4x4"));
   network.set_max_waiting(2);
   int sent = 0, refused = 0, told = 0;
   const auto fill = [&] {
@@ -258,7 +252,7 @@ TEST(Network, QueuesAreAsLongAsTheCallerSays) {
 }
 
 TEST(Network, ADeadlockIsSaidAndExplained) {
-  RunOptions options = torus("ring:4");
+  RunOptions options = test::torus("ring:4");
   options.hardware.lanes = 1;
   Network network(options);
   for (NodeId node = 0; node < 4; ++node) {
@@ -273,7 +267,7 @@ TEST(Network, ADeadlockIsSaidAndExplained) {
 }
 
 TEST(Network, BadUseIsRefusedAndHarmsNothing) {
-  RunOptions options = torus("torus:4x4");
+  RunOptions options = test::torus("torus:4x4");
   options.hardware.alpha = 2;
   Network network(options);
   const auto send = [&](const Message& message) { return refusal([&] { network.send(message); }); };
@@ -314,7 +308,7 @@ TEST(Network, BadUseIsRefusedAndHarmsNothing) {
 
 TEST(Network, WhatIsUnderWayIsDropped) {
   for (const Cycle cycle : {0, 1, 20, 60}) {
-    Network network(torus("torus:4x4"));
+    Network network(test::torus("torus:4x4"));
     for (NodeId node = 1; node < 16; ++node) network.send({.source = node, .destination = 0, .flits = 100});
     network.advance(cycle);
     EXPECT_EQ(network.in_flight(), 15);

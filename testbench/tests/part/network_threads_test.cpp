@@ -8,6 +8,7 @@
 
 #include "models/part/network.h"
 #include "schedules/core/error.h"
+#include "testbench/tests/part/recorded_run.h"
 #include "testbench/tests/refusal.h"
 
 namespace torusim {
@@ -15,14 +16,8 @@ namespace {
 
 using test::refusal;
 
-RunOptions torus(const char* shape) {
-  RunOptions options;
-  options.hardware.topology = Topology::parse(shape);
-  return options;
-}
-
 TEST(NetworkThreads, AnotherThreadIsRefusedMeanwhile) {
-  Network network(torus("torus:4x4"));
+  Network network(test::torus("torus:4x4"));
   std::vector<std::string> said;
   network.on_delivered([&](const MessageEvent&) {
     std::thread([&] {
@@ -44,7 +39,7 @@ TEST(NetworkThreads, AnotherThreadIsRefusedMeanwhile) {
 
 /// Calls that meet are refused, and those that are not are as if one thread had made them.
 TEST(NetworkThreads, ManyThreadsIntoOneHarmNothing) {
-  Network network(torus("torus:4x4"));
+  Network network(test::torus("torus:4x4"));
   std::atomic<int> sent = 0, refused = 0;
   const auto send_many = [&](NodeId source) {
     for (int i = 0; i < 2000; ++i) {
@@ -67,7 +62,7 @@ TEST(NetworkThreads, ManyThreadsIntoOneHarmNothing) {
 
 TEST(NetworkThreads, ThreadsWithANetworkEachAreAsOne) {
   const auto hash_of = [](NodeId factor) {
-    RunOptions options = torus("torus:4x4");
+    RunOptions options = test::torus("torus:4x4");
     options.threads = factor == 3 ? 2 : 1;
     Network network(options);
     int answers = 0;

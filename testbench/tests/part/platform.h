@@ -18,7 +18,15 @@
 #include <utility>
 #include <vector>
 
+#include "models/part/sysc/torus.h"
+
 namespace torusim::test {
+
+inline TorusOptions of_shape(const char* shape) {
+  TorusOptions options;
+  options.network.hardware.topology = Topology::parse(shape);
+  return options;
+}
 
 using Bytes = std::vector<unsigned char>;
 

@@ -10,6 +10,13 @@
 
 namespace torusim::test {
 
+/// With anything else as it is by default.
+inline RunOptions torus(const char* shape) {
+  RunOptions options;
+  options.hardware.topology = Topology::parse(shape);
+  return options;
+}
+
 /// Every message as a send for the cycle in which the schedule driver let it enter, in the order of numbers.
 class SendRecorder : public Observer {
  public:

@@ -18,12 +18,6 @@ using test::RandomMemory;
 using test::RandomPlatform;
 using test::RandomProgram;
 
-TorusOptions of_shape(const char* shape) {
-  TorusOptions options;
-  options.network.hardware.topology = Topology::parse(shape);
-  return options;
-}
-
 /// With the 300 cases of a test run, more than 10^5 transactions.
 RC_GTEST_PROP(TorusTransportProperty, EveryByteIsRightAndInOrderByTheRules, ()) {
   constexpr int kTransactions = 60;
@@ -66,8 +60,8 @@ RC_GTEST_PROP(TorusTransportProperty, EveryByteIsRightAndInOrderByTheRules, ()) 
 /// A socket of one network bound to a socket of another one, of another clock.
 TEST(TorusTransportRandom, ThroughTwoNetworks) {
   KernelSession session;
-  Torus near("near", of_shape("torus:4x4"), sc_time(1, SC_NS));
-  Torus far("far", of_shape("torus:8x8"), sc_time(1250, sc_core::SC_PS));
+  Torus near("near", test::of_shape("torus:4x4"), sc_time(1, SC_NS));
+  Torus far("far", test::of_shape("torus:8x8"), sc_time(1250, sc_core::SC_PS));
   RandomMemory memory("memory", 3);
   ProtocolChecker between("between"), last("last");
   near.initiator_socket(5).bind(between.up);

@@ -20,12 +20,6 @@ using sc_core::SC_PS;
 using sc_core::sc_time;
 using test::Program;
 
-TorusOptions of_shape(const char* shape) {
-  TorusOptions options;
-  options.network.hardware.topology = Topology::parse(shape);
-  return options;
-}
-
 /// Sends each message at the beginning of its cycle, or some cycles before.
 std::function<void()> player(Torus& torus, const std::vector<Message>& sends, const sc_time& period,
                              unsigned seed) {
@@ -99,7 +93,7 @@ RC_GTEST_PROP(TorusModuleProperty, AScheduleThroughTheModuleIsTheRun, ()) {
 /// A 4x4 at 1 GHz and an 8x8 at 800 MHz, with a bridge of messages between them.
 TEST(TorusModule, TwoInOneKernelAreAsEachAlone) {
   KernelSession session;
-  const TorusOptions small_options = of_shape("torus:4x4"), large_options = of_shape("torus:8x8");
+  const TorusOptions small_options = test::of_shape("torus:4x4"), large_options = test::of_shape("torus:8x8");
   const sc_time fast(1, SC_NS), slow(1250, SC_PS);
   Torus small("small", small_options, fast), large("large", large_options, slow);
   std::vector<Message> to_small, to_large;
@@ -142,7 +136,7 @@ TEST(TorusModule, TwoInOneKernelAreAsEachAlone) {
 
 TEST(TorusModule, MessagesCarryBytes) {
   KernelSession session;
-  TorusOptions options = of_shape("torus:4x4");
+  TorusOptions options = test::of_shape("torus:4x4");
   options.max_waiting = 2;
   Torus torus("torus", options, sc_time(1, SC_NS));
   MessagePort& from = torus.node(3);
@@ -185,7 +179,8 @@ TEST(TorusModule, AnIdleNetworkHasNoEvents) {
   for (const bool with_network : {false, true}) {
     KernelSession session;
     std::unique_ptr<Torus> network;
-    if (with_network) network = std::make_unique<Torus>("torus", of_shape("torus:16x16"), sc_time(1, SC_NS));
+    if (with_network)
+      network = std::make_unique<Torus>("torus", test::of_shape("torus:16x16"), sc_time(1, SC_NS));
     const sc_dt::uint64 before = sc_core::sc_delta_count();
     Program program("program", [&] {
       for (int i = 0; i < 1000; ++i) sc_core::wait(sc_time(17, SC_NS));
@@ -206,7 +201,7 @@ TEST(TorusModule, AClockGivesPeriodAndPhase) {
   KernelSession session;
   const sc_core::sc_clock rising("rising", sc_time(2, SC_NS), 0.5, sc_time(3, SC_NS)),
       falling("falling", sc_time(4, SC_NS), 0.25, sc_time(10, SC_NS), false);
-  Torus a("a", of_shape("ring:4"), rising), b("b", of_shape("ring:4"), falling);
+  Torus a("a", test::of_shape("ring:4"), rising), b("b", test::of_shape("ring:4"), falling);
   Program program("program", [&] {
     EXPECT_EQ(a.cycle(), 0);
     sc_core::wait(rising.posedge_event());
@@ -244,18 +239,18 @@ std::string report_of(Call call) {
 
 TEST(TorusBadUse, ElaborationIsRefused) {
   KernelSession session;
-  EXPECT_EQ(report_of([] { Torus("a", of_shape("torus:4x4"), sc_core::SC_ZERO_TIME); }),
+  EXPECT_EQ(report_of([] { Torus("a", test::of_shape("torus:4x4"), sc_core::SC_ZERO_TIME); }),
             "/torusim/use: the period of a network's clock is zero");
-  TorusOptions options = of_shape("torus:4x4");
+  TorusOptions options = test::of_shape("torus:4x4");
   options.network.hardware.lanes = 9;
   options.network.hardware.classes = 8;
   EXPECT_EQ(report_of([&] { Torus("b", options, sc_time(1, SC_NS)); }).substr(0, 16), "/torusim/use: b:");
-  options = of_shape("torus:4x4");
+  options = test::of_shape("torus:4x4");
   options.network.level = Level::kDense;
   EXPECT_EQ(report_of([&] { Torus("c", options, sc_time(1, SC_NS)); }).substr(0, 16), "/torusim/use: c:");
-  options = of_shape("torus:4x4");
+  options = test::of_shape("torus:4x4");
   options.network.hardware.classes = 1;
-  Torus one("one", options, sc_time(1, SC_NS)), two("two", of_shape("torus:4x4"), sc_time(1, SC_NS));
+  Torus one("one", options, sc_time(1, SC_NS)), two("two", test::of_shape("torus:4x4"), sc_time(1, SC_NS));
   EXPECT_EQ(report_of([&] { one.target_socket(0); }),
             "/torusim/use: one: transactions use class 1; the network has classes 0 to 0");
   EXPECT_EQ(report_of([&] { two.target_socket(16); }),
@@ -280,7 +275,7 @@ TEST(TorusBadUse, ElaborationIsRefused) {
 
 TEST(TorusBadUse, MessagesAreRefusedAndHarmNothing) {
   KernelSession session;
-  Torus torus("torus", of_shape("torus:4x4"), sc_time(1, SC_NS));
+  Torus torus("torus", test::of_shape("torus:4x4"), sc_time(1, SC_NS));
   const test::Reports reports;
   Program program("program", [&] {
     EXPECT_FALSE(torus.node(4).nb_send({.destination = 4}));
@@ -308,7 +303,7 @@ TEST(TorusBadUse, MessagesAreRefusedAndHarmNothing) {
 
 TEST(TorusBadUse, ADeadlockIsReportedOnce) {
   KernelSession session;
-  TorusOptions options = of_shape("ring:4");
+  TorusOptions options = test::of_shape("ring:4");
   options.network.hardware.lanes = 1;
   Torus torus("torus", options, sc_time(1, SC_NS));
   const test::Reports reports;

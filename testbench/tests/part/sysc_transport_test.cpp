@@ -12,12 +12,6 @@ namespace {
 using sc_core::SC_NS;
 using sc_core::sc_time;
 
-TorusOptions of_shape(const char* shape) {
-  TorusOptions options;
-  options.network.hardware.topology = Topology::parse(shape);
-  return options;
-}
-
 /// A processor whose program is a function.
 struct Processor : sc_core::sc_module {
   Processor(const sc_core::sc_module_name& name, std::function<void(Processor&)> program)
@@ -71,7 +65,7 @@ struct Memory : sc_core::sc_module {
 TEST(TorusTransport, ZeroLoadTimesAreTheClosedForm) {
   for (const int link_delay : {1, 3}) {
     KernelSession session;
-    TorusOptions options = of_shape("torus:8x8");
+    TorusOptions options = test::of_shape("torus:8x8");
     options.network.hardware.link_delay = link_delay;
     options.network.hardware.reserve = 8;
     options.flit_bytes = 8;
@@ -113,7 +107,7 @@ TEST(TorusTransport, ZeroLoadTimesAreTheClosedForm) {
 
 TEST(TorusTransport, AddressesAreTheTargetsOwnAndUnmappedOnesAnError) {
   KernelSession session;
-  Torus torus("torus", of_shape("torus:4x4"), sc_time(1, SC_NS));
+  Torus torus("torus", test::of_shape("torus:4x4"), sc_time(1, SC_NS));
   Memory first("first"), second("second"), near("near");
   torus.initiator_socket(5).bind(first.socket);
   torus.initiator_socket(5).bind(second.socket);
@@ -160,7 +154,7 @@ TEST(TorusTransport, ResponsesPassRequestsOfTheirNode) {
   std::map<int, sc_time> took;
   for (const int request_class : {0, 1}) {
     KernelSession session;
-    TorusOptions options = of_shape("torus:4x4");
+    TorusOptions options = test::of_shape("torus:4x4");
     options.request_class = request_class;
     options.flit_bytes = 1;
     Torus torus("torus", options, sc_time(1, SC_NS));
@@ -194,7 +188,7 @@ TEST(TorusTransport, ResponsesPassRequestsOfTheirNode) {
 TEST(TorusTransport, OneClassForRequestsAndResponsesDeadlocks) {
   for (const int request_class : {0, 1}) {
     KernelSession session;
-    TorusOptions options = of_shape("torus:4x4");
+    TorusOptions options = test::of_shape("torus:4x4");
     options.request_class = request_class;
     options.places = 1;
     Torus torus("torus", options, sc_time(1, SC_NS));
@@ -244,7 +238,7 @@ TEST(TorusTransport, OneClassForRequestsAndResponsesDeadlocks) {
 TEST(TorusTransport, AThreadThatEndsInItsCallHarmsNothing) {
   for (int kill_at = 0; kill_at < 90; ++kill_at) {
     KernelSession session;
-    TorusOptions options = of_shape("torus:4x4");
+    TorusOptions options = test::of_shape("torus:4x4");
     options.places = 1;
     Torus torus("torus", options, sc_time(1, SC_NS));
     Memory memory("memory");
@@ -275,7 +269,7 @@ TEST(TorusTransport, AThreadThatEndsInItsCallHarmsNothing) {
 
 TEST(TorusTransport, SocketsOfOtherWidths) {
   KernelSession session;
-  Torus torus("torus", of_shape("torus:4x4"), sc_time(1, SC_NS));
+  Torus torus("torus", test::of_shape("torus:4x4"), sc_time(1, SC_NS));
   Memory memory("memory");
   torus.initiator_socket(5).bind(memory.socket);
   torus.map({.first = 0x0, .last = 0xfff, .node = 5});

@@ -25,7 +25,7 @@ using test::at;
 using test::measured;
 using test::part_of;
 
-std::string refusal(const std::string& name) {
+std::string exhibit_refusal(const std::string& name) {
   return test::refusal<UsageError>([&] { find_exhibits(name); });
 }
 
@@ -102,13 +102,13 @@ TEST(Exhibits, StandAsWhatHasBeenDone) {
 }
 
 TEST(Exhibits, UnknownNamesGetTheNearest) {
-  EXPECT_EQ(refusal("tseng"), "accepted");
-  EXPECT_EQ(refusal("tseng:table-3"), "accepted");
-  EXPECT_NE(refusal("tsengg").find("no paper 'tsengg'; did you mean 'tseng'?"), std::string::npos);
-  EXPECT_NE(refusal("tseng:tabel-3").find("tseng has no 'tabel-3'; did you mean 'table-3'?"),
+  EXPECT_EQ(exhibit_refusal("tseng"), "accepted");
+  EXPECT_EQ(exhibit_refusal("tseng:table-3"), "accepted");
+  EXPECT_NE(exhibit_refusal("tsengg").find("no paper 'tsengg'; did you mean 'tseng'?"), std::string::npos);
+  EXPECT_NE(exhibit_refusal("tseng:tabel-3").find("tseng has no 'tabel-3'; did you mean 'table-3'?"),
             std::string::npos);
-  EXPECT_NE(refusal("tseng:").find("known: theorem-1"), std::string::npos);
-  EXPECT_NE(refusal(":table-3").find("known: tseng"), std::string::npos);
+  EXPECT_NE(exhibit_refusal("tseng:").find("known: theorem-1"), std::string::npos);
+  EXPECT_NE(exhibit_refusal(":table-3").find("known: tseng"), std::string::npos);
 }
 
 // What every paper's file promises: labels for all columns, numbers where a plot needs them, commands that

@@ -176,7 +176,7 @@ TEST(SwitchInRtl, RoutersOfTheirOwnTimingKeepPhasesApart) {
   }
 }
 
-std::string refusal(const std::string& library) {
+std::string library_refusal(const std::string& library) {
   Hardware hardware;
   hardware.topology = Topology::parse("mesh:4x4");
   hardware.lanes = 1;
@@ -192,12 +192,12 @@ std::string refusal(const std::string& library) {
 
 TEST(SwitchInRtl, RoutersWithoutGatesAreRefused) {
   EXPECT_EQ(
-      refusal(GUESTS "/libmy_router.so"),
+      library_refusal(GUESTS "/libmy_router.so"),
       "router 'my_router' of " GUESTS
       "/libmy_router.so does not fit this network: it supports every --sync but switch, the run has switch, "
       "which needs gates at the outputs (pin gate_limit_i)");
-  EXPECT_NE(refusal(GUESTS "/libqueue_router.so").find("every --sync but switch"), std::string::npos);
-  EXPECT_NE(refusal(GUESTS "/libc_router.so").find("every --sync but switch"), std::string::npos);
+  EXPECT_NE(library_refusal(GUESTS "/libqueue_router.so").find("every --sync but switch"), std::string::npos);
+  EXPECT_NE(library_refusal(GUESTS "/libc_router.so").find("every --sync but switch"), std::string::npos);
 }
 
 }  // namespace

@@ -11,24 +11,24 @@
 namespace torusim {
 namespace {
 
-Cost checked_cost(const char* shape, const char* least = "blocks", const char* startups = "auto") {
+Cost all_port_cost(const char* shape, const char* least = "blocks", const char* startups = "auto") {
   const Topology torus = Topology::parse(shape);
   const auto schedule = make_schedule("all-port", torus, {{"least", least}, {"startups", startups}});
   return test::checked_cost(*schedule, 2 * torus.dimensions());
 }
 
 TEST(AllPort, Totals) {
-  EXPECT_EQ(checked_cost("torus:4x4", "blocks", "4"), (Cost{4, 8}));
-  EXPECT_EQ(checked_cost("torus:4x4"), (Cost{3, 8}));
-  EXPECT_EQ(checked_cost("torus:4x4", "startups"), (Cost{3, 8}));
-  EXPECT_EQ(checked_cost("torus:4x8"), (Cost{5, 32}));
-  EXPECT_EQ(checked_cost("torus:8x4"), (Cost{5, 32}));
-  EXPECT_EQ(checked_cost("torus:4x4x4"), (Cost{6, 32}));
-  EXPECT_EQ(checked_cost("torus:4x4x4", "startups"), (Cost{4, 33}));
-  EXPECT_EQ(checked_cost("torus:8x8"), (Cost{6, 64}));
-  EXPECT_EQ(checked_cost("torus:8x8", "startups"), (Cost{5, 66}));
-  EXPECT_EQ(checked_cost("torus:16x16"), (Cost{8, 518}));
-  EXPECT_EQ(checked_cost("torus:8x8x8"), (Cost{9, 512}));
+  EXPECT_EQ(all_port_cost("torus:4x4", "blocks", "4"), (Cost{4, 8}));
+  EXPECT_EQ(all_port_cost("torus:4x4"), (Cost{3, 8}));
+  EXPECT_EQ(all_port_cost("torus:4x4", "startups"), (Cost{3, 8}));
+  EXPECT_EQ(all_port_cost("torus:4x8"), (Cost{5, 32}));
+  EXPECT_EQ(all_port_cost("torus:8x4"), (Cost{5, 32}));
+  EXPECT_EQ(all_port_cost("torus:4x4x4"), (Cost{6, 32}));
+  EXPECT_EQ(all_port_cost("torus:4x4x4", "startups"), (Cost{4, 33}));
+  EXPECT_EQ(all_port_cost("torus:8x8"), (Cost{6, 64}));
+  EXPECT_EQ(all_port_cost("torus:8x8", "startups"), (Cost{5, 66}));
+  EXPECT_EQ(all_port_cost("torus:16x16"), (Cost{8, 518}));
+  EXPECT_EQ(all_port_cost("torus:8x8x8"), (Cost{9, 512}));
 }
 
 // Checked block by block too, in the transcript all_port.txt, by a run.

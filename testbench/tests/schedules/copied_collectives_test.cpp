@@ -76,11 +76,11 @@ TEST(Collectives, ReceivedBlocksCannotBeSentInTheSamePhase) {
 }
 
 /// Who holds what at the end, with plain sets; counts of what was not held and what came again.
-struct Plain {
+struct PlainCopies {
   std::vector<std::set<NodeId>> held;
   int not_held = 0, repeats = 0;
 
-  explicit Plain(StoredSchedule& schedule) : held(schedule.info().topology.nodes()) {
+  explicit PlainCopies(StoredSchedule& schedule) : held(schedule.info().topology.nodes()) {
     const Topology& topology = schedule.info().topology;
     for (NodeId n = 0; n < topology.nodes(); ++n) held[n].insert(n);
     for (const Phase& phase : schedule.phases()) {
@@ -123,7 +123,7 @@ RC_GTEST_PROP(Collectives, RandomTransfersAreJudgedBlockByBlock, ()) {
     }
   }
   StoredSchedule schedule(info, phases);
-  const Plain plain(schedule);
+  const PlainCopies plain(schedule);
   const CheckReport report = check(schedule, {.keep = 1000});
   RC_ASSERT(report.repeats == plain.repeats);
   int not_held = 0, lacking = 0;

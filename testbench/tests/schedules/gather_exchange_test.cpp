@@ -22,7 +22,7 @@ Topology cube(int dimensions, int d) {
   return Topology(std::vector<Dimension>(dimensions, {1 << d, Line::kRing}));
 }
 
-Cost checked_cost(const std::string& name, const std::string& shape) {
+Cost gathered_cost(const std::string& name, const std::string& shape) {
   return test::checked_cost(*make_schedule(name, Topology::parse(shape)));
 }
 
@@ -109,14 +109,14 @@ TEST(GatherExchange, SettingsReachThePrintedCosts) {
 }
 
 TEST(GatherExchange, SettingsByName) {
-  EXPECT_EQ(checked_cost("dp-2d", "torus:4x4"), (Cost{4, 32}));
-  EXPECT_EQ(checked_cost("dp-2d", "torus:16x16"), (Cost{10, 1280}));
-  EXPECT_EQ(checked_cost("dp-2d", "torus:32x32"), (Cost{18, 9216}));
-  EXPECT_EQ(checked_cost("t-2d1", "torus:8x8"), (Cost{6, 192}));
-  EXPECT_EQ(checked_cost("t-2d1", "torus:16x16"), (Cost{9, 1536}));
-  EXPECT_EQ(checked_cost("t-2d1", "torus:32x32"), (Cost{12, 13184}));
-  EXPECT_EQ(checked_cost("t-2d2", "torus:32x32"), (Cost{13, 10624}));
-  EXPECT_EQ(checked_cost("dp-3d", "torus:8x8x8"), (Cost{9, 2304}));
+  EXPECT_EQ(gathered_cost("dp-2d", "torus:4x4"), (Cost{4, 32}));
+  EXPECT_EQ(gathered_cost("dp-2d", "torus:16x16"), (Cost{10, 1280}));
+  EXPECT_EQ(gathered_cost("dp-2d", "torus:32x32"), (Cost{18, 9216}));
+  EXPECT_EQ(gathered_cost("t-2d1", "torus:8x8"), (Cost{6, 192}));
+  EXPECT_EQ(gathered_cost("t-2d1", "torus:16x16"), (Cost{9, 1536}));
+  EXPECT_EQ(gathered_cost("t-2d1", "torus:32x32"), (Cost{12, 13184}));
+  EXPECT_EQ(gathered_cost("t-2d2", "torus:32x32"), (Cost{13, 10624}));
+  EXPECT_EQ(gathered_cost("dp-3d", "torus:8x8x8"), (Cost{9, 2304}));
   EXPECT_EQ(cost_of("dp-3d", "torus:16x16x16"), (Cost{13, 26624}));
   EXPECT_EQ(cost_of("t-3d1", "torus:16x16x16"), (Cost{13, 26624}));
   EXPECT_EQ(cost_of("t-3d2", "torus:8x8x8"), (Cost{9, 2304}));

@@ -11,30 +11,30 @@
 namespace torusim {
 namespace {
 
-Cost checked_cost(const std::string& shape, const std::string& variant = "auto") {
+Cost paired_cost(const std::string& shape, const std::string& variant = "auto") {
   return test::checked_cost(*make_schedule("paired", Topology::parse(shape), {{"variant", variant}}));
 }
 
 TEST(PairedExchange, SquareTori) {
-  EXPECT_EQ(checked_cost("torus:4x4"), (Cost{4, 32}));
-  EXPECT_EQ(checked_cost("torus:8x8"), (Cost{6, 192}));
-  EXPECT_EQ(checked_cost("torus:12x12"), (Cost{8, 480}));
-  EXPECT_EQ(checked_cost("torus:16x16"), (Cost{8, 1024}));
-  EXPECT_EQ(checked_cost("torus:20x20"), (Cost{10, 1760}));
-  EXPECT_EQ(checked_cost("torus:28x28"), (Cost{12, 4256}));
-  EXPECT_EQ(checked_cost("torus:32x32"), (Cost{12, 6144}));
-  EXPECT_EQ(checked_cost("torus:64x64"), (Cost{20, 40960}));
+  EXPECT_EQ(paired_cost("torus:4x4"), (Cost{4, 32}));
+  EXPECT_EQ(paired_cost("torus:8x8"), (Cost{6, 192}));
+  EXPECT_EQ(paired_cost("torus:12x12"), (Cost{8, 480}));
+  EXPECT_EQ(paired_cost("torus:16x16"), (Cost{8, 1024}));
+  EXPECT_EQ(paired_cost("torus:20x20"), (Cost{10, 1760}));
+  EXPECT_EQ(paired_cost("torus:28x28"), (Cost{12, 4256}));
+  EXPECT_EQ(paired_cost("torus:32x32"), (Cost{12, 6144}));
+  EXPECT_EQ(paired_cost("torus:64x64"), (Cost{20, 40960}));
 }
 
 TEST(PairedExchange, CubesAndBeyond) {
-  EXPECT_EQ(checked_cost("torus:8x8x8"), (Cost{9, 2304}));
-  EXPECT_EQ(checked_cost("torus:16x16x16"), (Cost{12, 24576}));
-  EXPECT_EQ(checked_cost("torus:12x12x12", "thirds"), (Cost{12, 8640}));
-  EXPECT_EQ(checked_cost("torus:18x18x18"), (Cost{15, 32076}));
+  EXPECT_EQ(paired_cost("torus:8x8x8"), (Cost{9, 2304}));
+  EXPECT_EQ(paired_cost("torus:16x16x16"), (Cost{12, 24576}));
+  EXPECT_EQ(paired_cost("torus:12x12x12", "thirds"), (Cost{12, 8640}));
+  EXPECT_EQ(paired_cost("torus:18x18x18"), (Cost{15, 32076}));
   EXPECT_EQ(cost_of("paired", "torus:24x24x24"), (Cost{15, 89856}));
-  EXPECT_EQ(checked_cost("torus:16x16x16", "mixed"), (Cost{13, 26624}));
-  EXPECT_EQ(checked_cost("torus:6x6x6"), (Cost{9, 756}));
-  EXPECT_EQ(checked_cost("torus:4x4x4x4"), (Cost{8, 1024}));
+  EXPECT_EQ(paired_cost("torus:16x16x16", "mixed"), (Cost{13, 26624}));
+  EXPECT_EQ(paired_cost("torus:6x6x6"), (Cost{9, 756}));
+  EXPECT_EQ(paired_cost("torus:4x4x4x4"), (Cost{8, 1024}));
 }
 
 // The plan counts what it would send: held to the transfers themselves by all the other tests.
@@ -49,22 +49,22 @@ TEST(PairedExchange, CubesOf32And64) {
 }
 
 TEST(PairedExchange, SidesThatDiffer) {
-  EXPECT_EQ(checked_cost("torus:4x8"), (Cost{5, 80}));
-  EXPECT_EQ(checked_cost("torus:16x4"), (Cost{7, 224}));
-  EXPECT_EQ(checked_cost("torus:8x24"), (Cost{9, 864}));
-  EXPECT_EQ(checked_cost("torus:8x32"), (Cost{11, 1408}));
-  EXPECT_EQ(checked_cost("torus:8x16"), (Cost{8, 512}));
-  EXPECT_EQ(checked_cost("torus:16x32"), (Cost{12, 3072}));
-  EXPECT_EQ(checked_cost("torus:12x20"), (Cost{10, 1056}));
-  EXPECT_EQ(checked_cost("torus:8x12"), (Cost{8, 352}));
-  EXPECT_EQ(checked_cost("torus:12x16"), (Cost{8, 768}));
-  EXPECT_EQ(checked_cost("torus:4x8x8"), (Cost{8, 1024}));
-  EXPECT_EQ(checked_cost("torus:8x8x16"), (Cost{10, 5120}));
-  EXPECT_EQ(checked_cost("torus:4x8x16"), (Cost{9, 2304}));
-  EXPECT_EQ(checked_cost("torus:2x8"), (Cost{5, 40}));
-  EXPECT_EQ(checked_cost("torus:6x8"), (Cost{7, 168}));
-  EXPECT_EQ(checked_cost("torus:6x12x18"), (Cost{15, 7776}));
-  EXPECT_EQ(checked_cost("torus:16x8x16", "mixed").startups, 13);
+  EXPECT_EQ(paired_cost("torus:4x8"), (Cost{5, 80}));
+  EXPECT_EQ(paired_cost("torus:16x4"), (Cost{7, 224}));
+  EXPECT_EQ(paired_cost("torus:8x24"), (Cost{9, 864}));
+  EXPECT_EQ(paired_cost("torus:8x32"), (Cost{11, 1408}));
+  EXPECT_EQ(paired_cost("torus:8x16"), (Cost{8, 512}));
+  EXPECT_EQ(paired_cost("torus:16x32"), (Cost{12, 3072}));
+  EXPECT_EQ(paired_cost("torus:12x20"), (Cost{10, 1056}));
+  EXPECT_EQ(paired_cost("torus:8x12"), (Cost{8, 352}));
+  EXPECT_EQ(paired_cost("torus:12x16"), (Cost{8, 768}));
+  EXPECT_EQ(paired_cost("torus:4x8x8"), (Cost{8, 1024}));
+  EXPECT_EQ(paired_cost("torus:8x8x16"), (Cost{10, 5120}));
+  EXPECT_EQ(paired_cost("torus:4x8x16"), (Cost{9, 2304}));
+  EXPECT_EQ(paired_cost("torus:2x8"), (Cost{5, 40}));
+  EXPECT_EQ(paired_cost("torus:6x8"), (Cost{7, 168}));
+  EXPECT_EQ(paired_cost("torus:6x12x18"), (Cost{15, 7776}));
+  EXPECT_EQ(paired_cost("torus:16x8x16", "mixed").startups, 13);
 }
 
 // k (n/8 + 2) startups of n^k / 2 blocks each where 8 divides n; all nodes send equally much in every phase,

@@ -13,7 +13,7 @@
 namespace torusim {
 namespace {
 
-struct Golden {
+struct GoldenProduct {
   const char* shape;
   int steps;
 };
@@ -36,7 +36,7 @@ void expect_exchange(Schedule& schedule, std::int64_t steps) {
 
 // --- A1
 
-constexpr Golden kA1Optimal[] = {
+constexpr GoldenProduct kA1Optimal[] = {
     {"torus:4x3", 20},      {"torus:4x4", 32},    {"torus:5x5", 60},       {"torus:6x4", 60},
     {"torus:4x8", 96},      {"torus:8x8", 256},   {"torus:7x7", 168},      {"torus:16x16", 2048},
     {"torus:3x3x3", 54},    {"torus:4x4x4", 192}, {"torus:3x4x5", 172},    {"torus:4x3x2", 52},
@@ -45,7 +45,7 @@ constexpr Golden kA1Optimal[] = {
 
 // On products of Cayley graphs every node sends in every step: bound (3).
 TEST(A1, ReachesBoundThreeOnProductsOfRingsAndCompleteGraphs) {
-  for (const Golden& golden : kA1Optimal) {
+  for (const GoldenProduct& golden : kA1Optimal) {
     SCOPED_TRACE(golden.shape);
     const auto schedule = test::made("te-a1", golden.shape);
     const Topology& topology = schedule->info().topology;
@@ -70,7 +70,8 @@ TEST(A1, StaysAboveItOnMeshes) {
 }
 
 TEST(A1, WithAllPortDimensions) {
-  for (const Golden& golden : {Golden{"torus:4x3", 10}, {"torus:5x5", 30}, {"torus:8x8", 128}}) {
+  for (const GoldenProduct& golden :
+       {GoldenProduct{"torus:4x3", 10}, {"torus:5x5", 30}, {"torus:8x8", 128}}) {
     expect_exchange(*test::made("te-a1", golden.shape, {{"ports", "all"}}), golden.steps);
   }
 }
@@ -88,7 +89,7 @@ TEST(A1, LineThreeAsPrintedLosesMessages) {
 
 // --- A2
 
-constexpr Golden kA2[] = {
+constexpr GoldenProduct kA2[] = {
     {"torus:3x3", 3},     {"torus:4x4", 8},      {"torus:5x5", 15},     {"torus:6x6", 30},
     {"torus:7x7", 42},    {"torus:8x8", 64},     {"torus:10x10", 130},  {"mesh:2x2", 2},
     {"mesh:3x3", 6},      {"mesh:4x4", 16},      {"mesh:5x5", 30},      {"mesh:6x6", 54},
@@ -99,7 +100,7 @@ constexpr Golden kA2[] = {
     {"torus:4x2kx2m", 8}};
 
 TEST(A2, StepsOfTheTables) {
-  for (const Golden& golden : kA2) {
+  for (const GoldenProduct& golden : kA2) {
     SCOPED_TRACE(golden.shape);
     const auto schedule = test::made("te-a2", golden.shape);
     expect_exchange(*schedule, golden.steps);

@@ -11,46 +11,46 @@
 namespace torusim {
 namespace {
 
-enum class Fault { kDropped, kDoubled, kRedirected, kReordered, kOperation, kOtherChunk };
-constexpr int kFaults = 6;
+enum class ReductionFault { kDropped, kDoubled, kRedirected, kReordered, kOperation, kOtherChunk };
+constexpr int kReductionFaults = 6;
 
-class Mutator {
+class ReductionMutator {
  public:
-  explicit Mutator(unsigned seed) : random_(seed) {}
+  explicit ReductionMutator(unsigned seed) : random_(seed) {}
 
   int below(std::size_t n) { return std::uniform_int_distribution<int>(0, static_cast<int>(n) - 1)(random_); }
 
-  void apply(StoredSchedule& schedule, Fault fault) {
+  void apply(StoredSchedule& schedule, ReductionFault fault) {
     const Topology& topology = schedule.info().topology;
     auto& phases = schedule.phases();
     auto& transfers = phases[below(phases.size())].transfers;
     const int at = below(transfers.size());
     Transfer& chosen = transfers[at];
     switch (fault) {
-      case Fault::kDropped:
+      case ReductionFault::kDropped:
         transfers.erase(transfers.begin() + at);
         break;
-      case Fault::kDoubled: {
+      case ReductionFault::kDoubled: {
         const Transfer again = chosen;
         phases[below(phases.size())].transfers.push_back(again);
         break;
       }
-      case Fault::kRedirected:
+      case ReductionFault::kRedirected:
         do {
           chosen.destination = below(topology.nodes());
         } while (chosen.destination == chosen.source);
         chosen.route = dimension_order_route(topology, chosen.source, chosen.destination);
         break;
-      case Fault::kReordered: {
+      case ReductionFault::kReordered: {
         const Transfer moved = chosen;
         transfers.erase(transfers.begin() + at);
         phases[below(phases.size())].transfers.push_back(moved);
         break;
       }
-      case Fault::kOperation:
+      case ReductionFault::kOperation:
         chosen.adds = !chosen.adds;
         break;
-      case Fault::kOtherChunk: {
+      case ReductionFault::kOtherChunk: {
         const Block block = initial_blocks(topology, schedule.info().collective, 0).front(topology);
         chosen.blocks = BlockSet(topology.dimensions());
         chosen.blocks.add(topology, block);
@@ -79,7 +79,7 @@ TEST(ReductionMutations, FiveHundredAreJudgedAsByAReplay) {
                                        {"tree", "torus:3x4", {{"pieces", "3"}}},
                                        {"gossip-ti", "torus:3x4", {{"collective", "all-reduce"}}},
                                        {"broadcast", "torus:4x4", {{"collective", "reduce"}}}};
-  Mutator mutator(13);
+  ReductionMutator mutator(13);
   int wrong = 0, right = 0;
   for (int i = 0; i < 500; ++i) {
     const Chosen& chosen = reductions[i % reductions.size()];
@@ -91,7 +91,7 @@ TEST(ReductionMutations, FiveHundredAreJudgedAsByAReplay) {
     info.ports = 1000;
     std::vector<Phase> phases = schedule.phases();
     StoredSchedule mutated(info, std::move(phases));
-    const auto fault = static_cast<Fault>(i / reductions.size() % kFaults);
+    const auto fault = static_cast<ReductionFault>(i / reductions.size() % kReductionFaults);
     mutator.apply(mutated, fault);
     const PlainReduction plain(mutated);
     const CheckReport report = check(mutated, {.keep = 100000, .dependencies = false});

@@ -17,7 +17,7 @@ int depth(int n) {
 }
 
 /// Sum of the largest messages of the phases; of direction + alone, if so asked.
-std::int64_t total(int n, RingRule rule, RingCompletion completion, bool positive_only = false) {
+std::int64_t conjectured_total(int n, RingRule rule, RingCompletion completion, bool positive_only = false) {
   std::int64_t sum = 0;
   for (const RingPhase& phase : make_ring_exchange(n, {rule, completion}).phases) {
     std::int64_t largest = 0;
@@ -33,7 +33,7 @@ std::int64_t total(int n, RingRule rule, RingCompletion completion, bool positiv
 std::vector<int> dearer(RingRule rule, int first, int last) {
   std::vector<int> result;
   for (int n = first; n <= last; n += 2) {
-    if (total(n, rule, RingCompletion::kFold) > ring_cost(depth(n)).blocks) result.push_back(n);
+    if (conjectured_total(n, rule, RingCompletion::kFold) > ring_cost(depth(n)).blocks) result.push_back(n);
   }
   return result;
 }
@@ -50,7 +50,7 @@ TEST(RingConjecture, FailsOnEvenLengthsByTheLiteralRules) {
 TEST(RingConjecture, HoldsTo124ByTheBestRule) {
   EXPECT_EQ(dearer(RingRule::kF, 6, 260), (Lengths{126, 242, 250, 252, 254}));
   EXPECT_EQ(dearer(RingRule::kF, 490, 514), (Lengths{498, 500, 502, 504, 506, 508, 510}));
-  EXPECT_EQ(total(126, RingRule::kF, RingCompletion::kFold), 2751);
+  EXPECT_EQ(conjectured_total(126, RingRule::kF, RingCompletion::kFold), 2751);
   EXPECT_EQ(ring_cost(7).blocks, 2743);
 }
 
@@ -69,7 +69,7 @@ TEST(RingConjecture, OfOneTree) {
     for (int n = 5; n <= 64; ++n) {
       const auto lemmas = tree_phase_blocks(depth(n));
       const auto sum = std::accumulate(lemmas.begin(), lemmas.end(), std::int64_t{0});
-      if (total(n, rule, RingCompletion::kSeq, true) > sum) result.push_back(n);
+      if (conjectured_total(n, rule, RingCompletion::kSeq, true) > sum) result.push_back(n);
     }
     return result;
   };

@@ -6,19 +6,19 @@
 namespace torusim {
 namespace {
 
-const Topology& ring() {
+const Topology& small_ring() {
   static const Topology topology = Topology::parse("ring:4");
   return topology;
 }
 
 BlockSet blocks(std::initializer_list<Block> list) {
   BlockSet result(1);
-  for (const Block& block : list) result.add(ring(), block);
+  for (const Block& block : list) result.add(small_ring(), block);
   return result;
 }
 
 TEST(HeldBlocksTest, BlocksOfAnExchangeMove) {
-  HeldBlocks held(ring(), {});
+  HeldBlocks held(small_ring(), {});
   EXPECT_EQ(held.total(), 12);  // every node already has its own
   EXPECT_EQ(held.delivered(), 0);
   EXPECT_EQ(held.send(0, blocks({{0, 1}, {0, 2}})), std::nullopt);
@@ -43,7 +43,7 @@ TEST(HeldBlocksTest, BlocksOfAnExchangeMove) {
 }
 
 TEST(HeldBlocksTest, AnExchangeIsCompleteWhenAllHaveTheirs) {
-  HeldBlocks held(ring(), {});
+  HeldBlocks held(small_ring(), {});
   for (NodeId from = 0; from < 4; ++from) {
     for (NodeId to = 0; to < 4; ++to) {
       if (from == to) continue;
@@ -60,7 +60,7 @@ TEST(HeldBlocksTest, CopiesStayAndRepeatsAreCounted) {
   Collective gossip;
   gossip.kind = Collective::Kind::kGossip;
   gossip.repeats = 1;
-  HeldBlocks held(ring(), gossip);
+  HeldBlocks held(small_ring(), gossip);
   EXPECT_EQ(held.total(), 12);
   EXPECT_EQ(held.send(0, blocks({{1, 0}})), (Block{1, 0}));
   for (NodeId to = 1; to < 4; ++to) {
@@ -83,7 +83,7 @@ TEST(HeldBlocksTest, BlocksOfMessagesAreCounted) {
   Collective messages;
   messages.kind = Collective::Kind::kMessages;
   messages.blocks = 5;
-  HeldBlocks held(ring(), messages);
+  HeldBlocks held(small_ring(), messages);
   EXPECT_EQ(held.total(), 5);
   held.receive(3, BlockSet(1), 2);
   EXPECT_EQ(held.misplaced(10), std::vector<std::string>{"2 of 5 blocks of messages have arrived"});

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "schedules/core/error.h"
-#include "testbench/tests/refusal.h"
+#include "testbench/tests/selection_error.h"
 
 namespace torusim {
 namespace {
@@ -17,7 +17,7 @@ std::vector<NodeId> chosen(const std::string& text, const Topology& topology = k
   return select_nodes(topology, text, 7);
 }
 
-std::string refusal(const std::string& text) {
+std::string selection_error(const std::string& text) {
   return test::refusal<UsageError>([&] { select_nodes(kTorus, text, 7); });
 }
 
@@ -74,9 +74,9 @@ TEST(NodeSelection, RefusalsSayWhereAndWhatThereIs) {
       {"random:200%", "'random:200%', column 8: a share is 0% to 100%"},
       {"random:20", "'random:20', column 10: expected '%' after the share, found the end of the line"},
   };
-  for (const auto& [text, what] : cases) EXPECT_EQ(refusal(text), what + forms);
+  for (const auto& [text, what] : cases) EXPECT_EQ(selection_error(text), what + forms);
   for (const char* text : {"x%2", "y<", "(1", "x=1", "all,3", "none 3", "x%0==1", "-1", "1.5"}) {
-    EXPECT_NE(refusal(text), "accepted") << text;
+    EXPECT_NE(selection_error(text), "accepted") << text;
   }
 }
 

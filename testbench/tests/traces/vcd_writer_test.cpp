@@ -12,7 +12,7 @@
 namespace torusim {
 namespace {
 
-std::string path_of(const char* name) { return testing::TempDir() + name; }
+std::string file_of(const char* name) { return testing::TempDir() + name; }
 
 std::string content_of(const std::string& path) {
   std::ostringstream text;
@@ -21,7 +21,7 @@ std::string content_of(const std::string& path) {
 }
 
 TEST(VcdWriter, WritesWhatTheStandardAsksFor) {
-  VcdWriter vcd(path_of("exact.vcd"));
+  VcdWriter vcd(file_of("exact.vcd"));
   vcd.scope("top");
   const auto bit = vcd.wire("valid", 1);
   const auto vector = vcd.wire("worm", 32);
@@ -47,7 +47,7 @@ TEST(VcdWriter, WritesWhatTheStandardAsksFor) {
 }
 
 TEST(VcdWriter, DoesNotDependOnTheOrderOfCalls) {
-  VcdWriter vcd(path_of("order.vcd"));
+  VcdWriter vcd(file_of("order.vcd"));
   const auto a = vcd.wire("a", 1), b = vcd.wire("b", 1);
   const auto text = vcd.text("t");
   vcd.open(0);
@@ -65,7 +65,7 @@ TEST(VcdWriter, DoesNotDependOnTheOrderOfCalls) {
 }
 
 TEST(VcdWriter, RemembersValuesSetBeforeItIsOpen) {
-  VcdWriter vcd(path_of("early.vcd"));
+  VcdWriter vcd(file_of("early.vcd"));
   const auto vector = vcd.wire("v", 64);
   const auto label = vcd.text("s");
   vcd.at(4);
@@ -80,7 +80,7 @@ TEST(VcdWriter, RemembersValuesSetBeforeItIsOpen) {
 }
 
 TEST(VcdWriter, EscapesWhatViewersWouldMisread) {
-  VcdWriter vcd(path_of("escapes.vcd"));
+  VcdWriter vcd(file_of("escapes.vcd"));
   const auto label = vcd.text("s");
   vcd.open(0);
   vcd.at(1);
@@ -91,7 +91,7 @@ TEST(VcdWriter, EscapesWhatViewersWouldMisread) {
 }
 
 TEST(VcdWriter, KeepsManySignalsApart) {
-  VcdWriter vcd(path_of("many.vcd"));
+  VcdWriter vcd(file_of("many.vcd"));
   std::vector<VcdWriter::Signal> signals;
   for (int i = 0; i < 20000; ++i) signals.push_back(vcd.wire("w" + std::to_string(i), 16));
   vcd.open(0);

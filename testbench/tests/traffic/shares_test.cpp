@@ -7,9 +7,9 @@ namespace torusim {
 namespace {
 
 /// Counts what every source has got through in a window.
-class Shares : public Observer {
+class SourceShares : public Observer {
  public:
-  Shares(NodeId nodes, Cycle from, Cycle cycles) : flits_(nodes, 0), from_(from), cycles_(cycles) {}
+  SourceShares(NodeId nodes, Cycle from, Cycle cycles) : flits_(nodes, 0), from_(from), cycles_(cycles) {}
   bool wants_moves() const override { return false; }
   void delivered(Cycle cycle, const Worm& worm) override {
     if (cycle >= from_ && cycle < from_ + cycles_) flits_[worm.source] += worm.flits;
@@ -23,14 +23,14 @@ class Shares : public Observer {
   const Cycle from_, cycles_;
 };
 
-TEST(Shares, OfTornadoOnARingAreFibonacciNumbers) {
+TEST(SourceShares, OfTornadoOnARingAreFibonacciNumbers) {
   // 3 hops on a ring of 8. At every output the worms that enter and those that pass take turns, so a source
   // gets as much as the two behind it that still go on there. The chain ends at the wrap channel, where worms
   // change to a lane of their own: the three sources before it share its one flit a cycle.
   TrafficOptions options = test::traffic_on("torus:8", "tornado", 0.99);
   options.traffic.warm_up = 5000;
   options.traffic.window = 20000;
-  Shares shares(8, options.traffic.warm_up, options.traffic.window);
+  SourceShares shares(8, options.traffic.warm_up, options.traffic.window);
   options.observers.push_back(&shares);
   simulate_traffic(options);
   const int fibonacci[] = {0, 1, 1, 2, 3, 5, 8, 13};
@@ -39,7 +39,7 @@ TEST(Shares, OfTornadoOnARingAreFibonacciNumbers) {
   }
 }
 
-TEST(Shares, TransitFirstTakesMoreThanTurns) {
+TEST(SourceShares, TransitFirstTakesMoreThanTurns) {
   TrafficOptions options = test::traffic_on("torus:16x16", "uniform", 0.99);
   options.traffic.warm_up = 5000;
   const double turns = simulate_traffic(options).accepted;
