@@ -17,12 +17,12 @@ namespace fs = std::filesystem;
 constexpr const char* kUnfinished = "torusim: unfinished; the next run into this directory removes it\n";
 constexpr const char* kList = "torusim: the files of these results\n";
 constexpr const char* kRecord = "run.json";
-constexpr std::size_t kMostBytes = 16u << 20;
+constexpr std::size_t kLongestList = 16u << 20;
 
 std::string mark_of(const fs::path& directory) {
   const fs::path path = directory / kFileList;
   if (fs::is_symlink(fs::symlink_status(path))) return "";
-  return read_whole_file(path.string(), kMostBytes).value_or("");
+  return read_whole_file(path.string(), kLongestList).value_or("");
 }
 
 std::string content_line(const char* name, std::uint64_t content) {

@@ -6,7 +6,7 @@ namespace torusim {
 namespace {
 
 constexpr int kDeepest = 64;
-constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+constexpr std::size_t kLongestText = std::size_t{256} << 20;
 
 }  // namespace
 
@@ -28,7 +28,7 @@ bool is_shallow_json(std::string_view text) {
 }
 
 std::optional<std::string> read_json_text(const std::filesystem::path& path) {
-  auto text = read_whole_file(path.string(), kMostBytes);
+  auto text = read_whole_file(path.string(), kLongestText);
   if (text && !is_shallow_json(*text)) return std::nullopt;
   return text;
 }

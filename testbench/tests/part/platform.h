@@ -22,8 +22,8 @@
 
 namespace torusim::test {
 
-inline TorusOptions of_shape(const char* shape) {
-  TorusOptions options;
+inline sysc::TorusOptions of_shape(const char* shape) {
+  sysc::TorusOptions options;
   options.network.hardware.topology = Topology::parse(shape);
   return options;
 }

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "schedules/core/error.h"
-#include "testbench/tests/selection_error.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
