@@ -22,6 +22,7 @@
 
 namespace torusim::test {
 
+/// With anything else as it is by default.
 inline sysc::TorusOptions of_shape(const char* shape) {
   sysc::TorusOptions options;
   options.network.hardware.topology = Topology::parse(shape);
