@@ -6,6 +6,7 @@
 #include <array>
 #include <cassert>
 #include <numeric>
+#include <tuple>
 
 #include "schedules/core/error.h"
 
@@ -101,6 +102,73 @@ void subtract(BoxView box, const Box& cut, std::vector<Range>& pieces) {
       piece[static_cast<std::ptrdiff_t>(i)] = part;
     });
   }
+}
+
+/// Joins boxes, of `width` ranges each, until no two can be. Time grows as the square of their number.
+void join_pairs(std::vector<Range>& ranges, std::size_t width) {
+  // Puts the box at `j` into the one at `i`, if that is possible.
+  const auto merge = [&](std::size_t i, std::size_t j) {
+    std::size_t differs = width;
+    for (std::size_t r = 0; r < width; ++r) {
+      if (ranges[i + r] == ranges[j + r]) continue;
+      if (differs != width) return false;
+      differs = r;
+    }
+    if (differs == width) return false;
+    const auto joined = join(ranges[i + differs], ranges[j + differs]);
+    if (joined) ranges[i + differs] = *joined;
+    return joined.has_value();
+  };
+  for (bool merged = true; merged;) {
+    merged = false;
+    for (std::size_t i = 0; i < ranges.size(); i += width) {
+      for (std::size_t j = i + width; j < ranges.size();) {
+        if (!merge(i, j)) {
+          j += width;
+          continue;
+        }
+        std::copy(ranges.end() - width, ranges.end(), ranges.begin() + j);
+        ranges.resize(ranges.size() - width);
+        merged = true;
+      }
+    }
+  }
+}
+
+/// Joins boxes, of `width` ranges each, that differ in their range `r` alone; false if none could be.
+bool join_along(std::size_t r, std::vector<Range>& ranges, std::size_t width) {
+  const auto range = [&](std::size_t i, std::size_t at) -> Range& { return ranges[i * width + at]; };
+  const auto key = [](const Range& of) { return std::tuple(of.first, of.stride, of.count); };
+  // Boxes that differ in range r alone come to lie side by side.
+  const auto others_differ = [&](std::size_t i, std::size_t j) -> std::optional<bool> {
+    for (std::size_t at = 0; at < width; ++at)
+      if (at != r && range(i, at) != range(j, at)) return key(range(i, at)) < key(range(j, at));
+    return std::nullopt;
+  };
+  std::vector<std::size_t> order(ranges.size() / width);
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+    return others_differ(i, j).value_or(range(i, r).first < range(j, r).first);
+  });
+  std::vector<bool> gone(order.size());
+  std::size_t joined = 0;
+  for (std::size_t a = 0; a < order.size(); ++a) {
+    if (gone[order[a]]) continue;
+    for (std::size_t b = a + 1; b < order.size() && !others_differ(order[a], order[b]); ++b) {
+      if (gone[order[b]]) continue;
+      const auto both = join(range(order[a], r), range(order[b], r));
+      if (!both) continue;
+      range(order[a], r) = *both;
+      gone[order[b]] = true;
+      ++joined;
+    }
+  }
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < order.size() && joined > 0; ++i) {
+    if (!gone[i]) std::copy_n(ranges.begin() + i * width, width, ranges.begin() + width * kept++);
+  }
+  ranges.resize(ranges.size() - joined * width);
+  return joined > 0;
 }
 
 }  // namespace
@@ -278,34 +346,14 @@ Block BlockSet::front(const Topology& topology) const {
 }
 
 void BlockSet::coalesce() {
+  constexpr std::size_t kFew = 64;  // sorting pays above
   const std::size_t width = 2 * dimensions_;
-  // Puts the box at `j` into the one at `i`, if that is possible.
-  const auto merge = [&](std::size_t i, std::size_t j) {
-    std::size_t differs = width;
-    for (std::size_t r = 0; r < width; ++r) {
-      if (ranges_[i + r] == ranges_[j + r]) continue;
-      if (differs != width) return false;
-      differs = r;
-    }
-    if (differs == width) return false;
-    const auto joined = join(ranges_[i + differs], ranges_[j + differs]);
-    if (joined) ranges_[i + differs] = *joined;
-    return joined.has_value();
-  };
-  for (bool merged = true; merged;) {
-    merged = false;
-    for (std::size_t i = 0; i < ranges_.size(); i += width) {
-      for (std::size_t j = i + width; j < ranges_.size();) {
-        if (!merge(i, j)) {
-          j += width;
-          continue;
-        }
-        std::copy(ranges_.end() - width, ranges_.end(), ranges_.begin() + j);
-        ranges_.resize(ranges_.size() - width);
-        merged = true;
-      }
-    }
+  bool joined = boxes() > kFew;
+  while (joined) {
+    joined = false;
+    for (std::size_t r = 0; r < width; ++r) joined = join_along(r, ranges_, width) || joined;
   }
+  if (boxes() <= kFew) join_pairs(ranges_, width);
 }
 
 void BlockSet::for_each(const Topology& topology, const std::function<void(Block)>& visit) const {

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Minimal adaptive routing beside dimension order and beside BookSim 2 (github.com/booksim/booksim2), which has to be built apart: the
-table of docs/adaptive.md.
+"""Minimal adaptive routing and source routes beside dimension order and beside BookSim 2 (github.com/booksim/booksim2), which has to be
+built apart: the table of docs/adaptive.md. BookSim 2 has ROMM on meshes only, and its `valiant`
+ends in an assertion of its own (routefunc.cpp:1391) on a torus.
 
     adaptive_routing.py TORUSIM [BOOKSIM]
 
@@ -19,8 +20,11 @@ ADAPTIVE = ["--routing", "adaptive"]
 FIRST = ["--arbitration", "transit-first"]
 TORUSIM = [("dimension order, 2 lanes", ["--lanes", "2"]), ("adaptive, 3 lanes", [*ADAPTIVE, "--lanes", "3"]),
            ("adaptive, 4 lanes", [*ADAPTIVE, "--lanes", "4"]), ("dimension order, 2 lanes, transit first", ["--lanes", "2", *FIRST]),
-           ("adaptive, 4 lanes, transit first", [*ADAPTIVE, "--lanes", "4", *FIRST])]
+           ("adaptive, 4 lanes, transit first", [*ADAPTIVE, "--lanes", "4", *FIRST]),
+           ("dimension order, 2 lanes, balanced", ["--lanes", "2", "--lane-choice", "balanced"]),
+           *((f"{name}, 4 lanes", ["--routing", name, "--lanes", "4"]) for name in ("valiant", "romm", "random-order"))]
 BOOKSIM = [("BookSim2 `dim_order`, 2 VCs", {"routing_function": "dim_order", "num_vcs": 2}),
+           ("BookSim2 `dim_order_bal`, 2 VCs", {"routing_function": "dim_order_bal", "num_vcs": 2}),
            ("BookSim2 `min_adapt`, 4 VCs", {"routing_function": "min_adapt", "num_vcs": 4})]
 # Node 0 has 20 % of the packets, and its share of the others.
 HOTSPOT = "hotspot({{%s},{17,%s}})" % (",".join(str(n) for n in range(64)), ",".join(["1"] * 63))
