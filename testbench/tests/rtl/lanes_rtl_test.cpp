@@ -35,7 +35,7 @@ std::string any_lanes_shape() {
 
 // Lanes balanced, so that there is no deadlock, or drawn at random, so that there may be one.
 RC_GTEST_PROP(LanesInRtl, OfSchedulesAreThoseOfTheModels, ()) {
-  if (*rc::gen::inRange(0, 4) > 0) return;  // a case is three runs
+  if (*rc::gen::inRange(0, 8) > 0) return;  // a case is three runs
   const Topology topology = Topology::parse(any_lanes_shape());
   const bool balanced = *rc::gen::inRange(0, 3) > 0;
   StoredSchedule schedule = test::random_exchange(topology, *rc::gen::inRange(1, 4), *rc::gen::inRange(1, 4),
@@ -84,7 +84,7 @@ RC_GTEST_PROP(LanesInRtl, OfSchedulesAreThoseOfTheModels, ()) {
 }
 
 RC_GTEST_PROP(LanesInRtl, OfPacketsAreThoseOfTheModels, ()) {
-  if (*rc::gen::inRange(0, 4) > 0) return;
+  if (*rc::gen::inRange(0, 8) > 0) return;
   TrafficOptions options = test::traffic_on(
       any_lanes_shape().c_str(), (*rc::gen::element<std::string>("uniform", "tornado", "hotspot")).c_str(),
       *rc::gen::element(0.1, 0.4, 0.9));
