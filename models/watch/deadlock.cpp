@@ -126,7 +126,8 @@ DeadlockReport explain_deadlock(const Hardware& hardware, const WormTable& worms
   const auto message = [&](const Worm& worm) { return message_name(hardware, worm, phase_names); };
   const auto sentence = [&](const BlockedWorm& wait) {
     return fmt::format(
-        "{} waits for channel {}, held by {}", message(*wait.worm), channel_name(hardware, wait.channel),
+        "{} waits for channel {}{}, held by {}", message(*wait.worm), channel_name(hardware, wait.channel),
+        hardware.bubbles() && hardware.in_ring(wait.channel.port) ? " and its packet slots (bubble)" : "",
         wait.holder == nullptr     ? hardware.phase_gates
                                          ? "no message: its gate is closed, or its router has no credit"
                                          : "no message: its router does not send, or has no credit"

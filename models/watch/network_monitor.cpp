@@ -162,8 +162,8 @@ bool NetworkMonitor::check_head(Cycle cycle, Departure& departure) {
     }
   }
   if (expected.node == move.node && expected.port == move.port && expected.vc == move.vc) return true;
-  return bad(fmt::format("head off its path, which leads to {} VC {}",
-                         table().name(table().id(expected.node, expected.port)), expected.vc));
+  return bad(fmt::format("head off its path, which leads to {} {}",
+                         table().name(table().id(expected.node, expected.port)), vc_words(expected.vc)));
 }
 
 bool NetworkMonitor::judge_inputs(Cycle cycle) {
@@ -373,9 +373,16 @@ int NetworkMonitor::class_on(Cycle cycle, ChannelId channel) const {
   return on_channel_[channel].cycle == cycle ? hardware_.vc_class(on_channel_[channel].vc) : kNothing;
 }
 
+std::string NetworkMonitor::vc_words(int vc) const {
+  if (!hardware_.adaptive) return fmt::format("VC {}", vc);
+  const int lane = hardware_.vc_lane(vc);
+  return fmt::format("VC {}, {} lane {}", vc, lane < hardware_.escape_lanes() ? "escape" : "adaptive", lane);
+}
+
 bool NetworkMonitor::violate(Cycle cycle, ChannelId channel, int vc, std::uint32_t worm,
                              const std::string& what) {
-  violation_ = fmt::format("cycle {}: {} VC {}, worm {}: {}", cycle, table().name(channel), vc, worm, what);
+  violation_ =
+      fmt::format("cycle {}: {} {}, worm {}: {}", cycle, table().name(channel), vc_words(vc), worm, what);
   return false;
 }
 

@@ -91,6 +91,8 @@ class NetworkMonitor : public Observer, public LateObserver, public NetworkStati
   /// Class of the flit that the channel carries in `cycle`; kNothing if none.
   static constexpr int kNothing = Hardware::kMaxVcs;
   int class_on(Cycle cycle, ChannelId channel) const;
+  /// `VC 2`; with adaptive routing `VC 2, adaptive lane 2`.
+  std::string vc_words(int vc) const;
   bool violate(Cycle cycle, ChannelId channel, int vc, std::uint32_t worm, const std::string& what);
 
   Hardware hardware_;

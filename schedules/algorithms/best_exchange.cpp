@@ -118,18 +118,18 @@ class ChosenExchange : public Schedule {
   ScheduleInfo info_;
 };
 
-std::unique_ptr<Schedule> make_best(const Topology& topology, const AlgorithmOptions& options,
-                                    const std::string& /*generator: that of the chosen one*/) {
-  const MessageTime time{number(options, "block", 1), number(options, "startup", 0)};
-  const std::vector<ExchangeChoice> choices = exchange_choices(topology, time);
+/// The first of the choices, of which there is one; `where` follows what it is predicted for.
+std::unique_ptr<Schedule> chosen(const Topology& topology, const MessageTime& time,
+                                 const std::vector<ExchangeChoice>& choices, const char* where) {
   if (choices.empty()) {
     throw InputError(fmt::format(
         "exchange on {}: no exchange without contention supports this topology; pex-gen, gen and direct run "
         "on any",
         topology.name()));
   }
-  std::string why = fmt::format("{}: {} cycles predicted for blocks of {} and startup {}", choices[0].text(),
-                                grouped(choices[0].cycles), time.block_flits, time.startup);
+  std::string why =
+      fmt::format("{}: {} cycles predicted for blocks of {} and startup {}{}", choices[0].text(),
+                  grouped(choices[0].cycles), time.block_flits, time.startup, where);
   // The next of another name says more than another setting of the same.
   const auto next = std::find_if(choices.begin(), choices.end(), [&](const ExchangeChoice& choice) {
     return choice.name != choices[0].name;
@@ -138,6 +138,16 @@ std::unique_ptr<Schedule> make_best(const Topology& topology, const AlgorithmOpt
                                : fmt::format("; next {}: {} or more", next->text(), grouped(next->cycles));
   return std::make_unique<ChosenExchange>(make_schedule(choices[0].name, topology, choices[0].options),
                                           std::move(why));
+}
+
+std::unique_ptr<Schedule> make_best(const Topology& topology, const AlgorithmOptions& options,
+                                    const std::string& /*generator: that of the chosen one*/) {
+  const MessageTime time{number(options, "block", 1), number(options, "startup", 0)};
+  return chosen(topology, time, exchange_choices(topology, time), "");
+}
+
+void sort_by_cycles(std::vector<ExchangeChoice>& choices) {
+  std::ranges::stable_sort(choices, {}, &ExchangeChoice::cycles);
 }
 
 }  // namespace
@@ -163,9 +173,21 @@ std::vector<ExchangeChoice> exchange_choices(const Topology& topology, const Mes
     best = std::min(best, candidate.cycles);
     result.push_back(std::move(candidate));
   }
-  std::stable_sort(result.begin(), result.end(),
-                   [](const ExchangeChoice& a, const ExchangeChoice& b) { return a.cycles < b.cycles; });
+  sort_by_cycles(result);
   return result;
+}
+
+std::unique_ptr<Schedule> exchange_by(const Topology& topology, const MessageTime& time,
+                                      const std::function<std::int64_t(Schedule&)>& cycles_of) {
+  std::vector<ExchangeChoice> choices = exchange_choices(topology, time);
+  std::int64_t best = std::numeric_limits<std::int64_t>::max();
+  for (ExchangeChoice& choice : choices) {
+    if (choice.cycles >= best) break;  // those that follow take longer even where nothing is slow
+    choice.cycles = cycles_of(*make_schedule(choice.name, topology, choice.options));
+    best = std::min(best, choice.cycles);
+  }
+  sort_by_cycles(choices);
+  return chosen(topology, time, choices, " on these links and nodes");
 }
 
 std::vector<Algorithm> best_exchange_algorithms() {

@@ -3,6 +3,8 @@
 /// cycles with blocks of a given size and a given startup time.
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -31,5 +33,10 @@ struct ExchangeChoice {
 /// All that run there with no two messages of a phase on one channel, the quickest first. Of those that
 /// cannot be the quickest the cycles are a lower bound, and of those with very many messages an upper one.
 std::vector<ExchangeChoice> exchange_choices(const Topology& topology, const MessageTime& time);
+
+/// `exchange` on links, or among nodes, that differ: the quickest by `cycles_of`, which finds no schedule
+/// quicker than MessageTime does. Throws InputError where none runs.
+std::unique_ptr<Schedule> exchange_by(const Topology& topology, const MessageTime& time,
+                                      const std::function<std::int64_t(Schedule&)>& cycles_of);
 
 }  // namespace torusim

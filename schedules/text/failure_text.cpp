@@ -30,28 +30,40 @@ class FailureReader {
     do {
       cursor_.skip_blanks();
       if (cursor_.accept("random:")) {
-        draw();
+        read_share();
       } else {
         read_item();
       }
       cursor_.skip_blanks();
     } while (cursor_.accept(','));
     cursor_.expect_end();
+    for (const Share& share : shares_) draw(share);  // among those that live, wherever it stands in the list
     failures_->check_whole();
     return failures_;
   }
 
  private:
-  void draw() {
-    const std::size_t at = cursor_.at();
-    const std::int64_t number = cursor_.number("a share such as 2%, or a number of links");
-    const bool share = cursor_.accept('%');
-    if (share && number > 100) cursor_.fail(at, "a share is 0% to 100%");
+  /// Of all links, or a number of them.
+  struct Share {
+    std::size_t at = 0;
+    std::int64_t number = 0;
+    bool percent = false;
+  };
+
+  void read_share() {
+    Share share{cursor_.at()};
+    share.number = cursor_.number("a share such as 2%, or a number of links");
+    share.percent = cursor_.accept('%');
+    if (share.percent && share.number > 100) cursor_.fail(share.at, "a share is 0% to 100%");
+    shares_.push_back(share);
+  }
+
+  void draw(const Share& share) {
     const std::int64_t all = failures_->all_links();
     std::vector<Failures::Link> links = failures_->live_links();
-    const std::int64_t wanted = share ? (all * number + 50) / 100 : number;
+    const std::int64_t wanted = share.percent ? (all * share.number + 50) / 100 : share.number;
     if (wanted > static_cast<std::int64_t>(links.size())) {
-      cursor_.fail(at, fmt::format("{} links cannot fail, {} are left", wanted, links.size()));
+      cursor_.fail(share.at, fmt::format("{} links cannot fail, {} are left", wanted, links.size()));
     }
     std::mt19937_64 random(seed_);
     shuffle_alike(links, random);
@@ -119,6 +131,7 @@ class FailureReader {
   Cursor cursor_;
   const std::uint64_t seed_;
   std::shared_ptr<Failures> failures_;
+  std::vector<Share> shares_;
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/traffic_setup.h"
 #include "testbench/curve/curve_files.h"
+#include "testbench/curve/failure_curve.h"
 #include "testbench/curve/load_curve.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/standard_streams.h"
@@ -64,10 +65,48 @@ LoadCurve measure(const RunConfig& config, const TrafficOptions& options, const 
   return measurement.measure(config.traffic);
 }
 
+/// Saturation over the sets of failures of --fail.
+int over_failures(const RunConfig& config) {
+  if (config.traffic.loads) {
+    throw UsageError("--loads: over failed links (--fail with ; or *) saturation is measured, by bisection");
+  }
+  std::vector<FailureSet> sets = failure_sets(config.fail, config.seed);
+  std::size_t all = 0, done = 0;
+  for (const FailureSet& set : sets) all += set.draws.size();
+  RunConfig intact = config;
+  intact.fail = RunConfig().fail;
+  intact.reroute = RunConfig().reroute;
+  const std::string title = traffic_title(traffic_setup(intact)) + ", over failed links";
+  const InterruptGuard interrupt;
+  std::optional<ResultDirectory> directory;
+  if (!config.output.empty()) directory.emplace(config.output, config.force);
+  const auto report = [&](int /*draw*/) {
+    if (!config.quiet) tell(fmt::format("{} of {} networks measured\n", ++done, all));
+  };
+  try {
+    measure_failures(
+        config, sets, [&] { return interrupt.requested(); }, report);
+  } catch (const InterruptedError& error) {
+    tell(fmt::format("torusim: {}; a partial curve is not kept\n", error.what()));
+    return kInterrupted;
+  } catch (const PointError& error) {
+    tell(fmt::format("torusim: {}\n", error.what()));
+    return exit_code(error.verdict());
+  }
+  if (directory) {
+    write_failure_files(directory->staging(), sets, title, recorded_options(config, kCurve));
+    directory->commit();
+  }
+  fmt::print("{}\n\n{}", title, failure_table(sets));
+  if (directory) fmt::print("\nresults    {}\n", directory->path().string());
+  return kDone;
+}
+
 }  // namespace
 
 int curve_command(RunConfig config) {
   if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
+  if (names_failure_sets(config.fail)) return over_failures(config);
   const TrafficOptions options = traffic_setup(config);
   tell_of_threads(config, options.hardware.topology, options);
   const double highest = highest_load(options);

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <string_view>
 
 #include "schedules/core/error.h"
 #include "schedules/core/suggestion.h"
@@ -54,9 +55,12 @@ void add_options(CommandLine& command) {
   }
 }
 
-void add_command(CLI::App& program, CommandLine& command, const CommandRow& row) {
+/// `word` is the first of the command line: options are those of the command that it names, because making
+/// all of them takes longer than a small run.
+void add_command(CLI::App& program, CommandLine& command, const CommandRow& row, std::string_view word) {
   command.row = &row;
   command.app = program.add_subcommand(row.name, row.what);
+  if (word != row.name && !word.starts_with("-")) return;
   command.app->footer(examples());
   add_options(command);
   if (row.most_directories > 0) {
@@ -139,7 +143,10 @@ int parse_and_run(int argc, const char* const* argv) {
                            fmt::format("torusim {} (build {})", TORUSIM_VERSION, build_identity()));
   program.require_subcommand(1);
   std::vector<CommandLine> commands(command_table().size());
-  for (std::size_t i = 0; i < commands.size(); ++i) add_command(program, commands[i], command_table()[i]);
+  const std::string_view word = argc > 1 ? argv[1] : "";
+  for (std::size_t i = 0; i < commands.size(); ++i) {
+    add_command(program, commands[i], command_table()[i], word);
+  }
   check_words(argc, argv, commands);
   try {
     program.parse(argc, argv);

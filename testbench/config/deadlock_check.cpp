@@ -6,6 +6,7 @@
 
 #include "models/contract/worm.h"
 #include "schedules/core/error.h"
+#include "schedules/core/failures.h"
 #include "schedules/reroute/rerouted_schedule.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/routing.h"
@@ -16,6 +17,8 @@
 
 namespace torusim {
 namespace {
+
+constexpr std::size_t kNamedFailures = 8;
 
 /// The hardware of a settled configuration but for what waiting does not depend on.
 Hardware waiting_hardware(const RunConfig& config, const Topology& topology, int lanes) {
@@ -119,11 +122,15 @@ std::vector<std::string> channel_names(const DeadlockCheck& check, Synchronisati
 }
 
 std::string buffers(const Hardware& hardware) {
-  return fmt::format("{} class{} x {} lane{} of {} flits{}, {}{}", hardware.classes,
-                     hardware.classes == 1 ? "" : "es", hardware.lanes, hardware.lanes == 1 ? "" : "s",
-                     hardware.reserve,
-                     hardware.shared > 0 ? fmt::format(" and {} shared", hardware.shared) : std::string(),
-                     to_text(hardware.switching), hardware.adaptive ? ", adaptive" : "");
+  const Failures* const failures = hardware.topology.failures();
+  return fmt::format(
+      "{} class{} x {} lane{} of {} flits{}, {}{}{}", hardware.classes, hardware.classes == 1 ? "" : "es",
+      hardware.lanes, hardware.lanes == 1 ? "" : "s", hardware.reserve,
+      hardware.shared > 0 ? fmt::format(" and {} shared", hardware.shared) : std::string(),
+      to_text(hardware.switching),
+      hardware.adaptive ? fmt::format(", adaptive with {} of them for escape", hardware.escape_lanes())
+                        : std::string(),
+      failures == nullptr ? std::string() : ", failed " + failures->text(kNamedFailures));
 }
 
 DeadlockCheck check_traffic(RunConfig& config) {

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <numeric>
 
 #include "models/contract/hardware.h"
 #include "models/run/simulation.h"
+#include "schedules/algorithms/best_exchange.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/chakra/trace.h"
 #include "schedules/convert/outside.h"
@@ -19,8 +21,10 @@
 #include "testbench/config/failed_links.h"
 #include "testbench/config/load_jobs.h"
 #include "testbench/config/load_program.h"
+#include "testbench/config/prediction.h"
 #include "testbench/config/router_groups.h"
 #include "testbench/config/routing.h"
+#include "testbench/config/slow_nodes.h"
 
 namespace torusim {
 namespace {
@@ -77,6 +81,28 @@ std::unique_ptr<Schedule> load_file(const RunConfig& config) {
   return schedule;
 }
 
+/// Of `exchange` the choice on these links and nodes, if they differ; else null.
+std::unique_ptr<Schedule> exchange_on_these_links(const RunConfig& config, const Topology& topology,
+                                                  const AlgorithmOptions& options) {
+  TimeModel model{.hardware = config.run.hardware, .slower = slower_nodes(config, topology)};
+  auto links = uneven_links(config, topology);
+  if (config.algorithm != "exchange" || (!links && model.slower.empty())) return nullptr;
+  const auto number = [&](const char* name, int standard) {
+    const auto given = options.find(name);
+    return given == options.end() ? standard : std::stoi(given->second);
+  };
+  model.block_flits = number("block", 1);
+  model.startup = number("startup", 0);
+  model.hardware.topology = topology;
+  model.hardware.reserve =
+      config.reserve.value_or(Hardware::credit_round_trip(longest_link_delay(config, topology)));
+  if (links) model.hardware.set_links(std::move(*links));
+  return exchange_by(topology, {model.block_flits, model.startup}, [&](Schedule& schedule) {
+    const std::vector<Cycle> phases = predicted_phases(schedule, model);
+    return std::accumulate(phases.begin(), phases.end(), Cycle{0});
+  });
+}
+
 std::unique_ptr<Schedule> make(const RunConfig& config) {
   const AlgorithmInfo& info = find_algorithm(config.algorithm);  // an unknown name is the first thing to say
   if (config.topology.empty()) {
@@ -96,7 +122,10 @@ std::unique_ptr<Schedule> make(const RunConfig& config) {
       }
     }
   }
-  return make_schedule(config.algorithm, Topology::parse(config.topology), options);
+  const Topology topology = Topology::parse(config.topology);
+  auto schedule = make_schedule(config.algorithm, topology, options);  // also refuses what it cannot read
+  auto better = exchange_on_these_links(config, topology, options);
+  return better ? std::move(better) : std::move(schedule);
 }
 
 /// The file that an option of the algorithm names as its matrix, or empty.

@@ -16,11 +16,26 @@ constexpr double kUnit = 1e-6;
 
 double rounded(double load) { return std::round(load / kUnit) * kUnit; }
 
+void check_point(const CurvePoint& point) {
+  const TrafficResult& result = point.result;
+  if (result.verdict != TrafficVerdict::kDeadlock && result.verdict != TrafficVerdict::kFailed) return;
+  const std::string why = result.findings.empty() ? "" : ": " + result.findings.back();
+  throw PointError(result.verdict, fmt::format("load {}: {}{}", point.load, to_text(result.verdict), why));
+}
+
 }  // namespace
 
 bool is_taken(const TrafficResult& result) {
   return result.verdict != TrafficVerdict::kSaturated &&
          result.latency.mean <= kLatencyFactor * result.zero_load_latency;
+}
+
+TrafficOptions at_load(const TrafficOptions& options, double load) {
+  TrafficOptions result = options;
+  result.traffic.load = load;
+  const auto index = static_cast<std::uint64_t>(std::llround(load / kUnit));
+  result.traffic.seed = mix_bits(options.traffic.seed + mix_bits(index));
+  return result;
 }
 
 CurveMeasurement::CurveMeasurement(TrafficOptions options, double highest_load, int jobs,
@@ -32,37 +47,27 @@ CurveMeasurement::CurveMeasurement(TrafficOptions options, double highest_load, 
       interrupted_(std::move(interrupted)),
       report_(std::move(report)) {}
 
-TrafficOptions CurveMeasurement::at(double load) const {
-  TrafficOptions options = options_;
-  options.traffic.load = load;
-  const auto index = static_cast<std::uint64_t>(std::llround(load / kUnit));
-  options.traffic.seed = mix_bits(options_.traffic.seed + mix_bits(index));
-  return options;
-}
-
 std::vector<CurvePoint> CurveMeasurement::measure_loads(const std::vector<double>& loads) {
-  const auto task = [&](int i) { return traffic_json(simulate_traffic(at(loads[i]))).dump(); };
+  const auto task = [&](int i) { return traffic_json(simulate_traffic(at_load(options_, loads[i]))).dump(); };
   const auto answers = run_in_processes(jobs_, static_cast<int>(loads.size()), task, interrupted_);
   std::vector<CurvePoint> points;
   for (std::size_t i = 0; i < loads.size(); ++i) {
-    points.push_back(
-        {loads[i], at(loads[i]).traffic.seed, read_traffic_json(nlohmann::ordered_json::parse(answers[i]))});
-    const TrafficResult& result = points.back().result;
-    if (result.verdict == TrafficVerdict::kDeadlock || result.verdict == TrafficVerdict::kFailed) {
-      const std::string why = result.findings.empty() ? "" : ": " + result.findings.back();
-      throw PointError(result.verdict, fmt::format("load {}: {}{}", loads[i], to_text(result.verdict), why));
-    }
+    points.push_back({loads[i], at_load(options_, loads[i]).traffic.seed,
+                      read_traffic_json(nlohmann::ordered_json::parse(answers[i]))});
+    check_point(points.back());
     report_(points.back());
   }
   return points;
 }
 
-void CurveMeasurement::search(LoadCurve& curve) {
+void bisect_saturation(double highest_load, LoadCurve& curve,
+                       const std::function<CurvePoint(double)>& measure) {
   const auto taken = [&](double load) {
-    curve.search.push_back(measure_load(load));
+    curve.search.push_back(measure(load));
+    check_point(curve.search.back());
     return is_taken(curve.search.back().result);
   };
-  curve.full_load = std::floor(highest_load_ / kUnit + 1e-9) * kUnit;
+  curve.full_load = std::floor(highest_load / kUnit + 1e-9) * kUnit;
   if (taken(curve.full_load)) {
     curve.taken = curve.full_load;
   } else {
@@ -79,7 +84,7 @@ void CurveMeasurement::search(LoadCurve& curve) {
 
 LoadCurve CurveMeasurement::measure(const TrafficConfig& config) {
   LoadCurve curve;
-  search(curve);
+  bisect_saturation(highest_load_, curve, [&](double load) { return measure_load(load); });
   std::vector<double> loads;
   if (config.loads) {
     const LoadRange& range = *config.loads;

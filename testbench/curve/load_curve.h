@@ -48,6 +48,13 @@ constexpr double kSearchResolution = 0.005;  ///< flits per node and cycle
 
 bool is_taken(const TrafficResult& result);
 
+/// The measurement of a curve at one load, with the random numbers of that load.
+TrafficOptions at_load(const TrafficOptions& options, double load);
+/// Fills everything but `points`: measures loads up to `highest_load` by bisection. Throws what `measure`
+/// throws, and PointError if a point deadlocks or fails.
+void bisect_saturation(double highest_load, LoadCurve& curve,
+                       const std::function<CurvePoint(double)>& measure);
+
 class CurveMeasurement {
  public:
   /// `options`: pattern, network, packets, seed; its load is not used. `interrupted` and `report` (a line for
@@ -61,8 +68,6 @@ class CurveMeasurement {
  private:
   std::vector<CurvePoint> measure_loads(const std::vector<double>& loads);
   CurvePoint measure_load(double load) { return measure_loads({load}).front(); }
-  TrafficOptions at(double load) const;
-  void search(LoadCurve& curve);
 
   const TrafficOptions options_;
   const double highest_load_;

@@ -239,7 +239,10 @@ TEST(DeadlockVerdict, OfBubbleFlowControl) {
   RunOptions options = test::options_for(schedule, Synchronisation::kNone);
   options.hardware = hardware;
   options.block_flits = 1;
-  EXPECT_EQ(simulate(schedule, options).verdict, Verdict::kDeadlock);
+  const RunResult result = simulate(schedule, options);
+  ASSERT_EQ(result.verdict, Verdict::kDeadlock);
+  EXPECT_NE(result.findings.at(0).find("and its packet slots (bubble), held by"), std::string::npos)
+      << result.findings[0];
 }
 
 // Heads that wait for shared slots wait for worms on the other lane: the dateline does not help.

@@ -3,8 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "models/run/simulation.h"
+#include "schedules/algorithms/best_exchange.h"
 #include "schedules/algorithms/registry.h"
+#include "testbench/config/load_schedule.h"
+#include "testbench/config/option.h"
+#include "testbench/config/run_setup.h"
 
 namespace torusim {
 namespace {
@@ -31,6 +37,37 @@ TEST(Prediction, IsExactForPhasesWithoutContention) {
       }
     }
   }
+}
+
+/// A run of `exchange` with these options, and the times of all schemes that it compares.
+void expect_quickest(const char* shape, const std::vector<std::pair<const char*, const char*>>& words) {
+  RunConfig config;
+  config.algorithm = "exchange";
+  config.topology = shape;
+  config.block = 16;
+  config.run.startup = 100;
+  for (const auto& [option, value] : words) find_option(option)->set(config, value);
+  const auto chosen = load_schedule(config);
+  resolve(config, *chosen);
+  const Topology& topology = chosen->info().topology;
+  const RunOptions options = run_options(config, hardware_of(config, topology));
+  const TimeModel model{options.hardware, 16, 100, 0, options.slower};
+  const auto time = [&](Schedule& schedule) {
+    const auto phases = predicted_phases(schedule, model);
+    return std::accumulate(phases.begin(), phases.end(), Cycle{0});
+  };
+  const Cycle least = time(*chosen);
+  for (const ExchangeChoice& choice : exchange_choices(topology, {16, 100})) {
+    if (choice.cycles >= least) continue;  // even where no link is slow
+    EXPECT_LE(least, time(*make_schedule(choice.name, topology, choice.options))) << choice.text();
+  }
+  EXPECT_EQ(simulate(*chosen, options).cycles, least);
+}
+
+TEST(Prediction, ExchangeIsTheQuickestOnTheseLinksAndNodes) {
+  expect_quickest("torus:4x4x4", {{"link-delay", "1,z=8"}, {"link-rate", "z=1/4"}, {"sync", "barrier"}});
+  expect_quickest("torus:4x4", {{"link-rate", "(0,0)+x=1/8"}, {"sync", "barrier"}});
+  expect_quickest("torus:4x4", {{"slow-node", "(0,0)=500"}, {"sync", "barrier"}});
 }
 
 }  // namespace

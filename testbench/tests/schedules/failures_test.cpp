@@ -64,6 +64,8 @@ TEST(Failures, AreDrawnBySeed) {
   EXPECT_EQ(*two, *parse_failures(topology, "random:2%", 7));
   EXPECT_FALSE(*two == *parse_failures(topology, "random:2%", 8));
   EXPECT_EQ(parse_failures(topology, "(0,0)+x,random:5,(1,1)-y", 3)->links().size(), 7u);
+  EXPECT_EQ(*parse_failures(topology, "random:5,(1,1)-y", 3),
+            *parse_failures(topology, "(1,1)-y,random:5", 3));
   EXPECT_TRUE(parse_failures(topology, "random:0%", 3)->links().empty());
 }
 
