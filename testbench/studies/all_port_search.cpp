@@ -113,7 +113,7 @@ void Search::anneal(std::int64_t steps) {
   least_ = now;
   unreached_ = count_unreached();
   for (std::int64_t step = 0; step < steps; ++step) {
-    const double heat = 3.0 * std::pow(0.1, static_cast<double>(step) / static_cast<double>(steps));
+    const double heat = 2.0 * std::pow(0.05, static_cast<double>(step) / static_cast<double>(steps));
     const AllPortTable before = table_;
     change();
     const std::int64_t with = cost();

@@ -95,11 +95,10 @@ void SplitExchange::add_message(TransferWriter& writer, int stage, const Sending
 }
 
 void SplitExchange::make(Phase& phase) {
-  const Topology& torus = info_.topology;
-  const int k = torus.dimensions(), shifts = plan_.shifts, of_stage = info_.phases / plan_.classes();
+  const int k = info_.topology.dimensions(), of_stage = info_.phases / plan_.classes();
   const int stage = at_ / of_stage;
   phase.name = fmt::format("S{}.{}", stage + 1, at_ % of_stage + 1);
-  std::int64_t unit = at_ % of_stage / shifts;
+  std::int64_t unit = at_ % of_stage / plan_.shifts;
   auto round = plan_.rounds.begin();
   for (; unit >= round->units; ++round) unit -= round->units;
 
@@ -109,6 +108,14 @@ void SplitExchange::make(Phase& phase) {
   std::vector<Along> alongs;
   for (int d = 0; d < k; ++d) alongs.push_back(along(d, matchings[d]));
 
+  write_transfers(phase, stage, sendings, alongs);
+  if (signals_) signals_->write(phase, at_);
+}
+
+void SplitExchange::write_transfers(Phase& phase, int stage, const std::vector<Sending>& sendings,
+                                    const std::vector<Along>& alongs) const {
+  const Topology& torus = info_.topology;
+  const int k = torus.dimensions(), shifts = plan_.shifts;
   TransferWriter writer(phase, k);
   Topology::Coordinates at{};
   for (NodeId node = 0; node < torus.nodes(); ++node, to_next_node(torus, at)) {
@@ -131,7 +138,6 @@ void SplitExchange::make(Phase& phase) {
     }
     if (node != torus.node(to)) add_message(writer, stage, sending, node, at, to, route);
   }
-  if (signals_) signals_->write(phase, at_);
 }
 
 }  // namespace torusim

@@ -37,6 +37,8 @@ class SplitExchange : public PhaseByPhase, public KnownCost {
   void make(Phase& phase) override;
   Along along(int dimension, int matching) const;
   Sending sending(const SplitPlan::Part& part, std::int64_t unit, std::vector<int>& matchings) const;
+  void write_transfers(Phase& phase, int stage, const std::vector<Sending>& sendings,
+                       const std::vector<Along>& alongs) const;
   void add_message(class TransferWriter& writer, int stage, const Sending& sending, NodeId node,
                    const Topology::Coordinates& at, const Topology::Coordinates& to,
                    const Route& route) const;
