@@ -47,6 +47,12 @@ std::vector<ExchangeChoice> candidates(const Topology& topology) {
     add("ring-product", {{"groups", groups}, {"dilation", "1"}});
   }
   add("ring-product", {});
+  if (topology.dimensions() > 2) {
+    std::string groups = "1";
+    for (int d = 1; d < topology.dimensions(); ++d) groups += ",1";
+    add("ring-split", {{"groups", groups}});
+  }
+  add("ring-split", {});
   for (const int phases : compared_phase_counts(topology))
     add("relayed", {{"phases", fmt::format("{}", phases)}});
   return result;

@@ -10,7 +10,7 @@ namespace torusim {
 
 std::vector<Algorithm> torus_algorithms();             ///< ring-gs t1 t4 c1 c64 (torus_family.cpp)
 std::vector<Algorithm> paired_algorithms();            ///< paired
-std::vector<Algorithm> perfect_ring_algorithms();      ///< ring-direct ring-product
+std::vector<Algorithm> perfect_ring_algorithms();      ///< ring-direct ring-product ring-split
 std::vector<Algorithm> relayed_algorithms();           ///< relayed
 std::vector<Algorithm> gather_algorithms();            ///< gathered dp-2d dp-3d t-2d1 t-2d2 t-3d1 t-3d2
 std::vector<Algorithm> all_port_algorithms();          ///< all-port

@@ -3,6 +3,8 @@
 
     frontier.py count PROGRAM [SHAPE..]          the tables, in Markdown: asks `torusim info --json` of every scheme
     frontier.py map PROGRAM [SHAPE..]            which scheme is the quickest, over block and startup: asks `torusim info exchange`
+    frontier.py run PROGRAM [SHAPE..]            runs the points of the maps with blocks and startups that are not too large: do they take
+                                                 what is predicted?
     frontier.py compare PROGRAM PAGE SHAPE..     are those of these shapes in the page as they are counted now, the map of the first
                                                  shape too, and its picture, PAGE with .svg, as it is drawn now?
     frontier.py draw PAGE                        the picture of all tables of the page, as SVG
@@ -24,9 +26,10 @@ import frontier_picture
 SHAPES = ["4x4", "4x4x4", "6x6", "8x8", "16x16", "32x32", "64x64", "8x8x8", "16x16x16", "32x32x32"]
 PAPERS = {2: ["t1", "t4", "dp-2d", "t-2d1", "t-2d2"], 3: ["c1", "c64", "dp-3d", "t-3d1", "t-3d2"]}
 VARIANTS = ["parity", "rows", "thirds", "mixed"]
-MAPPED = ["8x8", "16x16", "8x8x8", "32x32"]
+MAPPED = ["8x8", "16x16", "8x8x8", "32x32", "4x4", "4x4x4", "6x6", "12x12", "16x16x16", "64x64"]
 BLOCKS = [1, 4, 16, 64, 256, 1024, 4096]
 STARTUPS = [0, 10, 100, 1000, 10000, 100000]
+LARGEST_RUN = 64, 1000  # flits of a block and startup, of points that `run` runs
 RELAYED = {"6x6": [7, 8, 10, 12, 16, 24], "8x8": [8, 10, 12, 16, 24, 32], "16x16": [12, 16, 24, 32], "8x8x8": [24]}  # schedules/algorithms/relayed/relay_tables*
 MOST_PHASES = 40000  # of a product: 131072 on 32x32x32 are left out
 
@@ -55,6 +58,9 @@ def candidates(shape):
         yield "ring-product 2,1", "ring-product", ["groups=2,1", "dilation=1"]
     if math.prod(map(int, sides)) * int(sides[0]) // 8 <= MOST_PHASES:
         yield "ring-product", "ring-product", []
+    if len(sides) == 3:
+        yield "ring-split 1,1,1", "ring-split", ["groups=1,1,1"]
+    yield "ring-split", "ring-split", []
     for phases in (*range(4, 17), 20, 24, 32, 48, 63) if max(map(int, sides)) <= 4 else RELAYED.get(shape, []):
         yield f"relayed {phases}", "relayed", [f"phases={phases}"]
     for g in gathers(len(sides), int(sides[0])):
@@ -139,6 +145,17 @@ def map_section(program, shape):
     return "\n".join(lines) + "\n"
 
 
+def run_map(program, shape):
+    """Runs the points of a map, with barriers that cost nothing and every block verified."""
+    points = [(block, startup) for block in BLOCKS for startup in STARTUPS if block <= LARGEST_RUN[0] and startup <= LARGEST_RUN[1]]
+    for block, startup in points:
+        measured, predicted = asking.cycles(program, "exchange", shape, [], block, startup, "barrier")
+        if measured != predicted:
+            print(f"{shape}, b {block}, t_s {startup}: {measured} cycles, not {predicted}")
+            sys.exit(1)
+    return f"{shape}: {len(points)} runs in the predicted cycles"
+
+
 def main(arguments):
     if len(arguments) >= 2 and arguments[0] == "count":
         for shape in arguments[2:] or SHAPES:
@@ -146,6 +163,9 @@ def main(arguments):
     elif len(arguments) >= 2 and arguments[0] == "map":
         for shape in arguments[2:] or MAPPED:
             print(map_section(arguments[1], shape), flush=True)
+    elif len(arguments) >= 2 and arguments[0] == "run":
+        for shape in arguments[2:] or MAPPED:
+            print(run_map(arguments[1], shape), flush=True)
     elif len(arguments) >= 4 and arguments[0] == "compare":
         counted = [section(shape, rows_of(arguments[1], shape)) for shape in arguments[3:]]
         return (asking.compare(arguments[2], [*counted, map_section(arguments[1], arguments[3])]) or

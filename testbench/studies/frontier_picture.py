@@ -8,7 +8,7 @@ PANEL_W, PANEL_H, LEFT, TOP, GAP_X, GAP_Y, COLUMNS = 270, 200, 52, 34, 40, 62, 3
 #          name in the key, how the tables' names of it begin, colour, form
 FAMILIES = [
     ("paired", "paired", "#c2410c", "disc"),
-    ("ring-direct, ring-product", "ring-", "#0f766e", "open disc"),
+    ("ring-direct, -product, -split", "ring-", "#0f766e", "open disc"),
     ("relayed", "relayed", "#be185d", "open square"),
     ("T4, C64", ("t4", "c64"), "#0b6fb8", "square"),
     ("T1, C1", ("t1", "c1"), "#0b6fb8", "open square"),

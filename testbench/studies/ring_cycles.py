@@ -20,7 +20,7 @@ SCHEMES = {
     "8x8": [("t4", []), *COMMON, ("ring-direct", ["dilation=2"]), ("ring-direct", ["dilation=2", "near=direct"]),
             ("ring-direct", ["dilation=1"]), *(("relayed", [f"phases={n}"]) for n in (8, 10, 12, 16, 24, 32)), ("ring-product", [])],
     "16x16": [("t4", []), *COMMON, ("ring-direct", ["dilation=2"]), ("ring-direct", ["dilation=2", "near=direct"]),
-              *(("relayed", [f"phases={n}"]) for n in (12, 16, 24, 32)), ("ring-product", [])],
+              *(("relayed", [f"phases={n}"]) for n in (12, 16, 24, 32)), ("ring-split", []), ("ring-product", [])],
     "8x8x8": [("c64", []), *COMMON, ("ring-direct", ["dilation=2"]), ("ring-direct", ["dilation=2", "near=direct"]),
               ("ring-direct", ["dilation=1"]), ("relayed", ["phases=24"]), ("ring-product", ["groups=2,1"]), ("ring-product", [])],
 }
@@ -61,7 +61,7 @@ def tables(program, shape):
     if shape == "8x8x8":
         return ["\n".join(lines) + "\n"]
     more = asking.head([f"{shape.replace('x', ' x ')}, t_s 0", *(f"b {block}, {sync}" for block in BLOCKS for sync in SYNCS)])
-    for scheme in SYNCHRONISED:
+    for scheme in SYNCHRONISED + [("ring-split", [])] * (shape == "16x16"):
         found = [cycles(program, scheme, shape, block, 0, sync) for block in BLOCKS for sync in SYNCS]
         more.append(asking.row([asking.name_of(*scheme), *("-" if cell is None else f"{cell}" for cell in found)]))
     return ["\n".join(lines) + "\n", "\n".join(more) + "\n"]

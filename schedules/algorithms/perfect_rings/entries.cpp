@@ -8,6 +8,7 @@
 
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/perfect_rings/perfect_ring_exchange.h"
+#include "schedules/algorithms/perfect_rings/split_exchange.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -30,7 +31,7 @@ const OptionInfo kSignals{
     {},        true};
 
 /// "2,1": products of two dimensions, then of one.
-std::vector<int> group_sizes(const std::string& text, int dimensions) {
+std::vector<int> group_sizes(const std::string& algorithm, const std::string& text, int dimensions) {
   if (text == "all") return {dimensions};
   std::vector<int> sizes;
   const char* at = text.data();
@@ -50,9 +51,10 @@ std::vector<int> group_sizes(const std::string& text, int dimensions) {
   }
   if (!whole || std::reduce(sizes.begin(), sizes.end()) != dimensions) {
     throw UsageError(
-        fmt::format("ring-product: groups={}: must be all or numbers of dimensions that sum to "
+        fmt::format("{}: groups={}: must be {} or numbers of dimensions that sum to "
                     "{}, as {}",
-                    text, dimensions, dimensions > 1 ? fmt::format("{},1", dimensions - 1) : "1"));
+                    algorithm, text, algorithm == "ring-split" ? "auto" : "all", dimensions,
+                    dimensions > 1 ? fmt::format("{},1", dimensions - 1) : "1"));
   }
   return sizes;
 }
@@ -75,6 +77,11 @@ std::vector<int> group_sizes(const std::string& text, int dimensions) {
       name, topology.name(), multiple, kLongestPerfectRing, down, down == up ? "" : " or " + up));
 }
 
+[[noreturn]] void refuse_phases(const std::string& name, const Topology& topology, std::int64_t phases) {
+  throw InputError(fmt::format("{} on {}: {} phases are more than a schedule may have; paired takes fewer",
+                               name, topology.name(), phases));
+}
+
 std::unique_ptr<Schedule> make(const std::string& name, const Topology& topology,
                                const AlgorithmOptions& options, const std::vector<int>& groups,
                                const std::string& generator) {
@@ -87,12 +94,48 @@ std::unique_ptr<Schedule> make(const std::string& name, const Topology& topology
     if (plan && (!best || key(*plan) < key(*best))) best = std::move(plan);
   }
   if (!best) refuse(name, topology, chosen);
-  if (best->cost.startups > std::numeric_limits<int>::max()) {
-    throw InputError(fmt::format("{} on {}: {} phases are more than a schedule may have; paired takes fewer",
-                                 name, topology.name(), best->cost.startups));
-  }
+  if (best->cost.startups > std::numeric_limits<int>::max())
+    refuse_phases(name, topology, best->cost.startups);
   return std::make_unique<PerfectRingExchange>(name, generator, topology, std::move(*best),
                                                options.at("signals") == "channels");
+}
+
+/// The plan for these groups; with `auto` the one with the fewest blocks.
+SplitPlan chosen_split(const Topology& topology, const std::string& groups) {
+  const int k = topology.dimensions();
+  std::optional<SplitPlan> best;
+  const auto key = [](const SplitPlan& p) { return std::pair(p.cost.blocks, p.cost.startups); };
+  for (unsigned cuts = 1; cuts < 1U << (k - 1); ++cuts) {  // bit d: a group ends at dimension d
+    std::vector<int> sizes{1};
+    for (int d = 0; d + 1 < k; ++d) {
+      if ((cuts >> d & 1) == 0) {
+        ++sizes.back();
+      } else {
+        sizes.push_back(1);
+      }
+    }
+    if (groups != "auto" && sizes != group_sizes("ring-split", groups, k)) continue;
+    std::optional<SplitPlan> plan = split_plan(topology, sizes);
+    if (plan && (!best || key(*plan) < key(*best))) best = std::move(plan);
+  }
+  if (!best) {
+    if (k > 1 && groups != "auto") {
+      const std::size_t count = group_sizes("ring-split", groups, k).size();
+      if (count < 2 || count > kMostSplitGroups) {
+        throw UsageError(
+            fmt::format("ring-split: groups={}: must be 2 to {} groups; one group is ring-product", groups,
+                        kMostSplitGroups));
+      }
+    }
+    throw InputError(fmt::format(
+        "ring-split on {}: it needs two or more wrapped dimensions whose sides are multiples of 4, up to {}, "
+        "one "
+        "of them 16 or more; ring-product runs on all tori of multiples of 4, direct on any topology",
+        topology.name(), kLongestPerfectRing));
+  }
+  if (best->cost.startups > std::numeric_limits<int>::max())
+    refuse_phases("ring-split", topology, best->cost.startups);
+  return std::move(*best);
 }
 
 }  // namespace
@@ -117,8 +160,25 @@ std::vector<Algorithm> perfect_ring_algorithms() {
          kNear,
          kSignals}},
        [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
-         const auto groups = group_sizes(options.at("groups"), topology.dimensions());
+         const auto groups = group_sizes("ring-product", options.at("groups"), topology.dimensions());
          return make("ring-product", topology, options, groups, generator);
+       }},
+      {{"ring-split",
+        "complete exchange by direct exchanges on rings of several dimensions at once, each with a part of "
+        "the "
+        "blocks",
+        "found with torusim: docs/ring-exchanges.md",
+        "tori: sides that are multiples of 4, one of them 16 or more",
+        {{"groups",
+          {},
+          "auto",
+          "dimensions of each product; the products run at once; auto: the fewest blocks",
+          "auto|N,N.."},
+         kSignals}},
+       [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+         return std::make_unique<SplitExchange>(generator, topology,
+                                                chosen_split(topology, options.at("groups")),
+                                                options.at("signals") == "channels");
        }}};
 }
 

@@ -21,7 +21,7 @@ TEST(BestExchange, FewStartupsWhereTheyCostMuchFewBlocksElse) {
   EXPECT_EQ(best("torus:8x8", 1, 1000), "paired variant=auto");
   EXPECT_EQ(best("torus:8x8", 1024, 0), "ring-product");
   EXPECT_EQ(best("torus:16x16", 1, 1000), "paired variant=auto");
-  EXPECT_EQ(best("torus:16x16", 1024, 0), "ring-product");
+  EXPECT_EQ(best("torus:16x16", 1024, 0), "ring-split");
   EXPECT_EQ(best("torus:8x8x8", 1024, 2000), "ring-product dilation=1 groups=2,1");
 }
 
@@ -50,7 +50,7 @@ TEST(BestExchange, NothingComparedIsQuicker) {
 
 // Without going through phases: 16.8 million nodes would take hours.
 TEST(BestExchange, LargeToriAreComparedInAMoment) {
-  EXPECT_EQ(best("torus:256x256x256", 64, 100), "ring-direct dilation=4 near=direct");
+  EXPECT_EQ(best("torus:256x256x256", 64, 100), "ring-split groups=1,1,1");
 }
 
 // What schedules know of themselves is what their phases take, message by message.
