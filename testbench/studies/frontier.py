@@ -31,6 +31,7 @@ BLOCKS = [1, 4, 16, 64, 256, 1024, 4096]
 STARTUPS = [0, 10, 100, 1000, 10000, 100000]
 LARGEST_RUN = 64, 1000  # flits of a block and startup, of points that `run` runs
 RELAYED = {"6x6": [7, 8, 10, 12, 16, 24], "8x8": [8, 10, 12, 16, 24, 32], "16x16": [12, 16, 24, 32], "8x8x8": [24]}  # schedules/algorithms/relayed/relay_tables*
+MOST_NODES_OF_SPLIT = 4096  # without `groups`: 8192 phases on 32x32x32 are left out
 MOST_PHASES = 40000  # of a product: 131072 on 32x32x32 are left out
 
 
@@ -60,7 +61,8 @@ def candidates(shape):
         yield "ring-product", "ring-product", []
     if len(sides) == 3:
         yield "ring-split 1,1,1", "ring-split", ["groups=1,1,1"]
-    yield "ring-split", "ring-split", []
+    if math.prod(map(int, sides)) <= MOST_NODES_OF_SPLIT:
+        yield "ring-split", "ring-split", []
     for phases in (*range(4, 17), 20, 24, 32, 48, 63) if max(map(int, sides)) <= 4 else RELAYED.get(shape, []):
         yield f"relayed {phases}", "relayed", [f"phases={phases}"]
     for g in gathers(len(sides), int(sides[0])):

@@ -26,8 +26,9 @@ TEST(ConvertRoundTrip, EveryAlgorithm) {
   for (const AlgorithmInfo& algorithm : algorithms()) {
     int schedules = 0;
     // Four shapes an algorithm, of different kinds first; the last for those that run on none before.
-    for (const char* shape : {"ring:8", "torus:4x4", "mesh:4x4", "complete:3x4", "ring:5", "torus:5x5",
-                              "torus:4x6", "torus:4x4x4", "ring:9", "torus:8x8", "torus:8x8x8"}) {
+    for (const char* shape :
+         {"ring:8", "torus:4x4", "mesh:4x4", "complete:3x4", "ring:5", "torus:5x5", "torus:4x6",
+          "torus:4x4x4", "ring:9", "torus:8x8", "torus:8x8x8", "torus:4x16"}) {
       if (schedules == 4 || (schedules > 0 && std::string_view(shape).starts_with("torus:8x8"))) break;
       std::unique_ptr<Schedule> schedule;
       try {

@@ -22,6 +22,8 @@ TEST(AllPort, Totals) {
   EXPECT_EQ(all_port_cost("torus:4x4"), (Cost{3, 8}));
   EXPECT_EQ(all_port_cost("torus:4x4", "startups"), (Cost{3, 8}));
   EXPECT_EQ(all_port_cost("torus:4x8"), (Cost{5, 32}));
+  EXPECT_EQ(all_port_cost("torus:4x8", "startups"), (Cost{4, 33}));
+  EXPECT_EQ(all_port_cost("torus:12x12"), (Cost{7, 229}));
   EXPECT_EQ(all_port_cost("torus:8x4"), (Cost{5, 32}));
   EXPECT_EQ(all_port_cost("torus:4x4x4"), (Cost{6, 32}));
   EXPECT_EQ(all_port_cost("torus:4x4x4", "startups"), (Cost{4, 33}));
@@ -66,9 +68,10 @@ TEST(AllPort, AtTheBoundEveryChannelIsBusyInEveryPhase) {
 
 TEST(AllPort, OtherShapesAreRefusedWithTheNearest) {
   const auto refusal = [](const char* shape) { return test::refused("all-port", shape); };
-  EXPECT_EQ(refusal("torus:12x12"),
-            "all-port on torus:12x12: there are plans for torus:4x4, torus:4x8, torus:8x4, torus:8x8, "
-            "torus:16x16, torus:4x4x4, torus:8x8x8 only; nearest: torus:16x16; paired runs, with one port, "
+  EXPECT_EQ(refusal("torus:20x20"),
+            "all-port on torus:20x20: there are plans for torus:4x4, torus:4x8, torus:8x4, torus:8x8, "
+            "torus:12x12, torus:16x16, torus:4x4x4, torus:8x8x8 only; nearest: torus:16x16; paired runs, "
+            "with one port, "
             "on tori of multiples of 4, direct on any topology");
   EXPECT_THROW(make_schedule("all-port", Topology::parse("torus:8x8"), {{"startups", "7"}}), UsageError);
   EXPECT_NE(refusal("ring:64").find("nearest: torus:8x8;"), std::string::npos);

@@ -27,8 +27,8 @@ TEST(Registry, SchedulesHaveTheNameOfTheirAlgorithm) {
   for (const AlgorithmInfo& info : algorithms()) {
     if (info.name == "exchange") continue;  // that of the one that it takes
     int shapes = 0;
-    for (const char* shape :
-         {"torus:4x4", "torus:5x5", "torus:8x8", "torus:4x4x4", "torus:8x8x8", "mesh:4x4", "ring:9"}) {
+    for (const char* shape : {"torus:4x4", "torus:5x5", "torus:8x8", "torus:4x16", "torus:4x4x4",
+                              "torus:8x8x8", "mesh:4x4", "ring:9"}) {
       if (test::refused(info.name, shape) != "accepted") continue;
       ++shapes;
       EXPECT_EQ(test::made(info.name, shape)->info().name, info.name);
