@@ -100,5 +100,25 @@ TEST(Routing, LowLoadsHaveTheLatencyOfAnEmptyNetwork) {
   }
 }
 
+/// Whether the load counts as taken by a curve: not saturated, the mean latency at most three times that of
+/// an empty network.
+bool takes_load(TrafficOptions options, LaneChoice choice) {
+  options.traffic.routing.lanes = choice;
+  const TrafficResult result = simulate_traffic(options);
+  return result.verdict != TrafficVerdict::kSaturated && result.latency.mean <= 3 * result.zero_load_latency;
+}
+
+// Published for two lanes of 8 static flits (BookSim2): with balanced lanes as much or more is taken, with
+// the dateline alone less.
+TEST(Routing, BalancedLanesTakeThePublishedLoads) {
+  for (const auto& [shape, load] :
+       {std::pair("torus:8x8", 0.40), {"torus:16x16", 0.215}, {"torus:8x8x8", 0.36}}) {
+    TrafficOptions options = test::traffic_on(shape, "uniform", load);
+    options.traffic.warm_up = 1000;
+    EXPECT_TRUE(takes_load(options, LaneChoice::kBalanced)) << shape;
+    EXPECT_FALSE(takes_load(options, LaneChoice::kDateline)) << shape;
+  }
+}
+
 }  // namespace
 }  // namespace torusim
