@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "models/dense/engine.h"
 #include "models/dense/shapes.h"
 
@@ -94,6 +96,19 @@ std::string objection(const Hardware& hardware, std::int64_t most_flits) {
     return fmt::format("packets of more than {} flits", int{Largest::most_flits});
   }
   return {};
+}
+
+bool can_follow(const Topology& topology, NodeId from, const Route& route) {
+  if (route.empty() || route.local_lane() != 0) return false;
+  for (int i = 0; i < route.size(); ++i) {
+    const Run run = route[i];
+    const int hops = std::abs(int{run.hops});
+    if (i > 0 && run.dimension <= route[i - 1].dimension) return false;
+    if (!topology.has_run(from, run.dimension, run.hops) || route.lane(i) != 0) return false;
+    if (hops >= topology.side(run.dimension) || hops > most_hops(topology.dimensions())) return false;
+    from = topology.displaced(from, run.dimension, run.hops);
+  }
+  return true;
 }
 
 bool is_small(const Hardware& hardware, std::int64_t most_flits) {

@@ -17,6 +17,10 @@ namespace torusim::dense {
 /// empty if it can.
 std::string objection(const Hardware& hardware, std::int64_t most_flits);
 
+/// Whether worms from the node can follow such a route: it exists, and takes every dimension at most once, in
+/// their order, less than once around, and on the lanes of datelines.
+bool can_follow(const Topology& topology, NodeId from, const Route& route);
+
 /// Whether the planes of small buffers and packets do.
 bool is_small(const Hardware& hardware, std::int64_t most_flits);
 
@@ -27,8 +31,8 @@ class Network {
   virtual Cycle step(Cycle now) = 0;
 };
 
-/// objection() must be empty, and what is referred to must outlive the network. Worms go by dimension order.
-/// `wide`: 256 routers in an instruction, if this machine can and there are more than 64.
+/// objection() must be empty, and what is referred to must outlive the network. can_follow() must be true for
+/// every worm. `wide`: 256 routers in an instruction, if this machine can and there are more than 64.
 std::unique_ptr<Network> make_network(const Hardware& hardware, std::int64_t most_flits,
                                       MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
                                       bool wide = true);

@@ -7,6 +7,7 @@
 
 #include "models/contract/run_control.h"
 #include "models/contract/time_limits.h"
+#include "models/run/schedule_level.h"
 #include "models/sources/program_driver.h"
 #include "models/sources/schedule_driver.h"
 #include "models/watch/deadlock.h"
@@ -48,7 +49,6 @@ int classes_for(const ScheduleInfo& info, int highest, Synchronisation sync) {
 void check_network(const ScheduleInfo& info, const RunOptions& options) {
   const Hardware& hardware = options.hardware;
   hardware.validate();
-  if (options.level == Level::kDense) throw UsageError("level dense cannot simulate schedules yet");
   if (!(hardware.topology == info.topology)) {
     throw InputError(fmt::format("the schedule is for {}, the network is {}", info.topology.name(),
                                  hardware.topology.name()));
@@ -118,6 +118,17 @@ void explain_stop(const RunOptions& options, const WormTable& worms,
   result.deadlock_cycle = std::move(report.cycle);
 }
 
+/// The options with what the level needs to know of the schedule. Throws UsageError if it cannot run it.
+RunOptions for_level(Schedule& schedule, RunOptions options) {
+  if (options.level != Level::kDense) return options;
+  const DenseFit fit = dense_fit(schedule, options);
+  if (!fit.objection.empty()) {
+    throw UsageError(fmt::format("--level dense cannot simulate {}", fit.objection));
+  }
+  options.longest_worm = fit.longest;
+  return options;
+}
+
 /// Runs what the driver feeds into the network to its end.
 template <typename Driver>
 RunResult run_to_end(LevelRun run, Driver& driver, const RunOptions& options, WormTable& worms) {
@@ -152,14 +163,16 @@ int classes_needed(Schedule& schedule, Synchronisation sync) {
   return classes_for(schedule.info(), highest, sync);
 }
 
-RunResult simulate_by(LevelRun run, Schedule& schedule, const RunOptions& options) {
+RunResult simulate_by(LevelRun run, Schedule& schedule, const RunOptions& asked) {
   WormTable worms;
   if (const auto* program = dynamic_cast<const ProgramSchedule*>(&schedule)) {
-    check_options(*program, options);
+    check_options(*program, asked);
+    const RunOptions options = for_level(schedule, asked);
     ProgramDriver driver(*program, options, worms);
     return run_to_end(run, driver, options, worms);
   }
-  check_options(schedule, options);
+  check_options(schedule, asked);
+  const RunOptions options = for_level(schedule, asked);
   ScheduleDriver driver(schedule, options, worms);
   return run_to_end(run, driver, options, worms);
 }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "models/foreign/place.h"
+#include "models/run/schedule_level.h"
 #include "models/run/simulation.h"
 #include "models/watch/network_monitor.h"
 #include "models/watch/span_statistics.h"
@@ -187,6 +188,7 @@ class KeptRun {
 
 /// Runs the schedule again, unwatched, with and without sleep: everything must come in the same cycles.
 void verify_sleep(Schedule& schedule, RunOptions options, RunResult& result) {
+  if (options.level == Level::kDense) options.level = Level::kFast;  // the dense level knows no sleep
   options.observers.clear();
   options.traced_nodes.clear();
   for (const bool sleep : {true, false}) {
@@ -219,6 +221,7 @@ int run_command(RunConfig config) {
   check_combinations(config);
   const auto schedule = patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   if (config.hardwired) return hardwired_command(config, *schedule);
+  const bool any_level = !config.level;
   resolve(config, *schedule);
   const ScheduleInfo& info = schedule->info();
   Hardware hardware = hardware_of(config, info.topology);
@@ -253,6 +256,7 @@ int run_command(RunConfig config) {
   if (program != nullptr && jobs == nullptr && computes(*program)) {
     options.observers.push_back(&rank_times.emplace(program->program().ranks()));
   }
+  if (any_level && !config.verify_sleep) config.level = options.level = faster_level(*schedule, options);
   RunResult result = run_watched(config.quiet, interrupt, options, [&] {
     RunResult run = simulate(*schedule, options);
     if (config.verify_sleep && !interrupt.requested()) verify_sleep(*schedule, options, run);

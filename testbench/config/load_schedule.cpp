@@ -276,9 +276,8 @@ void settle(RunConfig& config, Schedule& schedule) {
   if (!config.block) config.block = config.on.empty() ? info.block_flits : block_on_part(schedule);
   if (!config.sync) config.sync = info.sync;
   if (!config.level) config.level = Level::kFast;
-  if (config.level == Level::kDense) {
-    throw UsageError(
-        "--level dense is for open-loop traffic (torusim traffic, curve); schedules run at fast or pins");
+  if (config.level == Level::kDense && config.hardwired) {
+    throw UsageError("--level dense has routers; --hardwired has none");
   }
   if (!config.alpha) config.alpha = info.ports;
   if (!config.lanes) config.lanes = lanes_for_routing(config, info.topology);

@@ -192,7 +192,7 @@ std::vector<Option> of_simulation() {
 
       config.named(
           {"level", "LEVEL", "", kHardware,
-           "network model; dense: open loop, 256 routers per instruction; auto: fast or dense",
+           "network model; dense: 256 routers per instruction (docs/dense.md); auto: fast or dense",
            kRun | kOpenLoop},
           {{"fast", Level::kFast}, {"dense", Level::kDense}, {"pins", Level::kPins}, {"auto", std::nullopt}},
           &RunConfig::level),

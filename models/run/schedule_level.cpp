@@ -1,0 +1,107 @@
+#include "models/run/schedule_level.h"
+
+#include <algorithm>
+#include <array>
+
+#include "models/contract/worm.h"
+#include "models/dense/network.h"
+#include "schedules/core/link_load.h"
+#include "schedules/core/program_schedule.h"
+
+namespace torusim {
+namespace {
+
+// Seconds, measured on the machine of docs/performance.md.
+/// A message at a router of the fast level; beyond so many flits a worm streams, and its routers sleep.
+constexpr double kFastHop = 2e-7, kFastFlit = 2e-8;
+constexpr std::int64_t kFlitsBeforeSleep = 64;
+/// A message at a router of the dense level, and a cycle of 256 routers there, by dimensions.
+constexpr double kDenseHop = 5e-8;
+constexpr std::array kDenseBlock = {2.5e-7, 2.5e-7, 3.3e-7, 5e-7};
+constexpr double kLargeBlock = 2;
+constexpr int kBlock = 256;
+/// A phase takes so many times as long as its busiest channel works, if messages share it (`direct`: 2
+/// to 4.6).
+constexpr double kContention = 4;
+/// Longer messages stream: dense gains little or nothing. So most large exchanges are known by their first
+/// phase.
+constexpr std::int64_t kShortMessage = 128;
+/// The estimates are rough, and no reader of a shorter run notices which level is faster.
+constexpr double kMargin = 1.5, kShortRun = 0.01;
+
+/// What does not depend on messages.
+std::string objection_to_run(const Schedule& schedule, const RunOptions& options) {
+  if (dynamic_cast<const ProgramSchedule*>(&schedule) != nullptr) return "programs";
+  if (!options.rtl_nodes.empty()) return "routers other than its own (--rtl)";
+  if (!options.observers.empty()) return "observed runs (-o, --monitor)";
+  if (options.hardware.phase_gates) return "gates of phases (--sync switch)";
+  return dense::objection(options.hardware, 1);
+}
+
+/// Calls visit(phase, flits of its longest message) for every phase until it returns false, or there is an
+/// objection, which this returns.
+template <typename Visit>
+std::string go_through(Schedule& schedule, const RunOptions& options, Visit visit) {
+  std::string objection = objection_to_run(schedule, options);
+  if (!objection.empty()) return objection;
+  schedule.rewind();
+  for (Phase phase; objection.empty() && schedule.next(phase);) {
+    std::int64_t longest = 0;
+    for (const Transfer& transfer : phase.transfers) {
+      const std::int64_t flits = message_flits(transfer.block_count(), options.block_flits);
+      if (!dense::can_follow(options.hardware.topology, transfer.source, transfer.route)) {
+        objection = "routes other than those in dimension order";
+        break;
+      }
+      longest = std::max(longest, flits);
+    }
+    if (objection.empty()) objection = dense::objection(options.hardware, longest);
+    if (objection.empty() && !visit(phase, longest)) break;
+  }
+  schedule.rewind();
+  return objection;
+}
+
+}  // namespace
+
+DenseFit dense_fit(Schedule& schedule, const RunOptions& options) {
+  DenseFit fit;
+  fit.objection = go_through(schedule, options, [&](const Phase&, std::int64_t longest) {
+    fit.longest = std::max(fit.longest, longest);
+    return true;
+  });
+  return fit;
+}
+
+Level faster_level(Schedule& schedule, const RunOptions& options) {
+  if (!options.sleep || options.threads > 1) return Level::kFast;
+  const Topology& topology = options.hardware.topology;
+  LinkLoads loads(topology);
+  double fast = 0, dense = 0, cycles = 0;
+  std::int64_t longest = 1;
+  const auto count = [&](const Phase& phase, std::int64_t longest_of_phase) {
+    longest = std::max(longest, longest_of_phase);
+    if (longest > kShortMessage) return false;
+    int most_hops = 0;
+    for (const Transfer& transfer : phase.transfers) {
+      const int hops = transfer.route.hops(topology);
+      const std::int64_t flits = message_flits(transfer.block_count(), options.block_flits);
+      most_hops = std::max(most_hops, hops);
+      fast += hops * (kFastHop + kFastFlit * static_cast<double>(std::min(flits, kFlitsBeforeSleep)));
+      dense += hops * kDenseHop;
+    }
+    loads.count(phase);
+    const auto busiest = static_cast<double>(loads.max() + loads.max_blocks() * options.block_flits);
+    const auto alone = static_cast<double>(most_hops * (1 + options.hardware.link_delay) + longest_of_phase);
+    cycles += std::max(alone, loads.max() > 1 ? kContention * busiest : busiest);
+    return true;
+  };
+  if (!go_through(schedule, options, count).empty() || longest > kShortMessage) return Level::kFast;
+  const double blocks = (topology.nodes() + kBlock - 1) / kBlock;
+  const double block = kDenseBlock[static_cast<std::size_t>(topology.dimensions() - 1)] *
+                       (dense::is_small(options.hardware, longest) ? 1 : kLargeBlock);
+  dense += cycles * blocks * block;
+  return fast >= kShortRun && fast >= kMargin * dense ? Level::kDense : Level::kFast;
+}
+
+}  // namespace torusim
