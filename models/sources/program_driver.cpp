@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 
 #include "models/contract/observer.h"
@@ -40,7 +39,7 @@ ProgramDriver::ProgramDriver(const ProgramSchedule& schedule, const RunOptions& 
       cpu_is_dirty_(cpu_of(program_.ranks(), 0)),
       port_is_dirty_(nodes_.size() *
                      static_cast<std::size_t>(program_.nics > 1 ? options.hardware.alpha : 1)),
-      operations_left_(program_.operations.size()),
+      operations_left_(program_.operations.size() - program_.signals),
       messages_left_(program_.messages),
       begun_to_(nodes_.size()) {
   if (program_.nics > 1 && program_.nics > options.hardware.alpha) {
@@ -73,7 +72,8 @@ std::size_t ProgramDriver::port_of(const Operation& send) const {
 void ProgramDriver::received(Cycle now, WormSlot slot) {
   const Worm& worm = worms_[slot];
   for (Observer* observer : options_.observers) observer->delivered(now, worm);
-  time_.flit_hops += std::int64_t(worm.flits) * worm.route.hops(options_.hardware.topology);
+  if (!worm.is_signal())
+    time_.flit_hops += std::int64_t(worm.flits) * worm.route.hops(options_.hardware.topology);
   delivered_ += worm.blocks;
   arrived_.push_back(static_cast<OperationId>(worm.transfer));
   worms_.remove(slot);
@@ -81,6 +81,7 @@ void ProgramDriver::received(Cycle now, WormSlot slot) {
 
 void ProgramDriver::sent(Cycle /*now*/, WormSlot slot) {
   const Worm& worm = worms_[slot];
+  if (worm.is_signal()) return;
   sent_.push_back({static_cast<OperationId>(worm.transfer), worm.injection_channel});
 }
 
@@ -89,6 +90,10 @@ void ProgramDriver::advance(Cycle now, std::vector<Injection>& injections) {
   if (!begun_) begin(now);
   std::sort(arrived_.begin(), arrived_.end());
   for (const OperationId id : arrived_) {
+    if (operation(id).kind == Kind::kSignal) {
+      end(id);
+      continue;
+    }
     if (!receiving_costs_) {
       arrive(id);
       continue;
@@ -123,6 +128,7 @@ void ProgramDriver::advance(Cycle now, std::vector<Injection>& injections) {
     startups_.take(now, injections);
     work(now);
   } while (next_due() <= now);
+  signal(now, injections);
   if (done() && time_.end < 0) {
     time_.end = now;
     for (Observer* observer : options_.observers) observer->phase_ended(now, 0, kPhase);
@@ -134,7 +140,8 @@ void ProgramDriver::begin(Cycle now) {
   time_.start = now;
   for (Observer* observer : options_.observers) observer->phase_began(now, 0, kPhase);
   for (std::size_t rank = 0; rank + 1 < program_.first.size(); ++rank) {
-    for (const Kind kind : {Kind::kSend, Kind::kReceive, Kind::kCompute, Kind::kHold, Kind::kJoin}) {
+    for (const Kind kind :
+         {Kind::kSend, Kind::kReceive, Kind::kCompute, Kind::kHold, Kind::kJoin, Kind::kSignal}) {
       for (OperationId id = program_.first[rank]; id < program_.first[rank + 1]; ++id) {
         if (waits_[id] == 0 && operation(id).kind == kind) ready_.push_back(id);
       }
@@ -180,6 +187,11 @@ void ProgramDriver::make_ready(OperationId id) {
     }
     return;
   }
+  if (ready.kind == Kind::kSignal) {
+    start(id);
+    signals_.push_back(id);
+    return;
+  }
   const std::size_t cpu = cpu_of(ready.rank, ready.cpu);
   if (ready.kind == Kind::kRelease || ready.kind == Kind::kJoin) {
     start(id);
@@ -206,7 +218,7 @@ void ProgramDriver::start(OperationId id) {
 void ProgramDriver::end(OperationId id) {
   assert(states_[id] == State::kStarted);
   states_[id] = State::kEnded;
-  --operations_left_;
+  if (operation(id).kind != Kind::kSignal) --operations_left_;
   if (memory_) memory_->ended(id);
   for (const Program::Dependent& dependent : program_.dependents_of(id)) {
     if (dependent.after_start == 0) meet(dependent.later);
@@ -318,41 +330,6 @@ void ProgramDriver::hand_over(OperationId send) {
   queues_.push_port(port, send);
   touch_port(port);
   if (!program_.sends_end_at_tail && operation(send).size <= host_.rendezvous) end(send);
-}
-
-/// The messages at the front of the row get what channels are free.
-void ProgramDriver::inject(Cycle now, std::size_t port) {
-  const int alpha = options_.hardware.alpha;
-  const bool any = program_.nics == 1;
-  const auto node = any ? port : port / static_cast<std::size_t>(alpha);
-  while (queues_.port_waits(port)) {
-    std::uint32_t& busy = nodes_[node].busy_channels;
-    const int channel =
-        any ? std::countr_one(busy) : static_cast<int>(port % static_cast<std::size_t>(alpha));
-    if (channel >= alpha || (busy >> channel & 1) != 0) return;
-    busy |= 1u << channel;
-    const OperationId id = queues_.pop_port(port);
-    const Operation& send = operation(id);
-    Worm worm;
-    worm.number = send.message;
-    worm.blocks = schedule_.flits(send);
-    worm.flits = static_cast<std::uint32_t>(1 + worm.blocks);
-    worm.source = static_cast<NodeId>(node);
-    worm.destination = schedule_.node_of(send.peer);
-    worm.transfer = static_cast<int>(id);
-    const Way& way = program_.ways[send.way];
-    worm.message_class = static_cast<std::int16_t>(way.message_class);
-    worm.injection_channel = static_cast<std::int16_t>(channel);
-    const auto to = static_cast<std::size_t>(worm.destination);
-    worm.ejection_channel = static_cast<std::int16_t>(
-        send.way != 0 ? way.ejection_channel
-                      : static_cast<int>(begun_to_[to]++ % static_cast<unsigned>(alpha)));
-    worm.route = schedule_.route(send);
-    worm.started = now;
-    const WormSlot slot = worms_.add(worm);
-    for (Observer* observer : options_.observers) observer->started(now, worms_[slot]);
-    startups_.add(now + options_.startup_of(worm.source), {worm.source, channel, slot});
-  }
 }
 
 void ProgramDriver::arrive(OperationId send) {

@@ -92,6 +92,7 @@ class ProgramDriver : public MessageSource {
   void finish(OperationId id, HostQueues::Work work);
   void hand_over(OperationId send);
   void inject(Cycle now, std::size_t port);
+  void signal(Cycle now, std::vector<Injection>& injections);
   void arrive(OperationId send);
   void stamp_dependents(OperationId id);
   void matched(OperationId receive, OperationId send);
@@ -138,7 +139,7 @@ class ProgramDriver : public MessageSource {
   std::vector<OperationId> ready_;
   std::vector<std::size_t> dirty_cpus_, dirty_ports_;
   std::vector<bool> cpu_is_dirty_, port_is_dirty_;
-  std::vector<OperationId> arrived_;
+  std::vector<OperationId> arrived_, signals_;
   struct Sent {
     OperationId operation;
     int channel;
@@ -149,7 +150,7 @@ class ProgramDriver : public MessageSource {
   std::uint64_t timers_set_ = 0;
   Startups startups_;
   bool begun_ = false;
-  std::size_t operations_left_;
+  std::size_t operations_left_;  // signals not counted, which nothing need wait for
   std::size_t messages_left_;
   std::vector<std::uint32_t> begun_to_;  // of each node: messages, which take its ejection channels in turn
   PhaseTime time_;

@@ -18,6 +18,7 @@ void ProgramDriver::report(RunResult& result) const {
   if (result.verdict == Verdict::kDeadlock) report_waits(result.findings);
   result.phases = {time_};
   result.messages = program_.messages;
+  result.signals = program_.signals;
   result.delivered_blocks = delivered();
   result.total_blocks = total();
   result.flit_hops = time_.flit_hops;
@@ -54,10 +55,11 @@ void ProgramDriver::report_waits(std::vector<std::string>& sentences) const {
     turns += turn ? 1 : 0;
     if ((states_[id] != State::kStarted && !turn) || waiting++ >= kMostSentences) continue;
     sentences.push_back(fmt::format("the {} waits for {}", program_.describe(id),
-                                    turn                         ? "another communication of its rank"
-                                    : kind == Kind::kReceive     ? "its message"
-                                    : program_.sends_end_at_tail ? "the network"
-                                                                 : "a receive to match it"));
+                                    turn                     ? "another communication of its rank"
+                                    : kind == Kind::kReceive ? "its message"
+                                    : program_.sends_end_at_tail || kind == Kind::kSignal
+                                        ? "the network"
+                                        : "a receive to match it"));
   }
   if (waiting > kMostSentences) {
     sentences.push_back(fmt::format("and {} more operations wait", waiting - kMostSentences));

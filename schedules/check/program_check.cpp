@@ -83,6 +83,7 @@ class Execution {
       case Kind::kHold:  // nothing takes time here, so no cpu is ever waited for
       case Kind::kRelease:
       case Kind::kJoin:
+      case Kind::kSignal:
         end(id);
         break;
       case Kind::kSend:
@@ -259,6 +260,7 @@ ProgramReport count_operations(const Program& program) {
       case Kind::kHold:
       case Kind::kRelease:
       case Kind::kJoin:
+      case Kind::kSignal:
         ++report.steps;
         break;
     }

@@ -34,12 +34,12 @@ class Joiner {
 
   void add(const Job& job, std::int64_t start) {
     const Program& program = job.program.program();
-    const auto first_rank = static_cast<std::int32_t>(settings_.node_of_rank.size());
-    const std::uint32_t first_message = builder_.program().messages;
+    const First first{static_cast<std::int32_t>(settings_.node_of_rank.size()), builder_.program().messages,
+                      builder_.program().signals};
     std::vector<OperationId> id_of(program.operations.size());
     for (std::int32_t rank = 0; rank < program.ranks(); ++rank) {
       settings_.node_of_rank.push_back(node_of(job, rank));
-      builder_.begin_rank(first_rank + rank);
+      builder_.begin_rank(first.rank + rank);
       const auto at = static_cast<std::size_t>(rank);
       std::optional<OperationId> delay;
       if (start > 0 && program.first[at] < program.first[at + 1]) {
@@ -48,7 +48,7 @@ class Joiner {
         delay = builder_.add(wait);
       }
       for (OperationId id = program.first[at]; id < program.first[at + 1]; ++id) {
-        id_of[id] = builder_.add(moved(job, program.operations[id], first_rank, first_message), true);
+        id_of[id] = builder_.add(moved(job, program.operations[id], first), true);
         if (delay && program.operations[id].waits == 0) builder_.wait(id_of[id], *delay, false);
       }
     }
@@ -58,7 +58,7 @@ class Joiner {
       }
     }
     // No operation waits for the sends of open-loop traffic.
-    if (job.background == 0 || first_rank == 0)
+    if (job.background == 0 || first.rank == 0)
       builder_.program().sends_end_at_tail = program.sends_end_at_tail;
     settings_.flit_bytes = job.program.settings().flit_bytes;
     settings_.host = job.program.settings().host;
@@ -81,18 +81,24 @@ class Joiner {
   ProgramSchedule finish() { return ProgramSchedule(builder_.finish(), whole_, std::move(settings_)); }
 
  private:
+  /// Of a job in the joint program.
+  struct First {
+    std::int32_t rank;
+    std::uint32_t message, signal;
+  };
   static NodeId node_of(const Job& job, std::int32_t rank) {
     return job.node_of[static_cast<std::size_t>(job.program.node_of(rank))];
   }
 
   /// Times become cycles, so that those of all jobs have one unit.
-  Operation moved(const Job& job, Operation operation, std::int32_t first_rank, std::uint32_t first_message) {
+  Operation moved(const Job& job, Operation operation, const First& first) {
+    const bool signal = operation.kind == Operation::Kind::kSignal;
     if (operation.kind == Operation::Kind::kCompute) operation.size = job.program.cycles(operation);
-    if (operation.kind == Operation::Kind::kSend) {
+    if (operation.kind == Operation::Kind::kSend || signal) {
       operation.way = way_of(job, operation);
-      operation.message += first_message;
+      operation.message += signal ? first.signal : first.message;
     }
-    if (operation.peer != Operation::kAnySource) operation.peer += first_rank;
+    if (operation.peer != Operation::kAnySource) operation.peer += first.rank;
     operation.waits = 0;  // the builder counts them again
     operation.line = 0;   // of several files
     return operation;

@@ -73,6 +73,9 @@ std::string Program::title(OperationId id) const {
     case Operation::Kind::kJoin:
       text = fmt::format("step of rank {}", operation.rank);
       break;
+    case Operation::Kind::kSignal:
+      text = fmt::format("signal from rank {} to {}", operation.rank, operation.peer);
+      break;
   }
   return text;
 }
@@ -106,6 +109,7 @@ OperationId ProgramBuilder::add(Operation operation, bool numbered) {
     if (!numbered) operation.message = program_.messages;
     ++program_.messages;
   }
+  if (operation.kind == Operation::Kind::kSignal) ++program_.signals;
   program_.cpus = std::max(program_.cpus, operation.cpu + 1);
   program_.nics = std::max(program_.nics, operation.nic + 1);
   program_.operations.push_back(operation);
@@ -137,8 +141,8 @@ Program ProgramBuilder::finish() {
   // Backwards, with each first place as the end of what is still to come.
   std::vector<std::uint32_t> fill(first.begin() + 1, first.end());
   using Kind = Operation::Kind;
-  for (const Kind kind :
-       {Kind::kJoin, Kind::kRelease, Kind::kHold, Kind::kCompute, Kind::kReceive, Kind::kSend}) {
+  for (const Kind kind : {Kind::kSignal, Kind::kJoin, Kind::kRelease, Kind::kHold, Kind::kCompute,
+                          Kind::kReceive, Kind::kSend}) {
     for (std::size_t i = waits_.size(); i-- > 0;) {
       const auto& [earlier, dependent] = waits_[i];
       if (program_.operations[dependent.later].kind != kind) continue;

@@ -21,8 +21,9 @@ using OperationId = std::uint32_t;
 
 struct Operation {
   /// kHold takes its cpu and ends; the cpu works on nothing until a kRelease, which takes no turn and no
-  /// time. kJoin ends as soon as all that it waits for has.
-  enum class Kind : std::uint8_t { kSend, kReceive, kCompute, kHold, kRelease, kJoin };
+  /// time. kJoin ends as soon as all that it waits for has. kSignal sends a flit at once, without a cpu, and
+  /// ends when it has arrived at `peer`.
+  enum class Kind : std::uint8_t { kSend, kReceive, kCompute, kHold, kRelease, kJoin, kSignal };
   static constexpr std::int32_t kAnySource = -1;
   static constexpr std::uint32_t kAnyTag = UINT32_MAX;  ///< of a receive
 
@@ -32,11 +33,12 @@ struct Operation {
   std::int32_t rank = 0;  ///< that performs it
   std::int32_t peer = 0;  ///< destination of a send; source of a receive, or kAnySource
   std::uint32_t tag = 0;  ///< of a receive also kAnyTag
-  std::uint32_t message = 0;  ///< of a send: the number of its message
-  std::uint32_t way = 0;      ///< of a send: 0, or a place in Program::ways
-  std::uint32_t line = 0;     ///< in the program's file, or in traces the number of the node plus 1; 0: none
-  std::uint32_t waits = 0;    ///< dependences that must be met before it starts
-  std::int64_t size = 0;  ///< bytes of a message; units of time of a computation (Program::computes in ns)
+  std::uint32_t message =
+      0;                    ///< of a send (signal): the number of its message among those of sends (signals)
+  std::uint32_t way = 0;    ///< of a send or signal: 0, or a place in Program::ways
+  std::uint32_t line = 0;   ///< in the program's file, or in traces the number of the node plus 1; 0: none
+  std::uint32_t waits = 0;  ///< dependences that must be met before it starts
+  std::int64_t size = 0;    ///< bytes of a message; units of time of a computation (Program::computes in ns)
 };
 
 /// The path of a message that does not take the dimension-order route of class 0.
@@ -67,7 +69,7 @@ struct Program {
   std::vector<std::uint32_t> first_dependent;  ///< of each operation, and one more
   std::vector<Way> ways{Way{}};
   std::vector<Step> steps;  ///< of each operation; empty if the file has no thread blocks
-  std::uint32_t messages = 0;
+  std::uint32_t messages = 0, signals = 0;
   int cpus = 1;   ///< of a rank
   int nics = 1;   ///< of a rank; 1: a message takes any injection channel
   int ports = 1;  ///< injection channels of a node that its messages are meant for
@@ -121,7 +123,7 @@ class ProgramBuilder {
   void begin_rank(std::int32_t rank);
   /// Throws InputError at kMostOperations. Sets the rank and, unless `numbered`, the number of a message.
   OperationId add(Operation operation, bool numbered = false);
-  /// `later` waits for `earlier`, both of one rank.
+  /// `later` waits for `earlier`: of its rank, a barrier of all, or a signal to it.
   void wait(OperationId later, OperationId earlier, bool after_start);
   std::uint32_t add_way(Way way);
 

@@ -70,10 +70,11 @@ bool ProgramSchedule::next(Phase& phase) {
   given_ = true;
   phase = {};
   phase.name = "program";
-  phase.transfers.resize(program_.messages);
+  phase.transfers.resize(program_.messages + program_.signals);
   for (const Operation& operation : program_.operations) {
-    if (operation.kind != Operation::Kind::kSend) continue;
-    Transfer& transfer = phase.transfers[operation.message];
+    const bool signal = operation.kind == Operation::Kind::kSignal;
+    if (operation.kind != Operation::Kind::kSend && !signal) continue;
+    Transfer& transfer = phase.transfers[operation.message + (signal ? program_.messages : 0)];
     transfer.source = node_of(operation.rank);
     transfer.destination = node_of(operation.peer);
     transfer.message_class = program_.ways[operation.way].message_class;
@@ -82,62 +83,6 @@ bool ProgramSchedule::next(Phase& phase) {
     transfer.unnamed = flits(operation);
   }
   return true;
-}
-
-ProgramSchedule program_of(Schedule& schedule, int block_flits, int alpha) {
-  const Topology& topology = schedule.info().topology;
-  struct Planned {
-    Operation operation;
-    int phase;
-  };
-  std::vector<std::vector<Planned>> of_node(static_cast<std::size_t>(topology.nodes()));
-  std::vector<Way> ways;
-  std::uint32_t messages = 0;
-  schedule.rewind();
-  int index = 0;
-  for (Phase phase; schedule.next(phase); ++index) {
-    std::vector<int> received(of_node.size(), 0);
-    for (const Transfer& transfer : phase.transfers) {
-      Operation send, receive;
-      send.kind = Operation::Kind::kSend;
-      receive.kind = Operation::Kind::kReceive;
-      send.peer = transfer.destination;
-      receive.peer = transfer.source;
-      send.tag = receive.tag = send.message = messages++;  // each receive takes one message and no other
-      send.size = receive.size = transfer.block_count() * block_flits;
-      const auto to = static_cast<std::size_t>(transfer.destination);
-      ways.push_back({transfer.route, transfer.message_class, received[to]++ % alpha});
-      send.way = static_cast<std::uint32_t>(ways.size());
-      of_node[static_cast<std::size_t>(transfer.source)].push_back({send, index});
-      of_node[to].push_back({receive, index});
-    }
-  }
-  schedule.rewind();
-
-  ProgramBuilder builder(schedule.info().name, topology.nodes());
-  for (const Way& way : ways) builder.add_way(way);
-  ProgramSettings settings;
-  for (NodeId node = 0; node < topology.nodes(); ++node) {
-    settings.node_of_rank.push_back(node);
-    builder.begin_rank(node);
-    const auto& planned = of_node[static_cast<std::size_t>(node)];
-    std::vector<OperationId> ends;  // of the phase before
-    for (std::size_t begin = 0, end = 0; begin < planned.size(); begin = end) {
-      OperationId join = 0;
-      const bool waits = begin > 0;
-      if (waits) {
-        join = builder.add({});
-        for (const OperationId before : ends) builder.wait(join, before, false);
-      }
-      ends.clear();
-      for (; end < planned.size() && planned[end].phase == planned[begin].phase; ++end) {
-        ends.push_back(builder.add(planned[end].operation, true));
-        if (waits) builder.wait(ends.back(), join, false);
-      }
-    }
-  }
-  builder.program().sends_end_at_tail = true;
-  return ProgramSchedule(builder.finish(), topology, std::move(settings));
 }
 
 }  // namespace torusim

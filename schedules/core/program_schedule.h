@@ -1,6 +1,7 @@
 #pragma once
-/// A program on the nodes of a network, and as a schedule: one phase of all its messages. So every function
-/// of a schedule that looks at messages only (bounds, loads of links, deadlock) takes a program too.
+/// A program on the nodes of a network, and as a schedule: one phase of all its messages, and behind them its
+/// signals, messages without blocks. So every function of a schedule that looks at messages only (bounds,
+/// loads of links, deadlock) takes a program too.
 
 #include <memory>
 
@@ -53,8 +54,15 @@ class ProgramSchedule : public Schedule {
   bool given_ = false;
 };
 
-/// The schedule as a program, a rank a node: an operation of a phase waits for all operations of its node in
-/// the phases before, as it does under `--sync none`. Leaves the schedule rewound.
-ProgramSchedule program_of(Schedule& schedule, int block_flits, int alpha);
+/// How the phases of a schedule follow one another (docs/synchronisation.md).
+struct PhaseOrder {
+  Synchronisation sync = Synchronisation::kNone;  ///< not kSwitch, which programs do not have
+  std::int64_t barrier = 0;                       ///< cycles that a barrier takes
+};
+
+/// The schedule as a program, a rank a node, which runs as the schedule does: an operation of a phase waits
+/// for all operations of its node in the phases before, and for what `order` adds. Leaves the schedule
+/// rewound. Throws InputError for kLocal and a schedule without signals.
+ProgramSchedule program_of(Schedule& schedule, int block_flits, int alpha, PhaseOrder order = {});
 
 }  // namespace torusim

@@ -7,6 +7,7 @@
 #include "models/contract/worm.h"
 #include "schedules/core/error.h"
 #include "schedules/core/failures.h"
+#include "schedules/core/program_schedule.h"
 #include "schedules/reroute/rerouted_schedule.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/routing.h"
@@ -34,6 +35,8 @@ Hardware waiting_hardware(const RunConfig& config, const Topology& topology, int
 WaitingModel model_of(const RunConfig& config, Schedule& schedule, Synchronisation sync, int lanes) {
   const Hardware hardware = waiting_hardware(config, schedule.info().topology, lanes);
   const std::int64_t longest = hardware.buffers_whole_worms() ? longest_message(config, schedule) : 0;
+  // Of a program all messages may be under way together, whatever keeps the phases of its jobs apart.
+  if (dynamic_cast<const ProgramSchedule*>(&schedule) != nullptr) sync = Synchronisation::kNone;
   return waiting_model(hardware, sync, *config.block, longest);
 }
 
@@ -172,7 +175,8 @@ DeadlockCheck check_schedule(RunConfig& config) {
   DeadlockCheck check{fmt::format("{} on {}", info.name, info.topology.name()), "",
                       hardware_of(config, info.topology)};
   check.setting = fmt::format("sync {}, {}", to_text(*config.sync), buffers(check.hardware));
-  if (*config.sync == Synchronisation::kLocal && !info.has_signals) {
+  const bool program = dynamic_cast<const ProgramSchedule*>(loaded.get()) != nullptr;
+  if (*config.sync == Synchronisation::kLocal && !info.has_signals && !program) {
     throw InputError(
         fmt::format("{} names no signals; use --sync none, barrier, priority or switch", info.name));
   }

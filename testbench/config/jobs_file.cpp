@@ -66,9 +66,10 @@ class JobsReader {
       throw InputError(fmt::format("{}: key '{}' is for open-loop traffic, traffic = \"uniform\"", job.place,
                                    job.traffic_set.begin()->first));
     }
-    if (!job.traffic.empty() && (job.block || !job.set.empty())) {
-      throw InputError(job.place +
-                       ": keys block and set.NAME are for schedules and programs, not for traffic");
+    if (!job.traffic.empty() && (job.block || job.sync || job.barrier || !job.set.empty())) {
+      throw InputError(
+          job.place +
+          ": keys block, sync, barrier and set.NAME are for schedules and programs, not for traffic");
     }
     if (job.nodes.empty())
       throw InputError(job.place + ": the job has no key nodes, such as nodes = \"(0..3,*)\"");
@@ -129,6 +130,11 @@ class JobsReader {
     } else if (key == "block") {
       flits_of(text, INT_MAX, kMostJobBlock);  // its form; the bytes of a flit are not known here
       job.block = text;
+    } else if (key == "sync") {
+      job.sync = synchronisation(text);
+    } else if (key == "barrier") {
+      cycles_of(text, 1, kLongestBarrier);
+      job.barrier = text;
     } else if (key == "start") {
       cycles_of(text, 1, kLongestStartup);
       job.start = text;
@@ -138,11 +144,19 @@ class JobsReader {
       if (text != "inside" && text != "shortest") throw UsageError("must be inside or shortest");
       job.shortest = text == "shortest";
     } else {
-      const std::string known[] = {"name",   "run",       "nodes",    "topology",     "block", "start",
-                                   "class",  "routes",    "set.NAME", "traffic",      "load",  "cycles",
-                                   "packet", "injection", "hotspot",  "hotspot-share"};
+      const std::string known[] = {"name",   "run",       "nodes",    "topology",      "block", "start",
+                                   "class",  "routes",    "set.NAME", "traffic",       "load",  "cycles",
+                                   "packet", "injection", "hotspot",  "hotspot-share", "sync",  "barrier"};
       fail(fmt::format("unknown key '{}'; the nearest is '{}'", key, nearest(key, known)));
     }
+  }
+
+  static Synchronisation synchronisation(const std::string& text) {
+    using enum Synchronisation;
+    for (const Synchronisation sync : {kNone, kBarrier, kLocal, kPriority}) {
+      if (text == to_text(sync)) return sync;
+    }
+    throw UsageError("must be none, barrier, local or priority");
   }
 
   text::LineSource source_;

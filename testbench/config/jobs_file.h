@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "schedules/core/schedule.h"
+
 namespace torusim {
 
 inline constexpr std::int64_t kMostJobBlock = 1'000'000;  ///< flits
@@ -21,8 +23,10 @@ struct JobEntry {
   std::string nodes;     ///< a part (0..3,*); with `topology` any set of nodes
   std::string topology;  ///< of the schedule, if its nodes are any set; else empty
   std::map<std::string, std::string> set;
-  std::optional<std::string> block;  ///< flits, or a size (amounts.h)
-  std::string start = "0";           ///< cycles, or a time
+  std::optional<std::string> block;     ///< flits, or a size (amounts.h)
+  std::optional<Synchronisation> sync;  ///< of the phases of its schedule
+  std::optional<std::string> barrier;   ///< latency of its barriers: cycles, or a time
+  std::string start = "0";              ///< cycles, or a time
   int message_class = 0;
   bool shortest = false;  ///< routes of the whole network
   std::string place;      ///< file:line, of its table

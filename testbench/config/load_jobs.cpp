@@ -32,13 +32,33 @@ void refuse_options(const RunConfig& config, const std::string& what) {
   const auto refuse = [&](bool given, const char* option, const char* why) {
     if (given) throw UsageError(fmt::format("--{}: {} {}", option, what, why));
   };
-  refuse(config.sync && config.sync != Synchronisation::kNone, "sync",
-         "runs without synchronisation (--sync none)");
-  refuse(config.run.barrier > 0, "barrier", "runs without synchronisation (--sync none)");
+  refuse(config.sync == Synchronisation::kSwitch, "sync",
+         "has no phase gates in its routers; use none, barrier, local or priority");
   refuse(config.hardwired, "hardwired", "does not fill the network, as static tables do");
   refuse(config.rtl_image, "rtl-image", "is none that the network of rtl/torus runs");
   refuse(config.run.reduce_delay > 0, "reduce-delay", "counts messages and makes no sums");
   refuse(config.map != RunConfig().map, "map", "has its ranks where its nodes are");
+}
+
+bool has_barriers(Synchronisation sync) {
+  return sync == Synchronisation::kBarrier || sync == Synchronisation::kLocal;
+}
+
+/// The job's own synchronisation, or else that of the options.
+PhaseOrder order_of(const RunConfig& config, const JobEntry& entry, const ScheduleInfo& info) {
+  PhaseOrder order{entry.sync.value_or(config.sync.value_or(Synchronisation::kNone)), config.run.barrier};
+  if (entry.barrier) {
+    try {
+      order.barrier = cycles_of(*entry.barrier, config.clock, kLongestBarrier);
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("barrier = {}: {}", *entry.barrier, error.what()));
+    }
+    if (!has_barriers(order.sync)) throw UsageError("barrier is a latency of sync = barrier or local");
+  }
+  if (order.sync == Synchronisation::kLocal && !info.has_signals) {
+    throw UsageError(fmt::format("{} names no signals; use sync none, barrier or priority", info.name));
+  }
+  return order;
 }
 
 /// A schedule, or a program, of the job's own network; `block`: flits of a block.
@@ -69,6 +89,10 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
   }
   const auto schedule = load_schedule(one);
   if (auto* program = dynamic_cast<ProgramSchedule*>(schedule.get())) {
+    if (entry.sync || entry.barrier) {
+      throw UsageError(fmt::format("{}: {} is a program, which has no phases to synchronise",
+                                   entry.sync ? "sync" : "barrier", entry.run));
+    }
     if (program->settings().chunks == nullptr) return std::move(*program);
     ProgramSettings settings = program->settings();
     settings.chunks = nullptr;
@@ -82,10 +106,13 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
   const ScheduleInfo& info = schedule->info();
   block = one.block.value_or(info.block_flits);
   const int alpha = config.alpha.value_or(1), ports = info.ports;
-  ProgramSchedule program = program_of(*schedule, block, alpha);
+  const PhaseOrder order = order_of(config, entry, info);
+  ProgramSchedule program = program_of(*schedule, block, alpha, order);
   ProgramSettings settings = program.settings();
   settings.notes.clear();
-  if (info.sync != Synchronisation::kNone) {
+  if (order.sync != Synchronisation::kNone) {
+    settings.notes.push_back(fmt::format("runs with --sync {}", to_text(order.sync)));
+  } else if (info.sync != Synchronisation::kNone) {
     settings.notes.push_back(fmt::format("made to run with --sync {}, runs without", to_text(info.sync)));
   }
   if (ports > alpha) {
@@ -177,6 +204,20 @@ std::unique_ptr<JobsSchedule> joined(const std::string& name, const Topology& wh
   return std::make_unique<JobsSchedule>(JobsSchedule::join(name, whole, std::move(jobs)));
 }
 
+/// Options of which no job takes notice.
+void refuse_unused_sync(const RunConfig& config, const std::vector<JobEntry>& entries) {
+  const Synchronisation all = config.sync.value_or(Synchronisation::kNone);
+  bool synchronised = all == Synchronisation::kNone, barriers = config.run.barrier == 0;
+  for (const JobEntry& entry : entries) {
+    if (!entry.traffic.empty() || names_program(entry.run)) continue;
+    synchronised |= entry.sync.value_or(all) == all;
+    barriers |= !entry.barrier && has_barriers(entry.sync.value_or(all));
+  }
+  if (!synchronised)
+    throw UsageError(fmt::format("--sync {}: no job is a schedule without a sync of its own", to_text(all)));
+  if (!barriers) throw UsageError("--barrier: no job takes it; sync = barrier and local have barriers");
+}
+
 std::unique_ptr<JobsSchedule> load_run_file(const RunConfig& config) {
   if (!config.set.empty()) {
     throw UsageError(fmt::format("--set {}: in a run file each job has its options, set.{} = ..",
@@ -187,8 +228,10 @@ std::unique_ptr<JobsSchedule> load_run_file(const RunConfig& config) {
   refuse_options(config, "a job");
   const Topology whole = whole_network(config);
   std::vector<Job> jobs;
+  const std::vector<JobEntry> entries = read_jobs_file(config.algorithm);
+  refuse_unused_sync(config, entries);
   std::optional<bool> goal;  // of the jobs so far
-  for (const JobEntry& entry : read_jobs_file(config.algorithm)) {
+  for (const JobEntry& entry : entries) {
     try {
       jobs.push_back(job_of(config, entry, whole));
     } catch (const UsageError& error) {
@@ -224,7 +267,9 @@ std::unique_ptr<JobsSchedule> load_jobs(const RunConfig& config) {
   entry.run = config.algorithm;
   entry.nodes = config.on;
   entry.set = config.set;
+  if (config.sync && config.sync != Synchronisation::kNone) entry.sync = config.sync;
   if (config.block) entry.block = fmt::format("{}", *config.block);
+  refuse_unused_sync(config, {entry});
   std::vector<Job> jobs;
   try {
     SubNetwork::parse(whole, config.on);

@@ -8,6 +8,7 @@
 #include "schedules/core/error.h"
 #include "schedules/text/node_selection.h"
 #include "testbench/config/foreign_routers.h"
+#include "testbench/config/load_jobs.h"
 #include "testbench/config/slow_nodes.h"
 
 namespace torusim {
@@ -62,7 +63,9 @@ RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
   }
   options.slower = slower_nodes(config, hardware.topology);
   options.skew = start_skew(config, hardware.topology);
-  options.sync = *config.sync;
+  // The phases of jobs are a matter of their programs.
+  const bool jobs = !config.on.empty() || names_jobs(config.algorithm);
+  options.sync = jobs ? Synchronisation::kNone : *config.sync;
   options.level = *config.level;
   options.block_flits = *config.block;
   place_foreign_routers(config, hardware, options);

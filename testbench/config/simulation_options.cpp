@@ -98,10 +98,10 @@ std::vector<Option> of_simulation() {
                    by_text({Routing::kDimensionOrder, Routing::kValiant, Routing::kRomm,
                             Routing::kRandomOrder, Routing::kAdaptive}),
                    &RunConfig::routing),
-      config.words(
-          {"on", "PART", "", kSource, "run on a part of the network, without synchronisation (docs/jobs.md)",
-           kInfo | kCheck | kRun},
-          "coordinates, such as (0..3,*) or (0..7/2,0); empty: the whole network", &RunConfig::on),
+      config.words({"on", "PART", "", kSource,
+                    "run on a part of the network, by default without synchronisation (docs/jobs.md)",
+                    kInfo | kCheck | kRun},
+                   "coordinates, such as (0..3,*) or (0..7/2,0); empty: the whole network", &RunConfig::on),
       config.words(
           {"map", "WHERE", "", kSource,
            "nodes of the ranks of a program (.goal .et .xml .json); auto: rank r on node r, a rank for "

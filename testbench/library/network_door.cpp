@@ -1,5 +1,8 @@
 // The functions of torusim.h about networks.
 #include <algorithm>
+#include <deque>
+#include <memory>
+#include <mutex>
 
 #include "models/part/network.h"
 #include "schedules/text/tcs_transfer.h"
@@ -13,13 +16,34 @@ using namespace torusim;
 using namespace torusim::library;
 
 struct torusim_network {
-  explicit torusim_network(const RunOptions& options) : network(options) {}
-  Network network;
-  std::size_t polled = 0;  // of the latest deliveries
-  std::string deadlock;
+  struct Live {
+    explicit Live(const RunOptions& options) : network(options) {}
+    Network network;
+    std::size_t polled = 0;  // of the latest deliveries
+    std::string deadlock;
+  };
+  std::unique_ptr<Live> live;  // until it is destroyed
 };
 
 namespace {
+
+using LiveNetwork = torusim_network::Live;
+
+/// A handle outlives its network, so that its use after destruction is an error and no access to freed
+/// memory. A handle is one pointer and never used again.
+torusim_network* new_handle(std::unique_ptr<LiveNetwork> live) {
+  static std::mutex mutex;
+  static auto& handles = *new std::deque<torusim_network>;  // never destroyed: callers may run at exit
+  const std::lock_guard lock(mutex);
+  return &handles.emplace_back(torusim_network{std::move(live)});
+}
+
+/// Throws InputError for no network, or one that has been destroyed.
+LiveNetwork& alive(const torusim_network* network) {
+  LiveNetwork* const live = given(network, "network").live.get();
+  if (live == nullptr) throw InputError("the network has been destroyed");
+  return *live;
+}
 
 constexpr const char* kOptions[] = {"topology", "alpha",      "lanes",     "classes",   "reserve",
                                     "shared",   "link-delay", "link-rate", "switching", "arbitration",
@@ -99,34 +123,37 @@ MessageDoor::Listener listener_from(torusim_listener listener, void* user) {
 }  // namespace
 
 torusim_network* torusim_create(const char* options) {
-  return null_on_error([&] { return new torusim_network(network_options(&given(options, "options"))); });
+  return null_on_error(
+      [&] { return new_handle(std::make_unique<LiveNetwork>(network_options(&given(options, "options")))); });
 }
 
-void torusim_destroy(torusim_network* network) { delete network; }
+void torusim_destroy(torusim_network* network) {
+  if (network != nullptr) network->live.reset();
+}
 
 int32_t torusim_nodes(const torusim_network* network) {
-  return code_of([&] { return given(network, "network").network.hardware().topology.nodes(); });
+  return code_of([&] { return alive(network).network.hardware().topology.nodes(); });
 }
 
 int32_t torusim_classes(const torusim_network* network) {
-  return code_of([&] { return given(network, "network").network.hardware().classes; });
+  return code_of([&] { return alive(network).network.hardware().classes; });
 }
 
 int32_t torusim_alpha(const torusim_network* network) {
-  return code_of([&] { return given(network, "network").network.hardware().alpha; });
+  return code_of([&] { return alive(network).network.hardware().alpha; });
 }
 
 int32_t torusim_lanes(const torusim_network* network) {
-  return code_of([&] { return given(network, "network").network.hardware().lanes; });
+  return code_of([&] { return alive(network).network.hardware().lanes; });
 }
 
 int32_t torusim_link_delay(const torusim_network* network) {
-  return code_of([&] { return given(network, "network").network.hardware().link_delay; });
+  return code_of([&] { return alive(network).network.hardware().link_delay; });
 }
 
 int64_t torusim_send(torusim_network* network, const torusim_message* message) {
   return code_of([&]() -> int64_t {
-    Network& own = given(network, "network").network;
+    Network& own = alive(network).network;
     if (const auto id = own.try_send(message_from(own.hardware().topology, given(message, "message")))) {
       return *id;
     }
@@ -137,14 +164,14 @@ int64_t torusim_send(torusim_network* network, const torusim_message* message) {
 int torusim_set_max_waiting(torusim_network* network, int64_t messages) {
   return code_of([&]() -> int {
     if (messages < 0) throw InputError("the limit of waiting messages is negative");
-    given(network, "network").network.set_max_waiting(messages == 0 ? Network::kNoLimit : messages);
+    alive(network).network.set_max_waiting(messages == 0 ? Network::kNoLimit : messages);
     return TORUSIM_OK;
   });
 }
 
 int64_t torusim_waiting(const torusim_network* network, int32_t node) {
   return code_of([&]() -> int64_t {
-    const Network& own = given(network, "network").network;
+    const Network& own = alive(network).network;
     if (node < 0 || node >= own.hardware().topology.nodes()) throw InputError("there is no such node");
     return own.waiting(node);
   });
@@ -152,14 +179,14 @@ int64_t torusim_waiting(const torusim_network* network, int32_t node) {
 
 int torusim_on_delivered(torusim_network* network, torusim_listener listener, void* user) {
   return code_of([&]() -> int {
-    given(network, "network").network.on_delivered(listener_from(listener, user));
+    alive(network).network.on_delivered(listener_from(listener, user));
     return TORUSIM_OK;
   });
 }
 
 int torusim_on_left(torusim_network* network, torusim_listener listener, void* user) {
   return code_of([&]() -> int {
-    given(network, "network").network.on_left(listener_from(listener, user));
+    alive(network).network.on_left(listener_from(listener, user));
     return TORUSIM_OK;
   });
 }
@@ -167,9 +194,9 @@ int torusim_on_left(torusim_network* network, torusim_listener listener, void* u
 int torusim_on_pause(torusim_network* network, torusim_pause listener, void* user) {
   return code_of([&]() -> int {
     if (listener == nullptr) {
-      given(network, "network").network.on_pause({});
+      alive(network).network.on_pause({});
     } else {
-      given(network, "network").network.on_pause([listener, user] { return listener(user) == 0; });
+      alive(network).network.on_pause([listener, user] { return listener(user) == 0; });
     }
     return TORUSIM_OK;
   });
@@ -177,8 +204,9 @@ int torusim_on_pause(torusim_network* network, torusim_pause listener, void* use
 
 int torusim_advance(torusim_network* network, int64_t until, int stop_at_delivery) {
   return code_of([&]() -> int {
-    given(network, "network").polled = 0;
-    switch (network->network.advance(until, stop_at_delivery != 0)) {
+    LiveNetwork& own = alive(network);
+    own.polled = 0;
+    switch (own.network.advance(until, stop_at_delivery != 0)) {
       case Advanced::kReached:
         return TORUSIM_REACHED;
       case Advanced::kDelivered:
@@ -196,7 +224,7 @@ int torusim_advance(torusim_network* network, int64_t until, int stop_at_deliver
 
 size_t torusim_deliveries(const torusim_network* network, torusim_event* events, size_t capacity) {
   return code_of([&]() -> size_t {
-    const auto& deliveries = given(network, "network").network.deliveries();
+    const auto& deliveries = alive(network).network.deliveries();
     const std::size_t count = std::min(capacity, deliveries.size());
     if (count > 0)
       std::transform(deliveries.begin(), deliveries.begin() + static_cast<std::ptrdiff_t>(count),
@@ -220,7 +248,7 @@ int64_t torusim_send_simple(torusim_network* network, int32_t source, int32_t de
 int torusim_poll(torusim_network* network, int64_t* id, int64_t* cycle, int32_t* source, int32_t* destination,
                  int64_t* flits, int32_t* tag) {
   return code_of([&]() -> int {
-    torusim_network& own = given(network, "network");
+    LiveNetwork& own = alive(network);
     if (own.polled == own.network.deliveries().size()) return 0;
     const MessageEvent& event = own.network.deliveries()[own.polled++];
     given(id, "id") = event.id;
@@ -234,24 +262,24 @@ int torusim_poll(torusim_network* network, int64_t* id, int64_t* cycle, int32_t*
 }
 
 int64_t torusim_now(const torusim_network* network) {
-  return code_of([&] { return given(network, "network").network.now(); });
+  return code_of([&] { return alive(network).network.now(); });
 }
 
 int64_t torusim_next_event(const torusim_network* network) {
-  return code_of([&] { return given(network, "network").network.next_event(); });
+  return code_of([&] { return alive(network).network.next_event(); });
 }
 
 int64_t torusim_in_flight(const torusim_network* network) {
-  return code_of([&] { return given(network, "network").network.in_flight(); });
+  return code_of([&] { return alive(network).network.in_flight(); });
 }
 
 int64_t torusim_flit_hops(const torusim_network* network) {
-  return code_of([&] { return given(network, "network").network.flit_hops(); });
+  return code_of([&] { return alive(network).network.flit_hops(); });
 }
 
 const char* torusim_explain_deadlock(torusim_network* network) {
   return null_on_error([&] {
-    torusim_network& own = given(network, "network");
+    LiveNetwork& own = alive(network);
     own.deadlock.clear();
     for (const std::string& sentence : own.network.explain_deadlock()) own.deadlock += sentence + "\n";
     return own.deadlock.c_str();
@@ -260,11 +288,11 @@ const char* torusim_explain_deadlock(torusim_network* network) {
 
 int torusim_finish(torusim_network* network) {
   return code_of([&]() -> int {
-    given(network, "network").network.finish();
+    alive(network).network.finish();
     return TORUSIM_OK;
   });
 }
 
 uint64_t torusim_hash(const torusim_network* network) {
-  return code_of([&] { return given(network, "network").network.ejection_hash(); });
+  return code_of([&] { return alive(network).network.ejection_hash(); });
 }

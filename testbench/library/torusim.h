@@ -97,7 +97,7 @@ typedef void (*torusim_listener)(void* user, const torusim_event* event);
 /* Options: -t SHAPE (required), --alpha, --lanes, --classes, --reserve, --shared, --link-delay, --link-rate,
  * --switching, --arbitration, --rtl, --rtl-models, --lockstep, --threads. NULL on error. */
 torusim_network* torusim_create(const char* options);
-/* What is under way is dropped. NULL is allowed. */
+/* What is under way is dropped. NULL is allowed. A later use of the handle is refused (TORUSIM_INPUT). */
 void torusim_destroy(torusim_network* network);
 int32_t torusim_nodes(const torusim_network* network);
 int32_t torusim_classes(const torusim_network* network);

@@ -158,7 +158,10 @@ Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunRe
                         const NetworkStatistics& statistics) {
   return with_memory_for("explaining the run", [&] {
     history.finish();
-    const RunTiming timing{result.cycles, config.run.startup, config.run.barrier, *config.sync,
+    // The phases of jobs are a matter of their programs.
+    const bool program = dynamic_cast<const ProgramSchedule*>(&schedule) != nullptr;
+    const RunTiming timing{result.cycles, config.run.startup, config.run.barrier,
+                           program ? Synchronisation::kNone : *config.sync,
                            slower_nodes(config, schedule.info().topology)};
     Explanation explanation{schedule.info(),
                             result,

@@ -46,6 +46,7 @@ std::string background_text(const std::vector<JobResult>& jobs) {
 }  // namespace
 
 void JobTimes::delivered(Cycle cycle, const Worm& worm) {
+  if (worm.is_signal()) return;
   const auto after = std::upper_bound(first_messages_.begin(), first_messages_.end(), worm.number);
   Time& time = times_[static_cast<std::size_t>(after - first_messages_.begin()) - 1];
   time.last = std::max(time.last, cycle);

@@ -15,12 +15,17 @@ namespace torusim {
 namespace {
 
 Job job_on(const Topology& whole, const std::string& part, const std::string& algorithm, int block = 4,
-           std::int64_t start = 0) {
+           std::int64_t start = 0, PhaseOrder order = {}) {
   SubNetwork place = SubNetwork::parse(whole, part);
   const auto schedule = make_schedule(algorithm, place.topology);
   std::vector<NodeId> nodes = place.node_of;
-  return {
-      algorithm + part, program_of(*schedule, block, 1), std::move(nodes), std::move(place), start, 0, block};
+  return {algorithm + part,
+          program_of(*schedule, block, 1, order),
+          std::move(nodes),
+          std::move(place),
+          start,
+          0,
+          block};
 }
 
 RunOptions options_of(const ProgramSchedule& program) {
@@ -51,6 +56,59 @@ RC_GTEST_PROP(Jobs, OneOnAllNodesIsThePlainRun, ()) {
   RC_ASSERT(placed.verdict == Verdict::kVerified);
   RC_ASSERT(placed.cycles == plain.cycles);
   RC_ASSERT(placed.ejection_hash == plain.ejection_hash);
+}
+
+/// With barriers, signals or classes that keep the phases apart.
+RC_GTEST_PROP(Jobs, OneOnAllNodesIsTheSynchronisedRun, ()) {
+  const auto& [algorithm, shape, sync] =
+      *rc::gen::element(std::tuple("direct", "torus:2x4", Synchronisation::kBarrier),
+                        std::tuple("t4", "torus:8x8", Synchronisation::kBarrier),
+                        std::tuple("t1", "torus:6x6", Synchronisation::kLocal),
+                        std::tuple("ring-gs", "ring:8", Synchronisation::kLocal),
+                        std::tuple("ring-gs", "ring:12", Synchronisation::kBarrier),
+                        std::tuple("ring-gs", "ring:8", Synchronisation::kPriority),
+                        std::tuple("gen", "mesh:3x3", Synchronisation::kPriority));
+  const Topology whole = Topology::parse(shape);
+  const std::string everything = whole.dimensions() == 1 ? "*" : "(*,*)";
+  const auto schedule = make_schedule(algorithm, whole);
+  RunOptions options = test::options_for(*schedule, sync);
+  options.hardware.alpha = schedule->info().ports;
+  options.hardware.lanes = 2;
+  options.block_flits = *rc::gen::inRange(1, 6);
+  options.startup = *rc::gen::inRange(0, 20);
+  options.barrier = *rc::gen::inRange(0, 30);
+  Job job = job_on(whole, everything, algorithm);
+  job.program = program_of(*schedule, options.block_flits, options.hardware.alpha, {sync, options.barrier});
+  const RunResult plain = simulate(*schedule, options);
+  JobsSchedule jobs = JobsSchedule::join("one", whole, {std::move(job)});
+  options.sync = Synchronisation::kNone;
+  const RunResult placed = simulate(jobs, options);
+  RC_ASSERT(plain.verdict == Verdict::kVerified);
+  RC_ASSERT(placed.verdict == Verdict::kVerified);
+  RC_ASSERT(placed.cycles == plain.cycles);
+  RC_ASSERT(placed.ejection_hash == plain.ejection_hash);
+  RC_ASSERT(placed.signals == plain.signals);
+}
+
+/// A barrier holds the nodes of its own job only, and a signal's class can be that of another job's messages.
+TEST(Jobs, EachKeepsItsPhasesApartInItsOwnWay) {
+  const Topology whole = Topology::parse("torus:8x8");
+  JobsSchedule jobs =
+      JobsSchedule::join("three", whole,
+                         {job_on(whole, "(0..3,0..3)", "direct", 4, 0, {Synchronisation::kBarrier, 25}),
+                          job_on(whole, "(*,4)", "ring-gs", 4, 10, {Synchronisation::kLocal}),
+                          job_on(whole, "(*,5..6)", "direct", 4, 0, {Synchronisation::kNone})});
+  const RunResult together = simulate(jobs, options_of(jobs));
+  EXPECT_EQ(together.verdict, Verdict::kVerified);
+  Cycle longest = 0;
+  for (std::size_t job = 0; job < 3; ++job) {
+    ProgramSchedule alone = jobs.alone(job);
+    longest = std::max(longest, simulate(alone, options_of(alone)).cycles);
+  }
+  EXPECT_EQ(together.cycles, longest);  // they share no channel
+  RunOptions options = options_of(jobs);
+  options.threads = 2;
+  EXPECT_EQ(simulate(jobs, options).ejection_hash, together.ejection_hash);
 }
 
 /// On the nodes, routes and channels of a whole line of the mesh nothing else can be seen.
@@ -110,8 +168,11 @@ TEST(Jobs, AStartDelaysEverythingByItself) {
 RC_GTEST_PROP(Jobs, LevelsAndThreadsAgree, ()) {
   const Topology whole = Topology::parse("torus:4x4");
   std::vector<Job> all;
-  all.push_back(job_on(whole, *rc::gen::element("(*,0..2/2)", "(0..2/2,*)", "(0..1,0..1)"), "direct",
-                       *rc::gen::inRange(1, 6), *rc::gen::inRange(0, 30)));
+  all.push_back(job_on(
+      whole, *rc::gen::element("(*,0..2/2)", "(0..2/2,*)", "(0..1,0..1)"), "direct", *rc::gen::inRange(1, 6),
+      *rc::gen::inRange(0, 30),
+      {*rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority),
+       *rc::gen::inRange(0, 10)}));
   all.push_back(job_on(whole, "(3,1..3/2)", "direct", *rc::gen::inRange(1, 6)));
   all.back().inside.reset();
   all.back().message_class = *rc::gen::inRange(0, 2);

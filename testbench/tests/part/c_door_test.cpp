@@ -218,6 +218,21 @@ TEST(CDoor, WhatIsRefusedHasACodeAndAText) {
   EXPECT_EQ(torusim_result_number(stopped.get(), "cyles"), TORUSIM_INPUT);
 }
 
+TEST(CDoor, ADestroyedNetworkIsRefused) {
+  torusim_network* const network = torusim_create("-t torus:4x4");
+  const torusim_message hello = message(0, 5);
+  EXPECT_EQ(torusim_send(network, &hello), 0);
+  torusim_destroy(network);  // with a message under way
+  const NetworkPtr other(torusim_create("-t torus:4x4"));
+  EXPECT_EQ(torusim_send(network, &hello), TORUSIM_INPUT);
+  EXPECT_STREQ(torusim_error(), "the network has been destroyed");
+  EXPECT_EQ(torusim_advance(network, TORUSIM_FOREVER, 0), TORUSIM_INPUT);
+  EXPECT_EQ(torusim_now(network), TORUSIM_INPUT);
+  EXPECT_EQ(torusim_explain_deadlock(network), nullptr);
+  torusim_destroy(network);
+  EXPECT_EQ(torusim_send(other.get(), &hello), 0);
+}
+
 TEST(CDoor, AnotherThreadIsRefusedMeanwhile) {
   const NetworkPtr network(torusim_create("-t torus:4x4"));
   torusim_on_delivered(

@@ -1,0 +1,204 @@
+// A schedule of phases as a program, with its synchronisation.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "schedules/core/error.h"
+#include "schedules/core/program_schedule.h"
+
+namespace torusim {
+namespace {
+
+using Kind = Operation::Kind;
+
+/// Takes phase after phase. Operations have numbers in this order until finish() puts them rank by rank.
+class PhaseTranslator {
+ public:
+  PhaseTranslator(const ScheduleInfo& info, int block_flits, int alpha, PhaseOrder order)
+      : info_(info), block_flits_(block_flits), alpha_(alpha), order_(order), nodes_(of(info.topology)) {
+    // A barrier waits also for nodes without messages, which may begin late.
+    for (NodeId node = 0; apart() && node < info_.topology.nodes(); ++node) {
+      nodes_[of(node)].entered = add(node, {});
+    }
+  }
+
+  void add(const Phase& phase) {
+    const bool local = order_.sync == Synchronisation::kLocal;
+    if (local) end_phase();
+    if (phases_ > 0 && (order_.sync == Synchronisation::kBarrier || (local && phase.barrier_before)))
+      add_barrier();
+    std::vector<int> received(nodes_.size(), 0);
+    std::map<NodeId, std::vector<OperationId>> sends;
+    for (const Transfer& transfer : phase.transfers) {
+      Operation send, receive;
+      send.kind = Kind::kSend;
+      receive.kind = Kind::kReceive;
+      send.peer = transfer.destination;
+      receive.peer = transfer.source;
+      send.tag = receive.tag = send.message = messages_++;  // each receive takes one message and no other
+      send.size = receive.size = transfer.block_count() * block_flits_;
+      const int message_class = order_.sync == Synchronisation::kPriority ? phases_
+                                : local ? transfer.message_class + 1  // class 0 is that of signals
+                                        : transfer.message_class;
+      send.way = add_way({transfer.route, message_class, received[of(transfer.destination)]++ % alpha_});
+      const OperationId sending = add_work(transfer.source, send),
+                        receiving = add_work(transfer.destination, receive);
+      if (!local) continue;
+      sends[transfer.source].push_back(sending);
+      triggers_[{phases_, transfer.source}].sends.push_back(sending);
+      triggers_[{phases_, transfer.destination}].receives.push_back(receiving);
+    }
+    if (local) add_signals(phase, sends);
+    ++phases_;
+  }
+
+  ProgramSchedule finish() {
+    ProgramBuilder builder(info_.name, info_.topology.nodes());
+    for (Way& way : ways_) builder.add_way(std::move(way));
+    // A class for each phase, also if the last ones have no messages.
+    if (order_.sync == Synchronisation::kPriority && phases_ > 0) builder.add_way({{}, phases_ - 1, 0});
+    std::vector<std::vector<OperationId>> of_node(nodes_.size());
+    for (OperationId i = 0; i < operations_.size(); ++i) of_node[of(operations_[i].rank)].push_back(i);
+    std::vector<OperationId> placed(operations_.size());
+    ProgramSettings settings;
+    for (NodeId node = 0; node < info_.topology.nodes(); ++node) {
+      settings.node_of_rank.push_back(node);
+      builder.begin_rank(node);
+      for (const OperationId i : of_node[of(node)]) placed[i] = builder.add(operations_[i], true);
+    }
+    for (const auto& [later, earlier] : waits_) builder.wait(placed[later], placed[earlier], false);
+    builder.program().sends_end_at_tail = true;
+    return ProgramSchedule(builder.finish(), info_.topology, std::move(settings));
+  }
+
+ private:
+  struct Node {
+    int phase = -1;                       // the last with operations of this node
+    std::optional<OperationId> entered;   // what its operations of that phase wait for
+    std::vector<OperationId> operations;  // of that phase
+  };
+  /// Of a node in a phase: what a signal can wait for.
+  struct Triggers {
+    std::vector<OperationId> sends, receives;
+  };
+
+  static std::size_t of(NodeId node) { return static_cast<std::size_t>(node); }
+  static std::size_t of(const Topology& topology) { return of(topology.nodes()); }
+  bool apart() const {
+    return order_.sync == Synchronisation::kBarrier || order_.sync == Synchronisation::kLocal;
+  }
+
+  OperationId add(NodeId node, Operation operation) {
+    operation.rank = node;
+    operations_.push_back(operation);
+    return static_cast<OperationId>(operations_.size() - 1);
+  }
+  void wait(OperationId later, OperationId earlier) { waits_.emplace_back(later, earlier); }
+  std::uint32_t add_way(Way way) {
+    ways_.push_back(std::move(way));
+    return static_cast<std::uint32_t>(ways_.size());
+  }
+
+  /// An operation of this phase.
+  OperationId add_work(NodeId at, const Operation& operation) {
+    Node& node = nodes_[of(at)];
+    if (node.phase != phases_ && !node.operations.empty()) leave(at, {});
+    node.phase = phases_;
+    const OperationId id = add(at, operation);
+    node.operations.push_back(id);
+    // Under local synchronisation a message counts as received whatever phase its node is in.
+    const bool early = order_.sync == Synchronisation::kLocal && operation.kind == Kind::kReceive;
+    if (node.entered && !early) wait(id, *node.entered);
+    return id;
+  }
+
+  /// The node has left all phases so far, when `join` ends.
+  OperationId leave(NodeId at, Operation join) {
+    Node& node = nodes_[of(at)];
+    const OperationId left = add(at, join);
+    for (const OperationId before : node.operations) wait(left, before);
+    if (apart() && node.entered) wait(left, *node.entered);
+    node.operations.clear();
+    node.entered = left;
+    return left;
+  }
+
+  void add_barrier() {
+    Operation barrier;
+    barrier.size = order_.barrier;
+    const OperationId all = add(0, barrier);
+    std::optional<OperationId> last;  // barrier, which nodes without operations since then wait for
+    for (Node& node : nodes_) {
+      for (const OperationId before : node.operations) wait(all, before);
+      if (last != node.entered) wait(all, *node.entered);
+      last = node.entered;
+      node.operations.clear();
+      node.entered = all;
+    }
+  }
+
+  /// A step of each node at the end of the phase before, for signals that wait for it.
+  void end_phase() {
+    if (phases_ == 0) return;
+    Operation step;
+    step.kind = Kind::kJoin;
+    std::vector<OperationId>& left = left_.emplace_back();
+    for (NodeId node = 0; node < info_.topology.nodes(); ++node) left.push_back(leave(node, step));
+  }
+
+  void add_signals(const Phase& phase, const std::map<NodeId, std::vector<OperationId>>& sends) {
+    for (const Signal& signal : phase.signals) {
+      Operation operation;
+      operation.kind = Kind::kSignal;
+      operation.peer = signal.to;
+      operation.message = signals_++;
+      operation.way = add_way({signal.route, 0, 0});
+      const OperationId id = add(signal.from, operation);
+      const Triggers& own = triggers_[{signal.after, signal.from}];
+      const auto& triggers = signal.trigger == Signal::Trigger::kSent ? own.sends : own.receives;
+      if (signal.trigger == Signal::Trigger::kFinished || triggers.empty()) {
+        wait(id, left_.at(static_cast<std::size_t>(signal.after))[of(signal.from)]);
+      } else {
+        for (const OperationId trigger : triggers) wait(id, trigger);
+      }
+      const auto gated = sends.find(signal.to);
+      if (gated == sends.end()) continue;
+      for (const OperationId send : gated->second) wait(send, id);
+    }
+  }
+
+  const ScheduleInfo& info_;
+  const int block_flits_, alpha_;
+  const PhaseOrder order_;
+  int phases_ = 0;
+  std::uint32_t messages_ = 0, signals_ = 0;
+  std::vector<Operation> operations_;
+  std::vector<std::pair<OperationId, OperationId>> waits_;  // later, earlier
+  std::vector<Way> ways_;
+  std::vector<Node> nodes_;
+  // Under local synchronisation, of each phase: what ends when each node has left it, and what signals wait
+  // for.
+  std::vector<std::vector<OperationId>> left_;
+  std::map<std::pair<int, NodeId>, Triggers> triggers_;
+};
+
+}  // namespace
+
+ProgramSchedule program_of(Schedule& schedule, int block_flits, int alpha, PhaseOrder order) {
+  if (order.sync == Synchronisation::kLocal && !schedule.info().has_signals) {
+    throw InputError(
+        fmt::format("{} names no signals, so local synchronisation is not possible", schedule.info().name));
+  }
+  if (order.sync == Synchronisation::kSwitch)
+    throw InputError("gates keep the phases of one schedule apart, which a program has not");
+  PhaseTranslator translator(schedule.info(), block_flits, alpha, order);
+  schedule.rewind();
+  for (Phase phase; schedule.next(phase);) translator.add(phase);
+  schedule.rewind();
+  return translator.finish();
+}
+
+}  // namespace torusim
