@@ -37,6 +37,7 @@ bool same_input(const Inside& a, const Inside& b) { return a.port == b.port && a
 
 bool may_send(const Hardware& hardware, const ForeignState& router, const Inside& worm) {
   if (worm.inside == 0 || room(hardware, router, worm.next.port, worm.next.vc) == 0) return false;
+  if (hardware.phase_gates && worm.left == 0) return false;  // its gate may be closed
   const bool owned = std::any_of(router.inside.begin(), router.inside.end(), [&](const Inside& other) {
     return other.left > 0 && other.next.port == worm.next.port && other.next.vc == worm.next.vc;
   });

@@ -256,5 +256,28 @@ RC_GTEST_PROP(NetworksOfToday, EveryLevelThreadsAndRtlAgree, ()) {
   }
 }
 
+// Heads that wait at closed gates are not the router's fault.
+TEST(NetworksOfToday, ADeadlockBehindGatesBlamesNoRouter) {
+  DrawnRun run;
+  for (const auto& [name, value] : {std::pair("algorithm", "direct"),
+                                    {"topology", "torus:4x8~x+y4"},
+                                    {"seed", "1"},
+                                    {"fail", "random:1"},
+                                    {"reroute", "long"},
+                                    {"lanes", "1"},
+                                    {"reserve", "1"},
+                                    {"shared", "1"},
+                                    {"startup", "3"},
+                                    {"slow-node", "1=20"},
+                                    {"sync", "switch"}}) {
+    run.add(name, value);
+  }
+  const RunOutcome fast = outcome(run, {});
+  EXPECT_EQ(fast.verdict, "deadlock");
+  for (const Level level : {Level::kFast, Level::kPins}) {
+    EXPECT_EQ(outcome(run, {.level = level, .rtl = "all"}).findings, fast.findings);
+  }
+}
+
 }  // namespace
 }  // namespace torusim
