@@ -29,8 +29,12 @@ module pipelined_front #(
     input  logic [ 2*PORTS-1:0] sent_i,
     input  logic [ 2*PORTS-1:0] sent_tail_i,
     input  logic [   PORTS-1:0] pool_i,
+    // The output VCs that have a reserved slot for a flit that is granted in this cycle.
+    input  logic [ 2*PORTS-1:0] low_i,
     output logic                ready_o,
     output logic [ 2*PORTS-1:0] to_o,         // the output VC of the front flit
+    output logic [   PORTS-1:0] to_port_o,    // its output, and the same if it would take a shared slot
+    output logic [   PORTS-1:0] takes_shared_o,
     output logic                tail_o,       // it is a tail
     output logic [PTR_BITS-1:0] slot_o,       // of the flit that was granted in the cycle before
     output logic                occupied_o,
@@ -112,11 +116,13 @@ module pipelined_front #(
     for (int o = 0; o < PORTS; o++) ports[o] = to[2*o] || to[2*o+1];
   endfunction
   assign to_o     = pop_i ? to1_q : to0_q;
+  assign to_port_o = ports(to_o);
+  assign takes_shared_o = ports(to_o & ~low_i);
   assign tail_o   = pop_i ? tail1_q : tail0_q;
   assign judgment = pop_i ? judged1_q : judged0_q;
   assign own      = (to_o & sent_i) != '0;
   assign own_tail = (to_o & sent_tail_i) != '0;
-  assign pool     = (ports(to_o) & pool_i) != '0;
+  assign pool     = (to_port_o & pool_i) != '0;
   assign ready_o  = own ? (judgment[1] && own_tail) || judgment[0] : (pool ? judgment[2] : judgment[3]);
 
   assign slot_o     = front_q;

@@ -27,12 +27,15 @@ module pipelined_input #(
     input  logic [PORTS*VCS-1:0] free_i,
     input  logic [PORTS*VCS-1:0] room1_i,
     input  logic [PORTS*VCS-1:0] room2_i,
+    input  logic [PORTS*VCS-1:0] low_i,
     input  logic [PORTS*VCS-1:0] sent_i,
     input  logic [PORTS*VCS-1:0] sent_tail_i,
     input  logic [    PORTS-1:0] pool_i,
     // The selected flit: its VC, one-hot, its output VC as 2 * port + lane of its class, and whether it is a tail.
     output logic [      VCS-1:0] chosen_o,
     output logic [2*PORTS*VCS-1:0] to_o,
+    output logic [VCS*PORTS-1:0] to_port_o,      // its output, and the same if it would take a shared slot
+    output logic [VCS*PORTS-1:0] takes_shared_o,
     output logic [      VCS-1:0] tail_o,
     input  logic [      VCS-1:0] granted_i,      // in the cycle before
     // The flit that was granted in the cycle before, or with READ_REGISTER in that before it.
@@ -95,9 +98,12 @@ module pipelined_input #(
         .room2_i    (of_class(room2_i, v)),
         .sent_i     (of_class(sent_i, v)),
         .sent_tail_i(of_class(sent_tail_i, v)),
+        .low_i      (of_class(low_i, v)),
         .pool_i,
         .ready_o    (ready[v]),
         .to_o       (to_o[v*2*PORTS+:2*PORTS]),
+        .to_port_o  (to_port_o[v*PORTS+:PORTS]),
+        .takes_shared_o(takes_shared_o[v*PORTS+:PORTS]),
         .tail_o     (tail_o[v]),
         .slot_o     (slots[v*PtrBits+:PtrBits]),
         .occupied_o (occupied[v]),

@@ -16,13 +16,14 @@ module pipelined_output #(
     input  logic [COUNT_BITS-1:0] shared_i,
     input  logic [       VCS-1:0] sent_i,       // by VC: granted in the cycle before
     input  logic [       VCS-1:0] sent_tail_i,
+    input  logic                  pool_i,       // it took a shared slot
     input  logic                  credit_i,
     input  logic [   VC_BITS-1:0] credit_vc_i,
     // In the next cycle, unless something is granted in this one.
     output logic [       VCS-1:0] free_o,
     output logic [       VCS-1:0] room1_o,      // for a flit
     output logic [       VCS-1:0] room2_o,      // for two
-    output logic                  pool_o        // the flit of the cycle before took a shared slot
+    output logic [       VCS-1:0] low_o         // a flit that is granted in this cycle takes a reserved slot
 );
   localparam int Bits = COUNT_BITS + 2;  // of a number with 2 added
 
@@ -45,17 +46,17 @@ module pipelined_output #(
     assign in_flight[v*COUNT_BITS+:COUNT_BITS] = in_flight_q[v*COUNT_BITS+:COUNT_BITS] + COUNT_BITS'(up) - COUNT_BITS'(down);
     assign low1[v] = up ? low_more_q[v] : (down ? low_less_q[v] : low_q[v]);
     assign low2[v] = up ? low_most_q[v] : (down ? low_q[v] : low_more_q[v]);
+    assign low_o[v] = low1[v];
     assign free_o[v] = sent_i[v] ? sent_tail_i[v] : free_q[v];
     assign room1_o[v] = low1[v] || pool1;
     assign room2_o[v] = low2[v] || (low1[v] && pool1) || pool2;
   end
 
   // The flit of the cycle before came before the credit of this one.
-  assign pool_o = (sent_i & ~low_q) != '0;
   assign gives  = (credited & ((sent_i & ~low_q) | (~sent_i & ~low_less_q))) != '0;
-  assign used   = used_q + COUNT_BITS'(pool_o && !gives) - COUNT_BITS'(gives && !pool_o);
-  assign pool1  = pool_o && !gives ? pool_more_q : (gives && !pool_o ? pool_less_q : pool_q);
-  assign pool2  = pool_o && !gives ? pool_most_q : (gives && !pool_o ? pool_q : pool_more_q);
+  assign used   = used_q + COUNT_BITS'(pool_i && !gives) - COUNT_BITS'(gives && !pool_i);
+  assign pool1  = pool_i && !gives ? pool_more_q : (gives && !pool_i ? pool_less_q : pool_q);
+  assign pool2  = pool_i && !gives ? pool_most_q : (gives && !pool_i ? pool_q : pool_more_q);
 
   function automatic logic below(input logic [COUNT_BITS-1:0] number, input logic [1:0] more,
                                  input logic [COUNT_BITS-1:0] limit);

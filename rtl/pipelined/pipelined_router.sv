@@ -85,10 +85,11 @@ module pipelined_router #(
   end
 
   // Bit port*VCS+vc, of outputs or inputs.
-  logic [PORTS*VCS-1:0] free, room1, room2, chosen, tail, granted, granted_q, sent_q, sent_tail_q;
+  logic [PORTS*VCS-1:0] free, room1, room2, low, chosen, tail, granted, granted_q, sent, sent_tail;
   logic [PORTS*VCS*2*PORTS-1:0] to;      // of the selected VC of an input
-  logic [PORTS*PORTS*VCS-1:0] grant;     // bit (out*PORTS+in)*VCS+vc
-  logic [PORTS*PORTS-1:0] grant_in, grant_q;  // bit out*PORTS+in
+  logic [PORTS*VCS*PORTS-1:0] to_port, takes_shared;  // its output; the same if it would take a shared slot
+  logic [PORTS*PORTS*PORTS-1:0] ahead;   // by output: the order of inputs
+  logic [PORTS*PORTS-1:0] grant;         // bit out*PORTS+in, of the cycle before
   logic [PORTS-1:0] pool;
   logic [PORTS*Width-1:0] flits, leaving;
   logic [PORTS-1:0] empty;
@@ -118,11 +119,14 @@ module pipelined_router #(
         .free_i      (free),
         .room1_i     (room1),
         .room2_i     (room2),
-        .sent_i      (sent_q),
-        .sent_tail_i (sent_tail_q),
+        .low_i       (low),
+        .sent_i      (sent),
+        .sent_tail_i (sent_tail),
         .pool_i      (pool),
         .chosen_o    (chosen[i*VCS+:VCS]),
         .to_o        (to[i*VCS*2*PORTS+:VCS*2*PORTS]),
+        .to_port_o   (to_port[i*VCS*PORTS+:VCS*PORTS]),
+        .takes_shared_o(takes_shared[i*VCS*PORTS+:VCS*PORTS]),
         .tail_o      (tail[i*VCS+:VCS]),
         .granted_i   (granted_q[i*VCS+:VCS]),
         .flit_head_o (flits[i*Width+DATA+1]),
@@ -136,58 +140,66 @@ module pipelined_router #(
     );
   end
 
-  // The VCs that request output o, by input.
-  function automatic logic [PORTS*VCS-1:0] requests(input logic [PORTS*VCS-1:0] selected,
-                                                    input logic [PORTS*VCS*2*PORTS-1:0] all, input int o);
-    for (int f = 0; f < PORTS * VCS; f++)
-      requests[f] = selected[f] && (all[f*2*PORTS+2*o] || all[f*2*PORTS+2*o+1]);
+  pipelined_arbiter #(
+      .PORTS(PORTS),
+      .VCS  (VCS)
+  ) i_arbiter (
+      .two_lanes_i(two_lanes_q),
+      .chosen_i   (chosen),
+      .to_port_i  (to_port),
+      .before_i   (ahead),
+      .granted_o  (granted)
+  );
+
+  // A grant and what goes with it are registers here, of each VC of an input. Outputs see them in the next cycle.
+  logic [PORTS*VCS*2*PORTS-1:0] to_q, tail_to_q;
+  logic [PORTS*VCS*PORTS-1:0] to_port_q, takes_shared_q;
+  function automatic logic [PORTS*VCS*2*PORTS-1:0] of_tails(input logic [PORTS*VCS*2*PORTS-1:0] all,
+                                                            input logic [PORTS*VCS-1:0] tails);
+    for (int f = 0; f < PORTS * VCS; f++) of_tails[f*2*PORTS+:2*PORTS] = tails[f] ? all[f*2*PORTS+:2*PORTS] : '0;
   endfunction
-  // The output VCs on which the granted flits go, those of `which` only.
-  function automatic logic [VCS-1:0] used_vcs(input logic [PORTS*VCS-1:0] wins, input logic [PORTS*VCS-1:0] which,
+  always_ff @(posedge clk_i) begin
+    to_q           <= to;
+    tail_to_q      <= of_tails(to, tail);
+    to_port_q      <= to_port;
+    takes_shared_q <= takes_shared;
+  end
+
+  // The output VCs of output o on which granted flits go.
+  function automatic logic [VCS-1:0] used_vcs(input logic [PORTS*VCS-1:0] wins,
                                               input logic [PORTS*VCS*2*PORTS-1:0] all, input int o);
     int f;
     used_vcs = '0;
     for (int i = 0; i < PORTS; i++) begin
       for (int v = 0; v < VCS; v++) begin
         f = i * VCS + v;
-        used_vcs[v/2*2] = used_vcs[v/2*2] || (wins[f] && which[f] && all[f*2*PORTS+2*o]);
+        used_vcs[v/2*2] = used_vcs[v/2*2] || (wins[f] && all[f*2*PORTS+2*o]);
         if (v / 2 * 2 + 1 < VCS)
-          used_vcs[(v/2*2+1)%VCS] = used_vcs[(v/2*2+1)%VCS] || (wins[f] && which[f] && all[f*2*PORTS+2*o+1]);
+          used_vcs[(v/2*2+1)%VCS] = used_vcs[(v/2*2+1)%VCS] || (wins[f] && all[f*2*PORTS+2*o+1]);
       end
     end
   endfunction
-  function automatic logic [PORTS*VCS-1:0] winning(input logic [PORTS*PORTS*VCS-1:0] grants);
-    winning = '0;
-    for (int o = 0; o < PORTS; o++) winning = winning | grants[o*PORTS*VCS+:PORTS*VCS];
+  // The inputs whose granted flits go to output o.
+  function automatic logic [PORTS-1:0] inputs(input logic [PORTS*VCS-1:0] wins, input logic [PORTS*VCS*PORTS-1:0] all,
+                                              input int o);
+    inputs = '0;
+    for (int f = 0; f < PORTS * VCS; f++) inputs[f/VCS] = inputs[f/VCS] || (wins[f] && all[f*PORTS+o]);
   endfunction
-  function automatic logic [PORTS-1:0] inputs(input logic [PORTS*VCS-1:0] wins);
-    for (int i = 0; i < PORTS; i++) inputs[i] = wins[i*VCS+:VCS] != '0;
-  endfunction
-  assign granted = winning(grant);
 
   for (genvar o = 0; o < PORTS; o++) begin : gen_output
-    pipelined_arbiter #(
-        .PORTS(PORTS),
-        .VCS  (VCS)
-    ) i_arbiter (
+    assign grant[o*PORTS+:PORTS]   = inputs(granted_q, to_port_q, o);
+    assign pool[o]                 = inputs(granted_q, takes_shared_q, o) != '0;
+    assign sent[o*VCS+:VCS]        = used_vcs(granted_q, to_q, o);
+    assign sent_tail[o*VCS+:VCS]   = used_vcs(granted_q, tail_to_q, o);
+    pipelined_order #(
+        .PORTS(PORTS)
+    ) i_order (
         .clk_i,
         .rst_i,
-        .two_lanes_i(two_lanes_q),
-        .yields_i   (transit_first_q ? local_q : '0),
-        .request_i  (requests(chosen, to, o)),
-        .granted_i  (grant_q[o*PORTS+:PORTS]),
-        .grant_o    (grant[o*PORTS*VCS+:PORTS*VCS])
+        .yields_i (transit_first_q ? local_q : '0),
+        .granted_i(grant[o*PORTS+:PORTS]),
+        .before_o (ahead[o*PORTS*PORTS+:PORTS*PORTS])
     );
-    assign grant_in[o*PORTS+:PORTS] = inputs(grant[o*PORTS*VCS+:PORTS*VCS]);
-    always_ff @(posedge clk_i) begin
-      if (rst_i) begin
-        sent_q[o*VCS+:VCS]      <= '0;
-        sent_tail_q[o*VCS+:VCS] <= '0;
-      end else begin
-        sent_q[o*VCS+:VCS]      <= used_vcs(grant[o*PORTS*VCS+:PORTS*VCS], '1, to, o);
-        sent_tail_q[o*VCS+:VCS] <= used_vcs(grant[o*PORTS*VCS+:PORTS*VCS], tail, to, o);
-      end
-    end
     pipelined_output #(
         .VCS  (VCS),
         .DEPTH(DEPTH)
@@ -196,25 +208,24 @@ module pipelined_router #(
         .rst_i,
         .reserve_i  (rst_i ? reserve_i : reserve_q),
         .shared_i   (rst_i ? shared_i : shared_q),
-        .sent_i     (sent_q[o*VCS+:VCS]),
-        .sent_tail_i(sent_tail_q[o*VCS+:VCS]),
+        .sent_i     (sent[o*VCS+:VCS]),
+        .sent_tail_i(sent_tail[o*VCS+:VCS]),
+        .pool_i     (pool[o]),
         .credit_i   (out_credit_i[o]),
         .credit_vc_i(out_credit_vc_i[o*VC_BITS+:VC_BITS]),
         .free_o     (free[o*VCS+:VCS]),
         .room1_o    (room1[o*VCS+:VCS]),
         .room2_o    (room2[o*VCS+:VCS]),
-        .pool_o     (pool[o])
+        .low_o      (low[o*VCS+:VCS])
     );
   end
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       granted_q <= '0;
-      grant_q   <= '0;
       ack_q     <= '0;
     end else begin
       granted_q <= granted;
-      grant_q   <= grant_in;
       ack_q     <= out_ack_i;
     end
     ack_vc_q <= out_ack_vc_i;
@@ -236,9 +247,9 @@ module pipelined_router #(
   logic [PORTS*VC_BITS-1:0] send_vc, free_vc, acks_vc;
   logic quiet;
   if (DELAY == 2) begin : gen_two
-    assign through   = grant_q;
-    assign sends   = ports(sent_q);
-    assign send_vc = numbers(sent_q);
+    assign through   = grant;
+    assign sends   = ports(sent);
+    assign send_vc = numbers(sent);
     assign frees   = ports(granted_q);
     assign free_vc = numbers(granted_q);
     assign acks    = relayed;
@@ -255,12 +266,12 @@ module pipelined_router #(
         frees_q <= '0;
         acks_q  <= '0;
       end else begin
-        through_q <= grant_q;
-        sends_q <= ports(sent_q);
+        through_q <= grant;
+        sends_q <= ports(sent);
         frees_q <= ports(granted_q);
         acks_q  <= relayed;
       end
-      send_vc_q <= numbers(sent_q);
+      send_vc_q <= numbers(sent);
       free_vc_q <= numbers(granted_q);
       acks_vc_q <= relayed_vc;
     end
@@ -313,6 +324,6 @@ module pipelined_router #(
   assign in_credit_vc_o = credit_vc_q;
   assign in_ack_o       = acks;
   assign in_ack_vc_o    = acks_vc;
-  assign idle_o = (&empty) && sent_q == '0 && ack_q == '0 && quiet && valid_q == '0 && credit_q == '0;
+  assign idle_o = (&empty) && sent == '0 && ack_q == '0 && quiet && valid_q == '0 && credit_q == '0;
 endmodule
 `default_nettype wire
