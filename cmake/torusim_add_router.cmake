@@ -97,8 +97,9 @@ function(torusim_add_router)
     set(tracing TRACE)
   endif()
   verilate(${NAME} SOURCES ${directory}/torusim_${NAME}.sv ${sources} TOP_MODULE torusim_${NAME} PREFIX V${NAME}
-    DIRECTORY ${directory}/verilated OPT_FAST -O2 ${tracing}
+    DIRECTORY ${directory}/verilated ${tracing}
     VERILATOR_ARGS -Wno-fatal -Wno-lint -Wno-style ${ARG_INCLUDE_DIRS} ${ARG_VERILATOR_ARGS})
+  _torusim_join_verilated(${NAME} V${NAME} -O2)
   _torusim_make_library_runtime()
   _torusim_share_runtime(${NAME} torusim_library_runtime)
 endfunction()

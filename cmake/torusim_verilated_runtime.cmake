@@ -1,4 +1,27 @@
-# The runtime of Verilator, compiled once for many models: verilate() gives every target its own, eight seconds each.
+# What costs time where Verilator's verilate() compiles: the headers of a model in each of its thirty files, and the runtime
+# in every target, eight seconds each.
+
+# _torusim_join_verilated(TARGET PREFIX OPTIONS..): what verilate() made for PREFIX is compiled as two files: the fast one
+# with OPTIONS; the slow one, which runs once, with -O0.
+function(_torusim_join_verilated TARGET PREFIX)
+  get_target_property(sources ${TARGET} SOURCES)
+  list(FILTER sources INCLUDE REGEX "/(${PREFIX}\\.dir|verilated)/[^/]*\\.cpp$")
+  list(GET sources 0 first)
+  get_filename_component(directory ${first} DIRECTORY)
+  set_source_files_properties(${sources} PROPERTIES HEADER_FILE_ONLY ON)
+  set(slow ${sources})
+  list(FILTER slow INCLUDE REGEX "__Slow|__Syms")
+  list(REMOVE_ITEM sources ${slow})
+  list(TRANSFORM sources REPLACE "(.+)" "#include \"\\1\"\n" OUTPUT_VARIABLE fast)
+  list(TRANSFORM slow REPLACE "(.+)" "#include \"\\1\"\n")
+  foreach(speed fast slow)
+    list(JOIN ${speed} "" text)
+    file(CONFIGURE OUTPUT ${directory}/${PREFIX}_${speed}.cc CONTENT "${text}" @ONLY)
+  endforeach()
+  set_source_files_properties(${directory}/${PREFIX}_fast.cc PROPERTIES COMPILE_OPTIONS "${ARGN}")
+  set_source_files_properties(${directory}/${PREFIX}_slow.cc PROPERTIES COMPILE_OPTIONS -O0)
+  target_sources(${TARGET} PRIVATE ${directory}/${PREFIX}_fast.cc ${directory}/${PREFIX}_slow.cc)
+endfunction()
 
 # _torusim_share_runtime(TARGET RUNTIME): what TARGET would have compiled of it comes from the library RUNTIME.
 function(_torusim_share_runtime TARGET RUNTIME)

@@ -6,6 +6,7 @@ foreach(channels 1 2)
             ${PROJECT_SOURCE_DIR}/rtl/torus/ejection_channel.sv ${PROJECT_SOURCE_DIR}/rtl/credit_counter.sv
     TOP_MODULE node_interface PREFIX Vinterface_${channels}
     VERILATOR_ARGS -Wno-lint -GALPHA=${channels} -GVCS=16 -GDEPTH=32 -GDATA=192 -GSTEPS=64)
+  _torusim_join_verilated(interface_models Vinterface_${channels} -O1)
 endforeach()
 target_compile_options(interface_models PRIVATE -w)
 _torusim_share_runtime(interface_models rtl_models)

@@ -209,6 +209,7 @@ configure_file(${PROJECT_SOURCE_DIR}/models/foreign/model.cpp.in ${CMAKE_CURRENT
 target_sources(planted_model PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/planted.cpp)
 target_compile_options(planted_model PRIVATE -w)
 target_link_libraries(planted_model PRIVATE models)
-verilate(planted_model SOURCES ${PLANTED_SOURCES} TOP_MODULE router PREFIX Vplanted OPT_FAST -O1
+verilate(planted_model SOURCES ${PLANTED_SOURCES} TOP_MODULE router PREFIX Vplanted
   VERILATOR_ARGS -GPORTS=5 -GVCS=8 -GDEPTH=8 -GDATA=128 -GGATE_BITS=32 -GBUBBLE=1)
+_torusim_join_verilated(planted_model Vplanted -O1)
 _torusim_share_runtime(planted_model rtl_models)
