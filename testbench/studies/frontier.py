@@ -8,6 +8,7 @@
     frontier.py compare PROGRAM PAGE SHAPE..     are those of these shapes in the page as they are counted now, the map of the first
                                                  shape too, and its picture, PAGE with .svg, as it is drawn now?
     frontier.py draw PAGE                        the picture of all tables of the page, as SVG
+    frontier.py write PROGRAM PAGE [SHAPE..]     all of it: tables and maps into the page, and the picture beside it, PAGE with .svg
 
 A row is a scheme, its startups, its blocks, blocks divided by the bound, the fewest blocks that any schedule of one port can have in as many
 startups, and where it stands: `frontier` if no other scheme of one port has fewer of one and no more of the other, `frontier, optimal` if
@@ -158,6 +159,15 @@ def run_map(program, shape):
     return f"{shape}: {len(points)} runs in the predicted cycles"
 
 
+def put(path, table):
+    """Into the page, in place of the table with this heading."""
+    heading = re.escape(table.split("\n")[0])
+    page, places = re.subn(rf"^{heading}\n(\|.*\n)+", lambda _: table, asking.read(path), flags=re.M)
+    if places != 1:
+        sys.exit(f"{path}: no table under '{table.split(chr(10))[0]}'")
+    asking.write(path, page)
+
+
 def main(arguments):
     if len(arguments) >= 2 and arguments[0] == "count":
         for shape in arguments[2:] or SHAPES:
@@ -172,6 +182,13 @@ def main(arguments):
         counted = [section(shape, rows_of(arguments[1], shape)) for shape in arguments[3:]]
         return (asking.compare(arguments[2], [*counted, map_section(arguments[1], arguments[3])]) or
                 asking.compare_picture(arguments[2], frontier_picture.draw))
+    elif len(arguments) >= 3 and arguments[0] == "write":
+        for shape in arguments[3:] or SHAPES + [shape for shape in MAPPED if shape not in SHAPES]:
+            if shape in SHAPES:
+                put(arguments[2], section(shape, rows_of(arguments[1], shape)))
+            if shape in MAPPED:
+                put(arguments[2], map_section(arguments[1], shape))
+        asking.write(arguments[2].removesuffix(".md") + ".svg", frontier_picture.draw(asking.read(arguments[2])))
     elif len(arguments) == 2 and arguments[0] == "draw":
         sys.stdout.write(frontier_picture.draw(asking.read(arguments[1])))
     else:
