@@ -64,6 +64,11 @@ struct Factory {
   }
 };
 
+/// Whether the planes of small buffers and packets do.
+bool is_small(const Hardware& hardware, std::int64_t most_flits) {
+  return hardware.reserve <= Small<1>::most_slots && most_flits <= Small<1>::most_flits;
+}
+
 }  // namespace
 
 std::string objection(const Hardware& hardware, std::int64_t most_flits) {
@@ -111,8 +116,10 @@ bool can_follow(const Topology& topology, NodeId from, const Route& route) {
   return true;
 }
 
-bool is_small(const Hardware& hardware, std::int64_t most_flits) {
-  return hardware.reserve <= Small<1>::most_slots && most_flits <= Small<1>::most_flits;
+double work_of_a_cycle(const Hardware& hardware, std::int64_t most_flits) {
+  constexpr int kRouters = 256;
+  const int blocks = (hardware.topology.nodes() + kRouters - 1) / kRouters;
+  return is_small(hardware, most_flits) ? blocks : 2 * blocks;
 }
 
 std::unique_ptr<Network> make_network(const Hardware& hardware, std::int64_t most_flits,

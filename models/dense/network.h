@@ -21,8 +21,8 @@ std::string objection(const Hardware& hardware, std::int64_t most_flits);
 /// their order, less than once around, and on the lanes of datelines.
 bool can_follow(const Topology& topology, NodeId from, const Route& route);
 
-/// Whether the planes of small buffers and packets do.
-bool is_small(const Hardware& hardware, std::int64_t most_flits);
+/// The work of a cycle: its blocks of 256 routers. Planes for large buffers or packets count twice.
+double work_of_a_cycle(const Hardware& hardware, std::int64_t most_flits);
 
 class Network {
  public:

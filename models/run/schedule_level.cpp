@@ -18,8 +18,6 @@ constexpr std::int64_t kFlitsBeforeSleep = 64;
 /// A message at a router of the dense level, and a cycle of 256 routers there, by dimensions.
 constexpr double kDenseHop = 5e-8;
 constexpr std::array kDenseBlock = {2.5e-7, 2.5e-7, 3.3e-7, 5e-7};
-constexpr double kLargeBlock = 2;
-constexpr int kBlock = 256;
 /// A phase takes so many times as long as its busiest channel works, if messages share it (`direct`: 2
 /// to 4.6).
 constexpr double kContention = 4;
@@ -97,10 +95,8 @@ Level faster_level(Schedule& schedule, const RunOptions& options) {
     return true;
   };
   if (!go_through(schedule, options, count).empty() || longest > kShortMessage) return Level::kFast;
-  const double blocks = (topology.nodes() + kBlock - 1) / kBlock;
-  const double block = kDenseBlock[static_cast<std::size_t>(topology.dimensions() - 1)] *
-                       (dense::is_small(options.hardware, longest) ? 1 : kLargeBlock);
-  dense += cycles * blocks * block;
+  dense += cycles * dense::work_of_a_cycle(options.hardware, longest) *
+           kDenseBlock[static_cast<std::size_t>(topology.dimensions() - 1)];
   return fast >= kShortRun && fast >= kMargin * dense ? Level::kDense : Level::kFast;
 }
 

@@ -7,12 +7,9 @@
 namespace torusim {
 namespace {
 
-constexpr int kBlock = 256;
 /// Flit-hops a cycle, by dimensions, that cost the fast level as much as a block of 256 routers costs the
 /// dense level, which evaluates it in every cycle, busy or not; where one thread works at the fast level.
 constexpr std::array kFlitHopsWorthABlock = {3.5, 3.5, 4.5, 7.0};
-/// Blocks with planes for large buffers and packets.
-constexpr double kLargeBlock = 2;
 /// The same of all that the fast level does once a cycle.
 constexpr double kFlitHopsWorthACycle = 2.5;
 /// The dense level has one thread, and does the work of several.
@@ -23,10 +20,9 @@ bool pays(const TrafficOptions& options) {
   const Topology& topology = options.hardware.topology;
   const Pattern pattern(options.pattern, topology);
   const double flit_hops = options.traffic.load * pattern.senders() * pattern.mean_hops(topology);
-  const double blocks = (topology.nodes() + kBlock - 1) / kBlock;
-  const bool small = dense::is_small(options.hardware, options.traffic.packet.longest());
+  const double blocks = dense::work_of_a_cycle(options.hardware, options.traffic.packet.longest());
   const double worth = kFlitHopsWorthABlock[static_cast<std::size_t>(topology.dimensions() - 1)];
-  return flit_hops + kFlitHopsWorthACycle >= worth * blocks * (small ? 1 : kLargeBlock);
+  return flit_hops + kFlitHopsWorthACycle >= worth * blocks;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "models/contract/observer.h"
 #include "models/run/schedule_level.h"
 #include "schedules/core/error.h"
 #include "testbench/tests/models/sources.h"
