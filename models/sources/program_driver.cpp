@@ -339,9 +339,11 @@ void ProgramDriver::arrive(OperationId send) {
 }
 
 void ProgramDriver::stamp_dependents(OperationId id) {
-  for (const Program::Dependent& dependent : program_.dependents_of(id)) {
-    const OperationId later = dependent.later;
-    if (dependent.after_start == 0 && waits_[later] == 1 && operation(later).kind != Kind::kReceive) {
+  // One may wait for it twice: it counts once, and all that waits for nothing else is stamped once.
+  const auto dependents = program_.dependents_of(id);
+  for (const auto [later, after_start] : dependents) waits_[later] -= after_start == 0;
+  for (const auto [later, after_start] : dependents) {
+    if (after_start == 0 && waits_[later]++ == 0 && operation(later).kind != Kind::kReceive) {
       queues_.stamp(later);
     }
   }

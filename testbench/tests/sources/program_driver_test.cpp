@@ -281,6 +281,22 @@ TEST(Program, EveryByteAfterTheFirstCostsTheCpuAndTheNic) {
   EXPECT_EQ(run(text.finish(), "path:2", host).cycles, std::max(second, first));
 }
 
+// The send of rank 1 and the message that arrives are ready in one cycle: the older one goes first.
+TEST(Program, ADependenceThatIsWrittenTwiceCountsOnce) {
+  for (const int times : {1, 2, 3}) {
+    test::ProgramText text(2);
+    text.begin(0);
+    const OperationId short_work = text.compute(10);
+    text.wait(text.send(1, 1), short_work);
+    text.receive(1, 1, 1);
+    text.begin(1);
+    const OperationId work = text.compute(90), send = text.send(0, 1, 1);
+    for (int n = 0; n < times; ++n) text.wait(send, work);
+    text.receive(0, 1);
+    EXPECT_EQ(run(text.finish(), "ring:2", HostCosts{10, 0, 10, 0, 65535}).cycles, 117);
+  }
+}
+
 TEST(Program, ALongSendEndsWhenItIsMatched) {
   for (const std::int64_t threshold : {9, 10}) {
     test::ProgramText text(2);
