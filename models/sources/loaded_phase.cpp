@@ -84,6 +84,7 @@ LoadedPhase::LoadedPhase(Phase phase, int index, std::uint32_t first_message, co
     by_source_[fill[transfers[i].source]++] = static_cast<std::uint32_t>(i);
   }
   for (const Signal& signal : phase_.signals) ++signals_left[signal.to];
+  signals_to_come = phase_.signals.size();
 }
 
 }  // namespace torusim

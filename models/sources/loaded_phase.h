@@ -41,6 +41,7 @@ class LoadedPhase {
   std::vector<std::uint32_t> sends_begun;    ///< of each node: sends already started
   std::vector<std::uint32_t> signals_left;   ///< of each node: signals that its sends still wait for
   std::int64_t messages_left = 0;            ///< of the whole phase: not yet delivered
+  std::size_t signals_to_come = 0;           ///< of the whole phase, also those that no send waits for
   std::int64_t nodes_inside = 0;  ///< nodes that have not yet finished this phase and all before it
   PhaseTime time;
 

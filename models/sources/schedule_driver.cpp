@@ -113,6 +113,7 @@ void ScheduleDriver::received(Cycle now, WormSlot slot) {
   if (worm.is_signal()) {
     assert(loaded.signals_left[worm.destination] > 0);
     --loaded.signals_left[worm.destination];
+    --loaded.signals_to_come;
   } else {
     assert(loaded.messages_left > 0 && loaded.receives_left[worm.destination] > 0);
     const Transfer& transfer = loaded.phase().transfers[worm.transfer];
@@ -308,7 +309,7 @@ void ScheduleDriver::begin_send(Cycle now, NodeId node, LoadedPhase& loaded, std
 
 void ScheduleDriver::retire_finished_phases() {
   // The last phase stays: nodes that are done with everything still point at it.
-  while (window_.size() > 1 && window_.front().nodes_inside == 0) {
+  while (window_.size() > 1 && window_.front().nodes_inside == 0 && window_.front().signals_to_come == 0) {
     finished_.push_back(window_.front().time);
     spare_ = window_.front().release();
     window_.pop_front();

@@ -204,6 +204,34 @@ TEST_F(ScheduleDriverTest, SignalsOpenTheGateOfTheirPhase) {
   EXPECT_EQ(report().signals, 2);
 }
 
+// `check` refuses a signal to a node that sends nothing in the phase, and no send waits for it.
+TEST_F(ScheduleDriverTest, APhaseStaysUntilSignalsThatGateNothingHaveCome) {
+  options_.sync = Synchronisation::kLocal;
+  options_.hardware.classes = 2;
+  std::vector<Phase> phases{{"P0", {transfer(0, 1)}, {}, false},
+                            {"P1", {transfer(2, 3)}, {}, false},
+                            {"P2", {transfer(2, 3)}, {}, false}};
+  phases[1].signals = {{0, 1, Route{{0, 1}}, Signal::Trigger::kSent, 0, 1}};
+  begin(std::move(phases));
+  EXPECT_EQ(advance(0), "0>1 2>3");
+  const WormSlot message = slot_.at({0, 1});
+  sent(3, 0, 1);
+  EXPECT_EQ(advance(3), "0>1");  // the signal
+  const WormSlot signal = slot_.at({0, 1});
+  driver_->received(4, message);
+  sent(4, 2, 3);
+  received(4, 2, 3);
+  EXPECT_EQ(advance(4), "2>3");  // all have left P0 and P1
+  EXPECT_EQ(advance(5), "");
+  driver_->received(6, signal);
+  sent(7, 2, 3);
+  received(7, 2, 3);
+  EXPECT_EQ(advance(7), "");
+  EXPECT_TRUE(driver_->done());
+  ASSERT_EQ(report().phases.size(), 3u);
+  EXPECT_EQ(report().phases[1].end, 4);
+}
+
 TEST_F(ScheduleDriverTest, ABlockThatIsNotHeldEndsTheRun) {
   Phase phase{"P0", {test::transfer(options_.hardware.topology, 1, 0)}, {}, false};
   phase.transfers[0].blocks = BlockSet(1);
