@@ -5,6 +5,7 @@
 #include "schedules/algorithms/registry.h"
 #include "schedules/text/node_selection.h"
 #include "testbench/tests/models/sources.h"
+#include "testbench/tests/part/cases.h"
 #include "testbench/tests/rtl/runs.h"
 #include "testbench/tests/sources/random_program.h"
 
@@ -55,13 +56,12 @@ TEST(SwapIn, Ring32WithoutSynchronisation) {
 }
 
 TEST(SwapIn, Programs) {
-  for (unsigned seed = 0; seed < 20; ++seed) {
-    SCOPED_TRACE(seed);
+  test::for_cases(20, [](test::Random& random) {
     ProgramSchedule program =
-        test::random_program(Topology::parse(seed % 2 == 0 ? "torus:4x4" : "ring:9"), seed);
+        test::random_program(Topology::parse(random.coin() ? "torus:4x4" : "ring:9"), random.seed());
     const RunOptions options = test::options_for(program, Synchronisation::kNone);
     expect_same_with_rtl(program, options, {"random:50%", "all"}, {"random:50%"});
-  }
+  });
 }
 
 TEST(SwapIn, C1On4x4x4) {
