@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <functional>
+
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/run_summary.h"
@@ -65,6 +67,20 @@ LoadCurve measure(const RunConfig& config, const TrafficOptions& options, const 
   return measurement.measure(config.traffic);
 }
 
+/// The exit code of a measurement; says why it came to no end.
+int told(const std::function<void()>& measure) {
+  try {
+    measure();
+    return kDone;
+  } catch (const InterruptedError& error) {
+    tell(fmt::format("torusim: {}; a partial curve is not kept\n", error.what()));
+    return kInterrupted;
+  } catch (const PointError& error) {
+    tell(fmt::format("torusim: {}\n", error.what()));
+    return exit_code(error.verdict());
+  }
+}
+
 /// Saturation over the sets of failures of --fail.
 int over_failures(const RunConfig& config) {
   if (config.traffic.loads) {
@@ -83,16 +99,11 @@ int over_failures(const RunConfig& config) {
   const auto report = [&](int /*draw*/) {
     if (!config.quiet) tell(fmt::format("{} of {} networks measured\n", ++done, all));
   };
-  try {
+  const int code = told([&] {
     measure_failures(
         config, sets, [&] { return interrupt.requested(); }, report);
-  } catch (const InterruptedError& error) {
-    tell(fmt::format("torusim: {}; a partial curve is not kept\n", error.what()));
-    return kInterrupted;
-  } catch (const PointError& error) {
-    tell(fmt::format("torusim: {}\n", error.what()));
-    return exit_code(error.verdict());
-  }
+  });
+  if (code != kDone) return code;
   if (directory) {
     write_failure_files(directory->staging(), sets, title, recorded_options(config, kCurve));
     directory->commit();
@@ -118,15 +129,8 @@ int curve_command(RunConfig config) {
   std::optional<ResultDirectory> directory;
   if (!config.output.empty()) directory.emplace(config.output, config.force);
   LoadCurve curve;
-  try {
-    curve = measure(config, options, interrupt);
-  } catch (const InterruptedError& error) {
-    tell(fmt::format("torusim: {}; a partial curve is not kept\n", error.what()));
-    return kInterrupted;
-  } catch (const PointError& error) {
-    tell(fmt::format("torusim: {}\n", error.what()));
-    return exit_code(error.verdict());
-  }
+  const int code = told([&] { curve = measure(config, options, interrupt); });
+  if (code != kDone) return code;
   const std::string title = traffic_title(options);
   const Rerouting* const rerouting = options.pairs ? &options.pairs->rerouting : nullptr;
   if (directory) {

@@ -1,0 +1,143 @@
+// Random programs and schedules as programs: equal to the schedule's run, and equal at every level.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "models/run/program_time.h"
+#include "testbench/tests/models/sources.h"
+#include "testbench/tests/sources/random_program.h"
+
+namespace torusim {
+namespace {
+
+Hardware random_hardware(const Topology& topology, int classes, int longest) {
+  Hardware hardware;
+  hardware.topology = topology;
+  hardware.classes = classes;
+  hardware.alpha = *rc::gen::inRange(1, topology.network_ports() + 1);
+  hardware.lanes = *rc::gen::inRange(1, 3);
+  hardware.reserve = *rc::gen::inRange(1, 9);
+  hardware.shared = *rc::gen::inRange(0, 6);
+  hardware.link_delay = *rc::gen::inRange(1, 5);
+  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
+                                         Switching::kStoreAndForward, Switching::kCircuit);
+  hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
+  if (hardware.buffers_whole_worms()) hardware.reserve += longest;
+  return hardware;
+}
+
+Topology random_shape() {
+  const int dimensions = *rc::gen::inRange(1, 4);
+  std::vector<Dimension> sides;
+  for (int d = 0; d < dimensions; ++d) {
+    sides.push_back({*rc::gen::inRange(2, dimensions == 1 ? 10 : 5 - dimensions + 1),
+                     *rc::gen::element(Line::kArray, Line::kRing, Line::kComplete)});
+  }
+  return Topology(sides);
+}
+
+/// Signals between random nodes, for whatever they gate, and barriers before some phases.
+StoredSchedule with_random_signals(StoredSchedule schedule) {
+  const Topology& topology = schedule.info().topology;
+  auto& phases = schedule.phases();
+  for (int p = 1; p < static_cast<int>(phases.size()); ++p) {
+    Phase& phase = phases[static_cast<std::size_t>(p)];
+    phase.barrier_before = *rc::gen::inRange(0, 4) == 0;
+    for (int n = *rc::gen::inRange(0, 6); n > 0; --n) {
+      Signal signal;
+      signal.from = *rc::gen::inRange<NodeId>(0, topology.nodes());
+      signal.to = *rc::gen::inRange<NodeId>(0, topology.nodes());
+      if (signal.from == signal.to) continue;
+      signal.route = dimension_order_route(topology, signal.from, signal.to);
+      signal.trigger =
+          *rc::gen::element(Signal::Trigger::kSent, Signal::Trigger::kReceived, Signal::Trigger::kFinished);
+      signal.after = *rc::gen::inRange(0, p);
+      signal.gates = p;
+      phase.signals.push_back(signal);
+    }
+  }
+  ScheduleInfo info = schedule.info();
+  info.has_signals = true;
+  return StoredSchedule(info, std::move(phases));
+}
+
+void expect_same_run(const RunResult& of_phases, const RunResult& of_program) {
+  RC_ASSERT(of_phases.verdict == of_program.verdict);
+  RC_ASSERT(of_phases.cycles == of_program.cycles);
+  RC_ASSERT(of_phases.ejection_hash == of_program.ejection_hash);
+  RC_ASSERT(of_phases.flit_hops == of_program.flit_hops);
+}
+
+RC_GTEST_PROP(ProgramOfSchedule, RunsAsTheScheduleWithoutSynchronisation, ()) {
+  const Topology topology = random_shape();
+  const int classes = *rc::gen::inRange(1, 5);
+  StoredSchedule schedule =
+      test::random_exchange(topology, *rc::gen::inRange(1, 6), classes, *rc::gen::arbitrary<unsigned>());
+  RunOptions options;
+  options.sync = Synchronisation::kNone;
+  options.block_flits = *rc::gen::inRange(0, 30);
+  options.hardware = random_hardware(topology, classes, options.block_flits);
+  options.startup = *rc::gen::inRange(0, 12);
+  ProgramSchedule program = program_of(schedule, options.block_flits, options.hardware.alpha);
+  const RunResult of_phases = simulate(schedule, options);
+  const RunResult of_program = simulate(program, options);
+  expect_same_run(of_phases, of_program);
+  // After a deadlock a schedule counts the messages of the phases that were loaded.
+  if (of_phases.verdict == Verdict::kVerified) RC_ASSERT(of_phases.messages == of_program.messages);
+}
+
+/// Phases apart by barriers, signals or classes. Nodes begin late, and some phases have no message.
+RC_GTEST_PROP(ProgramOfSchedule, RunsAsTheScheduleWithItsSynchronisation, ()) {
+  const auto sync =
+      *rc::gen::element(Synchronisation::kBarrier, Synchronisation::kLocal, Synchronisation::kPriority);
+  const Topology topology = random_shape();
+  const int classes = *rc::gen::inRange(1, 3);
+  StoredSchedule schedule =
+      test::random_exchange(topology, *rc::gen::inRange(1, 6), classes, *rc::gen::arbitrary<unsigned>());
+  if (sync == Synchronisation::kLocal) schedule = with_random_signals(std::move(schedule));
+  RunOptions options;
+  options.sync = sync;
+  options.block_flits = *rc::gen::inRange(0, 30);
+  options.hardware = random_hardware(topology, classes_needed(schedule, sync), options.block_flits);
+  options.startup = *rc::gen::inRange(0, 12);
+  options.barrier = sync == Synchronisation::kPriority ? 0 : *rc::gen::inRange(0, 40);
+  if (*rc::gen::arbitrary<bool>()) {
+    for (NodeId node = 0; node < topology.nodes(); ++node) options.skew.push_back(*rc::gen::inRange(0, 60));
+  }
+  ProgramSchedule program =
+      program_of(schedule, options.block_flits, options.hardware.alpha, {sync, options.barrier});
+  const RunResult of_phases = simulate(schedule, options);
+  options.sync = Synchronisation::kNone;
+  const RunResult of_program = simulate(program, options);
+  expect_same_run(of_phases, of_program);
+  if (of_phases.verdict == Verdict::kVerified) RC_ASSERT(of_phases.signals == of_program.signals);
+}
+
+RC_GTEST_PROP(ProgramLevels, FastPinsAndThreadsAreEqual, ()) {
+  const Topology topology = random_shape();
+  ProgramSchedule program = test::random_program(topology, *rc::gen::arbitrary<unsigned>());
+  RunOptions options;
+  options.sync = Synchronisation::kNone;
+  options.hardware = random_hardware(topology, 1, static_cast<int>(program.longest()));
+  options.startup = *rc::gen::inRange(0, 12);
+  const RunResult fast = simulate(program, options);
+  options.threads = 3;
+  const RunResult divided = simulate(program, options);
+  options.threads = 1;
+  options.level = Level::kPins;
+  const RunResult pins = simulate(program, options);
+  // One lane on a ring may deadlock: then all levels must.
+  RC_ASSERT(fast.verdict == Verdict::kVerified ||
+            (fast.verdict == Verdict::kDeadlock && options.hardware.lanes == 1));
+  for (const RunResult& other : {divided, pins}) {
+    RC_ASSERT(fast.verdict == other.verdict);
+    RC_ASSERT(fast.cycles == other.cycles);
+    RC_ASSERT(fast.ejection_hash == other.ejection_hash);
+    RC_ASSERT(fast.findings == other.findings);
+  }
+  if (fast.verdict == Verdict::kVerified) {
+    RC_ASSERT(cycles_without_contention(program, options).has_value());
+  }
+}
+
+}  // namespace
+}  // namespace torusim
