@@ -33,4 +33,13 @@ std::optional<std::string> read_json_text(const std::filesystem::path& path) {
   return text;
 }
 
+void embed_json(std::string_view text, std::string& page) {
+  std::size_t from = 0;
+  for (std::size_t at; (at = text.find('<', from)) != std::string_view::npos; from = at + 1) {
+    page.append(text, from, at - from);
+    page += "\\u003c";
+  }
+  page.append(text, from);
+}
+
 }  // namespace torusim

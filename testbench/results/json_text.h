@@ -1,5 +1,5 @@
 #pragma once
-/// JSON that may be a stranger's, before it is parsed.
+/// JSON as text: a stranger's before it is parsed, and that of a page.
 
 #include <filesystem>
 #include <optional>
@@ -14,5 +14,8 @@ bool is_shallow_json(std::string_view text);
 
 /// The text of a regular file of at most 256 MB (a million phases are 100 MB) that is shallow.
 std::optional<std::string> read_json_text(const std::filesystem::path& path);
+
+/// Appends JSON to a page, in a script element: no `</script>` is in it.
+void embed_json(std::string_view text, std::string& page);
 
 }  // namespace torusim

@@ -7,6 +7,7 @@
 
 #include "schedules/core/error.h"
 #include "schedules/core/suggestion.h"
+#include "testbench/results/json_text.h"
 #include "testbench/sweep/page_source.h"
 #include "testbench/sweep/sweep_chart.h"
 
@@ -29,15 +30,6 @@ std::string table_html(const SweepTable& table, const std::vector<bool>& numbers
     text += "</tr>\n";
   }
   return text + "</tbody></table>\n";
-}
-
-/// JSON that may stand inside a script element.
-std::string settings_json(const SweepFile& file, const std::vector<std::string>& drawn) {
-  std::string text =
-      nlohmann::ordered_json{{"x", file.x}, {"y", drawn}, {"along", file.along}, {"swept", file.swept}}
-          .dump();
-  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;) text.replace(at, 1, "\\u003c");
-  return text;
 }
 
 }  // namespace
@@ -68,10 +60,13 @@ std::string sweep_page(const std::string& title, const SweepFile& file, const Sw
   page += "<div id=\"charts\"></div>\n<h2>Runs</h2>\n<div class=\"scroll\" tabindex=\"0\">\n";
   page += table_html(table, numbers);
   page += "</div>\n<footer><p>Charts: Chart.js, MIT licence.</p></footer>\n";
-  page += fmt::format("<script type=\"application/json\" id=\"settings\">{}</script>\n",
-                      settings_json(file, drawn));
-  page += fmt::format("<!--\n{}-->\n<script>\n{}</script>\n<script>\n{}</script>\n</body>\n</html>\n",
-                      kChartLicence, kChartLibrary, kSweepScript);
+  page += "<script type=\"application/json\" id=\"settings\">";
+  embed_json(nlohmann::ordered_json{{"x", file.x}, {"y", drawn}, {"along", file.along}, {"swept", file.swept}}
+                 .dump(),
+             page);
+  page +=
+      fmt::format("</script>\n<!--\n{}-->\n<script>\n{}</script>\n<script>\n{}</script>\n</body>\n</html>\n",
+                  kChartLicence, kChartLibrary, kSweepScript);
   return page;
 }
 

@@ -36,50 +36,47 @@ function showPhases() {
 }
 
 const kChart = { height: 190, left: 64, bottom: 34, top: 12 };
-function frame(width, xs, ys, xText, yText, x, y) {
-  const { height, left, bottom } = kChart;
+/** The axes of a section's chart, x from `low` to `end` and y from 0 to `most`: the chart and the places of values. */
+function plot(section, low, end, most, xText, yText) {
+  const { height, left, bottom, top } = kChart, width = Math.max(220, byId(section).clientWidth - 4);
+  const x = (value) => left + (value - low) / Math.max(end - low, 1) * (width - left - 8), y = (value) => height - bottom - value / most * (height - bottom - top);
   const chart = svg('svg', { width, height });
-  for (const value of ys) {
+  for (const value of ticks(0, most, 4)) {
     chart.append(svg('line', { x1: left, x2: width, y1: y(value), y2: y(value), stroke: 'var(--grid)' }),
       svg('text', { x: left - 6, y: y(value) + 4, 'text-anchor': 'end', class: 'soft' }, number(value)));
   }
-  for (const value of xs) {
+  for (const value of ticks(low, end, width / 90)) {
     chart.append(svg('text', { x: Math.min(x(value), width - 14), y: height - bottom + 15, 'text-anchor': 'middle', class: 'soft' }, number(value)));
   }
   chart.append(svg('text', { x: (width + left) / 2, y: height - 3, 'text-anchor': 'middle', class: 'soft' }, xText),
     svg('text', { x: 11, y: height / 2, 'text-anchor': 'middle', class: 'soft', transform: `rotate(-90 11 ${height / 2})` }, yText));
-  return chart;
+  byId(`${section}-chart`).replaceChildren(chart);
+  return { chart, x, y };
 }
 
 function showFlight() {
   byId('flight').hidden = !run.flight;
   if (!run.flight) return;
-  const { height, left, bottom, top } = kChart, width = Math.max(220, byId('flight').clientWidth - 4);
-  const most = Math.max(1, ...run.flight);
-  const x = (cycle) => left + cycle / Math.max(run.cycles, 1) * (width - left - 8), y = (value) => height - bottom - value / most * (height - bottom - top);
-  const chart = frame(width, ticks(0, run.cycles, width / 90), ticks(0, most, 4), timeText(run.cycles) ? `cycle (the end is ${timeText(run.cycles)})` : 'cycle', 'flits', x, y);
+  const { chart, x, y } = plot('flight', 0, run.cycles, Math.max(1, ...run.flight), timeText(run.cycles) ? `cycle (the end is ${timeText(run.cycles)})` : 'cycle', 'flits');
   let path = `M${x(0)} ${y(0)}`;
   run.flight.forEach((value, i) => {
     path += ` L${x(i * run.flight_bin).toFixed(1)} ${y(value).toFixed(1)} L${x(Math.min(run.cycles, (i + 1) * run.flight_bin)).toFixed(1)} ${y(value).toFixed(1)}`;
   });
   chart.append(svg('path', { d: path + ` L${x(run.cycles)} ${y(0)} Z`, fill: 'var(--stream)', stroke: 'var(--frame)' }));
-  const line = svg('line', { y1: top, y2: height - bottom, stroke: 'var(--now)', 'stroke-width': 2, visibility: 'hidden' });
+  const line = svg('line', { y1: kChart.top, y2: y(0), stroke: 'var(--now)', 'stroke-width': 2, visibility: 'hidden' });
   chart.append(line);
   redrawn.push(() => {
     line.setAttribute('visibility', view.now === null ? 'hidden' : 'visible');
     if (view.now !== null) line.setAttribute('x1', x(view.now)), line.setAttribute('x2', x(view.now));
   });
-  byId('flight-chart').replaceChildren(chart);
 }
 
 function showLatency() {
   const data = run.latency;
   byId('latency').hidden = !data;
   if (!data) return;
-  const { height, left, bottom, top } = kChart, width = Math.max(220, byId('latency').clientWidth - 4);
-  const most = Math.max(...data.counts), end = data.low + data.width * Math.max(data.counts.length, 12);
-  const x = (cycle) => left + (cycle - data.low) / Math.max(end - data.low, 1) * (width - left - 8), y = (value) => height - bottom - value / most * (height - bottom - top);
-  const chart = frame(width, ticks(data.low, end, width / 90), ticks(0, most, 4), 'cycles from the start of the send to the delivery', 'messages', x, y);
+  const end = data.low + data.width * Math.max(data.counts.length, 12);
+  const { chart, x, y } = plot('latency', data.low, end, Math.max(...data.counts), 'cycles from the start of the send to the delivery', 'messages');
   data.counts.forEach((count, i) => {
     const from = x(data.low + i * data.width);
     chart.append(svg('rect', { x: from + 0.5, y: y(count), width: Math.max(1, x(data.low + (i + 1) * data.width) - from - 1), height: y(0) - y(count), fill: 'var(--quiet)',
@@ -87,11 +84,10 @@ function showLatency() {
   });
   [[data.p50, '4 3'], [data.p99, '1 3']].forEach(([value, dashes]) => {
     const at = x(value + 0.5);
-    chart.append(svg('line', { x1: at, x2: at, y1: top, y2: height - bottom, stroke: 'var(--ink)', 'stroke-width': 1.6, 'stroke-dasharray': dashes }));
+    chart.append(svg('line', { x1: at, x2: at, y1: kChart.top, y2: y(0), stroke: 'var(--ink)', 'stroke-width': 1.6, 'stroke-dasharray': dashes }));
   });
   const known = (cycles) => timeText(cycles) ? `${number(cycles)} = ${timeText(cycles)}` : number(cycles);
   byId('latency-key').textContent = `median (dashed) ${known(data.p50)}, 99 % (dotted) ${known(data.p99)}, largest ${known(data.max)}`;
-  byId('latency-chart').replaceChildren(chart);
 }
 
 const STALLS = [['channel held by another worm', 'blocked', null, 'allocation'], ['no credit', 'credit', 'vertical', 'credit'],
