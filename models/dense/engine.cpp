@@ -9,7 +9,7 @@ namespace torusim::dense {
 
 template <typename Block>
 Engine<Block>::Engine(const Hardware& hardware, MessageSource& source, WormTable& worms,
-                      Scoreboard& scoreboard, Kernel<Block> kernel)
+                      Scoreboard& scoreboard, Kernel<Block> kernel, MakeCounts counts, ChannelSums* sums)
     : source_(source),
       worms_(worms),
       kernel_(kernel),
@@ -17,6 +17,7 @@ Engine<Block>::Engine(const Hardware& hardware, MessageSource& source, WormTable
       link_delay_(hardware.link_delay),
       reserve_(hardware.reserve),
       transit_first_(hardware.arbitration == Arbitration::kTransitFirst),
+      counts_(sums == nullptr ? nullptr : counts(geometry_, *sums)),
       ejections_(scoreboard, hardware.topology.nodes()),
       late_heads_(hardware.topology.nodes()),
       injected_tails_(hardware.topology.nodes()) {
@@ -99,9 +100,15 @@ Cycle Engine<Block>::step(Cycle now) {
   source_.advance(now, injections_);
   for (const Injection& injection : injections_) begin(now, injection);
   kernel_.evaluate(blocks_.data(), geometry_.blocks, lines(now));
+  if (counts_ != nullptr) counts_->end_cycle();
   kernel_.move_heads(planes_);
   tell_interfaces(now);
   return under_way_ > 0 || now < quiet_ ? now + 1 : std::max(source_.next_timer(), now + 1);
+}
+
+template <typename Block>
+Cycle Engine<Block>::finish(Cycle last) {
+  return counts_ == nullptr ? last : counts_->finish(last, blocks_.data());
 }
 
 template <typename Block>
@@ -124,6 +131,10 @@ Lines Engine<Block>::lines(Cycle now) {
   lines.in_word = &geometry_.in_word;
   lines.reserve = reserve_;
   lines.transit_first = transit_first_;
+  if (counts_ != nullptr) {
+    lines.tallies = counts_->tallies();
+    lines.moved = counts_->moved();
+  }
   return lines;
 }
 

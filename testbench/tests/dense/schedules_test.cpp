@@ -145,7 +145,7 @@ TEST(DenseSchedules, SayWhatTheyCannotDo) {
             "gates of phases (--sync switch)");
   Observer observer;
   EXPECT_EQ(objection("direct", "torus:4x4", [&](RunOptions& o) { o.observers = {&observer}; }),
-            "observed runs (-o, --monitor)");
+            "histories of flits (--explain, --report, --trace, --monitor)");
 }
 
 }  // namespace
