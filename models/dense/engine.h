@@ -46,7 +46,8 @@ class Engine : public Network {
   void set_up(const Hardware& hardware);
   void begin(Cycle now, const Injection& injection);
   void tell_interfaces(Cycle now);
-  Lines lines(Cycle now);
+  void set_up_lines();
+  const Lines& lines(Cycle now);
 
   MessageSource& source_;
   WormTable& worms_;
@@ -67,6 +68,7 @@ class Engine : public Network {
   std::vector<Rest> rests_;
   std::vector<Move> moves_;
   Planes planes_;  // of all these
+  Lines lines_;    // likewise, of the cycle
   std::unique_ptr<Counts> counts_;
   Ejections ejections_;
   Ejections::List late_heads_, injected_tails_;
