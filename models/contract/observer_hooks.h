@@ -35,6 +35,11 @@ class FetchingObserver {
 /// The observers that want moves, and take them late or not.
 std::vector<Observer*> move_observers(const std::vector<Observer*>& observers, bool late);
 
+/// The first observer that wants sums only; null if there is none.
+Observer* observer_of_sums(const std::vector<Observer*>& observers);
+/// Whether all observers together need no more than the sums of one, and what the message source tells.
+bool sums_suffice(const std::vector<Observer*>& observers);
+
 /// The observers of a kind, in their order.
 template <typename Kind>
 std::vector<Kind*> observers_of(const std::vector<Observer*>& observers) {

@@ -140,6 +140,8 @@ struct Lines {
   const WordShifts* in_word = nullptr;                    ///< the same of up to 64 routers
   int reserve = 0;
   bool transit_first = false;
+  void* tallies = nullptr;  ///< of blocks, where channels are counted
+  bool* moved = nullptr;    ///< there: whether a flit of the network moves
 };
 
 /// Evaluates a cycle of all routers.

@@ -9,7 +9,7 @@ namespace torusim::dense {
 
 template <typename Block>
 Engine<Block>::Engine(const Hardware& hardware, MessageSource& source, WormTable& worms,
-                      Scoreboard& scoreboard, Kernel<Block> kernel)
+                      Scoreboard& scoreboard, Kernel<Block> kernel, MakeCounts counts, ChannelSums* sums)
     : source_(source),
       worms_(worms),
       kernel_(kernel),
@@ -17,6 +17,7 @@ Engine<Block>::Engine(const Hardware& hardware, MessageSource& source, WormTable
       link_delay_(hardware.link_delay),
       reserve_(hardware.reserve),
       transit_first_(hardware.arbitration == Arbitration::kTransitFirst),
+      counts_(sums == nullptr ? nullptr : counts(geometry_, *sums)),
       ejections_(scoreboard, hardware.topology.nodes()),
       late_heads_(hardware.topology.nodes()),
       injected_tails_(hardware.topology.nodes()) {
@@ -35,6 +36,7 @@ Engine<Block>::Engine(const Hardware& hardware, MessageSource& source, WormTable
     std::fill(bytes + Block::turns_begin(), bytes + Block::turns_end(), 0xff);
   }
   lend_arrays();
+  set_up_lines();
   set_up(hardware);
 }
 
@@ -99,32 +101,44 @@ Cycle Engine<Block>::step(Cycle now) {
   source_.advance(now, injections_);
   for (const Injection& injection : injections_) begin(now, injection);
   kernel_.evaluate(blocks_.data(), geometry_.blocks, lines(now));
+  if (counts_ != nullptr) counts_->end_cycle();
   kernel_.move_heads(planes_);
   tell_interfaces(now);
   return under_way_ > 0 || now < quiet_ ? now + 1 : std::max(source_.next_timer(), now + 1);
 }
 
 template <typename Block>
-Lines Engine<Block>::lines(Cycle now) {
+Cycle Engine<Block>::finish(Cycle last) {
+  return counts_ == nullptr ? last : counts_->finish(last, blocks_.data());
+}
+
+template <typename Block>
+const Lines& Engine<Block>::lines(Cycle now) {
   const auto slots = static_cast<std::ptrdiff_t>(link_delay_) + 1,
              slot = static_cast<std::ptrdiff_t>(now % slots);
   const auto at = [&](LargeArray<Bits>& wires, std::ptrdiff_t number) {
     return wires.data() + number * 2 * Shape::network_ports * geometry_.line_words + geometry_.margin;
   };
   const std::ptrdiff_t arriving = slot + 1 < slots ? slot + 1 : 0;  // what left link_delay cycles ago
-  Lines lines;
-  lines.flits_in = at(flits_, arriving);
-  lines.credits_in = at(credits_, arriving);
-  lines.flits_out = at(flits_, slot);
-  lines.credits_out = at(credits_, slot);
-  lines.events = events_.data();
-  lines.not_zero = not_zero_.data();
-  lines.words = geometry_.line_words;
-  lines.neighbours = geometry_.neighbours.data();
-  lines.in_word = &geometry_.in_word;
-  lines.reserve = reserve_;
-  lines.transit_first = transit_first_;
-  return lines;
+  lines_.flits_in = at(flits_, arriving);
+  lines_.credits_in = at(credits_, arriving);
+  lines_.flits_out = at(flits_, slot);
+  lines_.credits_out = at(credits_, slot);
+  return lines_;
+}
+
+template <typename Block>
+void Engine<Block>::set_up_lines() {
+  lines_.events = events_.data();
+  lines_.not_zero = not_zero_.data();
+  lines_.words = geometry_.line_words;
+  lines_.neighbours = geometry_.neighbours.data();
+  lines_.in_word = &geometry_.in_word;
+  lines_.reserve = reserve_;
+  lines_.transit_first = transit_first_;
+  if (counts_ == nullptr) return;
+  lines_.tallies = counts_->tallies();
+  lines_.moved = counts_->moved();
 }
 
 template <typename Block>

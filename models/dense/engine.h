@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/contract/large_array.h"
+#include "models/dense/counts.h"
 #include "models/dense/ejections.h"
 #include "models/dense/geometry.h"
 #include "models/dense/network.h"
@@ -17,9 +18,11 @@ class Engine : public Network {
   using u32 = std::uint32_t;
 
  public:
+  /// `sums`, if any, are counted; then the kernel counts, and `counts` makes sums of that.
   Engine(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-         Kernel<Block> kernel);
+         Kernel<Block> kernel, MakeCounts counts, ChannelSums* sums);
   Cycle step(Cycle now) override;
+  Cycle finish(Cycle last) override;
 
  private:
   using Shape = typename Block::Shape;
@@ -43,7 +46,8 @@ class Engine : public Network {
   void set_up(const Hardware& hardware);
   void begin(Cycle now, const Injection& injection);
   void tell_interfaces(Cycle now);
-  Lines lines(Cycle now);
+  void set_up_lines();
+  const Lines& lines(Cycle now);
 
   MessageSource& source_;
   WormTable& worms_;
@@ -64,6 +68,8 @@ class Engine : public Network {
   std::vector<Rest> rests_;
   std::vector<Move> moves_;
   Planes planes_;  // of all these
+  Lines lines_;    // likewise, of the cycle
+  std::unique_ptr<Counts> counts_;
   Ejections ejections_;
   Ejections::List late_heads_, injected_tails_;
   std::vector<Injection> injections_;

@@ -44,7 +44,7 @@ class BlockCycle {
     eject();
   }
 
- private:
+ protected:
   static constexpr int kNetworkPorts = Shape::network_ports, kPorts = Shape::ports, kLocal = Shape::local;
   using E = Event<Shape>;
   static constexpr int lanes(int port) { return port == kLocal ? 1 : 2; }

@@ -43,6 +43,7 @@ struct Factory {
   MessageSource& source;
   WormTable& worms;
   Scoreboard& scoreboard;
+  ChannelSums* const sums;
   const bool wide;
 
   template <int d = 1>
@@ -51,16 +52,25 @@ struct Factory {
       if (hardware.topology.dimensions() > d) return make<d + 1>();
     }
     using S = Shape<d>;
+    const bool one_word = hardware.topology.nodes() <= kRoutersOfAWord;
+    if (sums != nullptr) {
+      if (!wide || one_word) return counting(counting_kernel_64<S>());
+      return counting(counting_kernel_256<S>());
+    }
     if (!wide) return with(kernel_64<S>());
-    if (hardware.topology.nodes() > kRoutersOfAWord) return with(kernel_256<S>());
+    if (!one_word) return with(kernel_256<S>());
     if constexpr (d == 2) return with(kernel_of_ports<S>());
     return with(kernel_64<S>());
   }
 
  private:
   template <typename Block>
-  std::unique_ptr<Network> with(Kernel<Block> kernel) const {
-    return std::make_unique<Engine<Block>>(hardware, source, worms, scoreboard, kernel);
+  std::unique_ptr<Network> with(Kernel<Block> kernel, MakeCounts counts = nullptr) const {
+    return std::make_unique<Engine<Block>>(hardware, source, worms, scoreboard, kernel, counts, sums);
+  }
+  template <typename Block>
+  std::unique_ptr<Network> counting(Kernel<Block> kernel) const {
+    return with(kernel, make_counts<Block>);
   }
 };
 
@@ -124,11 +134,13 @@ double work_of_a_cycle(const Hardware& hardware, std::int64_t most_flits) {
 
 std::unique_ptr<Network> make_network(const Hardware& hardware, std::int64_t most_flits,
                                       MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-                                      bool wide) {
+                                      ChannelSums* sums, bool wide) {
   assert(objection(hardware, most_flits).empty());
   wide = wide && machine_is_wide();
-  if (is_small(hardware, most_flits)) return Factory<Small>{hardware, source, worms, scoreboard, wide}.make();
-  return Factory<Large>{hardware, source, worms, scoreboard, wide}.make();
+  if (is_small(hardware, most_flits)) {
+    return Factory<Small>{hardware, source, worms, scoreboard, sums, wide}.make();
+  }
+  return Factory<Large>{hardware, source, worms, scoreboard, sums, wide}.make();
 }
 
 }  // namespace torusim::dense

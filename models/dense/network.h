@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "models/contract/channel_sums.h"
 #include "models/contract/message_source.h"
 #include "models/watch/scoreboard.h"
 
@@ -29,12 +30,16 @@ class Network {
   virtual ~Network() = default;
   /// Simulates cycle `now`; returns the next cycle in which anything can happen, or MessageSource::kNever.
   virtual Cycle step(Cycle now) = 0;
+  /// The run ends in cycle `last`: completes the sums of channels, if they are counted. Then it returns the
+  /// last cycle in which a flit moved.
+  virtual Cycle finish(Cycle last) = 0;
 };
 
 /// objection() must be empty, and what is referred to must outlive the network. can_follow() must be true for
-/// every worm. `wide`: 256 routers in an instruction, if this machine can and there are more than 64.
+/// every worm. `sums`: counted if not null. `wide`: 256 routers in an instruction, if this machine can and
+/// there are more than 64.
 std::unique_ptr<Network> make_network(const Hardware& hardware, std::int64_t most_flits,
                                       MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-                                      bool wide = true);
+                                      ChannelSums* sums = nullptr, bool wide = true);
 
 }  // namespace torusim::dense

@@ -28,5 +28,10 @@ template <typename Shape>
 Kernel<Block<Shape, Bits256>> kernel_256();
 template <typename Shape>
 Kernel<PortBlock<Shape>> kernel_of_ports();
+/// The same, which count what channels do.
+template <typename Shape>
+Kernel<Block<Shape, Bits>> counting_kernel_64();
+template <typename Shape>
+Kernel<Block<Shape, Bits256>> counting_kernel_256();
 
 }  // namespace torusim::dense

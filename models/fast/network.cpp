@@ -16,10 +16,7 @@ bool worms_stream(const Hardware& hardware) {
 
 /// The first that wants sums only; any other is told of spans. With foreign routers these are all there is.
 Observer* counted_observer(const std::vector<Observer*>& observers, bool foreign) {
-  if (foreign) return nullptr;
-  const auto counted =
-      std::find_if(observers.begin(), observers.end(), [](Observer* o) { return o->sums() != nullptr; });
-  return counted == observers.end() ? nullptr : *counted;
+  return foreign ? nullptr : observer_of_sums(observers);
 }
 
 /// Waking threads for fewer routers takes longer than evaluating them.

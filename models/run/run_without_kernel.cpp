@@ -1,5 +1,6 @@
 #include "models/run/run_without_kernel.h"
 
+#include "models/contract/observer_hooks.h"
 #include "models/dense/network.h"
 #include "models/foreign/place.h"
 #include "models/run/fast_run.h"
@@ -24,11 +25,17 @@ std::vector<ForeignState> run_fast(const RunOptions& options, MessageSource& sou
 
 void run_dense(const RunOptions& options, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
                RunControl& control) {
-  const auto network = dense::make_network(options.hardware, options.longest_worm, source, worms, scoreboard);
+  Observer* const counted = observer_of_sums(options.observers);
+  const auto network = dense::make_network(options.hardware, options.longest_worm, source, worms, scoreboard,
+                                           counted == nullptr ? nullptr : counted->sums());
   for (Cycle now = 0;;) {
     const Cycle next = network->step(now);
     control.progressed(now);
-    if (control.should_stop(now, next)) return;
+    if (control.should_stop(now, next)) {
+      const Cycle last_move = network->finish(now);
+      if (counted != nullptr) counted->spans_finished(last_move + 1);
+      return;
+    }
     now = next;
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "models/contract/observer_hooks.h"
 #include "models/contract/worm.h"
 #include "models/dense/network.h"
 #include "schedules/core/link_load.h"
@@ -31,7 +32,7 @@ constexpr double kMargin = 1.5, kShortRun = 0.01;
 std::string objection_to_run(const Schedule& schedule, const RunOptions& options) {
   if (dynamic_cast<const ProgramSchedule*>(&schedule) != nullptr) return "programs";
   if (!options.rtl_nodes.empty()) return "routers other than its own (--rtl)";
-  if (!options.observers.empty()) return "observed runs (-o, --monitor)";
+  if (!sums_suffice(options.observers)) return "histories of flits (--explain, --report, --trace, --monitor)";
   if (options.hardware.phase_gates) return "gates of phases (--sync switch)";
   return dense::objection(options.hardware, 1);
 }

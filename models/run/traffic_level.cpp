@@ -1,6 +1,7 @@
 // Which level measures open-loop traffic.
 #include <array>
 
+#include "models/contract/observer_hooks.h"
 #include "models/dense/network.h"
 #include "models/run/traffic_run.h"
 
@@ -30,7 +31,7 @@ bool pays(const TrafficOptions& options) {
 std::string objection_to_dense(const TrafficOptions& options) {
   if (!options.rtl_nodes.empty()) return "routers other than its own (--rtl)";
   if (options.monitor) return "monitored runs (--monitor)";
-  if (!options.observers.empty()) return "observed runs";
+  if (!sums_suffice(options.observers)) return "runs of which observers want more than sums";
   if (options.traffic.routing.lanes != LaneChoice::kDateline) return "lanes that routes name (--lane-choice)";
   if (!options.traffic.routing.plain()) return "routes by other rules (--routing)";
   return dense::objection(options.hardware, options.traffic.packet.longest());

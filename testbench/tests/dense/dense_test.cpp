@@ -36,7 +36,7 @@ std::uint64_t narrow_hash(const TrafficOptions& options) {
   OpenLoopTraffic traffic(options.hardware, pattern, options.traffic, worms, options.observers);
   Scoreboard scoreboard(options.hardware.topology);
   const auto network = dense::make_network(options.hardware, options.traffic.packet.longest(), traffic, worms,
-                                           scoreboard, false);
+                                           scoreboard, nullptr, false);
   for (Cycle now = 0; !traffic.done();) now = network->step(now);
   EXPECT_EQ(scoreboard.failure(), "");
   return scoreboard.hash();
@@ -163,7 +163,7 @@ TEST(Dense, IsNotChosenForRunsThatAreWatched) {
   TrafficOptions observed = options;
   observed.observers = {&observer};
   EXPECT_EQ(chosen_level(observed), Level::kFast);
-  EXPECT_EQ(objection_to_dense(observed), "observed runs");
+  EXPECT_EQ(objection_to_dense(observed), "runs of which observers want more than sums");
   EXPECT_EQ(numbers(simulate_traffic(observed)), numbers(dense));
   EXPECT_EQ(observer.packets, dense.packets);
   EXPECT_GT(observer.flits, dense.flit_hops);
@@ -182,7 +182,8 @@ TEST(Dense, SmallBuffersAndPacketsHaveNarrowCounters) {
     const Pattern pattern({}, options.hardware.topology);
     OpenLoopTraffic traffic(options.hardware, pattern, options.traffic, worms, options.observers);
     Scoreboard scoreboard(options.hardware.topology);
-    const auto network = dense::make_network(options.hardware, most_flits, traffic, worms, scoreboard, false);
+    const auto network =
+        dense::make_network(options.hardware, most_flits, traffic, worms, scoreboard, nullptr, false);
     const dense::Network& made = *network;
     return std::type_index(typeid(made));
   };

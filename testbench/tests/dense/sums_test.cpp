@@ -1,0 +1,148 @@
+// The sums of channels, which the dense level counts in planes, are those of the fast level in every column.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "models/contract/observer_hooks.h"
+#include "models/dense/network.h"
+#include "models/watch/span_statistics.h"
+#include "testbench/tests/models/sources.h"
+#include "testbench/tests/traffic/traffic_helpers.h"
+
+namespace torusim {
+namespace {
+
+std::string line(const LinkStatistics& l) {
+  return fmt::format(
+      "flits {}, busy {}, idle {}, credit {}, allocation {}, preemption {}, arbitration {}, peak {}", l.flits,
+      l.busy, l.idle, l.stalled_credit, l.stalled_allocation, l.stalled_preemption, l.stalled_arbitration,
+      l.peak_occupancy);
+}
+
+/// The first difference; empty if there is none.
+std::string first_difference(const SpanStatistics& fast, const SpanStatistics& dense, Cycle last) {
+  const ChannelTable& table = fast.table();
+  for (ChannelId c = 0; c < table.size(); ++c) {
+    const std::string a = line(fast.link(c, last)), b = line(dense.link(c, last));
+    if (a != b) return table.name(c) + "\n" + a + "\n" + b;
+    if (fast.node(table.node(c)) != dense.node(table.node(c))) return "the node of " + table.name(c);
+  }
+  return "";
+}
+
+std::string difference_of_levels(const TrafficOptions& asked, bool expects_stalls = false) {
+  SpanStatistics fast(asked.hardware), dense(asked.hardware);
+  const auto run = [&](Level level, SpanStatistics& sums) {
+    TrafficOptions options = asked;
+    options.level = level;
+    options.observers = {&sums};
+    return simulate_traffic(options);
+  };
+  const TrafficResult a = run(Level::kFast, fast), b = run(Level::kDense, dense);
+  if (a.ejection_hash != b.ejection_hash || a.cycles != b.cycles) return "another run";
+  std::int64_t stalls = 0;
+  for (ChannelId c = 0; c < fast.table().size(); ++c) {
+    const LinkStatistics link = fast.link(c, a.cycles);
+    stalls += (link.stalled_credit > 0) + (link.stalled_allocation > 0) + (link.stalled_arbitration > 0);
+  }
+  if (expects_stalls && stalls < fast.table().size()) return "no stalls to speak of";
+  return first_difference(fast, dense, a.cycles);
+}
+
+/// In words of 64 bits, whatever the machine.
+std::string difference_of_widths(const TrafficOptions& asked) {
+  SpanStatistics wide(asked.hardware), narrow(asked.hardware);
+  const auto run = [&](SpanStatistics& sums, bool is_wide) {
+    const Pattern pattern(asked.pattern, asked.hardware.topology);
+    const std::vector<Observer*> observers = {&sums};
+    WormTable worms;
+    OpenLoopTraffic traffic(asked.hardware, pattern, asked.traffic, worms, observers);
+    Scoreboard scoreboard(asked.hardware.topology);
+    const auto network = dense::make_network(asked.hardware, asked.traffic.packet.longest(), traffic, worms,
+                                             scoreboard, sums.sums(), is_wide);
+    Cycle last = 0;
+    for (Cycle now = 0; !traffic.done();) now = network->step(last = now);
+    sums.spans_finished(network->finish(last) + 1);
+    return last;
+  };
+  return run(wide, true) == run(narrow, false) ? first_difference(wide, narrow, 0) : "another run";
+}
+
+TEST(DenseSums, AreThoseOfTheFastLevel) {
+  for (const char* shape : {"torus:4x4", "torus:8x8", "torus:16x17", "mesh:9x8", "ring:70", "torus:4x4x5",
+                            "torus:3x4x2x3", "torus:7x6m"}) {
+    for (const double load : {0.02, 0.9}) {
+      TrafficOptions options = test::traffic_on(shape, "uniform", load);
+      options.traffic.packet = PacketMix::parse("1,5,8");
+      EXPECT_EQ(difference_of_levels(options, load > 0.5), "") << shape << " " << load;
+    }
+  }
+}
+
+// The counters of planes are emptied again and again.
+TEST(DenseSums, OfALongRun) {
+  TrafficOptions options = test::traffic_on("torus:4x4", "uniform", 0.9);
+  options.traffic.window = 30'000;
+  EXPECT_EQ(difference_of_levels(options, true), "");
+}
+
+RC_GTEST_PROP(DenseSumsProperty, EqualTheFastLevel, ()) {
+  const std::string shape =
+      *rc::gen::element<std::string>("torus:4x4", "torus:5x7", "torus:9x9", "mesh:3x5", "torus:3x6m",
+                                     "ring:9", "path:5", "torus:3x3x4", "torus:2x3x2x3");
+  TrafficOptions options = test::traffic_on(shape.c_str());
+  Hardware& hardware = options.hardware;
+  hardware.reserve = *rc::gen::oneOf(rc::gen::inRange(1, 9), rc::gen::inRange(1, 65));
+  hardware.link_delay = *rc::gen::weightedOneOf<int>({{1, rc::gen::just(1)}, {1, rc::gen::inRange(2, 20)}});
+  hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
+  options.traffic.packet =
+      PacketMix::parse(*rc::gen::element<std::string>("8", "1", "1,8", "2:0.7,30:0.3", "64"));
+  options.traffic.load = *rc::gen::element(0.005, 0.1, 0.4, 1.0);
+  options.traffic.warm_up = 0;
+  options.traffic.window = *rc::gen::inRange(30, 900);
+  options.traffic.drain = *rc::gen::element(0, 400);
+  options.traffic.seed = *rc::gen::arbitrary<std::uint64_t>();
+  // Some runs end while flits are under way, or between two of them.
+  const Cycle end = *rc::gen::weightedOneOf<Cycle>(
+      {{1, rc::gen::just(Cycle{1} << 40)}, {2, rc::gen::inRange<Cycle>(1, 900)}});
+  options.progress = [end](std::int64_t, std::int64_t, Cycle now) { return now < end; };
+  RC_ASSERT(difference_of_levels(options) == "");
+  RC_ASSERT(difference_of_widths(options) == "");
+}
+
+/// A run that is cut off in every cycle, those included in which no flit moves.
+TEST(DenseSums, OfRunsCutOffAnywhere) {
+  StoredSchedule schedule = test::random_exchange(Topology::parse("torus:3x4"), 2, 1, 5);
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  options.block_flits = 4;
+  options.hardware.reserve = 2;
+  options.hardware.link_delay = 9;
+  for (options.max_cycles = 1; options.max_cycles < 160; ++options.max_cycles) {
+    SpanStatistics fast(options.hardware), dense(options.hardware);
+    const auto run = [&](Level level, SpanStatistics& sums) {
+      options.level = level;
+      options.observers = {&sums};
+      return simulate(schedule, options).cycles;
+    };
+    const Cycle last = run(Level::kFast, fast);
+    ASSERT_EQ(run(Level::kDense, dense), last);
+    ASSERT_EQ(first_difference(fast, dense, last), "") << options.max_cycles;
+  }
+}
+
+TEST(DenseSums, SufficeForObserversThatWantNoMore) {
+  const Hardware hardware = test::traffic_on("torus:4x4").hardware;
+  SpanStatistics sums(hardware), others(hardware);
+  struct : Observer {
+    bool wants_moves() const override { return false; }
+  } of_messages;
+  struct : Observer {
+  } of_moves;
+  EXPECT_TRUE(sums_suffice({}));
+  EXPECT_TRUE(sums_suffice({&of_messages, &sums}));
+  EXPECT_FALSE(sums_suffice({&sums, &of_moves}));
+  EXPECT_FALSE(sums_suffice({&sums, &others}));
+}
+
+}  // namespace
+}  // namespace torusim
