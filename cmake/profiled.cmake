@@ -31,6 +31,8 @@ function(torusim_profiled library)
     target_compile_options(${library} PRIVATE -fprofile-use=${profiles} -fprofile-partial-training -Wno-missing-profile)
     set_target_properties(${library} PROPERTIES INTERPROCEDURAL_OPTIMIZATION ON)
   endif()
+  # Headers are precompiled without those options.
+  set_target_properties(${library} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
   # A compiler cache would have to know that the profile is an input.
   set_target_properties(${library} PROPERTIES CXX_COMPILER_LAUNCHER "")
 endfunction()

@@ -90,4 +90,6 @@ add_test(NAME rtl_add_router_errors
 add_test(NAME rtl_plugin_tutorial
          COMMAND ${CMAKE_CURRENT_LIST_DIR}/tutorial.sh ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
 # Needs yosys; fails and says so without.
-add_test(NAME rtl_guests_synthesize COMMAND ${PROJECT_SOURCE_DIR}/rtl/test/guests_synthesize.sh)
+torusim_recorded_test(rtl_guests_synthesize COMMAND ${PROJECT_SOURCE_DIR}/rtl/test/guests_synthesize.sh
+                      INPUTS ${TORUSIM_RTL_SOURCES} ${PROJECT_SOURCE_DIR}/rtl/wrappers ${PROJECT_SOURCE_DIR}/rtl/guests
+                             ${PROJECT_SOURCE_DIR}/rtl/test/guests_synthesize.sh)
