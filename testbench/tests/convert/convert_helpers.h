@@ -2,7 +2,6 @@
 /// Schedules as comparable text, whatever the order within a phase and the boxes of a set of blocks.
 
 #include <algorithm>
-#include <sstream>
 #include <string>
 #include <vector>
 

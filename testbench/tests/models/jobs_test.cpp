@@ -8,7 +8,6 @@
 #include "models/run/traffic_run.h"
 #include "models/sources/traffic_program.h"
 #include "schedules/algorithms/registry.h"
-#include "schedules/core/error.h"
 #include "testbench/tests/models/any_run.h"
 #include "testbench/tests/models/result_text.h"
 #include "testbench/tests/refusal.h"

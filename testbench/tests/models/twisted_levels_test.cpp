@@ -3,8 +3,8 @@
 #include <rapidcheck/gtest.h>
 
 #include "models/contract/zero_load.h"
-#include "models/watch/network_monitor.h"
 #include "testbench/tests/models/any_run.h"
+#include "testbench/tests/models/equal_levels.h"
 #include "testbench/tests/models/result_text.h"
 #include "testbench/tests/schedules/twisted_helpers.h"
 
@@ -21,17 +21,7 @@ RC_GTEST_PROP(TwistedLevels, SameFlitsInTheSameCycles, ()) {
   options.hardware.switching =
       *rc::gen::element(Switching::kWormhole, Switching::kWormhole, Switching::kCircuit);
   options.block_flits = *rc::gen::inRange(0, 20);
-  const RunResult fast = simulate(schedule, options);
-  RC_ASSERT(fast.verdict == Verdict::kVerified);
-  NetworkMonitor monitor(options.hardware);
-  RunOptions watched = options;
-  watched.observers = {&monitor};
-  RC_ASSERT(simulate(schedule, watched).ejection_hash == fast.ejection_hash);
-  RC_ASSERT(monitor.violation().value_or("") == "");
-  RC_ASSERT(monitor.quiet());
-  options.level = Level::kPins;
-  const RunResult pins = simulate(schedule, options);
-  RC_ASSERT(test::result_text(fast) == test::result_text(pins));
+  test::expect_equal_levels(schedule, options);
 }
 
 // A message alone takes as long as its hops say: that of the plain torus, or less.

@@ -82,14 +82,6 @@ void expect_same(const RunResult& one, const RunResult& many) {
   RC_ASSERT(test::result_text(many) == test::result_text(one));
 }
 
-void expect_same(const LatencySummary& one, const LatencySummary& many) {
-  RC_ASSERT(many.mean == one.mean);
-  RC_ASSERT(many.half_width == one.half_width);
-  RC_ASSERT(many.p50 == one.p50);
-  RC_ASSERT(many.p99 == one.p99);
-  RC_ASSERT(many.max == one.max);
-}
-
 /// Some nodes send blocks that they do not hold, which ends the run.
 void spoil(StoredSchedule& schedule) {
   std::vector<Transfer>& transfers = schedule.phases().back().transfers;
@@ -170,13 +162,6 @@ RC_GTEST_PROP(Threads, GiveTheTrafficOfOne, ()) {
   const TrafficResult one = simulate_traffic(options);
   options.threads = *rc::gen::element(2, 3, 5, 8);
   const TrafficResult many = simulate_traffic(options);
-  RC_ASSERT(many.verdict == one.verdict);
-  RC_ASSERT(many.findings == one.findings);
-  RC_ASSERT(many.offered == one.offered);
-  RC_ASSERT(many.accepted == one.accepted);
-  RC_ASSERT(many.measured == one.measured);
-  expect_same(one.latency, many.latency);
-  expect_same(one.network_latency, many.network_latency);
   RC_ASSERT(test::result_text(many) == test::result_text(one));
   RC_TAG(to_text(one.verdict));
 }

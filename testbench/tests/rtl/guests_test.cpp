@@ -5,7 +5,6 @@
 #include "models/run/simulation.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
-#include "schedules/core/error.h"
 #include "testbench/config/router_groups.h"
 #include "testbench/tests/refusal.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
