@@ -12,7 +12,7 @@
 #include "schedules/check/dimension_order.h"
 #include "testbench/config/waiting.h"
 #include "testbench/tests/config/all_ways.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/any_run.h"
 
 namespace torusim {
 namespace {
@@ -109,7 +109,7 @@ std::int64_t longest_of(StoredSchedule& schedule, int block_flits) {
 void any_buffers(Hardware& hardware, std::int64_t longest) {
   hardware.lanes = *rc::gen::inRange(1, 3);
   hardware.link_delay = *rc::gen::inRange(1, 3);
-  hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
+  hardware.arbitration = test::any_arbitration();
   hardware.switching =
       *rc::gen::element(Switching::kWormhole, Switching::kWormhole, Switching::kCutThrough,
                         Switching::kStoreAndForward, Switching::kCircuit, Switching::kBubble);

@@ -12,6 +12,7 @@
 #include "testbench/config/option.h"
 #include "testbench/config/run_config.h"
 #include "testbench/config/slow_nodes.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
@@ -29,15 +30,12 @@ UnevenLinks links(const char* shape, std::initializer_list<std::pair<const char*
 /// Without what the option accepts, which the page of options has.
 std::string rules_refusal(const char* shape,
                           std::initializer_list<std::pair<const char*, const char*>> options) {
-  try {
+  const std::string what = test::refusal<UsageError>([&] {
     const RunConfig config = given(options);
     uneven_links(config, Topology::parse(shape));
     slower_nodes(config, Topology::parse(shape));
-  } catch (const UsageError& error) {
-    const std::string what = error.what();
-    return what.substr(0, what.find(kLinkDelays));
-  }
-  return "accepted";
+  });
+  return what.substr(0, what.find(kLinkDelays));
 }
 
 TEST(LinkRules, ExceptionsComeBehindAValueForAll) {

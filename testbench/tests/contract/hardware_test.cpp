@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <tuple>
-
 #include "models/contract/zero_load.h"
 #include "schedules/core/error.h"
 

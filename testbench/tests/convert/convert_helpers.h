@@ -2,12 +2,12 @@
 /// Schedules as comparable text, whatever the order within a phase and the boxes of a set of blocks.
 
 #include <algorithm>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "schedules/convert/outside.h"
 #include "schedules/core/error.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 
@@ -47,12 +47,7 @@ inline std::string described(Schedule& schedule) {
 /// What the reader says of a text that it refuses.
 template <typename Read>
 std::string refusal(Read read, const std::string& text, const OutsideOptions& options) {
-  try {
-    read(text, "f", options);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal([&] { read(text, "f", options); });
 }
 
 }  // namespace torusim

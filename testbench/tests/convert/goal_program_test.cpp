@@ -5,6 +5,7 @@
 
 #include "schedules/convert/goal_binary.h"
 #include "schedules/core/error.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
@@ -63,16 +64,13 @@ TEST(GoalProgram, EveryOperationWithItsDependences) {
 }
 
 std::string goal_refusal(std::string text, bool binary = false) {
-  try {
+  return test::refusal([&] {
     if (binary) {
       read_goal_binary_text(std::move(text), "f");
     } else {
       read_goal_program_text(std::move(text), "f");
     }
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  });
 }
 
 TEST(GoalProgram, SaysWhatIsWrongAndWhere) {

@@ -13,6 +13,7 @@
 #include "schedules/convert/outside.h"
 #include "schedules/core/error.h"
 #include "testbench/tests/convert/msccl_oracle.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
@@ -248,12 +249,7 @@ TEST(MscclChunks, CirclesAndMissingPartnersAreNamed) {
 }
 
 std::string refusal(const std::string& text) {
-  try {
-    read_msccl_program_text(text, "f", {});
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal([&] { read_msccl_program_text(text, "f", {}); });
 }
 
 TEST(MscclChunks, FilesInTheWild) {

@@ -3,7 +3,6 @@
 /// that are not access a place, and what the outputs hold in the end.
 
 #include <deque>
-#include <optional>
 
 #include "testbench/tests/convert/random_msccl.h"
 

@@ -1,7 +1,6 @@
 // Plans of MSCCL++ as programs: counts, bytes and data of small ones, mutants with their consequences, and
 // one error for each form that a plan cannot have.
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "schedules/check/program_check.h"
 #include "schedules/convert/mscclpp_program.h"

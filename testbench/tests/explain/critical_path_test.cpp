@@ -11,7 +11,7 @@
 #include "schedules/algorithms/registry.h"
 #include "testbench/tests/explain/explained.h"
 #include "testbench/tests/models/any_links.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/any_run.h"
 
 namespace torusim {
 namespace {
@@ -72,21 +72,13 @@ std::string fault(const Explained& run, const RunOptions& options) {
 RC_GTEST_PROP(CriticalPathOnRuns, EndsWhereTheRunEnds, ()) {
   const std::string shape = *rc::gen::element<std::string>(
       "ring:2", "ring:5", "path:4", "torus:3x4", "mesh:3x3", "torus:4x3m", "torus:2x2x3", "torus:4x4");
-  StoredSchedule schedule = test::random_exchange(Topology::parse(shape), *rc::gen::inRange(1, 5),
-                                                  *rc::gen::inRange(1, 4), *rc::gen::arbitrary<unsigned>());
-  const auto sync = *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier,
-                                      Synchronisation::kPriority, Synchronisation::kSwitch);
+  StoredSchedule schedule = test::any_exchange(Topology::parse(shape), 4, 3);
+  const auto sync = test::any_sync_or_gates();
   RunOptions options = test::options_for(schedule, sync);
   Hardware& hardware = options.hardware;
-  hardware.alpha = *rc::gen::inRange(1, hardware.network_ports() + 1);
-  hardware.link_delay = *rc::gen::inRange(1, 5);
-  hardware.reserve = *rc::gen::inRange(1, 10);
-  hardware.shared = *rc::gen::inRange(0, 6);
+  test::draw_channels(hardware, 9, 5, 4);
   options.block_flits = *rc::gen::inRange(0, 12);
-  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
-                                         Switching::kStoreAndForward, Switching::kCircuit);
-  hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
-  if (hardware.buffers_whole_worms()) hardware.reserve += 1 + options.block_flits;
+  test::draw_switching(hardware, 1 + options.block_flits);
   options.startup = *rc::gen::inRange(0, 20);
   options.barrier = *rc::gen::inRange(0, 20);
   if (*rc::gen::inRange(0, 2) == 0) {

@@ -6,7 +6,8 @@
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/message_bounds.h"
 #include "schedules/core/traffic_matrix.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/any_run.h"
+#include "testbench/tests/models/result_text.h"
 #include "testbench/tests/schedules/stored_with_matrix.h"
 
 namespace torusim {
@@ -21,8 +22,7 @@ RC_GTEST_PROP(AllToAllvOnHardware, LevelsAgreeAndNothingBeatsTheBounds, ()) {
   const auto schedule =
       small_mixture(*rc::gen::element<std::string>("torus:3x4", "ring:6", "mesh:3x3", "torus:2x2x2"),
                     *rc::gen::element("direct", "pex", "balanced", "disjoint"));
-  const auto sync =
-      *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority);
+  const auto sync = test::any_sync();
   if (sync == Synchronisation::kPriority && schedule->info().phases > 16) return;
   RunOptions options = test::options_for(*schedule, sync);
   options.startup = *rc::gen::inRange(0, 5);
@@ -49,8 +49,7 @@ RC_GTEST_PROP(AllToAllvOnHardware, LevelsAgreeAndNothingBeatsTheBounds, ()) {
   options.level = Level::kPins;
   const RunResult pins = simulate(*schedule, options);
   RC_ASSERT(pins.verdict == Verdict::kVerified);
-  RC_ASSERT(pins.cycles == fast.cycles);
-  RC_ASSERT(pins.ejection_hash == fast.ejection_hash);
+  RC_ASSERT(test::result_text(pins) == test::result_text(fast));
 }
 
 /// Two messages have exchanged their lengths: as many blocks arrive, but not as the matrix says.

@@ -11,7 +11,8 @@
 #include "models/run/traffic_run.h"
 #include "models/watch/network_monitor.h"
 #include "models/watch/ring_population.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/any_run.h"
+#include "testbench/tests/models/result_text.h"
 #include "testbench/tests/refusal.h"
 
 namespace torusim {
@@ -45,15 +46,13 @@ StoredSchedule any_lengths(const Topology& topology, int classes, int block_flit
 }
 
 RunOptions any_options(StoredSchedule& schedule, int longest, int block_flits) {
-  RunOptions options =
-      test::options_for(schedule, *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier,
-                                                    Synchronisation::kPriority, Synchronisation::kSwitch));
+  RunOptions options = test::options_for(schedule, test::any_sync_or_gates());
   Hardware& hardware = options.hardware;
   hardware.switching = Switching::kBubble;
   hardware.alpha = *rc::gen::inRange(1, hardware.network_ports() + 1);
   test::suit_bubble(hardware, *rc::gen::inRange(2, 5), longest);
   hardware.link_delay = *rc::gen::inRange(1, 5);
-  hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
+  hardware.arbitration = test::any_arbitration();
   options.block_flits = block_flits;
   options.startup = *rc::gen::inRange(0, 12);
   options.barrier = *rc::gen::inRange(0, 12);
@@ -61,10 +60,7 @@ RunOptions any_options(StoredSchedule& schedule, int longest, int block_flits) {
 }
 
 void expect_same(const RunResult& result, const RunResult& reference) {
-  RC_ASSERT(result.verdict == reference.verdict);
-  RC_ASSERT(result.cycles == reference.cycles);
-  RC_ASSERT(result.ejection_hash == reference.ejection_hash);
-  RC_ASSERT(result.findings == reference.findings);
+  RC_ASSERT(test::result_text(result) == test::result_text(reference));
 }
 
 RC_GTEST_PROP(Bubble, AllLevelsAgree, ()) {
@@ -110,7 +106,7 @@ RC_GTEST_PROP(Bubble, NeverDeadlocks, ()) {
   options.hardware.switching = Switching::kBubble;
   test::suit_bubble(options.hardware, *rc::gen::inRange(2, 4), longest);
   options.hardware.link_delay = *rc::gen::inRange(1, 4);
-  options.hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
+  options.hardware.arbitration = test::any_arbitration();
   options.traffic.load = 0.95;
   options.traffic.warm_up = 0;
   options.traffic.window = 300;

@@ -5,6 +5,8 @@
 
 #include "models/run/simulation.h"
 #include "models/watch/network_monitor.h"
+#include "models/watch/span_statistics.h"
+#include "testbench/tests/models/result_text.h"
 
 namespace torusim::test {
 
@@ -28,10 +30,47 @@ inline void expect_equal_levels(Schedule& schedule, RunOptions options) {
 
   options.level = Level::kPins;
   const RunResult pins = simulate(schedule, options);
-  RC_ASSERT(pins.findings == fast.findings);
-  RC_ASSERT(pins.verdict == Verdict::kVerified);
-  RC_ASSERT(pins.cycles == fast.cycles);
-  RC_ASSERT(pins.ejection_hash == fast.ejection_hash);
+  RC_ASSERT(test::result_text(pins) == test::result_text(fast));
+}
+
+/// For properties: what becomes of a run that may deadlock is the same at both levels.
+inline void expect_equal_ends(Schedule& schedule, RunOptions options) {
+  const RunResult fast = simulate(schedule, options);
+  options.level = Level::kPins;
+  RC_ASSERT(result_text(simulate(schedule, options)) == result_text(fast));
+}
+
+/// For properties: several threads verify the schedule as one does, in the same cycles.
+inline void expect_equal_threads(Schedule& schedule, RunOptions options) {
+  const RunResult one = simulate(schedule, options);
+  RC_ASSERT(one.verdict == Verdict::kVerified);
+  options.threads = *rc::gen::inRange(2, 5);
+  RC_ASSERT(result_text(simulate(schedule, options)) == result_text(one));
+}
+
+/// For properties: spans, with and without a listener, and pins give each link the counts of the monitor.
+inline void expect_equal_statistics(Schedule& schedule, RunOptions options) {
+  struct : StallListener {
+    void stalled(const Stall&) override {}
+  } deaf;
+  NetworkMonitor monitor(options.hardware);
+  SpanStatistics counted(options.hardware), spans(options.hardware, &deaf), pins(options.hardware);
+  const auto watch = [&](Observer& observer) {
+    options.observers = {&observer};
+    return simulate(schedule, options);
+  };
+  const RunResult result = watch(monitor);
+  RC_ASSERT(result.verdict == Verdict::kVerified);
+  watch(counted);
+  watch(spans);
+  options.level = Level::kPins;
+  watch(pins);
+  for (ChannelId c = 0; c < monitor.table().size(); ++c) {
+    const LinkStatistics link = monitor.link(c, result.cycles);
+    RC_ASSERT(link == counted.link(c, result.cycles));
+    RC_ASSERT(link == spans.link(c, result.cycles));
+    RC_ASSERT(link == pins.link(c, result.cycles));
+  }
 }
 
 }  // namespace torusim::test

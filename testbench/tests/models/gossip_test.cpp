@@ -2,8 +2,6 @@
 // wires. Meyer, Sibeyn: Oblivious Gossiping on Tori.
 #include <gtest/gtest.h>
 
-#include <numeric>
-
 #include "models/hardwired/network.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"

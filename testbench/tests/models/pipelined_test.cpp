@@ -7,29 +7,18 @@
 #include "models/watch/network_monitor.h"
 #include "models/watch/span_statistics.h"
 #include "testbench/tests/models/any_links.h"
+#include "testbench/tests/models/any_run.h"
 #include "testbench/tests/models/equal_levels.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/result_text.h"
 #include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
 
-struct SilentListener : StallListener {
-  void stalled(const Stall&) override {}
-};
-
-Topology any_pipelined_topology() {
-  return Topology::parse(*rc::gen::element<std::string>("ring:2", "ring:5", "path:4", "mesh:3x3",
-                                                        "torus:3x3m", "torus:2x2x2", "torus:4kx2",
-                                                        "torus:3x3", "torus:2x4~x+y2"));
-}
-
 int any_router_delay() { return *rc::gen::element(2, 2, 3, 3, 4, 7, 16); }
 
 RunOptions any_pipelined(Schedule& schedule) {
-  RunOptions options =
-      test::options_for(schedule, *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier,
-                                                    Synchronisation::kPriority, Synchronisation::kSwitch));
+  RunOptions options = test::options_for(schedule, test::any_sync_or_gates());
   Hardware& hardware = options.hardware;
   const Topology& topology = hardware.topology;
   hardware.router_delay = any_router_delay();
@@ -38,9 +27,8 @@ RunOptions any_pipelined(Schedule& schedule) {
   hardware.reserve = *rc::gen::inRange(1, 16);
   hardware.shared = *rc::gen::element(0, 0, 1, 5);
   options.block_flits = *rc::gen::element(0, 1, 4, 9, 70);  // worms of 70 flits stream
-  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kWormhole, Switching::kCutThrough,
-                                         Switching::kStoreAndForward, Switching::kCircuit);
-  hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
+  hardware.switching = test::mostly_wormhole();
+  hardware.arbitration = test::any_arbitration();
   if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
   options.startup = *rc::gen::inRange(0, 12);
   hardware.link_delay = *rc::gen::element(1, 1, 2, 5);
@@ -53,8 +41,7 @@ bool left_out() { return *rc::gen::inRange(0, 40) != 0; }
 
 RC_GTEST_PROP(PipelinedProperty, SameAtEveryLevel, ()) {
   if (left_out()) return;
-  StoredSchedule schedule = test::random_exchange(any_pipelined_topology(), *rc::gen::inRange(1, 4),
-                                                  *rc::gen::inRange(1, 4), *rc::gen::arbitrary<unsigned>());
+  StoredSchedule schedule = test::any_exchange(test::any_small_topology(), 3, 3);
   RunOptions options = any_pipelined(schedule);
   test::expect_equal_levels(schedule, options);
 }
@@ -64,15 +51,9 @@ RC_GTEST_PROP(PipelinedProperty, ThreadsMakeNoDifference, ()) {
   if (left_out() || *rc::gen::inRange(0, 4) != 0) return;
   const Topology topology =
       Topology::parse(*rc::gen::element<std::string>("torus:4x4x2", "torus:5x7", "ring:35"));
-  StoredSchedule schedule =
-      test::random_exchange(topology, *rc::gen::inRange(1, 3), 1, *rc::gen::arbitrary<unsigned>());
+  StoredSchedule schedule = test::any_exchange(topology, 2, 1);
   RunOptions options = any_pipelined(schedule);
-  const RunResult one = simulate(schedule, options);
-  RC_ASSERT(one.verdict == Verdict::kVerified);
-  options.threads = *rc::gen::inRange(2, 5);
-  const RunResult several = simulate(schedule, options);
-  RC_ASSERT(one.cycles == several.cycles);
-  RC_ASSERT(one.ejection_hash == several.ejection_hash);
+  test::expect_equal_threads(schedule, options);
 }
 
 // One lane on a ring: what stops stops in the same cycle.
@@ -86,40 +67,14 @@ RC_GTEST_PROP(PipelinedProperty, DeadlocksAtEveryLevel, ()) {
   options.hardware.reserve = *rc::gen::inRange(1, 4);
   options.hardware.router_delay = any_router_delay();
   options.block_flits = *rc::gen::inRange(0, 12);
-  const RunResult fast = simulate(schedule, options);
-  options.level = Level::kPins;
-  const RunResult pins = simulate(schedule, options);
-  RC_ASSERT(fast.verdict == pins.verdict);
-  RC_ASSERT(fast.cycles == pins.cycles);
-  RC_ASSERT(fast.findings == pins.findings);
-  RC_ASSERT(fast.ejection_hash == pins.ejection_hash);
+  test::expect_equal_ends(schedule, options);
 }
 
 RC_GTEST_PROP(PipelinedProperty, StatisticsOfSpansAreThoseOfTheMonitor, ()) {
   if (left_out()) return;
-  StoredSchedule schedule = test::random_exchange(any_pipelined_topology(), *rc::gen::inRange(1, 4),
-                                                  *rc::gen::inRange(1, 4), *rc::gen::arbitrary<unsigned>());
+  StoredSchedule schedule = test::any_exchange(test::any_small_topology(), 3, 3);
   RunOptions options = any_pipelined(schedule);
-  const auto count = [&](Observer& observer, Level level) {
-    RunOptions watched = options;
-    watched.level = level;
-    watched.observers = {&observer};
-    return simulate(schedule, watched);
-  };
-  NetworkMonitor monitor(options.hardware);
-  const RunResult result = count(monitor, Level::kFast);
-  RC_ASSERT(result.verdict == Verdict::kVerified);
-  SilentListener silent;
-  SpanStatistics counted(options.hardware), spans(options.hardware, &silent), pins(options.hardware);
-  count(counted, Level::kFast);
-  count(spans, Level::kFast);
-  count(pins, Level::kPins);
-  for (ChannelId c = 0; c < monitor.table().size(); ++c) {
-    const LinkStatistics link = monitor.link(c, result.cycles);
-    RC_ASSERT(link == counted.link(c, result.cycles));
-    RC_ASSERT(link == spans.link(c, result.cycles));
-    RC_ASSERT(link == pins.link(c, result.cycles));
-  }
+  test::expect_equal_statistics(schedule, options);
 }
 
 /// docs/router.md, Timing, written down once more: a worm of `flits` alone, over links of one delay.
@@ -143,7 +98,7 @@ Cycle time_by_the_page(const Hardware& hardware, Cycle startup, Cycle h, Cycle f
 
 RC_GTEST_PROP(PipelinedProperty, AWormAloneTakesTheClosedForm, ()) {
   if (*rc::gen::inRange(0, 10) != 0) return;
-  const Topology topology = any_pipelined_topology();
+  const Topology topology = test::any_small_topology();
   const NodeId from = *rc::gen::inRange(0, topology.nodes());
   const NodeId to = (from + *rc::gen::inRange(1, topology.nodes())) % topology.nodes();
   StoredSchedule schedule = test::one_message(topology, from, to);
@@ -155,8 +110,7 @@ RC_GTEST_PROP(PipelinedProperty, AWormAloneTakesTheClosedForm, ()) {
   hardware.link_delay = *rc::gen::inRange(1, 6);
   hardware.reserve = *rc::gen::inRange(1, 40);
   hardware.shared = *rc::gen::inRange(0, 5);
-  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
-                                         Switching::kStoreAndForward, Switching::kCircuit);
+  hardware.switching = test::any_switching();
   if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
   options.level = *rc::gen::element(Level::kFast, Level::kPins);
   const Route route = dimension_order_route(topology, from, to);
@@ -191,7 +145,7 @@ TEST(Pipelined, TheCreditRoundTripStreams) {
 
 // The next message of a node begins when the tail of the one before has left it.
 RC_GTEST_PROP(PipelinedProperty, AWormLeavesItsNodeByTheClosedForm, ()) {
-  const Topology topology = any_pipelined_topology();
+  const Topology topology = test::any_small_topology();
   const NodeId from = *rc::gen::inRange(0, topology.nodes());
   const NodeId to = (from + *rc::gen::inRange(1, topology.nodes())) % topology.nodes();
   StoredSchedule schedule = test::one_message(topology, from, to);

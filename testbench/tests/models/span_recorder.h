@@ -2,7 +2,6 @@
 /// An observer that writes down all spans, and whether they come as the interface says.
 
 #include <algorithm>
-#include <string>
 #include <tuple>
 #include <vector>
 

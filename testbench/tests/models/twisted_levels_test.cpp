@@ -3,8 +3,9 @@
 #include <rapidcheck/gtest.h>
 
 #include "models/contract/zero_load.h"
-#include "models/watch/network_monitor.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/any_run.h"
+#include "testbench/tests/models/equal_levels.h"
+#include "testbench/tests/models/result_text.h"
 #include "testbench/tests/schedules/twisted_helpers.h"
 
 namespace torusim {
@@ -15,29 +16,12 @@ RC_GTEST_PROP(TwistedLevels, SameFlitsInTheSameCycles, ()) {
   const int classes = *rc::gen::inRange(1, 4);
   StoredSchedule schedule =
       test::random_exchange(topology, *rc::gen::inRange(1, 4), classes, *rc::gen::arbitrary<unsigned>());
-  RunOptions options = test::options_for(
-      schedule,
-      *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority));
-  options.hardware.alpha = *rc::gen::inRange(1, topology.network_ports() + 1);
-  options.hardware.reserve = *rc::gen::inRange(1, 6);
-  options.hardware.shared = *rc::gen::inRange(0, 4);
-  options.hardware.link_delay = *rc::gen::inRange(1, 4);
+  RunOptions options = test::options_for(schedule, test::any_sync());
+  test::draw_channels(options.hardware, 5, 3, 3);
   options.hardware.switching =
       *rc::gen::element(Switching::kWormhole, Switching::kWormhole, Switching::kCircuit);
   options.block_flits = *rc::gen::inRange(0, 20);
-  const RunResult fast = simulate(schedule, options);
-  RC_ASSERT(fast.verdict == Verdict::kVerified);
-  NetworkMonitor monitor(options.hardware);
-  RunOptions watched = options;
-  watched.observers = {&monitor};
-  RC_ASSERT(simulate(schedule, watched).ejection_hash == fast.ejection_hash);
-  RC_ASSERT(monitor.violation().value_or("") == "");
-  RC_ASSERT(monitor.quiet());
-  options.level = Level::kPins;
-  const RunResult pins = simulate(schedule, options);
-  RC_ASSERT(fast.cycles == pins.cycles);
-  RC_ASSERT(fast.ejection_hash == pins.ejection_hash);
-  RC_ASSERT(fast.flit_hops == pins.flit_hops);
+  test::expect_equal_levels(schedule, options);
 }
 
 // A message alone takes as long as its hops say: that of the plain torus, or less.
@@ -64,8 +48,7 @@ TEST(TwistedLevels, ThreadsMakeNoDifference) {
   options.threads = 3;
   const RunResult three = simulate(schedule, options);
   EXPECT_EQ(one.verdict, Verdict::kVerified);
-  EXPECT_EQ(one.cycles, three.cycles);
-  EXPECT_EQ(one.ejection_hash, three.ejection_hash);
+  EXPECT_EQ(test::result_text(one), test::result_text(three));
 }
 
 }  // namespace

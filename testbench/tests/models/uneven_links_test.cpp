@@ -7,21 +7,12 @@
 #include "models/watch/network_monitor.h"
 #include "models/watch/span_statistics.h"
 #include "testbench/tests/models/any_links.h"
+#include "testbench/tests/models/any_run.h"
 #include "testbench/tests/models/equal_levels.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/result_text.h"
 
 namespace torusim {
 namespace {
-
-struct DeafListener : StallListener {
-  void stalled(const Stall&) override {}
-};
-
-Topology any_small_topology() {
-  return Topology::parse(*rc::gen::element<std::string>("ring:2", "ring:5", "path:4", "mesh:3x3",
-                                                        "torus:3x3m", "torus:2x2x2", "torus:4kx2",
-                                                        "torus:3x3", "torus:2x4~x+y2"));
-}
 
 bool acyclic(const Topology& topology) {
   for (int d = 0; d < topology.dimensions(); ++d) {
@@ -31,9 +22,7 @@ bool acyclic(const Topology& topology) {
 }
 
 RunOptions any_options(Schedule& schedule, int most_delay, int most_interval) {
-  RunOptions options =
-      test::options_for(schedule, *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier,
-                                                    Synchronisation::kPriority, Synchronisation::kSwitch));
+  RunOptions options = test::options_for(schedule, test::any_sync_or_gates());
   Hardware& hardware = options.hardware;
   const Topology& topology = hardware.topology;
   hardware.alpha = *rc::gen::inRange(1, topology.network_ports() + 1);
@@ -41,9 +30,8 @@ RunOptions any_options(Schedule& schedule, int most_delay, int most_interval) {
   hardware.reserve = *rc::gen::inRange(1, 12);
   hardware.shared = *rc::gen::element(0, 0, 1, 5);
   options.block_flits = *rc::gen::element(0, 1, 4, 4, 9, 9, 70);  // worms of 70 flits stream
-  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kWormhole, Switching::kCutThrough,
-                                         Switching::kStoreAndForward, Switching::kCircuit);
-  hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
+  hardware.switching = test::mostly_wormhole();
+  hardware.arbitration = test::any_arbitration();
   if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
   options.startup = *rc::gen::inRange(0, 12);
   hardware.set_links(test::any_links(topology, most_delay, most_interval));
@@ -56,8 +44,7 @@ bool skipped() { return *rc::gen::inRange(0, 5) != 0; }
 // Slow links, whose worms never stream, and links that differ in delay alone, where they do.
 void same_at_every_level(int most_interval) {
   if (skipped()) return;
-  StoredSchedule schedule = test::random_exchange(any_small_topology(), *rc::gen::inRange(1, 4),
-                                                  *rc::gen::inRange(1, 4), *rc::gen::arbitrary<unsigned>());
+  StoredSchedule schedule = test::any_exchange(test::any_small_topology(), 3, 3);
   RunOptions options = any_options(schedule, 9, most_interval);
   test::expect_equal_levels(schedule, options);
 }
@@ -76,13 +63,7 @@ RC_GTEST_PROP(UnevenLinksProperty, DeadlocksAtEveryLevel, ()) {
   options.hardware.reserve = *rc::gen::inRange(1, 4);
   options.block_flits = *rc::gen::inRange(0, 12);
   options.hardware.set_links(test::any_links(topology, 20, 20));
-  const RunResult fast = simulate(schedule, options);
-  options.level = Level::kPins;
-  const RunResult pins = simulate(schedule, options);
-  RC_ASSERT(fast.verdict == pins.verdict);
-  RC_ASSERT(fast.cycles == pins.cycles);
-  RC_ASSERT(fast.findings == pins.findings);
-  RC_ASSERT(fast.ejection_hash == pins.ejection_hash);
+  test::expect_equal_ends(schedule, options);
 }
 
 // More threads than two need more nodes: borders between slabs that links cross.
@@ -90,50 +71,23 @@ RC_GTEST_PROP(UnevenLinksProperty, ThreadsMakeNoDifference, ()) {
   if (skipped() || skipped()) return;  // Threads.GiveTheRunOfOne draws such links too
   const Topology topology =
       Topology::parse(*rc::gen::element<std::string>("torus:4x4x2", "torus:5x7", "ring:35"));
-  StoredSchedule schedule =
-      test::random_exchange(topology, *rc::gen::inRange(1, 3), 1, *rc::gen::arbitrary<unsigned>());
+  StoredSchedule schedule = test::any_exchange(topology, 2, 1);
   RunOptions options = any_options(schedule, 5, *rc::gen::element(1, 4));
-  const RunResult one = simulate(schedule, options);
-  RC_ASSERT(one.verdict == Verdict::kVerified);
-  options.threads = *rc::gen::inRange(2, 5);
-  const RunResult several = simulate(schedule, options);
-  RC_ASSERT(one.cycles == several.cycles);
-  RC_ASSERT(one.ejection_hash == several.ejection_hash);
+  test::expect_equal_threads(schedule, options);
 }
 
 // The spans and the monitor count the same, also where links are slow.
 RC_GTEST_PROP(UnevenLinksProperty, StatisticsOfSpansAreThoseOfTheMonitor, ()) {
   if (skipped()) return;
-  StoredSchedule schedule = test::random_exchange(any_small_topology(), *rc::gen::inRange(1, 4),
-                                                  *rc::gen::inRange(1, 4), *rc::gen::arbitrary<unsigned>());
+  StoredSchedule schedule = test::any_exchange(test::any_small_topology(), 3, 3);
   RunOptions options = any_options(schedule, 9, *rc::gen::element(1, 6));
-  const int threads = *rc::gen::inRange(1, 3);
-  const auto count = [&](Observer& observer, Level level) {
-    RunOptions watched = options;
-    watched.threads = threads;
-    watched.level = level;
-    watched.observers = {&observer};
-    return simulate(schedule, watched);
-  };
-  NetworkMonitor monitor(options.hardware);
-  const RunResult result = count(monitor, Level::kFast);
-  RC_ASSERT(result.verdict == Verdict::kVerified);
-  DeafListener deaf;
-  SpanStatistics counted(options.hardware), spans(options.hardware, &deaf), pins(options.hardware);
-  count(counted, Level::kFast);
-  count(spans, Level::kFast);
-  count(pins, Level::kPins);
-  for (ChannelId c = 0; c < monitor.table().size(); ++c) {
-    const LinkStatistics link = monitor.link(c, result.cycles);
-    RC_ASSERT(link == counted.link(c, result.cycles));
-    RC_ASSERT(link == spans.link(c, result.cycles));
-    RC_ASSERT(link == pins.link(c, result.cycles));
-  }
+  options.threads = *rc::gen::inRange(1, 3);
+  test::expect_equal_statistics(schedule, options);
 }
 
 // A worm alone takes the closed form, whatever its path and its buffers.
 RC_GTEST_PROP(UnevenLinksProperty, AWormAloneTakesTheClosedForm, ()) {
-  const Topology topology = any_small_topology();
+  const Topology topology = test::any_small_topology();
   const NodeId from = *rc::gen::inRange(0, topology.nodes());
   const NodeId to = (from + *rc::gen::inRange(1, topology.nodes())) % topology.nodes();
   StoredSchedule schedule = test::one_message(topology, from, to);
@@ -143,8 +97,7 @@ RC_GTEST_PROP(UnevenLinksProperty, AWormAloneTakesTheClosedForm, ()) {
   options.startup = *rc::gen::inRange(0, 9);
   hardware.reserve = *rc::gen::inRange(1, 24);
   hardware.shared = *rc::gen::inRange(0, 5);
-  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
-                                         Switching::kStoreAndForward, Switching::kCircuit);
+  hardware.switching = test::any_switching();
   if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
   hardware.set_links(test::any_links(topology, *rc::gen::element(2, 20), *rc::gen::element(1, 3, 80)));
   options.level = *rc::gen::element(Level::kFast, Level::kPins);
@@ -164,7 +117,7 @@ class Begun : public Observer {
 
 // The next message of a node begins when the tail of the one before has left it.
 RC_GTEST_PROP(UnevenLinksProperty, AWormLeavesItsNodeByTheClosedForm, ()) {
-  const Topology topology = any_small_topology();
+  const Topology topology = test::any_small_topology();
   const NodeId from = *rc::gen::inRange(0, topology.nodes());
   const NodeId to = (from + *rc::gen::inRange(1, topology.nodes())) % topology.nodes();
   StoredSchedule schedule = test::one_message(topology, from, to);
@@ -224,7 +177,7 @@ TEST(UnevenLinks, OnlyTheLinksOfAPathMatter) {
 // Links that are all alike are what --link-delay has always been.
 RC_GTEST_PROP(UnevenLinksProperty, AlikeLinksAreEvenOnes, ()) {
   StoredSchedule schedule =
-      test::random_exchange(any_small_topology(), 2, 2, *rc::gen::arbitrary<unsigned>());
+      test::random_exchange(test::any_small_topology(), 2, 2, *rc::gen::arbitrary<unsigned>());
   RunOptions options = any_options(schedule, 1, 1);
   const auto delay = static_cast<std::int16_t>(*rc::gen::inRange(1, 6));
   options.hardware.uneven = nullptr;
@@ -232,8 +185,7 @@ RC_GTEST_PROP(UnevenLinksProperty, AlikeLinksAreEvenOnes, ()) {
   const RunResult even = simulate(schedule, options);
   options.hardware.set_links(UnevenLinks(options.hardware.topology, {delay, 1}));
   const RunResult alike = simulate(schedule, options);
-  RC_ASSERT(even.cycles == alike.cycles);
-  RC_ASSERT(even.ejection_hash == alike.ejection_hash);
+  RC_ASSERT(test::result_text(even) == test::result_text(alike));
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #pragma once
 /// Sequences of moves for the monitor: written by hand, or recorded from a run and then changed.
 
-#include <algorithm>
 #include <map>
 #include <vector>
 

@@ -5,7 +5,7 @@
 #include "models/contract/reference_router.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/any_run.h"
 
 namespace torusim {
 namespace {
@@ -51,21 +51,14 @@ RC_GTEST_PROP(NetworkMonitorOnRuns, NoViolationInAnyConfiguration, ()) {
   const int classes = *rc::gen::inRange(1, 4);
   StoredSchedule schedule = test::random_exchange(Topology::parse(shape), *rc::gen::inRange(1, 5), classes,
                                                   *rc::gen::arbitrary<unsigned>());
-  const auto sync = *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier,
-                                      Synchronisation::kPriority, Synchronisation::kSwitch);
+  const auto sync = test::any_sync_or_gates();
   RunOptions options = test::options_for(schedule, sync);
   Hardware& hardware = options.hardware;
-  hardware.alpha = *rc::gen::inRange(1, hardware.network_ports() + 1);
+  test::draw_channels(hardware, 9, 5, 4);
   const bool acyclic = shape.starts_with("path") || shape.starts_with("mesh");
   hardware.lanes = acyclic ? *rc::gen::inRange(1, 3) : 2;
-  hardware.link_delay = *rc::gen::inRange(1, 5);
-  hardware.reserve = *rc::gen::inRange(1, 10);
-  hardware.shared = *rc::gen::inRange(0, 6);
   options.block_flits = *rc::gen::inRange(0, 12);
-  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
-                                         Switching::kStoreAndForward, Switching::kCircuit);
-  hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
-  if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
+  test::draw_switching(hardware, options.block_flits);
   options.startup = *rc::gen::inRange(0, 20);
   options.barrier = *rc::gen::inRange(0, 20);
   NetworkMonitor monitor(hardware);

@@ -12,7 +12,7 @@
 #include "models/watch/flit_history.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/any_run.h"
 
 namespace torusim {
 namespace {
@@ -112,9 +112,7 @@ RC_GTEST_PROP(SpanStatisticsOnRuns, CountWhatTheMonitorCounts, ()) {
   const int classes = *rc::gen::oneOf(rc::gen::inRange(1, 5), rc::gen::inRange(5, 31));  // up to 60 VCs
   StoredSchedule schedule = test::random_exchange(Topology::parse(shape), *rc::gen::inRange(1, 5), classes,
                                                   *rc::gen::arbitrary<unsigned>());
-  RunOptions options =
-      test::options_for(schedule, *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier,
-                                                    Synchronisation::kPriority, Synchronisation::kSwitch));
+  RunOptions options = test::options_for(schedule, test::any_sync_or_gates());
   Hardware& hardware = options.hardware;
   hardware.alpha = *rc::gen::inRange(1, hardware.network_ports() + 1);
   hardware.lanes = *rc::gen::inRange(1, 3);  // one may deadlock
@@ -125,7 +123,7 @@ RC_GTEST_PROP(SpanStatisticsOnRuns, CountWhatTheMonitorCounts, ()) {
   hardware.switching =
       *rc::gen::element(Switching::kWormhole, Switching::kCutThrough, Switching::kStoreAndForward,
                         Switching::kCircuit, Switching::kBubble);
-  hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
+  hardware.arbitration = test::any_arbitration();
   if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
   test::suit_bubble(hardware, *rc::gen::inRange(2, 5), 1 + options.block_flits);
   options.startup = *rc::gen::inRange(0, 20);

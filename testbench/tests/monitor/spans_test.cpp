@@ -3,7 +3,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "testbench/tests/models/any_links.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/any_run.h"
 #include "testbench/tests/models/span_recorder.h"
 
 namespace torusim {
@@ -11,15 +11,11 @@ namespace {
 
 RC_GTEST_PROP(Spans, AreTheSameAtEveryLevelAndAsleep, ()) {
   const std::string shape = *rc::gen::element<std::string>("ring:5", "path:4", "torus:3x4", "torus:2x2x3");
-  StoredSchedule schedule = test::random_exchange(Topology::parse(shape), *rc::gen::inRange(1, 4),
-                                                  *rc::gen::inRange(1, 4), *rc::gen::arbitrary<unsigned>());
+  StoredSchedule schedule = test::any_exchange(Topology::parse(shape), 3, 3);
   RunOptions options =
       test::options_for(schedule, *rc::gen::element(Synchronisation::kNone, Synchronisation::kPriority));
   Hardware& hardware = options.hardware;
-  hardware.alpha = *rc::gen::inRange(1, hardware.network_ports() + 1);
-  hardware.link_delay = *rc::gen::inRange(1, 4);
-  hardware.reserve = *rc::gen::inRange(1, 10);
-  hardware.shared = *rc::gen::inRange(0, 4);
+  test::draw_channels(hardware, 9, 3, 3);
   options.block_flits = *rc::gen::element(1, 5, 63, 70, 200);
   hardware.switching =
       *rc::gen::element(Switching::kWormhole, Switching::kWormhole, Switching::kCutThrough,

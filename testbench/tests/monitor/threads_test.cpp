@@ -18,7 +18,8 @@
 #include "models/run/traffic_run.h"
 #include "models/watch/network_monitor.h"
 #include "testbench/tests/models/any_links.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/any_run.h"
+#include "testbench/tests/models/result_text.h"
 #include "testbench/tests/models/span_recorder.h"
 
 namespace torusim {
@@ -78,21 +79,7 @@ void expect_same(const NetworkMonitor& one, const NetworkMonitor& many, Cycle la
 }
 
 void expect_same(const RunResult& one, const RunResult& many) {
-  RC_ASSERT(many.verdict == one.verdict);
-  RC_ASSERT(many.findings == one.findings);
-  RC_ASSERT(many.cycles == one.cycles);
-  RC_ASSERT(many.messages == one.messages);
-  RC_ASSERT(many.flit_hops == one.flit_hops);
-  RC_ASSERT(many.delivered_blocks == one.delivered_blocks);
-  RC_ASSERT(many.ejection_hash == one.ejection_hash);
-}
-
-void expect_same(const LatencySummary& one, const LatencySummary& many) {
-  RC_ASSERT(many.mean == one.mean);
-  RC_ASSERT(many.half_width == one.half_width);
-  RC_ASSERT(many.p50 == one.p50);
-  RC_ASSERT(many.p99 == one.p99);
-  RC_ASSERT(many.max == one.max);
+  RC_ASSERT(test::result_text(many) == test::result_text(one));
 }
 
 /// Some nodes send blocks that they do not hold, which ends the run.
@@ -111,9 +98,8 @@ void draw_hardware(Hardware& hardware, int longest) {
   hardware.link_delay = *rc::gen::inRange(1, 4);
   hardware.reserve = *rc::gen::inRange(1, 12);
   hardware.shared = *rc::gen::element(0, 0, 3);
-  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kWormhole, Switching::kCutThrough,
-                                         Switching::kStoreAndForward, Switching::kCircuit);
-  hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
+  hardware.switching = test::mostly_wormhole();
+  hardware.arbitration = test::any_arbitration();
   if (hardware.buffers_whole_worms()) hardware.reserve += longest;
   if (*rc::gen::inRange(0, 3) == 0) {
     hardware.set_links(test::any_links(hardware.topology, 5, *rc::gen::element(1, 4)));
@@ -124,11 +110,8 @@ RC_GTEST_PROP(Threads, GiveTheRunOfOne, ()) {
   const std::string shape =
       *rc::gen::element<std::string>("ring:100", "torus:9x8", "torus:12x12", "mesh:5x40", "torus:5x5x6");
   const Topology topology = Topology::parse(shape);
-  StoredSchedule schedule = test::random_exchange(topology, *rc::gen::inRange(1, 3), *rc::gen::inRange(1, 3),
-                                                  *rc::gen::arbitrary<unsigned>());
-  RunOptions options =
-      test::options_for(schedule, *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier,
-                                                    Synchronisation::kPriority, Synchronisation::kSwitch));
+  StoredSchedule schedule = test::any_exchange(topology, 2, 2);
+  RunOptions options = test::options_for(schedule, test::any_sync_or_gates());
   if (*rc::gen::inRange(0, 6) == 0) spoil(schedule);
   options.block_flits = *rc::gen::element(1, 5, 70);
   draw_hardware(options.hardware, options.block_flits + 1);
@@ -179,18 +162,7 @@ RC_GTEST_PROP(Threads, GiveTheTrafficOfOne, ()) {
   const TrafficResult one = simulate_traffic(options);
   options.threads = *rc::gen::element(2, 3, 5, 8);
   const TrafficResult many = simulate_traffic(options);
-  RC_ASSERT(many.verdict == one.verdict);
-  RC_ASSERT(many.findings == one.findings);
-  RC_ASSERT(many.offered == one.offered);
-  RC_ASSERT(many.accepted == one.accepted);
-  RC_ASSERT(many.measured == one.measured);
-  expect_same(one.latency, many.latency);
-  expect_same(one.network_latency, many.network_latency);
-  RC_ASSERT(many.mean_hops == one.mean_hops);
-  RC_ASSERT(many.packets == one.packets);
-  RC_ASSERT(many.flit_hops == one.flit_hops);
-  RC_ASSERT(many.cycles == one.cycles);
-  RC_ASSERT(many.ejection_hash == one.ejection_hash);
+  RC_ASSERT(test::result_text(many) == test::result_text(one));
   RC_TAG(to_text(one.verdict));
 }
 

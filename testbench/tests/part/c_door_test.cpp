@@ -8,7 +8,7 @@
 #include "schedules/algorithms/registry.h"
 #include "testbench/config/link_rules.h"
 #include "testbench/library/torusim.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/any_run.h"
 #include "testbench/tests/part/recorded_run.h"
 
 namespace torusim {
@@ -41,15 +41,10 @@ std::string options_text(const Hardware& hardware) {
 RC_GTEST_PROP(CDoorProperty, AScheduleThroughTheDoorIsTheRun, ()) {
   const Topology topology(std::vector<Dimension>(static_cast<std::size_t>(*rc::gen::inRange(1, 4)),
                                                  {*rc::gen::inRange(2, 5), Line::kRing}));
-  StoredSchedule schedule = test::random_exchange(topology, *rc::gen::inRange(1, 4), *rc::gen::inRange(1, 4),
-                                                  *rc::gen::arbitrary<unsigned>());
+  StoredSchedule schedule = test::any_exchange(topology, 3, 3);
   RunOptions options = test::options_for(schedule, Synchronisation::kNone);
-  options.hardware.alpha = *rc::gen::inRange(1, topology.network_ports() + 1);
-  options.hardware.reserve = *rc::gen::inRange(1, 9);
-  options.hardware.shared = *rc::gen::inRange(0, 6);
-  options.hardware.link_delay = *rc::gen::inRange(1, 5);
-  options.hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
-                                                 Switching::kStoreAndForward, Switching::kCircuit);
+  test::draw_channels(options.hardware, 8, 5, 4);
+  options.hardware.switching = test::any_switching();
   options.block_flits = *rc::gen::inRange(0, 20);
   if (options.hardware.buffers_whole_worms()) options.hardware.reserve += options.block_flits;
   options.startup = *rc::gen::inRange(0, 12);

@@ -9,7 +9,7 @@
 
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/any_run.h"
 #include "testbench/tests/part/recorded_run.h"
 #include "testbench/tests/refusal.h"
 
@@ -27,27 +27,12 @@ void expect_same_run(Network& network, const RunResult& result) {
 }
 
 RC_GTEST_PROP(NetworkProperty, AScheduleThroughTheDoorIsTheRun, ()) {
-  const int dimensions = *rc::gen::inRange(1, 4);
-  std::vector<Dimension> sides;
-  for (int d = 0; d < dimensions; ++d) {
-    sides.push_back({*rc::gen::inRange(2, dimensions == 1 ? 10 : 6 - dimensions),
-                     *rc::gen::element(Line::kArray, Line::kRing, Line::kComplete)});
-  }
-  const Topology topology(sides);
-  StoredSchedule schedule = test::random_exchange(topology, *rc::gen::inRange(1, 5), *rc::gen::inRange(1, 5),
-                                                  *rc::gen::arbitrary<unsigned>());
-  RunOptions options = test::options_for(
-      schedule,
-      *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority));
-  options.hardware.alpha = *rc::gen::inRange(1, topology.network_ports() + 1);
-  options.hardware.reserve = *rc::gen::inRange(1, 9);
-  options.hardware.shared = *rc::gen::inRange(0, 6);
-  options.hardware.link_delay = *rc::gen::inRange(1, 5);
+  const Topology topology = test::any_product();
+  StoredSchedule schedule = test::any_exchange(topology, 4, 4);
+  RunOptions options = test::options_for(schedule, test::any_sync());
+  test::draw_channels(options.hardware, 8, 5, 4);
   options.block_flits = *rc::gen::inRange(0, 30);
-  options.hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
-                                                 Switching::kStoreAndForward, Switching::kCircuit);
-  options.hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
-  if (options.hardware.buffers_whole_worms()) options.hardware.reserve += options.block_flits;
+  test::draw_switching(options.hardware, options.block_flits);
   options.startup = *rc::gen::inRange(0, 12);
   options.barrier = *rc::gen::inRange(0, 12);
   const test::RecordedRun run = test::record(schedule, options);

@@ -6,7 +6,6 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>

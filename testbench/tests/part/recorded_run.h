@@ -1,7 +1,6 @@
 #pragma once
 /// A run of a schedule, and its messages as another program would send them.
 
-#include <algorithm>
 #include <map>
 #include <vector>
 

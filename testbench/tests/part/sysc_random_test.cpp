@@ -4,6 +4,7 @@
 
 #include "models/contract/kernel.h"
 #include "models/part/sysc/torus.h"
+#include "testbench/tests/models/any_run.h"
 #include "testbench/tests/part/random_platform.h"
 
 namespace torusim::sysc {
@@ -28,8 +29,7 @@ RC_GTEST_PROP(TorusTransportProperty, EveryByteIsRightAndInOrderByTheRules, ()) 
   hardware.alpha = *rc::gen::inRange(1, hardware.topology.network_ports() + 1);
   hardware.reserve = *rc::gen::inRange(1, 6);
   hardware.link_delay = *rc::gen::inRange(1, 4);
-  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough, Switching::kCircuit,
-                                         Switching::kStoreAndForward);
+  hardware.switching = test::any_switching();
   if (hardware.buffers_whole_worms()) hardware.reserve += 110;
   options.flit_bytes = *rc::gen::element(1, 4, 16, 64);
   options.places = *rc::gen::element(0, 1, 3);

@@ -7,7 +7,7 @@
 #include "models/contract/kernel.h"
 #include "models/part/sysc/torus.h"
 #include "schedules/core/error.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/any_run.h"
 #include "testbench/tests/part/platform.h"
 #include "testbench/tests/part/program.h"
 #include "testbench/tests/part/recorded_run.h"
@@ -50,17 +50,11 @@ std::pair<Cycle, std::uint64_t> result(Torus& torus) {
 RC_GTEST_PROP(TorusModuleProperty, AScheduleThroughTheModuleIsTheRun, ()) {
   const Topology topology = Topology::parse(
       *rc::gen::element<std::string>("torus:4x4", "ring:7", "mesh:3x3", "torus:3x2x2", "complete:4"));
-  StoredSchedule schedule = test::random_exchange(topology, *rc::gen::inRange(1, 5), *rc::gen::inRange(1, 5),
-                                                  *rc::gen::arbitrary<unsigned>());
+  StoredSchedule schedule = test::any_exchange(topology, 4, 4);
   TorusOptions options;
-  options.network = test::options_for(
-      schedule,
-      *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority));
+  options.network = test::options_for(schedule, test::any_sync());
   RunOptions& run_options = options.network;
-  run_options.hardware.alpha = *rc::gen::inRange(1, topology.network_ports() + 1);
-  run_options.hardware.reserve = *rc::gen::inRange(1, 9);
-  run_options.hardware.shared = *rc::gen::inRange(0, 6);
-  run_options.hardware.link_delay = *rc::gen::inRange(1, 5);
+  test::draw_channels(run_options.hardware, 8, 5, 4);
   run_options.block_flits = *rc::gen::inRange(0, 30);
   run_options.startup = *rc::gen::inRange(0, 12);
   const test::RecordedRun run = test::record(schedule, run_options);

@@ -8,6 +8,7 @@
 #include "schedules/core/error.h"
 #include "testbench/config/router_groups.h"
 #include "testbench/tests/models/sources.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
@@ -30,12 +31,7 @@ RunResult run_with(Level level, const std::string& rtl) {
 
 /// The message of the error that placing and running these routers ends with.
 std::string refusal(const std::string& rtl) {
-  try {
-    run_with(Level::kFast, rtl);
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::refusal<std::exception>([&] { run_with(Level::kFast, rtl); });
 }
 
 void expect_in(const std::string& part, const std::string& text) {
@@ -139,12 +135,8 @@ TEST(BadPlugin, LockstepNeedsARouterThatClaimsTheCycles) {
   RunOptions options = options_with(schedule, "5=" + library("GIVES_NO_CREDITS"));
   EXPECT_EQ(options.own_timing, std::vector<NodeId>{5});
   options.lockstep = true;
-  try {
-    simulate(schedule, options);
-    FAIL();
-  } catch (const InputError& error) {
-    expect_in("node (1,1) does not claim to be cycle-exact", error.what());
-  }
+  expect_in("node (1,1) does not claim to be cycle-exact",
+            test::refusal([&] { simulate(schedule, options); }));
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include "models/run/simulation.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
-#include "schedules/core/error.h"
 #include "testbench/config/router_groups.h"
+#include "testbench/tests/refusal.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
 namespace torusim {
@@ -116,16 +116,12 @@ TEST(OneChannel, IsRefusedWhereRingsNeedADateline) {
   Hardware hardware;
   hardware.topology = Topology::parse("torus:8x8");
   hardware.lanes = 2;
-  try {
-    rtl::place_routers(hardware, guest("all", "stream_switch"), 7);
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_NE(
-        std::string(error.what())
-            .find("lanes (--lanes) at most 1, the run needs 2 (rings need two for their dateline; meshes"),
-        std::string::npos)
-        << error.what();
-  }
+  const std::string error =
+      test::refusal([&] { rtl::place_routers(hardware, guest("all", "stream_switch"), 7); });
+  EXPECT_NE(
+      error.find("lanes (--lanes) at most 1, the run needs 2 (rings need two for their dateline; meshes"),
+      std::string::npos)
+      << error;
 }
 
 TEST(SystemcGuest, CarriesCollectivesAtThePins) {
@@ -139,14 +135,7 @@ TEST(SystemcGuest, CarriesCollectivesAtThePins) {
 TEST(SystemcGuest, StandsAtThePinsOnlyAndNotInLockstep) {
   const auto schedule = make_schedule("pex", Topology::parse("torus:4x4"));
   RunOptions options = options_for(*schedule, Synchronisation::kNone, guest("5", "queue_router"));
-  const auto message = [&] {
-    try {
-      simulate(*schedule, options);
-    } catch (const InputError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
-  };
+  const auto message = [&] { return test::refusal([&] { simulate(*schedule, options); }); };
   EXPECT_NE(message().find("node (1,1) is a SystemC module, which needs pins: --level pins"),
             std::string::npos);
   options.level = Level::kPins;

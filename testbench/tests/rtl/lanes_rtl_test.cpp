@@ -7,7 +7,8 @@
 #include "schedules/core/lane_choice.h"
 #include "testbench/config/router_groups.h"
 #include "testbench/tests/models/any_links.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/any_run.h"
+#include "testbench/tests/models/result_text.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
 namespace torusim {
@@ -23,7 +24,7 @@ Hardware any_two_lanes(const Topology& topology) {
   hardware.shared = *rc::gen::element(0, 0, 1, 4);
   hardware.link_delay = *rc::gen::inRange(1, 4);
   hardware.router_delay = *rc::gen::element(1, 1, 1, 2, 3);
-  hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
+  hardware.arbitration = test::any_arbitration();
   if (*rc::gen::inRange(0, 4) == 0) hardware.set_links(test::any_links(topology, 3, 3));
   return hardware;
 }
@@ -38,8 +39,7 @@ RC_GTEST_PROP(LanesInRtl, OfSchedulesAreThoseOfTheModels, ()) {
   if (*rc::gen::inRange(0, 8) > 0) return;  // a case is three runs
   const Topology topology = Topology::parse(any_lanes_shape());
   const bool balanced = *rc::gen::inRange(0, 3) > 0;
-  StoredSchedule schedule = test::random_exchange(topology, *rc::gen::inRange(1, 4), *rc::gen::inRange(1, 4),
-                                                  *rc::gen::arbitrary<unsigned>());
+  StoredSchedule schedule = test::any_exchange(topology, 3, 3);
   const LaneChooser chooser(topology, 2);
   std::uint64_t number = *rc::gen::arbitrary<std::uint32_t>();
   for (Phase& phase : schedule.phases()) {
@@ -50,9 +50,7 @@ RC_GTEST_PROP(LanesInRtl, OfSchedulesAreThoseOfTheModels, ()) {
       }
     }
   }
-  RunOptions options =
-      test::options_for(schedule, *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier,
-                                                    Synchronisation::kPriority, Synchronisation::kSwitch));
+  RunOptions options = test::options_for(schedule, test::any_sync_or_gates());
   const int classes = options.hardware.classes;
   const bool gates = options.hardware.phase_gates;
   options.hardware = any_two_lanes(topology);
@@ -76,10 +74,7 @@ RC_GTEST_PROP(LanesInRtl, OfSchedulesAreThoseOfTheModels, ()) {
         options.hardware, *rc::gen::element("all", "random:50%"), *rc::gen::arbitrary<std::uint16_t>());
     const RunResult result = simulate(schedule, options);
     RC_ASSERT(monitor.violation().value_or("") == "");
-    RC_ASSERT(result.verdict == models.verdict);
-    RC_ASSERT(result.findings == models.findings);
-    RC_ASSERT(result.cycles == models.cycles);
-    RC_ASSERT(result.ejection_hash == models.ejection_hash);
+    RC_ASSERT(test::result_text(result) == test::result_text(models));
   }
 }
 
@@ -106,10 +101,7 @@ RC_GTEST_PROP(LanesInRtl, OfPacketsAreThoseOfTheModels, ()) {
   options.monitor = true;
   const TrafficResult result = simulate_traffic(options);
   RC_TAG(to_text(models.verdict));
-  RC_ASSERT(result.verdict == models.verdict);
-  RC_ASSERT(result.findings == models.findings);
-  RC_ASSERT(result.cycles == models.cycles);
-  RC_ASSERT(result.ejection_hash == models.ejection_hash);
+  RC_ASSERT(test::result_text(result) == test::result_text(models));
 }
 
 }  // namespace

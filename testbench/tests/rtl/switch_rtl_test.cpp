@@ -14,7 +14,8 @@
 #include "schedules/core/error.h"
 #include "schedules/text/node_selection.h"
 #include "testbench/config/router_groups.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/any_run.h"
+#include "testbench/tests/models/result_text.h"
 
 namespace torusim {
 namespace {
@@ -33,18 +34,14 @@ RunResult run(Schedule& schedule, RunOptions options, Level level, const std::st
 }
 
 void expect_same(const RunResult& result, const RunResult& reference) {
-  EXPECT_EQ(result.verdict, reference.verdict);
-  EXPECT_EQ(result.cycles, reference.cycles);
-  EXPECT_EQ(result.ejection_hash, reference.ejection_hash);
-  EXPECT_EQ(result.flit_hops, reference.flit_hops);
+  EXPECT_EQ(test::result_text(result), test::result_text(reference));
 }
 
 /// What the RTL with gates that is part of the build serves: 5 ports, 4 virtual channels of 16 slots.
 RC_GTEST_PROP(SwitchInRtl, IsThatOfTheModels, ()) {
   const std::string shape = *rc::gen::element<std::string>(
       "ring:2", "ring:4", "ring:5", "path:4", "torus:2x3", "torus:3x3", "mesh:3x2", "torus:3x2m");
-  StoredSchedule schedule = test::random_exchange(Topology::parse(shape), *rc::gen::inRange(1, 6),
-                                                  *rc::gen::inRange(1, 3), *rc::gen::arbitrary<unsigned>());
+  StoredSchedule schedule = test::any_exchange(Topology::parse(shape), 5, 2);
   RunOptions options = test::options_for(schedule, Synchronisation::kSwitch);
   Hardware& hardware = options.hardware;
   const int network_ports = hardware.network_ports();
@@ -53,9 +50,8 @@ RC_GTEST_PROP(SwitchInRtl, IsThatOfTheModels, ()) {
   hardware.link_delay = *rc::gen::inRange(1, 4);
   hardware.reserve = *rc::gen::inRange(1, 7);
   hardware.shared = *rc::gen::element(0, 0, 2, 5);
-  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kWormhole, Switching::kCutThrough,
-                                         Switching::kStoreAndForward, Switching::kCircuit);
-  hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
+  hardware.switching = test::mostly_wormhole();
+  hardware.arbitration = test::any_arbitration();
   options.block_flits = *rc::gen::element(0, 1, 4);
   if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
   options.startup = *rc::gen::inRange(0, 12);

@@ -13,6 +13,7 @@
 #include "testbench/config/router_groups.h"
 #include "testbench/tests/models/sources.h"
 #include "testbench/tests/own_directory.h"
+#include "testbench/tests/refusal.h"
 #include "testbench/tests/traces/vcd_reader.h"
 #include "traces/flit_trace.h"
 #include "traces/gtkw.h"
@@ -130,12 +131,7 @@ TEST(TraceRtl, ALibraryWithoutWavesSaysHowToBuildIt) {
         rtl::place_routers(options.hardware, "5=" GUESTS "/" + library, 7);
     options.traced_nodes = {kNode};
     options.level = level;
-    try {
-      simulate(schedule, options);
-    } catch (const InputError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+    return test::refusal([&] { simulate(schedule, options); });
   };
   EXPECT_EQ(refusal("libmy_router.so", Level::kFast),
             "--trace-rtl: router 'my_router' of " GUESTS
@@ -150,12 +146,8 @@ TEST(TraceRtl, ARouterBuiltWithoutWavesSaysHowToBuildIt) {
   options.foreign_router = [](const Hardware& hardware, NodeId node) {
     return rtl::make_planted({5, 8, 8, 128}, hardware, node);
   };
-  try {
-    simulate(schedule, options);
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_NE(std::string(error.what()).find("-DTORUSIM_RTL_TRACE=ON"), std::string::npos) << error.what();
-  }
+  const std::string error = test::refusal([&] { simulate(schedule, options); });
+  EXPECT_NE(error.find("-DTORUSIM_RTL_TRACE=ON"), std::string::npos) << error;
 }
 
 }  // namespace

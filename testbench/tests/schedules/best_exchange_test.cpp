@@ -8,6 +8,7 @@
 #include "schedules/algorithms/known_cost.h"
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
+#include "testbench/tests/refusal.h"
 #include "testbench/tests/schedules/schedule_helpers.h"
 
 namespace torusim {
@@ -110,12 +111,8 @@ TEST(BestExchange, IsTheScheduleThatItNames) {
 
 TEST(BestExchange, SaysWhatItCannotDo) {
   const auto refusal = [](const char* shape, const AlgorithmOptions& options) -> std::string {
-    try {
-      make_schedule("exchange", Topology::parse(shape), options);
-    } catch (const std::runtime_error& error) {
-      return error.what();
-    }
-    return "it runs";
+    return test::refusal<std::runtime_error>(
+        [&] { make_schedule("exchange", Topology::parse(shape), options); });
   };
   EXPECT_EQ(refusal("torus:8x8", {{"block", "0"}}),
             "exchange: block=0: must be a number from 1 to 1000000000");

@@ -4,7 +4,6 @@
 #include <rapidcheck.h>
 
 #include <memory>
-#include <optional>
 
 #include "schedules/core/error.h"
 #include "schedules/core/failures.h"

@@ -8,6 +8,7 @@
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
 #include "schedules/core/link_load.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
@@ -67,12 +68,9 @@ TEST(MixedBucket, StepsAndLoads) {
 
 TEST(MixedBucket, RefusesWhatItCannotDo) {
   const auto refusal = [](const char* shape, const char* rings) -> std::string {
-    try {
+    return test::refusal<std::runtime_error>([&] {
       make_schedule("bucket", Topology::parse(shape), {{"rings", rings}});
-    } catch (const std::runtime_error& error) {
-      return error.what();
-    }
-    return "runs";
+    });
   };
   EXPECT_EQ(refusal("torus:8x8", "3"),
             "bucket: rings=3: must be all or a number from 1 to 2, the dimensions of torus:8x8");

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "schedules/check/check.h"
 #include "testbench/tests/schedules/pairwise_helpers.h"

@@ -8,6 +8,7 @@
 #include "schedules/algorithms/perfect_rings/perfect_ring_exchange.h"
 #include "schedules/check/check.h"
 #include "schedules/check/contention.h"
+#include "testbench/tests/refusal.h"
 #include "testbench/tests/schedules/made.h"
 #include "testbench/tests/schedules/schedule_helpers.h"
 
@@ -189,12 +190,7 @@ TEST(RingExchanges, SignalsHandChannelsOver) {
 
 TEST(RingExchanges, SayWhereTheyRun) {
   const auto refusal = [](const char* name, const char* shape, const AlgorithmOptions& o) -> std::string {
-    try {
-      make_schedule(name, Topology::parse(shape), o);
-    } catch (const std::runtime_error& error) {
-      return error.what();
-    }
-    return "it runs";
+    return test::refusal<std::runtime_error>([&] { make_schedule(name, Topology::parse(shape), o); });
   };
   EXPECT_EQ(refusal("ring-direct", "torus:10x16", {}),
             "ring-direct on torus:10x16: it needs wrapped dimensions whose sides are multiples of 4, up to "

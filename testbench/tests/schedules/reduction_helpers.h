@@ -2,8 +2,6 @@
 /// A reduction, contribution by contribution: what the checker's account of sets is compared with.
 
 #include <map>
-#include <memory>
-#include <string>
 
 #include "schedules/core/schedule.h"
 

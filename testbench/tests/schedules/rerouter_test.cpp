@@ -11,6 +11,7 @@
 #include "schedules/check/circle_of_waits.h"
 #include "schedules/core/link_load.h"
 #include "schedules/text/failure_text.h"
+#include "testbench/tests/refusal.h"
 #include "testbench/tests/schedules/failed_networks.h"
 
 namespace torusim {
@@ -145,13 +146,8 @@ TEST(Rerouter, EveryScheduleGoesRoundALink) {
 }
 
 TEST(Rerouter, FailedNodesAreNotToBeDoneWithout) {
-  try {
-    round_failures("direct", "torus:4x4", "(1,1)", Reroute::kLayered);
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(),
-                 "direct on torus:4x4 needs node (1,1), which has failed: it has a message in phase J1");
-  }
+  EXPECT_EQ(test::refusal([&] { round_failures("direct", "torus:4x4", "(1,1)", Reroute::kLayered); }),
+            "direct on torus:4x4 needs node (1,1), which has failed: it has a message in phase J1");
   // Long: nothing is left of a ring that fails twice, and a path has no other way round.
   EXPECT_THROW(round_failures("direct", "torus:4x4", "(1,1)+x,(3,1)+x", Reroute::kLong), InputError);
   EXPECT_THROW(round_failures("direct", "torus:4x4m", "(1,1)+y", Reroute::kLong), InputError);

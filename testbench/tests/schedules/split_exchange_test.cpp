@@ -2,8 +2,6 @@
 // bound.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/perfect_rings/split_plan.h"
 #include "schedules/check/contention.h"

@@ -9,6 +9,7 @@
 #include "schedules/algorithms/cycles/twisted_cycle.h"
 #include "schedules/core/cost.h"
 #include "schedules/core/route.h"
+#include "testbench/tests/refusal.h"
 #include "testbench/tests/schedules/twisted_helpers.h"
 
 namespace torusim {
@@ -29,14 +30,10 @@ TEST(Twisted, ReadsAndWritesItsNames) {
 }
 
 std::string fault(const char* name) {
-  try {
-    Topology::parse(name);
-  } catch (const InputError& error) {
-    const std::string what = error.what();
-    const auto begin = what.find("': ") + 3;
-    return what.substr(begin, what.find("; write for example") - begin);
-  }
-  return "none";
+  const std::string what = test::refusal([&] { Topology::parse(name); });
+  if (what == "accepted") return what;
+  const auto begin = what.find("': ") + 3;
+  return what.substr(begin, what.find("; write for example") - begin);
 }
 
 TEST(Twisted, SaysWhatIsWrongWithSeams) {

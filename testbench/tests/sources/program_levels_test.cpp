@@ -3,7 +3,8 @@
 #include <rapidcheck/gtest.h>
 
 #include "models/run/program_time.h"
-#include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/any_run.h"
+#include "testbench/tests/models/result_text.h"
 #include "testbench/tests/sources/random_program.h"
 
 namespace torusim {
@@ -13,26 +14,10 @@ Hardware random_hardware(const Topology& topology, int classes, int longest) {
   Hardware hardware;
   hardware.topology = topology;
   hardware.classes = classes;
-  hardware.alpha = *rc::gen::inRange(1, topology.network_ports() + 1);
+  test::draw_channels(hardware, 8, 5, 4);
   hardware.lanes = *rc::gen::inRange(1, 3);
-  hardware.reserve = *rc::gen::inRange(1, 9);
-  hardware.shared = *rc::gen::inRange(0, 6);
-  hardware.link_delay = *rc::gen::inRange(1, 5);
-  hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
-                                         Switching::kStoreAndForward, Switching::kCircuit);
-  hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
-  if (hardware.buffers_whole_worms()) hardware.reserve += longest;
+  test::draw_switching(hardware, longest);
   return hardware;
-}
-
-Topology random_shape() {
-  const int dimensions = *rc::gen::inRange(1, 4);
-  std::vector<Dimension> sides;
-  for (int d = 0; d < dimensions; ++d) {
-    sides.push_back({*rc::gen::inRange(2, dimensions == 1 ? 10 : 5 - dimensions + 1),
-                     *rc::gen::element(Line::kArray, Line::kRing, Line::kComplete)});
-  }
-  return Topology(sides);
 }
 
 /// Signals between random nodes, for whatever they gate, and barriers before some phases.
@@ -68,7 +53,7 @@ void expect_same_run(const RunResult& of_phases, const RunResult& of_program) {
 }
 
 RC_GTEST_PROP(ProgramOfSchedule, RunsAsTheScheduleWithoutSynchronisation, ()) {
-  const Topology topology = random_shape();
+  const Topology topology = test::any_product();
   const int classes = *rc::gen::inRange(1, 5);
   StoredSchedule schedule =
       test::random_exchange(topology, *rc::gen::inRange(1, 6), classes, *rc::gen::arbitrary<unsigned>());
@@ -89,7 +74,7 @@ RC_GTEST_PROP(ProgramOfSchedule, RunsAsTheScheduleWithoutSynchronisation, ()) {
 RC_GTEST_PROP(ProgramOfSchedule, RunsAsTheScheduleWithItsSynchronisation, ()) {
   const auto sync =
       *rc::gen::element(Synchronisation::kBarrier, Synchronisation::kLocal, Synchronisation::kPriority);
-  const Topology topology = random_shape();
+  const Topology topology = test::any_product();
   const int classes = *rc::gen::inRange(1, 3);
   StoredSchedule schedule =
       test::random_exchange(topology, *rc::gen::inRange(1, 6), classes, *rc::gen::arbitrary<unsigned>());
@@ -113,7 +98,7 @@ RC_GTEST_PROP(ProgramOfSchedule, RunsAsTheScheduleWithItsSynchronisation, ()) {
 }
 
 RC_GTEST_PROP(ProgramLevels, FastPinsAndThreadsAreEqual, ()) {
-  const Topology topology = random_shape();
+  const Topology topology = test::any_product();
   ProgramSchedule program = test::random_program(topology, *rc::gen::arbitrary<unsigned>());
   RunOptions options;
   options.sync = Synchronisation::kNone;
@@ -129,10 +114,7 @@ RC_GTEST_PROP(ProgramLevels, FastPinsAndThreadsAreEqual, ()) {
   RC_ASSERT(fast.verdict == Verdict::kVerified ||
             (fast.verdict == Verdict::kDeadlock && options.hardware.lanes == 1));
   for (const RunResult& other : {divided, pins}) {
-    RC_ASSERT(fast.verdict == other.verdict);
-    RC_ASSERT(fast.cycles == other.cycles);
-    RC_ASSERT(fast.ejection_hash == other.ejection_hash);
-    RC_ASSERT(fast.findings == other.findings);
+    RC_ASSERT(test::result_text(fast) == test::result_text(other));
   }
   if (fast.verdict == Verdict::kVerified) {
     RC_ASSERT(cycles_without_contention(program, options).has_value());

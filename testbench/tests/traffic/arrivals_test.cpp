@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "models/sources/packet_mix.h"
 #include "schedules/core/error.h"
 

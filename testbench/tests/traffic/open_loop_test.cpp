@@ -8,20 +8,15 @@
 
 #include "models/watch/network_monitor.h"
 #include "schedules/core/error.h"
+#include "testbench/tests/models/any_run.h"
+#include "testbench/tests/models/result_text.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
 namespace torusim {
 namespace {
 
 void expect_same(const TrafficResult& a, const TrafficResult& b, const std::string& what) {
-  EXPECT_EQ(a.ejection_hash, b.ejection_hash) << what;
-  EXPECT_EQ(a.cycles, b.cycles) << what;
-  EXPECT_EQ(a.packets, b.packets) << what;
-  EXPECT_EQ(a.verdict, b.verdict) << what;
-  EXPECT_EQ(a.findings, b.findings) << what;
-  EXPECT_EQ(a.latency.mean, b.latency.mean) << what;
-  EXPECT_EQ(a.offered, b.offered) << what;
-  EXPECT_EQ(a.accepted, b.accepted) << what;
+  EXPECT_EQ(test::result_text(a), test::result_text(b)) << what;
 }
 
 TEST(OpenLoop, LevelsAndSleepMakeNoDifference) {
@@ -63,18 +58,12 @@ RC_GTEST_PROP(OpenLoopProperty, BreaksNoRuleAndLosesNothing, ()) {
   const std::string shape = *rc::gen::element<std::string>("ring:5", "torus:4x4", "mesh:3x3", "torus:2x3x2");
   TrafficOptions options =
       test::traffic_on(shape.c_str(), (*rc::gen::element<std::string>("uniform", "hotspot")).c_str());
-  options.hardware.alpha = *rc::gen::inRange(1, options.hardware.network_ports() + 1);
+  test::draw_channels(options.hardware, 9, 5, 3);
   options.hardware.classes = *rc::gen::inRange(1, 4);
-  options.hardware.reserve = *rc::gen::inRange(1, 10);
-  options.hardware.shared = *rc::gen::inRange(0, 6);
-  options.hardware.link_delay = *rc::gen::inRange(1, 4);
   options.traffic.load = 0.01 * *rc::gen::inRange(1, 100);
   const int packet = *rc::gen::inRange(1, 30);
   options.traffic.packet = PacketMix(packet);
-  options.hardware.switching = *rc::gen::element(Switching::kWormhole, Switching::kCutThrough,
-                                                 Switching::kStoreAndForward, Switching::kCircuit);
-  options.hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
-  if (options.hardware.buffers_whole_worms()) options.hardware.reserve += packet;
+  test::draw_switching(options.hardware, packet);
   options.traffic.warm_up = *rc::gen::inRange(0, 200);
   options.traffic.window = 300;
   options.traffic.drain = *rc::gen::inRange(0, 300);

@@ -1,6 +1,5 @@
 // Open-loop traffic on twisted tori.
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include <map>
 

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "models/run/run_at_level.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
