@@ -13,7 +13,7 @@ while [ "$1" != -- ]; do
   [ -e "$1" ] || { echo "$name: no input $1"; exit 1; }
   [ -d "$1" ] && from=$1 || from=$(dirname "$1")
   sums="$sums
-$(find "$1" -type f | while read -r file; do echo "${file#"$from"/} $(sha256sum <"$file")"; done)"
+$(find "$1" -type f ! -path '*/__pycache__/*' | while read -r file; do echo "${file#"$from"/} $(sha256sum <"$file")"; done)"
   shift
 done
 shift

@@ -82,7 +82,6 @@ run crowd "$work/crowd.tcs" --block 1 --switching saf --reserve 15
 } >"$work/steps.tcs"
 run steps "$work/steps.tcs" --block 1
 
-
 rtl=$here/..
-"$here/recorded.sh" torus "$work/images" "$rtl"/*.sv "$rtl/torus" "$here/clocked_torus.sv" "$here/torus_networks.sh" -- \
+"$here/recorded.sh" rtl_torus "$work/images" "$rtl"/*.sv "$rtl/torus" "$here/clocked_torus.sv" "$here/torus_networks.sh" -- \
   "$here/torus_networks.sh" "$work/images"
