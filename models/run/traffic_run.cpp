@@ -111,8 +111,12 @@ TrafficResult simulate_traffic_by(LevelRun run_level, const TrafficOptions& opti
   run.sleep = options.sleep;
   run.threads = options.threads;
   run.observers = options.observers;
-  std::optional<NetworkMonitor> monitor;
-  if (options.monitor) run.observers.push_back(&monitor.emplace(options.hardware, options.own_timing));
+  std::optional<NetworkMonitor> own_monitor;
+  auto monitors = observers_of<NetworkMonitor>(options.observers);
+  if (options.monitor && monitors.empty()) {
+    monitors = {&own_monitor.emplace(options.hardware, options.own_timing)};
+    run.observers.push_back(monitors.front());
+  }
   run.progress = options.progress;
   run.longest_worm = options.traffic.packet.longest();
   const Pattern pattern(options.pattern, options.hardware.topology);
@@ -149,7 +153,8 @@ TrafficResult simulate_traffic_by(LevelRun run_level, const TrafficOptions& opti
   result.cycles = control.last_cycle();
   result.ejection_hash = scoreboard.hash();
   judge(control, scoreboard, traffic, options, worms, foreign_routers, result);
-  if (monitor && monitor->violation()) {
+  for (const NetworkMonitor* monitor : monitors) {
+    if (!monitor->violation()) continue;
     result.findings.push_back(*monitor->violation());
     const bool ended = control.verdict() == Verdict::kVerified || control.verdict() == Verdict::kLimit;
     if (ended) result.verdict = TrafficVerdict::kFailed;

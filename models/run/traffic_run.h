@@ -24,6 +24,7 @@ struct TrafficOptions : ForeignPlacement {
   bool sleep = true;
   int threads = 1;       ///< as in RunOptions
   bool monitor = false;  ///< hold the routers to docs/router.md: what breaks it is kFailed
+  /// A NetworkMonitor among them is the monitor.
   std::vector<Observer*> observers;
   /// Called now and then with the packets delivered and about how many there will be; returning false
   /// interrupts the run.

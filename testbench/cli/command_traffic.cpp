@@ -1,6 +1,13 @@
 #include <fmt/format.h>
 
+#include <memory>
+#include <optional>
+
+#include "models/watch/network_monitor.h"
+#include "models/watch/span_statistics.h"
+#include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/one_run.h"
 #include "testbench/cli/run_summary.h"
 #include "testbench/config/failed_links.h"
 #include "testbench/config/recorded_options.h"
@@ -9,7 +16,9 @@
 #include "testbench/process/memory.h"
 #include "testbench/process/progress.h"
 #include "testbench/process/text_table.h"
-#include "testbench/results/run_record.h"
+#include "testbench/results/network_tables.h"
+#include "testbench/results/result_directory.h"
+#include "testbench/results/summary_tables.h"
 #include "testbench/results/traffic_record.h"
 
 namespace torusim {
@@ -43,7 +52,53 @@ std::string unit_lines(const RunConfig& config, const TrafficResult& result) {
                             rate_text(scale.rate(1)));
 }
 
-void print_summary(const RunConfig& config, const TrafficOptions& options, const TrafficResult& result) {
+void check_output(const RunConfig& config) {
+  if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
+  if (config.json && !config.output.empty()) {
+    throw UsageError("--json does not go with -o DIR, which writes the same to DIR/run.json");
+  }
+}
+
+/// The counts of channels and nodes of a measurement whose results are kept, and the files.
+class KeptTraffic {
+ public:
+  /// Where heads choose their way, the monitor counts, as their waits do not follow from spans.
+  KeptTraffic(RunConfig& config, TrafficOptions& options)
+      : config_(config), options_(options), directory_(config.output, config.force) {
+    options.monitor = config.monitor |= options.hardware.adaptive;
+    if (config.monitor) {
+      count_by(std::make_unique<NetworkMonitor>(options.hardware, options.own_timing));
+    } else {
+      count_by(std::make_unique<SpanStatistics>(options.hardware));
+    }
+  }
+
+  /// Writes everything; returns where it lies, for the summary.
+  std::string keep(const TrafficResult& result) {
+    return keep_results(directory_, result.verdict == TrafficVerdict::kInterrupted, [&] {
+      const bool sums = summarised(config_, options_.hardware.topology);
+      const auto write_network = sums ? write_network_summary : write_network_tables;
+      write_traffic_json(directory_.staging(), config_, options_, result);
+      write_network(directory_.staging(), options_.hardware, *statistics_, result.cycles);
+      return std::string();
+    });
+  }
+
+ private:
+  template <typename Counting>
+  void count_by(std::unique_ptr<Counting> counting) {
+    options_.observers.push_back(counting.get());
+    statistics_ = std::move(counting);
+  }
+
+  const RunConfig& config_;
+  TrafficOptions& options_;
+  ResultDirectory directory_;
+  std::unique_ptr<NetworkStatistics> statistics_;
+};
+
+void print_summary(const RunConfig& config, const TrafficOptions& options, const TrafficResult& result,
+                   const std::string& where) {
   const OpenLoopOptions& times = options.traffic;
   fmt::print("{}, level {}\n", traffic_title(options), to_text(chosen_level(options)));
   fmt::print("load {}, warm-up {}, window {}, drain {} cycles, startup {}, seed {}\n\n", times.load,
@@ -59,6 +114,7 @@ void print_summary(const RunConfig& config, const TrafficOptions& options, const
   fmt::print("run        {} cycles, {} packets, {} flit hops\n", result.cycles, result.packets,
              result.flit_hops);
   fmt::print("hash       {:016x}\nchecked    {}\n", result.ejection_hash, checked_flits(config));
+  if (!where.empty()) fmt::print("results    {}\n", where);
   fmt::print("verdict    {}\n", to_text(result.verdict));
   for (const std::string& finding : result.findings) fmt::print("    {}\n", finding);
 }
@@ -66,9 +122,12 @@ void print_summary(const RunConfig& config, const TrafficOptions& options, const
 }  // namespace
 
 int traffic_command(RunConfig config) {
+  check_output(config);
   TrafficOptions options = traffic_setup(config);
   tell_of_threads(config, options.hardware.topology, options);
-  const InterruptGuard interrupt;
+  const InterruptGuard interrupt;  // before there is anything to leave behind
+  std::optional<KeptTraffic> kept;
+  if (!config.output.empty()) kept.emplace(config, options);
   TrafficResult result;
   {
     Progress progress(config.quiet, "packets");
@@ -79,15 +138,11 @@ int traffic_command(RunConfig config) {
     result = with_memory_for("simulating", [&] { return simulate_traffic(options); });
   }
   if (config.json) {
-    nlohmann::ordered_json record = traffic_json(result);
-    add_units(record, result, scale_of(config));
-    record["checked"] = checked_json(config.monitor);
-    if (options.pairs) record["failures"] = json_of(options.hardware.topology, options.pairs->rerouting);
-    record["seed"] = config.seed;
+    nlohmann::ordered_json record = traffic_record(config, options, result);
     record["config"] = recorded_options(config, kTraffic);
     fmt::print("{}\n", record.dump(2));
   } else {
-    print_summary(config, options, result);
+    print_summary(config, options, result, kept ? kept->keep(result) : "");
   }
   return exit_code(result.verdict);
 }

@@ -34,18 +34,25 @@ RunRecord record_of(const RunConfig& config, Command command, const ScheduleInfo
           .inputs = input_files(config)};
 }
 
-std::string keep_results(ResultDirectory& directory, const RunRecord& record,
-                         const std::function<std::string()>& write_more) {
-  if (directory.keeps_old(record.result.verdict)) {
+std::string keep_results(ResultDirectory& directory, bool interrupted,
+                         const std::function<std::string()>& write) {
+  if (interrupted && directory.holds_finished_run()) {
     return fmt::format("{} unchanged: an interrupted run does not replace a finished one",
                        directory.path().string());
   }
   return with_memory_for("writing the results", [&] {
-    write_run_json(directory.staging(), record);
-    write_phases_csv(directory.staging(), record);
-    const std::string more = write_more();
+    const std::string more = write();
     directory.commit();
     return directory.path().string() + more;
+  });
+}
+
+std::string keep_results(ResultDirectory& directory, const RunRecord& record,
+                         const std::function<std::string()>& write_more) {
+  return keep_results(directory, record.result.verdict == Verdict::kInterrupted, [&] {
+    write_run_json(directory.staging(), record);
+    write_phases_csv(directory.staging(), record);
+    return write_more();
   });
 }
 

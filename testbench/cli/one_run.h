@@ -1,5 +1,5 @@
 #pragma once
-/// What `run` and `run --hardwired` have in common.
+/// What `run`, `run --hardwired` and `traffic` have in common.
 
 #include <functional>
 #include <string>
@@ -20,9 +20,11 @@ RunResult run_watched(bool quiet, const InterruptGuard& interrupt, RunOptions& o
 RunRecord record_of(const RunConfig& config, Command command, const ScheduleInfo& info,
                     const RunResult& result, const std::vector<Cycle>& predicted);
 
-/// Writes run.json, phases.csv and what `write_more` does, which returns further lines for the summary, and
-/// puts the directory in its place. Returns where it lies; or why it is as it was, for an interrupted run
-/// where results of a whole one are.
+/// Puts the directory in its place with what `write` writes, which returns further lines for the summary.
+/// Returns where it lies; or why it is as it was, for an interrupted run where results of a whole one are.
+std::string keep_results(ResultDirectory& directory, bool interrupted,
+                         const std::function<std::string()>& write);
+/// The same of a schedule: run.json, phases.csv and what `write_more` writes.
 std::string keep_results(ResultDirectory& directory, const RunRecord& record,
                          const std::function<std::string()>& write_more);
 

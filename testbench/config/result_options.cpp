@@ -104,7 +104,7 @@ std::vector<Option> of_results() {
           {"output", "PATH", "", kResults,
            "output directory or file; empty: none; waves DIR-waves, schedule standard output, report "
            "report.html",
-           kCheck | kSchedule | kOneRun | kCurve | kReport | kWaves | kSweep | kReproduce, Role::kCaller,
+           kCheck | kSchedule | kOneRun | kOpenLoop | kReport | kWaves | kSweep | kReproduce, Role::kCaller,
            'o'},
           "path", &RunConfig::output),
       config.flag(
@@ -150,11 +150,11 @@ std::vector<Option> of_results() {
           {"verify-sleep", "", "", kResults,
            "repeat the run with and without sleep; fail if any ejected flit differs", kRun, Role::kSetting},
           &RunConfig::verify_sleep),
-      config.flag(
-          {"force", "", "", kResults,
-           "replace existing output that torusim wrote (directory, page or schedule file)",
-           kCheck | kSchedule | kOneRun | kCurve | kReport | kWaves | kConvert | kReproduce, Role::kCaller},
-          &RunConfig::force),
+      config.flag({"force", "", "", kResults,
+                   "replace existing output that torusim wrote (directory, page or schedule file)",
+                   kCheck | kSchedule | kOneRun | kOpenLoop | kReport | kWaves | kConvert | kReproduce,
+                   Role::kCaller},
+                  &RunConfig::force),
       config.flag({"quiet", "", "", kResults, "print no progress on standard error",
                    kOneRun | kOpenLoop | kSweep | kReproduce, Role::kCaller},
                   &RunConfig::quiet),

@@ -79,6 +79,11 @@ nlohmann::json read_run_json(const std::filesystem::path& directory) {
                      holds("config", &Json::is_object) && json["config"].contains("algorithm") &&
                      json.contains("seed") && (!json.contains("contents") || json["contents"].is_object()) &&
                      (!json.contains("schema") || json["schema"].is_number_integer());
+  if (json.is_object() && holds("config", &Json::is_object) && json["config"].contains("pattern")) {
+    throw InputError(
+        fmt::format("{}: of open-loop traffic; explain, report and waves take runs of schedules and programs",
+                    path.string()));
+  }
   if (!a_run) throw InputError(fmt::format("{}: not the run.json of a run of a schedule", path.string()));
   if (const int schema = json.value("schema", 0); schema > kResultSchema) {
     throw InputError(fmt::format("{}: written by a newer torusim (schema {}, this version reads up to {})",

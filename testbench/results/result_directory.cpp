@@ -15,6 +15,7 @@
 #include <thread>
 #include <utility>
 
+#include "models/contract/run_result.h"
 #include "testbench/process/memory.h"
 #include "testbench/results/file_list.h"
 #include "testbench/results/json_text.h"
@@ -177,9 +178,9 @@ bool ResultDirectory::stage_once() {
   return false;
 }
 
-bool ResultDirectory::keeps_old(Verdict verdict) const {
+bool ResultDirectory::holds_finished_run() const {
   std::error_code error;
-  if (verdict != Verdict::kInterrupted || !fs::exists(fs::symlink_status(path_, error))) return false;
+  if (!fs::exists(fs::symlink_status(path_, error))) return false;
   const auto text = read_json_text(path_ / "run.json");
   const auto json = nlohmann::json::parse(text.value_or(""), nullptr, false);
   return !json.is_object() || !json.contains("verdict") || json["verdict"] != to_text(Verdict::kInterrupted);

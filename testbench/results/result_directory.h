@@ -12,7 +12,6 @@
 #include <string>
 #include <vector>
 
-#include "models/contract/run_result.h"
 #include "schedules/core/error.h"
 #include "testbench/process/staging.h"
 
@@ -43,9 +42,9 @@ class ResultDirectory {
   const std::filesystem::path& staging() const { return staged_.path; }
   const std::filesystem::path& path() const { return path_; }
 
-  /// Whether a run that ended so is not to replace what is there: an interrupted one, the results of one that
-  /// came to its end.
-  bool keeps_old(Verdict verdict) const;
+  /// Whether the place has results already that an interrupted run is not to replace: those of one that came
+  /// to its end, or anything else.
+  bool holds_finished_run() const;
 
   /// Brings every file to the disk and gives the directory its name. Throws InputError; then nothing is left
   /// behind, and a directory that was to be replaced is as it was.

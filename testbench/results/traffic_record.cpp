@@ -4,6 +4,12 @@
 
 #include <string>
 
+#include "testbench/config/load_schedule.h"
+#include "testbench/config/recorded_options.h"
+#include "testbench/results/output_file.h"
+#include "testbench/results/run_record.h"
+#include "testbench/results/schema.h"
+
 namespace torusim {
 namespace {
 
@@ -53,6 +59,27 @@ void add_units(Json& json, const TrafficResult& result, const Scale& scale) {
   constexpr double kGiga = 1e9;
   json["offered_gbs"] = scale.rate(result.offered) / kGiga;
   json["accepted_gbs"] = scale.rate(result.accepted) / kGiga;
+}
+
+Json traffic_record(const RunConfig& config, const TrafficOptions& options, const TrafficResult& result) {
+  Json record = traffic_json(result);
+  add_units(record, result, scale_of(config));
+  record["checked"] = checked_json(config.monitor);
+  if (options.pairs) record["failures"] = json_of(options.hardware.topology, options.pairs->rerouting);
+  record["seed"] = config.seed;
+  return record;
+}
+
+void write_traffic_json(const std::filesystem::path& directory, const RunConfig& config,
+                        const TrafficOptions& options, const TrafficResult& result) {
+  Json record{{"schema", kResultSchema}};
+  record.update(traffic_record(config, options, result));
+  record["versions"] = versions();
+  record["config"] = recorded_options(config, kTraffic);
+  if (const auto inputs = input_files(config); !inputs.empty()) record["contents"] = contents_of(inputs);
+  OutputFile file(directory / "run.json");
+  file.write(record.dump(2) + "\n");
+  file.close();
 }
 
 TrafficResult read_traffic_json(const Json& json) {

@@ -1,9 +1,11 @@
 #pragma once
 /// A measurement of open-loop traffic as JSON, exact both ways.
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "models/run/traffic_run.h"
+#include "testbench/config/run_config.h"
 #include "testbench/config/units.h"
 
 namespace torusim {
@@ -14,6 +16,12 @@ nlohmann::ordered_json traffic_json(const TrafficResult& result);
 nlohmann::ordered_json checked_json(bool monitored);
 /// Adds latencies in ns and throughputs of a node in GB/s, as far as units are specified.
 void add_units(nlohmann::ordered_json& json, const TrafficResult& result, const Scale& scale);
+/// All that is told of a measurement by the resolved `config`, but for the options.
+nlohmann::ordered_json traffic_record(const RunConfig& config, const TrafficOptions& options,
+                                      const TrafficResult& result);
+/// Writes it as run.json, with versions, options and hashes of the input files. Throws InputError.
+void write_traffic_json(const std::filesystem::path& directory, const RunConfig& config,
+                        const TrafficOptions& options, const TrafficResult& result);
 /// What traffic_json() has written.
 TrafficResult read_traffic_json(const nlohmann::ordered_json& json);
 

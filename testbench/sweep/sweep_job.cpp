@@ -12,15 +12,12 @@
 #include "schedules/core/error.h"
 #include "schedules/core/factor_catalogue.h"
 #include "testbench/config/load_schedule.h"
-#include "testbench/config/recorded_options.h"
 #include "testbench/config/traffic_setup.h"
 #include "testbench/process/content_hash.h"
 #include "testbench/results/file_list.h"
 #include "testbench/results/json_text.h"
-#include "testbench/results/output_file.h"
 #include "testbench/results/result_directory.h"
 #include "testbench/results/run_record.h"
-#include "testbench/results/schema.h"
 #include "testbench/results/traffic_record.h"
 
 namespace torusim {
@@ -40,18 +37,7 @@ void run_traffic(RunConfig config) {
   const TrafficOptions options = traffic_setup(config);
   ResultDirectory directory(config.output, config.force);
   const TrafficResult result = simulate_traffic(options);
-  nlohmann::ordered_json record{{"schema", kResultSchema}};
-  record.update(traffic_json(result));
-  add_units(record, result, scale_of(config));
-  record["checked"] = checked_json(config.monitor);
-  if (options.pairs) record["failures"] = json_of(options.hardware.topology, options.pairs->rerouting);
-  record["seed"] = config.seed;
-  record["versions"] = versions();
-  record["config"] = recorded_options(config, kTraffic);
-  if (const auto inputs = input_files(config); !inputs.empty()) record["contents"] = contents_of(inputs);
-  OutputFile file(directory.staging() / "run.json");
-  file.write(record.dump(2) + "\n");
-  file.close();
+  write_traffic_json(directory.staging(), config, options, result);
   directory.commit();
 }
 

@@ -55,6 +55,19 @@ stop TERM
 "$program" run t4 -t torus:4x4 -o out_INT --force --quiet > /dev/null
 grep -q '"verdict": "verified"' out_INT/run.json
 
+# So does a measurement of traffic.
+measurement=(traffic uniform -t torus:16x16 --window 1000000000 --quiet)
+start "${measurement[@]}" -o traffic > summary
+writing traffic
+stop INT
+grep -q '"verdict": "interrupted"' traffic/run.json
+[[ -s traffic/links.csv && -s traffic/nodes.csv ]]
+start "${measurement[@]}" -o kept --force > summary
+writing kept
+stop TERM
+diff -r before kept
+grep -q 'unchanged: an interrupted run does not replace a finished one' summary
+
 # What a killed run has left is removed by the next one.
 start "${long[@]}" -o killed > summary
 writing killed

@@ -164,17 +164,16 @@ TEST_F(ResultDirectoryTest, NobodyElseEntersBeforeTheEnd) {
 }
 
 TEST_F(ResultDirectoryTest, AnInterruptedRunReplacesOnlyInterruptedOnes) {
-  EXPECT_FALSE(ResultDirectory(path("new"), true).keeps_old(Verdict::kInterrupted));
+  EXPECT_FALSE(ResultDirectory(path("new"), true).holds_finished_run());
   for (const char* verdict : {"interrupted", "deadlock"}) {
     ResultDirectory directory(path(), true);
     std::ofstream(directory.staging() / "run.json") << "{\"verdict\":\"" << verdict << "\"}";
     directory.commit();
     const ResultDirectory next(path(), true);
-    EXPECT_EQ(next.keeps_old(Verdict::kInterrupted), std::string_view(verdict) == "deadlock");
-    EXPECT_FALSE(next.keeps_old(Verdict::kFailed));
+    EXPECT_EQ(next.holds_finished_run(), std::string_view(verdict) == "deadlock");
   }
   std::ofstream(base_ / "out" / "run.json") << R"({"verdict":"veri)";  // cut off: nobody knows what it was
-  EXPECT_TRUE(ResultDirectory(path(), true).keeps_old(Verdict::kInterrupted));
+  EXPECT_TRUE(ResultDirectory(path(), true).holds_finished_run());
 }
 
 TEST_F(ResultDirectoryTest, SomebodyElsesDirectoryIsNotOverwritten) {
