@@ -48,8 +48,9 @@ bits() { # width of a number up to $1
   echo $width
 }
 
-# probe WIRE INDEX WIDTH REGISTER: a command that connects a register of the flat router
-probe() { echo "connect -nounset -set \\$module.$1[$(($2 * $3 + $3 - 1)):$(($2 * $3))] \\i_router.$4"; }
+# probe WIRE INDEX WIDTH REGISTER: a command that connects a register of the flat router, or of the pipelined one
+of=i_router
+probe() { echo "connect -nounset -set \\$module.$1[$(($2 * $3 + $3 - 1)):$(($2 * $3))] \\$of.$4"; }
 
 # progress_probes [LEMMAS]: commands that connect the wires of router_progress.sv
 progress_probes() {
@@ -105,6 +106,95 @@ probes() {
   done
 }
 
+# staged_probes DELAY: commands that connect the wires of staged_lemmas.sv
+staged_probes() {
+  module=i_both.i_staged_lemmas
+  width=$((2 * ports)) entry=$((2 * ports + 2))
+  for p in $(seq 0 $((ports - 1))); do
+    in="gen_input[$p].i_input" out="gen_output[$p].i_output"
+    probe occupied "$p" "$vcs" "$in.i_buffer.occupied_q"
+    probe started "$p" "$vcs" "$in.started_q"
+    probe waiting "$p" "$vcs" "$in.i_acks.waiting_q"
+    probe out "$p" $((vcs * port)) "$in.out_q"
+    probe out_vcs "$p" $((vcs * vc)) "$in.out_vc_q"
+    probe lane_turn "$p" "$vcs" "$in.i_arbiter.turn_q"
+    probe ready "$p" "$vcs" "$in.ready"
+    probe chosen "$p" "$vcs" "$in.chosen"
+    probe free "$p" "$vcs" "$out.i_allocation.free_q"
+    probe turn "$p" "$ports" "gen_output[$p].i_arbiter.i_turns.turn_q"
+    for v in $(seq 0 $((vcs - 1))); do
+      probe front $((p * vcs + v)) "$pointer" "$in.i_buffer.front_q[$v]"
+      probe back $((p * vcs + v)) "$pointer" "$in.i_buffer.back_q[$v]"
+      probe in_flight $((p * vcs + v)) "$count" "$out.i_credits.in_flight_q[$v]"
+    done
+    for slot in $(seq 0 $((vcs * depth - 1))); do
+      probe ends $((p * vcs * depth + slot)) 2 "$in.i_buffer.ends_q[$slot]"
+      probe data $((p * vcs * depth + slot)) 96 "$in.i_buffer.data_q[$slot]"
+    done
+  done
+  of=i_both.i_staged
+  for register in two_lanes transit_first store_and_forward; do probe s_$register 0 1 ${register}_q; done
+  probe s_local 0 "$ports" local_q
+  probe s_dateline 0 "$ports" dateline_q
+  probe s_reserve 0 "$count" reserve_q
+  probe s_shared 0 "$count" shared_q
+  all=$((ports * vcs))
+  probe s_chosen 0 $all chosen
+  probe s_granted 0 $all granted_q
+  probe s_to_q 0 $((all * width)) to_q
+  probe s_tail_to_q 0 $((all * width)) tail_to_q
+  probe s_to_port_q 0 $((all * ports)) to_port_q
+  probe s_takes_shared_q 0 $((all * ports)) takes_shared_q
+  probe s_sent 0 $all sent
+  probe s_sent_tail 0 $all sent_tail
+  probe s_leaving 0 $((ports * 98)) leaving
+  probe s_ack_came 0 "$ports" ack_q
+  probe s_ack_came_vc 0 $((ports * vc)) ack_vc_q
+  probe s_relayed 0 "$ports" relayed
+  probe s_relayed_vc 0 $((ports * vc)) relayed_vc
+  if [ "$1" = 3 ]; then
+    probe s_sends 0 "$ports" gen_three.sends_q
+    probe s_frees 0 "$ports" gen_three.frees_q
+    probe s_send_vc 0 $((ports * vc)) gen_three.send_vc_q
+    probe s_free_vc 0 $((ports * vc)) gen_three.free_vc_q
+  fi
+  for p in $(seq 0 $((ports - 1))); do
+    in="gen_input[$p].i_input" out="gen_output[$p].i_output"
+    probe s_ready "$p" "$vcs" "$in.ready"
+    probe s_served "$p" "$vcs" "$in.served"
+    probe s_write "$p" $((vcs * pointer)) "$in.back_q"
+    probe s_waiting "$p" "$vcs" "$in.i_acks.waiting_q"
+    probe s_turns "$p" $((ports * ports)) "gen_output[$p].i_order.turns"
+    probe s_in_flight "$p" $((vcs * count)) "$out.in_flight_q"
+    probe s_used "$p" "$count" "$out.used_q"
+    probe s_free "$p" "$vcs" "$out.free_q"
+    for flag in less "" more most; do
+      probe "s_low${flag:+_$flag}" "$p" "$vcs" "$out.low_${flag:+${flag}_}q"
+      probe "s_pool${flag:+_$flag}" "$p" 1 "$out.pool_${flag:+${flag}_}q"
+    done
+    for slot in $(seq 0 $((vcs * depth - 1))); do
+      probe s_data $((p * vcs * depth + slot)) 98 "$in.data_q[$slot]"
+    done
+    for v in $(seq 0 $((vcs - 1))); do
+      n=$((p * vcs + v)) front="$in.gen_vc[$v].i_front"
+      probe s_slots $n $((depth * entry)) "$front.slots_q"
+      probe s_front $n "$pointer" "$front.front_q"
+      probe s_back $n "$pointer" "$front.back_q"
+      probe s_count $n "$count" "$front.count_q"
+      probe s_tails $n "$count" "$front.tails_q"
+      probe s_started $n 1 "$front.started_q"
+      probe s_owned $n "$width" "$front.owned_q"
+      probe s_worm_to $n "$width" "$front.worm_to_q"
+      for next in 0 1; do
+        probe s_to$next $n "$width" "$front.to${next}_q"
+        probe s_judged$next $n 4 "$front.judged${next}_q"
+        probe s_tail$next $n 1 "$front.tail${next}_q"
+      done
+    done
+  done
+  of=i_router
+}
+
 # flat TOP DIRECTORY-OF-RTL DEFINES COMMANDS: flattens the design and runs the Yosys commands on it
 flat() {
   started=$(date +%s)
@@ -114,6 +204,9 @@ flat() {
   : >"$work/probes"
   case $3 in *LEMMAS*) lemmas=yes; probes >"$work/probes" ;; esac
   case $3 in *PROGRESS*) progress_probes "$lemmas" >>"$work/probes" ;; esac
+  staged=""
+  case $3 in *STAGED*) staged="$2/pipelined/*.sv $here/staged_props.sv $here/staged_lemmas.sv" ;; esac
+  case $3 in *LEMMAS*STAGED*) staged_probes "${3##*STAGED=}" >>"$work/probes" ;; esac
   case $1$3 in
     *CUT_THROUGH* | [!r]*) ;;
     *) # removes the logic of cut-through, which a register that is 0 after reset would keep
@@ -121,7 +214,7 @@ flat() {
       echo "connect -nounset -set \\i_router.cut_through_q 1'b0" >>"$work/probes"
       ;;
   esac
-  yosys -q -p "read_verilog -formal -sv $3 $2/*.sv $parts $here/$1_props.sv; \
+  yosys -q -p "read_verilog -formal -sv $3 $2/*.sv $staged $parts $here/$1_props.sv; \
     $parameters hierarchy -top $1_props; proc; flatten; memory_collect; memory_map; script $work/probes; async2sync; \
     setundef -undriven -anyseq; setattr -unset keep; delete -output; chformal -cover -remove; opt -full; \
     formalff -clk2ff; techmap; dffunmap; $4" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
