@@ -9,6 +9,7 @@
 #   rtl/formal/prove.sh nightly     the rest, which is not recorded: routers of more ports, virtual channels and slots
 #   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation bubble marks paths router ring gates, blocks (the
 #                                   first seven), or of the nightly ones: mutants cut second reset3 covers sizes
+#   rtl/formal/prove.sh staged      the pipelined router of two stages; needs cadical, and is no part of nightly
 #   rtl/formal/prove.sh whole PORTS VCS SLOTS [GATE-BITS]     one router
 # RTL=DIRECTORY: proofs of the RTL in that directory.
 # A proof holds for runs of any length. Proofs of the whole router use lemmas about its registers (router_lemmas.sv),
@@ -138,15 +139,15 @@ staged_probes() {
   probe s_dateline 0 "$ports" dateline_q
   probe s_reserve 0 "$count" reserve_q
   probe s_shared 0 "$count" shared_q
-  all=$((ports * vcs))
-  probe s_chosen 0 $all chosen
-  probe s_granted 0 $all granted_q
-  probe s_to_q 0 $((all * width)) to_q
-  probe s_tail_to_q 0 $((all * width)) tail_to_q
-  probe s_to_port_q 0 $((all * ports)) to_port_q
-  probe s_takes_shared_q 0 $((all * ports)) takes_shared_q
-  probe s_sent 0 $all sent
-  probe s_sent_tail 0 $all sent_tail
+  every=$((ports * vcs))
+  probe s_chosen 0 $every chosen
+  probe s_granted 0 $every granted_q
+  probe s_to_q 0 $((every * width)) to_q
+  probe s_tail_to_q 0 $((every * width)) tail_to_q
+  probe s_to_port_q 0 $((every * ports)) to_port_q
+  probe s_takes_shared_q 0 $((every * ports)) takes_shared_q
+  probe s_sent 0 $every sent
+  probe s_sent_tail 0 $every sent_tail
   probe s_leaving 0 $((ports * 98)) leaving
   probe s_ack_came 0 "$ports" ack_q
   probe s_ack_came_vc 0 $((ports * vc)) ack_vc_q
@@ -259,6 +260,7 @@ mutate() {
   rm -rf "$work/mutant"
   mkdir "$work/mutant"
   cp "$rtl"/*.sv "$work/mutant"
+  case $1 in pipelined/*) cp -r "$rtl/pipelined" "$work/mutant" ;; esac
   sed -i "$2" "$work/mutant/$1.sv"
   if cmp -s "$rtl/$1.sv" "$work/mutant/$1.sv"; then
     echo "a mutant changes nothing in $1.sv: $2"
@@ -483,6 +485,19 @@ if nightly cut; then
   mutant router cut_through "s/<= room/<= COUNT_BITS'(1) + room/" "a head cuts through into room for all but one flit (8)" "-DPROGRESS -DCUT_THROUGH"
   mutant router input_port "s/saturated(next_flits)/flits_q[chosen_vc*COUNT_BITS+:COUNT_BITS]/" \
     "the head behind a tail has the old worm's length (8)" "-DPROGRESS -DCUT_THROUGH"
+fi
+if [ "$only" = staged ]; then # needs cadical, so it is run by name only
+  size 3 2 2
+  flat router "$rtl" "-DLEMMAS -DCREDITS -DCOUNTS -DACKS -DOWNERS -DFLIT -DSTAGED=2" \
+    "abc -g AND -fast; write_aiger -zinit $work/router.aig"
+  result=unknown
+  "$here/induction.py" "$work/router.aig" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+  grep -q "Property proved" "$work/log" && result=proved
+  verdict staged $result proved "$ports ports, $vcs VCs, $depth slots: the router of two stages is router.sv a cycle later"
+  mutant router pipelined/pipelined_front "s/(judgment\[1\] \&\& own_tail)/judgment[1]/" \
+    "two stages: a head follows a flit that is no tail" "-DNARROW -DSTAGED=2"
+  mutant router pipelined/pipelined_order "s/sets || (!clears \&\& /(sets || /" "two stages: the turn never goes back" \
+    "-DNARROW -DSTAGED=2"
 fi
 if nightly second; then
   for size in "3 2 2" "3 2 4" "3 4 2"; do
