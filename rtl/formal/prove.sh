@@ -487,17 +487,16 @@ if nightly cut; then
     "the head behind a tail has the old worm's length (8)" "-DPROGRESS -DCUT_THROUGH"
 fi
 if [ "$only" = staged ]; then # needs cadical, so it is run by name only
-  size 3 2 2
-  flat router "$rtl" "-DLEMMAS -DCREDITS -DCOUNTS -DACKS -DOWNERS -DFLIT -DSTAGED=2" \
-    "abc -g AND -fast; write_aiger -zinit $work/router.aig"
-  result=unknown
-  "$here/induction.py" "$work/router.aig" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
-  grep -q "Property proved" "$work/log" && result=proved
-  verdict staged $result proved "$ports ports, $vcs VCs, $depth slots: the router of two stages is router.sv a cycle later"
+  for size in "2 2 2" "3 2 2"; do
+    size $size
+    flat router "$rtl" "-DLEMMAS -DCREDITS -DCOUNTS -DACKS -DOWNERS -DFLIT -DSTAGED=2" \
+      "abc -g AND -fast; write_aiger -zinit $work/router.aig"
+    "$here/induction.py" "$work/router.aig" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+    if grep -q "Property proved" "$work/log"; then result=proved; else result=unknown; fi
+    verdict staged $result proved "$ports ports, $vcs VCs, $depth slots: the router of two stages is router.sv a cycle later"
+  done
   mutant router pipelined/pipelined_front "s/(judgment\[1\] \&\& own_tail)/judgment[1]/" \
     "two stages: a head follows a flit that is no tail" "-DNARROW -DSTAGED=2"
-  mutant router pipelined/pipelined_order "s/sets || (!clears \&\& /(sets || /" "two stages: the turn never goes back" \
-    "-DNARROW -DSTAGED=2"
 fi
 if nightly second; then
   for size in "3 2 2" "3 2 4" "3 4 2"; do
