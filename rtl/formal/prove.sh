@@ -2,14 +2,14 @@
 # Proves the starred properties of docs/router.md with `yosys-abc`: on each block, and on a whole small router
 # (3 ports, 2 virtual channels, 2 and 4 slots; nightly up to 5 ports, 4 virtual channels and 4 slots; any legal credit rule,
 # lanes, dateline).
-#   rtl/formal/prove.sh             four minutes of processor time; part of the tests. A proof whose inputs have the hash
+#   rtl/formal/prove.sh             seven minutes of processor time; part of the tests. A proof whose inputs have the hash
 #                                   in proved.txt is skipped.
 #   rtl/formal/prove.sh --record .. also writes the hash of each proof that passes to proved.txt
 #   rtl/formal/prove.sh --all ..    skips no proof
 #   rtl/formal/prove.sh nightly     the rest, which is not recorded: routers of more ports, virtual channels and slots
-#   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation bubble marks paths router ring gates, blocks (the
-#                                   first seven), or of the nightly ones: mutants cut second reset3 covers sizes
-#   rtl/formal/prove.sh staged      the pipelined router of two stages; needs cadical, and is no part of nightly
+#   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation bubble marks paths router ring gates staged (the
+#                                   pipelined router of two stages; needs cadical), blocks (the first seven), or of the
+#                                   nightly ones: mutants cut second reset3 covers sizes
 #   rtl/formal/prove.sh whole PORTS VCS SLOTS [GATE-BITS]     one router
 # RTL=DIRECTORY: proofs of the RTL in that directory.
 # A proof holds for runs of any length. Proofs of the whole router use lemmas about its registers (router_lemmas.sv),
@@ -312,7 +312,8 @@ marks() {
 only=${1:-}
 # The SHA-256 of all inputs of a proof: names and contents, not paths and times.
 inputs() {
-  for file in "$rtl"/*.sv "$here"/*.sv "$here/prove.sh"; do
+  for file in "$rtl"/*.sv "$rtl"/pipelined/*.sv "$here"/*.sv "$here/induction.py" "$here/prove.sh"; do
+    [ -e "$file" ] || continue # RTL=DIRECTORY may have no pipelined router
     echo "${file##*/} $(sha256sum <"$file")"
   done | LC_ALL=C sort | sha256sum | cut -d' ' -f1
 }
@@ -330,7 +331,8 @@ finish() {
 # block NAME: ends the piece before, and tells whether this piece is to be proved now.
 block() {
   finish
-  [ -z "$only" ] || [ "$only" = "$1" ] || { [ "$only" = blocks ] && [ "$1" != router ] && [ "$1" != ring ] && [ "$1" != gates ]; } || return 1
+  [ -z "$only" ] || [ "$only" = "$1" ] || { [ "$only" = blocks ] && [ "$1" != router ] && [ "$1" != ring ] && [ "$1" != gates ] &&
+    [ "$1" != staged ]; } || return 1
   if [ -z "$again" ] && line=$(grep -e "^$1 $hash " "$proved" 2>"$work/log"); then
     echo "$1: skipped, recorded in proved.txt with these inputs: ${line#* * }"
     return 1
@@ -459,6 +461,24 @@ if block gates; then
   marks proved "gates: bits of a flit that carry marks lead nowhere else" "$gated_marks" 32
 fi
 
+if block staged; then
+  size 2 2 2
+  mutant router pipelined/pipelined_front "s/(judgment\[1\] \&\& own_tail)/judgment[1]/" \
+    "two stages: a head follows a flit that is no tail" "-DNARROW -DSTAGED=2"
+  mutant router pipelined/pipelined_router "s/granted_q <= '0;/granted_q <= granted;/" \
+    "two stages: a grant survives reset" "-DNARROW -DSTAGED=2"
+  mutant router pipelined/pipelined_output "s/sent_i\[v\] ? sent_tail_i\[v\] : free_q\[v\]/free_q[v] \&\& !(sent_i[v] \&\& !sent_tail_i[v])/" \
+    "two stages: a tail does not release" "-DNARROW -DSTAGED=2"
+  for size in "2 2 2" "3 2 2"; do
+    size $size
+    flat router "$rtl" "-DLEMMAS -DCREDITS -DCOUNTS -DACKS -DOWNERS -DFLIT -DSTAGED=2" \
+      "abc -g AND -fast; write_aiger -zinit $work/router.aig"
+    "$here/induction.py" "$work/router.aig" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+    if grep -q "Property proved" "$work/log"; then result=proved; else result=unknown; fi
+    verdict staged $result proved "$ports ports, $vcs VCs, $depth slots: the router of two stages is router.sv a cycle later"
+  done
+fi
+
 finish
 
 if [ "$only" = whole ]; then
@@ -485,18 +505,6 @@ if nightly cut; then
   mutant router cut_through "s/<= room/<= COUNT_BITS'(1) + room/" "a head cuts through into room for all but one flit (8)" "-DPROGRESS -DCUT_THROUGH"
   mutant router input_port "s/saturated(next_flits)/flits_q[chosen_vc*COUNT_BITS+:COUNT_BITS]/" \
     "the head behind a tail has the old worm's length (8)" "-DPROGRESS -DCUT_THROUGH"
-fi
-if [ "$only" = staged ]; then # needs cadical, so it is run by name only
-  for size in "2 2 2" "3 2 2"; do
-    size $size
-    flat router "$rtl" "-DLEMMAS -DCREDITS -DCOUNTS -DACKS -DOWNERS -DFLIT -DSTAGED=2" \
-      "abc -g AND -fast; write_aiger -zinit $work/router.aig"
-    "$here/induction.py" "$work/router.aig" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
-    if grep -q "Property proved" "$work/log"; then result=proved; else result=unknown; fi
-    verdict staged $result proved "$ports ports, $vcs VCs, $depth slots: the router of two stages is router.sv a cycle later"
-  done
-  mutant router pipelined/pipelined_front "s/(judgment\[1\] \&\& own_tail)/judgment[1]/" \
-    "two stages: a head follows a flit that is no tail" "-DNARROW -DSTAGED=2"
 fi
 if nightly second; then
   for size in "3 2 2" "3 2 4" "3 4 2"; do
