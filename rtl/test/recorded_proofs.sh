@@ -8,7 +8,7 @@ copy() { # to DIRECTORY
   mkdir -p "$1/formal"
   cp -r "$rtl/pipelined" "$1"
   cp "$rtl"/*.sv "$1"
-  cp "$rtl"/formal/*.sv "$rtl/formal/prove.sh" "$rtl/formal/induction.py" "$1/formal"
+  cp "$rtl"/formal/*.sv "$rtl"/formal/*.sh "$rtl/formal/induction.py" "$1/formal"
 }
 wrong() {
   echo "$1:"
@@ -53,7 +53,7 @@ for piece in arbiter credit buffer allocation bubble marks paths router ring gat
   sort -u "$work/read"
 done | sort -u >"$work/all_read"
 [ "$(wc -l <"$work/all_read")" -ge 25 ] || wrong "few files are read: $(cat "$work/all_read")"
-for file in $(cat "$work/all_read") induction.py prove.sh; do
+for file in $(cat "$work/all_read") induction.py prove.sh probes.sh; do
   path=$work/b/$file
   [ -e "$path" ] || path=$work/b/formal/$file
   [ -e "$path" ] || path=$work/b/pipelined/$file
