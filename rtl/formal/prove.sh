@@ -2,13 +2,14 @@
 # Proves the starred properties of docs/router.md with `yosys-abc`: on each block, and on a whole small router
 # (3 ports, 2 virtual channels, 2 and 4 slots; nightly up to 5 ports, 4 virtual channels and 4 slots; any legal credit rule,
 # lanes, dateline).
-#   rtl/formal/prove.sh             four minutes of processor time; part of the tests. A proof whose inputs have the hash
+#   rtl/formal/prove.sh             seven minutes of processor time; part of the tests. A proof whose inputs have the hash
 #                                   in proved.txt is skipped.
 #   rtl/formal/prove.sh --record .. also writes the hash of each proof that passes to proved.txt
 #   rtl/formal/prove.sh --all ..    skips no proof
 #   rtl/formal/prove.sh nightly     the rest, which is not recorded: routers of more ports, virtual channels and slots
-#   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation bubble marks paths router ring gates, blocks (the
-#                                   first seven), or of the nightly ones: mutants cut second reset3 covers sizes
+#   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation bubble marks paths router ring gates staged (the
+#                                   pipelined router of two stages; needs cadical), blocks (the first seven), or of the
+#                                   nightly ones: mutants cut second reset3 covers sizes
 #   rtl/formal/prove.sh whole PORTS VCS SLOTS [GATE-BITS]     one router
 # RTL=DIRECTORY: proofs of the RTL in that directory.
 # A proof holds for runs of any length. Proofs of the whole router use lemmas about its registers (router_lemmas.sv),
@@ -48,62 +49,7 @@ bits() { # width of a number up to $1
   echo $width
 }
 
-# probe WIRE INDEX WIDTH REGISTER: a command that connects a register of the flat router
-probe() { echo "connect -nounset -set \\$module.$1[$(($2 * $3 + $3 - 1)):$(($2 * $3))] \\i_router.$4"; }
-
-# progress_probes [LEMMAS]: commands that connect the wires of router_progress.sv
-progress_probes() {
-  module=i_progress
-  probe request 0 $((ports * ports)) request
-  probe grant 0 $((ports * ports)) grant
-  for p in $(seq 0 $((ports - 1))); do
-    in="gen_input[$p].i_input"
-    probe chosen "$p" "$vcs" "$in.chosen"
-    [ -n "$1" ] || continue
-    probe lane_turn "$p" "$vcs" "$in.i_arbiter.turn_q"
-    probe out "$p" $((vcs * $(bits $((ports - 1))))) "$in.out_q"
-    probe turn "$p" "$ports" "gen_output[$p].i_arbiter.i_turns.turn_q"
-  done
-}
-# probes: commands that connect the wires of router_lemmas.sv
-probes() {
-  module=i_lemmas
-  probe two_lanes 0 1 two_lanes_q
-  probe transit_first 0 1 transit_first_q
-  probe store_and_forward 0 1 store_and_forward_q
-  probe cut_through 0 1 cut_through_q
-  probe local_ports 0 "$ports" local_q
-  probe dateline 0 "$ports" dateline_q
-  count=$(bits "$depth") pointer=$(bits $((depth - 1))) port=$(bits $((ports - 1))) vc=$(bits $((vcs - 1)))
-  probe reserve 0 "$count" reserve_q
-  probe shared 0 "$count" shared_q
-  for p in $(seq 0 $((ports - 1))); do
-    in="gen_input[$p].i_input" out="gen_output[$p].i_output"
-    probe occupied "$p" "$vcs" "$in.i_buffer.occupied_q"
-    probe started "$p" "$vcs" "$in.started_q"
-    probe flits "$p" $((vcs * count)) "$in.flits_q"
-    probe some_tail "$p" "$vcs" "$in.i_whole.some_q"
-    probe legal "$p" "$vcs" "$in.legal_q"
-    probe waiting "$p" "$vcs" "$in.i_acks.waiting_q"
-    [ $gate = 0 ] || probe number "$p" $((vcs * gate)) "$in.gen_gate.i_gate.number_q"
-    probe out "$p" $((vcs * port)) "$in.out_q"
-    probe out_vcs "$p" $((vcs * vc)) "$in.out_vc_q"
-    probe free "$p" "$vcs" "$out.i_allocation.free_q"
-    probe below_reserve "$p" "$vcs" "$out.i_credits.below_reserve_q"
-    probe shared_used "$p" "$count" "$out.i_credits.shared_used_q"
-    for v in $(seq 0 $((vcs - 1))); do
-      probe front $((p * vcs + v)) "$pointer" "$in.i_buffer.front_q[$v]"
-      probe back $((p * vcs + v)) "$pointer" "$in.i_buffer.back_q[$v]"
-      probe tails $((p * vcs + v)) "$count" "$in.i_whole.tails_q[$v]"
-      probe in_flight $((p * vcs + v)) "$count" "$out.i_credits.in_flight_q[$v]"
-      probe far $((p * vcs + v)) "$count" "i_checks.gen_account[$p].far[$v]"
-    done
-    for slot in $(seq 0 $((vcs * depth - 1))); do
-      probe ends $((p * vcs * depth + slot)) 2 "$in.i_buffer.ends_q[$slot]"
-      probe data $((p * vcs * depth + slot)) 96 "$in.i_buffer.data_q[$slot]"
-    done
-  done
-}
+. "$here/probes.sh"
 
 # flat TOP DIRECTORY-OF-RTL DEFINES COMMANDS: flattens the design and runs the Yosys commands on it
 flat() {
@@ -114,6 +60,9 @@ flat() {
   : >"$work/probes"
   case $3 in *LEMMAS*) lemmas=yes; probes >"$work/probes" ;; esac
   case $3 in *PROGRESS*) progress_probes "$lemmas" >>"$work/probes" ;; esac
+  staged=""
+  case $3 in *STAGED*) staged="$2/pipelined/*.sv $here/staged_props.sv $here/staged_lemmas.sv" ;; esac
+  case $3 in *LEMMAS*STAGED*) staged_probes "${3##*STAGED=}" >>"$work/probes" ;; esac
   case $1$3 in
     *CUT_THROUGH* | [!r]*) ;;
     *) # removes the logic of cut-through, which a register that is 0 after reset would keep
@@ -121,7 +70,7 @@ flat() {
       echo "connect -nounset -set \\i_router.cut_through_q 1'b0" >>"$work/probes"
       ;;
   esac
-  yosys -q -p "read_verilog -formal -sv $3 $2/*.sv $parts $here/$1_props.sv; \
+  yosys -q -p "read_verilog -formal -sv $3 $2/*.sv $staged $parts $here/$1_props.sv; \
     $parameters hierarchy -top $1_props; proc; flatten; memory_collect; memory_map; script $work/probes; async2sync; \
     setundef -undriven -anyseq; setattr -unset keep; delete -output; chformal -cover -remove; opt -full; \
     formalff -clk2ff; techmap; dffunmap; $4" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
@@ -166,6 +115,7 @@ mutate() {
   rm -rf "$work/mutant"
   mkdir "$work/mutant"
   cp "$rtl"/*.sv "$work/mutant"
+  case $1 in pipelined/*) cp -r "$rtl/pipelined" "$work/mutant" ;; esac
   sed -i "$2" "$work/mutant/$1.sv"
   if cmp -s "$rtl/$1.sv" "$work/mutant/$1.sv"; then
     echo "a mutant changes nothing in $1.sv: $2"
@@ -217,7 +167,8 @@ marks() {
 only=${1:-}
 # The SHA-256 of all inputs of a proof: names and contents, not paths and times.
 inputs() {
-  for file in "$rtl"/*.sv "$here"/*.sv "$here/prove.sh"; do
+  for file in "$rtl"/*.sv "$rtl"/pipelined/*.sv "$here"/*.sv "$here/induction.py" "$here"/*.sh; do
+    [ -e "$file" ] || continue # RTL=DIRECTORY may have no pipelined router
     echo "${file##*/} $(sha256sum <"$file")"
   done | LC_ALL=C sort | sha256sum | cut -d' ' -f1
 }
@@ -235,7 +186,8 @@ finish() {
 # block NAME: ends the piece before, and tells whether this piece is to be proved now.
 block() {
   finish
-  [ -z "$only" ] || [ "$only" = "$1" ] || { [ "$only" = blocks ] && [ "$1" != router ] && [ "$1" != ring ] && [ "$1" != gates ]; } || return 1
+  [ -z "$only" ] || [ "$only" = "$1" ] || { [ "$only" = blocks ] && [ "$1" != router ] && [ "$1" != ring ] && [ "$1" != gates ] &&
+    [ "$1" != staged ]; } || return 1
   if [ -z "$again" ] && line=$(grep -e "^$1 $hash " "$proved" 2>"$work/log"); then
     echo "$1: skipped, recorded in proved.txt with these inputs: ${line#* * }"
     return 1
@@ -362,6 +314,24 @@ if block gates; then
   cp -r "$rtl" "$gated_marks"
   sed -i "s/cut_through_q <= cut_through_i/cut_through_q <= 1'b0/" "$gated_marks/router.sv"
   marks proved "gates: bits of a flit that carry marks lead nowhere else" "$gated_marks" 32
+fi
+
+if block staged; then
+  size 2 2 2
+  mutant router pipelined/pipelined_front "s/(judgment\[1\] \&\& own_tail)/judgment[1]/" \
+    "two stages: a head follows a flit that is no tail" "-DNARROW -DSTAGED=2"
+  mutant router pipelined/pipelined_router "s/granted_q <= '0;/granted_q <= granted;/" \
+    "two stages: a grant survives reset" "-DNARROW -DSTAGED=2"
+  mutant router pipelined/pipelined_output "s/sent_i\[v\] ? sent_tail_i\[v\] : free_q\[v\]/free_q[v] \&\& !(sent_i[v] \&\& !sent_tail_i[v])/" \
+    "two stages: a tail does not release" "-DNARROW -DSTAGED=2"
+  for size in "2 2 2" "3 2 2"; do
+    size $size
+    flat router "$rtl" "-DLEMMAS -DCREDITS -DCOUNTS -DACKS -DOWNERS -DFLIT -DSTAGED=2" \
+      "abc -g AND -fast; write_aiger -zinit $work/router.aig"
+    "$here/induction.py" "$work/router.aig" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+    if grep -q "Property proved" "$work/log"; then result=proved; else result=unknown; fi
+    verdict staged $result proved "$ports ports, $vcs VCs, $depth slots: the router of two stages is router.sv a cycle later"
+  done
 fi
 
 finish

@@ -260,6 +260,18 @@ module router_props #(
   );
 `endif
 
+`ifdef STAGED  // the delay of the pipelined router
+  staged_props #(
+      .PORTS(PORTS),
+      .VCS  (VCS),
+      .DEPTH(DEPTH),
+      .DATA (DATA),
+      .DELAY(`STAGED)
+  ) i_both (
+      .*
+  );
+`endif
+
 `ifdef COVER
   router_covers #(
       .PORTS(PORTS),

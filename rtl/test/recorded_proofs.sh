@@ -6,8 +6,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 copy() { # to DIRECTORY
   mkdir -p "$1/formal"
+  cp -r "$rtl/pipelined" "$1"
   cp "$rtl"/*.sv "$1"
-  cp "$rtl"/formal/*.sv "$rtl/formal/prove.sh" "$1/formal"
+  cp "$rtl"/formal/*.sv "$rtl"/formal/*.sh "$rtl/formal/induction.py" "$1/formal"
 }
 wrong() {
   echo "$1:"
@@ -47,14 +48,15 @@ touch -d 2001-01-01 "$work"/b/*.sv
 would_run b allocation && wrong "the hash depends on a path or a time"
 
 # Every file that is read counts.
-for piece in arbiter credit buffer allocation bubble marks paths router ring gates; do
+for piece in arbiter credit buffer allocation bubble marks paths router ring gates staged; do
   would_run a "--all $piece" || wrong "$piece"
   sort -u "$work/read"
 done | sort -u >"$work/all_read"
 [ "$(wc -l <"$work/all_read")" -ge 25 ] || wrong "few files are read: $(cat "$work/all_read")"
-for file in $(cat "$work/all_read") prove.sh; do
+for file in $(cat "$work/all_read") induction.py prove.sh probes.sh; do
   path=$work/b/$file
   [ -e "$path" ] || path=$work/b/formal/$file
+  [ -e "$path" ] || path=$work/b/pipelined/$file
   cp "$path" "$work/kept"
   echo >>"$path"
   would_run b allocation || wrong "a change in $file is not noticed"
