@@ -5,6 +5,7 @@ recorded=$(cd "$(dirname "$0")" && pwd)/recorded.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
+unset TORUSIM_RECORDED
 export TORUSIM_PASSED="$work/passed.txt"
 mkdir a b
 echo one >a/in.sv
