@@ -56,6 +56,8 @@ struct AlgorithmInfo {
   Collective::Kind collective = Collective::Kind::kCompleteExchange;  ///< what its schedules perform
   bool any_factor = false;  ///< runs on products with any graphs (`product:petersen,4`)
   bool twisted = false;     ///< runs on twisted tori (`torus:4x4x8~`)
+  /// Makes schedules for networks with failed channels.
+  bool plans_round_failures = false;
 };
 
 struct Algorithm {

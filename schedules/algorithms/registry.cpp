@@ -127,6 +127,12 @@ std::unique_ptr<Schedule> make_schedule(const std::string& name, const Topology&
                     name, topology.name()));
   }
   if (topology.twisted() && !algorithm.info.twisted) refuse_twisted(algorithm.info, topology);
+  if (topology.failures() != nullptr && !algorithm.info.plans_round_failures) {
+    throw InputError(
+        fmt::format("{} on {} is not planned round failures, broadcast is; --reroute layered, spread or long "
+                    "moves its messages",
+                    name, topology.name()));
+  }
   std::string generator = fmt::format("{} {}", name, topology.name());
   for (const auto& [key, value] : all) {
     const std::vector<OptionInfo>& options_of = algorithm.info.options;

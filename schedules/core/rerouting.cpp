@@ -10,6 +10,8 @@ const char* to_text(Reroute reroute) {
       return "spread";
     case Reroute::kLong:
       return "long";
+    case Reroute::kPlanned:
+      return "planned";
   }
   return "?";
 }

@@ -10,7 +10,8 @@ namespace torusim {
 enum class Reroute {
   kLayered,  ///< those of failed channels take shortest live paths
   kSpread,   ///< all on shortest paths take shortest live paths such that channels carry alike
-  kLong      ///< those of failed channels go the other way round the ring
+  kLong,     ///< those of failed channels go the other way round the ring
+  kPlanned   ///< the algorithm makes its schedule for the network that is left
 };
 
 const char* to_text(Reroute reroute);
@@ -24,6 +25,7 @@ struct Rerouting {
   int classes_before = 1, classes = 1;
   int runs = 0;  ///< straight runs of the longest route
   int phases = 0;
+  int phases_before = 0;  ///< kPlanned: of the intact network
   /// Phases in which no two messages shared a channel, and those of them in which some do now.
   int apart_before = 0, apart_lost = 0;
   std::string worst_phase = {};  ///< with the busiest channel of those, empty: none was lost

@@ -75,6 +75,7 @@ void Rerouter::add(NodeId source, NodeId destination, const Route& route, int me
 void Rerouter::settle(Order order) {
   classes_ = own_classes_;
   switch (how_) {
+    case Reroute::kPlanned:  // has no messages to move
     case Reroute::kLayered:
       settle_layered();
       break;

@@ -214,15 +214,16 @@ void refuse_rerouted_circles(const RunConfig& config, Schedule& schedule) {
   auto* const rerouted = dynamic_cast<ReroutedSchedule*>(&schedule);
   if (rerouted && !find_circle_of_waits(rerouted->intact(), model).channels.empty()) return;
   const ScheduleInfo& info = schedule.info();
-  throw InputError(
-      fmt::format("{} on {} with --sync {} and --reroute {} can deadlock: messages{} round failed links can "
-                  "form a cycle of "
-                  "{} channels, beginning with {}; {}",
-                  info.name, info.topology.name(), to_text(*config.sync), to_text(config.reroute),
-                  circle.phase.empty() ? "" : " of phase " + circle.phase, circle.channels.size(),
-                  ChannelDependencies(info.topology, *config.lanes).names(circle.channels).front(),
-                  config.reroute == Reroute::kLong ? "--reroute layered has a class for them"
-                                                   : "--sync none, barrier or switch has classes for them"));
+  throw InputError(fmt::format(
+      "{} on {} with --sync {} and --reroute {} can deadlock: messages{} round failed links can "
+      "form a cycle of "
+      "{} channels, beginning with {}; {}",
+      info.name, info.topology.name(), to_text(*config.sync), to_text(config.reroute),
+      circle.phase.empty() ? "" : " of phase " + circle.phase, circle.channels.size(),
+      ChannelDependencies(info.topology, *config.lanes).names(circle.channels).front(),
+      config.reroute == Reroute::kLong      ? "--reroute layered has a class for them"
+      : config.reroute == Reroute::kPlanned ? "--sync barrier keeps its phases apart"
+                                            : "--sync none, barrier or switch has classes for them"));
 }
 
 }  // namespace

@@ -4,9 +4,11 @@
 
 #include <optional>
 
+#include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"
 #include "schedules/core/failures.h"
 #include "schedules/core/jobs.h"
+#include "schedules/reroute/planned_schedule.h"
 #include "schedules/reroute/rerouted_pairs.h"
 #include "schedules/reroute/rerouted_schedule.h"
 #include "schedules/text/failure_text.h"
@@ -46,6 +48,13 @@ void each_pair(const Topology& topology, const Pattern& pattern, Visit visit) {
   }
 }
 
+void refuse_made_schedules(const RunConfig& config) {
+  if (config.reroute != Reroute::kPlanned || (!names_file(config.algorithm) && config.on.empty())) return;
+  throw UsageError(
+      fmt::format("--reroute planned: {} is made already; layered, spread and long move its messages",
+                  config.on.empty() ? config.algorithm : "a job"));
+}
+
 }  // namespace
 
 Topology with_failures(const RunConfig& config, const Topology& intact) {
@@ -70,8 +79,13 @@ std::unique_ptr<Schedule> with_failures(const RunConfig& config, std::unique_ptr
   const Topology topology = with_failures(config, schedule->info().topology);
   if (topology.failures() == nullptr) return schedule;
   if (config.hardwired) throw UsageError("--fail: hardwired routers have no other routes");
+  refuse_made_schedules(config);
   const int lanes = lanes_of(config, topology);
   return named(config, [&]() -> std::unique_ptr<Schedule> {
+    if (config.reroute == Reroute::kPlanned) {
+      const auto again = make_schedule(config.algorithm, topology, config.set);
+      return planned_round_failures(*schedule, *again);
+    }
     if (const auto* jobs = dynamic_cast<const JobsSchedule*>(schedule.get())) {
       return std::make_unique<JobsSchedule>(
           jobs->rerouted([=, how = config.reroute](const ProgramSchedule& program) {
@@ -94,6 +108,9 @@ std::shared_ptr<const PairRoutes> routes_of_pairs(const RunConfig& config, const
     throw InputError(fmt::format("--fail: traffic round failed links is for networks of up to {} nodes",
                                  NodeId{PairRoutes::kMostNodes}));
   }
+  if (config.reroute == Reroute::kPlanned) {
+    throw UsageError("--reroute planned: packets are not planned; layered and spread give them routes");
+  }
   return named(config, [&] {
     const Pattern pattern(options, topology);
     return rerouted_pairs(topology, config.reroute, lanes_of(config, topology),
@@ -105,6 +122,13 @@ std::string rerouting_lines(const Rerouting* rerouting, int width, const char* w
   if (rerouting == nullptr) return "";
   const Rerouting& r = *rerouting;
   std::string text = fmt::format("{:<{}} {}\n", "failed", width, r.failed);
+  if (r.how == Reroute::kPlanned) {
+    return text + fmt::format(
+                      "{:<{}} again: {} phases, {} before; {} hops, {} before\n"
+                      "{:<{}} {} blocks on the busiest channel, {} before\n",
+                      "planned", width, r.phases, r.phases_before, r.hops, r.hops_before, "", width,
+                      r.busiest, r.busiest_before);
+  }
   text += fmt::format("{:<{}} {} of {} {} take other routes ({}), {} hops more in all", "rerouted", width,
                       r.moved, r.messages, what, to_text(r.how), r.hops - r.hops_before);
   const int more = r.classes_more();

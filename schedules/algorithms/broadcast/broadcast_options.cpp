@@ -74,6 +74,7 @@ std::vector<Algorithm> broadcast_algorithms() {
              {"root", {}, "0", "the node that has the message, 5 or (3,5)", "NODE"}},
             Collective::Kind::kBroadcast,
             false,
+            true,
             true},
            [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
              return std::make_unique<BroadcastSchedule>(generator, topology, read_options(options, topology));

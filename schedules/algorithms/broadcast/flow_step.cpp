@@ -13,6 +13,15 @@ ChannelMap::ChannelMap(const Topology& topology) : topology_(topology) {
       neighbors_.push_back(topology.has_channel(node, port) ? topology.neighbor(node, port) : kNone);
     }
   }
+  sources_ = neighbors_;
+  if (topology.failures() == nullptr) return;
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    for (int port = 0; port < ports(); ++port) {
+      const NodeId from = topology.neighbor(node, port);
+      const bool comes = topology.has_channel(from, opposite(port));
+      sources_[node * std::size_t(ports()) + port] = comes ? from : kNone;
+    }
+  }
 }
 
 FlowStep::FlowStep(const ChannelMap& channels, const std::vector<bool>& owners, int alpha)
@@ -34,10 +43,10 @@ bool FlowStep::reach(NodeId receiver) {
   for (std::size_t i = 0; i < queue_.size(); ++i) {
     const NodeId at = queue_[i];
     for (int port = 0; port < channels_.ports(); ++port) {
-      const NodeId from = channels_.neighbor(at, port);
+      const bool cancels = carries_[index(at, port)];
+      const NodeId from = cancels ? channels_.neighbor(at, port) : channels_.source(at, port);
       if (from == ChannelMap::kNone || seen_in_[from] == search_ || dead_[from]) continue;
       const int back = channels_.opposite(port);
-      const bool cancels = carries_[index(at, port)];
       if (!cancels && carries_[index(from, back)]) continue;
       seen_in_[from] = search_;
       arcs_[from] = {at, static_cast<std::int8_t>(cancels ? port : back), cancels};
@@ -66,7 +75,7 @@ void FlowStep::augment(NodeId owner, NodeId receiver) {
 
 int FlowStep::incoming(const std::vector<bool>& carries, NodeId at, int straight) const {
   const auto comes_by = [&](int port) {
-    const NodeId from = channels_.neighbor(at, port);
+    const NodeId from = channels_.source(at, port);
     return from != ChannelMap::kNone && carries[index(from, channels_.opposite(port))];
   };
   if (straight >= 0 && comes_by(straight)) return straight;
@@ -86,7 +95,7 @@ std::optional<std::vector<Send>> FlowStep::sends() const {
     int port = -1;
     while (supply[path.from] == 0) {
       port = incoming(carries, path.from, port);
-      path.from = channels_.neighbor(path.from, port);
+      path.from = channels_.source(path.from, port);
       carries[index(path.from, channels_.opposite(port))] = false;
       path.ports.push_back(static_cast<std::int8_t>(channels_.opposite(port)));
       const auto loop = std::find(visited.begin(), visited.end(), path.from);

@@ -23,11 +23,13 @@ class ChannelMap {
   NodeId nodes() const { return topology_.nodes(); }
   /// kNone where there is no channel.
   NodeId neighbor(NodeId node, int port) const { return neighbors_[node * std::size_t(ports()) + port]; }
+  /// The node whose channel comes in by a port; another than neighbor() only where a link fails one way.
+  NodeId source(NodeId node, int port) const { return sources_[node * std::size_t(ports()) + port]; }
   int opposite(int port) const { return topology_.opposite(port); }
 
  private:
   Topology topology_;
-  std::vector<NodeId> neighbors_;
+  std::vector<NodeId> neighbors_, sources_;  // [channel]
 };
 
 class FlowStep {

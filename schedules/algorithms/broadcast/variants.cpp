@@ -10,6 +10,7 @@
 #include "schedules/algorithms/broadcast/square.h"
 #include "schedules/algorithms/broadcast/synthesis.h"
 #include "schedules/core/error.h"
+#include "schedules/core/failures.h"
 #include "schedules/formulas/broadcast_closed_forms.h"
 
 namespace torusim::broadcast {
@@ -85,9 +86,24 @@ Plan place_twisted(const Topology& topology, NodeId source, Plan plan) {
 
 bool searched(Variant variant) { return variant == Variant::kMaxFlow || variant == Variant::kAuto; }
 
+Plan plan_round_failures(Variant variant, const Topology& topology, NodeId source, int alpha) {
+  if (!searched(variant)) {
+    throw InputError(fmt::format(
+        "broadcast on {}: constructions are for intact networks; variant=auto finds a schedule by search",
+        topology.name()));
+  }
+  const std::vector<NodeId>& failed = topology.failures()->nodes();
+  if (!failed.empty()) {
+    throw InputError(fmt::format("broadcast on {} needs node {}, which has failed", topology.name(),
+                                 topology.node_name(failed.front())));
+  }
+  return synthesise(topology, source, alpha);
+}
+
 }  // namespace
 
 Plan make_plan(Variant variant, const Topology& topology, NodeId source, int alpha) {
+  if (topology.failures() != nullptr) return plan_round_failures(variant, topology, source, alpha);
   if (!same_from_everywhere(topology) && searched(variant)) return synthesise(topology, source, alpha);
   // One schedule for all sources: a search that depended on where it begins would be luckier at some.
   if (topology.twisted()) {

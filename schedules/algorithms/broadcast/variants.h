@@ -15,7 +15,7 @@ enum class Variant {
 
 /// alpha <= 2k. On tori and complete graphs, and products of them, the number of steps does not depend on the
 /// source nor on the order of the sides. Throws InputError for shapes without construction: dimensions that
-/// are not rings; more than three of unequal sides, with three ports or more.
+/// are not rings; more than three of unequal sides, with three ports or more; failed channels.
 Plan make_plan(Variant variant, const Topology& topology, NodeId source, int alpha);
 
 }  // namespace torusim::broadcast

@@ -1,0 +1,67 @@
+#include "schedules/reroute/planned_schedule.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "schedules/core/error.h"
+#include "schedules/core/failures.h"
+#include "schedules/core/link_load.h"
+#include "schedules/reroute/rerouter.h"
+
+namespace torusim {
+namespace {
+
+struct Totals {
+  std::int64_t messages = 0, hops = 0, busiest = 0;
+  int phases = 0, runs = 0;
+};
+
+Totals totals_of(Schedule& schedule) {
+  const Topology& topology = schedule.info().topology;
+  Totals totals;
+  LinkLoads loads(topology.with_failures(nullptr));
+  loads.forget();
+  schedule.rewind();
+  for (Phase phase; schedule.next(phase); ++totals.phases) {
+    loads.add(phase);
+    for (const Transfer& transfer : phase.transfers) {
+      ++totals.messages;
+      totals.hops += transfer.route.hops(topology);
+      totals.runs = std::max(totals.runs, transfer.route.size());
+      if (lives(topology, transfer.source, transfer.route)) continue;
+      throw InputError(
+          fmt::format("{} on {} runs paths backwards, over a link that has failed one way; --reroute layered "
+                      "moves its messages",
+                      schedule.info().name, topology.name()));
+    }
+  }
+  schedule.rewind();
+  loads.sum_up();
+  totals.busiest = loads.max_blocks();
+  return totals;
+}
+
+}  // namespace
+
+std::unique_ptr<Schedule> planned_round_failures(Schedule& intact, Schedule& again) {
+  const Totals before = totals_of(intact), after = totals_of(again);
+  Rerouting rerouting;
+  rerouting.how = Reroute::kPlanned;
+  rerouting.failed = again.info().topology.failures()->text(kMostNamedFailures);
+  rerouting.messages = after.messages;
+  rerouting.hops_before = before.hops;
+  rerouting.hops = after.hops;
+  rerouting.busiest_before = before.busiest;
+  rerouting.busiest = after.busiest;
+  rerouting.phases_before = before.phases;
+  rerouting.phases = after.phases;
+  rerouting.runs = after.runs;
+  StoredSchedule copy = StoredSchedule::copy_of(again);
+  ScheduleInfo info = copy.info();
+  info.generator += fmt::format(" (round failures, planned: {})", rerouting.failed);
+  info.rerouting = std::make_shared<const Rerouting>(std::move(rerouting));
+  return std::make_unique<StoredSchedule>(std::move(info), std::move(copy.phases()));
+}
+
+}  // namespace torusim

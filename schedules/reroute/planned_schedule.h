@@ -1,0 +1,15 @@
+#pragma once
+/// A schedule that its algorithm has made for a network with failures.
+
+#include <memory>
+
+#include "schedules/core/schedule.h"
+
+namespace torusim {
+
+/// The schedule `again`, with what the failures change against the schedule of the intact network in
+/// `rerouting`. Throws InputError for a route over a failed channel: reductions run a broadcast backwards,
+/// and a link may fail one way.
+std::unique_ptr<Schedule> planned_round_failures(Schedule& intact, Schedule& again);
+
+}  // namespace torusim
