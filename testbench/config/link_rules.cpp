@@ -69,12 +69,16 @@ std::string text_of(const LinkRules& links, const char* before) {
   return text;
 }
 
-/// Puts the values of one option into the links.
+/// Puts the values of one option into the links. Those of links that have failed have no effect.
 class RuleSetter {
  public:
   RuleSetter(const char* option, std::int16_t LinkTime::*member, const Topology& topology, std::uint64_t seed,
              UnevenLinks& links)
-      : option_(option), member_(member), topology_(topology), seed_(seed), links_(links) {}
+      : option_(option),
+        member_(member),
+        topology_(topology.with_failures(nullptr)),
+        seed_(seed),
+        links_(links) {}
 
   void set(const LinkRules& rules) {
     for (const LinkRules::Rule& rule : rules.rules) {
@@ -158,7 +162,7 @@ class RuleSetter {
 
   const char* const option_;
   std::int16_t LinkTime::*const member_;
-  const Topology& topology_;
+  const Topology topology_;  // intact
   const std::uint64_t seed_;
   UnevenLinks& links_;
   std::set<std::string> given_;

@@ -40,6 +40,10 @@ class ShortestRoutes : public Schedule, public MatrixHolder {
   const std::unique_ptr<Schedule> schedule_;
 };
 
+[[noreturn]] void refuse_lanes(const RunConfig& config, const char* why) {
+  throw UsageError(fmt::format("--lane-choice {}: {}", to_text(config.lane_choice), why));
+}
+
 }  // namespace
 
 void check_routing(const RunConfig& config) {
@@ -69,11 +73,16 @@ void check_routing(const RunConfig& config) {
 }
 
 void refuse_routing(const RunConfig& config, const Topology& topology) {
-  if (config.lane_choice != LaneChoice::kDateline && topology.failures() != nullptr) {
-    throw UsageError(fmt::format("--lane-choice {}: routes round failed links (--fail) begin on lane 0",
-                                 to_text(config.lane_choice)));
+  if (config.lane_choice != LaneChoice::kDateline) {
+    if (topology.failures() != nullptr)
+      refuse_lanes(config, "routes round failed links (--fail) begin on lane 0");
+    if (config.run.hardware.bubbles()) refuse_lanes(config, "--switching bubble has one lane");
   }
   if (config.routing == Routing::kAdaptive) return;
+  if (config.routing != Routing::kDimensionOrder && config.run.hardware.bubbles()) {
+    throw UsageError(fmt::format("--routing {}: --switching bubble needs one order of dimensions",
+                                 to_text(config.routing)));
+  }
   const std::string objection = SourceRouting::objection(topology, config.routing);
   if (!objection.empty()) {
     throw UsageError(fmt::format("--routing {} has no routes {}", to_text(config.routing), objection));
@@ -101,13 +110,11 @@ std::unique_ptr<Schedule> with_lanes(const RunConfig& config, std::unique_ptr<Sc
                                  to_text(config.routing)));
   }
   if (config.lane_choice == LaneChoice::kDateline) return schedule;
-  const auto refuse = [&](const char* what) {
-    throw UsageError(fmt::format("--lane-choice {}: {}", to_text(config.lane_choice), what));
-  };
-  if (config.hardwired) refuse("wires have no lanes");
-  if (schedule->info().rerouting) refuse("routes round failed links (--fail) begin on lane 0");
+  if (config.hardwired) refuse_lanes(config, "wires have no lanes");
+  if (config.run.hardware.bubbles()) refuse_lanes(config, "--switching bubble has one lane");
+  if (schedule->info().rerouting) refuse_lanes(config, "routes round failed links (--fail) begin on lane 0");
   if (dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr) {
-    refuse("messages of programs and jobs begin on lane 0");
+    refuse_lanes(config, "messages of programs and jobs begin on lane 0");
   }
   const int lanes = config.lanes.value_or(automatic_lanes(config, schedule->info().topology));
   return std::make_unique<LanedSchedule>(std::move(schedule), lanes);

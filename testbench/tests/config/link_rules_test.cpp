@@ -8,6 +8,7 @@
 
 #include "models/contract/hardware.h"
 #include "schedules/core/error.h"
+#include "schedules/text/failure_text.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/option.h"
 #include "testbench/config/run_config.h"
@@ -91,6 +92,16 @@ TEST(LinkRules, BuffersFollowTheLongestLink) {
   EXPECT_EQ(
       automatic_reserve(given({{"link-delay", "9,x=1,y=2"}}), Topology::parse("torus:4x4"), [] { return 1; }),
       6);
+}
+
+// Which links fail may be drawn, so a rule of one is no error; the buffers follow those that are left.
+TEST(LinkRules, FailedLinksHaveNone) {
+  const Topology intact = Topology::parse("torus:4x4");
+  for (const char* fail : {"(0,0)+x", "(1,0)-x", "(0,0)+x:one-way"}) {
+    const Topology failed = intact.with_failures(parse_failures(intact, fail, 0));
+    const RunConfig config = given({{"link-delay", "1,(0,0)+x=20,(*,3)+y=5"}});
+    EXPECT_EQ(longest_link_delay(config, failed), std::string(fail).ends_with("one-way") ? 20 : 5) << fail;
+  }
 }
 
 TEST(LinkRules, SayWhatIsWrong) {
