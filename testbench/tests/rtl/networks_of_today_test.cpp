@@ -29,6 +29,12 @@ struct DrawnRun {
   bool packets = false;
   std::vector<std::pair<std::string, std::string>> words;
 
+  /// Whether an option is given, with this value if one is named.
+  bool has(const std::string& name, const std::string& value = "") const {
+    return std::ranges::any_of(words, [&](const auto& word) {
+      return word.first == name && (value.empty() || word.second == value);
+    });
+  }
   void add(const std::string& name, const std::string& value) { words.emplace_back(name, value); }
   RunConfig config() const {
     RunConfig config;
@@ -92,7 +98,7 @@ DrawnRun any_run() {
   const bool adaptive = one_in(5) && (wild || !(twisted || complete));
   const bool failed = one_in(3) && (wild || !adaptive);
   const bool bubble = one_in(5) && (wild || !(adaptive || failed));
-  const bool uneven = one_in(3), balanced = one_in(3) && (wild || !(adaptive || failed));
+  const bool uneven = one_in(3), balanced = one_in(3) && (wild || !(adaptive || failed || bubble));
   const bool routed = run.packets && one_in(2) && (wild || !(adaptive || failed || bubble || uneven));
   if (run.packets) {
     run.add("pattern", any_of({"uniform", "tornado", "neighbour", "hotspot"}));
@@ -103,7 +109,8 @@ DrawnRun any_run() {
   run.add("seed", fmt::format("{}", drawn(rc::gen::inRange(0, 100000))));
   if (failed) {
     run.add("fail", any_failures(run.packets || wild));
-    run.add("reroute", any_of({"layered", "spread", "long"}));
+    const bool planned = run.has("algorithm", "broadcast") && one_in(2);
+    run.add("reroute", planned ? "planned" : any_of({"layered", "spread", "long"}));
   }
   if (adaptive) run.add("routing", "adaptive");
   if (routed && !adaptive) run.add("routing", any_of({"valiant", "romm", "random-order"}));
@@ -142,6 +149,20 @@ DrawnRun any_run() {
   run.add("sync", sync);
   if (sync == "barrier") run.add("barrier", any_of({"0", "5"}));
   return run;
+}
+
+/// The kinds of networks that were drawn, in what the property prints.
+void tag_kinds(const DrawnRun& run) {
+  const auto has = [&](const auto&... what) { return run.has(what...); };
+  RC_CLASSIFY(run.text().find('~') != std::string::npos, "twisted");
+  RC_CLASSIFY(has("fail"), "failed");
+  RC_CLASSIFY(has("link-delay"), "uneven");
+  RC_CLASSIFY(has("slow-node") || has("start-skew"), "slow nodes");
+  RC_CLASSIFY(has("lane-choice"), "lane choice");
+  RC_CLASSIFY(has("routing", "adaptive"), "adaptive");
+  RC_CLASSIFY(has("routing") && !has("routing", "adaptive"), "routes of packets");
+  RC_CLASSIFY(has("switching", "bubble"), "bubble");
+  RC_CLASSIFY(has("router-delay"), "pipelined");
 }
 
 /// What came of a run, or why there was none.
@@ -241,6 +262,7 @@ RC_GTEST_PROP(NetworksOfToday, EveryLevelThreadsAndRtlAgree, ()) {
     RC_ASSERT(!outcome(run, by_rtl).refused.empty());
     return;
   }
+  tag_kinds(run);
   RC_ASSERT(risk.has_value());
   RC_ASSERT(fast.verdict != to_text(Verdict::kFailed));
   RC_ASSERT((fast.verdict != to_text(Verdict::kDeadlock) || risk == DeadlockRisk::kCanDeadlock));

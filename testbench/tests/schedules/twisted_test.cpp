@@ -24,6 +24,8 @@ TEST(Twisted, ReadsAndWritesItsNames) {
   }
   EXPECT_EQ(Topology::parse("torus:4x4x8~y+z4~x+z4").name(), "torus:4x4x8~");
   EXPECT_EQ(Topology::parse("torus 4x8x8~x+y4-z4"), Topology::parse("torus:4x8x8~"));
+  EXPECT_EQ(Topology::parse("torus:4x8x16~x+y4+z8").name(), "torus:4x8x16~");  // k x 2k x nk: k and nk/2
+  EXPECT_EQ(Topology::parse("torus:3x6x12~x+y3+z6").name(), "torus:3x6x12~");
   EXPECT_EQ(Topology::parse("torus:4x6~x-y1").name(), "torus:4x6~x+y5");
   EXPECT_FALSE(Topology::parse("torus:4x4x8") == Topology::parse("torus:4x4x8~"));
   EXPECT_FALSE(Topology::parse("torus:4x4x8~x+z4") == Topology::parse("torus:4x4x8~"));
@@ -216,36 +218,74 @@ TEST(Twisted, MeanDistancesAreThoseOfTheFormulas) {
   EXPECT_EQ(hops_to_all(Topology::parse("torus:4x8x8~x+y4")), 1184);  // y alone is worse
 }
 
-TEST(Twisted, DiametersBesideThoseOfThePlainTori) {
-  EXPECT_EQ(diameter(Topology::parse("torus:4x4x8")), 8);
-  EXPECT_EQ(diameter(Topology::parse("torus:4x4x8~")), 6);
-  EXPECT_EQ(diameter(Topology::parse("torus:4x8x8")), 10);
-  EXPECT_EQ(diameter(Topology::parse("torus:4x8x8~")), 6);
+// The table of docs/twisted.md.
+TEST(Twisted, DiametersAndDistancesBesideThoseOfThePlainTori) {
+  struct Row {
+    const char* shape;
+    int diameter;
+    std::int64_t hops;  // to all others
+  };
+  for (const Row& row : {Row{"torus:4x4x8", 8, 4 * 128},
+                         {"torus:4x4x8~", 6, 440},
+                         {"torus:4x8x8", 10, 5 * 256},
+                         {"torus:4x8x8~", 6, 1104},
+                         {"torus:8x8x16", 16, 8 * 1024},
+                         {"torus:8x8x16~", 12, 7136}}) {
+    EXPECT_EQ(diameter(Topology::parse(row.shape)), row.diameter) << row.shape;
+    EXPECT_EQ(hops_to_all(Topology::parse(row.shape)), row.hops) << row.shape;
+  }
 }
 
-/// Blocks on the busiest channel of a complete exchange times 120, if the ways of each pair carry the same;
-/// ties are 1 to 6, so all are whole numbers.
+/// Ties of five rings are 32, of twisted ones 1 to 6; so shares of blocks are whole numbers.
+constexpr std::int64_t kBlock = 480;
+
+/// Blocks on the busiest channel of a complete exchange times kBlock, if the ways of each pair carry the
+/// same.
 std::int64_t busiest(const Topology& t) {
-  constexpr std::int64_t kWhole = 120;
   std::vector<std::int64_t> load(t.dimensions());  // of both directions, which are alike
   for (NodeId to = 1; to < t.nodes(); ++to) {
     const std::uint32_t ways = dimension_order_ways(t, 0, to);
-    EXPECT_EQ(kWhole % ways, 0);
+    EXPECT_EQ(kBlock % ways, 0);
     for (std::uint32_t way = 0; way < ways; ++way) {
       for (const Run& run : dimension_order_route(t, 0, to, way))
-        load[run.dimension] += std::abs(run.hops) * kWhole / ways;
+        load[run.dimension] += std::abs(run.hops) * kBlock / ways;
     }
   }
   return *std::ranges::max_element(load) / 2;
 }
 
 TEST(Twisted, BusiestChannelOfAnEvenlySpreadExchange) {
-  EXPECT_EQ(busiest(Topology::parse("torus:4x4x8")), 128 * 120);
-  EXPECT_EQ(busiest(Topology::parse("torus:4x4x8~")), 73 * 120 + 40);
-  EXPECT_EQ(busiest(Topology::parse("torus:4x8x8")), 256 * 120);
-  EXPECT_EQ(busiest(Topology::parse("torus:4x8x8~")), 184 * 120);
-  EXPECT_EQ(busiest(Topology::parse("torus:8x8x16")), 2048 * 120);
-  EXPECT_EQ(busiest(Topology::parse("torus:8x8x16~")), 1189 * 120 + 40);
+  EXPECT_EQ(busiest(Topology::parse("torus:4x4x8")), 128 * kBlock);
+  EXPECT_EQ(busiest(Topology::parse("torus:4x4x8~")), 73 * kBlock + kBlock / 3);
+  EXPECT_EQ(busiest(Topology::parse("torus:4x8x8")), 256 * kBlock);
+  EXPECT_EQ(busiest(Topology::parse("torus:4x8x8~")), 184 * kBlock);
+  EXPECT_EQ(busiest(Topology::parse("torus:8x8x16")), 2048 * kBlock);
+  EXPECT_EQ(busiest(Topology::parse("torus:8x8x16~")), 1189 * kBlock + kBlock / 3);
+}
+
+/// Channels from one half of the nodes to the other, if a plane cuts the dimension in two.
+int across(const Topology& t, int d) {
+  int channels = 0;
+  const auto half = [&](NodeId node) { return t.coordinates(node)[d] < t.side(d) / 2; };
+  for (NodeId node = 0; node < t.nodes(); ++node) {
+    for (int port = 0; port < t.network_ports(); ++port) {
+      channels += half(node) && !half(t.neighbor(node, port)) ? 1 : 0;
+    }
+  }
+  return channels;
+}
+
+// The narrowest of the cuts by planes has twice the channels: z, and y where there are two long sides.
+TEST(Twisted, CutsByPlanesDouble) {
+  for (const auto& [plain, twisted, channels] : {std::tuple{"torus:4x4x8", "torus:4x4x8~", 32},
+                                                 {"torus:4x8x8", "torus:4x8x8~", 64},
+                                                 {"torus:8x8x16", "torus:8x8x16~", 128}}) {
+    const auto narrowest = [](const Topology& t) {
+      return std::min({across(t, 0), across(t, 1), across(t, 2)});
+    };
+    EXPECT_EQ(narrowest(Topology::parse(plain)), channels) << plain;
+    EXPECT_EQ(narrowest(Topology::parse(twisted)), 2 * channels) << twisted;
+  }
 }
 
 // The bound of the links is that load where all dimensions carry the same.
@@ -271,9 +311,20 @@ TEST(Machines, PortsDiametersAndMeanDistances) {
   EXPECT_EQ(diameter(tofu), 38);
   EXPECT_NEAR(mean_distance(tofu), 19.406, 0.0005);
   EXPECT_NEAR(mean_distance(Topology::parse("torus:16x20x28")), 16.0018, 0.00005);
-  const Topology bluegene = Topology::parse("torus:4x4x4x8x2");  // side 2 has two links
-  EXPECT_DOUBLE_EQ(lower_bounds(bluegene).dimension_blocks, bluegene.nodes() * 8 / 8);
-  EXPECT_EQ(bluegene.network_ports(), 10);
+  EXPECT_EQ(Topology::parse("torus:4x4x4x8x2").network_ports(), 10);  // side 2 has two links
+}
+
+// N L / 8 for the longest side L: as a bound, and as what even routes put on its channels.
+TEST(Machines, BoundsOfCompleteExchanges) {
+  for (const auto& [shape, longest] : {std::pair{"torus:4x4x4x4x2", 4},
+                                       {"torus:4x4x4x8x2", 8},
+                                       {"torus:8x8x4x8x2", 8},
+                                       {"torus:16x16x16", 16},
+                                       {"torus:16x20x28", 28}}) {
+    const Topology machine = Topology::parse(shape);
+    EXPECT_DOUBLE_EQ(lower_bounds(machine).dimension_blocks, machine.nodes() * longest / 8) << shape;
+    EXPECT_EQ(busiest(machine), machine.nodes() * longest / 8 * kBlock) << shape;
+  }
 }
 
 }  // namespace

@@ -82,6 +82,20 @@ TEST(FailedTraffic, SpreadTakesMoreThanTheLongWay) {
   EXPECT_GT(accepted(Reroute::kSpread), 1.01 * accepted(Reroute::kLong));
 }
 
+// Classes that `layered` needs for the pairs whose routes have failed (docs/failures.md).
+TEST(FailedTraffic, LayeredNeedsAClassForALinkAndOneOrTwoForANode) {
+  const auto classes_more = [](const char* shape, const char* fail) {
+    return failed_traffic(shape, "uniform", 0.1, fail, Reroute::kLayered).hardware.classes - 1;
+  };
+  for (const auto& [shape, link, node] : {std::tuple{"torus:8x8", "(3,4)+x", "(3,4)"},
+                                          {"torus:4x4x4", "(1,2,3)+z", "(1,2,3)"},
+                                          {"torus:4x4x8", "(1,2,3)+z", "(1,2,3)"}}) {
+    EXPECT_EQ(classes_more(shape, link), 1) << shape;
+    const int more = classes_more(shape, node);
+    EXPECT_TRUE(more == 1 || more == 2) << shape << ": " << more;
+  }
+}
+
 TEST(FailedTraffic, TheDenseLevelIsNotChosen) {
   const TrafficOptions options = failed_traffic("torus:8x8", "uniform", 0.3, "(0,0)+x", Reroute::kLayered);
   EXPECT_EQ(dense::objection(options.hardware, 8), "failed links");
