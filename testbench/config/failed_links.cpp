@@ -124,10 +124,10 @@ std::string rerouting_lines(const Rerouting* rerouting, int width, const char* w
   std::string text = fmt::format("{:<{}} {}\n", "failed", width, r.failed);
   if (r.how == Reroute::kPlanned) {
     return text + fmt::format(
-                      "{:<{}} again: {} phases, {} before; {} hops, {} before\n"
+                      "{:<{}} again: {} phase{}, {} before; {} hops, {} before\n"
                       "{:<{}} {} blocks on the busiest channel, {} before\n",
-                      "planned", width, r.phases, r.phases_before, r.hops, r.hops_before, "", width,
-                      r.busiest, r.busiest_before);
+                      "planned", width, r.phases, r.phases == 1 ? "" : "s", r.phases_before, r.hops,
+                      r.hops_before, "", width, r.busiest, r.busiest_before);
   }
   text += fmt::format("{:<{}} {} of {} {} take other routes ({}), {} hops more in all", "rerouted", width,
                       r.moved, r.messages, what, to_text(r.how), r.hops - r.hops_before);
