@@ -41,7 +41,7 @@ RC_GTEST_PROP(Planned, BroadcastsAreCorrectAndKeepApart, ()) {
   RC_ASSERT(info.rerouting->phases == info.phases);
 }
 
-// A link less costs no step where steps are not full.
+// A link less costs no step where steps are not full; constructions of the intact network may take more.
 TEST(Planned, ALinkLessCostsNoStep) {
   for (const auto& [shape, fail, steps] : {std::tuple{"torus:8x8", "(0,0)+x", 3},
                                            {"torus:8x8", "(3,4)+x", 3},
@@ -51,7 +51,7 @@ TEST(Planned, ALinkLessCostsNoStep) {
     const Topology intact = Topology::parse(shape);
     const auto schedule = planned(intact.with_failures(parse_failures(intact, fail, 7)), {});
     EXPECT_EQ(schedule->info().phases, steps) << shape << " " << fail;
-    EXPECT_EQ(schedule->info().rerouting->phases_before, steps) << shape;
+    EXPECT_GE(schedule->info().rerouting->phases_before, steps) << shape;
   }
 }
 
