@@ -137,13 +137,29 @@ module staged_props #(
     end
   end
 
-`ifdef LEMMAS
+`ifdef COVER  // of the pins of the pipelined router
+  router_covers #(
+      .PORTS(PORTS),
+      .VCS  (VCS),
+      .DEPTH(DEPTH)
+  ) i_covers (
+      .*,
+      .in_credit(credit),
+      .out_valid(valid),
+      .out_head (head),
+      .out_tail (tail),
+      .out_vc   (vc),
+      .all_sent ('0),
+      .all_taken('0)
+  );
+`endif
+
+`ifdef LEMMAS  // with DELAY = 2; staged_late.sv has the other stage
   staged_lemmas #(
       .PORTS(PORTS),
       .VCS  (VCS),
       .DEPTH(DEPTH),
       .DATA (DATA),
-      .DELAY(DELAY),
       .EACH (Each)
   ) i_staged_lemmas (
       .*
