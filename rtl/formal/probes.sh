@@ -19,6 +19,7 @@ progress_probes() {
     probe turn "$p" "$ports" "gen_output[$p].i_arbiter.i_turns.turn_q"
   done
 }
+
 # common_probes: the registers of router.sv that router_lemmas.sv and staged_lemmas.sv both have
 common_probes() {
   count=$(bits "$depth") pointer=$(bits $((depth - 1))) port=$(bits $((ports - 1))) vc=$(bits $((vcs - 1)))
@@ -41,6 +42,7 @@ common_probes() {
     done
   done
 }
+
 # probes: commands that connect the wires of router_lemmas.sv
 probes() {
   module=i_lemmas

@@ -2,7 +2,7 @@
 # Proves the starred properties of docs/router.md with `yosys-abc`: on each block, and on a whole small router
 # (3 ports, 2 virtual channels, 2 and 4 slots; nightly up to 5 ports, 4 virtual channels and 4 slots; any legal credit rule,
 # lanes, dateline).
-#   rtl/formal/prove.sh             seven minutes of processor time; part of the tests. A proof whose inputs have the hash
+#   rtl/formal/prove.sh             twenty minutes of processor time; part of the tests. A proof whose inputs have the hash
 #                                   in proved.txt is skipped.
 #   rtl/formal/prove.sh --record .. also writes the hash of each proof that passes to proved.txt
 #   rtl/formal/prove.sh --all ..    skips no proof
@@ -11,6 +11,7 @@
 #                                   pipelined routers; needs cadical), blocks (the first seven), or of the
 #                                   nightly ones: mutants cut second reset3 covers sizes
 #   rtl/formal/prove.sh whole PORTS VCS SLOTS [GATE-BITS]     one router
+#   rtl/formal/prove.sh differ STAGES                         finds a fault of the pipelined router, without a proof
 # RTL=DIRECTORY: proofs of the RTL in that directory.
 # A proof holds for runs of any length. Proofs of the whole router use lemmas about its registers (router_lemmas.sv),
 # which are proved together with it. A cover asserts that a situation never occurs, and must be refuted; otherwise
@@ -370,6 +371,11 @@ fi
 
 finish
 
+if [ "$only" = differ ]; then
+  size 2 2 2
+  seconds=1
+  check router refuted "a pin of the router of $2 stages differs from that of router.sv" "$rtl" "-DNARROW -DSTAGED=$2"
+fi
 if [ "$only" = whole ]; then
   seconds=5
   whole "$2" "$3" "$4" "${5:-0}"

@@ -4,7 +4,8 @@
 // credits up to DELAY - 1 cycles sooner than those of the pipelined router may; all that these may do is among it.
 //
 // The rest are lemmas: the registers of the pipelined router follow from those of router.sv and from the grants of the
-// cycle before, which it has not yet carried out. The wires under `probes` are registers, as in router_lemmas.sv.
+// cycle before, which it has not yet carried out. They hold with DELAY = 2. With 3 only mutants are refuted here, and the proof is
+// that of staged_late.sv. The wires under `probes` are registers, as in router_lemmas.sv.
 module staged_props #(
     parameter int PORTS = 3,
     parameter int VCS = 2,
