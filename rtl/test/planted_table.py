@@ -34,7 +34,8 @@ def faults(build):
 
 def runs(build):
     """By number of a fault: columns of the table."""
-    said = subprocess.run([build / "testbench/tests/rtl_tests", "--gtest_filter=PlantedFaults.*"], capture_output=True, text=True, check=True).stdout
+    said = subprocess.run([build / "testbench/tests/rtl_tests", "--gtest_filter=PlantedFaults.*",
+                           "--gtest_also_run_disabled_tests"], capture_output=True, text=True, check=True).stdout
     rows = [line.split("|")[1:] for line in said.splitlines() if line.startswith("fault|")]
     return {int(row[0]): row[1:] for row in rows}
 
