@@ -19,38 +19,22 @@ progress_probes() {
     probe turn "$p" "$ports" "gen_output[$p].i_arbiter.i_turns.turn_q"
   done
 }
-# probes: commands that connect the wires of router_lemmas.sv
-probes() {
-  module=i_lemmas
-  probe two_lanes 0 1 two_lanes_q
-  probe transit_first 0 1 transit_first_q
-  probe store_and_forward 0 1 store_and_forward_q
-  probe cut_through 0 1 cut_through_q
-  probe local_ports 0 "$ports" local_q
-  probe dateline 0 "$ports" dateline_q
+
+# common_probes: the registers of router.sv that router_lemmas.sv and staged_lemmas.sv both have
+common_probes() {
   count=$(bits "$depth") pointer=$(bits $((depth - 1))) port=$(bits $((ports - 1))) vc=$(bits $((vcs - 1)))
-  probe reserve 0 "$count" reserve_q
-  probe shared 0 "$count" shared_q
   for p in $(seq 0 $((ports - 1))); do
     in="gen_input[$p].i_input" out="gen_output[$p].i_output"
     probe occupied "$p" "$vcs" "$in.i_buffer.occupied_q"
     probe started "$p" "$vcs" "$in.started_q"
-    probe flits "$p" $((vcs * count)) "$in.flits_q"
-    probe some_tail "$p" "$vcs" "$in.i_whole.some_q"
-    probe legal "$p" "$vcs" "$in.legal_q"
     probe waiting "$p" "$vcs" "$in.i_acks.waiting_q"
-    [ $gate = 0 ] || probe number "$p" $((vcs * gate)) "$in.gen_gate.i_gate.number_q"
     probe out "$p" $((vcs * port)) "$in.out_q"
     probe out_vcs "$p" $((vcs * vc)) "$in.out_vc_q"
     probe free "$p" "$vcs" "$out.i_allocation.free_q"
-    probe below_reserve "$p" "$vcs" "$out.i_credits.below_reserve_q"
-    probe shared_used "$p" "$count" "$out.i_credits.shared_used_q"
     for v in $(seq 0 $((vcs - 1))); do
       probe front $((p * vcs + v)) "$pointer" "$in.i_buffer.front_q[$v]"
       probe back $((p * vcs + v)) "$pointer" "$in.i_buffer.back_q[$v]"
-      probe tails $((p * vcs + v)) "$count" "$in.i_whole.tails_q[$v]"
       probe in_flight $((p * vcs + v)) "$count" "$out.i_credits.in_flight_q[$v]"
-      probe far $((p * vcs + v)) "$count" "i_checks.gen_account[$p].far[$v]"
     done
     for slot in $(seq 0 $((vcs * depth - 1))); do
       probe ends $((p * vcs * depth + slot)) 2 "$in.i_buffer.ends_q[$slot]"
@@ -59,31 +43,44 @@ probes() {
   done
 }
 
-# staged_probes DELAY: commands that connect the wires of staged_lemmas.sv
-staged_probes() {
-  module=i_both.i_staged_lemmas
-  width=$((2 * ports)) entry=$((2 * ports + 2))
+# probes: commands that connect the wires of router_lemmas.sv
+probes() {
+  module=i_lemmas
+  common_probes
+  probe two_lanes 0 1 two_lanes_q
+  probe transit_first 0 1 transit_first_q
+  probe store_and_forward 0 1 store_and_forward_q
+  probe cut_through 0 1 cut_through_q
+  probe local_ports 0 "$ports" local_q
+  probe dateline 0 "$ports" dateline_q
+  probe reserve 0 "$count" reserve_q
+  probe shared 0 "$count" shared_q
   for p in $(seq 0 $((ports - 1))); do
     in="gen_input[$p].i_input" out="gen_output[$p].i_output"
-    probe occupied "$p" "$vcs" "$in.i_buffer.occupied_q"
-    probe started "$p" "$vcs" "$in.started_q"
-    probe waiting "$p" "$vcs" "$in.i_acks.waiting_q"
-    probe out "$p" $((vcs * port)) "$in.out_q"
-    probe out_vcs "$p" $((vcs * vc)) "$in.out_vc_q"
+    probe flits "$p" $((vcs * count)) "$in.flits_q"
+    probe some_tail "$p" "$vcs" "$in.i_whole.some_q"
+    probe legal "$p" "$vcs" "$in.legal_q"
+    [ $gate = 0 ] || probe number "$p" $((vcs * gate)) "$in.gen_gate.i_gate.number_q"
+    probe below_reserve "$p" "$vcs" "$out.i_credits.below_reserve_q"
+    probe shared_used "$p" "$count" "$out.i_credits.shared_used_q"
+    for v in $(seq 0 $((vcs - 1))); do
+      probe tails $((p * vcs + v)) "$count" "$in.i_whole.tails_q[$v]"
+      probe far $((p * vcs + v)) "$count" "i_checks.gen_account[$p].far[$v]"
+    done
+  done
+}
+
+# staged_probes: commands that connect the wires of staged_lemmas.sv
+staged_probes() {
+  module=i_both.i_staged_lemmas
+  common_probes
+  width=$((2 * ports)) entry=$((2 * ports + 2))
+  for p in $(seq 0 $((ports - 1))); do
+    in="gen_input[$p].i_input"
     probe lane_turn "$p" "$vcs" "$in.i_arbiter.turn_q"
     probe ready "$p" "$vcs" "$in.ready"
     probe chosen "$p" "$vcs" "$in.chosen"
-    probe free "$p" "$vcs" "$out.i_allocation.free_q"
     probe turn "$p" "$ports" "gen_output[$p].i_arbiter.i_turns.turn_q"
-    for v in $(seq 0 $((vcs - 1))); do
-      probe front $((p * vcs + v)) "$pointer" "$in.i_buffer.front_q[$v]"
-      probe back $((p * vcs + v)) "$pointer" "$in.i_buffer.back_q[$v]"
-      probe in_flight $((p * vcs + v)) "$count" "$out.i_credits.in_flight_q[$v]"
-    done
-    for slot in $(seq 0 $((vcs * depth - 1))); do
-      probe ends $((p * vcs * depth + slot)) 2 "$in.i_buffer.ends_q[$slot]"
-      probe data $((p * vcs * depth + slot)) 96 "$in.i_buffer.data_q[$slot]"
-    done
   done
   of=i_both.i_staged
   for register in two_lanes transit_first store_and_forward; do probe s_$register 0 1 ${register}_q; done
@@ -100,17 +97,10 @@ staged_probes() {
   probe s_takes_shared_q 0 $((every * ports)) takes_shared_q
   probe s_sent 0 $every sent
   probe s_sent_tail 0 $every sent_tail
-  probe s_leaving 0 $((ports * 98)) leaving
   probe s_ack_came 0 "$ports" ack_q
   probe s_ack_came_vc 0 $((ports * vc)) ack_vc_q
   probe s_relayed 0 "$ports" relayed
   probe s_relayed_vc 0 $((ports * vc)) relayed_vc
-  if [ "$1" = 3 ]; then
-    probe s_sends 0 "$ports" gen_three.sends_q
-    probe s_frees 0 "$ports" gen_three.frees_q
-    probe s_send_vc 0 $((ports * vc)) gen_three.send_vc_q
-    probe s_free_vc 0 $((ports * vc)) gen_three.free_vc_q
-  fi
   for p in $(seq 0 $((ports - 1))); do
     in="gen_input[$p].i_input" out="gen_output[$p].i_output"
     probe s_ready "$p" "$vcs" "$in.ready"

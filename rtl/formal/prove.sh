@@ -2,15 +2,16 @@
 # Proves the starred properties of docs/router.md with `yosys-abc`: on each block, and on a whole small router
 # (3 ports, 2 virtual channels, 2 and 4 slots; nightly up to 5 ports, 4 virtual channels and 4 slots; any legal credit rule,
 # lanes, dateline).
-#   rtl/formal/prove.sh             seven minutes of processor time; part of the tests. A proof whose inputs have the hash
+#   rtl/formal/prove.sh             twenty minutes of processor time; part of the tests. A proof whose inputs have the hash
 #                                   in proved.txt is skipped.
 #   rtl/formal/prove.sh --record .. also writes the hash of each proof that passes to proved.txt
 #   rtl/formal/prove.sh --all ..    skips no proof
 #   rtl/formal/prove.sh nightly     the rest, which is not recorded: routers of more ports, virtual channels and slots
 #   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation bubble marks paths router ring gates staged (the
-#                                   pipelined router of two stages; needs cadical), blocks (the first seven), or of the
+#                                   pipelined routers; needs cadical), blocks (the first seven), or of the
 #                                   nightly ones: mutants cut second reset3 covers sizes
 #   rtl/formal/prove.sh whole PORTS VCS SLOTS [GATE-BITS]     one router
+#   rtl/formal/prove.sh differ STAGES                         finds a fault of the pipelined router, without a proof
 # RTL=DIRECTORY: proofs of the RTL in that directory.
 # A proof holds for runs of any length. Proofs of the whole router use lemmas about its registers (router_lemmas.sv),
 # which are proved together with it. A cover asserts that a situation never occurs, and must be refuted; otherwise
@@ -62,7 +63,7 @@ flat() {
   case $3 in *PROGRESS*) progress_probes "$lemmas" >>"$work/probes" ;; esac
   staged=""
   case $3 in *STAGED*) staged="$2/pipelined/*.sv $here/staged_props.sv $here/staged_lemmas.sv" ;; esac
-  case $3 in *LEMMAS*STAGED*) staged_probes "${3##*STAGED=}" >>"$work/probes" ;; esac
+  case $3 in *LEMMAS*STAGED*) staged_probes >>"$work/probes" ;; esac
   case $1$3 in
     *CUT_THROUGH* | [!r]*) ;;
     *) # removes the logic of cut-through, which a register that is 0 after reset would keep
@@ -108,6 +109,30 @@ second() {
   result=unknown
   grep -q "Induction step proven: SUCCESS" "$work/induction" && result=proved
   verdict "second" $result "$1" "$2"
+}
+
+# late EXPECTED LABEL DIRECTORY-OF-RTL PORTS VCS DEPTH DATA: is the pipelined router of three stages, for any inputs, that of two
+# with a register at its pins (staged_late.sv)? Both have the registers of the stages that they share, under the same names.
+# Driven by the same values, these have the same logic; so they stay equal. Pins that are equal in two cycles with
+# these registers are equal in the next one, and in the two cycles after a reset all pins are quiet.
+late() {
+  started=$(date +%s)
+  last=""
+  for pin in valid head tail vc data credit credit_vc; do last="$last w:i_router.${pin}_q"; done
+  script=""
+  for stages in 2 3; do
+    script="$script read_verilog -sv $3/pipelined/*.sv $3/ack_relay.sv $3/route_shift.sv $3/crossbar.sv $here/staged_late.sv; \
+      chparam -set PORTS $4 -set VCS $5 -set DEPTH $6 -set DATA $7 -set DELAY $stages staged_late; hierarchy -top staged_late; \
+      proc; flatten; memory_map; opt -full; techmap; opt -fast; rename -hide w:* w:*_q w:*_q[*] x:* %u %u %d $last; opt_clean; \
+      rename -top of$stages; design -stash $stages;"
+  done
+  merge="opt_merge -share_all; opt_clean;"
+  yosys -q -p "$script design -copy-from 2 of2; design -copy-from 3 of3; equiv_make of2 of3 both; hierarchy -top both; \
+    $merge $merge select -set pins o:pins_o %ci2 t:\$equiv %i; tee -q -o $work/shared equiv_status t:\$equiv @pins %d; \
+    equiv_induct -seq 2; tee -q -o $work/all equiv_status" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+  result=unknown
+  grep -q "successfully proven" "$work/shared" && grep -q "successfully proven" "$work/all" && result=proved
+  verdict late $result "$1" "$2"
 }
 
 # mutate FILE 's/right/wrong/': the RTL with one fault, in $work/mutant
@@ -332,10 +357,25 @@ if block staged; then
     if grep -q "Property proved" "$work/log"; then result=proved; else result=unknown; fi
     verdict staged $result proved "$ports ports, $vcs VCs, $depth slots: the router of two stages is router.sv a cycle later"
   done
+  size 2 2 2
+  check router refuted "cover, two stages: a worm goes on behind one that preempted it" "$rtl" "-DCOVER -DPREEMPTION -DSTAGED=2"
+  check router refuted "cover, two stages: all ports send, take and credit flits at once" "$rtl" "-DCOVER -DALL_PORTS -DSTAGED=2"
+  late proved "5 ports, 2 VCs, 4 slots, 128 bits: the router of three stages is that of two a cycle later" "$rtl" 5 2 4 128
+  mutant router pipelined/pipelined_input "s/assign read = read_q;/assign read = data_q[SlotBits'({granted_vc, slot})];/" \
+    "three stages: a flit is read a cycle early" "-DNARROW -DSTAGED=3"
+  mutant router pipelined/pipelined_router "s/frees_q <= '0;/frees_q <= ports(granted_q);/" \
+    "three stages: a credit survives reset" "-DNARROW -DSTAGED=3"
+  mutate pipelined/pipelined_router "s/assign through   = through_q;/assign through   = grant;/"
+  late unknown "mutant: the crossbar of three stages is set a cycle early" "$work/mutant" 2 2 2 96
 fi
 
 finish
 
+if [ "$only" = differ ]; then
+  size 2 2 2
+  seconds=1
+  check router refuted "a pin of the router of $2 stages differs from that of router.sv" "$rtl" "-DNARROW -DSTAGED=$2"
+fi
 if [ "$only" = whole ]; then
   seconds=5
   whole "$2" "$3" "$4" "${5:-0}"

@@ -11,7 +11,7 @@ module router_covers #(
     input logic                            clk_i,
     input logic                            rst,
     input logic                            first,
-    input logic                            two_lanes_i,
+    input logic                            two_lanes_q,
     input logic [          COUNT_BITS-1:0] reserve_q,
     input logic [          COUNT_BITS-1:0] shared_q,
     input logic [               PORTS-1:0] in_valid,
@@ -62,7 +62,7 @@ module router_covers #(
     if (!first && !rst) begin
 `ifdef PREEMPTION
       // A worm of the least urgent class continues after one of the most urgent class preempted it.
-      assert (!(preempted && !two_lanes_i && out_valid[0] && out_vc[VC_BITS-1:0] == VC_BITS'(VCS - 1) && !out_head[0] &&
+      assert (!(preempted && !two_lanes_q && out_valid[0] && out_vc[VC_BITS-1:0] == VC_BITS'(VCS - 1) && !out_head[0] &&
                 open[0][0] == 1'b0));
 `elsif SENDERS
       assert (!(&in_valid));

@@ -260,7 +260,7 @@ module router_props #(
   );
 `endif
 
-`ifdef STAGED  // the delay of the pipelined router
+`ifdef STAGED  // the delay of the pipelined router, to whose pins covers belong then
   staged_props #(
       .PORTS(PORTS),
       .VCS  (VCS),
@@ -270,9 +270,7 @@ module router_props #(
   ) i_both (
       .*
   );
-`endif
-
-`ifdef COVER
+`elsif COVER
   router_covers #(
       .PORTS(PORTS),
       .VCS  (VCS),

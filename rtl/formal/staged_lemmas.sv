@@ -1,5 +1,5 @@
 `default_nettype none
-// Invariants that relate the registers of the pipelined router to those of router.sv: see staged_props.sv. n is a VC of an
+// Invariants that relate the registers of the pipelined router of two stages to those of router.sv: see staged_props.sv. n is a VC of an
 // input or of an output, in the order of ports. An output VC is written as in pipelined_front.sv: one-hot, bit 2 * port +
 // lane of the class.
 module staged_lemmas #(
@@ -7,7 +7,6 @@ module staged_lemmas #(
     parameter int VCS = 2,
     parameter int DEPTH = 2,
     parameter int DATA = 96,
-    parameter int DELAY = 2,
     parameter int EACH = 1,
     parameter int VC_BITS = $clog2(VCS),
     parameter int COUNT_BITS = $clog2(DEPTH + 1),
@@ -74,9 +73,6 @@ module staged_lemmas #(
   logic [PORTS*COUNT_BITS-1:0] s_used;
   logic [         PORTS-1:0] s_pool_less, s_pool, s_pool_more, s_pool_most;
   logic [PORTS*PORTS*PORTS-1:0] s_turns;   // with the grants of the cycle before
-  logic [PORTS*(DATA+2)-1:0] s_leaving;
-  logic [         PORTS-1:0] s_sends, s_frees;
-  logic [ PORTS*VC_BITS-1:0] s_send_vc, s_free_vc;
   logic [         PORTS-1:0] s_ack_came, s_relayed;
   logic [ PORTS*VC_BITS-1:0] s_ack_came_vc, s_relayed_vc;
   logic [           All-1:0] s_waiting;
@@ -320,18 +316,10 @@ module staged_lemmas #(
             for (int l = 0; l < PORTS; l++)
               if (last[l] && i != j)
                 assert (s_turns[(o*PORTS+i)*PORTS+j] == ((j + PORTS - 1 - l) % PORTS < (i + PORTS - 1 - l) % PORTS));
-        // The flits that are read now, and those in the register of the read port.
+        // The flits that are read now.
         for (int n = 0; n < All; n++)
           if (s_granted[n] && s_to_port_q[n*PORTS+o])
             assert (reads[n*(DATA+2)+:DATA+2] == {out_head[o], out_tail[o], out_data[o*DATA+:DATA]});
-        if (DELAY == 3) begin
-          assert (s_sends[o] == was[o*EACH+EACH-3] && s_frees[o] == was[o*EACH+EACH-1]);
-          if (s_sends[o]) begin
-            assert (s_send_vc[o*VC_BITS+:VC_BITS] == was[o*EACH+DATA+:VC_BITS]);
-            assert (s_leaving[o*(DATA+2)+:DATA+2] == {was[o*EACH+EACH-4-:2], was[o*EACH+:DATA]});
-          end
-          if (s_frees[o]) assert (s_free_vc[o*VC_BITS+:VC_BITS] == was[o*EACH+DATA+2*VC_BITS+:VC_BITS]);
-        end
       end
     end
   end

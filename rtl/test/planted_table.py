@@ -7,7 +7,8 @@
 BUILD is a build directory with rtl_tests in it: the faults are those of testbench/tests/rtl/planted_bugs.cmake, the runs
 are testbench/tests/rtl/planted_faults_test.cpp. Proofs: rtl/formal/prove.sh; a fault is refused when the whole router of 3
 ports and 2 slots with it is not proved any more; else with 4 slots, else with 5 ports. Faults of gates: with gates. Faults
-of bubble flow control: the count of packet slots, and the ring.
+of bubble flow control: the count of packet slots, and the ring. Faults of the pipelined router: a pin of it differs from
+router.sv (prove.sh differ).
 """
 import argparse
 import os
@@ -22,6 +23,7 @@ SIZES = ("3 2 2", "3 2 4", "5 2 2")
 FIRST_OF_GATES = 50  # kFirstOfGates in testbench/tests/rtl/planted.h
 GATED = ("3 2 2 32",)
 FIRST_OF_BUBBLE = 58  # kFirstOfBubble
+FIRST_OF_PIPELINED = 64  # kFirstOfPipelined
 
 
 def faults(build):
@@ -32,7 +34,8 @@ def faults(build):
 
 def runs(build):
     """By number of a fault: columns of the table."""
-    said = subprocess.run([build / "testbench/tests/rtl_tests", "--gtest_filter=PlantedFaults.*"], capture_output=True, text=True, check=True).stdout
+    said = subprocess.run([build / "testbench/tests/rtl_tests", "--gtest_filter=PlantedFaults.*",
+                           "--gtest_also_run_disabled_tests"], capture_output=True, text=True, check=True).stdout
     rows = [line.split("|")[1:] for line in said.splitlines() if line.startswith("fault|")]
     return {int(row[0]): row[1:] for row in rows}
 
@@ -41,17 +44,18 @@ def proved(build, fault, sizes):
     """The first size of router that is not proved with the fault in it; None if all are."""
     with tempfile.TemporaryDirectory() as folder:
         rtl = pathlib.Path(folder)
+        (rtl / "pipelined").mkdir()
         for path in (build / "testbench/tests/planted/faults").glob("*.sv"):
-            shutil.copy(path, rtl)
-        target = rtl / (fault["file"] + ".sv")
+            shutil.copy(path, rtl / "pipelined" if path.name.startswith("pipelined") else rtl)
+        target = next(rtl.rglob(fault["file"] + ".sv"))
         text = target.read_text()
         assert text.count(fault["right"]) == 1
         target.write_text(text.replace(fault["right"], fault["wrong"]))
         for size in sizes:
-            piece = ["--all", size] if size == "bubble" else ["whole", *size.split()]
+            piece = ["--all", size] if size == "bubble" else size.split() if size.startswith("differ") else ["whole", *size.split()]
             said = subprocess.run([ROOT / "rtl/formal/prove.sh", *piece], capture_output=True, text=True,
                                   env={**os.environ, "RTL": folder}).stdout
-            fails = "refuted  WRONG" in said if size == "bubble" else " proved " not in said
+            fails = "refuted  WRONG" in said if size == "bubble" else "refuted  ok" in said if size == "differ 3" else " proved " not in said
             if fails:
                 return size
     return None
@@ -67,9 +71,9 @@ def main():
     for number, fault in faults(build).items():
         if options.only and number not in options.only:
             continue
-        sizes = SIZES if number < FIRST_OF_GATES else GATED if number < FIRST_OF_BUBBLE else ("bubble",)
+        sizes = SIZES if number < FIRST_OF_GATES else GATED if number < FIRST_OF_BUBBLE else ("bubble",) if number < FIRST_OF_PIPELINED else ("differ 3",)
         size = proved(build, fault, sizes)
-        ports, _, slots = size.split()[:3] if size and size != "bubble" else ("", "", "")
+        ports, _, slots = size.split()[:3] if size and size not in ("bubble", "differ 3") else ("", "", "")
         proofs = "-" if not size else "yes" if size == sizes[0] else f"{ports} ports" if ports != "3" else f"{slots} slots"
         print("| " + " | ".join([fault["name"], *found[number], proofs]) + " |", flush=True)
     return 0

@@ -10,7 +10,9 @@ namespace torusim {
 namespace rtl {
 std::unique_ptr<ForeignRouter> make_planted(const RtlParameters& parameters, const Hardware& hardware,
                                             NodeId node);
-}
+std::unique_ptr<ForeignRouter> make_planted_stages(const RtlParameters& parameters, const Hardware& hardware,
+                                                   NodeId node);
+}  // namespace rtl
 
 namespace test {
 namespace {
@@ -26,6 +28,8 @@ const std::vector<std::string> kPlantedBugs(std::begin(kPlantedNames), std::end(
 RouterFactory planted(int number) {
   bug_number = number;
   return [](const Hardware& hardware, NodeId node) {
+    if (hardware.router_delay > 1)
+      return rtl::make_planted_stages({5, 4, 8, 128, 0, 0, kPipelinedDelay}, hardware, node);
     return rtl::make_planted({5, 8, 8, 128, 32}, hardware, node);
   };
 }

@@ -26,7 +26,7 @@ function(plant name file before expression wrong)
   file(WRITE ${at}/wrong "${before}(${wrong})")
 endfunction()
 
-foreach(path IN LISTS TORUSIM_RTL_SOURCES)
+foreach(path IN LISTS TORUSIM_RTL_SOURCES TORUSIM_PIPELINED_SOURCES)
   get_filename_component(name ${path} NAME_WE)
   file(READ ${path} RTL_${name})
 endforeach()
@@ -36,7 +36,7 @@ string(REPLACE "  logic no_ack;\n" "  logic no_ack;\n  logic [10:0] planted_q;\n
     if (rst_i) planted_q <= '0;
     else if (granted_i && !(&planted_q)) planted_q <= planted_q + 11'd1;\n  end\n" RTL_input_port "${RTL_input_port}")
 
-foreach(path IN LISTS TORUSIM_RTL_SOURCES)
+foreach(path IN LISTS TORUSIM_RTL_SOURCES TORUSIM_PIPELINED_SOURCES)
   get_filename_component(name ${path} NAME_WE)
   file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/planted/faults/${name}.sv "${RTL_${name}}")
 endforeach()
@@ -185,11 +185,53 @@ plant("a tail that is sent while one is credited is not counted" packet_slots
 plant("a tail that is sent with a credit passes for payload" packet_slots
   "tails_q[send_vc_i][next_q[send_vc_i]] <= " [=[tail_i]=] [=[tail_i && !credit_i]=])
 
+# Of the pipelined routers: fault 64 and later ones (kFirstOfPipelined in planted.h), in a router of three stages.
+plant("a head follows a flit that is no tail" pipelined_front
+  "ready_o  = own ? (judgment[1] && " [=[own_tail]=] [=[1'b1]=])
+plant("a flit takes the shared slot that another VC has just taken" pipelined_front
+  "|| judgment[0] : (" [=[pool]=] [=[1'b0]=])
+plant("the flit behind one that leaves has its judgment" pipelined_front
+  "judgment = " [=[pop_i ? judged1_q : judged0_q]=] [=[judged0_q]=])
+plant("a tail that leaves stays in the count" pipelined_front
+  "tails_q - " [=[COUNT_BITS'(pop_i && first[0])]=] [=[COUNT_BITS'(0)]=])
+plant("a worm that has gone gets acks" pipelined_front
+  "if (pop_i) started_q <= " [=[!first[0]]=] [=[1'b1]=])
+plant("lanes take turns without the grant of the cycle before" pipelined_input
+  "served = " [=[granted_i != '0 ? granted_i : served_q]=] [=[served_q]=])
+plant("the lane is kept on a turn" pipelined_input
+  "next = two_lanes ? (" [=[straight && lane]=] [=[lane]=])
+plant("a flit is read a cycle early" pipelined_input
+  "assign read = " [=[read_q]=] [=[data_q[SlotBits'({granted_vc, slot})]]=])
+plant("an input's turn ignores the grant of the cycle before" pipelined_order
+  "assign turns = " [=[moved(turns_q, granted_i)]=] [=[turns_q]=])
+plant("local inputs do not yield" pipelined_order
+  "order[i*PORTS+j] = " [=[yields[i] == yields[j] ? in_turn[i*PORTS+j] : yields[i]]=] [=[in_turn[i*PORTS+j]]=])
+plant("a more urgent rival does not win" pipelined_arbiter
+  "!= '0 &&\n              (" [=[more_urgent(u, v, two_lanes_i)]=] [=[1'b0]=])
+plant("a credit that comes with a flit of its VC is lost" pipelined_output
+  "assign up   = " [=[sent_i[v] && !credited[v]]=] [=[sent_i[v]]=])
+plant("a credit does not free a shared slot" pipelined_output
+  "assign gives  = " [=[(credited & ((sent_i & ~low_q) | (~sent_i & ~low_less_q))) != '0]=] [=[1'b0]=])
+plant("there is room for two where there is room for one" pipelined_output
+  "room2_o[v] = " [=[low2[v] || (low1[v] && pool1) || pool2]=] [=[low1[v] || pool1]=])
+plant("a tail does not free its output VC" pipelined_output
+  "free_o[v] = " [=[sent_i[v] ? sent_tail_i[v] : free_q[v]]=] [=[free_q[v] && !(sent_i[v] && !sent_tail_i[v])]=])
+plant("a grant survives reset" pipelined_router
+  "if (rst_i) begin\n      granted_q <= " [=['0]=] [=[granted]=])
+plant("the crossbar is set a cycle early" pipelined_router
+  "assign through   = " [=[through_q]=] [=[grant]=])
+plant("a credit names the VC of the next one" pipelined_router
+  "assign free_vc = " [=[free_vc_q]=] [=[numbers(granted_q)]=])
+plant("acks return a cycle early" pipelined_router
+  "assign acks    = " [=[acks_q]=] [=[relayed]=])
+plant("idle although a flit has just been read" pipelined_router
+  "assign quiet   = " [=[sends_q == '0 && frees_q == '0 && acks_q == '0]=] [=[1'b1]=])
+
 set(PLANTED_SOURCES ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv)
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv.new
   "package planted;\n  import \"DPI-C\" function int planted_bug();\nendpackage\n")
 file(COPY_FILE ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv.new ${PLANTED_SOURCES} ONLY_IF_DIFFERENT)
-foreach(path IN LISTS TORUSIM_RTL_SOURCES)
+foreach(path IN LISTS TORUSIM_RTL_SOURCES TORUSIM_PIPELINED_SOURCES)
   get_filename_component(name ${path} NAME_WE)
   set(copy ${CMAKE_CURRENT_BINARY_DIR}/planted/${name}.sv)
   file(WRITE ${copy}.new "${RTL_${name}}")
@@ -202,14 +244,16 @@ file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/planted_names.h
 
 find_package(verilator REQUIRED HINTS /usr/share/verilator $ENV{VERILATOR_ROOT})
 
-# The model with the faults, behind the same adaptor as the others.
+# The models with the faults, behind the same adaptor as the others: router.sv, and the pipelined router.
 add_library(planted_model STATIC)
-set(MODEL planted)
-configure_file(${PROJECT_SOURCE_DIR}/models/foreign/model.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/planted.cpp @ONLY)
-target_sources(planted_model PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/planted.cpp)
 target_compile_options(planted_model PRIVATE -w)
 target_link_libraries(planted_model PRIVATE models)
-verilate(planted_model SOURCES ${PLANTED_SOURCES} TOP_MODULE router PREFIX Vplanted
-  VERILATOR_ARGS -GPORTS=5 -GVCS=8 -GDEPTH=8 -GDATA=128 -GGATE_BITS=32 -GBUBBLE=1)
-_torusim_join_verilated(planted_model Vplanted -O1)
+function(planted_model_of MODEL top)
+  configure_file(${PROJECT_SOURCE_DIR}/models/foreign/model.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/${MODEL}.cpp @ONLY)
+  target_sources(planted_model PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${MODEL}.cpp)
+  verilate(planted_model SOURCES ${PLANTED_SOURCES} TOP_MODULE ${top} PREFIX V${MODEL} VERILATOR_ARGS -GDATA=128 ${ARGN})
+  _torusim_join_verilated(planted_model V${MODEL} -O1)
+endfunction()
+planted_model_of(planted router -GPORTS=5 -GVCS=8 -GDEPTH=8 -GGATE_BITS=32 -GBUBBLE=1)
+planted_model_of(planted_stages pipelined_router -GPORTS=5 -GVCS=4 -GDEPTH=8 -GDELAY=3)
 _torusim_share_runtime(planted_model rtl_models)

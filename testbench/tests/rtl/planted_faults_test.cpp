@@ -26,6 +26,7 @@ struct Corner {
   Arbitration arbitration = Arbitration::kRoundRobin;
   Switching switching = Switching::kCircuit;
   bool gates = false;
+  int delay = 1;
 };
 constexpr Corner kCorners[] = {{4, 2, 2, 3},
                                {4, 2, 1, 1},
@@ -45,6 +46,14 @@ constexpr Corner kCornersOfBubble[] = {{2, 1, 4, 0, Arbitration::kRoundRobin, Sw
                                        {8, 1, 6, 0, Arbitration::kTransitFirst, Switching::kBubble},
                                        {1, 1, 8, 0, Arbitration::kRoundRobin, Switching::kBubble}};
 
+constexpr Corner pipelined(Corner corner) {
+  corner.delay = test::kPipelinedDelay;
+  return corner;
+}
+constexpr Corner kCornersOfPipelined[] = {
+    pipelined({2, 2, 2, 3}), pipelined({4, 1, 1, 7}), pipelined({2, 2, 2, 3, Arbitration::kTransitFirst}),
+    pipelined({2, 2, 6, 2, Arbitration::kRoundRobin, Switching::kStoreAndForward})};
+
 Hardware hardware_of(const Corner& corner) {
   Hardware hardware;
   hardware.topology = Topology::parse("torus:4x4");
@@ -55,6 +64,7 @@ Hardware hardware_of(const Corner& corner) {
   hardware.switching = corner.switching;
   hardware.arbitration = corner.arbitration;
   hardware.phase_gates = corner.gates;
+  hardware.router_delay = corner.delay;
   if (hardware.bubbles()) hardware.packet_slots = corner.reserve / 2;  // of two flits
   return hardware;
 }
@@ -101,7 +111,12 @@ TEST(Steered, TheRouterKeepsTheContractOfBubbleFlowControl) {
   EXPECT_EQ(steered(rtl::make_rtl_router, std::span(kCornersOfBubble).first(1)), kNever);
 }
 
+TEST(Steered, ThePipelinedRouterKeepsTheContract) {
+  EXPECT_EQ(steered(planted(0), kCornersOfPipelined), kNever);
+}
+
 std::span<const Corner> corners_of(int fault) {
+  if (fault >= test::kFirstOfPipelined) return kCornersOfPipelined;
   if (fault >= test::kFirstOfBubble) return kCornersOfBubble;
   if (fault >= test::kFirstOfGates) return kCornersWithGates;
   return kCorners;
@@ -109,15 +124,18 @@ std::span<const Corner> corners_of(int fault) {
 
 /// Cycles of the first of three networks that ends badly.
 int network(int number, bool lockstep, bool monitored) {
-  const bool bubble = number >= test::kFirstOfBubble, gates = number >= test::kFirstOfGates && !bubble;
+  const bool stages = number >= test::kFirstOfPipelined, bubble = number >= test::kFirstOfBubble && !stages,
+             gates = number >= test::kFirstOfGates && !bubble && !stages;
   const auto sync = gates ? Synchronisation::kSwitch : Synchronisation::kNone;
   for (const auto& [shape, classes, switching] :
-       {std::tuple("torus:4x4", 4, Switching::kWormhole), std::tuple("ring:8", 1, Switching::kWormhole),
-        std::tuple("torus:4x4", 4, Switching::kCircuit)}) {
+       {std::tuple("torus:4x4", stages ? 2 : 4, Switching::kWormhole),
+        std::tuple("ring:8", 1, Switching::kWormhole),
+        std::tuple("torus:4x4", stages ? 2 : 4, Switching::kCircuit)}) {
     StoredSchedule schedule =
         test::random_exchange(Topology::parse(shape), gates ? test::kPhasesForGates : 2, classes, 3);
     RunOptions options = test::contended(schedule, Level::kFast, sync);
     options.lockstep = lockstep;
+    if (stages) options.hardware.router_delay = test::kPipelinedDelay;
     options.hardware.switching = bubble ? Switching::kBubble : switching;
     if (bubble) options.block_flits = 1;
     test::suit_bubble(options.hardware, 4, 1 + options.block_flits);
@@ -131,22 +149,43 @@ int network(int number, bool lockstep, bool monitored) {
   return kNever;
 }
 
-/// The columns of docs/planted-faults.md that are runs (rtl/test/planted_table.py reads what this prints).
-TEST(PlantedFaults, SteeredNeighboursFindThem) {
-  // Nobody sends a head to a port that does not exist, and who ticks always does not ask whether a router is
-  // idle.
-  const std::vector<std::string> unseen{"a port that is one too high passes for legal",
-                                        "idle although an ack is inside"};
+/// A row of docs/planted-faults.md (rtl/test/planted_table.py reads it). Tells what steered neighbours find.
+int print_row(int number) {
   const auto cell = [](int cycles) {
     return cycles == kNever ? std::string("-") : fmt::format("{}", cycles);
   };
-  for (int number = 1; number <= static_cast<int>(kPlantedBugs.size()); ++number) {
+  const int found = steered(planted(number), corners_of(number));
+  fmt::print("fault|{}|{}|{}|{}|{}\n", number, cell(network(number, false, false)),
+             cell(network(number, false, true)), cell(network(number, true, false)), cell(found));
+  return found;
+}
+
+TEST(PlantedFaults, SteeredNeighboursFindThem) {
+  // No neighbour sends a head to a port that does not exist. A router that is ticked in every cycle is never
+  // asked whether it is idle.
+  const std::vector<std::string> unseen{"a port that is one too high passes for legal",
+                                        "idle although an ack is inside"};
+  for (int number = 1; number < test::kFirstOfPipelined; ++number) {
     const std::string& name = kPlantedBugs[number - 1];
-    const int found = steered(planted(number), corners_of(number));
-    fmt::print("fault|{}|{}|{}|{}|{}\n", number, cell(network(number, false, false)),
-               cell(network(number, false, true)), cell(network(number, true, false)), cell(found));
-    EXPECT_EQ(found != kNever, std::find(unseen.begin(), unseen.end(), name) == unseen.end()) << name;
+    EXPECT_EQ(print_row(number) != kNever, std::find(unseen.begin(), unseen.end(), name) == unseen.end())
+        << name;
   }
+}
+
+TEST(PlantedFaults, SteeredNeighboursFindThoseOfPipelinedRouters) {
+  // A reset of two edges also clears what survives one.
+  const std::vector<std::string> unseen{"a grant survives reset", "idle although a flit has just been read"};
+  for (int number = test::kFirstOfPipelined; number <= static_cast<int>(kPlantedBugs.size()); ++number) {
+    const std::string& name = kPlantedBugs[number - 1];
+    if (std::find(unseen.begin(), unseen.end(), name) != unseen.end()) continue;
+    EXPECT_NE(steered(planted(number), kCornersOfPipelined), kNever) << name;
+  }
+}
+
+/// For the table only: networks in which most of these faults are not found take ten seconds.
+TEST(PlantedFaults, DISABLED_RowsOfPipelinedRouters) {
+  for (int number = test::kFirstOfPipelined; number <= static_cast<int>(kPlantedBugs.size()); ++number)
+    print_row(number);
 }
 
 }  // namespace
