@@ -8,6 +8,11 @@ OpenSpans::OpenSpans(const Hardware& hardware, std::vector<Observer*> observers)
     : stride_(hardware.ports() + hardware.alpha),
       observers_(std::move(observers)),
       fetching_(observers_of<FetchingObserver>(observers_)) {
+  std::erase_if(observers_, [&](Observer* observer) {
+    auto* const tape = dynamic_cast<SpanTape*>(observer);
+    if (tape != nullptr) tape_ = tape;
+    return tape != nullptr;
+  });
   if (!anybody()) return;
   spans_.resize(static_cast<std::size_t>(hardware.topology.nodes()) * stride_);
   large_ = spans_.size() >= kLarge;
@@ -67,6 +72,7 @@ void OpenSpans::finish(Cycle last) {
     open = {};
   }
   for (Observer* observer : observers_) observer->spans_finished(last);
+  if (tape_ != nullptr) tape_->finish(last);
 }
 
 std::vector<Observer*> span_observers(const std::vector<Observer*>& observers, const Observer* but) {

@@ -3,7 +3,8 @@
 /// receive the spans that begin and end.
 ///
 /// In a large network the spans are scattered in memory. There, new spans of a cycle are collected while
-/// their data are prefetched, and observers receive many at once.
+/// their data are prefetched, and observers receive many at once. An observer that is a SpanTape receives no
+/// spans: they are written on it.
 
 #include <array>
 #include <cstddef>
@@ -11,6 +12,7 @@
 
 #include "models/contract/large_array.h"
 #include "models/contract/observer.h"
+#include "models/contract/span_tape.h"
 
 namespace torusim {
 
@@ -26,7 +28,7 @@ class OpenSpans {
  public:
   OpenSpans(const Hardware& hardware, std::vector<Observer*> observers);
 
-  bool anybody() const { return !observers_.empty(); }
+  bool anybody() const { return !observers_.empty() || tape_ != nullptr; }
   ChannelId id(NodeId node, int port) const { return node * stride_ + port; }
 
   /// Whether a flit that is not a head enters the channel in `cycle`, directly behind the previous one.
@@ -34,11 +36,21 @@ class OpenSpans {
     FlitSpan& open = spans_[static_cast<std::size_t>(channel)];
     const bool follows = (open.last == cycle - 1) & (open.vc == vc);
     open.last = follows ? cycle : open.last;  // without an unpredictable branch
+    if (tape_ != nullptr) tape_->extend(channel, follows);
     return follows;
   }
   /// Any other flit begins a span. Cycles never go back. `behind` is the number of later flits of its worm;
   /// number, flits and first are determined here.
   void begin(FlitSpan span, std::uint32_t behind) {
+    if (tape_ != nullptr) {
+      tape_->begin(span, behind);
+      if (observers_.empty()) {
+        FlitSpan& open = spans_[static_cast<std::size_t>(span.channel)];
+        open.last = span.last;
+        open.vc = span.vc;
+        return;
+      }
+    }
     FlitSpan& place = large_ ? waiting_place() : end(span.channel);
     // Member by member, from registers: a copy of memory just written waits for all stores before.
     place.begin = span.begin;
@@ -59,10 +71,13 @@ class OpenSpans {
   void run(ChannelId channel) {
     flush();
     spans_[static_cast<std::size_t>(channel)].last = FlitSpan::kRunning;
+    if (tape_ != nullptr) tape_->run(channel);
   }
   void stop(ChannelId channel, Cycle last) {
     FlitSpan& open = spans_[static_cast<std::size_t>(channel)];
-    if (open.last == FlitSpan::kRunning) open.last = last;
+    if (open.last != FlitSpan::kRunning) return;
+    open.last = last;
+    if (tape_ != nullptr) tape_->stop(channel, last);
   }
   /// Calls begin() and run() for its entries, and empties it.
   void take(SpanLog& log);
@@ -89,6 +104,7 @@ class OpenSpans {
 
   int stride_;
   std::vector<Observer*> observers_;
+  SpanTape* tape_ = nullptr;                 // of another one
   std::vector<FetchingObserver*> fetching_;  // of them
   LargeArray<FlitSpan> spans_;               // by channel
   bool large_ = false;

@@ -3,6 +3,7 @@
 #include "models/watch/span_statistics.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -10,6 +11,7 @@
 #include <random>
 
 #include "models/watch/flit_history.h"
+#include "models/watch/late_watch.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
 #include "testbench/tests/models/any_run.h"
@@ -72,6 +74,46 @@ std::string difference(const FlitHistory& flit_by_flit, const FlitHistory& histo
          (at.second == b.end() ? "nothing" : *at.second);
 }
 
+/// Everything in a history's own order: the same events in the same order leave the same history.
+std::vector<std::string> entries(const FlitHistory& history) {
+  std::vector<std::string> result;
+  for (const WormRecord& worm : history.worms()) result.push_back(text(worm));
+  for (const WormPassage& passage : history.passages()) {
+    const Cycle cycle = passage.cycle;
+    const std::uint32_t rest[] = {passage.worm,   static_cast<std::uint32_t>(passage.channel),
+                                  passage.before, passage.upstream,
+                                  passage.older,  passage.older_out,
+                                  passage.flits};
+    result.push_back(fmt::format("passage from {} on: {}", cycle, fmt::join(rest, " ")));
+  }
+  history.each_stream([&](ChannelId channel, Cycle begin, Cycle end) {
+    result.push_back(fmt::format("stream on {}: {} to {}", channel, begin, end));
+  });
+  for (const Wait& wait : history.waits()) {
+    result.push_back(fmt::format("wait at {} from {} on for {}, {}, because of {}", wait.passage, wait.begin,
+                                 wait.cycles, static_cast<int>(wait.cause()), wait.blocker));
+  }
+  return result;
+}
+
+/// The same run, of which observers are told at once, or later: on a thread of their own or not.
+std::string difference_if_told_later(Schedule& schedule, RunOptions options, const RunResult& run,
+                                     const SpanStatistics& spans, const FlitHistory& history) {
+  for (const bool beside : {false, true}) {
+    FlitHistory later_history(options.hardware);
+    SpanStatistics later_spans(options.hardware, &later_history);
+    LateWatch late(options.hardware, {&later_spans, &later_history}, beside);
+    options.observers = {&late};
+    const RunResult again = simulate(schedule, options);
+    if (run.ejection_hash != again.ejection_hash || run.cycles != again.cycles) return "another run, late";
+    const std::string found = difference(options.hardware, spans, later_spans, run.cycles);
+    if (!found.empty()) return "late: " + found;
+    later_history.finish();
+    if (entries(later_history) != entries(history)) return "late: another history";
+  }
+  return "";
+}
+
 /// The same run watched flit by flit, by spans, and counted by the network itself; and, with `pins`, watched
 /// at the pins level.
 std::string difference_of(Schedule& schedule, RunOptions options, bool pins = false) {
@@ -91,7 +133,9 @@ std::string difference_of(Schedule& schedule, RunOptions options, bool pins = fa
   }
   flit_by_flit.finish();
   history.finish();
-  std::string found = difference(options.hardware, monitor, counted, result.cycles);
+  std::string found = difference_if_told_later(schedule, options, result, spans, history);
+  if (!found.empty()) return found;
+  found = difference(options.hardware, monitor, counted, result.cycles);
   if (!found.empty()) return "counted: " + found;
   if (pins) {
     NetworkMonitor at_pins(options.hardware);
