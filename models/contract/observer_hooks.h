@@ -24,8 +24,8 @@ class LateObserver {
 class FetchingObserver {
  public:
   /// A span will begin in a moment, in this cycle: a chance to fetch from memory what it needs, at first what
-  /// its channels say, then (`soon`) what that leads to. Nothing else; flits and first are not known yet,
-  /// number only if `soon`, and 0 else. Told in large networks, and by LateWatch.
+  /// its channels say, then (`soon`) what that leads to. Nothing else; number, flits and first are not known
+  /// yet. Not told in small networks.
   virtual void span_due(const FlitSpan& span, bool soon) = 0;
 
  protected:

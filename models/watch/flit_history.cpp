@@ -95,22 +95,6 @@ void FlitHistory::delivered(Cycle cycle, const Worm& worm) {
   record.tail_out = cycle;
 }
 
-/// The channels; then their latest streams, and the worm.
-void FlitHistory::span_due(const FlitSpan& span, bool soon) {
-  if (overflowed()) return;
-  const ChannelPast& past = kept_->past[span.channel];
-  if (!soon) {
-    __builtin_prefetch(&past, 1);
-    __builtin_prefetch(&kept_->latest[static_cast<std::size_t>(span.channel) * hardware_.vcs() + span.vc], 1);
-    if (span.from != kNoChannel) __builtin_prefetch(&kept_->past[span.from], 1);
-    return;
-  }
-  if (is_first(past.newest)) kept_->passages.fetch(past.newest);
-  const auto& indices = span.number >= Worm::kFirstSignal ? kept_->signals : kept_->messages;
-  const std::size_t at = span.number & ~Worm::kFirstSignal;
-  if (at < indices.size()) kept_->worms.fetch(indices[at]);
-}
-
 void FlitHistory::span_began(const FlitSpan& span) {
   keep([&] {
     PassageIndex& latest = kept_->latest[static_cast<std::size_t>(span.channel) * hardware_.vcs() + span.vc];

@@ -16,7 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "models/contract/observer_hooks.h"
+#include "models/contract/observer.h"
 #include "models/watch/spill_file.h"
 #include "models/watch/stall.h"
 
@@ -36,12 +36,12 @@ struct WormRecord {
   std::int32_t message_class = 0;
   std::int64_t blocks = 0;
   std::int32_t hops = 0;
+  std::int32_t channels = 0;  ///< on which its head has been
   Cycle started = -1;
   Cycle injected = -1;
   Cycle sent = -1;  ///< its tail was on the injection channel
   Cycle head_out = -1;
   Cycle tail_out = -1;
-  std::int32_t channels = 0;                       ///< on which its head has been
   PassageIndex first = kNoIndex, last = kNoIndex;  ///< injection channel; the latest channel of its head
   /// Cycles in which one of its flits stood at the front of a buffer, by StallCause, over all channels.
   std::int64_t stalls[4] = {};
@@ -102,7 +102,7 @@ struct Wait {
   StallCause cause() const { return static_cast<StallCause>(why); }
 };
 
-class FlitHistory : public Observer, public FetchingObserver, public StallListener {
+class FlitHistory : public Observer, public StallListener {
  public:
   /// `scratch`: the directory of the file.
   explicit FlitHistory(const Hardware& hardware,
@@ -111,7 +111,6 @@ class FlitHistory : public Observer, public FetchingObserver, public StallListen
 
   bool wants_moves() const override { return false; }
   bool wants_spans() const override { return true; }
-  void span_due(const FlitSpan& span, bool soon) override;
   void span_began(const FlitSpan& span) override;
   void span_ended(const FlitSpan& span) override;
   void started(Cycle cycle, const Worm& worm) override;

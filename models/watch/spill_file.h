@@ -87,10 +87,6 @@ class SpilledArray {
   bool empty() const { return size_ == 0; }
   T& operator[](std::size_t i) { return at(i); }
   const T& operator[](std::size_t i) const { return at(i); }
-  /// Prefetches an entry that is in memory; there need not be one.
-  void fetch(std::size_t i) const {
-    if (i < size_) __builtin_prefetch(static_cast<T*>(chunks_[i / kPer].data) + i % kPer, 1);
-  }
   T& back() { return (*this)[size_ - 1]; }
 
   /// Throws SpillFile::Full, as resize() does; the array is as before then.

@@ -64,36 +64,34 @@ const Worm& WormCopies::put(const Worm* original, const Worm& worm) {
 
 TapeReader::TapeReader(const Hardware& hardware, std::vector<Observer*> observers)
     : observers_(std::move(observers)),
-      fetching_(observers_of<FetchingObserver>(observers_)),
-      spans_(static_cast<std::size_t>(hardware.topology.nodes()) * (hardware.ports() + hardware.alpha)) {}
+      spans_(static_cast<std::size_t>(hardware.topology.nodes()) * (hardware.ports() + hardware.alpha)) {
+  if (spans_.size() >= kLarge) fetching_ = observers_of<FetchingObserver>(observers_);
+}
 
-/// What the next begin needs, and what the span needs that it ends.
-void TapeReader::fetch(Ahead& ahead, bool soon) const {
-  for (; ahead.at != ahead.end; ahead.at += size_of(*ahead.at)) {
-    if (what(*ahead.at) != What::kBegin) continue;
-    const auto begun = get<SpanTape::Begun>(ahead.at + 1);
-    const FlitSpan& open = this->open(begun.channel);
+/// Goes on to the next begin behind `at`, which it prefetches for.
+void TapeReader::fetch(const Word*& at, const Word* end, bool soon) const {
+  while (at != end) {
+    const Word first = *at;
+    const Word* const entry = std::exchange(at, at + size_of(first)) + 1;
+    if (what(first) != What::kBegin) continue;
+    const auto begun = get<SpanTape::Begun>(entry);
     FlitSpan span;
     span.channel = begun.channel;
     span.from = begun.from;
-    span.vc = first_vc(*ahead.at);
-    span.from_vc = second_vc(*ahead.at);
-    if (soon) span.number = worms_.of(begun.worm).number;
-    __builtin_prefetch(&open, 1);
-    for (FetchingObserver* observer : fetching_) {
-      if (soon && open.begin >= 0) observer->span_due(open, false);
-      observer->span_due(span, soon);
-    }
-    ahead.at += size_of(*ahead.at);
+    span.vc = first_vc(first);
+    span.from_vc = second_vc(first);
+    __builtin_prefetch(&spans_[static_cast<std::size_t>(begun.channel)], 1);
+    for (FetchingObserver* observer : fetching_) observer->span_due(span, soon);
     return;
   }
 }
 
 void TapeReader::read(std::span<const Word> tape, std::span<const Call> calls) {
   const Word* const end = tape.data() + tape.size();
-  Ahead far{tape.data(), end}, soon{tape.data(), end};
-  for (int n = 0; n < kFar; ++n) fetch(far, false);
-  for (int n = 0; n < kSoon; ++n) fetch(soon, true);
+  const Word *far = tape.data(), *soon = far;  // ahead
+  if (fetching_.empty()) far = soon = end;
+  for (int n = 0; n < kFar; ++n) fetch(far, end, false);
+  for (int n = 0; n < kSoon; ++n) fetch(soon, end, true);
   for (const Word* at = tape.data(); at != end; at += size_of(*at)) {
     const Word first = *at;
     switch (what(first)) {
@@ -107,8 +105,8 @@ void TapeReader::read(std::span<const Word> tape, std::span<const Call> calls) {
         open(channel(first)).last = get<Cycle>(at + 1);
         break;
       case What::kBegin:
-        fetch(far, false);
-        fetch(soon, true);
+        fetch(far, end, false);
+        fetch(soon, end, true);
         begin(get<SpanTape::Begun>(at + 1), first);
         break;
       case What::kOther: {

@@ -1,7 +1,6 @@
 #pragma once
 /// Tells observers what is on a tape (LateWatch), span by span, as OpenSpans would have told them at once.
-///
-/// What comes is known before its turn, so what it needs is fetched from memory meanwhile.
+/// In a large network it looks ahead: what a span needs is prefetched before its turn.
 
 #include <cstdint>
 #include <deque>
@@ -26,9 +25,7 @@ class WormCopies {
   /// The place of `original` has this worm now.
   const Worm& put(const Worm* original, const Worm& worm);
   /// Without a worm if none has been put.
-  const Copy& of(const Worm* original) const {
-    return const_cast<WormCopies*>(this)->place_of(original);
-  }
+  const Copy& of(const Worm* original) const { return const_cast<WormCopies*>(this)->place_of(original); }
 
  private:
   std::size_t hash(const Worm* original) const {
@@ -64,21 +61,17 @@ class TapeReader {
   void finish(Cycle last);
 
  private:
-  /// A place on the tape that goes from begin to begin, ahead of the reader.
-  struct Ahead {
-    const Word *at, *end;
-  };
-  static constexpr int kFar = 12, kSoon = 6;  // spans
+  static constexpr std::size_t kLarge = 16'384;  // channels: what is known of them is more than caches hold
+  static constexpr int kFar = 12, kSoon = 6;     // spans ahead
 
-  void fetch(Ahead& ahead, bool soon) const;
+  void fetch(const Word*& at, const Word* end, bool soon) const;
   void begin(const SpanTape::Begun& span, Word vcs);
   void of_worm(Other what, const Word* entry);
   FlitSpan& open(ChannelId channel) { return spans_[static_cast<std::size_t>(channel)]; }
-  const FlitSpan& open(ChannelId channel) const { return spans_[static_cast<std::size_t>(channel)]; }
 
   const std::vector<Observer*> observers_;
-  const std::vector<FetchingObserver*> fetching_;  // of them
-  LargeArray<FlitSpan> spans_;                     // by channel, its latest
+  std::vector<FetchingObserver*> fetching_;  // of them, in a large network
+  LargeArray<FlitSpan> spans_;               // by channel, its latest
   WormCopies worms_;
 };
 

@@ -259,7 +259,8 @@ void Replay::run(const std::vector<Observer*>& more) {
   std::vector<Observer*> both;
   if (options.own_timing.empty() && !hardware_.adaptive) {
     both = watch(std::make_unique<SpanStatistics>(hardware_, history_.get()));
-    if (!config_.hardwired && options.threads == 1) both = {&late.emplace(hardware_, both)};
+    const bool beside = options.threads == 1 && LateWatch::several_cores();
+    if (!config_.hardwired && beside) both = {&late.emplace(hardware_, both)};
   } else {
     both = watch(std::make_unique<NetworkMonitor>(hardware_, options.own_timing, history_.get()));
   }

@@ -1,4 +1,5 @@
-// Observers that are told later: on a thread of their own or not, nothing of an error or an early end is lost.
+// Observers that are told later: on a thread of their own or not, nothing of an error or an early end is
+// lost.
 #include "models/watch/late_watch.h"
 
 #include <gtest/gtest.h>
