@@ -1,6 +1,7 @@
 #include "models/contract/open_spans.h"
 
 #include "models/contract/observer_hooks.h"
+#include "models/contract/span_tape.h"
 
 namespace torusim {
 
@@ -23,6 +24,19 @@ void OpenSpans::announce(FlitSpan& span, std::uint32_t behind) {
   fetch(span.channel);
   __builtin_prefetch(span.worm);
   for (FetchingObserver* observer : fetching_) observer->span_due(span, false);
+}
+
+void OpenSpans::extend_on_tape(ChannelId channel, bool follows) { tape_->extend(channel, follows); }
+void OpenSpans::run_on_tape(ChannelId channel) { tape_->run(channel); }
+void OpenSpans::stop_on_tape(ChannelId channel, Cycle last) { tape_->stop(channel, last); }
+
+bool OpenSpans::begin_on_tape(const FlitSpan& span, std::uint32_t behind) {
+  tape_->begin(span, behind);
+  if (!observers_.empty()) return false;
+  FlitSpan& open = spans_[static_cast<std::size_t>(span.channel)];
+  open.last = span.last;
+  open.vc = span.vc;
+  return true;
 }
 
 void OpenSpans::tell_waiting() {

@@ -12,11 +12,11 @@
 
 #include "models/contract/large_array.h"
 #include "models/contract/observer.h"
-#include "models/contract/span_tape.h"
 
 namespace torusim {
 
 class FetchingObserver;
+class SpanTape;
 
 /// The report of one of several threads on its channels in a cycle; one thread forwards all reports.
 struct SpanLog {
@@ -36,20 +36,15 @@ class OpenSpans {
     FlitSpan& open = spans_[static_cast<std::size_t>(channel)];
     const bool follows = (open.last == cycle - 1) & (open.vc == vc);
     open.last = follows ? cycle : open.last;  // without an unpredictable branch
-    if (tape_ != nullptr) tape_->extend(channel, follows);
+    if (tape_ != nullptr) [[unlikely]]
+      extend_on_tape(channel, follows);
     return follows;
   }
   /// Any other flit begins a span. Cycles never go back. `behind` is the number of later flits of its worm;
   /// number, flits and first are determined here.
   void begin(FlitSpan span, std::uint32_t behind) {
-    if (tape_ != nullptr) {
-      tape_->begin(span, behind);
-      if (observers_.empty()) {
-        FlitSpan& open = spans_[static_cast<std::size_t>(span.channel)];
-        open.last = span.last;
-        open.vc = span.vc;
-        return;
-      }
+    if (tape_ != nullptr) [[unlikely]] {
+      if (begin_on_tape(span, behind)) return;
     }
     FlitSpan& place = large_ ? waiting_place() : end(span.channel);
     // Member by member, from registers: a copy of memory just written waits for all stores before.
@@ -71,13 +66,15 @@ class OpenSpans {
   void run(ChannelId channel) {
     flush();
     spans_[static_cast<std::size_t>(channel)].last = FlitSpan::kRunning;
-    if (tape_ != nullptr) tape_->run(channel);
+    if (tape_ != nullptr) [[unlikely]]
+      run_on_tape(channel);
   }
   void stop(ChannelId channel, Cycle last) {
     FlitSpan& open = spans_[static_cast<std::size_t>(channel)];
     if (open.last != FlitSpan::kRunning) return;
     open.last = last;
-    if (tape_ != nullptr) tape_->stop(channel, last);
+    if (tape_ != nullptr) [[unlikely]]
+      stop_on_tape(channel, last);
   }
   /// Calls begin() and run() for its entries, and empties it.
   void take(SpanLog& log);
@@ -100,6 +97,12 @@ class OpenSpans {
     return waiting_spans_[waiting_++];
   }
   void announce(FlitSpan& span, std::uint32_t behind);
+  // Not inline: the routers' code would be compiled in another way, and be slower without a tape.
+  void extend_on_tape(ChannelId channel, bool follows);
+  void run_on_tape(ChannelId channel);
+  void stop_on_tape(ChannelId channel, Cycle last);
+  /// Whether nobody else is to be told.
+  bool begin_on_tape(const FlitSpan& span, std::uint32_t behind);
   void tell_waiting();
 
   int stride_;
