@@ -17,6 +17,7 @@ OpenSpans::OpenSpans(const Hardware& hardware, std::vector<Observer*> observers)
   if (!anybody()) return;
   spans_.resize(static_cast<std::size_t>(hardware.topology.nodes()) * stride_);
   large_ = spans_.size() >= kLarge;
+  indirect_ = large_ || tape_ != nullptr;
 }
 
 void OpenSpans::announce(FlitSpan& span, std::uint32_t behind) {
@@ -27,16 +28,36 @@ void OpenSpans::announce(FlitSpan& span, std::uint32_t behind) {
 }
 
 void OpenSpans::extend_on_tape(ChannelId channel, bool follows) { tape_->extend(channel, follows); }
-void OpenSpans::run_on_tape(ChannelId channel) { tape_->run(channel); }
-void OpenSpans::stop_on_tape(ChannelId channel, Cycle last) { tape_->stop(channel, last); }
+void OpenSpans::run_indirectly(ChannelId channel) {
+  flush();
+  if (tape_ != nullptr) tape_->run(channel);
+}
 
-bool OpenSpans::begin_on_tape(const FlitSpan& span, std::uint32_t behind) {
-  tape_->begin(span, behind);
-  if (!observers_.empty()) return false;
-  FlitSpan& open = spans_[static_cast<std::size_t>(span.channel)];
-  open.last = span.last;
-  open.vc = span.vc;
-  return true;
+void OpenSpans::stop_running(ChannelId channel, Cycle last) {
+  spans_[static_cast<std::size_t>(channel)].last = last;
+  if (tape_ != nullptr) tape_->stop(channel, last);
+}
+
+void OpenSpans::begin_indirectly(Cycle begin, const Worm* worm, ChannelId channel, ChannelId from, Vcs vcs,
+                                 std::uint32_t behind) {
+  FlitSpan span;
+  span.begin = span.last = begin;
+  span.worm = worm;
+  span.channel = channel;
+  span.from = from;
+  span.vc = vcs.vc;
+  span.from_vc = vcs.from_vc;
+  if (tape_ != nullptr) tape_->begin(span, behind);
+  if (observers_.empty()) {
+    FlitSpan& open = spans_[static_cast<std::size_t>(channel)];
+    open.last = begin;
+    open.vc = vcs.vc;
+    return;
+  }
+  FlitSpan& place = large_ ? waiting_place() : end(channel);
+  place = span;
+  if (large_) return announce(place, behind);
+  tell(place, behind);
 }
 
 void OpenSpans::tell_waiting() {

@@ -43,10 +43,11 @@ class OpenSpans {
   /// Any other flit begins a span. Cycles never go back. `behind` is the number of later flits of its worm;
   /// number, flits and first are determined here.
   void begin(FlitSpan span, std::uint32_t behind) {
-    if (tape_ != nullptr) [[unlikely]] {
-      if (begin_on_tape(span, behind)) return;
+    if (indirect_) {
+      return begin_indirectly(span.begin, span.worm, span.channel, span.from, {span.vc, span.from_vc},
+                              behind);
     }
-    FlitSpan& place = large_ ? waiting_place() : end(span.channel);
+    FlitSpan& place = end(span.channel);
     // Member by member, from registers: a copy of memory just written waits for all stores before.
     place.begin = span.begin;
     place.last = span.last;
@@ -55,7 +56,6 @@ class OpenSpans {
     place.from = span.from;
     place.vc = span.vc;
     place.from_vc = span.from_vc;
-    if (large_) return announce(place, behind);
     tell(place, behind);
   }
   /// All spans of a cycle have begun.
@@ -64,17 +64,11 @@ class OpenSpans {
   }
   /// The channel's span continues by itself, until stop() gives the cycle of its latest flit.
   void run(ChannelId channel) {
-    flush();
+    if (indirect_) run_indirectly(channel);
     spans_[static_cast<std::size_t>(channel)].last = FlitSpan::kRunning;
-    if (tape_ != nullptr) [[unlikely]]
-      run_on_tape(channel);
   }
   void stop(ChannelId channel, Cycle last) {
-    FlitSpan& open = spans_[static_cast<std::size_t>(channel)];
-    if (open.last != FlitSpan::kRunning) return;
-    open.last = last;
-    if (tape_ != nullptr) [[unlikely]]
-      stop_on_tape(channel, last);
+    if (spans_[static_cast<std::size_t>(channel)].last == FlitSpan::kRunning) stop_running(channel, last);
   }
   /// Calls begin() and run() for its entries, and empties it.
   void take(SpanLog& log);
@@ -97,12 +91,15 @@ class OpenSpans {
     return waiting_spans_[waiting_++];
   }
   void announce(FlitSpan& span, std::uint32_t behind);
-  // Not inline: the routers' code would be compiled in another way, and be slower without a tape.
+  // Not inline, with few arguments in memory: else the routers' code is compiled in another way.
+  struct Vcs {
+    std::uint8_t vc, from_vc;
+  };
+  void begin_indirectly(Cycle begin, const Worm* worm, ChannelId channel, ChannelId from, Vcs vcs,
+                        std::uint32_t behind);
+  void run_indirectly(ChannelId channel);
+  void stop_running(ChannelId channel, Cycle last);
   void extend_on_tape(ChannelId channel, bool follows);
-  void run_on_tape(ChannelId channel);
-  void stop_on_tape(ChannelId channel, Cycle last);
-  /// Whether nobody else is to be told.
-  bool begin_on_tape(const FlitSpan& span, std::uint32_t behind);
   void tell_waiting();
 
   int stride_;
@@ -110,7 +107,7 @@ class OpenSpans {
   SpanTape* tape_ = nullptr;                 // of another one
   std::vector<FetchingObserver*> fetching_;  // of them
   LargeArray<FlitSpan> spans_;               // by channel
-  bool large_ = false;
+  bool large_ = false, indirect_ = false;    // spans wait, or there is a tape
   std::size_t waiting_ = 0;
   std::array<FlitSpan, kMostWaiting> waiting_spans_;  // `first`: the flits behind
 };
