@@ -1,7 +1,6 @@
 #pragma once
-/// A tape: what a network tells of spans, in order, as words in memory. Somebody else reads it and tells
-/// observers, at another time or on another thread. To write a word takes less time than to find out what it
-/// means.
+/// A tape holds what a network tells of spans, in order, as words in memory. A reader tells observers, at
+/// another time or on another thread. Writing a word takes less time than telling an observer.
 
 #include <cstdint>
 #include <cstring>
