@@ -3,7 +3,8 @@
 /// receive the spans that begin and end.
 ///
 /// In a large network the spans are scattered in memory. There, new spans of a cycle are collected while
-/// their data are prefetched, and observers receive many at once.
+/// their data are prefetched, and observers receive many at once. An observer that is a SpanTape receives no
+/// spans: they are written on it.
 
 #include <array>
 #include <cstddef>
@@ -15,6 +16,7 @@
 namespace torusim {
 
 class FetchingObserver;
+class SpanTape;
 
 /// The report of one of several threads on its channels in a cycle; one thread forwards all reports.
 struct SpanLog {
@@ -26,7 +28,7 @@ class OpenSpans {
  public:
   OpenSpans(const Hardware& hardware, std::vector<Observer*> observers);
 
-  bool anybody() const { return !observers_.empty(); }
+  bool anybody() const { return !observers_.empty() || tape_ != nullptr; }
   ChannelId id(NodeId node, int port) const { return node * stride_ + port; }
 
   /// Whether a flit that is not a head enters the channel in `cycle`, directly behind the previous one.
@@ -34,12 +36,18 @@ class OpenSpans {
     FlitSpan& open = spans_[static_cast<std::size_t>(channel)];
     const bool follows = (open.last == cycle - 1) & (open.vc == vc);
     open.last = follows ? cycle : open.last;  // without an unpredictable branch
+    if (tape_ != nullptr) [[unlikely]]
+      extend_on_tape(channel, follows);
     return follows;
   }
   /// Any other flit begins a span. Cycles never go back. `behind` is the number of later flits of its worm;
   /// number, flits and first are determined here.
   void begin(FlitSpan span, std::uint32_t behind) {
-    FlitSpan& place = large_ ? waiting_place() : end(span.channel);
+    if (indirect_) {
+      return begin_indirectly(span.begin, span.worm, span.channel, span.from, {span.vc, span.from_vc},
+                              behind);
+    }
+    FlitSpan& place = end(span.channel);
     // Member by member, from registers: a copy of memory just written waits for all stores before.
     place.begin = span.begin;
     place.last = span.last;
@@ -48,7 +56,6 @@ class OpenSpans {
     place.from = span.from;
     place.vc = span.vc;
     place.from_vc = span.from_vc;
-    if (large_) return announce(place, behind);
     tell(place, behind);
   }
   /// All spans of a cycle have begun.
@@ -57,12 +64,11 @@ class OpenSpans {
   }
   /// The channel's span continues by itself, until stop() gives the cycle of its latest flit.
   void run(ChannelId channel) {
-    flush();
+    if (indirect_) run_indirectly(channel);
     spans_[static_cast<std::size_t>(channel)].last = FlitSpan::kRunning;
   }
   void stop(ChannelId channel, Cycle last) {
-    FlitSpan& open = spans_[static_cast<std::size_t>(channel)];
-    if (open.last == FlitSpan::kRunning) open.last = last;
+    if (spans_[static_cast<std::size_t>(channel)].last == FlitSpan::kRunning) stop_running(channel, last);
   }
   /// Calls begin() and run() for its entries, and empties it.
   void take(SpanLog& log);
@@ -85,13 +91,23 @@ class OpenSpans {
     return waiting_spans_[waiting_++];
   }
   void announce(FlitSpan& span, std::uint32_t behind);
+  // Not inline, with few arguments in memory: else the routers' code is compiled in another way.
+  struct Vcs {
+    std::uint8_t vc, from_vc;
+  };
+  void begin_indirectly(Cycle begin, const Worm* worm, ChannelId channel, ChannelId from, Vcs vcs,
+                        std::uint32_t behind);
+  void run_indirectly(ChannelId channel);
+  void stop_running(ChannelId channel, Cycle last);
+  void extend_on_tape(ChannelId channel, bool follows);
   void tell_waiting();
 
   int stride_;
   std::vector<Observer*> observers_;
+  SpanTape* tape_ = nullptr;                 // of another one
   std::vector<FetchingObserver*> fetching_;  // of them
   LargeArray<FlitSpan> spans_;               // by channel
-  bool large_ = false;
+  bool large_ = false, indirect_ = false;    // spans wait, or there is a tape
   std::size_t waiting_ = 0;
   std::array<FlitSpan, kMostWaiting> waiting_spans_;  // `first`: the flits behind
 };

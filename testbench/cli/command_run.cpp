@@ -3,6 +3,7 @@
 #include "models/foreign/place.h"
 #include "models/run/schedule_level.h"
 #include "models/run/simulation.h"
+#include "models/watch/late_watch.h"
 #include "models/watch/network_monitor.h"
 #include "models/watch/span_statistics.h"
 #include "schedules/check/check.h"
@@ -98,8 +99,12 @@ class KeptRun {
     monitor_ = monitor;
     if (log_) options.observers.push_back(&*log_);
     if (summary_) options.observers.push_back(&*summary_);
-    if (spans_) options.observers.push_back(&*spans_);
-    if (history_) options.observers.push_back(&*history_);
+    if (spans_ && history_ && options.threads == 1 && LateWatch::several_cores()) {
+      options.observers.push_back(&late_.emplace(hardware_, std::vector<Observer*>{&*spans_, &*history_}));
+    } else {
+      if (spans_) options.observers.push_back(&*spans_);
+      if (history_) options.observers.push_back(&*history_);
+    }
     if (trace_) options.observers.push_back(&*trace_);
     options.rtl_traces = (directory_.staging() / "rtl").string();
     for (const NodeId node : options.traced_nodes) {
@@ -182,6 +187,7 @@ class KeptRun {
   std::optional<FlitHistory> history_;
   const NetworkMonitor* monitor_ = nullptr;
   std::optional<SpanStatistics> spans_;
+  std::optional<LateWatch> late_;  // tells both
   std::optional<FlitTrace> trace_;
   std::vector<VcdPart> rtl_waves_;  // of the inside of routers, until they are part of the waves
 };

@@ -8,6 +8,7 @@
 
 #include "models/hardwired/network.h"
 #include "models/run/simulation.h"
+#include "models/watch/late_watch.h"
 #include "models/watch/network_monitor.h"
 #include "models/watch/span_statistics.h"
 #include "schedules/core/error.h"
@@ -248,16 +249,22 @@ void Replay::run(const std::vector<Observer*>& more) {
   history_ = std::make_unique<FlitHistory>(hardware_);
   RunOptions options = run_options(config_, hardware_);
   options.observers = more;
+  std::optional<LateWatch> late;
   const auto watch = [&](auto counting) {
-    if (!config_.hardwired) options.observers.push_back(counting.get());
+    std::vector<Observer*> both = {counting.get(), history_.get()};
+    if (config_.hardwired) both.erase(both.begin());
     statistics_ = std::move(counting);
+    return both;
   };
+  std::vector<Observer*> both;
   if (options.own_timing.empty() && !hardware_.adaptive) {
-    watch(std::make_unique<SpanStatistics>(hardware_, history_.get()));
+    both = watch(std::make_unique<SpanStatistics>(hardware_, history_.get()));
+    const bool beside = options.threads == 1 && LateWatch::several_cores();
+    if (!config_.hardwired && beside) both = {&late.emplace(hardware_, both)};
   } else {
-    watch(std::make_unique<NetworkMonitor>(hardware_, options.own_timing, history_.get()));
+    both = watch(std::make_unique<NetworkMonitor>(hardware_, options.own_timing, history_.get()));
   }
-  options.observers.push_back(history_.get());
+  options.observers.insert(options.observers.end(), both.begin(), both.end());
   const auto* program = dynamic_cast<const ProgramSchedule*>(schedule_.get());
   std::optional<RankTimes> ranks;
   if (program != nullptr && !recorded_.contains("jobs") && computes(*program)) {

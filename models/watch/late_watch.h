@@ -1,0 +1,68 @@
+#pragma once
+/// Observers of spans that are told later, in the same order: their work is done on a second thread while the
+/// network goes on, or in the same one, some thousand events at a time. What they know at the end of the run
+/// is the same.
+///
+/// The network and the message source write on tapes of a fixed size. When all of them are full the run waits
+/// for the observers, so memory does not grow. An error of an observer ends the run.
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "models/watch/tape_reader.h"
+
+namespace torusim {
+
+class LateWatch : public Observer, public SpanTape {
+ public:
+  /// `observers` want spans from cycle 0 on and no moves, and read of a worm what is known when it is
+  /// started, or delivered. `beside`: with a thread of their own. Not for a network of several threads.
+  LateWatch(const Hardware& hardware, std::vector<Observer*> observers, bool beside = several_cores());
+  ~LateWatch() override;
+
+  bool wants_moves() const override { return false; }
+  bool wants_spans() const override { return true; }
+  void started(Cycle cycle, const Worm& worm) override { of_worm(TapeReader::Other::kStarted, cycle, worm); }
+  void delivered(Cycle cycle, const Worm& worm) override {
+    of_worm(TapeReader::Other::kDelivered, cycle, worm);
+  }
+  void phase_began(Cycle cycle, int phase, const std::string& name) override;
+  void phase_ended(Cycle cycle, int phase, const std::string& name) override;
+  void phase_loaded(const Phase& phase, std::uint32_t first_number) override;
+  void finish(Cycle last) override;
+
+  static bool several_cores() { return std::thread::hardware_concurrency() > 1; }
+
+ private:
+  static constexpr std::size_t kTapeWords = std::size_t{16} << 10, kTapes = 16;
+  struct Tape {
+    std::vector<Word> words = std::vector<Word>(kTapeWords);
+    std::size_t used = 0;
+    std::vector<TapeReader::Call> calls;
+  };
+
+  void of_worm(TapeReader::Other what, Cycle cycle, const Worm& worm);
+  void call(TapeReader::Call call);
+  void turn() override;
+  std::exception_ptr hand_over();
+  void read_all();
+  void read(Tape& tape);
+  void end_thread();
+
+  TapeReader reader_;
+  std::unique_ptr<Tape> tape_;  // being written
+  std::thread thread_;
+  std::mutex mutex_;  // of what follows
+  std::condition_variable changed_;
+  std::deque<std::unique_ptr<Tape>> written_, read_;
+  std::exception_ptr error_;
+  bool over_ = false;  // nothing more is written
+};
+
+}  // namespace torusim
