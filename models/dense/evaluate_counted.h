@@ -1,5 +1,7 @@
 #pragma once
 /// A cycle of all routers of a block that counts what their channels do (models/watch/statistics.h).
+///
+/// Functions of their own, not one: it would take twice as long to compile.
 
 #include "models/dense/evaluate.h"
 #include "models/dense/tally.h"
@@ -8,7 +10,7 @@ namespace torusim::dense {
 
 /// total += latest; latest = number.
 template <int n, typename V>
-void count(Counter<n, V>& counter, const V (&number)[n]) {
+[[gnu::noinline, gnu::flatten]] static void count(Counter<n, V>& counter, const V (&number)[n]) {
   // Beyond these planes a carry is rare.
   constexpr int kUsual = sizeof(V) == sizeof(Bits) ? 8 : 10, kAll = Counter<n, V>::total_bits;
   V carry{};
@@ -28,14 +30,14 @@ void count(Counter<n, V>& counter, const V (&number)[n]) {
   unrolled<kAll - kUsual>([&](auto i) { carry_on(std::integral_constant<int, kUsual + i>{}); });
 }
 template <typename V>
-void count(Counter<1, V>& counter, V bit) {
+static void count(Counter<1, V>& counter, V bit) {
   const V number[1] = {bit};
   count(counter, number);
 }
 
 /// highest = max(highest, latest); latest = number.
 template <int n, typename V>
-void look_at(Level<n, V>& level, const V (&number)[n]) {
+[[gnu::noinline, gnu::flatten]] static void look_at(Level<n, V>& level, const V (&number)[n]) {
   V higher{}, equal = ~V{};
   unrolled<n>([&](auto i) {
     constexpr int b = n - 1 - i;
@@ -77,7 +79,7 @@ class CountedCycle : BlockCycle<Shape, V> {
  private:
   /// A flit at the front of a buffer that does not leave stalls: an owner is in the way of a head, or there
   /// is no credit, or another flit leaves.
-  void count_stalls() {
+  [[gnu::noinline, gnu::flatten]] void count_stalls() {
     V lost[kPorts][2], held[kPorts][2], held_heads[kPorts][2];
     unrolled<kPorts>([&](auto in) {
       unrolled<Base::lanes(in)>([&](auto lane) {
@@ -118,7 +120,7 @@ class CountedCycle : BlockCycle<Shape, V> {
     }
   }
 
-  void look_at_buffers() {
+  [[gnu::noinline, gnu::flatten]] void look_at_buffers() {
     unrolled<kPorts>([&](auto in) {
       V number[T::level_bits] = {}, carry{};
       unrolled<Shape::slot_bits>([&](auto i) {
@@ -133,7 +135,7 @@ class CountedCycle : BlockCycle<Shape, V> {
     });
   }
 
-  V count_flits() {
+  [[gnu::noinline, gnu::flatten]] V count_flits() {
     const V injected = this->block_.interface.injected;
     V moved = injected;
     unrolled<kPorts>([&](auto out) {

@@ -5,8 +5,7 @@ namespace torusim::dense {
 
 template <typename Shape>
 Kernel<Block<Shape, Bits256>> counting_kernel_256() {
-  using B = Block<Shape, Bits256>;
-  return {&evaluate_counted<Shape, Bits256>, [](const WormPlanes<B>& worms) { worms.move_heads(); }};
+  return {&evaluate_counted<Shape, Bits256>, kernel_256<Shape>().move_heads};
 }
 
 template Kernel<Block<Small<1>, Bits256>> counting_kernel_256<Small<1>>();

@@ -5,8 +5,7 @@ namespace torusim::dense {
 
 template <typename Shape>
 Kernel<Block<Shape, Bits>> counting_kernel_64() {
-  using B = Block<Shape, Bits>;
-  return {&evaluate_counted<Shape, Bits>, [](const WormPlanes<B>& worms) { worms.move_heads(); }};
+  return {&evaluate_counted<Shape, Bits>, kernel_64<Shape>().move_heads};
 }
 
 template Kernel<Block<Small<1>, Bits>> counting_kernel_64<Small<1>>();
