@@ -42,7 +42,7 @@ class OpenSpans {
   }
   /// Any other flit begins a span. Cycles never go back. `behind` is the number of later flits of its worm;
   /// number, flits and first are determined here.
-  void begin(FlitSpan span, std::uint32_t behind) {
+  void begin(const FlitSpan& span, std::uint32_t behind) {
     if (indirect_) {
       return begin_indirectly(span.begin, span.worm, span.channel, span.from, {span.vc, span.from_vc},
                               behind);
