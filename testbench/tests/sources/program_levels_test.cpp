@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <map>
+#include <tuple>
+
 #include "models/run/program_time.h"
 #include "testbench/tests/models/any_run.h"
 #include "testbench/tests/models/result_text.h"
@@ -20,10 +23,12 @@ Hardware random_hardware(const Topology& topology, int classes, int longest) {
   return hardware;
 }
 
-/// Signals between random nodes, for whatever they gate, and barriers before some phases.
+/// Signals between random nodes, for whatever they gate, and barriers before some phases. All signals of a
+/// node have one trigger: program_of() says nothing about the order of those that are due in one cycle.
 StoredSchedule with_random_signals(StoredSchedule schedule) {
   const Topology& topology = schedule.info().topology;
   auto& phases = schedule.phases();
+  std::map<NodeId, std::pair<Signal::Trigger, int>> triggers;
   for (int p = 1; p < static_cast<int>(phases.size()); ++p) {
     Phase& phase = phases[static_cast<std::size_t>(p)];
     phase.barrier_before = *rc::gen::inRange(0, 4) == 0;
@@ -33,9 +38,11 @@ StoredSchedule with_random_signals(StoredSchedule schedule) {
       signal.to = *rc::gen::inRange<NodeId>(0, topology.nodes());
       if (signal.from == signal.to) continue;
       signal.route = dimension_order_route(topology, signal.from, signal.to);
-      signal.trigger =
-          *rc::gen::element(Signal::Trigger::kSent, Signal::Trigger::kReceived, Signal::Trigger::kFinished);
-      signal.after = *rc::gen::inRange(0, p);
+      const auto trigger = triggers.emplace(
+          signal.from, std::pair{*rc::gen::element(Signal::Trigger::kSent, Signal::Trigger::kReceived,
+                                                   Signal::Trigger::kFinished),
+                                 *rc::gen::inRange(0, p)});
+      std::tie(signal.trigger, signal.after) = trigger.first->second;
       signal.gates = p;
       phase.signals.push_back(signal);
     }
