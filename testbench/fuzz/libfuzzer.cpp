@@ -11,7 +11,8 @@ namespace {
 torusim::fuzz::Target named_target() {
   const char* name = std::getenv("TORUSIM_FUZZ_TARGET");
   const auto& targets = torusim::fuzz::targets();
-  if (const auto target = targets.find(name == nullptr ? "" : name); target != targets.end()) return target->second;
+  if (const auto target = targets.find(name == nullptr ? "" : name); target != targets.end())
+    return target->second;
   std::fputs("set TORUSIM_FUZZ_TARGET to one of:", stderr);
   for (const auto& [known, function] : targets) std::fprintf(stderr, " %s", known.c_str());
   std::fputs("\n", stderr);
