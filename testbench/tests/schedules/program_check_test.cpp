@@ -30,7 +30,8 @@ TEST(ProgramCheck, MessagesAndReceivesWithoutPartner) {
   text.begin(0);
   text.send(1, 8, 3);
   text.begin(1);
-  text.wait(text.compute(1), text.receive(0, 8, 4));
+  const OperationId received = text.receive(0, 8, 4);
+  text.wait(text.compute(1), received);
   EXPECT_EQ(
       violations(text.finish()),
       (Sentences{"test: no message is left for the receive of 8 bytes by rank 1 from 0, tag 4 (operation 0)",
