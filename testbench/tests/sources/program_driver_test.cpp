@@ -223,7 +223,8 @@ TEST(Program, WhatNeverComesIsADeadlockThatNamesItsReceive) {
   text.begin(0);
   text.send(1, 4, 1);
   text.begin(1);
-  text.wait(text.compute(5), text.receive(0, 4, 2));
+  const OperationId received = text.receive(0, 4, 2);
+  text.wait(text.compute(5), received);
   const RunResult result = run(text.finish(), "path:2");
   EXPECT_EQ(result.verdict, Verdict::kDeadlock);
   ASSERT_EQ(result.findings.size(), 3u);
