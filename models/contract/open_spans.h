@@ -3,8 +3,8 @@
 /// receive the spans that begin and end.
 ///
 /// In a large network the spans are scattered in memory. There, new spans of a cycle are collected while
-/// their data are prefetched, and observers receive many at once. An observer that is a SpanTape receives no
-/// spans: they are written on it.
+/// their data are prefetched, and observers receive many at once. A SpanTape among the observers
+/// records the events instead.
 
 #include <array>
 #include <cstddef>
@@ -91,7 +91,8 @@ class OpenSpans {
     return waiting_spans_[waiting_++];
   }
   void announce(FlitSpan& span, std::uint32_t behind);
-  // Not inline, with few arguments in memory: else the routers' code is compiled in another way.
+  // Not inline, and with few arguments in memory: the code of routers around the calls stays as fast as
+  // without.
   struct Vcs {
     std::uint8_t vc, from_vc;
   };
@@ -104,7 +105,7 @@ class OpenSpans {
 
   int stride_;
   std::vector<Observer*> observers_;
-  SpanTape* tape_ = nullptr;                 // of another one
+  SpanTape* tape_ = nullptr;                 // at most one of the observers
   std::vector<FetchingObserver*> fetching_;  // of them
   LargeArray<FlitSpan> spans_;               // by channel
   bool large_ = false, indirect_ = false;    // spans wait, or there is a tape

@@ -1,6 +1,6 @@
 #pragma once
-/// A tape holds what a network tells of spans, in order, as words in memory. A reader tells observers, at
-/// another time or on another thread. Writing a word takes less time than telling an observer.
+/// A tape records the span events of a network in order, as words of 32 bits. A reader replays them to
+/// observers, later or on another thread. Recording an event takes less time than an observer's work on it.
 
 #include <cstdint>
 #include <cstring>
@@ -12,13 +12,13 @@ namespace torusim {
 class SpanTape {
  public:
   using Word = std::uint32_t;
-  /// The upper bits of an entry's first word; the others are a channel, unless something else is said.
+  /// The upper bits of an entry's first word; the lower bits are a channel, unless noted.
   enum class What : Word {
     kExtend,  ///< the channel's span has one more flit, in the next cycle
     kRun,     ///< it continues by itself
     kStop,    ///< until the cycle that follows
     kBegin,   ///< Begun follows; instead of the channel: VC and, 8 bits on, VC of the buffer
-    kOther,   ///< written by a class that inherits this one
+    kOther,   ///< an entry of the derived class
   };
   static constexpr int kWhatShift = 29;
   static constexpr Word kRest = (Word{1} << kWhatShift) - 1;
@@ -26,13 +26,13 @@ class SpanTape {
     ChannelId channel, from;
     Cycle begin;
     const Worm* worm;
-    std::uint32_t behind;  ///< flits of the worm
+    std::uint32_t behind;  ///< flits of the worm that follow
     std::uint32_t unused;
   };
   template <typename Entry>
   static constexpr std::size_t kWords = sizeof(Entry) / sizeof(Word);
 
-  /// `follows`: else nothing is written, without a branch.
+  /// Writes only if `follows`, without a branch.
   void extend(ChannelId channel, bool follows) {
     if (free_ == end_) turn();
     *free_ = word(What::kExtend, static_cast<Word>(channel));
@@ -52,7 +52,7 @@ class SpanTape {
     put(word(What::kBegin, Word{span.vc} | Word{span.from_vc} << 8));
     put(Begun{span.channel, span.from, span.begin, span.worm, behind, 0});
   }
-  /// The end of the run: returns when observers know of everything.
+  /// Ends the run: returns when observers have received all events.
   virtual void finish(Cycle last) = 0;
 
  protected:

@@ -1,7 +1,7 @@
 #pragma once
 /// A cycle of all routers of a block that counts what their channels do (models/watch/statistics.h).
 ///
-/// Functions of their own, not one: it would take twice as long to compile.
+/// Its parts are separate functions: as one function they take twice as long to compile.
 
 #include "models/dense/evaluate.h"
 #include "models/dense/tally.h"

@@ -14,7 +14,7 @@ LateWatch::LateWatch(const Hardware& hardware, std::vector<Observer*> observers,
   try {
     thread_ = std::thread([this] { read_all(); });
   } catch (const std::system_error&) {
-    read_.clear();  // there can be none: as on one core
+    read_.clear();  // no thread is available: as on one core
   }
 }
 

@@ -1,10 +1,9 @@
 #pragma once
-/// Observers of spans that are told later, in the same order: their work is done on a second thread while the
-/// network goes on, or in the same one, some thousand events at a time. What they know at the end of the run
-/// is the same.
+/// Passes the events of a run to observers later, in the same order: on a second thread while the network
+/// continues, or on the same thread, thousands at a time. The observers end in the same state.
 ///
-/// The network and the message source write on tapes of a fixed size. When all of them are full the run waits
-/// for the observers, so memory does not grow. An error of an observer ends the run.
+/// The network and the message source record on tapes of a fixed size. When all of them are full the run
+/// waits for the observers, so memory does not grow. An error of an observer ends the run.
 
 #include <condition_variable>
 #include <deque>
@@ -21,9 +20,13 @@ namespace torusim {
 
 class LateWatch : public Observer, public SpanTape {
  public:
+  /// Whether a second thread pays: on several cores, beside a network of one thread. A network of several
+  /// threads is not served at all.
+  static bool pays(int threads) { return threads == 1 && std::thread::hardware_concurrency() > 1; }
+
   /// `observers` want spans from cycle 0 on and no moves, and read of a worm what is known when it is
-  /// started, or delivered. `beside`: with a thread of their own. Not for a network of several threads.
-  LateWatch(const Hardware& hardware, std::vector<Observer*> observers, bool beside = several_cores());
+  /// started, or delivered. `beside`: on a second thread.
+  LateWatch(const Hardware& hardware, std::vector<Observer*> observers, bool beside = true);
   ~LateWatch() override;
 
   bool wants_moves() const override { return false; }
@@ -36,8 +39,6 @@ class LateWatch : public Observer, public SpanTape {
   void phase_ended(Cycle cycle, int phase, const std::string& name) override;
   void phase_loaded(const Phase& phase, std::uint32_t first_number) override;
   void finish(Cycle last) override;
-
-  static bool several_cores() { return std::thread::hardware_concurrency() > 1; }
 
  private:
   static constexpr std::size_t kTapeWords = std::size_t{16} << 10, kTapes = 16;
@@ -62,7 +63,7 @@ class LateWatch : public Observer, public SpanTape {
   std::condition_variable changed_;
   std::deque<std::unique_ptr<Tape>> written_, read_;
   std::exception_ptr error_;
-  bool over_ = false;  // nothing more is written
+  bool over_ = false;  // no tape follows
 };
 
 }  // namespace torusim

@@ -68,7 +68,7 @@ TapeReader::TapeReader(const Hardware& hardware, std::vector<Observer*> observer
   if (spans_.size() >= kLarge) fetching_ = observers_of<FetchingObserver>(observers_);
 }
 
-/// Goes on to the next begin behind `at`, which it prefetches for.
+/// Moves `at` behind the next kBegin and prefetches its data.
 void TapeReader::fetch(const Word*& at, const Word* end, bool soon) const {
   while (at != end) {
     const Word first = *at;
@@ -129,7 +129,7 @@ void TapeReader::begin(const SpanTape::Begun& span, Word vcs) {
     for (Observer* observer : observers_) observer->span_ended(open);
   }
   const WormCopies::Copy& worm = worms_.of(span.worm);
-  if (worm.worm == nullptr) throw std::logic_error("a flit of a worm that nobody has started");
+  if (worm.worm == nullptr) throw std::logic_error("a span of a worm that was not started");
   open.begin = open.last = span.begin;
   open.worm = worm.worm;
   open.number = worm.number;

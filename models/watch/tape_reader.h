@@ -1,6 +1,6 @@
 #pragma once
-/// Tells observers what is on a tape (LateWatch), span by span, as OpenSpans would have told them at once.
-/// In a large network it looks ahead: what a span needs is prefetched before its turn.
+/// Replays a tape (LateWatch) to observers, span by span, with the calls that OpenSpans makes directly. In a
+/// large network it prefetches the data of later spans.
 
 #include <cstdint>
 #include <deque>
@@ -14,7 +14,7 @@
 
 namespace torusim {
 
-/// The worms under way, as they were when they were started: the run may have reused their places.
+/// Copies of the worms in flight, by their addresses in the run, which may have reused them.
 class WormCopies {
  public:
   struct Copy {
@@ -22,9 +22,9 @@ class WormCopies {
     Worm* worm = nullptr;
     std::uint32_t number = 0, flits = 0;
   };
-  /// The place of `original` has this worm now.
+  /// Keeps `worm` as the worm at address `original`.
   const Worm& put(const Worm* original, const Worm& worm);
-  /// Without a worm if none has been put.
+  /// `worm` is null if none was put there.
   const Copy& of(const Worm* original) const { return const_cast<WormCopies*>(this)->place_of(original); }
 
  private:
@@ -47,7 +47,7 @@ class WormCopies {
 class TapeReader {
  public:
   using Word = SpanTape::Word;
-  /// The rest of an entry's first word, if it is none of spans.
+  /// The lower bits of the first word of an entry kOther.
   enum class Other : Word { kStarted, kDelivered, kCall };
   /// Size of an entry kStarted or kDelivered: the cycle, a pointer to the worm, and a copy of it follow.
   static constexpr std::size_t kOfWorm =
@@ -57,11 +57,11 @@ class TapeReader {
   TapeReader(const Hardware& hardware, std::vector<Observer*> observers);
   /// `calls`: for the entries kCall, in their order.
   void read(std::span<const Word> tape, std::span<const Call> calls);
-  /// The end of the run.
+  /// Ends the spans that are open in the last cycle of the run.
   void finish(Cycle last);
 
  private:
-  static constexpr std::size_t kLarge = 16'384;  // channels: what is known of them is more than caches hold
+  static constexpr std::size_t kLarge = 16'384;  // channels: their data exceed the caches
   static constexpr int kFar = 12, kSoon = 6;     // spans ahead
 
   void fetch(const Word*& at, const Word* end, bool soon) const;

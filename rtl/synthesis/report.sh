@@ -31,7 +31,7 @@ depth() { sed -n 's/.*length=\([0-9]*\).*/\1/p' "$work/$1.ltp" | head -1; }
 
 # modes POINT ..: a row for each mode, the pins of the others tied to 0
 modes() {
-  echo "| k | alpha | classes | slots | can be told | cells | flip-flops | logic area | depth |"
+  echo "| k | alpha | classes | slots | modes | cells | flip-flops | logic area | depth |"
   echo "|---|---|---|---|---|---|---|---|---|"
   for point in $*; do
     IFS=, read -r k alpha classes slots <<EOF

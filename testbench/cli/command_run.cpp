@@ -99,7 +99,7 @@ class KeptRun {
     monitor_ = monitor;
     if (log_) options.observers.push_back(&*log_);
     if (summary_) options.observers.push_back(&*summary_);
-    if (spans_ && history_ && options.threads == 1 && LateWatch::several_cores()) {
+    if (spans_ && history_ && LateWatch::pays(options.threads)) {
       options.observers.push_back(&late_.emplace(hardware_, std::vector<Observer*>{&*spans_, &*history_}));
     } else {
       if (spans_) options.observers.push_back(&*spans_);

@@ -259,8 +259,7 @@ void Replay::run(const std::vector<Observer*>& more) {
   std::vector<Observer*> both;
   if (options.own_timing.empty() && !hardware_.adaptive) {
     both = watch(std::make_unique<SpanStatistics>(hardware_, history_.get()));
-    const bool beside = options.threads == 1 && LateWatch::several_cores();
-    if (!config_.hardwired && beside) both = {&late.emplace(hardware_, both)};
+    if (!config_.hardwired && LateWatch::pays(options.threads)) both = {&late.emplace(hardware_, both)};
   } else {
     both = watch(std::make_unique<NetworkMonitor>(hardware_, options.own_timing, history_.get()));
   }

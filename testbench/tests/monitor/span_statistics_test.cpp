@@ -73,7 +73,7 @@ std::string difference(const FlitHistory& flit_by_flit, const FlitHistory& histo
          (at.second == b.end() ? "nothing" : *at.second);
 }
 
-/// Everything in a history's own order: the same events in the same order leave the same history.
+/// All entries of a history in its order, which is that of the events.
 std::vector<std::int64_t> entries(const FlitHistory& history) {
   std::vector<std::int64_t> result;
   const auto add = [&](auto... values) { (result.push_back(values), ...); };
@@ -91,7 +91,7 @@ std::vector<std::int64_t> entries(const FlitHistory& history) {
   return result;
 }
 
-/// The same run, of which observers are told later: on a thread of their own or not.
+/// The same run, whose observers receive events later: on a second thread or not.
 std::string difference_if_told_later(Schedule& schedule, RunOptions options, const RunResult& run,
                                      const SpanStatistics& spans, const FlitHistory& history) {
   FlitHistory later_history(options.hardware);

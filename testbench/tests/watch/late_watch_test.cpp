@@ -1,5 +1,4 @@
-// Observers that are told later: on a thread of their own or not, nothing of an error or an early end is
-// lost.
+// Observers receive everything later, on a second thread or not; errors and early ends included.
 #include "models/watch/late_watch.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +8,7 @@
 namespace torusim {
 namespace {
 
-/// Has enough of it after some messages.
+/// Throws after some messages.
 class Impatient : public Observer {
  public:
   explicit Impatient(int most) : left_(most) {}
