@@ -14,9 +14,13 @@ namespace {
 constexpr std::size_t kChunk = 64u << 10;
 using Buffer = fmt::memory_buffer;
 
+void put_all(Buffer& out, fmt::string_view format, fmt::format_args arguments) {
+  fmt::vformat_to(std::back_inserter(out), format, arguments);
+}
+
 template <typename... Arguments>
 void put(Buffer& out, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-  fmt::format_to(std::back_inserter(out), format, std::forward<Arguments>(arguments)...);
+  put_all(out, format, fmt::make_format_args(arguments...));
 }
 
 void put_text(Buffer& out, std::string_view text) { out.append(text.data(), text.data() + text.size()); }

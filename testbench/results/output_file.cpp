@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <iterator>
 
 #include "schedules/core/error.h"
 
@@ -24,6 +25,11 @@ bool is_formula(std::string_view text) {
 OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
   file_.reset(std::fopen(path_.c_str(), "wb"));
   if (!file_) fail("create");
+}
+
+void OutputFile::print_all(fmt::string_view format, fmt::format_args arguments) {
+  fmt::vformat_to(std::back_inserter(buffer_), format, arguments);
+  if (buffer_.size() >= kChunk) flush();
 }
 
 void OutputFile::write(std::string_view text) {

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
-#include <iterator>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -20,8 +19,7 @@ class OutputFile {
 
   template <typename... Arguments>
   void print(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-    fmt::format_to(std::back_inserter(buffer_), format, std::forward<Arguments>(arguments)...);
-    if (buffer_.size() >= kChunk) flush();
+    print_all(format, fmt::make_format_args(arguments...));
   }
   void write(std::string_view text);
   void write(std::int64_t number);
@@ -36,6 +34,7 @@ class OutputFile {
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
+  void print_all(fmt::string_view format, fmt::format_args arguments);
   void flush();
   [[noreturn]] void fail(const char* what) const;
 
