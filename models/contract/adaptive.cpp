@@ -1,6 +1,5 @@
 #include "models/contract/adaptive.h"
 
-#include <algorithm>
 #include <cassert>
 
 namespace torusim {

@@ -1,7 +1,6 @@
 #include "models/part/network.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "models/foreign/place.h"
 #include "models/run/fast_run.h"

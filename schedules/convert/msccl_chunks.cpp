@@ -9,7 +9,6 @@
 
 #include "schedules/convert/msccl_program.h"
 #include "schedules/core/error.h"
-#include "schedules/text/line_source.h"
 
 namespace torusim {
 namespace {

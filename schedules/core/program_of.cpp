@@ -1,7 +1,6 @@
 // A schedule of phases as a program, with its synchronisation.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>

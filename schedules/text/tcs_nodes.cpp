@@ -6,8 +6,6 @@
 #include <array>
 #include <numeric>
 
-#include "schedules/core/error.h"
-
 namespace torusim::text {
 namespace {
 

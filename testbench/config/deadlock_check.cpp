@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "models/contract/worm.h"
 #include "schedules/core/error.h"
 #include "schedules/core/failures.h"
 #include "schedules/core/program_schedule.h"

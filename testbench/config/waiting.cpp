@@ -72,11 +72,20 @@ WaitingModel waiting_model(const Hardware& hardware, Synchronisation sync, int b
   return model;
 }
 
-DeadlockVerdict judge_all_pairs(const Hardware& hardware, std::int64_t longest) {
+namespace {
+
+/// Of packets that may be longer than a buffer, all under way together.
+DeadlockVerdict judge_packets(Schedule& packets, const Hardware& hardware, std::int64_t longest) {
   WaitingModel model = waiting_model(hardware, Synchronisation::kNone, 0, longest);
   model.reserve = 0;
+  return judge_deadlock(packets, model);
+}
+
+}  // namespace
+
+DeadlockVerdict judge_all_pairs(const Hardware& hardware, std::int64_t longest) {
   StoredSchedule all_pairs = dimension_order_lines(hardware.topology);
-  return judge_deadlock(all_pairs, model);
+  return judge_packets(all_pairs, hardware, longest);
 }
 
 DeadlockVerdict judge_adaptive(const Hardware& hardware) {
@@ -92,14 +101,10 @@ DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& op
   const Pattern pattern(options, hardware.topology);
   DeadlockVerdict verdict;
   if (!routing.plain()) {
-    WaitingModel model = waiting_model(hardware, Synchronisation::kNone, 0, longest);
-    model.reserve = 0;
-    verdict = judge_deadlock(*routed_packets(hardware, pattern, routing), model);
+    verdict = judge_packets(*routed_packets(hardware, pattern, routing), hardware, longest);
   } else if (pairs != nullptr) {
     PairMessages packets(hardware.topology, pattern, *pairs);
-    WaitingModel model = waiting_model(hardware, Synchronisation::kNone, 0, longest);
-    model.reserve = 0;
-    verdict = judge_deadlock(packets, model);
+    verdict = judge_packets(packets, hardware, longest);
   } else {
     verdict = judge_all_pairs(hardware, longest);
   }
@@ -107,9 +112,7 @@ DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& op
       pattern.only_destination(0)) {
     StoredSchedule packets = dimension_order_messages(
         hardware.topology, [&](NodeId node) { return *pattern.only_destination(node); });
-    WaitingModel model = waiting_model(hardware, Synchronisation::kNone, 0, longest);
-    model.reserve = 0;
-    verdict = judge_deadlock(packets, model);
+    verdict = judge_packets(packets, hardware, longest);
   }
   for (std::string& message : verdict.messages) {
     if (!message.empty()) message.replace(0, message.find(" ("), "a packet");

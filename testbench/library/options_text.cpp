@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "schedules/core/error.h"
-#include "schedules/core/suggestion.h"
 #include "testbench/config/not_modelled.h"
 #include "testbench/config/run_config.h"
 #include "testbench/config/units.h"

@@ -1,9 +1,7 @@
 #pragma once
 /// C++ functions as those of expressions: arguments and results are converted by their types.
 
-#include <optional>
 #include <stdexcept>
-#include <string>
 #include <type_traits>
 #include <utility>
 

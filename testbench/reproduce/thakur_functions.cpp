@@ -1,5 +1,4 @@
 // What is counted and fitted for Thakur, Choudhary, Fox.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>

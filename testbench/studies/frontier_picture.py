@@ -64,52 +64,75 @@ def text(x, y, words, anchor="middle", more=""):
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" stroke="none" fill="black" {more}>{words}</text>'
 
 
-class Panel:
+def begun(width, height):
+    """The first lines of a picture."""
+    return [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+            'font-family="sans-serif" font-size="12" stroke="black" fill="none">',
+            f'<rect width="{width}" height="{height}" fill="white" stroke="none"/>']
+
+
+class Axes:
+    """A panel whose axes are logarithmic, from `first` to `last` and from `low` to `high`."""
+
+    def __init__(self, left, top, first, last, low, high):
+        self.left, self.top, self.right, self.bottom = left, top, left + PANEL_W, top + PANEL_H
+        self.first, self.last, self.low, self.high = first, last, low, high
+
+    def x(self, value):
+        return self.left + PANEL_W * math.log(value / self.first) / math.log(self.last / self.first)
+
+    def y(self, value):
+        low = math.log(self.low)
+        return self.top + PANEL_H * (1 - (math.log(value) - low) / (math.log(self.high) - low))
+
+    def frame(self, name, up, right):
+        """The title, lines at those values `up` that are inside, numbers at the values `right`."""
+        out = [text((self.left + self.right) / 2, self.top - 10, name, more='font-weight="bold"')]
+        for value in (value for value in up if value < self.high):
+            out += [f'<path d="M{self.left} {self.y(value):.1f}H{self.right}" stroke="#e2e2e2"/>',
+                    text(self.left - 6, self.y(value) + 4, f"{value}", "end")]
+        for value in right:
+            out += [f'<path d="M{self.x(value):.1f} {self.bottom}v4"/>', text(self.x(value), self.bottom + 17, f"{value}")]
+        return out + [f'<rect x="{self.left}" y="{self.top}" width="{PANEL_W}" height="{PANEL_H}"/>']
+
+    def stairs(self, points):
+        steps = ""
+        for right, up in points:
+            steps += f"H{self.x(right):.1f}V{self.y(up):.1f}" if steps else f"M{self.x(right):.1f} {self.top}V{self.y(up):.1f}"
+        return f'<path d="{steps}H{self.right}" stroke="#c2410c" stroke-width="1.4" opacity="0.6"/>'
+
+
+class Panel(Axes):
     def __init__(self, nodes, rows, left, top):
-        self.left, self.top = left, top
         _, self.least, self.bound, _ = rows[0]
         self.nodes = nodes
         self.rows = rows[1:]
-        self.most = 1.15 * max(startups for _, startups, _, _ in self.rows)
-        self.first = 0.9 * min(startups for _, startups, _, _ in rows)
-        self.ratio = 1.25 * max(blocks / self.bound for _, _, blocks, _ in self.rows)
+        super().__init__(left, top, 0.9 * min(startups for _, startups, _, _ in rows),
+                         1.15 * max(startups for _, startups, _, _ in self.rows),
+                         0.85, 1.25 * max(blocks / self.bound for _, _, blocks, _ in self.rows))
 
-    def x(self, startups):
-        return self.left + PANEL_W * math.log(startups / self.first) / math.log(self.most / self.first)
-
-    def y(self, ratio):
-        low = math.log(0.85)
-        return self.top + PANEL_H * (1 - (math.log(ratio) - low) / (math.log(self.ratio) - low))
-
-    def draw(self, name):
-        right, bottom = self.left + PANEL_W, self.top + PANEL_H
-        out = [text((self.left + right) / 2, self.top - 10, f"{name}", more='font-weight="bold"')]
-        for ratio in (1, 1.5, 2, 3, 4, 6, 8, 12):
-            if ratio < self.ratio:
-                out.append(f'<path d="M{self.left} {self.y(ratio):.1f}H{right}" stroke="#e2e2e2"/>')
-                out.append(text(self.left - 6, self.y(ratio) + 4, f"{ratio}", "end"))
-        labelled = -math.inf  # up to where numbers stand
+    def labelled(self):
+        """Startups whose numbers have room beside each other."""
+        free = -math.inf
         for startups in sorted(mantissa << power for mantissa in (4, 5, 6, 7) for power in range(20)):
             half = 4 + 3.5 * len(f"{startups}")
-            if self.first <= startups <= self.most and self.x(startups) - half > labelled:
-                labelled = self.x(startups) + half
-                out.append(f'<path d="M{self.x(startups):.1f} {bottom}v4"/>')
-                out.append(text(self.x(startups), bottom + 17, f"{startups}"))
-        out.append(f'<rect x="{self.left}" y="{self.top}" width="{PANEL_W}" height="{PANEL_H}"/>')
+            if self.first <= startups <= self.last and self.x(startups) - half > free:
+                free = self.x(startups) + half
+                yield startups
+
+    def draw(self, name):
+        out = self.frame(name, (1, 1.5, 2, 3, 4, 6, 8, 12), self.labelled())
         bounds = f"M{self.x(self.least):.1f} {self.top}"
         startups = self.least
-        while startups < self.most:
+        while startups < self.last:
             ratio = max(1, least_blocks(self.nodes, startups) / self.bound)
             bounds += f"V{max(self.top, self.y(ratio)):.1f}H{self.x(startups + 1):.1f}"
             startups += 1
             if ratio == 1:
                 break
-        out.append(f'<path d="{bounds}H{right}" stroke="#b91c1c" stroke-dasharray="6 3"/>')
-        stairs = ""
-        for _, startups, blocks, _ in (row for row in self.rows if row[3].startswith("frontier")):
-            x, y = self.x(startups), self.y(blocks / self.bound)
-            stairs += f"M{x:.1f} {self.top}V{y:.1f}" if not stairs else f"H{x:.1f}V{y:.1f}"
-        out.append(f'<path d="{stairs}H{right}" stroke="#c2410c" stroke-width="1.4" opacity="0.6"/>')
+        out.append(f'<path d="{bounds}H{self.right}" stroke="#b91c1c" stroke-dasharray="6 3"/>')
+        out.append(self.stairs((startups, blocks / self.bound) for _, startups, blocks, standing in self.rows
+                               if standing.startswith("frontier")))
         for scheme, startups, blocks, _ in reversed(self.rows):
             if blocks < 0.85 * self.bound:  # all ports where one port is the bound: below the panel
                 continue
@@ -126,9 +149,7 @@ def draw(page):
     lines = -(-(len(found) + 1) // COLUMNS)
     width = LEFT + COLUMNS * (PANEL_W + GAP_X)
     height = TOP + lines * (PANEL_H + GAP_Y)
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-           'font-family="sans-serif" font-size="12" stroke="black" fill="none">',
-           f'<rect width="{width}" height="{height}" fill="white" stroke="none"/>']
+    out = begun(width, height)
     for i, (name, rows) in enumerate(found.items()):
         left, top = LEFT + i % COLUMNS * (PANEL_W + GAP_X), TOP + i // COLUMNS * (PANEL_H + GAP_Y)
         out += Panel(math.prod(map(int, name.split(" x "))), rows, left, top).draw(name)

@@ -9,7 +9,6 @@ Prints the tables of docs/lab/loggopsim.md. The exit code is 1 if a program diff
 """
 import csv
 import json
-import math
 import os
 import random
 import re

@@ -63,18 +63,8 @@ GOAL = [
 ]
 # A trace of Chakra is named without its rank.
 CHAKRA = [
-    ("astra-sim/astra-sim", "518bd513ae11", "examples/workload/microbenchmarks/all_gather/4npus_1MB/all_gather", "runs"),
-    ("astra-sim/astra-sim", "518bd513ae11", "examples/workload/microbenchmarks/all_gather/8npus_1MB/all_gather", "runs"),
-    ("astra-sim/astra-sim", "518bd513ae11", "examples/workload/microbenchmarks/all_gather/16npus_1MB/all_gather", "runs"),
-    ("astra-sim/astra-sim", "518bd513ae11", "examples/workload/microbenchmarks/all_reduce/4npus_1MB/all_reduce", "runs"),
-    ("astra-sim/astra-sim", "518bd513ae11", "examples/workload/microbenchmarks/all_reduce/8npus_1MB/all_reduce", "runs"),
-    ("astra-sim/astra-sim", "518bd513ae11", "examples/workload/microbenchmarks/all_reduce/16npus_1MB/all_reduce", "runs"),
-    ("astra-sim/astra-sim", "518bd513ae11", "examples/workload/microbenchmarks/all_to_all/4npus_1MB/all_to_all", "runs"),
-    ("astra-sim/astra-sim", "518bd513ae11", "examples/workload/microbenchmarks/all_to_all/8npus_1MB/all_to_all", "runs"),
-    ("astra-sim/astra-sim", "518bd513ae11", "examples/workload/microbenchmarks/all_to_all/16npus_1MB/all_to_all", "runs"),
-    ("astra-sim/astra-sim", "518bd513ae11", "examples/workload/microbenchmarks/reduce_scatter/4npus_1MB/reduce_scatter", "runs"),
-    ("astra-sim/astra-sim", "518bd513ae11", "examples/workload/microbenchmarks/reduce_scatter/8npus_1MB/reduce_scatter", "runs"),
-    ("astra-sim/astra-sim", "518bd513ae11", "examples/workload/microbenchmarks/reduce_scatter/16npus_1MB/reduce_scatter", "runs"),
+    *(("astra-sim/astra-sim", "518bd513ae11", f"examples/workload/microbenchmarks/{name}/{npus}npus_1MB/{name}", "runs")
+      for name in ("all_gather", "all_reduce", "all_to_all", "reduce_scatter") for npus in (4, 8, 16)),
     ("astra-sim/astra-sim", "518bd513ae11", "examples/system/custom_collectives/custom_ring_allreduce_8npus_1MB/custom_allreduce", "runs"),
     ("astra-sim/astra-sim", "2ac213a77ed3", "examples/custom_collective/sample/allreduce_ring_8ranks", "runs"),
     ("astra-sim/astra-sim", "09691b16d42b", "examples/network_analytical/H100-HGX-Validated/workload/AllReduce_1MB", "runs"),

@@ -17,7 +17,7 @@ import sys
 
 import all_reduce
 import asking
-from frontier_picture import mark, text
+from frontier_picture import GAP_X, GAP_Y, LEFT, PANEL_H, PANEL_W, TOP, Axes, begun, mark, text
 
 SHAPES = ["8x8", "16x16", "64x16", "8x8x8"]
 GOSSIPS = ("gossip-ti", "gossip-one", "gossip-two", "gossip-cycles")
@@ -27,7 +27,6 @@ FAMILIES = [("swing", ("swing",), "#c2410c", "disc"), ("bucket", ("bucket",), "#
             ("bucket, swing along some dimensions", ("bucket, ",), "#0f766e", "disc"), ("halving", ("halving",), "#0b6fb8", "square"),
             ("rings", ("ring-", "hamiltonian"), "#0b6fb8", "open square"), ("gossips", ("gossip",), "#7e22ce", "diamond"),
             ("trees, broadcasts", ("bine", "tree", "broadcast", "edn", "wang"), "#15803d", "triangle")]
-WIDTH, HEIGHT, LEFT, TOP, GAP_X, GAP_Y = 270, 200, 52, 34, 40, 62
 
 
 def info(program, shape, algorithm, settings):
@@ -106,46 +105,26 @@ def family_of(name):
 
 
 def panel(name, rows, left, top):
-    right, bottom = left + WIDTH, top + HEIGHT
-    first, last = 0.8 * rows[0][1], 1.2 * max(row[1] for row in rows)
-    low, high = math.log(0.8), math.log(1.25 * max(row[2] for row in rows))
-
-    def x(steps):
-        return left + WIDTH * math.log(steps / first) / math.log(last / first)
-
-    def y(load):
-        return top + HEIGHT * (1 - (math.log(load) - low) / (high - low))
-
-    out = [text((left + right) / 2, top - 10, name, more='font-weight="bold"')]
-    for load in (1, 2, 4, 8, 16, 32, 64, 128):
-        if math.log(load) < high:
-            out += [f'<path d="M{left} {y(load):.1f}H{right}" stroke="#e2e2e2"/>', text(left - 6, y(load) + 4, f"{load}", "end")]
-    for steps in (2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048):
-        if first <= steps <= last:
-            out += [f'<path d="M{x(steps):.1f} {bottom}v4"/>', text(x(steps), bottom + 17, f"{steps}")]
-    out.append(f'<rect x="{left}" y="{top}" width="{WIDTH}" height="{HEIGHT}"/>')
-    out.append(f'<path d="M{x(rows[0][1]):.1f} {top}V{y(1):.1f}H{right}" stroke="#b91c1c" stroke-dasharray="6 3"/>')
-    stairs = ""
-    for _, steps, load, _ in (row for row in rows if row[3] == "frontier"):
-        stairs += f"H{x(steps):.1f}V{y(load):.1f}" if stairs else f"M{x(steps):.1f} {top}V{y(load):.1f}"
-    out.append(f'<path d="{stairs}H{right}" stroke="#c2410c" stroke-width="1.4" opacity="0.6"/>')
-    return out + [mark(x(steps), y(load), *family_of(name)[2:]) for name, steps, load, _ in reversed(rows[1:])]
+    axes = Axes(left, top, 0.8 * rows[0][1], 1.2 * max(row[1] for row in rows), 0.8, 1.25 * max(row[2] for row in rows))
+    out = axes.frame(name, (1 << power for power in range(8)),
+                     (steps for steps in (1 << power for power in range(1, 12)) if axes.first <= steps <= axes.last))
+    out.append(f'<path d="M{axes.x(rows[0][1]):.1f} {top}V{axes.y(1):.1f}H{axes.right}" stroke="#b91c1c" stroke-dasharray="6 3"/>')
+    out.append(axes.stairs((steps, load) for _, steps, load, standing in rows if standing == "frontier"))
+    return out + [mark(axes.x(steps), axes.y(load), *family_of(name)[2:]) for name, steps, load, _ in reversed(rows[1:])]
 
 
 def draw(page):
     found = tables(page)
-    width, height = LEFT + 2 * (WIDTH + GAP_X), TOP + (len(found) + 1) // 2 * (HEIGHT + GAP_Y) + 130
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-           'font-family="sans-serif" font-size="12" stroke="black" fill="none">',
-           f'<rect width="{width}" height="{height}" fill="white" stroke="none"/>']
+    width, height = LEFT + 2 * (PANEL_W + GAP_X), TOP + (len(found) + 1) // 2 * (PANEL_H + GAP_Y) + 130
+    out = begun(width, height)
     for i, (name, rows) in enumerate(found.items()):
-        left, top = LEFT + i % 2 * (WIDTH + GAP_X), TOP + i // 2 * (HEIGHT + GAP_Y)
-        out += panel(name, rows, left, top) + [text(left + WIDTH / 2, top + HEIGHT + 34, "steps")]
+        left, top = LEFT + i % 2 * (PANEL_W + GAP_X), TOP + i // 2 * (PANEL_H + GAP_Y)
+        out += panel(name, rows, left, top) + [text(left + PANEL_W / 2, top + PANEL_H + 34, "steps")]
         if i % 2 == 0:
-            middle = top + HEIGHT / 2
+            middle = top + PANEL_H / 2
             out.append(text(14, middle, "load / bound", more=f'transform="rotate(-90 14 {middle:.1f})"'))
     for i, (name, _, colour, form) in enumerate(FAMILIES):
-        left, top = LEFT + 12 + i // 4 * (WIDTH + GAP_X), height - 100 + i % 4 * 22
+        left, top = LEFT + 12 + i // 4 * (PANEL_W + GAP_X), height - 100 + i % 4 * 22
         out += [mark(left, top, colour, form), text(left + 22, top + 4, name, "start")]
     return "\n".join(out + ["</svg>"]) + "\n"
 

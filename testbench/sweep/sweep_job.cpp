@@ -17,7 +17,6 @@
 #include "testbench/results/file_list.h"
 #include "testbench/results/json_text.h"
 #include "testbench/results/result_directory.h"
-#include "testbench/results/run_record.h"
 #include "testbench/results/traffic_record.h"
 
 namespace torusim {

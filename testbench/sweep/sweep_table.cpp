@@ -1,7 +1,5 @@
 #include "testbench/sweep/sweep_table.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 

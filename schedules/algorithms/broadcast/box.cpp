@@ -4,7 +4,6 @@
 
 #include "schedules/algorithms/broadcast/dilated_torus.h"
 #include "schedules/algorithms/broadcast/expansions.h"
-#include "schedules/algorithms/broadcast/interval_recursion.h"
 #include "schedules/algorithms/broadcast/square.h"
 
 namespace torusim::broadcast {
@@ -14,52 +13,37 @@ using Coordinates = Topology::Coordinates;
 
 /// Along the main diagonal of a cubic torus.
 std::vector<DilatedStep> main_diagonal(int side, int alpha) {
-  std::vector<DilatedStep> steps;
-  for (const LineStep& hops : interval_recursion(side, alpha)) {
-    DilatedStep& step = steps.emplace_back();
-    for (const Hop& hop : hops) {
-      const int d = hop.distance, i = hop.slot < 0 ? -hop.slot : hop.slot;
-      const int first = i == 1 ? 0 : i == 2 ? 1 : 2;  // x y z, y z x or z x y
-      step.push_back({Coordinates{hop.owner, hop.owner, hop.owner},
-                      route_of({{first, d}, {(first + 1) % 3, d}, {(first + 2) % 3, d}})});
-    }
-  }
-  return steps;
+  return steps_along(interval_recursion(side, alpha), [&](const Hop& hop, DilatedStep& step) {
+    const int d = hop.distance, i = hop.slot < 0 ? -hop.slot : hop.slot;
+    const int first = i == 1 ? 0 : i == 2 ? 1 : 2;  // x y z, y z x or z x y
+    step.push_back({Coordinates{hop.owner, hop.owner, hop.owner},
+                    route_of({{first, d}, {(first + 1) % 3, d}, {(first + 2) % 3, d}})});
+  });
 }
 
 /// From the diagonal to every other diagonal x - y = 2c of the plane y = z.
 std::vector<DilatedStep> alternate_diagonals(int side, int alpha) {
-  std::vector<DilatedStep> steps;
-  for (const LineStep& hops : interval_recursion(side / 2, alpha)) {
-    DilatedStep& step = steps.emplace_back();
-    for (const Hop& hop : hops) {
-      const int d = 2 * hop.distance, i = hop.slot < 0 ? -hop.slot : hop.slot;
-      const Route route = i == 1   ? route_of({{0, d}})
-                          : i == 2 ? route_of({{1, -d}, {2, -d}})
-                                   : route_of({{2, -d}, {1, -d}});
-      for (int y = 0; y < side; ++y) step.push_back({Coordinates{y + 2 * hop.owner, y, y}, route});
-    }
-  }
-  return steps;
+  return steps_along(interval_recursion(side / 2, alpha), [&](const Hop& hop, DilatedStep& step) {
+    const int d = 2 * hop.distance, i = hop.slot < 0 ? -hop.slot : hop.slot;
+    const Route route = i == 1   ? route_of({{0, d}})
+                        : i == 2 ? route_of({{1, -d}, {2, -d}})
+                                 : route_of({{2, -d}, {1, -d}});
+    for (int y = 0; y < side; ++y) step.push_back({Coordinates{y + 2 * hop.owner, y, y}, route});
+  });
 }
 
 /// From there to every node (x, y, z) with x, y and z all even or all odd, by y - z = 2c.
 std::vector<DilatedStep> alternate_planes(int side, int alpha) {
-  std::vector<DilatedStep> steps;
-  for (const LineStep& hops : interval_recursion(side / 2, alpha)) {
-    DilatedStep& step = steps.emplace_back();
-    for (const Hop& hop : hops) {
-      const int d = 2 * hop.distance, i = hop.slot < 0 ? -hop.slot : hop.slot;
-      const int aside = hop.slot > 0 ? 1 : -1;
-      const Route route = i == 1   ? route_of({{1, d}})
-                          : i == 2 ? route_of({{2, -d}})
-                                   : route_of({{0, aside}, {1, d}, {0, -aside}});
-      for (int z = 0; z < side; ++z) {
-        for (int x = z % 2; x < side; x += 2) step.push_back({Coordinates{x, z + 2 * hop.owner, z}, route});
-      }
+  return steps_along(interval_recursion(side / 2, alpha), [&](const Hop& hop, DilatedStep& step) {
+    const int d = 2 * hop.distance, i = hop.slot < 0 ? -hop.slot : hop.slot;
+    const int aside = hop.slot > 0 ? 1 : -1;
+    const Route route = i == 1   ? route_of({{1, d}})
+                        : i == 2 ? route_of({{2, -d}})
+                                 : route_of({{0, aside}, {1, d}, {0, -aside}});
+    for (int z = 0; z < side; ++z) {
+      for (int x = z % 2; x < side; x += 2) step.push_back({Coordinates{x, z + 2 * hop.owner, z}, route});
     }
-  }
-  return steps;
+  });
 }
 
 /// Every other level of each dimension, from the first or the second on.

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "schedules/algorithms/broadcast/interval_recursion.h"
 #include "schedules/algorithms/broadcast/plan.h"
 
 namespace torusim::broadcast {
@@ -16,6 +17,17 @@ struct DilatedSend {
 };
 
 using DilatedStep = std::vector<DilatedSend>;
+
+/// The steps of a line, whose places are nodes, diagonals or planes: `sends(hop, step)` adds those of a hop.
+template <typename Sends>
+std::vector<DilatedStep> steps_along(const std::vector<LineStep>& line, Sends sends) {
+  std::vector<DilatedStep> steps;
+  for (const LineStep& hops : line) {
+    DilatedStep& step = steps.emplace_back();
+    for (const Hop& hop : hops) sends(hop, step);
+  }
+  return steps;
+}
 
 class DilatedTorus {
  public:

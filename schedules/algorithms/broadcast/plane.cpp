@@ -3,7 +3,6 @@
 #include <numeric>
 
 #include "schedules/algorithms/broadcast/dilated_torus.h"
-#include "schedules/algorithms/broadcast/interval_recursion.h"
 #include "schedules/algorithms/broadcast/small_checks.h"
 #include "schedules/algorithms/broadcast/square.h"
 
@@ -12,21 +11,16 @@ namespace {
 
 /// Stage 2: from the main diagonal to every other one, x - y = 2c for owners (y + 2c, y).
 std::vector<DilatedStep> alternate_diagonals(int side, int alpha) {
-  std::vector<DilatedStep> steps;
-  for (const LineStep& hops : interval_recursion(side / 2, alpha)) {
-    DilatedStep& step = steps.emplace_back();
-    for (const Hop& hop : hops) {
-      const bool along_x = hop.slot == 1 || hop.slot == -1;
-      const Route route = along_x ? route_of({{0, 2 * hop.distance}}) : route_of({{1, -2 * hop.distance}});
-      for (int y = 0; y < side; ++y) {
-        Topology::Coordinates from{};
-        from[0] = y + 2 * hop.owner;
-        from[1] = y;
-        step.push_back({from, route});
-      }
+  return steps_along(interval_recursion(side / 2, alpha), [&](const Hop& hop, DilatedStep& step) {
+    const bool along_x = hop.slot == 1 || hop.slot == -1;
+    const Route route = along_x ? route_of({{0, 2 * hop.distance}}) : route_of({{1, -2 * hop.distance}});
+    for (int y = 0; y < side; ++y) {
+      Topology::Coordinates from{};
+      from[0] = y + 2 * hop.owner;
+      from[1] = y;
+      step.push_back({from, route});
     }
-  }
-  return steps;
+  });
 }
 
 /// How a torus is cut into bands, and how often.

@@ -48,57 +48,42 @@ Route hyperplane_route(int slot, int d) {
 }
 
 std::vector<DilatedStep> first_stage(int k, const std::vector<LineStep>& line) {
-  std::vector<DilatedStep> steps;
-  for (const LineStep& hops : line) {
-    DilatedStep& step = steps.emplace_back();
-    for (const Hop& hop : hops) {
-      Coordinates from{};
-      from[0] = from[k - 1] = hop.owner;
-      step.push_back({from, diagonal_route(k, hop.slot, hop.distance)});
-    }
-  }
-  return steps;
+  return steps_along(line, [&](const Hop& hop, DilatedStep& step) {
+    Coordinates from{};
+    from[0] = from[k - 1] = hop.owner;
+    step.push_back({from, diagonal_route(k, hop.slot, hop.distance)});
+  });
 }
 
 /// Stages 2 .. k-1 span x_v, v counted from 1: owners have x_v = c and x_1 = x_2 + .. + x_{v-1} + x_k + c.
 std::vector<DilatedStep> middle_stage(int k, int v, int side, const std::vector<LineStep>& line) {
-  std::vector<DilatedStep> steps;
-  for (const LineStep& hops : line) {
-    DilatedStep& step = steps.emplace_back();
-    for (const Hop& hop : hops) {
-      const Route path = parallel_route(k, v, hop.slot, hop.distance);
-      Coordinates from{};
-      for_all(
-          from, 1, v - 2, [&](int) { return side; },
-          [&] {
-            for (int x = 0; x < side; ++x) {
-              from[k - 1] = x;
-              from[v - 1] = hop.owner;
-              from[0] = std::accumulate(from.begin() + 1, from.begin() + v - 1, x + hop.owner);
-              step.push_back({from, path});
-            }
-          });
-    }
-  }
-  return steps;
+  return steps_along(line, [&](const Hop& hop, DilatedStep& step) {
+    const Route path = parallel_route(k, v, hop.slot, hop.distance);
+    Coordinates from{};
+    for_all(
+        from, 1, v - 2, [&](int) { return side; },
+        [&] {
+          for (int x = 0; x < side; ++x) {
+            from[k - 1] = x;
+            from[v - 1] = hop.owner;
+            from[0] = std::accumulate(from.begin() + 1, from.begin() + v - 1, x + hop.owner);
+            step.push_back({from, path});
+          }
+        });
+  });
 }
 
 std::vector<DilatedStep> last_stage(int k, int side, const std::vector<LineStep>& line) {
-  std::vector<DilatedStep> steps;
-  for (const LineStep& hops : line) {
-    DilatedStep& step = steps.emplace_back();
-    for (const Hop& hop : hops) {
-      const Route path = hyperplane_route(hop.slot, hop.distance);
-      Coordinates from{};
-      for_all(
-          from, 1, k - 1, [&](int) { return side; },
-          [&] {
-            from[0] = std::accumulate(from.begin() + 1, from.begin() + k, hop.owner);
-            step.push_back({from, path});
-          });
-    }
-  }
-  return steps;
+  return steps_along(line, [&](const Hop& hop, DilatedStep& step) {
+    const Route path = hyperplane_route(hop.slot, hop.distance);
+    Coordinates from{};
+    for_all(
+        from, 1, k - 1, [&](int) { return side; },
+        [&] {
+          from[0] = std::accumulate(from.begin() + 1, from.begin() + k, hop.owner);
+          step.push_back({from, path});
+        });
+  });
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "schedules/algorithms/relayed/negotiated_ways.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <random>
 

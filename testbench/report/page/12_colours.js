@@ -83,13 +83,18 @@ function forgetColours() {
   patternFills.clear();
 }
 
+/** A filled rectangle in its frame. */
+function fillFramed(context, color, pattern, x, y, wide, high) {
+  context.fillStyle = fillOf(context, color, pattern);
+  context.fillRect(x, y, wide, high);
+  context.strokeStyle = shade('frame');
+  context.lineWidth = 1;
+  context.strokeRect(x, y, wide, high);
+}
+
 function swatch(color, pattern) {
   const canvas = html('canvas', { 'aria-hidden': 'true' });
-  const context = prepare(canvas, 26, 12);
-  context.fillStyle = fillOf(context, color, pattern);
-  context.fillRect(0.5, 0.5, 25, 11);
-  context.strokeStyle = shade('frame');
-  context.strokeRect(0.5, 0.5, 25, 11);
+  fillFramed(prepare(canvas, 26, 12), color, pattern, 0.5, 0.5, 25, 11);
   return canvas;
 }
 const keyEntry = (picture, text) => html('span', {}, picture, html('span', { class: 'text' }, text));

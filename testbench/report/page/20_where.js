@@ -16,11 +16,7 @@ function causeBar(of, width, height) {
   cycles.forEach((share, i) => {
     if (share === 0 || of.cycles === 0) return;
     const wide = share / of.cycles * width;
-    context.fillStyle = fillOf(context, CAUSES[i].name, CAUSES[i].pattern);
-    context.fillRect(x, 1, wide, height - 2);
-    context.strokeStyle = shade('frame');
-    context.lineWidth = 1;
-    context.strokeRect(x, 1, wide, height - 2);
+    fillFramed(context, CAUSES[i].name, CAUSES[i].pattern, x, 1, wide, height - 2);
     context.font = '12px system-ui, sans-serif';
     const label = fittingWhole(context, wide - 10, `${CAUSES[i].name} ${number(share)}`, number(share));
     if (label) {

@@ -115,11 +115,7 @@ function showStalls() {
     let x = left;
     row.parts.forEach((part, i) => {
       const wide = part / rows[0].sum * plot;
-      context.fillStyle = fillOf(context, STALLS[i][1], STALLS[i][2]);
-      context.fillRect(x, r * 20 + 3, wide, 15);
-      context.strokeStyle = shade('frame');
-      context.lineWidth = 1;
-      if (part > 0) context.strokeRect(x, r * 20 + 3, wide, 15);
+      if (part > 0) fillFramed(context, STALLS[i][1], STALLS[i][2], x, r * 20 + 3, wide, 15);
       x += wide;
     });
     context.fillStyle = shade('ink');

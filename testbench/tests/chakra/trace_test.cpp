@@ -1,7 +1,6 @@
 // Chakra traces as bytes: fields and types, files of ranks, process groups, and what is refused.
 #include "schedules/chakra/trace.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

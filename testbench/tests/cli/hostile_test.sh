@@ -4,15 +4,8 @@
 #
 #   hostile_test.sh PROGRAM EXAMPLES
 set -u
-torusim=$(realpath "$1")
 examples=$(realpath "$2")
-directory=$(mktemp -d)
-trap 'rm -rf "$directory"' EXIT
-cd "$directory" || exit 99
-fail() {
-  echo "$*"
-  exit 1
-}
+. "$(dirname "$0")/../scratch.sh"
 # expect CODE WORDS COMMAND..: the exit code, and words that standard error holds.
 expect() {
   local wanted=$1 words=$2 code=0

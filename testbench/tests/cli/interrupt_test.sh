@@ -4,18 +4,11 @@
 #
 #   interrupt_test.sh PROGRAM
 set -eu
-program=$(realpath "$1")
-directory=$(mktemp -d)
-trap 'rm -rf "$directory"' EXIT
-cd "$directory"
+. "$(dirname "$0")/../scratch.sh"
 
 # setsid: a shell without job control lets its background processes ignore SIGINT.
-start() { env --default-signal=INT "$program" "$@" & }
+start() { env --default-signal=INT "$torusim" "$@" & }
 long=(run t4 -t torus:16x16 --block 20000 --no-sleep --quiet)
-fail() {
-  echo "$*"
-  exit 1
-}
 # Waits until results for $1 are being written.
 writing() { until compgen -G ".$1.torusim-partial-*/.torusim" > /dev/null; do sleep 0.05; done; }
 # Sends a signal, and expects exit code 130 and no trace of what was being written.
@@ -31,7 +24,7 @@ for signal in INT TERM HUP; do
   start "${long[@]}" -o "out_$signal" > summary
   writing "out_$signal"
   code=0
-  "$program" run t4 -t torus:4x4 -o "out_$signal" 2> second || code=$?
+  "$torusim" run t4 -t torus:4x4 -o "out_$signal" 2> second || code=$?
   [[ $code == 3 ]]
   grep -q 'another run is writing' second
   sleep 0.5
@@ -42,7 +35,7 @@ for signal in INT TERM HUP; do
 done
 
 # What a verified run has left stays as it is; what an interrupted one has left is replaced.
-"$program" run t4 -t torus:4x4 -o kept --quiet > /dev/null
+"$torusim" run t4 -t torus:4x4 -o kept --quiet > /dev/null
 cp -r kept before
 start "${long[@]}" -o kept --force > summary
 writing kept
@@ -52,7 +45,7 @@ grep -q 'unchanged: an interrupted run does not replace a finished one' summary
 start "${long[@]}" -o out_INT --force > summary
 writing out_INT
 stop TERM
-"$program" run t4 -t torus:4x4 -o out_INT --force --quiet > /dev/null
+"$torusim" run t4 -t torus:4x4 -o out_INT --force --quiet > /dev/null
 grep -q '"verdict": "verified"' out_INT/run.json
 
 # So does a measurement of traffic.
@@ -73,7 +66,7 @@ start "${long[@]}" -o killed > summary
 writing killed
 kill -s KILL "$!"
 wait "$!" 2> /dev/null || true
-"$program" run t4 -t torus:4x4 -o killed --quiet > /dev/null
+"$torusim" run t4 -t torus:4x4 -o killed --quiet > /dev/null
 ! compgen -G '.*torusim-partial*' > /dev/null || fail "left $(ls -A)"
 
 # The longest startup time there is, with everything that is kept of a run.
@@ -106,7 +99,7 @@ stop HUP
 grep -q 'repeat the command to resume' said
 
 # A signal that the caller wants ignored, as nohup does, is.
-nohup "$program" run t4 -t torus:16x16 --block 100 --no-sleep --quiet -o hup > summary 2> /dev/null &
+nohup "$torusim" run t4 -t torus:16x16 --block 100 --no-sleep --quiet -o hup > summary 2> /dev/null &
 writing hup
 kill -s HUP "$!"
 wait "$!"

@@ -4,14 +4,7 @@
 #
 #   scarce_test.sh PROGRAM
 set -u
-torusim=$(realpath "$1")
-directory=$(mktemp -d)
-trap 'rm -rf "$directory"' EXIT
-cd "$directory" || exit 99
-fail() {
-  echo "$*"
-  exit 1
-}
+. "$(dirname "$0")/../scratch.sh"
 "$torusim" run t4 -t torus:4x4 --quiet -o base > said.out || fail "no run to explain"
 printf 'command = "run"\nalgorithm = "t4"\ntopology = "torus:4x4"\nblock = [1, 2]\n' > sweep.toml
 

@@ -4,8 +4,6 @@
 #include <rapidcheck/gtest.h>
 
 #include "models/run/simulation.h"
-#include "schedules/check/channel_dependencies.h"
-#include "schedules/check/dimension_order.h"
 #include "testbench/config/waiting.h"
 #include "testbench/tests/config/all_ways.h"
 #include "testbench/tests/models/sources.h"

@@ -9,7 +9,6 @@
 
 #include "models/run/traffic_run.h"
 #include "schedules/algorithms/registry.h"
-#include "schedules/check/dimension_order.h"
 #include "testbench/config/waiting.h"
 #include "testbench/tests/config/all_ways.h"
 #include "testbench/tests/models/any_run.h"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "schedules/convert/outside.h"
-#include "schedules/core/error.h"
 #include "testbench/tests/refusal.h"
 
 namespace torusim {

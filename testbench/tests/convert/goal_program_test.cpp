@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "schedules/convert/goal_binary.h"
-#include "schedules/core/error.h"
 #include "testbench/tests/refusal.h"
 
 namespace torusim {

@@ -11,7 +11,6 @@
 #include "schedules/check/chunk_races.h"
 #include "schedules/check/program_check.h"
 #include "schedules/convert/outside.h"
-#include "schedules/core/error.h"
 #include "testbench/tests/convert/msccl_oracle.h"
 #include "testbench/tests/refusal.h"
 
@@ -149,25 +148,14 @@ TEST(MscclChunks, FilesOfConvertAreCorrect) {
 
 // --- sentences
 
-std::string algo(const char* attributes, const std::string& gpus) {
-  return fmt::format("<algo name=\"a\" {}>\n{}</algo>\n", attributes, gpus);
-}
+namespace msccl = test::msccl;
 
 /// Broadcast on two GPUs, with a second receive into the same place.
 std::string two_writers(bool ordered) {
-  return algo("ngpus=\"2\" coll=\"broadcast\" nchunksperloop=\"1\"",
-              "<gpu id=\"0\" i_chunks=\"1\" o_chunks=\"1\" s_chunks=\"0\">\n"
-              "<tb id=\"0\" send=\"1\" recv=\"-1\" chan=\"0\">\n"
-              "<step s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"0\" cnt=\"1\"/>\n</tb>\n"
-              "<tb id=\"1\" send=\"1\" recv=\"-1\" chan=\"1\">\n"
-              "<step s=\"0\" type=\"cpy\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\"/>\n"
-              "<step s=\"1\" type=\"s\" srcbuf=\"o\" srcoff=\"0\" cnt=\"1\"/>\n</tb>\n</gpu>\n"
-              "<gpu id=\"1\" i_chunks=\"0\" o_chunks=\"1\" s_chunks=\"0\">\n"
-              "<tb id=\"0\" send=\"-1\" recv=\"0\" chan=\"0\">\n"
-              "<step s=\"0\" type=\"r\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\"/>\n</tb>\n"
-              "<tb id=\"1\" send=\"-1\" recv=\"0\" chan=\"1\">\n"
-              "<step s=\"0\" type=\"r\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\"" +
-                  std::string(ordered ? " depid=\"0\" deps=\"0\"" : "") + "/>\n</tb>\n</gpu>\n");
+  return msccl::algo(
+      "ngpus=\"2\" coll=\"broadcast\" nchunksperloop=\"1\"",
+      {msccl::gpu(0, 1, 1, 0, {{1, -1, 0, {"s i0"}}, {1, -1, 1, {"cpy i0 o0", "s o0"}}}),
+       msccl::gpu(1, 0, 1, 0, {{-1, 0, 0, {"r o0"}}, {-1, 0, 1, {ordered ? "r o0 @0.0" : "r o0"}}})});
 }
 
 TEST(MscclChunks, ARaceNamesBothSteps) {
@@ -193,15 +181,13 @@ TEST(MscclChunks, TheLimitOfWorkIsToldByTheNumberOfPairs) {
   EXPECT_EQ(open.unjudged, 1);
 }
 
-std::string one_gpu(const std::string& steps, const char* more = "") {
-  return algo("ngpus=\"2\" coll=\"allreduce\" inplace=\"1\" nchunksperloop=\"2\"",
-              fmt::format("<gpu id=\"0\" i_chunks=\"2\" o_chunks=\"0\" s_chunks=\"1\">\n"
-                          "<tb id=\"0\" send=\"1\" recv=\"1\" chan=\"0\">\n{}</tb>{}\n</gpu>\n"
-                          "<gpu id=\"1\" i_chunks=\"2\" o_chunks=\"0\" s_chunks=\"0\">\n"
-                          "<tb id=\"0\" send=\"0\" recv=\"0\" chan=\"0\">\n"
-                          "<step s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"0\" cnt=\"2\"/>\n"
-                          "<step s=\"1\" type=\"r\" dstbuf=\"i\" dstoff=\"0\" cnt=\"2\"/>\n</tb>\n</gpu>\n",
-                          steps, more));
+/// Two GPUs in place: these blocks, and one that sends all and receives all.
+std::string one_gpu(const std::vector<std::string>& steps, const std::vector<std::string>& more = {}) {
+  std::vector<msccl::Block> blocks{{1, 1, 0, steps}};
+  if (!more.empty()) blocks.emplace_back().steps = more;
+  return msccl::algo(
+      "ngpus=\"2\" coll=\"allreduce\" inplace=\"1\" nchunksperloop=\"2\"",
+      {msccl::gpu(0, 2, 0, 1, blocks), msccl::gpu(1, 2, 0, 0, {{0, 0, 0, {"s i0 2", "r i0 2"}}})});
 }
 
 std::string first_violation(const std::string& text) {
@@ -210,42 +196,29 @@ std::string first_violation(const std::string& text) {
 }
 
 TEST(MscclChunks, TheFirstWrongChunkIsNamed) {
-  const std::string rrc =
-      "<step s=\"0\" type=\"rrc\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"i\" dstoff=\"0\" cnt=\"2\"/>\n";
-  const std::string send = "<step s=\"1\" type=\"s\" srcbuf=\"i\" srcoff=\"0\" cnt=\"2\"/>\n";
-  EXPECT_EQ(first_violation(one_gpu(rrc + send)), "correct");
+  const std::string rrc = "rrc i0 2", send = "s i0 2";
+  EXPECT_EQ(first_violation(one_gpu({rrc, send})), "correct");
+  EXPECT_EQ(first_violation(one_gpu({"r i0 2", send})),
+            "at the end chunk 0 of the input buffer of rank 0 holds input chunk 0 of rank 1, not the sum of "
+            "chunk 0 (4 chunks of outputs are wrong)");
   EXPECT_EQ(
-      first_violation(one_gpu("<step s=\"0\" type=\"r\" dstbuf=\"i\" dstoff=\"0\" cnt=\"2\"/>\n" + send)),
-      "at the end chunk 0 of the input buffer of rank 0 holds input chunk 0 of rank 1, not the sum of chunk "
-      "0 "
-      "(4 chunks of outputs are wrong)");
+      first_violation(one_gpu({rrc, send, "re i0 i1"})),
+      "at the end chunk 1 of the input buffer of rank 0 holds a wrong sum: re in step 2 of thread block "
+      "0 on rank 0 (f:6) adds chunk 0 to chunk 1, not the sum of chunk 1");
   EXPECT_EQ(
-      first_violation(one_gpu(
-          rrc +
-          "<step s=\"1\" type=\"s\" srcbuf=\"i\" srcoff=\"0\" cnt=\"2\"/>\n"
-          "<step s=\"2\" type=\"re\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"i\" dstoff=\"1\" cnt=\"1\"/>\n")),
-      "at the end chunk 1 of the input buffer of rank 0 holds a wrong sum: re in step 2 of thread block 0 on "
-      "rank 0 (f:6) adds chunk 0 to chunk 1, not the sum of chunk 1");
-  EXPECT_EQ(
-      first_violation(one_gpu(
-          rrc + send +
-          "<step s=\"2\" type=\"cpy\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"s\" dstoff=\"0\" cnt=\"1\"/>\n"
-          "<step s=\"3\" type=\"re\" srcbuf=\"s\" srcoff=\"0\" dstbuf=\"i\" dstoff=\"0\" cnt=\"1\"/>\n")),
-      "at the end chunk 0 of the input buffer of rank 0 holds a wrong sum: re in step 3 of thread block 0 on "
-      "rank 0 (f:7) counts chunk 0 of rank 0 twice, not the sum of chunk 0");
+      first_violation(one_gpu({rrc, send, "cpy i0 s0", "re s0 i0"})),
+      "at the end chunk 0 of the input buffer of rank 0 holds a wrong sum: re in step 3 of thread block "
+      "0 on rank 0 (f:7) counts chunk 0 of rank 0 twice, not the sum of chunk 0");
 }
 
 TEST(MscclChunks, CirclesAndMissingPartnersAreNamed) {
-  EXPECT_EQ(first_violation(one_gpu("<step s=\"0\" type=\"r\" dstbuf=\"i\" dstoff=\"0\" cnt=\"2\"/>\n")),
+  EXPECT_EQ(first_violation(one_gpu({"r i0 2"})),
             "f:10: no message is left for the r in step 1 of thread block 0 on rank 1");
-  EXPECT_EQ(first_violation(one_gpu("<step s=\"0\" type=\"nop\" depid=\"1\" deps=\"0\"/>\n",
-                                    "\n<tb id=\"1\" send=\"-1\" recv=\"-1\" chan=\"0\">\n"
-                                    "<step s=\"0\" type=\"nop\" depid=\"0\" deps=\"0\"/>\n</tb>")),
-            "f:4: operations wait for each other: the nop in step 0 of thread block 0 on rank 0 waits for "
-            "the nop in "
-            "step 0 of thread block 1 on rank 0 (f:7), which waits for the nop in step 0 of thread block 0 "
-            "on rank 0 "
-            "(f:4)");
+  EXPECT_EQ(
+      first_violation(one_gpu({"nop @1.0"}, {"nop @0.0"})),
+      "f:4: operations wait for each other: the nop in step 0 of thread block 0 on rank 0 waits for "
+      "the nop in step 0 of thread block 1 on rank 0 (f:7), which waits for the nop in step 0 of thread "
+      "block 0 on rank 0 (f:4)");
 }
 
 std::string refusal(const std::string& text) {
@@ -261,23 +234,20 @@ TEST(MscclChunks, FilesInTheWild) {
             "f:21: text beside <algo>: Rank 0 chunk 0 is incorrect");
   EXPECT_EQ(refusal("<plan/>" + right), "f:1: <plan>: not an MSCCL algorithm");
   EXPECT_EQ(refusal(""), "f:1: no <algo>: not an MSCCL algorithm");
-  EXPECT_EQ(refusal(algo("ngpus=\"1\" coll=\"custom\"", "")),
+  EXPECT_EQ(refusal(msccl::algo("ngpus=\"1\" coll=\"custom\"", {})),
             "f:1: <algo>: coll=\"custom\": alltoall, allgather, broadcast, allreduce, reduce_scatter and "
             "reduce are "
             "read, nothing else");
-  EXPECT_EQ(refusal(algo("ngpus=\"1\" coll=\"allreduce\" nchunksperloop=\"2\"",
-                         "<gpu id=\"0\" i_chunks=\"3\" o_chunks=\"3\" s_chunks=\"0\"/>")),
+  EXPECT_EQ(refusal(msccl::algo("ngpus=\"1\" coll=\"allreduce\" nchunksperloop=\"2\"",
+                                {msccl::gpu(0, 3, 3, 0, {})})),
             "f:1: nchunksperloop=\"2\", but the largest buffer has 3 chunks");
-  EXPECT_EQ(refusal(algo("ngpus=\"2\" coll=\"allgather\" inplace=\"1\" nchunksperloop=\"3\"",
-                         "<gpu id=\"0\" i_chunks=\"0\" o_chunks=\"3\" s_chunks=\"0\"/>"
-                         "<gpu id=\"1\" i_chunks=\"0\" o_chunks=\"3\" s_chunks=\"0\"/>")),
+  EXPECT_EQ(refusal(msccl::algo("ngpus=\"2\" coll=\"allgather\" inplace=\"1\" nchunksperloop=\"3\"",
+                                {msccl::gpu(0, 0, 3, 0, {}), msccl::gpu(1, 0, 3, 0, {})})),
             "f:1: 3 chunks are not divisible among 2 ranks");
-  EXPECT_EQ(refusal(algo("ngpus=\"2\" coll=\"allgather\" nchunksperloop=\"4\"",
-                         "<gpu id=\"0\" i_chunks=\"3\" o_chunks=\"4\" s_chunks=\"0\"/>"
-                         "<gpu id=\"1\" i_chunks=\"0\" o_chunks=\"4\" s_chunks=\"0\"/>")),
+  EXPECT_EQ(refusal(msccl::algo("ngpus=\"2\" coll=\"allgather\" nchunksperloop=\"4\"",
+                                {msccl::gpu(0, 3, 4, 0, {}), msccl::gpu(1, 0, 4, 0, {})})),
             "f:1: gpu 0 has i_chunks=\"3\"; its buffer in this gossip of 4 chunks, out of place, has 2");
-  EXPECT_EQ(refusal(one_gpu("<step s=\"0\" type=\"nop\" depid=\"0\" deps=\"0\"/>\n")),
-            "f:4: waits for itself");
+  EXPECT_EQ(refusal(one_gpu({"nop @0.0"})), "f:4: waits for itself");
   std::string once = right;
   once.replace(once.find("chan=\"1\""), 8, "chan=\"0\"");
   EXPECT_EQ(
@@ -286,16 +256,12 @@ TEST(MscclChunks, FilesInTheWild) {
 }
 
 TEST(MscclChunks, SizesAndNotes) {
-  const ChunkProgram read =
-      read_msccl_program_text(algo("ngpus=\"1\" coll=\"allreduce\" nchunksperloop=\"3\" inplace=\"1\" "
-                                   "outofplace=\"1\" minBytes=\"64\" "
-                                   "maxBytes=\"99\"",
-                                   "<gpu id=\"0\" i_chunks=\"3\" o_chunks=\"3\" s_chunks=\"0\">"
-                                   "<tb id=\"0\" send=\"-1\" recv=\"-1\" chan=\"0\">"
-                                   "<step s=\"0\" type=\"cpy\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"o\" "
-                                   "dstoff=\"0\" cnt=\"3\" hasdep=\"0\"/>"
-                                   "<step s=\"1\" type=\"nop\" depid=\"0\" deps=\"0\"/></tb></gpu>"),
-                              "f", {16, 100});
+  std::string text = msccl::algo(
+      "ngpus=\"1\" coll=\"allreduce\" nchunksperloop=\"3\" inplace=\"1\" outofplace=\"1\" minBytes=\"64\" "
+      "maxBytes=\"99\"",
+      {msccl::gpu(0, 3, 3, 0, {{-1, -1, 0, {"cpy i0 o0 3", "nop @0.0"}}})});
+  text.insert(text.find(" depid=\"-1\""), " hasdep=\"0\"");
+  const ChunkProgram read = read_msccl_program_text(text, "f", {16, 100});
   EXPECT_EQ(read.chunks.chunk_bytes, 34);
   EXPECT_EQ(read.chunks.title, "all-reduce of 3 chunks, out of place");
   EXPECT_EQ(read.notes, (std::vector<std::string>{
@@ -307,25 +273,16 @@ TEST(MscclChunks, SizesAndNotes) {
 
 /// Each rank sends three times before it receives: two slots are too few.
 TEST(MscclChunks, FullChannelsCanDeadlock) {
-  std::string text = "<algo ngpus=\"2\" coll=\"alltoall\" nchunksperloop=\"6\">";
-  for (int gpu = 0; gpu < 2; ++gpu) {
-    text += fmt::format(
-        "<gpu id=\"{}\" i_chunks=\"6\" o_chunks=\"6\" s_chunks=\"0\"><tb id=\"0\" send=\"{}\" recv=\"{}\" "
-        "chan=\"0\">",
-        gpu, 1 - gpu, 1 - gpu);
+  std::vector<std::string> gpus;
+  for (const int gpu : {0, 1}) {
+    msccl::Block block{1 - gpu, 1 - gpu};
     for (int s = 0; s < 6; ++s) {
-      const int chunk = 3 * (1 - gpu) + s % 3;
-      text += fmt::format(
-          "<step s=\"{}\" type=\"{}\" srcbuf=\"i\" srcoff=\"{}\" dstbuf=\"o\" dstoff=\"{}\" cnt=\"1\" "
-          "depid=\"-1\" deps=\"-1\"/>",
-          s, s < 3 ? "s" : "r", chunk, chunk);
+      block.steps.push_back(fmt::format("{0} i{1} o{1}", s < 3 ? "s" : "r", 3 * (1 - gpu) + s % 3));
     }
-    text += fmt::format(
-        "<step s=\"6\" type=\"cpy\" srcbuf=\"i\" srcoff=\"{0}\" dstbuf=\"o\" dstoff=\"{0}\" cnt=\"3\" "
-        "depid=\"-1\" deps=\"-1\"/></tb></gpu>",
-        3 * gpu);
+    block.steps.push_back(fmt::format("cpy i{0} o{0} 3", 3 * gpu));
+    gpus.push_back(msccl::gpu(gpu, 6, 6, 0, {block}));
   }
-  text += "</algo>";
+  const std::string text = msccl::algo("ngpus=\"2\" coll=\"alltoall\" nchunksperloop=\"6\"", gpus);
   EXPECT_TRUE(checked(text).correct());
   EXPECT_TRUE(checked(text, {.slots = 3}).correct());
   const ProgramReport report = checked(text, {.slots = 2});

@@ -2,43 +2,41 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "schedules/check/check.h"
 #include "schedules/convert/msccl_reader.h"
 #include "testbench/tests/convert/convert_helpers.h"
+#include "testbench/tests/convert/msccl_text.h"
+#include "testbench/tests/schedules/made.h"
 
 namespace torusim {
 namespace {
 
-std::string algo(int gpus, const char* collective) {
-  return fmt::format("<algo name=\"a\" ngpus=\"{}\" coll=\"{}\" inplace=\"1\">\n", gpus, collective);
-}
+namespace msccl = test::msccl;
 
-std::string step(int number, const char* type, int from, int to) {
-  return fmt::format(
-      "<step s=\"{}\" type=\"{}\" srcbuf=\"o\" srcoff=\"{}\" dstbuf=\"o\" dstoff=\"{}\" cnt=\"1\" "
-      "depid=\"-1\" deps=\"-1\"/>\n",
-      number, type, from, to);
+std::string algo(const char* collective, const std::vector<std::string>& gpus, bool in_place = true) {
+  return msccl::algo(
+      fmt::format("ngpus=\"{}\" coll=\"{}\" inplace=\"{}\"", gpus.size(), collective, in_place ? 1 : 0),
+      gpus);
 }
 
 /// Round a ring, all of it in the output: the input of a GPU is its own part, and i_chunks counts none.
 std::string ring_gossip(int gpus, int instances, int inputs) {
-  std::string text = algo(gpus, "allgather");
+  std::vector<std::string> all;
   for (int g = 0; g < gpus; ++g) {
-    text += fmt::format("<gpu id=\"{}\" i_chunks=\"{}\" o_chunks=\"{}\" s_chunks=\"0\">\n", g, inputs,
-                        gpus * instances);
+    std::vector<msccl::Block> blocks;
     for (int i = 0; i < instances; ++i) {
-      text += fmt::format("<tb id=\"{}\" send=\"{}\" recv=\"{}\" chan=\"{}\">\n", i, (g + 1) % gpus,
-                          (g + gpus - 1) % gpus, i);
-      const auto chunk = [&](int behind) { return (g - behind + gpus) % gpus * instances + i; };
-      text += step(0, "s", chunk(0), chunk(0));
-      for (int k = 1; k < gpus; ++k) {
-        text += step(k, k < gpus - 1 ? "rcs" : "r", chunk(k), chunk(k));
+      msccl::Block block{(g + 1) % gpus, (g + gpus - 1) % gpus, i};
+      for (int k = 0; k < gpus; ++k) {
+        block.steps.push_back(fmt::format("{} o{}",
+                                          k == 0         ? "s"
+                                          : k < gpus - 1 ? "rcs"
+                                                         : "r",
+                                          (g - k + gpus) % gpus * instances + i));
       }
-      text += "</tb>\n";
+      blocks.push_back(block);
     }
-    text += "</gpu>\n";
+    all.push_back(msccl::gpu(g, inputs, gpus * instances, 0, blocks));
   }
-  return text + "</algo>\n";
+  return algo("allgather", all);
 }
 
 TEST(MscclInPlace, AGossipHasItsInputInTheOutput) {
@@ -48,8 +46,7 @@ TEST(MscclInPlace, AGossipHasItsInputInTheOutput) {
       OutsideSchedule read =
           read_msccl_text(ring_gossip(gpus, instances, inputs), "f", on(fmt::format("ring:{}", gpus)));
       EXPECT_EQ(read.schedule.info().collective, (Collective{Collective::Kind::kGossip, 0, instances}));
-      const CheckReport report = check(read.schedule);
-      EXPECT_TRUE(report.correct()) << (report.violations.empty() ? "" : report.violations[0].text);
+      const CheckReport report = test::checked(read.schedule);
       EXPECT_EQ(report.transfers, std::int64_t{gpus} * (gpus - 1) * instances);
       EXPECT_EQ(report.repeats, 0);
     }
@@ -71,33 +68,28 @@ TEST(MscclInPlace, WrongGossipsAreNamed) {
 
 /// Every pair for itself; instance i moves part i of each block.
 std::string exchange(int gpus, int instances, bool in_place) {
-  std::string text = algo(gpus, "alltoall");
-  if (!in_place) text.replace(text.find("inplace=\"1\""), 11, "inplace=\"0\"");
   const int chunks = gpus * instances;
+  const char source = in_place ? 'o' : 'i';
+  std::vector<std::string> all;
   for (int g = 0; g < gpus; ++g) {
-    text += fmt::format("<gpu id=\"{}\" i_chunks=\"{}\" o_chunks=\"{}\" s_chunks=\"0\">\n", g,
-                        in_place ? 0 : chunks, chunks);
-    int block = 0;
+    std::vector<msccl::Block> blocks;
     for (int peer = 0; peer < gpus; ++peer) {
-      for (int i = 0; i < instances && peer != g; ++i, ++block) {
+      for (int i = 0; i < instances && peer != g; ++i) {
         const int chunk = peer * instances + i;
-        text += fmt::format("<tb id=\"{}\" send=\"{}\" recv=\"{}\" chan=\"{}\">\n", block, peer, peer, i);
-        text += step(0, "s", chunk, chunk) + step(1, "r", chunk, chunk) + "</tb>\n";
+        blocks.push_back(
+            {peer,
+             peer,
+             i,
+             {fmt::format("s {0}{1} o{1}", source, chunk), fmt::format("r {0}{1} o{1}", source, chunk)}});
       }
     }
     if (!in_place) {
-      text += fmt::format("<tb id=\"{}\" send=\"-1\" recv=\"-1\">\n", block);
-      for (int i = 0; i < instances; ++i) text += step(i, "cpy", g * instances + i, g * instances + i);
-      text += "</tb>\n";
+      std::vector<std::string>& own = blocks.emplace_back().steps;
+      for (int i = 0; i < instances; ++i) own.push_back(fmt::format("cpy i{0} o{0}", g * instances + i));
     }
-    text += "</gpu>\n";
+    all.push_back(msccl::gpu(g, in_place ? 0 : chunks, chunks, 0, blocks));
   }
-  text += "</algo>\n";
-  if (in_place) return text;
-  for (std::size_t at = 0; (at = text.find("srcbuf=\"o\"", at)) != std::string::npos; ++at) {
-    text.replace(at, 10, "srcbuf=\"i\"");
-  }
-  return text;
+  return algo("alltoall", all, in_place);
 }
 
 TEST(MscclInPlace, AnExchangeHasOneBufferToo) {
@@ -108,14 +100,8 @@ TEST(MscclInPlace, AnExchangeHasOneBufferToo) {
 }
 
 TEST(MscclInPlace, ABroadcastStartsInTheOutputOfItsRoot) {
-  const std::string text =
-      algo(2, "broadcast") +
-      "<gpu id=\"0\" i_chunks=\"0\" o_chunks=\"2\" s_chunks=\"0\">\n<tb id=\"0\" send=\"1\" "
-      "recv=\"-1\" chan=\"0\">\n" +
-      step(0, "s", 0, 0) + step(1, "s", 1, 1) +
-      "</tb></gpu>\n<gpu id=\"1\" i_chunks=\"2\" o_chunks=\"0\" s_chunks=\"0\">\n<tb id=\"0\" "
-      "send=\"-1\" recv=\"0\" chan=\"0\">\n" +
-      step(0, "r", 0, 0) + step(1, "r", 1, 1) + "</tb></gpu>\n</algo>\n";
+  const std::string text = algo("broadcast", {msccl::gpu(0, 0, 2, 0, {{1, -1, 0, {"s o0", "s o1"}}}),
+                                              msccl::gpu(1, 2, 0, 0, {{-1, 0, 0, {"r o0", "r o1"}}})});
   OutsideSchedule read = read_msccl_text(text, "f", on("path:2"));
   EXPECT_EQ(read.schedule.info().collective, (Collective{Collective::Kind::kBroadcast, 0, 2}));
   EXPECT_TRUE(check(read.schedule).correct());

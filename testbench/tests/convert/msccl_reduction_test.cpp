@@ -5,13 +5,12 @@
 
 #include <sstream>
 
-#include "schedules/algorithms/registry.h"
-#include "schedules/check/check.h"
 #include "schedules/convert/goal_reader.h"
 #include "schedules/convert/msccl_reader.h"
 #include "schedules/convert/outside.h"
-#include "schedules/core/error.h"
 #include "testbench/tests/convert/convert_helpers.h"
+#include "testbench/tests/convert/msccl_text.h"
+#include "testbench/tests/schedules/made.h"
 
 namespace torusim {
 namespace {
@@ -20,36 +19,29 @@ std::string refusal(const std::string& text, const std::string& shape) {
   return refusal(read_msccl_text, text, on(shape));
 }
 
-std::string step(int s, const char* type, int chunk) {
-  return fmt::format(
-      "<step s=\"{}\" type=\"{}\" srcbuf=\"i\" srcoff=\"{}\" dstbuf=\"i\" dstoff=\"{}\" cnt=\"1\" "
-      "depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n",
-      s, type, chunk, chunk);
-}
+namespace msccl = test::msccl;
 
 /// Every chunk goes round once and is reduced, and once more to be copied: s, rrs .., rrcs, rcs .., r. With
 /// instances, each a channel of its own. In place: one buffer under two names, of which one has size 0.
 std::string ring_all_reduce(int n, int instances) {
-  std::string text =
-      fmt::format("<algo name=\"ring\" ngpus=\"{}\" coll=\"allreduce\" inplace=\"1\" outofplace=\"0\">\n", n);
+  std::vector<std::string> gpus;
   for (int g = 0; g < n; ++g) {
-    text += fmt::format("<gpu id=\"{}\" i_chunks=\"0\" o_chunks=\"{}\" s_chunks=\"0\">\n", g, n * instances);
+    std::vector<msccl::Block> blocks;
     for (int i = 0; i < instances; ++i) {
-      text += fmt::format("<tb id=\"{}\" send=\"{}\" recv=\"{}\" chan=\"{}\">\n", i, (g + 1) % n,
-                          (g + n - 1) % n, i);
+      msccl::Block block{(g + 1) % n, (g + n - 1) % n, i};
       for (int k = 0; k <= 2 * n - 2; ++k) {
         const char* type = k == 0          ? "s"
                            : k < n - 1     ? "rrs"
                            : k == n - 1    ? "rrcs"
                            : k < 2 * n - 2 ? "rcs"
                                            : "r";
-        text += step(k, type, (g - k % n + n) % n * instances + i);
+        block.steps.push_back(fmt::format("{} i{}", type, (g - k % n + n) % n * instances + i));
       }
-      text += "</tb>\n";
+      blocks.push_back(block);
     }
-    text += "</gpu>\n";
+    gpus.push_back(msccl::gpu(g, 0, n * instances, 0, blocks));
   }
-  return text + "</algo>\n";
+  return msccl::algo(fmt::format("ngpus=\"{}\" coll=\"allreduce\" inplace=\"1\" outofplace=\"0\"", n), gpus);
 }
 
 TEST(MscclReductions, RingsComeInCheckedWithAnyInstances) {
@@ -59,69 +51,41 @@ TEST(MscclReductions, RingsComeInCheckedWithAnyInstances) {
     EXPECT_EQ(info.collective.kind, Collective::Kind::kAllReduce);
     EXPECT_EQ(info.collective.pieces, instances);
     EXPECT_FALSE(info.collective.rooted);
-    const CheckReport report = check(read.schedule);
-    EXPECT_TRUE(report.correct()) << (report.violations.empty() ? "" : report.violations[0].text);
-    EXPECT_EQ(report.transfers, 2 * (n - 1) * n * instances);
+    EXPECT_EQ(test::checked(read.schedule).transfers, 2 * (n - 1) * n * instances);
     EXPECT_GE(info.phases, 2 * (n - 1));
   }
 }
 
 /// All pairs: everybody sends its part of chunk j to GPU j's scratch, where they are added up by local steps.
 std::string all_pairs(const char* collective) {
-  std::string text = fmt::format(
-      "<algo name=\"pairs\" ngpus=\"3\" coll=\"{}\" inplace=\"0\" outofplace=\"1\">\n", collective);
+  std::vector<std::string> gpus;
   for (int g = 0; g < 3; ++g) {
-    text += fmt::format("<gpu id=\"{}\" i_chunks=\"3\" o_chunks=\"1\" s_chunks=\"2\">\n", g);
-    int block = 0;
-    for (int other = 0; other < 3; ++other) {
-      if (other == g) continue;
-      text += fmt::format(
-          "<tb id=\"{}\" send=\"{}\" recv=\"{}\" chan=\"0\">\n"
-          "<step s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"{}\" dstbuf=\"s\" dstoff=\"0\" cnt=\"1\"/>\n"
-          "<step s=\"1\" type=\"r\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"s\" dstoff=\"{}\" "
-          "cnt=\"1\"/>\n</tb>\n",
-          block, other, other, other, block);
-      ++block;
+    std::vector<msccl::Block> blocks;
+    for (const int other : {(g + 1) % 3, (g + 2) % 3}) {
+      blocks.push_back(
+          {other, other, 0, {fmt::format("s i{} s0", other), fmt::format("r i0 s{}", blocks.size())}});
     }
-    text += fmt::format(
-        "<tb id=\"2\" send=\"-1\" recv=\"-1\" chan=\"0\">\n"
-        "<step s=\"0\" type=\"cpy\" srcbuf=\"i\" srcoff=\"{}\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\"/>\n"
-        "<step s=\"1\" type=\"re\" srcbuf=\"s\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\" depid=\"0\" "
-        "deps=\"1\"/>\n"
-        "<step s=\"2\" type=\"re\" srcbuf=\"s\" srcoff=\"1\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\" depid=\"1\" "
-        "deps=\"1\"/>\n"
-        "</tb>\n</gpu>\n",
-        g);
+    blocks.emplace_back().steps = {fmt::format("cpy i{} o0", g), "re s0 o0 @0.1", "re s1 o0 @1.1"};
+    gpus.push_back(msccl::gpu(g, 3, 1, 2, blocks));
   }
-  return text + "</algo>\n";
+  return msccl::algo(fmt::format("ngpus=\"3\" coll=\"{}\" inplace=\"0\" outofplace=\"1\"", collective), gpus);
 }
 
 /// Everybody sends its vector to everybody before anything is added.
 std::string one_step(int n) {
-  std::string text =
-      fmt::format("<algo name=\"once\" ngpus=\"{}\" coll=\"allreduce\" inplace=\"1\" outofplace=\"0\">\n", n);
+  std::vector<std::string> gpus;
   for (int g = 0; g < n; ++g) {
-    text += fmt::format("<gpu id=\"{}\" i_chunks=\"1\" o_chunks=\"1\" s_chunks=\"{}\">\n", g, n - 1);
-    for (int other = 0, block = 0; other < n; ++other) {
+    std::vector<msccl::Block> blocks;
+    std::vector<std::string> added;
+    for (int other = 0; other < n; ++other) {
       if (other == g) continue;
-      text += fmt::format(
-          "<tb id=\"{0}\" send=\"{1}\" recv=\"{1}\" chan=\"0\">\n"
-          "<step s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"s\" dstoff=\"0\" cnt=\"1\"/>\n"
-          "<step s=\"1\" type=\"r\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"s\" dstoff=\"{0}\" "
-          "cnt=\"1\"/>\n</tb>\n",
-          block++, other);
+      added.push_back(fmt::format("re s{0} i0 @{0}.1", blocks.size()));
+      blocks.push_back({other, other, 0, {"s i0 s0", fmt::format("r i0 s{}", blocks.size())}});
     }
-    text += fmt::format("<tb id=\"{}\" send=\"-1\" recv=\"-1\" chan=\"0\">\n", n - 1);
-    for (int k = 0; k < n - 1; ++k) {
-      text += fmt::format(
-          "<step s=\"{0}\" type=\"re\" srcbuf=\"s\" srcoff=\"{0}\" dstbuf=\"i\" dstoff=\"0\" cnt=\"1\" "
-          "depid=\"{0}\" "
-          "deps=\"1\"/>\n",
-          k);
-    }
-    text += "</tb>\n</gpu>\n";
+    blocks.emplace_back().steps = added;
+    gpus.push_back(msccl::gpu(g, 1, 1, n - 1, blocks));
   }
-  return text + "</algo>\n";
+  return msccl::algo(fmt::format("ngpus=\"{}\" coll=\"allreduce\" inplace=\"1\" outofplace=\"0\"", n), gpus);
 }
 
 TEST(MscclReductions, WhatIsSentBeforeAnythingIsAddedGoesInOneStep) {
@@ -165,8 +129,7 @@ TEST(MscclReductions, GoOutAsGoalAndComeBack) {
   write_outside(*schedule, Format::kGoal, 16, out);
   OutsideSchedule back = read_goal_text(out.str(), "f", {});
   EXPECT_EQ(back.schedule.info().phases, schedule->info().phases);
-  const CheckReport report = check(back.schedule);
-  EXPECT_TRUE(report.correct()) << (report.violations.empty() ? "" : report.violations[0].text);
+  test::checked(back.schedule);
 }
 
 TEST(MscclReductions, GoOutAndComeBack) {

@@ -4,64 +4,22 @@
 #include "schedules/check/check.h"
 #include "schedules/convert/msccl_reader.h"
 #include "testbench/tests/convert/convert_helpers.h"
+#include "testbench/tests/convert/msccl_text.h"
 
 namespace torusim {
 namespace {
 
+namespace msccl = test::msccl;
+
 /// Three GPUs in a line: what 0 and 2 have for each other goes through the scratch of 1, or straight on
 /// (rcs).
-const char* const kLine =
-    "<algo name=\"line3\" proto=\"Simple\" nchannels=\"1\" nchunksperloop=\"3\" ngpus=\"3\" "
-    "coll=\"alltoall\">\n"
-    "  <gpu id=\"0\" i_chunks=\"3\" o_chunks=\"3\" s_chunks=\"0\">\n"
-    "    <tb id=\"0\" send=\"1\" recv=\"1\" chan=\"0\">\n"
-    "      <step s=\"0\" type=\"cpy\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\" "
-    "depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
-    "      <step s=\"1\" type=\"s\" srcbuf=\"i\" srcoff=\"1\" dstbuf=\"s\" dstoff=\"0\" cnt=\"2\" "
-    "depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
-    "      <step s=\"2\" type=\"r\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"1\" cnt=\"2\" "
-    "depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
-    "    </tb>\n"
-    "  </gpu>\n"
-    "  <gpu id=\"1\" i_chunks=\"3\" o_chunks=\"3\" s_chunks=\"4\">\n"
-    "    <tb id=\"0\" send=\"0\" recv=\"0\" chan=\"0\">\n"
-    "      <step s=\"0\" type=\"r\" srcbuf=\"i\" srcoff=\"1\" dstbuf=\"s\" dstoff=\"0\" cnt=\"2\" "
-    "depid=\"-1\" deps=\"-1\" hasdep=\"1\"/>\n"
-    "      <step s=\"1\" type=\"cpy\" srcbuf=\"s\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\" "
-    "depid=\"1\" deps=\"1\" hasdep=\"0\"/>\n"
-    "      <step s=\"2\" type=\"cpy\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"s\" dstoff=\"2\" cnt=\"1\" "
-    "depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
-    "      <step s=\"3\" type=\"s\" srcbuf=\"s\" srcoff=\"2\" dstbuf=\"o\" dstoff=\"1\" cnt=\"2\" "
-    "depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
-    "      <step s=\"4\" type=\"cpy\" srcbuf=\"i\" srcoff=\"1\" dstbuf=\"o\" dstoff=\"1\" cnt=\"1\" "
-    "depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
-    "    </tb>\n"
-    "    <tb id=\"1\" send=\"2\" recv=\"2\" chan=\"0\">\n"
-    "      <step s=\"0\" type=\"r\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"s\" dstoff=\"3\" cnt=\"1\" "
-    "depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
-    "      <step s=\"1\" type=\"r\" srcbuf=\"i\" srcoff=\"1\" dstbuf=\"o\" dstoff=\"2\" cnt=\"1\" "
-    "depid=\"-1\" deps=\"-1\" hasdep=\"1\"/>\n"
-    "      <step s=\"2\" type=\"s\" srcbuf=\"s\" srcoff=\"1\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\" "
-    "depid=\"0\" deps=\"0\" hasdep=\"0\"/>\n"
-    "      <step s=\"3\" type=\"s\" srcbuf=\"i\" srcoff=\"2\" dstbuf=\"o\" dstoff=\"1\" cnt=\"1\" "
-    "depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
-    "    </tb>\n"
-    "  </gpu>\n"
-    "  <gpu id=\"2\" i_chunks=\"3\" o_chunks=\"3\" s_chunks=\"0\">\n"
-    "    <tb id=\"0\" send=\"1\" recv=\"1\" chan=\"0\">\n"
-    "      <step s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"s\" dstoff=\"3\" cnt=\"1\" "
-    "depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
-    "      <step s=\"1\" type=\"s\" srcbuf=\"i\" srcoff=\"1\" dstbuf=\"o\" dstoff=\"2\" cnt=\"1\" "
-    "depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
-    "      <step s=\"2\" type=\"cpy\" srcbuf=\"i\" srcoff=\"2\" dstbuf=\"o\" dstoff=\"2\" cnt=\"1\" "
-    "depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
-    "      <step s=\"3\" type=\"r\" srcbuf=\"s\" srcoff=\"1\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\" "
-    "depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
-    "      <step s=\"4\" type=\"r\" srcbuf=\"i\" srcoff=\"2\" dstbuf=\"o\" dstoff=\"1\" cnt=\"1\" "
-    "depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n"
-    "    </tb>\n"
-    "  </gpu>\n"
-    "</algo>\n";
+const std::string kLine = msccl::algo(
+    "ngpus=\"3\" coll=\"alltoall\" nchunksperloop=\"3\"",
+    {msccl::gpu(0, 3, 3, 0, {{1, 1, 0, {"cpy i0 o0", "s i1 s0 2", "r i0 o1 2"}}}),
+     msccl::gpu(1, 3, 3, 4,
+                {{0, 0, 0, {"r i1 s0 2", "cpy s0 o0 @1.1", "cpy i0 s2", "s s2 o1 2", "cpy i1 o1"}},
+                 {2, 2, 0, {"r i0 s3", "r i1 o2", "s s1 o0 @0.0", "s i2 o1"}}}),
+     msccl::gpu(2, 3, 3, 0, {{1, 1, 0, {"s i0 s3", "s i1 o2", "cpy i2 o2", "r s1 o0", "r i2 o1"}}})});
 
 std::string with(std::string_view old, std::string_view by) {
   std::string text = kLine;
@@ -72,7 +30,7 @@ std::string with(std::string_view old, std::string_view by) {
 TEST(Msccl, BlocksFollowFromTheSteps) {
   OutsideSchedule read = read_msccl_text(kLine, "f", on("path:3"));
   EXPECT_EQ(described(read.schedule),
-            "line3 on path:3\n"
+            "a on path:3\n"
             "phase step 1\n0>1 +x1 c=0 0:1 0:2\n2>1 -x1 c=0 2:0\n"
             "phase step 2\n2>1 -x1 c=0 2:1\n"
             "phase step 3\n1>0 -x1 c=0 1:0 2:0\n1>2 +x1 c=0 0:2\n"
@@ -98,7 +56,7 @@ TEST(Msccl, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(said("depid=\"1\" deps=\"1\"", "depid=\"1\" deps=\"3\""),
             "accepted");  // later than needed, but it happens
   EXPECT_EQ(said("depid=\"0\" deps=\"0\"", "depid=\"0\" deps=\"4\""), "accepted");
-  EXPECT_EQ(said("hasdep=\"1\"/>\n      <step s=\"1\"", "hasdep=\"1\"/>\n      <step s=\"4\""),
+  EXPECT_EQ(said("<step s=\"1\" type=\"cpy\" srcbuf=\"s\"", "<step s=\"4\" type=\"cpy\" srcbuf=\"s\""),
             "f:12: <step>: s=\"4\", but this is step 1 of its thread block");
   EXPECT_EQ(
       said("type=\"r\" srcbuf=\"i\" srcoff=\"2\" dstbuf=\"o\" dstoff=\"1\"",
@@ -113,26 +71,24 @@ TEST(Msccl, SaysWhatIsWrongAndWhere) {
 
 /// Round a ring of three: what comes goes on to the next at once.
 std::string ring_gossip() {
-  std::string text = "<algo name=\"ag\" ngpus=\"3\" coll=\"allgather\" inplace=\"1\">\n";
+  std::vector<std::string> gpus;
   for (int g = 0; g < 3; ++g) {
-    const std::string before = std::to_string((g + 2) % 3), after = std::to_string((g + 1) % 3),
-                      own = std::to_string(g);
-    text += "<gpu id=\"" + own + "\" i_chunks=\"1\" o_chunks=\"3\" s_chunks=\"0\">\n<tb id=\"0\" send=\"" +
-            after + "\" recv=\"" + before + "\" chan=\"0\">\n" +
-            "<step s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"" + own +
-            "\" cnt=\"1\"/>\n" +
-            "<step s=\"1\" type=\"rcs\" srcbuf=\"o\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"" + before +
-            "\" cnt=\"1\"/>\n" + "<step s=\"2\" type=\"r\" srcbuf=\"o\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"" +
-            after + "\" cnt=\"1\"/>\n</tb></gpu>\n";
+    const int before = (g + 2) % 3, after = (g + 1) % 3;
+    gpus.push_back(msccl::gpu(
+        g, 1, 3, 0,
+        {{after,
+          before,
+          0,
+          {fmt::format("s i0 o{}", g), fmt::format("rcs o0 o{}", before), fmt::format("r o0 o{}", after)}}}));
   }
-  return text + "</algo>\n";
+  return msccl::algo("ngpus=\"3\" coll=\"allgather\" inplace=\"1\"", gpus);
 }
 
 TEST(Msccl, GathersPackets) {
   OutsideSchedule read = read_msccl_text(ring_gossip(), "f", on("ring:3"));
   EXPECT_EQ(read.schedule.info().collective.kind, Collective::Kind::kGossip);
   EXPECT_EQ(described(read.schedule),
-            "ag on ring:3\n"
+            "a on ring:3\n"
             "phase step 1\n0>1 +x1 c=0 0:0\n1>2 +x1 c=0 1:0\n2>0 +x1 c=0 2:0\n"
             "phase step 2\n0>1 +x1 c=0 2:0\n1>2 +x1 c=0 0:0\n2>0 +x1 c=0 1:0\n");
   EXPECT_TRUE(check(read.schedule).correct());
@@ -140,26 +96,17 @@ TEST(Msccl, GathersPackets) {
 
 /// From 1 along a line of three, two pieces one after the other.
 std::string line_broadcast() {
-  return "<algo name=\"bc\" ngpus=\"3\" coll=\"broadcast\" root=\"2\">\n"
-         "<gpu id=\"0\" i_chunks=\"0\" o_chunks=\"2\" s_chunks=\"0\">\n<tb id=\"0\" send=\"-1\" recv=\"1\">\n"
-         "<step s=\"0\" type=\"r\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\"/>\n"
-         "<step s=\"1\" type=\"r\" dstbuf=\"o\" dstoff=\"1\" cnt=\"1\"/>\n</tb></gpu>\n"
-         "<gpu id=\"1\" i_chunks=\"2\" o_chunks=\"2\" s_chunks=\"0\">\n<tb id=\"0\" send=\"0\" recv=\"2\">\n"
-         "<step s=\"0\" type=\"rcs\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\"/>\n"
-         "<step s=\"1\" type=\"rcs\" dstbuf=\"o\" dstoff=\"1\" cnt=\"1\"/>\n</tb></gpu>\n"
-         "<gpu id=\"2\" i_chunks=\"2\" o_chunks=\"2\" s_chunks=\"0\">\n<tb id=\"0\" send=\"1\" recv=\"-1\">\n"
-         "<step s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"0\" cnt=\"1\"/>\n"
-         "<step s=\"1\" type=\"s\" srcbuf=\"i\" srcoff=\"1\" cnt=\"1\"/>\n"
-         "<step s=\"2\" type=\"cpy\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"0\" "
-         "cnt=\"2\"/>\n</tb></gpu>\n"
-         "</algo>\n";
+  return msccl::algo("ngpus=\"3\" coll=\"broadcast\" root=\"2\"",
+                     {msccl::gpu(0, 0, 2, 0, {{-1, 1, 0, {"r o0", "r o1"}}}),
+                      msccl::gpu(1, 2, 2, 0, {{0, 2, 0, {"rcs o0", "rcs o1"}}}),
+                      msccl::gpu(2, 2, 2, 0, {{1, -1, 0, {"s i0", "s i1", "cpy i0 o0 2"}}})});
 }
 
 TEST(Msccl, BroadcastsFromItsRoot) {
   OutsideSchedule read = read_msccl_text(line_broadcast(), "f", on("path:3"));
   EXPECT_EQ(read.schedule.info().collective, (Collective{Collective::Kind::kBroadcast, 2, 2}));
   EXPECT_EQ(described(read.schedule),
-            "bc on path:3\n"
+            "a on path:3\n"
             "phase step 1\n2>1 -x1 c=0 2:0\n"
             "phase step 2\n1>0 -x1 c=0 2:0\n2>1 -x1 c=0 2:1\n"
             "phase step 3\n1>0 -x1 c=0 2:1\n");
@@ -171,27 +118,15 @@ TEST(Msccl, BroadcastsFromItsRoot) {
       "f:1: at the end output chunk 0 of gpu 0 holds input chunk 1 of gpu 2, not input chunk 0 of gpu 2");
   wrong = line_broadcast();
   wrong.replace(wrong.find("root=\"2\""), 8, "root=\"1\"");
-  EXPECT_EQ(refusal(read_msccl_text, wrong, on("path:3")), "f:14: moves a chunk that holds nothing yet");
+  EXPECT_EQ(refusal(read_msccl_text, wrong, on("path:3")), "f:16: moves a chunk that holds nothing yet");
 }
 
 TEST(Msccl, ForwardsAsItReceives) {
   // Two GPUs and rcs: 0 gets its own chunk back from 1, which is no exchange of blocks but a legal program.
   const std::string text =
-      "<algo name=\"a\" ngpus=\"2\" coll=\"alltoall\">\n"
-      "<gpu id=\"0\" i_chunks=\"2\" o_chunks=\"2\" s_chunks=\"1\">\n"
-      "<tb id=\"0\" send=\"1\" recv=\"1\" chan=\"0\">\n"
-      "<step s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"1\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\"/>\n"
-      "<step s=\"1\" type=\"r\" srcbuf=\"s\" srcoff=\"0\" dstbuf=\"s\" dstoff=\"0\" cnt=\"1\"/>\n"
-      "<step s=\"2\" type=\"r\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"1\" cnt=\"1\"/>\n"
-      "<step s=\"3\" type=\"cpy\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\"/>\n"
-      "</tb></gpu>\n"
-      "<gpu id=\"1\" i_chunks=\"2\" o_chunks=\"2\" s_chunks=\"0\">\n"
-      "<tb id=\"0\" send=\"0\" recv=\"0\" chan=\"0\">\n"
-      "<step s=\"0\" type=\"rcs\" srcbuf=\"i\" srcoff=\"1\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\"/>\n"
-      "<step s=\"1\" type=\"s\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"1\" cnt=\"1\"/>\n"
-      "<step s=\"2\" type=\"cpy\" srcbuf=\"i\" srcoff=\"1\" dstbuf=\"o\" dstoff=\"1\" cnt=\"1\"/>\n"
-      "</tb></gpu>\n"
-      "</algo>\n";
+      msccl::algo("ngpus=\"2\" coll=\"alltoall\"",
+                  {msccl::gpu(0, 2, 2, 1, {{1, 1, 0, {"s i1 o0", "r s0", "r i0 o1", "cpy i0 o0"}}}),
+                   msccl::gpu(1, 2, 2, 0, {{0, 0, 0, {"rcs i1 o0", "s i0 o1", "cpy i1 o1"}}})});
   OutsideSchedule read = read_msccl_text(text, "f", on("path:2"));
   EXPECT_EQ(described(read.schedule),
             "a on path:2\n"

@@ -5,14 +5,14 @@
 /// that access the same places of its GPU in a way that conflicts. So a program is free of races and
 /// deadlocks.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <random>
 #include <set>
 #include <string>
 #include <vector>
+
+#include "testbench/tests/convert/msccl_text.h"
 
 namespace torusim::test {
 
@@ -67,31 +67,23 @@ struct RandomMsccl {
   static bool writes(const std::string& type) { return type != "s" && type != "rrs" && type != "nop"; }
 
   std::string xml() const {
-    std::string text = fmt::format(
-        "<!-- generated -->\n<algo name=\"random\" nchunksperloop=\"{}\" ngpus=\"{}\" coll=\"{}\" "
-        "inplace=\"{}\">\n",
-        vector(), gpus, collective, in_place ? 1 : 0);
+    std::vector<std::string> texts;
     for (int g = 0; g < gpus; ++g) {
       const bool no_input = collective == "broadcast" && g != 0 && !in_place;
-      text += fmt::format("<gpu id=\"{}\" i_chunks=\"{}\" o_chunks=\"{}\" s_chunks=\"{}\">\n", g,
-                          no_input ? 0 : inputs(), outputs(), scratch);
-      for (std::size_t b = 0; b < blocks[g].size(); ++b) {
-        const Block& block = blocks[g][b];
-        text += fmt::format("<tb id=\"{}\" send=\"{}\" recv=\"{}\" chan=\"{}\">\n", b, block.send,
-                            block.receive, block.channel);
-        for (std::size_t s = 0; s < block.steps.size(); ++s) {
-          const Step& step = block.steps[s];
-          text += fmt::format(
-              "<step s=\"{}\" type=\"{}\" srcbuf=\"{}\" srcoff=\"{}\" dstbuf=\"{}\" dstoff=\"{}\" cnt=\"{}\" "
-              "depid=\"{}\" deps=\"{}\"/>\n",
-              s, step.type, step.source.buffer, step.source.offset, step.target.buffer, step.target.offset,
-              step.count, step.needs_block, step.needs_step);
+      std::vector<msccl::Block> brief;
+      for (const Block& block : blocks[g]) {
+        brief.push_back({block.send, block.receive, block.channel});
+        for (const Step& step : block.steps) {
+          brief.back().steps.push_back(fmt::format("{} {}{} {}{} {} @{}.{}", step.type, step.source.buffer,
+                                                   step.source.offset, step.target.buffer, step.target.offset,
+                                                   step.count, step.needs_block, step.needs_step));
         }
-        text += "</tb>\n";
       }
-      text += "</gpu>\n";
+      texts.push_back(msccl::gpu(g, no_input ? 0 : inputs(), outputs(), scratch, brief));
     }
-    return text + "</algo>\n";
+    return msccl::algo(fmt::format("nchunksperloop=\"{}\" ngpus=\"{}\" coll=\"{}\" inplace=\"{}\"", vector(),
+                                   gpus, collective, in_place ? 1 : 0),
+                       texts);
   }
 };
 

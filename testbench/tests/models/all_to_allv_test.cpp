@@ -46,10 +46,7 @@ RC_GTEST_PROP(AllToAllvOnHardware, LevelsAgreeAndNothingBeatsTheBounds, ()) {
     RC_ASSERT(fast.cycles == alone);
   }
   if (*rc::gen::inRange(0, 50) != 0) return;
-  options.level = Level::kPins;
-  const RunResult pins = simulate(*schedule, options);
-  RC_ASSERT(pins.verdict == Verdict::kVerified);
-  RC_ASSERT(test::result_text(pins) == test::result_text(fast));
+  RC_ASSERT(test::result_text(test::at_pins(*schedule, options)) == test::result_text(fast));
 }
 
 /// Two messages have exchanged their lengths: as many blocks arrive, but not as the matrix says.

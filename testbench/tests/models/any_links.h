@@ -22,6 +22,14 @@ inline UnevenLinks any_links(const Topology& topology, int most_delay, int most_
   return links;
 }
 
+/// Routers of one stage and of several; links that are alike, and links that are not.
+inline void draw_times(Hardware& hardware, int most_delay, int most_interval) {
+  hardware.router_delay = *rc::gen::element(1, 1, 1, 2, 2, 3, 3, 4, 7, 16);
+  hardware.link_delay = *rc::gen::element(1, 1, 2, 5);
+  if (*rc::gen::inRange(0, 4) == 0) return;
+  hardware.set_links(any_links(hardware.topology, most_delay, most_interval));
+}
+
 /// By dimension, both directions alike.
 inline UnevenLinks links_of_dimensions(const Topology& topology, const std::vector<LinkTime>& times) {
   UnevenLinks links(topology, {1, 1});

@@ -1,17 +1,16 @@
 // Bubble flow control (docs/router.md): all levels agree, the monitor finds nothing, one lane never deadlocks
 // on dimension-order routes, and rings take no more worms than they may.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
 
-#include "models/contract/reference_router.h"
 #include "models/contract/zero_load.h"
 #include "models/run/traffic_run.h"
 #include "models/watch/network_monitor.h"
 #include "models/watch/ring_population.h"
 #include "testbench/tests/models/any_run.h"
+#include "testbench/tests/models/reference_routers.h"
 #include "testbench/tests/models/result_text.h"
 #include "testbench/tests/refusal.h"
 
@@ -80,11 +79,7 @@ RC_GTEST_PROP(Bubble, AllLevelsAgree, ()) {
   options.threads = 3;
   expect_same(simulate(schedule, options), fast);
   options.threads = 1;
-  options.rtl_nodes.resize(topology.nodes());
-  for (NodeId node = 0; node < topology.nodes(); ++node) options.rtl_nodes[node] = node;
-  options.foreign_router = [](const Hardware& hardware, NodeId node) {
-    return std::make_unique<ReferenceRouter>(hardware, node);
-  };
+  test::place_reference_routers(options, [](NodeId) { return true; });
   expect_same(simulate(schedule, options), fast);
   options.rtl_nodes.clear();
   options.level = Level::kPins;

@@ -62,9 +62,7 @@ RC_GTEST_PROP(FailedLevels, SameFlitsInTheSameCycles, ()) {
   RC_ASSERT(monitor.quiet());
   RC_ASSERT(channels.on_failed == 0);
   RC_ASSERT(channels.on_live == fast.flit_hops);
-  options.level = Level::kPins;
-  const RunResult pins = simulate(*schedule, options);
-  RC_ASSERT(test::result_text(fast) == test::result_text(pins));
+  RC_ASSERT(test::result_text(test::at_pins(*schedule, options)) == test::result_text(fast));
 }
 
 // Small buffers, long worms, everything at once: classes and datelines keep it free of deadlock.

@@ -3,52 +3,30 @@
 #include <gtest/gtest.h>
 
 #include "models/hardwired/network.h"
-#include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"
 #include "testbench/tests/models/published_run.h"
 
 namespace torusim {
 namespace {
 
-struct Job {
-  const char* algorithm;
-  const char* shape;
+struct Job : test::PublishedRun {
   int steps;  ///< the redistribution included
-  int block = 3, startup = 5, link_delay = 1;
-  AlgorithmOptions options{};
 };
-
-std::ostream& operator<<(std::ostream& stream, const Job& job) {
-  return stream << job.algorithm << " " << job.shape << " b=" << job.block << " delay " << job.link_delay;
-}
-
-RunOptions options_of(Schedule& schedule, const Job& job) {
-  return test::options_for(schedule, Synchronisation::kBarrier, job.block, job.startup, job.link_delay);
-}
 
 class Gossip : public testing::TestWithParam<Job> {};
 
-// Every step takes startup + head + packet + 3 + 1 + link delay (docs/router.md): with all ports busy nothing
-// waits.
+// With all ports busy nothing waits.
 TEST_P(Gossip, ByNodeInterfaces) {
-  const Job& job = GetParam();
-  const auto schedule = make_schedule(job.algorithm, Topology::parse(job.shape), job.options);
-  const RunResult result = simulate(*schedule, options_of(*schedule, job));
-  EXPECT_EQ(result.verdict, Verdict::kVerified) << (result.findings.empty() ? "" : result.findings[0]);
-  EXPECT_EQ(result.delivered_blocks, result.total_blocks);
-  EXPECT_EQ(result.repeated_blocks, schedule->info().collective.repeats);
-  ASSERT_EQ(static_cast<int>(result.phases.size()), job.steps);
-  for (const PhaseTime& phase : result.phases) {
-    EXPECT_EQ(phase.end - phase.start,
-              job.startup + 1 + phase.max_blocks * job.block + 3 + 1 + job.link_delay);
-  }
+  const auto schedule = GetParam().schedule();
+  const RunResult result = test::expect_closed_form(*schedule, GetParam().run_options(*schedule));
+  EXPECT_EQ(static_cast<int>(result.phases.size()), GetParam().steps);
 }
 
 // The same steps with the same packets, without headers, in the closed form of models/hardwired/network.h.
 TEST_P(Gossip, Hardwired) {
   const Job& job = GetParam();
-  const auto schedule = make_schedule(job.algorithm, Topology::parse(job.shape), job.options);
-  const RunOptions options = options_of(*schedule, job);
+  const auto schedule = job.schedule();
+  const RunOptions options = job.run_options(*schedule);
   if (schedule->hardwired() == nullptr) {
     EXPECT_THROW(hardwired::simulate(*schedule, options), InputError);
     return;
@@ -74,18 +52,19 @@ TEST_P(Gossip, Hardwired) {
 
 INSTANTIATE_TEST_SUITE_P(
     Shapes, Gossip,
-    testing::Values(Job{"gossip-two", "torus:4x4", 8}, Job{"gossip-two", "torus:6x8", 24, 5, 0},
-                    Job{"gossip-two", "torus:2x6", 6, 1, 7, 3}, Job{"gossip-two", "torus:6x7", 28, 1},
-                    Job{"gossip-two", "torus:5x4", 15, 2, 0, 2}, Job{"gossip-two", "torus:2x3", 4, 1, 0, 9},
-                    Job{"gossip-two", "torus:4x6", 12, 2, 3, 1, {{"packets", "1"}}},
-                    Job{"gossip-one", "torus:8x8", 26, 4}, Job{"gossip-one", "torus:6x7", 19, 2, 100, 2},
-                    Job{"gossip-one", "torus:7x6", 19, 1, 0, 5}, Job{"gossip-one", "torus:4x2", 4},
-                    Job{"gossip-one", "torus:3x3x3", 9}, Job{"gossip-one", "torus:3x6x4", 27, 1, 0, 2},
-                    Job{"gossip-one", "torus:6x6x4", 60, 1}, Job{"gossip-ti", "torus:5x5", 6},
-                    Job{"gossip-cycles", "torus:4x4x4", 32, 2, 3}, Job{"gossip-cycles", "torus:3x5x3", 22, 1},
-                    Job{"gossip-two", "torus:5x7", 17, 4, 2, 2}, Job{"gossip-one", "torus:9x7", 29, 2},
-                    Job{"gossip-ti", "torus:3x3x4", 6, 2, 1, 2}, Job{"gossip-ti", "torus:4x5", 5},
-                    Job{"gossip-ti", "ring:9", 4}));
+    testing::Values(
+        Job{{"gossip-two", "torus:4x4", {}, 3}, 8}, Job{{"gossip-two", "torus:6x8", {}, 5, 0}, 24},
+        Job{{"gossip-two", "torus:2x6", {}, 1, 7, 3}, 6}, Job{{"gossip-two", "torus:6x7", {}, 1}, 28},
+        Job{{"gossip-two", "torus:5x4", {}, 2, 0, 2}, 15}, Job{{"gossip-two", "torus:2x3", {}, 1, 0, 9}, 4},
+        Job{{"gossip-two", "torus:4x6", {{"packets", "1"}}, 2, 3, 1}, 12},
+        Job{{"gossip-one", "torus:8x8", {}, 4}, 26}, Job{{"gossip-one", "torus:6x7", {}, 2, 100, 2}, 19},
+        Job{{"gossip-one", "torus:7x6", {}, 1, 0, 5}, 19}, Job{{"gossip-one", "torus:4x2", {}, 3}, 4},
+        Job{{"gossip-one", "torus:3x3x3", {}, 3}, 9}, Job{{"gossip-one", "torus:3x6x4", {}, 1, 0, 2}, 27},
+        Job{{"gossip-one", "torus:6x6x4", {}, 1}, 60}, Job{{"gossip-ti", "torus:5x5", {}, 3}, 6},
+        Job{{"gossip-cycles", "torus:4x4x4", {}, 2, 3}, 32}, Job{{"gossip-cycles", "torus:3x5x3", {}, 1}, 22},
+        Job{{"gossip-two", "torus:5x7", {}, 4, 2, 2}, 17}, Job{{"gossip-one", "torus:9x7", {}, 2}, 29},
+        Job{{"gossip-ti", "torus:3x3x4", {}, 2, 1, 2}, 6}, Job{{"gossip-ti", "torus:4x5", {}, 3}, 5},
+        Job{{"gossip-ti", "ring:9", {}, 3}, 4}));
 
 // A step too few, a packet too many words: the ledger notices.
 TEST(HardwiredGossip, FaultsAreFound) {
@@ -104,7 +83,7 @@ TEST(HardwiredGossip, FaultsAreFound) {
     HardwiredGossip gossip;
   };
   const auto good = make_schedule("gossip-two", Topology::parse("torus:4x4"));
-  const RunOptions options = options_of(*good, {"", "", 0});
+  const RunOptions options = test::PublishedRun{.block = 3}.run_options(*good);
   const auto finding = [&](Altered& schedule) {
     const RunResult result = hardwired::simulate(schedule, options);
     EXPECT_EQ(result.verdict, Verdict::kFailed);

@@ -187,10 +187,7 @@ RC_GTEST_PROP(Jobs, LevelsAndThreadsAgree, ()) {
     RC_ASSERT(simulate(jobs, options).ejection_hash == fast.ejection_hash);
   }
   if (*rc::gen::inRange(0, 50) != 0) return;
-  options.threads = 1;
-  options.level = Level::kPins;
-  const RunResult pins = simulate(jobs, options);
-  RC_ASSERT(test::result_text(pins) == test::result_text(fast));
+  RC_ASSERT(test::result_text(test::at_pins(jobs, options)) == test::result_text(fast));
 }
 
 Job traffic_on(const Topology& whole, const BackgroundTraffic& traffic) {

@@ -1,25 +1,24 @@
 // The pins level and the fast level are written separately; they must agree on every ejected flit and its
 // cycle.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "schedules/algorithms/registry.h"
 #include "testbench/tests/models/any_run.h"
+#include "testbench/tests/models/corner.h"
 #include "testbench/tests/models/result_text.h"
 
 namespace torusim {
 namespace {
 
-struct Case {
-  const char* shape;
-  int alpha, lanes, classes, reserve, shared, link_delay, block, startup;
+struct Case : test::Corner {
+  int startup;
   Synchronisation sync;
 };
 
 void PrintTo(const Case& c, std::ostream* out) {
-  *out << c.shape << " " << to_text(c.sync) << ", " << c.alpha << " ports, " << c.lanes << " lanes, "
-       << c.classes << " classes, " << c.reserve << " + " << c.shared << " slots, delay " << c.link_delay;
+  PrintTo(static_cast<const test::Corner&>(c), out);
+  *out << ", startup " << c.startup << ", " << to_text(c.sync);
 }
 
 class LevelEquality : public testing::TestWithParam<Case> {};
@@ -28,20 +27,12 @@ TEST_P(LevelEquality, SameFlitsInTheSameCycles) {
   const Case& c = GetParam();
   StoredSchedule schedule = test::random_exchange(Topology::parse(c.shape), 3, c.classes, 7);
   RunOptions options = test::options_for(schedule, c.sync);
-  options.hardware.alpha = c.alpha;
-  options.hardware.lanes = c.lanes;
-  options.hardware.reserve = c.reserve;
-  options.hardware.shared = c.shared;
-  options.hardware.link_delay = c.link_delay;
-  options.block_flits = c.block;
+  c.set(options);
   options.startup = c.startup;
   const RunResult fast = simulate(schedule, options);
-  options.level = Level::kPins;
-  const RunResult pins = simulate(schedule, options);
   EXPECT_EQ(fast.verdict, Verdict::kVerified);
-  EXPECT_EQ(pins.verdict, Verdict::kVerified);
   EXPECT_GT(fast.flit_hops, 0);
-  EXPECT_EQ(test::result_text(fast), test::result_text(pins));
+  EXPECT_EQ(test::result_text(fast), test::result_text(test::at_pins(schedule, options)));
 }
 
 std::vector<Case> matrix() {
@@ -54,15 +45,19 @@ std::vector<Case> matrix() {
     const bool acyclic = std::string(shape).starts_with("mesh");
     for (const S sync : {S::kNone, S::kBarrier, S::kPriority}) {
       for (int variant = 0; variant < 4; ++variant, ++i) {
-        cases.push_back({shape, variant % 2 == 0 ? 1 : ports, acyclic && i % 2 ? 1 : 2,
-                         sync == S::kPriority ? 1 : 1 + i % 3, 1 + (i * 3) % 5, i % 4 == 1 ? 3 : 0, 1 + i % 3,
-                         i % 7, i % 2 ? 0 : 4, sync});
+        cases.push_back(
+            {{shape, variant % 2 == 0 ? 1 : ports, acyclic && i % 2 ? 1 : 2,
+              sync == S::kPriority ? 1 : 1 + i % 3, 1 + (i * 3) % 5, i % 4 == 1 ? 3 : 0, 1 + i % 3, i % 7},
+             i % 2 ? 0 : 4,
+             sync});
       }
     }
   }
   // The VCs of a port in two words of a set, and a pool that all of them share.
   for (const int classes : {17, 20, 32}) {
-    for (const int alpha : {1, 4}) cases.push_back({"torus:4x4", alpha, 2, classes, 1, 1, 1, 3, 0, S::kNone});
+    for (const int alpha : {1, 4}) {
+      cases.push_back({{"torus:4x4", alpha, 2, classes, 1, 1, 1, 3}, 0, S::kNone});
+    }
   }
   return cases;
 }
@@ -79,11 +74,8 @@ TEST(LevelEquality, TheAlgorithmsUnderEverySynchronisation) {
         options.block_flits = block;
         options.startup = 3;
         const RunResult fast = simulate(*schedule, options);
-        options.level = Level::kPins;
-        const RunResult pins = simulate(*schedule, options);
-        EXPECT_EQ(pins.verdict, Verdict::kVerified);
-        EXPECT_EQ(fast.cycles, pins.cycles) << name << " " << to_text(sync);
-        EXPECT_EQ(fast.ejection_hash, pins.ejection_hash)
+        EXPECT_EQ(fast.verdict, Verdict::kVerified);
+        EXPECT_EQ(test::result_text(fast), test::result_text(test::at_pins(*schedule, options)))
             << name << " " << to_text(sync) << " block " << block;
       }
     }
@@ -105,12 +97,10 @@ RC_GTEST_PROP(LevelEqualityProperty, AnyHardwareAnyShape, ()) {
   options.startup = *rc::gen::inRange(0, 12);
   options.barrier = *rc::gen::inRange(0, 12);
   const RunResult fast = simulate(schedule, options);
-  options.level = Level::kPins;
-  const RunResult pins = simulate(schedule, options);
   // One lane on a ring may deadlock: then both levels must.
   RC_ASSERT(fast.verdict == Verdict::kVerified ||
             (fast.verdict == Verdict::kDeadlock && options.hardware.lanes == 1));
-  RC_ASSERT(test::result_text(fast) == test::result_text(pins));
+  RC_ASSERT(test::result_text(fast) == test::result_text(test::at_pins(schedule, options)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Matrix, LevelEquality, testing::ValuesIn(matrix()));

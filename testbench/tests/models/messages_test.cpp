@@ -52,10 +52,7 @@ RC_GTEST_PROP(MessagesOnHardware, ComeOnceAndInTheSameCycles, ()) {
   RC_ASSERT(fast.delivered_blocks == schedule.info().collective.blocks);
   RC_ASSERT(fast.total_blocks == schedule.info().collective.blocks);
   if (*rc::gen::inRange(0, 5) != 0) return;
-  options.level = Level::kPins;
-  const RunResult pins = simulate(schedule, options);
-  RC_ASSERT(pins.verdict == Verdict::kVerified);
-  RC_ASSERT(test::result_text(pins) == test::result_text(fast));
+  RC_ASSERT(test::result_text(test::at_pins(schedule, options)) == test::result_text(fast));
 }
 
 /// A schedule that announces more than its messages carry is not verified.

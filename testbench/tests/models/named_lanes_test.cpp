@@ -6,11 +6,10 @@
 #include <memory>
 #include <vector>
 
-#include "models/watch/network_monitor.h"
 #include "schedules/core/lane_choice.h"
 #include "schedules/core/laned_schedule.h"
 #include "testbench/tests/models/any_run.h"
-#include "testbench/tests/models/result_text.h"
+#include "testbench/tests/models/equal_levels.h"
 
 namespace torusim {
 namespace {
@@ -48,18 +47,7 @@ RC_GTEST_PROP(NamedLanes, SameFlitsInTheSameCycles, ()) {
   RC_TAG(to_text(fast.verdict));
   RC_ASSERT(fast.verdict == Verdict::kVerified ||
             (fast.verdict == Verdict::kDeadlock && (lanes == 1 || !balanced)));
-  NetworkMonitor monitor(options.hardware);
-  RunOptions other = options;
-  other.observers = {&monitor};
-  RC_ASSERT(simulate(schedule, other).ejection_hash == fast.ejection_hash);
-  RC_ASSERT(monitor.violation().value_or("") == "");
-  other = options;
-  other.threads = 2;
-  RC_ASSERT(simulate(schedule, other).ejection_hash == fast.ejection_hash);
-  other = options;
-  other.level = Level::kPins;
-  const RunResult pins = simulate(schedule, other);
-  RC_ASSERT(test::result_text(fast) == test::result_text(pins));
+  test::expect_equal_runs(schedule, options, fast);
 }
 
 TEST(NamedLanes, AScheduleNamesTheSameInEveryPass) {

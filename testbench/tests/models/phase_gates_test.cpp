@@ -7,11 +7,9 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <numeric>
 #include <set>
 
-#include "models/contract/reference_router.h"
 #include "models/run/traffic_run.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
@@ -19,6 +17,7 @@
 #include "schedules/core/error.h"
 #include "testbench/tests/models/any_run.h"
 #include "testbench/tests/models/closed_form.h"
+#include "testbench/tests/models/reference_routers.h"
 #include "testbench/tests/models/result_text.h"
 #include "testbench/tests/refusal.h"
 
@@ -89,12 +88,7 @@ RC_GTEST_PROP(PhaseGatesOnRuns, PassPhasesInOrderAndNeverDeadlock, ()) {
   const bool can_deadlock =
       judge_deadlock(schedule, {Synchronisation::kSwitch, hardware.lanes}).risk == DeadlockRisk::kCanDeadlock;
   const RunResult fast = in_order(schedule, options, Level::kFast);
-  options.foreign_router = [](const Hardware& hardware, NodeId node) {
-    return std::make_unique<ReferenceRouter>(hardware, node);
-  };
-  for (NodeId node = 0; node < hardware.topology.nodes(); ++node) {
-    if (*rc::gen::inRange(0, 3) == 0) options.rtl_nodes.push_back(node);
-  }
+  test::place_reference_routers(options, [](NodeId) { return *rc::gen::inRange(0, 3) == 0; });
   const RunResult mixed = in_order(schedule, options, Level::kFast);
   RC_ASSERT(test::result_text(mixed) == test::result_text(fast));
   RC_ASSERT(fast.verdict == Verdict::kVerified || (can_deadlock && fast.verdict == Verdict::kDeadlock));

@@ -1,81 +1,13 @@
-// Pipelined routers (--router-delay): every level, threads, the monitor, explanations and closed forms.
+// Closed forms of pipelined routers (--router-delay). uneven_links_test.cpp runs them at every level.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "models/contract/observer.h"
 #include "models/contract/zero_load.h"
-#include "models/watch/network_monitor.h"
-#include "models/watch/span_statistics.h"
-#include "testbench/tests/models/any_links.h"
 #include "testbench/tests/models/any_run.h"
-#include "testbench/tests/models/equal_levels.h"
-#include "testbench/tests/models/result_text.h"
 #include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
-
-int any_router_delay() { return *rc::gen::element(2, 2, 3, 3, 4, 7, 16); }
-
-RunOptions any_pipelined(Schedule& schedule) {
-  RunOptions options = test::options_for(schedule, test::any_sync_or_gates());
-  Hardware& hardware = options.hardware;
-  const Topology& topology = hardware.topology;
-  hardware.router_delay = any_router_delay();
-  hardware.alpha = *rc::gen::inRange(1, topology.network_ports() + 1);
-  hardware.lanes = 2;
-  hardware.reserve = *rc::gen::inRange(1, 16);
-  hardware.shared = *rc::gen::element(0, 0, 1, 5);
-  options.block_flits = *rc::gen::element(0, 1, 4, 9, 70);  // worms of 70 flits stream
-  hardware.switching = test::mostly_wormhole();
-  hardware.arbitration = test::any_arbitration();
-  if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
-  options.startup = *rc::gen::inRange(0, 12);
-  hardware.link_delay = *rc::gen::element(1, 1, 2, 5);
-  if (*rc::gen::inRange(0, 3) == 0) hardware.set_links(test::any_links(topology, 5, *rc::gen::element(1, 4)));
-  return options;
-}
-
-/// Of forty cases one: each is several runs, and the suite asks for hundreds.
-bool left_out() { return *rc::gen::inRange(0, 40) != 0; }
-
-RC_GTEST_PROP(PipelinedProperty, SameAtEveryLevel, ()) {
-  if (left_out()) return;
-  StoredSchedule schedule = test::any_exchange(test::any_small_topology(), 3, 3);
-  RunOptions options = any_pipelined(schedule);
-  test::expect_equal_levels(schedule, options);
-}
-
-// More threads than two need more nodes.
-RC_GTEST_PROP(PipelinedProperty, ThreadsMakeNoDifference, ()) {
-  if (left_out() || *rc::gen::inRange(0, 4) != 0) return;
-  const Topology topology =
-      Topology::parse(*rc::gen::element<std::string>("torus:4x4x2", "torus:5x7", "ring:35"));
-  StoredSchedule schedule = test::any_exchange(topology, 2, 1);
-  RunOptions options = any_pipelined(schedule);
-  test::expect_equal_threads(schedule, options);
-}
-
-// One lane on a ring: what stops stops in the same cycle.
-RC_GTEST_PROP(PipelinedProperty, DeadlocksAtEveryLevel, ()) {
-  if (left_out()) return;
-  const Topology topology = Topology::parse(*rc::gen::element<std::string>("ring:4", "ring:6", "torus:3x4"));
-  StoredSchedule schedule = test::random_exchange(topology, 2, 1, *rc::gen::arbitrary<unsigned>());
-  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
-  options.hardware.alpha = topology.network_ports();
-  options.hardware.lanes = 1;
-  options.hardware.reserve = *rc::gen::inRange(1, 4);
-  options.hardware.router_delay = any_router_delay();
-  options.block_flits = *rc::gen::inRange(0, 12);
-  test::expect_equal_ends(schedule, options);
-}
-
-RC_GTEST_PROP(PipelinedProperty, StatisticsOfSpansAreThoseOfTheMonitor, ()) {
-  if (left_out()) return;
-  StoredSchedule schedule = test::any_exchange(test::any_small_topology(), 3, 3);
-  RunOptions options = any_pipelined(schedule);
-  test::expect_equal_statistics(schedule, options);
-}
 
 /// docs/router.md, Timing, written down once more: a worm of `flits` alone, over links of one delay.
 Cycle time_by_the_page(const Hardware& hardware, Cycle startup, Cycle h, Cycle flits) {
@@ -106,7 +38,7 @@ RC_GTEST_PROP(PipelinedProperty, AWormAloneTakesTheClosedForm, ()) {
   Hardware& hardware = options.hardware;
   options.block_flits = *rc::gen::inRange(0, 90);
   options.startup = *rc::gen::inRange(0, 9);
-  hardware.router_delay = any_router_delay();
+  hardware.router_delay = *rc::gen::element(2, 2, 3, 3, 4, 7, 16);
   hardware.link_delay = *rc::gen::inRange(1, 6);
   hardware.reserve = *rc::gen::inRange(1, 40);
   hardware.shared = *rc::gen::inRange(0, 5);
@@ -141,35 +73,6 @@ TEST(Pipelined, TheCreditRoundTripStreams) {
       EXPECT_GT(behind_head(2 * (link + delay) - 1), 100);
     }
   }
-}
-
-// The next message of a node begins when the tail of the one before has left it.
-RC_GTEST_PROP(PipelinedProperty, AWormLeavesItsNodeByTheClosedForm, ()) {
-  const Topology topology = test::any_small_topology();
-  const NodeId from = *rc::gen::inRange(0, topology.nodes());
-  const NodeId to = (from + *rc::gen::inRange(1, topology.nodes())) % topology.nodes();
-  StoredSchedule schedule = test::one_message(topology, from, to);
-  std::vector<Transfer>& transfers = schedule.phases()[0].transfers;
-  transfers.push_back(transfers[0]);
-  RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
-  Hardware& hardware = options.hardware;
-  hardware.alpha = 1;
-  hardware.router_delay = any_router_delay();
-  options.block_flits = *rc::gen::inRange(0, 90);
-  hardware.reserve = *rc::gen::inRange(1, 30);
-  hardware.shared = *rc::gen::inRange(0, 5);
-  hardware.link_delay = *rc::gen::inRange(1, 4);
-  struct Begun : Observer {
-    bool wants_moves() const override { return false; }
-    void started(Cycle cycle, const Worm&) override { at.push_back(cycle); }
-    std::vector<Cycle> at;
-  } begun;
-  options.observers = {&begun};
-  simulate(schedule, options);
-  RC_ASSERT(begun.at.size() == 2);
-  const Cycle leaves =
-      injection_time(hardware, from, dimension_order_route(topology, from, to), 1 + options.block_flits);
-  RC_ASSERT(begun.at[1] == leaves + 1);
 }
 
 // Between routers N - 1 stages are the same as a longer link.

@@ -52,9 +52,7 @@ RC_GTEST_PROP(SlowNodes, AreTheSameAtEveryLevel, ()) {
   options.observers.clear();
   options.threads = 2;
   RC_ASSERT(simulate(schedule, options).ejection_hash == fast.ejection_hash);
-  options.level = Level::kPins;
-  const RunResult pins = simulate(schedule, options);
-  RC_ASSERT(test::result_text(pins) == test::result_text(fast));
+  RC_ASSERT(test::result_text(test::at_pins(schedule, options)) == test::result_text(fast));
 }
 
 // A message alone waits for the start of its node, and takes the node's startup time.

@@ -19,7 +19,15 @@ inline void PrintTo(Synchronisation sync, std::ostream* out) { *out << to_text(s
 
 namespace torusim::test {
 
-/// One phase; every node sends one message of all its blocks for `target(node)`'s ... see exchange().
+/// Whether no dimension wraps, so that one lane is enough.
+inline bool acyclic(const Topology& topology) {
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    if (topology.wraps(d)) return false;
+  }
+  return true;
+}
+
+/// One message, on the first of its routes.
 inline Transfer transfer(const Topology& topology, NodeId from, NodeId to, int message_class = 0) {
   Transfer result;
   result.source = from;
@@ -67,6 +75,13 @@ inline void suit_bubble(Hardware& hardware, int packet_slots, int longest) {
   hardware.shared = 0;
   hardware.packet_slots = packet_slots;
   hardware.reserve = packet_slots * longest;
+}
+
+/// The same run at the pins.
+inline RunResult at_pins(Schedule& schedule, RunOptions options) {
+  options.level = Level::kPins;
+  options.threads = 1;
+  return simulate(schedule, options);
 }
 
 inline RunOptions options_for(Schedule& schedule, Synchronisation sync) {

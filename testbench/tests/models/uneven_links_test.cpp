@@ -1,11 +1,10 @@
-// Links that differ in delay and rate: every level, closed forms, the monitor, and what a slow link carries.
+// Links that differ in delay and rate, and routers of several stages: every level, closed forms, the monitor,
+// and what a slow link carries.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "models/contract/observer.h"
 #include "models/contract/zero_load.h"
-#include "models/watch/network_monitor.h"
-#include "models/watch/span_statistics.h"
 #include "testbench/tests/models/any_links.h"
 #include "testbench/tests/models/any_run.h"
 #include "testbench/tests/models/equal_levels.h"
@@ -14,27 +13,19 @@
 namespace torusim {
 namespace {
 
-bool acyclic(const Topology& topology) {
-  for (int d = 0; d < topology.dimensions(); ++d) {
-    if (topology.wraps(d)) return false;
-  }
-  return true;
-}
-
 RunOptions any_options(Schedule& schedule, int most_delay, int most_interval) {
   RunOptions options = test::options_for(schedule, test::any_sync_or_gates());
   Hardware& hardware = options.hardware;
-  const Topology& topology = hardware.topology;
-  hardware.alpha = *rc::gen::inRange(1, topology.network_ports() + 1);
-  hardware.lanes = acyclic(topology) ? *rc::gen::inRange(1, 3) : 2;
-  hardware.reserve = *rc::gen::inRange(1, 12);
+  test::draw_times(hardware, most_delay, most_interval);
+  hardware.alpha = *rc::gen::inRange(1, hardware.network_ports() + 1);
+  hardware.lanes = test::acyclic(hardware.topology) ? *rc::gen::inRange(1, 3) : 2;
+  hardware.reserve = *rc::gen::inRange(1, 16);
   hardware.shared = *rc::gen::element(0, 0, 1, 5);
   options.block_flits = *rc::gen::element(0, 1, 4, 4, 9, 9, 70);  // worms of 70 flits stream
   hardware.switching = test::mostly_wormhole();
   hardware.arbitration = test::any_arbitration();
   if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
   options.startup = *rc::gen::inRange(0, 12);
-  hardware.set_links(test::any_links(topology, most_delay, most_interval));
   return options;
 }
 
@@ -45,8 +36,7 @@ bool skipped() { return *rc::gen::inRange(0, 5) != 0; }
 void same_at_every_level(int most_interval) {
   if (skipped()) return;
   StoredSchedule schedule = test::any_exchange(test::any_small_topology(), 3, 3);
-  RunOptions options = any_options(schedule, 9, most_interval);
-  test::expect_equal_levels(schedule, options);
+  test::expect_equal_levels(schedule, any_options(schedule, 9, most_interval));
 }
 
 RC_GTEST_PROP(UnevenLinksProperty, DelaysAtEveryLevel, ()) { same_at_every_level(1); }
@@ -62,7 +52,7 @@ RC_GTEST_PROP(UnevenLinksProperty, DeadlocksAtEveryLevel, ()) {
   options.hardware.lanes = 1;
   options.hardware.reserve = *rc::gen::inRange(1, 4);
   options.block_flits = *rc::gen::inRange(0, 12);
-  options.hardware.set_links(test::any_links(topology, 20, 20));
+  test::draw_times(options.hardware, 20, 20);
   test::expect_equal_ends(schedule, options);
 }
 
@@ -99,7 +89,7 @@ RC_GTEST_PROP(UnevenLinksProperty, AWormAloneTakesTheClosedForm, ()) {
   hardware.shared = *rc::gen::inRange(0, 5);
   hardware.switching = test::any_switching();
   if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
-  hardware.set_links(test::any_links(topology, *rc::gen::element(2, 20), *rc::gen::element(1, 3, 80)));
+  test::draw_times(hardware, *rc::gen::element(2, 20), *rc::gen::element(1, 3, 80));
   options.level = *rc::gen::element(Level::kFast, Level::kPins);
   const Route route = dimension_order_route(topology, from, to);
   const Cycle closed = zero_load_latency(hardware, options.startup, path_times(hardware, from, route),
@@ -129,7 +119,7 @@ RC_GTEST_PROP(UnevenLinksProperty, AWormLeavesItsNodeByTheClosedForm, ()) {
   options.block_flits = *rc::gen::inRange(0, 90);
   hardware.reserve = *rc::gen::inRange(1, 24);
   hardware.shared = *rc::gen::inRange(0, 5);
-  hardware.set_links(test::any_links(topology, *rc::gen::element(2, 20), *rc::gen::element(1, 3, 80)));
+  test::draw_times(hardware, *rc::gen::element(2, 20), *rc::gen::element(1, 3, 80));
   Begun begun;
   options.observers = {&begun};
   simulate(schedule, options);

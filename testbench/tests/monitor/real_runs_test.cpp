@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "models/contract/reference_router.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
 #include "testbench/tests/models/any_run.h"
+#include "testbench/tests/models/reference_routers.h"
 
 namespace torusim {
 namespace {
@@ -20,12 +20,7 @@ std::vector<LinkStatistics> counted_when_cut_off(Level level, int threads, int l
   options.hardware.link_delay = link_delay;
   options.block_flits = 6;
   options.max_cycles = end;
-  options.foreign_router = [](const Hardware& at, NodeId node) {
-    return std::make_unique<ReferenceRouter>(at, node);
-  };
-  for (NodeId node = 0; node < options.hardware.topology.nodes(); ++node) {
-    if (all || node % 3 != 0) options.rtl_nodes.push_back(node);
-  }
+  test::place_reference_routers(options, [&](NodeId node) { return all || node % 3 != 0; });
   NetworkMonitor monitor(options.hardware);
   options.observers = {&monitor};
   EXPECT_EQ(simulate(schedule, options).verdict, Verdict::kLimit);

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "models/run/simulation.h"
+
 namespace torusim::test {
 
 class Random {
@@ -40,6 +42,20 @@ inline void for_cases(int by_default, const std::function<void(Random&)>& check)
     check(random);
     if (testing::Test::HasFailure()) return;
   }
+}
+
+/// Channels, buffers, links and switching of a network, and the messages of a run on it.
+inline void draw_run(Random& random, RunOptions& options, int most_channels) {
+  Hardware& hardware = options.hardware;
+  hardware.alpha = random.within(1, most_channels);
+  hardware.reserve = random.within(1, 8);
+  hardware.shared = random.within(0, 5);
+  hardware.link_delay = random.within(1, 4);
+  hardware.switching = random.one_of<Switching>(
+      {Switching::kWormhole, Switching::kCutThrough, Switching::kStoreAndForward, Switching::kCircuit});
+  options.block_flits = random.within(1, 12);
+  if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
+  options.startup = random.within(0, 9);
 }
 
 }  // namespace torusim::test

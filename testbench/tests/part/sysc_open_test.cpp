@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <set>
 
-#include "models/contract/channel.h"
 #include "models/contract/kernel.h"
 #include "models/part/sysc/clocked_interface.h"
 #include "models/part/sysc/torus.h"
@@ -27,19 +26,6 @@ using sc_core::SC_NS;
 using sc_core::sc_time;
 using test::Program;
 using test::Random;
-
-Hardware random_hardware(Random& random, const Topology& topology, int classes) {
-  Hardware hardware;
-  hardware.topology = topology;
-  hardware.classes = classes;
-  hardware.alpha = random.within(1, test::kMostChannels);
-  hardware.reserve = random.within(1, 8);
-  hardware.shared = random.within(0, 5);
-  hardware.link_delay = random.within(1, 3);
-  hardware.switching = random.one_of<Switching>(
-      {Switching::kWormhole, Switching::kCutThrough, Switching::kStoreAndForward, Switching::kCircuit});
-  return hardware;
-}
 
 /// A message of the other nodes for an open one carries the step in which that counts it.
 Payload steps_of(const test::RtlPrograms& programs, std::size_t number, std::int64_t flits) {
@@ -74,10 +60,7 @@ TEST(OpenNodes, TheInterfaceInSystemVerilogIsTheModels) {
     options.network =
         test::options_for(schedule, random.coin() ? Synchronisation::kNone : Synchronisation::kPriority);
     RunOptions& run_options = options.network;
-    run_options.hardware = random_hardware(random, topology, run_options.hardware.classes);
-    run_options.block_flits = random.within(1, 12);
-    if (run_options.hardware.buffers_whole_worms()) run_options.hardware.reserve += run_options.block_flits;
-    run_options.startup = random.within(0, 9);
+    test::draw_run(random, run_options, test::kMostChannels);
     const test::RecordedRun run = test::record(schedule, run_options);
     if (run.result.verdict != Verdict::kVerified) return;
     ++runs;

@@ -1,5 +1,4 @@
 // A torus at the pins level in the kernel of a design: the same cycles as at the fast level.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -21,19 +20,6 @@ using sc_core::sc_time;
 using test::Program;
 using test::Random;
 
-Hardware random_hardware(Random& random, const Topology& topology) {
-  Hardware hardware;
-  hardware.topology = topology;
-  hardware.alpha = random.within(1, std::min(topology.network_ports(), 3));
-  hardware.reserve = random.within(1, 8);
-  hardware.shared = random.within(0, 5);
-  hardware.link_delay = random.within(1, 4);
-  hardware.switching = random.one_of<Switching>(
-      {Switching::kWormhole, Switching::kCutThrough, Switching::kStoreAndForward, Switching::kCircuit});
-  hardware.arbitration = random.coin() ? Arbitration::kRoundRobin : Arbitration::kTransitFirst;
-  return hardware;
-}
-
 TEST(PinsModule, AScheduleThroughTheModuleIsTheRun) {
   int runs = 0;
   test::for_cases(40, [&](Random& random) {
@@ -46,12 +32,8 @@ TEST(PinsModule, AScheduleThroughTheModuleIsTheRun) {
         schedule, random.one_of<Synchronisation>(
                       {Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority}));
     RunOptions& run_options = options.network;
-    const int classes = run_options.hardware.classes;
-    run_options.hardware = random_hardware(random, topology);
-    run_options.hardware.classes = classes;
-    run_options.block_flits = random.within(0, 20);
-    if (run_options.hardware.buffers_whole_worms()) run_options.hardware.reserve += run_options.block_flits;
-    run_options.startup = random.within(0, 9);
+    test::draw_run(random, run_options, std::min(topology.network_ports(), 3));
+    if (random.coin()) run_options.hardware.arbitration = Arbitration::kTransitFirst;
     const test::RecordedRun run = test::record(schedule, run_options);
     if (run.result.verdict != Verdict::kVerified) return;
     ++runs;

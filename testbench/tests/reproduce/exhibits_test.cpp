@@ -11,7 +11,6 @@
 #include "schedules/core/error.h"
 #include "testbench/reproduce/exhibit_files.h"
 #include "testbench/reproduce/exhibit_standing.h"
-#include "testbench/reproduce/exhibit_table.h"
 #include "testbench/tests/own_directory.h"
 #include "testbench/tests/refusal.h"
 #include "testbench/tests/reproduce/measured.h"

@@ -1,10 +1,8 @@
 // Libraries of strangers that are wrong: what the person who named them is told.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
 
-#include "models/watch/network_monitor.h"
 #include "schedules/core/error.h"
 #include "testbench/config/router_groups.h"
 #include "testbench/tests/models/sources.h"

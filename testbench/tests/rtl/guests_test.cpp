@@ -6,6 +6,7 @@
 #include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
 #include "testbench/config/router_groups.h"
+#include "testbench/tests/models/sources.h"
 #include "testbench/tests/refusal.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
@@ -22,10 +23,7 @@ RunOptions options_for(Schedule& schedule, Synchronisation sync, const std::stri
   options.hardware.classes = classes_needed(schedule, sync);
   options.sync = sync;
   options.block_flits = 4;
-  bool wraps = false;
-  for (int d = 0; d < options.hardware.topology.dimensions(); ++d)
-    wraps |= options.hardware.topology.wraps(d);
-  options.hardware.lanes = wraps ? 2 : 1;
+  options.hardware.lanes = test::acyclic(options.hardware.topology) ? 1 : 2;
   static_cast<ForeignPlacement&>(options) = rtl::place_routers(options.hardware, rtl, 7);
   return options;
 }

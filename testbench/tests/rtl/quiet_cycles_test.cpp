@@ -2,7 +2,6 @@
 // QUIET_CYCLES of torusim_add_router().
 #include <gtest/gtest.h>
 
-#include "schedules/core/error.h"
 #include "testbench/config/router_groups.h"
 #include "testbench/tests/models/result_text.h"
 #include "testbench/tests/models/sources.h"

@@ -8,14 +8,7 @@ StoredSchedule schedule_for(const Corner& corner) {
 
 RunOptions options_for(Schedule& schedule, const Corner& corner) {
   RunOptions options = options_for(schedule, Synchronisation::kNone);
-  options.hardware.alpha = corner.alpha;
-  options.hardware.lanes = corner.lanes;
-  options.hardware.reserve = corner.reserve;
-  options.hardware.shared = corner.shared;
-  options.hardware.link_delay = corner.link_delay;
-  options.hardware.arbitration = corner.arbitration;
-  options.hardware.switching = corner.switching;
-  options.block_flits = corner.block;
+  corner.set(options);
   return options;
 }
 

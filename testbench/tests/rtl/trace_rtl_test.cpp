@@ -9,7 +9,6 @@
 
 #include "models/foreign/place.h"
 #include "models/foreign/rtl_models.h"
-#include "schedules/core/error.h"
 #include "testbench/config/router_groups.h"
 #include "testbench/tests/models/sources.h"
 #include "testbench/tests/own_directory.h"

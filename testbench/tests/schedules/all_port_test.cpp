@@ -2,11 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "schedules/algorithms/all_port/all_port_plan.h"
-#include "schedules/check/check.h"
 #include "schedules/core/error.h"
 #include "schedules/core/link_load.h"
 #include "testbench/tests/schedules/made.h"
-#include "testbench/tests/schedules/schedule_helpers.h"
 
 namespace torusim {
 namespace {

@@ -7,7 +7,6 @@
 #include <functional>
 
 #include "schedules/algorithms/gather/gather_settings.h"
-#include "schedules/check/check.h"
 #include "schedules/core/error.h"
 #include "testbench/tests/schedules/made.h"
 #include "testbench/tests/schedules/schedule_helpers.h"

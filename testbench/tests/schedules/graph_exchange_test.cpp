@@ -1,6 +1,5 @@
 // Total exchange on products with any graphs: the bounds of Dimakopoulos and Dimopoulos, met by runs of every
 // vertex-transitive factor that has a name.
-#include "schedules/algorithms/graph_exchange.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

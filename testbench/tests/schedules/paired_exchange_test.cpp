@@ -137,12 +137,9 @@ TEST(PairedExchange, ClosedFormsOfTheOtherVariants) {
 // The last phases as a direct exchange among the 2^k nodes around a corner.
 TEST(PairedExchange, DirectlyAtTheEnd) {
   const auto direct_cost = [](const char* shape) {
-    const auto schedule = make_schedule("paired", Topology::parse(shape), {{"near", "direct"}});
-    const CheckReport report = check(*schedule);
-    EXPECT_TRUE(report.correct()) << shape << " "
-                                  << (report.violations.empty() ? "" : report.violations[0].text);
-    EXPECT_EQ(best_paired_plan(Topology::parse(shape), {}, true)->cost, report.cost) << shape;
-    return report.cost;
+    const Cost cost = test::checked(*test::made("paired", shape, {{"near", "direct"}})).cost;
+    EXPECT_EQ(best_paired_plan(Topology::parse(shape), {}, true)->cost, cost) << shape;
+    return cost;
   };
   EXPECT_EQ(direct_cost("torus:4x4"), (Cost{5, 28}));
   EXPECT_EQ(direct_cost("torus:8x8"), (Cost{7, 176}));

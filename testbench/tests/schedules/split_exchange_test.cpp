@@ -6,7 +6,6 @@
 #include "schedules/algorithms/perfect_rings/split_plan.h"
 #include "schedules/check/contention.h"
 #include "testbench/tests/schedules/made.h"
-#include "testbench/tests/schedules/schedule_helpers.h"
 
 namespace torusim {
 namespace {

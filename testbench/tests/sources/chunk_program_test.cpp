@@ -67,21 +67,14 @@ RC_GTEST_PROP(ChunkProgram, FastPinsAndThreadsAreEqualAndVerified, ()) {
   }
 }
 
-std::string step(const char* attributes) { return std::string("<step cnt=\"1\" ") + attributes + "/>"; }
+namespace msccl = test::msccl;
 
 /// s, rcs, r along three ranks: a step receives its whole message before it sends it on.
 TEST(ChunkProgram, AChainTakesAMessageAfterTheOther) {
-  const std::string text =
-      "<algo ngpus=\"3\" coll=\"broadcast\" inplace=\"1\" nchunksperloop=\"1\">"
-      "<gpu id=\"0\" i_chunks=\"1\" o_chunks=\"1\" s_chunks=\"0\"><tb id=\"0\" send=\"1\" recv=\"-1\" "
-      "chan=\"0\">" +
-      step("s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"0\"") +
-      "</tb></gpu><gpu id=\"1\" i_chunks=\"1\" o_chunks=\"1\" s_chunks=\"0\">"
-      "<tb id=\"0\" send=\"2\" recv=\"0\" chan=\"0\">" +
-      step("s=\"0\" type=\"rcs\" dstbuf=\"o\" dstoff=\"0\"") +
-      "</tb></gpu><gpu id=\"2\" i_chunks=\"1\" o_chunks=\"1\" s_chunks=\"0\">"
-      "<tb id=\"0\" send=\"-1\" recv=\"1\" chan=\"0\">" +
-      step("s=\"0\" type=\"r\" dstbuf=\"o\" dstoff=\"0\"") + "</tb></gpu></algo>";
+  const std::string text = msccl::algo(
+      "ngpus=\"3\" coll=\"broadcast\" inplace=\"1\" nchunksperloop=\"1\"",
+      {msccl::gpu(0, 1, 1, 0, {{1, -1, 0, {"s i0"}}}), msccl::gpu(1, 1, 1, 0, {{2, 0, 0, {"rcs o0"}}}),
+       msccl::gpu(2, 1, 1, 0, {{-1, 1, 0, {"r o0"}}})});
   for (const int bytes : {1, 16, 100}) {
     ProgramSchedule program = placed(text, Topology::parse("path:3"), {0, 1, 2}, bytes, 16);
     RunOptions options;
@@ -97,21 +90,10 @@ TEST(ChunkProgram, AChainTakesAMessageAfterTheOther) {
 
 /// A channel of one slot: a send waits until the message before has been received and the sender was told.
 TEST(ChunkProgram, FullChannelsTakeTheTimeOfTheirAnswers) {
-  const std::string text =
-      "<algo ngpus=\"2\" coll=\"broadcast\" nchunksperloop=\"3\">"
-      "<gpu id=\"0\" i_chunks=\"3\" o_chunks=\"3\" s_chunks=\"0\"><tb id=\"0\" send=\"1\" recv=\"-1\" "
-      "chan=\"0\">" +
-      step("s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"0\"") +
-      step("s=\"1\" type=\"s\" srcbuf=\"i\" srcoff=\"1\"") +
-      step("s=\"2\" type=\"s\" srcbuf=\"i\" srcoff=\"2\"") +
-      step("s=\"3\" type=\"cpy\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"0\" ") +
-      step("s=\"4\" type=\"cpy\" srcbuf=\"i\" srcoff=\"1\" dstbuf=\"o\" dstoff=\"1\" ") +
-      step("s=\"5\" type=\"cpy\" srcbuf=\"i\" srcoff=\"2\" dstbuf=\"o\" dstoff=\"2\" ") +
-      "</tb></gpu><gpu id=\"1\" i_chunks=\"3\" o_chunks=\"3\" s_chunks=\"0\"><tb id=\"0\" send=\"-1\" "
-      "recv=\"0\" chan=\"0\">" +
-      step("s=\"0\" type=\"r\" dstbuf=\"o\" dstoff=\"0\"") +
-      step("s=\"1\" type=\"r\" dstbuf=\"o\" dstoff=\"1\"") +
-      step("s=\"2\" type=\"r\" dstbuf=\"o\" dstoff=\"2\"") + "</tb></gpu></algo>";
+  const std::string text = msccl::algo(
+      "ngpus=\"2\" coll=\"broadcast\" nchunksperloop=\"3\"",
+      {msccl::gpu(0, 3, 3, 0, {{1, -1, 0, {"s i0", "s i1", "s i2", "cpy i0 o0", "cpy i1 o1", "cpy i2 o2"}}}),
+       msccl::gpu(1, 3, 3, 0, {{-1, 0, 0, {"r o0", "r o1", "r o2"}}})});
   RunOptions options;
   options.sync = Synchronisation::kNone;
   options.hardware.topology = Topology::parse("path:2");
@@ -157,23 +139,10 @@ RC_GTEST_PROP(ChunkProgram, PlansAreEqualAtAllLevels, ()) {
 /// Ranks 0 and 2 send to the same place of rank 1, rank 2 nothing of use: what arrives last stays.
 TEST(ChunkProgram, TheNetworkDecidesARace) {
   const std::string text =
-      "<algo ngpus=\"3\" coll=\"broadcast\" nchunksperloop=\"1\">"
-      "<gpu id=\"0\" i_chunks=\"1\" o_chunks=\"1\" s_chunks=\"0\"><tb id=\"0\" send=\"1\" recv=\"-1\" "
-      "chan=\"0\">" +
-      step("s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"0\"") +
-      step("s=\"1\" type=\"cpy\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"0\"") +
-      "</tb><tb id=\"1\" send=\"2\" recv=\"-1\" chan=\"0\">" +
-      step("s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"0\"") +
-      "</tb></gpu><gpu id=\"1\" i_chunks=\"0\" o_chunks=\"1\" s_chunks=\"0\">"
-      "<tb id=\"0\" send=\"-1\" recv=\"0\" chan=\"0\">" +
-      step("s=\"0\" type=\"r\" dstbuf=\"o\" dstoff=\"0\"") +
-      "</tb><tb id=\"1\" send=\"-1\" recv=\"2\" chan=\"0\">" +
-      step("s=\"0\" type=\"r\" dstbuf=\"o\" dstoff=\"0\"") +
-      "</tb></gpu><gpu id=\"2\" i_chunks=\"0\" o_chunks=\"1\" s_chunks=\"1\">"
-      "<tb id=\"0\" send=\"1\" recv=\"-1\" chan=\"0\">" +
-      step("s=\"0\" type=\"s\" srcbuf=\"s\" srcoff=\"0\"") +
-      "</tb><tb id=\"1\" send=\"-1\" recv=\"0\" chan=\"0\">" +
-      step("s=\"0\" type=\"r\" dstbuf=\"o\" dstoff=\"0\"") + "</tb></gpu></algo>";
+      msccl::algo("ngpus=\"3\" coll=\"broadcast\" nchunksperloop=\"1\"",
+                  {msccl::gpu(0, 1, 1, 0, {{1, -1, 0, {"s i0", "cpy i0 o0"}}, {2, -1, 0, {"s i0"}}}),
+                   msccl::gpu(1, 0, 1, 0, {{-1, 0, 0, {"r o0"}}, {-1, 2, 0, {"r o0"}}}),
+                   msccl::gpu(2, 0, 1, 1, {{1, -1, 0, {"s s0"}}, {-1, 0, 0, {"r o0"}}})});
   for (const bool far : {false, true}) {
     const std::vector<NodeId> nodes = far ? std::vector<NodeId>{4, 5, 0} : std::vector<NodeId>{0, 5, 4};
     ProgramSchedule program = placed(text, Topology::parse("path:6"), nodes, 16, 16);

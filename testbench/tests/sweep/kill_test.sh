@@ -4,11 +4,8 @@
 #
 #   kill_test.sh PROGRAM [KILLS]
 set -euo pipefail
-torusim=$(realpath "$1")
 kills=${2-20}
-directory=$(mktemp -d)
-trap 'rm -rf "$directory"' EXIT
-cd "$directory"
+. "$(dirname "$0")/../scratch.sh"
 cat >sweep.toml <<'END'
 topology = "ring:8"
 no-link-statistics = true
@@ -20,10 +17,6 @@ algorithm = "ring-gs"
 [[runs]]
 algorithm = "direct"
 END
-fail() {
-  echo "$*"
-  exit 1
-}
 
 "$torusim" sweep sweep.toml -o whole --quiet >/dev/null
 "$torusim" sweep sweep.toml -o two --jobs 2 --quiet >/dev/null

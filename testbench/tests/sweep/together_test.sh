@@ -4,14 +4,7 @@
 #
 #   together_test.sh PROGRAM
 set -euo pipefail
-torusim=$(realpath "$1")
-directory=$(mktemp -d)
-trap 'rm -rf "$directory"' EXIT
-cd "$directory"
-fail() {
-  echo "$*"
-  exit 1
-}
+. "$(dirname "$0")/../scratch.sh"
 cat > sweep.toml << 'END'
 algorithm = "t4"
 topology = "torus:8x8"

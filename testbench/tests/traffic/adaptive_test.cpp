@@ -4,13 +4,13 @@
 
 #include <map>
 
-#include "models/contract/reference_router.h"
 #include "models/watch/network_monitor.h"
 #include "models/watch/span_statistics.h"
 #include "schedules/check/escape_dependencies.h"
 #include "schedules/core/error.h"
 #include "testbench/tests/models/any_links.h"
 #include "testbench/tests/models/any_run.h"
+#include "testbench/tests/models/reference_routers.h"
 #include "testbench/tests/models/result_text.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
@@ -142,12 +142,7 @@ TEST(Adaptive, TheReferenceRouterAgrees) {
       options.block_flits = 6;
       const RunResult fast = simulate(schedule, options);
       options.level = Level::kPins;
-      options.foreign_router = [](const Hardware& at, NodeId node) {
-        return std::make_unique<ReferenceRouter>(at, node);
-      };
-      for (NodeId node = 0; node < options.hardware.topology.nodes(); ++node) {
-        options.rtl_nodes.push_back(node);
-      }
+      test::place_reference_routers(options, [](NodeId) { return true; });
       const RunResult reference = simulate(schedule, options);
       options.level = Level::kFast;
       EXPECT_THROW(simulate(schedule, options), InputError);

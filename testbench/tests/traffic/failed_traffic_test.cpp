@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "models/dense/network.h"
-#include "schedules/check/channel_dependencies.h"
 #include "schedules/core/error.h"
 #include "schedules/reroute/rerouted_pairs.h"
 #include "schedules/text/failure_text.h"
