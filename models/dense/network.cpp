@@ -113,17 +113,23 @@ std::string objection(const Hardware& hardware, std::int64_t most_flits) {
   return {};
 }
 
-bool can_follow(const Topology& topology, NodeId from, const Route& route) {
-  if (route.empty() || route.local_lane() != 0) return false;
+std::string objection(const Topology& topology, NodeId from, const Route& route) {
+  if (route.empty()) return "messages of a node to itself";
+  if (route.local_lane() != 0) return "routes that name lanes";
   for (int i = 0; i < route.size(); ++i) {
     const Run run = route[i];
     const int hops = std::abs(int{run.hops});
-    if (i > 0 && run.dimension <= route[i - 1].dimension) return false;
-    if (!topology.has_run(from, run.dimension, run.hops) || route.lane(i) != 0) return false;
-    if (hops >= topology.side(run.dimension) || hops > most_hops(topology.dimensions())) return false;
+    if (i > 0 && run.dimension < route[i - 1].dimension) return "routes that take a later dimension first";
+    if (i > 0 && run.dimension == route[i - 1].dimension) return "routes that take a dimension twice";
+    if (route.lane(i) != 0) return "routes that name lanes";
+    if (!topology.has_run(from, run.dimension, run.hops)) return "routes along channels that do not exist";
+    if (hops >= topology.side(run.dimension)) return "routes once around a ring";
+    if (hops > most_hops(topology.dimensions())) {
+      return fmt::format("runs of more than {} hops", most_hops(topology.dimensions()));
+    }
     from = topology.displaced(from, run.dimension, run.hops);
   }
-  return true;
+  return {};
 }
 
 double work_of_a_cycle(const Hardware& hardware, std::int64_t most_flits) {

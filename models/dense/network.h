@@ -18,9 +18,9 @@ namespace torusim::dense {
 /// empty if it can.
 std::string objection(const Hardware& hardware, std::int64_t most_flits);
 
-/// Whether worms from the node can follow such a route: it exists, and takes every dimension at most once, in
-/// their order, less than once around, and on the lanes of datelines.
-bool can_follow(const Topology& topology, NodeId from, const Route& route);
+/// The same of the route of a worm from the node. It must exist, and take every dimension at most once, the
+/// first one first, less than once around, on the lanes of datelines.
+std::string objection(const Topology& topology, NodeId from, const Route& route);
 
 /// The work of a cycle: its blocks of 256 routers. Planes for large buffers or packets count twice.
 double work_of_a_cycle(const Hardware& hardware, std::int64_t most_flits);
@@ -35,9 +35,9 @@ class Network {
   virtual Cycle finish(Cycle last) = 0;
 };
 
-/// objection() must be empty, and what is referred to must outlive the network. can_follow() must be true for
-/// every worm. `sums`: counted if not null. `wide`: 256 routers in an instruction, if this machine can and
-/// there are more than 64.
+/// objection() must be empty, that of every worm's route too, and what is referred to must outlive the
+/// network. `sums`: counted if not null. `wide`: 256 routers in an instruction, if this machine can and there
+/// are more than 64.
 std::unique_ptr<Network> make_network(const Hardware& hardware, std::int64_t most_flits,
                                       MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
                                       ChannelSums* sums = nullptr, bool wide = true);

@@ -25,8 +25,8 @@ constexpr double kContention = 4;
 /// Longer messages stream: dense gains little or nothing. So most large exchanges are known by their first
 /// phase.
 constexpr std::int64_t kShortMessage = 128;
-/// The estimates are rough, and no reader of a shorter run notices which level is faster.
-constexpr double kMargin = 1.5, kShortRun = 0.01;
+/// That of the dense level is rather too high, and no reader of a shorter run notices which level is faster.
+constexpr double kMargin = 1.1, kShortRun = 0.01;
 
 /// What does not depend on messages.
 std::string objection_to_run(const Schedule& schedule, const RunOptions& options) {
@@ -48,10 +48,8 @@ std::string go_through(Schedule& schedule, const RunOptions& options, Visit visi
     std::int64_t longest = 0;
     for (const Transfer& transfer : phase.transfers) {
       const std::int64_t flits = message_flits(transfer.block_count(), options.block_flits);
-      if (!dense::can_follow(options.hardware.topology, transfer.source, transfer.route)) {
-        objection = "routes other than those in dimension order";
-        break;
-      }
+      objection = dense::objection(options.hardware.topology, transfer.source, transfer.route);
+      if (!objection.empty()) break;
       longest = std::max(longest, flits);
     }
     if (objection.empty()) objection = dense::objection(options.hardware, longest);

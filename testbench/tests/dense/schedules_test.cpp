@@ -140,7 +140,7 @@ TEST(DenseSchedules, SayWhatTheyCannotDo) {
     EXPECT_THROW(run_at(*schedule, options, Level::kDense), UsageError) << name;
     return dense_fit(*schedule, options).objection;
   };
-  EXPECT_EQ(objection("pex", "torus:4x4", [](RunOptions&) {}), "routes other than those in dimension order");
+  EXPECT_EQ(objection("pex", "torus:4x4", [](RunOptions&) {}), "routes that take a later dimension first");
   EXPECT_EQ(objection("direct", "torus:4x4", [](RunOptions& o) { o.block_flits = 1024; }),
             "packets of more than 1024 flits");
   EXPECT_EQ(objection("direct", "torus:4x4", [](RunOptions& o) { o.hardware.shared = 1; }), "shared buffers");
