@@ -6,10 +6,11 @@ namespace torusim {
 
 namespace {
 
-/// Simulated cycles between two calls of the progress function: about a million router cycles, so that large
-/// networks, too, report and can be interrupted every second or so.
-int cycles_between_reports(const Topology& topology) {
-  return std::clamp((1 << 20) / topology.nodes(), 1, 4096);
+/// Simulated cycles between two calls of the progress function: about a million router cycles, a sixteenth at
+/// the slower pins level, so that large networks, too, report and can be interrupted every second or so.
+int cycles_between_reports(const RunOptions& options) {
+  const int router_cycles = options.level == Level::kPins ? 1 << 16 : 1 << 20;
+  return std::clamp(router_cycles / options.hardware.topology.nodes(), 1, 4096);
 }
 
 }  // namespace
@@ -35,7 +36,7 @@ bool RunControl::should_stop(Cycle now, Cycle next, Cycle simulated) {
     return true;
   }
   if (options_.progress && (cycles_to_progress_ -= simulated) < 0) {
-    cycles_to_progress_ = cycles_between_reports(options_.hardware.topology);
+    cycles_to_progress_ = cycles_between_reports(options_);
     if (!options_.progress(source_.delivered(), source_.total(), now)) {
       verdict_ = Verdict::kInterrupted;
       return true;

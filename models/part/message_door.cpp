@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "models/contract/time_limits.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -37,6 +38,9 @@ void MessageDoor::check(const Message& message) const {
   }
   if (message.flits < 1 || message.flits > Worm::kMostFlits) {
     refuse(fmt::format("{} flits; a message has 1 to {}", message.flits, Worm::kMostFlits));
+  }
+  if (message.earliest > kLastCycle) {
+    refuse(fmt::format("cycle {}; a message enters in cycle {} at the latest", message.earliest, kLastCycle));
   }
   if (message.tag < 0) refuse(fmt::format("tag {}; tags count from 0", message.tag));
   for (const int channel : {message.injection_channel, message.ejection_channel}) {

@@ -88,8 +88,13 @@ class SeamReader {
     const int d = dimension();
     if (d >= 3 && !skip(':')) bad("expected : behind the dimension, such as +d3:1");
     if (seam.offset[static_cast<std::size_t>(d)] != 0) bad("the seam shifts a dimension twice");
-    seam.offset[static_cast<std::size_t>(d)] = sign * number();
-    if (seam.offset[static_cast<std::size_t>(d)] == 0) bad("the seam shifts a dimension by 0 before this");
+    const std::string_view before = text_;
+    const int offset = number();
+    if (offset == 0) {
+      text_ = before;
+      bad("a seam shifts a dimension by 1 or more");
+    }
+    seam.offset[static_cast<std::size_t>(d)] = sign * offset;
   }
 
   std::string_view text_;

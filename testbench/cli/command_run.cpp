@@ -200,6 +200,10 @@ void verify_sleep(Schedule& schedule, RunOptions options, RunResult& result) {
   for (const bool sleep : {true, false}) {
     options.sleep = sleep;
     const RunResult again = simulate(schedule, options);
+    if (again.verdict == Verdict::kInterrupted) {
+      result.verdict = Verdict::kInterrupted;
+      return;
+    }
     if (again.cycles == result.cycles && again.ejection_hash == result.ejection_hash &&
         again.verdict == result.verdict) {
       continue;

@@ -168,6 +168,14 @@ bool judges(const std::string& name) {
       command_table(), [&](const CommandRow& row) { return name == row.name && (row.bit & kJudging) != 0; });
 }
 
+/// Help, a configuration or JSON for programs: a part of it is worth nothing, whatever the verdict.
+bool asks_for_text(int argc, const char* const* argv) {
+  const auto asks = [](std::string_view word) {
+    return word == "--help" || word == "-h" || word == "--print-config" || word == "--json";
+  };
+  return std::any_of(argv, argv + argc, asks);
+}
+
 int complain(const char* message, int code) {
   try {
     tell(fmt::format("torusim: {}\n", clean_text(message)));
@@ -208,7 +216,7 @@ int run_program(int argc, const char* const* argv) {
   if (flush_output(verdict)) return code;
   if (code != kDone && !verdict) return code;  // the reason has been reported
   complain("cannot write to standard output", kBadInput);
-  return verdict ? code : int{kBadInput};
+  return verdict && (code != kDone || !asks_for_text(argc, argv)) ? code : int{kBadInput};
 }
 
 }  // namespace torusim

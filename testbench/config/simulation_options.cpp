@@ -222,7 +222,7 @@ std::vector<Option> of_simulation() {
       config.number_or(
           "auto",
           {"reserve", "FLITS", "flits", kHardware,
-           "buffer per virtual channel; auto: 2 * longest link-delay + 2; vct, saf, bubble: longest message",
+           "buffer per virtual channel; auto: credit round trip; vct, saf, bubble: room for longest message",
            kCheck | kRun | kOpenLoop},
           1, Hardware::kMaxSlots, &RunConfig::reserve),
       hardware.number(

@@ -120,13 +120,15 @@ class SweepReader {
     }
   }
 
-  /// `[error] toml::parse_x: what` and a picture of the place, of which the sentence is enough.
+  /// `[error] toml::parse_x: what` and a picture of the place, of which `what` is enough.
   static std::string first_line(std::string text) {
     text = text.substr(0, text.find('\n'));
     for (const std::string_view prefix : {"[error] ", "toml::"}) {
       if (text.starts_with(prefix)) text.erase(0, prefix.size());
     }
-    return text;
+    if (text.starts_with("parse_") && text.find(": ") != std::string::npos)
+      text.erase(0, text.find(": ") + 2);
+    return "not TOML: " + text;
   }
 
   void take_command(const Value& value) {

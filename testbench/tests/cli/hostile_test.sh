@@ -179,6 +179,8 @@ expect 0 'cannot write to standard output' bash -c "exec '$torusim' run t4 -t to
 expect 0 'cannot write to standard output' bash -c "'$torusim' run t4 -t torus:4x4 > /dev/full"
 expect 4 'cannot write to standard output' bash -c "'$torusim' run '$examples/deadlock-ring.tcs' --lanes 1 > /dev/full"
 expect 3 'cannot write to standard output' bash -c "'$torusim' list > /dev/full"
+expect 3 'cannot write to standard output' bash -c "'$torusim' run t4 -t torus:4x4 --print-config > /dev/full"
+expect 3 'cannot write to standard output' bash -c "'$torusim' check t4 -t torus:4x4 --json > /dev/full"
 code=$("${run[@]}" -o broken 2> /dev/null | true; echo "${PIPESTATUS[0]}")
 [[ $code == 0 && -f broken/run.json ]] || fail "a broken pipe: exit $code"
 expect 0 '' bash -c "exec '$torusim' run t4 -t torus:4x4 -o closed <&- >&- 2>&-"

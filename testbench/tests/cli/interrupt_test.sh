@@ -48,7 +48,14 @@ stop TERM
 "$torusim" run t4 -t torus:4x4 -o out_INT --force --quiet > /dev/null
 grep -q '"verdict": "verified"' out_INT/run.json
 
-# So does a measurement of traffic.
+# One that repeats itself without sleep has no verdict yet.
+start run t4 -t torus:16x16 --block 20000 --verify-sleep --quiet -o repeated > summary
+writing repeated
+sleep 0.5
+stop INT
+grep -q 'verdict    interrupted' summary
+
+# A measurement of traffic writes what it has, too.
 measurement=(traffic uniform -t torus:16x16 --window 1000000000 --quiet)
 start "${measurement[@]}" -o traffic > summary
 writing traffic

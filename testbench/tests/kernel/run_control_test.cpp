@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "models/watch/scoreboard.h"
 #include "testbench/tests/models/cyclic_ring.h"
 #include "testbench/tests/models/sources.h"
@@ -63,8 +65,12 @@ TEST(RunControlTest, ProgressIsToldEveryMillionRouterCycles) {
   RunOptions options;
   Said source;
   Scoreboard scoreboard(options.hardware.topology);
-  for (const auto& [shape, every] :
-       {std::pair{"ring:2", 4096}, {"torus:32x32", 1024}, {"torus:64x64x64", 4}}) {
+  for (const auto& [level, shape, every] : {std::tuple{Level::kFast, "ring:2", 4096},
+                                            {Level::kFast, "torus:32x32", 1024},
+                                            {Level::kFast, "torus:64x64x64", 4},
+                                            {Level::kPins, "ring:2", 4096},
+                                            {Level::kPins, "torus:32x32", 64}}) {
+    options.level = level;
     options.hardware.topology = Topology::parse(shape);
     std::vector<Cycle> told;
     options.progress = [&](std::int64_t delivered, std::int64_t total, Cycle now) {

@@ -209,6 +209,18 @@ class Networks(unittest.TestCase):
             network.send(16, 0)
         with self.assertRaisesRegex(torusim.InputError, "sends to itself"):
             network.send(3, 3)
+        for far in ({"source": 2**32}, {"destination": 2**32 + 5}, {"flits": 2**64 + 3}, {"earliest": 2**64},
+                    {"message_class": 2**32}, {"tag": 2**40}, {"injection_channel": 2**32}):
+            with self.assertRaisesRegex(torusim.InputError, "is not a whole number of"):
+                network.send(**{"source": 0, "destination": 5, **far})
+        for call, value in ((network.advance, 2**64), (network.waiting, 2**32), (network.set_max_waiting, 2**64)):
+            with self.assertRaisesRegex(torusim.InputError, "is not a whole number of"):
+                call(value)
+        with self.assertRaisesRegex(torusim.InputError, "NUL"):
+            network.send(0, 1, route="+y1\0+x1")
+        for shape, error in (("torus:4x4\0", torusim.InputError), ("torus:4x4 --lanes 1", torusim.UsageError)):
+            with self.assertRaises(error):
+                torusim.Network(shape)
         network.set_max_waiting(1)
         network.send(1, 0, 9)
         with self.assertRaises(torusim.WouldBlock):

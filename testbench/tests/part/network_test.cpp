@@ -264,6 +264,9 @@ TEST(Network, BadUseIsRefusedAndHarmsNothing) {
             "message: node 4 sends to itself; the network carries messages between nodes");
   EXPECT_EQ(send({.source = 0, .destination = 1, .flits = 0}),
             "message: 0 flits; a message has 1 to 1073741824");
+  EXPECT_EQ(
+      send({.source = 0, .destination = 1, .earliest = INT64_MAX}),
+      "message: cycle 9223372036854775807; a message enters in cycle 1000000000000000000 at the latest");
   EXPECT_EQ(send({.source = 0, .destination = 1, .message_class = 1}),
             "message: there is no class 1; the network has classes 0 to 0");
   EXPECT_EQ(send({.source = 0, .destination = 1, .tag = -3}), "message: tag -3; tags count from 0");

@@ -57,6 +57,7 @@ TEST(Twisted, SaysWhatIsWrongWithSeams) {
       "shifted by a seam must not shift back");
   EXPECT_EQ(fault("torus:4x6~x+x1"), "the seam of x shifts x itself; seams shift other dimensions");
   EXPECT_EQ(fault("torus:4x6~x+y6"), "the seam of x shifts y by 6: a side of 6 is shifted by 1 to 5");
+  EXPECT_EQ(fault("torus:4x6~x+y0"), "seam at '0': a seam shifts a dimension by 1 or more");
   EXPECT_EQ(fault("torus:4x6~x+y2~x+y1"), "dimension x has two seams");
   EXPECT_EQ(fault("torus:4x6~x"), "seam at '': expected + or - and what the seam adds, such as x+z4");
   EXPECT_EQ(fault("torus:4x6~z+y1"), "seam at 'z+y1': expected a dimension, x to y");

@@ -55,8 +55,8 @@ TEST(SweepFile, RunsOverrideWhatStandsAbove) {
 }
 
 TEST(SweepFile, SaysWhatIsWrongAndWhere) {
-  EXPECT_EQ(refusal("block = [1,\n"),
-            "s.toml:2: parse_array: value having invalid format appeared in an array");
+  EXPECT_EQ(refusal("block = [1,\n"), "s.toml:2: not TOML: value having invalid format appeared in an array");
+  EXPECT_EQ(refusal("algorithm = \"t4\n"), "s.toml:1: not TOML: the next token is not a valid string");
   EXPECT_EQ(refusal("algorithm = \"t4\"\nblok = 1\n"), "s.toml:2: unknown key 'blok'; did you mean 'block'?");
   EXPECT_EQ(refusal("block = [1, -1]\n"), "s.toml:1: block = -1: must be 0..1000000 or auto");
   EXPECT_EQ(refusal("block = [1, 1]\n"), "s.toml:1: block = 1 occurs twice");

@@ -97,10 +97,20 @@ def _load() -> ctypes.CDLL:
 _library = _load()
 
 
+def check(kind: Any, value: Any) -> None:
+    """ctypes cuts a number to its low bits, and C a text at its first NUL."""
+    if kind in (c_int, c_int32, c_int64) and kind(value).value != value:
+        raise InputError(f"{value} is not a whole number of {8 * ctypes.sizeof(kind)} bits")
+    if kind is c_char_p and value is not None and b"\0" in value:
+        raise InputError(f"a text with NUL at {value.index(0)}")
+
+
 def call(name: str, *arguments: Any) -> Any:
     """A function of torusim.h. Raises what its code says, for null the latest error."""
+    restype, kinds = _FUNCTIONS[name]
+    for kind, argument in zip(kinds, arguments):
+        check(kind, argument)
     result = getattr(_library, "torusim_" + name)(*arguments)
-    restype = _FUNCTIONS[name][0]
     if restype in (c_void_p, c_char_p) and result is None or restype is POINTER(c_int64) and not result:
         raise_error(_library.torusim_error_code())
     if restype in (c_int, c_int32, c_int64) and result < -1:
@@ -119,6 +129,8 @@ def version() -> str:
 def options_text(topology: str, options: dict[str, Any]) -> str:
     """`link_delay=2` as `--link-delay 2`; True is a flag, None is left out, a dict gives NAME=VALUE several times."""
     words = ["-t", topology] if topology else []
+    if topology and any(c.isspace() for c in topology):
+        raise UsageError(f"topology {topology!r}: no blanks are allowed")
     for name, value in options.items():
         flag = "--" + name.replace("_", "-")
         if value is None or value is False:

@@ -126,8 +126,11 @@ class Network:
         message takes the shortest path in dimension order. The events of the message have the object `user`. Raises InputError, and WouldBlock at a node with
         `max_waiting` messages.
         """
-        message = _library.Message(ctypes.sizeof(_library.Message), source, destination, flits, earliest, message_class,
-                                   tag, injection_channel, ejection_channel, route.encode() if route is not None else None, 0)
+        fields = (source, destination, flits, earliest, message_class, tag, injection_channel, ejection_channel,
+                  route.encode() if route is not None else None)
+        for (_, kind), value in zip(_library.Message._fields_[1:], fields):
+            _library.check(kind, value)
+        message = _library.Message(ctypes.sizeof(_library.Message), *fields, 0)
         number = call("send", self._own, ctypes.byref(message))
         if user is not None:
             self._users[number] = user
