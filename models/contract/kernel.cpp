@@ -2,10 +2,20 @@
 
 #include <new>
 #include <string>
+#include <vector>
 
 #include "schedules/core/error.h"
 
 namespace torusim {
+namespace {
+
+/// As it destroys a context, SystemC 2.3 looks for each method process among all that are left: 15 s for a
+/// pins level of 32 x 32. Larger ones than this are left to the end of the program, which has one of them, or
+/// a few.
+constexpr std::size_t kMostDestroyed = 5000;
+std::vector<sc_core::sc_simcontext*> left_to_the_end;
+
+}  // namespace
 
 KernelSession::KernelSession() : before_(sc_core::sc_curr_simcontext), own_(new sc_core::sc_simcontext) {
   sc_core::sc_curr_simcontext = own_;
@@ -14,7 +24,12 @@ KernelSession::KernelSession() : before_(sc_core::sc_curr_simcontext), own_(new 
 }
 
 KernelSession::~KernelSession() {
-  delete own_;
+  // Modules are gone, and have left their processes without a parent.
+  if (sc_core::sc_get_top_level_objects(own_).size() <= kMostDestroyed) {
+    delete own_;
+  } else {
+    left_to_the_end.push_back(own_);
+  }
   sc_core::sc_curr_simcontext = before_;
 }
 
