@@ -9,11 +9,10 @@
 namespace torusim {
 namespace {
 
-/// As it destroys a context, SystemC 2.3 looks for each method process among all that are left: 15 s for a
-/// pins level of 32 x 32. Larger ones than this are left to the end of the program, which has one of them, or
-/// a few.
-constexpr std::size_t kMostDestroyed = 5000;
-std::vector<sc_core::sc_simcontext*> left_to_the_end;
+/// Contexts of more processes are not destroyed: SystemC 2.3.4 searches for each process among all that are
+/// left, which takes 13 s for the pins level of 32 x 32. A program has one of them, or a few.
+constexpr std::size_t kMostProcesses = 5000;
+std::vector<sc_core::sc_simcontext*> kept;
 
 }  // namespace
 
@@ -24,11 +23,11 @@ KernelSession::KernelSession() : before_(sc_core::sc_curr_simcontext), own_(new 
 }
 
 KernelSession::~KernelSession() {
-  // Modules are gone, and have left their processes without a parent.
-  if (sc_core::sc_get_top_level_objects(own_).size() <= kMostDestroyed) {
+  // The modules are destroyed: what is left at the top level are their processes.
+  if (sc_core::sc_get_top_level_objects(own_).size() <= kMostProcesses) {
     delete own_;
   } else {
-    left_to_the_end.push_back(own_);
+    kept.push_back(own_);
   }
   sc_core::sc_curr_simcontext = before_;
 }

@@ -6,7 +6,8 @@
 namespace torusim {
 
 /// Gives the process a fresh SystemC simulation context for its lifetime. Modules must be created and
-/// destroyed during its lifetime. Contexts cannot be nested.
+/// destroyed during its lifetime. Contexts cannot be nested. The memory of large ones is free again only at
+/// the end of the program.
 class KernelSession {
  public:
   KernelSession();

@@ -18,7 +18,7 @@ struct Message {
   NodeId destination = 0;
   std::int64_t flits = 1;      ///< head included, 1 to Worm::kMostFlits
   int message_class = 0;       ///< 0 is the most urgent
-  Cycle earliest = 0;          ///< the head enters the network in this cycle or later; a past one means now
+  Cycle earliest = 0;          ///< the head enters in this cycle or later, at most 10^18; a past one: now
   int tag = 0;                 ///< the caller's, from 0; tables and waves show tags as phases
   int injection_channel = -1;  ///< -1: the first that is free
   int ejection_channel = -1;   ///< -1: those of the destination take turns

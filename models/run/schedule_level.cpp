@@ -25,7 +25,8 @@ constexpr double kContention = 4;
 /// Longer messages stream: dense gains little or nothing. So most large exchanges are known by their first
 /// phase.
 constexpr std::int64_t kShortMessage = 128;
-/// That of the dense level is rather too high, and no reader of a shorter run notices which level is faster.
+/// Estimates of the dense level are rather too long. For a shorter run the choice saves less time than it is
+/// worth.
 constexpr double kMargin = 1.1, kShortRun = 0.01;
 
 /// What does not depend on messages.

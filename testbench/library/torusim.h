@@ -68,7 +68,7 @@ typedef struct torusim_message {
   int32_t source;
   int32_t destination;
   int64_t flits;             /* head included: 1 to 2^30 */
-  int64_t earliest;          /* the head enters the network in this cycle or later; a past one means now */
+  int64_t earliest;          /* the head enters in this cycle or later, at most 10^18; a past one: now */
   int32_t message_class;     /* 0 is the most urgent */
   int32_t tag;               /* the caller's, from 0 */
   int32_t injection_channel; /* -1: the first that is free */
