@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <sstream>
 
@@ -16,6 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kUnfinished = "torusim: unfinished; the next run into this directory removes it\n";
 constexpr const char* kList = "torusim: the files of these results\n";
+constexpr const char* kNewList = ".torusim-list";
 constexpr const char* kRecord = "run.json";
 constexpr std::size_t kLongestList = 16u << 20;
 
@@ -43,9 +45,14 @@ void mark_unfinished(const fs::path& directory) {
   file.close();
 }
 
-bool is_unfinished(const fs::path& directory) {
+bool is_abandoned(const fs::path& directory) {
   std::error_code error;
-  return fs::is_empty(directory, error) || mark_of(directory) == kUnfinished;
+  const std::string mark = mark_of(directory);
+  if (mark == kUnfinished) return true;
+  if (!std::string_view(kUnfinished).starts_with(mark)) return not_ours(directory).empty();
+  return std::ranges::all_of(fs::directory_iterator(directory, error), [](const fs::directory_entry& entry) {
+    return entry.path().filename() == kFileList && fs::is_regular_file(entry.symlink_status());
+  });
 }
 
 void list_files(const fs::path& directory) {
@@ -53,13 +60,15 @@ void list_files(const fs::path& directory) {
   for (const auto& entry : fs::recursive_directory_iterator(directory))
     names.insert(name_in(directory, entry));
   names.erase(kFileList);
-  OutputFile file(directory / kFileList);
+  const fs::path list = directory / kNewList;
+  OutputFile file(list);
   file.write(kList);
   for (const std::string& name : names) file.write(name + '\n');
   if (const auto content = file_hash((directory / kRecord).string())) {
     file.write(content_line(kRecord, *content) + '\n');
   }
   file.close();
+  fs::rename(list, directory / kFileList);
 }
 
 bool is_record_as_written(const fs::path& directory, std::string_view text) {
@@ -84,6 +93,14 @@ std::string not_ours(const fs::path& directory) {
                        plain ? "none of the files of these results" : "a pipe, a device or a link");
   }
   return "";
+}
+
+void remove_results(const fs::path& directory) {
+  std::error_code ignored;
+  for (fs::directory_iterator at(directory, ignored); at != fs::directory_iterator(); at.increment(ignored)) {
+    if (at->path().filename() != kFileList) fs::remove_all(at->path(), ignored);
+  }
+  fs::remove_all(directory, ignored);
 }
 
 }  // namespace torusim

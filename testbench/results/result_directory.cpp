@@ -75,13 +75,10 @@ bool clear_abandoned(const fs::path& path, const fs::path& own) {
     if (other == own) continue;
     const int descriptor = open(other.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (descriptor < 0) continue;
-    std::error_code ignored;  // possibly a file of another user
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
       busy |= errno == EWOULDBLOCK;
-    } else if (is_unfinished(other)) {
-      fs::remove_all(other, ignored);
-    } else {
-      rmdir(other.c_str());  // its maker was killed before it could mark it, if it is empty
+    } else if (is_abandoned(other)) {
+      remove_results(other);
     }
     close(descriptor);
   }
@@ -130,10 +127,9 @@ void ResultDirectory::make_parents() {
 }
 
 void ResultDirectory::remove_created() {
-  give_back_memory();       // it may have failed for lack of that, and removing needs some
-  std::error_code ignored;  // nothing more can be done, and a later run removes what is left
+  give_back_memory();  // it may have failed for lack of that, and removing needs some
   if (staged_.descriptor >= 0) {
-    fs::remove_all(staged_.path, ignored);
+    remove_results(staged_.path);
     close(std::exchange(staged_.descriptor, -1));
   }
   for (auto parent = parents_.rbegin(); parent != parents_.rend(); ++parent) {
@@ -152,8 +148,7 @@ void ResultDirectory::stage() {
       check_target(path_, force_);  // that other run may have put its results in place meanwhile
       return;
     }
-    std::error_code ignored;
-    fs::remove_all(staged_.path, ignored);
+    remove_results(staged_.path);
     close(std::exchange(staged_.descriptor, -1));
     std::this_thread::sleep_for(std::chrono::milliseconds(1 + random() % 20));
   }
@@ -205,8 +200,7 @@ void ResultDirectory::put_in_place() {
     exchange(staging(), path_);
     throw InputError(fmt::format("{} {}", path_.string(), objection));
   }
-  std::error_code ignored;  // the new results are in place all the same
-  fs::remove_all(staging(), ignored);
+  remove_results(staging());  // the new ones are in place, even if that fails
 }
 
 void ResultDirectory::commit() {

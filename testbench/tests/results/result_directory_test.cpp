@@ -11,6 +11,8 @@
 #include <iterator>
 
 #include "schedules/core/error.h"
+#include "testbench/process/whole_file.h"
+#include "testbench/results/file_list.h"
 #include "testbench/results/json_text.h"
 #include "testbench/results/output_file.h"
 #include "testbench/tests/own_directory.h"
@@ -111,6 +113,40 @@ TEST_F(ResultDirectoryTest, WhatAKilledRunLeftIsRemoved) {
   std::ofstream(base_ / left / "half") << "of a file";
   ResultDirectory directory(path(), false);
   EXPECT_FALSE(fs::exists(base_ / left));
+}
+
+// However far it had come: its mark half written, results that were not in their place yet, old ones that
+// were half removed.
+TEST_F(ResultDirectoryTest, WhatWasKilledAtAnyMomentIsRemoved) {
+  std::string mark, list;
+  {
+    ResultDirectory directory(path(), false);
+    mark = read_whole_file((directory.staging() / kFileList).string(), 1000).value();
+    fill(directory);
+    std::ofstream(directory.staging() / "waves.vcd");
+    directory.commit();
+    list = read_whole_file((base_ / "out" / kFileList).string(), 1000).value();
+    fs::remove_all(base_ / "out");
+  }
+  const fs::path left = base_ / ".out.torusim-partial-left";
+  const auto is_removed = [&](const std::string& found, std::initializer_list<const char*> files) {
+    fs::create_directory(left);
+    std::ofstream(left / kFileList) << found;
+    for (const char* file : files) std::ofstream(left / file) << "1";
+    ResultDirectory directory(path(), false);
+    const bool removed = !fs::exists(left);
+    fs::remove_all(left);
+    return removed;
+  };
+  for (std::size_t size = 0; size < mark.size(); ++size) {
+    EXPECT_TRUE(is_removed(mark.substr(0, size), {})) << size;
+    EXPECT_FALSE(is_removed(mark.substr(0, size), {"thesis"})) << size;
+  }
+  EXPECT_TRUE(is_removed(mark, {"run.json", ".torusim-list"}));
+  EXPECT_TRUE(is_removed(list, {"run.json", "waves.vcd"}));
+  EXPECT_TRUE(is_removed(list, {"waves.vcd"}));
+  EXPECT_FALSE(is_removed(list, {"run.json", "thesis"}));
+  EXPECT_FALSE(is_removed("years", {}));
 }
 
 // A directory, a link or a file whose name looks like one that is being written, but which torusim has not
