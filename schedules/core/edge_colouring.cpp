@@ -5,18 +5,18 @@
 namespace torusim {
 namespace {
 
-constexpr int kNone = -1;
+constexpr int kNoEdge = -1;
 
 /// The edge of each colour at each node, left ones first.
 class ColouredNodes {
  public:
   ColouredNodes(int nodes, int colours)
-      : colours_(colours), edges_(static_cast<std::size_t>(nodes) * colours, kNone) {}
+      : colours_(colours), edges_(static_cast<std::size_t>(nodes) * colours, kNoEdge) {}
 
   int& edge(int node, int colour) { return edges_[static_cast<std::size_t>(node) * colours_ + colour]; }
   int free_colour(int node) {
     int colour = 0;
-    while (edge(node, colour) != kNone) ++colour;
+    while (edge(node, colour) != kNoEdge) ++colour;
     return colour;
   }
 
@@ -46,13 +46,13 @@ std::vector<int> bipartite_edge_colouring(int left, int right,
     // Along the path of these two colours from b they are exchanged. It never comes to a: it enters left
     // nodes by the colour that a has free.
     std::vector<int> path;
-    for (int node = b, colour = at_a; nodes.edge(node, colour) != kNone;) {
+    for (int node = b, colour = at_a; nodes.edge(node, colour) != kNoEdge;) {
       const int edge = path.emplace_back(nodes.edge(node, colour));
       node = ends[edge].first == node ? ends[edge].second : ends[edge].first;
       colour = colour == at_a ? at_b : at_a;
     }
     for (const int edge : path) {
-      for (const int node : {ends[edge].first, ends[edge].second}) nodes.edge(node, colours[edge]) = kNone;
+      for (const int node : {ends[edge].first, ends[edge].second}) nodes.edge(node, colours[edge]) = kNoEdge;
     }
     for (const int edge : path) {
       colours[edge] = colours[edge] == at_a ? at_b : at_a;

@@ -5,7 +5,7 @@
 namespace torusim {
 namespace {
 
-constexpr int kNone = -1;
+constexpr int kUnmatched = -1;
 
 /// Grows one alternating tree and, where it meets a free node, turns the path to it.
 class Augmentation {
@@ -13,7 +13,7 @@ class Augmentation {
   Augmentation(const std::vector<std::vector<int>>& neighbours, std::vector<int>& partner)
       : neighbours_(neighbours),
         partner_(partner),
-        parent_(partner.size(), kNone),
+        parent_(partner.size(), kUnmatched),
         base_(partner.size()),
         outer_(partner.size()) {
     for (std::size_t v = 0; v < base_.size(); ++v) base_[v] = static_cast<int>(v);
@@ -26,11 +26,11 @@ class Augmentation {
       queue_.pop_front();
       for (const int w : neighbours_[v]) {
         if (base_[v] == base_[w] || partner_[v] == w) continue;
-        if (w == root || (partner_[w] != kNone && parent_[partner_[w]] != kNone)) {
+        if (w == root || (partner_[w] != kUnmatched && parent_[partner_[w]] != kUnmatched)) {
           shrink(v, w);
-        } else if (parent_[w] == kNone) {
+        } else if (parent_[w] == kUnmatched) {
           parent_[w] = v;
-          if (partner_[w] == kNone) return turn(w);
+          if (partner_[w] == kUnmatched) return turn(w);
           reach(partner_[w]);
         }
       }
@@ -60,7 +60,7 @@ class Augmentation {
     std::vector<bool> above(base_.size());
     for (v = base_[v];; v = base_[parent_[partner_[v]]]) {
       above[v] = true;
-      if (partner_[v] == kNone) break;
+      if (partner_[v] == kUnmatched) break;
     }
     for (w = base_[w]; !above[w];) w = base_[parent_[partner_[w]]];
     return w;
@@ -74,7 +74,7 @@ class Augmentation {
     }
   }
   void turn(int v) {
-    while (v != kNone) {
+    while (v != kUnmatched) {
       const int before = parent_[v], next = partner_[before];
       partner_[v] = before;
       partner_[before] = v;
@@ -92,9 +92,9 @@ class Augmentation {
 }  // namespace
 
 std::vector<int> maximum_matching(const std::vector<std::vector<int>>& neighbours) {
-  std::vector<int> partner(neighbours.size(), kNone);
+  std::vector<int> partner(neighbours.size(), kUnmatched);
   for (std::size_t root = 0; root < neighbours.size(); ++root) {
-    if (partner[root] == kNone) Augmentation(neighbours, partner).from(static_cast<int>(root));
+    if (partner[root] == kUnmatched) Augmentation(neighbours, partner).from(static_cast<int>(root));
   }
   return partner;
 }

@@ -15,13 +15,13 @@ namespace torusim {
 namespace {
 
 /// A word that a topology may begin with.
-struct Kind {
+struct LineKind {
   std::string_view name;
   Line line;                  // of a side without suffix
   std::string_view suffixes;  // that a side may have
   bool one_side;
 };
-constexpr Kind kKinds[] = {
+constexpr LineKind kKinds[] = {
     {"torus", Line::kRing, "mk", false},      {"mesh", Line::kArray, "k", false},
     {"ring", Line::kRing, "", true},          {"path", Line::kArray, "", true},
     {"complete", Line::kComplete, "", false}, {"hypercube", Line::kComplete, "", true}};
@@ -29,14 +29,14 @@ constexpr Kind kKinds[] = {
 /// Whose factors are named one by one.
 constexpr std::string_view kProduct = "product";
 
-const Kind* find_kind(std::string_view name) {
-  const auto kind = std::ranges::find(kKinds, name, &Kind::name);
+const LineKind* find_kind(std::string_view name) {
+  const auto kind = std::ranges::find(kKinds, name, &LineKind::name);
   return kind == std::end(kKinds) ? nullptr : &*kind;
 }
 
 std::string nearest_kind(std::string_view name) {
   std::vector<std::string> names;
-  for (const Kind& kind : kKinds) names.emplace_back(kind.name);
+  for (const LineKind& kind : kKinds) names.emplace_back(kind.name);
   names.emplace_back(kProduct);
   return nearest(name, names);
 }
@@ -100,7 +100,7 @@ Topology Topology::parse(std::string_view text) {
       throw bad(error.what());
     }
   }
-  const Kind* const kind = find_kind(name);
+  const LineKind* const kind = find_kind(name);
   if (kind == nullptr)
     throw bad(fmt::format("unknown kind '{}', the nearest is '{}'", name, nearest_kind(name)));
 

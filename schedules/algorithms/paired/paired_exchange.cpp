@@ -167,7 +167,7 @@ class PairedExchange : public PhaseByPhase, public KnownTime {
   std::vector<std::map<int, LineBoxes>> held_;  // [dimension]: by step, of this phase and the one before
 };
 
-const NamedOption<std::optional<PairedVariant>> kVariant{
+const NamedOption<std::optional<PairedVariant>> kPairedVariant{
     "variant",
     "auto",
     "order of dimensions (docs/paired.md); auto: the order with the fewest blocks, then startups",
@@ -177,7 +177,7 @@ const NamedOption<std::optional<PairedVariant>> kVariant{
      {"thirds", PairedVariant::kThirds},
      {"mixed", PairedVariant::kMixed}}};
 
-const OptionInfo kNear{
+const OptionInfo kPairedNear{
     "near",
     {"pairs", "direct"},
     "pairs",
@@ -226,7 +226,7 @@ std::unique_ptr<Schedule> make_paired(const Topology& topology, const AlgorithmO
                                    topology.name(), kLongestSide));
     }
   }
-  const std::optional<PairedVariant> variant = kVariant.of(options);
+  const std::optional<PairedVariant> variant = kPairedVariant.of(options);
   const bool directly = options.at("near") == "direct";
   std::optional<PairedPlan> plan = best_paired_plan(topology, variant, directly);
   if (!plan && directly && best_paired_plan(topology, variant)) {
@@ -255,7 +255,7 @@ std::vector<Algorithm> paired_algorithms() {
             "found with torusim: docs/paired.md",
             "two or more wrapped dimensions, multiples of 4; 2-D also even x multiple of 4; 3-D also "
             "multiples of 6",
-            {kVariant, kNear}},
+            {kPairedVariant, kPairedNear}},
            make_paired}};
 }
 

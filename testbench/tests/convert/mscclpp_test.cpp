@@ -13,13 +13,13 @@ namespace {
 using test::PlanText;
 using test::ring_all_gather;
 
-ProgramReport checked(const std::string& text, ChunkSize size = {}) {
+ProgramReport checked_plan(const std::string& text, ChunkSize size = {}) {
   const ChunkProgram read = read_mscclpp_text(text, "p.json", size);
   return check_program(read.program, 0, &read.chunks);
 }
 
 void expect_correct(const PlanText& plan, std::int64_t sends, std::int64_t bytes, ChunkSize size = {}) {
-  const ProgramReport report = checked(plan.json(), size);
+  const ProgramReport report = checked_plan(plan.json(), size);
   EXPECT_TRUE(report.correct()) << report.violations.front();
   EXPECT_EQ(report.sends, sends);
   EXPECT_EQ(report.receives, sends);
@@ -42,7 +42,7 @@ TEST(Mscclpp, MutantsOfTheRingAreFound) {
       const auto mutant = [&](const auto& change) {
         PlanText plan = ring_all_gather(kRanks);
         change(plan.gpus[static_cast<std::size_t>(rank)].blocks[0]);
-        return checked(plan.json());
+        return checked_plan(plan.json());
       };
       const auto at = [](std::size_t index) { return static_cast<std::ptrdiff_t>(index); };
       const bool last = s + 2 == kRanks;
@@ -63,7 +63,7 @@ TEST(Mscclpp, MutantsOfTheRingAreFound) {
 TEST(Mscclpp, ARaceNamesTheArrival) {
   PlanText plan = ring_all_gather(3);
   plan.gpus[1].blocks[0].erase(plan.gpus[1].blocks[0].begin() + 3);
-  const ProgramReport report = checked(plan.json());
+  const ProgramReport report = checked_plan(plan.json());
   ASSERT_EQ(report.races, 1);
   std::string text;
   for (const std::string& violation : report.violations) text += violation + "\n";
@@ -87,7 +87,7 @@ TEST(Mscclpp, GetAndReadReduce) {
   // Without the first handshake nothing is wrong: inputs are there. A copy over the input races.
   plan.gpus[1].blocks[0].insert(plan.gpus[1].blocks[0].begin(),
                                 PlanText::move("copy", {PlanText::here('i', 1)}, {PlanText::here('i', 0)}));
-  EXPECT_FALSE(checked(plan.json()).correct());
+  EXPECT_FALSE(checked_plan(plan.json()).correct());
 }
 
 PlanText packets(bool fused) {
@@ -114,7 +114,7 @@ TEST(Mscclpp, PacketsAreWaitedForAndTakeTwiceTheBytes) {
   expect_correct(packets(false), 2, 64);
   PlanText lost = packets(true);
   lost.gpus[0].blocks[0].erase(lost.gpus[0].blocks[0].begin());
-  EXPECT_FALSE(checked(lost.json()).correct()) << "rank 1 waits for packets, and no rank puts any";
+  EXPECT_FALSE(checked_plan(lost.json()).correct()) << "rank 1 waits for packets, and no rank puts any";
 }
 
 /// One thread block copies, one puts through the port, ordered by a semaphore or a barrier.
@@ -147,12 +147,12 @@ TEST(Mscclpp, ThreadBlocksAreOrderedBySemaphoresAndBarriers) {
                     acquire = PlanText::semaphore("sem_acquire", 0);
   expect_correct(relay({release}, {acquire}), 2, 16);
   expect_correct(relay({PlanText::barrier(0, 2)}, {PlanText::barrier(0, 2)}), 2, 16);
-  EXPECT_EQ(checked(relay({}, {}).json()).races, 1);
-  EXPECT_EQ(checked(relay({release}, {}).json()).races, 1);
+  EXPECT_EQ(checked_plan(relay({}, {}).json()).races, 1);
+  EXPECT_EQ(checked_plan(relay({release}, {}).json()).races, 1);
   PlanText taken = relay({release}, {acquire});
   taken.gpus[0].semaphores = {1};
-  EXPECT_EQ(checked(taken.json()).races, 1) << "the first acquire needs no release";
-  EXPECT_FALSE(checked(relay({}, {acquire}).json()).correct());
+  EXPECT_EQ(checked_plan(taken.json()).races, 1) << "the first acquire needs no release";
+  EXPECT_FALSE(checked_plan(relay({}, {acquire}).json()).correct());
 }
 
 /// A signal comes behind what other thread blocks of its rank have put there and it knows of.
@@ -167,7 +167,7 @@ TEST(Mscclpp, ASignalCoversOtherThreadBlocks) {
     other.blocks = {{PlanText::on("wait", 0),
                      PlanText::move("copy", {PlanText::here('o', 0)}, {PlanText::here('i', 0)})}};
     plan.gpus = {gpu, other};
-    EXPECT_EQ(checked(plan.json()).races, known ? 0 : 1);
+    EXPECT_EQ(checked_plan(plan.json()).races, known ? 0 : 1);
   }
 }
 

@@ -15,7 +15,7 @@
 namespace torusim {
 namespace {
 
-Cost ring_cost(const std::string& name, const std::string& shape, const AlgorithmOptions& options = {}) {
+Cost costs_on(const std::string& name, const std::string& shape, const AlgorithmOptions& options = {}) {
   const auto schedule = make_schedule(name, Topology::parse(shape), options);
   const Cost cost = test::checked_cost(*schedule);
   EXPECT_EQ(dynamic_cast<PerfectRingExchange&>(*schedule).plan().cost, cost) << shape;
@@ -61,33 +61,33 @@ TEST(PerfectRing, PhasesUseEveryChannelOnce) {
 }
 
 TEST(RingDirect, Totals) {
-  EXPECT_EQ(ring_cost("ring-direct", "ring:8"), (Cost{8, 8}));
-  EXPECT_EQ(ring_cost("ring-direct", "torus:8x8", options("2")), (Cost{8, 160}));
-  EXPECT_EQ(ring_cost("ring-direct", "torus:8x8", options("2", "direct")), (Cost{9, 144}));
-  EXPECT_EQ(ring_cost("ring-direct", "torus:8x8", options("1")), (Cost{16, 128}));
-  EXPECT_EQ(ring_cost("ring-direct", "torus:16x16", options("2")), (Cost{18, 768}));
-  EXPECT_EQ(ring_cost("ring-direct", "torus:16x16", options("2", "direct")), (Cost{19, 704}));
-  EXPECT_EQ(ring_cost("ring-direct", "torus:16x16", options("4")), (Cost{16, 1280}));
-  EXPECT_EQ(ring_cost("ring-direct", "torus:16x16", options("1")), (Cost{64, 1024}));
-  EXPECT_EQ(ring_cost("ring-direct", "torus:32x32"), (Cost{66, 5120}));
-  EXPECT_EQ(ring_cost("ring-direct", "torus:32x32", options("2", "direct")), (Cost{67, 4864}));
-  EXPECT_EQ(ring_cost("ring-direct", "torus:8x8x8"), (Cost{24, 1536}));
-  EXPECT_EQ(ring_cost("ring-direct", "torus:8x8x8", options("2")), (Cost{12, 1920}));
-  EXPECT_EQ(ring_cost("ring-direct", "torus:8x8x8", options("2", "direct")), (Cost{16, 1600}));
+  EXPECT_EQ(costs_on("ring-direct", "ring:8"), (Cost{8, 8}));
+  EXPECT_EQ(costs_on("ring-direct", "torus:8x8", options("2")), (Cost{8, 160}));
+  EXPECT_EQ(costs_on("ring-direct", "torus:8x8", options("2", "direct")), (Cost{9, 144}));
+  EXPECT_EQ(costs_on("ring-direct", "torus:8x8", options("1")), (Cost{16, 128}));
+  EXPECT_EQ(costs_on("ring-direct", "torus:16x16", options("2")), (Cost{18, 768}));
+  EXPECT_EQ(costs_on("ring-direct", "torus:16x16", options("2", "direct")), (Cost{19, 704}));
+  EXPECT_EQ(costs_on("ring-direct", "torus:16x16", options("4")), (Cost{16, 1280}));
+  EXPECT_EQ(costs_on("ring-direct", "torus:16x16", options("1")), (Cost{64, 1024}));
+  EXPECT_EQ(costs_on("ring-direct", "torus:32x32"), (Cost{66, 5120}));
+  EXPECT_EQ(costs_on("ring-direct", "torus:32x32", options("2", "direct")), (Cost{67, 4864}));
+  EXPECT_EQ(costs_on("ring-direct", "torus:8x8x8"), (Cost{24, 1536}));
+  EXPECT_EQ(costs_on("ring-direct", "torus:8x8x8", options("2")), (Cost{12, 1920}));
+  EXPECT_EQ(costs_on("ring-direct", "torus:8x8x8", options("2", "direct")), (Cost{16, 1600}));
   EXPECT_EQ(cost_of("ring-direct", "torus:16x16x16", options("2")), (Cost{27, 18432}));
   EXPECT_EQ(cost_of("ring-direct", "torus:16x16x16", options("2", "direct")), (Cost{31, 15872}));
 }
 
 TEST(RingDirect, OtherDilationsAndSides) {
-  EXPECT_EQ(ring_cost("ring-direct", "ring:4"), (Cost{3, 3}));
-  EXPECT_EQ(ring_cost("ring-direct", "ring:16", options("4")), (Cost{3 + 4 * 3, 8 + 16 + 4 * 3 * 4}));
-  EXPECT_EQ(ring_cost("ring-direct", "torus:4x4"), (Cost{6, 24}));
-  EXPECT_EQ(ring_cost("ring-direct", "torus:12x12", options("1")), (Cost{36, 432}));
-  EXPECT_EQ(ring_cost("ring-direct", "torus:12x12", options("3")), (Cost{4 + 9, 4 * 48 + 9 * 36}));
-  EXPECT_EQ(ring_cost("ring-direct", "torus:12x12", options("3", "direct")), (Cost{8 + 9, 8 * 16 + 9 * 36}));
-  EXPECT_EQ(ring_cost("ring-direct", "torus:12x20"), (Cost{18 + 50, 18 * 20 + 50 * 12}));
-  EXPECT_EQ(ring_cost("ring-direct", "torus:8x16x24", options("2")).startups, 3 + 3 * 18);
-  EXPECT_EQ(ring_cost("ring-direct", "torus:4x4x4x8").startups, 3 * 3 + 8);
+  EXPECT_EQ(costs_on("ring-direct", "ring:4"), (Cost{3, 3}));
+  EXPECT_EQ(costs_on("ring-direct", "ring:16", options("4")), (Cost{3 + 4 * 3, 8 + 16 + 4 * 3 * 4}));
+  EXPECT_EQ(costs_on("ring-direct", "torus:4x4"), (Cost{6, 24}));
+  EXPECT_EQ(costs_on("ring-direct", "torus:12x12", options("1")), (Cost{36, 432}));
+  EXPECT_EQ(costs_on("ring-direct", "torus:12x12", options("3")), (Cost{4 + 9, 4 * 48 + 9 * 36}));
+  EXPECT_EQ(costs_on("ring-direct", "torus:12x12", options("3", "direct")), (Cost{8 + 9, 8 * 16 + 9 * 36}));
+  EXPECT_EQ(costs_on("ring-direct", "torus:12x20"), (Cost{18 + 50, 18 * 20 + 50 * 12}));
+  EXPECT_EQ(costs_on("ring-direct", "torus:8x16x24", options("2")).startups, 3 + 3 * 18);
+  EXPECT_EQ(costs_on("ring-direct", "torus:4x4x4x8").startups, 3 * 3 + 8);
   // Where sums of residues differ from node to node, all turns run at once.
   EXPECT_EQ(cost_of("ring-direct", "torus:12x12x12", options("3")), (Cost{6 + 9, 6 * 576 + 9 * 432}));
 }
@@ -115,14 +115,14 @@ TEST(RingDirect, ClosedForm) {
 }
 
 TEST(RingProduct, Totals) {
-  EXPECT_EQ(ring_cost("ring-product", "torus:8x8"), (Cost{64, 64}));
-  EXPECT_EQ(ring_cost("ring-product", "torus:16x16"), (Cost{512, 512}));
+  EXPECT_EQ(costs_on("ring-product", "torus:8x8"), (Cost{64, 64}));
+  EXPECT_EQ(costs_on("ring-product", "torus:16x16"), (Cost{512, 512}));
   EXPECT_EQ(cost_of("ring-product", "torus:8x8x8"), (Cost{512, 512}));
-  EXPECT_EQ(ring_cost("ring-product", "torus:8x8x8", {{"groups", "2,1"}}), (Cost{72, 1024}));
+  EXPECT_EQ(costs_on("ring-product", "torus:8x8x8", {{"groups", "2,1"}}), (Cost{72, 1024}));
   EXPECT_EQ(cost_of("ring-product", "torus:8x8x8", {{"groups", "1,2"}}), (Cost{72, 1024}));
-  EXPECT_EQ(ring_cost("ring-product", "torus:4x4x8", {{"groups", "1,2"}}), (Cost{3 + 32, 3 * 32 + 32 * 4}));
-  EXPECT_EQ(ring_cost("ring-product", "torus:8x8x8", {{"groups", "1,1,1"}}), (Cost{24, 1536}));
-  EXPECT_EQ(ring_cost("ring-product", "torus:8x8", options("2")), (Cost{2 + 2 * 15, 64 + 2 * 15 * 4}));
+  EXPECT_EQ(costs_on("ring-product", "torus:4x4x8", {{"groups", "1,2"}}), (Cost{3 + 32, 3 * 32 + 32 * 4}));
+  EXPECT_EQ(costs_on("ring-product", "torus:8x8x8", {{"groups", "1,1,1"}}), (Cost{24, 1536}));
+  EXPECT_EQ(costs_on("ring-product", "torus:8x8", options("2")), (Cost{2 + 2 * 15, 64 + 2 * 15 * 4}));
 }
 
 // N n / 8, n the longest side: the bound of the links; N - 1 on sides of 4: the bound of the port.
@@ -130,7 +130,7 @@ TEST(RingProduct, MeetsTheBoundOnAllMultiplesOfFour) {
   for (const char* shape :
        {"ring:4", "ring:12", "ring:20", "ring:40", "torus:4x4", "torus:4x8", "torus:8x4", "torus:12x8",
         "torus:12x12", "torus:16x12", "torus:20x4", "torus:4x4x4", "torus:8x4x4", "torus:4x4x4x4"}) {
-    const Cost cost = ring_cost("ring-product", shape);
+    const Cost cost = costs_on("ring-product", shape);
     EXPECT_EQ(cost.startups, cost.blocks);
     const LowerBounds bounds = lower_bounds(Topology::parse(shape));
     const bool fours = std::string_view(shape).find_first_of("1280") == std::string_view::npos;
