@@ -95,7 +95,7 @@ class Walk {
   }
 
   /// On to what ended when `worm_` (kNoIndex: the end of the run) could begin.
-  void step_to_event(const MessageEvent& event) {
+  void step_to_event(const AwaitedEvent& event) {
     steps_.push_back({event.kind, event.cycle, now_, worm_, ChannelTable::kNone, event.worm, event.also});
     now_ = event.cycle;
     worm_ = event.worm;

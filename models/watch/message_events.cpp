@@ -34,8 +34,8 @@ MessageEvents::MessageEvents(const FlitHistory& history, Cycle last)
 /// Of those that fit, in the cycle: a taken one rather than one that was sent, the lowest number; none:
 /// kUnknown.
 template <typename Fits>
-MessageEvent MessageEvents::find(StepKind kind, Cycle cycle, Fits fits) const {
-  MessageEvent found;
+AwaitedEvent MessageEvents::find(StepKind kind, Cycle cycle, Fits fits) const {
+  AwaitedEvent found;
   if (cycle < 0 || bin(cycle) + 1 >= first_.size()) return found;
   for (std::uint32_t t = first_[bin(cycle)]; t < first_[bin(cycle) + 1]; ++t) {
     const Tail& tail = tails_[t];
@@ -57,35 +57,35 @@ MessageEvent MessageEvents::find(StepKind kind, Cycle cycle, Fits fits) const {
 /// Barriers follow each other at once where phases are empty, so the last message may lie several latencies
 /// back; without any, the run began with them.
 template <typename Fits>
-MessageEvent MessageEvents::behind_barrier(Cycle cycle, const RunTiming& timing, Fits fits) const {
+AwaitedEvent MessageEvents::behind_barrier(Cycle cycle, const RunTiming& timing, Fits fits) const {
   Cycle before = cycle - timing.barrier;
   while (before > 0) {
-    const MessageEvent event = find(StepKind::kBarrier, before, fits);
+    const AwaitedEvent event = find(StepKind::kBarrier, before, fits);
     if (event.worm != kNoIndex) return event;
     if (timing.barrier == 0) return {};
     before -= timing.barrier;
   }
   if (before < 0) return {};
-  MessageEvent begin;
+  AwaitedEvent begin;
   begin.kind = StepKind::kBarrier;
   return begin;
 }
 
-MessageEvent MessageEvents::before_start(WormIndex index, const RunTiming& timing) const {
+AwaitedEvent MessageEvents::before_start(WormIndex index, const RunTiming& timing) const {
   const WormRecord& worm = history_.worms()[index];
   const Cycle start = worm.started;
   if (worm.is_signal()) {
     const auto triggered = [&](const WormRecord& other, bool delivered) {
       return !other.is_signal() && (delivered ? other.destination : other.source) == worm.source;
     };
-    MessageEvent event = find(StepKind::kReceive, start, triggered);
+    AwaitedEvent event = find(StepKind::kReceive, start, triggered);
     if (event.worm != kNoIndex && !event.delivered) event.kind = StepKind::kSend;
     return event;
   }
   const auto came = [&](const WormRecord& other, bool delivered) {
     return delivered && other.destination == worm.source;
   };
-  MessageEvent event = find(StepKind::kSignal, start, [&](const WormRecord& other, bool delivered) {
+  AwaitedEvent event = find(StepKind::kSignal, start, [&](const WormRecord& other, bool delivered) {
     return other.is_signal() && other.phase == worm.phase && came(other, delivered);
   });
   if (event.worm != kNoIndex) return event;
@@ -103,9 +103,9 @@ MessageEvent MessageEvents::before_start(WormIndex index, const RunTiming& timin
   });
 }
 
-MessageEvent MessageEvents::before_end(const RunTiming& timing) const {
+AwaitedEvent MessageEvents::before_end(const RunTiming& timing) const {
   const auto any = [](const WormRecord&, bool) { return true; };
-  const MessageEvent event = find(StepKind::kReceive, timing.cycles, any);
+  const AwaitedEvent event = find(StepKind::kReceive, timing.cycles, any);
   return event.worm != kNoIndex ? event : behind_barrier(timing.cycles, timing, any);
 }
 

@@ -11,7 +11,7 @@ namespace torusim {
 
 /// The tail of `worm` was taken by its destination (`delivered`) or left its source, in `cycle`; without a
 /// worm, the run began there.
-struct MessageEvent {
+struct AwaitedEvent {
   StepKind kind = StepKind::kUnknown;  ///< kReceive, kSend, kSignal, kBarrier, or kUnknown
   Cycle cycle = 0;
   WormIndex worm = kNoIndex;
@@ -25,9 +25,9 @@ class MessageEvents {
   MessageEvents(const FlitHistory& history, Cycle last);
 
   /// The reason why the worm's send did not start earlier.
-  MessageEvent before_start(WormIndex worm, const RunTiming& timing) const;
+  AwaitedEvent before_start(WormIndex worm, const RunTiming& timing) const;
   /// The event that ended the run.
-  MessageEvent before_end(const RunTiming& timing) const;
+  AwaitedEvent before_end(const RunTiming& timing) const;
 
  private:
   struct Tail {
@@ -36,9 +36,9 @@ class MessageEvents {
     bool delivered = false;
   };
   template <typename Fits>
-  MessageEvent find(StepKind kind, Cycle cycle, Fits fits) const;
+  AwaitedEvent find(StepKind kind, Cycle cycle, Fits fits) const;
   template <typename Fits>
-  MessageEvent behind_barrier(Cycle cycle, const RunTiming& timing, Fits fits) const;
+  AwaitedEvent behind_barrier(Cycle cycle, const RunTiming& timing, Fits fits) const;
 
   std::size_t bin(Cycle cycle) const { return static_cast<std::size_t>(cycle / width_); }
 

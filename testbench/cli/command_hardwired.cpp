@@ -17,7 +17,7 @@ namespace torusim {
 namespace {
 
 /// Wires have no lanes, no buffers, no arbiters; nodes work in step.
-void check_combinations(RunConfig config) {
+void check_options_of_wires(RunConfig config) {
   if (config.sync == Synchronisation::kBarrier) config.sync.reset();
   for (const Option& option : option_table()) {
     if (!option.of(kRun) || option.of(kHardwired) || option.get(config) == option.standard()) continue;
@@ -62,7 +62,7 @@ class KeptWires {
 }  // namespace
 
 int hardwired_command(RunConfig config, Schedule& schedule) {
-  check_combinations(config);
+  check_options_of_wires(config);
   resolve(config, schedule);
   RunOptions options = run_options(config, hardware_of(config, schedule.info().topology));
   tell_of_threads(config, schedule.info().topology, options);

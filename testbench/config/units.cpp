@@ -34,7 +34,7 @@ std::size_t digits(const std::string& text) {
 
 /// A positive or zero number with one of the units.
 template <std::size_t N>
-std::optional<long double> read(const std::string& text, const std::array<Unit, N>& units) {
+std::optional<long double> read_amount(const std::string& text, const std::array<Unit, N>& units) {
   const std::size_t end = digits(text);
   const auto unit =
       std::find_if(units.begin(), units.end(), [&](const Unit& u) { return text.substr(end) == u.name; });
@@ -73,7 +73,7 @@ Scale scale_of(const RunConfig& config) { return {config.clock, config.flit_byte
 
 double parse_clock(const std::string& text) {
   if (text == "none") return 0;
-  const auto value = read(text, kClocks);
+  const auto value = read_amount(text, kClocks);
   if (!value || *value < 1 || *value > 1e15L) throw UsageError("must be none, or such as 1GHz or 312.5MHz");
   return static_cast<double>(*value);
 }
@@ -93,13 +93,13 @@ bool has_unit(const std::string& text) {
 }
 
 long double parse_time(const std::string& text) {
-  const auto value = read(text, kTimes);
+  const auto value = read_amount(text, kTimes);
   if (!value) throw UsageError("must be a number of cycles, or a time such as 200ns (ps, ns, us, ms, s)");
   return *value;
 }
 
 long double parse_bytes(const std::string& text) {
-  const auto value = read(text, kSizes);
+  const auto value = read_amount(text, kSizes);
   if (!value)
     throw UsageError("must be a number of flits, or a size such as 4KiB (B, kB, KiB, MB, MiB, GB, GiB)");
   return *value;

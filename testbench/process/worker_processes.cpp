@@ -17,7 +17,7 @@
 namespace torusim {
 namespace {
 
-constexpr int kLook = 100;  // milliseconds between two looks for an interruption
+constexpr int kLookEvery = 100;  // milliseconds between two looks for an interruption
 constexpr char kAnswer = 'a', kUsageError = 'u', kInputError = 'i';
 
 struct Worker {
@@ -95,7 +95,7 @@ class Workers {
   std::vector<Worker> wait() {
     std::vector<pollfd> waits;
     for (const Worker& worker : running_) waits.push_back({worker.pipe, POLLIN, 0});
-    if (poll(waits.data(), waits.size(), kLook) < 0 && errno != EINTR) fail("wait");
+    if (poll(waits.data(), waits.size(), kLookEvery) < 0 && errno != EINTR) fail("wait");
     std::vector<Worker> ended;
     for (std::size_t i = waits.size(); i-- > 0;) {
       if (waits[i].revents == 0) continue;

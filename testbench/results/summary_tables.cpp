@@ -37,7 +37,7 @@ struct Direction {
   }
 };
 
-void write_links(const std::filesystem::path& path, const Hardware& hardware,
+void write_ports(const std::filesystem::path& path, const Hardware& hardware,
                  const NetworkStatistics& statistics, Cycle last_cycle) {
   const ChannelTable& table = statistics.table();
   std::vector<Direction> directions(hardware.ports() + hardware.alpha);
@@ -60,7 +60,7 @@ void write_links(const std::filesystem::path& path, const Hardware& hardware,
   file.close();
 }
 
-void write_nodes(const std::filesystem::path& path, NodeId nodes, const NetworkStatistics& counted) {
+void write_spreads(const std::filesystem::path& path, NodeId nodes, const NetworkStatistics& counted) {
   constexpr std::array kNames = {"flits_injected", "flits_ejected", "messages_sent", "messages_received"};
   std::array<Spread, kNames.size()> spreads;
   for (NodeId node = 0; node < nodes; ++node) {
@@ -106,8 +106,8 @@ bool summarised(const RunConfig& config, const Topology& topology) {
 
 void write_network_summary(const std::filesystem::path& directory, const Hardware& hardware,
                            const NetworkStatistics& statistics, Cycle last_cycle) {
-  write_links(directory / "link_summary.csv", hardware, statistics, last_cycle);
-  write_nodes(directory / "node_summary.csv", hardware.topology.nodes(), statistics);
+  write_ports(directory / "link_summary.csv", hardware, statistics, last_cycle);
+  write_spreads(directory / "node_summary.csv", hardware.topology.nodes(), statistics);
 }
 
 void write_transfer_summary(const std::filesystem::path& directory, const TransferSummary& summary) {
