@@ -111,7 +111,10 @@ class BlockCycle {
         if (lines_.transit_first) yield_to_others(requests);
       }
       V(&turn)[n] = reinterpret_cast<V(&)[n]>(block_.turns[out].at_most);
-      first_from_turn(requests, turn, reinterpret_cast<V(&)[n]>(grants_[out]));
+      V(&grants)[n] = reinterpret_cast<V(&)[n]>(grants_[out]);
+      if (lines_.reversed) into_order_of_network<out>(requests);
+      first_from_turn(requests, turn, grants);
+      if (lines_.reversed) out_of_order_of_network<out>(grants);
       leaves_[out] = V{};
       unrolled<n>([&](auto i) { leaves_[out] |= grants_[out][i]; });
     });
@@ -119,6 +122,19 @@ class BlockCycle {
     unrolled<kPorts>([&](auto out) {
       unrolled<Shape::inputs_of(out)>([&](auto i) { passes_[Shape::input_of(out, i)] |= grants_[out][i]; });
     });
+  }
+
+  template <int out, int n>
+  static void into_order_of_network(V (&inputs)[n]) {
+    V before[n];
+    unrolled<n>([&](auto i) { before[i] = inputs[i]; });
+    unrolled<n>([&](auto i) { inputs[i] = before[Shape::place_of(out, i)]; });
+  }
+  template <int out, int n>
+  static void out_of_order_of_network(V (&inputs)[n]) {
+    V before[n];
+    unrolled<n>([&](auto i) { before[i] = inputs[i]; });
+    unrolled<n>([&](auto i) { inputs[Shape::place_of(out, i)] = before[i]; });
   }
 
   /// Flits leave their buffers, and others arrive.
