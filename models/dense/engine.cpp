@@ -154,7 +154,8 @@ void Engine<Block>::begin(Cycle now, const Injection& injection) {
     planes_.travels = travels_.data();
   }
   Travel& travel = travels_[slot];
-  travel = {Path::pack(worm.route, geometry_.reversed), 0, static_cast<u32>(Shape::most_flits) - worm.flits};
+  const Bits route = geometry_.reversed ? Path::template pack<true>(worm.route) : Path::pack(worm.route);
+  travel = {route, 0, static_cast<u32>(Shape::most_flits) - worm.flits};
   const u32 input = planes_.input_word(Shape::injection, node), at = planes_.place(Shape::injection, node);
   if ((planes_.plane(input, offsetof(Input, front)) & bit(node)) != 0) {
     planes_.wait(input, at, slot);

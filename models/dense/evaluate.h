@@ -112,9 +112,11 @@ class BlockCycle {
       }
       V(&turn)[n] = reinterpret_cast<V(&)[n]>(block_.turns[out].at_most);
       V(&grants)[n] = reinterpret_cast<V(&)[n]>(grants_[out]);
-      if (lines_.reversed) into_order_of_network<out>(requests);
-      first_from_turn(requests, turn, grants);
-      if (lines_.reversed) out_of_order_of_network<out>(grants);
+      if (lines_.reversed) [[unlikely]] {
+        first_of_network<out>(requests, turn, grants);
+      } else {
+        first_from_turn(requests, turn, grants);
+      }
       leaves_[out] = V{};
       unrolled<n>([&](auto i) { leaves_[out] |= grants_[out][i]; });
     });
@@ -124,17 +126,13 @@ class BlockCycle {
     });
   }
 
+  /// The same with reversed dimensions: turns go by the network's ports.
   template <int out, int n>
-  static void into_order_of_network(V (&inputs)[n]) {
-    V before[n];
-    unrolled<n>([&](auto i) { before[i] = inputs[i]; });
-    unrolled<n>([&](auto i) { inputs[i] = before[Shape::place_of(out, i)]; });
-  }
-  template <int out, int n>
-  static void out_of_order_of_network(V (&inputs)[n]) {
-    V before[n];
-    unrolled<n>([&](auto i) { before[i] = inputs[i]; });
-    unrolled<n>([&](auto i) { inputs[Shape::place_of(out, i)] = before[i]; });
+  static void first_of_network(const V (&requests)[n], V (&turn)[n], V (&grants)[n]) {
+    V in_order[n], granted[n];
+    unrolled<n>([&](auto i) { in_order[i] = requests[Shape::place_of(out, i)]; });
+    first_from_turn(in_order, turn, granted);
+    unrolled<n>([&](auto i) { grants[Shape::place_of(out, i)] = granted[i]; });
   }
 
   /// Flits leave their buffers, and others arrive.

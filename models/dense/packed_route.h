@@ -16,8 +16,9 @@ struct PackedRoute {
   static constexpr int most_hops = (1 << (kSegmentBits - kWayBits < 16 ? kSegmentBits - kWayBits : 16)) - 1;
   static_assert(2 * (2 * dimensions + 1) <= 1 << kWayBits);
 
-  /// `reversed`: as Geometry has it.
-  static Bits pack(const Route& route, bool reversed) {
+  /// With `reversed` dimensions, as Geometry has them.
+  template <bool reversed = false>
+  static Bits pack(const Route& route) {
     Bits packed = 0;
     int at = 0;
     const auto append = [&](int port, int hops) {

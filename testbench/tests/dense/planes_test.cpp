@@ -192,7 +192,7 @@ TEST(Planes, RotateToNeighbourIsTheTopologys) {
 // A lane stays until the worm turns.
 TEST(Planes, APackedRouteKeepsItsLaneInADimension) {
   using Path = PackedRoute<2>;
-  Bits route = Path::pack({{0, 3}, {1, -2}}, false);
+  Bits route = Path::pack({{0, 3}, {1, -2}});
   EXPECT_EQ(Path::way(route), 0u);
   route = Path::advance(route, 1);
   EXPECT_EQ(Path::way(route), 1u);
@@ -234,7 +234,7 @@ TEST(Planes, APackedRouteIsTheRoute) {
     for (NodeId to = 0; to < topology.nodes(); ++to) {
       const Route route = dimension_order_route(topology, from, to);
       for (const bool reversed : {false, true}) {
-        Bits packed = PackedRoute<3>::pack(route, reversed);
+        Bits packed = reversed ? PackedRoute<3>::pack<true>(route) : PackedRoute<3>::pack(route);
         route.for_each_channel(topology, from, [&](NodeId, int port) {
           const int of_planes = reversed ? 2 * (2 - port / 2) + port % 2 : port;
           EXPECT_EQ(PackedRoute<3>::port(packed), static_cast<unsigned>(of_planes));
