@@ -53,9 +53,11 @@ constexpr Cycle kFewRouterCycles = 2'000;
 RC_GTEST_PROP(DenseSchedulesProperty, EqualTheFastLevel, ()) {
   std::vector<Dimension> sides;
   const int dimensions = *rc::gen::weightedElement<int>({{2, 1}, {4, 2}, {3, 3}, {1, 4}});
+  const int large = *rc::gen::weightedElement<int>({{2, 5}, {1, 11}});
+  const int most = dimensions == 1 ? 40 : dimensions == 2 ? large : dimensions == 3 ? 5 : 4;
   for (int d = 0; d < dimensions; ++d) {
-    sides.push_back({*rc::gen::inRange(2, dimensions == 1 ? 40 : std::max(4, 9 - 2 * dimensions)),
-                     *rc::gen::weightedElement<Line>({{3, Line::kRing}, {1, Line::kArray}})});
+    sides.push_back(
+        {*rc::gen::inRange(2, most), *rc::gen::weightedElement<Line>({{3, Line::kRing}, {1, Line::kArray}})});
   }
   StoredSchedule schedule =
       test::random_exchange(Topology(sides), *rc::gen::inRange(1, 5), 1, *rc::gen::arbitrary<unsigned>());
@@ -104,14 +106,17 @@ TEST(DenseSchedules, AFailureIsTheSame) {
 }
 
 TEST(DenseSchedules, AnInterruptedRunIsTheSame) {
-  const auto schedule = test::made("direct", "torus:8x8");
-  RunOptions options = dense_options(*schedule, 31);
-  options.sleep = false;  // else the fast level reports less often
-  for (const Cycle end : {1, 6000}) {
-    options.progress = [end](std::int64_t, std::int64_t, Cycle now) { return now < end; };
-    const RunResult fast = run_at(*schedule, options, Level::kFast);
-    EXPECT_EQ(fast.verdict, Verdict::kInterrupted);
-    EXPECT_EQ(all_that_is_reported(run_at(*schedule, options, Level::kDense)), all_that_is_reported(fast));
+  for (const char* name : {"direct", "pex"}) {
+    const auto schedule = test::made(name, "torus:8x8");
+    RunOptions options = dense_options(*schedule, 31);
+    options.sleep = false;  // else the fast level reports less often
+    for (const Cycle end : {1, 6000}) {
+      options.progress = [end](std::int64_t, std::int64_t, Cycle now) { return now < end; };
+      const RunResult fast = run_at(*schedule, options, Level::kFast);
+      EXPECT_EQ(fast.verdict, Verdict::kInterrupted);
+      EXPECT_EQ(all_that_is_reported(run_at(*schedule, options, Level::kDense)), all_that_is_reported(fast))
+          << name << " " << end;
+    }
   }
 }
 
@@ -143,6 +148,10 @@ TEST(DenseSchedules, SayWhatTheyCannotDo) {
     return dense_fit(*schedule, options).objection;
   };
   EXPECT_EQ(objection("broadcast", "torus:4x4", [](RunOptions&) {}),
+            "routes that turn into later dimensions and into earlier ones");
+  StoredSchedule both = test::random_exchange(Topology::parse("torus:3x3"), 2, 1, 1);
+  test::take_last_dimension_first(both.phases().back());
+  EXPECT_EQ(dense_fit(both, dense_options(both, 1)).objection,
             "routes that turn into later dimensions and into earlier ones");
   EXPECT_EQ(objection("direct", "torus:4x4", [](RunOptions& o) { o.block_flits = 1024; }),
             "packets of more than 1024 flits");
