@@ -51,6 +51,7 @@ struct Hardware {
   bool phase_gates = false;  ///< output channels let phases pass one after the other (--sync switch)
   int packet_slots = 2;  ///< bubble: worms that a buffer of a ring takes, each of at most packet_slot() flits
   bool adaptive = false;  ///< heads carry their destination and choose their way (--routing adaptive)
+  bool last_dimension_first = false;  ///< dense level: routes take dimensions from the last to the first
 
   static constexpr int kMaxSlots = 4096;  ///< of `reserve`, and of `shared`
   static constexpr int kMaxVcs = 64;      ///< classes x lanes: they are one bit each in a machine word

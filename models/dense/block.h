@@ -33,6 +33,13 @@ struct Shape {
     if (out == local || i < 2 * dimension(out)) return i;
     return i == 2 * dimension(out) ? out ^ 1 : local;
   }
+  /// With reversed dimensions: the place among them of input i in the order of the network's ports. That is
+  /// the straight one, then the others from the last dimension to the first.
+  static constexpr int place_of(int out, int i) {
+    const int straight = out == local ? 0 : 1, turning = inputs_of(out) - 2 * straight;
+    if (i < straight) return turning;
+    return i < straight + turning ? (turning - 1 - (i - straight)) ^ 1 : i;
+  }
 };
 
 template <typename Shape, typename V>
@@ -140,6 +147,7 @@ struct Lines {
   const WordShifts* in_word = nullptr;                    ///< the same of up to 64 routers
   int reserve = 0;
   bool transit_first = false;
+  bool reversed = false;    ///< dimensions; but ports have turns in the order of the network's ports
   void* tallies = nullptr;  ///< of blocks, where channels are counted
   bool* moved = nullptr;    ///< there: whether a flit of the network moves
 };

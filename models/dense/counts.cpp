@@ -137,7 +137,8 @@ void CountsOfBlocks<Block>::finish_levels(const T& tally, NodeId first) {
     for (NodeId r = 0; r < kRoutersOfABlock; ++r) {
       const std::int32_t flits = most[static_cast<std::size_t>(r)];
       if (flits == 0) continue;
-      const NodeId from = port == kLocal ? first + r : topology.neighbor(first + r, port);
+      const NodeId from =
+          port == kLocal ? first + r : topology.neighbor(first + r, geometry_.network_port(port));
       sum(from, port == kLocal ? T::injection : port ^ 1).peak = flits;
     }
   }

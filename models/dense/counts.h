@@ -44,7 +44,9 @@ class CountsOfBlocks : public Counts {
   void spill();
   void finish_levels(const T& tally, NodeId first);
   void finish_worms(Cycle last, const Bits* planes, NodeId first);
+  /// Of a port of the planes.
   ChannelSum& sum(NodeId node, int port) {
+    if (port < Block::Shape::network_ports) port = geometry_.network_port(port);
     return sums_[static_cast<std::size_t>(node * T::channels + port)];
   }
 

@@ -13,7 +13,7 @@ Engine<Block>::Engine(const Hardware& hardware, MessageSource& source, WormTable
     : source_(source),
       worms_(worms),
       kernel_(kernel),
-      geometry_(hardware.topology, Block::router_words),
+      geometry_(hardware, Block::router_words),
       link_delay_(hardware.link_delay),
       reserve_(hardware.reserve),
       transit_first_(hardware.arbitration == Arbitration::kTransitFirst),
@@ -77,12 +77,13 @@ void Engine<Block>::set_up(const Hardware& hardware) {
     planes_.start_counter(word(offsetof(Block, interface), r), offsetof(Interface, in_flight), bit(r), taken);
     far_[planes_.place(2 * Shape::local, r)] = far(Shape::ejection, r);
     for (int port = 0; port < Shape::network_ports; ++port) {
-      const bool dateline = hardware.lanes == 2 && topology.crosses_dateline(node, port);
+      const int network_port = geometry_.network_port(port);
+      const bool dateline = hardware.lanes == 2 && topology.crosses_dateline(node, network_port);
       if (dateline) blocks_[word(Block::dateline_of(port), r)] |= bit(r);
       const std::size_t way =
-          wraps_around(topology, node, port) ? Block::wrap_of(port) : Block::step_of(port);
-      if (topology.has_channel(node, port)) blocks_[word(way, r)] |= bit(r);
-      const auto neighbour = static_cast<u32>(topology.neighbor(node, port));
+          wraps_around(topology, node, network_port) ? Block::wrap_of(port) : Block::step_of(port);
+      if (topology.has_channel(node, network_port)) blocks_[word(way, r)] |= bit(r);
+      const auto neighbour = static_cast<u32>(topology.neighbor(node, network_port));
       for (int lane = 0; lane < 2; ++lane) {
         planes_.start_counter(word(Block::output(port, lane), r), offsetof(Output, in_flight), bit(r), taken);
         far_[planes_.place(2 * port + lane, r)] = far(2 * (port ^ 1) + (dateline ? 1 : lane), neighbour);
@@ -136,6 +137,7 @@ void Engine<Block>::set_up_lines() {
   lines_.in_word = &geometry_.in_word;
   lines_.reserve = reserve_;
   lines_.transit_first = transit_first_;
+  lines_.reversed = geometry_.reversed;
   if (counts_ == nullptr) return;
   lines_.tallies = counts_->tallies();
   lines_.moved = counts_->moved();
@@ -152,7 +154,8 @@ void Engine<Block>::begin(Cycle now, const Injection& injection) {
     planes_.travels = travels_.data();
   }
   Travel& travel = travels_[slot];
-  travel = {Path::pack(worm.route), 0, static_cast<u32>(Shape::most_flits) - worm.flits};
+  const Bits route = geometry_.reversed ? Path::template pack<true>(worm.route) : Path::pack(worm.route);
+  travel = {route, 0, static_cast<u32>(Shape::most_flits) - worm.flits};
   const u32 input = planes_.input_word(Shape::injection, node), at = planes_.place(Shape::injection, node);
   if ((planes_.plane(input, offsetof(Input, front)) & bit(node)) != 0) {
     planes_.wait(input, at, slot);

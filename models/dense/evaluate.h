@@ -111,7 +111,12 @@ class BlockCycle {
         if (lines_.transit_first) yield_to_others(requests);
       }
       V(&turn)[n] = reinterpret_cast<V(&)[n]>(block_.turns[out].at_most);
-      first_from_turn(requests, turn, reinterpret_cast<V(&)[n]>(grants_[out]));
+      V(&grants)[n] = reinterpret_cast<V(&)[n]>(grants_[out]);
+      if (lines_.reversed) [[unlikely]] {
+        first_of_network<out>(requests, turn, grants);
+      } else {
+        first_from_turn(requests, turn, grants);
+      }
       leaves_[out] = V{};
       unrolled<n>([&](auto i) { leaves_[out] |= grants_[out][i]; });
     });
@@ -119,6 +124,15 @@ class BlockCycle {
     unrolled<kPorts>([&](auto out) {
       unrolled<Shape::inputs_of(out)>([&](auto i) { passes_[Shape::input_of(out, i)] |= grants_[out][i]; });
     });
+  }
+
+  /// The same with reversed dimensions: turns go by the network's ports.
+  template <int out, int n>
+  static void first_of_network(const V (&requests)[n], V (&turn)[n], V (&grants)[n]) {
+    V in_order[n], granted[n];
+    unrolled<n>([&](auto i) { in_order[i] = requests[Shape::place_of(out, i)]; });
+    first_from_turn(in_order, turn, granted);
+    unrolled<n>([&](auto i) { grants[Shape::place_of(out, i)] = granted[i]; });
   }
 
   /// Flits leave their buffers, and others arrive.

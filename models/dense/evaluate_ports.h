@@ -32,6 +32,14 @@ inline void transpose(const Bits256* from, Bits256* to) {
   to[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
   to[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
 }
+/// Words of the same direction in the other dimension.
+inline Bits256 of_other_dimension(Bits256 words) { return __builtin_shufflevector(words, words, 2, 3, 0, 1); }
+/// The same of vectors by port; what is behind them stays.
+template <std::size_t n>
+void exchange_dimensions(Bits256 (&by_port)[n]) {
+  std::swap(by_port[0], by_port[2]);
+  std::swap(by_port[1], by_port[3]);
+}
 /// Word 0 is any of the words; the others are 0.
 inline Bits256 any_of(Bits256 words) { return Bits256{words[0] | words[1] | words[2] | words[3], 0, 0, 0}; }
 
@@ -110,11 +118,15 @@ class PortCycle {
     unrolled<kPorts>([&](auto out) { injected[out] = injected_forward_ & block_.local.wants[out]; });
     requests[kLocal] = V{injected[0][0], injected[1][0], injected[2][0], injected[3][0]};
     if (lines_.transit_first) yield_to_others(requests);
+    // Turns go by the network's ports.
+    if (lines_.reversed) exchange_dimensions(requests);
     first_from_turn(requests, block_.turns, grants_);
+    if (lines_.reversed) exchange_dimensions(grants_);
     Bits of_ejection[kPorts], granted[kPorts];
-    store(of_ejection, wanted[kLocal]);
+    store(of_ejection, lines_.reversed ? of_other_dimension(wanted[kLocal]) : wanted[kLocal]);
     first_from_turn(of_ejection, reinterpret_cast<Bits(&)[kPorts]>(block_.ejection_turn), granted);
     ejects_ = V{granted[0], granted[1], granted[2], granted[3]};
+    if (lines_.reversed) ejects_ = of_other_dimension(ejects_);
     leaves_ = grants_[kLocal];
     unrolled<kPorts>([&](auto in) { leaves_ |= grants_[in]; });
   }

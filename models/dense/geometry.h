@@ -3,6 +3,9 @@
 ///
 /// Router r is bit r % 64 of word r / 64 of a line. A block holds so many words as a vector has, plane by
 /// plane.
+///
+/// Planes know turns into later dimensions only. Where routes take the last dimension first, dimension d of
+/// the planes is dimension n - 1 - d of the network, and their ports are called accordingly.
 
 #include <vector>
 
@@ -13,9 +16,10 @@ namespace torusim::dense {
 
 struct Geometry {
   /// Of blocks of so many words.
-  Geometry(const Topology& topology, int block_words);
+  Geometry(const Hardware& hardware, int block_words);
 
   const Topology topology;
+  const bool reversed;  ///< the dimensions
   const int block_words;
   const int blocks;
   /// Words before and behind a line, which shifts read and do not use.
@@ -23,6 +27,9 @@ struct Geometry {
   const std::ptrdiff_t line_words;    ///< with both margins
   std::vector<Neighbour> neighbours;  ///< by port
   WordShifts in_word;                 ///< of up to 64 routers
+
+  /// The network's port of a port of the planes, and the reverse; not of local ports.
+  int network_port(int port) const { return reversed ? (topology.network_ports() - 1 - port) ^ 1 : port; }
 };
 
 /// The neighbour behind the port is around the line.

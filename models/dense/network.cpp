@@ -113,14 +113,18 @@ std::string objection(const Hardware& hardware, std::int64_t most_flits) {
   return {};
 }
 
-std::string objection(const Topology& topology, NodeId from, const Route& route) {
+std::string RouteOrder::objection(const Topology& topology, NodeId from, const Route& route) {
   if (route.empty()) return "messages of a node to itself";
   if (route.local_lane() != 0) return "routes that name lanes";
   for (int i = 0; i < route.size(); ++i) {
     const Run run = route[i];
     const int hops = std::abs(int{run.hops});
-    if (i > 0 && run.dimension < route[i - 1].dimension) return "routes that take a later dimension first";
-    if (i > 0 && run.dimension == route[i - 1].dimension) return "routes that take a dimension twice";
+    if (i > 0) {
+      if (run.dimension == route[i - 1].dimension) return "routes that take a dimension twice";
+      const int turn = run.dimension > route[i - 1].dimension ? 1 : -1;
+      if (turn == -turns_) return "routes that turn into later dimensions and into earlier ones";
+      turns_ = turn;
+    }
     if (route.lane(i) != 0) return "routes that name lanes";
     if (!topology.has_run(from, run.dimension, run.hops)) return "routes along channels that do not exist";
     if (hops >= topology.side(run.dimension)) return "routes once around a ring";

@@ -18,9 +18,19 @@ namespace torusim::dense {
 /// empty if it can.
 std::string objection(const Hardware& hardware, std::int64_t most_flits);
 
-/// The same of the route of a worm from the node. It must exist, and take every dimension at most once, the
-/// first one first, less than once around, on the lanes of datelines.
-std::string objection(const Topology& topology, NodeId from, const Route& route);
+/// The order in which the routes of all worms take dimensions.
+class RouteOrder {
+ public:
+  /// The same of the route of a worm from the node, beside the routes before. It must exist, and take every
+  /// dimension at most once, less than once around, on the lanes of datelines. All routes together must turn
+  /// into later dimensions only, or into earlier ones.
+  std::string objection(const Topology& topology, NodeId from, const Route& route);
+  /// As Hardware has it.
+  bool last_dimension_first() const { return turns_ < 0; }
+
+ private:
+  int turns_ = 0;  // 1: into later dimensions, -1: into earlier ones
+};
 
 /// The work of a cycle: its blocks of 256 routers. Planes for large buffers or packets count twice.
 double work_of_a_cycle(const Hardware& hardware, std::int64_t most_flits);

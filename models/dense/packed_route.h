@@ -16,6 +16,8 @@ struct PackedRoute {
   static constexpr int most_hops = (1 << (kSegmentBits - kWayBits < 16 ? kSegmentBits - kWayBits : 16)) - 1;
   static_assert(2 * (2 * dimensions + 1) <= 1 << kWayBits);
 
+  /// With `reversed` dimensions, as Geometry has them.
+  template <bool reversed = false>
   static Bits pack(const Route& route) {
     Bits packed = 0;
     int at = 0;
@@ -24,7 +26,8 @@ struct PackedRoute {
       at += kSegmentBits;
     };
     for (const Run& run : route) {
-      append(2 * run.dimension + (run.hops < 0 ? 1 : 0), run.hops < 0 ? -run.hops : run.hops);
+      const int dimension = reversed ? dimensions - 1 - run.dimension : run.dimension;
+      append(2 * dimension + (run.hops < 0 ? 1 : 0), run.hops < 0 ? -run.hops : run.hops);
     }
     append(2 * dimensions, 1);
     return packed;

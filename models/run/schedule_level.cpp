@@ -39,9 +39,9 @@ std::string objection_to_run(const Schedule& schedule, const RunOptions& options
 }
 
 /// Calls visit(phase, flits of its longest message) for every phase until it returns false, or there is an
-/// objection, which this returns.
+/// objection, which this returns. `order` comes to know the routes.
 template <typename Visit>
-std::string go_through(Schedule& schedule, const RunOptions& options, Visit visit) {
+std::string go_through(Schedule& schedule, const RunOptions& options, dense::RouteOrder& order, Visit visit) {
   std::string objection = objection_to_run(schedule, options);
   if (!objection.empty()) return objection;
   schedule.rewind();
@@ -49,7 +49,7 @@ std::string go_through(Schedule& schedule, const RunOptions& options, Visit visi
     std::int64_t longest = 0;
     for (const Transfer& transfer : phase.transfers) {
       const std::int64_t flits = message_flits(transfer.block_count(), options.block_flits);
-      objection = dense::objection(options.hardware.topology, transfer.source, transfer.route);
+      objection = order.objection(options.hardware.topology, transfer.source, transfer.route);
       if (!objection.empty()) break;
       longest = std::max(longest, flits);
     }
@@ -64,10 +64,12 @@ std::string go_through(Schedule& schedule, const RunOptions& options, Visit visi
 
 DenseFit dense_fit(Schedule& schedule, const RunOptions& options) {
   DenseFit fit;
-  fit.objection = go_through(schedule, options, [&](const Phase&, std::int64_t longest) {
+  dense::RouteOrder order;
+  fit.objection = go_through(schedule, options, order, [&](const Phase&, std::int64_t longest) {
     fit.longest = std::max(fit.longest, longest);
     return true;
   });
+  fit.last_dimension_first = order.last_dimension_first();
   return fit;
 }
 
@@ -94,7 +96,8 @@ Level faster_level(Schedule& schedule, const RunOptions& options) {
     cycles += std::max(alone, loads.max() > 1 ? kContention * busiest : busiest);
     return true;
   };
-  if (!go_through(schedule, options, count).empty() || longest > kShortMessage) return Level::kFast;
+  dense::RouteOrder order;
+  if (!go_through(schedule, options, order, count).empty() || longest > kShortMessage) return Level::kFast;
   dense += cycles * dense::work_of_a_cycle(options.hardware, longest) *
            kDenseBlock[static_cast<std::size_t>(topology.dimensions() - 1)];
   return fast >= kShortRun && fast >= kMargin * dense ? Level::kDense : Level::kFast;

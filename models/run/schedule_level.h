@@ -12,6 +12,7 @@ namespace torusim {
 struct DenseFit {
   std::string objection;     ///< why it cannot run the schedule, as the end of a sentence; empty if it can
   std::int64_t longest = 1;  ///< flits of the longest message
+  bool last_dimension_first = false;  ///< as Hardware has it
 };
 
 /// Goes through the schedule until there is an objection, and leaves it rewound.

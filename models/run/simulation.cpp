@@ -126,6 +126,7 @@ RunOptions for_level(Schedule& schedule, RunOptions options) {
     throw UsageError(fmt::format("--level dense cannot simulate {}", fit.objection));
   }
   options.longest_worm = fit.longest;
+  options.hardware.last_dimension_first = fit.last_dimension_first;
   return options;
 }
 

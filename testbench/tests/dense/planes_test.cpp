@@ -117,6 +117,30 @@ TEST(Planes, TheLastRequestYieldsToOthers) {
   }
 }
 
+/// With reversed dimensions too the inputs that may ask for an output have turns in the order of the
+/// network's ports, the local port last.
+template <int dimensions>
+void check_places() {
+  using S = Shape<dimensions, 4, 3>;
+  for (int out = 0; out < S::ports; ++out) {
+    std::vector<int> in_turn, in_order;
+    for (int i = 0; i < S::inputs_of(out); ++i) {
+      const auto network_port = [](int in) { return in == S::local ? in : (S::network_ports - 1 - in) ^ 1; };
+      in_turn.push_back(network_port(S::input_of(out, S::place_of(out, i))));
+      in_order.push_back(network_port(S::input_of(out, i)));
+    }
+    std::ranges::sort(in_order);
+    EXPECT_EQ(in_turn, in_order) << dimensions << " " << out;
+  }
+}
+
+TEST(Planes, InputsHaveTurnsInTheOrderOfTheNetworksPorts) {
+  check_places<1>();
+  check_places<2>();
+  check_places<3>();
+  check_places<4>();
+}
+
 TEST(Planes, ShiftedReadsAtADistance) {
   std::vector<Bits> line(9);
   for (std::size_t i = 0; i < line.size(); ++i) line[i] = 0x9E3779B97F4A7C15u * (i + 1);
@@ -132,28 +156,34 @@ TEST(Planes, ShiftedReadsAtADistance) {
 TEST(Planes, RotateToNeighbourIsTheTopologys) {
   for (const char* shape : {"ring:2", "ring:9", "path:5", "torus:8x8", "torus:16x16", "torus:5x7",
                             "torus:3x4x5", "torus:4x3mx5", "mesh:9x20", "torus:2x3x4x5"}) {
-    const Topology topology = Topology::parse(shape);
-    const Geometry geometry(topology, 1);
-    std::vector<Bits> line(static_cast<std::size_t>(geometry.line_words), 0);
-    Bits* const words = line.data() + geometry.margin;
-    for (NodeId r = 0; r < topology.nodes(); ++r) words[r / kBits] |= Bits{r * r % 7u & 1u} << r % kBits;
-    for (int port = 0; port < topology.network_ports(); ++port) {
-      for (NodeId r = 0; r < topology.nodes(); ++r) {
-        const Bits mask = Bits{1} << r % kBits;
-        const bool wraps = wraps_around(topology, r, port);
-        const Bits steps = wraps ? Bits{0} : mask, *const at = words + r / kBits;
-        const Neighbour& way = geometry.neighbours[port];
-        const Bits seen = port % 2 == 0 ? rotate_to_neighbour<true>(at, way, steps, mask & ~steps)
-                                        : rotate_to_neighbour<false>(at, way, steps, mask & ~steps);
-        const NodeId far = topology.neighbor(r, port);
-        if (topology.nodes() <= kBits) {
-          const Bits right = wraps == (port % 2 == 0) ? Bits{0} : mask, left = mask & ~right;
-          const auto p = static_cast<std::size_t>(port);
-          const Bits in_word =
-              (words[0] >> geometry.in_word.right[p] & right) | (words[0] << geometry.in_word.left[p] & left);
-          EXPECT_EQ(in_word, seen) << shape << " " << port << " " << r;
+    for (const bool reversed : {false, true}) {
+      Hardware hardware;
+      hardware.topology = Topology::parse(shape);
+      hardware.last_dimension_first = reversed;
+      const Topology& topology = hardware.topology;
+      const Geometry geometry(hardware, 1);
+      std::vector<Bits> line(static_cast<std::size_t>(geometry.line_words), 0);
+      Bits* const words = line.data() + geometry.margin;
+      for (NodeId r = 0; r < topology.nodes(); ++r) words[r / kBits] |= Bits{r * r % 7u & 1u} << r % kBits;
+      for (int port = 0; port < topology.network_ports(); ++port) {
+        for (NodeId r = 0; r < topology.nodes(); ++r) {
+          const Bits mask = Bits{1} << r % kBits;
+          const int network_port = geometry.network_port(port);
+          const bool wraps = wraps_around(topology, r, network_port);
+          const Bits steps = wraps ? Bits{0} : mask, *const at = words + r / kBits;
+          const Neighbour& way = geometry.neighbours[port];
+          const Bits seen = port % 2 == 0 ? rotate_to_neighbour<true>(at, way, steps, mask & ~steps)
+                                          : rotate_to_neighbour<false>(at, way, steps, mask & ~steps);
+          const NodeId far = topology.neighbor(r, network_port);
+          if (topology.nodes() <= kBits) {
+            const Bits right = wraps == (port % 2 == 0) ? Bits{0} : mask, left = mask & ~right;
+            const auto p = static_cast<std::size_t>(port);
+            const Bits in_word = (words[0] >> geometry.in_word.right[p] & right) |
+                                 (words[0] << geometry.in_word.left[p] & left);
+            EXPECT_EQ(in_word, seen) << shape << " " << port << " " << r;
+          }
+          EXPECT_EQ(seen != 0, is_set(words[far / kBits], far % kBits)) << shape << " " << port << " " << r;
         }
-        EXPECT_EQ(seen != 0, is_set(words[far / kBits], far % kBits)) << shape << " " << port << " " << r;
       }
     }
   }
@@ -203,13 +233,16 @@ TEST(Planes, APackedRouteIsTheRoute) {
   for (NodeId from = 0; from < topology.nodes(); ++from) {
     for (NodeId to = 0; to < topology.nodes(); ++to) {
       const Route route = dimension_order_route(topology, from, to);
-      Bits packed = PackedRoute<3>::pack(route);
-      route.for_each_channel(topology, from, [&](NodeId, int port) {
-        EXPECT_EQ(PackedRoute<3>::port(packed), static_cast<unsigned>(port));
-        packed = PackedRoute<3>::advance(packed, 0);
-      });
-      EXPECT_EQ(PackedRoute<3>::port(packed), 6u);
-      EXPECT_EQ(PackedRoute<3>::advance(packed, 0), 0u);
+      for (const bool reversed : {false, true}) {
+        Bits packed = reversed ? PackedRoute<3>::pack<true>(route) : PackedRoute<3>::pack(route);
+        route.for_each_channel(topology, from, [&](NodeId, int port) {
+          const int of_planes = reversed ? 2 * (2 - port / 2) + port % 2 : port;
+          EXPECT_EQ(PackedRoute<3>::port(packed), static_cast<unsigned>(of_planes));
+          packed = PackedRoute<3>::advance(packed, 0);
+        });
+        EXPECT_EQ(PackedRoute<3>::port(packed), 6u);
+        EXPECT_EQ(PackedRoute<3>::advance(packed, 0), 0u);
+      }
     }
   }
 }

@@ -31,9 +31,10 @@ RunOptions dense_options(Schedule& schedule, int block, Synchronisation sync = S
 
 TEST(DenseSchedules, EqualTheFastLevel) {
   const std::tuple<const char*, const char*, int> runs[] = {
-      {"direct", "torus:4x4", 1}, {"direct", "torus:6x7", 7},  {"direct", "mesh:9x8", 3},
-      {"te-a1", "torus:4x4", 4},  {"t4", "torus:8x8", 1},      {"halving", "torus:8x8", 2},
-      {"swing", "ring:8", 60},    {"direct", "torus:3x4x5", 0}};
+      {"direct", "torus:4x4", 1},  {"direct", "torus:6x7", 7},   {"direct", "mesh:9x8", 3},
+      {"te-a1", "torus:4x4", 4},   {"t4", "torus:8x8", 1},       {"halving", "torus:8x8", 2},
+      {"swing", "ring:8", 60},     {"direct", "torus:3x4x5", 0}, {"pex", "torus:8x8", 4},
+      {"pex-gen", "torus:5x9", 1}, {"gen", "mesh:3x4x2x3", 7},   {"pex", "torus:16x16", 1}};
   for (const auto& [name, shape, block] : runs) {
     for (const Synchronisation sync : {Synchronisation::kNone, Synchronisation::kBarrier}) {
       const auto schedule = test::made(name, shape);
@@ -51,13 +52,16 @@ constexpr Cycle kFewRouterCycles = 2'000;
 
 RC_GTEST_PROP(DenseSchedulesProperty, EqualTheFastLevel, ()) {
   std::vector<Dimension> sides;
-  const int dimensions = *rc::gen::inRange(1, 4);
+  const int dimensions = *rc::gen::weightedElement<int>({{2, 1}, {4, 2}, {3, 3}, {1, 4}});
+  const int large = *rc::gen::weightedElement<int>({{2, 5}, {1, 11}});
+  const int most = dimensions == 1 ? 40 : dimensions == 2 ? large : dimensions == 3 ? 5 : 4;
   for (int d = 0; d < dimensions; ++d) {
-    sides.push_back({*rc::gen::inRange(2, dimensions == 1 ? 40 : 9 - 2 * dimensions),
-                     *rc::gen::weightedElement<Line>({{3, Line::kRing}, {1, Line::kArray}})});
+    sides.push_back(
+        {*rc::gen::inRange(2, most), *rc::gen::weightedElement<Line>({{3, Line::kRing}, {1, Line::kArray}})});
   }
   StoredSchedule schedule =
       test::random_exchange(Topology(sides), *rc::gen::inRange(1, 5), 1, *rc::gen::arbitrary<unsigned>());
+  if (*rc::gen::arbitrary<bool>()) std::ranges::for_each(schedule.phases(), test::take_last_dimension_first);
   RunOptions options =
       dense_options(schedule, *rc::gen::oneOf(rc::gen::inRange(0, 8), rc::gen::inRange(8, 50)),
                     *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier));
@@ -102,14 +106,17 @@ TEST(DenseSchedules, AFailureIsTheSame) {
 }
 
 TEST(DenseSchedules, AnInterruptedRunIsTheSame) {
-  const auto schedule = test::made("direct", "torus:8x8");
-  RunOptions options = dense_options(*schedule, 31);
-  options.sleep = false;  // else the fast level reports less often
-  for (const Cycle end : {1, 6000}) {
-    options.progress = [end](std::int64_t, std::int64_t, Cycle now) { return now < end; };
-    const RunResult fast = run_at(*schedule, options, Level::kFast);
-    EXPECT_EQ(fast.verdict, Verdict::kInterrupted);
-    EXPECT_EQ(all_that_is_reported(run_at(*schedule, options, Level::kDense)), all_that_is_reported(fast));
+  for (const char* name : {"direct", "pex"}) {
+    const auto schedule = test::made(name, "torus:8x8");
+    RunOptions options = dense_options(*schedule, 31);
+    options.sleep = false;  // else the fast level reports less often
+    for (const Cycle end : {1, 6000}) {
+      options.progress = [end](std::int64_t, std::int64_t, Cycle now) { return now < end; };
+      const RunResult fast = run_at(*schedule, options, Level::kFast);
+      EXPECT_EQ(fast.verdict, Verdict::kInterrupted);
+      EXPECT_EQ(all_that_is_reported(run_at(*schedule, options, Level::kDense)), all_that_is_reported(fast))
+          << name << " " << end;
+    }
   }
 }
 
@@ -126,7 +133,7 @@ TEST(DenseSchedules, AreChosenWhereTheyPay) {
   EXPECT_EQ(level("direct", "torus:16x16", 255, as_it_is), Level::kFast);  // worms stream
   EXPECT_EQ(level("direct", "torus:4x4", 1, as_it_is), Level::kFast);      // a few milliseconds
   EXPECT_EQ(level("t4", "torus:16x16", 1, as_it_is), Level::kFast);        // messages of 129 flits
-  EXPECT_EQ(level("pex", "torus:16x16", 1, as_it_is), Level::kFast);       // the last dimension comes first
+  EXPECT_EQ(level("pex", "torus:16x16", 1, as_it_is), Level::kDense);      // the last dimension comes first
   EXPECT_EQ(level("direct", "torus:16x16", 1, [](RunOptions& o) { o.sleep = false; }), Level::kFast);
   EXPECT_EQ(level("direct", "torus:16x16", 1, [](RunOptions& o) { o.threads = 2; }), Level::kFast);
   EXPECT_EQ(level("direct", "torus:16x16", 1, [](RunOptions& o) { o.hardware.shared = 1; }), Level::kFast);
@@ -140,7 +147,12 @@ TEST(DenseSchedules, SayWhatTheyCannotDo) {
     EXPECT_THROW(run_at(*schedule, options, Level::kDense), UsageError) << name;
     return dense_fit(*schedule, options).objection;
   };
-  EXPECT_EQ(objection("pex", "torus:4x4", [](RunOptions&) {}), "routes that take a later dimension first");
+  EXPECT_EQ(objection("broadcast", "torus:4x4", [](RunOptions&) {}),
+            "routes that turn into later dimensions and into earlier ones");
+  StoredSchedule both = test::random_exchange(Topology::parse("torus:3x3"), 2, 1, 1);
+  test::take_last_dimension_first(both.phases().back());
+  EXPECT_EQ(dense_fit(both, dense_options(both, 1)).objection,
+            "routes that turn into later dimensions and into earlier ones");
   EXPECT_EQ(objection("direct", "torus:4x4", [](RunOptions& o) { o.block_flits = 1024; }),
             "packets of more than 1024 flits");
   EXPECT_EQ(objection("direct", "torus:4x4", [](RunOptions& o) { o.hardware.shared = 1; }), "shared buffers");

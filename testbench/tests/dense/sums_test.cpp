@@ -109,24 +109,46 @@ RC_GTEST_PROP(DenseSumsProperty, EqualTheFastLevel, ()) {
   RC_ASSERT(difference_of_widths(options) == "");
 }
 
+std::string difference_of_levels(Schedule& schedule, RunOptions options) {
+  SpanStatistics fast(options.hardware), dense(options.hardware);
+  const auto run = [&](Level level, SpanStatistics& sums) {
+    options.level = level;
+    options.observers = {&sums};
+    return simulate(schedule, options).cycles;
+  };
+  const Cycle last = run(Level::kFast, fast);
+  return run(Level::kDense, dense) == last ? first_difference(fast, dense, last) : "another run";
+}
+
 /// A run that is cut off in every cycle, those included in which no flit moves.
 TEST(DenseSums, OfRunsCutOffAnywhere) {
-  StoredSchedule schedule = test::random_exchange(Topology::parse("torus:3x4"), 2, 1, 5);
-  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
-  options.block_flits = 4;
-  options.hardware.reserve = 2;
-  options.hardware.link_delay = 9;
-  for (options.max_cycles = 1; options.max_cycles < 160; ++options.max_cycles) {
-    SpanStatistics fast(options.hardware), dense(options.hardware);
-    const auto run = [&](Level level, SpanStatistics& sums) {
-      options.level = level;
-      options.observers = {&sums};
-      return simulate(schedule, options).cycles;
-    };
-    const Cycle last = run(Level::kFast, fast);
-    ASSERT_EQ(run(Level::kDense, dense), last);
-    ASSERT_EQ(first_difference(fast, dense, last), "") << options.max_cycles;
+  for (const bool last_dimension_first : {false, true}) {
+    StoredSchedule schedule = test::random_exchange(Topology::parse("torus:3x4"), 2, 1, 5);
+    if (last_dimension_first) std::ranges::for_each(schedule.phases(), test::take_last_dimension_first);
+    RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+    options.block_flits = 4;
+    options.hardware.reserve = 2;
+    options.hardware.link_delay = 9;
+    for (options.max_cycles = 1; options.max_cycles < 160; ++options.max_cycles) {
+      ASSERT_EQ(difference_of_levels(schedule, options), "") << options.max_cycles;
+    }
   }
+}
+
+RC_GTEST_PROP(DenseSumsProperty, OfSchedulesEqualTheFastLevel, ()) {
+  const std::string shape = *rc::gen::element<std::string>("torus:4x4", "torus:5x7", "torus:9x9", "mesh:3x5",
+                                                           "torus:3x6m", "torus:3x4x5", "torus:2x3x2x3");
+  StoredSchedule schedule = test::random_exchange(Topology::parse(shape), *rc::gen::inRange(1, 4), 1,
+                                                  *rc::gen::arbitrary<unsigned>());
+  if (*rc::gen::arbitrary<bool>()) std::ranges::for_each(schedule.phases(), test::take_last_dimension_first);
+  RunOptions options =
+      test::options_for(schedule, *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier));
+  options.block_flits = *rc::gen::inRange(0, 12);
+  options.hardware.reserve = *rc::gen::inRange(1, 12);
+  options.hardware.link_delay = *rc::gen::inRange(1, 4);
+  options.hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
+  options.max_cycles = *rc::gen::inRange<Cycle>(0, 2000);
+  RC_ASSERT(difference_of_levels(schedule, options) == "");
 }
 
 TEST(DenseSums, SufficeForObserversThatWantNoMore) {

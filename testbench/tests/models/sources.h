@@ -68,6 +68,15 @@ inline StoredSchedule random_exchange(const Topology& topology, int phases, int 
   return StoredSchedule(info, std::move(result));
 }
 
+/// The same messages on routes that take dimensions from the last to the first.
+inline void take_last_dimension_first(Phase& phase) {
+  for (Transfer& transfer : phase.transfers) {
+    Route reversed;
+    for (int i = transfer.route.size(); i > 0; --i) reversed.append(transfer.route[i - 1]);
+    transfer.route = reversed;
+  }
+}
+
 /// Lanes and buffers of bubble flow control for worms of at most `longest` flits, if that is the switching.
 inline void suit_bubble(Hardware& hardware, int packet_slots, int longest) {
   if (!hardware.bubbles()) return;
