@@ -74,8 +74,8 @@ template <typename Shape>
           [&](auto out) { before[i][b] |= inputs[i]->wants[out] & in_flight[i % 2][out]; });
     });
   });
-  unrolled<3>([&](auto i) { worms.inputs[i] = has_whole_room<Shape>(*inputs[i], before[i]); });
-  worms.interface = has_whole_room<Shape>(block.interface, block.interface.in_flight);
+  unrolled<3>([&](auto i) { worms.inputs[i] = has_whole_room<Shape>(inputs[i]->passed, before[i]); });
+  worms.interface = has_whole_room<Shape>(block.interface.passed, block.interface.in_flight);
 }
 
 template <typename Shape>

@@ -17,20 +17,20 @@ struct WholeWorms {
 template <typename Shape, typename V>
 using WholeWormsOf = WholeWorms<V, Shape::injection + 1>;
 
-// A worm fits into a buffer. So the low `whole_bits` planes of `passed` are 2^whole_bits - its flits, until
-// its head leaves.
+// A worm fits into a buffer. So the low `whole_bits` planes of `passed` are 2^whole_bits - its flits that are
+// still to leave. Where its head could go, what is left of it can: it is here, and has room.
 
-/// Where the front worm is all in the buffer, or has begun to leave.
+/// Where the front worm is all in the buffer.
 template <typename Shape, typename V>
 V is_whole(const InputPlanes<Shape, V>& vc) {
   constexpr int n = Shape::whole_bits;
-  return vc.started | carry_of_sum<n>(vc.passed, vc.occupied) | vc.occupied[n];
+  return carry_of_sum<n>(vc.passed, vc.occupied) | vc.occupied[n];
 }
 
-/// Where a worm has begun, or an output that has room for a flit has room for all of them.
-template <typename Shape, typename Worms, typename V>
-V has_whole_room(const Worms& worms, const V* in_flight) {
-  return worms.started | not_less<Shape::whole_bits>(worms.passed, in_flight);
+/// Where an output that has room for a flit has room for all of the worm.
+template <typename Shape, typename V>
+V has_whole_room(const V* passed, const V* in_flight) {
+  return not_less<Shape::whole_bits>(passed, in_flight);
 }
 
 template <typename Shape, typename V>
@@ -62,9 +62,9 @@ template <typename Shape, typename V>
         unrolled<kBits>([&](auto b) { before[b] |= vc.wants[out] & in_flight[out][b]; });
       }
     });
-    worms.inputs[i] = has_whole_room<Shape>(vc, before);
+    worms.inputs[i] = has_whole_room<Shape>(vc.passed, before);
   });
-  worms.interface = has_whole_room<Shape>(block.interface, block.interface.in_flight);
+  worms.interface = has_whole_room<Shape>(block.interface.passed, block.interface.in_flight);
 }
 
 }  // namespace torusim::dense
