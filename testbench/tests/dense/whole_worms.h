@@ -9,8 +9,8 @@
 
 namespace torusim::test {
 
-/// Where buffers hold worms of `longest` flits, every switching that the level has; where they are too small
-/// they may become as long as these.
+/// A switching that the level has. Buffers that must hold worms of `longest` flits, and would not, then hold
+/// one and no more.
 inline void draw_dense_switching(Hardware& hardware, std::int64_t longest) {
   constexpr std::int64_t kMostSlots = 64;
   if (longest > kMostSlots) return;
