@@ -2,6 +2,7 @@
 /// The planes of a block: all that is known of as many routers as a vector has bits, and of their node
 /// interfaces. docs/dense.md draws them.
 
+#include "models/contract/hardware.h"
 #include "models/dense/planes.h"
 
 namespace torusim::dense {
@@ -13,6 +14,9 @@ struct Shape {
   static constexpr int dimensions = dimensions_, slot_bits = slot_bits_, flit_bits = flit_bits_;
   static constexpr int network_ports = 2 * dimensions, ports = network_ports + 1, local = network_ports;
   static constexpr int most_slots = 1 << (slot_bits - 1), most_flits = 1 << flit_bits;
+  /// Planes that tell the flits of a worm which fits into a buffer.
+  static constexpr int whole_bits = slot_bits - 1;
+  static_assert(whole_bits <= flit_bits);
 
   /// Input VCs: lane l of network port p is 2 p + l; then the injection VC, and the place of the worm that is
   /// ejected.
@@ -146,6 +150,7 @@ struct Lines {
   const Neighbour* neighbours = nullptr;                  ///< [port]
   const WordShifts* in_word = nullptr;                    ///< the same of up to 64 routers
   int reserve = 0;
+  Switching switching = Switching::kWormhole;
   bool transit_first = false;
   bool reversed = false;    ///< dimensions; but ports have turns in the order of the network's ports
   void* tallies = nullptr;  ///< of blocks, where channels are counted

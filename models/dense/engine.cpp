@@ -16,6 +16,7 @@ Engine<Block>::Engine(const Hardware& hardware, MessageSource& source, WormTable
       geometry_(hardware, Block::router_words),
       link_delay_(hardware.link_delay),
       reserve_(hardware.reserve),
+      switching_(hardware.switching),
       transit_first_(hardware.arbitration == Arbitration::kTransitFirst),
       counts_(sums == nullptr ? nullptr : counts(geometry_, *sums)),
       ejections_(scoreboard, hardware.topology.nodes()),
@@ -136,6 +137,7 @@ void Engine<Block>::set_up_lines() {
   lines_.neighbours = geometry_.neighbours.data();
   lines_.in_word = &geometry_.in_word;
   lines_.reserve = reserve_;
+  lines_.switching = switching_;
   lines_.transit_first = transit_first_;
   lines_.reversed = geometry_.reversed;
   if (counts_ == nullptr) return;

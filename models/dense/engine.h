@@ -54,6 +54,7 @@ class Engine : public Network {
   const Kernel<Block> kernel_;
   const Geometry geometry_;
   const int link_delay_, reserve_;
+  const Switching switching_;
   const bool transit_first_;
   LargeArray<Bits> blocks_;
   std::vector<u32> first_;            // by router / 64: where its words begin in the blocks

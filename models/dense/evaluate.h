@@ -1,7 +1,7 @@
 #pragma once
 /// A cycle of all routers of a block in plane arithmetic, in the steps of docs/router.md.
 
-#include "models/dense/block.h"
+#include "models/dense/whole_worms.h"
 #ifdef __AVX2__
 #include <immintrin.h>
 #endif
@@ -28,8 +28,12 @@ std::uint8_t words_not_zero(V plane) {
 template <typename Shape, typename V>
 class BlockCycle {
  public:
-  BlockCycle(Block<Shape, V>* blocks, const Lines& lines, std::ptrdiff_t number)
+  using WholeWorms = WholeWormsOf<Shape, V>;
+
+  /// `worms` need be told only where heads wait for whole worms.
+  BlockCycle(Block<Shape, V>* blocks, const WholeWorms& worms, const Lines& lines, std::ptrdiff_t number)
       : block_(blocks[number]),
+        worms_(worms),
         lines_(lines),
         word_(number * static_cast<std::ptrdiff_t>(sizeof(V) / sizeof(Bits))),
         not_zero_(lines.not_zero + number * E::bytes) {}
@@ -69,6 +73,13 @@ class BlockCycle {
   /// Where the front flit of an input VC may go.
   template <int in, int lane>
   V ready() const {
+    const V may_go = has_way<in, lane>();
+    return lines_.switching == Switching::kWormhole ? may_go : may_go & worms_.inputs[2 * in + lane];
+  }
+
+  /// The same under wormhole switching.
+  template <int in, int lane>
+  V has_way() const {
     const auto& vc = block_.inputs[2 * in + lane];
     V has_room{}, has_free{};
     unrolled<kPorts>([&](auto out) {
@@ -174,7 +185,8 @@ class BlockCycle {
   /// The node interface sends a flit, if it has one.
   void inject() {
     auto& interface = block_.interface;
-    const V flit = interface.sending & ~interface.in_flight[Shape::slot_bits - 1];
+    V flit = interface.sending & ~interface.in_flight[Shape::slot_bits - 1];
+    if (lines_.switching != Switching::kWormhole) flit &= worms_.interface;
     const V tail = increment(interface.passed, flit);
     tell(E::late_heads, flit & interface.late);
     tell(E::injection_tails, tail);
@@ -235,6 +247,7 @@ class BlockCycle {
   }
 
   Block<Shape, V>& block_;
+  const WholeWorms& worms_;
   const Lines& lines_;
   const std::ptrdiff_t word_;
   std::uint8_t* const not_zero_;
@@ -251,7 +264,12 @@ template <typename Shape, typename V>
 [[gnu::flatten]] void evaluate(void* blocks, int count, const Lines& lines) {
   auto* const block = static_cast<Block<Shape, V>*>(blocks);
   const Lines own = lines;
-  for (int b = 0; b < count; ++b) BlockCycle<Shape, V>(block, own, b).run();
+  WholeWormsOf<Shape, V> worms;
+  for (int b = 0; b < count; ++b) {
+    if (own.switching != Switching::kWormhole)
+      look_at_whole_worms(block[b], own.switching, own.reserve, worms);
+    BlockCycle<Shape, V>(block, worms, own, b).run();
+  }
 }
 
 }  // namespace torusim::dense

@@ -57,8 +57,9 @@ class CountedCycle : BlockCycle<Shape, V> {
   static constexpr int kNetworkPorts = Shape::network_ports, kPorts = Shape::ports, kLocal = Shape::local;
 
  public:
-  CountedCycle(Block<Shape, V>* blocks, T* tallies, const Lines& lines, std::ptrdiff_t number)
-      : Base(blocks, lines, number), tally_(tallies[number]) {}
+  CountedCycle(Block<Shape, V>* blocks, T* tallies, const WholeWormsOf<Shape, V>& worms, const Lines& lines,
+               std::ptrdiff_t number)
+      : Base(blocks, worms, lines, number), tally_(tallies[number]) {}
 
   /// Returns where a flit has moved.
   V run() {
@@ -78,7 +79,7 @@ class CountedCycle : BlockCycle<Shape, V> {
 
  private:
   /// A flit at the front of a buffer that does not leave stalls: an owner is in the way of a head, or there
-  /// is no credit, or another flit leaves.
+  /// is no credit, or another flit leaves. A head that waits for its own flits does not stall.
   [[gnu::noinline, gnu::flatten]] void count_stalls() {
     V lost[kPorts][2], held[kPorts][2], held_heads[kPorts][2];
     unrolled<kPorts>([&](auto in) {
@@ -87,6 +88,8 @@ class CountedCycle : BlockCycle<Shape, V> {
         const V ready = this->template ready<in, lane>(), gone = this->forward_[in][lane] & this->passes_[in];
         lost[in][lane] = ready & ~gone;
         held[in][lane] = not_zero(vc.occupied) & ~ready;
+        if (this->lines_.switching == Switching::kStoreAndForward)
+          held[in][lane] &= ~this->template has_way<in, lane>();
         held_heads[in][lane] = held[in][lane] & ~vc.started;
       });
     });
@@ -165,7 +168,12 @@ template <typename Shape, typename V>
   auto* const tallies = static_cast<Tally<Shape, V>*>(lines.tallies);
   const Lines own = lines;
   V moved{};
-  for (int b = 0; b < count; ++b) moved |= CountedCycle<Shape, V>(block, tallies, own, b).run();
+  WholeWormsOf<Shape, V> worms;
+  for (int b = 0; b < count; ++b) {
+    if (own.switching != Switching::kWormhole)
+      look_at_whole_worms(block[b], own.switching, own.reserve, worms);
+    moved |= CountedCycle<Shape, V>(block, tallies, worms, own, b).run();
+  }
   *own.moved = words_not_zero(moved) != 0;
 }
 

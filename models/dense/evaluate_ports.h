@@ -43,6 +43,49 @@ void exchange_dimensions(Bits256 (&by_port)[n]) {
 /// Word 0 is any of the words; the others are 0.
 inline Bits256 any_of(Bits256 words) { return Bits256{words[0] | words[1] | words[2] | words[3], 0, 0, 0}; }
 
+/// Planes of outputs, of the lane that the dateline says and of lane 1, for the inputs that may ask for them:
+/// worms that go straight on, from the opposite port, stay on lane 1.
+template <int ports>
+void spread(Bits256 outputs, Bits256 outputs_on_1, Bits256 (&by_input)[2][ports]) {
+  const Bits256 of_straight = opposite(outputs_on_1);
+  unrolled<4>([&](auto out) {
+    by_input[0][out] = of_all<out>(outputs);
+    by_input[1][out] = replaced<(out ^ 1)>(by_input[0][out], of_straight);
+  });
+}
+
+/// Of both lanes, and of injection.
+using WholeWormsOfPorts = WholeWorms<Bits256, 3>;
+
+template <typename Shape>
+[[gnu::noinline, gnu::flatten]] static void look_at_whole_worms(const PortBlock<Shape>& block,
+                                                                Switching switching, int reserve,
+                                                                WholeWormsOfPorts& worms) {
+  constexpr int kBits = Shape::whole_bits, kLocal = Shape::local;
+  const InputPlanes<Shape, Bits256>* const inputs[] = {&block.inputs[0], &block.inputs[1], &block.local};
+  if (switching == Switching::kStoreAndForward) {
+    unrolled<3>([&](auto i) { worms.inputs[i] = is_whole(*inputs[i]); });
+    worms.interface = ~Bits256{};
+    return;
+  }
+  Bits256 before[3][kBits] = {}, ejection[kBits];
+  const Bits256 ejected[3] = {of_all(block.ejected[0]), of_all(block.ejected[1]), of_all(block.ejected[2])};
+  count_from(Shape::most_slots - reserve, ejected, ejection);
+  unrolled<kBits>([&](auto b) {
+    const auto& [lane_0, lane_1] = block.outputs;
+    const Bits256 on_1 = lane_1.in_flight[b];
+    Bits256 in_flight[2][Shape::ports];
+    spread(select(block.dateline, on_1, lane_0.in_flight[b]), on_1, in_flight);
+    in_flight[0][kLocal] = in_flight[1][kLocal] = ejection[b];
+    unrolled<3>([&](auto i) {
+      unrolled<kLocal + (i < 2 ? 1 : 0)>(
+          [&](auto out) { before[i][b] |= inputs[i]->wants[out] & in_flight[i % 2][out]; });
+    });
+  });
+  unrolled<3>([&](auto i) { worms.inputs[i] = has_whole_room<Shape>(inputs[i]->passed, before[i]); });
+  worms.interface = has_whole_room<Shape>(block.interface.passed, block.interface.in_flight);
+}
+
 template <typename Shape>
 class PortCycle {
   using V = Bits256;
@@ -50,8 +93,9 @@ class PortCycle {
   using Input = InputPlanes<Shape, V>;
 
  public:
-  PortCycle(PortBlock<Shape>& block, const Lines& lines)
+  PortCycle(PortBlock<Shape>& block, const WholeWormsOfPorts& worms, const Lines& lines)
       : block_(block),
+        worms_(worms),
         lines_(lines),
         shift_right_(load<V>(lines.in_word->right)),
         shift_left_(load<V>(lines.in_word->left)) {}
@@ -75,14 +119,8 @@ class PortCycle {
     const V room_1 = lane_1.room(), free_1 = room_1 & ~lane_1.owned;
     const V room = select(dateline, room_1, lane_0.room());
     const V free = select(dateline, free_1, lane_0.room() & ~lane_0.owned);
-    // Worms that go straight on, from the opposite port, stay on lane 1.
-    const V room_of_straight = opposite(room_1), free_of_straight = opposite(free_1);
-    unrolled<kPorts>([&](auto out) {
-      room_[0][out] = of_all<out>(room);
-      free_[0][out] = of_all<out>(free);
-      room_[1][out] = replaced<(out ^ 1)>(room_[0][out], room_of_straight);
-      free_[1][out] = replaced<(out ^ 1)>(free_[0][out], free_of_straight);
-    });
+    spread(room, room_1, room_);
+    spread(free, free_1, free_);
     V ejection = ~V{};
     if (lines_.reserve < 4) ejection = of_all(~at_least(lines_.reserve, block_.ejected));
     room_[0][kLocal] = room_[1][kLocal] = ejection;
@@ -100,11 +138,17 @@ class PortCycle {
   }
 
   void put_forward() {
-    const V ready_0 = ready<kLocal + 1>(block_.inputs[0], room_[0], free_[0]);
-    const V ready_1 = ready<kLocal + 1>(block_.inputs[1], room_[1], free_[1]);
+    V ready_0 = ready<kLocal + 1>(block_.inputs[0], room_[0], free_[0]);
+    V ready_1 = ready<kLocal + 1>(block_.inputs[1], room_[1], free_[1]);
+    V ready_of_injection = ready<kLocal>(block_.local, room_[0], free_[0]);
+    if (lines_.switching != Switching::kWormhole) {
+      ready_0 &= worms_.inputs[0];
+      ready_1 &= worms_.inputs[1];
+      ready_of_injection &= worms_.inputs[2];
+    }
     forward_[1] = ready_1 & (block_.lane_turn | ~ready_0);
     forward_[0] = ready_0 & ~forward_[1];
-    injected_forward_ = ready<kLocal>(block_.local, room_[0], free_[0]);
+    injected_forward_ = ready_of_injection;
   }
 
   void grant() {
@@ -173,7 +217,8 @@ class PortCycle {
 
   void inject() {
     auto& interface = block_.interface;
-    const V flit = interface.sending & ~interface.in_flight[Shape::slot_bits - 1];
+    V flit = interface.sending & ~interface.in_flight[Shape::slot_bits - 1];
+    if (lines_.switching != Switching::kWormhole) flit &= worms_.interface;
     const V tail = increment(interface.passed, flit);
     tell(E::late_heads, (flit & interface.late)[0]);
     tell(E::injection_tails, tail[0]);
@@ -232,6 +277,7 @@ class PortCycle {
   }
 
   PortBlock<Shape>& block_;
+  const WholeWormsOfPorts& worms_;
   const Lines& lines_;
   const V shift_right_, shift_left_;
   V room_[2][Shape::ports], free_[2][Shape::ports];  // by lane and output: words by input
@@ -242,8 +288,11 @@ class PortCycle {
 
 template <typename Shape>
 [[gnu::flatten]] void evaluate_ports(void* block, int /*count*/, const Lines& lines) {
+  auto& ports = *static_cast<PortBlock<Shape>*>(block);
   const Lines own = lines;
-  PortCycle<Shape>(*static_cast<PortBlock<Shape>*>(block), own).run();
+  WholeWormsOfPorts worms;
+  if (own.switching != Switching::kWormhole) look_at_whole_worms(ports, own.switching, own.reserve, worms);
+  PortCycle<Shape>(ports, worms, own).run();
 }
 
 }  // namespace torusim::dense

@@ -102,7 +102,7 @@ std::string objection(const Hardware& hardware, std::int64_t most_flits) {
   if (wraps && hardware.lanes == 1 && !hardware.bubbles()) return "rings of one lane";
   if (hardware.lanes > 2) return "four lanes";
   if (hardware.shared > 0) return "shared buffers";
-  if (hardware.switching != Switching::kWormhole)
+  if (hardware.switching == Switching::kCircuit || hardware.bubbles())
     return fmt::format("switching {}", to_text(hardware.switching));
   if (hardware.reserve > Largest::most_slots) {
     return fmt::format("buffers of more than {} flits", int{Largest::most_slots});

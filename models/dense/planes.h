@@ -76,6 +76,29 @@ V at_least(int count, const V (&bits)[3]) {
   return bits[0] & bits[1] & bits[2];
 }
 
+/// Where a is not less than b: numbers of n planes.
+template <int n, typename V>
+V not_less(const V* a, const V* b) {
+  V not_less_so_far = ~V{};
+  unrolled<n>([&](auto i) { not_less_so_far = select(a[i] ^ b[i], a[i], not_less_so_far); });
+  return not_less_so_far;
+}
+
+/// The carry out of a + b: numbers of n planes.
+template <int n, typename V>
+V carry_of_sum(const V* a, const V* b) {
+  V carry{};
+  unrolled<n>([&](auto i) { carry = select(a[i] ^ b[i], carry, a[i]); });
+  return carry;
+}
+
+/// sum = number + how many of three bits are set, modulo 2^n.
+template <int n, typename V>
+void count_from(int number, const V (&bits)[3], V (&sum)[n]) {
+  unrolled<n>([&](auto i) { sum[i] = (number >> i & 1) != 0 ? ~V{} : V{}; });
+  for (const V& bit : bits) increment(sum, bit);
+}
+
 /// Round-robin among n requests: the first at or after the turn, in cyclic order. `turn[i]` is set where the
 /// turn is at most i, for i < n - 1; it is never more than n - 1. Returns the grants, and moves the turn
 /// behind the granted request.

@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <set>
 #include <typeindex>
 #include <typeinfo>
 
 #include "models/dense/network.h"
 #include "schedules/core/error.h"
+#include "testbench/tests/dense/whole_worms.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
 namespace torusim {
@@ -56,6 +58,29 @@ TEST(Dense, EqualsTheFastLevelFromLowLoadsToFullLoad) {
   }
 }
 
+// Buffers that hold one packet and no more, and larger ones; of the latter planes are more, too.
+TEST(Dense, EqualsTheFastLevelWhereHeadsWaitForWholeWorms) {
+  for (const char* shape : {"torus:8x8", "torus:16x16", "ring:70", "torus:4x4x4", "torus:3x4x2x3"}) {
+    for (const auto& [packet, reserve] : {std::pair("1,5,8", 8), {"4", 4}, {"2,5", 7}, {"3,8", 11}}) {
+      std::set<std::uint64_t> hashes;
+      for (const Switching switching :
+           {Switching::kWormhole, Switching::kCutThrough, Switching::kStoreAndForward}) {
+        TrafficOptions options = test::traffic_on(shape, "uniform", 0.6);
+        options.hardware.switching = switching;
+        options.hardware.reserve = reserve;
+        options.traffic.packet = PacketMix::parse(packet);
+        const TrafficResult fast = at_level(options, Level::kFast);
+        EXPECT_EQ(numbers(fast), numbers(at_level(options, Level::kDense)))
+            << shape << " " << packet << " " << to_text(switching);
+        EXPECT_EQ(fast.ejection_hash, narrow_hash(options))
+            << shape << " " << packet << " " << to_text(switching);
+        hashes.insert(fast.ejection_hash);
+      }
+      EXPECT_EQ(hashes.size(), 3u) << shape << " " << packet;
+    }
+  }
+}
+
 TEST(Dense, AnInterruptedRunIsTheSame) {
   TrafficOptions options = test::traffic_on("torus:8x8", "uniform", 0.3);
   for (const Cycle end : {300, 1700, 2600}) {
@@ -93,6 +118,7 @@ RC_GTEST_PROP(DenseProperty, EqualsTheFastLevel, ()) {
       {{2, Arbitration::kRoundRobin}, {1, Arbitration::kTransitFirst}});
   options.traffic.packet = PacketMix::parse(
       *rc::gen::element<std::string>("8", "1", "1,8", "3,5,7", "1,2,3,8", "2:0.7,30:0.3", "64", "1,300"));
+  test::draw_dense_switching(options.hardware, options.traffic.packet.longest());
   options.traffic.injection =
       ArrivalKind::parse(*rc::gen::element<std::string>("bernoulli", "bursty:20", "bursty:64:0.5"));
   const double highest =
@@ -138,6 +164,11 @@ TEST(Dense, IsChosenWhereItFitsAndPays) {
   EXPECT_EQ(chosen("torus:4x4", 0.2, 8), Level::kDense);
 
   TrafficOptions options = test::traffic_on("torus:16x16", "uniform", 0.1);
+  options.hardware.reserve = 8;
+  for (const Switching whole : {Switching::kCutThrough, Switching::kStoreAndForward}) {
+    options.hardware.switching = whole;
+    EXPECT_EQ(chosen_level(options), Level::kDense);
+  }
   options.hardware.classes = 2;
   EXPECT_EQ(chosen_level(options), Level::kFast);
   options.level = Level::kPins;
@@ -210,7 +241,7 @@ TEST(Dense, SaysWhatItCannotSimulate) {
   EXPECT_EQ(hardware([](Hardware& h) { h.lanes = 1; }), "rings of one lane");
   EXPECT_EQ(hardware([](Hardware& h) { h.shared = 1; }), "shared buffers");
   EXPECT_EQ(hardware([](Hardware& h) { h.reserve = 65; }), "buffers of more than 64 flits");
-  EXPECT_EQ(hardware([](Hardware& h) { h.switching = Switching::kCutThrough; }), "switching vct");
+  EXPECT_EQ(hardware([](Hardware& h) { h.switching = Switching::kCircuit; }), "switching circuit");
   EXPECT_EQ(hardware([](Hardware& h) { h.topology = Topology::parse("torus:4x4k"); }), "complete graphs");
   EXPECT_EQ(hardware([](Hardware& h) { h.topology = Topology::parse("torus:2x2x2x2x2"); }),
             "more than 4 dimensions");

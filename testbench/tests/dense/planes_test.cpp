@@ -76,6 +76,30 @@ TEST(Planes, NotZeroAtLeastAndSelect) {
   }
 }
 
+TEST(Planes, NotLessAndCarryOfSumCompareNumbers) {
+  Numbers<3> a, b;  // all pairs
+  for (int at = 0; at < kBits; ++at) {
+    a.set(at, at % 8u);
+    b.set(at, at / 8u);
+  }
+  for (int at = 0; at < kBits; ++at) {
+    EXPECT_EQ(is_set(not_less<3>(a.planes, b.planes), at), at % 8 >= at / 8) << at;
+    EXPECT_EQ(is_set(carry_of_sum<3>(a.planes, b.planes), at), at % 8 + at / 8 >= 8) << at;
+  }
+}
+
+TEST(Planes, CountFromANumber) {
+  Numbers<3> bits;
+  for (int at = 0; at < kBits; ++at) bits.set(at, at % 8u);
+  for (int number = 0; number < 16; ++number) {
+    Numbers<4> sum;
+    count_from(number, bits.planes, sum.planes);
+    for (int at = 0; at < kBits; ++at) {
+      EXPECT_EQ(sum.get(at), (static_cast<unsigned>(number) + std::popcount(at % 8u)) % 16) << number;
+    }
+  }
+}
+
 template <int n>
 void check_turns() {
   for (unsigned requests = 0; requests < 1u << n; ++requests) {

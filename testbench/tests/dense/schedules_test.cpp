@@ -5,6 +5,7 @@
 #include "models/contract/observer.h"
 #include "models/run/schedule_level.h"
 #include "schedules/core/error.h"
+#include "testbench/tests/dense/whole_worms.h"
 #include "testbench/tests/models/sources.h"
 #include "testbench/tests/schedules/made.h"
 
@@ -69,6 +70,7 @@ RC_GTEST_PROP(DenseSchedulesProperty, EqualTheFastLevel, ()) {
   options.hardware.link_delay =
       *rc::gen::weightedOneOf<int>({{2, rc::gen::just(1)}, {1, rc::gen::inRange(2, 6)}});
   options.hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
+  test::draw_dense_switching(options.hardware, 1 + options.block_flits);
   options.startup =
       *rc::gen::weightedOneOf<Cycle>({{2, rc::gen::just(Cycle{0})}, {1, rc::gen::inRange<Cycle>(1, 90)}});
   options.barrier =
@@ -130,6 +132,10 @@ TEST(DenseSchedules, AreChosenWhereTheyPay) {
   const auto as_it_is = [](RunOptions&) {};
   EXPECT_EQ(level("direct", "torus:16x16", 1, as_it_is), Level::kDense);
   EXPECT_EQ(level("direct", "torus:16x16", 31, as_it_is), Level::kDense);
+  for (const Switching whole : {Switching::kCutThrough, Switching::kStoreAndForward}) {
+    const auto switching = [whole](RunOptions& o) { o.hardware.switching = whole; };
+    EXPECT_EQ(level("direct", "torus:16x16", 1, switching), Level::kDense);
+  }
   EXPECT_EQ(level("direct", "torus:16x16", 255, as_it_is), Level::kFast);  // worms stream
   EXPECT_EQ(level("direct", "torus:4x4", 1, as_it_is), Level::kFast);      // a few milliseconds
   EXPECT_EQ(level("t4", "torus:16x16", 1, as_it_is), Level::kFast);        // messages of 129 flits

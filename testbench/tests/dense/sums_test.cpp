@@ -6,6 +6,7 @@
 #include "models/contract/observer_hooks.h"
 #include "models/dense/network.h"
 #include "models/watch/span_statistics.h"
+#include "testbench/tests/dense/whole_worms.h"
 #include "testbench/tests/models/sources.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
@@ -79,6 +80,19 @@ TEST(DenseSums, AreThoseOfTheFastLevel) {
   }
 }
 
+// A head that waits for room for its worm stalls, and one that waits for its own flits does not.
+TEST(DenseSums, AreThoseOfTheFastLevelWhereHeadsWaitForWholeWorms) {
+  for (const char* shape : {"torus:8x8", "torus:16x17", "torus:4x4x5"}) {
+    for (const Switching whole : {Switching::kCutThrough, Switching::kStoreAndForward}) {
+      TrafficOptions options = test::traffic_on(shape, "uniform", 0.9);
+      options.hardware.switching = whole;
+      options.hardware.reserve = 8;
+      options.traffic.packet = PacketMix::parse("1,5,8");
+      EXPECT_EQ(difference_of_levels(options, true), "") << shape << " " << to_text(whole);
+    }
+  }
+}
+
 // The counters of planes are emptied before they are full: more worms wait for the node that all send to than
 // a counter of 16 planes holds.
 TEST(DenseSums, OfALongRun) {
@@ -100,6 +114,7 @@ RC_GTEST_PROP(DenseSumsProperty, EqualTheFastLevel, ()) {
   hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
   options.traffic.packet =
       PacketMix::parse(*rc::gen::element<std::string>("8", "1", "1,8", "2:0.7,30:0.3", "64"));
+  test::draw_dense_switching(hardware, options.traffic.packet.longest());
   options.traffic.load = *rc::gen::element(0.005, 0.1, 0.4, 1.0);
   options.traffic.warm_up = 0;
   options.traffic.window = *rc::gen::inRange(30, 900);
@@ -121,18 +136,24 @@ std::string difference_of_levels(Schedule& schedule, RunOptions options) {
 }
 
 /// A run that is cut off in every cycle, those included in which no flit moves.
-TEST(DenseSums, OfRunsCutOffAnywhere) {
-  for (const bool last_dimension_first : {false, true}) {
-    StoredSchedule schedule = test::random_exchange(Topology::parse("torus:3x4"), 2, 1, 5);
-    if (last_dimension_first) std::ranges::for_each(schedule.phases(), test::take_last_dimension_first);
-    RunOptions options = test::options_for(schedule, Synchronisation::kNone);
-    options.block_flits = 4;
-    options.hardware.reserve = 2;
-    options.hardware.link_delay = 9;
-    for (options.max_cycles = 1; options.max_cycles < 160; ++options.max_cycles) {
-      ASSERT_EQ(difference_of_levels(schedule, options), "") << options.max_cycles;
-    }
+void check_runs_cut_off(Switching switching, int reserve, bool last_dimension_first) {
+  StoredSchedule schedule = test::random_exchange(Topology::parse("torus:3x4"), 2, 1, 5);
+  if (last_dimension_first) std::ranges::for_each(schedule.phases(), test::take_last_dimension_first);
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  options.block_flits = 4;
+  options.hardware.switching = switching;
+  options.hardware.reserve = reserve;
+  options.hardware.link_delay = 9;
+  for (options.max_cycles = 1; options.max_cycles < 160; ++options.max_cycles) {
+    ASSERT_EQ(difference_of_levels(schedule, options), "") << options.max_cycles;
   }
+}
+
+TEST(DenseSums, OfRunsCutOffAnywhere) {
+  check_runs_cut_off(Switching::kWormhole, 2, false);
+  check_runs_cut_off(Switching::kWormhole, 2, true);
+  check_runs_cut_off(Switching::kCutThrough, 5, false);
+  check_runs_cut_off(Switching::kStoreAndForward, 5, true);
 }
 
 RC_GTEST_PROP(DenseSumsProperty, OfSchedulesEqualTheFastLevel, ()) {
@@ -146,6 +167,7 @@ RC_GTEST_PROP(DenseSumsProperty, OfSchedulesEqualTheFastLevel, ()) {
   options.block_flits = *rc::gen::inRange(0, 12);
   options.hardware.reserve = *rc::gen::inRange(1, 12);
   options.hardware.link_delay = *rc::gen::inRange(1, 4);
+  test::draw_dense_switching(options.hardware, 1 + options.block_flits);
   options.hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
   options.max_cycles = *rc::gen::inRange<Cycle>(0, 2000);
   RC_ASSERT(difference_of_levels(schedule, options) == "");
