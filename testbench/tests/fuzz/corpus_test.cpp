@@ -9,7 +9,7 @@
 namespace torusim {
 namespace {
 
-/// The input of a line of a corpus: \n, \\ and \xNN (testbench/fuzz/corpus.sh).
+/// The input of a line of a corpus: \n, \\ and \xNN (testbench/fuzz/corpus.py).
 std::string unpacked(const std::string& line) {
   std::string input;
   for (std::size_t i = 0; i < line.size(); ++i) {
