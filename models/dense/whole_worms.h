@@ -45,9 +45,9 @@ template <typename Shape, typename V>
   }
   V in_flight[Shape::ports][kBits];  // of the lane that the dateline says
   unrolled<Shape::network_ports>([&](auto out) {
-    const auto& [lane_0, lane_1] = block.outputs[out];
+    const auto& lanes = block.outputs[out];
     unrolled<kBits>([&](auto i) {
-      in_flight[out][i] = select(block.dateline[out], lane_1.in_flight[i], lane_0.in_flight[i]);
+      in_flight[out][i] = select(block.dateline[out], lanes[1].in_flight[i], lanes[0].in_flight[i]);
     });
   });
   count_from(Shape::most_slots - reserve, block.ejected, in_flight[kLocal]);
