@@ -123,8 +123,8 @@ class Network:
         """Sends a message of `flits` flits, head included; returns its number.
 
         The head enters the network in cycle `earliest`, at most 10^18, or later. `route` is text such as "+x2-y1";
-        without it the message takes the shortest path in dimension order. The events of the message have the object `user`. Raises InputError, and WouldBlock at a node with
-        `max_waiting` messages.
+        without it the message takes the shortest path in dimension order. The events of the message have the object
+        `user`. Raises InputError, and WouldBlock at a node with `max_waiting` messages.
         """
         fields = (source, destination, flits, earliest, message_class, tag, injection_channel, ejection_channel,
                   route.encode() if route is not None else None)
