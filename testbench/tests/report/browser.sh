@@ -1,5 +1,6 @@
-# Sourced by tests of pages: opens them in headless Chromium, from files and without a network. The test sets $probe, a script that
-# uses its pages as a person would and writes what is wrong, each line beginning with FAILED, into <pre id="probe">.
+# Sourced by tests of pages, in their working directory: opens them in headless Chromium, from files and without a network.
+# The test sets $probe, a script that uses its pages as a person would and writes what is wrong, each line beginning with
+# FAILED, into <pre id="probe">.
 command -v chromium >/dev/null || { echo "chromium is missing (.ci/packages)"; exit 1; }
 failures=0
 
@@ -8,19 +9,17 @@ fail() {
   failures=$((failures + 1))
 }
 
-# show PAGE OPTION..: its document after all scripts have run, in dom.html; what they complained of, in log.txt
+coproc BROWSER { exec "$(dirname "${BASH_SOURCE[0]}")/browser.py"; }
+
+# show PAGE SELECTOR [dark]: its document when an element is there that SELECTOR finds, in dom.html; what its scripts
+# complained of, in log.txt
 show() {
-  local profile page=$1
-  shift
-  profile=$(mktemp -d)
-  timeout 1200 chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --disable-background-networking \
-    --host-resolver-rules='MAP * ~NOTFOUND' --window-size=1280,1000 --enable-logging=stderr "$@" \
-    --user-data-dir="$profile" --dump-dom "file://$PWD/$page" >dom.html 2>log.txt || fail "$page: chromium gave up"
-  rm -rf "$profile"
-  if grep CONSOLE log.txt; then fail "$page: the scripts complain"; fi
+  echo "${3:-light} $2 $PWD/$1" >&"${BROWSER[1]}"
+  read -r <&"${BROWSER[0]}" || { echo "FAILED: $1: no answer from chromium"; exit 1; }
+  if grep . log.txt; then fail "$1: the scripts complain"; fi
 }
 open() {
-  show "$1"
+  show "$1" 'body[data-ready="yes"]'
   grep -q '<body data-ready="yes"' dom.html || fail "$1: not ready"
   if grep -q 'undefined' < <(sed '/<script>/,/<\/script>/d' dom.html); then fail "$1: undefined words"; fi
   if grep -Eq '(src|href)="' "$1"; then fail "$1: it wants something from outside"; fi
@@ -33,10 +32,10 @@ with_probe() {
   cat "$probe"
   echo '</script></body></html>'
 }
-# probe PAGE OPTION..: uses the page as $probe says
+# probe PAGE [dark]: uses the page as $probe says
 probe() {
   with_probe "$1" >probed.html
-  show probed.html "${@:2}"
+  show probed.html "#probe" "${@:2}"
   sed -n '/id="probe"/,$p' dom.html | grep -o 'FAILED: [^<]*' | head -20 || true
   has '<pre id="probe">passed'
 }
@@ -44,11 +43,17 @@ probe() {
 narrow() {
   with_probe "$1" >framed.html
   cat >frames.html <<'END'
-<body><script>onmessage = (event) => document.body.append(event.data + '\n');</script>
+<body><script>
+  let missing = 2;
+  onmessage = (event) => {
+    document.body.append(event.data + '\n');
+    if (--missing === 0) document.body.dataset.ready = 'yes';
+  };
+</script>
 <iframe src="framed.html" style="width: 400px; height: 900px; border: 0"></iframe>
 <iframe src="framed.html" style="width: 320px; height: 900px; border: 0"></iframe></body>
 END
-  show frames.html --virtual-time-budget=10000
+  show frames.html 'body[data-ready="yes"]'
   grep -o 'FAILED: [^<]*' dom.html | head -20 || true
   has 'passed at 400 pixels'
   has 'passed at 320 pixels'

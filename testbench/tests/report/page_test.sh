@@ -6,9 +6,9 @@ set -euo pipefail
 torusim=$(realpath "$1")
 here=$(realpath "$(dirname "$0")")
 probe=$here/probe.js
-. "$here/browser.sh"
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT
+. "$here/browser.sh"
 
 # What contends, says where; and the picture's parts are there.
 "$torusim" run ring-gs -t ring:16 --sync none --startup 1 -o ring --report --quiet >/dev/null
@@ -42,7 +42,7 @@ elements=$(grep -o '<[a-z]' dom.html | wc -l)
 echo "T4 16x16: $bytes bytes, $elements elements"
 probe t4/report.html
 has 'passed, dark false, preempted true'
-probe t4/report.html --blink-settings=preferredColorScheme=0
+probe t4/report.html dark
 has 'passed, dark true'
 narrow t4/report.html
 

@@ -6,9 +6,9 @@ set -euo pipefail
 torusim=$(realpath "$1")
 here=$(realpath "$(dirname "$0")")
 probe=$here/page_probe.js
-. "$here/../report/browser.sh"
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT
+. "$here/../report/browser.sh"
 
 # Sixteen series of four points; over words; nothing swept.
 cat >many.toml <<'END'
@@ -41,7 +41,7 @@ has 'No option is swept, so there is nothing to draw.'
 probe=$PWD/with_names.js
 probe many/sweep.html
 has 'passed, dark false'
-probe many/sweep.html --blink-settings=preferredColorScheme=0
+probe many/sweep.html dark
 has 'passed, dark true'
 narrow many/sweep.html
 
