@@ -9,7 +9,7 @@ directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 cd "$directory"
 
-(cd "$build" && "$cpack" -G DEB -B "$directory") >log || { cat log; exit 1; }
+(cd "$build" && "$cpack" -G DEB -B "$directory" -D CPACK_DEBIAN_COMPRESSION_TYPE=none) >log || { cat log; exit 1; }
 needs() { # PACKAGE LIBRARY ..
   local depends package=$1
   shift
