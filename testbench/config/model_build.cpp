@@ -100,15 +100,41 @@ void step(const std::vector<ChildProcess>& programs, const fs::path& directory,
                                failure.code, last_lines(failed.log)));
 }
 
-std::vector<std::string> compilation(const ModelTools& tools, const fs::path& source,
-                                     const fs::path& object) {
-  const fs::path include = tools.verilator_root / "include";
-  // What runs once is not worth the time of the optimiser.
-  const bool slow = source.filename().string().find("__Slow") != std::string::npos ||
-                    source.filename().string().find("__Syms") != std::string::npos;
+/// What is compiled as one file: most of what there is to compile are the headers that all of them include.
+struct Unit {
+  std::string name, optimisation;
+  std::vector<fs::path> sources;
+};
+
+/// The model that Verilator has made in `directory`, its adaptor, and Verilator's runtime.
+std::vector<Unit> units(const ModelTools& tools, const fs::path& directory) {
+  Unit fast{"fast", "-O2", {directory / "adaptor.cpp"}};
+  Unit slow{"slow", "-O0", {}};  // what runs once is not worth the time of the optimiser
+  Unit runtime{"runtime", "-O1", {}};
+  for (const auto& entry : fs::directory_iterator(directory / "model")) {
+    const std::string name = entry.path().filename().string();
+    if (entry.path().extension() != ".cpp") continue;
+    const bool once = name.find("__Slow") != std::string::npos || name.find("__Syms") != std::string::npos;
+    (once ? slow : fast).sources.push_back(entry.path());
+  }
+  for (const char* shared : {"verilated.cpp", "verilated_threads.cpp"}) {  // the second since Verilator 5
+    const fs::path source = tools.verilator_root / "include" / shared;
+    if (fs::exists(source)) runtime.sources.push_back(source);
+  }
+  std::sort(fast.sources.begin() + 1, fast.sources.end());
+  std::sort(slow.sources.begin(), slow.sources.end());
+  return {fast, slow, runtime};
+}
+
+std::vector<std::string> compilation(const ModelTools& tools, const Unit& unit, const fs::path& directory,
+                                     const std::string& object) {
+  const fs::path source = directory / (unit.name + ".cpp"), include = tools.verilator_root / "include";
+  std::string text;
+  for (const fs::path& part : unit.sources) text += fmt::format("#include \"{}\"\n", part.string());
+  write(source, text);
   std::vector<std::string> words = tools.compiler;
   words.insert(words.end(), {"-std=c++20",
-                             slow ? "-O0" : "-O2",
+                             unit.optimisation,
                              "-fPIC",
                              "-w",
                              "-fvisibility=hidden",
@@ -127,7 +153,7 @@ std::vector<std::string> compilation(const ModelTools& tools, const fs::path& so
                              "-c",
                              source.string(),
                              "-o",
-                             object.string()});
+                             object});
   return words;
 }
 
@@ -217,20 +243,12 @@ void build_model(const rtl::RtlParameters& parameters, const ModelTools& tools, 
   }
   step({{verilate, directory / "verilator.log"}}, directory, interrupted);
 
-  std::vector<fs::path> sources{directory / "adaptor.cpp"};
-  for (const auto& entry : fs::directory_iterator(directory / "model")) {
-    if (entry.path().extension() == ".cpp") sources.push_back(entry.path());
-  }
-  for (const char* shared : {"verilated.cpp", "verilated_threads.cpp"}) {  // the second since Verilator 5
-    const fs::path source = tools.verilator_root / "include" / shared;
-    if (fs::exists(source)) sources.push_back(source);
-  }
   std::vector<ChildProcess> compilations;
   std::vector<std::string> link = tools.compiler;
   link.insert(link.end(), {"-shared", "-Wl,-Bsymbolic", "-o", name});
-  for (const fs::path& source : sources) {
-    const std::string object = source.filename().string() + ".o";
-    compilations.push_back({compilation(tools, source, object), directory / (object + ".log")});
+  for (const Unit& unit : units(tools, directory)) {
+    const std::string object = unit.name + ".o";
+    compilations.push_back({compilation(tools, unit, directory, object), directory / (object + ".log")});
     link.push_back(object);
   }
   step(compilations, directory, interrupted);
