@@ -38,7 +38,7 @@ run t4 -t torus:4x4 --quiet -o made --report --explain
 run t4 -t torus:4x4 --quiet -o made --trace vcd --level pins
 run t4 -t torus:32x32 --quiet --threads 3
 traffic uniform -t torus:4x4 --load 0.1
-curve uniform -t torus:4x4 --reserve 4 --loads 0.1:0.2:0.1 -o made --quiet
+curve uniform -t torus:4x4 --reserve 4 --loads 0.1:0.2:0.1 --warmup 100 --window 400 -o made --quiet
 sweep sweep.toml -o made --quiet
 info t4 -t torus:4x4
 check t4 -t torus:4x4
@@ -47,7 +47,7 @@ convert t4 -t torus:4x4 made.tcs
 explain base
 report base -o made.html
 waves base --around cycle:5 -o made
-reproduce tseng:table-3 --budget 0 -o made --quiet
+reproduce thakur:table-1 --budget 0 -o made --quiet
 END
 
 # Addresses in kB, from what the libraries alone need on.
