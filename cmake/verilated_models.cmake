@@ -6,6 +6,7 @@
 #
 # The model is compiled as two files: the fast one with OPTIONS; the slow one, which runs once, with -O0. Of Verilator's
 # runtime the target gets what TRACE and DPI need; the rest is in rtl_models.
+include(${CMAKE_CURRENT_LIST_DIR}/torusim_verilated_runtime.cmake)
 find_package(verilator REQUIRED HINTS /usr/share/verilator $ENV{VERILATOR_ROOT})
 
 function(torusim_verilate target)
@@ -44,7 +45,7 @@ function(torusim_verilate target)
   target_compile_definitions(
     ${target} PRIVATE VM_COVERAGE=0 VM_SC=0 VM_TRACE_FST=0 VM_TRACE=$<BOOL:$<TARGET_PROPERTY:VERILATED_TRACE>>
                       VM_TRACE_VCD=$<BOOL:$<TARGET_PROPERTY:VERILATED_TRACE>>)
-  # What is compiled here was generated: its warnings are nobody's. The files of the runtime do not compile as one.
+  # What is compiled here was generated: its warnings do not count. The files of the runtime do not compile as one.
   target_compile_options(${target} PRIVATE -w)
   set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
 endfunction()
