@@ -11,8 +11,6 @@ set_target_properties(torusim_options PROPERTIES EXPORT_NAME options)
 foreach(library schedules contract rtl_models network models traces)
   set_target_properties(${library} PROPERTIES OUTPUT_NAME torusim_${library})
 endforeach()
-# Verilator adds its own directories for everyone who links; the models' headers need none of them.
-set_property(TARGET rtl_models PROPERTY INTERFACE_INCLUDE_DIRECTORIES "")
 
 install(TARGETS torusim RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS torusim_options schedules contract rtl_models network models traces EXPORT torusim-targets

@@ -18,11 +18,15 @@ function(_torusim_join_verilated TARGET PREFIX)
     list(JOIN ${speed} "" text)
     file(CONFIGURE OUTPUT ${directory}/${PREFIX}_${speed}.cc CONTENT "${text}" @ONLY)
   endforeach()
+  _torusim_compile_joined(${TARGET} ${directory}/${PREFIX}_fast.cc ${directory}/${PREFIX}_slow.cc ${ARGN})
+endfunction()
+
+function(_torusim_compile_joined TARGET FAST SLOW)
   # With registers in any state, as before a reset, it may read behind an array and not use what it reads.
   set(own $<$<BOOL:${TORUSIM_SANITIZE}>:-fno-sanitize=all>)
-  set_source_files_properties(${directory}/${PREFIX}_fast.cc PROPERTIES COMPILE_OPTIONS "${ARGN};${own}")
-  set_source_files_properties(${directory}/${PREFIX}_slow.cc PROPERTIES COMPILE_OPTIONS "-O0;${own}")
-  target_sources(${TARGET} PRIVATE ${directory}/${PREFIX}_fast.cc ${directory}/${PREFIX}_slow.cc)
+  set_source_files_properties(${FAST} PROPERTIES COMPILE_OPTIONS "${ARGN};${own}")
+  set_source_files_properties(${SLOW} PROPERTIES COMPILE_OPTIONS "-O0;${own}")
+  target_sources(${TARGET} PRIVATE ${FAST} ${SLOW})
 endfunction()
 
 # _torusim_share_runtime(TARGET RUNTIME): what TARGET would have compiled of it comes from the library RUNTIME.

@@ -242,18 +242,13 @@ endforeach()
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/planted_names.h
   "#pragma once\nconst char* const kPlantedNames[] = {${PLANTED_NAMES}\n};\n")
 
-find_package(verilator REQUIRED HINTS /usr/share/verilator $ENV{VERILATOR_ROOT})
-
 # The models with the faults, behind the same adaptor as the others: router.sv, and the pipelined router.
 add_library(planted_model STATIC)
-target_compile_options(planted_model PRIVATE -w)
 target_link_libraries(planted_model PRIVATE models)
 function(planted_model_of MODEL top)
   configure_file(${PROJECT_SOURCE_DIR}/models/foreign/model.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/${MODEL}.cpp @ONLY)
   target_sources(planted_model PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${MODEL}.cpp)
-  verilate(planted_model SOURCES ${PLANTED_SOURCES} TOP_MODULE ${top} PREFIX V${MODEL} VERILATOR_ARGS -GDATA=128 ${ARGN})
-  _torusim_join_verilated(planted_model V${MODEL} -O1)
+  torusim_verilate(planted_model PREFIX V${MODEL} TOP ${top} DPI SOURCES ${PLANTED_SOURCES} ARGUMENTS -GDATA=128 ${ARGN} OPTIONS -O1)
 endfunction()
 planted_model_of(planted router -GPORTS=5 -GVCS=8 -GDEPTH=8 -GGATE_BITS=32 -GBUBBLE=1)
 planted_model_of(planted_stages pipelined_router -GPORTS=5 -GVCS=4 -GDEPTH=8 -GDELAY=3)
-_torusim_share_runtime(planted_model rtl_models)
