@@ -1,4 +1,3 @@
-#include "models/dense/evaluate_counted.h"
 #include "models/dense/kernel.h"
 
 namespace torusim::dense {
@@ -7,9 +6,5 @@ template Kernel<Block<LargeOfClasses<1>, Bits256>> kernel<LargeOfClasses<1>, Bit
 template Kernel<Block<LargeOfClasses<2>, Bits256>> kernel<LargeOfClasses<2>, Bits256>();
 template Kernel<Block<LargeOfClasses<3>, Bits256>> kernel<LargeOfClasses<3>, Bits256>();
 template Kernel<Block<LargeOfClasses<4>, Bits256>> kernel<LargeOfClasses<4>, Bits256>();
-template Kernel<Block<LargeOfClasses<1>, Bits256>> counting_kernel<LargeOfClasses<1>, Bits256>();
-template Kernel<Block<LargeOfClasses<2>, Bits256>> counting_kernel<LargeOfClasses<2>, Bits256>();
-template Kernel<Block<LargeOfClasses<3>, Bits256>> counting_kernel<LargeOfClasses<3>, Bits256>();
-template Kernel<Block<LargeOfClasses<4>, Bits256>> counting_kernel<LargeOfClasses<4>, Bits256>();
 
 }  // namespace torusim::dense

@@ -1,4 +1,3 @@
-#include "models/dense/evaluate_counted.h"
 #include "models/dense/kernel.h"
 
 namespace torusim::dense {
@@ -7,9 +6,5 @@ template Kernel<Block<LargeOfClasses<1>, Bits>> kernel<LargeOfClasses<1>, Bits>(
 template Kernel<Block<LargeOfClasses<2>, Bits>> kernel<LargeOfClasses<2>, Bits>();
 template Kernel<Block<LargeOfClasses<3>, Bits>> kernel<LargeOfClasses<3>, Bits>();
 template Kernel<Block<LargeOfClasses<4>, Bits>> kernel<LargeOfClasses<4>, Bits>();
-template Kernel<Block<LargeOfClasses<1>, Bits>> counting_kernel<LargeOfClasses<1>, Bits>();
-template Kernel<Block<LargeOfClasses<2>, Bits>> counting_kernel<LargeOfClasses<2>, Bits>();
-template Kernel<Block<LargeOfClasses<3>, Bits>> counting_kernel<LargeOfClasses<3>, Bits>();
-template Kernel<Block<LargeOfClasses<4>, Bits>> counting_kernel<LargeOfClasses<4>, Bits>();
 
 }  // namespace torusim::dense

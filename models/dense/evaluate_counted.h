@@ -1,5 +1,6 @@
 #pragma once
-/// A cycle of all routers of a block that counts what their channels do (models/watch/statistics.h).
+/// A cycle of all routers of a block that counts what their channels do (models/watch/statistics.h), if it is
+/// to.
 ///
 /// Its parts are separate functions: as one function they take twice as long to compile.
 
@@ -70,17 +71,21 @@ class CountedCycle : BlockCycle<Shape, V> {
   static constexpr int kNetworkPorts = Shape::network_ports, kPorts = Shape::ports, kLocal = Shape::local;
 
  public:
-  CountedCycle(Block<Shape, V>* blocks, T* tallies, const WholeWormsOf<Shape, V>* worms, const Lines& lines,
+  /// `tally`: not counted if null.
+  CountedCycle(Block<Shape, V>* blocks, T* tally, const WholeWormsOf<Shape, V>* worms, const Lines& lines,
                std::ptrdiff_t number)
-      : Base(blocks, worms, lines, number), tally_(tallies[number]) {}
+      : Base(blocks, worms, lines, number), tally_(tally) {}
 
   /// Returns where a flit has moved.
   V run() {
     this->look_at_outputs();
     this->put_forward();
     this->grant();
-    count_stalls();
-    look_at_buffers();
+    const bool counts = tally_ != nullptr;
+    if (counts) {
+      count_stalls();
+      look_at_buffers();
+    }
     unrolled<kPorts>([&](auto in) { this->template depart<in>(); });
     V held{};
     this->each_class([&](auto c) {
@@ -89,10 +94,10 @@ class CountedCycle : BlockCycle<Shape, V> {
     });
     this->inject();
     const V injected = this->injected();
-    count(tally_.injection_stalls, held & ~injected);
+    if (counts) count(tally_->injection_stalls, held & ~injected);
     unrolled<kNetworkPorts>([&](auto out) { this->template send<out>(); });
     this->eject();
-    return count_flits(injected);
+    return counts ? count_flits(injected) : V{};
   }
 
  private:
@@ -149,7 +154,7 @@ class CountedCycle : BlockCycle<Shape, V> {
       }
     });
     unrolled<kPorts>([&](auto out) {
-      unrolled<T::causes>([&](auto cause) { count(tally_.stalls[out][cause], number[out][cause]); });
+      unrolled<T::causes>([&](auto cause) { count(tally_->stalls[out][cause], number[out][cause]); });
     });
   }
 
@@ -180,7 +185,7 @@ class CountedCycle : BlockCycle<Shape, V> {
         of_class[Shape::slot_bits] = carry;
         add_number(number, of_class);
       });
-      look_at(tally_.levels[in], number);
+      look_at(tally_->levels[in], number);
     });
   }
 
@@ -200,18 +205,18 @@ class CountedCycle : BlockCycle<Shape, V> {
       injecting |= planes.interface.started;
     });
     unrolled<kPorts>([&](auto out) {
-      count(tally_.flits[out], this->leaves_[out]);
-      count(tally_.busy[out], this->leaves_[out] | owned[out]);  // a tail's owner has gone with it
+      count(tally_->flits[out], this->leaves_[out]);
+      count(tally_->busy[out], this->leaves_[out] | owned[out]);  // a tail's owner has gone with it
       moved |= this->leaves_[out];
     });
-    count(tally_.flits[T::injection], injected);
-    count(tally_.busy[T::injection], injecting);
-    count(tally_.injection_tails,
+    count(tally_->flits[T::injection], injected);
+    count(tally_->busy[T::injection], injecting);
+    count(tally_->injection_tails,
           load<V>(this->lines_.events + Event<Shape>::injection_tails * this->lines_.words + this->word_));
     return moved;
   }
 
-  T& tally_;
+  T* const tally_;
 };
 
 template <typename Shape, typename V>
@@ -223,9 +228,9 @@ template <typename Shape, typename V>
   WholeWormsOf<Shape, V> worms[Shape::classes];
   for (int b = 0; b < count; ++b) {
     look_at_whole_worms(block[b], own, worms);
-    moved |= CountedCycle<Shape, V>(block, tallies, worms, own, b).run();
+    moved |= CountedCycle<Shape, V>(block, tallies == nullptr ? nullptr : tallies + b, worms, own, b).run();
   }
-  *own.moved = words_not_zero(moved) != 0;
+  if (tallies != nullptr) *own.moved = words_not_zero(moved) != 0;
 }
 
 template <typename Shape, typename V>

@@ -52,15 +52,19 @@ struct Factory {
       if (hardware.topology.dimensions() > d) return make<d + 1>();
     }
     using S = Shape<d>;
-    const bool one_word = hardware.topology.nodes() <= kRoutersOfAWord;
-    if (sums != nullptr) {
-      if (!wide || one_word) return counting(counting_kernel<S, Bits>());
-      return counting(counting_kernel<S, Bits256>());
+    const bool one_word = hardware.topology.nodes() <= kRoutersOfAWord, narrow = !wide || one_word;
+    if constexpr (S::classes > 1) {
+      // The same kernels count, if there are sums.
+      return narrow ? counting(kernel<S, Bits>()) : counting(kernel<S, Bits256>());
+    } else {
+      if (sums != nullptr) {
+        return narrow ? counting(counting_kernel<S, Bits>()) : counting(counting_kernel<S, Bits256>());
+      }
+      if (!wide) return with(kernel<S, Bits>());
+      if (!one_word) return with(kernel<S, Bits256>());
+      if constexpr (d == 2) return with(kernel_of_ports<S>());
+      return with(kernel<S, Bits>());
     }
-    if (!wide) return with(kernel<S, Bits>());
-    if (!one_word) return with(kernel<S, Bits256>());
-    if constexpr (d == 2 && S::classes == 1) return with(kernel_of_ports<S>());
-    return with(kernel<S, Bits>());
   }
 
  private:
