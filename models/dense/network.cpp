@@ -143,6 +143,7 @@ std::string RouteOrder::objection(const Topology& topology, NodeId from, const R
 double work_of_a_cycle(const Hardware& hardware, std::int64_t most_flits) {
   constexpr int kRouters = 256;
   const int blocks = (hardware.topology.nodes() + kRouters - 1) / kRouters;
+  if (hardware.classes > 1) return 3 * blocks;
   return is_small(hardware, most_flits) ? blocks : 2 * blocks;
 }
 

@@ -93,6 +93,8 @@ TEST(Dense, EqualsTheFastLevelWithClasses) {
         options.hardware.switching = switching;
         options.hardware.reserve = 8;
         options.traffic.packet = PacketMix::parse("1,5,8");
+        options.traffic.warm_up = 100;
+        options.traffic.window = 400;
         const TrafficResult fast = at_level(options, Level::kFast);
         EXPECT_EQ(numbers(fast), numbers(at_level(options, Level::kDense)))
             << shape << " " << classes << " " << to_text(switching);
@@ -172,8 +174,9 @@ RC_GTEST_PROP(DenseProperty, EqualsTheFastLevel, ()) {
 }
 
 TEST(Dense, IsChosenWhereItFitsAndPays) {
-  const auto chosen = [](const char* shape, double load, int packet) {
+  const auto chosen = [](const char* shape, double load, int packet, int classes = 1) {
     TrafficOptions options = test::traffic_on(shape, "uniform", load);
+    options.hardware.classes = classes;
     options.traffic.packet = PacketMix(packet);
     EXPECT_EQ(objection_to_dense(options), "");
     return chosen_level(options);
@@ -185,6 +188,8 @@ TEST(Dense, IsChosenWhereItFitsAndPays) {
   EXPECT_EQ(chosen("torus:32x32", 0.0005, 8), Level::kFast);
   EXPECT_EQ(chosen("torus:32x32", 0.001, 20), Level::kFast);
   EXPECT_EQ(chosen("torus:32x32", 0.002, 20), Level::kDense);
+  EXPECT_EQ(chosen("torus:32x32", 0.002, 8, 4), Level::kFast);
+  EXPECT_EQ(chosen("torus:32x32", 0.003, 8, 4), Level::kDense);
   EXPECT_EQ(chosen("torus:4x4x4x4", 0.002, 8), Level::kFast);
   EXPECT_EQ(chosen("torus:4x4x4x4", 0.006, 8), Level::kDense);
   EXPECT_EQ(chosen("torus:4x4", 0.2, 8), Level::kDense);

@@ -152,6 +152,8 @@ TEST(DenseSchedules, AreChosenWhereTheyPay) {
     const auto switching = [whole](RunOptions& o) { o.hardware.switching = whole; };
     EXPECT_EQ(level("direct", "torus:16x16", 1, switching), Level::kDense);
   }
+  StoredSchedule classes = test::random_exchange(Topology::parse("torus:16x16"), 4, 1, 1);
+  EXPECT_EQ(faster_level(classes, dense_options(classes, 1, Synchronisation::kPriority)), Level::kDense);
   EXPECT_EQ(level("direct", "torus:16x16", 255, as_it_is), Level::kFast);  // worms stream
   EXPECT_EQ(level("direct", "torus:4x4", 1, as_it_is), Level::kFast);      // a few milliseconds
   EXPECT_EQ(level("t4", "torus:16x16", 1, as_it_is), Level::kFast);        // messages of 129 flits

@@ -105,6 +105,7 @@ TEST(DenseSums, AreThoseOfTheFastLevelWithClasses) {
         options.hardware.switching = switching;
         options.hardware.reserve = 8;
         options.traffic.packet = PacketMix::parse("1,5,8");
+        options.traffic.window = 500;
         EXPECT_EQ(difference_of_levels(options, true), "")
             << shape << " " << classes << " " << to_text(switching);
       }
