@@ -2,25 +2,34 @@
 /// The planes of a block: all that is known of as many routers as a vector has bits, and of their node
 /// interfaces. docs/dense.md draws them.
 
+#include <bit>
+
 #include "models/contract/hardware.h"
 #include "models/dense/planes.h"
 
 namespace torusim::dense {
 
+/// Bits of a number that is less than `end`.
+constexpr int bits_of(int end) { return std::bit_width(static_cast<unsigned>(end - 1)); }
+
 /// What a network is compiled for. A buffer holds at most 2^(slot_bits - 1) flits, a worm at most
-/// 2^flit_bits.
-template <int dimensions_, int slot_bits_, int flit_bits_>
+/// 2^flit_bits; there are up to so many classes.
+template <int dimensions_, int slot_bits_, int flit_bits_, int classes_ = 1>
 struct Shape {
   static constexpr int dimensions = dimensions_, slot_bits = slot_bits_, flit_bits = flit_bits_;
+  static constexpr int classes = classes_, class_bits = bits_of(classes);
   static constexpr int network_ports = 2 * dimensions, ports = network_ports + 1, local = network_ports;
   static constexpr int most_slots = 1 << (slot_bits - 1), most_flits = 1 << flit_bits;
   /// Planes that tell the flits of a worm which fits into a buffer.
   static constexpr int whole_bits = slot_bits - 1;
   static_assert(whole_bits <= flit_bits);
 
-  /// Input VCs: lane l of network port p is 2 p + l; then the injection VC, and the place of the worm that is
-  /// ejected.
+  /// Input VCs of a class: lane l of network port p is 2 p + l; then the injection VC, and the place of the
+  /// worm that is ejected. The class is above these bits of a VC's number.
   static constexpr int injection = 2 * network_ports, ejection = injection + 1, inputs = ejection + 1;
+  static constexpr int input_bits = bits_of(inputs);
+  /// What tells the VC of an input port: the lane, and the class.
+  static constexpr int vc_bits = 1 + class_bits;
 
   static constexpr int dimension(int port) { return port / 2; }
   static constexpr bool straight(int in, int out) {
@@ -75,23 +84,29 @@ struct InterfacePlanes {
   V credited;                     // the injection VC lost a flit in the last cycle
 };
 
-/// A vector is a plane of as many routers as it has bits.
-template <typename Shape_, typename V>
-struct alignas(64) Block {
-  using Shape = Shape_;
-  using Vector = V;
-  struct Turns {
-    V at_most[Shape::ports];  // as first_from_turn() has it
-  };
-
+template <typename Shape, typename V>
+struct ClassPlanes {
   InputPlanes<Shape, V> inputs[Shape::inputs];
   OutputPlanes<Shape, V> outputs[Shape::network_ports][2];
   V ejection_owned;
   V ejected[3];                       // a flit, one, two and three cycles ago
   V ejecting;                         // the flit of the last cycle was not a tail
   V lane_turn[Shape::network_ports];  // lane 1 goes first
-  Turns turns[Shape::ports];
   InterfacePlanes<Shape, V> interface;
+};
+
+/// A vector is a plane of as many routers as it has bits.
+template <typename Shape_, typename V>
+struct alignas(64) Block {
+  using Shape = Shape_;
+  using Vector = V;
+  using OfClass = ClassPlanes<Shape, V>;
+  struct Turns {
+    V at_most[Shape::ports];  // as first_from_turn() has it
+  };
+
+  OfClass of_class[Shape::classes];
+  Turns turns[Shape::ports];
   // Constants.
   V dateline[Shape::network_ports];
   V steps[Shape::network_ports], wraps[Shape::network_ports];
@@ -99,18 +114,29 @@ struct alignas(64) Block {
   // Where the scalar half finds what: bytes.
   static constexpr int router_words = sizeof(V) / sizeof(Bits);  ///< of a block
   static constexpr int event_words(int line_words) { return line_words; }
+  static constexpr std::size_t class_bytes() { return sizeof(OfClass); }
   static constexpr std::size_t input(int number) {
-    return offsetof(Block, inputs) + static_cast<std::size_t>(number) * sizeof(InputPlanes<Shape, V>);
+    constexpr int kOfClass = 1 << Shape::input_bits;
+    std::size_t of_class = 0;
+    if constexpr (Shape::classes > 1) {
+      of_class = static_cast<std::size_t>(number / kOfClass) * sizeof(OfClass);
+      number %= kOfClass;
+    }
+    return of_class + offsetof(OfClass, inputs) +
+           static_cast<std::size_t>(number) * sizeof(InputPlanes<Shape, V>);
   }
+  // Of class 0.
   static constexpr std::size_t output(int port, int lane) {
-    return offsetof(Block, outputs) +
+    return offsetof(OfClass, outputs) +
            static_cast<std::size_t>(2 * port + lane) * sizeof(OutputPlanes<Shape, V>);
   }
+  static constexpr std::size_t ejection_owned_at() { return offsetof(OfClass, ejection_owned); }
+  static constexpr std::size_t interface_at() { return offsetof(OfClass, interface); }
   static constexpr std::size_t dateline_of(int port) { return of_port(offsetof(Block, dateline), port); }
   static constexpr std::size_t step_of(int port) { return of_port(offsetof(Block, steps), port); }
   static constexpr std::size_t wrap_of(int port) { return of_port(offsetof(Block, wraps), port); }
   static constexpr std::size_t turns_begin() { return offsetof(Block, turns); }
-  static constexpr std::size_t turns_end() { return offsetof(Block, interface); }
+  static constexpr std::size_t turns_end() { return offsetof(Block, dateline); }
 
  private:
   static constexpr std::size_t of_port(std::size_t planes, int port) {
@@ -119,12 +145,15 @@ struct alignas(64) Block {
 };
 
 /// Planes of what happens in a cycle, for the scalar half of the engine. Of lanes: a bit in `of lane 1` says
-/// which.
+/// which. Of classes: a plane for each of their bits, by port for heads and tails alike.
 template <typename Shape>
 struct Event {
   static constexpr int heads = 0, heads_of_lane_1 = heads + Shape::ports,
                        tails = heads_of_lane_1 + Shape::ports, tails_of_lane_1 = tails + Shape::ports,
-                       ejection_begins = tails_of_lane_1 + Shape::ports,
+                       classes = tails_of_lane_1 + Shape::ports,
+                       ejection_classes = classes + Shape::ports * Shape::class_bits,
+                       classes_of_pauses = ejection_classes + Shape::class_bits,
+                       ejection_begins = classes_of_pauses + Shape::class_bits,
                        ejection_pauses = ejection_begins + 1, ejection_ends = ejection_pauses + 1,
                        late_heads = ejection_ends + 1, injection_tails = late_heads + 1,
                        count = injection_tails + 1;
@@ -142,13 +171,15 @@ struct Event {
 /// The planes that lie across blocks, since neighbours read them: a line of words each, with zeros before and
 /// behind.
 struct Lines {
-  const Bits *flits_in = nullptr, *credits_in = nullptr;  ///< [2 port + lane]: what arrives in this cycle
-  Bits *flits_out = nullptr, *credits_out = nullptr;      ///< [2 port + lane]: what leaves
+  // By class, and by 2 port + lane.
+  const Bits *flits_in = nullptr, *credits_in = nullptr;  ///< what arrives in this cycle
+  Bits *flits_out = nullptr, *credits_out = nullptr;      ///< what leaves
   Bits* events = nullptr;                                 ///< [event]
   std::uint8_t* not_zero = nullptr;                       ///< as Event has it
   std::ptrdiff_t words = 0;                               ///< from line to line
   const Neighbour* neighbours = nullptr;                  ///< [port]
   const WordShifts* in_word = nullptr;                    ///< the same of up to 64 routers
+  int classes = 1;
   int reserve = 0;
   Switching switching = Switching::kWormhole;
   bool transit_first = false;

@@ -61,8 +61,8 @@ template <typename Block>
 template <typename Part>
 void CountsOfBlocks<Block>::add(const Part& part) {
   static constexpr std::array kCauses = {StallCause::kAllocation, StallCause::kCredit,
-                                         StallCause::kArbitration};
-  static_assert(kCauses.size() == T::causes && T::allocation == 0 && T::credit == 1);
+                                         StallCause::kArbitration, StallCause::kPreemption};
+  static_assert(T::allocation == 0 && T::credit == 1 && T::arbitration == 2 && T::preemption == 3);
   NodeId first = 0;
   for (const T& tally : tallies_) {
     const auto add_to = [&](int port, const auto& counter, const auto& of_channel) {
@@ -78,7 +78,7 @@ void CountsOfBlocks<Block>::add(const Part& part) {
       add_to(port, tally.flits[port], flits);
       add_to(port, tally.busy[port], busy);
       if (port == T::injection) break;
-      for (std::size_t cause = 0; cause < kCauses.size(); ++cause) {
+      for (std::size_t cause = 0; cause < T::causes; ++cause) {
         add_to(
             port, tally.stalls[port][cause], [&](ChannelSum & sum) -> auto& {
               return sum.stalled_by(kCauses[cause]);
@@ -156,19 +156,22 @@ void CountsOfBlocks<Block>::finish_worms(Cycle last, const Bits* planes, NodeId 
     std::memcpy(words.data(), planes + bytes / sizeof(Bits), sizeof words);
     for_each_bit(words, [&](NodeId r) {
       ChannelSum& sum = this->sum(first + r, port);
-      if (sum.owned_since != ChannelSum::kFree) return;  // by a worm on the other lane too
+      if (sum.owned_since != ChannelSum::kFree) return;  // by a worm on another VC too
       sum.owned_since = last + 1;
       --sum.busy;
       if (port == T::injection) ++sum.messages;
     });
   };
-  for (int port = 0; port < Shape::network_ports; ++port) {
-    for (int lane = 0; lane < 2; ++lane) {
-      end(port, Block::output(port, lane) + offsetof(OutputOfBlock, owned));
+  for (std::size_t c = 0; c < Shape::classes; ++c) {
+    const std::size_t of_class = c * Block::class_bytes();
+    for (int port = 0; port < Shape::network_ports; ++port) {
+      for (int lane = 0; lane < 2; ++lane) {
+        end(port, of_class + Block::output(port, lane) + offsetof(OutputOfBlock, owned));
+      }
     }
+    end(Shape::local, of_class + Block::ejection_owned_at());
+    end(T::injection, of_class + Block::interface_at() + offsetof(InterfaceOfBlock, started));
   }
-  end(Shape::local, offsetof(Block, ejection_owned));
-  end(T::injection, offsetof(Block, interface) + offsetof(InterfaceOfBlock, started));
 }
 
 template <typename Block>
@@ -192,5 +195,17 @@ template std::unique_ptr<Counts> make_counts<Block<Large<3>, Bits>>(const Geomet
 template std::unique_ptr<Counts> make_counts<Block<Large<3>, Bits256>>(const Geometry&, ChannelSums&);
 template std::unique_ptr<Counts> make_counts<Block<Large<4>, Bits>>(const Geometry&, ChannelSums&);
 template std::unique_ptr<Counts> make_counts<Block<Large<4>, Bits256>>(const Geometry&, ChannelSums&);
+template std::unique_ptr<Counts> make_counts<Block<LargeOfClasses<1>, Bits>>(const Geometry&, ChannelSums&);
+template std::unique_ptr<Counts> make_counts<Block<LargeOfClasses<1>, Bits256>>(const Geometry&,
+                                                                                ChannelSums&);
+template std::unique_ptr<Counts> make_counts<Block<LargeOfClasses<2>, Bits>>(const Geometry&, ChannelSums&);
+template std::unique_ptr<Counts> make_counts<Block<LargeOfClasses<2>, Bits256>>(const Geometry&,
+                                                                                ChannelSums&);
+template std::unique_ptr<Counts> make_counts<Block<LargeOfClasses<3>, Bits>>(const Geometry&, ChannelSums&);
+template std::unique_ptr<Counts> make_counts<Block<LargeOfClasses<3>, Bits256>>(const Geometry&,
+                                                                                ChannelSums&);
+template std::unique_ptr<Counts> make_counts<Block<LargeOfClasses<4>, Bits>>(const Geometry&, ChannelSums&);
+template std::unique_ptr<Counts> make_counts<Block<LargeOfClasses<4>, Bits256>>(const Geometry&,
+                                                                                ChannelSums&);
 
 }  // namespace torusim::dense

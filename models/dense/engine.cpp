@@ -15,6 +15,7 @@ Engine<Block>::Engine(const Hardware& hardware, MessageSource& source, WormTable
       kernel_(kernel),
       geometry_(hardware, Block::router_words),
       link_delay_(hardware.link_delay),
+      classes_(hardware.classes),
       reserve_(hardware.reserve),
       switching_(hardware.switching),
       transit_first_(hardware.arbitration == Arbitration::kTransitFirst),
@@ -26,7 +27,7 @@ Engine<Block>::Engine(const Hardware& hardware, MessageSource& source, WormTable
   const auto blocks = static_cast<std::size_t>(geometry_.blocks);
   constexpr std::size_t kBlockWords = sizeof(Block) / sizeof(Bits);
   blocks_.assign(blocks * kBlockWords, 0);
-  const auto wires = static_cast<std::size_t>(link_delay_ + 1) * 2 * Shape::network_ports * line;
+  const auto wires = static_cast<std::size_t>((link_delay_ + 1) * wires_of_a_cycle());
   flits_.assign(wires, 0);
   credits_.assign(wires, 0);
   events_.assign(E::count * line, 0);
@@ -52,9 +53,10 @@ void Engine<Block>::lend_arrays() {
   planes_.not_zero = not_zero_.data();
   planes_.place_bits = std::max(6, static_cast<int>(std::bit_width(nodes - 1)));
   const std::size_t places = std::size_t{1} << planes_.place_bits;
+  const std::size_t vcs = planes_.class_place(static_cast<u32>(classes_ - 1)) + Shape::inputs * places;
   far_.resize(2 * Shape::ports * places);
-  front_.assign(std::bit_ceil(Shape::inputs * places + 1), 0);
-  last_.assign(Shape::inputs * places, 0);
+  front_.assign(std::bit_ceil(vcs + 1), 0);
+  last_.assign(vcs, 0);
   injecting_.assign(places, 0);
   found_.resize(Shape::ports * places + 1);
   rests_.resize(Shape::ports * first_.size() + 1);
@@ -71,11 +73,9 @@ void Engine<Block>::lend_arrays() {
 template <typename Block>
 void Engine<Block>::set_up(const Hardware& hardware) {
   const Topology& topology = hardware.topology;
-  // A number whose top bit says that the buffer is full.
-  const u32 taken = Shape::most_slots - static_cast<u32>(hardware.reserve);
   for (NodeId node = 0; node < topology.nodes(); ++node) {
     const auto r = static_cast<u32>(node);
-    planes_.start_counter(word(offsetof(Block, interface), r), offsetof(Interface, in_flight), bit(r), taken);
+    start_credits(Block::interface_at(), offsetof(Interface, in_flight), r);
     far_[planes_.place(2 * Shape::local, r)] = far(Shape::ejection, r);
     for (int port = 0; port < Shape::network_ports; ++port) {
       const int network_port = geometry_.network_port(port);
@@ -86,10 +86,20 @@ void Engine<Block>::set_up(const Hardware& hardware) {
       if (topology.has_channel(node, network_port)) blocks_[word(way, r)] |= bit(r);
       const auto neighbour = static_cast<u32>(topology.neighbor(node, network_port));
       for (int lane = 0; lane < 2; ++lane) {
-        planes_.start_counter(word(Block::output(port, lane), r), offsetof(Output, in_flight), bit(r), taken);
+        start_credits(Block::output(port, lane), offsetof(Output, in_flight), r);
         far_[planes_.place(2 * port + lane, r)] = far(2 * (port ^ 1) + (dateline ? 1 : lane), neighbour);
       }
     }
+  }
+}
+
+/// Of all classes; `bytes` are those of class 0.
+template <typename Block>
+void Engine<Block>::start_credits(std::size_t bytes, std::size_t in_flight, u32 router) {
+  // A number whose top bit says that the buffer is full.
+  const u32 taken = Shape::most_slots - static_cast<u32>(reserve_);
+  for (u32 c = 0; c < static_cast<u32>(classes_); ++c) {
+    planes_.start_counter(word(bytes, router) + Planes::class_words(c), in_flight, bit(router), taken);
   }
 }
 
@@ -119,7 +129,7 @@ const Lines& Engine<Block>::lines(Cycle now) {
   const auto slots = static_cast<std::ptrdiff_t>(link_delay_) + 1,
              slot = static_cast<std::ptrdiff_t>(now % slots);
   const auto at = [&](LargeArray<Bits>& wires, std::ptrdiff_t number) {
-    return wires.data() + number * 2 * Shape::network_ports * geometry_.line_words + geometry_.margin;
+    return wires.data() + number * wires_of_a_cycle() + geometry_.margin;
   };
   const std::ptrdiff_t arriving = slot + 1 < slots ? slot + 1 : 0;  // what left link_delay cycles ago
   lines_.flits_in = at(flits_, arriving);
@@ -136,6 +146,7 @@ void Engine<Block>::set_up_lines() {
   lines_.words = geometry_.line_words;
   lines_.neighbours = geometry_.neighbours.data();
   lines_.in_word = &geometry_.in_word;
+  lines_.classes = classes_;
   lines_.reserve = reserve_;
   lines_.switching = switching_;
   lines_.transit_first = transit_first_;
@@ -158,20 +169,33 @@ void Engine<Block>::begin(Cycle now, const Injection& injection) {
   Travel& travel = travels_[slot];
   const Bits route = geometry_.reversed ? Path::template pack<true>(worm.route) : Path::pack(worm.route);
   travel = {route, 0, static_cast<u32>(Shape::most_flits) - worm.flits};
-  const u32 input = planes_.input_word(Shape::injection, node), at = planes_.place(Shape::injection, node);
+  const auto [input, at] = planes_.in_class_of(planes_.class_place(static_cast<u32>(worm.message_class)),
+                                               far(Shape::injection, node));
   if ((planes_.plane(input, offsetof(Input, front)) & bit(node)) != 0) {
     planes_.wait(input, at, slot);
   } else {
     front_[at] = slot;
     planes_.come_to_front(input, bit(node), travel);
   }
-  const u32 interface = word(offsetof(Block, interface), node);
+  const u32 interface =
+      word(Block::interface_at(), node) + Planes::class_words(static_cast<u32>(worm.message_class));
   Bits& sending = planes_.plane(interface, offsetof(Interface, sending));
   assert((sending & bit(node)) == 0);
   sending |= bit(node);
   planes_.start_counter(interface, offsetof(Interface, passed), bit(node), travel.passed);
   injecting_[node] = slot;
   ++under_way_;
+}
+
+/// Of the flit that an event of ejection is about.
+template <typename Block>
+std::uint32_t Engine<Block>::ejected_class(int event, u32 word, u32 bit) const {
+  const int planes = event == E::ejection_pauses ? E::classes_of_pauses : E::ejection_classes;
+  u32 message_class = 0;
+  unrolled<Shape::class_bits>([&](auto b) {
+    message_class |= static_cast<u32>(planes_.event_plane(planes + b)[word] >> bit & 1) << b;
+  });
+  return message_class;
 }
 
 template <typename Block>
@@ -188,7 +212,12 @@ void Engine<Block>::tell_interfaces(Cycle now) {
     Ejections::Stream* end = lists[kind]->end();
     for (Bits rest = planes_.event_plane(event)[word]; rest != 0;) {
       rest = append_two(rest, end, [&](u32 r) {
-        return Ejections::Stream{static_cast<NodeId>(first + r), worms[kind][first + r]};
+        const u32 node = first + r;
+        u32 of_class = 0;
+        if constexpr (Shape::classes > 1) {
+          if (event <= E::ejection_ends) of_class = planes_.class_place(ejected_class(event, word, r));
+        }
+        return Ejections::Stream{static_cast<NodeId>(node), worms[kind][node + of_class]};
       });
     }
     lists[kind]->set_end(end);
@@ -217,5 +246,13 @@ template class Engine<Block<Large<3>, Bits256>>;
 template class Engine<Block<Large<4>, Bits>>;
 template class Engine<Block<Large<4>, Bits256>>;
 template class Engine<PortBlock<Large<2>>>;
+template class Engine<Block<LargeOfClasses<1>, Bits>>;
+template class Engine<Block<LargeOfClasses<1>, Bits256>>;
+template class Engine<Block<LargeOfClasses<2>, Bits>>;
+template class Engine<Block<LargeOfClasses<2>, Bits256>>;
+template class Engine<Block<LargeOfClasses<3>, Bits>>;
+template class Engine<Block<LargeOfClasses<3>, Bits256>>;
+template class Engine<Block<LargeOfClasses<4>, Bits>>;
+template class Engine<Block<LargeOfClasses<4>, Bits256>>;
 
 }  // namespace torusim::dense

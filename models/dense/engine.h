@@ -42,9 +42,14 @@ class Engine : public Network {
   Far far(int input, u32 router) const {
     return {planes_.input_word(static_cast<u32>(input), router), planes_.place(input, router)};
   }
+  std::ptrdiff_t wires_of_a_cycle() const {
+    return std::ptrdiff_t{2} * Shape::network_ports * classes_ * geometry_.line_words;
+  }
   void lend_arrays();
   void set_up(const Hardware& hardware);
+  void start_credits(std::size_t bytes, std::size_t in_flight, u32 router);
   void begin(Cycle now, const Injection& injection);
+  u32 ejected_class(int event, u32 word, u32 bit) const;
   void tell_interfaces(Cycle now);
   void set_up_lines();
   const Lines& lines(Cycle now);
@@ -53,7 +58,7 @@ class Engine : public Network {
   WormTable& worms_;
   const Kernel<Block> kernel_;
   const Geometry geometry_;
-  const int link_delay_, reserve_;
+  const int link_delay_, classes_, reserve_;
   const Switching switching_;
   const bool transit_first_;
   LargeArray<Bits> blocks_;
@@ -66,7 +71,7 @@ class Engine : public Network {
   std::vector<u32> injecting_;  // by router
   std::vector<Travel> travels_;
   std::vector<u32> found_;
-  std::vector<Rest> rests_;
+  std::vector<typename Planes::RestOfEvent> rests_;
   std::vector<Move> moves_;
   Planes planes_;  // of all these
   Lines lines_;    // likewise, of the cycle

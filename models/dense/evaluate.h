@@ -25,13 +25,18 @@ std::uint8_t words_not_zero(V plane) {
   }
 }
 
+template <typename Shape>
+int class_count(const Lines& lines) {
+  return Shape::classes == 1 ? 1 : lines.classes;
+}
+
 template <typename Shape, typename V>
 class BlockCycle {
  public:
   using WholeWorms = WholeWormsOf<Shape, V>;
 
-  /// `worms` need be told only where heads wait for whole worms.
-  BlockCycle(Block<Shape, V>* blocks, const WholeWorms& worms, const Lines& lines, std::ptrdiff_t number)
+  /// `worms`, by class, need be told only where heads wait for whole worms.
+  BlockCycle(Block<Shape, V>* blocks, const WholeWorms* worms, const Lines& lines, std::ptrdiff_t number)
       : block_(blocks[number]),
         worms_(worms),
         lines_(lines),
@@ -50,62 +55,93 @@ class BlockCycle {
 
  protected:
   static constexpr int kNetworkPorts = Shape::network_ports, kPorts = Shape::ports, kLocal = Shape::local;
+  static constexpr bool kHasClasses = Shape::classes > 1;
   using E = Event<Shape>;
+  using OfClass = ClassPlanes<Shape, V>;
   static constexpr int lanes(int port) { return port == kLocal ? 1 : 2; }
+
+  /// Calls f(class), the most urgent first. Several classes are a loop: they are compiled as one.
+  template <typename F>
+  void each_class(const F& f) const {
+    if constexpr (kHasClasses) {
+#pragma GCC unroll 1
+      for (int c = 0; c < lines_.classes; ++c) f(c);
+    } else {
+      f(std::integral_constant<int, 0>{});
+    }
+  }
 
   /// Which outputs have room for a flit, and which for a head: of the lane that a worm takes there which
   /// comes from another dimension, and of lane 1.
   void look_at_outputs() {
-    unrolled<kNetworkPorts>([&](auto out) {
-      const auto& [lane_0, lane_1] = block_.outputs[out];
-      const V dateline = block_.dateline[out];
-      room_1_[out] = lane_1.room();
-      free_1_[out] = room_1_[out] & ~lane_1.owned;
-      room_[out] = select(dateline, room_1_[out], lane_0.room());
-      free_[out] = select(dateline, free_1_[out], lane_0.room() & ~lane_0.owned);
+    each_class([&](auto c) {
+      const OfClass& planes = block_.of_class[c];
+      Outputs& outputs = outputs_[c];
+      unrolled<kNetworkPorts>([&](auto out) {
+        const auto &lane_0 = planes.outputs[out][0], &lane_1 = planes.outputs[out][1];
+        const V dateline = block_.dateline[out];
+        const V room_1 = lane_1.room(), free_1 = room_1 & ~lane_1.owned;
+        outputs.room_1[out] = room_1;
+        outputs.free_1[out] = free_1;
+        outputs.room[out] = select(dateline, room_1, lane_0.room());
+        outputs.free[out] = select(dateline, free_1, lane_0.room() & ~lane_0.owned);
+      });
+      // The node interface takes every flit at once; its credit is back in the fourth cycle.
+      outputs.room[kLocal] = ~V{};
+      if (lines_.reserve < 4) outputs.room[kLocal] = ~at_least(lines_.reserve, planes.ejected);
+      outputs.free[kLocal] = outputs.room[kLocal] & ~planes.ejection_owned;
     });
-    // The node interface takes every flit at once; its credit is back in the fourth cycle.
-    room_[kLocal] = ~V{};
-    if (lines_.reserve < 4) room_[kLocal] = ~at_least(lines_.reserve, block_.ejected);
-    free_[kLocal] = room_[kLocal] & ~block_.ejection_owned;
   }
 
   /// Where the front flit of an input VC may go.
   template <int in, int lane>
-  V ready() const {
-    const V may_go = has_way<in, lane>();
-    return lines_.switching == Switching::kWormhole ? may_go : may_go & worms_.inputs[2 * in + lane];
+  V ready(int c) const {
+    const V may_go = has_way<in, lane>(c);
+    return lines_.switching == Switching::kWormhole ? may_go : may_go & worms_[c].inputs[2 * in + lane];
   }
 
   /// The same under wormhole switching.
   template <int in, int lane>
-  V has_way() const {
-    const auto& vc = block_.inputs[2 * in + lane];
+  V has_way(int c) const {
+    const auto& vc = block_.of_class[c].inputs[2 * in + lane];
+    const Outputs& outputs = outputs_[c];
     V has_room{}, has_free{};
     unrolled<kPorts>([&](auto out) {
       if constexpr (Shape::legal(in, out)) {
         constexpr bool stays_on_1 = lane == 1 && Shape::straight(in, out);
         if constexpr (stays_on_1) {
-          has_room |= vc.wants[out] & room_1_[out];
-          has_free |= vc.wants[out] & free_1_[out];
+          has_room |= vc.wants[out] & outputs.room_1[out];
+          has_free |= vc.wants[out] & outputs.free_1[out];
         } else {
-          has_room |= vc.wants[out] & room_[out];
-          has_free |= vc.wants[out] & free_[out];
+          has_room |= vc.wants[out] & outputs.room[out];
+          has_free |= vc.wants[out] & outputs.free[out];
         }
       }
     });
     return not_zero(vc.occupied) & ((vc.started & has_room) | has_free);
   }
 
-  /// Every input port puts forward one of its ready VCs.
+  /// Every input port puts forward one of its ready VCs, of the most urgent class that has one.
   void put_forward() {
-    unrolled<kNetworkPorts>([&](auto in) {
-      const V ready_0 = ready<in, 0>(), ready_1 = ready<in, 1>();
-      forward_[in][1] = ready_1 & (block_.lane_turn[in] | ~ready_0);
-      forward_[in][0] = ready_0 & ~forward_[in][1];
+    V more_urgent[kPorts] = {};  // where a VC of a more urgent class is ready
+    each_class([&](auto c) {
+      auto& forward = forward_[c];
+      unrolled<kNetworkPorts>([&](auto in) {
+        const V ready_0 = ready<in, 0>(c), ready_1 = ready<in, 1>(c);
+        forward[in][1] = ready_1 & (block_.of_class[c].lane_turn[in] | ~ready_0);
+        forward[in][0] = ready_0 & ~forward[in][1];
+      });
+      forward[kLocal][0] = ready<kLocal, 0>(c);
+      forward[kLocal][1] = V{};
+      if constexpr (kHasClasses) {
+        unrolled<kPorts>([&](auto in) {
+          const V any = forward[in][0] | forward[in][1];
+          forward[in][0] &= ~more_urgent[in];
+          forward[in][1] &= ~more_urgent[in];
+          more_urgent[in] |= any;
+        });
+      }
     });
-    forward_[kLocal][0] = ready<kLocal, 0>();
-    forward_[kLocal][1] = V{};
   }
 
   /// Every output port takes one of the inputs that chose it.
@@ -113,11 +149,7 @@ class BlockCycle {
     unrolled<kPorts>([&](auto out) {
       constexpr int n = Shape::inputs_of(out);
       V requests[n];
-      unrolled<n>([&](auto i) {
-        constexpr int in = Shape::input_of(out, i);
-        requests[i] = forward_[in][0] & block_.inputs[2 * in].wants[out];
-        if constexpr (in != kLocal) requests[i] |= forward_[in][1] & block_.inputs[2 * in + 1].wants[out];
-      });
+      request<out>(requests);
       if constexpr (out != kLocal) {
         if (lines_.transit_first) yield_to_others(requests);
       }
@@ -137,6 +169,38 @@ class BlockCycle {
     });
   }
 
+  /// The inputs that ask for an output, those of the most urgent class.
+  template <int out, int n>
+  void request(V (&requests)[n]) {
+    V more_urgent{};
+    if constexpr (kHasClasses) unrolled<n>([&](auto i) { requests[i] = V{}; });
+    each_class([&](auto c) {
+      V any{};
+      unrolled<n>([&](auto i) {
+        constexpr int in = Shape::input_of(out, i);
+        const auto* const vcs = block_.of_class[c].inputs + 2 * in;
+        V asks = forward_[c][in][0] & vcs[0].wants[out];
+        if constexpr (in != kLocal) asks |= forward_[c][in][1] & vcs[1].wants[out];
+        if constexpr (kHasClasses) {
+          any |= asks;
+          requests[i] |= asks & ~more_urgent;
+        } else {
+          requests[i] = asks;
+        }
+      });
+      if constexpr (kHasClasses) {
+        leaves_of_class_[c][out] = any & ~more_urgent;
+        more_urgent |= any;
+      }
+    });
+  }
+
+  /// Where a flit of the class leaves by an output.
+  V leaves(int c, int out) const {
+    if constexpr (kHasClasses) return leaves_of_class_[c][out];
+    return leaves_[out];
+  }
+
   /// The same with reversed dimensions: turns go by the network's ports.
   template <int out, int n>
   static void first_of_network(const V (&requests)[n], V (&turn)[n], V (&grants)[n]) {
@@ -149,34 +213,43 @@ class BlockCycle {
   /// Flits leave their buffers, and others arrive.
   template <int in>
   void depart() {
-    V heads[2] = {}, tails[2] = {}, tails_before_others[2] = {}, gone[2] = {};
-    unrolled<lanes(in)>([&](auto lane) {
-      auto& vc = block_.inputs[2 * in + lane];
-      gone[lane] = forward_[in][lane] & passes_[in];
-      heads[lane] = gone[lane] & ~vc.started;
-      const V tail = increment(vc.passed, gone[lane]);
-      tails[lane] = tail;
-      tails_before_others[lane] = tail & vc.waiting;
-      vc.started = (vc.started | gone[lane]) & ~tail;
-      vc.front &= ~(tail & ~vc.waiting);
-      unrolled<kPorts>([&](auto out) {
-        if constexpr (Shape::legal(in, out)) vc.wants[out] &= ~tail;
+    V heads[2] = {}, tails[2] = {}, tails_before_others[2] = {};
+    ClassBits classes;
+    each_class([&](auto c) {
+      OfClass& planes = block_.of_class[c];
+      V gone[2] = {};
+      unrolled<lanes(in)>([&](auto lane) {
+        auto& vc = planes.inputs[2 * in + lane];
+        gone[lane] = forward_[c][in][lane] & passes_[in];
+        heads[lane] |= gone[lane] & ~vc.started;
+        const V tail = increment(vc.passed, gone[lane]);
+        tails[lane] |= tail;
+        tails_before_others[lane] |= tail & vc.waiting;
+        vc.started = (vc.started | gone[lane]) & ~tail;
+        vc.front &= ~(tail & ~vc.waiting);
+        unrolled<kPorts>([&](auto out) {
+          if constexpr (Shape::legal(in, out)) vc.wants[out] &= ~tail;
+        });
+        if constexpr (in == kLocal) {
+          add(vc.occupied, planes.interface.injected, gone[lane]);
+        } else {
+          const V arrived = from_neighbour<in>(lines_.flits_in + line(c, in ^ 1, lane));
+          add(vc.occupied, arrived, gone[lane]);
+          store(lines_.credits_out + line(c, in, lane) + word_, gone[lane]);
+        }
       });
-      if constexpr (in == kLocal) {
-        add(vc.occupied, block_.interface.injected, gone[lane]);
+      if constexpr (in != kLocal) {
+        planes.lane_turn[in] = gone[0] | (planes.lane_turn[in] & ~passes_[in]);
       } else {
-        const V arrived = from_neighbour<in>(lines_.flits_in + (2 * (in ^ 1) + lane) * lines_.words);
-        add(vc.occupied, arrived, gone[lane]);
-        store(lines_.credits_out + (2 * in + lane) * lines_.words + word_, gone[lane]);
+        injection_credited_[c] = gone[0];
       }
+      classes.set(c, gone[0] | gone[1]);
     });
     if constexpr (in != kLocal) {
-      block_.lane_turn[in] = gone[0] | (block_.lane_turn[in] & ~gone[1]);
       note(E::heads_of_lane_1 + in, heads[1]);
       note(E::tails_of_lane_1 + in, tails_before_others[1]);
-    } else {
-      injection_credited_ = gone[0];
     }
+    note(E::classes + in * Shape::class_bits, classes);
     tails_[in] = tails[0] | tails[1];
     tell(E::heads + in, heads[0] | heads[1]);
     tell(E::tails + in, tails_before_others[0] | tails_before_others[1]);
@@ -184,90 +257,138 @@ class BlockCycle {
 
   /// The node interface sends a flit, if it has one.
   void inject() {
-    auto& interface = block_.interface;
-    V flit = interface.sending & ~interface.in_flight[Shape::slot_bits - 1];
-    if (lines_.switching != Switching::kWormhole) flit &= worms_.interface;
-    const V tail = increment(interface.passed, flit);
-    tell(E::late_heads, flit & interface.late);
-    tell(E::injection_tails, tail);
-    interface.late = interface.sending & ~interface.started & ~flit;
-    interface.started = (interface.started | flit) & ~tail;
-    interface.sending &= ~tail;
-    add(interface.in_flight, flit, interface.credited);
-    interface.injected = flit;
-    interface.credited = injection_credited_;
+    V late_heads{}, tails{};
+    each_class([&](auto c) {
+      auto& interface = block_.of_class[c].interface;
+      V flit = interface.sending & ~interface.in_flight[Shape::slot_bits - 1];
+      if (lines_.switching != Switching::kWormhole) flit &= worms_[c].interface;
+      const V tail = increment(interface.passed, flit);
+      late_heads |= flit & interface.late;
+      tails |= tail;
+      interface.late = interface.sending & ~interface.started & ~flit;
+      interface.started = (interface.started | flit) & ~tail;
+      interface.sending &= ~tail;
+      add(interface.in_flight, flit, interface.credited);
+      interface.injected = flit;
+      interface.credited = injection_credited_[c];
+    });
+    tell(E::late_heads, late_heads);
+    tell(E::injection_tails, tails);
   }
 
   /// Flits leave for the next router, and credits come back from it.
   template <int out>
   void send() {
-    V tails{}, on_1 = leaves_[out] & block_.dateline[out];
-    unrolled<Shape::inputs_of(out)>([&](auto i) {
-      constexpr int in = Shape::input_of(out, i);
-      tails |= grants_[out][i] & tails_[in];
-      if constexpr (Shape::straight(in, out)) on_1 |= grants_[out][i] & forward_[in][1];
-    });
-    const V flits[2] = {leaves_[out] & ~on_1, on_1};
-    unrolled<2>([&](auto lane) {
-      auto& vc = block_.outputs[out][lane];
-      const V flit = flits[lane];
-      vc.owned = (vc.owned | flit) & ~(flit & tails);
-      add(vc.in_flight, flit, from_neighbour<out>(lines_.credits_in + (2 * (out ^ 1) + lane) * lines_.words));
-      store(lines_.flits_out + (2 * out + lane) * lines_.words + word_, flit);
+    V tails{};
+    unrolled<Shape::inputs_of(out)>(
+        [&](auto i) { tails |= grants_[out][i] & tails_[Shape::input_of(out, i)]; });
+    each_class([&](auto c) {
+      V on_1 = leaves(c, out) & block_.dateline[out];
+      unrolled<Shape::inputs_of(out)>([&](auto i) {
+        constexpr int in = Shape::input_of(out, i);
+        if constexpr (Shape::straight(in, out)) on_1 |= grants_[out][i] & forward_[c][in][1];
+      });
+      const V flits[2] = {leaves(c, out) & ~on_1, on_1};
+      unrolled<2>([&](auto lane) {
+        auto& vc = block_.of_class[c].outputs[out][lane];
+        const V flit = flits[lane];
+        vc.owned = (vc.owned | flit) & ~(flit & tails);
+        add(vc.in_flight, flit, from_neighbour<out>(lines_.credits_in + line(c, out ^ 1, lane)));
+        store(lines_.flits_out + line(c, out, lane) + word_, flit);
+      });
     });
   }
 
   /// Of a stream of flits only its begin, its pauses and its end are told.
   void eject() {
-    const V flits = leaves_[kLocal];
-    V tails{};
+    V all_tails{}, all_begins{}, all_pauses{}, all_ends{};
+    ClassBits classes, classes_of_pauses;
     unrolled<Shape::inputs_of(kLocal)>(
-        [&](auto i) { tails |= grants_[kLocal][i] & tails_[Shape::input_of(kLocal, i)]; });
-    const V begins = flits & ~block_.ejecting;
-    tell(E::ejection_begins, begins);
-    tell(E::ejection_pauses, block_.ejecting & ~flits);
-    tell(E::ejection_ends, tails & ~begins);
-    block_.ejection_owned = (block_.ejection_owned | flits) & ~tails;
-    block_.ejecting = flits & ~tails;
-    block_.ejected[2] = block_.ejected[1];
-    block_.ejected[1] = block_.ejected[0];
-    block_.ejected[0] = flits;
-    block_.inputs[Shape::ejection].front = V{};  // the next worm is at the front
+        [&](auto i) { all_tails |= grants_[kLocal][i] & tails_[Shape::input_of(kLocal, i)]; });
+    each_class([&](auto c) {
+      OfClass& planes = block_.of_class[c];
+      const V flits = leaves(c, kLocal), tails = kHasClasses ? all_tails & flits : all_tails;
+      const V begins = flits & ~planes.ejecting, pauses = planes.ejecting & ~flits;
+      all_begins |= begins;
+      all_pauses |= pauses;
+      all_ends |= tails & ~begins;
+      classes.set(c, flits);
+      classes_of_pauses.set(c, pauses);
+      planes.ejection_owned = (planes.ejection_owned | flits) & ~tails;
+      planes.ejecting = flits & ~tails;
+      planes.ejected[2] = planes.ejected[1];
+      planes.ejected[1] = planes.ejected[0];
+      planes.ejected[0] = flits;
+      planes.inputs[Shape::ejection].front = V{};  // the next worm is at the front
+    });
+    note(E::ejection_classes, classes);
+    note(E::classes_of_pauses, classes_of_pauses);
+    tell(E::ejection_begins, all_begins);
+    tell(E::ejection_pauses, all_pauses);
+    tell(E::ejection_ends, all_ends);
   }
+
+  /// The class of a flit, of each router.
+  struct ClassBits {
+    V bits[Shape::class_bits + 1] = {};
+    void set(int c, V mask) {
+      unrolled<Shape::class_bits>([&](auto b) {
+        if ((c >> b & 1) != 0) bits[b] |= mask;
+      });
+    }
+  };
+  /// Of a class.
+  struct Outputs {
+    V room[kPorts], free[kPorts], room_1[kNetworkPorts], free_1[kNetworkPorts];
+  };
 
   template <int port>
   V from_neighbour(const Bits* line) const {
     return rotate_to_neighbour<port % 2 == 0>(line + word_, lines_.neighbours[port], block_.steps[port],
                                               block_.wraps[port]);
   }
+  std::ptrdiff_t line(int c, int port, int lane) const {
+    return ((c * kNetworkPorts + port) * 2 + lane) * lines_.words;
+  }
   void note(int event, V plane) { store(lines_.events + event * lines_.words + word_, plane); }
+  void note(int event, const ClassBits& classes) {
+    unrolled<Shape::class_bits>([&](auto b) { note(event + b, classes.bits[b]); });
+  }
   void tell(int event, V plane) {
     note(event, plane);
     not_zero_[E::byte(event)] = words_not_zero(plane);
   }
 
   Block<Shape, V>& block_;
-  const WholeWorms& worms_;
+  const WholeWorms* const worms_;
   const Lines& lines_;
   const std::ptrdiff_t word_;
   std::uint8_t* const not_zero_;
-  V room_[kPorts], free_[kPorts], room_1_[kNetworkPorts], free_1_[kNetworkPorts];
-  V forward_[kPorts][2];      // by input and lane: put forward
+  Outputs outputs_[Shape::classes];
+  V forward_[Shape::classes][kPorts][2];  // by class, input and lane: put forward
   V grants_[kPorts][kPorts];  // by output, and by the place of the input among those that may ask for it
   V leaves_[kPorts];          // by output: a flit
-  V passes_[kPorts];          // by input: its flit was granted
-  V tails_[kPorts];           // by input: a tail was granted
-  V injection_credited_;
+  V leaves_of_class_[Shape::classes][kPorts];  // likewise, of several classes
+  V passes_[kPorts];                           // by input: its flit was granted
+  V tails_[kPorts];                            // by input: a tail was granted
+  V injection_credited_[Shape::classes];
 };
+
+template <typename Shape, typename V>
+void look_at_whole_worms(const Block<Shape, V>& block, const Lines& lines, WholeWormsOf<Shape, V>* worms) {
+  if (lines.switching == Switching::kWormhole) return;
+  for (int c = 0; c < class_count<Shape>(lines); ++c) {
+    look_at_whole_worms(block.of_class[c], block.dateline, lines.switching, lines.reserve, worms[c]);
+  }
+}
 
 template <typename Shape, typename V>
 [[gnu::flatten]] void evaluate(void* blocks, int count, const Lines& lines) {
   auto* const block = static_cast<Block<Shape, V>*>(blocks);
   const Lines own = lines;
-  WholeWormsOf<Shape, V> worms;
+  WholeWormsOf<Shape, V> worms[Shape::classes];
   for (int b = 0; b < count; ++b) {
-    if (own.switching != Switching::kWormhole)
-      look_at_whole_worms(block[b], own.switching, own.reserve, worms);
+    look_at_whole_worms(block[b], own, worms);
     BlockCycle<Shape, V>(block, worms, own, b).run();
   }
 }

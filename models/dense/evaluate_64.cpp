@@ -1,21 +1,14 @@
-#include "models/dense/evaluate.h"
-#include "models/dense/shapes.h"
+#include "models/dense/kernel.h"
 
 namespace torusim::dense {
 
-template <typename Shape>
-Kernel<Block<Shape, Bits>> kernel_64() {
-  using B = Block<Shape, Bits>;
-  return {&evaluate<Shape, Bits>, [](const WormPlanes<B>& worms) { worms.move_heads(); }};
-}
-
-template Kernel<Block<Small<1>, Bits>> kernel_64<Small<1>>();
-template Kernel<Block<Small<2>, Bits>> kernel_64<Small<2>>();
-template Kernel<Block<Small<3>, Bits>> kernel_64<Small<3>>();
-template Kernel<Block<Small<4>, Bits>> kernel_64<Small<4>>();
-template Kernel<Block<Large<1>, Bits>> kernel_64<Large<1>>();
-template Kernel<Block<Large<2>, Bits>> kernel_64<Large<2>>();
-template Kernel<Block<Large<3>, Bits>> kernel_64<Large<3>>();
-template Kernel<Block<Large<4>, Bits>> kernel_64<Large<4>>();
+template Kernel<Block<Small<1>, Bits>> kernel<Small<1>, Bits>();
+template Kernel<Block<Small<2>, Bits>> kernel<Small<2>, Bits>();
+template Kernel<Block<Small<3>, Bits>> kernel<Small<3>, Bits>();
+template Kernel<Block<Small<4>, Bits>> kernel<Small<4>, Bits>();
+template Kernel<Block<Large<1>, Bits>> kernel<Large<1>, Bits>();
+template Kernel<Block<Large<2>, Bits>> kernel<Large<2>, Bits>();
+template Kernel<Block<Large<3>, Bits>> kernel<Large<3>, Bits>();
+template Kernel<Block<Large<4>, Bits>> kernel<Large<4>, Bits>();
 
 }  // namespace torusim::dense

@@ -1,9 +1,11 @@
 #pragma once
-/// A cycle of all routers of a block that counts what their channels do (models/watch/statistics.h).
+/// A cycle of all routers of a block that counts what their channels do (models/watch/statistics.h), if it is
+/// to.
 ///
 /// Its parts are separate functions: as one function they take twice as long to compile.
 
 #include "models/dense/evaluate.h"
+#include "models/dense/shapes.h"
 #include "models/dense/tally.h"
 
 namespace torusim::dense {
@@ -35,6 +37,17 @@ static void count(Counter<1, V>& counter, V bit) {
   count(counter, number);
 }
 
+/// number += other, modulo 2^n.
+template <int n, typename V>
+static void add_number(V (&number)[n], const V (&other)[n]) {
+  V carry{};
+  unrolled<n>([&](auto i) {
+    const V a = number[i], b = other[i], either = a ^ b;
+    number[i] = either ^ carry;
+    carry = (a & b) | (carry & either);
+  });
+}
+
 /// highest = max(highest, latest); latest = number.
 template <int n, typename V>
 [[gnu::noinline, gnu::flatten]] static void look_at(Level<n, V>& level, const V (&number)[n]) {
@@ -54,112 +67,156 @@ template <typename Shape, typename V>
 class CountedCycle : BlockCycle<Shape, V> {
   using Base = BlockCycle<Shape, V>;
   using T = Tally<Shape, V>;
+  using OfClass = ClassPlanes<Shape, V>;
   static constexpr int kNetworkPorts = Shape::network_ports, kPorts = Shape::ports, kLocal = Shape::local;
 
  public:
-  CountedCycle(Block<Shape, V>* blocks, T* tallies, const WholeWormsOf<Shape, V>& worms, const Lines& lines,
+  /// `tally`: not counted if null.
+  CountedCycle(Block<Shape, V>* blocks, T* tally, const WholeWormsOf<Shape, V>* worms, const Lines& lines,
                std::ptrdiff_t number)
-      : Base(blocks, worms, lines, number), tally_(tallies[number]) {}
+      : Base(blocks, worms, lines, number), tally_(tally) {}
 
   /// Returns where a flit has moved.
   V run() {
     this->look_at_outputs();
     this->put_forward();
     this->grant();
-    count_stalls();
-    look_at_buffers();
+    const bool counts = tally_ != nullptr;
+    if (counts) {
+      count_stalls();
+      look_at_buffers();
+    }
     unrolled<kPorts>([&](auto in) { this->template depart<in>(); });
-    const V held = this->block_.interface.sending & this->block_.interface.started;
+    V held{};
+    this->each_class([&](auto c) {
+      const auto& interface = this->block_.of_class[c].interface;
+      held |= interface.sending & interface.started;
+    });
     this->inject();
-    count(tally_.injection_stalls, held & ~this->block_.interface.injected);
+    const V injected = this->injected();
+    if (counts) count(tally_->injection_stalls, held & ~injected);
     unrolled<kNetworkPorts>([&](auto out) { this->template send<out>(); });
     this->eject();
-    return count_flits();
+    return counts ? count_flits(injected) : V{};
   }
 
  private:
   /// A flit at the front of a buffer that does not leave stalls: an owner is in the way of a head, or there
-  /// is no credit, or another flit leaves. A head that waits for its own flits does not stall.
+  /// is no credit, or another flit leaves, of a more urgent class or not. A head that waits for its own flits
+  /// does not stall.
   [[gnu::noinline, gnu::flatten]] void count_stalls() {
-    V lost[kPorts][2], held[kPorts][2], held_heads[kPorts][2];
-    unrolled<kPorts>([&](auto in) {
-      unrolled<Base::lanes(in)>([&](auto lane) {
-        const auto& vc = this->block_.inputs[2 * in + lane];
-        const V ready = this->template ready<in, lane>(), gone = this->forward_[in][lane] & this->passes_[in];
-        lost[in][lane] = ready & ~gone;
-        held[in][lane] = not_zero(vc.occupied) & ~ready;
-        if (this->lines_.switching == Switching::kStoreAndForward)
-          held[in][lane] &= ~this->template has_way<in, lane>();
-        held_heads[in][lane] = held[in][lane] & ~vc.started;
-      });
-    });
-    unrolled<kPorts>([&](auto out) {
-      const V owned = owner<out>();
-      V number[T::causes][T::stall_bits] = {};
-      unrolled<Shape::inputs_of(out)>([&](auto i) {
-        constexpr int in = Shape::input_of(out, i);
+    V number[kPorts][T::causes][T::stall_bits] = {};
+    V ready_so_far[kPorts] = {}, left_so_far[kPorts] = {};  // of more urgent classes
+    this->each_class([&](auto c) {
+      V lost[kPorts][2], held[kPorts][2], held_heads[kPorts][2], ready_of_class[kPorts] = {};
+      unrolled<kPorts>([&](auto in) {
         unrolled<Base::lanes(in)>([&](auto lane) {
-          const V wants = this->block_.inputs[2 * in + lane].wants[out];
-          V its_owner = owned;
-          if constexpr (lane == 1 && Shape::straight(in, out)) its_owner = this->block_.outputs[out][1].owned;
-          const V waits = held[in][lane] & wants, waits_for_owner = held_heads[in][lane] & wants & its_owner;
-          increment(number[T::allocation], waits_for_owner);
-          increment(number[T::credit], waits & ~waits_for_owner);
-          increment(number[T::arbitration], lost[in][lane] & wants);
+          const auto& vc = this->block_.of_class[c].inputs[2 * in + lane];
+          const V ready = this->template ready<in, lane>(c),
+                  gone = this->forward_[c][in][lane] & this->passes_[in];
+          ready_of_class[in] |= ready;
+          lost[in][lane] = ready & ~gone;
+          held[in][lane] = not_zero(vc.occupied) & ~ready;
+          if (this->lines_.switching == Switching::kStoreAndForward)
+            held[in][lane] &= ~this->template has_way<in, lane>(c);
+          held_heads[in][lane] = held[in][lane] & ~vc.started;
         });
       });
-      unrolled<T::causes>([&](auto cause) { count(tally_.stalls[out][cause], number[cause]); });
+      unrolled<kPorts>([&](auto out) {
+        const V owned = owner<out>(c);
+        auto& causes = number[out];
+        unrolled<Shape::inputs_of(out)>([&](auto i) {
+          constexpr int in = Shape::input_of(out, i);
+          unrolled<Base::lanes(in)>([&](auto lane) {
+            const V wants = this->block_.of_class[c].inputs[2 * in + lane].wants[out];
+            V its_owner = owned;
+            if constexpr (lane == 1 && Shape::straight(in, out))
+              its_owner = this->block_.of_class[c].outputs[out][1].owned;
+            const V waits = held[in][lane] & wants,
+                    waits_for_owner = held_heads[in][lane] & wants & its_owner;
+            V lost_to_equal = lost[in][lane] & wants;
+            if constexpr (Base::kHasClasses) {
+              const V preempted = lost_to_equal & (ready_so_far[in] | left_so_far[out]);
+              increment(causes[T::preemption], preempted);
+              lost_to_equal &= ~preempted;
+            }
+            increment(causes[T::allocation], waits_for_owner);
+            increment(causes[T::credit], waits & ~waits_for_owner);
+            increment(causes[T::arbitration], lost_to_equal);
+          });
+        });
+      });
+      if constexpr (Base::kHasClasses) {
+        unrolled<kPorts>([&](auto port) {
+          ready_so_far[port] |= ready_of_class[port];
+          left_so_far[port] |= this->leaves(c, port);
+        });
+      }
+    });
+    unrolled<kPorts>([&](auto out) {
+      unrolled<T::causes>([&](auto cause) { count(tally_->stalls[out][cause], number[out][cause]); });
     });
   }
 
   /// Whether a worm owns the output VC that a head would enter there, of the lane that the dateline says.
   template <int out>
-  V owner() const {
+  V owner(int c) const {
+    const OfClass& planes = this->block_.of_class[c];
     if constexpr (out == kLocal) {
-      return this->block_.ejection_owned;
+      return planes.ejection_owned;
     } else {
-      const auto& [lane_0, lane_1] = this->block_.outputs[out];
-      return select(this->block_.dateline[out], lane_1.owned, lane_0.owned);
+      return select(this->block_.dateline[out], planes.outputs[out][1].owned, planes.outputs[out][0].owned);
     }
   }
 
   [[gnu::noinline, gnu::flatten]] void look_at_buffers() {
     unrolled<kPorts>([&](auto in) {
-      V number[T::level_bits] = {}, carry{};
-      unrolled<Shape::slot_bits>([&](auto i) {
-        const V a = this->block_.inputs[2 * in].occupied[i];
-        V b{};
-        if constexpr (in != kLocal) b = this->block_.inputs[2 * in + 1].occupied[i];
-        number[i] = a ^ b ^ carry;
-        carry = (a & b) | (carry & (a ^ b));
+      V number[T::level_bits] = {};
+      this->each_class([&](auto c) {
+        const auto* const vcs = this->block_.of_class[c].inputs + 2 * in;
+        V of_class[T::level_bits] = {}, carry{};
+        unrolled<Shape::slot_bits>([&](auto i) {
+          const V a = vcs[0].occupied[i];
+          V b{};
+          if constexpr (in != kLocal) b = vcs[1].occupied[i];
+          of_class[i] = a ^ b ^ carry;
+          carry = (a & b) | (carry & (a ^ b));
+        });
+        of_class[Shape::slot_bits] = carry;
+        add_number(number, of_class);
       });
-      number[Shape::slot_bits] = carry;
-      look_at(tally_.levels[in], number);
+      look_at(tally_->levels[in], number);
     });
   }
 
-  [[gnu::noinline, gnu::flatten]] V count_flits() {
-    const V injected = this->block_.interface.injected;
-    V moved = injected;
+  V injected() const {
+    V injected{};
+    this->each_class([&](auto c) { injected |= this->block_.of_class[c].interface.injected; });
+    return injected;
+  }
+
+  [[gnu::noinline, gnu::flatten]] V count_flits(const V& injected) {
+    V moved = injected, owned[kPorts] = {}, injecting = injected;
+    this->each_class([&](auto c) {
+      const OfClass& planes = this->block_.of_class[c];
+      unrolled<kNetworkPorts>(
+          [&](auto out) { owned[out] |= planes.outputs[out][0].owned | planes.outputs[out][1].owned; });
+      owned[kLocal] |= planes.ejection_owned;
+      injecting |= planes.interface.started;
+    });
     unrolled<kPorts>([&](auto out) {
-      V owned;
-      if constexpr (out == kLocal) {
-        owned = this->block_.ejection_owned;
-      } else {
-        owned = this->block_.outputs[out][0].owned | this->block_.outputs[out][1].owned;
-      }
-      count(tally_.flits[out], this->leaves_[out]);
-      count(tally_.busy[out], this->leaves_[out] | owned);  // a tail's owner has gone with it
+      count(tally_->flits[out], this->leaves_[out]);
+      count(tally_->busy[out], this->leaves_[out] | owned[out]);  // a tail's owner has gone with it
       moved |= this->leaves_[out];
     });
-    count(tally_.flits[T::injection], injected);
-    count(tally_.busy[T::injection], injected | this->block_.interface.started);
-    count(tally_.injection_tails,
+    count(tally_->flits[T::injection], injected);
+    count(tally_->busy[T::injection], injecting);
+    count(tally_->injection_tails,
           load<V>(this->lines_.events + Event<Shape>::injection_tails * this->lines_.words + this->word_));
     return moved;
   }
 
-  T& tally_;
+  T* const tally_;
 };
 
 template <typename Shape, typename V>
@@ -168,13 +225,17 @@ template <typename Shape, typename V>
   auto* const tallies = static_cast<Tally<Shape, V>*>(lines.tallies);
   const Lines own = lines;
   V moved{};
-  WholeWormsOf<Shape, V> worms;
+  WholeWormsOf<Shape, V> worms[Shape::classes];
   for (int b = 0; b < count; ++b) {
-    if (own.switching != Switching::kWormhole)
-      look_at_whole_worms(block[b], own.switching, own.reserve, worms);
-    moved |= CountedCycle<Shape, V>(block, tallies, worms, own, b).run();
+    look_at_whole_worms(block[b], own, worms);
+    moved |= CountedCycle<Shape, V>(block, tallies == nullptr ? nullptr : tallies + b, worms, own, b).run();
   }
-  *own.moved = words_not_zero(moved) != 0;
+  if (tallies != nullptr) *own.moved = words_not_zero(moved) != 0;
+}
+
+template <typename Shape, typename V>
+Kernel<Block<Shape, V>> counting_kernel() {
+  return {&evaluate_counted<Shape, V>, kernel<Shape, V>().move_heads};
 }
 
 }  // namespace torusim::dense

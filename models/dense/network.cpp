@@ -52,15 +52,19 @@ struct Factory {
       if (hardware.topology.dimensions() > d) return make<d + 1>();
     }
     using S = Shape<d>;
-    const bool one_word = hardware.topology.nodes() <= kRoutersOfAWord;
-    if (sums != nullptr) {
-      if (!wide || one_word) return counting(counting_kernel_64<S>());
-      return counting(counting_kernel_256<S>());
+    const bool one_word = hardware.topology.nodes() <= kRoutersOfAWord, narrow = !wide || one_word;
+    if constexpr (S::classes > 1) {
+      // The same kernels count, if there are sums.
+      return narrow ? counting(kernel<S, Bits>()) : counting(kernel<S, Bits256>());
+    } else {
+      if (sums != nullptr) {
+        return narrow ? counting(counting_kernel<S, Bits>()) : counting(counting_kernel<S, Bits256>());
+      }
+      if (!wide) return with(kernel<S, Bits>());
+      if (!one_word) return with(kernel<S, Bits256>());
+      if constexpr (d == 2) return with(kernel_of_ports<S>());
+      return with(kernel<S, Bits>());
     }
-    if (!wide) return with(kernel_64<S>());
-    if (!one_word) return with(kernel_256<S>());
-    if constexpr (d == 2) return with(kernel_of_ports<S>());
-    return with(kernel_64<S>());
   }
 
  private:
@@ -98,7 +102,7 @@ std::string objection(const Hardware& hardware, std::int64_t most_flits) {
     return fmt::format("runs of more than {} hops", most_hops(topology.dimensions()));
   }
   if (hardware.alpha > 1) return "several ports a node (--alpha)";
-  if (hardware.classes > 1) return "classes";
+  if (hardware.classes > kMostClasses) return fmt::format("more than {} classes", kMostClasses);
   if (wraps && hardware.lanes == 1 && !hardware.bubbles()) return "rings of one lane";
   if (hardware.lanes > 2) return "four lanes";
   if (hardware.shared > 0) return "shared buffers";
@@ -139,6 +143,7 @@ std::string RouteOrder::objection(const Topology& topology, NodeId from, const R
 double work_of_a_cycle(const Hardware& hardware, std::int64_t most_flits) {
   constexpr int kRouters = 256;
   const int blocks = (hardware.topology.nodes() + kRouters - 1) / kRouters;
+  if (hardware.classes > 1) return 3 * blocks;
   return is_small(hardware, most_flits) ? blocks : 2 * blocks;
 }
 
@@ -147,6 +152,9 @@ std::unique_ptr<Network> make_network(const Hardware& hardware, std::int64_t mos
                                       ChannelSums* sums, bool wide) {
   assert(objection(hardware, most_flits).empty());
   wide = wide && machine_is_wide();
+  if (hardware.classes > 1) {
+    return Factory<LargeOfClasses>{hardware, source, worms, scoreboard, sums, wide}.make();
+  }
   if (is_small(hardware, most_flits)) {
     return Factory<Small>{hardware, source, worms, scoreboard, sums, wide}.make();
   }

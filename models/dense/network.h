@@ -32,7 +32,8 @@ class RouteOrder {
   int turns_ = 0;  // 1: into later dimensions, -1: into earlier ones
 };
 
-/// The work of a cycle: its blocks of 256 routers. Planes for large buffers or packets count twice.
+/// The work of a cycle: its blocks of 256 routers. Planes for large buffers or packets count twice, those of
+/// several classes three times; there can be twice as much, but so there can at the fast level.
 double work_of_a_cycle(const Hardware& hardware, std::int64_t most_flits);
 
 class Network {

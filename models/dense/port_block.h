@@ -10,7 +10,7 @@ template <typename Shape_>
 struct alignas(64) PortBlock {
   using Shape = Shape_;
   using Vector = Bits256;
-  static_assert(Shape::network_ports == 4);
+  static_assert(Shape::network_ports == 4 && Shape::classes == 1);
 
   InputPlanes<Shape, Bits256> inputs[2];    // by lane
   InputPlanes<Shape, Bits256> local;        // word 0: the injection VC; word 1: the worm that is ejected
@@ -37,6 +37,7 @@ struct alignas(64) PortBlock {
     return offsetof(PortBlock, outputs) +
            static_cast<std::size_t>(lane) * sizeof(OutputPlanes<Shape, Bits256>) + word_of(port);
   }
+  static constexpr std::size_t interface_at() { return offsetof(PortBlock, interface); }
   static constexpr std::size_t dateline_of(int port) { return offsetof(PortBlock, dateline) + word_of(port); }
   static constexpr std::size_t step_of(int port) {
     return (port % 2 == 0 ? offsetof(PortBlock, right) : offsetof(PortBlock, left)) + word_of(port);

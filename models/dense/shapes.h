@@ -13,6 +13,13 @@ using Small = Shape<dimensions, 4, 3>;  // 8 slots, 8 flits
 template <int dimensions>
 using Large = Shape<dimensions, 7, 10>;  // 64 slots, 1024 flits
 
+/// The same with several classes.
+inline constexpr int kMostClasses = 4;
+template <int dimensions>
+using SmallOfClasses = Shape<dimensions, 4, 3, kMostClasses>;
+template <int dimensions>
+using LargeOfClasses = Shape<dimensions, 7, 10, kMostClasses>;
+
 /// What is done in every cycle.
 template <typename Block>
 struct Kernel {
@@ -20,18 +27,14 @@ struct Kernel {
   void (*move_heads)(const WormPlanes<Block>& worms);
 };
 
-/// 64 routers at once, on any machine.
-template <typename Shape>
-Kernel<Block<Shape, Bits>> kernel_64();
-/// 256 routers at once, or the 4 ports of up to 64: on machines with AVX2, BMI and BMI2.
-template <typename Shape>
-Kernel<Block<Shape, Bits256>> kernel_256();
+/// 64 routers at once, on any machine, or 256: on machines with AVX2, BMI and BMI2.
+template <typename Shape, typename V>
+Kernel<Block<Shape, V>> kernel();
+/// The same, which counts what channels do.
+template <typename Shape, typename V>
+Kernel<Block<Shape, V>> counting_kernel();
+/// The 4 ports of up to 64 routers at once: on such machines.
 template <typename Shape>
 Kernel<PortBlock<Shape>> kernel_of_ports();
-/// The same, which count what channels do.
-template <typename Shape>
-Kernel<Block<Shape, Bits>> counting_kernel_64();
-template <typename Shape>
-Kernel<Block<Shape, Bits256>> counting_kernel_256();
 
 }  // namespace torusim::dense

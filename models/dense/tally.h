@@ -29,10 +29,11 @@ template <typename Shape_, typename V>
 struct alignas(64) Tally {
   using Shape = Shape_;
   /// Worms that can wait for an output at once: at most those of all lanes of the network ports.
-  static constexpr int most_waiting = 2 * Shape::network_ports;
+  static constexpr int most_waiting = 2 * Shape::network_ports * Shape::classes;
   static constexpr int stall_bits = std::bit_width(static_cast<unsigned>(most_waiting));
-  static constexpr int level_bits = Shape::slot_bits + 1;  // of both lanes
-  static constexpr int allocation = 0, credit = 1, arbitration = 2, causes = 3;
+  static constexpr int level_bits = Shape::slot_bits + Shape::vc_bits;  // of all its VCs
+  static constexpr int allocation = 0, credit = 1, arbitration = 2, preemption = 3;
+  static constexpr int causes = Shape::classes > 1 ? 4 : 3;
   static constexpr int injection = Shape::ports, channels = Shape::ports + 1;
   /// So many cycles fit into a counter.
   static constexpr int most_cycles = ((1 << Counter<stall_bits, V>::total_bits) - 1) / most_waiting;

@@ -7,8 +7,8 @@
 
 namespace torusim::dense {
 
-/// Where the next flit of a worm may go as far as they ask: of input VCs, up to that of injection, and of
-/// node interfaces.
+/// Where the next flit of a worm may go as far as they ask: of input VCs of a class, up to that of injection,
+/// and of node interfaces.
 template <typename V, int vcs>
 struct WholeWorms {
   V inputs[vcs];
@@ -34,37 +34,37 @@ V has_whole_room(const V* passed, const V* in_flight) {
 }
 
 template <typename Shape, typename V>
-[[gnu::noinline, gnu::flatten]] static void look_at_whole_worms(const Block<Shape, V>& block,
-                                                                Switching switching, int reserve,
-                                                                WholeWormsOf<Shape, V>& worms) {
+[[gnu::noinline, gnu::flatten]] static void look_at_whole_worms(const ClassPlanes<Shape, V>& planes,
+                                                                const V* dateline, Switching switching,
+                                                                int reserve, WholeWormsOf<Shape, V>& worms) {
   constexpr int kLocal = Shape::local, kBits = Shape::whole_bits;
   if (switching == Switching::kStoreAndForward) {
-    unrolled<Shape::injection + 1>([&](auto i) { worms.inputs[i] = is_whole(block.inputs[i]); });
+    unrolled<Shape::injection + 1>([&](auto i) { worms.inputs[i] = is_whole(planes.inputs[i]); });
     worms.interface = ~V{};
     return;
   }
   V in_flight[Shape::ports][kBits];  // of the lane that the dateline says
   unrolled<Shape::network_ports>([&](auto out) {
-    const auto& lanes = block.outputs[out];
+    const auto& lanes = planes.outputs[out];
     unrolled<kBits>([&](auto i) {
-      in_flight[out][i] = select(block.dateline[out], lanes[1].in_flight[i], lanes[0].in_flight[i]);
+      in_flight[out][i] = select(dateline[out], lanes[1].in_flight[i], lanes[0].in_flight[i]);
     });
   });
-  count_from(Shape::most_slots - reserve, block.ejected, in_flight[kLocal]);
+  count_from(Shape::most_slots - reserve, planes.ejected, in_flight[kLocal]);
   unrolled<Shape::injection + 1>([&](auto i) {
     constexpr int in = i / 2, lane = i % 2;
-    const auto& vc = block.inputs[i];
+    const auto& vc = planes.inputs[i];
     V before[kBits] = {};
     unrolled<Shape::ports>([&](auto out) {
       if constexpr (lane == 1 && Shape::straight(in, out)) {
-        unrolled<kBits>([&](auto b) { before[b] |= vc.wants[out] & block.outputs[out][1].in_flight[b]; });
+        unrolled<kBits>([&](auto b) { before[b] |= vc.wants[out] & planes.outputs[out][1].in_flight[b]; });
       } else if constexpr (Shape::legal(in, out)) {
         unrolled<kBits>([&](auto b) { before[b] |= vc.wants[out] & in_flight[out][b]; });
       }
     });
     worms.inputs[i] = has_whole_room<Shape>(vc.passed, before);
   });
-  worms.interface = has_whole_room<Shape>(block.interface.passed, block.interface.in_flight);
+  worms.interface = has_whole_room<Shape>(planes.interface.passed, planes.interface.in_flight);
 }
 
 }  // namespace torusim::dense

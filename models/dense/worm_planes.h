@@ -30,9 +30,11 @@ struct Move {
 };
 
 /// Of a word of an event, what has not been listed yet.
+template <int vc_bits>
 struct Rest {
-  Bits bits = 0, lane_1 = 0;
-  std::uint32_t first = 0;  // place
+  Bits bits = 0;
+  Bits of_vc[vc_bits] = {};  // which VC it is: a word for each bit
+  std::uint32_t first = 0;   // place
 };
 
 /// Appends entry(i) for the first two bits i that are set, or for the only one; returns the bits that are
@@ -47,7 +49,8 @@ template <typename List, typename Entry>
   return bits & (bits - 1);
 }
 
-/// A place is an input VC of a router: the number of the VC above that of the router.
+/// A place is an input VC of a router: the number of the VC above that of the router, and that of the class
+/// above both.
 template <typename Block>
 struct WormPlanes {
   using u32 = std::uint32_t;
@@ -55,6 +58,7 @@ struct WormPlanes {
   using Input = InputPlanes<Shape, Bits>;  // planes lie `kPlane` words apart
   using E = Event<Shape>;
   using Path = PackedRoute<Shape::dimensions>;
+  using RestOfEvent = Rest<Shape::vc_bits>;
   static constexpr std::size_t kPlane = sizeof(typename Block::Vector) / sizeof(Bits);
 
   Bits* planes = nullptr;      // of all blocks
@@ -70,12 +74,29 @@ struct WormPlanes {
   const Far* far = nullptr;               // by way and router
   // Lists that serve for a cycle.
   u32* found = nullptr;
-  Rest* rests = nullptr;
+  RestOfEvent* rests = nullptr;
   Move* moves = nullptr;
 
   [[gnu::always_inline]] static Bits bit(u32 router) { return Bits{1} << (router % 64); }
   [[gnu::always_inline]] u32 place(int input, u32 router) const {
     return static_cast<u32>(input) << place_bits | router;
+  }
+  /// Of what it is of class 0, in places and in words of planes.
+  [[gnu::always_inline]] u32 class_place(u32 message_class) const {
+    return message_class << (place_bits + Shape::input_bits);
+  }
+  [[gnu::always_inline]] static u32 class_words(u32 message_class) {
+    if constexpr (Shape::classes == 1) {
+      return 0;
+    } else {
+      return message_class * static_cast<u32>(Block::class_bytes() / sizeof(Bits));
+    }
+  }
+  /// The same input in the class of a place.
+  [[gnu::always_inline]] Far in_class_of(u32 place, Far input) const {
+    if constexpr (Shape::classes == 1) return input;
+    const u32 message_class = place >> (place_bits + Shape::input_bits);
+    return {input.word + class_words(message_class), input.place | class_place(message_class)};
   }
   /// Of a plane, by its offset in planes that are words.
   [[gnu::always_inline]] Bits& plane(u32 word, std::size_t offset) const {
@@ -126,7 +147,7 @@ struct WormPlanes {
     for (const u32* from = found; from != end; ++from) {
       const u32 worm = front[*from];
       Travel& travel = travels[worm];
-      const Far to = far[Path::way(travel.route) << place_bits | (*from & routers)];
+      const Far to = in_class_of(*from, far[Path::way(travel.route) << place_bits | (*from & routers)]);
       travel.route = Path::advance(travel.route, to.place >> place_bits & 1);
       *move++ = {to, worm, static_cast<std::uint16_t>(Path::port(travel.route)),
                  static_cast<std::uint16_t>(travel.passed)};
@@ -185,27 +206,36 @@ struct WormPlanes {
   [[gnu::always_inline]] const Bits* event_plane(int event) const { return events + event * event_words; }
 
   /// Lists the places of the input VCs whose bits are set; returns the end of the list. Of an event of ports,
-  /// and what says of them that it is on lane 1.
+  /// and what says of them that it is on lane 1. What says which class it is, is that of all events.
   [[gnu::always_inline]] const u32* find_inputs(int event, int event_of_lane_1) const {
     const Bits *const ports = event_plane(event), *const lane_1 = event_plane(event_of_lane_1);
     const int bits = place_bits;
     u32* end = found;
-    Rest* rest = rests;
-    const auto append = [&](const Rest& word) __attribute__((always_inline)) {
+    RestOfEvent* rest = rests;
+    const auto append = [&](const RestOfEvent& word) __attribute__((always_inline)) {
       return append_two(
           word.bits, end, [&](u32 r) __attribute__((always_inline)) {
-            return word.first + r + (static_cast<u32>(word.lane_1 >> r & 1) << bits);
+            u32 place = word.first + r + (static_cast<u32>(word.of_vc[0] >> r & 1) << bits);
+            unrolled<Shape::class_bits>([&](auto b) __attribute__((always_inline)) {
+              place += class_place(static_cast<u32>(word.of_vc[1 + b] >> r & 1) << b);
+            });
+            return place;
           });
     };
     for_each_word(
         event, E::bytes_of_ports, [&](int which, u32 word) __attribute__((always_inline)) {
           const int port = which - event;
           const std::ptrdiff_t at = port * event_words + word;
-          *rest = {ports[at], lane_1[at], static_cast<u32>(2 * port) << bits | word * 64};
+          rest->bits = ports[at];
+          rest->of_vc[0] = lane_1[at];
+          unrolled<Shape::class_bits>([&](auto b) __attribute__((always_inline)) {
+            rest->of_vc[1 + b] = event_plane(E::classes + port * Shape::class_bits + b)[word];
+          });
+          rest->first = static_cast<u32>(2 * port) << bits | word * 64;
           rest->bits = append(*rest);
           rest += rest->bits != 0 ? 1 : 0;
         });
-    for (Rest* i = rests; i != rest; ++i) {
+    for (RestOfEvent* i = rests; i != rest; ++i) {
       while (i->bits != 0) i->bits = append(*i);
     }
     return end;

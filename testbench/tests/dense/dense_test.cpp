@@ -81,9 +81,36 @@ TEST(Dense, EqualsTheFastLevelWhereHeadsWaitForWholeWorms) {
   }
 }
 
+// Urgent worms preempt others at inputs, outputs and nodes, between any two flits.
+TEST(Dense, EqualsTheFastLevelWithClasses) {
+  for (const char* shape : {"torus:8x8", "torus:16x16", "ring:70", "torus:4x4x4", "torus:3x4x2x3"}) {
+    std::set<std::uint64_t> hashes;
+    for (const int classes : {1, 2, 3, 4}) {
+      for (const Switching switching :
+           {Switching::kWormhole, Switching::kCutThrough, Switching::kStoreAndForward}) {
+        TrafficOptions options = test::traffic_on(shape, "uniform", 0.8);
+        options.hardware.classes = classes;
+        options.hardware.switching = switching;
+        options.hardware.reserve = 8;
+        options.traffic.packet = PacketMix::parse("1,5,8");
+        options.traffic.warm_up = 100;
+        options.traffic.window = 400;
+        const TrafficResult fast = at_level(options, Level::kFast);
+        EXPECT_EQ(numbers(fast), numbers(at_level(options, Level::kDense)))
+            << shape << " " << classes << " " << to_text(switching);
+        EXPECT_EQ(fast.ejection_hash, narrow_hash(options))
+            << shape << " " << classes << " " << to_text(switching);
+        hashes.insert(fast.ejection_hash);
+      }
+    }
+    EXPECT_EQ(hashes.size(), 12u) << shape;
+  }
+}
+
 TEST(Dense, AnInterruptedRunIsTheSame) {
   TrafficOptions options = test::traffic_on("torus:8x8", "uniform", 0.3);
   for (const Cycle end : {300, 1700, 2600}) {
+    options.hardware.classes = end == 1700 ? 3 : 1;
     options.progress = [end](std::int64_t, std::int64_t, Cycle now) { return now < end; };
     options.traffic.window = 100'000;
     const TrafficResult fast = at_level(options, Level::kFast);
@@ -118,6 +145,7 @@ RC_GTEST_PROP(DenseProperty, EqualsTheFastLevel, ()) {
       {{2, Arbitration::kRoundRobin}, {1, Arbitration::kTransitFirst}});
   options.traffic.packet = PacketMix::parse(
       *rc::gen::element<std::string>("8", "1", "1,8", "3,5,7", "1,2,3,8", "2:0.7,30:0.3", "64", "1,300"));
+  options.hardware.classes = *test::dense_classes();
   test::draw_dense_switching(options.hardware, options.traffic.packet.longest());
   options.traffic.injection =
       ArrivalKind::parse(*rc::gen::element<std::string>("bernoulli", "bursty:20", "bursty:64:0.5"));
@@ -146,8 +174,9 @@ RC_GTEST_PROP(DenseProperty, EqualsTheFastLevel, ()) {
 }
 
 TEST(Dense, IsChosenWhereItFitsAndPays) {
-  const auto chosen = [](const char* shape, double load, int packet) {
+  const auto chosen = [](const char* shape, double load, int packet, int classes = 1) {
     TrafficOptions options = test::traffic_on(shape, "uniform", load);
+    options.hardware.classes = classes;
     options.traffic.packet = PacketMix(packet);
     EXPECT_EQ(objection_to_dense(options), "");
     return chosen_level(options);
@@ -159,6 +188,8 @@ TEST(Dense, IsChosenWhereItFitsAndPays) {
   EXPECT_EQ(chosen("torus:32x32", 0.0005, 8), Level::kFast);
   EXPECT_EQ(chosen("torus:32x32", 0.001, 20), Level::kFast);
   EXPECT_EQ(chosen("torus:32x32", 0.002, 20), Level::kDense);
+  EXPECT_EQ(chosen("torus:32x32", 0.002, 8, 4), Level::kFast);
+  EXPECT_EQ(chosen("torus:32x32", 0.003, 8, 4), Level::kDense);
   EXPECT_EQ(chosen("torus:4x4x4x4", 0.002, 8), Level::kFast);
   EXPECT_EQ(chosen("torus:4x4x4x4", 0.006, 8), Level::kDense);
   EXPECT_EQ(chosen("torus:4x4", 0.2, 8), Level::kDense);
@@ -169,7 +200,9 @@ TEST(Dense, IsChosenWhereItFitsAndPays) {
     options.hardware.switching = whole;
     EXPECT_EQ(chosen_level(options), Level::kDense);
   }
-  options.hardware.classes = 2;
+  options.hardware.classes = 4;
+  EXPECT_EQ(chosen_level(options), Level::kDense);
+  options.hardware.classes = 5;
   EXPECT_EQ(chosen_level(options), Level::kFast);
   options.level = Level::kPins;
   EXPECT_EQ(chosen_level(options), Level::kPins);
@@ -237,7 +270,7 @@ TEST(Dense, SaysWhatItCannotSimulate) {
     return objection([&](TrafficOptions& o) { change(o.hardware); });
   };
   EXPECT_EQ(hardware([](Hardware& h) { h.alpha = 2; }), "several ports a node (--alpha)");
-  EXPECT_EQ(hardware([](Hardware& h) { h.classes = 2; }), "classes");
+  EXPECT_EQ(hardware([](Hardware& h) { h.classes = 5; }), "more than 4 classes");
   EXPECT_EQ(hardware([](Hardware& h) { h.lanes = 1; }), "rings of one lane");
   EXPECT_EQ(hardware([](Hardware& h) { h.shared = 1; }), "shared buffers");
   EXPECT_EQ(hardware([](Hardware& h) { h.reserve = 65; }), "buffers of more than 64 flits");

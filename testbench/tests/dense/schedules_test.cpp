@@ -60,12 +60,12 @@ RC_GTEST_PROP(DenseSchedulesProperty, EqualTheFastLevel, ()) {
     sides.push_back(
         {*rc::gen::inRange(2, most), *rc::gen::weightedElement<Line>({{3, Line::kRing}, {1, Line::kArray}})});
   }
-  StoredSchedule schedule =
-      test::random_exchange(Topology(sides), *rc::gen::inRange(1, 5), 1, *rc::gen::arbitrary<unsigned>());
+  StoredSchedule schedule = test::random_exchange(Topology(sides), *rc::gen::inRange(1, 5),
+                                                  *test::dense_classes(), *rc::gen::arbitrary<unsigned>());
   if (*rc::gen::arbitrary<bool>()) std::ranges::for_each(schedule.phases(), test::take_last_dimension_first);
-  RunOptions options =
-      dense_options(schedule, *rc::gen::oneOf(rc::gen::inRange(0, 8), rc::gen::inRange(8, 50)),
-                    *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier));
+  RunOptions options = dense_options(
+      schedule, *rc::gen::oneOf(rc::gen::inRange(0, 8), rc::gen::inRange(8, 50)),
+      *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority));
   options.hardware.reserve = *rc::gen::oneOf(rc::gen::inRange(1, 9), rc::gen::inRange(9, 65));
   options.hardware.link_delay =
       *rc::gen::weightedOneOf<int>({{2, rc::gen::just(1)}, {1, rc::gen::inRange(2, 6)}});
@@ -122,6 +122,22 @@ TEST(DenseSchedules, AnInterruptedRunIsTheSame) {
   }
 }
 
+// A phase is a class, or messages have classes of their own.
+TEST(DenseSchedules, EqualTheFastLevelWithClasses) {
+  for (const char* shape : {"torus:4x4", "torus:5x9", "torus:3x3x4", "path:9"}) {
+    for (const Synchronisation sync :
+         {Synchronisation::kPriority, Synchronisation::kNone, Synchronisation::kBarrier}) {
+      StoredSchedule schedule = test::random_exchange(Topology::parse(shape), 4, 3, 7);
+      const RunOptions options = dense_options(schedule, 5, sync);
+      EXPECT_EQ(options.hardware.classes, sync == Synchronisation::kPriority ? 4 : 3);
+      const RunResult fast = run_at(schedule, options, Level::kFast);
+      EXPECT_EQ(fast.verdict, Verdict::kVerified);
+      EXPECT_EQ(all_that_is_reported(run_at(schedule, options, Level::kDense)), all_that_is_reported(fast))
+          << shape << ", " << to_text(sync);
+    }
+  }
+}
+
 TEST(DenseSchedules, AreChosenWhereTheyPay) {
   const auto level = [](const char* name, const char* shape, int block, auto change) {
     const auto schedule = test::made(name, shape);
@@ -136,6 +152,8 @@ TEST(DenseSchedules, AreChosenWhereTheyPay) {
     const auto switching = [whole](RunOptions& o) { o.hardware.switching = whole; };
     EXPECT_EQ(level("direct", "torus:16x16", 1, switching), Level::kDense);
   }
+  StoredSchedule classes = test::random_exchange(Topology::parse("torus:16x16"), 4, 1, 1);
+  EXPECT_EQ(faster_level(classes, dense_options(classes, 1, Synchronisation::kPriority)), Level::kDense);
   EXPECT_EQ(level("direct", "torus:16x16", 255, as_it_is), Level::kFast);  // worms stream
   EXPECT_EQ(level("direct", "torus:4x4", 1, as_it_is), Level::kFast);      // a few milliseconds
   EXPECT_EQ(level("t4", "torus:16x16", 1, as_it_is), Level::kFast);        // messages of 129 flits
@@ -162,6 +180,12 @@ TEST(DenseSchedules, SayWhatTheyCannotDo) {
   EXPECT_EQ(objection("direct", "torus:4x4", [](RunOptions& o) { o.block_flits = 1024; }),
             "packets of more than 1024 flits");
   EXPECT_EQ(objection("direct", "torus:4x4", [](RunOptions& o) { o.hardware.shared = 1; }), "shared buffers");
+  EXPECT_EQ(objection("direct", "torus:4x4",
+                      [](RunOptions& o) {
+                        o.sync = Synchronisation::kPriority;
+                        o.hardware.classes = 15;
+                      }),
+            "more than 4 classes");
   EXPECT_EQ(objection("direct", "torus:4x4",
                       [](RunOptions& o) {
                         o.sync = Synchronisation::kSwitch;

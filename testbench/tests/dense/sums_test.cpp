@@ -44,7 +44,8 @@ std::string difference_of_levels(const TrafficOptions& asked, bool expects_stall
   std::int64_t stalls = 0;
   for (ChannelId c = 0; c < fast.table().size(); ++c) {
     const LinkStatistics link = fast.link(c, a.cycles);
-    stalls += (link.stalled_credit > 0) + (link.stalled_allocation > 0) + (link.stalled_arbitration > 0);
+    stalls += (link.stalled_credit > 0) + (link.stalled_allocation > 0) + (link.stalled_arbitration > 0) +
+              (link.stalled_preemption > 0);
   }
   if (expects_stalls && stalls < fast.table().size()) return "no stalls to speak of";
   return first_difference(fast, dense, a.cycles);
@@ -93,6 +94,25 @@ TEST(DenseSums, AreThoseOfTheFastLevelWhereHeadsWaitForWholeWorms) {
   }
 }
 
+// A flit that a more urgent one keeps from leaving, at its input or its output, is preempted.
+TEST(DenseSums, AreThoseOfTheFastLevelWithClasses) {
+  for (const char* shape : {"torus:8x8", "torus:16x17", "torus:4x4x5"}) {
+    for (const int classes : {2, 4}) {
+      for (const Switching switching :
+           {Switching::kWormhole, Switching::kCutThrough, Switching::kStoreAndForward}) {
+        TrafficOptions options = test::traffic_on(shape, "uniform", 0.9);
+        options.hardware.classes = classes;
+        options.hardware.switching = switching;
+        options.hardware.reserve = 8;
+        options.traffic.packet = PacketMix::parse("1,5,8");
+        options.traffic.window = 500;
+        EXPECT_EQ(difference_of_levels(options, true), "")
+            << shape << " " << classes << " " << to_text(switching);
+      }
+    }
+  }
+}
+
 // The counters of planes are emptied before they are full: more worms wait for the node that all send to than
 // a counter of 16 planes holds.
 TEST(DenseSums, OfALongRun) {
@@ -100,6 +120,8 @@ TEST(DenseSums, OfALongRun) {
   options.pattern.hotspot = 18;
   options.pattern.hotspot_share = 1;
   options.traffic.window = 20'000;
+  EXPECT_EQ(difference_of_levels(options), "");
+  options.hardware.classes = 4;
   EXPECT_EQ(difference_of_levels(options), "");
 }
 
@@ -114,6 +136,7 @@ RC_GTEST_PROP(DenseSumsProperty, EqualTheFastLevel, ()) {
   hardware.arbitration = *rc::gen::element(Arbitration::kRoundRobin, Arbitration::kTransitFirst);
   options.traffic.packet =
       PacketMix::parse(*rc::gen::element<std::string>("8", "1", "1,8", "2:0.7,30:0.3", "64"));
+  hardware.classes = *test::dense_classes();
   test::draw_dense_switching(hardware, options.traffic.packet.longest());
   options.traffic.load = *rc::gen::element(0.005, 0.1, 0.4, 1.0);
   options.traffic.warm_up = 0;
@@ -136,8 +159,8 @@ std::string difference_of_levels(Schedule& schedule, RunOptions options) {
 }
 
 /// A run that is cut off in every cycle, those included in which no flit moves.
-void check_runs_cut_off(Switching switching, int reserve, bool last_dimension_first) {
-  StoredSchedule schedule = test::random_exchange(Topology::parse("torus:3x4"), 2, 1, 5);
+void check_runs_cut_off(Switching switching, int reserve, bool last_dimension_first, int classes = 1) {
+  StoredSchedule schedule = test::random_exchange(Topology::parse("torus:3x4"), 2, classes, 5);
   if (last_dimension_first) std::ranges::for_each(schedule.phases(), test::take_last_dimension_first);
   RunOptions options = test::options_for(schedule, Synchronisation::kNone);
   options.block_flits = 4;
@@ -154,16 +177,18 @@ TEST(DenseSums, OfRunsCutOffAnywhere) {
   check_runs_cut_off(Switching::kWormhole, 2, true);
   check_runs_cut_off(Switching::kCutThrough, 5, false);
   check_runs_cut_off(Switching::kStoreAndForward, 5, true);
+  check_runs_cut_off(Switching::kWormhole, 2, false, 3);
 }
 
 RC_GTEST_PROP(DenseSumsProperty, OfSchedulesEqualTheFastLevel, ()) {
   const std::string shape = *rc::gen::element<std::string>("torus:4x4", "torus:5x7", "torus:9x9", "mesh:3x5",
                                                            "torus:3x6m", "torus:3x4x5", "torus:2x3x2x3");
-  StoredSchedule schedule = test::random_exchange(Topology::parse(shape), *rc::gen::inRange(1, 4), 1,
-                                                  *rc::gen::arbitrary<unsigned>());
+  StoredSchedule schedule = test::random_exchange(Topology::parse(shape), *rc::gen::inRange(1, 5),
+                                                  *test::dense_classes(), *rc::gen::arbitrary<unsigned>());
   if (*rc::gen::arbitrary<bool>()) std::ranges::for_each(schedule.phases(), test::take_last_dimension_first);
-  RunOptions options =
-      test::options_for(schedule, *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier));
+  RunOptions options = test::options_for(
+      schedule,
+      *rc::gen::element(Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kPriority));
   options.block_flits = *rc::gen::inRange(0, 12);
   options.hardware.reserve = *rc::gen::inRange(1, 12);
   options.hardware.link_delay = *rc::gen::inRange(1, 4);

@@ -1,5 +1,5 @@
 #pragma once
-/// Switching of random runs at the dense level.
+/// Switching and classes of random runs at the dense level.
 
 #include <rapidcheck.h>
 
@@ -8,6 +8,9 @@
 #include "models/contract/hardware.h"
 
 namespace torusim::test {
+
+/// A number of classes that the level has: as many as it has, or fewer.
+inline auto dense_classes() { return rc::gen::weightedElement<int>({{3, 1}, {2, 2}, {1, 3}, {2, 4}}); }
 
 /// A switching that the level has. Buffers that must hold worms of `longest` flits, and would not, then hold
 /// one and no more.

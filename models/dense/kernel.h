@@ -1,0 +1,22 @@
+#pragma once
+/// The kernels that do not count. They are not in evaluate.h, so that the files of kernels that count do not
+/// compile them too. Of several classes there is one kernel, which counts or does not: two of them would take
+/// twice as long to compile.
+
+#include "models/dense/evaluate_counted.h"
+#include "models/dense/shapes.h"
+
+namespace torusim::dense {
+
+template <typename Shape, typename V>
+Kernel<Block<Shape, V>> kernel() {
+  Evaluate cycle;
+  if constexpr (Shape::classes > 1) {
+    cycle = &evaluate_counted<Shape, V>;
+  } else {
+    cycle = &evaluate<Shape, V>;
+  }
+  return {cycle, [](const WormPlanes<Block<Shape, V>>& worms) { worms.move_heads(); }};
+}
+
+}  // namespace torusim::dense
