@@ -35,6 +35,8 @@ std::string objection_to_run(const Schedule& schedule, const RunOptions& options
   if (!options.rtl_nodes.empty()) return "routers other than its own (--rtl)";
   if (!sums_suffice(options.observers)) return "histories of flits (--explain, --report, --trace, --monitor)";
   if (options.hardware.phase_gates) return "gates of phases (--sync switch)";
+  // A node sends them beside a message; node interfaces of the level send one worm at a time.
+  if (options.sync == Synchronisation::kLocal) return "signals between nodes (--sync local)";
   return dense::objection(options.hardware, 1);
 }
 

@@ -192,6 +192,11 @@ TEST(DenseSchedules, SayWhatTheyCannotDo) {
                         o.hardware.phase_gates = true;
                       }),
             "gates of phases (--sync switch)");
+  const auto local = [](RunOptions& o) {
+    o.sync = Synchronisation::kLocal;
+    o.hardware.classes = 2;
+  };
+  EXPECT_EQ(objection("ring-gs", "ring:8", local), "signals between nodes (--sync local)");
   Observer observer;
   EXPECT_EQ(objection("direct", "torus:4x4", [&](RunOptions& o) { o.observers = {&observer}; }),
             "histories of flits (--explain, --report, --trace, --monitor)");
