@@ -180,11 +180,21 @@ void Engine<Block>::begin(Cycle now, const Injection& injection) {
   const u32 interface =
       word(Block::interface_at(), node) + Planes::class_words(static_cast<u32>(worm.message_class));
   Bits& sending = planes_.plane(interface, offsetof(Interface, sending));
-  assert((sending & bit(node)) == 0);
+  assert(!is_sending(node));
   sending |= bit(node);
   planes_.start_counter(interface, offsetof(Interface, passed), bit(node), travel.passed);
   injecting_[node] = slot;
   ++under_way_;
+}
+
+/// A node interface sends one worm at a time, whatever their classes: sources see to that.
+template <typename Block>
+bool Engine<Block>::is_sending(u32 node) const {
+  for (u32 c = 0; c < static_cast<u32>(classes_); ++c) {
+    const u32 interface = word(Block::interface_at(), node) + Planes::class_words(c);
+    if ((planes_.plane(interface, offsetof(Interface, sending)) & bit(node)) != 0) return true;
+  }
+  return false;
 }
 
 /// Of the flit that an event of ejection is about.

@@ -49,6 +49,7 @@ class Engine : public Network {
   void set_up(const Hardware& hardware);
   void start_credits(std::size_t bytes, std::size_t in_flight, u32 router);
   void begin(Cycle now, const Injection& injection);
+  bool is_sending(u32 node) const;
   u32 ejected_class(int event, u32 word, u32 bit) const;
   void tell_interfaces(Cycle now);
   void set_up_lines();

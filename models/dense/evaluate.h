@@ -25,11 +25,6 @@ std::uint8_t words_not_zero(V plane) {
   }
 }
 
-template <typename Shape>
-int class_count(const Lines& lines) {
-  return Shape::classes == 1 ? 1 : lines.classes;
-}
-
 template <typename Shape, typename V>
 class BlockCycle {
  public:
@@ -201,7 +196,7 @@ class BlockCycle {
     return leaves_[out];
   }
 
-  /// The same with reversed dimensions: turns go by the network's ports.
+  /// first_from_turn() with reversed dimensions: turns go by the network's ports.
   template <int out, int n>
   static void first_of_network(const V (&requests)[n], V (&turn)[n], V (&grants)[n]) {
     V in_order[n], granted[n];
@@ -377,7 +372,8 @@ class BlockCycle {
 template <typename Shape, typename V>
 void look_at_whole_worms(const Block<Shape, V>& block, const Lines& lines, WholeWormsOf<Shape, V>* worms) {
   if (lines.switching == Switching::kWormhole) return;
-  for (int c = 0; c < class_count<Shape>(lines); ++c) {
+  const int classes = Shape::classes == 1 ? 1 : lines.classes;
+  for (int c = 0; c < classes; ++c) {
     look_at_whole_worms(block.of_class[c], block.dateline, lines.switching, lines.reserve, worms[c]);
   }
 }

@@ -13,10 +13,8 @@ using Small = Shape<dimensions, 4, 3>;  // 8 slots, 8 flits
 template <int dimensions>
 using Large = Shape<dimensions, 7, 10>;  // 64 slots, 1024 flits
 
-/// The same with several classes.
+/// With several classes.
 inline constexpr int kMostClasses = 4;
-template <int dimensions>
-using SmallOfClasses = Shape<dimensions, 4, 3, kMostClasses>;
 template <int dimensions>
 using LargeOfClasses = Shape<dimensions, 7, 10, kMostClasses>;
 

@@ -103,23 +103,22 @@ void step(const std::vector<ChildProcess>& programs, const fs::path& directory,
 /// What is compiled as one file: most of what there is to compile are the headers that all of them include.
 struct Unit {
   std::string name, optimisation;
-  std::vector<fs::path> sources;
+  std::vector<std::string> sources;  // as they are included
 };
 
 /// The model that Verilator has made in `directory`, its adaptor, and Verilator's runtime.
 std::vector<Unit> units(const ModelTools& tools, const fs::path& directory) {
-  Unit fast{"fast", "-O2", {directory / "adaptor.cpp"}};
+  Unit fast{"fast", "-O2", {"adaptor.cpp"}};
   Unit slow{"slow", "-O0", {}};  // what runs once is not worth the time of the optimiser
   Unit runtime{"runtime", "-O1", {}};
   for (const auto& entry : fs::directory_iterator(directory / "model")) {
     const std::string name = entry.path().filename().string();
     if (entry.path().extension() != ".cpp") continue;
     const bool once = name.find("__Slow") != std::string::npos || name.find("__Syms") != std::string::npos;
-    (once ? slow : fast).sources.push_back(entry.path());
+    (once ? slow : fast).sources.push_back("model/" + name);
   }
   for (const char* shared : {"verilated.cpp", "verilated_threads.cpp"}) {  // the second since Verilator 5
-    const fs::path source = tools.verilator_root / "include" / shared;
-    if (fs::exists(source)) runtime.sources.push_back(source);
+    if (fs::exists(tools.verilator_root / "include" / shared)) runtime.sources.emplace_back(shared);
   }
   std::sort(fast.sources.begin() + 1, fast.sources.end());
   std::sort(slow.sources.begin(), slow.sources.end());
@@ -130,7 +129,7 @@ std::vector<std::string> compilation(const ModelTools& tools, const Unit& unit, 
                                      const std::string& object) {
   const fs::path source = directory / (unit.name + ".cpp"), include = tools.verilator_root / "include";
   std::string text;
-  for (const fs::path& part : unit.sources) text += fmt::format("#include \"{}\"\n", part.string());
+  for (const std::string& part : unit.sources) text += fmt::format("#include \"{}\"\n", part);
   write(source, text);
   std::vector<std::string> words = tools.compiler;
   words.insert(words.end(), {"-std=c++20",

@@ -81,7 +81,7 @@ TEST(Dense, EqualsTheFastLevelWhereHeadsWaitForWholeWorms) {
   }
 }
 
-// Urgent worms preempt others at inputs, outputs and nodes, between any two flits.
+// Urgent worms preempt others at inputs and outputs, between any two flits.
 TEST(Dense, EqualsTheFastLevelWithClasses) {
   for (const char* shape : {"torus:8x8", "torus:16x16", "ring:70", "torus:4x4x4", "torus:3x4x2x3"}) {
     std::set<std::uint64_t> hashes;
