@@ -1,7 +1,7 @@
 #pragma once
-/// The kernels that do not count. They are not in evaluate.h, so that the files of kernels that count do not
-/// compile them too. Of several classes there is one kernel, which counts or does not: two of them would take
-/// twice as long to compile.
+/// The kernels that do not count. They are not in evaluate.h, so that the file of kernels that count does not
+/// compile them too. Of several classes, and of 64 routers, there is one kernel, which counts or does not:
+/// two of them would take twice as long to compile.
 
 #include "models/dense/evaluate_counted.h"
 #include "models/dense/shapes.h"
@@ -11,7 +11,7 @@ namespace torusim::dense {
 template <typename Shape, typename V>
 Kernel<Block<Shape, V>> kernel() {
   Evaluate cycle;
-  if constexpr (Shape::classes > 1) {
+  if constexpr (Shape::classes > 1 || std::is_same_v<V, Bits>) {
     cycle = &evaluate_counted<Shape, V>;
   } else {
     cycle = &evaluate<Shape, V>;

@@ -53,17 +53,16 @@ struct Factory {
     }
     using S = Shape<d>;
     const bool one_word = hardware.topology.nodes() <= kRoutersOfAWord, narrow = !wide || one_word;
+    // Those of several classes and those of 64 routers count if there are sums.
     if constexpr (S::classes > 1) {
-      // The same kernels count, if there are sums.
       return narrow ? counting(kernel<S, Bits>()) : counting(kernel<S, Bits256>());
     } else {
-      if (sums != nullptr) {
-        return narrow ? counting(counting_kernel<S, Bits>()) : counting(counting_kernel<S, Bits256>());
+      const bool counts = sums != nullptr;
+      if constexpr (d == 2) {
+        if (wide && one_word && !counts) return with(kernel_of_ports<S>());
       }
-      if (!wide) return with(kernel<S, Bits>());
-      if (!one_word) return with(kernel<S, Bits256>());
-      if constexpr (d == 2) return with(kernel_of_ports<S>());
-      return with(kernel<S, Bits>());
+      if (narrow) return counting(kernel<S, Bits>());
+      return counts ? counting(counting_kernel<S, Bits256>()) : with(kernel<S, Bits256>());
     }
   }
 

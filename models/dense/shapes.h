@@ -28,7 +28,7 @@ struct Kernel {
 /// 64 routers at once, on any machine, or 256: on machines with AVX2, BMI and BMI2.
 template <typename Shape, typename V>
 Kernel<Block<Shape, V>> kernel();
-/// The same, which counts what channels do.
+/// 256, which count what channels do.
 template <typename Shape, typename V>
 Kernel<Block<Shape, V>> counting_kernel();
 /// The 4 ports of up to 64 routers at once: on such machines.
