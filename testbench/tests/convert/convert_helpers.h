@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "schedules/convert/outside.h"
@@ -23,15 +24,16 @@ inline std::string described(Schedule& schedule) {
   for (Phase phase; schedule.next(phase);) {
     std::vector<std::string> transfers;
     for (const Transfer& transfer : phase.transfers) {
-      std::vector<std::string> blocks;
-      transfer.blocks.for_each(topology, [&](Block block) {
-        blocks.push_back(std::to_string(block.source) + ":" + std::to_string(block.destination));
-      });
+      std::vector<std::pair<NodeId, NodeId>> blocks;
+      transfer.blocks.for_each(topology,
+                               [&](Block block) { blocks.emplace_back(block.source, block.destination); });
       std::sort(blocks.begin(), blocks.end());
       std::string line = std::to_string(transfer.source) + ">" + std::to_string(transfer.destination) + " " +
                          transfer.route.text() + " c=" + std::to_string(transfer.message_class);
       if (transfer.adds) line += " add";
-      for (const std::string& block : blocks) line += " " + block;
+      for (const auto& [source, destination] : blocks) {
+        line += " " + std::to_string(source) + ":" + std::to_string(destination);
+      }
       if (transfer.unnamed > 0) line += " n=" + std::to_string(transfer.unnamed);
       transfers.push_back(line);
     }
