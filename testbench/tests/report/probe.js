@@ -153,7 +153,7 @@
     coloursStayApart();
     cutsInTheMiddle();
     const preempted = preemptedIsSeen();
-    keysWork();
+    if (!dark) keysWork();  // where nothing is looked at but what they do
     window.dispatchEvent(new Event('beforeprint'));
     labelsFit('paper');
     for (const drawing of document.querySelectorAll('canvas, svg')) {
