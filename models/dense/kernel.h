@@ -3,6 +3,8 @@
 /// compile them too. Of several classes, and of 64 routers, there is one kernel, which counts or does not:
 /// two of them would take twice as long to compile.
 
+#include <type_traits>
+
 #include "models/dense/evaluate_counted.h"
 #include "models/dense/shapes.h"
 
