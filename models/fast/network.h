@@ -16,7 +16,7 @@
 #include "models/fast/interfaces.h"
 #include "models/fast/routers.h"
 #include "models/fast/slabs.h"
-#include "models/fast/team.h"
+#include "models/threads/team.h"
 #include "models/watch/scoreboard.h"
 
 namespace torusim::fast {

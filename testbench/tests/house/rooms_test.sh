@@ -9,7 +9,7 @@ schedules/formulas schedules/text schedules/check
 schedules/algorithms schedules/convert schedules/reroute
 schedules/chakra
 models/contract
-models/sources models/watch
+models/sources models/watch models/threads
 models/fast models/dense models/foreign
 models/pins models/hardwired
 models/run

@@ -13,9 +13,9 @@
 #include "models/contract/reference_router.h"
 #include "models/fast/delivery.h"
 #include "models/fast/slabs.h"
-#include "models/fast/team.h"
 #include "models/fast/views.h"
 #include "models/run/traffic_run.h"
+#include "models/threads/team.h"
 #include "models/watch/network_monitor.h"
 #include "testbench/tests/models/any_links.h"
 #include "testbench/tests/models/any_run.h"
@@ -278,44 +278,50 @@ TEST(Slabs, WhatHasBeenSentToGhostsIsPacked) {
 TEST(Team, EveryPartIsDoneOnceARound) {
   std::vector<std::int64_t> sums(5, 0);
   // More threads than there are cores, it may be.
-  fast::Team team(5, [&](int part, std::int64_t step) { sums[part] += step; });
-  for (int round = 1; round <= 2000; ++round) team.run(round, 1, round % 2 == 0 ? 1 : fast::kLongRound);
-  EXPECT_EQ(sums, std::vector<std::int64_t>(5, 2000 * 2001 / 2));
+  for (const bool take_over : {true, false}) {
+    sums.assign(5, 0);
+    Team team(5, [&](int part, std::int64_t step) { sums[part] += step; }, {.take_over = take_over});
+    for (int round = 1; round <= 2000; ++round) team.run(round, 1, round % 2 == 0 ? 1 : kLongRound);
+    EXPECT_EQ(sums, std::vector<std::int64_t>(5, 2000 * 2001 / 2));
+  }
 }
 
 TEST(Team, NoPartIsMoreThanAStepAheadOfAnother) {
   constexpr int kParts = 3;
-  constexpr std::int64_t kSteps = 10000;
+  constexpr std::int64_t kSteps = 8000;
   // What a part writes in a step, another reads two steps later, and only then: as slabs do with their post.
   struct alignas(64) Written {
-    std::array<std::int64_t, 4> in_step{};
+    std::array<std::int64_t, 8> in_step{};
   };
-  std::vector<Written> written(kParts);
-  std::vector<std::int64_t> steps(kParts, 0);
-  std::atomic<int> wrong{0};
-  fast::Team team(kParts, [&](int part, std::int64_t step) {
-    wrong += step == steps[part] ? 0 : 1;
-    for (const Written& other : written)
-      wrong += step < 2 || other.in_step[(step - 2) & 3] == step - 2 ? 0 : 1;
-    written[part].in_step[step & 3] = step;
-    ++steps[part];
-  });
-  for (std::int64_t step = 0; step < kSteps;) {
-    const int some = static_cast<int>(std::min(1 + step % 37, kSteps - step));
-    team.run(step, some, step % 3 == 0 ? 100 : fast::kLongRound);
-    step += some;
+  for (const Team::Rules rules : {Team::Rules{1, true}, {1, false}, {2, true}, {2, false}}) {
+    std::vector<Written> written(kParts);
+    std::vector<std::int64_t> steps(kParts, 0);
+    std::atomic<int> wrong{0};
+    const auto job = [&](int part, std::int64_t step) {
+      wrong += step == steps[part] ? 0 : 1;
+      const std::int64_t looked = step - step % rules.look_every, done = looked - 2;
+      for (const Written& other : written) wrong += done < 0 || other.in_step[done & 7] == done ? 0 : 1;
+      written[part].in_step[step & 7] = step;
+      ++steps[part];
+    };
+    Team team(kParts, job, rules);
+    for (std::int64_t step = 0; step < kSteps;) {
+      const std::int64_t some = rules.look_every * (1 + step % 37);
+      team.run(step, static_cast<int>(std::min(some, kSteps - step)), step % 3 == 0 ? 100 : kLongRound);
+      step += some;
+    }
+    EXPECT_EQ(wrong, 0);
+    EXPECT_EQ(steps, std::vector<std::int64_t>(kParts, kSteps));
   }
-  EXPECT_EQ(wrong, 0);
-  EXPECT_EQ(steps, std::vector<std::int64_t>(kParts, kSteps));
 }
 
 TEST(Team, WhatAPartThrowsEndsTheRoundAndNotTheTeam) {
   // Part 2 in steps 4 and 6, part 1 in steps 5 and 6.
-  fast::Team team(3, [](int part, std::int64_t step) {
+  Team team(3, [](int part, std::int64_t step) {
     const std::string what = std::to_string(part) + " in " + std::to_string(step);
     if (part > 0 && (step == 6 || step + part == 6)) throw std::runtime_error(what);
   });
-  for (const std::int64_t work : {std::int64_t{1}, fast::kLongRound}) {
+  for (const std::int64_t work : {std::int64_t{1}, kLongRound}) {
     for (const auto& [first, steps, what] :
          {std::tuple{0, 10, "2 in 4"}, {5, 5, "1 in 5"}, {6, 1, "1 in 6"}, {6, 2, "1 in 6"}}) {
       try {

@@ -10,23 +10,30 @@
 #include <exception>
 #include <functional>
 #include <thread>
+#include <utility>
 #include <vector>
 
-#include "models/fast/pace.h"
+#include "models/threads/pace.h"
 
-namespace torusim::fast {
+namespace torusim {
 
 /// A step has n parts: run(first, steps, work) calls job(part, step) for all of some steps, all parts but 0
 /// as a rule in threads of their own, and returns when all are done. A part goes from step to step, but is
 /// never more than a step ahead of another: when job(part, step) is called all parts of step - 2 are done,
 /// and their effects visible. So no part waits for random delays of others in one step. A waiting thread
 /// spins, then yields, then blocks. A thread with time takes over parts that their own threads have not
-/// begun. If threads do not help, the caller does all the work (pace.h).
+/// begun, if it may. If threads do not help, the caller does all the work (pace.h).
 class Team {
  public:
   using Job = std::function<void(int part, std::int64_t step)>;
+  struct Rules {
+    /// Parts look at others before every so many steps, counted from the first of a run, and not between.
+    int look_every = 1;
+    bool take_over = true;
+  };
   /// Throws InputError when the system starts no thread.
-  Team(int threads, Job job);
+  Team(int threads, Job job, Rules rules);
+  Team(int threads, Job job) : Team(threads, std::move(job), Rules{}) {}
   ~Team();
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
@@ -60,6 +67,7 @@ class Team {
   PaceClock::duration busy();
 
   const Job job_;
+  const Rules rules_;
   std::vector<Part> parts_;
   std::vector<std::thread> workers_;
   alignas(64) Count end_{0};  // of the round
@@ -72,4 +80,4 @@ class Team {
   ShortPace short_pace_;
 };
 
-}  // namespace torusim::fast
+}  // namespace torusim

@@ -1,8 +1,8 @@
-#include "models/fast/pace.h"
+#include "models/threads/pace.h"
 
 #include <algorithm>
 
-namespace torusim::fast {
+namespace torusim {
 namespace {
 
 using namespace std::chrono_literals;
@@ -120,4 +120,4 @@ void ShortPace::begin(Stage stage, std::int64_t steps) {
   time_ = {};
 }
 
-}  // namespace torusim::fast
+}  // namespace torusim

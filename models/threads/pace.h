@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace torusim::fast {
+namespace torusim {
 
 using PaceClock = std::chrono::steady_clock;
 
@@ -65,4 +65,4 @@ class ShortPace {
   std::vector<double> together_costs_, alone_costs_;    // in seconds for a unit of work, by turn
 };
 
-}  // namespace torusim::fast
+}  // namespace torusim

@@ -1,9 +1,9 @@
 // When threads work together: decided by how long rounds take, here as the test says.
-#include "models/fast/pace.h"
+#include "models/threads/pace.h"
 
 #include <gtest/gtest.h>
 
-namespace torusim::fast {
+namespace torusim {
 namespace {
 
 using namespace std::chrono_literals;
@@ -92,4 +92,4 @@ TEST(ShortPace, AMishapDoesNotDecideForLong) {
 }
 
 }  // namespace
-}  // namespace torusim::fast
+}  // namespace torusim

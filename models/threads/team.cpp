@@ -1,4 +1,4 @@
-#include "models/fast/team.h"
+#include "models/threads/team.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 
 #include "schedules/core/error.h"
 
-namespace torusim::fast {
+namespace torusim {
 namespace {
 
 using Clock = PaceClock;
@@ -77,7 +77,8 @@ void wait_for_step(const std::atomic<unsigned>& done, unsigned steps) {
 
 }  // namespace
 
-Team::Team(int threads, Job job) : job_(std::move(job)), parts_(static_cast<std::size_t>(threads)) {
+Team::Team(int threads, Job job, Rules rules)
+    : job_(std::move(job)), rules_(rules), parts_(static_cast<std::size_t>(threads)) {
   try {
     for (int number = 1; number < threads; ++number) workers_.emplace_back([this, number] { work(number); });
   } catch (const std::system_error& error) {
@@ -102,7 +103,8 @@ void Team::dismiss() {
 void Team::run(std::int64_t first, int steps, std::int64_t work) {
   if (work >= kLongRound) return run_round(first, steps, work);
   for (const std::int64_t end = first + steps; first < end; first += steps) {
-    steps = static_cast<int>(std::min(end - first, short_pace_.steps_of_stage()));
+    const std::int64_t groups = (short_pace_.steps_of_stage() + rules_.look_every - 1) / rules_.look_every;
+    steps = static_cast<int>(std::min(end - first, groups * rules_.look_every));
     run_round(first, steps, work);
   }
 }
@@ -168,8 +170,9 @@ void Team::work(int number) {
 
 /// A thread's own part of a round.
 void Team::work(Part& part, unsigned end) {
+  const auto look_every = static_cast<unsigned>(rules_.look_every);
   for (unsigned step; before(step = part.done.load(std::memory_order_acquire), end);) {
-    wait_for_all(step - 1);
+    if ((step - begin_) % look_every == 0) wait_for_all(step - 1);
     if (!do_step(part, step)) wait_for_step(part.done, step);
   }
 }
@@ -186,14 +189,17 @@ void Team::wait_for_all(unsigned steps) {
       done = other;
     }
     if (!before(done, steps)) return;
-    if (spin(last->done, done, kGrace) == done && !do_step(*last, done)) wait_for_step(last->done, done);
+    if (spin(last->done, done, kGrace) != done) continue;
+    if (!rules_.take_over || !do_step(*last, done)) wait_for_step(last->done, done);
   }
 }
 
 /// The part's next step, unless another has begun it. All parts must have done the steps before the last.
 bool Team::do_step(Part& part, unsigned step) {
-  unsigned begun = step;
-  if (!part.begun.compare_exchange_strong(begun, step + 1, std::memory_order_acq_rel)) return false;
+  if (rules_.take_over) {
+    unsigned begun = step;
+    if (!part.begun.compare_exchange_strong(begun, step + 1, std::memory_order_acq_rel)) return false;
+  }
   do_job(part, step);
   part.done.store(step + 1, std::memory_order_release);
   return true;
@@ -212,4 +218,4 @@ void Team::do_job(Part& part, unsigned step) {
   if (measured_) part.busy += processor_time() - began;
 }
 
-}  // namespace torusim::fast
+}  // namespace torusim
