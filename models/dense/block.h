@@ -169,7 +169,7 @@ struct Event {
 };
 
 /// The planes that lie across blocks, since neighbours read them: a line of words each, with zeros before and
-/// behind.
+/// behind. Pointers are to the words of the first block to evaluate.
 struct Lines {
   // By class, and by 2 port + lane.
   const Bits *flits_in = nullptr, *credits_in = nullptr;  ///< what arrives in this cycle
@@ -185,10 +185,10 @@ struct Lines {
   bool transit_first = false;
   bool reversed = false;    ///< dimensions; but ports have turns in the order of the network's ports
   void* tallies = nullptr;  ///< of blocks, where channels are counted
-  bool* moved = nullptr;    ///< there: whether a flit of the network moves
+  bool* moved = nullptr;    ///< there: whether a flit of the blocks moves
 };
 
-/// Evaluates a cycle of all routers.
+/// Evaluates a cycle of so many blocks.
 using Evaluate = void (*)(void* blocks, int count, const Lines& lines);
 
 }  // namespace torusim::dense

@@ -44,10 +44,10 @@ CountsOfBlocks<Block>::CountsOfBlocks(const Geometry& geometry, ChannelSums& sum
 }
 
 template <typename Block>
-void CountsOfBlocks<Block>::end_cycle() {
+void CountsOfBlocks<Block>::end_cycle(bool moved) {
   ++cycles_;
   assert(cycles_ <= T::most_cycles);
-  if (moved_) {
+  if (moved) {
     paused_ = 0;
     if (cycles_ >= T::most_cycles / 2) spill();
   } else {
@@ -108,7 +108,7 @@ void CountsOfBlocks<Block>::spill() {
 }
 
 template <typename Block>
-Cycle CountsOfBlocks<Block>::finish(Cycle last, const Bits* planes) {
+Cycle CountsOfBlocks<Block>::finish(Cycle last, const Bits* planes, const std::uint32_t* first_words) {
   if (paused_ > 0) {
     tallies_ = before_pause_;
   } else {
@@ -118,8 +118,7 @@ Cycle CountsOfBlocks<Block>::finish(Cycle last, const Bits* planes) {
   for (int block = 0; block < geometry_.blocks; ++block) {
     const NodeId first = block * kRoutersOfABlock;
     finish_levels(tallies_[static_cast<std::size_t>(block)], first);
-    constexpr std::size_t kBlockWords = sizeof(Block) / sizeof(Bits);
-    finish_worms(last - paused_, planes + static_cast<std::size_t>(block) * kBlockWords, first);
+    finish_worms(last - paused_, planes + first_words[block * Block::router_words], first);
   }
   return last - paused_;
 }

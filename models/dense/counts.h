@@ -14,14 +14,13 @@ namespace torusim::dense {
 class Counts {
  public:
   virtual ~Counts() = default;
-  /// What a counting kernel needs.
-  virtual void* tallies() = 0;
-  virtual bool* moved() = 0;
-  /// A cycle has been counted.
-  virtual void end_cycle() = 0;
-  /// The end of a run whose last counted cycle is `last`; `planes` are those of its end. Returns the last
-  /// cycle in which a flit moved.
-  virtual Cycle finish(Cycle last, const Bits* planes) = 0;
+  /// What a counting kernel needs of the blocks from one on.
+  virtual void* tallies(int block) = 0;
+  /// A cycle has been counted. `moved`: a flit has.
+  virtual void end_cycle(bool moved) = 0;
+  /// The end of a run whose last counted cycle is `last`; `planes` are those of its end, and `first` says
+  /// where they begin, by word of routers. Returns the last cycle in which a flit moved.
+  virtual Cycle finish(Cycle last, const Bits* planes, const std::uint32_t* first) = 0;
 };
 
 template <typename Block>
@@ -29,10 +28,9 @@ class CountsOfBlocks : public Counts {
  public:
   /// Both outlive this object.
   CountsOfBlocks(const Geometry& geometry, ChannelSums& sums);
-  void* tallies() override { return tallies_.data(); }
-  bool* moved() override { return &moved_; }
-  void end_cycle() override;
-  Cycle finish(Cycle last, const Bits* planes) override;
+  void* tallies(int block) override { return &tallies_[static_cast<std::size_t>(block)]; }
+  void end_cycle(bool moved) override;
+  Cycle finish(Cycle last, const Bits* planes, const std::uint32_t* first) override;
 
  private:
   using T = Tally<typename Block::Shape, typename Block::Vector>;
@@ -54,9 +52,8 @@ class CountsOfBlocks : public Counts {
   ChannelSums& sums_;
   LargeArray<T> tallies_;
   LargeArray<T> before_pause_;  // when flits ceased to move
-  bool moved_ = false;
-  int cycles_ = 0;    // since the counters were empty
-  Cycle paused_ = 0;  // cycles since a flit moved
+  int cycles_ = 0;              // since the counters were empty
+  Cycle paused_ = 0;            // cycles since a flit moved
 };
 
 /// Counts of a network of such blocks.

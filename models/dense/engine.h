@@ -1,15 +1,21 @@
 #pragma once
 /// The scalar half of the dense level: what happens to whole worms, and the order of a cycle.
+///
+/// The blocks are divided into slabs (slab.h), one for each thread. A cycle has two steps: a slab evaluates
+/// its blocks, which needs what its neighbours have evaluated in the cycle before, and then its worms move,
+/// which needs nothing of other slabs. So a slab can be half a cycle ahead of another (team.h).
 
-#include <cstddef>
+#include <memory>
 #include <vector>
 
+#include "models/contract/divided_source.h"
 #include "models/contract/large_array.h"
 #include "models/dense/counts.h"
-#include "models/dense/ejections.h"
 #include "models/dense/geometry.h"
 #include "models/dense/network.h"
 #include "models/dense/shapes.h"
+#include "models/dense/slab.h"
+#include "models/threads/team.h"
 
 namespace torusim::dense {
 
@@ -20,8 +26,9 @@ class Engine : public Network {
  public:
   /// `sums`, if any, are counted; then the kernel counts, and `counts` makes sums of that.
   Engine(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-         Kernel<Block> kernel, MakeCounts counts, ChannelSums* sums);
+         Kernel<Block> kernel, MakeCounts counts, ChannelSums* sums, int threads);
   Cycle step(Cycle now) override;
+  Cycle now() const override { return end_ - 1; }
   Cycle finish(Cycle last) override;
 
  private:
@@ -30,58 +37,50 @@ class Engine : public Network {
   using Output = OutputPlanes<Shape, Bits>;
   using Interface = InterfacePlanes<Shape, Bits>;
   using E = Event<Shape>;
-  using Path = PackedRoute<Shape::dimensions>;
   using Planes = WormPlanes<Block>;
+  static constexpr std::size_t kBlockWords = sizeof(Block) / sizeof(Bits);
+  static constexpr Cycle kSteps = 2;  // of a cycle
 
   static Bits bit(u32 router) { return Planes::bit(router); }
   /// The word of a router at these bytes of its block.
   u32 word(std::size_t bytes, u32 router) const {
     return first_[router / 64] + static_cast<u32>(bytes / sizeof(Bits));
   }
-
-  Far far(int input, u32 router) const {
-    return {planes_.input_word(static_cast<u32>(input), router), planes_.place(input, router)};
-  }
-  std::ptrdiff_t wires_of_a_cycle() const {
-    return std::ptrdiff_t{2} * Shape::network_ports * classes_ * geometry_.line_words;
-  }
-  void lend_arrays();
+  std::vector<int> divide(int threads);
+  void make_slabs(const Hardware& hardware, const std::vector<int>& ends);
+  Planes lend_arrays();
   void set_up(const Hardware& hardware);
+  void set_up_elsewhere(const Planes& planes);
   void start_credits(std::size_t bytes, std::size_t in_flight, u32 router);
-  void begin(Cycle now, const Injection& injection);
-  bool is_sending(u32 node) const;
-  u32 ejected_class(int event, u32 word, u32 bit) const;
-  void tell_interfaces(Cycle now);
-  void set_up_lines();
-  const Lines& lines(Cycle now);
+  Far far(int input, u32 from, u32 router) const;
+  u32 slab_of(u32 router) const { return slab_of_block_[router / 64 / Block::router_words]; }
+  Cycle begin_stretch(Cycle now);
+  void make_room();
+  void do_step(std::size_t slab, Cycle step);
+  void evaluate(std::size_t slab, Cycle now);
+  void move_worms(std::size_t slab, Cycle now);
 
   MessageSource& source_;
+  DividedSource* parts_ = nullptr;  // of the source, if there are several slabs and it can be divided
   WormTable& worms_;
+  Scoreboard& scoreboard_;
   const Kernel<Block> kernel_;
   const Geometry geometry_;
   const int link_delay_, classes_, reserve_;
-  const Switching switching_;
-  const bool transit_first_;
-  LargeArray<Bits> blocks_;
-  std::vector<u32> first_;            // by router / 64: where its words begin in the blocks
-  LargeArray<Bits> flits_, credits_;  // lines, by cycle modulo link delay + 1
-  LargeArray<Bits> events_;
-  std::vector<std::uint8_t> not_zero_;
+  LargeArray<Bits> blocks_;  // slab by slab; behind each slab's one that stands for all others
+  std::vector<u32> first_;   // by router / 64: where its words begin in the blocks
   std::vector<Far> far_;
   LargeArray<u32> front_, last_;
-  std::vector<u32> injecting_;  // by router
-  std::vector<Travel> travels_;
-  std::vector<u32> found_;
-  std::vector<typename Planes::RestOfEvent> rests_;
-  std::vector<Move> moves_;
-  Planes planes_;  // of all these
-  Lines lines_;    // likewise, of the cycle
+  LargeArray<u32> injecting_;  // by router
   std::unique_ptr<Counts> counts_;
-  Ejections ejections_;
-  Ejections::List late_heads_, injected_tails_;
+  std::vector<std::uint16_t> slab_of_block_;
+  std::vector<std::unique_ptr<Slab<Block>>> slabs_;
+  std::vector<std::unique_ptr<Post>> posts_;
+  std::vector<std::unique_ptr<Scoreboard>> scoreboards_;  // by slab, if there are several
+  bool in_parts_ = false;                                 // the source works in parts
+  alignas(64) Cycle end_ = 0;                             // of the cycles that are being simulated
   std::vector<Injection> injections_;
-  std::int64_t under_way_ = 0;  // worms
-  Cycle quiet_ = 0;  // no flit and no credit is on a wire from this cycle on, if nothing is under way
+  std::unique_ptr<Team> team_;
 };
 
 }  // namespace torusim::dense

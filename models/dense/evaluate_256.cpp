@@ -5,7 +5,8 @@ namespace torusim::dense {
 
 template <typename Shape>
 Kernel<PortBlock<Shape>> kernel_of_ports() {
-  return {&evaluate_ports<Shape>, [](const WormPlanes<PortBlock<Shape>>& worms) { worms.move_heads(); }};
+  return {&evaluate_ports<Shape>,
+          [](const WormPlanes<PortBlock<Shape>>& worms) { return worms.move_heads(); }};
 }
 
 template Kernel<Block<Small<1>, Bits256>> kernel<Small<1>, Bits256>();

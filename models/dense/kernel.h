@@ -18,7 +18,7 @@ Kernel<Block<Shape, V>> kernel() {
   } else {
     cycle = &evaluate<Shape, V>;
   }
-  return {cycle, [](const WormPlanes<Block<Shape, V>>& worms) { worms.move_heads(); }};
+  return {cycle, [](const WormPlanes<Block<Shape, V>>& worms) { return worms.move_heads(); }};
 }
 
 }  // namespace torusim::dense

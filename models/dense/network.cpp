@@ -44,6 +44,7 @@ struct Factory {
   WormTable& worms;
   Scoreboard& scoreboard;
   ChannelSums* const sums;
+  const int threads;
   const bool wide;
 
   template <int d = 1>
@@ -69,7 +70,8 @@ struct Factory {
  private:
   template <typename Block>
   std::unique_ptr<Network> with(Kernel<Block> kernel, MakeCounts counts = nullptr) const {
-    return std::make_unique<Engine<Block>>(hardware, source, worms, scoreboard, kernel, counts, sums);
+    return std::make_unique<Engine<Block>>(hardware, source, worms, scoreboard, kernel, counts, sums,
+                                           threads);
   }
   template <typename Block>
   std::unique_ptr<Network> counting(Kernel<Block> kernel) const {
@@ -148,16 +150,16 @@ double work_of_a_cycle(const Hardware& hardware, std::int64_t most_flits) {
 
 std::unique_ptr<Network> make_network(const Hardware& hardware, std::int64_t most_flits,
                                       MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-                                      ChannelSums* sums, bool wide) {
+                                      ChannelSums* sums, int threads, bool wide) {
   assert(objection(hardware, most_flits).empty());
   wide = wide && machine_is_wide();
   if (hardware.classes > 1) {
-    return Factory<LargeOfClasses>{hardware, source, worms, scoreboard, sums, wide}.make();
+    return Factory<LargeOfClasses>{hardware, source, worms, scoreboard, sums, threads, wide}.make();
   }
   if (is_small(hardware, most_flits)) {
-    return Factory<Small>{hardware, source, worms, scoreboard, sums, wide}.make();
+    return Factory<Small>{hardware, source, worms, scoreboard, sums, threads, wide}.make();
   }
-  return Factory<Large>{hardware, source, worms, scoreboard, sums, wide}.make();
+  return Factory<Large>{hardware, source, worms, scoreboard, sums, threads, wide}.make();
 }
 
 }  // namespace torusim::dense

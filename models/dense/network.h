@@ -36,21 +36,31 @@ class RouteOrder {
 /// several classes three times; there can be twice as much, but so there can at the fast level.
 double work_of_a_cycle(const Hardware& hardware, std::int64_t most_flits);
 
+/// So many routers, whose bits are a cache line of a plane, are one thread's.
+inline constexpr int kRoutersOfAThread = 512;
+/// Of more threads some have nothing to do.
+inline int most_threads(const Topology& topology) {
+  return (topology.nodes() + kRoutersOfAThread - 1) / kRoutersOfAThread;
+}
+
 class Network {
  public:
   virtual ~Network() = default;
-  /// Simulates cycle `now`; returns the next cycle in which anything can happen, or MessageSource::kNever.
+  /// Simulates cycle `now`, and later cycles that need only the slabs of the threads; returns the next cycle
+  /// in which anything can happen, or MessageSource::kNever.
   virtual Cycle step(Cycle now) = 0;
+  /// The latest cycle that has been simulated.
+  virtual Cycle now() const = 0;
   /// The run ends in cycle `last`: completes the sums of channels, if they are counted. Then it returns the
   /// last cycle in which a flit moved.
   virtual Cycle finish(Cycle last) = 0;
 };
 
 /// objection() must be empty, that of every worm's route too, and what is referred to must outlive the
-/// network. `sums`: counted if not null. `wide`: 256 routers in an instruction, if this machine can and there
-/// are more than 64.
+/// network. `sums`: counted if not null. `threads`: at most so many do its work, which changes no result.
+/// `wide`: 256 routers in an instruction, if this machine can and there are more than 64.
 std::unique_ptr<Network> make_network(const Hardware& hardware, std::int64_t most_flits,
                                       MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-                                      ChannelSums* sums = nullptr, bool wide = true);
+                                      ChannelSums* sums = nullptr, int threads = 1, bool wide = true);
 
 }  // namespace torusim::dense

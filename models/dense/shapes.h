@@ -22,7 +22,7 @@ using LargeOfClasses = Shape<dimensions, 7, 10, kMostClasses>;
 template <typename Block>
 struct Kernel {
   Evaluate evaluate;
-  void (*move_heads)(const WormPlanes<Block>& worms);
+  const Move* (*move_heads)(const WormPlanes<Block>& worms);
 };
 
 /// 64 routers at once, on any machine, or 256: on machines with AVX2, BMI and BMI2.

@@ -61,17 +61,18 @@ struct WormPlanes {
   using RestOfEvent = Rest<Shape::vc_bits>;
   static constexpr std::size_t kPlane = sizeof(typename Block::Vector) / sizeof(Bits);
 
-  Bits* planes = nullptr;      // of all blocks
-  u32 words = 0;               // of routers
-  const u32* first = nullptr;  // by word of routers: where its planes begin
+  Bits* planes = nullptr;            // of all blocks
+  u32 first_word = 0, end_word = 0;  // of routers: whose worms move
+  const u32* first = nullptr;        // by word of routers: where its planes begin
   const Bits* events = nullptr;
   std::ptrdiff_t event_words = 0;
-  const std::uint8_t* not_zero = nullptr;
-  int place_bits = 0;                     // of a router in a place: at least 6, so that bit() is of both
-  u32 *front = nullptr, *last = nullptr;  // by place: the worm at the front; the last that waits
-  u32 nowhere = 0;                        // a place beyond all others, of ones
-  Travel* travels = nullptr;              // by slot
-  const Far* far = nullptr;               // by way and router
+  const std::uint8_t* not_zero = nullptr;  // of the block of the first word
+  int place_bits = 0;                      // of a router in a place: at least 6, so that bit() is of both
+  u32 *front = nullptr, *last = nullptr;   // by place: the worm at the front; the last that waits
+  u32 nowhere = 0;                         // ones: with them a place is that of no worm, in the same slab
+  Travel* travels = nullptr;               // by slot
+  const Far* far = nullptr;                // by way and router
+  u32 elsewhere = 0;                       // words from here on stand for routers whose worms others move
   // Lists that serve for a cycle.
   u32* found = nullptr;
   RestOfEvent* rests = nullptr;
@@ -106,6 +107,10 @@ struct WormPlanes {
     return first[router / 64] + static_cast<u32>(Block::input(static_cast<int>(input)) / sizeof(Bits));
   }
 
+  [[gnu::always_inline]] Far input_at(u32 place) const {
+    return {input_word(place >> place_bits, place & ((u32{1} << place_bits) - 1)), place};
+  }
+
   [[gnu::always_inline]] void start_counter(u32 word, std::size_t offset, Bits mask, u32 passed) const {
     for (; passed != 0; passed >>= 1, offset += sizeof(Bits)) {
       if ((passed & 1) != 0) plane(word, offset) |= mask;
@@ -131,13 +136,32 @@ struct WormPlanes {
     behind = worm;
   }
 
+  /// A worm comes to an input VC.
+  [[gnu::always_inline]] void arrive(Far input, u32 worm) const {
+    if ((plane(input.word, offsetof(Input, front)) & bit(input.place)) != 0) {
+      wait(input.word, input.place, worm);
+    } else {
+      front[input.place] = worm;
+      come_to_front(input.word, bit(input.place), travels[worm]);
+    }
+  }
+
   /// First all loads and addresses, then what is read and written: else loads would wait for the addresses of
-  /// stores.
-  [[gnu::always_inline]] void move_heads() const {
+  /// stores. Of the moves it keeps those to inputs elsewhere, where a front is always taken, and returns
+  /// their end.
+  [[gnu::always_inline]] const Move* move_heads() const {
     const Move* const moved = look_up_moves(find_inputs(E::heads, E::heads_of_lane_1));
     const Move* const blocked = bring_to_front(moved);
     bring_up(find_inputs(E::tails, E::tails_of_lane_1));
-    for (const Move* i = moves; i != blocked; ++i) wait(i->to.word, i->to.place, i->worm);
+    Move* leaving = moves;
+    for (const Move* i = moves; i != blocked; ++i) {
+      if (i->to.word < elsewhere) {
+        wait(i->to.word, i->to.place, i->worm);
+      } else {
+        *leaving++ = *i;
+      }
+    }
+    return leaving;
   }
 
   /// Where the heads go that have been found; returns the end of the moves.
@@ -178,7 +202,7 @@ struct WormPlanes {
   /// Where a tail has left and others wait, the first of them comes to the front.
   [[gnu::always_inline]] void bring_up(const u32* end) const {
     for (const u32* at = found; at != end; ++at) {
-      const u32 input = input_word(*at >> place_bits, *at & ((u32{1} << place_bits) - 1));
+      const u32 input = input_at(*at).word;
       const u32 behind = last[*at], worm = travels[behind].next;
       travels[behind].next = travels[worm].next;
       front[*at] = worm;
@@ -192,7 +216,7 @@ struct WormPlanes {
   template <typename Visit>
   [[gnu::always_inline]] void for_each_word(int first_event, int bytes, Visit visit) const {
     const std::uint8_t* of_block = not_zero + E::byte(first_event);
-    for (u32 word = 0; word < words; word += Block::router_words, of_block += E::bytes) {
+    for (u32 word = first_word; word < end_word; word += Block::router_words, of_block += E::bytes) {
       for (int eight = 0; eight < bytes; eight += 8) {
         Bits rest;
         std::memcpy(&rest, of_block + eight, sizeof rest);

@@ -27,12 +27,12 @@ void run_dense(const RunOptions& options, MessageSource& source, WormTable& worm
                RunControl& control) {
   Observer* const counted = observer_of_sums(options.observers);
   const auto network = dense::make_network(options.hardware, options.longest_worm, source, worms, scoreboard,
-                                           counted == nullptr ? nullptr : counted->sums());
+                                           counted == nullptr ? nullptr : counted->sums(), options.threads);
   for (Cycle now = 0;;) {
-    const Cycle next = network->step(now);
-    control.progressed(now);
-    if (control.should_stop(now, next)) {
-      const Cycle last_move = network->finish(now);
+    const Cycle next = network->step(now), last = network->now();
+    control.progressed(last);
+    if (control.should_stop(last, next, last - now + 1)) {
+      const Cycle last_move = network->finish(last);
       if (counted != nullptr) counted->spans_finished(last_move + 1);
       return;
     }

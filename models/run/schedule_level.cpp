@@ -76,7 +76,7 @@ DenseFit dense_fit(Schedule& schedule, const RunOptions& options) {
 }
 
 Level faster_level(Schedule& schedule, const RunOptions& options) {
-  if (!options.sleep || options.threads > 1) return Level::kFast;
+  if (!options.sleep) return Level::kFast;
   const Topology& topology = options.hardware.topology;
   LinkLoads loads(topology);
   double fast = 0, dense = 0, cycles = 0;
@@ -102,7 +102,9 @@ Level faster_level(Schedule& schedule, const RunOptions& options) {
   if (!go_through(schedule, options, order, count).empty() || longest > kShortMessage) return Level::kFast;
   dense += cycles * dense::work_of_a_cycle(options.hardware, longest) *
            kDenseBlock[static_cast<std::size_t>(topology.dimensions() - 1)];
-  return fast >= kShortRun && fast >= kMargin * dense ? Level::kDense : Level::kFast;
+  if (fast < kShortRun) return Level::kFast;
+  // At the fast level threads share all the work, at best; at the dense level the driver has much of it.
+  return fast / options.threads >= kMargin * dense ? Level::kDense : Level::kFast;
 }
 
 }  // namespace torusim

@@ -1,4 +1,5 @@
 // Which level measures open-loop traffic.
+#include <algorithm>
 #include <array>
 
 #include "models/contract/observer_hooks.h"
@@ -13,11 +14,12 @@ namespace {
 constexpr std::array kFlitHopsWorthABlock = {3.5, 3.5, 4.5, 7.0};
 /// The same of all that the fast level does once a cycle.
 constexpr double kFlitHopsWorthACycle = 2.5;
-/// The dense level has one thread, and does the work of several.
+/// A thread of the dense level does the work of several.
 constexpr int kThreadsOfOthers = 4;
 
 bool pays(const TrafficOptions& options) {
-  if (options.threads > kThreadsOfOthers) return false;
+  const int threads = std::min(options.threads, dense::most_threads(options.hardware.topology));
+  if (options.threads > kThreadsOfOthers * threads) return false;
   const Topology& topology = options.hardware.topology;
   const Pattern pattern(options.pattern, topology);
   const double flit_hops = options.traffic.load * pattern.senders() * pattern.mean_hops(topology);

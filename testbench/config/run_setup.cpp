@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "models/dense/network.h"
 #include "schedules/core/error.h"
 #include "schedules/text/node_selection.h"
 #include "testbench/config/foreign_routers.h"
@@ -28,7 +29,9 @@ int threads_of(const RunConfig& config) {
 int useful_threads(const RunConfig& config, const Topology& topology, const ForeignPlacement& foreign) {
   const bool side_by_side = foreign.thread_safe && foreign.traced_nodes.empty();
   const auto rtl = side_by_side ? static_cast<std::int64_t>(foreign.rtl_nodes.size()) : 0;
-  const std::int64_t most = topology.channels() / kChannelsOfAThread + rtl / kRtlOfAThread;
+  const std::int64_t most = config.level == Level::kDense
+                                ? dense::most_threads(topology)
+                                : topology.channels() / kChannelsOfAThread + rtl / kRtlOfAThread;
   return static_cast<int>(std::clamp<std::int64_t>(most, 1, threads_of(config)));
 }
 
@@ -37,13 +40,16 @@ std::string objection_to_threads(const RunConfig& config, const Topology& topolo
   if (!config.threads || *config.threads == 1) return "";
   const char* one = config.hardwired                ? "hardwired routers"
                     : config.level == Level::kPins  ? "the modules of --level pins"
-                    : config.level == Level::kDense ? "the routers of --level dense"
                     : !foreign.traced_nodes.empty() ? "routers of --rtl, with --trace-rtl,"
                     : !foreign.thread_safe          ? "routers of a library without THREAD_SAFE"
                                                     : nullptr;
   if (one != nullptr) return fmt::format("--threads {}: {} run on one thread", *config.threads, one);
   const int useful = useful_threads(config, topology, foreign);
   if (useful == *config.threads) return "";
+  if (config.level == Level::kDense) {
+    return fmt::format("--threads {}: {} for {} routers of --level dense, one for every {}", *config.threads,
+                       useful, topology.nodes(), dense::kRoutersOfAThread);
+  }
   return fmt::format("--threads {}: {} for {} channels, one for every {}{}", *config.threads, useful,
                      topology.channels(), kChannelsOfAThread,
                      foreign.rtl_nodes.empty() ? "" : fmt::format(", or {} with --rtl", kRtlOfAThread));

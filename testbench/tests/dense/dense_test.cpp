@@ -38,7 +38,7 @@ std::uint64_t narrow_hash(const TrafficOptions& options) {
   OpenLoopTraffic traffic(options.hardware, pattern, options.traffic, worms, options.observers);
   Scoreboard scoreboard(options.hardware.topology);
   const auto network = dense::make_network(options.hardware, options.traffic.packet.longest(), traffic, worms,
-                                           scoreboard, nullptr, false);
+                                           scoreboard, nullptr, 1, false);
   for (Cycle now = 0; !traffic.done();) now = network->step(now);
   EXPECT_EQ(scoreboard.failure(), "");
   return scoreboard.hash();
@@ -174,9 +174,10 @@ RC_GTEST_PROP(DenseProperty, EqualsTheFastLevel, ()) {
 }
 
 TEST(Dense, IsChosenWhereItFitsAndPays) {
-  const auto chosen = [](const char* shape, double load, int packet, int classes = 1) {
+  const auto chosen = [](const char* shape, double load, int packet, int classes = 1, int threads = 1) {
     TrafficOptions options = test::traffic_on(shape, "uniform", load);
     options.hardware.classes = classes;
+    options.threads = threads;
     options.traffic.packet = PacketMix(packet);
     EXPECT_EQ(objection_to_dense(options), "");
     return chosen_level(options);
@@ -193,6 +194,11 @@ TEST(Dense, IsChosenWhereItFitsAndPays) {
   EXPECT_EQ(chosen("torus:4x4x4x4", 0.002, 8), Level::kFast);
   EXPECT_EQ(chosen("torus:4x4x4x4", 0.006, 8), Level::kDense);
   EXPECT_EQ(chosen("torus:4x4", 0.2, 8), Level::kDense);
+  // One thread of this level does the work of four, and 512 routers are one thread's.
+  EXPECT_EQ(chosen("torus:16x16", 0.1, 8, 1, 4), Level::kDense);
+  EXPECT_EQ(chosen("torus:16x16", 0.1, 8, 1, 5), Level::kFast);
+  EXPECT_EQ(chosen("torus:32x32", 0.1, 8, 1, 8), Level::kDense);
+  EXPECT_EQ(chosen("torus:32x32", 0.1, 8, 1, 9), Level::kFast);
 
   TrafficOptions options = test::traffic_on("torus:16x16", "uniform", 0.1);
   options.hardware.reserve = 8;
@@ -247,7 +253,7 @@ TEST(Dense, SmallBuffersAndPacketsHaveNarrowCounters) {
     OpenLoopTraffic traffic(options.hardware, pattern, options.traffic, worms, options.observers);
     Scoreboard scoreboard(options.hardware.topology);
     const auto network =
-        dense::make_network(options.hardware, most_flits, traffic, worms, scoreboard, nullptr, false);
+        dense::make_network(options.hardware, most_flits, traffic, worms, scoreboard, nullptr, 1, false);
     const dense::Network& made = *network;
     return std::type_index(typeid(made));
   };

@@ -159,7 +159,8 @@ TEST(DenseSchedules, AreChosenWhereTheyPay) {
   EXPECT_EQ(level("t4", "torus:16x16", 1, as_it_is), Level::kFast);        // messages of 129 flits
   EXPECT_EQ(level("pex", "torus:16x16", 1, as_it_is), Level::kDense);      // the last dimension comes first
   EXPECT_EQ(level("direct", "torus:16x16", 1, [](RunOptions& o) { o.sleep = false; }), Level::kFast);
-  EXPECT_EQ(level("direct", "torus:16x16", 1, [](RunOptions& o) { o.threads = 2; }), Level::kFast);
+  EXPECT_EQ(level("direct", "torus:16x16", 1, [](RunOptions& o) { o.threads = 2; }), Level::kDense);
+  EXPECT_EQ(level("direct", "torus:16x16", 1, [](RunOptions& o) { o.threads = 4; }), Level::kFast);
   EXPECT_EQ(level("direct", "torus:16x16", 1, [](RunOptions& o) { o.hardware.shared = 1; }), Level::kFast);
 }
 

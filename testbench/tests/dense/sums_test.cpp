@@ -1,35 +1,17 @@
 // The sums of channels, which the dense level counts in planes, are those of the fast level in every column.
-#include <fmt/format.h>
+#include "testbench/tests/dense/sums.h"
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "models/contract/observer_hooks.h"
 #include "models/dense/network.h"
-#include "models/watch/span_statistics.h"
 #include "testbench/tests/dense/whole_worms.h"
 #include "testbench/tests/models/sources.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
 namespace torusim {
 namespace {
-
-std::string line(const LinkStatistics& l) {
-  return fmt::format(
-      "flits {}, busy {}, idle {}, credit {}, allocation {}, preemption {}, arbitration {}, peak {}", l.flits,
-      l.busy, l.idle, l.stalled_credit, l.stalled_allocation, l.stalled_preemption, l.stalled_arbitration,
-      l.peak_occupancy);
-}
-
-/// The first difference; empty if there is none.
-std::string first_difference(const SpanStatistics& fast, const SpanStatistics& dense, Cycle last) {
-  const ChannelTable& table = fast.table();
-  for (ChannelId c = 0; c < table.size(); ++c) {
-    const std::string a = line(fast.link(c, last)), b = line(dense.link(c, last));
-    if (a != b) return table.name(c) + "\n" + a + "\n" + b;
-    if (fast.node(table.node(c)) != dense.node(table.node(c))) return "the node of " + table.name(c);
-  }
-  return "";
-}
 
 std::string difference_of_levels(const TrafficOptions& asked, bool expects_stalls = false) {
   SpanStatistics fast(asked.hardware), dense(asked.hardware);
@@ -48,7 +30,7 @@ std::string difference_of_levels(const TrafficOptions& asked, bool expects_stall
               (link.stalled_preemption > 0);
   }
   if (expects_stalls && stalls < fast.table().size()) return "no stalls to speak of";
-  return first_difference(fast, dense, a.cycles);
+  return test::first_difference(fast, dense, a.cycles);
 }
 
 /// In words of 64 bits, whatever the machine.
@@ -61,13 +43,13 @@ std::string difference_of_widths(const TrafficOptions& asked) {
     OpenLoopTraffic traffic(asked.hardware, pattern, asked.traffic, worms, observers);
     Scoreboard scoreboard(asked.hardware.topology);
     const auto network = dense::make_network(asked.hardware, asked.traffic.packet.longest(), traffic, worms,
-                                             scoreboard, sums.sums(), is_wide);
+                                             scoreboard, sums.sums(), 1, is_wide);
     Cycle last = 0;
     for (Cycle now = 0; !traffic.done();) now = network->step(last = now);
     sums.spans_finished(network->finish(last) + 1);
     return last;
   };
-  return run(wide, true) == run(narrow, false) ? first_difference(wide, narrow, 0) : "another run";
+  return run(wide, true) == run(narrow, false) ? test::first_difference(wide, narrow, 0) : "another run";
 }
 
 TEST(DenseSums, AreThoseOfTheFastLevel) {
@@ -155,7 +137,7 @@ std::string difference_of_levels(Schedule& schedule, RunOptions options) {
     return simulate(schedule, options).cycles;
   };
   const Cycle last = run(Level::kFast, fast);
-  return run(Level::kDense, dense) == last ? first_difference(fast, dense, last) : "another run";
+  return run(Level::kDense, dense) == last ? test::first_difference(fast, dense, last) : "another run";
 }
 
 /// A run that is cut off in every cycle, those included in which no flit moves.
