@@ -42,8 +42,7 @@ Engine<Block>::Engine(const Hardware& hardware, MessageSource& source, WormTable
 /// Where the blocks of each slab end.
 template <typename Block>
 std::vector<int> Engine<Block>::divide(int threads) {
-  // The words of so many blocks are a cache line of every plane.
-  constexpr int kTogether = 8 / Block::router_words;
+  constexpr int kTogether = kRoutersOfAThread / (64 * Block::router_words);
   const int groups = (geometry_.blocks + kTogether - 1) / kTogether, slabs = std::min(threads, groups);
   std::vector<int> ends;
   for (int slab = 0; slab < slabs; ++slab) {

@@ -36,7 +36,7 @@ class RouteOrder {
 /// several classes three times; there can be twice as much, but so there can at the fast level.
 double work_of_a_cycle(const Hardware& hardware, std::int64_t most_flits);
 
-/// So many routers, whose bits are a cache line of a plane, are one thread's.
+/// A thread has so many routers or more: with fewer it would wait for others as long as it works.
 inline constexpr int kRoutersOfAThread = 512;
 /// Of more threads some have nothing to do.
 inline int most_threads(const Topology& topology) {

@@ -27,7 +27,8 @@ class Team {
  public:
   using Job = std::function<void(int part, std::int64_t step)>;
   struct Rules {
-    /// Parts look at others before every so many steps, counted from the first of a run, and not between.
+    /// Parts look at others before every so many steps, counted from the first of a run, and not between: a
+    /// job may then need only what was done two steps before its last look.
     int look_every = 1;
     bool take_over = true;
   };

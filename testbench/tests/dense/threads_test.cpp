@@ -1,4 +1,4 @@
-// Any number of threads gives the run of one. Slabs are whole cache lines of planes: 512 routers or more.
+// Any number of threads gives the run of one. A slab has 512 routers or more.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
