@@ -18,9 +18,9 @@ class Counts {
   virtual void* tallies(int block) = 0;
   /// A cycle has been counted. `moved`: a flit has.
   virtual void end_cycle(bool moved) = 0;
-  /// The end of a run whose last counted cycle is `last`; `planes` are those of its end, and `first` says
-  /// where they begin, by word of routers. Returns the last cycle in which a flit moved.
-  virtual Cycle finish(Cycle last, const Bits* planes, const std::uint32_t* first) = 0;
+  /// The end of a run whose last counted cycle is `last`; `planes` are those of its end, and `first_words`
+  /// says where they begin, by word of routers. Returns the last cycle in which a flit moved.
+  virtual Cycle finish(Cycle last, const Bits* planes, const std::uint32_t* first_words) = 0;
 };
 
 template <typename Block>
@@ -30,7 +30,7 @@ class CountsOfBlocks : public Counts {
   CountsOfBlocks(const Geometry& geometry, ChannelSums& sums);
   void* tallies(int block) override { return &tallies_[static_cast<std::size_t>(block)]; }
   void end_cycle(bool moved) override;
-  Cycle finish(Cycle last, const Bits* planes, const std::uint32_t* first) override;
+  Cycle finish(Cycle last, const Bits* planes, const std::uint32_t* first_words) override;
 
  private:
   using T = Tally<typename Block::Shape, typename Block::Vector>;

@@ -119,7 +119,7 @@ int curve_command(RunConfig config) {
   if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
   if (names_failure_sets(config.fail)) return over_failures(config);
   const TrafficOptions options = traffic_setup(config);
-  tell_of_threads(config, options.hardware.topology, options);
+  tell_of_threads(config, config.level, options.hardware.topology, options);
   const double highest = highest_load(options);
   if (config.traffic.loads && config.traffic.loads->last > highest) {
     throw UsageError(fmt::format("--loads: the highest load that can be offered here is {:.4g}", highest));

@@ -65,7 +65,7 @@ int hardwired_command(RunConfig config, Schedule& schedule) {
   check_options_of_wires(config);
   resolve(config, schedule);
   RunOptions options = run_options(config, hardware_of(config, schedule.info().topology));
-  tell_of_threads(config, schedule.info().topology, options);
+  tell_of_threads(config, config.level, schedule.info().topology, options);
   const InterruptGuard interrupt;  // before there is anything to leave behind
   std::optional<KeptWires> kept;
   if (!config.output.empty()) kept.emplace(config, schedule.info());

@@ -239,8 +239,6 @@ int run_command(RunConfig config) {
   RunOptions options = run_options(config, hardware);
   const auto predicted = predicted_phases(
       *schedule, {hardware, *config.block, config.run.startup, config.run.reduce_delay, options.slower});
-  tell_of_threads(config, info.topology, options);
-
   if (config.rtl_image) check_rtl_image(options);
 
   const InterruptGuard interrupt;  // before there is anything to leave behind
@@ -267,6 +265,7 @@ int run_command(RunConfig config) {
     options.observers.push_back(&rank_times.emplace(program->program().ranks()));
   }
   if (any_level && !config.verify_sleep) config.level = options.level = faster_level(*schedule, options);
+  tell_of_threads(config, options.level, info.topology, options);
   RunResult result = run_watched(config.quiet, interrupt, options, [&] {
     RunResult run = simulate(*schedule, options);
     if (config.verify_sleep && !interrupt.requested()) verify_sleep(*schedule, options, run);

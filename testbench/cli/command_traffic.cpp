@@ -124,7 +124,7 @@ void print_summary(const RunConfig& config, const TrafficOptions& options, const
 int traffic_command(RunConfig config) {
   check_output(config);
   TrafficOptions options = traffic_setup(config);
-  tell_of_threads(config, options.hardware.topology, options);
+  tell_of_threads(config, chosen_level(options), options.hardware.topology, options);
   const InterruptGuard interrupt;  // before there is anything to leave behind
   std::optional<KeptTraffic> kept;
   if (!config.output.empty()) kept.emplace(config, options);

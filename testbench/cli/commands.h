@@ -8,8 +8,10 @@
 
 namespace torusim {
 
-/// Reports on standard error if a network gets fewer threads than requested.
-void tell_of_threads(const RunConfig& config, const Topology& topology, const ForeignPlacement& foreign);
+/// Reports on standard error if a network at that level (empty: not chosen yet) gets fewer threads than
+/// requested.
+void tell_of_threads(const RunConfig& config, std::optional<Level> level, const Topology& topology,
+                     const ForeignPlacement& foreign);
 
 int list_command(RunConfig config);
 int info_command(RunConfig config);

@@ -204,8 +204,9 @@ int run_or_complain(int argc, const char* const* argv) {
 
 }  // namespace
 
-void tell_of_threads(const RunConfig& config, const Topology& topology, const ForeignPlacement& foreign) {
-  const std::string objection = objection_to_threads(config, topology, foreign);
+void tell_of_threads(const RunConfig& config, std::optional<Level> level, const Topology& topology,
+                     const ForeignPlacement& foreign) {
+  const std::string objection = objection_to_threads(config, level, topology, foreign);
   if (!objection.empty()) tell(fmt::format("torusim: {}\n", objection));
 }
 

@@ -26,27 +26,28 @@ int threads_of(const RunConfig& config) {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / config.jobs);
 }
 
-int useful_threads(const RunConfig& config, const Topology& topology, const ForeignPlacement& foreign) {
+int useful_threads(const RunConfig& config, std::optional<Level> level, const Topology& topology,
+                   const ForeignPlacement& foreign) {
   const bool side_by_side = foreign.thread_safe && foreign.traced_nodes.empty();
   const auto rtl = side_by_side ? static_cast<std::int64_t>(foreign.rtl_nodes.size()) : 0;
-  const std::int64_t most = config.level == Level::kDense
+  const std::int64_t most = level == Level::kDense
                                 ? dense::most_threads(topology)
                                 : topology.channels() / kChannelsOfAThread + rtl / kRtlOfAThread;
   return static_cast<int>(std::clamp<std::int64_t>(most, 1, threads_of(config)));
 }
 
-std::string objection_to_threads(const RunConfig& config, const Topology& topology,
-                                 const ForeignPlacement& foreign) {
+std::string objection_to_threads(const RunConfig& config, std::optional<Level> level,
+                                 const Topology& topology, const ForeignPlacement& foreign) {
   if (!config.threads || *config.threads == 1) return "";
   const char* one = config.hardwired                ? "hardwired routers"
-                    : config.level == Level::kPins  ? "the modules of --level pins"
+                    : level == Level::kPins         ? "the modules of --level pins"
                     : !foreign.traced_nodes.empty() ? "routers of --rtl, with --trace-rtl,"
                     : !foreign.thread_safe          ? "routers of a library without THREAD_SAFE"
                                                     : nullptr;
   if (one != nullptr) return fmt::format("--threads {}: {} run on one thread", *config.threads, one);
-  const int useful = useful_threads(config, topology, foreign);
+  const int useful = useful_threads(config, level, topology, foreign);
   if (useful == *config.threads) return "";
-  if (config.level == Level::kDense) {
+  if (level == Level::kDense) {
     return fmt::format("--threads {}: {} for {} routers of --level dense, one for every {}", *config.threads,
                        useful, topology.nodes(), dense::kRoutersOfAThread);
   }
@@ -75,7 +76,7 @@ RunOptions run_options(const RunConfig& config, const Hardware& hardware) {
   options.level = *config.level;
   options.block_flits = *config.block;
   place_foreign_routers(config, hardware, options);
-  options.threads = useful_threads(config, hardware.topology, options);
+  options.threads = useful_threads(config, config.level, hardware.topology, options);
   return options;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 /// Converts the user's configuration of a run to its options.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,11 +11,13 @@ namespace torusim {
 
 /// Threads for each of the worker processes; auto: the machine's, shared by them.
 int threads_of(const RunConfig& config);
-/// As many of them as are of use to a network in which such routers are placed.
-int useful_threads(const RunConfig& config, const Topology& topology, const ForeignPlacement& foreign);
+/// As many of them as are of use to a network at that level (empty: not chosen yet) in which such routers are
+/// placed.
+int useful_threads(const RunConfig& config, std::optional<Level> level, const Topology& topology,
+                   const ForeignPlacement& foreign);
 /// Why fewer work on it, or on some of it, than are asked for by number, as a sentence; empty: they do.
-std::string objection_to_threads(const RunConfig& config, const Topology& topology,
-                                 const ForeignPlacement& foreign);
+std::string objection_to_threads(const RunConfig& config, std::optional<Level> level,
+                                 const Topology& topology, const ForeignPlacement& foreign);
 /// The options of a run of a resolved configuration, hardwired or not. Throws UsageError and InputError for
 /// routers that cannot be placed.
 RunOptions run_options(const RunConfig& config, const Hardware& hardware);

@@ -78,7 +78,7 @@ TrafficOptions traffic_setup(RunConfig& config) {
   options.traffic.routing = {adaptive ? Routing::kDimensionOrder : config.routing, config.lane_choice};
   options.level = config.level;
   place_foreign_routers(config, options.hardware, options);
-  options.threads = useful_threads(config, options.hardware.topology, options);
+  options.threads = useful_threads(config, config.level, options.hardware.topology, options);
   config.monitor |= !options.rtl_nodes.empty();
   options.monitor = config.monitor;
   if (options.level == Level::kDense) {

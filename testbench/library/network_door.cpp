@@ -74,7 +74,7 @@ RunOptions network_options(const std::string& text) {
   RunOptions options;
   options.hardware = hardware_of(config, topology);
   place_foreign_routers(config, options.hardware, options);
-  options.threads = useful_threads(config, topology, options);
+  options.threads = useful_threads(config, config.level, topology, options);
   return options;
 }
 

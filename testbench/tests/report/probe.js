@@ -153,7 +153,7 @@
     coloursStayApart();
     cutsInTheMiddle();
     const preempted = preemptedIsSeen();
-    if (!dark) keysWork();  // where nothing is looked at but what they do
+    keysWork();
     window.dispatchEvent(new Event('beforeprint'));
     labelsFit('paper');
     for (const drawing of document.querySelectorAll('canvas, svg')) {
