@@ -224,8 +224,8 @@ plant("a credit names the VC of the next one" torusim_pipelined_router
   "credit_vc_q <= " [=[numbers(granted_q)]=] [=[numbers(granted)]=])
 plant("acks return a cycle early" torusim_pipelined_router
   ".out_ack_i   (" [=[ack_q]=] [=[out_ack_i]=])
-plant("idle although a flit has just been granted" torusim_pipelined_router
-  "(&empty) && " [=[sent == '0]=] [=[1'b1]=])
+plant("idle although an ack has just come" torusim_pipelined_router
+  "sent == '0 && " [=[ack_q == '0]=] [=[1'b1]=])
 
 set(PLANTED_SOURCES ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv)
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/planted/planted.sv.new
