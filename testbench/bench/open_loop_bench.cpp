@@ -13,7 +13,7 @@ namespace torusim {
 namespace {
 
 constexpr const char* kShapes[] = {"torus:8x8", "torus:16x16", "torus:32x32", "torus:64x64", "torus:8x8x8"};
-/// Where this traffic saturates in other simulators, flits a node and cycle; see docs/lab/engine.md.
+/// Where this traffic saturates in other simulators, flits a node and cycle.
 constexpr double kSaturation[] = {0.40, 0.21, 0.105, 0.0525, 0.36};
 
 void uniform(benchmark::State& state, std::size_t shape, double share, bool counted, int threads) {
