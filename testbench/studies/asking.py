@@ -87,7 +87,6 @@ def replace(path, name, text):
     if places != 1:
         sys.exit(f"{path}: no place for the tables")
     write(path, page)
-    return page
 
 
 def compare(path, tables):
@@ -98,11 +97,3 @@ def compare(path, tables):
             print(f"{path}: counted now:\n{table}")
             return 1
     return 0
-
-
-def compare_picture(path, draw):
-    """Is PAGE with .svg as `draw` draws it from the page?"""
-    if read(path.removesuffix(".md") + ".svg") == draw(read(path)):
-        return 0
-    print(f"{path}: its picture is not that of its tables; draw it again")
-    return 1
