@@ -16,7 +16,7 @@
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"
 #include "testbench/config/run_setup.h"
-#include "testbench/process/patience.h"
+#include "testbench/process/progress.h"
 #include "testbench/report/explained_run.h"
 #include "testbench/report/explanation_files.h"
 #include "testbench/report/page_data.h"
@@ -224,7 +224,7 @@ std::string note_on(const RunConfig& config, Schedule& schedule) {
 int run_command(RunConfig config) {
   check_combinations(config);
   const auto schedule =
-      patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
+      with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   if (config.hardwired) return hardwired_command(config, *schedule);
   const bool any_level = !config.level;
   resolve(config, *schedule);
