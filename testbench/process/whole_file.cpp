@@ -118,11 +118,12 @@ void write_whole_file(const std::string& path, const Replaceable& existing,
                       const std::function<void(std::ostream&)>& write) {
   check_replaceable(path, existing);
   const InterruptGuard interrupt;  // before there is anything to leave behind
-  if (is_standard_output(path)) return fill(STDOUT_FILENO, interrupt, write);
-  const Staged staged = stage_file(path);
-  Open file(staged.descriptor);
+  const bool standard = is_standard_output(path);
+  const Staged staged = standard ? Staged{{}, STDOUT_FILENO} : stage_file(path);
+  Open file(standard ? -1 : staged.descriptor);
   try {
     fill(staged.descriptor, interrupt, write);
+    if (standard) return;
     if (fsync(staged.descriptor) != 0) {
       throw InputError(fmt::format("cannot write: {}", std::strerror(errno)));
     }
