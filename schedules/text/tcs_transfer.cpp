@@ -11,6 +11,9 @@
 namespace torusim::text {
 namespace {
 
+/// Blocks that one message may have in a schedule of messages.
+constexpr std::int64_t kMostUnnamed = INT32_MAX;
+
 int parse_hops(Cursor& cursor, const Variables& variables) {
   const std::size_t at = cursor.at();
   std::int64_t hops = 0;

@@ -214,19 +214,6 @@ std::int64_t write_tcs(Schedule& schedule, std::ostream& out) {
   return transfers;
 }
 
-std::string tcs_header(const ScheduleInfo& info) {
-  Buffer buffer;
-  put_header(buffer, info);
-  return fmt::to_string(buffer);
-}
-
-std::string tcs_transfer(const ScheduleInfo& info, const Transfer& transfer) {
-  Buffer buffer;
-  put_transfer(buffer, info.topology, transfer, whole_packet(info.topology, info.collective),
-               info.collective);
-  return std::string(buffer.data(), buffer.size() - 1);
-}
-
 std::string to_text(const Topology& topology, const BlockSet& blocks, const Collective& collective) {
   Buffer buffer;
   put_blocks(buffer, topology, blocks, whole_packet(topology, collective));

@@ -79,6 +79,11 @@ TEST(GoalProgram, SaysWhatIsWrongAndWhere) {
     return goal_refusal(text);
   };
   EXPECT_EQ(with("to 2 tag 5", "to 4 tag 5"), "f:4:16: rank 4 is outside 0..3");
+  EXPECT_EQ(with("a: send 64b", "a: send 64"), "f:4:11: expected 'b' after the size, found a blank");
+  EXPECT_EQ(with("a: send 64b", "a: sent 64b"), "f:4:4: unknown operation 'sent'; did you mean 'send'?");
+  EXPECT_EQ(with("requires a", "requires c"), "f:9:12: 'c' requires itself: it can never happen");
+  EXPECT_EQ(with("irequires b", "irequires c"), "f:10:13: 'c' irequires itself: it can never happen");
+  EXPECT_EQ(with("lines */", "lines"), "f:17:1: the file stops within a comment");
   EXPECT_EQ(with("rank 2 {", "rank 4 {"), "f:12:6: rank 4 is outside 0..3");
   EXPECT_EQ(with("rank 2 {", "rank 0 {"), "f:12:6: rank 0, but the next of 4 is 1");
   EXPECT_EQ(with("requires a", "requires z"), "f:9:12: no label 'z' above in rank 0");

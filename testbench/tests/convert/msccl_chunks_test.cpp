@@ -5,12 +5,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <sstream>
-
-#include "schedules/algorithms/registry.h"
 #include "schedules/check/chunk_races.h"
 #include "schedules/check/program_check.h"
-#include "schedules/convert/outside.h"
 #include "testbench/tests/convert/msccl_oracle.h"
 #include "testbench/tests/refusal.h"
 
@@ -121,28 +117,6 @@ RC_GTEST_PROP(MscclChunks, AnAddedDependenceEndsOrIsACircle, ()) {
     RC_ASSERT(report.correct());
   } else {
     RC_ASSERT(report.violations.front().find("operations wait for each other") != std::string::npos);
-  }
-}
-
-TEST(MscclChunks, FilesOfConvertAreCorrect) {
-  for (const auto& [algorithm, shape] : {std::pair("t4", "torus:4x4"),
-                                         {"direct", "torus:2x4"},
-                                         {"gossip-two", "torus:4x4"},
-                                         {"ring-pass", "ring:5"},
-                                         {"broadcast", "torus:4x4"},
-                                         {"swing", "torus:4x4"},
-                                         {"bucket", "torus:4x4"},
-                                         {"halving", "ring:8"},
-                                         {"tree", "mesh:3x4"}}) {
-    const auto schedule = make_schedule(algorithm, Topology::parse(shape), {});
-    std::ostringstream text;
-    write_outside(*schedule, Format::kMsccl, 16, text);
-    const ProgramReport report = checked(text.str());
-    // Copies that come twice are received by two thread blocks, in any order.
-    const bool twice = std::string_view(algorithm) == "gossip-two";
-    EXPECT_EQ(report.races > 0, twice) << algorithm;
-    EXPECT_EQ(report.violation_count, report.races) << algorithm << ": " << report.violations.front();
-    EXPECT_GT(report.sends, 0);
   }
 }
 

@@ -23,8 +23,8 @@ void check_read(const ChunkProgram& read) {
 
 }  // namespace
 
-/// MSCCL as a program, its channels with any number of messages or with one.
-void read_chunks(std::string_view text) {
+/// MSCCL, its channels with any number of messages or with one.
+void read_msccl(std::string_view text) {
   for (const std::int64_t slots : {0, 1}) {
     try {
       check_read(read_msccl_program_text(std::string(text), "fuzz", {.slots = slots}));
