@@ -17,7 +17,7 @@ install(TARGETS torusim_options schedules contract rtl_models network models tra
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
 install(EXPORT torusim-targets NAMESPACE torusim:: DESTINATION ${TORUSIM_CMAKE_DIR} COMPONENT dev)
 install(DIRECTORY schedules models traces DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/torusim COMPONENT dev
-        FILES_MATCHING PATTERN *.h)
+        FILES_MATCHING PATTERN *.h PATTERN tests EXCLUDE)
 
 # The C library, and Python on it.
 install(TARGETS torusim_c LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT dev)

@@ -51,7 +51,7 @@ def faults_of(page, tests):
 
 def main(sources):
     os.chdir(sources)
-    files = glob.glob("testbench/tests/**/*.cpp", recursive=True)
+    files = [file for tests in ("schedules", "testbench") for file in glob.glob(f"{tests}/tests/**/*.cpp", recursive=True)]
     tests = [f"{suite}.{name}" for file in files for suite, name in TEST.findall(text_of(file))]
     pages = [page for pattern in PAGES for page in sorted(glob.glob(pattern))]
     faults = [f"{page}: {fault}" for page in pages for fault in faults_of(page, tests)]

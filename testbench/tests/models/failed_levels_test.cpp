@@ -6,10 +6,10 @@
 #include "models/contract/observer.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/core/failures.h"
+#include "schedules/tests/failed_networks.h"
 #include "testbench/tests/models/result_text.h"
 #include "testbench/tests/models/sources.h"
 #include "testbench/tests/refusal.h"
-#include "testbench/tests/schedules/failed_networks.h"
 
 namespace torusim {
 namespace {
