@@ -21,8 +21,8 @@ function(torusim_profiled library)
     return()
   endif()
   # Names of profiles are those of objects within the build directory.
-  set(profiles ${PROJECT_BINARY_DIR}/profiles)
-  target_compile_options(${library} PRIVATE -fprofile-prefix-path=${PROJECT_BINARY_DIR})
+  set(profiles ${CMAKE_BINARY_DIR}/profiles)
+  target_compile_options(${library} PRIVATE -fprofile-prefix-path=${CMAKE_BINARY_DIR})
   if(TORUSIM_PGO STREQUAL GENERATE)
     # Runs may have threads.
     target_compile_options(${library} PRIVATE -fprofile-generate=${profiles} -fprofile-update=prefer-atomic)
