@@ -13,6 +13,7 @@
 #include "schedules/algorithms/line_exchange.h"
 #include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
+#include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -82,10 +83,10 @@ int cut_of(const Span& all, ProductRule rule) {
   for (int cut = all.first + 1; cut < all.last; ++cut) {
     if (all.before(cut).nodes() == all.from(cut).nodes()) return cut;
   }
-  throw InputError(fmt::format(
-      "te-a2 on {}: its dimensions {} to {} cannot be cut into halves of equal size; square tori "
-      "and meshes of 2^k dimensions can, te-a1 with ports=all runs on any topology",
-      all.topology.name(), Topology::dimension_name(all.first), Topology::dimension_name(all.last - 1)));
+  throw InputError(
+      fmt::format("te-a2 on {}: its dimensions {} to {} cannot be cut into halves of equal size; square tori "
+                  "and meshes of 2^k dimensions can, te-a1 with ports=all runs on any topology",
+                  all.topology.name(), dimension_name(all.first), dimension_name(all.last - 1)));
 }
 
 ExchangeSteps stored_steps(const Span& all, ProductRule rule, PortModel ports, Listing listing);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "schedules/algorithms/transfer_writer.h"
+#include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
 #include "schedules/core/node_order.h"
 
@@ -18,7 +19,7 @@ const Topology& require_fit(const std::string& name, const Topology& topology,
   for (int d = 0; d < topology.dimensions(); ++d) {
     if (topology.wraps(d) && topology.side(d) % dilation[d] == 0) continue;
     throw InputError(fmt::format("{} on {}: dimension {} must wrap and its side be divisible by {}", name,
-                                 topology.name(), Topology::dimension_name(d), dilation[d]));
+                                 topology.name(), dimension_name(d), dilation[d]));
   }
   return topology;
 }

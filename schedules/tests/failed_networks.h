@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "schedules/core/error.h"
-#include "schedules/core/failures.h"
+#include "schedules/core/failed_network.h"
 #include "schedules/reroute/rerouted_schedule.h"
 #include "schedules/tests/twisted_helpers.h"
 
@@ -30,14 +30,14 @@ inline Topology any_shape(NodeId most) {
 /// The network with 1 to `most` failed links, some of them one way; those that would cut it stay.
 inline Topology with_failed_links(const Topology& intact, int most) {
   const int wanted = *rc::gen::inRange(1, most + 1);
-  auto failures = std::make_shared<Failures>(intact);
+  auto failures = std::make_shared<FailedNetwork>(intact);
   for (int i = 0; i < wanted; ++i) {
     const auto links = failures->live_links();
     if (links.empty()) break;
     Failures::Link link =
         links[static_cast<std::size_t>(*rc::gen::inRange<int>(0, static_cast<int>(links.size())))];
     link.one_way = *rc::gen::inRange(0, 3) == 0;
-    auto more = std::make_shared<Failures>(*failures);
+    auto more = std::make_shared<FailedNetwork>(*failures);
     more->fail_link(link);
     try {
       more->check_whole();

@@ -1,7 +1,6 @@
-#include "schedules/core/failures.h"
-
 #include <gtest/gtest.h>
 
+#include "schedules/core/failed_network.h"
 #include "schedules/tests/refusal.h"
 #include "schedules/text/failure_text.h"
 
@@ -13,7 +12,8 @@ std::string error_of(const char* shape, const char* text, std::uint64_t seed = 0
 }
 
 std::string text_of(const char* shape, const char* text, std::uint64_t seed = 0) {
-  return parse_failures(Topology::parse(shape), text, seed)->text(8);
+  const Topology intact = Topology::parse(shape);
+  return failures_text(intact.with_failures(parse_failures(intact, text, seed)), 8);
 }
 
 TEST(Failures, AreReadFromText) {

@@ -49,7 +49,8 @@ TEST(TorusPlanTest, ThreeRingLengthsMeetAsWellAsTheyCan) {
     for (int d = 0; d < 3; ++d) {
       const std::int64_t unit = topology.nodes() / plan.ring(d).length;
       rings.emplace_back();
-      for (const RingPhase& phase : plan.ring(d).phases) rings.back().push_back(unit * phase.max_blocks());
+      for (const RingPhase& phase : plan.ring(d).phases)
+        rings.back().push_back(unit * most_blocks(phase.messages));
     }
     std::vector<std::int64_t> cost(plan.stages(), 0);
     for (const TorusPlan::PlannedPhase& planned : plan.phases()) {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <deque>
 
-#include "schedules/algorithms/broadcast/flow_step.h"
-
 namespace torusim::broadcast {
 namespace {
 

@@ -5,11 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "schedules/algorithms/broadcast/channel_map.h"
 #include "schedules/algorithms/broadcast/plan.h"
 
 namespace torusim::broadcast {
-
-class ChannelMap;
 
 struct PortPath {
   NodeId from = 0;

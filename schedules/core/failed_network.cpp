@@ -1,4 +1,4 @@
-#include "schedules/core/failures.h"
+#include "schedules/core/failed_network.h"
 
 #include <fmt/format.h>
 
@@ -8,30 +8,24 @@
 
 namespace torusim {
 
-Failures::Failures(const Topology& intact)
-    : intact_(intact),
-      channels_(static_cast<std::size_t>(intact.nodes()) * intact.network_ports()),
-      nodes_(static_cast<std::size_t>(intact.nodes())) {}
+FailedNetwork::FailedNetwork(const Topology& intact)
+    : Failures(intact.nodes(), intact.network_ports()), intact_(intact) {}
 
-std::string Failures::name(const Link& link) const {
-  return fmt::format("{}{}{}", intact_.node_name(link.node), intact_.port_name(link.port),
-                     link.one_way ? " one way" : "");
-}
-
-void Failures::fail_channel(NodeId node, int port) {
+void FailedNetwork::fail_channel(NodeId node, int port) {
   if (!intact_.has_channel(node, port)) {
-    throw InputError(fmt::format("there is no link {}: {} ends there", name({node, port}), intact_.name()));
+    throw InputError(
+        fmt::format("there is no link {}: {} ends there", link_name(intact_, {node, port}), intact_.name()));
   }
   if (channels_[place(node, port)]) {
     const bool of_node = nodes_[static_cast<std::size_t>(node)] ||
                          nodes_[static_cast<std::size_t>(intact_.neighbor(node, port))];
-    throw InputError(fmt::format("the link {} is named twice{}", name({node, port}),
+    throw InputError(fmt::format("the link {} is named twice{}", link_name(intact_, {node, port}),
                                  of_node ? ": it fails with a node at its end" : ""));
   }
   channels_[place(node, port)] = true;
 }
 
-void Failures::fail_link(Link link) {
+void FailedNetwork::fail_link(Link link) {
   if (link.port < 0 || link.port >= intact_.network_ports()) {
     throw InputError(fmt::format("there is no port {} on {}", link.port, intact_.name()));
   }
@@ -40,7 +34,7 @@ void Failures::fail_link(Link link) {
   failed_links_.push_back(link);
 }
 
-void Failures::fail_node(NodeId node) {
+void FailedNetwork::fail_node(NodeId node) {
   if (node < 0 || node >= intact_.nodes()) {
     throw InputError(fmt::format("there is no node {} on {}", node, intact_.name()));
   }
@@ -61,7 +55,7 @@ void Failures::fail_node(NodeId node) {
   }
 }
 
-std::vector<Failures::Link> Failures::live_links() const {
+std::vector<Failures::Link> FailedNetwork::live_links() const {
   std::vector<Link> links;
   for (NodeId node = 0; node < intact_.nodes(); ++node) {
     for (int port = 0; port < intact_.network_ports(); ++port) {
@@ -75,28 +69,7 @@ std::vector<Failures::Link> Failures::live_links() const {
   return links;
 }
 
-std::string Failures::text(std::size_t most) const {
-  std::string result;
-  const auto list = [&](const auto& items, const auto& name_of) {
-    std::string names;
-    for (std::size_t i = 0; i < std::min(items.size(), most); ++i) {
-      names += (i == 0 ? "" : ", ") + name_of(items[i]);
-    }
-    if (items.size() > most) names += fmt::format(" and {} more", items.size() - most);
-    return names;
-  };
-  if (!failed_links_.empty()) {
-    result = fmt::format("{} of {} links: {}", failed_links_.size(), all_links(),
-                         list(failed_links_, [&](const Link& link) { return name(link); }));
-  }
-  if (!failed_nodes_.empty()) {
-    result += fmt::format("{}node{} {}", result.empty() ? "" : "; ", failed_nodes_.size() == 1 ? "" : "s",
-                          list(failed_nodes_, [&](NodeId node) { return intact_.node_name(node); }));
-  }
-  return result;
-}
-
-void Failures::check_whole() const {
+void FailedNetwork::check_whole() const {
   const auto alive = std::ranges::find(nodes_, false);
   if (alive == nodes_.end()) throw InputError("no node is left");
   const auto first = static_cast<NodeId>(alive - nodes_.begin());
@@ -109,7 +82,7 @@ void Failures::check_whole() const {
   }
 }
 
-NodeId Failures::beyond_reach(NodeId first, bool back) const {
+NodeId FailedNetwork::beyond_reach(NodeId first, bool back) const {
   std::vector<bool> reached(nodes_.size());
   std::vector<NodeId> open{first};
   reached[static_cast<std::size_t>(first)] = true;
@@ -129,6 +102,36 @@ NodeId Failures::beyond_reach(NodeId first, bool back) const {
     if (!reached[static_cast<std::size_t>(node)] && !this->node(node)) return node;
   }
   return -1;
+}
+
+std::int64_t all_links(const Topology& topology) { return topology.channels() / 2; }
+
+std::string link_name(const Topology& topology, const Failures::Link& link) {
+  return fmt::format("{}{}{}", topology.node_name(link.node), topology.port_name(link.port),
+                     link.one_way ? " one way" : "");
+}
+
+std::string failures_text(const Topology& topology, std::size_t most) {
+  const std::vector<Failures::Link>& links = topology.failures()->links();
+  const std::vector<NodeId>& nodes = topology.failures()->nodes();
+  std::string result;
+  const auto list = [&](const auto& items, const auto& name_of) {
+    std::string names;
+    for (std::size_t i = 0; i < std::min(items.size(), most); ++i) {
+      names += (i == 0 ? "" : ", ") + name_of(items[i]);
+    }
+    if (items.size() > most) names += fmt::format(" and {} more", items.size() - most);
+    return names;
+  };
+  if (!links.empty()) {
+    result = fmt::format("{} of {} links: {}", links.size(), all_links(topology),
+                         list(links, [&](const Failures::Link& link) { return link_name(topology, link); }));
+  }
+  if (!nodes.empty()) {
+    result += fmt::format("{}node{} {}", result.empty() ? "" : "; ", nodes.size() == 1 ? "" : "s",
+                          list(nodes, [&](NodeId node) { return topology.node_name(node); }));
+  }
+  return result;
 }
 
 }  // namespace torusim
