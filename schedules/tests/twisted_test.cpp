@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "schedules/algorithms/cycles/twisted_cycle.h"
+#include "schedules/algorithms/cycles/decomposition.h"
 #include "schedules/core/cost.h"
 #include "schedules/core/route.h"
 #include "schedules/tests/refusal.h"

@@ -8,10 +8,29 @@
 
 #include <optional>
 
-#include "schedules/algorithms/broadcast/channel_map.h"
 #include "schedules/algorithms/broadcast/plan.h"
 
 namespace torusim::broadcast {
+
+/// The channels of a topology, looked up fast; shared by all steps.
+class ChannelMap {
+ public:
+  static constexpr NodeId kNone = -1;
+
+  explicit ChannelMap(const Topology& topology);
+  const Topology& topology() const { return topology_; }
+  int ports() const { return topology_.network_ports(); }
+  NodeId nodes() const { return topology_.nodes(); }
+  /// kNone where there is no channel.
+  NodeId neighbor(NodeId node, int port) const { return neighbors_[node * std::size_t(ports()) + port]; }
+  /// The node whose channel comes in by a port; another than neighbor() only where a link fails one way.
+  NodeId source(NodeId node, int port) const { return sources_[node * std::size_t(ports()) + port]; }
+  int opposite(int port) const { return topology_.opposite(port); }
+
+ private:
+  Topology topology_;
+  std::vector<NodeId> neighbors_, sources_;  // [channel]
+};
 
 class FlowStep {
  public:
@@ -22,7 +41,7 @@ class FlowStep {
   /// by other paths perhaps. False if that is impossible.
   bool reach(NodeId receiver);
 
-  /// One path for every receiver; nullopt if straighten() fails for one of them.
+  /// One path for every receiver; nullopt if one of them has too many runs for a Route.
   std::optional<std::vector<Send>> sends() const;
 
  private:

@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "schedules/algorithms/phase_by_phase.h"
-#include "schedules/algorithms/reduction/gathering.h"
+#include "schedules/algorithms/reduction/gatherings.h"
 
 namespace torusim {
 

@@ -5,7 +5,6 @@
 
 #include "schedules/algorithms/cycles/decomposition.h"
 #include "schedules/algorithms/cycles/grid_cycles.h"
-#include "schedules/algorithms/cycles/twisted_cycle.h"
 #include "schedules/algorithms/reduction/reduction.h"
 
 namespace torusim {

@@ -5,7 +5,6 @@
 
 #include <set>
 
-#include "schedules/algorithms/broadcast/dimension_ordered.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/check/check.h"
 #include "schedules/formulas/broadcast_closed_forms.h"
