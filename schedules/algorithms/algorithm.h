@@ -60,13 +60,25 @@ struct AlgorithmInfo {
   bool plans_round_failures = false;
 };
 
+/// A schedule that an algorithm makes.
+class AlgorithmSchedule : public Schedule {
+ public:
+  const ScheduleInfo& info() const override { return info_; }
+  /// The registry names the schedule, and says by which command it is made again.
+  virtual void sign(const std::string& name, const std::string& generator) {
+    info_.name = name;
+    info_.generator = generator;
+  }
+
+ protected:
+  ScheduleInfo info_;
+};
+
 struct Algorithm {
   AlgorithmInfo info;
-  /// `options` has every option, checked against its values; `generator` is the command that the schedule
-  /// names as its origin. Throws InputError for a shape on which it does not run (with the nearest shape and
-  /// an algorithm that does).
-  std::function<std::unique_ptr<Schedule>(const Topology& topology, const AlgorithmOptions& options,
-                                          const std::string& generator)>
+  /// `options` has every option, checked against its values. Throws InputError for a shape on which the
+  /// algorithm does not run (with the nearest shape and an algorithm that does).
+  std::function<std::unique_ptr<AlgorithmSchedule>(const Topology& topology, const AlgorithmOptions& options)>
       make;
 };
 

@@ -21,9 +21,7 @@ namespace {
 /// each other in a cycle. With several graphs it is the combination of the layers.
 class DirectExchange : public PhaseByPhase {
  public:
-  DirectExchange(std::string generator, const Topology& topology) {
-    info_.name = "direct";
-    info_.generator = std::move(generator);
+  explicit DirectExchange(const Topology& topology) {
     info_.topology = topology;
     info_.phases = topology.nodes() - 1;
     info_.claims.shortest_paths = true;
@@ -73,8 +71,8 @@ std::vector<Algorithm> direct_algorithms() {
             Collective::Kind::kCompleteExchange,
             true,   // on products with any graphs too
             true},  // and on twisted tori
-           [](const Topology& topology, const AlgorithmOptions&, const std::string& generator) {
-             return std::make_unique<DirectExchange>(generator, topology);
+           [](const Topology& topology, const AlgorithmOptions&) {
+             return std::make_unique<DirectExchange>(topology);
            }}};
 }
 

@@ -25,11 +25,9 @@ bool all_wrap(const Topology& topology) {
   return true;
 }
 
-ScheduleInfo gossip_info(const std::string& name, const std::string& generator, const Topology& topology,
-                         int pieces) {
+ScheduleInfo gossip_info(const std::string& name, const Topology& topology, int pieces) {
   ScheduleInfo info;
   info.name = name;
-  info.generator = generator;
   info.topology = topology;
   info.collective = {Collective::Kind::kGossip, 0, pieces};
   return info;
@@ -80,10 +78,10 @@ ForwardTable cycle_table(const Topology& topology, bool one_packet) {
 /// floor(N/2) steps: on an odd number of nodes nothing comes twice. `one_packet`, the setting of Theorem 2:
 /// one packet on all cycles, in as many steps as that takes. Throws InputError, in the words of `name`,
 /// unless all dimensions wrap and have sides of at least 3.
-std::unique_ptr<Schedule> make_cycle_gossip(const std::string& name, const Topology& topology,
-                                            bool one_packet, const std::string& generator) {
+std::unique_ptr<AlgorithmSchedule> make_cycle_gossip(const std::string& name, const Topology& topology,
+                                                     bool one_packet) {
   require_sides(name, topology);
-  ScheduleInfo info = gossip_info(name, generator, topology, one_packet ? 1 : topology.dimensions());
+  ScheduleInfo info = gossip_info(name, topology, one_packet ? 1 : topology.dimensions());
   HardwiredGossip gossip{cycle_table(topology, one_packet), {}, {}, 0};
   gossip.packets = packets_of_one_piece(gossip.table);
   if (one_packet) return std::make_unique<TableGossip>(std::move(info), std::move(gossip));
@@ -97,8 +95,8 @@ std::unique_ptr<Schedule> make_cycle_gossip(const std::string& name, const Topol
 /// Section 2: two packets a node, each half of what the node has, on two cycles. `one_packet`: Theorem 2.
 /// Two odd sides, which the paper leaves to its reference 14: on two Hamiltonian cycles of ours.
 /// Throws InputError unless the shape is a 2D torus.
-std::unique_ptr<Schedule> make_two_packet_gossip(const Topology& topology, bool one_packet, Supply supply,
-                                                 const std::string& generator) {
+std::unique_ptr<AlgorithmSchedule> make_two_packet_gossip(const Topology& topology, bool one_packet,
+                                                          Supply supply) {
   const std::string name = "gossip-two";
   if (topology.dimensions() != 2 || !all_wrap(topology)) {
     refuse(name, topology, "two wrapped dimensions");
@@ -107,7 +105,7 @@ std::unique_ptr<Schedule> make_two_packet_gossip(const Topology& topology, bool 
   if (even0 == even1 && supply != Supply::kCorrected) {
     refuse(name, topology, "one odd side for supply=printed or swapped: else no node is beside a cycle");
   }
-  if (!even0 && !even1) return make_cycle_gossip(name, topology, one_packet, generator);
+  if (!even0 && !even1) return make_cycle_gossip(name, topology, one_packet);
   if (one_packet && !(even0 && even1)) {
     refuse(name, topology, "two even or two odd sides for packets=1 (gossip-cycles: any)");
   }
@@ -115,19 +113,17 @@ std::unique_ptr<Schedule> make_two_packet_gossip(const Topology& topology, bool 
   HardwiredGossip gossip{two_packet_table(topology, dimensions, one_packet, supply), {}, {}, 0};
   if (even0 && even1) {
     gossip.packets = packets_of_one_piece(gossip.table);
-    return std::make_unique<TableGossip>(gossip_info(name, generator, topology, one_packet ? 1 : 2),
-                                         std::move(gossip));
+    return std::make_unique<TableGossip>(gossip_info(name, topology, one_packet ? 1 : 2), std::move(gossip));
   }
   const Redistribution redistribution(topology, dimensions);
   gossip.setup = redistribution.transfers();
   gossip.packets = redistribution.packets();
-  return std::make_unique<TableGossip>(gossip_info(name, generator, topology, redistribution.pieces()),
+  return std::make_unique<TableGossip>(gossip_info(name, topology, redistribution.pieces()),
                                        std::move(gossip));
 }
 
 /// Section 4: one packet a node, on 2 or 3 partial cycles. Throws InputError for other shapes.
-std::unique_ptr<Schedule> make_one_packet_gossip(const Topology& topology, Supply supply,
-                                                 const std::string& generator) {
+std::unique_ptr<AlgorithmSchedule> make_one_packet_gossip(const Topology& topology, Supply supply) {
   const std::string name = "gossip-one";
   const int k = topology.dimensions();
   if ((k != 2 && k != 3) || !all_wrap(topology)) refuse(name, topology, "two or three wrapped dimensions");
@@ -151,7 +147,7 @@ std::unique_ptr<Schedule> make_one_packet_gossip(const Topology& topology, Suppl
   }
   HardwiredGossip gossip{std::move(*table), {}, {}, 0};
   gossip.packets = packets_of_one_piece(gossip.table);
-  return std::make_unique<TableGossip>(gossip_info(name, generator, topology, 1), std::move(gossip));
+  return std::make_unique<TableGossip>(gossip_info(name, topology, 1), std::move(gossip));
 }
 
 }  // namespace
@@ -180,8 +176,8 @@ std::vector<Algorithm> table_gossip_algorithms() {
             "two wrapped dimensions",
             {kOnePacket, kSupply},
             Collective::Kind::kGossip},
-           [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
-             return make_two_packet_gossip(topology, kOnePacket.of(options), kSupply.of(options), generator);
+           [](const Topology& topology, const AlgorithmOptions& options) {
+             return make_two_packet_gossip(topology, kOnePacket.of(options), kSupply.of(options));
            }},
           {{"gossip-one",
             "gossip on a torus by a static table: one packet a node on cycles that pass all nodes closely",
@@ -189,8 +185,8 @@ std::vector<Algorithm> table_gossip_algorithms() {
             "two wrapped dimensions; or three, n1 divisible by 3, n2 by n1, n3 >= 3",
             {kSupply},
             Collective::Kind::kGossip},
-           [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
-             return make_one_packet_gossip(topology, kSupply.of(options), generator);
+           [](const Topology& topology, const AlgorithmOptions& options) {
+             return make_one_packet_gossip(topology, kSupply.of(options));
            }},
           {{"gossip-cycles",
             "gossip on a torus of k dimensions by a static table: k packets a node run both ways round k "
@@ -199,8 +195,8 @@ std::vector<Algorithm> table_gossip_algorithms() {
             "wrapped dimensions of sides of at least 3",
             {kShared},
             Collective::Kind::kGossip},
-           [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
-             return make_cycle_gossip("gossip-cycles", topology, kShared.of(options), generator);
+           [](const Topology& topology, const AlgorithmOptions& options) {
+             return make_cycle_gossip("gossip-cycles", topology, kShared.of(options));
            }}};
 }
 

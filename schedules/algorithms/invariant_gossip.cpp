@@ -65,7 +65,7 @@ class Matching {
 class InvariantGossip : public PhaseByPhase {
  public:
   /// Throws InputError unless all dimensions wrap.
-  InvariantGossip(std::string generator, const Topology& topology) {
+  explicit InvariantGossip(const Topology& topology) {
     constexpr unsigned kTries = 20;
     for (int d = 0; d < topology.dimensions(); ++d) {
       if (topology.wraps(d)) continue;
@@ -79,8 +79,6 @@ class InvariantGossip : public PhaseByPhase {
         if (tree_.empty() || tree.size() < tree_.size()) tree_ = std::move(tree);
       }
     }
-    info_.name = "gossip-ti";
-    info_.generator = std::move(generator);
     info_.topology = topology;
     info_.collective.kind = Collective::Kind::kGossip;
     info_.ports = topology.network_ports();
@@ -180,8 +178,8 @@ std::vector<Algorithm> invariant_gossip_algorithms() {
             Collective::Kind::kGossip,
             false,
             true},
-           [](const Topology& topology, const AlgorithmOptions&, const std::string& generator) {
-             return std::make_unique<InvariantGossip>(generator, topology);
+           [](const Topology& topology, const AlgorithmOptions&) {
+             return std::make_unique<InvariantGossip>(topology);
            }}};
 }
 

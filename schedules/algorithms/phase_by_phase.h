@@ -1,13 +1,12 @@
 #pragma once
 /// A schedule that is computed phase by phase; `info_.phases` says how many there are.
 
-#include "schedules/core/schedule.h"
+#include "schedules/algorithms/algorithm.h"
 
 namespace torusim {
 
-class PhaseByPhase : public Schedule {
+class PhaseByPhase : public AlgorithmSchedule {
  public:
-  const ScheduleInfo& info() const override { return info_; }
   bool next(Phase& phase) override {
     if (at_ == info_.phases) return false;
     phase.signals.clear();
@@ -23,7 +22,6 @@ class PhaseByPhase : public Schedule {
   /// it is the first.
   virtual void make(Phase& phase) = 0;
 
-  ScheduleInfo info_;
   int at_ = 0;  // from 0
 };
 

@@ -207,12 +207,9 @@ namespace {
 class ProductExchange : public PhaseByPhase {
  public:
   /// `ports` is what A1 runs on its dimensions; A2 is all-port. Throws InputError where A2 finds no such cut.
-  ProductExchange(ProductRule rule, PortModel ports, Listing listing, std::string generator,
-                  const Topology& topology)
+  ProductExchange(ProductRule rule, PortModel ports, Listing listing, const Topology& topology)
       : steps_(product_steps({topology, 0, topology.dimensions()}, rule,
                              rule == ProductRule::kA2 ? PortModel::kAllPort : ports, listing)) {
-    info_.name = rule == ProductRule::kA1 ? "te-a1" : "te-a2";
-    info_.generator = std::move(generator);
     info_.topology = topology;
     info_.ports = rule == ProductRule::kA1 && ports == PortModel::kOnePort ? 1 : topology.network_ports();
     info_.phases = steps_.count();
@@ -257,9 +254,9 @@ Algorithm a1() {
            {kPorts, kLine3},
            Collective::Kind::kCompleteExchange,
            true},
-          [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+          [](const Topology& topology, const AlgorithmOptions& options) {
             return std::make_unique<ProductExchange>(ProductRule::kA1, kPorts.of(options), kLine3.of(options),
-                                                     generator, topology);
+                                                     topology);
           }};
 }
 
@@ -278,9 +275,9 @@ Algorithm a2() {
            {kSet8},
            Collective::Kind::kCompleteExchange,
            true},
-          [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+          [](const Topology& topology, const AlgorithmOptions& options) {
             return std::make_unique<ProductExchange>(ProductRule::kA2, PortModel::kAllPort, kSet8.of(options),
-                                                     generator, topology);
+                                                     topology);
           }};
 }
 

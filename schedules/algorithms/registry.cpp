@@ -174,7 +174,9 @@ std::unique_ptr<Schedule> make_schedule(const std::string& name, const Topology&
                                      [&key = key](const OptionInfo& o) { return o.name == key; });
     if (!option->quiet || value != option->standard) generator += fmt::format(" {}={}", key, value);
   }
-  return algorithm.make(topology, all, generator);
+  std::unique_ptr<AlgorithmSchedule> schedule = algorithm.make(topology, all);
+  schedule->sign(name, generator);
+  return schedule;
 }
 
 }  // namespace torusim

@@ -53,7 +53,8 @@ TableGossip::TableGossip(ScheduleInfo info, HardwiredGossip gossip)
 }
 
 TableGossip::TableGossip(ScheduleInfo info, HardwiredGossip gossip, std::int64_t repeats)
-    : info_(std::move(info)), gossip_(std::move(gossip)), circulation_(gossip_.table) {
+    : gossip_(std::move(gossip)), circulation_(gossip_.table) {
+  info_ = std::move(info);
   info_.phases = gossip_.steps + (gossip_.setup.empty() ? 0 : 1);
   info_.ports = info_.topology.network_ports();
   info_.claims = {.link_disjoint = true, .shortest_paths = true};

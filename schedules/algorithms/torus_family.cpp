@@ -46,14 +46,14 @@ std::string nearest_shape(const TorusFamilyMember& member, const Topology& topol
 }
 
 /// Throws InputError that names the missing property of the shape and the nearest valid shapes.
-std::unique_ptr<Schedule> make_torus_exchange(const TorusFamilyMember& member, const Topology& topology,
-                                              const RingOptions& options, const std::string& generator) {
+std::unique_ptr<AlgorithmSchedule> make_torus_exchange(const TorusFamilyMember& member,
+                                                       const Topology& topology, const RingOptions& options) {
   if (member.dimensions > 0 && topology.dimensions() != member.dimensions) refuse(member, topology);
   for (int d = 0; d < topology.dimensions(); ++d) {
     if (!topology.wraps(d) || topology.side(d) % member.dilation != 0) refuse(member, topology);
   }
-  return std::make_unique<TorusExchange>(member.name, generator, topology,
-                                         std::vector<int>(topology.dimensions(), member.dilation), options);
+  return std::make_unique<TorusExchange>(topology, std::vector<int>(topology.dimensions(), member.dilation),
+                                         options);
 }
 
 Algorithm entry(TorusFamilyMember member, const std::string& what, const std::string& section,
@@ -92,11 +92,10 @@ Algorithm entry(TorusFamilyMember member, const std::string& what, const std::st
            requirements,
            ring ? std::vector<OptionInfo>{kRule, kCompletion, kLocal}
                 : std::vector<OptionInfo>{kRule, kCompletion}},
-          [member, ring](const Topology& topology, const AlgorithmOptions& options,
-                         const std::string& generator) {
+          [member, ring](const Topology& topology, const AlgorithmOptions& options) {
             RingOptions chosen{kRule.of(options), kCompletion.of(options)};
             if (ring) chosen.local = kLocal.of(options);
-            return make_torus_exchange(member, topology, chosen, generator);
+            return make_torus_exchange(member, topology, chosen);
           }};
 }
 

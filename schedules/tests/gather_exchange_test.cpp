@@ -47,7 +47,7 @@ TEST(GatherExchange, EveryChoiceOfGathersIsRight) {
   for (const auto& [dimensions, most] : {std::pair{2, 5}, {3, 3}}) {
     for (int d = 2; d <= most; ++d) {
       for_each_choice(dimensions, d, [&, k = dimensions](const Gathers& gathers) {
-        GatherExchange schedule("gathered", "", cube(k, d), gathers);
+        GatherExchange schedule(cube(k, d), gathers);
         EXPECT_EQ(test::checked_cost(schedule), gather_cost(k, d, gathers)) << k << "-D, d = " << d;
         ++choices;
       });
@@ -60,14 +60,14 @@ TEST(GatherExchange, EveryChoiceOfGathersIsRight) {
 TEST(GatherExchange, CostsOfLargeTori) {
   for (const Gathers& gathers :
        {Gathers{0, 1, 2, 3}, Gathers{0, 1, 2, 2}, Gathers{0, 0, 0, 0}, Gathers{0, 0, 2, 2}}) {
-    GatherExchange schedule("gathered", "", cube(2, 6), gathers);
+    GatherExchange schedule(cube(2, 6), gathers);
     EXPECT_EQ(cost(summarize(schedule)), gather_cost(2, 6, gathers));
   }
   for (const Gathers& gathers : {Gathers{0, 0}, Gathers{0, 1}}) {
-    GatherExchange schedule("gathered", "", cube(3, 4), gathers);
+    GatherExchange schedule(cube(3, 4), gathers);
     EXPECT_EQ(cost(summarize(schedule)), gather_cost(3, 4, gathers));
   }
-  GatherExchange schedule("gathered", "", cube(3, 5), {0, 0, 1});
+  GatherExchange schedule(cube(3, 5), {0, 0, 1});
   EXPECT_EQ(cost(summarize(schedule)), (Cost{18, 385024}));
 }
 

@@ -133,7 +133,7 @@ TEST(TorusExchange, DetoursOfBlocks) {
 TEST(TorusExchange, MixedDilations) {
   // The engine takes any dilation that divides the sides; the named algorithms use one for all dimensions.
   const Topology cube = Topology::parse("torus:8x8x8");
-  TorusExchange eight("dilated", "", cube, {2, 2, 2}, {});
+  TorusExchange eight(cube, {2, 2, 2}, {});
   EXPECT_EQ(cost(summarize(eight)), (Cost{9, 2304}));
 }
 

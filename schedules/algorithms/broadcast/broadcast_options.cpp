@@ -63,18 +63,17 @@ BroadcastOptions read_options(const AlgorithmOptions& options, const Topology& t
 using MakePlan = broadcast::Plan (*)(const Topology& torus);
 
 Algorithm cited(const char* name, const char* what, const char* citation, const char* shapes, MakePlan make) {
-  return {
-      {name,
-       what,
-       citation,
-       shapes,
-       {{"root", {}, "0", "the node that has the message, 5 or (3,5)", "NODE"}},
-       Collective::Kind::kBroadcast},
-      [name, make](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
-        const NodeId root = read_root(name, options.at("root"), topology);
-        return std::make_unique<BroadcastSchedule>(name, generator, topology, root,
-                                                   broadcast::moved(make(topology), topology, root));
-      }};
+  return {{name,
+           what,
+           citation,
+           shapes,
+           {{"root", {}, "0", "the node that has the message, 5 or (3,5)", "NODE"}},
+           Collective::Kind::kBroadcast},
+          [name, make](const Topology& topology, const AlgorithmOptions& options) {
+            const NodeId root = read_root(name, options.at("root"), topology);
+            return std::make_unique<BroadcastSchedule>(topology, root,
+                                                       broadcast::moved(make(topology), topology, root));
+          }};
 }
 
 }  // namespace
@@ -95,8 +94,8 @@ std::vector<Algorithm> broadcast_algorithms() {
             false,
             true,
             true},
-           [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
-             return std::make_unique<BroadcastSchedule>(generator, topology, read_options(options, topology));
+           [](const Topology& topology, const AlgorithmOptions& options) {
+             return std::make_unique<BroadcastSchedule>(topology, read_options(options, topology));
            }}};
 }
 

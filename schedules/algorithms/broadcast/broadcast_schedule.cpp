@@ -7,8 +7,7 @@
 
 namespace torusim {
 
-BroadcastSchedule::BroadcastSchedule(std::string generator, const Topology& topology,
-                                     const BroadcastOptions& options) {
+BroadcastSchedule::BroadcastSchedule(const Topology& topology, const BroadcastOptions& options) {
   const int ports = options.ports == 0 ? topology.network_ports() : options.ports;
   if (ports > topology.network_ports()) {
     throw InputError(
@@ -16,19 +15,15 @@ BroadcastSchedule::BroadcastSchedule(std::string generator, const Topology& topo
                     topology.name(), ports, topology.network_ports()));
   }
   plan_ = broadcast::make_plan(options.variant, topology, options.root, ports);
-  describe("broadcast", std::move(generator), topology, options.root, ports);
+  describe(topology, options.root, ports);
 }
 
-BroadcastSchedule::BroadcastSchedule(std::string name, std::string generator, const Topology& topology,
-                                     NodeId root, broadcast::Plan plan)
+BroadcastSchedule::BroadcastSchedule(const Topology& topology, NodeId root, broadcast::Plan plan)
     : plan_(std::move(plan)) {
-  describe(std::move(name), std::move(generator), topology, root, topology.network_ports());
+  describe(topology, root, topology.network_ports());
 }
 
-void BroadcastSchedule::describe(std::string name, std::string generator, const Topology& topology,
-                                 NodeId root, int ports) {
-  info_.name = std::move(name);
-  info_.generator = std::move(generator);
+void BroadcastSchedule::describe(const Topology& topology, NodeId root, int ports) {
   info_.topology = topology;
   info_.collective.kind = Collective::Kind::kBroadcast;
   info_.collective.root = root;

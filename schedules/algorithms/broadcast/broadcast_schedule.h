@@ -21,15 +21,14 @@ struct BroadcastOptions {
 class BroadcastSchedule : public PhaseByPhase {
  public:
   /// Throws InputError for more ports than channels, and as broadcast::make_plan().
-  BroadcastSchedule(std::string generator, const Topology& topology, const BroadcastOptions& options);
+  BroadcastSchedule(const Topology& topology, const BroadcastOptions& options);
 
   /// A plan that is made, all-port.
-  BroadcastSchedule(std::string name, std::string generator, const Topology& topology, NodeId root,
-                    broadcast::Plan plan);
+  BroadcastSchedule(const Topology& topology, NodeId root, broadcast::Plan plan);
 
  private:
   void make(Phase& phase) override;
-  void describe(std::string name, std::string generator, const Topology& topology, NodeId root, int ports);
+  void describe(const Topology& topology, NodeId root, int ports);
 
   broadcast::Plan plan_;
 };

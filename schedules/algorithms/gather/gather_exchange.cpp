@@ -21,13 +21,10 @@ int hops_across(const Coordinates& at, CoordinateBit bit) {
 
 }  // namespace
 
-GatherExchange::GatherExchange(std::string name, std::string generator, const Topology& topology,
-                               std::vector<int> gathers)
+GatherExchange::GatherExchange(const Topology& topology, std::vector<int> gathers)
     : d_(std::countr_zero(static_cast<unsigned>(topology.side(0)))),
       nodes_(topology.dimensions(), std::move(gathers)),
       sources_(nodes_) {
-  info_.name = std::move(name);
-  info_.generator = std::move(generator);
   info_.topology = topology;
   info_.claims = {.link_disjoint = true, .shortest_paths = true};
   plan_steps();

@@ -43,10 +43,8 @@ class LineBoxProduct {
 
 class PairedExchange : public PhaseByPhase, public KnownTime {
  public:
-  PairedExchange(std::string generator, const Topology& topology, PairedPlan plan)
+  PairedExchange(const Topology& topology, PairedPlan plan)
       : plan_(std::move(plan)), held_(topology.dimensions()) {
-    info_.name = "paired";
-    info_.generator = std::move(generator);
     info_.topology = topology;
     info_.claims = {.link_disjoint = true, .shortest_paths = true};
     info_.phases = static_cast<int>(plan_.phases.size());
@@ -217,8 +215,7 @@ std::string nearest_shape(const Needs& needs, const Topology& topology, bool up)
   return Topology(std::move(sides)).name();
 }
 
-std::unique_ptr<Schedule> make_paired(const Topology& topology, const AlgorithmOptions& options,
-                                      const std::string& generator) {
+std::unique_ptr<AlgorithmSchedule> make_paired(const Topology& topology, const AlgorithmOptions& options) {
   constexpr int kLongestSide = 4096;  // steps times pairs of a line grow with its square
   for (int d = 0; d < topology.dimensions(); ++d) {
     if (topology.side(d) > kLongestSide) {
@@ -244,7 +241,7 @@ std::unique_ptr<Schedule> make_paired(const Topology& topology, const AlgorithmO
                     topology.name(), variant ? fmt::format("variant={}", to_text(*variant)) : "it",
                     lacking.text, down, down == up ? "" : " or " + up));
   }
-  return std::make_unique<PairedExchange>(generator, topology, std::move(*plan));
+  return std::make_unique<PairedExchange>(topology, std::move(*plan));
 }
 
 }  // namespace

@@ -82,9 +82,8 @@ std::vector<int> group_sizes(const std::string& algorithm, const std::string& te
                                name, topology.name(), phases));
 }
 
-std::unique_ptr<Schedule> make(const std::string& name, const Topology& topology,
-                               const AlgorithmOptions& options, const std::vector<int>& groups,
-                               const std::string& generator) {
+std::unique_ptr<AlgorithmSchedule> make(const std::string& name, const Topology& topology,
+                                        const AlgorithmOptions& options, const std::vector<int>& groups) {
   const int chosen = kDilation.of(options);
   std::optional<RingPlan> best;
   for (int dilation = 1; dilation <= kMostDilation; ++dilation) {
@@ -96,7 +95,7 @@ std::unique_ptr<Schedule> make(const std::string& name, const Topology& topology
   if (!best) refuse(name, topology, chosen);
   if (best->cost.startups > std::numeric_limits<int>::max())
     refuse_phases(name, topology, best->cost.startups);
-  return std::make_unique<PerfectRingExchange>(name, generator, topology, std::move(*best),
+  return std::make_unique<PerfectRingExchange>(topology, std::move(*best),
                                                options.at("signals") == "channels");
 }
 
@@ -147,8 +146,8 @@ std::vector<Algorithm> perfect_ring_algorithms() {
         "found with torusim: docs/ring-exchanges.md",
         "tori, rings: sides that are multiples of 4",
         {kDilation, kNear, kSignals}},
-       [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
-         return make("ring-direct", topology, options, std::vector<int>(topology.dimensions(), 1), generator);
+       [](const Topology& topology, const AlgorithmOptions& options) {
+         return make("ring-direct", topology, options, std::vector<int>(topology.dimensions(), 1));
        }},
       {{"ring-product",
         "direct complete exchange that fills every channel in every phase: products of perfect ring phases",
@@ -159,9 +158,9 @@ std::vector<Algorithm> perfect_ring_algorithms() {
          kDilation,
          kNear,
          kSignals}},
-       [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+       [](const Topology& topology, const AlgorithmOptions& options) {
          const auto groups = group_sizes("ring-product", options.at("groups"), topology.dimensions());
-         return make("ring-product", topology, options, groups, generator);
+         return make("ring-product", topology, options, groups);
        }},
       {{"ring-split",
         "complete exchange by direct exchanges on rings of several dimensions at once, each with a part of "
@@ -175,9 +174,8 @@ std::vector<Algorithm> perfect_ring_algorithms() {
           "dimensions of each product; the products run at once; auto: the fewest blocks",
           "auto|N,N.."},
          kSignals}},
-       [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
-         return std::make_unique<SplitExchange>(generator, topology,
-                                                chosen_split(topology, options.at("groups")),
+       [](const Topology& topology, const AlgorithmOptions& options) {
+         return std::make_unique<SplitExchange>(topology, chosen_split(topology, options.at("groups")),
                                                 options.at("signals") == "channels");
        }}};
 }

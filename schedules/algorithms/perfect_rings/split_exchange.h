@@ -17,7 +17,7 @@ namespace torusim {
 class SplitExchange : public PhaseByPhase, public KnownCost {
  public:
   /// `plan` is for this torus, and has fewer than 2^31 phases.
-  SplitExchange(std::string generator, const Topology& torus, SplitPlan plan, bool signals);
+  SplitExchange(const Topology& torus, SplitPlan plan, bool signals);
 
   Cost known_cost() const override { return plan_.cost; }
 

@@ -16,9 +16,8 @@ namespace {
 class BucketGathering : public Gathering {
  public:
   /// Throws InputError unless all dimensions wrap.
-  BucketGathering(std::string generator, const Topology& topology, bool all_ports)
-      : info_(gathering_info("bucket", std::move(generator), topology,
-                             all_ports ? 2 * topology.dimensions() : 1)) {
+  BucketGathering(const Topology& topology, bool all_ports)
+      : info_(gathering_info(topology, all_ports ? 2 * topology.dimensions() : 1)) {
     require_torus("bucket", topology);
     std::vector<int> steps;
     bool equal_sides = true;
@@ -69,9 +68,8 @@ class BucketGathering : public Gathering {
 
 }  // namespace
 
-std::unique_ptr<Gathering> make_bucket_gathering(const Topology& topology, bool all_ports,
-                                                 const std::string& generator) {
-  return std::make_unique<BucketGathering>(generator, topology, all_ports);
+std::unique_ptr<Gathering> make_bucket_gathering(const Topology& topology, bool all_ports) {
+  return std::make_unique<BucketGathering>(topology, all_ports);
 }
 
 }  // namespace torusim

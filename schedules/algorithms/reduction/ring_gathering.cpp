@@ -18,11 +18,8 @@ namespace {
 class RingGathering : public Gathering {
  public:
   /// Piece i of every packet runs on the i-th ring. The rings share no channel.
-  RingGathering(std::string name, std::string generator, const Topology& topology,
-                std::vector<RingOrder> rings)
-      : info_(
-            gathering_info(std::move(name), std::move(generator), topology, static_cast<int>(rings.size()))),
-        rings_(std::move(rings)) {
+  RingGathering(const Topology& topology, std::vector<RingOrder> rings)
+      : info_(gathering_info(topology, static_cast<int>(rings.size()))), rings_(std::move(rings)) {
     info_.phases = topology.nodes() - 1;
     info_.claims = {.link_disjoint = true, .shortest_paths = true};
   }
@@ -50,16 +47,14 @@ class RingGathering : public Gathering {
 
 }  // namespace
 
-std::unique_ptr<Gathering> make_ring_gathering(const Topology& topology, bool all_ports,
-                                               const std::string& generator) {
+std::unique_ptr<Gathering> make_ring_gathering(const Topology& topology, bool all_ports) {
   require_torus("ring-reduce", topology);
   std::vector<RingOrder> rings{hamiltonian_cycle(topology)};
   if (all_ports) rings.push_back(rings[0].backwards());
-  return std::make_unique<RingGathering>("ring-reduce", generator, topology, std::move(rings));
+  return std::make_unique<RingGathering>(topology, std::move(rings));
 }
 
-std::unique_ptr<Gathering> make_hamiltonian_gathering(const Topology& topology,
-                                                      const std::string& generator) {
+std::unique_ptr<Gathering> make_hamiltonian_gathering(const Topology& topology) {
   require_torus("hamiltonian", topology);
   bool fits = true;
   std::string nearest = "torus:";
@@ -74,7 +69,7 @@ std::unique_ptr<Gathering> make_hamiltonian_gathering(const Topology& topology,
   std::vector<RingOrder> rings = edge_disjoint_cycles(topology);
   const std::size_t cycles = rings.size();
   for (std::size_t cycle = 0; cycle < cycles; ++cycle) rings.push_back(rings[cycle].backwards());
-  return std::make_unique<RingGathering>("hamiltonian", generator, topology, std::move(rings));
+  return std::make_unique<RingGathering>(topology, std::move(rings));
 }
 
 }  // namespace torusim

@@ -8,10 +8,8 @@
 
 namespace torusim {
 
-ScheduleInfo gathering_info(std::string name, std::string generator, const Topology& topology, int copies) {
+ScheduleInfo gathering_info(const Topology& topology, int copies) {
   ScheduleInfo info;
-  info.name = std::move(name);
-  info.generator = std::move(generator);
   info.topology = topology;
   info.ports = copies;
   info.collective.kind = Collective::Kind::kReduceScatter;

@@ -18,7 +18,7 @@ std::vector<int> relayed_phase_counts(const Topology& torus);
 class RelayedExchange : public PhaseByPhase, public KnownCost {
  public:
   /// One of the counts.
-  RelayedExchange(std::string generator, const Topology& torus, int phases);
+  RelayedExchange(const Topology& torus, int phases);
 
   Cost known_cost() const override { return cost_; }
 
