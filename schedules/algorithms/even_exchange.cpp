@@ -55,8 +55,7 @@ class EvenExchange : public PhaseByPhase {
  public:
   /// `at_once` 0: as many as a node has channels. Throws InputError unless all dimensions wrap.
   EvenExchange(const Topology& torus, int at_once) {
-    for (int d = 0; d < torus.dimensions(); ++d) {
-      if (torus.wraps(d)) continue;
+    if (!torus.all_wrap()) {
       throw InputError(fmt::format(
           "direct-even on {}: direct-even needs dimensions that wrap; direct does not", torus.name()));
     }

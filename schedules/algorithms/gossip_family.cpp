@@ -18,13 +18,6 @@ namespace {
       fmt::format("{} on {}: {} needs {}; gossip-ti runs on any torus", name, topology.name(), name, needs));
 }
 
-bool all_wrap(const Topology& topology) {
-  for (int d = 0; d < topology.dimensions(); ++d) {
-    if (!topology.wraps(d)) return false;
-  }
-  return true;
-}
-
 ScheduleInfo gossip_info(const std::string& name, const Topology& topology, int pieces) {
   ScheduleInfo info;
   info.name = name;
@@ -98,7 +91,7 @@ std::unique_ptr<AlgorithmSchedule> make_cycle_gossip(const std::string& name, co
 std::unique_ptr<AlgorithmSchedule> make_two_packet_gossip(const Topology& topology, bool one_packet,
                                                           Supply supply) {
   const std::string name = "gossip-two";
-  if (topology.dimensions() != 2 || !all_wrap(topology)) {
+  if (topology.dimensions() != 2 || !topology.all_wrap()) {
     refuse(name, topology, "two wrapped dimensions");
   }
   const bool even0 = topology.side(0) % 2 == 0, even1 = topology.side(1) % 2 == 0;
@@ -126,7 +119,7 @@ std::unique_ptr<AlgorithmSchedule> make_two_packet_gossip(const Topology& topolo
 std::unique_ptr<AlgorithmSchedule> make_one_packet_gossip(const Topology& topology, Supply supply) {
   const std::string name = "gossip-one";
   const int k = topology.dimensions();
-  if ((k != 2 && k != 3) || !all_wrap(topology)) refuse(name, topology, "two or three wrapped dimensions");
+  if ((k != 2 && k != 3) || !topology.all_wrap()) refuse(name, topology, "two or three wrapped dimensions");
   std::optional<ForwardTable> table;
   if (k == 2) {
     if (supply == Supply::kPrinted) refuse(name, topology, "three dimensions for supply=printed");

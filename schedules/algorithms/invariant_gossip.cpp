@@ -67,8 +67,7 @@ class InvariantGossip : public PhaseByPhase {
   /// Throws InputError unless all dimensions wrap.
   explicit InvariantGossip(const Topology& topology) {
     constexpr unsigned kTries = 20;
-    for (int d = 0; d < topology.dimensions(); ++d) {
-      if (topology.wraps(d)) continue;
+    if (!topology.all_wrap()) {
       throw InputError(
           fmt::format("gossip-ti on {}: gossip-ti needs only wrapped dimensions", topology.name()));
     }

@@ -109,6 +109,10 @@ bool Topology::has_graph() const {
   return std::ranges::any_of(dimensions_, [](const Dimension& d) { return d.line == Line::kGraph; });
 }
 
+bool Topology::all_wrap() const {
+  return std::ranges::all_of(dimensions_, [](const Dimension& d) { return d.line == Line::kRing; });
+}
+
 Topology::Coordinates Topology::coordinates(NodeId node) const {
   Coordinates result{};
   for (int d = 0; d < dimensions(); ++d) result[d] = coordinate(node, d);

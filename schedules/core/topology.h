@@ -78,6 +78,8 @@ class Topology {
   const FactorGraph* graph(int dimension) const { return dimensions_[in_range(dimension)].graph.get(); }
   /// Whether any dimension has one.
   bool has_graph() const;
+  /// Whether all dimensions wrap: a torus, twisted or not.
+  bool all_wrap() const;
   /// Has seams; all dimensions are rings then.
   bool twisted() const { return twist_ != nullptr; }
   /// Its seams and shortest ways, null without seams.

@@ -80,13 +80,6 @@ Plan Frame::place(Plan plan) const {
   return plan;
 }
 
-bool wraps(const Topology& topology) {
-  for (int d = 0; d < topology.dimensions(); ++d) {
-    if (!topology.wraps(d)) return false;
-  }
-  return true;
-}
-
 bool same_from_everywhere(const Topology& topology) {
   for (int d = 0; d < topology.dimensions(); ++d) {
     if (topology.line(d) == Line::kArray) return false;
@@ -97,7 +90,7 @@ bool same_from_everywhere(const Topology& topology) {
 /// For a torus with ascending sides; nullopt without a construction.
 std::optional<Plan> construct(const Topology& torus, int alpha, bool paper) {
   const int k = torus.dimensions();
-  if (!wraps(torus)) return std::nullopt;
+  if (!torus.all_wrap()) return std::nullopt;
   if (torus.side(0) == torus.side(k - 1)) return square_plan(torus, alpha);
   if (alpha <= 2) return ring_by_ring_broadcast(torus, alpha);
   if (k == 2) return plane_broadcast(torus, alpha, paper ? Expansion::kPaper : Expansion::kBest);
@@ -186,8 +179,8 @@ Plan make_plan(Variant variant, const Topology& topology, NodeId source, int alp
                   "variant=auto find a "
                   "schedule",
                   topology.name(), alpha,
-                  wraps(topology) ? "more than three dimensions of unequal sides with more than two ports"
-                                  : "dimensions that are not rings"));
+                  topology.all_wrap() ? "more than three dimensions of unequal sides with more than two ports"
+                                      : "dimensions that are not rings"));
 }
 
 }  // namespace torusim::broadcast

@@ -256,9 +256,7 @@ int PairedPlan::class_of(const Topology::Coordinates& at) const {
 }
 
 std::vector<PairedPlan> paired_plans(PairedVariant variant, const Topology& torus) {
-  for (int d = 0; d < torus.dimensions(); ++d) {
-    if (!torus.wraps(d)) return {};
-  }
+  if (!torus.all_wrap()) return {};
   switch (variant) {
     case PairedVariant::kParity:
       return parity_plans(torus);

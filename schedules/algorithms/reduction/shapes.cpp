@@ -18,15 +18,11 @@ ScheduleInfo gathering_info(const Topology& topology, int copies) {
 }
 
 void require_torus(const std::string& name, const Topology& topology) {
-  for (int d = 0; d < topology.dimensions(); ++d) {
-    if (topology.wraps(d)) continue;
-    std::string sides;
-    for (int e = 0; e < topology.dimensions(); ++e) {
-      sides += fmt::format("{}{}", e == 0 ? "" : "x", topology.side(e));
-    }
-    throw InputError(fmt::format("{} on {}: {} needs dimensions that wrap; nearest: {}", name,
-                                 topology.name(), name, Topology::parse("torus:" + sides).name()));
-  }
+  if (topology.all_wrap()) return;
+  std::vector<Dimension> sides;
+  for (int d = 0; d < topology.dimensions(); ++d) sides.push_back({topology.side(d), Line::kRing});
+  throw InputError(fmt::format("{} on {}: {} needs dimensions that wrap; nearest: {}", name, topology.name(),
+                               name, Topology(std::move(sides)).name()));
 }
 
 std::vector<Turn> take_turns(const std::vector<int>& steps, int first) {
