@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/route_layers.h"
 
 namespace torusim {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 #include "schedules/core/read_number.h"

@@ -6,7 +6,6 @@
 
 #include "schedules/algorithms/cycles/decomposition.h"
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/redistribution.h"
 #include "schedules/algorithms/table_gossip.h"
 #include "schedules/core/error.h"
 

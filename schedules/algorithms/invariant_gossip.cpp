@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/core/error.h"
 #include "schedules/formulas/gossip_closed_forms.h"
 

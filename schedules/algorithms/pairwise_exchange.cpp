@@ -10,7 +10,6 @@
 #include <string>
 
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 #include "schedules/core/half_ring.h"

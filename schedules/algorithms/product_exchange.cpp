@@ -11,7 +11,6 @@
 
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/line_exchange.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"

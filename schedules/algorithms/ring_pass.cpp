@@ -6,7 +6,6 @@
 #include <string>
 
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 
 namespace torusim {

@@ -16,7 +16,6 @@
 
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/path_groups.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 

@@ -24,8 +24,8 @@
 #include <string>
 #include <vector>
 
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/known_cost.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/torus_plan.h"
 
 namespace torusim {

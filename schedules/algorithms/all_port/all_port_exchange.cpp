@@ -11,7 +11,6 @@
 
 #include "schedules/algorithms/all_port/all_port_plan.h"
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/torus_list.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"

@@ -12,7 +12,6 @@
 #include "schedules/algorithms/all_to_allv/message_order.h"
 #include "schedules/algorithms/broadcast/broadcast_options.h"
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 #include "schedules/core/matrix_file.h"

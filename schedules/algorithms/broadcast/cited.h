@@ -39,4 +39,7 @@ Plan park_choi_plan(const Topology& torus);
 /// From node 0. Throws InputError unless all dimensions are rings of one length.
 Plan dimension_ordered_plan(const Topology& torus);
 
+/// The plan for node 0 of a torus as one for another node of it.
+Plan moved(Plan plan, const Topology& torus, NodeId root);
+
 }  // namespace torusim::broadcast

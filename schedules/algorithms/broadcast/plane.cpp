@@ -11,7 +11,7 @@ namespace torusim::broadcast {
 namespace {
 
 /// Stage 2: from the main diagonal to every other one, x - y = 2c for owners (y + 2c, y).
-std::vector<DilatedStep> alternate_diagonals(int side, int alpha) {
+std::vector<DilatedStep> plane_diagonals(int side, int alpha) {
   return steps_along(interval_recursion(side / 2, alpha), [&](const Hop& hop, DilatedStep& step) {
     const bool along_x = hop.slot == 1 || hop.slot == -1;
     const Route route = along_x ? route_of({{0, 2 * hop.distance}}) : route_of({{1, -2 * hop.distance}});
@@ -143,7 +143,7 @@ Plan plane_broadcast(const Topology& torus, int alpha, Expansion expansion) {
   plan.begin_stage();
   embed(square_broadcast(2, columns, alpha).front(), std::span(&dilated, 1), plan);
   plan.begin_stage();
-  embed(alternate_diagonals(columns, alpha), std::span(&dilated, 1), plan);
+  embed(plane_diagonals(columns, alpha), std::span(&dilated, 1), plan);
   plan.begin_stage();
   for (int left = how.cuts; left > 0; --left) {
     const Cut next = cut(how.rule, levels, left, how.narrowest);

@@ -16,9 +16,9 @@
 #include <string>
 #include <vector>
 
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/gather/gather_sources.h"
 #include "schedules/algorithms/known_cost.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 
 namespace torusim {

@@ -11,7 +11,6 @@
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/paired/paired_plan.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 #include "schedules/core/node_order.h"

@@ -7,10 +7,10 @@
 #include <array>
 #include <optional>
 
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/channel_signals.h"
 #include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/perfect_rings/split_plan.h"
-#include "schedules/algorithms/phase_by_phase.h"
 
 namespace torusim {
 

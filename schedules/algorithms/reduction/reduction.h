@@ -8,7 +8,7 @@
 
 #include <memory>
 
-#include "schedules/algorithms/phase_by_phase.h"
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/reduction/gatherings.h"
 
 namespace torusim {

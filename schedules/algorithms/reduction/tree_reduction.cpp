@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "schedules/algorithms/phase_by_phase.h"
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/reduction/gatherings.h"
 #include "schedules/algorithms/reduction/reduction.h"
 #include "schedules/algorithms/transfer_writer.h"

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "schedules/algorithms/phase_by_phase.h"
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/reduction/gatherings.h"
 #include "schedules/algorithms/reduction/ring_table.h"
 #include "schedules/algorithms/reduction/shapes.h"

@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/known_cost.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/relayed/relay_phases.h"
 #include "schedules/algorithms/relayed/relay_table.h"
 
