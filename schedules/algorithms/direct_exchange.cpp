@@ -8,6 +8,7 @@
 
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/route_layers.h"
+#include "schedules/algorithms/transfer_writer.h"
 
 namespace torusim {
 namespace {
@@ -34,15 +35,12 @@ class DirectExchange : public PhaseByPhase {
     const Topology& topology = info_.topology;
     const int step = at_ + 1;
     phase.name = fmt::format("J{}", step);
-    phase.transfers.resize(topology.nodes());
+    TransferWriter writer(phase, topology.dimensions());
     for (NodeId source = 0; source < topology.nodes(); ++source) {
       const auto destination = static_cast<NodeId>((std::int64_t{source} + step) % topology.nodes());
-      Transfer& transfer = phase.transfers[source];
-      transfer.source = source;
-      transfer.destination = destination;
+      Transfer& transfer =
+          writer.add(source, destination, dimension_order_route(topology, source, destination));
       transfer.message_class = layer(source, destination);
-      transfer.route = dimension_order_route(topology, source, destination);
-      transfer.blocks.clear(topology.dimensions());
       transfer.blocks.add(topology, Block{source, destination});
     }
   }

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "schedules/algorithms/families.h"
+#include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 #include "schedules/formulas/gossip_closed_forms.h"
 
@@ -89,18 +90,14 @@ class InvariantGossip : public PhaseByPhase {
     const Topology& topology = info_.topology;
     const auto& moves = tree_[at_];
     phase.name = fmt::format("step {}", at_ + 1);
-    phase.transfers.resize(moves.size() * topology.nodes());
-    std::size_t used = 0;
+    TransferWriter writer(phase, topology.dimensions());
     for (NodeId source = 0; source < topology.nodes(); ++source) {
       for (const Move& move : moves) {
-        Transfer& transfer = phase.transfers[used++];
-        transfer.source = topology.translated(source, move.from);
-        transfer.destination = topology.neighbor(transfer.source, move.port);
-        transfer.message_class = 0;
-        transfer.route = {{static_cast<std::int16_t>(topology.port_dimension(move.port)),
-                           static_cast<std::int16_t>(topology.port_step(move.port))}};
-        transfer.blocks.clear(topology.dimensions());
-        transfer.blocks.add(topology, Block{source, 0});
+        const NodeId from = topology.translated(source, move.from);
+        writer
+            .add(from, topology.neighbor(from, move.port),
+                 {Run::of(topology.port_dimension(move.port), topology.port_step(move.port))})
+            .blocks.add(topology, Block{source, 0});
       }
     }
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -85,22 +86,17 @@ void TableGossip::write_step(Phase& phase) const {
   const Topology& topology = info_.topology;
   phase.name = fmt::format("step {}", circulation_.step());
   phase.barrier_before = setup_done_ || circulation_.step() > 1;
-  std::size_t used = 0;
+  TransferWriter writer(phase, topology.dimensions());
   for (NodeId node = 0; node < topology.nodes(); ++node) {
     for (int out = 0; out < topology.network_ports(); ++out) {
       const PacketNumber packet = circulation_.on(node, out);
       if (packet == kNoPacket) continue;
-      if (used == phase.transfers.size()) phase.transfers.emplace_back();
-      Transfer& transfer = phase.transfers[used++];
-      transfer.source = node;
-      transfer.destination = topology.neighbor(node, out);
-      transfer.message_class = 0;
-      transfer.route = {{static_cast<std::int16_t>(topology.port_dimension(out)),
-                         static_cast<std::int16_t>(topology.port_step(out))}};
-      transfer.blocks = gossip_.packets[packet];
+      writer
+          .add(node, topology.neighbor(node, out),
+               {Run::of(topology.port_dimension(out), topology.port_step(out))})
+          .blocks = gossip_.packets[packet];
     }
   }
-  phase.transfers.resize(used);
 }
 
 }  // namespace torusim

@@ -88,8 +88,7 @@ void TorusExchange::prepare(const TorusPlan::PlannedPhase& planned, Phase& phase
       ahead[i] = {(at[a] + 1 + static_cast<int>(i)) % k, side(a) == k ? 1 : k, side(a) / k};
     }
     choices.set(dimensions + a, ahead);
-    Transfer& transfer =
-        writer.add(node, topology.displaced(node, a, 1), {{static_cast<std::int16_t>(a), 1}});
+    Transfer& transfer = writer.add(node, topology.displaced(node, a, 1), {Run::of(a, 1)});
     choices.add_to(transfer.blocks);
     ++node;
   } while (to_next_node(topology, at));

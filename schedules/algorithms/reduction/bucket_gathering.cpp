@@ -41,7 +41,7 @@ class BucketGathering : public Gathering {
       const int side = topology.side(turn.dimension);
       std::array<Range, 2 * Topology::kMaxDimensions> box;
       for (int d = 0; d < k; ++d) box[k + d] = Range::single(topology.coordinate(copy, d));
-      const Route route{{static_cast<std::int16_t>(turn.dimension), static_cast<std::int16_t>(direction)}};
+      const Route route{Run::of(turn.dimension, direction)};
       for (NodeId node = 0; node < topology.nodes(); ++node) {
         bool finished = true;  // dimensions before this one: only the node's own coordinate is left
         for (int i = 0; i < k; ++i) {

@@ -43,7 +43,7 @@ Route hop(const Topology& topology, NodeId from, NodeId to) {
   for (int d = 0; d < topology.dimensions(); ++d) {
     for (const int step : {+1, -1}) {
       if (topology.displaced(from, d, step) != to) continue;
-      return {{static_cast<std::int16_t>(d), static_cast<std::int16_t>(step)}};
+      return {Run::of(d, step)};
     }
   }
   return {};

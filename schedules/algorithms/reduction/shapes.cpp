@@ -52,7 +52,7 @@ Route shorter_way(const Topology& topology, int dimension, int offset) {
     if (2 * offset > n) offset -= n;
     if (2 * offset < -n) offset += n;
   }
-  return {{static_cast<std::int16_t>(dimension), static_cast<std::int16_t>(offset)}};
+  return {Run::of(dimension, offset)};
 }
 
 }  // namespace torusim

@@ -34,7 +34,7 @@ class TreeReduction : public PhaseByPhase {
       if (path.empty()) continue;
       const Run& run = path[path.size() - 1];
       const int hop = topology.complete(run.dimension) ? run.hops : run.hops > 0 ? 1 : -1;
-      last = {{run.dimension, static_cast<std::int16_t>(-hop)}};
+      last = {Run::of(run.dimension, -hop)};
     }
     info_.topology = topology;
     info_.collective.kind = kind;
