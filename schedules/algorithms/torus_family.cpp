@@ -2,10 +2,9 @@
 // others.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/torus_exchange.h"
+#include "schedules/algorithms/torus_list.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -18,31 +17,17 @@ struct TorusFamilyMember {
   std::string instead;  ///< what runs on shapes that this one does not take, in words
 };
 
-/// The shape with its sides rounded down (up) to multiples of the dilation, and dimensions added or left out.
-std::string nearest_shape(const TorusFamilyMember& member, const Topology& topology, bool up) {
-  const int wanted = member.dimensions > 0 ? member.dimensions : topology.dimensions();
-  const int k = member.dilation;
-  std::vector<Dimension> sides;
-  for (int d = 0; d < wanted; ++d) {
-    const int side = topology.side(std::min(d, topology.dimensions() - 1));
-    const int multiple = up ? (side + k - 1) / k * k : side / k * k;
-    sides.push_back({std::max({multiple, k, 2}), Line::kRing});
-  }
-  return Topology(std::move(sides)).name();
-}
-
 [[noreturn]] void refuse(const TorusFamilyMember& member, const Topology& topology) {
   static const std::array<const char*, 4> kCounts{"only", "one", "two", "three"};
   const std::string divisible = member.dilation == 1 ? ""
                                 : member.dilation == 2
                                     ? " of even sides"
                                     : fmt::format(" whose sides are divisible by {}", member.dilation);
-  const std::string down = nearest_shape(member, topology, false);
-  const std::string up = nearest_shape(member, topology, true);
-  throw InputError(fmt::format("{} on {}: {} needs {} wrapped dimension{}{}; nearest: {}{}; {}", member.name,
+  const int dimensions = member.dimensions > 0 ? member.dimensions : topology.dimensions();
+  throw InputError(fmt::format("{} on {}: {} needs {} wrapped dimension{}{}; nearest: {}; {}", member.name,
                                topology.name(), member.name, kCounts[member.dimensions],
-                               member.dimensions == 1 ? "" : "s", divisible, down,
-                               down == up ? "" : " or " + up, member.instead));
+                               member.dimensions == 1 ? "" : "s", divisible,
+                               nearest_multiples(topology, dimensions, member.dilation), member.instead));
 }
 
 /// Throws InputError that names the missing property of the shape and the nearest valid shapes.

@@ -9,6 +9,7 @@
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/perfect_rings/perfect_ring_exchange.h"
 #include "schedules/algorithms/perfect_rings/split_exchange.h"
+#include "schedules/algorithms/torus_list.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -61,20 +62,11 @@ std::vector<int> group_sizes(const std::string& algorithm, const std::string& te
 
 [[noreturn]] void refuse(const std::string& name, const Topology& topology, int dilation) {
   const int multiple = 4 * std::max(dilation, 1);
-  const auto nearest = [&](bool up) {
-    std::vector<Dimension> sides;
-    for (int d = 0; d < topology.dimensions(); ++d) {
-      const int rounded = (topology.side(d) + (up ? multiple - 1 : 0)) / multiple * multiple;
-      sides.push_back(
-          {std::clamp(rounded, multiple, kLongestPerfectRing / multiple * multiple), Line::kRing});
-    }
-    return Topology(std::move(sides)).name();
-  };
-  const std::string down = nearest(false), up = nearest(true);
   throw InputError(fmt::format(
-      "{} on {}: it needs wrapped dimensions whose sides are multiples of {}, up to {}; nearest: {}{}; c1 "
+      "{} on {}: it needs wrapped dimensions whose sides are multiples of {}, up to {}; nearest: {}; c1 "
       "runs on any torus, direct on any topology",
-      name, topology.name(), multiple, kLongestPerfectRing, down, down == up ? "" : " or " + up));
+      name, topology.name(), multiple, kLongestPerfectRing,
+      nearest_multiples(topology, topology.dimensions(), multiple, kLongestPerfectRing)));
 }
 
 [[noreturn]] void refuse_phases(const std::string& name, const Topology& topology, std::int64_t phases) {
