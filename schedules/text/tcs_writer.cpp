@@ -6,6 +6,7 @@
 #include <iterator>
 #include <optional>
 
+#include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -111,7 +112,7 @@ void put_route(Buffer& out, const Topology& topology, const Route& route, NodeId
   put_text(out, " r=");
   for (const Run& run : route) {
     const bool far = run.dimension >= 3;
-    put(out, "{}{}{}{}", run.hops > 0 ? '+' : '-', Topology::dimension_name(run.dimension), far ? ":" : "",
+    put(out, "{}{}{}{}", run.hops > 0 ? '+' : '-', dimension_name(run.dimension), far ? ":" : "",
         std::abs(run.hops));
   }
 }
