@@ -5,10 +5,10 @@
 
 #include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/config/router_groups.h"
 #include "testbench/tests/models/result_text.h"
 #include "testbench/tests/models/sources.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
