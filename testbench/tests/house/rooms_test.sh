@@ -76,6 +76,14 @@ longest_chain() {
     }'
 }
 
+# Files that are compiled with SystemC, and headers of theirs. All others build without it (TORUSIM_SYSTEMC=OFF).
+systemc='^(models/(pins|part/sysc)/|models/contract/(kernel|pin_channel|router_pins)[.]|models/run/with_kernel[.]cpp'
+systemc+='|models/hardwired/(network[.]cpp|node_interface[.]|router[.])|models/foreign/plugin/systemc_router[.]h'
+systemc+='|testbench/(cli/main[.]cpp|bench/|studies/|tests/))'
+
+# Lines `FILE INCLUDED`; prints those by which another file needs SystemC.
+bound() { awk -v systemc="$systemc" '$1 !~ systemc && ($2 ~ systemc || $2 ~ /^(systemc|tlm|sysc)/) { print $1 " needs SystemC: " $2 }'; }
+
 # The longest chain that a reader may have to follow, tests not counted.
 most_deep=12
 
@@ -88,7 +96,9 @@ done
 
 count=$(includes | wc -l)
 [ "$count" -gt 500 ] || { echo "only $count includes found"; exit 1; }
-wrong=$(includes | upward)
+[ "$(bound <<<$'models/fast/state.h systemc\nmodels/fast/state.h models/pins/link.h')" ] || { echo 'SystemC was not found'; exit 1; }
+wrong=$(includes | upward; includes | bound; grep -rE '^#include <(systemc|tlm|sysc)' models traces testbench schedules |
+  sed -E 's/^([^:]*):#include <(.*)>.*$/\1 \2/' | bound)
 [ -z "$wrong" ] || { echo "$wrong"; exit 1; }
 
 chain() { seq 1 "$1" | awk '{ print "file" $1 ".h file" $1 + 1 ".h" }' | longest_chain | wc -l; }
