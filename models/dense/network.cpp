@@ -11,6 +11,7 @@ namespace torusim::dense {
 namespace {
 
 using Largest = Large<1>;
+static_assert(kMostFlits == Largest::most_flits);
 
 bool machine_is_wide() {
 #ifdef __x86_64__
@@ -43,22 +44,22 @@ struct Factory {
   MessageSource& source;
   WormTable& worms;
   Scoreboard& scoreboard;
-  ChannelSums* const sums;
+  Observer* const counted;
   const int threads;
   const bool wide;
 
   template <int d = 1>
-  std::unique_ptr<Network> make() const {
+  std::unique_ptr<NetworkModel> make() const {
     if constexpr (d < kMostDimensions) {
       if (hardware.topology.dimensions() > d) return make<d + 1>();
     }
     using S = Shape<d>;
     const bool one_word = hardware.topology.nodes() <= kRoutersOfAWord, narrow = !wide || one_word;
-    // Those of several classes and those of 64 routers count if there are sums.
+    // Those of several classes and those of 64 routers count if there is an observer of sums.
     if constexpr (S::classes > 1) {
       return narrow ? counting(kernel<S, Bits>()) : counting(kernel<S, Bits256>());
     } else {
-      const bool counts = sums != nullptr;
+      const bool counts = counted != nullptr;
       if constexpr (d == 2) {
         if (wide && one_word && !counts) return with(kernel_of_ports<S>());
       }
@@ -69,12 +70,12 @@ struct Factory {
 
  private:
   template <typename Block>
-  std::unique_ptr<Network> with(Kernel<Block> kernel, MakeCounts counts = nullptr) const {
-    return std::make_unique<Engine<Block>>(hardware, source, worms, scoreboard, kernel, counts, sums,
+  std::unique_ptr<NetworkModel> with(Kernel<Block> kernel, MakeCounts counts = nullptr) const {
+    return std::make_unique<Engine<Block>>(hardware, source, worms, scoreboard, kernel, counts, counted,
                                            threads);
   }
   template <typename Block>
-  std::unique_ptr<Network> counting(Kernel<Block> kernel) const {
+  std::unique_ptr<NetworkModel> counting(Kernel<Block> kernel) const {
     return with(kernel, make_counts<Block>);
   }
 };
@@ -112,8 +113,8 @@ std::string objection(const Hardware& hardware, std::int64_t most_flits) {
   if (hardware.reserve > Largest::most_slots) {
     return fmt::format("buffers of more than {} flits", int{Largest::most_slots});
   }
-  if (most_flits > Largest::most_flits) {
-    return fmt::format("packets of more than {} flits", int{Largest::most_flits});
+  if (most_flits > kMostFlits) {
+    return fmt::format("packets of more than {} flits", kMostFlits);
   }
   return {};
 }
@@ -148,18 +149,18 @@ double work_of_a_cycle(const Hardware& hardware, std::int64_t most_flits) {
   return is_small(hardware, most_flits) ? blocks : 2 * blocks;
 }
 
-std::unique_ptr<Network> make_network(const Hardware& hardware, std::int64_t most_flits,
-                                      MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-                                      ChannelSums* sums, int threads, bool wide) {
+std::unique_ptr<NetworkModel> make_network(const Hardware& hardware, std::int64_t most_flits,
+                                           MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
+                                           Observer* counted, int threads, bool wide) {
   assert(objection(hardware, most_flits).empty());
   wide = wide && machine_is_wide();
   if (hardware.classes > 1) {
-    return Factory<LargeOfClasses>{hardware, source, worms, scoreboard, sums, threads, wide}.make();
+    return Factory<LargeOfClasses>{hardware, source, worms, scoreboard, counted, threads, wide}.make();
   }
   if (is_small(hardware, most_flits)) {
-    return Factory<Small>{hardware, source, worms, scoreboard, sums, threads, wide}.make();
+    return Factory<Small>{hardware, source, worms, scoreboard, counted, threads, wide}.make();
   }
-  return Factory<Large>{hardware, source, worms, scoreboard, sums, threads, wide}.make();
+  return Factory<Large>{hardware, source, worms, scoreboard, counted, threads, wide}.make();
 }
 
 }  // namespace torusim::dense

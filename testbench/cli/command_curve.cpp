@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "models/sources/open_loop.h"
 #include "schedules/core/error.h"
 #include "schedules/core/failures.h"
 #include "testbench/cli/commands.h"

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "models/foreign/place.h"
-#include "models/run/schedule_level.h"
+#include "models/run/level_choice.h"
 #include "models/run/simulation.h"
 #include "models/watch/network_monitor.h"
 #include "models/watch/span_statistics.h"

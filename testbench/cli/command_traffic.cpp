@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include "models/run/level_choice.h"
 #include "models/watch/network_monitor.h"
 #include "models/watch/span_statistics.h"
 #include "schedules/core/error.h"

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "models/run/level_choice.h"
 #include "schedules/core/error.h"
 #include "testbench/config/failed_links.h"
 #include "testbench/config/foreign_routers.h"

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "models/run/run_without_kernel.h"
 #include "models/run/simulation.h"
 #include "models/watch/network_monitor.h"
 #include "models/watch/span_statistics.h"
@@ -146,8 +145,8 @@ torusim_result* run(const char* options, const char* schedule_text, bool with_li
     RunConfig config;
     read_options(&given(options, "options"), "torusim_run", is_of_runs, config);
     config.quiet = true;
-    if (config.level && *config.level != Level::kFast) {
-      throw UsageError("torusim_run has the fast level; the program torusim has the others");
+    if (config.level == Level::kPins) {
+      throw UsageError("torusim_run has the levels fast and dense; the program torusim has the level pins");
     }
     const auto schedule = schedule_of(config, schedule_text);
     resolve(config, *schedule);
@@ -170,7 +169,7 @@ torusim_result* run(const char* options, const char* schedule_text, bool with_li
       };
     }
     auto result = std::make_unique<torusim_result>();
-    result->run = simulate_by(run_without_kernel, *schedule, run);
+    result->run = simulate(*schedule, run, make_network_without_kernel);
     if (monitor) judge(*monitor, result->run);
     result->nodes = hardware.topology.nodes();
     result->topology = hardware.topology.name();

@@ -61,6 +61,21 @@ tail -n +2 out.txt >straight.tcs
 "$prefix/bin/torusim" check straight.tcs >checked.txt
 grep -q correct checked.txt
 
+# Where SystemC is not found, all targets but torusim::models are there: the example of docs/embed.md.
+mkdir network
+cat >network/CMakeLists.txt <<END
+cmake_minimum_required(VERSION 3.25)
+project(ping CXX)
+find_package(torusim REQUIRED)
+add_executable(ping_network $example/../embed/ping.cpp)
+target_link_libraries(ping_network PRIVATE torusim::network)
+END
+PKG_CONFIG_PATH='' PKG_CONFIG_LIBDIR=$directory/none "$cmake" -S network -B network/build -DCMAKE_PREFIX_PATH="$prefix" >said.txt
+grep -q 'without systemc torusim::models cannot be linked' said.txt
+"$cmake" --build network/build >/dev/null
+network/build/ping_network >answers.txt
+grep -q '^64 answers after' answers.txt
+
 # The platform of docs/platform.md and the accelerator of docs/open-nodes.md, whose code is all in them.
 in_system() { # EXAMPLE PROGRAM LINES-OF-ITS-PAGE PAGE OUTPUT..
   local source=$example/../$1 output
