@@ -1,15 +1,8 @@
 #include "testbench/reproduce/outline.h"
 
+#include "schedules/core/read_number.h"
+
 namespace torusim {
-namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(' ');
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
-}  // namespace
 
 std::string OutlineLine::joined() const {
   std::string text = rest;
