@@ -19,6 +19,7 @@
 #include "schedules/text/tcs_reader.h"
 #include "testbench/config/deadlock_check.h"
 #include "testbench/config/failed_links.h"
+#include "testbench/config/link_rules.h"
 #include "testbench/config/load_jobs.h"
 #include "testbench/config/load_program.h"
 #include "testbench/config/prediction.h"

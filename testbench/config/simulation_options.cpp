@@ -1,5 +1,6 @@
 #include "models/contract/time_limits.h"
 #include "models/run/traffic_run.h"
+#include "testbench/config/link_rules.h"
 #include "testbench/config/option_rows.h"
 #include "testbench/config/option_values.h"
 #include "testbench/config/run_config.h"

@@ -7,6 +7,7 @@
 
 #include "schedules/core/error.h"
 #include "testbench/cli/reference_pages.h"
+#include "testbench/config/link_rules.h"
 #include "testbench/config/option.h"
 #include "testbench/config/run_config.h"
 #include "testbench/tests/refusal.h"

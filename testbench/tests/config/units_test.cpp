@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "schedules/core/error.h"
+#include "testbench/config/link_rules.h"
 #include "testbench/config/option.h"
 #include "testbench/config/run_config.h"
 #include "testbench/results/bandwidth.h"
