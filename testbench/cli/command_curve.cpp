@@ -116,7 +116,6 @@ int over_failures(const RunConfig& config) {
 }  // namespace
 
 int curve_command(RunConfig config) {
-  if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
   if (names_failure_sets(config.fail)) return over_failures(config);
   const TrafficOptions options = traffic_setup(config);
   tell_of_threads(config, config.level, options.hardware.topology, options);

@@ -162,7 +162,6 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
   if (config.algorithm.empty()) {
     throw UsageError("name an algorithm (torusim list shows them) or a schedule file");
   }
-  check_routing(config);
   std::unique_ptr<Schedule> schedule;
   if (!config.on.empty()) {
     schedule = load_jobs(config);
@@ -277,9 +276,6 @@ void settle(RunConfig& config, Schedule& schedule) {
   if (!config.block) config.block = config.on.empty() ? info.block_flits : block_on_part(schedule);
   if (!config.sync) config.sync = info.sync;
   if (!config.level) config.level = Level::kFast;
-  if (config.level == Level::kDense && config.hardwired) {
-    throw UsageError("--level dense has routers; --hardwired has none");
-  }
   if (!config.alpha) config.alpha = info.ports;
   if (!config.lanes) config.lanes = lanes_for_routing(config, info.topology);
   if (!config.reserve) {

@@ -3,6 +3,7 @@
 /// help, the manual page, completion and docs/options.md.
 
 #include <functional>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,22 @@ enum Command : unsigned {
   kConvert = 1 << 11,
   kSweep = 1 << 12,
   kReproduce = 1 << 13
+};
+
+/// What a row says of its option and another one.
+struct OptionRule {
+  /// Excluded: the two do not go together. Needed: this option has no use without the other, or the other has
+  /// none without this one.
+  enum class Kind { kExcludes, kNeeds, kNeededBy };
+
+  /// Values of this option for which the rule holds, `a|b`; empty: all but the default.
+  std::string_view values = {};
+  std::string_view other = {};  ///< name of the other option
+  /// Values of the other, or the end of its text, `.toml`; empty: all but the default.
+  std::string_view other_values = {};
+  std::string_view why = {};  ///< end of the sentence; empty: the sentence needs none
+  unsigned commands = ~0u;    ///< of those that have both options
+  Kind kind = Kind::kExcludes;
 };
 
 struct Option {
@@ -55,6 +72,7 @@ struct Option {
   std::function<void(RunConfig&, const std::string&)> set;
   /// The value in the form that `set` reads.
   std::function<std::string(const RunConfig&)> get;
+  std::vector<OptionRule> rules = {};
 
   bool of(Command command) const { return (commands & command) != 0; }
   bool recorded() const { return role == Role::kResult; }
@@ -65,6 +83,27 @@ struct Option {
   /// Whether it is an argument without a flag.
   bool positional() const { return kind == Kind::kText && argument.empty(); }
   std::string standard() const;
+
+  Option& excludes(OptionRule rule) { return with(rule, OptionRule::Kind::kExcludes); }
+  Option& needs(OptionRule rule) { return with(rule, OptionRule::Kind::kNeeds); }
+  /// The same of several others for one reason.
+  Option& excludes(std::initializer_list<std::string_view> others, std::string_view why) {
+    for (const std::string_view other : others) excludes({.other = other, .why = why});
+    return *this;
+  }
+  Option& needed_by(std::initializer_list<std::string_view> others, std::string_view why, unsigned at = ~0u) {
+    for (const std::string_view other : others) {
+      with({.other = other, .why = why, .commands = at}, OptionRule::Kind::kNeededBy);
+    }
+    return *this;
+  }
+
+ private:
+  Option& with(OptionRule rule, OptionRule::Kind kind) {
+    rule.kind = kind;
+    rules.push_back(rule);
+    return *this;
+  }
 };
 
 /// All options, in the order of the help.
@@ -72,5 +111,9 @@ const std::vector<Option>& option_table();
 
 /// The option of that name; nullptr if there is none.
 const Option* find_option(std::string_view name);
+
+/// Throws UsageError for options of the command that do not go together, or of which one needs another:
+/// `--a does not go with --b: why`, `--a needs --b`.
+void check_rules(const RunConfig& config, Command command);
 
 }  // namespace torusim

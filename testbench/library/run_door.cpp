@@ -154,6 +154,7 @@ torusim_result* run(const char* options, const char* schedule_text, bool with_li
   return null_on_error([&] {
     RunConfig config;
     read_options(&given(options, "options"), "torusim_run", is_of_runs, config);
+    check_rules(config, kRun);
     config.quiet = true;
     if (config.level && *config.level != Level::kFast) {
       throw UsageError("torusim_run has the fast level; the program torusim has the others");
