@@ -1,6 +1,6 @@
 #pragma once
 /// A table, figure or theorem of a paper as data: printed values, formulas, and the experiments that count or
-/// run them. A paper is one file, such as papers/tseng.txt (exhibit_reader.h); papers.h lists them.
+/// run them. A paper is one file, such as papers/tseng.cpp; papers.h lists them.
 
 #include <functional>
 #include <optional>
@@ -19,7 +19,7 @@ enum class Origin {
   kNotVerified,  ///< ran, but what came was not what had to come: no value
 };
 
-/// One value. The paper's file fills the first part, measure_exhibits() the second.
+/// One value. The paper fills the first part, measure_exhibits() the second.
 struct Point {
   std::vector<std::string> labels;  ///< one for each of Exhibit::columns: "T4", "4"
   std::string printed;              ///< as the paper prints it, misprints too; empty: it prints nothing
@@ -64,8 +64,8 @@ struct Exhibit {
   std::string title;                 ///< "Costs on a torus of 2^d x 2^d"
   std::string text;                  ///< how to read it; a few sentences
   std::vector<std::string> columns;  ///< what the labels are: "scheme", "d"
-  std::string unit;                  ///< of all values: "cycles"; empty: a label says it, or there is none
-  std::vector<Point> points;
+  std::string unit = {};             ///< of all values: "cycles"; empty: a label says it, or there is none
+  std::vector<Point> points = {};
   std::optional<Plot> plot = {};
 };
 

@@ -3,33 +3,30 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "schedules/core/error.h"
 #include "schedules/core/suggestion.h"
-#include "testbench/reproduce/exhibit_reader.h"
-#include "testbench/reproduce/functions.h"
 
 namespace torusim {
 namespace {
 
 constexpr Paper kPapers[] = {
-    {"tseng", "Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori", &tseng_functions},
+    {"tseng", "Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori", &tseng::exhibits},
     {"dimakopoulos",
      "Dimakopoulos, Dimopoulos: A Theory for Total Exchange in Multidimensional Interconnection Networks",
-     &dimakopoulos_functions},
-    {"thakur", "Thakur, Choudhary, Fox: Complete Exchange on a Wormhole Routed Mesh", &thakur_functions},
-    {"meyer", "Meyer, Sibeyn: Oblivious Gossiping on Tori", &meyer_functions},
+     &dimakopoulos::exhibits},
+    {"thakur", "Thakur, Choudhary, Fox: Complete Exchange on a Wormhole Routed Mesh", &thakur::exhibits},
+    {"meyer", "Meyer, Sibeyn: Oblivious Gossiping on Tori", &meyer::exhibits},
     {"wang",
      "Wang, Tseng, Ni, Sheu: Circuit-Switched Broadcasting in Multi-Port Multi-Dimensional Torus Networks",
-     &wang_functions},
+     &wang::exhibits},
     {"swing",
      "De Sensi, Bonato, Saam, Hoefler: Swing: Short-cutting Rings for Higher Bandwidth Allreduce (NSDI 2024)",
-     &swing_functions},
+     &swing::exhibits},
     {"tpu",
      "Jouppi et al.: TPU v4: An Optically Reconfigurable Supercomputer for Machine Learning with Hardware "
      "Support for Embeddings (ISCA 2023)",
-     &tpu_functions},
+     &tpu::exhibits},
 };
 
 template <typename Range>
@@ -42,16 +39,6 @@ std::vector<std::string> names_of(const Range& range) {
 }  // namespace
 
 std::span<const Paper> papers() { return kPapers; }
-
-std::vector<Exhibit> Paper::exhibits() const {
-  static std::map<std::string, Functions> known;  // what points measure calls them later
-  Functions& all = known[name];
-  if (all.empty()) {
-    all = functions();
-    all.merge(common_functions());
-  }
-  return read_exhibits(name, paper_text(name), all);
-}
 
 Selection find_exhibits(const std::string& name) {
   const std::string wanted = name.substr(0, name.find(':'));

@@ -3,21 +3,16 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "testbench/reproduce/exhibit.h"
-#include "testbench/reproduce/expression.h"
 
 namespace torusim {
 
 struct Paper {
   const char* name;   ///< "tseng", what the user types
   const char* title;  ///< authors and title
-  Functions (*functions)();
-
-  /// Read from its file each time.
-  std::vector<Exhibit> exhibits() const;
+  std::vector<Exhibit> (*exhibits)();
 };
 
 std::span<const Paper> papers();
@@ -31,7 +26,27 @@ struct Selection {
 /// What `tseng` or `tseng:table-3` names. Throws UsageError for unknown names, with the nearest.
 Selection find_exhibits(const std::string& name);
 
-/// The file NAME.txt of testbench/reproduce/papers; it lies in the program.
-std::string_view paper_text(std::string_view name);
+// Each in the file of its name in testbench/reproduce/papers.
+namespace tseng {
+std::vector<Exhibit> exhibits();
+}
+namespace dimakopoulos {
+std::vector<Exhibit> exhibits();
+}
+namespace thakur {
+std::vector<Exhibit> exhibits();
+}
+namespace meyer {
+std::vector<Exhibit> exhibits();
+}
+namespace wang {
+std::vector<Exhibit> exhibits();
+}
+namespace swing {
+std::vector<Exhibit> exhibits();
+}
+namespace tpu {
+std::vector<Exhibit> exhibits();
+}
 
 }  // namespace torusim

@@ -30,8 +30,8 @@ printf '%s\n' 'Nobody waits.' 'This is said above.' '| a | .. |' '    nobody in 
 mkdir "$sample.sources"
 trap 'rm -rf "$sample" "$sample.sources"' EXIT
 pages=(README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/papers/*.md docs/examples/*/*.md rtl/*.md)
-for exhibits in testbench/reproduce/papers/*.txt; do # no code, but indented
-  sed 's/^ *//' "$exhibits" >"$sample.sources/${exhibits##*/}"
+for exhibits in testbench/reproduce/papers/*.cpp; do # their texts reach the pages of `torusim reproduce`
+  grep -o '"[^"]*"' "$exhibits" >"$sample.sources/${exhibits##*/}"
   pages+=("$sample.sources/${exhibits##*/}")
 done
 faults=0

@@ -1,32 +1,14 @@
-// What is counted for Meyer, Sibeyn: the worked table of Section 2.2, the cycles of the figures, Example 1,
-// and the steps of schedules.
+#include "testbench/reproduce/papers/meyer_counts.h"
+
 #include <algorithm>
 #include <set>
 
 #include "schedules/algorithms/cycles/decomposition.h"
 #include "schedules/algorithms/gossip_tables.h"
 #include "schedules/algorithms/registry.h"
-#include "schedules/formulas/gossip_closed_forms.h"
-#include "testbench/reproduce/functions.h"
 
-namespace torusim {
+namespace torusim::meyer {
 namespace {
-
-/// Of gossip-cycles its cycles are enough: both ways half round, P/2 steps.
-int gossip_steps(const std::string& algorithm, const Topology& torus) {
-  if (algorithm != "gossip-cycles") return make_schedule(algorithm, torus)->info().phases;
-  return static_cast<int>(cycle_decomposition(torus).back().size() / 2);
-}
-
-double time_of(const std::string& name, int n, int d, double r) {
-  const auto time = name == "T_stv" ? &time_optimal : name == "T_opt" ? &time_two_packets : &time_one_packet;
-  return time(n, d, r, {});
-}
-
-int printed_time(const std::string& name, int n, int entry) {
-  const auto row = std::ranges::find(table_one(), n, &TableOneRow::n);
-  return row->printed[name == "T_stv" ? 0 : name == "T_opt" ? 1 : 2][entry];
-}
 
 // --- the worked table of Section 2.2
 
@@ -48,14 +30,10 @@ std::vector<NodeId> cycle_from(const ForwardTable& table, NodeId start, int out)
   return result;
 }
 
-constexpr int kWorkedSteps = 27;
 constexpr int kAIs = 10;  // the number of node A on the cycle
 
-struct Receipt {
-  int via_a, via_b, fresh;
-};
+}  // namespace
 
-/// What node C = (1,5) of 6 x 7, beside the cycle of 39, gets from A above it and B below it.
 std::vector<Receipt> worked_receipts() {
   const ForwardTable table =
       two_packet_table(Topology::parse("torus:6x7"), {0, 1}, false, Supply::kCorrected);
@@ -81,12 +59,9 @@ std::vector<Receipt> worked_receipts() {
   return result;
 }
 
-int worked_receipt(int step, const std::string& what) {
-  const Receipt receipt = worked_receipts()[step - 1];
-  return what == "via A" ? receipt.via_a : what == "via B" ? receipt.via_b : receipt.fresh;
-}
-
 // --- Figures 1 to 5
+
+namespace {
 
 int separation(const std::vector<NodeId>& cycle, NodeId a, NodeId b) {
   const auto place = [&](NodeId node) {
@@ -119,13 +94,17 @@ FollowedCycle cycle_on(const Topology& torus) {
   return {cycle_from(two, above, torus.port(1, +1)), above, below};
 }
 
-int cycle_of_figure(const std::string& sides, const std::string& what) {
-  const FollowedCycle cycle = cycle_on(Topology::parse("torus:" + sides));
-  return what == "length" ? static_cast<int>(cycle.nodes.size())
-                          : separation(cycle.nodes, cycle.first, cycle.second);
+}  // namespace
+
+FigureCycle cycle_of_figure(const Topology& torus) {
+  const FollowedCycle cycle = cycle_on(torus);
+  const int apart = cycle.first < 0 ? -1 : separation(cycle.nodes, cycle.first, cycle.second);
+  return {static_cast<int>(cycle.nodes.size()), apart};
 }
 
 // --- Example 1
+
+namespace {
 
 constexpr int kExampleNodes = 41, kExampleSteps = 10;
 
@@ -140,7 +119,8 @@ std::vector<int> second_cycle() {
           26, 27, 28, 29, 31, 33, 34, 36, 37, 38};  // 31 is the fifth, in the middle of B_31
 }
 
-/// Nodes that `node` hears of both ways round either cycle in kExampleSteps steps: A_i and B_i have them.
+}  // namespace
+
 int double_receives(int node) {
   const std::vector<int> second = second_cycle();
   const int at = static_cast<int>(std::ranges::find(second, node) - second.begin());
@@ -153,7 +133,6 @@ int double_receives(int node) {
   return result;
 }
 
-/// The median of what node 10 hears of by the second cycle only.
 int median_of_c10() {
   std::set<int> c10;
   for (const int node : second_cycle()) {
@@ -162,29 +141,9 @@ int median_of_c10() {
   return *std::next(c10.begin(), static_cast<int>(c10.size()) / 2);
 }
 
-}  // namespace
-
-Functions meyer_functions() {
-  return {
-      {"odd_two_packet_steps", function(&odd_two_packet_steps)},
-      {"odd_two_packet_bound", function(&odd_two_packet_bound)},
-      {"odd_two_packet_steps_as_printed", function(&odd_two_packet_steps_as_printed)},
-      {"theorem_2_bound", function(&theorem_2_bound)},
-      {"odd_one_packet_steps", function(&odd_one_packet_steps)},
-      {"fewest_gossip_steps", function(&fewest_gossip_steps)},
-      {"rods_bound", function(+[](const Topology& torus) {
-         return one_packet_steps_bound(torus.side(0), torus.side(1), torus.side(2));
-       })},
-      {"rod_cycle_length", function(&rod_cycle_length)},
-      {"rod_supplier_separation", function(&rod_supplier_separation)},
-      {"table_one", function(&printed_time)},
-      {"time_of", function(&time_of)},
-      {"gossip_steps", function(&gossip_steps)},
-      {"worked_receipt", function(&worked_receipt)},
-      {"cycle_of_figure", function(&cycle_of_figure)},
-      {"double_receives", function(&double_receives)},
-      {"median_of_c10", function(&median_of_c10)},
-  };
+int gossip_steps(const std::string& algorithm, const Topology& torus) {
+  if (algorithm != "gossip-cycles") return make_schedule(algorithm, torus)->info().phases;
+  return static_cast<int>(cycle_decomposition(torus).back().size() / 2);
 }
 
-}  // namespace torusim
+}  // namespace torusim::meyer
