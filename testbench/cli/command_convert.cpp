@@ -6,7 +6,7 @@
 #include "testbench/config/adjusted_schedule.h"
 #include "testbench/config/load_program.h"
 #include "testbench/config/load_schedule.h"
-#include "testbench/process/patience.h"
+#include "testbench/process/progress.h"
 #include "testbench/process/standard_streams.h"
 #include "testbench/process/whole_file.h"
 
@@ -52,7 +52,7 @@ int convert_command(RunConfig config) {
   if (!outside) refuse_outside_options(config.convert.outside);
   const auto own =
       outside ? nullptr
-              : patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
+              : with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   if (own && (names_chakra(config.algorithm) || names_mscclpp(config.algorithm))) {
     throw InputError(
         fmt::format("{} is a program without phases, which are all that convert writes", config.algorithm));

@@ -9,12 +9,13 @@
 #include "testbench/cli/commands.h"
 #include "testbench/config/adjusted_schedule.h"
 #include "testbench/config/load_schedule.h"
-#include "testbench/process/patience.h"
+#include "testbench/process/progress.h"
 #include "testbench/process/whole_file.h"
 
 namespace torusim {
 int schedule_command(RunConfig config) {
-  const auto schedule = patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
+  const auto schedule =
+      with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   if (dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr) {
     const bool traces = names_chakra(config.algorithm);
     throw InputError(

@@ -12,8 +12,7 @@
 #include "testbench/config/routing.h"
 #include "testbench/config/traffic_setup.h"
 #include "testbench/config/waiting.h"
-#include "testbench/process/patience.h"
-#include "testbench/process/watched_schedule.h"
+#include "testbench/process/progress.h"
 
 namespace torusim {
 namespace {
@@ -168,7 +167,8 @@ DeadlockCheck check_schedule(RunConfig& config) {
     throw UsageError(
         fmt::format("--packet: {} is no traffic, its messages have blocks (--block)", config.algorithm));
   }
-  const auto loaded = patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
+  const auto loaded =
+      with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   settle(config, *loaded);
   const ScheduleInfo& info = loaded->info();
   DeadlockCheck check{fmt::format("{} on {}", info.name, info.topology.name()), "",
@@ -188,8 +188,9 @@ DeadlockCheck check_schedule(RunConfig& config) {
     return check;
   }
   if (known_free(config, *loaded, *config.lanes)) return check;
-  WatchedSchedule schedule(*loaded);
-  check.verdict = judge_deadlock(schedule, model_of(config, *loaded, *config.sync, *config.lanes));
+  check.verdict = with_progress(config.quiet, "looking for cycles of channels", [&] {
+    return judge_deadlock(*loaded, model_of(config, *loaded, *config.sync, *config.lanes));
+  });
   if (check.verdict.risk == DeadlockRisk::kCanDeadlock) check.prevention = prevention(config, *loaded);
   return check;
 }
