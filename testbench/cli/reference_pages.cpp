@@ -58,46 +58,6 @@ std::string names_for(const Option& option) {
 
 bool never_file(const Option& option) { return option.name == "pattern" || option.name == "exhibits"; }
 
-/// An option, with the values for which a rule holds, in a cell of Markdown.
-std::string cell_of(const Option& option, std::string_view values) {
-  std::string text = option.positional() ? "run file (" + std::string(values) + ")" : "`--" + option.name;
-  if (option.positional()) return text;
-  if (!values.empty()) text += " " + std::string(values);
-  for (std::size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2)) {
-    text.insert(at, "\\");
-  }
-  return text + "`";
-}
-
-/// The rows of a table with the rules of these kinds, those with one reason together; what wires exclude is a
-/// sentence of its own.
-std::string rules_table(bool needs) {
-  struct Row {
-    std::string one, other, why;
-  };
-  std::vector<Row> rows;
-  for (const Option& option : option_table()) {
-    for (const OptionRule& rule : option.rules) {
-      if ((rule.kind != OptionRule::Kind::kExcludes) != needs) continue;
-      if (rule.other == "hardwired" && option.of(kRun) && !option.of(kHardwired)) continue;
-      Row row{cell_of(option, rule.values), cell_of(*find_option(rule.other), rule.other_values),
-              std::string(rule.why)};
-      if (rule.kind == OptionRule::Kind::kNeededBy) std::swap(row.one, row.other);
-      Row* const last = rows.empty() || rows.back().why != row.why ? nullptr : &rows.back();
-      if (last != nullptr && last->one == row.one) {
-        last->other += ", " + row.other;
-      } else if (last != nullptr && last->other == row.other) {
-        last->one += ", " + row.one;
-      } else {
-        rows.push_back(std::move(row));
-      }
-    }
-  }
-  std::string text;
-  for (const auto& [one, other, why] : rows) text += fmt::format("| {} | {} | {} |\n", one, other, why);
-  return text;
-}
-
 /// A shape of each kind.
 std::string shapes() {
   std::string examples = find_option("topology")->values;
@@ -183,29 +143,18 @@ std::string manual_page() {
 
 std::string limits_page() {
   std::string page =
-      "# Limits\n\nThis page lists the features that torusim does not model, and the options that do not go "
-      "together. A test holds it equal to\nthe tables of the program, whose errors end with the same "
-      "words.\n\n"
-      "## Names of other simulators\nAn unknown option with one of these names is refused with the sentence "
-      "beside it.\n\n| names | torusim |\n|---|---|\n";
+      "# Limits\n\nThis page lists the features that torusim does not model, and its own words for those "
+      "that "
+      "it has, by the names of other\nsimulators. An unknown option with one of these names is refused with "
+      "the "
+      "sentence beside it; a test holds the page equal to\nthat table.\n\n| names | torusim |\n|---|---|\n";
   for (const ForeignNames& row : foreign_names()) {
     std::istringstream words{std::string(row.names)};
     std::string names;
     for (std::string word; words >> word;) names += (names.empty() ? "`" : ", `") + word + "`";
     page += fmt::format("| {} | {} |\n", names, row.what);
   }
-  page += "\n## Options that do not go together\n| option | other | reason |\n|---|---|---|\n" +
-          rules_table(false);
-  std::string wires;
-  for (const Option& option : option_table()) {
-    if (option.of(kHardwired) && !option.positional() && option.name != "hardwired") {
-      wires += (wires.empty() ? "`--" : ", `--") + option.name + "`";
-    }
-  }
-  page += fmt::format(
-      "\n`--hardwired` has wires in place of routers. It takes only {}, and `--sync barrier`.\n", wires);
-  return page + "\n## Options that need another\n| option | needs | reason |\n|---|---|---|\n" +
-         rules_table(true);
+  return page;
 }
 
 std::string bash_completion() {

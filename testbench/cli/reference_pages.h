@@ -8,7 +8,7 @@ namespace torusim {
 /// Every option as a table in Markdown: docs/options.md.
 std::string options_page();
 
-/// What is not modelled, and which options do not go together, in Markdown: docs/limits.md.
+/// The names of other simulators as a table in Markdown: docs/limits.md.
 std::string limits_page();
 
 /// torusim(1), for man.

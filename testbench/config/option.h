@@ -30,20 +30,22 @@ enum Command : unsigned {
   kReproduce = 1 << 13
 };
 
+/// Where a rule of an option holds.
+struct RuleScope {
+  std::string_view values = {};  ///< of the option, `a|b`; empty: all but the default
+  unsigned commands = ~0u;       ///< of those that have both options
+};
+
 /// What a row says of its option and another one.
 struct OptionRule {
-  /// Excluded: the two do not go together. Needed: this option has no use without the other, or the other has
-  /// none without this one.
+  /// The two do not go together; the option has no use without the other; the other has none without it.
   enum class Kind { kExcludes, kNeeds, kNeededBy };
 
-  /// Values of this option for which the rule holds, `a|b`; empty: all but the default.
-  std::string_view values = {};
-  std::string_view other = {};  ///< name of the other option
-  /// Values of the other, or the end of its text, `.toml`; empty: all but the default.
-  std::string_view other_values = {};
-  std::string_view why = {};  ///< end of the sentence; empty: the sentence needs none
-  unsigned commands = ~0u;    ///< of those that have both options
-  Kind kind = Kind::kExcludes;
+  Kind kind;
+  std::string_view other;
+  std::string_view other_values;  ///< as of a scope, or `.toml`, the end of a name
+  std::string_view why;           ///< end of the sentence; empty: it needs none
+  RuleScope scope;
 };
 
 struct Option {
@@ -84,26 +86,20 @@ struct Option {
   bool positional() const { return kind == Kind::kText && argument.empty(); }
   std::string standard() const;
 
-  Option& excludes(OptionRule rule) { return with(rule, OptionRule::Kind::kExcludes); }
-  Option& needs(OptionRule rule) { return with(rule, OptionRule::Kind::kNeeds); }
-  /// The same of several others for one reason.
-  Option& excludes(std::initializer_list<std::string_view> others, std::string_view why) {
-    for (const std::string_view other : others) excludes({.other = other, .why = why});
-    return *this;
+  /// Each of the others is a name, or a name and values, `sync switch`.
+  using Others = std::initializer_list<std::string_view>;
+  Option& excludes(Others others, std::string_view why, RuleScope scope = {}) {
+    return with(OptionRule::Kind::kExcludes, others, why, scope);
   }
-  Option& needed_by(std::initializer_list<std::string_view> others, std::string_view why, unsigned at = ~0u) {
-    for (const std::string_view other : others) {
-      with({.other = other, .why = why, .commands = at}, OptionRule::Kind::kNeededBy);
-    }
-    return *this;
+  Option& needs(Others others, std::string_view why = {}, RuleScope scope = {}) {
+    return with(OptionRule::Kind::kNeeds, others, why, scope);
+  }
+  Option& needed_by(Others others, std::string_view why = {}, RuleScope scope = {}) {
+    return with(OptionRule::Kind::kNeededBy, others, why, scope);
   }
 
  private:
-  Option& with(OptionRule rule, OptionRule::Kind kind) {
-    rule.kind = kind;
-    rules.push_back(rule);
-    return *this;
-  }
+  Option& with(OptionRule::Kind kind, Others others, std::string_view why, RuleScope scope);
 };
 
 /// All options, in the order of the help.

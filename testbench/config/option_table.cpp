@@ -14,55 +14,57 @@
 namespace torusim {
 namespace {
 
-/// Whether it has one of these values, as a rule names them.
-bool is_given(const Option& option, const RunConfig& config, std::string_view values) {
-  const std::string value = option.get(config);
-  if (values.empty()) return value != option.standard();
-  if (values.starts_with('.')) return value.ends_with(values);
-  return fmt::format("|{}|", values).find(fmt::format("|{}|", value)) != std::string::npos;
-}
+/// An option with the values that a rule names.
+struct Side {
+  const Option* option;
+  std::string_view values;
 
-/// As the user gave it, with its value where a rule holds for some values only.
-std::string given_text(const Option& option, const RunConfig& config, std::string_view values) {
-  if (option.positional()) return option.get(config);
-  return fmt::format("--{}{}", option.name, values.empty() ? "" : " " + option.get(config));
-}
-
-[[noreturn]] void refuse(const std::string& given, const char* relation, const std::string& other,
-                         std::string_view why) {
-  throw UsageError(fmt::format("{} {} {}{}{}", given, relation, other, why.empty() ? "" : ": ", why));
-}
+  bool given(const RunConfig& config) const {
+    const std::string value = option->get(config);
+    if (values.empty()) return value != option->standard();
+    if (values.starts_with('.')) return value.ends_with(values);
+    return fmt::format("|{}|", values).find(fmt::format("|{}|", value)) != std::string::npos;
+  }
+  /// As the user gave it, with its value where a rule holds for some values only.
+  std::string text(const RunConfig& config) const {
+    if (option->positional()) return option->get(config);
+    return fmt::format("--{}{}", option->name, values.empty() ? "" : " " + option->get(config));
+  }
+  /// As the user should give it.
+  std::string wanted() const {
+    return fmt::format("--{} {}", option->name, values.empty() ? option->argument : values);
+  }
+};
 
 void check_rule(const Option& option, const OptionRule& rule, const RunConfig& config) {
-  const Option& other = *find_option(rule.other);
-  const bool here = is_given(option, config, rule.values);
-  const bool there = is_given(other, config, rule.other_values);
-  const auto missing = [](const Option& needed, std::string_view values) {
-    const std::string value(values.empty() ? needed.argument : values);
-    return fmt::format("--{}{}{}", needed.name, value.empty() ? "" : " ", value);
-  };
-  if (rule.kind == OptionRule::Kind::kExcludes && here && there) {
-    refuse(given_text(option, config, rule.values), "does not go with",
-           given_text(other, config, rule.other_values), rule.why);
-  }
-  if (rule.kind == OptionRule::Kind::kNeeds && here && !there) {
-    refuse(given_text(option, config, rule.values), "needs", missing(other, rule.other_values), rule.why);
-  }
-  if (rule.kind == OptionRule::Kind::kNeededBy && there && !here) {
-    refuse(given_text(other, config, rule.other_values), "needs", missing(option, rule.values), rule.why);
-  }
+  const bool excludes = rule.kind == OptionRule::Kind::kExcludes;
+  Side one{&option, rule.scope.values}, other{find_option(rule.other), rule.other_values};
+  if (rule.kind == OptionRule::Kind::kNeededBy) std::swap(one, other);
+  if (!one.given(config) || other.given(config) != excludes) return;
+  std::string said = fmt::format("{} {} {}", one.text(config), excludes ? "does not go with" : "needs",
+                                 excludes ? other.text(config) : other.wanted());
+  if (said.ends_with(' ')) said.pop_back();  // a flag has no argument
+  throw UsageError(fmt::format("{}{}{}", said, rule.why.empty() ? "" : ": ", rule.why));
 }
 
 /// Wires have no lanes, no buffers and no arbiters.
 void exclude_wires(Option& option) {
   const auto of_wires = [](const OptionRule& rule) { return rule.other == "hardwired"; };
   if (!option.of(kRun) || option.of(kHardwired) || std::ranges::any_of(option.rules, of_wires)) return;
-  option.excludes({.other = "hardwired", .why = "its routers are wires"});
+  option.excludes({"hardwired"}, "its routers are wires");
 }
 
 }  // namespace
 
 std::string Option::standard() const { return get(RunConfig{}); }
+
+Option& Option::with(OptionRule::Kind kind, Others others, std::string_view why, RuleScope scope) {
+  for (const std::string_view other : others) {
+    const std::size_t end = std::min(other.find(' '), other.size());
+    rules.push_back({kind, other.substr(0, end), other.substr(std::min(end + 1, other.size())), why, scope});
+  }
+  return *this;
+}
 
 const std::vector<Option>& option_table() {
   static const std::vector<Option> table = [] {
@@ -88,7 +90,7 @@ void check_rules(const RunConfig& config, Command command) {
   for (const Option& option : option_table()) {
     if (!option.of(command)) continue;
     for (const OptionRule& rule : option.rules) {
-      if ((rule.commands & command) != 0 && find_option(rule.other)->of(command)) {
+      if ((rule.scope.commands & command) != 0 && find_option(rule.other)->of(command)) {
         check_rule(option, rule, config);
       }
     }

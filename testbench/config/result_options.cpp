@@ -9,11 +9,8 @@ namespace torusim::rows {
 namespace {
 
 constexpr double kDay = 86'400;  // seconds
-// Why options do not go together.
 constexpr const char* kCauses = "causes of waits are startup, channels and barriers";
 constexpr const char* kWaits = "it omits the causes of waits";
-constexpr const char* kNotInImages = "the network of rtl/torus has none of it";
-constexpr const char* kOneSchedule = "the network of rtl/torus runs one schedule";
 
 constexpr int kMostPorts = 65535;  // more than a node of any shape has
 
@@ -86,7 +83,7 @@ std::vector<Option> of_results() {
                   kOneRun | kWaves, Role::kSetting},
                  {{"none", TraceFormat::kNone}, {"vcd", TraceFormat::kVcd}, {"fst", TraceFormat::kFst}},
                  &RunConfig::trace)
-          .needed_by({"trace-nodes", "trace-rtl", "trace-window"}, ""),
+          .needed_by({"trace-nodes", "trace-rtl", "trace-window"}),
       config.words({"around", "WHAT", "", kTraces,
                     "select the cycles and routers of a message, a signal, a cycle or the longest wait",
                     kWaves, Role::kSetting},
@@ -118,8 +115,8 @@ std::vector<Option> of_results() {
                   kCheck | kSchedule | kOneRun | kOpenLoop | kReport | kWaves | kSweep | kReproduce,
                   Role::kCaller, 'o'},
                  "path", &RunConfig::output)
-          .needed_by({"trace", "explain", "report", "rtl-image"}, "", kOneRun)
-          .needed_by({"force"}, "", kOneRun | kOpenLoop | kReproduce),
+          .needed_by({"trace", "explain", "report", "rtl-image"}, "", {.commands = kOneRun})
+          .needed_by({"force"}, "", {.commands = kOneRun | kOpenLoop | kReproduce}),
       config
           .flag({"explain", "", "", kResults,
                  "write worms.csv, waits.csv (causes of waits) and critical_path.csv", kRun, Role::kSetting},
@@ -138,11 +135,10 @@ std::vector<Option> of_results() {
                  "write memory images of the run for the SystemVerilog network in rtl/torus", kRun,
                  Role::kSetting},
                 &RunConfig::rtl_image)
-          .excludes({"fail", "router-delay", "slow-node", "start-skew", "reduce-delay"}, kNotInImages)
-          .excludes({.other = "switching", .other_values = "bubble", .why = kNotInImages})
-          .excludes({.other = "routing", .other_values = "adaptive", .why = kNotInImages})
-          .excludes({"on"}, kOneSchedule)
-          .excludes({.other = "algorithm", .other_values = ".toml", .why = kOneSchedule}),
+          .excludes({"fail", "router-delay", "slow-node", "start-skew", "reduce-delay", "switching bubble",
+                     "routing adaptive"},
+                    "the network of rtl/torus has none of it")
+          .excludes({"on", "algorithm .toml"}, "the network of rtl/torus runs one schedule"),
       config.named(
           {"tables", "WHICH", "", kResults,
            "rows per message, link and node (full), or sums (summary); auto: summary above 65536 nodes", kRun,
@@ -186,7 +182,7 @@ std::vector<Option> of_results() {
       config
           .flag({"json", "", "", kResults, "print JSON", kList | kInfo | kCheck | kTraffic, Role::kCall},
                 &RunConfig::json)
-          .excludes({.other = "output", .why = "DIR/run.json is the same", .commands = kTraffic}),
+          .excludes({"output"}, "DIR/run.json is the same", {.commands = kTraffic}),
 
       list.flag(
           {"options", "", "", kPages, "print the options of all commands as Markdown", kList, Role::kCall},

@@ -55,6 +55,8 @@ Option settings(const OptionText& wording) {
   return option;
 }
 
+constexpr RuleScope kAdaptive{.values = "adaptive"};
+
 }  // namespace
 
 std::vector<Option> of_simulation() {
@@ -82,9 +84,7 @@ std::vector<Option> of_simulation() {
           &RunConfig::topology),
       settings(
           {"set", "NAME=VALUE", "", kSource, "set an option of the algorithm; repeatable", kAll | kConvert})
-          .excludes({.other = "algorithm",
-                     .other_values = ".toml",
-                     .why = "each of its jobs has its own, set.NAME = .."}),
+          .excludes({"algorithm .toml"}, "each of its jobs has its own, set.NAME = .."),
 
       config.words(
           {"fail", "LIST", "", kSource,
@@ -99,7 +99,7 @@ std::vector<Option> of_simulation() {
                   kInfo | kCheck | kSchedule | kRun | kOpenLoop},
                  by_text({Reroute::kLayered, Reroute::kSpread, Reroute::kLong, Reroute::kPlanned}),
                  &RunConfig::reroute)
-          .needs({.other = "fail"}),
+          .needs({"fail"}),
       config
           .named({"routing", "METHOD", "", kSource,
                   "routes of packets (docs/routing.md); adaptive: routers choose (docs/adaptive.md)",
@@ -107,41 +107,24 @@ std::vector<Option> of_simulation() {
                  by_text({Routing::kDimensionOrder, Routing::kValiant, Routing::kRomm, Routing::kRandomOrder,
                           Routing::kAdaptive}),
                  &RunConfig::routing)
-          .excludes({.values = "adaptive",
-                     .other = "fail",
-                     .why = "failures take channels away from shortest paths"})
-          .excludes({.values = "adaptive",
-                     .other = "rtl",
-                     .why = "these routers follow a route in the head, and an adaptive head has none"})
-          .excludes({.values = "adaptive",
-                     .other = "sync",
-                     .other_values = "switch",
-                     .why = "phase gates count the messages of fixed routes"})
-          .excludes({.values = "adaptive", .other = "lane-choice", .why = "it is for fixed routes"})
-          .excludes({.values = "adaptive",
-                     .other = "switching",
-                     .other_values = "bubble|circuit",
-                     .why = "adaptive routers have escape lanes, and heads without routes"})
-          .excludes({.values = "adaptive",
-                     .other = "level",
-                     .other_values = "dense",
-                     .why = "the dense level packs routes; take fast or pins"})
-          .excludes({.values = "adaptive", .other = "on", .why = "jobs keep to the channels of their parts"})
-          .excludes({.values = "adaptive",
-                     .other = "algorithm",
-                     .other_values = ".toml",
-                     .why = "jobs keep to the channels of their parts"})
-          .excludes({.values = "valiant|romm|random-order",
-                     .other = "switching",
-                     .other_values = "bubble",
-                     .why = "bubbles need one order of dimensions"}),
+          .excludes({"fail"}, "failures take channels away from shortest paths", kAdaptive)
+          .excludes({"rtl"}, "these routers follow a route in the head, and an adaptive head has none",
+                    kAdaptive)
+          .excludes({"sync switch"}, "phase gates count the messages of fixed routes", kAdaptive)
+          .excludes({"lane-choice"}, "it is for fixed routes", kAdaptive)
+          .excludes({"switching bubble|circuit"},
+                    "adaptive routers have escape lanes, and heads without routes", kAdaptive)
+          .excludes({"level dense"}, "the dense level packs routes; take fast or pins", kAdaptive)
+          .excludes({"on", "algorithm .toml"}, "jobs keep to the channels of their parts", kAdaptive)
+          .excludes({"switching bubble"}, "bubbles need one order of dimensions",
+                    {.values = "valiant|romm|random-order"}),
       config
           .words({"on", "PART", "", kSource,
                   "run on a part of the network, by default without synchronisation (docs/jobs.md)",
                   kInfo | kCheck | kRun},
                  "coordinates, such as (0..3,*) or (0..7/2,0); empty: the whole network", &RunConfig::on)
-          .excludes({.other = "algorithm", .other_values = ".toml", .why = "each of its jobs has its nodes"})
-          .excludes({.other = "hardwired", .why = "static tables fill the network"}),
+          .excludes({"algorithm .toml"}, "each of its jobs has its nodes")
+          .excludes({"hardwired"}, "static tables fill the network"),
       config
           .words(
               {"map", "WHERE", "", kSource,
@@ -150,10 +133,7 @@ std::vector<Option> of_simulation() {
                kInfo | kCheck | kRun},
               "auto, linear, snake, random:SEED, or a file with the node of a rank in each line",
               &RunConfig::map)
-          .excludes({.other = "on", .why = "a part has its ranks where its nodes are"})
-          .excludes({.other = "algorithm",
-                     .other_values = ".toml",
-                     .why = "a job has its ranks where its nodes are"}),
+          .excludes({"on", "algorithm .toml"}, "a job has its ranks where its nodes are"),
       text_option(config,
                   {"collectives", "LIST", "", kSource,
                    "algorithms of the collectives of Chakra traces (docs/chakra.md)", kInfo | kCheck | kRun},
@@ -212,23 +192,16 @@ std::vector<Option> of_simulation() {
                   {"switch", Synchronisation::kSwitch},
                   {"auto", std::nullopt}},
                  &RunConfig::sync)
-          .excludes({.values = "none|local|priority|switch",
-                     .other = "hardwired",
-                     .why = "wires work in step, as with barriers"})
-          .excludes({.values = "switch", .other = "on", .why = "parts and jobs have no phase gates"})
-          .excludes({.values = "switch",
-                     .other = "algorithm",
-                     .other_values = ".toml",
-                     .why = "parts and jobs have no phase gates"}),
+          .excludes({"hardwired"}, "wires work in step, as with barriers",
+                    {.values = "none|local|priority|switch"})
+          .excludes({"on", "algorithm .toml"}, "parts and jobs have no phase gates", {.values = "switch"}),
       run.number({"barrier", "CYCLES", "cycles", kMessages, "latency of the barrier network", kRun}, 0,
                  kLongestBarrier, &RunOptions::barrier),
       run.number(
              {"reduce-delay", "CYCLES", "cycles", kMessages,
               "delay of a reduction: from the arrival of a block until the sum can be sent", kInfo | kRun},
              0, kLongestReduceDelay, &RunOptions::reduce_delay)
-          .excludes({.other = "on", .why = "jobs count messages and make no sums"})
-          .excludes(
-              {.other = "algorithm", .other_values = ".toml", .why = "jobs count messages and make no sums"}),
+          .excludes({"on", "algorithm .toml"}, "jobs count messages and make no sums"),
 
       text_option(
           config,
@@ -266,17 +239,14 @@ std::vector<Option> of_simulation() {
                "virtual channels per class; auto: 2 (dateline) if a dimension wraps, else 1; 4 by --routing",
                kCheck | kRun | kOpenLoop},
               1, Hardware::kMaxLanes, &RunConfig::lanes)
-          .needs({.values = "3|5|6|7|8",
-                  .other = "routing",
-                  .other_values = "adaptive",
-                  .why = "others have 1, the 2 of a dateline, or 4"}),
+          .needs({"routing adaptive"}, "others have 1, the 2 of a dateline, or 4", {.values = "3|5|6|7|8"}),
       config
           .named({"lane-choice", "RULE", "", kHardware,
                   "lane on which a worm enters a ring: 0, or balanced over the lanes (docs/routing.md)",
                   kCheck | kRun | kOpenLoop},
                  by_text({LaneChoice::kDateline, LaneChoice::kBalanced}), &RunConfig::lane_choice)
-          .excludes({.other = "fail", .why = "routes round failed links begin on lane 0"})
-          .excludes({.other = "switching", .other_values = "bubble", .why = "bubbles have one lane"}),
+          .excludes({"fail"}, "routes round failed links begin on lane 0")
+          .excludes({"switching bubble"}, "bubbles have one lane"),
       config.number_or("auto",
                        {"classes", "N", "", kHardware,
                         "priority classes; auto: as many as the schedule and --sync need, 1 in open loop",
@@ -332,7 +302,7 @@ std::vector<Option> of_simulation() {
                  "replace routers by wires, from the schedule's static table (gossip-two, gossip-one)",
                  kOneRun},
                 &RunConfig::hardwired)
-          .excludes({.other = "algorithm", .other_values = ".toml", .why = "static tables fill the network"}),
+          .excludes({"algorithm .toml"}, "static tables fill the network"),
       run.flag({"lockstep", "", "", kHardware,
                 "run a reference model beside each RTL router, and stop at the first difference",
                 kRun | kOpenLoop, Role::kSetting},

@@ -40,10 +40,8 @@ class Conversion {
     // A text without quotes looks like a number or nothing at all.
     const bool bare = what.starts_with("parsing value") || what.find("integer") != std::string::npos ||
                       what.starts_with("parsing boolean");
-    TomlValue place;
-    place.file = file_;
-    place.line = error.source().begin.line;
-    place.fail(fmt::format("not TOML: {}{}", what, bare ? "; a text needs quotes" : ""));
+    throw InputError(fmt::format("{}:{}: not TOML: {}{}", *file_, error.source().begin.line, what,
+                                 bare ? "; a text needs quotes" : ""));
   }
 
  private:
@@ -71,6 +69,28 @@ class Conversion {
   const std::shared_ptr<const std::string> file_;
 };
 
+TomlValue root_of(text::LineSource source) {
+  std::string text;
+  for (std::string_view line; source.next(line);) {
+    if (line.size() > kLongestLine) {
+      throw InputError(
+          fmt::format("{}:{}: a line of {} bytes; at most {}, so write a long list over several lines",
+                      source.name(), source.line_number(), line.size(), kLongestLine));
+    }
+    text.append(line) += '\n';
+    if (text.size() > kMostBytes) {
+      throw InputError(
+          fmt::format("{}: more than {} MB, which no such file needs", source.name(), kMostBytes >> 20));
+    }
+  }
+  const Conversion conversion(source.name());
+  try {
+    return conversion.of(toml::parse(text));
+  } catch (const toml::parse_error& error) {
+    conversion.refuse(error);
+  }
+}
+
 }  // namespace
 
 std::string TomlValue::place() const { return fmt::format("{}:{}", *file, line); }
@@ -90,33 +110,11 @@ const std::string& TomlValue::word(const std::string& key) const {
 }
 
 TomlValue read_toml(const std::string& path) {
-  text::LineSource source = text::LineSource::open(path, text::HashComments::kNo);
-  std::string text;
-  for (std::string_view line; text.size() <= kMostBytes && source.next(line);) text.append(line) += '\n';
-  return read_toml_text(text, path);
+  return root_of(text::LineSource::open(path, text::HashComments::kNo));
 }
 
 TomlValue read_toml_text(const std::string& text, const std::string& name) {
-  if (text.size() > kMostBytes) {
-    throw InputError(fmt::format("{}: more than {} MB, which no such file needs", name, kMostBytes >> 20));
-  }
-  std::size_t line = 0;
-  for (std::size_t begin = 0; begin < text.size(); ++begin) {
-    ++line;
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    if (end - begin > kLongestLine) {
-      throw InputError(
-          fmt::format("{}:{}: a line of {} bytes; at most {}, so write a long list over several lines", name,
-                      line, end - begin, kLongestLine));
-    }
-    begin = end;
-  }
-  const Conversion conversion(name);
-  try {
-    return conversion.of(toml::parse(text, name));
-  } catch (const toml::parse_error& error) {
-    conversion.refuse(error);
-  }
+  return root_of(text::LineSource::from_text(text, name, text::HashComments::kNo));
 }
 
 std::string toml_quoted(const std::string& text) {

@@ -188,7 +188,7 @@ class SweepReader {
   SweepFile file_;
 };
 
-SweepFile read(const TomlValue& root) {
+SweepFile sweep_of(const TomlValue& root) {
   SweepFile file = SweepReader().read(root);
   std::map<std::string, std::set<std::string>> values;
   for (const SweepPoint& point : file.points) {
@@ -214,9 +214,9 @@ std::vector<std::string> SweepFile::measured() const {
 }
 
 SweepFile read_sweep_text(const std::string& text, const std::string& name) {
-  return read(read_toml_text(text, name));
+  return sweep_of(read_toml_text(text, name));
 }
 
-SweepFile read_sweep(const std::string& path) { return read(read_toml(path)); }
+SweepFile read_sweep(const std::string& path) { return sweep_of(read_toml(path)); }
 
 }  // namespace torusim

@@ -1,12 +1,10 @@
 // Rules between options: each is refused at every command that has both options, and nowhere else.
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <sstream>
 
 #include "schedules/core/error.h"
 #include "testbench/cli/command_table.h"
-#include "testbench/cli/reference_pages.h"
 #include "testbench/config/option.h"
 #include "testbench/config/run_config.h"
 #include "testbench/tests/refusal.h"
@@ -44,10 +42,11 @@ void give(const Option& option, const std::string& value, Command command, RunCo
   };
   for (const Option& each : option_table()) {
     for (const OptionRule& rule : each.rules) {
-      if ((rule.commands & command) == 0) continue;
-      if (rule.kind == OptionRule::Kind::kNeededBy && rule.other == option.name) need(each, rule.values);
+      if ((rule.scope.commands & command) == 0) continue;
+      if (rule.kind == OptionRule::Kind::kNeededBy && rule.other == option.name)
+        need(each, rule.scope.values);
       if (rule.kind == OptionRule::Kind::kNeeds && &each == &option &&
-          (rule.values.empty() || rule.values.find(value) != rule.values.npos)) {
+          (rule.scope.values.empty() || rule.scope.values.find(value) != rule.scope.values.npos)) {
         need(*find_option(rule.other), rule.other_values);
       }
     }
@@ -94,10 +93,10 @@ TEST(OptionRules, EachIsRefusedAtEveryCommandThatHasBothOptions) {
       int commands = 0;
       for (const CommandRow& row : command_table()) {
         const Command command = row.bit;
-        if (!option.of(command) || !other->of(command) || (rule.commands & command) == 0) continue;
+        if (!option.of(command) || !other->of(command) || (rule.scope.commands & command) == 0) continue;
         SCOPED_TRACE(row.name);
         ++commands;
-        for (const std::string& value : values_of(option, rule.values)) {
+        for (const std::string& value : values_of(option, rule.scope.values)) {
           for (const std::string& of_other : values_of(*other, rule.other_values)) {
             switch (rule.kind) {
               case OptionRule::Kind::kExcludes:
@@ -118,13 +117,6 @@ TEST(OptionRules, EachIsRefusedAtEveryCommandThatHasBothOptions) {
   }
 }
 
-TEST(OptionRules, WiresTakeTheirOwnOptionsOnly) {
-  for (const Option& option : option_table()) {
-    if (!option.of(kRun) || option.of(kHardwired) || option.name == "sync") continue;
-    expect_excluded(option, values_of(option, "").front(), *find_option("hardwired"), "true", kRun);
-  }
-}
-
 TEST(OptionRules, TheReasonEndsTheSentence) {
   RunConfig config;
   config.json = true;
@@ -135,15 +127,6 @@ TEST(OptionRules, TheReasonEndsTheSentence) {
   config.algorithm = "two.toml";
   EXPECT_EQ(refusal(config, kRun),
             "--sync switch does not go with two.toml: parts and jobs have no phase gates");
-}
-
-TEST(OptionRules, AreWhatTheDocumentationSays) {
-  std::ifstream file(TORUSIM_LIMITS_PAGE);
-  std::stringstream page;
-  page << file.rdbuf();
-  const std::string written = testing::TempDir() + "limits.md";
-  if (page.str() != limits_page()) std::ofstream(written) << limits_page();
-  EXPECT_EQ(page.str(), limits_page()) << "docs/limits.md should be " << written;
 }
 
 }  // namespace
