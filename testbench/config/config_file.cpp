@@ -17,7 +17,7 @@ void take_over(const TomlValue& file, RunConfig& config, Command command) {
       for (const Option& each : option_table()) {
         if (each.is_key(command)) known.push_back(each.name);
       }
-      value.fail(fmt::format("unknown key '{}'{}", key, unknown_option(key, known)));
+      value.fail(fmt::format("unknown key '{}'{}", key, unknown_option(key, command, known)));
     }
     const std::string& text = value.word(key);
     try {

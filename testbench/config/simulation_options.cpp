@@ -61,12 +61,10 @@ constexpr RuleScope kAdaptive{.values = "adaptive"};
 
 std::vector<Option> of_simulation() {
   return {
-      config.words(
-          {"algorithm", "", "", kSource,
-           "algorithm (torusim list), .tcs file, program (.goal .et .xml .json), jobs (.toml); convert: also "
-           ".cm",
-           kAll | kConvert},
-          "name or path", &RunConfig::algorithm),
+      config.words({"algorithm", "", "", kSource,
+                    "algorithm (torusim list), .tcs file, program (.goal .cm .et .xml .json), jobs (.toml)",
+                    kAll | kConvert},
+                   "name or path", &RunConfig::algorithm),
       sweep.words(
           {"sweep", "", "", kSource, "description of the sweep (docs/sweep.md)", kSweep, Role::kSetting},
           "path", &SweepConfig::file),
@@ -126,13 +124,11 @@ std::vector<Option> of_simulation() {
           .excludes({"algorithm .toml"}, "each of its jobs has its nodes")
           .excludes({"hardwired"}, "static tables fill the network"),
       config
-          .words(
-              {"map", "WHERE", "", kSource,
-               "nodes of the ranks of a program (.goal .et .xml .json); auto: rank r on node r, a rank for "
-               "each node",
-               kInfo | kCheck | kRun},
-              "auto, linear, snake, random:SEED, or a file with the node of a rank in each line",
-              &RunConfig::map)
+          .words({"map", "WHERE", "", kSource,
+                  "nodes of the ranks of a program; auto: rank r on node r, a rank for each node",
+                  kInfo | kCheck | kRun},
+                 "auto, linear, snake, random:SEED, or a file with the node of a rank in each line",
+                 &RunConfig::map)
           .excludes({"on", "algorithm .toml"}, "a job has its ranks where its nodes are"),
       text_option(config,
                   {"collectives", "LIST", "", kSource,

@@ -86,7 +86,7 @@ class SweepReader {
     for (const Option& option : option_table()) {
       if (option.is_swept(file_.command)) known.push_back(option.name);
     }
-    value.fail(fmt::format("unknown key '{}'{}", key, unknown_option(key, known)));
+    value.fail(fmt::format("unknown key '{}'{}", key, unknown_option(key, file_.command, known)));
   }
 
   void check_values(const Axis& axis) const {

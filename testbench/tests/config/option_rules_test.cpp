@@ -4,10 +4,10 @@
 #include <sstream>
 
 #include "schedules/core/error.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/cli/command_table.h"
 #include "testbench/config/option.h"
 #include "testbench/config/run_config.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
