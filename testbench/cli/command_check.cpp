@@ -96,21 +96,10 @@ void print_report(const ScheduleInfo& info, const CheckReport& report, int lanes
   }
 }
 
-/// Options that say how a run waits, not what is sent.
-void refuse_options_of_runs(const RunConfig& config) {
-  for (const char* name : {"sync", "block", "reserve", "shared", "link-delay", "link-rate", "switching",
-                           "packet", "hotspot", "hotspot-share", "routing", "output", "force"}) {
-    const Option& option = *find_option(name);
-    if (option.get(config) == option.standard()) continue;
-    throw UsageError(fmt::format("--{} needs --deadlock: a schedule is correct or not without it", name));
-  }
-}
-
 }  // namespace
 
 int check_command(RunConfig config) {
   if (config.deadlock) return deadlock_command(std::move(config));
-  refuse_options_of_runs(config);
   const auto loaded =
       with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   if (const auto* program = dynamic_cast<const ProgramSchedule*>(loaded.get())) {

@@ -16,17 +16,6 @@
 namespace torusim {
 namespace {
 
-/// Wires have no lanes, no buffers, no arbiters; nodes work in step.
-void check_options_of_wires(RunConfig config) {
-  if (config.sync == Synchronisation::kBarrier) config.sync.reset();
-  for (const Option& option : option_table()) {
-    if (!option.of(kRun) || option.of(kHardwired) || option.get(config) == option.standard()) continue;
-    throw UsageError(fmt::format("--{} has no meaning with --hardwired, whose routers are wires{}",
-                                 option.name,
-                                 option.name == "report" ? "; torusim report DIR makes a page of it" : ""));
-  }
-}
-
 /// Result files of a run: run.json, phases.csv and, on request, the waves of all wires. There are no messages
 /// to list and no channels that anything waits for.
 class KeptWires {
@@ -62,7 +51,6 @@ class KeptWires {
 }  // namespace
 
 int hardwired_command(RunConfig config, Schedule& schedule) {
-  check_options_of_wires(config);
   resolve(config, schedule);
   RunOptions options = run_options(config, hardware_of(config, schedule.info().topology));
   tell_of_threads(config, config.level, schedule.info().topology, options);

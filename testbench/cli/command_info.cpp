@@ -17,6 +17,7 @@
 #include "testbench/cli/commands.h"
 #include "testbench/cli/program_pages.h"
 #include "testbench/config/failed_links.h"
+#include "testbench/config/link_rules.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"
 #include "testbench/config/slow_nodes.h"

@@ -33,31 +33,6 @@
 namespace torusim {
 namespace {
 
-void check_combinations(const RunConfig& config) {
-  const bool traced = config.trace != TraceFormat::kNone;
-  if (traced && config.output.empty()) {
-    throw UsageError("--trace needs a directory for the waves: -o DIR");
-  }
-  if (!traced && !config.trace_nodes.empty()) throw UsageError("--trace-nodes needs --trace vcd");
-  if (!traced && config.trace_rtl != "none") throw UsageError("--trace-rtl needs --trace vcd");
-  if (!traced && config.trace_window) throw UsageError("--trace-window needs --trace vcd");
-  if (config.trace == TraceFormat::kFst) require_vcd2fst();
-  if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
-  if (config.rtl_image && config.output.empty()) {
-    throw UsageError("--rtl-image needs a directory for the images: -o DIR");
-  }
-  for (const auto& [asked, flag] : {std::pair(config.explain, "--explain"), {config.report, "--report"}}) {
-    if (asked && config.output.empty()) throw UsageError(fmt::format("{} needs a directory: -o DIR", flag));
-    if (asked && config.run.reduce_delay > 0) {
-      throw UsageError(fmt::format(
-          "{} does not support --reduce-delay: its causes are startup, channels and barriers", flag));
-    }
-    if (asked && config.no_link_statistics) {
-      throw UsageError(fmt::format("{} needs the causes of waits, which --no-link-statistics omits", flag));
-    }
-  }
-}
-
 TraceOptions trace_options(const RunConfig& config, const ScheduleInfo& info,
                            const ResultDirectory& directory) {
   TraceOptions options;
@@ -222,7 +197,7 @@ std::string note_on(const RunConfig& config, Schedule& schedule) {
 }  // namespace
 
 int run_command(RunConfig config) {
-  check_combinations(config);
+  if (config.trace == TraceFormat::kFst) require_vcd2fst();
   const auto schedule =
       with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   if (config.hardwired) return hardwired_command(config, *schedule);

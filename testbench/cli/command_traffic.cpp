@@ -53,13 +53,6 @@ std::string unit_lines(const RunConfig& config, const TrafficResult& result) {
                             rate_text(scale.rate(1)));
 }
 
-void check_output(const RunConfig& config) {
-  if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
-  if (config.json && !config.output.empty()) {
-    throw UsageError("--json does not go with -o DIR, which writes the same to DIR/run.json");
-  }
-}
-
 /// The counts of channels and nodes of a measurement whose results are kept, and the files.
 class KeptTraffic {
  public:
@@ -123,7 +116,6 @@ void print_summary(const RunConfig& config, const TrafficOptions& options, const
 }  // namespace
 
 int traffic_command(RunConfig config) {
-  check_output(config);
   TrafficOptions options = traffic_setup(config);
   tell_of_threads(config, chosen_level(options), options.hardware.topology, options);
   const InterruptGuard interrupt;  // before there is anything to leave behind

@@ -9,6 +9,7 @@
 #include "schedules/check/program_check.h"
 #include "testbench/cli/run_summary.h"
 #include "testbench/config/failed_links.h"
+#include "testbench/config/link_rules.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/slow_nodes.h"
 #include "testbench/config/units.h"

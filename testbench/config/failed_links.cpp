@@ -58,7 +58,6 @@ void refuse_made_schedules(const RunConfig& config) {
 }  // namespace
 
 Topology with_failures(const RunConfig& config, const Topology& intact) {
-  const RunConfig standard;
   auto failures = [&] {
     try {
       return parse_failures(intact, config.fail, config.seed);
@@ -69,16 +68,12 @@ Topology with_failures(const RunConfig& config, const Topology& intact) {
     }
   }();
   if (failures && failures->links().empty() && failures->nodes().empty()) failures = nullptr;
-  if (!failures && config.fail == standard.fail && config.reroute != standard.reroute) {
-    throw UsageError(fmt::format("--reroute {} needs --fail", to_text(config.reroute)));
-  }
   return failures ? intact.with_failures(std::move(failures)) : intact;
 }
 
 std::unique_ptr<Schedule> with_failures(const RunConfig& config, std::unique_ptr<Schedule> schedule) {
   const Topology topology = with_failures(config, schedule->info().topology);
   if (topology.failures() == nullptr) return schedule;
-  if (config.hardwired) throw UsageError("--fail: hardwired routers have no other routes");
   refuse_made_schedules(config);
   const int lanes = lanes_of(config, topology);
   return named(config, [&]() -> std::unique_ptr<Schedule> {

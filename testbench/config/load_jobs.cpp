@@ -27,19 +27,6 @@ Topology whole_network(const RunConfig& config) {
   return Topology::parse(config.topology);
 }
 
-/// What makes no sense for jobs, which run as programs.
-void refuse_options(const RunConfig& config, const std::string& what) {
-  const auto refuse = [&](bool given, const char* option, const char* why) {
-    if (given) throw UsageError(fmt::format("--{}: {} {}", option, what, why));
-  };
-  refuse(config.sync == Synchronisation::kSwitch, "sync",
-         "has no phase gates in its routers; use none, barrier, local or priority");
-  refuse(config.hardwired, "hardwired", "does not fill the network, as static tables do");
-  refuse(config.rtl_image, "rtl-image", "is none that the network of rtl/torus runs");
-  refuse(config.run.reduce_delay > 0, "reduce-delay", "counts messages and makes no sums");
-  refuse(config.map != RunConfig().map, "map", "has its ranks where its nodes are");
-}
-
 bool has_barriers(Synchronisation sync) {
   return sync == Synchronisation::kBarrier || sync == Synchronisation::kLocal;
 }
@@ -218,13 +205,8 @@ void refuse_unused_sync(const RunConfig& config, const std::vector<JobEntry>& en
 }
 
 std::unique_ptr<JobsSchedule> load_run_file(const RunConfig& config) {
-  if (!config.set.empty()) {
-    throw UsageError(fmt::format("--set {}: in a run file each job has its options, set.{} = ..",
-                                 config.set.begin()->first, config.set.begin()->first));
-  }
   if (config.block.value_or(1) != 1)
     throw UsageError("--block: in a run file each job has its own, block = N");
-  refuse_options(config, "a job");
   const Topology whole = whole_network(config);
   std::vector<Job> jobs;
   const std::vector<JobEntry> entries = read_jobs_file(config.algorithm);
@@ -256,11 +238,7 @@ std::unique_ptr<JobsSchedule> load_run_file(const RunConfig& config) {
 bool names_jobs(const std::string& path) { return path.ends_with(".toml"); }
 
 std::unique_ptr<JobsSchedule> load_jobs(const RunConfig& config) {
-  if (names_jobs(config.algorithm)) {
-    if (!config.on.empty()) throw UsageError("--on: in a run file each job has its own nodes");
-    return load_run_file(config);
-  }
-  refuse_options(config, "a part of a network");
+  if (names_jobs(config.algorithm)) return load_run_file(config);
   const Topology whole = whole_network(config);
   JobEntry entry;
   entry.run = config.algorithm;

@@ -18,6 +18,7 @@
 #include "schedules/text/tcs_reader.h"
 #include "testbench/config/deadlock_check.h"
 #include "testbench/config/failed_links.h"
+#include "testbench/config/link_rules.h"
 #include "testbench/config/load_jobs.h"
 #include "testbench/config/load_program.h"
 #include "testbench/config/prediction.h"
@@ -165,7 +166,6 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
   if (config.algorithm.empty()) {
     throw UsageError("name an algorithm (torusim list shows them) or a schedule file");
   }
-  check_routing(config);
   std::unique_ptr<Schedule> schedule;
   if (!config.on.empty()) {
     schedule = load_jobs(config);
@@ -280,9 +280,6 @@ void settle(RunConfig& config, Schedule& schedule) {
   if (!config.block) config.block = config.on.empty() ? info.block_flits : block_on_part(schedule);
   if (!config.sync) config.sync = info.sync;
   if (!config.level) config.level = Level::kFast;
-  if (config.level == Level::kDense && config.hardwired) {
-    throw UsageError("--level dense has routers; --hardwired has none");
-  }
   if (!config.alpha) config.alpha = info.ports;
   if (!config.lanes) config.lanes = lanes_for_routing(config, info.topology);
   if (!config.reserve) {

@@ -1,5 +1,5 @@
 #pragma once
-/// From --routing and --lane-choice to routes, lanes, and what does not go with them.
+/// From --routing and --lane-choice to routes and lanes.
 
 #include <memory>
 
@@ -13,8 +13,6 @@ inline constexpr int kLanesOfHalves = 4;
 
 // All throw UsageError that begins with the option.
 
-/// What --routing cannot be combined with. Called before a schedule is made and a network is set up.
-void check_routing(const RunConfig& config);
 /// Refuses what packets of traffic cannot have on that network.
 void refuse_routing(const RunConfig& config, const Topology& topology);
 /// The schedule as that routing carries it: with adaptive routing each message has a shortest path in place

@@ -35,7 +35,6 @@ TrafficOptions traffic_setup(RunConfig& config) {
     throw UsageError(
         fmt::format("--hotspot and --hotspot-share need the pattern hotspot, not {}", traffic.pattern));
   }
-  check_routing(config);
   const Topology intact = Topology::parse(config.topology);
   const Topology topology = with_failures(config, intact);
   config.topology = topology.name();

@@ -197,6 +197,7 @@ Replay::Replay(const std::filesystem::path& directory, bool load_libraries)
   }
   try {
     if (!load_libraries) refuse_libraries(config_, directory);
+    check_rules(config_, config_.hardwired ? kHardwired : kRun);
     check_files(config_, recorded_, directory);
     schedule_ = load_known(config_, directory);
     resolve(config_, *schedule_);

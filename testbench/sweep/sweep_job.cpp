@@ -82,6 +82,8 @@ SweepJob::SweepJob(const SweepPoint& point, Command command, int threads)
   config_.threads = threads;
   std::uint64_t hash = content_hash(build_identity());
   RunConfig resolved = config_;
+  resolved.output = "the sweep's";
+  check_rules(resolved, command);
   if (command == kRun) {
     const auto schedule = load_schedule(resolved);
     resolve(resolved, *schedule);
