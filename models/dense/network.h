@@ -58,7 +58,8 @@ class Network {
 
 /// objection() must be empty, that of every worm's route too, and what is referred to must outlive the
 /// network. `sums`: counted if not null. `threads`: at most so many do its work, which changes no result.
-/// `wide`: 256 routers in an instruction, if this machine can and there are more than 64.
+/// `wide`: 256 routers in an instruction, if this machine can and there are more than 64;
+/// with several classes always.
 std::unique_ptr<Network> make_network(const Hardware& hardware, std::int64_t most_flits,
                                       MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
                                       ChannelSums* sums = nullptr, int threads = 1, bool wide = true);
