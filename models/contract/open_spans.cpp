@@ -1,7 +1,6 @@
 #include "models/contract/open_spans.h"
 
 #include "models/contract/observer_hooks.h"
-#include "models/contract/span_tape.h"
 
 namespace torusim {
 
@@ -9,15 +8,9 @@ OpenSpans::OpenSpans(const Hardware& hardware, std::vector<Observer*> observers)
     : stride_(hardware.ports() + hardware.alpha),
       observers_(std::move(observers)),
       fetching_(observers_of<FetchingObserver>(observers_)) {
-  std::erase_if(observers_, [&](Observer* observer) {
-    auto* const tape = dynamic_cast<SpanTape*>(observer);
-    if (tape != nullptr) tape_ = tape;
-    return tape != nullptr;
-  });
   if (!anybody()) return;
   spans_.resize(static_cast<std::size_t>(hardware.topology.nodes()) * stride_);
   large_ = spans_.size() >= kLarge;
-  indirect_ = large_ || tape_ != nullptr;
 }
 
 void OpenSpans::announce(FlitSpan& span, std::uint32_t behind) {
@@ -27,37 +20,16 @@ void OpenSpans::announce(FlitSpan& span, std::uint32_t behind) {
   for (FetchingObserver* observer : fetching_) observer->span_due(span, false);
 }
 
-void OpenSpans::extend_on_tape(ChannelId channel, bool follows) { tape_->extend(channel, follows); }
-void OpenSpans::run_indirectly(ChannelId channel) {
-  flush();
-  if (tape_ != nullptr) tape_->run(channel);
-}
-
-void OpenSpans::stop_running(ChannelId channel, Cycle last) {
-  spans_[static_cast<std::size_t>(channel)].last = last;
-  if (tape_ != nullptr) tape_->stop(channel, last);
-}
-
-void OpenSpans::begin_indirectly(Cycle begin, const Worm* worm, ChannelId channel, ChannelId from, Vcs vcs,
-                                 std::uint32_t behind) {
-  FlitSpan span;
+void OpenSpans::begin_later(Cycle begin, const Worm* worm, ChannelId channel, ChannelId from, Vcs vcs,
+                            std::uint32_t behind) {
+  FlitSpan& span = waiting_place();
   span.begin = span.last = begin;
   span.worm = worm;
   span.channel = channel;
   span.from = from;
   span.vc = vcs.vc;
   span.from_vc = vcs.from_vc;
-  if (tape_ != nullptr) tape_->begin(span, behind);
-  if (observers_.empty()) {
-    FlitSpan& open = spans_[static_cast<std::size_t>(channel)];
-    open.last = begin;
-    open.vc = vcs.vc;
-    return;
-  }
-  FlitSpan& place = large_ ? waiting_place() : end(channel);
-  place = span;
-  if (large_) return announce(place, behind);
-  tell(place, behind);
+  announce(span, behind);
 }
 
 void OpenSpans::tell_waiting() {
@@ -107,7 +79,6 @@ void OpenSpans::finish(Cycle last) {
     open = {};
   }
   for (Observer* observer : observers_) observer->spans_finished(last);
-  if (tape_ != nullptr) tape_->finish(last);
 }
 
 std::vector<Observer*> span_observers(const std::vector<Observer*>& observers, const Observer* but) {

@@ -3,8 +3,7 @@
 /// receive the spans that begin and end.
 ///
 /// In a large network the spans are scattered in memory. There, new spans of a cycle are collected while
-/// their data are prefetched, and observers receive many at once. A SpanTape among the observers
-/// records the events instead.
+/// their data are prefetched, and observers receive many at once.
 
 #include <array>
 #include <cstddef>
@@ -16,7 +15,6 @@
 namespace torusim {
 
 class FetchingObserver;
-class SpanTape;
 
 /// The report of one of several threads on its channels in a cycle; one thread forwards all reports.
 struct SpanLog {
@@ -28,7 +26,7 @@ class OpenSpans {
  public:
   OpenSpans(const Hardware& hardware, std::vector<Observer*> observers);
 
-  bool anybody() const { return !observers_.empty() || tape_ != nullptr; }
+  bool anybody() const { return !observers_.empty(); }
   ChannelId id(NodeId node, int port) const { return node * stride_ + port; }
 
   /// Whether a flit that is not a head enters the channel in `cycle`, directly behind the previous one.
@@ -36,16 +34,13 @@ class OpenSpans {
     FlitSpan& open = spans_[static_cast<std::size_t>(channel)];
     const bool follows = (open.last == cycle - 1) & (open.vc == vc);
     open.last = follows ? cycle : open.last;  // without an unpredictable branch
-    if (tape_ != nullptr) [[unlikely]]
-      extend_on_tape(channel, follows);
     return follows;
   }
   /// Any other flit begins a span. Cycles never go back. `behind` is the number of later flits of its worm;
   /// number, flits and first are determined here.
   void begin(const FlitSpan& span, std::uint32_t behind) {
-    if (indirect_) {
-      return begin_indirectly(span.begin, span.worm, span.channel, span.from, {span.vc, span.from_vc},
-                              behind);
+    if (large_) {
+      return begin_later(span.begin, span.worm, span.channel, span.from, {span.vc, span.from_vc}, behind);
     }
     FlitSpan& place = end(span.channel);
     // Member by member, from registers: a copy of memory just written waits for all stores before.
@@ -64,11 +59,12 @@ class OpenSpans {
   }
   /// The channel's span continues by itself, until stop() gives the cycle of its latest flit.
   void run(ChannelId channel) {
-    if (indirect_) run_indirectly(channel);
+    flush();
     spans_[static_cast<std::size_t>(channel)].last = FlitSpan::kRunning;
   }
   void stop(ChannelId channel, Cycle last) {
-    if (spans_[static_cast<std::size_t>(channel)].last == FlitSpan::kRunning) stop_running(channel, last);
+    FlitSpan& open = spans_[static_cast<std::size_t>(channel)];
+    if (open.last == FlitSpan::kRunning) open.last = last;
   }
   /// Calls begin() and run() for its entries, and empties it.
   void take(SpanLog& log);
@@ -96,19 +92,15 @@ class OpenSpans {
   struct Vcs {
     std::uint8_t vc, from_vc;
   };
-  void begin_indirectly(Cycle begin, const Worm* worm, ChannelId channel, ChannelId from, Vcs vcs,
-                        std::uint32_t behind);
-  void run_indirectly(ChannelId channel);
-  void stop_running(ChannelId channel, Cycle last);
-  void extend_on_tape(ChannelId channel, bool follows);
+  void begin_later(Cycle begin, const Worm* worm, ChannelId channel, ChannelId from, Vcs vcs,
+                   std::uint32_t behind);
   void tell_waiting();
 
   int stride_;
   std::vector<Observer*> observers_;
-  SpanTape* tape_ = nullptr;                 // at most one of the observers
   std::vector<FetchingObserver*> fetching_;  // of them
   LargeArray<FlitSpan> spans_;               // by channel
-  bool large_ = false, indirect_ = false;    // spans wait, or there is a tape
+  bool large_ = false;                       // spans wait
   std::size_t waiting_ = 0;
   std::array<FlitSpan, kMostWaiting> waiting_spans_;  // `first`: the flits behind
 };

@@ -45,7 +45,6 @@ class Inboxes {
     const std::size_t begin = (std::size_t(cycle) & mask_) * count_;
     return Day(reinterpret_cast<std::uintptr_t>(memory_.begin()) + (begin - first_) * sizeof(Inbox));
   }
-  std::size_t bytes_per_router() const { return (mask_ + 1) * words_ * sizeof(Inbox); }
 
  private:
   const std::size_t words_, mask_, first_, count_;

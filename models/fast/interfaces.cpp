@@ -6,7 +6,7 @@
 namespace torusim::fast {
 namespace {
 
-/// Shorter worms are over before a stream of theirs would have saved anything (docs/lab/engine.md).
+/// A stream of a shorter worm is over before it has saved any time.
 constexpr std::uint32_t kShortestStream = 64;
 
 }  // namespace

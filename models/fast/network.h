@@ -47,7 +47,6 @@ class FastNetwork {
     return last;
   }
   std::vector<ForeignState> foreign_states() const;
-  std::size_t bytes_per_router() const { return routers_.bytes_per_router(); }
 
  private:
   /// What one thread asks of every slab in every cycle, found out at the end of the slab's work: one cache

@@ -57,9 +57,6 @@ class Routers {
   bool finish_counts(Cycle last);
 
   RouteTable& routes() { return routes_; }
-  std::size_t bytes_per_router() const {
-    return state_.layout().router() + slabs_[0].inboxes.bytes_per_router();
-  }
 
   // What comes to a router's ports, from its neighbours or from its node interface.
   /// Flits and credits that are in the routers of a slab when cycle `due` begins.

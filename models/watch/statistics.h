@@ -26,7 +26,7 @@ struct LinkStatistics {
   std::int64_t stalled_arbitration = 0;  ///< ready, but an equally urgent worm won at its input or its output
   /// Maximum of flits of all VCs in the buffer at its far end in an arbitration; 1 at a node
   /// interface.
-  std::int32_t peak_occupancy = 0;
+  std::int64_t peak_occupancy = 0;
   bool operator==(const LinkStatistics&) const = default;
 };
 

@@ -11,8 +11,7 @@
 #include "testbench/config/failed_links.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/option.h"
-#include "testbench/process/patience.h"
-#include "testbench/process/watched_schedule.h"
+#include "testbench/process/progress.h"
 #include "testbench/results/run_record.h"
 
 namespace torusim {
@@ -112,14 +111,16 @@ void refuse_options_of_runs(const RunConfig& config) {
 int check_command(RunConfig config) {
   if (config.deadlock) return deadlock_command(std::move(config));
   refuse_options_of_runs(config);
-  const auto loaded = patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
+  const auto loaded =
+      with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   if (const auto* program = dynamic_cast<const ProgramSchedule*>(loaded.get())) {
     return check_of_program(config, *program);
   }
-  WatchedSchedule schedule(*loaded);
+  Schedule& schedule = *loaded;
   CheckOptions options;
   options.lanes = config.lanes.value_or(automatic_lanes(config, schedule.info().topology));
-  const CheckReport report = check(schedule, options);
+  const CheckReport report =
+      with_progress(config.quiet, "checking the schedule", [&] { return check(schedule, options); });
   if (config.json) {
     print_json(report, schedule.info());
   } else {

@@ -1,20 +1,21 @@
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <functional>
 
 #include "schedules/core/error.h"
+#include "schedules/core/failures.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/run_summary.h"
 #include "testbench/config/failed_links.h"
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/traffic_setup.h"
 #include "testbench/curve/curve_files.h"
-#include "testbench/curve/failure_curve.h"
+#include "testbench/curve/failed_networks.h"
 #include "testbench/curve/load_curve.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/standard_streams.h"
 #include "testbench/process/text_table.h"
-#include "testbench/process/worker_processes.h"
 #include "testbench/results/result_directory.h"
 #include "testbench/results/run_record.h"
 
@@ -81,14 +82,41 @@ int told(const std::function<void()>& measure) {
   }
 }
 
-/// Saturation over the sets of failures of --fail.
-int over_failures(const RunConfig& config) {
-  if (config.traffic.loads) {
-    throw UsageError("--loads: over failed links (--fail with ; or *) saturation is measured, by bisection");
+/// The measurement of a curve; throws UsageError and InputError before anything is measured or created.
+TrafficOptions checked_setup(RunConfig& config) {
+  const TrafficOptions options = traffic_setup(config);
+  const double highest = highest_load(options);
+  if (config.traffic.loads && config.traffic.loads->last > highest) {
+    throw UsageError(fmt::format("--loads: the highest load that can be offered here is {:.4g}", highest));
   }
-  std::vector<FailureSet> sets = failure_sets(config.fail, config.seed);
-  std::size_t all = 0, done = 0;
-  for (const FailureSet& set : sets) all += set.draws.size();
+  const Pattern check(options.pattern, options.hardware.topology);
+  return options;
+}
+
+const Rerouting* rerouting_of(const TrafficOptions& options) {
+  return options.pairs ? &options.pairs->rerouting : nullptr;
+}
+
+void write_curve(const std::filesystem::path& directory, const RunConfig& config,
+                 const TrafficOptions& options, const LoadCurve& curve) {
+  const Rerouting* const rerouting = rerouting_of(options);
+  const CurveRecord record{
+      traffic_title(options),
+      curve,
+      config.seed,
+      recorded_options(config, kCurve),
+      scale_of(config),
+      config.monitor,
+      rerouting ? json_of(options.hardware.topology, *rerouting) : nlohmann::ordered_json()};
+  write_curve_json(directory, record);
+  write_curve_csv(directory, record);
+  write_curve_chart(directory, record);
+}
+
+/// A curve for each network of --fail, its files in a directory with the number of its row.
+int curves_over_failures(const RunConfig& config) {
+  std::vector<RunConfig> configs = each_network(config);
+  for (RunConfig network : configs) checked_setup(network);  // all of them before the first is measured
   RunConfig intact = config;
   intact.fail = RunConfig().fail;
   intact.reroute = RunConfig().reroute;
@@ -96,19 +124,28 @@ int over_failures(const RunConfig& config) {
   const InterruptGuard interrupt;
   std::optional<ResultDirectory> directory;
   if (!config.output.empty()) directory.emplace(config.output, config.force);
-  const auto report = [&](int /*draw*/) {
-    if (!config.quiet) tell(fmt::format("{} of {} networks measured\n", ++done, all));
-  };
+  std::vector<NetworkCurve> networks;
   const int code = told([&] {
-    measure_failures(
-        config, sets, [&] { return interrupt.requested(); }, report);
+    for (RunConfig& network : configs) {
+      const TrafficOptions options = checked_setup(network);
+      const Failures* const failures = options.hardware.topology.failures();
+      if (!config.quiet) tell(fmt::format("failed {}, seed {}\n", network.fail, network.seed));
+      networks.push_back(
+          {network.fail, network.seed, failures ? static_cast<int>(failures->links().size()) : 0,
+           failures ? static_cast<int>(failures->nodes().size()) : 0, measure(network, options, interrupt)});
+      if (!directory) continue;
+      const auto place = directory->staging() / fmt::format("{}", networks.size());
+      std::filesystem::create_directory(place);
+      write_curve(place, network, options, networks.back().curve);
+    }
   });
   if (code != kDone) return code;
   if (directory) {
-    write_failure_files(directory->staging(), sets, title, recorded_options(config, kCurve));
+    write_networks(directory->staging(), networks);
+    write_curves_json(directory->staging(), title, recorded_options(config, kCurve));
     directory->commit();
   }
-  fmt::print("{}\n\n{}", title, failure_table(sets));
+  fmt::print("{}\n\n{}", title, network_table(networks));
   if (directory) fmt::print("\nresults    {}\n", directory->path().string());
   return kDone;
 }
@@ -117,37 +154,20 @@ int over_failures(const RunConfig& config) {
 
 int curve_command(RunConfig config) {
   if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
-  if (names_failure_sets(config.fail)) return over_failures(config);
-  const TrafficOptions options = traffic_setup(config);
+  if (names_networks(config.fail)) return curves_over_failures(config);
+  const TrafficOptions options = checked_setup(config);
   tell_of_threads(config, config.level, options.hardware.topology, options);
-  const double highest = highest_load(options);
-  if (config.traffic.loads && config.traffic.loads->last > highest) {
-    throw UsageError(fmt::format("--loads: the highest load that can be offered here is {:.4g}", highest));
-  }
-  const Pattern check(options.pattern, options.hardware.topology);  // before anything is created
   const InterruptGuard interrupt;  // before there is anything to leave behind
   std::optional<ResultDirectory> directory;
   if (!config.output.empty()) directory.emplace(config.output, config.force);
   LoadCurve curve;
   const int code = told([&] { curve = measure(config, options, interrupt); });
   if (code != kDone) return code;
-  const std::string title = traffic_title(options);
-  const Rerouting* const rerouting = options.pairs ? &options.pairs->rerouting : nullptr;
   if (directory) {
-    const CurveRecord record{
-        title,
-        curve,
-        config.seed,
-        recorded_options(config, kCurve),
-        scale_of(config),
-        config.monitor,
-        rerouting ? json_of(options.hardware.topology, *rerouting) : nlohmann::ordered_json()};
-    write_curve_json(directory->staging(), record);
-    write_curve_csv(directory->staging(), record);
-    write_curve_chart(directory->staging(), record);
+    write_curve(directory->staging(), config, options, curve);
     directory->commit();
   }
-  print_curve(title, curve, rerouting, checked_flits(config),
+  print_curve(traffic_title(options), curve, rerouting_of(options), checked_flits(config),
               directory ? directory->path().string() : std::string());
   return kDone;
 }

@@ -20,9 +20,8 @@
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"
 #include "testbench/config/slow_nodes.h"
-#include "testbench/process/patience.h"
+#include "testbench/process/progress.h"
 #include "testbench/process/text_table.h"
-#include "testbench/process/watched_schedule.h"
 #include "testbench/results/run_record.h"
 
 namespace torusim {
@@ -224,11 +223,13 @@ void print_table(const Info& info) {
 }  // namespace
 
 int info_command(RunConfig config) {
-  const auto loaded = patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
+  const auto loaded =
+      with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   if (const auto* program = dynamic_cast<const ProgramSchedule*>(loaded.get())) {
     return info_of_program(config, *program);
   }
-  WatchedSchedule schedule(*loaded);
+  const std::jthread teller = tell_of_time(config.quiet, "counting messages and links");
+  Schedule& schedule = *loaded;
   const Topology& topology = schedule.info().topology;
   Hardware hardware = config.run.hardware;
   hardware.topology = topology;

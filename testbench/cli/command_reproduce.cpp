@@ -65,13 +65,13 @@ void write_files(const std::filesystem::path& directory, const Selection& select
 }
 
 void measure(std::vector<Exhibit>& exhibits, const RunConfig& config, const InterruptGuard& interrupt) {
-  JobProgress progress(config.quiet);
+  Progress progress(config.quiet, "jobs");
   Effort effort;
   effort.seconds = config.reproduce.budget;
   effort.jobs = config.jobs;
   effort.threads = threads_of(config);
   effort.interrupted = [&] { return interrupt.requested(); };
-  effort.progress = [&](std::size_t ended, std::size_t all) { progress.report(ended, all); };
+  effort.progress = [&](std::size_t ended, std::size_t all) { progress.ended(ended, all); };
   measure_exhibits(exhibits, effort);
 }
 

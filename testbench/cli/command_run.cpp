@@ -3,7 +3,6 @@
 #include "models/foreign/place.h"
 #include "models/run/schedule_level.h"
 #include "models/run/simulation.h"
-#include "models/watch/late_watch.h"
 #include "models/watch/network_monitor.h"
 #include "models/watch/span_statistics.h"
 #include "schedules/check/check.h"
@@ -17,7 +16,7 @@
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"
 #include "testbench/config/run_setup.h"
-#include "testbench/process/patience.h"
+#include "testbench/process/progress.h"
 #include "testbench/report/explained_run.h"
 #include "testbench/report/explanation_files.h"
 #include "testbench/report/page_data.h"
@@ -99,12 +98,8 @@ class KeptRun {
     monitor_ = monitor;
     if (log_) options.observers.push_back(&*log_);
     if (summary_) options.observers.push_back(&*summary_);
-    if (spans_ && history_ && LateWatch::pays(options.threads)) {
-      options.observers.push_back(&late_.emplace(hardware_, std::vector<Observer*>{&*spans_, &*history_}));
-    } else {
-      if (spans_) options.observers.push_back(&*spans_);
-      if (history_) options.observers.push_back(&*history_);
-    }
+    if (spans_) options.observers.push_back(&*spans_);
+    if (history_) options.observers.push_back(&*history_);
     if (trace_) options.observers.push_back(&*trace_);
     options.rtl_traces = (directory_.staging() / "rtl").string();
     for (const NodeId node : options.traced_nodes) {
@@ -187,7 +182,6 @@ class KeptRun {
   std::optional<FlitHistory> history_;
   const NetworkMonitor* monitor_ = nullptr;
   std::optional<SpanStatistics> spans_;
-  std::optional<LateWatch> late_;  // tells both
   std::optional<FlitTrace> trace_;
   std::vector<VcdPart> rtl_waves_;  // of the inside of routers, until they are part of the waves
 };
@@ -229,7 +223,8 @@ std::string note_on(const RunConfig& config, Schedule& schedule) {
 
 int run_command(RunConfig config) {
   check_combinations(config);
-  const auto schedule = patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
+  const auto schedule =
+      with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   if (config.hardwired) return hardwired_command(config, *schedule);
   const bool any_level = !config.level;
   resolve(config, *schedule);

@@ -2,26 +2,18 @@
 
 #include <iostream>
 
-#include "schedules/chakra/trace.h"
-#include "schedules/core/error.h"
-#include "schedules/core/program_schedule.h"
 #include "schedules/text/tcs_writer.h"
 #include "testbench/cli/commands.h"
 #include "testbench/config/adjusted_schedule.h"
 #include "testbench/config/load_schedule.h"
-#include "testbench/process/patience.h"
+#include "testbench/process/progress.h"
 #include "testbench/process/whole_file.h"
 
 namespace torusim {
 int schedule_command(RunConfig config) {
-  const auto schedule = patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
-  if (dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr) {
-    const bool traces = names_chakra(config.algorithm);
-    throw InputError(
-        fmt::format("{} is a program without phases{}", config.algorithm,
-                    traces ? std::string()
-                           : fmt::format("; torusim convert {} t.tcs makes phases of it", config.algorithm)));
-  }
+  refuse_program(config.algorithm);
+  const auto schedule =
+      with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   AdjustedSchedule adjusted(*schedule, config);
   if (config.output.empty()) {
     write_tcs(adjusted, std::cout);

@@ -37,9 +37,9 @@ class Sweep {
   explicit Sweep(const RunConfig& config)
       : config_(config), file_(read_sweep(config.sweep.file)), directory_(config.output) {
     check();
-    JobProgress progress(config.quiet, "combinations checked");
+    Progress progress(config.quiet, "combinations checked");
     for (std::size_t i = 0; i < file_.points.size(); ++i) {
-      if (i > 0) progress.report(i, file_.points.size());
+      if (i > 0) progress.ended(i, file_.points.size());
       try {
         jobs_.emplace_back(file_.points[i], file_.command, threads_of(config));
       } catch (const std::bad_alloc&) {
@@ -88,14 +88,14 @@ class Sweep {
   void run(std::vector<std::size_t> open) const {
     make_directory();
     const InterruptGuard interrupt;
-    JobProgress progress(config_.quiet);
+    Progress progress(config_.quiet, "jobs");
     const std::size_t all = open.size();
     std::size_t ended = 0;
     while (!open.empty()) {
       const auto task = [&](int i) { return jobs_[open[i]].run(jobs(), run_command) ? "done" : "busy"; };
       const auto answers = run_in_processes(
           config_.jobs, static_cast<int>(open.size()), task, [&] { return interrupt.requested(); },
-          [&](int) { progress.report(std::min(++ended, all), all); });
+          [&](int) { progress.ended(std::min(++ended, all), all); });
       // What another sweep into the same directory runs now is looked at again, should that one be stopped.
       std::vector<std::size_t> busy;
       for (std::size_t i = 0; i < open.size(); ++i) {

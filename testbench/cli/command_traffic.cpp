@@ -132,7 +132,7 @@ int traffic_command(RunConfig config) {
   {
     Progress progress(config.quiet, "packets");
     options.progress = [&](std::int64_t delivered, std::int64_t total, Cycle now) {
-      progress.report(delivered, std::max(delivered, total), now);
+      progress.delivered(delivered, std::max(delivered, total), now);
       return !interrupt.requested();
     };
     result = with_memory_for("simulating", [&] { return simulate_traffic(options); });

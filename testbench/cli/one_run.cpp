@@ -12,9 +12,9 @@ namespace torusim {
 
 RunResult run_watched(bool quiet, const InterruptGuard& interrupt, RunOptions& options,
                       const std::function<RunResult()>& simulate) {
-  Progress progress(quiet);
+  Progress progress(quiet, "blocks");
   options.progress = [&](std::int64_t delivered, std::int64_t total, Cycle now) {
-    progress.report(delivered, total, now);
+    progress.delivered(delivered, total, now);
     return !interrupt.requested();
   };
   RunResult result = with_memory_for("simulating", simulate);

@@ -5,15 +5,14 @@
 #include <algorithm>
 
 #include "schedules/core/error.h"
-#include "schedules/core/failures.h"
+#include "schedules/core/failed_network.h"
 #include "schedules/core/program_schedule.h"
 #include "schedules/reroute/rerouted_schedule.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/routing.h"
 #include "testbench/config/traffic_setup.h"
 #include "testbench/config/waiting.h"
-#include "testbench/process/patience.h"
-#include "testbench/process/watched_schedule.h"
+#include "testbench/process/progress.h"
 
 namespace torusim {
 namespace {
@@ -124,7 +123,6 @@ std::vector<std::string> channel_names(const DeadlockCheck& check, Synchronisati
 }
 
 std::string buffers(const Hardware& hardware) {
-  const Failures* const failures = hardware.topology.failures();
   return fmt::format(
       "{} class{} x {} lane{} of {} flits{}, {}{}{}", hardware.classes, hardware.classes == 1 ? "" : "es",
       hardware.lanes, hardware.lanes == 1 ? "" : "s", hardware.reserve,
@@ -132,7 +130,9 @@ std::string buffers(const Hardware& hardware) {
       to_text(hardware.switching),
       hardware.adaptive ? fmt::format(", adaptive with {} of them for escape", hardware.escape_lanes())
                         : std::string(),
-      failures == nullptr ? std::string() : ", failed " + failures->text(kNamedFailures));
+      hardware.topology.failures() == nullptr
+          ? std::string()
+          : ", failed " + failures_text(hardware.topology, kNamedFailures));
 }
 
 DeadlockCheck check_traffic(RunConfig& config) {
@@ -168,7 +168,8 @@ DeadlockCheck check_schedule(RunConfig& config) {
     throw UsageError(
         fmt::format("--packet: {} is no traffic, its messages have blocks (--block)", config.algorithm));
   }
-  const auto loaded = patiently(config.quiet, "making the schedule", [&] { return load_schedule(config); });
+  const auto loaded =
+      with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   settle(config, *loaded);
   const ScheduleInfo& info = loaded->info();
   DeadlockCheck check{fmt::format("{} on {}", info.name, info.topology.name()), "",
@@ -188,8 +189,9 @@ DeadlockCheck check_schedule(RunConfig& config) {
     return check;
   }
   if (known_free(config, *loaded, *config.lanes)) return check;
-  WatchedSchedule schedule(*loaded);
-  check.verdict = judge_deadlock(schedule, model_of(config, *loaded, *config.sync, *config.lanes));
+  check.verdict = with_progress(config.quiet, "looking for cycles of channels", [&] {
+    return judge_deadlock(*loaded, model_of(config, *loaded, *config.sync, *config.lanes));
+  });
   if (check.verdict.risk == DeadlockRisk::kCanDeadlock) check.prevention = prevention(config, *loaded);
   return check;
 }

@@ -7,7 +7,7 @@
 #include "testbench/config/model_build.h"
 #include "testbench/config/model_cache.h"
 #include "testbench/process/interrupt.h"
-#include "testbench/process/patience.h"
+#include "testbench/process/progress.h"
 #include "testbench/process/standard_streams.h"
 
 namespace torusim {
@@ -28,7 +28,7 @@ class Builder {
         say(fmt::format("building the RTL router {} once, into {}", parameters_.text(),
                         cache_.directory().string()));
       }
-      patiently(quiet_, "building the RTL router", [&] {
+      with_progress(quiet_, "building the RTL router", [&] {
         build_model(parameters_, tools_, directory, name, [&] { return interrupt_.requested(); });
         return 0;
       });

@@ -120,7 +120,7 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
         fmt::format("sends through {} ports at once, and has {} (--alpha)", ports, alpha));
   }
   // Sizes in flits become bytes, as those of programs are.
-  settings.flit_bytes = config.flit_bytes > 0 ? config.flit_bytes : OutsideOptions().flit_bytes;
+  settings.flit_bytes = config.bytes_of_flit();
   Program in_bytes = program.program();
   for (Operation& operation : in_bytes.operations) operation.size *= settings.flit_bytes;
   settings.host = parse_host(config.host, config.clock);
@@ -188,8 +188,7 @@ Job job_of(const RunConfig& config, const JobEntry& entry, const Topology& whole
     if (entry.traffic.empty()) return program_of_job(config, entry, own, block);
     const BackgroundTraffic traffic = background_of(config, entry, own);
     background = traffic.cycles;
-    ProgramSchedule made = traffic_program(
-        traffic, own, config.flit_bytes > 0 ? config.flit_bytes : OutsideOptions().flit_bytes);
+    ProgramSchedule made = traffic_program(traffic, own, config.bytes_of_flit());
     ProgramSettings settings = made.settings();
     settings.host = parse_host(config.host, config.clock);
     return ProgramSchedule(made.program(), own, std::move(settings));

@@ -9,8 +9,10 @@
 
 namespace torusim {
 
-/// Whether it is a program: it ends in .goal, .et, .xml or .json, or is a file in GOAL's binary form.
+/// Whether it is a program: it ends in .goal, .cm, .et, .xml or .json, or is a file in GOAL's binary form.
 bool names_program(const std::string& path);
+/// Whether it ends as connection matrices of htsim do: .cm.
+bool names_cm(const std::string& path);
 /// Whether it ends as algorithms of MSCCL do: .xml.
 bool names_msccl(const std::string& path);
 /// Whether it ends as plans of MSCCL++ do: .json.

@@ -11,7 +11,6 @@
 #include "schedules/algorithms/best_exchange.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/chakra/trace.h"
-#include "schedules/convert/outside.h"
 #include "schedules/core/cost.h"
 #include "schedules/core/error.h"
 #include "schedules/core/factor_catalogue.h"
@@ -46,8 +45,8 @@ void refuse_program_options(const RunConfig& config, bool program) {
   }
   for (const auto& [given, option] : programs) {
     if (!given || program) continue;
-    throw UsageError(fmt::format("--{}: for programs (.goal, .et, .xml, .json), and {} is a schedule", option,
-                                 config.algorithm));
+    throw UsageError(fmt::format("--{}: for programs (.goal, .cm, .et, .xml, .json), and {} is a schedule",
+                                 option, config.algorithm));
   }
 }
 
@@ -64,11 +63,6 @@ std::unique_ptr<Schedule> load_file(const RunConfig& config) {
   }
   if (!config.set.empty()) {
     throw UsageError(fmt::format("--set {}: a schedule file has no options", config.set.begin()->first));
-  }
-  const std::optional<Format> format = format_of(config.algorithm);
-  if (format && *format != Format::kTcs) {
-    throw InputError(fmt::format("{} is a file of another tool; convert it first: torusim convert {} t.tcs",
-                                 config.algorithm, config.algorithm));
   }
   auto schedule = read_tcs(config.algorithm);
   if (!config.topology.empty()) {
@@ -149,12 +143,22 @@ void check_ports(const ScheduleInfo& info) {
 }  // namespace
 
 bool names_file(const std::string& name) {
-  if (name.ends_with(".tcs") || name.ends_with(".goal") || names_chakra(name) || names_chunks(name) ||
-      name.ends_with(".toml") || name.find('/') != std::string::npos)
+  if (name.ends_with(".tcs") || name.ends_with(".goal") || names_cm(name) || names_chakra(name) ||
+      names_chunks(name) || name.ends_with(".toml") || name.find('/') != std::string::npos) {
     return true;
+  }
   const bool algorithm = std::any_of(algorithms().begin(), algorithms().end(),
                                      [&](const AlgorithmInfo& info) { return info.name == name; });
   return !algorithm && std::filesystem::exists(name);
+}
+
+void refuse_program(const std::string& path) {
+  const bool jobs = names_jobs(path);
+  if (!jobs && !names_program(path)) return;
+  throw InputError(
+      fmt::format("{} is a program without phases, and a schedule consists of phases; torusim run "
+                  "{}{} runs it",
+                  path, path, jobs ? "" : " -t SHAPE"));
 }
 
 std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {

@@ -15,6 +15,9 @@ namespace torusim {
 /// file.
 bool names_file(const std::string& name);
 
+/// Throws InputError if the file has a program or jobs, which are not written as a schedule.
+void refuse_program(const std::string& path);
+
 /// The schedule that `config.algorithm` names: an algorithm on `config.topology` with the options
 /// `config.set`, or a file.
 /// Throws UsageError for contradictions and unknown names, InputError for files and shapes.

@@ -70,6 +70,18 @@ void write_curve_json(const std::filesystem::path& directory, const CurveRecord&
   file.close();
 }
 
+void write_curves_json(const std::filesystem::path& directory, const std::string& title,
+                       const nlohmann::ordered_json& config) {
+  const nlohmann::ordered_json json{{"schema", kResultSchema},
+                                    {"verdict", "measured"},
+                                    {"title", title},
+                                    {"versions", versions()},
+                                    {"config", config}};
+  OutputFile file(directory / "run.json");
+  file.write(json.dump(2) + "\n");
+  file.close();
+}
+
 void write_curve_csv(const std::filesystem::path& directory, const CurveRecord& record) {
   write_points(directory / "curve.csv", record.curve.points, record.scale);
   write_points(directory / "search.csv", record.curve.search, record.scale);

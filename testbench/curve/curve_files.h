@@ -22,6 +22,9 @@ struct CurveRecord {
 
 /// Each writes one file into `directory` and throws InputError when it cannot.
 void write_curve_json(const std::filesystem::path& directory, const CurveRecord& record);
+/// run.json of the directory of several curves.
+void write_curves_json(const std::filesystem::path& directory, const std::string& title,
+                       const nlohmann::ordered_json& config);
 /// curve.csv: the points; search.csv with the same columns: what the bisection measured.
 void write_curve_csv(const std::filesystem::path& directory, const CurveRecord& record);
 /// curve.svg and curve.pdf.

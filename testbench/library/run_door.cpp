@@ -18,6 +18,7 @@
 #include "testbench/library/library_error.h"
 #include "testbench/library/options_text.h"
 #include "testbench/results/channel_ends.h"
+#include "testbench/results/link_figures.h"
 
 using namespace torusim;
 using namespace torusim::library;
@@ -85,22 +86,12 @@ std::map<std::string, Column> link_table(const Hardware& hardware, const Network
                                          Cycle last_cycle) {
   std::map<std::string, Column> table;
   const ChannelTable& channels = statistics.table();
-  for (ChannelId channel = 0; channel < channels.size(); ++channel) {
-    const NodeId node = channels.node(channel);
-    if (!channels.exists(node, channels.port(channel))) continue;
-    const LinkStatistics link = statistics.link(channel, last_cycle);
-    table["node"].push_back(node);
+  each_link(statistics, last_cycle, [&](ChannelId channel, const LinkStatistics& link) {
+    table["node"].push_back(channels.node(channel));
     table["port"].push_back(channels.port(channel));
     table["to"].push_back(far_node(hardware, channels, channel));
-    table["flits"].push_back(link.flits);
-    table["busy"].push_back(link.busy);
-    table["idle"].push_back(link.idle);
-    table["stalled_credit"].push_back(link.stalled_credit);
-    table["stalled_allocation"].push_back(link.stalled_allocation);
-    table["stalled_preemption"].push_back(link.stalled_preemption);
-    table["stalled_arbitration"].push_back(link.stalled_arbitration);
-    table["peak_occupancy"].push_back(link.peak_occupancy);
-  }
+    for (const LinkFigure& figure : kLinkFigures) table[figure.name].push_back(link.*figure.of);
+  });
   return table;
 }
 

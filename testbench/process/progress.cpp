@@ -3,11 +3,18 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <condition_variable>
 #include <cstdio>
+#include <mutex>
 
 #include "testbench/process/standard_streams.h"
 
 namespace torusim {
+namespace {
+
+constexpr std::chrono::milliseconds kPause{5000}, kPauseOnTerminal{200};
+
+}  // namespace
 
 Progress::Progress(bool quiet, const char* unit)
     : quiet_(quiet), unit_(unit), terminal_(isatty(STDERR_FILENO) != 0) {}
@@ -16,34 +23,45 @@ Progress::~Progress() {
   if (line_open_) std::fputc('\n', stderr);
 }
 
-void Progress::report(std::int64_t delivered, std::int64_t total, Cycle now) {
-  if (quiet_) return;
-  const auto time = Clock::now();
-  const auto pause = terminal_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(5000);
-  if (time - shown_ < pause) return;
-  shown_ = time;
-  const double seconds = std::chrono::duration<double>(time - began_).count();
-  const double share = total == 0 ? 1.0 : static_cast<double>(delivered) / static_cast<double>(total);
-  tell(fmt::format("{}cycle {}: {} of {} {} delivered ({:.1f} %), {:.0f} cycles/s{}", terminal_ ? "\r" : "",
-                   now, delivered, total, unit_, 100 * share, static_cast<double>(now) / seconds,
-                   terminal_ ? "\x1b[K" : "\n"));
+bool Progress::is_due() {
+  return !quiet_ && Clock::now() - shown_ >= (terminal_ ? kPauseOnTerminal : kPause);
+}
+
+void Progress::show(const std::string& text) {
+  shown_ = Clock::now();
+  tell(terminal_ ? "\r" + text + "\x1b[K" : text + "\n");
   line_open_ = terminal_;
 }
 
-JobProgress::~JobProgress() {
-  if (line_open_) std::fputc('\n', stderr);
+void Progress::delivered(std::int64_t delivered, std::int64_t total, Cycle now) {
+  if (!is_due()) return;
+  const double share = total == 0 ? 1.0 : static_cast<double>(delivered) / static_cast<double>(total);
+  show(fmt::format("cycle {}: {} of {} {} delivered ({:.1f} %), {:.0f} cycles/s", now, delivered, total,
+                   unit_, 100 * share, static_cast<double>(now) / seconds()));
 }
 
-void JobProgress::report(std::size_t ended, std::size_t jobs) {
-  const auto now = Clock::now();
-  const bool terminal = isatty(STDERR_FILENO) != 0;
-  const auto pause = terminal ? std::chrono::milliseconds(200) : std::chrono::milliseconds(5000);
-  if (quiet_ || (ended < jobs && now - shown_ < pause)) return;
-  shown_ = now;
-  const double each = std::chrono::duration<double>(now - began_).count() / static_cast<double>(ended);
-  tell(fmt::format("{}{} of {} {}, {:.0f} s to go{}", terminal ? "\r" : "", ended, jobs, what_,
-                   each * static_cast<double>(jobs - ended), terminal ? "\x1b[K" : "\n"));
-  line_open_ = terminal;
+void Progress::ended(std::size_t ended, std::size_t all) {
+  if (quiet_ || (ended < all && !is_due())) return;
+  const double each = seconds() / static_cast<double>(ended);
+  show(
+      fmt::format("{} of {} {}, {:.0f} s to go", ended, all, unit_, each * static_cast<double>(all - ended)));
+}
+
+std::jthread tell_of_time(bool quiet, const char* what) {
+  if (quiet) return {};
+  try {
+    return std::jthread([what](const std::stop_token& stop) {
+      std::mutex mutex;
+      std::condition_variable_any woken;
+      std::unique_lock lock(mutex);
+      for (auto time = kPause; !woken.wait_for(lock, stop, kPause, [&] { return stop.stop_requested(); });
+           time += kPause) {
+        std::fprintf(stderr, "%s: %lld s so far\n", what, static_cast<long long>(time.count() / 1000));
+      }
+    });
+  } catch (const std::exception&) {  // no thread and no memory for one: the line is what can be spared
+    return {};
+  }
 }
 
 }  // namespace torusim

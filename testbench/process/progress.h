@@ -1,57 +1,55 @@
 #pragma once
-/// How far a run is, on standard error: a line that is rewritten on a terminal, else one every few seconds.
+/// How far a command is, on standard error: a line that is rewritten on a terminal, else one every few
+/// seconds.
 
 #include <chrono>
 #include <cstdint>
+#include <string>
+#include <thread>
 
 #include "models/contract/hardware.h"
+#include "testbench/process/memory.h"
 
 namespace torusim {
 
 class Progress {
  public:
-  /// `unit`: what is delivered.
-  explicit Progress(bool quiet, const char* unit = "blocks");
+  /// `unit`: what is delivered, or done.
+  explicit Progress(bool quiet, const char* unit);
   /// Ends the line on a terminal.
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  void report(std::int64_t delivered, std::int64_t total, Cycle now);
+  /// A run: `delivered` of `total` in cycle `now`.
+  void delivered(std::int64_t delivered, std::int64_t total, Cycle now);
+  /// Jobs: `ended` of `all`, and the time that the others take if they take as long. The last has a line,
+  /// too.
+  void ended(std::size_t ended, std::size_t all);
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  bool quiet_;
-  const char* unit_;
-  bool terminal_;
+  bool is_due();
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - began_).count(); }
+  void show(const std::string& text);
+
+  const bool quiet_;
+  const char* const unit_;
+  const bool terminal_;
   bool line_open_ = false;
-  Clock::time_point began_ = Clock::now();
+  const Clock::time_point began_ = Clock::now();
   Clock::time_point shown_ = began_;
 };
 
-/// How many jobs of several are done, and how long the others will take if they take as long; a line now
-/// and then, and one for the last.
-class JobProgress {
- public:
-  explicit JobProgress(bool quiet, const char* what = "jobs") : quiet_(quiet), what_(what) {}
-  /// Ends the line on a terminal.
-  ~JobProgress();
-  JobProgress(const JobProgress&) = delete;
-  JobProgress& operator=(const JobProgress&) = delete;
+/// Prints `what` and for how long, every five seconds until the thread is stopped; no thread if `quiet`.
+std::jthread tell_of_time(bool quiet, const char* what);
 
-  /// The first of them begins now.
-  void begin() { began_ = Clock::now(); }
-  void report(std::size_t ended, std::size_t jobs);
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  bool quiet_;
-  const char* what_;
-  bool line_open_ = false;
-  Clock::time_point began_ = Clock::now();
-  Clock::time_point shown_ = began_;
-};
+/// What `make` returns, which has no steps to count. Throws InputError when memory is too small for it.
+template <typename Make>
+auto with_progress(bool quiet, const char* what, const Make& make) {
+  const std::jthread teller = tell_of_time(quiet, what);
+  return with_memory_for(what, make);
+}
 
 }  // namespace torusim

@@ -55,26 +55,7 @@ class DescriptorBuffer : public std::streambuf {
   std::vector<char> buffer_;
 };
 
-bool is_special(const std::string& path) {
-  struct stat status {};  // follows links: /dev/stdout is one
-  return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
-}
-
-[[noreturn]] void throw_unread(const std::string& path) {
-  throw InputError(
-      fmt::format("{}: is a pipe or socket, which --force does not replace; without it, torusim waits for "
-                  "the pipe's reader",
-                  path));
-}
-
-/// Opens a pipe or device for writing. With `force` nothing is waited for: a pipe has its reader already.
-int open_special(const std::string& path, bool force) {
-  const int descriptor = open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC | (force ? O_NONBLOCK : 0));
-  if (descriptor < 0 && force && errno == ENXIO) throw_unread(path);
-  if (descriptor < 0) throw InputError(fmt::format("{}: cannot open: {}", path, std::strerror(errno)));
-  if (force) fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
-  return descriptor;
-}
+bool is_standard_output(const std::string& path) { return path == "/dev/stdout"; }
 
 std::string head_of(const std::string& path) {
   std::string head(4096, '\0');
@@ -116,12 +97,13 @@ void fill(int descriptor, const InterruptGuard& interrupt, const std::function<v
 
 void check_replaceable(const std::string& path, const Replaceable& existing) {
   struct stat status {};
-  if (lstat(path.c_str(), &status) != 0) return;
-  if (existing.force && S_ISFIFO(status.st_mode)) throw_unread(path);
-  if (is_special(path)) return;
+  if (is_standard_output(path) || lstat(path.c_str(), &status) != 0) return;
   if (S_ISDIR(status.st_mode)) throw InputError(fmt::format("{}: is a directory, not a file", path));
   if (S_ISLNK(status.st_mode)) {
     throw InputError(fmt::format("{}: is a symbolic link; name the file itself", path));
+  }
+  if (!S_ISREG(status.st_mode)) {
+    throw InputError(fmt::format("{}: is a pipe or device; name a file, or /dev/stdout", path));
   }
   if (!existing.force) {
     throw InputError(fmt::format("{} exists; choose another name, or --force to replace it", path));
@@ -135,32 +117,27 @@ void check_replaceable(const std::string& path, const Replaceable& existing) {
 void write_whole_file(const std::string& path, const Replaceable& existing,
                       const std::function<void(std::ostream&)>& write) {
   check_replaceable(path, existing);
-  const bool special = is_special(path);
   const InterruptGuard interrupt;  // before there is anything to leave behind
-  Staged staged;
-  if (special) {
-    staged.descriptor = open_special(path, existing.force);
-  } else {
-    staged = stage_file(path);
-  }
-  Open file(staged.descriptor);
+  const bool standard = is_standard_output(path);
+  const Staged staged = standard ? Staged{{}, STDOUT_FILENO} : stage_file(path);
+  Open file(standard ? -1 : staged.descriptor);
   try {
     fill(staged.descriptor, interrupt, write);
-    if (!special && fsync(staged.descriptor) != 0) {
+    if (standard) return;
+    if (fsync(staged.descriptor) != 0) {
       throw InputError(fmt::format("cannot write: {}", std::strerror(errno)));
     }
     file.close();
-    if (special) return;
     if (interrupt.requested()) throw InterruptedError();
     check_replaceable(path, existing);  // something may have come meanwhile
     const bool placed =
         existing.force ? rename(staged.path.c_str(), path.c_str()) == 0 : rename_to_free(staged.path, path);
     if (!placed) throw InputError(fmt::format("cannot create: {}", std::strerror(errno)));
   } catch (const InterruptedError&) {
-    if (!special) unlink(staged.path.c_str());
+    unlink(staged.path.c_str());
     throw;
   } catch (const std::exception& failure) {
-    if (!special) unlink(staged.path.c_str());
+    unlink(staged.path.c_str());
     const bool memory = dynamic_cast<const std::bad_alloc*>(&failure) != nullptr;
     const std::string why = memory ? "out of memory" : failure.what();
     throw InputError(why.starts_with(path) ? why : fmt::format("{}: {}", path, why));

@@ -17,10 +17,9 @@ struct Replaceable {
   std::string_view what;  ///< a file with the mark, for messages: "a schedule text"
 };
 
-/// Lets `write` fill a file beside `path`, which then takes its place. An existing pipe or device is written
-/// to directly; with `force` a pipe is refused, since opening it can block. Throws InputError `path: why`, or
-/// InterruptedError on a signal, and leaves nothing behind, when it cannot, when `write` throws, or when
-/// something is there that may not be replaced.
+/// Lets `write` fill a file beside `path`, which then takes its place; /dev/stdout is standard output. Throws
+/// InputError `path: why`, or InterruptedError on a signal, and leaves nothing behind, when it cannot, when
+/// `write` throws, or when something is there that may not be replaced, such as a pipe or device.
 void write_whole_file(const std::string& path, const Replaceable& existing,
                       const std::function<void(std::ostream&)>& write);
 

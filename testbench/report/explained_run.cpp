@@ -8,7 +8,6 @@
 
 #include "models/hardwired/network.h"
 #include "models/run/simulation.h"
-#include "models/watch/late_watch.h"
 #include "models/watch/network_monitor.h"
 #include "models/watch/span_statistics.h"
 #include "schedules/core/error.h"
@@ -249,7 +248,6 @@ void Replay::run(const std::vector<Observer*>& more) {
   history_ = std::make_unique<FlitHistory>(hardware_);
   RunOptions options = run_options(config_, hardware_);
   options.observers = more;
-  std::optional<LateWatch> late;
   const auto watch = [&](auto counting) {
     std::vector<Observer*> both = {counting.get(), history_.get()};
     if (config_.hardwired) both.erase(both.begin());
@@ -259,7 +257,6 @@ void Replay::run(const std::vector<Observer*>& more) {
   std::vector<Observer*> both;
   if (options.own_timing.empty() && !hardware_.adaptive) {
     both = watch(std::make_unique<SpanStatistics>(hardware_, history_.get()));
-    if (!config_.hardwired && LateWatch::pays(options.threads)) both = {&late.emplace(hardware_, both)};
   } else {
     both = watch(std::make_unique<NetworkMonitor>(hardware_, options.own_timing, history_.get()));
   }

@@ -1,6 +1,8 @@
 #include "testbench/results/network_tables.h"
 
+#include "schedules/core/dimension_name.h"
 #include "testbench/results/channel_ends.h"
+#include "testbench/results/link_figures.h"
 #include "testbench/results/output_file.h"
 
 namespace torusim {
@@ -11,7 +13,7 @@ namespace {
 std::string dimension_names(const Topology& topology) {
   std::string names;
   for (int d = 0; d < topology.dimensions(); ++d) {
-    names += (d == 0 ? "" : ",") + std::string(Topology::dimension_name(d));
+    names += (d == 0 ? "" : ",") + std::string(dimension_name(d));
   }
   return names;
 }
@@ -31,22 +33,21 @@ void write_links(const std::filesystem::path& path, const Hardware& hardware,
   const ChannelTable& table = statistics.table();
   const Topology& topology = hardware.topology;
   const bool uneven = hardware.uneven != nullptr;
-  file.print(
-      "node,{},port,to,flits,busy,idle,stalled_credit,stalled_allocation,stalled_preemption,"
-      "stalled_arbitration,peak_occupancy{}\n",
-      dimension_names(topology), uneven ? ",delay,capacity" : "");
-  for (ChannelId channel = 0; channel < table.size(); ++channel) {
-    if (!table.exists(table.node(channel), table.port(channel))) continue;
-    const LinkStatistics link = statistics.link(channel, last_cycle);
+  file.print("node,{},port,to", dimension_names(topology));
+  for (const LinkFigure& figure : kLinkFigures) file.print(",{}", figure.name);
+  file.write(uneven ? ",delay,capacity\n" : "\n");
+  each_link(statistics, last_cycle, [&](ChannelId channel, const LinkStatistics& link) {
     const NodeId node = table.node(channel);
+    file.print("{},{},{},{}", node, coordinates(topology, node), port_text(hardware, table, channel),
+               far_node(hardware, table, channel));
+    for (const LinkFigure& figure : kLinkFigures) {
+      file.write(",");
+      file.write(link.*figure.of);
+    }
     const LinkTime time = table.link(channel);
-    const std::string times =
-        uneven ? fmt::format(",{},{}", time.delay, last_cycle / time.interval + 1) : std::string();
-    file.print("{},{},{},{},{},{},{},{},{},{},{},{}{}\n", node, coordinates(topology, node),
-               port_text(hardware, table, channel), far_node(hardware, table, channel), link.flits, link.busy,
-               link.idle, link.stalled_credit, link.stalled_allocation, link.stalled_preemption,
-               link.stalled_arbitration, link.peak_occupancy, times);
-  }
+    if (uneven) file.print(",{},{}", time.delay, last_cycle / time.interval + 1);
+    file.write("\n");
+  });
   file.close();
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "testbench/results/channel_ends.h"
+#include "testbench/results/link_figures.h"
 #include "testbench/results/output_file.h"
 
 namespace torusim {
@@ -41,12 +42,11 @@ void write_ports(const std::filesystem::path& path, const Hardware& hardware,
                  const NetworkStatistics& statistics, Cycle last_cycle) {
   const ChannelTable& table = statistics.table();
   std::vector<Direction> directions(hardware.ports() + hardware.alpha);
-  for (ChannelId channel = 0; channel < table.size(); ++channel) {
-    if (!table.exists(table.node(channel), table.port(channel))) continue;
+  each_link(statistics, last_cycle, [&](ChannelId channel, const LinkStatistics& link) {
     Direction& direction = directions[table.port(channel)];
     if (direction.flits.count == 0) direction.name = port_text(hardware, table, channel);
-    direction.add(statistics.link(channel, last_cycle));
-  }
+    direction.add(link);
+  });
   OutputFile file(path);
   file.write(
       "port,channels,flits,flits_min,flits_max,busy,busy_min,busy_max,stalled_credit,stalled_allocation,"

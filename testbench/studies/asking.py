@@ -26,7 +26,8 @@ def near_square(nodes):
 
 
 def options(algorithm, shape, settings):
-    return [algorithm, "-t", f"torus:{shape}", *(word for setting in settings for word in ("--set", setting))]
+    network = shape if ":" in shape else f"torus:{shape}"
+    return [algorithm, "-t", network, *(word for setting in settings for word in ("--set", setting))]
 
 
 def ask(command, refused):
@@ -46,12 +47,12 @@ def info(program, algorithm, shape, settings, more=(), refused=lambda code, _: c
     return None if text is None else json.loads(text)
 
 
-def cycles(program, algorithm, shape, settings, block, startup, sync):
+def cycles(program, algorithm, shape, settings, block, startup, sync, more=()):
     """(measured, predicted or None) of a run whose blocks are all verified; None where there are more phases than classes, or
     no signals."""
     lacking = {"priority": "classes", "local": "signals"}.get(sync)
     text = ask([program, "run", *options(algorithm, shape, settings), "--quiet", "--block", str(block), "--startup", str(startup),
-                "--sync", sync], lambda _, why: lacking is not None and lacking in why)
+                "--sync", sync, *more], lambda _, why: lacking is not None and lacking in why)
     if text is None:
         return None
     found = re.search(r"^cycles +(\d+)(?: \(predicted for all phases between barriers: (\d+)\))?", text, re.MULTILINE)
@@ -86,7 +87,6 @@ def replace(path, name, text):
     if places != 1:
         sys.exit(f"{path}: no place for the tables")
     write(path, page)
-    return page
 
 
 def compare(path, tables):
@@ -97,11 +97,3 @@ def compare(path, tables):
             print(f"{path}: counted now:\n{table}")
             return 1
     return 0
-
-
-def compare_picture(path, draw):
-    """Is PAGE with .svg as `draw` draws it from the page?"""
-    if read(path.removesuffix(".md") + ".svg") == draw(read(path)):
-        return 0
-    print(f"{path}: its picture is not that of its tables; draw it again")
-    return 1

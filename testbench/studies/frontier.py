@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""The frontier of startups and blocks of complete exchanges on tori: the tables and the picture of docs/frontier.md.
+"""The frontier of startups and blocks of complete exchanges on tori: the tables of docs/frontier.md.
 
     frontier.py count PROGRAM [SHAPE..]          the tables, in Markdown: asks `torusim info --json` of every scheme
     frontier.py map PROGRAM [SHAPE..]            which scheme is the quickest, over block and startup: asks `torusim info exchange`
     frontier.py run PROGRAM [SHAPE..]            runs the points of the maps with blocks and startups that are not too large: do they take
                                                  what is predicted?
     frontier.py compare PROGRAM PAGE SHAPE..     are those of these shapes in the page as they are counted now, the map of the first
-                                                 shape too, and its picture, PAGE with .svg, as it is drawn now?
-    frontier.py draw PAGE                        the picture of all tables of the page, as SVG
-    frontier.py write PROGRAM PAGE [SHAPE..]     all of it: tables and maps into the page, and the picture beside it, PAGE with .svg
+                                                 shape too?
+    frontier.py write PROGRAM PAGE [SHAPE..]     tables and maps into the page
 
 A row is a scheme, its startups, its blocks, blocks divided by the bound, the fewest blocks that any schedule of one port can have in as many
 startups, and where it stands: `frontier` if no other scheme of one port has fewer of one and no more of the other, `frontier, optimal` if
@@ -22,7 +21,6 @@ import re
 import sys
 
 import asking
-import frontier_picture
 
 SHAPES = ["4x4", "4x4x4", "6x6", "8x8", "16x16", "32x32", "64x64", "8x8x8", "16x16x16", "32x32x32"]
 PAPERS = {2: ["t1", "t4", "dp-2d", "t-2d1", "t-2d2"], 3: ["c1", "c64", "dp-3d", "t-3d1", "t-3d2"]}
@@ -108,13 +106,26 @@ def rows_of(program, shape):
     return table
 
 
+def least_blocks(nodes, startups):
+    """The fewest blocks of a complete exchange through one port in so many phases. A block is sent in j of them, and which
+    phases these are says where it ends: at most C(startups, j) destinations of a source can have j."""
+    left, blocks, j = nodes - 1, 0, 0
+    while left > 0:
+        j += 1
+        if j > startups:
+            return math.inf
+        reached = min(left, math.comb(startups, j))
+        left, blocks = left - reached, blocks + j * reached
+    return blocks
+
+
 def section(shape, rows):
     bound = rows[0][2]
     nodes = math.prod(map(int, shape.split("x")))
     lines = [f"### {shape.replace('x', ' x ')}", "| scheme | startups | blocks | of the bound | least in these startups | |",
              "|---|---|---|---|---|---|"]
     for scheme, startups, blocks, standing in rows:
-        least = max(bound, frontier_picture.least_blocks(nodes, startups))
+        least = max(bound, least_blocks(nodes, startups))
         if standing == "frontier" and blocks == least:
             standing = "frontier, optimal" if startups == rows[0][1] else "frontier, at the bound"
         lines.append(f"| {scheme} | {startups} | {blocks:.0f} | {blocks / bound:.2f} | "
@@ -180,17 +191,13 @@ def main(arguments):
             print(run_map(arguments[1], shape), flush=True)
     elif len(arguments) >= 4 and arguments[0] == "compare":
         counted = [section(shape, rows_of(arguments[1], shape)) for shape in arguments[3:]]
-        return (asking.compare(arguments[2], [*counted, map_section(arguments[1], arguments[3])]) or
-                asking.compare_picture(arguments[2], frontier_picture.draw))
+        return asking.compare(arguments[2], [*counted, map_section(arguments[1], arguments[3])])
     elif len(arguments) >= 3 and arguments[0] == "write":
         for shape in arguments[3:] or SHAPES + [shape for shape in MAPPED if shape not in SHAPES]:
             if shape in SHAPES:
                 put(arguments[2], section(shape, rows_of(arguments[1], shape)))
             if shape in MAPPED:
                 put(arguments[2], map_section(arguments[1], shape))
-        asking.write(arguments[2].removesuffix(".md") + ".svg", frontier_picture.draw(asking.read(arguments[2])))
-    elif len(arguments) == 2 and arguments[0] == "draw":
-        sys.stdout.write(frontier_picture.draw(asking.read(arguments[1])))
     else:
         print(__doc__, file=sys.stderr)
         return 2

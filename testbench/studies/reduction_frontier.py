@@ -1,10 +1,8 @@
 #!/usr/bin/env python3
-"""Steps and load of every reduction on tori: the tables and the picture of docs/reduction-frontier.md.
+"""Steps and load of every reduction on tori: the tables of docs/reduction-frontier.md.
 
-    reduction_frontier.py write PROGRAM PAGE              all tables into the page, between `<!-- tables -->` and `<!-- end -->`, and
-                                                          the picture beside it, PAGE with .svg
-    reduction_frontier.py compare PROGRAM PAGE SHAPE..    are those of these shapes in the page as they are counted now, and is the
-                                                          picture as it is drawn now?
+    reduction_frontier.py write PROGRAM PAGE              all tables into the page, between `<!-- tables -->` and `<!-- end -->`
+    reduction_frontier.py compare PROGRAM PAGE SHAPE..    are those of these shapes in the page as they are counted now?
 
 A row is an algorithm, its steps, and its load: the chunks on the busiest channel of every step, summed, as a multiple of the least
 that any schedule has. `frontier`: no other algorithm has fewer of one and no more of the other. Ends with 0, with 1 if a page is not as
@@ -12,21 +10,14 @@ counted, with 2 if it could not work.
 """
 
 import math
-import re
 import sys
 
 import all_reduce
 import asking
-from frontier_picture import GAP_X, GAP_Y, LEFT, PANEL_H, PANEL_W, TOP, Axes, begun, mark, text
 
 SHAPES = ["8x8", "16x16", "64x16", "8x8x8"]
 GOSSIPS = ("gossip-ti", "gossip-one", "gossip-two", "gossip-cycles")
 HALVES = ("ring-reduce", "hamiltonian", "bucket", "halving", "swing", *GOSSIPS)
-#            name in the key, names of algorithms, colour, form
-FAMILIES = [("swing", ("swing",), "#c2410c", "disc"), ("bucket", ("bucket",), "#0f766e", "open disc"),
-            ("bucket, swing along some dimensions", ("bucket, ",), "#0f766e", "disc"), ("halving", ("halving",), "#0b6fb8", "square"),
-            ("rings", ("ring-", "hamiltonian"), "#0b6fb8", "open square"), ("gossips", ("gossip",), "#7e22ce", "diamond"),
-            ("trees, broadcasts", ("bine", "tree", "broadcast", "edn", "wang"), "#15803d", "triangle")]
 
 
 def info(program, shape, algorithm, settings):
@@ -88,57 +79,14 @@ def sections(program, shape):
     return [section(shape, whole, rows_of(program, shape, whole)) for whole in (True, False)]
 
 
-def tables(page):
-    """{"8 x 8, all-reduce": [(algorithm, steps, load, standing)]}"""
-    result, rows = {}, None
-    for line in page.splitlines():
-        if match := re.fullmatch(r"### (\d+(?: x \d+)+, .*)", line):
-            rows = result[match[1]] = []
-        elif rows is not None and (match := re.fullmatch(r"\| (.+) \| (\d+) \| ([\d.]+) \| (.*?) ?\|", line)):
-            rows.append((match[1], int(match[2]), float(match[3]), match[4]))
-    return result
-
-
-def family_of(name):
-    """Of several that fit the one with the longest name."""
-    return max((f for f in FAMILIES if name.startswith(f[1])), key=lambda f: max(len(n) for n in f[1] if name.startswith(n)))
-
-
-def panel(name, rows, left, top):
-    axes = Axes(left, top, 0.8 * rows[0][1], 1.2 * max(row[1] for row in rows), 0.8, 1.25 * max(row[2] for row in rows))
-    out = axes.frame(name, (1 << power for power in range(8)),
-                     (steps for steps in (1 << power for power in range(1, 12)) if axes.first <= steps <= axes.last))
-    out.append(f'<path d="M{axes.x(rows[0][1]):.1f} {top}V{axes.y(1):.1f}H{axes.right}" stroke="#b91c1c" stroke-dasharray="6 3"/>')
-    out.append(axes.stairs((steps, load) for _, steps, load, standing in rows if standing == "frontier"))
-    return out + [mark(axes.x(steps), axes.y(load), *family_of(name)[2:]) for name, steps, load, _ in reversed(rows[1:])]
-
-
-def draw(page):
-    found = tables(page)
-    width, height = LEFT + 2 * (PANEL_W + GAP_X), TOP + (len(found) + 1) // 2 * (PANEL_H + GAP_Y) + 130
-    out = begun(width, height)
-    for i, (name, rows) in enumerate(found.items()):
-        left, top = LEFT + i % 2 * (PANEL_W + GAP_X), TOP + i // 2 * (PANEL_H + GAP_Y)
-        out += panel(name, rows, left, top) + [text(left + PANEL_W / 2, top + PANEL_H + 34, "steps")]
-        if i % 2 == 0:
-            middle = top + PANEL_H / 2
-            out.append(text(14, middle, "load / bound", more=f'transform="rotate(-90 14 {middle:.1f})"'))
-    for i, (name, _, colour, form) in enumerate(FAMILIES):
-        left, top = LEFT + 12 + i // 4 * (PANEL_W + GAP_X), height - 100 + i % 4 * 22
-        out += [mark(left, top, colour, form), text(left + 22, top + 4, name, "start")]
-    return "\n".join(out + ["</svg>"]) + "\n"
-
-
 def main(arguments):
     if len(arguments) < 3 or arguments[0] not in ("write", "compare"):
         print(__doc__, file=sys.stderr)
         return 2
     command, program, path = arguments[:3]
     if command == "compare":
-        return (asking.compare(path, [one for shape in arguments[3:] for one in sections(program, shape)]) or
-                asking.compare_picture(path, draw))
-    page = asking.replace(path, "tables", "\n".join(one for shape in SHAPES for one in sections(program, shape)))
-    asking.write(path.removesuffix(".md") + ".svg", draw(page))
+        return asking.compare(path, [one for shape in arguments[3:] for one in sections(program, shape)])
+    asking.replace(path, "tables", "\n".join(one for shape in SHAPES for one in sections(program, shape)))
     return 0
 
 

@@ -215,8 +215,8 @@ Exhibit factors() {
     if (std::string(shape) == "product:dodecahedron") {
       added.why(
           "No misprint: the plan takes two steps more than the status. No hop-by-hop plan reaches the "
-          "status, because "
-          "no choice of shortest paths loads all nodes equally (testbench/studies/even_hops.py).");
+          "status, because no choice of shortest paths loads all nodes equally "
+          "(docs/papers/dimakopoulos-dimopoulos.md).");
     }
   }
   for (const char* shape : {"product:petersen,petersen", "product:hypercube-3,hypercube-3"}) {

@@ -49,7 +49,7 @@ for to in goal cm xml; do
   expect 0 '' "$torusim" convert t4.tcs "t4.$to"
   expect 0 '' "$torusim" convert t4.tcs "t4.$to" --force
 done
-expect 0 '' "$torusim" report out -o /dev/null --force
+expect 3 'is a pipe or device' "$torusim" report out -o /dev/null --force
 [[ -c /dev/null ]] || fail "/dev/null is no device any more"
 [[ $(cat victim/thesis) == years ]] || fail "the victim is not what it was"
 
@@ -120,18 +120,14 @@ sed 's|"topology": "product:./three,3"|"topology": "ring:4"|' threes/run.json > 
 expect 3 'three.tcs cannot be read; torusim check three.tcs prints the reason' "$torusim" explain stranger
 ! grep -qE 'kings|hidden' said.err || fail "a file of a file is quoted: $(cat said.err)"
 
-# --force waits for nobody.
-ln -s pipe piped
-for at in pipe piped; do
-  expect 3 'a pipe or socket, which --force does not replace' "$torusim" schedule t4 -t torus:4x4 -o $at --force
-  expect 3 'a pipe or socket, which --force does not replace' "$torusim" convert t4.tcs $at --to goal --force
-  expect 3 'a pipe or socket, which --force does not replace' "$torusim" report out -o $at --force
+# No output waits for the reader of a pipe.
+for force in '' --force; do
+  expect 3 'a pipe or device; name a file, or /dev/stdout' "$torusim" schedule t4 -t torus:4x4 -o pipe $force
+  expect 3 'a pipe or device; name a file, or /dev/stdout' "$torusim" convert t4.tcs pipe --to goal $force
+  expect 3 'a pipe or device; name a file, or /dev/stdout' "$torusim" report out -o pipe $force
 done
-cat pipe > read &
-expect 0 '' "$torusim" schedule t4 -t torus:4x4 -o pipe
-wait
-cmp read <("$torusim" schedule t4 -t torus:4x4) || fail "a pipe that is read"
-expect 0 '' bash -c "'$torusim' schedule t4 -t torus:4x4 -o /dev/stdout --force | cmp -n $(stat -c %s read) - read"
+"$torusim" schedule t4 -t torus:4x4 > read
+expect 0 '' bash -c "'$torusim' schedule t4 -t torus:4x4 -o /dev/stdout | cmp -n $(stat -c %s read) - read"
 
 # A sweep's jobs are as it left them, or run again; and where it put them.
 printf 'algorithm = "t4"\ntopology = "torus:4x4"\nblock = [1, 2]\n' > s.toml
@@ -168,8 +164,10 @@ expect 0 '' "$torusim" sweep named.toml --quiet -o named-sweep
 grep -q "^'=name.tcs," named-sweep/sweep.csv || fail "a formula in sweep.csv: $(cat named-sweep/sweep.csv)"
 
 # Files without end.
+ln -s /dev/zero zero.goal
+ln -s /dev/zero zero.cm
 for reader in "run /dev/zero" "check /dev/urandom" "sweep /dev/zero -o s" "run t4 -t torus:4x4 --config /dev/zero" \
-  "convert /dev/zero --from goal x.tcs"; do
+  "run zero.goal -t ring:4" "run zero.cm -t ring:4"; do
   # shellcheck disable=SC2086
   expect 3 '' "$torusim" $reader
 done

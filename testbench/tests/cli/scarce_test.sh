@@ -83,8 +83,8 @@ done
 for command in "schedule t4 -t torus:4x4 -o" "convert t4 -t torus:4x4 --to goal" "report base --force -o"; do
   code=0
   # shellcheck disable=SC2086
-  "$torusim" $command /dev/full > said.out 2> said.err || code=$?
-  [[ $code == 3 && $(cat said.err) == "torusim: /dev/full: cannot write: No space left on device" ]] ||
-    fail "$command /dev/full: exit $code: $(cat said.err)"
+  "$torusim" $command /dev/stdout > /dev/full 2> said.err || code=$?
+  [[ $code == 3 && $(cat said.err) == "torusim: /dev/stdout: cannot write: No space left on device" ]] ||
+    fail "$command /dev/stdout, full: exit $code: $(cat said.err)"
 done
 echo "what is too small is said"

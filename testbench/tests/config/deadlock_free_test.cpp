@@ -4,9 +4,9 @@
 
 #include "models/run/simulation.h"
 #include "schedules/core/error.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/run_setup.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

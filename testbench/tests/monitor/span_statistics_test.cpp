@@ -10,7 +10,6 @@
 #include <random>
 
 #include "models/watch/flit_history.h"
-#include "models/watch/late_watch.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
 #include "testbench/tests/models/any_run.h"
@@ -73,39 +72,6 @@ std::string difference(const FlitHistory& flit_by_flit, const FlitHistory& histo
          (at.second == b.end() ? "nothing" : *at.second);
 }
 
-/// All entries of a history in its order, which is that of the events.
-std::vector<std::int64_t> entries(const FlitHistory& history) {
-  std::vector<std::int64_t> result;
-  const auto add = [&](auto... values) { (result.push_back(values), ...); };
-  for (const WormRecord& w : history.worms()) {
-    add(w.number, w.started, w.injected, w.sent, w.head_out, w.tail_out, w.first, w.last, w.channels);
-    for (const std::int64_t cycles : w.stalls) add(cycles);
-  }
-  for (const WormPassage& p : history.passages()) {
-    add(p.cycle, p.worm, p.channel, p.upstream, p.before, p.older, p.older_out, p.flits);
-  }
-  history.each_stream([&](ChannelId channel, Cycle begin, Cycle end) { add(channel, begin, end); });
-  for (const Wait& wait : history.waits()) {
-    add(wait.begin, wait.cycles, wait.passage, wait.blocker, wait.wanted, wait.why);
-  }
-  return result;
-}
-
-/// The same run, whose observers receive events later: on a second thread or not.
-std::string difference_if_told_later(Schedule& schedule, RunOptions options, const RunResult& run,
-                                     const SpanStatistics& spans, const FlitHistory& history) {
-  FlitHistory later_history(options.hardware);
-  SpanStatistics later_spans(options.hardware, &later_history);
-  LateWatch late(options.hardware, {&later_spans, &later_history}, options.block_flits % 2 == 0);
-  options.observers = {&late};
-  const RunResult again = simulate(schedule, options);
-  if (run.ejection_hash != again.ejection_hash || run.cycles != again.cycles) return "another run, late";
-  const std::string found = difference(options.hardware, spans, later_spans, run.cycles);
-  if (!found.empty()) return "late: " + found;
-  later_history.finish();
-  return entries(later_history) == entries(history) ? "" : "late: another history";
-}
-
 /// The same run watched flit by flit, by spans, and counted by the network itself; and, with `pins`, watched
 /// at the pins level.
 std::string difference_of(Schedule& schedule, RunOptions options, bool pins = false) {
@@ -125,9 +91,7 @@ std::string difference_of(Schedule& schedule, RunOptions options, bool pins = fa
   }
   flit_by_flit.finish();
   history.finish();
-  std::string found = difference_if_told_later(schedule, options, result, spans, history);
-  if (!found.empty()) return found;
-  found = difference(options.hardware, monitor, counted, result.cycles);
+  std::string found = difference(options.hardware, monitor, counted, result.cycles);
   if (!found.empty()) return "counted: " + found;
   if (pins) {
     NetworkMonitor at_pins(options.hardware);
