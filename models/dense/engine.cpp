@@ -310,13 +310,9 @@ template class Engine<Block<Large<3>, Bits256>>;
 template class Engine<Block<Large<4>, Bits>>;
 template class Engine<Block<Large<4>, Bits256>>;
 template class Engine<PortBlock<Large<2>>>;
-template class Engine<Block<LargeOfClasses<1>, Bits>>;
 template class Engine<Block<LargeOfClasses<1>, Bits256>>;
-template class Engine<Block<LargeOfClasses<2>, Bits>>;
 template class Engine<Block<LargeOfClasses<2>, Bits256>>;
-template class Engine<Block<LargeOfClasses<3>, Bits>>;
 template class Engine<Block<LargeOfClasses<3>, Bits256>>;
-template class Engine<Block<LargeOfClasses<4>, Bits>>;
 template class Engine<Block<LargeOfClasses<4>, Bits256>>;
 
 }  // namespace torusim::dense

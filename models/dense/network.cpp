@@ -22,6 +22,16 @@ bool machine_is_wide() {
 #endif
 }
 
+/// The kernels of several classes are compiled for 256 routers alone; not on x86, they need no instructions
+/// of their own.
+bool machine_has_classes() {
+#ifdef __x86_64__
+  return machine_is_wide();
+#else
+  return true;
+#endif
+}
+
 constexpr NodeId kRoutersOfAWord = 64;
 
 int longest_run(const Topology& topology) {
@@ -54,10 +64,11 @@ struct Factory {
       if (hardware.topology.dimensions() > d) return make<d + 1>();
     }
     using S = Shape<d>;
-    const bool one_word = hardware.topology.nodes() <= kRoutersOfAWord, narrow = !wide || one_word;
+    [[maybe_unused]] const bool one_word = hardware.topology.nodes() <= kRoutersOfAWord;
+    [[maybe_unused]] const bool narrow = !wide || one_word;
     // Those of several classes and those of 64 routers count if there is an observer of sums.
     if constexpr (S::classes > 1) {
-      return narrow ? counting(kernel<S, Bits>()) : counting(kernel<S, Bits256>());
+      return counting(kernel<S, Bits256>());
     } else {
       const bool counts = counted != nullptr;
       if constexpr (d == 2) {
@@ -105,6 +116,7 @@ std::string objection(const Hardware& hardware, std::int64_t most_flits) {
   }
   if (hardware.alpha > 1) return "several ports a node (--alpha)";
   if (hardware.classes > kMostClasses) return fmt::format("more than {} classes", kMostClasses);
+  if (hardware.classes > 1 && !machine_has_classes()) return "several classes on processors without AVX2";
   if (wraps && hardware.lanes == 1 && !hardware.bubbles()) return "rings of one lane";
   if (hardware.lanes > 2) return "four lanes";
   if (hardware.shared > 0) return "shared buffers";

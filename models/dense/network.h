@@ -52,7 +52,8 @@ inline int most_threads(const Topology& topology) {
 /// objection() must be empty, that of every worm's route too, and what is referred to must outlive the
 /// network. `counted`: an observer whose sums are counted; null: none. `threads`: at most so many do its
 /// work, which changes no result. `wide`: 256 routers in an instruction, if this machine can and there are
-/// more than 64.
+/// more than 64; with
+/// several classes always.
 std::unique_ptr<NetworkModel> make_network(const Hardware& hardware, std::int64_t most_flits,
                                            MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
                                            Observer* counted = nullptr, int threads = 1, bool wide = true);
