@@ -7,7 +7,6 @@
 #include "models/contract/worm.h"
 #include "models/dense/network.h"
 #include "schedules/core/link_load.h"
-#include "schedules/core/program_schedule.h"
 
 namespace torusim {
 namespace {
@@ -30,8 +29,8 @@ constexpr std::int64_t kShortMessage = 128;
 constexpr double kMargin = 1.1, kShortRun = 0.01;
 
 /// What does not depend on messages.
-std::string objection_to_run(const Schedule& schedule, const RunOptions& options) {
-  if (dynamic_cast<const ProgramSchedule*>(&schedule) != nullptr) return "programs";
+std::string objection_to_run(Schedule& schedule, const RunOptions& options) {
+  if (schedule.as_program() != nullptr) return "programs";
   if (!options.rtl_nodes.empty()) return "routers other than its own (--rtl)";
   if (!sums_suffice(options.observers)) return "histories of flits (--explain, --report, --trace, --monitor)";
   if (options.hardware.phase_gates) return "gates of phases (--sync switch)";

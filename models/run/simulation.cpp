@@ -151,7 +151,7 @@ RunResult run_to_end(LevelRun run, Driver& driver, const RunOptions& options, Wo
 }  // namespace
 
 int classes_needed(Schedule& schedule, Synchronisation sync) {
-  if (const auto* program = dynamic_cast<const ProgramSchedule*>(&schedule)) {
+  if (const ProgramSchedule* const program = schedule.as_program()) {
     return program->highest_class() + 1;
   }
   if (sync == Synchronisation::kPriority) return classes_for(schedule.info(), 0, sync);
@@ -166,7 +166,7 @@ int classes_needed(Schedule& schedule, Synchronisation sync) {
 
 RunResult simulate_by(LevelRun run, Schedule& schedule, const RunOptions& asked) {
   WormTable worms;
-  if (const auto* program = dynamic_cast<const ProgramSchedule*>(&schedule)) {
+  if (const ProgramSchedule* const program = schedule.as_program()) {
     check_options(*program, asked);
     const RunOptions options = for_level(schedule, asked);
     ProgramDriver driver(*program, options, worms);

@@ -4,7 +4,6 @@
 
 #include "schedules/chakra/trace.h"
 #include "schedules/core/error.h"
-#include "schedules/core/program_schedule.h"
 #include "schedules/text/tcs_writer.h"
 #include "testbench/cli/commands.h"
 #include "testbench/config/adjusted_schedule.h"
@@ -16,7 +15,7 @@ namespace torusim {
 int schedule_command(RunConfig config) {
   const auto schedule =
       with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
-  if (dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr) {
+  if (schedule->as_program() != nullptr) {
     const bool traces = names_chakra(config.algorithm);
     throw InputError(
         fmt::format("{} is a program without phases{}", config.algorithm,

@@ -3,17 +3,13 @@
 #include <fmt/format.h>
 
 #include "schedules/core/error.h"
-#include "schedules/core/jobs.h"
 #include "schedules/core/laned_schedule.h"
 #include "schedules/core/program_schedule.h"
 #include "schedules/core/traffic_matrix.h"
-#include "testbench/config/load_schedule.h"
+#include "testbench/config/automatic.h"
 
 namespace torusim {
 namespace {
-
-/// With adaptive routing: two of escape and two others on tori, one and three on meshes.
-constexpr int kAdaptiveLanes = 4;
 
 /// A schedule whose messages go by shortest paths, dimension by dimension: that is the length of any path
 /// that an adaptive head takes.
@@ -95,10 +91,11 @@ void refuse_routing(const RunConfig& config, const Topology& topology) {
 
 std::unique_ptr<Schedule> with_routing(const RunConfig& config, std::unique_ptr<Schedule> schedule) {
   if (config.routing != Routing::kAdaptive) return schedule;
-  if (dynamic_cast<const JobsSchedule*>(schedule.get()) != nullptr) {
+  ProgramSchedule* const program = schedule->as_program();
+  if (program != nullptr && program->as_jobs() != nullptr) {
     throw UsageError("--routing adaptive: jobs (--on, run files) keep to the channels of their parts");
   }
-  if (dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr) return schedule;
+  if (program != nullptr) return schedule;
   if (schedule->info().topology.has_graph() || schedule->info().topology.twisted())
     return schedule;  // refused
   return std::make_unique<ShortestRoutes>(std::move(schedule));
@@ -113,17 +110,11 @@ std::unique_ptr<Schedule> with_lanes(const RunConfig& config, std::unique_ptr<Sc
   if (config.hardwired) refuse_lanes(config, "wires have no lanes");
   if (config.run.hardware.bubbles()) refuse_lanes(config, "--switching bubble has one lane");
   if (schedule->info().rerouting) refuse_lanes(config, "routes round failed links (--fail) begin on lane 0");
-  if (dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr) {
+  if (schedule->as_program() != nullptr) {
     refuse_lanes(config, "messages of programs and jobs begin on lane 0");
   }
   const int lanes = config.lanes.value_or(automatic_lanes(config, schedule->info().topology));
   return std::make_unique<LanedSchedule>(std::move(schedule), lanes);
-}
-
-int lanes_for_routing(const RunConfig& config, const Topology& topology) {
-  if (config.routing == Routing::kAdaptive) return kAdaptiveLanes;
-  if (config.routing == Routing::kDimensionOrder) return automatic_lanes(config, topology);
-  return kLanesOfHalves;
 }
 
 }  // namespace torusim

@@ -8,9 +8,6 @@
 
 namespace torusim {
 
-/// Lanes of routes of two halves: a pair for each.
-inline constexpr int kLanesOfHalves = 4;
-
 // All throw UsageError that begins with the option.
 
 /// What --routing cannot be combined with. Called before a schedule is made and a network is set up.
@@ -22,8 +19,5 @@ void refuse_routing(const RunConfig& config, const Topology& topology);
 std::unique_ptr<Schedule> with_routing(const RunConfig& config, std::unique_ptr<Schedule> schedule);
 /// The schedule with the lanes of `--lane-choice`.
 std::unique_ptr<Schedule> with_lanes(const RunConfig& config, std::unique_ptr<Schedule> schedule);
-
-/// What `--lanes auto` stands for.
-int lanes_for_routing(const RunConfig& config, const Topology& topology);
 
 }  // namespace torusim

@@ -9,10 +9,10 @@
 #include "models/contract/hardware.h"
 #include "schedules/core/error.h"
 #include "schedules/text/failure_text.h"
-#include "testbench/config/load_schedule.h"
+#include "testbench/config/automatic.h"
+#include "testbench/config/node_options.h"
 #include "testbench/config/option.h"
 #include "testbench/config/run_config.h"
-#include "testbench/config/slow_nodes.h"
 #include "testbench/tests/refusal.h"
 
 namespace torusim {
