@@ -112,8 +112,7 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
   const ScheduleInfo& info = schedule->info();
   block = one.block.value_or(info.block_flits);
   const int alpha = config.alpha.value_or(1), ports = info.ports;
-  PhaseOrder order = order_of(config, entry, info);
-  order.barrier *= flit_bytes_of(config);
+  const PhaseOrder order = order_of(config, entry, info);
   ProgramSchedule program = program_of(*schedule, block, alpha, order, flit_bytes_of(config));
   ProgramSettings settings = program.settings();
   if (order.sync != Synchronisation::kNone) {
