@@ -13,6 +13,7 @@ foreach(directory schedules models rtl traces testbench/config testbench/process
   endforeach()
 endforeach()
 file(GLOB_RECURSE files RELATIVE ${SOURCES} ${parts})
+list(FILTER files EXCLUDE REGEX "^schedules/tests/")
 list(SORT files COMPARE STRING)
 set(all "")
 foreach(file ${files})

@@ -7,17 +7,15 @@ include(CMakePackageConfigHelpers)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 set(TORUSIM_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/torusim)
 
-set_target_properties(torusim_options PROPERTIES EXPORT_NAME options)
-foreach(library schedules contract rtl_models network models traces)
+foreach(library contract rtl_models network models traces)
   set_target_properties(${library} PROPERTIES OUTPUT_NAME torusim_${library})
 endforeach()
 
 install(TARGETS torusim RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS torusim_options schedules contract rtl_models network models traces EXPORT torusim-targets
+install(TARGETS contract rtl_models network models traces EXPORT torusim-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
 install(EXPORT torusim-targets NAMESPACE torusim:: DESTINATION ${TORUSIM_CMAKE_DIR} COMPONENT dev)
-install(DIRECTORY schedules models traces DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/torusim COMPONENT dev
-        FILES_MATCHING PATTERN *.h)
+install(DIRECTORY models traces DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/torusim COMPONENT dev FILES_MATCHING PATTERN *.h)
 
 # The C library, and Python on it.
 install(TARGETS torusim_c LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT dev)

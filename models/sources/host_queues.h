@@ -13,8 +13,9 @@ namespace torusim {
 
 class HostQueues {
  public:
-  /// What a cpu does for an operation: kReceive is the work for a message that has arrived.
-  enum class Work : std::uint8_t { kCompute, kSend, kReceive, kNothing };
+  /// What a cpu does for an operation: kReceive is the work for a message that has arrived. A kDelay takes no
+  /// cpu.
+  enum class Work : std::uint8_t { kCompute, kSend, kReceive, kDelay, kNothing };
   static constexpr int kWorks = 3;
 
   /// `by_number`: of the computations that wait for a cpu, that of the lowest number is first.

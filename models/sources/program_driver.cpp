@@ -119,6 +119,10 @@ void ProgramDriver::advance(Cycle now, std::vector<Injection>& injections) {
     while (!timers_.empty() && timers_.top().at <= now) {
       const Timer timer = timers_.top();
       timers_.pop();
+      if (timer.work == Work::kDelay) {
+        end(timer.operation);
+        continue;
+      }
       if (timer.work != Work::kNothing) {
         queues_.set_busy(timer.cpu, false);
         finish(timer.operation, timer.work);
@@ -140,8 +144,8 @@ void ProgramDriver::begin(Cycle now) {
   time_.start = now;
   for (Observer* observer : options_.observers) observer->phase_began(now, 0, kPhase);
   for (std::size_t rank = 0; rank + 1 < program_.first.size(); ++rank) {
-    for (const Kind kind :
-         {Kind::kSend, Kind::kReceive, Kind::kCompute, Kind::kHold, Kind::kJoin, Kind::kSignal}) {
+    for (const Kind kind : {Kind::kSend, Kind::kReceive, Kind::kCompute, Kind::kHold, Kind::kJoin,
+                            Kind::kSignal, Kind::kDelay}) {
       for (OperationId id = program_.first[rank]; id < program_.first[rank + 1]; ++id) {
         if (waits_[id] == 0 && operation(id).kind == kind) ready_.push_back(id);
       }
@@ -170,6 +174,11 @@ void ProgramDriver::work(Cycle now) {
 
 void ProgramDriver::meet(OperationId later) {
   assert(waits_[later] > 0);
+  if (operation(later).kind == Kind::kTurns) {
+    const auto dependents = program_.dependents_of(later);
+    const std::uint32_t turn = operation(later).waits - waits_[later];
+    if (turn < dependents.size()) meet(dependents[turn].later);
+  }
   if (--waits_[later] == 0) ready_.push_back(later);
 }
 
@@ -193,7 +202,12 @@ void ProgramDriver::make_ready(OperationId id) {
     return;
   }
   const std::size_t cpu = cpu_of(ready.rank, ready.cpu);
-  if (ready.kind == Kind::kRelease || ready.kind == Kind::kJoin) {
+  if (ready.kind == Kind::kDelay) {
+    start(id);
+    timers_.push({now_ + schedule_.cycles(ready), timers_set_++, cpu, id, Work::kDelay});
+    return;
+  }
+  if (ready.kind == Kind::kRelease || ready.kind == Kind::kJoin || ready.kind == Kind::kTurns) {
     start(id);
     if (ready.kind == Kind::kRelease) {
       queues_.set_busy(cpu, false);
@@ -220,6 +234,7 @@ void ProgramDriver::end(OperationId id) {
   states_[id] = State::kEnded;
   if (operation(id).kind != Kind::kSignal) --operations_left_;
   if (memory_) memory_->ended(id);
+  if (operation(id).kind == Kind::kTurns) return;  // its dependents are met one by one
   for (const Program::Dependent& dependent : program_.dependents_of(id)) {
     if (dependent.after_start == 0) meet(dependent.later);
   }
@@ -320,6 +335,7 @@ void ProgramDriver::finish(OperationId id, Work work) {
       if (receive) matched(*receive, id);
       break;
     }
+    case Work::kDelay:
     case Work::kNothing:
       break;
   }

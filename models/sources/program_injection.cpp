@@ -30,9 +30,10 @@ void ProgramDriver::inject(Cycle now, std::size_t port) {
     worm.message_class = static_cast<std::int16_t>(way.message_class);
     worm.injection_channel = static_cast<std::int16_t>(channel);
     const auto to = static_cast<std::size_t>(worm.destination);
-    worm.ejection_channel = static_cast<std::int16_t>(
-        send.way != 0 ? way.ejection_channel
-                      : static_cast<int>(begun_to_[to]++ % static_cast<unsigned>(alpha)));
+    worm.ejection_channel =
+        static_cast<std::int16_t>(send.way != 0 && way.ejection_channel >= 0
+                                      ? way.ejection_channel
+                                      : static_cast<int>(begun_to_[to]++ % static_cast<unsigned>(alpha)));
     worm.route = schedule_.route(send);
     worm.started = now;
     const WormSlot slot = worms_.add(worm);

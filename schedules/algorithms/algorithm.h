@@ -60,13 +60,46 @@ struct AlgorithmInfo {
   bool plans_round_failures = false;
 };
 
+/// A schedule that an algorithm makes.
+class AlgorithmSchedule : public Schedule {
+ public:
+  const ScheduleInfo& info() const override { return info_; }
+  /// The registry names the schedule, and says by which command it is made again.
+  virtual void sign(const std::string& name, const std::string& generator) {
+    info_.name = name;
+    info_.generator = generator;
+  }
+
+ protected:
+  ScheduleInfo info_;
+};
+
+/// A schedule that is computed phase by phase; `info_.phases` says how many there are.
+class PhaseByPhase : public AlgorithmSchedule {
+ public:
+  bool next(Phase& phase) override {
+    if (at_ == info_.phases) return false;
+    phase.signals.clear();
+    phase.barrier_before = at_ > 0;
+    make(phase);
+    ++at_;
+    return true;
+  }
+  void rewind() override { at_ = 0; }
+
+ protected:
+  /// Writes the name and the transfers of phase `at_`. It has no signals yet, and a barrier before it unless
+  /// it is the first.
+  virtual void make(Phase& phase) = 0;
+
+  int at_ = 0;  // from 0
+};
+
 struct Algorithm {
   AlgorithmInfo info;
-  /// `options` has every option, checked against its values; `generator` is the command that the schedule
-  /// names as its origin. Throws InputError for a shape on which it does not run (with the nearest shape and
-  /// an algorithm that does).
-  std::function<std::unique_ptr<Schedule>(const Topology& topology, const AlgorithmOptions& options,
-                                          const std::string& generator)>
+  /// `options` has every option, checked against its values. Throws InputError for a shape on which the
+  /// algorithm does not run (with the nearest shape and an algorithm that does).
+  std::function<std::unique_ptr<AlgorithmSchedule>(const Topology& topology, const AlgorithmOptions& options)>
       make;
 };
 

@@ -109,24 +109,23 @@ std::int64_t number(const AlgorithmOptions& options, const std::string& name, st
 }
 
 /// Another schedule, which says why it was chosen.
-class ChosenExchange : public Schedule {
+class ChosenExchange : public AlgorithmSchedule {
  public:
-  ChosenExchange(std::unique_ptr<Schedule> schedule, std::string why)
-      : schedule_(std::move(schedule)), info_(schedule_->info()) {
+  ChosenExchange(std::unique_ptr<Schedule> schedule, std::string why) : schedule_(std::move(schedule)) {
+    info_ = schedule_->info();
     info_.chosen = std::move(why);
   }
-  const ScheduleInfo& info() const override { return info_; }
+  void sign(const std::string&, const std::string&) override {}  // it is the chosen algorithm's
   bool next(Phase& phase) override { return schedule_->next(phase); }
   void rewind() override { schedule_->rewind(); }
 
  private:
   std::unique_ptr<Schedule> schedule_;
-  ScheduleInfo info_;
 };
 
 /// The first of the choices, of which there is one; `where` follows what it is predicted for.
-std::unique_ptr<Schedule> chosen(const Topology& topology, const MessageTime& time,
-                                 const std::vector<ExchangeChoice>& choices, const char* where) {
+std::unique_ptr<AlgorithmSchedule> chosen(const Topology& topology, const MessageTime& time,
+                                          const std::vector<ExchangeChoice>& choices, const char* where) {
   if (choices.empty()) {
     throw InputError(fmt::format(
         "exchange on {}: no exchange without contention supports this topology; pex-gen, gen and direct run "
@@ -146,8 +145,7 @@ std::unique_ptr<Schedule> chosen(const Topology& topology, const MessageTime& ti
                                           std::move(why));
 }
 
-std::unique_ptr<Schedule> make_best(const Topology& topology, const AlgorithmOptions& options,
-                                    const std::string& /*generator: that of the chosen one*/) {
+std::unique_ptr<AlgorithmSchedule> make_best(const Topology& topology, const AlgorithmOptions& options) {
   const MessageTime time{number(options, "block", 1), number(options, "startup", 0)};
   return chosen(topology, time, exchange_choices(topology, time), "");
 }

@@ -6,7 +6,6 @@
 #include <bit>
 
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 
@@ -19,7 +18,7 @@ namespace {
 class BinaryExchange : public PhaseByPhase {
  public:
   /// Throws InputError unless all sides are powers of two.
-  BinaryExchange(std::string generator, const Topology& topology) {
+  explicit BinaryExchange(const Topology& topology) {
     bool disjoint = true;
     for (int i = topology.dimensions() - 1; i >= 0; --i) {
       const auto side = static_cast<unsigned>(topology.side(i));
@@ -32,8 +31,6 @@ class BinaryExchange : public PhaseByPhase {
       for (int bit = 0; bit < std::countr_zero(side); ++bit) bits_.push_back({i, bit});
       disjoint = disjoint && (side <= 2 || topology.line(i) == Line::kComplete);
     }
-    info_.name = "binary";
-    info_.generator = std::move(generator);
     info_.topology = topology;
     info_.phases = static_cast<int>(bits_.size());
     info_.claims = {.link_disjoint = disjoint, .shortest_paths = true};
@@ -83,8 +80,8 @@ std::vector<Algorithm> binary_algorithms() {
             "the standard exchange of hypercubes",
             "sides that are powers of two",
             {}},
-           [](const Topology& topology, const AlgorithmOptions&, const std::string& generator) {
-             return std::make_unique<BinaryExchange>(generator, topology);
+           [](const Topology& topology, const AlgorithmOptions&) {
+             return std::make_unique<BinaryExchange>(topology);
            }}};
 }
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/route_layers.h"
+#include "schedules/algorithms/transfer_writer.h"
 
 namespace torusim {
 namespace {
@@ -21,9 +21,7 @@ namespace {
 /// each other in a cycle. With several graphs it is the combination of the layers.
 class DirectExchange : public PhaseByPhase {
  public:
-  DirectExchange(std::string generator, const Topology& topology) {
-    info_.name = "direct";
-    info_.generator = std::move(generator);
+  explicit DirectExchange(const Topology& topology) {
     info_.topology = topology;
     info_.phases = topology.nodes() - 1;
     info_.claims.shortest_paths = true;
@@ -37,15 +35,12 @@ class DirectExchange : public PhaseByPhase {
     const Topology& topology = info_.topology;
     const int step = at_ + 1;
     phase.name = fmt::format("J{}", step);
-    phase.transfers.resize(topology.nodes());
+    TransferWriter writer(phase, topology.dimensions());
     for (NodeId source = 0; source < topology.nodes(); ++source) {
       const auto destination = static_cast<NodeId>((std::int64_t{source} + step) % topology.nodes());
-      Transfer& transfer = phase.transfers[source];
-      transfer.source = source;
-      transfer.destination = destination;
+      Transfer& transfer =
+          writer.add(source, destination, dimension_order_route(topology, source, destination));
       transfer.message_class = layer(source, destination);
-      transfer.route = dimension_order_route(topology, source, destination);
-      transfer.blocks.clear(topology.dimensions());
       transfer.blocks.add(topology, Block{source, destination});
     }
   }
@@ -73,8 +68,8 @@ std::vector<Algorithm> direct_algorithms() {
             Collective::Kind::kCompleteExchange,
             true,   // on products with any graphs too
             true},  // and on twisted tori
-           [](const Topology& topology, const AlgorithmOptions&, const std::string& generator) {
-             return std::make_unique<DirectExchange>(generator, topology);
+           [](const Topology& topology, const AlgorithmOptions&) {
+             return std::make_unique<DirectExchange>(topology);
            }}};
 }
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 #include "schedules/core/read_number.h"
@@ -54,9 +53,8 @@ int read_at_once(const std::string& text) {
 class EvenExchange : public PhaseByPhase {
  public:
   /// `at_once` 0: as many as a node has channels. Throws InputError unless all dimensions wrap.
-  EvenExchange(std::string generator, const Topology& torus, int at_once) {
-    for (int d = 0; d < torus.dimensions(); ++d) {
-      if (torus.wraps(d)) continue;
+  EvenExchange(const Topology& torus, int at_once) {
+    if (!torus.all_wrap()) {
       throw InputError(fmt::format(
           "direct-even on {}: direct-even needs dimensions that wrap; direct does not", torus.name()));
     }
@@ -66,8 +64,6 @@ class EvenExchange : public PhaseByPhase {
     }
     if (at_once == 0) at_once = torus.network_ports();
     displacements_ = opposite_pairs(torus);
-    info_.name = "direct-even";
-    info_.generator = std::move(generator);
     info_.topology = torus;
     info_.ports = std::min<int>(at_once, torus.nodes() - 1);
     info_.phases = (torus.nodes() - 2 + info_.ports) / info_.ports;
@@ -104,8 +100,8 @@ std::vector<Algorithm> even_exchange_algorithms() {
             Collective::Kind::kCompleteExchange,
             false,
             true},
-           [](const Topology& torus, const AlgorithmOptions& options, const std::string& generator) {
-             return std::make_unique<EvenExchange>(generator, torus, read_at_once(options.at("at-once")));
+           [](const Topology& torus, const AlgorithmOptions& options) {
+             return std::make_unique<EvenExchange>(torus, read_at_once(options.at("at-once")));
            }}};
 }
 

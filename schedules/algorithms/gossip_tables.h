@@ -5,6 +5,7 @@
 /// cycle is fed from two neighbours on it: one passes it what runs forward, the other what runs backward.
 
 #include "schedules/core/forward_table.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim {
 
@@ -36,5 +37,31 @@ ForwardTable one_packet_table_2d(const Topology& topology, int x1, int x2, Suppl
 /// Section 4.2: n1 divisible by 3, n2 by n1, n3 >= 3. One packet a node. `supply` is not kSwapped; kPrinted
 /// has the directions of the printed text with its two cycle numbers put right.
 ForwardTable one_packet_table_3d(const Topology& topology, Supply supply);
+
+/// The first step of Section 2.2, for n2 odd columns. A node of column n2 - 2 has only one packet, so part of
+/// what it has moves into the packets of the others.
+///
+/// What a node has is 2 n2 pieces, numbered 0 .. 2 n2 - 1. A node of column j sends its last j pieces to the
+/// left for 1 <= j <= n2 - 2, one of column n2 - 2 another piece to the right. Then no packet has more than
+/// n2 + 1 pieces, (1 + 1/n2) s/2 in the paper's words.
+class Redistribution {
+ public:
+  Redistribution(const Topology& topology, const RowsAndColumns& dimensions);
+
+  int pieces() const { return 2 * n2_; }
+  /// The messages of the step.
+  std::vector<Transfer> transfers() const;
+  /// [2 node + cycle]: what the packets consist of then. Of the packets of a node in column n2 - 2 only that
+  /// of cycle i mod 2 exists; both entries are the same.
+  std::vector<BlockSet> packets() const;
+
+ private:
+  /// Pieces first .. first + count - 1 of the node.
+  BlockSet pieces_of(NodeId node, int first, int count) const;
+
+  Topology topology_;
+  RowsAndColumns dimensions_;
+  int n2_;
+};
 
 }  // namespace torusim

@@ -6,8 +6,9 @@
 /// (Theorem 3), and have them for Cayley graphs. Where all paths are shortest, the channels can be loaded
 /// alike and no hop waits, as below, it holds for other vertex-transitive graphs too: Petersen's in 15 steps.
 
-#include "schedules/algorithms/line_exchange.h"
+#include "schedules/algorithms/exchange_steps.h"
 #include "schedules/core/factor_graph.h"
+#include "schedules/core/port_model.h"
 
 namespace torusim {
 

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/phase_by_phase.h"
+#include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 #include "schedules/formulas/gossip_closed_forms.h"
 
@@ -65,10 +65,9 @@ class Matching {
 class InvariantGossip : public PhaseByPhase {
  public:
   /// Throws InputError unless all dimensions wrap.
-  InvariantGossip(std::string generator, const Topology& topology) {
+  explicit InvariantGossip(const Topology& topology) {
     constexpr unsigned kTries = 20;
-    for (int d = 0; d < topology.dimensions(); ++d) {
-      if (topology.wraps(d)) continue;
+    if (!topology.all_wrap()) {
       throw InputError(
           fmt::format("gossip-ti on {}: gossip-ti needs only wrapped dimensions", topology.name()));
     }
@@ -79,8 +78,6 @@ class InvariantGossip : public PhaseByPhase {
         if (tree_.empty() || tree.size() < tree_.size()) tree_ = std::move(tree);
       }
     }
-    info_.name = "gossip-ti";
-    info_.generator = std::move(generator);
     info_.topology = topology;
     info_.collective.kind = Collective::Kind::kGossip;
     info_.ports = topology.network_ports();
@@ -93,18 +90,14 @@ class InvariantGossip : public PhaseByPhase {
     const Topology& topology = info_.topology;
     const auto& moves = tree_[at_];
     phase.name = fmt::format("step {}", at_ + 1);
-    phase.transfers.resize(moves.size() * topology.nodes());
-    std::size_t used = 0;
+    TransferWriter writer(phase, topology.dimensions());
     for (NodeId source = 0; source < topology.nodes(); ++source) {
       for (const Move& move : moves) {
-        Transfer& transfer = phase.transfers[used++];
-        transfer.source = topology.translated(source, move.from);
-        transfer.destination = topology.neighbor(transfer.source, move.port);
-        transfer.message_class = 0;
-        transfer.route = {{static_cast<std::int16_t>(topology.port_dimension(move.port)),
-                           static_cast<std::int16_t>(topology.port_step(move.port))}};
-        transfer.blocks.clear(topology.dimensions());
-        transfer.blocks.add(topology, Block{source, 0});
+        const NodeId from = topology.translated(source, move.from);
+        writer
+            .add(from, topology.neighbor(from, move.port),
+                 {Run::of(topology.port_dimension(move.port), topology.port_step(move.port))})
+            .blocks.add(topology, Block{source, 0});
       }
     }
   }
@@ -180,8 +173,8 @@ std::vector<Algorithm> invariant_gossip_algorithms() {
             Collective::Kind::kGossip,
             false,
             true},
-           [](const Topology& topology, const AlgorithmOptions&, const std::string& generator) {
-             return std::make_unique<InvariantGossip>(generator, topology);
+           [](const Topology& topology, const AlgorithmOptions&) {
+             return std::make_unique<InvariantGossip>(topology);
            }}};
 }
 

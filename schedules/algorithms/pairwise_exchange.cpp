@@ -10,7 +10,6 @@
 #include <string>
 
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 #include "schedules/core/half_ring.h"
@@ -34,8 +33,7 @@ class PairwiseExchange : public PhaseByPhase {
   /// Steps are named "J1", "J2", .. Routes are the paper's XY routing, first along the row: the last
   /// coordinate first, each dimension the shorter way. Throws InputError for kPex on nodes that are not a
   /// power of two. The paper has no rings, so none with two shortest ways: `tie`.
-  PairwiseExchange(PairwiseRule rule, HalfRing tie, std::string generator, const Topology& topology)
-      : rule_(rule), tie_(tie) {
+  PairwiseExchange(PairwiseRule rule, HalfRing tie, const Topology& topology) : rule_(rule), tie_(tie) {
     const auto nodes = static_cast<std::uint32_t>(topology.nodes());
     const std::uint32_t power = std::bit_ceil(nodes);
     if (rule == PairwiseRule::kPex && nodes != power) {
@@ -45,8 +43,6 @@ class PairwiseExchange : public PhaseByPhase {
           topology.name(), nodes));
     }
     if (rule == PairwiseRule::kPexGenShift) shift_ = (power - nodes) / 2;
-    info_.name = name(rule);
-    info_.generator = std::move(generator);
     info_.topology = topology;
     info_.phases = static_cast<int>((rule == PairwiseRule::kGen ? nodes : power) - 1);
     info_.claims.shortest_paths = true;
@@ -121,8 +117,8 @@ Algorithm entry(PairwiseRule rule, const std::string& what, const std::string& s
            "Thakur, Choudhary, Fox: Complete Exchange on a Wormhole Routed Mesh, Section " + section,
            requirements,
            {kTie}},
-          [rule](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
-            return std::make_unique<PairwiseExchange>(rule, kTie.of(options), generator, topology);
+          [rule](const Topology& topology, const AlgorithmOptions& options) {
+            return std::make_unique<PairwiseExchange>(rule, kTie.of(options), topology);
           }};
 }
 

@@ -11,8 +11,8 @@
 
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/line_exchange.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
+#include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -82,10 +82,10 @@ int cut_of(const Span& all, ProductRule rule) {
   for (int cut = all.first + 1; cut < all.last; ++cut) {
     if (all.before(cut).nodes() == all.from(cut).nodes()) return cut;
   }
-  throw InputError(fmt::format(
-      "te-a2 on {}: its dimensions {} to {} cannot be cut into halves of equal size; square tori "
-      "and meshes of 2^k dimensions can, te-a1 with ports=all runs on any topology",
-      all.topology.name(), Topology::dimension_name(all.first), Topology::dimension_name(all.last - 1)));
+  throw InputError(
+      fmt::format("te-a2 on {}: its dimensions {} to {} cannot be cut into halves of equal size; square tori "
+                  "and meshes of 2^k dimensions can, te-a1 with ports=all runs on any topology",
+                  all.topology.name(), dimension_name(all.first), dimension_name(all.last - 1)));
 }
 
 ExchangeSteps stored_steps(const Span& all, ProductRule rule, PortModel ports, Listing listing);
@@ -206,12 +206,9 @@ namespace {
 class ProductExchange : public PhaseByPhase {
  public:
   /// `ports` is what A1 runs on its dimensions; A2 is all-port. Throws InputError where A2 finds no such cut.
-  ProductExchange(ProductRule rule, PortModel ports, Listing listing, std::string generator,
-                  const Topology& topology)
+  ProductExchange(ProductRule rule, PortModel ports, Listing listing, const Topology& topology)
       : steps_(product_steps({topology, 0, topology.dimensions()}, rule,
                              rule == ProductRule::kA2 ? PortModel::kAllPort : ports, listing)) {
-    info_.name = rule == ProductRule::kA1 ? "te-a1" : "te-a2";
-    info_.generator = std::move(generator);
     info_.topology = topology;
     info_.ports = rule == ProductRule::kA1 && ports == PortModel::kOnePort ? 1 : topology.network_ports();
     info_.phases = steps_.count();
@@ -256,9 +253,9 @@ Algorithm a1() {
            {kPorts, kLine3},
            Collective::Kind::kCompleteExchange,
            true},
-          [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+          [](const Topology& topology, const AlgorithmOptions& options) {
             return std::make_unique<ProductExchange>(ProductRule::kA1, kPorts.of(options), kLine3.of(options),
-                                                     generator, topology);
+                                                     topology);
           }};
 }
 
@@ -277,9 +274,9 @@ Algorithm a2() {
            {kSet8},
            Collective::Kind::kCompleteExchange,
            true},
-          [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+          [](const Topology& topology, const AlgorithmOptions& options) {
             return std::make_unique<ProductExchange>(ProductRule::kA2, PortModel::kAllPort, kSet8.of(options),
-                                                     generator, topology);
+                                                     topology);
           }};
 }
 

@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
+#include <optional>
+#include <string_view>
 
-#include "schedules/algorithms/collective_words.h"
 #include "schedules/algorithms/families.h"
 #include "schedules/core/error.h"
 #include "schedules/core/nearest.h"
@@ -31,6 +33,38 @@ const std::vector<Algorithm>& all_algorithms() {
     return all;
   }();
   return kAlgorithms;
+}
+
+/// Names of collectives in the field, so that a user can select an operation by its usual name.
+constexpr std::pair<std::string_view, Collective::Kind> kWords[] = {
+    {"alltoall", Collective::Kind::kCompleteExchange},
+    {"a2a", Collective::Kind::kCompleteExchange},
+    {"aapc", Collective::Kind::kCompleteExchange},  // all-to-all personalized communication
+    {"totalexchange", Collective::Kind::kCompleteExchange},
+    {"completeexchange", Collective::Kind::kCompleteExchange},
+    {"allgather", Collective::Kind::kGossip},
+    {"alltoallbroadcast", Collective::Kind::kGossip},
+    {"gossip", Collective::Kind::kGossip},
+    {"bcast", Collective::Kind::kBroadcast},
+    {"onetoall", Collective::Kind::kBroadcast},
+    {"allreduce", Collective::Kind::kAllReduce},
+    {"reducescatter", Collective::Kind::kReduceScatter},
+    {"reduce", Collective::Kind::kReduce},
+    {"alltoallv", Collective::Kind::kMessages},
+    {"a2av", Collective::Kind::kMessages},
+};
+
+/// The collective that MPI and the literature mean by a word: `alltoall`, `all-gather`, `bcast`, .., in small
+/// or capital letters, with or without - and _ between.
+std::optional<Collective::Kind> collective_of_word(std::string_view word) {
+  std::string letters;
+  for (const char c : word) {
+    if (c != '-' && c != '_') letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  for (const auto& [known, kind] : kWords) {
+    if (known == letters) return kind;
+  }
+  return std::nullopt;
 }
 
 [[noreturn]] void refuse(const std::string& name) {
@@ -140,7 +174,9 @@ std::unique_ptr<Schedule> make_schedule(const std::string& name, const Topology&
                                      [&key = key](const OptionInfo& o) { return o.name == key; });
     if (!option->quiet || value != option->standard) generator += fmt::format(" {}={}", key, value);
   }
-  return algorithm.make(topology, all, generator);
+  std::unique_ptr<AlgorithmSchedule> schedule = algorithm.make(topology, all);
+  schedule->sign(name, generator);
+  return schedule;
 }
 
 }  // namespace torusim

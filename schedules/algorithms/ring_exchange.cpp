@@ -21,12 +21,6 @@ RingCompletion cheapest(int n) { return n == 5 || n == 7 ? RingCompletion::kSeq 
 
 int depth_of(int n) { return std::bit_width(static_cast<unsigned>(n - 1)); }
 
-std::int64_t longest(const Messages& messages) {
-  std::int64_t result = 0;
-  for (const RingMessage& message : messages) result = std::max(result, message.blocks.blocks());
-  return result;
-}
-
 /// Appends a phase unless it is empty.
 void add_phase(RingExchange& ring, std::string name, Messages messages, bool barrier = true) {
   if (messages.empty()) return;
@@ -88,7 +82,7 @@ void add_split(RingExchange& ring, const std::string& name, const Messages& mess
   if (second.empty()) return add_phase(ring, name, std::move(first));
   Messages other_first = messages;
   Messages other_second = take_colliding(ring.length, +1, other_first);
-  if (longest(other_first) + longest(other_second) < longest(first) + longest(second)) {
+  if (most_blocks(other_first) + most_blocks(other_second) < most_blocks(first) + most_blocks(second)) {
     first = std::move(other_first);
     second = std::move(other_second);
   }
@@ -157,8 +151,6 @@ void add_overlapped(RingExchange& ring, RingRule rule, RingCompletion completion
 }
 
 }  // namespace
-
-std::int64_t RingPhase::max_blocks() const { return longest(messages); }
 
 RingExchange make_ring_exchange(int length, const RingOptions& options) {
   if (length < 1 || length > kMaxLength) {

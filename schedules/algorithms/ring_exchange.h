@@ -23,13 +23,8 @@
 /// Section 5 conjectures that a ring costs no more than the next longer one of 2^d nodes. It is not so: rule
 /// A fails at n = 30 (183 blocks against 171), rule F at n = 126 (2751 against 2743).
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
+#include "schedules/algorithms/ring_phases.h"
 #include "schedules/algorithms/ring_tree.h"
-#include "schedules/core/block_set.h"
-#include "schedules/core/schedule.h"
 
 namespace torusim {
 
@@ -49,37 +44,6 @@ struct RingOptions {
   /// kAuto: of odd lengths kSeq on 5 and 7, kFold on all others.
   RingCompletion completion = RingCompletion::kAuto;
   RingLocal local = RingLocal::kSignals;
-};
-
-/// One message; `blocks` is a set over a ring of the template's length.
-struct RingMessage {
-  int from = 0;
-  int hops = 0;  ///< signed
-  BlockSet blocks;
-};
-
-/// A null message of local synchronisation (Section 7.2); see Signal. It gates the phase it is listed in.
-struct RingSignal {
-  int from = 0;
-  int hops = 0;  ///< signed, to the node that waits
-  Signal::Trigger trigger = Signal::Trigger::kFinished;
-  int after = 0;  ///< index of an earlier phase of the template
-};
-
-struct RingPhase {
-  std::string name;
-  std::vector<RingMessage> messages;  ///< in order of `from`
-  std::vector<RingSignal> signals;
-  /// Local synchronisation needs a barrier before this phase; never set on the first.
-  bool barrier_before = false;
-
-  std::int64_t max_blocks() const;
-};
-
-struct RingExchange {
-  int length = 0;
-  std::vector<RingPhase> phases;  ///< none of them empty
-  bool local = false;             ///< signals, or fewer barriers than phases, order them
 };
 
 /// Throws InputError for a length above 8192 (or below 1), and for barriers as `local` on other than even

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 
 namespace torusim {
@@ -21,11 +20,9 @@ namespace {
 /// the same time; two ports, floor(N/2) steps. Runs on any topology. Steps are named "J1", "J2", ..
 class RingPass : public PhaseByPhase {
  public:
-  RingPass(bool both_ways, std::string generator, const Topology& topology)
+  RingPass(bool both_ways, const Topology& topology)
       : ahead_(both_ways ? topology.nodes() / 2 : topology.nodes() - 1),
         behind_(topology.nodes() - 1 - ahead_) {
-    info_.name = "ring-pass";
-    info_.generator = std::move(generator);
     info_.topology = topology;
     info_.ports = both_ways ? std::min(2, topology.network_ports()) : 1;
     info_.phases = ahead_;
@@ -104,8 +101,8 @@ std::vector<Algorithm> ring_pass_algorithms() {
             Collective::Kind::kCompleteExchange,
             false,
             true},
-           [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
-             return std::make_unique<RingPass>(kBothWays.of(options), generator, topology);
+           [](const Topology& topology, const AlgorithmOptions& options) {
+             return std::make_unique<RingPass>(kBothWays.of(options), topology);
            }}};
 }
 

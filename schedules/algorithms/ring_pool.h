@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "schedules/algorithms/ring_exchange.h"
+#include "schedules/algorithms/ring_phases.h"
 #include "schedules/algorithms/ring_tree.h"
 
 namespace torusim {

@@ -2,7 +2,8 @@
 /// Local synchronisation of the ring algorithm: which null messages replace which barriers.
 /// Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Section 7.2.
 
-#include "schedules/algorithms/ring_exchange.h"
+#include "schedules/algorithms/ring_phases.h"
+#include "schedules/algorithms/ring_tree.h"
 
 namespace torusim {
 

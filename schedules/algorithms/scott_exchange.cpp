@@ -16,7 +16,6 @@
 
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/path_groups.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 
@@ -51,14 +50,12 @@ const Topology& require_even_square(const Topology& topology) {
 class ScottExchange : public PhaseByPhase {
  public:
   /// Throws InputError unless the mesh is a x a, a even, 4 or more.
-  ScottExchange(std::string generator, const Topology& topology) {
+  explicit ScottExchange(const Topology& topology) {
     info_.topology = require_even_square(topology);
     const int a = topology.side(0);
     groups_ = path_groups(a);
     row_.resize(a / 2);
     column_.resize(a / 2);
-    info_.name = "scott";
-    info_.generator = std::move(generator);
     info_.phases = a * a * a / 4;
     info_.claims = {.link_disjoint = true, .shortest_paths = true};
   }
@@ -119,8 +116,8 @@ std::vector<Algorithm> scott_algorithms() {
             "Scott's bound, in Thakur, Choudhary, Fox, Section 1; construction found with torusim",
             "mesh of a x a nodes, a even, 4 to 256",
             {}},
-           [](const Topology& topology, const AlgorithmOptions&, const std::string& generator) {
-             return std::make_unique<ScottExchange>(generator, topology);
+           [](const Topology& topology, const AlgorithmOptions&) {
+             return std::make_unique<ScottExchange>(topology);
            }}};
 }
 

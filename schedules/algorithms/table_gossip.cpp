@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "schedules/algorithms/cycle_gossip.h"
-#include "schedules/algorithms/families.h"
-#include "schedules/algorithms/redistribution.h"
+#include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -25,28 +23,6 @@ std::int64_t blocks_sent(const HardwiredGossip& gossip) {
     }
   }
   return result;
-}
-
-[[noreturn]] void refuse(const std::string& name, const Topology& topology, const std::string& needs) {
-  throw InputError(
-      fmt::format("{} on {}: {} needs {}; gossip-ti runs on any torus", name, topology.name(), name, needs));
-}
-
-bool all_wrap(const Topology& topology) {
-  for (int d = 0; d < topology.dimensions(); ++d) {
-    if (!topology.wraps(d)) return false;
-  }
-  return true;
-}
-
-ScheduleInfo gossip_info(const std::string& name, const std::string& generator, const Topology& topology,
-                         int pieces) {
-  ScheduleInfo info;
-  info.name = name;
-  info.generator = generator;
-  info.topology = topology;
-  info.collective = {Collective::Kind::kGossip, 0, pieces};
-  return info;
 }
 
 /// With its steps counted.
@@ -78,7 +54,8 @@ TableGossip::TableGossip(ScheduleInfo info, HardwiredGossip gossip)
 }
 
 TableGossip::TableGossip(ScheduleInfo info, HardwiredGossip gossip, std::int64_t repeats)
-    : info_(std::move(info)), gossip_(std::move(gossip)), circulation_(gossip_.table) {
+    : gossip_(std::move(gossip)), circulation_(gossip_.table) {
+  info_ = std::move(info);
   info_.phases = gossip_.steps + (gossip_.setup.empty() ? 0 : 1);
   info_.ports = info_.topology.network_ports();
   info_.claims = {.link_disjoint = true, .shortest_paths = true};
@@ -109,134 +86,17 @@ void TableGossip::write_step(Phase& phase) const {
   const Topology& topology = info_.topology;
   phase.name = fmt::format("step {}", circulation_.step());
   phase.barrier_before = setup_done_ || circulation_.step() > 1;
-  std::size_t used = 0;
+  TransferWriter writer(phase, topology.dimensions());
   for (NodeId node = 0; node < topology.nodes(); ++node) {
     for (int out = 0; out < topology.network_ports(); ++out) {
       const PacketNumber packet = circulation_.on(node, out);
       if (packet == kNoPacket) continue;
-      if (used == phase.transfers.size()) phase.transfers.emplace_back();
-      Transfer& transfer = phase.transfers[used++];
-      transfer.source = node;
-      transfer.destination = topology.neighbor(node, out);
-      transfer.message_class = 0;
-      transfer.route = {{static_cast<std::int16_t>(topology.port_dimension(out)),
-                         static_cast<std::int16_t>(topology.port_step(out))}};
-      transfer.blocks = gossip_.packets[packet];
+      writer
+          .add(node, topology.neighbor(node, out),
+               {Run::of(topology.port_dimension(out), topology.port_step(out))})
+          .blocks = gossip_.packets[packet];
     }
   }
-  phase.transfers.resize(used);
-}
-
-namespace {
-
-/// Section 2: two packets a node, each half of what the node has, on two cycles. `one_packet`: Theorem 2.
-/// Two odd sides, which the paper leaves to its reference 14: on two Hamiltonian cycles of ours.
-/// Throws InputError unless the shape is a 2D torus.
-std::unique_ptr<Schedule> make_two_packet_gossip(const Topology& topology, bool one_packet, Supply supply,
-                                                 const std::string& generator) {
-  const std::string name = "gossip-two";
-  if (topology.dimensions() != 2 || !all_wrap(topology)) {
-    refuse(name, topology, "two wrapped dimensions");
-  }
-  const bool even0 = topology.side(0) % 2 == 0, even1 = topology.side(1) % 2 == 0;
-  if (even0 == even1 && supply != Supply::kCorrected) {
-    refuse(name, topology, "one odd side for supply=printed or swapped: else no node is beside a cycle");
-  }
-  if (!even0 && !even1) return make_cycle_gossip(name, topology, one_packet, generator);
-  if (one_packet && !(even0 && even1)) {
-    refuse(name, topology, "two even or two odd sides for packets=1 (gossip-cycles: any)");
-  }
-  const RowsAndColumns dimensions = even0 ? RowsAndColumns{0, 1} : RowsAndColumns{1, 0};
-  HardwiredGossip gossip{two_packet_table(topology, dimensions, one_packet, supply), {}, {}, 0};
-  if (even0 && even1) {
-    gossip.packets = packets_of_one_piece(gossip.table);
-    return std::make_unique<TableGossip>(gossip_info(name, generator, topology, one_packet ? 1 : 2),
-                                         std::move(gossip));
-  }
-  const Redistribution redistribution(topology, dimensions);
-  gossip.setup = redistribution.transfers();
-  gossip.packets = redistribution.packets();
-  return std::make_unique<TableGossip>(gossip_info(name, generator, topology, redistribution.pieces()),
-                                       std::move(gossip));
-}
-
-/// Section 4: one packet a node, on 2 or 3 partial cycles. Throws InputError for other shapes.
-std::unique_ptr<Schedule> make_one_packet_gossip(const Topology& topology, Supply supply,
-                                                 const std::string& generator) {
-  const std::string name = "gossip-one";
-  const int k = topology.dimensions();
-  if ((k != 2 && k != 3) || !all_wrap(topology)) refuse(name, topology, "two or three wrapped dimensions");
-  std::optional<ForwardTable> table;
-  if (k == 2) {
-    if (supply == Supply::kPrinted) refuse(name, topology, "three dimensions for supply=printed");
-    const bool even0 = topology.side(0) % 2 == 0;
-    const bool odd = !even0 && topology.side(1) % 2 != 0;
-    if (odd && supply != Supply::kCorrected) refuse(name, topology, "an even side for supply=swapped");
-    // Of two odd sides the longer one is x1, which takes fewer steps.
-    const int x1 = odd ? (topology.side(0) < topology.side(1) ? 1 : 0) : (even0 ? 0 : 1);
-    table = one_packet_table_2d(topology, x1, 1 - x1, supply);
-  } else {
-    if (supply == Supply::kSwapped) refuse(name, topology, "two dimensions for supply=swapped");
-    if (topology.side(0) % 3 != 0 || topology.side(1) % topology.side(0) != 0 || topology.side(2) < 3) {
-      refuse(name, topology,
-             "n1 x n2 x n3 with n1 divisible by 3, n2 by n1, and n3 at least 3; nearest: torus:3x3x4 or "
-             "torus:6x6x4");
-    }
-    table = one_packet_table_3d(topology, supply);
-  }
-  HardwiredGossip gossip{std::move(*table), {}, {}, 0};
-  gossip.packets = packets_of_one_piece(gossip.table);
-  return std::make_unique<TableGossip>(gossip_info(name, generator, topology, 1), std::move(gossip));
-}
-
-}  // namespace
-
-std::vector<Algorithm> table_gossip_algorithms() {
-  static const std::string kPaper = "Meyer, Sibeyn: Oblivious Gossiping on Tori, ";
-  static const NamedOption<bool> kOnePacket{
-      "packets",
-      "2",
-      "2: half of what a node has on each cycle; 1: all of it on both (Theorem 2)",
-      {{"2", false}, {"1", true}}};
-  static const NamedOption<bool> kShared{
-      "packets",
-      "k",
-      "k: a part of what a node has on each of the k cycles; 1: all of it on all (Theorem 2)",
-      {{"k", false}, {"1", true}}};
-  static const NamedOption<Supply> kSupply{
-      "supply",
-      "corrected",
-      "assignment of the two streams to nodes beside a cycle: printed (the paper's text) or swapped "
-      "(docs/papers/meyer-sibeyn.md); both take more steps",
-      {{"corrected", Supply::kCorrected}, {"printed", Supply::kPrinted}, {"swapped", Supply::kSwapped}}};
-  return {{{"gossip-two",
-            "gossip on a 2D torus by a static table: two packets a node run both ways round two cycles",
-            kPaper + "Sections 2 and 3",
-            "two wrapped dimensions",
-            {kOnePacket, kSupply},
-            Collective::Kind::kGossip},
-           [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
-             return make_two_packet_gossip(topology, kOnePacket.of(options), kSupply.of(options), generator);
-           }},
-          {{"gossip-one",
-            "gossip on a torus by a static table: one packet a node on cycles that pass all nodes closely",
-            kPaper + "Section 4",
-            "two wrapped dimensions; or three, n1 divisible by 3, n2 by n1, n3 >= 3",
-            {kSupply},
-            Collective::Kind::kGossip},
-           [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
-             return make_one_packet_gossip(topology, kSupply.of(options), generator);
-           }},
-          {{"gossip-cycles",
-            "gossip on a torus of k dimensions by a static table: k packets a node run both ways round k "
-            "edge-disjoint Hamiltonian cycles",
-            kPaper + "Section 2; the cycles are built here",
-            "wrapped dimensions of sides of at least 3",
-            {kShared},
-            Collective::Kind::kGossip},
-           [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
-             return make_cycle_gossip("gossip-cycles", topology, kShared.of(options), generator);
-           }}};
 }
 
 }  // namespace torusim

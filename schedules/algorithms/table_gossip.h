@@ -5,20 +5,19 @@
 #include <memory>
 #include <string>
 
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/gossip_tables.h"
-#include "schedules/core/schedule.h"
 
 namespace torusim {
 
-class TableGossip : public Schedule {
+class TableGossip : public AlgorithmSchedule {
  public:
-  /// `info` says name, generator and pieces a packet; the rest follows from the table. `gossip.steps` is
+  /// `info` says name and pieces a packet; the rest follows from the table. `gossip.steps` is
   /// counted here. Throws InputError when the table does not gossip completely.
   TableGossip(ScheduleInfo info, HardwiredGossip gossip);
   /// As above, for a table whose `gossip.steps` and repeated blocks are known, so no step is counted.
   TableGossip(ScheduleInfo info, HardwiredGossip gossip, std::int64_t repeats);
 
-  const ScheduleInfo& info() const override { return info_; }
   bool next(Phase& phase) override;
   void rewind() override;
   const HardwiredGossip* hardwired() const override { return &gossip_; }
@@ -26,7 +25,6 @@ class TableGossip : public Schedule {
  private:
   void write_step(Phase& phase) const;
 
-  ScheduleInfo info_;
   HardwiredGossip gossip_;
   Circulation circulation_;
   bool setup_done_ = false;

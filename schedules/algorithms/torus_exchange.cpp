@@ -1,35 +1,15 @@
 #include "schedules/algorithms/torus_exchange.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdlib>
 
 #include "schedules/algorithms/transfer_writer.h"
-#include "schedules/core/error.h"
 #include "schedules/core/node_order.h"
 
 namespace torusim {
-namespace {
-
-/// The topology; throws InputError if the dilations do not fit it.
-const Topology& require_fit(const std::string& name, const Topology& topology,
-                            const std::vector<int>& dilation) {
-  for (int d = 0; d < topology.dimensions(); ++d) {
-    if (topology.wraps(d) && topology.side(d) % dilation[d] == 0) continue;
-    throw InputError(fmt::format("{} on {}: dimension {} must wrap and its side be divisible by {}", name,
-                                 topology.name(), Topology::dimension_name(d), dilation[d]));
-  }
-  return topology;
-}
-
-}  // namespace
-
-TorusExchange::TorusExchange(std::string name, std::string generator, const Topology& topology,
-                             const std::vector<int>& dilation, const RingOptions& options)
-    : plan_(require_fit(name, topology, dilation), dilation, options) {
-  info_.name = std::move(name);
-  info_.generator = std::move(generator);
+TorusExchange::TorusExchange(const Topology& topology, const std::vector<int>& dilation,
+                             const RingOptions& options)
+    : plan_(topology, dilation, options) {
   info_.topology = topology;
   info_.claims = {.link_disjoint = true, .shortest_paths = true};
   info_.phases = static_cast<int>(plan_.phases().size());
@@ -108,8 +88,7 @@ void TorusExchange::prepare(const TorusPlan::PlannedPhase& planned, Phase& phase
       ahead[i] = {(at[a] + 1 + static_cast<int>(i)) % k, side(a) == k ? 1 : k, side(a) / k};
     }
     choices.set(dimensions + a, ahead);
-    Transfer& transfer =
-        writer.add(node, topology.displaced(node, a, 1), {{static_cast<std::int16_t>(a), 1}});
+    Transfer& transfer = writer.add(node, topology.displaced(node, a, 1), {Run::of(a, 1)});
     choices.add_to(transfer.blocks);
     ++node;
   } while (to_next_node(topology, at));

@@ -24,18 +24,16 @@
 #include <string>
 #include <vector>
 
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/known_cost.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/torus_plan.h"
 
 namespace torusim {
 
 class TorusExchange : public PhaseByPhase, public KnownTime {
  public:
-  /// `name` and `generator` go into the schedule's info. Throws InputError unless every dimension wraps and
-  /// dilation[a] divides its side.
-  TorusExchange(std::string name, std::string generator, const Topology& topology,
-                const std::vector<int>& dilation, const RingOptions& options);
+  /// Every dimension must wrap, and dilation[a] divide its side.
+  TorusExchange(const Topology& topology, const std::vector<int>& dilation, const RingOptions& options);
 
   std::int64_t known_time(const TimeOf& time) const override;
 

@@ -1,9 +1,10 @@
 #pragma once
-/// The tori that an algorithm has tables for, as its messages name them.
+/// Tori as messages name them: those that an algorithm has tables for, and the nearest on which it runs.
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,24 @@ inline std::string nearest_torus(const Topology& topology, const std::vector<Top
                                            100 * std::abs(torus.dimensions() - topology.dimensions());
                                   })
       ->name();
+}
+
+/// The tori whose sides are those of the topology rounded down and up to a multiple, with dimensions added or
+/// left out: "torus:4x8 or torus:8x8", one name if both are the same. No side is longer than `longest`.
+inline std::string nearest_multiples(const Topology& topology, int dimensions, int multiple,
+                                     int longest = std::numeric_limits<int>::max()) {
+  const auto rounded = [&](int more) {
+    std::vector<Dimension> sides;
+    for (int d = 0; d < dimensions; ++d) {
+      const int side = topology.side(std::min(d, topology.dimensions() - 1));
+      sides.push_back({std::clamp((side + more) / multiple * multiple, std::max(multiple, 2),
+                                  longest / multiple * multiple),
+                       Line::kRing});
+    }
+    return Topology(std::move(sides)).name();
+  };
+  const std::string down = rounded(0), up = rounded(multiple - 1);
+  return down == up ? down : down + " or " + up;
 }
 
 }  // namespace torusim

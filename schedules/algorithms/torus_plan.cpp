@@ -7,6 +7,7 @@
 #include <cctype>
 
 #include "schedules/algorithms/phase_alignment.h"
+#include "schedules/core/dimension_name.h"
 
 namespace torusim {
 
@@ -29,7 +30,7 @@ TorusPlan::TorusPlan(const Topology& topology, const std::vector<int>& dilation,
 
 void TorusPlan::add_preprocessing() {
   for (int d = 0; d < dimensions(); ++d) {
-    std::string name = "Pre" + Topology::dimension_name(d);
+    std::string name = "Pre" + dimension_name(d);
     name[3] = static_cast<char>(std::toupper(name[3]));
     for (int round = 0; round + 1 < dilation_[d]; ++round) {
       // Within a dimension the same sender and receiver go on, which needs no barrier.
@@ -53,7 +54,8 @@ void TorusPlan::add_stage(int stage, NodeId nodes) {
   for (const int d : order) {
     const std::int64_t unit = nodes / rings_[d].length;
     std::vector<SizedPhase> sized;
-    for (const RingPhase& phase : rings_[d].phases) sized.push_back({phase.name, unit * phase.max_blocks()});
+    for (const RingPhase& phase : rings_[d].phases)
+      sized.push_back({phase.name, unit * most_blocks(phase.messages)});
     if (d == order.front()) {
       merged = sized;
       for (const SizedPhase& phase : merged) {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "schedules/chakra/trace.h"
+#include "schedules/chakra/trace_nodes.h"
 #include "schedules/chakra/wire.h"
 
 namespace torusim {

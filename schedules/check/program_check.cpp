@@ -77,13 +77,15 @@ class Execution {
     states_[id] = State::kStarted;
     if (memory_) memory_->started(id);
     if (memory_ && operation.kind == Kind::kSend) effects_.push_back(id);
-    meet(id, true);
+    meet_dependents(id, true);
     switch (operation.kind) {
       case Kind::kCompute:
       case Kind::kHold:  // nothing takes time here, so no cpu is ever waited for
       case Kind::kRelease:
       case Kind::kJoin:
       case Kind::kSignal:
+      case Kind::kDelay:
+      case Kind::kTurns:
         end(id);
         break;
       case Kind::kSend:
@@ -110,7 +112,7 @@ class Execution {
     states_[id] = State::kEnded;
     if (memory_) memory_->ended(id);
     if (memory_ && program_.operations[id].kind != Kind::kSend) effects_.push_back(id);
-    meet(id, false);
+    meet_dependents(id, false);
   }
 
   void judge_chunks() {
@@ -137,11 +139,20 @@ class Execution {
     }
   }
 
-  void meet(OperationId id, bool started) {
+  void meet_dependents(OperationId id, bool started) {
+    if (program_.operations[id].kind == Kind::kTurns) return;  // met one by one
     for (const Program::Dependent& dependent : program_.dependents_of(id)) {
-      if ((dependent.after_start != 0) != started) continue;
-      if (--waits_[dependent.later] == 0) ready_.push_back(dependent.later);
+      if ((dependent.after_start != 0) == started) meet(dependent.later);
     }
+  }
+
+  void meet(OperationId later) {
+    if (program_.operations[later].kind == Kind::kTurns) {
+      const auto dependents = program_.dependents_of(later);
+      const std::uint32_t turn = program_.operations[later].waits - waits_[later];
+      if (turn < dependents.size()) meet(dependents[turn].later);
+    }
+    if (--waits_[later] == 0) ready_.push_back(later);
   }
 
   /// For each operation that has not ended, one that it waits for; itself if there is none.
@@ -261,6 +272,8 @@ ProgramReport count_operations(const Program& program) {
       case Kind::kRelease:
       case Kind::kJoin:
       case Kind::kSignal:
+      case Kind::kDelay:
+      case Kind::kTurns:
         ++report.steps;
         break;
     }

@@ -21,7 +21,7 @@ struct ProgramReport {
   std::vector<std::string> violations;
   std::int64_t violation_count = 0;
   std::int64_t sends = 0, receives = 0, computes = 0, bytes = 0;
-  std::int64_t steps = 0;  ///< operations without time or data: kHold, kRelease, kJoin, kSignal
+  std::int64_t steps = 0;  ///< operations without time or data: every other kind
   bool wildcards = false;
   std::int64_t races = 0;           ///< among the violations: pairs of operations that nothing orders
   std::int64_t unjudged_pairs = 0;  ///< that may be races; a violation tells their number

@@ -3,30 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include "schedules/convert/remarks.h"
+#include "schedules/convert/exported.h"
 #include "schedules/core/error.h"
-#include "schedules/text/tcs_writer.h"
 
 namespace torusim {
-namespace {
-
-/// Remarks: the header, then the flows of every phase behind its name.
-void put_remarks(std::ostream& out, const ScheduleInfo& info, const std::vector<Phase>& phases,
-                 int flit_bytes) {
-  out << "# Connection matrix for htsim, written by torusim. Lines with #| hold what the format cannot "
-         "express.\n";
-  for (const std::string& line : remark_lines(info, {}, flit_bytes)) fmt::print(out, "#| {}\n", line);
-  std::int64_t flow = 0;
-  for (const Phase& phase : phases) {
-    fmt::print(out, "#| phase {}\n", phase.name);
-    for (const Transfer& transfer : phase.transfers) {
-      fmt::print(out, "#| {} {}\n", ++flow, tcs_transfer(info, transfer));
-    }
-  }
-}
-
-}  // namespace
-
 void write_cm(Schedule& schedule, int flit_bytes, std::ostream& out) {
   StoredSchedule stored = StoredSchedule::copy_of(schedule);
   const ScheduleInfo& info = stored.info();
@@ -38,8 +18,8 @@ void write_cm(Schedule& schedule, int flit_bytes, std::ostream& out) {
     if (!phases[p].transfers.empty()) busy.push_back(p);
   }
   const std::size_t triggers = busy.empty() ? 0 : busy.size() - 1;
-  put_remarks(out, info, phases, flit_bytes);
-  fmt::print(out, "Nodes {}\nConnections {}\nTriggers {}\n", info.topology.nodes(), connections, triggers);
+  fmt::print(out, "# {}\nNodes {}\nConnections {}\nTriggers {}\n", export_title(info), info.topology.nodes(),
+             connections, triggers);
   std::int64_t flow = 0;
   for (std::size_t k = 0; k < busy.size(); ++k) {
     for (const Transfer& transfer : phases[busy[k]].transfers) {

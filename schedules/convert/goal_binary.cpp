@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "schedules/convert/program_file.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -11,7 +12,6 @@ namespace {
 
 constexpr std::uint64_t kBase = 8;  // the parts are counted from here
 constexpr std::uint64_t kOperation = 39;
-constexpr std::uint64_t kMostRanks = 1 << 20;
 constexpr std::uint64_t kMostPart = std::uint64_t{1} << 36;
 
 /// A number of `bytes` bytes at this place, which must exist.
@@ -52,7 +52,7 @@ class BinaryReader {
     const std::string head = read_(0, kBase + 6);
     if (head.size() < kBase + 6 || !head.starts_with(kGoalMagic)) fail("is not a GOAL file in binary form");
     ranks_ = number(head, kBase, 4);
-    if (ranks_ < 1 || ranks_ > kMostRanks) {
+    if (ranks_ < 1 || ranks_ > std::uint64_t{kMostRanks}) {
       fail(fmt::format("{} ranks; this program reads 1 to {}", ranks_, kMostRanks));
     }
     const std::uint64_t table = ranks_ * 16;

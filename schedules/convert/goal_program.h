@@ -2,16 +2,10 @@
 /// Reads GOAL, text or binary, as a program, with the meaning that LogGOPSim gives it (docs/programs.md).
 
 #include <string>
-#include <vector>
 
-#include "schedules/core/program.h"
+#include "schedules/convert/program_file.h"
 
 namespace torusim {
-
-struct ProgramFile {
-  Program program;                 ///< times in ns, sizes in bytes
-  std::vector<std::string> notes;  ///< what a person may not expect, one sentence each
-};
 
 /// Whether it is a regular file that begins as GOAL's binary form does.
 bool is_binary_goal(const std::string& path);

@@ -2,14 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
+#include "schedules/convert/label_table.h"
 #include "schedules/convert/whole_number.h"
 #include "schedules/core/error.h"
 #include "schedules/core/suggestion.h"
+#include "schedules/text/cursor.h"
 
 namespace torusim {
 namespace {
 
 using text::Cursor;
+using Kind = Operation::Kind;
 
 std::string_view name(Cursor& cursor) {
   const std::string_view rest = cursor.rest();
@@ -22,20 +27,44 @@ std::string_view name(Cursor& cursor) {
   return rest.substr(0, length);
 }
 
-}  // namespace
+class GoalText {
+ public:
+  explicit GoalText(text::LineSource source) : source_(std::move(source)) {}
 
-void GoalText::read_all() {
-  for (std::string_view line; source_.next(line);) {
-    Cursor cursor(source_.name(), source_.line_number(), line);
-    if (!cursor.at_end() && !comment(cursor)) statement(cursor);
+  ProgramFile read() {
+    for (std::string_view line; source_.next(line);) {
+      Cursor cursor(source_.name(), source_.line_number(), line);
+      if (!cursor.at_end() && !comment(cursor)) statement(cursor);
+    }
+    Cursor end(source_.name(), source_.line_number() + 1, "");
+    if (in_comment_) end.fail(0, "the file stops within a comment");
+    if (in_rank_) end.fail(0, fmt::format("the file stops within rank {}: it is truncated", rank_));
+    if (ranks_ == 0) end.fail(0, "the file has no num_ranks");
+    if (rank_ < 0) end.fail(0, fmt::format("{} ranks, but the file has none of them", ranks_));
+    absent_ += ranks_ - 1 - rank_;
+    return {builder_->finish(), notes()};
   }
-  Cursor end(source_.name(), source_.line_number() + 1, "");
-  if (in_comment_) end.fail(0, "the file stops within a comment");
-  if (in_rank_) end.fail(0, fmt::format("the file stops within rank {}: it is truncated", rank_));
-  if (ranks_ == 0) end.fail(0, "the file has no num_ranks");
-  if (rank_ < 0) end.fail(0, fmt::format("{} ranks, but the file has none of them", ranks_));
-  absent_ += ranks_ - 1 - rank_;
-}
+
+ private:
+  bool comment(Cursor& cursor);
+  void statement(Cursor& cursor);
+  void rank_statement(Cursor& cursor);
+  void labelled(Cursor& cursor);
+  void define(Cursor& cursor, std::size_t at, std::string_view kind);
+  void attributes(Cursor& cursor, std::size_t at, Operation& operation) const;
+  OperationId label(Cursor& cursor, std::size_t at, std::string_view word) const;
+  std::vector<std::string> notes() const;
+
+  text::LineSource source_;
+  std::optional<ProgramBuilder> builder_;  // from num_ranks on
+  std::int64_t ranks_ = 0;                 // 0: not said yet
+  std::int64_t rank_ = -1;
+  std::int64_t absent_ = 0;  // ranks without a block
+  bool in_rank_ = false;
+  bool in_comment_ = false;
+  LabelTable labels_;                               // of this rank
+  std::int64_t repeated_ = 0, first_repeated_ = 0;  // labels that occur twice, the line of the first
+};
 
 bool GoalText::comment(Cursor& cursor) {
   if (!in_comment_ && cursor.peek() != '/') return false;
@@ -45,11 +74,6 @@ bool GoalText::comment(Cursor& cursor) {
     if (in_comment_) return true;
     cursor.go_to(cursor.at() + close + 2);
     return cursor.at_end();
-  }
-  if (cursor.accept("//#")) {
-    cursor.skip_blanks();
-    remark(cursor);
-    return true;
   }
   return cursor.starts_with("//");
 }
@@ -76,12 +100,12 @@ void GoalText::statement(Cursor& cursor) {
   if (ranks_ != 0) cursor.fail(at, "num_ranks occurs twice: a file holds one program");
   const std::size_t value_at = cursor.at();
   const std::int64_t count = whole_number(cursor, "the number of ranks");
-  if (count < 1 || count > kMaxRanks) {
-    cursor.fail(value_at, fmt::format("{} ranks; this program reads 1 to {}", count, kMaxRanks));
+  if (count < 1 || count > kMostRanks) {
+    cursor.fail(value_at, fmt::format("{} ranks; this program reads 1 to {}", count, kMostRanks));
   }
   cursor.expect_end();
   ranks_ = count;
-  header(count);
+  builder_.emplace(source_.name(), static_cast<std::int32_t>(count));
 }
 
 void GoalText::rank_statement(Cursor& cursor) {
@@ -96,7 +120,7 @@ void GoalText::rank_statement(Cursor& cursor) {
   cursor.expect('{', "after the rank");
   cursor.expect_end();
   in_rank_ = true;
-  begin_rank(rank_);
+  builder_->begin_rank(static_cast<std::int32_t>(rank_));
 }
 
 /// `label: send ..`, `send ..` or `label requires label`.
@@ -105,8 +129,8 @@ void GoalText::labelled(Cursor& cursor) {
   const std::string_view word = name(cursor);
   cursor.skip_blanks();
   if (cursor.accept(':')) {
-    const bool first = labels_.add(word, static_cast<std::uint32_t>(operations_));
-    if (!first && repeated_++ == 0) first_repeated_ = line();
+    const bool first = labels_.add(word, static_cast<OperationId>(builder_->program().operations.size()));
+    if (!first && repeated_++ == 0) first_repeated_ = source_.line_number();
     cursor.skip_blanks();
     const std::size_t kind_at = cursor.at();
     return define(cursor, kind_at, name(cursor));
@@ -119,34 +143,33 @@ void GoalText::labelled(Cursor& cursor) {
                 fmt::format("expected send, recv, calc or 'label requires label', found '{}'",
                             verb.empty() ? word : verb));
   }
-  const std::size_t later = label(cursor, at, word);
+  const OperationId later = label(cursor, at, word);
   cursor.skip_blanks();
   const std::size_t other_at = cursor.at();
   const std::string_view other = name(cursor);
-  const std::size_t earlier = label(cursor, other_at, other);
+  const OperationId earlier = label(cursor, other_at, other);
   if (earlier == later)
     cursor.fail(other_at, fmt::format("'{}' {} itself: it can never happen", other, verb));
   cursor.expect_end();
-  wait(later, earlier, verb == "irequires");
+  builder_->wait(later, earlier, verb == "irequires");
 }
 
-std::size_t GoalText::label(Cursor& cursor, std::size_t at, std::string_view word) const {
+OperationId GoalText::label(Cursor& cursor, std::size_t at, std::string_view word) const {
   const auto found = labels_.find(word);
   if (!found) cursor.fail(at, fmt::format("no label '{}' above in rank {}", word, rank_));
   return *found;
 }
 
 void GoalText::define(Cursor& cursor, std::size_t at, std::string_view kind) {
-  using Kind = Statement::Kind;
-  Statement read;
-  read.at = at;
-  read.kind = kind == "send" ? Kind::kSend : kind == "recv" ? Kind::kReceive : Kind::kCompute;
+  Operation operation;
+  operation.line = static_cast<std::uint32_t>(source_.line_number());
+  operation.kind = kind == "send" ? Kind::kSend : kind == "recv" ? Kind::kReceive : Kind::kCompute;
   cursor.skip_blanks();
   const std::size_t number_at = cursor.at();
-  read.amount = whole_number(cursor, kind == "calc" ? "a time" : "a size such as 64b");
-  if (read.amount < 0) cursor.fail(number_at, fmt::format("{} is negative", read.amount));
-  if (read.kind != Kind::kCompute) {
-    const bool sends = read.kind == Kind::kSend;
+  operation.size = whole_number(cursor, kind == "calc" ? "a time" : "a size such as 64b");
+  if (operation.size < 0) cursor.fail(number_at, fmt::format("{} is negative", operation.size));
+  if (operation.kind != Kind::kCompute) {
+    const bool sends = operation.kind == Kind::kSend;
     cursor.expect('b', "after the size");
     cursor.skip_blanks();
     const std::size_t direction_at = cursor.at();
@@ -155,40 +178,54 @@ void GoalText::define(Cursor& cursor, std::size_t at, std::string_view kind) {
     }
     cursor.skip_blanks();
     const std::size_t peer_at = cursor.at();
-    read.peer = whole_number(cursor, "a rank");
-    if (read.peer < (sends ? 0 : -1) || read.peer >= ranks_) {
-      cursor.fail(peer_at, fmt::format("rank {} is outside 0..{}", read.peer, ranks_ - 1));
+    const std::int64_t peer = whole_number(cursor, "a rank");
+    if (peer < (sends ? 0 : Operation::kAnySource) || peer >= ranks_) {
+      cursor.fail(peer_at, fmt::format("rank {} is outside 0..{}", peer, ranks_ - 1));
     }
+    operation.peer = static_cast<std::int32_t>(peer);
   } else if (kind != "calc") {
     cursor.fail(at,
                 fmt::format("unknown operation '{}'{}", kind, suggestion(kind, {"send", "recv", "calc"})));
   }
-  attributes(cursor, read);
-  if (read.kind == Kind::kSend && read.tag < 0) cursor.fail(at, "a send needs a tag from 0");
-  if (operations_ == UINT32_MAX) cursor.fail(at, "more than 2^32 - 1 operations");
-  operation(cursor, read);
-  ++operations_;
+  attributes(cursor, at, operation);
+  builder_->add(operation);
 }
 
 /// [tag INT] [cpu INT] [nic INT]; a calc has a cpu only.
-void GoalText::attributes(Cursor& cursor, Statement& statement) const {
-  bool seen[3] = {};
+void GoalText::attributes(Cursor& cursor, std::size_t at, Operation& operation) const {
+  std::optional<std::int64_t> tag, cpu, nic;
   while (!cursor.at_end()) {
-    const std::size_t at = cursor.at();
+    const std::size_t key_at = cursor.at();
     const std::string_view key = cursor.word();
-    const int place = key == "tag" ? 0 : key == "cpu" ? 1 : key == "nic" ? 2 : -1;
-    if (place < 0) cursor.fail(at, fmt::format("expected tag, cpu or nic, found '{}'", key));
-    if (statement.kind == Statement::Kind::kCompute && place != 1) {
-      cursor.fail(at, fmt::format("a calc has no {}", key));
+    std::optional<std::int64_t>* const value = key == "tag"   ? &tag
+                                               : key == "cpu" ? &cpu
+                                               : key == "nic" ? &nic
+                                                              : nullptr;
+    if (value == nullptr) cursor.fail(key_at, fmt::format("expected tag, cpu or nic, found '{}'", key));
+    if (operation.kind == Kind::kCompute && value != &cpu) {
+      cursor.fail(key_at, fmt::format("a calc has no {}", key));
     }
-    if (seen[place]) cursor.fail(at, fmt::format("{} occurs twice", key));
-    seen[place] = true;
+    if (*value) cursor.fail(key_at, fmt::format("{} occurs twice", key));
     cursor.skip_blanks();
-    const std::int64_t value = whole_number(cursor, "a number");
-    (place == 0 ? statement.tag : place == 1 ? statement.cpu : statement.nic) = value;
+    *value = whole_number(cursor, "a number");
   }
+  const std::int64_t number = tag.value_or(0);
+  if (operation.kind == Kind::kSend && number < 0) cursor.fail(at, "a send needs a tag from 0");
+  if (number < -1 || number >= std::int64_t{Operation::kAnyTag}) {
+    cursor.fail(at, fmt::format("tag {} is outside 0..{}", number, Operation::kAnyTag - 1));
+  }
+  operation.tag = number < 0 ? Operation::kAnyTag : static_cast<std::uint32_t>(number);
+  const auto place = [&](const char* what, std::int64_t given) {
+    if (given < 0 || given > UINT8_MAX) {
+      cursor.fail(at, fmt::format("{} {} is outside 0..{}", what, given, UINT8_MAX));
+    }
+    return static_cast<std::uint8_t>(given);
+  };
+  operation.cpu = place("cpu", cpu.value_or(0));
+  operation.nic = place("nic", nic.value_or(0));
 }
 
+/// What a person may not expect, one sentence each.
 std::vector<std::string> GoalText::notes() const {
   std::vector<std::string> notes;
   if (absent_ > 0) {
@@ -202,8 +239,8 @@ std::vector<std::string> GoalText::notes() const {
   return notes;
 }
 
-void GoalText::fail(std::int64_t line, const std::string& what) const {
-  throw InputError(fmt::format("{}:{}: {}", source_.name(), line, what));
-}
+}  // namespace
+
+ProgramFile read_goal_text(text::LineSource source) { return GoalText(std::move(source)).read(); }
 
 }  // namespace torusim

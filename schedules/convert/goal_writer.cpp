@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include "schedules/convert/remarks.h"
+#include "schedules/convert/exported.h"
 #include "schedules/core/error.h"
-#include "schedules/text/tcs_writer.h"
 
 namespace torusim {
 namespace {
@@ -61,9 +60,7 @@ void write_goal(Schedule& schedule, int flit_bytes, std::ostream& out) {
       parts[transfer.destination].push_back({p, &transfer, false});
     }
   }
-  out << "// GOAL schedule, written by torusim. Lines with //# say what GOAL has no words for.\n";
-  for (const std::string& line : remark_lines(info, phases, flit_bytes)) fmt::print(out, "//# {}\n", line);
-  fmt::print(out, "num_ranks {}\n", nodes);
+  fmt::print(out, "// {}\nnum_ranks {}\n", export_title(info), nodes);
   for (NodeId rank = 0; rank < nodes; ++rank) {
     fmt::print(out, "\nrank {} {{\n", rank);
     RankWriter writer(out);
@@ -71,7 +68,6 @@ void write_goal(Schedule& schedule, int flit_bytes, std::ostream& out) {
     for (const auto& [p, transfer, sends] : parts[rank]) {
       if (p != phase) writer.phase();
       phase = p;
-      if (sends) fmt::print(out, "//# {}\n", tcs_transfer(info, *transfer));
       const std::int64_t bytes = message_bytes(info, *transfer, flit_bytes);
       writer.operation(fmt::format("{} {}b {} {} tag {}", sends ? "send" : "recv", bytes,
                                    sends ? "to" : "from", sends ? transfer->destination : transfer->source,

@@ -130,9 +130,6 @@ class MscclChunks {
   }
 
   void note(std::int64_t bytes) {
-    if (program_.remarks.present()) {
-      notes_.push_back("routes, classes and phases of the remarks are not used (torusim convert uses them)");
-    }
     if (program_.also_in_place) notes_.push_back("for buffers in place or not: runs out of place");
     const std::int64_t low = program_.min_bytes, high = program_.max_bytes;
     if (bytes < low || (high > 0 && bytes > high)) {

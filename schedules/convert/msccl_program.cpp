@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <pugixml.hpp>
-#include <sstream>
 
 #include "schedules/core/error.h"
 #include "schedules/core/suggestion.h"
@@ -23,8 +23,7 @@ constexpr std::array<const char*, 9> kTypes = {"s", "r", "rcs", "rrc", "rrs", "r
 
 class MscclParser {
  public:
-  MscclParser(const std::string& text, const std::string& file)
-      : program_{.file = file, .remarks = Remarks(file)} {
+  MscclParser(const std::string& text, const std::string& file) : program_{.file = file} {
     for (std::size_t i = 0; i < text.size(); ++i) {
       if (text[i] == '\n') line_ends_.push_back(i);
     }
@@ -88,7 +87,6 @@ class MscclParser {
 
   void algo(const pugi::xml_node& node) {
     program_.line = line_of(node);
-    program_.name = node.attribute("name").value();
     const std::string collective = node.attribute("coll").value();
     if (collective == "allgather") {
       program_.kind = Collective::Kind::kGossip;
@@ -117,9 +115,8 @@ class MscclParser {
     program_.root = static_cast<int>(number(node, "root", 0, gpus - 1, 0));
     std::vector<bool> seen(gpus);
     for (const pugi::xml_node& child : node.children()) {
-      if (child.type() == pugi::node_comment) {
-        remarks(child);
-      } else if (std::string_view(child.name()) == "gpu") {
+      if (child.type() == pugi::node_comment) continue;
+      if (std::string_view(child.name()) == "gpu") {
         const std::int64_t id = number(child, "id", 0, gpus - 1);
         if (seen[id]) fail(child, fmt::format("gpu {} occurs twice", id));
         seen[id] = true;
@@ -131,17 +128,6 @@ class MscclParser {
     const auto missing = std::find(seen.begin(), seen.end(), false);
     if (missing != seen.end()) {
       fail(node, fmt::format("ngpus=\"{}\", but gpu {} is missing", gpus, missing - seen.begin()));
-    }
-  }
-
-  void remarks(const pugi::xml_node& comment) {
-    std::istringstream lines(comment.value());
-    std::string line;
-    std::int64_t number = line_of(comment);
-    if (!std::getline(lines, line) || line != " torusim") return;
-    while (std::getline(lines, line)) {
-      text::Cursor cursor(program_.file, ++number, line);
-      if (!cursor.at_end()) program_.remarks.statement(cursor, number);
     }
   }
 
@@ -208,17 +194,7 @@ class MscclParser {
     step.signals = std::string_view(node.attribute("hasdep").value()) != "0";
     if ((step.needs_block < 0) != (step.needs_step < 0))
       fail(node, "depid and deps are -1 together or not at all");
-    if (program_.remarks.present()) remarked(node, step);
     return step;
-  }
-
-  /// What torusim adds to the steps that it writes.
-  void remarked(const pugi::xml_node& node, MscclStep& step) const {
-    const auto phases = static_cast<std::int64_t>(program_.remarks.phases().size());
-    step.phase = static_cast<int>(number(node, "phase", 1, phases, 0)) - 1;
-    step.message = static_cast<int>(number(node, "message", 1, INT32_MAX, 1)) - 1;
-    step.message_class = static_cast<int>(number(node, "class", 0, 63, 0));
-    if (const auto route = node.attribute("route")) step.route = route.value();
   }
 
   /// Where a step reads or writes: within a buffer of its own GPU.

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "schedules/convert/remarks.h"
+#include "schedules/core/collective.h"
 
 namespace torusim {
 
@@ -28,10 +28,6 @@ struct MscclStep {
   int needs_block = -1, needs_step = -1;  ///< waits for that step of that thread block of its GPU; -1: none
   bool signals = true;                    ///< hasdep is not 0
   std::int64_t line = 0;
-  int phase = -1;                    ///< from a remark of torusim; -1: none
-  std::optional<std::string> route;  ///< likewise
-  int message_class = 0;
-  int message = 0;  ///< which of those from its GPU to the same one in the phase
 };
 
 /// As in a file: s, r, rcs ..
@@ -53,7 +49,7 @@ struct MscclGpu {
 };
 
 struct MscclProgram {
-  std::string file, name = {};
+  std::string file;
   std::int64_t line = 0;  ///< of <algo>
   Collective::Kind kind = Collective::Kind::kCompleteExchange;
   int root = 0;                               ///< of a broadcast or reduce
@@ -62,7 +58,6 @@ struct MscclProgram {
   bool also_in_place = false;                 ///< the file says that it is for both
   bool in_place = false;  ///< the input is the GPU's own part of the output; of a reduction: they are one
   std::vector<MscclGpu> gpus = {};
-  Remarks remarks;
 };
 
 /// The text of a file. Throws InputError.

@@ -6,8 +6,8 @@
 #include <pugixml.hpp>
 #include <set>
 
+#include "schedules/convert/exported.h"
 #include "schedules/convert/msccl_layout.h"
-#include "schedules/convert/remarks.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -78,8 +78,7 @@ class Gpu {
   }
 
   /// A step that waits for all steps of the phase before, and for `needs`: thread blocks and their steps.
-  pugi::xml_node step(int block, const char* type, const Piece& piece,
-                      std::vector<std::pair<int, int>> needs = {}) {
+  void step(int block, const char* type, const Piece& piece, std::vector<std::pair<int, int>> needs = {}) {
     std::erase_if(needs, [&](const auto& need) { return need.first == block; });
     for (const auto& [other, last] : before_) {
       // The first step of a thread block in this phase waits; later ones need not wait again.
@@ -89,9 +88,8 @@ class Gpu {
       append(block, "nop", {}, needs.back());
       needs.pop_back();
     }
-    const auto xml = append(block, type, piece, needs.empty() ? std::pair(-1, -1) : needs.front());
+    append(block, type, piece, needs.empty() ? std::pair(-1, -1) : needs.front());
     current_[block] = static_cast<int>(blocks_[block].steps.size()) - 1;
-    return xml;
   }
 
   void next_phase() {
@@ -112,7 +110,7 @@ class Gpu {
   int last_step(int block) const { return static_cast<int>(blocks_[block].steps.size()) - 1; }
 
  private:
-  pugi::xml_node append(int block, const char* type, const Piece& piece, std::pair<int, int> need) {
+  void append(int block, const char* type, const Piece& piece, std::pair<int, int> need) {
     pugi::xml_node xml = blocks_[block].xml.append_child("step");
     const std::string from(1, piece.from.buffer), to(1, piece.to.buffer);
     xml.append_attribute("s") = static_cast<int>(blocks_[block].steps.size());
@@ -127,7 +125,6 @@ class Gpu {
     xml.append_attribute("deps") = need.second;
     xml.append_attribute("hasdep") = 0;
     if (need.first >= 0) needed_.insert(need);
-    return xml;
   }
 
   pugi::xml_node xml_;
@@ -157,7 +154,7 @@ class MscclWriter {
 
   void write(std::ostream& out) {
     begin();
-    for (std::size_t p = 0; p < stored_.phases().size(); ++p) phase(static_cast<int>(p));
+    for (const Phase& phase : stored_.phases()) add_phase(phase);
     for (Gpu& gpu : gpus_) gpu.finish();
     document_.save(out, "  ", pugi::format_indent | pugi::format_no_declaration);
     out.flush();
@@ -181,14 +178,7 @@ class MscclWriter {
     algo.append_attribute("outofplace") = layout_.reduces() ? 0 : 1;
     algo.append_attribute("minBytes") = 0;
     algo.append_attribute("maxBytes") = 0;
-    std::string remarks = " torusim\n";
-    for (const std::string& line : remark_lines(stored_.info(), stored_.phases(), 1)) {
-      if (line.find("--") != std::string::npos) {
-        throw InputError(fmt::format("'{}' is invalid in an XML comment, because of the --", line));
-      }
-      remarks += line + "\n";
-    }
-    algo.append_child(pugi::node_comment).set_value(remarks.c_str());
+    algo.append_child(pugi::node_comment).set_value(fmt::format(" {} ", kExportMark).c_str());
     for (int g = 0; g < topology().nodes(); ++g) {
       pugi::xml_node xml = algo.append_child("gpu");
       xml.append_attribute("id") = g;
@@ -206,19 +196,17 @@ class MscclWriter {
     }
   }
 
-  void phase(int index) {
-    const auto& transfers = stored_.phases()[index].transfers;
-    std::vector<std::vector<Piece>> received;    // of each transfer
-    std::map<std::pair<int, int>, int> between;  // transfers from one GPU to another
+  void add_phase(const Phase& phase) {
+    const auto& transfers = phase.transfers;
+    std::vector<std::vector<Piece>> received;  // of each transfer
     for (const Transfer& transfer : transfers) {
       Gpu& sender = gpus_[transfer.source];
       Gpu& receiver = gpus_[transfer.destination];
       const int out = sender.thread_block(receiver.id(), true);
       receiver.thread_block(sender.id(), false);
       received.push_back(pieces(transfer, sender, receiver));
-      const int number = ++between[{sender.id(), receiver.id()}];
       for (const Piece& piece : received.back()) {
-        remark(sender.step(out, "s", piece), transfer, index, number);
+        sender.step(out, "s", piece);
         if (layout_.reduces()) reads(sender, out, piece);
       }
     }
@@ -226,8 +214,7 @@ class MscclWriter {
       Gpu& receiver = gpus_[transfers[i].destination];
       const int in = receiver.thread_block(transfers[i].source, false);
       for (const Piece& piece : received[i]) {
-        layout_.reduces() ? reduce(receiver, in, piece, transfers[i].adds)
-                          : static_cast<void>(receiver.step(in, "r", piece));
+        layout_.reduces() ? reduce(receiver, in, piece, transfers[i].adds) : receiver.step(in, "r", piece);
       }
     }
     arrive();
@@ -264,15 +251,6 @@ class MscclWriter {
         users_[{gpu.id(), chunk}].emplace_back(block, gpu.last_step(block));
       }
       first += part.count;
-    }
-  }
-
-  void remark(pugi::xml_node step, const Transfer& transfer, int phase, int number) const {
-    step.append_attribute("phase") = phase + 1;
-    if (number > 1) step.append_attribute("message") = number;
-    if (transfer.message_class != 0) step.append_attribute("class") = transfer.message_class;
-    if (!is_dimension_order_route(topology(), transfer.source, transfer.destination, transfer.route)) {
-      step.append_attribute("route") = transfer.route.text().c_str();
     }
   }
 

@@ -93,7 +93,9 @@ class Joiner {
   /// Times become cycles, so that those of all jobs have one unit.
   Operation moved(const Job& job, Operation operation, const First& first) {
     const bool signal = operation.kind == Operation::Kind::kSignal;
-    if (operation.kind == Operation::Kind::kCompute) operation.size = job.program.cycles(operation);
+    if (operation.kind == Operation::Kind::kCompute || operation.kind == Operation::Kind::kDelay) {
+      operation.size = job.program.cycles(operation);
+    }
     if (operation.kind == Operation::Kind::kSend || signal) {
       operation.way = way_of(job, operation);
       operation.message += signal ? first.signal : first.message;

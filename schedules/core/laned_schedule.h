@@ -17,8 +17,17 @@ class LanedSchedule : public Schedule, public MatrixHolder {
       : schedule_(std::move(schedule)), chooser_(schedule_->info().topology, lanes) {}
 
   const ScheduleInfo& info() const override { return schedule_->info(); }
-  bool next(Phase& phase) override;
-  void rewind() override;
+  bool next(Phase& phase) override {
+    if (!schedule_->next(phase)) return false;
+    for (Transfer& transfer : phase.transfers) {
+      chooser_.balance(transfer.source, number_++, false, transfer.route);
+    }
+    return true;
+  }
+  void rewind() override {
+    number_ = 0;
+    schedule_->rewind();
+  }
   std::shared_ptr<const TrafficMatrix> matrix() const override { return matrix_of(*schedule_); }
 
  private:

@@ -76,6 +76,12 @@ std::string Program::title(OperationId id) const {
     case Operation::Kind::kSignal:
       text = fmt::format("signal from rank {} to {}", operation.rank, operation.peer);
       break;
+    case Operation::Kind::kDelay:
+      text = fmt::format("delay of {} on rank {}", operation.size, operation.rank);
+      break;
+    case Operation::Kind::kTurns:
+      text = fmt::format("turns of rank {}", operation.rank);
+      break;
   }
   return text;
 }
@@ -141,8 +147,8 @@ Program ProgramBuilder::finish() {
   // Backwards, with each first place as the end of what is still to come.
   std::vector<std::uint32_t> fill(first.begin() + 1, first.end());
   using Kind = Operation::Kind;
-  for (const Kind kind : {Kind::kSignal, Kind::kJoin, Kind::kRelease, Kind::kHold, Kind::kCompute,
-                          Kind::kReceive, Kind::kSend}) {
+  for (const Kind kind : {Kind::kTurns, Kind::kDelay, Kind::kSignal, Kind::kJoin, Kind::kRelease, Kind::kHold,
+                          Kind::kCompute, Kind::kReceive, Kind::kSend}) {
     for (std::size_t i = waits_.size(); i-- > 0;) {
       const auto& [earlier, dependent] = waits_[i];
       if (program_.operations[dependent.later].kind != kind) continue;

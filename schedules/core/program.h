@@ -22,8 +22,19 @@ using OperationId = std::uint32_t;
 struct Operation {
   /// kHold takes its cpu and ends; the cpu works on nothing until a kRelease, which takes no turn and no
   /// time. kJoin ends as soon as all that it waits for has. kSignal sends a flit at once, without a cpu, and
-  /// ends when it has arrived at `peer`.
-  enum class Kind : std::uint8_t { kSend, kReceive, kCompute, kHold, kRelease, kJoin, kSignal };
+  /// ends when it has arrived at `peer`. kDelay ends `size` units of time after its start, without a cpu.
+  /// kTurns meets one dependent for each dependence of its own that is met, in the order of its dependents.
+  enum class Kind : std::uint8_t {
+    kSend,
+    kReceive,
+    kCompute,
+    kHold,
+    kRelease,
+    kJoin,
+    kSignal,
+    kDelay,
+    kTurns
+  };
   static constexpr std::int32_t kAnySource = -1;
   static constexpr std::uint32_t kAnyTag = UINT32_MAX;  ///< of a receive
 
@@ -38,14 +49,15 @@ struct Operation {
   std::uint32_t way = 0;    ///< of a send or signal: 0, or a place in Program::ways
   std::uint32_t line = 0;   ///< in the program's file, or in traces the number of the node plus 1; 0: none
   std::uint32_t waits = 0;  ///< dependences that must be met before it starts
-  std::int64_t size = 0;    ///< bytes of a message; units of time of a computation (Program::computes in ns)
+  std::int64_t size =
+      0;  ///< bytes of a message; units of time of a computation or delay (Program::ns_per_unit)
 };
 
 /// The path of a message that does not take the dimension-order route of class 0.
 struct Way {
-  Route route;
+  Route route;  ///< empty: the dimension-order route
   int message_class = 0;
-  int ejection_channel = 0;
+  int ejection_channel = 0;  ///< -1: the channels of the node take turns
 };
 
 struct Program {
@@ -78,6 +90,7 @@ struct Program {
   bool traces = false;  ///< each rank has a file of its own, NAME.RANK.et
   /// In traces: tags of messages of collectives begin here, those of the traces are below.
   static constexpr std::uint32_t kFirstCollectiveTag = 1u << 31;
+  double ns_per_unit = 1;  ///< of times
   /// A send ends when its tail has left the node, as in a schedule; else when the host has handed it over, or
   /// when a receive has matched it if it is longer than HostCosts::rendezvous.
   bool sends_end_at_tail = false;

@@ -49,13 +49,13 @@ ProgramSchedule::ProgramSchedule(Program program, Topology topology, ProgramSett
   }
 }
 
-std::int64_t ProgramSchedule::cycles(const Operation& computation) const {
-  const double exact = static_cast<double>(computation.size) * settings_.cycles_per_unit;
+std::int64_t ProgramSchedule::cycles(const Operation& timed) const {
+  const double exact = static_cast<double>(timed.size) * settings_.cycles_per_unit;
   return static_cast<std::int64_t>(std::ceil(exact - 1e-9 * std::max(1.0, exact)));
 }
 
 Route ProgramSchedule::route(const Operation& send) const {
-  if (send.way != 0) return program_.ways[send.way].route;
+  if (const Route& own = program_.ways[send.way].route; !own.empty()) return own;
   return dimension_order_route(info_.topology, node_of(send.rank), node_of(send.peer));
 }
 

@@ -15,7 +15,7 @@ namespace torusim {
 struct ProgramSettings {
   std::vector<NodeId> node_of_rank;  ///< of each rank
   int flit_bytes = 1;                ///< bytes that a flit carries
-  double cycles_per_unit = 1;        ///< of a computation
+  double cycles_per_unit = 1;        ///< of a computation or delay
   HostCosts host;
   std::vector<std::string> notes;                   ///< about the file, one sentence each
   std::shared_ptr<const Rerouting> rerouting = {};  ///< as in ScheduleInfo
@@ -45,8 +45,8 @@ class ProgramSchedule : public Schedule {
   std::int64_t flits(const Operation& send) const {
     return (send.size + settings_.flit_bytes - 1) / settings_.flit_bytes;
   }
-  /// Cycles of a computation, rounded up.
-  std::int64_t cycles(const Operation& computation) const;
+  /// Cycles of a computation or delay, rounded up.
+  std::int64_t cycles(const Operation& timed) const;
   Route route(const Operation& send) const;
   /// Highest class of a message.
   int highest_class() const;

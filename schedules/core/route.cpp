@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
 #include "schedules/core/factor_graph.h"
 #include "schedules/core/twist.h"
@@ -16,7 +17,7 @@ namespace {
 // Apart, so that what never throws is small: open-loop sources make a route for every packet.
 [[noreturn]] void refuse_hops(int dimension, int hops) {
   throw InputError(fmt::format("a straight run of {} hops along {}: a route names {} at most", std::abs(hops),
-                               Topology::dimension_name(dimension), int{Run::kMostHops}));
+                               dimension_name(dimension), int{Run::kMostHops}));
 }
 
 [[noreturn]] void refuse_run() {
@@ -53,7 +54,7 @@ NodeId Route::end_node(const Topology& topology, NodeId from) const {
 std::string Route::text() const {
   std::string result;
   for (const Run& run : *this) {
-    result += fmt::format("{}{}{}{}", run.hops > 0 ? '+' : '-', Topology::dimension_name(run.dimension),
+    result += fmt::format("{}{}{}{}", run.hops > 0 ? '+' : '-', dimension_name(run.dimension),
                           run.dimension >= 3 ? ":" : "", std::abs(run.hops));
   }
   return result;

@@ -6,8 +6,8 @@
 #include <charconv>
 #include <optional>
 
+#include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
-#include "schedules/core/twist.h"
 
 namespace torusim {
 namespace {
@@ -81,7 +81,7 @@ class SeamReader {
     if (d >= 3 && d < dimensions_) return d;
     text_ = before;
     throw InputError(fmt::format("seam at '{}': expected a dimension, {}x to {}", text_,
-                                 dimensions_ == 1 ? "only " : "", Topology::dimension_name(dimensions_ - 1)));
+                                 dimensions_ == 1 ? "only " : "", dimension_name(dimensions_ - 1)));
   }
   void shift(Seam& seam) {
     const int sign = skip('+') ? 1 : (skip('-'), -1);
@@ -120,11 +120,10 @@ std::string seams_text(const Topology& topology) {
   if (seams_of_shape(dimensions) == seams) return "~";
   std::string result;
   for (const Seam& seam : seams) {
-    result += "~" + Topology::dimension_name(seam.dimension);
+    result += "~" + dimension_name(seam.dimension);
     for (int d = 0; d < topology.dimensions(); ++d) {
       const int offset = seam.offset[static_cast<std::size_t>(d)];
-      if (offset != 0)
-        result += fmt::format("+{}{}{}", Topology::dimension_name(d), d < 3 ? "" : ":", offset);
+      if (offset != 0) result += fmt::format("+{}{}{}", dimension_name(d), d < 3 ? "" : ":", offset);
     }
   }
   return result;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "schedules/core/topology.h"
+#include "schedules/core/twist.h"
 
 namespace torusim {
 

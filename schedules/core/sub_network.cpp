@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -32,7 +33,7 @@ Coordinates parse_coordinates(const Topology& whole, int d, std::string_view tex
   const int side = whole.side(d);
   const auto refuse = [&](const std::string& why) {
     throw UsageError(fmt::format("must be the coordinates of a part, such as (0..3,*): '{}' along {}: {}",
-                                 text, Topology::dimension_name(d), why));
+                                 text, dimension_name(d), why));
   };
   if (text == "*") return {0, 1, side};
   const std::size_t dots = text.find("..");
@@ -96,7 +97,7 @@ SubNetwork SubNetwork::parse(const Topology& whole, std::string_view text) {
         throw UsageError(
             fmt::format("must have all coordinates or one along {}, a complete or other graph: "
                         "'{}' on {}",
-                        Topology::dimension_name(d), given, whole.name()));
+                        dimension_name(d), given, whole.name()));
       }
       dimension.line = whole.wraps(d) && stride * count == whole.side(d) ? Line::kRing : Line::kArray;
       dimension.side = count;

@@ -6,12 +6,15 @@
 #include <cassert>
 #include <cstdlib>
 
+#include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
 #include "schedules/core/factor_graph.h"
 #include "schedules/core/failures.h"
 #include "schedules/core/twist.h"
 
 namespace torusim {
+
+static_assert(Topology::kMaxDimensions == Seam::kMostDimensions);
 
 bool Dimension::operator==(const Dimension& other) const {
   return side == other.side && line == other.line && (line != Line::kGraph || *graph == *other.graph);
@@ -38,7 +41,20 @@ Topology::Topology(std::vector<Dimension> dimensions) : dimensions_(std::move(di
 
 Topology Topology::with_seams(std::vector<Dimension> dimensions, std::vector<Seam> seams) {
   Topology result(std::move(dimensions));
-  if (!seams.empty()) result.twist_ = std::make_shared<const Twist>(result.dimensions_, std::move(seams));
+  if (seams.empty()) return result;
+  std::vector<int> sides;
+  for (int d = 0; d < result.dimensions(); ++d) {
+    if (!result.wraps(d)) {
+      throw InputError(
+          fmt::format("dimension {} is {}, without a wrap; all dimensions of a twisted torus are rings",
+                      dimension_name(d),
+                      result.complete(d) ? "complete"
+                      : result.graph(d)  ? "a graph"
+                                         : "a path"));
+    }
+    sides.push_back(result.side(d));
+  }
+  result.twist_ = std::make_shared<const Twist>(std::move(sides), std::move(seams));
   return result;
 }
 
@@ -91,6 +107,10 @@ void Topology::number_ports() {
 
 bool Topology::has_graph() const {
   return std::ranges::any_of(dimensions_, [](const Dimension& d) { return d.line == Line::kGraph; });
+}
+
+bool Topology::all_wrap() const {
+  return std::ranges::all_of(dimensions_, [](const Dimension& d) { return d.line == Line::kRing; });
 }
 
 Topology::Coordinates Topology::coordinates(NodeId node) const {

@@ -34,6 +34,7 @@ namespace torusim {
 class FactorGraph;
 class Failures;
 class Twist;
+struct Seam;
 
 using NodeId = std::int32_t;
 
@@ -45,14 +46,6 @@ struct Dimension {
   Line line = Line::kRing;
   std::shared_ptr<const FactorGraph> graph = {};  ///< of Line::kGraph, with `side` nodes
   bool operator==(const Dimension& other) const;
-};
-
-/// The wrap of a ring: in direction + it adds `offset` to the coordinates of the other dimensions, in
-/// direction - it subtracts it.
-struct Seam {
-  int dimension = 0;
-  std::array<int, 8> offset{};  ///< by dimension
-  bool operator==(const Seam&) const = default;
 };
 
 class Topology {
@@ -85,6 +78,8 @@ class Topology {
   const FactorGraph* graph(int dimension) const { return dimensions_[in_range(dimension)].graph.get(); }
   /// Whether any dimension has one.
   bool has_graph() const;
+  /// Whether all dimensions wrap: a torus, twisted or not.
+  bool all_wrap() const;
   /// Has seams; all dimensions are rings then.
   bool twisted() const { return twist_ != nullptr; }
   /// Its seams and shortest ways, null without seams.
@@ -167,8 +162,6 @@ class Topology {
   std::string port_name(int port) const;
   /// The same for names in waveforms: `xp`, `ym`, `d3p`; `x2`, `d3_2`.
   std::string port_suffix(int port) const;
-  /// `x`, `y`, `z`, `d3`, ..
-  static std::string dimension_name(int dimension);
 
   bool operator==(const Topology& other) const;
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
 #include "schedules/core/factor_catalogue.h"
 #include "schedules/core/nearest.h"
@@ -182,10 +183,6 @@ std::string Topology::node_suffix(NodeId node) const {
   for (int d = 0; d < dimensions(); ++d)
     result += fmt::format("{}{}", d == 0 ? "" : "_", coordinate(node, d));
   return result;
-}
-
-std::string Topology::dimension_name(int dimension) {
-  return dimension < 3 ? std::string(1, "xyz"[dimension]) : fmt::format("d{}", dimension);
 }
 
 std::string Topology::port_name(int port) const {

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
 namespace {
 
 constexpr std::int32_t kUnreached = INT32_MAX / 2;
-static_assert(std::tuple_size_v<decltype(Seam::offset)> == Topology::kMaxDimensions);
 
 std::int64_t floor_divide(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
@@ -19,47 +19,38 @@ std::uint32_t saturated(std::uint64_t ways) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(ways, Twist::kMostWays));
 }
 
-std::string name(int dimension) { return Topology::dimension_name(dimension); }
-
-void check_seam(const Seam& seam, const std::vector<Dimension>& dimensions) {
+void check_seam(const Seam& seam, const std::vector<int>& sides) {
   bool shifts = false;
-  for (int d = 0; d < Topology::kMaxDimensions; ++d) {
+  for (int d = 0; d < Seam::kMostDimensions; ++d) {
     const int offset = seam.offset[d];
     if (offset == 0) continue;
     shifts = true;
-    if (d >= static_cast<int>(dimensions.size())) {
+    if (d >= static_cast<int>(sides.size())) {
       throw InputError(fmt::format("the seam of {} shifts {}: there is no dimension {}, the last is {}",
-                                   name(seam.dimension), name(d), name(d),
-                                   name(static_cast<int>(dimensions.size()) - 1)));
+                                   dimension_name(seam.dimension), dimension_name(d), dimension_name(d),
+                                   dimension_name(static_cast<int>(sides.size()) - 1)));
     }
     if (d == seam.dimension) {
-      throw InputError(
-          fmt::format("the seam of {} shifts {} itself; seams shift other dimensions", name(d), name(d)));
+      throw InputError(fmt::format("the seam of {} shifts {} itself; seams shift other dimensions",
+                                   dimension_name(d), dimension_name(d)));
     }
-    if (std::abs(std::int64_t{offset}) >= dimensions[d].side) {
+    if (std::abs(std::int64_t{offset}) >= sides[d]) {
       throw InputError(fmt::format("the seam of {} shifts {} by {}: a side of {} is shifted by 1 to {}",
-                                   name(seam.dimension), name(d), offset, dimensions[d].side,
-                                   dimensions[d].side - 1));
+                                   dimension_name(seam.dimension), dimension_name(d), offset, sides[d],
+                                   sides[d] - 1));
     }
   }
-  if (!shifts) throw InputError(fmt::format("the seam of {} shifts no dimension", name(seam.dimension)));
+  if (!shifts)
+    throw InputError(fmt::format("the seam of {} shifts no dimension", dimension_name(seam.dimension)));
 }
 
 }  // namespace
 
-Twist::Twist(const std::vector<Dimension>& dimensions, std::vector<Seam> seams) : seams_(std::move(seams)) {
+Twist::Twist(std::vector<int> sides, std::vector<Seam> seams)
+    : sides_(std::move(sides)), seams_(std::move(seams)) {
   std::int64_t nodes = 1;
-  for (std::size_t d = 0; d < dimensions.size(); ++d) {
-    if (dimensions[d].line != Line::kRing) {
-      const char* const line = dimensions[d].line == Line::kArray      ? "a path"
-                               : dimensions[d].line == Line::kComplete ? "complete"
-                                                                       : "a graph";
-      throw InputError(
-          fmt::format("dimension {} is {}, without a wrap; all dimensions of a twisted torus are rings",
-                      name(static_cast<int>(d)), line));
-    }
-    sides_.push_back(dimensions[d].side);
-    nodes *= dimensions[d].side;
+  for (const int side : sides_) {
+    nodes *= side;
     if (nodes > kMostNodes) {
       throw InputError(fmt::format("a twisted torus has {} nodes at most", NodeId{kMostNodes}));
     }
@@ -70,12 +61,13 @@ Twist::Twist(const std::vector<Dimension>& dimensions, std::vector<Seam> seams) 
   for (std::size_t i = 0; i < seams_.size(); ++i) {
     Seam& seam = seams_[i];
     if (seam.dimension < 0 || seam.dimension >= this->dimensions()) {
-      throw InputError(fmt::format("there is no dimension {} to have a seam", name(seam.dimension)));
+      throw InputError(
+          fmt::format("there is no dimension {} to have a seam", dimension_name(seam.dimension)));
     }
     if (i > 0 && seams_[i - 1].dimension == seam.dimension) {
-      throw InputError(fmt::format("dimension {} has two seams", name(seam.dimension)));
+      throw InputError(fmt::format("dimension {} has two seams", dimension_name(seam.dimension)));
     }
-    check_seam(seam, dimensions);
+    check_seam(seam, sides_);
     for (int d = 0; d < this->dimensions(); ++d) {
       if (seam.offset[d] < 0) seam.offset[d] += sides_[d];
       shifted_[d] = shifted_[d] || seam.offset[d] != 0;
@@ -98,7 +90,8 @@ void Twist::order_seams() {
     if (next == left.end()) {
       std::string circle;
       for (const Seam& seam : left) {
-        if (seam.offset != Seam{}.offset) circle += (circle.empty() ? "" : ", ") + name(seam.dimension);
+        if (seam.offset != Seam{}.offset)
+          circle += (circle.empty() ? "" : ", ") + dimension_name(seam.dimension);
       }
       throw InputError(fmt::format(
           "the seams of {} shift each other in a circle, so they are no bijection of the nodes; a dimension "
@@ -116,7 +109,7 @@ Twist::Wide Twist::coordinates(NodeId node) const {
   return result;
 }
 
-NodeId Twist::node_at(Wide coordinates) const {
+Twist::NodeId Twist::node_at(Wide coordinates) const {
   std::int64_t node = 0;
   for (const Seam& seam : in_order_) {
     const int d = seam.dimension;
@@ -129,7 +122,7 @@ NodeId Twist::node_at(Wide coordinates) const {
   return static_cast<NodeId>(node);
 }
 
-NodeId Twist::displaced(NodeId node, int dimension, int hops) const {
+Twist::NodeId Twist::displaced(NodeId node, int dimension, int hops) const {
   const int side = sides_[dimension], stride = strides_[dimension];
   const std::int64_t to = std::int64_t{node / stride % side} + hops;
   if (to >= 0 && to < side) return node + static_cast<NodeId>(std::int64_t{hops} * stride);
@@ -138,7 +131,7 @@ NodeId Twist::displaced(NodeId node, int dimension, int hops) const {
   return node_at(coordinates);
 }
 
-NodeId Twist::difference(NodeId from, NodeId to) const {
+Twist::NodeId Twist::difference(NodeId from, NodeId to) const {
   Wide away = coordinates(to);
   const Wide begin = coordinates(from);
   for (int d = 0; d < dimensions(); ++d) away[d] -= begin[d];
@@ -229,8 +222,8 @@ int Twist::longest_run(int dimension) const {
   return hops;
 }
 
-Topology::Coordinates Twist::hops(NodeId to, std::uint32_t way) const {
-  Topology::Coordinates result{};
+Seam::Offsets Twist::hops(NodeId to, std::uint32_t way) const {
+  Seam::Offsets result{};
   for (int d = 0; d < dimensions(); ++d) {
     const std::vector<std::int32_t>& behind = left_[d + 1];
     const std::int32_t all = left_[d][to];

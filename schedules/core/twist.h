@@ -9,22 +9,36 @@
 ///
 /// Channels of a dimension form rings that may pass the seam several times, longer than the side. A shortest
 /// way takes at most half of one such ring in every dimension.
+///
+/// Topology builds on this header, which therefore has no NodeId: nodes are plain numbers, row-major.
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
-#include "schedules/core/topology.h"
-
 namespace torusim {
+
+/// The wrap of a ring: in direction + it adds `offset` to the coordinates of the other dimensions, in
+/// direction - it subtracts it.
+struct Seam {
+  static constexpr int kMostDimensions = 8;
+  using Offsets = std::array<int, kMostDimensions>;
+
+  int dimension = 0;
+  Offsets offset{};  ///< by dimension
+  bool operator==(const Seam&) const = default;
+};
 
 class Twist {
  public:
+  using NodeId = std::int32_t;
+
   /// Tables of the ways take memory.
   static constexpr NodeId kMostNodes = NodeId{1} << 20;
 
   /// Throws InputError, see above; also for an offset that is not between -side and side, and for more nodes
   /// than kMostNodes. Negative offsets become positive ones.
-  Twist(const std::vector<Dimension>& dimensions, std::vector<Seam> seams);
+  Twist(std::vector<int> sides, std::vector<Seam> seams);
 
   /// In the order of their dimensions.
   const std::vector<Seam>& seams() const { return seams_; }
@@ -46,10 +60,10 @@ class Twist {
   static constexpr std::uint32_t kMostWays = 1U << 30;
   std::uint32_t ways(NodeId to) const { return ways_[0][to]; }
   /// One of them, `way` below ways(). Equal arguments give the same.
-  Topology::Coordinates hops(NodeId to, std::uint32_t way) const;
+  Seam::Offsets hops(NodeId to, std::uint32_t way) const;
 
  private:
-  using Wide = std::array<std::int64_t, Topology::kMaxDimensions>;
+  using Wide = std::array<std::int64_t, Seam::kMostDimensions>;
 
   int dimensions() const { return static_cast<int>(sides_.size()); }
   Wide coordinates(NodeId node) const;
@@ -64,7 +78,7 @@ class Twist {
   std::vector<NodeId> strides_;
   std::vector<Seam> seams_;
   std::vector<Seam> in_order_;  // of all dimensions; each before those that it shifts
-  std::array<bool, Topology::kMaxDimensions> shifted_{};
+  std::array<bool, Seam::kMostDimensions> shifted_{};
   std::vector<int> rings_;
   std::vector<std::uint8_t> begins_;  // [node]: bit d, first of its ring along d
   // [d][node]: hops, and shortest ways, from node 0 along the dimensions from d on; kUnreached, 0.

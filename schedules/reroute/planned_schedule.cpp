@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "schedules/core/error.h"
-#include "schedules/core/failures.h"
+#include "schedules/core/failed_network.h"
 #include "schedules/core/link_load.h"
 #include "schedules/reroute/rerouter.h"
 
@@ -48,7 +48,7 @@ std::unique_ptr<Schedule> planned_round_failures(Schedule& intact, Schedule& aga
   const Totals before = totals_of(intact), after = totals_of(again);
   Rerouting rerouting;
   rerouting.how = Reroute::kPlanned;
-  rerouting.failed = again.info().topology.failures()->text(kMostNamedFailures);
+  rerouting.failed = failures_text(again.info().topology, kMostNamedFailures);
   rerouting.messages = after.messages;
   rerouting.hops_before = before.hops;
   rerouting.hops = after.hops;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "schedules/check/dimension_order.h"
-#include "schedules/core/failures.h"
+#include "schedules/core/failed_network.h"
 #include "schedules/reroute/rerouter.h"
 
 namespace torusim {
@@ -43,7 +43,7 @@ std::shared_ptr<const PairRoutes> rerouted_pairs(const Topology& topology, Rerou
   auto pairs = std::make_shared<PairRoutes>(topology);
   Rerouting& rerouting = pairs->rerouting;
   rerouting.how = how;
-  rerouting.failed = topology.failures()->text(kMostNamedFailures);
+  rerouting.failed = failures_text(topology, kMostNamedFailures);
   rerouting.phases = 1;
   each_pair([&](NodeId from, NodeId to) {
     const OwnRoutes own = own_routes(topology, from, to);

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "schedules/core/error.h"
-#include "schedules/core/failures.h"
+#include "schedules/core/failed_network.h"
 #include "schedules/core/link_load.h"
 
 namespace torusim {
@@ -36,7 +36,7 @@ ReroutedSchedule::ReroutedSchedule(std::unique_ptr<Schedule> schedule, const Top
       messages_(topology, how, lanes),
       signals_(topology, how == Reroute::kLong ? how : Reroute::kLayered, lanes) {
   rerouting_.how = how;
-  rerouting_.failed = topology.failures()->text(kMostNamedFailures);
+  rerouting_.failed = failures_text(topology, kMostNamedFailures);
   info_.topology = topology;
   if (!info_.generator.empty()) {
     info_.generator += fmt::format(" (round failures, {}: {})", to_text(how), rerouting_.failed);
@@ -151,7 +151,7 @@ ProgramSchedule rerouted_program(ProgramSchedule schedule, const Topology& topol
   };
   Rerouting rerouting;
   rerouting.how = how;
-  rerouting.failed = failures.text(kMostNamedFailures);
+  rerouting.failed = failures_text(topology, kMostNamedFailures);
   rerouting.phases = 1;
   const Topology intact = topology.with_failures(nullptr);
   LinkLoads before(intact), after(intact);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "schedules/check/channel_dependencies.h"
+#include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
 #include "schedules/core/mix_bits.h"
 #include "schedules/core/twist.h"
@@ -173,7 +174,7 @@ void Rerouter::settle_long() {
           throw InputError(fmt::format(
               "--reroute long goes the other way round the ring of a failed channel; from {} along {} {}; "
               "layered and spread find another path",
-              topology_.node_name(at), Topology::dimension_name(d),
+              topology_.node_name(at), dimension_name(d),
               topology_.wraps(d) ? "this way has failed too" : "there is no ring"));
         }
       }

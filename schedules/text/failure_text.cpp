@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
+#include "schedules/core/failed_network.h"
 #include "schedules/core/nearest.h"
 #include "schedules/core/shuffle.h"
 #include "schedules/text/cursor.h"
@@ -23,7 +25,10 @@ constexpr const char* kFailureForms =
 class FailureReader {
  public:
   FailureReader(const Topology& intact, std::string_view text, std::uint64_t seed)
-      : topology_(intact), cursor_("", 1, text), seed_(seed), failures_(std::make_shared<Failures>(intact)) {}
+      : topology_(intact),
+        cursor_("", 1, text),
+        seed_(seed),
+        failures_(std::make_shared<FailedNetwork>(intact)) {}
 
   std::shared_ptr<const Failures> read() {
     cursor_.skip_blanks();
@@ -59,7 +64,7 @@ class FailureReader {
   }
 
   void draw(const Share& share) {
-    const std::int64_t all = failures_->all_links();
+    const std::int64_t all = all_links(topology_);
     std::vector<Failures::Link> links = failures_->live_links();
     const std::int64_t wanted = share.percent ? (all * share.number + 50) / 100 : share.number;
     if (wanted > static_cast<std::int64_t>(links.size())) {
@@ -96,8 +101,8 @@ class FailureReader {
       const std::size_t begin = cursor_.at();
       const std::int64_t value = cursor_.number("a coordinate");
       if (value >= topology_.side(d)) {
-        cursor_.fail(begin, fmt::format("coordinate {} = {} is outside 0..{}", Topology::dimension_name(d),
-                                        value, topology_.side(d) - 1));
+        cursor_.fail(begin, fmt::format("coordinate {} = {} is outside 0..{}", dimension_name(d), value,
+                                        topology_.side(d) - 1));
       }
       place[static_cast<std::size_t>(d)] = static_cast<int>(value);
       cursor_.skip_blanks();
@@ -130,7 +135,7 @@ class FailureReader {
   const Topology& topology_;
   Cursor cursor_;
   const std::uint64_t seed_;
-  std::shared_ptr<Failures> failures_;
+  std::shared_ptr<FailedNetwork> failures_;
   std::vector<Share> shares_;
 };
 

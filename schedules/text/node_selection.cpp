@@ -7,6 +7,7 @@
 #include <random>
 #include <string>
 
+#include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
 #include "schedules/text/tcs_nodes.h"
 
@@ -60,7 +61,7 @@ class NodeSelector {
   /// The coordinates are its variables, so it is read for every node.
   void read_condition() {
     std::vector<std::string> names;
-    for (int d = 0; d < topology_.dimensions(); ++d) names.emplace_back(Topology::dimension_name(d));
+    for (int d = 0; d < topology_.dimensions(); ++d) names.emplace_back(dimension_name(d));
     text::Variables variables;
     for (const std::string& name : names) variables.push_back({name, 0});
     const std::size_t begin = cursor_.at();

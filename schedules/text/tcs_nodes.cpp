@@ -6,6 +6,8 @@
 #include <array>
 #include <numeric>
 
+#include "schedules/core/dimension_name.h"
+
 namespace torusim::text {
 namespace {
 
@@ -34,8 +36,7 @@ int coordinate(const Cursor& cursor, std::size_t at, std::int64_t value, bool li
   const int side = topology.side(d);
   if (!literal && topology.line(d) != Line::kArray) return static_cast<int>(((value % side) + side) % side);
   if (value < 0 || value >= side) {
-    cursor.fail(
-        at, fmt::format("coordinate {} = {} is outside 0..{}", Topology::dimension_name(d), value, side - 1));
+    cursor.fail(at, fmt::format("coordinate {} = {} is outside 0..{}", dimension_name(d), value, side - 1));
   }
   return static_cast<int>(value);
 }

@@ -4,12 +4,16 @@
 
 #include <cstdlib>
 
+#include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
 #include "schedules/core/factor_graph.h"
 #include "schedules/text/tcs_nodes.h"
 
 namespace torusim::text {
 namespace {
+
+/// Blocks that one message may have in a schedule of messages.
+constexpr std::int64_t kMostUnnamed = INT32_MAX;
 
 int parse_hops(Cursor& cursor, const Variables& variables) {
   const std::size_t at = cursor.at();
@@ -38,7 +42,7 @@ int parse_dimension(Cursor& cursor, const Topology& topology) {
   if (dimension < 0 || dimension >= topology.dimensions()) {
     std::string known;
     for (int d = 0; d < topology.dimensions(); ++d) {
-      known += fmt::format("{}{}", d == 0 ? "" : ", ", Topology::dimension_name(d));
+      known += fmt::format("{}{}", d == 0 ? "" : ", ", dimension_name(d));
     }
     cursor.fail(at, fmt::format("unknown dimension in a route; {} has {}", topology.name(), known));
   }
@@ -85,7 +89,7 @@ Route parse_route(Cursor& cursor, const Topology& topology, const Variables& var
     const int dimension = parse_dimension(cursor, topology);
     const int hops = sign * parse_hops(cursor, variables);
     if (hops != 0 && !topology.has_run(at_node, dimension, hops)) {
-      const std::string name = Topology::dimension_name(dimension);
+      const std::string name = dimension_name(dimension);
       if (const FactorGraph* const graph = topology.graph(dimension)) {
         cursor.fail(
             at, fmt::format("{} has no channel of step {} along {}; the steps of {} are +{}1 to +{}{}, and "

@@ -12,9 +12,6 @@ namespace torusim::text {
 Route parse_route(Cursor& cursor, const Topology& topology, const Variables& variables, NodeId from,
                   NodeId to);
 
-/// Blocks that one message may have in a schedule of messages.
-inline constexpr std::int64_t kMostUnnamed = INT32_MAX;
-
 /// A transfer: `src > dst b=.. [r=..] [c=..]`, in a schedule of messages `n=` instead of `b=`.
 void parse_transfer(Cursor& cursor, const ScheduleInfo& info, const Variables& variables, Transfer& transfer);
 

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <optional>
 
+#include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -111,7 +112,7 @@ void put_route(Buffer& out, const Topology& topology, const Route& route, NodeId
   put_text(out, " r=");
   for (const Run& run : route) {
     const bool far = run.dimension >= 3;
-    put(out, "{}{}{}{}", run.hops > 0 ? '+' : '-', Topology::dimension_name(run.dimension), far ? ":" : "",
+    put(out, "{}{}{}{}", run.hops > 0 ? '+' : '-', dimension_name(run.dimension), far ? ":" : "",
         std::abs(run.hops));
   }
 }
@@ -212,19 +213,6 @@ std::int64_t write_tcs(Schedule& schedule, std::ostream& out) {
   if (!out) throw InputError("cannot write the schedule text: write failed");
   schedule.rewind();
   return transfers;
-}
-
-std::string tcs_header(const ScheduleInfo& info) {
-  Buffer buffer;
-  put_header(buffer, info);
-  return fmt::to_string(buffer);
-}
-
-std::string tcs_transfer(const ScheduleInfo& info, const Transfer& transfer) {
-  Buffer buffer;
-  put_transfer(buffer, info.topology, transfer, whole_packet(info.topology, info.collective),
-               info.collective);
-  return std::string(buffer.data(), buffer.size() - 1);
 }
 
 std::string to_text(const Topology& topology, const BlockSet& blocks, const Collective& collective) {

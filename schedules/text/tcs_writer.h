@@ -14,11 +14,6 @@ namespace torusim {
 /// blank, blanks at its ends), or when `out` takes no more.
 std::int64_t write_tcs(Schedule& schedule, std::ostream& out);
 
-/// The header, statement by statement, a line each; and one transfer as a line without its end. For formats
-/// that carry what they have no words for in comments.
-std::string tcs_header(const ScheduleInfo& info);
-std::string tcs_transfer(const ScheduleInfo& info, const Transfer& transfer);
-
 /// `b=` fields of a block set, blank between them: `b=(0,0):(4..7,*)`; `b=none` for an empty set.
 std::string to_text(const Topology& topology, const BlockSet& blocks, const Collective& collective = {});
 

@@ -23,7 +23,7 @@ constexpr CommandRow kCommands[] = {
     {"report", kReport, "write an HTML page that shows one run or compares several", report_command, 100},
     {"waves", kWaves, "write waveforms of a run around a worm, a cycle or the longest wait", waves_command,
      1},
-    {"convert", kConvert, "convert a schedule between .tcs, GOAL, htsim .cm and MSCCL .xml", convert_command},
+    {"convert", kConvert, "write a schedule as .tcs, GOAL, htsim .cm or MSCCL .xml", convert_command},
     {"sweep", kSweep, "run every combination of options in a file; resumable, divisible, one result table",
      sweep_command},
     {"reproduce", kReproduce,

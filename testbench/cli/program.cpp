@@ -131,7 +131,8 @@ void check_words(int argc, const char* const* argv, const std::vector<CommandLin
     const std::string flag = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
     if (!flag.starts_with("--") || flag.size() == 2) continue;
     if (std::find(flags.begin(), flags.end(), flag) == flags.end()) {
-      throw UsageError(fmt::format("{} has no {}{}", word, flag, unknown_option(flag, flags)));
+      throw UsageError(fmt::format("{} has no {}{}", word, flag,
+                                   unknown_option(flag, commands[found - names.begin()].row->bit, flags)));
     }
   }
 }

@@ -7,8 +7,7 @@
 
 namespace torusim {
 
-/// What a schedule file may replace: with --force another that torusim has written. Whatever the format, its
-/// header begins with `tcs 1`, in other tools' formats as a remark.
+/// What a schedule file may replace: with --force another, whose header begins with `tcs 1`.
 inline Replaceable schedule_text(bool force) { return {force, "tcs 1", "a schedule"}; }
 
 /// Another schedule with its block size or synchronisation replaced.

@@ -53,7 +53,7 @@ class Reader {
       for (const Option& each : option_table()) {
         if (each.is_key(command_)) known.push_back(each.name);
       }
-      fail(fmt::format("unknown key '{}'{}", key, unknown_option(key, known)));
+      fail(fmt::format("unknown key '{}'{}", key, unknown_option(key, command_, known)));
     }
     if (!seen_.insert(key).second) fail(fmt::format("key '{}' occurs twice", key));
     const std::string text = value(key, trimmed(line.substr(equals + 1)));

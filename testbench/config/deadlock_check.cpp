@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "schedules/core/error.h"
-#include "schedules/core/failures.h"
+#include "schedules/core/failed_network.h"
 #include "testbench/config/automatic.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/named_files.h"
@@ -43,7 +43,6 @@ std::vector<std::string> channel_names(const DeadlockCheck& check, Synchronisati
 }
 
 std::string buffers(const Hardware& hardware) {
-  const Failures* const failures = hardware.topology.failures();
   return fmt::format(
       "{} class{} x {} lane{} of {} flits{}, {}{}{}", hardware.classes, hardware.classes == 1 ? "" : "es",
       hardware.lanes, hardware.lanes == 1 ? "" : "s", hardware.reserve,
@@ -51,7 +50,9 @@ std::string buffers(const Hardware& hardware) {
       to_text(hardware.switching),
       hardware.adaptive ? fmt::format(", adaptive with {} of them for escape", hardware.escape_lanes())
                         : std::string(),
-      failures == nullptr ? std::string() : ", failed " + failures->text(kNamedFailures));
+      hardware.topology.failures() == nullptr
+          ? std::string()
+          : ", failed " + failures_text(hardware.topology, kNamedFailures));
 }
 
 DeadlockCheck check_traffic(RunConfig& config) {

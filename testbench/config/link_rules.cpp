@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 
+#include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
 #include "schedules/core/read_number.h"
 #include "schedules/text/node_selection.h"
@@ -93,7 +94,7 @@ class RuleSetter {
   /// -1: it is none.
   int dimension_of(const std::string& where) const {
     for (int d = 0; d < topology_.dimensions(); ++d) {
-      if (where == Topology::dimension_name(d)) return d;
+      if (where == dimension_name(d)) return d;
     }
     return -1;
   }
@@ -149,8 +150,7 @@ class RuleSetter {
   }
   std::string dimension_names() const {
     std::string names;
-    for (int d = 0; d < topology_.dimensions(); ++d)
-      names += (d == 0 ? "" : ", ") + Topology::dimension_name(d);
+    for (int d = 0; d < topology_.dimensions(); ++d) names += (d == 0 ? "" : ", ") + dimension_name(d);
     return names;
   }
   std::string port_names() const {

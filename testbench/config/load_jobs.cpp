@@ -41,10 +41,6 @@ void refuse_options(const RunConfig& config, const std::string& what) {
   refuse(config.map != RunConfig().map, "map", "has its ranks where its nodes are");
 }
 
-int flit_bytes_of(const RunConfig& config) {
-  return config.flit_bytes > 0 ? config.flit_bytes : OutsideOptions().flit_bytes;
-}
-
 bool has_barriers(Synchronisation sync) {
   return sync == Synchronisation::kBarrier || sync == Synchronisation::kLocal;
 }
@@ -113,7 +109,7 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
   block = one.block.value_or(info.block_flits);
   const int alpha = config.alpha.value_or(1), ports = info.ports;
   const PhaseOrder order = order_of(config, entry, info);
-  ProgramSchedule program = program_of(*schedule, block, alpha, order, flit_bytes_of(config));
+  ProgramSchedule program = program_of(*schedule, block, alpha, order, config.bytes_of_flit());
   ProgramSettings settings = program.settings();
   if (order.sync != Synchronisation::kNone) {
     settings.notes.push_back(fmt::format("runs with --sync {}", to_text(order.sync)));
@@ -189,7 +185,7 @@ Job job_of(const RunConfig& config, const JobEntry& entry, const Topology& whole
     if (entry.traffic.empty()) return program_of_job(config, entry, own, block);
     const BackgroundTraffic traffic = background_of(config, entry, own);
     background = traffic.cycles;
-    ProgramSchedule made = traffic_program(traffic, own, flit_bytes_of(config));
+    ProgramSchedule made = traffic_program(traffic, own, config.bytes_of_flit());
     ProgramSettings settings = made.settings();
     settings.host = parse_host(config.host, config.clock);
     return ProgramSchedule(std::move(made).release(), own, std::move(settings));

@@ -7,7 +7,6 @@
 #include "schedules/algorithms/best_exchange.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/chakra/trace.h"
-#include "schedules/convert/outside.h"
 #include "schedules/core/error.h"
 #include "schedules/core/traffic_matrix.h"
 #include "schedules/text/tcs_reader.h"
@@ -26,11 +25,6 @@ std::unique_ptr<Schedule> load_file(const RunConfig& config) {
   }
   if (!config.set.empty()) {
     throw UsageError(fmt::format("--set {}: a schedule file has no options", config.set.begin()->first));
-  }
-  const std::optional<Format> format = format_of(config.algorithm);
-  if (format && *format != Format::kTcs) {
-    throw InputError(fmt::format("{} is a file of another tool; convert it first: torusim convert {} t.tcs",
-                                 config.algorithm, config.algorithm));
   }
   auto schedule = read_tcs(config.algorithm);
   if (!config.topology.empty()) {
@@ -119,8 +113,8 @@ void refuse_program_options(const RunConfig& config, bool program) {
   }
   for (const auto& [given, option] : programs) {
     if (!given || program) continue;
-    throw UsageError(fmt::format("--{}: for programs (.goal, .et, .xml, .json), and {} is a schedule", option,
-                                 config.algorithm));
+    throw UsageError(fmt::format("--{}: for programs (.goal, .cm, .et, .xml, .json), and {} is a schedule",
+                                 option, config.algorithm));
   }
 }
 

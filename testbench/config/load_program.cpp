@@ -8,6 +8,7 @@
 #include "models/contract/time_limits.h"
 #include "models/sources/node_random.h"
 #include "schedules/chakra/chakra_program.h"
+#include "schedules/convert/cm_program.h"
 #include "schedules/convert/goal_program.h"
 #include "schedules/convert/msccl_chunks.h"
 #include "schedules/convert/mscclpp_program.h"
@@ -209,13 +210,14 @@ std::unique_ptr<ProgramSchedule> load_program(const RunConfig& config) {
   }
   const Topology topology = Topology::parse(config.topology);
   ProgramSettings settings;
-  settings.flit_bytes = config.flit_bytes > 0 ? config.flit_bytes : OutsideOptions().flit_bytes;
+  settings.flit_bytes = config.bytes_of_flit();
   const bool traces = names_chakra(path);
-  ProgramFile file = traces   ? read_traces(config, topology, settings)
-                     : chunks ? read_chunks(config, settings)
-                              : read_goal_program(path);
+  ProgramFile file = traces           ? read_traces(config, topology, settings)
+                     : chunks         ? read_chunks(config, settings)
+                     : names_cm(path) ? read_cm_program(path)
+                                      : read_goal_program(path);
   if (!traces) settings.node_of_rank = placed(config, topology, file.program.ranks());
-  if (config.clock > 0) settings.cycles_per_unit = config.clock / 1e9;
+  settings.cycles_per_unit = file.program.ns_per_unit * (config.clock > 0 ? config.clock / 1e9 : 1);
   settings.host = parse_host(config.host, config.clock);
   settings.notes = std::move(file.notes);
   return std::make_unique<ProgramSchedule>(std::move(file.program), topology, std::move(settings));

@@ -1,5 +1,7 @@
 #include "testbench/config/named_files.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -14,8 +16,8 @@
 namespace torusim {
 
 bool names_file(const std::string& name) {
-  if (name.ends_with(".tcs") || name.ends_with(".goal") || names_chakra(name) || names_chunks(name) ||
-      names_jobs(name) || name.find('/') != std::string::npos)
+  if (name.ends_with(".tcs") || name.ends_with(".goal") || names_cm(name) || names_chakra(name) ||
+      names_chunks(name) || names_jobs(name) || name.find('/') != std::string::npos)
     return true;
   const bool algorithm = std::any_of(algorithms().begin(), algorithms().end(),
                                      [&](const AlgorithmInfo& info) { return info.name == name; });
@@ -25,12 +27,24 @@ bool names_file(const std::string& name) {
 bool names_jobs(const std::string& path) { return path.ends_with(".toml"); }
 
 bool names_program(const std::string& path) {
-  return path.ends_with(".goal") || names_chakra(path) || names_chunks(path) || is_binary_goal(path);
+  return path.ends_with(".goal") || names_cm(path) || names_chakra(path) || names_chunks(path) ||
+         is_binary_goal(path);
 }
+
+bool names_cm(const std::string& path) { return path.ends_with(".cm"); }
 
 bool names_msccl(const std::string& path) { return path.ends_with(".xml"); }
 bool names_mscclpp(const std::string& path) { return path.ends_with(".json"); }
 bool names_chunks(const std::string& path) { return names_msccl(path) || names_mscclpp(path); }
+
+void refuse_program(const std::string& path) {
+  const bool jobs = names_jobs(path);
+  if (!jobs && !names_program(path)) return;
+  throw InputError(
+      fmt::format("{} is a program without phases, and a schedule consists of phases; torusim run "
+                  "{}{} runs it",
+                  path, path, jobs ? "" : " -t SHAPE"));
+}
 
 std::string map_file(const RunConfig& config) {
   for (const char* known : {"auto", "linear", "snake"}) {

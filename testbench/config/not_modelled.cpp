@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "schedules/core/suggestion.h"
+#include "testbench/config/gone_options.h"
 
 namespace torusim {
 namespace {
@@ -59,9 +60,10 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
-std::string unknown_option(std::string_view name, const std::vector<std::string>& known) {
+std::string unknown_option(std::string_view name, unsigned commands, const std::vector<std::string>& known) {
   std::string word(name.substr(std::min(name.find_first_not_of('-'), name.size())));
   std::ranges::replace(word, '_', '-');
+  if (const char* const instead = gone_option(word, commands)) return std::string(": it is gone; ") + instead;
   for (const Row& row : kRows) {
     if (row.names.find(" " + word + " ") != std::string_view::npos) return std::string(": ") + row.what;
   }

@@ -7,8 +7,9 @@
 
 namespace torusim {
 
-/// End of the message about an unknown option or key: a feature that torusim does not model and the nearest
-/// one, or torusim's name for it; else suggestion(). `name` with or without dashes before it.
-std::string unknown_option(std::string_view name, const std::vector<std::string>& known);
+/// End of the message about an unknown option or key of one of these commands (bits of Command): what takes
+/// the place of an option that is gone, or a feature that torusim does not model and the nearest one, or
+/// torusim's name for it; else suggestion(). `name` with or without dashes before it.
+std::string unknown_option(std::string_view name, unsigned commands, const std::vector<std::string>& known);
 
 }  // namespace torusim

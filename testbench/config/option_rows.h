@@ -47,7 +47,6 @@ inline constexpr OptionsOf hardware([](auto& config) -> auto& { return config.ru
 inline constexpr OptionsOf traffic([](auto& config) -> auto& { return config.traffic; });
 inline constexpr OptionsOf packets([](auto& config) -> auto& { return config.traffic.packets; });
 inline constexpr OptionsOf convert([](auto& config) -> auto& { return config.convert; });
-inline constexpr OptionsOf outside([](auto& config) -> auto& { return config.convert.outside; });
 inline constexpr OptionsOf sweep([](auto& config) -> auto& { return config.sweep; });
 inline constexpr OptionsOf reproduce([](auto& config) -> auto& { return config.reproduce; });
 inline constexpr OptionsOf list([](auto& config) -> auto& { return config.list; });

@@ -8,43 +8,14 @@
 namespace torusim::rows {
 namespace {
 
-constexpr double kDay = 86'400;    // seconds
-constexpr int kMostPorts = 65535;  // more than a node of any shape has
+constexpr double kDay = 86'400;  // seconds
 
 }  // namespace
 
 std::vector<Option> of_results() {
   return {
-      convert.named({"from", "FORMAT", "", kOutside, "input format; auto: by file extension", kConvert},
-                    format_names(), &ConvertConfig::from),
       convert.named({"to", "FORMAT", "", kOutside, "output format; auto: by file extension", kConvert},
                     format_names(), &ConvertConfig::to),
-      outside.number_or(
-          "all",
-          {"ports", "N", "", kOutside,
-           "maximum messages that a node sends, and receives, per phase; others wait for the next phase",
-           kConvert},
-          1, kMostPorts, &OutsideOptions::ports),
-      outside.named(
-          {"steps", "WAY", "", kOutside,
-           "phases of a GOAL file: by tag or by dependency depth; auto: those torusim recorded, else depth",
-           kConvert},
-          {{"auto", Steps::kAuto}, {"tag", Steps::kTag}, {"depth", Steps::kDepth}}, &OutsideOptions::steps),
-      outside.named(
-          {"collective", "WAY", "", kOutside,
-           "read a GOAL or .cm file as exchange or messages; auto: exchange if all pairs have equal messages",
-           kConvert},
-          {{"auto", Reading::kAuto}, {"exchange", Reading::kExchange}, {"messages", Reading::kMessages}},
-          &OutsideOptions::collective),
-      outside.named({"routes", "WAY", "", kOutside,
-                     "routes not in the file: dimension order (dor), reversed order, or ties split between "
-                     "both directions",
-                     kConvert},
-                    {{"dor", Routes::kDor}, {"reversed", Routes::kReversed}, {"split", Routes::kSplit}},
-                    &OutsideOptions::routes),
-      outside.named({"class-from", "WAY", "", kOutside,
-                     "message class: from the file, or the rank of its tag (GOAL) or prio (.cm)", kConvert},
-                    {{"file", false}, {"mark", true}}, &OutsideOptions::classes),
 
       packets.number(
           {"warmup", "CYCLES", "cycles", kMeasurement, "warm-up before the measurement window", kOpenLoop}, 0,

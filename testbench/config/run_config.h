@@ -10,7 +10,7 @@
 
 #include "models/contract/run_options.h"
 #include "models/sources/open_loop_options.h"
-#include "schedules/convert/outside.h"
+#include "schedules/convert/export.h"
 #include "schedules/core/rerouting.h"
 #include "testbench/config/link_rules.h"
 
@@ -41,11 +41,10 @@ struct TrafficConfig {
   int points = 10;
 };
 
-/// Schedules from outside: torusim convert.
+/// Schedules as files of other tools: torusim convert.
 struct ConvertConfig {
-  std::string into;                ///< file to write
-  std::optional<Format> from, to;  ///< empty: by the ends of the names
-  OutsideOptions outside;          ///< but for topology and block
+  std::string into;          ///< file to write
+  std::optional<Format> to;  ///< empty: by the end of its name
 };
 
 /// Jobs number - 1, number - 1 + of, number - 1 + 2 of, ..
@@ -122,6 +121,8 @@ struct RunConfig {
   bool verify_sleep = false;                            ///< run again with and without sleep, and compare
   double clock = 0;                                     ///< cycles per second; 0: unspecified
   int flit_bytes = 0;                                   ///< bytes per flit; 0: unspecified
+  /// Bytes per flit of a program or an exported file, whose messages have bytes.
+  int bytes_of_flit() const { return flit_bytes > 0 ? flit_bytes : 16; }
   /// Options that were given as times and sizes, until convert_units(); and what became of them.
   std::map<std::string, std::string> in_units, converted;
   std::uint64_t seed = 0;

@@ -58,12 +58,10 @@ Option settings(const OptionText& wording) {
 
 std::vector<Option> of_simulation() {
   return {
-      config.words(
-          {"algorithm", "", "", kSource,
-           "algorithm (torusim list), .tcs file, program (.goal .et .xml .json), jobs (.toml); convert: also "
-           ".cm",
-           kAll | kConvert},
-          "name or path", &RunConfig::algorithm),
+      config.words({"algorithm", "", "", kSource,
+                    "algorithm (torusim list), .tcs file, program (.goal .cm .et .xml .json), jobs (.toml)",
+                    kAll | kConvert},
+                   "name or path", &RunConfig::algorithm),
       sweep.words(
           {"sweep", "", "", kSource, "description of the sweep (docs/sweep.md)", kSweep, Role::kSetting},
           "path", &SweepConfig::file),
@@ -104,13 +102,11 @@ std::vector<Option> of_simulation() {
                     "run on a part of the network, by default without synchronisation (docs/jobs.md)",
                     kInfo | kCheck | kRun},
                    "coordinates, such as (0..3,*) or (0..7/2,0); empty: the whole network", &RunConfig::on),
-      config.words(
-          {"map", "WHERE", "", kSource,
-           "nodes of the ranks of a program (.goal .et .xml .json); auto: rank r on node r, a rank for "
-           "each node",
-           kInfo | kCheck | kRun},
-          "auto, linear, snake, random:SEED, or a file with the node of a rank in each line",
-          &RunConfig::map),
+      config.words({"map", "WHERE", "", kSource,
+                    "nodes of the ranks of a program; auto: rank r on node r, a rank for each node",
+                    kInfo | kCheck | kRun},
+                   "auto, linear, snake, random:SEED, or a file with the node of a rank in each line",
+                   &RunConfig::map),
       text_option(config,
                   {"collectives", "LIST", "", kSource,
                    "algorithms of the collectives of Chakra traces (docs/chakra.md)", kInfo | kCheck | kRun},

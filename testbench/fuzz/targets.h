@@ -21,8 +21,7 @@ const std::map<std::string, Target>& targets();
 [[noreturn]] void broken(const std::string& what);
 
 void read_tcs(std::string_view text);          ///< schedule text
-void read_goal(std::string_view text);         ///< GOAL text
-void read_program(std::string_view text);      ///< GOAL as a program, text and binary
+void read_goal(std::string_view text);         ///< GOAL, text and binary
 void read_chakra(std::string_view text);       ///< Chakra traces
 void read_cm(std::string_view text);           ///< connection matrices of htsim
 void read_msccl(std::string_view text);        ///< MSCCL algorithms
@@ -33,7 +32,6 @@ void read_route(std::string_view text);        ///< r= of a transfer
 void read_factor(std::string_view text);       ///< graphs that are factors of a product
 void read_jobs(std::string_view text);         ///< run files
 void read_matrix_text(std::string_view text);  ///< matrices of all-to-allv
-void read_chunks(std::string_view text);       ///< MSCCL algorithms as programs
 void read_plans(std::string_view text);        ///< plans of MSCCL++
 
 }  // namespace torusim::fuzz

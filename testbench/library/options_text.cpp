@@ -57,7 +57,8 @@ class Reader {
         return option;
       }
     }
-    throw UsageError(fmt::format("{} has no {}{}", door_, flag, unknown_option(flag, flags)));
+    throw UsageError(
+        fmt::format("{} has no {}{}", door_, flag, unknown_option(flag, kRun | kTraffic, flags)));
   }
 
   static void set(const Option& option, const std::string& value, RunConfig& config) {

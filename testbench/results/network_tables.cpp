@@ -1,5 +1,6 @@
 #include "testbench/results/network_tables.h"
 
+#include "schedules/core/dimension_name.h"
 #include "testbench/results/channel_ends.h"
 #include "testbench/results/link_figures.h"
 #include "testbench/results/output_file.h"
@@ -12,7 +13,7 @@ namespace {
 std::string dimension_names(const Topology& topology) {
   std::string names;
   for (int d = 0; d < topology.dimensions(); ++d) {
-    names += (d == 0 ? "" : ",") + std::string(Topology::dimension_name(d));
+    names += (d == 0 ? "" : ",") + std::string(dimension_name(d));
   }
   return names;
 }

@@ -3,7 +3,7 @@
 #include <array>
 #include <systemc>
 
-#include "schedules/core/failures.h"
+#include "schedules/core/failed_network.h"
 #include "testbench/process/content_hash.h"
 #include "testbench/results/bandwidth.h"
 #include "testbench/results/output_file.h"
@@ -78,12 +78,12 @@ nlohmann::ordered_json contents_of(const std::vector<std::string>& files) {
 nlohmann::ordered_json json_of(const Topology& topology, const Rerouting& rerouting) {
   const Failures& failures = *topology.failures();
   nlohmann::ordered_json links = nlohmann::ordered_json::array(), nodes = links;
-  for (const Failures::Link& link : failures.links()) links.push_back(failures.name(link));
+  for (const Failures::Link& link : failures.links()) links.push_back(link_name(topology, link));
   for (const NodeId node : failures.nodes()) nodes.push_back(topology.node_name(node));
   nlohmann::ordered_json json{{"failed_links", failures.links().size()},
                               {"failed_nodes", failures.nodes().size()},
                               {"links", links},
-                              {"of_links", failures.all_links()},
+                              {"of_links", all_links(topology)},
                               {"nodes", nodes},
                               {"reroute", to_text(rerouting.how)},
                               {"messages", rerouting.messages},

@@ -174,7 +174,7 @@ class SweepReader {
     for (const Option& option : option_table()) {
       if (option.is_swept(file_.command)) known.push_back(option.name);
     }
-    fail(value, fmt::format("unknown key '{}'{}", key, unknown_option(key, known)));
+    fail(value, fmt::format("unknown key '{}'{}", key, unknown_option(key, file_.command, known)));
   }
 
   void check_values(const Axis& axis) const {

@@ -11,7 +11,6 @@
 
 #include "schedules/algorithms/all_port/all_port_plan.h"
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/torus_list.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
@@ -35,9 +34,7 @@ Topology::Coordinates added(const Topology& torus, const Topology::Coordinates& 
 
 class AllPortExchange : public PhaseByPhase {
  public:
-  AllPortExchange(std::string generator, const AllPortTable& table) : table_(table), plan_(table) {
-    info_.name = "all-port";
-    info_.generator = std::move(generator);
+  explicit AllPortExchange(const AllPortTable& table) : table_(table), plan_(table) {
     info_.topology = table.torus();
     info_.ports = info_.topology.network_ports();
     info_.claims = {.link_disjoint = true, .shortest_paths = true};
@@ -99,8 +96,7 @@ bool fits(const AllPortTable& table, const std::string& startups) {
 /// The tori that there are plans for.
 std::vector<Topology> tori() { return tori_of(all_port_tables()); }
 
-std::unique_ptr<Schedule> make_all_port(const Topology& topology, const AlgorithmOptions& options,
-                                        const std::string& generator) {
+std::unique_ptr<AlgorithmSchedule> make_all_port(const Topology& topology, const AlgorithmOptions& options) {
   const AllPortTable* chosen = nullptr;
   std::vector<std::int64_t> startups;
   for (const AllPortTable& table : all_port_tables()) {
@@ -124,7 +120,7 @@ std::unique_ptr<Schedule> make_all_port(const Topology& topology, const Algorith
         "tori of multiples of 4, direct on any topology",
         topology.name(), fmt::join(names_of(tori()), ", "), nearest_torus(topology, tori())));
   }
-  return std::make_unique<AllPortExchange>(generator, *chosen);
+  return std::make_unique<AllPortExchange>(*chosen);
 }
 
 }  // namespace

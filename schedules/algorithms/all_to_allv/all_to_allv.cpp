@@ -12,7 +12,6 @@
 #include "schedules/algorithms/all_to_allv/message_order.h"
 #include "schedules/algorithms/broadcast/broadcast_options.h"
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 #include "schedules/core/matrix_file.h"
@@ -41,12 +40,10 @@ const NamedOption<MessageOrder>& orders() {
 /// receives one in a phase, by dimension-order routing.
 class AllToAllv : public PhaseByPhase, public MatrixHolder {
  public:
-  AllToAllv(std::string generator, const Topology& topology, TrafficMatrix matrix, MessageOrder order)
+  AllToAllv(const Topology& topology, TrafficMatrix matrix, MessageOrder order)
       : matrix_(std::make_shared<const TrafficMatrix>(std::move(matrix))),
         messages_(*matrix_, order, topology),
         prefix_(order == MessageOrder::kDirect || order == MessageOrder::kPex ? 'J' : 'B') {
-    info_.name = kName;
-    info_.generator = std::move(generator);
     info_.collective.kind = Collective::Kind::kMessages;
     info_.collective.blocks = matrix_->total();
     info_.topology = topology;
@@ -168,12 +165,12 @@ std::vector<Algorithm> all_to_allv_algorithms() {
             "folklore; balanced, disjoint: largest first, as in open-shop scheduling",
             "any rings, paths and complete graphs; twisted tori, too", option_list(),
             Collective::Kind::kMessages, false, true},
-           [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+           [](const Topology& topology, const AlgorithmOptions& options) {
              TrafficMatrix matrix = matrix_of(options, topology);
              if (matrix.total() == 0) {
                throw InputError(fmt::format("{}: no pair of nodes has anything to send", kName));
              }
-             return std::make_unique<AllToAllv>(generator, topology, std::move(matrix), orders().of(options));
+             return std::make_unique<AllToAllv>(topology, std::move(matrix), orders().of(options));
            }}};
 }
 

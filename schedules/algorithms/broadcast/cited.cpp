@@ -4,14 +4,79 @@
 
 #include <bit>
 #include <climits>
+#include <map>
 
 #include "schedules/algorithms/broadcast/interval_recursion.h"
 #include "schedules/algorithms/broadcast/square.h"
-#include "schedules/algorithms/broadcast/tiling.h"
 #include "schedules/core/error.h"
+#include "schedules/core/node_order.h"
 
 namespace torusim::broadcast {
 namespace {
+
+/// A plan for node 0 of a small torus, in as many steps as it has.
+struct Tile {
+  Topology torus;
+  Plan plan;
+};
+
+using Coordinates = Topology::Coordinates;
+
+NodeId shifted(const Topology& torus, NodeId node, const Coordinates& by) {
+  Coordinates at = torus.coordinates(node);
+  for (int d = 0; d < torus.dimensions(); ++d) at[d] = (at[d] + by[d]) % torus.side(d);
+  return torus.node(at);
+}
+
+/// The corners of a level: multiples of `grid` in every dimension.
+std::vector<Coordinates> corners(const Topology& torus, const Coordinates& grid) {
+  std::vector<Coordinates> result;
+  Coordinates at{};
+  for (NodeId node = 0; node < torus.nodes(); ++node, to_next_node(torus, at)) {
+    bool corner = true;
+    for (int d = 0; d < torus.dimensions(); ++d) corner &= at[d] % grid[d] == 0;
+    if (corner) result.push_back(at);
+  }
+  return result;
+}
+
+Route stretched(const Route& route, const Coordinates& spacing) {
+  Route result;
+  for (const Run& run : route) result.append(Run::of(run.dimension, run.hops * spacing[run.dimension]));
+  return result;
+}
+
+/// From node 0; along each dimension the sides of the tiles, coarsest first, multiply to the side of the
+/// torus. In the level of tile t, whose corners are `spacing` * side(t) apart, the plan of the tile runs from
+/// every corner, each hop `spacing` channels long. Modulo the grid all corners are one node, so paths that
+/// share no channel of the tile's torus, as those of a plan, share none here either.
+Plan tiled_broadcast(const Topology& torus, const std::vector<Tile>& levels) {
+  Plan plan;
+  Coordinates grid{};
+  for (int d = 0; d < torus.dimensions(); ++d) grid[d] = torus.side(d);
+  int level = 0;
+  for (const Tile& tile : levels) {
+    ++level;
+    const std::vector<Coordinates> owners = corners(torus, grid);
+    Coordinates spacing{};
+    for (int d = 0; d < torus.dimensions(); ++d) spacing[d] = grid[d] / tile.torus.side(d);
+    for (const Step& small : tile.plan) {
+      Step& step = plan.emplace_back();
+      step.name = fmt::format("L{}.{}", level, &small - tile.plan.data() + 1);
+      for (const Send& send : small.sends) {
+        Coordinates from = tile.torus.coordinates(send.from);
+        for (int d = 0; d < torus.dimensions(); ++d) from[d] *= spacing[d];
+        const Route route = stretched(send.route, spacing);
+        for (const Coordinates& owner : owners) {
+          const NodeId node = shifted(torus, torus.node(from), owner);
+          step.sends.push_back({node, route.end_node(torus, node), route});
+        }
+      }
+    }
+    grid = spacing;
+  }
+  return plan;
+}
 
 bool equal_rings(const Topology& torus, int dimensions) {
   for (int d = 0; d < torus.dimensions(); ++d) {
@@ -163,6 +228,104 @@ Plan park_choi_plan(const Topology& torus) {
   }
   const Topology small = torus_of(k, base);
   return tiled_broadcast(torus, std::vector<Tile>(levels, {small, square_plan(small, 2 * k)}));
+}
+
+namespace {
+
+class DimensionOrdered {
+ public:
+  explicit DimensionOrdered(const Topology& torus)
+      : torus_(torus), k_(torus.dimensions()), side_(torus.side(0)), plan_(torus, 0) {}
+
+  Plan make() {
+    owners_[0] = {0};
+    for (int a = k_ - 1; a >= 0; --a) {
+      plan_.begin_stage();
+      for (const LineStep& hops : interval_recursion(side_, 2 * k_)) spread(a, hops);
+      if (a > 0) gather(a - 1);
+    }
+    return plan_.take();
+  }
+
+ private:
+  int modulo(int x) const { return ((x % side_) + side_) % side_; }
+
+  /// How far a node is from the hyperplane x_a = sum of the later coordinates.
+  int offset(NodeId node, int a) const {
+    int result = torus_.coordinate(node, a);
+    for (int d = a + 1; d < k_; ++d) result -= torus_.coordinate(node, d);
+    return modulo(result);
+  }
+
+  /// Slots 1, -1: along a; then both ways each later dimension; then along a beside the owner.
+  Route route(int a, const Hop& hop) const {
+    const int which = std::abs(hop.slot) - 1, side = hop.slot > 0 ? 1 : -1;
+    if (which == 0) return route_of({{a, hop.distance}});
+    if (which < k_ - a) return route_of({{a + which, -hop.distance}});
+    return route_of({{which - (k_ - a), side}, {a, hop.distance}});
+  }
+
+  void spread(int a, const LineStep& hops) {
+    plan_.begin_step();
+    std::map<int, std::vector<NodeId>> reached;
+    for (const Hop& hop : hops) {
+      const Route way = route(a, hop);
+      for (const NodeId owner : owners_[modulo(hop.owner)]) {
+        plan_.send_unless_reached(owner, way);
+        reached[modulo(hop.owner + hop.distance)].push_back(way.end_node(torus_, owner));
+      }
+    }
+    owners_.merge(reached);
+  }
+
+  /// All owners into the hyperplane of dimension a, each along a.
+  void gather(int a) {
+    plan_.begin_step();
+    std::vector<NodeId> inside;
+    for (const auto& [at, owners] : owners_) {
+      for (const NodeId owner : owners) {
+        int away = modulo(-offset(owner, a));
+        if (2 * away > side_) away -= side_;
+        const Route way = route_of({{a, away}});
+        plan_.send_unless_reached(owner, way);
+        inside.push_back(way.end_node(torus_, owner));
+      }
+    }
+    owners_.clear();
+    owners_[0] = std::move(inside);
+  }
+
+  const Topology& torus_;
+  int k_, side_;
+  PlanBuilder plan_;
+  std::map<int, std::vector<NodeId>> owners_;  // by their offset
+};
+
+}  // namespace
+
+Plan dimension_ordered_plan(const Topology& torus) {
+  for (int d = 0; d < torus.dimensions(); ++d) {
+    if (torus.wraps(d) && torus.side(d) == torus.side(0)) continue;
+    throw InputError(
+        fmt::format("wang-tseng on {}: it needs a torus of equal sides, such as {}; broadcast runs on any "
+                    "topology",
+                    torus.name(),
+                    Topology(std::vector<Dimension>(static_cast<std::size_t>(torus.dimensions()),
+                                                    {torus.side(0), Line::kRing}))
+                        .name()));
+  }
+  return DimensionOrdered(torus).make();
+}
+
+Plan moved(Plan plan, const Topology& torus, NodeId root) {
+  const Coordinates by = torus.coordinates(root);
+  for (Step& step : plan) {
+    for (Send& send : step.sends) {
+      send.from = shifted(torus, send.from, by);
+      send.to = shifted(torus, send.to, by);
+    }
+  }
+  return plan;
 }
 
 }  // namespace torusim::broadcast

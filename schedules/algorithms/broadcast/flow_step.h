@@ -41,7 +41,7 @@ class FlowStep {
   /// by other paths perhaps. False if that is impossible.
   bool reach(NodeId receiver);
 
-  /// One path for every receiver; nullopt if straighten() fails for one of them.
+  /// One path for every receiver; nullopt if one of them has too many runs for a Route.
   std::optional<std::vector<Send>> sends() const;
 
  private:

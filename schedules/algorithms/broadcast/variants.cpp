@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
 #include <optional>
 
 #include "schedules/algorithms/broadcast/box.h"
-#include "schedules/algorithms/broadcast/frame.h"
 #include "schedules/algorithms/broadcast/plane.h"
 #include "schedules/algorithms/broadcast/square.h"
 #include "schedules/algorithms/broadcast/synthesis.h"
@@ -16,11 +17,67 @@
 namespace torusim::broadcast {
 namespace {
 
-bool wraps(const Topology& topology) {
-  for (int d = 0; d < topology.dimensions(); ++d) {
-    if (!topology.wraps(d)) return false;
+/// The constructions support tori whose first side is the shortest, with source 0. A frame maps their plans
+/// to any other torus and source. It also maps plans of a search to other sources on node-symmetric networks:
+/// rings and complete graphs.
+class Frame {
+ public:
+  Frame(const Topology& topology, NodeId source);
+
+  /// The same network with its sides in ascending order.
+  const Topology& sorted() const { return sorted_; }
+  /// A plan for sorted() and node 0 as one for the topology and the source.
+  Plan place(Plan plan) const;
+
+ private:
+  NodeId place(NodeId node) const;
+
+  Topology topology_;
+  Topology::Coordinates source_;
+  std::vector<int> order_;  // [dimension of sorted_]: the dimension that it is
+  Topology sorted_;
+};
+
+std::vector<int> by_side(const Topology& topology) {
+  std::vector<int> order(topology.dimensions());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int a, int b) { return topology.side(a) < topology.side(b); });
+  return order;
+}
+
+Topology reordered(const Topology& topology, const std::vector<int>& order) {
+  std::vector<Dimension> dimensions;
+  for (const int d : order) dimensions.push_back({topology.side(d), topology.line(d)});
+  return Topology(std::move(dimensions));
+}
+
+Frame::Frame(const Topology& topology, NodeId source)
+    : topology_(topology),
+      source_(topology.coordinates(source)),
+      order_(by_side(topology)),
+      sorted_(reordered(topology, order_)) {}
+
+NodeId Frame::place(NodeId node) const {
+  Topology::Coordinates at{};
+  for (std::size_t d = 0; d < order_.size(); ++d) {
+    const int to = order_[d];
+    at[to] = (sorted_.coordinate(node, static_cast<int>(d)) + source_[to]) % topology_.side(to);
   }
-  return true;
+  return topology_.node(at);
+}
+
+Plan Frame::place(Plan plan) const {
+  for (Step& step : plan) {
+    for (Send& send : step.sends) {
+      Route route;
+      for (const Run& run : send.route) {
+        route.append({static_cast<std::int16_t>(order_[run.dimension]), run.hops});
+      }
+      send = {place(send.from), place(send.to), route};
+    }
+  }
+  return plan;
 }
 
 bool same_from_everywhere(const Topology& topology) {
@@ -33,7 +90,7 @@ bool same_from_everywhere(const Topology& topology) {
 /// For a torus with ascending sides; nullopt without a construction.
 std::optional<Plan> construct(const Topology& torus, int alpha, bool paper) {
   const int k = torus.dimensions();
-  if (!wraps(torus)) return std::nullopt;
+  if (!torus.all_wrap()) return std::nullopt;
   if (torus.side(0) == torus.side(k - 1)) return square_plan(torus, alpha);
   if (alpha <= 2) return ring_by_ring_broadcast(torus, alpha);
   if (k == 2) return plane_broadcast(torus, alpha, paper ? Expansion::kPaper : Expansion::kBest);
@@ -122,8 +179,8 @@ Plan make_plan(Variant variant, const Topology& topology, NodeId source, int alp
                   "variant=auto find a "
                   "schedule",
                   topology.name(), alpha,
-                  wraps(topology) ? "more than three dimensions of unequal sides with more than two ports"
-                                  : "dimensions that are not rings"));
+                  topology.all_wrap() ? "more than three dimensions of unequal sides with more than two ports"
+                                      : "dimensions that are not rings"));
 }
 
 }  // namespace torusim::broadcast

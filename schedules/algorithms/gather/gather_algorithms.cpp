@@ -76,12 +76,10 @@ Algorithm entry(const Setting& setting) {
                      fmt::format("torus of {} equal sides of 2^d nodes, d = {} to {}", dimensions,
                                  setting.least, setting.most),
                      {}};
-  return {std::move(info),
-          [setting](const Topology& topology, const AlgorithmOptions&, const std::string& generator) {
+  return {std::move(info), [setting](const Topology& topology, const AlgorithmOptions&) {
             const int d = require_cube(setting.name, topology, dimensions_of(setting.scheme), setting.least,
                                        setting.most);
-            return std::make_unique<GatherExchange>(setting.name, generator, topology,
-                                                    gathers_for(setting.scheme, d).value());
+            return std::make_unique<GatherExchange>(topology, gathers_for(setting.scheme, d).value());
           }};
 }
 
@@ -114,12 +112,10 @@ std::vector<int> read_gathers(const std::string& text, int dimensions, int d) {
   return gathers;
 }
 
-std::unique_ptr<Schedule> make_gathered(const Topology& topology, const AlgorithmOptions& options,
-                                        const std::string& generator) {
+std::unique_ptr<AlgorithmSchedule> make_gathered(const Topology& topology, const AlgorithmOptions& options) {
   const int dimensions = topology.dimensions() == 3 ? 3 : 2;
   const int d = require_cube("gathered", topology, dimensions, 2, most_bits(dimensions));
-  return std::make_unique<GatherExchange>("gathered", generator, topology,
-                                          read_gathers(options.at("gathers"), dimensions, d));
+  return std::make_unique<GatherExchange>(topology, read_gathers(options.at("gathers"), dimensions, d));
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "schedules/core/dimension_name.h"
+
 namespace torusim {
 
 namespace {
@@ -19,13 +21,10 @@ int hops_across(const Coordinates& at, CoordinateBit bit) {
 
 }  // namespace
 
-GatherExchange::GatherExchange(std::string name, std::string generator, const Topology& topology,
-                               std::vector<int> gathers)
+GatherExchange::GatherExchange(const Topology& topology, std::vector<int> gathers)
     : d_(std::countr_zero(static_cast<unsigned>(topology.side(0)))),
       nodes_(topology.dimensions(), std::move(gathers)),
       sources_(nodes_) {
-  info_.name = std::move(name);
-  info_.generator = std::move(generator);
   info_.topology = topology;
   info_.claims = {.link_disjoint = true, .shortest_paths = true};
   plan_steps();
@@ -39,8 +38,7 @@ int GatherExchange::turns(int level) const {
 void GatherExchange::plan_steps() {
   for (int i = 0; i < nodes_.dimensions(); ++i) {
     if (nodes_.low(i) == 1)
-      steps_.push_back(
-          {.name = "L1." + Topology::dimension_name(i), .kind = Kind::kLevelOne, .dimension = i});
+      steps_.push_back({.name = "L1." + dimension_name(i), .kind = Kind::kLevelOne, .dimension = i});
   }
   int scatters = 0;
   for (int level = 2; level < d_; ++level) {
@@ -58,7 +56,7 @@ void GatherExchange::plan_steps() {
   }
   for (; scatters < static_cast<int>(sources_.scatters().size()); ++scatters) {
     const CoordinateBit bit = sources_.scatters()[scatters].bit;
-    steps_.push_back({.name = fmt::format("S.{}{}", Topology::dimension_name(bit.dimension), bit.bit),
+    steps_.push_back({.name = fmt::format("S.{}{}", dimension_name(bit.dimension), bit.bit),
                       .kind = Kind::kScatter,
                       .scatter = scatters});
   }

@@ -16,9 +16,9 @@
 #include <string>
 #include <vector>
 
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/gather/gather_sources.h"
 #include "schedules/algorithms/known_cost.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/transfer_writer.h"
 
 namespace torusim {
@@ -26,7 +26,7 @@ namespace torusim {
 class GatherExchange : public PhaseByPhase, public KnownTime {
  public:
   /// `topology` is a torus of 2 or 3 equal sides of 2^d nodes, d >= 2; for `gathers` see GatherNodes.
-  GatherExchange(std::string name, std::string generator, const Topology& topology, std::vector<int> gathers);
+  GatherExchange(const Topology& topology, std::vector<int> gathers);
   GatherExchange(const GatherExchange&) = delete;  // the sources know the nodes by reference
   GatherExchange& operator=(const GatherExchange&) = delete;
 

@@ -11,7 +11,7 @@
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/paired/paired_plan.h"
-#include "schedules/algorithms/phase_by_phase.h"
+#include "schedules/algorithms/torus_list.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 #include "schedules/core/node_order.h"
@@ -43,10 +43,8 @@ class LineBoxProduct {
 
 class PairedExchange : public PhaseByPhase, public KnownTime {
  public:
-  PairedExchange(std::string generator, const Topology& topology, PairedPlan plan)
+  PairedExchange(const Topology& topology, PairedPlan plan)
       : plan_(std::move(plan)), held_(topology.dimensions()) {
-    info_.name = "paired";
-    info_.generator = std::move(generator);
     info_.topology = topology;
     info_.claims = {.link_disjoint = true, .shortest_paths = true};
     info_.phases = static_cast<int>(plan_.phases.size());
@@ -205,20 +203,7 @@ Needs needs(std::optional<PairedVariant> variant) {
                     "other a multiple of 4, or three of multiples of 6"};
 }
 
-/// With dimensions added or left out and the sides rounded down (up) to multiples.
-std::string nearest_shape(const Needs& needs, const Topology& topology, bool up) {
-  std::vector<Dimension> sides;
-  const int k = std::clamp(topology.dimensions(), needs.least, needs.most);
-  for (int d = 0; d < k; ++d) {
-    const int side = topology.side(std::min(d, topology.dimensions() - 1));
-    const int rounded = (up ? side + needs.multiple - 1 : side) / needs.multiple * needs.multiple;
-    sides.push_back({std::max(rounded, needs.multiple), Line::kRing});
-  }
-  return Topology(std::move(sides)).name();
-}
-
-std::unique_ptr<Schedule> make_paired(const Topology& topology, const AlgorithmOptions& options,
-                                      const std::string& generator) {
+std::unique_ptr<AlgorithmSchedule> make_paired(const Topology& topology, const AlgorithmOptions& options) {
   constexpr int kLongestSide = 4096;  // steps times pairs of a line grow with its square
   for (int d = 0; d < topology.dimensions(); ++d) {
     if (topology.side(d) > kLongestSide) {
@@ -236,15 +221,14 @@ std::unique_ptr<Schedule> make_paired(const Topology& topology, const AlgorithmO
   }
   if (!plan) {
     const Needs lacking = needs(variant);
-    const std::string down = nearest_shape(lacking, topology, false);
-    const std::string up = nearest_shape(lacking, topology, true);
+    const int dimensions = std::clamp(topology.dimensions(), lacking.least, lacking.most);
     throw InputError(
-        fmt::format("paired on {}: {} needs {}; nearest: {}{}; c1 runs on any torus, direct on "
+        fmt::format("paired on {}: {} needs {}; nearest: {}; c1 runs on any torus, direct on "
                     "any topology",
                     topology.name(), variant ? fmt::format("variant={}", to_text(*variant)) : "it",
-                    lacking.text, down, down == up ? "" : " or " + up));
+                    lacking.text, nearest_multiples(topology, dimensions, lacking.multiple)));
   }
-  return std::make_unique<PairedExchange>(generator, topology, std::move(*plan));
+  return std::make_unique<PairedExchange>(topology, std::move(*plan));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/perfect_rings/perfect_ring_exchange.h"
 #include "schedules/algorithms/perfect_rings/split_exchange.h"
+#include "schedules/algorithms/torus_list.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -61,20 +62,11 @@ std::vector<int> group_sizes(const std::string& algorithm, const std::string& te
 
 [[noreturn]] void refuse(const std::string& name, const Topology& topology, int dilation) {
   const int multiple = 4 * std::max(dilation, 1);
-  const auto nearest = [&](bool up) {
-    std::vector<Dimension> sides;
-    for (int d = 0; d < topology.dimensions(); ++d) {
-      const int rounded = (topology.side(d) + (up ? multiple - 1 : 0)) / multiple * multiple;
-      sides.push_back(
-          {std::clamp(rounded, multiple, kLongestPerfectRing / multiple * multiple), Line::kRing});
-    }
-    return Topology(std::move(sides)).name();
-  };
-  const std::string down = nearest(false), up = nearest(true);
   throw InputError(fmt::format(
-      "{} on {}: it needs wrapped dimensions whose sides are multiples of {}, up to {}; nearest: {}{}; c1 "
+      "{} on {}: it needs wrapped dimensions whose sides are multiples of {}, up to {}; nearest: {}; c1 "
       "runs on any torus, direct on any topology",
-      name, topology.name(), multiple, kLongestPerfectRing, down, down == up ? "" : " or " + up));
+      name, topology.name(), multiple, kLongestPerfectRing,
+      nearest_multiples(topology, topology.dimensions(), multiple, kLongestPerfectRing)));
 }
 
 [[noreturn]] void refuse_phases(const std::string& name, const Topology& topology, std::int64_t phases) {
@@ -82,9 +74,8 @@ std::vector<int> group_sizes(const std::string& algorithm, const std::string& te
                                name, topology.name(), phases));
 }
 
-std::unique_ptr<Schedule> make(const std::string& name, const Topology& topology,
-                               const AlgorithmOptions& options, const std::vector<int>& groups,
-                               const std::string& generator) {
+std::unique_ptr<AlgorithmSchedule> make(const std::string& name, const Topology& topology,
+                                        const AlgorithmOptions& options, const std::vector<int>& groups) {
   const int chosen = kDilation.of(options);
   std::optional<RingPlan> best;
   for (int dilation = 1; dilation <= kMostDilation; ++dilation) {
@@ -96,7 +87,7 @@ std::unique_ptr<Schedule> make(const std::string& name, const Topology& topology
   if (!best) refuse(name, topology, chosen);
   if (best->cost.startups > std::numeric_limits<int>::max())
     refuse_phases(name, topology, best->cost.startups);
-  return std::make_unique<PerfectRingExchange>(name, generator, topology, std::move(*best),
+  return std::make_unique<PerfectRingExchange>(topology, std::move(*best),
                                                options.at("signals") == "channels");
 }
 
@@ -147,8 +138,8 @@ std::vector<Algorithm> perfect_ring_algorithms() {
         "found with torusim: docs/ring-exchanges.md",
         "tori, rings: sides that are multiples of 4",
         {kDilation, kNear, kSignals}},
-       [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
-         return make("ring-direct", topology, options, std::vector<int>(topology.dimensions(), 1), generator);
+       [](const Topology& topology, const AlgorithmOptions& options) {
+         return make("ring-direct", topology, options, std::vector<int>(topology.dimensions(), 1));
        }},
       {{"ring-product",
         "direct complete exchange that fills every channel in every phase: products of perfect ring phases",
@@ -159,9 +150,9 @@ std::vector<Algorithm> perfect_ring_algorithms() {
          kDilation,
          kNear,
          kSignals}},
-       [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+       [](const Topology& topology, const AlgorithmOptions& options) {
          const auto groups = group_sizes("ring-product", options.at("groups"), topology.dimensions());
-         return make("ring-product", topology, options, groups, generator);
+         return make("ring-product", topology, options, groups);
        }},
       {{"ring-split",
         "complete exchange by direct exchanges on rings of several dimensions at once, each with a part of "
@@ -175,9 +166,8 @@ std::vector<Algorithm> perfect_ring_algorithms() {
           "dimensions of each product; the products run at once; auto: the fewest blocks",
           "auto|N,N.."},
          kSignals}},
-       [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
-         return std::make_unique<SplitExchange>(generator, topology,
-                                                chosen_split(topology, options.at("groups")),
+       [](const Topology& topology, const AlgorithmOptions& options) {
+         return std::make_unique<SplitExchange>(topology, chosen_split(topology, options.at("groups")),
                                                 options.at("signals") == "channels");
        }}};
 }

@@ -8,11 +8,8 @@
 
 namespace torusim {
 
-PerfectRingExchange::PerfectRingExchange(std::string name, std::string generator, const Topology& torus,
-                                         RingPlan plan, bool signals)
+PerfectRingExchange::PerfectRingExchange(const Topology& torus, RingPlan plan, bool signals)
     : plan_(std::move(plan)) {
-  info_.name = std::move(name);
-  info_.generator = std::move(generator);
   info_.topology = torus;
   info_.claims = {.link_disjoint = true, .shortest_paths = true};
   info_.phases = static_cast<int>(plan_.cost.startups);

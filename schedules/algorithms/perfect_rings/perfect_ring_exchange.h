@@ -6,19 +6,18 @@
 #include <array>
 #include <optional>
 
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/channel_signals.h"
 #include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/perfect_rings/ring_plan.h"
 
 namespace torusim {
 
-class PerfectRingExchange : public Schedule, public KnownCost {
+class PerfectRingExchange : public AlgorithmSchedule, public KnownCost {
  public:
   /// `plan` is for this torus, and has fewer than 2^31 phases.
-  PerfectRingExchange(std::string name, std::string generator, const Topology& torus, RingPlan plan,
-                      bool signals);
+  PerfectRingExchange(const Topology& torus, RingPlan plan, bool signals);
 
-  const ScheduleInfo& info() const override { return info_; }
   Cost known_cost() const override { return plan_.cost; }
   bool next(Phase& phase) override;
   void rewind() override;
@@ -44,7 +43,6 @@ class PerfectRingExchange : public Schedule, public KnownCost {
   void add_message(class TransferWriter& writer, const RingSection& section, int residue, NodeId node,
                    const Topology::Coordinates& at, const Topology::Coordinates& hops) const;
 
-  ScheduleInfo info_;
   RingPlan plan_;
   std::optional<ChannelSignals> signals_;
   std::size_t section_ = 0;

@@ -8,10 +8,7 @@
 
 namespace torusim {
 
-SplitExchange::SplitExchange(std::string generator, const Topology& torus, SplitPlan plan, bool signals)
-    : plan_(std::move(plan)) {
-  info_.name = "ring-split";
-  info_.generator = std::move(generator);
+SplitExchange::SplitExchange(const Topology& torus, SplitPlan plan, bool signals) : plan_(std::move(plan)) {
   info_.topology = torus;
   info_.claims = {.link_disjoint = true, .shortest_paths = true};
   info_.phases = static_cast<int>(plan_.cost.startups);

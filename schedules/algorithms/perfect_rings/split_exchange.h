@@ -7,17 +7,17 @@
 #include <array>
 #include <optional>
 
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/channel_signals.h"
 #include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/perfect_rings/split_plan.h"
-#include "schedules/algorithms/phase_by_phase.h"
 
 namespace torusim {
 
 class SplitExchange : public PhaseByPhase, public KnownCost {
  public:
   /// `plan` is for this torus, and has fewer than 2^31 phases.
-  SplitExchange(std::string generator, const Topology& torus, SplitPlan plan, bool signals);
+  SplitExchange(const Topology& torus, SplitPlan plan, bool signals);
 
   Cost known_cost() const override { return plan_.cost; }
 

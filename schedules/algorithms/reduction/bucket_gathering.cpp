@@ -16,9 +16,8 @@ namespace {
 class BucketGathering : public Gathering {
  public:
   /// Throws InputError unless all dimensions wrap.
-  BucketGathering(std::string generator, const Topology& topology, bool all_ports)
-      : info_(gathering_info("bucket", std::move(generator), topology,
-                             all_ports ? 2 * topology.dimensions() : 1)) {
+  BucketGathering(const Topology& topology, bool all_ports)
+      : info_(gathering_info(topology, all_ports ? 2 * topology.dimensions() : 1)) {
     require_torus("bucket", topology);
     std::vector<int> steps;
     bool equal_sides = true;
@@ -42,7 +41,7 @@ class BucketGathering : public Gathering {
       const int side = topology.side(turn.dimension);
       std::array<Range, 2 * Topology::kMaxDimensions> box;
       for (int d = 0; d < k; ++d) box[k + d] = Range::single(topology.coordinate(copy, d));
-      const Route route{{static_cast<std::int16_t>(turn.dimension), static_cast<std::int16_t>(direction)}};
+      const Route route{Run::of(turn.dimension, direction)};
       for (NodeId node = 0; node < topology.nodes(); ++node) {
         bool finished = true;  // dimensions before this one: only the node's own coordinate is left
         for (int i = 0; i < k; ++i) {
@@ -69,9 +68,8 @@ class BucketGathering : public Gathering {
 
 }  // namespace
 
-std::unique_ptr<Gathering> make_bucket_gathering(const Topology& topology, bool all_ports,
-                                                 const std::string& generator) {
-  return std::make_unique<BucketGathering>(generator, topology, all_ports);
+std::unique_ptr<Gathering> make_bucket_gathering(const Topology& topology, bool all_ports) {
+  return std::make_unique<BucketGathering>(topology, all_ports);
 }
 
 }  // namespace torusim

@@ -45,7 +45,8 @@ bool latency(const std::string& name, const AlgorithmOptions& options) {
   return true;
 }
 
-std::unique_ptr<Schedule> reduction(std::unique_ptr<Gathering> gathering, const AlgorithmOptions& options) {
+std::unique_ptr<AlgorithmSchedule> reduction(std::unique_ptr<Gathering> gathering,
+                                             const AlgorithmOptions& options) {
   return std::make_unique<Reduction>(std::move(gathering), kind_of(options));
 }
 
@@ -73,10 +74,7 @@ int rings_of(const std::string& text, const Topology& topology) {
   return rings;
 }
 
-Algorithm entry(
-    AlgorithmInfo info,
-    std::function<std::unique_ptr<Schedule>(const Topology&, const AlgorithmOptions&, const std::string&)>
-        make) {
+Algorithm entry(AlgorithmInfo info, decltype(Algorithm::make) make) {
   info.collective = Collective::Kind::kAllReduce;
   return {std::move(info), std::move(make)};
 }
@@ -97,12 +95,11 @@ Algorithm bine_entry() {
         {"peers", {"bine", "binomial"}, "bine", "peers of a node: those of swing, or x xor 2^s"},
         {"distances", {"halving", "doubling"}, "halving", "order of the peers, step by step from the root"},
         kPorts}},
-      [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+      [](const Topology& topology, const AlgorithmOptions& options) {
         const TreePeers peers = options.at("peers") == "bine" ? TreePeers::kBine : TreePeers::kBinomial;
-        return reduction(
-            make_turn_tree(topology, peers, options.at("distances") == "halving", all_ports(options),
-                           read_root("bine", options.at("root"), topology), generator),
-            options);
+        return reduction(make_turn_tree(topology, peers, options.at("distances") == "halving",
+                                        all_ports(options), read_root("bine", options.at("root"), topology)),
+                         options);
       });
 }
 
@@ -117,9 +114,9 @@ Algorithm tree_entry() {
                 {},
                 false,
                 true},
-               [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
+               [](const Topology& topology, const AlgorithmOptions& options) {
                  return make_tree_reduction(topology, read_root("tree", options.at("root"), topology),
-                                            read_pieces(options.at("pieces")), kind_of(options), generator);
+                                            read_pieces(options.at("pieces")), kind_of(options));
                });
 }
 
@@ -140,8 +137,8 @@ std::vector<Algorithm> reduction_algorithms() {
            {},
            false,
            true},
-          [](const Topology& topology, const Options& options, const std::string& generator) {
-            return reduction(make_ring_gathering(topology, all_ports(options), generator), options);
+          [](const Topology& topology, const Options& options) {
+            return reduction(make_ring_gathering(topology, all_ports(options)), options);
           }),
       entry({"hamiltonian",
              "all-reduce on k edge-disjoint Hamiltonian cycles of a torus of k dimensions, a 2k-th of the "
@@ -150,8 +147,8 @@ std::vector<Algorithm> reduction_algorithms() {
              swing_paper + ", Section 2.3.2 (Hamiltonian rings, there of two dimensions)",
              "wrapped dimensions of sides of at least 3",
              {kCollective}},
-            [](const Topology& topology, const Options& options, const std::string& generator) {
-              return reduction(make_hamiltonian_gathering(topology, generator), options);
+            [](const Topology& topology, const Options& options) {
+              return reduction(make_hamiltonian_gathering(topology), options);
             }),
       entry({"bucket",
              "all-reduce by rings along one dimension after the other",
@@ -159,12 +156,11 @@ std::vector<Algorithm> reduction_algorithms() {
              "Routing",
              "any torus",
              {kCollective, kPorts, kRings}},
-            [](const Topology& topology, const Options& options, const std::string& generator) {
+            [](const Topology& topology, const Options& options) {
               const int rings = rings_of(options.at("rings"), topology);
               if (rings == topology.dimensions())
-                return reduction(make_bucket_gathering(topology, all_ports(options), generator), options);
-              return reduction(make_mixed_bucket_gathering(topology, rings, all_ports(options), generator),
-                               options);
+                return reduction(make_bucket_gathering(topology, all_ports(options)), options);
+              return reduction(make_mixed_bucket_gathering(topology, rings, all_ports(options)), options);
             }),
       entry({"halving",
              "all-reduce by recursive halving and doubling: in step s of a dimension x exchanges with x xor "
@@ -172,31 +168,31 @@ std::vector<Algorithm> reduction_algorithms() {
              "Rabenseifner: Optimization of Collective Reduction Operations, Section 2",
              "sides that are powers of two, wrapped or not; variant=latency: any",
              {kCollective, kPorts, kVariant}},
-            [](const Topology& topology, const Options& options, const std::string& generator) {
+            [](const Topology& topology, const Options& options) {
               if (latency("halving", options)) {
-                return make_doubling_all_reduce(topology, all_ports(options), generator);
+                return make_doubling_all_reduce(topology, all_ports(options));
               }
-              return reduction(make_halving_gathering(topology, all_ports(options), generator), options);
+              return reduction(make_halving_gathering(topology, all_ports(options)), options);
             }),
       entry({"swing",
              "all-reduce by halving and doubling whose peers are nearer: 1, -1, 3, -5, 11 .. further on",
              swing_paper + ", Sections 3 and 4",
              "wrapped dimensions of even sides; variant=latency: any torus",
              {kCollective, kPorts, kVariant}},
-            [](const Topology& topology, const Options& options, const std::string& generator) {
+            [](const Topology& topology, const Options& options) {
               if (latency("swing", options)) {
-                return make_swing_all_reduce(topology, all_ports(options), generator);
+                return make_swing_all_reduce(topology, all_ports(options));
               }
-              return reduction(make_swing_gathering(topology, all_ports(options), generator), options);
+              return reduction(make_swing_gathering(topology, all_ports(options)), options);
             }),
       entry({"trivance",
              "all-reduce with two peers per step: x exchanges with x + 3^s and x - 3^s",
              "after Trivance (arXiv 2602.17254)",
              "wrapped dimensions of sides that are powers of three",
              {kCollective, kVariant}},
-            [](const Topology& topology, const Options& options, const std::string& generator) {
-              if (latency("trivance", options)) return make_trivance_all_reduce(topology, generator);
-              return reduction(make_trivance_gathering(topology, generator), options);
+            [](const Topology& topology, const Options& options) {
+              if (latency("trivance", options)) return make_trivance_all_reduce(topology);
+              return reduction(make_trivance_gathering(topology), options);
             }),
       tree_entry(),
       bine_entry(),
@@ -215,9 +211,8 @@ Algorithm with_reductions(Algorithm algorithm) {
   option.quiet = true;
   algorithm.info.options.push_back(std::move(option));
   const auto make = std::move(algorithm.make);
-  algorithm.make = [make, spread](const Topology& topology, const AlgorithmOptions& options,
-                                  const std::string& generator) {
-    auto schedule = make(topology, options, generator);
+  algorithm.make = [make, spread](const Topology& topology, const AlgorithmOptions& options) {
+    auto schedule = make(topology, options);
     const Collective::Kind kind = kind_of(options);
     if (kind == spread) return schedule;
     schedule = std::make_unique<Reduction>(make_reversed_spread(std::move(schedule)), kind);

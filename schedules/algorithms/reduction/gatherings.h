@@ -5,38 +5,44 @@
 #include <memory>
 #include <string>
 
-#include "schedules/algorithms/reduction/gathering.h"
+#include "schedules/algorithms/algorithm.h"
 
 namespace torusim {
+
+/// The first half of an all-reduce: a reduce-scatter or reduce whose phases can be had in any order, so that
+/// the second half is the first one run backwards.
+class Gathering {
+ public:
+  virtual ~Gathering() = default;
+  /// Its collective is a reduce-scatter or a reduce.
+  virtual const ScheduleInfo& info() const = 0;
+  /// Writes the transfers of phase `index` over those of whatever phase is there; all of them add.
+  virtual void write(int index, Phase& phase) = 0;
+};
 
 // --- the first half of an all-reduce
 
 /// `all_ports`: half of every packet runs each way round one Hamiltonian cycle; else all of it one way.
 /// Dimensions must wrap.
-std::unique_ptr<Gathering> make_ring_gathering(const Topology& topology, bool all_ports,
-                                               const std::string& generator);
+std::unique_ptr<Gathering> make_ring_gathering(const Topology& topology, bool all_ports);
 /// On k edge-disjoint Hamiltonian cycles of a torus of k dimensions, both ways round each, a 2k-th of every
 /// packet. Dimensions must wrap and have sides of at least 3 (ring_gathering.cpp).
-std::unique_ptr<Gathering> make_hamiltonian_gathering(const Topology& topology, const std::string& generator);
+std::unique_ptr<Gathering> make_hamiltonian_gathering(const Topology& topology);
 /// Dimensions must wrap.
-std::unique_ptr<Gathering> make_bucket_gathering(const Topology& topology, bool all_ports,
-                                                 const std::string& generator);
+std::unique_ptr<Gathering> make_bucket_gathering(const Topology& topology, bool all_ports);
 // In turns_gathering.cpp.
 /// Rings along `rings` dimensions, fewer than all, then swing along the others. Sides must be even.
-std::unique_ptr<Gathering> make_mixed_bucket_gathering(const Topology& topology, int rings, bool all_ports,
-                                                       const std::string& generator);
-std::unique_ptr<Gathering> make_halving_gathering(const Topology& topology, bool all_ports,
-                                                  const std::string& generator);
-std::unique_ptr<Gathering> make_swing_gathering(const Topology& topology, bool all_ports,
-                                                const std::string& generator);
-std::unique_ptr<Gathering> make_trivance_gathering(const Topology& topology, const std::string& generator);
+std::unique_ptr<Gathering> make_mixed_bucket_gathering(const Topology& topology, int rings, bool all_ports);
+std::unique_ptr<Gathering> make_halving_gathering(const Topology& topology, bool all_ports);
+std::unique_ptr<Gathering> make_swing_gathering(const Topology& topology, bool all_ports);
+std::unique_ptr<Gathering> make_trivance_gathering(const Topology& topology);
 /// What the shape must be for halving or trivance: sides that are powers of `base`.
 void require_powers(const std::string& name, const Topology& topology, int base);
 
 enum class TreePeers { kBine, kBinomial };
 /// Sides must be powers of two, and wrap for Bine trees.
 std::unique_ptr<Gathering> make_turn_tree(const Topology& topology, TreePeers peers, bool halving,
-                                          bool all_ports, NodeId root, const std::string& generator);
+                                          bool all_ports, NodeId root);
 
 /// A gossip or broadcast backwards. Blocks that come to nodes which hold them already are left out: in
 /// reverse they would count twice. Such a schedule (Collective::repeats > 0) is kept in memory whole.
@@ -45,16 +51,14 @@ std::unique_ptr<Gathering> make_reversed_spread(std::unique_ptr<Schedule> spread
 // --- whole reductions
 
 /// `kind` is all-reduce, reduce or broadcast. There must be 1 to N pieces.
-std::unique_ptr<Schedule> make_tree_reduction(const Topology& topology, NodeId root, int pieces,
-                                              Collective::Kind kind, const std::string& generator);
+std::unique_ptr<AlgorithmSchedule> make_tree_reduction(const Topology& topology, NodeId root, int pieces,
+                                                       Collective::Kind kind);
 
 // All-reduces in the fewest steps, in whole_vector.cpp.
-std::unique_ptr<Schedule> make_doubling_all_reduce(const Topology& topology, bool all_ports,
-                                                   const std::string& generator);
+std::unique_ptr<AlgorithmSchedule> make_doubling_all_reduce(const Topology& topology, bool all_ports);
 /// Dimensions must wrap.
-std::unique_ptr<Schedule> make_swing_all_reduce(const Topology& topology, bool all_ports,
-                                                const std::string& generator);
+std::unique_ptr<AlgorithmSchedule> make_swing_all_reduce(const Topology& topology, bool all_ports);
 /// Dimensions must wrap and their sides be powers of three.
-std::unique_ptr<Schedule> make_trivance_all_reduce(const Topology& topology, const std::string& generator);
+std::unique_ptr<AlgorithmSchedule> make_trivance_all_reduce(const Topology& topology);
 
 }  // namespace torusim

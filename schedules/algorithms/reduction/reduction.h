@@ -8,8 +8,8 @@
 
 #include <memory>
 
-#include "schedules/algorithms/phase_by_phase.h"
-#include "schedules/algorithms/reduction/gathering.h"
+#include "schedules/algorithms/algorithm.h"
+#include "schedules/algorithms/reduction/gatherings.h"
 
 namespace torusim {
 

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "schedules/algorithms/cycles/decomposition.h"
+#include "schedules/algorithms/cycles/grid_cycles.h"
 #include "schedules/algorithms/reduction/gatherings.h"
-#include "schedules/algorithms/reduction/ring_order.h"
+#include "schedules/algorithms/reduction/reduction.h"
 #include "schedules/algorithms/reduction/shapes.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
@@ -15,14 +18,87 @@
 namespace torusim {
 namespace {
 
+/// A cycle of single hops that passes every node of a torus once.
+struct RingOrder {
+  std::vector<NodeId> nodes;  ///< in the order of the cycle
+  std::vector<Route> hops;    ///< [i]: from nodes[i] to the next, one hop
+
+  /// The same cycle the other way, over the opposite channels.
+  RingOrder backwards() const;
+};
+
+/// A Hamiltonian cycle of a ring of `rows` times a ring of `columns`.
+std::vector<Cell> one_cycle(int rows, int columns) {
+  if (std::min(rows, columns) >= 3) return grid_cycles(rows, columns)[0];
+  // There and back along the longer side.
+  std::vector<Cell> result;
+  const bool upright = columns == 2;
+  const int length = upright ? rows : columns;
+  for (int i = 0; i < length; ++i) result.push_back(upright ? Cell{i, 0} : Cell{0, i});
+  for (int i = length - 1; i >= 0; --i) result.push_back(upright ? Cell{i, 1} : Cell{1, i});
+  return result;
+}
+
+Route hop(const Topology& topology, NodeId from, NodeId to) {
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    for (const int step : {+1, -1}) {
+      if (topology.displaced(from, d, step) != to) continue;
+      return {Run::of(d, step)};
+    }
+  }
+  return {};
+}
+
+RingOrder with_hops(const Topology& topology, std::vector<NodeId> nodes) {
+  RingOrder result{std::move(nodes), {}};
+  for (std::size_t i = 0; i < result.nodes.size(); ++i) {
+    result.hops.push_back(hop(topology, result.nodes[i], result.nodes[(i + 1) % result.nodes.size()]));
+  }
+  return result;
+}
+
+RingOrder RingOrder::backwards() const {
+  const std::size_t n = nodes.size();
+  RingOrder result;
+  for (std::size_t i = 0; i < n; ++i) {
+    result.nodes.push_back(nodes[n - 1 - i]);
+    result.hops.push_back(reversed(hops[(2 * n - 2 - i) % n]));
+  }
+  return result;
+}
+
+/// A Hamiltonian cycle of any torus: dimension after dimension, the cycle so far times the ring of the next
+/// one is a 2-D torus. On twisted tori twisted_cycle().
+RingOrder hamiltonian_cycle(const Topology& topology) {
+  if (topology.twisted()) return with_hops(topology, twisted_cycle(topology));
+  Topology::Coordinates at{};
+  std::vector<Topology::Coordinates> cycle;
+  for (; at[0] < topology.side(0); ++at[0]) cycle.push_back(at);
+  for (int d = 1; d < topology.dimensions(); ++d) {
+    std::vector<Topology::Coordinates> longer;
+    for (const auto& [i, x] : one_cycle(static_cast<int>(cycle.size()), topology.side(d))) {
+      longer.push_back(cycle[i]);
+      longer.back()[d] = x;
+    }
+    cycle = std::move(longer);
+  }
+  std::vector<NodeId> nodes;
+  for (const auto& coordinates : cycle) nodes.push_back(topology.node(coordinates));
+  return with_hops(topology, std::move(nodes));
+}
+
+/// As many Hamiltonian cycles as dimensions, no two with a common edge: cycle_decomposition().
+std::vector<RingOrder> edge_disjoint_cycles(const Topology& topology) {
+  std::vector<RingOrder> result;
+  for (auto& nodes : cycle_decomposition(topology)) result.push_back(with_hops(topology, std::move(nodes)));
+  return result;
+}
+
 class RingGathering : public Gathering {
  public:
   /// Piece i of every packet runs on the i-th ring. The rings share no channel.
-  RingGathering(std::string name, std::string generator, const Topology& topology,
-                std::vector<RingOrder> rings)
-      : info_(
-            gathering_info(std::move(name), std::move(generator), topology, static_cast<int>(rings.size()))),
-        rings_(std::move(rings)) {
+  RingGathering(const Topology& topology, std::vector<RingOrder> rings)
+      : info_(gathering_info(topology, static_cast<int>(rings.size()))), rings_(std::move(rings)) {
     info_.phases = topology.nodes() - 1;
     info_.claims = {.link_disjoint = true, .shortest_paths = true};
   }
@@ -50,16 +126,14 @@ class RingGathering : public Gathering {
 
 }  // namespace
 
-std::unique_ptr<Gathering> make_ring_gathering(const Topology& topology, bool all_ports,
-                                               const std::string& generator) {
+std::unique_ptr<Gathering> make_ring_gathering(const Topology& topology, bool all_ports) {
   require_torus("ring-reduce", topology);
   std::vector<RingOrder> rings{hamiltonian_cycle(topology)};
   if (all_ports) rings.push_back(rings[0].backwards());
-  return std::make_unique<RingGathering>("ring-reduce", generator, topology, std::move(rings));
+  return std::make_unique<RingGathering>(topology, std::move(rings));
 }
 
-std::unique_ptr<Gathering> make_hamiltonian_gathering(const Topology& topology,
-                                                      const std::string& generator) {
+std::unique_ptr<Gathering> make_hamiltonian_gathering(const Topology& topology) {
   require_torus("hamiltonian", topology);
   bool fits = true;
   std::string nearest = "torus:";
@@ -74,7 +148,7 @@ std::unique_ptr<Gathering> make_hamiltonian_gathering(const Topology& topology,
   std::vector<RingOrder> rings = edge_disjoint_cycles(topology);
   const std::size_t cycles = rings.size();
   for (std::size_t cycle = 0; cycle < cycles; ++cycle) rings.push_back(rings[cycle].backwards());
-  return std::make_unique<RingGathering>("hamiltonian", generator, topology, std::move(rings));
+  return std::make_unique<RingGathering>(topology, std::move(rings));
 }
 
 }  // namespace torusim

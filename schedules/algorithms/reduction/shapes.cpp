@@ -8,10 +8,8 @@
 
 namespace torusim {
 
-ScheduleInfo gathering_info(std::string name, std::string generator, const Topology& topology, int copies) {
+ScheduleInfo gathering_info(const Topology& topology, int copies) {
   ScheduleInfo info;
-  info.name = std::move(name);
-  info.generator = std::move(generator);
   info.topology = topology;
   info.ports = copies;
   info.collective.kind = Collective::Kind::kReduceScatter;
@@ -20,15 +18,11 @@ ScheduleInfo gathering_info(std::string name, std::string generator, const Topol
 }
 
 void require_torus(const std::string& name, const Topology& topology) {
-  for (int d = 0; d < topology.dimensions(); ++d) {
-    if (topology.wraps(d)) continue;
-    std::string sides;
-    for (int e = 0; e < topology.dimensions(); ++e) {
-      sides += fmt::format("{}{}", e == 0 ? "" : "x", topology.side(e));
-    }
-    throw InputError(fmt::format("{} on {}: {} needs dimensions that wrap; nearest: {}", name,
-                                 topology.name(), name, Topology::parse("torus:" + sides).name()));
-  }
+  if (topology.all_wrap()) return;
+  std::vector<Dimension> sides;
+  for (int d = 0; d < topology.dimensions(); ++d) sides.push_back({topology.side(d), Line::kRing});
+  throw InputError(fmt::format("{} on {}: {} needs dimensions that wrap; nearest: {}", name, topology.name(),
+                               name, Topology(std::move(sides)).name()));
 }
 
 std::vector<Turn> take_turns(const std::vector<int>& steps, int first) {
@@ -58,7 +52,7 @@ Route shorter_way(const Topology& topology, int dimension, int offset) {
     if (2 * offset > n) offset -= n;
     if (2 * offset < -n) offset += n;
   }
-  return {{static_cast<std::int16_t>(dimension), static_cast<std::int16_t>(offset)}};
+  return {Run::of(dimension, offset)};
 }
 
 }  // namespace torusim

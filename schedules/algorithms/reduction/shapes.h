@@ -12,7 +12,7 @@
 namespace torusim {
 
 /// Of a reduce-scatter with as many pieces as copies; a node sends one message of each at a time.
-ScheduleInfo gathering_info(std::string name, std::string generator, const Topology& topology, int copies);
+ScheduleInfo gathering_info(const Topology& topology, int copies);
 
 /// Throws InputError unless all dimensions wrap.
 void require_torus(const std::string& name, const Topology& topology);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "schedules/algorithms/phase_by_phase.h"
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/reduction/gatherings.h"
 #include "schedules/algorithms/reduction/reduction.h"
 #include "schedules/algorithms/transfer_writer.h"
@@ -21,8 +21,7 @@ namespace {
 class TreeReduction : public PhaseByPhase {
  public:
   /// `kind` is all-reduce, reduce or broadcast. Throws InputError unless there are 1 to N pieces.
-  TreeReduction(std::string generator, const Topology& topology, NodeId root, int pieces,
-                Collective::Kind kind) {
+  TreeReduction(const Topology& topology, NodeId root, int pieces, Collective::Kind kind) {
     if (pieces < 1 || pieces > topology.nodes()) {
       throw InputError(
           fmt::format("tree on {}: {} pieces; there are 1 to {}", topology.name(), pieces, topology.nodes()));
@@ -35,10 +34,8 @@ class TreeReduction : public PhaseByPhase {
       if (path.empty()) continue;
       const Run& run = path[path.size() - 1];
       const int hop = topology.complete(run.dimension) ? run.hops : run.hops > 0 ? 1 : -1;
-      last = {{run.dimension, static_cast<std::int16_t>(-hop)}};
+      last = {Run::of(run.dimension, -hop)};
     }
-    info_.name = "tree";
-    info_.generator = std::move(generator);
     info_.topology = topology;
     info_.collective.kind = kind;
     info_.collective.root = root;
@@ -77,9 +74,9 @@ class TreeReduction : public PhaseByPhase {
 
 }  // namespace
 
-std::unique_ptr<Schedule> make_tree_reduction(const Topology& topology, NodeId root, int pieces,
-                                              Collective::Kind kind, const std::string& generator) {
-  return std::make_unique<TreeReduction>(generator, topology, root, pieces, kind);
+std::unique_ptr<AlgorithmSchedule> make_tree_reduction(const Topology& topology, NodeId root, int pieces,
+                                                       Collective::Kind kind) {
+  return std::make_unique<TreeReduction>(topology, root, pieces, kind);
 }
 
 }  // namespace torusim

@@ -20,10 +20,9 @@ namespace {
 class TurnTree : public Gathering {
  public:
   /// `tables[m][d]` as in TurnsGathering: of the copies m D .. m D + D - 1, each of which takes a piece.
-  TurnTree(std::string name, std::string generator, const Topology& topology,
-           std::vector<std::vector<RingTable>> tables, int copies, NodeId root, bool halving)
-      : info_(gathering_info(std::move(name), std::move(generator), topology, copies)),
-        tables_(std::move(tables)) {
+  TurnTree(const Topology& topology, std::vector<std::vector<RingTable>> tables, int copies, NodeId root,
+           bool halving)
+      : info_(gathering_info(topology, copies)), tables_(std::move(tables)) {
     info_.collective.kind = Collective::Kind::kReduce;
     info_.collective.root = root;
     info_.claims.shortest_paths = true;
@@ -91,7 +90,7 @@ class TurnTree : public Gathering {
 }  // namespace
 
 std::unique_ptr<Gathering> make_turn_tree(const Topology& topology, TreePeers peers, bool halving,
-                                          bool all_ports, NodeId root, const std::string& generator) {
+                                          bool all_ports, NodeId root) {
   const bool bine = peers == TreePeers::kBine;
   if (bine) require_torus("bine", topology);
   require_powers("bine", topology, 2);
@@ -103,7 +102,7 @@ std::unique_ptr<Gathering> make_turn_tree(const Topology& topology, TreePeers pe
     }
   }
   const int copies = all_ports ? static_cast<int>(tables.size()) * topology.dimensions() : 1;
-  return std::make_unique<TurnTree>("bine", generator, topology, std::move(tables), copies, root, halving);
+  return std::make_unique<TurnTree>(topology, std::move(tables), copies, root, halving);
 }
 
 }  // namespace torusim

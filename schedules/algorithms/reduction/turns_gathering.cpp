@@ -22,9 +22,8 @@ class TurnsGathering : public Gathering {
   using Tables = std::vector<std::vector<RingTable>>;
   /// `tables[m][d]` is the table of dimension d for copies m D .. m D + D - 1; `copies` of them run. A copy
   /// goes through its first `before` dimensions by tables of `rings`, one after the other, before the rest.
-  TurnsGathering(std::string name, std::string generator, const Topology& topology, Tables tables, int copies,
-                 Tables rings = {}, int before = 0)
-      : info_(gathering_info(std::move(name), std::move(generator), topology, copies)),
+  TurnsGathering(const Topology& topology, Tables tables, int copies, Tables rings = {}, int before = 0)
+      : info_(gathering_info(topology, copies)),
         tables_(std::move(tables)),
         rings_(std::move(rings)),
         before_(before) {
@@ -124,12 +123,10 @@ std::vector<RingTable> tables(const Topology& topology, const std::function<Ring
 
 }  // namespace
 
-std::unique_ptr<Gathering> make_halving_gathering(const Topology& topology, bool all_ports,
-                                                  const std::string& generator) {
+std::unique_ptr<Gathering> make_halving_gathering(const Topology& topology, bool all_ports) {
   require_powers("halving", topology, 2);
   return std::make_unique<TurnsGathering>(
-      "halving", generator, topology,
-      std::vector<std::vector<RingTable>>{tables(topology, &RingTable::halving)},
+      topology, std::vector<std::vector<RingTable>>{tables(topology, &RingTable::halving)},
       all_ports ? topology.dimensions() : 1);
 }
 
@@ -158,17 +155,14 @@ void require_even(const std::string& name, const std::string& setting, const Top
 
 }  // namespace
 
-std::unique_ptr<Gathering> make_swing_gathering(const Topology& topology, bool all_ports,
-                                                const std::string& generator) {
+std::unique_ptr<Gathering> make_swing_gathering(const Topology& topology, bool all_ports) {
   require_torus("swing", topology);
   require_even("swing", "variant=bandwidth", topology);
-  return std::make_unique<TurnsGathering>("swing", generator, topology,
-                                          both_ways(topology, &RingTable::swing),
+  return std::make_unique<TurnsGathering>(topology, both_ways(topology, &RingTable::swing),
                                           all_ports ? 2 * topology.dimensions() : 1);
 }
 
-std::unique_ptr<Gathering> make_mixed_bucket_gathering(const Topology& topology, int rings, bool all_ports,
-                                                       const std::string& generator) {
+std::unique_ptr<Gathering> make_mixed_bucket_gathering(const Topology& topology, int rings, bool all_ports) {
   constexpr int kLongestSide = 512;  // the table of a ring grows with the square of its side
   require_torus("bucket", topology);
   const std::string setting = fmt::format("rings={}", rings);
@@ -178,17 +172,17 @@ std::unique_ptr<Gathering> make_mixed_bucket_gathering(const Topology& topology,
     throw InputError(fmt::format("bucket on {}: sides may have up to {} nodes for {}; rings=all has no limit",
                                  topology.name(), kLongestSide, setting));
   }
-  return std::make_unique<TurnsGathering>(
-      "bucket", generator, topology, both_ways(topology, &RingTable::swing),
-      all_ports ? 2 * topology.dimensions() : 1, both_ways(topology, &RingTable::ring), rings);
+  return std::make_unique<TurnsGathering>(topology, both_ways(topology, &RingTable::swing),
+                                          all_ports ? 2 * topology.dimensions() : 1,
+                                          both_ways(topology, &RingTable::ring), rings);
 }
 
-std::unique_ptr<Gathering> make_trivance_gathering(const Topology& topology, const std::string& generator) {
+std::unique_ptr<Gathering> make_trivance_gathering(const Topology& topology) {
   require_torus("trivance", topology);
   require_powers("trivance", topology, 3);
   return std::make_unique<TurnsGathering>(
-      "trivance", generator, topology,
-      std::vector<std::vector<RingTable>>{tables(topology, &RingTable::trivance)}, topology.dimensions());
+      topology, std::vector<std::vector<RingTable>>{tables(topology, &RingTable::trivance)},
+      topology.dimensions());
 }
 
 }  // namespace torusim

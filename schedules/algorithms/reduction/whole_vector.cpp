@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "schedules/algorithms/phase_by_phase.h"
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/reduction/gatherings.h"
 #include "schedules/algorithms/reduction/ring_table.h"
 #include "schedules/algorithms/reduction/shapes.h"
@@ -30,10 +30,9 @@ class WholeVectorAllReduce : public PhaseByPhase {
  public:
   /// The vector has a piece for each of the copies. `tables[m][d]` as in TurnsGathering, but for the shrunk
   /// side of dimension d.
-  WholeVectorAllReduce(std::string name, std::string generator, const Topology& topology,
-                       std::vector<std::vector<RingTable>> tables, int copies)
+  WholeVectorAllReduce(const Topology& topology, std::vector<std::vector<RingTable>> tables, int copies)
       : tables_(std::move(tables)) {
-    info_ = gathering_info(std::move(name), std::move(generator), topology, copies);
+    info_ = gathering_info(topology, copies);
     info_.collective.kind = Collective::Kind::kAllReduce;
     info_.collective.rooted = true;
     info_.claims.shortest_paths = true;
@@ -130,32 +129,29 @@ std::vector<RingTable> core_tables(const Topology& topology, const std::function
 
 }  // namespace
 
-std::unique_ptr<Schedule> make_doubling_all_reduce(const Topology& topology, bool all_ports,
-                                                   const std::string& generator) {
+std::unique_ptr<AlgorithmSchedule> make_doubling_all_reduce(const Topology& topology, bool all_ports) {
   return std::make_unique<WholeVectorAllReduce>(
-      "halving", generator, topology,
-      std::vector<std::vector<RingTable>>{core_tables(topology, &RingTable::halving)},
+      topology, std::vector<std::vector<RingTable>>{core_tables(topology, &RingTable::halving)},
       all_ports ? topology.dimensions() : 1);
 }
 
-std::unique_ptr<Schedule> make_swing_all_reduce(const Topology& topology, bool all_ports,
-                                                const std::string& generator) {
+std::unique_ptr<AlgorithmSchedule> make_swing_all_reduce(const Topology& topology, bool all_ports) {
   require_torus("swing", topology);
   std::vector<std::vector<RingTable>> both;
   for (const bool mirrored : {false, true}) {
     both.push_back(core_tables(topology, [&](int side) { return RingTable::swing(side, mirrored); }));
   }
-  return std::make_unique<WholeVectorAllReduce>("swing", generator, topology, std::move(both),
+  return std::make_unique<WholeVectorAllReduce>(topology, std::move(both),
                                                 all_ports ? 2 * topology.dimensions() : 1);
 }
 
-std::unique_ptr<Schedule> make_trivance_all_reduce(const Topology& topology, const std::string& generator) {
+std::unique_ptr<AlgorithmSchedule> make_trivance_all_reduce(const Topology& topology) {
   require_torus("trivance", topology);
   require_powers("trivance", topology, 3);
   std::vector<RingTable> tables;
   for (int d = 0; d < topology.dimensions(); ++d) tables.push_back(RingTable::trivance(topology.side(d)));
-  return std::make_unique<WholeVectorAllReduce>(
-      "trivance", generator, topology, std::vector<std::vector<RingTable>>{tables}, topology.dimensions());
+  return std::make_unique<WholeVectorAllReduce>(topology, std::vector<std::vector<RingTable>>{tables},
+                                                topology.dimensions());
 }
 
 }  // namespace torusim

@@ -67,9 +67,8 @@ std::vector<Algorithm> relayed_algorithms() {
             "found with torusim: docs/relayed.md",
             fmt::format("{}; tori with sides of 2 and 4, up to {} nodes", table_shapes(), 1 << kMostMaskBits),
             {{"phases", {}, "auto", "how many: more phases, fewer blocks; auto: near 2 log2 N", "N"}}},
-           [](const Topology& topology, const AlgorithmOptions& options, const std::string& generator) {
-             return std::make_unique<RelayedExchange>(generator, topology,
-                                                      phases_of(topology, options.at("phases")));
+           [](const Topology& topology, const AlgorithmOptions& options) {
+             return std::make_unique<RelayedExchange>(topology, phases_of(topology, options.at("phases")));
            }}};
 }
 

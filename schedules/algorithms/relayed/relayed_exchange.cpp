@@ -27,7 +27,7 @@ std::vector<int> relayed_phase_counts(const Topology& torus) {
   return result;
 }
 
-RelayedExchange::RelayedExchange(std::string generator, const Topology& torus, int phases) {
+RelayedExchange::RelayedExchange(const Topology& torus, int phases) {
   if (const int bits = mask_bits(torus); bits > 0) {
     masks_ = masks(bits, phases);
     cost_ = mask_cost(masks_, bits);
@@ -39,8 +39,6 @@ RelayedExchange::RelayedExchange(std::string generator, const Topology& torus, i
     cost_ = table.cost;
     phases_ = table.phases();
   }
-  info_.name = "relayed";
-  info_.generator = std::move(generator);
   info_.topology = torus;
   info_.claims = {.link_disjoint = true, .shortest_paths = true};
   info_.phases = phases;

@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/known_cost.h"
-#include "schedules/algorithms/phase_by_phase.h"
 #include "schedules/algorithms/relayed/relay_phases.h"
 #include "schedules/algorithms/relayed/relay_table.h"
 
@@ -18,7 +18,7 @@ std::vector<int> relayed_phase_counts(const Topology& torus);
 class RelayedExchange : public PhaseByPhase, public KnownCost {
  public:
   /// One of the counts.
-  RelayedExchange(std::string generator, const Topology& torus, int phases);
+  RelayedExchange(const Topology& torus, int phases);
 
   Cost known_cost() const override { return cost_; }
 

@@ -13,9 +13,9 @@
 #include "schedules/chakra/chakra_program.h"
 #include "schedules/check/program_check.h"
 #include "schedules/core/error.h"
-#include "testbench/tests/chakra/trace_writer.h"
+#include "schedules/tests/chakra/trace_writer.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/tests/models/result_text.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

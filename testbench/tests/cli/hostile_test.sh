@@ -164,8 +164,10 @@ expect 0 '' "$torusim" sweep named.toml --quiet -o named-sweep
 grep -q "^'=name.tcs," named-sweep/sweep.csv || fail "a formula in sweep.csv: $(cat named-sweep/sweep.csv)"
 
 # Files without end.
+ln -s /dev/zero zero.goal
+ln -s /dev/zero zero.cm
 for reader in "run /dev/zero" "check /dev/urandom" "sweep /dev/zero -o s" "run t4 -t torus:4x4 --config /dev/zero" \
-  "convert /dev/zero --from goal x.tcs"; do
+  "run zero.goal -t ring:4" "run zero.cm -t ring:4"; do
   # shellcheck disable=SC2086
   expect 3 '' "$torusim" $reader
 done

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "schedules/tests/refusal.h"
 #include "testbench/config/run_config.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "models/run/simulation.h"
 #include "schedules/core/error.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/config/run_setup.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

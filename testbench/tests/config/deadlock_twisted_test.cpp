@@ -4,10 +4,10 @@
 #include <rapidcheck/gtest.h>
 
 #include "models/run/simulation.h"
+#include "schedules/tests/twisted_helpers.h"
 #include "testbench/config/waiting.h"
 #include "testbench/tests/config/all_ways.h"
 #include "testbench/tests/models/sources.h"
-#include "testbench/tests/schedules/twisted_helpers.h"
 
 namespace torusim {
 namespace {

@@ -10,6 +10,7 @@
 #include "models/run/simulation.h"
 #include "schedules/core/error.h"
 #include "schedules/core/failures.h"
+#include "schedules/tests/own_directory.h"
 #include "testbench/config/option.h"
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/run_setup.h"
@@ -17,7 +18,6 @@
 #include "testbench/report/explained_run.h"
 #include "testbench/sweep/sweep_file.h"
 #include "testbench/tests/config/drawn_run.h"
-#include "testbench/tests/own_directory.h"
 
 namespace torusim {
 namespace {

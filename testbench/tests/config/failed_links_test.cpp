@@ -6,10 +6,10 @@
 
 #include "schedules/core/error.h"
 #include "schedules/core/failures.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/config/deadlock_check.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/run_setup.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

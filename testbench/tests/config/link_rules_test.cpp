@@ -8,12 +8,12 @@
 
 #include "models/contract/hardware.h"
 #include "schedules/core/error.h"
+#include "schedules/tests/refusal.h"
 #include "schedules/text/failure_text.h"
 #include "testbench/config/automatic.h"
 #include "testbench/config/node_options.h"
 #include "testbench/config/option.h"
 #include "testbench/config/run_config.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

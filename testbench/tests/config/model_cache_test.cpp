@@ -10,8 +10,8 @@
 #include <fstream>
 
 #include "schedules/core/error.h"
+#include "schedules/tests/own_directory.h"
 #include "testbench/config/model_build.h"
-#include "testbench/tests/own_directory.h"
 
 namespace torusim {
 namespace {

@@ -6,10 +6,10 @@
 #include <sstream>
 
 #include "schedules/core/error.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/cli/reference_pages.h"
 #include "testbench/config/option.h"
 #include "testbench/config/run_config.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "schedules/core/error.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/config/option.h"
 #include "testbench/config/run_config.h"
 #include "testbench/results/bandwidth.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

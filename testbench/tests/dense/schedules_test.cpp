@@ -5,9 +5,9 @@
 #include "models/contract/observer.h"
 #include "models/run/schedule_level.h"
 #include "schedules/core/error.h"
+#include "schedules/tests/made.h"
 #include "testbench/tests/dense/whole_worms.h"
 #include "testbench/tests/models/sources.h"
-#include "testbench/tests/schedules/made.h"
 
 namespace torusim {
 namespace {

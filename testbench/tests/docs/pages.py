@@ -11,7 +11,7 @@ import re
 import sys
 
 PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "docs/papers/*.md", "docs/lab/*.md",
-         "docs/examples/*/*.md", "rtl/*.md", "rtl/*/*.md"]
+         "docs/examples/*/*.md", "rtl/*.md", "rtl/*/*.md", "schedules/*.md"]
 TEST = re.compile(r"^(?:TEST|TEST_P|TEST_F|RC_GTEST_PROP)\(([A-Za-z0-9_]+), *([A-Za-z0-9_]+)", re.M)
 PATH = re.compile(r"(?:^|[ (`])((?:schedules|models|traces|testbench|rtl|docs|\.ci)/[A-Za-z0-9_./-]+)", re.M)
 
@@ -51,7 +51,7 @@ def faults_of(page, tests):
 
 def main(sources):
     os.chdir(sources)
-    files = glob.glob("testbench/tests/**/*.cpp", recursive=True)
+    files = [file for tests in ("schedules", "testbench") for file in glob.glob(f"{tests}/tests/**/*.cpp", recursive=True)]
     tests = [f"{suite}.{name}" for file in files for suite, name in TEST.findall(text_of(file))]
     pages = [page for pattern in PAGES for page in sorted(glob.glob(pattern))]
     faults = [f"{page}: {fault}" for page in pages for fault in faults_of(page, tests)]

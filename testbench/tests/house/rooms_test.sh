@@ -8,6 +8,7 @@ floors='schedules/core
 schedules/formulas schedules/text schedules/check
 schedules/algorithms schedules/convert schedules/reroute
 schedules/chakra
+schedules/tests
 models/contract
 models/sources models/watch models/threads
 models/fast models/dense models/foreign
@@ -55,30 +56,6 @@ includes() {
     schedules models traces testbench | sed -E 's/^([^:]*):#include "(.*)".*$/\1 \2/'
 }
 
-# Lines `FILE INCLUDED`; prints the longest chain of files that include each other, from its first file on.
-longest_chain() {
-  awk '
-    { included[$1] = included[$1] " " $2 }
-    function depth(file,   files, n, i, best, below, at) {
-      if (file in known) return known[file]
-      known[file] = 1  # a ring of includes ends here
-      n = split(included[file], files, " ")
-      for (i = 1; i <= n; ++i) {
-        below = depth(files[i])
-        if (below > best) { best = below; at = files[i] }
-      }
-      next_of[file] = at
-      return known[file] = best + 1
-    }
-    END {
-      for (file in included) if (depth(file) > most) { most = depth(file); first = file }
-      for (file = first; file != ""; file = next_of[file]) print file
-    }'
-}
-
-# The longest chain that a reader may have to follow, tests not counted.
-most_deep=12
-
 # What this must find.
 for planted in 'schedules/core/topology.h schedules/algorithms/registry.h' 'models/fast/state.h models/foreign/place.h' \
   'testbench/results/run_record.h testbench/cli/commands.h' 'traces/gtkw.h testbench/process/exit_code.h' \
@@ -90,10 +67,4 @@ count=$(includes | wc -l)
 [ "$count" -gt 500 ] || { echo "only $count includes found"; exit 1; }
 wrong=$(includes | upward)
 [ -z "$wrong" ] || { echo "$wrong"; exit 1; }
-
-chain() { seq 1 "$1" | awk '{ print "file" $1 ".h file" $1 + 1 ".h" }' | longest_chain | wc -l; }
-[ "$(chain 12)" -eq 13 ] || { echo "a chain of 13 files was not found"; exit 1; }
-chain=$(includes | grep -v '^testbench/tests/' | longest_chain)
-depth=$(wc -l <<<"$chain")
-[ "$depth" -le "$most_deep" ] || { printf 'includes %d deep, at most %d:\n%s\n' "$depth" "$most_deep" "$chain"; exit 1; }
-echo "$count includes, none upwards, $depth deep"
+echo "$count includes, none upwards"

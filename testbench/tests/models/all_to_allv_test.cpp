@@ -6,9 +6,9 @@
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/message_bounds.h"
 #include "schedules/core/traffic_matrix.h"
+#include "schedules/tests/stored_with_matrix.h"
 #include "testbench/tests/models/any_run.h"
 #include "testbench/tests/models/result_text.h"
-#include "testbench/tests/schedules/stored_with_matrix.h"
 
 namespace torusim {
 namespace {

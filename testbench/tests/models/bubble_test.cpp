@@ -9,10 +9,10 @@
 #include "models/run/traffic_run.h"
 #include "models/watch/network_monitor.h"
 #include "models/watch/ring_population.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/tests/models/any_run.h"
 #include "testbench/tests/models/reference_routers.h"
 #include "testbench/tests/models/result_text.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <functional>
 
+#include "schedules/tests/schedule_helpers.h"
 #include "testbench/tests/models/sources.h"
-#include "testbench/tests/schedules/schedule_helpers.h"
 
 namespace torusim {
 namespace {

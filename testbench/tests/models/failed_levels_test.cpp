@@ -5,11 +5,11 @@
 
 #include "models/contract/observer.h"
 #include "models/watch/network_monitor.h"
-#include "schedules/core/failures.h"
+#include "schedules/core/failed_network.h"
+#include "schedules/tests/failed_networks.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/tests/models/result_text.h"
 #include "testbench/tests/models/sources.h"
-#include "testbench/tests/refusal.h"
-#include "testbench/tests/schedules/failed_networks.h"
 
 namespace torusim {
 namespace {
@@ -82,7 +82,7 @@ RC_GTEST_PROP(FailedLevels, NoRunHangs, ()) {
 
 TEST(FailedLevels, ThreadsMakeNoDifference) {
   const Topology intact = Topology::parse("torus:8x8");
-  auto failures = std::make_shared<Failures>(intact);
+  auto failures = std::make_shared<FailedNetwork>(intact);
   failures->fail_link({5, 0});
   failures->fail_link({40, 3, true});
   const auto schedule = test::rerouted(test::random_exchange(intact, 2, 1, 5), intact.with_failures(failures),
@@ -100,7 +100,7 @@ TEST(FailedLevels, ThreadsMakeNoDifference) {
 // A schedule that knows nothing of the failure is refused before a flit moves.
 TEST(FailedLevels, RoutesOverFailedChannelsAreRefused) {
   const Topology intact = Topology::parse("torus:4x4");
-  auto failures = std::make_shared<Failures>(intact);
+  auto failures = std::make_shared<FailedNetwork>(intact);
   failures->fail_link({0, 0});
   StoredSchedule schedule = test::random_exchange(intact.with_failures(failures), 1, 1, 5);
   const std::string error =

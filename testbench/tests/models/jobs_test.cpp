@@ -8,9 +8,9 @@
 #include "models/run/traffic_run.h"
 #include "models/sources/traffic_program.h"
 #include "schedules/algorithms/registry.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/tests/models/any_run.h"
 #include "testbench/tests/models/result_text.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

@@ -15,11 +15,11 @@
 #include "schedules/algorithms/registry.h"
 #include "schedules/check/deadlock_verdict.h"
 #include "schedules/core/error.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/tests/models/any_run.h"
 #include "testbench/tests/models/closed_form.h"
 #include "testbench/tests/models/reference_routers.h"
 #include "testbench/tests/models/result_text.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

@@ -3,8 +3,8 @@
 #include <rapidcheck/gtest.h>
 
 #include "models/contract/zero_load.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/tests/models/any_run.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

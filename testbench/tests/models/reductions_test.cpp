@@ -10,10 +10,10 @@
 #include "models/contract/reference_router.h"
 #include "models/contract/zero_load.h"
 #include "schedules/core/error.h"
+#include "schedules/tests/made.h"
+#include "schedules/tests/reduction_rows.h"
 #include "testbench/tests/models/result_text.h"
 #include "testbench/tests/models/sources.h"
-#include "testbench/tests/schedules/made.h"
-#include "testbench/tests/schedules/reduction_rows.h"
 
 namespace torusim {
 namespace {

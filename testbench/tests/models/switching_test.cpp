@@ -5,8 +5,8 @@
 #include "models/contract/zero_load.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/cost.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/tests/models/sources.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

@@ -3,10 +3,10 @@
 #include <rapidcheck/gtest.h>
 
 #include "models/contract/zero_load.h"
+#include "schedules/tests/twisted_helpers.h"
 #include "testbench/tests/models/any_run.h"
 #include "testbench/tests/models/equal_levels.h"
 #include "testbench/tests/models/result_text.h"
-#include "testbench/tests/schedules/twisted_helpers.h"
 
 namespace torusim {
 namespace {

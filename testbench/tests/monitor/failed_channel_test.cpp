@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "models/watch/network_monitor.h"
-#include "schedules/core/failures.h"
+#include "schedules/core/failed_network.h"
 #include "testbench/tests/models/sources.h"
 #include "testbench/tests/monitor/move_sequence.h"
 
@@ -25,13 +25,13 @@ TEST(FailedChannel, CarriesNoFlit) {
     return monitor.violation().value_or("");
   };
   EXPECT_EQ(finding(nullptr), "");
-  auto failures = std::make_shared<Failures>(intact);
+  auto failures = std::make_shared<FailedNetwork>(intact);
   failures->fail_link({6, 2});
   const std::string found = finding(failures);
   EXPECT_TRUE(found.ends_with("is on (1,2)+y, a channel that has failed") ||
               found.ends_with("is on (1,3)-y, a channel that has failed"))
       << found;
-  auto one_way = std::make_shared<Failures>(intact);
+  auto one_way = std::make_shared<FailedNetwork>(intact);
   one_way->fail_link({6, 2, true});
   EXPECT_TRUE(finding(one_way).ends_with("is on (1,2)+y, a channel that has failed")) << finding(one_way);
 }

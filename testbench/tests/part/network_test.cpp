@@ -9,9 +9,9 @@
 
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/tests/models/any_run.h"
 #include "testbench/tests/part/recorded_run.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "models/part/network.h"
 #include "schedules/core/error.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/tests/part/recorded_run.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

@@ -7,8 +7,8 @@
 #include <fstream>
 #include <thread>
 
+#include "schedules/tests/own_directory.h"
 #include "testbench/process/interrupt.h"
-#include "testbench/tests/own_directory.h"
 
 namespace torusim {
 namespace {

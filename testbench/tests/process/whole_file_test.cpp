@@ -10,9 +10,9 @@
 #include <fstream>
 
 #include "schedules/core/error.h"
+#include "schedules/tests/own_directory.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/process/interrupt.h"
-#include "testbench/tests/own_directory.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

@@ -9,10 +9,10 @@
 #include <sstream>
 
 #include "schedules/core/error.h"
+#include "schedules/tests/own_directory.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/reproduce/exhibit_files.h"
 #include "testbench/reproduce/exhibit_standing.h"
-#include "testbench/tests/own_directory.h"
-#include "testbench/tests/refusal.h"
 #include "testbench/tests/reproduce/measured.h"
 
 namespace torusim {

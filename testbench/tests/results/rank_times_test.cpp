@@ -5,7 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "models/run/simulation.h"
-#include "testbench/tests/sources/random_program.h"
+#include "schedules/tests/random_program.h"
 
 namespace torusim {
 namespace {

@@ -11,12 +11,12 @@
 #include <iterator>
 
 #include "schedules/core/error.h"
+#include "schedules/tests/own_directory.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/process/whole_file.h"
 #include "testbench/results/file_list.h"
 #include "testbench/results/json_text.h"
 #include "testbench/results/output_file.h"
-#include "testbench/tests/own_directory.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

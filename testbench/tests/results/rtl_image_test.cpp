@@ -10,8 +10,8 @@
 #include "models/contract/channel_words.h"
 #include "models/run/simulation.h"
 #include "schedules/algorithms/registry.h"
-#include "testbench/tests/own_directory.h"
-#include "testbench/tests/refusal.h"
+#include "schedules/tests/own_directory.h"
+#include "schedules/tests/refusal.h"
 
 namespace torusim {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "models/run/simulation.h"
 #include "schedules/algorithms/registry.h"
+#include "schedules/tests/own_directory.h"
 #include "testbench/results/run_record.h"
-#include "testbench/tests/own_directory.h"
 
 namespace torusim {
 namespace {

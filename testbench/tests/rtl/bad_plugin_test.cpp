@@ -4,9 +4,9 @@
 #include <fstream>
 
 #include "schedules/core/error.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/config/router_groups.h"
 #include "testbench/tests/models/sources.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

@@ -2,10 +2,10 @@
 // the same cycles.
 #include <gtest/gtest.h>
 
+#include "schedules/tests/failed_networks.h"
 #include "schedules/text/failure_text.h"
 #include "testbench/tests/models/result_text.h"
 #include "testbench/tests/models/sources.h"
-#include "testbench/tests/schedules/failed_networks.h"
 
 namespace torusim {
 namespace {

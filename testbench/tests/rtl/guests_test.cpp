@@ -5,9 +5,9 @@
 #include "models/run/simulation.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/config/router_groups.h"
 #include "testbench/tests/models/sources.h"
-#include "testbench/tests/refusal.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
 namespace torusim {

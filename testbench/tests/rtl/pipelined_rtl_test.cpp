@@ -3,11 +3,11 @@
 #include <rapidcheck/gtest.h>
 
 #include "models/foreign/rtl_models.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/config/router_groups.h"
 #include "testbench/tests/models/any_links.h"
 #include "testbench/tests/models/any_run.h"
 #include "testbench/tests/models/result_text.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

@@ -2,10 +2,10 @@
 // QUIET_CYCLES of torusim_add_router().
 #include <gtest/gtest.h>
 
+#include "schedules/tests/refusal.h"
 #include "testbench/config/router_groups.h"
 #include "testbench/tests/models/result_text.h"
 #include "testbench/tests/models/sources.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

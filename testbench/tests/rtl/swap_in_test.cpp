@@ -3,13 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "schedules/algorithms/registry.h"
+#include "schedules/tests/random_program.h"
+#include "schedules/tests/refusal.h"
 #include "schedules/text/node_selection.h"
 #include "testbench/tests/models/result_text.h"
 #include "testbench/tests/models/sources.h"
 #include "testbench/tests/part/cases.h"
-#include "testbench/tests/refusal.h"
 #include "testbench/tests/rtl/runs.h"
-#include "testbench/tests/sources/random_program.h"
 
 namespace torusim {
 namespace {

@@ -9,10 +9,10 @@
 
 #include "models/foreign/place.h"
 #include "models/foreign/rtl_models.h"
+#include "schedules/tests/own_directory.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/config/router_groups.h"
 #include "testbench/tests/models/sources.h"
-#include "testbench/tests/own_directory.h"
-#include "testbench/tests/refusal.h"
 #include "testbench/tests/traces/vcd_reader.h"
 #include "traces/flit_trace.h"
 #include "traces/gtkw.h"

@@ -11,8 +11,8 @@
 #include "schedules/check/program_check.h"
 #include "schedules/convert/msccl_chunks.h"
 #include "schedules/convert/mscclpp_program.h"
-#include "testbench/tests/convert/plan_text.h"
-#include "testbench/tests/convert/random_msccl.h"
+#include "schedules/tests/convert/plan_text.h"
+#include "schedules/tests/convert/random_msccl.h"
 #include "testbench/tests/models/result_text.h"
 #include "testbench/tests/models/sources.h"
 

@@ -4,8 +4,8 @@
 
 #include "models/contract/zero_load.h"
 #include "models/run/program_time.h"
+#include "schedules/tests/random_program.h"
 #include "testbench/tests/models/sources.h"
-#include "testbench/tests/sources/random_program.h"
 
 namespace torusim {
 namespace {

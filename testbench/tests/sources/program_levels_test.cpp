@@ -6,9 +6,9 @@
 #include <tuple>
 
 #include "models/run/program_time.h"
+#include "schedules/tests/random_program.h"
 #include "testbench/tests/models/any_run.h"
 #include "testbench/tests/models/result_text.h"
-#include "testbench/tests/sources/random_program.h"
 
 namespace torusim {
 namespace {

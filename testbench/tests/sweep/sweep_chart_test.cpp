@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "testbench/tests/refusal.h"
+#include "schedules/tests/refusal.h"
 
 namespace torusim {
 namespace {

@@ -8,9 +8,9 @@
 #include <fstream>
 
 #include "schedules/core/error.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/config/run_config.h"
 #include "testbench/sweep/sweep_job.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {

@@ -11,8 +11,8 @@
 
 #include "models/run/simulation.h"
 #include "schedules/core/error.h"
+#include "schedules/tests/own_directory.h"
 #include "testbench/tests/models/sources.h"
-#include "testbench/tests/own_directory.h"
 #include "traces/flit_trace.h"
 #include "traces/fst.h"
 #include "traces/surfer.h"

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "schedules/core/error.h"
-#include "testbench/tests/refusal.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/tests/traces/vcd_reader.h"
 
 namespace torusim {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "schedules/core/error.h"
-#include "testbench/tests/refusal.h"
+#include "schedules/tests/refusal.h"
 
 namespace torusim {
 namespace {

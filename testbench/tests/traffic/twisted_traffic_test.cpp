@@ -6,7 +6,7 @@
 #include "models/dense/network.h"
 #include "models/sources/packet_routes.h"
 #include "models/sources/pattern.h"
-#include "testbench/tests/schedules/twisted_helpers.h"
+#include "schedules/tests/twisted_helpers.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
 namespace torusim {

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <fstream>
 
-#include "testbench/tests/refusal.h"
+#include "schedules/tests/refusal.h"
 
 namespace torusim {
 namespace {

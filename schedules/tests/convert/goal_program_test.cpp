@@ -1,0 +1,219 @@
+// GOAL text and binary as programs.
+#include "schedules/convert/goal_program.h"
+
+#include <gtest/gtest.h>
+
+#include "schedules/convert/goal_binary.h"
+#include "schedules/tests/refusal.h"
+
+namespace torusim {
+namespace {
+
+const char* const kText =
+    "// by hand\n"
+    "num_ranks 4\n"
+    "rank 0 {\n"
+    "a: send 64b to 2 tag 5 cpu 1 nic 2\n"
+    "b: recv 32b from -1 tag -1\n"
+    "a: calc 100 cpu 1\n"
+    "/* two\n"
+    "lines */ c: calc 7\n"
+    "c requires a\n"
+    "c irequires b\n"
+    "}\n"
+    "rank 2 {\n"
+    "recv 64b from 0 tag 5\n"
+    "calc 0\n"
+    "send 1b to 2\n"
+    "}\n";
+
+std::string text_of(const Program& program) {
+  std::string text;
+  for (OperationId id = 0; id < program.operations.size(); ++id) {
+    const Operation& operation = program.operations[id];
+    text += program.describe(id) + ", cpu " + std::to_string(operation.cpu) + ", nic " +
+            std::to_string(operation.nic);
+    for (const Program::Dependent& dependent : program.dependents_of(id)) {
+      text += std::string(dependent.after_start != 0 ? ", start before " : ", end before ") +
+              std::to_string(dependent.later);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+TEST(GoalProgram, EveryOperationWithItsDependences) {
+  const ProgramFile file = read_goal_program_text(kText, "f");
+  EXPECT_EQ(text_of(file.program),
+            "send of 64 bytes from rank 0 to 2, tag 5 (f:4), cpu 1, nic 2, end before 3\n"
+            "receive of 32 bytes by rank 0 from any rank, any tag (f:5), cpu 0, nic 0, start before 3\n"
+            "computation of 100 on rank 0 (f:6), cpu 1, nic 0\n"
+            "computation of 7 on rank 0 (f:8), cpu 0, nic 0\n"
+            "receive of 64 bytes by rank 2 from 0, tag 5 (f:13), cpu 0, nic 0\n"
+            "computation of 0 on rank 2 (f:14), cpu 0, nic 0\n"
+            "send of 1 bytes from rank 2 to 2, tag 0 (f:15), cpu 0, nic 0\n");
+  EXPECT_EQ(file.program.ranks(), 4);
+  EXPECT_EQ(file.program.cpus, 2);
+  EXPECT_EQ(file.program.nics, 3);
+  EXPECT_EQ(file.program.messages, 2u);
+  EXPECT_EQ(file.program.first, (std::vector<OperationId>{0, 4, 4, 7, 7}));
+  EXPECT_EQ(file.notes, (std::vector<std::string>{
+                            "2 of 4 ranks are not in the file; they have no operations",
+                            "a label that occurs twice in its rank means the first: 1, from line 6 on"}));
+}
+
+std::string goal_refusal(std::string text, bool binary = false) {
+  return test::refusal([&] {
+    if (binary) {
+      read_goal_binary_text(std::move(text), "f");
+    } else {
+      read_goal_program_text(std::move(text), "f");
+    }
+  });
+}
+
+TEST(GoalProgram, SaysWhatIsWrongAndWhere) {
+  const auto with = [](std::string_view old, std::string_view by) {
+    std::string text = kText;
+    text.replace(text.find(old), old.size(), by);
+    return goal_refusal(text);
+  };
+  EXPECT_EQ(with("to 2 tag 5", "to 4 tag 5"), "f:4:16: rank 4 is outside 0..3");
+  EXPECT_EQ(with("a: send 64b", "a: send 64"), "f:4:11: expected 'b' after the size, found a blank");
+  EXPECT_EQ(with("a: send 64b", "a: sent 64b"), "f:4:4: unknown operation 'sent'; did you mean 'send'?");
+  EXPECT_EQ(with("requires a", "requires c"), "f:9:12: 'c' requires itself: it can never happen");
+  EXPECT_EQ(with("irequires b", "irequires c"), "f:10:13: 'c' irequires itself: it can never happen");
+  EXPECT_EQ(with("lines */", "lines"), "f:17:1: the file stops within a comment");
+  EXPECT_EQ(with("rank 2 {", "rank 4 {"), "f:12:6: rank 4 is outside 0..3");
+  EXPECT_EQ(with("rank 2 {", "rank 0 {"), "f:12:6: rank 0, but the next of 4 is 1");
+  EXPECT_EQ(with("requires a", "requires z"), "f:9:12: no label 'z' above in rank 0");
+  EXPECT_EQ(with("calc 0\n", "later requires c\n"), "f:14:1: no label 'later' above in rank 2");
+  EXPECT_EQ(with("calc 0\n", "calc 0 nic 1\n"), "f:14:8: a calc has no nic");
+  EXPECT_EQ(with("cpu 1 nic 2", "cpu 256 nic 2"), "f:4:4: cpu 256 is outside 0..255");
+  EXPECT_EQ(with("tag 5 cpu", "tag 4294967295 cpu"), "f:4:4: tag 4294967295 is outside 0..4294967294");
+  EXPECT_EQ(with("send 1b to 2\n", "send 1b to 2\n}\nnum_ranks 4\nrank 0 {\n"),
+            "f:17:1: num_ranks occurs twice: a file holds one program");
+  EXPECT_EQ(with("send 1b to 2\n}\n", ""), "f:15:1: the file stops within rank 2: it is truncated");
+  EXPECT_EQ(goal_refusal("num_ranks 3\n"), "f:2:1: 3 ranks, but the file has none of them");
+  EXPECT_EQ(goal_refusal(""), "f:1:1: the file has no num_ranks");
+}
+
+/// As LogGOPSim's txt2bin writes it.
+class Binary {
+ public:
+  explicit Binary(const Program& program) {
+    number(4223, 8);
+    number(static_cast<std::uint64_t>(program.ranks()), 4);
+    number(static_cast<std::uint64_t>(program.cpus), 1);
+    number(static_cast<std::uint64_t>(program.nics), 1);
+    const std::size_t table = bytes_.size();
+    bytes_.resize(table + 16 * static_cast<std::size_t>(program.ranks()));
+    for (std::int32_t rank = 0; rank < program.ranks(); ++rank) {
+      const std::size_t entry = table + 16 * static_cast<std::size_t>(rank);
+      put(entry, bytes_.size() - 8, 8);
+      part(program, program.first[static_cast<std::size_t>(rank)],
+           program.first[static_cast<std::size_t>(rank) + 1]);
+      put(entry + 8, bytes_.size() - 8, 8);
+    }
+  }
+
+  void put(std::size_t at, std::uint64_t value, int length) {
+    for (int i = 0; i < length; ++i)
+      bytes_[at + static_cast<std::size_t>(i)] = static_cast<char>(value >> (8 * i));
+  }
+  std::string bytes_;
+
+ private:
+  void number(std::uint64_t value, int length) {
+    bytes_.resize(bytes_.size() + static_cast<std::size_t>(length));
+    put(bytes_.size() - static_cast<std::size_t>(length), value, length);
+  }
+  void part(const Program& program, OperationId begin, OperationId end) {
+    number(end - begin, 4);
+    std::vector<OperationId> roots;
+    for (OperationId id = begin; id < end; ++id) {
+      if (program.operations[id].waits == 0) roots.push_back(id - begin);
+    }
+    number(roots.size(), 4);
+    for (const OperationId root : roots) number(root, 4);
+    std::vector<OperationId> lists;
+    for (OperationId id = begin; id < end; ++id) {
+      const Operation& operation = program.operations[id];
+      number(operation.waits, 4);
+      number(operation.kind == Operation::Kind::kSend      ? 1
+             : operation.kind == Operation::Kind::kReceive ? 2
+                                                           : 3,
+             1);
+      number(static_cast<std::uint32_t>(operation.peer), 4);
+      number(static_cast<std::uint64_t>(operation.size), 8);
+      number(operation.tag, 4);
+      number(operation.cpu, 1);
+      number(operation.nic, 1);
+      for (const unsigned start : {0u, 1u}) {
+        const std::size_t first = lists.size();
+        for (const Program::Dependent& dependent : program.dependents_of(id)) {
+          if (dependent.after_start == start) lists.push_back(dependent.later - begin);
+        }
+        number(lists.size() - first, 4);
+        number(first, 4);
+      }
+    }
+    for (const OperationId later : lists) number(later, 4);
+  }
+};
+
+TEST(GoalBinary, IsTheSameProgramAsTheText) {
+  Program program = read_goal_program_text(kText, "f").program;
+  for (Operation& operation : program.operations) operation.line = 0;
+  const Program back = read_goal_binary_text(Binary(program).bytes_, "f");
+  EXPECT_EQ(text_of(back), text_of(program));
+  EXPECT_EQ(back.first, program.first);
+  EXPECT_EQ(back.messages, program.messages);
+}
+
+// More operations than the reader has in memory at a time, whose dependences go far in both directions.
+TEST(GoalBinary, RanksOfManyOperations) {
+  std::string text = "num_ranks 2\nrank 0 {\n";
+  constexpr int kOperations = 80000;
+  for (int i = 0; i < kOperations; ++i) {
+    text += "l" + std::to_string(i) + (i % 3 == 0 ? ": send 8b to 1\n" : ": calc 5\n");
+    if (i >= 50000) text += "l" + std::to_string(i - 50000) + " requires l" + std::to_string(i) + "\n";
+    if (i % 5 == 4) text += "l" + std::to_string(i) + " irequires l" + std::to_string(i / 2) + "\n";
+  }
+  Program program = read_goal_program_text(text + "}\nrank 1 {\ncalc 3\n}\n", "f").program;
+  for (Operation& operation : program.operations) operation.line = 0;
+  const Program back = read_goal_binary_text(Binary(program).bytes_, "f");
+  EXPECT_EQ(back.first, (std::vector<OperationId>{0, kOperations, kOperations + 1}));
+  EXPECT_EQ(text_of(back), text_of(program));
+}
+
+TEST(GoalBinary, RefusesOtherRecordsAndDamage) {
+  const Program program = read_goal_program_text(kText, "f").program;
+  const Binary whole(program);
+  const std::size_t first = 8 + 6 + 4 * 16;  // of rank 0: 4 operations, 3 roots, then records of 39 bytes
+  const std::size_t record = first + 8 + 3 * 4;
+  const auto with = [&](std::size_t at, std::uint64_t value, int length) {
+    Binary damaged = whole;
+    damaged.put(at, value, length);
+    return goal_refusal(damaged.bytes_, true);
+  };
+  EXPECT_EQ(with(0, 4224, 8), "f: is not a GOAL file in binary form");
+  EXPECT_EQ(with(8, 0, 4), "f: 0 ranks; this program reads 1 to 1048576");
+  EXPECT_EQ(with(record + 5, 4, 4), "f: rank 0, operation 0: rank 4 is outside 0..3");
+  EXPECT_EQ(with(record + 4, 9, 1), "f: rank 0, operation 0: type 9 is none of 1 to 3");
+  EXPECT_EQ(with(record, 1, 4), "f: rank 0, operation 0: it counts 1 dependences, but the lists have 0");
+  EXPECT_EQ(with(record + 27, 77, 4), "f: rank 0, operation 0: its dependents are outside the list of 2");
+  EXPECT_EQ(with(record + 4 * 39, 9, 4), "f: rank 0, operation 0: operation 9 of 4 waits for it");
+  EXPECT_EQ(
+      with(first, 3, 4),
+      "f: rank 0 has 184 bytes, not 8 + 4 x 3 roots + 39 x 3 operations + 4 x 2 dependences: the file is "
+      "damaged, or an older txt2bin wrote it; write it again with the current one");
+  EXPECT_EQ(goal_refusal(whole.bytes_.substr(0, whole.bytes_.size() - 1), true),
+            "f: the file stops within rank 3: it is truncated");
+  for (std::size_t size = 0; size < whole.bytes_.size(); ++size) {
+    EXPECT_NE(goal_refusal(whole.bytes_.substr(0, size), true), "accepted");
+  }
+}
+
+}  // namespace
+}  // namespace torusim

@@ -1,0 +1,180 @@
+// Gossip as schedules: correct block by block, with as many repeats and steps as they say.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <tuple>
+
+#include "schedules/algorithms/registry.h"
+#include "schedules/check/check.h"
+#include "schedules/formulas/gossip_closed_forms.h"
+#include "schedules/tests/made.h"
+
+namespace torusim {
+namespace {
+
+CheckReport checked(const std::string& name, const std::string& shape, const AlgorithmOptions& options = {}) {
+  const auto schedule = make_schedule(name, Topology::parse(shape), options);
+  CheckReport report = test::checked(*schedule);
+  EXPECT_EQ(report.repeats, schedule->info().collective.repeats);
+  EXPECT_EQ(schedule->info().ports, schedule->info().topology.network_ports());
+  schedule->rewind();
+  for (Phase phase; schedule->next(phase);) {
+    for (const Transfer& transfer : phase.transfers) EXPECT_EQ(transfer.message_class, 0) << phase.name;
+  }
+  return report;
+}
+
+TEST(GossipSchedules, TwoPackets) {
+  for (const char* shape : {"torus:4x4", "torus:6x8", "torus:2x2", "torus:2x6"}) {
+    const CheckReport report = checked("gossip-two", shape);
+    const int nodes = Topology::parse(shape).nodes();
+    EXPECT_EQ(report.cost, (Cost{nodes / 2, nodes / 2})) << shape;
+    EXPECT_EQ(report.repeats, 2 * nodes);
+    EXPECT_EQ(checked("gossip-two", shape, {{"packets", "1"}}).cost.startups, nodes / 2);
+  }
+}
+
+// The redistribution is one step of at most n2 - 2 pieces, then packets are at most n2 + 1 of 2 n2 pieces.
+TEST(GossipSchedules, TwoPacketsOnAnOddSide) {
+  for (const auto& [shape, n1, n2] : {std::tuple{"torus:6x7", 6, 7},
+                                      {"torus:4x3", 4, 3},
+                                      {"torus:2x5", 2, 5},
+                                      {"torus:7x6", 6, 7},
+                                      {"torus:5x4", 4, 5}}) {
+    const CheckReport report = checked("gossip-two", shape);
+    const int steps = odd_two_packet_steps(n1, n2);
+    EXPECT_EQ(report.cost, (Cost{steps + 1, n2 - 2 + steps * (n2 + 1)})) << shape;
+    EXPECT_EQ(report.phases[0].name, "redistribution");
+  }
+  EXPECT_EQ(checked("gossip-two", "torus:6x7", {{"supply", "printed"}}).cost.startups, 27);
+  EXPECT_EQ(checked("gossip-two", "torus:6x7", {{"supply", "swapped"}}).cost.startups, 34);
+}
+
+TEST(GossipSchedules, OnePacket) {
+  for (const auto& [shape, steps] : {std::pair{"torus:8x8", 26},
+                                     {"torus:6x7", 19},
+                                     {"torus:7x6", 19},
+                                     {"torus:4x2", 4},
+                                     {"torus:3x3x4", 18},
+                                     {"torus:3x6x4", 27},
+                                     {"torus:6x6x4", 60},
+                                     {"torus:3x3", 3},
+                                     {"torus:7x9", 29},
+                                     {"torus:9x7", 29}}) {
+    EXPECT_EQ(checked("gossip-one", shape).cost, (Cost{steps, steps})) << shape;
+  }
+  EXPECT_EQ(checked("gossip-one", "torus:8x8", {{"supply", "swapped"}}).cost.startups, 36);
+  EXPECT_EQ(checked("gossip-one", "torus:6x6x4", {{"supply", "printed"}}).cost.startups, 78);
+}
+
+// Hamiltonian cycles of any number of dimensions: floor(N/2) steps. On an odd number of nodes nothing comes
+// twice; else the last step brings a packet a cycle twice.
+TEST(GossipSchedules, HamiltonianCycles) {
+  for (const char* shape : {"ring:9", "torus:3x3", "torus:5x7", "torus:3x4", "torus:3x3x3", "torus:4x4x4",
+                            "torus:5x4x3", "torus:3x3x3x3", "torus:4x3x4x3"}) {
+    const Topology topology = Topology::parse(shape);
+    const int nodes = topology.nodes();
+    const CheckReport report = checked("gossip-cycles", shape);
+    EXPECT_EQ(report.cost, (Cost{nodes / 2, nodes / 2})) << shape;
+    EXPECT_EQ(report.repeats, nodes % 2 == 0 ? nodes * topology.dimensions() : 0) << shape;
+  }
+  for (const char* shape : {"torus:3x3", "torus:5x7", "torus:9x5"}) {
+    const int nodes = Topology::parse(shape).nodes();
+    EXPECT_EQ(checked("gossip-two", shape).cost, (Cost{nodes / 2, nodes / 2})) << shape;
+    const auto theorem_2 = checked("gossip-two", shape, {{"packets", "1"}}).cost.startups;
+    EXPECT_LE(theorem_2, nodes / 2) << shape;
+    EXPECT_GE(theorem_2, fewest_gossip_steps(Topology::parse(shape))) << shape;
+  }
+  EXPECT_EQ(checked("gossip-cycles", "torus:4x4x4", {{"packets", "1"}}).cost.startups, 31);
+}
+
+// The comparator of the restatement, and odd shapes: every port receives a new packet in every step.
+TEST(GossipSchedules, TranslationInvariantReachesTheBound) {
+  for (const auto& [shape, steps] : {std::pair{"torus:3x3", 2},
+                                     {"torus:3x4", 3},
+                                     {"torus:4x4", 4},
+                                     {"torus:4x5", 5},
+                                     {"torus:5x5", 6},
+                                     {"torus:6x6", 9},
+                                     {"torus:4x8", 8},
+                                     {"torus:8x8", 16},
+                                     {"torus:10x10", 25},
+                                     {"torus:3x3x3", 5},
+                                     {"torus:3x3x4", 6},
+                                     {"torus:4x4x4", 11},
+                                     {"torus:6x6x3", 18},
+                                     {"ring:9", 4},
+                                     {"torus:3x3x3x3", 10}}) {
+    const CheckReport report = checked("gossip-ti", shape);
+    const Topology topology = Topology::parse(shape);
+    EXPECT_EQ(report.cost.startups, steps) << shape;
+    EXPECT_EQ(steps, fewest_gossip_steps(topology));
+    EXPECT_EQ(report.repeats, 0);
+  }
+}
+
+/// Calls visit(shape) for every torus of that many nodes at most whose sides begin with these.
+void for_each_torus(std::vector<Dimension> sides, int most,
+                    const std::function<void(const Topology&)>& visit) {
+  if (!sides.empty()) visit(Topology(sides));
+  if (sides.size() == Topology::kMaxDimensions) return;
+  for (int side = 2; side <= most; ++side) {
+    sides.push_back({side, Line::kRing});
+    for_each_torus(sides, most / side, visit);
+    sides.pop_back();
+  }
+}
+
+// All 4803 tori of up to 260 nodes, those with sides of 2 and long narrow ones among them.
+TEST(GossipSchedules, TranslationInvariantTakesTheFewestStepsOnEveryTorus) {
+  int shapes = 0;
+  for_each_torus({}, 260, [&](const Topology& topology) {
+    ++shapes;
+    const int steps = make_schedule("gossip-ti", topology)->info().phases;
+    EXPECT_EQ(steps, fewest_gossip_steps(topology)) << topology.name();
+    bool side_of_2 = false;
+    for (int d = 0; d < topology.dimensions(); ++d) side_of_2 |= topology.side(d) == 2;
+    if (!side_of_2) {
+      EXPECT_EQ(steps, (topology.nodes() - 1 + topology.network_ports() - 1) / topology.network_ports());
+    }
+  });
+  EXPECT_EQ(shapes, 4803);
+  // By hand: the diameter; what comes from beyond the neighbours; a long side.
+  for (const auto& [shape, steps] : {std::pair{"torus:2x2", 2},
+                                     {"torus:2x2x2", 3},
+                                     {"torus:2x8", 5},
+                                     {"torus:3x40", 30},
+                                     {"torus:2x4x24", 32}}) {
+    const CheckReport report = checked("gossip-ti", shape);
+    EXPECT_EQ(report.cost.startups, steps) << shape;
+    EXPECT_EQ(report.repeats, 0);
+  }
+}
+
+// Its tree grows in time that hardly grows faster than it: on a ring all but two nodes are of no use any
+// more.
+TEST(GossipSchedules, LongRingsAreQuick) {
+  EXPECT_EQ(make_schedule("gossip-ti", Topology::parse("ring:200001"))->info().phases, 100'000);
+}
+
+TEST(GossipSchedules, ImpossibleShapesSayWhatIsPossible) {
+  EXPECT_EQ(test::refused("gossip-two", "mesh:4x4"),
+            "gossip-two on mesh:4x4: gossip-two needs two wrapped dimensions; gossip-ti runs on any torus");
+  EXPECT_EQ(test::refused("gossip-cycles", "torus:2x4x5"),
+            "gossip-cycles on torus:2x4x5: gossip-cycles needs wrapped dimensions of sides of at least 3; "
+            "nearest: torus:3x4x5");
+  EXPECT_NE(test::refused("gossip-cycles", "torus:4x4m").find("nearest: torus:4x4"), std::string::npos);
+  EXPECT_NE(test::refused("gossip-two", "torus:4x4", {{"supply", "printed"}}).find("one odd side for supply"),
+            std::string::npos);
+  EXPECT_NE(test::refused("gossip-two", "torus:4x5", {{"packets", "1"}})
+                .find("two even or two odd sides for packets=1"),
+            std::string::npos);
+  EXPECT_NE(test::refused("gossip-one", "torus:4x4x4").find("n1 divisible by 3"), std::string::npos);
+  EXPECT_NE(test::refused("gossip-one", "torus:3x4x4").find("n2 by n1"), std::string::npos);
+  EXPECT_NE(test::refused("gossip-one", "torus:5x5", {{"supply", "swapped"}}).find("an even side for supply"),
+            std::string::npos);
+  EXPECT_NE(test::refused("gossip-ti", "mesh:4x4").find("only wrapped dimensions"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace torusim

@@ -1,0 +1,123 @@
+// The exchange in a chosen number of phases: its tables, the masks on sides of 2 and 4, and the bound that
+// they come to.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+
+#include "schedules/algorithms/relayed/mask_ways.h"
+#include "schedules/algorithms/relayed/negotiated_ways.h"
+#include "schedules/algorithms/relayed/relayed_exchange.h"
+#include "schedules/check/check.h"
+#include "schedules/tests/made.h"
+#include "schedules/tests/schedule_helpers.h"
+
+namespace torusim {
+namespace {
+
+Cost checked_cost(const std::string& shape, int phases) {
+  return test::checked_cost(
+      *make_schedule("relayed", Topology::parse(shape), {{"phases", std::to_string(phases)}}));
+}
+
+/// docs/frontier.md: at most C(phases, j) destinations of a source are reached by j messages.
+std::int64_t least_blocks(std::int64_t nodes, std::int64_t phases) {
+  std::int64_t left = nodes - 1, blocks = 0, ways = 1;
+  for (std::int64_t j = 1; left > 0; ++j) {
+    ways = ways * (phases - j + 1) / j;
+    blocks += j * std::min(left, ways);
+    left -= std::min(left, ways);
+  }
+  return blocks;
+}
+
+// Every number of phases that a 4 x 4 torus can do with comes to the bound: what exists there is known.
+TEST(Relayed, FourByFourIsAtTheBoundThroughout) {
+  for (int phases = 4; phases <= 15; ++phases)
+    EXPECT_EQ(checked_cost("torus:4x4", phases), (Cost{phases, least_blocks(16, phases)}));
+}
+
+// Perfect and other good codes: repetition codes, [8,2,5], and coverings of radius 2 from 13 phases on.
+TEST(Relayed, CubeOfFourIsAtTheBoundButForFourNumbers) {
+  for (const int phases : {6, 7, 8, 13, 14, 20, 40, 63})
+    EXPECT_EQ(checked_cost("torus:4x4x4", phases), (Cost{phases, least_blocks(64, phases)}));
+  for (const int phases : {9, 10, 11, 12})
+    EXPECT_GT(checked_cost("torus:4x4x4", phases).blocks, least_blocks(64, phases));
+}
+
+TEST(Relayed, AnySidesOfTwoAndFour) {
+  EXPECT_TRUE(rc::check([] {
+    std::vector<Dimension> dimensions;
+    int bits = 0;
+    for (int left = *rc::gen::inRange(1, 4); left > 0; --left) {
+      const int side = *rc::gen::element(2, 4);
+      dimensions.push_back({side, Line::kRing});
+      bits += side / 2;
+    }
+    const Topology torus(dimensions);
+    const int phases = *rc::gen::inRange(bits, torus.nodes());
+    const Cost cost = checked_cost(torus.name(), phases);
+    RC_ASSERT(cost == mask_cost(masks(bits, phases), bits));
+    RC_ASSERT(cost.blocks >= least_blocks(torus.nodes(), phases));
+  }));
+}
+
+TEST(Relayed, TablesSayWhatTheirWaysCost) {
+  for (const RelayTable& table : relay_tables()) {
+    if (table.torus().nodes() > 64) continue;  // larger ones: the next test, and runs in relayed.txt
+    const auto phases = static_cast<int>(table.cost.startups);
+    EXPECT_EQ(checked_cost(table.torus().name(), phases), table.cost);
+    EXPECT_GE(table.cost.blocks, least_blocks(table.torus().nodes(), phases));
+  }
+}
+
+// Not block by block: the larger tables, whose messages are counted.
+TEST(Relayed, LargerTablesCostWhatTheySay) {
+  for (const RelayTable& table : relay_tables()) {
+    if (table.torus().nodes() <= 64) continue;
+    const auto phases = std::to_string(table.cost.startups);
+    EXPECT_EQ(cost_of("relayed", table.torus().name(), {{"phases", phases}}), table.cost);
+  }
+}
+
+/// The largest tables: that they are whole, that no phase uses a channel twice, and that there are ways.
+TEST(Relayed, TablesAreWhole) {
+  for (const RelayTable& table : relay_tables()) {
+    const RelayPhases phases = table.phases();
+    ASSERT_EQ(phases.size(), table.cost.startups) << table.torus().name();
+    for (int p = 0; p < phases.size(); ++p) {
+      ASSERT_EQ(static_cast<int>(phases.hops(p).size()), phases.classes());
+      for (const auto& hops : phases.hops(p)) {
+        for (int d = 0; d < phases.torus().dimensions(); ++d)
+          EXPECT_LE(2 * std::abs(hops[d]), phases.torus().side(d));
+      }
+    }
+  }
+}
+
+TEST(Relayed, FewerSizesThanBlocksHaveNoWays) {
+  const RelayPhases phases = mask_phases(Topology::parse("torus:4x4"), {1, 2, 4, 8});
+  EXPECT_TRUE(negotiated_ways(phases, even_sizes(32, 4), 1, 20));
+  EXPECT_FALSE(negotiated_ways(phases, even_sizes(31, 4), 1, 20));
+  EXPECT_FALSE(negotiated_ways(mask_phases(phases.torus(), {1, 2, 4}), even_sizes(90, 3), 1, 20));
+}
+
+TEST(Relayed, RefusesWhatItDoesNotHave) {
+  const auto refusal = [](const char* shape, const char* phases) -> std::string {
+    try {
+      make_schedule("relayed", Topology::parse(shape), {{"phases", phases}});
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "runs";
+  };
+  EXPECT_EQ(refusal("torus:4x4", "3"),
+            "relayed: phases=3: on torus:4x4 there are schedules of 4 to 15 phases; nearest: 4");
+  EXPECT_EQ(refusal("torus:4x4", "5x"), "relayed: phases=5x: must be auto or a number of phases");
+  EXPECT_NE(refusal("mesh:4x4", "auto").find("nearest: torus:4x4;"), std::string::npos);
+  EXPECT_NE(refusal("torus:12x12", "auto").find("nearest: torus:16x16;"), std::string::npos);
+  EXPECT_NE(refusal("torus:4x4x4x4x4", "auto").find("256 nodes at most"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace torusim

@@ -1,0 +1,153 @@
+// Algorithms T1, T4, C1 and C64 against the tables and theorems of the paper.
+#include "schedules/algorithms/torus_exchange.h"
+
+#include <gtest/gtest.h>
+
+#include "schedules/check/check.h"
+#include "schedules/formulas/closed_forms.h"
+#include "schedules/tests/schedule_helpers.h"
+
+namespace torusim {
+namespace {
+
+std::string square(int d, int dimensions) {
+  std::string result = "torus:";
+  for (int i = 0; i < dimensions; ++i) result += (i == 0 ? "" : "x") + std::to_string(1 << d);
+  return result;
+}
+
+TEST(TorusExchange, T4Totals) {
+  EXPECT_EQ(cost_of("t4", "torus:16x16"), (Cost{10, 1152}));
+  EXPECT_EQ(cost_of("t4", "torus:32x32"), (Cost{14, 6784}));
+  EXPECT_EQ(cost_of("t4", "torus:64x64"), (Cost{18, 47872}));
+  EXPECT_EQ(cost_of("t4", "torus:128x128"), (Cost{22, 364032}));
+  EXPECT_EQ(cost_of("t4", "torus:8x8"), (Cost{6, 192}));  // below Theorem 2: logical rings of 4
+  for (int d = 4; d <= 7; ++d) EXPECT_EQ(cost_of("t4", square(d, 2)), t4_cost(d)) << d;
+}
+
+TEST(TorusExchange, T1Totals) {
+  EXPECT_EQ(cost_of("t1", "torus:16x16"), (Cost{12, 1440}));
+  EXPECT_EQ(cost_of("t1", "torus:32x32"), (Cost{16, 10944}));
+  EXPECT_EQ(cost_of("t1", "torus:64x64"), (Cost{20, 86912}));
+  EXPECT_EQ(cost_of("t1", "torus:128x128"), (Cost{24, 702208}));
+  for (int d = 3; d <= 7; ++d) EXPECT_EQ(cost_of("t1", square(d, 2)), dimension_by_dimension_cost(d, 2)) << d;
+}
+
+TEST(TorusExchange, C64Totals) {
+  EXPECT_EQ(cost_of("c64", "torus:8x8x8"), (Cost{13, 3328}));
+  EXPECT_EQ(cost_of("c64", "torus:12x12x12"), (Cost{17, 12384}));
+  EXPECT_EQ(cost_of("c64", "torus:16x16x16"), (Cost{17, 34816}));
+  EXPECT_EQ(cost_of("c64", "torus:32x32x32"), (Cost{25, 376832}));
+  EXPECT_EQ(cost_of("c64", "torus:32x32x32"), c64_cost(5));
+  EXPECT_EQ(cost_of("c64", "torus:64x64x64"), c64_cost(6));
+}
+
+TEST(TorusExchange, C1Totals) {
+  EXPECT_EQ(cost_of("c1", "torus:8x8x8"), (Cost{12, 2688}));
+  EXPECT_EQ(cost_of("c1", "torus:32x32x32"), (Cost{24, 525312}));
+  EXPECT_EQ(cost_of("c1", "torus:16x16x16"), dimension_by_dimension_cost(4, 3));
+}
+
+TEST(TorusExchange, T4Phases) {
+  const std::vector<Row> sixteen{{"PreX", 256, 128, 32768},   {"PreY", 256, 128, 32768},
+                                 {"S1.GP0", 256, 128, 28672}, {"S1.GP1", 256, 160, 32768},
+                                 {"S1.SP1", 128, 32, 4096},   {"S1.SP0", 256, 128, 28672},
+                                 {"S2.GP0", 256, 128, 28672}, {"S2.GP1", 256, 160, 32768},
+                                 {"S2.SP1", 128, 32, 4096},   {"S2.SP0", 256, 128, 28672}};
+  EXPECT_EQ(rows_of("t4", "torus:16x16"), sixteen);
+  std::vector<Row> stage{{"GP0", 1024, 512, 491520}, {"GP1", 1024, 576, 524288}, {"GP2", 512, 640, 262144},
+                         {"SP2", 256, 64, 16384},    {"SP1", 1024, 576, 524288}, {"SP0", 1024, 512, 491520}};
+  std::vector<Row> expected{{"PreX", 1024, 512, 524288}, {"PreY", 1024, 512, 524288}};
+  for (const char* prefix : {"S1.", "S2."}) {
+    for (Row row : stage) {
+      row.name = prefix + row.name;
+      expected.push_back(row);
+    }
+  }
+  EXPECT_EQ(rows_of("t4", "torus:32x32"), expected);
+}
+
+TEST(TorusExchange, C64Phases) {
+  std::vector<Row> expected;
+  for (const char* name : {"PreX", "PreY", "PreZ"}) {
+    for (int p = 1; p <= 3; ++p) {
+      const std::int64_t size = 8192 * (4 - p);
+      expected.push_back({name + std::to_string(p), 32768, size, 32768 * size});
+    }
+  }
+  for (int stage = 1; stage <= 4; ++stage) {
+    const std::string prefix = "S" + std::to_string(stage) + ".";
+    expected.push_back({prefix + "GP0", 24576, 16384, 352321536});
+    expected.push_back({prefix + "GP1", 24576, 20480, 402653184});
+    expected.push_back({prefix + "SP1", 12288, 4096, 50331648});
+    expected.push_back({prefix + "SP0", 24576, 16384, 352321536});
+  }
+  EXPECT_EQ(rows_of("c64", "torus:32x32x32"), expected);
+}
+
+// Where GP_{d-2} or SP_{d-2} has no message (rings of 6, 9, 10, 12, ..) there is no such phase, so that
+// startups can be fewer than the 2d-2 of Section 5.
+TEST(TorusExchange, SidesThatDiffer) {
+  const AlgorithmOptions lemma_rule{{"rule", "A"}};
+  EXPECT_EQ(cost_of("t1", "torus:8x16"), (Cost{10, 584}));
+  EXPECT_EQ(cost_of("t1", "torus:16x32"), (Cost{14, 4176}));
+  EXPECT_EQ(cost_of("t1", "torus:12x16", lemma_rule), (Cost{11, 1020}));
+  EXPECT_EQ(cost_of("t1", "torus:8x12", lemma_rule), (Cost{9, 408}));
+  EXPECT_EQ(cost_of("t1", "torus:10x10", lemma_rule), (Cost{10, 540}));
+  EXPECT_EQ(cost_of("t1", "torus:10x10"), (Cost{8, 480}));
+  EXPECT_EQ(cost_of("t1", "torus:12x20", lemma_rule).blocks, 1656);
+  EXPECT_EQ(cost_of("t1", "torus:6x9", {{"rule", "A"}, {"completion", "split"}}).blocks, 321);
+  EXPECT_EQ(cost_of("t1", "torus:6x9", lemma_rule).blocks, 291);
+  EXPECT_EQ(cost_of("t1", "torus:6x9").blocks, 267);
+
+  // Rings of a stage that differ are aligned at best: as cheap as if stages had barriers and phases had none.
+  EXPECT_EQ(cost_of("t4", "torus:8x16"), (Cost{10, 576}));
+  EXPECT_EQ(cost_of("t4", "torus:16x32"), (Cost{14, 3392}));
+  EXPECT_EQ(cost_of("t4", "torus:12x16", lemma_rule), (Cost{10, 864}));
+  EXPECT_EQ(cost_of("t4", "torus:8x12", lemma_rule).blocks, 384);
+  EXPECT_EQ(cost_of("t4", "torus:10x10"), (Cost{10, 420}));
+  EXPECT_EQ(cost_of("t4", "torus:10x10", {{"completion", "fold"}}), (Cost{12, 580}));
+  EXPECT_EQ(cost_of("t4", "torus:10x10", {{"rule", "A"}, {"completion", "fold"}}).blocks, 580);
+  EXPECT_EQ(cost_of("t4", "torus:12x20", lemma_rule).blocks, 1536);
+}
+
+/// Hops that all blocks take, and those from their sources to their destinations on shortest paths.
+std::pair<std::int64_t, std::int64_t> hops_and_distances(const std::string& name, const Topology& torus) {
+  const auto schedule = make_schedule(name, torus);
+  std::pair<std::int64_t, std::int64_t> result{check(*schedule).block_hops, 0};
+  for (NodeId to = 0; to < torus.nodes(); ++to)
+    result.second += torus.nodes() * std::int64_t{torus.distance(0, to)};
+  return result;
+}
+
+// Preprocessing moves blocks in direction + only, wherever they have to go.
+TEST(TorusExchange, DetoursOfBlocks) {
+  using Hops = std::pair<std::int64_t, std::int64_t>;
+  EXPECT_EQ(hops_and_distances("t4", Topology::parse("torus:32x32")), (Hops{17825792, 16777216}));
+  EXPECT_EQ(hops_and_distances("t4", Topology::parse("torus:8x8")), (Hops{20480, 16384}));
+  EXPECT_EQ(hops_and_distances("c64", Topology::parse("torus:8x8x8")), (Hops{2752512, 1572864}));
+  EXPECT_EQ(hops_and_distances("t1", Topology::parse("torus:12x9")), (Hops{60912, 60912}));
+  EXPECT_EQ(hops_and_distances("c1", Topology::parse("torus:8x8x8")), (Hops{1572864, 1572864}));
+}
+
+TEST(TorusExchange, MixedDilations) {
+  // The engine takes any dilation that divides the sides; the named algorithms use one for all dimensions.
+  const Topology cube = Topology::parse("torus:8x8x8");
+  TorusExchange eight(cube, {2, 2, 2}, {});
+  EXPECT_EQ(cost(summarize(eight)), (Cost{9, 2304}));
+}
+
+TEST(TorusExchange, IsAStreamThatStartsAgain) {
+  const auto schedule = make_schedule("t4", Topology::parse("torus:12x20"));
+  const auto first = summarize(*schedule);
+  Phase phase;
+  ASSERT_TRUE(schedule->next(phase));
+  schedule->rewind();
+  const auto second = summarize(*schedule);
+  ASSERT_EQ(first.size(), second.size());
+  EXPECT_EQ(static_cast<int>(first.size()), schedule->info().phases);
+  for (std::size_t i = 0; i < first.size(); ++i) EXPECT_EQ(first[i].total_blocks, second[i].total_blocks);
+}
+
+}  // namespace
+}  // namespace torusim
