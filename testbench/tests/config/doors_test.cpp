@@ -9,7 +9,7 @@
 
 #include "models/run/simulation.h"
 #include "schedules/core/error.h"
-#include "schedules/core/failures.h"
+#include "schedules/core/failed_network.h"
 #include "schedules/tests/own_directory.h"
 #include "testbench/config/option.h"
 #include "testbench/config/recorded_options.h"
@@ -45,8 +45,8 @@ std::string text_of(const Hardware& hardware) {
   return fmt::format(
       "{}{}; alpha {}, {} x {} of {} + {}, delay {}{}{}, router {}, {}, {}, runs {}, gates {}, slots {}, "
       "adaptive {}{}; {}",
-      topology.name(), topology.failures() == nullptr ? "" : " without " + topology.failures()->text(99),
-      alpha, classes, lanes, reserve, shared, link_delay, uneven ? " uneven" : "", slow_links ? " slow" : "",
+      topology.name(), topology.failures() == nullptr ? "" : " without " + failures_text(topology, 99), alpha,
+      classes, lanes, reserve, shared, link_delay, uneven ? " uneven" : "", slow_links ? " slow" : "",
       router_delay, to_text(switching), to_text(arbitration), route_runs, phase_gates, packet_slots, adaptive,
       last_dimension_first, channels_text(hardware));
 }
