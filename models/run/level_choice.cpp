@@ -7,7 +7,6 @@
 #include "models/contract/worm.h"
 #include "models/dense/network.h"
 #include "schedules/core/link_load.h"
-#include "schedules/core/program_schedule.h"
 
 namespace torusim {
 namespace {
@@ -33,7 +32,7 @@ constexpr double kMargin = 1.1, kShortRun = 0.01;
 /// objection, which this returns. `order` comes to know the routes.
 template <typename Visit>
 std::string go_through(Schedule& schedule, const RunOptions& options, dense::RouteOrder& order, Visit visit) {
-  if (dynamic_cast<const ProgramSchedule*>(&schedule) != nullptr) return "programs";
+  if (schedule.as_program() != nullptr) return "programs";
   std::string objection = objection_to_dense(options, 1);
   if (!objection.empty()) return objection;
   schedule.rewind();

@@ -149,7 +149,7 @@ RunResult run_driver(NetworkFactory make, Driver& driver, const RunOptions& opti
 }  // namespace
 
 int classes_needed(Schedule& schedule, Synchronisation sync) {
-  if (const auto* program = dynamic_cast<const ProgramSchedule*>(&schedule)) {
+  if (const ProgramSchedule* const program = schedule.as_program()) {
     return program->highest_class() + 1;
   }
   if (sync == Synchronisation::kPriority) return classes_for(schedule.info(), 0, sync);
@@ -164,7 +164,7 @@ int classes_needed(Schedule& schedule, Synchronisation sync) {
 
 RunResult simulate(Schedule& schedule, const RunOptions& asked, NetworkFactory make) {
   WormTable worms;
-  if (const auto* program = dynamic_cast<const ProgramSchedule*>(&schedule)) {
+  if (const ProgramSchedule* const program = schedule.as_program()) {
     check_options(*program, asked);
     const RunOptions options = for_level(schedule, asked);
     ProgramDriver driver(*program, options, worms);

@@ -8,6 +8,7 @@
 #include "schedules/core/traffic_matrix.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/program_pages.h"
+#include "testbench/config/automatic.h"
 #include "testbench/config/failed_links.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/option.h"
@@ -102,7 +103,7 @@ int check_command(RunConfig config) {
   if (config.deadlock) return deadlock_command(std::move(config));
   const auto loaded =
       with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
-  if (const auto* program = dynamic_cast<const ProgramSchedule*>(loaded.get())) {
+  if (const ProgramSchedule* const program = loaded->as_program()) {
     return check_of_program(config, *program);
   }
   Schedule& schedule = *loaded;

@@ -12,7 +12,8 @@
 #include "schedules/reroute/rerouted_pairs.h"
 #include "schedules/reroute/rerouted_schedule.h"
 #include "schedules/text/failure_text.h"
-#include "testbench/config/load_schedule.h"
+#include "testbench/config/automatic.h"
+#include "testbench/config/named_files.h"
 
 namespace torusim {
 namespace {
@@ -81,16 +82,17 @@ std::unique_ptr<Schedule> with_failures(const RunConfig& config, std::unique_ptr
       const auto again = make_schedule(config.algorithm, topology, config.set);
       return planned_round_failures(*schedule, *again);
     }
-    if (const auto* jobs = dynamic_cast<const JobsSchedule*>(schedule.get())) {
-      return std::make_unique<JobsSchedule>(
-          jobs->rerouted([=, how = config.reroute](const ProgramSchedule& program) {
-            return rerouted_program(program, topology, how, lanes);
-          }));
+    ProgramSchedule* const program = schedule->as_program();
+    if (program == nullptr) {
+      return std::make_unique<ReroutedSchedule>(std::move(schedule), topology, config.reroute, lanes);
     }
-    if (const auto* program = dynamic_cast<const ProgramSchedule*>(schedule.get())) {
-      return std::make_unique<ProgramSchedule>(rerouted_program(*program, topology, config.reroute, lanes));
+    const auto reroute = [=, how = config.reroute](ProgramSchedule moved) {
+      return rerouted_program(std::move(moved), topology, how, lanes);
+    };
+    if (JobsSchedule* const jobs = program->as_jobs()) {
+      return std::make_unique<JobsSchedule>(std::move(*jobs).rerouted(reroute));
     }
-    return std::make_unique<ReroutedSchedule>(std::move(schedule), topology, config.reroute, lanes);
+    return std::make_unique<ProgramSchedule>(reroute(std::move(*program)));
   });
 }
 

@@ -6,13 +6,10 @@
 #include "schedules/core/laned_schedule.h"
 #include "schedules/core/program_schedule.h"
 #include "schedules/core/traffic_matrix.h"
-#include "testbench/config/load_schedule.h"
+#include "testbench/config/automatic.h"
 
 namespace torusim {
 namespace {
-
-/// With adaptive routing: two of escape and two others on tori, one and three on meshes.
-constexpr int kAdaptiveLanes = 4;
 
 /// A schedule whose messages go by shortest paths, dimension by dimension: that is the length of any path
 /// that an adaptive head takes.
@@ -55,7 +52,7 @@ void refuse_routing(const RunConfig& config, const Topology& topology) {
 
 std::unique_ptr<Schedule> with_routing(const RunConfig& config, std::unique_ptr<Schedule> schedule) {
   if (config.routing != Routing::kAdaptive) return schedule;
-  if (dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr) return schedule;
+  if (schedule->as_program() != nullptr) return schedule;
   if (schedule->info().topology.has_graph() || schedule->info().topology.twisted())
     return schedule;  // refused
   return std::make_unique<ShortestRoutes>(std::move(schedule));
@@ -67,18 +64,12 @@ std::unique_ptr<Schedule> with_lanes(const RunConfig& config, std::unique_ptr<Sc
                                  to_text(config.routing)));
   }
   if (config.lane_choice == LaneChoice::kDateline) return schedule;
-  if (dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr) {
+  if (schedule->as_program() != nullptr) {
     throw UsageError(fmt::format("--lane-choice {}: messages of programs and jobs begin on lane 0",
                                  to_text(config.lane_choice)));
   }
   const int lanes = config.lanes.value_or(automatic_lanes(config, schedule->info().topology));
   return std::make_unique<LanedSchedule>(std::move(schedule), lanes);
-}
-
-int lanes_for_routing(const RunConfig& config, const Topology& topology) {
-  if (config.routing == Routing::kAdaptive) return kAdaptiveLanes;
-  if (config.routing == Routing::kDimensionOrder) return automatic_lanes(config, topology);
-  return kLanesOfHalves;
 }
 
 }  // namespace torusim

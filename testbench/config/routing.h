@@ -8,9 +8,6 @@
 
 namespace torusim {
 
-/// Lanes of routes of two halves: a pair for each.
-inline constexpr int kLanesOfHalves = 4;
-
 // All throw UsageError that begins with the option.
 
 /// Refuses what packets of traffic cannot have on that network.
@@ -20,8 +17,5 @@ void refuse_routing(const RunConfig& config, const Topology& topology);
 std::unique_ptr<Schedule> with_routing(const RunConfig& config, std::unique_ptr<Schedule> schedule);
 /// The schedule with the lanes of `--lane-choice`.
 std::unique_ptr<Schedule> with_lanes(const RunConfig& config, std::unique_ptr<Schedule> schedule);
-
-/// What `--lanes auto` stands for.
-int lanes_for_routing(const RunConfig& config, const Topology& topology);
 
 }  // namespace torusim

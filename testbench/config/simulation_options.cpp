@@ -1,10 +1,10 @@
 #include "models/contract/time_limits.h"
 #include "models/run/traffic_run.h"
 #include "testbench/config/link_rules.h"
+#include "testbench/config/node_options.h"
 #include "testbench/config/option_rows.h"
 #include "testbench/config/option_values.h"
 #include "testbench/config/run_config.h"
-#include "testbench/config/slow_nodes.h"
 #include "testbench/config/units.h"
 
 namespace torusim::rows {

@@ -31,6 +31,10 @@ class Runs(unittest.TestCase):
             options = {"block": choose.randrange(40), "startup": choose.randrange(30),
                        "sync": choose.choice(["none", "barrier", "priority"]), "link_delay": choose.randrange(1, 5),
                        "reserve": choose.randrange(1, 9), "lanes": 2}
+            if shape == "torus:4x4":
+                options |= {"fail": "random:20%", "seed": choose.randrange(1, 9), "reroute": choose.choice(["layered", "spread"])}
+                if options["sync"] == "priority":
+                    options["sync"] = "none"
             result = torusim.run(algorithm, shape, **options)
             flags = [word for name, value in options.items() for word in ("--" + name.replace("_", "-"), str(value))]
             with tempfile.TemporaryDirectory() as directory:
