@@ -71,7 +71,7 @@ function(torusim_add_router)
   _torusim_connect()
   set(NAME ${ARG_NAME})
   set(TOP ${ARG_TOP})
-  configure_file(${TORUSIM_ROUTER_SHIM} ${directory}/torusim_${NAME}.sv @ONLY)
+  configure_file(${TORUSIM_ROUTER_SHIM} ${directory}/torusim_shim_${NAME}.sv @ONLY)
   set(FLAGS 0)
   foreach(claim CYCLE_EXACT THREAD_SAFE)
     if(ARG_${claim})
@@ -79,6 +79,7 @@ function(torusim_add_router)
     endif()
   endforeach()
   set(OWN_RTL 0)
+  set(ONE_STAGE 1)  # the shim has all pins
   configure_file(${TORUSIM_ROUTER_ADAPTOR} ${directory}/${NAME}.cpp @ONLY)
 
   add_library(${NAME} MODULE ${directory}/${NAME}.cpp)
@@ -96,10 +97,13 @@ function(torusim_add_router)
   if(ARG_TRACE)
     set(tracing TRACE)
   endif()
-  verilate(${NAME} SOURCES ${directory}/torusim_${NAME}.sv ${sources} TOP_MODULE torusim_${NAME} PREFIX V${NAME}
+  verilate(${NAME} SOURCES ${directory}/torusim_shim_${NAME}.sv ${sources} TOP_MODULE torusim_shim_${NAME} PREFIX V${NAME}
     DIRECTORY ${directory}/verilated ${tracing}
     VERILATOR_ARGS -Wno-fatal -Wno-lint -Wno-style ${ARG_INCLUDE_DIRS} ${ARG_VERILATOR_ARGS})
-  _torusim_join_verilated(${NAME} V${NAME} -O2)
+  if(NOT TORUSIM_ROUTER_OPTIMISATION)
+    set(TORUSIM_ROUTER_OPTIMISATION -O2)  # tests, whose runs are short, set another
+  endif()
+  _torusim_join_verilated(${NAME} V${NAME} ${TORUSIM_ROUTER_OPTIMISATION})
   _torusim_make_library_runtime()
   _torusim_share_runtime(${NAME} torusim_library_runtime)
 endfunction()

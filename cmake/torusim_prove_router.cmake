@@ -103,7 +103,7 @@ function(torusim_prove_router)
   _torusim_connect()
   set(NAME ${ARG_NAME})
   set(TOP ${ARG_TOP})
-  configure_file(${TORUSIM_ROUTER_SHIM} ${directory}/torusim_${NAME}.sv @ONLY)
+  configure_file(${TORUSIM_ROUTER_SHIM} ${directory}/torusim_shim_${NAME}.sv @ONLY)
 
   # What the router takes, as parameters of prove_router.sv.
   foreach(limit_default classes:${LIMIT_vcs} lanes:2 reserve_min:1 reserve_max:${LIMIT_slots})
@@ -156,7 +156,7 @@ function(torusim_prove_router)
     set(bounded --bounded-only)
   endif()
   set(command
-      ${Python3_EXECUTABLE} ${TORUSIM_RTL_DIR}/prove/prove_router.py --name ${NAME} --shim ${directory}/torusim_${NAME}.sv
+      ${Python3_EXECUTABLE} ${TORUSIM_RTL_DIR}/prove/prove_router.py --name ${NAME} --shim ${directory}/torusim_shim_${NAME}.sv
       --sources ${sources} ${include} ${define} --out ${directory} --depth ${ARG_DEPTH} --seconds ${ARG_SECONDS}
       --reset-cycles ${ARG_RESET_CYCLES} ${bounded} ${lemmas} ${ARG_WITHOUT} --parameters PORTS=${LIMIT_ports} VCS=${LIMIT_vcs}
       SLOTS=${LIMIT_slots} DATA=${LIMIT_data} CLASSES=${LIMIT_classes} LANES=${LIMIT_lanes}

@@ -84,6 +84,9 @@ macro(_torusim_find_sources caller)
     endif()
     list(APPEND sources ${path})
   endforeach()
+  # A package comes before what uses it, as wrappers and building blocks do.
+  list(PREPEND sources ${TORUSIM_RTL_DIR}/torusim_head_pkg.sv)
+  list(REMOVE_DUPLICATES sources)
 endmacro()
 
 # TOP_PORTS: the ports of the top; for each, direction_PORT and width_PORT. TOP_PARAMETER_X: value of parameter X.
@@ -242,7 +245,7 @@ macro(_torusim_connect)
     endif()
     set(signal ${name})
     if((kind STREQUAL PG AND TOP_PARAMETER_GATE_BITS STREQUAL 0) OR
-       (name MATCHES "^(ring|packet_slots)_i$" AND TOP_PARAMETER_BUBBLE STREQUAL 0))  # rtl/router.sv without them
+       (name MATCHES "^(ring|packet_slots)_i$" AND TOP_PARAMETER_BUBBLE STREQUAL 0))  # rtl/torusim_router.sv without them
       list(APPEND connected ${port})
       string(APPEND CONNECTIONS ",\n      .${port}('0)")
       continue()

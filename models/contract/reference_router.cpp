@@ -34,13 +34,13 @@ void ReferenceRouter::tick(Cycle, const RouterWires& inputs, RouterWires& output
 void ReferenceRouter::evaluate(const RouterWires& inputs, RouterWires& outputs) {
   const int ports = hardware_.ports();
 
-  // The cycle that ends with this edge: two steps of arbitration on what is in the buffers.
+  // The cycle that ends with this edge: switch allocation, SA-1 and SA-2, on what is in the buffers.
   if (hardware_.adaptive) choose_outputs();
   for (int in = 0; in < ports; ++in) chosen_[in] = choose_vc(in);
   std::array<int, Hardware::kMaxPorts> winner;
   for (int out = 0; out < ports; ++out) winner[out] = choose_input(out);
 
-  // The edge: winners leave, then credits, acks and flits come in.
+  // The edge: winners leave (ST), then credits, acks and flits come in.
   for (int out = 0; out < ports; ++out) {
     if (winner[out] != kNone) send(winner[out], chosen_[winner[out]], outputs);
   }

@@ -6,12 +6,12 @@
 ///
 ///     Channel, Ports               RouterWires (router_wires.h): all pins of one side in a cycle
 ///     Pipelined routers            tick(): what comes in passes `stages_` first
-///     Source routing               look_up_route(), advance_route() (channel_words.h)
+///     Source routing (RC)          look_up_route(), advance_route() (channel_words.h)
 ///     Buffers and credits          InputVc::flits, Output::in_flight, room()
 ///     Channel allocation           InputVc::started, Output::owned, next_vc() (hardware.h)
-///     Arbitration, step 1          ready(), choose_vc()
-///     Arbitration, step 2          choose_input(), Hardware::link_urgency() (hardware.h)
-///     Preemption                   no code: step 2 decides again in every cycle
+///     Arbitration, SA-1            ready(), choose_vc()
+///     Arbitration, SA-2            choose_input(), Hardware::link_urgency() (hardware.h)
+///     Preemption                   no code: SA-2 decides again in every cycle
 ///     Switching                    head_may_go(), take_ack(), relay_acks()
 ///     Bubble flow control          head_may_go(), Output::tails, packet_slots_asked() (hardware.h)
 ///     Gates                        head_may_go(), by the limits of RouterWires::gates

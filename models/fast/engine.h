@@ -3,9 +3,9 @@
 /// constants in it.
 ///
 /// evaluate() is the pipeline of docs/router.md, stage by stage for a batch of routers (batch.h): receive,
-/// list, route, arbitrate, traverse, commit. A router sleeps in two cases. If nothing moved and no stream
-/// runs, it sleeps until a flit or a credit arrives. If only streams run through it, it sleeps until another
-/// event; streams.h implements this case.
+/// list, route (RC), arbitrate (SA-1, SA-2), traverse (ST), commit. A router sleeps in two cases. If nothing
+/// moved and no stream runs, it sleeps until a flit or a credit arrives. If only streams run through it, it
+/// sleeps until another event; streams.h implements this case.
 ///
 /// The engine has six collaborators: routes of heads (RouteTable, or Choices), departures (Sender), shared
 /// slots (Pools), sleep (Streams), and counts (RouterCounts).

@@ -10,7 +10,7 @@
 
 namespace torusim::rtl {
 
-/// The parameters of rtl/router.sv, fixed when a model is Verilated.
+/// The parameters of rtl/torusim_router.sv, fixed when a model is Verilated.
 struct RtlParameters {
   int ports = 0;
   int vcs = 0;
@@ -18,7 +18,7 @@ struct RtlParameters {
   int data = 0;    ///< bits of a flit; a head of 64 + 16 s bits carries s route segments
   int gate = 0;    ///< bits of a message number that its gates compare; 0: it has none
   int bubble = 0;  ///< 1: it has bubble flow control
-  int delay = 1;   ///< cycles from the buffer to the channel; more than 1: rtl/pipelined_router.sv
+  int delay = 1;   ///< cycles from the buffer to the channel; 2: the pipelined router of rtl/pipelined
   /// `ports=5,vcs=2,depth=16,data=128[,gate=32][,bubble=1][,delay=2]`, as in the CMake option
   /// TORUSIM_RTL_MODELS.
   std::string text() const {

@@ -14,14 +14,15 @@ namespace {
 /// Bits of a message number in a head.
 constexpr int kMessageBits = 32;
 
-/// Stages of rtl/pipelined_router.sv, at most.
-constexpr int kMostStages = 3;
+/// Cycles of the pipelined router of rtl/pipelined.
+constexpr int kPipelinedDelay = 2;
 
 /// What the hardware asks of a model.
 RtlParameters needs(const Hardware& hardware) {
-  if (hardware.router_delay > kMostStages) {
-    throw InputError(fmt::format("RTL routers have a --router-delay of 1 to {}, not {}", kMostStages,
-                                 hardware.router_delay));
+  if (hardware.router_delay > kPipelinedDelay) {
+    throw InputError(
+        fmt::format("RTL routers have a --router-delay of 1 or {}, not {}; without --rtl up to {}",
+                    kPipelinedDelay, hardware.router_delay, Hardware::kMaxRouterDelay));
   }
   if (hardware.router_delay > 1 && hardware.phase_gates) {
     throw InputError("pipelined RTL routers (--router-delay) have no gates for --sync switch");
@@ -49,7 +50,7 @@ bool serves(const RtlParameters& model, const RtlParameters& need) {
 
 bool smaller(const RtlModel& a, const RtlModel& b) {
   const auto size = [](const RtlParameters& p) {
-    return std::tuple(p.gate, p.bubble, p.ports * p.vcs, p.ports, p.depth, p.data);
+    return std::tuple(p.ports * p.vcs, p.ports, p.depth, p.data, p.gate, p.bubble);
   };
   return size(a.parameters) < size(b.parameters);
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// A Verilated router (rtl/router.sv) behind the interface of a foreign router.
+/// A Verilated router (rtl/torusim_router.sv) behind the interface of a foreign router.
 ///
 /// Only the generated sources that instantiate this template include it, so that no Verilator header meets a
 /// SystemC one. `Model` is the class that Verilator made for one set of parameters; the hardware may need
@@ -34,16 +34,18 @@ class VerilatedRouter : public ForeignRouter {
       const bool network = p < hardware.network_ports();
       put(model_->local_i, p, 1, !network);
       put(model_->dateline_i, p, 1, network && hardware.topology.crosses_dateline(node, p));
-      if constexpr (kBubbles) put(model_->ring_i, p, 1, hardware.bubbles() && hardware.in_ring(p));
+      if constexpr (kOneStage) put(model_->ring_i, p, 1, hardware.bubbles() && hardware.in_ring(p));
     }
     model_->two_lanes_i = hardware.lanes == 2;
     model_->transit_first_i = hardware.arbitration == Arbitration::kTransitFirst;
     model_->store_and_forward_i = hardware.switching == Switching::kStoreAndForward;
-    model_->cut_through_i = hardware.cuts_through();
     model_->reserve_i = hardware.reserve;
     model_->shared_i = hardware.shared;
-    if constexpr (kBubbles) model_->packet_slots_i = hardware.bubbles() ? hardware.packet_slots : 0;
-    if (gated_) pins_.open_gates(parameters.ports);
+    if constexpr (kOneStage) {
+      model_->cut_through_i = hardware.cuts_through();
+      model_->packet_slots_i = hardware.bubbles() ? hardware.packet_slots : 0;
+      if (gated_) pins_.open_gates(parameters.ports);
+    }
     model_->rst_i = 1;
     for (int edge = 0; edge < 2; ++edge) {
       model_->clk_i = 0;
@@ -70,8 +72,9 @@ class VerilatedRouter : public ForeignRouter {
   void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override {
     pins_.drive({inputs.valid, inputs.credit, inputs.ack}, inputs,
                 [this](const RouterWires::Flit& head) { check_width(head.data, data_words_); });
-    if (gated_ && !inputs.gates.empty()) {
-      pins_.drive_gates(inputs.gates, static_cast<int>(inputs.gates.size()));
+    if constexpr (kOneStage) {
+      if (gated_ && !inputs.gates.empty())
+        pins_.drive_gates(inputs.gates, static_cast<int>(inputs.gates.size()));
     }
     rising_edge<kEvaluateEdge>(*model_);
     const BusyPorts busy = pins_.sample(outputs);
@@ -100,7 +103,8 @@ class VerilatedRouter : public ForeignRouter {
   }
 
   static constexpr bool kTraceable = is_traceable<Model>;
-  static constexpr bool kBubbles = requires(Model & model) { model.ring_i; };
+  /// The pipelined router has no pins of cut-through, bubble flow control and gates.
+  static constexpr bool kOneStage = requires(Model & model) { model.ring_i; };
   /// Only a traceable model needs Verilator's writer linked.
   using Waves = std::conditional_t<kTraceable, std::unique_ptr<VerilatedVcdC>, std::nullptr_t>;
   using Root = std::remove_cvref_t<decltype(*std::declval<Model&>().rootp)>;

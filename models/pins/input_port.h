@@ -1,6 +1,6 @@
 #pragma once
-/// Input port of a router: a buffer per virtual channel, the route of each front worm, and the first of the
-/// two allocation steps: which ready flit to put forward.
+/// Input port of a router: a buffer per virtual channel, the route of each front worm (RC), and the first
+/// step of switch allocation (SA-1): the ready flit that the port puts forward.
 
 #include <deque>
 #include <systemc>

@@ -1,7 +1,7 @@
 #pragma once
-/// Link arbitration, the second of the two allocation steps: of the input ports that ask for an output, the
-/// most urgent class wins, equals take turns. A more urgent worm so takes the physical channel at the next
-/// flit boundary from the one that was sending: preemption.
+/// Link arbitration, the second step of switch allocation (SA-2): of the input ports that ask for an output,
+/// the most urgent class wins, equals take turns. A more urgent worm so takes the physical channel at the
+/// next flit boundary from the one that was sending: preemption.
 
 #include <systemc>
 

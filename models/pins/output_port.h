@@ -1,6 +1,6 @@
 #pragma once
-/// Output port of a router: owners of its virtual channels, credits, the gate, and the register that drives
-/// the channel.
+/// Output port of a router: owners of its virtual channels, credits, the gate, and the register of
+/// switch traversal (ST), which drives the channel.
 
 #include <deque>
 #include <systemc>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A whole torus for the testbench of a router, network interface or accelerator: the functions of torusim.h by DPI-C.
 // Link with libtorusim.so. Cycles are those of the network's clock; docs/embed.md has the rules.
 package torusim_pkg;

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // The owners of the VCs of an output: property 4. Assumption: heads go only to free VCs, other flits only to owned
-// ones (input_port.sv). Then a VC is owned exactly from a head to its tail.
+// ones (torusim_input_port.sv). Then a VC is owned exactly from a head to its tail.
 module allocation_props #(
     parameter int VCS = 3
 ) (
@@ -17,7 +18,7 @@ module allocation_props #(
   logic send;
   assign send = !rst && send_i && vc_i < 2'(VCS) && (head_i ? free[vc_i] : !free[vc_i]);
 
-  channel_allocation #(
+  torusim_channel_allocation #(
       .VCS(VCS)
   ) i_allocation (
       .clk_i,

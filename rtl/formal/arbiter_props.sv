@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // Link arbitration: properties 3, 6 and 8 of docs/router.md. Requests and urgencies are free in every cycle. A class
 // here is the whole urgency that the arbiter compares.
@@ -15,7 +16,7 @@ module arbiter_props #(
   logic rst = 1'b1;
   always_ff @(posedge clk_i) rst <= 1'b0;
 
-  urgency #(
+  torusim_urgency #(
       .PORTS(PORTS),
       .URGENCY_BITS(CLASS_BITS)
   ) i_urgency (
@@ -23,7 +24,7 @@ module arbiter_props #(
       .urgency_i(class_i),
       .beaten_o(beaten)
   );
-  link_arbiter #(
+  torusim_link_arbiter #(
       .PORTS(PORTS)
   ) i_arbiter (
       .clk_i,

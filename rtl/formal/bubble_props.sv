@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // Bubble flow control: a ring never fills and never stands still, whatever its neighbours do. A ring of NODES buffers of
-// SLOTS packet slots, with the rule of the routers (ring_entry) at its channels. Worms of any length enter, go on and leave
-// the ring in any order that the rule allows; flits and credits take any time. slots_props.sv has the count of packet slots.
+// SLOTS packet slots, with the rule of the routers (ring_entry) at its channels. Worms of any length enter, go on and
+// leave the ring in any order that the rule allows; flits and credits take any time. slots_props.sv has the count of
+// packet slots.
 module bubble_props #(
     parameter int NODES = 4,
     parameter int SLOTS = 3
@@ -37,7 +39,7 @@ module bubble_props #(
     assign two_slots = worms[c] < Bits'(SLOTS - 1);
     for (genvar i = 1; i < 3; i++) begin : gen_input
       logic [1:0] fits;
-      ring_entry #(
+      torusim_ring_entry #(
           .PORTS(3),
           .INDEX(i),
           .VCS(2)

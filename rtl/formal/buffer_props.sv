@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // The input buffer: properties 1 and 5. One flit of one VC is watched: it comes out in its turn and unchanged,
 // whatever happens on this and the other VC meanwhile.
@@ -28,7 +29,7 @@ module buffer_props #(
   assign push = !rst && push_i && count[push_vc_i] < 3'(DEPTH);  // the credit rule (credit_props.sv)
   assign pop  = !rst && pop_i && count[pop_vc_i] != '0;
 
-  input_buffer #(
+  torusim_input_buffer #(
       .VCS  (VCS),
       .DEPTH(DEPTH),
       .DATA (DATA)

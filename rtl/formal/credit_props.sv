@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // The credit rule: properties 1, 2 and 7. The far buffer may credit any flit at any time; the sender may send any
 // flit that the rule allows.
@@ -33,7 +34,7 @@ module credit_props #(
   logic legal;
   assign legal = reserve != '0 && 4'(reserve) + 4'(shared) <= 4'(DEPTH);
 
-  credit_counter #(
+  torusim_credit_counter #(
       .VCS  (VCS),
       .DEPTH(DEPTH)
   ) i_counter (

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // Selection of a VC by an input port: properties 6 and 8 of docs/router.md. Ready VCs and grants are free in every
 // cycle.
@@ -20,7 +21,7 @@ module input_props #(
   logic granted;
   assign granted = !rst && granted_i && chosen != '0;
 
-  input_arbiter #(
+  torusim_input_arbiter #(
       .VCS(VCS)
   ) i_arbiter (
       .clk_i,

@@ -20,7 +20,7 @@ progress_probes() {
   done
 }
 
-# common_probes: the registers of router.sv that router_lemmas.sv and staged_lemmas.sv both have
+# common_probes: the registers of torusim_router.sv that router_lemmas.sv and staged_lemmas.sv both have
 common_probes() {
   count=$(bits "$depth") pointer=$(bits $((depth - 1))) port=$(bits $((ports - 1))) vc=$(bits $((vcs - 1)))
   for p in $(seq 0 $((ports - 1))); do
@@ -99,8 +99,8 @@ staged_probes() {
   probe s_sent_tail 0 $every sent_tail
   probe s_ack_came 0 "$ports" ack_q
   probe s_ack_came_vc 0 $((ports * vc)) ack_vc_q
-  probe s_relayed 0 "$ports" relayed
-  probe s_relayed_vc 0 $((ports * vc)) relayed_vc
+  probe s_relayed 0 "$ports" in_ack_o
+  probe s_relayed_vc 0 $((ports * vc)) in_ack_vc_o
   for p in $(seq 0 $((ports - 1))); do
     in="gen_input[$p].i_input" out="gen_output[$p].i_output"
     probe s_ready "$p" "$vcs" "$in.ready"

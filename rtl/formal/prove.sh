@@ -8,10 +8,10 @@
 #   rtl/formal/prove.sh --all ..    skips no proof
 #   rtl/formal/prove.sh nightly     the rest, which is not recorded: routers of more ports, virtual channels and slots
 #   rtl/formal/prove.sh NAME        one of arbiter credit buffer allocation bubble marks paths router ring gates staged (the
-#                                   pipelined routers; needs cadical), blocks (the first seven), or of the
+#                                   pipelined router; needs cadical), blocks (the first seven), or of the
 #                                   nightly ones: mutants cut second reset3 covers sizes
 #   rtl/formal/prove.sh whole PORTS VCS SLOTS [GATE-BITS]     one router
-#   rtl/formal/prove.sh differ STAGES                         finds a fault of the pipelined router, without a proof
+#   rtl/formal/prove.sh differ                                finds a fault of the pipelined router, without a proof
 # RTL=DIRECTORY: proofs of the RTL in that directory.
 # A proof holds for runs of any length. Proofs of the whole router use lemmas about its registers (router_lemmas.sv),
 # which are proved together with it. A cover asserts that a situation never occurs, and must be refuted; otherwise
@@ -51,7 +51,6 @@ bits() { # width of a number up to $1
 }
 
 . "$here/probes.sh"
-. "$here/late.sh"
 
 # flat TOP DIRECTORY-OF-RTL DEFINES COMMANDS: flattens the design and runs the Yosys commands on it
 flat() {
@@ -72,7 +71,11 @@ flat() {
       echo "connect -nounset -set \\i_router.cut_through_q 1'b0" >>"$work/probes"
       ;;
   esac
-  yosys -q -p "read_verilog -formal -sv $3 $2/*.sv $staged $parts $here/$1_props.sv; \
+  # Assertions inside the modules are proved for blocks, and together with the lemmas for the router. Elsewhere they are left
+  # out, or one of them could be refuted in place of the property.
+  assertions=""
+  case $1$3 in *LEMMAS* | [!r]*) ;; *) assertions=-DSYNTHESIS ;; esac
+  yosys -q -p "read_verilog -formal -sv $3 $assertions $2/*.sv $staged $parts $here/$1_props.sv; \
     $parameters hierarchy -top $1_props; proc; flatten; memory_collect; memory_map; script $work/probes; async2sync; \
     setundef -undriven -anyseq; setattr -unset keep; delete -output; chformal -cover -remove; opt -full; \
     formalff -clk2ff; techmap; dffunmap; $4" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
@@ -124,7 +127,7 @@ mutate() {
     failed=1 wrong=1
   fi
 }
-# follows PIN: an edit of router.sv that latches the pin in every cycle, not only in reset
+# follows PIN: an edit of torusim_router.sv that latches the pin in every cycle, not only in reset
 follows() { printf '%s' "s/^ *$1_q  *<= $1_i;//; s/^    if (rst_i) begin/    $1_q <= $1_i;\\n&/"; }
 # mutant TOP FILE 's/right/wrong/' LABEL [DEFINES]
 mutant() {
@@ -136,7 +139,7 @@ mutant() {
 # flip-flops and memories no output may have an input in its cone.
 paths() {
   started=$(date +%s)
-  yosys -q -p "read_verilog -sv $3/*.sv; chparam -set PORTS 3 -set VCS 4 -set DEPTH 4 -set GATE_BITS $gate -set BUBBLE $bubble router; prep -flatten -top router; \
+  yosys -q -p "read_verilog -sv $3/*.sv; chparam -set PORTS 3 -set VCS 4 -set DEPTH 4 -set GATE_BITS $gate -set BUBBLE $bubble torusim_router; prep -flatten -top torusim_router; \
     memory_map; delete t:\$*dff*; select -set cone o:* %ci*; tee -q -o $work/paths.txt select -list @cone i:* %i" \
     >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
   if [ -s "$work/paths.txt" ]; then result=refuted; else result=proved; fi
@@ -149,8 +152,8 @@ marks() {
   first=${4:-0}
   started=$(date +%s)
   {
-    echo "read_verilog -sv $3/*.sv; chparam -set PORTS 3 -set VCS 2 -set DEPTH 2 -set DATA 96 -set GATE_BITS $gate router;"
-    echo "prep -flatten -top router; memory_map; opt -full; techmap; opt -fast; splitnets -ports -format __"
+    echo "read_verilog -sv $3/*.sv; chparam -set PORTS 3 -set VCS 2 -set DEPTH 2 -set DATA 96 -set GATE_BITS $gate torusim_router;"
+    echo "prep -flatten -top torusim_router; memory_map; opt -full; techmap; opt -fast; splitnets -ports -format __"
     for bit in $first $((first + 1)); do
       echo "select -set reached i:in_data_i_${bit}_ i:in_data_i_$((96 + bit))_ i:in_data_i_$((192 + bit))_ %co*"
       echo "select -set flits o:out_data_o_${bit}_ o:out_data_o_$((96 + bit))_ o:out_data_o_$((192 + bit))_"
@@ -200,56 +203,56 @@ block() {
 if block arbiter; then
   check arbiter proved "at most one grant, the most urgent wins, bounded wait (3, 6, 8)" "$rtl"
   check arbiter refuted "cover: the longest wait" "$rtl" -DCOVER
-  mutant arbiter round_robin_arbiter 's/turn_q <= ~(.*/turn_q <= turn_q;/' "the arbiter forgets to turn"
-  mutant arbiter link_arbiter "s/ \&\& (request_i \& beaten_i.*;/;/" "classes are ignored"
-  mutant arbiter round_robin_arbiter "s/= candidates & .*;/= candidates;/" "all candidates are granted"
+  mutant arbiter torusim_round_robin_arbiter 's/turn_q <= ~(.*/turn_q <= turn_q;/' "the arbiter forgets to turn"
+  mutant arbiter torusim_link_arbiter "s/ \&\& (request_i \& beaten_i.*;/;/" "classes are ignored"
+  mutant arbiter torusim_round_robin_arbiter "s/= candidates & .*;/= candidates;/" "all candidates are granted"
   check input proved "an input puts forward one ready flit of its most urgent class, lanes in turn (6, 8)" "$rtl"
   check input refuted "cover: both lanes of a class wait behind another" "$rtl" -DCOVER
-  mutant input input_arbiter 's/ready_i & (~ready_i + VCS.*;/turn_q \& ready_i;/' "the last one goes on"
-  mutant input input_arbiter 's/turn_q <= chosen_o/turn_q <= turn_q/' "the lanes forget to turn"
+  mutant input torusim_input_arbiter 's/ready_i & (~ready_i + VCS.*;/turn_q \& ready_i;/' "the last one goes on"
+  mutant input torusim_input_arbiter 's/turn_q <= chosen_o/turn_q <= turn_q/' "the lanes forget to turn"
 fi
 if block credit; then
   check credit proved "no overflow, credits conserved, reserve kept (1, 2, 7)" "$rtl"
   check credit refuted "cover: the pool fills up while a channel is full" "$rtl" -DCOVER
-  mutant credit credit_counter "s/shared_used_q < shared_i/shared_used_q <= shared_i/" "a reserved slot is taken"
-  mutant credit credit_counter "s/ \&\& send_vc_i == credit_vc_i//" "a credit is lost"
-  mutant credit credit_counter "s/else if (credit_i \&\& in_flight_q.*> reserve_i/else if (1'b0/" \
+  mutant credit torusim_credit_counter "s/shared_used_q < shared_i/shared_used_q <= shared_i/" "a reserved slot is taken"
+  mutant credit torusim_credit_counter "s/ \&\& send_vc_i == credit_vc_i//" "a credit is lost"
+  mutant credit torusim_credit_counter "s/else if (credit_i \&\& in_flight_q.*> reserve_i/else if (1'b0/" \
     "a shared slot is never given back"
-  mutant credit credit_counter "s/shared_i - shared_used_q + /COUNT_BITS'(0) + /" "cut-through does not see the pool"
+  mutant credit torusim_credit_counter "s/shared_i - shared_used_q + /COUNT_BITS'(0) + /" "cut-through does not see the pool"
 fi
 if block buffer; then
   check buffer proved "no over- or underflow, flits in order and undamaged (1, 5)" "$rtl"
   check buffer refuted "cover: push and pop of a full ring" "$rtl" -DCOVER
-  mutant buffer input_buffer "s/front_q\[pop_vc_i\] <= next/front_q[pop_vc_i] <= next + 1'b1/" "a pop counts twice"
-  mutant buffer input_buffer "s/{push_head_i, push_tail_i};/{push_head_i, push_tail_i \&\& !pop_i};/" "a tail is lost"
+  mutant buffer torusim_input_buffer "s/front_q\[pop_vc_i\] <= next/front_q[pop_vc_i] <= next + 1'b1/" "a pop counts twice"
+  mutant buffer torusim_input_buffer "s/{push_head_i, push_tail_i};/{push_head_i, push_tail_i \&\& !pop_i};/" "a tail is lost"
 fi
 if block allocation; then
   check allocation proved "an output channel has at most one owner, head to tail (4)" "$rtl"
   check allocation refuted "cover: all channels owned" "$rtl" -DCOVER
-  mutant allocation channel_allocation "s/if (tail_i)/if (1'b0)/" "a tail does not release"
+  mutant allocation torusim_channel_allocation "s/if (tail_i)/if (1'b0)/" "a tail does not release"
 fi
 if block bubble; then
   check slots proved "the count of packet slots is exact (15)" "$rtl"
   check slots refuted "cover: a buffer full of worms" "$rtl" -DCOVER
-  mutant slots packet_slots "s/if (!(comes .*/if (1'b1) begin/" "a tail that comes while one is credited is not counted"
-  mutant slots packet_slots "s/worms_q\[v\] < packet_slots_i;/worms_q[v] <= packet_slots_i;/" "a slot too many"
+  mutant slots torusim_packet_slots "s/if (!(comes .*/if (1'b1) begin/" "a tail that comes while one is credited is not counted"
+  mutant slots torusim_packet_slots "s/worms_q\[v\] < packet_slots_i;/worms_q[v] <= packet_slots_i;/" "a slot too many"
   check bubble proved "a ring of 4 buffers of 3 packet slots never fills, and never stands still (15)" "$rtl"
   check bubble refuted "cover: all packet slots but one are taken" "$rtl" -DCOVER
-  mutant bubble ring_entry "s/slot\[target\] : two_slots\[target\]/slot[target] : slot[target]/" "a head enters a ring with one slot free"
-  mutant bubble ring_entry "s/Straight = INDEX ^ 1/Straight = INDEX/" "a head in the ring waits for two slots"
+  mutant bubble torusim_ring_entry "s/slot\[target\] : two_slots\[target\]/slot[target] : slot[target]/" "a head enters a ring with one slot free"
+  mutant bubble torusim_ring_entry "s/Straight = INDEX ^ 1/Straight = INDEX/" "a head in the ring waits for two slots"
   bubble=1
   paths proved "bubble flow control: no combinational path from input to output (9)" "$rtl"
   bubble=0
 fi
 if block paths; then
   paths proved "no combinational path from input to output (9)" "$rtl"
-  mutate router "s/assign idle_o = /assign idle_o = in_valid_i == '0 \&\& /"
+  mutate torusim_router "s/assign idle_o = /assign idle_o = in_valid_i == '0 \&\& /"
   paths refuted "mutant: idle looks at the input pins" "$work/mutant"
 fi
 
 if block marks; then
   marks proved "bits of a flit that carry marks lead nowhere else" "$rtl"
-  mutate route_shift "s/- 9'd1;/- 9'd1 - {8'd0, data_i[1]};/"
+  mutate torusim_route_shift "s/- 9'd1;/- 9'd1 - {8'd0, data_i[1]};/"
   marks refuted "mutant: hops look at bit 1" "$work/mutant"
 fi
 
@@ -263,87 +266,84 @@ whole() { # PORTS VCS DEPTH [GATE_BITS]
 }
 if block router; then
   whole 3 2 2
-  mutant router input_port "s/credit_q <= granted_i/credit_q <= valid_i/" "a credit comes too early (2)" -DCOUNTS
-  mutant router ack_relay "s/but_lowest = vcs \& (vcs - VCS'(1))/but_lowest = '0/" "one of two acks is lost (12)" -DACKS
-  mutant router ack_relay "s/if (started\[v\] && ack/if (ack/" "an ack goes to a worm that waits (12)" -DACKS
-  mutant router input_port "s/(started\[v\] || (free\[target\] && heads_go\[v\]))/1'b1/" "a head enters an owned channel (4)" -DOWNERS
-  mutant router input_port "s/if (granted_i \&\& tail_o \&\& next)/if (1'b0)/" "a head follows the old route (11)" -DFLIT
-  mutant router next_lane "s/(p \/ 2 == INDEX \/ 2)/1'b1/" "the lane is not reset on a turn (5)" -DFLIT
-  mutant router next_lane "s/named_i || //" "the lane of a segment is not read (5)" -DFLIT
-  mutant router input_buffer "s/{push_head_i, push_tail_i};/{push_head_i, push_tail_i \&\& !pop_i};/" \
+  mutant router torusim_input_port "s/credit_q <= granted_i/credit_q <= valid_i/" "a credit comes too early (2)" -DCOUNTS
+  mutant router torusim_ack_relay "s/but_lowest = vcs \& (vcs - VCS'(1))/but_lowest = '0/" "one of two acks is lost (12)" -DACKS
+  mutant router torusim_ack_relay "s/if (started\[v\] && ack/if (ack/" "an ack goes to a worm that waits (12)" -DACKS
+  mutant router torusim_input_port "s/(started\[v\] || (free\[target\] && heads_go\[v\]))/1'b1/" "a head enters an owned channel (4)" -DOWNERS
+  mutant router torusim_input_port "s/if (granted_i \&\& tail_o \&\& next)/if (1'b0)/" "a head follows the old route (11)" -DFLIT
+  mutant router torusim_next_lane "s/(p \/ 2 == INDEX \/ 2)/1'b1/" "the lane is not reset on a turn (5)" -DFLIT
+  mutant router torusim_next_lane "s/named_i || //" "the lane of a segment is not read (5)" -DFLIT
+  mutant router torusim_input_buffer "s/{push_head_i, push_tail_i};/{push_head_i, push_tail_i \&\& !pop_i};/" \
     "a tail is lost (5)" -DFLIT
-  mutant router output_port "s/data_q <= data_i;/data_q <= (!head_i \&\& data_i[DATA-1-:8] == 8'hA5) ? \
+  mutant router torusim_output_port "s/data_q <= data_i;/data_q <= (!head_i \&\& data_i[DATA-1-:8] == 8'hA5) ? \
 {data_i[DATA-1-:8], data_i[DATA-10:8], 1'b0, data_i[7:0]} : data_i;/" "payload that begins with A5 is shifted (5)" -DFLIT
-  mutant router route_shift "s/{16'd0, data_i\[DATA-1:S/{data_i[DATA-1-:16], data_i[DATA-1:S/" \
+  mutant router torusim_route_shift "s/{16'd0, data_i\[DATA-1:S/{data_i[DATA-1-:16], data_i[DATA-1:S/" \
     "the top segment is doubled on a shift (5)" -DFLIT
-  mutant router route_shift "s/assign hops = .*/assign hops = {data_i[Segments+13], data_i[Segments+5+:8] - 8'd1};/" \
+  mutant router torusim_route_shift "s/assign hops = .*/assign hops = {data_i[Hops+8], data_i[Hops+:8] - 8'd1};/" \
     "hops without a borrow at 256 (5)" -DFLIT
-  mutant router input_port "s/(free\[target\] && /(free[target] \&\& \
+  mutant router torusim_input_port "s/(free\[target\] && /(free[target] \&\& \
 (flits \& ~(VCS'(1) << v)) == '0 \&\& /" "a head waits while another VC holds flits (8)" -DPROGRESS
-  mutant router whole_worms "s/= asked_i ? some_q : '1/= '1/" "with store and forward a head does not wait (8)" -DPROGRESS
-  mutant router router "$(follows transit_first)" "transit first follows its pin after reset (6)" -DURGENCY
-  mutant router router "$(follows reserve)" "the reserve follows its pins after reset (7)" -DCREDITS
-  mutant router input_port "s/assign class_o .*/assign class_o = chosen_vc;/" "lanes count as classes (6)" -DURGENCY
+  mutant router torusim_whole_worms "s/= asked_i ? some_q : '1/= '1/" "with store and forward a head does not wait (8)" -DPROGRESS
+  mutant router torusim_router "$(follows transit_first)" "transit first follows its pin after reset (6)" -DURGENCY
+  mutant router torusim_router "$(follows reserve)" "the reserve follows its pins after reset (7)" -DCREDITS
+  mutant router torusim_input_port "s/assign class_o .*/assign class_o = chosen_vc;/" "lanes count as classes (6)" -DURGENCY
   check router proved "every output is quiet after reset, whatever the state before (10)" "$rtl" -DRESET
-  mutant router input_port "s/if (rst_i) credit_q <= 1'b0;/if (1'b0) credit_q <= 1'b0;/" "a credit survives reset (10)" \
+  mutant router torusim_input_port "s/if (rst_i) credit_q <= 1'b0;/if (1'b0) credit_q <= 1'b0;/" "a credit survives reset (10)" \
     -DRESET
   check router refuted "cover: a worm goes on behind one that preempted it" "$rtl" "-DCOVER -DPREEMPTION"
   check router refuted "cover: flits from all neighbours at once" "$rtl" "-DCOVER -DSENDERS"
 fi
 if block ring; then
   whole 3 2 4 # a ring of 2 never has a head arriving while one leaves and another stays
-  mutant router input_port "s/leaving_vc == vc \&\& !followed/leaving_vc == vc/" \
+  mutant router torusim_input_port "s/leaving_vc == vc \&\& !followed/leaving_vc == vc/" \
     "a head that comes takes over the route of the head in front (5, 11)" "-DFLIT -DNARROW"
 fi
 if block gates; then
   whole 3 2 2 32 # the mutants have narrow gates: they are refuted sooner
   size 3 2 2 3
-  mutant router phase_gate "s/ < limit\[target/ <= limit[target/" "a gate admits the message of its limit (13)" -DPROGRESS
-  mutant router phase_gate "s/number\[v\*GATE_BITS+:GATE_BITS\] < /number[v*GATE_BITS+:GATE_BITS] + GATE_BITS'(1) < /" \
+  mutant router torusim_phase_gate "s/ < limit\[target/ <= limit[target/" "a gate admits the message of its limit (13)" -DPROGRESS
+  mutant router torusim_phase_gate "s/number\[v\*GATE_BITS+:GATE_BITS\] < /number[v*GATE_BITS+:GATE_BITS] + GATE_BITS'(1) < /" \
     "a gate holds the last message of its phase (13)" -DPROGRESS
-  mutant router input_port "s/whole & fits & admitted/whole \& fits/" "heads do not ask gates (13)" -DPROGRESS
-  mutant router phase_gate "s/target = IndexBits'(out\[v\*PORT_BITS+:PORT_BITS\])/target = IndexBits'(out[PORT_BITS-1:0])/" \
+  mutant router torusim_input_port "s/whole & fits & admitted/whole \& fits/" "heads do not ask gates (13)" -DPROGRESS
+  mutant router torusim_phase_gate "s/target = IndexBits'(out\[v\*PORT_BITS+:PORT_BITS\])/target = IndexBits'(out[PORT_BITS-1:0])/" \
     "a head asks the gate of another output (13)" -DPROGRESS
-  mutant router gate_limit "s/tail_i ? next_q : limit_q/limit_q/" "the limit behind a tail comes a cycle late (13)" -DPROGRESS
-  mutant router phase_gate "s/if (follows_i) number_q/if (1'b0) number_q/" "a head has the number of the one before (13)" \
+  mutant router torusim_gate_limit "s/tail_i ? next_q : limit_q/limit_q/" "the limit behind a tail comes a cycle late (13)" -DPROGRESS
+  mutant router torusim_phase_gate "s/if (follows_i) number_q/if (1'b0) number_q/" "a head has the number of the one before (13)" \
     -DPROGRESS
-  mutant router router "s/.tail_i (out_valid_o\[o\] && out_tail_o\[o\])/.tail_i (out_tail_o[o])/" \
+  mutant router torusim_router "s/.tail_i (out_valid_o\[o\] && out_tail_o\[o\])/.tail_i (out_tail_o[o])/" \
     "a gate moves on although no tail is on the channel (13)" -DPROGRESS
   check router refuted "cover: a head that only its gate held leaves" "$rtl" "-DPROGRESS -DHELD"
   gate=32
   paths proved "gates: no combinational path from input to output (9)" "$rtl"
   gated_marks=$work/uncut # without cut-through, which reads the length
   cp -r "$rtl" "$gated_marks"
-  sed -i "s/cut_through_q <= cut_through_i/cut_through_q <= 1'b0/" "$gated_marks/router.sv"
+  sed -i "s/cut_through_q <= cut_through_i/cut_through_q <= 1'b0/" "$gated_marks/torusim_router.sv"
   marks proved "gates: bits of a flit that carry marks lead nowhere else" "$gated_marks" 32
 fi
 
 if block staged; then
   size 2 2 2
-  mutant router pipelined/pipelined_front "s/(judgment\[1\] \&\& own_tail)/judgment[1]/" \
-    "two stages: a head follows a flit that is no tail" "-DNARROW -DSTAGED=2"
-  mutant router pipelined/pipelined_router "s/granted_q <= '0;/granted_q <= granted;/" \
-    "two stages: a grant survives reset" "-DNARROW -DSTAGED=2"
-  mutant router pipelined/pipelined_output "s/sent_i\[v\] ? sent_tail_i\[v\] : free_q\[v\]/free_q[v] \&\& !(sent_i[v] \&\& !sent_tail_i[v])/" \
-    "two stages: a tail does not release" "-DNARROW -DSTAGED=2"
+  mutant router pipelined/torusim_pipelined_front "s/(judgment\[1\] \&\& own_tail)/judgment[1]/" \
+    "pipelined: a head follows a flit that is no tail" "-DNARROW -DSTAGED"
+  mutant router pipelined/torusim_pipelined_router "s/granted_q <= '0;/granted_q <= granted;/" \
+    "pipelined: a grant survives reset" "-DNARROW -DSTAGED"
+  mutant router pipelined/torusim_pipelined_output "s/sent_i\[v\] ? sent_tail_i\[v\] : free_q\[v\]/free_q[v] \&\& !(sent_i[v] \&\& !sent_tail_i[v])/" \
+    "pipelined: a tail does not release" "-DNARROW -DSTAGED"
+  mutant router pipelined/torusim_pipelined_router "s/credit_q <= '0;/credit_q <= ports(granted_q);/" \
+    "pipelined: a credit survives reset" "-DNARROW -DSTAGED"
+  mutant router pipelined/torusim_pipelined_front "s/slot_o     = front_q;/slot_o     = front_q + PTR_BITS'(1);/" \
+    "pipelined: the flit behind the granted one is read" "-DNARROW -DSTAGED"
   for size in "2 2 2" "3 2 2"; do
     size $size
-    flat router "$rtl" "-DLEMMAS -DCREDITS -DCOUNTS -DACKS -DOWNERS -DFLIT -DSTAGED=2" \
+    flat router "$rtl" "-DLEMMAS -DCREDITS -DCOUNTS -DACKS -DOWNERS -DFLIT -DSTAGED" \
       "abc -g AND -fast; write_aiger -zinit $work/router.aig"
     "$here/induction.py" "$work/router.aig" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
     if grep -q "Property proved" "$work/log"; then result=proved; else result=unknown; fi
-    verdict staged $result proved "$ports ports, $vcs VCs, $depth slots: the router of two stages is router.sv a cycle later"
+    verdict staged $result proved "$ports ports, $vcs VCs, $depth slots: the pipelined router is torusim_router.sv a cycle later"
   done
   size 2 2 2
-  check router refuted "cover, two stages: a worm goes on behind one that preempted it" "$rtl" "-DCOVER -DPREEMPTION -DSTAGED=2"
-  check router refuted "cover, two stages: all ports send, take and credit flits at once" "$rtl" "-DCOVER -DALL_PORTS -DSTAGED=2"
-  late proved "5 ports, 2 VCs, 4 slots, 128 bits: the router of three stages is that of two a cycle later" "$rtl" 5 2 4 128
-  mutant router pipelined/pipelined_input "s/assign read = read_q;/assign read = data_q[SlotBits'({granted_vc, slot})];/" \
-    "three stages: a flit is read a cycle early" "-DNARROW -DSTAGED=3"
-  mutant router pipelined/pipelined_router "s/frees_q <= '0;/frees_q <= ports(granted_q);/" \
-    "three stages: a credit survives reset" "-DNARROW -DSTAGED=3"
-  mutate pipelined/pipelined_router "s/assign through   = through_q;/assign through   = grant;/"
-  late unknown "mutant: the crossbar of three stages is set a cycle early" "$work/mutant" 2 2 2 96
+  check router refuted "cover, pipelined: a worm goes on behind one that preempted it" "$rtl" "-DCOVER -DPREEMPTION -DSTAGED"
+  check router refuted "cover, pipelined: all ports send, take and credit flits at once" "$rtl" "-DCOVER -DALL_PORTS -DSTAGED"
 fi
 
 finish
@@ -351,7 +351,7 @@ finish
 if [ "$only" = differ ]; then
   size 2 2 2
   seconds=1
-  check router refuted "a pin of the router of $2 stages differs from that of router.sv" "$rtl" "-DNARROW -DSTAGED=$2"
+  check router refuted "a pin of the pipelined router differs from that of torusim_router.sv" "$rtl" "-DNARROW -DSTAGED"
 fi
 if [ "$only" = whole ]; then
   seconds=5
@@ -363,19 +363,19 @@ nightly() { [ "$only" = nightly ] || [ "$only" = "$1" ]; }
 hunt=${NIGHTLY_BMC_SECONDS:-300} seconds=${NIGHTLY_SECONDS:-900}
 if nightly mutants; then
   size 3 2 2
-  mutant router round_robin_arbiter "s/= candidates & .*;/= candidates;/" "all candidates are granted (3)" -DGRANTS
-  mutant router link_arbiter "s/ \&\& (request_i \& beaten_i.*;/;/" "classes are ignored (6)" -DURGENCY
-  mutant router credit_counter "s/shared_used_q < shared_i/shared_used_q <= shared_i/" "a reserved slot is taken (7)" \
+  mutant router torusim_round_robin_arbiter "s/= candidates & .*;/= candidates;/" "all candidates are granted (3)" -DGRANTS
+  mutant router torusim_link_arbiter "s/ \&\& (request_i \& beaten_i.*;/;/" "classes are ignored (6)" -DURGENCY
+  mutant router torusim_credit_counter "s/shared_used_q < shared_i/shared_used_q <= shared_i/" "a reserved slot is taken (7)" \
     -DCREDITS
-  mutant router router "s/= transit_first_q ? local_q : '0;/= '0;/" "transit is not preferred (6)" -DURGENCY
-  mutant router router "s/= transit_first_q ? local_q : '0;/= local_q;/" "transit goes first where ports take turns (8)" -DPROGRESS
-  mutant router whole_worms "s/tails_q\[from_vc_i\] == COUNT_BITS'(1)/1'b1/" "a tail that leaves takes the one behind it out of the count (8)" -DPROGRESS
+  mutant router torusim_router "s/= transit_first_q ? local_q : '0;/= '0;/" "transit is not preferred (6)" -DURGENCY
+  mutant router torusim_router "s/= transit_first_q ? local_q : '0;/= local_q;/" "transit goes first where ports take turns (8)" -DPROGRESS
+  mutant router torusim_whole_worms "s/tails_q\[from_vc_i\] == COUNT_BITS'(1)/1'b1/" "a tail that leaves takes the one behind it out of the count (8)" -DPROGRESS
 fi
 if nightly cut; then
   size 3 2 2
   check router proved "3 ports, 2 VCs, 2 slots, cut-through too: 1 to 8, 11, 12 and the lemmas" "$rtl" "$all -DCUT_THROUGH"
-  mutant router cut_through "s/<= room/<= COUNT_BITS'(1) + room/" "a head cuts through into room for all but one flit (8)" "-DPROGRESS -DCUT_THROUGH"
-  mutant router input_port "s/saturated(next_flits)/flits_q[chosen_vc*COUNT_BITS+:COUNT_BITS]/" \
+  mutant router torusim_cut_through "s/<= room/<= COUNT_BITS'(1) + room/" "a head cuts through into room for all but one flit (8)" "-DPROGRESS -DCUT_THROUGH"
+  mutant router torusim_input_port "s/saturated(next_flits)/flits_q[chosen_vc*COUNT_BITS+:COUNT_BITS]/" \
     "the head behind a tail has the old worm's length (8)" "-DPROGRESS -DCUT_THROUGH"
 fi
 if nightly second; then
@@ -384,7 +384,7 @@ if nightly second; then
     second proved "$ports ports, $vcs VCs, $depth slots: 1 to 8, 11, 12 and the lemmas" "$rtl" "$all"
   done
   size 3 2 2
-  mutate input_port "s/credit_q <= granted_i/credit_q <= valid_i/"
+  mutate torusim_input_port "s/credit_q <= granted_i/credit_q <= valid_i/"
   second unknown "mutant: a credit comes too early (2)" "$work/mutant" "$all"
 fi
 if nightly reset3; then

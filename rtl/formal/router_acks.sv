@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // 12: an ack for an output VC that a worm of the watched source owns returns to that source, in the next cycle or
 // behind acks for lower VCs of that port. No other ack returns to it.

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
-// Properties inside router.sv, for every cycle; router.sv instantiates this module when FORMAL is defined. Each group
-// has its own macro, so a proof carries no more state than its property needs. The module latches the configuration
-// pins itself and derives classes from VCs: no property reads a register of the router that it checks.
+// Properties inside torusim_router.sv, for every cycle; torusim_router.sv instantiates this module when FORMAL is
+// defined. Each group has its own macro, so a proof carries no more state than its property needs. The module latches
+// the configuration pins itself and derives classes from VCs: no property reads a register of the router that it
+// checks.
 module router_checks #(
     parameter int PORTS = 3,
     parameter int VCS = 2,

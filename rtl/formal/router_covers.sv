@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // Situations that must be reachable for a whole router and its neighbours. A macro selects one; its assertion must be
 // refuted.

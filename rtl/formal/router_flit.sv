@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // One flit of the watched source is followed through the router. With FLIT, properties 5 and 11: it leaves once, after
 // all flits that came before it on its VC, by the port that its head names, on the VC of its class and of the lane that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // Invariants of the registers of a router. Together with them the properties of router_props.sv are inductive: each
 // cycle follows from the one before, and a proof for runs of any length takes seconds. Lemmas are asserted and proved

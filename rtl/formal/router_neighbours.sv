@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // The neighbours of a router under proof: they send flits of any worm while they have the credit, and return any credit
 // that they owe. Each keeps accounts per VC: flits sent and not credited, whether a worm is open, flits taken and not

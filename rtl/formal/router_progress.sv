@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // 8: no flit that may go waits for ever. The pins and the contract alone decide whether the watched flit may go, so a
 // router that waits for other reasons is refuted. The proof has two steps: a flit that may go makes its input request

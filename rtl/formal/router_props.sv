@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // A whole router between neighbours that keep the contract and are otherwise free (router_neighbours.sv). They may send
 // worms to any port, legal or not. Reset may come in any cycle, with any legal values of the configuration pins. Each
@@ -80,7 +81,7 @@ module router_props #(
   logic [PORTS*DATA-1:0] in_data, out_data;
   logic idle;
 
-  router #(
+  torusim_router #(
       .PORTS(PORTS),
       .VCS  (VCS),
       .DEPTH(DEPTH),
@@ -149,8 +150,8 @@ module router_props #(
         watched_vc == in_credit_vc[p*VC_BITS+:VC_BITS];
   end
 
-  // Two bits of a flit are marks: the lower one on flits of the watched source, the other on the watched flit. The logic copies
-  // them to the same bits of flits and uses them nowhere else, which `prove.sh marks` proves.
+  // Two bits of a flit are marks: the lower one on flits of the watched source, the other on the watched flit. The
+  // logic copies them to the same bits of flits and uses them nowhere else, which `prove.sh marks` proves.
   logic take;  // the watched flit enters
   always_comb begin
     in_data = data_i;
@@ -260,13 +261,12 @@ module router_props #(
   );
 `endif
 
-`ifdef STAGED  // the delay of the pipelined router, to whose pins covers belong then
+`ifdef STAGED  // the pipelined router, to whose pins covers belong then
   staged_props #(
       .PORTS(PORTS),
       .VCS  (VCS),
       .DEPTH(DEPTH),
-      .DATA (DATA),
-      .DELAY(`STAGED)
+      .DATA (DATA)
   ) i_both (
       .*
   );

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // Whether the watched flit may go ("ready" in docs/router.md), derived from the pins. It is the first in its buffer,
 // its worm owns the output VC (for a head: the VC is free), and the credit rule allows it. A head under store and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // The count of packet slots: exact, for any flits that the credit rule allows and any order of credits among the VCs.
 module slots_props #(
@@ -26,7 +27,7 @@ module slots_props #(
   assign send   = !rst && send_i && flits[send_vc_i] < 3'(DEPTH);
   assign credit = !rst && credit_i && flits[credit_vc_i] != '0;
 
-  packet_slots #(
+  torusim_packet_slots #(
       .VCS(VCS),
       .DEPTH(DEPTH)
   ) i_slots (

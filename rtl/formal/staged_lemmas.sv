@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
-// Invariants that relate the registers of the pipelined router of two stages to those of router.sv: see staged_props.sv. n is a VC of an
-// input or of an output, in the order of ports. An output VC is written as in pipelined_front.sv: one-hot, bit 2 * port +
-// lane of the class.
+// Invariants that relate the registers of the pipelined router to those of torusim_router.sv: see staged_props.sv. n is
+// a VC of an input or of an output, in the order of ports. An output VC is written as in torusim_pipelined_front.sv:
+// one-hot, bit 2 * port + lane of the class.
 module staged_lemmas #(
     parameter int PORTS = 3,
     parameter int VCS = 2,
@@ -42,7 +43,7 @@ module staged_lemmas #(
   localparam int Entry = Width + 2;
   localparam int Wide = COUNT_BITS + 2;
 
-  // probes: of router.sv
+  // probes: of torusim_router.sv
   logic [           All-1:0] occupied, started, free, waiting;
   logic [   All*PtrBits-1:0] front, back;
   logic [ All*PORT_BITS-1:0] out;
@@ -106,7 +107,7 @@ module staged_lemmas #(
     end
   end
 
-  // What router.sv had a cycle ago.
+  // What torusim_router.sv had a cycle ago.
   logic [All-1:0] waiting_was, started_was;
   logic [All*PORT_BITS-1:0] out_was;
   logic [All*VC_BITS-1:0] out_vcs_was;
@@ -154,7 +155,7 @@ module staged_lemmas #(
     assign at    = s_front[n*PtrBits+:PtrBits];
     assign s_n   = s_count[n*COUNT_BITS+:COUNT_BITS];
 
-    // The row of the pipelined router, oldest first: an entry of output VC, head and tail; the same of router.sv.
+    // The row of the pipelined router, oldest first: an entry of output VC, head and tail; the same of torusim_router.sv.
     logic [DEPTH*Entry-1:0] entries;
     logic [DEPTH-1:0] r_head, r_tail, r_here;
     logic [DEPTH*Width-1:0] r_to, row_to;
@@ -169,7 +170,7 @@ module staged_lemmas #(
       assign mine  = s_data[At*(DATA+2)+:DATA+2];
       assign place = PtrBits'(s) - front[n*PtrBits+:PtrBits];
       assign entries[s*Entry+:Entry] = s_slots[At*Entry+:Entry];
-      route_shift #(
+      torusim_route_shift #(
           .DATA(DATA)
       ) i_route (
           .head_i(ends[At*2+1]),
@@ -223,7 +224,7 @@ module staged_lemmas #(
 
     always_comb begin
       if (!first) begin
-        // Pointers and counts: router.sv has carried out the grant of the cycle before.
+        // Pointers and counts: torusim_router.sv has carried out the grant of the cycle before.
         assert (pop == (in_credit[P] && in_credit_vc[P*VC_BITS+:VC_BITS] == VC_BITS'(V)));
         assert (front[n*PtrBits+:PtrBits] == at + PtrBits'(pop));
         assert (s_back[n*PtrBits+:PtrBits] == back[n*PtrBits+:PtrBits]);
@@ -323,7 +324,7 @@ module staged_lemmas #(
       end
     end
   end
-  // Acks: router.sv has returned one of those of the cycle before, the others wait.
+  // Acks: torusim_router.sv has returned one of those of the cycle before, the others wait.
   for (genvar p = 0; p < PORTS; p++) begin : gen_acks
     logic [VCS-1:0] asks;
     always_comb begin

@@ -1,17 +1,18 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
-// The pipelined router beside router.sv, on the same input pins (router_props.sv, STAGED): in every cycle its output pins
-// are those of router.sv of DELAY - 1 cycles before. The neighbours see the outputs of router.sv, so they send flits and
-// credits up to DELAY - 1 cycles sooner than those of the pipelined router may; all that these may do is among it.
+// The pipelined router beside torusim_router.sv, on the same input pins (router_props.sv, STAGED): in every cycle its
+// output pins are those of torusim_router.sv of the cycle before. The neighbours see the outputs of torusim_router.sv,
+// so they send flits and credits a cycle sooner than those of the pipelined router may; all that these may do is among
+// it.
 //
-// The rest are lemmas: the registers of the pipelined router follow from those of router.sv and from the grants of the
-// cycle before, which it has not yet carried out. They hold with DELAY = 2. With 3 only mutants are refuted here, and the proof is
-// that of staged_late.sv. The wires under `probes` are registers, as in router_lemmas.sv.
+// The rest are lemmas: the registers of the pipelined router follow from those of torusim_router.sv and from the grants
+// of the cycle before, which it has not yet carried out. The wires under `probes` are registers, as in
+// router_lemmas.sv.
 module staged_props #(
     parameter int PORTS = 3,
     parameter int VCS = 2,
     parameter int DEPTH = 2,
     parameter int DATA = 96,
-    parameter int DELAY = 2,
     parameter int VC_BITS = $clog2(VCS),
     parameter int COUNT_BITS = $clog2(DEPTH + 1),
     parameter int PORT_BITS = $clog2(PORTS)
@@ -33,7 +34,7 @@ module staged_props #(
     input logic                            store_and_forward_q,
     input logic [          COUNT_BITS-1:0] reserve_q,
     input logic [          COUNT_BITS-1:0] shared_q,
-    // The input pins of both, and the output pins of router.sv.
+    // The input pins of both, and the output pins of torusim_router.sv.
     input logic [               PORTS-1:0] in_valid,
     input logic [               PORTS-1:0] in_head,
     input logic [               PORTS-1:0] tail_i,
@@ -60,12 +61,11 @@ module staged_props #(
   // verilator lint_off UNUSEDSIGNAL
   logic idle;
   // verilator lint_on UNUSEDSIGNAL
-  pipelined_router #(
+  torusim_pipelined_router #(
       .PORTS(PORTS),
       .VCS  (VCS),
       .DEPTH(DEPTH),
-      .DATA (DATA),
-      .DELAY(DELAY)
+      .DATA (DATA)
   ) i_staged (
       .clk_i,
       .rst_i          (rst),
@@ -74,7 +74,6 @@ module staged_props #(
       .two_lanes_i    (two_lanes),
       .transit_first_i,
       .store_and_forward_i,
-      .cut_through_i  (1'b0),
       .reserve_i      (reserve),
       .shared_i       (shared),
       .in_valid_i     (in_valid),
@@ -95,14 +94,12 @@ module staged_props #(
       .out_credit_vc_i(credit_vc_i),
       .out_ack_i      (ack_i & {PORTS{!rst}}),
       .out_ack_vc_i   (ack_vc_i),
-      .gate_limit_i   ('0),
-      .gate_next_i    ('0),
       .idle_o         (idle)
   );
 
-  // The output pins of router.sv, DELAY - 1 cycles ago. `was`: of the cycle before.
+  // The output pins of torusim_router.sv. `was`: of the cycle before.
   localparam int Each = 5 + 3 * VC_BITS + DATA;
-  logic [PORTS*Each-1:0] pins, was, late;
+  logic [PORTS*Each-1:0] pins, was;
   for (genvar p = 0; p < PORTS; p++) begin : gen_pins
     assign pins[p*Each+:Each] = {in_credit[p], in_ack[p], out_valid[p], out_head[p], out_tail[p],
         in_credit_vc[p*VC_BITS+:VC_BITS], in_ack_vc[p*VC_BITS+:VC_BITS], out_vc[p*VC_BITS+:VC_BITS], out_data[p*DATA+:DATA]};
@@ -111,20 +108,12 @@ module staged_props #(
       if (rst) was[p*Each+Each-1-:3] <= '0;
     end
   end
-  if (DELAY == 3) begin : gen_three
-    always_ff @(posedge clk_i) begin
-      late <= was;
-      for (int p = 0; p < PORTS; p++) if (rst) late[p*Each+Each-1-:3] <= '0;
-    end
-  end else begin : gen_two
-    assign late = was;
-  end
   for (genvar p = 0; p < PORTS; p++) begin : gen_equal
     logic credit_was, ack_was, valid_was, head_was, tail_was;
     logic [VC_BITS-1:0] credit_vc_was, ack_vc_was, vc_was;
     logic [DATA-1:0] data_was;
     assign {credit_was, ack_was, valid_was, head_was, tail_was, credit_vc_was, ack_vc_was, vc_was, data_was} =
-        late[p*Each+:Each];
+        was[p*Each+:Each];
     always_comb begin
       if (!first) begin
         assert (credit[p] == credit_was && ack[p] == ack_was && valid[p] == valid_was);
@@ -155,7 +144,7 @@ module staged_props #(
   );
 `endif
 
-`ifdef LEMMAS  // with DELAY = 2; staged_late.sv has the other stage
+`ifdef LEMMAS
   staged_lemmas #(
       .PORTS(PORTS),
       .VCS  (VCS),

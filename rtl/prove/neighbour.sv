@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // The neighbour at one port of a router under proof. It keeps the credit rule and sends whole worms, each as long as
 // its head says. Everything else is free: when it sends, on which VC, which data, and when it returns the credits that

@@ -28,7 +28,7 @@ def read_table(name):
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--name", required=True)
-    parser.add_argument("--shim", required=True, help="module torusim_NAME: the router with the contract's pins")
+    parser.add_argument("--shim", required=True, help="module torusim_shim_NAME: the router with the contract's pins")
     parser.add_argument("--sources", nargs="+", required=True)
     parser.add_argument("--include", nargs="*", default=[])
     parser.add_argument("--define", nargs="*", default=[])
@@ -88,8 +88,8 @@ class Proof:
             kit = f"-DTORUSIM_LEMMAS={self.lemmas.width} {kit} {self.lemmas.path} {self.lemmas.write_instance()}"
         script = [
             f"read_verilog -defer -sv -noassert {include} {define} {quote(args.sources)} {args.shim}",
-            f"hierarchy -top torusim_{args.name} {quote(libraries)}; setattr -unset init w:*; setattr -mod -unset top torusim_{args.name}",  # after a reset, whatever the registers held
-            f"read_verilog -formal -sv -DTORUSIM_ROUTER=torusim_{args.name} {kit}",
+            f"hierarchy -top torusim_shim_{args.name} {quote(libraries)}; setattr -unset init w:*; setattr -mod -unset top torusim_shim_{args.name}",  # after a reset, whatever the registers held
+            f"read_verilog -formal -sv -DTORUSIM_ROUTER=torusim_shim_{args.name} {kit}",
             "chparam " + quote(f"-set {p.replace('=', ' ')}" for p in args.parameters) + " prove_router",
             f"hierarchy -check -top prove_router {quote(libraries)}; rename -top prove_router; proc; flatten; memory_collect; memory_map",
             f"write_rtlil {target}.il",
@@ -118,7 +118,7 @@ class Proof:
         """Rule 9: without its registers, no output of the router has an input in its cone."""
         args = self.args
         listed = self.out / "paths.txt"
-        top = f"torusim_{args.name}"
+        top = f"torusim_shim_{args.name}"
         yosys(f"read_verilog -defer -sv -noassert {' '.join('-I' + d for d in args.include)} "
               f"{' '.join('-D' + d for d in args.define)} {' '.join(args.sources)} {args.shim}\n"
               f"hierarchy -top {top} {' '.join('-libdir ' + d for d in args.include)}; prep -flatten -top {top}; memory_map; opt -full; delete t:*dff* t:*dlatch*; select -set cone o:* %ci*\n"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // Any router with the pins of rtl/README.md (module `TORUSIM_ROUTER) between neighbours that keep the contract and are
 // otherwise free. Output bit broken_o[i]: rule i of rules.txt is broken in this cycle; reached_o[i]: situation i of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // The rules of docs/router.md that are broken in this cycle, in the order of rules.txt, and the situations that occur.
 module prove_rules #(

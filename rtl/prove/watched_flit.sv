@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // Watches one freely chosen source (an input port and VC) for ever, and one of its flits. Marks are in the two lowest
 // bits (of the message number): bit 0 on flits of the watched source, bit 1 on the watched flit. The correct turn,

@@ -2,7 +2,7 @@
 # What the router costs in hardware, by Yosys: one row of a Markdown table for every point (k, alpha, classes, slots).
 #   rtl/synthesis/report.sh                     the points of docs/synthesis.md
 #   rtl/synthesis/report.sh K,ALPHA,CLASSES,SLOTS ..
-#   rtl/synthesis/report.sh pipelined K,ALPHA,CLASSES,SLOTS ..  the router, and those of two and three stages
+#   rtl/synthesis/report.sh pipelined K,ALPHA,CLASSES,SLOTS ..  the router, and the pipelined one
 #   rtl/synthesis/report.sh modes K,ALPHA,CLASSES,SLOTS ..     what each mode that a pin chooses costs, and gates of 32 bits
 # Two lanes a class, 128 data bits. Area in NAND2 equivalents, from the table below; flit buffers are counted in bits
 # (a memory), and in area with 2 NAND2 a bit. Depth: the longest path in gates of two inputs, multiplexers and inverters
@@ -15,8 +15,8 @@ points=${*:-"1,1,1,4 1,1,2,4 1,1,4,4 2,1,1,4 2,1,2,4 2,1,4,4 2,1,1,16 2,1,2,16 2
 
 # synthesize DIRECTORY PORTS VCS SLOTS NAME [GATE_BITS [DELAY]]: writes NAME.stat and NAME.ltp
 synthesize() {
-  top=router own="-set GATE_BITS ${6:-0}" more=
-  [ ${7:-1} = 1 ] || top=pipelined_router own="-set DELAY $7" more="$1/pipelined/*.sv"
+  top=torusim_router own="-set GATE_BITS ${6:-0}" more=
+  [ ${7:-1} = 1 ] || top=torusim_pipelined_router own= more="$1/pipelined/*.sv"
   yosys -q -p "read_verilog -sv $1/*.sv $more; chparam -set PORTS $2 -set VCS $3 -set DEPTH $4 $own $top; \
     hierarchy -top $top; proc; flatten; opt; memory -nomap; opt; \
     memory_map t:\$mem_v2 c:*data_q* %d; opt; techmap; opt; abc -g AND,NAND,OR,NOR,XOR,XNOR,MUX,ANDNOT,ORNOT; opt; \
@@ -41,7 +41,7 @@ EOF
       mkdir "$work/$mode"
       cp "$rtl"/*.sv "$work/$mode"
       for pin in transit_first store_and_forward cut_through; do
-        [ $mode = all ] || [ $mode = $pin ] || sed -i "s/${pin}_q <= ${pin}_i;/${pin}_q <= 1'b0;/" "$work/$mode/router.sv"
+        [ $mode = all ] || [ $mode = $pin ] || sed -i "s/${pin}_q <= ${pin}_i;/${pin}_q <= 1'b0;/" "$work/$mode/torusim_router.sv"
       done
       gate=0
       [ $mode != gates ] || gate=32
@@ -56,7 +56,7 @@ EOF
 pipelined() {
   mkdir "$work/plain"
   cp -r "$rtl"/*.sv "$rtl/pipelined" "$work/plain"
-  sed -i "s/cut_through_q <= cut_through_i;/cut_through_q <= 1'b0;/" "$work/plain/router.sv"
+  sed -i "s/cut_through_q <= cut_through_i;/cut_through_q <= 1'b0;/" "$work/plain/torusim_router.sv"
   echo "| ports x VCs | slots | delay | cells | flip-flops | logic area | depth |"
   echo "|---|---|---|---|---|---|---|"
   for point in $*; do
@@ -64,7 +64,7 @@ pipelined() {
 $point
 EOF
     ports=$((2 * k + alpha)) vcs=$((2 * classes))
-    for delay in 1 2 3; do
+    for delay in 1 2; do
       synthesize "$work/plain" $ports $vcs $slots staged 0 $delay
       set -- $(area staged)
       echo "| $ports x $vcs | $slots | $delay | $1 | $2 | $3 | $(depth staged) |"
@@ -86,7 +86,7 @@ fi
 
 mkdir "$work/plain"
 cp "$rtl"/*.sv "$work/plain"
-sed -i 's/= urgencies\[j.*< than;/= 1'"'b0;/" "$work/plain/urgency.sv"
+sed -i 's/= urgencies\[j.*< than;/= 1'"'b0;/" "$work/plain/torusim_urgency.sv"
 
 yosys -V
 echo "| k | alpha | classes | slots | ports x VCs | cells | flip-flops | buffer bits | logic area | with buffers | depth | all classes equal: area, depth |"

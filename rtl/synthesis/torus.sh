@@ -12,13 +12,13 @@ vcs=$((2 * classes)) dimensions=0 nodes=1 sides=""
 for side in $(echo "$shape" | tr x ' '); do
   sides=$(printf %04x "$side")$sides dimensions=$((dimensions + 1)) nodes=$((nodes * side))
 done
-sources="$(ls "$rtl"/*.sv | tr '\n' ' ') $rtl/torus/geometry.sv \
-  $(ls "$rtl"/torus/*.sv | grep -v -e /torus_run -e /geometry | tr '\n' ' ')"
+sources="$(ls "$rtl"/*.sv | tr '\n' ' ') $rtl/torus/torusim_geometry.sv \
+  $(ls "$rtl"/torus/*.sv | grep -v -e torus_run -e geometry | tr '\n' ' ')"
 
 # row TOP PARAMETERS BUFFER-BITS: 16 steps of 255 messages to receive
 row() {
   yosys -q -p "read_verilog -sv $sources; chparam -set ALPHA $alpha -set VCS $vcs -set DEPTH $slots -set RECEIVES 8 $2 $1; \
-    hierarchy -top $1; setattr -mod -set keep_hierarchy 1 *\\\\router *\\\\node_interface; \
+    hierarchy -top $1; setattr -mod -set keep_hierarchy 1 *\\\\torusim_router *\\\\torusim_node_interface; \
     proc; flatten; opt; memory -nomap; opt; memory_map t:\$mem_v2 c:*data_q* %d; opt; techmap; opt; \
     abc -g AND,NAND,OR,NOR,XOR,XNOR,MUX,ANDNOT,ORNOT; opt; clean; tee -q -o $work/stat stat" >"$work/log" 2>&1 || {
     cat "$work/log"
@@ -32,5 +32,5 @@ row() {
 yosys -V
 echo "| $shape, alpha $alpha, $classes classes, $slots slots | cells | flip-flops | buffer bits | logic area | with buffers |"
 echo "|---|---|---|---|---|---|"
-row torus "-set DIMENSIONS $dimensions -set SIDES 128'h$sides" $((nodes * (2 * dimensions + alpha) * vcs * slots * 128))
-row node_interface "" 0
+row torusim_torus "-set DIMENSIONS $dimensions -set SIDES 128'h$sides" $((nodes * (2 * dimensions + alpha) * vcs * slots * 128))
+row torusim_node_interface "" 0

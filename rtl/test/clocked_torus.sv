@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
-// rtl/torus/torus_run.sv with a clock, for simulators without a C++ program: runs to the end, or to +limit=CYCLES.
+// rtl/torus/torusim_torus_run.sv with a clock, for simulators without a C++ program: runs to the end, or to
+// +limit=CYCLES.
 module clocked_torus;
   logic clk = 1'b0;
   logic rst = 1'b1;
   logic done, fault;
   logic [63:0] hash;
-  torus_run i_run (
+  torusim_torus_run i_run (
       .clk_i  (clk),
       .rst_i  (rst),
       .done_o (done),

@@ -14,7 +14,7 @@ for top in xy_torus_router frame_switch_router stream_switch_router my_router; d
   echo "$top: hardware"
 done
 for vcs in 1 2 3; do
-  for top in ready_valid_wrapper credit_wrapper length_wrapper; do
+  for top in torusim_ready_valid_wrapper torusim_credit_wrapper torusim_length_wrapper; do
     verilator --lint-only -Wall -GVCS=$vcs --top-module $top $rtl/wrappers/$top.sv $rtl/*.sv
   done
 done

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // One router under random legal traffic on every port; prints a hash of its outputs. Icarus, Verilator and the netlist
 // of Yosys must print the same (rtl/test/three_tools.sh). Halfway a reset interrupts the traffic, and the same traffic
@@ -18,7 +19,7 @@ module random_traffic;
   logic [Ports*Data-1:0] in_data, out_data;
   logic idle;
 
-  router
+  torusim_router
 `ifndef NETLIST
   #(
       .PORTS(Ports),

@@ -68,6 +68,6 @@ sed -i 's/ [0-9a-f]\{8\}/ 00000000/' "$work/b/formal/proved.txt"
 would_run b allocation || wrong "a wrong hash counts"
 
 # What is refuted is not recorded.
-sed -i "s/if (tail_i)/if (1'b0)/" "$work/a/channel_allocation.sv"
+sed -i "s/if (tail_i)/if (1'b0)/" "$work/a/torusim_channel_allocation.sv"
 prove a "--record allocation" && wrong "a fault is proved"
 cmp -s "$work/proved.txt" "$work/a/formal/proved.txt" || wrong "a proof that failed was recorded"

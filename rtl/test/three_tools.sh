@@ -41,7 +41,7 @@ done
 # One of them must fail when a tail is lost.
 mkdir faulty
 cp "$rtl"/*.sv faulty
-sed -i 's/{push_head_i, push_tail_i};/{push_head_i, push_tail_i \&\& !pop_i};/' faulty/input_buffer.sv
+sed -i 's/{push_head_i, push_tail_i};/{push_head_i, push_tail_i \&\& !pop_i};/' faulty/torusim_input_buffer.sv
 verilate faulty faulted
 faulted/sim >log 2>&1 || true
 grep -q "Assertion failed.*ends_kept: a tail on port" log || {
@@ -50,8 +50,8 @@ grep -q "Assertion failed.*ends_kept: a tail on port" log || {
   exit 1
 }
 
-run "Yosys" yosys -q -p "read_verilog -sv $rtl/*.sv; chparam -set PORTS 3 -set VCS 4 -set DEPTH 4 -set DATA 96 router; \
-  synth -flatten -top router; rename -top router; write_verilog -noattr netlist.v"
+run "Yosys" yosys -q -p "read_verilog -sv $rtl/*.sv; chparam -set PORTS 3 -set VCS 4 -set DEPTH 4 -set DATA 96 torusim_router; \
+  synth -flatten -top torusim_router; rename -top torusim_router; write_verilog -noattr netlist.v"
 run "Icarus, compiling the netlist" iverilog -g2012 -DNETLIST -s random_traffic -o gates netlist.v "$rtl"/test/random_traffic.sv
 run "Icarus, running the netlist" vvp -n gates
 mv log yosys.txt

@@ -11,8 +11,8 @@ status=0
 # lint NAME=VALUE..: of the network; the image's sizes are another matter. A function's argument may have a wire's name.
 lint() {
   # shellcheck disable=SC2046 # words
-  verilator --lint-only -Wall -Wno-VARHIDDEN --top-module torus $(printf ' -G%s' "$@") "$rtl"/*.sv "$rtl/torus/geometry.sv" \
-    $(ls "$rtl"/torus/*.sv | grep -v -e /torus_run -e /geometry) || status=1
+  verilator --lint-only -Wall -Wno-VARHIDDEN --top-module torusim_torus $(printf ' -G%s' "$@") "$rtl"/*.sv "$rtl/torus/torusim_geometry.sv" \
+    $(ls "$rtl"/torus/*.sv | grep -v -e torus_run -e geometry) || status=1
 }
 lint HASH=1
 lint ALPHA=2 VCS=6 DEPTH=16 DATA=192 LINK_DELAY=3 DIMENSIONS=1 "SIDES=128'h3"
@@ -51,14 +51,14 @@ fault() {
   status=1
 }
 damaged="a flit was taken that was damaged"
-fault many torus/injection_channel 's/{~{index\[15:0\], /{{index[15:0], /' "$damaged"
-fault many torus/injection_channel 's/, index, head\[31:0\]};/, index + 32'"'"'(index == 2), head[31:0]};/' "$damaged"
-fault many torus/injection_channel "s/assign tail   = .*/assign tail   = index + 32'd2 >= head[63:32];/" "$damaged"
-fault many_vct torus/injection_channel 's/? !cut_through_i || .*/? 1/' cycles
-fault many_vct torus/injection_channel 's/<= 32.(room\(.*\)$/<= 32'"'"'d1 + 32'"'"'(room\1/' cycles
-fault many torus/node_interface "s/k = k + 1;/k = k == 1 ? 1 : k + 1;/" cycles
-fault many torus/node_interface "s/j < below; j++)/j < below \&\& j < 2; j++)/" cycles
-fault steps torus/node_interface 's/(in_data_i\[j\*DATA+64+:STEP_BITS\])/(STEP_BITS'"'"'(in_data_i[j*DATA+64+:8]))/' "not done"
-fault steps torus/injection_channel "s/step_q <= step_i;/step_q <= step_i \& 16'h7;/" "not done"
-fault crowd whole_worms 's/logic \[COUNT_BITS-1:0\] tails_q/logic [1:0] tails_q/' cycles
+fault many torus/torusim_injection_channel 's/{~{index\[15:0\], /{{index[15:0], /' "$damaged"
+fault many torus/torusim_injection_channel 's/, index, head\[31:0\]};/, index + 32'"'"'(index == 2), head[31:0]};/' "$damaged"
+fault many torus/torusim_injection_channel "s/assign tail   = .*/assign tail   = index + 32'd2 >= head[63:32];/" "$damaged"
+fault many_vct torus/torusim_injection_channel 's/? !cut_through_i || .*/? 1/' cycles
+fault many_vct torus/torusim_injection_channel 's/<= 32.(room\(.*\)$/<= 32'"'"'d1 + 32'"'"'(room\1/' cycles
+fault many torus/torusim_node_interface "s/k = k + 1;/k = k == 1 ? 1 : k + 1;/" cycles
+fault many torus/torusim_node_interface "s/j < below; j++)/j < below \&\& j < 2; j++)/" cycles
+fault steps torus/torusim_node_interface 's/(in_data_i\[j\*DATA+64+:STEP_BITS\])/(STEP_BITS'"'"'(in_data_i[j*DATA+64+:8]))/' "not done"
+fault steps torus/torusim_injection_channel "s/step_q <= step_i;/step_q <= step_i \& 16'h7;/" "not done"
+fault crowd torusim_whole_worms 's/logic \[COUNT_BITS-1:0\] tails_q/logic [1:0] tails_q/' cycles
 exit $status

@@ -9,11 +9,11 @@
 #include <cstdlib>
 #include <memory>
 
-#include "Vtorus_run.h"
+#include "Vtorusim_torus_run.h"
 
 namespace {
 
-void clock_edge(Vtorus_run& network) {
+void clock_edge(Vtorusim_torus_run& network) {
   network.clk_i = 0;
   network.eval();
   network.clk_i = 1;
@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
   const auto context = std::make_unique<VerilatedContext>();
   context->threads(1);  // its pool would be idle
   context->commandArgs(argc, argv);
-  const auto network = std::make_unique<Vtorus_run>(context.get());
+  const auto network = std::make_unique<Vtorusim_torus_run>(context.get());
   const std::uint64_t limit = limit_of(*context);
   network->rst_i = 1;
   clock_edge(*network);

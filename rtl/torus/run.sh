@@ -35,12 +35,12 @@ nanoseconds=$(seconds "$@")
 
 hierarchy=""
 if [ "${HIERARCHY:-1}" != 0 ]; then
-  printf '`verilator_config\nhier_block -module "router"\nhier_block -module "node_interface"\n' >"$work/hierarchy.vlt"
+  printf '`verilator_config\nhier_block -module "torusim_router"\nhier_block -module "torusim_node_interface"\n' >"$work/hierarchy.vlt"
   hierarchy="--hierarchical $work/hierarchy.vlt"
 fi
 # shellcheck disable=SC2086 # two words
 verilator --cc --exe --build -j "${JOBS:-2}" -O3 -Wno-fatal -Wno-lint -Wno-style --x-assign fast --x-initial fast -CFLAGS -O2 \
-  $hierarchy --top-module torus_run -Mdir "$work/verilated" -o torus "$work/image/image.sv" "$rtl"/*.sv "$rtl"/torus/*.sv \
+  $hierarchy --top-module torusim_torus_run -Mdir "$work/verilated" -o torus "$work/image/image.sv" "$rtl"/*.sv "$rtl"/torus/*.sv \
   "$rtl/torus/main.cpp" >"$work/verilator.txt" 2>&1 || {
   cat "$work/verilator.txt"
   exit 1

@@ -73,7 +73,7 @@ bool Topology::operator==(const Topology& other) const {
 }
 
 /// Complete and other graphs are last, so the two ports of a ring are 2i and 2i+1; a router that has only
-/// port numbers (rtl/next_lane.sv) relies on that.
+/// port numbers (rtl/torusim_next_lane.sv) relies on that.
 void Topology::number_ports() {
   std::int64_t needed = 0;
   for (int d = 0; d < dimensions(); ++d)

@@ -57,18 +57,20 @@ void write(const fs::path& path, const std::string& text) {
 
 /// The template of torusim_add_router(), for the router of rtl/.
 std::string adaptor(std::string text, const rtl::RtlParameters& parameters) {
+  const bool one_stage = parameters.delay == 1;
+  std::string modes = "TORUSIM_ROUTER_TRANSIT_FIRST | TORUSIM_ROUTER_STORE_AND_FORWARD";
+  if (one_stage) modes += " | TORUSIM_ROUTER_CUT_THROUGH";
+  if (parameters.gate > 0) modes += " | TORUSIM_ROUTER_PHASE_GATES";
+  if (parameters.bubble > 0) modes += " | TORUSIM_ROUTER_BUBBLE";
   std::vector<std::pair<std::string, std::string>> values{
       {"NAME", "router"},
       {"OWN_RTL", "1"},
+      {"ONE_STAGE", one_stage ? "1" : "0"},
       {"FLAGS", "TORUSIM_ROUTER_CYCLE_EXACT | TORUSIM_ROUTER_THREAD_SAFE"},
       {"HAS_ACKS", "true"},
       {"HAS_IDLE", "true"},
       {"HAS_GATES", parameters.gate > 0 ? "1" : "0"},
-      {"MODES",
-       std::string(
-           "TORUSIM_ROUTER_TRANSIT_FIRST | TORUSIM_ROUTER_STORE_AND_FORWARD | TORUSIM_ROUTER_CUT_THROUGH") +
-           (parameters.gate > 0 ? " | TORUSIM_ROUTER_PHASE_GATES" : "") +
-           (parameters.bubble > 0 ? " | TORUSIM_ROUTER_BUBBLE" : "")},
+      {"MODES", modes},
       {"SETTLE_CYCLES", std::to_string(parameters.delay)},
       {"RESET_CYCLES", "2"},
       {"QUIET_CYCLES", "0"},
@@ -215,7 +217,7 @@ void build_model(const rtl::RtlParameters& parameters, const ModelTools& tools, 
                                     "--Mdir",
                                     "model",
                                     "--top-module",
-                                    parameters.delay > 1 ? "pipelined_router" : "router",
+                                    parameters.delay > 1 ? "torusim_pipelined_router" : "torusim_router",
                                     "--prefix",
                                     "Vrouter",
                                     "-Wno-fatal",
@@ -225,9 +227,7 @@ void build_model(const rtl::RtlParameters& parameters, const ModelTools& tools, 
                                     fmt::format("-GVCS={}", parameters.vcs),
                                     fmt::format("-GDEPTH={}", parameters.depth),
                                     fmt::format("-GDATA={}", parameters.data)};
-  if (parameters.delay > 1) {
-    verilate.push_back(fmt::format("-GDELAY={}", parameters.delay));
-  } else {
+  if (parameters.delay == 1) {
     verilate.push_back(fmt::format("-GGATE_BITS={}", parameters.gate));
     verilate.push_back(fmt::format("-GBUBBLE={}", parameters.bubble));
   }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t kMostSteps = 65'535;
 
-/// A word of a node's program: a message, or a step without any. rtl/torus/node_interface.sv.
+/// A word of a node's program: a message, or a step without any. rtl/torus/torusim_node_interface.sv.
 struct Word {
   Data head{};
   std::uint32_t step = 0;  ///< of the destination, in which the message counts
@@ -130,7 +130,7 @@ class ImageWriter {
       for (const Word& word : program.words) receives = std::max(receives, word.receives);
     }
     OutputFile file(path);
-    file.write("// Written by torusim run --rtl-image, for rtl/torus/torus_run.sv.\npackage image;\n");
+    file.write("// Written by torusim run --rtl-image, for rtl/torus/torusim_torus_run.sv.\npackage image;\n");
     file.print("  localparam logic [127:0] SIDES = 128'h{};\n", sides);
     const auto constant = [&](const char* name, std::size_t value) {
       file.print("  localparam int {} = {};\n", name, value);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What holds inside my_router in every cycle: lemmas for torusim_prove_router (docs/prove-your-router.md). An output is
 // a lemma, all bits of it are to be 1. Inputs are registers of the router, or wires of the kit (rtl/prove).
 module my_lemmas #(

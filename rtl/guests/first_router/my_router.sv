@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A first router, for meshes: one virtual channel, a FIFO at every input, fixed priority at every output.
 // The worked example of docs/your-own-router.md.
 module my_router #(

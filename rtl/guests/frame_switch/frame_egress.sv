@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Egress of frame_switch: serves the ingresses in turn and holds a channel for a frame from its first word to its last.
 module frame_egress #(
     parameter int N = 5,

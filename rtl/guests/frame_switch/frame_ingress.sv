@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ingress of frame_switch: a register, then a queue per channel. Asks an egress for the word in front of one of them.
 module frame_ingress #(
     parameter int N = 5,

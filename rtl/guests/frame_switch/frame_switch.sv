@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // frame_switch: N x N input-queued switch for variable-length frames.
 //
 // A frame is a header word and the words that follow it; nothing but the count in the header says where it ends.

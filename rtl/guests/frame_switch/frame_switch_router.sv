@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // frame_switch with the pins of rtl/README.md: the header says the length, the egress and the lane behind it, all of
 // them from our head; credits need no more than another notation.
@@ -48,21 +49,22 @@ module frame_switch_router #(
 
   for (genvar p = 0; p < PORTS; p++) begin : gen_port
     logic lane;
-    next_lane #(
+    torusim_next_lane #(
         .PORTS(PORTS),
         .INDEX(p)
     ) i_lane (
         .two_lanes_i(two_lanes_q),
         .local_i    (local_q),
         .dateline_i (dateline_q),
-        .out_i      (in_data_i[p*DATA+64+:PortBits]),
+        .out_i      (in_data_i[p*DATA+torusim_head_pkg::Port+:PortBits]),
         .lane_i     (in_vc_i[p]),
         .named_i    (in_data_i[p*DATA+78]),
         .lane_o     (lane)
     );
-    assign words_in[p*W+:W] = {in_data_i[p*DATA+32+:32], in_data_i[p*DATA+64+:5], lane, in_data_i[p*DATA+:DATA]};
+    assign words_in[p*W+:W] = {in_data_i[p*DATA+torusim_head_pkg::Length+:32], in_data_i[p*DATA+torusim_head_pkg::Port+:torusim_head_pkg::PortBits], lane,
+                                in_data_i[p*DATA+:DATA]};
 
-    length_wrapper #(
+    torusim_length_wrapper #(
         .VCS(VCS)
     ) i_length (
         .clk_i,
@@ -74,7 +76,7 @@ module frame_switch_router #(
         .tail_o  (out_tail_o[p])
     );
 
-    credit_wrapper #(
+    torusim_credit_wrapper #(
         .VCS (VCS),
         .DATA(DATA)
     ) i_flow (

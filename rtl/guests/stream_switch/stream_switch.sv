@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // stream_switch - packets between N ports; valid and ready as in stream interfaces, one channel a port.
 //
 //   Beat      transferred when TVALID and TREADY are high; TLAST ends a packet

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // stream_switch.sv with the pins of rtl/README.md: valid and ready become credits, and the first beat of a packet is
 // found again behind the switch, which marks only the last. One virtual channel, so there are no pins for its number.
@@ -43,7 +44,7 @@ module stream_switch_router #(
       else if (leaves) inside_q <= !from_tail[p];
     end
 
-    ready_valid_wrapper #(
+    torusim_ready_valid_wrapper #(
         .VCS  (VCS),
         .DEPTH(DEPTH),
         .DATA (DATA)
@@ -82,7 +83,7 @@ module stream_switch_router #(
         .leaves_o       (leaves),
         .empty_o        (unused_empty)
     );
-    assign to_port[p*3+:3] = to_data[p*DATA+64+:3];  // of the head's first route segment
+    assign to_port[p*3+:3] = to_data[p*DATA+torusim_head_pkg::Port+:3];  // of the head's first route segment
   end
 
   stream_switch #(

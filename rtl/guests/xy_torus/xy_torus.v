@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // XY_TORUS - five port, two virtual channel wormhole switch for 2-D tori (Verilog-2001).
 //
 //   Ports       0 local, 1 north (y+1), 2 east (x+1), 3 south (y-1), 4 west (x-1)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 `default_nettype none
 // xy_torus.v with the pins of rtl/README.md: ready and valid become credits, coordinates become route segments.
 // The port numbers differ, and that is all that is said of them here.
@@ -58,7 +59,7 @@ module xy_torus_router #(
 
     assign wrap[G] = dateline_q[p];
 
-    ready_valid_wrapper #(
+    torusim_ready_valid_wrapper #(
         .VCS  (VCS),
         .DEPTH(DEPTH),
         .DATA (DATA)
@@ -98,10 +99,10 @@ module xy_torus_router #(
         .empty_o        (empty[p])
     );
 
-    coordinate_wrapper #(
+    torusim_coordinate_wrapper #(
         .DIMENSIONS(2)
     ) i_route (
-        .port_i(data[68:64]),
+        .port_i(data[torusim_head_pkg::Port+:torusim_head_pkg::PortBits]),
         .to_o  (destination),
         .at_o  (unused_here)
     );

@@ -88,7 +88,7 @@ DrawnRun any_run(bool packets) {
     run.add("link-delay", any_of({"3", "1,x=4", with_link("2,", shape, "7"), with_link("1,", shape, "20")}));
     if (one_in(2)) run.add("link-rate", any_of({"x=1/2", "1/3", with_link("", shape, "1/4")}));
   }
-  if (one_in(2)) run.add("router-delay", any_of({"2", "2", "3", "3", "4", "7", "16"}));
+  if (one_in(2)) run.add("router-delay", any_of({"2", "2", "2", "3", "4", "7", "16"}));
   std::vector<std::string> modes{"wormhole", "wormhole", "wormhole", "vct", "saf"};
   if (wild || !adaptive) modes.emplace_back("circuit");
   const std::string switching = bubble ? "bubble" : any_of(std::move(modes));

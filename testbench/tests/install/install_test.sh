@@ -51,7 +51,7 @@ unset LD_LIBRARY_PATH
 # SystemVerilog: the package and the example of docs/embed.md.
 ! command -v verilator >/dev/null || verilator --lint-only --timing -Wno-fatal --timescale 1ns/1ps --top adder_in_a_torus \
   "$prefix/share/torusim/rtl/dpi/torusim_pkg.sv" "$prefix"/share/doc/torusim/docs/examples/dpi/*.sv
-[ -e "$prefix/share/torusim/rtl/torus/node_interface.sv" ]
+[ -e "$prefix/share/torusim/rtl/torus/torusim_node_interface.sv" ]
 
 # No trace of the place where it was built.
 ! grep -rlF "$build" "$prefix"/lib/*/cmake "$prefix/lib/cmake" "$prefix/share" 2>/dev/null

@@ -16,7 +16,7 @@ namespace {
 constexpr int kDataBits = 192;  // a route along three dimensions, and behind it the step
 constexpr std::size_t kWordsOfAnEntry = (kDataBits + 64) / 32;
 
-/// `Model`: what Verilator made of node_interface.sv.
+/// `Model`: what Verilator made of torusim_node_interface.sv.
 template <typename Model>
 class RtlInterface {
  public:

@@ -1,5 +1,5 @@
 #pragma once
-/// rtl/torus/node_interface.sv, Verilated, as the network interface of an open node.
+/// rtl/torus/torusim_node_interface.sv, Verilated, as the network interface of an open node.
 
 #include <cstdint>
 #include <filesystem>

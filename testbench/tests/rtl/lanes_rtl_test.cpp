@@ -14,7 +14,7 @@
 namespace torusim {
 namespace {
 
-/// What some router of the build serves; delays of 1 to 3 cycles are routers of their own.
+/// What some router of the build serves; a delay of 2 cycles is a router of its own.
 Hardware any_two_lanes(const Topology& topology) {
   Hardware hardware;
   hardware.topology = topology;
@@ -23,7 +23,7 @@ Hardware any_two_lanes(const Topology& topology) {
   hardware.reserve = *rc::gen::inRange(1, 9);
   hardware.shared = *rc::gen::element(0, 0, 1, 4);
   hardware.link_delay = *rc::gen::inRange(1, 4);
-  hardware.router_delay = *rc::gen::element(1, 1, 1, 2, 3);
+  hardware.router_delay = *rc::gen::element(1, 1, 1, 2, 2);
   hardware.arbitration = test::any_arbitration();
   if (*rc::gen::inRange(0, 4) == 0) hardware.set_links(test::any_links(topology, 3, 3));
   return hardware;

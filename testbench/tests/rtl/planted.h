@@ -22,9 +22,9 @@ inline constexpr int kPhasesForGates = 20;
 /// Faults from this one on are of bubble flow control, and show with --switching bubble only.
 inline constexpr int kFirstOfBubble = 58;
 
-/// Faults from this one on are of the pipelined router, which is made with this delay.
+/// Faults from this one on are of the pipelined router, whose delay is this.
 inline constexpr int kFirstOfPipelined = 64;
-inline constexpr int kPipelinedDelay = 3;
+inline constexpr int kPipelinedDelay = 2;
 
 /// Makes routers with fault `number`; 0 is none. Hardware of a router delay above 1 has the pipelined router.
 RouterFactory planted(int number);

@@ -165,7 +165,7 @@ TEST(PlantedFaults, SteeredNeighboursFindThem) {
   // asked whether it is idle. A reset of two edges also clears what survives one.
   const std::vector<std::string> unseen{"a port that is one too high passes for legal",
                                         "idle although an ack is inside", "a grant survives reset",
-                                        "idle although a flit has just been read"};
+                                        "idle although an ack has just come"};
   for (int number = 1; number <= static_cast<int>(kPlantedBugs.size()); ++number) {
     const std::string& name = kPlantedBugs[number - 1];
     const int found = steered(planted(number), corners_of(number));

@@ -8,6 +8,7 @@
 #include "testbench/config/router_groups.h"
 #include "testbench/tests/models/result_text.h"
 #include "testbench/tests/models/sources.h"
+#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
@@ -51,6 +52,23 @@ TEST_P(OwnRouter, KeepsTheContractInLockstepAndUnderTheMonitor) {
   EXPECT_EQ(result.verdict, Verdict::kVerified);
   EXPECT_FALSE(monitor.violation()) << *monitor.violation();
   EXPECT_EQ(result.findings, std::vector<std::string>{});
+}
+
+TEST(OwnPipelinedRouter, AsALibraryIsInLockstep) {
+  StoredSchedule schedule = test::random_exchange(Topology::parse("torus:4x4"), 2, 1, 3);
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  options.block_flits = 6;
+  options.hardware.router_delay = 2;
+  const std::string library = fmt::format("random:50%={}/libown_pipelined.so", PLUGINS);
+  const RunResult reference = simulate(schedule, options);
+  options.lockstep = true;
+  const RunResult result = run(schedule, options, library);
+  EXPECT_EQ(result.verdict, Verdict::kVerified);
+  EXPECT_EQ(test::result_text(result), test::result_text(reference));
+  options.hardware.switching = Switching::kCutThrough;  // it has no pin of that
+  options.hardware.reserve = 8;
+  EXPECT_NE(test::refusal([&] { run(schedule, options, library); }).find("--switching wormhole"),
+            std::string::npos);
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, OwnRouter, testing::Values(Level::kFast, Level::kPins));

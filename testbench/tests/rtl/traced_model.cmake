@@ -4,5 +4,5 @@ set(MODEL traced)
 configure_file(${PROJECT_SOURCE_DIR}/models/foreign/model.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/traced.cpp @ONLY)
 target_sources(traced_model PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/traced.cpp)
 target_link_libraries(traced_model PRIVATE models)
-torusim_verilate(traced_model PREFIX Vtraced TOP router TRACE SOURCES ${TORUSIM_RTL_SOURCES}
-  ARGUMENTS -GPORTS=5 -GVCS=2 -GDEPTH=4 -GDATA=128 OPTIONS -O1)
+torusim_verilate(traced_model PREFIX Vtraced TOP torusim_router TRACE SOURCES ${TORUSIM_RTL_SOURCES}
+  ARGUMENTS -GPORTS=5 -GVCS=2 -GDEPTH=4 -GDATA=128 OPTIONS -O0)

@@ -26,8 +26,11 @@ target_include_directories(ignores_classes PRIVATE ${PROJECT_SOURCE_DIR})
 set_target_properties(ignores_classes PROPERTIES PREFIX "")
 
 include(${PROJECT_SOURCE_DIR}/cmake/torusim_add_router.cmake)
-torusim_add_router(NAME own_router SOURCES ${TORUSIM_RTL_SOURCES} TOP router
+set(TORUSIM_ROUTER_OPTIMISATION -O0)
+torusim_add_router(NAME own_router SOURCES ${TORUSIM_RTL_SOURCES} TOP torusim_router
                    PARAMETERS PORTS=5 VCS=2 DEPTH=16 DATA=128 GATE_BITS=32 CYCLE_EXACT SETTLE_CYCLES 1)
+torusim_add_router(NAME own_pipelined SOURCES ${TORUSIM_RTL_SOURCES} ${TORUSIM_PIPELINED_SOURCES} TOP torusim_pipelined_router
+                   PARAMETERS PORTS=5 VCS=2 DEPTH=16 DATA=128 CYCLE_EXACT SETTLE_CYCLES 2)
 
 # A fault that routers have been published with: a pause in a packet gives its output away.
 get_property(wrapping GLOBAL PROPERTY TORUSIM_XY_TORUS_WRAPPING)
@@ -80,8 +83,8 @@ foreach(late "late;0;0" "late_waited;0;20" "late_talks;1;20")
                      LIMITS ports=5 vcs=1 slots=8 data=128 shared=0 QUIET_CYCLES ${quiet})
 endforeach()
 
-set_target_properties(${BAD_ROUTERS} ignores_classes own_router gives_way talkative late late_waited late_talks PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PLUGIN_DIRECTORY})
-add_dependencies(rtl_tests ${BAD_ROUTERS} ignores_classes own_router gives_way talkative late late_waited late_talks xy_torus frame_switch my_router stream_switch queue_router c_router)
+set_target_properties(${BAD_ROUTERS} ignores_classes own_router own_pipelined gives_way talkative late late_waited late_talks PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PLUGIN_DIRECTORY})
+add_dependencies(rtl_tests ${BAD_ROUTERS} ignores_classes own_router own_pipelined gives_way talkative late late_waited late_talks xy_torus frame_switch my_router stream_switch queue_router c_router)
 target_compile_definitions(rtl_tests PRIVATE PLUGINS="${PLUGIN_DIRECTORY}" GUESTS="${PROJECT_BINARY_DIR}/guests")
 
 add_test(NAME rtl_add_router_errors
